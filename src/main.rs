@@ -1,0 +1,3 @@
+//! The `mola` binary.
+
+fn main() {}
