@@ -1,0 +1,443 @@
+//! Legal move generation: only legal moves are ever made, from a check mask and two pin masks.
+//!
+//! One generator hands sets of targets to a [`MoveSink`]; counting, lists and legality tests are
+//! sinks. See <https://www.chessprogramming.org/Checks_and_Pinned_Pieces_(Bitboards)>.
+
+use crate::position::castling_targets;
+use crate::rules::Rules;
+use crate::types::{Bitboard, Black, Color, Move, MoveList, Rank, Role, Side, Square, White};
+use crate::{Board, Position, attacks};
+
+/// Which moves to generate. Every legal move is either noisy or quiet.
+pub trait Want {
+    /// Captures and promotions.
+    const NOISY: bool;
+    /// All others.
+    const QUIET: bool;
+}
+
+/// All legal moves.
+pub struct All;
+/// Captures and promotions.
+pub struct Noisy;
+/// Moves that are neither captures nor promotions.
+pub struct Quiet;
+
+impl Want for All {
+    const NOISY: bool = true;
+    const QUIET: bool = true;
+}
+
+impl Want for Noisy {
+    const NOISY: bool = true;
+    const QUIET: bool = false;
+}
+
+impl Want for Quiet {
+    const NOISY: bool = false;
+    const QUIET: bool = true;
+}
+
+/// Takes the sets of legal moves that the generator finds.
+pub trait MoveSink {
+    /// A piece other than a pawn goes from one square to each of the others.
+    fn piece(&mut self, role: Role, from: Square, to: Bitboard);
+    /// Pawns that reach these squares, coming from `to - step`.
+    fn pawns(&mut self, to: Bitboard, step: i8);
+    /// Pawns that reach these squares and promote to any piece, coming from `to - step`.
+    fn promotions(&mut self, to: Bitboard, step: i8);
+    /// One move of another kind: castling, en passant.
+    fn single(&mut self, m: Move);
+}
+
+/// Counts moves without making them.
+#[derive(Default)]
+struct Counter(u32);
+
+impl MoveSink for Counter {
+    #[inline(always)]
+    fn piece(&mut self, _: Role, _: Square, to: Bitboard) {
+        self.0 += to.count();
+    }
+
+    #[inline(always)]
+    fn pawns(&mut self, to: Bitboard, _: i8) {
+        self.0 += to.count();
+    }
+
+    #[inline(always)]
+    fn promotions(&mut self, to: Bitboard, _: i8) {
+        self.0 += 4 * to.count();
+    }
+
+    #[inline(always)]
+    fn single(&mut self, _: Move) {
+        self.0 += 1;
+    }
+}
+
+/// The square a pawn came from.
+#[inline(always)]
+fn origin(to: Square, step: i8) -> Square {
+    Square::from_index_masked(to.index().wrapping_sub(step as usize))
+}
+
+const PROMOTIONS: [Role; 4] = [Role::Queen, Role::Rook, Role::Bishop, Role::Knight];
+
+impl MoveSink for MoveList {
+    #[inline(always)]
+    fn piece(&mut self, _: Role, from: Square, to: Bitboard) {
+        for to in to {
+            self.push(Move::normal(from, to));
+        }
+    }
+
+    #[inline(always)]
+    fn pawns(&mut self, to: Bitboard, step: i8) {
+        for to in to {
+            self.push(Move::normal(origin(to, step), to));
+        }
+    }
+
+    #[inline(always)]
+    fn promotions(&mut self, to: Bitboard, step: i8) {
+        for to in to {
+            for role in PROMOTIONS {
+                self.push(Move::promotion(origin(to, step), to, role));
+            }
+        }
+    }
+
+    #[inline(always)]
+    fn single(&mut self, m: Move) {
+        self.push(m);
+    }
+}
+
+/// Looks for one move among those that are generated.
+struct Finder {
+    wanted: Move,
+    found: bool,
+}
+
+impl MoveSink for Finder {
+    #[inline(always)]
+    fn piece(&mut self, _: Role, from: Square, to: Bitboard) {
+        self.found |= self.wanted.is_normal() && self.wanted.from() == from && to.has(self.wanted.to());
+    }
+
+    #[inline(always)]
+    fn pawns(&mut self, to: Bitboard, step: i8) {
+        let wanted = self.wanted;
+        self.found |=
+            wanted.is_normal() && to.has(wanted.to()) && origin(wanted.to(), step) == wanted.from();
+    }
+
+    #[inline(always)]
+    fn promotions(&mut self, to: Bitboard, step: i8) {
+        let wanted = self.wanted;
+        self.found |= wanted.promoted().is_some_and(|role| PROMOTIONS.contains(&role))
+            && to.has(wanted.to())
+            && origin(wanted.to(), step) == wanted.from();
+    }
+
+    #[inline(always)]
+    fn single(&mut self, m: Move) {
+        self.found |= m == self.wanted;
+    }
+}
+
+impl<R: Rules> Position<R> {
+    /// All legal moves.
+    pub fn legal_moves(&self) -> MoveList {
+        let mut list = MoveList::new();
+        self.generate::<All, _>(&mut list);
+        list
+    }
+
+    /// The number of legal moves, without making a list.
+    #[inline(always)]
+    pub fn count_legal_moves(&self) -> u32 {
+        let mut counter = Counter::default();
+        self.generate::<All, _>(&mut counter);
+        counter.0
+    }
+
+    /// Whether there is a legal move.
+    pub fn has_legal_move(&self) -> bool {
+        self.count_legal_moves() > 0
+    }
+
+    /// Whether a move, which may be any 16 bits, is legal here.
+    #[inline]
+    pub fn is_legal(&self, m: Move) -> bool {
+        let mut finder = Finder { wanted: m, found: false };
+        self.generate_within::<All, _>(m.from().bitboard(), m.to().bitboard(), &mut finder);
+        finder.found
+    }
+
+    /// Hands all wanted legal moves to the sink.
+    #[inline(always)]
+    pub fn generate<W: Want, K: MoveSink>(&self, sink: &mut K) {
+        self.generate_within::<W, K>(Bitboard::FULL, Bitboard::FULL, sink);
+    }
+
+    /// Hands the wanted legal moves between these squares to the sink. Castling goes from the
+    /// king to its rook.
+    #[inline(always)]
+    pub fn generate_within<W: Want, K: MoveSink>(&self, from: Bitboard, to: Bitboard, sink: &mut K) {
+        match self.turn() {
+            Color::White => Generator::<R, White>::new(self, from, to).run::<W, K>(sink),
+            Color::Black => Generator::<R, Black>::new(self, from, to).run::<W, K>(sink),
+        }
+    }
+}
+
+/// What the moves of one position share.
+struct Generator<'a, R: Rules, S: Side> {
+    position: &'a Position<R>,
+    board: &'a Board,
+    occupied: Bitboard,
+    own: Bitboard,
+    enemy: Bitboard,
+    /// Only pieces on these squares move.
+    from: Bitboard,
+    /// Only moves to these squares count.
+    to: Bitboard,
+    /// Squares where a move ends a check: all of them when there is none.
+    check_mask: Bitboard,
+    checkers: Bitboard,
+    /// Rays, slider included, along which a piece is pinned to the king.
+    pin_orthogonal: Bitboard,
+    pin_diagonal: Bitboard,
+    side: std::marker::PhantomData<S>,
+}
+
+impl<'a, R: Rules, S: Side> Generator<'a, R, S> {
+    #[inline(always)]
+    fn new(position: &'a Position<R>, from: Bitboard, to: Bitboard) -> Self {
+        let board = position.board();
+        let mut generator = Generator {
+            position,
+            board,
+            occupied: board.occupied(),
+            own: board.color(S::COLOR),
+            enemy: board.color(!S::COLOR),
+            from,
+            to,
+            check_mask: Bitboard::FULL,
+            checkers: Bitboard::EMPTY,
+            pin_orthogonal: Bitboard::EMPTY,
+            pin_diagonal: Bitboard::EMPTY,
+            side: std::marker::PhantomData,
+        };
+        if let Some(king) = board.king(S::COLOR) {
+            generator.find_checks_and_pins(king);
+        }
+        generator
+    }
+
+    #[inline(always)]
+    fn find_checks_and_pins(&mut self, king: Square) {
+        let board = self.board;
+        self.checkers = self.enemy
+            & ((attacks::knight(king) & board.role(Role::Knight))
+                | (attacks::pawn(S::COLOR, king) & board.role(Role::Pawn)));
+        let mut blocks = Bitboard::EMPTY;
+        let orthogonals = attacks::rook_rays(king) & self.enemy & board.orthogonals();
+        for sniper in orthogonals {
+            let ray = attacks::between(king, sniper) | sniper.bitboard();
+            let blockers = ray & self.occupied ^ sniper.bitboard();
+            if blockers.is_empty() {
+                self.checkers |= sniper.bitboard();
+                blocks |= ray;
+            } else if !blockers.more_than_one() {
+                self.pin_orthogonal |= ray;
+            }
+        }
+        let diagonals = attacks::bishop_rays(king) & self.enemy & board.diagonals();
+        for sniper in diagonals {
+            let ray = attacks::between(king, sniper) | sniper.bitboard();
+            let blockers = ray & self.occupied ^ sniper.bitboard();
+            if blockers.is_empty() {
+                self.checkers |= sniper.bitboard();
+                blocks |= ray;
+            } else if !blockers.more_than_one() {
+                self.pin_diagonal |= ray;
+            }
+        }
+        if self.checkers.any() {
+            self.check_mask = if self.checkers.more_than_one() {
+                Bitboard::EMPTY
+            } else {
+                blocks | self.checkers
+            };
+        }
+    }
+
+    #[inline(always)]
+    fn run<W: Want, K: MoveSink>(&self, sink: &mut K) {
+        let mut wanted = self.to;
+        wanted &= match (W::NOISY, W::QUIET) {
+            (true, true) => !self.own,
+            (true, false) => self.enemy,
+            _ => !self.occupied,
+        };
+        self.king::<W, K>(wanted, sink);
+        let targets = wanted & self.check_mask;
+        // In double check only the king moves.
+        if self.check_mask.is_empty() {
+            return;
+        }
+        self.pawns::<W, K>(sink);
+        self.pieces(targets, sink);
+    }
+
+    #[inline(always)]
+    fn pieces<K: MoveSink>(&self, targets: Bitboard, sink: &mut K) {
+        let board = self.board;
+        let own = self.own & self.from;
+        let pinned = self.pin_orthogonal | self.pin_diagonal;
+        // A pinned knight never moves.
+        for from in own & board.role(Role::Knight) & !pinned {
+            sink.piece(Role::Knight, from, attacks::knight(from) & targets);
+        }
+        let diagonals = own & board.diagonals() & !self.pin_orthogonal;
+        for from in diagonals & !self.pin_diagonal {
+            sink.piece(self.slider(from, Role::Bishop), from, attacks::bishop(from, self.occupied) & targets);
+        }
+        for from in diagonals & self.pin_diagonal {
+            let to = attacks::bishop(from, self.occupied) & targets & self.pin_diagonal;
+            sink.piece(self.slider(from, Role::Bishop), from, to);
+        }
+        let orthogonals = own & board.orthogonals() & !self.pin_diagonal;
+        for from in orthogonals & !self.pin_orthogonal {
+            sink.piece(self.slider(from, Role::Rook), from, attacks::rook(from, self.occupied) & targets);
+        }
+        for from in orthogonals & self.pin_orthogonal {
+            let to = attacks::rook(from, self.occupied) & targets & self.pin_orthogonal;
+            sink.piece(self.slider(from, Role::Rook), from, to);
+        }
+    }
+
+    /// A queen moves once as a bishop and once as a rook.
+    #[inline(always)]
+    fn slider(&self, from: Square, role: Role) -> Role {
+        if self.board.role(Role::Queen).has(from) { Role::Queen } else { role }
+    }
+
+    #[inline(always)]
+    fn pawns<W: Want, K: MoveSink>(&self, sink: &mut K) {
+        let pawns = self.board.role(Role::Pawn) & self.own & self.from;
+        let free = pawns & !(self.pin_orthogonal | self.pin_diagonal);
+        let last = S::COLOR.relative_rank(Rank::Eighth).bitboard();
+        let third = S::COLOR.relative_rank(Rank::Third).bitboard();
+        let forward: i8 = if S::COLOR.is_white() { 8 } else { -8 };
+        let to = self.check_mask & self.to;
+        let empty = !self.occupied;
+
+        // A pawn pinned along its file may push; one pinned along the rank leaves the ray.
+        let pushed = (S::forward(free)
+            | (S::forward(pawns & self.pin_orthogonal - self.pin_diagonal) & self.pin_orthogonal))
+            & empty;
+        if W::QUIET {
+            sink.pawns(pushed & to & !last, forward);
+            sink.pawns(S::forward(pushed & third) & empty & to, 2 * forward);
+        }
+        if W::NOISY {
+            let bound = pawns & self.pin_diagonal - self.pin_orthogonal;
+            let takes = self.enemy & to;
+            let west = (S::forward_west(free) | (S::forward_west(bound) & self.pin_diagonal)) & takes;
+            let east = (S::forward_east(free) | (S::forward_east(bound) & self.pin_diagonal)) & takes;
+            sink.pawns(west & !last, forward - 1);
+            sink.pawns(east & !last, forward + 1);
+            if ((pushed & to | west | east) & last).any() {
+                sink.promotions(pushed & to & last, forward);
+                sink.promotions(west & last, forward - 1);
+                sink.promotions(east & last, forward + 1);
+            }
+            if let Some(passed) = self.position.en_passant() {
+                self.en_passant(passed, pawns, sink);
+            }
+        }
+    }
+
+    /// Two pawns leave a rank at once, so pins cannot tell: look at the board after the capture.
+    #[inline(never)]
+    fn en_passant<K: MoveSink>(&self, passed: Square, pawns: Bitboard, sink: &mut K) {
+        if !self.to.has(passed) {
+            return;
+        }
+        let board = self.board;
+        for from in attacks::pawn(!S::COLOR, passed) & pawns {
+            let captured = Square::new(passed.file(), from.rank());
+            let legal = board.king(S::COLOR).is_none_or(|king| {
+                let gone = from.bitboard() | captured.bitboard();
+                let occupied = (self.occupied ^ gone) | passed.bitboard();
+                let attackers = board.attackers(king, !S::COLOR, occupied);
+                (attackers & !captured.bitboard()).is_empty()
+            });
+            if legal {
+                sink.single(Move::en_passant(from, passed));
+            }
+        }
+    }
+
+    #[inline(always)]
+    fn king<W: Want, K: MoveSink>(&self, wanted: Bitboard, sink: &mut K) {
+        let Some(king) = (self.board.pieces(S::COLOR, Role::King) & self.from).first() else {
+            return;
+        };
+        let steps = attacks::king(king) & wanted;
+        let rooks = self.position.castling() & self.own;
+        let may_castle = W::QUIET && rooks.any() && self.checkers.is_empty();
+        if steps.is_empty() && !may_castle {
+            return;
+        }
+        let danger = self.danger(king);
+        sink.piece(Role::King, king, steps & !danger);
+        if may_castle {
+            self.castling(king, rooks, danger, sink);
+        }
+    }
+
+    /// Squares that the enemy attacks once the king has left its square.
+    #[inline(always)]
+    fn danger(&self, king: Square) -> Bitboard {
+        let board = self.board;
+        let occupied = self.occupied ^ king.bitboard();
+        let pawns = board.role(Role::Pawn) & self.enemy;
+        let mut danger =
+            <S::Other as Side>::forward_west(pawns) | <S::Other as Side>::forward_east(pawns);
+        for from in board.role(Role::Knight) & self.enemy {
+            danger |= attacks::knight(from);
+        }
+        for from in board.diagonals() & self.enemy {
+            danger |= attacks::bishop(from, occupied);
+        }
+        for from in board.orthogonals() & self.enemy {
+            danger |= attacks::rook(from, occupied);
+        }
+        for from in board.role(Role::King) & self.enemy {
+            danger |= attacks::king(from);
+        }
+        danger
+    }
+
+    #[inline(always)]
+    fn castling<K: MoveSink>(&self, king: Square, rooks: Bitboard, danger: Bitboard, sink: &mut K) {
+        for rook in rooks & self.to {
+            let (king_to, rook_to) = castling_targets(S::COLOR, king, rook);
+            let king_path = attacks::between(king, king_to) | king_to.bitboard();
+            let rook_path = attacks::between(rook, rook_to) | rook_to.bitboard();
+            let others = self.occupied ^ king.bitboard() ^ rook.bitboard();
+            // In Chess960 a rook may shield its king from the corner, which is a pin.
+            if ((king_path | rook_path) & others).is_empty()
+                && (king_path & danger).is_empty()
+                && !self.pin_orthogonal.has(rook)
+            {
+                sink.single(Move::castle(king, rook));
+            }
+        }
+    }
+}

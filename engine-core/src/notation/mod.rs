@@ -1,0 +1,3 @@
+//! Reading and writing positions and moves.
+
+mod fen;

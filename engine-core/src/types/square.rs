@@ -1,0 +1,251 @@
+//! Squares, files and ranks. `a1` is 0, `b1` is 1, `h8` is 63.
+
+use super::{Bitboard, Color};
+use std::fmt;
+use std::str::FromStr;
+
+/// A column of the board.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+#[repr(u8)]
+#[allow(missing_docs)]
+pub enum File {
+    A,
+    B,
+    C,
+    D,
+    E,
+    F,
+    G,
+    H,
+}
+
+impl File {
+    /// The a-file to the h-file.
+    pub const ALL: [File; 8] =
+        [File::A, File::B, File::C, File::D, File::E, File::F, File::G, File::H];
+
+    /// `0` for the a-file.
+    #[inline(always)]
+    pub const fn index(self) -> usize {
+        self as usize
+    }
+
+    /// The letter in lower case.
+    pub const fn letter(self) -> char {
+        (b'a' + self as u8) as char
+    }
+
+    /// Reads a lower-case letter.
+    pub const fn from_letter(letter: char) -> Option<File> {
+        match letter {
+            'a'..='h' => Some(File::ALL[letter as usize - 'a' as usize]),
+            _ => None,
+        }
+    }
+}
+
+/// A row of the board.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+#[repr(u8)]
+#[allow(missing_docs)]
+pub enum Rank {
+    First,
+    Second,
+    Third,
+    Fourth,
+    Fifth,
+    Sixth,
+    Seventh,
+    Eighth,
+}
+
+impl Rank {
+    /// The first rank to the eighth.
+    pub const ALL: [Rank; 8] = [
+        Rank::First,
+        Rank::Second,
+        Rank::Third,
+        Rank::Fourth,
+        Rank::Fifth,
+        Rank::Sixth,
+        Rank::Seventh,
+        Rank::Eighth,
+    ];
+
+    /// `0` for the first rank.
+    #[inline(always)]
+    pub const fn index(self) -> usize {
+        self as usize
+    }
+
+    /// The digit `1` to `8`.
+    pub const fn digit(self) -> char {
+        (b'1' + self as u8) as char
+    }
+
+    /// Reads a digit.
+    pub const fn from_digit(digit: char) -> Option<Rank> {
+        match digit {
+            '1'..='8' => Some(Rank::ALL[digit as usize - '1' as usize]),
+            _ => None,
+        }
+    }
+
+    /// All squares of this rank.
+    #[inline(always)]
+    pub const fn bitboard(self) -> Bitboard {
+        Bitboard(0xff << (8 * self as u32))
+    }
+}
+
+/// A square of the board.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[repr(u8)]
+#[rustfmt::skip]
+#[allow(missing_docs)]
+pub enum Square {
+    A1, B1, C1, D1, E1, F1, G1, H1,
+    A2, B2, C2, D2, E2, F2, G2, H2,
+    A3, B3, C3, D3, E3, F3, G3, H3,
+    A4, B4, C4, D4, E4, F4, G4, H4,
+    A5, B5, C5, D5, E5, F5, G5, H5,
+    A6, B6, C6, D6, E6, F6, G6, H6,
+    A7, B7, C7, D7, E7, F7, G7, H7,
+    A8, B8, C8, D8, E8, F8, G8, H8,
+}
+
+/// Every square in order; the safe way from a number to a `Square`.
+#[rustfmt::skip]
+const SQUARES: [Square; 64] = {
+    use Square::*;
+    [
+        A1, B1, C1, D1, E1, F1, G1, H1, A2, B2, C2, D2, E2, F2, G2, H2,
+        A3, B3, C3, D3, E3, F3, G3, H3, A4, B4, C4, D4, E4, F4, G4, H4,
+        A5, B5, C5, D5, E5, F5, G5, H5, A6, B6, C6, D6, E6, F6, G6, H6,
+        A7, B7, C7, D7, E7, F7, G7, H7, A8, B8, C8, D8, E8, F8, G8, H8,
+    ]
+};
+
+impl Square {
+    /// `a1`, `b1`, … `h8`.
+    pub const ALL: [Square; 64] = SQUARES;
+
+    /// The square at a file and a rank.
+    #[inline(always)]
+    pub const fn new(file: File, rank: Rank) -> Square {
+        Square::from_index_masked(rank as usize * 8 + file as usize)
+    }
+
+    /// The square with this index (0 to 63).
+    #[inline(always)]
+    pub const fn from_index(index: usize) -> Option<Square> {
+        if index < 64 { Some(SQUARES[index]) } else { None }
+    }
+
+    /// The square whose index is the low six bits. The compiler sees through the table: there is
+    /// no load and no bounds check.
+    #[inline(always)]
+    pub const fn from_index_masked(index: usize) -> Square {
+        SQUARES[index & 63]
+    }
+
+    /// `0` for a1 to `63` for h8.
+    #[inline(always)]
+    pub const fn index(self) -> usize {
+        self as usize
+    }
+
+    /// The column.
+    #[inline(always)]
+    pub const fn file(self) -> File {
+        File::ALL[self as usize & 7]
+    }
+
+    /// The row.
+    #[inline(always)]
+    pub const fn rank(self) -> Rank {
+        Rank::ALL[self as usize >> 3]
+    }
+
+    /// The set of this square alone.
+    #[inline(always)]
+    pub const fn bitboard(self) -> Bitboard {
+        Bitboard(1 << self as u32)
+    }
+
+    /// Mirrored top to bottom: a1 becomes a8.
+    #[inline(always)]
+    pub const fn flip(self) -> Square {
+        Square::from_index_masked(self as usize ^ 56)
+    }
+
+    /// Mirrored left to right: a1 becomes h1.
+    #[inline(always)]
+    pub const fn mirror(self) -> Square {
+        Square::from_index_masked(self as usize ^ 7)
+    }
+
+    /// As the side sees it: unchanged for White, flipped for Black.
+    #[inline(always)]
+    pub const fn relative(self, color: Color) -> Square {
+        if color.is_white() { self } else { self.flip() }
+    }
+
+    /// The square this many files and ranks away, if it is on the board.
+    pub const fn offset(self, files: i8, ranks: i8) -> Option<Square> {
+        let file = (self as i8 & 7) + files;
+        let rank = (self as i8 >> 3) + ranks;
+        if file < 0 || file > 7 || rank < 0 || rank > 7 {
+            return None;
+        }
+        Some(Square::from_index_masked((rank * 8 + file) as usize))
+    }
+
+    /// King steps between two squares (Chebyshev distance).
+    pub const fn distance(self, other: Square) -> u8 {
+        let files = (self as u8 & 7).abs_diff(other as u8 & 7);
+        let ranks = (self as u8 >> 3).abs_diff(other as u8 >> 3);
+        if files > ranks { files } else { ranks }
+    }
+}
+
+impl fmt::Display for Square {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}{}", self.file().letter(), self.rank().digit())
+    }
+}
+
+impl fmt::Debug for Square {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        fmt::Display::fmt(self, f)
+    }
+}
+
+/// The text is not a square such as `e4`.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct ParseSquareError;
+
+impl fmt::Display for ParseSquareError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("not a square: a file a-h and a rank 1-8 expected")
+    }
+}
+
+impl std::error::Error for ParseSquareError {}
+
+impl FromStr for Square {
+    type Err = ParseSquareError;
+
+    fn from_str(text: &str) -> Result<Square, ParseSquareError> {
+        let mut chars = text.chars();
+        match (chars.next(), chars.next(), chars.next()) {
+            (Some(file), Some(rank), None) => {
+                match (File::from_letter(file), Rank::from_digit(rank)) {
+                    (Some(file), Some(rank)) => Ok(Square::new(file, rank)),
+                    _ => Err(ParseSquareError),
+                }
+            }
+            _ => Err(ParseSquareError),
+        }
+    }
+}
