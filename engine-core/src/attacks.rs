@@ -4,15 +4,28 @@
 //! BMI2 and by "fancy" magic multiplication elsewhere
 //! (<https://www.chessprogramming.org/Magic_Bitboards>).
 
-// 107,648 attack sets take the compiler a few seconds, once.
-#![allow(long_running_const_eval)]
-
 use crate::types::{Bitboard, Color, Square};
 
-const KNIGHT_STEPS: [(i8, i8); 8] =
-    [(1, 2), (2, 1), (2, -1), (1, -2), (-1, -2), (-2, -1), (-2, 1), (-1, 2)];
-const KING_STEPS: [(i8, i8); 8] =
-    [(0, 1), (1, 1), (1, 0), (1, -1), (0, -1), (-1, -1), (-1, 0), (-1, 1)];
+const KNIGHT_STEPS: [(i8, i8); 8] = [
+    (1, 2),
+    (2, 1),
+    (2, -1),
+    (1, -2),
+    (-1, -2),
+    (-2, -1),
+    (-2, 1),
+    (-1, 2),
+];
+const KING_STEPS: [(i8, i8); 8] = [
+    (0, 1),
+    (1, 1),
+    (1, 0),
+    (1, -1),
+    (0, -1),
+    (-1, -1),
+    (-1, 0),
+    (-1, 1),
+];
 const ROOK_STEPS: [(i8, i8); 4] = [(0, 1), (1, 0), (0, -1), (-1, 0)];
 const BISHOP_STEPS: [(i8, i8); 4] = [(1, 1), (1, -1), (-1, -1), (-1, 1)];
 
@@ -135,8 +148,10 @@ const fn ray_table(steps: &[(i8, i8)]) -> [Bitboard; 64] {
 
 static KNIGHT: [Bitboard; 64] = leaper_table(&KNIGHT_STEPS);
 static KING: [Bitboard; 64] = leaper_table(&KING_STEPS);
-static PAWN: [[Bitboard; 64]; 2] =
-    [leaper_table(&[(-1, 1), (1, 1)]), leaper_table(&[(-1, -1), (1, -1)])];
+static PAWN: [[Bitboard; 64]; 2] = [
+    leaper_table(&[(-1, 1), (1, 1)]),
+    leaper_table(&[(-1, -1), (1, -1)]),
+];
 static ROOK_RAYS: [Bitboard; 64] = ray_table(&ROOK_STEPS);
 static BISHOP_RAYS: [Bitboard; 64] = ray_table(&BISHOP_STEPS);
 
@@ -192,7 +207,9 @@ impl Slider {
     #[cfg(not(target_feature = "bmi2"))]
     #[inline(always)]
     const fn index(&self, occupied: u64) -> usize {
-        (occupied & self.mask).wrapping_mul(self.magic).wrapping_shr(self.shift) as usize
+        (occupied & self.mask)
+            .wrapping_mul(self.magic)
+            .wrapping_shr(self.shift) as usize
     }
 
     /// `index` for the nth subset of the mask in carry-rippler order, which is the order of PEXT.
@@ -225,8 +242,8 @@ const fn sliders(steps: &[(i8, i8)], magics: &[u64; 64], start: u32) -> [Slider;
     while square < 64 {
         let rank = 0xff << (square & 56);
         let file = Bitboard::FILE_A.0 << (square & 7);
-        let edges = (Bitboard::BACKRANKS.0 & !rank)
-            | ((Bitboard::FILE_A.0 | Bitboard::FILE_H.0) & !file);
+        let edges =
+            (Bitboard::BACKRANKS.0 & !rank) | ((Bitboard::FILE_A.0 | Bitboard::FILE_H.0) & !file);
         let mask = walk(Square::ALL[square], steps, 0).0 & !edges;
         table[square] = Slider {
             mask,

@@ -127,7 +127,11 @@ impl Board {
     /// The role on a square.
     #[inline(always)]
     pub fn role_at(&self, square: Square) -> Option<Role> {
-        if self.occupied().has(square) { Some(self.role_on(square)) } else { None }
+        if self.occupied().has(square) {
+            Some(self.role_on(square))
+        } else {
+            None
+        }
     }
 
     /// The colour of the piece on a square.
@@ -190,7 +194,9 @@ impl Board {
 
     /// Every piece with its square, a1 first.
     pub fn iter(&self) -> impl Iterator<Item = (Square, Piece)> + '_ {
-        self.occupied().into_iter().filter_map(|square| Some((square, self.piece_at(square)?)))
+        self.occupied()
+            .into_iter()
+            .filter_map(|square| Some((square, self.piece_at(square)?)))
     }
 }
 

@@ -7,14 +7,21 @@
 //! assert_eq!(position.legal_moves().len(), 20);
 //! ```
 
+// Filling the 107,648 slider attack sets takes the compiler a few seconds, once.
+#![allow(long_running_const_eval)]
+
 pub mod attacks;
 mod board;
+#[cfg(feature = "search")]
+pub mod eval;
 mod movegen;
 pub mod notation;
 mod outcome;
 mod perft;
 mod position;
 mod rules;
+#[cfg(feature = "search")]
+pub mod search;
 mod setup;
 mod types;
 mod zobrist;

@@ -123,7 +123,8 @@ struct Finder {
 impl MoveSink for Finder {
     #[inline(always)]
     fn piece(&mut self, _: Role, from: Square, to: Bitboard) {
-        self.found |= self.wanted.is_normal() && self.wanted.from() == from && to.has(self.wanted.to());
+        self.found |=
+            self.wanted.is_normal() && self.wanted.from() == from && to.has(self.wanted.to());
     }
 
     #[inline(always)]
@@ -136,7 +137,9 @@ impl MoveSink for Finder {
     #[inline(always)]
     fn promotions(&mut self, to: Bitboard, step: i8) {
         let wanted = self.wanted;
-        self.found |= wanted.promoted().is_some_and(|role| PROMOTIONS.contains(&role))
+        self.found |= wanted
+            .promoted()
+            .is_some_and(|role| PROMOTIONS.contains(&role))
             && to.has(wanted.to())
             && origin(wanted.to(), step) == wanted.from();
     }
@@ -171,7 +174,10 @@ impl<R: Rules> Position<R> {
     /// Whether a move, which may be any 16 bits, is legal here.
     #[inline]
     pub fn is_legal(&self, m: Move) -> bool {
-        let mut finder = Finder { wanted: m, found: false };
+        let mut finder = Finder {
+            wanted: m,
+            found: false,
+        };
         self.generate_within::<All, _>(m.from().bitboard(), m.to().bitboard(), &mut finder);
         finder.found
     }
@@ -185,7 +191,12 @@ impl<R: Rules> Position<R> {
     /// Hands the wanted legal moves between these squares to the sink. Castling goes from the
     /// king to its rook.
     #[inline(always)]
-    pub fn generate_within<W: Want, K: MoveSink>(&self, from: Bitboard, to: Bitboard, sink: &mut K) {
+    pub fn generate_within<W: Want, K: MoveSink>(
+        &self,
+        from: Bitboard,
+        to: Bitboard,
+        sink: &mut K,
+    ) {
         match self.turn() {
             Color::White => Generator::<R, White>::new(self, from, to).run::<W, K>(sink),
             Color::Black => Generator::<R, Black>::new(self, from, to).run::<W, K>(sink),
@@ -304,7 +315,11 @@ impl<'a, R: Rules, S: Side> Generator<'a, R, S> {
         }
         let diagonals = own & board.diagonals() & !self.pin_orthogonal;
         for from in diagonals & !self.pin_diagonal {
-            sink.piece(self.slider(from, Role::Bishop), from, attacks::bishop(from, self.occupied) & targets);
+            sink.piece(
+                self.slider(from, Role::Bishop),
+                from,
+                attacks::bishop(from, self.occupied) & targets,
+            );
         }
         for from in diagonals & self.pin_diagonal {
             let to = attacks::bishop(from, self.occupied) & targets & self.pin_diagonal;
@@ -312,7 +327,11 @@ impl<'a, R: Rules, S: Side> Generator<'a, R, S> {
         }
         let orthogonals = own & board.orthogonals() & !self.pin_diagonal;
         for from in orthogonals & !self.pin_orthogonal {
-            sink.piece(self.slider(from, Role::Rook), from, attacks::rook(from, self.occupied) & targets);
+            sink.piece(
+                self.slider(from, Role::Rook),
+                from,
+                attacks::rook(from, self.occupied) & targets,
+            );
         }
         for from in orthogonals & self.pin_orthogonal {
             let to = attacks::rook(from, self.occupied) & targets & self.pin_orthogonal;
@@ -323,7 +342,11 @@ impl<'a, R: Rules, S: Side> Generator<'a, R, S> {
     /// A queen moves once as a bishop and once as a rook.
     #[inline(always)]
     fn slider(&self, from: Square, role: Role) -> Role {
-        if self.board.role(Role::Queen).has(from) { Role::Queen } else { role }
+        if self.board.role(Role::Queen).has(from) {
+            Role::Queen
+        } else {
+            role
+        }
     }
 
     #[inline(always)]
@@ -347,8 +370,10 @@ impl<'a, R: Rules, S: Side> Generator<'a, R, S> {
         if W::NOISY {
             let bound = pawns & self.pin_diagonal - self.pin_orthogonal;
             let takes = self.enemy & to;
-            let west = (S::forward_west(free) | (S::forward_west(bound) & self.pin_diagonal)) & takes;
-            let east = (S::forward_east(free) | (S::forward_east(bound) & self.pin_diagonal)) & takes;
+            let west =
+                (S::forward_west(free) | (S::forward_west(bound) & self.pin_diagonal)) & takes;
+            let east =
+                (S::forward_east(free) | (S::forward_east(bound) & self.pin_diagonal)) & takes;
             sink.pawns(west & !last, forward - 1);
             sink.pawns(east & !last, forward + 1);
             if ((pushed & to | west | east) & last).any() {

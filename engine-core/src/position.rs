@@ -173,7 +173,9 @@ impl<R: Rules> Position<R> {
     #[inline(always)]
     pub fn checkers(&self) -> Bitboard {
         match self.board.king(self.turn) {
-            Some(king) => self.board.attackers(king, !self.turn, self.board.occupied()),
+            Some(king) => self
+                .board
+                .attackers(king, !self.turn, self.board.occupied()),
             None => Bitboard::EMPTY,
         }
     }
@@ -349,9 +351,12 @@ impl<R: Rules> Position<R> {
     /// The same, just after `S` has passed over the square and before the turn switches.
     #[inline(always)]
     fn en_passant_key_after<S: Side>(&self, passed: Square) -> u64 {
-        let takers =
-            attacks::pawn(S::COLOR, passed) & self.board.pieces(!S::COLOR, Role::Pawn);
-        if takers.any() { zobrist::en_passant(passed.file()) } else { 0 }
+        let takers = attacks::pawn(S::COLOR, passed) & self.board.pieces(!S::COLOR, Role::Pawn);
+        if takers.any() {
+            zobrist::en_passant(passed.file())
+        } else {
+            0
+        }
     }
 
     /// Pawns of the side to move that attack the square that was passed.
@@ -362,8 +367,11 @@ impl<R: Rules> Position<R> {
 
     #[inline(always)]
     fn lose_castling(&mut self, role: Role, us: Color, touched: Bitboard) {
-        let touched =
-            if role == Role::King { touched | us.backrank().bitboard() } else { touched };
+        let touched = if role == Role::King {
+            touched | us.backrank().bitboard()
+        } else {
+            touched
+        };
         let lost = self.castling & touched;
         if lost.any() {
             self.state_key ^= self.castling_key(lost);
@@ -376,7 +384,9 @@ impl<R: Rules> Position<R> {
     fn castling_key(&self, rooks: Bitboard) -> u64 {
         let mut key = 0;
         for color in Color::ALL {
-            let Some(king) = self.board.king(color) else { continue };
+            let Some(king) = self.board.king(color) else {
+                continue;
+            };
             for rook in rooks & self.board.color(color) {
                 key ^= zobrist::castling(color, rook > king);
             }

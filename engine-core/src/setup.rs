@@ -82,15 +82,33 @@ impl Fault {
         (Fault::TooManyKings, "a side has more than one king"),
         (Fault::TooManyWhitePawns, "White has more than eight pawns"),
         (Fault::TooManyBlackPawns, "Black has more than eight pawns"),
-        (Fault::PawnsOnBackrank, "a pawn stands on the first or eighth rank"),
-        (Fault::TooManyWhitePieces, "White has more than sixteen pieces"),
-        (Fault::TooManyBlackPieces, "Black has more than sixteen pieces"),
-        (Fault::BadCastlingRights, "a castling right lacks its king or rook"),
-        (Fault::InvalidEnPassant, "no pawn has just passed over the en passant square"),
+        (
+            Fault::PawnsOnBackrank,
+            "a pawn stands on the first or eighth rank",
+        ),
+        (
+            Fault::TooManyWhitePieces,
+            "White has more than sixteen pieces",
+        ),
+        (
+            Fault::TooManyBlackPieces,
+            "Black has more than sixteen pieces",
+        ),
+        (
+            Fault::BadCastlingRights,
+            "a castling right lacks its king or rook",
+        ),
+        (
+            Fault::InvalidEnPassant,
+            "no pawn has just passed over the en passant square",
+        ),
         (Fault::OppositeCheck, "the side to move could take the king"),
         (Fault::RaceCheck, "a king is in check"),
         (Fault::RaceOver, "the race was over a move ago"),
-        (Fault::RaceMaterial, "more pieces than Racing Kings starts with"),
+        (
+            Fault::RaceMaterial,
+            "more pieces than Racing Kings starts with",
+        ),
         (Fault::TooManyCheckers, "more than two pieces give check"),
         (Fault::ImpossibleCheck, "no move can have led to this check"),
     ];
@@ -146,7 +164,10 @@ impl Faults {
 
     /// Each fault, the gravest first.
     pub fn iter(self) -> impl Iterator<Item = Fault> {
-        Fault::TEXTS.iter().map(|&(fault, _)| fault).filter(move |&fault| self.has(fault))
+        Fault::TEXTS
+            .iter()
+            .map(|&(fault, _)| fault)
+            .filter(move |&fault| self.has(fault))
     }
 }
 
@@ -171,7 +192,11 @@ pub struct PositionError {
 
 impl PositionError {
     pub(crate) fn new(faults: Faults, setup: Setup, mode: CastlingMode) -> PositionError {
-        PositionError { faults, setup: Box::new(setup), mode }
+        PositionError {
+            faults,
+            setup: Box::new(setup),
+            mode,
+        }
     }
 
     /// All that is wrong.
@@ -229,18 +254,26 @@ impl Setup {
         faults.add_if((pawns & Bitboard::BACKRANKS).any(), Fault::PawnsOnBackrank);
         faults.add_if(white.count() > 16, Fault::TooManyWhitePieces);
         faults.add_if(black.count() > 16, Fault::TooManyBlackPieces);
-        faults.add_if(self.clean_castling(mode) != self.castling, Fault::BadCastlingRights);
+        faults.add_if(
+            self.clean_castling(mode) != self.castling,
+            Fault::BadCastlingRights,
+        );
         let passed = self.valid_en_passant();
         faults.add_if(passed != self.en_passant, Fault::InvalidEnPassant);
         let attackers = |king: Option<Square>, by: Color| {
-            king.map_or(Bitboard::EMPTY, |king| board.attackers(king, by, board.occupied()))
+            king.map_or(Bitboard::EMPTY, |king| {
+                board.attackers(king, by, board.occupied())
+            })
         };
         let opposite = attackers(board.king(!self.turn), self.turn);
         faults.add_if(opposite.any(), Fault::OppositeCheck);
         if let Some(king) = board.king(self.turn) {
             let checkers = attackers(Some(king), !self.turn);
             faults.add_if(checkers.count() > 2, Fault::TooManyCheckers);
-            faults.add_if(self.is_impossible_check(king, checkers), Fault::ImpossibleCheck);
+            faults.add_if(
+                self.is_impossible_check(king, checkers),
+                Fault::ImpossibleCheck,
+            );
         }
         faults
     }
@@ -249,7 +282,11 @@ impl Setup {
     /// between them or behind each other, or a double step that cannot have opened the line.
     fn is_impossible_check(&self, king: Square, checkers: Bitboard) -> bool {
         if let Some(passed) = self.valid_en_passant() {
-            let (ahead, behind) = if self.turn.is_white() { (-1, 1) } else { (1, -1) };
+            let (ahead, behind) = if self.turn.is_white() {
+                (-1, 1)
+            } else {
+                (1, -1)
+            };
             let (Some(pushed), Some(start)) = (passed.offset(0, ahead), passed.offset(0, behind))
             else {
                 return false;
@@ -258,11 +295,11 @@ impl Setup {
             if checkers.more_than_one() {
                 return true;
             }
-            let Some(checker) = checkers.first() else { return false };
-            let before =
-                (self.board.occupied() ^ pushed.bitboard()) | start.bitboard();
-            return checker != pushed
-                && self.board.attackers(king, !self.turn, before).any();
+            let Some(checker) = checkers.first() else {
+                return false;
+            };
+            let before = (self.board.occupied() ^ pushed.bitboard()) | start.bitboard();
+            return checker != pushed && self.board.attackers(king, !self.turn, before).any();
         }
         let mut pair = checkers.into_iter();
         match (pair.next(), pair.next(), pair.next()) {
@@ -281,7 +318,9 @@ impl Setup {
         for color in Color::ALL {
             let backrank = color.backrank().bitboard();
             let rooks = self.castling & board.pieces(color, Role::Rook) & backrank;
-            let Some(king) = (board.pieces(color, Role::King) & backrank).first() else { continue };
+            let Some(king) = (board.pieces(color, Role::King) & backrank).first() else {
+                continue;
+            };
             clean |= match mode {
                 CastlingMode::Standard if king.file() == File::E => rooks & Bitboard::CORNERS,
                 CastlingMode::Standard => Bitboard::EMPTY,

@@ -26,7 +26,13 @@ const TABLE: &[Facts] = &[Facts {
     name: "Standard",
     uci: "chess",
     xboard: "normal",
-    aliases: &["standard", "chess960", "fischerandom", "fischerrandom", "fischer random"],
+    aliases: &[
+        "standard",
+        "chess960",
+        "fischerandom",
+        "fischerrandom",
+        "fischer random",
+    ],
     start_fen: "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1",
 }];
 

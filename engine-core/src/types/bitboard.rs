@@ -81,13 +81,19 @@ impl Bitboard {
         if self.0 == 0 {
             None
         } else {
-            Some(Square::from_index_masked(63 - self.0.leading_zeros() as usize))
+            Some(Square::from_index_masked(
+                63 - self.0.leading_zeros() as usize,
+            ))
         }
     }
 
     /// The only square of a set of one.
     pub const fn single(self) -> Option<Square> {
-        if self.more_than_one() { None } else { self.first() }
+        if self.more_than_one() {
+            None
+        } else {
+            self.first()
+        }
     }
 
     /// Top to bottom.
@@ -148,7 +154,9 @@ impl From<Square> for Bitboard {
 
 impl FromIterator<Square> for Bitboard {
     fn from_iter<I: IntoIterator<Item = Square>>(squares: I) -> Bitboard {
-        squares.into_iter().fold(Bitboard::EMPTY, |set, square| set | square.bitboard())
+        squares
+            .into_iter()
+            .fold(Bitboard::EMPTY, |set, square| set | square.bitboard())
     }
 }
 

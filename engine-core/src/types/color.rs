@@ -48,7 +48,11 @@ impl Color {
     /// The rank as this side counts it: its own first rank is `Rank::First`.
     #[inline(always)]
     pub const fn relative_rank(self, rank: Rank) -> Rank {
-        if self.is_white() { rank } else { Rank::ALL[7 - rank as usize] }
+        if self.is_white() {
+            rank
+        } else {
+            Rank::ALL[7 - rank as usize]
+        }
     }
 
     /// The rank where this side's pieces start.
@@ -77,21 +81,33 @@ pub trait Side: Copy {
     /// Every square one step towards the opponent.
     #[inline(always)]
     fn forward(set: Bitboard) -> Bitboard {
-        if Self::COLOR.is_white() { Bitboard(set.0 << 8) } else { Bitboard(set.0 >> 8) }
+        if Self::COLOR.is_white() {
+            Bitboard(set.0 << 8)
+        } else {
+            Bitboard(set.0 >> 8)
+        }
     }
 
     /// Diagonal step towards the opponent and the a-file.
     #[inline(always)]
     fn forward_west(set: Bitboard) -> Bitboard {
         let set = set.0 & !Bitboard::FILE_A.0;
-        Bitboard(if Self::COLOR.is_white() { set << 7 } else { set >> 9 })
+        Bitboard(if Self::COLOR.is_white() {
+            set << 7
+        } else {
+            set >> 9
+        })
     }
 
     /// Diagonal step towards the opponent and the h-file.
     #[inline(always)]
     fn forward_east(set: Bitboard) -> Bitboard {
         let set = set.0 & !Bitboard::FILE_H.0;
-        Bitboard(if Self::COLOR.is_white() { set << 9 } else { set >> 7 })
+        Bitboard(if Self::COLOR.is_white() {
+            set << 9
+        } else {
+            set >> 7
+        })
     }
 }
 

@@ -174,7 +174,10 @@ impl MoveList {
     /// An empty list.
     #[inline]
     pub fn new() -> MoveList {
-        MoveList { moves: [Move(NonZeroU16::MAX); MoveList::CAPACITY], len: 0 }
+        MoveList {
+            moves: [Move(NonZeroU16::MAX); MoveList::CAPACITY],
+            len: 0,
+        }
     }
 
     /// Adds a move at the end.

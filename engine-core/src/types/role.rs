@@ -18,8 +18,14 @@ pub enum Role {
 
 impl Role {
     /// All six, pawn first.
-    pub const ALL: [Role; 6] =
-        [Role::Pawn, Role::Knight, Role::Bishop, Role::Rook, Role::Queen, Role::King];
+    pub const ALL: [Role; 6] = [
+        Role::Pawn,
+        Role::Knight,
+        Role::Bishop,
+        Role::Rook,
+        Role::Queen,
+        Role::King,
+    ];
 
     /// `0` for the pawn to `5` for the king.
     #[inline(always)]
@@ -30,7 +36,11 @@ impl Role {
     /// The role with this index (0 to 5).
     #[inline(always)]
     pub const fn from_index(index: usize) -> Option<Role> {
-        if index < 6 { Some(Role::ALL[index]) } else { None }
+        if index < 6 {
+            Some(Role::ALL[index])
+        } else {
+            None
+        }
     }
 
     /// The English letter in lower case: `p n b r q k`.
@@ -94,7 +104,11 @@ pub struct Piece {
 impl Piece {
     /// The FEN letter: upper case for White.
     pub const fn letter(self) -> char {
-        if self.color.is_white() { self.role.upper() } else { self.role.letter() }
+        if self.color.is_white() {
+            self.role.upper()
+        } else {
+            self.role.letter()
+        }
     }
 
     /// Reads the FEN letter.

@@ -21,8 +21,16 @@ pub enum File {
 
 impl File {
     /// The a-file to the h-file.
-    pub const ALL: [File; 8] =
-        [File::A, File::B, File::C, File::D, File::E, File::F, File::G, File::H];
+    pub const ALL: [File; 8] = [
+        File::A,
+        File::B,
+        File::C,
+        File::D,
+        File::E,
+        File::F,
+        File::G,
+        File::H,
+    ];
 
     /// `0` for the a-file.
     #[inline(always)]
@@ -139,7 +147,11 @@ impl Square {
     /// The square with this index (0 to 63).
     #[inline(always)]
     pub const fn from_index(index: usize) -> Option<Square> {
-        if index < 64 { Some(SQUARES[index]) } else { None }
+        if index < 64 {
+            Some(SQUARES[index])
+        } else {
+            None
+        }
     }
 
     /// The square whose index is the low six bits. The compiler sees through the table: there is

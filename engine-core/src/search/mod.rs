@@ -1,0 +1,13 @@
+//! The searcher: one fail-soft node function under two drivers, on any number of threads.
+//!
+//! The searcher knows no protocol: it is started with a root and limits and tells [`Event`]s.
+
+mod event;
+mod limits;
+mod pool;
+mod score;
+
+pub use event::{BestMove, Bound, Event, Info};
+pub use limits::{Clock, Driver, Limits, SearchOptions};
+pub use pool::{Pool, Root};
+pub use score::{MAX_PLY, Score, ScoreKind};
