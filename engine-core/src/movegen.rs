@@ -78,11 +78,11 @@ impl MoveSink for Counter {
 
 /// The square a pawn came from.
 #[inline(always)]
-fn origin(to: Square, step: i8) -> Square {
+pub(crate) fn origin(to: Square, step: i8) -> Square {
     Square::from_index_masked(to.index().wrapping_sub(step as usize))
 }
 
-const PROMOTIONS: [Role; 4] = [Role::Queen, Role::Rook, Role::Bishop, Role::Knight];
+pub(crate) const PROMOTIONS: [Role; 4] = [Role::Queen, Role::Rook, Role::Bishop, Role::Knight];
 
 impl MoveSink for MoveList {
     #[inline(always)]
@@ -161,9 +161,23 @@ impl<R: Rules> Position<R> {
     /// The number of legal moves, without making a list.
     #[inline(always)]
     pub fn count_legal_moves(&self) -> u32 {
+        match self.turn() {
+            Color::White => self.count_as::<White>(),
+            Color::Black => self.count_as::<Black>(),
+        }
+    }
+
+    /// The same for a side known at compile time.
+    pub(crate) fn count_as<S: Side>(&self) -> u32 {
         let mut counter = Counter::default();
-        self.generate::<All, _>(&mut counter);
+        self.generate_as::<S, All, _>(&mut counter);
         counter.0
+    }
+
+    /// Hands the wanted legal moves of the side to move, which is `S`, to the sink.
+    #[inline(always)]
+    pub(crate) fn generate_as<S: Side, W: Want, K: MoveSink>(&self, sink: &mut K) {
+        Generator::<R, S>::new(self, Bitboard::FULL, Bitboard::FULL).run::<W, K>(sink);
     }
 
     /// Whether there is a legal move.
@@ -414,16 +428,30 @@ impl<'a, R: Rules, S: Side> Generator<'a, R, S> {
             return;
         };
         let steps = attacks::king(king) & wanted;
-        let rooks = self.position.castling() & self.own;
-        let may_castle = W::QUIET && rooks.any() && self.checkers.is_empty();
-        if steps.is_empty() && !may_castle {
+        let rooks = if W::QUIET {
+            self.castling_rooks(king)
+        } else {
+            Bitboard::EMPTY
+        };
+        // The danger is dear, and a king at home often has nowhere to go.
+        if (steps | rooks).is_empty() {
             return;
         }
         let danger = self.danger(king);
         sink.piece(Role::King, king, steps & !danger);
-        if may_castle {
-            self.castling(king, rooks, danger, sink);
+        for rook in rooks {
+            self.castling(king, rook, danger, sink);
         }
+    }
+
+    /// Rooks with the right to castle that the king sees: it jumps over no piece.
+    #[inline(always)]
+    fn castling_rooks(&self, king: Square) -> Bitboard {
+        let rooks = self.position.castling() & self.own & self.to;
+        if rooks.is_empty() || self.checkers.any() {
+            return Bitboard::EMPTY;
+        }
+        rooks & attacks::rook(king, self.occupied)
     }
 
     /// Squares that the enemy attacks once the king has left its square.
@@ -450,19 +478,17 @@ impl<'a, R: Rules, S: Side> Generator<'a, R, S> {
     }
 
     #[inline(always)]
-    fn castling<K: MoveSink>(&self, king: Square, rooks: Bitboard, danger: Bitboard, sink: &mut K) {
-        for rook in rooks & self.to {
-            let (king_to, rook_to) = castling_targets(S::COLOR, king, rook);
-            let king_path = attacks::between(king, king_to) | king_to.bitboard();
-            let rook_path = attacks::between(rook, rook_to) | rook_to.bitboard();
-            let others = self.occupied ^ king.bitboard() ^ rook.bitboard();
-            // In Chess960 a rook may shield its king from the corner, which is a pin.
-            if ((king_path | rook_path) & others).is_empty()
-                && (king_path & danger).is_empty()
-                && !self.pin_orthogonal.has(rook)
-            {
-                sink.single(Move::castle(king, rook));
-            }
+    fn castling<K: MoveSink>(&self, king: Square, rook: Square, danger: Bitboard, sink: &mut K) {
+        let (king_to, rook_to) = castling_targets(S::COLOR, king, rook);
+        let king_path = attacks::between(king, king_to) | king_to.bitboard();
+        let rook_path = attacks::between(rook, rook_to) | rook_to.bitboard();
+        let others = self.occupied ^ king.bitboard() ^ rook.bitboard();
+        // In Chess960 a rook may shield its king from the corner, which is a pin.
+        if ((king_path | rook_path) & others).is_empty()
+            && (king_path & danger).is_empty()
+            && !self.pin_orthogonal.has(rook)
+        {
+            sink.single(Move::castle(king, rook));
         }
     }
 }

@@ -1,7 +1,10 @@
 //! Counting the leaves of the tree of legal moves, the standard test of a move generator.
 
+use crate::movegen::{PROMOTIONS, origin};
 use crate::rules::Rules;
-use crate::{MoveList, Position};
+use crate::types::{Bitboard, Black, Color, Move, Role, Side, Square, White};
+use crate::{All, MoveList, MoveSink, Position};
+use std::marker::PhantomData;
 
 /// The number of lines of `depth` plies. The last ply is counted without making its moves.
 ///
@@ -11,18 +14,83 @@ use crate::{MoveList, Position};
 /// assert_eq!(perft(&Position::<engine_core::Standard>::start(), 3), 8902);
 /// ```
 pub fn perft<R: Rules>(position: &Position<R>, depth: u32) -> u64 {
-    match depth {
-        0 => 1,
-        1 => u64::from(position.count_legal_moves()),
-        _ => {
-            let mut nodes = 0;
-            for m in &position.legal_moves() {
-                let mut child = *position;
-                child.play(m);
-                nodes += perft(&child, depth - 1);
-            }
-            nodes
+    if depth == 0 {
+        return 1;
+    }
+    match position.turn() {
+        Color::White => count::<R, White>(position, depth),
+        Color::Black => count::<R, Black>(position, depth),
+    }
+}
+
+#[inline(always)]
+fn count<R: Rules, S: Side>(position: &Position<R>, depth: u32) -> u64 {
+    if depth == 1 {
+        u64::from(position.count_as::<S>())
+    } else {
+        walk::<R, S>(position, depth)
+    }
+}
+
+fn walk<R: Rules, S: Side>(position: &Position<R>, depth: u32) -> u64 {
+    let mut passed = *position;
+    passed.pass::<S>();
+    let mut walker = Walker {
+        passed,
+        depth: depth - 1,
+        nodes: 0,
+        side: PhantomData::<S>,
+    };
+    position.generate_as::<S, All, _>(&mut walker);
+    walker.nodes
+}
+
+/// Plays the moves as they are generated, straight from their sets: no list and no looking up of
+/// what stands where.
+struct Walker<R: Rules, S: Side> {
+    /// The position after a pass, which every child starts from.
+    passed: Position<R>,
+    depth: u32,
+    nodes: u64,
+    side: PhantomData<S>,
+}
+
+impl<R: Rules, S: Side> Walker<R, S> {
+    #[inline(always)]
+    fn visit(&mut self, play: impl FnOnce(&mut Position<R>)) {
+        let mut child = self.passed;
+        play(&mut child);
+        self.nodes += count::<R, S::Other>(&child, self.depth);
+    }
+}
+
+impl<R: Rules, S: Side> MoveSink for Walker<R, S> {
+    #[inline(always)]
+    fn piece(&mut self, role: Role, from: Square, to: Bitboard) {
+        for to in to {
+            self.visit(|child| child.move_piece::<S, _>(role, from, to, &mut ()));
         }
+    }
+
+    #[inline(always)]
+    fn pawns(&mut self, to: Bitboard, step: i8) {
+        for to in to {
+            self.visit(|child| child.move_piece::<S, _>(Role::Pawn, origin(to, step), to, &mut ()));
+        }
+    }
+
+    #[inline(always)]
+    fn promotions(&mut self, to: Bitboard, step: i8) {
+        for to in to {
+            for role in PROMOTIONS {
+                self.single(Move::promotion(origin(to, step), to, role));
+            }
+        }
+    }
+
+    #[inline]
+    fn single(&mut self, m: Move) {
+        self.visit(|child| child.move_special::<S, _>(m, &mut ()));
     }
 }
 
