@@ -11,6 +11,7 @@ pub mod attacks;
 mod board;
 #[cfg(feature = "search")]
 pub mod eval;
+mod game;
 mod movegen;
 pub mod notation;
 mod outcome;
@@ -24,6 +25,7 @@ mod types;
 mod zobrist;
 
 pub use board::Board;
+pub use game::Game;
 pub use movegen::{All, MoveSink, Noisy, Quiet, Want};
 pub use outcome::{Outcome, Termination};
 pub use perft::{perft, perft_with_lists};

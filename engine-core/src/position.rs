@@ -82,7 +82,7 @@ impl<R: Rules> Position<R> {
             state_key: zobrist::turn(setup.turn),
             halfmoves: setup.halfmoves,
             fullmoves: setup.fullmoves.max(1),
-            en_passant: setup.valid_en_passant(),
+            en_passant: setup.playable_en_passant(),
             turn: setup.turn,
             mode,
             extra: R::Extra::default(),
