@@ -14,6 +14,7 @@ pub mod attacks;
 mod board;
 #[cfg(feature = "search")]
 pub mod eval;
+mod game;
 mod movegen;
 pub mod notation;
 mod outcome;
@@ -27,6 +28,7 @@ mod types;
 mod zobrist;
 
 pub use board::Board;
+pub use game::Game;
 pub use movegen::{All, MoveSink, Noisy, Quiet, Want};
 pub use outcome::{Outcome, Termination};
 pub use perft::{perft, perft_with_lists};

@@ -57,4 +57,11 @@ impl AnyPosition {
             AnyPosition::Standard(_) => Variant::Standard,
         }
     }
+
+    /// Whether both are the same position; see [`Position::repeats`].
+    pub fn repeats(&self, other: &AnyPosition) -> bool {
+        match (self, other) {
+            (AnyPosition::Standard(a), AnyPosition::Standard(b)) => a.repeats(b),
+        }
+    }
 }
