@@ -2,26 +2,31 @@
 
 use crate::setup;
 use engine_core::{AnyPosition, File, Rank, Square, dispatch};
+use std::fmt::Write;
+
+const RULE: &str = " +---+---+---+---+---+---+---+---+\n";
 
 /// The board, the FEN, the key and the pieces that give check.
 pub fn describe(any: &AnyPosition) -> String {
     let mut text = String::new();
-    const RULE: &str = " +---+---+---+---+---+---+---+---+\n";
     dispatch!(any, |position| {
         for rank in Rank::ALL.into_iter().rev() {
             text += RULE;
             for file in File::ALL {
                 let piece = position.board().piece_at(Square::new(file, rank));
-                text += &format!(" | {}", piece.map_or(' ', |piece| piece.letter()));
+                text += " | ";
+                text.push(piece.map_or(' ', engine_core::Piece::letter));
             }
-            text += &format!(" | {}\n", rank.digit());
+            let _ = writeln!(text, " | {}", rank.digit());
         }
         text += RULE;
         text += "   a   b   c   d   e   f   g   h\n\n";
-        text += &format!("Fen: {}\n", setup::fen(any));
-        text += &format!("Key: {:016X}\n", position.key());
-        let checkers = position.checkers().into_iter().map(|square| square.to_string());
-        text += &format!("Checkers: {}", checkers.collect::<Vec<_>>().join(" "));
+        let checkers = position.checkers().into_iter();
+        let checkers: Vec<String> = checkers.map(|square| square.to_string()).collect();
+        // Writing to a string cannot fail.
+        let _ = writeln!(text, "Fen: {}", setup::fen(any));
+        let _ = writeln!(text, "Key: {:016X}", position.key());
+        let _ = write!(text, "Checkers: {}", checkers.join(" "));
     });
     text
 }

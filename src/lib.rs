@@ -16,6 +16,7 @@ pub mod output;
 pub mod protocol;
 pub mod session;
 pub mod setup;
+pub mod signals;
 pub mod strength;
 
 /// Name and version, as GUIs show them.

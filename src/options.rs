@@ -2,7 +2,7 @@
 //! `feature option` lines of XBoard, the help and the table in the README.
 
 use engine_core::Variant;
-use std::fmt;
+use std::fmt::Write;
 
 /// Names an option.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
@@ -225,6 +225,11 @@ impl Spec {
         })
     }
 
+    /// The line of an option.
+    pub fn of(id: OptionId) -> Option<&'static Spec> {
+        TABLE.get(id as usize)
+    }
+
     /// The name as XBoard knows it: python-chess takes the first word only.
     pub fn xboard_name(&self) -> String {
         self.name.replace(' ', "")
@@ -312,7 +317,8 @@ pub fn markdown() -> String {
             Kind::Button => "button".into(),
             Kind::Text { .. } => "text".into(),
         };
-        text += &format!("| `{}` | {values} | {} |\n", spec.name, spec.help);
+        // Writing to a string cannot fail.
+        let _ = writeln!(text, "| `{}` | {values} | {} |", spec.name, spec.help);
     }
     text
 }
@@ -360,12 +366,6 @@ impl Options {
             Some(Value::Text(text)) => text,
             _ => "",
         }
-    }
-}
-
-impl fmt::Display for Spec {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{:<16} {}", self.name, self.help)
     }
 }
 

@@ -5,6 +5,15 @@ use engine_core::{
     AnyPosition, Bitboard, Board, CastlingMode, Fault, Faults, Setup, Variant, dispatch,
 };
 
+/// The castling mode by the option for it.
+pub fn mode(chess960: bool) -> CastlingMode {
+    if chess960 {
+        CastlingMode::Chess960
+    } else {
+        CastlingMode::Standard
+    }
+}
+
 /// The start position of a variant.
 pub fn start(variant: Variant, mode: CastlingMode) -> AnyPosition {
     with_mode(&AnyPosition::start(variant), mode)
@@ -88,8 +97,14 @@ mod tests {
         let mode = |text| dispatch!(read(text).unwrap(), |position| position.mode());
         let orthodox = "r3k2r/8/8/8/8/8/8/R3K2R w KQkq -";
         assert_eq!(mode(orthodox), CastlingMode::Standard);
-        assert_eq!(mode("1r2k1r1/8/8/8/8/8/8/1R2K1R1 w KQkq -"), CastlingMode::Chess960);
-        assert_eq!(mode("1r2k1r1/8/8/8/8/8/8/1R2K1R1 w GBgb -"), CastlingMode::Chess960);
+        assert_eq!(
+            mode("1r2k1r1/8/8/8/8/8/8/1R2K1R1 w KQkq -"),
+            CastlingMode::Chess960
+        );
+        assert_eq!(
+            mode("1r2k1r1/8/8/8/8/8/8/1R2K1R1 w GBgb -"),
+            CastlingMode::Chess960
+        );
     }
 
     #[test]

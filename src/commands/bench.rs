@@ -21,7 +21,9 @@ const HASH: usize = 16;
 
 /// Search fixed positions and tell nodes and speed.
 #[derive(clap::Args, Debug)]
-#[command(after_help = "The node count is the same on every machine: it changes when the search does.")]
+#[command(
+    after_help = "The node count is the same on every machine: it changes when the search does."
+)]
 pub struct Args {
     /// How deep
     #[arg(long, default_value_t = DEPTH, value_parser = clap::value_parser!(u32).range(1..))]

@@ -4,7 +4,7 @@ mod suite;
 
 use crate::error::{Error, Result};
 use crate::{moves, setup};
-use engine_core::{AnyPosition, CastlingMode, Move, Position, Rules, Variant, dispatch};
+use engine_core::{AnyPosition, Move, Position, Rules, Variant, dispatch};
 use std::io::{Write, stdout};
 use std::path::PathBuf;
 use std::time::{Duration, Instant};
@@ -44,10 +44,7 @@ pub fn run(args: &Args) -> Result {
     if let Some(path) = &args.suite {
         return suite::run(path, args.max_nodes);
     }
-    let mode = match args.chess960 {
-        true => CastlingMode::Chess960,
-        false => CastlingMode::Standard,
-    };
+    let mode = setup::mode(args.chess960);
     let position = match &args.fen {
         Some(fen) => setup::from_fen(fen, Variant::default(), mode)?,
         None => setup::start(Variant::default(), mode),

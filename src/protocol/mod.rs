@@ -1,7 +1,7 @@
 //! The chess engine protocols, and the loop that drives a front end.
 
 pub mod uci;
-
+pub mod xboard;
 
 use crate::error::Result;
 use crate::input::{self, Line};
@@ -91,7 +91,7 @@ pub fn run(choice: Option<Protocol>) -> Result {
     let out = Output::stdout();
     match choice.unwrap_or_else(|| detect(&mut inbox)) {
         Protocol::Uci => drive(&mut uci::Uci::new(out), &mut inbox),
-        Protocol::XBoard => unimplemented!(),
+        Protocol::XBoard => drive(&mut xboard::XBoard::new(out), &mut inbox),
     }
 }
 

@@ -33,7 +33,10 @@ pub(super) fn run(path: &Path, max_nodes: u64) -> Result {
             }
             ("perft", rest) => {
                 let numbers = rest.trim().split_once(' ').and_then(|(depth, nodes)| {
-                    Some((depth.parse::<u32>().ok()?, nodes.trim().parse::<u64>().ok()?))
+                    Some((
+                        depth.parse::<u32>().ok()?,
+                        nodes.trim().parse::<u64>().ok()?,
+                    ))
                 });
                 let Some((depth, expected)) = numbers else {
                     return Err(at("perft DEPTH NODES expected".into()));
@@ -63,10 +66,15 @@ pub(super) fn run(path: &Path, max_nodes: u64) -> Result {
     }
     progress("");
     let speed = speed(nodes, start.elapsed());
-    writeln!(stdout(), "{lines} lines, {wrong} wrong, {nodes} nodes in {speed}")?;
+    writeln!(
+        stdout(),
+        "{lines} lines, {wrong} wrong, {nodes} nodes in {speed}"
+    )?;
     match wrong {
         0 => Ok(()),
-        _ => Err(Error::Message(format!("{wrong} of {lines} counts are wrong"))),
+        _ => Err(Error::Message(format!(
+            "{wrong} of {lines} counts are wrong"
+        ))),
     }
 }
 

@@ -104,7 +104,11 @@ fn is_limited(limits: &Limits) -> bool {
 fn number(text: &str) -> Option<i64> {
     let digits = text.trim_start_matches(['-', '+']);
     let is_number = !digits.is_empty() && digits.bytes().all(|byte| byte.is_ascii_digit());
-    let extreme = if text.starts_with('-') { i64::MIN } else { i64::MAX };
+    let extreme = if text.starts_with('-') {
+        i64::MIN
+    } else {
+        i64::MAX
+    };
     is_number.then(|| text.parse().unwrap_or(extreme))
 }
 
@@ -166,7 +170,9 @@ mod tests {
 
     #[test]
     fn damaged_values_never_search_for_ever() {
-        for text in ["depth", "depth x", "depth 0", "depth -3", "movetime", "mate x"] {
+        for text in [
+            "depth", "depth x", "depth 0", "depth -3", "movetime", "mate x",
+        ] {
             let limits = limits(text);
             assert_eq!(limits.depth, Some(1), "{text}");
             assert!(!limits.infinite, "{text}");

@@ -11,7 +11,7 @@ use crate::options::{OptionId, Spec, TABLE};
 use crate::output::Output;
 use crate::session::{Command, Event, Session};
 use crate::{ENGINE_NAME, diagram, moves, setup};
-use engine_core::{AnyPosition, CastlingMode, Game, dispatch};
+use engine_core::{AnyPosition, Game, dispatch};
 use go::Go;
 
 /// UCI between a GUI and the session.
@@ -120,10 +120,7 @@ impl Uci {
         };
         let options = self.session.options();
         let variant = options.text(OptionId::Variant).parse().unwrap_or_default();
-        let mode = match options.flag(OptionId::Chess960) {
-            true => CastlingMode::Chess960,
-            false => CastlingMode::Standard,
-        };
+        let mode = setup::mode(options.flag(OptionId::Chess960));
         let start = match split_word(setup) {
             ("startpos", _) => Ok(setup::start(variant, mode)),
             ("fen", fen) => setup::from_fen(fen, variant, mode),
@@ -267,4 +264,5 @@ Mola speaks UCI here: uci, isready, setoption, ucinewgame, position, go, stop, p
 Beyond UCI: d (show the position), eval, flip, go perft N, bench [DEPTH], help, license.
 Started as `mola play` it plays on the terminal; `mola --help` shows what else it does.";
 
-const LICENSE: &str = "Mola is free software under the MIT licence or the Apache licence 2.0, as you like.";
+const LICENSE: &str =
+    "Mola is free software under the MIT licence or the Apache licence 2.0, as you like.";
