@@ -15,7 +15,7 @@ use crate::{Move, Position, dispatch};
 ///     game.play(m);
 /// }
 /// assert_eq!(game.outcome(false).map(|outcome| outcome.result()), Some("0-1"));
-/// assert!(game.undo().is_some());
+/// assert!(game.undo());
 /// assert_eq!(game.outcome(true), None);
 /// # Ok::<(), engine_core::notation::MoveError>(())
 /// ```
@@ -23,7 +23,8 @@ use crate::{Move, Position, dispatch};
 pub struct Game {
     /// The positions before each of the moves.
     before: Vec<AnyPosition>,
-    moves: Vec<Move>,
+    /// `None` is a null move.
+    moves: Vec<Option<Move>>,
     position: AnyPosition,
 }
 
@@ -47,27 +48,36 @@ impl Game {
         &self.position
     }
 
-    /// The moves so far.
-    pub fn moves(&self) -> &[Move] {
+    /// The moves so far; `None` is a null move.
+    pub fn moves(&self) -> &[Option<Move>] {
         &self.moves
     }
 
     /// Every move with the position before it.
-    pub fn plies(&self) -> impl Iterator<Item = (&AnyPosition, Move)> {
+    pub fn plies(&self) -> impl Iterator<Item = (&AnyPosition, Option<Move>)> {
         self.before.iter().zip(self.moves.iter().copied())
     }
 
     /// Plays a legal move.
     pub fn play(&mut self, m: Move) {
         self.before.push(self.position);
-        self.moves.push(m);
+        self.moves.push(Some(m));
         dispatch!(&mut self.position, |position| position.play(m));
     }
 
-    /// Takes back the last move.
-    pub fn undo(&mut self) -> Option<Move> {
-        self.position = self.before.pop()?;
-        self.moves.pop()
+    /// Passes the move, as analysis may.
+    pub fn play_null(&mut self) {
+        self.before.push(self.position);
+        self.moves.push(None);
+        dispatch!(&mut self.position, |position| position.play_null());
+    }
+
+    /// Takes back the last move and tells whether there was one.
+    pub fn undo(&mut self) -> bool {
+        self.moves.pop();
+        let before = self.before.pop();
+        self.position = before.unwrap_or(self.position);
+        before.is_some()
     }
 
     /// The keys of the positions before the present one that it can repeat, the oldest first: those

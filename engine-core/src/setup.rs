@@ -1,7 +1,7 @@
 //! A position as it is written down, before anyone has checked it.
 
 use crate::rules::Rules;
-use crate::types::{Bitboard, Color, File, Rank, Role, Square};
+use crate::types::{Bitboard, Black, Color, File, Rank, Role, Side, Square, White};
 use crate::{Board, Position, attacks};
 use std::fmt;
 
@@ -260,51 +260,46 @@ impl Setup {
         );
         let passed = self.valid_en_passant();
         faults.add_if(passed != self.en_passant, Fault::InvalidEnPassant);
-        let attackers = |king: Option<Square>, by: Color| {
-            king.map_or(Bitboard::EMPTY, |king| {
-                board.attackers(king, by, board.occupied())
-            })
-        };
-        let opposite = attackers(board.king(!self.turn), self.turn);
-        faults.add_if(opposite.any(), Fault::OppositeCheck);
-        if let Some(king) = board.king(self.turn) {
-            let checkers = attackers(Some(king), !self.turn);
-            faults.add_if(checkers.count() > 2, Fault::TooManyCheckers);
-            faults.add_if(
-                self.is_impossible_check(king, checkers),
-                Fault::ImpossibleCheck,
-            );
-        }
+        faults.add_if(
+            self.attackers_of_king(!self.turn).any(),
+            Fault::OppositeCheck,
+        );
+        let checkers = self.attackers_of_king(self.turn);
+        faults.add_if(checkers.count() > 2, Fault::TooManyCheckers);
+        faults.add_if(self.is_impossible_check(checkers), Fault::ImpossibleCheck);
         faults
     }
 
-    /// Whether no last move can have given these checks: two sliders on one line with the king
-    /// between them or behind each other, or a double step that cannot have opened the line.
-    fn is_impossible_check(&self, king: Square, checkers: Bitboard) -> bool {
-        if let Some(passed) = self.valid_en_passant() {
-            let (ahead, behind) = if self.turn.is_white() {
-                (-1, 1)
-            } else {
-                (1, -1)
-            };
-            let (Some(pushed), Some(start)) = (passed.offset(0, ahead), passed.offset(0, behind))
-            else {
-                return false;
-            };
-            // The pawn that moved gives check itself or opened a line by leaving its first square.
-            if checkers.more_than_one() {
-                return true;
-            }
-            let Some(checker) = checkers.first() else {
-                return false;
-            };
-            let before = (self.board.occupied() ^ pushed.bitboard()) | start.bitboard();
-            return checker != pushed && self.board.attackers(king, !self.turn, before).any();
+    /// The enemy pieces that attack the king, if this side has exactly one.
+    fn attackers_of_king(&self, color: Color) -> Bitboard {
+        let board = &self.board;
+        match board.pieces(color, Role::King).single() {
+            Some(king) => board.attackers(king, !color, board.occupied()),
+            None => Bitboard::EMPTY,
         }
-        let mut pair = checkers.into_iter();
-        match (pair.next(), pair.next(), pair.next()) {
-            (Some(a), Some(b), None) => attacks::line(a, b).has(king),
-            (Some(_), Some(_), Some(_)) => true,
+    }
+
+    /// Whether no last move can have given these checks: several at once from pieces that cannot
+    /// uncover each other, or with a double step that did not open the line.
+    fn is_impossible_check(&self, checkers: Bitboard) -> bool {
+        let board = &self.board;
+        let Some(king) = board.king(self.turn).filter(|_| checkers.any()) else {
+            return false;
+        };
+        let steppers = board.role(Role::Pawn) | board.role(Role::Knight) | board.role(Role::King);
+        if checkers.count() > 2 || (checkers & steppers).more_than_one() {
+            return true;
+        }
+        if let Some(passed) = self.valid_en_passant() {
+            // The pawn that moved gives check itself or opened a line by leaving its first square.
+            let (pushed, start) = self.double_step(passed);
+            let before = (board.occupied() - pushed) | start;
+            return checkers.more_than_one()
+                || checkers != pushed && board.attackers(king, !self.turn, before).any();
+        }
+        // Two sliders with the king on their line: neither can have uncovered the other.
+        match (checkers.first(), checkers.last()) {
+            (Some(a), Some(b)) => a != b && attacks::line(a, b).has(king),
             _ => false,
         }
     }
@@ -316,36 +311,69 @@ impl Setup {
         let board = &self.board;
         let mut clean = Bitboard::EMPTY;
         for color in Color::ALL {
-            let backrank = color.backrank().bitboard();
-            let rooks = self.castling & board.pieces(color, Role::Rook) & backrank;
-            let Some(king) = (board.pieces(color, Role::King) & backrank).first() else {
-                continue;
-            };
-            clean |= match mode {
-                CastlingMode::Standard if king.file() == File::E => rooks & Bitboard::CORNERS,
-                CastlingMode::Standard => Bitboard::EMPTY,
-                CastlingMode::Chess960 => {
+            let backrank = color.backrank();
+            let kings = board.pieces(color, Role::King) & backrank.bitboard();
+            let rooks = self.castling & board.pieces(color, Role::Rook) & backrank.bitboard();
+            clean |= match (mode, kings.last()) {
+                (CastlingMode::Standard, _) if kings.has(Square::new(File::E, backrank)) => {
+                    rooks & Bitboard::CORNERS
+                }
+                (CastlingMode::Chess960, Some(king)) => {
                     let left = rooks.first().filter(|&rook| rook < king);
                     let right = rooks.last().filter(|&rook| rook > king);
                     left.into_iter().chain(right).collect()
                 }
+                _ => Bitboard::EMPTY,
             };
         }
         clean
     }
 
+    /// The mode that knows all the castling rights: standard where it does, else Chess960 where
+    /// that does.
+    ///
+    /// ```
+    /// use engine_core::{CastlingMode, Setup};
+    ///
+    /// let mode = |fen| Setup::from_fen(fen).map(|setup| setup.castling_mode());
+    /// assert_eq!(mode("r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1"), Ok(CastlingMode::Standard));
+    /// assert_eq!(mode("4k3/8/8/8/8/8/8/1R3K1R w KQ - 0 1"), Ok(CastlingMode::Chess960));
+    /// ```
+    pub fn castling_mode(&self) -> CastlingMode {
+        let knows_all = |&mode: &CastlingMode| self.clean_castling(mode) == self.castling;
+        [CastlingMode::Standard, CastlingMode::Chess960]
+            .into_iter()
+            .find(knows_all)
+            .unwrap_or_default()
+    }
+
     /// The en passant square if a pawn can just have passed over it.
     pub fn valid_en_passant(&self) -> Option<Square> {
-        let passed = self.en_passant?;
-        let them = !self.turn;
-        if passed.rank() != them.relative_rank(Rank::Third) {
-            return None;
+        self.playable_en_passant().filter(|&passed| {
+            let (_, start) = self.double_step(passed);
+            (self.board.occupied() & start).is_empty()
+        })
+    }
+
+    /// The en passant square if it is empty and beyond it stands the pawn that is to be taken,
+    /// though that pawn may not have come from its first rank just now.
+    pub(crate) fn playable_en_passant(&self) -> Option<Square> {
+        self.en_passant.filter(|&passed| {
+            let them = !self.turn;
+            let (pushed, _) = self.double_step(passed);
+            passed.rank() == them.relative_rank(Rank::Third)
+                && !self.board.occupied().has(passed)
+                && (self.board.pieces(them, Role::Pawn) & pushed).any()
+        })
+    }
+
+    /// Where the pawn that passed over a square stands and where it came from.
+    fn double_step(&self, passed: Square) -> (Bitboard, Bitboard) {
+        let passed = passed.bitboard();
+        if self.turn.is_white() {
+            (Black::forward(passed), White::forward(passed))
+        } else {
+            (White::forward(passed), Black::forward(passed))
         }
-        let step = if them.is_white() { 1 } else { -1 };
-        let pawn = passed.offset(0, step)?;
-        let start = passed.offset(0, -step)?;
-        let path_is_empty =
-            (self.board.occupied() & (passed.bitboard() | start.bitboard())).is_empty();
-        (path_is_empty && self.board.pieces(them, Role::Pawn).has(pawn)).then_some(passed)
     }
 }

@@ -2,7 +2,10 @@
 
 use super::{MoveError, MoveText, square};
 use crate::rules::Rules;
-use crate::{All, Bitboard, File, Move, MoveKind, MoveSink, Position, Rank, Role, Square, attacks};
+use crate::{
+    All, Bitboard, CastlingMode, File, Move, MoveKind, MoveSink, Position, Rank, Role, Square,
+    attacks,
+};
 
 impl<R: Rules> Position<R> {
     /// A legal move in standard algebraic notation, with `+` or `#`.
@@ -129,7 +132,13 @@ impl<R: Rules> Position<R> {
 
     pub(super) fn find_san(&self, san: SanText) -> Result<Move, MoveError> {
         if let (None, Some(file), Some(rank)) = (san.role, san.file, san.rank) {
-            return self.find_move(Square::new(file, rank), san.to, san.promotion);
+            let from = Square::new(file, rank);
+            let to = match self.mode() {
+                CastlingMode::Standard => self.rook_of_castling(from, san.to).unwrap_or(san.to),
+                // In Chess960 the king takes its rook, here as elsewhere.
+                CastlingMode::Chess960 => san.to,
+            };
+            return self.find_move(from, to, san.promotion);
         }
         let role = san.role.unwrap_or(Role::Pawn);
         let file = match san.role {
@@ -151,13 +160,10 @@ impl<R: Rules> Position<R> {
         match matches.found {
             Some(m) if !matches.origins.more_than_one() => Ok(m),
             Some(_) => Err(MoveError::Ambiguous(self.candidates(&matches))),
-            None if matches.promotes && san.promotion.is_none() => Err(MoveError::NoPromotion),
+            None if san.promotion.is_some() => Err(MoveError::Illegal),
+            None if matches.promotes => Err(MoveError::NoPromotion),
             None if origins.into_iter().any(|from| self.reaches(from, san.to)) => {
-                Err(if matches.origins.is_empty() && !matches.promotes {
-                    MoveError::KingInCheck
-                } else {
-                    MoveError::Illegal
-                })
+                Err(MoveError::KingInCheck)
             }
             None => Err(MoveError::Illegal),
         }

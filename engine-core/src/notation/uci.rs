@@ -57,7 +57,8 @@ impl<R: Rules> Position<R> {
     /// Says why the text is no legal move; `0000` is [`MoveError::Null`].
     pub fn parse_uci(&self, text: &str) -> Result<Move, MoveError> {
         match *text.as_bytes() {
-            [b'0', b'0', b'0', b'0'] => Err(MoveError::Null),
+            // python-chess reads its own null move, a1a1, too.
+            [b'0', b'0', b'0', b'0'] | [b'a', b'1', b'a', b'1'] => Err(MoveError::Null),
             [role, b'@', file, rank] => {
                 let role = Role::from_letter(char::from(role)).ok_or(MoveError::Syntax)?;
                 let to = square(file, rank).ok_or(MoveError::Syntax)?;
