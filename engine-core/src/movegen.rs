@@ -309,46 +309,50 @@ impl<'a, R: Rules, S: Side> Generator<'a, R, S> {
             _ => !self.occupied,
         };
         self.king::<W, K>(wanted, sink);
-        let targets = wanted & self.check_mask;
         // In double check only the king moves.
         if self.check_mask.is_empty() {
             return;
         }
-        self.pawns::<W, K>(sink);
-        self.pieces(targets, sink);
+        let movers = self.own & self.from;
+        let pinned = self.pin_orthogonal | self.pin_diagonal;
+        self.pawns::<W, K>(movers, pinned, sink);
+        self.pieces(movers, pinned, wanted & self.check_mask, sink);
     }
 
     #[inline(always)]
-    fn pieces<K: MoveSink>(&self, targets: Bitboard, sink: &mut K) {
-        let board = self.board;
-        let own = self.own & self.from;
-        let pinned = self.pin_orthogonal | self.pin_diagonal;
-        // A pinned knight never moves.
-        for from in own & board.role(Role::Knight) & !pinned {
+    fn pieces<K: MoveSink>(
+        &self,
+        movers: Bitboard,
+        pinned: Bitboard,
+        targets: Bitboard,
+        sink: &mut K,
+    ) {
+        let free = movers - pinned;
+        for from in free & self.board.role(Role::Knight) {
             sink.piece(Role::Knight, from, attacks::knight(from) & targets);
         }
-        let diagonals = own & board.diagonals() & !self.pin_orthogonal;
-        for from in diagonals & !self.pin_diagonal {
-            sink.piece(
-                self.slider(from, Role::Bishop),
-                from,
-                attacks::bishop(from, self.occupied) & targets,
-            );
+        self.diagonals(free, targets, sink);
+        self.orthogonals(free, targets, sink);
+        // A pinned knight never moves, a slider only along a pin of its own kind.
+        if (movers & pinned).any() {
+            let (along, across) = (self.pin_diagonal, self.pin_orthogonal);
+            self.diagonals(movers & along, targets & along, sink);
+            self.orthogonals(movers & across, targets & across, sink);
         }
-        for from in diagonals & self.pin_diagonal {
-            let to = attacks::bishop(from, self.occupied) & targets & self.pin_diagonal;
+    }
+
+    #[inline(always)]
+    fn diagonals<K: MoveSink>(&self, movers: Bitboard, targets: Bitboard, sink: &mut K) {
+        for from in movers & self.board.diagonals() {
+            let to = attacks::bishop(from, self.occupied) & targets;
             sink.piece(self.slider(from, Role::Bishop), from, to);
         }
-        let orthogonals = own & board.orthogonals() & !self.pin_diagonal;
-        for from in orthogonals & !self.pin_orthogonal {
-            sink.piece(
-                self.slider(from, Role::Rook),
-                from,
-                attacks::rook(from, self.occupied) & targets,
-            );
-        }
-        for from in orthogonals & self.pin_orthogonal {
-            let to = attacks::rook(from, self.occupied) & targets & self.pin_orthogonal;
+    }
+
+    #[inline(always)]
+    fn orthogonals<K: MoveSink>(&self, movers: Bitboard, targets: Bitboard, sink: &mut K) {
+        for from in movers & self.board.orthogonals() {
+            let to = attacks::rook(from, self.occupied) & targets;
             sink.piece(self.slider(from, Role::Rook), from, to);
         }
     }
@@ -364,59 +368,69 @@ impl<'a, R: Rules, S: Side> Generator<'a, R, S> {
     }
 
     #[inline(always)]
-    fn pawns<W: Want, K: MoveSink>(&self, sink: &mut K) {
-        let pawns = self.board.role(Role::Pawn) & self.own & self.from;
-        let free = pawns & !(self.pin_orthogonal | self.pin_diagonal);
-        let last = S::COLOR.relative_rank(Rank::Eighth).bitboard();
-        let third = S::COLOR.relative_rank(Rank::Third).bitboard();
+    fn pawns<W: Want, K: MoveSink>(&self, movers: Bitboard, pinned: Bitboard, sink: &mut K) {
         let forward: i8 = if S::COLOR.is_white() { 8 } else { -8 };
-        let to = self.check_mask & self.to;
-        let empty = !self.occupied;
+        let last = S::COLOR.relative_rank(Rank::Eighth).bitboard();
+        let seventh = S::COLOR.relative_rank(Rank::Seventh).bitboard();
+        let pawns = movers & self.board.role(Role::Pawn);
+        let free = pawns - pinned;
+        let to = self.to & self.check_mask;
 
-        // A pawn pinned along its file may push; one pinned along the rank leaves the ray.
-        let pushed = (S::forward(free)
-            | (S::forward(pawns & self.pin_orthogonal - self.pin_diagonal) & self.pin_orthogonal))
-            & empty;
-        if W::QUIET {
-            sink.pawns(pushed & to & !last, forward);
-            sink.pawns(S::forward(pushed & third) & empty & to, 2 * forward);
+        let (mut push, mut double) = self.pushes(free, to);
+        let (mut west, mut east) = self.takes(free, to);
+        if (pawns & pinned).any() {
+            // A pawn pinned along its file may push; one pinned along a diagonal may take.
+            let (along, across) = (self.pin_orthogonal, self.pin_diagonal);
+            let (pinned_push, pinned_double) = self.pushes(pawns & along, to & along);
+            let (pinned_west, pinned_east) = self.takes(pawns & across, to & across);
+            push |= pinned_push;
+            double |= pinned_double;
+            west |= pinned_west;
+            east |= pinned_east;
         }
-        if W::NOISY {
-            let bound = pawns & self.pin_diagonal - self.pin_orthogonal;
-            let takes = self.enemy & to;
-            let west =
-                (S::forward_west(free) | (S::forward_west(bound) & self.pin_diagonal)) & takes;
-            let east =
-                (S::forward_east(free) | (S::forward_east(bound) & self.pin_diagonal)) & takes;
-            sink.pawns(west & !last, forward - 1);
-            sink.pawns(east & !last, forward + 1);
-            if ((pushed & to | west | east) & last).any() {
-                sink.promotions(pushed & to & last, forward);
+        if (pawns & seventh).any() {
+            if W::NOISY {
+                sink.promotions(push & last, forward);
                 sink.promotions(west & last, forward - 1);
                 sink.promotions(east & last, forward + 1);
             }
+            push -= last;
+            west -= last;
+            east -= last;
+        }
+        if W::QUIET {
+            sink.pawns(push, forward);
+            sink.pawns(double, 2 * forward);
+        }
+        if W::NOISY {
+            sink.pawns(west, forward - 1);
+            sink.pawns(east, forward + 1);
             if let Some(passed) = self.position.en_passant() {
                 self.en_passant(passed, pawns, sink);
             }
         }
     }
 
-    /// Two pawns leave a rank at once, so pins cannot tell: look at the board after the capture.
-    #[inline(never)]
+    /// Single and double pushes that end on these squares.
+    #[inline(always)]
+    fn pushes(&self, pawns: Bitboard, to: Bitboard) -> (Bitboard, Bitboard) {
+        let third = S::COLOR.relative_rank(Rank::Third).bitboard();
+        let push = S::forward(pawns) - self.occupied;
+        let double = S::forward(push & third) - self.occupied;
+        (push & to, double & to)
+    }
+
+    /// Captures to the west and to the east that end on these squares.
+    #[inline(always)]
+    fn takes(&self, pawns: Bitboard, to: Bitboard) -> (Bitboard, Bitboard) {
+        let to = to & self.enemy;
+        (S::forward_west(pawns) & to, S::forward_east(pawns) & to)
+    }
+
+    #[inline(always)]
     fn en_passant<K: MoveSink>(&self, passed: Square, pawns: Bitboard, sink: &mut K) {
-        if !self.to.has(passed) {
-            return;
-        }
-        let board = self.board;
         for from in attacks::pawn(!S::COLOR, passed) & pawns {
-            let captured = Square::new(passed.file(), from.rank());
-            let legal = board.king(S::COLOR).is_none_or(|king| {
-                let gone = from.bitboard() | captured.bitboard();
-                let occupied = (self.occupied ^ gone) | passed.bitboard();
-                let attackers = board.attackers(king, !S::COLOR, occupied);
-                (attackers & !captured.bitboard()).is_empty()
-            });
-            if legal {
+            if self.to.has(passed) && is_safe_en_passant::<S>(self.board, from, passed) {
                 sink.single(Move::en_passant(from, passed));
             }
         }
@@ -491,4 +505,15 @@ impl<'a, R: Rules, S: Side> Generator<'a, R, S> {
             sink.single(Move::castle(king, rook));
         }
     }
+}
+
+/// Two pawns leave a rank at once, so pins cannot tell: look at the board after the capture.
+#[cold]
+fn is_safe_en_passant<S: Side>(board: &Board, from: Square, passed: Square) -> bool {
+    let captured = Square::new(passed.file(), from.rank()).bitboard();
+    let occupied = (board.occupied() ^ from.bitboard() ^ captured) | passed.bitboard();
+    board.king(S::COLOR).is_none_or(|king| {
+        let attackers = board.attackers(king, !S::COLOR, occupied);
+        (attackers - captured).is_empty()
+    })
 }
