@@ -87,16 +87,12 @@ pub(crate) const PROMOTIONS: [Role; 4] = [Role::Queen, Role::Rook, Role::Bishop,
 impl MoveSink for MoveList {
     #[inline(always)]
     fn piece(&mut self, _: Role, from: Square, to: Bitboard) {
-        for to in to {
-            self.push(Move::normal(from, to));
-        }
+        self.extend(to.into_iter().map(|to| Move::normal(from, to)));
     }
 
     #[inline(always)]
     fn pawns(&mut self, to: Bitboard, step: i8) {
-        for to in to {
-            self.push(Move::normal(origin(to, step), to));
-        }
+        self.extend(to.into_iter().map(|to| Move::normal(origin(to, step), to)));
     }
 
     #[inline(always)]

@@ -4,6 +4,7 @@ use crate::movegen::{PROMOTIONS, origin};
 use crate::rules::Rules;
 use crate::types::{Bitboard, Black, Color, Move, Role, Side, Square, White};
 use crate::{All, MoveList, MoveSink, Position};
+use std::hint::black_box;
 use std::marker::PhantomData;
 
 /// The number of lines of `depth` plies. The last ply is counted without making its moves.
@@ -96,18 +97,26 @@ impl<R: Rules, S: Side> MoveSink for Walker<R, S> {
 
 /// The same count with a list of moves built at the last ply too, as a search does.
 pub fn perft_with_lists<R: Rules>(position: &Position<R>, depth: u32) -> u64 {
-    if depth == 0 {
+    let mut lists = vec![MoveList::new(); depth as usize];
+    count_lists(position, &mut lists)
+}
+
+fn count_lists<R: Rules>(position: &Position<R>, lists: &mut [MoveList]) -> u64 {
+    let Some((moves, deeper)) = lists.split_first_mut() else {
         return 1;
-    }
-    let moves: MoveList = position.legal_moves();
-    if depth == 1 {
+    };
+    moves.clear();
+    position.generate::<All, _>(moves);
+    // The list must be in memory, whether or not someone reads it.
+    let moves = black_box(moves);
+    if deeper.is_empty() {
         return moves.len() as u64;
     }
     let mut nodes = 0;
-    for m in &moves {
+    for m in &*moves {
         let mut child = *position;
         child.play(m);
-        nodes += perft_with_lists(&child, depth - 1);
+        nodes += count_lists(&child, deeper);
     }
     nodes
 }
