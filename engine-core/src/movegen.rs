@@ -6,7 +6,7 @@
 use crate::position::castling_targets;
 use crate::rules::Rules;
 use crate::types::{Bitboard, Black, Color, Move, MoveList, Rank, Role, Side, Square, White};
-use crate::{Board, Position, attacks};
+use crate::{Board, CastlingMode, Position, attacks};
 
 /// Which moves to generate. Every legal move is either noisy or quiet.
 pub trait Want {
@@ -265,25 +265,21 @@ impl<'a, R: Rules, S: Side> Generator<'a, R, S> {
             & ((attacks::knight(king) & board.role(Role::Knight))
                 | (attacks::pawn(S::COLOR, king) & board.role(Role::Pawn)));
         let mut blocks = Bitboard::EMPTY;
-        let orthogonals = attacks::rook_rays(king) & self.enemy & board.orthogonals();
-        for sniper in orthogonals {
+        let files_and_ranks = attacks::rook_rays(king);
+        let snipers = self.enemy
+            & ((files_and_ranks & board.orthogonals())
+                | (attacks::bishop_rays(king) & board.diagonals()));
+        for sniper in snipers {
             let ray = attacks::between(king, sniper) | sniper.bitboard();
             let blockers = ray & self.occupied ^ sniper.bitboard();
             if blockers.is_empty() {
                 self.checkers |= sniper.bitboard();
                 blocks |= ray;
-            } else if !blockers.more_than_one() {
+            } else if blockers.more_than_one() {
+                continue;
+            } else if files_and_ranks.has(sniper) {
                 self.pin_orthogonal |= ray;
-            }
-        }
-        let diagonals = attacks::bishop_rays(king) & self.enemy & board.diagonals();
-        for sniper in diagonals {
-            let ray = attacks::between(king, sniper) | sniper.bitboard();
-            let blockers = ray & self.occupied ^ sniper.bitboard();
-            if blockers.is_empty() {
-                self.checkers |= sniper.bitboard();
-                blocks |= ray;
-            } else if !blockers.more_than_one() {
+            } else {
                 self.pin_diagonal |= ray;
             }
         }
@@ -491,15 +487,19 @@ impl<'a, R: Rules, S: Side> Generator<'a, R, S> {
     fn castling<K: MoveSink>(&self, king: Square, rook: Square, danger: Bitboard, sink: &mut K) {
         let (king_to, rook_to) = castling_targets(S::COLOR, king, rook);
         let king_path = attacks::between(king, king_to) | king_to.bitboard();
-        let rook_path = attacks::between(rook, rook_to) | rook_to.bitboard();
-        let others = self.occupied ^ king.bitboard() ^ rook.bitboard();
-        // In Chess960 a rook may shield its king from the corner, which is a pin.
-        if ((king_path | rook_path) & others).is_empty()
-            && (king_path & danger).is_empty()
-            && !self.pin_orthogonal.has(rook)
-        {
-            sink.single(Move::castle(king, rook));
+        if (king_path & danger).any() {
+            return;
         }
+        if self.position.mode() == CastlingMode::Chess960 {
+            let rook_path = attacks::between(rook, rook_to) | rook_to.bitboard();
+            let others = self.occupied ^ king.bitboard() ^ rook.bitboard();
+            // Paths may go beyond king and rook, and a rook may shield its king from the corner,
+            // which is a pin.
+            if ((king_path | rook_path) & others).any() || self.pin_orthogonal.has(rook) {
+                return;
+            }
+        }
+        sink.single(Move::castle(king, rook));
     }
 }
 
