@@ -159,18 +159,23 @@ impl Board {
     }
 
     /// Pieces of a colour that attack a square when these squares are occupied.
-    #[inline]
+    #[inline(always)]
     pub fn attackers(&self, square: Square, by: Color, occupied: Bitboard) -> Bitboard {
-        self.attackers_of_both(square, occupied) & self.colors[by]
+        let pawns = attacks::pawn(!by, square) & self.roles[Role::Pawn];
+        (pawns | self.piece_attackers(square, occupied)) & self.colors[by]
     }
 
     /// Pieces of both colours that attack a square when these squares are occupied.
-    #[inline]
+    #[inline(always)]
     pub fn attackers_of_both(&self, square: Square, occupied: Bitboard) -> Bitboard {
         let pawns = (attacks::pawn(Color::White, square) & self.colors[Color::Black])
             | (attacks::pawn(Color::Black, square) & self.colors[Color::White]);
-        (pawns & self.roles[Role::Pawn])
-            | (attacks::knight(square) & self.roles[Role::Knight])
+        (pawns & self.roles[Role::Pawn]) | self.piece_attackers(square, occupied)
+    }
+
+    #[inline(always)]
+    fn piece_attackers(&self, square: Square, occupied: Bitboard) -> Bitboard {
+        (attacks::knight(square) & self.roles[Role::Knight])
             | (attacks::king(square) & self.roles[Role::King])
             | (attacks::bishop(square, occupied) & self.diagonals())
             | (attacks::rook(square, occupied) & self.orthogonals())

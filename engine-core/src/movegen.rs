@@ -443,7 +443,7 @@ impl<'a, R: Rules, S: Side> Generator<'a, R, S> {
         if (steps | rooks).is_empty() {
             return;
         }
-        let danger = self.danger(king);
+        let danger = self.danger(king, steps, rooks);
         sink.piece(Role::King, king, steps & !danger);
         for rook in rooks {
             self.castling(king, rook, danger, sink);
@@ -462,9 +462,16 @@ impl<'a, R: Rules, S: Side> Generator<'a, R, S> {
 
     /// Squares that the enemy attacks once the king has left its square.
     #[inline(always)]
-    fn danger(&self, king: Square) -> Bitboard {
+    fn danger(&self, king: Square, steps: Bitboard, rooks: Bitboard) -> Bitboard {
         let board = self.board;
         let occupied = self.occupied ^ king.bitboard();
+        // From one or two squares it is cheaper to look back.
+        if rooks.is_empty() && steps.count() <= 2 {
+            return steps
+                .into_iter()
+                .filter(|&to| board.attackers(to, !S::COLOR, occupied).any())
+                .collect();
+        }
         let pawns = board.role(Role::Pawn) & self.enemy;
         let mut danger =
             <S::Other as Side>::forward_west(pawns) | <S::Other as Side>::forward_east(pawns);

@@ -58,9 +58,9 @@ struct Walker<R: Rules, S: Side> {
 
 impl<R: Rules, S: Side> Walker<R, S> {
     #[inline(always)]
-    fn visit(&mut self, play: impl FnOnce(&mut Position<R>)) {
+    fn step(&mut self, role: Role, from: Square, to: Square) {
         let mut child = self.passed;
-        play(&mut child);
+        child.move_piece::<S, _>(role, from, to, &mut ());
         self.nodes += count::<R, S::Other>(&child, self.depth);
     }
 }
@@ -69,14 +69,14 @@ impl<R: Rules, S: Side> MoveSink for Walker<R, S> {
     #[inline(always)]
     fn piece(&mut self, role: Role, from: Square, to: Bitboard) {
         for to in to {
-            self.visit(|child| child.move_piece::<S, _>(role, from, to, &mut ()));
+            self.step(role, from, to);
         }
     }
 
     #[inline(always)]
     fn pawns(&mut self, to: Bitboard, step: i8) {
         for to in to {
-            self.visit(|child| child.move_piece::<S, _>(Role::Pawn, origin(to, step), to, &mut ()));
+            self.step(Role::Pawn, origin(to, step), to);
         }
     }
 
@@ -89,9 +89,11 @@ impl<R: Rules, S: Side> MoveSink for Walker<R, S> {
         }
     }
 
-    #[inline]
+    #[inline(never)]
     fn single(&mut self, m: Move) {
-        self.visit(|child| child.move_special::<S, _>(m, &mut ()));
+        let mut child = self.passed;
+        child.move_special::<S, _>(m, &mut ());
+        self.nodes += count::<R, S::Other>(&child, self.depth);
     }
 }
 
