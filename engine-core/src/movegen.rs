@@ -48,6 +48,12 @@ pub trait MoveSink {
     fn promotions(&mut self, to: Bitboard, step: i8);
     /// One move of another kind: castling, en passant.
     fn single(&mut self, m: Move);
+
+    /// Whether no more moves are needed; the generator asks between kinds of pieces.
+    #[inline(always)]
+    fn is_done(&self) -> bool {
+        false
+    }
 }
 
 /// Counts moves without making them.
@@ -146,6 +152,36 @@ impl MoveSink for Finder {
     }
 }
 
+/// Is content with any move.
+struct Any(bool);
+
+impl MoveSink for Any {
+    #[inline(always)]
+    fn piece(&mut self, _: Role, _: Square, to: Bitboard) {
+        self.0 |= to.any();
+    }
+
+    #[inline(always)]
+    fn pawns(&mut self, to: Bitboard, _: i8) {
+        self.0 |= to.any();
+    }
+
+    #[inline(always)]
+    fn promotions(&mut self, to: Bitboard, _: i8) {
+        self.0 |= to.any();
+    }
+
+    #[inline(always)]
+    fn single(&mut self, _: Move) {
+        self.0 = true;
+    }
+
+    #[inline(always)]
+    fn is_done(&self) -> bool {
+        self.0
+    }
+}
+
 impl<R: Rules> Position<R> {
     /// All legal moves.
     pub fn legal_moves(&self) -> MoveList {
@@ -178,12 +214,16 @@ impl<R: Rules> Position<R> {
 
     /// Whether there is a legal move.
     pub fn has_legal_move(&self) -> bool {
-        self.count_legal_moves() > 0
+        let mut any = Any(false);
+        self.generate::<All, _>(&mut any);
+        any.0
     }
 
     /// Whether a move, which may be any 16 bits, is legal here.
-    #[inline]
     pub fn is_legal(&self, m: Move) -> bool {
+        if !self.board().color(self.turn()).has(m.from()) {
+            return false;
+        }
         let mut finder = Finder {
             wanted: m,
             found: false,
@@ -302,12 +342,15 @@ impl<'a, R: Rules, S: Side> Generator<'a, R, S> {
         };
         self.king::<W, K>(wanted, sink);
         // In double check only the king moves.
-        if self.check_mask.is_empty() {
+        if sink.is_done() || self.check_mask.is_empty() {
             return;
         }
         let movers = self.own & self.from;
         let pinned = self.pin_orthogonal | self.pin_diagonal;
         self.pawns::<W, K>(movers, pinned, sink);
+        if sink.is_done() {
+            return;
+        }
         self.pieces(movers, pinned, wanted & self.check_mask, sink);
     }
 
