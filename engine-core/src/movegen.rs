@@ -304,31 +304,25 @@ impl<'a, R: Rules, S: Side> Generator<'a, R, S> {
         self.checkers = self.enemy
             & ((attacks::knight(king) & board.role(Role::Knight))
                 | (attacks::pawn(S::COLOR, king) & board.role(Role::Pawn)));
-        let mut blocks = Bitboard::EMPTY;
         let files_and_ranks = attacks::rook_rays(king);
         let snipers = self.enemy
             & ((files_and_ranks & board.orthogonals())
                 | (attacks::bishop_rays(king) & board.diagonals()));
         for sniper in snipers {
-            let ray = attacks::between(king, sniper) | sniper.bitboard();
-            let blockers = ray & self.occupied ^ sniper.bitboard();
+            let between = attacks::between(king, sniper);
+            let blockers = between & self.occupied;
             if blockers.is_empty() {
                 self.checkers |= sniper.bitboard();
-                blocks |= ray;
             } else if blockers.more_than_one() {
                 continue;
             } else if files_and_ranks.has(sniper) {
-                self.pin_orthogonal |= ray;
+                self.pin_orthogonal |= between | sniper.bitboard();
             } else {
-                self.pin_diagonal |= ray;
+                self.pin_diagonal |= between | sniper.bitboard();
             }
         }
         if self.checkers.any() {
-            self.check_mask = if self.checkers.more_than_one() {
-                Bitboard::EMPTY
-            } else {
-                blocks | self.checkers
-            };
+            self.check_mask = evasions(king, self.checkers);
         }
     }
 
@@ -551,6 +545,14 @@ impl<'a, R: Rules, S: Side> Generator<'a, R, S> {
         }
         sink.single(Move::castle(king, rook));
     }
+}
+
+/// Where a move other than the king's ends the check. Out of line, since checks are rare.
+#[cold]
+fn evasions(king: Square, checkers: Bitboard) -> Bitboard {
+    checkers.single().map_or(Bitboard::EMPTY, |checker| {
+        attacks::between(king, checker) | checkers
+    })
 }
 
 /// Two pawns leave a rank at once, so pins cannot tell: look at the board after the capture.
