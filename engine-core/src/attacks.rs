@@ -237,7 +237,10 @@ impl Sliders {
     }
 }
 
-#[cfg_attr(target_feature = "bmi2", expect(unused_variables))]
+#[cfg_attr(
+    target_feature = "bmi2",
+    expect(unused_variables, reason = "PEXT needs no magic")
+)]
 const fn sliders(steps: &[(i8, i8)], magics: &[u64; 64], start: u32) -> Sliders {
     let mut sliders = Sliders {
         masks: [0; 64],
@@ -250,7 +253,7 @@ const fn sliders(steps: &[(i8, i8)], magics: &[u64; 64], start: u32) -> Sliders 
     let mut offset = start;
     let mut square = 0;
     while square < 64 {
-        let rank = 0xff << (square & 56);
+        let rank = 0xff << (square & 0x38);
         let file = Bitboard::FILE_A.0 << (square & 7);
         let edges =
             (Bitboard::BACKRANKS.0 & !rank) | ((Bitboard::FILE_A.0 | Bitboard::FILE_H.0) & !file);
@@ -280,8 +283,8 @@ static SLIDER: [Bitboard; SLIDER_SIZE] = {
     let bishops = sliders(&BISHOP_STEPS, &BISHOP_MAGICS, ROOK_SLOTS);
     let mut square = 0;
     while square < 64 {
-        fill(&mut table, square, &rooks, &ROOK_STEPS);
-        fill(&mut table, square, &bishops, &BISHOP_STEPS);
+        fill(&mut table, square, &rooks, ROOK_STEPS);
+        fill(&mut table, square, &bishops, BISHOP_STEPS);
         square += 1;
     }
     table
@@ -291,7 +294,7 @@ const fn fill(
     table: &mut [Bitboard; SLIDER_SIZE],
     square: usize,
     sliders: &Sliders,
-    steps: &[(i8, i8); 4],
+    steps: [(i8, i8); 4],
 ) {
     let one = walk(Square::ALL[square], &[steps[0], steps[2]], 0).0;
     let other = walk(Square::ALL[square], &[steps[1], steps[3]], 0).0;
