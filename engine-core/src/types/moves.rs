@@ -197,10 +197,18 @@ impl MoveList {
         }
     }
 
+    /// Removes all moves.
+    #[inline(always)]
+    pub fn clear(&mut self) {
+        self.len = 0;
+    }
+}
+
+impl Extend<Move> for MoveList {
     /// Adds moves at the end. The length stays in a register meanwhile, which makes this faster
     /// than pushing each.
     #[inline(always)]
-    pub fn extend(&mut self, moves: impl Iterator<Item = Move>) {
+    fn extend<I: IntoIterator<Item = Move>>(&mut self, moves: I) {
         let mut len = self.len;
         for m in moves {
             if let Some(slot) = self.moves.get_mut(len) {
@@ -209,12 +217,6 @@ impl MoveList {
             }
         }
         self.len = len;
-    }
-
-    /// Removes all moves.
-    #[inline(always)]
-    pub fn clear(&mut self) {
-        self.len = 0;
     }
 }
 
