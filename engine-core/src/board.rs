@@ -102,20 +102,14 @@ impl Board {
         self.roles[Role::Bishop] | self.roles[Role::Queen]
     }
 
-    /// The role on a square that is known to be occupied (a king where it is not).
+    /// The role on a square that is known to be occupied (a pawn where it is not).
     #[inline(always)]
     pub fn role_on(&self, square: Square) -> Role {
-        // Three planes of the role's number, without a branch.
-        let [pawn, knight, bishop, rook, queen, _] = self.roles.0;
-        let _ = pawn;
-        let bit = |set: Bitboard| (set.0 >> square as u32) & 1;
-        if bit(pawn) != 0 {
-            return Role::Pawn;
-        }
-        let odd = bit(knight | rook);
-        let two = bit(bishop | rook);
-        let four = bit(queen);
-        match four << 2 | two << 1 | odd {
+        // Three planes of the role's number, without a branch that a search would mispredict.
+        let [_, knight, bishop, rook, queen, king] = self.roles.0;
+        let bit = |plane: Bitboard| usize::from(plane.has(square));
+        match bit(knight | rook | king) | bit(bishop | rook) << 1 | bit(queen | king) << 2 {
+            0 => Role::Pawn,
             1 => Role::Knight,
             2 => Role::Bishop,
             3 => Role::Rook,
@@ -147,7 +141,7 @@ impl Board {
     }
 
     /// The piece on a square.
-    #[inline]
+    #[inline(always)]
     pub fn piece_at(&self, square: Square) -> Option<Piece> {
         Some(self.role_on(square).of(self.color_at(square)?))
     }
@@ -159,18 +153,23 @@ impl Board {
     }
 
     /// Pieces of a colour that attack a square when these squares are occupied.
-    #[inline]
+    #[inline(always)]
     pub fn attackers(&self, square: Square, by: Color, occupied: Bitboard) -> Bitboard {
-        self.attackers_of_both(square, occupied) & self.colors[by]
+        let pawns = attacks::pawn(!by, square) & self.roles[Role::Pawn];
+        (pawns | self.piece_attackers(square, occupied)) & self.colors[by]
     }
 
     /// Pieces of both colours that attack a square when these squares are occupied.
-    #[inline]
+    #[inline(always)]
     pub fn attackers_of_both(&self, square: Square, occupied: Bitboard) -> Bitboard {
         let pawns = (attacks::pawn(Color::White, square) & self.colors[Color::Black])
             | (attacks::pawn(Color::Black, square) & self.colors[Color::White]);
-        (pawns & self.roles[Role::Pawn])
-            | (attacks::knight(square) & self.roles[Role::Knight])
+        (pawns & self.roles[Role::Pawn]) | self.piece_attackers(square, occupied)
+    }
+
+    #[inline(always)]
+    fn piece_attackers(&self, square: Square, occupied: Bitboard) -> Bitboard {
+        (attacks::knight(square) & self.roles[Role::Knight])
             | (attacks::king(square) & self.roles[Role::King])
             | (attacks::bishop(square, occupied) & self.diagonals())
             | (attacks::rook(square, occupied) & self.orthogonals())

@@ -7,9 +7,6 @@
 //! assert_eq!(position.legal_moves().len(), 20);
 //! ```
 
-// Filling the 107,648 slider attack sets takes the compiler a few seconds, once.
-#![allow(long_running_const_eval)]
-
 pub mod attacks;
 mod board;
 #[cfg(feature = "search")]

@@ -6,7 +6,7 @@
 use crate::position::castling_targets;
 use crate::rules::Rules;
 use crate::types::{Bitboard, Black, Color, Move, MoveList, Rank, Role, Side, Square, White};
-use crate::{Board, Position, attacks};
+use crate::{Board, CastlingMode, Position, attacks};
 
 /// Which moves to generate. Every legal move is either noisy or quiet.
 pub trait Want {
@@ -48,6 +48,12 @@ pub trait MoveSink {
     fn promotions(&mut self, to: Bitboard, step: i8);
     /// One move of another kind: castling, en passant.
     fn single(&mut self, m: Move);
+
+    /// Whether no more moves are needed; the generator asks between kinds of pieces.
+    #[inline(always)]
+    fn is_done(&self) -> bool {
+        false
+    }
 }
 
 /// Counts moves without making them.
@@ -78,25 +84,21 @@ impl MoveSink for Counter {
 
 /// The square a pawn came from.
 #[inline(always)]
-fn origin(to: Square, step: i8) -> Square {
+pub(crate) fn origin(to: Square, step: i8) -> Square {
     Square::from_index_masked(to.index().wrapping_sub(step as usize))
 }
 
-const PROMOTIONS: [Role; 4] = [Role::Queen, Role::Rook, Role::Bishop, Role::Knight];
+pub(crate) const PROMOTIONS: [Role; 4] = [Role::Queen, Role::Rook, Role::Bishop, Role::Knight];
 
 impl MoveSink for MoveList {
     #[inline(always)]
     fn piece(&mut self, _: Role, from: Square, to: Bitboard) {
-        for to in to {
-            self.push(Move::normal(from, to));
-        }
+        self.extend(to.into_iter().map(|to| Move::normal(from, to)));
     }
 
     #[inline(always)]
     fn pawns(&mut self, to: Bitboard, step: i8) {
-        for to in to {
-            self.push(Move::normal(origin(to, step), to));
-        }
+        self.extend(to.into_iter().map(|to| Move::normal(origin(to, step), to)));
     }
 
     #[inline(always)]
@@ -150,6 +152,36 @@ impl MoveSink for Finder {
     }
 }
 
+/// Is content with any move.
+struct Any(bool);
+
+impl MoveSink for Any {
+    #[inline(always)]
+    fn piece(&mut self, _: Role, _: Square, to: Bitboard) {
+        self.0 |= to.any();
+    }
+
+    #[inline(always)]
+    fn pawns(&mut self, to: Bitboard, _: i8) {
+        self.0 |= to.any();
+    }
+
+    #[inline(always)]
+    fn promotions(&mut self, to: Bitboard, _: i8) {
+        self.0 |= to.any();
+    }
+
+    #[inline(always)]
+    fn single(&mut self, _: Move) {
+        self.0 = true;
+    }
+
+    #[inline(always)]
+    fn is_done(&self) -> bool {
+        self.0
+    }
+}
+
 impl<R: Rules> Position<R> {
     /// All legal moves.
     pub fn legal_moves(&self) -> MoveList {
@@ -161,19 +193,37 @@ impl<R: Rules> Position<R> {
     /// The number of legal moves, without making a list.
     #[inline(always)]
     pub fn count_legal_moves(&self) -> u32 {
+        match self.turn() {
+            Color::White => self.count_as::<White>(),
+            Color::Black => self.count_as::<Black>(),
+        }
+    }
+
+    /// The same for a side known at compile time.
+    pub(crate) fn count_as<S: Side>(&self) -> u32 {
         let mut counter = Counter::default();
-        self.generate::<All, _>(&mut counter);
+        self.generate_as::<S, All, _>(&mut counter);
         counter.0
+    }
+
+    /// Hands the wanted legal moves of the side to move, which is `S`, to the sink.
+    #[inline(always)]
+    pub(crate) fn generate_as<S: Side, W: Want, K: MoveSink>(&self, sink: &mut K) {
+        Generator::<R, S>::new(self, Bitboard::FULL, Bitboard::FULL).run::<W, K>(sink);
     }
 
     /// Whether there is a legal move.
     pub fn has_legal_move(&self) -> bool {
-        self.count_legal_moves() > 0
+        let mut any = Any(false);
+        self.generate::<All, _>(&mut any);
+        any.0
     }
 
     /// Whether a move, which may be any 16 bits, is legal here.
-    #[inline]
     pub fn is_legal(&self, m: Move) -> bool {
+        if !self.board().color(self.turn()).has(m.from()) {
+            return false;
+        }
         let mut finder = Finder {
             wanted: m,
             found: false,
@@ -255,25 +305,21 @@ impl<'a, R: Rules, S: Side> Generator<'a, R, S> {
             & ((attacks::knight(king) & board.role(Role::Knight))
                 | (attacks::pawn(S::COLOR, king) & board.role(Role::Pawn)));
         let mut blocks = Bitboard::EMPTY;
-        let orthogonals = attacks::rook_rays(king) & self.enemy & board.orthogonals();
-        for sniper in orthogonals {
+        let files_and_ranks = attacks::rook_rays(king);
+        let snipers = self.enemy
+            & ((files_and_ranks & board.orthogonals())
+                | (attacks::bishop_rays(king) & board.diagonals()));
+        for sniper in snipers {
             let ray = attacks::between(king, sniper) | sniper.bitboard();
             let blockers = ray & self.occupied ^ sniper.bitboard();
             if blockers.is_empty() {
                 self.checkers |= sniper.bitboard();
                 blocks |= ray;
-            } else if !blockers.more_than_one() {
+            } else if blockers.more_than_one() {
+                continue;
+            } else if files_and_ranks.has(sniper) {
                 self.pin_orthogonal |= ray;
-            }
-        }
-        let diagonals = attacks::bishop_rays(king) & self.enemy & board.diagonals();
-        for sniper in diagonals {
-            let ray = attacks::between(king, sniper) | sniper.bitboard();
-            let blockers = ray & self.occupied ^ sniper.bitboard();
-            if blockers.is_empty() {
-                self.checkers |= sniper.bitboard();
-                blocks |= ray;
-            } else if !blockers.more_than_one() {
+            } else {
                 self.pin_diagonal |= ray;
             }
         }
@@ -295,46 +341,53 @@ impl<'a, R: Rules, S: Side> Generator<'a, R, S> {
             _ => !self.occupied,
         };
         self.king::<W, K>(wanted, sink);
-        let targets = wanted & self.check_mask;
         // In double check only the king moves.
-        if self.check_mask.is_empty() {
+        if sink.is_done() || self.check_mask.is_empty() {
             return;
         }
-        self.pawns::<W, K>(sink);
-        self.pieces(targets, sink);
+        let movers = self.own & self.from;
+        let pinned = self.pin_orthogonal | self.pin_diagonal;
+        self.pawns::<W, K>(movers, pinned, sink);
+        if sink.is_done() {
+            return;
+        }
+        self.pieces(movers, pinned, wanted & self.check_mask, sink);
     }
 
     #[inline(always)]
-    fn pieces<K: MoveSink>(&self, targets: Bitboard, sink: &mut K) {
-        let board = self.board;
-        let own = self.own & self.from;
-        let pinned = self.pin_orthogonal | self.pin_diagonal;
-        // A pinned knight never moves.
-        for from in own & board.role(Role::Knight) & !pinned {
+    fn pieces<K: MoveSink>(
+        &self,
+        movers: Bitboard,
+        pinned: Bitboard,
+        targets: Bitboard,
+        sink: &mut K,
+    ) {
+        let free = movers - pinned;
+        for from in free & self.board.role(Role::Knight) {
             sink.piece(Role::Knight, from, attacks::knight(from) & targets);
         }
-        let diagonals = own & board.diagonals() & !self.pin_orthogonal;
-        for from in diagonals & !self.pin_diagonal {
-            sink.piece(
-                self.slider(from, Role::Bishop),
-                from,
-                attacks::bishop(from, self.occupied) & targets,
-            );
+        self.diagonals(free, targets, sink);
+        self.orthogonals(free, targets, sink);
+        // A pinned knight never moves, a slider only along a pin of its own kind.
+        if (movers & pinned).any() {
+            let (along, across) = (self.pin_diagonal, self.pin_orthogonal);
+            self.diagonals(movers & along, targets & along, sink);
+            self.orthogonals(movers & across, targets & across, sink);
         }
-        for from in diagonals & self.pin_diagonal {
-            let to = attacks::bishop(from, self.occupied) & targets & self.pin_diagonal;
+    }
+
+    #[inline(always)]
+    fn diagonals<K: MoveSink>(&self, movers: Bitboard, targets: Bitboard, sink: &mut K) {
+        for from in movers & self.board.diagonals() {
+            let to = attacks::bishop(from, self.occupied) & targets;
             sink.piece(self.slider(from, Role::Bishop), from, to);
         }
-        let orthogonals = own & board.orthogonals() & !self.pin_diagonal;
-        for from in orthogonals & !self.pin_orthogonal {
-            sink.piece(
-                self.slider(from, Role::Rook),
-                from,
-                attacks::rook(from, self.occupied) & targets,
-            );
-        }
-        for from in orthogonals & self.pin_orthogonal {
-            let to = attacks::rook(from, self.occupied) & targets & self.pin_orthogonal;
+    }
+
+    #[inline(always)]
+    fn orthogonals<K: MoveSink>(&self, movers: Bitboard, targets: Bitboard, sink: &mut K) {
+        for from in movers & self.board.orthogonals() {
+            let to = attacks::rook(from, self.occupied) & targets;
             sink.piece(self.slider(from, Role::Rook), from, to);
         }
     }
@@ -350,59 +403,69 @@ impl<'a, R: Rules, S: Side> Generator<'a, R, S> {
     }
 
     #[inline(always)]
-    fn pawns<W: Want, K: MoveSink>(&self, sink: &mut K) {
-        let pawns = self.board.role(Role::Pawn) & self.own & self.from;
-        let free = pawns & !(self.pin_orthogonal | self.pin_diagonal);
-        let last = S::COLOR.relative_rank(Rank::Eighth).bitboard();
-        let third = S::COLOR.relative_rank(Rank::Third).bitboard();
+    fn pawns<W: Want, K: MoveSink>(&self, movers: Bitboard, pinned: Bitboard, sink: &mut K) {
         let forward: i8 = if S::COLOR.is_white() { 8 } else { -8 };
-        let to = self.check_mask & self.to;
-        let empty = !self.occupied;
+        let last = S::COLOR.relative_rank(Rank::Eighth).bitboard();
+        let seventh = S::COLOR.relative_rank(Rank::Seventh).bitboard();
+        let pawns = movers & self.board.role(Role::Pawn);
+        let free = pawns - pinned;
+        let to = self.to & self.check_mask;
 
-        // A pawn pinned along its file may push; one pinned along the rank leaves the ray.
-        let pushed = (S::forward(free)
-            | (S::forward(pawns & self.pin_orthogonal - self.pin_diagonal) & self.pin_orthogonal))
-            & empty;
-        if W::QUIET {
-            sink.pawns(pushed & to & !last, forward);
-            sink.pawns(S::forward(pushed & third) & empty & to, 2 * forward);
+        let (mut push, mut double) = self.pushes(free, to);
+        let (mut west, mut east) = self.takes(free, to);
+        if (pawns & pinned).any() {
+            // A pawn pinned along its file may push; one pinned along a diagonal may take.
+            let (along, across) = (self.pin_orthogonal, self.pin_diagonal);
+            let (pinned_push, pinned_double) = self.pushes(pawns & along, to & along);
+            let (pinned_west, pinned_east) = self.takes(pawns & across, to & across);
+            push |= pinned_push;
+            double |= pinned_double;
+            west |= pinned_west;
+            east |= pinned_east;
         }
-        if W::NOISY {
-            let bound = pawns & self.pin_diagonal - self.pin_orthogonal;
-            let takes = self.enemy & to;
-            let west =
-                (S::forward_west(free) | (S::forward_west(bound) & self.pin_diagonal)) & takes;
-            let east =
-                (S::forward_east(free) | (S::forward_east(bound) & self.pin_diagonal)) & takes;
-            sink.pawns(west & !last, forward - 1);
-            sink.pawns(east & !last, forward + 1);
-            if ((pushed & to | west | east) & last).any() {
-                sink.promotions(pushed & to & last, forward);
+        if (pawns & seventh).any() {
+            if W::NOISY {
+                sink.promotions(push & last, forward);
                 sink.promotions(west & last, forward - 1);
                 sink.promotions(east & last, forward + 1);
             }
+            push -= last;
+            west -= last;
+            east -= last;
+        }
+        if W::QUIET {
+            sink.pawns(push, forward);
+            sink.pawns(double, 2 * forward);
+        }
+        if W::NOISY {
+            sink.pawns(west, forward - 1);
+            sink.pawns(east, forward + 1);
             if let Some(passed) = self.position.en_passant() {
                 self.en_passant(passed, pawns, sink);
             }
         }
     }
 
-    /// Two pawns leave a rank at once, so pins cannot tell: look at the board after the capture.
-    #[inline(never)]
+    /// Single and double pushes that end on these squares.
+    #[inline(always)]
+    fn pushes(&self, pawns: Bitboard, to: Bitboard) -> (Bitboard, Bitboard) {
+        let third = S::COLOR.relative_rank(Rank::Third).bitboard();
+        let push = S::forward(pawns) - self.occupied;
+        let double = S::forward(push & third) - self.occupied;
+        (push & to, double & to)
+    }
+
+    /// Captures to the west and to the east that end on these squares.
+    #[inline(always)]
+    fn takes(&self, pawns: Bitboard, to: Bitboard) -> (Bitboard, Bitboard) {
+        let to = to & self.enemy;
+        (S::forward_west(pawns) & to, S::forward_east(pawns) & to)
+    }
+
+    #[inline(always)]
     fn en_passant<K: MoveSink>(&self, passed: Square, pawns: Bitboard, sink: &mut K) {
-        if !self.to.has(passed) {
-            return;
-        }
-        let board = self.board;
         for from in attacks::pawn(!S::COLOR, passed) & pawns {
-            let captured = Square::new(passed.file(), from.rank());
-            let legal = board.king(S::COLOR).is_none_or(|king| {
-                let gone = from.bitboard() | captured.bitboard();
-                let occupied = (self.occupied ^ gone) | passed.bitboard();
-                let attackers = board.attackers(king, !S::COLOR, occupied);
-                (attackers & !captured.bitboard()).is_empty()
-            });
-            if legal {
+            if self.to.has(passed) && is_safe_en_passant::<S>(self.board, from, passed) {
                 sink.single(Move::en_passant(from, passed));
             }
         }
@@ -414,23 +477,44 @@ impl<'a, R: Rules, S: Side> Generator<'a, R, S> {
             return;
         };
         let steps = attacks::king(king) & wanted;
-        let rooks = self.position.castling() & self.own;
-        let may_castle = W::QUIET && rooks.any() && self.checkers.is_empty();
-        if steps.is_empty() && !may_castle {
+        let rooks = if W::QUIET {
+            self.castling_rooks(king)
+        } else {
+            Bitboard::EMPTY
+        };
+        // The danger is dear, and a king at home often has nowhere to go.
+        if (steps | rooks).is_empty() {
             return;
         }
-        let danger = self.danger(king);
+        let danger = self.danger(king, steps, rooks);
         sink.piece(Role::King, king, steps & !danger);
-        if may_castle {
-            self.castling(king, rooks, danger, sink);
+        for rook in rooks {
+            self.castling(king, rook, danger, sink);
         }
+    }
+
+    /// Rooks with the right to castle that the king sees: it jumps over no piece.
+    #[inline(always)]
+    fn castling_rooks(&self, king: Square) -> Bitboard {
+        let rooks = self.position.castling() & self.own & self.to;
+        if rooks.is_empty() || self.checkers.any() {
+            return Bitboard::EMPTY;
+        }
+        rooks & attacks::rook(king, self.occupied)
     }
 
     /// Squares that the enemy attacks once the king has left its square.
     #[inline(always)]
-    fn danger(&self, king: Square) -> Bitboard {
+    fn danger(&self, king: Square, steps: Bitboard, rooks: Bitboard) -> Bitboard {
         let board = self.board;
         let occupied = self.occupied ^ king.bitboard();
+        // From one or two squares it is cheaper to look back.
+        if rooks.is_empty() && steps.count() <= 2 {
+            return steps
+                .into_iter()
+                .filter(|&to| board.attackers(to, !S::COLOR, occupied).any())
+                .collect();
+        }
         let pawns = board.role(Role::Pawn) & self.enemy;
         let mut danger =
             <S::Other as Side>::forward_west(pawns) | <S::Other as Side>::forward_east(pawns);
@@ -450,19 +534,32 @@ impl<'a, R: Rules, S: Side> Generator<'a, R, S> {
     }
 
     #[inline(always)]
-    fn castling<K: MoveSink>(&self, king: Square, rooks: Bitboard, danger: Bitboard, sink: &mut K) {
-        for rook in rooks & self.to {
-            let (king_to, rook_to) = castling_targets(S::COLOR, king, rook);
-            let king_path = attacks::between(king, king_to) | king_to.bitboard();
+    fn castling<K: MoveSink>(&self, king: Square, rook: Square, danger: Bitboard, sink: &mut K) {
+        let (king_to, rook_to) = castling_targets(S::COLOR, king, rook);
+        let king_path = attacks::between(king, king_to) | king_to.bitboard();
+        if (king_path & danger).any() {
+            return;
+        }
+        if self.position.mode() == CastlingMode::Chess960 {
             let rook_path = attacks::between(rook, rook_to) | rook_to.bitboard();
             let others = self.occupied ^ king.bitboard() ^ rook.bitboard();
-            // In Chess960 a rook may shield its king from the corner, which is a pin.
-            if ((king_path | rook_path) & others).is_empty()
-                && (king_path & danger).is_empty()
-                && !self.pin_orthogonal.has(rook)
-            {
-                sink.single(Move::castle(king, rook));
+            // Paths may go beyond king and rook, and a rook may shield its king from the corner,
+            // which is a pin.
+            if ((king_path | rook_path) & others).any() || self.pin_orthogonal.has(rook) {
+                return;
             }
         }
+        sink.single(Move::castle(king, rook));
     }
+}
+
+/// Two pawns leave a rank at once, so pins cannot tell: look at the board after the capture.
+#[cold]
+fn is_safe_en_passant<S: Side>(board: &Board, from: Square, passed: Square) -> bool {
+    let captured = Square::new(passed.file(), from.rank()).bitboard();
+    let occupied = (board.occupied() ^ from.bitboard() ^ captured) | passed.bitboard();
+    board.king(S::COLOR).is_none_or(|king| {
+        let attackers = board.attackers(king, !S::COLOR, occupied);
+        (attackers - captured).is_empty()
+    })
 }

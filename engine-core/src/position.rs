@@ -228,33 +228,44 @@ impl<R: Rules> Position<R> {
 
     /// Passes the move to the opponent, as null-move pruning does.
     pub fn play_null(&mut self) {
-        self.clear_en_passant();
-        self.halfmoves += 1;
-        self.fullmoves += u32::from(!self.turn.is_white());
-        self.switch_turn();
+        match self.turn {
+            Color::White => self.pass::<White>(),
+            Color::Black => self.pass::<Black>(),
+        }
     }
 
     #[inline(always)]
     fn play_as<S: Side, O: Observer>(&mut self, m: Move, observer: &mut O) {
-        self.clear_en_passant();
-        self.halfmoves += 1;
-        self.fullmoves += u32::from(!S::COLOR.is_white());
+        self.pass::<S>();
         if m.is_normal() {
-            self.play_normal::<S, O>(m.from(), m.to(), observer);
+            let role = self.board.role_on(m.from());
+            self.move_piece::<S, O>(role, m.from(), m.to(), observer);
         } else {
-            self.play_special::<S, O>(m, observer);
+            self.move_special::<S, O>(m, observer);
         }
-        self.switch_turn();
     }
 
+    /// Hands the turn over: what all moves of one position have in common.
     #[inline(always)]
-    fn play_normal<S: Side, O: Observer>(&mut self, from: Square, to: Square, observer: &mut O) {
+    pub(crate) fn pass<S: Side>(&mut self) {
+        self.clear_en_passant();
+        self.halfmoves = self.halfmoves.wrapping_add(1);
+        self.fullmoves = self.fullmoves.wrapping_add(u32::from(!S::COLOR.is_white()));
+        self.turn = !S::COLOR;
+        self.state_key ^= zobrist::TURN;
+    }
+
+    /// The part of a normal move that follows on [`Position::pass`].
+    #[inline(always)]
+    pub(crate) fn move_piece<S: Side, O: Observer>(
+        &mut self,
+        role: Role,
+        from: Square,
+        to: Square,
+        observer: &mut O,
+    ) {
         let us = S::COLOR;
-        let role = self.board.role_on(from);
-        let touched = from.bitboard() | to.bitboard();
-        if self.castling.any() {
-            self.lose_castling(role, us, touched);
-        }
+        self.lose_castling(role, us, from.bitboard() | to.bitboard());
         self.capture_on::<S, O>(to, observer);
         let piece = role.of(us);
         self.board.relocate(piece, from, to);
@@ -262,7 +273,7 @@ impl<R: Rules> Position<R> {
         observer.put(piece, to);
         if role == Role::Pawn {
             self.halfmoves = 0;
-            if from.index().abs_diff(to.index()) == 16 {
+            if from.index() ^ to.index() == 16 {
                 let passed = Square::from_index_masked(from.index().midpoint(to.index()));
                 self.en_passant = Some(passed);
                 self.state_key ^= self.en_passant_key_after::<S>(passed);
@@ -270,7 +281,8 @@ impl<R: Rules> Position<R> {
         }
     }
 
-    fn play_special<S: Side, O: Observer>(&mut self, m: Move, observer: &mut O) {
+    /// The part of any other move that follows on [`Position::pass`].
+    pub(crate) fn move_special<S: Side, O: Observer>(&mut self, m: Move, observer: &mut O) {
         let us = S::COLOR;
         let (from, to) = (m.from(), m.to());
         match m.kind() {
@@ -321,12 +333,6 @@ impl<R: Rules> Position<R> {
     fn take_piece<O: Observer>(&mut self, piece: Piece, square: Square, observer: &mut O) {
         self.board.take(piece, square);
         observer.take(piece, square);
-    }
-
-    #[inline(always)]
-    fn switch_turn(&mut self) {
-        self.turn = !self.turn;
-        self.state_key ^= zobrist::TURN;
     }
 
     #[inline(always)]

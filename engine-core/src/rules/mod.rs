@@ -13,7 +13,7 @@ pub use standard::Standard;
 pub use variant::Variant;
 
 use crate::setup::Faults;
-use crate::{Color, Outcome, Position, Setup};
+use crate::{Color, Outcome, Position, Role, Setup};
 use std::fmt::Debug;
 use std::hash::Hash;
 
@@ -29,6 +29,15 @@ pub trait Rules: Copy + Debug + Eq + Send + Sync + 'static {
     #[inline(always)]
     fn variant_end(_position: &Position<Self>) -> Option<Outcome> {
         None
+    }
+
+    /// Whether passing can be trusted to be worse than some move: not with pawns alone, where
+    /// zugzwang is common. Guards null-move pruning and the skipping of late moves.
+    #[inline(always)]
+    fn may_pass(position: &Position<Self>) -> bool {
+        let board = position.board();
+        let humble = board.role(Role::Pawn) | board.role(Role::King);
+        (board.color(position.turn()) - humble).any()
     }
 
     /// Whether this side can never win, whatever the opponent plays.

@@ -45,6 +45,9 @@ pub struct SearchOptions {
     pub multi_pv: usize,
     /// Time kept back for each move for the way between engine and clock.
     pub move_overhead: Duration,
+    /// Whether unpromising moves are searched less deep or not at all. Off, the search is plain
+    /// alpha-beta to a fixed depth with quiescence: for tests of exactness.
+    pub selective: bool,
 }
 
 impl Default for SearchOptions {
@@ -53,6 +56,7 @@ impl Default for SearchOptions {
             driver: Driver::Mtdf,
             multi_pv: 1,
             move_overhead: Duration::from_millis(30),
+            selective: true,
         }
     }
 }
