@@ -57,7 +57,10 @@ impl Token {
     }
 }
 
-#[expect(clippy::indexing_slicing, reason = "the compiler itself would catch it")]
+#[expect(
+    clippy::indexing_slicing,
+    reason = "the compiler itself would catch it"
+)]
 const TOKENS: [Token; 256] = {
     let mut tokens = [Token::of(0); 256];
     let mut byte = 0;
