@@ -78,7 +78,7 @@ impl<R: Rules> Position<R> {
     pub fn from_setup_unchecked(setup: &Setup, mode: CastlingMode) -> Position<R> {
         let mut position = Position {
             board: setup.board,
-            castling: setup.clean_castling(mode),
+            castling: setup.playable_castling(mode),
             state_key: zobrist::turn(setup.turn),
             halfmoves: setup.halfmoves,
             fullmoves: setup.fullmoves.max(1),
