@@ -200,6 +200,7 @@ impl Session {
             },
             multi_pv: self.options.number(OptionId::MultiPv) as usize,
             move_overhead: Duration::from_millis(self.options.number(OptionId::MoveOverhead)),
+            ..SearchOptions::default()
         }
     }
 

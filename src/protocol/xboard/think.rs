@@ -5,12 +5,12 @@ use crate::error::Result;
 use crate::moves;
 use crate::options::{OptionId, Value};
 use crate::session::Command;
+use crossbeam_channel::{Receiver, after, never};
 use engine_core::search::{BestMove, Event, Info, Limits, Score};
 use engine_core::{Move, dispatch};
 use std::time::{Duration, Instant};
 
 /// What the engine thinks about, and what it told last.
-#[derive(Default)]
 pub(super) struct Thinker {
     task: Task,
     pub(super) is_analyzing: bool,
@@ -25,6 +25,8 @@ pub(super) struct Thinker {
     /// The root move being searched, and its place.
     current: Option<(Move, usize)>,
     started: Option<Instant>,
+    /// Rings when a report on analysis is due.
+    pub(super) report: Receiver<Instant>,
 }
 
 /// Why a search runs.
@@ -39,8 +41,28 @@ enum Task {
     Hint,
 }
 
+/// Long enough for a client to leave analysis, too short for a person to notice.
+const REPORT_DELAY: Duration = Duration::from_millis(20);
+
 /// Plies of a search that only wants a hint.
 const HINT_DEPTH: u32 = 8;
+
+impl Default for Thinker {
+    fn default() -> Thinker {
+        Thinker {
+            task: Task::Idle,
+            is_analyzing: false,
+            is_paused: false,
+            is_shown: false,
+            hint: None,
+            score: None,
+            info: None,
+            current: None,
+            started: None,
+            report: never(),
+        }
+    }
+}
 
 impl Thinker {
     /// Whether the GUI waits for a move.
@@ -53,6 +75,14 @@ impl Thinker {
         match self.task {
             Task::Ponder(m) => Some(m),
             _ => None,
+        }
+    }
+
+    /// `.`: a report, in a moment: python-chess asks for one as it leaves analysis, and then takes
+    /// none.
+    pub(super) fn ask_report(&mut self) {
+        if self.is_analyzing {
+            self.report = after(REPORT_DELAY);
         }
     }
 
@@ -138,6 +168,7 @@ impl XBoard {
     pub(super) fn set_analyzing(&mut self, on: bool) -> Result {
         self.halt()?;
         self.thinker.is_analyzing = on;
+        self.thinker.report = never();
         self.thinker.is_shown |= on;
         self.side = None;
         self.proceed()
@@ -216,8 +247,9 @@ impl XBoard {
         self.say(&text)
     }
 
-    /// `.`: how far analysis has come.
+    /// How far analysis has come.
     pub(super) fn report(&mut self) -> Result {
+        self.thinker.report = never();
         let Some(info) = self
             .thinker
             .info
