@@ -12,6 +12,8 @@ mod pool;
 mod prune;
 mod score;
 mod see;
+#[cfg(test)]
+mod tests;
 mod time;
 mod tt;
 mod worker;
