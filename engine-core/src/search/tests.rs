@@ -74,7 +74,10 @@ impl BruteForce {
         let mut best = -Score::INFINITE;
         self.keys.push(state.position.key());
         for &m in &moves {
-            let below = Window { alpha: -window.beta, beta: -window.alpha };
+            let below = Window {
+                alpha: -window.beta,
+                beta: -window.alpha,
+            };
             best = best.max(-self.bounded(&state.play(m), below, depth - 1, ply + 1));
             window.alpha = window.alpha.max(best);
             if best >= window.beta {
@@ -108,7 +111,10 @@ impl BruteForce {
             if best >= window.beta {
                 break;
             }
-            let below = Window { alpha: -window.beta, beta: -window.alpha };
+            let below = Window {
+                alpha: -window.beta,
+                beta: -window.alpha,
+            };
             best = best.max(-self.settle(&state.play(m), below, ply + 1));
             window.alpha = window.alpha.max(best);
         }
@@ -124,7 +130,11 @@ impl Standard {
 }
 
 fn no_move(position: &Chess, ply: usize) -> Score {
-    if position.in_check() { Score::mated_in(ply) } else { Score::DRAW }
+    if position.in_check() {
+        Score::mated_in(ply)
+    } else {
+        Score::DRAW
+    }
 }
 
 /// Fat captures by thin pieces first, which keeps alpha-beta small.
@@ -165,9 +175,15 @@ fn exact_worker(position: &Chess) -> Worker {
     let mut worker = Worker::new(0, shared);
     let job = Job {
         search: 1,
-        root: Arc::new(Root { position: AnyPosition::Standard(*position), history: Vec::new() }),
+        root: Arc::new(Root {
+            position: AnyPosition::Standard(*position),
+            history: Vec::new(),
+        }),
         limits: Limits::default(),
-        options: SearchOptions { selective: false, ..SearchOptions::default() },
+        options: SearchOptions {
+            selective: false,
+            ..SearchOptions::default()
+        },
         table: Arc::new(Table::new(1).unwrap()),
         start: Instant::now(),
     };
@@ -180,7 +196,8 @@ fn both_drivers_equal_brute_force() {
     for (index, position) in random_positions(1000).enumerate() {
         let state = State::new(position);
         let mut brute = BruteForce { keys: Vec::new() };
-        let mut workers = [Driver::Mtdf, Driver::Pvs].map(|driver| (driver, exact_worker(&position)));
+        let mut workers =
+            [Driver::Mtdf, Driver::Pvs].map(|driver| (driver, exact_worker(&position)));
         let mut guess = state.value();
         // Depth 4 costs most of the time and finds what depth 3 does not only rarely.
         let deepest = if index % 10 == 0 { 4 } else { 3 };
@@ -195,7 +212,11 @@ fn both_drivers_equal_brute_force() {
             for (driver, worker) in &mut workers {
                 worker.depth = depth;
                 let found = worker.iterate(*driver, &state, guess, depth as i32);
-                assert_eq!(found, Some(wanted), "{driver:?} at depth {depth}: {position:?}");
+                assert_eq!(
+                    found,
+                    Some(wanted),
+                    "{driver:?} at depth {depth}: {position:?}"
+                );
             }
             guess = wanted;
         }
@@ -219,7 +240,10 @@ fn the_node_contract_holds_in_random_windows() {
             for _ in 0..4 {
                 let alpha = value + random(120) - 60;
                 let null = Window::above(alpha);
-                let open = Window { alpha, beta: alpha + 1 + random(100) };
+                let open = Window {
+                    alpha,
+                    beta: alpha + 1 + random(100),
+                };
                 let zero = worker.node::<_, Zero>(&state, null, depth as i32, 0, true);
                 check_contract(value, null, zero, &position);
                 let pv = worker.node::<_, Pv>(&state, open, depth as i32, 0, false);

@@ -206,12 +206,21 @@ impl XBoard {
         self.run(Command::Play(m))?;
         self.excluded.clear();
         self.thinker.hint = None;
-        if self.side.is_some()
-            && let Some(result) = thinking::result(self.session.game())
-        {
-            return self.say(&result);
+        if self.thinker.is_analyzing {
+            return self.proceed();
         }
-        self.proceed()
+        match self.result() {
+            Some(result) => self.say(&result),
+            None => self.proceed(),
+        }
+    }
+
+    /// The result line of a game that is over. In force mode nothing is claimed: the GUI is
+    /// setting up a position.
+    fn result(&self) -> Option<String> {
+        let game = self.session.game();
+        let claim = || self.side.and_then(|_| thinking::claim(game));
+        thinking::result(game).or_else(claim)
     }
 
     /// `hint`: the reply that is expected, or a quick look.
@@ -314,7 +323,7 @@ impl XBoard {
         self.say(&format!("move {text}"))?;
         self.excluded.clear();
         self.thinker.hint = reply;
-        let result = thinking::result(self.session.game());
+        let result = self.result();
         if let Some(result) = &result {
             self.say(result)?;
         }
@@ -330,7 +339,7 @@ impl XBoard {
         // Clients learn the move only from here.
         self.tell_hint(reply)?;
         self.run(Command::Play(reply))?;
-        if thinking::result(self.session.game()).is_some() {
+        if self.result().is_some() {
             return self.run(Command::Undo(1));
         }
         let limits = Limits {
