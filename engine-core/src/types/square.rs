@@ -43,6 +43,12 @@ impl File {
         (b'a' + self as u8) as char
     }
 
+    /// All squares of this file.
+    #[inline(always)]
+    pub const fn bitboard(self) -> Bitboard {
+        Bitboard(Bitboard::FILE_A.0 << self as u32)
+    }
+
     /// Reads a lower-case letter.
     pub const fn from_letter(letter: char) -> Option<File> {
         match letter {
