@@ -1,1 +1,23 @@
-//! Mola.
+//! Mola: a chess engine and toolbox.
+//!
+//! Rules and search are in `engine-core`. Here is what surrounds them: one [`session`] that owns
+//! the game, the options and the searcher, and front ends that translate between it and a person
+//! or a program: the [`protocol`]s UCI and XBoard, and the [`commands`].
+
+pub mod cli;
+pub mod commands;
+pub mod diagram;
+pub mod error;
+pub mod input;
+pub mod logging;
+pub mod moves;
+pub mod options;
+pub mod output;
+pub mod protocol;
+pub mod session;
+pub mod setup;
+pub mod signals;
+pub mod strength;
+
+/// Name and version, as GUIs show them.
+pub const ENGINE_NAME: &str = concat!("Mola ", env!("CARGO_PKG_VERSION"));

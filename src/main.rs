@@ -1,3 +1,7 @@
-//! The `mola` binary.
+//! The `mola` binary: everything is in the library.
 
-fn main() {}
+use std::process::ExitCode;
+
+fn main() -> ExitCode {
+    mola::cli::main()
+}

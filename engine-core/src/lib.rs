@@ -1,1 +1,38 @@
-//! Rules.
+//! Chess rules on bitboards and, with the feature `search`, an MTD(f) / alpha-beta searcher.
+//!
+//! ```
+//! use engine_core::Position;
+//!
+//! let position: Position = Position::start();
+//! assert_eq!(position.legal_moves().len(), 20);
+//! ```
+
+pub mod attacks;
+mod board;
+#[cfg(feature = "search")]
+pub mod eval;
+mod game;
+mod movegen;
+pub mod notation;
+mod outcome;
+mod perft;
+mod position;
+mod rules;
+#[cfg(feature = "search")]
+pub mod search;
+mod setup;
+mod types;
+mod zobrist;
+
+pub use board::Board;
+pub use game::Game;
+pub use movegen::{All, MoveSink, Noisy, Quiet, Want};
+pub use outcome::{Outcome, Termination};
+pub use perft::{perft, perft_with_lists};
+pub use position::{Observer, Position};
+pub use rules::{AnyPosition, Rules, Standard, Variant};
+pub use setup::{CastlingMode, Fault, Faults, PositionError, Setup};
+pub use types::{
+    Bitboard, Black, ByColor, ByRole, Color, File, Move, MoveKind, MoveList, Piece, Rank, Role,
+    Side, Square, Squares, White,
+};

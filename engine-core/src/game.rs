@@ -1,0 +1,160 @@
+//! A game: the positions so far, and the ends that depend on more than the last of them.
+
+use crate::outcome::{Outcome, Termination};
+use crate::rules::{AnyPosition, Rules};
+use crate::{Move, Position, dispatch};
+
+/// A game of any variant from its start position to the present one.
+///
+/// ```
+/// use engine_core::{AnyPosition, Game, Variant, dispatch};
+///
+/// let mut game = Game::new(AnyPosition::start(Variant::Standard));
+/// for text in ["f2f3", "e7e5", "g2g4", "d8h4"] {
+///     let m = dispatch!(game.position(), |position| position.parse_uci(text))?;
+///     game.play(m);
+/// }
+/// assert_eq!(game.outcome(false).map(|outcome| outcome.result()), Some("0-1"));
+/// assert!(game.undo());
+/// assert_eq!(game.outcome(true), None);
+/// # Ok::<(), engine_core::notation::MoveError>(())
+/// ```
+#[derive(Clone, Debug)]
+pub struct Game {
+    /// The positions before each of the moves.
+    before: Vec<AnyPosition>,
+    /// `None` is a null move.
+    moves: Vec<Option<Move>>,
+    position: AnyPosition,
+}
+
+impl Game {
+    /// A game that starts from a position.
+    pub fn new(start: AnyPosition) -> Game {
+        Game {
+            before: Vec::new(),
+            moves: Vec::new(),
+            position: start,
+        }
+    }
+
+    /// The position before the first move.
+    pub fn start(&self) -> &AnyPosition {
+        self.before.first().unwrap_or(&self.position)
+    }
+
+    /// The present position.
+    pub fn position(&self) -> &AnyPosition {
+        &self.position
+    }
+
+    /// The moves so far; `None` is a null move.
+    pub fn moves(&self) -> &[Option<Move>] {
+        &self.moves
+    }
+
+    /// Every move with the position before it.
+    pub fn plies(&self) -> impl Iterator<Item = (&AnyPosition, Option<Move>)> {
+        self.before.iter().zip(self.moves.iter().copied())
+    }
+
+    /// Plays a legal move.
+    pub fn play(&mut self, m: Move) {
+        self.before.push(self.position);
+        self.moves.push(Some(m));
+        dispatch!(&mut self.position, |position| position.play(m));
+    }
+
+    /// Passes the move, as analysis may.
+    pub fn play_null(&mut self) {
+        self.before.push(self.position);
+        self.moves.push(None);
+        dispatch!(&mut self.position, |position| position.play_null());
+    }
+
+    /// Takes back the last move and tells whether there was one.
+    pub fn undo(&mut self) -> bool {
+        self.moves.pop();
+        let before = self.before.pop();
+        self.position = before.unwrap_or(self.position);
+        before.is_some()
+    }
+
+    /// The keys of the positions before the present one that it can repeat, the oldest first: those
+    /// since the last capture or pawn move. The search looks for repetitions among them.
+    pub fn keys(&self) -> Vec<u64> {
+        self.repeatable()
+            .iter()
+            .map(|before| dispatch!(before, |position| position.key()))
+            .collect()
+    }
+
+    /// Earlier positions since the last capture or pawn move.
+    fn repeatable(&self) -> &[AnyPosition] {
+        let clock = dispatch!(&self.position, |position| position.halfmoves()) as usize;
+        let since = self.before.len().saturating_sub(clock);
+        self.before.get(since..).unwrap_or_default()
+    }
+
+    /// How many times a position has stood since the last capture or pawn move.
+    fn times(&self, position: &AnyPosition) -> usize {
+        let stood = |other: &&AnyPosition| other.repeats(position);
+        self.repeatable().iter().filter(stood).count()
+            + usize::from(self.position.repeats(position))
+    }
+
+    /// Whether the present position stands for the `count`th time or more. Positions are equal
+    /// when they have the same moves: an en passant square counts only if a pawn can take there.
+    pub fn is_repetition(&self, count: usize) -> bool {
+        count <= 1 || self.times(&self.position) >= count
+    }
+
+    /// Whether the side to move may claim a draw because the position stands for the third time
+    /// or will do so after one of its moves.
+    pub fn can_claim_threefold(&self) -> bool {
+        self.is_repetition(3)
+            || dispatch!(&self.position, |position| {
+                position.legal_moves().into_iter().any(|m| {
+                    let mut after = self.position;
+                    dispatch!(&mut after, |position| position.play(m));
+                    self.times(&after) >= 2
+                })
+            })
+    }
+
+    /// Whether the side to move may claim a draw because fifty moves went by without capture or
+    /// pawn move, or will have done so after one of its moves.
+    pub fn can_claim_fifty(&self) -> bool {
+        dispatch!(&self.position, |position| can_claim_fifty(position))
+    }
+
+    /// How the game has ended. With `claim_draw`, draws that the side to move may claim count.
+    pub fn outcome(&self, claim_draw: bool) -> Option<Outcome> {
+        let outcome = dispatch!(&self.position, |position| position.outcome());
+        outcome.or_else(|| {
+            let termination = if self.is_repetition(5) {
+                Termination::FivefoldRepetition
+            } else if claim_draw && self.can_claim_fifty() {
+                Termination::FiftyMoves
+            } else if claim_draw && self.can_claim_threefold() {
+                Termination::ThreefoldRepetition
+            } else {
+                return None;
+            };
+            Some(Outcome::draw(termination))
+        })
+    }
+}
+
+fn can_claim_fifty<R: Rules>(position: &Position<R>) -> bool {
+    match position.halfmoves() {
+        100.. => position.has_legal_move(),
+        // With the next move, which must be quiet and leave the opponent one.
+        99 => position.legal_moves().into_iter().any(|m| {
+            let mut after = *position;
+            after.play(m);
+            !position.is_zeroing(m) && after.has_legal_move()
+        }),
+        _ => false,
+    }
+}

@@ -1,0 +1,49 @@
+//! Why a text is not a legal move.
+
+use super::MoveText;
+use crate::Square;
+use std::fmt;
+
+/// Why a text is not a legal move in a position.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum MoveError {
+    /// The text is no move in this notation.
+    Syntax,
+    /// The text is the null move (`0000`, `--`), which is legal in no game. Whoever allows it, as
+    /// analysis does, looks for this error.
+    Null,
+    /// The side to move has no piece on this square.
+    NoPiece(Square),
+    /// A pawn reaches the last rank and the text does not say what it becomes.
+    NoPromotion,
+    /// The move would leave the own king in check.
+    KingInCheck,
+    /// No piece that the text can mean goes there.
+    Illegal,
+    /// The text can mean several moves: the SAN of each.
+    Ambiguous(Vec<MoveText>),
+}
+
+impl fmt::Display for MoveError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            MoveError::Syntax => f.write_str("not a move"),
+            MoveError::Null => f.write_str("the null move is not legal"),
+            MoveError::NoPiece(square) => write!(f, "the side to move has no piece on {square}"),
+            MoveError::NoPromotion => f.write_str("a promotion names the new piece, as in e8=Q"),
+            MoveError::KingInCheck => f.write_str("that leaves the king in check"),
+            MoveError::Illegal => f.write_str("not a legal move"),
+            MoveError::Ambiguous(moves) => {
+                f.write_str("ambiguous: ")?;
+                let mut separator = "";
+                for text in moves {
+                    write!(f, "{separator}{text}")?;
+                    separator = " or ";
+                }
+                Ok(())
+            }
+        }
+    }
+}
+
+impl std::error::Error for MoveError {}

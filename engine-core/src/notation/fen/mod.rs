@@ -1,0 +1,8 @@
+//! Forsyth-Edwards notation, with the castling letters of X-FEN and Shredder-FEN.
+
+mod error;
+mod read;
+mod write;
+
+pub use error::{FenError, FenFault, FenField, FenProblem};
+pub use write::EnPassant;

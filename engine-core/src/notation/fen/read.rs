@@ -1,0 +1,220 @@
+//! Reading a FEN.
+
+use super::{FenError, FenFault, FenField, FenProblem};
+use crate::{Bitboard, Color, File, Piece, Role, Setup, Square};
+use std::num::IntErrorKind;
+
+/// The largest clock or move number that is kept, so that counting on never overflows.
+const MAX_COUNT: u32 = u32::MAX / 2;
+
+impl Setup {
+    /// Reads a FEN. Fields from the side to move on may be missing, and any white space separates
+    /// them. Castling letters are those of FEN, X-FEN (`KQkq`, the outermost rook) or Shredder-FEN
+    /// (`HAha`, the rook's file). Whether the position makes sense is for
+    /// [`Position::from_setup`] to say.
+    ///
+    /// ```
+    /// use engine_core::Setup;
+    ///
+    /// let setup = Setup::from_fen("4k3/8/8/8/8/8/8/4K2R w K -")?;
+    /// assert_eq!(setup.castling.count(), 1);
+    ///
+    /// let error = Setup::from_fen("4k3/8/8/8/9/8/8/4K2R x K -").unwrap_err();
+    /// assert_eq!(
+    ///     error.to_string(),
+    ///     "bad FEN: board (column 11): no piece has the letter '9'; \
+    ///      turn (column 22): expected `w` or `b`",
+    /// );
+    /// # Ok::<(), engine_core::notation::FenError>(())
+    /// ```
+    ///
+    /// # Errors
+    /// When the text is no FEN.
+    pub fn from_fen(text: &str) -> Result<Setup, FenError> {
+        let mut reader = Reader {
+            text,
+            rest: text,
+            faults: Vec::new(),
+        };
+        let mut setup = Setup::EMPTY;
+        match reader.next() {
+            Some((at, field)) => reader.board(&mut setup, at, field),
+            None => reader.fault(FenField::Board, 0, FenProblem::Empty),
+        }
+        if let Some((at, field)) = reader.next() {
+            match field {
+                "w" => {}
+                "b" => setup.turn = Color::Black,
+                _ => reader.fault(FenField::Turn, at, FenProblem::NotATurn),
+            }
+        }
+        if let Some((at, field)) = reader.next()
+            && field != "-"
+        {
+            match castling_rooks(&setup, field) {
+                Some(rooks) => setup.castling = rooks,
+                None => reader.fault(FenField::Castling, at, FenProblem::NotCastlingRights),
+            }
+        }
+        if let Some((at, field)) = reader.next()
+            && field != "-"
+        {
+            match field.parse() {
+                Ok(square) => setup.en_passant = Some(square),
+                Err(_) => reader.fault(FenField::EnPassant, at, FenProblem::NotASquare),
+            }
+        }
+        setup.halfmoves = reader.number(FenField::Halfmoves).unwrap_or(0);
+        setup.fullmoves = reader.number(FenField::Fullmoves).unwrap_or(1).max(1);
+        if let Some((at, _)) = reader.next() {
+            reader.fault(FenField::Rest, at, FenProblem::TooManyFields);
+        }
+        if reader.faults.is_empty() {
+            Ok(setup)
+        } else {
+            Err(FenError(reader.faults))
+        }
+    }
+}
+
+/// Cuts the text into fields and collects what is wrong with them.
+struct Reader<'a> {
+    text: &'a str,
+    rest: &'a str,
+    faults: Vec<FenFault>,
+}
+
+impl<'a> Reader<'a> {
+    /// The next field and the byte where it begins.
+    fn next(&mut self) -> Option<(usize, &'a str)> {
+        let rest = self.rest.trim_start();
+        let at = self.text.len() - rest.len();
+        let (field, rest) = rest
+            .find(char::is_whitespace)
+            .and_then(|end| rest.split_at_checked(end))
+            .unwrap_or((rest, ""));
+        self.rest = rest;
+        (!field.is_empty()).then_some((at, field))
+    }
+
+    #[cold]
+    fn fault(&mut self, field: FenField, at: usize, problem: FenProblem) {
+        let column = 1 + self.text.get(..at).unwrap_or(self.text).chars().count();
+        self.faults.push(FenFault {
+            field,
+            column,
+            problem,
+        });
+    }
+
+    fn number(&mut self, name: FenField) -> Option<u32> {
+        let (at, field) = self.next()?;
+        match field.parse::<u32>() {
+            Ok(number) => Some(number.min(MAX_COUNT)),
+            Err(error) if *error.kind() == IntErrorKind::PosOverflow => Some(MAX_COUNT),
+            Err(_) => {
+                self.fault(name, at, FenProblem::NotANumber);
+                None
+            }
+        }
+    }
+
+    fn board(&mut self, setup: &mut Setup, at: usize, field: &str) {
+        if let Err((offset, problem)) = read_board(setup, field) {
+            self.fault(FenField::Board, at + offset, problem);
+        }
+    }
+}
+
+/// Puts the pieces on the board, or tells the byte and the problem.
+fn read_board(setup: &mut Setup, field: &str) -> Result<(), (usize, FenProblem)> {
+    #[derive(PartialEq)]
+    enum Last {
+        Piece,
+        Digit,
+        Other,
+    }
+    let (mut rank, mut file) = (7, 0);
+    let mut last = Last::Other;
+    for (i, byte) in field.bytes().enumerate() {
+        match byte {
+            b'/' => {
+                if file != 8 {
+                    return Err((i, FenProblem::RankWidth));
+                }
+                if rank == 0 {
+                    return Err((i, FenProblem::RankCount));
+                }
+                rank -= 1;
+                file = 0;
+                last = Last::Other;
+            }
+            b'1'..=b'8' => {
+                if last == Last::Digit {
+                    return Err((i, FenProblem::ConsecutiveDigits));
+                }
+                file += usize::from(byte - b'0');
+                last = Last::Digit;
+            }
+            // Which pieces were pawns does not matter here.
+            b'~' if last == Last::Piece => last = Last::Other,
+            b'~' => return Err((i, FenProblem::StrayPromotionMark)),
+            _ => {
+                let Some(piece) = Piece::from_letter(char::from(byte)) else {
+                    let letter = field.get(i..).and_then(|rest| rest.chars().next());
+                    return Err((i, FenProblem::NotAPiece(letter.unwrap_or('\u{fffd}'))));
+                };
+                if file < 8 {
+                    let square = Square::from_index_masked(rank * 8 + file);
+                    setup.board.put(piece, square);
+                }
+                file += 1;
+                last = Last::Piece;
+            }
+        }
+        if file > 8 {
+            return Err((i, FenProblem::RankWidth));
+        }
+    }
+    match (rank, file) {
+        (0, 8) => Ok(()),
+        (_, 8) => Err((field.len(), FenProblem::RankCount)),
+        _ => Err((field.len(), FenProblem::RankWidth)),
+    }
+}
+
+/// The squares of the rooks that the letters mean, whether or not rooks stand there: at most two
+/// white letters and then at most two black ones.
+fn castling_rooks(setup: &Setup, field: &str) -> Option<Bitboard> {
+    let white = field.bytes().take_while(u8::is_ascii_uppercase).count();
+    if white > 2 || field.len() - white > 2 {
+        return None;
+    }
+    let mut squares = Bitboard::EMPTY;
+    for (i, letter) in field.chars().enumerate() {
+        let color = Color::from_white(i < white);
+        if letter.is_ascii_uppercase() != color.is_white() {
+            return None;
+        }
+        squares |= castling_rook(setup, color, letter.to_ascii_lowercase())?;
+    }
+    Some(squares)
+}
+
+fn castling_rook(setup: &Setup, color: Color, letter: char) -> Option<Bitboard> {
+    let backrank = color.backrank();
+    let rooks = setup.board.pieces(color, Role::Rook) & backrank.bitboard();
+    let king = setup.board.pieces(color, Role::King).single();
+    let square = match letter {
+        // Like python-chess: without any rook, `q` beside a king says nothing.
+        'q' if king.is_some() && rooks.is_empty() => return Some(Bitboard::EMPTY),
+        'q' => king
+            .and_then(|king| rooks.first().filter(|&rook| rook < king))
+            .unwrap_or(Square::new(File::A, backrank)),
+        'k' => king
+            .and_then(|king| rooks.last().filter(|&rook| rook > king))
+            .unwrap_or(Square::new(File::H, backrank)),
+        file => Square::new(File::from_letter(file)?, backrank),
+    };
+    Some(square.bitboard())
+}

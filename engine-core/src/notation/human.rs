@@ -1,0 +1,292 @@
+//! Moves as people type them.
+
+use super::san::SanText;
+use super::{MoveError, MoveText};
+use crate::rules::Rules;
+use crate::{Move, Position};
+use std::fmt;
+
+/// Why what a person typed is no move, and what they may have meant.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct HumanMoveError {
+    /// What is wrong.
+    pub error: MoveError,
+    /// The legal move whose text is nearest, in SAN.
+    pub suggestion: Option<MoveText>,
+}
+
+impl fmt::Display for HumanMoveError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        fmt::Display::fmt(&self.error, f)?;
+        match self.suggestion {
+            Some(suggestion) => write!(f, "; did you mean {suggestion}?"),
+            None => Ok(()),
+        }
+    }
+}
+
+impl std::error::Error for HumanMoveError {}
+
+impl<R: Rules> Position<R> {
+    /// Reads a move as a person may type it: algebraic or coordinates, in either case, with or
+    /// without annotations, figurines, `x`, `=`, check marks and `e.p.`
+    ///
+    /// ```
+    /// use engine_core::Position;
+    ///
+    /// let position: Position = Position::start();
+    /// let knight = position.parse_san("Nf3").ok();
+    /// for text in ["nf3", "Ng1-f3!?", "g1f3", "G1 F3", "♘f3"] {
+    ///     assert_eq!(position.parse_human(text).ok(), knight, "{text}");
+    /// }
+    /// let error = position.parse_human("Nf4").unwrap_err();
+    /// assert_eq!(error.to_string(), "not a legal move; did you mean Nf3?");
+    /// ```
+    ///
+    /// # Errors
+    /// Says why the text is no legal move and names the nearest one.
+    pub fn parse_human(&self, text: &str) -> Result<Move, HumanMoveError> {
+        if let Some(m) = self.parse_exact_san(text) {
+            return Ok(m);
+        }
+        let plain = plain(text);
+        let mut moves: Vec<Move> = Vec::new();
+        let mut error = MoveError::Syntax;
+        for reading in readings(&plain) {
+            match self.parse_reading(&reading) {
+                Ok(m) if moves.contains(&m) => {}
+                Ok(m) => moves.push(m),
+                // The first reading that is a move at all gives the reason.
+                Err(reason) if error == MoveError::Syntax => error = reason,
+                Err(_) => {}
+            }
+        }
+        match *moves {
+            [] => {}
+            [m] => return Ok(m),
+            _ => error = MoveError::Ambiguous(moves.into_iter().map(|m| self.to_san(m)).collect()),
+        }
+        let suggestion = match error {
+            MoveError::Ambiguous(_) | MoveError::KingInCheck | MoveError::Null => None,
+            _ => self.nearest_move(&plain),
+        };
+        Err(HumanMoveError { error, suggestion })
+    }
+
+    /// The move whose SAN this is to the letter, but for check marks and annotations: there is
+    /// nothing to guess, though `bxc4` could be a bishop's move in another hand.
+    fn parse_exact_san(&self, text: &str) -> Option<Move> {
+        let typed = bare(text);
+        let m = self.parse_san(typed).ok()?;
+        (bare(&self.to_san(m)) == typed).then_some(m)
+    }
+
+    fn parse_reading(&self, text: &str) -> Result<Move, MoveError> {
+        match self.parse_uci(text) {
+            Err(MoveError::Syntax) => self.parse_san(text),
+            result => result,
+        }
+    }
+
+    /// The legal move whose SAN or coordinates look most like the text, if any does.
+    fn nearest_move(&self, text: &str) -> Option<MoveText> {
+        let text = text.to_ascii_lowercase();
+        let distance = |m: Move, written: MoveText| {
+            let written = written.to_ascii_lowercase();
+            // People rarely mistake the piece (or file) that goes, nor the square it goes to.
+            let other_piece = text.bytes().next() != written.bytes().next();
+            let other_target = !text.contains(&m.to().to_string());
+            edit_distance(&text, &written)
+                + 2 * usize::from(other_piece)
+                + usize::from(other_target)
+        };
+        self.legal_moves()
+            .into_iter()
+            .map(|m| {
+                let (san, coordinates) = (self.to_san(m), self.to_uci(m));
+                (distance(m, san).min(distance(m, coordinates)), san)
+            })
+            .min_by_key(|&(distance, _)| distance)
+            .filter(|&(distance, _)| distance <= 3)
+            .map(|(_, san)| san)
+    }
+}
+
+/// The text without what follows the move: marks of check and annotations.
+fn bare(text: &str) -> &str {
+    text.trim().trim_end_matches(['+', '#', '!', '?'])
+}
+
+/// The longest text that can be a move with all its trimmings; more is not looked at.
+const MAX_LENGTH: usize = 16;
+
+/// The text without what is not the move itself: a move number, blanks, annotations, check marks,
+/// `x`, `=` and `e.p.`; figurines become letters.
+fn plain(text: &str) -> String {
+    let kept: String = text
+        .chars()
+        .filter(|letter| !letter.is_whitespace() && !"!?+#=x×:()/".contains(*letter))
+        .take(MAX_LENGTH)
+        .map(letter_of_figurine)
+        .collect();
+    let unnumbered = kept.trim_start_matches(|letter: char| letter.is_ascii_digit());
+    let plain = match unnumbered.strip_prefix('.') {
+        Some(rest) => rest.trim_start_matches('.'),
+        None => &kept,
+    };
+    let plain = plain.strip_suffix("e.p.").unwrap_or(plain);
+    plain.strip_suffix("ep").unwrap_or(plain).to_owned()
+}
+
+fn letter_of_figurine(letter: char) -> char {
+    match letter {
+        '♔' | '♚' => 'K',
+        '♕' | '♛' => 'Q',
+        '♖' | '♜' => 'R',
+        '♗' | '♝' => 'B',
+        '♘' | '♞' => 'N',
+        '–' | '—' | '−' => '-',
+        _ => letter,
+    }
+}
+
+/// What the text can mean: castling with zeros, small letters or without hyphens; itself; or, unless
+/// its first letter is plainly that of a piece, coordinates, a pawn move or a piece move in the
+/// wrong case. Only `b` can begin both of the last two.
+fn readings(plain: &str) -> Vec<String> {
+    match plain.to_ascii_uppercase().replace('0', "O").as_str() {
+        "O-O" | "OO" => return vec!["O-O".to_owned()],
+        "O-O-O" | "OOO" => return vec!["O-O-O".to_owned()],
+        _ => {}
+    }
+    let mut readings = vec![plain.to_owned()];
+    let is_piece = plain.starts_with(['N', 'B', 'R', 'Q', 'K']);
+    if is_piece && plain.contains(|letter: char| letter.is_ascii_lowercase()) {
+        return readings;
+    }
+    let lower = plain.to_ascii_lowercase();
+    let is_coordinates = SanText::read(lower.as_bytes()).is_some_and(|san| san.rank.is_some());
+    if !is_coordinates {
+        let mut piece = lower.clone();
+        if let Some(first) = piece.get_mut(..1) {
+            first.make_ascii_uppercase();
+        }
+        readings.push(piece);
+    }
+    readings.push(lower);
+    readings
+}
+
+/// The number of letters to insert, delete or change to get from one text to another.
+fn edit_distance(a: &str, b: &str) -> usize {
+    let mut row: Vec<usize> = (0..=b.len()).collect();
+    for (i, x) in a.bytes().enumerate() {
+        let mut diagonal = i;
+        let mut left = i + 1;
+        for (cell, y) in row.iter_mut().skip(1).zip(b.bytes()) {
+            let change = diagonal + usize::from(x != y);
+            diagonal = *cell;
+            left = change.min(left + 1).min(*cell + 1);
+            *cell = left;
+        }
+        if let Some(first) = row.first_mut() {
+            *first = i + 1;
+        }
+    }
+    row.last().copied().unwrap_or(0)
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::{CastlingMode, Position, Setup};
+
+    /// The SAN of what a person typed, or what they are told.
+    fn read(fen: &str, text: &str) -> String {
+        let setup = Setup::from_fen(fen).unwrap_or(Setup::EMPTY);
+        let position: Position = Position::from_setup_unchecked(&setup, CastlingMode::Standard);
+        match position.parse_human(text) {
+            Ok(m) => position.to_san(m).to_string(),
+            Err(error) => error.to_string(),
+        }
+    }
+
+    const START: &str = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
+
+    #[test]
+    fn coordinates_and_pawns() {
+        for text in [
+            "e4",
+            "E4",
+            "e2e4",
+            "E2-E4",
+            " e2 e4 ",
+            "1. e4",
+            "1.e4!",
+            "e4+",
+            "e2–e4?!",
+        ] {
+            assert_eq!(read(START, text), "e4", "{text}");
+        }
+    }
+
+    #[test]
+    fn castling_in_every_spelling() {
+        let fen = "r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1";
+        for text in [
+            "O-O", "o-o", "0-0", "oo", "00", "0-0!", "e1g1", "e1h1", "E1G1",
+        ] {
+            assert_eq!(read(fen, text), "O-O", "{text}");
+        }
+        assert_eq!(read(fen, "0-0-0"), "O-O-O");
+    }
+
+    #[test]
+    fn promotions_in_every_spelling() {
+        let fen = "8/4P1k1/8/8/8/8/8/4K3 w - - 0 1";
+        for text in [
+            "e8q", "e8=Q", "e8Q", "e8(Q)", "e8/Q", "e7e8q", "E7E8Q", "e7-e8=q",
+        ] {
+            assert_eq!(read(fen, text), "e8=Q", "{text}");
+        }
+        assert_eq!(
+            read(fen, "e8"),
+            "a promotion names the new piece, as in e8=Q; did you mean e8=Q?"
+        );
+    }
+
+    #[test]
+    fn a_small_b_is_a_pawn_or_a_bishop_but_never_a_guess() {
+        // Both a pawn and a bishop can take on c4.
+        let fen = "4k3/8/8/8/2p5/1P6/4B3/4K3 w - - 0 1";
+        assert_eq!(read(fen, "bxc4"), "bxc4");
+        assert_eq!(read(fen, "Bxc4"), "Bxc4");
+        assert_eq!(read(fen, "bc4"), "ambiguous: bxc4 or Bxc4");
+        // Only one of them can.
+        assert_eq!(read("4k3/8/8/8/2p5/8/4B3/4K3 w - - 0 1", "bc4"), "Bxc4");
+        assert_eq!(read("4k3/8/8/8/2p5/1P6/8/4K3 w - - 0 1", "bc4"), "bxc4");
+        // A capital letter is a piece, even where only the pawn can go.
+        assert_eq!(
+            read("4k3/8/8/8/2p5/1P6/8/4K3 w - - 0 1", "Bc4"),
+            "not a legal move; did you mean bxc4?"
+        );
+    }
+
+    #[test]
+    fn reasons_and_suggestions() {
+        let two_knights = "4k3/8/8/8/8/8/5N2/1N2K3 w - - 0 1";
+        assert_eq!(read(two_knights, "nd2"), "Nd2");
+        let two_knights = "4k3/8/8/8/8/5N2/8/1N2K3 w - - 0 1";
+        assert_eq!(read(two_knights, "nd2"), "ambiguous: Nbd2 or Nfd2");
+        let pinned = "4r1k1/8/8/8/8/8/4N3/4K3 w - - 0 1";
+        assert_eq!(read(pinned, "Nd4"), "that leaves the king in check");
+        assert_eq!(read(pinned, "e2d4"), "that leaves the king in check");
+        assert_eq!(read(START, "e2e5"), "not a legal move; did you mean e3?");
+        assert_eq!(
+            read(START, "e3e4"),
+            "the side to move has no piece on e3; did you mean e4?"
+        );
+        assert_eq!(read(START, "hello world"), "not a move");
+        assert_eq!(read(START, ""), "not a move");
+        assert_eq!(read(START, &"Nf3".repeat(1000)), "not a move");
+    }
+}

@@ -1,0 +1,69 @@
+//! The text of one move, without allocation.
+
+use crate::Square;
+use std::fmt;
+use std::ops::Deref;
+
+/// The text of a move. No notation needs more than eight bytes for one: `a7xb8=Q#`.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Default)]
+pub struct MoveText([u8; 8]);
+
+impl MoveText {
+    /// Adds an ASCII character; what does not fit is dropped.
+    pub(super) fn push(&mut self, byte: u8) {
+        if let Some(slot) = self.0.iter_mut().find(|slot| **slot == 0) {
+            *slot = byte;
+        }
+    }
+
+    /// Adds an ASCII letter.
+    pub(super) fn push_char(&mut self, letter: char) {
+        self.push(letter as u8);
+    }
+
+    /// Adds ASCII text.
+    pub(super) fn push_str(&mut self, text: &str) {
+        for byte in text.bytes() {
+            self.push(byte);
+        }
+    }
+
+    /// Adds the name of a square.
+    pub(super) fn push_square(&mut self, square: Square) {
+        self.push_char(square.file().letter());
+        self.push_char(square.rank().digit());
+    }
+}
+
+impl Deref for MoveText {
+    type Target = str;
+
+    fn deref(&self) -> &str {
+        let text = self.0.split(|&byte| byte == 0).next().unwrap_or_default();
+        std::str::from_utf8(text).unwrap_or_default()
+    }
+}
+
+impl PartialEq<str> for MoveText {
+    fn eq(&self, other: &str) -> bool {
+        **self == *other
+    }
+}
+
+impl PartialEq<&str> for MoveText {
+    fn eq(&self, other: &&str) -> bool {
+        **self == **other
+    }
+}
+
+impl fmt::Display for MoveText {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(self)
+    }
+}
+
+impl fmt::Debug for MoveText {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self)
+    }
+}

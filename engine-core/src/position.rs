@@ -1,0 +1,459 @@
+//! A position: board, side to move, rights and clocks, and how a move changes them.
+
+use crate::rules::{Rules, Standard};
+use crate::setup::{CastlingMode, Faults, PositionError, Setup};
+use crate::types::{
+    Bitboard, Black, Color, File, Move, MoveKind, Piece, Rank, Role, Side, Square, White,
+};
+use crate::{Board, attacks, zobrist};
+
+/// A position of one variant. It is small and `Copy`: a move is made on a copy, so nothing is
+/// ever unmade.
+#[derive(Clone, Copy, PartialEq, Eq, Hash)]
+pub struct Position<R: Rules = Standard> {
+    board: Board,
+    castling: Bitboard,
+    /// The Zobrist key of all but the pieces.
+    state_key: u64,
+    halfmoves: u32,
+    fullmoves: u32,
+    en_passant: Option<Square>,
+    turn: Color,
+    mode: CastlingMode,
+    extra: R::Extra,
+}
+
+const _: () = assert!(size_of::<Position<Standard>>() <= 104);
+
+/// Is told of every piece that leaves or reaches a square while a move is played; an evaluation
+/// keeps its sums this way without the rules knowing of it. `()` watches nothing.
+pub trait Observer {
+    /// A piece was put on a square.
+    fn put(&mut self, piece: Piece, square: Square);
+    /// A piece was taken from a square.
+    fn take(&mut self, piece: Piece, square: Square);
+}
+
+impl Observer for () {
+    #[inline(always)]
+    fn put(&mut self, _: Piece, _: Square) {}
+    #[inline(always)]
+    fn take(&mut self, _: Piece, _: Square) {}
+}
+
+impl<R: Rules> Position<R> {
+    /// The start position of the variant.
+    ///
+    /// # Panics
+    /// Never: the start positions are tested.
+    pub fn start() -> Position<R> {
+        let setup = Setup::from_fen(R::VARIANT.start_fen());
+        setup
+            .ok()
+            .and_then(|setup| Position::from_setup(&setup, CastlingMode::Standard).ok())
+            .expect("the start position of every variant is valid")
+    }
+
+    /// Checks a setup and makes it a position.
+    ///
+    /// # Errors
+    /// Lists every fault at once; [`PositionError::ignore`] overrides those that can be lived with.
+    pub fn from_setup(setup: &Setup, mode: CastlingMode) -> Result<Position<R>, PositionError> {
+        let faults = Position::<R>::faults_of(setup, mode);
+        if faults.is_empty() {
+            Ok(Position::from_setup_unchecked(setup, mode))
+        } else {
+            Err(PositionError::new(faults, setup.clone(), mode))
+        }
+    }
+
+    /// Every fault of a setup under the rules of this variant.
+    pub fn faults_of(setup: &Setup, mode: CastlingMode) -> Faults {
+        R::faults(setup, setup.standard_faults(mode))
+    }
+
+    /// A position with whatever faults the setup has, less castling rights and an en passant
+    /// square that make no sense. Playing on from it is memory-safe and does not panic, but the
+    /// rules of chess may not hold.
+    pub fn from_setup_unchecked(setup: &Setup, mode: CastlingMode) -> Position<R> {
+        let mut position = Position {
+            board: setup.board,
+            castling: setup.clean_castling(mode),
+            state_key: zobrist::turn(setup.turn),
+            halfmoves: setup.halfmoves,
+            fullmoves: setup.fullmoves.max(1),
+            en_passant: setup.playable_en_passant(),
+            turn: setup.turn,
+            mode,
+            extra: R::Extra::default(),
+        };
+        position.state_key ^= position.castling_key(position.castling);
+        position.state_key ^= position.en_passant_key();
+        position
+    }
+
+    /// The setup that this position came from or could have come from.
+    pub fn to_setup(&self) -> Setup {
+        Setup {
+            board: self.board,
+            turn: self.turn,
+            castling: self.castling,
+            en_passant: self.en_passant,
+            halfmoves: self.halfmoves,
+            fullmoves: self.fullmoves,
+        }
+    }
+
+    /// The pieces.
+    #[inline(always)]
+    pub fn board(&self) -> &Board {
+        &self.board
+    }
+
+    /// Whose move it is.
+    #[inline(always)]
+    pub fn turn(&self) -> Color {
+        self.turn
+    }
+
+    /// The rooks that may still castle.
+    #[inline(always)]
+    pub fn castling(&self) -> Bitboard {
+        self.castling
+    }
+
+    /// Whether castling is that of orthodox chess or of Chess960.
+    #[inline(always)]
+    pub fn mode(&self) -> CastlingMode {
+        self.mode
+    }
+
+    /// The same position with moves and rights written in another mode. Rights that the mode does
+    /// not know are lost.
+    pub fn with_mode(&self, mode: CastlingMode) -> Position<R> {
+        let mut position = *self;
+        let kept = self.to_setup().clean_castling(mode);
+        position.state_key ^= self.castling_key(self.castling) ^ self.castling_key(kept);
+        position.castling = kept;
+        position.mode = mode;
+        position
+    }
+
+    /// The square that a pawn has just passed over, whether or not a pawn can take there.
+    #[inline(always)]
+    pub fn en_passant(&self) -> Option<Square> {
+        self.en_passant
+    }
+
+    /// Plies since the last capture or pawn move.
+    #[inline(always)]
+    pub fn halfmoves(&self) -> u32 {
+        self.halfmoves
+    }
+
+    /// The number of the move, from 1.
+    #[inline(always)]
+    pub fn fullmoves(&self) -> u32 {
+        self.fullmoves
+    }
+
+    /// What the variant adds: pockets, remaining checks.
+    #[inline(always)]
+    pub fn extra(&self) -> &R::Extra {
+        &self.extra
+    }
+
+    /// The Zobrist key, equal to Polyglot's.
+    #[inline(always)]
+    pub fn key(&self) -> u64 {
+        self.board.key() ^ self.state_key
+    }
+
+    /// The pieces that give check to the side to move.
+    #[inline(always)]
+    pub fn checkers(&self) -> Bitboard {
+        match self.board.king(self.turn) {
+            Some(king) => self
+                .board
+                .attackers(king, !self.turn, self.board.occupied()),
+            None => Bitboard::EMPTY,
+        }
+    }
+
+    /// Whether the side to move is in check.
+    #[inline(always)]
+    pub fn in_check(&self) -> bool {
+        self.checkers().any()
+    }
+
+    /// Whether a move captures something.
+    #[inline(always)]
+    pub fn is_capture(&self, m: Move) -> bool {
+        m.is_en_passant()
+            || (self.board.color(!self.turn).has(m.to()) && !m.is_castle() && !m.is_drop())
+    }
+
+    /// The role that a move captures.
+    #[inline(always)]
+    pub fn captured(&self, m: Move) -> Option<Role> {
+        if m.is_en_passant() {
+            Some(Role::Pawn)
+        } else if self.is_capture(m) {
+            Some(self.board.role_on(m.to()))
+        } else {
+            None
+        }
+    }
+
+    /// Whether a move resets the fifty-move clock: a capture or a pawn move.
+    pub fn is_zeroing(&self, m: Move) -> bool {
+        self.is_capture(m) || (!m.is_drop() && self.board.role_on(m.from()) == Role::Pawn)
+    }
+
+    /// Plays a legal move. A move that is not legal here gives an unspecified position, but never
+    /// a panic or undefined behaviour; [`Position::is_legal`] tells beforehand.
+    #[inline(always)]
+    pub fn play(&mut self, m: Move) {
+        self.play_observed(m, &mut ());
+    }
+
+    /// Plays a legal move and tells the observer of every piece that comes or goes.
+    #[inline(always)]
+    pub fn play_observed<O: Observer>(&mut self, m: Move, observer: &mut O) {
+        match self.turn {
+            Color::White => self.play_as::<White, O>(m, observer),
+            Color::Black => self.play_as::<Black, O>(m, observer),
+        }
+    }
+
+    /// Passes the move to the opponent, as null-move pruning does.
+    pub fn play_null(&mut self) {
+        match self.turn {
+            Color::White => self.pass::<White>(),
+            Color::Black => self.pass::<Black>(),
+        }
+    }
+
+    #[inline(always)]
+    fn play_as<S: Side, O: Observer>(&mut self, m: Move, observer: &mut O) {
+        self.pass::<S>();
+        if m.is_normal() {
+            let role = self.board.role_on(m.from());
+            self.move_piece::<S, O>(role, m.from(), m.to(), observer);
+        } else {
+            self.move_special::<S, O>(m, observer);
+        }
+    }
+
+    /// Hands the turn over: what all moves of one position have in common.
+    #[inline(always)]
+    pub(crate) fn pass<S: Side>(&mut self) {
+        self.clear_en_passant();
+        self.halfmoves = self.halfmoves.wrapping_add(1);
+        self.fullmoves = self.fullmoves.wrapping_add(u32::from(!S::COLOR.is_white()));
+        self.turn = !S::COLOR;
+        self.state_key ^= zobrist::TURN;
+    }
+
+    /// The part of a normal move that follows on [`Position::pass`].
+    #[inline(always)]
+    pub(crate) fn move_piece<S: Side, O: Observer>(
+        &mut self,
+        role: Role,
+        from: Square,
+        to: Square,
+        observer: &mut O,
+    ) {
+        let us = S::COLOR;
+        self.lose_castling(role, us, from.bitboard() | to.bitboard());
+        self.capture_on::<S, O>(to, observer);
+        let piece = role.of(us);
+        self.board.relocate(piece, from, to);
+        observer.take(piece, from);
+        observer.put(piece, to);
+        if role == Role::Pawn {
+            self.halfmoves = 0;
+            if from.index() ^ to.index() == 16 {
+                let passed = Square::from_index_masked(from.index().midpoint(to.index()));
+                self.en_passant = Some(passed);
+                self.state_key ^= self.en_passant_key_after::<S>(passed);
+            }
+        }
+    }
+
+    /// The part of any other move that follows on [`Position::pass`].
+    pub(crate) fn move_special<S: Side, O: Observer>(&mut self, m: Move, observer: &mut O) {
+        let us = S::COLOR;
+        let (from, to) = (m.from(), m.to());
+        match m.kind() {
+            MoveKind::EnPassant => {
+                self.halfmoves = 0;
+                self.take_piece(Role::Pawn.of(us), from, observer);
+                self.put_piece(Role::Pawn.of(us), to, observer);
+                let passed = Square::new(to.file(), from.rank());
+                self.take_piece(Role::Pawn.of(!us), passed, observer);
+            }
+            MoveKind::Castle => {
+                let (king_to, rook_to) = castling_targets(us, from, to);
+                self.lose_castling(Role::King, us, from.bitboard());
+                self.take_piece(Role::King.of(us), from, observer);
+                self.take_piece(Role::Rook.of(us), to, observer);
+                self.put_piece(Role::King.of(us), king_to, observer);
+                self.put_piece(Role::Rook.of(us), rook_to, observer);
+            }
+            MoveKind::Promotion(role) => {
+                self.halfmoves = 0;
+                self.lose_castling(Role::Pawn, us, to.bitboard());
+                self.capture_on::<S, O>(to, observer);
+                self.take_piece(Role::Pawn.of(us), from, observer);
+                self.put_piece(role.of(us), to, observer);
+            }
+            // No variant here has drops; normal moves are played elsewhere.
+            MoveKind::Drop(_) | MoveKind::Normal => {}
+        }
+    }
+
+    #[inline(always)]
+    fn capture_on<S: Side, O: Observer>(&mut self, to: Square, observer: &mut O) {
+        if self.board.color(!S::COLOR).has(to) {
+            let captured = self.board.role_on(to).of(!S::COLOR);
+            self.board.take(captured, to);
+            observer.take(captured, to);
+            self.halfmoves = 0;
+        }
+    }
+
+    #[inline(always)]
+    fn put_piece<O: Observer>(&mut self, piece: Piece, square: Square, observer: &mut O) {
+        self.board.put(piece, square);
+        observer.put(piece, square);
+    }
+
+    #[inline(always)]
+    fn take_piece<O: Observer>(&mut self, piece: Piece, square: Square, observer: &mut O) {
+        self.board.take(piece, square);
+        observer.take(piece, square);
+    }
+
+    #[inline(always)]
+    fn clear_en_passant(&mut self) {
+        if self.en_passant.is_some() {
+            self.state_key ^= self.en_passant_key();
+            self.en_passant = None;
+        }
+    }
+
+    /// The key of the en passant file, which counts only where a pawn stands ready to take.
+    #[inline]
+    fn en_passant_key(&self) -> u64 {
+        match self.en_passant {
+            Some(passed) if self.en_passant_takers(passed).any() => {
+                zobrist::en_passant(passed.file())
+            }
+            _ => 0,
+        }
+    }
+
+    /// The same, just after `S` has passed over the square and before the turn switches.
+    #[inline(always)]
+    fn en_passant_key_after<S: Side>(&self, passed: Square) -> u64 {
+        let takers = attacks::pawn(S::COLOR, passed) & self.board.pieces(!S::COLOR, Role::Pawn);
+        if takers.any() {
+            zobrist::en_passant(passed.file())
+        } else {
+            0
+        }
+    }
+
+    /// Pawns of the side to move that attack the square that was passed.
+    #[inline(always)]
+    pub(crate) fn en_passant_takers(&self, passed: Square) -> Bitboard {
+        attacks::pawn(!self.turn, passed) & self.board.pieces(self.turn, Role::Pawn)
+    }
+
+    #[inline(always)]
+    fn lose_castling(&mut self, role: Role, us: Color, touched: Bitboard) {
+        let touched = if role == Role::King {
+            touched | us.backrank().bitboard()
+        } else {
+            touched
+        };
+        let lost = self.castling & touched;
+        if lost.any() {
+            self.state_key ^= self.castling_key(lost);
+            self.castling ^= lost;
+        }
+    }
+
+    /// The key of the rights of these rooks; their kings must be in place.
+    #[cold]
+    fn castling_key(&self, rooks: Bitboard) -> u64 {
+        let mut key = 0;
+        for color in Color::ALL {
+            let Some(king) = self.board.king(color) else {
+                continue;
+            };
+            for rook in rooks & self.board.color(color) {
+                key ^= zobrist::castling(color, rook > king);
+            }
+        }
+        key
+    }
+
+    /// Whether every redundant fact agrees with the others: the keys, the en passant square, the
+    /// castling rooks, disjoint sets. For tests.
+    ///
+    /// # Errors
+    /// Names the first fact that does not agree.
+    pub fn validate(&self) -> Result<(), &'static str> {
+        let board = &self.board;
+        if (board.color(Color::White) & board.color(Color::Black)).any() {
+            return Err("a square holds both colours");
+        }
+        let mut seen = Bitboard::EMPTY;
+        for role in Role::ALL {
+            if (seen & board.role(role)).any() {
+                return Err("a square holds two roles");
+            }
+            seen |= board.role(role);
+        }
+        if seen != board.occupied() {
+            return Err("a square has a colour without a role, or a role without a colour");
+        }
+        let mut rebuilt = Board::EMPTY;
+        for (square, piece) in board.iter() {
+            rebuilt.put(piece, square);
+        }
+        if rebuilt != *board {
+            return Err("the key of the board is stale");
+        }
+        let fresh = Position::<R>::from_setup_unchecked(&self.to_setup(), self.mode);
+        if fresh.castling != self.castling {
+            return Err("a castling right without its king and rook");
+        }
+        if fresh.en_passant != self.en_passant {
+            return Err("an en passant square that no pawn has passed");
+        }
+        if fresh.state_key != self.state_key {
+            return Err("the key of turn, rights and en passant is stale");
+        }
+        Ok(())
+    }
+}
+
+/// Where king and rook stand after castling.
+#[inline]
+pub(crate) fn castling_targets(color: Color, king: Square, rook: Square) -> (Square, Square) {
+    let rank = color.relative_rank(Rank::First);
+    if rook > king {
+        (Square::new(File::G, rank), Square::new(File::F, rank))
+    } else {
+        (Square::new(File::C, rank), Square::new(File::D, rank))
+    }
+}
+
+impl<R: Rules> std::fmt::Debug for Position<R> {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        write!(f, "{:?}{:?} to move", self.board, self.turn)
+    }
+}

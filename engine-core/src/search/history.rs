@@ -1,0 +1,169 @@
+//! What earlier cutoffs teach about the order of moves and the error of the evaluation.
+
+use crate::eval::Accumulator;
+use crate::{ByColor, Color, Move, Role, Square};
+
+/// Every history value stays within plus and minus this.
+pub(super) const LIMIT: i32 = 16_384;
+
+/// A piece that goes to a square, as one number: what continuations are indexed by.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) struct PieceTo(u16);
+
+impl PieceTo {
+    const COUNT: usize = 12 * 64;
+
+    #[inline(always)]
+    pub(super) fn new(color: Color, role: Role, to: Square) -> PieceTo {
+        PieceTo(((color.index() * 6 + role.index()) * 64 + to.index()) as u16)
+    }
+
+    #[inline(always)]
+    fn index(self) -> usize {
+        // Below COUNT by construction; the minimum lets the compiler see it.
+        usize::from(self.0).min(PieceTo::COUNT - 1)
+    }
+}
+
+/// Moves a value towards the limit by a bonus or malus; the further it is, the slower.
+#[inline(always)]
+fn update(value: &mut i16, bonus: i32) {
+    let old = i32::from(*value);
+    *value = (old + bonus - old * bonus.abs() / LIMIT) as i16;
+}
+
+/// One thread's histories.
+pub(super) struct History {
+    /// By colour, from and to.
+    butterfly: Box<[[[i16; 64]; 64]; 2]>,
+    /// By moved piece and square, and captured role.
+    captures: Box<[[i16; 6]; PieceTo::COUNT]>,
+    /// By an earlier move's piece and square, then this move's.
+    continuations: Vec<[i16; PieceTo::COUNT]>,
+    correction: Correction,
+}
+
+impl History {
+    pub(super) fn new() -> History {
+        History {
+            butterfly: Box::new([[[0; 64]; 64]; 2]),
+            captures: Box::new([[0; 6]; PieceTo::COUNT]),
+            continuations: vec![[0; PieceTo::COUNT]; PieceTo::COUNT],
+            correction: Correction::new(),
+        }
+    }
+
+    /// The merit of a quiet move after the moves one, two and four plies before.
+    #[inline(always)]
+    pub(super) fn quiet(
+        &self,
+        color: Color,
+        m: Move,
+        piece: PieceTo,
+        before: &[Option<PieceTo>; 3],
+    ) -> i32 {
+        let mut merit = i32::from(self.butterfly[color.index()][m.from().index()][m.to().index()]);
+        for earlier in before.iter().flatten() {
+            merit += i32::from(self.continuations[earlier.index()][piece.index()]);
+        }
+        merit
+    }
+
+    #[inline(always)]
+    pub(super) fn update_quiet(
+        &mut self,
+        color: Color,
+        m: Move,
+        piece: PieceTo,
+        before: &[Option<PieceTo>; 3],
+        bonus: i32,
+    ) {
+        update(
+            &mut self.butterfly[color.index()][m.from().index()][m.to().index()],
+            bonus,
+        );
+        for earlier in before.iter().flatten() {
+            update(
+                &mut self.continuations[earlier.index()][piece.index()],
+                bonus,
+            );
+        }
+    }
+
+    #[inline(always)]
+    pub(super) fn capture(&self, piece: PieceTo, captured: Role) -> i32 {
+        i32::from(self.captures[piece.index()][captured.index()])
+    }
+
+    #[inline(always)]
+    pub(super) fn update_capture(&mut self, piece: PieceTo, captured: Role, bonus: i32) {
+        update(&mut self.captures[piece.index()][captured.index()], bonus);
+    }
+
+    /// What the evaluation was wrong by in positions like this one, in centipawns.
+    #[inline(always)]
+    pub(super) fn correction(&self, turn: Color, eval: &Accumulator) -> i32 {
+        self.correction.get(turn, eval)
+    }
+
+    /// Learns that a search of this depth found this much more than the evaluation.
+    #[inline(always)]
+    pub(super) fn update_correction(
+        &mut self,
+        turn: Color,
+        eval: &Accumulator,
+        depth: i32,
+        error: i32,
+    ) {
+        self.correction.update(turn, eval, depth, error);
+    }
+}
+
+/// The mean difference between search and evaluation, by pawn structure and by each side's pieces.
+struct Correction {
+    tables: [Box<ByColor<[i16; Correction::SIZE]>>; 3],
+}
+
+impl Correction {
+    const SIZE: usize = 1 << 14;
+    /// Table units in a centipawn.
+    const GRAIN: i32 = 256;
+    /// No table may change the value by more than this.
+    const MOST: i32 = 64 * Correction::GRAIN;
+
+    fn new() -> Correction {
+        let table = || Box::new(ByColor([[0; Correction::SIZE]; 2]));
+        Correction {
+            tables: [table(), table(), table()],
+        }
+    }
+
+    #[inline(always)]
+    fn keys(eval: &Accumulator) -> [u64; 3] {
+        [
+            eval.pawn_key,
+            eval.piece_keys[Color::White],
+            eval.piece_keys[Color::Black],
+        ]
+    }
+
+    #[inline(always)]
+    fn get(&self, turn: Color, eval: &Accumulator) -> i32 {
+        let [pawns, white, black] = Correction::keys(eval);
+        let of = |table: usize, key: u64| {
+            i32::from(self.tables[table][turn][key as usize % Correction::SIZE])
+        };
+        (of(0, pawns) + (of(1, white) + of(2, black)) / 2) / Correction::GRAIN
+    }
+
+    #[inline(always)]
+    fn update(&mut self, turn: Color, eval: &Accumulator, depth: i32, error: i32) {
+        let weight = (depth + 1).min(16);
+        let target = (error * Correction::GRAIN).clamp(-Correction::MOST, Correction::MOST);
+        for (table, key) in self.tables.iter_mut().zip(Correction::keys(eval)) {
+            let value = &mut table[turn][key as usize % Correction::SIZE];
+            let mixed = (i32::from(*value) * (256 - weight) + target * weight) / 256;
+            *value = mixed as i16;
+        }
+    }
+}

@@ -1,0 +1,24 @@
+//! The searcher: one fail-soft node function under two drivers, on any number of threads.
+//!
+//! The searcher knows no protocol: it is started with a root and limits and tells [`Event`]s.
+
+mod driver;
+mod event;
+mod history;
+mod limits;
+mod node;
+mod picker;
+mod pool;
+mod prune;
+mod score;
+mod see;
+#[cfg(test)]
+mod tests;
+mod time;
+mod tt;
+mod worker;
+
+pub use event::{BestMove, Bound, Event, Info};
+pub use limits::{Clock, Driver, Limits, SearchOptions};
+pub use pool::{Pool, Root};
+pub use score::{MAX_PLY, Score, ScoreKind};

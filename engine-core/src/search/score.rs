@@ -1,0 +1,117 @@
+//! Scores: centipawns, mates by ply, and what lies between.
+
+use std::fmt;
+
+/// A score from the view of the side to move, in centipawns. Mates are counted in plies from the
+/// root: `Score::mate_in(1)` mates with the next move.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Default)]
+pub struct Score(pub i32);
+
+/// The deepest ply a search can reach.
+pub const MAX_PLY: usize = 246;
+
+impl Score {
+    /// A draw.
+    pub const DRAW: Score = Score(0);
+    /// The root is mated already; no score is further from zero.
+    pub const MATE: Score = Score(32_000);
+    /// Above every score.
+    pub const INFINITE: Score = Score(32_001);
+    /// Scores beyond this are mates.
+    pub const MATE_BOUND: Score = Score(Self::MATE.0 - MAX_PLY as i32);
+    /// Scores beyond this, and not mates, are wins by tablebase.
+    pub const TABLE_BOUND: Score = Score(Self::MATE_BOUND.0 - 2 * MAX_PLY as i32);
+
+    /// Mating in this many plies.
+    #[inline(always)]
+    pub const fn mate_in(plies: usize) -> Score {
+        Score(Self::MATE.0 - plies as i32)
+    }
+
+    /// Being mated in this many plies.
+    #[inline(always)]
+    pub const fn mated_in(plies: usize) -> Score {
+        Score(plies as i32 - Self::MATE.0)
+    }
+
+    /// The score as people and protocols write it.
+    pub const fn kind(self) -> ScoreKind {
+        if self.0 > Self::MATE_BOUND.0 {
+            ScoreKind::Mate((Self::MATE.0 - self.0 + 1) / 2)
+        } else if self.0 < -Self::MATE_BOUND.0 {
+            ScoreKind::Mate(-(Self::MATE.0 + self.0) / 2)
+        } else {
+            ScoreKind::Centipawns(self.0)
+        }
+    }
+}
+
+/// A score as people and protocols write it.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum ScoreKind {
+    /// Hundredths of a pawn.
+    Centipawns(i32),
+    /// Moves (not plies) to mate: positive when mating, zero or negative when mated.
+    Mate(i32),
+}
+
+impl std::ops::Neg for Score {
+    type Output = Score;
+
+    #[inline(always)]
+    fn neg(self) -> Score {
+        Score(-self.0)
+    }
+}
+
+impl std::ops::Add<i32> for Score {
+    type Output = Score;
+
+    #[inline(always)]
+    fn add(self, centipawns: i32) -> Score {
+        Score(self.0 + centipawns)
+    }
+}
+
+impl std::ops::Sub<i32> for Score {
+    type Output = Score;
+
+    #[inline(always)]
+    fn sub(self, centipawns: i32) -> Score {
+        Score(self.0 - centipawns)
+    }
+}
+
+/// For people: `+0.34`, `-1.20`, `#3`, `#-2`.
+impl fmt::Display for Score {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self.kind() {
+            ScoreKind::Centipawns(cp) => {
+                let sign = if cp < 0 { '-' } else { '+' };
+                write!(f, "{sign}{}.{:02}", cp.abs() / 100, cp.abs() % 100)
+            }
+            ScoreKind::Mate(moves) => write!(f, "#{moves}"),
+        }
+    }
+}
+
+impl fmt::Debug for Score {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        fmt::Display::fmt(self, f)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn mates_count_moves() {
+        assert_eq!(Score::mate_in(1).kind(), ScoreKind::Mate(1));
+        assert_eq!(Score::mate_in(3).kind(), ScoreKind::Mate(2));
+        assert_eq!(Score::mated_in(0).kind(), ScoreKind::Mate(0));
+        assert_eq!(Score::mated_in(2).kind(), ScoreKind::Mate(-1));
+        assert_eq!(Score(-34).kind(), ScoreKind::Centipawns(-34));
+        assert_eq!(Score(-34).to_string(), "-0.34");
+    }
+}

@@ -1,0 +1,89 @@
+//! Static exchange evaluation: what a series of captures on one square is worth.
+//!
+//! See <https://www.chessprogramming.org/SEE_-_The_Swap_Algorithm>.
+
+use crate::rules::Rules;
+use crate::{Move, MoveKind, Position, Role, Square, attacks};
+
+/// What a piece is worth in exchanges, in centipawns. The king is beyond price.
+pub(super) const fn value(role: Role) -> i32 {
+    match role {
+        Role::Pawn => 100,
+        Role::Knight => 320,
+        Role::Bishop => 330,
+        Role::Rook => 500,
+        Role::Queen => 950,
+        Role::King => 20_000,
+    }
+}
+
+/// Whether a legal move and the exchange that may follow on its square win at least `threshold`
+/// centipawns.
+pub(super) fn at_least<R: Rules>(position: &Position<R>, m: Move, threshold: i32) -> bool {
+    let board = position.board();
+    let (from, to) = (m.from(), m.to());
+    let mut occupied = board.occupied();
+    let (moved, gained) = match m.kind() {
+        MoveKind::Castle => return threshold <= 0,
+        MoveKind::EnPassant => {
+            occupied ^= Square::new(to.file(), from.rank()).bitboard();
+            (Role::Pawn, value(Role::Pawn))
+        }
+        MoveKind::Promotion(role) => {
+            let captured = board.role_at(to).map_or(0, value);
+            (role, captured + value(role) - value(Role::Pawn))
+        }
+        MoveKind::Drop(role) => (role, 0),
+        MoveKind::Normal => (board.role_on(from), board.role_at(to).map_or(0, value)),
+    };
+    // Even for nothing, or even if the piece is lost for nothing, is the threshold reached?
+    let mut balance = gained - threshold;
+    if balance < 0 {
+        return false;
+    }
+    balance -= value(moved);
+    if balance >= 0 {
+        return true;
+    }
+    if !m.is_drop() {
+        occupied ^= from.bitboard();
+    }
+    occupied |= to.bitboard();
+
+    let diagonals = board.diagonals();
+    let orthogonals = board.orthogonals();
+    let mut attackers = board.attackers_of_both(to, occupied) & occupied;
+    let mut turn = !position.turn();
+    // Each side takes with its cheapest piece and may stop when that does not pay.
+    loop {
+        let own = attackers & board.color(turn);
+        if own.is_empty() {
+            break;
+        }
+        let Some(role) = Role::ALL
+            .into_iter()
+            .find(|&role| (own & board.role(role)).any())
+        else {
+            break;
+        };
+        // The king may not take what is protected.
+        if role == Role::King && (attackers & board.color(!turn)).any() {
+            break;
+        }
+        occupied ^= (own & board.role(role)).first_or_a1().bitboard();
+        turn = !turn;
+        balance = -balance - 1 - value(role);
+        if balance >= 0 {
+            break;
+        }
+        if matches!(role, Role::Pawn | Role::Bishop | Role::Queen) {
+            attackers |= attacks::bishop(to, occupied) & diagonals;
+        }
+        if matches!(role, Role::Rook | Role::Queen) {
+            attackers |= attacks::rook(to, occupied) & orthogonals;
+        }
+        attackers &= occupied;
+    }
+    // The side that cannot or will not go on has lost the exchange.
+    turn != position.turn()
+}

@@ -1,0 +1,286 @@
+//! With selectivity off the search must equal brute force.
+
+use super::limits::{Driver, Limits, SearchOptions};
+use super::node::{Pv, Zero};
+use super::pool::{Job, Root, Shared};
+use super::score::Score;
+use super::see;
+use super::tt::Table;
+use super::worker::{State, Window, Worker};
+use crate::movegen::{All, Noisy};
+use crate::{AnyPosition, Color, MoveList, Position, Standard, zobrist};
+use std::sync::Arc;
+use std::time::Instant;
+
+type Chess = Position<Standard>;
+
+/// Plain negamax over the whole tree, with a plain alpha-beta quiescence; no table, no order.
+#[derive(Default)]
+struct BruteForce {
+    keys: Vec<u64>,
+    nodes: u64,
+}
+
+/// Trees larger than this are passed over: some wild positions capture without end.
+const MOST_NODES: u64 = 100_000;
+
+impl BruteForce {
+    /// Counts a node; true when the tree is too large, and the value means nothing.
+    fn is_exhausted(&mut self) -> bool {
+        self.nodes += 1;
+        self.nodes > MOST_NODES
+    }
+
+    fn is_draw(&self, position: &Chess, ply: usize) -> bool {
+        let halfmoves = position.halfmoves() as usize;
+        let repeated = (4..=halfmoves.min(self.keys.len()).min(ply))
+            .step_by(2)
+            .any(|back| self.keys[self.keys.len() - back] == position.key());
+        let fifty = halfmoves >= 100 && (!position.in_check() || position.has_legal_move());
+        repeated
+            || fifty
+            || (Standard::dead(position, Color::White) && Standard::dead(position, Color::Black))
+    }
+
+    /// Searches every move, so that the window plays no part.
+    fn value(&mut self, state: &State<Standard>, depth: u32, ply: usize) -> Score {
+        if depth == 0 || self.is_exhausted() {
+            return self.settle(state, Window::FULL, ply);
+        }
+        if ply > 0 && self.is_draw(&state.position, ply) {
+            return Score::DRAW;
+        }
+        let moves = state.position.legal_moves();
+        if moves.is_empty() {
+            return no_move(&state.position, ply);
+        }
+        self.keys.push(state.position.key());
+        let best = moves
+            .into_iter()
+            .map(|m| -self.value(&state.play(m), depth - 1, ply + 1))
+            .max()
+            .unwrap();
+        self.keys.pop();
+        best
+    }
+
+    /// Alpha-beta, which gives the same value as `value` within the window, for deeper trees.
+    fn bounded(
+        &mut self,
+        state: &State<Standard>,
+        mut window: Window,
+        depth: u32,
+        ply: usize,
+    ) -> Score {
+        if depth == 0 || self.is_exhausted() {
+            return self.settle(state, window, ply);
+        }
+        if ply > 0 && self.is_draw(&state.position, ply) {
+            return Score::DRAW;
+        }
+        let moves = captures_first(&state.position, &state.position.legal_moves());
+        if moves.is_empty() {
+            return no_move(&state.position, ply);
+        }
+        let mut best = -Score::INFINITE;
+        self.keys.push(state.position.key());
+        for &m in &moves {
+            let below = Window {
+                alpha: -window.beta,
+                beta: -window.alpha,
+            };
+            best = best.max(-self.bounded(&state.play(m), below, depth - 1, ply + 1));
+            window.alpha = window.alpha.max(best);
+            if best >= window.beta {
+                break;
+            }
+        }
+        self.keys.pop();
+        best
+    }
+
+    fn settle(&mut self, state: &State<Standard>, mut window: Window, ply: usize) -> Score {
+        let position = &state.position;
+        if self.is_exhausted() || self.is_draw(position, ply) {
+            return Score::DRAW;
+        }
+        let in_check = position.in_check();
+        let mut best = -Score::INFINITE;
+        let mut moves = MoveList::new();
+        if in_check {
+            position.generate::<All, _>(&mut moves);
+            if moves.is_empty() {
+                return no_move(position, ply);
+            }
+        } else {
+            best = state.value();
+            position.generate::<Noisy, _>(&mut moves);
+        }
+        window.alpha = window.alpha.max(best);
+        self.keys.push(position.key());
+        for m in captures_first(position, &moves) {
+            if best >= window.beta {
+                break;
+            }
+            let below = Window {
+                alpha: -window.beta,
+                beta: -window.alpha,
+            };
+            best = best.max(-self.settle(&state.play(m), below, ply + 1));
+            window.alpha = window.alpha.max(best);
+        }
+        self.keys.pop();
+        best
+    }
+}
+
+impl Standard {
+    fn dead(position: &Chess, color: Color) -> bool {
+        <Standard as crate::Rules>::has_insufficient_material(position, color)
+    }
+}
+
+fn no_move(position: &Chess, ply: usize) -> Score {
+    if position.in_check() {
+        Score::mated_in(ply)
+    } else {
+        Score::DRAW
+    }
+}
+
+/// Fat captures by thin pieces first, which keeps alpha-beta small.
+fn captures_first(position: &Chess, moves: &MoveList) -> Vec<crate::Move> {
+    let mut moves: Vec<_> = moves.into_iter().collect();
+    moves.sort_by_key(|&m| {
+        let victim = position.captured(m).map_or(0, see::value);
+        (-victim, see::value(position.board().role_on(m.from())))
+    });
+    moves
+}
+
+/// Positions from random play, not over, without end.
+fn random_positions() -> impl Iterator<Item = Chess> {
+    let mut seed = 1;
+    let mut random = move |below: usize| {
+        seed = zobrist::extra(seed);
+        (seed >> 32) as usize % below
+    };
+    std::iter::repeat_with(move || {
+        let mut position = Chess::start();
+        for _ in 0..8 + random(120) {
+            let moves = position.legal_moves();
+            if moves.is_empty() {
+                break;
+            }
+            position.play(moves[random(moves.len())]);
+        }
+        position
+    })
+    .filter(|position| position.has_legal_move() && position.halfmoves() < 90)
+}
+
+fn exact_worker(position: &Chess) -> Worker {
+    let (events, _) = crossbeam_channel::unbounded();
+    let shared = Arc::new(Shared::new(1, events));
+    let mut worker = Worker::new(0, shared);
+    let job = Job {
+        search: 1,
+        root: Arc::new(Root {
+            position: AnyPosition::Standard(*position),
+            history: Vec::new(),
+        }),
+        limits: Limits::default(),
+        options: SearchOptions {
+            selective: false,
+            ..SearchOptions::default()
+        },
+        table: Arc::new(Table::new(1).unwrap()),
+        start: Instant::now(),
+    };
+    worker.prepare(&job, position);
+    worker
+}
+
+#[test]
+fn both_drivers_equal_brute_force() {
+    let mut checked = 0;
+    for position in random_positions() {
+        let state = State::new(position);
+        let mut workers =
+            [Driver::Mtdf, Driver::Pvs].map(|driver| (driver, exact_worker(&position)));
+        let mut guess = state.value();
+        for depth in 1..=4 {
+            let mut brute = BruteForce::default();
+            let wanted = brute.bounded(&state, Window::FULL, depth, 0);
+            if brute.nodes > MOST_NODES {
+                break;
+            }
+            if depth <= 2 {
+                let mut whole = BruteForce::default();
+                let value = whole.value(&state, depth, 0);
+                assert!(
+                    whole.nodes > MOST_NODES || value == wanted,
+                    "the references agree"
+                );
+            }
+            for (driver, worker) in &mut workers {
+                worker.depth = depth;
+                let found = worker.iterate(*driver, &state, guess, depth as i32);
+                assert_eq!(
+                    found,
+                    Some(wanted),
+                    "{driver:?} at depth {depth}: {position:?}"
+                );
+            }
+            guess = wanted;
+            checked += usize::from(depth == 4);
+        }
+        if checked == 1000 {
+            break;
+        }
+    }
+}
+
+#[test]
+fn the_node_contract_holds_in_random_windows() {
+    let mut seed = 99;
+    let mut random = |below: i32| {
+        seed = zobrist::extra(seed);
+        (seed >> 33) as i32 % below
+    };
+    for position in random_positions().take(300) {
+        let state = State::new(position);
+        for depth in 1..=3 {
+            let mut brute = BruteForce::default();
+            let value = brute.bounded(&state, Window::FULL, depth, 0);
+            if brute.nodes > MOST_NODES {
+                break;
+            }
+            let mut worker = exact_worker(&position);
+            worker.depth = depth;
+            for _ in 0..4 {
+                let alpha = value + random(120) - 60;
+                let null = Window::above(alpha);
+                let open = Window {
+                    alpha,
+                    beta: alpha + 1 + random(100),
+                };
+                let zero = worker.node::<_, Zero>(&state, null, depth as i32, 0, true);
+                check_contract(value, null, zero, &position);
+                let pv = worker.node::<_, Pv>(&state, open, depth as i32, 0, false);
+                check_contract(value, open, pv, &position);
+            }
+        }
+    }
+}
+
+fn check_contract(value: Score, window: Window, found: Score, position: &Chess) {
+    let holds = if found <= window.alpha {
+        value <= found
+    } else if found >= window.beta {
+        value >= found
+    } else {
+        value == found
+    };
+    assert!(holds, "{found:?} in {window:?} for {value:?}: {position:?}");
+}

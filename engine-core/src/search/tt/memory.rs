@@ -1,0 +1,52 @@
+//! The table's memory: zeroed lazily by the operating system, on huge pages where it has them.
+
+use super::Cluster;
+use memmap2::MmapMut;
+
+/// Zeroed clusters in an anonymous memory map, which costs nothing until it is touched.
+pub(super) struct ZeroedClusters {
+    map: MmapMut,
+    len: usize,
+}
+
+impl ZeroedClusters {
+    pub(super) fn new(len: usize) -> std::io::Result<ZeroedClusters> {
+        let bytes = len
+            .checked_mul(size_of::<Cluster>())
+            .ok_or_else(|| std::io::Error::from(std::io::ErrorKind::OutOfMemory))?;
+        let map = MmapMut::map_anon(bytes)?;
+        // Fewer TLB misses: 10 % more nodes a second with 64 MB. Not everywhere to be had.
+        #[cfg(target_os = "linux")]
+        let _ = map.advise(memmap2::Advice::HugePage);
+        Ok(ZeroedClusters { map, len })
+    }
+
+    #[inline(always)]
+    #[expect(
+        unsafe_code,
+        reason = "bytes of a memory map seen as atomics; Vec cannot be lazy"
+    )]
+    pub(super) fn get(&self) -> &[Cluster] {
+        // SAFETY: the map is page-aligned, so aligned for `Cluster`; it is `len` clusters long;
+        // it lives as long as `self`; any bits are valid atomics; and as nobody takes the map's
+        // bytes otherwise, all access goes through these atomics.
+        unsafe { std::slice::from_raw_parts(self.map.as_ptr().cast::<Cluster>(), self.len) }
+    }
+}
+
+/// Asks for a cache line ahead of its use.
+#[inline(always)]
+#[cfg_attr(
+    target_arch = "x86_64",
+    expect(unsafe_code, reason = "an intrinsic: 5 % more nodes a second")
+)]
+pub(super) fn prefetch(cluster: &Cluster) {
+    #[cfg(target_arch = "x86_64")]
+    // SAFETY: prefetching has no effect that a program can see; SSE is part of x86-64.
+    unsafe {
+        use std::arch::x86_64::{_MM_HINT_T0, _mm_prefetch};
+        _mm_prefetch::<_MM_HINT_T0>(std::ptr::from_ref(cluster).cast());
+    }
+    #[cfg(not(target_arch = "x86_64"))]
+    let _ = cluster;
+}

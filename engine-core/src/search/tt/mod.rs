@@ -1,0 +1,285 @@
+//! The transposition table, shared by all threads without locks.
+//!
+//! An entry is two atomic words; the first is the key XORed with the second, so an entry that two
+//! threads wrote at once fails the comparison and is a miss (Hyatt and Mann 2002). Each entry
+//! keeps a lower and an upper bound of the same depth, as MTD(f) needs both.
+
+mod memory;
+
+use super::score::Score;
+use crate::Move;
+use memory::ZeroedClusters;
+use std::sync::atomic::{AtomicU8, AtomicU64, Ordering::Relaxed};
+
+/// Four entries that share a cache line.
+#[repr(C, align(64))]
+pub(super) struct Cluster([Slot; 4]);
+
+#[repr(C)]
+struct Slot {
+    /// The position's key XOR the data.
+    check: AtomicU64,
+    data: AtomicU64,
+}
+
+const _: () = assert!(size_of::<Slot>() == 16 && size_of::<Cluster>() == 64);
+
+/// What the table knows of a position. Scores are from the view of the side to move, mates
+/// counted from this position.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Entry {
+    /// The best move found, if one was.
+    pub best: Option<Move>,
+    /// The value is at least this.
+    pub lower: Score,
+    /// The value is at most this.
+    pub upper: Score,
+    /// The depth of both bounds, in plies; 0 is quiescence.
+    pub depth: u8,
+    /// Whether a principal variation went through here.
+    pub pv: bool,
+}
+
+/// Generations wrap at this many searches.
+const GENERATIONS: u8 = 64;
+
+impl Entry {
+    fn pack(self, generation: u8) -> u64 {
+        let best = self.best.map_or(0, Move::to_bits);
+        u64::from(best)
+            | u64::from(self.lower.0 as i16 as u16) << 16
+            | u64::from(self.upper.0 as i16 as u16) << 32
+            | u64::from(self.depth) << 48
+            | u64::from(generation << 2 | u8::from(self.pv) << 1 | 1) << 56
+    }
+
+    fn unpack(data: u64) -> Entry {
+        Entry {
+            best: Move::from_bits(data as u16),
+            lower: Score(i32::from((data >> 16) as i16)),
+            upper: Score(i32::from((data >> 32) as i16)),
+            depth: (data >> 48) as u8,
+            pv: data >> 57 & 1 != 0,
+        }
+    }
+
+    /// The score when both bounds meet, else the one that is known.
+    pub fn estimate(&self) -> Score {
+        if self.lower.0 > -Score::INFINITE.0 {
+            self.lower
+        } else {
+            self.upper
+        }
+    }
+}
+
+/// The table.
+pub struct Table {
+    clusters: ZeroedClusters,
+    generation: AtomicU8,
+}
+
+impl Table {
+    /// A table of at most this many MB (at least one cluster); pages are only touched when used.
+    ///
+    /// # Errors
+    /// When the memory cannot be had.
+    pub fn new(mb: usize) -> std::io::Result<Table> {
+        let clusters = (mb.saturating_mul(1 << 20) / size_of::<Cluster>()).max(1);
+        Ok(Table {
+            clusters: ZeroedClusters::new(clusters)?,
+            generation: AtomicU8::new(0),
+        })
+    }
+
+    #[inline(always)]
+    fn cluster(&self, key: u64) -> &Cluster {
+        let clusters = self.clusters.get();
+        // The high part of the product maps the key evenly onto any number of clusters.
+        let index = (u128::from(key) * clusters.len() as u128) >> 64;
+        &clusters[index as usize]
+    }
+
+    /// Asks the processor to load the cluster of a key, which will be wanted soon.
+    #[inline(always)]
+    pub fn prefetch(&self, key: u64) {
+        memory::prefetch(self.cluster(key));
+    }
+
+    /// What is known of the position with this key, mates counted from `ply`.
+    #[inline]
+    pub fn get(&self, key: u64, ply: usize) -> Option<Entry> {
+        for slot in &self.cluster(key).0 {
+            let data = slot.data.load(Relaxed);
+            if slot.check.load(Relaxed) ^ data == key && data != 0 {
+                let mut entry = Entry::unpack(data);
+                entry.lower = from_table(entry.lower, ply);
+                entry.upper = from_table(entry.upper, ply);
+                return Some(entry);
+            }
+        }
+        None
+    }
+
+    /// Remembers what was found, mates counted from `ply`. Bounds of the same depth are joined
+    /// with those known; a missing best move keeps the one known.
+    #[inline]
+    pub fn put(&self, key: u64, ply: usize, mut new: Entry) {
+        let generation = self.generation.load(Relaxed);
+        new.lower = to_table(new.lower, ply);
+        new.upper = to_table(new.upper, ply);
+        let cluster = self.cluster(key);
+        let mut victim = &cluster.0[0];
+        let mut least = i32::MAX;
+        for slot in &cluster.0 {
+            let data = slot.data.load(Relaxed);
+            if data == 0 {
+                victim = slot;
+                break;
+            }
+            let old_generation = (data >> 58) as u8;
+            if slot.check.load(Relaxed) ^ data == key {
+                let old = Entry::unpack(data);
+                new.best = new.best.or(old.best);
+                if old.depth == new.depth {
+                    // Bounds that contradict the new one come from another path: drop them.
+                    if old.upper >= new.lower && old.upper < new.upper {
+                        new.upper = old.upper;
+                    }
+                    if old.lower <= new.upper && old.lower > new.lower {
+                        new.lower = old.lower;
+                    }
+                } else if old.depth > new.depth.saturating_add(3)
+                    && old_generation == generation
+                    && new.lower != new.upper
+                {
+                    return;
+                }
+                victim = slot;
+                break;
+            }
+            let age = (GENERATIONS + generation - old_generation) % GENERATIONS;
+            let worth = ((data >> 48) & 0xff) as i32 - 4 * i32::from(age);
+            if worth < least {
+                least = worth;
+                victim = slot;
+            }
+        }
+        let data = new.pack(generation);
+        victim.data.store(data, Relaxed);
+        victim.check.store(key ^ data, Relaxed);
+    }
+
+    /// Makes all entries older; called once a search.
+    pub fn age(&self) {
+        self.generation
+            .store((self.generation.load(Relaxed) + 1) % GENERATIONS, Relaxed);
+    }
+
+    /// Permille of a sample of entries that this search wrote.
+    pub fn hashfull(&self) -> u32 {
+        let clusters = self.clusters.get();
+        let generation = u64::from(self.generation.load(Relaxed));
+        let sample = clusters.len().min(250);
+        let used = clusters[..sample]
+            .iter()
+            .flat_map(|cluster| &cluster.0)
+            .filter(|slot| {
+                let data = slot.data.load(Relaxed);
+                data != 0 && data >> 58 == generation
+            })
+            .count();
+        (used * 1000 / (sample * 4)) as u32
+    }
+
+    /// Empties the table with this many threads.
+    pub fn clear(&self, threads: usize) {
+        let clusters = self.clusters.get();
+        let share = clusters.len().div_ceil(threads.max(1));
+        std::thread::scope(|scope| {
+            for part in clusters.chunks(share) {
+                scope.spawn(move || {
+                    for slot in part.iter().flat_map(|cluster| &cluster.0) {
+                        slot.data.store(0, Relaxed);
+                        slot.check.store(0, Relaxed);
+                    }
+                });
+            }
+        });
+        self.generation.store(0, Relaxed);
+    }
+}
+
+/// Counts a mate from the position instead of from the root, as the position may be reached at
+/// any ply.
+fn to_table(score: Score, ply: usize) -> Score {
+    if score.0.abs() >= Score::INFINITE.0 {
+        score
+    } else if score >= Score::TABLE_BOUND {
+        score + ply as i32
+    } else if score <= -Score::TABLE_BOUND {
+        score - ply as i32
+    } else {
+        score
+    }
+}
+
+fn from_table(score: Score, ply: usize) -> Score {
+    if score.0.abs() >= Score::INFINITE.0 {
+        score
+    } else if score >= Score::TABLE_BOUND {
+        score - ply as i32
+    } else if score <= -Score::TABLE_BOUND {
+        score + ply as i32
+    } else {
+        score
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn entry(lower: i32, upper: i32, depth: u8) -> Entry {
+        Entry {
+            best: Move::from_bits(0x123),
+            lower: Score(lower),
+            upper: Score(upper),
+            depth,
+            pv: true,
+        }
+    }
+
+    #[test]
+    fn remembers_and_joins_bounds_of_one_depth() {
+        let table = Table::new(1).unwrap();
+        let infinite = Score::INFINITE.0;
+        table.put(42, 0, entry(-7, infinite, 5));
+        table.put(
+            42,
+            0,
+            Entry {
+                best: None,
+                ..entry(-infinite, 30, 5)
+            },
+        );
+        assert_eq!(table.get(42, 0), Some(entry(-7, 30, 5)));
+        table.put(42, 0, entry(50, infinite, 5));
+        assert_eq!(
+            table.get(42, 0),
+            Some(entry(50, infinite, 5)),
+            "a contradiction is dropped"
+        );
+        assert_eq!(table.get(43, 0), None);
+        table.clear(2);
+        assert_eq!(table.get(42, 0), None);
+    }
+
+    #[test]
+    fn mates_are_counted_from_the_position() {
+        let table = Table::new(1).unwrap();
+        let mate = Score::mate_in(9).0;
+        table.put(1, 4, entry(mate, mate, 3));
+        assert_eq!(table.get(1, 2).unwrap().lower, Score::mate_in(7));
+    }
+}

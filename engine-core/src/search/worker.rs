@@ -1,0 +1,608 @@
+//! One thread of the search: its state and its iterations.
+
+use super::event::{BestMove, Bound, Event, Info};
+use super::history::{History, PieceTo};
+use super::limits::{Limits, SearchOptions};
+use super::node::Pv;
+use super::picker::{Context, MoveStack};
+use super::pool::{Job, Shared};
+use super::prune::Reductions;
+use super::score::{MAX_PLY, Score, ScoreKind};
+use super::time::TimeManager;
+use super::tt::{Entry, Table};
+use crate::eval::Accumulator;
+use crate::rules::Rules;
+use crate::{Color, Move, Position};
+use std::sync::Arc;
+use std::sync::atomic::Ordering::Relaxed;
+
+/// A position with its evaluation.
+#[derive(Clone, Copy)]
+pub(super) struct State<R: Rules> {
+    pub(super) position: Position<R>,
+    pub(super) eval: Accumulator,
+}
+
+impl<R: Rules> State<R> {
+    pub(super) fn new(position: Position<R>) -> State<R> {
+        State {
+            eval: Accumulator::of(&position),
+            position,
+        }
+    }
+
+    /// The state after a legal move.
+    #[inline(always)]
+    pub(super) fn play(&self, m: Move) -> State<R> {
+        let mut child = *self;
+        child.position.play_observed(m, &mut child.eval);
+        child
+    }
+
+    /// The static evaluation for the side to move.
+    #[inline(always)]
+    pub(super) fn value(&self) -> Score {
+        Score(
+            self.eval
+                .value(self.position.turn())
+                .clamp(-MOST_EVAL, MOST_EVAL),
+        )
+    }
+}
+
+/// No evaluation looks like a mate or a tablebase win.
+const MOST_EVAL: i32 = Score::TABLE_BOUND.0 - 1000;
+
+/// The open interval of scores that matter to a node.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) struct Window {
+    pub(super) alpha: Score,
+    pub(super) beta: Score,
+}
+
+impl Window {
+    pub(super) const FULL: Window = Window {
+        alpha: Score(-Score::INFINITE.0),
+        beta: Score::INFINITE,
+    };
+
+    /// The null window that asks whether the score is above this.
+    #[inline(always)]
+    pub(super) fn above(alpha: Score) -> Window {
+        Window {
+            alpha,
+            beta: alpha + 1,
+        }
+    }
+
+    /// Within the range of scores.
+    pub(super) fn clamped(self) -> Window {
+        Window {
+            alpha: self.alpha.max(-Score::INFINITE),
+            beta: self.beta.min(Score::INFINITE),
+        }
+    }
+}
+
+/// What a node leaves for those below and beside it.
+#[derive(Clone, Copy, Default)]
+pub(super) struct Frame {
+    /// The corrected evaluation; none in check.
+    pub(super) eval: Option<Score>,
+    /// The move being searched; none for a null move.
+    pub(super) played: Option<PieceTo>,
+    pub(super) killers: [Option<Move>; 2],
+    /// The move whose singularity is tested.
+    pub(super) excluded: Option<Move>,
+    /// Whether passing is allowed: not twice in a row.
+    pub(super) may_pass: bool,
+    pub(super) double_extensions: i32,
+}
+
+impl Frame {
+    pub(super) fn remember_killer(&mut self, m: Move) {
+        if self.killers[0] != Some(m) {
+            self.killers = [Some(m), self.killers[0]];
+        }
+    }
+}
+
+/// A move of the root with what is known of it.
+#[derive(Clone, Debug)]
+pub(super) struct RootMove {
+    pub(super) m: Move,
+    /// The last score that raised alpha.
+    pub(super) score: Score,
+    /// Nodes spent on it.
+    nodes: u64,
+    /// The line that starts with it.
+    pv: Vec<Move>,
+    /// The depth of its score.
+    depth: u32,
+}
+
+/// One thread of the search.
+pub(super) struct Worker {
+    index: usize,
+    shared: Arc<Shared>,
+    pub(super) table: Arc<Table>,
+    limits: Limits,
+    options: SearchOptions,
+    time: TimeManager,
+    pondering: bool,
+
+    pub(super) history: History,
+    pub(super) reductions: Reductions,
+    pub(super) moves: MoveStack,
+    pub(super) frames: Vec<Frame>,
+    /// Keys of the positions before the current one, for repetitions.
+    pub(super) keys: Vec<u64>,
+    root_moves: Vec<RootMove>,
+    /// Root moves before this one belong to better lines of MultiPV.
+    pv_index: usize,
+    /// Whether some legal root moves are left out by the user.
+    restricted: bool,
+
+    pub(super) selective: bool,
+    pub(super) stopped: bool,
+    pub(super) nodes: u64,
+    next_check: u64,
+    /// The depth of the iteration.
+    pub(super) depth: u32,
+    seldepth: usize,
+}
+
+/// Nodes between two looks at the clock.
+const CHECK_INTERVAL: u64 = 512;
+
+impl Worker {
+    pub(super) fn new(index: usize, shared: Arc<Shared>) -> Worker {
+        let limits = Limits::default();
+        let options = SearchOptions::default();
+        Worker {
+            index,
+            table: Arc::clone(&shared.no_table),
+            shared,
+            time: TimeManager::new(&limits, &options, Color::White),
+            limits,
+            options,
+            pondering: false,
+            history: History::new(),
+            reductions: Reductions::new(),
+            moves: MoveStack::default(),
+            frames: vec![Frame::default(); MAX_PLY + 8],
+            keys: Vec::with_capacity(1024),
+            root_moves: Vec::new(),
+            pv_index: 0,
+            restricted: false,
+            selective: true,
+            stopped: false,
+            nodes: 0,
+            next_check: 0,
+            depth: 0,
+            seldepth: 0,
+        }
+    }
+
+    /// Forgets what earlier searches taught.
+    pub(super) fn clear(&mut self) {
+        self.history = History::new();
+    }
+
+    /// Lets the table go, so that a new size does not need room beside the old one.
+    pub(super) fn release_table(&mut self) {
+        self.table = Arc::clone(&self.shared.no_table);
+    }
+
+    fn is_main(&self) -> bool {
+        self.index == 0
+    }
+
+    /// Prepares for a search from this position.
+    pub(super) fn prepare<R: Rules>(&mut self, job: &Job, position: &Position<R>) {
+        self.table = Arc::clone(&job.table);
+        self.limits = job.limits.clone();
+        self.options = job.options.clone();
+        self.time = TimeManager::new(&job.limits, &job.options, position.turn());
+        self.time.restart(job.start);
+        self.pondering = job.limits.ponder;
+        self.keys.clear();
+        self.keys.extend_from_slice(&job.root.history);
+        self.frames.fill(Frame::default());
+        self.moves = MoveStack::default();
+        self.selective = job.options.selective;
+        self.stopped = false;
+        self.nodes = 0;
+        self.next_check = 0;
+        self.depth = 0;
+        self.seldepth = 0;
+        self.pv_index = 0;
+        let legal = position.legal_moves();
+        let wanted = &self.limits.search_moves;
+        self.root_moves = legal
+            .into_iter()
+            .filter(|m| wanted.is_empty() || wanted.contains(m))
+            .map(|m| RootMove {
+                m,
+                score: -Score::INFINITE,
+                nodes: 0,
+                pv: vec![m],
+                depth: 0,
+            })
+            .collect();
+        self.restricted = self.root_moves.len() < legal.len();
+    }
+
+    /// Searches until a limit is reached or a stop is asked for, and gives what was found.
+    pub(super) fn think<R: Rules>(&mut self, job: &Job, position: &Position<R>) -> Found {
+        self.prepare(job, position);
+        let state = State::new(*position);
+        if self.root_moves.is_empty() {
+            let score = if position.in_check() {
+                Score::mated_in(0)
+            } else {
+                Score::DRAW
+            };
+            return Found {
+                best: None,
+                ponder: None,
+                score,
+                depth: 0,
+            };
+        }
+        self.deepen(&state);
+        self.flush_nodes();
+        let best = &self.root_moves[0];
+        let score = if best.depth == 0 {
+            state.value()
+        } else {
+            best.score
+        };
+        let mut pv = best.pv.clone();
+        if pv.len() < 2 {
+            self.extend_from_table(position, &mut pv);
+        }
+        Found {
+            best: Some(pv[0]),
+            ponder: pv.get(1).copied(),
+            score,
+            depth: best.depth,
+        }
+    }
+
+    fn deepen<R: Rules>(&mut self, state: &State<R>) {
+        let deepest = self
+            .limits
+            .depth
+            .unwrap_or(u32::MAX)
+            .clamp(1, MAX_PLY as u32 - 10);
+        let lines = self.options.multi_pv.clamp(1, self.root_moves.len());
+        let mut guess = state.value();
+        let mut stability = 0;
+        let mut last_best = None;
+        for depth in 1..=deepest {
+            // Threads other than the main one skip some depths, so that they do not all do the
+            // same (Lazy SMP).
+            if !self.is_main()
+                && depth > 3
+                && (depth as usize + self.index) % 3 == 0
+                && depth < deepest
+            {
+                continue;
+            }
+            self.depth = depth;
+            for line in 0..lines {
+                self.pv_index = line;
+                self.seldepth = 0;
+                let start = if line == 0 {
+                    guess
+                } else {
+                    self.root_moves[line].score
+                };
+                let start = if depth == 1 || start <= -Score::INFINITE {
+                    state.value()
+                } else {
+                    start
+                };
+                let score = self.iterate(self.options.driver, state, start, depth as i32);
+                let Some(score) = score else { break };
+                let mut pv = vec![self.root_moves[line].m];
+                self.extend_from_table(&state.position, &mut pv);
+                self.complete_mate(state, &mut pv, score);
+                let best = &mut self.root_moves[line];
+                best.score = score;
+                best.depth = depth;
+                best.pv = pv;
+            }
+            self.pv_index = 0;
+            if self.stopped {
+                break;
+            }
+            self.root_moves[..lines].sort_by_key(|line| std::cmp::Reverse(line.score));
+            let best = self.root_moves[0].clone();
+            if self.is_main() {
+                self.flush_nodes();
+                for line in 0..lines {
+                    self.tell_line(line);
+                }
+            }
+            if !self.is_main() {
+                guess = best.score;
+                continue;
+            }
+            if self.mate_is_proved(best.score) {
+                break;
+            }
+            stability = if last_best == Some(best.m) {
+                stability + 1
+            } else {
+                0
+            };
+            last_best = Some(best.m);
+            let fall = f64::from((guess.0 - best.score.0).clamp(0, 60)) / 100.0;
+            let effort = best.nodes as f64 / self.nodes.max(1) as f64;
+            let urgency = (1.55 - effort).max(0.5)
+                * (1.25 - 0.05 * f64::from(stability.min(8)))
+                * (1.0 + fall);
+            guess = best.score;
+            let forced = self.root_moves.len() == 1 && self.time.has_clock();
+            let resolved = best.score.0.abs() > Score::MATE_BOUND.0
+                && self.time.has_clock()
+                && i64::from(depth) > 2 * i64::from(Score::MATE.0 - best.score.0.abs());
+            if !self.is_pondering() && (forced || resolved || self.time.is_enough(urgency)) {
+                break;
+            }
+        }
+        // The last word before the best move: also says what a stopped iteration improved.
+        if self.is_main() {
+            self.flush_nodes();
+            for line in 0..lines {
+                self.tell_line(line);
+            }
+        }
+    }
+
+    /// Whether the mate that was asked for is found.
+    fn mate_is_proved(&self, score: Score) -> bool {
+        match (self.limits.mate, score.kind()) {
+            (Some(moves), ScoreKind::Mate(found)) => found.unsigned_abs() <= moves,
+            _ => false,
+        }
+    }
+
+    /// Between probes of MTD(f) is a good place to stop: nothing is lost.
+    pub(super) fn should_stop_between_probes(&mut self) -> bool {
+        self.next_check = self.nodes;
+        self.check_limits();
+        self.stopped
+    }
+
+    /// The root move to search after `count` others.
+    #[inline]
+    pub(super) fn root_move(&self, count: usize) -> Option<Move> {
+        self.root_moves
+            .get(self.pv_index + count)
+            .map(|root| root.m)
+    }
+
+    /// Whether the root search leaves out moves, so that its result is not the position's.
+    pub(super) fn is_partial_root(&self) -> bool {
+        self.restricted || self.pv_index > 0
+    }
+
+    /// Notes what a root move cost and, if it raised alpha, makes it the best. A root that fails
+    /// low keeps its best move.
+    pub(super) fn record_root_move(&mut self, m: Move, score: Score, nodes: u64, raised: bool) {
+        let depth = self.depth;
+        let Some(at) = self.root_moves.iter().position(|root| root.m == m) else {
+            return;
+        };
+        let root = &mut self.root_moves[at];
+        root.nodes += nodes;
+        if raised {
+            root.score = score;
+            root.depth = depth;
+            root.pv.truncate(1);
+            self.root_moves[self.pv_index..=at].rotate_right(1);
+        }
+    }
+
+    /// What the picker's order depends on at this ply.
+    #[inline(always)]
+    pub(super) fn context(&self, ply: usize) -> Context {
+        let played = |back: usize| {
+            ply.checked_sub(back)
+                .and_then(|ply| self.frames[ply].played)
+        };
+        Context {
+            killers: self.frames[ply].killers,
+            before: [played(1), played(2), played(4)],
+        }
+    }
+
+    /// Whether what the table knows serves at this depth. With selectivity off only the same
+    /// depth does, so that scores are a function of position and depth alone.
+    #[inline(always)]
+    pub(super) fn is_deep_enough(&self, entry: &Entry, depth: i32) -> bool {
+        if self.selective {
+            i32::from(entry.depth) >= depth
+        } else {
+            i32::from(entry.depth) == depth
+        }
+    }
+
+    /// Counts a node and tells whether to stop.
+    #[inline(always)]
+    pub(super) fn count_node(&mut self, ply: usize) -> bool {
+        self.nodes += 1;
+        self.seldepth = self.seldepth.max(ply);
+        if self.nodes >= self.next_check {
+            self.check_limits();
+        }
+        self.stopped
+    }
+
+    #[cold]
+    fn check_limits(&mut self) {
+        self.flush_nodes();
+        self.next_check = self.nodes + CHECK_INTERVAL;
+        if self.shared.stop.load(Relaxed) {
+            self.stopped = true;
+            return;
+        }
+        if let Some(limit) = self.limits.nodes {
+            let total = self.shared.nodes();
+            if total >= limit {
+                self.stopped = true;
+            }
+            self.next_check = self
+                .next_check
+                .min(self.nodes + limit.saturating_sub(total));
+        }
+        if self.is_main() && !self.is_pondering() && self.depth > 1 && self.time.is_over() {
+            self.stopped = true;
+        }
+        if self.stopped {
+            self.shared.stop.store(true, Relaxed);
+        }
+    }
+
+    fn is_pondering(&mut self) -> bool {
+        if self.pondering
+            && let Some(hit) = self.shared.ponder_hit()
+        {
+            self.pondering = false;
+            self.time.restart(hit);
+        }
+        self.pondering
+    }
+
+    fn flush_nodes(&mut self) {
+        self.shared.set_nodes(self.index, self.nodes);
+    }
+
+    /// Draws by the fifty-move rule, repetition or lack of material. One repetition counts inside
+    /// the tree, as what was best once is best again; two when it goes back before the root.
+    #[inline]
+    pub(super) fn is_draw<R: Rules>(
+        &self,
+        position: &Position<R>,
+        in_check: bool,
+        ply: usize,
+    ) -> bool {
+        let halfmoves = position.halfmoves() as usize;
+        if halfmoves >= 4 {
+            if halfmoves >= 100 && (!in_check || position.has_legal_move()) {
+                return true;
+            }
+            let key = position.key();
+            let mut before_root = false;
+            let recent = self.keys.iter().rev().take(halfmoves).enumerate();
+            for (back, &earlier) in recent.skip(3).step_by(2) {
+                if earlier == key {
+                    if back + 1 <= ply || before_root {
+                        return true;
+                    }
+                    before_root = true;
+                }
+            }
+        }
+        position.board().occupied().count() <= 4
+            && R::has_insufficient_material(position, Color::White)
+            && R::has_insufficient_material(position, Color::Black)
+    }
+
+    /// Follows the table's best moves from the end of a line, up to a repetition.
+    fn extend_from_table<R: Rules>(&self, root: &Position<R>, line: &mut Vec<Move>) {
+        let mut position = *root;
+        let mut seen = vec![position.key()];
+        for &m in line.iter() {
+            position.play(m);
+            seen.push(position.key());
+        }
+        while line.len() < (self.depth as usize + 8).min(MAX_PLY) && position.halfmoves() < 100 {
+            let entry = self.table.get(position.key(), line.len());
+            let Some(m) = entry
+                .and_then(|entry| entry.best)
+                .filter(|&m| position.is_legal(m))
+            else {
+                break;
+            };
+            position.play(m);
+            if seen.contains(&position.key()) {
+                break;
+            }
+            seen.push(position.key());
+            line.push(m);
+        }
+    }
+
+    /// A line that mates is told to its end: what the table has lost is searched again.
+    fn complete_mate<R: Rules>(&mut self, state: &State<R>, line: &mut Vec<Move>, score: Score) {
+        let plies = (Score::MATE.0 - score.0.abs()).max(0) as usize;
+        if score.0.abs() <= Score::MATE_BOUND.0 {
+            return;
+        }
+        line.truncate(plies);
+        while line.len() < plies {
+            let mut end = *state;
+            let before = self.keys.len();
+            for &m in line.iter() {
+                self.keys.push(end.position.key());
+                end = end.play(m);
+            }
+            let depth = (plies - line.len()) as i32 + 1;
+            self.node::<R, Pv>(&end, Window::FULL, depth, line.len(), false);
+            self.keys.truncate(before);
+            let entry = self.table.get(end.position.key(), line.len());
+            match entry
+                .and_then(|entry| entry.best)
+                .filter(|&m| end.position.is_legal(m))
+            {
+                Some(m) if !self.stopped => line.push(m),
+                _ => break,
+            }
+        }
+    }
+
+    fn tell_line(&self, line: usize) {
+        let root = &self.root_moves[line];
+        let info = Info {
+            depth: root.depth.max(1),
+            seldepth: self.seldepth.max(1) as u32,
+            multipv: line + 1,
+            score: if root.depth == 0 {
+                Score::DRAW
+            } else {
+                root.score
+            },
+            bound: Bound::Exact,
+            nodes: self.shared.nodes(),
+            time: self.shared.since_start(),
+            hashfull: self.table.hashfull(),
+            tbhits: 0,
+            pv: root.pv.clone(),
+        };
+        self.shared.tell(Event::Info(info));
+    }
+}
+
+/// What one thread found.
+#[derive(Clone, Debug)]
+pub(super) struct Found {
+    pub(super) best: Option<Move>,
+    pub(super) ponder: Option<Move>,
+    pub(super) score: Score,
+    pub(super) depth: u32,
+}
+
+impl Found {
+    pub(super) fn into_best_move(self, search: u64) -> BestMove {
+        BestMove {
+            search,
+            best: self.best,
+            ponder: self.ponder,
+            score: self.score,
+        }
+    }
+}

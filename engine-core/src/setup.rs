@@ -1,0 +1,379 @@
+//! A position as it is written down, before anyone has checked it.
+
+use crate::rules::Rules;
+use crate::types::{Bitboard, Black, Color, File, Rank, Role, Side, Square, White};
+use crate::{Board, Position, attacks};
+use std::fmt;
+
+/// A position as it is written down: everything in it may be wrong.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Setup {
+    /// The pieces.
+    pub board: Board,
+    /// Whose move it is.
+    pub turn: Color,
+    /// The rooks that may still castle.
+    pub castling: Bitboard,
+    /// The square that a pawn has just passed over.
+    pub en_passant: Option<Square>,
+    /// Plies since the last capture or pawn move.
+    pub halfmoves: u32,
+    /// The number of the move, from 1.
+    pub fullmoves: u32,
+}
+
+/// Whether castling is that of orthodox chess or of Chess960: it decides how moves and rights are
+/// written, and which rights are possible.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
+pub enum CastlingMode {
+    /// King on the e-file, rooks in the corners; castling is written `e1g1`.
+    #[default]
+    Standard,
+    /// King between two rooks; castling is written as the king taking the rook, `e1h1`.
+    Chess960,
+}
+
+/// One thing that is wrong with a setup. The values are those of python-chess's status flags.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+#[repr(u32)]
+pub enum Fault {
+    /// White has no king.
+    NoWhiteKing = 1 << 0,
+    /// Black has no king.
+    NoBlackKing = 1 << 1,
+    /// A side has more than one king.
+    TooManyKings = 1 << 2,
+    /// White has more than eight pawns.
+    TooManyWhitePawns = 1 << 3,
+    /// Black has more than eight pawns.
+    TooManyBlackPawns = 1 << 4,
+    /// A pawn stands on the first or the eighth rank.
+    PawnsOnBackrank = 1 << 5,
+    /// White has more than sixteen pieces.
+    TooManyWhitePieces = 1 << 6,
+    /// Black has more than sixteen pieces.
+    TooManyBlackPieces = 1 << 7,
+    /// A castling right without its king and rook in place.
+    BadCastlingRights = 1 << 8,
+    /// No pawn can just have passed over the en passant square.
+    InvalidEnPassant = 1 << 9,
+    /// The side to move could take the king.
+    OppositeCheck = 1 << 10,
+    /// No pieces at all.
+    Empty = 1 << 11,
+    /// A king is in check where checks are forbidden.
+    RaceCheck = 1 << 12,
+    /// The race was over before this move.
+    RaceOver = 1 << 13,
+    /// More pieces than Racing Kings starts with.
+    RaceMaterial = 1 << 14,
+    /// More than two pieces give check.
+    TooManyCheckers = 1 << 15,
+    /// No last move can have led to this check.
+    ImpossibleCheck = 1 << 16,
+}
+
+impl Fault {
+    /// All faults with what to tell a person about them.
+    const TEXTS: [(Fault, &'static str); 17] = [
+        (Fault::Empty, "the board is empty"),
+        (Fault::NoWhiteKing, "White has no king"),
+        (Fault::NoBlackKing, "Black has no king"),
+        (Fault::TooManyKings, "a side has more than one king"),
+        (Fault::TooManyWhitePawns, "White has more than eight pawns"),
+        (Fault::TooManyBlackPawns, "Black has more than eight pawns"),
+        (
+            Fault::PawnsOnBackrank,
+            "a pawn stands on the first or eighth rank",
+        ),
+        (
+            Fault::TooManyWhitePieces,
+            "White has more than sixteen pieces",
+        ),
+        (
+            Fault::TooManyBlackPieces,
+            "Black has more than sixteen pieces",
+        ),
+        (
+            Fault::BadCastlingRights,
+            "a castling right lacks its king or rook",
+        ),
+        (
+            Fault::InvalidEnPassant,
+            "no pawn has just passed over the en passant square",
+        ),
+        (Fault::OppositeCheck, "the side to move could take the king"),
+        (Fault::RaceCheck, "a king is in check"),
+        (Fault::RaceOver, "the race was over a move ago"),
+        (
+            Fault::RaceMaterial,
+            "more pieces than Racing Kings starts with",
+        ),
+        (Fault::TooManyCheckers, "more than two pieces give check"),
+        (Fault::ImpossibleCheck, "no move can have led to this check"),
+    ];
+}
+
+/// A set of faults.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
+pub struct Faults(u32);
+
+impl Faults {
+    /// No fault.
+    pub const NONE: Faults = Faults(0);
+
+    /// Faults that a game can be played with: wrong counts, rights that are dropped, and checks
+    /// that no game leads to.
+    pub const PLAYABLE: Faults = Faults(
+        Fault::TooManyWhitePawns as u32
+            | Fault::TooManyBlackPawns as u32
+            | Fault::TooManyWhitePieces as u32
+            | Fault::TooManyBlackPieces as u32
+            | Fault::BadCastlingRights as u32
+            | Fault::InvalidEnPassant as u32
+            | Fault::TooManyCheckers as u32
+            | Fault::ImpossibleCheck as u32,
+    );
+
+    /// Whether there is no fault.
+    pub const fn is_empty(self) -> bool {
+        self.0 == 0
+    }
+
+    /// Whether this fault is among them.
+    pub const fn has(self, fault: Fault) -> bool {
+        self.0 & fault as u32 != 0
+    }
+
+    /// Adds a fault when the condition holds.
+    pub fn add_if(&mut self, condition: bool, fault: Fault) {
+        if condition {
+            self.0 |= fault as u32;
+        }
+    }
+
+    /// These without those.
+    pub const fn without(self, others: Faults) -> Faults {
+        Faults(self.0 & !others.0)
+    }
+
+    /// The flags as python-chess numbers them.
+    pub const fn bits(self) -> u32 {
+        self.0
+    }
+
+    /// Each fault, the gravest first.
+    pub fn iter(self) -> impl Iterator<Item = Fault> {
+        Fault::TEXTS
+            .iter()
+            .map(|&(fault, _)| fault)
+            .filter(move |&fault| self.has(fault))
+    }
+}
+
+impl fmt::Display for Faults {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let mut separator = "";
+        for (_, text) in Fault::TEXTS.iter().filter(|&&(fault, _)| self.has(fault)) {
+            write!(f, "{separator}{text}")?;
+            separator = "; ";
+        }
+        Ok(())
+    }
+}
+
+/// A setup that is no legal position, with everything that is wrong with it.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct PositionError {
+    faults: Faults,
+    setup: Box<Setup>,
+    mode: CastlingMode,
+}
+
+impl PositionError {
+    pub(crate) fn new(faults: Faults, setup: Setup, mode: CastlingMode) -> PositionError {
+        PositionError {
+            faults,
+            setup: Box::new(setup),
+            mode,
+        }
+    }
+
+    /// All that is wrong.
+    pub fn faults(&self) -> Faults {
+        self.faults
+    }
+
+    /// Takes the position all the same if these are its only faults. Castling rights and an en
+    /// passant square that make no sense are dropped.
+    ///
+    /// # Errors
+    /// When other faults remain.
+    pub fn ignore<R: Rules>(self, ignored: Faults) -> Result<Position<R>, PositionError> {
+        let faults = self.faults.without(ignored);
+        if faults.is_empty() {
+            Ok(Position::from_setup_unchecked(&self.setup, self.mode))
+        } else {
+            Err(PositionError { faults, ..self })
+        }
+    }
+}
+
+impl fmt::Display for PositionError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "illegal position: {}", self.faults)
+    }
+}
+
+impl std::error::Error for PositionError {}
+
+impl Setup {
+    /// An empty board with White to move.
+    pub const EMPTY: Setup = Setup {
+        board: Board::EMPTY,
+        turn: Color::White,
+        castling: Bitboard::EMPTY,
+        en_passant: None,
+        halfmoves: 0,
+        fullmoves: 1,
+    };
+
+    /// The faults under the rules of standard chess.
+    pub fn standard_faults(&self, mode: CastlingMode) -> Faults {
+        let board = &self.board;
+        let mut faults = Faults::NONE;
+        faults.add_if(board.occupied().is_empty(), Fault::Empty);
+        let (white, black) = (board.color(Color::White), board.color(Color::Black));
+        let kings = board.role(Role::King);
+        faults.add_if((kings & white).is_empty(), Fault::NoWhiteKing);
+        faults.add_if((kings & black).is_empty(), Fault::NoBlackKing);
+        faults.add_if(kings.count() > 2, Fault::TooManyKings);
+        let pawns = board.role(Role::Pawn);
+        faults.add_if((pawns & white).count() > 8, Fault::TooManyWhitePawns);
+        faults.add_if((pawns & black).count() > 8, Fault::TooManyBlackPawns);
+        faults.add_if((pawns & Bitboard::BACKRANKS).any(), Fault::PawnsOnBackrank);
+        faults.add_if(white.count() > 16, Fault::TooManyWhitePieces);
+        faults.add_if(black.count() > 16, Fault::TooManyBlackPieces);
+        faults.add_if(
+            self.clean_castling(mode) != self.castling,
+            Fault::BadCastlingRights,
+        );
+        let passed = self.valid_en_passant();
+        faults.add_if(passed != self.en_passant, Fault::InvalidEnPassant);
+        faults.add_if(
+            self.attackers_of_king(!self.turn).any(),
+            Fault::OppositeCheck,
+        );
+        let checkers = self.attackers_of_king(self.turn);
+        faults.add_if(checkers.count() > 2, Fault::TooManyCheckers);
+        faults.add_if(self.is_impossible_check(checkers), Fault::ImpossibleCheck);
+        faults
+    }
+
+    /// The enemy pieces that attack the king, if this side has exactly one.
+    fn attackers_of_king(&self, color: Color) -> Bitboard {
+        let board = &self.board;
+        match board.pieces(color, Role::King).single() {
+            Some(king) => board.attackers(king, !color, board.occupied()),
+            None => Bitboard::EMPTY,
+        }
+    }
+
+    /// Whether no last move can have given these checks: several at once from pieces that cannot
+    /// uncover each other, or with a double step that did not open the line.
+    fn is_impossible_check(&self, checkers: Bitboard) -> bool {
+        let board = &self.board;
+        let Some(king) = board.king(self.turn).filter(|_| checkers.any()) else {
+            return false;
+        };
+        let steppers = board.role(Role::Pawn) | board.role(Role::Knight) | board.role(Role::King);
+        if checkers.count() > 2 || (checkers & steppers).more_than_one() {
+            return true;
+        }
+        if let Some(passed) = self.valid_en_passant() {
+            // The pawn that moved gives check itself or opened a line by leaving its first square.
+            let (pushed, start) = self.double_step(passed);
+            let before = (board.occupied() - pushed) | start;
+            return checkers.more_than_one()
+                || checkers != pushed && board.attackers(king, !self.turn, before).any();
+        }
+        // Two sliders with the king on their line: neither can have uncovered the other.
+        match (checkers.first(), checkers.last()) {
+            (Some(a), Some(b)) => a != b && attacks::line(a, b).has(king),
+            _ => false,
+        }
+    }
+
+    /// The castling rights that have their king and rook in place. Standard mode knows the king
+    /// on the e-file and rooks in the corners only; Chess960 at most one rook on each wing, the
+    /// outermost of those named.
+    pub fn clean_castling(&self, mode: CastlingMode) -> Bitboard {
+        let board = &self.board;
+        let mut clean = Bitboard::EMPTY;
+        for color in Color::ALL {
+            let backrank = color.backrank();
+            let kings = board.pieces(color, Role::King) & backrank.bitboard();
+            let rooks = self.castling & board.pieces(color, Role::Rook) & backrank.bitboard();
+            clean |= match (mode, kings.last()) {
+                (CastlingMode::Standard, _) if kings.has(Square::new(File::E, backrank)) => {
+                    rooks & Bitboard::CORNERS
+                }
+                (CastlingMode::Chess960, Some(king)) => {
+                    let left = rooks.first().filter(|&rook| rook < king);
+                    let right = rooks.last().filter(|&rook| rook > king);
+                    left.into_iter().chain(right).collect()
+                }
+                _ => Bitboard::EMPTY,
+            };
+        }
+        clean
+    }
+
+    /// The mode that knows all the castling rights: standard where it does, else Chess960 where
+    /// that does.
+    ///
+    /// ```
+    /// use engine_core::{CastlingMode, Setup};
+    ///
+    /// let mode = |fen| Setup::from_fen(fen).map(|setup| setup.castling_mode());
+    /// assert_eq!(mode("r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1"), Ok(CastlingMode::Standard));
+    /// assert_eq!(mode("4k3/8/8/8/8/8/8/1R3K1R w KQ - 0 1"), Ok(CastlingMode::Chess960));
+    /// ```
+    pub fn castling_mode(&self) -> CastlingMode {
+        let knows_all = |&mode: &CastlingMode| self.clean_castling(mode) == self.castling;
+        [CastlingMode::Standard, CastlingMode::Chess960]
+            .into_iter()
+            .find(knows_all)
+            .unwrap_or_default()
+    }
+
+    /// The en passant square if a pawn can just have passed over it.
+    pub fn valid_en_passant(&self) -> Option<Square> {
+        self.playable_en_passant().filter(|&passed| {
+            let (_, start) = self.double_step(passed);
+            (self.board.occupied() & start).is_empty()
+        })
+    }
+
+    /// The en passant square if it is empty and beyond it stands the pawn that is to be taken,
+    /// though that pawn may not have come from its first rank just now.
+    pub(crate) fn playable_en_passant(&self) -> Option<Square> {
+        self.en_passant.filter(|&passed| {
+            let them = !self.turn;
+            let (pushed, _) = self.double_step(passed);
+            passed.rank() == them.relative_rank(Rank::Third)
+                && !self.board.occupied().has(passed)
+                && (self.board.pieces(them, Role::Pawn) & pushed).any()
+        })
+    }
+
+    /// Where the pawn that passed over a square stands and where it came from.
+    fn double_step(&self, passed: Square) -> (Bitboard, Bitboard) {
+        let passed = passed.bitboard();
+        if self.turn.is_white() {
+            (Black::forward(passed), White::forward(passed))
+        } else {
+            (White::forward(passed), Black::forward(passed))
+        }
+    }
+}

@@ -1,0 +1,13 @@
+//! The small value types of chess: one noun per file.
+
+mod bitboard;
+mod color;
+mod moves;
+mod role;
+mod square;
+
+pub use bitboard::{Bitboard, Squares};
+pub use color::{Black, ByColor, Color, Side, White};
+pub use moves::{Move, MoveKind, MoveList};
+pub use role::{ByRole, Piece, Role};
+pub use square::{File, Rank, Square};

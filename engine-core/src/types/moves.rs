@@ -1,0 +1,249 @@
+//! Moves in 16 bits, and lists of them.
+
+use super::{Role, Square};
+use std::num::NonZeroU16;
+use std::ops::Deref;
+
+/// A move: from, to and kind in 16 bits.
+///
+/// Castling is written as the king taking its own rook, which is unambiguous in Chess960. A drop
+/// keeps the role in the place of the from-square. There is no null move: `Option<Move>` is as
+/// small as `Move`.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[repr(transparent)]
+pub struct Move(NonZeroU16);
+
+const _: () = assert!(size_of::<Option<Move>>() == 2);
+
+/// What a move does beyond going from one square to another.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum MoveKind {
+    /// A step or capture.
+    Normal,
+    /// A pawn takes the pawn that has just passed.
+    EnPassant,
+    /// The king takes its own rook.
+    Castle,
+    /// A piece comes from the pocket.
+    Drop(Role),
+    /// A pawn becomes this piece.
+    Promotion(Role),
+}
+
+// Kinds count from one, so that no move is zero whatever its squares.
+const NORMAL: u16 = 1 << 12;
+const EN_PASSANT: u16 = 2 << 12;
+const CASTLE: u16 = 3 << 12;
+const DROP: u16 = 4 << 12;
+const PROMOTION: u16 = 5 << 12;
+const END: u16 = PROMOTION + (6 << 12);
+
+impl Move {
+    #[inline(always)]
+    fn pack(from: u16, to: Square, kind: u16) -> Move {
+        // The compiler knows that a kind is not zero and drops the alternative.
+        Move(NonZeroU16::new(from | (to as u16) << 6 | kind).unwrap_or(NonZeroU16::MAX))
+    }
+
+    /// A step or capture.
+    #[inline(always)]
+    pub fn normal(from: Square, to: Square) -> Move {
+        Move::pack(from as u16, to, NORMAL)
+    }
+
+    /// A pawn takes the pawn that has just passed.
+    #[inline(always)]
+    pub fn en_passant(from: Square, to: Square) -> Move {
+        Move::pack(from as u16, to, EN_PASSANT)
+    }
+
+    /// The king on `king` castles with the rook on `rook`.
+    #[inline(always)]
+    pub fn castle(king: Square, rook: Square) -> Move {
+        Move::pack(king as u16, rook, CASTLE)
+    }
+
+    /// A piece of this role comes from the pocket.
+    #[inline(always)]
+    pub fn drop(role: Role, to: Square) -> Move {
+        Move::pack(role as u16, to, DROP)
+    }
+
+    /// A pawn becomes a piece of this role.
+    #[inline(always)]
+    pub fn promotion(from: Square, to: Square, role: Role) -> Move {
+        Move::pack(from as u16, to, PROMOTION + ((role as u16) << 12))
+    }
+
+    /// The square it leaves. For a drop this is meaningless: see [`Move::kind`].
+    #[inline(always)]
+    pub const fn from(self) -> Square {
+        Square::from_index_masked(self.0.get() as usize)
+    }
+
+    /// The square it goes to; for castling, the square of the rook.
+    #[inline(always)]
+    pub const fn to(self) -> Square {
+        Square::from_index_masked(self.0.get() as usize >> 6)
+    }
+
+    /// The kind with its role.
+    #[inline(always)]
+    pub const fn kind(self) -> MoveKind {
+        match self.0.get() >> 12 {
+            0 | 1 => MoveKind::Normal,
+            2 => MoveKind::EnPassant,
+            3 => MoveKind::Castle,
+            4 => MoveKind::Drop(Role::ALL[(self.0.get() & 63) as usize % 6]),
+            kind => MoveKind::Promotion(Role::ALL[(kind - 5) as usize % 6]),
+        }
+    }
+
+    /// Whether it is a plain step or capture.
+    #[inline(always)]
+    pub const fn is_normal(self) -> bool {
+        self.0.get() < EN_PASSANT
+    }
+
+    /// Whether it is castling.
+    #[inline(always)]
+    pub const fn is_castle(self) -> bool {
+        self.0.get() & 0xf000 == CASTLE
+    }
+
+    /// Whether it captures en passant.
+    #[inline(always)]
+    pub const fn is_en_passant(self) -> bool {
+        self.0.get() & 0xf000 == EN_PASSANT
+    }
+
+    /// Whether it is a drop.
+    #[inline(always)]
+    pub const fn is_drop(self) -> bool {
+        self.0.get() & 0xf000 == DROP
+    }
+
+    /// The piece that a pawn becomes.
+    #[inline(always)]
+    pub const fn promoted(self) -> Option<Role> {
+        if self.0.get() >= PROMOTION {
+            Role::from_index((self.0.get() >> 12) as usize - 5)
+        } else {
+            None
+        }
+    }
+
+    /// The 16 bits: from, to << 6, kind << 12. Never zero.
+    #[inline(always)]
+    pub const fn to_bits(self) -> u16 {
+        self.0.get()
+    }
+
+    /// Back from [`Move::to_bits`]; `None` for bits that are no move's. The result need not be
+    /// legal anywhere.
+    #[inline(always)]
+    pub const fn from_bits(bits: u16) -> Option<Move> {
+        let is_move = match bits & 0xf000 {
+            DROP => bits & 63 < 6,
+            kind => NORMAL <= kind && kind < END,
+        };
+        match NonZeroU16::new(bits) {
+            Some(bits) if is_move => Some(Move(bits)),
+            _ => None,
+        }
+    }
+}
+
+/// For debugging; moves are written for people by [`notation`](crate::notation).
+impl std::fmt::Debug for Move {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        match self.kind() {
+            MoveKind::Drop(role) => write!(f, "{}@{}", role.upper(), self.to()),
+            MoveKind::Promotion(role) => {
+                write!(f, "{}{}{}", self.from(), self.to(), role.letter())
+            }
+            MoveKind::Castle => write!(f, "{}x{}", self.from(), self.to()),
+            MoveKind::Normal | MoveKind::EnPassant => write!(f, "{}{}", self.from(), self.to()),
+        }
+    }
+}
+
+/// Up to 512 moves on the stack; no position of at most sixteen pieces a side has as many.
+#[derive(Clone)]
+pub struct MoveList {
+    moves: [Move; MoveList::CAPACITY],
+    len: usize,
+}
+
+impl MoveList {
+    /// How many moves fit; more are dropped.
+    pub const CAPACITY: usize = 512;
+
+    /// An empty list.
+    #[inline]
+    pub fn new() -> MoveList {
+        MoveList {
+            moves: [Move(NonZeroU16::MAX); MoveList::CAPACITY],
+            len: 0,
+        }
+    }
+
+    /// Adds a move at the end.
+    #[inline(always)]
+    pub fn push(&mut self, m: Move) {
+        if let Some(slot) = self.moves.get_mut(self.len) {
+            *slot = m;
+            self.len += 1;
+        }
+    }
+
+    /// Adds moves at the end. The length stays in a register meanwhile, which makes this faster
+    /// than pushing each.
+    #[inline(always)]
+    pub fn extend(&mut self, moves: impl Iterator<Item = Move>) {
+        let mut len = self.len;
+        for m in moves {
+            if let Some(slot) = self.moves.get_mut(len) {
+                *slot = m;
+                len += 1;
+            }
+        }
+        self.len = len;
+    }
+
+    /// Removes all moves.
+    #[inline(always)]
+    pub fn clear(&mut self) {
+        self.len = 0;
+    }
+}
+
+impl Default for MoveList {
+    fn default() -> MoveList {
+        MoveList::new()
+    }
+}
+
+impl Deref for MoveList {
+    type Target = [Move];
+
+    #[inline(always)]
+    fn deref(&self) -> &[Move] {
+        &self.moves[..self.len.min(MoveList::CAPACITY)]
+    }
+}
+
+impl<'a> IntoIterator for &'a MoveList {
+    type Item = Move;
+    type IntoIter = std::iter::Copied<std::slice::Iter<'a, Move>>;
+
+    fn into_iter(self) -> Self::IntoIter {
+        self.iter().copied()
+    }
+}
+
+impl std::fmt::Debug for MoveList {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_list().entries(self.iter()).finish()
+    }
+}

@@ -1,0 +1,276 @@
+//! Squares, files and ranks. `a1` is 0, `b1` is 1, `h8` is 63.
+
+use super::{Bitboard, Color};
+use std::fmt;
+use std::str::FromStr;
+
+/// A column of the board.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+#[repr(u8)]
+#[allow(missing_docs)]
+pub enum File {
+    A,
+    B,
+    C,
+    D,
+    E,
+    F,
+    G,
+    H,
+}
+
+impl File {
+    /// The a-file to the h-file.
+    pub const ALL: [File; 8] = [
+        File::A,
+        File::B,
+        File::C,
+        File::D,
+        File::E,
+        File::F,
+        File::G,
+        File::H,
+    ];
+
+    /// `0` for the a-file.
+    #[inline(always)]
+    pub const fn index(self) -> usize {
+        self as usize
+    }
+
+    /// The letter in lower case.
+    pub const fn letter(self) -> char {
+        (b'a' + self as u8) as char
+    }
+
+    /// All squares of this file.
+    #[inline(always)]
+    pub const fn bitboard(self) -> Bitboard {
+        Bitboard(Bitboard::FILE_A.0 << self as u32)
+    }
+
+    /// Reads a lower-case letter.
+    pub const fn from_letter(letter: char) -> Option<File> {
+        match letter {
+            'a'..='h' => Some(File::ALL[letter as usize - 'a' as usize]),
+            _ => None,
+        }
+    }
+}
+
+/// A row of the board.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+#[repr(u8)]
+#[allow(missing_docs)]
+pub enum Rank {
+    First,
+    Second,
+    Third,
+    Fourth,
+    Fifth,
+    Sixth,
+    Seventh,
+    Eighth,
+}
+
+impl Rank {
+    /// The first rank to the eighth.
+    pub const ALL: [Rank; 8] = [
+        Rank::First,
+        Rank::Second,
+        Rank::Third,
+        Rank::Fourth,
+        Rank::Fifth,
+        Rank::Sixth,
+        Rank::Seventh,
+        Rank::Eighth,
+    ];
+
+    /// `0` for the first rank.
+    #[inline(always)]
+    pub const fn index(self) -> usize {
+        self as usize
+    }
+
+    /// The digit `1` to `8`.
+    pub const fn digit(self) -> char {
+        (b'1' + self as u8) as char
+    }
+
+    /// Reads a digit.
+    pub const fn from_digit(digit: char) -> Option<Rank> {
+        match digit {
+            '1'..='8' => Some(Rank::ALL[digit as usize - '1' as usize]),
+            _ => None,
+        }
+    }
+
+    /// All squares of this rank.
+    #[inline(always)]
+    pub const fn bitboard(self) -> Bitboard {
+        Bitboard(0xff << (8 * self as u32))
+    }
+}
+
+/// A square of the board.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[repr(u8)]
+#[rustfmt::skip]
+#[allow(missing_docs)]
+pub enum Square {
+    A1, B1, C1, D1, E1, F1, G1, H1,
+    A2, B2, C2, D2, E2, F2, G2, H2,
+    A3, B3, C3, D3, E3, F3, G3, H3,
+    A4, B4, C4, D4, E4, F4, G4, H4,
+    A5, B5, C5, D5, E5, F5, G5, H5,
+    A6, B6, C6, D6, E6, F6, G6, H6,
+    A7, B7, C7, D7, E7, F7, G7, H7,
+    A8, B8, C8, D8, E8, F8, G8, H8,
+}
+
+impl Square {
+    /// `a1`, `b1`, … `h8`.
+    pub const ALL: [Square; 64] = {
+        let mut all = [Square::A1; 64];
+        let mut index = 0;
+        while index < 64 {
+            all[index] = Square::from_index_masked(index);
+            index += 1;
+        }
+        all
+    };
+
+    /// The square at a file and a rank.
+    #[inline(always)]
+    pub const fn new(file: File, rank: Rank) -> Square {
+        Square::from_index_masked(rank as usize * 8 + file as usize)
+    }
+
+    /// The square with this index (0 to 63).
+    #[inline(always)]
+    pub const fn from_index(index: usize) -> Option<Square> {
+        if index < 64 {
+            Some(Square::from_index_masked(index))
+        } else {
+            None
+        }
+    }
+
+    /// The square whose index is the low six bits. The compiler turns this table into nothing at
+    /// all, where it would load from an array.
+    #[inline(always)]
+    #[rustfmt::skip]
+    pub const fn from_index_masked(index: usize) -> Square {
+        use Square::*;
+        match index & 63 {
+            0 => A1, 1 => B1, 2 => C1, 3 => D1, 4 => E1, 5 => F1, 6 => G1, 7 => H1,
+            8 => A2, 9 => B2, 10 => C2, 11 => D2, 12 => E2, 13 => F2, 14 => G2, 15 => H2,
+            16 => A3, 17 => B3, 18 => C3, 19 => D3, 20 => E3, 21 => F3, 22 => G3, 23 => H3,
+            24 => A4, 25 => B4, 26 => C4, 27 => D4, 28 => E4, 29 => F4, 30 => G4, 31 => H4,
+            32 => A5, 33 => B5, 34 => C5, 35 => D5, 36 => E5, 37 => F5, 38 => G5, 39 => H5,
+            40 => A6, 41 => B6, 42 => C6, 43 => D6, 44 => E6, 45 => F6, 46 => G6, 47 => H6,
+            48 => A7, 49 => B7, 50 => C7, 51 => D7, 52 => E7, 53 => F7, 54 => G7, 55 => H7,
+            56 => A8, 57 => B8, 58 => C8, 59 => D8, 60 => E8, 61 => F8, 62 => G8, _ => H8,
+        }
+    }
+
+    /// `0` for a1 to `63` for h8.
+    #[inline(always)]
+    pub const fn index(self) -> usize {
+        self as usize
+    }
+
+    /// The column.
+    #[inline(always)]
+    pub const fn file(self) -> File {
+        File::ALL[self as usize & 7]
+    }
+
+    /// The row.
+    #[inline(always)]
+    pub const fn rank(self) -> Rank {
+        Rank::ALL[self as usize >> 3]
+    }
+
+    /// The set of this square alone.
+    #[inline(always)]
+    pub const fn bitboard(self) -> Bitboard {
+        Bitboard(1 << self as u32)
+    }
+
+    /// Mirrored top to bottom: a1 becomes a8.
+    #[inline(always)]
+    pub const fn flip(self) -> Square {
+        Square::from_index_masked(self as usize ^ 56)
+    }
+
+    /// Mirrored left to right: a1 becomes h1.
+    #[inline(always)]
+    pub const fn mirror(self) -> Square {
+        Square::from_index_masked(self as usize ^ 7)
+    }
+
+    /// As the side sees it: unchanged for White, flipped for Black.
+    #[inline(always)]
+    pub const fn relative(self, color: Color) -> Square {
+        if color.is_white() { self } else { self.flip() }
+    }
+
+    /// The square this many files and ranks away, if it is on the board.
+    pub const fn offset(self, files: i8, ranks: i8) -> Option<Square> {
+        let file = (self as i8 & 7) + files;
+        let rank = (self as i8 >> 3) + ranks;
+        if file < 0 || file > 7 || rank < 0 || rank > 7 {
+            return None;
+        }
+        Some(Square::from_index_masked((rank * 8 + file) as usize))
+    }
+
+    /// King steps between two squares (Chebyshev distance).
+    pub const fn distance(self, other: Square) -> u8 {
+        let files = (self as u8 & 7).abs_diff(other as u8 & 7);
+        let ranks = (self as u8 >> 3).abs_diff(other as u8 >> 3);
+        if files > ranks { files } else { ranks }
+    }
+}
+
+impl fmt::Display for Square {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}{}", self.file().letter(), self.rank().digit())
+    }
+}
+
+impl fmt::Debug for Square {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        fmt::Display::fmt(self, f)
+    }
+}
+
+/// The text is not a square such as `e4`.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct ParseSquareError;
+
+impl fmt::Display for ParseSquareError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("not a square: a file a-h and a rank 1-8 expected")
+    }
+}
+
+impl std::error::Error for ParseSquareError {}
+
+impl FromStr for Square {
+    type Err = ParseSquareError;
+
+    fn from_str(text: &str) -> Result<Square, ParseSquareError> {
+        let mut chars = text.chars();
+        match (chars.next(), chars.next(), chars.next()) {
+            (Some(file), Some(rank), None) => {
+                match (File::from_letter(file), Rank::from_digit(rank)) {
+                    (Some(file), Some(rank)) => Ok(Square::new(file, rank)),
+                    _ => Err(ParseSquareError),
+                }
+            }
+            _ => Err(ParseSquareError),
+        }
+    }
+}

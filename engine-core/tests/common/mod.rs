@@ -1,0 +1,75 @@
+//! Records of facts that python-chess computed.
+
+use std::io::Read;
+use std::path::PathBuf;
+
+pub(crate) use serde_json::Value;
+
+/// The committed records of one kind.
+pub(crate) fn committed(kind: &str) -> Vec<Value> {
+    let mut records = parse(include_str!("../data/notation.jsonl"));
+    records.retain(|record| record["kind"] == kind);
+    assert!(!records.is_empty(), "no committed record is a {kind}");
+    records
+}
+
+/// The records of a compressed corpus in the shared data; none, and a line that says so, where
+/// this checkout has no such data.
+pub(crate) fn shared(path: &str) -> Vec<Value> {
+    let root = std::env::var_os("MOLA_DATA").map_or_else(
+        || PathBuf::from(concat!(env!("CARGO_MANIFEST_DIR"), "/../../shared/data")),
+        PathBuf::from,
+    );
+    let Ok(bytes) = std::fs::read(root.join(path)) else {
+        println!("skipped: no {path} in {}", root.display());
+        return Vec::new();
+    };
+    let mut text = String::new();
+    flate2::read::MultiGzDecoder::new(bytes.as_slice())
+        .read_to_string(&mut text)
+        .expect("a corpus is compressed text");
+    parse(&text)
+}
+
+/// One record a line.
+fn parse(lines: &str) -> Vec<Value> {
+    let parse = |line| serde_json::from_str(line).expect("a corpus has one JSON record a line");
+    lines.lines().map(parse).collect()
+}
+
+/// Counts comparisons and keeps those that fail, so that a test shows all of them at once.
+#[derive(Default)]
+pub(crate) struct Tally {
+    compared: usize,
+    failures: Vec<String>,
+}
+
+impl Tally {
+    /// Compares what we have with what a record says under a key, if it says anything.
+    pub(crate) fn check(&mut self, what: &str, record: &Value, key: &str, ours: impl Into<Value>) {
+        let Some(theirs) = record.get(key) else {
+            return;
+        };
+        self.compared += 1;
+        let ours = ours.into();
+        if ours != *theirs {
+            let failure = format!("{what} {key}: ours {ours}, theirs {theirs}");
+            self.failures.push(failure);
+        }
+    }
+
+    /// Compares one fact that no record needs to say.
+    pub(crate) fn ensure(&mut self, what: &str, holds: bool) {
+        self.compared += 1;
+        if !holds {
+            self.failures.push(what.to_owned());
+        }
+    }
+
+    /// Fails if a comparison did.
+    pub(crate) fn finish(self, name: &str) {
+        let failures = self.failures;
+        println!("{name}: {} facts, {} differ", self.compared, failures.len());
+        assert!(failures.is_empty(), "{name}:\n{}", failures.join("\n"));
+    }
+}

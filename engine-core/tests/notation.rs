@@ -1,0 +1,291 @@
+//! Positions, moves and outcomes against facts that python-chess computed.
+
+mod common;
+
+use common::{Tally, Value};
+use engine_core::notation::{EnPassant, MoveError};
+use engine_core::{
+    AnyPosition, CastlingMode, Color, Fault, Faults, Game, Position, Rules, Setup, Standard,
+    Termination,
+};
+
+/// The records of standard chess and Chess960, committed and shared.
+fn records<const N: usize>(kinds: [&str; N], corpus: &str) -> impl Iterator<Item = Value> {
+    let committed = kinds.into_iter().flat_map(common::committed);
+    committed.chain(common::shared(corpus)).filter(|record| {
+        let variant = &record["variant"];
+        variant.is_null() || variant == "standard" || variant == "chess960"
+    })
+}
+
+fn mode_of(record: &Value) -> CastlingMode {
+    if record["chess960"] == true {
+        CastlingMode::Chess960
+    } else {
+        CastlingMode::Standard
+    }
+}
+
+fn text<'a>(record: &'a Value, key: &str) -> &'a str {
+    record[key].as_str().unwrap_or_default()
+}
+
+/// A position with all its faults, as python-chess has it.
+fn position(fen: &str, mode: CastlingMode) -> Position {
+    Position::from_setup_unchecked(&Setup::from_fen(fen).expect("a FEN"), mode)
+}
+
+fn standard(game: &Game) -> &Position {
+    match game.position() {
+        AnyPosition::Standard(position) => position,
+        #[allow(unreachable_patterns)]
+        _ => panic!("a record of standard chess"),
+    }
+}
+
+fn game(fen: &str, mode: CastlingMode, line: &Value) -> Game {
+    let mut game = Game::new(AnyPosition::Standard(position(fen, mode)));
+    for uci in line.as_array().into_iter().flatten() {
+        match standard(&game).parse_uci(uci.as_str().expect("a move")) {
+            Ok(m) => game.play(m),
+            Err(MoveError::Null) => game.play_null(),
+            Err(error) => panic!("{fen} {uci}: {error}"),
+        }
+        assert_eq!(standard(&game).validate(), Ok(()));
+    }
+    game
+}
+
+/// How python-chess names an outcome, in the shape of another; null for none.
+fn outcome(game: &Game, claim_draw: bool, shape: &Value) -> Value {
+    let Some(outcome) = game.outcome(claim_draw) else {
+        return Value::Null;
+    };
+    let name = match outcome.termination {
+        Termination::Checkmate => "CHECKMATE",
+        Termination::Stalemate => "STALEMATE",
+        Termination::InsufficientMaterial => "INSUFFICIENT_MATERIAL",
+        Termination::SeventyFiveMoves => "SEVENTYFIVE_MOVES",
+        Termination::FivefoldRepetition => "FIVEFOLD_REPETITION",
+        Termination::FiftyMoves => "FIFTY_MOVES",
+        Termination::ThreefoldRepetition => "THREEFOLD_REPETITION",
+        Termination::VariantWin => "VARIANT_WIN",
+        Termination::VariantLoss => "VARIANT_LOSS",
+        Termination::VariantDraw => "VARIANT_DRAW",
+    };
+    if shape.is_object() {
+        serde_json::json!({"termination": name, "result": outcome.result()})
+    } else {
+        serde_json::json!([name, outcome.result()])
+    }
+}
+
+fn insufficient(position: &Position) -> Value {
+    Color::ALL
+        .map(|color| Standard::has_insufficient_material(position, color))
+        .to_vec()
+        .into()
+}
+
+#[test]
+fn positions_agree() {
+    let mut tally = Tally::default();
+    for record in records(["position"], "notation/positions.jsonl.gz") {
+        check_position(&record, &mut tally);
+        check_moves(&record, &mut tally);
+    }
+    tally.finish("positions");
+}
+
+fn game_of(record: &Value) -> Game {
+    let start = if record["line"].is_array() {
+        "start_fen"
+    } else {
+        "fen"
+    };
+    game(text(record, start), mode_of(record), &record["line"])
+}
+
+fn check_position(record: &Value, tally: &mut Tally) {
+    let game = game_of(record);
+    let ours = standard(&game);
+    let mut check = |key: &str, value: Value| tally.check(text(record, "fen"), record, key, value);
+    check("fen", ours.fen(EnPassant::Legal).into());
+    check("fen_ep_xfen", ours.fen(EnPassant::XFen).into());
+    check("fen_ep_fen", ours.fen(EnPassant::Always).into());
+    check("shredder_fen", ours.shredder_fen(EnPassant::Legal).into());
+    check("epd", ours.epd(EnPassant::Legal).into());
+    check("has_legal_ep", ours.legal_en_passant().is_some().into());
+    check("is_check", ours.in_check().into());
+    check("is_checkmate", ours.is_checkmate().into());
+    check("insufficient", insufficient(ours));
+    check("is_insufficient", ours.is_insufficient_material().into());
+    let faults = Position::<Standard>::faults_of(&ours.to_setup(), ours.mode());
+    check("status", faults.bits().into());
+    check("outcome", outcome(&game, false, &record["outcome"]));
+    check(
+        "outcome_claim",
+        outcome(&game, true, &record["outcome_claim"]),
+    );
+    check("can_claim_fifty", game.can_claim_fifty().into());
+    check("can_claim_threefold", game.can_claim_threefold().into());
+    let again = Setup::from_fen(&ours.fen(EnPassant::Always));
+    tally.ensure(
+        "a FEN reads as it was written",
+        again == Ok(ours.to_setup()),
+    );
+    let again = Setup::from_fen(&ours.shredder_fen(EnPassant::Always));
+    tally.ensure(
+        "a Shredder-FEN reads as it was written",
+        again == Ok(ours.to_setup()),
+    );
+}
+
+fn check_moves(record: &Value, tally: &mut Tally) {
+    let game = game_of(record);
+    let ours = standard(&game);
+    let as_960 = ours.with_mode(CastlingMode::Chess960);
+    let fen = text(record, "fen");
+    let moves = record["moves"].as_array().expect("moves");
+    tally.ensure(
+        &format!("{fen} number of moves"),
+        ours.legal_moves().len() == moves.len(),
+    );
+    for fact in moves {
+        let what = format!("{fen} {}", text(fact, "uci"));
+        let Ok(m) = ours.parse_uci(text(fact, "uci")) else {
+            tally.ensure(&format!("{what} is legal"), false);
+            continue;
+        };
+        let mut check = |key: &str, value: Value| tally.check(&what, fact, key, value);
+        check("uci", ours.to_uci(m).to_string().into());
+        check("uci960", as_960.to_uci(m).to_string().into());
+        check("san", ours.to_san(m).to_string().into());
+        check("lan", ours.to_lan(m).to_string().into());
+        check("capture", ours.is_capture(m).into());
+        check("ep", m.is_en_passant().into());
+        check("castling", m.is_castle().into());
+        check("zeroing", ours.is_zeroing(m).into());
+        let uci_960 = as_960.to_uci(m);
+        let reads = [
+            ours.parse_uci(&uci_960).ok(),
+            as_960.parse_uci(&uci_960).ok(),
+            as_960.parse_san(&uci_960).ok(),
+            ours.parse_san(&ours.to_san(m)).ok(),
+            ours.parse_san(&ours.to_lan(m)).ok(),
+            ours.parse_human(&ours.to_san(m)).ok(),
+            ours.parse_human(&ours.to_lan(m)).ok(),
+            ours.parse_human(&ours.to_uci(m)).ok(),
+        ];
+        tally.ensure(
+            &format!("{what} is read back: {reads:?}"),
+            reads == [Some(m); 8],
+        );
+    }
+}
+
+#[test]
+fn claims_agree() {
+    let mut tally = Tally::default();
+    for record in records(["claim"], "notation/claims.jsonl.gz") {
+        let game = game(text(&record, "start"), mode_of(&record), &record["line"]);
+        let ours = standard(&game);
+        let what = format!("{} ply {}", record["game"], record["ply"]);
+        let mut check = |key: &str, value: Value| tally.check(&what, &record, key, value);
+        let can_move = ours.has_legal_move();
+        check("fen", ours.fen(EnPassant::Legal).into());
+        check("rep2", game.is_repetition(2).into());
+        check("rep3", game.is_repetition(3).into());
+        check("fivefold", game.is_repetition(5).into());
+        check("claim3", game.can_claim_threefold().into());
+        check("fifty", (ours.halfmoves() >= 100 && can_move).into());
+        check("claim50", game.can_claim_fifty().into());
+        check("seventyfive", (ours.halfmoves() >= 150 && can_move).into());
+        check(
+            "claim",
+            (game.can_claim_fifty() || game.can_claim_threefold()).into(),
+        );
+        check("outcome", outcome(&game, false, &record["outcome"]));
+        check(
+            "outcome_claim",
+            outcome(&game, true, &record["outcome_claim"]),
+        );
+    }
+    tally.finish("claims");
+}
+
+#[test]
+fn fens_agree() {
+    let mut tally = Tally::default();
+    for record in records(["fen"], "notation/fens.jsonl.gz") {
+        let fen = text(&record, "fen");
+        // Ours alone refuses digits that are not ASCII and stops counting somewhere below 2^32.
+        let is_ours =
+            |number: &str| number.bytes().all(|byte| byte.is_ascii()) && number.len() < 10;
+        if !fen.split_whitespace().skip(4).all(is_ours) {
+            continue;
+        }
+        let setup = Setup::from_fen(fen);
+        tally.check(fen, &record, "ok", setup.is_ok());
+        if let (Ok(setup), true) = (setup, record["ok"] == true) {
+            check_setup(&setup, &record, &mut tally);
+        }
+    }
+    tally.finish("FENs");
+}
+
+fn check_setup(setup: &Setup, record: &Value, tally: &mut Tally) {
+    let mode = mode_of(record);
+    let ours: Position = Position::from_setup_unchecked(setup, mode);
+    let game = Game::new(AnyPosition::Standard(ours));
+    let faults = Position::<Standard>::faults_of(setup, mode);
+    let as_written = Setup {
+        en_passant: setup.en_passant,
+        ..ours.to_setup()
+    };
+    let mut check = |key: &str, value: Value| tally.check(text(record, "fen"), record, key, value);
+    check("status", faults.bits().into());
+    check("valid", (faults == Faults::NONE).into());
+    check("out_fen", ours.fen(EnPassant::Legal).into());
+    check("out_fen_ep_fen", as_written.fen().into());
+    check("out_shredder", ours.shredder_fen(EnPassant::Legal).into());
+    check("clean_castling", format!("{:#x}", ours.castling().0).into());
+    check("insufficient", insufficient(&ours));
+    check("outcome", outcome(&game, false, &record["outcome"]));
+    // Which of several kings moves is not for standard chess to say.
+    if !faults.has(Fault::TooManyKings) {
+        check("n_legal", ours.legal_moves().len().into());
+    }
+}
+
+#[test]
+fn move_texts_agree() {
+    let mut tally = Tally::default();
+    for record in records(["san", "uci"], "notation/san.jsonl.gz") {
+        check_move_text(&record, &mut tally);
+    }
+    tally.finish("move texts");
+}
+
+fn check_move_text(record: &Value, tally: &mut Tally) {
+    let position = position(text(record, "fen"), mode_of(record));
+    let input = text(record, "input");
+    let result = match text(record, "kind") {
+        "uci" => position.parse_uci(input),
+        _ => position.parse_san(input),
+    };
+    let what = format!("{} {} {input:?}", record["fen"], record["kind"]);
+    let mut check = |key: &str, value: Value| tally.check(&what, record, key, value);
+    check("ok", matches!(result, Ok(_) | Err(MoveError::Null)).into());
+    check("null", (result == Err(MoveError::Null)).into());
+    match result {
+        Ok(m) => {
+            check("uci", position.to_uci(m).to_string().into());
+            check("san", position.to_san(m).to_string().into());
+        }
+        Err(MoveError::Null) => {}
+        Err(MoveError::Syntax) => check("error", "InvalidMoveError".into()),
+        Err(MoveError::Ambiguous(_)) => check("error", "AmbiguousMoveError".into()),
+        Err(_) => check("error", "IllegalMoveError".into()),
+    }
+}

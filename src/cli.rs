@@ -1,0 +1,67 @@
+//! The command line.
+
+use crate::commands::{bench, perft};
+use crate::error::Result;
+use crate::logging;
+use crate::protocol::{self, Protocol};
+use clap::{Parser, Subcommand};
+use log::LevelFilter;
+use std::io::{IsTerminal, Write, stderr, stdin};
+use std::process::ExitCode;
+
+/// A chess engine: UCI and XBoard for GUIs, and play on the terminal.
+///
+/// Without a subcommand it speaks UCI or XBoard on a pipe, whichever its first line of input
+/// begins, and plays on a terminal.
+#[derive(Parser, Debug)]
+#[command(name = "mola", version, after_help = EXAMPLES)]
+struct Cli {
+    #[command(subcommand)]
+    command: Option<Command>,
+    /// What to log to stderr: off, error, warn, info, debug or trace
+    #[arg(long, global = true, value_name = "LEVEL")]
+    log: Option<LevelFilter>,
+}
+
+const EXAMPLES: &str = "Examples:
+  mola                  play on the terminal, or serve a GUI that has started it
+  mola play --level 5   play against a weaker Mola
+  mola bench            nodes and speed of the search
+  mola perft 6          count the legal games of six plies
+In a GUI, add this binary as a UCI engine; it needs no arguments. For xboard:
+  xboard -fcp mola";
+
+#[derive(Subcommand, Debug)]
+enum Command {
+    Bench(bench::Args),
+    Perft(perft::Args),
+    /// Speak UCI on standard input and output
+    Uci,
+    /// Speak the XBoard protocol on standard input and output
+    Xboard,
+}
+
+/// Runs the program. A closed pipe is a quiet end.
+pub fn main() -> ExitCode {
+    match run(Cli::parse()) {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(error) if error.is_closed_pipe() => ExitCode::SUCCESS,
+        Err(error) => {
+            // Nobody is left to tell when stderr is closed, too.
+            let _ = writeln!(stderr(), "mola: {error}");
+            ExitCode::FAILURE
+        }
+    }
+}
+
+fn run(cli: Cli) -> Result {
+    logging::start(cli.log);
+    match cli.command {
+        Some(Command::Bench(args)) => bench::run_command(&args),
+        Some(Command::Perft(args)) => perft::run(&args),
+        Some(Command::Uci) => protocol::run(Some(Protocol::Uci)),
+        Some(Command::Xboard) => protocol::run(Some(Protocol::XBoard)),
+        None if stdin().is_terminal() => protocol::run(None),
+        None => protocol::run(None),
+    }
+}

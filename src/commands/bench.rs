@@ -1,0 +1,111 @@
+//! `mola bench`: searches fixed positions to a fixed depth. The number of nodes is the fingerprint
+//! of the search; the time tells its speed.
+
+mod positions;
+
+use crate::error::Result;
+use crate::setup;
+use crossbeam_channel::{RecvTimeoutError, unbounded};
+use engine_core::search::{Event, Limits, Pool, Root, SearchOptions};
+use engine_core::{CastlingMode, Variant};
+use positions::POSITIONS;
+use std::fmt;
+use std::io::{Write, stderr, stdout};
+use std::time::{Duration, Instant};
+
+/// Deep enough for every rule of the search to have its say, in a few seconds.
+pub const DEPTH: u32 = 12;
+
+/// The table in MB.
+const HASH: usize = 16;
+
+/// Search fixed positions and tell nodes and speed.
+#[derive(clap::Args, Debug)]
+#[command(
+    after_help = "The node count is the same on every machine: it changes when the search does."
+)]
+pub struct Args {
+    /// How deep
+    #[arg(long, default_value_t = DEPTH, value_parser = clap::value_parser!(u32).range(1..))]
+    depth: u32,
+}
+
+/// Runs the subcommand.
+///
+/// # Errors
+/// When the output is closed.
+pub fn run_command(args: &Args) -> Result {
+    let report = run(args.depth, &mut |progress| {
+        if let Some((number, nodes)) = progress {
+            let _ = writeln!(stderr(), "Position {number}/{}: {nodes}", POSITIONS.len());
+        }
+        true
+    });
+    if let Some(report) = report {
+        writeln!(stdout(), "{report}")?;
+    }
+    Ok(())
+}
+
+/// What a bench found.
+#[derive(Clone, Copy, Debug)]
+pub struct Report {
+    nodes: u64,
+    elapsed: Duration,
+}
+
+impl fmt::Display for Report {
+    /// As Stockfish writes it, and a last line for OpenBench.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let micros = self.elapsed.as_micros().max(1);
+        let nps = u128::from(self.nodes) * 1_000_000 / micros;
+        writeln!(f, "===========================")?;
+        writeln!(f, "Total time (ms) : {}", micros / 1000)?;
+        writeln!(f, "Nodes searched  : {}", self.nodes)?;
+        writeln!(f, "Nodes/second    : {nps}")?;
+        write!(f, "{} nodes {nps} nps", self.nodes)
+    }
+}
+
+/// Searches every position. The caller is told the number and the nodes of each, and nothing some
+/// hundred times a second in between; it ends the bench by answering false.
+pub fn run(depth: u32, tell: &mut dyn FnMut(Option<(usize, u64)>) -> bool) -> Option<Report> {
+    let (sender, events) = unbounded();
+    let mut pool = Pool::new(HASH, sender);
+    let limits = Limits {
+        depth: Some(depth),
+        ..Limits::default()
+    };
+    let start = Instant::now();
+    let mut total = 0;
+    for (number, fen) in (1..).zip(POSITIONS) {
+        let position = setup::from_fen(fen, Variant::default(), CastlingMode::Standard).ok()?;
+        let root = Root {
+            position,
+            history: Vec::new(),
+        };
+        pool.start(root, limits.clone(), SearchOptions::default());
+        let mut nodes = 0;
+        loop {
+            match events.recv_timeout(Duration::from_millis(10)) {
+                Ok(Event::Info(info)) => nodes = info.nodes,
+                Ok(Event::BestMove(_)) | Err(RecvTimeoutError::Disconnected) => break,
+                Ok(Event::CurrentMove { .. }) => {}
+                Err(RecvTimeoutError::Timeout) if tell(None) => {}
+                Err(RecvTimeoutError::Timeout) => {
+                    pool.stop();
+                    pool.wait();
+                    return None;
+                }
+            }
+        }
+        total += nodes;
+        if !tell(Some((number, nodes))) {
+            return None;
+        }
+    }
+    Some(Report {
+        nodes: total,
+        elapsed: start.elapsed(),
+    })
+}

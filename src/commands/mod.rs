@@ -1,0 +1,4 @@
+//! What the binary does beside playing: one file for each subcommand.
+
+pub mod bench;
+pub mod perft;

@@ -1,0 +1,86 @@
+//! Files of positions with their counts.
+//!
+//! Each position is a block of lines: `id NAME` (optional), `epd FEN`, and any number of
+//! `perft DEPTH NODES`. Blank lines and lines that begin with `#` do not count.
+
+use super::speed;
+use crate::error::{Error, Result};
+use crate::input::{shorten, split_word};
+use crate::setup;
+use engine_core::{AnyPosition, CastlingMode, Variant, dispatch, perft};
+use std::io::{IsTerminal, Write, stderr, stdout};
+use std::path::Path;
+use std::time::Instant;
+
+/// Counts every line of a file up to a number of nodes.
+pub(super) fn run(path: &Path, max_nodes: u64) -> Result {
+    let name = path.display();
+    let text = std::fs::read_to_string(path).map_err(|error| format!("{name}: {error}"))?;
+    let start = Instant::now();
+    let (mut lines, mut wrong, mut nodes) = (0, 0, 0);
+    let mut id = "";
+    let mut position: Option<AnyPosition> = None;
+    for (number, line) in (1..).zip(text.lines()) {
+        let at = |reason: String| Error::Message(format!("{name}:{number}: {reason}"));
+        match split_word(line) {
+            ("id", rest) => {
+                id = rest.trim();
+                progress(&format!("{lines} lines, {wrong} wrong: {}", shorten(id)));
+            }
+            ("epd", fen) => {
+                let read = setup::from_fen(fen, Variant::default(), CastlingMode::Standard);
+                position = Some(read.map_err(at)?);
+            }
+            ("perft", rest) => {
+                let numbers = rest.trim().split_once(' ').and_then(|(depth, nodes)| {
+                    Some((
+                        depth.parse::<u32>().ok()?,
+                        nodes.trim().parse::<u64>().ok()?,
+                    ))
+                });
+                let Some((depth, expected)) = numbers else {
+                    return Err(at("perft DEPTH NODES expected".into()));
+                };
+                let Some(position) = &position else {
+                    return Err(at("perft before epd".into()));
+                };
+                if expected > max_nodes {
+                    continue;
+                }
+                let counted = dispatch!(position, |position| perft(position, depth));
+                lines += 1;
+                nodes += counted;
+                if counted != expected {
+                    wrong += 1;
+                    let fen = setup::fen(position);
+                    writeln!(
+                        stdout(),
+                        "{name}:{number}: {id}: perft {depth} is {counted}, not {expected}: {fen}"
+                    )?;
+                }
+            }
+            ("", _) => {}
+            (word, _) if word.starts_with('#') => {}
+            (word, _) => return Err(at(format!("unknown line: {}", shorten(word)))),
+        }
+    }
+    progress("");
+    let speed = speed(nodes, start.elapsed());
+    writeln!(
+        stdout(),
+        "{lines} lines, {wrong} wrong, {nodes} nodes in {speed}"
+    )?;
+    match wrong {
+        0 => Ok(()),
+        _ => Err(Error::Message(format!(
+            "{wrong} of {lines} counts are wrong"
+        ))),
+    }
+}
+
+/// Replaces the line at the cursor, where people watch.
+fn progress(text: &str) {
+    if stderr().is_terminal() {
+        let _ = write!(stderr(), "\r\x1b[K{text}");
+    }
+}

@@ -1,0 +1,45 @@
+//! What can go wrong so badly that the program ends.
+
+use std::{fmt, io};
+
+/// Why the program ends early.
+#[derive(Debug)]
+pub enum Error {
+    /// Reading or writing failed. A closed pipe is no error: see [`Error::is_closed_pipe`].
+    Io(io::Error),
+    /// One line for the user.
+    Message(String),
+}
+
+/// A result with [`Error`].
+pub type Result<T = ()> = std::result::Result<T, Error>;
+
+impl Error {
+    /// Whether the reader of our output has gone away, which ends a session as `quit` does.
+    pub fn is_closed_pipe(&self) -> bool {
+        matches!(self, Error::Io(error) if error.kind() == io::ErrorKind::BrokenPipe)
+    }
+}
+
+impl fmt::Display for Error {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Error::Io(error) => error.fmt(f),
+            Error::Message(text) => f.write_str(text),
+        }
+    }
+}
+
+impl std::error::Error for Error {}
+
+impl From<io::Error> for Error {
+    fn from(error: io::Error) -> Error {
+        Error::Io(error)
+    }
+}
+
+impl From<String> for Error {
+    fn from(text: String) -> Error {
+        Error::Message(text)
+    }
+}

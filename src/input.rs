@@ -1,0 +1,136 @@
+//! Lines from a stream of bytes that may hold anything.
+
+use crossbeam_channel::{Receiver, bounded};
+use std::io::{self, BufRead, BufReader, Read};
+use std::thread;
+
+/// Longer lines are cut. The longest that a GUI sends is a game of some thousand moves: 30 kB.
+pub const MAX_LINE: usize = 1 << 20;
+
+/// One line of input.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Line {
+    /// The text without its end; control characters have become blanks.
+    pub text: String,
+    /// Whether the line was longer than [`MAX_LINE`], so that its rest is lost.
+    pub cut: bool,
+}
+
+/// Reads lines on a thread of its own, so that a search never keeps a command waiting. The
+/// channel closes at the end of the input.
+pub fn spawn(stream: impl Read + Send + 'static) -> Receiver<Line> {
+    let (sender, lines) = bounded(1024);
+    thread::spawn(move || {
+        let mut reader = BufReader::new(stream);
+        while let Ok(Some(line)) = read_line(&mut reader) {
+            if sender.send(line).is_err() {
+                break;
+            }
+        }
+    });
+    lines
+}
+
+/// The next line; `None` at the end of the stream.
+///
+/// # Errors
+/// When reading fails.
+pub fn read_line(reader: &mut impl BufRead) -> io::Result<Option<Line>> {
+    let mut bytes = Vec::new();
+    let mut cut = false;
+    let mut seen = false;
+    loop {
+        let chunk = match reader.fill_buf() {
+            Ok(chunk) => chunk,
+            Err(error) if error.kind() == io::ErrorKind::Interrupted => continue,
+            Err(error) => return Err(error),
+        };
+        if chunk.is_empty() {
+            break;
+        }
+        seen = true;
+        let end = chunk.iter().position(|&byte| byte == b'\n');
+        let part = chunk.split_at(end.unwrap_or(chunk.len())).0;
+        let kept = part.len().min(MAX_LINE - bytes.len());
+        cut |= kept < part.len();
+        bytes.extend_from_slice(part.split_at(kept).0);
+        let used = part.len() + usize::from(end.is_some());
+        reader.consume(used);
+        if end.is_some() {
+            break;
+        }
+    }
+    Ok(seen.then(|| Line {
+        text: clean(&bytes),
+        cut,
+    }))
+}
+
+/// Text without control characters, so that an echo of it cannot drive a terminal.
+fn clean(bytes: &[u8]) -> String {
+    let text = String::from_utf8_lossy(bytes);
+    let text = text.trim_end_matches(['\r', '\n']);
+    text.replace(|c: char| c.is_control(), " ")
+}
+
+/// At most 80 characters of a text, for messages that quote it.
+pub fn shorten(text: &str) -> String {
+    const LIMIT: usize = 80;
+    match text.char_indices().nth(LIMIT) {
+        Some((end, _)) => format!("{}...", text.split_at(end).0),
+        None => text.to_owned(),
+    }
+}
+
+/// The first word and what follows it, without the blanks between.
+pub fn split_word(text: &str) -> (&str, &str) {
+    let text = text.trim_start();
+    let end = text.find(char::is_whitespace).unwrap_or(text.len());
+    let (word, rest) = text.split_at(end);
+    (word, rest.trim_start())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn lines(bytes: &[u8]) -> Vec<Line> {
+        // A tiny buffer makes lines span several reads.
+        let mut reader = BufReader::with_capacity(3, bytes);
+        std::iter::from_fn(|| read_line(&mut reader).unwrap()).collect()
+    }
+
+    fn texts(bytes: &[u8]) -> Vec<String> {
+        lines(bytes).into_iter().map(|line| line.text).collect()
+    }
+
+    #[test]
+    fn ends_of_lines() {
+        assert_eq!(texts(b"uci\r\ngo\n\nquit"), ["uci", "go", "", "quit"]);
+        assert_eq!(texts(b""), [""; 0]);
+    }
+
+    #[test]
+    fn odd_bytes() {
+        assert_eq!(texts(b"a\xffb\0c\x1b[2J\td\n"), ["a\u{fffd}b c [2J d"]);
+    }
+
+    #[test]
+    fn long_lines_are_cut() {
+        let mut bytes = vec![b'x'; MAX_LINE + 5];
+        bytes.extend_from_slice(b"\nnext\n");
+        let lines = lines(&bytes);
+        assert_eq!(lines[0].text.len(), MAX_LINE);
+        assert!(lines[0].cut);
+        assert_eq!(lines[1].text, "next");
+        assert!(!lines[1].cut);
+    }
+
+    #[test]
+    fn words() {
+        assert_eq!(split_word("  go  depth 3"), ("go", "depth 3"));
+        assert_eq!(split_word("go"), ("go", ""));
+        assert_eq!(split_word(" "), ("", ""));
+        assert_eq!(shorten(&"é".repeat(90)).chars().count(), 83);
+    }
+}

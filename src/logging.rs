@@ -1,0 +1,65 @@
+//! Diagnostics: to stderr, or to the file that the option `Debug Log File` names. They never mix
+//! with protocol output.
+
+use log::LevelFilter;
+use std::fs::{File, OpenOptions};
+use std::io::{self, Write};
+use std::sync::Mutex;
+
+/// The log file while there is one.
+static FILE: Mutex<Option<File>> = Mutex::new(None);
+
+/// Starts logging. `--log LEVEL` wins over the environment variable `RUST_LOG`; without either
+/// only warnings are written.
+pub fn start(level: Option<LevelFilter>) {
+    let mut builder = env_logger::Builder::new();
+    // The filter lets everything pass that a log file may want; `set_max_level` is the tap.
+    builder.filter_level(LevelFilter::Debug);
+    match level {
+        Some(level) => {
+            builder.filter_level(level);
+        }
+        None => {
+            builder.parse_default_env();
+        }
+    }
+    builder.target(env_logger::Target::Pipe(Box::new(Sink)));
+    // A second logger in one process, as in tests, is refused; the first goes on.
+    if builder.try_init().is_ok() && level.is_none() && std::env::var_os("RUST_LOG").is_none() {
+        log::set_max_level(LevelFilter::Warn);
+    }
+}
+
+/// Writes diagnostics, every protocol line among them, to a file from now on; to stderr again
+/// when the name is empty.
+///
+/// # Errors
+/// When the file cannot be opened; nothing changes then.
+pub fn set_file(path: &str) -> io::Result<()> {
+    let file = match path {
+        "" => None,
+        path => Some(OpenOptions::new().create(true).append(true).open(path)?),
+    };
+    if file.is_some() {
+        log::set_max_level(log::max_level().max(LevelFilter::Debug));
+    }
+    if let Ok(mut slot) = FILE.lock() {
+        *slot = file;
+    }
+    Ok(())
+}
+
+struct Sink;
+
+impl Write for Sink {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        match FILE.lock().as_deref_mut() {
+            Ok(Some(file)) => file.write(bytes),
+            _ => io::stderr().write(bytes),
+        }
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        Ok(())
+    }
+}

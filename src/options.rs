@@ -1,0 +1,415 @@
+//! The options of the engine, declared once: this table yields the `option` lines of UCI, the
+//! `feature option` lines of XBoard, the help and the table in the README.
+
+use engine_core::Variant;
+use std::fmt::Write;
+
+/// Names an option.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+#[allow(missing_docs)]
+pub enum OptionId {
+    Hash,
+    Threads,
+    ClearHash,
+    Ponder,
+    MultiPv,
+    MoveOverhead,
+    SearchDriver,
+    SkillLevel,
+    Chess960,
+    Variant,
+    AnalyseMode,
+    Opponent,
+    EngineAbout,
+    DebugLogFile,
+}
+
+/// What values an option takes.
+#[derive(Clone, Copy, Debug)]
+pub enum Kind {
+    /// A whole number.
+    Spin {
+        /// The value at start.
+        default: i64,
+        /// The least value.
+        min: i64,
+        /// The greatest value.
+        max: i64,
+    },
+    /// On or off.
+    Check {
+        /// The value at start.
+        default: bool,
+    },
+    /// One of some words; the first is the value at start.
+    Combo {
+        /// The words.
+        values: fn() -> Vec<&'static str>,
+    },
+    /// Something to press.
+    Button,
+    /// Any text.
+    Text {
+        /// The value at start.
+        default: &'static str,
+    },
+}
+
+/// One line of the table.
+#[derive(Clone, Copy, Debug)]
+pub struct Spec {
+    /// Names the option in the program.
+    pub id: OptionId,
+    /// Names it in UCI. XBoard has the same name without its blanks.
+    pub name: &'static str,
+    /// The values.
+    pub kind: Kind,
+    /// Whether XBoard lists it; what XBoard has a command for, it does not.
+    pub xboard: bool,
+    /// One line for people.
+    pub help: &'static str,
+}
+
+/// What the engine says of itself when asked.
+const ABOUT: &str = concat!(
+    "Mola ",
+    env!("CARGO_PKG_VERSION"),
+    ", an open-source chess engine"
+);
+
+/// Every option, in the order in which GUIs show them and of [`OptionId`].
+pub const TABLE: &[Spec] = &[
+    Spec {
+        id: OptionId::Hash,
+        name: "Hash",
+        kind: Kind::Spin {
+            default: 16,
+            min: 1,
+            max: 33_554_432,
+        },
+        xboard: false,
+        help: "Size of the transposition table in MB.",
+    },
+    Spec {
+        id: OptionId::Threads,
+        name: "Threads",
+        kind: Kind::Spin {
+            default: 1,
+            min: 1,
+            max: 1024,
+        },
+        xboard: false,
+        help: "Number of threads that search.",
+    },
+    Spec {
+        id: OptionId::ClearHash,
+        name: "Clear Hash",
+        kind: Kind::Button,
+        xboard: true,
+        help: "Forgets everything learned from earlier searches.",
+    },
+    Spec {
+        id: OptionId::Ponder,
+        name: "Ponder",
+        kind: Kind::Check { default: false },
+        xboard: false,
+        help: "Tells that the GUI may let the engine think on the opponent's time.",
+    },
+    Spec {
+        id: OptionId::MultiPv,
+        name: "MultiPV",
+        kind: Kind::Spin {
+            default: 1,
+            min: 1,
+            max: 256,
+        },
+        xboard: true,
+        help: "How many best lines are searched and shown.",
+    },
+    Spec {
+        id: OptionId::MoveOverhead,
+        name: "Move Overhead",
+        kind: Kind::Spin {
+            default: 30,
+            min: 0,
+            max: 10_000,
+        },
+        xboard: true,
+        help: "Milliseconds kept back on each move for the way between engine and clock.",
+    },
+    Spec {
+        id: OptionId::SearchDriver,
+        name: "Search Driver",
+        kind: Kind::Combo {
+            values: || vec!["MTDF", "PVS"],
+        },
+        xboard: true,
+        help: "MTDF closes in on the score with null-window probes; PVS searches an aspiration \
+               window.",
+    },
+    Spec {
+        id: OptionId::SkillLevel,
+        name: "Skill Level",
+        kind: Kind::Spin {
+            default: 20,
+            min: 1,
+            max: 20,
+        },
+        xboard: true,
+        help: "Playing strength, from 1 (a beginner) to 20 (all it has).",
+    },
+    Spec {
+        id: OptionId::Chess960,
+        name: "UCI_Chess960",
+        kind: Kind::Check { default: false },
+        xboard: false,
+        help: "Plays Chess960: castling is written as the king taking its rook.",
+    },
+    Spec {
+        id: OptionId::Variant,
+        name: "UCI_Variant",
+        kind: Kind::Combo {
+            values: || Variant::all().map(Variant::uci).collect(),
+        },
+        xboard: false,
+        help: "The rules of the game.",
+    },
+    Spec {
+        id: OptionId::AnalyseMode,
+        name: "UCI_AnalyseMode",
+        kind: Kind::Check { default: false },
+        xboard: false,
+        help: "The engine analyses rather than plays: the skill level does not count.",
+    },
+    Spec {
+        id: OptionId::Opponent,
+        name: "UCI_Opponent",
+        kind: Kind::Text { default: "" },
+        xboard: false,
+        help: "Who plays against the engine; it is written to the log.",
+    },
+    Spec {
+        id: OptionId::EngineAbout,
+        name: "UCI_EngineAbout",
+        kind: Kind::Text { default: ABOUT },
+        xboard: false,
+        help: "What the engine says of itself; setting it changes nothing.",
+    },
+    Spec {
+        id: OptionId::DebugLogFile,
+        name: "Debug Log File",
+        kind: Kind::Text { default: "" },
+        xboard: false,
+        help: "Appends every line in and out, and diagnostics, to this file.",
+    },
+];
+
+/// The value of an option.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Value {
+    /// Of a spin.
+    Number(i64),
+    /// Of a check.
+    Flag(bool),
+    /// Of a combo or a text.
+    Text(String),
+    /// A button has been pressed.
+    Pressed,
+}
+
+impl Spec {
+    /// Finds an option by its UCI name, or that without blanks, in any case.
+    pub fn find(name: &str) -> Option<&'static Spec> {
+        TABLE.iter().find(|spec| {
+            spec.name.eq_ignore_ascii_case(name) || spec.xboard_name().eq_ignore_ascii_case(name)
+        })
+    }
+
+    /// The line of an option.
+    pub fn of(id: OptionId) -> Option<&'static Spec> {
+        TABLE.get(id as usize)
+    }
+
+    /// The name as XBoard knows it: python-chess takes the first word only.
+    pub fn xboard_name(&self) -> String {
+        self.name.replace(' ', "")
+    }
+
+    /// The value at start.
+    pub fn default(&self) -> Value {
+        match self.kind {
+            Kind::Spin { default, .. } => Value::Number(default),
+            Kind::Check { default } => Value::Flag(default),
+            Kind::Combo { values } => Value::Text(values().first().copied().unwrap_or("").into()),
+            Kind::Text { default } => Value::Text(default.into()),
+            Kind::Button => Value::Pressed,
+        }
+    }
+
+    /// Reads a value.
+    ///
+    /// # Errors
+    /// Says what was expected.
+    pub fn parse(&self, text: &str) -> Result<Value, String> {
+        let expected = |what: String| format!("option {}: {what} expected", self.name);
+        match self.kind {
+            Kind::Spin { min, max, .. } => match text.parse() {
+                Ok(number) if (min..=max).contains(&number) => Ok(Value::Number(number)),
+                _ => Err(expected(format!("a whole number from {min} to {max}"))),
+            },
+            Kind::Check { .. } => match text.to_ascii_lowercase().as_str() {
+                "true" | "1" | "on" => Ok(Value::Flag(true)),
+                "false" | "0" | "off" => Ok(Value::Flag(false)),
+                _ => Err(expected("true or false".into())),
+            },
+            Kind::Combo { values } => values()
+                .into_iter()
+                .find(|value| value.eq_ignore_ascii_case(text))
+                .map(|value| Value::Text(value.into()))
+                .ok_or_else(|| expected(format!("one of {}", values().join(", ")))),
+            Kind::Text { .. } if text == "<empty>" => Ok(Value::Text(String::new())),
+            Kind::Text { .. } => Ok(Value::Text(text.into())),
+            Kind::Button => Ok(Value::Pressed),
+        }
+    }
+
+    /// The line that declares the option in UCI.
+    pub fn uci(&self) -> String {
+        let kind = match self.kind {
+            Kind::Spin { default, min, max } => {
+                format!("spin default {default} min {min} max {max}")
+            }
+            Kind::Check { default } => format!("check default {default}"),
+            Kind::Combo { values } => {
+                let values = values();
+                let default = values.first().copied().unwrap_or("");
+                format!("combo default {default} var {}", values.join(" var "))
+            }
+            Kind::Button => "button".into(),
+            Kind::Text { default: "" } => "string default <empty>".into(),
+            Kind::Text { default } => format!("string default {default}"),
+        };
+        format!("option name {} type {kind}", self.name)
+    }
+
+    /// The line that declares the option in XBoard.
+    pub fn xboard(&self) -> String {
+        let kind = match self.kind {
+            Kind::Spin { default, min, max } => format!("-spin {default} {min} {max}"),
+            Kind::Check { default } => format!("-check {}", u8::from(default)),
+            // The star marks the value at start.
+            Kind::Combo { values } => format!("-combo *{}", values().join(" /// ")),
+            Kind::Button => "-button".into(),
+            Kind::Text { default } => format!("-string {default}"),
+        };
+        format!("feature option=\"{} {kind}\"", self.xboard_name())
+    }
+}
+
+/// The table for people, as the README has it.
+pub fn markdown() -> String {
+    let mut text = String::from("| Option | Values | What it does |\n|---|---|---|\n");
+    for spec in TABLE {
+        let values = match spec.kind {
+            Kind::Spin { default, min, max } => format!("{min} to {max}, default {default}"),
+            Kind::Check { default } => format!("true or false, default {default}"),
+            Kind::Combo { values } => values().join(", "),
+            Kind::Button => "button".into(),
+            Kind::Text { .. } => "text".into(),
+        };
+        // Writing to a string cannot fail.
+        let _ = writeln!(text, "| `{}` | {values} | {} |", spec.name, spec.help);
+    }
+    text
+}
+
+/// The value of every option.
+#[derive(Clone, Debug)]
+pub struct Options {
+    values: Vec<Value>,
+}
+
+impl Default for Options {
+    fn default() -> Options {
+        Options {
+            values: TABLE.iter().map(Spec::default).collect(),
+        }
+    }
+}
+
+impl Options {
+    /// Sets a value; one of another kind is ignored.
+    pub fn set(&mut self, id: OptionId, value: Value) {
+        if let Some(slot) = self.values.get_mut(id as usize)
+            && std::mem::discriminant(slot) == std::mem::discriminant(&value)
+        {
+            *slot = value;
+        }
+    }
+
+    /// The value of a spin.
+    pub fn number(&self, id: OptionId) -> u64 {
+        match self.values.get(id as usize) {
+            Some(&Value::Number(number)) => number.unsigned_abs(),
+            _ => 0,
+        }
+    }
+
+    /// The value of a check.
+    pub fn flag(&self, id: OptionId) -> bool {
+        matches!(self.values.get(id as usize), Some(Value::Flag(true)))
+    }
+
+    /// The value of a combo or a text.
+    pub fn text(&self, id: OptionId) -> &str {
+        match self.values.get(id as usize) {
+            Some(Value::Text(text)) => text,
+            _ => "",
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_table_is_in_the_order_of_its_ids() {
+        for (index, spec) in TABLE.iter().enumerate() {
+            assert_eq!(spec.id as usize, index, "{}", spec.name);
+        }
+    }
+
+    #[test]
+    fn declarations() {
+        let line = |name| Spec::find(name).unwrap().uci();
+        assert_eq!(
+            line("hash"),
+            "option name Hash type spin default 16 min 1 max 33554432"
+        );
+        assert_eq!(
+            line("search driver"),
+            "option name Search Driver type combo default MTDF var MTDF var PVS"
+        );
+        assert_eq!(
+            line("Debug Log File"),
+            "option name Debug Log File type string default <empty>"
+        );
+        let line = Spec::find("MoveOverhead").unwrap().xboard();
+        assert_eq!(line, "feature option=\"MoveOverhead -spin 30 0 10000\"");
+    }
+
+    #[test]
+    fn bad_values_are_refused() {
+        for (name, text) in [
+            ("Hash", "0"),
+            ("Hash", "99999999999999999999"),
+            ("Hash", "many"),
+            ("Hash", ""),
+            ("Ponder", "maybe"),
+            ("Search Driver", "Negamax"),
+        ] {
+            assert!(Spec::find(name).unwrap().parse(text).is_err(), "{name}");
+        }
+    }
+}

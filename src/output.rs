@@ -1,0 +1,40 @@
+//! The one writer of protocol output: whole lines, flushed, so that no GUI waits for a buffer.
+
+use std::fmt;
+use std::io::{self, Write};
+
+/// Where lines go.
+pub struct Output {
+    sink: Box<dyn Write + Send>,
+    line: String,
+}
+
+impl Output {
+    /// The standard output.
+    pub fn stdout() -> Output {
+        Output::to(io::stdout())
+    }
+
+    /// Any other sink.
+    pub fn to(sink: impl Write + Send + 'static) -> Output {
+        Output {
+            sink: Box::new(sink),
+            line: String::new(),
+        }
+    }
+
+    /// Writes one line and flushes it.
+    ///
+    /// # Errors
+    /// When the sink fails; a closed pipe among other reasons.
+    pub fn line(&mut self, text: impl fmt::Display) -> io::Result<()> {
+        use fmt::Write;
+        self.line.clear();
+        // Writing to a string cannot fail.
+        let _ = write!(self.line, "{text}");
+        log::debug!("> {}", self.line);
+        self.line.push('\n');
+        self.sink.write_all(self.line.as_bytes())?;
+        self.sink.flush()
+    }
+}

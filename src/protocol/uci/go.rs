@@ -1,0 +1,191 @@
+//! The command `go`: any limits in any order.
+
+use engine_core::search::{Clock, Limits};
+use engine_core::{AnyPosition, Color, dispatch};
+use std::time::Duration;
+
+/// What `go` asks for.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(super) enum Go {
+    /// A search.
+    Search(Limits),
+    /// A count of the tree of legal moves.
+    Perft(u32),
+}
+
+/// Reads what follows `go`. Words that make no sense here are skipped with their values: a GUI
+/// must always get its move. When that leaves no limit at all, the move comes soon rather than
+/// never.
+pub(super) fn parse(text: &str, position: &AnyPosition) -> Go {
+    let mut limits = Limits::default();
+    let mut times = [None; 2];
+    let mut increments = [None; 2];
+    let mut is_damaged = false;
+    let mut words = text.split_whitespace().peekable();
+    while let Some(word) = words.next() {
+        match word {
+            "infinite" => limits.infinite = true,
+            "ponder" => limits.ponder = true,
+            "searchmoves" => {
+                while let Some(word) = words.next_if(|word| !is_keyword(word)) {
+                    let read = dispatch!(position, |position| position.parse_uci(word));
+                    limits.search_moves.extend(read.ok());
+                }
+            }
+            word if is_keyword(word) => {
+                let value = words.next_if(|word| !is_keyword(word));
+                let Some(value) = value.and_then(number) else {
+                    is_damaged = true;
+                    continue;
+                };
+                match word {
+                    "wtime" => times[0] = Some(value),
+                    "btime" => times[1] = Some(value),
+                    "winc" => increments[0] = Some(value),
+                    "binc" => increments[1] = Some(value),
+                    "movestogo" => limits.moves_to_go = positive(value),
+                    "movetime" => limits.move_time = Some(milliseconds(value)),
+                    "depth" => limits.depth = Some(positive(value).unwrap_or(1)),
+                    "nodes" => limits.nodes = Some(value.max(1).unsigned_abs()),
+                    "mate" => limits.mate = Some(positive(value).unwrap_or(1)),
+                    _ => return Go::Perft(positive(value).unwrap_or(0)),
+                }
+            }
+            _ => is_damaged = true,
+        }
+    }
+    for color in Color::ALL {
+        limits.clocks[color] = times[color.index()].map(|time| Clock {
+            remaining: milliseconds(time),
+            increment: milliseconds(increments[color.index()].unwrap_or(0)),
+        });
+    }
+    let turn = dispatch!(position, |position| position.turn());
+    // One clock alone is taken for both sides.
+    limits.clocks[turn] = limits.clocks[turn].or(limits.clocks[!turn]);
+    if !is_limited(&limits) && !limits.infinite {
+        if is_damaged {
+            limits.depth = Some(1);
+        } else {
+            limits.infinite = true;
+        }
+    }
+    Go::Search(limits)
+}
+
+fn is_keyword(word: &str) -> bool {
+    matches!(
+        word,
+        "searchmoves"
+            | "ponder"
+            | "infinite"
+            | "wtime"
+            | "btime"
+            | "winc"
+            | "binc"
+            | "movestogo"
+            | "movetime"
+            | "depth"
+            | "nodes"
+            | "mate"
+            | "perft"
+    )
+}
+
+fn is_limited(limits: &Limits) -> bool {
+    limits.clocks.0.iter().any(Option::is_some)
+        || limits.move_time.is_some()
+        || limits.depth.is_some()
+        || limits.nodes.is_some()
+        || limits.mate.is_some()
+}
+
+/// A whole number; one too large for a machine word counts as the largest.
+fn number(text: &str) -> Option<i64> {
+    let digits = text.trim_start_matches(['-', '+']);
+    let is_number = !digits.is_empty() && digits.bytes().all(|byte| byte.is_ascii_digit());
+    let extreme = if text.starts_with('-') {
+        i64::MIN
+    } else {
+        i64::MAX
+    };
+    is_number.then(|| text.parse().unwrap_or(extreme))
+}
+
+fn positive(value: i64) -> Option<u32> {
+    (value > 0).then(|| u32::try_from(value).unwrap_or(u32::MAX))
+}
+
+/// GUIs send zero and less when the time is up. A day is as good as for ever, and no sum of such
+/// times overflows.
+fn milliseconds(value: i64) -> Duration {
+    const DAYS: u64 = 1000 * 24 * 60 * 60 * 1000;
+    Duration::from_millis(value.max(0).unsigned_abs().min(DAYS))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use engine_core::Variant;
+
+    fn limits(text: &str) -> Limits {
+        match parse(text, &AnyPosition::start(Variant::Standard)) {
+            Go::Search(limits) => limits,
+            Go::Perft(_) => panic!("{text} is a perft"),
+        }
+    }
+
+    #[test]
+    fn any_order() {
+        let limits = limits("searchmoves e2e4 d2d4 e7e5 depth 5 ponder wtime 1000 winc 10 nodes 9");
+        assert_eq!(limits.search_moves.len(), 2);
+        assert_eq!(limits.depth, Some(5));
+        assert_eq!(limits.nodes, Some(9));
+        assert!(limits.ponder && !limits.infinite);
+        let clock = limits.clocks[Color::White].unwrap();
+        assert_eq!(clock.remaining, Duration::from_secs(1));
+        assert_eq!(clock.increment, Duration::from_millis(10));
+    }
+
+    #[test]
+    fn nothing_is_infinite() {
+        assert!(limits("").infinite);
+        assert!(limits("searchmoves e2e4").infinite);
+        assert!(!limits("movetime 5").infinite);
+    }
+
+    #[test]
+    fn clocks_that_ran_out() {
+        let limits = limits("wtime -5 btime 0 movestogo 0");
+        assert_eq!(limits.clocks[Color::White], Some(Clock::default()));
+        assert_eq!(limits.moves_to_go, None);
+        assert!(!limits.infinite);
+    }
+
+    #[test]
+    fn one_clock_counts_for_both() {
+        let limits = limits("btime 700");
+        assert_eq!(limits.clocks[Color::White], limits.clocks[Color::Black]);
+    }
+
+    #[test]
+    fn damaged_values_never_search_for_ever() {
+        for text in [
+            "depth", "depth x", "depth 0", "depth -3", "movetime", "mate x",
+        ] {
+            let limits = limits(text);
+            assert_eq!(limits.depth, Some(1), "{text}");
+            assert!(!limits.infinite, "{text}");
+        }
+        assert_eq!(limits("depth bar depth 2").depth, Some(2));
+        assert_eq!(limits("depth depth 2").depth, Some(2));
+        assert_eq!(limits("depth 99999999999999999999").depth, Some(u32::MAX));
+        assert!(limits("movetime 99999999999999999999").move_time.is_some());
+    }
+
+    #[test]
+    fn perft() {
+        let start = AnyPosition::start(Variant::Standard);
+        assert_eq!(parse("perft 4", &start), Go::Perft(4));
+    }
+}

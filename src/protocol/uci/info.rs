@@ -1,0 +1,100 @@
+//! What a search tells, as UCI writes it.
+
+use crate::moves;
+use engine_core::AnyPosition;
+use engine_core::search::{BestMove, Bound, Event, Info, ScoreKind};
+
+/// The line for an event of a search from a root.
+pub(super) fn line(event: &Event, root: &AnyPosition) -> String {
+    match event {
+        Event::Info(info) => info_line(info, root),
+        Event::CurrentMove { depth, m, number } => {
+            let m = moves::uci(root, &[*m]);
+            format!("info depth {depth} currmove {m} currmovenumber {number}")
+        }
+        Event::BestMove(BestMove { best, ponder, .. }) => match (best, ponder) {
+            (Some(best), Some(ponder)) => {
+                let both = moves::uci(root, &[*best, *ponder]);
+                format!("bestmove {}", both.replace(' ', " ponder "))
+            }
+            (Some(best), None) => format!("bestmove {}", moves::uci(root, &[*best])),
+            (None, _) => "bestmove (none)".into(),
+        },
+    }
+}
+
+/// The order is the one that clients have been tested with; a bound must follow its score.
+fn info_line(info: &Info, root: &AnyPosition) -> String {
+    let score = match info.score.kind() {
+        ScoreKind::Centipawns(cp) => format!("cp {cp}"),
+        ScoreKind::Mate(moves) => format!("mate {moves}"),
+    };
+    let bound = match info.bound {
+        Bound::Exact => "",
+        Bound::Lower => " lowerbound",
+        Bound::Upper => " upperbound",
+    };
+    let mut line = format!(
+        "info depth {} seldepth {} multipv {} score {score}{bound} nodes {} nps {} hashfull {} \
+         tbhits {} time {}",
+        info.depth,
+        info.seldepth,
+        info.multipv,
+        info.nodes,
+        info.nps(),
+        info.hashfull,
+        info.tbhits,
+        info.time.as_millis(),
+    );
+    if !info.pv.is_empty() {
+        line += " pv ";
+        line += &moves::uci(root, &info.pv);
+    }
+    line
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use engine_core::search::Score;
+    use engine_core::{Move, Square, Variant};
+    use std::time::Duration;
+
+    #[test]
+    fn order_of_the_fields() {
+        let info = Info {
+            depth: 9,
+            seldepth: 14,
+            multipv: 1,
+            score: Score::mate_in(3),
+            bound: Bound::Lower,
+            nodes: 1000,
+            time: Duration::from_millis(500),
+            hashfull: 3,
+            tbhits: 0,
+            pv: vec![Move::normal(Square::E2, Square::E4)],
+        };
+        assert_eq!(
+            line(&Event::Info(info), &AnyPosition::start(Variant::Standard)),
+            "info depth 9 seldepth 14 multipv 1 score mate 2 lowerbound nodes 1000 nps 2000 \
+             hashfull 3 tbhits 0 time 500 pv e2e4"
+        );
+    }
+
+    #[test]
+    fn best_moves() {
+        let mut best = BestMove {
+            search: 1,
+            best: None,
+            ponder: None,
+            score: Score::DRAW,
+        };
+        let root = AnyPosition::start(Variant::Standard);
+        let text = |best: &BestMove| line(&Event::BestMove(best.clone()), &root);
+        assert_eq!(text(&best), "bestmove (none)");
+        best.best = Some(Move::normal(Square::G1, Square::F3));
+        assert_eq!(text(&best), "bestmove g1f3");
+        best.ponder = Some(Move::normal(Square::E7, Square::E5));
+        assert_eq!(text(&best), "bestmove g1f3 ponder e7e5");
+    }
+}

@@ -1,0 +1,268 @@
+//! The Universal Chess Interface.
+
+mod go;
+mod info;
+
+use super::{Flow, FrontEnd, Inbox};
+use crate::commands::{bench, perft};
+use crate::error::Result;
+use crate::input::{shorten, split_word};
+use crate::options::{OptionId, Spec, TABLE};
+use crate::output::Output;
+use crate::session::{Command, Event, Session};
+use crate::{ENGINE_NAME, diagram, moves, setup};
+use engine_core::{AnyPosition, Game, dispatch};
+use go::Go;
+
+/// UCI between a GUI and the session.
+pub struct Uci {
+    session: Session,
+    out: Output,
+    /// The root of the last search: its moves are written from there, whatever `position` has
+    /// said since.
+    root: AnyPosition,
+    /// Tells how commands were understood.
+    debug: bool,
+}
+
+impl Uci {
+    /// UCI on this output.
+    pub fn new(out: Output) -> Uci {
+        let session = Session::default();
+        let root = *session.game().position();
+        Uci {
+            session,
+            out,
+            root,
+            debug: false,
+        }
+    }
+
+    fn say(&mut self, text: &str) -> Result {
+        Ok(self.out.line(text)?)
+    }
+
+    /// A line that every GUI skips or shows, but never takes for an answer.
+    fn note(&mut self, text: &str) -> Result {
+        Ok(self.out.line(format_args!("info string {text}"))?)
+    }
+
+    fn run(&mut self, command: Command) -> Result {
+        for event in self.session.execute(command) {
+            self.event(event)?;
+        }
+        Ok(())
+    }
+
+    /// Runs a command by its first word; `None` when UCI has no such command.
+    fn command(&mut self, word: &str, rest: &str, inbox: &mut Inbox) -> Result<Option<Flow>> {
+        match word {
+            "uci" => self.introduce()?,
+            "isready" => {
+                self.run(Command::Prepare)?;
+                self.say("readyok")?;
+            }
+            "debug" => self.debug = rest.trim() == "on",
+            "setoption" => self.set_option(rest)?,
+            "register" => {}
+            "ucinewgame" => self.run(Command::NewGame)?,
+            "position" => self.position(rest)?,
+            "go" => self.go(rest, inbox)?,
+            "stop" => self.run(Command::Stop)?,
+            "ponderhit" => self.run(Command::PonderHit)?,
+            "quit" => return Ok(Some(Flow::Quit)),
+            "d" => {
+                let text = diagram::describe(self.session.game().position());
+                self.say(&text)?;
+            }
+            "flip" => self.flip()?,
+            "bench" => self.bench(rest, inbox)?,
+            "perft" => self.perft(rest.trim().parse().unwrap_or(1), inbox)?,
+            "help" => self.say(HELP)?,
+            "license" => self.say(LICENSE)?,
+            _ => return Ok(None),
+        }
+        Ok(Some(Flow::GoOn))
+    }
+
+    fn introduce(&mut self) -> Result {
+        self.say(&format!("id name {ENGINE_NAME}"))?;
+        self.say("id author the Mola authors")?;
+        for spec in TABLE {
+            self.say(&spec.uci())?;
+        }
+        self.say("uciok")
+    }
+
+    /// `name N [value V]`: both may hold blanks, and no value is an empty one.
+    fn set_option(&mut self, text: &str) -> Result {
+        let (first, rest) = split_word(text);
+        let text = if first == "name" { rest } else { text };
+        let (name, value) = match text.split_once(" value ") {
+            Some((name, value)) => (name.trim(), value.trim()),
+            None => (text.trim_end().trim_end_matches(" value").trim(), ""),
+        };
+        let Some(spec) = Spec::find(name) else {
+            return self.note(&format!("unknown option: {}", shorten(name)));
+        };
+        match spec.parse(value) {
+            Ok(value) => self.run(Command::Set(spec.id, value)),
+            Err(error) => self.note(&error),
+        }
+    }
+
+    /// `startpos | fen F`, then `moves M...`. What is wrong is told, and what was right stays: the
+    /// position before a bad FEN, the moves before an illegal one.
+    fn position(&mut self, text: &str) -> Result {
+        let (setup, moves) = match text.split_once("moves") {
+            Some((setup, moves)) => (setup.trim(), moves),
+            None => (text.trim(), ""),
+        };
+        let options = self.session.options();
+        let variant = options.text(OptionId::Variant).parse().unwrap_or_default();
+        let mode = setup::mode(options.flag(OptionId::Chess960));
+        let start = match split_word(setup) {
+            ("startpos", _) => Ok(setup::start(variant, mode)),
+            ("fen", fen) => setup::from_fen(fen, variant, mode),
+            (word, _) => Err(format!("startpos or fen expected, not {:?}", shorten(word))),
+        };
+        let mut game = match start {
+            Ok(position) => Game::new(position),
+            Err(error) => return self.note(&format!("error: {error}")),
+        };
+        let mut error = None;
+        for word in moves.split_whitespace() {
+            match dispatch!(game.position(), |position| position.parse_uci(word)) {
+                Ok(m) => game.play(m),
+                Err(reason) => {
+                    error = Some(format!("error: illegal move {}: {reason}", shorten(word)));
+                    break;
+                }
+            }
+        }
+        self.run(Command::Game(Box::new(game)))?;
+        error.map_or(Ok(()), |error| self.note(&error))
+    }
+
+    fn go(&mut self, text: &str, inbox: &mut Inbox) -> Result {
+        let position = *self.session.game().position();
+        match go::parse(text, &position) {
+            Go::Perft(depth) => self.perft(depth, inbox),
+            Go::Search(limits) => {
+                // The last search ends under its own root.
+                self.run(Command::Stop)?;
+                self.root = position;
+                if self.debug {
+                    self.note(&format!("go from {}: {limits:?}", setup::fen(&position)))?;
+                }
+                self.run(Command::Go(limits))
+            }
+        }
+    }
+
+    fn perft(&mut self, depth: u32, inbox: &mut Inbox) -> Result {
+        self.run(Command::Stop)?;
+        let position = *self.session.game().position();
+        let mut failed = Ok(());
+        let total = perft::divide(&position, depth, &mut |progress| {
+            if let Some((m, nodes)) = progress {
+                let line = format!("{}: {nodes}", moves::uci(&position, &[m]));
+                failed = std::mem::replace(&mut failed, Ok(())).and_then(|()| self.say(&line));
+            }
+            failed.is_ok() && self.keep_busy(inbox)
+        });
+        failed?;
+        match total {
+            Some(total) => self.say(&format!("\nNodes searched: {total}\n")),
+            None => self.note("perft stopped"),
+        }
+    }
+
+    fn bench(&mut self, text: &str, inbox: &mut Inbox) -> Result {
+        self.run(Command::Stop)?;
+        let depth = text.trim().parse().unwrap_or(bench::DEPTH);
+        let report = bench::run(depth, &mut |_| self.keep_busy(inbox));
+        match report {
+            Some(report) => self.say(&report.to_string()),
+            None => self.note("bench stopped"),
+        }
+    }
+
+    /// Answers what cannot wait while something long runs; other lines keep for later. False when
+    /// it is to stop.
+    fn keep_busy(&mut self, inbox: &mut Inbox) -> bool {
+        while let Some(line) = inbox.peek_new() {
+            match line.text.trim() {
+                "stop" => return false,
+                "isready" => {
+                    if self.say("readyok").is_err() {
+                        return false;
+                    }
+                }
+                _ => inbox.keep(line),
+            }
+        }
+        true
+    }
+
+    /// The other side of the board: colours change, ranks are mirrored.
+    fn flip(&mut self) -> Result {
+        let flipped = setup::flip(self.session.game().position());
+        match flipped {
+            Ok(position) => self.run(Command::Game(Box::new(Game::new(position)))),
+            Err(error) => self.note(&format!("error: {error}")),
+        }
+    }
+}
+
+impl FrontEnd for Uci {
+    fn session(&mut self) -> &mut Session {
+        &mut self.session
+    }
+
+    /// Words before the first that is a command are skipped, as the specification wants it.
+    fn line(&mut self, text: &str, inbox: &mut Inbox) -> Result<Flow> {
+        let mut rest = text;
+        loop {
+            let (word, after) = split_word(rest);
+            if word.is_empty() {
+                break;
+            }
+            if let Some(flow) = self.command(word, after, inbox)? {
+                return Ok(flow);
+            }
+            rest = after;
+        }
+        if !text.trim().is_empty() {
+            self.note(&format!("unknown command: {}", shorten(text.trim())))?;
+        }
+        Ok(Flow::GoOn)
+    }
+
+    fn event(&mut self, event: Event) -> Result {
+        match event {
+            Event::Search(event) => {
+                let line = info::line(&event, &self.root);
+                self.say(&line)
+            }
+            Event::Message(text) => self.note(&text),
+        }
+    }
+
+    fn message(&mut self, text: &str) -> Result {
+        self.note(text)
+    }
+
+    /// The search that still runs ends with its move: a script may wait for it.
+    fn end(&mut self) -> Result {
+        self.run(Command::Stop)
+    }
+}
+
+const HELP: &str = "\
+Mola speaks UCI here: uci, isready, setoption, ucinewgame, position, go, stop, ponderhit, quit.
+Beyond UCI: d (show the position), eval, flip, go perft N, bench [DEPTH], help, license.
+Started as `mola play` it plays on the terminal; `mola --help` shows what else it does.";
+
+const LICENSE: &str =
+    "Mola is free software under the MIT licence or the Apache licence 2.0, as you like.";

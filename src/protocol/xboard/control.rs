@@ -1,0 +1,226 @@
+//! Time controls and clocks, as XBoard tells them.
+
+use engine_core::Color;
+use engine_core::search::{Clock, Limits};
+use std::time::Duration;
+
+/// What limits the thinking of a game.
+#[derive(Clone, Debug)]
+pub(super) struct Control {
+    pace: Pace,
+    depth: Option<u32>,
+    /// Nodes that count as a second, where time is measured so.
+    nodes_a_second: Option<u64>,
+    /// What is left on the clock of the engine and of its opponent.
+    own: Duration,
+    other: Duration,
+}
+
+#[derive(Clone, Copy, Debug)]
+enum Pace {
+    /// A clock.
+    Level {
+        /// Moves of each session; none when there is one session only.
+        moves: Option<u32>,
+        base: Duration,
+        increment: Duration,
+        /// The number of the move at which the first session began.
+        since: u32,
+    },
+    /// So long for each move.
+    Each(Duration),
+}
+
+/// As clocks are before anyone sets them: five minutes for the game.
+const BASE: Duration = Duration::from_secs(300);
+
+/// No game takes longer, and no sum of such times overflows.
+const LONGEST: f64 = 1e9;
+
+/// With a clock counted in nodes, a move may take this part of it.
+const SHARE: u32 = 25;
+
+impl Default for Control {
+    fn default() -> Control {
+        Control {
+            pace: Pace::Level {
+                moves: None,
+                base: BASE,
+                increment: Duration::ZERO,
+                since: 1,
+            },
+            depth: None,
+            nodes_a_second: None,
+            own: BASE,
+            other: BASE,
+        }
+    }
+}
+
+impl Control {
+    /// Clocks as at the start of a game, at a move number; the pace stays, `sd` does not.
+    pub(super) fn restart(&mut self, fullmoves: u32) {
+        self.depth = None;
+        if let Pace::Level { base, .. } = self.pace {
+            (self.own, self.other) = (base, base);
+        }
+        self.count_from(fullmoves);
+    }
+
+    /// The first session begins at this move.
+    pub(super) fn count_from(&mut self, fullmoves: u32) {
+        if let Pace::Level { since, .. } = &mut self.pace {
+            *since = fullmoves;
+        }
+    }
+
+    /// `level MOVES BASE INCREMENT`: base in minutes or minutes:seconds, increment in seconds.
+    pub(super) fn level(&mut self, text: &str, fullmoves: u32) -> Option<()> {
+        let mut words = text.split_whitespace();
+        let moves: u32 = words.next()?.parse().ok()?;
+        let base = words.next()?;
+        let (minutes, seconds) = base.split_once(':').unwrap_or((base, "0"));
+        let base = seconds_of(minutes)? * 60 + seconds_of(seconds)?;
+        let increment = words.next().and_then(seconds_of).unwrap_or_default();
+        self.pace = Pace::Level {
+            moves: (moves > 0).then_some(moves),
+            base,
+            increment,
+            since: fullmoves,
+        };
+        (self.own, self.other) = (base, base);
+        Some(())
+    }
+
+    /// `st SECONDS`.
+    pub(super) fn each(&mut self, text: &str) -> Option<()> {
+        self.pace = Pace::Each(seconds_of(text)?);
+        Some(())
+    }
+
+    /// `sd DEPTH`.
+    pub(super) fn depth(&mut self, text: &str) -> Option<()> {
+        self.depth = Some(text.trim().parse::<u32>().ok()?.max(1));
+        Some(())
+    }
+
+    /// `nps NODES`; zero means processor time, which is as good as the clock on the wall.
+    pub(super) fn nodes(&mut self, text: &str) -> Option<()> {
+        let nodes: u64 = text.trim().parse().ok()?;
+        self.nodes_a_second = (nodes > 0).then_some(nodes);
+        Some(())
+    }
+
+    /// `time` for the engine and `otim` for its opponent, in hundredths of a second.
+    pub(super) fn clock(&mut self, text: &str, own: bool) -> Option<()> {
+        let hundredths: f64 = text.trim().parse().ok()?;
+        let time = duration(hundredths / 100.0)?;
+        *(if own { &mut self.own } else { &mut self.other }) = time;
+        Some(())
+    }
+
+    /// The engine made a move. GUIs tell its clock before the next; pondering starts before that.
+    pub(super) fn moved(&mut self, spent: Duration) {
+        if let Pace::Level { increment, .. } = self.pace {
+            self.own = self.own.saturating_sub(spent) + increment;
+        }
+    }
+
+    /// The limits of a move by this side.
+    pub(super) fn limits(&self, turn: Color, fullmoves: u32) -> Limits {
+        let mut limits = Limits {
+            depth: self.depth,
+            ..Limits::default()
+        };
+        let count = |time: Duration, rate: u64| ((time.as_secs_f64() * rate as f64) as u64).max(1);
+        match (self.pace, self.nodes_a_second) {
+            (Pace::Each(time), None) => limits.move_time = Some(time),
+            (Pace::Each(time), Some(rate)) => limits.nodes = Some(count(time, rate)),
+            (Pace::Level { increment, .. }, Some(rate)) => {
+                limits.nodes = Some(count(self.own / SHARE + increment, rate));
+            }
+            (
+                Pace::Level {
+                    moves,
+                    increment,
+                    since,
+                    ..
+                },
+                None,
+            ) => {
+                let clock = |remaining| Clock {
+                    remaining,
+                    increment,
+                };
+                limits.clocks[turn] = Some(clock(self.own));
+                limits.clocks[!turn] = Some(clock(self.other));
+                let made = fullmoves.saturating_sub(since);
+                limits.moves_to_go = moves.map(|moves| moves - made % moves);
+            }
+        }
+        limits
+    }
+}
+
+fn seconds_of(text: &str) -> Option<Duration> {
+    duration(text.trim().parse().ok()?)
+}
+
+/// Negative times are over.
+fn duration(seconds: f64) -> Option<Duration> {
+    (!seconds.is_nan()).then(|| Duration::from_secs_f64(seconds.clamp(0.0, LONGEST)))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn at(control: &Control, fullmoves: u32) -> (Duration, Duration, Option<u32>) {
+        let limits = control.limits(Color::Black, fullmoves);
+        let clock = limits.clocks[Color::Black].unwrap();
+        (clock.remaining, clock.increment, limits.moves_to_go)
+    }
+
+    #[test]
+    fn levels() {
+        let mut control = Control::default();
+        let seconds = Duration::from_secs_f64;
+        control.level("40 5 0", 1).unwrap();
+        assert_eq!(at(&control, 1), (seconds(300.0), seconds(0.0), Some(40)));
+        assert_eq!(at(&control, 40).2, Some(1));
+        assert_eq!(at(&control, 41).2, Some(40));
+        control.level("0 0:05 0.1", 1).unwrap();
+        assert_eq!(at(&control, 1), (seconds(5.0), seconds(0.1), None));
+        control.level("10 1:05 2 junk", 7).unwrap();
+        assert_eq!(at(&control, 7), (seconds(65.0), seconds(2.0), Some(10)));
+        assert!(control.level("x", 1).is_none());
+    }
+
+    #[test]
+    fn clocks() {
+        let mut control = Control::default();
+        control.level("0 1 1", 1).unwrap();
+        control.clock("1234", true).unwrap();
+        control.moved(Duration::from_secs(2));
+        assert_eq!(at(&control, 1).0, Duration::from_millis(11_340));
+        control.clock("-3", true).unwrap();
+        assert_eq!(at(&control, 1).0, Duration::ZERO);
+        assert!(control.clock("nan", true).is_none());
+    }
+
+    #[test]
+    fn other_limits() {
+        let mut control = Control::default();
+        control.each("0.01").unwrap();
+        control.depth("7").unwrap();
+        let limits = control.limits(Color::White, 1);
+        assert_eq!(limits.move_time, Some(Duration::from_millis(10)));
+        assert_eq!(limits.depth, Some(7));
+        control.each("5000").unwrap();
+        control.nodes("1").unwrap();
+        assert_eq!(control.limits(Color::White, 1).nodes, Some(5000));
+        control.each("1e300").unwrap();
+        control.restart(1);
+        assert_eq!(control.limits(Color::White, 1).depth, None);
+    }
+}

@@ -1,0 +1,72 @@
+//! The command `edit`, by which protocol 1 sets up positions.
+
+use engine_core::{Board, CastlingMode, Color, Piece, Setup, Square};
+
+/// A board that is being set up.
+pub(super) struct Editor {
+    board: Board,
+    color: Color,
+}
+
+impl Editor {
+    /// Starts from the pieces of a board.
+    pub(super) fn new(board: Board) -> Editor {
+        Editor {
+            board,
+            color: Color::White,
+        }
+    }
+
+    /// Handles a line other than the final dot: `#` clears, `c` changes colour, `Pa4` puts a
+    /// piece, `xa4` empties a square. What is none of these is skipped.
+    pub(super) fn line(&mut self, text: &str) {
+        let text = text.trim();
+        match text {
+            "#" => self.board = Board::EMPTY,
+            "c" => self.color = !self.color,
+            _ => {
+                let mut chars = text.chars();
+                let (Some(piece), Ok(square)) = (chars.next(), chars.as_str().parse::<Square>())
+                else {
+                    return;
+                };
+                self.board.clear(square);
+                if let Some(Piece { role, .. }) = Piece::from_letter(piece) {
+                    self.board.put(role.of(self.color), square);
+                }
+            }
+        }
+    }
+
+    /// The position with this side to move. Kings and rooks at home may castle, as the protocol
+    /// has no way to say otherwise.
+    pub(super) fn finish(self, turn: Color) -> Setup {
+        let mut setup = Setup {
+            board: self.board,
+            turn,
+            castling: self.board.occupied(),
+            ..Setup::EMPTY
+        };
+        setup.castling = setup.clean_castling(CastlingMode::Standard);
+        setup
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn sets_up() {
+        let mut editor = Editor::new(Board::EMPTY);
+        for line in [
+            "#", "Ke1", "Rh1", "Pa4", "xa4", "c", "ke8", "nonsense", "qd8",
+        ] {
+            editor.line(line);
+        }
+        let setup = editor.finish(Color::Black);
+        assert_eq!(setup.board.occupied().count(), 4);
+        assert_eq!(setup.castling.count(), 1);
+        assert_eq!(setup.turn, Color::Black);
+    }
+}

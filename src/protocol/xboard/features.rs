@@ -1,0 +1,37 @@
+//! What the engine declares in answer to `protover`.
+
+use crate::ENGINE_NAME;
+use crate::options::{Spec, TABLE};
+
+/// The lines in order. Clients cut lines at 512 bytes.
+pub(super) fn lines() -> Vec<String> {
+    let variants = engine_core::Variant::all().map(engine_core::Variant::xboard);
+    let mut variants: Vec<&str> = variants.collect();
+    // Chess960 is no variant of ours but a way to castle.
+    variants.insert(1, "fischerandom");
+    let mut lines = vec![
+        "feature ping=1 setboard=1 usermove=1 playother=1 colors=0 san=0 time=1 draw=1 reuse=1 \
+         analyze=1 sigint=0 sigterm=1 debug=1 name=1 ics=1 pause=1 nps=1 memory=1 smp=1 exclude=1"
+            .to_owned(),
+        format!(
+            "feature myname=\"{ENGINE_NAME}\" variants=\"{}\"",
+            variants.join(",")
+        ),
+    ];
+    lines.extend(TABLE.iter().filter(|spec| spec.xboard).map(Spec::xboard));
+    lines.push("feature done=1".to_owned());
+    lines
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn clients_can_read_every_line() {
+        for line in lines() {
+            assert!(line.len() < 480, "{line}");
+            assert!(!line.contains("\"\""), "{line}");
+        }
+    }
+}

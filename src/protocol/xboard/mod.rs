@@ -1,0 +1,391 @@
+//! The Chess Engine Communication Protocol of XBoard, version 2.
+
+mod control;
+mod edit;
+mod features;
+mod think;
+mod thinking;
+
+use super::{Flow, FrontEnd, Inbox};
+use crate::error::Result;
+use crate::input::{shorten, split_word};
+use crate::options::{Kind, OptionId, Spec, Value};
+use crate::output::Output;
+use crate::session::{Command, Event, Session};
+use crate::{setup, signals};
+use control::Control;
+use edit::Editor;
+use engine_core::notation::MoveError;
+use engine_core::search::Score;
+use engine_core::{AnyPosition, CastlingMode, Color, Game, Move, Variant, dispatch};
+use think::Thinker;
+
+/// XBoard between a GUI and the session.
+pub struct XBoard {
+    session: Session,
+    out: Output,
+    /// The side that the engine plays; none in force mode.
+    side: Option<Color>,
+    control: Control,
+    thinker: Thinker,
+    /// Root moves that analysis leaves out.
+    excluded: Vec<Move>,
+    /// The GUI set up what is no position: there is nothing to play on.
+    is_broken: bool,
+    editor: Option<Editor>,
+    /// Pings to answer once the engine has moved.
+    pings: Vec<String>,
+    /// Whether the GUI takes comment lines.
+    comments: bool,
+}
+
+/// No draw is agreed before this move.
+const DRAW_MOVE: u32 = 30;
+
+impl XBoard {
+    /// XBoard on this output. From now on an interrupt, which GUIs send to get attention, does
+    /// nothing.
+    pub fn new(out: Output) -> XBoard {
+        signals::ignore_interrupt();
+        XBoard {
+            session: Session::default(),
+            out,
+            side: Some(Color::Black),
+            control: Control::default(),
+            thinker: Thinker::default(),
+            excluded: Vec::new(),
+            is_broken: false,
+            editor: None,
+            pings: Vec::new(),
+            comments: true,
+        }
+    }
+
+    fn say(&mut self, text: &str) -> Result {
+        Ok(self.out.line(text)?)
+    }
+
+    fn position(&self) -> &AnyPosition {
+        self.session.game().position()
+    }
+
+    fn turn(&self) -> Color {
+        dispatch!(self.position(), |position| position.turn())
+    }
+
+    fn fullmoves(&self) -> u32 {
+        dispatch!(self.position(), |position| position.fullmoves())
+    }
+
+    fn run(&mut self, command: Command) -> Result {
+        for event in self.session.execute(command) {
+            self.event(event)?;
+        }
+        Ok(())
+    }
+
+    /// Runs a command by its first word; `None` when the protocol has no such command.
+    fn command(&mut self, word: &str, rest: &str) -> Result<Option<Flow>> {
+        let rest = rest.trim();
+        match word {
+            // Answered at once: it says that the features will come.
+            "xboard" => self.say("feature done=0")?,
+            "protover" => {
+                for line in features::lines() {
+                    self.say(&line)?;
+                }
+            }
+            "rejected" if rest == "debug" => self.comments = false,
+            // What needs no answer and changes nothing here.
+            "accepted" | "rejected" | "random" | "computer" | "name" | "rating" | "ics"
+            | "egtpath" | "hover" | "lift" | "put" | "setscore" => {}
+            "quit" => return Ok(Some(Flow::Quit)),
+            "new" => self.new_game()?,
+            "variant" => self.variant(rest)?,
+            "force" | "result" => self.play_side(None)?,
+            "go" => self.play_side(Some(self.turn()))?,
+            "playother" => self.play_side(Some(!self.turn()))?,
+            "white" => self.give_move(Color::White)?,
+            "black" => self.give_move(Color::Black)?,
+            "level" | "st" | "sd" | "nps" | "time" | "otim" => self.pace(word, rest)?,
+            "usermove" => self.user_move(rest)?,
+            "?" => self.move_now()?,
+            "ping" if self.thinker.owes_move() => self.pings.push(rest.to_owned()),
+            "ping" => self.say(&format!("pong {rest}"))?,
+            "draw" => self.consider_draw()?,
+            "setboard" => self.set_board(rest)?,
+            "edit" => {
+                self.halt()?;
+                let board = dispatch!(self.position(), |position| *position.board());
+                self.editor = Some(Editor::new(board));
+            }
+            "hint" => self.hint()?,
+            "bk" => self.say(" no book\n")?,
+            "undo" => self.take_back(1)?,
+            "remove" => self.take_back(2)?,
+            "hard" => self.set_pondering(true)?,
+            "easy" => self.set_pondering(false)?,
+            "post" => self.thinker.is_shown = true,
+            "nopost" => self.thinker.is_shown = false,
+            "analyze" => self.set_analyzing(true)?,
+            "exit" => self.set_analyzing(false)?,
+            "." => self.report()?,
+            "exclude" | "include" => self.exclude(rest, word == "exclude")?,
+            "pause" | "resume" => self.pause(word == "pause")?,
+            "memory" => self.set_clamped(OptionId::Hash, rest)?,
+            "cores" => self.set_clamped(OptionId::Threads, rest)?,
+            "option" => self.set_option(rest)?,
+            _ => return Ok(None),
+        }
+        Ok(Some(Flow::GoOn))
+    }
+
+    /// A game from a position, with nothing left of the one before.
+    fn set_game(&mut self, position: AnyPosition) -> Result {
+        self.halt()?;
+        self.run(Command::Game(Box::new(Game::new(position))))?;
+        self.excluded.clear();
+        self.is_broken = false;
+        self.thinker.hint = None;
+        Ok(())
+    }
+
+    fn new_game(&mut self) -> Result {
+        self.set_game(AnyPosition::start(Variant::default()))?;
+        self.run(Command::NewGame)?;
+        self.side = Some(Color::Black);
+        self.control.restart(1);
+        self.thinker.is_paused = false;
+        self.proceed()
+    }
+
+    fn variant(&mut self, name: &str) -> Result {
+        let mode = setup::mode(name == "fischerandom");
+        match name.parse() {
+            Ok(variant) => {
+                self.set_game(setup::start(variant, mode))?;
+                self.proceed()
+            }
+            Err(_) => self.say(&format!("Error (unsupported variant): {}", shorten(name))),
+        }
+    }
+
+    /// The engine plays this side from now on, or none.
+    fn play_side(&mut self, side: Option<Color>) -> Result {
+        self.halt()?;
+        self.side = side;
+        self.thinker.is_analyzing = false;
+        self.proceed()
+    }
+
+    /// Old GUIs say `white` and `black`: that side is to move, and the engine plays the other.
+    fn give_move(&mut self, color: Color) -> Result {
+        self.halt()?;
+        let (mut setup, mode) = dispatch!(self.position(), |position| (
+            position.to_setup(),
+            position.mode()
+        ));
+        if setup.turn != color {
+            setup.turn = color;
+            setup.en_passant = None;
+            if let Ok(position) = setup::from_setup(&setup, self.position().variant(), mode) {
+                self.set_game(position)?;
+            }
+        }
+        self.side = Some(!color);
+        Ok(())
+    }
+
+    fn pace(&mut self, word: &str, rest: &str) -> Result {
+        let fullmoves = self.fullmoves();
+        let understood = match word {
+            "level" => self.control.level(rest, fullmoves),
+            "st" => self.control.each(rest),
+            "sd" => self.control.depth(rest),
+            "nps" => self.control.nodes(rest),
+            _ => self.control.clock(rest, word == "time"),
+        };
+        match understood {
+            Some(()) => Ok(()),
+            None => self.say(&format!("Error (bad value): {word} {}", shorten(rest))),
+        }
+    }
+
+    fn user_move(&mut self, text: &str) -> Result {
+        if self.is_broken {
+            return self.say(&format!("Illegal move: {}", shorten(text)));
+        }
+        match self.read_move(text) {
+            Ok(m) => self.opponent_moved(m),
+            Err(error) => self.say(&format!("Illegal move ({error}): {}", shorten(text))),
+        }
+    }
+
+    /// Reads a move of the game as the GUI knows it, without the move pondered on.
+    fn read_move(&self, text: &str) -> std::result::Result<Move, MoveError> {
+        let before = self
+            .thinker
+            .pondered()
+            .and_then(|_| self.session.game().plies().last());
+        let position = before.map_or(self.position(), |(position, _)| position);
+        dispatch!(position, |position| position.parse_uci(text).or_else(
+            |error| match error {
+                MoveError::Syntax => position.parse_san(text),
+                error => Err(error),
+            }
+        ))
+    }
+
+    fn set_board(&mut self, fen: &str) -> Result {
+        let mode = dispatch!(self.position(), |position| position.mode());
+        let variant = self.position().variant();
+        let position = setup::from_fen(fen, variant, mode);
+        self.take_position(position)
+    }
+
+    fn take_position(&mut self, position: std::result::Result<AnyPosition, String>) -> Result {
+        match position {
+            Ok(position) => {
+                self.set_game(position)?;
+                let fullmoves = self.fullmoves();
+                self.control.count_from(fullmoves);
+                self.proceed()
+            }
+            Err(error) => {
+                self.halt()?;
+                self.is_broken = true;
+                self.say(&format!("tellusererror Illegal position: {error}"))
+            }
+        }
+    }
+
+    fn edit(&mut self, text: &str) -> Result {
+        if text.trim() != "." {
+            if let Some(editor) = &mut self.editor {
+                editor.line(text);
+            }
+            return Ok(());
+        }
+        let Some(editor) = self.editor.take() else {
+            return Ok(());
+        };
+        let setup = editor.finish(self.turn());
+        let position = setup::from_setup(&setup, Variant::default(), CastlingMode::Standard);
+        self.take_position(position)
+    }
+
+    fn take_back(&mut self, plies: usize) -> Result {
+        self.halt()?;
+        self.run(Command::Undo(plies))?;
+        self.excluded.clear();
+        self.thinker.hint = None;
+        // After `remove` it is the user's move again, after `undo` nobody's: both wait.
+        if self.thinker.is_analyzing {
+            self.proceed()?;
+        }
+        Ok(())
+    }
+
+    fn consider_draw(&mut self) -> Result {
+        let accepts = |score| score <= Score::DRAW;
+        if self.thinker.score.is_some_and(accepts) && self.fullmoves() > DRAW_MOVE {
+            self.say("offer draw")?;
+        }
+        Ok(())
+    }
+
+    /// Any value is taken as far as it can be.
+    fn set_clamped(&mut self, id: OptionId, text: &str) -> Result {
+        let Some(Spec {
+            kind: Kind::Spin { min, max, .. },
+            ..
+        }) = Spec::of(id)
+        else {
+            return Ok(());
+        };
+        match text.parse::<f64>() {
+            Ok(number) => {
+                let number = (number as i64).clamp(*min, *max);
+                self.run(Command::Set(id, Value::Number(number)))
+            }
+            Err(_) => self.say(&format!("Error (bad value): {}", shorten(text))),
+        }
+    }
+
+    fn set_option(&mut self, text: &str) -> Result {
+        let (name, value) = text.split_once('=').unwrap_or((text, ""));
+        let Some(spec) = Spec::find(name.trim()) else {
+            return self.say(&format!("Error (unknown option): {}", shorten(name)));
+        };
+        match spec.parse(value.trim()) {
+            Ok(value) => self.run(Command::Set(spec.id, value))?,
+            Err(error) => return self.say(&format!("Error (bad value): {error}")),
+        }
+        self.restart_analysis()
+    }
+
+    fn exclude(&mut self, text: &str, out: bool) -> Result {
+        let legal = dispatch!(self.position(), |position| position.legal_moves());
+        let named: Vec<Move> = match text {
+            "all" => legal.to_vec(),
+            text => self.read_move(text).into_iter().collect(),
+        };
+        if named.is_empty() {
+            return self.say(&format!("Error (not a legal move): {}", shorten(text)));
+        }
+        self.excluded.retain(|m| !named.contains(m));
+        if out {
+            self.excluded.extend(named);
+        }
+        self.restart_analysis()
+    }
+}
+
+impl FrontEnd for XBoard {
+    fn session(&mut self) -> &mut Session {
+        &mut self.session
+    }
+
+    fn line(&mut self, text: &str, _: &mut Inbox) -> Result<Flow> {
+        if self.editor.is_some() {
+            self.edit(text)?;
+            return Ok(Flow::GoOn);
+        }
+        let (word, rest) = split_word(text);
+        if word.is_empty() {
+            return Ok(Flow::GoOn);
+        }
+        if let Some(flow) = self.command(word, rest)? {
+            return Ok(flow);
+        }
+        // A bare move, as GUIs send that do not know `usermove`.
+        match self.read_move(word) {
+            Err(MoveError::Syntax) => {
+                self.say(&format!(
+                    "Error (unknown command): {}",
+                    shorten(text.trim())
+                ))?;
+            }
+            _ => self.user_move(word)?,
+        }
+        Ok(Flow::GoOn)
+    }
+
+    fn event(&mut self, event: Event) -> Result {
+        match event {
+            Event::Search(event) => self.heard(event),
+            Event::Message(text) => self.message(&text),
+        }
+    }
+
+    fn message(&mut self, text: &str) -> Result {
+        if self.comments {
+            self.say(&format!("# {text}"))?;
+        }
+        Ok(())
+    }
+
+    fn end(&mut self) -> Result {
+        self.halt()
+    }
+}

@@ -1,0 +1,310 @@
+//! When the engine thinks and why, and what comes of it.
+
+use super::{XBoard, thinking};
+use crate::error::Result;
+use crate::moves;
+use crate::options::{OptionId, Value};
+use crate::session::Command;
+use engine_core::search::{BestMove, Event, Info, Limits, Score};
+use engine_core::{Move, dispatch};
+use std::time::{Duration, Instant};
+
+/// What the engine thinks about, and what it told last.
+#[derive(Default)]
+pub(super) struct Thinker {
+    task: Task,
+    pub(super) is_analyzing: bool,
+    pub(super) is_paused: bool,
+    /// Whether thinking is shown.
+    pub(super) is_shown: bool,
+    /// The reply that the engine expects.
+    pub(super) hint: Option<Move>,
+    /// The engine's last opinion of its own chances.
+    pub(super) score: Option<Score>,
+    info: Option<Info>,
+    /// The root move being searched, and its place.
+    current: Option<(Move, usize)>,
+    started: Option<Instant>,
+}
+
+/// Why a search runs.
+#[derive(Clone, Copy, PartialEq, Eq, Default)]
+enum Task {
+    #[default]
+    Idle,
+    Move,
+    /// The game has the expected move of the opponent already.
+    Ponder(Move),
+    Analyze,
+    Hint,
+}
+
+/// Plies of a search that only wants a hint.
+const HINT_DEPTH: u32 = 8;
+
+impl Thinker {
+    /// Whether the GUI waits for a move.
+    pub(super) fn owes_move(&self) -> bool {
+        self.task == Task::Move
+    }
+
+    /// The move that the engine has played for its opponent, to think on.
+    pub(super) fn pondered(&self) -> Option<Move> {
+        match self.task {
+            Task::Ponder(m) => Some(m),
+            _ => None,
+        }
+    }
+
+    fn elapsed(&self) -> Duration {
+        self.started
+            .map_or(Duration::ZERO, |started| started.elapsed())
+    }
+}
+
+impl XBoard {
+    /// Ends whatever search runs, without a word, and takes back the move pondered on.
+    pub(super) fn halt(&mut self) -> Result {
+        let task = std::mem::take(&mut self.thinker.task);
+        if task != Task::Idle {
+            // What the search still has to tell is no longer wanted.
+            self.session.execute(Command::Stop);
+        }
+        if let Task::Ponder(_) = task {
+            self.session.execute(Command::Undo(1));
+        }
+        self.answer_pings()
+    }
+
+    fn answer_pings(&mut self) -> Result {
+        for ping in std::mem::take(&mut self.pings) {
+            self.say(&format!("pong {ping}"))?;
+        }
+        Ok(())
+    }
+
+    fn start(&mut self, task: Task, limits: Limits) -> Result {
+        self.thinker.task = task;
+        self.thinker.info = None;
+        self.thinker.current = None;
+        self.thinker.started = Some(Instant::now());
+        self.run(Command::Go(limits))
+    }
+
+    /// Does what the state asks for: think about a move, analyse, or wait.
+    pub(super) fn proceed(&mut self) -> Result {
+        if self.thinker.is_paused || self.is_broken || self.thinker.task != Task::Idle {
+            return Ok(());
+        }
+        if self.thinker.is_analyzing {
+            return self.analyze();
+        }
+        if self.side != Some(self.turn()) {
+            return Ok(());
+        }
+        if let Some(result) = thinking::result(self.session.game()) {
+            return self.say(&result);
+        }
+        let limits = self.control.limits(self.turn(), self.fullmoves());
+        self.start(Task::Move, limits)
+    }
+
+    fn analyze(&mut self) -> Result {
+        let legal = dispatch!(self.position(), |position| position.legal_moves());
+        let mut search_moves = Vec::new();
+        if !self.excluded.is_empty() {
+            search_moves.extend(legal.into_iter().filter(|m| !self.excluded.contains(m)));
+            if search_moves.is_empty() {
+                return Ok(());
+            }
+        }
+        let limits = Limits {
+            infinite: true,
+            search_moves,
+            ..Limits::default()
+        };
+        self.start(Task::Analyze, limits)
+    }
+
+    /// Analysis goes on under new conditions.
+    pub(super) fn restart_analysis(&mut self) -> Result {
+        if self.thinker.is_analyzing {
+            self.halt()?;
+            self.proceed()?;
+        }
+        Ok(())
+    }
+
+    pub(super) fn set_analyzing(&mut self, on: bool) -> Result {
+        self.halt()?;
+        self.thinker.is_analyzing = on;
+        self.thinker.is_shown |= on;
+        self.side = None;
+        self.proceed()
+    }
+
+    pub(super) fn set_pondering(&mut self, on: bool) -> Result {
+        self.run(Command::Set(OptionId::Ponder, Value::Flag(on)))?;
+        match self.thinker.task {
+            Task::Ponder(_) if !on => self.halt(),
+            _ => Ok(()),
+        }
+    }
+
+    pub(super) fn pause(&mut self, on: bool) -> Result {
+        self.thinker.is_paused = on;
+        if on { self.halt() } else { self.proceed() }
+    }
+
+    /// `?`: the move that is owed comes at once.
+    pub(super) fn move_now(&mut self) -> Result {
+        if self.thinker.owes_move() {
+            self.run(Command::Stop)?;
+        }
+        Ok(())
+    }
+
+    /// A legal move of the user.
+    pub(super) fn opponent_moved(&mut self, m: Move) -> Result {
+        if self.thinker.task == Task::Ponder(m) {
+            self.thinker.task = Task::Move;
+            self.thinker.started = Some(Instant::now());
+            return self.run(Command::PonderHit);
+        }
+        self.halt()?;
+        self.run(Command::Play(m))?;
+        self.excluded.clear();
+        self.thinker.hint = None;
+        if self.side.is_some()
+            && let Some(result) = thinking::result(self.session.game())
+        {
+            return self.say(&result);
+        }
+        self.proceed()
+    }
+
+    /// `hint`: the reply that is expected, or a quick look.
+    pub(super) fn hint(&mut self) -> Result {
+        if let Some(hint) = self.thinker.hint {
+            return self.tell_hint(hint);
+        }
+        if self.thinker.task == Task::Analyze {
+            let best = self
+                .thinker
+                .info
+                .as_ref()
+                .and_then(|info| info.pv.first().copied());
+            return best.map_or(Ok(()), |best| self.tell_hint(best));
+        }
+        if self.thinker.task != Task::Idle || self.is_broken {
+            return Ok(());
+        }
+        let limits = Limits {
+            depth: Some(HINT_DEPTH),
+            ..Limits::default()
+        };
+        self.start(Task::Hint, limits)
+    }
+
+    fn tell_hint(&mut self, m: Move) -> Result {
+        let before = self
+            .thinker
+            .pondered()
+            .and_then(|_| self.session.game().plies().last());
+        let root = before.map_or(self.position(), |(position, _)| position);
+        let text = format!("Hint: {}", moves::xboard(root, &[m]));
+        self.say(&text)
+    }
+
+    /// `.`: how far analysis has come.
+    pub(super) fn report(&mut self) -> Result {
+        let Some(info) = self
+            .thinker
+            .info
+            .as_ref()
+            .filter(|_| self.thinker.is_analyzing)
+        else {
+            return Ok(());
+        };
+        let total = dispatch!(self.position(), |position| position.legal_moves().len());
+        let (m, number) = match self.thinker.current {
+            Some((m, number)) => (Some(m), number),
+            None => (info.pv.first().copied(), total),
+        };
+        let line = format!(
+            "stat01: {} {} {} {} {total} {}",
+            self.thinker.elapsed().as_millis() / 10,
+            info.nodes,
+            info.depth,
+            total.saturating_sub(number),
+            moves::xboard(self.position(), m.as_slice()),
+        );
+        self.say(&line)
+    }
+
+    /// What the search tells.
+    pub(super) fn heard(&mut self, event: Event) -> Result {
+        match event {
+            Event::Info(info) => {
+                let line = thinking::line(&info, self.position());
+                if info.multipv == 1 {
+                    if self.thinker.task == Task::Move {
+                        self.thinker.score = Some(info.score);
+                    }
+                    self.thinker.info = Some(info);
+                }
+                if self.thinker.is_shown && self.thinker.task != Task::Hint {
+                    self.say(&line)?;
+                }
+                Ok(())
+            }
+            Event::CurrentMove { m, number, .. } => {
+                self.thinker.current = Some((m, number));
+                Ok(())
+            }
+            Event::BestMove(best) => self.search_ended(&best),
+        }
+    }
+
+    fn search_ended(&mut self, end: &BestMove) -> Result {
+        match (std::mem::take(&mut self.thinker.task), end.best) {
+            (Task::Move, Some(best)) => self.play(best, end.ponder),
+            (Task::Hint, Some(best)) => self.tell_hint(best),
+            _ => self.answer_pings(),
+        }
+    }
+
+    /// The engine's move, what it means for the game, and thinking on.
+    fn play(&mut self, best: Move, reply: Option<Move>) -> Result {
+        let text = moves::xboard(self.position(), &[best]);
+        self.control.moved(self.thinker.elapsed());
+        self.run(Command::Play(best))?;
+        self.say(&format!("move {text}"))?;
+        self.excluded.clear();
+        self.thinker.hint = reply;
+        let result = thinking::result(self.session.game());
+        if let Some(result) = &result {
+            self.say(result)?;
+        }
+        self.answer_pings()?;
+        let ponders = self.session.options().flag(OptionId::Ponder);
+        match reply {
+            Some(reply) if ponders && result.is_none() => self.ponder(reply),
+            _ => Ok(()),
+        }
+    }
+
+    fn ponder(&mut self, reply: Move) -> Result {
+        // Clients learn the move only from here.
+        self.tell_hint(reply)?;
+        self.run(Command::Play(reply))?;
+        if thinking::result(self.session.game()).is_some() {
+            return self.run(Command::Undo(1));
+        }
+        let limits = Limits {
+            ponder: true,
+            ..self.control.limits(self.turn(), self.fullmoves())
+        };
+        self.start(Task::Ponder(reply), limits)
+    }
+}

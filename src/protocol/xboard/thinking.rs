@@ -1,0 +1,81 @@
+//! Thinking output and results, as XBoard writes them.
+
+use crate::moves;
+use engine_core::search::{Bound, Info, Score, ScoreKind};
+use engine_core::{AnyPosition, Color, Game, Termination, dispatch};
+
+/// `ply score time nodes seldepth nps tbhits`, a tabulator, the line of play.
+pub(super) fn line(info: &Info, root: &AnyPosition) -> String {
+    let bound = match info.bound {
+        Bound::Exact => "",
+        Bound::Lower => " !",
+        Bound::Upper => " ?",
+    };
+    format!(
+        "{} {} {} {} {} {} {}\t{}{bound}",
+        info.depth,
+        score(info.score),
+        info.time.as_millis() / 10,
+        info.nodes,
+        info.seldepth,
+        info.nps(),
+        info.tbhits,
+        moves::xboard(root, &info.pv),
+    )
+}
+
+/// Centipawns; mates are 100000 and the number of moves.
+fn score(score: Score) -> i32 {
+    match score.kind() {
+        ScoreKind::Centipawns(cp) => cp,
+        ScoreKind::Mate(moves) if moves > 0 => 100_000 + moves,
+        ScoreKind::Mate(moves) => moves - 100_000,
+    }
+}
+
+/// The result line of a game that is over by the rules, claims of a draw included that hold on
+/// the board.
+pub(super) fn result(game: &Game) -> Option<String> {
+    if let Some(outcome) = game.outcome(false) {
+        let winner = match outcome.winner {
+            Some(Color::White) => "White",
+            Some(Color::Black) => "Black",
+            None => "",
+        };
+        let reason = match outcome.termination {
+            Termination::Checkmate => format!("{winner} mates"),
+            Termination::Stalemate => "Stalemate".into(),
+            Termination::InsufficientMaterial => "Draw by insufficient material".into(),
+            Termination::SeventyFiveMoves | Termination::FiftyMoves => {
+                "Draw by fifty-move rule".into()
+            }
+            Termination::FivefoldRepetition | Termination::ThreefoldRepetition => {
+                "Draw by repetition".into()
+            }
+            Termination::VariantWin | Termination::VariantLoss => format!("{winner} wins"),
+            Termination::VariantDraw => "Draw".into(),
+        };
+        return Some(format!("{} {{{reason}}}", outcome.result()));
+    }
+    let halfmoves = dispatch!(game.position(), |position| position.halfmoves());
+    if game.is_repetition(3) {
+        Some("1/2-1/2 {Draw by repetition}".into())
+    } else if halfmoves >= 100 {
+        Some("1/2-1/2 {Draw by fifty-move rule}".into())
+    } else {
+        None
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn scores() {
+        assert_eq!(score(Score(34)), 34);
+        assert_eq!(score(Score::mate_in(5)), 100_003);
+        assert_eq!(score(Score::mated_in(4)), -100_002);
+        assert_eq!(score(Score::mated_in(0)), -100_000);
+    }
+}

@@ -1,0 +1,235 @@
+//! The session: the one owner of the game, the options and the searcher. Every front end speaks
+//! to it in [`Command`]s and hears [`Event`]s.
+
+use crate::logging;
+use crate::options::{OptionId, Options, Value};
+use crate::strength;
+use crossbeam_channel::{Receiver, Sender, unbounded};
+use engine_core::search::{self, Driver, Limits, Pool, Root, SearchOptions};
+use engine_core::{AnyPosition, Game, Move, Variant};
+use std::time::Duration;
+
+/// What a front end can ask for.
+#[derive(Clone, Debug)]
+pub enum Command {
+    /// The next game has nothing to do with the last one.
+    NewGame,
+    /// Replaces the game: its start, its moves and the position they lead to.
+    Game(Box<Game>),
+    /// Plays a legal move in the game.
+    Play(Move),
+    /// Takes back this many plies, or as many as there are.
+    Undo(usize),
+    /// Searches the position of the game. A search that still runs ends first.
+    Go(Limits),
+    /// Ends the search with its best move.
+    Stop,
+    /// The opponent played the move that is pondered on.
+    PonderHit,
+    /// Sets an option. What a running search depends on changes when it has ended.
+    Set(OptionId, Value),
+    /// Makes earlier commands take effect that wait until they are needed, such as a new table.
+    Prepare,
+}
+
+/// What a front end hears.
+#[derive(Clone, Debug)]
+pub enum Event {
+    /// From the search.
+    Search(search::Event),
+    /// One line for the user.
+    Message(String),
+}
+
+/// Owns what the front ends share.
+pub struct Session {
+    game: Game,
+    options: Options,
+    searcher: Option<Searcher>,
+    /// Everything learned is to be forgotten before the next search.
+    forget: bool,
+    running: Option<u64>,
+    sender: Sender<search::Event>,
+    events: Receiver<search::Event>,
+}
+
+/// The threads, once they are needed, and what they have been told.
+struct Searcher {
+    pool: Pool,
+    hash: usize,
+    threads: usize,
+}
+
+impl Default for Session {
+    fn default() -> Session {
+        let (sender, events) = unbounded();
+        Session {
+            game: Game::new(AnyPosition::start(Variant::default())),
+            options: Options::default(),
+            searcher: None,
+            forget: false,
+            running: None,
+            sender,
+            events,
+        }
+    }
+}
+
+impl Session {
+    /// The game.
+    pub fn game(&self) -> &Game {
+        &self.game
+    }
+
+    /// The options.
+    pub fn options(&self) -> &Options {
+        &self.options
+    }
+
+    /// Whether a search runs whose best move has not been heard yet.
+    pub fn is_searching(&self) -> bool {
+        self.running.is_some()
+    }
+
+    /// What the search tells; each is to be handed to [`Session::hear`].
+    pub fn events(&self) -> &Receiver<search::Event> {
+        &self.events
+    }
+
+    /// Notes what an event means for the session and passes it on.
+    pub fn hear(&mut self, event: search::Event) -> Event {
+        if let search::Event::BestMove(best) = &event
+            && self.running == Some(best.search)
+        {
+            self.running = None;
+        }
+        Event::Search(event)
+    }
+
+    /// Runs a command and gives what it caused at once; the rest comes through
+    /// [`Session::events`].
+    pub fn execute(&mut self, command: Command) -> Vec<Event> {
+        match command {
+            Command::NewGame => {
+                let heard = self.finish();
+                self.forget = true;
+                heard
+            }
+            Command::Game(game) => {
+                self.game = *game;
+                Vec::new()
+            }
+            Command::Play(m) => {
+                self.game.play(m);
+                Vec::new()
+            }
+            Command::Undo(plies) => {
+                for _ in 0..plies {
+                    self.game.undo();
+                }
+                Vec::new()
+            }
+            Command::Go(limits) => self.go(limits),
+            Command::Stop => self.finish(),
+            Command::PonderHit => {
+                if let Some(searcher) = &self.searcher {
+                    searcher.pool.ponder_hit();
+                }
+                Vec::new()
+            }
+            Command::Set(id, value) => self.set(id, value),
+            Command::Prepare if self.is_searching() => Vec::new(),
+            Command::Prepare => self.prepare().1,
+        }
+    }
+
+    fn go(&mut self, mut limits: Limits) -> Vec<Event> {
+        let mut heard = self.finish();
+        let level = self.options.number(OptionId::SkillLevel);
+        if !limits.infinite && !self.options.flag(OptionId::AnalyseMode) {
+            strength::weaken(&mut limits, level);
+        }
+        let root = Root {
+            position: *self.game.position(),
+            history: self.game.keys(),
+        };
+        let options = self.search_options();
+        let (searcher, messages) = self.prepare();
+        heard.extend(messages);
+        let number = searcher.pool.start(root, limits, options);
+        self.running = Some(number);
+        heard
+    }
+
+    /// Stops the search, which takes a moment at most, and gives all that it still had to tell.
+    fn finish(&mut self) -> Vec<Event> {
+        let mut heard = Vec::new();
+        while self.is_searching() {
+            if let Some(searcher) = &self.searcher {
+                searcher.pool.stop();
+            }
+            match self.events.recv() {
+                Ok(event) => heard.push(self.hear(event)),
+                Err(_) => self.running = None,
+            }
+        }
+        heard
+    }
+
+    fn set(&mut self, id: OptionId, value: Value) -> Vec<Event> {
+        self.options.set(id, value);
+        let text = self.options.text(id);
+        match id {
+            OptionId::ClearHash => self.forget = true,
+            OptionId::Opponent => log::info!("the opponent is {text}"),
+            OptionId::DebugLogFile => {
+                if let Err(error) = logging::set_file(text) {
+                    return vec![Event::Message(format!("cannot log to {text}: {error}"))];
+                }
+            }
+            _ => {}
+        }
+        Vec::new()
+    }
+
+    fn search_options(&self) -> SearchOptions {
+        SearchOptions {
+            driver: match self.options.text(OptionId::SearchDriver) {
+                "PVS" => Driver::Pvs,
+                _ => Driver::Mtdf,
+            },
+            multi_pv: self.options.number(OptionId::MultiPv) as usize,
+            move_overhead: Duration::from_millis(self.options.number(OptionId::MoveOverhead)),
+            ..SearchOptions::default()
+        }
+    }
+
+    /// The searcher as the options want it. Nothing is allocated before this, so that a GUI that
+    /// only asks for the options has its answer at once.
+    fn prepare(&mut self) -> (&mut Searcher, Vec<Event>) {
+        let mut messages = Vec::new();
+        let hash = self.options.number(OptionId::Hash) as usize;
+        let threads = self.options.number(OptionId::Threads) as usize;
+        let searcher = self.searcher.get_or_insert_with(|| Searcher {
+            pool: Pool::new(hash, self.sender.clone()),
+            hash,
+            threads: 1,
+        });
+        if searcher.threads != threads {
+            searcher.pool.set_threads(threads);
+            searcher.threads = threads;
+        }
+        if searcher.hash != hash {
+            if let Err(got) = searcher.pool.set_hash(hash) {
+                let text = format!("no memory for a hash table of {hash} MB; it has {got} MB");
+                messages.push(Event::Message(text));
+            }
+            searcher.hash = hash;
+            self.forget = false;
+        }
+        if std::mem::take(&mut self.forget) {
+            searcher.pool.clear();
+        }
+        (searcher, messages)
+    }
+}
