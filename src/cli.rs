@@ -4,6 +4,7 @@ use crate::commands::{bench, perft};
 use crate::error::Result;
 use crate::logging;
 use crate::protocol::{self, Protocol};
+use crate::terminal;
 use clap::{Parser, Subcommand};
 use log::LevelFilter;
 use std::io::{IsTerminal, Write, stderr, stdin};
@@ -33,6 +34,7 @@ In a GUI, add this binary as a UCI engine; it needs no arguments. For xboard:
 
 #[derive(Subcommand, Debug)]
 enum Command {
+    Play(terminal::Args),
     Bench(bench::Args),
     Perft(perft::Args),
     /// Speak UCI on standard input and output
@@ -61,7 +63,8 @@ fn run(cli: Cli) -> Result {
         Some(Command::Perft(args)) => perft::run(&args),
         Some(Command::Uci) => protocol::run(Some(Protocol::Uci)),
         Some(Command::Xboard) => protocol::run(Some(Protocol::XBoard)),
-        None if stdin().is_terminal() => protocol::run(None),
+        Some(Command::Play(args)) => terminal::run(&args),
+        None if stdin().is_terminal() => terminal::run(&terminal::Args::default()),
         None => protocol::run(None),
     }
 }

@@ -1,10 +1,23 @@
 //! A position in plain characters, for the command `d` and for logs.
 
 use crate::setup;
-use engine_core::{AnyPosition, File, Rank, Square, dispatch};
+use engine_core::search::Score;
+use engine_core::{AnyPosition, Color, File, Rank, Square, dispatch, eval};
 use std::fmt::Write;
 
 const RULE: &str = " +---+---+---+---+---+---+---+---+\n";
+
+/// The static evaluation, without any search.
+pub fn evaluation(position: &AnyPosition) -> String {
+    dispatch!(position, |position| {
+        let score = Score(eval::evaluate(position));
+        let (turn, white) = match position.turn() {
+            Color::White => ("White", score),
+            Color::Black => ("Black", -score),
+        };
+        format!("Evaluation: {white} for White ({turn} to move)")
+    })
+}
 
 /// The board, the FEN, the key and the pieces that give check.
 pub fn describe(any: &AnyPosition) -> String {

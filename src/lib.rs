@@ -2,7 +2,8 @@
 //!
 //! Rules and search are in `engine-core`. Here is what surrounds them: one [`session`] that owns
 //! the game, the options and the searcher, and front ends that translate between it and a person
-//! or a program: the [`protocol`]s UCI and XBoard, and the [`commands`].
+//! or a program: the [`protocol`]s UCI and XBoard, the [`terminal`], and the
+//! [`commands`].
 
 pub mod cli;
 pub mod commands;
@@ -18,6 +19,7 @@ pub mod session;
 pub mod setup;
 pub mod signals;
 pub mod strength;
+pub mod terminal;
 
 /// Name and version, as GUIs show them.
 pub const ENGINE_NAME: &str = concat!("Mola ", env!("CARGO_PKG_VERSION"));

@@ -23,6 +23,15 @@ impl Output {
         }
     }
 
+    /// Writes a piece of a line, such as a prompt, and flushes it.
+    ///
+    /// # Errors
+    /// When the sink fails.
+    pub fn part(&mut self, text: &str) -> io::Result<()> {
+        self.sink.write_all(text.as_bytes())?;
+        self.sink.flush()
+    }
+
     /// Writes one line and flushes it.
     ///
     /// # Errors

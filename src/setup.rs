@@ -2,7 +2,8 @@
 
 use engine_core::notation::EnPassant;
 use engine_core::{
-    AnyPosition, Bitboard, Board, CastlingMode, Fault, Faults, Setup, Variant, dispatch,
+    AnyPosition, Bitboard, Board, CastlingMode, Color, Fault, Faults, File, Rank, Role, Setup,
+    Square, Variant, dispatch,
 };
 
 /// The castling mode by the option for it.
@@ -63,6 +64,63 @@ pub fn fen(position: &AnyPosition) -> String {
     dispatch!(position, |position| position.fen(EnPassant::Legal))
 }
 
+/// The start position of Chess960 with this number, 0 to 959 (Scharnagl's numbering); 518 is that
+/// of orthodox chess. Larger numbers begin again.
+pub fn chess960(number: u32) -> AnyPosition {
+    let mut rank = [None; 8];
+    let mut rest = number as usize % 960;
+    let mut next = |choices: usize| {
+        let choice = rest % choices;
+        rest /= choices;
+        choice
+    };
+    // A bishop on a light square and one on a dark square, then the queen on a free one.
+    rank[2 * next(4) + 1] = Some(Role::Bishop);
+    rank[2 * next(4)] = Some(Role::Bishop);
+    let queen = next(6);
+    let knights = next(10);
+    let mut put = |place: usize, role| {
+        let free = rank.iter_mut().filter(|slot| slot.is_none()).nth(place);
+        if let Some(slot) = free {
+            *slot = Some(role);
+        }
+    };
+    put(queen, Role::Queen);
+    let (first, second) = KNIGHTS[knights % 10];
+    put(second, Role::Knight);
+    put(first, Role::Knight);
+    put(0, Role::Rook);
+    put(0, Role::King);
+    put(0, Role::Rook);
+
+    let mut setup = Setup::EMPTY;
+    for (file, role) in File::ALL.into_iter().zip(rank) {
+        let Some(role) = role else { continue };
+        for color in Color::ALL {
+            let at = |rank| Square::new(file, color.relative_rank(rank));
+            setup.board.put(role.of(color), at(Rank::First));
+            setup.board.put(Role::Pawn.of(color), at(Rank::Second));
+        }
+    }
+    setup.castling = setup.board.role(Role::Rook);
+    let position = from_setup(&setup, Variant::Standard, CastlingMode::Chess960);
+    position.unwrap_or_else(|_| start(Variant::Standard, CastlingMode::Chess960))
+}
+
+/// The places of two knights among five free squares.
+const KNIGHTS: [(usize, usize); 10] = [
+    (0, 1),
+    (0, 2),
+    (0, 3),
+    (0, 4),
+    (1, 2),
+    (1, 3),
+    (1, 4),
+    (2, 3),
+    (2, 4),
+    (3, 4),
+];
+
 /// The position with the sides exchanged: colours change and ranks are mirrored.
 ///
 /// # Errors
@@ -73,12 +131,12 @@ pub fn flip(position: &AnyPosition) -> Result<AnyPosition, String> {
     for (square, piece) in setup.board.iter() {
         board.put(piece.role.of(!piece.color), square.flip());
     }
-    let castling = setup.castling.into_iter().map(engine_core::Square::flip);
+    let castling = setup.castling.into_iter().map(Square::flip);
     let flipped = Setup {
         board,
         turn: !setup.turn,
         castling: castling.collect::<Bitboard>(),
-        en_passant: setup.en_passant.map(engine_core::Square::flip),
+        en_passant: setup.en_passant.map(Square::flip),
         ..setup
     };
     from_setup(&flipped, position.variant(), mode)
@@ -105,6 +163,19 @@ mod tests {
             mode("1r2k1r1/8/8/8/8/8/8/1R2K1R1 w GBgb -"),
             CastlingMode::Chess960
         );
+    }
+
+    #[test]
+    fn chess960_starts() {
+        let rank = |number| {
+            let fen = fen(&chess960(number));
+            fen.split('/').next().unwrap_or("").to_owned()
+        };
+        assert_eq!(rank(518), "rnbqkbnr");
+        assert_eq!(rank(0), "bbqnnrkr");
+        assert_eq!(rank(959), "rkrnnqbb");
+        let all: std::collections::HashSet<String> = (0..960).map(rank).collect();
+        assert_eq!(all.len(), 960);
     }
 
     #[test]

@@ -1,6 +1,17 @@
-//! Signals. Where the system has none, nothing happens.
+//! Signals. Where the system has none, none ever comes.
 
-/// An interrupt (Ctrl-C, SIGINT) does nothing from now on.
+use crossbeam_channel::{Receiver, never};
+
+/// What a signal asks for.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Signal {
+    /// Ctrl-C.
+    Interrupt,
+    /// The program is to end.
+    Terminate,
+}
+
+/// An interrupt does nothing from now on.
 pub fn ignore_interrupt() {
     #[cfg(unix)]
     {
@@ -10,4 +21,31 @@ pub fn ignore_interrupt() {
             log::warn!("interrupts are not ignored: {error}");
         }
     }
+}
+
+/// Signals are told from now on, instead of ending the program.
+pub fn watch() -> Receiver<Signal> {
+    #[cfg(unix)]
+    {
+        use signal_hook::consts::{SIGHUP, SIGINT, SIGTERM};
+        let (sender, signals) = crossbeam_channel::unbounded();
+        match signal_hook::iterator::Signals::new([SIGHUP, SIGINT, SIGTERM]) {
+            Ok(mut caught) => {
+                std::thread::spawn(move || {
+                    for signal in caught.forever() {
+                        let signal = match signal {
+                            SIGINT => Signal::Interrupt,
+                            _ => Signal::Terminate,
+                        };
+                        if sender.send(signal).is_err() {
+                            break;
+                        }
+                    }
+                });
+                return signals;
+            }
+            Err(error) => log::warn!("signals are not caught: {error}"),
+        }
+    }
+    never()
 }

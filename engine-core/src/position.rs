@@ -457,3 +457,6 @@ impl<R: Rules> std::fmt::Debug for Position<R> {
         write!(f, "{:?}{:?} to move", self.board, self.turn)
     }
 }
+
+#[cfg(test)]
+pub(crate) mod tests;

@@ -7,9 +7,10 @@ use crate::error::Result;
 use crate::input::{self, Line};
 use crate::output::Output;
 use crate::session::{Event, Session};
-use crossbeam_channel::{Receiver, select};
+use crossbeam_channel::{Receiver, never, select};
 use std::collections::VecDeque;
 use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::time::Instant;
 
 /// Whether a session goes on.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -39,6 +40,17 @@ pub trait FrontEnd {
     /// # Errors
     /// When the output is closed.
     fn message(&mut self, text: &str) -> Result;
+    /// When to ring next; [`FrontEnd::rang`] is called then.
+    fn alarm(&self) -> Receiver<Instant> {
+        never()
+    }
+    /// The alarm has rung.
+    ///
+    /// # Errors
+    /// When the output is closed.
+    fn rang(&mut self) -> Result {
+        Ok(())
+    }
     /// Ends the session.
     ///
     /// # Errors
@@ -125,6 +137,7 @@ fn drive(front: &mut impl FrontEnd, inbox: &mut Inbox) -> Result {
                 Ok(line) => inbox.keep(line),
                 Err(_) => break,
             },
+            recv(front.alarm()) -> _ => front.rang()?,
             recv(events) -> event => if let Ok(event) = event {
                 let event = front.session().hear(event);
                 front.event(event)?;

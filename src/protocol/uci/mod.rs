@@ -75,6 +75,10 @@ impl Uci {
                 let text = diagram::describe(self.session.game().position());
                 self.say(&text)?;
             }
+            "eval" => {
+                let text = diagram::evaluation(self.session.game().position());
+                self.say(&text)?;
+            }
             "flip" => self.flip()?,
             "bench" => self.bench(rest, inbox)?,
             "perft" => self.perft(rest.trim().parse().unwrap_or(1), inbox)?,

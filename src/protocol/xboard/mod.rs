@@ -14,10 +14,12 @@ use crate::output::Output;
 use crate::session::{Command, Event, Session};
 use crate::{setup, signals};
 use control::Control;
+use crossbeam_channel::Receiver;
 use edit::Editor;
 use engine_core::notation::MoveError;
 use engine_core::search::Score;
 use engine_core::{AnyPosition, CastlingMode, Color, Game, Move, Variant, dispatch};
+use std::time::Instant;
 use think::Thinker;
 
 /// XBoard between a GUI and the session.
@@ -129,7 +131,7 @@ impl XBoard {
             "nopost" => self.thinker.is_shown = false,
             "analyze" => self.set_analyzing(true)?,
             "exit" => self.set_analyzing(false)?,
-            "." => self.report()?,
+            "." => self.thinker.ask_report(),
             "exclude" | "include" => self.exclude(rest, word == "exclude")?,
             "pause" | "resume" => self.pause(word == "pause")?,
             "memory" => self.set_clamped(OptionId::Hash, rest)?,
@@ -383,6 +385,14 @@ impl FrontEnd for XBoard {
             self.say(&format!("# {text}"))?;
         }
         Ok(())
+    }
+
+    fn alarm(&self) -> Receiver<Instant> {
+        self.thinker.report.clone()
+    }
+
+    fn rang(&mut self) -> Result {
+        self.report()
     }
 
     fn end(&mut self) -> Result {

@@ -5,12 +5,12 @@ use crate::error::Result;
 use crate::moves;
 use crate::options::{OptionId, Value};
 use crate::session::Command;
+use crossbeam_channel::{Receiver, after, never};
 use engine_core::search::{BestMove, Event, Info, Limits, Score};
 use engine_core::{Move, dispatch};
 use std::time::{Duration, Instant};
 
 /// What the engine thinks about, and what it told last.
-#[derive(Default)]
 pub(super) struct Thinker {
     task: Task,
     pub(super) is_analyzing: bool,
@@ -25,6 +25,8 @@ pub(super) struct Thinker {
     /// The root move being searched, and its place.
     current: Option<(Move, usize)>,
     started: Option<Instant>,
+    /// Rings when a report on analysis is due.
+    pub(super) report: Receiver<Instant>,
 }
 
 /// Why a search runs.
@@ -39,8 +41,28 @@ enum Task {
     Hint,
 }
 
+/// Long enough for a client to leave analysis, too short for a person to notice.
+const REPORT_DELAY: Duration = Duration::from_millis(20);
+
 /// Plies of a search that only wants a hint.
 const HINT_DEPTH: u32 = 8;
+
+impl Default for Thinker {
+    fn default() -> Thinker {
+        Thinker {
+            task: Task::Idle,
+            is_analyzing: false,
+            is_paused: false,
+            is_shown: false,
+            hint: None,
+            score: None,
+            info: None,
+            current: None,
+            started: None,
+            report: never(),
+        }
+    }
+}
 
 impl Thinker {
     /// Whether the GUI waits for a move.
@@ -53,6 +75,14 @@ impl Thinker {
         match self.task {
             Task::Ponder(m) => Some(m),
             _ => None,
+        }
+    }
+
+    /// `.`: a report, in a moment: python-chess asks for one as it leaves analysis, and then takes
+    /// none.
+    pub(super) fn ask_report(&mut self) {
+        if self.is_analyzing {
+            self.report = after(REPORT_DELAY);
         }
     }
 
@@ -138,6 +168,7 @@ impl XBoard {
     pub(super) fn set_analyzing(&mut self, on: bool) -> Result {
         self.halt()?;
         self.thinker.is_analyzing = on;
+        self.thinker.report = never();
         self.thinker.is_shown |= on;
         self.side = None;
         self.proceed()
@@ -175,12 +206,21 @@ impl XBoard {
         self.run(Command::Play(m))?;
         self.excluded.clear();
         self.thinker.hint = None;
-        if self.side.is_some()
-            && let Some(result) = thinking::result(self.session.game())
-        {
-            return self.say(&result);
+        if self.thinker.is_analyzing {
+            return self.proceed();
         }
-        self.proceed()
+        match self.result() {
+            Some(result) => self.say(&result),
+            None => self.proceed(),
+        }
+    }
+
+    /// The result line of a game that is over. In force mode nothing is claimed: the GUI is
+    /// setting up a position.
+    fn result(&self) -> Option<String> {
+        let game = self.session.game();
+        let claim = || self.side.and_then(|_| thinking::claim(game));
+        thinking::result(game).or_else(claim)
     }
 
     /// `hint`: the reply that is expected, or a quick look.
@@ -216,8 +256,9 @@ impl XBoard {
         self.say(&text)
     }
 
-    /// `.`: how far analysis has come.
+    /// How far analysis has come.
     pub(super) fn report(&mut self) -> Result {
+        self.thinker.report = never();
         let Some(info) = self
             .thinker
             .info
@@ -282,7 +323,7 @@ impl XBoard {
         self.say(&format!("move {text}"))?;
         self.excluded.clear();
         self.thinker.hint = reply;
-        let result = thinking::result(self.session.game());
+        let result = self.result();
         if let Some(result) = &result {
             self.say(result)?;
         }
@@ -298,7 +339,7 @@ impl XBoard {
         // Clients learn the move only from here.
         self.tell_hint(reply)?;
         self.run(Command::Play(reply))?;
-        if thinking::result(self.session.game()).is_some() {
+        if self.result().is_some() {
             return self.run(Command::Undo(1));
         }
         let limits = Limits {

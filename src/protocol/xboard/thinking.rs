@@ -33,30 +33,30 @@ fn score(score: Score) -> i32 {
     }
 }
 
-/// The result line of a game that is over by the rules, claims of a draw included that hold on
-/// the board.
+/// The result line of a game that is over. Draws that only a claim makes are left to `claim`.
 pub(super) fn result(game: &Game) -> Option<String> {
-    if let Some(outcome) = game.outcome(false) {
-        let winner = match outcome.winner {
-            Some(Color::White) => "White",
-            Some(Color::Black) => "Black",
-            None => "",
-        };
-        let reason = match outcome.termination {
-            Termination::Checkmate => format!("{winner} mates"),
-            Termination::Stalemate => "Stalemate".into(),
-            Termination::InsufficientMaterial => "Draw by insufficient material".into(),
-            Termination::SeventyFiveMoves | Termination::FiftyMoves => {
-                "Draw by fifty-move rule".into()
-            }
-            Termination::FivefoldRepetition | Termination::ThreefoldRepetition => {
-                "Draw by repetition".into()
-            }
-            Termination::VariantWin | Termination::VariantLoss => format!("{winner} wins"),
-            Termination::VariantDraw => "Draw".into(),
-        };
-        return Some(format!("{} {{{reason}}}", outcome.result()));
-    }
+    let outcome = game.outcome(false)?;
+    let winner = match outcome.winner {
+        Some(Color::White) => "White",
+        Some(Color::Black) => "Black",
+        None => "",
+    };
+    let reason = match outcome.termination {
+        Termination::Checkmate => format!("{winner} mates"),
+        Termination::Stalemate => "Stalemate".into(),
+        Termination::InsufficientMaterial => "Draw by insufficient material".into(),
+        Termination::SeventyFiveMoves | Termination::FiftyMoves => "Draw by fifty-move rule".into(),
+        Termination::FivefoldRepetition | Termination::ThreefoldRepetition => {
+            "Draw by repetition".into()
+        }
+        Termination::VariantWin | Termination::VariantLoss => format!("{winner} wins"),
+        Termination::VariantDraw => "Draw".into(),
+    };
+    Some(format!("{} {{{reason}}}", outcome.result()))
+}
+
+/// The result line of a draw that the present position gives the right to claim.
+pub(super) fn claim(game: &Game) -> Option<String> {
     let halfmoves = dispatch!(game.position(), |position| position.halfmoves());
     if game.is_repetition(3) {
         Some("1/2-1/2 {Draw by repetition}".into())

@@ -1,0 +1,200 @@
+//! The board as a terminal shows it.
+
+use engine_core::{AnyPosition, Color, File, Move, Piece, Rank, Role, Square, dispatch};
+
+/// How the board looks.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, clap::ValueEnum)]
+pub(super) enum Theme {
+    /// Brown squares.
+    Brown,
+    /// Green squares.
+    Green,
+    /// Blue squares.
+    Blue,
+    /// Figurines without colours.
+    Mono,
+    /// Letters without colours.
+    Ascii,
+}
+
+/// Colours of the palette of 256.
+struct Palette {
+    light: u8,
+    dark: u8,
+    /// The squares of the last move.
+    moved_light: u8,
+    moved_dark: u8,
+    /// The king in check.
+    check: u8,
+}
+
+impl Theme {
+    /// Every theme with its name.
+    pub(super) const ALL: [(Theme, &'static str); 5] = [
+        (Theme::Brown, "brown"),
+        (Theme::Green, "green"),
+        (Theme::Blue, "blue"),
+        (Theme::Mono, "mono"),
+        (Theme::Ascii, "ascii"),
+    ];
+
+    fn palette(self) -> Option<Palette> {
+        let (light, dark, moved_light, moved_dark) = match self {
+            Theme::Brown => (180, 137, 186, 142),
+            Theme::Green => (151, 65, 186, 142),
+            Theme::Blue => (153, 67, 186, 142),
+            Theme::Mono | Theme::Ascii => return None,
+        };
+        Some(Palette {
+            light,
+            dark,
+            moved_light,
+            moved_dark,
+            check: 167,
+        })
+    }
+}
+
+/// What to show.
+pub(super) struct View {
+    pub(super) theme: Theme,
+    /// Whether the terminal takes colours.
+    pub(super) colors: bool,
+    /// The side at the bottom.
+    pub(super) bottom: Color,
+}
+
+const RESET: &str = "\x1b[0m";
+
+impl View {
+    /// Nine lines: eight ranks and the names of the files.
+    pub(super) fn draw(&self, position: &AnyPosition, last: Option<Move>) -> Vec<String> {
+        let mut ranks = Rank::ALL;
+        let mut files = File::ALL;
+        match self.bottom {
+            Color::White => ranks.reverse(),
+            Color::Black => files.reverse(),
+        }
+        let (board, check) = dispatch!(position, |position| {
+            let king = position.board().king(position.turn());
+            (position.board(), king.filter(|_| position.in_check()))
+        });
+        let moved = last.map_or([None; 2], |m| squares_of(m).map(Some));
+        let mut lines: Vec<String> = ranks
+            .into_iter()
+            .map(|rank| {
+                let cells = files.into_iter().map(|file| {
+                    let square = Square::new(file, rank);
+                    let is_moved = moved.contains(&Some(square));
+                    self.cell(
+                        square,
+                        board.piece_at(square),
+                        is_moved,
+                        check == Some(square),
+                    )
+                });
+                format!(" {} {}", rank.digit(), cells.collect::<String>())
+            })
+            .collect();
+        let names = files.map(|file| format!(" {} ", file.letter())).concat();
+        lines.push(format!("   {}", names.trim_end()));
+        lines
+    }
+
+    /// Three columns.
+    fn cell(&self, square: Square, piece: Option<Piece>, is_moved: bool, in_check: bool) -> String {
+        let is_light = (square.file().index() + square.rank().index()) % 2 == 1;
+        let palette = self.theme.palette().filter(|_| self.colors);
+        let Some(palette) = palette else {
+            let glyph = match (piece, self.theme) {
+                (Some(piece), Theme::Ascii) => piece.letter(),
+                (Some(piece), _) => piece.figurine(),
+                (None, Theme::Ascii) => '.',
+                (None, _) => '·',
+            };
+            return match (in_check, is_moved) {
+                (true, _) => format!("<{glyph}>"),
+                (_, true) => format!("[{glyph}]"),
+                _ => format!(" {glyph} "),
+            };
+        };
+        let background = match (in_check, is_moved, is_light) {
+            (true, ..) => palette.check,
+            (_, true, true) => palette.moved_light,
+            (_, true, false) => palette.moved_dark,
+            (_, _, true) => palette.light,
+            (_, _, false) => palette.dark,
+        };
+        // The filled shapes serve both sides: colour tells them apart.
+        let foreground = match piece {
+            Some(Piece {
+                color: Color::White,
+                ..
+            }) => 231,
+            _ => 16,
+        };
+        let glyph = piece.map_or(' ', |piece| piece.role.of(Color::Black).figurine());
+        format!("\x1b[48;5;{background};38;5;{foreground}m {glyph} {RESET}")
+    }
+
+    /// The pieces of one side as a row, such as those that were taken.
+    pub(super) fn row(&self, color: Color, roles: &[Role]) -> String {
+        let show = |&role: &Role| match self.theme {
+            Theme::Ascii => role.of(color).letter(),
+            _ => role.of(color).figurine(),
+        };
+        roles.iter().map(show).collect()
+    }
+}
+
+/// The square that a move leaves and the one that the piece reaches.
+fn squares_of(m: Move) -> [Square; 2] {
+    let (from, to) = (m.from(), m.to());
+    if m.is_drop() {
+        return [to; 2];
+    }
+    if !m.is_castle() {
+        return [from, to];
+    }
+    let file = if to > from { File::G } else { File::C };
+    [from, Square::new(file, from.rank())]
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use engine_core::Variant;
+
+    fn view(theme: Theme, colors: bool, bottom: Color) -> View {
+        View {
+            theme,
+            colors,
+            bottom,
+        }
+    }
+
+    #[test]
+    fn letters() {
+        let start = AnyPosition::start(Variant::Standard);
+        let last = Some(Move::normal(Square::E2, Square::E4));
+        let lines = view(Theme::Ascii, true, Color::White).draw(&start, last);
+        assert_eq!(lines.len(), 9);
+        assert_eq!(lines[0], " 8  r  n  b  q  k  b  n  r ");
+        assert_eq!(lines[4], " 4  .  .  .  . [.] .  .  . ");
+        assert_eq!(lines[8], "    a  b  c  d  e  f  g  h");
+        let lines = view(Theme::Mono, true, Color::Black).draw(&start, None);
+        assert_eq!(lines[0], " 1  ♖  ♘  ♗  ♔  ♕  ♗  ♘  ♖ ");
+        assert_eq!(lines[8], "    h  g  f  e  d  c  b  a");
+    }
+
+    #[test]
+    fn colors_only_where_wanted() {
+        let start = AnyPosition::start(Variant::Standard);
+        let has_escape = |colors| {
+            let lines = view(Theme::Brown, colors, Color::White).draw(&start, None);
+            lines.concat().contains('\x1b')
+        };
+        assert!(has_escape(true));
+        assert!(!has_escape(false));
+    }
+}

@@ -1,0 +1,155 @@
+//! Chess clocks for two.
+
+use engine_core::search::Clock;
+use engine_core::{ByColor, Color};
+use std::fmt;
+use std::str::FromStr;
+use std::time::{Duration, Instant};
+
+/// A time control: base and increment.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) struct TimeControl {
+    base: Duration,
+    increment: Duration,
+}
+
+/// No sum of times as long as a year overflows.
+const LONGEST_SECONDS: f64 = 365.0 * 86_400.0;
+
+impl FromStr for TimeControl {
+    type Err = &'static str;
+
+    /// `5+3`: five minutes and three seconds a move.
+    fn from_str(text: &str) -> Result<TimeControl, &'static str> {
+        const EXPECTED: &str = "minutes+seconds expected, such as 5+3";
+        let (minutes, seconds) = text.split_once('+').unwrap_or((text, "0"));
+        let read = |text: &str, unit: f64| {
+            let number: f64 = text.trim().parse().ok()?;
+            let seconds = number * unit;
+            (0.0..=LONGEST_SECONDS)
+                .contains(&seconds)
+                .then(|| Duration::from_secs_f64(seconds))
+        };
+        let base = read(minutes, 60.0).ok_or(EXPECTED)?;
+        let increment = read(seconds, 1.0).ok_or(EXPECTED)?;
+        if base + increment == Duration::ZERO {
+            return Err("a clock needs some time");
+        }
+        Ok(TimeControl { base, increment })
+    }
+}
+
+impl fmt::Display for TimeControl {
+    /// As PGN has it: seconds+seconds.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(
+            f,
+            "{}+{}",
+            self.base.as_secs_f64(),
+            self.increment.as_secs_f64()
+        )
+    }
+}
+
+/// Both clocks of a game, one of which may run.
+#[derive(Clone, Debug)]
+pub(super) struct Clocks {
+    pub(super) control: TimeControl,
+    left: ByColor<Duration>,
+    running: Option<(Color, Instant)>,
+}
+
+impl Clocks {
+    /// Clocks that show the base time.
+    pub(super) fn new(control: TimeControl) -> Clocks {
+        Clocks {
+            control,
+            left: ByColor([control.base; 2]),
+            running: None,
+        }
+    }
+
+    /// What a clock shows.
+    pub(super) fn left(&self, color: Color) -> Duration {
+        let spent = match self.running {
+            Some((side, since)) if side == color => since.elapsed(),
+            _ => Duration::ZERO,
+        };
+        self.left[color].saturating_sub(spent)
+    }
+
+    /// What a search must know of both.
+    pub(super) fn for_search(&self) -> ByColor<Option<Clock>> {
+        ByColor(Color::ALL.map(|color| {
+            Some(Clock {
+                remaining: self.left(color),
+                increment: self.control.increment,
+            })
+        }))
+    }
+
+    /// Whether a side has no time left.
+    pub(super) fn has_fallen(&self, color: Color) -> bool {
+        self.left(color) == Duration::ZERO
+    }
+
+    /// Starts the clock of a side, if it does not run already.
+    pub(super) fn start(&mut self, color: Color) {
+        if self.running.is_none_or(|(side, _)| side != color) {
+            self.stop();
+            self.running = Some((color, Instant::now()));
+        }
+    }
+
+    /// Stops both.
+    pub(super) fn stop(&mut self) {
+        if let Some((color, _)) = self.running {
+            self.left[color] = self.left(color);
+            self.running = None;
+        }
+    }
+
+    /// A side has moved: its clock stops and gets the increment.
+    pub(super) fn press(&mut self, color: Color) {
+        self.stop();
+        self.left[color] += self.control.increment;
+    }
+}
+
+/// `4:59`, or `1:00:00` from an hour on.
+pub(super) fn show(time: Duration) -> String {
+    let seconds = time.as_secs();
+    let (hours, minutes, seconds) = (seconds / 3600, seconds / 60 % 60, seconds % 60);
+    match hours {
+        0 => format!("{minutes}:{seconds:02}"),
+        _ => format!("{hours}:{minutes:02}:{seconds:02}"),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn time_controls() {
+        let control: TimeControl = "5+3".parse().unwrap();
+        assert_eq!(control.to_string(), "300+3");
+        assert_eq!("0.5".parse::<TimeControl>().unwrap().to_string(), "30+0");
+        for bad in ["", "x", "5+", "-1+0", "0+0", "nan", "1e300"] {
+            assert!(bad.parse::<TimeControl>().is_err(), "{bad}");
+        }
+    }
+
+    #[test]
+    fn clocks() {
+        let mut clocks = Clocks::new("1+2".parse().unwrap());
+        clocks.start(Color::White);
+        clocks.press(Color::White);
+        let left = clocks.left(Color::White);
+        assert!(left > Duration::from_secs(61) && left <= Duration::from_secs(62));
+        assert_eq!(clocks.left(Color::Black), Duration::from_secs(60));
+        assert!(!clocks.has_fallen(Color::Black));
+        assert_eq!(show(Duration::from_secs(299)), "4:59");
+        assert_eq!(show(Duration::from_secs(3600)), "1:00:00");
+    }
+}

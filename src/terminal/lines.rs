@@ -1,0 +1,124 @@
+//! Lines from a person: edited, completed and remembered on a terminal, plain from a pipe.
+//!
+//! They come from a thread of their own, one for each request, so that the session can wait for a
+//! line, for the engine and for signals at once.
+
+use crate::input;
+use crossbeam_channel::{Receiver, Sender, bounded};
+use rustyline::completion::Completer;
+use rustyline::error::ReadlineError;
+use rustyline::highlight::Highlighter;
+use rustyline::hint::Hinter;
+use rustyline::history::DefaultHistory;
+use rustyline::validate::Validator;
+use rustyline::{Context, Editor, Helper};
+use std::io::{self, BufReader};
+use std::thread;
+
+/// What came of a request.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(super) enum Answer {
+    /// A line.
+    Line(String),
+    /// Ctrl-C.
+    Interrupt,
+    /// Ctrl-D, or the end of the pipe.
+    End,
+}
+
+/// A request for a line.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Request {
+    pub(super) prompt: String,
+    /// Words that Tab completes to.
+    pub(super) words: Vec<String>,
+}
+
+/// The thread that reads.
+pub(super) struct Lines {
+    requests: Sender<Request>,
+    pub(super) answers: Receiver<Answer>,
+}
+
+impl Lines {
+    /// Reads standard input; with an editor where it is a terminal that can move its cursor.
+    pub(super) fn new(edit: bool) -> Lines {
+        let (requests, asked) = bounded(1);
+        let (answer, answers) = bounded(1);
+        thread::spawn(move || {
+            let editor = if edit { Editor::new().ok() } else { None };
+            // The other end goes away when the session ends.
+            let _ = match editor {
+                Some(editor) => serve_editor(editor, &asked, &answer),
+                None => serve_plain(&asked, &answer),
+            };
+        });
+        Lines { requests, answers }
+    }
+
+    /// Asks for one line.
+    pub(super) fn ask(&self, request: Request) {
+        let _ = self.requests.send(request);
+    }
+}
+
+type Served = Result<(), crossbeam_channel::SendError<Answer>>;
+
+fn serve_plain(asked: &Receiver<Request>, answer: &Sender<Answer>) -> Served {
+    let mut reader = BufReader::new(io::stdin());
+    for _ in asked {
+        answer.send(match input::read_line(&mut reader) {
+            Ok(Some(line)) => Answer::Line(line.text),
+            _ => Answer::End,
+        })?;
+    }
+    Ok(())
+}
+
+fn serve_editor(
+    mut editor: Editor<Words, DefaultHistory>,
+    asked: &Receiver<Request>,
+    answer: &Sender<Answer>,
+) -> Served {
+    for request in asked {
+        editor.set_helper(Some(Words(request.words)));
+        answer.send(match editor.readline(&request.prompt) {
+            Ok(line) => {
+                // A line that history refuses is only not remembered.
+                let _ = editor.add_history_entry(&line);
+                Answer::Line(line)
+            }
+            Err(ReadlineError::Interrupted) => Answer::Interrupt,
+            Err(_) => Answer::End,
+        })?;
+    }
+    Ok(())
+}
+
+/// Completes to any of these words.
+struct Words(Vec<String>);
+
+impl Helper for Words {}
+impl Highlighter for Words {}
+impl Hinter for Words {
+    type Hint = String;
+}
+impl Validator for Words {}
+
+impl Completer for Words {
+    type Candidate = String;
+
+    fn complete(
+        &self,
+        line: &str,
+        cursor: usize,
+        _: &Context<'_>,
+    ) -> rustyline::Result<(usize, Vec<String>)> {
+        let typed = line.get(..cursor).unwrap_or(line);
+        let fits = |word: &&String| {
+            let start = word.get(..typed.len());
+            start.is_some_and(|start| start.eq_ignore_ascii_case(typed))
+        };
+        Ok((0, self.0.iter().filter(fits).cloned().collect()))
+    }
+}

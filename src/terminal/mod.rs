@@ -1,0 +1,134 @@
+//! Play on the terminal: a board, moves and a few words. It works in a pipe as well, for scripts.
+
+mod board;
+mod clock;
+mod commands;
+mod lines;
+mod pgn;
+mod play;
+mod restore;
+mod table;
+
+use crate::error::Result;
+use crate::options::{OptionId, Spec};
+use crate::output::Output;
+use crate::setup;
+use board::{Theme, View};
+use clock::TimeControl;
+use engine_core::{AnyPosition, Color, Variant};
+use lines::Lines;
+use play::Play;
+use restore::Restore;
+use std::io::{IsTerminal, stdin, stdout};
+use std::path::PathBuf;
+use table::Table;
+
+/// Play against Mola on the terminal.
+#[derive(clap::Args, Debug)]
+#[command(after_help = "Examples:
+  mola play                             you have White
+  mola play --color black --level 5     Mola begins, and is easy to beat
+  mola play --time 5+3 --pgn games.pgn  a blitz game that is kept
+
+Levels: level N may search 50 nodes a move times 1.5 for each level above 1, and up to level 8
+no more than N plies deep; level 20 searches all it can.
+`help` shows what can be typed while playing.")]
+pub struct Args {
+    /// Your side
+    #[arg(long, default_value = "white")]
+    color: Side,
+    /// How strong Mola plays, 1 to 20
+    #[arg(long, default_value_t = 20, value_parser = clap::value_parser!(u64).range(1..=20))]
+    level: u64,
+    /// Play with clocks: minutes+seconds a move
+    #[arg(long, value_name = "M+S", value_parser = parse_time)]
+    time: Option<TimeControl>,
+    /// Mola looks this many plies ahead
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
+    depth: Option<u32>,
+    /// Start from this position
+    #[arg(long)]
+    fen: Option<String>,
+    /// Start from the position of Chess960 with this number, 0 to 959
+    #[arg(long, value_name = "N", conflicts_with = "fen", value_parser = clap::value_parser!(u32).range(..960))]
+    chess960: Option<u32>,
+    /// How the board looks
+    #[arg(long, value_enum, default_value = "brown")]
+    theme: Theme,
+    /// The board in letters, as --theme ascii
+    #[arg(long)]
+    ascii: bool,
+    /// Append the game to this file at the end
+    #[arg(long, value_name = "FILE")]
+    pgn: Option<PathBuf>,
+}
+
+/// Who the user is.
+#[derive(Clone, Copy, Debug, clap::ValueEnum)]
+enum Side {
+    White,
+    Black,
+    /// Both sides: Mola only watches
+    Both,
+}
+
+fn parse_time(text: &str) -> std::result::Result<TimeControl, &'static str> {
+    text.parse()
+}
+
+impl Default for Args {
+    /// As without any argument.
+    fn default() -> Args {
+        Args {
+            color: Side::White,
+            level: crate::strength::FULL,
+            time: None,
+            depth: None,
+            fen: None,
+            chess960: None,
+            theme: Theme::Brown,
+            ascii: false,
+            pgn: None,
+        }
+    }
+}
+
+/// Runs the subcommand.
+///
+/// # Errors
+/// When the position cannot be read, the game not be saved, or the output is closed.
+pub fn run(args: &Args) -> Result {
+    let _restore = Restore::new();
+    let is_dumb = std::env::var_os("TERM").is_none_or(|term| term == "dumb");
+    let shows = stdout().is_terminal() && !is_dumb;
+    let no_color = std::env::var_os("NO_COLOR").is_some_and(|value| !value.is_empty());
+    let engine = match args.color {
+        Side::White => Some(Color::Black),
+        Side::Black => Some(Color::White),
+        Side::Both => None,
+    };
+    let position = match (&args.fen, args.chess960) {
+        (Some(fen), _) => setup::from_fen(fen, Variant::default(), setup::mode(false))?,
+        (_, Some(number)) => setup::chess960(number),
+        _ => AnyPosition::start(Variant::default()),
+    };
+    let mut play = Play::new(engine);
+    play.set_clocks(args.time);
+    play.depth = args.depth;
+    if let Some(spec) = Spec::of(OptionId::SkillLevel) {
+        play.set(spec.id, spec.parse(&args.level.to_string())?);
+    }
+    play.begin(position);
+    let view = View {
+        theme: if args.ascii { Theme::Ascii } else { args.theme },
+        colors: shows && !no_color,
+        bottom: engine.map_or(Color::White, |engine| !engine),
+    };
+    let lines = Lines::new(stdin().is_terminal() && shows);
+    let mut table = Table::new(play, view, Output::stdout(), lines, shows);
+    let result = table.run();
+    match &args.pgn {
+        Some(path) => result.and(table.save(path)),
+        None => result,
+    }
+}

@@ -1,0 +1,323 @@
+//! A game on the terminal: who plays, what has happened, how it ended.
+
+use super::clock::{Clocks, TimeControl};
+use super::pgn::{self, Headers, Note};
+use crate::ENGINE_NAME;
+use crate::options::{OptionId, Value};
+use crate::session::{Command, Session};
+use engine_core::search::{Limits, Score};
+use engine_core::{AnyPosition, Color, Game, Move, Role, Termination, Variant, dispatch};
+use std::time::Duration;
+
+/// How a game ended.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) struct Ending {
+    pub(super) result: &'static str,
+    pub(super) reason: &'static str,
+}
+
+/// A game and its players.
+pub(super) struct Play {
+    pub(super) session: Session,
+    /// The side that the engine plays, if any.
+    pub(super) engine: Option<Color>,
+    pub(super) clocks: Option<Clocks>,
+    pub(super) ending: Option<Ending>,
+    /// The engine looks this deep, where the user says so.
+    pub(super) depth: Option<u32>,
+    undone: Vec<Move>,
+    notes: Vec<Note>,
+}
+
+/// Without clocks a move takes as long as a person will wait.
+const MOVE_TIME: Duration = Duration::from_secs(2);
+
+/// As PGN calls it.
+const TIME_FORFEIT: &str = "time forfeit";
+
+/// No draw is agreed before this move.
+const DRAW_MOVE: u32 = 30;
+
+impl Play {
+    /// The start of a game in which the engine plays a side.
+    pub(super) fn new(engine: Option<Color>) -> Play {
+        Play {
+            session: Session::default(),
+            engine,
+            clocks: None,
+            ending: None,
+            depth: None,
+            undone: Vec::new(),
+            notes: Vec::new(),
+        }
+    }
+
+    pub(super) fn position(&self) -> &AnyPosition {
+        self.session.game().position()
+    }
+
+    /// The moves so far; nobody passes on the terminal.
+    pub(super) fn moves(&self) -> Vec<Move> {
+        self.session
+            .game()
+            .moves()
+            .iter()
+            .copied()
+            .flatten()
+            .collect()
+    }
+
+    /// Every legal move in SAN.
+    pub(super) fn legal_moves(&self) -> Vec<String> {
+        dispatch!(self.position(), |position| {
+            let legal = position.legal_moves();
+            legal
+                .iter()
+                .map(|&m| position.to_san(m).to_string())
+                .collect()
+        })
+    }
+
+    pub(super) fn turn(&self) -> Color {
+        dispatch!(self.position(), |position| position.turn())
+    }
+
+    /// Whether the engine is to move.
+    pub(super) fn is_engine_due(&self) -> bool {
+        self.ending.is_none() && self.engine == Some(self.turn())
+    }
+
+    /// Starts a game from a position.
+    pub(super) fn begin(&mut self, position: AnyPosition) {
+        self.set_game(Game::new(position));
+        self.session.execute(Command::NewGame);
+        let control = self.clocks.as_ref().map(|clocks| clocks.control);
+        self.set_clocks(control);
+    }
+
+    /// Goes on with a game.
+    pub(super) fn set_game(&mut self, game: Game) {
+        self.session.execute(Command::Game(Box::new(game)));
+        self.undone.clear();
+        self.notes.clear();
+        self.ending = None;
+        self.look_for_end();
+    }
+
+    /// Fresh clocks, or none.
+    pub(super) fn set_clocks(&mut self, control: Option<TimeControl>) {
+        self.clocks = control.map(Clocks::new);
+    }
+
+    pub(super) fn level(&self) -> u64 {
+        self.session.options().number(OptionId::SkillLevel)
+    }
+
+    pub(super) fn set(&mut self, id: OptionId, value: Value) {
+        self.session.execute(Command::Set(id, value));
+    }
+
+    /// The limits of the engine's next move.
+    pub(super) fn limits(&self) -> Limits {
+        let mut limits = Limits {
+            depth: self.depth,
+            ..Limits::default()
+        };
+        match &self.clocks {
+            Some(clocks) => limits.clocks = clocks.for_search(),
+            None if self.depth.is_none() => limits.move_time = Some(MOVE_TIME),
+            None => {}
+        }
+        limits
+    }
+
+    /// Makes a move for the side to move, with the engine's opinion of it.
+    pub(super) fn play(&mut self, m: Move, score: Option<Score>) {
+        // Making again the move that was taken back keeps those after it.
+        if self.undone.pop() != Some(m) {
+            self.undone.clear();
+        }
+        let turn = self.turn();
+        let clock = self.clocks.as_mut().map(|clocks| {
+            clocks.press(turn);
+            clocks.left(turn)
+        });
+        self.notes
+            .resize(self.session.game().moves().len(), Note::default());
+        self.notes.push(Note { score, clock });
+        self.session.execute(Command::Play(m));
+        self.look_for_end();
+    }
+
+    /// Takes back moves until the person who asks is to move; false when there are none.
+    pub(super) fn undo(&mut self) -> bool {
+        let plies = self.plies_to_user();
+        let moves = self.moves();
+        if moves.len() < plies {
+            return false;
+        }
+        self.undone.extend(moves.iter().rev().take(plies));
+        self.session.execute(Command::Undo(plies));
+        self.notes.truncate(self.session.game().moves().len());
+        self.ending = None;
+        true
+    }
+
+    /// Makes again as many moves as `undo` takes back; false when there are none.
+    pub(super) fn redo(&mut self) -> bool {
+        if self.undone.is_empty() {
+            return false;
+        }
+        for _ in 0..self.plies_to_user() {
+            if let Some(&m) = self.undone.last() {
+                self.play(m, None);
+            }
+        }
+        true
+    }
+
+    /// With an engine at the board, its move goes with that of the user.
+    fn plies_to_user(&self) -> usize {
+        match self.engine {
+            Some(color) if color != self.turn() => 2,
+            _ => 1,
+        }
+    }
+
+    /// Ends the game if the rules do, or if a draw could be claimed.
+    fn look_for_end(&mut self) {
+        let game = self.session.game();
+        let halfmoves = dispatch!(game.position(), |position| position.halfmoves());
+        let draw = |reason| Ending {
+            result: "1/2-1/2",
+            reason,
+        };
+        self.ending = if let Some(outcome) = game.outcome(false) {
+            Some(Ending {
+                result: outcome.result(),
+                reason: reason(outcome.termination),
+            })
+        } else if game.is_repetition(3) {
+            Some(draw("threefold repetition"))
+        } else if halfmoves >= 100 {
+            Some(draw("fifty moves without capture or pawn move"))
+        } else {
+            None
+        };
+        if let (Some(_), Some(clocks)) = (self.ending, &mut self.clocks) {
+            clocks.stop();
+        }
+    }
+
+    /// This side loses.
+    pub(super) fn lose(&mut self, loser: Color, reason: &'static str) {
+        let result = match loser {
+            Color::White => "0-1",
+            Color::Black => "1-0",
+        };
+        self.ending = Some(Ending { result, reason });
+    }
+
+    /// The side to move loses if its time is up.
+    pub(super) fn look_at_flag(&mut self) -> bool {
+        let turn = self.turn();
+        let has_fallen = self
+            .clocks
+            .as_ref()
+            .is_some_and(|clocks| clocks.has_fallen(turn));
+        if has_fallen && self.ending.is_none() {
+            self.lose(turn, TIME_FORFEIT);
+        }
+        has_fallen
+    }
+
+    /// Offers a draw, which the engine takes when it is not better, late enough in the game; a
+    /// draw that can be claimed needs nobody's consent.
+    pub(super) fn offer_draw(&mut self) -> bool {
+        let game = self.session.game();
+        let reason = match game.outcome(true) {
+            Some(outcome) => reason(outcome.termination),
+            None => "agreement",
+        };
+        let fullmoves = dispatch!(self.position(), |position| position.fullmoves());
+        let last_score = self.notes.iter().rev().find_map(|note| note.score);
+        let is_content = last_score.is_some_and(|score| score <= Score::DRAW);
+        let agrees = self.engine.is_none() || (fullmoves > DRAW_MOVE && is_content);
+        let is_drawn = reason != "agreement" || agrees;
+        if is_drawn {
+            self.ending = Some(Ending {
+                result: "1/2-1/2",
+                reason,
+            });
+        }
+        is_drawn
+    }
+
+    /// What each side has taken.
+    pub(super) fn captured_by(&self, color: Color) -> Vec<Role> {
+        let mut roles: Vec<Role> = self
+            .session
+            .game()
+            .plies()
+            .filter_map(|(position, m)| {
+                dispatch!(position, |position| position
+                    .captured(m?)
+                    .filter(|_| position.turn() == color))
+            })
+            .collect();
+        roles.sort_by(|a, b| b.cmp(a));
+        roles
+    }
+
+    /// The name of whoever plays a side.
+    pub(super) fn name(&self, color: Color) -> String {
+        match self.engine {
+            Some(engine) if engine == color => match self.level() {
+                crate::strength::FULL => ENGINE_NAME.to_owned(),
+                level => format!("{ENGINE_NAME} level {level}"),
+            },
+            _ => "You".to_owned(),
+        }
+    }
+
+    /// The game as PGN.
+    pub(super) fn pgn(&self) -> String {
+        let headers = Headers {
+            white: self.name(Color::White),
+            black: self.name(Color::Black),
+            result: self.ending.map_or("*", |ending| ending.result),
+            termination: match self.ending {
+                Some(ending) if ending.reason == TIME_FORFEIT => TIME_FORFEIT,
+                Some(_) => "normal",
+                None => "unterminated",
+            },
+            time_control: pgn::time_control(self.clocks.as_ref()),
+        };
+        pgn::write(self.session.game(), &self.notes, &headers)
+    }
+}
+
+impl Default for Play {
+    fn default() -> Play {
+        let mut play = Play::new(Some(Color::Black));
+        play.begin(AnyPosition::start(Variant::default()));
+        play
+    }
+}
+
+fn reason(termination: Termination) -> &'static str {
+    match termination {
+        Termination::Checkmate => "checkmate",
+        Termination::Stalemate => "stalemate",
+        Termination::InsufficientMaterial => "insufficient material",
+        Termination::SeventyFiveMoves | Termination::FiftyMoves => {
+            "fifty moves without capture or pawn move"
+        }
+        Termination::FivefoldRepetition | Termination::ThreefoldRepetition => {
+            "threefold repetition"
+        }
+        Termination::VariantWin | Termination::VariantLoss | Termination::VariantDraw => {
+            "the rules of the variant"
+        }
+    }
+}
