@@ -76,8 +76,11 @@ impl<R: Rules> Position<R> {
                 if from == to {
                     return Err(MoveError::Syntax);
                 }
-                let to = self.rook_of_castling(from, to).unwrap_or(to);
-                self.find_move(from, to, promotion)
+                match self.rook_of_castling(from, to) {
+                    // Like python-chess, whatever letter may follow.
+                    Some(rook) => self.find_move(from, rook, None),
+                    None => self.find_move(from, to, promotion),
+                }
             }
             _ => Err(MoveError::Syntax),
         }
