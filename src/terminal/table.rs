@@ -14,7 +14,7 @@ use crate::session::{Command, Event};
 use crate::signals::{self, Signal};
 use crate::{diagram, moves, setup};
 use crossbeam_channel::{Receiver, select};
-use engine_core::search::{self, BestMove, Info, Limits};
+use engine_core::search::{self, BestMove, Info, Limits, Score};
 use engine_core::{AnyPosition, Color, Variant, dispatch};
 use std::io::Write;
 use std::path::Path;
@@ -164,19 +164,22 @@ impl Table {
                 self.line(line.trim())
             }
             Answer::Interrupt => self.interrupted(),
-            Answer::End => {
-                if self.shows {
-                    self.say("")?;
-                }
-                Ok(Stay::No)
-            }
+            Answer::End => self.leave(),
         }
+    }
+
+    /// The shell's prompt is to begin a line.
+    fn leave(&mut self) -> Result<Stay> {
+        if self.shows {
+            self.say("")?;
+        }
+        Ok(Stay::No)
     }
 
     fn signalled(&mut self, signal: Signal) -> Result<Stay> {
         match signal {
             Signal::Interrupt => self.interrupted(),
-            Signal::Terminate => Ok(Stay::No),
+            Signal::Terminate => self.leave(),
         }
     }
 
@@ -184,7 +187,7 @@ impl Table {
     fn interrupted(&mut self) -> Result<Stay> {
         self.interrupts += 1;
         if self.interrupts > 1 {
-            return Ok(Stay::No);
+            return self.leave();
         }
         if self.task == Task::Idle {
             self.say("Press Ctrl-C again, or Ctrl-D, to leave.")?;
@@ -221,6 +224,7 @@ impl Table {
         let task = std::mem::replace(&mut self.task, Task::Idle);
         let Some(best) = end.best else { return Ok(()) };
         let text = moves::san(self.play.position(), &[best]);
+        let score = self.for_white(end.score);
         let depth = self.info.as_ref().map_or(0, |info| info.depth);
         match task {
             Task::Move => {
@@ -229,13 +233,10 @@ impl Table {
                 }
                 self.play.play(best, Some(end.score));
                 self.show_board()?;
-                self.say(&format!(
-                    "Mola plays {text}  ({}, depth {depth})",
-                    end.score
-                ))?;
+                self.say(&format!("Mola plays {text}  ({score}, depth {depth})"))?;
                 self.show_ending()
             }
-            Task::Hint => self.say(&format!("Mola would play {text}  ({})", end.score)),
+            Task::Hint => self.say(&format!("Mola would play {text}  ({score})")),
             Task::Analyze | Task::Idle => Ok(()),
         }
     }
@@ -260,6 +261,10 @@ impl Table {
                 self.say(&format!("{} can be {names}.", shorten(name)))?;
                 Ok(Stay::Yes)
             }
+            Err(NoWord::Unknown) if self.play.ending.is_some() => {
+                self.refuse_moves()?;
+                Ok(Stay::Yes)
+            }
             Err(NoWord::Unknown) => {
                 self.say(&format!("{}: {error}", shorten(text)))?;
                 Ok(Stay::Yes)
@@ -269,8 +274,7 @@ impl Table {
 
     fn user_move(&mut self, m: engine_core::Move) -> Result {
         if self.play.ending.is_some() || self.play.look_at_flag() {
-            self.show_ending()?;
-            return self.say("`undo` takes back, `new` starts again.");
+            return self.refuse_moves();
         }
         self.play.play(m, None);
         // The board comes after the engine's answer.
@@ -278,6 +282,11 @@ impl Table {
             self.show_board()?;
         }
         self.show_ending()
+    }
+
+    fn refuse_moves(&mut self) -> Result {
+        self.show_ending()?;
+        self.say("The game is over: `undo` takes back, `new` starts again.")
     }
 
     fn command(&mut self, word: Word, rest: &str) -> Result<Stay> {
@@ -556,12 +565,20 @@ impl Table {
         let text = format!(
             "d{} {} {} {} kn/s {}",
             info.depth,
-            info.score,
+            self.for_white(info.score),
             amount(info.nodes),
             info.nps() / 1000,
             moves::san(self.play.position(), &info.pv),
         );
         text.chars().take(STATUS_WIDTH).collect()
+    }
+
+    /// A score of the side to move as people are used to it.
+    fn for_white(&self, score: Score) -> Score {
+        match self.play.turn() {
+            Color::White => score,
+            Color::Black => -score,
+        }
     }
 
     fn show_status(&mut self, info: &Info) -> Result {
