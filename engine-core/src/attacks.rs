@@ -50,13 +50,13 @@ pub fn pawn(color: Color, square: Square) -> Bitboard {
 /// Squares a rook attacks when these squares are occupied, up to and with the first piece met.
 #[inline(always)]
 pub fn rook(square: Square, occupied: Bitboard) -> Bitboard {
-    SLIDER[ROOK[square.index()].slot(occupied)]
+    SLIDER[ROOK.slot(square, occupied)]
 }
 
 /// Squares a bishop attacks when these squares are occupied, up to and with the first piece met.
 #[inline(always)]
 pub fn bishop(square: Square, occupied: Bitboard) -> Bitboard {
-    SLIDER[BISHOP[square.index()].slot(occupied)]
+    SLIDER[BISHOP.slot(square, occupied)]
 }
 
 /// Squares a queen attacks when these squares are occupied.
@@ -187,95 +187,95 @@ static BETWEEN: [[Bitboard; 64]; 64] = {
     table
 };
 
-/// Where the attack sets of one slider on one square lie in the shared table.
-#[derive(Clone, Copy)]
-struct Slider {
+/// Where the attack sets of rooks or bishops lie in the shared table, square by square. Arrays of
+/// numbers, since the processor indexes those in one go.
+struct Sliders {
     /// The squares whose occupancy matters: the rays without their last square.
-    mask: u64,
+    masks: [u64; 64],
     #[cfg(not(target_feature = "bmi2"))]
-    magic: u64,
+    magics: [u64; 64],
     #[cfg(not(target_feature = "bmi2"))]
-    shift: u32,
-    offset: u32,
+    shifts: [u32; 64],
+    offsets: [u32; 64],
 }
 
-impl Slider {
+impl Sliders {
     /// The place of the attack set for this occupancy.
     #[inline(always)]
-    fn slot(&self, occupied: Bitboard) -> usize {
+    fn slot(&self, square: Square, occupied: Bitboard) -> usize {
+        let square = square.index();
         // The mask stands for a bounds check: every slot is below the table's size.
-        (self.offset as usize + self.index(occupied.0)) & (SLIDER_SIZE - 1)
+        (self.offsets[square] as usize + self.index(square, occupied.0)) & (SLIDER_SIZE - 1)
     }
 
     #[cfg(target_feature = "bmi2")]
     #[inline(always)]
     #[expect(unsafe_code, reason = "an intrinsic: 10 % more speed than magics")]
-    fn index(&self, occupied: u64) -> usize {
+    fn index(&self, square: usize, occupied: u64) -> usize {
         // SAFETY: this function exists only where the compilation target has BMI2.
-        (unsafe { std::arch::x86_64::_pext_u64(occupied, self.mask) }) as usize
+        (unsafe { std::arch::x86_64::_pext_u64(occupied, self.masks[square]) }) as usize
     }
 
     #[cfg(not(target_feature = "bmi2"))]
     #[inline(always)]
-    const fn index(&self, occupied: u64) -> usize {
-        (occupied & self.mask)
-            .wrapping_mul(self.magic)
-            .wrapping_shr(self.shift) as usize
+    const fn index(&self, square: usize, occupied: u64) -> usize {
+        (occupied & self.masks[square])
+            .wrapping_mul(self.magics[square])
+            .wrapping_shr(self.shifts[square]) as usize
     }
 
     /// `index` for the nth subset of the mask in carry-rippler order, which is the order of PEXT.
     #[cfg(target_feature = "bmi2")]
-    const fn index_of_nth(&self, nth: usize, _subset: u64) -> usize {
+    const fn index_of_nth(&self, _square: usize, nth: usize, _subset: u64) -> usize {
         let _ = self;
         nth
     }
 
     #[cfg(not(target_feature = "bmi2"))]
-    const fn index_of_nth(&self, _nth: usize, subset: u64) -> usize {
-        self.index(subset)
+    const fn index_of_nth(&self, square: usize, _nth: usize, subset: u64) -> usize {
+        self.index(square, subset)
     }
 }
 
-const fn sliders(steps: &[(i8, i8)], magics: &[u64; 64], start: u32) -> [Slider; 64] {
-    #[cfg(target_feature = "bmi2")]
-    let _ = magics;
-    let empty = Slider {
-        mask: 0,
+#[cfg_attr(
+    target_feature = "bmi2",
+    expect(unused_variables, reason = "PEXT needs no magic")
+)]
+const fn sliders(steps: &[(i8, i8)], magics: &[u64; 64], start: u32) -> Sliders {
+    let mut sliders = Sliders {
+        masks: [0; 64],
         #[cfg(not(target_feature = "bmi2"))]
-        magic: 0,
+        magics: *magics,
         #[cfg(not(target_feature = "bmi2"))]
-        shift: 0,
-        offset: 0,
+        shifts: [0; 64],
+        offsets: [0; 64],
     };
-    let mut table = [empty; 64];
     let mut offset = start;
     let mut square = 0;
     while square < 64 {
-        let rank = 0xff << (square & 56);
+        let rank = 0xff << (square & 0x38);
         let file = Bitboard::FILE_A.0 << (square & 7);
         let edges =
             (Bitboard::BACKRANKS.0 & !rank) | ((Bitboard::FILE_A.0 | Bitboard::FILE_H.0) & !file);
         let mask = walk(Square::ALL[square], steps, 0).0 & !edges;
-        table[square] = Slider {
-            mask,
-            #[cfg(not(target_feature = "bmi2"))]
-            magic: magics[square],
-            #[cfg(not(target_feature = "bmi2"))]
-            shift: 64 - mask.count_ones(),
-            offset,
-        };
+        sliders.masks[square] = mask;
+        #[cfg(not(target_feature = "bmi2"))]
+        {
+            sliders.shifts[square] = 64 - mask.count_ones();
+        }
+        sliders.offsets[square] = offset;
         offset += 1 << mask.count_ones();
         square += 1;
     }
-    table
+    sliders
 }
 
 const ROOK_SLOTS: u32 = 102_400;
 /// The 107,648 sets of rooks and bishops, rounded up so that an index can be masked.
 const SLIDER_SIZE: usize = 1 << 17;
 
-static ROOK: [Slider; 64] = sliders(&ROOK_STEPS, &ROOK_MAGICS, 0);
-static BISHOP: [Slider; 64] = sliders(&BISHOP_STEPS, &BISHOP_MAGICS, ROOK_SLOTS);
+static ROOK: Sliders = sliders(&ROOK_STEPS, &ROOK_MAGICS, 0);
+static BISHOP: Sliders = sliders(&BISHOP_STEPS, &BISHOP_MAGICS, ROOK_SLOTS);
 
 static SLIDER: [Bitboard; SLIDER_SIZE] = {
     let mut table = [Bitboard::EMPTY; SLIDER_SIZE];
@@ -283,8 +283,8 @@ static SLIDER: [Bitboard; SLIDER_SIZE] = {
     let bishops = sliders(&BISHOP_STEPS, &BISHOP_MAGICS, ROOK_SLOTS);
     let mut square = 0;
     while square < 64 {
-        fill(&mut table, square, &rooks[square], &ROOK_STEPS);
-        fill(&mut table, square, &bishops[square], &BISHOP_STEPS);
+        fill(&mut table, square, &rooks, ROOK_STEPS);
+        fill(&mut table, square, &bishops, BISHOP_STEPS);
         square += 1;
     }
     table
@@ -293,21 +293,22 @@ static SLIDER: [Bitboard; SLIDER_SIZE] = {
 const fn fill(
     table: &mut [Bitboard; SLIDER_SIZE],
     square: usize,
-    slider: &Slider,
-    steps: &[(i8, i8); 4],
+    sliders: &Sliders,
+    steps: [(i8, i8); 4],
 ) {
     let one = walk(Square::ALL[square], &[steps[0], steps[2]], 0).0;
     let other = walk(Square::ALL[square], &[steps[1], steps[3]], 0).0;
+    let mask = sliders.masks[square];
     let mut subset = 0u64;
     let mut nth = 0;
     loop {
-        let slot = slider.offset as usize + slider.index_of_nth(nth, subset);
+        let slot = sliders.offsets[square] as usize + sliders.index_of_nth(square, nth, subset);
         let seen = seen_along(one, square, subset) | seen_along(other, square, subset);
         table[slot] = Bitboard(seen);
-        if subset == slider.mask {
+        if subset == mask {
             break;
         }
-        subset = ((subset | !slider.mask) + 1) & slider.mask;
+        subset = ((subset | !mask) + 1) & mask;
         nth += 1;
     }
 }
@@ -362,12 +363,12 @@ mod tests {
     fn sliders_agree_with_walking() {
         for square in Square::ALL {
             for (steps, table) in [(&ROOK_STEPS, &ROOK), (&BISHOP_STEPS, &BISHOP)] {
-                let slider = table[square.index()];
+                let mask = table.masks[square.index()];
                 let mut subset = 0u64;
                 loop {
-                    let found = SLIDER[slider.slot(Bitboard(subset))];
+                    let found = SLIDER[table.slot(square, Bitboard(subset))];
                     assert_eq!(found, walk(square, steps, subset));
-                    subset = subset.wrapping_sub(slider.mask) & slider.mask;
+                    subset = subset.wrapping_sub(mask) & mask;
                     if subset == 0 {
                         break;
                     }

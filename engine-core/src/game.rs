@@ -158,3 +158,40 @@ fn can_claim_fifty<R: Rules>(position: &Position<R>) -> bool {
         _ => false,
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::Variant;
+
+    fn game(line: &str) -> Game {
+        let mut game = Game::new(AnyPosition::start(Variant::Standard));
+        for text in line.split_whitespace() {
+            let m = dispatch!(game.position(), |position| position.parse_san(text));
+            game.play(m.expect("a legal move"));
+        }
+        game
+    }
+
+    #[test]
+    fn keys_reach_back_to_the_last_pawn_move_or_capture() {
+        assert_eq!(game("Nf3 Nf6 Ng1").keys().len(), 3);
+        assert_eq!(game("Nf3 Nf6 e4").keys().len(), 0);
+        assert_eq!(game("Nf3 Nf6 e4 Nxe4 Nc3 Nf6").keys().len(), 2);
+        let repeated = game("e4 Nf6 Nf3 Ng8 Ng1");
+        let key = dispatch!(repeated.position(), |position| position.key());
+        assert_eq!(repeated.keys().first(), Some(&key));
+        assert!(repeated.is_repetition(2));
+    }
+
+    #[test]
+    fn undo_goes_back_to_the_start_and_no_further() {
+        let mut game = game("e4 e5");
+        game.play_null();
+        assert_eq!(game.moves().last(), Some(&None));
+        assert!(game.undo() && game.undo() && game.undo());
+        assert!(!game.undo());
+        assert_eq!(game.position(), game.start());
+        assert!(game.moves().is_empty());
+    }
+}

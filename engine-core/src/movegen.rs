@@ -3,10 +3,16 @@
 //! One generator hands sets of targets to a [`MoveSink`]; counting, lists and legality tests are
 //! sinks. See <https://www.chessprogramming.org/Checks_and_Pinned_Pieces_(Bitboards)>.
 
+mod sink;
+
+pub use sink::MoveSink;
+pub(crate) use sink::{PROMOTIONS, origin};
+
 use crate::position::castling_targets;
 use crate::rules::Rules;
 use crate::types::{Bitboard, Black, Color, Move, MoveList, Rank, Role, Side, Square, White};
 use crate::{Board, CastlingMode, Position, attacks};
+use sink::{Any, Counter, Finder};
 
 /// Which moves to generate. Every legal move is either noisy or quiet.
 pub trait Want {
@@ -38,150 +44,6 @@ impl Want for Quiet {
     const QUIET: bool = true;
 }
 
-/// Takes the sets of legal moves that the generator finds.
-pub trait MoveSink {
-    /// A piece other than a pawn goes from one square to each of the others.
-    fn piece(&mut self, role: Role, from: Square, to: Bitboard);
-    /// Pawns that reach these squares, coming from `to - step`.
-    fn pawns(&mut self, to: Bitboard, step: i8);
-    /// Pawns that reach these squares and promote to any piece, coming from `to - step`.
-    fn promotions(&mut self, to: Bitboard, step: i8);
-    /// One move of another kind: castling, en passant.
-    fn single(&mut self, m: Move);
-
-    /// Whether no more moves are needed; the generator asks between kinds of pieces.
-    #[inline(always)]
-    fn is_done(&self) -> bool {
-        false
-    }
-}
-
-/// Counts moves without making them.
-#[derive(Default)]
-struct Counter(u32);
-
-impl MoveSink for Counter {
-    #[inline(always)]
-    fn piece(&mut self, _: Role, _: Square, to: Bitboard) {
-        self.0 += to.count();
-    }
-
-    #[inline(always)]
-    fn pawns(&mut self, to: Bitboard, _: i8) {
-        self.0 += to.count();
-    }
-
-    #[inline(always)]
-    fn promotions(&mut self, to: Bitboard, _: i8) {
-        self.0 += 4 * to.count();
-    }
-
-    #[inline(always)]
-    fn single(&mut self, _: Move) {
-        self.0 += 1;
-    }
-}
-
-/// The square a pawn came from.
-#[inline(always)]
-pub(crate) fn origin(to: Square, step: i8) -> Square {
-    Square::from_index_masked(to.index().wrapping_sub(step as usize))
-}
-
-pub(crate) const PROMOTIONS: [Role; 4] = [Role::Queen, Role::Rook, Role::Bishop, Role::Knight];
-
-impl MoveSink for MoveList {
-    #[inline(always)]
-    fn piece(&mut self, _: Role, from: Square, to: Bitboard) {
-        self.extend(to.into_iter().map(|to| Move::normal(from, to)));
-    }
-
-    #[inline(always)]
-    fn pawns(&mut self, to: Bitboard, step: i8) {
-        self.extend(to.into_iter().map(|to| Move::normal(origin(to, step), to)));
-    }
-
-    #[inline(always)]
-    fn promotions(&mut self, to: Bitboard, step: i8) {
-        for to in to {
-            for role in PROMOTIONS {
-                self.push(Move::promotion(origin(to, step), to, role));
-            }
-        }
-    }
-
-    #[inline(always)]
-    fn single(&mut self, m: Move) {
-        self.push(m);
-    }
-}
-
-/// Looks for one move among those that are generated.
-struct Finder {
-    wanted: Move,
-    found: bool,
-}
-
-impl MoveSink for Finder {
-    #[inline(always)]
-    fn piece(&mut self, _: Role, from: Square, to: Bitboard) {
-        self.found |=
-            self.wanted.is_normal() && self.wanted.from() == from && to.has(self.wanted.to());
-    }
-
-    #[inline(always)]
-    fn pawns(&mut self, to: Bitboard, step: i8) {
-        let wanted = self.wanted;
-        self.found |=
-            wanted.is_normal() && to.has(wanted.to()) && origin(wanted.to(), step) == wanted.from();
-    }
-
-    #[inline(always)]
-    fn promotions(&mut self, to: Bitboard, step: i8) {
-        let wanted = self.wanted;
-        self.found |= wanted
-            .promoted()
-            .is_some_and(|role| PROMOTIONS.contains(&role))
-            && to.has(wanted.to())
-            && origin(wanted.to(), step) == wanted.from();
-    }
-
-    #[inline(always)]
-    fn single(&mut self, m: Move) {
-        self.found |= m == self.wanted;
-    }
-}
-
-/// Is content with any move.
-struct Any(bool);
-
-impl MoveSink for Any {
-    #[inline(always)]
-    fn piece(&mut self, _: Role, _: Square, to: Bitboard) {
-        self.0 |= to.any();
-    }
-
-    #[inline(always)]
-    fn pawns(&mut self, to: Bitboard, _: i8) {
-        self.0 |= to.any();
-    }
-
-    #[inline(always)]
-    fn promotions(&mut self, to: Bitboard, _: i8) {
-        self.0 |= to.any();
-    }
-
-    #[inline(always)]
-    fn single(&mut self, _: Move) {
-        self.0 = true;
-    }
-
-    #[inline(always)]
-    fn is_done(&self) -> bool {
-        self.0
-    }
-}
-
 impl<R: Rules> Position<R> {
     /// All legal moves.
     pub fn legal_moves(&self) -> MoveList {
@@ -202,14 +64,8 @@ impl<R: Rules> Position<R> {
     /// The same for a side known at compile time.
     pub(crate) fn count_as<S: Side>(&self) -> u32 {
         let mut counter = Counter::default();
-        self.generate_as::<S, All, _>(&mut counter);
+        self.generate_as::<S, All, _>(Bitboard::FULL, Bitboard::FULL, &mut counter);
         counter.0
-    }
-
-    /// Hands the wanted legal moves of the side to move, which is `S`, to the sink.
-    #[inline(always)]
-    pub(crate) fn generate_as<S: Side, W: Want, K: MoveSink>(&self, sink: &mut K) {
-        Generator::<R, S>::new(self, Bitboard::FULL, Bitboard::FULL).run::<W, K>(sink);
     }
 
     /// Whether there is a legal move.
@@ -248,9 +104,20 @@ impl<R: Rules> Position<R> {
         sink: &mut K,
     ) {
         match self.turn() {
-            Color::White => Generator::<R, White>::new(self, from, to).run::<W, K>(sink),
-            Color::Black => Generator::<R, Black>::new(self, from, to).run::<W, K>(sink),
+            Color::White => self.generate_as::<White, W, K>(from, to, sink),
+            Color::Black => self.generate_as::<Black, W, K>(from, to, sink),
         }
+    }
+
+    /// The same for a side known at compile time, which must be the one to move.
+    #[inline(always)]
+    pub(crate) fn generate_as<S: Side, W: Want, K: MoveSink>(
+        &self,
+        from: Bitboard,
+        to: Bitboard,
+        sink: &mut K,
+    ) {
+        Generator::<R, S>::new(self, from, to).run::<W, K>(sink);
     }
 }
 
@@ -304,31 +171,26 @@ impl<'a, R: Rules, S: Side> Generator<'a, R, S> {
         self.checkers = self.enemy
             & ((attacks::knight(king) & board.role(Role::Knight))
                 | (attacks::pawn(S::COLOR, king) & board.role(Role::Pawn)));
-        let mut blocks = Bitboard::EMPTY;
         let files_and_ranks = attacks::rook_rays(king);
         let snipers = self.enemy
             & ((files_and_ranks & board.orthogonals())
                 | (attacks::bishop_rays(king) & board.diagonals()));
         for sniper in snipers {
-            let ray = attacks::between(king, sniper) | sniper.bitboard();
-            let blockers = ray & self.occupied ^ sniper.bitboard();
+            let between = attacks::between(king, sniper);
+            let blockers = between & self.occupied;
             if blockers.is_empty() {
                 self.checkers |= sniper.bitboard();
-                blocks |= ray;
-            } else if blockers.more_than_one() {
-                continue;
-            } else if files_and_ranks.has(sniper) {
-                self.pin_orthogonal |= ray;
-            } else {
-                self.pin_diagonal |= ray;
+            } else if !blockers.more_than_one() {
+                let pin = between | sniper.bitboard();
+                if files_and_ranks.has(sniper) {
+                    self.pin_orthogonal |= pin;
+                } else {
+                    self.pin_diagonal |= pin;
+                }
             }
         }
         if self.checkers.any() {
-            self.check_mask = if self.checkers.more_than_one() {
-                Bitboard::EMPTY
-            } else {
-                blocks | self.checkers
-            };
+            self.check_mask = evasions(king, self.checkers);
         }
     }
 
@@ -370,9 +232,9 @@ impl<'a, R: Rules, S: Side> Generator<'a, R, S> {
         self.orthogonals(free, targets, sink);
         // A pinned knight never moves, a slider only along a pin of its own kind.
         if (movers & pinned).any() {
-            let (along, across) = (self.pin_diagonal, self.pin_orthogonal);
-            self.diagonals(movers & along, targets & along, sink);
-            self.orthogonals(movers & across, targets & across, sink);
+            let (diagonal, orthogonal) = (self.pin_diagonal, self.pin_orthogonal);
+            self.diagonals(movers & diagonal, targets & diagonal, sink);
+            self.orthogonals(movers & orthogonal, targets & orthogonal, sink);
         }
     }
 
@@ -415,9 +277,9 @@ impl<'a, R: Rules, S: Side> Generator<'a, R, S> {
         let (mut west, mut east) = self.takes(free, to);
         if (pawns & pinned).any() {
             // A pawn pinned along its file may push; one pinned along a diagonal may take.
-            let (along, across) = (self.pin_orthogonal, self.pin_diagonal);
-            let (pinned_push, pinned_double) = self.pushes(pawns & along, to & along);
-            let (pinned_west, pinned_east) = self.takes(pawns & across, to & across);
+            let (diagonal, orthogonal) = (self.pin_diagonal, self.pin_orthogonal);
+            let (pinned_push, pinned_double) = self.pushes(pawns & orthogonal, to & orthogonal);
+            let (pinned_west, pinned_east) = self.takes(pawns & diagonal, to & diagonal);
             push |= pinned_push;
             double |= pinned_double;
             west |= pinned_west;
@@ -482,7 +344,7 @@ impl<'a, R: Rules, S: Side> Generator<'a, R, S> {
         } else {
             Bitboard::EMPTY
         };
-        // The danger is dear, and a king at home often has nowhere to go.
+        // The danger is costly to find, and a king at home often has nowhere to go.
         if (steps | rooks).is_empty() {
             return;
         }
@@ -503,7 +365,8 @@ impl<'a, R: Rules, S: Side> Generator<'a, R, S> {
         rooks & attacks::rook(king, self.occupied)
     }
 
-    /// Squares that the enemy attacks once the king has left its square.
+    /// Squares that the enemy attacks once the king has left its square: at least those among
+    /// its steps, and all of them where rooks may castle.
     #[inline(always)]
     fn danger(&self, king: Square, steps: Bitboard, rooks: Bitboard) -> Bitboard {
         let board = self.board;
@@ -553,6 +416,14 @@ impl<'a, R: Rules, S: Side> Generator<'a, R, S> {
     }
 }
 
+/// Where a move other than the king's ends the check. Out of line, since checks are rare.
+#[cold]
+fn evasions(king: Square, checkers: Bitboard) -> Bitboard {
+    checkers.single().map_or(Bitboard::EMPTY, |checker| {
+        attacks::between(king, checker) | checkers
+    })
+}
+
 /// Two pawns leave a rank at once, so pins cannot tell: look at the board after the capture.
 #[cold]
 fn is_safe_en_passant<S: Side>(board: &Board, from: Square, passed: Square) -> bool {
@@ -563,3 +434,6 @@ fn is_safe_en_passant<S: Side>(board: &Board, from: Square, passed: Square) -> b
         (attackers - captured).is_empty()
     })
 }
+
+#[cfg(test)]
+mod tests;

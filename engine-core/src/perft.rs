@@ -42,7 +42,7 @@ fn walk<R: Rules, S: Side>(position: &Position<R>, depth: u32) -> u64 {
         nodes: 0,
         side: PhantomData::<S>,
     };
-    position.generate_as::<S, All, _>(&mut walker);
+    position.generate_as::<S, All, _>(Bitboard::FULL, Bitboard::FULL, &mut walker);
     walker.nodes
 }
 
@@ -121,4 +121,73 @@ fn count_lists<R: Rules>(position: &Position<R>, lists: &mut [MoveList]) -> u64 
         nodes += count_lists(&child, deeper);
     }
     nodes
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::CastlingMode::{self, Chess960, Standard};
+    use crate::position::tests::position;
+
+    /// From <https://www.chessprogramming.org/Perft_Results>, with two Chess960 positions that
+    /// castle in unusual places.
+    const KNOWN: [(CastlingMode, &str, &[u64]); 9] = [
+        (
+            Standard,
+            "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1",
+            &[20, 400, 8902, 197_281],
+        ),
+        (
+            Standard,
+            "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1",
+            &[48, 2039, 97_862],
+        ),
+        (
+            Standard,
+            "8/2p5/3p4/KP5r/1R3p1k/8/4P1P1/8 w - - 0 1",
+            &[14, 191, 2812, 43_238, 674_624],
+        ),
+        (
+            Standard,
+            "r3k2r/Pppp1ppp/1b3nbN/nP6/BBP1P3/q4N2/Pp1P2PP/R2Q1RK1 w kq - 0 1",
+            &[6, 264, 9467, 422_333],
+        ),
+        (
+            Standard,
+            "r2q1rk1/pP1p2pp/Q4n2/bbp1p3/Np6/1B3NBn/pPPP1PPP/R3K2R b KQ - 0 1",
+            &[6, 264, 9467, 422_333],
+        ),
+        (
+            Standard,
+            "rnbq1k1r/pp1Pbppp/2p5/8/2B5/8/PPP1NnPP/RNBQK2R w KQ - 1 8",
+            &[44, 1486, 62_379],
+        ),
+        (
+            Standard,
+            "r4rk1/1pp1qppp/p1np1n2/2b1p1B1/2B1P1b1/P1NP1N2/1PP1QPPP/R4RK1 w - - 0 10",
+            &[46, 2079, 89_890],
+        ),
+        (
+            Chess960,
+            "bqnb1rkr/pp3ppp/3ppn2/2p5/5P2/P2P4/NPP1P1PP/BQ1BNRKR w HFhf - 2 9",
+            &[21, 528, 12_189, 326_672],
+        ),
+        (
+            Chess960,
+            "2nnrbkr/p1qppppp/8/1ppb4/6PP/3PP3/PPP2P2/BQNNRBKR w HEhe - 1 9",
+            &[21, 807, 18_002, 667_366],
+        ),
+    ];
+
+    #[test]
+    fn counts_are_those_known() {
+        for (mode, fen, counts) in KNOWN {
+            let position = position(fen, mode);
+            assert_eq!(perft(&position, 0), 1);
+            for (depth, &count) in (1..).zip(counts) {
+                assert_eq!(perft(&position, depth), count, "{fen} at depth {depth}");
+                assert_eq!(perft_with_lists(&position, depth), count, "{fen}");
+            }
+        }
+    }
 }

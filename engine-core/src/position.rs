@@ -78,7 +78,7 @@ impl<R: Rules> Position<R> {
     pub fn from_setup_unchecked(setup: &Setup, mode: CastlingMode) -> Position<R> {
         let mut position = Position {
             board: setup.board,
-            castling: setup.clean_castling(mode),
+            castling: setup.playable_castling(mode),
             state_key: zobrist::turn(setup.turn),
             halfmoves: setup.halfmoves,
             fullmoves: setup.fullmoves.max(1),
@@ -457,3 +457,6 @@ impl<R: Rules> std::fmt::Debug for Position<R> {
         write!(f, "{:?}{:?} to move", self.board, self.turn)
     }
 }
+
+#[cfg(test)]
+pub(crate) mod tests;

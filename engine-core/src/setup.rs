@@ -329,6 +329,15 @@ impl Setup {
         clean
     }
 
+    /// The clean castling rights of sides with one king, so that it is plain which king castles.
+    pub(crate) fn playable_castling(&self, mode: CastlingMode) -> Bitboard {
+        let has_one_king = |&color: &Color| self.board.pieces(color, Role::King).single().is_some();
+        let ranks = Color::ALL.into_iter().filter(has_one_king);
+        ranks.fold(Bitboard::EMPTY, |rights, color| {
+            rights | (self.clean_castling(mode) & color.backrank().bitboard())
+        })
+    }
+
     /// The mode that knows all the castling rights: standard where it does, else Chess960 where
     /// that does.
     ///

@@ -125,7 +125,7 @@ const MAX_LENGTH: usize = 16;
 fn plain(text: &str) -> String {
     let kept: String = text
         .chars()
-        .filter(|letter| !letter.is_whitespace() && !"!?+#=x×:()/".contains(*letter))
+        .filter(|letter| !letter.is_whitespace() && !"!?+#=xX×:()/".contains(*letter))
         .take(MAX_LENGTH)
         .map(letter_of_figurine)
         .collect();

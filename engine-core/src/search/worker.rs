@@ -515,7 +515,8 @@ impl Worker {
     /// Follows the table's best moves from the end of a line, up to a repetition.
     fn extend_from_table<R: Rules>(&self, root: &Position<R>, line: &mut Vec<Move>) {
         let mut position = *root;
-        let mut seen = vec![position.key()];
+        let mut seen = self.keys.clone();
+        seen.push(position.key());
         for &m in line.iter() {
             position.play(m);
             seen.push(position.key());

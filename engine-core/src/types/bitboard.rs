@@ -244,12 +244,61 @@ impl Bitboard {
         let mut i = 0;
         while i < 64 {
             match marks[i] {
-                b'X' => set |= 1 << (i ^ 56),
+                b'X' => set |= 1 << (i ^ 0x38),
                 b'.' => {}
                 _ => panic!("a board picture has the marks X and . only"),
             }
             i += 1;
         }
         Bitboard(set)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn iteration_is_ordered_and_complete() {
+        let set = bitboard! {
+            . . . . . . . X
+            . . . . . . . .
+            . . . X . . . .
+            . . . . . . . .
+            . . . . X . . .
+            . . . . . . . .
+            . X . . . . . .
+            X . . . . . . .
+        };
+        let squares = [Square::A1, Square::B2, Square::E4, Square::D6, Square::H8];
+        assert!(set.into_iter().eq(squares));
+        assert_eq!(squares.into_iter().collect::<Bitboard>(), set);
+        assert_eq!(set.into_iter().len(), 5);
+        assert_eq!(
+            (set.first(), set.last()),
+            (Some(Square::A1), Some(Square::H8))
+        );
+        assert_eq!(set.flip().first(), Some(Square::H1));
+        assert_eq!(Bitboard::from(Square::C3).single(), Some(Square::C3));
+        assert_eq!(set.single(), None);
+    }
+
+    #[test]
+    fn the_empty_set_has_no_squares() {
+        assert_eq!(Bitboard::EMPTY.first(), None);
+        assert_eq!(Bitboard::EMPTY.last(), None);
+        assert_eq!(Bitboard::EMPTY.single(), None);
+        assert_eq!(Bitboard::EMPTY.first_or_a1(), Square::A1);
+        assert!(!Bitboard::EMPTY.more_than_one());
+    }
+
+    #[test]
+    fn operators_are_those_of_sets() {
+        let (a, b) = (Bitboard(0b1100), Bitboard(0b1010));
+        assert_eq!(a & b, Bitboard(0b1000));
+        assert_eq!(a | b, Bitboard(0b1110));
+        assert_eq!(a ^ b, Bitboard(0b0110));
+        assert_eq!(a - b, Bitboard(0b0100));
+        assert_eq!(!Bitboard::EMPTY, Bitboard::FULL);
     }
 }

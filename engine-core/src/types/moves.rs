@@ -218,6 +218,22 @@ impl MoveList {
     }
 }
 
+impl Extend<Move> for MoveList {
+    /// Adds moves at the end. The length stays in a register meanwhile, which makes this faster
+    /// than pushing each.
+    #[inline(always)]
+    fn extend<I: IntoIterator<Item = Move>>(&mut self, moves: I) {
+        let mut len = self.len;
+        for m in moves {
+            if let Some(slot) = self.moves.get_mut(len) {
+                *slot = m;
+                len += 1;
+            }
+        }
+        self.len = len;
+    }
+}
+
 impl Default for MoveList {
     fn default() -> MoveList {
         MoveList::new()
@@ -245,5 +261,69 @@ impl<'a> IntoIterator for &'a MoveList {
 impl std::fmt::Debug for MoveList {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         f.debug_list().entries(self.iter()).finish()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn bits_are_read_back() {
+        for bits in 0..=u16::MAX {
+            if let Some(m) = Move::from_bits(bits) {
+                assert_eq!(m.to_bits(), bits);
+                let rebuilt = match m.kind() {
+                    MoveKind::Normal => Move::normal(m.from(), m.to()),
+                    MoveKind::EnPassant => Move::en_passant(m.from(), m.to()),
+                    MoveKind::Castle => Move::castle(m.from(), m.to()),
+                    MoveKind::Drop(role) => Move::drop(role, m.to()),
+                    MoveKind::Promotion(role) => Move::promotion(m.from(), m.to(), role),
+                };
+                assert_eq!(rebuilt, m);
+            }
+        }
+        assert_eq!(Move::from_bits(0), None);
+    }
+
+    #[test]
+    fn kinds_exclude_each_other() {
+        let promotion = Move::promotion(Square::A7, Square::A8, Role::Queen);
+        assert_eq!(promotion.promoted(), Some(Role::Queen));
+        for (m, flags) in [
+            (
+                Move::normal(Square::A1, Square::A1),
+                [true, false, false, false],
+            ),
+            (
+                Move::castle(Square::E1, Square::H1),
+                [false, true, false, false],
+            ),
+            (
+                Move::en_passant(Square::E5, Square::D6),
+                [false, false, true, false],
+            ),
+            (
+                Move::drop(Role::Pawn, Square::A2),
+                [false, false, false, true],
+            ),
+            (promotion, [false; 4]),
+        ] {
+            let found = [m.is_normal(), m.is_castle(), m.is_en_passant(), m.is_drop()];
+            assert_eq!(found, flags, "{m:?}");
+            assert_eq!(m.promoted().is_some(), m == promotion);
+        }
+    }
+
+    #[test]
+    fn a_full_list_drops_the_rest() {
+        let m = Move::normal(Square::E2, Square::E4);
+        let mut list = MoveList::new();
+        list.extend(std::iter::repeat_n(m, 500));
+        list.extend(std::iter::repeat_n(m, 500));
+        list.push(m);
+        assert_eq!(list.len(), MoveList::CAPACITY);
+        list.clear();
+        assert!(list.is_empty());
     }
 }

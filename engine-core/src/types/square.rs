@@ -160,6 +160,7 @@ impl Square {
     /// all, where it would load from an array.
     #[inline(always)]
     #[rustfmt::skip]
+    #[allow(clippy::enum_glob_use, reason = "64 names are clearer without their type")]
     pub const fn from_index_masked(index: usize) -> Square {
         use Square::*;
         match index & 63 {
@@ -201,7 +202,7 @@ impl Square {
     /// Mirrored top to bottom: a1 becomes a8.
     #[inline(always)]
     pub const fn flip(self) -> Square {
-        Square::from_index_masked(self as usize ^ 56)
+        Square::from_index_masked(self as usize ^ 0x38)
     }
 
     /// Mirrored left to right: a1 becomes h1.
@@ -271,6 +272,41 @@ impl FromStr for Square {
                 }
             }
             _ => Err(ParseSquareError),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn squares_are_numbered_from_a1_by_rank() {
+        for (index, square) in Square::ALL.into_iter().enumerate() {
+            assert_eq!(square.index(), index);
+            assert_eq!(Square::new(square.file(), square.rank()), square);
+            assert_eq!(Square::from_index(index), Some(square));
+            assert_eq!(Square::from_index_masked(index + 64), square);
+            assert_eq!(square.to_string().parse(), Ok(square));
+            assert_eq!(square.flip().flip(), square);
+            assert_eq!(square.mirror().rank(), square.rank());
+        }
+        assert_eq!(Square::from_index(64), None);
+        assert_eq!(Square::E4.index(), 28);
+    }
+
+    #[test]
+    fn steps_end_at_the_edge() {
+        assert_eq!(Square::H1.offset(1, 0), None);
+        assert_eq!(Square::A8.offset(0, 1), None);
+        assert_eq!(Square::B1.offset(1, 2), Some(Square::C3));
+        assert_eq!(Square::A1.distance(Square::C8), 7);
+    }
+
+    #[test]
+    fn other_texts_are_no_squares() {
+        for text in ["", "e", "e9", "i1", "E4", "e44", "é1"] {
+            assert_eq!(text.parse::<Square>(), Err(ParseSquareError));
         }
     }
 }

@@ -1,5 +1,6 @@
 //! Forsyth-Edwards notation, with the castling letters of X-FEN and Shredder-FEN.
 
+mod board;
 mod error;
 mod read;
 mod write;

@@ -1,0 +1,58 @@
+"""Perft suites: files of node counts that other programs computed."""
+
+import re
+import subprocess
+
+import pytest
+
+from engine import ROOT
+
+MAX_NODES = 100_000  # a line; whole suites take a minute more
+
+
+def check(mola: str, suite, *flags: str) -> subprocess.CompletedProcess:
+    return subprocess.run(
+        [mola, "perft", "--suite", str(suite), *flags], capture_output=True, text=True, timeout=120
+    )
+
+
+def lines_checked(done: subprocess.CompletedProcess) -> int:
+    """How many counts were compared; all must agree."""
+    assert done.returncode == 0, done.stdout + done.stderr
+    summary = re.search(r"^(\d+) lines, 0 wrong", done.stdout, re.MULTILINE)
+    assert summary, done.stdout
+    return int(summary[1])
+
+
+def test_own_suite(mola):
+    assert lines_checked(check(mola, ROOT / "tests/data/perft.perft")) > 400
+
+
+@pytest.mark.parametrize("name, least", [("tricky", 80), ("random", 10_000), ("chess960", 2_000)])
+def test_shared_suite(mola, data, name, least):
+    done = check(mola, data / f"perft/{name}.perft", "--max-nodes", str(MAX_NODES))
+    assert lines_checked(done) > least
+
+
+@pytest.mark.parametrize(
+    "text, fault",
+    [
+        ("id x\nepd 8/8/8/8/8/8/8/K1k5 w - - 0 1\nperft 1 7\n", "wrong.perft:3: x: perft 1 is 1, not 7"),
+        ("epd rubbish\nperft 1 7\n", "wrong.perft:1:"),
+        ("perft 1 7\n", "wrong.perft:1:"),
+        ("epd 8/8/8/8/8/8/8/K1k5 w - - 0 1\nperft one 7\n", "wrong.perft:2:"),
+    ],
+)
+def test_a_wrong_suite_fails_by_line(mola, tmp_path, text, fault):
+    """A check that cannot fail proves nothing."""
+    suite = tmp_path / "wrong.perft"
+    suite.write_text(text)
+    done = check(mola, suite)
+    assert done.returncode != 0
+    assert fault in done.stdout + done.stderr
+
+
+def test_a_missing_suite_is_one_clear_line(mola, tmp_path):
+    done = check(mola, tmp_path / "none.perft")
+    assert done.returncode != 0
+    assert len(done.stderr.splitlines()) == 1 and "none.perft" in done.stderr

@@ -1,0 +1,546 @@
+"""UCI spoken line by line: what clients do that python-chess never would."""
+
+import itertools
+import subprocess
+import time
+
+import chess
+import pytest
+
+from engine import Uci, bestmove, scored
+
+KIWIPETE = "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1"
+MATED = "rnb1kbnr/pppp1ppp/8/4p3/6Pq/5P2/PPPPP2P/RNBQKBNR w KQkq - 1 3"
+STALEMATED = "7k/5Q2/6K1/8/8/8/8/8 b - - 0 1"
+LEGAL = {move.uci() for move in chess.Board().legal_moves}
+
+
+def alive(uci: Uci) -> None:
+    """After whatever came before, a search still answers."""
+    uci.send("stop")
+    uci.ready()
+    uci.send("position startpos")
+    assert uci.best("go depth 2") in LEGAL
+
+
+# Greeting and options
+
+
+def test_says_nothing_of_options_before_uci(engine):
+    assert not any("option" in line for line in engine.never(r"^(option|info)", 0.3))
+    lines = engine.ask("uci", r"^uciok$")
+    assert [line for line in lines if line.startswith("id name Mola")]
+    assert [line for line in lines if line.startswith("id author ")]
+
+
+def test_uci_may_come_twice(uci):
+    again = uci.ask("uci", r"^uciok$")
+    options = [line for line in again if line.startswith("option")]
+    assert options == [line for line in uci.greeting if line.startswith("option")]
+
+
+def test_option_lines_are_well_formed(uci):
+    for line in uci.greeting:
+        if not line.startswith("option "):
+            continue
+        words = line.split()
+        assert words[1] == "name" and "type" in words, line
+        kind = words[words.index("type") + 1]
+        assert kind in ("check", "spin", "combo", "button", "string"), line
+        if kind == "spin":
+            low, default, high = (int(words[words.index(w) + 1]) for w in ("min", "default", "max"))
+            assert low <= default <= high, line
+        if kind == "string":
+            assert words[words.index("default") + 1], "an empty default is printed as <empty>"
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        "setoption name Hash value 8",
+        "setoption name hash value 8",
+        "setoption name  Move   Overhead  value  40 ",
+        "setoption name Clear Hash",
+        "setoption name Clear Hash value",
+        "setoption name Hash",
+        "setoption name Hash value",
+        "setoption name Hash value -5",
+        "setoption name Hash value 99999999999999999999",
+        "setoption name Hash value abc",
+        "setoption name Threads value 0",
+        "setoption name UCI_Chess960 value maybe",
+        "setoption name No Such Option value 3",
+        "setoption name",
+        "setoption",
+        "setoption value 3",
+        "setoption name UCI_Opponent value GM 2800 human Garry; Kasparov: the 1st",
+        "setoption name SyzygyPath",
+        "setoption name SyzygyPath value <empty>",
+    ],
+)
+def test_setoption_never_harms(uci, line):
+    uci.send(line)
+    alive(uci)
+
+
+def test_setoption_during_a_search_waits(uci):
+    uci.send("position startpos", "go infinite", "setoption name Hash value 4", "isready")
+    uci.until("^readyok")
+    uci.send("stop")
+    uci.until("^bestmove")
+    alive(uci)
+
+
+# Searching and stopping
+
+
+@pytest.mark.parametrize("go", ["go", "go infinite", "go ponder wtime 1000 btime 1000", "go ponder depth 1"])
+def test_no_bestmove_before_stop(uci, go):
+    uci.send("position startpos", go)
+    uci.never("^bestmove", 0.5)
+    assert uci.best("stop") in LEGAL
+
+
+@pytest.mark.parametrize(
+    "fen",
+    [
+        "6k1/5ppp/8/8/8/8/8/R3K3 w - - 0 1",  # mate in 1 found at once
+        "7k/8/8/8/8/8/6q1/7K w - - 0 1",  # one legal move
+        "7k/8/8/8/8/8/8/K7 w - - 0 1",  # bare kings
+        MATED,
+        STALEMATED,
+    ],
+)
+def test_infinite_waits_even_when_all_is_known(uci, fen):
+    uci.send(f"position fen {fen}", "go infinite")
+    uci.never("^bestmove", 0.5)
+    uci.ask("stop", "^bestmove")
+
+
+def test_isready_during_a_search(uci):
+    uci.send("position startpos", "go infinite")
+    for _ in range(3):
+        start = time.monotonic()
+        uci.ready()
+        assert time.monotonic() - start < 0.5
+    uci.ask("stop", "^bestmove")
+
+
+def test_stop_is_prompt_and_answers_once(uci):
+    uci.send("position startpos", "go infinite")
+    uci.never("^bestmove", 0.3)
+    start = time.monotonic()
+    uci.ask("stop", "^bestmove")
+    assert time.monotonic() - start < 0.5
+    uci.send("stop", "stop", "ponderhit")
+    uci.never("^bestmove", 0.2)
+    alive(uci)
+
+
+def test_ponderhit_starts_the_clock(uci):
+    uci.send("position startpos moves e2e4 e7e5", "go ponder wtime 600 btime 600")
+    uci.never("^bestmove", 0.8)
+    start = time.monotonic()
+    uci.ask("ponderhit", "^bestmove")
+    assert time.monotonic() - start < 0.6
+
+
+def test_ponderhit_keeps_the_other_limits(uci):
+    uci.send("position startpos", "go ponder depth 3")
+    uci.never("^bestmove", 0.4)
+    assert uci.best("ponderhit") in LEGAL
+
+
+def test_go_while_searching_answers_both(uci):
+    uci.send("position startpos", "go infinite")
+    uci.send("go depth 2")
+    uci.until("^bestmove")
+    uci.until("^bestmove")
+    uci.send("isready")
+    assert not any(line.startswith("bestmove") for line in uci.until("^readyok"))
+
+
+def test_ucinewgame_while_searching(uci):
+    uci.send("position startpos", "go infinite", "ucinewgame", "isready")
+    assert sum(line.startswith("bestmove") for line in uci.until("^readyok")) == 1
+    alive(uci)
+
+
+@pytest.mark.parametrize(
+    "clock",
+    [
+        "wtime 0 btime 0",
+        "wtime -300 btime -300",
+        "wtime 1 btime 1",
+        "wtime 0 btime 1000 winc 0 binc 0",
+        "wtime 50",
+        "wtime -5 btime 60000 winc 0 binc 0 movestogo 0",
+        "movetime 0",
+        "movetime 1",
+    ],
+)
+def test_no_time_means_move_at_once(uci, clock):
+    uci.send("position startpos")
+    start = time.monotonic()
+    assert uci.best(f"go {clock}") in LEGAL
+    assert time.monotonic() - start < 0.3
+
+
+@pytest.mark.parametrize(
+    "go", ["wtime 1000 btime 1000 movestogo 0", "wtime 1000 btime 1000 movestogo -3", "wtime 900 btime 1 movestogo 1"]
+)
+def test_clock_is_never_overrun(uci, go):
+    uci.send("position startpos")
+    start = time.monotonic()
+    uci.best(f"go {go}")
+    assert time.monotonic() - start < 0.9
+
+
+def test_movetime_is_kept(uci):
+    uci.ready()
+    start = time.monotonic()
+    uci.best("go movetime 300")
+    assert 0.15 < time.monotonic() - start < 0.45
+
+
+@pytest.mark.parametrize("nodes", [1, 1000, 20000])
+def test_nodes_are_kept(uci, nodes):
+    uci.send("position fen " + KIWIPETE)
+    lines = uci.ask(f"go nodes {nodes}", "^bestmove")
+    assert int(scored(lines)[-1]["nodes"]) <= nodes + 4096
+
+
+@pytest.mark.parametrize(
+    "go",
+    [
+        "depth 3 searchmoves a2a3 h2h4",
+        "searchmoves a2a3 h2h4 depth 3",
+        "searchmoves h2h4 a2a3 nodes 500",
+        "depth 3 searchmoves a2a3 e2e5",
+    ],
+)
+def test_searchmoves_in_any_order(uci, go):
+    uci.send("position startpos")
+    assert uci.best(f"go {go}") in ("a2a3", "h2h4")
+
+
+@pytest.mark.parametrize(
+    "go",
+    [
+        "depth bar depth 2",
+        "depth depth 2",
+        "depth 99999999999999999999 movetime 50",
+        "depth -3 movetime 50",
+        "depth 0 movetime 50",
+        "joho depth 2",
+        "movetime",
+        "nodes abc depth 2",
+        "searchmoves 0000 depth 2",
+        "searchmoves depth 2",
+    ],
+)
+def test_garbage_in_go(uci, go):
+    uci.send("position startpos", f"go {go}")
+    uci.never("^$", 0.3)
+    alive(uci)
+
+
+def test_go_mate_stops_by_itself(uci):
+    uci.send("position fen 7k/8/8/8/8/8/R7/1R4K1 w - - 0 1")
+    lines = uci.ask("go mate 2", "^bestmove")
+    assert scored(lines)[-1]["score"] == "mate 2"
+
+
+# What is printed
+
+
+def test_info_lines_are_sound(uci):
+    uci.send(f"position fen {KIWIPETE}")
+    lines = uci.ask("go depth 8", "^bestmove")
+    infos = scored(lines)
+    assert int(infos[-1]["depth"]) == 8
+    for info in infos:
+        assert {"depth", "seldepth", "nodes", "nps", "time", "score", "pv"} <= set(info)
+        board = chess.Board(KIWIPETE)
+        for move in info["pv"].split():
+            board.push_uci(move)  # raises on an illegal move
+    for before, after in itertools.pairwise(infos):
+        assert int(before["depth"]) <= int(after["depth"])
+        assert int(before["nodes"]) <= int(after["nodes"])
+    assert infos[-1]["pv"].split()[0] == bestmove(lines)
+
+
+def test_ponder_move_is_legal(uci):
+    uci.send("position startpos")
+    words = uci.ask("go depth 6", "^bestmove")[-1].split()
+    assert words[2] == "ponder"
+    board = chess.Board()
+    board.push_uci(words[1])
+    board.push_uci(words[3])
+
+
+@pytest.mark.parametrize(
+    "fen, distance",
+    [
+        ("6k1/5ppp/8/8/8/8/8/R3K3 w - - 0 1", 1),
+        ("7k/8/8/8/8/8/R7/1R4K1 w - - 0 1", 2),
+        ("8/8/8/8/8/5k2/6q1/7K w - - 0 1", 0),
+        ("7k/1R6/8/8/8/8/R7/6K1 b - - 0 1", -1),
+    ],
+)
+def test_mate_scores_and_their_lines(uci, fen, distance):
+    """Mate in N is N moves of ours and N - 1 of theirs, and the last of them mates."""
+    uci.send(f"position fen {fen}")
+    lines = uci.ask("go depth 10", "^bestmove")
+    if distance == 0:  # no move: the root itself is mated
+        assert bestmove(lines) == "(none)"
+        return
+    info = scored(lines)[-1]
+    assert info["score"] == f"mate {distance}"
+    line = info["pv"].split()
+    assert len(line) == (2 * distance - 1 if distance > 0 else -2 * distance)
+    board = chess.Board(fen)
+    for move in line:
+        board.push_uci(move)
+    assert board.is_checkmate()
+
+
+@pytest.mark.parametrize("fen, score", [(MATED, "mate 0"), (STALEMATED, "cp 0")])
+def test_ended_roots(uci, fen, score):
+    uci.send(f"position fen {fen}")
+    lines = uci.ask("go depth 3", "^bestmove")
+    assert lines[-1] == "bestmove (none)"
+    assert any(f"score {score}" in line for line in lines)
+
+
+def test_multipv_comes_in_blocks(uci):
+    uci.send("setoption name MultiPV value 3", "position startpos")
+    infos = scored(uci.ask("go depth 5", "^bestmove"))
+    last = [info for info in infos if info["depth"] == "5"]
+    assert [info["multipv"] for info in last[-3:]] == ["1", "2", "3"]
+    assert len({info["pv"].split()[0] for info in last[-3:]}) == 3
+
+
+# Positions
+
+
+def test_positions_by_moves_and_by_fen_agree(uci):
+    board = chess.Board()
+    moves = ["e2e4", "c7c5", "e4e5", "d7d5", "e5d6", "e7d6", "g1f3", "b8c6", "f1b5", "g8e7", "e1g1"]
+    for move in moves:
+        board.push_uci(move)
+    uci.send("position startpos moves " + " ".join(moves))
+    shown = uci.ask("d", "(?i)fen")[-1]
+    assert board.board_fen() in shown
+
+
+@pytest.mark.parametrize(
+    "position",
+    [
+        "position fen " + KIWIPETE,
+        "position fen r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq -",
+        "position fen r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w",
+        "position fen r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w HAha - 0 1",
+    ],
+)
+def test_short_and_shredder_fens(uci, position):
+    uci.send(position)
+    board = chess.Board(KIWIPETE)
+    assert chess.Move.from_uci(uci.best("go depth 2")) in board.legal_moves
+
+
+@pytest.mark.parametrize(
+    "fen",
+    [
+        "",
+        "8/8/8/8/8/8/8/8 w - - 0 1",
+        "not a fen",
+        "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR x KQkq - 0 1",
+        "rnbqkbnr/ppppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1",
+        "rnbqkbnr/pppppppp/9/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1",
+        "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR/8 w KQkq - 0 1",
+        "4k3/8/8/8/8/8/4R3/4K3 w - - 0 1",  # the side to move could take the king
+        "kk6/8/8/8/8/8/8/K7 w - - 0 1",
+        "4k2P/8/8/8/8/8/8/4K3 w - - 0 1",
+        "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq z9 0 1",
+        "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 99999999999999999999 1",
+    ],
+)
+def test_bad_fens_say_so_and_change_nothing(uci, fen):
+    uci.send("position startpos moves e2e4")
+    uci.ready()
+    uci.send(f"position fen {fen}")
+    said = uci.ready()
+    assert len(said) <= 1 and all(line.startswith("info string") for line in said), said
+    if "9999" not in fen:
+        assert said, "a bad FEN deserves one line"
+        shown = uci.ask("d", "(?i)fen")[-1]
+        assert "rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b" in shown
+    alive(uci)
+
+
+@pytest.mark.parametrize("bad", ["e2e5", "e9e4", "xyz", "e7e8q", "0000", "\u265e"])
+def test_illegal_moves_keep_the_legal_prefix(uci, bad):
+    uci.send(f"position startpos moves e2e4 {bad} e7e5")
+    said = uci.ready()
+    assert len(said) == 1 and said[0].startswith("info string"), said
+    assert "rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b" in uci.ask("d", "(?i)fen")[-1]
+
+
+def test_both_castling_notations_are_read(uci):
+    for move in ("e1g1", "e1h1"):
+        uci.send(f"position fen {KIWIPETE} moves {move}")
+        assert "R4RK1 b" in uci.ask("d", "(?i)fen")[-1]
+
+
+def test_chess960_castles_as_king_takes_rook(uci):
+    uci.send("setoption name UCI_Chess960 value true")
+    uci.send("position fen 4k3/8/8/8/8/8/8/1R3K1R w HB - 0 1")
+    assert uci.best("go depth 2 searchmoves f1h1") == "f1h1"
+
+
+def test_a_very_long_game(uci):
+    shuffle = "g1f3 g8f6 f3g1 f6g8 " * 1500
+    uci.send(f"position startpos moves {shuffle}")
+    assert uci.best("go depth 4") in LEGAL
+
+
+@pytest.mark.parametrize(
+    "position, move",
+    [
+        # Black, a queen down, may repeat for the third time.
+        (
+            "rnb1kbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1"
+            " moves g1f3 g8f6 f3g1 f6g8 g1f3 g8f6 f3g1",
+            "f6g8",
+        ),
+        # White, a queen up, has no pawn move left before fifty are counted.
+        ("7k/8/8/8/8/8/1Q6/K7 w - - 99 80", "b2b3"),
+    ],
+    ids=["repetition", "fifty moves"],
+)
+def test_draws_on_the_board_are_seen(uci, position, move):
+    uci.send(f"position fen {position}")
+    info = scored(uci.ask(f"go depth 3 searchmoves {move}", "^bestmove"))[-1]
+    kind, value = info["score"].split()
+    assert kind == "cp" and abs(int(value)) < 30
+
+
+# Determinism
+
+
+def strip_time(lines: list[str]) -> list[str]:
+    """Without what depends on the clock."""
+    kept = []
+    for line in lines:
+        words = line.split()
+        for name in ("time", "nps"):
+            if name in words:
+                at = words.index(name)
+                del words[at : at + 2]
+        if "currmove" not in words:
+            kept.append(" ".join(words))
+    return kept
+
+
+@pytest.mark.parametrize("fen", [KIWIPETE, chess.STARTING_FEN])
+def test_one_thread_is_deterministic(uci, fen):
+    def run() -> list[str]:
+        uci.send("ucinewgame", f"position fen {fen}")
+        uci.ready()
+        return strip_time(uci.ask("go nodes 100000", "^bestmove"))
+
+    assert run() == run()
+
+
+def test_go_perft(uci):
+    uci.send("position startpos")
+    lines = uci.ask("go perft 3", "Nodes searched: ")
+    divided = dict(line.split(": ") for line in lines if line[:2] in ("a2", "b2", "e2", "g1", "h2"))
+    assert lines[-1].endswith("Nodes searched: 8902")
+    assert divided["e2e4"] == "600" and divided["g1f3"] == "440"
+
+
+def test_bench_in_uci(uci):
+    line = uci.ask("bench", r"^\d+ nodes \d+ nps", 120)[-1]
+    assert int(line.split()[0]) > 10000
+    alive(uci)
+
+
+# Rough treatment
+
+
+@pytest.mark.parametrize("word", ["", "   ", "\t", "joho", "Uci", "go\x00", "\x1b[A", "position", "position fen", "debug on", "debug", "register later", "help", "d", "eval", "flip"])
+def test_odd_lines_are_survived(uci, word):
+    uci.send(word)
+    alive(uci)
+
+
+def test_unknown_words_before_a_command_are_skipped(uci):
+    uci.ask("joho isready", "^readyok")
+
+
+def test_crlf_tabs_and_blanks(uci):
+    uci.write(b"position  startpos\tmoves   e2e4 \r\n  go\tdepth 2\r\n")
+    board = chess.Board()
+    board.push_uci("e2e4")
+    assert chess.Move.from_uci(bestmove(uci.until("^bestmove"))) in board.legal_moves
+
+
+@pytest.mark.parametrize("noise", [b"\xff\xfe\x80\n", b"position fen \xc3\x28\n", b"a\x00b\x00\n", b"\x00\n", bytes(range(14, 256)) + b"\n"])
+def test_bytes_that_are_not_text(uci, noise):
+    uci.write(noise)
+    alive(uci)
+
+
+@pytest.mark.parametrize("start", [b"", b"position startpos moves ", b"setoption name "])
+def test_a_line_of_ten_megabytes(uci, start):
+    uci.write(start + b"x" * 10_000_000 + b"\n")
+    alive(uci)
+
+
+def test_many_commands_in_one_write(uci):
+    uci.write(b"position startpos moves e2e4\nisready\n" * 2500)
+    for _ in range(2500):
+        uci.until("^readyok")
+    alive(uci)
+
+
+def test_split_writes(uci):
+    for part in (b"isr", b"ead", b"y\n"):
+        uci.write(part)
+        time.sleep(0.05)
+    uci.until("^readyok")
+
+
+def test_quit_ends_with_zero(uci):
+    uci.send("quit")
+    assert uci.exit_code() == 0
+
+
+def test_quit_while_searching(uci):
+    uci.send("go infinite", "quit")
+    start = time.monotonic()
+    assert uci.exit_code() == 0
+    assert time.monotonic() - start < 1
+
+
+def test_end_of_input_ends_with_zero(uci):
+    uci.close_input()
+    assert uci.exit_code() == 0
+
+
+@pytest.mark.parametrize("go", [b"go infinite", b"go depth 4\n"])
+def test_end_of_input_while_searching(uci, go):
+    uci.write(b"position startpos\n" + go)  # the last line may lack its newline
+    uci.close_input()
+    assert any(line.startswith("bestmove") for line in uci.rest())
+    assert uci.exit_code() == 0
+
+
+def test_a_closed_output_is_not_an_error(mola):
+    with subprocess.Popen([mola], stdin=subprocess.PIPE, stdout=subprocess.PIPE) as process:
+        process.stdout.close()
+        process.stdin.write(b"uci\nisready\ngo depth 5\n")
+        process.stdin.close()
+        assert process.wait(5) == 0
