@@ -18,6 +18,8 @@ pub enum Command {
     Game(Box<Game>),
     /// Plays a legal move in the game.
     Play(Move),
+    /// Passes, as analysis may.
+    Pass,
     /// Takes back this many plies, or as many as there are.
     Undo(usize),
     /// Searches the position of the game. A search that still runs ends first.
@@ -121,6 +123,10 @@ impl Session {
             }
             Command::Play(m) => {
                 self.game.play(m);
+                Vec::new()
+            }
+            Command::Pass => {
+                self.game.play_null();
                 Vec::new()
             }
             Command::Undo(plies) => {
