@@ -62,6 +62,9 @@ struct Searcher {
     threads: usize,
 }
 
+/// The least size of a table, in MB.
+const SMALLEST_HASH: usize = 1;
+
 impl Default for Session {
     fn default() -> Session {
         let (sender, events) = unbounded();
@@ -216,9 +219,10 @@ impl Session {
         let mut messages = Vec::new();
         let hash = self.options.number(OptionId::Hash) as usize;
         let threads = self.options.number(OptionId::Threads) as usize;
+        // The table of the size that is wanted comes below, where a failure is told.
         let searcher = self.searcher.get_or_insert_with(|| Searcher {
-            pool: Pool::new(hash, self.sender.clone()),
-            hash,
+            pool: Pool::new(SMALLEST_HASH, self.sender.clone()),
+            hash: SMALLEST_HASH,
             threads: 1,
         });
         if searcher.threads != threads {
