@@ -3,6 +3,7 @@
 use crate::commands::{bench, perft};
 use crate::error::Result;
 use crate::logging;
+use crate::options;
 use crate::protocol::{self, Protocol};
 use crate::terminal;
 use clap::{Parser, Subcommand};
@@ -38,6 +39,7 @@ enum Command {
     Bench(bench::Args),
     Perft(perft::Args),
     /// Speak UCI on standard input and output
+    #[command(after_help = options::listing())]
     Uci,
     /// Speak the XBoard protocol on standard input and output
     Xboard,
