@@ -9,6 +9,7 @@
 
 pub mod attacks;
 mod board;
+mod checks;
 #[cfg(feature = "search")]
 pub mod eval;
 mod game;
@@ -25,6 +26,7 @@ mod types;
 mod zobrist;
 
 pub use board::Board;
+pub use checks::CheckSquares;
 pub use game::Game;
 pub use movegen::{All, MoveSink, Noisy, Quiet, Want};
 pub use outcome::{Outcome, Termination};

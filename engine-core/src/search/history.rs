@@ -53,14 +53,14 @@ impl History {
         }
     }
 
-    /// The merit of a quiet move after the moves one, two and four plies before.
+    /// The merit of a quiet move after the moves one and two plies before.
     #[inline(always)]
     pub(super) fn quiet(
         &self,
         color: Color,
         m: Move,
         piece: PieceTo,
-        before: &[Option<PieceTo>; 3],
+        before: &[Option<PieceTo>; 2],
     ) -> i32 {
         let mut merit = i32::from(self.butterfly[color.index()][m.from().index()][m.to().index()]);
         for earlier in before.iter().flatten() {
@@ -75,7 +75,7 @@ impl History {
         color: Color,
         m: Move,
         piece: PieceTo,
-        before: &[Option<PieceTo>; 3],
+        before: &[Option<PieceTo>; 2],
         bonus: i32,
     ) {
         update(

@@ -181,13 +181,19 @@ impl Worker {
         let depth = here.depth;
 
         // 10. The moves, best first.
-        let context = self.context(ply);
+        let context = self.context(ply, position);
         let mut picker = Picker::new(&self.moves, here.table_move);
         let mut tried = Tried::default();
         let mut best = -Score::INFINITE;
         let mut best_move = None;
         let mut count = 0;
+        let prunable = !N::ROOT && !in_check && depth <= 8 && R::may_pass(position);
         loop {
+            // Where no quiet move can reach alpha, only checks are made at all.
+            let futile = here.corrected + prune::futility(depth) <= alpha;
+            if self.selective && futile && prunable && best > -Score::TABLE_BOUND {
+                picker.only_checks();
+            }
             let next = if N::ROOT {
                 self.root_move(count)
             } else {
@@ -462,7 +468,7 @@ impl Worker {
             piece,
             captured,
             is_quiet,
-            gives_check: position.gives_check(m),
+            gives_check: position.gives_check(m, &context.checks),
             merit,
             count,
             reduction: self.reductions.get(here.depth, count),

@@ -4,7 +4,7 @@ use super::history::{History, PieceTo};
 use super::see;
 use crate::movegen::{MoveSink, Noisy, Quiet};
 use crate::rules::Rules;
-use crate::{Bitboard, Move, Position, Role, Square};
+use crate::{Bitboard, CheckSquares, Move, Position, Role, Square};
 
 /// A move under its sort key: the key in the high half, the move in the low one, so that an
 /// integer comparison sorts.
@@ -42,8 +42,9 @@ enum Stage {
 /// What the order of a node's moves depends on.
 pub(super) struct Context {
     pub(super) killers: [Option<Move>; 2],
-    /// The moves one, two and four plies before.
-    pub(super) before: [Option<PieceTo>; 3],
+    /// The moves one and two plies before.
+    pub(super) before: [Option<PieceTo>; 2],
+    pub(super) checks: CheckSquares,
 }
 
 /// Hands out the moves of one node: the table's move, winning captures, quiet moves by history,
@@ -54,6 +55,7 @@ pub(super) struct Picker {
     /// A capture is good when it wins this much, in centipawns.
     threshold: i32,
     skip_quiets: bool,
+    only_checks: bool,
     /// The losing captures lie from `start` to `bad`, the moves still to come from `next` on.
     start: usize,
     bad: usize,
@@ -69,6 +71,7 @@ impl Picker {
             table_move,
             threshold: 0,
             skip_quiets: false,
+            only_checks: false,
             start,
             bad: start,
             next: start,
@@ -87,6 +90,11 @@ impl Picker {
     /// From now on no more quiet moves.
     pub(super) fn skip_quiets(&mut self) {
         self.skip_quiets = true;
+    }
+
+    /// Quiet moves, where not made yet, shall only be those that give check.
+    pub(super) fn only_checks(&mut self) {
+        self.only_checks = true;
     }
 
     /// Whether what comes now are captures that lose material.
@@ -182,15 +190,17 @@ impl Picker {
     /// Takes the best of the moves to come: one step of a selection sort.
     #[inline(always)]
     fn best(&mut self, stack: &mut MoveStack) -> Option<Move> {
+        // Keys differ, so the greatest can be found in two passes, of which the first is done by
+        // vector instructions.
         let rest = stack.0.get_mut(self.next..)?;
-        let (first, others) = rest.split_first_mut()?;
-        for other in others {
-            if *other > *first {
-                std::mem::swap(first, other);
-            }
-        }
+        let greatest = Scored(
+            rest.iter()
+                .fold(i32::MIN, |most, scored| most.max(scored.0)),
+        );
+        let at = rest.iter().position(|&scored| scored == greatest)?;
+        rest.swap(0, at);
         self.next += 1;
-        first.get()
+        greatest.get()
     }
 }
 
@@ -297,5 +307,38 @@ impl<R: Rules> MoveSink for QuietSink<'_, R> {
 
     fn single(&mut self, m: Move) {
         self.quiet(Role::King, m);
+    }
+}
+
+/// Passes on what gives check.
+struct CheckSink<'a, R: Rules>(QuietSink<'a, R>);
+
+impl<R: Rules> MoveSink for CheckSink<'_, R> {
+    #[inline(always)]
+    fn piece(&mut self, role: Role, from: Square, to: Bitboard) {
+        self.0
+            .piece(role, from, self.0.context.checks.among(role, from, to));
+    }
+
+    #[inline(always)]
+    fn pawns(&mut self, to: Bitboard, step: i8) {
+        let checks = &self.0.context.checks;
+        let checking = to
+            .into_iter()
+            .filter(|&to| {
+                checks
+                    .among(Role::Pawn, origin(to, step), to.bitboard())
+                    .any()
+            })
+            .collect();
+        self.0.pawns(checking, step);
+    }
+
+    fn promotions(&mut self, _: Bitboard, _: i8) {}
+
+    fn single(&mut self, m: Move) {
+        if self.0.position.gives_check(m, &self.0.context.checks) {
+            self.0.single(m);
+        }
     }
 }

@@ -59,7 +59,7 @@ impl Worker {
         let table_move = entry.and_then(|entry| entry.best).filter(|&m| {
             (in_check || position.is_capture(m) || m.promoted().is_some()) && position.is_legal(m)
         });
-        let context = self.context(ply);
+        let context = self.context(ply, position);
         let mut picker = if in_check {
             Picker::new(&self.moves, table_move)
         } else {

@@ -409,14 +409,15 @@ impl Worker {
 
     /// What the picker's order depends on at this ply.
     #[inline(always)]
-    pub(super) fn context(&self, ply: usize) -> Context {
+    pub(super) fn context<R: Rules>(&self, ply: usize, position: &Position<R>) -> Context {
         let played = |back: usize| {
             ply.checked_sub(back)
                 .and_then(|ply| self.frames[ply].played)
         };
         Context {
             killers: self.frames[ply].killers,
-            before: [played(1), played(2), played(4)],
+            before: [played(1), played(2)],
+            checks: position.check_squares(),
         }
     }
 

@@ -1,0 +1,124 @@
+//! Which moves give check, found once for all moves of a position.
+
+use crate::rules::Rules;
+use crate::types::{Bitboard, Move, Role, Square};
+use crate::{Position, attacks};
+
+/// The squares from which the side to move checks the enemy king.
+#[derive(Clone, Copy, Debug)]
+pub struct CheckSquares {
+    king: Option<Square>,
+    by_role: [Bitboard; 6],
+    /// Own pieces that open a line to the king when they leave it.
+    discoverers: Bitboard,
+}
+
+impl CheckSquares {
+    /// Of these targets of a piece, those where it gives check.
+    #[inline(always)]
+    pub fn among(&self, role: Role, from: Square, targets: Bitboard) -> Bitboard {
+        let direct = self.by_role[role.index()] & targets;
+        if self.discoverers.has(from) {
+            direct | self.discovering(from, targets)
+        } else {
+            direct
+        }
+    }
+
+    #[cold]
+    fn discovering(&self, from: Square, targets: Bitboard) -> Bitboard {
+        self.king
+            .map_or(Bitboard::EMPTY, |king| targets - attacks::line(king, from))
+    }
+
+    /// Pawns that open a line when they move.
+    #[inline(always)]
+    pub fn discoverers(&self) -> Bitboard {
+        self.discoverers
+    }
+}
+
+impl<R: Rules> Position<R> {
+    /// The squares from which the side to move checks the enemy king.
+    pub fn check_squares(&self) -> CheckSquares {
+        let board = self.board();
+        let turn = self.turn();
+        let mut checks = CheckSquares {
+            king: board.king(!turn),
+            by_role: [Bitboard::EMPTY; 6],
+            discoverers: Bitboard::EMPTY,
+        };
+        let Some(king) = checks.king else {
+            return checks;
+        };
+        let occupied = board.occupied();
+        let bishop = attacks::bishop(king, occupied);
+        let rook = attacks::rook(king, occupied);
+        checks.by_role = [
+            attacks::pawn(!turn, king),
+            attacks::knight(king),
+            bishop,
+            rook,
+            bishop | rook,
+            Bitboard::EMPTY,
+        ];
+        let own = board.color(turn);
+        let snipers = own
+            & ((attacks::rook_rays(king) & board.orthogonals())
+                | (attacks::bishop_rays(king) & board.diagonals()));
+        for sniper in snipers {
+            let blockers = attacks::between(king, sniper) & occupied;
+            if !blockers.more_than_one() {
+                checks.discoverers |= blockers & own;
+            }
+        }
+        checks
+    }
+
+    /// Whether a legal move gives check.
+    #[inline(always)]
+    pub fn gives_check(&self, m: Move, checks: &CheckSquares) -> bool {
+        if m.is_normal() {
+            let role = self.board().role_on(m.from());
+            checks.among(role, m.from(), m.to().bitboard()).any()
+        } else {
+            self.special_gives_check(m)
+        }
+    }
+
+    /// Castling, promotion and en passant change more than one square: look at the result.
+    #[cold]
+    fn special_gives_check(&self, m: Move) -> bool {
+        let mut child = *self;
+        child.play(m);
+        child.in_check()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{Standard, zobrist};
+
+    #[test]
+    fn agrees_with_playing_the_move() {
+        let mut seed = 5;
+        for _ in 0..300 {
+            let mut position = Position::<Standard>::start();
+            for _ in 0..120 {
+                let moves = position.legal_moves();
+                let checks = position.check_squares();
+                for m in &moves {
+                    let mut child = position;
+                    child.play(m);
+                    assert_eq!(position.gives_check(m, &checks), child.in_check(), "{m:?}");
+                }
+                if moves.is_empty() {
+                    break;
+                }
+                seed = zobrist::extra(seed);
+                position.play(moves[(seed >> 32) as usize % moves.len()]);
+            }
+        }
+    }
+}
