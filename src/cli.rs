@@ -1,6 +1,6 @@
 //! The command line.
 
-use crate::commands::{bench, perft};
+use crate::commands::{bench, datagen, perft};
 use crate::error::Result;
 use crate::logging;
 use crate::protocol::{self, Protocol};
@@ -37,6 +37,7 @@ enum Command {
     Play(terminal::Args),
     Bench(bench::Args),
     Perft(perft::Args),
+    Datagen(datagen::Args),
     /// Speak UCI on standard input and output
     Uci,
     /// Speak the XBoard protocol on standard input and output
@@ -61,6 +62,7 @@ fn run(cli: Cli) -> Result {
     match cli.command {
         Some(Command::Bench(args)) => bench::run_command(&args),
         Some(Command::Perft(args)) => perft::run(&args),
+        Some(Command::Datagen(args)) => datagen::run(&args),
         Some(Command::Uci) => protocol::run(Some(Protocol::Uci)),
         Some(Command::Xboard) => protocol::run(Some(Protocol::XBoard)),
         Some(Command::Play(args)) => terminal::run(&args),

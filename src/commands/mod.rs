@@ -1,4 +1,5 @@
 //! What the binary does beside playing: one file for each subcommand.
 
 pub mod bench;
+pub mod datagen;
 pub mod perft;

@@ -11,6 +11,7 @@ mod picker;
 mod pool;
 mod prune;
 mod score;
+mod searcher;
 mod see;
 #[cfg(test)]
 mod tests;
@@ -22,3 +23,4 @@ pub use event::{BestMove, Bound, Event, Info};
 pub use limits::{Clock, Driver, Limits, SearchOptions};
 pub use pool::{Pool, Root};
 pub use score::{MAX_PLY, Score, ScoreKind};
+pub use searcher::Searcher;
