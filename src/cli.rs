@@ -1,6 +1,6 @@
 //! The command line.
 
-use crate::commands::{bench, datagen, perft};
+use crate::commands::{bench, datagen, perft, tune};
 use crate::error::Result;
 use crate::logging;
 use crate::protocol::{self, Protocol};
@@ -38,6 +38,7 @@ enum Command {
     Bench(bench::Args),
     Perft(perft::Args),
     Datagen(datagen::Args),
+    Tune(tune::Args),
     /// Speak UCI on standard input and output
     Uci,
     /// Speak the XBoard protocol on standard input and output
@@ -63,6 +64,7 @@ fn run(cli: Cli) -> Result {
         Some(Command::Bench(args)) => bench::run_command(&args),
         Some(Command::Perft(args)) => perft::run(&args),
         Some(Command::Datagen(args)) => datagen::run(&args),
+        Some(Command::Tune(args)) => tune::run(&args),
         Some(Command::Uci) => protocol::run(Some(Protocol::Uci)),
         Some(Command::Xboard) => protocol::run(Some(Protocol::XBoard)),
         Some(Command::Play(args)) => terminal::run(&args),

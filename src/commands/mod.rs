@@ -3,3 +3,4 @@
 pub mod bench;
 pub mod datagen;
 pub mod perft;
+pub mod tune;
