@@ -3,6 +3,7 @@
 use crate::commands::{bench, datagen, perft, tune};
 use crate::error::Result;
 use crate::logging;
+use crate::options;
 use crate::protocol::{self, Protocol};
 use crate::terminal;
 use clap::{Parser, Subcommand};
@@ -40,6 +41,7 @@ enum Command {
     Datagen(datagen::Args),
     Tune(tune::Args),
     /// Speak UCI on standard input and output
+    #[command(after_help = options::listing())]
     Uci,
     /// Speak the XBoard protocol on standard input and output
     Xboard,

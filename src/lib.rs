@@ -5,6 +5,17 @@
 //! or a program: the [`protocol`]s UCI and XBoard, the [`terminal`], and the
 //! [`commands`].
 
+// Everything here reads what anyone may have written, so nothing here may panic.
+#![cfg_attr(
+    not(test),
+    deny(
+        clippy::unwrap_used,
+        clippy::expect_used,
+        clippy::panic,
+        clippy::indexing_slicing
+    )
+)]
+
 pub mod cli;
 pub mod commands;
 pub mod diagram;

@@ -10,7 +10,7 @@ use std::sync::Mutex;
 static FILE: Mutex<Option<File>> = Mutex::new(None);
 
 /// Starts logging. `--log LEVEL` wins over the environment variable `RUST_LOG`; without either
-/// only warnings are written.
+/// only errors are written: some GUIs take stderr for output.
 pub fn start(level: Option<LevelFilter>) {
     let mut builder = env_logger::Builder::new();
     // The filter lets everything pass that a log file may want; `set_max_level` is the tap.
@@ -26,7 +26,7 @@ pub fn start(level: Option<LevelFilter>) {
     builder.target(env_logger::Target::Pipe(Box::new(Sink)));
     // A second logger in one process, as in tests, is refused; the first goes on.
     if builder.try_init().is_ok() && level.is_none() && std::env::var_os("RUST_LOG").is_none() {
-        log::set_max_level(LevelFilter::Warn);
+        log::set_max_level(LevelFilter::Error);
     }
 }
 

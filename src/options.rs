@@ -306,7 +306,18 @@ impl Spec {
     }
 }
 
-/// The table for people, as the README has it.
+/// The table for a terminal.
+pub fn listing() -> String {
+    let lines = TABLE
+        .iter()
+        .map(|spec| format!("  {:<16} {}", spec.name, spec.help));
+    format!(
+        "Options to set in the GUI:\n{}",
+        lines.collect::<Vec<_>>().join("\n")
+    )
+}
+
+/// The table as the README has it.
 pub fn markdown() -> String {
     let mut text = String::from("| Option | Values | What it does |\n|---|---|---|\n");
     for spec in TABLE {
@@ -378,6 +389,16 @@ mod tests {
         for (index, spec) in TABLE.iter().enumerate() {
             assert_eq!(spec.id as usize, index, "{}", spec.name);
         }
+    }
+
+    #[test]
+    fn the_readme_has_the_table() {
+        let readme = include_str!("../README.md");
+        assert!(
+            readme.contains(&markdown()),
+            "README.md is to have:\n{}",
+            markdown()
+        );
     }
 
     #[test]

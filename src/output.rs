@@ -1,24 +1,19 @@
 //! The one writer of protocol output: whole lines, flushed, so that no GUI waits for a buffer.
 
 use std::fmt;
-use std::io::{self, Write};
+use std::io::{self, Stdout, Write};
 
 /// Where lines go.
 pub struct Output {
-    sink: Box<dyn Write + Send>,
+    sink: Stdout,
     line: String,
 }
 
 impl Output {
     /// The standard output.
     pub fn stdout() -> Output {
-        Output::to(io::stdout())
-    }
-
-    /// Any other sink.
-    pub fn to(sink: impl Write + Send + 'static) -> Output {
         Output {
-            sink: Box::new(sink),
+            sink: io::stdout(),
             line: String::new(),
         }
     }
@@ -26,7 +21,7 @@ impl Output {
     /// Writes a piece of a line, such as a prompt, and flushes it.
     ///
     /// # Errors
-    /// When the sink fails.
+    /// When writing fails.
     pub fn part(&mut self, text: &str) -> io::Result<()> {
         self.sink.write_all(text.as_bytes())?;
         self.sink.flush()
@@ -35,7 +30,7 @@ impl Output {
     /// Writes one line and flushes it.
     ///
     /// # Errors
-    /// When the sink fails; a closed pipe among other reasons.
+    /// When writing fails; because the pipe is closed among other reasons.
     pub fn line(&mut self, text: impl fmt::Display) -> io::Result<()> {
         use fmt::Write;
         self.line.clear();

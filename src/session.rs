@@ -18,6 +18,8 @@ pub enum Command {
     Game(Box<Game>),
     /// Plays a legal move in the game.
     Play(Move),
+    /// Passes, as analysis may.
+    Pass,
     /// Takes back this many plies, or as many as there are.
     Undo(usize),
     /// Searches the position of the game. A search that still runs ends first.
@@ -59,6 +61,9 @@ struct Searcher {
     hash: usize,
     threads: usize,
 }
+
+/// The least size of a table, in MB.
+const SMALLEST_HASH: usize = 1;
 
 impl Default for Session {
     fn default() -> Session {
@@ -121,6 +126,10 @@ impl Session {
             }
             Command::Play(m) => {
                 self.game.play(m);
+                Vec::new()
+            }
+            Command::Pass => {
+                self.game.play_null();
                 Vec::new()
             }
             Command::Undo(plies) => {
@@ -210,9 +219,10 @@ impl Session {
         let mut messages = Vec::new();
         let hash = self.options.number(OptionId::Hash) as usize;
         let threads = self.options.number(OptionId::Threads) as usize;
+        // The table of the size that is wanted comes below, where a failure is told.
         let searcher = self.searcher.get_or_insert_with(|| Searcher {
-            pool: Pool::new(hash, self.sender.clone()),
-            hash,
+            pool: Pool::new(SMALLEST_HASH, self.sender.clone()),
+            hash: SMALLEST_HASH,
             threads: 1,
         });
         if searcher.threads != threads {

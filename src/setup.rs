@@ -67,35 +67,32 @@ pub fn fen(position: &AnyPosition) -> String {
 /// The start position of Chess960 with this number, 0 to 959 (Scharnagl's numbering); 518 is that
 /// of orthodox chess. Larger numbers begin again.
 pub fn chess960(number: u32) -> AnyPosition {
-    let mut rank = [None; 8];
     let mut rest = number as usize % 960;
     let mut next = |choices: usize| {
         let choice = rest % choices;
         rest /= choices;
         choice
     };
-    // A bishop on a light square and one on a dark square, then the queen on a free one.
-    rank[2 * next(4) + 1] = Some(Role::Bishop);
-    rank[2 * next(4)] = Some(Role::Bishop);
-    let queen = next(6);
-    let knights = next(10);
-    let mut put = |place: usize, role| {
-        let free = rank.iter_mut().filter(|slot| slot.is_none()).nth(place);
-        if let Some(slot) = free {
-            *slot = Some(role);
-        }
-    };
-    put(queen, Role::Queen);
-    let (first, second) = KNIGHTS[knights % 10];
-    put(second, Role::Knight);
-    put(first, Role::Knight);
-    put(0, Role::Rook);
-    put(0, Role::King);
-    put(0, Role::Rook);
+    // One bishop on a light square, one on a dark one, then the queen on one of six squares.
+    let (light, dark, queen) = (2 * next(4) + 1, 2 * next(4), next(6));
+    let (first, second) = KNIGHTS.get(next(10)).copied().unwrap_or_default();
+    let mut free: Vec<usize> = (0..8)
+        .filter(|&file| file != light && file != dark)
+        .collect();
+    let queen = free.remove(queen);
+    // The farther knight first: taking it away moves no nearer one.
+    let knights = [free.remove(second), free.remove(first)];
 
     let mut setup = Setup::EMPTY;
-    for (file, role) in File::ALL.into_iter().zip(rank) {
-        let Some(role) = role else { continue };
+    for (index, file) in File::ALL.into_iter().enumerate() {
+        let role = match index {
+            _ if index == light || index == dark => Role::Bishop,
+            _ if index == queen => Role::Queen,
+            _ if knights.contains(&index) => Role::Knight,
+            // Of the last three squares the king has the one between the rooks.
+            _ if free.get(1) == Some(&index) => Role::King,
+            _ => Role::Rook,
+        };
         for color in Color::ALL {
             let at = |rank| Square::new(file, color.relative_rank(rank));
             setup.board.put(role.of(color), at(Rank::First));

@@ -210,6 +210,36 @@ impl<R: Rules> Position<R> {
         self.is_capture(m) || (!m.is_drop() && self.board.role_on(m.from()) == Role::Pawn)
     }
 
+    /// Whether a legal move gives check.
+    pub fn gives_check(&self, m: Move) -> bool {
+        if !m.is_normal() {
+            let mut child = *self;
+            child.play(m);
+            return child.in_check();
+        }
+        let board = &self.board;
+        let Some(king) = board.king(!self.turn) else {
+            return false;
+        };
+        let (from, to) = (m.from(), m.to());
+        let occupied = (board.occupied() ^ from.bitboard()) | to.bitboard();
+        let direct = match board.role_on(from) {
+            Role::Pawn => attacks::pawn(self.turn, to),
+            Role::Knight => attacks::knight(to),
+            Role::Bishop => attacks::bishop(to, occupied),
+            Role::Rook => attacks::rook(to, occupied),
+            Role::Queen => attacks::queen(to, occupied),
+            Role::King => Bitboard::EMPTY,
+        };
+        let own = board.color(self.turn) ^ from.bitboard();
+        let behind = attacks::queen(king, Bitboard::EMPTY).has(from);
+        direct.has(king)
+            || (behind
+                && ((attacks::rook(king, occupied) & own & board.orthogonals())
+                    | (attacks::bishop(king, occupied) & own & board.diagonals()))
+                .any())
+    }
+
     /// Plays a legal move. A move that is not legal here gives an unspecified position, but never
     /// a panic or undefined behaviour; [`Position::is_legal`] tells beforehand.
     #[inline(always)]

@@ -14,7 +14,7 @@ use std::io::{Write, stderr, stdout};
 use std::time::{Duration, Instant};
 
 /// Deep enough for every rule of the search to have its say, in a few seconds.
-pub const DEPTH: u32 = 12;
+pub const DEPTH: u32 = 13;
 
 /// The table in MB.
 const HASH: usize = 16;

@@ -6,7 +6,7 @@ use crate::ENGINE_NAME;
 use crate::options::{OptionId, Value};
 use crate::session::{Command, Session};
 use engine_core::search::{Limits, Score};
-use engine_core::{AnyPosition, Color, Game, Move, Role, Termination, Variant, dispatch};
+use engine_core::{AnyPosition, Color, Game, Move, Role, Termination, dispatch};
 use std::time::Duration;
 
 /// How a game ended.
@@ -294,14 +294,6 @@ impl Play {
             time_control: pgn::time_control(self.clocks.as_ref()),
         };
         pgn::write(self.session.game(), &self.notes, &headers)
-    }
-}
-
-impl Default for Play {
-    fn default() -> Play {
-        let mut play = Play::new(Some(Color::Black));
-        play.begin(AnyPosition::start(Variant::default()));
-        play
     }
 }
 

@@ -1,11 +1,11 @@
-"""Perft suites: files of node counts that other programs computed."""
+"""Suites of positions with known answers: node counts that other programs computed, and mates."""
 
 import re
 import subprocess
 
 import pytest
 
-from engine import ROOT
+from engine import ROOT, scored
 
 MAX_NODES = 100_000  # a line; whole suites take a minute more
 
@@ -56,3 +56,13 @@ def test_a_missing_suite_is_one_clear_line(mola, tmp_path):
     done = check(mola, tmp_path / "none.perft")
     assert done.returncode != 0
     assert len(done.stderr.splitlines()) == 1 and "none.perft" in done.stderr
+
+
+@pytest.mark.parametrize("distance, every", [(1, 1), (2, 16), (3, 3)])
+def test_mates_are_found_at_their_distance(uci, data, distance, every):
+    """`go mate N` proves mate in N, neither more nor less; a sample, for time's sake."""
+    for fen in (data / f"suites/mate{distance}.fen").read_text().splitlines()[::every]:
+        uci.send("ucinewgame", f"position fen {fen}")
+        infos = scored(uci.ask(f"go mate {distance}", "^bestmove", 60))
+        assert infos[-1]["score"] == f"mate {distance}", fen
+        assert len(infos[-1]["pv"].split()) == 2 * distance - 1, fen

@@ -415,7 +415,7 @@ def test_a_very_long_game(uci):
             "f6g8",
         ),
         # White, a queen up, has no pawn move left before fifty are counted.
-        ("7k/8/8/8/8/8/1Q6/K7 w - - 99 80", "b2b3"),
+        ("7k/8/8/8/8/8/8/KQ6 w - - 99 80", "b1c1"),
     ],
     ids=["repetition", "fifty moves"],
 )

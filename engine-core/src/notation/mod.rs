@@ -10,8 +10,10 @@
 
 mod error;
 mod fen;
+mod find;
 mod human;
 mod lan;
+mod nearest;
 mod san;
 mod text;
 mod uci;

@@ -227,22 +227,25 @@ impl Worker {
             // 11. Shallow pruning: late, quiet or losing moves near the leaves.
             if self.selective && !N::ROOT && best > -Score::TABLE_BOUND && R::may_pass(position) {
                 let lmr_depth = (depth - reduction / 1024).max(0);
+                let gives_check = is_quiet && position.gives_check(m);
                 if is_quiet {
                     if count as i32 > prune::late_moves(depth, improving) {
                         picker.skip_quiets();
                     }
                     if !in_check
+                        && !gives_check
                         && lmr_depth <= 8
                         && corrected + prune::futility(lmr_depth) <= alpha
                     {
-                        picker.skip_quiets();
                         continue;
                     }
-                    if lmr_depth <= 5 && merit < prune::history(depth) {
-                        picker.skip_quiets();
+                    if !gives_check && lmr_depth <= 5 && merit < prune::history(depth) {
                         continue;
                     }
-                    if lmr_depth <= 8 && !see::at_least(position, m, prune::see_quiet(lmr_depth)) {
+                    if !gives_check
+                        && lmr_depth <= 8
+                        && !see::at_least(position, m, prune::see_quiet(lmr_depth))
+                    {
                         continue;
                     }
                 } else if depth <= 8

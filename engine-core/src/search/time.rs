@@ -14,6 +14,8 @@ pub(super) struct TimeManager {
 
 /// Moves that a game without a move limit is planned to last.
 const HORIZON: u32 = 24;
+/// What is kept on the clock for bad moments.
+const RESERVE: Duration = Duration::from_millis(120);
 /// What is always left to answer with, however little the clock shows.
 const LEAST: Duration = Duration::from_millis(1);
 
@@ -31,9 +33,15 @@ impl TimeManager {
                 .moves_to_go
                 .filter(|&moves| moves > 0)
                 .map_or(HORIZON, |moves| moves.min(HORIZON));
-            let share = left / moves + clock.increment.mul_f64(0.75);
-            // Keep something for the moves to come, unless this is the last before new time.
-            let most = if moves == 1 { left } else { left.mul_f64(0.55) };
+            // The reserve outlasts a moment in which the machine does not run us, unless this is
+            // the last move before new time.
+            let (spendable, most) = if moves == 1 {
+                (left, left.mul_f64(0.8))
+            } else {
+                let spendable = left - RESERVE.min(left / 2);
+                (spendable, spendable.mul_f64(0.6))
+            };
+            let share = spendable / moves + clock.increment.mul_f64(0.75);
             manager.soft = Some(share.min(most).max(LEAST));
             manager.hard = Some((share * 4).min(most).max(LEAST));
         }

@@ -1,7 +1,7 @@
 //! The command `go`: any limits in any order.
 
 use engine_core::search::{Clock, Limits};
-use engine_core::{AnyPosition, Color, dispatch};
+use engine_core::{AnyPosition, ByColor, Color, dispatch};
 use std::time::Duration;
 
 /// What `go` asks for.
@@ -18,8 +18,8 @@ pub(super) enum Go {
 /// never.
 pub(super) fn parse(text: &str, position: &AnyPosition) -> Go {
     let mut limits = Limits::default();
-    let mut times = [None; 2];
-    let mut increments = [None; 2];
+    let mut times = ByColor([None; 2]);
+    let mut increments = ByColor([None; 2]);
     let mut is_damaged = false;
     let mut words = text.split_whitespace().peekable();
     while let Some(word) = words.next() {
@@ -39,10 +39,10 @@ pub(super) fn parse(text: &str, position: &AnyPosition) -> Go {
                     continue;
                 };
                 match word {
-                    "wtime" => times[0] = Some(value),
-                    "btime" => times[1] = Some(value),
-                    "winc" => increments[0] = Some(value),
-                    "binc" => increments[1] = Some(value),
+                    "wtime" => times[Color::White] = Some(value),
+                    "btime" => times[Color::Black] = Some(value),
+                    "winc" => increments[Color::White] = Some(value),
+                    "binc" => increments[Color::Black] = Some(value),
                     "movestogo" => limits.moves_to_go = positive(value),
                     "movetime" => limits.move_time = Some(milliseconds(value)),
                     "depth" => limits.depth = Some(positive(value).unwrap_or(1)),
@@ -55,9 +55,9 @@ pub(super) fn parse(text: &str, position: &AnyPosition) -> Go {
         }
     }
     for color in Color::ALL {
-        limits.clocks[color] = times[color.index()].map(|time| Clock {
+        limits.clocks[color] = times[color].map(|time| Clock {
             remaining: milliseconds(time),
-            increment: milliseconds(increments[color.index()].unwrap_or(0)),
+            increment: milliseconds(increments[color].unwrap_or(0)),
         });
     }
     let turn = dispatch!(position, |position| position.turn());

@@ -219,8 +219,21 @@ impl XBoard {
         }
         match self.read_move(text) {
             Ok(m) => self.opponent_moved(m),
+            Err(MoveError::Null) if self.may_pass() => self.pass(),
             Err(error) => self.say(&format!("Illegal move ({error}): {}", shorten(text))),
         }
+    }
+
+    /// Passing is for setting up and analysing, and never a way out of check.
+    fn may_pass(&self) -> bool {
+        self.side.is_none() && !dispatch!(self.position(), |position| position.in_check())
+    }
+
+    fn pass(&mut self) -> Result {
+        self.halt()?;
+        self.run(Command::Pass)?;
+        self.excluded.clear();
+        self.proceed()
     }
 
     /// Reads a move of the game as the GUI knows it, without the move pondered on.

@@ -1,0 +1,153 @@
+//! Reading SAN.
+
+use super::text::{SanText, unchecked};
+use crate::notation::{MoveError, MoveText};
+use crate::rules::Rules;
+use crate::{All, Bitboard, CastlingMode, File, Move, MoveSink, Position, Rank, Role, Square};
+
+impl<R: Rules> Position<R> {
+    /// Reads a move in algebraic notation. What may be left out or added follows python-chess: a
+    /// needless origin (`Ng1f3`), a missing `x` or `=`, `-` for `x`, a wrong or missing `+` or
+    /// `#`, zeros for castling, coordinates without a piece letter. Annotations such as `!?` are
+    /// not part of a move; see [`Position::parse_human`] for what a person may type.
+    ///
+    /// ```
+    /// use engine_core::{Move, Position, Square};
+    ///
+    /// let position: Position = Position::start();
+    /// assert_eq!(position.parse_san("Nf3"), Ok(Move::normal(Square::G1, Square::F3)));
+    /// assert_eq!(position.parse_san("e2-e4"), Ok(Move::normal(Square::E2, Square::E4)));
+    /// ```
+    ///
+    /// # Errors
+    /// Says why the text is no legal move; `--` and its like are [`MoveError::Null`].
+    pub fn parse_san(&self, text: &str) -> Result<Move, MoveError> {
+        let bytes = text.as_bytes();
+        match unchecked(bytes) {
+            b"O-O" | b"0-0" => return self.find_castling(true),
+            b"O-O-O" | b"0-0-0" => return self.find_castling(false),
+            _ => {}
+        }
+        match SanText::read(bytes) {
+            Some(san) => self.find_san(san),
+            None if matches!(text, "--" | "Z0" | "0000" | "@@@@") => Err(MoveError::Null),
+            None => Err(MoveError::Syntax),
+        }
+    }
+
+    pub(in crate::notation) fn find_castling(&self, king_side: bool) -> Result<Move, MoveError> {
+        let us = self.turn();
+        let king = self.board().king(us).ok_or(MoveError::Illegal)?;
+        (self.castling() & self.board().color(us))
+            .into_iter()
+            .filter(|&rook| (rook > king) == king_side)
+            .map(|rook| Move::castle(king, rook))
+            .find(|&castle| self.is_legal(castle))
+            .ok_or(MoveError::Illegal)
+    }
+
+    fn find_san(&self, san: SanText) -> Result<Move, MoveError> {
+        if let (None, Some(file), Some(rank)) = (san.role, san.file, san.rank) {
+            let from = Square::new(file, rank);
+            let to = match self.mode() {
+                CastlingMode::Standard => self.rook_of_castling(from, san.to).unwrap_or(san.to),
+                // In Chess960 the king takes its rook, here as elsewhere.
+                CastlingMode::Chess960 => san.to,
+            };
+            return self.find_move(from, to, san.promotion);
+        }
+        let role = san.role.unwrap_or(Role::Pawn);
+        let file = match san.role {
+            // A pawn without a file does not capture.
+            None => Some(san.file.unwrap_or(san.to.file())),
+            Some(_) => san.file,
+        };
+        let origins = self.board().pieces(self.turn(), role)
+            & file.map_or(Bitboard::FULL, File::bitboard)
+            & san.rank.map_or(Bitboard::FULL, Rank::bitboard);
+        let mut matches = Matches {
+            to: san.to,
+            promotion: san.promotion,
+            found: None,
+            origins: Bitboard::EMPTY,
+            promotes: false,
+        };
+        self.generate_within::<All, _>(origins, san.to.bitboard(), &mut matches);
+        match matches.found {
+            Some(m) if !matches.origins.more_than_one() => Ok(m),
+            Some(_) => Err(MoveError::Ambiguous(self.candidates(&matches))),
+            None if san.promotion.is_some() => Err(MoveError::Illegal),
+            None if matches.promotes => Err(MoveError::NoPromotion),
+            None if origins.into_iter().any(|from| self.reaches(from, san.to)) => {
+                Err(MoveError::KingInCheck)
+            }
+            None => Err(MoveError::Illegal),
+        }
+    }
+
+    #[cold]
+    fn candidates(&self, matches: &Matches) -> Vec<MoveText> {
+        let san = |from| match self.find_move(from, matches.to, matches.promotion) {
+            Ok(m) => Some(self.to_san(m)),
+            Err(_) => None,
+        };
+        matches.origins.into_iter().filter_map(san).collect()
+    }
+}
+
+/// Collects the legal moves that fit a text; castling never does.
+struct Matches {
+    to: Square,
+    promotion: Option<Role>,
+    found: Option<Move>,
+    /// Where the moves that fit come from.
+    origins: Bitboard,
+    /// Whether one fits but for the piece it becomes.
+    promotes: bool,
+}
+
+impl Matches {
+    fn add(&mut self, m: Move) {
+        self.found = Some(m);
+        self.origins |= m.from().bitboard();
+    }
+}
+
+impl MoveSink for Matches {
+    #[inline(always)]
+    fn piece(&mut self, _: Role, from: Square, to: Bitboard) {
+        if to.any() && self.promotion.is_none() {
+            self.add(Move::normal(from, self.to));
+        }
+    }
+
+    #[inline(always)]
+    fn pawns(&mut self, to: Bitboard, step: i8) {
+        if to.any() && self.promotion.is_none() {
+            self.add(Move::normal(origin(self.to, step), self.to));
+        }
+    }
+
+    #[inline(always)]
+    fn promotions(&mut self, to: Bitboard, step: i8) {
+        if to.any() {
+            self.promotes = true;
+            if let Some(role) = self.promotion
+                && role != Role::King
+            {
+                self.add(Move::promotion(origin(self.to, step), self.to, role));
+            }
+        }
+    }
+
+    #[inline(always)]
+    fn single(&mut self, m: Move) {
+        if !m.is_castle() && m.promoted() == self.promotion {
+            self.add(m);
+        }
+    }
+}
+
+fn origin(to: Square, step: i8) -> Square {
+    Square::from_index_masked(to.index().wrapping_sub(step as usize))
+}

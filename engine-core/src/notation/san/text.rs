@@ -1,0 +1,72 @@
+//! What the text of a move says by itself.
+
+use crate::notation::square;
+use crate::{File, Rank, Role, Square};
+
+/// Without the mark of check or mate.
+pub(super) fn unchecked(bytes: &[u8]) -> &[u8] {
+    match bytes {
+        [rest @ .., b'+' | b'#'] => rest,
+        _ => bytes,
+    }
+}
+
+/// What the text of a move says, whatever the position.
+#[derive(Clone, Copy)]
+pub(in crate::notation) struct SanText {
+    pub(in crate::notation) role: Option<Role>,
+    pub(in crate::notation) file: Option<File>,
+    pub(in crate::notation) rank: Option<Rank>,
+    pub(in crate::notation) to: Square,
+    pub(in crate::notation) promotion: Option<Role>,
+}
+
+impl SanText {
+    /// Reads from the end, where nothing is optional but check and promotion.
+    pub(in crate::notation) fn read(bytes: &[u8]) -> Option<SanText> {
+        let mut rest = unchecked(bytes);
+        let mut promotion = None;
+        if let [before @ .., letter] = rest
+            && let Some(role) = Role::from_letter(char::from(*letter))
+            && role != Role::Pawn
+        {
+            promotion = Some(role);
+            rest = match before {
+                [before @ .., b'='] => before,
+                _ => before,
+            };
+        }
+        let [before @ .., to_file, to_rank] = rest else {
+            return None;
+        };
+        let to = square(*to_file, *to_rank)?;
+        rest = match before {
+            [before @ .., b'x' | b'-'] => before,
+            _ => before,
+        };
+        let mut role = None;
+        if let [letter @ (b'N' | b'B' | b'R' | b'Q' | b'K'), after @ ..] = rest {
+            role = Role::from_letter(char::from(*letter));
+            rest = after;
+        }
+        let (file, rank) = match *rest {
+            [] => (None, None),
+            [byte] => match File::from_letter(char::from(byte)) {
+                Some(file) => (Some(file), None),
+                None => (None, Some(Rank::from_digit(char::from(byte))?)),
+            },
+            [file, rank] => (
+                Some(File::from_letter(char::from(file))?),
+                Some(Rank::from_digit(char::from(rank))?),
+            ),
+            _ => return None,
+        };
+        Some(SanText {
+            role,
+            file,
+            rank,
+            to,
+            promotion,
+        })
+    }
+}

@@ -1,0 +1,228 @@
+//! The table that user and engine sit at: waits for both and answers what is typed.
+
+mod show;
+mod words;
+
+use super::board::View;
+use super::commands;
+use super::lines::{Answer, Lines, Request};
+use super::play::Play;
+use crate::error::Result;
+use crate::moves;
+use crate::options::{OptionId, Value};
+use crate::output::Output;
+use crate::session::{Command, Event};
+use crate::signals::{self, Signal};
+use crossbeam_channel::{Receiver, select};
+use engine_core::dispatch;
+use engine_core::search::{self, BestMove, Info, Limits};
+
+/// A game, how it is shown, and where its moves come from.
+pub(super) struct Table {
+    play: Play,
+    view: View,
+    out: Output,
+    lines: Lines,
+    /// Whether a terminal shows the output: prompts and a line of status make sense.
+    shows: bool,
+    signals: Receiver<Signal>,
+    task: Task,
+    /// The last line of thinking.
+    info: Option<Info>,
+    /// Whether a line has been asked for and not come.
+    is_waiting: bool,
+    /// How often Ctrl-C was pressed since the last line.
+    interrupts: u32,
+}
+
+/// Why the engine thinks.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Task {
+    Idle,
+    Move,
+    Hint,
+    Analyze,
+}
+
+/// Whether to stay.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Stay {
+    Yes,
+    No,
+}
+
+impl Table {
+    pub(super) fn new(play: Play, view: View, out: Output, lines: Lines, shows: bool) -> Table {
+        Table {
+            play,
+            view,
+            out,
+            lines,
+            shows,
+            signals: signals::watch(),
+            task: Task::Idle,
+            info: None,
+            is_waiting: false,
+            interrupts: 0,
+        }
+    }
+
+    fn say(&mut self, text: &str) -> Result {
+        Ok(self.out.line(text)?)
+    }
+
+    /// Plays until the user leaves.
+    pub(super) fn run(&mut self) -> Result {
+        let events = self.play.session.events().clone();
+        let answers = self.lines.answers.clone();
+        let signals = self.signals.clone();
+        self.say(&format!(
+            "{}. `help` shows what you can type.",
+            crate::ENGINE_NAME
+        ))?;
+        self.show_board()?;
+        let mut stay = Stay::Yes;
+        while stay == Stay::Yes {
+            if self.task == Task::Idle && !self.is_waiting {
+                if self.play.is_engine_due() {
+                    self.think(Task::Move, self.play.limits())?;
+                } else {
+                    self.ask();
+                }
+            }
+            stay = select! {
+                recv(answers) -> answer => self.answered(answer.unwrap_or(Answer::End))?,
+                recv(signals) -> signal => self.signalled(signal.unwrap_or(Signal::Terminate))?,
+                recv(events) -> event => {
+                    if let Ok(event) = event {
+                        let event = self.play.session.hear(event);
+                        self.heard(event)?;
+                    }
+                    Stay::Yes
+                }
+            };
+        }
+        self.play.session.execute(Command::Stop);
+        Ok(())
+    }
+
+    /// Asks the user for a line. The clock of a user who is to move runs.
+    fn ask(&mut self) {
+        let turn = self.play.turn();
+        if let (None, Some(clocks)) = (self.play.ending, &mut self.play.clocks) {
+            clocks.start(turn);
+        }
+        let number = dispatch!(self.play.position(), |position| position.fullmoves());
+        let dots = if turn.is_white() { "." } else { "..." };
+        let prompt = match self.play.ending {
+            Some(_) => "> ".to_owned(),
+            None => format!("{number}{dots} "),
+        };
+        let names = commands::TABLE.iter().map(|line| line.1.to_owned());
+        let words = self.play.legal_moves().into_iter().chain(names).collect();
+        self.is_waiting = true;
+        self.lines.ask(Request { prompt, words });
+    }
+
+    fn think(&mut self, task: Task, limits: Limits) -> Result {
+        self.task = task;
+        self.info = None;
+        self.interrupts = 0;
+        let turn = self.play.turn();
+        if let (Task::Move, Some(clocks)) = (task, &mut self.play.clocks) {
+            clocks.start(turn);
+        }
+        // A hint is as good as the engine can give it, whatever level it plays at.
+        self.play
+            .set(OptionId::AnalyseMode, Value::Flag(task != Task::Move));
+        for event in self.play.session.execute(Command::Go(limits)) {
+            self.heard(event)?;
+        }
+        Ok(())
+    }
+
+    fn answered(&mut self, answer: Answer) -> Result<Stay> {
+        self.is_waiting = false;
+        match answer {
+            Answer::Line(line) => {
+                self.interrupts = 0;
+                self.line(line.trim())
+            }
+            Answer::Interrupt => self.interrupted(),
+            Answer::End => self.leave(),
+        }
+    }
+
+    /// The shell's prompt is to begin a line.
+    fn leave(&mut self) -> Result<Stay> {
+        if self.shows {
+            self.say("")?;
+        }
+        Ok(Stay::No)
+    }
+
+    fn signalled(&mut self, signal: Signal) -> Result<Stay> {
+        match signal {
+            Signal::Interrupt => self.interrupted(),
+            Signal::Terminate => self.leave(),
+        }
+    }
+
+    /// Ctrl-C: the engine moves now; without effect on it, twice in a row means to leave.
+    fn interrupted(&mut self) -> Result<Stay> {
+        self.interrupts += 1;
+        if self.interrupts > 1 {
+            return self.leave();
+        }
+        if self.task == Task::Idle {
+            self.say("Press Ctrl-C again, or Ctrl-D, to leave.")?;
+        } else {
+            for event in self.play.session.execute(Command::Stop) {
+                self.heard(event)?;
+            }
+        }
+        Ok(Stay::Yes)
+    }
+
+    fn heard(&mut self, event: Event) -> Result {
+        match event {
+            Event::Search(search::Event::Info(info)) => {
+                if info.multipv == 1 && !info.pv.is_empty() {
+                    if self.task == Task::Analyze {
+                        let line = self.line_of_thought(&info);
+                        self.say(&line)?;
+                    } else {
+                        self.show_status(&info)?;
+                    }
+                    self.info = Some(info);
+                }
+                Ok(())
+            }
+            Event::Search(search::Event::CurrentMove { .. }) => Ok(()),
+            Event::Search(search::Event::BestMove(best)) => self.search_ended(&best),
+            Event::Message(text) => self.say(&text),
+        }
+    }
+
+    fn search_ended(&mut self, end: &BestMove) -> Result {
+        self.clear_status()?;
+        let task = std::mem::replace(&mut self.task, Task::Idle);
+        let Some(best) = end.best else { return Ok(()) };
+        let text = moves::san(self.play.position(), &[best]);
+        let score = self.for_white(end.score);
+        let depth = self.info.as_ref().map_or(0, |info| info.depth);
+        match task {
+            Task::Move => {
+                if self.play.look_at_flag() {
+                    return self.show_ending();
+                }
+                self.play.play(best, Some(end.score));
+                self.show_board()?;
+                self.say(&format!("Mola plays {text}  ({score}, depth {depth})"))?;
+                self.show_ending()
+            }
+            Task::Hint => self.say(&format!("Mola would play {text}  ({score})")),
+            Task::Analyze | Task::Idle => Ok(()),
+        }
+    }
+}

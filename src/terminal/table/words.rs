@@ -1,0 +1,288 @@
+//! What is typed at the table: moves and commands.
+
+use super::{Stay, Table, Task};
+use crate::error::{Error, Result};
+use crate::input::{shorten, split_word};
+use crate::options::{OptionId, Spec};
+use crate::terminal::board::Theme;
+use crate::terminal::clock::TimeControl;
+use crate::terminal::commands::{self, NoWord, Word};
+use crate::terminal::pgn;
+use crate::{diagram, setup};
+use engine_core::search::Limits;
+use engine_core::{AnyPosition, Move, Variant, dispatch};
+use std::io::Write;
+use std::path::Path;
+use std::time::Duration;
+
+/// How long a hint may take.
+const HINT_TIME: Duration = Duration::from_secs(1);
+
+/// How long `analyze` takes without a number.
+const ANALYSIS_SECONDS: f64 = 5.0;
+
+/// Nobody looks at one position for longer than a day.
+const LONGEST_ANALYSIS: f64 = 86_400.0;
+
+impl Table {
+    /// A command, a move, or the beginning of a command.
+    pub(super) fn line(&mut self, text: &str) -> Result<Stay> {
+        if text.is_empty() {
+            return Ok(Stay::Yes);
+        }
+        let (name, rest) = split_word(text.strip_prefix('/').unwrap_or(text));
+        let rest = rest.trim();
+        if let Some(word) = commands::exact(name) {
+            return self.command(word, rest);
+        }
+        let error = match dispatch!(self.play.position(), |position| position.parse_human(text)) {
+            Ok(m) => return self.user_move(m).map(|()| Stay::Yes),
+            Err(error) => error,
+        };
+        match commands::by_prefix(name) {
+            Ok(word) => self.command(word, rest),
+            Err(NoWord::Ambiguous(names)) => {
+                self.say(&format!("{} can be {names}.", shorten(name)))?;
+                Ok(Stay::Yes)
+            }
+            Err(NoWord::Unknown) if self.play.ending.is_some() => {
+                self.refuse_moves()?;
+                Ok(Stay::Yes)
+            }
+            Err(NoWord::Unknown) => {
+                self.say(&format!("{}: {error}", shorten(text)))?;
+                Ok(Stay::Yes)
+            }
+        }
+    }
+
+    pub(super) fn user_move(&mut self, m: Move) -> Result {
+        if self.play.ending.is_some() || self.play.look_at_flag() {
+            return self.refuse_moves();
+        }
+        self.play.play(m, None);
+        // The board comes after the engine's answer.
+        if !self.play.is_engine_due() {
+            self.show_board()?;
+        }
+        self.show_ending()
+    }
+
+    pub(super) fn refuse_moves(&mut self) -> Result {
+        self.show_ending()?;
+        self.say("The game is over: `undo` takes back, `new` starts again.")
+    }
+
+    pub(super) fn command(&mut self, word: Word, rest: &str) -> Result<Stay> {
+        match word {
+            Word::Quit => return Ok(Stay::No),
+            Word::Help => self.say(&commands::help())?,
+            Word::Board => self.show_board()?,
+            Word::Analyze => self.analyze(rest)?,
+            Word::Hint => self.hint()?,
+            Word::Eval => {
+                let text = diagram::evaluation(self.play.position());
+                self.say(&text)?;
+            }
+            Word::Moves => self.show_moves()?,
+            Word::History => self.show_history()?,
+            Word::Clock => self.show_clocks()?,
+            Word::Pgn => {
+                let text = self.play.pgn();
+                self.say(text.trim_end())?;
+            }
+            Word::Fen if rest.is_empty() => {
+                let fen = setup::fen(self.play.position());
+                self.say(&fen)?;
+            }
+            Word::Fen | Word::Setup => self.set_up(rest)?,
+            Word::New => self.new_game(rest)?,
+            Word::Go => {
+                self.play.engine = Some(self.play.turn());
+                self.show_ending()?;
+            }
+            Word::Undo => {
+                let done = self.play.undo();
+                self.step(done, "There is nothing to take back.")?;
+            }
+            Word::Redo => {
+                let done = self.play.redo();
+                self.step(done, "There is nothing to make again.")?;
+            }
+            Word::Flip => {
+                self.view.bottom = !self.view.bottom;
+                self.show_board()?;
+            }
+            Word::Theme => self.set_theme(rest)?,
+            Word::Level => self.set_level(rest)?,
+            Word::Depth => self.set_depth(rest)?,
+            Word::Time => self.set_time(rest)?,
+            Word::Draw => self.offer_draw()?,
+            Word::Resign => self.resign()?,
+            Word::Save => self.save_as(rest)?,
+            Word::Load => self.load(rest)?,
+        }
+        Ok(Stay::Yes)
+    }
+
+    pub(super) fn step(&mut self, done: bool, otherwise: &str) -> Result {
+        if !done {
+            return self.say(otherwise);
+        }
+        self.show_board()?;
+        self.show_ending()
+    }
+
+    pub(super) fn analyze(&mut self, rest: &str) -> Result {
+        let seconds = match rest {
+            "" => Some(ANALYSIS_SECONDS),
+            text => text.parse().ok().filter(|seconds| *seconds > 0.0),
+        };
+        let Some(seconds) = seconds else {
+            return self.say("A number of seconds is expected.");
+        };
+        let limits = Limits {
+            move_time: Some(Duration::from_secs_f64(seconds.min(LONGEST_ANALYSIS))),
+            ..Limits::default()
+        };
+        self.think(Task::Analyze, limits)
+    }
+
+    pub(super) fn hint(&mut self) -> Result {
+        let limits = Limits {
+            move_time: Some(HINT_TIME),
+            ..Limits::default()
+        };
+        self.think(Task::Hint, limits)
+    }
+
+    pub(super) fn set_up(&mut self, fen: &str) -> Result {
+        match setup::from_fen(fen, Variant::default(), setup::mode(false)) {
+            Ok(position) => self.begin(position),
+            Err(error) => self.say(&error),
+        }
+    }
+
+    pub(super) fn new_game(&mut self, rest: &str) -> Result {
+        let position = match split_word(rest) {
+            ("", _) => AnyPosition::start(Variant::default()),
+            ("960", "") => setup::chess960(std::process::id()),
+            ("960", number) => match number.trim().parse() {
+                Ok(number @ 0..960) => setup::chess960(number),
+                _ => return self.say("A number from 0 to 959 is expected."),
+            },
+            _ => return self.set_up(rest),
+        };
+        self.begin(position)
+    }
+
+    pub(super) fn begin(&mut self, position: AnyPosition) -> Result {
+        self.play.begin(position);
+        self.show_board()?;
+        self.show_ending()
+    }
+
+    pub(super) fn set_theme(&mut self, name: &str) -> Result {
+        match Theme::ALL
+            .into_iter()
+            .find(|theme| theme.1.eq_ignore_ascii_case(name))
+        {
+            Some((theme, _)) => {
+                self.view.theme = theme;
+                self.show_board()
+            }
+            None => self.say("Themes are brown, green, blue, mono and ascii."),
+        }
+    }
+
+    pub(super) fn set_level(&mut self, text: &str) -> Result {
+        let value = Spec::of(OptionId::SkillLevel).and_then(|spec| spec.parse(text).ok());
+        let Some(value) = value else {
+            let level = self.play.level();
+            return self.say(&format!(
+                "Mola plays at level {level}; `level` takes 1 to 20."
+            ));
+        };
+        self.play.set(OptionId::SkillLevel, value);
+        self.play.depth = None;
+        let level = self.play.level();
+        self.say(&format!("Mola plays at level {level}."))
+    }
+
+    pub(super) fn set_depth(&mut self, text: &str) -> Result {
+        match text.parse() {
+            Ok(depth @ 1..) => {
+                self.play.depth = Some(depth);
+                self.say(&format!("Mola looks {depth} plies ahead."))
+            }
+            _ => self.say("A number of plies is expected."),
+        }
+    }
+
+    pub(super) fn set_time(&mut self, text: &str) -> Result {
+        if text == "0" {
+            self.play.set_clocks(None);
+            return self.say("There are no clocks.");
+        }
+        match text.parse::<TimeControl>() {
+            Ok(control) => {
+                self.play.set_clocks(Some(control));
+                self.show_clocks()
+            }
+            Err(error) => self.say(error),
+        }
+    }
+
+    pub(super) fn offer_draw(&mut self) -> Result {
+        if self.play.ending.is_some() {
+            return self.show_ending();
+        }
+        if self.play.offer_draw() {
+            self.show_ending()
+        } else {
+            self.say("Mola plays on.")
+        }
+    }
+
+    pub(super) fn resign(&mut self) -> Result {
+        if self.play.ending.is_none() {
+            let loser = self.play.engine.map_or(self.play.turn(), |engine| !engine);
+            self.play.lose(loser, "resignation");
+        }
+        self.show_ending()
+    }
+
+    /// Appends the game to a file.
+    pub(in crate::terminal) fn save(&self, path: &Path) -> Result {
+        let open = std::fs::OpenOptions::new()
+            .create(true)
+            .append(true)
+            .open(path);
+        let written = open.and_then(|mut file| writeln!(file, "{}", self.play.pgn()));
+        written.map_err(|error| Error::Message(format!("{}: {error}", path.display())))
+    }
+
+    pub(super) fn save_as(&mut self, name: &str) -> Result {
+        if name.is_empty() {
+            return self.say("A file is expected.");
+        }
+        match self.save(Path::new(name)) {
+            Ok(()) => self.say(&format!("The game is in {name}.")),
+            Err(error) => self.say(&error.to_string()),
+        }
+    }
+
+    pub(super) fn load(&mut self, name: &str) -> Result {
+        let read = std::fs::read(name).map_err(|error| error.to_string());
+        match read.and_then(|bytes| pgn::read(&String::from_utf8_lossy(&bytes))) {
+            Ok(game) => {
+                self.play.set_game(game);
+                // Whose side the user takes is for the user to say.
+                self.play.engine = None;
+                self.show_board()?;
+                self.show_ending()
+            }
+            Err(error) => self.say(&format!("{}: {error}", shorten(name))),
+        }
+    }
+}

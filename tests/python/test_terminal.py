@@ -1,0 +1,344 @@
+"""`mola play`, through a pipe and on a pseudo-terminal."""
+
+import contextlib
+import fcntl
+import io
+import os
+import pty
+import re
+import select
+import signal
+import struct
+import subprocess
+import termios
+import time
+
+import chess
+import chess.pgn
+import pytest
+
+COLOR = re.compile(rb"\x1b\[[0-9;]*m")
+
+
+def scripted(mola: str, *lines: str, args: tuple = (), env: dict | None = None) -> str:
+    """What is printed when the lines come through a pipe; the exit code must be 0."""
+    done = subprocess.run(
+        [mola, "play", *args], input="".join(f"{line}\n" for line in lines).encode(),
+        capture_output=True, timeout=30, env={**os.environ, **(env or {})},
+    )  # fmt: skip
+    assert done.returncode == 0, done.stderr
+    assert b"\x1b" not in done.stdout + done.stderr, "escape codes in a pipe"
+    return done.stdout.decode()
+
+
+def saved_games(path) -> list[chess.pgn.Game]:
+    """The games of a file, each free of errors."""
+    games = []
+    with open(path) as file:
+        while game := chess.pgn.read_game(file):
+            assert not game.errors, game.errors
+            games.append(game)
+    return games
+
+
+def line_of(game: chess.pgn.Game) -> list[str]:
+    return [move.uci() for move in game.mainline_moves()]
+
+
+# Through a pipe
+
+
+def test_a_game_of_two_people(mola, tmp_path):
+    """SAN, lenient SAN and coordinates; the PGN has the moves and the result."""
+    file = tmp_path / "game.pgn"
+    typed = ["f3", "e7e5", "g2-g4", "Qh4#", f"save {file}", "quit"]
+    out = scripted(mola, *typed, args=("--color", "both"))
+    assert "0-1" in out
+    (game,) = saved_games(file)
+    assert line_of(game) == ["f2f3", "e7e5", "g2g4", "d8h4"]
+    assert game.headers["Result"] == "0-1"
+    assert game.end().board().is_checkmate()
+
+
+@pytest.mark.parametrize(
+    "fen, typed, expected",
+    [
+        ("r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1", ["O-O", "0-0-0"], ["e1g1", "e8c8"]),
+        ("r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1", ["e1g1", "e8c8"], ["e1g1", "e8c8"]),
+        ("8/P6k/8/8/8/8/p6K/8 w - - 0 1", ["a8=Q", "a1n"], ["a7a8q", "a2a1n"]),
+        ("4k3/8/8/3pP3/8/8/8/4K3 w - d6 0 1", ["exd6"], ["e5d6"]),
+        ("4k3/8/8/8/8/2N5/8/4K1N1 w - - 0 1", ["nge2"], ["g1e2"]),
+    ],
+)
+def test_moves_are_read_as_people_write_them(mola, tmp_path, fen, typed, expected):
+    file = tmp_path / "game.pgn"
+    scripted(mola, *typed, f"save {file}", args=("--color", "both", "--fen", fen))
+    assert line_of(saved_games(file)[0]) == expected
+
+
+def test_the_engine_answers(mola, tmp_path):
+    file = tmp_path / "game.pgn"
+    scripted(mola, "e4", "a3", f"save {file}", "quit", args=("--depth", "2"))
+    (game,) = saved_games(file)
+    line = line_of(game)
+    assert len(line) == 4 and line[0] == "e2e4" and line[2] == "a2a3"
+    assert "Mola" in game.headers["Black"]
+
+
+def test_the_engine_opens_with_white(mola):
+    out = scripted(mola, "fen", "quit", args=("--color", "black", "--depth", "2"))
+    (placement,) = re.findall(r"(?m)^(\S+) b KQkq ", out)
+    reached = set()
+    for move in chess.Board().legal_moves:
+        board = chess.Board()
+        board.push(move)
+        reached.add(board.board_fen())
+    assert placement in reached
+
+
+def test_wrong_moves_say_why_and_change_nothing(mola, tmp_path):
+    file = tmp_path / "game.pgn"
+    wrong = ["e5", "Ke2", "Nd4", "xyzzy", "e2e5", "O-O", "", "   ", "\u265e\u265e"]
+    out = scripted(mola, *wrong, "e4", f"save {file}", args=("--color", "both"))
+    assert line_of(saved_games(file)[0]) == ["e2e4"]
+    for word in ("e5", "Ke2", "xyzzy"):
+        assert re.search(rf"{word}: .+", out), word
+
+
+def test_an_ambiguous_move_names_its_readings(mola):
+    fen = "4k3/8/8/8/8/5N2/8/1N2K3 w - - 0 1"
+    out = scripted(mola, "Nd2", args=("--color", "both", "--fen", fen))
+    assert "Nbd2" in out and "Nfd2" in out
+
+
+def test_undo_and_redo(mola, tmp_path):
+    one, two = tmp_path / "one.pgn", tmp_path / "two.pgn"
+    typed = ["e4", "e5", "Nf3", "undo", "undo", f"save {one}", "redo", f"save {two}", "undo", "undo", "undo", "undo"]
+    scripted(mola, *typed, args=("--color", "both"))
+    assert line_of(saved_games(one)[0]) == ["e2e4"]
+    assert line_of(saved_games(two)[0]) == ["e2e4", "e7e5"]
+
+
+def test_undo_against_the_engine_takes_both_moves(mola, tmp_path):
+    file = tmp_path / "game.pgn"
+    scripted(mola, "e4", "undo", "d4", f"save {file}", args=("--depth", "2"))
+    line = line_of(saved_games(file)[0])
+    assert line[0] == "d2d4" and len(line) == 2
+
+
+def test_hint_is_a_legal_move(mola):
+    out = scripted(mola, "hint", "quit", args=("--depth", "3", "--color", "both"))
+    moves = {chess.Board().san(move) for move in chess.Board().legal_moves}
+    assert moves & set(re.findall(r"[A-Za-z0-9+#=-]+", out.splitlines()[-1]))
+
+
+def test_flip_turns_the_board(mola):
+    def ranks(out: str) -> list[int]:
+        return [int(n) for n in re.findall(r"(?m)^\s*([1-8])\s", out)]
+
+    assert ranks(scripted(mola, args=("--color", "both")))[:8] == list(range(8, 0, -1))
+    assert ranks(scripted(mola, "flip", args=("--color", "both")))[8:16] == list(range(1, 9))
+
+
+def test_ascii_and_unicode(mola):
+    assert "\u265a" in scripted(mola) or "\u2654" in scripted(mola)
+    assert scripted(mola, args=("--ascii",)).isascii()
+
+
+def test_every_command_is_survived(mola, tmp_path):
+    """With and without arguments, sensible or not, and the game goes on."""
+    file = tmp_path / "game.pgn"
+    help_text = scripted(mola, "help")
+    words = re.findall(r"(?m)^  ([a-z]+)\b", help_text)
+    assert {"undo", "hint", "flip", "save", "quit", "level", "time"} <= set(words)
+    typed = []
+    for word in words:
+        if word not in ("quit", "analyze", "go", "load", "save"):
+            typed += [word, f"{word} -1", f"{word} \u265e", f"/{word} 99999999999999999999"]
+    typed += ["load", f"load {tmp_path}/none.pgn", "save", f"save {tmp_path}", "analyze 0.1"]
+    scripted(mola, *typed, "new", "e4", f"save {file}", args=("--color", "both", "--depth", "1"))
+    assert line_of(saved_games(file)[-1])[0] == "e2e4"
+
+
+def test_saved_games_load_again(mola, tmp_path):
+    file, again = tmp_path / "game.pgn", tmp_path / "again.pgn"
+    scripted(mola, "e4", "c5", "Nf3", f"save {file}", args=("--color", "both"))
+    scripted(mola, f"load {file}", "d6", f"save {again}", args=("--color", "both"))
+    assert line_of(saved_games(again)[0]) == ["e2e4", "c7c5", "g1f3", "d7d6"]
+
+
+def test_chess960_is_saved_with_its_start(mola, tmp_path):
+    file = tmp_path / "game.pgn"
+    args = ("--chess960", "0", "--color", "both")
+    scripted(mola, "e4", "e5", f"save {file}", args=args)
+    (game,) = saved_games(file)
+    assert game.board().chess960
+    assert game.board().board_fen() == chess.Board.from_chess960_pos(0).board_fen()
+
+
+def test_the_pgn_flag_keeps_the_game_at_end_of_input(mola, tmp_path):
+    file = tmp_path / "game.pgn"
+    scripted(mola, "e4", args=("--color", "both", "--pgn", str(file)))
+    assert line_of(saved_games(file)[0]) == ["e2e4"]
+
+
+def test_printed_pgn_is_legal(mola):
+    out = scripted(mola, "e4", "e5", "pgn", args=("--color", "both"))
+    game = chess.pgn.read_game(io.StringIO(out[out.index("[Event") :]))
+    assert not game.errors and line_of(game) == ["e2e4", "e7e5"]
+
+
+def test_stalemate_and_repetition_are_announced(mola):
+    out = scripted(mola, "Qf7", args=("--color", "both", "--fen", "7k/8/6Q1/8/8/8/8/K7 w - - 0 1"))
+    assert "1/2-1/2" in out and "stalemate" in out.lower()
+    shuffle = ["Nf3", "Nf6", "Ng1", "Ng8"] * 2
+    out = scripted(mola, *shuffle, args=("--color", "both"))
+    assert "repetition" in out.lower()
+
+
+def test_bytes_that_are_not_text(mola):
+    done = subprocess.run(
+        [mola, "play", "--color", "both"], capture_output=True, timeout=30,
+        input=b"\xff\xfe\n\x00\ne4\r\n" + b"x" * 10_000_000 + b"\nfen\nquit\n",
+    )  # fmt: skip
+    assert done.returncode == 0
+    assert b"/4P3/" in done.stdout
+    assert len(done.stdout) < 100_000, "a long line is not echoed"
+
+
+@pytest.mark.parametrize("args", [("--fen", "rubbish"), ("--level", "0"), ("--time", "abc"), ("--chess960", "960")])
+def test_bad_flags_are_one_clear_fault(mola, args):
+    done = subprocess.run([mola, "play", *args], input=b"", capture_output=True, timeout=10)
+    assert done.returncode != 0
+    assert done.stderr and b"panicked" not in done.stderr
+
+
+# On a terminal
+
+
+class Terminal:
+    """`mola play` on a pseudo-terminal of 80 columns and 24 rows."""
+
+    def __init__(self, mola: str, *args: str, **env: str):
+        self.master, slave = pty.openpty()
+        fcntl.ioctl(slave, termios.TIOCSWINSZ, struct.pack("HHHH", 24, 80, 0, 0))
+        self.before = termios.tcgetattr(slave)
+        self.slave = slave
+        environment = {k: v for k, v in os.environ.items() if k != "NO_COLOR"}
+        self.process = subprocess.Popen(
+            [mola, "play", *args], stdin=slave, stdout=slave, stderr=slave,
+            env={**environment, "TERM": "xterm-256color", **env}, start_new_session=True,
+            preexec_fn=lambda: fcntl.ioctl(0, termios.TIOCSCTTY, 0),
+        )  # fmt: skip
+        self.output = b""
+
+    def until(self, pattern: bytes, timeout: float = 15) -> bytes:
+        """What comes until the pattern is found in it; later output is kept."""
+        end = time.monotonic() + timeout
+        while not (found := re.search(pattern, self.output)):
+            ready, _, _ = select.select([self.master], [], [], max(0, end - time.monotonic()))
+            assert ready, f"no {pattern!r} in {self.output[-2000:]!r}"
+            with contextlib.suppress(OSError):  # EIO: the other side is closed
+                self.output += os.read(self.master, 65536)
+        seen, self.output = self.output[: found.end()], self.output[found.end() :]
+        return seen
+
+    def type(self, text: str) -> None:
+        os.write(self.master, text.encode())
+
+    def leave(self) -> int:
+        """The exit code; the terminal must be as it was."""
+        end = time.monotonic() + 5
+        while self.process.poll() is None:  # keep reading, or the engine may block on output
+            assert time.monotonic() < end, "still running"
+            if select.select([self.master], [], [], 0.05)[0]:
+                self.output += os.read(self.master, 65536)
+        assert termios.tcgetattr(self.slave) == self.before, "terminal settings not restored"
+        return self.process.returncode
+
+    def __enter__(self) -> "Terminal":
+        return self
+
+    def __exit__(self, *_) -> None:
+        self.process.kill()
+        self.process.wait()
+        os.close(self.master)
+        os.close(self.slave)
+
+
+PROMPT = rb"1\. "
+
+
+def test_a_terminal_gets_colours(mola):
+    with Terminal(mola, "--color", "both") as terminal:
+        shown = terminal.until(PROMPT)
+        assert COLOR.search(shown)
+        terminal.type("e4\r")
+        terminal.until(rb"1\.\.\. ")
+        terminal.type("quit\r")
+        assert terminal.leave() == 0
+
+
+def test_no_color_is_respected(mola):
+    with Terminal(mola, "--color", "both", NO_COLOR="1") as terminal:
+        assert not COLOR.search(terminal.until(PROMPT))
+        terminal.type("quit\r")
+        assert terminal.leave() == 0
+
+
+def test_a_dumb_terminal_gets_no_escape_codes(mola):
+    with Terminal(mola, "--depth", "2", TERM="dumb") as terminal:
+        terminal.until(rb"(?s)8 .*1 ")
+        terminal.type("e4\n")
+        seen = terminal.until(rb"Mola plays")
+        terminal.type("quit\n")
+        assert terminal.leave() == 0
+        assert b"\x1b" not in seen + terminal.output
+
+
+def test_bare_mola_on_a_terminal_offers_play(mola):
+    master, slave = pty.openpty()
+    with subprocess.Popen([mola], stdin=slave, stdout=slave, stderr=slave) as process:
+        time.sleep(0.5)
+        shown = os.read(master, 65536)
+        assert b"help" in shown
+        os.write(master, b"quit\r")
+        try:
+            assert process.wait(5) == 0
+        finally:
+            process.kill()
+    os.close(master)
+    os.close(slave)
+
+
+def test_tab_completes_a_command(mola):
+    with Terminal(mola, "--color", "both") as terminal:
+        terminal.until(PROMPT)
+        terminal.type("his\t\r")
+        terminal.until(rb"history")
+        terminal.type("quit\r")
+        assert terminal.leave() == 0
+
+
+@pytest.mark.parametrize("how", ["ctrl-d", "ctrl-c twice", "SIGTERM", "hang-up"])
+def test_ways_to_leave(mola, how):
+    with Terminal(mola, "--color", "both") as terminal:
+        terminal.until(PROMPT)
+        if how == "ctrl-d":
+            terminal.type("\x04")
+        elif how == "ctrl-c twice":
+            terminal.type("\x03")
+            terminal.until(PROMPT)
+            terminal.type("\x03")
+        else:
+            os.kill(terminal.process.pid, signal.SIGTERM if how == "SIGTERM" else signal.SIGHUP)
+        assert terminal.leave() == 0
+
+
+def test_ctrl_c_makes_the_engine_move(mola):
+    with Terminal(mola, "--color", "black", "--time", "60+0") as terminal:
+        time.sleep(0.5)
+        terminal.type("\x03")
+        terminal.until(rb"Mola plays", timeout=3)
+        terminal.type("quit\r")
+        assert terminal.leave() == 0
