@@ -1,7 +1,15 @@
 //! `mola tune`: learns the weights of the evaluation from games of `mola datagen`.
 
 mod loss;
+#[cfg_attr(
+    not(test),
+    expect(clippy::indexing_slicing, reason = "features are below FEATURES")
+)]
 mod model;
+#[cfg_attr(
+    not(test),
+    expect(clippy::indexing_slicing, reason = "pairs have two halves")
+)]
 mod train;
 
 use crate::error::{Error, Result};

@@ -157,13 +157,13 @@ impl Writer {
         })
     }
 
-    /// Adds a game; records beyond 65,535 are left out.
+    /// Adds a game.
     ///
     /// # Errors
-    /// When the file cannot be written.
+    /// When the file cannot be written or the game has more than 65,535 records.
     pub fn add(&mut self, game: &[Record]) -> Result {
-        let count = u16::try_from(game.len()).unwrap_or(u16::MAX);
-        let game = &game[..usize::from(count)];
+        let count = u16::try_from(game.len())
+            .map_err(|_| Error::Message("a game of too many positions".to_owned()))?;
         self.to.write_all(&count.to_le_bytes())?;
         for record in game {
             self.to.write_all(&record.to_bytes())?;

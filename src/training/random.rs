@@ -1,4 +1,4 @@
-//! Random numbers that are the same everywhere: SplitMix64 (Steele, Lea and Flood 2014).
+//! Random numbers that are the same everywhere: `SplitMix64` (Steele, Lea and Flood 2014).
 
 /// A stream of random numbers.
 #[derive(Clone, Debug)]

@@ -60,7 +60,7 @@ impl Player {
         let mut judge = Judge::default();
         let result = loop {
             if let Some(outcome) = game.outcome(true) {
-                break outcome.winner;
+                break half_points(outcome.winner);
             }
             if stop.load(Relaxed) {
                 return None;
@@ -83,7 +83,6 @@ impl Player {
             }
             game.play(best);
         };
-        let result = result.map_or(1, |winner| if winner.is_white() { 2 } else { 0 });
         for record in &mut records {
             record.result = result;
         }
@@ -122,7 +121,7 @@ fn random_opening(random: &mut Random) -> Option<Game> {
 }
 
 /// Ends games that are decided.
-#[derive(Default)]
+#[derive(Clone, Copy, Default)]
 struct Judge {
     /// For how many plies each result has been in sight.
     white: u32,
@@ -139,17 +138,26 @@ impl Judge {
         self.drawn = count(self.drawn, score.0.abs() <= DRAWN.0);
     }
 
-    /// The winner, if any, of a game that is decided.
-    fn verdict(&self, plies: usize) -> Option<Option<Color>> {
+    /// White's half points in a game that is decided.
+    fn verdict(self, plies: usize) -> Option<u8> {
         if self.white >= WON.1 {
-            Some(Some(Color::White))
+            Some(half_points(Some(Color::White)))
         } else if self.black >= WON.1 {
-            Some(Some(Color::Black))
+            Some(half_points(Some(Color::Black)))
         } else if plies >= LONGEST || plies >= LATE && self.drawn >= DRAWN.1 {
-            Some(None)
+            Some(half_points(None))
         } else {
             None
         }
+    }
+}
+
+/// What White gets for a game.
+fn half_points(winner: Option<Color>) -> u8 {
+    match winner {
+        Some(Color::White) => 2,
+        None => 1,
+        Some(Color::Black) => 0,
     }
 }
 
@@ -178,11 +186,11 @@ mod tests {
         }
         assert_eq!(judge.verdict(30), None);
         judge.hear(Score(-2000));
-        assert_eq!(judge.verdict(30), Some(Some(Color::Black)));
+        assert_eq!(judge.verdict(30), Some(0));
         for _ in 0..DRAWN.1 {
             judge.hear(Score(0));
         }
         assert_eq!(judge.verdict(30), None);
-        assert_eq!(judge.verdict(LATE), Some(None));
+        assert_eq!(judge.verdict(LATE), Some(1));
     }
 }

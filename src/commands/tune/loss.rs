@@ -43,7 +43,7 @@ impl Targets {
     }
 
     /// The target of a position, from White's view.
-    pub(super) fn of(&self, record: &Record) -> f32 {
+    pub(super) fn of(self, record: &Record) -> f32 {
         let score = sigmoid(self.steepness * f32::from(record.score));
         self.lambda * result(record) + (1.0 - self.lambda) * score
     }
