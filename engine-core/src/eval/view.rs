@@ -5,18 +5,18 @@ use crate::types::{Color, Piece, Square};
 /// The table of weights that a king on each square of the right half asks for, its own back rank
 /// first. A king on the left half looks at the board in a mirror.
 const BUCKET_OF_KING: [[u16; 4]; 8] = [
-    [0, 0, 0, 0],
-    [0, 0, 0, 0],
-    [0, 0, 0, 0],
-    [0, 0, 0, 0],
-    [0, 0, 0, 0],
-    [0, 0, 0, 0],
-    [0, 0, 0, 0],
-    [0, 0, 0, 0],
+    [0, 1, 2, 3],
+    [4, 5, 6, 7],
+    [8, 8, 9, 9],
+    [8, 8, 9, 9],
+    [10, 10, 11, 11],
+    [10, 10, 11, 11],
+    [10, 10, 11, 11],
+    [10, 10, 11, 11],
 ];
 
 /// Tables for different places of the king.
-pub const BUCKETS: usize = 1;
+pub const BUCKETS: usize = 12;
 /// Weights in one table: own and enemy pieces of six roles on 64 squares.
 pub const TABLE_SIZE: usize = 2 * 6 * 64;
 /// Weights of all tables.
