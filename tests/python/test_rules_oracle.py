@@ -10,7 +10,7 @@ import pytest
 from engine import ROOT
 
 sys.path.append(str(ROOT / "tests/tools"))
-from positions import perft, random_boards  # noqa: E402
+from positions import perft, random_boards
 
 # The seed is fixed so that a failure repeats; another one is a wider search.
 SEED = int(os.environ.get("SEED", "1"))

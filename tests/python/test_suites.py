@@ -37,7 +37,10 @@ def test_shared_suite(mola, data, name, least):
 @pytest.mark.parametrize(
     "text, fault",
     [
-        ("id x\nepd 8/8/8/8/8/8/8/K1k5 w - - 0 1\nperft 1 7\n", "wrong.perft:3: x: perft 1 is 1, not 7"),
+        (
+            "id x\nepd 8/8/8/8/8/8/8/K1k5 w - - 0 1\nperft 1 7\n",
+            "wrong.perft:3: x: perft 1 is 1, not 7",
+        ),
         ("epd rubbish\nperft 1 7\n", "wrong.perft:1:"),
         ("perft 1 7\n", "wrong.perft:1:"),
         ("epd 8/8/8/8/8/8/8/K1k5 w - - 0 1\nperft one 7\n", "wrong.perft:2:"),

@@ -113,7 +113,20 @@ def test_an_ambiguous_move_names_its_readings(mola):
 
 def test_undo_and_redo(mola, tmp_path):
     one, two = tmp_path / "one.pgn", tmp_path / "two.pgn"
-    typed = ["e4", "e5", "Nf3", "undo", "undo", f"save {one}", "redo", f"save {two}", "undo", "undo", "undo", "undo"]
+    typed = [
+        "e4",
+        "e5",
+        "Nf3",
+        "undo",
+        "undo",
+        f"save {one}",
+        "redo",
+        f"save {two}",
+        "undo",
+        "undo",
+        "undo",
+        "undo",
+    ]
     scripted(mola, *typed, args=("--color", "both"))
     assert line_of(saved_games(one)[0]) == ["e2e4"]
     assert line_of(saved_games(two)[0]) == ["e2e4", "e7e5"]
@@ -206,7 +219,9 @@ def test_bytes_that_are_not_text(mola):
     assert len(done.stdout) < 100_000, "a long line is not echoed"
 
 
-@pytest.mark.parametrize("args", [("--fen", "rubbish"), ("--level", "0"), ("--time", "abc"), ("--chess960", "960")])
+@pytest.mark.parametrize(
+    "args", [("--fen", "rubbish"), ("--level", "0"), ("--time", "abc"), ("--chess960", "960")]
+)
 def test_bad_flags_are_one_clear_fault(mola, args):
     done = subprocess.run([mola, "play", *args], input=b"", capture_output=True, timeout=10)
     assert done.returncode != 0

@@ -24,7 +24,15 @@ def test_names_itself(uci_client):
 
 
 def test_declares_the_usual_options(uci_client):
-    for name in ("Hash", "Threads", "Clear Hash", "Ponder", "MultiPV", "Move Overhead", "UCI_Chess960"):
+    for name in (
+        "Hash",
+        "Threads",
+        "Clear Hash",
+        "Ponder",
+        "MultiPV",
+        "Move Overhead",
+        "UCI_Chess960",
+    ):
         assert name in uci_client.options, name
     assert uci_client.options["Hash"].default == 16
     assert uci_client.options["Threads"].default == 1
@@ -151,7 +159,7 @@ def test_castles_in_standard_chess_as_two_steps(uci_client):
 
 def test_quits_with_zero(mola):
     async def session() -> int:
-        transport, engine = await chess.engine.popen_uci(mola)
+        _, engine = await chess.engine.popen_uci(mola)
         analysis = await engine.analysis(chess.Board())
         await asyncio.sleep(0.2)
         analysis.stop()

@@ -94,7 +94,9 @@ def test_setoption_during_a_search_waits(uci):
 # Searching and stopping
 
 
-@pytest.mark.parametrize("go", ["go", "go infinite", "go ponder wtime 1000 btime 1000", "go ponder depth 1"])
+@pytest.mark.parametrize(
+    "go", ["go", "go infinite", "go ponder wtime 1000 btime 1000", "go ponder depth 1"]
+)
 def test_no_bestmove_before_stop(uci, go):
     uci.send("position startpos", go)
     uci.never("^bestmove", 0.5)
@@ -187,7 +189,12 @@ def test_no_time_means_move_at_once(uci, clock):
 
 
 @pytest.mark.parametrize(
-    "go", ["wtime 1000 btime 1000 movestogo 0", "wtime 1000 btime 1000 movestogo -3", "wtime 900 btime 1 movestogo 1"]
+    "go",
+    [
+        "wtime 1000 btime 1000 movestogo 0",
+        "wtime 1000 btime 1000 movestogo -3",
+        "wtime 900 btime 1 movestogo 1",
+    ],
 )
 def test_clock_is_never_overrun(uci, go):
     uci.send("position startpos")
@@ -470,7 +477,27 @@ def test_bench_in_uci(uci):
 # Rough treatment
 
 
-@pytest.mark.parametrize("word", ["", "   ", "\t", "joho", "Uci", "go\x00", "\x1b[A", "position", "position fen", "debug on", "debug", "register later", "help", "d", "eval", "flip"])
+@pytest.mark.parametrize(
+    "word",
+    [
+        "",
+        "   ",
+        "\t",
+        "joho",
+        "Uci",
+        "go\x00",
+        "\x1b[A",
+        "position",
+        "position fen",
+        "debug on",
+        "debug",
+        "register later",
+        "help",
+        "d",
+        "eval",
+        "flip",
+    ],
+)
 def test_odd_lines_are_survived(uci, word):
     uci.send(word)
     alive(uci)
@@ -487,7 +514,16 @@ def test_crlf_tabs_and_blanks(uci):
     assert chess.Move.from_uci(bestmove(uci.until("^bestmove"))) in board.legal_moves
 
 
-@pytest.mark.parametrize("noise", [b"\xff\xfe\x80\n", b"position fen \xc3\x28\n", b"a\x00b\x00\n", b"\x00\n", bytes(range(14, 256)) + b"\n"])
+@pytest.mark.parametrize(
+    "noise",
+    [
+        b"\xff\xfe\x80\n",
+        b"position fen \xc3\x28\n",
+        b"a\x00b\x00\n",
+        b"\x00\n",
+        bytes(range(14, 256)) + b"\n",
+    ],
+)
 def test_bytes_that_are_not_text(uci, noise):
     uci.write(noise)
     alive(uci)

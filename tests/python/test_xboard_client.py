@@ -38,7 +38,11 @@ def test_plays_and_reports(xboard_client):
 
 @pytest.mark.parametrize(
     "limit",
-    [Limit(time=0.1), Limit(white_clock=1, black_clock=1, white_inc=0.1, black_inc=0.1), Limit(nodes=2000)],
+    [
+        Limit(time=0.1),
+        Limit(white_clock=1, black_clock=1, white_inc=0.1, black_inc=0.1),
+        Limit(nodes=2000),
+    ],
     ids=["time", "clock", "nodes"],
 )
 def test_every_limit_ends_a_search(xboard_client, limit):
@@ -116,7 +120,7 @@ def test_plays_chess960(xboard_client, number):
 
 def test_quits_with_zero(mola):
     async def session() -> int:
-        transport, engine = await chess.engine.popen_xboard(mola)
+        _, engine = await chess.engine.popen_xboard(mola)
         await engine.play(chess.Board(), Limit(depth=3))
         await engine.quit()
         return await asyncio.wait_for(engine.returncode, 5)

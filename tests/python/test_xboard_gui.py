@@ -15,7 +15,16 @@ def display():
     """The name of a fresh virtual X display."""
     our_end, server_end = os.pipe()
     with subprocess.Popen(
-        [program("Xvfb"), "-displayfd", str(server_end), "-screen", "0", "1024x768x24", "-nolisten", "tcp"],
+        [
+            program("Xvfb"),
+            "-displayfd",
+            str(server_end),
+            "-screen",
+            "0",
+            "1024x768x24",
+            "-nolisten",
+            "tcp",
+        ],
         pass_fds=[server_end],
         stderr=subprocess.DEVNULL,
     ) as server:

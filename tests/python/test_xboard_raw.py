@@ -72,7 +72,9 @@ def test_option_names_are_one_word(xboard):
     options = [o for line in xboard.greeting for o in re.findall(r'option="([^"]*)"', line)]
     assert options
     for option in options:
-        assert re.match(r"\S+ -(spin|check|combo|button|save|reset|string|slider|file|path)( |$)", option), option
+        assert re.match(
+            r"\S+ -(spin|check|combo|button|save|reset|string|slider|file|path)( |$)", option
+        ), option
 
 
 def test_silent_words(xboard):
@@ -100,7 +102,9 @@ def test_go_takes_the_side_to_move(xboard):
 
 
 def test_bare_moves_and_san_are_read(xboard):
-    xboard.send("new", "force", "e2e4", "e5", "usermove Nf3", "usermove b8c6", "usermove Bb5", "sd 2")
+    xboard.send(
+        "new", "force", "e2e4", "e5", "usermove Nf3", "usermove b8c6", "usermove Bb5", "sd 2"
+    )
     assert xboard.move() in replies(chess.Board(), "e2e4", "e7e5", "g1f3", "b8c6", "f1b5")
 
 
@@ -111,7 +115,10 @@ def test_castling_and_promotion(xboard):
     assert xboard.move() in replies(board, "e1g1", "e8c8", "g7g8q")
 
 
-@pytest.mark.parametrize("level", ["level 40 5 0", "level 0 1 0.1", "level 0 0:02 0", "level 40 0:01 0 junk", "level 0 0 1"])
+@pytest.mark.parametrize(
+    "level",
+    ["level 40 5 0", "level 0 1 0.1", "level 0 0:02 0", "level 40 0:01 0 junk", "level 0 0 1"],
+)
 def test_levels(xboard, level):
     xboard.send("new", level, "time 200", "otim 200")
     start = time.monotonic()
@@ -218,7 +225,9 @@ def test_announces_the_end(xboard):
 # Positions
 
 
-@pytest.mark.parametrize("move", ["e2e5", "e7e5", "e1g1", "a9a1", "Nd5", "e2e4q", "hello", "\u265e"])
+@pytest.mark.parametrize(
+    "move", ["e2e5", "e7e5", "e1g1", "a9a1", "Nd5", "e2e4q", "hello", "\u265e"]
+)
 def test_illegal_moves_are_refused(xboard, move):
     xboard.send("new", "force")
     xboard.sync()
@@ -241,7 +250,9 @@ def test_undo_at_the_start_is_ignored(xboard):
     alive(xboard)
 
 
-@pytest.mark.parametrize("fen", ["", "8/8/8/8/8/8/8/8 w - - 0 1", "rubbish", "4k3/8/8/8/8/8/4R3/4K3 w - - 0 1"])
+@pytest.mark.parametrize(
+    "fen", ["", "8/8/8/8/8/8/8/8 w - - 0 1", "rubbish", "4k3/8/8/8/8/8/4R3/4K3 w - - 0 1"]
+)
 def test_bad_setboard(xboard, fen):
     xboard.send("new", "force")
     xboard.sync()
@@ -260,7 +271,9 @@ def test_edit(xboard):
 
 
 def test_variant(xboard):
-    xboard.send("new", "variant fischerandom", "force", "setboard 4k3/8/8/8/8/8/8/1R3K1R w HB - 0 1")
+    xboard.send(
+        "new", "variant fischerandom", "force", "setboard 4k3/8/8/8/8/8/8/1R3K1R w HB - 0 1"
+    )
     xboard.send("usermove O-O")
     assert not any("Illegal" in line for line in xboard.sync())
     xboard.send("new", "variant shatranj")
@@ -324,7 +337,35 @@ def test_multipv(xboard):
 # Rough treatment
 
 
-@pytest.mark.parametrize("line", ["level", "level x y z", "level 40", "st", "st abc", "sd", "sd -1", "time", "time abc", "ping", "protover", "setboard", "usermove", "variant", "memory abc", "cores 0", "result", "accepted", "analyze now", "include", "", "   ", "joho", "uci"])
+@pytest.mark.parametrize(
+    "line",
+    [
+        "level",
+        "level x y z",
+        "level 40",
+        "st",
+        "st abc",
+        "sd",
+        "sd -1",
+        "time",
+        "time abc",
+        "ping",
+        "protover",
+        "setboard",
+        "usermove",
+        "variant",
+        "memory abc",
+        "cores 0",
+        "result",
+        "accepted",
+        "analyze now",
+        "include",
+        "",
+        "   ",
+        "joho",
+        "uci",
+    ],
+)
 def test_odd_lines_are_survived(xboard, line):
     xboard.send("new", line)
     xboard.send("exit")  # `analyze now` may analyse
@@ -335,10 +376,14 @@ def test_unknown_commands_get_an_error(xboard):
     xboard.sync()
     xboard.send("frobnicate 3")
     said = xboard.sync()
-    assert len(said) == 1 and re.match(r"(Error \(unknown command\)|Illegal move): frobnicate", said[0])
+    assert len(said) == 1 and re.match(
+        r"(Error \(unknown command\)|Illegal move): frobnicate", said[0]
+    )
 
 
-@pytest.mark.parametrize("noise", [b"\xff\xfe\n", b"\x00\n", b"usermove \xc3\x28\n", b"x" * 10_000_000 + b"\n"])
+@pytest.mark.parametrize(
+    "noise", [b"\xff\xfe\n", b"\x00\n", b"usermove \xc3\x28\n", b"x" * 10_000_000 + b"\n"]
+)
 def test_bytes_that_are_not_text(xboard, noise):
     xboard.write(noise)
     alive(xboard)

@@ -18,7 +18,9 @@ def random_boards(seed: int, count: int) -> list[chess.Board]:
             if not moves:
                 break
             # Rare moves are the ones that generators get wrong: play them when they come.
-            rare = [m for m in moves if m.promotion or board.is_castling(m) or board.is_en_passant(m)]
+            rare = [
+                m for m in moves if m.promotion or board.is_castling(m) or board.is_en_passant(m)
+            ]
             board.push(chance.choice(rare if rare and chance.random() < 0.3 else moves))
         if any(board.legal_moves):
             boards.setdefault(board.fen(), board)

@@ -10,6 +10,7 @@ mod node;
 mod picker;
 mod pool;
 mod prune;
+mod quiesce;
 mod score;
 mod searcher;
 mod see;

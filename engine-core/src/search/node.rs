@@ -1,13 +1,13 @@
 //! The main search: one fail-soft function for all kinds of nodes.
 
 use super::history::PieceTo;
-use super::picker::Picker;
+use super::picker::{Context, Picker};
 use super::score::{MAX_PLY, Score};
 use super::tt::Entry;
 use super::worker::{State, Window, Worker};
 use super::{prune, see};
 use crate::rules::Rules;
-use crate::{Move, MoveKind, Role};
+use crate::{Color, Move, MoveKind, Position, Role};
 
 /// What kind of node is searched, known at compile time.
 pub(super) trait Node {
@@ -43,6 +43,54 @@ impl Node for Zero {
     const ROOT: bool = false;
 }
 
+/// What a node knows before it looks at its moves.
+#[derive(Clone, Copy)]
+struct Situation {
+    turn: Color,
+    in_check: bool,
+    depth: i32,
+    ply: usize,
+    /// A null-window node that is expected to fail high.
+    cut: bool,
+    /// The table's entry, and its move if that is legal.
+    entry: Option<Entry>,
+    table_move: Option<Move>,
+    /// Whether a principal variation goes or went through here.
+    pv: bool,
+    /// The static evaluation as it is, and corrected by experience.
+    raw: Score,
+    corrected: Score,
+    /// The corrected evaluation, or the table's bound where that is better informed.
+    estimate: Score,
+    /// Whether the side to move stands better than two plies ago.
+    improving: bool,
+}
+
+/// A move about to be searched.
+#[derive(Clone, Copy)]
+struct Candidate {
+    m: Move,
+    piece: PieceTo,
+    captured: Option<Role>,
+    /// Neither a capture nor a promotion.
+    is_quiet: bool,
+    gives_check: bool,
+    /// What history says of it.
+    merit: i32,
+    /// Its place in the order, from 1.
+    count: i32,
+    /// The late move reduction for its place, in 1024ths of a ply.
+    reduction: i32,
+}
+
+/// What the test for singularity says.
+enum Verdict {
+    /// Search the move so many plies deeper.
+    Extend(i32),
+    /// Another move beats beta as well: cut with this score.
+    Cut(Score),
+}
+
 impl Worker {
     /// Searches a position to a depth, fail-soft.
     ///
@@ -51,12 +99,11 @@ impl Worker {
     /// only with selectivity off. After a stop the result means nothing.
     ///
     /// `cut` says that a null-window node is expected to fail high.
-    #[expect(clippy::too_many_lines, reason = "numbered steps of one recursion")]
     pub(super) fn node<R: Rules, N: Node>(
         &mut self,
         state: &State<R>,
         window: Window,
-        mut depth: i32,
+        depth: i32,
         ply: usize,
         cut: bool,
     ) -> Score {
@@ -67,10 +114,10 @@ impl Worker {
         let position = &state.position;
         let in_check = position.in_check();
 
-        // 1. Check extension: a check is answered before the horizon.
-        if in_check && self.selective && ply < 2 * self.depth as usize {
-            depth += 1;
-        }
+        // 1. Check extension: a check is answered before the horizon. Everywhere it would let a
+        // queen's endless checks explode.
+        let extend = in_check && depth <= 0 && self.selective && ply < 2 * self.depth as usize;
+        let depth = if extend { 1 } else { depth };
 
         // 2. Leaves are settled by captures.
         if depth <= 0 {
@@ -95,9 +142,9 @@ impl Worker {
             }
         }
         let old_alpha = alpha;
-        let excluded = self.frames[ply].excluded;
 
         // 4. Transposition table.
+        let excluded = self.frames[ply].excluded;
         let entry = if excluded.is_none() {
             self.table.get(position.key(), ply)
         } else {
@@ -108,101 +155,38 @@ impl Worker {
             && !N::ROOT
             && self.is_deep_enough(&entry, depth)
             && position.halfmoves() < 90
+            && let Some(score) = entry.cutoff(alpha, beta)
         {
-            if entry.lower >= beta {
-                return entry.lower;
-            }
-            if entry.upper <= alpha {
-                return entry.upper;
-            }
+            return score;
         }
-        let table_move = entry
-            .and_then(|entry| entry.best)
-            .filter(|&m| position.is_legal(m));
-        let pv_before = N::PV || entry.is_some_and(|entry| entry.pv);
 
-        // 5. Static evaluation, corrected by experience and by the table.
-        let turn = position.turn();
-        let raw = state.value();
-        let corrected = if self.selective {
-            raw + self.history.correction(turn, &state.eval)
-        } else {
-            raw
-        };
-        let estimate = match entry {
-            Some(entry) if entry.lower > corrected && entry.lower < Score::TABLE_BOUND => {
-                entry.lower
-            }
-            Some(entry) if entry.upper < corrected && entry.upper > -Score::TABLE_BOUND => {
-                entry.upper
-            }
-            _ => corrected,
-        };
-        self.frames[ply].eval = if in_check { None } else { Some(corrected) };
-        self.frames[ply + 1].killers = [None; 2];
-        let improving = !in_check
-            && ply >= 2
-            && self.frames[ply - 2]
-                .eval
-                .is_none_or(|before| corrected > before);
+        // 5. Static evaluation.
+        let mut here = self.assess::<R, N>(state, depth, ply, cut, in_check, entry);
 
+        // 6. to 8. A position far from the window is not worth its moves.
         if self.selective && !N::PV && !N::ROOT && !in_check && excluded.is_none() {
-            // 6. Reverse futility: so far above beta that the opponent will not catch up.
-            if depth <= 8
-                && estimate - prune::reverse_futility(depth, improving) >= beta
-                && estimate < Score::TABLE_BOUND
-                && beta > -Score::TABLE_BOUND
-            {
-                return Score(i32::midpoint(estimate.0, beta.0));
+            if let Some(score) = self.prune_node::<R, N>(state, &here, alpha, beta) {
+                return score;
             }
-
-            // 7. Razoring: so far below alpha that only captures can help.
-            if depth <= 3 && estimate + prune::razor(depth) <= alpha {
-                let score = self.quiesce::<R, N>(state, Window::above(alpha), ply);
-                if score <= alpha {
-                    return score;
-                }
-            }
-
-            // 8. Null move: if even passing keeps the position above beta, a move surely does.
-            // In zugzwang that is wrong, so not with pawns alone.
-            if depth >= 3
-                && estimate >= beta
-                && corrected + 20 * depth >= beta + 120
-                && beta > -Score::TABLE_BOUND
-                && self.frames[ply].may_pass
-                && R::may_pass(position)
-            {
-                let reduced = depth - prune::null_move(depth, estimate.0 - beta.0);
-                let score = self.null_move(state, beta, reduced, ply, cut);
-                if self.stopped {
-                    return Score::DRAW;
-                }
-                if score >= beta {
-                    // A mate found while the opponent sleeps is no proof.
-                    return if score >= Score::TABLE_BOUND {
-                        beta
-                    } else {
-                        score
-                    };
-                }
+            if self.stopped {
+                return Score::DRAW;
             }
         }
 
         // 9. Internal iterative reduction: without a table move the order is poor, and a shallower
         // search finds one for the next time.
-        if self.selective && depth >= 4 && table_move.is_none() && (N::PV || cut) {
-            depth -= 1;
+        if self.selective && depth >= 4 && here.table_move.is_none() && (N::PV || cut) {
+            here.depth -= 1;
         }
+        let depth = here.depth;
 
         // 10. The moves, best first.
         let context = self.context(ply);
-        let mut picker = Picker::new(&self.moves, table_move);
+        let mut picker = Picker::new(&self.moves, here.table_move);
+        let mut tried = Tried::default();
         let mut best = -Score::INFINITE;
         let mut best_move = None;
         let mut count = 0;
-        let mut tried_quiet = Tried::default();
-        let mut tried_noisy = Tried::default();
         loop {
             let next = if N::ROOT {
                 self.root_move(count)
@@ -214,84 +198,30 @@ impl Worker {
                 continue;
             }
             count += 1;
-            let captured = position.captured(m);
-            let is_quiet = captured.is_none() && m.promoted().is_none();
-            let role = moved_role(position, m);
-            let piece = PieceTo::new(turn, role, m.to());
-            let merit = match captured {
-                None if is_quiet => self.history.quiet(turn, m, piece, &context.before),
-                captured => self.history.capture(piece, captured.unwrap_or(Role::Pawn)),
-            };
-            let mut reduction = self.reductions.get(depth, count as i32);
+            let candidate = self.consider(position, &here, &context, m, count as i32);
 
             // 11. Shallow pruning: late, quiet or losing moves near the leaves.
-            if self.selective && !N::ROOT && best > -Score::TABLE_BOUND && R::may_pass(position) {
-                let lmr_depth = (depth - reduction / 1024).max(0);
-                let gives_check = is_quiet && position.gives_check(m);
-                if is_quiet {
-                    if count as i32 > prune::late_moves(depth, improving) {
-                        picker.skip_quiets();
-                    }
-                    if !in_check
-                        && !gives_check
-                        && lmr_depth <= 8
-                        && corrected + prune::futility(lmr_depth) <= alpha
-                    {
-                        continue;
-                    }
-                    if !gives_check && lmr_depth <= 5 && merit < prune::history(depth) {
-                        continue;
-                    }
-                    if !gives_check
-                        && lmr_depth <= 8
-                        && !see::at_least(position, m, prune::see_quiet(lmr_depth))
-                    {
-                        continue;
-                    }
-                } else if depth <= 8
-                    && picker.is_bad_noisy()
-                    && !see::at_least(position, m, prune::see_noisy(depth))
-                {
-                    continue;
-                }
+            if self.selective
+                && !N::ROOT
+                && best > -Score::TABLE_BOUND
+                && R::may_pass(position)
+                && prunes_move(position, &here, &candidate, alpha, &mut picker)
+            {
+                continue;
             }
 
             // 12. Singular extension: a table move that alone holds the score is searched deeper.
             let mut extension = 0;
-            if self.selective
-                && !N::ROOT
-                && depth >= 7
-                && table_move == Some(m)
-                && excluded.is_none()
-                && ply < 2 * self.depth as usize
-                && let Some(entry) = entry
-                && i32::from(entry.depth) >= depth - 3
-                && entry.lower.0.abs() < Score::TABLE_BOUND.0
-            {
-                let bound = entry.lower - prune::singular_margin(depth);
-                self.frames[ply].excluded = Some(m);
-                let others = self.node::<R, Zero>(
-                    state,
-                    Window::above(bound - 1),
-                    (depth - 1) / 2,
-                    ply,
-                    cut,
-                );
-                self.frames[ply].excluded = None;
+            if self.selective && !N::ROOT && here.table_move == Some(m) && excluded.is_none() {
+                match self.singular::<R, N>(state, &here, m, beta) {
+                    Verdict::Extend(plies) => extension = plies,
+                    Verdict::Cut(score) => {
+                        picker.finish(&mut self.moves);
+                        return score;
+                    }
+                }
                 if self.stopped {
                     break;
-                }
-                if others < bound {
-                    extension = 1;
-                    if !N::PV && others < bound - 18 && self.frames[ply].double_extensions <= 6 {
-                        extension = 2;
-                    }
-                } else if bound >= beta {
-                    // Two moves beat beta: the node is cut without searching either to the end.
-                    picker.finish(&mut self.moves);
-                    return bound;
-                } else if entry.lower >= beta {
-                    extension = -1;
                 }
             }
 
@@ -299,7 +229,7 @@ impl Worker {
             let nodes_before = self.nodes;
             let child = state.play(m);
             self.table.prefetch(child.position.key());
-            self.frames[ply].played = Some(piece);
+            self.frames[ply].played = Some(candidate.piece);
             self.frames[ply + 1].may_pass = true;
             self.frames[ply + 1].double_extensions =
                 self.frames[ply].double_extensions + i32::from(extension >= 2);
@@ -308,56 +238,29 @@ impl Worker {
 
             // 14. Late move reductions: what comes late in the order is searched less deep first,
             // and again in full only if it surprises.
+            let null = Window::above(-alpha - 1);
             let mut score = -Score::INFINITE;
             let mut full = !N::PV || count > 1;
-            if self.selective && depth >= 2 && count > 1 + usize::from(N::ROOT) {
-                if is_quiet {
-                    reduction -= merit / 10;
-                    reduction += i32::from(cut) * 1536;
-                    reduction += i32::from(!improving) * 512;
-                    if context.killers.contains(&Some(m)) {
-                        reduction -= 1024;
-                    }
-                } else {
-                    reduction -= 1024 + merit / 12;
-                    reduction += i32::from(cut) * 512;
-                }
-                reduction -= i32::from(pv_before) * 1024;
-                reduction -= i32::from(child.position.in_check()) * 1024;
+            let is_late = count > 1 + usize::from(N::ROOT);
+            if self.selective && depth >= 2 && is_late && !candidate.gives_check {
+                let reduction = reduction(&here, &candidate, context.killers.contains(&Some(m)));
                 let reduced = (new_depth - reduction / 1024).clamp(1, new_depth.max(1));
                 if reduced < new_depth {
-                    score = -self.node::<R, Zero>(
-                        &child,
-                        Window::above(-alpha - 1),
-                        reduced,
-                        ply + 1,
-                        true,
-                    );
+                    score = -self.node::<R, Zero>(&child, null, reduced, ply + 1, true);
                     full = score > alpha;
                 }
             }
             if full && !self.stopped {
-                score = -self.node::<R, Zero>(
-                    &child,
-                    Window::above(-alpha - 1),
-                    new_depth,
-                    ply + 1,
-                    !cut,
-                );
+                score = -self.node::<R, Zero>(&child, null, new_depth, ply + 1, !cut);
             }
 
             // 15. The first move of a PV node, and each that beats alpha, in the open window.
             if N::PV && !self.stopped && (count == 1 || score > alpha) {
-                score = -self.node::<R, Pv>(
-                    &child,
-                    Window {
-                        alpha: -beta,
-                        beta: -alpha,
-                    },
-                    new_depth,
-                    ply + 1,
-                    false,
-                );
+                let open = Window {
+                    alpha: -beta,
+                    beta: -alpha,
+                };
+                score = -self.node::<R, Pv>(&child, open, new_depth, ply + 1, false);
             }
             self.keys.pop();
             if self.stopped {
@@ -374,30 +277,12 @@ impl Worker {
                     best_move = Some(m);
                     alpha = score;
                     if score >= beta {
-                        let bonus = prune::history_bonus(depth);
-                        if is_quiet {
-                            self.frames[ply].remember_killer(m);
-                            self.history
-                                .update_quiet(turn, m, piece, &context.before, bonus);
-                            for (m, piece, _) in tried_quiet.iter() {
-                                self.history
-                                    .update_quiet(turn, m, piece, &context.before, -bonus);
-                            }
-                        } else if let Some(captured) = captured {
-                            self.history.update_capture(piece, captured, bonus);
-                        }
-                        for (_, piece, captured) in tried_noisy.iter() {
-                            self.history.update_capture(piece, captured, -bonus);
-                        }
+                        self.reward(&here, &candidate, &tried, &context);
                         break;
                     }
                 }
             }
-            if is_quiet {
-                tried_quiet.push((m, piece, Role::Pawn));
-            } else if let Some(captured) = captured {
-                tried_noisy.push((m, piece, captured));
-            }
+            tried.push(candidate);
         }
         picker.finish(&mut self.moves);
         if self.stopped {
@@ -417,34 +302,120 @@ impl Worker {
 
         // 18. Remember.
         if excluded.is_none() && !(N::ROOT && self.is_partial_root()) {
-            let (lower, upper) = if best >= beta {
-                (best, Score::INFINITE)
-            } else if best > old_alpha {
-                (best, best)
-            } else {
-                (-Score::INFINITE, best)
+            let bounds = Window {
+                alpha: old_alpha,
+                beta,
             };
-            let entry = Entry {
-                best: best_move,
-                lower,
-                upper,
-                depth: depth.clamp(0, 255) as u8,
-                pv: pv_before,
-            };
-            self.table.put(position.key(), ply, entry);
+            self.table.put(
+                position.key(),
+                ply,
+                Entry::new(best, bounds, best_move, depth, here.pv),
+            );
             let is_quiet = best_move.is_none_or(|m| !position.is_capture(m));
-            let tells = (best < beta || best > corrected) && (best > old_alpha || best < corrected);
-            if self.selective
-                && !in_check
-                && is_quiet
-                && tells
-                && best.0.abs() < Score::TABLE_BOUND.0
-            {
-                self.history
-                    .update_correction(turn, &state.eval, depth, best.0 - raw.0);
+            if is_quiet {
+                self.learn(state, &here, best, bounds);
             }
         }
         best
+    }
+
+    /// Step 5: the static evaluation, corrected by experience and by the table.
+    fn assess<R: Rules, N: Node>(
+        &mut self,
+        state: &State<R>,
+        depth: i32,
+        ply: usize,
+        cut: bool,
+        in_check: bool,
+        entry: Option<Entry>,
+    ) -> Situation {
+        let position = &state.position;
+        let turn = position.turn();
+        let raw = state.value();
+        let corrected = if self.selective {
+            raw + self.history.correction(turn, &state.eval)
+        } else {
+            raw
+        };
+        self.frames[ply].eval = if in_check { None } else { Some(corrected) };
+        self.frames[ply + 1].killers = [None; 2];
+        let improving = !in_check
+            && ply >= 2
+            && self.frames[ply - 2]
+                .eval
+                .is_none_or(|before| corrected > before);
+        Situation {
+            turn,
+            in_check,
+            depth,
+            ply,
+            cut,
+            entry,
+            table_move: entry
+                .and_then(|entry| entry.best)
+                .filter(|&m| position.is_legal(m)),
+            pv: N::PV || entry.is_some_and(|entry| entry.pv),
+            raw,
+            corrected,
+            estimate: entry.map_or(corrected, |entry| entry.refine(corrected)),
+            improving,
+        }
+    }
+
+    /// Steps 6 to 8: a score that the position's moves need not confirm.
+    fn prune_node<R: Rules, N: Node>(
+        &mut self,
+        state: &State<R>,
+        here: &Situation,
+        alpha: Score,
+        beta: Score,
+    ) -> Option<Score> {
+        let &Situation {
+            depth,
+            estimate,
+            corrected,
+            ply,
+            ..
+        } = here;
+
+        // 6. Reverse futility: so far above beta that the opponent will not catch up.
+        if depth <= 8
+            && estimate - prune::reverse_futility(depth, here.improving) >= beta
+            && estimate < Score::TABLE_BOUND
+            && beta > -Score::TABLE_BOUND
+        {
+            return Some(Score(i32::midpoint(estimate.0, beta.0)));
+        }
+
+        // 7. Razoring: so far below alpha that only captures can help.
+        if depth <= 3 && estimate + prune::razor(depth) <= alpha {
+            let score = self.quiesce::<R, N>(state, Window::above(alpha), ply);
+            if score <= alpha {
+                return Some(score);
+            }
+        }
+
+        // 8. Null move: if even passing keeps the position above beta, a move surely does. In
+        // zugzwang that is wrong, so not with pawns alone.
+        if depth >= 3
+            && estimate >= beta
+            && corrected + 20 * depth >= beta + 120
+            && beta > -Score::TABLE_BOUND
+            && self.frames[ply].may_pass
+            && R::may_pass(&state.position)
+        {
+            let reduced = depth - prune::null_move(depth, estimate.0 - beta.0);
+            let score = self.null_move(state, beta, reduced, ply, here.cut);
+            if score >= beta && !self.stopped {
+                // A mate found while the opponent sleeps is no proof.
+                return Some(if score >= Score::TABLE_BOUND {
+                    beta
+                } else {
+                    score
+                });
+            }
+        }
+        None
     }
 
     /// The value of passing, searched to a depth.
@@ -468,154 +439,169 @@ impl Worker {
         score
     }
 
-    /// Settles a position by captures, promotions and answers to check, fail-soft, under the same
-    /// contract as `node`. Its table entries have depth 0.
-    pub(super) fn quiesce<R: Rules, N: Node>(
+    /// What the steps from 11 on want to know of a move.
+    #[inline(always)]
+    fn consider<R: Rules>(
+        &self,
+        position: &Position<R>,
+        here: &Situation,
+        context: &Context,
+        m: Move,
+        count: i32,
+    ) -> Candidate {
+        let captured = position.captured(m);
+        let is_quiet = captured.is_none() && m.promoted().is_none();
+        let piece = PieceTo::new(here.turn, moved_role(position, m), m.to());
+        let merit = if is_quiet {
+            self.history.quiet(here.turn, m, piece, &context.before)
+        } else {
+            self.history.capture(piece, captured.unwrap_or(Role::Pawn))
+        };
+        Candidate {
+            m,
+            piece,
+            captured,
+            is_quiet,
+            gives_check: position.gives_check(m),
+            merit,
+            count,
+            reduction: self.reductions.get(here.depth, count),
+        }
+    }
+
+    /// Step 12: whether the table's move is better than all others by a margin. They are searched
+    /// at half the depth without it.
+    fn singular<R: Rules, N: Node>(
         &mut self,
         state: &State<R>,
-        window: Window,
-        ply: usize,
-    ) -> Score {
-        let Window { mut alpha, beta } = window;
-        let position = &state.position;
-        if self.count_node(ply) {
-            return Score::DRAW;
-        }
-        let in_check = position.in_check();
-        if self.is_draw(position, in_check, ply) {
-            return Score::DRAW;
-        }
-        if ply >= MAX_PLY - 1 {
-            return state.value();
-        }
-        let entry = self.table.get(position.key(), ply);
-        if let Some(entry) = entry
-            && !N::PV
-            && self.is_deep_enough(&entry, 0)
+        here: &Situation,
+        m: Move,
+        beta: Score,
+    ) -> Verdict {
+        let &Situation {
+            depth, ply, cut, ..
+        } = here;
+        let Some(entry) = here.entry else {
+            return Verdict::Extend(0);
+        };
+        if depth < 7
+            || ply >= 2 * self.depth as usize
+            || i32::from(entry.depth) < depth - 3
+            || entry.lower.0.abs() >= Score::TABLE_BOUND.0
         {
-            if entry.lower >= beta {
-                return entry.lower;
-            }
-            if entry.upper <= alpha {
-                return entry.upper;
-            }
+            return Verdict::Extend(0);
         }
-
-        // Whoever is not in check may stop capturing.
-        let old_alpha = alpha;
-        let mut best = -Score::INFINITE;
-        let mut stand_pat = -Score::INFINITE;
-        if !in_check {
-            stand_pat = state.value();
-            if self.selective {
-                stand_pat = stand_pat + self.history.correction(position.turn(), &state.eval);
-                if let Some(entry) = entry {
-                    if entry.lower > stand_pat && entry.lower < Score::TABLE_BOUND {
-                        stand_pat = entry.lower;
-                    } else if entry.upper < stand_pat && entry.upper > -Score::TABLE_BOUND {
-                        stand_pat = entry.upper;
-                    }
-                }
-            }
-            best = stand_pat;
-            if best >= beta {
-                return best;
-            }
-            alpha = alpha.max(best);
-        }
-
-        let table_move = entry.and_then(|entry| entry.best).filter(|&m| {
-            (in_check || position.is_capture(m) || m.promoted().is_some()) && position.is_legal(m)
-        });
-        let context = self.context(ply);
-        let mut picker = if in_check {
-            Picker::new(&self.moves, table_move)
+        let bound = entry.lower - prune::singular_margin(depth);
+        self.frames[ply].excluded = Some(m);
+        let window = Window::above(bound - 1);
+        let others = self.node::<R, Zero>(state, window, (depth - 1) / 2, ply, cut);
+        self.frames[ply].excluded = None;
+        if others < bound {
+            let doubly = !N::PV
+                && others < bound - prune::DOUBLY_SINGULAR
+                && self.frames[ply].double_extensions <= 6;
+            Verdict::Extend(if doubly { 2 } else { 1 })
+        } else if bound >= beta && !self.stopped {
+            // Two moves beat beta: the node is cut without searching either to the end.
+            Verdict::Cut(bound)
+        } else if entry.lower >= beta {
+            Verdict::Extend(-1)
         } else {
-            Picker::noisy(&self.moves, table_move, 0)
-        };
-        let mut best_move = None;
-        let mut count = 0;
-        while let Some(m) = picker.next(&mut self.moves, position, &self.history, &context) {
-            count += 1;
-            if self.selective && best > -Score::TABLE_BOUND {
-                // Losing captures and underpromotions settle nothing.
-                if picker.is_bad_noisy() {
-                    break;
-                }
-                if in_check {
-                    // One quiet answer to a check that holds is enough.
-                    picker.skip_quiets();
-                } else if m.promoted().is_none() {
-                    // Delta pruning: even winning the piece for nothing does not reach alpha.
-                    let gain = position.captured(m).map_or(0, see::value);
-                    let hope = stand_pat + gain + 180;
-                    if hope <= alpha {
-                        best = best.max(hope);
-                        continue;
-                    }
-                }
-            }
-            let child = state.play(m);
-            self.table.prefetch(child.position.key());
-            let piece = PieceTo::new(position.turn(), moved_role(position, m), m.to());
-            self.frames[ply].played = Some(piece);
-            self.keys.push(position.key());
-            let score = -self.quiesce::<R, N>(
-                &child,
-                Window {
-                    alpha: -beta,
-                    beta: -alpha,
-                },
-                ply + 1,
-            );
-            self.keys.pop();
-            if self.stopped {
-                break;
-            }
-            if score > best {
-                best = score;
-                if score > alpha {
-                    best_move = Some(m);
-                    alpha = score;
-                    if score >= beta {
-                        break;
-                    }
-                }
-            }
+            Verdict::Extend(0)
         }
-        picker.finish(&mut self.moves);
-        if self.stopped {
-            return Score::DRAW;
-        }
-        if count == 0 && in_check {
-            return Score::mated_in(ply);
-        }
-        let (lower, upper) = if best >= beta {
-            (best, Score::INFINITE)
-        } else if best > old_alpha {
-            (best, best)
-        } else {
-            (-Score::INFINITE, best)
-        };
-        let pv = N::PV || entry.is_some_and(|entry| entry.pv);
-        self.table.put(
-            position.key(),
-            ply,
-            Entry {
-                best: best_move,
-                lower,
-                upper,
-                depth: 0,
-                pv,
-            },
-        );
-        best
     }
+
+    /// Step 16: the move that cut off comes earlier next time, those tried before it later.
+    fn reward(&mut self, here: &Situation, best: &Candidate, tried: &Tried, context: &Context) {
+        let bonus = prune::history_bonus(here.depth);
+        let Candidate { m, piece, .. } = *best;
+        if best.is_quiet {
+            self.frames[here.ply].remember_killer(m);
+            self.history
+                .update_quiet(here.turn, m, piece, &context.before, bonus);
+            for other in tried.iter().filter(|other| other.is_quiet) {
+                let (m, piece) = (other.m, other.piece);
+                self.history
+                    .update_quiet(here.turn, m, piece, &context.before, -bonus);
+            }
+        } else if let Some(captured) = best.captured {
+            self.history.update_capture(piece, captured, bonus);
+        }
+        for other in tried.iter().filter(|other| !other.is_quiet) {
+            if let Some(captured) = other.captured {
+                self.history.update_capture(other.piece, captured, -bonus);
+            }
+        }
+    }
+
+    /// Step 18: what the evaluation was wrong by, where the score tells.
+    fn learn<R: Rules>(
+        &mut self,
+        state: &State<R>,
+        here: &Situation,
+        score: Score,
+        bounds: Window,
+    ) {
+        let tells = (score < bounds.beta || score > here.corrected)
+            && (score > bounds.alpha || score < here.corrected);
+        if self.selective && !here.in_check && tells && score.0.abs() < Score::TABLE_BOUND.0 {
+            let error = score.0 - here.raw.0;
+            self.history
+                .update_correction(here.turn, &state.eval, here.depth, error);
+        }
+    }
+}
+
+/// Step 11: whether a move is not worth a search so near the leaves.
+#[inline(always)]
+fn prunes_move<R: Rules>(
+    position: &Position<R>,
+    here: &Situation,
+    candidate: &Candidate,
+    alpha: Score,
+    picker: &mut Picker,
+) -> bool {
+    let depth = here.depth;
+    let m = candidate.m;
+    if !candidate.is_quiet {
+        return depth <= 8
+            && picker.is_bad_noisy()
+            && !see::at_least(position, m, prune::see_noisy(depth));
+    }
+    if candidate.count > prune::late_moves(depth, here.improving) {
+        picker.skip_quiets();
+    }
+    // A check may be the point of a sacrifice.
+    if candidate.gives_check {
+        return false;
+    }
+    let reduced = (depth - candidate.reduction / 1024).max(0);
+    let futile =
+        !here.in_check && reduced <= 8 && here.corrected + prune::futility(reduced) <= alpha;
+    futile
+        || (reduced <= 5 && candidate.merit < prune::history(depth))
+        || (reduced <= 8 && !see::at_least(position, m, prune::see_quiet(reduced)))
+}
+
+/// Step 14: how much less deep a late move is searched, in 1024ths of a ply.
+#[inline(always)]
+fn reduction(here: &Situation, candidate: &Candidate, is_killer: bool) -> i32 {
+    let mut reduction = candidate.reduction;
+    if candidate.is_quiet {
+        reduction -= candidate.merit / 10;
+        reduction += i32::from(here.cut) * 1536;
+        reduction += i32::from(!here.improving) * 512;
+        reduction -= i32::from(is_killer) * 1024;
+    } else {
+        reduction -= 1024 + candidate.merit / 12;
+        reduction += i32::from(here.cut) * 512;
+    }
+    reduction - i32::from(here.pv) * 1024
 }
 
 /// The role that moves, or is dropped.
 #[inline(always)]
-fn moved_role<R: Rules>(position: &crate::Position<R>, m: Move) -> Role {
+pub(super) fn moved_role<R: Rules>(position: &Position<R>, m: Move) -> Role {
     match m.kind() {
         MoveKind::Drop(role) => role,
         _ => position.board().role_on(m.from()),
@@ -625,20 +611,20 @@ fn moved_role<R: Rules>(position: &crate::Position<R>, m: Move) -> Role {
 /// The first moves tried at a node, which are blamed if a later one cuts off.
 #[derive(Default)]
 struct Tried {
-    moves: [Option<(Move, PieceTo, Role)>; 32],
+    moves: [Option<Candidate>; 32],
     count: usize,
 }
 
 impl Tried {
     #[inline(always)]
-    fn push(&mut self, tried: (Move, PieceTo, Role)) {
+    fn push(&mut self, candidate: Candidate) {
         if let Some(slot) = self.moves.get_mut(self.count) {
-            *slot = Some(tried);
+            *slot = Some(candidate);
             self.count += 1;
         }
     }
 
-    fn iter(&self) -> impl Iterator<Item = (Move, PieceTo, Role)> + '_ {
-        self.moves.iter().take(self.count).flatten().copied()
+    fn iter(&self) -> impl Iterator<Item = &Candidate> {
+        self.moves.iter().take(self.count).flatten()
     }
 }

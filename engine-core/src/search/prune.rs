@@ -48,6 +48,9 @@ pub(super) const fn singular_margin(depth: i32) -> i32 {
     2 * depth
 }
 
+/// Beaten by this much more, all other moves are so bad that the table move is extended twice.
+pub(super) const DOUBLY_SINGULAR: i32 = 18;
+
 /// The bonus of the move that cut off, and the malus of those tried before it.
 pub(super) const fn history_bonus(depth: i32) -> i32 {
     let bonus = 180 * depth - 80;

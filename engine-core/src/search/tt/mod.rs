@@ -1,12 +1,13 @@
 //! The transposition table, shared by all threads without locks.
 //!
-//! An entry is two atomic words; the first is the key XORed with the second, so an entry that two
+//! An entry is two atomic words; the first is the key combined by XOR with the second, so an entry that two
 //! threads wrote at once fails the comparison and is a miss (Hyatt and Mann 2002). Each entry
 //! keeps a lower and an upper bound of the same depth, as MTD(f) needs both.
 
 mod memory;
 
 use super::score::Score;
+use super::worker::Window;
 use crate::Move;
 use memory::ZeroedClusters;
 use std::sync::atomic::{AtomicU8, AtomicU64, Ordering::Relaxed};
@@ -27,17 +28,17 @@ const _: () = assert!(size_of::<Slot>() == 16 && size_of::<Cluster>() == 64);
 /// What the table knows of a position. Scores are from the view of the side to move, mates
 /// counted from this position.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Entry {
+pub(super) struct Entry {
     /// The best move found, if one was.
-    pub best: Option<Move>,
+    pub(super) best: Option<Move>,
     /// The value is at least this.
-    pub lower: Score,
+    pub(super) lower: Score,
     /// The value is at most this.
-    pub upper: Score,
+    pub(super) upper: Score,
     /// The depth of both bounds, in plies; 0 is quiescence.
-    pub depth: u8,
+    pub(super) depth: u8,
     /// Whether a principal variation went through here.
-    pub pv: bool,
+    pub(super) pv: bool,
 }
 
 /// Generations wrap at this many searches.
@@ -63,18 +64,57 @@ impl Entry {
         }
     }
 
-    /// The score when both bounds meet, else the one that is known.
-    pub fn estimate(&self) -> Score {
-        if self.lower.0 > -Score::INFINITE.0 {
-            self.lower
+    /// What a search in this window found.
+    pub(super) fn new(
+        score: Score,
+        window: Window,
+        best: Option<Move>,
+        depth: i32,
+        pv: bool,
+    ) -> Entry {
+        let (lower, upper) = if score >= window.beta {
+            (score, Score::INFINITE)
+        } else if score > window.alpha {
+            (score, score)
         } else {
+            (-Score::INFINITE, score)
+        };
+        Entry {
+            best,
+            lower,
+            upper,
+            depth: depth.clamp(0, 255) as u8,
+            pv,
+        }
+    }
+
+    /// A bound that settles the window.
+    #[inline(always)]
+    pub(super) fn cutoff(&self, alpha: Score, beta: Score) -> Option<Score> {
+        if self.lower >= beta {
+            Some(self.lower)
+        } else if self.upper <= alpha {
+            Some(self.upper)
+        } else {
+            None
+        }
+    }
+
+    /// A static evaluation moved within the bounds, as a search knows better.
+    #[inline(always)]
+    pub(super) fn refine(&self, eval: Score) -> Score {
+        if self.lower > eval && self.lower < Score::TABLE_BOUND {
+            self.lower
+        } else if self.upper < eval && self.upper > -Score::TABLE_BOUND {
             self.upper
+        } else {
+            eval
         }
     }
 }
 
 /// The table.
-pub struct Table {
+pub(super) struct Table {
     clusters: ZeroedClusters,
     generation: AtomicU8,
 }
@@ -84,7 +124,7 @@ impl Table {
     ///
     /// # Errors
     /// When the memory cannot be had.
-    pub fn new(mb: usize) -> std::io::Result<Table> {
+    pub(super) fn new(mb: usize) -> std::io::Result<Table> {
         let clusters = (mb.saturating_mul(1 << 20) / size_of::<Cluster>()).max(1);
         Ok(Table {
             clusters: ZeroedClusters::new(clusters)?,
@@ -102,13 +142,13 @@ impl Table {
 
     /// Asks the processor to load the cluster of a key, which will be wanted soon.
     #[inline(always)]
-    pub fn prefetch(&self, key: u64) {
+    pub(super) fn prefetch(&self, key: u64) {
         memory::prefetch(self.cluster(key));
     }
 
     /// What is known of the position with this key, mates counted from `ply`.
     #[inline]
-    pub fn get(&self, key: u64, ply: usize) -> Option<Entry> {
+    pub(super) fn get(&self, key: u64, ply: usize) -> Option<Entry> {
         for slot in &self.cluster(key).0 {
             let data = slot.data.load(Relaxed);
             if slot.check.load(Relaxed) ^ data == key && data != 0 {
@@ -124,7 +164,7 @@ impl Table {
     /// Remembers what was found, mates counted from `ply`. Bounds of the same depth are joined
     /// with those known; a missing best move keeps the one known.
     #[inline]
-    pub fn put(&self, key: u64, ply: usize, mut new: Entry) {
+    pub(super) fn put(&self, key: u64, ply: usize, mut new: Entry) {
         let generation = self.generation.load(Relaxed);
         new.lower = to_table(new.lower, ply);
         new.upper = to_table(new.upper, ply);
@@ -171,13 +211,13 @@ impl Table {
     }
 
     /// Makes all entries older; called once a search.
-    pub fn age(&self) {
+    pub(super) fn age(&self) {
         self.generation
             .store((self.generation.load(Relaxed) + 1) % GENERATIONS, Relaxed);
     }
 
     /// Permille of a sample of entries that this search wrote.
-    pub fn hashfull(&self) -> u32 {
+    pub(super) fn hashfull(&self) -> u32 {
         let clusters = self.clusters.get();
         let generation = u64::from(self.generation.load(Relaxed));
         let sample = clusters.len().min(250);
@@ -193,7 +233,7 @@ impl Table {
     }
 
     /// Empties the table with this many threads.
-    pub fn clear(&self, threads: usize) {
+    pub(super) fn clear(&self, threads: usize) {
         let clusters = self.clusters.get();
         let share = clusters.len().div_ceil(threads.max(1));
         std::thread::scope(|scope| {

@@ -1,0 +1,137 @@
+//! Quiescence: captures, promotions and answers to check until the position is quiet.
+
+use super::history::PieceTo;
+use super::node::{Node, moved_role};
+use super::picker::Picker;
+use super::score::{MAX_PLY, Score};
+use super::see;
+use super::tt::Entry;
+use super::worker::{State, Window, Worker};
+use crate::rules::Rules;
+
+impl Worker {
+    /// Settles a position by captures, promotions and answers to check, fail-soft, under the same
+    /// contract as `node`. Its table entries have depth 0.
+    pub(super) fn quiesce<R: Rules, N: Node>(
+        &mut self,
+        state: &State<R>,
+        window: Window,
+        ply: usize,
+    ) -> Score {
+        let Window { mut alpha, beta } = window;
+        let position = &state.position;
+        if self.count_node(ply) {
+            return Score::DRAW;
+        }
+        let in_check = position.in_check();
+        if self.is_draw(position, in_check, ply) {
+            return Score::DRAW;
+        }
+        if ply >= MAX_PLY - 1 {
+            return state.value();
+        }
+        let entry = self.table.get(position.key(), ply);
+        if let Some(entry) = entry
+            && !N::PV
+            && self.is_deep_enough(&entry, 0)
+            && let Some(score) = entry.cutoff(alpha, beta)
+        {
+            return score;
+        }
+
+        // Whoever is not in check may stop capturing.
+        let old_alpha = alpha;
+        let mut best = -Score::INFINITE;
+        let mut stand_pat = -Score::INFINITE;
+        if !in_check {
+            stand_pat = state.value();
+            if self.selective {
+                stand_pat = stand_pat + self.history.correction(position.turn(), &state.eval);
+                stand_pat = entry.map_or(stand_pat, |entry| entry.refine(stand_pat));
+            }
+            best = stand_pat;
+            if best >= beta {
+                return best;
+            }
+            alpha = alpha.max(best);
+        }
+
+        let table_move = entry.and_then(|entry| entry.best).filter(|&m| {
+            (in_check || position.is_capture(m) || m.promoted().is_some()) && position.is_legal(m)
+        });
+        let context = self.context(ply);
+        let mut picker = if in_check {
+            Picker::new(&self.moves, table_move)
+        } else {
+            Picker::noisy(&self.moves, table_move, 0)
+        };
+        let mut best_move = None;
+        let mut count = 0;
+        while let Some(m) = picker.next(&mut self.moves, position, &self.history, &context) {
+            count += 1;
+            if self.selective && best > -Score::TABLE_BOUND {
+                // Losing captures and underpromotions settle nothing.
+                if picker.is_bad_noisy() {
+                    break;
+                }
+                if in_check {
+                    // One quiet answer to a check that holds is enough.
+                    picker.skip_quiets();
+                } else if m.promoted().is_none() {
+                    // Delta pruning: even winning the piece for nothing does not reach alpha.
+                    let gain = position.captured(m).map_or(0, see::value);
+                    let hope = stand_pat + gain + 180;
+                    if hope <= alpha {
+                        best = best.max(hope);
+                        continue;
+                    }
+                }
+            }
+            let child = state.play(m);
+            self.table.prefetch(child.position.key());
+            let piece = PieceTo::new(position.turn(), moved_role(position, m), m.to());
+            self.frames[ply].played = Some(piece);
+            self.keys.push(position.key());
+            let score = -self.quiesce::<R, N>(
+                &child,
+                Window {
+                    alpha: -beta,
+                    beta: -alpha,
+                },
+                ply + 1,
+            );
+            self.keys.pop();
+            if self.stopped {
+                break;
+            }
+            if score > best {
+                best = score;
+                if score > alpha {
+                    best_move = Some(m);
+                    alpha = score;
+                    if score >= beta {
+                        break;
+                    }
+                }
+            }
+        }
+        picker.finish(&mut self.moves);
+        if self.stopped {
+            return Score::DRAW;
+        }
+        if count == 0 && in_check {
+            return Score::mated_in(ply);
+        }
+        let pv = N::PV || entry.is_some_and(|entry| entry.pv);
+        let bounds = Window {
+            alpha: old_alpha,
+            beta,
+        };
+        self.table.put(
+            position.key(),
+            ply,
+            Entry::new(best, bounds, best_move, 0, pv),
+        );
+        best
+    }
+}
