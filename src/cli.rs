@@ -1,6 +1,6 @@
 //! The command line.
 
-use crate::commands::{bench, perft};
+use crate::commands::{bench, datagen, perft, tune};
 use crate::error::Result;
 use crate::logging;
 use crate::options;
@@ -38,6 +38,8 @@ enum Command {
     Play(terminal::Args),
     Bench(bench::Args),
     Perft(perft::Args),
+    Datagen(datagen::Args),
+    Tune(tune::Args),
     /// Speak UCI on standard input and output
     #[command(after_help = options::listing())]
     Uci,
@@ -63,6 +65,8 @@ fn run(cli: Cli) -> Result {
     match cli.command {
         Some(Command::Bench(args)) => bench::run_command(&args),
         Some(Command::Perft(args)) => perft::run(&args),
+        Some(Command::Datagen(args)) => datagen::run(&args),
+        Some(Command::Tune(args)) => tune::run(&args),
         Some(Command::Uci) => protocol::run(Some(Protocol::Uci)),
         Some(Command::Xboard) => protocol::run(Some(Protocol::XBoard)),
         Some(Command::Play(args)) => terminal::run(&args),

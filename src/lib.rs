@@ -31,6 +31,7 @@ pub mod setup;
 pub mod signals;
 pub mod strength;
 pub mod terminal;
+pub mod training;
 
 /// Name and version, as GUIs show them.
 pub const ENGINE_NAME: &str = concat!("Mola ", env!("CARGO_PKG_VERSION"));

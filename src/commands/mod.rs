@@ -1,4 +1,6 @@
 //! What the binary does beside playing: one file for each subcommand.
 
 pub mod bench;
+pub mod datagen;
 pub mod perft;
+pub mod tune;

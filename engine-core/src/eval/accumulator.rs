@@ -1,16 +1,24 @@
 //! The sums that the evaluation needs, as an observer of `Position::play`.
 
-use super::weights::{PHASE, TOTAL_PHASE, Tapered, WEIGHTS};
+use super::view::View;
+use super::weights::{PHASE, Tapered, WEIGHTS};
 use crate::position::Observer;
 use crate::rules::Rules;
-use crate::types::{ByColor, Piece, Role, Square};
-use crate::{Position, zobrist};
+use crate::types::{ByColor, Color, Piece, Role, Square};
+use crate::{Board, Position, zobrist};
 
 /// Piece-square sums of a position with keys of parts of it.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+///
+/// Each side has a sum of its own, seen from its king. When that king moves so far that its view
+/// changes, all pieces look different: [`Accumulator::settle`] then sums anew, once the move is
+/// over.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Accumulator {
-    /// Middlegame and endgame value from White's view.
-    value: Tapered,
+    /// The pieces as each side sees them, in its favour.
+    sums: ByColor<Tapered>,
+    views: ByColor<View>,
+    /// Whether a king has left its view.
+    unsettled: bool,
     /// How much material is left: from `TOTAL_PHASE` (all) to 0.
     phase: i32,
     /// Zobrist key of the pawns alone.
@@ -22,20 +30,54 @@ pub struct Accumulator {
 impl Accumulator {
     /// The sums of a position from scratch.
     pub fn of<R: Rules>(position: &Position<R>) -> Accumulator {
-        let mut sums = Accumulator::default();
-        for (square, piece) in position.board().iter() {
-            sums.put(piece, square);
+        let board = position.board();
+        let view = |color| View::new(color, board.king(color));
+        let mut accumulator = Accumulator {
+            sums: ByColor::default(),
+            views: ByColor(Color::ALL.map(view)),
+            unsettled: false,
+            phase: 0,
+            pawn_key: 0,
+            piece_keys: ByColor::default(),
+        };
+        for (square, piece) in board.iter() {
+            accumulator.put(piece, square);
         }
-        sums
+        accumulator.unsettled = false;
+        accumulator
     }
 
-    /// The value from White's view, between middlegame and endgame as material goes.
-    #[inline]
-    pub fn white_value(&self) -> i32 {
-        // Promotions can exceed the material of the start.
-        let phase = self.phase.min(TOTAL_PHASE);
-        (self.value.middlegame() * phase + self.value.endgame() * (TOTAL_PHASE - phase))
-            / TOTAL_PHASE
+    /// Brings the sums up to date when a move has changed the view of a king.
+    #[inline(always)]
+    pub(crate) fn settle(&mut self, board: &Board) {
+        if self.unsettled {
+            self.look_again(board);
+        }
+    }
+
+    #[cold]
+    fn look_again(&mut self, board: &Board) {
+        self.unsettled = false;
+        for color in Color::ALL {
+            let view = View::new(color, board.king(color));
+            if self.views[color] != view {
+                self.views[color] = view;
+                self.sums[color] = Tapered::default();
+                for (square, piece) in board.iter() {
+                    self.sums[color] += WEIGHTS[view.feature(piece, square)];
+                }
+            }
+        }
+    }
+
+    /// How much better a side sees its pieces than the other does.
+    #[inline(always)]
+    pub(super) fn balance(&self, side: Color) -> Tapered {
+        self.sums[side] - self.sums[!side]
+    }
+
+    pub(super) fn phase(&self) -> i32 {
+        self.phase
     }
 
     #[inline(always)]
@@ -49,23 +91,24 @@ impl Accumulator {
     }
 }
 
-/// The weight of a piece on a square, from White's view.
-#[inline(always)]
-fn weight(piece: Piece, square: Square) -> Tapered {
-    WEIGHTS[piece.color.index()][piece.role.index()][square.index()]
-}
-
 impl Observer for Accumulator {
     #[inline(always)]
     fn put(&mut self, piece: Piece, square: Square) {
-        self.value += weight(piece, square);
+        for color in Color::ALL {
+            self.sums[color] += WEIGHTS[self.views[color].feature(piece, square)];
+        }
+        if piece.role == Role::King {
+            self.unsettled |= View::new(piece.color, Some(square)) != self.views[piece.color];
+        }
         self.phase += PHASE[piece.role.index()];
         self.toggle_key(piece, square);
     }
 
     #[inline(always)]
     fn take(&mut self, piece: Piece, square: Square) {
-        self.value -= weight(piece, square);
+        for color in Color::ALL {
+            self.sums[color] -= WEIGHTS[self.views[color].feature(piece, square)];
+        }
         self.phase -= PHASE[piece.role.index()];
         self.toggle_key(piece, square);
     }
@@ -74,33 +117,47 @@ impl Observer for Accumulator {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::{Color, Standard};
+    use crate::eval::evaluate;
+    use crate::{Setup, Standard};
 
     #[test]
     fn play_keeps_the_sums() {
-        let mut position = Position::<Standard>::start();
-        let mut sums = Accumulator::of(&position);
-        let mut seed = 7u64;
-        for _ in 0..200 {
-            let moves = position.legal_moves();
-            if moves.is_empty() {
-                break;
+        for game in 0..20 {
+            let mut position = Position::<Standard>::start();
+            let mut sums = Accumulator::of(&position);
+            let mut seed = zobrist::extra(game);
+            for _ in 0..200 {
+                let moves = position.legal_moves();
+                if moves.is_empty() {
+                    break;
+                }
+                seed = zobrist::extra(seed);
+                position.play_observed(moves[seed as usize % moves.len()], &mut sums);
+                sums.settle(position.board());
+                assert_eq!(sums, Accumulator::of(&position));
             }
-            seed = zobrist::extra(seed);
-            position.play_observed(moves[seed as usize % moves.len()], &mut sums);
-            assert_eq!(sums, Accumulator::of(&position));
         }
     }
 
     #[test]
     fn colours_are_alike() {
-        for role in Role::ALL {
-            for square in Square::ALL {
-                let white = weight(role.of(Color::White), square);
-                let black = weight(role.of(Color::Black), square.flip());
-                assert_eq!(white.middlegame(), -black.middlegame());
-                assert_eq!(white.endgame(), -black.endgame());
-            }
+        let pairs = [
+            (
+                "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1",
+                "r3k2r/pppbbppp/2n2q1P/1P2p3/3pn3/BN2PNP1/P1PPQPB1/R3K2R b KQkq - 0 1",
+            ),
+            (
+                "8/2p5/3p4/KP5r/1R3p1k/8/4P1P1/8 w - - 0 1",
+                "8/4p1p1/8/1r3P1K/kp5R/3P4/2P5/8 b - - 0 1",
+            ),
+        ];
+        for (white, black) in pairs {
+            let value = |fen| {
+                let setup = Setup::from_fen(fen).unwrap();
+                let mode = setup.castling_mode();
+                evaluate(&Position::<Standard>::from_setup(&setup, mode).unwrap())
+            };
+            assert_eq!(value(white), value(black));
         }
     }
 }

@@ -1,15 +1,16 @@
-//! Evaluation: tapered piece-square values, kept up to date while moves are played.
+//! Evaluation: tapered piece-square values as each king sees them, kept up to date while moves
+//! are played.
 
 mod accumulator;
+mod view;
 mod weights;
 
 pub use accumulator::Accumulator;
+pub use view::{BUCKETS, FEATURES, TABLE_SIZE, View};
 
-use crate::Position;
 use crate::rules::Rules;
-
-/// What the right to move is worth, in centipawns.
-const TEMPO: i32 = 12;
+use crate::{Color, Position, Role};
+use weights::{PHASE, TEMPO, TOTAL_PHASE, Tapered};
 
 /// The value of a position for the side to move, in centipawns.
 ///
@@ -17,17 +18,30 @@ const TEMPO: i32 = 12;
 /// use engine_core::{Position, Standard, eval};
 ///
 /// let start = Position::<Standard>::start();
-/// assert!(eval::evaluate(&start).abs() < 50, "the start position is level");
+/// assert!(eval::evaluate(&start).abs() < 100, "the start position is about level");
 /// ```
 pub fn evaluate<R: Rules>(position: &Position<R>) -> i32 {
     Accumulator::of(position).value(position.turn())
 }
 
+/// How much of a position's value is that of the middlegame, from 0 to 1.
+pub fn middlegame_share(roles: impl Iterator<Item = Role>) -> f32 {
+    let phase: i32 = roles.map(|role| PHASE[role.index()]).sum();
+    phase.min(TOTAL_PHASE) as f32 / TOTAL_PHASE as f32
+}
+
 impl Accumulator {
     /// The value for the side to move, in centipawns.
     #[inline]
-    pub fn value(&self, turn: crate::Color) -> i32 {
-        let white = self.white_value();
-        TEMPO + if turn.is_white() { white } else { -white }
+    pub fn value(&self, turn: Color) -> i32 {
+        taper(self.balance(turn) + TEMPO, self.phase())
     }
+}
+
+/// Between middlegame and endgame as material goes.
+#[inline(always)]
+fn taper(value: Tapered, phase: i32) -> i32 {
+    // Promotions can exceed the material of the start.
+    let phase = phase.min(TOTAL_PHASE);
+    (value.middlegame() * phase + value.endgame() * (TOTAL_PHASE - phase)) / TOTAL_PHASE
 }

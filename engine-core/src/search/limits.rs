@@ -17,6 +17,8 @@ pub struct Limits {
     pub depth: Option<u32>,
     /// Nodes of all threads together.
     pub nodes: Option<u64>,
+    /// No new iteration after this many nodes: cheaper than a hard limit, as no iteration is wasted.
+    pub soft_nodes: Option<u64>,
     /// Stop when a mate in this many moves or fewer is proved.
     pub mate: Option<u32>,
     /// Only these root moves; all when empty.

@@ -12,6 +12,7 @@ mod pool;
 mod prune;
 mod quiesce;
 mod score;
+mod searcher;
 mod see;
 #[cfg(test)]
 mod tests;
@@ -23,3 +24,4 @@ pub use event::{BestMove, Bound, Event, Info};
 pub use limits::{Clock, Driver, Limits, SearchOptions};
 pub use pool::{Pool, Root};
 pub use score::{MAX_PLY, Score, ScoreKind};
+pub use searcher::Searcher;

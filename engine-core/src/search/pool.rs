@@ -47,7 +47,8 @@ struct Counter(AtomicU64);
 pub(super) struct Shared {
     pub(super) stop: AtomicBool,
     nodes: Vec<Counter>,
-    events: Sender<Event>,
+    /// Where events go; nowhere when nobody watches.
+    events: Option<Sender<Event>>,
     /// What threads hold between searches, so that a new table needs no room beside the old one.
     pub(super) no_table: Arc<Table>,
     start: Mutex<Instant>,
@@ -68,9 +69,21 @@ struct RunState {
 impl Shared {
     pub(super) fn new(threads: usize, events: Sender<Event>) -> Shared {
         Shared {
+            events: Some(events),
+            ..Shared::of_threads(threads)
+        }
+    }
+
+    /// For one thread whose owner wants no events.
+    pub(super) fn unwatched() -> Shared {
+        Shared::of_threads(1)
+    }
+
+    fn of_threads(threads: usize) -> Shared {
+        Shared {
             stop: AtomicBool::new(false),
             nodes: (0..threads).map(|_| Counter::default()).collect(),
-            events,
+            events: None,
             no_table: Arc::new(Table::new(0).expect("64 bytes can be had")),
             start: Mutex::new(Instant::now()),
             state: Mutex::default(),
@@ -97,9 +110,16 @@ impl Shared {
         self.state.lock().ponder_hit
     }
 
+    /// Whether events are worth making.
+    pub(super) fn is_watched(&self) -> bool {
+        self.events.is_some()
+    }
+
     /// Nobody listens any more when the owner is gone; then there is nothing to tell.
     pub(super) fn tell(&self, event: Event) {
-        let _ = self.events.send(event);
+        if let Some(events) = &self.events {
+            let _ = events.send(event);
+        }
     }
 
     fn set_stop(&self) {

@@ -36,6 +36,7 @@ impl<R: Rules> State<R> {
     pub(super) fn play(&self, m: Move) -> State<R> {
         let mut child = *self;
         child.position.play_observed(m, &mut child.eval);
+        child.eval.settle(child.position.board());
         child
     }
 
@@ -330,7 +331,7 @@ impl Worker {
                 guess = best.score;
                 continue;
             }
-            if self.mate_is_proved(best.score) {
+            if self.mate_is_proved(best.score) || self.has_spent_soft_nodes() {
                 break;
             }
             stability = if last_best == Some(best.m) {
@@ -360,6 +361,11 @@ impl Worker {
                 self.tell_line(line);
             }
         }
+    }
+
+    fn has_spent_soft_nodes(&self) -> bool {
+        let limit = self.limits.soft_nodes;
+        limit.is_some_and(|limit| self.shared.nodes() >= limit)
     }
 
     /// Whether the mate that was asked for is found.
@@ -568,6 +574,9 @@ impl Worker {
     }
 
     fn tell_line(&self, line: usize) {
+        if !self.shared.is_watched() {
+            return;
+        }
         let root = &self.root_moves[line];
         let info = Info {
             depth: root.depth.max(1),

@@ -1,0 +1,76 @@
+//! How far a long task is: a line on stderr now and then.
+
+use std::io::{IsTerminal, Write, stderr};
+use std::time::{Duration, Instant};
+
+/// The progress of a task towards a known end.
+pub struct Progress {
+    unit: &'static str,
+    goal: u64,
+    first: u64,
+    start: Instant,
+    next: Instant,
+    on_terminal: bool,
+}
+
+impl Progress {
+    /// The task starts with this much done already.
+    pub fn new(unit: &'static str, done: u64, goal: u64) -> Progress {
+        let start = Instant::now();
+        Progress {
+            unit,
+            goal,
+            first: done,
+            start,
+            next: start,
+            on_terminal: stderr().is_terminal(),
+        }
+    }
+
+    /// Tells how far the task is if it is time to: often where a line can be written over, else
+    /// seldom, for a log.
+    pub fn tell(&mut self, done: u64, more: &str) {
+        let now = Instant::now();
+        if now < self.next {
+            return;
+        }
+        self.next = now + Duration::from_secs(if self.on_terminal { 1 } else { 15 });
+        let elapsed = self.start.elapsed().as_secs_f64();
+        let rate = done.saturating_sub(self.first) as f64 / elapsed.max(1e-3);
+        let left = self.goal.saturating_sub(done) as f64 / rate.max(1e-9);
+        let left = if rate > 0.0 {
+            clock(left as u64)
+        } else {
+            "?".to_owned()
+        };
+        let (start, end) = if self.on_terminal {
+            ("\r", "\x1b[K")
+        } else {
+            ("", "\n")
+        };
+        // Progress that nobody can read is not worth failing for.
+        let _ = write!(
+            stderr(),
+            "{start}{done} of {} {}, {rate:.0}/s, {left} left{more}{end}",
+            self.goal,
+            self.unit
+        );
+    }
+
+    /// Ends the line that is written over.
+    pub fn end(&self) {
+        if self.on_terminal {
+            let _ = writeln!(stderr());
+        }
+    }
+}
+
+/// `1:02:03`.
+fn clock(seconds: u64) -> String {
+    format!(
+        "{}:{:02}:{:02}",
+        seconds / 3600,
+        seconds / 60 % 60,
+        seconds % 60
+    )
+}

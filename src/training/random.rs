@@ -1,0 +1,63 @@
+//! Random numbers that are the same everywhere: `SplitMix64` (Steele, Lea and Flood 2014).
+
+/// A stream of random numbers.
+#[derive(Clone, Debug)]
+pub struct Random(u64);
+
+/// The step of the stream.
+const STEP: u64 = 0x9e3779b97f4a7c15;
+
+impl Random {
+    /// The stream of a seed; each number has a stream of its own.
+    pub fn new(seed: u64, number: u64) -> Random {
+        let mut seeds = Random(seed);
+        let first = seeds.draw();
+        Random(first ^ number.wrapping_mul(STEP).rotate_left(32))
+    }
+
+    /// Any number.
+    pub fn draw(&mut self) -> u64 {
+        self.0 = self.0.wrapping_add(STEP);
+        let mut z = self.0;
+        z = (z ^ (z >> 30)).wrapping_mul(0xbf58476d1ce4e5b9);
+        z = (z ^ (z >> 27)).wrapping_mul(0x94d049bb133111eb);
+        z ^ (z >> 31)
+    }
+
+    /// A number below a bound; 0 when the bound is 0.
+    pub fn below(&mut self, bound: usize) -> usize {
+        ((u128::from(self.draw()) * bound as u128) >> 64) as usize
+    }
+
+    /// Puts items in random order (Fisher and Yates).
+    pub fn shuffle<T>(&mut self, items: &mut [T]) {
+        for last in (1..items.len()).rev() {
+            items.swap(last, self.below(last + 1));
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn streams_repeat_and_differ() {
+        let draws = |seed, number| {
+            let mut random = Random::new(seed, number);
+            [random.draw(), random.draw(), random.draw()]
+        };
+        assert_eq!(draws(1, 2), draws(1, 2));
+        assert_ne!(draws(1, 2), draws(1, 3));
+        assert_ne!(draws(1, 2), draws(2, 2));
+    }
+
+    #[test]
+    fn a_shuffle_keeps_all() {
+        let mut items: Vec<usize> = (0..100).collect();
+        Random::new(1, 1).shuffle(&mut items);
+        assert!(!items.is_sorted());
+        items.sort_unstable();
+        assert!(items.into_iter().eq(0..100));
+    }
+}
