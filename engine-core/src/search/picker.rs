@@ -125,12 +125,7 @@ impl Picker {
                     }
                 }
                 Stage::MakeNoisy => {
-                    let mut sink = NoisySink {
-                        stack,
-                        position,
-                        history,
-                    };
-                    position.generate::<Noisy, _>(&mut sink);
+                    make_noisy(stack, position, history);
                     self.stage = Stage::GoodNoisy;
                 }
                 Stage::GoodNoisy => {
@@ -155,13 +150,7 @@ impl Picker {
                     }
                     stack.0.truncate(self.bad);
                     self.next = self.bad;
-                    let mut sink = QuietSink {
-                        stack,
-                        position,
-                        history,
-                        context,
-                    };
-                    position.generate::<Quiet, _>(&mut sink);
+                    make_quiet(stack, position, history, context, self.only_checks);
                     self.stage = Stage::Quiet;
                 }
                 Stage::Quiet => {
@@ -201,6 +190,37 @@ impl Picker {
         rest.swap(0, at);
         self.next += 1;
         greatest.get()
+    }
+}
+
+// The generator stays out of `next`, which would otherwise prepare for it at every call.
+#[inline(never)]
+fn make_noisy<R: Rules>(stack: &mut MoveStack, position: &Position<R>, history: &History) {
+    position.generate::<Noisy, _>(&mut NoisySink {
+        stack,
+        position,
+        history,
+    });
+}
+
+#[inline(never)]
+fn make_quiet<R: Rules>(
+    stack: &mut MoveStack,
+    position: &Position<R>,
+    history: &History,
+    context: &Context,
+    only_checks: bool,
+) {
+    let mut sink = QuietSink {
+        stack,
+        position,
+        history,
+        context,
+    };
+    if only_checks {
+        position.generate::<Quiet, _>(&mut CheckSink(sink));
+    } else {
+        position.generate::<Quiet, _>(&mut sink);
     }
 }
 
