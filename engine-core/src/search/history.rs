@@ -10,8 +10,16 @@ pub(super) const LIMIT: i32 = 16_384;
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) struct PieceTo(u16);
 
+impl Default for PieceTo {
+    fn default() -> PieceTo {
+        PieceTo::NONE
+    }
+}
+
 impl PieceTo {
     const COUNT: usize = 12 * 64;
+    /// No move, or a null move. It has a row among the continuations like the others.
+    pub(super) const NONE: PieceTo = PieceTo(PieceTo::COUNT as u16);
 
     #[inline(always)]
     pub(super) fn new(color: Color, role: Role, to: Square) -> PieceTo {
@@ -23,6 +31,12 @@ impl PieceTo {
         // Below COUNT by construction; the minimum lets the compiler see it.
         usize::from(self.0).min(PieceTo::COUNT - 1)
     }
+
+    /// The row of the continuations of this move.
+    #[inline(always)]
+    fn row(self) -> usize {
+        usize::from(self.0).min(PieceTo::COUNT)
+    }
 }
 
 /// Moves a value towards the limit by a bonus or malus; the further it is, the slower.
@@ -32,6 +46,16 @@ fn update(value: &mut i16, bonus: i32) {
     *value = (old + bonus - old * bonus.abs() / LIMIT) as i16;
 }
 
+type Continuations = [[i16; PieceTo::COUNT]; PieceTo::COUNT + 1];
+
+/// A table of equal entries, made on the heap as it would not fit on a stack.
+fn table<T: Clone, const N: usize>(zero: T) -> Box<[T; N]> {
+    match vec![zero; N].into_boxed_slice().try_into() {
+        Ok(table) => table,
+        Err(_) => unreachable!("the vector has exactly N entries"),
+    }
+}
+
 /// One thread's histories.
 pub(super) struct History {
     /// By colour, from and to.
@@ -39,16 +63,16 @@ pub(super) struct History {
     /// By moved piece and square, and captured role.
     captures: Box<[[i16; 6]; PieceTo::COUNT]>,
     /// By an earlier move's piece and square, then this move's.
-    continuations: Vec<[i16; PieceTo::COUNT]>,
+    continuations: Box<Continuations>,
     correction: Correction,
 }
 
 impl History {
     pub(super) fn new() -> History {
         History {
-            butterfly: Box::new([[[0; 64]; 64]; 2]),
-            captures: Box::new([[0; 6]; PieceTo::COUNT]),
-            continuations: vec![[0; PieceTo::COUNT]; PieceTo::COUNT],
+            butterfly: table([[0; 64]; 64]),
+            captures: table([0; 6]),
+            continuations: table([0; PieceTo::COUNT]),
             correction: Correction::new(),
         }
     }
@@ -60,11 +84,11 @@ impl History {
         color: Color,
         m: Move,
         piece: PieceTo,
-        before: &[Option<PieceTo>; 2],
+        before: &[PieceTo; 2],
     ) -> i32 {
         let mut merit = i32::from(self.butterfly[color.index()][m.from().index()][m.to().index()]);
-        for earlier in before.iter().flatten() {
-            merit += i32::from(self.continuations[earlier.index()][piece.index()]);
+        for earlier in before {
+            merit += i32::from(self.continuations[earlier.row()][piece.index()]);
         }
         merit
     }
@@ -75,18 +99,15 @@ impl History {
         color: Color,
         m: Move,
         piece: PieceTo,
-        before: &[Option<PieceTo>; 2],
+        before: &[PieceTo; 2],
         bonus: i32,
     ) {
         update(
             &mut self.butterfly[color.index()][m.from().index()][m.to().index()],
             bonus,
         );
-        for earlier in before.iter().flatten() {
-            update(
-                &mut self.continuations[earlier.index()][piece.index()],
-                bonus,
-            );
+        for earlier in before {
+            update(&mut self.continuations[earlier.row()][piece.index()], bonus);
         }
     }
 
@@ -121,7 +142,8 @@ impl History {
 
 /// The mean difference between search and evaluation, by pawn structure and by each side's pieces.
 struct Correction {
-    tables: [Box<ByColor<[i16; Correction::SIZE]>>; 3],
+    /// By key, then by the side to move.
+    tables: [Box<[ByColor<i16>; Correction::SIZE]>; 3],
 }
 
 impl Correction {
@@ -132,7 +154,7 @@ impl Correction {
     const MOST: i32 = 64 * Correction::GRAIN;
 
     fn new() -> Correction {
-        let table = || Box::new(ByColor([[0; Correction::SIZE]; 2]));
+        let table = || table(ByColor([0; 2]));
         Correction {
             tables: [table(), table(), table()],
         }
@@ -151,9 +173,9 @@ impl Correction {
     fn get(&self, turn: Color, eval: &Accumulator) -> i32 {
         let [pawns, white, black] = Correction::keys(eval);
         let of = |table: usize, key: u64| {
-            i32::from(self.tables[table][turn][key as usize % Correction::SIZE])
+            i32::from(self.tables[table][key as usize % Correction::SIZE][turn])
         };
-        (of(0, pawns) + (of(1, white) + of(2, black)) / 2) / Correction::GRAIN
+        (of(0, pawns) + i32::midpoint(of(1, white), of(2, black))) / Correction::GRAIN
     }
 
     #[inline(always)]
@@ -161,7 +183,7 @@ impl Correction {
         let weight = (depth + 1).min(16);
         let target = (error * Correction::GRAIN).clamp(-Correction::MOST, Correction::MOST);
         for (table, key) in self.tables.iter_mut().zip(Correction::keys(eval)) {
-            let value = &mut table[turn][key as usize % Correction::SIZE];
+            let value = &mut table[key as usize % Correction::SIZE][turn];
             let mixed = (i32::from(*value) * (256 - weight) + target * weight) / 256;
             *value = mixed as i16;
         }

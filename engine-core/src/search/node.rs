@@ -235,7 +235,7 @@ impl Worker {
             let nodes_before = self.nodes;
             let child = state.play(m);
             self.table.prefetch(child.position.key());
-            self.frames[ply].played = Some(candidate.piece);
+            self.frames[ply].played = candidate.piece;
             self.frames[ply + 1].may_pass = true;
             self.frames[ply + 1].double_extensions =
                 self.frames[ply].double_extensions + i32::from(extension >= 2);
@@ -288,7 +288,7 @@ impl Worker {
                     }
                 }
             }
-            tried.push(candidate);
+            tried.push(&candidate);
         }
         picker.finish(&mut self.moves);
         if self.stopped {
@@ -436,7 +436,7 @@ impl Worker {
         let mut child = *state;
         child.position.play_null();
         self.table.prefetch(child.position.key());
-        self.frames[ply].played = None;
+        self.frames[ply].played = PieceTo::NONE;
         self.frames[ply + 1].may_pass = false;
         self.frames[ply + 1].double_extensions = self.frames[ply].double_extensions;
         self.keys.push(state.position.key());
@@ -617,20 +617,41 @@ pub(super) fn moved_role<R: Rules>(position: &Position<R>, m: Move) -> Role {
 /// The first moves tried at a node, which are blamed if a later one cuts off.
 #[derive(Default)]
 struct Tried {
-    moves: [Option<Candidate>; 32],
+    moves: [Option<Attempt>; 32],
     count: usize,
+}
+
+/// What is kept of a move that did not cut off.
+#[derive(Clone, Copy)]
+struct Attempt {
+    m: Move,
+    piece: PieceTo,
+    captured: Option<Role>,
+    is_quiet: bool,
 }
 
 impl Tried {
     #[inline(always)]
-    fn push(&mut self, candidate: Candidate) {
+    fn push(&mut self, candidate: &Candidate) {
         if let Some(slot) = self.moves.get_mut(self.count) {
-            *slot = Some(candidate);
+            let &Candidate {
+                m,
+                piece,
+                captured,
+                is_quiet,
+                ..
+            } = candidate;
+            *slot = Some(Attempt {
+                m,
+                piece,
+                captured,
+                is_quiet,
+            });
             self.count += 1;
         }
     }
 
-    fn iter(&self) -> impl Iterator<Item = &Candidate> {
+    fn iter(&self) -> impl Iterator<Item = &Attempt> {
         self.moves.iter().take(self.count).flatten()
     }
 }

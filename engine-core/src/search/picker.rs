@@ -43,7 +43,7 @@ enum Stage {
 pub(super) struct Context {
     pub(super) killers: [Option<Move>; 2],
     /// The moves one and two plies before.
-    pub(super) before: [Option<PieceTo>; 2],
+    pub(super) before: [PieceTo; 2],
     pub(super) checks: CheckSquares,
 }
 

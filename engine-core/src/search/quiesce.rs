@@ -90,7 +90,7 @@ impl Worker {
             let child = state.play(m);
             self.table.prefetch(child.position.key());
             let piece = PieceTo::new(position.turn(), moved_role(position, m), m.to());
-            self.frames[ply].played = Some(piece);
+            self.frames[ply].played = piece;
             self.keys.push(position.key());
             let score = -self.quiesce::<R, N>(
                 &child,

@@ -91,7 +91,7 @@ pub(super) struct Frame {
     /// The corrected evaluation; none in check.
     pub(super) eval: Option<Score>,
     /// The move being searched; none for a null move.
-    pub(super) played: Option<PieceTo>,
+    pub(super) played: PieceTo,
     pub(super) killers: [Option<Move>; 2],
     /// The move whose singularity is tested.
     pub(super) excluded: Option<Move>,
@@ -139,7 +139,7 @@ pub(super) struct Worker {
     /// Keys of the positions before the current one, for repetitions.
     pub(super) keys: Vec<u64>,
     root_moves: Vec<RootMove>,
-    /// Root moves before this one belong to better lines of MultiPV.
+    /// Root moves before this one belong to better lines.
     pv_index: usize,
     /// Whether some legal root moves are left out by the user.
     restricted: bool,
@@ -418,7 +418,7 @@ impl Worker {
     pub(super) fn context<R: Rules>(&self, ply: usize, position: &Position<R>) -> Context {
         let played = |back: usize| {
             ply.checked_sub(back)
-                .and_then(|ply| self.frames[ply].played)
+                .map_or(PieceTo::NONE, |ply| self.frames[ply].played)
         };
         Context {
             killers: self.frames[ply].killers,
@@ -507,7 +507,7 @@ impl Worker {
             let recent = self.keys.iter().rev().take(halfmoves).enumerate();
             for (back, &earlier) in recent.skip(3).step_by(2) {
                 if earlier == key {
-                    if back + 1 <= ply || before_root {
+                    if back < ply || before_root {
                         return true;
                     }
                     before_root = true;
