@@ -116,7 +116,7 @@ mod tests {
                 if moves.is_empty() {
                     break;
                 }
-                seed = zobrist::extra(seed);
+                seed = zobrist::mix(seed);
                 position.play(moves[(seed >> 32) as usize % moves.len()]);
             }
         }

@@ -32,9 +32,9 @@ pub(crate) const fn turn(color: Color) -> u64 {
     if color.is_white() { TURN } else { 0 }
 }
 
-/// Keys of what the variants add, which Polyglot does not define: made by our own mixer.
-pub(crate) const fn extra(index: u64) -> u64 {
-    // SplitMix64 (Steele, Lea and Flood 2014).
+/// A stream of well-mixed numbers for tests: `SplitMix64` (Steele, Lea and Flood 2014).
+#[cfg(test)]
+pub(crate) const fn mix(index: u64) -> u64 {
     let mut z = index.wrapping_add(1).wrapping_mul(0x9e3779b97f4a7c15);
     z = (z ^ (z >> 30)).wrapping_mul(0xbf58476d1ce4e5b9);
     z = (z ^ (z >> 27)).wrapping_mul(0x94d049bb133111eb);

@@ -125,13 +125,13 @@ mod tests {
         for game in 0..20 {
             let mut position = Position::<Standard>::start();
             let mut sums = Accumulator::of(&position);
-            let mut seed = zobrist::extra(game);
+            let mut seed = zobrist::mix(game);
             for _ in 0..200 {
                 let moves = position.legal_moves();
                 if moves.is_empty() {
                     break;
                 }
-                seed = zobrist::extra(seed);
+                seed = zobrist::mix(seed);
                 position.play_observed(moves[seed as usize % moves.len()], &mut sums);
                 sums.settle(position.board());
                 assert_eq!(sums, Accumulator::of(&position));

@@ -49,6 +49,10 @@ fn update(value: &mut i16, bonus: i32) {
 type Continuations = [[i16; PieceTo::COUNT]; PieceTo::COUNT + 1];
 
 /// A table of equal entries, made on the heap as it would not fit on a stack.
+#[expect(
+    clippy::unnecessary_box_returns,
+    reason = "some are larger than a stack"
+)]
 fn table<T: Clone, const N: usize>(zero: T) -> Box<[T; N]> {
     match vec![zero; N].into_boxed_slice().try_into() {
         Ok(table) => table,
@@ -79,13 +83,7 @@ impl History {
 
     /// The merit of a quiet move after the moves one and two plies before.
     #[inline(always)]
-    pub(super) fn quiet(
-        &self,
-        color: Color,
-        m: Move,
-        piece: PieceTo,
-        before: &[PieceTo; 2],
-    ) -> i32 {
+    pub(super) fn quiet(&self, color: Color, m: Move, piece: PieceTo, before: [PieceTo; 2]) -> i32 {
         let mut merit = i32::from(self.butterfly[color.index()][m.from().index()][m.to().index()]);
         for earlier in before {
             merit += i32::from(self.continuations[earlier.row()][piece.index()]);
@@ -99,7 +97,7 @@ impl History {
         color: Color,
         m: Move,
         piece: PieceTo,
-        before: &[PieceTo; 2],
+        before: [PieceTo; 2],
         bonus: i32,
     ) {
         update(

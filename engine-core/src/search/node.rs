@@ -45,6 +45,7 @@ impl Node for Zero {
 
 /// What a node knows before it looks at its moves.
 #[derive(Clone, Copy)]
+#[expect(clippy::struct_excessive_bools, reason = "independent facts")]
 struct Situation {
     turn: Color,
     in_check: bool,
@@ -99,6 +100,7 @@ impl Worker {
     /// only with selectivity off. After a stop the result means nothing.
     ///
     /// `cut` says that a null-window node is expected to fail high.
+    #[expect(clippy::too_many_lines, reason = "numbered steps of one recursion")]
     pub(super) fn node<R: Rules, N: Node>(
         &mut self,
         state: &State<R>,
@@ -459,7 +461,7 @@ impl Worker {
         let is_quiet = captured.is_none() && m.promoted().is_none();
         let piece = PieceTo::new(here.turn, moved_role(position, m), m.to());
         let merit = if is_quiet {
-            self.history.quiet(here.turn, m, piece, &context.before)
+            self.history.quiet(here.turn, m, piece, context.before)
         } else {
             self.history.capture(piece, captured.unwrap_or(Role::Pawn))
         };
@@ -524,11 +526,11 @@ impl Worker {
         if best.is_quiet {
             self.frames[here.ply].remember_killer(m);
             self.history
-                .update_quiet(here.turn, m, piece, &context.before, bonus);
+                .update_quiet(here.turn, m, piece, context.before, bonus);
             for other in tried.iter().filter(|other| other.is_quiet) {
                 let (m, piece) = (other.m, other.piece);
                 self.history
-                    .update_quiet(here.turn, m, piece, &context.before, -bonus);
+                    .update_quiet(here.turn, m, piece, context.before, -bonus);
             }
         } else if let Some(captured) = best.captured {
             self.history.update_capture(piece, captured, bonus);

@@ -302,7 +302,7 @@ impl<R: Rules> QuietSink<'_, R> {
         } else if self.context.killers[1] == Some(m) {
             i32::from(i16::MAX) - 1
         } else {
-            self.history.quiet(color, m, piece, &self.context.before) / 2
+            self.history.quiet(color, m, piece, self.context.before) / 2
         };
         self.stack.0.push(Scored::new(m, score));
     }

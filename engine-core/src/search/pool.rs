@@ -7,6 +7,7 @@ use super::{Limits, Score, SearchOptions};
 use crate::{AnyPosition, dispatch};
 use crossbeam_channel::{Receiver, Sender, unbounded};
 use parking_lot::{Condvar, Mutex};
+use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
 use std::thread::JoinHandle;
@@ -359,7 +360,15 @@ fn serve(index: usize, shared: &Arc<Shared>, inbox: &Receiver<Task>) {
                 finish(shared, None);
             }
             Task::Search(job) => {
-                let found = dispatch!(&job.root.position, |position| worker.think(&job, position));
+                // A best move is owed whatever happens: the owner waits for it.
+                let thinking = AssertUnwindSafe(|| {
+                    dispatch!(&job.root.position, |position| worker.think(&job, position))
+                });
+                let found = catch_unwind(thinking).unwrap_or_else(|_| {
+                    log::error!("search thread {index} failed; any legal move is played");
+                    worker = Worker::new(index, Arc::clone(shared));
+                    any_move(&job)
+                });
                 worker.release_table();
                 if index > 0 {
                     finish(shared, Some((index, found)));
@@ -371,6 +380,24 @@ fn serve(index: usize, shared: &Arc<Shared>, inbox: &Receiver<Task>) {
                 }
             }
         }
+    }
+}
+
+/// What can be said without a search.
+fn any_move(job: &Job) -> Found {
+    let allowed = &job.limits.search_moves;
+    let best = dispatch!(&job.root.position, |position| {
+        let moves = position.legal_moves();
+        moves
+            .iter()
+            .copied()
+            .find(|m| allowed.is_empty() || allowed.contains(m))
+    });
+    Found {
+        best,
+        ponder: None,
+        score: Score::DRAW,
+        depth: 0,
     }
 }
 

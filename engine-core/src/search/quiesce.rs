@@ -12,6 +12,7 @@ use crate::rules::Rules;
 impl Worker {
     /// Settles a position by captures, promotions and answers to check, fail-soft, under the same
     /// contract as `node`. Its table entries have depth 0.
+    #[expect(clippy::too_many_lines, reason = "steps of one recursion")]
     pub(super) fn quiesce<R: Rules, N: Node>(
         &mut self,
         state: &State<R>,

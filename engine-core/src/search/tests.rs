@@ -162,7 +162,7 @@ fn captures_first(position: &Chess, moves: &MoveList) -> Vec<crate::Move> {
 fn random_positions() -> impl Iterator<Item = Chess> {
     let mut seed = 1;
     let mut random = move |below: usize| {
-        seed = zobrist::extra(seed);
+        seed = zobrist::mix(seed);
         (seed >> 32) as usize % below
     };
     std::iter::repeat_with(move || {
@@ -245,7 +245,7 @@ fn both_drivers_equal_brute_force() {
 fn the_node_contract_holds_in_random_windows() {
     let mut seed = 99;
     let mut random = |below: i32| {
-        seed = zobrist::extra(seed);
+        seed = zobrist::mix(seed);
         (seed >> 33) as i32 % below
     };
     for position in random_positions().take(300) {

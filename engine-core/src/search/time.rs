@@ -38,7 +38,7 @@ impl TimeManager {
             let (spendable, most) = if moves == 1 {
                 (left, left.mul_f64(0.8))
             } else {
-                let spendable = left - RESERVE.min(left / 2);
+                let spendable = left.saturating_sub(RESERVE.min(left / 2));
                 (spendable, spendable.mul_f64(0.6))
             };
             let share = spendable / moves + clock.increment.mul_f64(0.75);

@@ -118,11 +118,16 @@ pub(super) struct RootMove {
     nodes: u64,
     /// The line that starts with it.
     pv: Vec<Move>,
-    /// The depth of its score.
+    /// The depth of its score, and the deepest ply of that search.
     depth: u32,
+    seldepth: usize,
 }
 
 /// One thread of the search.
+#[expect(
+    clippy::struct_excessive_bools,
+    reason = "flags of different lives, not a state"
+)]
 pub(super) struct Worker {
     index: usize,
     shared: Arc<Shared>,
@@ -229,6 +234,7 @@ impl Worker {
                 nodes: 0,
                 pv: vec![m],
                 depth: 0,
+                seldepth: 0,
             })
             .collect();
         self.restricted = self.root_moves.len() < legal.len();
@@ -286,7 +292,7 @@ impl Worker {
             // same (Lazy SMP).
             if !self.is_main()
                 && depth > 3
-                && (depth as usize + self.index) % 3 == 0
+                && (depth as usize + self.index).is_multiple_of(3)
                 && depth < deepest
             {
                 continue;
@@ -313,6 +319,7 @@ impl Worker {
                 let best = &mut self.root_moves[line];
                 best.score = score;
                 best.depth = depth;
+                best.seldepth = self.seldepth;
                 best.pv = pv;
             }
             self.pv_index = 0;
@@ -358,6 +365,11 @@ impl Worker {
         if self.is_main() {
             self.flush_nodes();
             for line in 0..lines {
+                if self.root_moves[line].pv.len() == 1 {
+                    let mut pv = std::mem::take(&mut self.root_moves[line].pv);
+                    self.extend_from_table(&state.position, &mut pv);
+                    self.root_moves[line].pv = pv;
+                }
                 self.tell_line(line);
             }
         }
@@ -399,7 +411,7 @@ impl Worker {
     /// Notes what a root move cost and, if it raised alpha, makes it the best. A root that fails
     /// low keeps its best move.
     pub(super) fn record_root_move(&mut self, m: Move, score: Score, nodes: u64, raised: bool) {
-        let depth = self.depth;
+        let (depth, seldepth) = (self.depth, self.seldepth);
         let Some(at) = self.root_moves.iter().position(|root| root.m == m) else {
             return;
         };
@@ -408,6 +420,7 @@ impl Worker {
         if raised {
             root.score = score;
             root.depth = depth;
+            root.seldepth = seldepth;
             root.pv.truncate(1);
             self.root_moves[self.pv_index..=at].rotate_right(1);
         }
@@ -580,7 +593,7 @@ impl Worker {
         let root = &self.root_moves[line];
         let info = Info {
             depth: root.depth.max(1),
-            seldepth: self.seldepth.max(1) as u32,
+            seldepth: root.seldepth.max(1) as u32,
             multipv: line + 1,
             score: if root.depth == 0 {
                 Score::DRAW

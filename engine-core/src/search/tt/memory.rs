@@ -26,6 +26,7 @@ impl ZeroedClusters {
         unsafe_code,
         reason = "bytes of a memory map seen as atomics; Vec cannot be lazy"
     )]
+    #[expect(clippy::cast_ptr_alignment, reason = "a map is aligned to a page")]
     pub(super) fn get(&self) -> &[Cluster] {
         // SAFETY: the map is page-aligned, so aligned for `Cluster`; it is `len` clusters long;
         // it lives as long as `self`; any bits are valid atomics; and as nobody takes the map's
