@@ -169,6 +169,19 @@ impl<R: Rules> Position<R> {
         self.board.key() ^ self.state_key
     }
 
+    /// The key after a plain step or capture, but for castling rights and en passant; some other
+    /// number after other moves. Good enough to ask for memory ahead.
+    #[inline(always)]
+    pub(crate) fn likely_key_after(&self, m: Move) -> u64 {
+        let (from, to) = (m.from(), m.to());
+        let piece = self.board.role_on(from).of(self.turn);
+        let mut key = self.key() ^ zobrist::TURN;
+        if self.board.color(!self.turn).has(to) {
+            key ^= zobrist::piece(self.board.role_on(to).of(!self.turn), to);
+        }
+        key ^ zobrist::piece(piece, from) ^ zobrist::piece(piece, to)
+    }
+
     /// The pieces that give check to the side to move.
     #[inline(always)]
     pub fn checkers(&self) -> Bitboard {

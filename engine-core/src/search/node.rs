@@ -235,8 +235,8 @@ impl Worker {
 
             // 13. Make the move.
             let nodes_before = self.nodes;
+            self.table.prefetch(position.likely_key_after(m));
             let child = state.play(m);
-            self.table.prefetch(child.position.key());
             self.frames[ply].played = candidate.piece;
             self.frames[ply + 1].may_pass = true;
             self.frames[ply + 1].double_extensions =

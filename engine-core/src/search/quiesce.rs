@@ -88,8 +88,8 @@ impl Worker {
                     }
                 }
             }
+            self.table.prefetch(position.likely_key_after(m));
             let child = state.play(m);
-            self.table.prefetch(child.position.key());
             let piece = PieceTo::new(position.turn(), moved_role(position, m), m.to());
             self.frames[ply].played = piece;
             self.keys.push(position.key());

@@ -15,7 +15,7 @@ pub(super) struct TimeManager {
 /// Moves that a game without a move limit is planned to last.
 const HORIZON: u32 = 24;
 /// What is kept on the clock for bad moments.
-const RESERVE: Duration = Duration::from_millis(120);
+const RESERVE: Duration = Duration::from_millis(200);
 /// What is always left to answer with, however little the clock shows.
 const LEAST: Duration = Duration::from_millis(1);
 
@@ -43,7 +43,7 @@ impl TimeManager {
             };
             let share = spendable / moves + clock.increment.mul_f64(0.75);
             manager.soft = Some(share.min(most).max(LEAST));
-            manager.hard = Some((share * 4).min(most).max(LEAST));
+            manager.hard = Some((share * 3).min(most).max(LEAST));
         }
         if let Some(time) = limits.move_time {
             let time = time.saturating_sub(overhead.min(time / 4)).max(LEAST);

@@ -34,10 +34,11 @@ impl<R: Rules> State<R> {
     /// The state after a legal move.
     #[inline(always)]
     pub(super) fn play(&self, m: Move) -> State<R> {
-        let mut child = *self;
-        child.position.play_observed(m, &mut child.eval);
-        child.eval.settle(child.position.board());
-        child
+        // Two locals are copied with a few vector moves; as one value they would call memcpy.
+        let (mut position, mut eval) = (self.position, self.eval);
+        position.play_observed(m, &mut eval);
+        eval.settle(position.board());
+        State { position, eval }
     }
 
     /// The static evaluation for the side to move.
