@@ -40,7 +40,7 @@ pub struct Args {
     #[arg(long, default_value_t = 1, value_parser = clap::value_parser!(u32).range(1..=1024))]
     threads: u32,
     /// The part of the game's result in what is learned; the rest is the search's score
-    #[arg(long, default_value_t = 0.5)]
+    #[arg(long, default_value_t = 0.2)]
     lambda: f32,
     /// How hard the tables of the king's places are held to what they have in common
     #[arg(long, default_value_t = 0.01)]
