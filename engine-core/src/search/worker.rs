@@ -540,6 +540,9 @@ impl Worker {
         seen.push(position.key());
         for &m in line.iter() {
             position.play(m);
+            if seen.contains(&position.key()) {
+                return;
+            }
             seen.push(position.key());
         }
         while line.len() < (self.depth as usize + 8).min(MAX_PLY) && position.halfmoves() < 100 {
