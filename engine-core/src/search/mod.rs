@@ -6,6 +6,7 @@ mod driver;
 mod event;
 mod history;
 mod limits;
+mod lines;
 mod node;
 mod picker;
 mod pool;

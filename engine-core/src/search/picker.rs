@@ -2,7 +2,7 @@
 
 use super::history::{History, PieceTo};
 use super::see;
-use crate::movegen::{MoveSink, Noisy, Quiet};
+use crate::movegen::{MoveSink, Noisy, Quiet, origin};
 use crate::rules::Rules;
 use crate::{Bitboard, CheckSquares, Move, Position, Role, Square};
 
@@ -222,12 +222,6 @@ fn make_quiet<R: Rules>(
     } else {
         position.generate::<Quiet, _>(&mut sink);
     }
-}
-
-/// The square a pawn came from.
-#[inline(always)]
-fn origin(to: Square, step: i8) -> Square {
-    Square::from_index_masked(to.index().wrapping_sub(step as usize))
 }
 
 struct NoisySink<'a, R: Rules> {

@@ -1,9 +1,9 @@
 //! One thread of the search: its state and its iterations.
 
-use super::event::{BestMove, Bound, Event, Info};
+use super::event::BestMove;
 use super::history::{History, PieceTo};
 use super::limits::{Limits, SearchOptions};
-use super::node::Pv;
+use super::lines::RootMove;
 use super::picker::{Context, MoveStack};
 use super::pool::{Job, Shared};
 use super::prune::Reductions;
@@ -109,21 +109,6 @@ impl Frame {
     }
 }
 
-/// A move of the root with what is known of it.
-#[derive(Clone, Debug)]
-pub(super) struct RootMove {
-    pub(super) m: Move,
-    /// The last score that raised alpha.
-    pub(super) score: Score,
-    /// Nodes spent on it.
-    nodes: u64,
-    /// The line that starts with it.
-    pv: Vec<Move>,
-    /// The depth of its score, and the deepest ply of that search.
-    depth: u32,
-    seldepth: usize,
-}
-
 /// One thread of the search.
 #[expect(
     clippy::struct_excessive_bools,
@@ -131,7 +116,7 @@ pub(super) struct RootMove {
 )]
 pub(super) struct Worker {
     index: usize,
-    shared: Arc<Shared>,
+    pub(super) shared: Arc<Shared>,
     pub(super) table: Arc<Table>,
     limits: Limits,
     options: SearchOptions,
@@ -144,11 +129,11 @@ pub(super) struct Worker {
     pub(super) frames: Vec<Frame>,
     /// Keys of the positions before the current one, for repetitions.
     pub(super) keys: Vec<u64>,
-    root_moves: Vec<RootMove>,
+    pub(super) root_moves: Vec<RootMove>,
     /// Root moves before this one belong to better lines.
-    pv_index: usize,
+    pub(super) pv_index: usize,
     /// Whether some legal root moves are left out by the user.
-    restricted: bool,
+    pub(super) restricted: bool,
 
     pub(super) selective: bool,
     pub(super) stopped: bool,
@@ -156,7 +141,7 @@ pub(super) struct Worker {
     next_check: u64,
     /// The depth of the iteration.
     pub(super) depth: u32,
-    seldepth: usize,
+    pub(super) seldepth: usize,
 }
 
 /// Nodes between two looks at the clock.
@@ -397,37 +382,6 @@ impl Worker {
         self.stopped
     }
 
-    /// The root move to search after `count` others.
-    #[inline]
-    pub(super) fn root_move(&self, count: usize) -> Option<Move> {
-        self.root_moves
-            .get(self.pv_index + count)
-            .map(|root| root.m)
-    }
-
-    /// Whether the root search leaves out moves, so that its result is not the position's.
-    pub(super) fn is_partial_root(&self) -> bool {
-        self.restricted || self.pv_index > 0
-    }
-
-    /// Notes what a root move cost and, if it raised alpha, makes it the best. A root that fails
-    /// low keeps its best move.
-    pub(super) fn record_root_move(&mut self, m: Move, score: Score, nodes: u64, raised: bool) {
-        let (depth, seldepth) = (self.depth, self.seldepth);
-        let Some(at) = self.root_moves.iter().position(|root| root.m == m) else {
-            return;
-        };
-        let root = &mut self.root_moves[at];
-        root.nodes += nodes;
-        if raised {
-            root.score = score;
-            root.depth = depth;
-            root.seldepth = seldepth;
-            root.pv.truncate(1);
-            self.root_moves[self.pv_index..=at].rotate_right(1);
-        }
-    }
-
     /// What the picker's order depends on at this ply.
     #[inline(always)]
     pub(super) fn context<R: Rules>(&self, ply: usize, position: &Position<R>) -> Context {
@@ -532,87 +486,6 @@ impl Worker {
         position.board().occupied().count() <= 4
             && R::has_insufficient_material(position, Color::White)
             && R::has_insufficient_material(position, Color::Black)
-    }
-
-    /// Follows the table's best moves from the end of a line, up to a repetition.
-    fn extend_from_table<R: Rules>(&self, root: &Position<R>, line: &mut Vec<Move>) {
-        let mut position = *root;
-        let mut seen = self.keys.clone();
-        seen.push(position.key());
-        for &m in line.iter() {
-            position.play(m);
-            if seen.contains(&position.key()) {
-                return;
-            }
-            seen.push(position.key());
-        }
-        while line.len() < (self.depth as usize + 8).min(MAX_PLY) && position.halfmoves() < 100 {
-            let entry = self.table.get(position.key(), line.len());
-            let Some(m) = entry
-                .and_then(|entry| entry.best)
-                .filter(|&m| position.is_legal(m))
-            else {
-                break;
-            };
-            position.play(m);
-            if seen.contains(&position.key()) {
-                break;
-            }
-            seen.push(position.key());
-            line.push(m);
-        }
-    }
-
-    /// A line that mates is told to its end: what the table has lost is searched again.
-    fn complete_mate<R: Rules>(&mut self, state: &State<R>, line: &mut Vec<Move>, score: Score) {
-        let plies = (Score::MATE.0 - score.0.abs()).max(0) as usize;
-        if score.0.abs() <= Score::MATE_BOUND.0 {
-            return;
-        }
-        line.truncate(plies);
-        while line.len() < plies {
-            let mut end = *state;
-            let before = self.keys.len();
-            for &m in line.iter() {
-                self.keys.push(end.position.key());
-                end = end.play(m);
-            }
-            let depth = (plies - line.len()) as i32 + 1;
-            self.node::<R, Pv>(&end, Window::FULL, depth, line.len(), false);
-            self.keys.truncate(before);
-            let entry = self.table.get(end.position.key(), line.len());
-            match entry
-                .and_then(|entry| entry.best)
-                .filter(|&m| end.position.is_legal(m))
-            {
-                Some(m) if !self.stopped => line.push(m),
-                _ => break,
-            }
-        }
-    }
-
-    fn tell_line(&self, line: usize) {
-        if !self.shared.is_watched() {
-            return;
-        }
-        let root = &self.root_moves[line];
-        let info = Info {
-            depth: root.depth.max(1),
-            seldepth: root.seldepth.max(1) as u32,
-            multipv: line + 1,
-            score: if root.depth == 0 {
-                Score::DRAW
-            } else {
-                root.score
-            },
-            bound: Bound::Exact,
-            nodes: self.shared.nodes(),
-            time: self.shared.since_start(),
-            hashfull: self.table.hashfull(),
-            tbhits: 0,
-            pv: root.pv.clone(),
-        };
-        self.shared.tell(Event::Info(info));
     }
 }
 
