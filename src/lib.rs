@@ -3,7 +3,7 @@
 //! Rules and search are in `engine-core`. Here is what surrounds them: one [`session`] that owns
 //! the game, the options and the searcher, and front ends that translate between it and a person
 //! or a program: the [`protocol`]s UCI and XBoard, the [`terminal`], and the
-//! [`commands`].
+//! [`commands`]. Apart from these stands [`mod@env`], chess for reinforcement learning.
 
 // Everything here reads what anyone may have written, so nothing here may panic.
 #![cfg_attr(
@@ -19,6 +19,7 @@
 pub mod cli;
 pub mod commands;
 pub mod diagram;
+pub mod env;
 pub mod error;
 pub mod input;
 pub mod logging;

@@ -122,10 +122,10 @@ impl Game {
             })
     }
 
-    /// Whether the side to move may claim a draw because fifty moves went by without capture or
-    /// pawn move, or will have done so after one of its moves.
+    /// Whether the side to move may claim a draw by the fifty-move rule; see
+    /// [`Position::can_claim_fifty`].
     pub fn can_claim_fifty(&self) -> bool {
-        dispatch!(&self.position, |position| can_claim_fifty(position))
+        dispatch!(&self.position, |position| position.can_claim_fifty())
     }
 
     /// How the game has ended. With `claim_draw`, draws that the side to move may claim count.
@@ -146,16 +146,20 @@ impl Game {
     }
 }
 
-fn can_claim_fifty<R: Rules>(position: &Position<R>) -> bool {
-    match position.halfmoves() {
-        100.. => position.has_legal_move(),
-        // With the next move, which must be quiet and leave the opponent one.
-        99 => position.legal_moves().into_iter().any(|m| {
-            let mut after = *position;
-            after.play(m);
-            !position.is_zeroing(m) && after.has_legal_move()
-        }),
-        _ => false,
+impl<R: Rules> Position<R> {
+    /// Whether the side to move may claim a draw because fifty moves went by without capture or
+    /// pawn move, or will have done so after one of its moves.
+    pub fn can_claim_fifty(&self) -> bool {
+        match self.halfmoves() {
+            100.. => self.has_legal_move(),
+            // With the next move, which must be quiet and leave the opponent one.
+            99 => self.legal_moves().into_iter().any(|m| {
+                let mut after = *self;
+                after.play(m);
+                !self.is_zeroing(m) && after.has_legal_move()
+            }),
+            _ => false,
+        }
     }
 }
 

@@ -2,5 +2,6 @@
 
 pub mod bench;
 pub mod datagen;
+pub mod env;
 pub mod perft;
 pub mod tune;

@@ -22,6 +22,9 @@ pub(super) struct RootMove {
     pub(super) seldepth: usize,
 }
 
+/// Plies of a mating line that are searched again when the table has lost them.
+const MOST_MISSING: usize = 8;
+
 impl Worker {
     /// The root move to search after `count` others.
     #[inline]
@@ -95,6 +98,10 @@ impl Worker {
             return;
         }
         line.truncate(plies);
+        // Of a long mate too much may be lost to find it again in no time.
+        if plies - line.len() > MOST_MISSING {
+            return;
+        }
         while line.len() < plies {
             let mut end = *state;
             let before = self.keys.len();
