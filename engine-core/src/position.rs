@@ -171,6 +171,7 @@ impl<R: Rules> Position<R> {
 
     /// The key after a plain step or capture, but for castling rights and en passant; some other
     /// number after other moves. Good enough to ask for memory ahead.
+    #[cfg(feature = "search")]
     #[inline(always)]
     pub(crate) fn likely_key_after(&self, m: Move) -> u64 {
         let (from, to) = (m.from(), m.to());

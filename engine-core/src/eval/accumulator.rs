@@ -10,7 +10,7 @@ use crate::{Board, Position, zobrist};
 /// Piece-square sums of a position with keys of parts of it.
 ///
 /// Each side has a sum of its own, seen from its king. When that king moves so far that its view
-/// changes, all pieces look different: [`Accumulator::settle`] then sums anew, once the move is
+/// changes, all pieces look different: `settle` then sums anew, once the move is
 /// over.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Accumulator {

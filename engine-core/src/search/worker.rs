@@ -435,7 +435,9 @@ impl Worker {
                 .next_check
                 .min(self.nodes + limit.saturating_sub(total));
         }
-        if self.is_main() && !self.is_pondering() && self.depth > 1 && self.time.is_over() {
+        // The first iteration finds a move worth playing, unless it takes unreasonably long.
+        let has_move = self.depth > 1 || self.nodes > 10_000;
+        if self.is_main() && !self.is_pondering() && has_move && self.time.is_over() {
             self.stopped = true;
         }
         if self.stopped {

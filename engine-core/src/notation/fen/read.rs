@@ -12,7 +12,7 @@ impl Setup {
     /// Reads a FEN. Fields from the side to move on may be missing, and any white space separates
     /// them. Castling letters are those of FEN, X-FEN (`KQkq`, the outermost rook) or Shredder-FEN
     /// (`HAha`, the rook's file). Whether the position makes sense is for
-    /// [`Position::from_setup`] to say.
+    /// [`Position::from_setup`](crate::Position::from_setup) to say.
     ///
     /// ```
     /// use engine_core::Setup;
