@@ -1,6 +1,6 @@
 //! The command line.
 
-use crate::commands::{bench, datagen, env, perft, tune};
+use crate::commands::{bench, datagen, env, perft, tables, tune};
 use crate::error::Result;
 use crate::logging;
 use crate::options;
@@ -39,6 +39,7 @@ enum Command {
     Bench(bench::Args),
     Perft(perft::Args),
     Env(env::Args),
+    Tables(tables::Args),
     Datagen(datagen::Args),
     Tune(tune::Args),
     /// Speak UCI on standard input and output
@@ -67,6 +68,7 @@ fn run(cli: Cli) -> Result {
         Some(Command::Bench(args)) => bench::run_command(&args),
         Some(Command::Perft(args)) => perft::run(&args),
         Some(Command::Env(args)) => env::run(&args),
+        Some(Command::Tables(args)) => tables::run(&args),
         Some(Command::Datagen(args)) => datagen::run(&args),
         Some(Command::Tune(args)) => tune::run(&args),
         Some(Command::Uci) => protocol::run(Some(Protocol::Uci)),

@@ -4,4 +4,5 @@ pub mod bench;
 pub mod datagen;
 pub mod env;
 pub mod perft;
+pub mod tables;
 pub mod tune;
