@@ -1,6 +1,7 @@
 //! What the binary does beside playing: one file for each subcommand.
 
 pub mod bench;
+pub mod book;
 pub mod datagen;
 pub mod env;
 pub mod perft;
