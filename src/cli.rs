@@ -1,6 +1,6 @@
 //! The command line.
 
-use crate::commands::{bench, datagen, env, perft, tune};
+use crate::commands::{bench, datagen, env, perft, recon, tune};
 use crate::error::Result;
 use crate::logging;
 use crate::options;
@@ -41,6 +41,7 @@ enum Command {
     Env(env::Args),
     Datagen(datagen::Args),
     Tune(tune::Args),
+    Recon(recon::Args),
     /// Speak UCI on standard input and output
     #[command(after_help = options::listing())]
     Uci,
@@ -69,6 +70,7 @@ fn run(cli: Cli) -> Result {
         Some(Command::Env(args)) => env::run(&args),
         Some(Command::Datagen(args)) => datagen::run(&args),
         Some(Command::Tune(args)) => tune::run(&args),
+        Some(Command::Recon(args)) => recon::run(&args),
         Some(Command::Uci) => protocol::run(Some(Protocol::Uci)),
         Some(Command::Xboard) => protocol::run(Some(Protocol::XBoard)),
         Some(Command::Play(args)) => terminal::run(&args),

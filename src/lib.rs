@@ -27,6 +27,7 @@ pub mod moves;
 pub mod options;
 pub mod output;
 pub mod protocol;
+pub mod recon;
 pub mod session;
 pub mod setup;
 pub mod signals;

@@ -4,4 +4,5 @@ pub mod bench;
 pub mod datagen;
 pub mod env;
 pub mod perft;
+pub mod recon;
 pub mod tune;
