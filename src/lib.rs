@@ -17,6 +17,7 @@
 )]
 
 pub mod cli;
+pub mod client;
 pub mod commands;
 pub mod diagram;
 pub mod env;
