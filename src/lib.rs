@@ -25,6 +25,7 @@ pub mod error;
 pub mod input;
 pub mod logging;
 pub mod moves;
+pub mod opening;
 pub mod options;
 pub mod output;
 pub mod protocol;
