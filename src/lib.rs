@@ -17,6 +17,7 @@
 )]
 
 pub mod cli;
+pub mod client;
 pub mod commands;
 pub mod diagram;
 pub mod env;
@@ -28,6 +29,7 @@ pub mod opening;
 pub mod options;
 pub mod output;
 pub mod protocol;
+pub mod recon;
 pub mod session;
 pub mod setup;
 pub mod signals;
