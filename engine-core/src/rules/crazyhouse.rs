@@ -49,7 +49,7 @@ impl Pockets {
 
     /// Whether a side has nothing in hand.
     #[inline(always)]
-    pub fn is_empty(self, color: Color) -> bool {
+    pub fn has_none(self, color: Color) -> bool {
         self.0 >> Pockets::shift(color, Role::Pawn) & ((1 << 30) - 1) == 0
     }
 
@@ -61,7 +61,7 @@ impl Pockets {
     }
 
     /// The number of pieces of both sides.
-    pub fn len(self) -> u32 {
+    pub fn total(self) -> u32 {
         let of = |color| {
             Role::ALL
                 .into_iter()
@@ -144,7 +144,7 @@ impl Rules for Crazyhouse {
     fn generate<S: Side, W: Want, K: MoveSink>(generator: &Generator<'_, Self, S>, sink: &mut K) {
         generator.run::<W, K>(sink);
         let pockets = generator.position.extra().pockets;
-        if !W::QUIET || generator.from != Bitboard::FULL || pockets.is_empty(S::COLOR) {
+        if !W::QUIET || generator.from != Bitboard::FULL || pockets.has_none(S::COLOR) {
             return;
         }
         let to = (generator.check_mask & generator.to) - generator.occupied;
@@ -195,7 +195,7 @@ impl Rules for Crazyhouse {
                 .into_iter()
                 .any(|color| pockets.count(color, role) > 0)
         };
-        board.occupied().count() + pockets.len() <= 3
+        board.occupied().count() + pockets.total() <= 3
             && promoted.is_empty()
             && !strong
                 .into_iter()
@@ -215,7 +215,7 @@ impl Rules for Crazyhouse {
                 Fault::TooManyBlackPawns,
             ]));
         }
-        if setup.board.occupied().count() + pockets.len() <= 32 {
+        if setup.board.occupied().count() + pockets.total() <= 32 {
             faults = faults.without(Faults::of(&[
                 Fault::TooManyWhitePieces,
                 Fault::TooManyBlackPieces,

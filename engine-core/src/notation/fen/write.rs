@@ -3,6 +3,7 @@
 use crate::rules::{RemainingChecks, Rules};
 use crate::types::ByColor;
 use crate::{Bitboard, Color, File, Move, Position, Rank, Role, Setup, Square};
+use std::fmt::Write;
 
 /// When an en passant square is written.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
@@ -103,7 +104,8 @@ impl Setup {
         let mut text = String::with_capacity(96);
         self.push_board(&mut text);
         if let Some(pockets) = self.pockets {
-            text.push_str(&format!("{pockets:?}"));
+            // Writing to a string cannot fail.
+            let _ = write!(text, "{pockets:?}");
         }
         text.push(' ');
         text.push(self.turn.letter());

@@ -41,9 +41,9 @@ impl<R: Rules> Position<R> {
     /// Reads a drop: `N@f3`, `P@e4` or `@e4`.
     #[cold]
     fn parse_drop(&self, text: &str) -> Result<Move, MoveError> {
-        match text.trim_end_matches(['+', '#']).as_bytes() {
-            &[b'@', file, rank] => self.find_drop(b'P', file, rank),
-            &[role, b'@', file, rank] => self.find_drop(role, file, rank),
+        match *text.trim_end_matches(['+', '#']).as_bytes() {
+            [b'@', file, rank] => self.find_drop(b'P', file, rank),
+            [role, b'@', file, rank] => self.find_drop(role, file, rank),
             _ => Err(MoveError::Syntax),
         }
     }
