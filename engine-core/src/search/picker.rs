@@ -20,7 +20,7 @@ impl Scored {
 
     #[inline(always)]
     fn get(self) -> Option<Move> {
-        Move::from_bits(self.0 as u16)
+        Move::from_own_bits(self.0 as u16)
     }
 }
 
@@ -241,22 +241,25 @@ impl<R: Rules> NoisySink<'_, R> {
     }
 }
 
-impl<R: Rules> MoveSink for NoisySink<'_, R> {
-    #[inline(always)]
-    fn piece(&mut self, role: Role, from: Square, to: Bitboard) {
+// The generator calls these from many places, and for either side: out of line they leave room in
+// the processor's instruction cache. Most sets are empty.
+impl<R: Rules> NoisySink<'_, R> {
+    #[inline(never)]
+    fn captures(&mut self, role: Role, from: Square, to: Bitboard) {
         for to in to {
             self.capture(role, Move::normal(from, to));
         }
     }
 
-    #[inline(always)]
-    fn pawns(&mut self, to: Bitboard, step: i8) {
+    #[inline(never)]
+    fn pawn_captures(&mut self, to: Bitboard, step: i8) {
         for to in to {
             self.capture(Role::Pawn, Move::normal(origin(to, step), to));
         }
     }
 
-    fn promotions(&mut self, to: Bitboard, step: i8) {
+    #[cold]
+    fn promote(&mut self, to: Bitboard, step: i8) {
         for to in to {
             let captured = self.position.board().role_at(to).map_or(0, see::value);
             for (role, score) in [
@@ -270,7 +273,31 @@ impl<R: Rules> MoveSink for NoisySink<'_, R> {
             }
         }
     }
+}
 
+impl<R: Rules> MoveSink for NoisySink<'_, R> {
+    #[inline(always)]
+    fn piece(&mut self, role: Role, from: Square, to: Bitboard) {
+        if to.any() {
+            self.captures(role, from, to);
+        }
+    }
+
+    #[inline(always)]
+    fn pawns(&mut self, to: Bitboard, step: i8) {
+        if to.any() {
+            self.pawn_captures(to, step);
+        }
+    }
+
+    #[inline(always)]
+    fn promotions(&mut self, to: Bitboard, step: i8) {
+        if to.any() {
+            self.promote(to, step);
+        }
+    }
+
+    #[cold]
     fn single(&mut self, m: Move) {
         // En passant takes a pawn.
         self.stack
@@ -300,25 +327,40 @@ impl<R: Rules> QuietSink<'_, R> {
         };
         self.stack.0.push(Scored::new(m, score));
     }
-}
 
-impl<R: Rules> MoveSink for QuietSink<'_, R> {
-    #[inline(always)]
-    fn piece(&mut self, role: Role, from: Square, to: Bitboard) {
+    #[inline(never)]
+    fn steps(&mut self, role: Role, from: Square, to: Bitboard) {
         for to in to {
             self.quiet(role, Move::normal(from, to));
         }
     }
 
-    #[inline(always)]
-    fn pawns(&mut self, to: Bitboard, step: i8) {
+    #[inline(never)]
+    fn pawn_steps(&mut self, to: Bitboard, step: i8) {
         for to in to {
             self.quiet(Role::Pawn, Move::normal(origin(to, step), to));
+        }
+    }
+}
+
+impl<R: Rules> MoveSink for QuietSink<'_, R> {
+    #[inline(always)]
+    fn piece(&mut self, role: Role, from: Square, to: Bitboard) {
+        if to.any() {
+            self.steps(role, from, to);
+        }
+    }
+
+    #[inline(always)]
+    fn pawns(&mut self, to: Bitboard, step: i8) {
+        if to.any() {
+            self.pawn_steps(to, step);
         }
     }
 
     fn promotions(&mut self, _: Bitboard, _: i8) {}
 
+    #[cold]
     fn single(&mut self, m: Move) {
         self.quiet(Role::King, m);
     }
