@@ -459,9 +459,10 @@ impl Worker {
     ) -> Candidate {
         let captured = position.captured(m);
         let is_quiet = captured.is_none() && m.promoted().is_none();
-        let piece = PieceTo::new(here.turn, moved_role(position, m), m.to());
+        let role = moved_role(position, m);
+        let piece = PieceTo::new(here.turn, role, m.to());
         let merit = if is_quiet {
-            self.history.quiet(here.turn, m, piece, context.before)
+            self.history.quiet(here.turn, role, context.before).of(m)
         } else {
             self.history.capture(piece, captured.unwrap_or(Role::Pawn))
         };

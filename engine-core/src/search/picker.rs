@@ -1,6 +1,6 @@
 //! Moves in the order in which they are worth searching, made only as far as they are needed.
 
-use super::history::{History, PieceTo};
+use super::history::{History, PieceTo, QuietMerits};
 use super::see;
 use crate::movegen::{MoveSink, Noisy, Quiet, origin};
 use crate::rules::Rules;
@@ -14,7 +14,7 @@ struct Scored(i32);
 impl Scored {
     #[inline(always)]
     fn new(m: Move, score: i32) -> Scored {
-        let score = score.clamp(i32::from(i16::MIN), i32::from(i16::MAX));
+        debug_assert!(i16::try_from(score).is_ok());
         Scored(score << 16 | i32::from(m.to_bits()))
     }
 
@@ -237,6 +237,8 @@ impl<R: Rules> NoisySink<'_, R> {
         let captured = self.position.board().role_on(m.to());
         let piece = PieceTo::new(self.position.turn(), role, m.to());
         let score = 16 * see::value(captured) + self.history.capture(piece, captured) / 4;
+        // A king can be captured where the rules let it be.
+        let score = score.min(i32::from(i16::MAX));
         self.stack.0.push(Scored::new(m, score));
     }
 }
@@ -313,32 +315,38 @@ struct QuietSink<'a, R: Rules> {
     context: &'a Context,
 }
 
-impl<R: Rules> QuietSink<'_, R> {
+impl<'a, R: Rules> QuietSink<'a, R> {
     #[inline(always)]
-    fn quiet(&mut self, role: Role, m: Move) {
+    fn merits(&self, role: Role) -> QuietMerits<'a> {
         let color = self.position.turn();
-        let piece = PieceTo::new(color, role, m.to());
+        self.history.quiet(color, role, self.context.before)
+    }
+
+    #[inline(always)]
+    fn quiet(&mut self, merits: &QuietMerits<'_>, m: Move) {
         let score = if self.context.killers[0] == Some(m) {
             i32::from(i16::MAX)
         } else if self.context.killers[1] == Some(m) {
             i32::from(i16::MAX) - 1
         } else {
-            self.history.quiet(color, m, piece, self.context.before) / 2
+            merits.of(m) / 2
         };
         self.stack.0.push(Scored::new(m, score));
     }
 
     #[inline(never)]
     fn steps(&mut self, role: Role, from: Square, to: Bitboard) {
+        let merits = self.merits(role);
         for to in to {
-            self.quiet(role, Move::normal(from, to));
+            self.quiet(&merits, Move::normal(from, to));
         }
     }
 
     #[inline(never)]
     fn pawn_steps(&mut self, to: Bitboard, step: i8) {
+        let merits = self.merits(Role::Pawn);
         for to in to {
-            self.quiet(Role::Pawn, Move::normal(origin(to, step), to));
+            self.quiet(&merits, Move::normal(origin(to, step), to));
         }
     }
 }
@@ -362,7 +370,7 @@ impl<R: Rules> MoveSink for QuietSink<'_, R> {
 
     #[cold]
     fn single(&mut self, m: Move) {
-        self.quiet(Role::King, m);
+        self.quiet(&self.merits(Role::King), m);
     }
 }
 
