@@ -114,7 +114,7 @@ impl Worker {
             mut beta,
         } = window;
         let position = &state.position;
-        let in_check = position.in_check();
+        let in_check = state.in_check;
 
         // 1. Check extension: a check is answered before the horizon. Everywhere it would let a
         // queen's endless checks explode.
@@ -236,7 +236,7 @@ impl Worker {
             // 13. Make the move.
             let nodes_before = self.nodes;
             self.table.prefetch(position.likely_key_after(m));
-            let child = state.play(m);
+            let child = state.play_knowing(m, candidate.gives_check);
             self.frames[ply].played = candidate.piece;
             self.frames[ply + 1].may_pass = true;
             self.frames[ply + 1].double_extensions =
@@ -435,8 +435,7 @@ impl Worker {
         ply: usize,
         cut: bool,
     ) -> Score {
-        let mut child = *state;
-        child.position.play_null();
+        let child = state.pass();
         self.table.prefetch(child.position.key());
         self.frames[ply].played = PieceTo::NONE;
         self.frames[ply + 1].may_pass = false;

@@ -24,7 +24,7 @@ impl Worker {
         if self.count_node(ply) {
             return Score::DRAW;
         }
-        let in_check = position.in_check();
+        let in_check = state.in_check;
         if self.is_draw(position, in_check, ply) {
             return Score::DRAW;
         }
@@ -89,7 +89,7 @@ impl Worker {
                 }
             }
             self.table.prefetch(position.likely_key_after(m));
-            let child = state.play(m);
+            let child = state.play_knowing(m, position.gives_check(m, &context.checks));
             let piece = PieceTo::new(position.turn(), moved_role(position, m), m.to());
             self.frames[ply].played = piece;
             self.keys.push(position.key());
