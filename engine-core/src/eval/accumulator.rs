@@ -109,6 +109,19 @@ impl Observer for Accumulator {
         self.phase -= PHASE[piece.role.index()];
         self.toggle_key(piece, square);
     }
+
+    #[inline(always)]
+    fn relocate(&mut self, piece: Piece, from: Square, to: Square) {
+        for color in Color::ALL {
+            let [from, to] = self.views[color].features(piece, [from, to]);
+            self.sums[color] += WEIGHTS[to] - WEIGHTS[from];
+        }
+        if piece.role == Role::King {
+            self.unsettled |= View::new(piece.color, Some(to)) != self.views[piece.color];
+        }
+        self.toggle_key(piece, from);
+        self.toggle_key(piece, to);
+    }
 }
 
 /// What all pieces are worth in a view.

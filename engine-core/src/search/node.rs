@@ -71,6 +71,7 @@ struct Situation {
 #[derive(Clone, Copy)]
 struct Candidate {
     m: Move,
+    role: Role,
     piece: PieceTo,
     captured: Option<Role>,
     /// Neither a capture nor a promotion.
@@ -235,7 +236,8 @@ impl Worker {
 
             // 13. Make the move.
             let nodes_before = self.nodes;
-            self.table.prefetch(position.likely_key_after(m));
+            self.table
+                .prefetch(position.likely_key_after(m, candidate.role, candidate.captured));
             let child = state.play_knowing(m, candidate.gives_check);
             self.frames[ply].played = candidate.piece;
             self.frames[ply + 1].may_pass = true;
@@ -467,10 +469,11 @@ impl Worker {
         };
         Candidate {
             m,
+            role,
             piece,
             captured,
             is_quiet,
-            gives_check: position.gives_check(m, &context.checks),
+            gives_check: position.role_gives_check(role, m, &context.checks),
             merit,
             count,
             reduction: self.reductions.get(here.depth, count),
