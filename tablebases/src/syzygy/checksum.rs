@@ -1,6 +1,6 @@
 //! The checksum at the end of every Syzygy file.
 //!
-//! It is CityHash (Pike and Alakuijala, Google 2011, version 1.0.2): the variant of 256 bits that
+//! It is `CityHash` (Pike and Alakuijala, Google 2011, version 1.0.3): the variant of 256 bits that
 //! uses CRC-32C over pieces of 16 MiB, and the plain one over their results.
 
 use cityhash_rs::cityhash_103_128;

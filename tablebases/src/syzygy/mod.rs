@@ -28,4 +28,5 @@ mod tablebase;
 pub use family::{Family, Metric};
 pub use probe::ProbeError;
 pub use root::RankedMove;
+pub(crate) use table::verify;
 pub use tablebase::Tablebase;
