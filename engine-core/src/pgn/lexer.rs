@@ -47,6 +47,7 @@ enum Class {
     Special,
 }
 
+#[cfg_attr(not(test), expect(clippy::indexing_slicing, reason = "a constant"))]
 const CLASSES: [Class; 256] = {
     let mut classes = [Class::Word; 256];
     let mut byte = 0;
@@ -66,6 +67,7 @@ const CLASSES: [Class; 256] = {
 };
 
 /// Whether a byte can be inside a word; a full stop can (`e.p.`), though it cannot begin one.
+#[cfg_attr(not(test), expect(clippy::indexing_slicing, reason = "a constant"))]
 const IN_WORD: [bool; 256] = {
     let mut inside = [false; 256];
     let mut byte = 0;

@@ -293,19 +293,12 @@ impl<'t> Parser<'t> {
                 }
                 Token::Nag(digits) => visitor.nag(number(digits)),
                 Token::Open => {
-                    let kind = match () {
+                    let refused = match () {
                         () if is_fresh => Some(ProblemKind::NothingToVary),
                         () if depth >= MAX_DEPTH => Some(ProblemKind::TooDeep),
                         () => None,
                     };
-                    if let Some(kind) = kind {
-                        heed!(problem(visitor, at, kind));
-                        self.skip_variation();
-                        visitor.remark(Remark::Raw, self.lexer.slice(at, self.lexer.at));
-                    } else if heed!(visitor.begin_variation()) == Flow::Skip {
-                        self.skip_variation();
-                        visitor.skipped(self.lexer.slice(at, self.lexer.at));
-                    } else {
+                    if heed!(self.open(visitor, at, refused)) == Flow::Go {
                         depth += 1;
                         is_fresh = true;
                     }
@@ -353,6 +346,27 @@ impl<'t> Parser<'t> {
             Some(_) => Flow::Go,
             None => problem(visitor, at, ProblemKind::NoResult),
         }
+    }
+
+    /// Begins a variation, or passes over it.
+    fn open<V: Visitor>(
+        &mut self,
+        visitor: &mut V,
+        at: usize,
+        refused: Option<ProblemKind>,
+    ) -> Flow {
+        if let Some(kind) = refused {
+            heed!(problem(visitor, at, kind));
+            self.skip_variation();
+            visitor.remark(Remark::Raw, self.lexer.slice(at, self.lexer.at));
+            return Flow::Skip;
+        }
+        let flow = visitor.begin_variation();
+        if flow == Flow::Skip {
+            self.skip_variation();
+            visitor.skipped(self.lexer.slice(at, self.lexer.at));
+        }
+        flow
     }
 
     /// Passes over the rest of a variation or, in the main line, of the moves, and hands it over

@@ -19,9 +19,7 @@ use crate::{AnyPosition, Color, Move, dispatch};
 #[derive(Clone, Debug)]
 pub struct Writer {
     columns: Option<usize>,
-    headers: bool,
-    comments: bool,
-    variations: bool,
+    shows: Shows,
     /// The lines that are complete, each with its line break.
     out: Vec<u8>,
     /// The length of the line in characters.
@@ -30,6 +28,14 @@ pub struct Writer {
     is_space_due: bool,
     needs_number: bool,
     depth: usize,
+}
+
+/// What is written beside moves and result.
+#[derive(Clone, Copy, Debug)]
+struct Shows {
+    headers: bool,
+    comments: bool,
+    variations: bool,
 }
 
 impl Default for Writer {
@@ -43,9 +49,11 @@ impl Writer {
     pub fn new() -> Writer {
         Writer {
             columns: Some(80),
-            headers: true,
-            comments: true,
-            variations: true,
+            shows: Shows {
+                headers: true,
+                comments: true,
+                variations: true,
+            },
             out: Vec::new(),
             column: 0,
             is_space_due: false,
@@ -67,23 +75,23 @@ impl Writer {
 
     /// Leaves out the tags.
     #[must_use]
-    pub fn without_headers(self) -> Writer {
-        let headers = false;
-        Writer { headers, ..self }
+    pub fn without_headers(mut self) -> Writer {
+        self.shows.headers = false;
+        self
     }
 
     /// Leaves out comments and annotation glyphs.
     #[must_use]
-    pub fn without_comments(self) -> Writer {
-        let comments = false;
-        Writer { comments, ..self }
+    pub fn without_comments(mut self) -> Writer {
+        self.shows.comments = false;
+        self
     }
 
     /// Leaves out variations.
     #[must_use]
-    pub fn without_variations(self) -> Writer {
-        let variations = false;
-        Writer { variations, ..self }
+    pub fn without_variations(mut self) -> Writer {
+        self.shows.variations = false;
+        self
     }
 
     /// The text of one game, without a line break at its end.
@@ -128,7 +136,7 @@ impl Writer {
     }
 
     fn is_shown(&self) -> bool {
-        self.variations || self.depth == 0
+        self.shows.variations || self.depth == 0
     }
 
     fn comment(&mut self, text: &[u8]) {
@@ -162,7 +170,7 @@ impl GameVisitor for Writer {
     }
 
     fn header(&mut self, name: &[u8], value: &[u8]) {
-        if self.headers {
+        if self.shows.headers {
             for part in [b"[", name, b" \"", value, b"\"]\n"] {
                 self.out.extend_from_slice(part);
             }
@@ -170,7 +178,7 @@ impl GameVisitor for Writer {
     }
 
     fn start(&mut self, _start: Option<&AnyPosition>, _at: usize) -> Flow {
-        if self.headers {
+        if self.shows.headers {
             self.out.push(b'\n');
         }
         Flow::Go
@@ -197,20 +205,19 @@ impl GameVisitor for Writer {
     }
 
     fn nag(&mut self, nag: u32) {
-        if self.comments && self.is_shown() {
+        if self.shows.comments && self.is_shown() {
             self.word(format!("${nag}").as_bytes());
         }
     }
 
     fn remark(&mut self, remark: Remark, text: &[u8]) {
-        if !self.is_shown() || !self.comments && remark != Remark::Raw {
+        if !self.is_shown() || !self.shows.comments && remark != Remark::Raw {
             return;
         }
         match remark {
-            Remark::Comment => self.comment(text),
-            // The end of the line is the only thing that a comment of this kind cannot hold.
+            // What a comment in braces cannot hold.
             Remark::Line if text.contains(&b'}') => self.line(b";", text),
-            Remark::Line => self.comment(text),
+            Remark::Comment | Remark::Line => self.comment(text),
             Remark::Escape => self.line(b"", text),
             Remark::Raw => self.word(text),
         }
@@ -218,7 +225,7 @@ impl GameVisitor for Writer {
     }
 
     fn begin_variation(&mut self) -> Flow {
-        if !self.variations {
+        if !self.shows.variations {
             return Flow::Skip;
         }
         self.depth += 1;
