@@ -5,5 +5,6 @@ pub mod book;
 pub mod datagen;
 pub mod env;
 pub mod perft;
+pub mod recon;
 pub mod tables;
 pub mod tune;

@@ -335,6 +335,11 @@ impl<'t> Parser<'t> {
                 Token::Tag | Token::End => break,
             }
         }
+        self.end_moves(visitor, depth, result.is_some())
+    }
+
+    /// Closes what is open at the end of a game.
+    fn end_moves<V: Visitor>(&self, visitor: &mut V, depth: usize, has_result: bool) -> Flow {
         let at = self.lexer.start;
         if depth > 0 {
             heed!(problem(visitor, at, ProblemKind::UnclosedVariation));
@@ -342,9 +347,10 @@ impl<'t> Parser<'t> {
                 visitor.end_variation();
             }
         }
-        match result {
-            Some(_) => Flow::Go,
-            None => problem(visitor, at, ProblemKind::NoResult),
+        if has_result {
+            Flow::Go
+        } else {
+            problem(visitor, at, ProblemKind::NoResult)
         }
     }
 

@@ -113,7 +113,6 @@ impl Tree {
     }
 
     /// The start of the game.
-    #[expect(clippy::unused_self, reason = "reads as the other accessors do")]
     pub fn root(&self) -> NodeId {
         NodeId(0)
     }
