@@ -85,6 +85,15 @@ impl Headers {
         self.0.push((name.into(), value.into()));
     }
 
+    /// Puts the seven tags that every game has before the others, in their order.
+    pub fn put_roster_first(&mut self) {
+        let place = |pair: &(Text, Text)| {
+            let is_name = |known: &(&str, &str)| pair.0.as_bytes() == known.0.as_bytes();
+            ROSTER.iter().position(is_name).unwrap_or(ROSTER.len())
+        };
+        self.0.sort_by_key(place);
+    }
+
     /// Removes a tag.
     pub fn remove(&mut self, name: &str) {
         self.0.retain(|pair| pair.0.as_bytes() != name.as_bytes());
@@ -182,7 +191,6 @@ pub(super) fn start_from_fen(
         CastlingMode::Chess960 => CastlingMode::Chess960,
         CastlingMode::Standard => mode,
     };
-    AnyPosition::from_setup(variant, &setup, mode)
-        .or_else(|error| error.ignore(ignored).map(AnyPosition::Standard))
+    AnyPosition::from_setup_ignoring(variant, &setup, mode, ignored)
         .map_err(|error| error.to_string())
 }

@@ -35,8 +35,8 @@ impl<R: Rules> Position<R> {
             b"O-O-O" | b"0-0-0" => return self.find_castling(false),
             _ => {}
         }
-        if R::DROPS && text.contains('@') {
-            return self.parse_drop(text);
+        if R::DROPS && bytes.contains(&b'@') {
+            return self.parse_drop(bytes);
         }
         match SanText::read(bytes) {
             Some(san) => self.find_san(san),
@@ -47,8 +47,8 @@ impl<R: Rules> Position<R> {
 
     /// Reads a drop: `N@f3`, `P@e4` or `@e4`.
     #[cold]
-    fn parse_drop(&self, text: &str) -> Result<Move, MoveError> {
-        match *text.trim_end_matches(['+', '#']).as_bytes() {
+    fn parse_drop(&self, bytes: &[u8]) -> Result<Move, MoveError> {
+        match *unchecked(bytes) {
             [b'@', file, rank] => self.find_drop(b'P', file, rank),
             [role, b'@', file, rank] => self.find_drop(role, file, rank),
             _ => Err(MoveError::Syntax),
