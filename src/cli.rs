@@ -1,6 +1,6 @@
 //! The command line.
 
-use crate::commands::{bench, datagen, env, perft, tune};
+use crate::commands::{bench, datagen, env, perft, position, tune};
 use crate::error::Result;
 use crate::logging;
 use crate::options;
@@ -38,6 +38,7 @@ enum Command {
     Play(terminal::Args),
     Bench(bench::Args),
     Perft(perft::Args),
+    Position(position::Args),
     Env(env::Args),
     Datagen(datagen::Args),
     Tune(tune::Args),
@@ -66,6 +67,7 @@ fn run(cli: Cli) -> Result {
     match cli.command {
         Some(Command::Bench(args)) => bench::run_command(&args),
         Some(Command::Perft(args)) => perft::run(&args),
+        Some(Command::Position(args)) => position::run(&args),
         Some(Command::Env(args)) => env::run(&args),
         Some(Command::Datagen(args)) => datagen::run(&args),
         Some(Command::Tune(args)) => tune::run(&args),

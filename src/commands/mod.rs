@@ -1,7 +1,9 @@
 //! What the binary does beside playing: one file for each subcommand.
 
+pub mod batch;
 pub mod bench;
 pub mod datagen;
 pub mod env;
 pub mod perft;
+pub mod position;
 pub mod tune;

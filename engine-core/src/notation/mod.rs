@@ -14,6 +14,7 @@ mod find;
 mod human;
 mod lan;
 mod nearest;
+mod number;
 mod san;
 mod text;
 mod uci;
@@ -21,6 +22,8 @@ mod uci;
 pub use error::MoveError;
 pub use fen::{EnPassant, FenError, FenFault, FenField, FenProblem};
 pub use human::HumanMoveError;
+pub use number::whole_number;
+pub(crate) use number::{finite_number, is_blank};
 pub use text::MoveText;
 
 use crate::{File, Rank, Square};

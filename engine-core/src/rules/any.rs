@@ -51,6 +51,17 @@ impl AnyPosition {
         }
     }
 
+    /// The position of a setup with all its faults; see [`Position::from_setup_unchecked`].
+    pub fn from_setup_unchecked(
+        variant: Variant,
+        setup: &Setup,
+        mode: CastlingMode,
+    ) -> AnyPosition {
+        match variant {
+            Variant::Standard => AnyPosition::Standard(Position::from_setup_unchecked(setup, mode)),
+        }
+    }
+
     /// Which variant it is.
     pub fn variant(&self) -> Variant {
         match self {

@@ -1,7 +1,7 @@
 //! Writing a FEN.
 
 use crate::rules::Rules;
-use crate::{Color, File, Move, Position, Rank, Role, Setup, Square};
+use crate::{Bitboard, Color, File, Move, Position, Rank, Role, Setup, Square};
 
 /// When an en passant square is written.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
@@ -97,7 +97,7 @@ impl Setup {
 
     fn four_fields(&self, letters: Letters) -> String {
         let mut text = String::with_capacity(96);
-        self.push_board(&mut text);
+        self.push_board(Bitboard::EMPTY, &mut text);
         text.push(' ');
         text.push(self.turn.letter());
         text.push(' ');
@@ -113,19 +113,30 @@ impl Setup {
         text
     }
 
-    fn push_board(&self, text: &mut String) {
+    /// The first field alone, with `~` behind the pieces on these squares.
+    pub fn board_fen(&self, promoted: Bitboard) -> String {
+        let mut text = String::with_capacity(72);
+        self.push_board(promoted, &mut text);
+        text
+    }
+
+    fn push_board(&self, promoted: Bitboard, text: &mut String) {
         for rank in Rank::ALL.into_iter().rev() {
             if rank != Rank::Eighth {
                 text.push('/');
             }
             let mut empty = 0;
             for file in File::ALL {
-                match self.board.piece_at(Square::new(file, rank)) {
+                let square = Square::new(file, rank);
+                match self.board.piece_at(square) {
                     None => empty += 1,
                     Some(piece) => {
                         push_empty(text, empty);
                         empty = 0;
                         text.push(piece.letter());
+                        if promoted.has(square) {
+                            text.push('~');
+                        }
                     }
                 }
             }
