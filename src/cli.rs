@@ -1,6 +1,6 @@
 //! The command line.
 
-use crate::commands::{bench, datagen, env, perft, position, tune};
+use crate::commands::{bench, datagen, env, epd, fen, perft, position, san, tune};
 use crate::error::Result;
 use crate::logging;
 use crate::options;
@@ -39,6 +39,9 @@ enum Command {
     Bench(bench::Args),
     Perft(perft::Args),
     Position(position::Args),
+    Fen(fen::Args),
+    San(san::Args),
+    Epd(epd::Args),
     Env(env::Args),
     Datagen(datagen::Args),
     Tune(tune::Args),
@@ -68,6 +71,9 @@ fn run(cli: Cli) -> Result {
         Some(Command::Bench(args)) => bench::run_command(&args),
         Some(Command::Perft(args)) => perft::run(&args),
         Some(Command::Position(args)) => position::run(&args),
+        Some(Command::Fen(args)) => fen::run(&args),
+        Some(Command::San(args)) => san::run(&args),
+        Some(Command::Epd(args)) => epd::run(&args),
         Some(Command::Env(args)) => env::run(&args),
         Some(Command::Datagen(args)) => datagen::run(&args),
         Some(Command::Tune(args)) => tune::run(&args),

@@ -46,6 +46,13 @@ impl Setup {
         moves
     }
 
+    /// The en passant square if a pawn can take there, whether or not a pawn has passed it.
+    pub fn legal_en_passant(&self, mode: CastlingMode) -> Option<Square> {
+        let moves = self.legal_moves(mode);
+        let taken = moves.iter().find(|m| m.is_en_passant())?;
+        Some(taken.to())
+    }
+
     /// The king that must not be taken: of several the last.
     pub fn royal(&self, color: Color) -> Option<Square> {
         self.board.pieces(color, Role::King).last()

@@ -1,7 +1,7 @@
 //! Numbers and blanks as python-chess reads them, which is as Python does.
 
 /// What separates words: the white space of Unicode and four separators of ASCII.
-pub(crate) fn is_blank(letter: char) -> bool {
+pub fn is_blank(letter: char) -> bool {
     letter.is_whitespace() || ('\x1c'..='\x1f').contains(&letter)
 }
 

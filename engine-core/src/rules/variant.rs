@@ -61,6 +61,13 @@ impl Variant {
         self.facts().xboard
     }
 
+    /// How many fields of an EPD precede its operations.
+    pub(crate) fn epd_fields(self) -> usize {
+        match self {
+            Variant::Standard => 4,
+        }
+    }
+
     /// The FEN of the start position.
     pub fn start_fen(self) -> &'static str {
         self.facts().start_fen
