@@ -1,6 +1,6 @@
 //! The command line.
 
-use crate::commands::{bench, datagen, env, epd, fen, perft, position, san, tune};
+use crate::commands::{bench, book, datagen, env, epd, fen, perft, position, san, tables, tune};
 use crate::error::Result;
 use crate::logging;
 use crate::options;
@@ -42,7 +42,9 @@ enum Command {
     Fen(fen::Args),
     San(san::Args),
     Epd(epd::Args),
+    Book(book::Args),
     Env(env::Args),
+    Tables(tables::Args),
     Datagen(datagen::Args),
     Tune(tune::Args),
     /// Speak UCI on standard input and output
@@ -74,7 +76,9 @@ fn run(cli: Cli) -> Result {
         Some(Command::Fen(args)) => fen::run(&args),
         Some(Command::San(args)) => san::run(&args),
         Some(Command::Epd(args)) => epd::run(&args),
+        Some(Command::Book(args)) => book::run(&args),
         Some(Command::Env(args)) => env::run(&args),
+        Some(Command::Tables(args)) => tables::run(&args),
         Some(Command::Datagen(args)) => datagen::run(&args),
         Some(Command::Tune(args)) => tune::run(&args),
         Some(Command::Uci) => protocol::run(Some(Protocol::Uci)),

@@ -17,6 +17,7 @@
 )]
 
 pub mod cli;
+pub mod client;
 pub mod commands;
 pub mod diagram;
 pub mod env;
@@ -24,6 +25,7 @@ pub mod error;
 pub mod input;
 pub mod logging;
 pub mod moves;
+pub mod opening;
 pub mod options;
 pub mod output;
 pub mod protocol;

@@ -2,10 +2,12 @@
 //! to it in [`Command`]s and hears [`Event`]s.
 
 use crate::logging;
+use crate::moves;
+use crate::opening::Opening;
 use crate::options::{OptionId, Options, Value};
 use crate::strength;
 use crossbeam_channel::{Receiver, Sender, unbounded};
-use engine_core::search::{self, Driver, Limits, Pool, Root, SearchOptions};
+use engine_core::search::{self, BestMove, Driver, Limits, Pool, Root, Score, SearchOptions};
 use engine_core::{AnyPosition, Game, Move, Variant};
 use std::time::Duration;
 
@@ -47,6 +49,7 @@ pub enum Event {
 pub struct Session {
     game: Game,
     options: Options,
+    opening: Opening,
     searcher: Option<Searcher>,
     /// Everything learned is to be forgotten before the next search.
     forget: bool,
@@ -62,6 +65,9 @@ struct Searcher {
     threads: usize,
 }
 
+/// The number of every search that a book made needless; real ones count from 1.
+const BOOK: u64 = 0;
+
 /// The least size of a table, in MB.
 const SMALLEST_HASH: usize = 1;
 
@@ -71,6 +77,7 @@ impl Default for Session {
         Session {
             game: Game::new(AnyPosition::start(Variant::default())),
             options: Options::default(),
+            opening: Opening::default(),
             searcher: None,
             forget: false,
             running: None,
@@ -154,6 +161,10 @@ impl Session {
 
     fn go(&mut self, mut limits: Limits) -> Vec<Event> {
         let mut heard = self.finish();
+        if let Some((m, reply)) = self.opening.choose(&self.options, &self.game, &limits) {
+            heard.push(self.answer_from_book(m, reply));
+            return heard;
+        }
         let level = self.options.number(OptionId::SkillLevel);
         if !limits.infinite && !self.options.flag(OptionId::AnalyseMode) {
             strength::weaken(&mut limits, level);
@@ -168,6 +179,20 @@ impl Session {
         let number = searcher.pool.start(root, limits, options);
         self.running = Some(number);
         heard
+    }
+
+    /// Plays a move without a search.
+    fn answer_from_book(&mut self, m: Move, reply: Option<Move>) -> Event {
+        let text = moves::uci(self.game.position(), &[m]);
+        self.running = Some(BOOK);
+        // The receiver is ours, so there is one.
+        let _ = self.sender.send(search::Event::BestMove(BestMove {
+            search: BOOK,
+            best: Some(m),
+            ponder: reply,
+            score: Score::DRAW,
+        }));
+        Event::Message(format!("{text} is from the book"))
     }
 
     /// Stops the search, which takes a moment at most, and gives all that it still had to tell.
@@ -191,6 +216,11 @@ impl Session {
         match id {
             OptionId::ClearHash => self.forget = true,
             OptionId::Opponent => log::info!("the opponent is {text}"),
+            OptionId::BookFile => {
+                if let Err(error) = self.opening.open(text) {
+                    return vec![Event::Message(error)];
+                }
+            }
             OptionId::DebugLogFile => {
                 if let Err(error) = logging::set_file(text) {
                     return vec![Event::Message(format!("cannot log to {text}: {error}"))];

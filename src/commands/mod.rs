@@ -2,6 +2,7 @@
 
 pub mod batch;
 pub mod bench;
+pub mod book;
 pub mod datagen;
 pub mod env;
 pub mod epd;
@@ -9,4 +10,5 @@ pub mod fen;
 pub mod perft;
 pub mod position;
 pub mod san;
+pub mod tables;
 pub mod tune;
