@@ -22,6 +22,10 @@ use std::io::{BufRead, Write, stdin, stdout};
 A FEN that is none, or that no game can lead to, is told on stderr with all its faults, and the
 exit status is 1. With --batch each line of standard input is a JSON record with `fen`, and if
 need be `variant` and `chess960`.")]
+#[expect(
+    clippy::struct_excessive_bools,
+    reason = "each is a switch of the command line"
+)]
 pub struct Args {
     /// The FEN; `-` reads one from each line of standard input
     #[arg(required_unless_present_any = ["start", "batch"])]
@@ -38,7 +42,7 @@ pub struct Args {
     /// When an en passant square is written
     #[arg(long, value_enum, default_value_t = Mode::Legal)]
     en_passant: Mode,
-    /// Write castling rights as the files of the rooks, HAha
+    /// Write castling rights as the files of the rooks: `HAha`
     #[arg(long)]
     shredder: bool,
     /// Exchange the sides

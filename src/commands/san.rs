@@ -18,6 +18,10 @@ use std::io::{Write, stderr, stdout};
 
 With --batch each line of standard input is a JSON record with `fen`, `input` and `kind` (san, uci
 or xboard), and if need be `variant` and `chess960`.")]
+#[expect(
+    clippy::struct_excessive_bools,
+    reason = "each is a switch of the command line"
+)]
 pub struct Args {
     /// The position; `startpos` is the start position
     #[arg(required_unless_present = "batch")]
@@ -216,20 +220,17 @@ impl Args {
         m: Option<Move>,
     ) -> Notations {
         let mut after = *position;
-        let (uci, san, lan, xboard) = match m {
-            Some(m) => {
-                after.play(m);
-                (
-                    position.to_uci(m).to_string(),
-                    position.to_san(m).to_string(),
-                    position.to_lan(m).to_string(),
-                    moves::xboard_move(position, m),
-                )
-            }
-            None => {
-                after.play_null();
-                ("0000".into(), "--".into(), "--".into(), "@@@@".into())
-            }
+        let (uci, san, lan, xboard) = if let Some(m) = m {
+            after.play(m);
+            (
+                position.to_uci(m).to_string(),
+                position.to_san(m).to_string(),
+                position.to_lan(m).to_string(),
+                moves::xboard_move(position, m),
+            )
+        } else {
+            after.play_null();
+            ("0000".into(), "--".into(), "--".into(), "@@@@".into())
         };
         Notations {
             input: text.to_owned(),

@@ -46,7 +46,7 @@ impl TextBoard {
     };
 
     /// The picture, without a line end behind its last line.
-    pub fn draw(&self, board: &Board) -> String {
+    pub fn draw(self, board: &Board) -> String {
         self.lay_out(|square| match board.piece_at(square) {
             None => self.empty,
             Some(piece) if !self.figurines => piece.letter(),
@@ -55,7 +55,7 @@ impl TextBoard {
         })
     }
 
-    fn lay_out(&self, mark: impl Fn(Square) -> char) -> String {
+    fn lay_out(self, mark: impl Fn(Square) -> char) -> String {
         let (mut ranks, mut files) = (Rank::ALL, File::ALL);
         match self.orientation {
             Color::White => ranks.reverse(),

@@ -70,12 +70,9 @@ impl Language {
 
     /// The letter of a piece; none for a pawn.
     pub fn letter(&self, role: Role) -> &'static str {
-        let named = ROLES.into_iter().zip(self.letters);
-        named
-            .filter(|&(named, _)| named == role)
-            .map(|(_, letter)| letter)
-            .last()
-            .unwrap_or("")
+        let mut named = ROLES.into_iter().zip(self.letters);
+        let found = named.find(|&(named, _)| named == role);
+        found.map_or("", |(_, letter)| letter)
     }
 
     /// A move in algebraic notation with the letters of this language.

@@ -7,6 +7,7 @@ use serde::Serialize;
 
 /// The facts about repetitions and the fifty-move rule.
 #[derive(Serialize)]
+#[expect(clippy::struct_excessive_bools, reason = "each is a fact of its own")]
 pub(super) struct Claims {
     fen: String,
     outcome: Option<[&'static str; 2]>,

@@ -11,6 +11,7 @@ use serde::Serialize;
 /// Everything about a position. The names of the fields are those of the records that
 /// `mola position --batch` writes.
 #[derive(Serialize)]
+#[expect(clippy::struct_excessive_bools, reason = "each is a fact of its own")]
 pub(super) struct Facts {
     pub(super) uci_variant: &'static str,
     pub(super) chess960: bool,
@@ -56,6 +57,7 @@ pub(super) struct Facts {
 
 /// A legal move in every notation, and what it does.
 #[derive(Serialize)]
+#[expect(clippy::struct_excessive_bools, reason = "each is a fact of its own")]
 pub(super) struct MoveFacts {
     pub(super) uci: String,
     pub(super) uci960: String,
@@ -72,6 +74,11 @@ pub(super) struct MoveFacts {
 
 /// How the game has ended, or may end by a claim.
 #[derive(Serialize)]
+#[expect(
+    clippy::struct_excessive_bools,
+    clippy::struct_field_names,
+    reason = "each is a fact of its own, with the name it has in records"
+)]
 pub(super) struct End {
     pub(super) is_variant_end: bool,
     pub(super) is_variant_win: bool,

@@ -8,6 +8,10 @@ use std::fmt::Write;
 
 /// How the board is drawn.
 #[derive(clap::Args, Debug)]
+#[expect(
+    clippy::struct_excessive_bools,
+    reason = "each is a switch of the command line"
+)]
 pub(super) struct Look {
     /// Draw letters instead of figurines
     #[arg(long)]

@@ -67,7 +67,7 @@ fn split_fields(text: &str, count: usize) -> Option<(String, &str)> {
         fields.push(field);
         rest = after.trim_start_matches(is_blank);
     }
-    Some((fields.join(" "), rest))
+    (!rest.is_empty()).then(|| (fields.join(" "), rest))
 }
 
 /// Blanks between and in operations.
