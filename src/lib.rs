@@ -29,6 +29,7 @@ pub mod opening;
 pub mod options;
 pub mod output;
 pub mod protocol;
+pub mod recon;
 pub mod session;
 pub mod setup;
 pub mod signals;

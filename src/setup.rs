@@ -19,9 +19,7 @@ pub fn start(variant: Variant, mode: CastlingMode) -> AnyPosition {
 
 /// The same position with castling written in another mode.
 pub fn with_mode(position: &AnyPosition, mode: CastlingMode) -> AnyPosition {
-    match position {
-        AnyPosition::Standard(position) => AnyPosition::Standard(position.with_mode(mode)),
-    }
+    position.with_mode(mode)
 }
 
 /// Reads a FEN. Where the mode is that of orthodox chess but the castling rights are not, it is
@@ -30,7 +28,7 @@ pub fn with_mode(position: &AnyPosition, mode: CastlingMode) -> AnyPosition {
 /// # Errors
 /// Says all that is wrong.
 pub fn from_fen(text: &str, variant: Variant, mode: CastlingMode) -> Result<AnyPosition, String> {
-    let setup = Setup::from_fen(text).map_err(|error| error.to_string())?;
+    let setup = Setup::from_variant_fen(variant, text).map_err(|error| error.to_string())?;
     from_setup(&setup, variant, mode)
 }
 
@@ -49,10 +47,7 @@ pub fn from_setup(
     } else {
         mode
     };
-    AnyPosition::from_setup(variant, setup, mode)
-        .or_else(|error| match variant {
-            Variant::Standard => error.ignore(Faults::PLAYABLE).map(AnyPosition::Standard),
-        })
+    AnyPosition::from_setup_ignoring(variant, setup, mode, Faults::PLAYABLE)
         .map_err(|error| error.to_string())
 }
 
@@ -60,8 +55,8 @@ pub fn from_setup(
 ///
 /// # Errors
 /// When the text is no FEN.
-pub fn literal(text: &str, _variant: Variant) -> Result<Setup, FenError> {
-    Setup::from_fen(text)
+pub fn literal(text: &str, variant: Variant) -> Result<Setup, FenError> {
+    Setup::from_variant_fen(variant, text)
 }
 
 /// The FEN of a position; the en passant square is there when a pawn can take on it.

@@ -52,6 +52,8 @@ impl Setup {
             halfmoves: self.halfmoves,
             fullmoves: self.fullmoves,
             castling: self.castling,
+            pockets: self.pockets,
+            checks: self.checks,
             ..Setup::chess960(number)
         };
         let may_castle = self.clean_castling(mode) == self.board.role(Role::Rook);

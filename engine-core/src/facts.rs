@@ -1,48 +1,60 @@
 //! Facts about a position that playing does not need: for tools that show and teach.
 
 use crate::rules::Rules;
-use crate::types::{Bitboard, Move};
+use crate::types::{Bitboard, Move, Role};
 use crate::{Position, Termination};
 
 impl<R: Rules> Position<R> {
-    /// The number of moves that the nature of the pieces allows, whatever becomes of the king.
+    /// The number of moves that the nature of the pieces allows, whatever becomes of the king;
+    /// without drops.
     pub fn pseudo_legal_count(&self) -> usize {
-        let legal = self.legal_moves();
-        let castling = legal.iter().filter(|m| m.is_castle()).count();
-        self.to_setup().steps().len() + castling
+        let setup = self.to_setup();
+        let steps = setup.steps();
+        let castling = if R::ROYAL {
+            let legal = self.legal_moves();
+            legal.iter().filter(|m| m.is_castle()).count()
+        } else if R::is_variant_end(self) {
+            0
+        } else {
+            setup.castling_moves(self.mode(), |_, _| true).count()
+        };
+        // Where kings are not royal, a pawn may become one.
+        let to_queen = |m: &&Move| !R::ROYAL && m.promoted() == Some(Role::Queen);
+        steps.len() + steps.iter().filter(to_queen).count() + castling
     }
 
     /// Whether the last move left its own king in check, which no legal move does.
     pub fn was_into_check(&self) -> bool {
-        let mut passed = *self;
-        passed.play_null();
-        passed.in_check()
+        self.to_setup().checkers::<R>(!self.turn()).any()
     }
 
     /// The pieces of both sides that are pinned to their king.
     pub fn pinned(&self) -> Bitboard {
-        self.board().pinned(|color| self.board().king(color))
+        let board = self.board();
+        let king = |color| board.pieces(color, Role::King).single();
+        board.pinned(|color| king(color).filter(|_| R::ROYAL))
     }
 
-    /// Whether no earlier position can stand again after a legal move: a capture, a pawn move, a
-    /// loss of castling rights, or the last chance to take en passant.
+    /// Whether no earlier position can stand again after a legal move: a capture or pawn move
+    /// (unless captured pieces come back), a loss of castling rights, the last chance to take en
+    /// passant, or a check where checks are counted.
     pub fn is_irreversible(&self, m: Move) -> bool {
         let mut after = *self;
         after.play(m);
-        self.is_zeroing(m)
-            || after.castling() != self.castling()
+        let loses_rights = after.castling() != self.castling();
+        if R::CAPTURES_REPEAT {
+            return loses_rights;
+        }
+        loses_rights
+            || self.is_zeroing(m)
             || self.legal_en_passant().is_some()
+            || (R::COUNTS_CHECKS && after.in_check())
     }
 
     /// Whether a pawn attacks the en passant square, though it may be pinned.
     pub fn has_pseudo_legal_en_passant(&self) -> bool {
         self.en_passant()
             .is_some_and(|passed| self.en_passant_takers(passed).any())
-    }
-
-    /// Whether the side to move has no move without being in check.
-    pub fn is_stalemate(&self) -> bool {
-        !self.in_check() && !self.has_legal_move() && R::variant_end(self).is_none()
     }
 
     /// Whether this many plies went by without a capture or pawn move, and the game goes on.

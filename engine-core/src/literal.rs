@@ -23,7 +23,8 @@ impl Setup {
     /// ```
     pub fn pseudo_legal_moves(&self, mode: CastlingMode) -> Vec<Move> {
         let mut moves = self.steps();
-        self.push_castling_moves(mode, &mut moves);
+        let is_safe = |board: &Board, square| !self.is_attacked(board, square);
+        moves.extend(self.castling_moves(mode, is_safe));
         moves
     }
 
@@ -102,29 +103,35 @@ impl Setup {
         moves.extend(passed.map(|passed| Move::en_passant(from, passed)));
     }
 
-    fn push_castling_moves(&self, mode: CastlingMode, moves: &mut Vec<Move>) {
+    /// Castling of the first king, with the rooks that still may; the caller tells on which
+    /// squares of which board the king is safe.
+    pub(crate) fn castling_moves(
+        &self,
+        mode: CastlingMode,
+        is_safe: impl Fn(&Board, Square) -> bool,
+    ) -> impl Iterator<Item = Move> {
         let board = &self.board;
         let rank = self.turn.backrank().bitboard();
-        let Some(king) = (board.pieces(self.turn, Role::King) & rank).first() else {
-            return;
-        };
-        for rook in self.clean_castling(mode) & rank {
-            let (king_to, rook_to) = castling_targets(self.turn, king, rook);
-            let movers = king.bitboard() | rook.bitboard();
-            let path = attacks::between(king, king_to) | king_to.bitboard();
-            let others = board.occupied() - movers;
-            let rook_path = attacks::between(rook, rook_to) | rook_to.bitboard();
-            let mut without_king = *board;
-            without_king.clear(king);
-            let is_free = ((path | rook_path) & others).is_empty();
-            let safe = |square| !self.is_attacked(&without_king, square);
-            let arrives_safely =
-                || !self.is_attacked(&self.board_after(Move::castle(king, rook)), king_to);
-            let on_the_way = (path - king_to.bitboard()) | king.bitboard();
-            if is_free && on_the_way.into_iter().all(safe) && arrives_safely() {
-                moves.push(Move::castle(king, rook));
-            }
-        }
+        let kings = (board.pieces(self.turn, Role::King) - self.promoted) & rank;
+        let rooks = self.clean_castling(mode) & rank;
+        let pairs = kings.first().into_iter().flat_map(move |king| {
+            let with_king = move |rook| (king, rook);
+            rooks.into_iter().map(with_king)
+        });
+        pairs
+            .filter(move |&(king, rook)| {
+                let (king_to, rook_to) = castling_targets(self.turn, king, rook);
+                let path = attacks::between(king, king_to) | king_to.bitboard();
+                let rook_path = attacks::between(rook, rook_to) | rook_to.bitboard();
+                let others = board.occupied() - king.bitboard() - rook.bitboard();
+                let mut without_king = *board;
+                without_king.clear(king);
+                let mut on_the_way = ((path - king_to.bitboard()) | king.bitboard()).into_iter();
+                ((path | rook_path) & others).is_empty()
+                    && on_the_way.all(|square| is_safe(&without_king, square))
+                    && is_safe(&self.board_after(Move::castle(king, rook)), king_to)
+            })
+            .map(|(king, rook)| Move::castle(king, rook))
     }
 
     fn is_attacked(&self, board: &Board, square: Square) -> bool {

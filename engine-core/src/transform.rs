@@ -1,7 +1,7 @@
 //! Boards turned and mirrored.
 
 use crate::types::{Bitboard, Square};
-use crate::{Board, Setup};
+use crate::{Board, Pockets, RemainingChecks, Setup};
 use std::str::FromStr;
 
 /// A symmetry of the board.
@@ -104,6 +104,7 @@ impl Setup {
             board,
             castling: transform.set(self.castling),
             en_passant: self.en_passant.map(|square| transform.square(square)),
+            promoted: transform.set(self.promoted),
             ..self.clone()
         }
     }
@@ -128,6 +129,8 @@ impl Setup {
         Setup {
             board,
             turn: !self.turn,
+            pockets: self.pockets.map(Pockets::flip),
+            checks: self.checks.map(RemainingChecks::flip),
             ..flipped
         }
     }

@@ -9,6 +9,7 @@ pub mod epd;
 pub mod fen;
 pub mod perft;
 pub mod position;
+pub mod recon;
 pub mod san;
 pub mod tables;
 pub mod tune;

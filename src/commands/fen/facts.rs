@@ -2,8 +2,8 @@
 
 use crate::setup::{self, with_clocks};
 use engine_core::{
-    AnyPosition, CastlingMode, Color, Outcome, Position, Rules, Setup, Standard, Termination,
-    Variant, dispatch,
+    AnyPosition, Bitboard, CastlingMode, Color, Outcome, Pockets, Position, Role, Rules, Setup,
+    Standard, Termination, Variant, dispatch,
 };
 use serde::Serialize;
 
@@ -60,6 +60,11 @@ fn facts<R: Rules>(fen: &str, setup: &Setup, position: &Position<R>) -> Facts {
     let legal = is_standard.then(|| setup.legal_moves(mode));
     let as_written = Setup {
         castling: setup.clean_castling(mode),
+        promoted: if R::writes_promoted(setup) {
+            setup.promoted
+        } else {
+            Bitboard::EMPTY
+        },
         ..setup.clone()
     };
     let with_legal = Setup {
@@ -69,7 +74,10 @@ fn facts<R: Rules>(fen: &str, setup: &Setup, position: &Position<R>) -> Facts {
         },
         ..as_written.clone()
     };
-    let n_legal = legal.map_or_else(|| position.legal_moves().len(), |moves| moves.len());
+    let n_legal = legal.map_or_else(
+        || position.legal_moves().len() + king_drops(position),
+        |moves| moves.len(),
+    );
     let outcome = if is_standard {
         literal_outcome(setup, n_legal > 0)
     } else {
@@ -91,14 +99,31 @@ fn facts<R: Rules>(fen: &str, setup: &Setup, position: &Position<R>) -> Facts {
     }
 }
 
+/// python-chess counts drops of a king that a text puts in hand, though it plays none of them: as
+/// many as there would be of a knight.
+fn king_drops<R: Rules>(position: &Position<R>) -> usize {
+    let mut setup = position.to_setup();
+    let turn = position.turn();
+    let has_king = |pockets: &Pockets| pockets.count(turn, Role::King) > 0;
+    let Some(_) = setup.pockets.filter(has_king) else {
+        return 0;
+    };
+    let mut knight = Pockets::default();
+    knight.add(turn, Role::Knight);
+    setup.pockets = Some(knight);
+    let position = Position::<R>::from_setup_unchecked(&setup, position.mode());
+    position
+        .legal_moves()
+        .iter()
+        .filter(|m| m.is_drop())
+        .count()
+}
+
 /// How a game of standard chess has ended in a setup with whatever faults.
 fn literal_outcome(setup: &Setup, can_move: bool) -> Option<Outcome> {
     let position: Position<Standard> =
         Position::from_setup_unchecked(setup, CastlingMode::Standard);
-    let king = setup
-        .board
-        .pieces(setup.turn, engine_core::Role::King)
-        .single();
+    let king = setup.board.pieces(setup.turn, Role::King).single();
     let in_check = king.is_some_and(|king| {
         let board = &setup.board;
         board.attackers(king, !setup.turn, board.occupied()).any()

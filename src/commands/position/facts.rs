@@ -128,10 +128,14 @@ fn facts<R: Rules>(replay: &Replay, position: &Position<R>) -> Facts {
         fen_ep_fen: position.fen(EnPassant::Always),
         fen_ep_xfen: position.fen(EnPassant::XFen),
         shredder_fen: position.shredder_fen(EnPassant::Legal),
-        board_fen: setup.board_fen(Bitboard::EMPTY),
+        board_fen: epd.split([' ', '[']).next().unwrap_or_default().to_owned(),
         promoted_fen: setup.board_fen(replay.promoted),
         castling_xfen: epd.split(' ').nth(2).unwrap_or("-").to_owned(),
-        epd_hmvc: format!("{epd} {clocks}"),
+        // Beside pockets python-chess writes no operations.
+        epd_hmvc: match setup.pockets {
+            None => format!("{epd} {clocks}"),
+            Some(_) => epd.clone(),
+        },
         epd,
         turn: position.turn().letter(),
         ply: white_ply + u64::from(!position.turn().is_white()),
@@ -157,8 +161,10 @@ fn facts<R: Rules>(replay: &Replay, position: &Position<R>) -> Facts {
         chess960_pos: setup.chess960_number(position.mode()),
         mirror_fen: mirrored(position),
         has_960_castling: setup.castling_mode() == CastlingMode::Chess960,
-        pockets: None,
-        remaining_checks: None,
+        pockets: setup
+            .pockets
+            .map(|pockets| Color::ALL.map(|color| pockets.letters(color))),
+        remaining_checks: setup.checks.map(|checks| checks.0.0),
     }
 }
 
@@ -195,7 +201,7 @@ fn end<R: Rules>(game: &Game, position: &Position<R>) -> End {
     let end = R::variant_end(position);
     let won_by = |color| end.is_some_and(|end| end.winner == Some(color));
     End {
-        is_variant_end: end.is_some(),
+        is_variant_end: R::is_variant_end(position),
         is_variant_win: won_by(position.turn()),
         is_variant_loss: won_by(!position.turn()),
         is_variant_draw: end.is_some_and(|end| end.winner.is_none()),

@@ -45,7 +45,7 @@ impl Epd {
         mode: CastlingMode,
         operations: Operations,
     ) -> Result<Epd, EpdError> {
-        let setup = Setup::from_fen(fen).map_err(|error| EpdError {
+        let setup = Setup::from_variant_fen(variant, fen).map_err(|error| EpdError {
             column: error.faults().first().map_or(1, |fault| fault.column),
             problem: EpdProblem::Position(error),
         })?;
