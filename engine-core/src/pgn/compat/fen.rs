@@ -100,7 +100,7 @@ pub(super) fn quote(text: &str) -> String {
             '\r' => quoted.push_str("\\r"),
             '\t' => quoted.push_str("\\t"),
             c if c == mark => quoted.extend(['\\', c]),
-            c if c.is_ascii_control() => quoted.push_str(&format!("\\x{:02x}", c as u32)),
+            c if c.is_ascii_control() => quoted.extend(format!("\\x{:02x}", c as u32).chars()),
             c => quoted.push(c),
         }
     }

@@ -137,9 +137,11 @@ fn start(headers: &Headers, variant: Variant) -> Result<AnyPosition, String> {
     let fen = headers.raw("FEN").map(Text::to_str);
     let fen = fen.as_deref().unwrap_or(variant.start_fen());
     let setup = Setup::from_fen(fen).map_err(|_| fen::message(fen))?;
-    let mode = match name.is_some_and(|name| is_chess960(&name)) || needs_chess960(&setup) {
-        true => CastlingMode::Chess960,
-        false => CastlingMode::Standard,
+    let is_chess960 = name.is_some_and(|name| is_chess960(&name)) || needs_chess960(&setup);
+    let mode = if is_chess960 {
+        CastlingMode::Chess960
+    } else {
+        CastlingMode::Standard
     };
     Ok(AnyPosition::from_setup_unchecked(variant, &setup, mode))
 }

@@ -115,10 +115,8 @@ fn step(text: &[u8]) -> Option<usize> {
         let end = at + 2;
         let is_promotion = |byte: u8| b"nbrqkNBRQK".contains(&byte);
         let equals = usize::from(has(end, &|byte| byte == b'='));
-        return Some(match has(end + equals, &is_promotion) {
-            true => end + equals + 1,
-            false => end,
-        });
+        let is_promoted = has(end + equals, &is_promotion);
+        return Some(if is_promoted { end + equals + 1 } else { end });
     }
     None
 }
