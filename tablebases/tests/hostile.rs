@@ -160,12 +160,17 @@ fn torture(suffix: &str, variant: Variant, files: &[PathBuf], count: usize) {
         let spent = start.elapsed();
         assert!(
             spent < Duration::from_secs(1),
-            "{spent:?} for number {number}, {source:?}"
+            "{spent:?} for number {number}, {}",
+            source.display()
         );
         let found = table_files(&path).unwrap();
         if found.iter().any(|file| file.verify(&others).is_ok()) {
             let differ = broken.iter().zip(&bytes).position(|(a, b)| a != b);
-            unnoticed.push(format!("{} from {source:?}, at {differ:?}", path.display()));
+            unnoticed.push(format!(
+                "{} from {}, at {differ:?}",
+                path.display(),
+                source.display()
+            ));
         }
         fs::remove_file(&path).unwrap();
     }
