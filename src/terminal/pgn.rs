@@ -49,6 +49,8 @@ pub(super) fn write(game: &Game, notes: &[Note], headers: &Headers) -> String {
     let is_chess960 = dispatch!(start, |position| position.mode()) == CastlingMode::Chess960;
     if is_chess960 {
         tag("Variant", "Chess960");
+    } else if start.variant() != Variant::Standard {
+        tag("Variant", start.variant().name());
     }
     if *start != AnyPosition::start(start.variant()) {
         tag("SetUp", "1");
@@ -208,14 +210,21 @@ fn without_number(word: &str) -> &str {
 
 /// Where the first game starts.
 fn start(text: &str) -> Result<AnyPosition, String> {
-    let headers = text
-        .trim_start()
-        .lines()
-        .take_while(|line| line.trim_start().starts_with('['));
-    let fen = headers.filter_map(|line| line.trim().strip_prefix("[FEN \"")?.strip_suffix("\"]"));
-    match fen.last() {
-        Some(fen) => setup::from_fen(fen, Variant::default(), CastlingMode::Standard),
-        None => Ok(AnyPosition::start(Variant::default())),
+    let headers = || {
+        text.trim_start()
+            .lines()
+            .map(str::trim)
+            .take_while(|line| line.starts_with('['))
+    };
+    let value = |name: &str| {
+        let values = headers().filter_map(|line| line.strip_prefix(name)?.strip_suffix("\"]"));
+        values.last()
+    };
+    let variant = value("[Variant \"").map_or(Ok(Variant::default()), str::parse);
+    let variant = variant.map_err(|error| error.to_string())?;
+    match value("[FEN \"") {
+        Some(fen) => setup::from_fen(fen, variant, CastlingMode::Standard),
+        None => Ok(AnyPosition::start(variant)),
     }
 }
 

@@ -1,11 +1,12 @@
 //! The sums that the evaluation needs, as an observer of `Position::play`.
 
 use super::view::View;
-use super::weights::{PHASE, Tapered, WEIGHTS};
+use super::weights::{PHASE, Tapered, weights};
 use crate::position::Observer;
 use crate::rules::Rules;
 use crate::types::{ByColor, Color, Piece, Role, Square};
 use crate::{Board, Position, zobrist};
+use std::marker::PhantomData;
 
 /// Piece-square sums of a position with keys of parts of it.
 ///
@@ -13,7 +14,7 @@ use crate::{Board, Position, zobrist};
 /// changes, all pieces look different: `settle` then sums anew, once the move is
 /// over.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Accumulator {
+pub struct Accumulator<R: Rules> {
     /// The pieces as each side sees them, in its favour.
     sums: ByColor<Tapered>,
     views: ByColor<View>,
@@ -25,13 +26,16 @@ pub struct Accumulator {
     pub(crate) pawn_key: u64,
     /// Zobrist keys of each side's pieces other than pawns.
     pub(crate) piece_keys: ByColor<u64>,
+    rules: PhantomData<R>,
 }
 
-impl Accumulator {
+impl<R: Rules> Accumulator<R> {
+    const WEIGHTS: &'static [Tapered] = weights(R::VARIANT);
+
     /// The sums of a position from scratch.
-    pub fn of<R: Rules>(position: &Position<R>) -> Accumulator {
+    pub fn of(position: &Position<R>) -> Accumulator<R> {
         let board = position.board();
-        let view = |color| View::new(color, board.king(color));
+        let view = |color| View::new(R::VARIANT, color, board.king(color));
         let mut accumulator = Accumulator {
             sums: ByColor::default(),
             views: ByColor(Color::ALL.map(view)),
@@ -39,6 +43,7 @@ impl Accumulator {
             phase: 0,
             pawn_key: 0,
             piece_keys: ByColor::default(),
+            rules: PhantomData,
         };
         for (square, piece) in board.iter() {
             accumulator.put(piece, square);
@@ -59,12 +64,12 @@ impl Accumulator {
     fn look_again(&mut self, board: &Board) {
         self.unsettled = false;
         for color in Color::ALL {
-            let view = View::new(color, board.king(color));
+            let view = View::new(R::VARIANT, color, board.king(color));
             if self.views[color] != view {
                 self.views[color] = view;
                 self.sums[color] = Tapered::default();
                 for (square, piece) in board.iter() {
-                    self.sums[color] += WEIGHTS[view.feature(piece, square)];
+                    self.sums[color] += Self::WEIGHTS[view.feature(piece, square)];
                 }
             }
         }
@@ -91,14 +96,15 @@ impl Accumulator {
     }
 }
 
-impl Observer for Accumulator {
+impl<R: Rules> Observer for Accumulator<R> {
     #[inline(always)]
     fn put(&mut self, piece: Piece, square: Square) {
         for color in Color::ALL {
-            self.sums[color] += WEIGHTS[self.views[color].feature(piece, square)];
+            self.sums[color] += Self::WEIGHTS[self.views[color].feature(piece, square)];
         }
         if piece.role == Role::King {
-            self.unsettled |= View::new(piece.color, Some(square)) != self.views[piece.color];
+            let view = View::new(R::VARIANT, piece.color, Some(square));
+            self.unsettled |= view != self.views[piece.color];
         }
         self.phase += PHASE[piece.role.index()];
         self.toggle_key(piece, square);
@@ -107,7 +113,7 @@ impl Observer for Accumulator {
     #[inline(always)]
     fn take(&mut self, piece: Piece, square: Square) {
         for color in Color::ALL {
-            self.sums[color] -= WEIGHTS[self.views[color].feature(piece, square)];
+            self.sums[color] -= Self::WEIGHTS[self.views[color].feature(piece, square)];
         }
         self.phase -= PHASE[piece.role.index()];
         self.toggle_key(piece, square);

@@ -118,6 +118,11 @@ impl Extra for Household {
     }
 
     #[inline(always)]
+    fn pockets(&self) -> Pockets {
+        self.pockets
+    }
+
+    #[inline(always)]
     fn promoted(&self) -> Bitboard {
         self.promoted
     }

@@ -4,10 +4,10 @@ use super::history::PieceTo;
 use super::picker::{Context, Picker};
 use super::score::{MAX_PLY, Score};
 use super::tt::Entry;
-use super::worker::{State, Window, Worker};
+use super::worker::{State, Window, Worker, no_move};
 use super::{prune, see};
 use crate::rules::Rules;
-use crate::{Color, Move, MoveKind, Position, Role};
+use crate::{Color, Move, Position, Role};
 
 /// What kind of node is searched, known at compile time.
 pub(super) trait Node {
@@ -49,6 +49,8 @@ impl Node for Zero {
 struct Situation {
     turn: Color,
     in_check: bool,
+    /// In check, or bound to capture: the static evaluation says little.
+    pressed: bool,
     depth: i32,
     ply: usize,
     /// A null-window node that is expected to fail high.
@@ -131,6 +133,9 @@ impl Worker {
             return Score::DRAW;
         }
         if !N::ROOT {
+            if R::is_variant_end(position) {
+                return no_move(position, in_check, ply);
+            }
             if self.is_draw(position, in_check, ply) {
                 return Score::DRAW;
             }
@@ -138,12 +143,17 @@ impl Worker {
                 return state.value();
             }
             alpha = alpha.max(Score::mated_in(ply));
-            beta = beta.min(Score::mate_in(ply + 1));
+            // Without royal kings a side can have won before it moves.
+            beta = beta.min(Score::mate_in(ply + usize::from(R::ROYAL)));
             if alpha >= beta {
                 return alpha;
             }
+            if self.selective && self.frames[ply].excluded.is_none() && R::wins_at_once(position) {
+                return Score::mate_in(ply + 1);
+            }
         }
         let old_alpha = alpha;
+        let pressed = in_check || R::must_capture(position);
 
         // 4. Transposition table.
         let excluded = self.frames[ply].excluded;
@@ -163,10 +173,10 @@ impl Worker {
         }
 
         // 5. Static evaluation.
-        let mut here = self.assess::<R, N>(state, depth, ply, cut, in_check, entry);
+        let mut here = self.assess::<R, N>(state, depth, ply, cut, [in_check, pressed], entry);
 
         // 6. to 8. A position far from the window is not worth its moves.
-        if self.selective && !N::PV && !N::ROOT && !in_check && excluded.is_none() {
+        if self.selective && !N::PV && !N::ROOT && !pressed && excluded.is_none() {
             if let Some(score) = self.prune_node::<R, N>(state, &here, alpha, beta) {
                 return score;
             }
@@ -180,6 +190,15 @@ impl Worker {
         if self.selective && depth >= 4 && here.table_move.is_none() && (N::PV || cut) {
             here.depth -= 1;
         }
+        // A forced capture is no choice: look one ply further.
+        if !R::ROYAL
+            && pressed
+            && self.selective
+            && ply < 2 * self.depth as usize
+            && position.count_legal_moves() == 1
+        {
+            here.depth += 1;
+        }
         let depth = here.depth;
 
         // 10. The moves, best first.
@@ -189,7 +208,7 @@ impl Worker {
         let mut best = -Score::INFINITE;
         let mut best_move = None;
         let mut count = 0;
-        let prunable = !N::ROOT && !in_check && depth <= 8 && R::may_pass(position);
+        let prunable = !N::ROOT && !pressed && depth <= 8 && R::may_pass(position);
         loop {
             // Where no quiet move can reach alpha, only checks are made at all.
             let futile = here.corrected + prune::futility(depth) <= alpha;
@@ -301,10 +320,8 @@ impl Worker {
         if count == 0 {
             return if excluded.is_some() {
                 alpha
-            } else if in_check {
-                Score::mated_in(ply)
             } else {
-                Score::DRAW
+                no_move(position, in_check, ply)
             };
         }
 
@@ -334,7 +351,7 @@ impl Worker {
         depth: i32,
         ply: usize,
         cut: bool,
-        in_check: bool,
+        [in_check, pressed]: [bool; 2],
         entry: Option<Entry>,
     ) -> Situation {
         let position = &state.position;
@@ -345,9 +362,9 @@ impl Worker {
         } else {
             raw
         };
-        self.frames[ply].eval = if in_check { None } else { Some(corrected) };
+        self.frames[ply].eval = if pressed { None } else { Some(corrected) };
         self.frames[ply + 1].killers = [None; 2];
-        let improving = !in_check
+        let improving = !pressed
             && ply >= 2
             && self.frames[ply - 2]
                 .eval
@@ -355,6 +372,7 @@ impl Worker {
         Situation {
             turn,
             in_check,
+            pressed,
             depth,
             ply,
             cut,
@@ -459,7 +477,7 @@ impl Worker {
     ) -> Candidate {
         let captured = position.captured(m);
         let is_quiet = captured.is_none() && m.promoted().is_none();
-        let piece = PieceTo::new(here.turn, moved_role(position, m), m.to());
+        let piece = PieceTo::new(here.turn, position.moved_role(m), m.to());
         let merit = if is_quiet {
             self.history.quiet(here.turn, m, piece, context.before)
         } else {
@@ -552,7 +570,7 @@ impl Worker {
     ) {
         let tells = (score < bounds.beta || score > here.corrected)
             && (score > bounds.alpha || score < here.corrected);
-        if self.selective && !here.in_check && tells && score.0.abs() < Score::TABLE_BOUND.0 {
+        if self.selective && !here.pressed && tells && score.0.abs() < Score::TABLE_BOUND.0 {
             let error = score.0 - here.raw.0;
             self.history
                 .update_correction(here.turn, &state.eval, here.depth, error);
@@ -605,15 +623,6 @@ fn reduction(here: &Situation, candidate: &Candidate, is_killer: bool) -> i32 {
         reduction += i32::from(here.cut) * 512;
     }
     reduction - i32::from(here.pv) * 1024
-}
-
-/// The role that moves, or is dropped.
-#[inline(always)]
-pub(super) fn moved_role<R: Rules>(position: &Position<R>, m: Move) -> Role {
-    match m.kind() {
-        MoveKind::Drop(role) => role,
-        _ => position.board().role_on(m.from()),
-    }
 }
 
 /// The first moves tried at a node, which are blamed if a later one cuts off.

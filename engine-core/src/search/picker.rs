@@ -236,7 +236,12 @@ impl<R: Rules> NoisySink<'_, R> {
     fn capture(&mut self, role: Role, m: Move) {
         let captured = self.position.board().role_on(m.to());
         let piece = PieceTo::new(self.position.turn(), role, m.to());
-        let score = 16 * see::value(captured) + self.history.capture(piece, captured) / 4;
+        let value = if R::EXPLODES {
+            see::gain(self.position, m)
+        } else {
+            see::value(captured)
+        };
+        let score = 16 * value + self.history.capture(piece, captured) / 4;
         self.stack.0.push(Scored::new(m, score));
     }
 }
@@ -272,10 +277,12 @@ impl<R: Rules> MoveSink for NoisySink<'_, R> {
     }
 
     fn single(&mut self, m: Move) {
-        // En passant takes a pawn.
-        self.stack
-            .0
-            .push(Scored::new(m, 16 * see::value(Role::Pawn)));
+        // En passant takes a pawn; a king that was a pawn goes with the other promotions.
+        let value = match m.promoted() {
+            Some(_) => self.position.captured(m).map_or(0, see::value),
+            None => see::value(Role::Pawn),
+        };
+        self.stack.0.push(Scored::new(m, 16 * value));
     }
 }
 
@@ -322,6 +329,12 @@ impl<R: Rules> MoveSink for QuietSink<'_, R> {
     fn single(&mut self, m: Move) {
         self.quiet(Role::King, m);
     }
+
+    fn drops(&mut self, role: Role, to: Bitboard) {
+        for to in to {
+            self.quiet(role, Move::drop(role, to));
+        }
+    }
 }
 
 /// Passes on what gives check.
@@ -354,5 +367,9 @@ impl<R: Rules> MoveSink for CheckSink<'_, R> {
         if self.0.position.gives_check(m, &self.0.context.checks) {
             self.0.single(m);
         }
+    }
+
+    fn drops(&mut self, role: Role, to: Bitboard) {
+        self.0.drops(role, to & self.0.context.checks.direct(role));
     }
 }
