@@ -16,7 +16,9 @@ pub(crate) fn variant_at(variant: &str, fen: &str) -> Box<dyn Peer> {
     let variant: Variant = variant.parse().expect("a variant");
     let setup = Setup::from_variant_fen(variant, fen).expect("a FEN");
     let position = AnyPosition::from_setup(variant, &setup, setup.castling_mode());
-    dispatch!(position.expect("a legal position"), |position| Box::new(position))
+    dispatch!(position.expect("a legal position"), |position| Box::new(
+        position
+    ))
 }
 
 impl<R: Rules> Peer for Position<R> {

@@ -28,7 +28,9 @@ pub(crate) fn variant_at(variant: &str, fen: &str) -> Box<dyn Peer> {
 fn boxed<P: Position + FromSetup + Clone + 'static>(fen: &str) -> Box<dyn Peer> {
     let fen: Fen = fen.parse().expect("a FEN");
     let mode = CastlingMode::detect(fen.as_setup());
-    let position: P = fen.into_position(mode).unwrap_or_else(|_| panic!("a legal position"));
+    let position: P = fen
+        .into_position(mode)
+        .unwrap_or_else(|_| panic!("a legal position"));
     Box::new(Shakmaty(position))
 }
 

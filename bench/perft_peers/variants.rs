@@ -74,16 +74,8 @@ const POSITIONS: [(&str, &str, u32); 16] = [
         "rn2kb1r/1pp1p2p/p2q1pp1/3P4/2P3b1/4PN2/PP3PPP/R2QKB1R b KQkq - 0 1",
         4,
     ),
-    (
-        "racingkings",
-        "8/8/8/8/8/8/krbnNBRK/qrbnNBRQ w - - 0 1",
-        5,
-    ),
-    (
-        "racingkings",
-        "4brn1/2K2k2/8/8/8/8/8/8 w - - 0 1",
-        6,
-    ),
+    ("racingkings", "8/8/8/8/8/8/krbnNBRK/qrbnNBRQ w - - 0 1", 5),
+    ("racingkings", "4brn1/2K2k2/8/8/8/8/8/8 w - - 0 1", 6),
 ];
 
 /// Rates of Mola and shakmaty, and the ratio of the two, by position.
@@ -91,11 +83,20 @@ pub(crate) fn table(rounds: u32) {
     println!("\nVariants, bulk counting: million leaves a second, best of {rounds}");
     println!("{:<16}{:>12}{:>12}{:>8}", "", "mola", "shakmaty", "ratio");
     for (variant, fen, depth) in POSITIONS {
-        let ours = if variant == "chess960" { "chess" } else { variant };
-        let peers: [Box<dyn Peer>; 2] =
-            [mola::variant_at(ours, fen), shakmaty::variant_at(variant, fen)];
+        let ours = if variant == "chess960" {
+            "chess"
+        } else {
+            variant
+        };
+        let peers: [Box<dyn Peer>; 2] = [
+            mola::variant_at(ours, fen),
+            shakmaty::variant_at(variant, fen),
+        ];
         let [ours, theirs] = best_rates(&peers, depth, rounds, |peer, depth| peer.bulk(depth));
         let ratio = ours / theirs;
-        println!("{:<16}{ours:>12.1}{theirs:>12.1}{ratio:>7.2}x", format!("{variant} {depth}"));
+        println!(
+            "{:<16}{ours:>12.1}{theirs:>12.1}{ratio:>7.2}x",
+            format!("{variant} {depth}")
+        );
     }
 }

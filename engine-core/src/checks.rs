@@ -37,15 +37,6 @@ impl CheckSquares {
         self.by_role[role.index()]
     }
 
-    /// The same with squares that a king wants to reach as much as another piece wants to give
-    /// check.
-    #[cfg(feature = "search")]
-    #[inline(always)]
-    pub(crate) fn with_goal(mut self, goal: Bitboard) -> CheckSquares {
-        self.by_role[Role::King.index()] |= goal;
-        self
-    }
-
     /// Whether one of the pieces that have the move gives check already, as no legal position has
     /// it.
     pub(crate) fn is_given<R: Rules>(&self, position: &Position<R>) -> bool {
@@ -101,8 +92,13 @@ impl<R: Rules> Position<R> {
     /// Whether a legal move gives check.
     #[inline(always)]
     pub fn gives_check(&self, m: Move, checks: &CheckSquares) -> bool {
+        self.role_gives_check(self.board().role_on(m.from()), m, checks)
+    }
+
+    /// The same when it is known which role moves.
+    #[inline(always)]
+    pub(crate) fn role_gives_check(&self, role: Role, m: Move, checks: &CheckSquares) -> bool {
         if m.is_normal() && !(R::EXPLODES && self.changes_royalty(m, checks)) {
-            let role = self.board().role_on(m.from());
             checks.among(role, m.from(), m.to().bitboard()).any()
         } else {
             self.special_gives_check(m, checks)

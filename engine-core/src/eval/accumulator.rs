@@ -67,12 +67,22 @@ impl<R: Rules> Accumulator<R> {
             let view = View::new(R::VARIANT, color, board.king(color));
             if self.views[color] != view {
                 self.views[color] = view;
-                self.sums[color] = Tapered::default();
-                for (square, piece) in board.iter() {
-                    self.sums[color] += Self::WEIGHTS[view.feature(piece, square)];
+                self.sums[color] = Self::sum(board, view);
+            }
+        }
+    }
+
+    /// What all pieces are worth in a view.
+    fn sum(board: &Board, view: View) -> Tapered {
+        let mut sum = Tapered::default();
+        for color in Color::ALL {
+            for role in Role::ALL {
+                for square in board.pieces(color, role) {
+                    sum += Self::WEIGHTS[view.feature(role.of(color), square)];
                 }
             }
         }
+        sum
     }
 
     /// How much better a side sees its pieces than the other does.
@@ -117,6 +127,20 @@ impl<R: Rules> Observer for Accumulator<R> {
         }
         self.phase -= PHASE[piece.role.index()];
         self.toggle_key(piece, square);
+    }
+
+    #[inline(always)]
+    fn relocate(&mut self, piece: Piece, from: Square, to: Square) {
+        for color in Color::ALL {
+            let [from, to] = self.views[color].features(piece, [from, to]);
+            self.sums[color] += Self::WEIGHTS[to] - Self::WEIGHTS[from];
+        }
+        if piece.role == Role::King {
+            let view = View::new(R::VARIANT, piece.color, Some(to));
+            self.unsettled |= view != self.views[piece.color];
+        }
+        self.toggle_key(piece, from);
+        self.toggle_key(piece, to);
     }
 }
 

@@ -73,11 +73,14 @@ struct Situation {
 #[derive(Clone, Copy)]
 struct Candidate {
     m: Move,
+    role: Role,
     piece: PieceTo,
     captured: Option<Role>,
     /// Neither a capture nor a promotion.
     is_quiet: bool,
     gives_check: bool,
+    /// Whether it gives check or brings the king where it wants to go.
+    is_urgent: bool,
     /// What history says of it.
     merit: i32,
     /// Its place in the order, from 1.
@@ -116,7 +119,7 @@ impl Worker {
             mut beta,
         } = window;
         let position = &state.position;
-        let in_check = position.in_check();
+        let in_check = state.in_check;
 
         // 1. Check extension: a check is answered before the horizon. Everywhere it would let a
         // queen's endless checks explode.
@@ -173,7 +176,7 @@ impl Worker {
         }
 
         // 5. Static evaluation.
-        let mut here = self.assess::<R, N>(state, depth, ply, cut, [in_check, pressed], entry);
+        let mut here = self.assess::<R, N>(state, depth, ply, cut, pressed, entry);
 
         // 6. to 8. A position far from the window is not worth its moves.
         if self.selective && !N::PV && !N::ROOT && !pressed && excluded.is_none() {
@@ -254,8 +257,9 @@ impl Worker {
 
             // 13. Make the move.
             let nodes_before = self.nodes;
-            self.table.prefetch(position.likely_key_after(m));
-            let child = state.play(m);
+            self.table
+                .prefetch(position.likely_key_after(m, candidate.role, candidate.captured));
+            let child = state.play_knowing(m, candidate.gives_check);
             self.frames[ply].played = candidate.piece;
             self.frames[ply + 1].may_pass = true;
             self.frames[ply + 1].double_extensions =
@@ -269,7 +273,7 @@ impl Worker {
             let mut score = -Score::INFINITE;
             let mut full = !N::PV || count > 1;
             let is_late = count > 1 + usize::from(N::ROOT);
-            if self.selective && depth >= 2 && is_late && !candidate.gives_check {
+            if self.selective && depth >= 2 && is_late && !candidate.is_urgent {
                 let reduction = reduction(&here, &candidate, context.killers.contains(&Some(m)));
                 let reduced = (new_depth - reduction / 1024).clamp(1, new_depth.max(1));
                 if reduced < new_depth {
@@ -351,7 +355,7 @@ impl Worker {
         depth: i32,
         ply: usize,
         cut: bool,
-        [in_check, pressed]: [bool; 2],
+        pressed: bool,
         entry: Option<Entry>,
     ) -> Situation {
         let position = &state.position;
@@ -371,7 +375,7 @@ impl Worker {
                 .is_none_or(|before| corrected > before);
         Situation {
             turn,
-            in_check,
+            in_check: state.in_check,
             pressed,
             depth,
             ply,
@@ -453,8 +457,7 @@ impl Worker {
         ply: usize,
         cut: bool,
     ) -> Score {
-        let mut child = *state;
-        child.position.play_null();
+        let child = state.pass();
         self.table.prefetch(child.position.key());
         self.frames[ply].played = PieceTo::NONE;
         self.frames[ply + 1].may_pass = false;
@@ -477,18 +480,22 @@ impl Worker {
     ) -> Candidate {
         let captured = position.captured(m);
         let is_quiet = captured.is_none() && m.promoted().is_none();
-        let piece = PieceTo::new(here.turn, position.moved_role(m), m.to());
+        let role = position.moved_role(m);
+        let piece = PieceTo::new(here.turn, role, m.to());
         let merit = if is_quiet {
-            self.history.quiet(here.turn, m, piece, context.before)
+            self.history.quiet(here.turn, role, context.before).of(m)
         } else {
             self.history.capture(piece, captured.unwrap_or(Role::Pawn))
         };
+        let gives_check = position.role_gives_check(role, m, &context.checks);
         Candidate {
             m,
+            role,
             piece,
             captured,
             is_quiet,
-            gives_check: position.gives_check(m, &context.checks),
+            gives_check,
+            is_urgent: gives_check || (role == Role::King && R::GOAL.has(m.to())),
             merit,
             count,
             reduction: self.reductions.get(here.depth, count),
@@ -598,7 +605,7 @@ fn prunes_move<R: Rules>(
         picker.skip_quiets();
     }
     // A check may be the point of a sacrifice.
-    if candidate.gives_check {
+    if candidate.is_urgent {
         return false;
     }
     let reduced = (depth - candidate.reduction / 1024).max(0);

@@ -24,7 +24,7 @@ impl Worker {
         if self.count_node(ply) {
             return Score::DRAW;
         }
-        let in_check = position.in_check();
+        let in_check = state.in_check;
         if R::is_variant_end(position) {
             return no_move(position, in_check, ply);
         }
@@ -95,10 +95,13 @@ impl Worker {
                     }
                 }
             }
-            self.table.prefetch(position.likely_key_after(m));
-            let child = state.play(m);
-            let piece = PieceTo::new(position.turn(), position.moved_role(m), m.to());
-            self.frames[ply].played = piece;
+            let role = position.moved_role(m);
+            let captured = position.captured(m);
+            self.table
+                .prefetch(position.likely_key_after(m, role, captured));
+            let gives_check = position.role_gives_check(role, m, &context.checks);
+            let child = state.play_knowing(m, gives_check);
+            self.frames[ply].played = PieceTo::new(position.turn(), role, m.to());
             self.keys.push(position.key());
             let score = -self.quiesce::<R, N>(
                 &child,
