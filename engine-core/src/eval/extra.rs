@@ -32,8 +32,8 @@ fn of<R: Rules>(position: &Position<R>, color: Color) -> Tapered {
 /// By the number of checks that are still to be given.
 const CHECKS: [Tapered; 4] = [
     Tapered::new(900, 900),
-    Tapered::new(330, 330),
-    Tapered::new(100, 100),
+    Tapered::new(420, 420),
+    Tapered::new(140, 140),
     Tapered::new(0, 0),
 ];
 

@@ -52,6 +52,7 @@ impl Rules for ThreeCheck {
     type Extra = RemainingChecks;
 
     const VARIANT: Variant = Variant::ThreeCheck;
+    const QUIET_CHECKS: bool = true;
     const COUNTS_CHECKS: bool = true;
 
     #[inline(always)]

@@ -141,6 +141,7 @@ impl Rules for Crazyhouse {
 
     const VARIANT: Variant = Variant::Crazyhouse;
     const DROPS: bool = true;
+    const QUIET_CHECKS: bool = true;
     const FIFTY_MOVES: bool = false;
     const CAPTURES_REPEAT: bool = true;
 

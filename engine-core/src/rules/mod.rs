@@ -61,6 +61,8 @@ pub trait Rules: Copy + Debug + Eq + Send + Sync + 'static {
     /// Whether a position can stand again after a capture or pawn move.
     const CAPTURES_REPEAT: bool = false;
 
+    /// Whether quiet checks decide so many games that quiescence looks at them.
+    const QUIET_CHECKS: bool = false;
     /// Squares that a king is on its way to.
     const GOAL: Bitboard = Bitboard::EMPTY;
 

@@ -128,7 +128,7 @@ impl Worker {
 
         // 2. Leaves are settled by captures.
         if depth <= 0 {
-            return self.quiesce::<R, N>(state, window, ply);
+            return self.quiesce::<R, N>(state, window, ply, true);
         }
 
         // 3. Limits, draws, and mates that cannot be better than one already found.
@@ -419,7 +419,7 @@ impl Worker {
 
         // 7. Razoring: so far below alpha that only captures can help.
         if depth <= 3 && estimate + prune::razor(depth) <= alpha {
-            let score = self.quiesce::<R, N>(state, Window::above(alpha), ply);
+            let score = self.quiesce::<R, N>(state, Window::above(alpha), ply, true);
             if score <= alpha {
                 return Some(score);
             }

@@ -11,13 +11,15 @@ use crate::rules::Rules;
 
 impl Worker {
     /// Settles a position by captures, promotions and answers to check, fail-soft, under the same
-    /// contract as `node`. Its table entries have depth 0.
+    /// contract as `node`. Its table entries have depth 0. The first ply looks at quiet checks too,
+    /// where they decide games.
     #[expect(clippy::too_many_lines, reason = "steps of one recursion")]
     pub(super) fn quiesce<R: Rules, N: Node>(
         &mut self,
         state: &State<R>,
         window: Window,
         ply: usize,
+        first: bool,
     ) -> Score {
         let Window { mut alpha, beta } = window;
         let position = &state.position;
@@ -70,6 +72,8 @@ impl Worker {
         let context = self.context(ply, position);
         let mut picker = if pressed {
             Picker::new(&self.moves, table_move)
+        } else if R::QUIET_CHECKS && first && self.selective {
+            Picker::with_checks(&self.moves, table_move)
         } else {
             Picker::noisy(&self.moves, table_move, 0)
         };
@@ -85,7 +89,9 @@ impl Worker {
                 if in_check {
                     // One quiet answer to a check that holds is enough.
                     picker.skip_quiets();
-                } else if m.promoted().is_none() {
+                } else if m.promoted().is_none()
+                    && !(R::QUIET_CHECKS && position.captured(m).is_none())
+                {
                     // Delta pruning: even winning the piece for nothing does not reach alpha.
                     let gain = see::gain(position, m);
                     let hope = stand_pat + gain + 180;
@@ -110,6 +116,7 @@ impl Worker {
                     beta: -alpha,
                 },
                 ply + 1,
+                false,
             );
             self.keys.pop();
             if self.stopped {

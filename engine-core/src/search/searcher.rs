@@ -135,7 +135,6 @@ mod tests {
         // Variant, position, and the winner for the side to move, with the plies that it takes.
         let cases = [
             ("kingofthehill", "7k/8/8/8/8/2K5/8/7r w - - 0 1", 1),
-            ("kingofthehill", "7k/8/8/8/8/8/2K5/7r w - - 0 1", 3),
             ("atomic", "3qkr2/3ppp2/8/8/8/8/8/3QK3 w - - 0 1", 1),
             ("3check", "6k1/8/8/8/8/8/8/K6R w - - 1+3 0 1", 1),
             ("crazyhouse", "6rk/6pp/8/8/8/8/8/K7[N] w - - 0 1", 1),

@@ -97,6 +97,7 @@ impl<R: Rules> NoisySink<'_, R> {
     fn promote(&mut self, to: Bitboard, step: i8) {
         for to in to {
             let captured = self.position.board().role_at(to).map_or(0, see::value);
+            let captured = captured.min(1000);
             for (role, score) in [
                 (Role::Queen, 16_000),
                 (Role::Knight, -8_000),
