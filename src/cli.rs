@@ -1,7 +1,7 @@
 //! The command line.
 
 use crate::commands::{
-    bench, book, datagen, env, epd, fen, perft, position, recon, san, tables, tune,
+    bench, book, datagen, env, epd, fen, perft, pgn, position, recon, san, tables, tune,
 };
 use crate::error::Result;
 use crate::logging;
@@ -40,6 +40,7 @@ enum Command {
     Play(terminal::Args),
     Bench(bench::Args),
     Perft(perft::Args),
+    Pgn(pgn::Args),
     Position(position::Args),
     Fen(fen::Args),
     San(san::Args),
@@ -75,6 +76,7 @@ fn run(cli: Cli) -> Result {
     match cli.command {
         Some(Command::Bench(args)) => bench::run_command(&args),
         Some(Command::Perft(args)) => perft::run(&args),
+        Some(Command::Pgn(args)) => pgn::run(&args),
         Some(Command::Position(args)) => position::run(&args),
         Some(Command::Fen(args)) => fen::run(&args),
         Some(Command::San(args)) => san::run(&args),

@@ -8,6 +8,7 @@ pub mod env;
 pub mod epd;
 pub mod fen;
 pub mod perft;
+pub mod pgn;
 pub mod position;
 pub mod recon;
 pub mod san;
