@@ -78,7 +78,7 @@ impl Judge {
     fn opinion(&mut self, game: &Game, limits: &Limits) -> Result<Option<Opinion>> {
         let turn = dispatch!(game.position(), |position| position.turn());
         if let Some(end) = game.outcome(false) {
-            let eval = end_eval(&end, turn);
+            let eval = end_eval(end, turn);
             return Ok(Some(Opinion { eval, best: None }));
         }
         match self {
@@ -129,7 +129,7 @@ fn own_eval(score: Score) -> Eval {
 }
 
 /// A game that is over: mate or a draw.
-fn end_eval(end: &Outcome, turn: Color) -> Eval {
+fn end_eval(end: Outcome, turn: Color) -> Eval {
     match end.winner {
         Some(_) if turn.is_white() => Eval::Mate(-1),
         Some(_) => Eval::Mate(1),

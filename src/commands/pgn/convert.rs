@@ -93,7 +93,6 @@ impl Layout {
             headers: !self.no_headers,
             comments: !self.no_comments,
             variations: !self.no_variations,
-            ..Export::default()
         }
     }
 }
@@ -112,7 +111,6 @@ pub(super) fn run(args: &Args) -> Result {
     let mut out = args.target.open()?;
     let (begin, between, end): (&[u8], &[u8], &[u8]) = match format {
         Format::Article | Format::Json => (b"[", b",\n", b"]\n"),
-        Format::Jsonl => (b"", b"", b""),
         Format::Csv => (csv::GAME_COLUMNS.as_bytes(), b"", b""),
         Format::Plies => (csv::PLY_COLUMNS.as_bytes(), b"", b""),
         _ => (b"", b"", b""),

@@ -28,13 +28,13 @@ pub(super) struct Args {
     /// Compare the pieces alone with those of the FEN
     #[arg(long, requires = "fen")]
     board: bool,
-    /// The material, for either side: KRPvKR
+    /// The material of both sides with a v between them, for either colour
     #[arg(long, conflicts_with = "fen", value_parser = material)]
     material: Option<Material>,
     /// Look at main lines alone
     #[arg(long)]
     main_line: bool,
-    /// Tell where instead of writing games: FILE:LINE, ply, players, result
+    /// Tell where instead of writing games: file and line, ply, players, result
     #[arg(long)]
     list: bool,
 }

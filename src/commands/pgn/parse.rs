@@ -14,12 +14,16 @@ use std::path::PathBuf;
 
 /// Write games as JSON with all that is in them.
 ///
-/// One object holds all games of the input under "games": headers, errors, start_fen, variant,
-/// chess960, comment, mainline_uci, end_fen, the moves as a tree of san, uci, nags, comment,
-/// starting_comment, eval_white, eval_depth, clk, emt, arrows and next, and the game as text with
-/// and without its annotations; and under "skim" the offset and the headers of each game.
+/// One object holds all games of the input, and the offset and the tags of each.
 #[derive(clap::Args, Debug)]
-#[command(after_help = "Example:
+#[command(after_help = "Keys:
+  games  a list: headers, errors, start_fen, variant, chess960, comment, mainline_uci, end_fen;
+         tree: the moves, each with san, uci, nags, comment, starting_comment, eval_white,
+         eval_depth, clk, emt, arrows, and in next those that follow; the game as text in export,
+         and without its annotations in export_min
+  skim   a list of offsets and headers
+
+Example:
   printf '{\"pgn\":\"1. e4 *\"}\\n' | mola pgn parse --batch --compat python-chess")]
 pub(super) struct Args {
     /// The file; the standard input without it

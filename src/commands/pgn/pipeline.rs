@@ -78,7 +78,7 @@ pub(super) struct Reports<'a> {
     /// The same for the beginnings of games: offsets must not go back in either.
     starts: Lines<'a>,
     games: u64,
-    reports: Vec<Report>,
+    told: Vec<Report>,
     unreported: u64,
 }
 
@@ -89,7 +89,7 @@ impl<'a> Reports<'a> {
             lines: Lines::new(&block.text, block.line),
             starts: Lines::new(&block.text, block.line),
             games: 0,
-            reports: Vec::new(),
+            told: Vec::new(),
             unreported: 0,
         }
     }
@@ -112,7 +112,7 @@ impl<'a> Reports<'a> {
         Part {
             value,
             games: self.games,
-            reports: self.reports,
+            reports: self.told,
             unreported: self.unreported,
         }
     }
@@ -125,7 +125,7 @@ impl<'a> Reports<'a> {
             let Place { line, column } = self.lines.place(problem.at);
             let (text, at) = self.lines.excerpt(problem.at, 60);
             let before = decode(text.get(..at).unwrap_or_default()).chars().count();
-            self.reports.push(Report {
+            self.told.push(Report {
                 game: self.games,
                 is_repaired: problem.kind.is_repaired(),
                 place: format!("{}:{line}:{column}", self.name),
@@ -298,7 +298,7 @@ impl Input {
                 report.place, report.ply, report.text
             );
             if let Some((line, at)) = &report.excerpt {
-                text += &format!("\n  {line}\n  {}^", " ".repeat(*at));
+                text.extend(["\n  ", line, "\n  ", &" ".repeat(*at), "^"]);
             }
             if self.strict {
                 return Err(Error::Message(text));

@@ -7,7 +7,7 @@ use std::io::{Write, stdout};
 
 /// Check every game: syntax, legality of every move, results.
 ///
-/// Problems go to stderr as FILE:LINE:COLUMN with the line in question. The exit code is 1 if a
+/// Problems go to stderr as file, line and column with the line in question. The exit code is 1 if a
 /// move could not be read; what could be repaired does not count, unless with --strict.
 #[derive(clap::Args, Debug)]
 pub(super) struct Args {

@@ -27,19 +27,13 @@ pub(super) fn main_line(tree: &Tree) -> Vec<Ply> {
         let before = position;
         let (color, number, san, uci) = dispatch!(&mut position, |position| {
             let (color, number) = (position.turn(), position.fullmoves());
-            let texts = match tree.move_to(id) {
-                Some(m) => {
-                    let texts = (
-                        position.to_san(m).to_string(),
-                        position.to_uci(m).to_string(),
-                    );
-                    position.play(m);
-                    texts
-                }
-                None => {
-                    position.play_null();
-                    ("--".to_owned(), "0000".to_owned())
-                }
+            let texts = if let Some(m) = tree.move_to(id) {
+                let (san, uci) = (position.to_san(m), position.to_uci(m));
+                position.play(m);
+                (san.to_string(), uci.to_string())
+            } else {
+                position.play_null();
+                ("--".to_owned(), "0000".to_owned())
             };
             (color, number, texts.0, texts.1)
         });
