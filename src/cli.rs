@@ -1,6 +1,6 @@
 //! The command line.
 
-use crate::commands::{bench, book, datagen, env, perft, tables, tune};
+use crate::commands::{bench, book, datagen, env, matches, perft, tables, tune};
 use crate::error::Result;
 use crate::logging;
 use crate::options;
@@ -38,6 +38,7 @@ enum Command {
     Play(terminal::Args),
     Bench(bench::Args),
     Perft(perft::Args),
+    Match(matches::Args),
     Book(book::Args),
     Env(env::Args),
     Tables(tables::Args),
@@ -68,6 +69,7 @@ fn run(cli: Cli) -> Result {
     match cli.command {
         Some(Command::Bench(args)) => bench::run_command(&args),
         Some(Command::Perft(args)) => perft::run(&args),
+        Some(Command::Match(args)) => matches::run(&args),
         Some(Command::Book(args)) => book::run(&args),
         Some(Command::Env(args)) => env::run(&args),
         Some(Command::Tables(args)) => tables::run(&args),

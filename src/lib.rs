@@ -16,9 +16,11 @@
     )
 )]
 
+pub mod arena;
 pub mod cli;
 pub mod client;
 pub mod commands;
+pub mod date;
 pub mod diagram;
 pub mod env;
 pub mod error;

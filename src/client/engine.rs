@@ -80,6 +80,11 @@ impl Engine {
             search: None,
         };
         engine.configure(&command.options)?;
+        for wish in &command.wishes {
+            if let Err(error) = engine.configure(std::slice::from_ref(wish)) {
+                log::info!("{error}");
+            }
+        }
         Ok(engine)
     }
 

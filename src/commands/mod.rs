@@ -4,6 +4,7 @@ pub mod bench;
 pub mod book;
 pub mod datagen;
 pub mod env;
+pub mod matches;
 pub mod perft;
 pub mod tables;
 pub mod tune;
