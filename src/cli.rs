@@ -1,6 +1,6 @@
 //! The command line.
 
-use crate::commands::{bench, book, datagen, env, matches, perft, tables, tune};
+use crate::commands::{bench, book, datagen, env, matches, perft, recon, tables, tune};
 use crate::error::Result;
 use crate::logging;
 use crate::options;
@@ -44,6 +44,7 @@ enum Command {
     Tables(tables::Args),
     Datagen(datagen::Args),
     Tune(tune::Args),
+    Recon(recon::Args),
     /// Speak UCI on standard input and output
     #[command(after_help = options::listing())]
     Uci,
@@ -75,6 +76,7 @@ fn run(cli: Cli) -> Result {
         Some(Command::Tables(args)) => tables::run(&args),
         Some(Command::Datagen(args)) => datagen::run(&args),
         Some(Command::Tune(args)) => tune::run(&args),
+        Some(Command::Recon(args)) => recon::run(&args),
         Some(Command::Uci) => protocol::run(Some(Protocol::Uci)),
         Some(Command::Xboard) => protocol::run(Some(Protocol::XBoard)),
         Some(Command::Play(args)) => terminal::run(&args),

@@ -31,6 +31,7 @@ pub mod opening;
 pub mod options;
 pub mod output;
 pub mod protocol;
+pub mod recon;
 pub mod session;
 pub mod setup;
 pub mod signals;

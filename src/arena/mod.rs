@@ -15,7 +15,7 @@ mod sprt;
 mod stats;
 mod tournament;
 
-pub use adjudicate::{Adjudication, Judge};
+pub use adjudicate::{Adjudication, Draw, Judge, Resign};
 pub use control::{Clocks, Pace, TimeControl};
 pub use game::{Ending, Fault, Note, Played, play};
 pub use opening::{Opening, Order, read_book, starts};

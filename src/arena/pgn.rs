@@ -7,7 +7,7 @@ use super::tournament::Report;
 use crate::client::Score;
 use crate::date;
 use engine_core::dispatch;
-use engine_core::pgn::{Builder, DeepEval, Eval, Parser, Replay, Step, Tree, Writer};
+use engine_core::pgn::{Builder, Comment, DeepEval, Eval, Lines, NodeId, Parser, Problem, Replay, Step, Tree, Writer};
 use std::time::SystemTime;
 
 /// The text of a game: evaluations are White's, the time of a move is `emt`, its clock `clk`.
@@ -53,14 +53,14 @@ pub fn write(report: &Report, event: &str, time_control: &str) -> String {
     let detail = ending.detail.as_deref().map(|detail| format!(": {detail}"));
     let why = format!("{}{}", ending.reason, detail.unwrap_or_default());
     if let Some(comments) = tree.comments_mut(node) {
-        comments.push(engine_core::pgn::Comment::new(&why));
+        comments.push(Comment::new(&why));
     }
     let mut text = Writer::new().write(&tree);
     text.push_str("\n\n");
     text
 }
 
-fn annotate(tree: &mut Tree, node: engine_core::pgn::NodeId, note: &Note) {
+fn annotate(tree: &mut Tree, node: NodeId, note: &Note) {
     if let Some(score) = note.score {
         let eval = match score.white() {
             Score::Cp(cp) => Eval::Cp(cp.into()),
@@ -94,9 +94,10 @@ pub(super) fn openings(text: &[u8]) -> Result<Vec<Opening>, String> {
     games(text)
         .enumerate()
         .map(|(number, tree)| {
-            let is_broken = |problem: &&engine_core::pgn::Problem| !problem.is_repaired();
+            let is_broken = |problem: &&Problem| !problem.kind.is_repaired();
             if let Some(problem) = tree.problems.iter().find(is_broken) {
-                return Err(format!("game {}: {problem}", number + 1));
+                let line = Lines::new(text, 1).place(problem.at).line;
+                return Err(format!("game {}, line {line}: {}", number + 1, problem.kind));
             }
             let game = tree.to_game();
             let game = game.ok_or_else(|| format!("game {}: no start", number + 1))?;

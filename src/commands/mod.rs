@@ -6,5 +6,6 @@ pub mod datagen;
 pub mod env;
 pub mod matches;
 pub mod perft;
+pub mod recon;
 pub mod tables;
 pub mod tune;

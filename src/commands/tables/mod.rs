@@ -6,7 +6,7 @@ mod values;
 
 use crate::error::{Error, Result};
 use std::path::PathBuf;
-use tablebases::{Tablebase, split_paths};
+use tablebases::{Tables, split_paths};
 
 /// Probe and inspect endgame tables.
 #[derive(clap::Args, Debug)]
@@ -39,8 +39,8 @@ impl Paths {
     }
 
     /// Registers the tables in all folders.
-    fn open(&self) -> Result<Tablebase> {
-        let mut tables = Tablebase::new();
+    fn open(&self) -> Result<Tables> {
+        let mut tables = Tables::new();
         for folder in self.folders() {
             let added = tables
                 .add_path(&folder)

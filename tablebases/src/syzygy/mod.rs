@@ -27,5 +27,4 @@ mod tablebase;
 pub use family::{Family, Metric};
 pub use probe::ProbeError;
 pub use root::RankedMove;
-pub use table::{TableError, TableFault};
 pub use tablebase::Tablebase;

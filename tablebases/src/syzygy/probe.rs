@@ -6,8 +6,8 @@
 //! <https://syzygy-tables.info/metrics>.
 
 use super::family::{Family, Metric};
-use super::table::TableError;
 use super::tablebase::Tablebase;
+use crate::error::TableError;
 use crate::{Material, Wdl};
 use engine_core::{All, Bitboard, MoveList, Noisy, Outcome, Position, Role, Rules, Variant};
 use std::cmp::max;

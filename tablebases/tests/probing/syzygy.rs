@@ -1,8 +1,6 @@
 //! Syzygy values against those that other probers gave for real tables.
 
-mod common;
-
-use common::{data, position, rows};
+use crate::common::{data, position, rows};
 use engine_core::{Position, Rules, Standard};
 use tablebases::{ProbeError, Tablebase};
 
