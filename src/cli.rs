@@ -1,6 +1,8 @@
 //! The command line.
 
-use crate::commands::{bench, book, datagen, env, matches, perft, recon, tables, tune};
+use crate::commands::{
+    ablate, analyse, bench, book, datagen, env, matches, perft, recon, spsa, tables, tune,
+};
 use crate::error::Result;
 use crate::logging;
 use crate::options;
@@ -39,6 +41,9 @@ enum Command {
     Bench(bench::Args),
     Perft(perft::Args),
     Match(matches::Args),
+    Analyse(analyse::Args),
+    Spsa(spsa::Args),
+    Ablate(ablate::Args),
     Book(book::Args),
     Env(env::Args),
     Tables(tables::Args),
@@ -71,6 +76,9 @@ fn run(cli: Cli) -> Result {
         Some(Command::Bench(args)) => bench::run_command(&args),
         Some(Command::Perft(args)) => perft::run(&args),
         Some(Command::Match(args)) => matches::run(&args),
+        Some(Command::Analyse(args)) => analyse::run(&args),
+        Some(Command::Spsa(args)) => spsa::run(&args),
+        Some(Command::Ablate(args)) => ablate::run(&args),
         Some(Command::Book(args)) => book::run(&args),
         Some(Command::Env(args)) => env::run(&args),
         Some(Command::Tables(args)) => tables::run(&args),

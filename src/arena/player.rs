@@ -23,6 +23,7 @@ pub struct Player {
     entrant: Entrant,
     name: String,
     engine: Option<Engine>,
+    options: Vec<(String, String)>,
     interrupt: Receiver<()>,
 }
 
@@ -36,6 +37,7 @@ impl Player {
             name: entrant.command.label(),
             entrant,
             engine: None,
+            options: Vec::new(),
             interrupt,
         }
     }
@@ -48,6 +50,11 @@ impl Player {
     /// The engine's name, as far as it is known.
     pub fn name(&self) -> &str {
         &self.name
+    }
+
+    /// Options for the games that follow, beside those of the entrant.
+    pub fn set_options(&mut self, options: Vec<(String, String)>) {
+        self.options = options;
     }
 
     /// The engine, started if need be and prepared for a game against this opponent.
@@ -65,6 +72,7 @@ impl Player {
         };
         engine.name().clone_into(&mut self.name);
         let engine = self.engine.insert(engine);
+        engine.configure(&self.options)?;
         engine.new_game(Some(&Opponent {
             name: opponent.to_owned(),
             is_engine: true,

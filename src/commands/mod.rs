@@ -1,5 +1,7 @@
 //! What the binary does beside playing: one file for each subcommand.
 
+pub mod ablate;
+pub mod analyse;
 pub mod bench;
 pub mod book;
 pub mod datagen;
@@ -7,5 +9,6 @@ pub mod env;
 pub mod matches;
 pub mod perft;
 pub mod recon;
+pub mod spsa;
 pub mod tables;
 pub mod tune;

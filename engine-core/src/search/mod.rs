@@ -19,6 +19,7 @@ mod see;
 mod tests;
 mod time;
 mod tt;
+mod tunables;
 mod worker;
 
 pub use event::{BestMove, Bound, Event, Info};
@@ -26,3 +27,4 @@ pub use limits::{Clock, Driver, Limits, SearchOptions};
 pub use pool::{Pool, Root};
 pub use score::{MAX_PLY, Score, ScoreKind};
 pub use searcher::Searcher;
+pub use tunables::{TUNABLES, Tunable};
