@@ -1,7 +1,8 @@
 //! The command line.
 
 use crate::commands::{
-    ablate, analyse, bench, book, datagen, env, matches, perft, recon, spsa, tables, tune,
+    ablate, analyse, bench, book, datagen, env, epd, fen, matches, perft, position, recon, san,
+    spsa, tables, tune,
 };
 use crate::error::Result;
 use crate::logging;
@@ -44,6 +45,10 @@ enum Command {
     Analyse(analyse::Args),
     Spsa(spsa::Args),
     Ablate(ablate::Args),
+    Position(position::Args),
+    Fen(fen::Args),
+    San(san::Args),
+    Epd(epd::Args),
     Book(book::Args),
     Env(env::Args),
     Tables(tables::Args),
@@ -79,6 +84,10 @@ fn run(cli: Cli) -> Result {
         Some(Command::Analyse(args)) => analyse::run(&args),
         Some(Command::Spsa(args)) => spsa::run(&args),
         Some(Command::Ablate(args)) => ablate::run(&args),
+        Some(Command::Position(args)) => position::run(&args),
+        Some(Command::Fen(args)) => fen::run(&args),
+        Some(Command::San(args)) => san::run(&args),
+        Some(Command::Epd(args)) => epd::run(&args),
         Some(Command::Book(args)) => book::run(&args),
         Some(Command::Env(args)) => env::run(&args),
         Some(Command::Tables(args)) => tables::run(&args),

@@ -164,7 +164,11 @@ impl Judge {
                 return Some((None, "adjudication: level"));
             }
         }
-        if self.rules.max_moves.is_some_and(|most| game.moves().len() >= 2 * most as usize) {
+        if self
+            .rules
+            .max_moves
+            .is_some_and(|most| game.moves().len() >= 2 * most as usize)
+        {
             return Some((None, "adjudication: length"));
         }
         self.look_up(game)
@@ -224,7 +228,10 @@ mod tests {
         };
         let white = Some(Color::White);
         let lost = "adjudication: lost";
-        assert_eq!(sentence(&rules, &[0, -500, 0, -600]), Some(((white, lost), 4)));
+        assert_eq!(
+            sentence(&rules, &[0, -500, 0, -600]),
+            Some(((white, lost), 4))
+        );
         assert_eq!(sentence(&rules, &[0, -500, 0, -499, 0, -500]), None);
         rules.resign = Some("moves=2,score=500,twosided".parse().unwrap());
         assert_eq!(sentence(&rules, &[0, -500, 0, -600, 0]), None);
@@ -240,7 +247,10 @@ mod tests {
         };
         let level = (None, "adjudication: level");
         assert_eq!(sentence(&rules, &[0; 20]), Some((level, 6)));
-        assert_eq!(sentence(&rules, &[0, 0, 0, 0, 11, 0, 0, 0, 0]), Some((level, 9)));
+        assert_eq!(
+            sentence(&rules, &[0, 0, 0, 0, 11, 0, 0, 0, 0]),
+            Some((level, 9))
+        );
         let rules = Adjudication {
             max_moves: Some(3),
             ..Adjudication::default()

@@ -23,7 +23,9 @@ const LONGEST: f64 = 365.0 * 86_400.0;
 fn seconds(text: &str) -> Option<Duration> {
     let (minutes, seconds) = text.split_once(':').unwrap_or(("0", text));
     let sum = 60.0 * minutes.trim().parse::<f64>().ok()? + seconds.trim().parse::<f64>().ok()?;
-    (0.0..=LONGEST).contains(&sum).then(|| Duration::from_secs_f64(sum))
+    (0.0..=LONGEST)
+        .contains(&sum)
+        .then(|| Duration::from_secs_f64(sum))
 }
 
 impl FromStr for TimeControl {
@@ -82,7 +84,10 @@ impl fmt::Display for Pace {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let mut parts = Vec::new();
         parts.extend(self.clock.map(|clock| clock.to_string()));
-        parts.extend(self.move_time.map(|time| format!("{} s a move", time.as_secs_f64())));
+        parts.extend(
+            self.move_time
+                .map(|time| format!("{} s a move", time.as_secs_f64())),
+        );
         parts.extend(self.nodes.map(|nodes| format!("{nodes} nodes")));
         parts.extend(self.depth.map(|depth| format!("depth {depth}")));
         f.write_str(&parts.join(", "))

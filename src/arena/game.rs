@@ -291,7 +291,9 @@ impl Table<'_> {
             ..Request::new(limits)
         };
         // A failure shows when it is to move.
-        let begun = player.engine().is_some_and(|engine| engine.begin(&game, &request).is_ok());
+        let begun = player
+            .engine()
+            .is_some_and(|engine| engine.begin(&game, &request).is_ok());
         if let (true, Some(slot)) = (begun, self.pondering.get_mut(turn.index())) {
             *slot = Some(reply);
         }

@@ -44,7 +44,9 @@ pub fn read_book(
     plies: Option<usize>,
 ) -> Result<Vec<Opening>, String> {
     let bytes = std::fs::read(path).map_err(|error| format!("{}: {error}", path.display()))?;
-    let is_pgn = path.extension().is_some_and(|ending| ending.eq_ignore_ascii_case("pgn"));
+    let is_pgn = path
+        .extension()
+        .is_some_and(|ending| ending.eq_ignore_ascii_case("pgn"));
     let mut openings = if is_pgn {
         super::pgn::openings(&bytes).map_err(|error| format!("{}: {error}", path.display()))?
     } else {
@@ -77,7 +79,11 @@ pub fn read_book(
 /// The fields of a FEN that a line of EPD begins with.
 fn fen_of(line: &str) -> String {
     let fields: Vec<&str> = line.split_whitespace().collect();
-    let is_number = |at: usize| fields.get(at).is_some_and(|field| field.parse::<u32>().is_ok());
+    let is_number = |at: usize| {
+        fields
+            .get(at)
+            .is_some_and(|field| field.parse::<u32>().is_ok())
+    };
     let count = if is_number(4) && is_number(5) { 6 } else { 4 };
     fields.get(..count).unwrap_or(&fields).join(" ")
 }
@@ -89,7 +95,9 @@ pub fn starts(variant: Variant, mode: CastlingMode) -> Vec<Opening> {
         moves: Vec::new(),
     };
     if (variant, mode) == (Variant::Standard, CastlingMode::Chess960) {
-        (0..960).map(|number| opening(setup::chess960(number))).collect()
+        (0..960)
+            .map(|number| opening(setup::chess960(number)))
+            .collect()
     } else {
         vec![opening(setup::start(variant, mode))]
     }
@@ -108,9 +116,8 @@ impl Opening {
     /// Whether two openings have the same first position and moves.
     pub fn key(&self) -> String {
         let moves = self.moves.iter().map(|m| format!("{m:?}"));
-        let fen = dispatch!(self.start, |position| position.fen(
-            engine_core::notation::EnPassant::Legal
-        ));
+        let fen = dispatch!(self.start, |position| position
+            .fen(engine_core::notation::EnPassant::Legal));
         format!("{fen} {}", moves.collect::<Vec<_>>().join(" "))
     }
 }

@@ -73,7 +73,10 @@ pub fn tally_of_meetings(meetings: &[Meeting], first: &str, second: &str) -> Tal
     let ours: Vec<_> = ours.collect();
     let mut in_round: HashMap<&str, Vec<bool>> = HashMap::new();
     for (game, is_first_white, _) in &ours {
-        in_round.entry(&game.round).or_default().push(*is_first_white);
+        in_round
+            .entry(&game.round)
+            .or_default()
+            .push(*is_first_white);
     }
     let is_pair = |colors: &Vec<bool>| matches!(colors.as_slice(), [a, b] if a != b);
     let has_pairs = in_round.values().any(is_pair);

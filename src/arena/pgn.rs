@@ -7,7 +7,9 @@ use super::tournament::Report;
 use crate::client::Score;
 use crate::date;
 use engine_core::dispatch;
-use engine_core::pgn::{Builder, Comment, DeepEval, Eval, Lines, NodeId, Parser, Problem, Replay, Step, Tree, Writer};
+use engine_core::pgn::{
+    Builder, Comment, DeepEval, Eval, Lines, NodeId, Parser, Problem, Replay, Step, Tree, Writer,
+};
 use std::time::SystemTime;
 
 /// The text of a game: evaluations are White's, the time of a move is `emt`, its clock `clk`.
@@ -78,12 +80,12 @@ fn annotate(tree: &mut Tree, node: NodeId, note: &Note) {
 fn games(text: &[u8]) -> impl Iterator<Item = Tree> {
     let mut parser = Parser::new(text);
     let mut builder = Builder::new();
-    std::iter::from_fn(move || {
-        match parser.read_game(&mut Replay::new(&mut builder)) {
+    std::iter::from_fn(
+        move || match parser.read_game(&mut Replay::new(&mut builder)) {
             Step::Game => Some(builder.take()),
             Step::End | Step::Stopped => None,
-        }
-    })
+        },
+    )
 }
 
 /// The main lines of all games of a book.
@@ -97,7 +99,11 @@ pub(super) fn openings(text: &[u8]) -> Result<Vec<Opening>, String> {
             let is_broken = |problem: &&Problem| !problem.kind.is_repaired();
             if let Some(problem) = tree.problems.iter().find(is_broken) {
                 let line = Lines::new(text, 1).place(problem.at).line;
-                return Err(format!("game {}, line {line}: {}", number + 1, problem.kind));
+                return Err(format!(
+                    "game {}, line {line}: {}",
+                    number + 1,
+                    problem.kind
+                ));
             }
             let game = tree.to_game();
             let game = game.ok_or_else(|| format!("game {}: no start", number + 1))?;
@@ -122,9 +128,8 @@ pub fn meetings(text: &[u8]) -> Vec<Meeting> {
             _ => None,
         };
         let start = tree.start.map(|start| {
-            dispatch!(start, |position| position.fen(
-                engine_core::notation::EnPassant::Legal
-            ))
+            dispatch!(start, |position| position
+                .fen(engine_core::notation::EnPassant::Legal))
         });
         let line = tree.main_line(tree.root()).take(PLIES);
         let moves: Vec<String> = line.map(|id| format!("{:?}", tree.move_to(id))).collect();

@@ -62,7 +62,8 @@ impl Player {
     /// # Errors
     /// When it cannot be started or prepared.
     pub fn prepare(&mut self, opponent: &str) -> Result<&mut Engine> {
-        let is_stale = self.entrant.restart || self.engine.as_ref().is_some_and(|e| !e.is_reusable());
+        let is_stale =
+            self.entrant.restart || self.engine.as_ref().is_some_and(|e| !e.is_reusable());
         if is_stale {
             self.discard();
         }

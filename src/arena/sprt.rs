@@ -318,14 +318,26 @@ mod tests {
                     model,
                 };
                 let llr = sprt.llr(&tally);
-                assert!((llr - expected).abs() < 0.005, "{tally:?} {model:?}: {llr}, {expected}");
+                assert!(
+                    (llr - expected).abs() < 0.005,
+                    "{tally:?} {model:?}: {llr}, {expected}"
+                );
             }
             for (tally, expected) in [(paired, fact.of_pairs), (single, fact.of_games)] {
                 let found = tally.estimate().unwrap();
                 let los = 100.0 * found.los;
-                let found = [found.elo, found.elo_error, found.nelo, found.nelo_error, los];
+                let found = [
+                    found.elo,
+                    found.elo_error,
+                    found.nelo,
+                    found.nelo_error,
+                    los,
+                ];
                 for (found, expected) in found.into_iter().zip(expected) {
-                    assert!((found - expected).abs() < 0.006, "{tally:?}: {found}, {expected}");
+                    assert!(
+                        (found - expected).abs() < 0.006,
+                        "{tally:?}: {found}, {expected}"
+                    );
                 }
             }
         }

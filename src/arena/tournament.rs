@@ -105,12 +105,7 @@ impl Drop for Tournament {
 }
 
 /// Plays games until there are no more.
-fn work(
-    plan: &Plan,
-    next: &AtomicU64,
-    sender: &Sender<Result<Report>>,
-    interrupt: &Receiver<()>,
-) {
+fn work(plan: &Plan, next: &AtomicU64, sender: &Sender<Result<Report>>, interrupt: &Receiver<()>) {
     let [first, second] = &plan.entrants;
     let mut first = Player::new(first.clone(), interrupt.clone());
     let mut second = Player::new(second.clone(), interrupt.clone());

@@ -12,12 +12,14 @@ use std::io::{Write, stdout};
 
 /// Measure what each feature of the search is worth, by matches with and without it.
 #[derive(clap::Args, Debug)]
-#[command(after_help = "Without --feature, all features of a build for tuning are measured:
+#[command(
+    after_help = "Without --feature, all features of a build for tuning are measured:
   cargo build --release --features tune
   mola ablate --nodes 5000 --games 400 --book openings.epd --concurrency 2
 With --feature, any engine can be measured:
   mola ablate --engine stockfish --feature 'Skill Level=10' --nodes 2000 --games 100
-The first line of each pair is the engine as it is; a positive Elo is what the feature gains.")]
+The first line of each pair is the engine as it is; a positive Elo is what the feature gains."
+)]
 pub struct Args {
     /// The engine; Mola if none is given
     #[arg(long, value_name = "ENGINE")]
@@ -70,7 +72,11 @@ pub fn run(args: &Args) -> Result {
         return Err(Error::Message(NOT_FOR_TUNING.to_owned()));
     }
     let signals = signals::watch();
-    let width = features.iter().map(|(name, _)| name.len()).max().unwrap_or(0);
+    let width = features
+        .iter()
+        .map(|(name, _)| name.len())
+        .max()
+        .unwrap_or(0);
     for feature in &features {
         let Some(text) = measure(args, feature, &signals)? else {
             break;

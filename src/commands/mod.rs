@@ -2,13 +2,18 @@
 
 pub mod ablate;
 pub mod analyse;
+pub mod batch;
 pub mod bench;
 pub mod book;
 pub mod datagen;
 pub mod env;
+pub mod epd;
+pub mod fen;
 pub mod matches;
 pub mod perft;
+pub mod position;
 pub mod recon;
+pub mod san;
 pub mod spsa;
 pub mod tables;
 pub mod tune;

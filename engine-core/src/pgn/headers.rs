@@ -85,6 +85,15 @@ impl Headers {
         self.0.push((name.into(), value.into()));
     }
 
+    /// Puts the seven tags that every game has before the others, in their order.
+    pub fn put_roster_first(&mut self) {
+        let place = |pair: &(Text, Text)| {
+            let is_name = |known: &(&str, &str)| pair.0.as_bytes() == known.0.as_bytes();
+            ROSTER.iter().position(is_name).unwrap_or(ROSTER.len())
+        };
+        self.0.sort_by_key(place);
+    }
+
     /// Removes a tag.
     pub fn remove(&mut self, name: &str) {
         self.0.retain(|pair| pair.0.as_bytes() != name.as_bytes());

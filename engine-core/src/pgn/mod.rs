@@ -28,6 +28,7 @@
 mod annotation;
 mod blocks;
 mod builder;
+pub mod compat;
 mod headers;
 mod lexer;
 mod parser;

@@ -8,6 +8,13 @@ use crate::{AnyPosition, Game, Move, Variant, dispatch};
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct NodeId(u32);
 
+impl NodeId {
+    /// Nodes are numbered from zero, the root, in the order in which they were added.
+    pub fn index(self) -> usize {
+        self.0 as usize
+    }
+}
+
 /// A comment, or text that was not understood, with the way it is written.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Comment {
@@ -115,6 +122,18 @@ impl Tree {
     /// The start of the game.
     pub fn root(&self) -> NodeId {
         NodeId(0)
+    }
+
+    /// All nodes in the order in which they were added, removed ones included.
+    pub fn ids(&self) -> impl Iterator<Item = NodeId> + use<> {
+        (0..self.nodes.len() as u32).map(NodeId)
+    }
+
+    /// Changes the move that leads to a node, and nothing that follows it.
+    pub(super) fn set_move(&mut self, id: NodeId, m: Option<Move>) {
+        if let Some(node) = self.node_mut(id) {
+            node.m = m;
+        }
     }
 
     fn node(&self, id: NodeId) -> Option<&Node> {

@@ -34,7 +34,8 @@ impl Tunable {
     pub fn set(&self, value: i32) -> bool {
         let fits = (self.min..=self.max).contains(&value) || self.off == Some(value);
         if fits {
-            self.value.store(value, std::sync::atomic::Ordering::Relaxed);
+            self.value
+                .store(value, std::sync::atomic::Ordering::Relaxed);
         }
         fits
     }

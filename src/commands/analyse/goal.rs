@@ -35,10 +35,14 @@ impl Goal {
         let read = |(word, points): (&str, &str)| {
             Some((read_move(&epd.position, word)?, points.parse().ok()?))
         };
-        let named = text("c0").split(',').filter_map(|part| part.trim().split_once('='));
+        let named = text("c0")
+            .split(',')
+            .filter_map(|part| part.trim().split_once('='));
         let mut points: Vec<_> = named.filter_map(read).collect();
         if points.is_empty() {
-            let pairs = text("c9").split_whitespace().zip(text("c8").split_whitespace());
+            let pairs = text("c9")
+                .split_whitespace()
+                .zip(text("c8").split_whitespace());
             points = pairs.filter_map(read).collect();
         }
         Goal {
@@ -63,7 +67,9 @@ impl Goal {
             return Some(false);
         };
         let is_best = self.best.is_empty() || self.best.contains(&played);
-        let is_mate = self.mate.is_none_or(|moves| mate == i32::try_from(moves).ok());
+        let is_mate = self
+            .mate
+            .is_none_or(|moves| mate == i32::try_from(moves).ok());
         Some(is_best && is_mate && !self.avoid.contains(&played))
     }
 

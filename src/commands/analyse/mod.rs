@@ -105,7 +105,11 @@ impl Count {
         self.points += points;
         self.most += most;
         self.failed += usize::from(record.error.is_some());
-        self.nodes += record.lines.first().and_then(|line| line.nodes).unwrap_or(0);
+        self.nodes += record
+            .lines
+            .first()
+            .and_then(|line| line.nodes)
+            .unwrap_or(0);
     }
 
     fn text(&self) -> String {
@@ -266,7 +270,11 @@ fn limits_text(args: &Args) -> String {
     parts.extend(args.time.map(|time| format!("time {time}")));
     parts.extend(args.mate.map(|mate| format!("mate {mate}")));
     parts.push(format!("multipv {}", args.multipv));
-    parts.extend(args.options.iter().map(|(name, value)| format!("{name}={value}")));
+    parts.extend(
+        args.options
+            .iter()
+            .map(|(name, value)| format!("{name}={value}")),
+    );
     parts.join(", ")
 }
 
@@ -320,7 +328,9 @@ fn read_records(
 ) -> Result<(Vec<Record>, u64)> {
     let other = || {
         let path = path.display();
-        Error::Message(format!("{path} is of another engine, other limits or positions"))
+        Error::Message(format!(
+            "{path} is of another engine, other limits or positions"
+        ))
     };
     let mut reader = BufReader::new(file);
     let mut records: Vec<Record> = Vec::new();

@@ -78,7 +78,10 @@ impl Record {
         let root = task.game.position();
         let text = |m| {
             dispatch!(root, |position| {
-                (position.to_uci(m).to_string(), position.to_san(m).to_string())
+                (
+                    position.to_uci(m).to_string(),
+                    position.to_san(m).to_string(),
+                )
             })
         };
         let (best, san) = played.best.map(text).unzip();

@@ -58,7 +58,10 @@ pub(super) fn from_file(
     mode: CastlingMode,
 ) -> Result<(Vec<Task>, Vec<Tree>), String> {
     let bytes = std::fs::read(path).map_err(|error| format!("{}: {error}", path.display()))?;
-    if path.extension().is_some_and(|ending| ending.eq_ignore_ascii_case("pgn")) {
+    if path
+        .extension()
+        .is_some_and(|ending| ending.eq_ignore_ascii_case("pgn"))
+    {
         return Ok(from_pgn(&bytes));
     }
     let text = String::from_utf8_lossy(&bytes);

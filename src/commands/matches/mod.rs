@@ -175,7 +175,10 @@ fn recount(path: &Path, names: &[String], sprt: Option<Sprt>) -> Result<Summary>
     let text = std::fs::read(path).map_err(|error| named(path, &error))?;
     let games = meetings(&text);
     let mut players: Vec<&String> = Vec::new();
-    for name in names.iter().chain(games.iter().flat_map(|game| [&game.white, &game.black])) {
+    for name in names
+        .iter()
+        .chain(games.iter().flat_map(|game| [&game.white, &game.black]))
+    {
         if !players.contains(&name) {
             players.push(name);
         }
@@ -292,7 +295,11 @@ impl PlayArgs {
             own.margin = pace.margin;
             pace = own;
         }
-        if (Pace { margin: Duration::ZERO, ..pace }) == Pace::default() {
+        if (Pace {
+            margin: Duration::ZERO,
+            ..pace
+        }) == Pace::default()
+        {
             let message = "a pace is needed: --tc, --st, --nodes or --depth";
             return Err(Error::Message(message.to_owned()));
         }

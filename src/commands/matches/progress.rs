@@ -25,7 +25,10 @@ impl Progress {
         let [white, black] = &report.names;
         let ending = &report.played.ending;
         if self.verbose || ending.fault.is_some() {
-            let detail = ending.detail.as_deref().map(|detail| format!(" ({detail})"));
+            let detail = ending
+                .detail
+                .as_deref()
+                .map(|detail| format!(" ({detail})"));
             self.line(&format!(
                 "{}: {white} - {black} {} {}{}",
                 report.number + 1,

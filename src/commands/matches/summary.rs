@@ -170,7 +170,15 @@ impl fmt::Display for Summary {
         if !self.pace.is_empty() {
             write!(f, ", {}, {:.0} s", self.pace, self.seconds)?;
         }
-        writeln!(f, "{}", if self.interrupted { ", interrupted" } else { "" })?;
+        writeln!(
+            f,
+            "{}",
+            if self.interrupted {
+                ", interrupted"
+            } else {
+                ""
+            }
+        )?;
         if let Some(estimate) = self.estimate {
             let Estimate {
                 score,
@@ -182,11 +190,17 @@ impl fmt::Display for Summary {
             } = estimate;
             let (percent, los) = (100.0 * score, 100.0 * los);
             writeln!(f, "Score   +{wins} ={draws} -{losses}, {percent:.2} %")?;
-            writeln!(f, "Elo     {elo:.2} +- {elo_error:.2}, normalised {nelo:.2} +- {nelo_error:.2}")?;
+            writeln!(
+                f,
+                "Elo     {elo:.2} +- {elo_error:.2}, normalised {nelo:.2} +- {nelo_error:.2}"
+            )?;
             writeln!(f, "LOS     {los:.2} %")?;
         }
         if self.tally.is_paired() {
-            writeln!(f, "Pairs   {pairs:?} with 0 to 2 points, {won_and_lost} won and lost")?;
+            writeln!(
+                f,
+                "Pairs   {pairs:?} with 0 to 2 points, {won_and_lost} won and lost"
+            )?;
         }
         if let Some(test) = self.sprt {
             let Sprt { elo0, elo1, .. } = test.sprt;
@@ -208,12 +222,19 @@ impl fmt::Display for Summary {
         if self.pace.is_empty() {
             return Ok(());
         }
-        let endings: Vec<_> = self.endings.iter().map(|(why, n)| format!("{n} {why}")).collect();
+        let endings: Vec<_> = self
+            .endings
+            .iter()
+            .map(|(why, n)| format!("{n} {why}"))
+            .collect();
         writeln!(f, "Ends    {}", endings.join(", "))?;
         for (side, name) in self.names.iter().enumerate() {
             let count = |fault| {
                 let faults = self.faults.get(side);
-                faults.and_then(|faults| faults.get(&fault)).copied().unwrap_or(0)
+                faults
+                    .and_then(|faults| faults.get(&fault))
+                    .copied()
+                    .unwrap_or(0)
             };
             let kinds = Fault::ALL.map(|fault| format!("{} {}", fault.name(), count(fault)));
             let lines = self.bad_lines.get(side).copied().unwrap_or(0);

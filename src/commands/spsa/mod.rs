@@ -24,13 +24,15 @@ use std::thread;
 
 /// Tune numbers of an engine by games of it against itself.
 #[derive(clap::Args, Debug)]
-#[command(after_help = "Without --param, all numbers of a build for tuning are tuned:
+#[command(
+    after_help = "Without --param, all numbers of a build for tuning are tuned:
   cargo build --release --features tune
   mola spsa --pairs 10000 --nodes 5000 --book openings.epd --concurrency 2 --state spsa.json
 With --param, any numbers of any engine:
   mola spsa --engine ./engine --param razor_base,220,50,500,25 --pairs 5000 --tc 1+0.01
 A run that was stopped goes on where it was when it is started again with the same --state FILE.
-The step of a number is the one it has at the end; a twentieth of its range if none is given.")]
+The step of a number is the one it has at the end; a twentieth of its range if none is given."
+)]
 pub struct Args {
     /// The engine; Mola if none is given
     #[arg(long, value_name = "ENGINE")]
@@ -190,12 +192,7 @@ fn lock(state: &Shared) -> std::sync::MutexGuard<'_, (State, u64)> {
 }
 
 /// Plays pairs until there are no more.
-fn work(
-    state: &Shared,
-    plan: &Plan,
-    sender: &Sender<client::Result>,
-    interrupt: &Receiver<()>,
-) {
+fn work(state: &Shared, plan: &Plan, sender: &Sender<client::Result>, interrupt: &Receiver<()>) {
     let [entrant, _] = &plan.entrants;
     let mut plus = Player::new(entrant.clone(), interrupt.clone());
     let mut minus = Player::new(entrant.clone(), interrupt.clone());
@@ -226,12 +223,7 @@ fn work(
 }
 
 /// How many games more the first player has won than lost.
-fn play_pair(
-    plus: &mut Player,
-    minus: &mut Player,
-    plan: &Plan,
-    pair: u64,
-) -> client::Result<f64> {
+fn play_pair(plus: &mut Player, minus: &mut Player, plan: &Plan, pair: u64) -> client::Result<f64> {
     let count = plan.openings.len().max(1) as u64;
     let Some(opening) = plan.openings.get((pair % count) as usize) else {
         return Ok(0.0);
@@ -270,10 +262,14 @@ fn start(args: &Args) -> Result<State> {
         Err(error) if error.kind() == std::io::ErrorKind::NotFound => return Ok(new),
         Err(error) => return Err(named(path, &error)),
     };
-    let old: State = serde_json::from_slice(&text)
-        .map_err(|error| format!("{}: {error}", path.display()))?;
+    let old: State =
+        serde_json::from_slice(&text).map_err(|error| format!("{}: {error}", path.display()))?;
     let is_same = old.parameters.len() == new.parameters.len()
-        && old.parameters.iter().zip(&new.parameters).all(|(a, b)| a.is_same(b))
+        && old
+            .parameters
+            .iter()
+            .zip(&new.parameters)
+            .all(|(a, b)| a.is_same(b))
         && (old.pairs, old.seed) == (new.pairs, new.seed);
     if is_same {
         Ok(old)
@@ -334,7 +330,10 @@ mod tests {
         }
         assert_eq!(state.played, state.pairs);
         for (parameter, best) in state.parameters.iter().zip(best) {
-            assert!((parameter.value - best).abs() < 8.0, "{parameter}, best {best}");
+            assert!(
+                (parameter.value - best).abs() < 8.0,
+                "{parameter}, best {best}"
+            );
         }
     }
 }

@@ -39,8 +39,14 @@ impl Parameter {
     ) -> Result<Parameter, String> {
         let step = step.unwrap_or(((max - min) / 20.0).max(0.5));
         let is_sound = min < max && (min..=max).contains(&start) && step > 0.0;
-        if !is_sound || ![start, min, max, step].iter().all(|number| number.is_finite()) {
-            return Err(format!("{name}: MIN <= START <= MAX and a STEP above 0 expected"));
+        if !is_sound
+            || ![start, min, max, step]
+                .iter()
+                .all(|number| number.is_finite())
+        {
+            return Err(format!(
+                "{name}: MIN <= START <= MAX and a STEP above 0 expected"
+            ));
         }
         Ok(Parameter {
             name: name.to_owned(),
@@ -61,7 +67,8 @@ impl Parameter {
         match *words.as_slice() {
             [name] => {
                 let own = TUNABLES.iter().find(|tunable| tunable.name == name);
-                let own = own.ok_or_else(|| format!("{name}: NAME,START,MIN,MAX[,STEP] expected"))?;
+                let own =
+                    own.ok_or_else(|| format!("{name}: NAME,START,MIN,MAX[,STEP] expected"))?;
                 let range = [own.default, own.min, own.max].map(f64::from);
                 Parameter::new(name, range, None)
             }
@@ -101,7 +108,11 @@ impl fmt::Display for Parameter {
         let Parameter {
             name, value, start, ..
         } = self;
-        write!(f, "{name} = {:.0} ({value:.2}, from {start})", value.round())
+        write!(
+            f,
+            "{name} = {:.0} ({value:.2}, from {start})",
+            value.round()
+        )
     }
 }
 
@@ -116,7 +127,15 @@ mod tests {
         assert_eq!(parameter.round(220.6, 0.5), "221");
         assert_eq!(parameter.round(999.0, 0.9), "500");
         assert_eq!(parameter.to_string(), "razor = 220 (220.00, from 220)");
-        for wrong in ["x", "x,1", "x,1,2,3", "x,1,0,2,0", "x,a,0,2", "x,1,0,inf", "x,1,0,2,3,4"] {
+        for wrong in [
+            "x",
+            "x,1",
+            "x,1,2,3",
+            "x,1,0,2,0",
+            "x,a,0,2",
+            "x,1,0,inf",
+            "x,1,0,2,3,4",
+        ] {
             assert!(Parameter::read(wrong).is_err(), "{wrong}");
         }
     }
