@@ -2,7 +2,7 @@
 
 use crate::setup;
 use crate::training::random::Random;
-use engine_core::{AnyPosition, CastlingMode, Game, Move, Variant, dispatch};
+use engine_core::{AnyPosition, CastlingMode, Game, Move, Variant};
 use std::path::Path;
 
 /// A position and moves that are played from it without thought.
@@ -54,7 +54,7 @@ pub fn read_book(
         let lines = text.lines().map(str::trim).enumerate();
         let lines = lines.filter(|(_, line)| !line.is_empty() && !line.starts_with('#'));
         let read = lines.map(|(number, line)| {
-            let start = setup::from_fen(&fen_of(line), variant, mode);
+            let start = setup::from_epd(line, variant, mode).map(|(start, _)| start);
             let start = start.map_err(|why| format!("{}:{}: {why}", path.display(), number + 1))?;
             Ok(Opening {
                 start,
@@ -74,18 +74,6 @@ pub fn read_book(
         return Err(format!("{}: no opening in it", path.display()));
     }
     Ok(openings)
-}
-
-/// The fields of a FEN that a line of EPD begins with.
-fn fen_of(line: &str) -> String {
-    let fields: Vec<&str> = line.split_whitespace().collect();
-    let is_number = |at: usize| {
-        fields
-            .get(at)
-            .is_some_and(|field| field.parse::<u32>().is_ok())
-    };
-    let count = if is_number(4) && is_number(5) { 6 } else { 4 };
-    fields.get(..count).unwrap_or(&fields).join(" ")
 }
 
 /// Openings without a book: the start position, or for Chess960 its start positions.
@@ -112,27 +100,11 @@ impl Opening {
         }
         game
     }
-
-    /// Whether two openings have the same first position and moves.
-    pub fn key(&self) -> String {
-        let moves = self.moves.iter().map(|m| format!("{m:?}"));
-        let fen = dispatch!(self.start, |position| position
-            .fen(engine_core::notation::EnPassant::Legal));
-        format!("{fen} {}", moves.collect::<Vec<_>>().join(" "))
-    }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn lines_of_epd_and_fen() {
-        let fen = "4k3/8/8/8/8/8/4P3/4K3 w - -";
-        assert_eq!(fen_of(&format!("{fen} bm e4; id \"1\";")), fen);
-        assert_eq!(fen_of(&format!("{fen} 3 20")), format!("{fen} 3 20"));
-        assert_eq!(fen_of(fen), fen);
-    }
 
     #[test]
     fn chess960_has_many_starts() {

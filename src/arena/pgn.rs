@@ -8,9 +8,10 @@ use crate::client::Score;
 use crate::date;
 use engine_core::dispatch;
 use engine_core::pgn::{
-    Builder, Comment, DeepEval, Eval, Lines, NodeId, Parser, Problem, Replay, Step, Tree, Writer,
+    self, Builder, Comment, DeepEval, Eval, Lines, NodeId, Parser, Problem, Replay, Step, Tree,
+    Writer,
 };
-use std::time::SystemTime;
+use std::time::{Duration, SystemTime};
 
 /// The text of a game: evaluations are White's, the time of a move is `emt`, its clock `clk`.
 pub fn write(report: &Report, event: &str, time_control: &str) -> String {
@@ -50,30 +51,36 @@ pub fn write(report: &Report, event: &str, time_control: &str) -> String {
             break;
         };
         node = next;
-        annotate(&mut tree, node, note);
+        comment(&mut tree, node, &remark(note));
     }
     let detail = ending.detail.as_deref().map(|detail| format!(": {detail}"));
     let why = format!("{}{}", ending.reason, detail.unwrap_or_default());
-    if let Some(comments) = tree.comments_mut(node) {
-        comments.push(Comment::new(&why));
-    }
+    comment(&mut tree, node, &why);
     let mut text = Writer::new().write(&tree);
     text.push_str("\n\n");
     text
 }
 
-fn annotate(tree: &mut Tree, node: NodeId, note: &Note) {
-    if let Some(score) = note.score {
+fn comment(tree: &mut Tree, node: NodeId, text: &str) {
+    if let Some(comments) = tree.comments_mut(node).filter(|_| !text.is_empty()) {
+        comments.push(Comment::new(text));
+    }
+}
+
+/// `[%eval 0.25,12] [%clk 0:01:02] [%emt 0:00:01.5]`, as far as it is known.
+fn remark(note: &Note) -> String {
+    let eval = note.score.map(|score| {
         let eval = match score.white() {
             Score::Cp(cp) => Eval::Cp(cp.into()),
             Score::Mate(moves) => Eval::Mate(moves.into()),
             Score::MateGiven => Eval::Mate(0),
         };
         let depth = note.depth.map(u64::from);
-        tree.set_eval(node, Some(DeepEval { eval, depth }));
-    }
-    tree.set_clock(node, note.clock.map(|clock| clock.as_secs_f64()));
-    tree.set_move_time(node, note.elapsed.map(|time| time.as_secs_f64()));
+        DeepEval { eval, depth }.to_string()
+    });
+    let time = |name, time: Option<Duration>| time.map(|time| pgn::time(name, time.as_secs_f64()));
+    let parts = [eval, time("clk", note.clock), time("emt", note.elapsed)];
+    parts.into_iter().flatten().collect::<Vec<_>>().join(" ")
 }
 
 /// Every game of a text with the offset where it begins.

@@ -122,7 +122,7 @@ fn work(plan: &Plan, next: &AtomicU64, sender: &Sender<Result<Report>>, interrup
             (&mut second, &mut first)
         };
         let played = play(white, black, opening, &plan.rules);
-        let names = [white.name().to_owned(), black.name().to_owned()];
+        let names = names(&first, &second, number.is_multiple_of(2));
         let report = match played {
             Ok(played) => Ok(Report {
                 number,
@@ -136,5 +136,18 @@ fn work(plan: &Plan, next: &AtomicU64, sender: &Sender<Result<Report>>, interrup
         if sender.send(report).is_err() || is_over {
             return;
         }
+    }
+}
+
+/// The names of White and Black. Two that are the same are told apart.
+fn names(first: &Player, second: &Player, is_first_white: bool) -> [String; 2] {
+    let (first, mut second) = (first.name().to_owned(), second.name().to_owned());
+    if first == second {
+        second.push_str(" (2)");
+    }
+    if is_first_white {
+        [first, second]
+    } else {
+        [second, first]
     }
 }

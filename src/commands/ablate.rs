@@ -45,13 +45,11 @@ fn own_features() -> Vec<(String, String)> {
 
 /// The engine of a command that measures the search: Mola itself if none is given.
 pub(crate) fn engine_or_own(engine: Option<&str>) -> Result<String> {
-    match engine {
-        Some(engine) => Ok(engine.to_owned()),
-        None => {
-            let own = Command::own()?;
-            Ok(format!("cmd='{}' uci", own.program.replace(',', "\\,")))
-        }
+    if let Some(engine) = engine {
+        return Ok(engine.to_owned());
     }
+    let program = Command::own()?.program.replace(',', "\\,");
+    Ok(format!("cmd='{program}' uci"))
 }
 
 /// Says how to build what can be tuned.

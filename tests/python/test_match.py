@@ -128,16 +128,16 @@ def test_clocks_are_kept(mola, two, tmp_path):
 def test_faults_lose_and_are_counted(mola, tmp_path, go, fault):
     broken = fake(tmp_path, "broken", go)
     summary, pgn = tmp_path / "summary.json", tmp_path / "games.pgn"
-    done = run(mola, "match", broken, f"name=A,cmd={mola} uci", "--tc", "0.2+0.05", "--games", 2,
+    done = run(mola, "match", broken, f"name=A,cmd={mola} uci,tc=60", "--tc", "0.3", "--games", 1,
                "--json", summary, "--pgn", pgn)  # fmt: skip
     found = json.loads(summary.read_text())
-    assert found["tally"]["losses"] == 2
-    assert found["faults"] == [{fault: 2}, {}]
+    assert found["tally"]["losses"] == 1
+    assert found["faults"] == [{fault: 1}, {}]
     assert fault.replace("_", " ") in done.stderr
     if fault == "crash":
         assert "exit status: 7" in done.stderr and "nonsense" in done.stderr
     assert {game.headers["Termination"] for game in games_of(pgn)} == {fault.replace("_", " ")}
-    failed = run(mola, "match", broken, f"cmd={mola} uci", "--tc", "0.2+0.05", "--games", 1,
+    failed = run(mola, "match", broken, f"cmd={mola} uci,tc=60", "--tc", "0.3", "--games", 1,
                  "--strict", check=False)  # fmt: skip
     assert failed.returncode == 1
 

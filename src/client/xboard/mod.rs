@@ -24,8 +24,10 @@ use engine_core::{AnyPosition, Game, Move, dispatch};
 use feature::Features;
 use std::time::{Duration, Instant};
 
-/// How long an engine may keep silent that knows no features, as its protocol is older.
-const OLD_PROTOCOL: Duration = Duration::from_secs(2);
+/// How long an engine may be silent before it is taken for one of the older protocol, which knows
+/// no features: at first, as some load a book before they answer, and after a sign of life.
+const FIRST_SILENCE: Duration = Duration::from_secs(10);
+const SILENCE: Duration = Duration::from_secs(2);
 /// How long a new game may be prepared for.
 const PREPARATION: Duration = Duration::from_secs(60);
 
@@ -68,7 +70,7 @@ impl Dialect for XBoard {
     fn greet(&mut self, link: &mut Link, deadline: Instant) -> Result {
         link.send("xboard");
         link.send("protover 2");
-        let patience = Instant::now() + OLD_PROTOCOL;
+        let mut patience = Instant::now() + FIRST_SILENCE;
         loop {
             let until = if self.features.is_slow {
                 deadline
@@ -83,6 +85,7 @@ impl Dialect for XBoard {
                 }
                 line => line?,
             };
+            patience = Instant::now() + SILENCE;
             if let ("feature", rest) = split_word(&line.text) {
                 self.features.read(rest, link);
                 if self.features.is_done {

@@ -1,6 +1,6 @@
 //! What a position of a test suite asks for.
 
-use engine_core::notation::{Epd, Operand};
+use engine_core::notation::{Operand, Operations};
 use engine_core::{AnyPosition, Move, dispatch};
 
 /// What a position asks for; nothing where all is empty.
@@ -18,23 +18,22 @@ pub(super) struct Goal {
 
 impl Goal {
     /// What the operations of an EPD ask for.
-    pub(super) fn of(epd: &Epd) -> Goal {
-        let moves = |opcode| match epd.operations.get(opcode) {
+    pub(super) fn of(position: &AnyPosition, operations: &Operations) -> Goal {
+        let moves = |opcode| match operations.get(opcode) {
             Some(Operand::Moves(moves)) => moves.iter().copied().flatten().collect(),
             Some(Operand::Move(m)) => m.iter().copied().collect(),
             _ => Vec::new(),
         };
-        let text = |opcode| match epd.operations.get(opcode) {
+        let text = |opcode| match operations.get(opcode) {
             Some(Operand::Text(text)) => text.as_str(),
             _ => "",
         };
-        let mate = match epd.operations.get("dm") {
+        let mate = match operations.get("dm") {
             Some(Operand::Integer(text)) => text.parse().ok(),
             _ => None,
         };
-        let read = |(word, points): (&str, &str)| {
-            Some((read_move(&epd.position, word)?, points.parse().ok()?))
-        };
+        let read =
+            |(word, points): (&str, &str)| Some((read_move(position, word)?, points.parse().ok()?));
         let named = text("c0")
             .split(',')
             .filter_map(|part| part.trim().split_once('='));
@@ -96,9 +95,10 @@ mod tests {
 
     fn goal(operations: &str) -> (Goal, impl Fn(&str) -> Option<Move>) {
         let text = format!("rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - {operations}");
-        let epd = Epd::read(&text, Variant::Standard, CastlingMode::Standard).unwrap();
-        let position = epd.position;
-        (Goal::of(&epd), move |word: &str| read_move(&position, word))
+        let (position, operations) =
+            crate::setup::from_epd(&text, Variant::Standard, CastlingMode::Standard).unwrap();
+        let goal = Goal::of(&position, &operations);
+        (goal, move |word: &str| read_move(&position, word))
     }
 
     #[test]

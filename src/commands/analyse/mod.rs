@@ -143,7 +143,9 @@ pub fn run(args: &Args) -> Result {
     };
     let (mut records, mut file) = open(args, &header, &tasks)?;
     let mut count = Count::default();
-    records.iter().for_each(|record| count.add(record));
+    for record in &records {
+        count.add(record);
+    }
     let bar = progress(tasks.len(), records.len());
     let signals = signals::watch();
     let running = work.start(&tasks, records.len(), args.concurrency.into());

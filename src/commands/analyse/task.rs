@@ -2,9 +2,9 @@
 
 use super::goal::Goal;
 use crate::setup;
-use engine_core::notation::Epd;
+use engine_core::notation::Operand;
 use engine_core::pgn::{Builder, Parser, Replay, Step, Tree};
-use engine_core::{CastlingMode, Game, Variant, dispatch};
+use engine_core::{CastlingMode, Game, Variant};
 use std::path::Path;
 
 /// A position with what leads to it, and what it asks for.
@@ -31,22 +31,15 @@ pub(super) fn from_line(
     variant: Variant,
     mode: CastlingMode,
 ) -> Result<Task, String> {
-    let epd = Epd::read(line, variant, mode).map_err(|error| error.to_string())?;
-    // Again with every check, and in the castling mode that the rights ask for.
-    let position = setup::from_setup(&epd.setup, variant, mode).or_else(|error| {
-        let start = epd.position;
-        (dispatch!(start, |position| position.validate()).is_ok() && variant != Variant::Standard)
-            .then_some(start)
-            .ok_or(error)
-    })?;
-    let id = match epd.operations.get("id") {
-        Some(engine_core::notation::Operand::Text(id)) => id.clone(),
+    let (position, operations) = setup::from_epd(line, variant, mode)?;
+    let id = match operations.get("id") {
+        Some(Operand::Text(id)) => id.clone(),
         _ => number.to_string(),
     };
     Ok(Task {
         id,
         game: Game::new(position),
-        goal: Goal::of(&epd),
+        goal: Goal::of(&position, &operations),
         source: None,
     })
 }

@@ -95,10 +95,10 @@ pub(crate) struct PlayArgs {
     #[arg(long, default_value = "chess")]
     variant: String,
     /// End games that a side calls lost: `moves=3,score=600[,twosided]`
-    #[arg(long, value_name = "RULE", num_args = 0..=1, default_missing_value = "moves=3")]
+    #[arg(long, value_name = "RULE", num_args = 0..=1, require_equals = true, default_missing_value = "moves=3")]
     resign: Option<Resign>,
     /// End level games as draws: `number=34,moves=8,score=20`
-    #[arg(long, value_name = "RULE", num_args = 0..=1, default_missing_value = "moves=8")]
+    #[arg(long, value_name = "RULE", num_args = 0..=1, require_equals = true, default_missing_value = "moves=8")]
     draw: Option<Draw>,
     /// End games as draws after so many moves
     #[arg(long, value_name = "MOVES", value_parser = clap::value_parser!(u32).range(1..))]

@@ -1,6 +1,6 @@
 //! What a match has come to.
 
-use crate::arena::{Estimate, Fault, Report, Sprt, Tally, Verdict};
+use crate::arena::{Estimate, Fault, Pairing, Report, Sprt, Tally, Verdict};
 use serde::Serialize;
 use std::collections::BTreeMap;
 use std::fmt;
@@ -26,7 +26,7 @@ pub(crate) struct Summary {
     /// The match was stopped before its end.
     pub(crate) interrupted: bool,
     #[serde(skip)]
-    pairs: crate::arena::Pairing<u64>,
+    pairs: Pairing<u64>,
 }
 
 /// A sequential test with its state.
@@ -68,7 +68,7 @@ impl Summary {
             endings: BTreeMap::new(),
             seconds: 0.0,
             interrupted: false,
-            pairs: Default::default(),
+            pairs: Pairing::default(),
         }
     }
 
@@ -134,24 +134,23 @@ impl Summary {
             losses,
             ..
         } = self.tally;
-        let mut text = format!("+{wins} ={draws} -{losses}");
+        let mut parts = vec![format!("+{wins} ={draws} -{losses}")];
         if let Some(estimate) = self.estimate {
-            let Estimate {
-                score,
-                elo,
-                elo_error,
-                ..
-            } = estimate;
-            let percent = 100.0 * score;
-            text += &format!("  {percent:.1} %  Elo {elo:+.1} +- {elo_error:.1}");
+            let Estimate { elo, elo_error, .. } = estimate;
+            parts.push(format!("{:.1} %", 100.0 * estimate.score));
+            parts.push(if elo.is_finite() {
+                format!("Elo {elo:+.1} +- {elo_error:.1}")
+            } else {
+                format!("Elo {elo}")
+            });
         }
         if let Some(test) = self.sprt {
             let Test {
                 llr, lower, upper, ..
             } = test;
-            text += &format!("  LLR {llr:.2} ({lower:.2}, {upper:.2})");
+            parts.push(format!("LLR {llr:.2} ({lower:.2}, {upper:.2})"));
         }
-        text
+        parts.join("  ")
     }
 }
 
@@ -190,10 +189,14 @@ impl fmt::Display for Summary {
             } = estimate;
             let (percent, los) = (100.0 * score, 100.0 * los);
             writeln!(f, "Score   +{wins} ={draws} -{losses}, {percent:.2} %")?;
-            writeln!(
-                f,
-                "Elo     {elo:.2} +- {elo_error:.2}, normalised {nelo:.2} +- {nelo_error:.2}"
-            )?;
+            if elo.is_finite() {
+                writeln!(
+                    f,
+                    "Elo     {elo:.2} +- {elo_error:.2}, normalised {nelo:.2} +- {nelo_error:.2}"
+                )?;
+            } else {
+                writeln!(f, "Elo     {elo}")?;
+            }
             writeln!(f, "LOS     {los:.2} %")?;
         }
         if self.tally.is_paired() {

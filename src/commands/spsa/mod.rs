@@ -44,7 +44,7 @@ pub struct Args {
     /// Pairs of games in all
     #[arg(long, default_value_t = 10_000, value_parser = clap::value_parser!(u64).range(1..))]
     pairs: u64,
-    /// How far a number goes in the end for a pair that is won, in steps
+    /// How far a number goes in the end for each game won, in steps
     #[arg(long, default_value_t = 0.002)]
     rate: f64,
     /// Keep what has been found in this file, and go on from there
@@ -159,7 +159,7 @@ pub fn run(args: &Args) -> Result {
                 recv(results) -> result => match result {
                     Ok(Ok(())) => {
                         bar.inc(1);
-                        if bar.position() % 16 == 0 {
+                        if bar.position().is_multiple_of(16) {
                             save(args, &lock(&state).0)?;
                         }
                     }
