@@ -28,6 +28,8 @@ use std::time::{Duration, Instant};
 /// no features: at first, as some load a book before they answer, and after a sign of life.
 const FIRST_SILENCE: Duration = Duration::from_secs(10);
 const SILENCE: Duration = Duration::from_secs(2);
+/// After so much of the first silence an engine is sent an empty line.
+const NUDGE: Duration = Duration::from_millis(500);
 /// How long a new game may be prepared for.
 const PREPARATION: Duration = Duration::from_secs(60);
 
@@ -71,26 +73,32 @@ impl Dialect for XBoard {
         link.send("xboard");
         link.send("protover 2");
         let mut patience = Instant::now() + FIRST_SILENCE;
-        loop {
-            let until = if self.features.is_slow {
+        let mut has_spoken = false;
+        while !self.features.is_done {
+            let limit = if self.features.is_slow {
                 deadline
             } else {
                 patience.min(deadline)
             };
+            let nudge = Instant::now() + NUDGE;
+            let until = if has_spoken { limit } else { limit.min(nudge) };
             let line = match link.process.receive(until, "waiting for its features") {
-                Err(error)
-                    if matches!(error.kind, ErrorKind::TimedOut { .. }) && until < deadline =>
-                {
-                    break;
+                Ok(line) => line,
+                Err(error) if !matches!(error.kind, ErrorKind::TimedOut { .. }) => {
+                    return Err(error);
                 }
-                line => line?,
+                // GNU Chess may sleep over its first lines until another one comes.
+                Err(_) if until < limit => {
+                    link.send("");
+                    continue;
+                }
+                Err(_) if until < deadline => break,
+                Err(error) => return Err(error),
             };
+            has_spoken = true;
             patience = Instant::now() + SILENCE;
             if let ("feature", rest) = split_word(&line.text) {
                 self.features.read(rest, link);
-                if self.features.is_done {
-                    break;
-                }
             }
         }
         self.features.declare_options(link);
