@@ -22,6 +22,12 @@ impl Score {
     /// Scores beyond this, and not mates, are wins by tablebase.
     pub const TABLE_BOUND: Score = Score(Self::MATE_BOUND.0 - 2 * MAX_PLY as i32);
 
+    /// Won by tables at this ply, in a number of moves that is not told.
+    #[inline(always)]
+    pub const fn table_win(ply: usize) -> Score {
+        Score(Self::MATE_BOUND.0 - ply as i32)
+    }
+
     /// Mating in this many plies.
     #[inline(always)]
     pub const fn mate_in(plies: usize) -> Score {
@@ -39,7 +45,8 @@ impl Score {
         if self.0 > Self::MATE_BOUND.0 {
             ScoreKind::Mate((Self::MATE.0 - self.0 + 1) / 2)
         } else if self.0 < -Self::MATE_BOUND.0 {
-            ScoreKind::Mate(-(Self::MATE.0 + self.0) / 2)
+            // Rounded up: in some variants a side loses by its own move.
+            ScoreKind::Mate(-((Self::MATE.0 + self.0 + 1) / 2))
         } else {
             ScoreKind::Centipawns(self.0)
         }

@@ -6,13 +6,14 @@ use super::limits::{Limits, SearchOptions};
 use super::lines::RootMove;
 use super::picker::{Context, MoveStack};
 use super::pool::{Job, Shared};
+use super::probe::Tables;
 use super::prune::Reductions;
 use super::score::{MAX_PLY, Score, ScoreKind};
 use super::time::TimeManager;
 use super::tt::{Entry, Table};
 use crate::eval::Accumulator;
 use crate::rules::Rules;
-use crate::{Color, Move, Position};
+use crate::{AnyPosition, Color, Move, Position};
 use std::sync::Arc;
 use std::sync::atomic::Ordering::Relaxed;
 
@@ -20,7 +21,7 @@ use std::sync::atomic::Ordering::Relaxed;
 #[derive(Clone, Copy)]
 pub(super) struct State<R: Rules> {
     pub(super) position: Position<R>,
-    pub(super) eval: Accumulator,
+    pub(super) eval: Accumulator<R>,
     /// Whether the side to move is in check.
     pub(super) in_check: bool,
 }
@@ -66,11 +67,7 @@ impl<R: Rules> State<R> {
     /// The static evaluation for the side to move.
     #[inline(always)]
     pub(super) fn value(&self) -> Score {
-        Score(
-            self.eval
-                .value(self.position.turn())
-                .clamp(-MOST_EVAL, MOST_EVAL),
-        )
+        Score(self.eval.value(&self.position).clamp(-MOST_EVAL, MOST_EVAL))
     }
 }
 
@@ -160,6 +157,9 @@ pub(super) struct Worker {
     pub(super) selective: bool,
     pub(super) stopped: bool,
     pub(super) nodes: u64,
+    /// Endgame tables, and how many positions were found in them.
+    pub(super) tables: Tables,
+    pub(super) table_hits: u64,
     next_check: u64,
     /// The depth of the iteration.
     pub(super) depth: u32,
@@ -192,6 +192,8 @@ impl Worker {
             selective: true,
             stopped: false,
             nodes: 0,
+            tables: Tables::default(),
+            table_hits: 0,
             next_check: 0,
             depth: 0,
             seldepth: 0,
@@ -228,6 +230,7 @@ impl Worker {
         self.selective = job.options.selective && job.limits.mate.is_none_or(|moves| moves > 4);
         self.stopped = false;
         self.nodes = 0;
+        self.table_hits = 0;
         self.next_check = 0;
         self.depth = 0;
         self.seldepth = 0;
@@ -244,9 +247,39 @@ impl Worker {
                 pv: vec![m],
                 depth: 0,
                 seldepth: 0,
+                rank: 0,
+                table_score: None,
             })
             .collect();
         self.restricted = self.root_moves.len() < legal.len();
+        self.tables = Tables::new(job.probe.as_ref(), &job.options, R::VARIANT);
+        if self.tables.most_pieces >= position.board().occupied().count() {
+            self.rank_by_tables(&job.root.position);
+        }
+    }
+
+    /// Orders the root's moves as tables rank them, where they know all of them.
+    fn rank_by_tables(&mut self, root: &AnyPosition) {
+        let Some(ranking) = self.tables.rank(root) else {
+            return;
+        };
+        self.table_hits += ranking.moves.len() as u64;
+        for root in &mut self.root_moves {
+            if let Some(ranked) = ranking.moves.iter().find(|ranked| ranked.m == root.m) {
+                root.rank = ranked.rank;
+                root.table_score = Some(ranked.score);
+            }
+        }
+        self.root_moves
+            .sort_by_key(|root| std::cmp::Reverse(root.rank));
+        // What a search of the best rank alone finds is not the position's value.
+        self.restricted |= self
+            .root_moves
+            .windows(2)
+            .any(|pair| pair[0].rank != pair[1].rank);
+        if ranking.leads_to_end {
+            self.tables.rest();
+        }
     }
 
     /// Searches until a limit is reached or a stop is asked for, and gives what was found.
@@ -254,15 +287,10 @@ impl Worker {
         self.prepare(job, position);
         let state = State::new(*position);
         if self.root_moves.is_empty() {
-            let score = if position.in_check() {
-                Score::mated_in(0)
-            } else {
-                Score::DRAW
-            };
             return Found {
                 best: None,
                 ponder: None,
-                score,
+                score: no_move(position, position.in_check(), 0),
                 depth: 0,
             };
         }
@@ -281,7 +309,7 @@ impl Worker {
         Found {
             best: Some(pv[0]),
             ponder: pv.get(1).copied(),
-            score,
+            score: best.table_score.map_or(score, |_| best.told_score()),
             depth: best.depth,
         }
     }
@@ -335,7 +363,7 @@ impl Worker {
             if self.stopped {
                 break;
             }
-            self.root_moves[..lines].sort_by_key(|line| std::cmp::Reverse(line.score));
+            self.root_moves[..lines].sort_by_key(|line| std::cmp::Reverse((line.rank, line.score)));
             let best = self.root_moves[0].clone();
             if self.is_main() {
                 self.flush_nodes();
@@ -362,7 +390,7 @@ impl Worker {
                 * (1.25 - 0.05 * f64::from(stability.min(8)))
                 * (1.0 + fall);
             guess = best.score;
-            let forced = self.root_moves.len() == 1 && self.time.has_clock();
+            let forced = self.root_move(1).is_none() && self.time.has_clock();
             let resolved = best.score.0.abs() > Score::MATE_BOUND.0
                 && self.time.has_clock()
                 && i64::from(depth) > 2 * i64::from(Score::MATE.0 - best.score.0.abs());
@@ -479,6 +507,7 @@ impl Worker {
 
     fn flush_nodes(&mut self) {
         self.shared.set_nodes(self.index, self.nodes);
+        self.shared.set_table_hits(self.index, self.table_hits);
     }
 
     /// Draws by the fifty-move rule, repetition or lack of material. One repetition counts inside
@@ -490,9 +519,9 @@ impl Worker {
         in_check: bool,
         ply: usize,
     ) -> bool {
-        let halfmoves = position.halfmoves() as usize;
+        let halfmoves = position.repeatable_plies();
         if halfmoves >= 4 {
-            if halfmoves >= 100 && (!in_check || position.has_legal_move()) {
+            if R::FIFTY_MOVES && halfmoves >= 100 && (!in_check || position.has_legal_move()) {
                 return true;
             }
             let key = position.key();
@@ -511,6 +540,17 @@ impl Worker {
         position.board().occupied().count() <= 4
             && R::has_insufficient_material(position, Color::White)
             && R::has_insufficient_material(position, Color::Black)
+    }
+}
+
+/// The score of a position whose side to move has no move.
+#[cold]
+pub(super) fn no_move<R: Rules>(position: &Position<R>, in_check: bool, ply: usize) -> Score {
+    match R::variant_end(position).map(|end| end.winner) {
+        Some(Some(winner)) if winner == position.turn() => -Score::mated_in(ply),
+        Some(Some(_)) => Score::mated_in(ply),
+        None if in_check => Score::mated_in(ply),
+        _ => Score::DRAW,
     }
 }
 

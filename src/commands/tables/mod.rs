@@ -1,14 +1,16 @@
 //! `mola tables`: endgame tables on the command line.
 
+mod generate;
 mod info;
 mod probe;
 mod values;
+mod verify;
 
 use crate::error::{Error, Result};
 use std::path::PathBuf;
 use tablebases::{Tables, split_paths};
 
-/// Probe and inspect endgame tables.
+/// Probe, inspect and make endgame tables.
 #[derive(clap::Args, Debug)]
 pub struct Args {
     #[command(subcommand)]
@@ -19,6 +21,8 @@ pub struct Args {
 enum Command {
     Probe(probe::Args),
     Info(info::Args),
+    Generate(generate::Args),
+    Verify(verify::Args),
 }
 
 /// Where the tables are.
@@ -61,5 +65,7 @@ pub fn run(args: &Args) -> Result {
     match &args.command {
         Command::Probe(args) => probe::run(args),
         Command::Info(args) => info::run(args),
+        Command::Generate(args) => generate::run(args),
+        Command::Verify(args) => verify::run(args),
     }
 }

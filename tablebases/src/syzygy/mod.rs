@@ -14,8 +14,9 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
+pub(crate) mod checksum;
 mod family;
-mod index;
+pub(crate) mod index;
 mod losing;
 mod pairs;
 mod probe;
@@ -27,4 +28,5 @@ mod tablebase;
 pub use family::{Family, Metric};
 pub use probe::ProbeError;
 pub use root::RankedMove;
+pub(crate) use table::verify;
 pub use tablebase::Tablebase;
