@@ -1,8 +1,8 @@
 //! The command line.
 
 use crate::commands::{
-    ablate, analyse, bench, book, datagen, env, epd, fen, matches, perft, pgn, position, recon, san,
-    spsa, tables, tune,
+    ablate, analyse, bench, book, datagen, env, epd, fen, matches, perft, pgn, position, recon,
+    san, spsa, tables, tune,
 };
 use crate::error::Result;
 use crate::logging;
