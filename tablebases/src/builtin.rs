@@ -1,4 +1,4 @@
-//! Tables of three pieces that are part of the program, so that it never misplays KPvK even
+//! Tables of three pieces that are part of the program, so that it never misplays `KPvK` even
 //! without files: win, draw or loss, DTZ, and the distance to mate, in 50 kB.
 //!
 //! They are made by [`generate`](crate::generate): `tests::write_the_files` writes them anew, and
