@@ -81,7 +81,7 @@ impl Default for Args {
     fn default() -> Args {
         Args {
             color: Side::White,
-            level: crate::strength::FULL,
+            level: crate::session::strength::FULL,
             time: None,
             depth: None,
             fen: None,

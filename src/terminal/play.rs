@@ -273,7 +273,7 @@ impl Play {
     pub(super) fn name(&self, color: Color) -> String {
         match self.engine {
             Some(engine) if engine == color => match self.level() {
-                crate::strength::FULL => ENGINE_NAME.to_owned(),
+                crate::session::strength::FULL => ENGINE_NAME.to_owned(),
                 level => format!("{ENGINE_NAME} level {level}"),
             },
             _ => "You".to_owned(),

@@ -95,8 +95,9 @@ impl Table {
                 recv(signals) -> signal => self.signalled(signal.unwrap_or(Signal::Terminate))?,
                 recv(events) -> event => {
                     if let Ok(event) = event {
-                        let event = self.play.session.hear(event);
-                        self.heard(event)?;
+                        for event in self.play.session.hear(event) {
+                            self.heard(event)?;
+                        }
                     }
                     Stay::Yes
                 }
