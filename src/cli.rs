@@ -1,6 +1,6 @@
 //! The command line.
 
-use crate::commands::{bench, datagen, env, perft, tune};
+use crate::commands::{bench, book, datagen, env, perft, recon, tables, tune};
 use crate::error::Result;
 use crate::logging;
 use crate::options;
@@ -38,9 +38,12 @@ enum Command {
     Play(terminal::Args),
     Bench(bench::Args),
     Perft(perft::Args),
+    Book(book::Args),
     Env(env::Args),
+    Tables(tables::Args),
     Datagen(datagen::Args),
     Tune(tune::Args),
+    Recon(recon::Args),
     /// Speak UCI on standard input and output
     #[command(after_help = options::listing())]
     Uci,
@@ -66,9 +69,12 @@ fn run(cli: Cli) -> Result {
     match cli.command {
         Some(Command::Bench(args)) => bench::run_command(&args),
         Some(Command::Perft(args)) => perft::run(&args),
+        Some(Command::Book(args)) => book::run(&args),
         Some(Command::Env(args)) => env::run(&args),
+        Some(Command::Tables(args)) => tables::run(&args),
         Some(Command::Datagen(args)) => datagen::run(&args),
         Some(Command::Tune(args)) => tune::run(&args),
+        Some(Command::Recon(args)) => recon::run(&args),
         Some(Command::Uci) => protocol::run(Some(Protocol::Uci)),
         Some(Command::Xboard) => protocol::run(Some(Protocol::XBoard)),
         Some(Command::Play(args)) => terminal::run(&args),

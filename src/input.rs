@@ -36,6 +36,14 @@ pub fn spawn(stream: impl Read + Send + 'static) -> Receiver<Line> {
 /// # Errors
 /// When reading fails.
 pub fn read_line(reader: &mut impl BufRead) -> io::Result<Option<Line>> {
+    read_line_within(reader, MAX_LINE)
+}
+
+/// The same with another limit for the length.
+///
+/// # Errors
+/// When reading fails.
+pub fn read_line_within(reader: &mut impl BufRead, limit: usize) -> io::Result<Option<Line>> {
     let mut bytes = Vec::new();
     let mut cut = false;
     let mut seen = false;
@@ -51,7 +59,7 @@ pub fn read_line(reader: &mut impl BufRead) -> io::Result<Option<Line>> {
         seen = true;
         let end = chunk.iter().position(|&byte| byte == b'\n');
         let part = chunk.split_at(end.unwrap_or(chunk.len())).0;
-        let kept = part.len().min(MAX_LINE - bytes.len());
+        let kept = part.len().min(limit - bytes.len());
         cut |= kept < part.len();
         bytes.extend_from_slice(part.split_at(kept).0);
         let used = part.len() + usize::from(end.is_some());

@@ -17,6 +17,7 @@
 )]
 
 pub mod cli;
+pub mod client;
 pub mod commands;
 pub mod diagram;
 pub mod env;
@@ -24,9 +25,11 @@ pub mod error;
 pub mod input;
 pub mod logging;
 pub mod moves;
+pub mod opening;
 pub mod options;
 pub mod output;
 pub mod protocol;
+pub mod recon;
 pub mod session;
 pub mod setup;
 pub mod signals;

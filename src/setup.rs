@@ -2,8 +2,8 @@
 
 use engine_core::notation::EnPassant;
 use engine_core::{
-    AnyPosition, Bitboard, Board, CastlingMode, Color, Fault, Faults, File, Rank, Role, Setup,
-    Square, Variant, dispatch,
+    AnyPosition, Bitboard, Board, CastlingMode, Color, Fault, Faults, File, Pockets, Rank,
+    RemainingChecks, Role, Setup, Square, Variant, dispatch,
 };
 
 /// The castling mode by the option for it.
@@ -22,9 +22,7 @@ pub fn start(variant: Variant, mode: CastlingMode) -> AnyPosition {
 
 /// The same position with castling written in another mode.
 pub fn with_mode(position: &AnyPosition, mode: CastlingMode) -> AnyPosition {
-    match position {
-        AnyPosition::Standard(position) => AnyPosition::Standard(position.with_mode(mode)),
-    }
+    position.with_mode(mode)
 }
 
 /// Reads a FEN. Where the mode is that of orthodox chess but the castling rights are not, it is
@@ -33,7 +31,7 @@ pub fn with_mode(position: &AnyPosition, mode: CastlingMode) -> AnyPosition {
 /// # Errors
 /// Says all that is wrong.
 pub fn from_fen(text: &str, variant: Variant, mode: CastlingMode) -> Result<AnyPosition, String> {
-    let setup = Setup::from_fen(text).map_err(|error| error.to_string())?;
+    let setup = Setup::from_variant_fen(variant, text).map_err(|error| error.to_string())?;
     from_setup(&setup, variant, mode)
 }
 
@@ -52,10 +50,7 @@ pub fn from_setup(
     } else {
         mode
     };
-    AnyPosition::from_setup(variant, setup, mode)
-        .or_else(|error| match variant {
-            Variant::Standard => error.ignore(Faults::PLAYABLE).map(AnyPosition::Standard),
-        })
+    AnyPosition::from_setup_ignoring(variant, setup, mode, Faults::PLAYABLE)
         .map_err(|error| error.to_string())
 }
 
@@ -134,6 +129,9 @@ pub fn flip(position: &AnyPosition) -> Result<AnyPosition, String> {
         turn: !setup.turn,
         castling: castling.collect::<Bitboard>(),
         en_passant: setup.en_passant.map(Square::flip),
+        promoted: setup.promoted.flip(),
+        pockets: setup.pockets.map(Pockets::flip),
+        checks: setup.checks.map(RemainingChecks::flip),
         ..setup
     };
     from_setup(&flipped, position.variant(), mode)

@@ -32,7 +32,11 @@ pub use movegen::{All, MoveSink, Noisy, Quiet, Want};
 pub use outcome::{Outcome, Termination};
 pub use perft::{perft, perft_with_lists};
 pub use position::{Observer, Position};
-pub use rules::{AnyPosition, Rules, Standard, Variant};
+pub use rules::{
+    Antichess, AnyPosition, Atomic, Crazyhouse, Extra, Giveaway, Horde, Household, KingOfTheHill,
+    Losing, Pockets, Promoted, RacingKings, RemainingChecks, Rules, Standard, Suicide, ThreeCheck,
+    UnknownVariant, Variant,
+};
 pub use setup::{CastlingMode, Fault, Faults, PositionError, Setup};
 pub use types::{
     Bitboard, Black, ByColor, ByRole, Color, File, Move, MoveKind, MoveList, Piece, Rank, Role,

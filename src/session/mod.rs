@@ -6,10 +6,12 @@ mod memory;
 pub mod strength;
 
 use crate::logging;
+use crate::moves;
+use crate::opening::Opening;
 use crate::options::{OptionId, Options, Value};
 use clock::{Lag, NodeClock};
 use crossbeam_channel::{Receiver, Sender, unbounded};
-use engine_core::search::{self, BestMove, Driver, Limits, Pool, Root, SearchOptions};
+use engine_core::search::{self, BestMove, Driver, Limits, Pool, Root, Score, SearchOptions};
 use engine_core::{AnyPosition, Game, Move, Variant, dispatch};
 use std::hash::{BuildHasher, RandomState};
 use std::time::Duration;
@@ -53,6 +55,7 @@ pub enum Event {
 pub struct Session {
     game: Game,
     options: Options,
+    opening: Opening,
     searcher: Option<Searcher>,
     /// Everything learned is to be forgotten before the next search.
     forget: bool,
@@ -85,6 +88,9 @@ struct Searcher {
     threads: usize,
 }
 
+/// The number of every search that a book made needless; real ones count from 1.
+const BOOK: u64 = 0;
+
 /// The least size of a table, in MB.
 const SMALLEST_HASH: usize = 1;
 
@@ -94,6 +100,7 @@ impl Default for Session {
         Session {
             game: Game::new(AnyPosition::start(Variant::default())),
             options: Options::default(),
+            opening: Opening::default(),
             searcher: None,
             forget: false,
             running: None,
@@ -213,6 +220,10 @@ impl Session {
 
     fn go(&mut self, mut limits: Limits) -> Vec<Event> {
         let mut heard = self.finish();
+        if let Some((m, reply)) = self.opening.choose(&self.options, &self.game, &limits) {
+            heard.push(self.answer_from_book(m, reply));
+            return heard;
+        }
         let root = Root {
             position: *self.game.position(),
             history: self.game.keys(),
@@ -259,6 +270,27 @@ impl Session {
         })
     }
 
+    /// Plays a move without a search.
+    fn answer_from_book(&mut self, m: Move, reply: Option<Move>) -> Event {
+        let text = moves::uci(self.game.position(), &[m]);
+        self.running = Some(Running {
+            search: BOOK,
+            root: *self.game.position(),
+            is_pondering: false,
+            chooser: None,
+            nodes: 0,
+            node_increment: None,
+        });
+        // The receiver is ours, so there is one.
+        let _ = self.sender.send(search::Event::BestMove(BestMove {
+            search: BOOK,
+            best: Some(m),
+            ponder: reply,
+            score: Score::DRAW,
+        }));
+        Event::Message(format!("{text} is from the book"))
+    }
+
     /// Stops the search, which takes a moment at most, and gives all that it still had to tell.
     fn finish(&mut self) -> Vec<Event> {
         let mut heard = Vec::new();
@@ -280,6 +312,11 @@ impl Session {
         match id {
             OptionId::ClearHash => self.forget = true,
             OptionId::Opponent => log::info!("the opponent is {text}"),
+            OptionId::BookFile => {
+                if let Err(error) = self.opening.open(text) {
+                    return vec![Event::Message(error)];
+                }
+            }
             OptionId::DebugLogFile => {
                 if let Err(error) = logging::set_file(text) {
                     return vec![Event::Message(format!("cannot log to {text}: {error}"))];

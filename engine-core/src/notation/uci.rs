@@ -58,11 +58,7 @@ impl<R: Rules> Position<R> {
         match *text.as_bytes() {
             // python-chess reads its own null move, a1a1, too.
             [b'0', b'0', b'0', b'0'] | [b'a', b'1', b'a', b'1'] => Err(MoveError::Null),
-            [role, b'@', file, rank] => {
-                let role = Role::from_letter(char::from(role)).ok_or(MoveError::Syntax)?;
-                let to = square(file, rank).ok_or(MoveError::Syntax)?;
-                self.checked(Move::drop(role, to))
-            }
+            [role, b'@', file, rank] => self.find_drop(role, file, rank),
             [from_file, from_rank, to_file, to_rank, ref promotion @ ..] => {
                 let from = square(from_file, from_rank).ok_or(MoveError::Syntax)?;
                 let to = square(to_file, to_rank).ok_or(MoveError::Syntax)?;
@@ -84,5 +80,12 @@ impl<R: Rules> Position<R> {
             }
             _ => Err(MoveError::Syntax),
         }
+    }
+
+    /// The drop that these letters name, if it is legal.
+    pub(super) fn find_drop(&self, role: u8, file: u8, rank: u8) -> Result<Move, MoveError> {
+        let role = Role::from_letter(char::from(role)).ok_or(MoveError::Syntax)?;
+        let to = square(file, rank).ok_or(MoveError::Syntax)?;
+        self.checked(Move::drop(role, to))
     }
 }

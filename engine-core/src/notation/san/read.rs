@@ -28,10 +28,23 @@ impl<R: Rules> Position<R> {
             b"O-O-O" | b"0-0-0" => return self.find_castling(false),
             _ => {}
         }
+        if R::DROPS && text.contains('@') {
+            return self.parse_drop(text);
+        }
         match SanText::read(bytes) {
             Some(san) => self.find_san(san),
             None if matches!(text, "--" | "Z0" | "0000" | "@@@@") => Err(MoveError::Null),
             None => Err(MoveError::Syntax),
+        }
+    }
+
+    /// Reads a drop: `N@f3`, `P@e4` or `@e4`.
+    #[cold]
+    fn parse_drop(&self, text: &str) -> Result<Move, MoveError> {
+        match *text.trim_end_matches(['+', '#']).as_bytes() {
+            [b'@', file, rank] => self.find_drop(b'P', file, rank),
+            [role, b'@', file, rank] => self.find_drop(role, file, rank),
+            _ => Err(MoveError::Syntax),
         }
     }
 

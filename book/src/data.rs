@@ -1,0 +1,42 @@
+//! The bytes of a book: a file in a memory map, or memory.
+
+use memmap2::Mmap;
+use std::fs::File;
+use std::io;
+use std::path::Path;
+
+/// Bytes that stay as they are.
+pub(crate) enum Data {
+    /// Of a file.
+    Mapped(Mmap),
+    /// Of memory.
+    Owned(Vec<u8>),
+}
+
+impl Data {
+    /// Maps a file.
+    #[expect(unsafe_code, reason = "a memory map: a large book opens at once")]
+    pub(crate) fn open(path: &Path) -> io::Result<Data> {
+        let file = File::open(path)?;
+        let metadata = file.metadata()?;
+        if metadata.is_dir() {
+            return Err(io::ErrorKind::IsADirectory.into());
+        }
+        // Not every system maps an empty file, and nothing but a file has a fixed length.
+        if metadata.len() == 0 || !metadata.is_file() {
+            return std::fs::read(path).map(Data::Owned);
+        }
+        // SAFETY: the map is read-only and private to this struct, which hands out bytes, for
+        // which any value is valid. Whoever cuts the file short while it is in use ends this
+        // process, as with every program that maps it; writers replace books by renaming.
+        unsafe { Mmap::map(&file) }.map(Data::Mapped)
+    }
+
+    /// All bytes.
+    pub(crate) fn bytes(&self) -> &[u8] {
+        match self {
+            Data::Mapped(map) => map,
+            Data::Owned(bytes) => bytes,
+        }
+    }
+}

@@ -1,0 +1,44 @@
+//! Opening books in Polyglot's format: an array of 16-byte entries, sorted by the key of the
+//! position.
+//!
+//! [`Book`] reads one, [`Maker`] counts games into one, [`merge`] adds several up, and [`lines()`]
+//! lists what a book plays. The format is described in Polyglot's `book_format.html`; the keys are
+//! [`Position::key`](engine_core::Position::key).
+//!
+//! ```
+//! use book::{Book, Maker, Settings};
+//! use engine_core::{Position, Square, Move};
+//!
+//! let start: Position = Position::start();
+//! let mut maker = Maker::new(Settings { min_games: 1, ..Settings::default() });
+//! maker.add(&start, Move::normal(Square::E2, Square::E4), 2);
+//! let book = Book::from_entries(&maker.finish());
+//! let found = book.find(&start).expect("a move of the start position");
+//! assert_eq!(start.to_uci(found.m), "e2e4");
+//! ```
+
+// Everything here reads what anyone may have written, so nothing here may panic.
+#![cfg_attr(
+    not(test),
+    deny(
+        clippy::unwrap_used,
+        clippy::expect_used,
+        clippy::panic,
+        clippy::indexing_slicing
+    )
+)]
+
+mod data;
+mod entry;
+mod lines;
+mod make;
+mod merge;
+mod read;
+mod survey;
+
+pub use entry::{Entry, RawMove};
+pub use lines::{Line, Step, lines};
+pub use make::{Maker, Settings};
+pub use merge::merge;
+pub use read::{Book, BookMove};
+pub use survey::{Survey, survey};

@@ -1,0 +1,127 @@
+//! The lines of a book: what one side plays by it from the start position, against everything.
+
+use crate::read::{Book, BookMove};
+use engine_core::{Color, Move, Position};
+use std::collections::HashMap;
+use std::collections::hash_map::Entry;
+
+/// A move of a line.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Step {
+    /// The move.
+    pub m: Move,
+    /// How likely the book plays it, in percent; `None` for the opponent's moves.
+    pub percent: Option<u32>,
+}
+
+/// A line: book moves of one side and any moves of the other, until the book has no more.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Line {
+    /// The moves from the start position.
+    pub steps: Vec<Step>,
+    /// The line, from 1, that goes on from the position in which this one ends.
+    pub joins: Option<usize>,
+}
+
+/// Lines longer than this are cut: no opening is, but a hostile file may be.
+const LONGEST: usize = 512;
+
+/// Walks through all lines of a side and hands each to `tell`, which ends the walk by answering
+/// false. Gives the keys of the positions on them in which the side is to move.
+pub fn lines(book: &Book, side: Color, tell: impl FnMut(&Line) -> bool) -> Vec<u64> {
+    let mut walk = Walk {
+        book,
+        side,
+        tell,
+        steps: Vec::new(),
+        seen: HashMap::new(),
+        ours: Vec::new(),
+        told: 0,
+        stopped: false,
+    };
+    walk.arrive(&Position::start());
+    walk.ours
+}
+
+struct Walk<'a, F> {
+    book: &'a Book,
+    side: Color,
+    tell: F,
+    steps: Vec<Step>,
+    /// Positions with the line on which they first came.
+    seen: HashMap<u64, usize>,
+    /// Those among them with moves of the book.
+    ours: Vec<u64>,
+    told: usize,
+    stopped: bool,
+}
+
+impl<F: FnMut(&Line) -> bool> Walk<'_, F> {
+    /// Goes on from a position, or refers to the line that did.
+    fn arrive(&mut self, position: &Position) {
+        match self.seen.entry(position.key()) {
+            Entry::Occupied(first) => {
+                let line = *first.get();
+                self.end(Some(line));
+            }
+            Entry::Vacant(place) => {
+                place.insert(self.told + 1);
+                if position.turn() == self.side {
+                    self.play(position);
+                } else {
+                    self.be_played(position);
+                }
+            }
+        }
+    }
+
+    /// The side is to move: whatever the book has.
+    fn play(&mut self, position: &Position) {
+        let moves: Vec<BookMove> = self.book.find_all(position).collect();
+        let weight = |found: &BookMove| u64::from(found.entry.weight);
+        let total: u64 = moves.iter().map(weight).sum();
+        if total > 0 {
+            self.ours.push(position.key());
+        }
+        for found in &moves {
+            let percent = (weight(found) * 100 + total / 2) / total.max(1);
+            self.step(position, found.m, Some(percent as u32));
+        }
+    }
+
+    /// The opponent is to move: whatever the book can answer.
+    fn be_played(&mut self, position: &Position) {
+        let mut goes_on = false;
+        for &m in &*position.legal_moves() {
+            let mut after = *position;
+            after.play(m);
+            if self.steps.len() < LONGEST && self.book.find(&after).is_some() {
+                goes_on = true;
+                self.step(position, m, None);
+            }
+        }
+        if !goes_on && !self.steps.is_empty() {
+            self.end(None);
+        }
+    }
+
+    fn step(&mut self, position: &Position, m: Move, percent: Option<u32>) {
+        if self.stopped {
+            return;
+        }
+        let mut after = *position;
+        after.play(m);
+        self.steps.push(Step { m, percent });
+        self.arrive(&after);
+        self.steps.pop();
+    }
+
+    fn end(&mut self, joins: Option<usize>) {
+        self.told += 1;
+        let line = Line {
+            steps: self.steps.clone(),
+            joins,
+        };
+        self.stopped = !(self.tell)(&line);
+    }
+}

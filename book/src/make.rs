@@ -1,0 +1,262 @@
+//! Making a book from games, as `polyglot make-book` does.
+
+use crate::entry::{Entry, RawMove};
+use engine_core::{Color, Move, Position, Rules};
+
+/// Which moves a book is to have.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub struct Settings {
+    /// The least number of games that have a move.
+    pub min_games: u32,
+    /// The least score of a move in percent: 100 when its side has won all games.
+    pub min_score: f64,
+    /// Moves of this side alone.
+    pub only: Option<Color>,
+    /// All moves weigh the same, 1, instead of twice the wins and once the draws.
+    pub uniform: bool,
+}
+
+impl Default for Settings {
+    /// Polyglot's.
+    fn default() -> Settings {
+        Settings {
+            min_games: 3,
+            min_score: 0.0,
+            only: None,
+            uniform: false,
+        }
+    }
+}
+
+/// How often a move was played and what came of it.
+#[derive(Clone, Copy)]
+struct Tally {
+    key: u64,
+    raw: RawMove,
+    games: u16,
+    /// Two for a win, one for a draw.
+    points: u16,
+    color: Color,
+}
+
+/// When a move has so many games, those of all moves of its position are halved, so that points
+/// fit into the 16 bits of a weight and recent games count more.
+const MANY_GAMES: u16 = 16384;
+
+/// Counts moves and makes a book of them.
+///
+/// The order of the games matters: it decides among moves of equal weight.
+pub struct Maker {
+    settings: Settings,
+    /// Those that were counted up, sorted by key, and then those that were just played.
+    tallies: Vec<Tally>,
+    /// Counting up pays when there are so many.
+    full: usize,
+}
+
+/// The fewest moves worth counting up: 64 MB of them.
+const BATCH: usize = 1 << 22;
+
+impl Maker {
+    /// Nothing has been counted yet.
+    pub fn new(settings: Settings) -> Maker {
+        Maker {
+            settings,
+            tallies: Vec::new(),
+            full: BATCH,
+        }
+    }
+
+    /// Counts a move. `points` are those that its side got in the end: 2 for a win, 1 for a draw.
+    pub fn add<R: Rules>(&mut self, position: &Position<R>, m: Move, points: u8) {
+        let Some(raw) = RawMove::new(m) else { return };
+        self.tallies.push(Tally {
+            key: position.key(),
+            raw,
+            games: 1,
+            points: u16::from(points.min(2)),
+            color: position.turn(),
+        });
+        if self.tallies.len() >= self.full {
+            self.count_up();
+            self.full = (2 * self.tallies.len()).max(BATCH);
+        }
+    }
+
+    /// The number of different moves that were counted.
+    pub fn count_moves(&mut self) -> usize {
+        self.count_up();
+        self.tallies.len()
+    }
+
+    /// The entries of the book: by key, then by weight, the heaviest first, then by the time at
+    /// which a move was first played.
+    pub fn finish(mut self) -> Vec<Entry> {
+        self.count_up();
+        let mut entries = Vec::new();
+        for moves in self.tallies.chunk_by(|a, b| a.key == b.key) {
+            let first = entries.len();
+            entries.extend(moves.iter().filter_map(|tally| self.settings.entry(*tally)));
+            if let Some(moves) = entries.get_mut(first..) {
+                moves.sort_by_key(|entry: &Entry| std::cmp::Reverse(entry.weight));
+            }
+        }
+        entries
+    }
+
+    /// Makes one tally of all those of a move.
+    fn count_up(&mut self) {
+        // Stable: what is halved, and when, depends on the order of the games.
+        self.tallies.sort_by_key(|tally| tally.key);
+        let mut counted: Vec<Tally> = Vec::new();
+        let mut first = 0;
+        for tally in &self.tallies {
+            if counted.last().is_none_or(|last| last.key != tally.key) {
+                first = counted.len();
+            }
+            let moves = counted.get_mut(first..).unwrap_or_default();
+            match moves.iter_mut().find(|sum| sum.raw == tally.raw) {
+                Some(sum) => {
+                    sum.games += tally.games;
+                    sum.points += tally.points;
+                    if sum.games >= MANY_GAMES {
+                        halve(moves);
+                    }
+                }
+                None => counted.push(*tally),
+            }
+        }
+        self.tallies = counted;
+    }
+}
+
+/// Halves the counts of all moves of a position.
+fn halve(moves: &mut [Tally]) {
+    for tally in moves {
+        tally.games = tally.games.div_ceil(2);
+        tally.points = tally.points.div_ceil(2);
+    }
+}
+
+impl Settings {
+    /// The entry of a move that the book is to have.
+    fn entry(&self, tally: Tally) -> Option<Entry> {
+        let score = f64::from(tally.points) * 50.0 / f64::from(tally.games);
+        let wanted = u32::from(tally.games) >= self.min_games
+            && tally.points > 0
+            && score >= self.min_score
+            && self.only.is_none_or(|only| only == tally.color);
+        wanted.then_some(Entry {
+            key: tally.key,
+            raw: tally.raw,
+            weight: if self.uniform { 1 } else { tally.points },
+            learn: 0,
+        })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// What a book has of the start position after games of one move, as `e2e4 32764`.
+    fn made(settings: Settings, games: &[(&str, u8, usize)]) -> Vec<String> {
+        let start: Position = Position::start();
+        let mut maker = Maker::new(settings);
+        for &(text, points, times) in games {
+            let m = start.parse_uci(text).unwrap();
+            for _ in 0..times {
+                maker.add(&start, m, points);
+            }
+        }
+        let written = |entry: &Entry| format!("{} {}", entry.raw, entry.weight);
+        maker.finish().iter().map(written).collect()
+    }
+
+    const ANY: Settings = Settings {
+        min_games: 1,
+        min_score: 0.0,
+        only: None,
+        uniform: false,
+    };
+
+    // The figures of these tests are those of polyglot 2.0.4 on the same games.
+
+    #[test]
+    fn weights_and_order() {
+        let games = [
+            ("g1f3", 2, 1),
+            ("c2c4", 1, 1),
+            ("b2b4", 0, 1),
+            ("e2e4", 2, 2),
+            ("h2h4", 2, 1),
+            ("a2a3", 2, 1),
+            ("e2e4", 0, 1),
+        ];
+        let expected = ["e2e4 4", "g1f3 2", "h2h4 2", "a2a3 2", "c2c4 1"];
+        assert_eq!(made(ANY, &games), expected);
+        let three = Settings::default();
+        assert_eq!(made(three, &games), ["e2e4 4"]);
+        let good = Settings {
+            min_score: 66.67,
+            ..ANY
+        };
+        assert_eq!(made(good, &games), ["g1f3 2", "h2h4 2", "a2a3 2"]);
+        let uniform = Settings {
+            uniform: true,
+            ..ANY
+        };
+        assert_eq!(
+            made(uniform, &games).join(" "),
+            "g1f3 1 c2c4 1 e2e4 1 h2h4 1 a2a3 1"
+        );
+        let black = Settings {
+            only: Some(Color::Black),
+            ..ANY
+        };
+        assert!(made(black, &games).is_empty());
+    }
+
+    #[test]
+    fn many_games_are_halved() {
+        for (times, weight) in [
+            (16383, 32766),
+            (16384, 16384),
+            (20000, 23616),
+            (40000, 30848),
+            (140_000, 17856),
+        ] {
+            let games = [("e2e4", 2, times), ("d2d4", 2, 7)];
+            let expected = [format!("e2e4 {weight}"), "d2d4 14".to_owned()];
+            assert_eq!(made(ANY, &games), expected);
+        }
+        let games = [
+            ("d2d4", 2, 7),
+            ("a2a3", 1, 1),
+            ("h2h4", 1, 3),
+            ("e2e4", 2, 16384),
+        ];
+        let two = Settings {
+            min_games: 2,
+            ..ANY
+        };
+        assert_eq!(made(two, &games), ["e2e4 16384", "d2d4 7", "h2h4 2"]);
+    }
+
+    #[test]
+    fn counting_up_early_changes_nothing() {
+        let start: Position = Position::start();
+        let moves = start.legal_moves();
+        let mut at_once = Maker::new(ANY);
+        let mut in_steps = Maker::new(ANY);
+        for i in 0..60_000_usize {
+            let m = moves[if i % 3 == 0 { i / 3 % moves.len() } else { 0 }];
+            at_once.add(&start, m, (i % 3) as u8);
+            in_steps.add(&start, m, (i % 3) as u8);
+            if i % 1000 == 0 {
+                assert!(in_steps.count_moves() <= moves.len());
+            }
+        }
+        assert_eq!(at_once.finish(), in_steps.finish());
+    }
+}

@@ -1,0 +1,83 @@
+//! What is in a book, and what is wrong with it.
+
+use crate::entry::Entry;
+use crate::lines::lines;
+use crate::read::Book;
+use engine_core::{ByColor, Color};
+use std::collections::HashSet;
+
+/// What is in a book.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct Survey {
+    /// The entries.
+    pub entries: usize,
+    /// The positions: different keys.
+    pub positions: usize,
+    /// Entries of weight 0, which are not played.
+    pub deleted: usize,
+    /// Entries with something learned.
+    pub learned: usize,
+    /// The greatest weight.
+    pub heaviest: u16,
+    /// The lines that White plays, and Black.
+    pub lines: ByColor<usize>,
+    /// The positions on them with that side to move.
+    pub on_lines: ByColor<usize>,
+    /// Positions on no line.
+    pub isolated: usize,
+    /// What is wrong with the file, one line each.
+    pub faults: Vec<String>,
+}
+
+/// Surveys a book.
+pub fn survey(book: &Book) -> Survey {
+    let keys: HashSet<u64> = book.iter().map(|entry| entry.key).collect();
+    let mut survey = Survey {
+        entries: book.len(),
+        positions: keys.len(),
+        deleted: book.iter().filter(|entry| entry.weight == 0).count(),
+        learned: book.iter().filter(|entry| entry.learn != 0).count(),
+        heaviest: book.iter().map(|entry| entry.weight).max().unwrap_or(0),
+        faults: faults(book),
+        ..Survey::default()
+    };
+    let mut isolated = keys;
+    for side in Color::ALL {
+        let on_lines = lines(book, side, |_| {
+            survey.lines[side] += 1;
+            true
+        });
+        survey.on_lines[side] = on_lines.len();
+        for key in on_lines {
+            isolated.remove(&key);
+        }
+    }
+    survey.isolated = isolated.len();
+    survey
+}
+
+/// What is wrong with a file, as far as a format without checksum can tell.
+fn faults(book: &Book) -> Vec<String> {
+    let mut faults = Vec::new();
+    let size = book.bytes().len();
+    if size == 0 {
+        faults.push("the file is empty".to_owned());
+    }
+    if !size.is_multiple_of(Entry::SIZE) {
+        faults.push(format!(
+            "{size} bytes are no whole number of {}-byte entries: the file is cut short, or no book",
+            Entry::SIZE
+        ));
+    }
+    let pairs = || book.iter().zip(book.iter().skip(1));
+    if let Some(place) = pairs().position(|(entry, next)| entry.key > next.key) {
+        faults.push(format!(
+            "entry {} is not sorted by key: positions cannot be found reliably",
+            place + 2
+        ));
+    }
+    if let Some(place) = book.iter().position(|entry| !entry.raw.is_possible()) {
+        faults.push(format!("entry {} has no possible move", place + 1));
+    }
+    faults
+}

@@ -1,0 +1,138 @@
+//! Files that are no book, or no longer one: whatever they hold is read without a panic.
+
+use book::{Book, Entry, Maker, Settings, survey};
+use engine_core::{Color, Position};
+
+/// A stream of numbers: `SplitMix64` (Steele, Lea and Flood 2014).
+struct Random(u64);
+
+impl Random {
+    fn below(&mut self, bound: usize) -> usize {
+        self.0 = self.0.wrapping_add(0x9e3779b97f4a7c15);
+        let mut z = self.0;
+        z = (z ^ (z >> 30)).wrapping_mul(0xbf58476d1ce4e5b9);
+        z = (z ^ (z >> 27)).wrapping_mul(0x94d049bb133111eb);
+        ((z ^ (z >> 31)) % bound as u64) as usize
+    }
+}
+
+/// A book of random games.
+fn games(random: &mut Random) -> Vec<Entry> {
+    let mut maker = Maker::new(Settings {
+        min_games: 1,
+        ..Settings::default()
+    });
+    for _ in 0..12 {
+        let mut position: Position = Position::start();
+        for _ in 0..10 {
+            let moves = position.legal_moves();
+            if moves.is_empty() {
+                break;
+            }
+            // A narrow choice makes transpositions.
+            let m = moves[random.below(moves.len().min(3))];
+            maker.add(&position, m, random.below(3) as u8);
+            position.play(m);
+        }
+    }
+    maker.finish()
+}
+
+/// Everything that can be asked of a book.
+fn ask(book: &Book) {
+    let mut position: Position = Position::start();
+    for step in 0..12 {
+        let any = book.choice(&position, u64::MAX / 12 * step);
+        let weighted = book.weighted_choice(&position, u64::MAX / 12 * step);
+        let all = book.find_all(&position).count();
+        assert_eq!(all == 0, any.is_none() && weighted.is_none());
+        assert_eq!(all == 0, book.find(&position).is_none());
+        assert!(all <= book.entries(&position).count());
+        for found in book.entries(&position) {
+            assert!(position.is_legal(found.m));
+        }
+        let Some(found) = weighted else { break };
+        position.play(found.m);
+    }
+    for entry in book.iter() {
+        assert!(!entry.raw.to_string().is_empty());
+    }
+    let mut told = 0;
+    let white = book::lines(book, Color::White, |_| {
+        told += 1;
+        told < 100
+    });
+    let survey = survey(book);
+    assert!(white.len() <= survey.on_lines[Color::White]);
+    assert!(survey.isolated <= survey.positions && survey.positions <= survey.entries);
+    assert!(book::merge([book.iter(), book.iter()]).len() <= survey.entries);
+}
+
+#[test]
+fn mutated_books_are_read() {
+    let mut random = Random(2026);
+    let entries = games(&mut random);
+    let good = Book::from_entries(&entries);
+    assert!(survey(&good).faults.is_empty());
+    ask(&good);
+    for _ in 0..2000 {
+        let mut bytes = good.bytes().to_vec();
+        for _ in 0..=random.below(8) {
+            let at = random.below(bytes.len());
+            match random.below(4) {
+                0 => bytes[at] ^= 1 << random.below(8),
+                1 => bytes[at] = random.below(256) as u8,
+                2 => bytes[at] = 0,
+                _ => {
+                    let other = random.below(bytes.len());
+                    bytes.swap(at, other);
+                }
+            }
+        }
+        if random.below(3) == 0 {
+            bytes.truncate(random.below(bytes.len()));
+        }
+        ask(&Book::from_bytes(bytes));
+    }
+}
+
+#[test]
+fn noise_is_read() {
+    let mut random = Random(7);
+    for size in 0..200 {
+        let bytes = (0..size).map(|_| random.below(256) as u8).collect();
+        ask(&Book::from_bytes(bytes));
+    }
+}
+
+#[test]
+fn what_is_wrong_is_told() {
+    let entries = games(&mut Random(3));
+    let faults = |bytes: &[u8]| survey(&Book::from_bytes(bytes.to_vec())).faults.join("; ");
+    let bytes: Vec<u8> = entries.iter().flat_map(|entry| entry.to_bytes()).collect();
+    assert_eq!(faults(&bytes), "");
+    assert_eq!(faults(&[]), "the file is empty");
+    assert!(faults(&bytes[..bytes.len() - 3]).contains("cut short"));
+    let mut swapped = bytes.clone();
+    swapped.rotate_left(Entry::SIZE);
+    assert!(faults(&swapped).contains("not sorted by key"));
+    let mut nothing = bytes;
+    nothing[8..10].fill(0);
+    assert_eq!(faults(&nothing), "entry 1 has no possible move");
+}
+
+#[test]
+fn files_are_opened_whatever_they_are() {
+    let folder = std::env::temp_dir().join(format!("mola-book-{}", std::process::id()));
+    std::fs::create_dir_all(&folder).expect("a temporary folder");
+    let path = folder.join("some.bin");
+    assert!(Book::open(&path).is_err());
+    assert!(Book::open(&folder).is_err());
+    for size in [0, 1, 16, 17] {
+        std::fs::write(&path, vec![0; size]).expect("a temporary file");
+        let book = Book::open(&path).expect("a file");
+        assert_eq!(book.len(), size / Entry::SIZE);
+        ask(&book);
+    }
+    std::fs::remove_dir_all(&folder).expect("our folder");
+}

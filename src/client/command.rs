@@ -1,0 +1,224 @@
+//! How an engine is started.
+
+use std::fmt;
+use std::path::PathBuf;
+use std::str::FromStr;
+
+/// What an engine speaks.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
+pub enum Protocol {
+    /// The Universal Chess Interface.
+    #[default]
+    Uci,
+    /// The Chess Engine Communication Protocol, version 2.
+    XBoard,
+}
+
+/// How to start an engine.
+///
+/// Read from text it is a command line (`stockfish`, `gnuchess --uci`, `'/my engines/x' -v`), with
+/// `xboard:` before it for that protocol; or fields with commas between, of which `cmd` is needed:
+/// `name=A,cmd=gnuchess,args=--uci,dir=/tmp,proto=uci,option.Hash=64`. A comma inside a field is
+/// written `\,`.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct Command {
+    /// The name to show; the engine's own name where none is given.
+    pub name: Option<String>,
+    /// The program, looked for as the system does.
+    pub program: String,
+    /// Its arguments.
+    pub args: Vec<String>,
+    /// The folder it runs in.
+    pub dir: Option<PathBuf>,
+    /// What it speaks.
+    pub protocol: Protocol,
+    /// Options to set, in this order.
+    pub options: Vec<(String, String)>,
+}
+
+impl FromStr for Command {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<Command, String> {
+        let (key, _) = text.split_once('=').unwrap_or_default();
+        let is_key = |key: &str| {
+            matches!(
+                key,
+                "name" | "cmd" | "args" | "arg" | "dir" | "proto" | "protocol"
+            ) || key.starts_with("option.")
+        };
+        if is_key(key) {
+            Command::from_fields(text)
+        } else {
+            Command::from_line(text)
+        }
+    }
+}
+
+impl Command {
+    /// This program as a UCI engine.
+    ///
+    /// # Errors
+    /// When the system cannot tell where this program is.
+    pub fn own() -> std::io::Result<Command> {
+        Ok(Command {
+            program: std::env::current_exe()?.to_string_lossy().into_owned(),
+            args: vec!["uci".to_owned()],
+            ..Command::default()
+        })
+    }
+
+    /// The name to show before the engine has told its own.
+    pub fn label(&self) -> String {
+        let file = self.program.rsplit(['/', '\\']).next();
+        let label = self.name.as_deref().or(file);
+        label.unwrap_or(&self.program).to_owned()
+    }
+
+    fn from_line(text: &str) -> Result<Command, String> {
+        let (line, protocol) = match text.split_once(':') {
+            Some(("xboard", line)) => (line, Protocol::XBoard),
+            Some(("uci", line)) => (line, Protocol::Uci),
+            _ => (text, Protocol::Uci),
+        };
+        let mut words = split_words(line)?.into_iter();
+        Ok(Command {
+            program: words.next().ok_or("the command of an engine is empty")?,
+            args: words.collect(),
+            protocol,
+            ..Command::default()
+        })
+    }
+
+    fn from_fields(text: &str) -> Result<Command, String> {
+        let mut command = Command::default();
+        for field in split_fields(text) {
+            let (key, value) = field
+                .split_once('=')
+                .ok_or_else(|| format!("key=value expected, not {field:?}"))?;
+            match key {
+                "name" => command.name = Some(value.to_owned()),
+                "cmd" => {
+                    let line = Command::from_line(value)?;
+                    command.program = line.program;
+                    command.args.splice(0..0, line.args);
+                    if line.protocol == Protocol::XBoard {
+                        command.protocol = Protocol::XBoard;
+                    }
+                }
+                "args" => command.args.extend(split_words(value)?),
+                "arg" => command.args.push(value.to_owned()),
+                "dir" => command.dir = Some(value.into()),
+                "proto" | "protocol" => command.protocol = value.parse()?,
+                _ => match key.strip_prefix("option.") {
+                    Some(name) => command.options.push((name.to_owned(), value.to_owned())),
+                    None => return Err(format!("unknown field {key:?} of an engine")),
+                },
+            }
+        }
+        if command.program.is_empty() {
+            return Err(format!("no cmd=PROGRAM in {text:?}"));
+        }
+        Ok(command)
+    }
+}
+
+impl FromStr for Protocol {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<Protocol, String> {
+        match text.to_ascii_lowercase().as_str() {
+            "uci" => Ok(Protocol::Uci),
+            "xboard" | "cecp" | "winboard" => Ok(Protocol::XBoard),
+            _ => Err(format!("uci or xboard expected, not {text:?}")),
+        }
+    }
+}
+
+impl fmt::Display for Protocol {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Protocol::Uci => "uci",
+            Protocol::XBoard => "xboard",
+        })
+    }
+}
+
+/// The parts between commas.
+fn split_fields(text: &str) -> Vec<String> {
+    let mut fields = vec![String::new()];
+    let mut rest = text.chars().peekable();
+    while let Some(c) = rest.next() {
+        let c = match c {
+            ',' => {
+                fields.push(String::new());
+                continue;
+            }
+            '\\' if rest.peek() == Some(&',') => rest.next().unwrap_or(','),
+            c => c,
+        };
+        if let Some(field) = fields.last_mut() {
+            field.push(c);
+        }
+    }
+    fields
+}
+
+/// Words as a shell has them: between blanks, quotes of either kind hold blanks.
+fn split_words(line: &str) -> Result<Vec<String>, String> {
+    let mut words = Vec::new();
+    let mut word: Option<String> = None;
+    let mut quote = None;
+    for c in line.chars() {
+        match (c, quote) {
+            (c, Some(open)) if c == open => quote = None,
+            ('"' | '\'', None) => {
+                quote = Some(c);
+                word.get_or_insert_default();
+            }
+            (c, None) if c.is_whitespace() => words.extend(word.take()),
+            (c, _) => word.get_or_insert_default().push(c),
+        }
+    }
+    if quote.is_some() {
+        return Err(format!("a quote is not closed in {line:?}"));
+    }
+    words.extend(word);
+    Ok(words)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn read(text: &str) -> Command {
+        text.parse().unwrap()
+    }
+
+    #[test]
+    fn command_lines() {
+        let command = read("gnuchess --uci");
+        assert_eq!(command.program, "gnuchess");
+        assert_eq!(command.args, ["--uci"]);
+        assert_eq!(command.protocol, Protocol::Uci);
+        let command = read("xboard:'/my engines/x' \"a b\"  ''");
+        assert_eq!(command.label(), "x");
+        assert_eq!(command.args, ["a b", ""]);
+        assert_eq!(command.protocol, Protocol::XBoard);
+        assert!("".parse::<Command>().is_err());
+        assert!("x 'y".parse::<Command>().is_err());
+    }
+
+    #[test]
+    fn fields() {
+        let command = read("name=A,args=-v 2,cmd=x --uci,proto=xboard,option.Book File=a=b\\,c");
+        assert_eq!(command.label(), "A");
+        assert_eq!(command.program, "x");
+        assert_eq!(command.args, ["--uci", "-v", "2"]);
+        assert_eq!(command.protocol, Protocol::XBoard);
+        assert_eq!(command.options, [("Book File".into(), "a=b,c".into())]);
+        for wrong in ["name=A", "cmd=x,size=3", "cmd=x,proto=usi", "cmd=x,y"] {
+            assert!(wrong.parse::<Command>().is_err(), "{wrong}");
+        }
+    }
+}

@@ -1,0 +1,101 @@
+//! `mola book dump`: the entries of a book as text, or its lines.
+
+use super::{Side, open};
+use crate::error::Result;
+use book::{Book, Line};
+use engine_core::{Color, Position};
+use serde_json::json;
+use std::fmt::Write as _;
+use std::io::{BufWriter, Write, stdout};
+use std::path::PathBuf;
+
+/// Write the entries of a book as text, or the lines that a side plays by it.
+///
+/// An entry is a line of its key in hexadecimal, its move, its weight and what was learned, with
+/// tabs between them. Castling is the king taking its rook (e1h1).
+#[derive(clap::Args, Debug)]
+pub(super) struct Args {
+    /// The book
+    book: PathBuf,
+    /// The lines that this side plays by the book from the start position
+    #[arg(long, value_name = "SIDE")]
+    lines: Option<Side>,
+    /// Write JSON lines
+    #[arg(long)]
+    json: bool,
+}
+
+pub(super) fn run(args: &Args) -> Result {
+    let book = open(&args.book)?;
+    let mut out = BufWriter::new(stdout().lock());
+    match args.lines {
+        Some(side) => lines(&book, side.into(), args.json, &mut out)?,
+        None => entries(&book, args.json, &mut out)?,
+    }
+    out.flush()?;
+    Ok(())
+}
+
+fn entries(book: &Book, json: bool, out: &mut impl Write) -> std::io::Result<()> {
+    for entry in book.iter() {
+        let (key, m) = (format!("{:016x}", entry.key), entry.raw.to_string());
+        let (weight, learn) = (entry.weight, entry.learn);
+        if json {
+            let object = json!({ "key": key, "move": m, "weight": weight, "learn": learn });
+            writeln!(out, "{object}")?;
+        } else {
+            writeln!(out, "{key}\t{m}\t{weight}\t{learn}")?;
+        }
+    }
+    Ok(())
+}
+
+fn lines(book: &Book, side: Color, json: bool, out: &mut impl Write) -> std::io::Result<()> {
+    let mut written = Ok(());
+    let mut number = 0;
+    book::lines(book, side, |line| {
+        number += 1;
+        let text = if json {
+            as_json(line)
+        } else {
+            format!("{number}: {}", as_text(line))
+        };
+        written = writeln!(out, "{text}");
+        written.is_ok()
+    });
+    written
+}
+
+/// `1. e4{51%} e5 2. Nf3{100%}`, and at the end the line that goes on where this one stops.
+fn as_text(line: &Line) -> String {
+    let mut position: Position = Position::start();
+    let mut text = String::new();
+    for step in &line.steps {
+        // Writing to a string cannot fail.
+        if position.turn().is_white() {
+            let _ = write!(text, "{}. ", position.fullmoves());
+        }
+        let _ = write!(text, "{}", position.to_san(step.m));
+        if let Some(percent) = step.percent {
+            let _ = write!(text, "{{{percent}%}}");
+        }
+        text.push(' ');
+        position.play(step.m);
+    }
+    if let Some(joins) = line.joins {
+        let _ = write!(text, "{{goes on as line {joins}}}");
+    }
+    text.trim_end().to_owned()
+}
+
+/// The moves, how likely each is (null for the opponent's), and the line that goes on.
+fn as_json(line: &Line) -> String {
+    let mut position: Position = Position::start();
+    let mut moves = Vec::new();
+    for step in &line.steps {
+        moves.push(position.to_uci(step.m).to_string());
+        position.play(step.m);
+    }
+    let percents: Vec<_> = line.steps.iter().map(|step| step.percent).collect();
+    json!({ "moves": moves, "percent": percents, "joins": line.joins }).to_string()
+}

@@ -1,0 +1,70 @@
+//! `mola book info`: what is in a book, and what is wrong with it.
+
+use super::open;
+use crate::error::{Error, Result};
+use engine_core::Color;
+use serde_json::json;
+use std::io::{Write, stdout};
+use std::path::PathBuf;
+
+/// Tell what is in a book, and what is wrong with it.
+///
+/// A line is what one side plays by the book against whatever the other may play, from the start
+/// position. Isolated positions are on no line. A damaged book is told, and ends with an error.
+#[derive(clap::Args, Debug)]
+pub(super) struct Args {
+    /// The book
+    book: PathBuf,
+    /// Write one JSON object
+    #[arg(long)]
+    json: bool,
+}
+
+pub(super) fn run(args: &Args) -> Result {
+    let book = open(&args.book)?;
+    let survey = book::survey(&book);
+    let mut out = stdout().lock();
+    if args.json {
+        let object = json!({
+            "entries": survey.entries,
+            "positions": survey.positions,
+            "deleted": survey.deleted,
+            "learned": survey.learned,
+            "heaviest": survey.heaviest,
+            "lines": survey.lines.0,
+            "on_lines": survey.on_lines.0,
+            "isolated": survey.isolated,
+            "faults": survey.faults,
+        });
+        writeln!(out, "{object}")?;
+    } else {
+        for (name, number) in [
+            ("Entries", survey.entries),
+            ("Positions", survey.positions),
+            ("Greatest weight", usize::from(survey.heaviest)),
+            ("Entries of weight 0", survey.deleted),
+            ("Entries with learning", survey.learned),
+            ("Lines for White", survey.lines[Color::White]),
+            ("Lines for Black", survey.lines[Color::Black]),
+            (
+                "Positions on lines for White",
+                survey.on_lines[Color::White],
+            ),
+            (
+                "Positions on lines for Black",
+                survey.on_lines[Color::Black],
+            ),
+            ("Isolated positions", survey.isolated),
+        ] {
+            writeln!(out, "{name:<28} : {number:>9}")?;
+        }
+    }
+    match survey.faults.as_slice() {
+        [] => Ok(()),
+        faults => Err(Error::Message(format!(
+            "{}: {}",
+            args.book.display(),
+            faults.join("; ")
+        ))),
+    }
+}

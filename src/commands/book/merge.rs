@@ -1,0 +1,35 @@
+//! `mola book merge`: adds books up.
+
+use super::{open, save::save};
+use crate::error::Result;
+use std::io::{Write, stdout};
+use std::path::PathBuf;
+
+/// Add up several books.
+///
+/// Weights of a move that several books have are added up, and scaled down where a sum does not
+/// fit; what was learned is kept from the first book that has the move.
+#[derive(clap::Args, Debug)]
+pub(super) struct Args {
+    /// The books
+    #[arg(required = true, num_args = 2.., value_name = "BOOK")]
+    books: Vec<PathBuf>,
+    /// The file to write; it may be one of the books
+    #[arg(long, short, value_name = "FILE")]
+    out: PathBuf,
+}
+
+pub(super) fn run(args: &Args) -> Result {
+    let books = args.books.iter().map(|path| open(path));
+    let books = books.collect::<Result<Vec<_>>>()?;
+    let entries = book::merge(books.iter().map(book::Book::iter));
+    save(&args.out, &entries)?;
+    let read: usize = books.iter().map(book::Book::len).sum();
+    writeln!(
+        stdout(),
+        "{}: {} entries of {read}",
+        args.out.display(),
+        entries.len()
+    )?;
+    Ok(())
+}

@@ -1,0 +1,68 @@
+//! `mola book`: opening books in Polyglot's format.
+
+mod dump;
+mod info;
+mod merge;
+mod probe;
+mod save;
+
+use crate::error::{Error, Result};
+use book::Book;
+use engine_core::Color;
+use std::path::Path;
+
+/// Read, make and merge opening books in Polyglot's format.
+#[derive(clap::Args, Debug)]
+#[command(after_help = "Examples:
+  mola book probe book.bin                             what it plays first
+  mola book probe book.bin --moves 'e2e4 c7c5' --json
+  mola book info book.bin                              what is in it, and what is wrong with it
+  mola book dump book.bin --lines white                the lines that White plays
+  mola book merge club.bin mine.bin --out both.bin
+An engine plays from a book by the options OwnBook and BookFile.")]
+pub struct Args {
+    #[command(subcommand)]
+    command: Command,
+}
+
+#[derive(clap::Subcommand, Debug)]
+enum Command {
+    Probe(probe::Args),
+    Info(info::Args),
+    Dump(dump::Args),
+    Merge(merge::Args),
+}
+
+/// Runs the subcommand.
+///
+/// # Errors
+/// When a file cannot be read or written, or a position cannot be read.
+pub fn run(args: &Args) -> Result {
+    match &args.command {
+        Command::Probe(args) => probe::run(args),
+        Command::Info(args) => info::run(args),
+        Command::Dump(args) => dump::run(args),
+        Command::Merge(args) => merge::run(args),
+    }
+}
+
+/// A side, by name.
+#[derive(clap::ValueEnum, Clone, Copy, Debug)]
+enum Side {
+    White,
+    Black,
+}
+
+impl From<Side> for Color {
+    fn from(side: Side) -> Color {
+        match side {
+            Side::White => Color::White,
+            Side::Black => Color::Black,
+        }
+    }
+}
+
+/// Opens a book.
+fn open(path: &Path) -> Result<Book> {
+    Book::open(path).map_err(|error| Error::Message(format!("{}: {error}", path.display())))
+}

@@ -1,0 +1,156 @@
+//! `mola book probe`: what a book plays in a position.
+
+use super::open;
+use crate::error::{Error, Result};
+use crate::input::read_line;
+use crate::output::Output;
+use crate::setup;
+use book::{Book, BookMove};
+use engine_core::{AnyPosition, Position, Rules, Variant, dispatch};
+use serde_json::{Map, Value, json};
+use std::io::{Write, stdin, stdout};
+use std::path::PathBuf;
+
+/// Tell what a book plays in a position: each move with its weight and its share of them.
+#[derive(clap::Args, Debug)]
+pub(super) struct Args {
+    /// The book
+    book: PathBuf,
+    /// The position; the start position without it
+    #[arg(value_name = "FEN")]
+    fen: Vec<String>,
+    /// Moves to play first, in UCI notation or SAN
+    #[arg(long, value_name = "MOVES", default_value = "")]
+    moves: String,
+    /// The rules of the game
+    #[arg(long, default_value = "chess")]
+    variant: Variant,
+    /// Write castling as the king taking its rook
+    #[arg(long)]
+    chess960: bool,
+    /// Write one JSON object
+    #[arg(long)]
+    json: bool,
+    /// Read JSON lines {"fen", "variant"} and write each with its "key" and "moves"
+    #[arg(long, conflicts_with_all = ["fen", "moves", "json"])]
+    batch: bool,
+}
+
+pub(super) fn run(args: &Args) -> Result {
+    let book = open(&args.book)?;
+    if args.batch {
+        return batch(args, &book);
+    }
+    let mode = setup::mode(args.chess960);
+    let mut position = match args.fen.join(" ").as_str() {
+        "" | "startpos" => setup::start(args.variant, mode),
+        fen => setup::from_fen(fen, args.variant, mode)?,
+    };
+    dispatch!(&mut position, |position| play(position, &args.moves))?;
+    let mut out = stdout().lock();
+    if args.json {
+        let object = Value::Object(answer(&book, &position));
+        writeln!(out, "{object}")?;
+        return Ok(());
+    }
+    dispatch!(&position, |position| {
+        writeln!(out, "key {:016x}", position.key())?;
+        let moves: Vec<BookMove> = book.entries(position).collect();
+        for found in &moves {
+            let learn = match found.entry.learn {
+                0 => String::new(),
+                learn => format!("  learn {learn}"),
+            };
+            writeln!(
+                out,
+                "{:<6} {:<7} {:>5} {:>6.1} %{learn}",
+                position.to_uci(found.m),
+                position.to_san(found.m),
+                found.entry.weight,
+                percent(found, &moves),
+            )?;
+        }
+        if moves.is_empty() {
+            writeln!(out, "not in the book")?;
+        }
+    });
+    Ok(())
+}
+
+/// Plays the moves of a line.
+fn play<R: Rules>(position: &mut Position<R>, line: &str) -> Result {
+    for word in line.split_whitespace() {
+        let m = position
+            .parse_uci(word)
+            .or_else(|_| position.parse_san(word));
+        let m = m.map_err(|error| Error::Message(format!("move {word}: {error}")))?;
+        position.play(m);
+    }
+    Ok(())
+}
+
+/// The share of a move in percent.
+fn percent(found: &BookMove, moves: &[BookMove]) -> f64 {
+    let weight = |found: &BookMove| f64::from(found.entry.weight);
+    let total: f64 = moves.iter().map(weight).sum();
+    100.0 * weight(found) / total.max(1.0)
+}
+
+/// The key and the moves of a position.
+fn answer(book: &Book, position: &AnyPosition) -> Map<String, Value> {
+    dispatch!(position, |position| {
+        let moves: Vec<BookMove> = book.entries(position).collect();
+        let moves: Vec<Value> = moves
+            .iter()
+            .map(|found| {
+                json!({
+                    "uci": position.to_uci(found.m).to_string(),
+                    "san": position.to_san(found.m).to_string(),
+                    "weight": found.entry.weight,
+                    "percent": percent(found, &moves),
+                    "learn": found.entry.learn,
+                })
+            })
+            .collect();
+        Map::from_iter([
+            ("key".to_owned(), json!(format!("{:016x}", position.key()))),
+            ("moves".to_owned(), Value::Array(moves)),
+        ])
+    })
+}
+
+/// Answers JSON lines; one that cannot be answered gets an `error`.
+fn batch(args: &Args, book: &Book) -> Result {
+    let mut input = stdin().lock();
+    let mut output = Output::stdout();
+    while let Some(line) = read_line(&mut input)? {
+        if line.text.trim().is_empty() {
+            continue;
+        }
+        let object = match serde_json::from_str(&line.text) {
+            Ok(Value::Object(object)) => look_up(args, book, object),
+            _ => Map::from_iter([("error".to_owned(), "a JSON object is expected".into())]),
+        };
+        output.line(Value::Object(object))?;
+    }
+    Ok(())
+}
+
+fn look_up(args: &Args, book: &Book, mut object: Map<String, Value>) -> Map<String, Value> {
+    let text = |key: &str| object.get(key).and_then(Value::as_str);
+    let position = match text("variant").map_or(Ok(args.variant), str::parse) {
+        Ok(variant) => setup::from_fen(
+            text("fen").unwrap_or_default(),
+            variant,
+            setup::mode(args.chess960),
+        ),
+        Err(error) => Err(error.to_string()),
+    };
+    match position {
+        Ok(position) => object.extend(answer(book, &position)),
+        Err(error) => {
+            object.insert("error".to_owned(), error.into());
+        }
+    }
+    object
+}

@@ -1,0 +1,65 @@
+//! `mola tables`: endgame tables on the command line.
+
+mod info;
+mod probe;
+mod values;
+
+use crate::error::{Error, Result};
+use std::path::PathBuf;
+use tablebases::{Tables, split_paths};
+
+/// Probe and inspect endgame tables.
+#[derive(clap::Args, Debug)]
+pub struct Args {
+    #[command(subcommand)]
+    command: Command,
+}
+
+#[derive(clap::Subcommand, Debug)]
+enum Command {
+    Probe(probe::Args),
+    Info(info::Args),
+}
+
+/// Where the tables are.
+#[derive(clap::Args, Debug)]
+struct Paths {
+    /// Folders of tables, looked into with their sub-folders; several with `;` or `:` between them
+    #[arg(long, value_name = "DIR", required = true)]
+    path: Vec<String>,
+}
+
+impl Paths {
+    /// The folders as they are given.
+    fn folders(&self) -> Vec<PathBuf> {
+        self.path
+            .iter()
+            .flat_map(|list| split_paths(list))
+            .collect()
+    }
+
+    /// Registers the tables in all folders.
+    fn open(&self) -> Result<Tables> {
+        let mut tables = Tables::new();
+        for folder in self.folders() {
+            let added = tables
+                .add_path(&folder)
+                .map_err(|error| error.to_string())?;
+            if added == 0 {
+                return Err(Error::Message(format!("{}: no tables", folder.display())));
+            }
+        }
+        Ok(tables)
+    }
+}
+
+/// Runs the subcommand.
+///
+/// # Errors
+/// When the tables or the position cannot be read.
+pub fn run(args: &Args) -> Result {
+    match &args.command {
+        Command::Probe(args) => probe::run(args),
+        Command::Info(args) => info::run(args),
+    }
+}

@@ -1,0 +1,79 @@
+//! The opening book that the engine plays from.
+
+use crate::options::{OptionId, Options};
+use crate::training::random::Random;
+use book::{Book, BookMove};
+use engine_core::search::Limits;
+use engine_core::{Game, Move, dispatch};
+use std::hash::{BuildHasher, RandomState};
+
+/// The book, once there is one.
+pub struct Opening {
+    book: Option<Book>,
+    random: Random,
+}
+
+impl Default for Opening {
+    fn default() -> Opening {
+        // The only source of numbers in the standard library that differ from run to run.
+        let seed = RandomState::new().hash_one(0);
+        Opening {
+            book: None,
+            random: Random::new(seed, 0),
+        }
+    }
+}
+
+impl Opening {
+    /// Opens a book; an empty name closes the last one.
+    ///
+    /// # Errors
+    /// Says why there is no book now.
+    pub fn open(&mut self, name: &str) -> Result<(), String> {
+        self.book = None;
+        if name.is_empty() {
+            return Ok(());
+        }
+        let book = Book::open(name).map_err(|error| format!("cannot open book {name}: {error}"))?;
+        if book.is_empty() || !book.bytes().len().is_multiple_of(book::Entry::SIZE) {
+            return Err(format!("{name} is no Polyglot book, or cut short"));
+        }
+        self.book = Some(book);
+        Ok(())
+    }
+
+    /// The move to play instead of a search, and the reply to expect.
+    pub fn choose(
+        &mut self,
+        options: &Options,
+        game: &Game,
+        limits: &Limits,
+    ) -> Option<(Move, Option<Move>)> {
+        let book = self.book.as_ref()?;
+        // What is analysed is searched.
+        let asked = options.flag(OptionId::OwnBook)
+            && !options.flag(OptionId::AnalyseMode)
+            && !limits.infinite
+            && !limits.ponder
+            && limits.mate.is_none();
+        let random = self.random.draw();
+        let best = options.text(OptionId::BookChoice) == "Best";
+        dispatch!(game.position(), |position| {
+            if !asked || u64::from(position.fullmoves()) > options.number(OptionId::BookDepth) {
+                return None;
+            }
+            let found = if best {
+                book.find(position)
+            } else {
+                book.weighted_choice(position, random)
+            };
+            let BookMove { m, .. } = found?;
+            if !limits.search_moves.is_empty() && !limits.search_moves.contains(&m) {
+                return None;
+            }
+            let mut after = *position;
+            after.play(m);
+            Some((m, book.find(&after).map(|reply| reply.m)))
+        })
+    }
+}

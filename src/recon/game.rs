@@ -1,0 +1,428 @@
+//! The arbiter: who senses and moves when, what comes of it, and how the game ends.
+
+use super::actions::SenseResult;
+use super::board::Board;
+use super::clock::Clock;
+use super::history::GameHistory;
+use super::moves::UciMove;
+use engine_core::{Color, Square};
+use serde::Deserialize;
+use std::fmt;
+
+/// Why a game ended. Draws have a reason, too.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum WinReason {
+    /// A king was captured.
+    KingCapture,
+    /// A player ran out of time.
+    Timeout,
+    /// A player resigned.
+    Resign,
+    /// The limit of turns was exceeded; a draw.
+    TurnLimit,
+    /// The limit of turns without capture or pawn move was reached; a draw.
+    MoveLimit,
+}
+
+impl WinReason {
+    const NAMES: [(WinReason, &'static str); 5] = [
+        (WinReason::KingCapture, "KING_CAPTURE"),
+        (WinReason::Timeout, "TIMEOUT"),
+        (WinReason::Resign, "RESIGN"),
+        (WinReason::TurnLimit, "TURN_LIMIT"),
+        (WinReason::MoveLimit, "MOVE_LIMIT"),
+    ];
+
+    /// The name in reconchess, such as `KING_CAPTURE`.
+    pub fn name(self) -> &'static str {
+        let found = WinReason::NAMES
+            .into_iter()
+            .find(|&(reason, _)| reason == self);
+        found.map_or("", |(_, name)| name)
+    }
+
+    /// The reason of this name.
+    pub fn from_name(name: &str) -> Option<WinReason> {
+        let found = WinReason::NAMES
+            .into_iter()
+            .find(|&(_, known)| known == name);
+        found.map(|(reason, _)| reason)
+    }
+}
+
+/// What bounds a game. The default is that of reconchess.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub struct Limits {
+    /// Seconds for all turns of a player; no limit if `None`.
+    pub seconds_per_player: Option<f64>,
+    /// Seconds that each turn adds.
+    pub seconds_increment: f64,
+    /// The game is a draw after this many turns without capture or pawn move.
+    pub reversible_moves: Option<u32>,
+    /// The game is a draw after this many turns of each player.
+    pub full_turns: Option<u32>,
+}
+
+impl Default for Limits {
+    fn default() -> Limits {
+        Limits {
+            seconds_per_player: Some(900.0),
+            seconds_increment: 5.0,
+            reversible_moves: Some(100),
+            full_turns: None,
+        }
+    }
+}
+
+/// Whether the phases of a turn are watched.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Phases {
+    /// Sense once, move once, end the turn; anything else is an error.
+    #[default]
+    Strict,
+    /// As reconchess's `LocalGame`: any action at any time, until the game is ended.
+    Free,
+}
+
+/// What is to be done next in a turn.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Phase {
+    Sense,
+    Move,
+    End,
+}
+
+/// Why an action is refused. The game is as it was.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum ActionError {
+    /// The clocks have not been started.
+    NotStarted,
+    /// The game is over.
+    Over,
+    /// The player has sensed in this turn.
+    HasSensed,
+    /// The player must sense before.
+    NotSensed,
+    /// The player has moved in this turn.
+    HasMoved,
+    /// The player must move before.
+    NotMoved,
+    /// The move is none of the move actions.
+    NoAction(UciMove),
+}
+
+impl fmt::Display for ActionError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            ActionError::NotStarted => "the game has not started",
+            ActionError::Over => "the game is over",
+            ActionError::HasSensed => "you have already sensed in this turn",
+            ActionError::NotSensed => "you have not sensed in this turn",
+            ActionError::HasMoved => "you have already moved in this turn",
+            ActionError::NotMoved => "you have not moved in this turn",
+            ActionError::NoAction(m) => return write!(f, "{m} is none of the move actions"),
+        })
+    }
+}
+
+impl std::error::Error for ActionError {}
+
+/// What came of a request to move.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct MoveResult {
+    /// What was asked for; `None` passes.
+    pub requested: Option<UciMove>,
+    /// What was done; nothing if `None`.
+    pub taken: Option<UciMove>,
+    /// Where a piece was captured.
+    pub capture: Option<Square>,
+}
+
+/// A game between two players, with its true board, its clocks and its history.
+#[derive(Clone, Debug)]
+pub struct Game {
+    board: Board,
+    /// The board's FEN, which is needed after each move and again before the next.
+    fen: String,
+    /// Whose turn it is: that of the board, except in a game without phases.
+    turn: Color,
+    phases: Phases,
+    phase: Phase,
+    limits: Limits,
+    clock: Clock,
+    history: GameHistory,
+    last_capture: Option<Square>,
+    resigned: Option<Color>,
+    is_finished: bool,
+}
+
+impl Game {
+    /// A game that has not started.
+    pub fn new(board: Board, limits: Limits, phases: Phases) -> Game {
+        Game {
+            fen: board.fen(),
+            turn: board.turn(),
+            board,
+            phases,
+            phase: Phase::Sense,
+            limits,
+            clock: Clock::new(limits.seconds_per_player, limits.seconds_increment),
+            history: GameHistory::default(),
+            last_capture: None,
+            resigned: None,
+            is_finished: false,
+        }
+    }
+
+    /// Writes the players into the history.
+    pub fn set_names(&mut self, white: Option<&str>, black: Option<&str>) {
+        self.history.set_names(white, black);
+    }
+
+    /// Starts the clock of the player to move.
+    pub fn start(&mut self) {
+        self.clock.start();
+    }
+
+    /// The true board.
+    pub fn board(&self) -> &Board {
+        &self.board
+    }
+
+    /// Whose turn it is.
+    pub fn turn(&self) -> Color {
+        self.turn
+    }
+
+    /// What bounds the game.
+    pub fn limits(&self) -> &Limits {
+        &self.limits
+    }
+
+    /// The clocks, to be set when a game goes on that was interrupted.
+    pub fn clock_mut(&mut self) -> &mut Clock {
+        &mut self.clock
+    }
+
+    /// Seconds that the player to move has left; negative when the clock is overrun, infinite
+    /// when there is none.
+    pub fn seconds_left(&self) -> f64 {
+        self.clock.left(self.turn)
+    }
+
+    /// The squares that can be sensed: all of them, until the game has been ended.
+    pub fn sense_actions(&self) -> Option<&'static [Square]> {
+        (!self.is_finished).then_some(&Square::ALL)
+    }
+
+    /// The moves that can be asked for (see [`Board::move_actions`]), until the game has been
+    /// ended. Passing is possible, too.
+    pub fn move_actions(&self) -> Option<Vec<UciMove>> {
+        (!self.is_finished).then(|| self.board.move_actions())
+    }
+
+    /// Where the opponent captured in the turn before.
+    pub fn opponent_move_results(&self) -> Option<Square> {
+        self.last_capture
+    }
+
+    fn refuse_unless(&self, phase: Phase, otherwise: ActionError) -> Result<(), ActionError> {
+        if self.phases == Phases::Free || self.phase == phase {
+            Ok(())
+        } else {
+            Err(otherwise)
+        }
+    }
+
+    fn check_running(&self) -> Result<(), ActionError> {
+        match self.phases {
+            Phases::Strict if self.is_finished => Err(ActionError::Over),
+            Phases::Strict if !self.clock.has_started() => Err(ActionError::NotStarted),
+            _ => Ok(()),
+        }
+    }
+
+    /// Senses around a square, or nowhere. In a free game that has ended it shows nothing.
+    ///
+    /// # Errors
+    /// In a strict game, when it is not time to sense.
+    pub fn sense(&mut self, square: Option<Square>) -> Result<SenseResult, ActionError> {
+        self.check_running()?;
+        if self.is_finished {
+            return Ok(SenseResult::new());
+        }
+        self.refuse_unless(Phase::Sense, ActionError::HasSensed)?;
+        let result = square
+            .map(|square| self.board.sense(square))
+            .unwrap_or_default();
+        self.history.add_sense(self.turn, square, result.clone());
+        self.phase = Phase::Move;
+        Ok(result)
+    }
+
+    /// Moves, or passes. In a free game that has ended nothing is done.
+    ///
+    /// # Errors
+    /// When the move is none of the move actions, and in a strict game when it is not time to
+    /// move.
+    pub fn make_move(&mut self, requested: Option<UciMove>) -> Result<MoveResult, ActionError> {
+        self.check_running()?;
+        let mut result = MoveResult {
+            requested,
+            ..MoveResult::default()
+        };
+        if self.is_finished {
+            return Ok(result);
+        }
+        if self.phase == Phase::Sense {
+            self.refuse_unless(Phase::Move, ActionError::NotSensed)?;
+        }
+        self.refuse_unless(Phase::Move, ActionError::HasMoved)?;
+        if let Some(m) = requested {
+            let m = self.board.request(m).ok_or(ActionError::NoAction(m))?;
+            result.taken = self.board.taken_move(m);
+            result.capture = result.taken.and_then(|m| self.board.capture_square(m));
+        }
+        self.board.push(result.taken);
+        let before = std::mem::replace(&mut self.fen, self.board.fen());
+        self.history
+            .add_move(self.turn, result, before, self.fen.clone());
+        self.last_capture = result.capture;
+        self.phase = Phase::End;
+        Ok(result)
+    }
+
+    /// Hands the turn over. A strict game ends here if it is over.
+    ///
+    /// # Errors
+    /// When the clocks have not been started, and in a strict game before the move.
+    pub fn end_turn(&mut self) -> Result<(), ActionError> {
+        self.check_running()?;
+        if self.phase == Phase::Sense {
+            self.refuse_unless(Phase::End, ActionError::NotSensed)?;
+        }
+        self.refuse_unless(Phase::End, ActionError::NotMoved)?;
+        if !self.clock.has_started() {
+            return Err(ActionError::NotStarted);
+        }
+        self.clock.switch(self.turn);
+        self.turn = !self.turn;
+        self.phase = Phase::Sense;
+        if self.phases == Phases::Strict && self.is_over() {
+            self.finish();
+        }
+        Ok(())
+    }
+
+    /// The player to move gives up.
+    ///
+    /// # Errors
+    /// When a strict game is over.
+    pub fn resign(&mut self) -> Result<(), ActionError> {
+        self.resign_as(self.turn)
+    }
+
+    /// A player gives up, in or out of turn.
+    ///
+    /// # Errors
+    /// When a strict game is over.
+    pub fn resign_as(&mut self, color: Color) -> Result<(), ActionError> {
+        match self.phases {
+            Phases::Strict if self.is_finished => return Err(ActionError::Over),
+            Phases::Strict => {
+                self.resigned = Some(color);
+                self.finish();
+            }
+            Phases::Free => self.resigned = Some(color),
+        }
+        Ok(())
+    }
+
+    /// Whether the game is over, as things stand: it has been ended, a clock has run out, a king
+    /// is gone, a player has resigned or a limit is reached.
+    pub fn is_over(&self) -> bool {
+        let no_time = self.seconds_left() <= 0.0 || self.clock.stored(!self.turn) <= 0.0;
+        self.is_finished || no_time || self.board_reason().is_some() || self.resigned.is_some()
+    }
+
+    /// Whether the player to move could not save the game by ending the turn now: then not even
+    /// the increment gives time.
+    pub fn is_out_of_time(&self) -> bool {
+        self.seconds_left() + self.limits.seconds_increment <= 0.0
+    }
+
+    /// Ends the game and writes the result into the history. Nothing changes if it has ended.
+    pub fn finish(&mut self) {
+        if !self.is_finished {
+            self.clock.stop(self.turn);
+            self.is_finished = true;
+            self.history.set_results(self.winner(), self.win_reason());
+        }
+    }
+
+    /// Whether the game has been ended.
+    pub fn is_finished(&self) -> bool {
+        self.is_finished
+    }
+
+    /// The winner, once the game is over; `None` in a draw.
+    pub fn winner(&self) -> Option<Color> {
+        if !self.is_over() {
+            return None;
+        }
+        let lost = |&color: &Color| self.clock.stored(color) <= 0.0;
+        let loser = self
+            .resigned
+            .or_else(|| Color::ALL.into_iter().find(lost))
+            .or_else(|| self.kingless());
+        loser.map(|color| !color)
+    }
+
+    /// Why the game ended, once it is over; `None` if it was ended without a reason.
+    pub fn win_reason(&self) -> Option<WinReason> {
+        if !self.is_over() {
+            None
+        } else if self.resigned.is_some() {
+            Some(WinReason::Resign)
+        } else if Color::ALL
+            .into_iter()
+            .any(|color| self.clock.stored(color) <= 0.0)
+        {
+            Some(WinReason::Timeout)
+        } else {
+            self.board_reason()
+        }
+    }
+
+    fn board_reason(&self) -> Option<WinReason> {
+        let reached = |limit: Option<u32>, count: u32| limit.is_some_and(|limit| count >= limit);
+        let turns = self.board.fullmoves().saturating_sub(1);
+        if self.kingless().is_some() {
+            Some(WinReason::KingCapture)
+        } else if reached(self.limits.full_turns, turns) {
+            Some(WinReason::TurnLimit)
+        } else if reached(self.limits.reversible_moves, self.board.halfmoves()) {
+            Some(WinReason::MoveLimit)
+        } else {
+            None
+        }
+    }
+
+    /// The side whose king was captured.
+    fn kingless(&self) -> Option<Color> {
+        Color::ALL
+            .into_iter()
+            .find(|&color| self.board.pieces().king(color).is_none())
+    }
+
+    /// What has happened so far. Players may see it when the game is over.
+    pub fn history(&self) -> &GameHistory {
+        &self.history
+    }
+
+    /// The history of a game that is done with.
+    pub fn into_history(self) -> GameHistory {
+        self.history
+    }
+}

@@ -1,0 +1,262 @@
+//! The record of a game: what was asked for, what came of it, and the truth.
+
+mod json;
+mod turn;
+
+use super::actions::SenseResult;
+use super::board::{Board, BoardError};
+use super::game::{MoveResult, WinReason};
+use super::moves::UciMove;
+use super::wire;
+use engine_core::{Color, Square};
+pub use json::HistoryError;
+use json::Sides;
+use serde::{Deserialize, Serialize};
+pub use turn::Turn;
+
+/// The record of a game, with the queries of reconchess's `GameHistory`. As JSON it is equal to
+/// reconchess's byte for byte.
+///
+/// Queries by turn give `None` for a turn that did not come so far.
+///
+/// ```
+/// use engine_core::Color;
+/// use mola::recon::{Board, Game, GameHistory, Limits, Phases};
+///
+/// let mut game = Game::new(Board::start(), Limits::default(), Phases::Strict);
+/// game.start();
+/// game.sense(None)?;
+/// game.make_move("e2e4".parse().ok())?;
+/// game.end_turn()?;
+/// game.resign()?;
+/// let history = game.history();
+/// let moves: Vec<_> = history.collect(GameHistory::taken_move, history.turns()).collect();
+/// assert_eq!(moves[0].map(|m| m.to_string()).as_deref(), Some("e2e4"));
+/// assert_eq!(history.winner(), Some(Color::White));
+/// # Ok::<(), mola::recon::ActionError>(())
+/// ```
+#[derive(Clone, PartialEq, Debug, Default, Serialize, Deserialize)]
+#[serde(tag = "type")]
+pub struct GameHistory {
+    white_name: Option<String>,
+    black_name: Option<String>,
+    #[serde(with = "json::senses")]
+    senses: Sides<Option<Square>>,
+    #[serde(with = "json::sense_results")]
+    sense_results: Sides<SenseResult>,
+    requested_moves: Sides<Option<UciMove>>,
+    taken_moves: Sides<Option<UciMove>>,
+    #[serde(with = "json::senses")]
+    capture_squares: Sides<Option<Square>>,
+    fens_before_move: Sides<String>,
+    fens_after_move: Sides<String>,
+    #[serde(with = "wire::optional_color")]
+    winner_color: Option<Color>,
+    win_reason: Option<WinReason>,
+}
+
+impl GameHistory {
+    /// Sets the names of the players.
+    pub fn set_names(&mut self, white: Option<&str>, black: Option<&str>) {
+        self.white_name = white.map(str::to_owned);
+        self.black_name = black.map(str::to_owned);
+    }
+
+    /// Adds a sense of a player.
+    pub fn add_sense(&mut self, color: Color, square: Option<Square>, result: SenseResult) {
+        self.senses.push(color, square);
+        self.sense_results.push(color, result);
+    }
+
+    /// Adds a move of a player, with the FENs before and after it.
+    pub fn add_move(&mut self, color: Color, result: MoveResult, before: String, after: String) {
+        self.requested_moves.push(color, result.requested);
+        self.taken_moves.push(color, result.taken);
+        self.capture_squares.push(color, result.capture);
+        self.fens_before_move.push(color, before);
+        self.fens_after_move.push(color, after);
+    }
+
+    /// Sets how the game ended.
+    pub fn set_results(&mut self, winner: Option<Color>, reason: Option<WinReason>) {
+        self.winner_color = winner;
+        self.win_reason = reason;
+    }
+
+    /// The name of White.
+    pub fn white_name(&self) -> Option<&str> {
+        self.white_name.as_deref()
+    }
+
+    /// The name of Black.
+    pub fn black_name(&self) -> Option<&str> {
+        self.black_name.as_deref()
+    }
+
+    /// The name of a side.
+    pub fn name(&self, color: Color) -> Option<&str> {
+        match color {
+            Color::White => self.white_name(),
+            Color::Black => self.black_name(),
+        }
+    }
+
+    /// The winner; `None` in a draw or a game that was not finished.
+    pub fn winner(&self) -> Option<Color> {
+        self.winner_color
+    }
+
+    /// Why the game ended; `None` if it was not finished.
+    pub fn win_reason(&self) -> Option<WinReason> {
+        self.win_reason
+    }
+
+    /// Whether White has not sensed once.
+    pub fn is_empty(&self) -> bool {
+        self.senses.of(Color::White).is_empty()
+    }
+
+    /// How many turns were begun.
+    pub fn num_turns(&self) -> usize {
+        self.turns().count()
+    }
+
+    /// How many turns a player began.
+    pub fn num_turns_of(&self, color: Color) -> usize {
+        self.turns_of(color).count()
+    }
+
+    /// All turns in order. For some of them, [`Turn::number`] can be compared: `turns` 1 to 2 are
+    /// `turns().filter(|turn| (1..3).contains(&turn.number))`.
+    pub fn turns(&self) -> impl Iterator<Item = Turn> + use<> {
+        let last = self.last_turn();
+        std::iter::successors(self.first_turn(), |turn| Some(turn.next()))
+            .take_while(move |&turn| Some(turn) <= last)
+    }
+
+    /// The turns of a player.
+    pub fn turns_of(&self, color: Color) -> impl Iterator<Item = Turn> + use<> {
+        self.turns().filter(move |turn| turn.color == color)
+    }
+
+    /// The first turn of the game.
+    pub fn first_turn(&self) -> Option<Turn> {
+        self.first_turn_of(Color::White)
+    }
+
+    /// The first turn of a player.
+    pub fn first_turn_of(&self, color: Color) -> Option<Turn> {
+        (!self.is_empty()).then_some(Turn { color, number: 0 })
+    }
+
+    /// The last turn of the game.
+    pub fn last_turn(&self) -> Option<Turn> {
+        let [white, black] = Color::ALL.map(|color| self.senses.of(color).len());
+        let color = Color::from_white(white > black);
+        self.first_turn()?;
+        self.last_turn_of(color)
+    }
+
+    /// The last turn of a player.
+    pub fn last_turn_of(&self, color: Color) -> Option<Turn> {
+        self.first_turn()?;
+        let number = self.senses.of(color).len().checked_sub(1)?;
+        Some(Turn { color, number })
+    }
+
+    /// Whether a turn is the first of the game.
+    pub fn is_first_turn(&self, turn: Turn) -> bool {
+        Some(turn) == self.first_turn()
+    }
+
+    /// Whether a turn is the last of the game.
+    pub fn is_last_turn(&self, turn: Turn) -> bool {
+        Some(turn) == self.last_turn()
+    }
+
+    /// Whether the player sensed in a turn; not if the time was up before.
+    pub fn has_sense(&self, turn: Turn) -> bool {
+        self.senses.at(turn).is_some()
+    }
+
+    /// Where the player sensed in a turn; `Some(None)` is nowhere.
+    pub fn sense(&self, turn: Turn) -> Option<Option<Square>> {
+        self.senses.at(turn).copied()
+    }
+
+    /// What the sense of a turn showed.
+    pub fn sense_result(&self, turn: Turn) -> Option<&SenseResult> {
+        self.sense_results.at(turn)
+    }
+
+    /// Whether the player moved in a turn; not if the time was up before.
+    pub fn has_move(&self, turn: Turn) -> bool {
+        self.requested_moves.at(turn).is_some()
+    }
+
+    /// What the player asked for; `None` for a pass, too.
+    pub fn requested_move(&self, turn: Turn) -> Option<UciMove> {
+        self.requested_moves.at(turn).copied().flatten()
+    }
+
+    /// What was done; `None` if nothing was.
+    pub fn taken_move(&self, turn: Turn) -> Option<UciMove> {
+        self.taken_moves.at(turn).copied().flatten()
+    }
+
+    /// Where a piece was captured.
+    pub fn capture_square(&self, turn: Turn) -> Option<Square> {
+        self.capture_squares.at(turn).copied().flatten()
+    }
+
+    /// Request, result and capture together.
+    pub fn move_result(&self, turn: Turn) -> Option<MoveResult> {
+        self.has_move(turn).then(|| MoveResult {
+            requested: self.requested_move(turn),
+            taken: self.taken_move(turn),
+            capture: self.capture_square(turn),
+        })
+    }
+
+    /// The FEN of the true board before the move of a turn.
+    pub fn truth_fen_before_move(&self, turn: Turn) -> Option<&str> {
+        self.fens_before_move.at(turn).map(String::as_str)
+    }
+
+    /// The FEN of the true board after the move of a turn.
+    pub fn truth_fen_after_move(&self, turn: Turn) -> Option<&str> {
+        self.fens_after_move.at(turn).map(String::as_str)
+    }
+
+    /// The true board before the move of a turn, its player to move.
+    ///
+    /// # Errors
+    /// When the history has something there that is no FEN.
+    pub fn truth_board_before_move(&self, turn: Turn) -> Result<Option<Board>, BoardError> {
+        let fen = self.truth_fen_before_move(turn);
+        let board = fen.map(Board::record).transpose()?;
+        Ok(board.map(|board| board.with_turn(turn.color)))
+    }
+
+    /// The true board after the move of a turn, said to be its player's move once more.
+    ///
+    /// # Errors
+    /// When the history has something there that is no FEN.
+    pub fn truth_board_after_move(&self, turn: Turn) -> Result<Option<Board>, BoardError> {
+        let fen = self.truth_fen_after_move(turn);
+        let board = fen.map(Board::record).transpose()?;
+        Ok(board.map(|board| board.with_turn(turn.color)))
+    }
+
+    /// One of the queries above for many turns.
+    pub fn collect<'a, T>(
+        &'a self,
+        query: impl Fn(&'a GameHistory, Turn) -> T,
+        turns: impl IntoIterator<Item = Turn>,
+    ) -> impl Iterator<Item = T> {
+        turns.into_iter().map(move |turn| query(self, turn))
+    }
+}
+
+#[cfg(test)]
+mod tests;

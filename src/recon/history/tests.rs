@@ -1,0 +1,83 @@
+use super::*;
+
+/// Two turns of White, one of Black.
+fn history() -> GameHistory {
+    let mut history = GameHistory::default();
+    history.set_names(Some("Ann"), Some("Zoë"));
+    for (color, text) in [
+        (Color::White, "e2e4"),
+        (Color::Black, "e7e5"),
+        (Color::White, "d2d4"),
+    ] {
+        let result = MoveResult {
+            requested: text.parse().ok(),
+            taken: text.parse().ok(),
+            capture: None,
+        };
+        history.add_sense(color, Some(Square::A1), vec![(Square::A1, None)]);
+        history.add_move(
+            color,
+            result,
+            format!("before {text}"),
+            Board::start().fen(),
+        );
+    }
+    history
+}
+
+#[test]
+fn turns_are_in_order() {
+    let history = history();
+    let texts: Vec<String> = history.turns().map(|turn| turn.to_string()).collect();
+    assert_eq!(
+        texts,
+        ["Turn(white, 0)", "Turn(black, 0)", "Turn(white, 1)"]
+    );
+    assert_eq!(history.num_turns_of(Color::White), 2);
+    assert_eq!(history.num_turns_of(Color::Black), 1);
+    let [first, second, last] = history.turns().collect::<Vec<_>>()[..] else {
+        unreachable!()
+    };
+    assert!(first < second && second < last);
+    assert!(history.is_first_turn(first) && history.is_last_turn(last));
+    assert_eq!(last.previous(), Some(second));
+    assert_eq!(first.previous(), None);
+    assert_eq!(history.last_turn_of(Color::Black), Some(second));
+    assert_eq!(GameHistory::default().turns().count(), 0);
+    assert_eq!(GameHistory::default().last_turn(), None);
+}
+
+#[test]
+fn queries_give_nothing_for_turns_that_did_not_come() {
+    let history = history();
+    let last = history.last_turn().unwrap();
+    assert!(history.has_sense(last) && history.has_move(last));
+    assert_eq!(history.sense(last), Some(Some(Square::A1)));
+    assert_eq!(history.truth_fen_before_move(last), Some("before d2d4"));
+    assert!(history.truth_board_before_move(last).is_err());
+    let after = history.truth_board_after_move(last.previous().unwrap());
+    assert_eq!(after.unwrap().unwrap().turn(), Color::Black);
+    let beyond = last.next();
+    assert!(!history.has_sense(beyond) && !history.has_move(beyond));
+    assert_eq!(history.sense(beyond), None);
+    assert_eq!(history.move_result(beyond), None);
+    assert_eq!(history.truth_board_after_move(beyond), Ok(None));
+    let moves = history.collect(GameHistory::taken_move, history.turns_of(Color::White));
+    let moves: Vec<_> = moves.flatten().map(|m| m.to_string()).collect();
+    assert_eq!(moves, ["e2e4", "d2d4"]);
+}
+
+#[test]
+fn json_goes_round() {
+    let text = history().to_json().unwrap();
+    assert!(
+        text.starts_with(
+            r#"{"type": "GameHistory", "white_name": "Ann", "black_name": "Zo\u00eb", "#
+        )
+    );
+    assert!(text.ends_with(r#""winner_color": null, "win_reason": null}"#));
+    let again = GameHistory::from_json(&text).unwrap();
+    assert_eq!(again, history());
+    let error = GameHistory::from_json(&text.replace("d2d4", "d2d9")).unwrap_err();
+    assert!(error.to_string().contains("line 1 column"), "{error}");
+}

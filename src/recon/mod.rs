@@ -1,0 +1,21 @@
+//! Reconnaissance chess: chess in which the opponent's pieces are hidden. Each turn a player
+//! senses a window of 3x3 squares, then moves; the game is won by capturing the king.
+//!
+//! It is the game of the Python package reconchess 1.6.9: [`Game`] is its arbiter, [`GameHistory`]
+//! its record of a game, readable and written as the same bytes.
+
+mod actions;
+pub mod arbiter;
+mod board;
+mod clock;
+mod game;
+mod history;
+mod moves;
+pub mod wire;
+
+pub use actions::{SenseResult, window};
+pub use board::{Board, BoardError};
+pub use clock::Clock;
+pub use game::{ActionError, Game, Limits, MoveResult, Phases, WinReason};
+pub use history::{GameHistory, HistoryError, Turn};
+pub use moves::{ParseMoveError, UciMove};

@@ -1,0 +1,94 @@
+//! Suicide and Giveaway, where captures are compulsory.
+//!
+//! Their tables have arbitrary values where there is a capture. Those of six pieces also have them
+//! where a move forces the opponent into a losing capture.
+
+use super::family::Family;
+use super::probe::{By, Found, ProbeError, after, value_of};
+use super::tablebase::Tablebase;
+use crate::Wdl;
+use engine_core::{Position, Role, Rules};
+use std::cmp::max;
+
+type Result<T> = std::result::Result<T, ProbeError>;
+
+/// From so many pieces on tables leave threats to the prober.
+const LEAVES_THREATS: u32 = 6;
+
+impl Tablebase {
+    /// The value of a position between the bounds. `threats` asks for moves that force a losing
+    /// capture even where tables know of them, as DTZ needs it.
+    pub(super) fn losing<R: Rules>(
+        &self,
+        family: Family,
+        position: &Position<R>,
+        mut alpha: Wdl,
+        beta: Wdl,
+        threats: bool,
+    ) -> Result<Found> {
+        if let Some(value) = end(position) {
+            return Ok(Found::new(value, By::Zeroing));
+        }
+        if let Some(value) = self.losing_captures(family, position, alpha, beta)? {
+            return Ok(Found::new(value, By::Zeroing));
+        }
+        let mut by = By::Table;
+        if threats || position.board().occupied().count() >= LEAVES_THREATS {
+            for m in &position.legal_moves() {
+                if position.board().role(Role::Pawn).has(m.from()) {
+                    continue;
+                }
+                let next = after(position, m);
+                let Some(reply) = self.losing_captures(family, &next, -beta, -alpha)? else {
+                    continue;
+                };
+                if -reply > alpha {
+                    alpha = -reply;
+                    by = By::Threat;
+                    if alpha >= beta {
+                        return Ok(Found::new(alpha, by));
+                    }
+                }
+            }
+        }
+        let stored = self.stored(family, position)?;
+        if stored > alpha {
+            Ok(Found::new(stored, By::Table))
+        } else {
+            Ok(Found::new(alpha, by))
+        }
+    }
+
+    /// The value of the best capture; `None` where there is none.
+    fn losing_captures<R: Rules>(
+        &self,
+        family: Family,
+        position: &Position<R>,
+        mut alpha: Wdl,
+        beta: Wdl,
+    ) -> Result<Option<Wdl>> {
+        let moves = position.legal_moves();
+        let mut captures = moves.iter().filter(|&&m| position.is_capture(m)).peekable();
+        if captures.peek().is_none() {
+            return Ok(None);
+        }
+        // Whoever takes the last piece has lost.
+        if position.board().color(!position.turn()).count() == 1 {
+            return Ok(Some(Wdl::Loss));
+        }
+        for &m in captures {
+            let found = self.losing(family, &after(position, m), -beta, -alpha, false)?;
+            alpha = max(alpha, -found.wdl);
+            if alpha >= beta {
+                break;
+            }
+        }
+        Ok(Some(alpha))
+    }
+}
+
+/// The value of a game that is over: no pieces, or no moves.
+fn end<R: Rules>(position: &Position<R>) -> Option<Wdl> {
+    let over = R::variant_end(position)?;
+    Some(value_of(position, over))
+}

@@ -1,0 +1,323 @@
+//! Values of positions from the values that tables store.
+//!
+//! Tables leave out what a prober finds by itself: a position whose best move is a capture may
+//! have any lower value stored, en passant is not known to them, and DTZ is stored for one side to
+//! move. Sources: <https://www.chessprogramming.org/Syzygy_Bases>, and the description at
+//! <https://syzygy-tables.info/metrics>.
+
+use super::family::{Family, Metric};
+use super::tablebase::Tablebase;
+use crate::error::TableError;
+use crate::{Material, Wdl};
+use engine_core::{All, Bitboard, MoveList, Noisy, Outcome, Position, Role, Rules, Variant};
+use std::cmp::max;
+use std::fmt;
+use std::sync::Arc;
+
+/// Why a position has no value.
+#[derive(Clone, Debug)]
+pub enum ProbeError {
+    /// There are no tables of this variant.
+    Variant(Variant),
+    /// Tables know no castling.
+    Castling,
+    /// More pieces than any table has.
+    TooManyPieces {
+        /// The pieces on the board.
+        pieces: u32,
+        /// The most that any table has.
+        most: u32,
+    },
+    /// A table is needed that is not there.
+    Missing(Material, Family, Metric),
+    /// A table is needed that cannot be used.
+    Broken(Arc<TableError>),
+}
+
+impl fmt::Display for ProbeError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            ProbeError::Variant(variant) => write!(f, "there are no tables for {variant}"),
+            ProbeError::Castling => f.write_str("tables know no positions with castling rights"),
+            ProbeError::TooManyPieces { pieces, most } => {
+                write!(f, "{pieces} pieces, and the tables have up to {most}")
+            }
+            ProbeError::Missing(material, family, metric) => {
+                write!(f, "{material}.{} is missing", family.suffix(*metric))
+            }
+            ProbeError::Broken(error) => error.fmt(f),
+        }
+    }
+}
+
+impl std::error::Error for ProbeError {}
+
+/// A value with what DTZ needs to know of how it came about.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) struct Found {
+    pub(super) wdl: Wdl,
+    pub(super) by: By,
+}
+
+/// What the best move is known to be.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum By {
+    /// A capture, or the game is over.
+    Zeroing,
+    /// A move that forces a losing capture, where captures are compulsory.
+    Threat,
+    /// Nothing is known.
+    Table,
+}
+
+impl Found {
+    pub(super) fn new(wdl: Wdl, by: By) -> Found {
+        Found { wdl, by }
+    }
+}
+
+type Result<T> = std::result::Result<T, ProbeError>;
+
+/// How a game that is over ended for the side to move.
+pub(super) fn value_of<R: Rules>(position: &Position<R>, outcome: Outcome) -> Wdl {
+    match outcome.winner {
+        None => Wdl::Draw,
+        Some(winner) if winner == position.turn() => Wdl::Win,
+        Some(_) => Wdl::Loss,
+    }
+}
+
+/// All captures, without en passant.
+pub(super) fn captures<R: Rules>(position: &Position<R>) -> MoveList {
+    let mut list = MoveList::new();
+    let enemy = position.board().color(!position.turn());
+    position.generate_within::<Noisy, _>(Bitboard::FULL, enemy, &mut list);
+    list
+}
+
+/// Captures en passant.
+fn en_passants<R: Rules>(position: &Position<R>) -> MoveList {
+    let mut list = MoveList::new();
+    if let Some(passed) = position.en_passant() {
+        let mut to_passed = MoveList::new();
+        position.generate_within::<Noisy, _>(Bitboard::FULL, passed.bitboard(), &mut to_passed);
+        list.extend(to_passed.iter().copied().filter(|m| m.is_en_passant()));
+    }
+    list
+}
+
+/// The position after a move.
+pub(super) fn after<R: Rules>(position: &Position<R>, m: engine_core::Move) -> Position<R> {
+    let mut next = *position;
+    next.play(m);
+    next
+}
+
+impl Tablebase {
+    /// The value of a position for the side to move, as if its last move had been a capture or
+    /// pawn move.
+    ///
+    /// # Errors
+    /// When a table that is needed is missing or broken, or the position is none that tables can
+    /// know.
+    pub fn wdl<R: Rules>(&self, position: &Position<R>) -> Result<Wdl> {
+        let family = self.family_for(position)?;
+        if family.must_capture() {
+            let found = self.losing(family, position, Wdl::Loss, Wdl::Win, false)?;
+            return Ok(found.wdl);
+        }
+        // Most positions have no en passant, and then a win in the table needs no captures.
+        if position.en_passant().is_none() {
+            return self.resolve(family, position, Wdl::Loss, Wdl::Win);
+        }
+        Ok(self.find(family, position)?.wdl)
+    }
+
+    /// The distance to the next capture or pawn move that keeps the value, in plies: positive for
+    /// the winner, above 100 where the fifty-move rule spoils the win, 0 for a draw. May be one
+    /// ply short where that does not matter ("DTZ50 with rounding").
+    ///
+    /// # Errors
+    /// As [`Tablebase::wdl`]; both kinds of tables are needed.
+    pub fn dtz<R: Rules>(&self, position: &Position<R>) -> Result<i32> {
+        let family = self.family_for(position)?;
+        self.distance(family, position)
+    }
+
+    /// The family of a position that tables can know.
+    pub(super) fn family_for<R: Rules>(&self, position: &Position<R>) -> Result<Family> {
+        let family = Family::of(R::VARIANT).ok_or(ProbeError::Variant(R::VARIANT))?;
+        if position.castling().any() {
+            return Err(ProbeError::Castling);
+        }
+        let pieces = position.board().occupied().count();
+        let most = self.most_pieces(family);
+        // One more may be solved by a capture.
+        if pieces > most + 1 {
+            return Err(ProbeError::TooManyPieces { pieces, most });
+        }
+        Ok(family)
+    }
+
+    /// The value with captures, en passant and what is known of the best move.
+    pub(super) fn find<R: Rules>(&self, family: Family, position: &Position<R>) -> Result<Found> {
+        if family.must_capture() {
+            return self.losing(family, position, Wdl::Loss, Wdl::Win, true);
+        }
+        if let Some(end) = R::variant_end(position) {
+            return Ok(Found::new(value_of(position, end), By::Zeroing));
+        }
+        let mut best_capture = Wdl::Loss;
+        for m in &captures(position) {
+            let next = after(position, m);
+            let value = -self.resolve(family, &next, Wdl::Loss, -best_capture)?;
+            if value == Wdl::Win {
+                return Ok(Found::new(value, By::Zeroing));
+            }
+            best_capture = max(best_capture, value);
+        }
+        let mut best_en_passant = None;
+        for m in &en_passants(position) {
+            let value = -self.resolve(family, &after(position, m), Wdl::Loss, Wdl::Win)?;
+            if value == Wdl::Win {
+                return Ok(Found::new(value, By::Zeroing));
+            }
+            best_en_passant = max(best_en_passant, Some(value));
+        }
+        let stored = self.stored(family, position)?;
+        let without = max(stored, best_capture);
+        if let Some(value) = best_en_passant {
+            // Better than all else, or the only moves there are in what looks like stalemate.
+            let forced = || stored == Wdl::Draw && !has_other_move(position);
+            if value > without || best_capture < stored && forced() {
+                return Ok(Found::new(value, By::Zeroing));
+            }
+        }
+        let best_zeroing = max(best_capture, best_en_passant.unwrap_or(Wdl::Loss));
+        let by = if best_zeroing >= stored && best_zeroing > Wdl::Draw {
+            By::Zeroing
+        } else {
+            By::Table
+        };
+        Ok(Found::new(without, by))
+    }
+
+    /// The value of a position without en passant, if it is between the bounds; else a bound.
+    fn resolve<R: Rules>(
+        &self,
+        family: Family,
+        position: &Position<R>,
+        alpha: Wdl,
+        beta: Wdl,
+    ) -> Result<Wdl> {
+        if let Some(end) = R::variant_end(position) {
+            return Ok(value_of(position, end));
+        }
+        // What is stored is never too high. A missing table does not matter where a capture wins.
+        let stored = self.stored(family, position);
+        let mut best = *stored.as_ref().unwrap_or(&Wdl::Loss);
+        if best >= beta {
+            return Ok(best);
+        }
+        for m in &captures(position) {
+            let next = after(position, m);
+            let value = -self.resolve(family, &next, -beta, -max(alpha, best))?;
+            best = max(best, value);
+            if best >= beta {
+                return Ok(best);
+            }
+        }
+        stored.map(|_| best)
+    }
+
+    /// What the table says.
+    pub(super) fn stored<R: Rules>(&self, family: Family, position: &Position<R>) -> Result<Wdl> {
+        let board = position.board();
+        if board.role(Role::King) == board.occupied() && !family.must_capture() {
+            return Ok(Wdl::Draw);
+        }
+        let table = self.table(family, Metric::Wdl, board)?;
+        let value = table.wdl(board, position.turn());
+        value.map_err(|error| ProbeError::Broken(Arc::new(error)))
+    }
+
+    /// What the DTZ table says; `None` when it is for the other side to move.
+    fn stored_dtz<R: Rules>(
+        &self,
+        family: Family,
+        position: &Position<R>,
+        wdl: Wdl,
+    ) -> Result<Option<i32>> {
+        let board = position.board();
+        let table = self.table(family, Metric::Dtz, board)?;
+        let plies = table.dtz(board, position.turn(), wdl);
+        plies.map_err(|error| ProbeError::Broken(Arc::new(error)))
+    }
+
+    fn distance<R: Rules>(&self, family: Family, position: &Position<R>) -> Result<i32> {
+        let Found { wdl, by } = self.find(family, position)?;
+        let zeroing = wdl.dtz_before_zeroing();
+        let board = position.board();
+        let own = board.color(position.turn());
+        let pawns = own & board.role(Role::Pawn);
+        if wdl == Wdl::Draw || by == By::Zeroing || pawns == own {
+            return Ok(zeroing);
+        }
+        if wdl > Wdl::Draw {
+            if by == By::Threat {
+                return Ok(zeroing + 1);
+            }
+            // Winning captures are known already; pawn moves are not.
+            let mut pushes = MoveList::new();
+            position.generate_within::<All, _>(pawns, !board.occupied(), &mut pushes);
+            for &m in pushes.iter().filter(|m| !m.is_en_passant()) {
+                if -self.wdl(&after(position, m))? == wdl {
+                    return Ok(zeroing);
+                }
+            }
+        }
+        if let Some(plies) = self.stored_dtz(family, position, wdl)? {
+            return Ok(zeroing + zeroing.signum() * plies);
+        }
+        self.distance_by_moves(family, position, wdl)
+    }
+
+    /// The distance from those after each move, where the table is for the other side.
+    fn distance_by_moves<R: Rules>(
+        &self,
+        family: Family,
+        position: &Position<R>,
+        wdl: Wdl,
+    ) -> Result<i32> {
+        let zeroing = wdl.dtz_before_zeroing();
+        let mut best = None;
+        for m in &position.legal_moves() {
+            let next = after(position, m);
+            if next.halfmoves() == 0 {
+                continue;
+            }
+            let distance = -self.distance(family, &next)?;
+            if distance.signum() != zeroing.signum() {
+                continue;
+            }
+            // Mate ends the game as surely as a capture.
+            let distance = if distance == 1 && next.is_checkmate() {
+                1
+            } else {
+                distance + zeroing.signum()
+            };
+            best = Some(best.map_or(distance, |best| distance.min(best)));
+        }
+        // Whoever loses may have nothing but captures and pawn moves.
+        Ok(match best {
+            Some(best) if wdl < Wdl::Draw => best.min(zeroing),
+            Some(best) => best,
+            None => zeroing,
+        })
+    }
+}
+
+/// Whether there is a legal move other than en passant.
+fn has_other_move<R: Rules>(position: &Position<R>) -> bool {
+    position.legal_moves().iter().any(|m| !m.is_en_passant())
+}

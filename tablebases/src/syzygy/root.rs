@@ -1,0 +1,87 @@
+//! The moves of a position with their values.
+
+use super::probe::{ProbeError, after};
+use super::tablebase::Tablebase;
+use crate::Wdl;
+use engine_core::{Move, Position, Rules};
+
+/// A move with its value for the side that plays it.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct RankedMove {
+    /// The move.
+    pub m: Move,
+    /// What it leads to, the counter of the fifty-move rule left aside.
+    pub wdl: Wdl,
+    /// Plies to the next capture or pawn move with this one: 1 for a move that wins as a capture
+    /// or pawn move, or mates. Signed and rounded as [`Tablebase::dtz`].
+    pub dtz: i32,
+    /// The order of merit with the fifty-move counter as it is, higher being better: 1000 for
+    /// every move that surely wins in time, 0 for a draw, -1000 for every sure loss, and between
+    /// these the nearer to zero the likelier the fifty-move rule spoils it.
+    pub rank: i32,
+}
+
+/// The rank of moves that surely win.
+const WIN: i32 = 1000;
+/// Plies of the fifty-move rule.
+const FIFTY_MOVES: i32 = 100;
+
+impl Tablebase {
+    /// All legal moves with their values, the best first: of winning moves those that come soonest
+    /// to a capture or pawn move, of losing ones those that come latest.
+    ///
+    /// # Errors
+    /// As [`Tablebase::dtz`], for the position after any move.
+    pub fn ranked_moves<R: Rules>(
+        &self,
+        position: &Position<R>,
+    ) -> Result<Vec<RankedMove>, ProbeError> {
+        self.family_for(position)?;
+        let moves = position.legal_moves();
+        let mut ranked = moves
+            .iter()
+            .map(|&m| self.rank(position, m))
+            .collect::<Result<Vec<_>, _>>()?;
+        ranked.sort_by_key(|ranked| ranked.order());
+        Ok(ranked)
+    }
+
+    fn rank<R: Rules>(&self, position: &Position<R>, m: Move) -> Result<RankedMove, ProbeError> {
+        let next = after(position, m);
+        let dtz = if next.halfmoves() == 0 {
+            (-self.wdl(&next)?).dtz_before_zeroing()
+        } else {
+            let dtz = -self.dtz(&next)?;
+            let dtz = dtz + dtz.signum();
+            if dtz == 2 && next.is_checkmate() {
+                1
+            } else {
+                dtz
+            }
+        };
+        Ok(RankedMove {
+            m,
+            wdl: Wdl::of_dtz(dtz),
+            dtz,
+            rank: rank(dtz, position.halfmoves().min(1000) as i32),
+        })
+    }
+}
+
+/// A win is sure when there is a ply to spare, as values may be rounded by one.
+fn rank(dtz: i32, halfmoves: i32) -> i32 {
+    match dtz.signum() {
+        1 if dtz + halfmoves < FIFTY_MOVES => WIN,
+        1 => (WIN - dtz - halfmoves).max(1),
+        -1 if halfmoves - 2 * dtz < FIFTY_MOVES => -WIN,
+        -1 => (-WIN - dtz + halfmoves).min(-1),
+        _ => 0,
+    }
+}
+
+impl RankedMove {
+    /// Sorts wins before draws before losses, quick wins and slow losses first.
+    fn order(self) -> (i32, i32) {
+        (-self.dtz.signum(), self.dtz)
+    }
+}

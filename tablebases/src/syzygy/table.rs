@@ -1,0 +1,344 @@
+//! One table: its headers, and the value it stores for a position.
+
+#![deny(clippy::indexing_slicing, clippy::unwrap_used, clippy::expect_used)]
+
+use super::family::{Family, Metric};
+use super::index::{Layout, MOST, lead_pawn_file};
+use super::pairs::{Pairs, Part, u16_at};
+use crate::error::{TableError, TableFault};
+use crate::source::{Place, Source};
+use crate::{Material, Wdl};
+use engine_core::{Board, Color, Piece, Role};
+
+/// The bytes of the checksum at the end of every file.
+pub(super) const CHECKSUM: usize = 16;
+
+/// A table, opened and its headers checked.
+#[derive(Debug)]
+pub(super) struct Table {
+    source: Source,
+    place: Place,
+    metric: Metric,
+    /// The material as the pieces in the file have it.
+    pub(super) material: Material,
+    symmetric: bool,
+    /// The pawns that decide which file's sub-table it is.
+    leader: Option<Piece>,
+    /// For each file of the leading pawn, or once: a sub-table for each side to move, or one.
+    files: Vec<Vec<SubTable>>,
+}
+
+#[derive(Debug)]
+struct SubTable {
+    layout: Layout,
+    pairs: Pairs,
+    /// How DTZ values are stored.
+    flags: u8,
+    /// For DTZ: where in the file the values of wins, losses, cursed wins and blessed losses are.
+    maps: Option<[Map; 4]>,
+}
+
+/// A list of DTZ values in the file.
+#[derive(Clone, Copy, Debug)]
+struct Map {
+    at: usize,
+    count: usize,
+}
+
+/// Flags of the file.
+const SPLIT: u8 = 1;
+const HAS_PAWNS: u8 = 2;
+/// Flags of DTZ sub-tables.
+const BLACK_TO_MOVE: u8 = 1;
+const MAPPED: u8 = 2;
+const WIN_IN_PLIES: u8 = 4;
+const LOSS_IN_PLIES: u8 = 8;
+const WIDE: u8 = 16;
+
+/// The sub-table of a position, and the number of the position in it.
+struct Located<'a> {
+    table: &'a SubTable,
+    /// The side that the table sees to move: `true` for Black.
+    black: bool,
+    index: u64,
+}
+
+impl Table {
+    /// Opens a table and checks its headers, though not its checksum.
+    pub(super) fn open(
+        place: &Place,
+        family: Family,
+        metric: Metric,
+        material: Material,
+    ) -> Result<Table, TableError> {
+        let failed = |fault| TableError::new(place.display(), fault);
+        let source = place
+            .open()
+            .map_err(|error| failed(TableFault::Io(error)))?;
+        if source.len() < 64 + CHECKSUM || source.len() % 64 != CHECKSUM {
+            return Err(failed(TableFault::Length(source.len())));
+        }
+        let twin = family.pawnless_twin().filter(|_| !material.has_pawns());
+        let magics = [Some(family), twin].map(|family| family.map(|family| family.magic(metric)));
+        let magic = source.first_chunk().copied();
+        if !magics.contains(&magic) {
+            return Err(failed(TableFault::Magic));
+        }
+        let mut table = Table {
+            source,
+            place: place.clone(),
+            metric,
+            material,
+            symmetric: material.is_symmetric(),
+            leader: None,
+            files: Vec::new(),
+        };
+        match table.read(family) {
+            Ok(files) => {
+                table.files = files;
+                Ok(table)
+            }
+            Err(what) => Err(failed(TableFault::Corrupt(what))),
+        }
+    }
+
+    /// Reads all headers. The error says what is broken.
+    fn read(&mut self, family: Family) -> Result<Vec<Vec<SubTable>>, &'static str> {
+        const CUT: &str = "the file ends in its headers";
+        let file: &[u8] = &self.source;
+        let end = file.len() - CHECKSUM;
+        let flags = *file.get(4).ok_or(CUT)?;
+        let has_pawns = self.material.has_pawns();
+        if (flags & HAS_PAWNS != 0) != has_pawns || (flags & SPLIT != 0) == self.symmetric {
+            return Err("it is for other pieces than its name says");
+        }
+        let sides = if self.metric == Metric::Wdl && !self.symmetric {
+            2
+        } else {
+            1
+        };
+        let count = if has_pawns { 4 } else { 1 };
+        let both_have_pawns = Color::ALL
+            .into_iter()
+            .all(|color| self.material.count(Role::Pawn.of(color)) > 0);
+        let connected_kings = family.has_connected_kings();
+
+        // The order of the pieces.
+        let mut at = 5;
+        let pieces = self.material.pieces() as usize;
+        let mut layouts = Vec::new();
+        for pawn_file in 0..count {
+            let orders = file
+                .get(at..at + 1 + usize::from(both_have_pawns))
+                .ok_or(CUT)?;
+            at += orders.len();
+            let list = file.get(at..at + pieces).ok_or(CUT)?;
+            at += pieces;
+            for side in 0..sides {
+                let nibble = |byte: u8| if side == 0 { byte & 15 } else { byte >> 4 };
+                let mut orders = orders.iter().map(|&byte| nibble(byte));
+                let order = [orders.next().unwrap_or(15), orders.next().unwrap_or(15)];
+                let pieces = list.iter().map(|&byte| piece(nibble(byte)));
+                let pieces: Vec<_> = pieces.collect::<Option<_>>().ok_or("an unknown piece")?;
+                let layout = Layout::new(pieces, order, pawn_file, connected_kings);
+                layouts.push(layout.ok_or("an impossible order of pieces")?);
+            }
+        }
+        let material = |layout: &Layout| {
+            let pieces = layout.pieces.iter();
+            pieces.fold(Material::default(), |sum, &piece| sum.with(piece))
+        };
+        // Some tables are stored with colours exchanged, but all parts of one table alike.
+        let stored = layouts.first().map(material).unwrap_or_default();
+        let is_stored = |layout: &Layout| material(layout) == stored;
+        if stored.normalized() != self.material.normalized() || !layouts.iter().all(is_stored) {
+            return Err("it is for other pieces than its name says");
+        }
+        let leaders = |layout: &Layout| (layout.leading_pawns(), layout.pieces.first().copied());
+        let leader = layouts.first().map(leaders).unwrap_or_default();
+        if !layouts
+            .iter()
+            .all(|layout| leaders(layout) == leader || !has_pawns)
+        {
+            return Err("the leading pawns differ");
+        }
+
+        // The codes.
+        at += at & 1;
+        let single = (self.metric == Metric::Dtz).then(|| u16::from(family.must_capture()));
+        let mut tables = Vec::new();
+        for layout in layouts {
+            let header = Pairs::read(file, at, layout.size, single).ok_or("a broken code")?;
+            at = header.end;
+            tables.push(SubTable {
+                layout,
+                pairs: header.pairs,
+                flags: header.flags,
+                maps: None,
+            });
+        }
+        if self.metric == Metric::Dtz {
+            for table in &mut tables {
+                table.maps = read_maps(file, &mut at, table.flags).ok_or(CUT)?;
+            }
+            at += at & 1;
+        }
+
+        // Where indices, lengths of blocks and blocks lie.
+        for part in Part::ALL {
+            for table in &mut tables {
+                if let Pairs::Coded(coded) = &mut table.pairs {
+                    if matches!(part, Part::Data) {
+                        at = at.next_multiple_of(64);
+                    }
+                    at = coded.place(part, at, end).ok_or("the file is too short")?;
+                }
+            }
+        }
+        if at.next_multiple_of(64) != end {
+            return Err("the file is too long");
+        }
+        self.material = stored;
+        self.leader = leader.1.filter(|_| has_pawns);
+        let mut tables = tables.into_iter();
+        Ok((0..count)
+            .map(|_| tables.by_ref().take(sides).collect())
+            .collect())
+    }
+
+    fn broken(&self, what: &'static str) -> TableError {
+        TableError::new(self.place.display(), TableFault::Corrupt(what))
+    }
+
+    /// The stored value; less than the true one where a capture is best.
+    pub(super) fn wdl(&self, board: &Board, turn: Color) -> Result<Wdl, TableError> {
+        let value = self.locate(board, turn).and_then(|located| {
+            let value = located.table.pairs.value(&self.source, located.index)?;
+            Wdl::from_number(i32::from(value) - 2)
+        });
+        value.ok_or_else(|| self.broken("a value that is none"))
+    }
+
+    /// The plies to the next capture or pawn move of a position with this value, which is not a
+    /// draw; `None` when the table is for the other side to move. Rounded up to moves where that
+    /// does not matter.
+    pub(super) fn dtz(
+        &self,
+        board: &Board,
+        turn: Color,
+        wdl: Wdl,
+    ) -> Result<Option<i32>, TableError> {
+        let broken = || self.broken("a value that is none");
+        let located = self.locate(board, turn).ok_or_else(broken)?;
+        let table = located.table;
+        let stored = table.flags & BLACK_TO_MOVE != 0;
+        if stored != located.black && (!self.symmetric || self.leader.is_some()) {
+            return Ok(None);
+        }
+        let value = table.pairs.value(&self.source, located.index);
+        let plies = value.and_then(|value| table.plies(&self.source, value, wdl));
+        plies.map(Some).ok_or_else(broken)
+    }
+
+    fn locate(&self, board: &Board, turn: Color) -> Option<Located<'_>> {
+        let flip = if self.symmetric {
+            !turn.is_white()
+        } else {
+            Material::of(board) != self.material
+        };
+        let black = turn.is_white() == flip;
+        let mask = if flip { 56 } else { 0 };
+        let of = |piece: Piece| {
+            let color = if flip { !piece.color } else { piece.color };
+            board.pieces(color, piece.role)
+        };
+
+        let mut squares = [0u8; MOST];
+        // Adds the squares of one kind of piece after `count` others.
+        let add = |squares: &mut [u8; MOST], count: usize, piece: Piece| {
+            let mut places = squares.iter_mut().skip(count);
+            let own = of(piece);
+            for square in own {
+                *places.next()? = square.index() as u8 ^ mask;
+            }
+            own.any().then_some(count + own.count() as usize)
+        };
+        let (mut count, mut file) = (0, 0);
+        if let Some(leader) = self.leader {
+            count = add(&mut squares, 0, leader)?;
+            file = lead_pawn_file(squares.get_mut(..count)?);
+        }
+        let sides = self.files.get(file)?;
+        let table = sides.get(usize::from(black)).or(sides.first())?;
+        while let Some(&piece) = table.layout.pieces.get(count) {
+            count = add(&mut squares, count, piece)?;
+        }
+        let index = table.layout.index(squares.get_mut(..count)?)?;
+        Some(Located {
+            table,
+            black,
+            index,
+        })
+    }
+}
+
+impl SubTable {
+    /// The plies that a stored value means.
+    fn plies(&self, file: &[u8], value: u16, wdl: Wdl) -> Option<i32> {
+        let (map, in_plies) = match wdl {
+            Wdl::Win => (0, self.flags & WIN_IN_PLIES != 0),
+            Wdl::Loss => (1, self.flags & LOSS_IN_PLIES != 0),
+            Wdl::CursedWin => (2, false),
+            Wdl::BlessedLoss => (3, false),
+            Wdl::Draw => return None,
+        };
+        let value = match &self.maps {
+            None => value,
+            Some(maps) => {
+                let map = maps.get(map)?;
+                let at = usize::from(value);
+                if at >= map.count {
+                    return None;
+                }
+                if self.flags & WIDE != 0 {
+                    u16_at(file, map.at + 2 * at)?
+                } else {
+                    u16::from(*file.get(map.at + at)?)
+                }
+            }
+        };
+        Some(i32::from(value) * if in_plies { 1 } else { 2 })
+    }
+}
+
+/// The piece that four bits stand for.
+fn piece(nibble: u8) -> Option<Piece> {
+    let role = Role::from_index(usize::from(nibble & 7).checked_sub(1)?)?;
+    Some(role.of(Color::from_white(nibble & 8 == 0)))
+}
+
+/// Finds the lists of DTZ values of one sub-table, if it has any.
+#[expect(clippy::option_option, reason = "the outer one is for broken files")]
+fn read_maps(file: &[u8], at: &mut usize, flags: u8) -> Option<Option<[Map; 4]>> {
+    if flags & MAPPED == 0 {
+        return Some(None);
+    }
+    let mut maps = [Map { at: 0, count: 0 }; 4];
+    let wide = flags & WIDE != 0;
+    if wide {
+        *at += *at & 1;
+    }
+    for map in &mut maps {
+        let (count, head, each) = if wide {
+            (usize::from(u16_at(file, *at)?), 2, 2)
+        } else {
+            (usize::from(*file.get(*at)?), 1, 1)
+        };
+        *map = Map {
+            at: *at + head,
+            count,
+        };
+        *at += head + each * count;
+    }
+    Some(Some(maps))
+}

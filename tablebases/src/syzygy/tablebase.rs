@@ -1,0 +1,201 @@
+//! A collection of tables.
+
+use super::family::{Family, Metric};
+use super::probe::ProbeError;
+use super::table::Table;
+use crate::Material;
+use crate::error::TableError;
+use crate::paths::{MissingPath, files_in};
+use crate::source::Place;
+use engine_core::Board;
+use std::collections::HashMap;
+use std::hash::{BuildHasherDefault, Hasher};
+use std::path::Path;
+use std::sync::{Arc, OnceLock};
+
+/// Any number of tables of all families, opened when they are first wanted.
+///
+/// Probing needs no lock: any number of threads can share a collection.
+#[derive(Debug, Default)]
+pub struct Tablebase {
+    families: [Tables; 4],
+}
+
+/// The tables of one family.
+#[derive(Debug, Default)]
+struct Tables {
+    /// By material, with either side as White.
+    by_material: HashMap<Material, [Option<usize>; 2], BuildHasherDefault<KeyHasher>>,
+    slots: Vec<Slot>,
+    most_pieces: u32,
+}
+
+/// A table that may have been opened.
+#[derive(Debug)]
+struct Slot {
+    place: Place,
+    /// As the file's name says.
+    material: Material,
+    metric: Metric,
+    /// Whether the file is one of the family's own.
+    own: bool,
+    table: OnceLock<Result<Table, Arc<TableError>>>,
+}
+
+/// Spreads the bits of a material, which is a number already.
+#[derive(Default)]
+struct KeyHasher(u64);
+
+impl Hasher for KeyHasher {
+    fn finish(&self) -> u64 {
+        self.0
+    }
+
+    fn write(&mut self, bytes: &[u8]) {
+        for &byte in bytes {
+            self.write_u64(u64::from(byte));
+        }
+    }
+
+    #[inline]
+    fn write_u64(&mut self, number: u64) {
+        // Fibonacci hashing; the map takes bits from both ends.
+        let product = (self.0 ^ number).wrapping_mul(0x9e37_79b9_7f4a_7c15);
+        self.0 = product ^ (product >> 32);
+    }
+}
+
+impl Tablebase {
+    /// A collection without tables.
+    pub fn new() -> Tablebase {
+        Tablebase::default()
+    }
+
+    /// Adds the tables in a folder and its sub-folders, or one file, and tells how many there
+    /// were. Of two tables of the same name the one that was added first counts. No table is
+    /// opened yet.
+    ///
+    /// # Errors
+    /// When the folder cannot be read.
+    pub fn add_path(&mut self, path: &Path) -> Result<usize, MissingPath> {
+        let mut count = 0;
+        for file in files_in(path)? {
+            if let Some((family, metric, material)) = Family::of_file(&file) {
+                self.add(family, metric, material, &Place::File(file));
+                count += 1;
+            }
+        }
+        Ok(count)
+    }
+
+    /// Adds a table that lies in memory, such as one that is part of the program, under the name
+    /// that its file would have. Tells whether that is the name of a table.
+    pub fn add_bytes(&mut self, name: &'static str, bytes: &'static [u8]) -> bool {
+        let Some((family, metric, material)) = Family::of_file(Path::new(name)) else {
+            return false;
+        };
+        self.add(family, metric, material, &Place::Memory(name, bytes));
+        true
+    }
+
+    fn add(&mut self, family: Family, metric: Metric, material: Material, place: &Place) {
+        self.families[family as usize].add(metric, material, place, true);
+        if let Some(twin) = family.pawnless_twin()
+            && !material.has_pawns()
+        {
+            self.families[twin as usize].add(metric, material, place, false);
+        }
+    }
+
+    /// The most pieces of any table of a family; 0 when there are none.
+    pub fn most_pieces(&self, family: Family) -> u32 {
+        self.families[family as usize].most_pieces
+    }
+
+    /// How many tables of its own kind a family has.
+    pub fn count(&self, family: Family, metric: Metric) -> usize {
+        self.tables(family)
+            .filter(|&(_, each)| each == metric)
+            .count()
+    }
+
+    /// Whether there is no table at all.
+    pub fn is_empty(&self) -> bool {
+        self.families.iter().all(|tables| tables.slots.is_empty())
+    }
+
+    /// The tables that are a family's own.
+    pub fn tables(&self, family: Family) -> impl Iterator<Item = (Material, Metric)> {
+        let slots = self.families[family as usize].slots.iter();
+        slots
+            .filter(|slot| slot.own)
+            .map(|slot| (slot.material.normalized(), slot.metric))
+    }
+
+    /// What captures and promotions lead to from the tables that there are, but has no table: each
+    /// such material with one that needs it. Probes that run into these find nothing.
+    pub fn missing_children(&self, family: Family) -> Vec<(Material, Metric, Material)> {
+        let tables = &self.families[family as usize];
+        let mut missing = Vec::new();
+        let mut own: Vec<_> = self.tables(family).collect();
+        own.sort_by_key(|(material, _)| (material.pieces(), material.to_string()));
+        for (material, metric) in own {
+            for child in material.children(family.must_capture()) {
+                let has = tables.by_material.get(&child);
+                let has = has.is_some_and(|slots| slots[metric as usize].is_some());
+                let known = missing
+                    .iter()
+                    .any(|&(other, of, _)| (other, of) == (child, metric));
+                if family.allows(child) && !has && !known {
+                    missing.push((child, metric, material));
+                }
+            }
+        }
+        missing
+    }
+
+    /// The table for the pieces on a board, opened if it was not.
+    #[inline]
+    pub(super) fn table(
+        &self,
+        family: Family,
+        metric: Metric,
+        board: &Board,
+    ) -> Result<&Table, ProbeError> {
+        let material = Material::of(board);
+        let tables = &self.families[family as usize];
+        let slot = tables
+            .by_material
+            .get(&material)
+            .and_then(|slots| tables.slots.get(slots[metric as usize]?))
+            .ok_or_else(|| ProbeError::Missing(material.normalized(), family, metric))?;
+        let opened = slot.table.get_or_init(|| {
+            Table::open(&slot.place, family, metric, slot.material).map_err(Arc::new)
+        });
+        opened
+            .as_ref()
+            .map_err(|error| ProbeError::Broken(Arc::clone(error)))
+    }
+}
+
+impl Tables {
+    fn add(&mut self, metric: Metric, material: Material, place: &Place, own: bool) {
+        let slots = self.by_material.entry(material).or_default();
+        // A family's own table comes before one that it borrows.
+        let standing = slots[metric as usize].and_then(|at| self.slots.get(at));
+        if standing.is_some_and(|standing| standing.own || !own) {
+            return;
+        }
+        slots[metric as usize] = Some(self.slots.len());
+        let slots = *slots;
+        self.by_material.insert(material.swapped(), slots);
+        self.most_pieces = self.most_pieces.max(material.pieces());
+        self.slots.push(Slot {
+            place: place.clone(),
+            material,
+            metric,
+            own,
+            table: OnceLock::new(),
+        });
+    }
+}

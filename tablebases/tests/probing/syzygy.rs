@@ -1,0 +1,117 @@
+//! Syzygy values against those that other probers gave for real tables.
+
+use crate::common::{data, position, rows};
+use engine_core::{Position, Rules, Standard};
+use tablebases::{ProbeError, Tablebase};
+
+fn tables(folders: &[&str]) -> Tablebase {
+    let mut tables = Tablebase::new();
+    for folder in folders.iter().filter_map(|folder| data(folder)) {
+        tables.add_path(&folder).unwrap();
+    }
+    tables
+}
+
+/// Compares WDL and DTZ of every row with those of the columns after the FEN.
+fn compare<R: Rules>(tables: &Tablebase, file: &str) {
+    let mut wrong = Vec::new();
+    let rows = rows(file);
+    for row in &rows {
+        let position: Position<R> = position(&row[0]);
+        let wdl = tables.wdl(&position).map(|wdl| wdl.number().to_string());
+        let dtz = tables.dtz(&position).map(|dtz| dtz.to_string());
+        let wanted = (row[1].as_str(), row[2].as_str());
+        if !matches!((&wdl, &dtz), (Ok(wdl), Ok(dtz)) if (wdl.as_str(), dtz.as_str()) == wanted) {
+            wrong.push(format!("{}: {wdl:?} {dtz:?}, not {wanted:?}", row[0]));
+        }
+    }
+    let first = &wrong[..wrong.len().min(10)];
+    assert!(
+        wrong.is_empty(),
+        "{} of {}: {first:#?}",
+        wrong.len(),
+        rows.len()
+    );
+}
+
+#[test]
+fn standard() {
+    let tables = tables(&["syzygy"]);
+    compare::<Standard>(&tables, "tables/regular34.csv.gz");
+    compare::<Standard>(&tables, "tables/regular5.csv.gz");
+    compare::<Standard>(&tables, "tables/regular_ep.csv.gz");
+}
+
+/// Tables of the rarer formats: 16-bit maps and values in plies.
+#[test]
+fn rare_formats() {
+    let plain = tables(&["syzygy"]);
+    for (folder, slack) in [("u16", 0), ("wide", 0), ("ply", 1)] {
+        let rare = tables(&[&format!("tables/regular34_{folder}"), "syzygy"]);
+        for row in rows("tables/regular34.csv.gz") {
+            let position: Position<Standard> = position(&row[0]);
+            assert_eq!(rare.wdl(&position).unwrap(), plain.wdl(&position).unwrap());
+            let (rare, plain) = (rare.dtz(&position).unwrap(), plain.dtz(&position).unwrap());
+            assert!(
+                (rare - plain).abs() <= slack,
+                "{} {folder}: {rare}, not {plain}",
+                row[0]
+            );
+        }
+    }
+}
+
+#[test]
+fn root_moves() {
+    let tables = tables(&["syzygy"]);
+    let rows = rows("tables/root_moves.csv.gz");
+    let mut skipped = 0;
+    for row in &rows {
+        let position: Position<Standard> = position(&row[0]);
+        let ranked = match tables.ranked_moves(&position) {
+            Ok(ranked) => ranked,
+            // Some rows need tables that the folder does not have.
+            Err(ProbeError::Missing(..)) => {
+                skipped += 1;
+                continue;
+            }
+            Err(error) => panic!("{}: {error}", row[0]),
+        };
+        let best = &ranked[0];
+        assert_eq!(
+            tables.wdl(&position).unwrap().number().to_string(),
+            row[1],
+            "{}",
+            row[0]
+        );
+        assert_eq!(
+            tables.dtz(&position).unwrap().to_string(),
+            row[2],
+            "{}",
+            row[0]
+        );
+        let mut ours: Vec<_> = ranked
+            .iter()
+            .map(|each| (position.to_uci(each.m), each.wdl.number(), each.dtz))
+            .map(|(m, wdl, dtz)| format!("{m}:{wdl}:{dtz}"))
+            .collect();
+        let mut theirs: Vec<_> = row[4].split(' ').map(str::to_owned).collect();
+        ours.sort();
+        theirs.sort();
+        assert_eq!(ours, theirs, "{}", row[0]);
+        let mut ours: Vec<_> = ranked
+            .iter()
+            .filter(|each| each.dtz == best.dtz)
+            .map(|each| position.to_uci(each.m).to_string())
+            .collect();
+        let mut theirs: Vec<_> = row[3].split(' ').map(str::to_owned).collect();
+        ours.sort();
+        theirs.sort();
+        assert_eq!(ours, theirs, "{}", row[0]);
+    }
+    assert!(
+        10 * skipped <= rows.len(),
+        "{skipped} of {} rows lack tables",
+        rows.len()
+    );
+}

@@ -1,0 +1,221 @@
+//! Engines that hang, die, flood, and print nonsense.
+#![cfg(unix)]
+
+use crate::{depth, game};
+use engine_core::search::Limits;
+use mola::client::{Command, Engine, Error, ErrorKind, Played, Protocol, Request, Result};
+use std::time::{Duration, Instant};
+
+/// A UCI engine that answers `go` with these commands of the shell.
+fn uci(go: &str) -> Command {
+    script(
+        &format!(
+            "while read -r line; do case $line in
+               uci) echo 'id name Fake'; echo uciok;; isready) echo readyok;;
+               go*) {go};; quit) exit 0;; esac; done"
+        ),
+        Protocol::Uci,
+    )
+}
+
+/// An XBoard engine that answers `go` with these commands of the shell.
+fn xboard(go: &str) -> Command {
+    script(
+        &format!(
+            "while read -r line; do case $line in
+               protover*) echo 'feature ping=1 setboard=1 myname=\"Fake\" done=1';;
+               ping*) echo pong ${{line#ping }};; go) {go};; quit) exit 0;; esac; done"
+        ),
+        Protocol::XBoard,
+    )
+}
+
+fn script(text: &str, protocol: Protocol) -> Command {
+    Command {
+        program: "sh".to_owned(),
+        args: vec!["-c".to_owned(), text.to_owned()],
+        protocol,
+        ..Command::default()
+    }
+}
+
+/// Plays from the start position with a second for the move and half of one beyond.
+fn play(command: &Command) -> Result<Played> {
+    let limits = Limits {
+        move_time: Some(Duration::from_secs(1)),
+        ..Limits::default()
+    };
+    let request = Request {
+        patience: Some(Duration::from_millis(500)),
+        ..Request::new(limits)
+    };
+    Engine::start(command)?.play(&game(""), &request)
+}
+
+fn start(command: &Command) -> std::result::Result<Engine, Error> {
+    Engine::start_with(
+        command,
+        Duration::from_millis(500),
+        crossbeam_channel::never(),
+    )
+}
+
+#[test]
+fn what_cannot_be_started_is_told() {
+    let command: Command = "/no/such/engine".parse().unwrap();
+    let error = Engine::start(&command).err().unwrap();
+    assert!(matches!(error.kind, ErrorKind::Start(_)), "{error}");
+    assert!(
+        error.to_string().starts_with("engine: cannot be started"),
+        "{error}"
+    );
+}
+
+#[test]
+fn the_death_of_an_engine_is_told_with_its_last_words() {
+    for command in [
+        uci("echo info depth 1; echo 'out of wits' >&2; exit 3"),
+        xboard("echo '1 2 3 4 e2e4'; echo 'out of wits' >&2; exit 3"),
+    ] {
+        let error = play(&command).err().unwrap();
+        assert_eq!(error.engine, "Fake");
+        let ErrorKind::Ended { status, .. } = &error.kind else {
+            panic!("{error}");
+        };
+        assert_eq!(status.as_deref(), Some("exit status: 3"));
+        assert!(
+            error.last_lines.iter().any(|line| line == "out of wits"),
+            "{error}"
+        );
+    }
+    let error = play(&uci("kill -9 $$")).err().unwrap();
+    assert!(error.to_string().contains("signal: 9"), "{error}");
+    let error = start(&script("exit 0", Protocol::Uci)).err().unwrap();
+    assert!(matches!(error.kind, ErrorKind::Ended { .. }), "{error}");
+}
+
+#[test]
+fn a_hanging_engine_costs_its_time_and_no_more() {
+    for command in [
+        uci("sleep 100"),
+        xboard("sleep 100"),
+        uci("exec >&-; sleep 100"),
+    ] {
+        let began = Instant::now();
+        let error = play(&command).err().unwrap();
+        assert!(
+            matches!(
+                error.kind,
+                ErrorKind::TimedOut { .. } | ErrorKind::Ended { .. }
+            ),
+            "{error}"
+        );
+        assert!(began.elapsed() < Duration::from_secs(5));
+    }
+    let error = start(&script("sleep 100", Protocol::Uci)).err().unwrap();
+    assert!(matches!(error.kind, ErrorKind::TimedOut { .. }), "{error}");
+    // One that does not even read: what we write does not block us.
+    let mut engine = start(&uci("sleep 100")).unwrap();
+    let long = game(&"Nf3 Nf6 Ng1 Ng8 ".repeat(1500));
+    let request = Request {
+        patience: Some(Duration::from_millis(10)),
+        ..Request::new(depth(1))
+    };
+    let began = Instant::now();
+    for _ in 0..5 {
+        assert!(engine.play(&long, &request).is_err());
+        drop(std::mem::replace(
+            &mut engine,
+            start(&uci("sleep 100")).unwrap(),
+        ));
+    }
+    assert!(began.elapsed() < Duration::from_secs(20));
+}
+
+#[test]
+fn floods_take_bounded_memory_and_do_not_hide_the_answer() {
+    // The greatest size that a process of ours has had, in kB.
+    let peak = || {
+        let status = std::fs::read_to_string("/proc/self/status").ok()?;
+        let line = status.lines().find(|line| line.starts_with("VmHWM"))?;
+        line.split_whitespace().nth(1)?.parse::<u64>().ok()
+    };
+    let before = peak();
+    let lines = "i=0; while [ $i -lt 20000 ]; do echo info depth $i; i=$((i+1)); done";
+    assert!(
+        play(&uci(&format!("{lines}; echo bestmove e2e4")))
+            .unwrap()
+            .best
+            .is_some()
+    );
+    let one = "head -c 100000000 /dev/zero | tr '\\0' x; echo; echo bestmove e2e4";
+    assert!(play(&uci(one)).unwrap().best.is_some());
+    let error = play(&uci("yes info depth 1")).err().unwrap();
+    assert!(matches!(error.kind, ErrorKind::TimedOut { .. }), "{error}");
+    let error = play(&xboard("head -c 100000000 /dev/urandom; sleep 9"))
+        .err()
+        .unwrap();
+    assert!(!error.last_lines.is_empty());
+    if let (Some(before), Some(after)) = (before, peak()) {
+        assert!(after - before < 100_000, "{before} kB, then {after} kB");
+    }
+}
+
+#[test]
+fn wrong_moves_are_told_with_their_position() {
+    for answer in ["e2e5", "e7e5", "xyzzy", "(none)", ""] {
+        let error = play(&uci(&format!("echo 'bestmove {answer}'")))
+            .err()
+            .unwrap();
+        let ErrorKind::IllegalMove { text, fen } = &error.kind else {
+            panic!("{error}");
+        };
+        assert_eq!(text, answer.trim());
+        assert!(fen.starts_with("rnbqkbnr/"));
+    }
+    let error = play(&xboard("echo move e2e5")).err().unwrap();
+    assert!(
+        matches!(error.kind, ErrorKind::IllegalMove { .. }),
+        "{error}"
+    );
+    let error = play(&xboard("echo 'Illegal move: e7e5'")).err().unwrap();
+    assert!(matches!(error.kind, ErrorKind::Refused(_)), "{error}");
+}
+
+#[test]
+fn oddities_are_understood() {
+    let nonsense =
+        "echo readyok; echo bestmov x; printf '\\377\\001\\n'; echo info score cp; echo option";
+    let played = play(&uci(&format!(
+        "{nonsense}; echo '  bestmove   E2E4  ponder  e7e5 x'"
+    )))
+    .unwrap();
+    assert!(played.best.is_some() && played.ponder.is_some());
+    let played = play(&xboard(
+        "echo 'Error (unknown command): easy'; echo '# e'; echo move Nf3",
+    ));
+    assert!(played.unwrap().best.is_some());
+    let played = play(&xboard("echo offer draw; echo move e2e4")).unwrap();
+    assert!(played.draw_offered && played.best.is_some());
+    assert!(play(&xboard("echo resign")).unwrap().resigned);
+    let played = play(&xboard("echo '0-1 {White resigns}'")).unwrap();
+    assert!(played.resigned && played.claim == Some("0-1"));
+    let claim = play(&xboard("echo '1/2-1/2 {Repetition}'")).unwrap().claim;
+    assert_eq!(claim, Some("1/2-1/2"));
+    // An engine of the first version knows no features and says so by silence.
+    let old = "while read -r l; do case $l in go) echo move e2e4;; esac; done";
+    let error = play(&script(old, Protocol::XBoard));
+    assert!(error.unwrap().best.is_some());
+}
+
+#[test]
+fn an_interrupt_ends_every_wait() {
+    let (sender, interrupt) = crossbeam_channel::bounded::<()>(0);
+    let command = uci("sleep 100");
+    let mut engine = Engine::start_with(&command, Duration::from_secs(5), interrupt).unwrap();
+    let waiting = std::thread::spawn(move || engine.play(&game(""), &Request::new(depth(1))));
+    std::thread::sleep(Duration::from_millis(100));
+    drop(sender);
+    let error = waiting.join().unwrap().err().unwrap();
+    assert!(matches!(error.kind, ErrorKind::Interrupted), "{error}");
+}

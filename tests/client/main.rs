@@ -1,0 +1,35 @@
+//! The client against real sessions: Mola itself, and scripted engines that misbehave.
+
+mod hostile;
+mod own;
+
+use engine_core::search::Limits;
+use engine_core::{AnyPosition, Game, Variant, dispatch};
+use mola::client::{Command, Protocol};
+
+/// Mola in one of its protocols.
+fn mola(protocol: Protocol) -> Command {
+    Command {
+        program: env!("CARGO_BIN_EXE_mola").to_owned(),
+        args: vec![protocol.to_string()],
+        protocol,
+        ..Command::default()
+    }
+}
+
+fn depth(depth: u32) -> Limits {
+    Limits {
+        depth: Some(depth),
+        ..Limits::default()
+    }
+}
+
+/// The game of a line in SAN.
+fn game(line: &str) -> Game {
+    let mut game = Game::new(AnyPosition::start(Variant::Standard));
+    for word in line.split_whitespace() {
+        let m = dispatch!(game.position(), |position| position.parse_san(word));
+        game.play(m.expect(word));
+    }
+    game
+}

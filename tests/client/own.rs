@@ -1,0 +1,251 @@
+//! Mola drives Mola.
+
+use crate::{depth, game, mola};
+use engine_core::search::{Clock, Limits};
+use engine_core::{AnyPosition, ByColor, CastlingMode, Game, Variant, dispatch};
+use mola::client::{Engine, ErrorKind, Event, Kind, Protocol, Request, Score};
+use mola::options::Value;
+use mola::setup;
+use std::time::Duration;
+
+const BOTH: [Protocol; 2] = [Protocol::Uci, Protocol::XBoard];
+
+/// White mates in one.
+const MATE_IN_ONE: &str = "e4 e5 Bc4 Nc6 Qh5 Nf6";
+
+fn start(protocol: Protocol) -> Engine {
+    Engine::start(&mola(protocol)).unwrap()
+}
+
+#[test]
+fn play_to_the_end() {
+    for protocol in BOTH {
+        let mut engine = start(protocol);
+        assert!(engine.name().starts_with("Mola"));
+        let mut game = game("e4 e5 Bc4");
+        let clock = Some(Clock {
+            remaining: Duration::from_secs(1),
+            increment: Duration::from_millis(10),
+        });
+        let limits = Limits {
+            clocks: ByColor([clock; 2]),
+            depth: Some(3),
+            ..Limits::default()
+        };
+        engine.new_game(None).unwrap();
+        // The engine has both sides, so that XBoard is set up anew for each move.
+        for _ in 0..12 {
+            let played = engine.play(&game, &Request::new(limits.clone())).unwrap();
+            assert!(played.info.score.is_some() && played.info.depth.is_some());
+            assert_eq!(played.info.pv.first().copied(), played.best);
+            game.play(played.best.unwrap());
+        }
+        // Another line of the same game, then another game.
+        let other = crate::game("e4 e5 Bc4 d6");
+        assert!(
+            engine
+                .play(&other, &Request::new(limits.clone()))
+                .unwrap()
+                .best
+                .is_some()
+        );
+        engine.finish("*", "enough").unwrap();
+        engine.new_game(None).unwrap();
+        assert!(
+            engine
+                .play(&crate::game("d4"), &Request::new(limits))
+                .unwrap()
+                .best
+                .is_some()
+        );
+        assert_eq!(
+            engine.quit(Duration::from_secs(5)).as_deref(),
+            Some("exit status: 0")
+        );
+    }
+}
+
+#[test]
+fn analysis() {
+    for protocol in BOTH {
+        let mut engine = start(protocol);
+        let mate = game(MATE_IN_ONE);
+        let (lines, played) = engine.analyse(&mate, &Request::analysis(depth(4))).unwrap();
+        let score = lines[0].score.unwrap();
+        assert_eq!(score.relative, Score::Mate(1), "{protocol}");
+        let san = dispatch!(mate.position(), |position| position
+            .to_san(played.best.unwrap()));
+        assert_eq!(san, "Qxf7#");
+        // Streaming, until we have seen enough.
+        engine
+            .begin(&game("d4"), &Request::analysis(Limits::default()))
+            .unwrap();
+        let mut told = 0;
+        loop {
+            match engine.next(Some(Duration::from_secs(10))).unwrap() {
+                Event::Info(info) => {
+                    told += 1;
+                    assert_eq!(info.pv_fault, None);
+                    if told == 5 {
+                        engine.stop();
+                    }
+                }
+                Event::Done(played) => break assert!(played.best.is_some()),
+            }
+        }
+        assert!(told >= 5 && !engine.is_searching());
+        let timed = Limits {
+            move_time: Some(Duration::from_millis(60)),
+            ..Limits::default()
+        };
+        let (_, played) = engine
+            .analyse(&game(""), &Request::analysis(timed))
+            .unwrap();
+        assert!(played.elapsed < Duration::from_secs(5));
+    }
+}
+
+#[test]
+fn several_lines_and_root_moves() {
+    let mut engine = start(Protocol::Uci);
+    let request = Request {
+        multi_pv: Some(3),
+        ..Request::analysis(depth(4))
+    };
+    let (lines, _) = engine.analyse(&game(""), &request).unwrap();
+    assert_eq!(lines.len(), 3);
+    assert!(lines[0].score.unwrap().relative >= lines[2].score.unwrap().relative);
+    assert_eq!(engine.value("MultiPV"), Some(&Value::Number(3)));
+    for protocol in BOTH {
+        let mut engine = start(protocol);
+        let root = game("");
+        let only = dispatch!(root.position(), |position| position.parse_san("a3")).unwrap();
+        let limits = Limits {
+            search_moves: vec![only],
+            ..depth(3)
+        };
+        let (_, played) = engine.analyse(&root, &Request::analysis(limits)).unwrap();
+        assert_eq!(played.best, Some(only), "{protocol}");
+        // The next search has all moves again.
+        let (_, played) = engine.analyse(&root, &Request::analysis(depth(3))).unwrap();
+        assert_ne!(played.best, Some(only), "{protocol}");
+    }
+}
+
+#[test]
+fn options_of_a_request_are_restored() {
+    let mut engine = start(Protocol::Uci);
+    let pair = |name: &str, value: &str| (name.to_owned(), value.to_owned());
+    engine
+        .configure(&[pair("hash", "4"), pair("Clear Hash", "")])
+        .unwrap();
+    let request = Request {
+        options: vec![pair("Hash", "2"), pair("Skill Level", "3")],
+        ..Request::new(depth(2))
+    };
+    engine.play(&game(""), &request).unwrap();
+    assert_eq!(engine.value("Hash"), Some(&Value::Number(2)));
+    engine.play(&game(""), &Request::new(depth(2))).unwrap();
+    assert_eq!(engine.value("Hash"), Some(&Value::Number(4)));
+    assert_eq!(engine.value("Skill Level"), Some(&Value::Number(20)));
+    assert!(matches!(
+        engine.option("Hash").unwrap().kind,
+        Kind::Spin { min: Some(1), .. }
+    ));
+    for (name, value) in [
+        ("Hash", "0"),
+        ("Hush", "1"),
+        ("MultiPV", "2"),
+        ("UCI_Chess960", "true"),
+    ] {
+        let error = engine.configure(&[pair(name, value)]).unwrap_err();
+        assert!(matches!(error.kind, ErrorKind::Unsupported(_)), "{error}");
+    }
+    // XBoard has commands for some.
+    let mut engine = start(Protocol::XBoard);
+    engine
+        .configure(&[pair("Hash", "8"), pair("Threads", "1")])
+        .unwrap();
+    assert_eq!(engine.value("memory"), Some(&Value::Number(8)));
+}
+
+#[test]
+fn pondering() {
+    let mut engine = start(Protocol::Uci);
+    let position = game("e4 e5");
+    let limits = Limits {
+        ponder: true,
+        ..depth(3)
+    };
+    engine
+        .begin(&position, &Request::new(limits.clone()))
+        .unwrap();
+    // Silent until the move is played, even with its depth reached.
+    std::thread::sleep(Duration::from_millis(100));
+    engine.ponder_hit();
+    assert!(engine.wait().unwrap().best.is_some());
+    // In vain: the next search begins all the same.
+    engine.begin(&position, &Request::new(limits)).unwrap();
+    assert!(
+        engine
+            .play(&game("d4"), &Request::new(depth(2)))
+            .unwrap()
+            .best
+            .is_some()
+    );
+    // An XBoard engine goes on by itself when the opponent has moved.
+    let mut engine = start(Protocol::XBoard);
+    let mut game = game("e4");
+    let request = Request {
+        may_ponder: true,
+        ..Request::new(depth(4))
+    };
+    for reply in ["d4", "Nf3"] {
+        let played = engine.play(&game, &request).unwrap();
+        game.play(played.best.unwrap());
+        let m = dispatch!(game.position(), |position| position.parse_san(reply));
+        game.play(m.unwrap());
+    }
+    assert!(engine.play(&game, &request).unwrap().best.is_some());
+}
+
+#[test]
+fn chess960_and_positions() {
+    for protocol in BOTH {
+        let mut engine = start(protocol);
+        let mut game = Game::new(setup::chess960(3));
+        for _ in 0..20 {
+            let played = engine.play(&game, &Request::new(depth(2))).unwrap();
+            game.play(played.best.unwrap());
+        }
+        let fen = "4k3/8/8/8/8/8/4P3/4K2R b K - 3 20";
+        let position = setup::from_fen(fen, Variant::Standard, CastlingMode::Standard).unwrap();
+        let game = Game::new(position);
+        assert!(
+            engine
+                .play(&game, &Request::new(depth(3)))
+                .unwrap()
+                .best
+                .is_some()
+        );
+    }
+}
+
+#[test]
+fn a_finished_game_has_no_move() {
+    let mut engine = start(Protocol::Uci);
+    let mated = game("f3 e5 g4 Qh4");
+    let played = engine.play(&mated, &Request::new(depth(2))).unwrap();
+    assert_eq!(
+        (played.best, played.info.score.unwrap().relative),
+        (None, Score::Mate(0))
+    );
+    let start = AnyPosition::start(Variant::Standard);
+    assert!(
+        engine
+            .play(&Game::new(start), &Request::new(depth(1)))
+            .unwrap()
+            .best
+            .is_some()
+    );
+}

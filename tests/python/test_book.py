@@ -1,0 +1,136 @@
+"""Opening books: what `mola book` and the engine make of them, against python-chess."""
+
+import gzip
+import json
+import random
+import struct
+import subprocess
+
+import chess
+import chess.polyglot
+import pytest
+
+from engine import Uci, binary
+
+
+def mola(*args: object, **options) -> str:
+    args = [binary(), "book", *map(str, args)]
+    done = subprocess.run(args, capture_output=True, text=True, timeout=120, **options)
+    assert done.returncode == 0, done.stderr
+    return done.stdout
+
+
+def probe(book, positions: list[dict], *options: str) -> list[dict]:
+    lines = "".join(json.dumps(position) + "\n" for position in positions)
+    return [json.loads(line) for line in mola("probe", book, "--batch", *options, input=lines).splitlines()]
+
+
+@pytest.fixture
+def book(data):
+    return data / "book/performance.bin"
+
+
+def test_entries_decode_as_in_python_chess(book):
+    lines = mola("dump", book).splitlines()
+    with chess.polyglot.open_reader(book) as reader:
+        theirs = [f"{e.key:016x}\t{e.move.uci()}\t{e.weight}\t{e.learn}" for e in reader]
+    assert lines == theirs
+
+
+def test_moves_of_positions(book):
+    """Walks through the book at random; every move with its weight, and what is not in it."""
+    rng = random.Random(1)
+    boards = []
+    with chess.polyglot.open_reader(book) as reader:
+        for _ in range(200):
+            board = chess.Board()
+            while True:
+                boards.append(board.copy(stack=False))
+                entry = rng.choice([*reader.find_all(board)] or [None])
+                if entry is None:
+                    break
+                board.push(entry.move)
+                if rng.random() < 0.1 and any(board.legal_moves):
+                    board.push(rng.choice([*board.legal_moves]))
+        theirs = [[(e.move.uci(), e.weight, e.learn) for e in reader.find_all(b, minimum_weight=0)] for b in boards]
+    answers = probe(book, [{"fen": board.fen(en_passant="fen")} for board in boards])
+    assert [a["key"] for a in answers] == [f"{chess.polyglot.zobrist_hash(b):016x}" for b in boards]
+    assert [[(m["uci"], m["weight"], m["learn"]) for m in a["moves"]] for a in answers] == theirs
+    assert sum(map(len, theirs)) > 2000
+
+
+def test_every_kind_of_move(tmp_path):
+    """Castling in both modes, promotions, en passant; illegal moves and weight 0."""
+    rng = random.Random(2)
+    boards = [chess.Board.from_chess960_pos(rng.randrange(960)) for _ in range(150)]
+    boards += [chess.Board() for _ in range(150)]
+    entries = []
+    for board in boards:
+        for _ in range(rng.randrange(5, 160)):
+            moves = [*board.legal_moves]
+            if not moves:
+                board.pop()
+                break
+            castles = [move for move in moves if board.is_castling(move)]
+            board.push(rng.choice(castles or moves))
+        key = chess.polyglot.zobrist_hash(board)
+        for move in board.legal_moves:
+            raw = move.to_square | move.from_square << 6 | max((move.promotion or 1) - 1, 0) << 12
+            if board.is_castling(move) and not board.chess960:
+                rook = (7 if move.to_square % 8 == 6 else 0) + move.to_square // 8 * 8
+                raw = rook | move.from_square << 6
+            entries.append((key, raw, rng.randrange(4), rng.randrange(2**32)))
+        entries.append((key, rng.randrange(2**15), 5, 0))
+    entries.sort()
+    path = tmp_path / "all.bin"
+    path.write_bytes(b"".join(struct.pack(">QHHI", *entry) for entry in entries))
+    with chess.polyglot.open_reader(path) as reader:
+        for chess960 in (False, True):
+            some = [board for board in boards if board.chess960 == chess960]
+            options = ["--chess960"] if chess960 else []
+            answers = probe(path, [{"fen": board.shredder_fen() if chess960 else board.fen(en_passant="fen")} for board in some], *options)
+            for board, answer in zip(some, answers, strict=True):
+                ours = [(m["uci"], m["weight"]) for m in answer["moves"]]
+                theirs = [(board.uci(e.move), e.weight) for e in reader.find_all(board, minimum_weight=0)]
+                assert ours == theirs, board.fen()
+
+
+def test_keys(data, book):
+    rows = gzip.open(data / "tables/polyglot_keys.csv.gz", "rt").read().splitlines()[1:]
+    rows = [row.rsplit(",", 2) for row in rows]
+    answers = probe(book, [{"fen": fen} for fen, _, _ in rows])
+    assert [answer["key"] for answer in answers] == [key for _, key, _ in rows]
+
+
+def test_the_engine_plays_from_a_book(tmp_path):
+    board = chess.Board()
+    path = tmp_path / "small.bin"
+    moves = [("e2e4", 1), ("d2d4", 3), ("a2a3", 0)]
+    key = chess.polyglot.zobrist_hash(board)
+    entries = []
+    for text, weight in moves:
+        move = chess.Move.from_uci(text)
+        entries.append(struct.pack(">QHHI", key, move.to_square | move.from_square << 6, weight, 0))
+    path.write_bytes(b"".join(entries))
+    with Uci() as engine:
+        engine.send("setoption name OwnBook value true")
+        engine.send(f"setoption name BookFile value {path}")
+
+        def play(go: str) -> str:
+            engine.send("position startpos")
+            engine.send(go)
+            return engine.until("bestmove")[-1].split()[1]
+
+        played = [play("go depth 1") for _ in range(60)]
+        assert set(played) == {"e2e4", "d2d4"}
+        engine.send("setoption name BookChoice value Best")
+        assert {play("go depth 1") for _ in range(10)} == {"d2d4"}
+        # What is not to be played is searched for.
+        assert play("go depth 1 searchmoves b1c3") == "b1c3"
+        # In analysis the book is silent.
+        engine.send("go infinite")
+        engine.send("stop")
+        assert any(line.startswith("info depth") for line in engine.until("bestmove"))
+        engine.send("setoption name BookFile value /nowhere/at.all")
+        assert any("cannot open" in line for line in engine.until("info string"))
+        play("go depth 1")
