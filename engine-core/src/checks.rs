@@ -86,8 +86,13 @@ impl<R: Rules> Position<R> {
     /// Whether a legal move gives check.
     #[inline(always)]
     pub fn gives_check(&self, m: Move, checks: &CheckSquares) -> bool {
+        self.role_gives_check(self.board().role_on(m.from()), m, checks)
+    }
+
+    /// The same when it is known which role moves.
+    #[inline(always)]
+    pub(crate) fn role_gives_check(&self, role: Role, m: Move, checks: &CheckSquares) -> bool {
         if m.is_normal() && !(R::EXPLODES && self.changes_royalty(m, checks)) {
-            let role = self.board().role_on(m.from());
             checks.among(role, m.from(), m.to().bitboard()).any()
         } else {
             self.special_gives_check(m, checks)

@@ -32,6 +32,12 @@ pub trait Observer {
     fn put(&mut self, piece: Piece, square: Square);
     /// A piece was taken from a square.
     fn take(&mut self, piece: Piece, square: Square);
+    /// A piece went from one square to another.
+    #[inline(always)]
+    fn relocate(&mut self, piece: Piece, from: Square, to: Square) {
+        self.take(piece, from);
+        self.put(piece, to);
+    }
 }
 
 impl Observer for () {
@@ -210,16 +216,16 @@ impl<R: Rules> Position<R> {
         self.board.key() ^ self.state_key
     }
 
-    /// The key after a plain step or capture, but for castling rights and en passant; some other
-    /// number after other moves. Good enough to ask for memory ahead.
+    /// The key after a plain step or capture by this role, but for castling rights and en passant;
+    /// some other number after other moves. Good enough to ask for memory ahead.
     #[cfg(feature = "search")]
     #[inline(always)]
-    pub(crate) fn likely_key_after(&self, m: Move) -> u64 {
+    pub(crate) fn likely_key_after(&self, m: Move, role: Role, captured: Option<Role>) -> u64 {
         let (from, to) = (m.from(), m.to());
-        let piece = self.board.role_on(from).of(self.turn);
+        let piece = role.of(self.turn);
         let mut key = self.key() ^ zobrist::TURN;
-        if self.board.color(!self.turn).has(to) {
-            key ^= zobrist::piece(self.board.role_on(to).of(!self.turn), to);
+        if let Some(captured) = captured {
+            key ^= zobrist::piece(captured.of(!self.turn), to);
         }
         key ^ zobrist::piece(piece, from) ^ zobrist::piece(piece, to)
     }
@@ -333,8 +339,7 @@ impl<R: Rules> Position<R> {
         let captured = self.capture_on::<S, O>(to, observer);
         let piece = role.of(us);
         self.board.relocate(piece, from, to);
-        observer.take(piece, from);
-        observer.put(piece, to);
+        observer.relocate(piece, from, to);
         if role == Role::Pawn {
             self.halfmoves = 0;
             let is_double = from.index() ^ to.index() == 16;

@@ -71,6 +71,7 @@ struct Situation {
 #[derive(Clone, Copy)]
 struct Candidate {
     m: Move,
+    role: Role,
     piece: PieceTo,
     captured: Option<Role>,
     /// Neither a capture nor a promotion.
@@ -114,7 +115,7 @@ impl Worker {
             mut beta,
         } = window;
         let position = &state.position;
-        let in_check = position.in_check();
+        let in_check = state.in_check;
 
         // 1. Check extension: a check is answered before the horizon. Everywhere it would let a
         // queen's endless checks explode.
@@ -238,8 +239,9 @@ impl Worker {
                 self.tell_current_move(m, count);
             }
             let nodes_before = self.nodes;
-            self.table.prefetch(position.likely_key_after(m));
-            let child = state.play(m);
+            self.table
+                .prefetch(position.likely_key_after(m, candidate.role, candidate.captured));
+            let child = state.play_knowing(m, candidate.gives_check);
             self.frames[ply].played = candidate.piece;
             self.frames[ply + 1].may_pass = true;
             self.frames[ply + 1].double_extensions =
@@ -438,8 +440,7 @@ impl Worker {
         ply: usize,
         cut: bool,
     ) -> Score {
-        let mut child = *state;
-        child.position.play_null();
+        let child = state.pass();
         self.table.prefetch(child.position.key());
         self.frames[ply].played = PieceTo::NONE;
         self.frames[ply + 1].may_pass = false;
@@ -462,18 +463,20 @@ impl Worker {
     ) -> Candidate {
         let captured = position.captured(m);
         let is_quiet = captured.is_none() && m.promoted().is_none();
-        let piece = PieceTo::new(here.turn, moved_role(position, m), m.to());
+        let role = moved_role(position, m);
+        let piece = PieceTo::new(here.turn, role, m.to());
         let merit = if is_quiet {
-            self.history.quiet(here.turn, m, piece, context.before)
+            self.history.quiet(here.turn, role, context.before).of(m)
         } else {
             self.history.capture(piece, captured.unwrap_or(Role::Pawn))
         };
         Candidate {
             m,
+            role,
             piece,
             captured,
             is_quiet,
-            gives_check: position.gives_check(m, &context.checks),
+            gives_check: position.role_gives_check(role, m, &context.checks),
             merit,
             count,
             reduction: self.reductions.get(here.depth, count),

@@ -21,24 +21,46 @@ use std::sync::atomic::Ordering::Relaxed;
 pub(super) struct State<R: Rules> {
     pub(super) position: Position<R>,
     pub(super) eval: Accumulator,
+    /// Whether the side to move is in check.
+    pub(super) in_check: bool,
 }
 
 impl<R: Rules> State<R> {
     pub(super) fn new(position: Position<R>) -> State<R> {
         State {
             eval: Accumulator::of(&position),
+            in_check: position.in_check(),
             position,
         }
     }
 
     /// The state after a legal move.
-    #[inline(always)]
     pub(super) fn play(&self, m: Move) -> State<R> {
+        let checks = self.position.check_squares();
+        self.play_knowing(m, self.position.gives_check(m, &checks))
+    }
+
+    /// The same when it is known whether the move gives check.
+    #[inline(always)]
+    pub(super) fn play_knowing(&self, m: Move, gives_check: bool) -> State<R> {
         // Two locals are copied with a few vector moves; as one value they would call memcpy.
         let (mut position, mut eval) = (self.position, self.eval);
         position.play_observed(m, &mut eval);
         eval.settle(position.board());
-        State { position, eval }
+        debug_assert_eq!(position.in_check(), gives_check);
+        State {
+            position,
+            eval,
+            in_check: gives_check,
+        }
+    }
+
+    /// The state after passing, which nobody in check may do.
+    #[inline(always)]
+    pub(super) fn pass(&self) -> State<R> {
+        let mut child = *self;
+        child.position.play_null();
+        child
     }
 
     /// The static evaluation for the side to move.
@@ -481,10 +503,11 @@ impl Worker {
             }
             let key = position.key();
             let mut before_root = false;
-            let recent = self.keys.iter().rev().take(halfmoves).enumerate();
-            for (back, &earlier) in recent.skip(3).step_by(2) {
-                if earlier == key {
-                    if back < ply || before_root {
+            // The last key is one ply back; the first that can be equal is four back.
+            let known = self.keys.len();
+            for back in (4..=halfmoves.min(known)).step_by(2) {
+                if self.keys[known - back] == key {
+                    if back <= ply || before_root {
                         return true;
                     }
                     before_root = true;
