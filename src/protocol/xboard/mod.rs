@@ -40,6 +40,8 @@ pub struct XBoard {
     pings: Vec<String>,
     /// Whether the GUI takes comment lines.
     comments: bool,
+    /// Whether the GUI wants to be told how unknown variants start, as xboard does.
+    takes_setup: bool,
     manners: Manners,
 }
 
@@ -59,6 +61,7 @@ impl XBoard {
             editor: None,
             pings: Vec::new(),
             comments: false,
+            takes_setup: false,
             manners: Manners::default(),
         }
     }
@@ -98,6 +101,7 @@ impl XBoard {
                 }
             }
             "accepted" if rest == "debug" => self.comments = true,
+            "accepted" if rest == "variants" => self.takes_setup = true,
             "rejected" if rest == "debug" => self.comments = false,
             "name" => self.run(Command::Set(OptionId::Opponent, Value::Text(rest.into())))?,
             "rating" => self.rated(rest)?,
@@ -170,6 +174,11 @@ impl XBoard {
         match name.parse() {
             Ok(variant) => {
                 self.set_game(setup::start(variant, mode))?;
+                if self.takes_setup && features::is_engine_defined(variant) {
+                    let start = variant.start_fen();
+                    let line = format!("setup (PNBRQKpnbrqk) 8x8+0_normal {start}");
+                    self.say(&line)?;
+                }
                 self.proceed()
             }
             Err(_) => self.say(&format!("Error (unsupported variant): {}", shorten(name))),
