@@ -10,9 +10,13 @@
 pub mod attacks;
 mod board;
 mod checks;
+mod chess960;
+pub mod draw;
 #[cfg(feature = "search")]
 pub mod eval;
+mod facts;
 mod game;
+mod literal;
 mod movegen;
 pub mod notation;
 mod outcome;
@@ -22,6 +26,8 @@ mod rules;
 #[cfg(feature = "search")]
 pub mod search;
 mod setup;
+mod sight;
+mod transform;
 mod types;
 mod zobrist;
 
@@ -38,6 +44,7 @@ pub use rules::{
     UnknownVariant, Variant,
 };
 pub use setup::{CastlingMode, Fault, Faults, PositionError, Setup};
+pub use transform::{Transform, UnknownTransform};
 pub use types::{
     Bitboard, Black, ByColor, ByRole, Color, File, Move, MoveKind, MoveList, Piece, Rank, Role,
     Side, Square, Squares, White,

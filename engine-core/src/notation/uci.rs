@@ -15,6 +15,11 @@ impl<R: Rules> Position<R> {
     /// assert_eq!(position.to_uci(Move::normal(Square::E2, Square::E4)), "e2e4");
     /// ```
     pub fn to_uci(&self, m: Move) -> MoveText {
+        self.to_uci_as(m, self.mode())
+    }
+
+    /// The move in UCI notation with castling written as this mode has it.
+    pub fn to_uci_as(&self, m: Move, mode: CastlingMode) -> MoveText {
         let mut text = MoveText::default();
         let (from, to) = (m.from(), m.to());
         match m.kind() {
@@ -23,7 +28,7 @@ impl<R: Rules> Position<R> {
                 text.push(b'@');
                 text.push_square(to);
             }
-            MoveKind::Castle if self.mode() == CastlingMode::Standard => {
+            MoveKind::Castle if mode == CastlingMode::Standard => {
                 text.push_square(from);
                 text.push_square(castling_targets(self.turn(), from, to).0);
             }

@@ -46,6 +46,7 @@ impl Rules for ThreeCheck {
     type Extra = RemainingChecks;
 
     const VARIANT: Variant = Variant::ThreeCheck;
+    const COUNTS_CHECKS: bool = true;
 
     #[inline(always)]
     fn after_move<O: Observer>(position: &mut Position<Self>, _: Played, _: &mut O) {

@@ -54,6 +54,8 @@ pub trait Rules: Copy + Debug + Eq + Send + Sync + 'static {
     const LONG_FIRST_STEP: bool = false;
     /// Whether fifty moves without a capture or pawn move are a draw by claim.
     const FIFTY_MOVES: bool = true;
+    /// Whether checks are counted, so that no position stands again after one.
+    const COUNTS_CHECKS: bool = false;
     /// Whether a position can stand again after a capture or pawn move.
     const CAPTURES_REPEAT: bool = false;
 

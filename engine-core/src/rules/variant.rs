@@ -173,6 +173,14 @@ impl Variant {
         matches!(self, Suicide | Giveaway | Antichess | Crazyhouse)
     }
 
+    /// How many fields of an EPD precede its operations.
+    pub(crate) fn epd_fields(self) -> usize {
+        match self {
+            Variant::ThreeCheck => 5,
+            _ => 4,
+        }
+    }
+
     /// The FEN of the start position.
     pub fn start_fen(self) -> &'static str {
         self.facts().start_fen

@@ -3,8 +3,8 @@
 use super::board::read_board;
 use super::extra::{read_checks, read_pockets, split_pocket};
 use super::{FenError, FenFault, FenField, FenProblem};
+use crate::notation::{is_blank, whole_number};
 use crate::{Bitboard, Color, File, RemainingChecks, Role, Setup, Square, Variant};
-use std::num::IntErrorKind;
 
 /// The largest clock or move number that is kept, so that counting on never overflows.
 const MAX_COUNT: u32 = u32::MAX / 2;
@@ -129,12 +129,12 @@ struct Reader<'a> {
 impl<'a> Reader<'a> {
     /// The next field and the byte where it begins.
     fn next(&mut self) -> Option<(usize, &'a str)> {
-        let rest = self.rest.trim_start();
+        let rest = self.rest.trim_start_matches(is_blank);
         let at = self.text.len() - rest.len();
         let end = if self.is_ascii {
-            rest.bytes().position(|byte| byte.is_ascii_whitespace())
+            rest.bytes().position(|byte| is_blank(char::from(byte)))
         } else {
-            rest.find(char::is_whitespace)
+            rest.find(is_blank)
         };
         let (field, rest) = rest.split_at_checked(end.unwrap_or(rest.len()))?;
         self.rest = rest;
@@ -192,10 +192,14 @@ impl<'a> Reader<'a> {
 
     fn number(&mut self, name: FenField) -> Option<u32> {
         let (at, field) = self.next()?;
-        match field.parse::<u32>() {
-            Ok(number) => Some(number.min(MAX_COUNT)),
-            Err(error) if *error.kind() == IntErrorKind::PosOverflow => Some(MAX_COUNT),
-            Err(_) => {
+        if let Ok(number) = field.parse::<u32>() {
+            return Some(number.min(MAX_COUNT));
+        }
+        match whole_number(field) {
+            Some(number) if !number.starts_with('-') => {
+                Some(number.parse().unwrap_or(MAX_COUNT).min(MAX_COUNT))
+            }
+            _ => {
                 self.fault(name, at, FenProblem::NotANumber);
                 None
             }

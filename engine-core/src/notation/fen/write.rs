@@ -102,7 +102,7 @@ impl Setup {
 
     fn four_fields(&self, letters: Letters) -> String {
         let mut text = String::with_capacity(96);
-        self.push_board(&mut text);
+        self.push_board(self.promoted, &mut text);
         if let Some(pockets) = self.pockets {
             // Writing to a string cannot fail.
             let _ = write!(text, "{pockets:?}");
@@ -128,20 +128,28 @@ impl Setup {
         text
     }
 
-    fn push_board(&self, text: &mut String) {
+    /// The first field alone, with `~` behind the pieces on these squares.
+    pub fn board_fen(&self, promoted: Bitboard) -> String {
+        let mut text = String::with_capacity(72);
+        self.push_board(promoted, &mut text);
+        text
+    }
+
+    fn push_board(&self, promoted: Bitboard, text: &mut String) {
         for rank in Rank::ALL.into_iter().rev() {
             if rank != Rank::Eighth {
                 text.push('/');
             }
             let mut empty = 0;
             for file in File::ALL {
-                match self.board.piece_at(Square::new(file, rank)) {
+                let square = Square::new(file, rank);
+                match self.board.piece_at(square) {
                     None => empty += 1,
                     Some(piece) => {
                         push_empty(text, empty);
                         empty = 0;
                         text.push(piece.letter());
-                        if self.promoted.has(Square::new(file, rank)) {
+                        if promoted.has(square) {
                             text.push('~');
                         }
                     }

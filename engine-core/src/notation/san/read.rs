@@ -85,7 +85,13 @@ impl<R: Rules> Position<R> {
             origins: Bitboard::EMPTY,
             promotes: false,
         };
-        self.generate_within::<All, _>(origins, san.to.bitboard(), &mut matches);
+        if self.has_spare_kings() {
+            let moves = self.to_setup().legal_moves(self.mode());
+            let fits = |m: &&Move| origins.has(m.from()) && m.to() == san.to;
+            moves.iter().filter(fits).for_each(|&m| matches.single(m));
+        } else {
+            self.generate_within::<All, _>(origins, san.to.bitboard(), &mut matches);
+        }
         match matches.found {
             Some(m) if !matches.origins.more_than_one() => Ok(m),
             Some(_) => Err(MoveError::Ambiguous(self.candidates(&matches))),
