@@ -1,12 +1,9 @@
 //! The command line.
 
-<<<<<<< HEAD
-use crate::commands::{bench, book, completions, datagen, env, perft, recon, selfcheck, tables, tune};
-=======
 use crate::commands::{
-    bench, book, datagen, env, epd, fen, perft, position, recon, san, tables, tune,
+    bench, book, completions, datagen, env, epd, fen, perft, position, recon, san, selfcheck,
+    tables, tune,
 };
->>>>>>> main
 use crate::error::Result;
 use crate::logging;
 use crate::options;

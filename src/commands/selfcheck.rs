@@ -182,16 +182,16 @@ pub fn run(args: &Args) -> Result {
             "All is well, in {:.1} s.",
             start.elapsed().as_secs_f64()
         )?),
-        _ => Err(Error::Message(format!("this build is faulty: {faults} checks failed"))),
+        _ => Err(Error::Message(format!(
+            "this build is faulty: {faults} checks failed"
+        ))),
     }
 }
 
 fn open(list: &str) -> Result<Tables> {
     let mut tables = Tables::new();
     for path in tablebases::split_paths(list) {
-        tables
-            .add_path(&path)
-            .map_err(|error| error.to_string())?;
+        tables.add_path(&path).map_err(|error| error.to_string())?;
     }
     Ok(tables)
 }
