@@ -154,10 +154,9 @@ pub fn run(args: &Args) -> Result {
     let again = second.map_or(0, |report| report.nodes);
     let fault = if nodes != again {
         Some(format!("FAILED: {again} nodes the second time"))
-    } else if let Some(expected) = args.nodes.filter(|&expected| expected != nodes) {
-        Some(format!("FAILED: {expected} nodes expected"))
     } else {
-        None
+        let expected = args.nodes.filter(|&expected| expected != nodes);
+        expected.map(|expected| format!("FAILED: {expected} nodes expected"))
     };
     told(&format!("bench of {nodes} nodes"), fault)?;
     if let Some(list) = &args.syzygy {

@@ -36,13 +36,13 @@ pub(super) enum Word {
 
 /// Every word with its name, its arguments and what it does, in alphabetical order.
 pub(super) const TABLE: &[(Word, &str, &str, &str)] = &[
-    (Word::Analyze, "analyze", "[SEC]", "best lines for a while"),
+    (Word::Analyze, "analyze", "[S]", "best lines for a while"),
     (Word::Board, "board", "", "show the board"),
-    (Word::Book, "book", "[FILE]", "moves of the opening book"),
+    (Word::Book, "book", "[FILE]", "moves of the book"),
     (Word::Clock, "clock", "", "show both clocks"),
     (Word::Depth, "depth", "N", "Mola looks N plies ahead"),
     (Word::Draw, "draw", "", "offer or claim a draw"),
-    (Word::Elo, "elo", "N", "Mola plays at this rating"),
+    (Word::Elo, "elo", "N", "play at this rating"),
     (Word::Eval, "eval", "", "worth at a glance"),
     (Word::Fen, "fen", "[FEN]", "show or set the position"),
     (Word::Flip, "flip", "", "turn the board"),
@@ -52,8 +52,8 @@ pub(super) const TABLE: &[(Word, &str, &str, &str)] = &[
     (Word::History, "history", "", "the moves so far"),
     (Word::Level, "level", "1-20", "how strong Mola plays"),
     (Word::Load, "load", "FILE", "go on with a PGN game"),
-    (Word::Moves, "moves", "[SQ]", "legal moves, or a piece's"),
-    (Word::New, "new", "[WHAT]", "960 [N], a variant, a FEN"),
+    (Word::Moves, "moves", "[SQ]", "legal moves, of a piece"),
+    (Word::New, "new", "[WHAT]", "960 [N], variant or FEN"),
     (Word::Pgn, "pgn", "", "show the game as PGN"),
     (Word::Quit, "quit", "", "leave"),
     (Word::Redo, "redo", "", "make the move again"),

@@ -151,7 +151,8 @@ pub fn run(args: &Args) -> Result {
         bottom: engine.map_or(Color::White, |engine| !engine),
     };
     let lines = Lines::new(stdin().is_terminal() && shows);
-    let mut table = Table::new(play, rival, view, Output::stdout(), lines, shows);
+    let prompts = stdin().is_terminal() && stdout().is_terminal() && is_dumb;
+    let mut table = Table::new(play, rival, view, Output::stdout(), lines, shows, prompts);
     let result = table.run();
     match &args.pgn {
         Some(path) => result.and(table.save(path)),

@@ -258,6 +258,14 @@ class Terminal:
         seen, self.output = self.output[: found.end()], self.output[found.end() :]
         return seen
 
+    def read(self, timeout: float) -> bytes:
+        """What comes within this time, in one piece; nothing if nothing comes."""
+        if self.output:
+            got, self.output = self.output, b""
+            return got
+        ready, _, _ = select.select([self.master], [], [], timeout)
+        return os.read(self.master, 65536) if ready else b""
+
     def type(self, text: str) -> None:
         os.write(self.master, text.encode())
 

@@ -29,6 +29,8 @@ pub(super) struct Table {
     lines: Lines,
     /// Whether a terminal shows the output: prompts and a line of status make sense.
     shows: bool,
+    /// Whether prompts are ours to write, as there is no line editor on the terminal.
+    prompts: bool,
     signals: Receiver<Signal>,
     task: Task,
     /// The last line of thinking.
@@ -70,6 +72,7 @@ impl Table {
         out: Output,
         lines: Lines,
         shows: bool,
+        prompts: bool,
     ) -> Table {
         Table {
             play,
@@ -80,6 +83,7 @@ impl Table {
             out,
             lines,
             shows,
+            prompts,
             signals: signals::watch(),
             task: Task::Idle,
             info: None,
@@ -112,7 +116,7 @@ impl Table {
                 if self.play.is_engine_due() {
                     self.let_engine_move()?;
                 } else {
-                    self.ask();
+                    self.ask()?;
                 }
             }
             stay = select! {
@@ -144,7 +148,7 @@ impl Table {
     }
 
     /// Asks the user for a line. The clock of a user who is to move runs.
-    fn ask(&mut self) {
+    fn ask(&mut self) -> Result {
         let turn = self.play.turn();
         if let (None, Some(clocks)) = (self.play.ending, &mut self.play.clocks) {
             clocks.start(turn);
@@ -161,7 +165,11 @@ impl Table {
         let moves = self.play.legal_moves().into_iter();
         let words = moves.chain(names).chain(themes).chain(variants).collect();
         self.is_waiting = true;
+        if self.prompts {
+            self.out.part(&prompt)?;
+        }
         self.lines.ask(Request { prompt, words });
+        Ok(())
     }
 
     /// When the clock of a user who is to move runs out.
@@ -214,7 +222,7 @@ impl Table {
             Saying::Resign => self.play.lose(turn, "resignation"),
             Saying::Fault(fault) => {
                 self.play.engine = None;
-                self.say(&format!("{fault}"))?;
+                self.say(&fault)?;
                 self.say("You have both sides now; `go` asks again.")?;
             }
         }

@@ -222,18 +222,14 @@ impl Table {
 
     pub(super) fn set_elo(&mut self, text: &str) -> Result {
         let spec = Spec::of(OptionId::Elo);
-        match spec.map(|spec| spec.parse(text)) {
-            Some(Ok(value)) => {
-                self.play.set(OptionId::Elo, value);
-                self.play.set(OptionId::LimitStrength, Value::Flag(true));
-                self.play.depth = None;
-                self.say(&format!("Mola plays at about {text}."))
-            }
-            _ => {
-                let (least, most) = strength::ELO;
-                self.say(&format!("A rating from {least} to {most} is expected."))
-            }
-        }
+        let Some(value) = spec.and_then(|spec| spec.parse(text).ok()) else {
+            let (least, most) = strength::ELO;
+            return self.say(&format!("A rating from {least} to {most} is expected."));
+        };
+        self.play.set(OptionId::Elo, value);
+        self.play.set(OptionId::LimitStrength, Value::Flag(true));
+        self.play.depth = None;
+        self.say(&format!("Mola plays at about {text}."))
     }
 
     /// The moves of the opening book, or those of another book from now on.
