@@ -152,11 +152,11 @@ pub fn run(args: &Args) -> Result {
     let [first, second] = [(); 2].map(|()| bench::run(bench::DEPTH, &mut |_| true));
     let nodes = first.map_or(0, |report| report.nodes);
     let again = second.map_or(0, |report| report.nodes);
-    let fault = if nodes != again {
-        Some(format!("FAILED: {again} nodes the second time"))
-    } else {
+    let fault = if nodes == again {
         let expected = args.nodes.filter(|&expected| expected != nodes);
         expected.map(|expected| format!("FAILED: {expected} nodes expected"))
+    } else {
+        Some(format!("FAILED: {again} nodes the second time"))
     };
     told(&format!("bench of {nodes} nodes"), fault)?;
     if let Some(list) = &args.syzygy {
