@@ -235,10 +235,12 @@ impl Pool {
         for index in 0..threads {
             let (tasks, inbox) = unbounded();
             let shared = Arc::clone(&self.shared);
+            // Made here, since what a thread allocates is not given back when it ends.
+            let worker = Worker::new(index, Arc::clone(&shared));
             let spawned = std::thread::Builder::new()
                 .name(format!("search-{index}"))
                 .stack_size(16 << 20)
-                .spawn(move || serve(index, &shared, &inbox));
+                .spawn(move || serve(worker, &shared, &inbox));
             match spawned {
                 Ok(handle) => self.threads.push(Thread { tasks, handle }),
                 Err(error) => {
@@ -350,8 +352,8 @@ impl Drop for Pool {
 }
 
 /// The life of a search thread: one task after the other until the pool is gone.
-fn serve(index: usize, shared: &Arc<Shared>, inbox: &Receiver<Task>) {
-    let mut worker = Worker::new(index, Arc::clone(shared));
+fn serve(mut worker: Worker, shared: &Arc<Shared>, inbox: &Receiver<Task>) {
+    let index = worker.index();
     for task in inbox {
         match task {
             Task::Clear => {

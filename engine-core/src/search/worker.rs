@@ -203,12 +203,17 @@ impl Worker {
 
     /// Forgets what earlier searches taught.
     pub(super) fn clear(&mut self) {
-        self.history = History::new();
+        self.history.clear();
     }
 
     /// Lets the table go, so that a new size does not need room beside the old one.
     pub(super) fn release_table(&mut self) {
         self.table = Arc::clone(&self.shared.no_table);
+    }
+
+    /// Its place among the threads.
+    pub(super) fn index(&self) -> usize {
+        self.index
     }
 
     pub(super) fn is_main(&self) -> bool {
