@@ -5,6 +5,7 @@ mod clock;
 mod memory;
 pub mod strength;
 
+use crate::endgames::Endgames;
 use crate::logging;
 use crate::moves;
 use crate::opening::Opening;
@@ -56,6 +57,7 @@ pub struct Session {
     game: Game,
     options: Options,
     opening: Opening,
+    endgames: Endgames,
     searcher: Option<Searcher>,
     /// Everything learned is to be forgotten before the next search.
     forget: bool,
@@ -101,6 +103,7 @@ impl Default for Session {
             game: Game::new(AnyPosition::start(Variant::default())),
             options: Options::default(),
             opening: Opening::default(),
+            endgames: Endgames::default(),
             searcher: None,
             forget: false,
             running: None,
@@ -317,6 +320,10 @@ impl Session {
                     return vec![Event::Message(error)];
                 }
             }
+            OptionId::SyzygyPath | OptionId::GaviotaTbPath => {
+                let lines = self.endgames.open(&self.options);
+                return lines.into_iter().map(Event::Message).collect();
+            }
             OptionId::DebugLogFile => {
                 if let Err(error) = logging::set_file(text) {
                     return vec![Event::Message(format!("cannot log to {text}: {error}"))];
@@ -337,6 +344,9 @@ impl Session {
             multi_pv: self.options.number(OptionId::MultiPv) as usize,
             move_overhead: overhead.max(self.lag.estimate()),
             node_time: Some(self.options.number(OptionId::NodesTime)).filter(|&rate| rate > 0),
+            probe_limit: self.options.number(OptionId::SyzygyProbeLimit) as u32,
+            probe_depth: self.options.number(OptionId::SyzygyProbeDepth) as u32,
+            fifty_moves: self.options.flag(OptionId::Syzygy50MoveRule),
             ..SearchOptions::default()
         }
     }
@@ -372,6 +382,7 @@ impl Session {
             searcher.hash = hash;
             self.forget = false;
         }
+        searcher.pool.set_probe(self.endgames.probe());
         if std::mem::take(&mut self.forget) {
             searcher.pool.clear();
         }
