@@ -32,7 +32,7 @@ use table::Table;
   mola play --color black --level 5     Mola begins, and is easy to beat
   mola play --time 5+3 --pgn games.pgn  a blitz game that is kept
   mola play --variant crazyhouse        any of the nine variants
-  mola play --engine 'xboard:gnuchess --xboard'
+  mola play --engine xboard:fairymax    another engine in Mola's place
 
 Levels: level N may search 50 nodes a move times 1.5 for each level above 1, and up to level 8
 no more than N plies deep; level 20 searches all it can.

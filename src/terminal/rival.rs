@@ -54,7 +54,8 @@ impl Rival {
             engine.new_game(Some(&you))?;
             Ok(engine)
         });
-        let engine = started.map_err(|error| Error::Message(error.to_string()))?;
+        let told = |error| Error::Message(format!("{}: {error}", command.program));
+        let engine = started.map_err(told)?;
         let (asked, requests) = unbounded();
         let (answers, sayings) = unbounded();
         let is_hurried = Arc::new(AtomicBool::new(false));
