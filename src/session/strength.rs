@@ -44,9 +44,9 @@ pub const ELO: (i64, i64) = (760, 2200);
 /// A point on a line through these, between them.
 fn interpolate(points: impl Iterator<Item = (f64, f64)>, at: f64) -> f64 {
     let points: Vec<(f64, f64)> = points.collect();
-    let segments = points.iter().zip(points.iter().skip(1));
+    let mut segments = points.iter().zip(points.iter().skip(1));
     let segment = segments.clone().find(|(_, to)| at <= to.0);
-    let Some((from, to)) = segment.or(segments.last()) else {
+    let Some((from, to)) = segment.or(segments.next_back()) else {
         return at;
     };
     from.1 + (at - from.0) * (to.1 - from.1) / (to.0 - from.0)
