@@ -250,12 +250,10 @@ impl Pool {
         for index in 0..threads {
             let (tasks, inbox) = unbounded();
             let shared = Arc::clone(&self.shared);
-            // Made here, since what a thread allocates is not given back when it ends.
-            let worker = Worker::new(index, Arc::clone(&shared));
             let spawned = std::thread::Builder::new()
                 .name(format!("search-{index}"))
                 .stack_size(16 << 20)
-                .spawn(move || serve(worker, &shared, &inbox));
+                .spawn(move || serve(index, &shared, &inbox));
             match spawned {
                 Ok(handle) => self.threads.push(Thread { tasks, handle }),
                 Err(error) => {
@@ -373,8 +371,8 @@ impl Drop for Pool {
 }
 
 /// The life of a search thread: one task after the other until the pool is gone.
-fn serve(mut worker: Worker, shared: &Arc<Shared>, inbox: &Receiver<Task>) {
-    let index = worker.index();
+fn serve(index: usize, shared: &Arc<Shared>, inbox: &Receiver<Task>) {
+    let mut worker = Worker::new(index, Arc::clone(shared));
     for task in inbox {
         match task {
             Task::Clear => {

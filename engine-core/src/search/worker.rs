@@ -217,11 +217,6 @@ impl Worker {
         self.table = Arc::clone(&self.shared.no_table);
     }
 
-    /// Its place among the threads.
-    pub(super) fn index(&self) -> usize {
-        self.index
-    }
-
     pub(super) fn is_main(&self) -> bool {
         self.index == 0
     }
