@@ -149,7 +149,8 @@ pub fn run(args: &Args) -> Result {
         let name = format!("perft {depth} of {variant} from {fen}");
         told(&name, (nodes != expected).then_some(fault))?;
     }
-    let [first, second] = [(); 2].map(|()| bench::run(bench::DEPTH, &mut |_| true));
+    let [first, second] =
+        [(); 2].map(|()| bench::run(Variant::Standard, bench::DEPTH, &mut |_| true));
     let nodes = first.map_or(0, |report| report.nodes);
     let again = second.map_or(0, |report| report.nodes);
     let fault = if nodes == again {

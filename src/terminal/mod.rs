@@ -51,9 +51,6 @@ pub struct Args {
     /// speaks that protocol
     #[arg(long, value_name = "COMMAND", conflicts_with_all = ["level", "elo"])]
     engine: Option<String>,
-    /// The rules of the game
-    #[arg(long, default_value = "chess")]
-    variant: Variant,
     /// Play with clocks: minutes+seconds a move
     #[arg(long, value_name = "M+S", value_parser = parse_time)]
     time: Option<TimeControl>,
@@ -72,6 +69,9 @@ pub struct Args {
     /// The board in letters, as --theme ascii
     #[arg(long)]
     ascii: bool,
+    /// The variant of chess
+    #[arg(long, value_name = "NAME", default_value_t)]
+    variant: Variant,
     /// Append the game to this file at the end
     #[arg(long, value_name = "FILE")]
     pgn: Option<PathBuf>,

@@ -206,7 +206,8 @@ impl Uci {
         self.run(Command::Stop)?;
         let depth = text.trim().parse().unwrap_or(bench::DEPTH);
         let since = Instant::now();
-        let report = bench::run(depth, &mut |_| self.keep_busy(since, inbox));
+        let variant = self.session.game().position().variant();
+        let report = bench::run(variant, depth, &mut |_| self.keep_busy(since, inbox));
         match report {
             Some(report) => self.say(&report.to_string()),
             None => self.note("bench stopped"),

@@ -16,6 +16,8 @@ pub(super) fn is_engine_defined(variant: Variant) -> bool {
 pub(super) fn lines() -> Vec<String> {
     let variants = Variant::all().map(Variant::xboard);
     let mut variants: Vec<&str> = variants.collect();
+    // Giveaway and Antichess have one name.
+    variants.dedup();
     // Chess960 is no variant of ours but a way to castle.
     variants.insert(1, "fischerandom");
     let mut lines = vec![
