@@ -1,11 +1,11 @@
-//! The game on the table as PGN, with evaluations and clocks.
+//! Games as PGN: written whole, and the first game of a file read as far as play needs it.
 
-use super::clock::Clocks;
-use engine_core::pgn::{DeepEval, Eval, ProblemKind, Text, Tree, Writer, read_tree};
-use engine_core::search::{Score, ScoreKind};
-use engine_core::{Color, Game, dispatch};
-use jiff::Zoned;
-use std::time::Duration;
+use super::clock;
+use crate::{date, setup};
+use engine_core::pgn::{self, Comment, Lines, Problem, Tree, Writer};
+use engine_core::search::Score;
+use engine_core::{CastlingMode, Color, Game, Variant, dispatch};
+use std::time::{Duration, SystemTime};
 
 /// What is known of a move beside the move.
 #[derive(Clone, Copy, Debug, Default)]
@@ -29,61 +29,60 @@ pub(super) struct Headers {
 /// The game with its notes, one for each move.
 pub(super) fn write(game: &Game, notes: &[Note], headers: &Headers) -> String {
     let mut tree = Tree::from_game(game);
-    for (name, value) in [
-        ("Event", "Terminal game"),
-        ("Site", "?"),
-        ("Date", &Zoned::now().strftime("%Y.%m.%d").to_string()),
-        ("Round", "-"),
-        ("White", &headers.white),
-        ("Black", &headers.black),
-        ("Result", headers.result),
-        ("TimeControl", &headers.time_control),
-        ("Termination", headers.termination),
-    ] {
-        tree.headers.set(name, value);
+    let start = std::mem::take(&mut tree.headers);
+    let mut tag = |name: &str, value: &str| tree.headers.set(name, value);
+    tag("Event", "Terminal game");
+    tag("Site", "?");
+    tag("Date", &date::of(SystemTime::now()));
+    tag("Round", "-");
+    tag("White", &headers.white);
+    tag("Black", &headers.black);
+    tag("Result", headers.result);
+    tag("TimeControl", &headers.time_control);
+    for (name, value) in start.iter() {
+        tag(&name.to_str(), &value.to_str());
     }
-    tree.headers.put_roster_first();
-    tree.result = Some(Text::from(headers.result));
-    let line: Vec<_> = tree.main_line(tree.root()).collect();
-    for ((id, note), (before, _)) in line.into_iter().zip(notes).zip(game.plies()) {
-        let turn = dispatch!(before, |position| position.turn());
-        tree.set_eval(id, note.score.map(|score| evaluation(score, turn)));
-        tree.set_clock(id, note.clock.map(|left| left.as_secs() as f64));
+    tag("Termination", headers.termination);
+    let moves: Vec<_> = tree.main_line(tree.root()).collect();
+    for ((id, note), (position, _)) in moves.into_iter().zip(notes).zip(game.plies()) {
+        let turn = dispatch!(position, |position| position.turn());
+        if let (Some(text), Some(comments)) = (comment(*note, turn), tree.comments_mut(id)) {
+            comments.push(Comment::new(&text));
+        }
     }
-    Writer::new().write(&tree)
+    Writer::new().write(&tree) + "\n"
 }
 
-/// A score of a side as White sees it.
-fn evaluation(score: Score, side: Color) -> DeepEval {
-    let white = if side.is_white() { score } else { -score };
-    let eval = match white.kind() {
-        ScoreKind::Centipawns(cp) => Eval::Cp(i64::from(cp)),
-        ScoreKind::Mate(moves) => Eval::Mate(i64::from(moves)),
-    };
-    DeepEval { eval, depth: None }
+/// `[%eval 0.34] [%clk 0:04:58]`: evaluations are White's.
+fn comment(note: Note, turn: Color) -> Option<String> {
+    let score = note.score.map(|score| {
+        let white = if turn.is_white() { score } else { -score };
+        format!("[%eval {}]", white.to_string().trim_start_matches('+'))
+    });
+    let clock = note
+        .clock
+        .map(|left| pgn::time("clk", left.as_secs() as f64));
+    let parts: Vec<String> = score.into_iter().chain(clock).collect();
+    (!parts.is_empty()).then(|| parts.join(" "))
 }
 
-/// The main line of the first game of a text.
-///
-/// # Errors
-/// Says what cannot be read.
-pub(super) fn read(text: &[u8]) -> Result<Game, String> {
-    let Some((tree, _)) = read_tree(text) else {
-        return Err("there is no game".to_owned());
-    };
-    // Later variations may be faulty as they like.
-    let lost =
-        |kind: &ProblemKind| matches!(kind, ProblemKind::BadMove(..) | ProblemKind::BadStart(_));
-    match tree.problems.iter().find(|problem| lost(&problem.kind)) {
-        Some(problem) => Err(problem.kind.to_string()),
-        None => tree
+/// The first game of a text: its moves up to its end, comments and variations left out.
+pub(super) fn read(text: &str) -> Result<Game, String> {
+    let (tree, _) = pgn::read_tree(text.as_bytes()).unwrap_or_default();
+    let is_lost = |problem: &&Problem| !problem.kind.is_repaired();
+    match tree.problems.iter().find(is_lost) {
+        Some(problem) => {
+            let place = Lines::new(text.as_bytes(), 1).place(problem.at);
+            Err(format!("line {}: {}", place.line, problem.kind))
+        }
+        None => Ok(tree
             .to_game()
-            .ok_or_else(|| "the start of the game is unknown".to_owned()),
+            .unwrap_or_else(|| Game::new(setup::start(Variant::Standard, CastlingMode::Standard)))),
     }
 }
 
 /// The clock of a time control, as the header has it.
-pub(super) fn time_control(clocks: Option<&Clocks>) -> String {
+pub(super) fn time_control(clocks: Option<&clock::Clocks>) -> String {
     clocks.map_or_else(|| "-".into(), |clocks| clocks.control.to_string())
 }
 
@@ -93,8 +92,7 @@ mod tests {
 
     #[test]
     fn reads_what_it_wrote() {
-        let text =
-            b"[Event \"x\"]\n\n1.e4 {king's (pawn)} e5 2. Nf3 (2. f4 exf4 (2... d5)) Nc6 $1 \
+        let text = "[Event \"x\"]\n\n1.e4 {king's (pawn)} e5 2. Nf3 (2. f4 exf4 (2... d5)) Nc6 $1 \
                     ; to the end of the line\n3. Bb5!? a6 1/2-1/2\n\n[Event \"next\"]\n\n1. d4 *\n";
         let game = read(text).unwrap();
         assert_eq!(game.moves().len(), 6);
@@ -110,14 +108,12 @@ mod tests {
             clock: Some(Duration::from_secs(3661)),
         }];
         let written = write(&game, &notes, &headers);
-        assert!(written.contains("[%eval 0.34] [%clk 1:01:01]"), "{written}");
-        assert!(
-            written.trim_end().ends_with("3. Bb5 a6 1/2-1/2"),
-            "{written}"
-        );
-        assert_eq!(read(written.as_bytes()).unwrap().moves(), game.moves());
-        let castling = read(b"1. Nf3 Nf6 2. g3 g6 3. Bg2 Bg7 4. 0-0 0-0 0-1").unwrap();
+        assert!(written.contains("1. e4 {[%eval 0.34] [%clk 1:01:01]} 1... e5 2. Nf3"));
+        assert!(written.ends_with("3. Bb5 a6 1/2-1/2\n"));
+        assert_eq!(read(&written).unwrap().moves(), game.moves());
+        let castling = read("1. Nf3 Nf6 2. g3 g6 3. Bg2 Bg7 4. 0-0 0-0 0-1").unwrap();
         assert_eq!(castling.moves().len(), 8);
-        assert!(read(b"1. e5 *").is_err());
+        assert!(read("1. e5 *").is_err());
+        assert_eq!(read("").unwrap().moves().len(), 0);
     }
 }

@@ -2,6 +2,7 @@
 
 mod go;
 mod info;
+mod tuning;
 
 use super::{Flow, FrontEnd, Inbox};
 use crate::commands::{bench, perft};
@@ -102,6 +103,9 @@ impl Uci {
         for spec in TABLE.iter().filter(|spec| spec.is_uci()) {
             self.say(&spec.uci())?;
         }
+        for line in tuning::declarations() {
+            self.say(&line)?;
+        }
         self.say("uciok")
     }
 
@@ -126,6 +130,9 @@ impl Uci {
         };
         let name = name.join(" ");
         let Some(spec) = Spec::find(&name) else {
+            if let Some(set) = tuning::set(&name, value.trim()) {
+                return set.or_else(|error| self.note(&error));
+            }
             return self.note(&format!("unknown option: {}", shorten(&name)));
         };
         match spec.parse(value.trim()) {

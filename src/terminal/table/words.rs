@@ -346,7 +346,7 @@ impl Table {
             .create(true)
             .append(true)
             .open(path);
-        let written = open.and_then(|mut file| writeln!(file, "{}\n", self.play.pgn().trim_end()));
+        let written = open.and_then(|mut file| writeln!(file, "{}", self.play.pgn()));
         written.map_err(|error| Error::Message(format!("{}: {error}", path.display())))
     }
 
@@ -362,7 +362,7 @@ impl Table {
 
     pub(super) fn load(&mut self, name: &str) -> Result {
         let read = std::fs::read(name).map_err(|error| error.to_string());
-        match read.and_then(|bytes| pgn::read(&bytes)) {
+        match read.and_then(|bytes| pgn::read(&String::from_utf8_lossy(&bytes))) {
             Ok(game) => {
                 self.play.set_game(game);
                 // Whose side the user takes is for the user to say.
