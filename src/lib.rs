@@ -16,13 +16,16 @@
     )
 )]
 
+pub mod arena;
 pub mod cli;
 pub mod client;
 pub mod commands;
+pub mod date;
 pub mod diagram;
 pub mod endgames;
 pub mod env;
 pub mod error;
+pub mod files;
 pub mod input;
 pub mod logging;
 pub mod moves;
