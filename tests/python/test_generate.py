@@ -64,6 +64,6 @@ def test_three_pieces_need_no_files(data):
     assert [(a["wdl"], a["dtm"]) for a in answers] == [(2 * int(wdl), int(dtm)) for _, wdl, dtm in rows]
     # The engine has them, too.
     with Uci() as engine:
-        engine.send("position fen 8/8/8/4k3/8/4K3/4P3/8 w - - 0 1")
+        engine.send("position fen 4k3/8/4K3/4P3/8/8/8/8 w - - 0 1")
         lines = engine.ask("go depth 4", "^bestmove")
         assert any("score mate" in line for line in lines)
