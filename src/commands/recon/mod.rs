@@ -1,6 +1,8 @@
 //! `mola recon`: reconnaissance chess, one file for each of its commands.
 
 pub mod arbiter;
+pub mod limits;
+pub mod matches;
 
 use crate::error::Result;
 use clap::Subcommand;
@@ -17,6 +19,7 @@ pub struct Args {
 
 #[derive(Subcommand, Debug)]
 enum Command {
+    Match(matches::Args),
     Arbiter(arbiter::Args),
 }
 
@@ -26,6 +29,7 @@ enum Command {
 /// Those of the command.
 pub fn run(args: &Args) -> Result {
     match &args.command {
+        Command::Match(args) => matches::run(args),
         Command::Arbiter(args) => arbiter::run(args),
     }
 }
