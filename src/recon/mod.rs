@@ -13,6 +13,8 @@ mod game;
 mod history;
 mod moves;
 mod player;
+pub mod remote;
+pub mod server;
 pub mod wire;
 
 pub use actions::{SenseResult, window};

@@ -1,8 +1,12 @@
 //! `mola recon`: reconnaissance chess, one file for each of its commands.
 
 pub mod arbiter;
+pub mod connect;
 pub mod limits;
 pub mod matches;
+pub mod register;
+pub mod serve;
+pub mod user;
 
 use crate::error::Result;
 use clap::Subcommand;
@@ -20,6 +24,9 @@ pub struct Args {
 #[derive(Subcommand, Debug)]
 enum Command {
     Match(matches::Args),
+    Serve(serve::Args),
+    Register(register::Args),
+    Connect(connect::Args),
     Arbiter(arbiter::Args),
 }
 
@@ -30,6 +37,9 @@ enum Command {
 pub fn run(args: &Args) -> Result {
     match &args.command {
         Command::Match(args) => matches::run(args),
+        Command::Serve(args) => serve::run(args),
+        Command::Register(args) => register::run(args),
+        Command::Connect(args) => connect::run(args),
         Command::Arbiter(args) => arbiter::run(args),
     }
 }

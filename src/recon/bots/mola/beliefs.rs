@@ -56,8 +56,9 @@ impl Beliefs {
         self.turn == board.turn() && self.boards.binary_search(&Packed::new(board)).is_ok()
     }
 
-    /// Different boards, drawn at random, with their numbers. A board on which the player's king is
-    /// attacked is so many times more likely than another, until these are half of the sample.
+    /// Boards drawn at random, with their numbers. A board on which the player's king is attacked
+    /// is so many times more likely than another, until these are half of the sample; it may be
+    /// drawn several times.
     pub fn sample(&mut self, count: usize, threat: f64) -> Vec<(usize, Board)> {
         let some = draw(&mut self.random, self.boards.len(), DRAWN.max(count));
         let board = |number| Some((number, self.board(number)?));
@@ -66,11 +67,21 @@ impl Beliefs {
             .filter_map(board)
             .partition(|(_, board)| board.is_attacked(self.color));
         let odds = threat * threatened.len() as f64;
-        let share = (odds / (odds + calm.len() as f64)).min(0.5);
-        let wanted = (share * count as f64).ceil() as usize;
-        let rest = count.saturating_sub(wanted.min(threatened.len()));
-        let calm = calm.into_iter().take(rest);
-        let mut sample: Vec<_> = threatened.into_iter().take(wanted).chain(calm).collect();
+        let all = threatened.len() + calm.len();
+        let share = if calm.is_empty() {
+            1.0
+        } else {
+            (odds / (odds + calm.len() as f64)).min(0.5)
+        };
+        let count = count.min(4 * all);
+        let wanted = ((share * count as f64).ceil() as usize).min(count);
+        let calm = calm.into_iter().take(count - wanted);
+        let mut sample: Vec<_> = threatened
+            .into_iter()
+            .cycle()
+            .take(wanted)
+            .chain(calm)
+            .collect();
         self.random.shuffle(&mut sample);
         sample
     }
