@@ -14,6 +14,7 @@ mod history;
 mod moves;
 mod player;
 pub mod remote;
+pub mod screen;
 pub mod server;
 pub mod wire;
 

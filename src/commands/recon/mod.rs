@@ -2,9 +2,13 @@
 
 pub mod arbiter;
 pub mod connect;
+mod human;
 pub mod limits;
 pub mod matches;
+pub mod play;
+pub mod playback;
 pub mod register;
+pub mod replay;
 pub mod serve;
 pub mod user;
 
@@ -24,6 +28,9 @@ pub struct Args {
 #[derive(Subcommand, Debug)]
 enum Command {
     Match(matches::Args),
+    Play(play::Args),
+    Replay(replay::Args),
+    Playback(playback::Args),
     Serve(serve::Args),
     Register(register::Args),
     Connect(connect::Args),
@@ -37,6 +44,9 @@ enum Command {
 pub fn run(args: &Args) -> Result {
     match &args.command {
         Command::Match(args) => matches::run(args),
+        Command::Play(args) => play::run(args),
+        Command::Replay(args) => replay::run(args),
+        Command::Playback(args) => playback::run(args),
         Command::Serve(args) => serve::run(args),
         Command::Register(args) => register::run(args),
         Command::Connect(args) => connect::run(args),

@@ -64,8 +64,7 @@ impl State {
             let Some(other) = other else {
                 return;
             };
-            // Colours change with each game.
-            let (white, black) = if self.games_made() % 2 == 0 {
+            let (white, black) = if self.whites(one) <= self.whites(other) {
                 (one, other)
             } else {
                 (other, one)

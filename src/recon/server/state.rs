@@ -291,9 +291,14 @@ impl State {
         Ok(self.games.len())
     }
 
-    /// How many games there have been.
-    pub(super) fn games_made(&self) -> usize {
-        self.games.len()
+    /// How many more games a user had with White than with Black.
+    pub(super) fn whites(&self, user: usize) -> i64 {
+        let count = |table: &Table| match table.color_of(user) {
+            Some(Color::White) => 1,
+            Some(Color::Black) => -1,
+            None => 0,
+        };
+        self.games.iter().map(count).sum()
     }
 
     /// Invitations to a user whose games go on can be accepted once more.
