@@ -1,6 +1,8 @@
 //! The command line.
 
-use crate::commands::{bench, book, datagen, env, perft, recon, tables, tune};
+use crate::commands::{
+    bench, book, datagen, env, epd, fen, perft, position, recon, san, tables, tune,
+};
 use crate::error::Result;
 use crate::logging;
 use crate::options;
@@ -38,6 +40,10 @@ enum Command {
     Play(terminal::Args),
     Bench(bench::Args),
     Perft(perft::Args),
+    Position(position::Args),
+    Fen(fen::Args),
+    San(san::Args),
+    Epd(epd::Args),
     Book(book::Args),
     Env(env::Args),
     Tables(tables::Args),
@@ -69,6 +75,10 @@ fn run(cli: Cli) -> Result {
     match cli.command {
         Some(Command::Bench(args)) => bench::run_command(&args),
         Some(Command::Perft(args)) => perft::run(&args),
+        Some(Command::Position(args)) => position::run(&args),
+        Some(Command::Fen(args)) => fen::run(&args),
+        Some(Command::San(args)) => san::run(&args),
+        Some(Command::Epd(args)) => epd::run(&args),
         Some(Command::Book(args)) => book::run(&args),
         Some(Command::Env(args)) => env::run(&args),
         Some(Command::Tables(args)) => tables::run(&args),

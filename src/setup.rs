@@ -1,10 +1,7 @@
 //! Positions from text that a user or a GUI sends.
 
-use engine_core::notation::EnPassant;
-use engine_core::{
-    AnyPosition, Bitboard, Board, CastlingMode, Color, Fault, Faults, File, Rank, Role, Setup,
-    Square, Variant, dispatch,
-};
+use engine_core::notation::{EnPassant, FenError, is_blank, whole_number};
+use engine_core::{AnyPosition, CastlingMode, Fault, Faults, Setup, Variant, dispatch};
 
 /// The castling mode by the option for it.
 pub fn mode(chess960: bool) -> CastlingMode {
@@ -22,9 +19,7 @@ pub fn start(variant: Variant, mode: CastlingMode) -> AnyPosition {
 
 /// The same position with castling written in another mode.
 pub fn with_mode(position: &AnyPosition, mode: CastlingMode) -> AnyPosition {
-    match position {
-        AnyPosition::Standard(position) => AnyPosition::Standard(position.with_mode(mode)),
-    }
+    position.with_mode(mode)
 }
 
 /// Reads a FEN. Where the mode is that of orthodox chess but the castling rights are not, it is
@@ -33,7 +28,7 @@ pub fn with_mode(position: &AnyPosition, mode: CastlingMode) -> AnyPosition {
 /// # Errors
 /// Says all that is wrong.
 pub fn from_fen(text: &str, variant: Variant, mode: CastlingMode) -> Result<AnyPosition, String> {
-    let setup = Setup::from_fen(text).map_err(|error| error.to_string())?;
+    let setup = Setup::from_variant_fen(variant, text).map_err(|error| error.to_string())?;
     from_setup(&setup, variant, mode)
 }
 
@@ -52,11 +47,16 @@ pub fn from_setup(
     } else {
         mode
     };
-    AnyPosition::from_setup(variant, setup, mode)
-        .or_else(|error| match variant {
-            Variant::Standard => error.ignore(Faults::PLAYABLE).map(AnyPosition::Standard),
-        })
+    AnyPosition::from_setup_ignoring(variant, setup, mode, Faults::PLAYABLE)
         .map_err(|error| error.to_string())
+}
+
+/// Reads a FEN and leaves all its faults in place.
+///
+/// # Errors
+/// When the text is no FEN.
+pub fn literal(text: &str, variant: Variant) -> Result<Setup, FenError> {
+    Setup::from_variant_fen(variant, text)
 }
 
 /// The FEN of a position; the en passant square is there when a pawn can take on it.
@@ -64,59 +64,27 @@ pub fn fen(position: &AnyPosition) -> String {
     dispatch!(position, |position| position.fen(EnPassant::Legal))
 }
 
-/// The start position of Chess960 with this number, 0 to 959 (Scharnagl's numbering); 518 is that
-/// of orthodox chess. Larger numbers begin again.
-pub fn chess960(number: u32) -> AnyPosition {
-    let mut rest = number as usize % 960;
-    let mut next = |choices: usize| {
-        let choice = rest % choices;
-        rest /= choices;
-        choice
-    };
-    // One bishop on a light square, one on a dark one, then the queen on one of six squares.
-    let (light, dark, queen) = (2 * next(4) + 1, 2 * next(4), next(6));
-    let (first, second) = KNIGHTS.get(next(10)).copied().unwrap_or_default();
-    let mut free: Vec<usize> = (0..8)
-        .filter(|&file| file != light && file != dark)
-        .collect();
-    let queen = free.remove(queen);
-    // The farther knight first: taking it away moves no nearer one.
-    let knights = [free.remove(second), free.remove(first)];
+/// A FEN with the clocks of the text that it came from, which may be greater than any that a
+/// position counts to.
+pub fn with_clocks(fen: &str, source: &str) -> String {
+    let mut numbers = source
+        .split(is_blank)
+        .filter(|word| !word.is_empty())
+        .skip(4)
+        .filter_map(whole_number);
+    let halfmoves = numbers.next().unwrap_or_else(|| "0".to_owned());
+    let fullmoves = numbers.next().filter(|number| number != "0");
+    let fullmoves = fullmoves.unwrap_or_else(|| "1".to_owned());
+    let fields = fen.rsplitn(3, ' ').nth(2).unwrap_or(fen);
+    format!("{fields} {halfmoves} {fullmoves}")
+}
 
-    let mut setup = Setup::EMPTY;
-    for (index, file) in File::ALL.into_iter().enumerate() {
-        let role = match index {
-            _ if index == light || index == dark => Role::Bishop,
-            _ if index == queen => Role::Queen,
-            _ if knights.contains(&index) => Role::Knight,
-            // Of the last three squares the king has the one between the rooks.
-            _ if free.get(1) == Some(&index) => Role::King,
-            _ => Role::Rook,
-        };
-        for color in Color::ALL {
-            let at = |rank| Square::new(file, color.relative_rank(rank));
-            setup.board.put(role.of(color), at(Rank::First));
-            setup.board.put(Role::Pawn.of(color), at(Rank::Second));
-        }
-    }
-    setup.castling = setup.board.role(Role::Rook);
+/// The start position of Chess960 with this number; see [`Setup::chess960`].
+pub fn chess960(number: u32) -> AnyPosition {
+    let setup = Setup::chess960(number);
     let position = from_setup(&setup, Variant::Standard, CastlingMode::Chess960);
     position.unwrap_or_else(|_| start(Variant::Standard, CastlingMode::Chess960))
 }
-
-/// The places of two knights among five free squares.
-const KNIGHTS: [(usize, usize); 10] = [
-    (0, 1),
-    (0, 2),
-    (0, 3),
-    (0, 4),
-    (1, 2),
-    (1, 3),
-    (1, 4),
-    (2, 3),
-    (2, 4),
-    (3, 4),
-];
 
 /// The position with the sides exchanged: colours change and ranks are mirrored.
 ///
@@ -124,19 +92,7 @@ const KNIGHTS: [(usize, usize); 10] = [
 /// When the position has faults that a game cannot be played with.
 pub fn flip(position: &AnyPosition) -> Result<AnyPosition, String> {
     let (setup, mode) = dispatch!(position, |position| (position.to_setup(), position.mode()));
-    let mut board = Board::EMPTY;
-    for (square, piece) in setup.board.iter() {
-        board.put(piece.role.of(!piece.color), square.flip());
-    }
-    let castling = setup.castling.into_iter().map(Square::flip);
-    let flipped = Setup {
-        board,
-        turn: !setup.turn,
-        castling: castling.collect::<Bitboard>(),
-        en_passant: setup.en_passant.map(Square::flip),
-        ..setup
-    };
-    from_setup(&flipped, position.variant(), mode)
+    from_setup(&setup.mirrored(), position.variant(), mode)
 }
 
 #[cfg(test)]
@@ -163,25 +119,20 @@ mod tests {
     }
 
     #[test]
-    fn chess960_starts() {
-        let rank = |number| {
-            let fen = fen(&chess960(number));
-            fen.split('/').next().unwrap_or("").to_owned()
-        };
-        assert_eq!(rank(518), "rnbqkbnr");
-        assert_eq!(rank(0), "bbqnnrkr");
-        assert_eq!(rank(959), "rkrnnqbb");
-        let all: std::collections::HashSet<String> = (0..960).map(rank).collect();
-        assert_eq!(all.len(), 960);
-    }
-
-    #[test]
     fn faults() {
         assert!(read("8/8/8/8/8/8/8/8 w - -").is_err());
         assert!(read("").is_err());
         assert!(read("QQQQQQQQ/QQQQQQQQ/8/8/7k/8/8/K7 w - -").is_err());
         // More pawns than chess has; a game can be played all the same.
         assert!(read("4k3/pppppppp/p7/8/8/8/8/4K3 w - -").is_ok());
+    }
+
+    #[test]
+    fn clocks_of_any_size() {
+        let board = "8/8/8/8/8/8/8/8 w - -";
+        let long = "9".repeat(30);
+        let fen = with_clocks(&format!("{board} 5 7"), &format!("{board} 00{long} 0"));
+        assert_eq!(fen, format!("{board} {long} 1"));
     }
 
     #[test]

@@ -104,17 +104,15 @@ impl Board {
     /// The role on a square that is known to be occupied (a pawn where it is not).
     #[inline(always)]
     pub fn role_on(&self, square: Square) -> Role {
-        // Three planes of the role's number, without a branch that a search would mispredict.
+        // Three planes of the role's number, without a branch that a search would mispredict; the
+        // table is read from memory, since a match becomes a jump wherever it is used.
+        static ROLES: [Role; 8] = {
+            let [pawn, knight, bishop, rook, queen, king] = Role::ALL;
+            [pawn, knight, bishop, rook, queen, king, king, king]
+        };
         let [_, knight, bishop, rook, queen, king] = self.roles.0;
         let bit = |plane: Bitboard| usize::from(plane.has(square));
-        match bit(knight | rook | king) | bit(bishop | rook) << 1 | bit(queen | king) << 2 {
-            0 => Role::Pawn,
-            1 => Role::Knight,
-            2 => Role::Bishop,
-            3 => Role::Rook,
-            4 => Role::Queen,
-            _ => Role::King,
-        }
+        ROLES[bit(knight | rook | king) | bit(bishop | rook) << 1 | bit(queen | king) << 2]
     }
 
     /// The role on a square.

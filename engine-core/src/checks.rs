@@ -1,7 +1,7 @@
 //! Which moves give check, found once for all moves of a position.
 
 use crate::rules::Rules;
-use crate::types::{Bitboard, Move, Role, Square};
+use crate::types::{Bitboard, Move, MoveKind, Role, Square};
 use crate::{Position, attacks};
 
 /// The squares from which the side to move checks the enemy king.
@@ -31,6 +31,14 @@ impl CheckSquares {
             .map_or(Bitboard::EMPTY, |king| targets - attacks::line(king, from))
     }
 
+    /// Whether one of the pieces that have the move gives check already, as no legal position has
+    /// it.
+    pub(crate) fn is_given<R: Rules>(&self, position: &Position<R>) -> bool {
+        let (board, turn) = (position.board(), position.turn());
+        let gives = |&role: &Role| (board.pieces(turn, role) & self.by_role[role.index()]).any();
+        Role::ALL.iter().any(gives)
+    }
+
     /// Pawns that open a line when they move.
     #[inline(always)]
     pub fn discoverers(&self) -> Bitboard {
@@ -44,7 +52,7 @@ impl<R: Rules> Position<R> {
         let board = self.board();
         let turn = self.turn();
         let mut checks = CheckSquares {
-            king: board.king(!turn),
+            king: R::royal(board, !turn),
             by_role: [Bitboard::EMPTY; 6],
             discoverers: Bitboard::EMPTY,
         };
@@ -78,17 +86,30 @@ impl<R: Rules> Position<R> {
     /// Whether a legal move gives check.
     #[inline(always)]
     pub fn gives_check(&self, m: Move, checks: &CheckSquares) -> bool {
-        if m.is_normal() {
-            let role = self.board().role_on(m.from());
+        self.role_gives_check(self.board().role_on(m.from()), m, checks)
+    }
+
+    /// The same when it is known which role moves.
+    #[inline(always)]
+    pub(crate) fn role_gives_check(&self, role: Role, m: Move, checks: &CheckSquares) -> bool {
+        if m.is_normal() && !(R::EXPLODES && self.changes_royalty(m, checks)) {
             checks.among(role, m.from(), m.to().bitboard()).any()
         } else {
-            self.special_gives_check(m)
+            self.special_gives_check(m, checks)
         }
+    }
+
+    /// Whether kings touch now or may touch after the move, or something explodes.
+    fn changes_royalty(&self, m: Move, checks: &CheckSquares) -> bool {
+        checks.king.is_none() || self.is_capture(m) || self.board().role_on(m.from()) == Role::King
     }
 
     /// Castling, promotion and en passant change more than one square: look at the result.
     #[cold]
-    fn special_gives_check(&self, m: Move) -> bool {
+    fn special_gives_check(&self, m: Move, checks: &CheckSquares) -> bool {
+        if let MoveKind::Drop(role) = m.kind() {
+            return checks.by_role[role.index()].has(m.to());
+        }
         let mut child = *self;
         child.play(m);
         child.in_check()

@@ -89,9 +89,9 @@ impl Game {
             .collect()
     }
 
-    /// Earlier positions since the last capture or pawn move.
+    /// Earlier positions since the last capture or pawn move; all where captured pieces return.
     fn repeatable(&self) -> &[AnyPosition] {
-        let clock = dispatch!(&self.position, |position| position.halfmoves()) as usize;
+        let clock = dispatch!(&self.position, |position| position.repeatable_plies());
         let since = self.before.len().saturating_sub(clock);
         self.before.get(since..).unwrap_or_default()
     }
@@ -147,10 +147,20 @@ impl Game {
 }
 
 impl<R: Rules> Position<R> {
+    /// The number of plies back to the first position that the present one can repeat.
+    pub(crate) fn repeatable_plies(&self) -> usize {
+        if R::CAPTURES_REPEAT {
+            usize::MAX
+        } else {
+            self.halfmoves() as usize
+        }
+    }
+
     /// Whether the side to move may claim a draw because fifty moves went by without capture or
     /// pawn move, or will have done so after one of its moves.
     pub fn can_claim_fifty(&self) -> bool {
         match self.halfmoves() {
+            _ if !R::FIFTY_MOVES => false,
             100.. => self.has_legal_move(),
             // With the next move, which must be quiet and leave the opponent one.
             99 => self.legal_moves().into_iter().any(|m| {

@@ -10,18 +10,25 @@
 pub mod attacks;
 mod board;
 mod checks;
+mod chess960;
+pub mod draw;
 #[cfg(feature = "search")]
 pub mod eval;
+mod facts;
 mod game;
+mod literal;
 mod movegen;
 pub mod notation;
 mod outcome;
 mod perft;
+pub mod pgn;
 mod position;
 mod rules;
 #[cfg(feature = "search")]
 pub mod search;
 mod setup;
+mod sight;
+mod transform;
 mod types;
 mod zobrist;
 
@@ -32,8 +39,13 @@ pub use movegen::{All, MoveSink, Noisy, Quiet, Want};
 pub use outcome::{Outcome, Termination};
 pub use perft::{perft, perft_with_lists};
 pub use position::{Observer, Position};
-pub use rules::{AnyPosition, Rules, Standard, Variant};
+pub use rules::{
+    Antichess, AnyPosition, Atomic, Crazyhouse, Extra, Giveaway, Horde, Household, KingOfTheHill,
+    Losing, Pockets, Promoted, RacingKings, RemainingChecks, Rules, Standard, Suicide, ThreeCheck,
+    UnknownVariant, Variant,
+};
 pub use setup::{CastlingMode, Fault, Faults, PositionError, Setup};
+pub use transform::{Transform, UnknownTransform};
 pub use types::{
     Bitboard, Black, ByColor, ByRole, Color, File, Move, MoveKind, MoveList, Piece, Rank, Role,
     Side, Square, Squares, White,

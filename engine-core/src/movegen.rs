@@ -6,13 +6,13 @@
 mod sink;
 
 pub use sink::MoveSink;
-pub(crate) use sink::{PROMOTIONS, origin};
+pub(crate) use sink::{Any, PROMOTIONS, origin};
 
 use crate::position::castling_targets;
 use crate::rules::Rules;
 use crate::types::{Bitboard, Black, Color, Move, MoveList, Rank, Role, Side, Square, White};
 use crate::{Board, CastlingMode, Position, attacks};
-use sink::{Any, Counter, Finder};
+use sink::{Counter, Finder};
 
 /// Which moves to generate. Every legal move is either noisy or quiet.
 pub trait Want {
@@ -77,6 +77,9 @@ impl<R: Rules> Position<R> {
 
     /// Whether a move, which may be any 16 bits, is legal here.
     pub fn is_legal(&self, m: Move) -> bool {
+        if m.is_drop() {
+            return R::DROPS && self.is_legal_drop(m);
+        }
         if !self.board().color(self.turn()).has(m.from()) {
             return false;
         }
@@ -85,6 +88,16 @@ impl<R: Rules> Position<R> {
             found: false,
         };
         self.generate_within::<All, _>(m.from().bitboard(), m.to().bitboard(), &mut finder);
+        finder.found
+    }
+
+    #[cold]
+    fn is_legal_drop(&self, m: Move) -> bool {
+        let mut finder = Finder {
+            wanted: m,
+            found: false,
+        };
+        self.generate_within::<Quiet, _>(Bitboard::FULL, m.to().bitboard(), &mut finder);
         finder.found
     }
 
@@ -117,24 +130,29 @@ impl<R: Rules> Position<R> {
         to: Bitboard,
         sink: &mut K,
     ) {
-        Generator::<R, S>::new(self, from, to).run::<W, K>(sink);
+        if !R::is_variant_end(self) {
+            R::generate::<S, W, K>(&Generator::new(self, from, to), sink);
+        }
     }
 }
 
 /// What the moves of one position share.
-struct Generator<'a, R: Rules, S: Side> {
-    position: &'a Position<R>,
-    board: &'a Board,
-    occupied: Bitboard,
+#[derive(Clone, Copy)]
+pub struct Generator<'a, R: Rules, S: Side> {
+    pub(crate) position: &'a Position<R>,
+    pub(crate) board: &'a Board,
+    pub(crate) occupied: Bitboard,
     own: Bitboard,
-    enemy: Bitboard,
+    pub(crate) enemy: Bitboard,
     /// Only pieces on these squares move.
-    from: Bitboard,
+    pub(crate) from: Bitboard,
     /// Only moves to these squares count.
-    to: Bitboard,
+    pub(crate) to: Bitboard,
     /// Squares where a move ends a check: all of them when there is none.
-    check_mask: Bitboard,
+    pub(crate) check_mask: Bitboard,
     checkers: Bitboard,
+    /// The square where a pawn can be taken that has just passed.
+    en_passant: Option<Square>,
     /// Rays, slider included, along which a piece is pinned to the king.
     pin_orthogonal: Bitboard,
     pin_diagonal: Bitboard,
@@ -155,11 +173,12 @@ impl<'a, R: Rules, S: Side> Generator<'a, R, S> {
             to,
             check_mask: Bitboard::FULL,
             checkers: Bitboard::EMPTY,
+            en_passant: position.en_passant(),
             pin_orthogonal: Bitboard::EMPTY,
             pin_diagonal: Bitboard::EMPTY,
             side: std::marker::PhantomData,
         };
-        if let Some(king) = board.king(S::COLOR) {
+        if let Some(king) = R::royal(board, S::COLOR) {
             generator.find_checks_and_pins(king);
         }
         generator
@@ -194,15 +213,56 @@ impl<'a, R: Rules, S: Side> Generator<'a, R, S> {
         }
     }
 
+    /// The same between fewer squares.
     #[inline(always)]
-    fn run<W: Want, K: MoveSink>(&self, sink: &mut K) {
+    pub(crate) fn between(&self, from: Bitboard, to: Bitboard) -> Self {
+        Generator {
+            from: self.from & from,
+            to: self.to & to,
+            ..*self
+        }
+    }
+
+    /// The same without captures.
+    #[inline(always)]
+    pub(crate) fn peaceful(&self) -> Self {
+        Generator {
+            to: self.to - self.enemy,
+            en_passant: None,
+            ..*self
+        }
+    }
+
+    /// For captures by any piece, whatever becomes of the own king.
+    #[inline(always)]
+    pub(crate) fn captures(&self) -> Self {
+        let passed = self.en_passant.map_or(Bitboard::EMPTY, Square::bitboard);
+        Generator {
+            from: Bitboard::FULL,
+            to: self.enemy | passed,
+            check_mask: Bitboard::FULL,
+            checkers: Bitboard::EMPTY,
+            pin_orthogonal: Bitboard::EMPTY,
+            pin_diagonal: Bitboard::EMPTY,
+            ..*self
+        }
+    }
+
+    /// Hands moves to the sink by the rules of standard chess, as far as the constants of the
+    /// variant do not change them.
+    #[inline(always)]
+    pub(crate) fn run<W: Want, K: MoveSink>(&self, sink: &mut K) {
         let mut wanted = self.to;
         wanted &= match (W::NOISY, W::QUIET) {
             (true, true) => !self.own,
             (true, false) => self.enemy,
             _ => !self.occupied,
         };
-        self.king::<W, K>(wanted, sink);
+        if R::ROYAL {
+            self.king::<W, K>(wanted, sink);
+        } else {
+            self.kings::<W, K>(wanted, sink);
+        }
         // In double check only the king moves.
         if sink.is_done() || self.check_mask.is_empty() {
             return;
@@ -287,9 +347,14 @@ impl<'a, R: Rules, S: Side> Generator<'a, R, S> {
         }
         if (pawns & seventh).any() {
             if W::NOISY {
-                sink.promotions(push & last, forward);
-                sink.promotions(west & last, forward - 1);
-                sink.promotions(east & last, forward + 1);
+                for (to, step) in [(push, forward), (west, forward - 1), (east, forward + 1)] {
+                    sink.promotions(to & last, step);
+                    if !R::ROYAL {
+                        for to in to & last {
+                            sink.single(Move::promotion(origin(to, step), to, Role::King));
+                        }
+                    }
+                }
             }
             push -= last;
             west -= last;
@@ -302,7 +367,7 @@ impl<'a, R: Rules, S: Side> Generator<'a, R, S> {
         if W::NOISY {
             sink.pawns(west, forward - 1);
             sink.pawns(east, forward + 1);
-            if let Some(passed) = self.position.en_passant() {
+            if let Some(passed) = self.en_passant {
                 self.en_passant(passed, pawns, sink);
             }
         }
@@ -312,8 +377,13 @@ impl<'a, R: Rules, S: Side> Generator<'a, R, S> {
     #[inline(always)]
     fn pushes(&self, pawns: Bitboard, to: Bitboard) -> (Bitboard, Bitboard) {
         let third = S::COLOR.relative_rank(Rank::Third).bitboard();
+        let starts = if R::LONG_FIRST_STEP {
+            third | S::COLOR.relative_rank(Rank::Second).bitboard()
+        } else {
+            third
+        };
         let push = S::forward(pawns) - self.occupied;
-        let double = S::forward(push & third) - self.occupied;
+        let double = S::forward(push & starts) - self.occupied;
         (push & to, double & to)
     }
 
@@ -327,8 +397,25 @@ impl<'a, R: Rules, S: Side> Generator<'a, R, S> {
     #[inline(always)]
     fn en_passant<K: MoveSink>(&self, passed: Square, pawns: Bitboard, sink: &mut K) {
         for from in attacks::pawn(!S::COLOR, passed) & pawns {
-            if self.to.has(passed) && is_safe_en_passant::<S>(self.board, from, passed) {
+            if self.to.has(passed) && is_safe_en_passant::<R, S>(self.board, from, passed) {
                 sink.single(Move::en_passant(from, passed));
+            }
+        }
+    }
+
+    /// Kings that need not fear anything.
+    #[inline(always)]
+    fn kings<W: Want, K: MoveSink>(&self, wanted: Bitboard, sink: &mut K) {
+        for king in self.board.pieces(S::COLOR, Role::King) & self.from {
+            sink.piece(Role::King, king, attacks::king(king) & wanted);
+        }
+        if W::QUIET
+            && self.position.castling().any()
+            && let Some(king) = R::castling_king(self.position, S::COLOR)
+            && self.from.has(king)
+        {
+            for rook in self.castling_rooks(king) {
+                self.castling(king, rook, Bitboard::EMPTY, sink);
             }
         }
     }
@@ -371,6 +458,12 @@ impl<'a, R: Rules, S: Side> Generator<'a, R, S> {
     fn danger(&self, king: Square, steps: Bitboard, rooks: Bitboard) -> Bitboard {
         let board = self.board;
         let occupied = self.occupied ^ king.bitboard();
+        // Beside the enemy king there is no danger where taking a king blows up both.
+        if R::EXPLODES {
+            let near = board.pieces(!S::COLOR, Role::King).first();
+            let near = near.map_or(Bitboard::EMPTY, attacks::king);
+            return self.danger_of(board, occupied) - near;
+        }
         // From one or two squares it is cheaper to look back.
         if rooks.is_empty() && steps.count() <= 2 {
             return steps
@@ -378,6 +471,12 @@ impl<'a, R: Rules, S: Side> Generator<'a, R, S> {
                 .filter(|&to| board.attackers(to, !S::COLOR, occupied).any())
                 .collect();
         }
+        self.danger_of(board, occupied)
+    }
+
+    /// All squares that the enemy attacks.
+    #[inline(always)]
+    fn danger_of(&self, board: &Board, occupied: Bitboard) -> Bitboard {
         let pawns = board.role(Role::Pawn) & self.enemy;
         let mut danger =
             <S::Other as Side>::forward_west(pawns) | <S::Other as Side>::forward_east(pawns);
@@ -408,11 +507,22 @@ impl<'a, R: Rules, S: Side> Generator<'a, R, S> {
             let others = self.occupied ^ king.bitboard() ^ rook.bitboard();
             // Paths may go beyond king and rook, and a rook may shield its king from the corner,
             // which is a pin.
-            if ((king_path | rook_path) & others).any() || self.pin_orthogonal.has(rook) {
+            let exposes = !R::EXPLODES && self.pin_orthogonal.has(rook);
+            if ((king_path | rook_path) & others).any() || exposes {
                 return;
             }
         }
-        sink.single(Move::castle(king, rook));
+        let castle = Move::castle(king, rook);
+        if R::EXPLODES {
+            // Kings that touch before or after change what is a check and what is a pin.
+            let mut after = *self.position;
+            after.play(castle);
+            after.play_null();
+            if after.in_check() {
+                return;
+            }
+        }
+        sink.single(castle);
     }
 }
 
@@ -426,10 +536,14 @@ fn evasions(king: Square, checkers: Bitboard) -> Bitboard {
 
 /// Two pawns leave a rank at once, so pins cannot tell: look at the board after the capture.
 #[cold]
-fn is_safe_en_passant<S: Side>(board: &Board, from: Square, passed: Square) -> bool {
+fn is_safe_en_passant<R: Rules, S: Side>(board: &Board, from: Square, passed: Square) -> bool {
     let captured = Square::new(passed.file(), from.rank()).bitboard();
     let occupied = (board.occupied() ^ from.bitboard() ^ captured) | passed.bitboard();
-    board.king(S::COLOR).is_none_or(|king| {
+    // Where pawns explode, the sink looks at the board.
+    if R::EXPLODES {
+        return true;
+    }
+    R::royal(board, S::COLOR).is_none_or(|king| {
         let attackers = board.attackers(king, !S::COLOR, occupied);
         (attackers - captured).is_empty()
     })

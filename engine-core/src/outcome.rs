@@ -62,6 +62,11 @@ impl<R: Rules> Position<R> {
         self.in_check() && !self.has_legal_move()
     }
 
+    /// Whether the side to move has no move and is not in check, unless the variant has ended.
+    pub fn is_stalemate(&self) -> bool {
+        !self.in_check() && !R::is_variant_end(self) && !self.has_legal_move()
+    }
+
     /// Whether neither side can ever win.
     pub fn is_insufficient_material(&self) -> bool {
         Color::ALL
@@ -86,7 +91,7 @@ impl<R: Rules> Position<R> {
             Termination::InsufficientMaterial
         } else if !can_move {
             Termination::Stalemate
-        } else if self.halfmoves() >= 150 {
+        } else if R::FIFTY_MOVES && self.halfmoves() >= 150 {
             Termination::SeventyFiveMoves
         } else {
             return None;
@@ -100,7 +105,7 @@ impl<R: Rules> Position<R> {
         self.board() == other.board()
             && self.turn() == other.turn()
             && self.castling() == other.castling()
-            && self.extra() == other.extra()
+            && R::same_extra(self, other)
             && self.legal_en_passant() == other.legal_en_passant()
     }
 }

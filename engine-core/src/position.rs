@@ -1,6 +1,6 @@
 //! A position: board, side to move, rights and clocks, and how a move changes them.
 
-use crate::rules::{Rules, Standard};
+use crate::rules::{Extra, Rules, Standard};
 use crate::setup::{CastlingMode, Faults, PositionError, Setup};
 use crate::types::{
     Bitboard, Black, Color, File, Move, MoveKind, Piece, Rank, Role, Side, Square, White,
@@ -32,6 +32,12 @@ pub trait Observer {
     fn put(&mut self, piece: Piece, square: Square);
     /// A piece was taken from a square.
     fn take(&mut self, piece: Piece, square: Square);
+    /// A piece went from one square to another.
+    #[inline(always)]
+    fn relocate(&mut self, piece: Piece, from: Square, to: Square) {
+        self.take(piece, from);
+        self.put(piece, to);
+    }
 }
 
 impl Observer for () {
@@ -41,13 +47,42 @@ impl Observer for () {
     fn take(&mut self, _: Piece, _: Square) {}
 }
 
+/// What a move did, for what a variant adds to it.
+#[derive(Clone, Copy)]
+pub struct Played {
+    /// The square it left; none for a drop.
+    pub(crate) from: Option<Square>,
+    /// The square where the capture, if it was one, took place.
+    pub(crate) to: Square,
+    /// What it captured.
+    pub(crate) captured: Option<Role>,
+    /// What was dropped.
+    pub(crate) dropped: Option<Role>,
+    /// Whether a pawn became another piece.
+    pub(crate) promotes: bool,
+}
+
+impl Played {
+    /// Which pieces were pawns after the move, given which were before.
+    #[inline(always)]
+    pub(crate) fn promoted_after(self, before: Bitboard) -> Bitboard {
+        let left = self.from.map_or(Bitboard::EMPTY, Square::bitboard);
+        let kept = before - left - self.to.bitboard();
+        if self.promotes || (before & left).any() {
+            kept | self.to.bitboard()
+        } else {
+            kept
+        }
+    }
+}
+
 impl<R: Rules> Position<R> {
     /// The start position of the variant.
     ///
     /// # Panics
     /// Never: the start positions are tested.
     pub fn start() -> Position<R> {
-        let setup = Setup::from_fen(R::VARIANT.start_fen());
+        let setup = Setup::from_variant_fen(R::VARIANT, R::VARIANT.start_fen());
         setup
             .ok()
             .and_then(|setup| Position::from_setup(&setup, CastlingMode::Standard).ok())
@@ -69,39 +104,43 @@ impl<R: Rules> Position<R> {
 
     /// Every fault of a setup under the rules of this variant.
     pub fn faults_of(setup: &Setup, mode: CastlingMode) -> Faults {
-        R::faults(setup, setup.standard_faults(mode))
+        R::faults(setup, setup.common_faults::<R>(mode))
     }
 
     /// A position with whatever faults the setup has, less castling rights and an en passant
     /// square that make no sense. Playing on from it is memory-safe and does not panic, but the
     /// rules of chess may not hold.
     pub fn from_setup_unchecked(setup: &Setup, mode: CastlingMode) -> Position<R> {
-        let mut position = Position {
+        let mut position = Position::<R> {
             board: setup.board,
-            castling: setup.playable_castling(mode),
+            castling: setup.playable_castling::<R>(mode),
             state_key: zobrist::turn(setup.turn),
             halfmoves: setup.halfmoves,
             fullmoves: setup.fullmoves.max(1),
             en_passant: setup.playable_en_passant(),
             turn: setup.turn,
             mode,
-            extra: R::Extra::default(),
+            extra: R::Extra::of(setup),
         };
         position.state_key ^= position.castling_key(position.castling);
         position.state_key ^= position.en_passant_key();
+        position.state_key ^= position.extra.key();
         position
     }
 
     /// The setup that this position came from or could have come from.
     pub fn to_setup(&self) -> Setup {
-        Setup {
+        let mut setup = Setup {
             board: self.board,
             turn: self.turn,
             castling: self.castling,
             en_passant: self.en_passant,
             halfmoves: self.halfmoves,
             fullmoves: self.fullmoves,
-        }
+            ..Setup::EMPTY
+        };
+        self.extra.write(&mut setup);
+        setup
     }
 
     /// The pieces.
@@ -132,7 +171,7 @@ impl<R: Rules> Position<R> {
     /// not know are lost.
     pub fn with_mode(&self, mode: CastlingMode) -> Position<R> {
         let mut position = *self;
-        let kept = self.to_setup().clean_castling(mode);
+        let kept = self.to_setup().playable_castling::<R>(mode);
         position.state_key ^= self.castling_key(self.castling) ^ self.castling_key(kept);
         position.castling = kept;
         position.mode = mode;
@@ -163,22 +202,30 @@ impl<R: Rules> Position<R> {
         &self.extra
     }
 
-    /// The Zobrist key, equal to Polyglot's.
+    /// Changes what the variant adds, and the key with it.
+    #[inline(always)]
+    pub(crate) fn update_extra(&mut self, change: impl FnOnce(&mut R::Extra)) {
+        self.state_key ^= self.extra.key();
+        change(&mut self.extra);
+        self.state_key ^= self.extra.key();
+    }
+
+    /// The Zobrist key, equal to Polyglot's where the variant adds nothing.
     #[inline(always)]
     pub fn key(&self) -> u64 {
         self.board.key() ^ self.state_key
     }
 
-    /// The key after a plain step or capture, but for castling rights and en passant; some other
-    /// number after other moves. Good enough to ask for memory ahead.
+    /// The key after a plain step or capture by this role, but for castling rights and en passant;
+    /// some other number after other moves. Good enough to ask for memory ahead.
     #[cfg(feature = "search")]
     #[inline(always)]
-    pub(crate) fn likely_key_after(&self, m: Move) -> u64 {
+    pub(crate) fn likely_key_after(&self, m: Move, role: Role, captured: Option<Role>) -> u64 {
         let (from, to) = (m.from(), m.to());
-        let piece = self.board.role_on(from).of(self.turn);
+        let piece = role.of(self.turn);
         let mut key = self.key() ^ zobrist::TURN;
-        if self.board.color(!self.turn).has(to) {
-            key ^= zobrist::piece(self.board.role_on(to).of(!self.turn), to);
+        if let Some(captured) = captured {
+            key ^= zobrist::piece(captured.of(!self.turn), to);
         }
         key ^ zobrist::piece(piece, from) ^ zobrist::piece(piece, to)
     }
@@ -186,7 +233,7 @@ impl<R: Rules> Position<R> {
     /// The pieces that give check to the side to move.
     #[inline(always)]
     pub fn checkers(&self) -> Bitboard {
-        match self.board.king(self.turn) {
+        match R::royal(&self.board, self.turn) {
             Some(king) => self
                 .board
                 .attackers(king, !self.turn, self.board.occupied()),
@@ -219,9 +266,18 @@ impl<R: Rules> Position<R> {
         }
     }
 
-    /// Whether a move resets the fifty-move clock: a capture or a pawn move.
+    /// Whether a move resets the fifty-move clock: a capture, or a move or drop of a pawn.
     pub fn is_zeroing(&self, m: Move) -> bool {
-        self.is_capture(m) || (!m.is_drop() && self.board.role_on(m.from()) == Role::Pawn)
+        self.is_capture(m) || self.moved_role(m) == Role::Pawn
+    }
+
+    /// The role that a move moves or drops.
+    #[inline(always)]
+    pub fn moved_role(&self, m: Move) -> Role {
+        match m.kind() {
+            MoveKind::Drop(role) => role,
+            _ => self.board.role_on(m.from()),
+        }
     }
 
     /// Plays a legal move. A move that is not legal here gives an unspecified position, but never
@@ -279,28 +335,44 @@ impl<R: Rules> Position<R> {
         observer: &mut O,
     ) {
         let us = S::COLOR;
-        self.lose_castling(role, us, from.bitboard() | to.bitboard());
-        self.capture_on::<S, O>(to, observer);
+        self.lose_castling(role, us, from, to);
+        let captured = self.capture_on::<S, O>(to, observer);
         let piece = role.of(us);
         self.board.relocate(piece, from, to);
-        observer.take(piece, from);
-        observer.put(piece, to);
+        observer.relocate(piece, from, to);
         if role == Role::Pawn {
             self.halfmoves = 0;
-            if from.index() ^ to.index() == 16 {
+            let is_double = from.index() ^ to.index() == 16;
+            if is_double && (!R::LONG_FIRST_STEP || from.rank() == us.relative_rank(Rank::Second)) {
                 let passed = Square::from_index_masked(from.index().midpoint(to.index()));
                 self.en_passant = Some(passed);
                 self.state_key ^= self.en_passant_key_after::<S>(passed);
             }
         }
+        let played = Played {
+            from: Some(from),
+            to,
+            captured,
+            dropped: None,
+            promotes: false,
+        };
+        R::after_move(self, played, observer);
     }
 
     /// The part of any other move that follows on [`Position::pass`].
     pub(crate) fn move_special<S: Side, O: Observer>(&mut self, m: Move, observer: &mut O) {
         let us = S::COLOR;
         let (from, to) = (m.from(), m.to());
+        let mut played = Played {
+            from: Some(from),
+            to,
+            captured: None,
+            dropped: None,
+            promotes: false,
+        };
         match m.kind() {
             MoveKind::EnPassant => {
+                played.captured = Some(Role::Pawn);
                 self.halfmoves = 0;
                 self.take_piece(Role::Pawn.of(us), from, observer);
                 self.put_piece(Role::Pawn.of(us), to, observer);
@@ -309,7 +381,8 @@ impl<R: Rules> Position<R> {
             }
             MoveKind::Castle => {
                 let (king_to, rook_to) = castling_targets(us, from, to);
-                self.lose_castling(Role::King, us, from.bitboard());
+                played.to = king_to;
+                self.lose_castling(Role::King, us, from, from);
                 self.take_piece(Role::King.of(us), from, observer);
                 self.take_piece(Role::Rook.of(us), to, observer);
                 self.put_piece(Role::King.of(us), king_to, observer);
@@ -317,23 +390,44 @@ impl<R: Rules> Position<R> {
             }
             MoveKind::Promotion(role) => {
                 self.halfmoves = 0;
-                self.lose_castling(Role::Pawn, us, to.bitboard());
-                self.capture_on::<S, O>(to, observer);
+                self.lose_castling(Role::Pawn, us, to, to);
+                played.captured = self.capture_on::<S, O>(to, observer);
+                played.promotes = true;
                 self.take_piece(Role::Pawn.of(us), from, observer);
                 self.put_piece(role.of(us), to, observer);
             }
-            // No variant here has drops; normal moves are played elsewhere.
-            MoveKind::Drop(_) | MoveKind::Normal => {}
+            // Like python-chess, a drop counts as a ply of the clock, even that of a pawn.
+            MoveKind::Drop(role) if R::DROPS => {
+                played.from = None;
+                played.dropped = Some(role);
+                self.put_piece(role.of(us), to, observer);
+            }
+            // Normal moves are played elsewhere.
+            MoveKind::Drop(_) | MoveKind::Normal => return,
         }
+        R::after_move(self, played, observer);
     }
 
     #[inline(always)]
-    fn capture_on<S: Side, O: Observer>(&mut self, to: Square, observer: &mut O) {
-        if self.board.color(!S::COLOR).has(to) {
-            let captured = self.board.role_on(to).of(!S::COLOR);
-            self.board.take(captured, to);
-            observer.take(captured, to);
-            self.halfmoves = 0;
+    fn capture_on<S: Side, O: Observer>(&mut self, to: Square, observer: &mut O) -> Option<Role> {
+        if !self.board.color(!S::COLOR).has(to) {
+            return None;
+        }
+        let captured = self.board.role_on(to);
+        // Where a king can be captured, its rights go with it.
+        if (R::EXPLODES || !R::ROYAL) && captured == Role::King {
+            self.lose_castling_of(to.bitboard());
+        }
+        self.board.take(captured.of(!S::COLOR), to);
+        observer.take(captured.of(!S::COLOR), to);
+        self.halfmoves = 0;
+        Some(captured)
+    }
+
+    /// Takes away what stands on a square, as an explosion does.
+    pub(crate) fn remove<O: Observer>(&mut self, square: Square, observer: &mut O) {
+        if let Some(piece) = self.board.clear(square) {
+            observer.take(piece, square);
         }
     }
 
@@ -386,12 +480,30 @@ impl<R: Rules> Position<R> {
     }
 
     #[inline(always)]
-    fn lose_castling(&mut self, role: Role, us: Color, touched: Bitboard) {
-        let touched = if role == Role::King {
-            touched | us.backrank().bitboard()
+    fn lose_castling(&mut self, role: Role, us: Color, from: Square, to: Square) {
+        let both = from.bitboard() | to.bitboard();
+        let castles = R::ROYAL || !self.extra.promoted().has(from);
+        let touched = if role == Role::King && castles {
+            both | us.backrank().bitboard()
         } else {
-            touched
+            both
         };
+        self.lose_castling_on(touched);
+    }
+
+    /// Takes away the rights of kings and rooks that are about to vanish.
+    pub(crate) fn lose_castling_of(&mut self, gone: Bitboard) {
+        let mut touched = gone;
+        for color in Color::ALL {
+            if R::castling_king(self, color).is_some_and(|king| gone.has(king)) {
+                touched |= color.backrank().bitboard();
+            }
+        }
+        self.lose_castling_on(touched);
+    }
+
+    #[inline(always)]
+    fn lose_castling_on(&mut self, touched: Bitboard) {
         let lost = self.castling & touched;
         if lost.any() {
             self.state_key ^= self.castling_key(lost);
@@ -404,7 +516,7 @@ impl<R: Rules> Position<R> {
     fn castling_key(&self, rooks: Bitboard) -> u64 {
         let mut key = 0;
         for color in Color::ALL {
-            let Some(king) = self.board.king(color) else {
+            let Some(king) = R::castling_king(self, color) else {
                 continue;
             };
             for rook in rooks & self.board.color(color) {

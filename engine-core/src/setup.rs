@@ -1,6 +1,6 @@
 //! A position as it is written down, before anyone has checked it.
 
-use crate::rules::Rules;
+use crate::rules::{Pockets, RemainingChecks, Rules, Standard};
 use crate::types::{Bitboard, Black, Color, File, Rank, Role, Side, Square, White};
 use crate::{Board, Position, attacks};
 use std::fmt;
@@ -20,6 +20,12 @@ pub struct Setup {
     pub halfmoves: u32,
     /// The number of the move, from 1.
     pub fullmoves: u32,
+    /// Pieces that were pawns, in variants where that matters.
+    pub promoted: Bitboard,
+    /// The pieces in hand, in variants that have drops.
+    pub pockets: Option<Pockets>,
+    /// The checks still to be given, in variants that count them.
+    pub checks: Option<RemainingChecks>,
 }
 
 /// Whether castling is that of orthodox chess or of Chess960: it decides how moves and rights are
@@ -114,6 +120,29 @@ impl Fault {
     ];
 }
 
+impl Fault {
+    /// The names of python-chess by bit.
+    const CONSTANTS: [&'static str; 17] = [
+        "NO_WHITE_KING",
+        "NO_BLACK_KING",
+        "TOO_MANY_KINGS",
+        "TOO_MANY_WHITE_PAWNS",
+        "TOO_MANY_BLACK_PAWNS",
+        "PAWNS_ON_BACKRANK",
+        "TOO_MANY_WHITE_PIECES",
+        "TOO_MANY_BLACK_PIECES",
+        "BAD_CASTLING_RIGHTS",
+        "INVALID_EP_SQUARE",
+        "OPPOSITE_CHECK",
+        "EMPTY",
+        "RACE_CHECK",
+        "RACE_OVER",
+        "RACE_MATERIAL",
+        "TOO_MANY_CHECKERS",
+        "IMPOSSIBLE_CHECK",
+    ];
+}
+
 /// A set of faults.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
 pub struct Faults(u32);
@@ -145,6 +174,16 @@ impl Faults {
         self.0 & fault as u32 != 0
     }
 
+    /// These faults.
+    pub const fn of(faults: &[Fault]) -> Faults {
+        let (mut set, mut rest) = (0, faults);
+        while let [fault, after @ ..] = rest {
+            set |= *fault as u32;
+            rest = after;
+        }
+        Faults(set)
+    }
+
     /// Adds a fault when the condition holds.
     pub fn add_if(&mut self, condition: bool, fault: Fault) {
         if condition {
@@ -160,6 +199,12 @@ impl Faults {
     /// The flags as python-chess numbers them.
     pub const fn bits(self) -> u32 {
         self.0
+    }
+
+    /// The names that python-chess has for the flags, the lowest first.
+    pub fn constants(self) -> impl Iterator<Item = &'static str> {
+        let flags = Fault::CONSTANTS.into_iter().enumerate();
+        flags.filter_map(move |(bit, name)| (self.0 & (1 << bit) != 0).then_some(name))
     }
 
     /// Each fault, the gravest first.
@@ -236,10 +281,18 @@ impl Setup {
         en_passant: None,
         halfmoves: 0,
         fullmoves: 1,
+        promoted: Bitboard::EMPTY,
+        pockets: None,
+        checks: None,
     };
 
     /// The faults under the rules of standard chess.
     pub fn standard_faults(&self, mode: CastlingMode) -> Faults {
+        self.common_faults::<Standard>(mode)
+    }
+
+    /// The same with the variant's idea of check.
+    pub(crate) fn common_faults<R: Rules>(&self, mode: CastlingMode) -> Faults {
         let board = &self.board;
         let mut faults = Faults::NONE;
         faults.add_if(board.occupied().is_empty(), Fault::Empty);
@@ -260,20 +313,18 @@ impl Setup {
         );
         let passed = self.valid_en_passant();
         faults.add_if(passed != self.en_passant, Fault::InvalidEnPassant);
-        faults.add_if(
-            self.attackers_of_king(!self.turn).any(),
-            Fault::OppositeCheck,
-        );
-        let checkers = self.attackers_of_king(self.turn);
+        faults.add_if(self.checkers::<R>(!self.turn).any(), Fault::OppositeCheck);
+        let checkers = self.checkers::<R>(self.turn);
         faults.add_if(checkers.count() > 2, Fault::TooManyCheckers);
         faults.add_if(self.is_impossible_check(checkers), Fault::ImpossibleCheck);
         faults
     }
 
-    /// The enemy pieces that attack the king, if this side has exactly one.
-    fn attackers_of_king(&self, color: Color) -> Bitboard {
+    /// The enemy pieces that attack the royal king, if this side has exactly one king.
+    pub(crate) fn checkers<R: Rules>(&self, color: Color) -> Bitboard {
         let board = &self.board;
-        match board.pieces(color, Role::King).single() {
+        let king = board.pieces(color, Role::King).single();
+        match king.and_then(|_| R::royal(board, color)) {
             Some(king) => board.attackers(king, !color, board.occupied()),
             None => Bitboard::EMPTY,
         }
@@ -312,7 +363,7 @@ impl Setup {
         let mut clean = Bitboard::EMPTY;
         for color in Color::ALL {
             let backrank = color.backrank();
-            let kings = board.pieces(color, Role::King) & backrank.bitboard();
+            let kings = (board.pieces(color, Role::King) - self.promoted) & backrank.bitboard();
             let rooks = self.castling & board.pieces(color, Role::Rook) & backrank.bitboard();
             clean |= match (mode, kings.last()) {
                 (CastlingMode::Standard, _) if kings.has(Square::new(File::E, backrank)) => {
@@ -330,7 +381,10 @@ impl Setup {
     }
 
     /// The clean castling rights of sides with one king, so that it is plain which king castles.
-    pub(crate) fn playable_castling(&self, mode: CastlingMode) -> Bitboard {
+    pub(crate) fn playable_castling<R: Rules>(&self, mode: CastlingMode) -> Bitboard {
+        if !R::ROYAL {
+            return self.clean_castling(mode);
+        }
         let has_one_king = |&color: &Color| self.board.pieces(color, Role::King).single().is_some();
         let ranks = Color::ALL.into_iter().filter(has_one_king);
         ranks.fold(Bitboard::EMPTY, |rights, color| {

@@ -32,8 +32,8 @@ pub(crate) const fn turn(color: Color) -> u64 {
     if color.is_white() { TURN } else { 0 }
 }
 
-/// A stream of well-mixed numbers for tests: `SplitMix64` (Steele, Lea and Flood 2014).
-#[cfg(test)]
+/// A well-mixed number for each other: `SplitMix64` (Steele, Lea and Flood 2014). Keys what variants
+/// add to a position.
 pub(crate) const fn mix(index: u64) -> u64 {
     let mut z = index.wrapping_add(1).wrapping_mul(0x9e3779b97f4a7c15);
     z = (z ^ (z >> 30)).wrapping_mul(0xbf58476d1ce4e5b9);

@@ -1,10 +1,15 @@
 //! What the binary does beside playing: one file for each subcommand.
 
+pub mod batch;
 pub mod bench;
 pub mod book;
 pub mod datagen;
 pub mod env;
+pub mod epd;
+pub mod fen;
 pub mod perft;
+pub mod position;
 pub mod recon;
+pub mod san;
 pub mod tables;
 pub mod tune;

@@ -14,6 +14,7 @@ use std::time::{Duration, Instant};
 #[command(after_help = "Examples:
   mola perft 6                          the start position, six plies deep
   mola perft 5 --divide --fen 'r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq -'
+  mola perft 4 --variant crazyhouse --divide
   mola perft --suite tricky.perft --max-nodes 10000000")]
 pub struct Args {
     /// How many plies deep
@@ -22,6 +23,9 @@ pub struct Args {
     /// The position; the start position without it
     #[arg(long)]
     fen: Option<String>,
+    /// The variant of chess
+    #[arg(long, value_name = "NAME", default_value_t)]
+    variant: Variant,
     /// Show the count of each move
     #[arg(long)]
     divide: bool,
@@ -42,12 +46,12 @@ pub struct Args {
 /// When the position or the suite cannot be read, or a count of the suite is wrong.
 pub fn run(args: &Args) -> Result {
     if let Some(path) = &args.suite {
-        return suite::run(path, args.max_nodes);
+        return suite::run(path, args.variant, args.max_nodes);
     }
     let mode = setup::mode(args.chess960);
     let position = match &args.fen {
-        Some(fen) => setup::from_fen(fen, Variant::default(), mode)?,
-        None => setup::start(Variant::default(), mode),
+        Some(fen) => setup::from_fen(fen, args.variant, mode)?,
+        None => setup::start(args.variant, mode),
     };
     let mut failed = Ok(());
     let start = Instant::now();

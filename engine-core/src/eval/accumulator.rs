@@ -62,10 +62,7 @@ impl Accumulator {
             let view = View::new(color, board.king(color));
             if self.views[color] != view {
                 self.views[color] = view;
-                self.sums[color] = Tapered::default();
-                for (square, piece) in board.iter() {
-                    self.sums[color] += WEIGHTS[view.feature(piece, square)];
-                }
+                self.sums[color] = sum(board, view);
             }
         }
     }
@@ -112,6 +109,32 @@ impl Observer for Accumulator {
         self.phase -= PHASE[piece.role.index()];
         self.toggle_key(piece, square);
     }
+
+    #[inline(always)]
+    fn relocate(&mut self, piece: Piece, from: Square, to: Square) {
+        for color in Color::ALL {
+            let [from, to] = self.views[color].features(piece, [from, to]);
+            self.sums[color] += WEIGHTS[to] - WEIGHTS[from];
+        }
+        if piece.role == Role::King {
+            self.unsettled |= View::new(piece.color, Some(to)) != self.views[piece.color];
+        }
+        self.toggle_key(piece, from);
+        self.toggle_key(piece, to);
+    }
+}
+
+/// What all pieces are worth in a view.
+fn sum(board: &Board, view: View) -> Tapered {
+    let mut sum = Tapered::default();
+    for color in Color::ALL {
+        for role in Role::ALL {
+            for square in board.pieces(color, role) {
+                sum += WEIGHTS[view.feature(role.of(color), square)];
+            }
+        }
+    }
+    sum
 }
 
 #[cfg(test)]

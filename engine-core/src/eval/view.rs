@@ -62,9 +62,16 @@ impl View {
     /// The weight that counts for a piece on a square, as a number below [`FEATURES`].
     #[inline(always)]
     pub fn feature(self, piece: Piece, square: Square) -> usize {
+        let [feature] = self.features(piece, [square]);
+        feature
+    }
+
+    /// The same for several squares.
+    #[inline(always)]
+    pub(crate) fn features<const N: usize>(self, piece: Piece, squares: [Square; N]) -> [usize; N] {
         let theirs = usize::from(piece.color != self.color);
-        let seen = square.index() ^ usize::from(self.flip);
-        usize::from(self.table) + (theirs * 6 + piece.role.index()) * 64 + seen
+        let first = usize::from(self.table) + (theirs * 6 + piece.role.index()) * 64;
+        squares.map(|square| first + (square.index() ^ usize::from(self.flip)))
     }
 }
 

@@ -10,8 +10,16 @@ pub trait MoveSink {
     fn pawns(&mut self, to: Bitboard, step: i8);
     /// Pawns that reach these squares and promote to any piece, coming from `to - step`.
     fn promotions(&mut self, to: Bitboard, step: i8);
-    /// One move of another kind: castling, en passant.
+    /// One move of another kind: castling, en passant, a king that was a pawn.
     fn single(&mut self, m: Move);
+
+    /// A piece from the pocket goes to one of these squares.
+    #[inline(always)]
+    fn drops(&mut self, role: Role, to: Bitboard) {
+        for to in to {
+            self.single(Move::drop(role, to));
+        }
+    }
 
     /// Whether no more moves are needed; the generator asks between kinds of pieces.
     #[inline(always)]
@@ -43,6 +51,11 @@ impl MoveSink for Counter {
     #[inline(always)]
     fn single(&mut self, _: Move) {
         self.0 += 1;
+    }
+
+    #[inline(always)]
+    fn drops(&mut self, _: Role, to: Bitboard) {
+        self.0 += to.count();
     }
 }
 
@@ -117,7 +130,7 @@ impl MoveSink for Finder {
 }
 
 /// Is content with any move.
-pub(super) struct Any(pub(super) bool);
+pub(crate) struct Any(pub(crate) bool);
 
 impl MoveSink for Any {
     #[inline(always)]

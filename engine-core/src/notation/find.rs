@@ -3,7 +3,7 @@
 use super::MoveError;
 use crate::attacks;
 use crate::rules::Rules;
-use crate::{File, Move, Position, Rank, Role, Square};
+use crate::{File, Move, Position, Rank, Role, Square, Variant};
 
 impl<R: Rules> Position<R> {
     /// The rook that the king castles with when it goes from the e-file to the g- or c-file.
@@ -56,13 +56,29 @@ impl<R: Rules> Position<R> {
 
     /// The move if it is legal, or why it is not.
     pub(super) fn checked(&self, m: Move) -> Result<Move, MoveError> {
-        if self.is_legal(m) {
+        if self.allows(m) {
             Ok(m)
         } else if !m.is_drop() && !m.is_castle() && self.reaches(m.from(), m.to()) {
             Err(MoveError::KingInCheck)
         } else {
             Err(MoveError::Illegal)
         }
+    }
+
+    /// Whether a move is legal, by a slower look where the side to move has several kings.
+    pub(super) fn allows(&self, m: Move) -> bool {
+        if self.has_spare_kings() {
+            self.to_setup().legal_moves(self.mode()).contains(&m)
+        } else {
+            self.is_legal(m)
+        }
+    }
+
+    /// Whether the side to move has more kings than the generator knows of: such a position is
+    /// not legal, but its moves have texts all the same.
+    pub(super) fn has_spare_kings(&self) -> bool {
+        let kings = self.board().pieces(self.turn(), Role::King);
+        R::VARIANT == Variant::Standard && kings.more_than_one()
     }
 
     /// Whether the own piece on `from` moves to `to` by its nature, whatever becomes of the king.

@@ -8,19 +8,26 @@
     clippy::indexing_slicing
 )]
 
+mod epd;
 mod error;
 mod fen;
 mod find;
 mod human;
 mod lan;
+mod language;
 mod nearest;
+mod number;
 mod san;
 mod text;
 mod uci;
 
+pub use epd::{Epd, EpdError, EpdProblem, Operand, Operations, float};
 pub use error::MoveError;
 pub use fen::{EnPassant, FenError, FenFault, FenField, FenProblem};
 pub use human::HumanMoveError;
+pub use language::{Language, UnknownLanguage};
+pub(crate) use number::finite_number;
+pub use number::{is_blank, whole_number};
 pub use text::MoveText;
 
 use crate::{File, Rank, Square};

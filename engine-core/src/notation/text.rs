@@ -9,6 +9,13 @@ use std::ops::Deref;
 pub struct MoveText([u8; 8]);
 
 impl MoveText {
+    /// The null move in algebraic notation, `--`.
+    pub fn null() -> MoveText {
+        let mut text = MoveText::default();
+        text.push_str("--");
+        text
+    }
+
     /// Adds an ASCII character; what does not fit is dropped.
     pub(super) fn push(&mut self, byte: u8) {
         if let Some(slot) = self.0.iter_mut().find(|slot| **slot == 0) {
@@ -22,7 +29,7 @@ impl MoveText {
     }
 
     /// Adds ASCII text.
-    pub(super) fn push_str(&mut self, text: &str) {
+    pub(crate) fn push_str(&mut self, text: &str) {
         for byte in text.bytes() {
             self.push(byte);
         }

@@ -15,6 +15,11 @@ impl<R: Rules> Position<R> {
     /// assert_eq!(position.to_uci(Move::normal(Square::E2, Square::E4)), "e2e4");
     /// ```
     pub fn to_uci(&self, m: Move) -> MoveText {
+        self.to_uci_as(m, self.mode())
+    }
+
+    /// The move in UCI notation with castling written as this mode has it.
+    pub fn to_uci_as(&self, m: Move, mode: CastlingMode) -> MoveText {
         let mut text = MoveText::default();
         let (from, to) = (m.from(), m.to());
         match m.kind() {
@@ -23,7 +28,7 @@ impl<R: Rules> Position<R> {
                 text.push(b'@');
                 text.push_square(to);
             }
-            MoveKind::Castle if self.mode() == CastlingMode::Standard => {
+            MoveKind::Castle if mode == CastlingMode::Standard => {
                 text.push_square(from);
                 text.push_square(castling_targets(self.turn(), from, to).0);
             }
@@ -58,11 +63,7 @@ impl<R: Rules> Position<R> {
         match *text.as_bytes() {
             // python-chess reads its own null move, a1a1, too.
             [b'0', b'0', b'0', b'0'] | [b'a', b'1', b'a', b'1'] => Err(MoveError::Null),
-            [role, b'@', file, rank] => {
-                let role = Role::from_letter(char::from(role)).ok_or(MoveError::Syntax)?;
-                let to = square(file, rank).ok_or(MoveError::Syntax)?;
-                self.checked(Move::drop(role, to))
-            }
+            [role, b'@', file, rank] => self.find_drop(role, file, rank),
             [from_file, from_rank, to_file, to_rank, ref promotion @ ..] => {
                 let from = square(from_file, from_rank).ok_or(MoveError::Syntax)?;
                 let to = square(to_file, to_rank).ok_or(MoveError::Syntax)?;
@@ -84,5 +85,12 @@ impl<R: Rules> Position<R> {
             }
             _ => Err(MoveError::Syntax),
         }
+    }
+
+    /// The drop that these letters name, if it is legal.
+    pub(super) fn find_drop(&self, role: u8, file: u8, rank: u8) -> Result<Move, MoveError> {
+        let role = Role::from_letter(char::from(role)).ok_or(MoveError::Syntax)?;
+        let to = square(file, rank).ok_or(MoveError::Syntax)?;
+        self.checked(Move::drop(role, to))
     }
 }

@@ -9,6 +9,24 @@ pub enum Variant {
     /// Orthodox chess, Chess960 included.
     #[default]
     Standard,
+    /// Losing all pieces wins; a stalemate is won by the side with fewer pieces.
+    Suicide,
+    /// Losing all pieces wins, as does having no move.
+    Giveaway,
+    /// Giveaway without castling.
+    Antichess,
+    /// Captures blow up what stands around them.
+    Atomic,
+    /// A king in the centre wins.
+    KingOfTheHill,
+    /// A king on the eighth rank wins; checks are forbidden.
+    RacingKings,
+    /// White has a horde of pawns and no king.
+    Horde,
+    /// The third check wins.
+    ThreeCheck,
+    /// Captured pieces are dropped back on the board.
+    Crazyhouse,
 }
 
 /// One line of the table.
@@ -21,20 +39,108 @@ struct Facts {
     start_fen: &'static str,
 }
 
-const TABLE: &[Facts] = &[Facts {
-    variant: Variant::Standard,
-    name: "Standard",
-    uci: "chess",
-    xboard: "normal",
-    aliases: &[
-        "standard",
-        "chess960",
-        "fischerandom",
-        "fischerrandom",
-        "fischer random",
-    ],
-    start_fen: "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1",
-}];
+const START: &str = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
+
+/// In the order of the enumeration. Aliases are those of python-chess, in lower case.
+const TABLE: [Facts; 10] = [
+    Facts {
+        variant: Variant::Standard,
+        name: "Standard",
+        uci: "chess",
+        xboard: "normal",
+        aliases: &[
+            "chess",
+            "classical",
+            "normal",
+            "illegal",
+            "from position",
+            "chess 960",
+            "chess960",
+            "fischerandom",
+            "fischerrandom",
+            "fischer random",
+        ],
+        start_fen: START,
+    },
+    Facts {
+        variant: Variant::Suicide,
+        name: "Suicide",
+        uci: "suicide",
+        xboard: "suicide",
+        aliases: &["suicide chess"],
+        start_fen: START,
+    },
+    Facts {
+        variant: Variant::Giveaway,
+        name: "Giveaway",
+        uci: "giveaway",
+        xboard: "giveaway",
+        aliases: &["giveaway chess", "give away", "give away chess"],
+        start_fen: START,
+    },
+    Facts {
+        variant: Variant::Antichess,
+        name: "Antichess",
+        uci: "antichess",
+        xboard: "antichess",
+        aliases: &["anti chess", "anti"],
+        start_fen: "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w - - 0 1",
+    },
+    Facts {
+        variant: Variant::Atomic,
+        name: "Atomic",
+        uci: "atomic",
+        xboard: "atomic",
+        aliases: &["atom", "atomic chess"],
+        start_fen: START,
+    },
+    Facts {
+        variant: Variant::KingOfTheHill,
+        name: "King of the Hill",
+        uci: "kingofthehill",
+        xboard: "kingofthehill",
+        aliases: &["koth"],
+        start_fen: START,
+    },
+    Facts {
+        variant: Variant::RacingKings,
+        name: "Racing Kings",
+        uci: "racingkings",
+        xboard: "racingkings",
+        aliases: &["racing", "race"],
+        start_fen: "8/8/8/8/8/8/krbnNBRK/qrbnNBRQ w - - 0 1",
+    },
+    Facts {
+        variant: Variant::Horde,
+        name: "Horde",
+        uci: "horde",
+        xboard: "horde",
+        aliases: &["horde chess"],
+        start_fen: "rnbqkbnr/pppppppp/8/1PP2PP1/PPPPPPPP/PPPPPPPP/PPPPPPPP/PPPPPPPP w kq - 0 1",
+    },
+    Facts {
+        variant: Variant::ThreeCheck,
+        name: "Three-check",
+        uci: "3check",
+        xboard: "3check",
+        aliases: &[
+            "three check",
+            "threecheck",
+            "three check chess",
+            "3-check",
+            "3 check",
+        ],
+        start_fen: "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 3+3 0 1",
+    },
+    Facts {
+        variant: Variant::Crazyhouse,
+        name: "Crazyhouse",
+        uci: "crazyhouse",
+        xboard: "crazyhouse",
+        aliases: &["crazy house", "house", "zh"],
+        start_fen: "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR[] w KQkq - 0 1",
+    },
+];
 
 impl Variant {
     /// Every variant.
@@ -59,6 +165,20 @@ impl Variant {
     /// The name in the command `variant` of XBoard.
     pub fn xboard(self) -> &'static str {
         self.facts().xboard
+    }
+
+    /// Whether it matters which pieces were pawns.
+    pub fn knows_promoted(self) -> bool {
+        use Variant::{Antichess, Crazyhouse, Giveaway, Suicide};
+        matches!(self, Suicide | Giveaway | Antichess | Crazyhouse)
+    }
+
+    /// How many fields of an EPD precede its operations.
+    pub(crate) fn epd_fields(self) -> usize {
+        match self {
+            Variant::ThreeCheck => 5,
+            _ => 4,
+        }
     }
 
     /// The FEN of the start position.

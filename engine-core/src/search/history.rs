@@ -17,13 +17,20 @@ impl Default for PieceTo {
 }
 
 impl PieceTo {
-    const COUNT: usize = 12 * 64;
+    const COUNT: usize = PieceTo::PIECES * 64;
+    /// Roles of both colours.
+    const PIECES: usize = 12;
     /// No move, or a null move. It has a row among the continuations like the others.
     pub(super) const NONE: PieceTo = PieceTo(PieceTo::COUNT as u16);
 
     #[inline(always)]
     pub(super) fn new(color: Color, role: Role, to: Square) -> PieceTo {
-        PieceTo(((color.index() * 6 + role.index()) * 64 + to.index()) as u16)
+        PieceTo((PieceTo::piece(color, role) * 64 + to.index()) as u16)
+    }
+
+    #[inline(always)]
+    fn piece(color: Color, role: Role) -> usize {
+        color.index() * 6 + role.index()
     }
 
     #[inline(always)]
@@ -46,7 +53,8 @@ fn update(value: &mut i16, bonus: i32) {
     *value = (old + bonus - old * bonus.abs() / LIMIT) as i16;
 }
 
-type Continuations = [[i16; PieceTo::COUNT]; PieceTo::COUNT + 1];
+/// By earlier move, then by this move's piece and square.
+type Continuations = [[[i16; 64]; PieceTo::PIECES]; PieceTo::COUNT + 1];
 
 /// A table of equal entries, made on the heap as it would not fit on a stack.
 #[expect(
@@ -76,19 +84,19 @@ impl History {
         History {
             butterfly: table([[0; 64]; 64]),
             captures: table([0; 6]),
-            continuations: table([0; PieceTo::COUNT]),
+            continuations: table([[0; 64]; PieceTo::PIECES]),
             correction: Correction::new(),
         }
     }
 
-    /// The merit of a quiet move after the moves one and two plies before.
+    /// The merits of a piece's quiet moves after the moves one and two plies before.
     #[inline(always)]
-    pub(super) fn quiet(&self, color: Color, m: Move, piece: PieceTo, before: [PieceTo; 2]) -> i32 {
-        let mut merit = i32::from(self.butterfly[color.index()][m.from().index()][m.to().index()]);
-        for earlier in before {
-            merit += i32::from(self.continuations[earlier.row()][piece.index()]);
+    pub(super) fn quiet(&self, color: Color, role: Role, before: [PieceTo; 2]) -> QuietMerits<'_> {
+        let piece = PieceTo::piece(color, role);
+        QuietMerits {
+            butterfly: &self.butterfly[color.index()],
+            continuations: before.map(|earlier| &self.continuations[earlier.row()][piece]),
         }
-        merit
     }
 
     #[inline(always)]
@@ -105,7 +113,8 @@ impl History {
             bonus,
         );
         for earlier in before {
-            update(&mut self.continuations[earlier.row()][piece.index()], bonus);
+            let row = self.continuations[earlier.row()].as_flattened_mut();
+            update(&mut row[piece.index()], bonus);
         }
     }
 
@@ -135,6 +144,23 @@ impl History {
         error: i32,
     ) {
         self.correction.update(turn, eval, depth, error);
+    }
+}
+
+/// What history says of the quiet moves of one piece.
+pub(super) struct QuietMerits<'a> {
+    /// By from and to.
+    butterfly: &'a [[i16; 64]; 64],
+    /// By to.
+    continuations: [&'a [i16; 64]; 2],
+}
+
+impl QuietMerits<'_> {
+    #[inline(always)]
+    pub(super) fn of(&self, m: Move) -> i32 {
+        let (from, to) = (m.from().index(), m.to().index());
+        let [one, two] = self.continuations;
+        i32::from(self.butterfly[from][to]) + i32::from(one[to]) + i32::from(two[to])
     }
 }
 

@@ -2,6 +2,7 @@
 
 use super::history::PieceTo;
 use super::picker::{Context, Picker};
+use super::probe::Answer;
 use super::score::{MAX_PLY, Score};
 use super::tt::Entry;
 use super::worker::{State, Window, Worker};
@@ -71,6 +72,7 @@ struct Situation {
 #[derive(Clone, Copy)]
 struct Candidate {
     m: Move,
+    role: Role,
     piece: PieceTo,
     captured: Option<Role>,
     /// Neither a capture nor a promotion.
@@ -114,7 +116,7 @@ impl Worker {
             mut beta,
         } = window;
         let position = &state.position;
-        let in_check = position.in_check();
+        let in_check = state.in_check;
 
         // 1. Check extension: a check is answered before the horizon. Everywhere it would let a
         // queen's endless checks explode.
@@ -162,6 +164,27 @@ impl Worker {
             return score;
         }
 
+        // Endgame tables: exact, or a bound that may settle the window.
+        let (mut floor, mut ceiling) = (-Score::INFINITE, Score::INFINITE);
+        let most_pieces = self.tables.most_pieces;
+        if most_pieces > 0
+            && position.board().occupied().count() <= most_pieces
+            && !N::ROOT
+            && excluded.is_none()
+        {
+            match self.look_up(position, depth, ply) {
+                Some(Answer::Exact(score)) => return score,
+                Some(Answer::AtLeast(score)) if score >= beta => return score,
+                Some(Answer::AtMost(score)) if score <= alpha => return score,
+                Some(Answer::AtLeast(score)) if N::PV => {
+                    floor = score;
+                    alpha = alpha.max(score);
+                }
+                Some(Answer::AtMost(score)) if N::PV => ceiling = score,
+                _ => {}
+            }
+        }
+
         // 5. Static evaluation.
         let mut here = self.assess::<R, N>(state, depth, ply, cut, in_check, entry);
 
@@ -186,7 +209,7 @@ impl Worker {
         let context = self.context(ply, position);
         let mut picker = Picker::new(&self.moves, here.table_move);
         let mut tried = Tried::default();
-        let mut best = -Score::INFINITE;
+        let mut best = floor;
         let mut best_move = None;
         let mut count = 0;
         let prunable = !N::ROOT && !in_check && depth <= 8 && R::may_pass(position);
@@ -235,8 +258,9 @@ impl Worker {
 
             // 13. Make the move.
             let nodes_before = self.nodes;
-            self.table.prefetch(position.likely_key_after(m));
-            let child = state.play(m);
+            self.table
+                .prefetch(position.likely_key_after(m, candidate.role, candidate.captured));
+            let child = state.play_knowing(m, candidate.gives_check);
             self.frames[ply].played = candidate.piece;
             self.frames[ply + 1].may_pass = true;
             self.frames[ply + 1].double_extensions =
@@ -308,6 +332,10 @@ impl Worker {
             };
         }
 
+        if N::PV {
+            best = best.min(ceiling);
+        }
+
         // 18. Remember.
         if excluded.is_none() && !(N::ROOT && self.is_partial_root()) {
             let bounds = Window {
@@ -325,6 +353,26 @@ impl Worker {
             }
         }
         best
+    }
+
+    /// What endgame tables say of a position. The transposition table keeps it, as it is cheaper.
+    #[cold]
+    fn look_up<R: Rules>(
+        &mut self,
+        position: &Position<R>,
+        depth: i32,
+        ply: usize,
+    ) -> Option<Answer> {
+        let answer = self.tables.ask(position, depth, ply)?;
+        self.table_hits += 1;
+        let (score, alpha, beta) = match answer {
+            Answer::Exact(score) => (score, score - 1, score + 1),
+            Answer::AtLeast(score) => (score, score - 1, score),
+            Answer::AtMost(score) => (score, score, score + 1),
+        };
+        let entry = Entry::new(score, Window { alpha, beta }, None, depth + 6, false);
+        self.table.put(position.key(), ply, entry);
+        Some(answer)
     }
 
     /// Step 5: the static evaluation, corrected by experience and by the table.
@@ -435,8 +483,7 @@ impl Worker {
         ply: usize,
         cut: bool,
     ) -> Score {
-        let mut child = *state;
-        child.position.play_null();
+        let child = state.pass();
         self.table.prefetch(child.position.key());
         self.frames[ply].played = PieceTo::NONE;
         self.frames[ply + 1].may_pass = false;
@@ -459,18 +506,20 @@ impl Worker {
     ) -> Candidate {
         let captured = position.captured(m);
         let is_quiet = captured.is_none() && m.promoted().is_none();
-        let piece = PieceTo::new(here.turn, moved_role(position, m), m.to());
+        let role = moved_role(position, m);
+        let piece = PieceTo::new(here.turn, role, m.to());
         let merit = if is_quiet {
-            self.history.quiet(here.turn, m, piece, context.before)
+            self.history.quiet(here.turn, role, context.before).of(m)
         } else {
             self.history.capture(piece, captured.unwrap_or(Role::Pawn))
         };
         Candidate {
             m,
+            role,
             piece,
             captured,
             is_quiet,
-            gives_check: position.gives_check(m, &context.checks),
+            gives_check: position.role_gives_check(role, m, &context.checks),
             merit,
             count,
             reduction: self.reductions.get(here.depth, count),

@@ -24,7 +24,7 @@ impl Worker {
         if self.count_node(ply) {
             return Score::DRAW;
         }
-        let in_check = position.in_check();
+        let in_check = state.in_check;
         if self.is_draw(position, in_check, ply) {
             return Score::DRAW;
         }
@@ -88,10 +88,13 @@ impl Worker {
                     }
                 }
             }
-            self.table.prefetch(position.likely_key_after(m));
-            let child = state.play(m);
-            let piece = PieceTo::new(position.turn(), moved_role(position, m), m.to());
-            self.frames[ply].played = piece;
+            let role = moved_role(position, m);
+            let captured = position.captured(m);
+            self.table
+                .prefetch(position.likely_key_after(m, role, captured));
+            let gives_check = position.role_gives_check(role, m, &context.checks);
+            let child = state.play_knowing(m, gives_check);
+            self.frames[ply].played = PieceTo::new(position.turn(), role, m.to());
             self.keys.push(position.key());
             let score = -self.quiesce::<R, N>(
                 &child,

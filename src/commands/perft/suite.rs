@@ -13,7 +13,7 @@ use std::path::Path;
 use std::time::Instant;
 
 /// Counts every line of a file up to a number of nodes.
-pub(super) fn run(path: &Path, max_nodes: u64) -> Result {
+pub(super) fn run(path: &Path, variant: Variant, max_nodes: u64) -> Result {
     let name = path.display();
     let text = std::fs::read_to_string(path).map_err(|error| format!("{name}: {error}"))?;
     let start = Instant::now();
@@ -28,7 +28,7 @@ pub(super) fn run(path: &Path, max_nodes: u64) -> Result {
                 progress(&format!("{lines} lines, {wrong} wrong: {}", shorten(id)));
             }
             ("epd", fen) => {
-                let read = setup::from_fen(fen, Variant::default(), CastlingMode::Standard);
+                let read = setup::from_fen(fen, variant, CastlingMode::Standard);
                 position = Some(read.map_err(at)?);
             }
             ("perft", rest) => {

@@ -3,10 +3,11 @@
 mod info;
 mod probe;
 mod values;
+mod verify;
 
 use crate::error::{Error, Result};
 use std::path::PathBuf;
-use tablebases::{Tablebase, split_paths};
+use tablebases::{Tables, split_paths};
 
 /// Probe and inspect endgame tables.
 #[derive(clap::Args, Debug)]
@@ -19,6 +20,7 @@ pub struct Args {
 enum Command {
     Probe(probe::Args),
     Info(info::Args),
+    Verify(verify::Args),
 }
 
 /// Where the tables are.
@@ -39,8 +41,8 @@ impl Paths {
     }
 
     /// Registers the tables in all folders.
-    fn open(&self) -> Result<Tablebase> {
-        let mut tables = Tablebase::new();
+    fn open(&self) -> Result<Tables> {
+        let mut tables = Tables::new();
         for folder in self.folders() {
             let added = tables
                 .add_path(&folder)
@@ -61,5 +63,6 @@ pub fn run(args: &Args) -> Result {
     match &args.command {
         Command::Probe(args) => probe::run(args),
         Command::Info(args) => info::run(args),
+        Command::Verify(args) => verify::run(args),
     }
 }

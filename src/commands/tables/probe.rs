@@ -9,7 +9,7 @@ use engine_core::{AnyPosition, Variant};
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 use std::io::{BufReader, BufWriter, Write, stdin, stdout};
-use tablebases::{Tablebase, Wdl};
+use tablebases::{Tables, Wdl};
 
 /// Tell what tables know of a position: win, draw or loss, distances, and every move.
 ///
@@ -87,28 +87,33 @@ impl Report {
 
 /// Writes values and moves for people.
 fn print(answer: &Answer) -> Result {
-    let Values { wdl, dtz, dtm } = answer.values;
-    if (wdl, dtz, dtm) == (None, None, None) {
+    if answer.values.is_empty() {
         let why = answer.fault.as_ref().map(ToString::to_string);
         return Err(Error::Message(why.unwrap_or_default()));
     }
-    let name = |wdl: i8| Wdl::from_number(wdl.into()).map_or("", Wdl::name);
+    let Values { wdl, dtz, dtm } = answer.values;
+    let name = |wdl: Option<i8>| {
+        wdl.and_then(|wdl| Wdl::from_number(wdl.into()))
+            .map_or("", Wdl::name)
+    };
+    let number = |what: &str, number: Option<i32>| {
+        number.map_or(String::new(), |number| format!("  {what} {number:4}"))
+    };
     let mut out = BufWriter::new(stdout().lock());
     if let Some(wdl) = wdl {
-        writeln!(out, "WDL {wdl:4}  {}", name(wdl))?;
+        writeln!(out, "WDL {wdl:4}  {}", name(Some(wdl)))?;
     }
-    if let Some(dtz) = dtz {
-        writeln!(out, "DTZ {dtz:4}")?;
-    }
-    if let Some(dtm) = dtm {
-        writeln!(out, "DTM {dtm:4}")?;
+    for (what, value) in [("DTZ", dtz), ("DTM", dtm)] {
+        if value.is_some() {
+            writeln!(out, "{}", number(what, value).trim_start())?;
+        }
     }
     if let Some(fault) = &answer.fault {
         writeln!(out, "{fault}")?;
     }
-    for each in &answer.moves {
-        let name = name(each.wdl);
-        writeln!(out, "{:8} {name:12} DTZ {:4}", each.san, each.dtz)?;
+    for MoveValues { san, values, .. } in &answer.moves {
+        let (dtz, dtm) = (number("DTZ", values.dtz), number("DTM", values.dtm));
+        writeln!(out, "{san:8} {:12}{dtz}{dtm}", name(values.wdl))?;
     }
     out.flush()?;
     Ok(())
@@ -123,7 +128,7 @@ struct Query {
 }
 
 /// Answers every line of the input with one of the output.
-fn batch(tables: &Tablebase, variant: Variant) -> Result {
+fn batch(tables: &Tables, variant: Variant) -> Result {
     let mut input = BufReader::new(stdin());
     let mut out = BufWriter::new(stdout().lock());
     while let Some(line) = read_line(&mut input)? {
@@ -142,7 +147,7 @@ fn batch(tables: &Tablebase, variant: Variant) -> Result {
     Ok(())
 }
 
-fn answer_line(tables: &Tablebase, variant: Variant, line: &Line) -> Map<String, Value> {
+fn answer_line(tables: &Tables, variant: Variant, line: &Line) -> Map<String, Value> {
     let mut object = Map::new();
     let answer = (|| {
         if line.cut {

@@ -1,8 +1,9 @@
 //! What tables know of a position, as text and as JSON.
 
-use engine_core::{AnyPosition, dispatch};
+use engine_core::{AnyPosition, Move, Position, Rules, dispatch};
 use serde::Serialize;
-use tablebases::{ProbeError, RankedMove, Tablebase, Wdl};
+use std::cmp::Reverse;
+use tablebases::{Mate, ProbeError, Tables, Wdl};
 
 /// The values of a position; `None` where no table answers.
 #[derive(Clone, Copy, Debug, Default, Serialize)]
@@ -15,56 +16,92 @@ pub(super) struct Values {
     pub(super) dtm: Option<i32>,
 }
 
+impl Values {
+    pub(super) fn is_empty(&self) -> bool {
+        (self.wdl, self.dtz, self.dtm) == (None, None, None)
+    }
+
+    fn new(wdl: Option<Wdl>, dtz: Option<i32>, mate: Option<Mate>) -> Values {
+        Values {
+            // Gaviota knows no fifty-move rule, so it speaks only where Syzygy does not.
+            wdl: wdl.map(Wdl::number).or(mate.map(|mate| 2 * mate.wdl())),
+            dtz,
+            dtm: mate.map(Mate::plies),
+        }
+    }
+}
+
 /// A move and its values for the side that plays it.
 #[derive(Clone, Debug, Serialize)]
 pub(super) struct MoveValues {
     pub(super) uci: String,
     pub(super) san: String,
-    pub(super) wdl: i8,
-    pub(super) dtz: i32,
+    #[serde(flatten)]
+    pub(super) values: Values,
 }
 
 /// All that tables know, and why they know no more.
 pub(super) struct Answer {
     pub(super) values: Values,
-    /// The best first.
+    /// The best first; none where no table answers.
     pub(super) moves: Vec<MoveValues>,
     /// Why there is no WDL or DTZ.
     pub(super) fault: Option<ProbeError>,
 }
 
 /// The values of a position alone.
-pub(super) fn values(tables: &Tablebase, position: &AnyPosition) -> (Values, Option<ProbeError>) {
-    let (wdl, dtz) = dispatch!(position, |position| (
-        tables.wdl(position),
-        tables.dtz(position)
-    ));
-    let values = Values {
-        wdl: wdl.as_ref().ok().map(|wdl: &Wdl| wdl.number()),
-        dtz: dtz.as_ref().ok().copied(),
-        dtm: None,
-    };
-    (values, wdl.err().or(dtz.err()))
+pub(super) fn values(tables: &Tables, position: &AnyPosition) -> (Values, Option<ProbeError>) {
+    dispatch!(position, |position| {
+        let (wdl, dtz) = (tables.syzygy.wdl(position), tables.syzygy.dtz(position));
+        let mate = tables.gaviota.mate(position).ok();
+        let known = (wdl.as_ref().ok().copied(), dtz.as_ref().ok().copied());
+        let values = Values::new(known.0, known.1, mate);
+        (values, wdl.err().or(dtz.err()))
+    })
 }
 
 /// The values of a position and of all its moves.
-pub(super) fn answer(tables: &Tablebase, position: &AnyPosition) -> Answer {
+pub(super) fn answer(tables: &Tables, position: &AnyPosition) -> Answer {
     let (values, fault) = values(tables, position);
-    let (moves, moves_fault) = dispatch!(position, |position| {
-        let of = |each: RankedMove| MoveValues {
-            uci: position.to_uci(each.m).to_string(),
-            san: position.to_san(each.m).to_string(),
-            wdl: each.wdl.number(),
-            dtz: each.dtz,
-        };
-        match tables.ranked_moves(position) {
-            Ok(ranked) => (ranked.into_iter().map(of).collect(), None),
-            Err(error) => (Vec::new(), Some(error)),
-        }
-    });
+    let (moves, moves_fault) = dispatch!(position, |position| moves(tables, position));
     Answer {
         values,
         moves,
         fault: fault.or(moves_fault),
+    }
+}
+
+fn moves<R: Rules>(
+    tables: &Tables,
+    position: &Position<R>,
+) -> (Vec<MoveValues>, Option<ProbeError>) {
+    let named = |m: Move, values: Values| MoveValues {
+        uci: position.to_uci(m).to_string(),
+        san: position.to_san(m).to_string(),
+        values,
+    };
+    let mate_after = |m: Move| {
+        let mut next = *position;
+        next.play(m);
+        tables.gaviota.mate(&next).ok().map(Mate::before)
+    };
+    match tables.syzygy.ranked_moves(position) {
+        Ok(ranked) => {
+            let of = |each: tablebases::RankedMove| {
+                let values = Values::new(Some(each.wdl), Some(each.dtz), mate_after(each.m));
+                named(each.m, values)
+            };
+            (ranked.into_iter().map(of).collect(), None)
+        }
+        Err(fault) => {
+            let moves = position.legal_moves();
+            let mut mates: Vec<_> = moves
+                .iter()
+                .filter_map(|&m| Some((m, mate_after(m)?)))
+                .collect();
+            mates.sort_by_key(|&(_, mate)| Reverse(mate));
+            let of = |(m, mate)| named(m, Values::new(None, None, Some(mate)));
+            (mates.into_iter().map(of).collect(), Some(fault))
+        }
     }
 }

@@ -64,6 +64,10 @@ impl Family {
     pub const fn of(variant: Variant) -> Option<Family> {
         match variant {
             Variant::Standard => Some(Family::Standard),
+            Variant::Suicide => Some(Family::Suicide),
+            Variant::Giveaway | Variant::Antichess => Some(Family::Giveaway),
+            Variant::Atomic => Some(Family::Atomic),
+            _ => None,
         }
     }
 

@@ -2,71 +2,15 @@
 
 #![deny(clippy::indexing_slicing, clippy::unwrap_used, clippy::expect_used)]
 
+use super::checksum::checksum;
 use super::family::{Family, Metric};
 use super::index::{Layout, MOST, lead_pawn_file};
 use super::pairs::{Pairs, Part, u16_at};
+use crate::error::{TableError, TableFault};
 use crate::source::{Place, Source};
 use crate::{Material, Wdl};
 use engine_core::{Board, Color, Piece, Role};
-use std::{fmt, io};
-
-/// Why a table cannot be used.
-#[derive(Debug)]
-pub struct TableError {
-    table: String,
-    fault: TableFault,
-}
-
-/// What is wrong with a table.
-#[derive(Debug)]
-pub enum TableFault {
-    /// It cannot be read.
-    Io(io::Error),
-    /// Its length is none that a table can have.
-    Length(usize),
-    /// It does not begin as a table of its name does.
-    Magic,
-    /// Its headers do not fit its name or its length, or its values lead nowhere.
-    Corrupt(&'static str),
-    /// The checksum at its end is not that of its contents.
-    Checksum,
-}
-
-impl TableError {
-    pub(crate) fn new(table: String, fault: TableFault) -> TableError {
-        TableError { table, fault }
-    }
-
-    /// What is wrong.
-    pub fn fault(&self) -> &TableFault {
-        &self.fault
-    }
-}
-
-impl fmt::Display for TableError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{}: {}", self.table, self.fault)
-    }
-}
-
-impl std::error::Error for TableError {}
-
-impl fmt::Display for TableFault {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            TableFault::Io(error) => error.fmt(f),
-            TableFault::Length(length) => {
-                write!(
-                    f,
-                    "{length} bytes are no length of a Syzygy table; is it complete?"
-                )
-            }
-            TableFault::Magic => f.write_str("does not begin as a table of this name does"),
-            TableFault::Corrupt(what) => write!(f, "corrupt: {what}"),
-            TableFault::Checksum => f.write_str("corrupt: wrong checksum"),
-        }
-    }
-}
+use std::path::Path;
 
 /// The bytes of the checksum at the end of every file.
 pub(super) const CHECKSUM: usize = 16;
@@ -399,4 +343,23 @@ fn read_maps(file: &[u8], at: &mut usize, flags: u8) -> Option<Option<[Map; 4]>>
         *at += head + each * count;
     }
     Some(Some(maps))
+}
+
+/// Checks the headers and the checksum of a file; `None` when its name is none of a table.
+pub(crate) fn verify(path: &Path) -> Option<Result<(), TableError>> {
+    let (family, metric, material) = Family::of_file(path)?;
+    let place = Place::File(path.to_owned());
+    let table = match Table::open(&place, family, metric, material) {
+        Ok(table) => table,
+        Err(error) => return Some(Err(error)),
+    };
+    let sound = table
+        .source
+        .split_last_chunk()
+        .is_some_and(|(contents, stored)| checksum(contents) == *stored);
+    Some(if sound {
+        Ok(())
+    } else {
+        Err(TableError::new(place.display(), TableFault::Checksum))
+    })
 }

@@ -2,8 +2,9 @@
 
 use super::family::{Family, Metric};
 use super::probe::ProbeError;
-use super::table::{Table, TableError};
+use super::table::Table;
 use crate::Material;
+use crate::error::TableError;
 use crate::paths::{MissingPath, files_in};
 use crate::source::Place;
 use engine_core::Board;

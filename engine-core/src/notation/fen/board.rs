@@ -1,7 +1,7 @@
 //! Reading the first field of a FEN.
 
 use super::FenProblem;
-use crate::{Board, Color, Piece, Role, Square};
+use crate::{Bitboard, Board, Color, Piece, Role, Square};
 
 /// What a byte of the field means. Squares are counted from a8 with eight idle places after each
 /// rank, so that a slash must lead to a multiple of 16 and anything else to 1 to 8 beyond one.
@@ -77,11 +77,11 @@ fn token(byte: u8) -> &'static Token {
         .unwrap_or(const { &Token::of(0) })
 }
 
-/// The pieces, or the first problem and its byte.
+/// The pieces and those marked as promoted, or the first problem and its byte.
 ///
 /// Which kind of byte comes next is nearly random, so that branches on it would cost more than all
 /// the rest; the problem is looked for only once it is known that there is one.
-pub(super) fn read_board(field: &str) -> Result<Board, (usize, FenProblem)> {
+pub(super) fn read_board(field: &str) -> Result<(Board, Bitboard), (usize, FenProblem)> {
     let mut pieces = [(0, 0); 64];
     let (mut count, mut place) = (0, 0_u32);
     let (mut forbidden, mut wrong) = (OTHER | PROMOTED, 0);
@@ -101,11 +101,32 @@ pub(super) fn read_board(field: &str) -> Result<Board, (usize, FenProblem)> {
     }
     let mut board = Board::EMPTY;
     for &(byte, place) in pieces.iter().take(count) {
-        let index = usize::from(place / 16 * 8 + place % 8);
-        // The text begins with a8, squares with a1.
-        board.put(token(byte).piece, Square::from_index_masked(index).flip());
+        board.put(token(byte).piece, square_of(place));
     }
-    Ok(board)
+    let promoted = if field.contains('~') {
+        find_promoted(field)
+    } else {
+        Bitboard::EMPTY
+    };
+    Ok((board, promoted))
+}
+
+/// The text begins with a8, squares with a1.
+fn square_of(place: u8) -> Square {
+    Square::from_index_masked(usize::from(place / 16 * 8 + place % 8)).flip()
+}
+
+/// The pieces of a good field that a `~` follows.
+#[cold]
+fn find_promoted(field: &str) -> Bitboard {
+    let (mut promoted, mut place) = (Bitboard::EMPTY, 0_u8);
+    for byte in field.bytes() {
+        if byte == b'~' {
+            promoted |= square_of(place.wrapping_sub(1)).bitboard();
+        }
+        place = place.wrapping_add(token(byte).step);
+    }
+    promoted
 }
 
 /// The first problem of a field that has one.

@@ -7,12 +7,16 @@ use std::fmt;
 pub enum FenField {
     /// The pieces.
     Board,
+    /// The pieces in hand, `[QPqp]` or after a ninth slash.
+    Pockets,
     /// `w` or `b`.
     Turn,
     /// `KQkq`, rook files such as `HAha`, or `-`.
     Castling,
     /// The square that a pawn has just passed over, or `-`.
     EnPassant,
+    /// Checks still to be given, `3+3`, or given already, `+0+0`.
+    Checks,
     /// Plies since the last capture or pawn move.
     Halfmoves,
     /// The number of the move.
@@ -25,6 +29,8 @@ impl fmt::Display for FenField {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(match self {
             FenField::Board => "board",
+            FenField::Pockets => "pockets",
+            FenField::Checks => "checks",
             FenField::Turn => "turn",
             FenField::Castling => "castling",
             FenField::EnPassant => "en passant",
@@ -58,6 +64,12 @@ pub enum FenProblem {
     NotASquare,
     /// Not a number.
     NotANumber,
+    /// A pocket begins with `[` and does not end with `]`.
+    UnclosedPocket,
+    /// More pieces of one kind than a pocket holds.
+    FullPocket,
+    /// Neither checks to be given, `3+3`, nor checks given, `+0+0`.
+    NotChecks,
     /// More fields than a FEN has.
     TooManyFields,
 }
@@ -77,6 +89,9 @@ impl fmt::Display for FenProblem {
             FenProblem::NotCastlingRights => "expected `-` or letters such as `KQkq`",
             FenProblem::NotASquare => "expected `-` or a square such as `e3`",
             FenProblem::NotANumber => "expected a number",
+            FenProblem::UnclosedPocket => "expected `]` at the end of the pocket",
+            FenProblem::FullPocket => "more pieces of one kind than a pocket holds",
+            FenProblem::NotChecks => "expected checks such as `3+3` or `+0+0`",
             FenProblem::TooManyFields => "more fields than a FEN has",
         })
     }

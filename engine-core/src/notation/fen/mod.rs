@@ -1,7 +1,9 @@
-//! Forsyth-Edwards notation, with the castling letters of X-FEN and Shredder-FEN.
+//! Forsyth-Edwards notation, with the castling letters of X-FEN and Shredder-FEN, and what variants
+//! add to it.
 
 mod board;
 mod error;
+mod extra;
 mod read;
 mod write;
 

@@ -1,9 +1,10 @@
 //! Reading a FEN.
 
 use super::board::read_board;
+use super::extra::{read_checks, read_pockets, split_pocket};
 use super::{FenError, FenFault, FenField, FenProblem};
-use crate::{Bitboard, Color, File, Role, Setup, Square};
-use std::num::IntErrorKind;
+use crate::notation::{is_blank, whole_number};
+use crate::{Bitboard, Color, File, RemainingChecks, Role, Setup, Square, Variant};
 
 /// The largest clock or move number that is kept, so that counting on never overflows.
 const MAX_COUNT: u32 = u32::MAX / 2;
@@ -32,6 +33,26 @@ impl Setup {
     /// # Errors
     /// When the text is no FEN.
     pub fn from_fen(text: &str) -> Result<Setup, FenError> {
+        Setup::from_variant_fen(Variant::Standard, text)
+    }
+
+    /// Reads a FEN with what a variant adds to it: pockets as `board[QPqp]` or `board/QPqp`, `~`
+    /// behind a piece that was a pawn, checks still to be given (`3+3` before the clocks) or given
+    /// already (`+0+0` behind them). All of it may be missing.
+    ///
+    /// ```
+    /// use engine_core::{Color, Role, Setup, Variant};
+    ///
+    /// let setup = Setup::from_variant_fen(Variant::Crazyhouse, "4k3/8/8/8/8/8/8/4K2Q~[Pn] w - -")?;
+    /// let pockets = setup.pockets.unwrap_or_default();
+    /// assert_eq!(pockets.count(Color::Black, Role::Knight), 1);
+    /// assert_eq!(setup.promoted.count(), 1);
+    /// # Ok::<(), engine_core::notation::FenError>(())
+    /// ```
+    ///
+    /// # Errors
+    /// When the text is no FEN of this variant.
+    pub fn from_variant_fen(variant: Variant, text: &str) -> Result<Setup, FenError> {
         let mut reader = Reader {
             text,
             rest: text,
@@ -40,11 +61,14 @@ impl Setup {
         };
         let mut setup = Setup::EMPTY;
         match reader.next() {
-            Some((at, field)) => match read_board(field) {
-                Ok(board) => setup.board = board,
-                Err((offset, problem)) => reader.fault(FenField::Board, at + offset, problem),
-            },
+            Some((at, field)) if variant == Variant::Crazyhouse => {
+                reader.board_and_pockets(at, field, &mut setup);
+            }
+            Some((at, field)) => reader.board(at, field, &mut setup),
             None => reader.fault(FenField::Board, 0, FenProblem::Empty),
+        }
+        if !variant.knows_promoted() {
+            setup.promoted = Bitboard::EMPTY;
         }
         if let Some((at, field)) = reader.next() {
             match field {
@@ -69,8 +93,19 @@ impl Setup {
                 Err(_) => reader.fault(FenField::EnPassant, at, FenProblem::NotASquare),
             }
         }
+        let counts_checks = variant == Variant::ThreeCheck;
+        if counts_checks {
+            setup.checks = Some(
+                reader
+                    .checks(|field| field.contains('+'))
+                    .unwrap_or_default(),
+            );
+        }
         setup.halfmoves = reader.number(FenField::Halfmoves).unwrap_or(0);
         setup.fullmoves = reader.number(FenField::Fullmoves).unwrap_or(1).max(1);
+        if counts_checks && let Some(checks) = reader.checks(|field| field.starts_with('+')) {
+            setup.checks = Some(checks);
+        }
         if let Some((at, _)) = reader.next() {
             reader.fault(FenField::Rest, at, FenProblem::TooManyFields);
         }
@@ -94,16 +129,55 @@ struct Reader<'a> {
 impl<'a> Reader<'a> {
     /// The next field and the byte where it begins.
     fn next(&mut self) -> Option<(usize, &'a str)> {
-        let rest = self.rest.trim_start();
+        let rest = self.rest.trim_start_matches(is_blank);
         let at = self.text.len() - rest.len();
         let end = if self.is_ascii {
-            rest.bytes().position(|byte| byte.is_ascii_whitespace())
+            rest.bytes().position(|byte| is_blank(char::from(byte)))
         } else {
-            rest.find(char::is_whitespace)
+            rest.find(is_blank)
         };
         let (field, rest) = rest.split_at_checked(end.unwrap_or(rest.len()))?;
         self.rest = rest;
         (!field.is_empty()).then_some((at, field))
+    }
+
+    fn board(&mut self, at: usize, field: &str, setup: &mut Setup) {
+        match read_board(field) {
+            Ok((board, promoted)) => (setup.board, setup.promoted) = (board, promoted),
+            Err((offset, problem)) => self.fault(FenField::Board, at + offset, problem),
+        }
+    }
+
+    #[cold]
+    fn board_and_pockets(&mut self, at: usize, field: &str, setup: &mut Setup) {
+        match split_pocket(field) {
+            Ok((board, begin, letters)) => {
+                self.board(at, board, setup);
+                match read_pockets(letters) {
+                    Ok(pockets) => setup.pockets = Some(pockets),
+                    Err((offset, problem)) => {
+                        self.fault(FenField::Pockets, at + begin + offset, problem);
+                    }
+                }
+            }
+            Err((offset, problem)) => self.fault(FenField::Pockets, at + offset, problem),
+        }
+    }
+
+    /// The next field, if it looks like a count of checks.
+    #[cold]
+    fn checks(&mut self, looks: impl Fn(&str) -> bool) -> Option<RemainingChecks> {
+        let before = self.rest;
+        let (at, field) = self.next()?;
+        if !looks(field) {
+            self.rest = before;
+            return None;
+        }
+        let checks = read_checks(field);
+        if checks.is_none() {
+            self.fault(FenField::Checks, at, FenProblem::NotChecks);
+        }
+        checks
     }
 
     #[cold]
@@ -118,10 +192,14 @@ impl<'a> Reader<'a> {
 
     fn number(&mut self, name: FenField) -> Option<u32> {
         let (at, field) = self.next()?;
-        match field.parse::<u32>() {
-            Ok(number) => Some(number.min(MAX_COUNT)),
-            Err(error) if *error.kind() == IntErrorKind::PosOverflow => Some(MAX_COUNT),
-            Err(_) => {
+        if let Ok(number) = field.parse::<u32>() {
+            return Some(number.min(MAX_COUNT));
+        }
+        match whole_number(field) {
+            Some(number) if !number.starts_with('-') => {
+                Some(number.parse().unwrap_or(MAX_COUNT).min(MAX_COUNT))
+            }
+            _ => {
                 self.fault(name, at, FenProblem::NotANumber);
                 None
             }
@@ -150,7 +228,7 @@ fn castling_rooks(setup: &Setup, field: &str) -> Option<Bitboard> {
 fn castling_rook(setup: &Setup, color: Color, letter: char) -> Option<Bitboard> {
     let backrank = color.backrank();
     let rooks = setup.board.pieces(color, Role::Rook) & backrank.bitboard();
-    let king = setup.board.pieces(color, Role::King).single();
+    let king = (setup.board.pieces(color, Role::King) - setup.promoted).single();
     let square = match letter {
         // Like python-chess: without any rook, `q` beside a king says nothing.
         'q' if king.is_some() && rooks.is_empty() => return Some(Bitboard::EMPTY),

@@ -1,7 +1,9 @@
 //! Writing a FEN.
 
-use crate::rules::Rules;
-use crate::{Color, File, Move, Position, Rank, Role, Setup, Square};
+use crate::rules::{RemainingChecks, Rules};
+use crate::types::ByColor;
+use crate::{Bitboard, Color, File, Move, Position, Rank, Role, Setup, Square};
+use std::fmt::Write;
 
 /// When an en passant square is written.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
@@ -71,6 +73,9 @@ impl<R: Rules> Position<R> {
                 .filter(|&passed| self.en_passant_takers(passed).any()),
             EnPassant::Legal => self.legal_en_passant(),
         };
+        if !R::writes_promoted(&setup) {
+            setup.promoted = Bitboard::EMPTY;
+        }
         setup
     }
 }
@@ -97,7 +102,11 @@ impl Setup {
 
     fn four_fields(&self, letters: Letters) -> String {
         let mut text = String::with_capacity(96);
-        self.push_board(&mut text);
+        self.push_board(self.promoted, &mut text);
+        if let Some(pockets) = self.pockets {
+            // Writing to a string cannot fail.
+            let _ = write!(text, "{pockets:?}");
+        }
         text.push(' ');
         text.push(self.turn.letter());
         text.push(' ');
@@ -110,22 +119,39 @@ impl Setup {
             }
             None => text.push('-'),
         }
+        if let Some(RemainingChecks(ByColor([white, black]))) = self.checks {
+            text.push(' ');
+            push_number(&mut text, u32::from(white));
+            text.push('+');
+            push_number(&mut text, u32::from(black));
+        }
         text
     }
 
-    fn push_board(&self, text: &mut String) {
+    /// The first field alone, with `~` behind the pieces on these squares.
+    pub fn board_fen(&self, promoted: Bitboard) -> String {
+        let mut text = String::with_capacity(72);
+        self.push_board(promoted, &mut text);
+        text
+    }
+
+    fn push_board(&self, promoted: Bitboard, text: &mut String) {
         for rank in Rank::ALL.into_iter().rev() {
             if rank != Rank::Eighth {
                 text.push('/');
             }
             let mut empty = 0;
             for file in File::ALL {
-                match self.board.piece_at(Square::new(file, rank)) {
+                let square = Square::new(file, rank);
+                match self.board.piece_at(square) {
                     None => empty += 1,
                     Some(piece) => {
                         push_empty(text, empty);
                         empty = 0;
                         text.push(piece.letter());
+                        if promoted.has(square) {
+                            text.push('~');
+                        }
                     }
                 }
             }
@@ -158,7 +184,7 @@ impl Setup {
     /// `k` or `q` for the outermost rook on that side of the king, else the file of the rook.
     /// Which side is unknown unless there is just one king.
     fn xfen_letter(&self, color: Color, rook: Square) -> Option<char> {
-        let king = self.board.pieces(color, Role::King).single()?;
+        let king = (self.board.pieces(color, Role::King) - self.promoted).single()?;
         let rooks = self.board.pieces(color, Role::Rook) & color.backrank().bitboard();
         Some(if rook > king && rooks.last() == Some(rook) {
             'k'

@@ -61,7 +61,7 @@ impl<R: Rules> Position<R> {
         let rivals: Bitboard = (self.board().pieces(self.turn(), role)
             & attacks_to(role, to, self.board().occupied()))
         .into_iter()
-        .filter(|&rival| rival != from && self.is_legal(Move::normal(rival, to)))
+        .filter(|&rival| rival != from && self.allows(Move::normal(rival, to)))
         .collect();
         if rivals.is_empty() {
             return;

@@ -1,0 +1,5 @@
+//! Pictures of boards.
+
+mod text;
+
+pub use text::{TextBoard, square_set};

@@ -1,0 +1,82 @@
+//! Facts about a position that playing does not need: for tools that show and teach.
+
+use crate::rules::Rules;
+use crate::types::{Bitboard, Move, Role};
+use crate::{Position, Termination};
+
+impl<R: Rules> Position<R> {
+    /// The number of moves that the nature of the pieces allows, whatever becomes of the king;
+    /// without drops.
+    pub fn pseudo_legal_count(&self) -> usize {
+        let setup = self.to_setup();
+        let steps = setup.steps();
+        let castling = if R::ROYAL {
+            let legal = self.legal_moves();
+            legal.iter().filter(|m| m.is_castle()).count()
+        } else if R::is_variant_end(self) {
+            0
+        } else {
+            setup.castling_moves(self.mode(), |_, _| true).count()
+        };
+        // Where kings are not royal, a pawn may become one.
+        let to_queen = |m: &&Move| !R::ROYAL && m.promoted() == Some(Role::Queen);
+        steps.len() + steps.iter().filter(to_queen).count() + castling
+    }
+
+    /// Whether the last move left its own king in check, which no legal move does.
+    pub fn was_into_check(&self) -> bool {
+        self.to_setup().checkers::<R>(!self.turn()).any()
+    }
+
+    /// The pieces of both sides that are pinned to their king.
+    pub fn pinned(&self) -> Bitboard {
+        let board = self.board();
+        let king = |color| board.pieces(color, Role::King).single();
+        board.pinned(|color| king(color).filter(|_| R::ROYAL))
+    }
+
+    /// Whether no earlier position can stand again after a legal move: a capture or pawn move
+    /// (unless captured pieces come back), a loss of castling rights, the last chance to take en
+    /// passant, or a check where checks are counted.
+    pub fn is_irreversible(&self, m: Move) -> bool {
+        let mut after = *self;
+        after.play(m);
+        let loses_rights = after.castling() != self.castling();
+        if R::CAPTURES_REPEAT {
+            return loses_rights;
+        }
+        loses_rights
+            || self.is_zeroing(m)
+            || self.legal_en_passant().is_some()
+            || (R::COUNTS_CHECKS && after.in_check())
+    }
+
+    /// Whether a pawn attacks the en passant square, though it may be pinned.
+    pub fn has_pseudo_legal_en_passant(&self) -> bool {
+        self.en_passant()
+            .is_some_and(|passed| self.en_passant_takers(passed).any())
+    }
+
+    /// Whether this many plies went by without a capture or pawn move, and the game goes on.
+    pub fn is_quiet_for(&self, plies: u32) -> bool {
+        self.halfmoves() >= plies && self.has_legal_move()
+    }
+}
+
+impl Termination {
+    /// The name as a constant: `CHECKMATE`, `THREEFOLD_REPETITION`.
+    pub const fn constant(self) -> &'static str {
+        match self {
+            Termination::Checkmate => "CHECKMATE",
+            Termination::Stalemate => "STALEMATE",
+            Termination::InsufficientMaterial => "INSUFFICIENT_MATERIAL",
+            Termination::SeventyFiveMoves => "SEVENTYFIVE_MOVES",
+            Termination::FivefoldRepetition => "FIVEFOLD_REPETITION",
+            Termination::FiftyMoves => "FIFTY_MOVES",
+            Termination::ThreefoldRepetition => "THREEFOLD_REPETITION",
+            Termination::VariantWin => "VARIANT_WIN",
+            Termination::VariantLoss => "VARIANT_LOSS",
+            Termination::VariantDraw => "VARIANT_DRAW",
+        }
+    }
+}

@@ -1,0 +1,192 @@
+//! The moves of a setup taken at its word, with all its faults: several kings, no king, an en
+//! passant square that no pawn has passed. They are found the plain way, move by move; what is
+//! played with is [`Position`](crate::Position).
+//!
+//! Where orthodox rules say nothing, python-chess decides: of several kings the last one (h8 is
+//! the last square) is royal, and castling is done by the first.
+
+use crate::movegen::PROMOTIONS;
+use crate::position::castling_targets;
+use crate::types::{Bitboard, Color, Move, MoveKind, Rank, Role, Square};
+use crate::{Board, CastlingMode, Setup, attacks};
+
+impl Setup {
+    /// The moves that the nature of the pieces allows, whatever becomes of the king.
+    ///
+    /// ```
+    /// use engine_core::{CastlingMode, Setup};
+    ///
+    /// let setup = Setup::from_fen("4r2k/8/8/8/8/8/4R3/4K3 w - -")?;
+    /// let pseudo_legal = setup.pseudo_legal_moves(CastlingMode::Standard).len();
+    /// assert_eq!((pseudo_legal, setup.legal_moves(CastlingMode::Standard).len()), (17, 10));
+    /// # Ok::<(), engine_core::notation::FenError>(())
+    /// ```
+    pub fn pseudo_legal_moves(&self, mode: CastlingMode) -> Vec<Move> {
+        let mut moves = self.steps();
+        let is_safe = |board: &Board, square| !self.is_attacked(board, square);
+        moves.extend(self.castling_moves(mode, is_safe));
+        moves
+    }
+
+    /// The moves after which the king is not attacked.
+    pub fn legal_moves(&self, mode: CastlingMode) -> Vec<Move> {
+        let mut moves = self.pseudo_legal_moves(mode);
+        let board = &self.board;
+        if let Some(king) = self.royal(self.turn) {
+            let others = board.role(Role::King) - king.bitboard();
+            let in_check = self.is_attacked(board, king);
+            moves.retain(|&m| match m.kind() {
+                MoveKind::Castle => true,
+                _ if in_check && others.has(m.from()) => false,
+                _ => {
+                    let to = if m.from() == king { m.to() } else { king };
+                    !self.is_attacked(&self.board_after(m), to)
+                }
+            });
+        }
+        moves
+    }
+
+    /// The en passant square if a pawn can take there, whether or not a pawn has passed it.
+    pub fn legal_en_passant(&self, mode: CastlingMode) -> Option<Square> {
+        let moves = self.legal_moves(mode);
+        let taken = moves.iter().find(|m| m.is_en_passant())?;
+        Some(taken.to())
+    }
+
+    /// The king that must not be taken: of several the last.
+    pub fn royal(&self, color: Color) -> Option<Square> {
+        self.board.pieces(color, Role::King).last()
+    }
+
+    /// Pseudo-legal moves other than castling.
+    pub(crate) fn steps(&self) -> Vec<Move> {
+        let board = &self.board;
+        let own = board.color(self.turn);
+        let mut moves = Vec::new();
+        for from in own - board.role(Role::Pawn) {
+            let to = board.attacks_from(from) - own;
+            moves.extend(to.into_iter().map(|to| Move::normal(from, to)));
+        }
+        for from in own & board.role(Role::Pawn) {
+            self.push_pawn_moves(from, &mut moves);
+        }
+        moves
+    }
+
+    fn push_pawn_moves(&self, from: Square, moves: &mut Vec<Move>) {
+        let (us, occupied) = (self.turn, self.board.occupied());
+        let forward = if us.is_white() { 1 } else { -1 };
+        let one = from.offset(0, forward).filter(|&to| !occupied.has(to));
+        // A pawn on its own first rank, which Horde knows, may go two squares as well.
+        let may_leap = [Rank::First, Rank::Second].contains(&us.relative_rank(from.rank()));
+        let two = one
+            .and_then(|one| one.offset(0, forward))
+            .filter(|&to| may_leap && !occupied.has(to));
+        let takes = attacks::pawn(us, from);
+        for to in (takes & self.board.color(!us))
+            .into_iter()
+            .chain(one)
+            .chain(two)
+        {
+            if Bitboard::BACKRANKS.has(to) {
+                moves.extend(PROMOTIONS.map(|role| Move::promotion(from, to, role)));
+            } else {
+                moves.push(Move::normal(from, to));
+            }
+        }
+        let passed = self.en_passant.filter(|&passed| {
+            from.rank() == us.relative_rank(Rank::Fifth)
+                && takes.has(passed)
+                && !occupied.has(passed)
+        });
+        moves.extend(passed.map(|passed| Move::en_passant(from, passed)));
+    }
+
+    /// Castling of the first king, with the rooks that still may; the caller tells on which
+    /// squares of which board the king is safe.
+    pub(crate) fn castling_moves(
+        &self,
+        mode: CastlingMode,
+        is_safe: impl Fn(&Board, Square) -> bool,
+    ) -> impl Iterator<Item = Move> {
+        let board = &self.board;
+        let rank = self.turn.backrank().bitboard();
+        let kings = (board.pieces(self.turn, Role::King) - self.promoted) & rank;
+        let rooks = self.clean_castling(mode) & rank;
+        let pairs = kings.first().into_iter().flat_map(move |king| {
+            let with_king = move |rook| (king, rook);
+            rooks.into_iter().map(with_king)
+        });
+        pairs
+            .filter(move |&(king, rook)| {
+                let (king_to, rook_to) = castling_targets(self.turn, king, rook);
+                let path = attacks::between(king, king_to) | king_to.bitboard();
+                let rook_path = attacks::between(rook, rook_to) | rook_to.bitboard();
+                let others = board.occupied() - king.bitboard() - rook.bitboard();
+                let mut without_king = *board;
+                without_king.clear(king);
+                let mut on_the_way = ((path - king_to.bitboard()) | king.bitboard()).into_iter();
+                ((path | rook_path) & others).is_empty()
+                    && on_the_way.all(|square| is_safe(&without_king, square))
+                    && is_safe(&self.board_after(Move::castle(king, rook)), king_to)
+            })
+            .map(|(king, rook)| Move::castle(king, rook))
+    }
+
+    fn is_attacked(&self, board: &Board, square: Square) -> bool {
+        board.attackers(square, !self.turn, board.occupied()).any()
+    }
+
+    fn board_after(&self, m: Move) -> Board {
+        let mut board = self.board;
+        let Some(piece) = board.clear(m.from()) else {
+            return board;
+        };
+        match m.kind() {
+            MoveKind::Castle => {
+                board.clear(m.to());
+                let (king_to, rook_to) = castling_targets(self.turn, m.from(), m.to());
+                board.put(piece, king_to);
+                board.put(Role::Rook.of(self.turn), rook_to);
+            }
+            kind => {
+                if kind == MoveKind::EnPassant {
+                    board.clear(Square::new(m.to().file(), m.from().rank()));
+                }
+                board.clear(m.to());
+                board.put(m.promoted().unwrap_or(piece.role).of(self.turn), m.to());
+            }
+        }
+        board
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::position::tests::for_random_positions;
+
+    #[test]
+    fn agrees_with_the_generator() {
+        for_random_positions(4, |position| {
+            let mut fast: Vec<Move> = position.legal_moves().to_vec();
+            let mut plain = position.to_setup().legal_moves(position.mode());
+            fast.sort();
+            plain.sort();
+            assert_eq!(fast, plain, "{position:?}");
+        });
+    }
+
+    #[test]
+    fn several_kings() {
+        let count = |fen: &str| {
+            let setup = Setup::from_fen(fen).expect("a FEN");
+            setup.legal_moves(CastlingMode::Standard).len()
+        };
+        assert_eq!(count("k7/8/8/8/8/8/8/KK6 w - - 0 1"), 6);
+        assert_eq!(count("8/8/8/8/8/8/8/8 w - - 0 1"), 0);
+        // No pawn has passed over f6, yet the text says so.
+        assert_eq!(count("4k3/8/8/4P3/8/8/8/4K3 w - f6 0 1"), 7);
+    }
+}

@@ -1,0 +1,61 @@
+//! What can be wrong with an EPD.
+
+use crate::notation::{FenError, MoveError};
+use std::fmt;
+
+/// What is wrong with an EPD.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum EpdProblem {
+    /// The position cannot be read, or `hmvc` and `fmvn` are no clocks.
+    Position(FenError),
+    /// An opcode that does not begin with a letter, or holds a blank.
+    Opcode(String),
+    /// An operand that begins like a number and is none.
+    Number(String),
+    /// An operand that is no legal move.
+    Move(String, MoveError),
+}
+
+/// A text that is no EPD, and where.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct EpdError {
+    /// The character of the text, from 1.
+    pub column: usize,
+    /// What is wrong.
+    pub problem: EpdProblem,
+}
+
+impl fmt::Display for EpdError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        if let EpdProblem::Position(error) = &self.problem {
+            return error.fmt(f);
+        }
+        write!(f, "bad EPD: column {}: {}", self.column, self.problem)
+    }
+}
+
+impl fmt::Display for EpdProblem {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            EpdProblem::Position(error) => error.fmt(f),
+            EpdProblem::Opcode(text) => {
+                write!(f, "an opcode begins with a letter, unlike {}", quoted(text))
+            }
+            EpdProblem::Number(text) => write!(f, "{} is no number", quoted(text)),
+            EpdProblem::Move(text, error) => write!(f, "{}: {error}", quoted(text)),
+        }
+    }
+}
+
+impl std::error::Error for EpdError {}
+
+impl std::error::Error for EpdProblem {}
+
+/// The beginning of a text, without control characters.
+fn quoted(text: &str) -> String {
+    const LIMIT: usize = 40;
+    match text.char_indices().nth(LIMIT) {
+        Some((end, _)) => format!("{:?}...", text.get(..end).unwrap_or_default()),
+        None => format!("{text:?}"),
+    }
+}

@@ -1,0 +1,224 @@
+//! Reading an EPD.
+
+use super::{Epd, EpdError, EpdProblem, Operand, Operations};
+use crate::notation::{MoveError, finite_number, is_blank, whole_number};
+use crate::{AnyPosition, CastlingMode, Move, Setup, Variant, dispatch};
+
+/// Opcodes whose operands are lists of moves.
+const LISTS: [&str; 3] = ["pv", "am", "bm"];
+
+impl Epd {
+    /// Reads an EPD. Faults of the position are left in place; moves must be legal in it.
+    ///
+    /// # Errors
+    /// Says what is wrong and where.
+    pub fn read(text: &str, variant: Variant, mode: CastlingMode) -> Result<Epd, EpdError> {
+        let fields = variant.epd_fields();
+        let bare = text.trim_matches(is_blank).trim_end_matches(';');
+        let Some((position, rest)) = split_fields(bare, fields) else {
+            // Without operations it is a FEN, which may have clocks.
+            return Epd::finish(text, variant, mode, Operations::default());
+        };
+        let board = format!("{position} 0 1");
+        let board = Epd::finish(&board, variant, mode, Operations::default())?.position;
+        let mut reader = Reader {
+            text,
+            rest,
+            board,
+            operations: Operations::default(),
+        };
+        while reader.operation()? {}
+        let operations = reader.operations;
+        let clock = |opcode: &str, default: &str| match operations.get(opcode) {
+            None => default.to_owned(),
+            Some(Operand::Integer(text) | Operand::Text(text)) => text.clone(),
+            // No clock; reading the position tells so.
+            Some(_) => opcode.to_owned(),
+        };
+        let whole = format!("{position} {} {}", clock("hmvc", "0"), clock("fmvn", "1"));
+        Epd::finish(&whole, variant, mode, operations)
+    }
+
+    fn finish(
+        fen: &str,
+        variant: Variant,
+        mode: CastlingMode,
+        operations: Operations,
+    ) -> Result<Epd, EpdError> {
+        let setup = Setup::from_variant_fen(variant, fen).map_err(|error| EpdError {
+            column: error.faults().first().map_or(1, |fault| fault.column),
+            problem: EpdProblem::Position(error),
+        })?;
+        Ok(Epd {
+            position: AnyPosition::from_setup_unchecked(variant, &setup, mode),
+            setup,
+            fen: fen.to_owned(),
+            operations,
+        })
+    }
+}
+
+/// The first fields of a text, and all that follows on them if anything does.
+fn split_fields(text: &str, count: usize) -> Option<(String, &str)> {
+    let mut rest = text;
+    let mut fields = Vec::with_capacity(count);
+    for _ in 0..count {
+        let (field, after) = rest.split_at_checked(rest.find(is_blank)?)?;
+        fields.push(field);
+        rest = after.trim_start_matches(is_blank);
+    }
+    (!rest.is_empty()).then(|| (fields.join(" "), rest))
+}
+
+/// Blanks between and in operations.
+fn is_space(letter: char) -> bool {
+    matches!(letter, ' ' | '\t' | '\r' | '\n')
+}
+
+struct Reader<'a> {
+    text: &'a str,
+    rest: &'a str,
+    /// The position for moves.
+    board: AnyPosition,
+    operations: Operations,
+}
+
+impl<'a> Reader<'a> {
+    /// Reads the next operation; false at the end of the text.
+    fn operation(&mut self) -> Result<bool, EpdError> {
+        self.rest = self
+            .rest
+            .trim_start_matches(|letter| is_space(letter) || letter == ';');
+        let at = self.rest;
+        let opcode = self.take_until(|letter| is_space(letter) || letter == ';');
+        match opcode {
+            "" => return Ok(false),
+            // A dash says nothing.
+            "-" => return Ok(true),
+            _ => {}
+        }
+        if !self.rest.starts_with(is_space) {
+            self.operations.set(opcode.to_owned(), nothing(opcode));
+            return Ok(true);
+        }
+        if !is_opcode(opcode) {
+            return Err(self.error(at, EpdProblem::Opcode(opcode.to_owned())));
+        }
+        self.rest = self.rest.trim_start_matches(is_space);
+        let operand = self.operand(opcode)?;
+        self.operations.set(opcode.to_owned(), operand);
+        Ok(true)
+    }
+
+    fn operand(&mut self, opcode: &str) -> Result<Operand, EpdError> {
+        let at = self.rest;
+        if let Some(quoted) = self.rest.strip_prefix('"') {
+            self.rest = quoted;
+            return Ok(Operand::Text(self.quoted()));
+        }
+        let text = self.take_until(|letter| letter == ';');
+        match text.chars().next() {
+            None => Ok(nothing(opcode)),
+            Some('+' | '-' | '.' | '0'..='9') => {
+                let number = if text.contains(['.', 'e', 'E']) {
+                    finite_number(text).map(Operand::Float)
+                } else {
+                    whole_number(text).map(Operand::Integer)
+                };
+                number.ok_or_else(|| self.error(at, EpdProblem::Number(text.to_owned())))
+            }
+            Some(_) => self.moves(opcode, text, at),
+        }
+    }
+
+    fn moves(&self, opcode: &str, text: &str, at: &str) -> Result<Operand, EpdError> {
+        let mut board = self.board;
+        let is_list = LISTS.contains(&opcode);
+        let mut moves = Vec::new();
+        let words: Vec<&str> = if is_list {
+            text.split(is_blank)
+                .filter(|word| !word.is_empty())
+                .collect()
+        } else {
+            vec![text]
+        };
+        for word in words {
+            let m = read_move(&board, word)
+                .map_err(|error| self.error(at, EpdProblem::Move(word.to_owned(), error)))?;
+            if opcode == "pv" {
+                dispatch!(&mut board, |board| match m {
+                    Some(m) => board.play(m),
+                    None => board.play_null(),
+                });
+            }
+            moves.push(m);
+        }
+        Ok(match *moves {
+            [m] if !is_list => Operand::Move(m),
+            _ => Operand::Moves(moves),
+        })
+    }
+
+    /// The text up to the closing quotation mark or, without one, the end.
+    fn quoted(&mut self) -> String {
+        let mut value = String::new();
+        let mut letters = self.rest.chars();
+        while let Some(letter) = letters.next() {
+            match letter {
+                '"' => break,
+                '\\' => value.extend(letters.next().map(|escaped| match escaped {
+                    'n' => '\n',
+                    'r' => '\r',
+                    't' => '\t',
+                    other => other,
+                })),
+                other => value.push(other),
+            }
+        }
+        self.rest = letters.as_str();
+        value
+    }
+
+    fn take_until(&mut self, ends: impl Fn(char) -> bool) -> &'a str {
+        let end = self.rest.find(ends).unwrap_or(self.rest.len());
+        let (taken, rest) = self.rest.split_at_checked(end).unwrap_or((self.rest, ""));
+        self.rest = rest;
+        taken
+    }
+
+    #[cold]
+    fn error(&self, at: &str, problem: EpdProblem) -> EpdError {
+        // `at` is a part of the text, or of its end without blanks and semicolons.
+        let bare = self.text.trim_start_matches(is_blank);
+        let end = self.text.trim_end_matches(is_blank).trim_end_matches(';');
+        let lead = self.text.len() - bare.len();
+        let column = end.len().saturating_sub(at.len()).max(lead);
+        let column = self.text.get(..column).unwrap_or_default().chars().count();
+        EpdError {
+            column: column + 1,
+            problem,
+        }
+    }
+}
+
+fn read_move(board: &AnyPosition, text: &str) -> Result<Option<Move>, MoveError> {
+    match dispatch!(board, |board| board.parse_san(text)) {
+        Ok(m) => Ok(Some(m)),
+        Err(MoveError::Null) => Ok(None),
+        Err(error) => Err(error),
+    }
+}
+
+/// What an opcode without an operand has.
+fn nothing(opcode: &str) -> Operand {
+    if LISTS.contains(&opcode) {
+        Operand::Moves(Vec::new())
+    } else {
+        Operand::None
+    }
+}
+
+/// Whether a text can stand as an opcode.
+pub(super) fn is_opcode(text: &str) -> bool {
+    text.chars().next().is_some_and(char::is_alphabetic) && !text.contains(is_space)
+}

@@ -1,0 +1,197 @@
+//! Atomic: a capture blows up both pieces and all but pawns around them; who loses the king
+//! loses.
+
+use super::{Rules, Variant, end};
+use crate::movegen::{Generator, MoveSink, Noisy, Want, origin};
+use crate::position::{Observer, Played};
+use crate::setup::{Fault, Faults};
+use crate::types::{Bitboard, Color, Move, Role, Side, Square};
+use crate::{Board, Outcome, Position, Setup, attacks};
+
+/// The rules of Atomic.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Atomic;
+
+impl Rules for Atomic {
+    type Extra = ();
+
+    const VARIANT: Variant = Variant::Atomic;
+    const EXPLODES: bool = true;
+
+    /// Kings that touch are safe from check: taking one would blow up the other.
+    #[inline(always)]
+    fn royal(board: &Board, color: Color) -> Option<Square> {
+        let king = board.king(color)?;
+        let touching = attacks::king(king) & board.pieces(!color, Role::King);
+        touching.is_empty().then_some(king)
+    }
+
+    #[inline(always)]
+    fn generate<S: Side, W: Want, K: MoveSink>(generator: &Generator<'_, Self, S>, sink: &mut K) {
+        // Without captures the usual masks of checks and pins hold; each capture is looked at.
+        let (from, to) = (generator.from, generator.to);
+        generator.peaceful().run::<W, K>(sink);
+        if !W::NOISY || sink.is_done() {
+            return;
+        }
+        let mut filter = Surviving { sink, generator };
+        let men = from - generator.board.role(Role::King);
+        let captures = generator.captures().between(men, to);
+        captures.run::<Noisy, _>(&mut filter);
+    }
+
+    #[inline(always)]
+    fn after_move<O: Observer>(position: &mut Position<Self>, played: Played, observer: &mut O) {
+        if played.captured.is_some() {
+            explode(position, played.to, observer);
+        }
+    }
+
+    #[inline(always)]
+    fn is_variant_end(position: &Position<Self>) -> bool {
+        let board = position.board();
+        board.king(Color::White).is_none() || board.king(Color::Black).is_none()
+    }
+
+    fn variant_end(position: &Position<Self>) -> Option<Outcome> {
+        let board = position.board();
+        let turn = position.turn();
+        let winner = match (board.king(turn), board.king(!turn)) {
+            (Some(_), None) => turn,
+            (None, Some(_)) => !turn,
+            _ => return None,
+        };
+        Some(end(turn, Some(winner)))
+    }
+
+    fn has_insufficient_material(position: &Position<Self>, color: Color) -> bool {
+        let board = position.board();
+        let kings = board.role(Role::King);
+        if (board.color(!color) & kings).is_empty() {
+            return false;
+        }
+        if (board.color(color) - kings).is_empty() {
+            return true;
+        }
+        let bishops = board.role(Role::Bishop);
+        if (board.color(!color) - kings).any() {
+            // Their own pieces may blow up their king, unless bishops never meet.
+            let bishops_of = |color, squares| (bishops & board.color(color) & squares).any();
+            let (light, dark) = (Bitboard::LIGHT_SQUARES, Bitboard::DARK_SQUARES);
+            let only_bishops = board.occupied() == bishops | kings;
+            return only_bishops
+                && if bishops_of(Color::White, dark) {
+                    !bishops_of(Color::White, light) && !bishops_of(Color::Black, dark)
+                } else {
+                    !bishops_of(Color::Black, light)
+                };
+        }
+        if (board.role(Role::Queen) | board.role(Role::Pawn)).any() {
+            return false;
+        }
+        // Against a bare king: not with one piece, nor with two knights.
+        let knights = board.role(Role::Knight);
+        let pieces = knights | bishops | board.role(Role::Rook);
+        pieces.count() == 1 || (pieces == knights && knights.count() <= 2)
+    }
+
+    fn faults(setup: &Setup, standard: Faults) -> Faults {
+        let gone = match setup.turn {
+            Color::White => Fault::NoWhiteKing,
+            Color::Black => Fault::NoBlackKing,
+        };
+        let mut faults = standard.without(Faults::of(&[Fault::OppositeCheck, gone]));
+        if setup.checkers::<Self>(setup.turn).count() <= 14 {
+            faults = faults.without(Faults::of(&[Fault::TooManyCheckers]));
+        }
+        if setup.valid_en_passant().is_none() {
+            faults = faults.without(Faults::of(&[Fault::ImpossibleCheck]));
+        }
+        faults
+    }
+}
+
+/// The squares that a capture on a square empties, apart from the square that a capturer comes
+/// from and that of a pawn taken en passant.
+#[inline(always)]
+pub(crate) fn blast(board: &Board, to: Square) -> Bitboard {
+    (attacks::king(to) - board.role(Role::Pawn)) | to.bitboard()
+}
+
+#[inline(never)]
+fn explode<O: Observer>(position: &mut Position<Atomic>, to: Square, observer: &mut O) {
+    let gone = blast(position.board(), to) & position.board().occupied();
+    position.lose_castling_of(gone);
+    for square in gone {
+        position.remove(square, observer);
+    }
+}
+
+/// Passes on captures that leave the own king whole, and either blow up the enemy's king or leave
+/// no check.
+struct Surviving<'a, 'b, K, S: Side> {
+    sink: &'a mut K,
+    generator: &'a Generator<'b, Atomic, S>,
+}
+
+impl<K, S: Side> Surviving<'_, '_, K, S> {
+    /// Whether a capture on `to` that empties `left` too is legal.
+    #[inline(always)]
+    fn survives(&self, left: Bitboard, to: Square) -> bool {
+        let board = self.generator.board;
+        let kings = board.role(Role::King);
+        let gone = blast(board, to) | left;
+        if (gone & kings & board.color(S::COLOR)).any() {
+            return false;
+        }
+        let Some(king) = board.king(S::COLOR) else {
+            return false;
+        };
+        let enemy_king = kings & board.color(!S::COLOR);
+        if (gone & enemy_king).any() || (attacks::king(king) & enemy_king).any() {
+            return true;
+        }
+        let occupied = board.occupied() - gone;
+        (board.attackers(king, !S::COLOR, occupied) & occupied).is_empty()
+    }
+
+    #[inline(always)]
+    fn surviving(&self, to: Bitboard, from: impl Fn(Square) -> Square) -> Bitboard {
+        to.into_iter()
+            .filter(|&to| self.survives(from(to).bitboard(), to))
+            .collect()
+    }
+}
+
+impl<K: MoveSink, S: Side> MoveSink for Surviving<'_, '_, K, S> {
+    #[inline(always)]
+    fn piece(&mut self, role: Role, from: Square, to: Bitboard) {
+        let surviving = self.surviving(to, |_| from);
+        self.sink.piece(role, from, surviving);
+    }
+
+    #[inline(always)]
+    fn pawns(&mut self, to: Bitboard, step: i8) {
+        let surviving = self.surviving(to, |to| origin(to, step));
+        self.sink.pawns(surviving, step);
+    }
+
+    #[inline(always)]
+    fn promotions(&mut self, to: Bitboard, step: i8) {
+        let surviving = self.surviving(to, |to| origin(to, step));
+        self.sink.promotions(surviving, step);
+    }
+
+    fn single(&mut self, m: Move) {
+        let (from, to) = (m.from(), m.to());
+        let passed = Square::new(to.file(), from.rank());
+        if self.survives(from.bitboard() | passed.bitboard(), to) {
+            self.sink.single(m);
+        }
+    }
+
+    #[inline(always)]
+    fn is_done(&self) -> bool {
+        self.sink.is_done()
+    }
+}

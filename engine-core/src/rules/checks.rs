@@ -1,0 +1,77 @@
+//! Three-check: the third check wins.
+
+use super::{Extra, Rules, Variant, end_if};
+use crate::position::{Observer, Played};
+use crate::types::{ByColor, Color, Role};
+use crate::{Outcome, Position, Setup, zobrist};
+
+/// The rules of Three-check.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct ThreeCheck;
+
+/// How many checks each side must still give to win.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub struct RemainingChecks(pub ByColor<u8>);
+
+impl Default for RemainingChecks {
+    fn default() -> RemainingChecks {
+        RemainingChecks(ByColor([3; 2]))
+    }
+}
+
+impl RemainingChecks {
+    /// The same with the sides exchanged.
+    pub fn flip(self) -> RemainingChecks {
+        let ByColor([white, black]) = self.0;
+        RemainingChecks(ByColor([black, white]))
+    }
+}
+
+impl Extra for RemainingChecks {
+    fn key(&self) -> u64 {
+        let ByColor([white, black]) = self.0;
+        zobrist::mix(u64::from(white) << 8 | u64::from(black))
+    }
+
+    fn of(setup: &Setup) -> RemainingChecks {
+        setup.checks.unwrap_or_default()
+    }
+
+    fn write(&self, setup: &mut Setup) {
+        setup.checks = Some(*self);
+    }
+}
+
+impl Rules for ThreeCheck {
+    type Extra = RemainingChecks;
+
+    const VARIANT: Variant = Variant::ThreeCheck;
+    const COUNTS_CHECKS: bool = true;
+
+    #[inline(always)]
+    fn after_move<O: Observer>(position: &mut Position<Self>, _: Played, _: &mut O) {
+        if position.in_check() {
+            let checker = !position.turn();
+            position.update_extra(|checks| {
+                checks.0[checker] = checks.0[checker].saturating_sub(1);
+            });
+        }
+    }
+
+    #[inline(always)]
+    fn is_variant_end(position: &Position<Self>) -> bool {
+        position.extra().0.0.contains(&0)
+    }
+
+    #[inline(always)]
+    fn variant_end(position: &Position<Self>) -> Option<Outcome> {
+        let remaining = position.extra().0;
+        end_if(position.turn(), |color| remaining[color] == 0)
+    }
+
+    /// Any piece can give a check.
+    fn has_insufficient_material(position: &Position<Self>, color: Color) -> bool {
+        let board = position.board();
+        (board.color(color) - board.role(Role::King)).is_empty()
+    }
+}

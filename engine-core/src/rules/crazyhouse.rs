@@ -1,0 +1,226 @@
+//! Crazyhouse: captured pieces change sides and come back as drops.
+
+use super::{Extra, Rules, Variant};
+use crate::movegen::{Generator, MoveSink, Want};
+use crate::position::{Observer, Played};
+use crate::setup::{Fault, Faults};
+use crate::types::{Bitboard, Color, Role, Side};
+use crate::{Position, Setup, zobrist};
+use std::fmt;
+
+/// The rules of Crazyhouse.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Crazyhouse;
+
+/// The pieces that each side has in hand: a count of five bits for each colour and role.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Default)]
+pub struct Pockets(u64);
+
+impl Pockets {
+    /// The most pieces of one kind that a pocket holds.
+    pub const MOST: u32 = 31;
+
+    #[inline(always)]
+    fn shift(color: Color, role: Role) -> usize {
+        5 * (6 * color.index() + role.index())
+    }
+
+    /// How many pieces of a kind a side has in hand.
+    #[inline(always)]
+    pub fn count(self, color: Color, role: Role) -> u32 {
+        (self.0 >> Pockets::shift(color, role)) as u32 & Pockets::MOST
+    }
+
+    /// Adds a piece; one beyond [`Pockets::MOST`] is lost.
+    #[inline(always)]
+    pub fn add(&mut self, color: Color, role: Role) {
+        if self.count(color, role) < Pockets::MOST {
+            self.0 += 1 << Pockets::shift(color, role);
+        }
+    }
+
+    /// Takes a piece out, if there is one.
+    #[inline(always)]
+    pub fn remove(&mut self, color: Color, role: Role) {
+        if self.count(color, role) > 0 {
+            self.0 -= 1 << Pockets::shift(color, role);
+        }
+    }
+
+    /// Whether a side has nothing in hand.
+    #[inline(always)]
+    pub fn has_none(self, color: Color) -> bool {
+        self.0 >> Pockets::shift(color, Role::Pawn) & ((1 << 30) - 1) == 0
+    }
+
+    /// The letters of one side's pieces, the king first, in lower case.
+    pub fn letters(self, color: Color) -> String {
+        let all = Role::ALL.into_iter().rev();
+        all.flat_map(|role| (0..self.count(color, role)).map(move |_| role.letter()))
+            .collect()
+    }
+
+    /// The number of pieces of both sides.
+    pub fn total(self) -> u32 {
+        let of = |color| {
+            Role::ALL
+                .into_iter()
+                .map(move |role| self.count(color, role))
+        };
+        Color::ALL.into_iter().flat_map(of).sum()
+    }
+
+    /// The same with the sides exchanged.
+    pub fn flip(self) -> Pockets {
+        Pockets(self.0 >> 30 | (self.0 & ((1 << 30) - 1)) << 30)
+    }
+}
+
+/// As in a FEN: `QPqp`.
+impl fmt::Display for Pockets {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.letters(Color::White).to_ascii_uppercase())?;
+        f.write_str(&self.letters(Color::Black))
+    }
+}
+
+impl fmt::Debug for Pockets {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "[{self}]")
+    }
+}
+
+/// What a Crazyhouse position holds beyond the board.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
+pub struct Household {
+    /// The pieces in hand.
+    pub pockets: Pockets,
+    /// Pieces that were pawns, and become pawns again when captured.
+    pub promoted: Bitboard,
+}
+
+impl Extra for Household {
+    #[inline(always)]
+    fn key(&self) -> u64 {
+        zobrist::mix(self.pockets.0) ^ zobrist::mix(!self.promoted.0)
+    }
+
+    fn of(setup: &Setup) -> Household {
+        Household {
+            pockets: setup.pockets.unwrap_or_default(),
+            promoted: setup.promoted,
+        }
+    }
+
+    fn write(&self, setup: &mut Setup) {
+        setup.pockets = Some(self.pockets);
+        setup.promoted = self.promoted;
+    }
+
+    #[inline(always)]
+    fn promoted(&self) -> Bitboard {
+        self.promoted
+    }
+}
+
+const DROPPABLE: [Role; 5] = [
+    Role::Pawn,
+    Role::Knight,
+    Role::Bishop,
+    Role::Rook,
+    Role::Queen,
+];
+
+impl Rules for Crazyhouse {
+    type Extra = Household;
+
+    const VARIANT: Variant = Variant::Crazyhouse;
+    const DROPS: bool = true;
+    const FIFTY_MOVES: bool = false;
+    const CAPTURES_REPEAT: bool = true;
+
+    /// A drop comes from no square, so there are none when only some squares are asked for.
+    #[inline(always)]
+    fn generate<S: Side, W: Want, K: MoveSink>(generator: &Generator<'_, Self, S>, sink: &mut K) {
+        generator.run::<W, K>(sink);
+        let pockets = generator.position.extra().pockets;
+        if !W::QUIET || generator.from != Bitboard::FULL || pockets.has_none(S::COLOR) {
+            return;
+        }
+        let to = (generator.check_mask & generator.to) - generator.occupied;
+        if to.is_empty() {
+            return;
+        }
+        for role in DROPPABLE {
+            if pockets.count(S::COLOR, role) > 0 {
+                let to = if role == Role::Pawn {
+                    to - Bitboard::BACKRANKS
+                } else {
+                    to
+                };
+                sink.drops(role, to);
+            }
+        }
+    }
+
+    #[inline(always)]
+    fn after_move<O: Observer>(position: &mut Position<Self>, played: Played, _: &mut O) {
+        let was = position.extra().promoted;
+        let promoted = played.promoted_after(was);
+        if played.captured.is_none() && played.dropped.is_none() && promoted == was {
+            return;
+        }
+        let us = !position.turn();
+        position.update_extra(|extra| {
+            extra.promoted = promoted;
+            if let Some(role) = played.dropped {
+                extra.pockets.remove(us, role);
+            }
+            if let Some(role) = played.captured {
+                let was_pawn = was.has(played.to);
+                extra
+                    .pockets
+                    .add(us, if was_pawn { Role::Pawn } else { role });
+            }
+        });
+    }
+
+    /// Pieces do not leave the game, so this is rare.
+    fn has_insufficient_material(position: &Position<Self>, _: Color) -> bool {
+        let board = position.board();
+        let &Household { pockets, promoted } = position.extra();
+        let strong = [Role::Pawn, Role::Rook, Role::Queen];
+        let in_hand = |role| {
+            Color::ALL
+                .into_iter()
+                .any(|color| pockets.count(color, role) > 0)
+        };
+        board.occupied().count() + pockets.total() <= 3
+            && promoted.is_empty()
+            && !strong
+                .into_iter()
+                .any(|role| board.role(role).any() || in_hand(role))
+    }
+
+    fn faults(setup: &Setup, standard: Faults) -> Faults {
+        let pockets = setup.pockets.unwrap_or_default();
+        let pawns_in_hand: u32 = Color::ALL
+            .map(|color| pockets.count(color, Role::Pawn))
+            .iter()
+            .sum();
+        let mut faults = standard;
+        if setup.board.role(Role::Pawn).count() + pawns_in_hand <= 16 {
+            faults = faults.without(Faults::of(&[
+                Fault::TooManyWhitePawns,
+                Fault::TooManyBlackPawns,
+            ]));
+        }
+        if setup.board.occupied().count() + pockets.total() <= 32 {
+            faults = faults.without(Faults::of(&[
+                Fault::TooManyWhitePieces,
+                Fault::TooManyBlackPieces,
+            ]));
+        }
+        faults
+    }
+}

@@ -1,0 +1,164 @@
+//! The losing family: captures are compulsory, kings are pieces like others, and whoever has no
+//! pieces left wins. Suicide, Giveaway and Antichess differ in stalemate and start position.
+
+use super::{Extra, Rules, Variant, end};
+use crate::movegen::{Any, Generator, MoveSink, Noisy, Want};
+use crate::position::{Observer, Played};
+use crate::setup::{CastlingMode, Fault, Faults};
+use crate::types::{Bitboard, Color, Role, Side, Square};
+use crate::{Board, Outcome, Position, Setup};
+
+/// The rules of a variant of the losing family: its place among [`Variant::Suicide`],
+/// [`Variant::Giveaway`] and [`Variant::Antichess`].
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Losing<const KIND: usize>;
+
+/// A stalemate is won by the side with fewer pieces.
+pub type Suicide = Losing<0>;
+/// A stalemate is won by the side that cannot move.
+pub type Giveaway = Losing<1>;
+/// Giveaway without castling.
+pub type Antichess = Losing<2>;
+
+/// Pieces that were pawns: a king among them does not castle.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
+pub struct Promoted(pub Bitboard);
+
+impl Extra for Promoted {
+    /// Which of several equal pieces was a pawn matters too rarely for a key of its own.
+    #[inline(always)]
+    fn key(&self) -> u64 {
+        0
+    }
+
+    fn of(setup: &Setup) -> Promoted {
+        Promoted(setup.promoted)
+    }
+
+    fn write(&self, setup: &mut Setup) {
+        setup.promoted = self.0;
+    }
+
+    #[inline(always)]
+    fn promoted(&self) -> Bitboard {
+        self.0
+    }
+}
+
+impl<const KIND: usize> Rules for Losing<KIND> {
+    type Extra = Promoted;
+
+    const VARIANT: Variant = [Variant::Suicide, Variant::Giveaway, Variant::Antichess][KIND];
+    const ROYAL: bool = false;
+
+    #[inline(always)]
+    fn royal(_: &Board, _: Color) -> Option<Square> {
+        None
+    }
+
+    #[inline(always)]
+    fn castling_king(position: &Position<Self>, color: Color) -> Option<Square> {
+        let kings = position.board().pieces(color, Role::King) - position.extra().0;
+        (kings & color.backrank().bitboard()).first()
+    }
+
+    #[inline(always)]
+    fn generate<S: Side, W: Want, K: MoveSink>(generator: &Generator<'_, Self, S>, sink: &mut K) {
+        let mut any = Any(false);
+        let captures = generator.captures();
+        captures.run::<Noisy, _>(&mut any);
+        if !any.0 {
+            generator.run::<W, K>(sink);
+        } else if W::NOISY {
+            captures
+                .between(generator.from, generator.to)
+                .run::<Noisy, K>(sink);
+        }
+    }
+
+    #[inline(always)]
+    fn after_move<O: Observer>(position: &mut Position<Self>, played: Played, _: &mut O) {
+        position.update_extra(|extra| extra.0 = played.promoted_after(extra.0));
+    }
+
+    #[inline(always)]
+    fn is_variant_end(position: &Position<Self>) -> bool {
+        let board = position.board();
+        board.color(Color::White).is_empty() || board.color(Color::Black).is_empty()
+    }
+
+    fn variant_end(position: &Position<Self>) -> Option<Outcome> {
+        let board = position.board();
+        let turn = position.turn();
+        if board.color(turn).is_empty() {
+            return Some(end(turn, Some(turn)));
+        }
+        if Self::is_variant_end(position) || position.has_legal_move() {
+            return None;
+        }
+        if Self::VARIANT != Variant::Suicide {
+            return Some(end(turn, Some(turn)));
+        }
+        let [own, enemy] = [turn, !turn].map(|color| board.color(color).count());
+        let winner = match own.cmp(&enemy) {
+            std::cmp::Ordering::Less => Some(turn),
+            std::cmp::Ordering::Equal => None,
+            std::cmp::Ordering::Greater => Some(!turn),
+        };
+        Some(end(turn, winner))
+    }
+
+    fn writes_promoted(setup: &Setup) -> bool {
+        promotions_matter(setup)
+    }
+
+    fn same_extra(one: &Position<Self>, other: &Position<Self>) -> bool {
+        let kings =
+            |position: &Position<Self>| position.board().role(Role::King) & position.extra().0;
+        kings(one) == kings(other) || !promotions_matter(&one.to_setup())
+    }
+
+    /// Not with pawns alone, and never where captures are forced, which passing would dodge.
+    #[inline(always)]
+    fn may_pass(_: &Position<Self>) -> bool {
+        false
+    }
+
+    fn has_insufficient_material(position: &Position<Self>, color: Color) -> bool {
+        let board = position.board();
+        let (own, enemy) = (board.color(color), board.color(!color));
+        if own.is_empty() || enemy.is_empty() {
+            return own.any();
+        }
+        let (light, dark) = (Bitboard::LIGHT_SQUARES, Bitboard::DARK_SQUARES);
+        if board.occupied() == board.role(Role::Bishop) {
+            // Some of our bishops can never be taken by theirs.
+            return ((own & light).any() && (enemy & light).is_empty())
+                || ((own & dark).any() && (enemy & dark).is_empty());
+        }
+        if board.occupied() == board.role(Role::Knight) && board.occupied().count() == 2 {
+            // Each move of a knight changes its colour of squares.
+            let white_on_light = (board.color(Color::White) & light).any();
+            let black_on_dark = (board.color(Color::Black) & dark).any();
+            let same = position.turn() == color;
+            return same ^ white_on_light ^ black_on_dark;
+        }
+        false
+    }
+
+    fn faults(_: &Setup, standard: Faults) -> Faults {
+        standard.without(Faults::of(&[
+            Fault::NoWhiteKing,
+            Fault::NoBlackKing,
+            Fault::TooManyKings,
+            Fault::OppositeCheck,
+        ]))
+    }
+}
+
+/// Whether castling rights are such as only Chess960 knows. Only then does python-chess write and
+/// compare which pieces were pawns.
+fn promotions_matter(setup: &Setup) -> bool {
+    let rights = setup.clean_castling(CastlingMode::Chess960);
+    rights != setup.clean_castling(CastlingMode::Standard)
+}

@@ -1,0 +1,231 @@
+//! Makes and scores the moves of a node.
+
+use super::super::history::{History, PieceTo, QuietMerits};
+use super::super::see;
+use super::Context;
+use super::stack::{MoveStack, Set};
+use crate::movegen::{MoveSink, Noisy, Quiet, origin};
+use crate::rules::Rules;
+use crate::{Bitboard, Move, Position, Role, Square};
+
+// The generator stays out of `next`, which would otherwise prepare for it at every call.
+#[inline(never)]
+pub(super) fn make_noisy<R: Rules>(
+    stack: &mut MoveStack,
+    position: &Position<R>,
+    history: &History,
+) -> Set {
+    stack.begin();
+    position.generate::<Noisy, _>(&mut NoisySink {
+        stack,
+        position,
+        history,
+    });
+    stack.end()
+}
+
+#[inline(never)]
+pub(super) fn make_quiet<R: Rules>(
+    stack: &mut MoveStack,
+    position: &Position<R>,
+    history: &History,
+    context: &Context,
+    only_checks: bool,
+) -> Set {
+    stack.begin();
+    let mut sink = QuietSink {
+        stack,
+        position,
+        history,
+        context,
+    };
+    if only_checks {
+        let mut sink = CheckSink(sink);
+        position.generate::<Quiet, _>(&mut sink);
+        sink.0.stack.end()
+    } else {
+        position.generate::<Quiet, _>(&mut sink);
+        sink.stack.end()
+    }
+}
+
+struct NoisySink<'a, R: Rules> {
+    stack: &'a mut MoveStack,
+    position: &'a Position<R>,
+    history: &'a History,
+}
+
+impl<R: Rules> NoisySink<'_, R> {
+    /// Most valuable victim first, then what history says of the capture.
+    #[inline(always)]
+    fn capture(&mut self, role: Role, m: Move) {
+        let captured = self.position.board().role_on(m.to());
+        let piece = PieceTo::new(self.position.turn(), role, m.to());
+        let score = 16 * see::value(captured) + self.history.capture(piece, captured) / 4;
+        // A king can be captured where the rules let it be.
+        let score = score.min(i32::from(i16::MAX));
+        self.stack.push(m, score);
+    }
+}
+
+// The generator calls these from many places, and for either side: out of line they leave room in
+// the processor's instruction cache. Most sets are empty.
+impl<R: Rules> NoisySink<'_, R> {
+    #[inline(never)]
+    fn captures(&mut self, role: Role, from: Square, to: Bitboard) {
+        for to in to {
+            self.capture(role, Move::normal(from, to));
+        }
+    }
+
+    #[inline(never)]
+    fn pawn_captures(&mut self, to: Bitboard, step: i8) {
+        for to in to {
+            self.capture(Role::Pawn, Move::normal(origin(to, step), to));
+        }
+    }
+
+    #[cold]
+    fn promote(&mut self, to: Bitboard, step: i8) {
+        for to in to {
+            let captured = self.position.board().role_at(to).map_or(0, see::value);
+            for (role, score) in [
+                (Role::Queen, 16_000),
+                (Role::Knight, -8_000),
+                (Role::Rook, -16_000),
+                (Role::Bishop, -16_000),
+            ] {
+                let m = Move::promotion(origin(to, step), to, role);
+                self.stack.push(m, score + captured);
+            }
+        }
+    }
+}
+
+impl<R: Rules> MoveSink for NoisySink<'_, R> {
+    #[inline(always)]
+    fn piece(&mut self, role: Role, from: Square, to: Bitboard) {
+        if to.any() {
+            self.captures(role, from, to);
+        }
+    }
+
+    #[inline(always)]
+    fn pawns(&mut self, to: Bitboard, step: i8) {
+        if to.any() {
+            self.pawn_captures(to, step);
+        }
+    }
+
+    #[inline(always)]
+    fn promotions(&mut self, to: Bitboard, step: i8) {
+        if to.any() {
+            self.promote(to, step);
+        }
+    }
+
+    #[cold]
+    fn single(&mut self, m: Move) {
+        // En passant takes a pawn.
+        self.stack.push(m, 16 * see::value(Role::Pawn));
+    }
+}
+
+struct QuietSink<'a, R: Rules> {
+    stack: &'a mut MoveStack,
+    position: &'a Position<R>,
+    history: &'a History,
+    context: &'a Context,
+}
+
+impl<'a, R: Rules> QuietSink<'a, R> {
+    #[inline(always)]
+    fn merits(&self, role: Role) -> QuietMerits<'a> {
+        let color = self.position.turn();
+        self.history.quiet(color, role, self.context.before)
+    }
+
+    #[inline(always)]
+    fn quiet(&mut self, merits: &QuietMerits<'_>, m: Move) {
+        let score = if self.context.killers[0] == Some(m) {
+            i32::from(i16::MAX)
+        } else if self.context.killers[1] == Some(m) {
+            i32::from(i16::MAX) - 1
+        } else {
+            merits.of(m) / 2
+        };
+        self.stack.push(m, score);
+    }
+
+    #[inline(never)]
+    fn steps(&mut self, role: Role, from: Square, to: Bitboard) {
+        let merits = self.merits(role);
+        for to in to {
+            self.quiet(&merits, Move::normal(from, to));
+        }
+    }
+
+    #[inline(never)]
+    fn pawn_steps(&mut self, to: Bitboard, step: i8) {
+        let merits = self.merits(Role::Pawn);
+        for to in to {
+            self.quiet(&merits, Move::normal(origin(to, step), to));
+        }
+    }
+}
+
+impl<R: Rules> MoveSink for QuietSink<'_, R> {
+    #[inline(always)]
+    fn piece(&mut self, role: Role, from: Square, to: Bitboard) {
+        if to.any() {
+            self.steps(role, from, to);
+        }
+    }
+
+    #[inline(always)]
+    fn pawns(&mut self, to: Bitboard, step: i8) {
+        if to.any() {
+            self.pawn_steps(to, step);
+        }
+    }
+
+    fn promotions(&mut self, _: Bitboard, _: i8) {}
+
+    #[cold]
+    fn single(&mut self, m: Move) {
+        self.quiet(&self.merits(Role::King), m);
+    }
+}
+
+/// Passes on what gives check.
+struct CheckSink<'a, R: Rules>(QuietSink<'a, R>);
+
+impl<R: Rules> MoveSink for CheckSink<'_, R> {
+    #[inline(always)]
+    fn piece(&mut self, role: Role, from: Square, to: Bitboard) {
+        self.0
+            .piece(role, from, self.0.context.checks.among(role, from, to));
+    }
+
+    #[inline(always)]
+    fn pawns(&mut self, to: Bitboard, step: i8) {
+        let checks = &self.0.context.checks;
+        let checking = to
+            .into_iter()
+            .filter(|&to| {
+                checks
+                    .among(Role::Pawn, origin(to, step), to.bitboard())
+                    .any()
+            })
+            .collect();
+        self.0.pawns(checking, step);
+    }
+
+    fn promotions(&mut self, _: Bitboard, _: i8) {}
+
+    fn single(&mut self, m: Move) {
+        if self.0.position.gives_check(m, &self.0.context.checks) {
+            self.0.single(m);
+        }
+    }
+}

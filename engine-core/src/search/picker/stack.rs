@@ -1,0 +1,158 @@
+//! The moves of all nodes on the current path, each under its sort key.
+
+use crate::Move;
+
+/// The moves of all nodes on the current path, in one stack of sets.
+///
+/// A key has the move's score in its high half and its place in its set in the low one, so that
+/// the greatest key tells where the best move is. Sets are filled up to whole blocks, among which
+/// vector instructions find it; what is taken leaves a gap.
+#[derive(Default)]
+pub(in super::super) struct MoveStack {
+    /// As long as they ever had to be; `len` of them are in use.
+    keys: Vec<i32>,
+    /// The bits of the moves.
+    moves: Vec<u16>,
+    len: usize,
+    /// Where the set begins that grows at the moment.
+    start: usize,
+}
+
+/// Some moves of a node: from the place of the first to behind that of the last.
+#[derive(Clone, Copy)]
+pub(super) struct Set {
+    start: usize,
+    end: usize,
+}
+
+const BLOCK: usize = 8;
+/// No move, or one that has been taken.
+const GONE: i32 = i32::MIN;
+/// No position of any variant has as many moves; more would be dropped.
+const LARGEST: usize = 1024;
+
+impl MoveStack {
+    #[inline(always)]
+    pub(super) fn len(&self) -> usize {
+        self.len
+    }
+
+    #[inline(always)]
+    pub(super) fn truncate(&mut self, len: usize) {
+        self.len = len;
+    }
+
+    /// Begins a set.
+    #[inline(always)]
+    pub(super) fn begin(&mut self) {
+        self.start = self.len;
+        if self.keys.len() < self.len + LARGEST {
+            self.grow();
+        }
+    }
+
+    #[cold]
+    fn grow(&mut self) {
+        let len = self.len + 16 * LARGEST;
+        self.keys.resize(len, GONE);
+        self.moves.resize(len, 0);
+    }
+
+    /// Adds a move to the set.
+    #[inline(always)]
+    pub(super) fn push(&mut self, m: Move, score: i32) {
+        debug_assert!(i16::try_from(score).is_ok());
+        let len = self.len;
+        if let (Some(key), Some(bits)) = (self.keys.get_mut(len), self.moves.get_mut(len)) {
+            *key = score << 16 | ((len - self.start) & 0xffff) as i32;
+            *bits = m.to_bits();
+            self.len += 1;
+        }
+    }
+
+    /// Ends the set.
+    #[inline(always)]
+    pub(super) fn end(&mut self) -> Set {
+        let start = self.start;
+        if let Some(gap) = self
+            .keys
+            .get_mut(self.len..)
+            .and_then(<[i32]>::first_chunk_mut)
+        {
+            *gap = [GONE; BLOCK];
+        }
+        self.len = start + (self.len - start).next_multiple_of(BLOCK);
+        Set {
+            start,
+            end: self.len,
+        }
+    }
+
+    /// Takes the move with the highest score of a set, if that is more than `least`.
+    #[inline(never)]
+    pub(super) fn take_best(&mut self, set: Set, least: i32) -> Option<Taken> {
+        let keys = self.keys.get_mut(set.start..set.end)?;
+        let blocks = keys.as_chunks::<BLOCK>().0;
+        let best = blocks.as_flattened().iter().copied().fold(GONE, i32::max);
+        if best >> 16 <= least {
+            return None;
+        }
+        let place = (best & 0xffff) as usize;
+        *keys.get_mut(place)? = GONE;
+        let m = Move::from_own_bits(*self.moves.get(set.start + place)?)?;
+        Some(Taken { m, place })
+    }
+
+    /// Puts a move back that was taken, under a new score.
+    #[inline(always)]
+    pub(super) fn put_back(&mut self, set: Set, taken: Taken, score: i32) {
+        if let Some(key) = self.keys.get_mut(set.start + taken.place) {
+            *key = score << 16 | taken.place as i32;
+        }
+    }
+}
+
+/// A move with its place in its set.
+#[derive(Clone, Copy)]
+pub(super) struct Taken {
+    pub(super) m: Move,
+    place: usize,
+}
+
+impl Set {
+    /// No moves.
+    pub(super) const EMPTY: Set = Set { start: 0, end: 0 };
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::Square;
+
+    #[test]
+    fn gives_the_best_first_and_each_once() {
+        let mut stack = MoveStack::default();
+        stack.begin();
+        stack.push(Move::normal(Square::A1, Square::A2), 5);
+        stack.end();
+        let below = stack.len();
+        stack.begin();
+        let scores = [3, -30_000, 12, 12, 0, -7, 32_767, 1, -1, 100, 2];
+        for (i, score) in scores.into_iter().enumerate() {
+            stack.push(Move::normal(Square::ALL[i], Square::H8), score);
+        }
+        let set = stack.end();
+        let mut given = Vec::new();
+        while let Some(taken) = stack.take_best(set, -20_000) {
+            given.push(scores[taken.m.from().index()]);
+        }
+        assert_eq!(given, [32_767, 100, 12, 12, 3, 2, 1, 0, -1, -7]);
+        let last = stack.take_best(set, i32::from(i16::MIN)).unwrap();
+        assert_eq!(last.m.from(), Square::B1);
+        stack.put_back(set, last, 9);
+        assert_eq!(stack.take_best(set, 8).map(|taken| taken.m), Some(last.m));
+        assert!(stack.take_best(set, i32::from(i16::MIN)).is_none());
+        stack.truncate(below);
+        assert_eq!(stack.len(), below);
+    }
+}

@@ -1,0 +1,62 @@
+//! What pieces see: attack maps and pins.
+
+use crate::types::{Bitboard, Color, Square};
+use crate::{Board, attacks};
+
+impl Board {
+    /// Every square that a piece of this side attacks, its own pieces included.
+    ///
+    /// ```
+    /// use engine_core::{Color, Position};
+    ///
+    /// let start: Position = Position::start();
+    /// assert_eq!(start.board().attacked_by(Color::White).count(), 22);
+    /// ```
+    pub fn attacked_by(&self, color: Color) -> Bitboard {
+        let pieces = self.color(color).into_iter();
+        pieces.fold(Bitboard::EMPTY, |seen, from| seen | self.attacks_from(from))
+    }
+
+    /// The line on which a piece on this square is pinned to the king, from edge to edge; `None`
+    /// where it is not pinned.
+    pub fn pin(&self, king: Square, square: Square) -> Option<Bitboard> {
+        let enemy = match self.color_at(king) {
+            Some(color) => self.color(!color),
+            None => Bitboard::EMPTY,
+        };
+        let snipers = enemy
+            & ((attacks::rook_rays(king) & self.orthogonals())
+                | (attacks::bishop_rays(king) & self.diagonals()));
+        let occupied = self.occupied() | square.bitboard();
+        snipers
+            .into_iter()
+            .find(|&sniper| attacks::between(king, sniper) & occupied == square.bitboard())
+            .map(|sniper| attacks::line(king, sniper))
+    }
+
+    /// The pieces of both sides that are pinned to the king of their side.
+    pub fn pinned(&self, kings: impl Fn(Color) -> Option<Square>) -> Bitboard {
+        let is_pinned = |&square: &Square| {
+            let king = self.color_at(square).and_then(&kings);
+            king.is_some_and(|king| self.pin(king, square).is_some())
+        };
+        self.occupied().into_iter().filter(is_pinned).collect()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{File, Setup};
+
+    #[test]
+    fn pins_of_every_direction() {
+        let board = Setup::from_fen("4r2k/1b6/8/q3N3/4K1Rq/3B4/2b5/8 w - -").expect("a FEN");
+        let board = board.board;
+        let king = |color| board.king(color);
+        let pinned: Bitboard = [Square::E5, Square::G4, Square::D3].into_iter().collect();
+        assert_eq!(board.pinned(king), pinned);
+        assert_eq!(board.pin(Square::E4, Square::E5), Some(File::E.bitboard()));
+        assert_eq!(board.pin(Square::E4, Square::F4), None);
+    }
+}

@@ -1,0 +1,160 @@
+//! Boards turned and mirrored.
+
+use crate::types::{Bitboard, Square};
+use crate::{Board, Pockets, RemainingChecks, Setup};
+use std::str::FromStr;
+
+/// A symmetry of the board.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum Transform {
+    /// The first rank becomes the eighth.
+    FlipVertical,
+    /// The a-file becomes the h-file.
+    FlipHorizontal,
+    /// Over the diagonal from a1 to h8.
+    FlipDiagonal,
+    /// Over the diagonal from h1 to a8.
+    FlipAntiDiagonal,
+    /// A quarter turn clockwise as White sees it.
+    Rotate90,
+    /// Half a turn.
+    Rotate180,
+    /// A quarter turn counter-clockwise as White sees it.
+    Rotate270,
+}
+
+impl Transform {
+    /// Every symmetry with its name.
+    pub const ALL: [(Transform, &'static str); 7] = [
+        (Transform::FlipVertical, "flip-vertical"),
+        (Transform::FlipHorizontal, "flip-horizontal"),
+        (Transform::FlipDiagonal, "flip-diagonal"),
+        (Transform::FlipAntiDiagonal, "flip-anti-diagonal"),
+        (Transform::Rotate90, "rotate-90"),
+        (Transform::Rotate180, "rotate-180"),
+        (Transform::Rotate270, "rotate-270"),
+    ];
+
+    /// Where a square goes.
+    pub fn square(self, square: Square) -> Square {
+        let (file, rank) = (square.file().index(), square.rank().index());
+        let (file, rank) = match self {
+            Transform::FlipVertical => (file, 7 - rank),
+            Transform::FlipHorizontal => (7 - file, rank),
+            Transform::FlipDiagonal => (rank, file),
+            Transform::FlipAntiDiagonal => (7 - rank, 7 - file),
+            Transform::Rotate90 => (rank, 7 - file),
+            Transform::Rotate180 => (7 - file, 7 - rank),
+            Transform::Rotate270 => (7 - rank, file),
+        };
+        Square::from_index_masked(rank * 8 + file)
+    }
+
+    /// Where a set goes.
+    pub fn set(self, set: Bitboard) -> Bitboard {
+        set.into_iter().map(|square| self.square(square)).collect()
+    }
+}
+
+/// No symmetry has this name.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct UnknownTransform;
+
+impl std::fmt::Display for UnknownTransform {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str("expected one of")?;
+        Transform::ALL
+            .iter()
+            .try_for_each(|(_, name)| write!(f, " {name}"))
+    }
+}
+
+impl std::error::Error for UnknownTransform {}
+
+impl FromStr for Transform {
+    type Err = UnknownTransform;
+
+    fn from_str(text: &str) -> Result<Transform, UnknownTransform> {
+        let all = Transform::ALL.into_iter();
+        all.map(|(transform, name)| (name == text).then_some(transform))
+            .find_map(|found| found)
+            .ok_or(UnknownTransform)
+    }
+}
+
+impl Setup {
+    /// The setup on a turned board. Whose move it is stays, and so may rights that no longer make
+    /// sense.
+    ///
+    /// ```
+    /// use engine_core::{Setup, Transform};
+    ///
+    /// let setup = Setup::from_fen("4k3/8/8/8/8/8/8/R3K3 w Q -")?;
+    /// let turned = setup.transformed(Transform::FlipHorizontal);
+    /// assert_eq!(turned.fen(), "3k4/8/8/8/8/8/8/3K3R w K - 0 1");
+    /// # Ok::<(), engine_core::notation::FenError>(())
+    /// ```
+    #[must_use]
+    pub fn transformed(&self, transform: Transform) -> Setup {
+        let mut board = Board::EMPTY;
+        for (square, piece) in self.board.iter() {
+            board.put(piece, transform.square(square));
+        }
+        Setup {
+            board,
+            castling: transform.set(self.castling),
+            en_passant: self.en_passant.map(|square| transform.square(square)),
+            promoted: transform.set(self.promoted),
+            ..self.clone()
+        }
+    }
+
+    /// The setup with the sides exchanged: colours change, ranks are mirrored, and the other side
+    /// is to move.
+    ///
+    /// ```
+    /// use engine_core::Setup;
+    ///
+    /// let setup = Setup::from_fen("4k3/8/8/8/4P3/8/8/R3K3 b Q e3 0 7")?;
+    /// assert_eq!(setup.mirrored().fen(), "r3k3/8/8/4p3/8/8/8/4K3 w q e6 0 7");
+    /// # Ok::<(), engine_core::notation::FenError>(())
+    /// ```
+    #[must_use]
+    pub fn mirrored(&self) -> Setup {
+        let flipped = self.transformed(Transform::FlipVertical);
+        let mut board = Board::EMPTY;
+        for (square, piece) in flipped.board.iter() {
+            board.put(piece.role.of(!piece.color), square);
+        }
+        Setup {
+            board,
+            turn: !self.turn,
+            pockets: self.pockets.map(Pockets::flip),
+            checks: self.checks.map(RemainingChecks::flip),
+            ..flipped
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn names_and_inverses() {
+        for (transform, name) in Transform::ALL {
+            assert_eq!(name.parse(), Ok(transform));
+            let inverse = match transform {
+                Transform::Rotate90 => Transform::Rotate270,
+                Transform::Rotate270 => Transform::Rotate90,
+                other => other,
+            };
+            for square in Square::ALL {
+                assert_eq!(inverse.square(transform.square(square)), square);
+            }
+        }
+        assert!("rotate-45".parse::<Transform>().is_err());
+        assert_eq!(Transform::Rotate90.square(Square::A1), Square::A8);
+        assert_eq!(Transform::FlipAntiDiagonal.square(Square::A1), Square::H8);
+    }
+}

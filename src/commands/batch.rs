@@ -1,0 +1,111 @@
+//! `--batch`: a line of JSON in, a line of JSON out, for scripts.
+
+use crate::error::{Error, Result};
+use crate::setup;
+use engine_core::notation::MoveError;
+use engine_core::{CastlingMode, Variant};
+use serde::de::DeserializeOwned;
+use serde::{Deserialize, Serialize};
+use std::io::{BufRead, BufReader, BufWriter, Read, Write, stdin, stdout};
+
+/// The longest line that is read; a longer one is refused.
+const MAX_LINE: u64 = 1 << 28;
+
+/// Which chess a record is about.
+#[derive(Deserialize, Default, Debug)]
+pub struct Rules {
+    /// Any name of a variant; `chess960` is standard chess with Chess960's castling.
+    #[serde(default)]
+    pub variant: Option<String>,
+    /// Whether castling is Chess960's.
+    #[serde(default)]
+    pub chess960: bool,
+}
+
+impl Rules {
+    /// The variant and the castling mode.
+    ///
+    /// # Errors
+    /// When no variant has the name.
+    pub fn resolve(&self) -> std::result::Result<(Variant, CastlingMode), String> {
+        let name = self.variant.as_deref().unwrap_or("chess");
+        let variant = name.parse::<Variant>().map_err(|error| error.to_string())?;
+        let mode = setup::mode(self.chess960 || name.eq_ignore_ascii_case("chess960"));
+        Ok((variant, mode))
+    }
+}
+
+/// The name that python-chess has for what is wrong with a move.
+pub fn class_of(error: &MoveError) -> &'static str {
+    match error {
+        MoveError::Syntax => "InvalidMoveError",
+        MoveError::Ambiguous(_) => "AmbiguousMoveError",
+        _ => "IllegalMoveError",
+    }
+}
+
+/// What is written for a line that cannot be answered.
+#[derive(Serialize)]
+struct Refusal {
+    ok: bool,
+    error: &'static str,
+    message: String,
+    line: usize,
+}
+
+/// Answers every line of the standard input with one line. Blank lines are answered, too, so that
+/// the lines of question and answer have the same numbers.
+///
+/// # Errors
+/// When reading or writing fails and, in the end, when a line could not be answered.
+pub fn run<Q, A>(answer: impl Fn(Q) -> std::result::Result<A, String>) -> Result
+where
+    Q: DeserializeOwned,
+    A: Serialize,
+{
+    let mut input = BufReader::with_capacity(1 << 16, stdin().lock());
+    let mut output = BufWriter::with_capacity(1 << 16, stdout().lock());
+    let (mut number, mut refused) = (0, 0);
+    let mut line = Vec::new();
+    loop {
+        // Whoever waits for an answer before asking on gets it.
+        if input.buffer().is_empty() {
+            output.flush()?;
+        }
+        line.clear();
+        let read = input.by_ref().take(MAX_LINE).read_until(b'\n', &mut line)?;
+        if read == 0 {
+            break;
+        }
+        number += 1;
+        let result = if read as u64 == MAX_LINE {
+            Err("the line is too long".to_owned())
+        } else {
+            serde_json::from_slice(&line)
+                .map_err(|error| format!("not a record: {error}"))
+                .and_then(&answer)
+        };
+        match result {
+            Ok(answer) => serde_json::to_writer(&mut output, &answer),
+            Err(message) => {
+                refused += 1;
+                let refusal = Refusal {
+                    ok: false,
+                    error: "BadRecord",
+                    message,
+                    line: number,
+                };
+                serde_json::to_writer(&mut output, &refusal)
+            }
+        }
+        .map_err(std::io::Error::from)?;
+        output.write_all(b"\n")?;
+    }
+    output.flush()?;
+    match refused {
+        0 => Ok(()),
+        _ => Err(Error::Message(format!(
+            "{refused} of {number} lines could not be answered; each has an `error` in its place"
+        ))),
+    }
+}

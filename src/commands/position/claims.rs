@@ -1,0 +1,44 @@
+//! What may be claimed in a game, ply by ply.
+
+use super::replay::Replay;
+use engine_core::notation::EnPassant;
+use engine_core::{Outcome, dispatch};
+use serde::Serialize;
+
+/// The facts about repetitions and the fifty-move rule.
+#[derive(Serialize)]
+#[expect(clippy::struct_excessive_bools, reason = "each is a fact of its own")]
+pub(super) struct Claims {
+    fen: String,
+    outcome: Option<[&'static str; 2]>,
+    outcome_claim: Option<[&'static str; 2]>,
+    rep2: bool,
+    rep3: bool,
+    fivefold: bool,
+    claim3: bool,
+    fifty: bool,
+    claim50: bool,
+    seventyfive: bool,
+    claim: bool,
+}
+
+impl Claims {
+    pub(super) fn of(replay: &Replay) -> Claims {
+        let game = &replay.game;
+        let pair = |outcome: Outcome| [outcome.termination.constant(), outcome.result()];
+        let (claim3, claim50) = (game.can_claim_threefold(), game.can_claim_fifty());
+        dispatch!(game.position(), |position| Claims {
+            fen: position.fen(EnPassant::Legal),
+            outcome: game.outcome(false).map(pair),
+            outcome_claim: game.outcome(true).map(pair),
+            rep2: game.is_repetition(2),
+            rep3: game.is_repetition(3),
+            fivefold: game.is_repetition(5),
+            claim3,
+            fifty: position.is_quiet_for(100),
+            claim50,
+            seventyfive: position.is_quiet_for(150),
+            claim: claim3 || claim50,
+        })
+    }
+}

@@ -1,0 +1,141 @@
+//! Gaviota tables: the distance to mate, for up to 5 pieces of standard chess, without regard to
+//! the fifty-move rule.
+//!
+//! ```no_run
+//! use engine_core::{CastlingMode, Position, Setup};
+//! use tablebases::{Gaviota, Mate};
+//!
+//! let mut tables = Gaviota::new();
+//! tables.add_path("/tables/gaviota".as_ref())?;
+//! let setup = Setup::from_fen("8/8/8/8/8/8/8/K2kr3 w - - 0 1")?;
+//! let position: Position = Position::from_setup(&setup, CastlingMode::Standard)?;
+//! assert_eq!(tables.mate(&position)?, Mate::Loss(10));
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+
+mod cache;
+mod index;
+mod probe;
+mod scheme;
+mod table;
+mod verify;
+
+pub use probe::{GaviotaError, Mate};
+pub use scheme::Scheme;
+pub(crate) use verify::verify;
+
+use crate::Material;
+use crate::error::TableError;
+use crate::paths::{MissingPath, files_in};
+use crate::source::Place;
+use cache::Blocks;
+use index::Layout;
+use std::collections::HashMap;
+use std::path::Path;
+use std::sync::{Arc, OnceLock};
+use table::Table;
+
+/// Any number of Gaviota tables, opened when they are first wanted. Threads can share it.
+#[derive(Debug, Default)]
+pub struct Gaviota {
+    slots: Vec<Slot>,
+    /// By material, with the side that the table names first as White.
+    by_material: HashMap<Material, usize>,
+    blocks: Blocks,
+    most_pieces: u32,
+}
+
+/// A table that may have been opened.
+#[derive(Debug)]
+struct Slot {
+    place: Place,
+    scheme: Scheme,
+    material: Material,
+    layout: Layout,
+    table: OnceLock<Result<Table, Arc<TableError>>>,
+}
+
+impl Gaviota {
+    /// A collection without tables.
+    pub fn new() -> Gaviota {
+        Gaviota::default()
+    }
+
+    /// Adds the tables in a folder and its sub-folders, or one file, and tells how many there
+    /// were. Where a table is there in several schemes the one that compresses best counts. No
+    /// table is opened yet.
+    ///
+    /// # Errors
+    /// When the folder cannot be read.
+    pub fn add_path(&mut self, path: &Path) -> Result<usize, MissingPath> {
+        let mut count = 0;
+        for file in files_in(path)? {
+            if let Some((scheme, material)) = name_of(&file) {
+                count += usize::from(self.add(scheme, material, Place::File(file)));
+            }
+        }
+        Ok(count)
+    }
+
+    fn add(&mut self, scheme: Scheme, material: Material, place: Place) -> bool {
+        let Some(layout) = Layout::new(material) else {
+            return false;
+        };
+        let slot = Slot {
+            place,
+            scheme,
+            material,
+            layout,
+            table: OnceLock::new(),
+        };
+        let standing = self.by_material.get(&material);
+        if let Some(standing) = standing.and_then(|&at| self.slots.get_mut(at)) {
+            if standing.scheme < scheme {
+                *standing = slot;
+            }
+            return true;
+        }
+        self.by_material.insert(material, self.slots.len());
+        self.slots.push(slot);
+        self.most_pieces = self.most_pieces.max(material.pieces());
+        true
+    }
+
+    /// The most pieces of any table; 0 when there are none.
+    pub fn most_pieces(&self) -> u32 {
+        self.most_pieces
+    }
+
+    /// Whether there is no table.
+    pub fn is_empty(&self) -> bool {
+        self.slots.is_empty()
+    }
+
+    /// The tables that there are.
+    pub fn tables(&self) -> impl Iterator<Item = (Material, Scheme)> {
+        self.slots.iter().map(|slot| (slot.material, slot.scheme))
+    }
+}
+
+impl Slot {
+    fn open(&self) -> Result<&Table, Arc<TableError>> {
+        let open = || Table::open(&self.place, self.scheme, &self.layout).map_err(Arc::new);
+        self.table.get_or_init(open).as_ref().map_err(Arc::clone)
+    }
+}
+
+/// The scheme and material that the name of a file tells, such as `krkp.gtb.cp4`.
+fn name_of(path: &Path) -> Option<(Scheme, Material)> {
+    let name = path.file_name()?.to_str()?;
+    let (pieces, suffix) = name.split_once('.')?;
+    let scheme = Scheme::ALL
+        .into_iter()
+        .find(|scheme| scheme.suffix() == suffix)?;
+    if pieces.contains(|letter: char| !letter.is_ascii_lowercase()) {
+        return None;
+    }
+    let second = 1 + pieces.get(1..)?.find('k')?;
+    let (white, black) = pieces.split_at_checked(second)?;
+    let material = format!("{white}v{black}").to_uppercase().replace('V', "v");
+    Some((scheme, material.parse().ok()?))
+}

@@ -1,0 +1,6 @@
+//! Probers against the values that others gave for real tables.
+
+mod common;
+mod exhaustive;
+mod gaviota;
+mod syzygy;

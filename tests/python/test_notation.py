@@ -1,0 +1,231 @@
+"""`mola position`, `fen`, `san` and `epd`: corpora of facts, and python-chess on mutated input."""
+
+import gzip
+import json
+import os
+import random
+import subprocess
+
+import chess
+import chess.variant
+import pytest
+
+SEED = int(os.environ.get("SEED", "1"))
+# How many mutated texts of each kind are compared.
+FUZZ = int(os.environ.get("NOTATION_FUZZ", "400"))
+# Releases after 1.11.2 know one king a side only, and more impossible checks.
+RECENT = hasattr(chess.Board, "piece_count")
+
+
+def batch(mola, command, queries):
+    lines = "\n".join(json.dumps(query) for query in queries)
+    run = subprocess.run(
+        [mola, command, "--batch"], input=lines + "\n", capture_output=True, text=True, check=True
+    )
+    answers = [json.loads(line) for line in run.stdout.splitlines()]
+    assert len(answers) == len(queries)
+    return answers
+
+
+def corpus(data, name):
+    with gzip.open(data / f"notation/{name}.jsonl.gz", "rt") as lines:
+        return [json.loads(line) for line in lines]
+
+
+def compare(answers, records, ignored):
+    wrong = [
+        (key, answer.get(key), value)
+        for answer, record in zip(answers, records)
+        for key, value in record.items()
+        if key not in ignored and answer.get(key) != value
+    ]
+    assert not wrong[:5], f"{len(wrong)} differ"
+
+
+# Remarks, sources, and what python-chess tells people in its own words.
+REMARKS = {"note", "src", "message", "write_error", "reparse_error"}
+QUESTIONS = {
+    "positions": ("position", ["variant", "chess960", "start_fen", "line"]),
+    "claims": ("position", ["game", "start", "line"]),
+    "fens": ("fen", ["fen", "variant", "chess960"]),
+    "san": ("san", ["kind", "fen", "variant", "chess960", "input"]),
+}
+
+
+@pytest.mark.parametrize("name", QUESTIONS)
+def test_corpus(mola, data, name):
+    command, keys = QUESTIONS[name]
+    records = corpus(data, name)
+    queries = [{key: record[key] for key in keys if key in record} for record in records]
+    compare(batch(mola, command, queries), records, REMARKS)
+
+
+def test_epd_corpus(mola, data):
+    records = corpus(data, "epd")
+    queries = [
+        {key: r[key] for key in (["write", "fen", "ops"] if "write" in r else ["epd"])}
+        for r in records
+    ]
+    compare(batch(mola, "epd", queries), records, REMARKS)
+
+
+def mutate(rng, text, alphabet):
+    letters = list(text)
+    for _ in range(rng.randrange(1, 4)):
+        at = rng.randrange(len(letters) + 1)
+        action = rng.randrange(4)
+        if action == 0:
+            letters.insert(at, rng.choice(alphabet))
+        elif action == 1 and at < len(letters):
+            letters[at] = rng.choice(alphabet)
+        elif action == 2 and at < len(letters):
+            del letters[at]
+        elif at + 1 < len(letters):
+            letters[at], letters[at + 1] = letters[at + 1], letters[at]
+    return "".join(letters)
+
+
+def random_board(rng):
+    chess960 = rng.random() < 0.25
+    board = chess.Board.from_chess960_pos(rng.randrange(960)) if chess960 else chess.Board()
+    for _ in range(rng.randrange(90)):
+        moves = list(board.legal_moves)
+        if not moves:
+            break
+        board.push(rng.choice(moves))
+    return board
+
+
+def fen_facts(fen, chess960):
+    try:
+        board = chess.Board(fen, chess960=chess960)
+    except ValueError:
+        return {"ok": False, "error": "ValueError"}
+    several_kings = any(len(board.pieces(chess.KING, color)) > 1 for color in chess.COLORS)
+    if several_kings and not RECENT:
+        return {"ok": True}
+    outcome = board.outcome()
+    facts = {
+        "ok": True,
+        "out_fen": board.fen(),
+        "out_fen_ep_fen": board.fen(en_passant="fen"),
+        "out_shredder": board.fen(shredder=True),
+        "insufficient": [board.has_insufficient_material(c) for c in (True, False)],
+        "outcome": outcome and [outcome.termination.name, outcome.result()],
+        "clean_castling": hex(board.clean_castling_rights()),
+        "n_legal": board.legal_moves.count(),
+    }
+    if RECENT or not board.is_check():
+        facts["status"] = int(board.status())
+        facts["valid"] = board.is_valid()
+    return facts
+
+
+def test_mutated_fens(mola):
+    rng = random.Random(SEED)
+    queries = []
+    for _ in range(FUZZ):
+        board = random_board(rng)
+        spell = rng.choice(["legal", "fen"])
+        fen = board.fen(shredder=rng.random() < 0.3, en_passant=spell)
+        fields = fen.split(" ")
+        if rng.random() < 0.3:
+            at = rng.randrange(6)
+            odd = ["-", "w", "b", "KQkq", "HAha", "Kk", "kQ", "e3", "d6", "a6", "h3", "e9", "00", "-1"]
+            fields[at] = rng.choice([*odd, "1_0", "+7", "٣", "", "150", "99999999999", "x"])
+        fen = " ".join(fields[: rng.choice([6, 6, 6, 6, 4, 5, 2, 1])])
+        if rng.random() < 0.7:
+            fen = mutate(rng, fen, "KQRBNPkqrbnp12345678/ -wbahHAeE~36é♔\u3000\x1f0\t_+")
+        queries.append({"fen": fen, "chess960": board.chess960})
+    facts = [fen_facts(query["fen"], query["chess960"]) for query in queries]
+    compare(batch(mola, "fen", queries), facts, set())
+
+
+def move_facts(board, kind, text):
+    try:
+        move = board.parse_uci(text) if kind == "uci" else board.parse_san(text)
+    except (chess.InvalidMoveError, chess.IllegalMoveError, chess.AmbiguousMoveError) as error:
+        return {"ok": False, "error": type(error).__name__}
+    return {"ok": True, "uci": board.uci(move), "san": board.san(move), "null": not move}
+
+
+def test_mutated_moves(mola):
+    rng = random.Random(SEED + 1)
+    queries, facts = [], []
+    for _ in range(FUZZ):
+        board = random_board(rng)
+        query = {"fen": board.fen(shredder=True), "chess960": board.chess960}
+        for _ in range(4):
+            move = rng.choice([*board.legal_moves, chess.Move.null()])
+            kind = rng.choice(["san", "san", "uci", "xboard"])
+            text = rng.choice([board.san, board.lan, board.uci] if move else [board.san])(move)
+            if rng.random() < 0.8:
+                text = mutate(rng, text, "abcdefgh12345678NBRQKPxX-=+#Oo0@ .!?é♘qrbn")
+            queries.append({**query, "kind": kind, "input": text})
+            facts.append(move_facts(board, kind, text))
+    compare(batch(mola, "san", queries), facts, set())
+
+
+def operand_json(board, opcode, operand):
+    if isinstance(operand, list):
+        return [{"move": move.uci()} for move in operand]
+    if isinstance(operand, chess.Move):
+        return {"move": operand.uci()}
+    return {"float": str(operand)} if isinstance(operand, float) else operand
+
+
+def epd_facts(epd):
+    try:
+        board, ops = chess.Board.from_epd(epd)
+    except ValueError as error:
+        return {"ok": False, "error": type(error).__name__}
+    if not RECENT and any(len(board.pieces(chess.KING, color)) > 1 for color in chess.COLORS):
+        return {}
+    facts = {
+        "ok": True,
+        "fen": board.fen(),
+        "ops": {code: operand_json(board, code, operand) for code, operand in ops.items()},
+    }
+    try:
+        facts["written"] = board.epd(**ops)
+    except ValueError:
+        pass
+    return facts
+
+
+def test_mutated_epds(mola):
+    rng = random.Random(SEED + 2)
+    queries = []
+    for _ in range(FUZZ):
+        board = random_board(rng)
+        while board.chess960 or not any(board.legal_moves):
+            board = random_board(rng)
+        moves = [board.san(move) for move in board.legal_moves]
+        operations = [
+            f"bm {' '.join(rng.choices(moves, k=rng.randrange(4)))};",
+            f"am {rng.choice(moves)};",
+            f"pv {rng.choice(moves)};",
+            f"sm {rng.choice(moves)};",
+            f'id "{rng.choice(["a", "", "x;y", chr(92) + "n", "é", chr(34)])}";',
+            f"ce {rng.choice(['12', '-3', '+0', '1.5', '-2e-7', '1e999', '.5', '1_0', '٣', '1e22'])};",
+            f"hmvc {rng.randrange(200)};",
+            f"fmvn {rng.randrange(99)};",
+            "resign;",
+            "- ;",
+            "noop",
+        ]
+        epd = f"{board.epd()} {' '.join(rng.sample(operations, rng.randrange(1, 5)))}"
+        if rng.random() < 0.7:
+            epd = mutate(rng, epd, 'abehNQK12345678 ;"\\-+._é\t0eO')
+        queries.append({"epd": epd})
+    facts = [epd_facts(query["epd"]) for query in queries]
+    compare(batch(mola, "epd", queries), facts, set())
+
+
+def test_bad_records_are_answered_in_their_place(mola):
+    lines = '{"fen": "8/8/8/8/8/8/8/8"}\nno json\n{"fen": "x", "variant": "chess7"}\n'
+    run = subprocess.run([mola, "fen", "--batch"], input=lines, capture_output=True, text=True)
+    answers = [json.loads(line) for line in run.stdout.splitlines()]
+    assert [answer["ok"] for answer in answers] == [True, False, False]
+    assert [answer.get("line") for answer in answers] == [None, 2, 3]
+    assert run.returncode == 1 and "2 of 3" in run.stderr
