@@ -72,7 +72,7 @@ impl Board {
         let mut reaches = !is_step && (attacks::pawn(us, m.from) - own).has(m.to);
         if is_step {
             self.pawn_steps(own, |step| {
-                reaches |= (step.from, step.to) == (m.from, m.to)
+                reaches |= (step.from, step.to) == (m.from, m.to);
             });
         }
         let promotion = if Bitboard::BACKRANKS.has(m.to) {

@@ -132,7 +132,7 @@ pub fn run(args: &Args) -> Result {
             crossbeam_channel::select! {
                 recv(done) -> game => match game {
                     Ok(game) => {
-                        if let Err(error) = tally.add(game, args, &progress) {
+                        if let Err(error) = tally.add(&game, args, &progress) {
                             games.stop.store(true, Relaxed);
                             break Err(error);
                         }
@@ -186,7 +186,7 @@ impl Match<'_> {
             };
             let names = [first.to_string(), second.to_string()];
             let [one, two] = names.each_ref().map(String::as_str);
-            let in_order = !self.args.alternate || number % 2 == 0;
+            let in_order = !self.args.alternate || number.is_multiple_of(2);
             let (names, players): (_, [&mut dyn Player; 2]) = if in_order {
                 ([one, two], [&mut **a, &mut **b])
             } else {
@@ -226,19 +226,19 @@ struct Tally {
     /// Of the first and the second bot.
     faults: [u32; 2],
     /// Of White and Black, whoever had them.
-    by_color: [u32; 2],
+    by_color: ByColor<u32>,
     reasons: BTreeMap<&'static str, u32>,
     turns: usize,
 }
 
 impl Tally {
-    fn add(&mut self, game: Done, args: &Args, progress: &ProgressBar) -> Result {
+    fn add(&mut self, game: &Done, args: &Args, progress: &ProgressBar) -> Result {
         let history = &game.history;
         let first = Color::from_white(game.in_order);
         match history.winner() {
             None => self.drawn += 1,
             Some(color) => {
-                self.by_color[color.index() & 1] += 1;
+                self.by_color[color] += 1;
                 if color == first {
                     self.won += 1;
                 } else {
@@ -247,7 +247,8 @@ impl Tally {
             }
         }
         if let Some((color, error)) = &game.fault {
-            self.faults[usize::from(*color != first)] += 1;
+            let [one, two] = &mut self.faults;
+            *(if *color == first { one } else { two }) += 1;
             let name = history.name(*color).unwrap_or_default();
             progress.suspend(|| {
                 // A complaint that nobody can read is not worth failing for.
@@ -260,7 +261,7 @@ impl Tally {
             .or_default() += 1;
         self.turns += history.num_turns();
         if let Some(folder) = &args.histories {
-            save(folder, &game)?;
+            save(folder, game)?;
         }
         progress.set_message(format!(
             "{} won, {} drawn, {} lost",
@@ -281,6 +282,7 @@ impl Tally {
             .max()
             .unwrap_or(0)
             .max(4);
+        let ([one, two], [first_faults, second_faults]) = (&names, self.faults);
         let percent = |won: u32| {
             100.0 * (f64::from(won) + 0.5 * f64::from(self.drawn)) / f64::from(games.max(1))
         };
@@ -291,8 +293,8 @@ impl Tally {
             "bot"
         );
         for (name, won, lost, faults) in [
-            (&names[0], self.won, self.lost, self.faults[0]),
-            (&names[1], self.lost, self.won, self.faults[1]),
+            (one, self.won, self.lost, first_faults),
+            (two, self.lost, self.won, second_faults),
         ] {
             let drawn = self.drawn;
             let percent = percent(won);
@@ -301,7 +303,7 @@ impl Tally {
                 "{name:width$} {games:6} {won:6} {drawn:6} {lost:6} {faults:7} {percent:6.1}"
             );
         }
-        let [white, black] = self.by_color;
+        let ByColor([white, black]) = self.by_color;
         let _ = writeln!(text, "White won {white}, Black {black}");
         let reasons = self
             .reasons

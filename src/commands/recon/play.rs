@@ -34,7 +34,7 @@ fn side(text: &str) -> std::result::Result<Color, String> {
     match text {
         "white" => Ok(Color::White),
         "black" => Ok(Color::Black),
-        "random" => Ok(Color::from_white(now() % 2 == 0)),
+        "random" => Ok(Color::from_white(now().is_multiple_of(2))),
         _ => Err("white, black or random expected".into()),
     }
 }

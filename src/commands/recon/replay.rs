@@ -48,7 +48,7 @@ pub fn run(args: &Args) -> Result {
         if let Some(step) = steps.get(at) {
             write!(stdout(), "\n{}\n{}", step.caption, step.screen.draw())?;
         }
-        write!(stdout(), "{} of {last}> ", at)?;
+        write!(stdout(), "{at} of {last}> ")?;
         stdout().flush()?;
         let Some(line) = read_line(&mut stdin().lock())? else {
             return Ok(());

@@ -12,8 +12,8 @@ pub struct UserArgs {
     /// The name on the server; asked for if left out
     #[arg(long)]
     pub username: Option<String>,
-    /// The password; asked for if left out. Other users of this machine can see it: better set
-    /// MOLA_RECON_PASSWORD
+    /// The password; asked for if left out. Other users of the machine can see it here: the
+    /// environment variable is safer
     #[arg(long, env = "MOLA_RECON_PASSWORD", hide_env_values = true)]
     pub password: Option<String>,
 }

@@ -26,8 +26,8 @@ pub(super) fn reply<T: Serialize>(key: &str, value: T) -> Answer {
 }
 
 /// `{}`: every success has a JSON body, or the client of reconchess fails.
-fn done() -> Answer {
-    Ok("{}".to_owned())
+fn done() -> String {
+    "{}".to_owned()
 }
 
 /// The JSON of a request, whatever its content type says: the client of reconchess says nothing.
@@ -170,7 +170,7 @@ pub(super) fn answer(
         (true, Endpoint::FinishInvitation(number)) => {
             my_invitation(state, me, number)?;
             state.commit(&Event::Finished { invitation: number })?;
-            done()
+            Ok(done())
         }
         (is_post, Endpoint::Game(number, endpoint)) if is_post == endpoint.is_posted() => {
             let table = state
@@ -308,11 +308,11 @@ fn act(
     let missing = || Refusal::not_found("no such game");
     if endpoint == GameEndpoint::Ready {
         state.commit(&Event::Ready { game, color })?;
-        return done();
+        return Ok(done());
     }
     if endpoint == GameEndpoint::Resign {
         state.commit(&Event::Resign { game, color })?;
-        return done();
+        return Ok(done());
     }
     // What makes no sense is refused as such at any time.
     let sense = (endpoint == GameEndpoint::Sense)
@@ -346,6 +346,6 @@ fn act(
         reply("move_result", result.map(wire::MoveRow::from))
     } else {
         state.commit(&Event::EndTurn { game, left })?;
-        done()
+        Ok(done())
     }
 }

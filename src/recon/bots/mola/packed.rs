@@ -69,8 +69,7 @@ impl Packed {
             turn,
             castling: Bitboard(a & b & c),
             en_passant: Bitboard(self.white & !occupied).first(),
-            halfmoves: 0,
-            fullmoves: 1,
+            ..Setup::EMPTY
         })
     }
 
