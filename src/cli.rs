@@ -1,7 +1,7 @@
 //! The command line.
 
 use crate::commands::{
-    bench, book, datagen, env, epd, fen, perft, position, recon, san, tables, tune,
+    bench, book, datagen, env, epd, fen, perft, position, recon, san, svg, tables, tune,
 };
 use crate::error::Result;
 use crate::logging;
@@ -44,6 +44,7 @@ enum Command {
     Fen(fen::Args),
     San(san::Args),
     Epd(epd::Args),
+    Svg(svg::Args),
     Book(book::Args),
     Env(env::Args),
     Tables(tables::Args),
@@ -79,6 +80,7 @@ fn run(cli: Cli) -> Result {
         Some(Command::Fen(args)) => fen::run(&args),
         Some(Command::San(args)) => san::run(&args),
         Some(Command::Epd(args)) => epd::run(&args),
+        Some(Command::Svg(args)) => svg::run(&args),
         Some(Command::Book(args)) => book::run(&args),
         Some(Command::Env(args)) => env::run(&args),
         Some(Command::Tables(args)) => tables::run(&args),

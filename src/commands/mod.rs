@@ -11,5 +11,6 @@ pub mod perft;
 pub mod position;
 pub mod recon;
 pub mod san;
+pub mod svg;
 pub mod tables;
 pub mod tune;
