@@ -21,6 +21,7 @@ mod movegen;
 pub mod notation;
 mod outcome;
 mod perft;
+pub mod pgn;
 mod position;
 mod rules;
 #[cfg(feature = "search")]

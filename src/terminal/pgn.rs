@@ -2,9 +2,9 @@
 
 use super::clock;
 use crate::setup;
+use engine_core::pgn::{self, Comment, Lines, Problem, Tree, Writer};
 use engine_core::search::Score;
-use engine_core::{AnyPosition, CastlingMode, Color, Game, Variant, dispatch};
-use std::fmt::Write;
+use engine_core::{CastlingMode, Color, Game, Variant, dispatch};
 use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
 /// What is known of a move beside the move.
@@ -26,17 +26,11 @@ pub(super) struct Headers {
     pub(super) time_control: String,
 }
 
-/// PGN readers want lines below 80 columns.
-const WIDTH: usize = 79;
-
 /// The game with its notes, one for each move.
 pub(super) fn write(game: &Game, notes: &[Note], headers: &Headers) -> String {
-    let mut text = String::new();
-    let mut tag = |name: &str, value: &str| {
-        let value = value.replace('\\', "\\\\").replace('"', "\\\"");
-        // Writing to a string cannot fail.
-        let _ = writeln!(text, "[{name} \"{value}\"]");
-    };
+    let mut tree = Tree::from_game(game);
+    let start = std::mem::take(&mut tree.headers);
+    let mut tag = |name: &str, value: &str| tree.headers.set(name, value);
     tag("Event", "Terminal game");
     tag("Site", "?");
     tag("Date", &date(SystemTime::now()));
@@ -45,87 +39,31 @@ pub(super) fn write(game: &Game, notes: &[Note], headers: &Headers) -> String {
     tag("Black", &headers.black);
     tag("Result", headers.result);
     tag("TimeControl", &headers.time_control);
-    let start = game.start();
-    let is_chess960 = dispatch!(start, |position| position.mode()) == CastlingMode::Chess960;
-    if is_chess960 {
-        tag("Variant", "Chess960");
-    }
-    if *start != AnyPosition::start(start.variant()) {
-        tag("SetUp", "1");
-        tag("FEN", &setup::fen(start));
+    for (name, value) in start.iter() {
+        tag(&name.to_str(), &value.to_str());
     }
     tag("Termination", headers.termination);
-    text.push('\n');
-    wrap(&words(game, notes, headers.result), &mut text);
-    text
-}
-
-/// Move numbers, moves, comments and the result.
-fn words(game: &Game, notes: &[Note], result: &str) -> Vec<String> {
-    let mut words = Vec::new();
-    let mut number_is_due = true;
-    let notes = notes
-        .iter()
-        .copied()
-        .chain(std::iter::repeat(Note::default()));
-    for ((position, m), note) in game.plies().zip(notes) {
-        // Nobody passes on the terminal.
-        let Some(m) = m else { continue };
-        let (turn, number, san) = dispatch!(position, |position| {
-            (
-                position.turn(),
-                position.fullmoves(),
-                position.to_san(m).to_string(),
-            )
-        });
-        match turn {
-            Color::White => words.push(format!("{number}.")),
-            Color::Black if number_is_due => words.push(format!("{number}...")),
-            Color::Black => {}
+    let moves: Vec<_> = tree.main_line(tree.root()).collect();
+    for ((id, note), (position, _)) in moves.into_iter().zip(notes).zip(game.plies()) {
+        let turn = dispatch!(position, |position| position.turn());
+        if let (Some(text), Some(comments)) = (comment(*note, turn), tree.comments_mut(id)) {
+            comments.push(Comment::new(&text));
         }
-        words.push(san);
-        let comment = comment(note, turn);
-        number_is_due = comment.is_some();
-        words.extend(comment);
     }
-    words.push(result.to_owned());
-    words
+    Writer::new().write(&tree) + "\n"
 }
 
-/// `{[%eval 0.34] [%clk 0:04:58]}`: evaluations are White's.
+/// `[%eval 0.34] [%clk 0:04:58]`: evaluations are White's.
 fn comment(note: Note, turn: Color) -> Option<String> {
     let score = note.score.map(|score| {
         let white = if turn.is_white() { score } else { -score };
         format!("[%eval {}]", white.to_string().trim_start_matches('+'))
     });
-    let clock = note.clock.map(|left| {
-        let seconds = left.as_secs();
-        format!(
-            "[%clk {}:{:02}:{:02}]",
-            seconds / 3600,
-            seconds / 60 % 60,
-            seconds % 60
-        )
-    });
+    let clock = note
+        .clock
+        .map(|left| pgn::time("clk", left.as_secs() as f64));
     let parts: Vec<String> = score.into_iter().chain(clock).collect();
-    (!parts.is_empty()).then(|| format!("{{{}}}", parts.join(" ")))
-}
-
-fn wrap(words: &[String], text: &mut String) {
-    let mut column = 0;
-    for word in words {
-        if column > 0 && column + 1 + word.len() > WIDTH {
-            text.push('\n');
-            column = 0;
-        }
-        if column > 0 {
-            text.push(' ');
-            column += 1;
-        }
-        text.push_str(word);
-        column += word.len();
-    }
-    text.push('\n');
+    (!parts.is_empty()).then(|| parts.join(" "))
 }
 
 /// `2026.01.31`, in universal time.
@@ -153,74 +91,17 @@ fn date(time: SystemTime) -> String {
 
 /// The first game of a text: its moves up to its end, comments and variations left out.
 pub(super) fn read(text: &str) -> Result<Game, String> {
-    let mut game = Game::new(start(text)?);
-    let mut is_in_game = false;
-    let mut variations = 0_u32;
-    let mut rest = text;
-    loop {
-        rest = rest.trim_start_matches([' ', '\t', '\r']);
-        let Some(first) = rest.chars().next() else {
-            break;
-        };
-        match first {
-            '\n' => rest = rest.get(1..).unwrap_or(""),
-            // The headers of the next game end this one.
-            '[' if is_in_game => break,
-            '[' | ';' | '%' => rest = skip(rest, '\n'),
-            '{' => rest = skip(rest, '}'),
-            '(' => {
-                variations += 1;
-                rest = rest.get(1..).unwrap_or("");
-            }
-            ')' => {
-                variations = variations.saturating_sub(1);
-                rest = rest.get(1..).unwrap_or("");
-            }
-            _ => {
-                let end = rest.find(|c: char| c.is_whitespace() || "(){};".contains(c));
-                let (word, after) = rest.split_at(end.unwrap_or(rest.len()));
-                rest = after;
-                if matches!(word, "*" | "1-0" | "0-1" | "1/2-1/2") && variations == 0 {
-                    break;
-                }
-                let word = without_number(word).trim_end_matches(['!', '?']);
-                if word.is_empty() || word.starts_with('$') || variations > 0 {
-                    continue;
-                }
-                is_in_game = true;
-                let m = dispatch!(game.position(), |position| position.parse_san(word));
-                game.play(m.map_err(|error| format!("{}: {error}", crate::input::shorten(word)))?);
-            }
+    let (tree, _) = pgn::read_tree(text.as_bytes()).unwrap_or_default();
+    let is_lost = |problem: &&Problem| !problem.kind.is_repaired();
+    match tree.problems.iter().find(is_lost) {
+        Some(problem) => {
+            let place = Lines::new(text.as_bytes(), 1).place(problem.at);
+            Err(format!("line {}: {}", place.line, problem.kind))
         }
+        None => Ok(tree
+            .to_game()
+            .unwrap_or_else(|| Game::new(setup::start(Variant::Standard, CastlingMode::Standard)))),
     }
-    Ok(game)
-}
-
-/// Numbers may stand before a move without a blank: `1.e4`.
-fn without_number(word: &str) -> &str {
-    let rest = word.trim_start_matches(|c: char| c.is_ascii_digit());
-    if rest.is_empty() || rest.starts_with('.') {
-        rest.trim_start_matches('.')
-    } else {
-        word
-    }
-}
-
-/// Where the first game starts.
-fn start(text: &str) -> Result<AnyPosition, String> {
-    let headers = text
-        .trim_start()
-        .lines()
-        .take_while(|line| line.trim_start().starts_with('['));
-    let fen = headers.filter_map(|line| line.trim().strip_prefix("[FEN \"")?.strip_suffix("\"]"));
-    match fen.last() {
-        Some(fen) => setup::from_fen(fen, Variant::default(), CastlingMode::Standard),
-        None => Ok(AnyPosition::start(Variant::default())),
-    }
-}
-
-fn skip(text: &str, end: char) -> &str {
-    text.split_once(end).map_or("", |(_, rest)| rest)
 }
 
 /// The clock of a time control, as the header has it.

@@ -29,7 +29,7 @@ impl MoveText {
     }
 
     /// Adds ASCII text.
-    pub(super) fn push_str(&mut self, text: &str) {
+    pub(crate) fn push_str(&mut self, text: &str) {
         for byte in text.bytes() {
             self.push(byte);
         }

@@ -22,26 +22,33 @@ impl<R: Rules> Position<R> {
     /// # Errors
     /// Says why the text is no legal move; `--` and its like are [`MoveError::Null`].
     pub fn parse_san(&self, text: &str) -> Result<Move, MoveError> {
-        let bytes = text.as_bytes();
+        self.parse_san_bytes(text.as_bytes())
+    }
+
+    /// The same from bytes, which need not be UTF-8.
+    ///
+    /// # Errors
+    /// As [`Position::parse_san`].
+    pub fn parse_san_bytes(&self, bytes: &[u8]) -> Result<Move, MoveError> {
         match unchecked(bytes) {
             b"O-O" | b"0-0" => return self.find_castling(true),
             b"O-O-O" | b"0-0-0" => return self.find_castling(false),
             _ => {}
         }
-        if R::DROPS && text.contains('@') {
-            return self.parse_drop(text);
+        if R::DROPS && bytes.contains(&b'@') {
+            return self.parse_drop(bytes);
         }
         match SanText::read(bytes) {
             Some(san) => self.find_san(san),
-            None if matches!(text, "--" | "Z0" | "0000" | "@@@@") => Err(MoveError::Null),
+            None if matches!(bytes, b"--" | b"Z0" | b"0000" | b"@@@@") => Err(MoveError::Null),
             None => Err(MoveError::Syntax),
         }
     }
 
     /// Reads a drop: `N@f3`, `P@e4` or `@e4`.
     #[cold]
-    fn parse_drop(&self, text: &str) -> Result<Move, MoveError> {
-        match *text.trim_end_matches(['+', '#']).as_bytes() {
+    fn parse_drop(&self, bytes: &[u8]) -> Result<Move, MoveError> {
+        match *unchecked(bytes) {
             [b'@', file, rank] => self.find_drop(b'P', file, rank),
             [role, b'@', file, rank] => self.find_drop(role, file, rank),
             _ => Err(MoveError::Syntax),

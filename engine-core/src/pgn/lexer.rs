@@ -1,0 +1,380 @@
+//! Bytes to tokens.
+//!
+//! One pass, no recursion, no allocation. What begins a line decides a lot in PGN: a tag pair
+//! there starts the next game even inside a comment that nobody closed, so that a missing brace
+//! costs one game and not all that follow.
+
+use super::scan;
+
+/// A piece of movetext. Offsets are those of the first byte.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Token<'t> {
+    /// The end of the text.
+    End,
+    /// `[Name "`, which begins the next game.
+    Tag,
+    /// A move number or dots; whether it is a plain `1` or `1.`, the first move of a game.
+    Number { is_first: bool },
+    /// A move, one hopes.
+    Word(&'t [u8]),
+    /// `!`, `?` and combinations of them.
+    Suffix(&'t [u8]),
+    /// `$` and digits.
+    Nag(&'t [u8]),
+    /// Between braces; `false` if the closing one is missing.
+    Comment(&'t [u8], bool),
+    /// From `;` to the end of the line.
+    LineComment(&'t [u8]),
+    /// A line that begins with `%`, which is for other programs.
+    Escape(&'t [u8]),
+    /// `(`
+    Open,
+    /// `)`
+    Close,
+    /// How the game ended.
+    Result(&'static str),
+    /// Bytes that begin nothing.
+    Junk(&'t [u8]),
+}
+
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Class {
+    Word,
+    Space,
+    Newline,
+    Digit,
+    Mark,
+    Special,
+}
+
+#[cfg_attr(not(test), expect(clippy::indexing_slicing, reason = "a constant"))]
+const CLASSES: [Class; 256] = {
+    let mut classes = [Class::Word; 256];
+    let mut byte = 0;
+    while byte < 256 {
+        classes[byte] = match byte as u8 {
+            b'\n' | b'\r' => Class::Newline,
+            0..=b' ' | 127 => Class::Space,
+            b'0'..=b'9' => Class::Digit,
+            b'!' | b'?' => Class::Mark,
+            b'{' | b'}' | b'(' | b')' | b'[' | b']' | b';' | b'%' | b'$' | b'*' | b'.' | b'<'
+            | b'>' | b'"' | b',' => Class::Special,
+            _ => Class::Word,
+        };
+        byte += 1;
+    }
+    classes
+};
+
+/// Whether a byte can be inside a word; a full stop can (`e.p.`), though it cannot begin one.
+#[cfg_attr(not(test), expect(clippy::indexing_slicing, reason = "a constant"))]
+const IN_WORD: [bool; 256] = {
+    let mut inside = [false; 256];
+    let mut byte = 0;
+    while byte < 256 {
+        inside[byte] = matches!(CLASSES[byte], Class::Word | Class::Digit) || byte as u8 == b'.';
+        byte += 1;
+    }
+    inside
+};
+
+#[inline(always)]
+fn class(byte: u8) -> Class {
+    CLASSES
+        .get(usize::from(byte))
+        .copied()
+        .unwrap_or(Class::Word)
+}
+
+#[inline(always)]
+fn in_word(byte: u8) -> bool {
+    IN_WORD.get(usize::from(byte)).copied().unwrap_or(false)
+}
+
+/// Walks over a text.
+#[derive(Clone, Debug)]
+pub(super) struct Lexer<'t> {
+    pub(super) text: &'t [u8],
+    /// Where the next token is looked for.
+    pub(super) at: usize,
+    /// Where the last token began.
+    pub(super) start: usize,
+    /// How many line breaks stood before the last token; two are a blank line.
+    pub(super) newlines: u32,
+}
+
+impl<'t> Lexer<'t> {
+    pub(super) fn new(text: &'t [u8]) -> Lexer<'t> {
+        Lexer {
+            text,
+            at: 0,
+            start: 0,
+            newlines: 0,
+        }
+    }
+
+    /// The byte at an offset, or zero beyond the end.
+    #[inline(always)]
+    pub(super) fn byte(&self, at: usize) -> u8 {
+        self.text.get(at).copied().unwrap_or(0)
+    }
+
+    #[inline(always)]
+    pub(super) fn slice(&self, from: usize, to: usize) -> &'t [u8] {
+        self.text.get(from..to).unwrap_or_default()
+    }
+
+    #[inline(always)]
+    fn is_line_start(&self, at: usize) -> bool {
+        at == 0 || matches!(self.byte(at - 1), b'\n' | b'\r')
+    }
+
+    /// The next token of the movetext.
+    #[inline(always)]
+    pub(super) fn next(&mut self) -> Token<'t> {
+        let mut newlines = 0_u32;
+        loop {
+            let start = self.at;
+            let Some(&byte) = self.text.get(start) else {
+                self.start = start;
+                self.newlines = newlines;
+                return Token::End;
+            };
+            match class(byte) {
+                Class::Space => self.at += 1,
+                Class::Newline => {
+                    let is_half = byte == b'\r' && self.byte(start + 1) == b'\n';
+                    newlines += u32::from(!is_half);
+                    self.at += 1;
+                }
+                class => {
+                    self.start = start;
+                    self.newlines = newlines;
+                    return match class {
+                        Class::Word => self.word(),
+                        Class::Digit => self.number(),
+                        Class::Mark => self.suffix(),
+                        _ => self.special(byte),
+                    };
+                }
+            }
+        }
+    }
+
+    #[inline(always)]
+    fn word(&mut self) -> Token<'t> {
+        let start = self.at;
+        let mut end = start + 1;
+        while in_word(self.byte(end)) {
+            end += 1;
+        }
+        self.at = end;
+        let word = self.slice(start, end);
+        if word.starts_with("…".as_bytes()) {
+            self.at = start + "…".len();
+            return Token::Number { is_first: false };
+        }
+        Token::Word(word)
+    }
+
+    #[inline(always)]
+    fn number(&mut self) -> Token<'t> {
+        let start = self.at;
+        let mut end = start + 1;
+        while self.byte(end).is_ascii_digit() {
+            end += 1;
+        }
+        self.at = end;
+        match self.byte(end) {
+            b'.' => {
+                let mut dots = end + 1;
+                while self.byte(dots) == b'.' {
+                    dots += 1;
+                }
+                self.at = dots;
+                let is_one = end == start + 1 && self.byte(start) == b'1';
+                Token::Number {
+                    is_first: is_one && dots == end + 1,
+                }
+            }
+            b' ' | b'\n' if end - start != 4 => Token::Number { is_first: false },
+            _ => self.rare_number(start, end),
+        }
+    }
+
+    /// Results, castling with zeros, the null move `0000`, and numbers without a dot.
+    #[cold]
+    fn rare_number(&mut self, start: usize, end: usize) -> Token<'t> {
+        let mut stop = end;
+        while in_word(self.byte(stop)) {
+            stop += 1;
+        }
+        let word = self.slice(start, stop);
+        let result = [
+            ("1-0", "1-0"),
+            ("0-1", "0-1"),
+            ("1/2-1/2", "1/2-1/2"),
+            ("1/2", "1/2-1/2"),
+        ];
+        for (text, result) in result {
+            if word == text.as_bytes() {
+                self.at = stop;
+                return Token::Result(result);
+            }
+        }
+        if word.starts_with(b"0-0") || word == b"0000" || word.starts_with("½".as_bytes()) {
+            self.at = stop;
+            return Token::Word(word);
+        }
+        Token::Number { is_first: false }
+    }
+
+    fn suffix(&mut self) -> Token<'t> {
+        let start = self.at;
+        let mut end = start + 1;
+        while class(self.byte(end)) == Class::Mark {
+            end += 1;
+        }
+        self.at = end;
+        Token::Suffix(self.slice(start, end))
+    }
+
+    #[inline(always)]
+    fn special(&mut self, byte: u8) -> Token<'t> {
+        let start = self.at;
+        self.at += 1;
+        match byte {
+            b'{' => self.comment(start + 1),
+            b'(' => Token::Open,
+            b')' => Token::Close,
+            _ => self.rare_special(byte, start),
+        }
+    }
+
+    fn rare_special(&mut self, byte: u8, start: usize) -> Token<'t> {
+        match byte {
+            b'*' => Token::Result("*"),
+            b'$' => {
+                let mut end = start + 1;
+                while self.byte(end).is_ascii_digit() {
+                    end += 1;
+                }
+                self.at = end;
+                match self.slice(start + 1, end) {
+                    [] => Token::Junk(self.slice(start, end)),
+                    digits => Token::Nag(digits),
+                }
+            }
+            b'.' => {
+                while self.byte(self.at) == b'.' {
+                    self.at += 1;
+                }
+                Token::Number { is_first: false }
+            }
+            b';' => {
+                self.at = self.line_end(start);
+                Token::LineComment(self.slice(start + 1, self.at))
+            }
+            b'%' if self.is_line_start(start) => {
+                self.at = self.line_end(start);
+                Token::Escape(self.slice(start, self.at))
+            }
+            b'[' if self.is_line_start(start) && self.is_tag(start) => {
+                self.at = start;
+                Token::Tag
+            }
+            _ => {
+                let is_junk = |byte| matches!(byte, b'[' | b']' | b'}' | b'<' | b'>' | b'"' | b',');
+                while is_junk(self.byte(self.at)) {
+                    self.at += 1;
+                }
+                Token::Junk(self.slice(start, self.at))
+            }
+        }
+    }
+
+    /// A comment whose text begins at `start`. One that is not closed ends where the next game
+    /// begins.
+    #[inline(always)]
+    fn comment(&mut self, start: usize) -> Token<'t> {
+        let mut from = start;
+        loop {
+            let end = scan::brace_or_newline(self.text, from);
+            match self.byte(end) {
+                b'}' => {
+                    self.at = end + 1;
+                    return Token::Comment(self.slice(start, end), true);
+                }
+                b'\n' if !self.begins_game(end + 1) => from = end + 1,
+                _ => {
+                    self.at = end;
+                    let text = self.slice(start, end).trim_ascii_end();
+                    return Token::Comment(text, false);
+                }
+            }
+        }
+    }
+
+    /// The end of the line, without its line break.
+    pub(super) fn line_end(&self, from: usize) -> usize {
+        let end = scan::newline(self.text, from);
+        if end > from && self.byte(end - 1) == b'\r' {
+            end - 1
+        } else {
+            end
+        }
+    }
+
+    /// Whether a tag pair begins here: `[Name "`.
+    pub(super) fn is_tag(&self, at: usize) -> bool {
+        let text = self.text.get(at + 1..).unwrap_or_default();
+        let name = tag_name(text);
+        let rest = text.get(name.len()..).unwrap_or_default();
+        !name.is_empty()
+            && rest
+                .iter()
+                .take(MAX_SPACES)
+                .find(|&&byte| byte != b' ' && byte != b'\t')
+                == Some(&b'"')
+    }
+
+    /// Whether the line that begins here is one that begins a game whatever came before: an
+    /// `Event`, or any tag pair after a blank line.
+    #[inline(always)]
+    pub(super) fn begins_game(&self, line: usize) -> bool {
+        self.byte(line) == b'[' && self.is_certain_tag(line)
+    }
+
+    #[cold]
+    fn is_certain_tag(&self, line: usize) -> bool {
+        self.is_tag(line)
+            && (self.slice(line + 1, line + 7) == b"Event " || self.is_after_blank(line))
+    }
+
+    /// Whether the line before the one that begins here is blank.
+    fn is_after_blank(&self, line: usize) -> bool {
+        let before = self.text.get(..line).unwrap_or_default();
+        let before = before.strip_suffix(b"\n").unwrap_or(before);
+        let last = before
+            .iter()
+            .rev()
+            .take(MAX_SPACES)
+            .find(|&&byte| !matches!(byte, b' ' | b'\t' | b'\r'));
+        matches!(last, None | Some(b'\n'))
+    }
+}
+
+/// Longer runs of blanks inside what is looked at again and again would cost quadratic time.
+const MAX_SPACES: usize = 64;
+
+/// Longer names are no tags.
+const MAX_NAME: usize = 255;
+
+/// The name at the beginning of a tag pair, without the bracket.
+pub(super) fn tag_name(text: &[u8]) -> &[u8] {
+    let is_in_name = |byte: &&u8| {
+        byte.is_ascii_alphanumeric() || matches!(byte, b'_' | b'+' | b'#' | b'=' | b':' | b'-')
+    };
+    let length = text.iter().take(MAX_NAME).take_while(is_in_name).count();
+    text.get(..length).unwrap_or_default()
+}

@@ -1,0 +1,268 @@
+//! Playing what was read.
+
+use super::parser::excerpt;
+use super::{Flow, Headers, MAX_PLIES, Problem, ProblemKind, Remark, Visitor, respell};
+use crate::notation::MoveError;
+use crate::{AnyPosition, Move, dispatch};
+
+/// Is told of every move of a game with the positions before and after it; the same trait serves
+/// [`Tree::tell`](super::Tree::tell).
+#[expect(unused_variables, reason = "names tell what is ignored by default")]
+pub trait GameVisitor {
+    /// A game begins at this offset; see [`Visitor::begin_game`].
+    fn begin_game(&mut self, at: usize) -> Flow {
+        Flow::Go
+    }
+
+    /// A tag pair with its value as written.
+    fn header(&mut self, name: &[u8], value: &[u8]) {}
+
+    /// All tags have been told; the moves begin at this offset. There is no start position if the
+    /// tags name none that can be read: all moves will come as [`Remark::Raw`].
+    fn start(&mut self, start: Option<&AnyPosition>, at: usize) -> Flow {
+        Flow::Go
+    }
+
+    /// A legal move, or `None` for the null move.
+    fn play(&mut self, before: &AnyPosition, m: Option<Move>, after: &AnyPosition) {}
+
+    /// A numeric annotation glyph.
+    fn nag(&mut self, nag: u32) {}
+
+    /// A comment, or text that could not be read.
+    fn remark(&mut self, remark: Remark, text: &[u8]) {}
+
+    /// A variation begins: other moves than the last one. [`Flow::Skip`] skips it with its end.
+    fn begin_variation(&mut self) -> Flow {
+        Flow::Go
+    }
+
+    /// The variation ends.
+    fn end_variation(&mut self) {}
+
+    /// `1-0`, `0-1`, `1/2-1/2` or `*`.
+    fn result(&mut self, result: &str) {}
+
+    /// Something is wrong with the text.
+    fn problem(&mut self, problem: Problem) -> Flow {
+        Flow::Go
+    }
+
+    /// The game ends before this offset.
+    fn end_game(&mut self, at: usize) {}
+}
+
+/// A variation that is being read.
+struct Frame {
+    /// How many positions the line had, the one that the variation goes without included.
+    length: usize,
+    /// The position after the move that the variation replaces.
+    replaced: AnyPosition,
+}
+
+/// Plays the moves of a reader and passes them on with their positions.
+///
+/// ```
+/// use engine_core::pgn::{GameVisitor, Parser, Replay};
+/// use engine_core::{AnyPosition, Move, dispatch};
+///
+/// #[derive(Default)]
+/// struct Keys(Vec<u64>);
+///
+/// impl GameVisitor for Keys {
+///     fn play(&mut self, _: &AnyPosition, _: Option<Move>, after: &AnyPosition) {
+///         self.0.push(dispatch!(after, |position| position.key()));
+///     }
+/// }
+///
+/// let mut keys = Keys::default();
+/// Parser::new(b"1. e4 e5 *").read_game(&mut Replay::new(&mut keys));
+/// assert_eq!(keys.0.len(), 2);
+/// ```
+pub struct Replay<'v, V> {
+    visitor: &'v mut V,
+    headers: Headers,
+    header_at: usize,
+    result: Option<&'static str>,
+    /// The positions of the line, from the start to the present one; empty if there is no start.
+    line: Vec<AnyPosition>,
+    frames: Vec<Frame>,
+    /// Whether a variation has been refused because no move was played that it could replace.
+    refused: bool,
+}
+
+impl<'v, V: GameVisitor> Replay<'v, V> {
+    /// Plays for this visitor.
+    pub fn new(visitor: &'v mut V) -> Replay<'v, V> {
+        Replay {
+            visitor,
+            headers: Headers::new(),
+            header_at: 0,
+            result: None,
+            line: Vec::new(),
+            frames: Vec::new(),
+            refused: false,
+        }
+    }
+
+    fn report(&mut self, at: usize, kind: ProblemKind) -> Flow {
+        let ply = self.line.len().saturating_sub(1);
+        self.visitor.problem(Problem { at, ply, kind })
+    }
+
+    #[inline(always)]
+    fn play(&mut self, m: Option<Move>) {
+        let Some(before) = self.line.last() else {
+            return;
+        };
+        let mut after = *before;
+        dispatch!(&mut after, |position| match m {
+            Some(m) => position.play(m),
+            None => position.play_null(),
+        });
+        self.visitor.play(before, m, &after);
+        self.line.push(after);
+    }
+
+    /// A word that is not SAN: another spelling of a move, a sign, or none of them.
+    #[cold]
+    fn odd(&mut self, word: &[u8], at: usize, error: MoveError) -> Flow {
+        let Some(position) = self.line.last() else {
+            return Flow::Skip;
+        };
+        if error == MoveError::Null {
+            self.play(None);
+            return Flow::Go;
+        }
+        if let Some(m) = respell::respelled(position, word, &error) {
+            let san = dispatch!(position, |position| position.to_san(m));
+            let flow = self.report(at, ProblemKind::Respelled(excerpt(word), san));
+            self.play(Some(m));
+            return flow;
+        }
+        if error != MoveError::Syntax {
+            let flow = self.report(at, ProblemKind::BadMove(excerpt(word), error));
+            return match flow {
+                Flow::Go => Flow::Skip,
+                flow => flow,
+            };
+        }
+        if let Some(nag) = respell::sign(word) {
+            self.visitor.nag(nag);
+            return Flow::Go;
+        }
+        if respell::is_redundant(word) {
+            return Flow::Go;
+        }
+        self.visitor.remark(Remark::Raw, word);
+        self.report(at, ProblemKind::NotAMove(excerpt(word)))
+    }
+}
+
+impl<V: GameVisitor> Visitor for Replay<'_, V> {
+    fn begin_game(&mut self, at: usize) -> Flow {
+        self.headers = Headers::new();
+        self.header_at = at;
+        self.result = None;
+        self.line.clear();
+        self.frames.clear();
+        self.visitor.begin_game(at)
+    }
+
+    fn header(&mut self, name: &[u8], value: &[u8]) {
+        if matches!(name, b"FEN" | b"Variant" | b"Result") {
+            self.headers.push(name, value);
+        }
+        self.visitor.header(name, value);
+    }
+
+    fn end_headers(&mut self, at: usize) -> Flow {
+        let flow = match self.headers.start() {
+            Ok(start) => {
+                self.line.push(start);
+                Flow::Go
+            }
+            Err(reason) => self.report(self.header_at, ProblemKind::BadStart(reason)),
+        };
+        if flow == Flow::Stop {
+            return flow;
+        }
+        self.visitor.start(self.line.first(), at)
+    }
+
+    #[inline(always)]
+    fn san(&mut self, word: &[u8], at: usize) -> Flow {
+        let Some(position) = self.line.last() else {
+            return Flow::Skip;
+        };
+        match dispatch!(position, |position| position.parse_san_bytes(word)) {
+            Ok(m) if self.line.len() <= MAX_PLIES => {
+                self.play(Some(m));
+                Flow::Go
+            }
+            Ok(_) => match self.report(at, ProblemKind::TooManyMoves) {
+                Flow::Go => Flow::Skip,
+                flow => flow,
+            },
+            Err(error) => self.odd(word, at, error),
+        }
+    }
+
+    fn nag(&mut self, nag: u32) {
+        self.visitor.nag(nag);
+    }
+
+    fn remark(&mut self, remark: Remark, text: &[u8]) {
+        self.visitor.remark(remark, text);
+    }
+
+    fn begin_variation(&mut self) -> Flow {
+        // The first position of a line stays, so that there is always something to play from.
+        if self.line.len() < 2 {
+            self.refused = true;
+            return Flow::Skip;
+        }
+        let flow = self.visitor.begin_variation();
+        if flow == Flow::Go
+            && let Some(replaced) = self.line.pop()
+        {
+            let length = self.line.len() + 1;
+            self.frames.push(Frame { length, replaced });
+        }
+        flow
+    }
+
+    fn skipped(&mut self, text: &[u8]) {
+        if std::mem::take(&mut self.refused) {
+            self.visitor.remark(Remark::Raw, text);
+        }
+    }
+
+    fn end_variation(&mut self) {
+        if let Some(frame) = self.frames.pop() {
+            self.line.truncate(frame.length - 1);
+            self.line.push(frame.replaced);
+        }
+        self.visitor.end_variation();
+    }
+
+    fn result(&mut self, result: &'static str) {
+        self.result = Some(result);
+        self.visitor.result(result);
+    }
+
+    fn problem(&mut self, problem: Problem) -> Flow {
+        self.report(problem.at, problem.kind)
+    }
+
+    fn end_game(&mut self, at: usize) {
+        if let (Some(result), Some(tag)) = (self.result, self.headers.get("Result"))
+            && tag != "*"
+            && tag != result
+        {
+            let kind = ProblemKind::OtherResult(excerpt(tag.as_bytes()), result);
+            self.report(at, kind);
+        }
+        self.visitor.end_game(at);
+    }
+}

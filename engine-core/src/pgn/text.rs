@@ -1,0 +1,84 @@
+//! Text as it was in the file: mostly UTF-8, sometimes Latin-1, never changed.
+
+use std::borrow::Cow;
+use std::fmt;
+
+/// Bytes of text. They are written as they were read; to look at them they are decoded as UTF-8
+/// or, where they are not that, as Latin-1.
+#[derive(Clone, PartialEq, Eq, Hash, PartialOrd, Ord, Default)]
+pub struct Text(Box<[u8]>);
+
+impl Text {
+    /// The bytes.
+    pub fn as_bytes(&self) -> &[u8] {
+        &self.0
+    }
+
+    /// The text.
+    pub fn to_str(&self) -> Cow<'_, str> {
+        decode(&self.0)
+    }
+
+    /// Whether there is none.
+    pub fn is_empty(&self) -> bool {
+        self.0.is_empty()
+    }
+}
+
+/// Text that is UTF-8 or, if not, Latin-1.
+pub fn decode(bytes: &[u8]) -> Cow<'_, str> {
+    match std::str::from_utf8(bytes) {
+        Ok(text) => Cow::Borrowed(text),
+        Err(_) => Cow::Owned(bytes.iter().copied().map(char::from).collect()),
+    }
+}
+
+/// A tag value without its escapes: `\"` and `\\`.
+pub(super) fn unescape(value: &Text) -> Cow<'_, str> {
+    let text = value.to_str();
+    if !text.contains('\\') {
+        return text;
+    }
+    let mut plain = String::with_capacity(text.len());
+    let mut chars = text.chars().peekable();
+    while let Some(c) = chars.next() {
+        match (c, chars.peek()) {
+            ('\\', Some(&escaped @ ('"' | '\\'))) => {
+                plain.push(escaped);
+                chars.next();
+            }
+            _ => plain.push(c),
+        }
+    }
+    Cow::Owned(plain)
+}
+
+impl From<&[u8]> for Text {
+    fn from(bytes: &[u8]) -> Text {
+        Text(bytes.into())
+    }
+}
+
+impl From<&str> for Text {
+    fn from(text: &str) -> Text {
+        Text(text.as_bytes().into())
+    }
+}
+
+impl From<String> for Text {
+    fn from(text: String) -> Text {
+        Text(text.into_bytes().into())
+    }
+}
+
+impl fmt::Display for Text {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.to_str())
+    }
+}
+
+impl fmt::Debug for Text {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        fmt::Debug::fmt(&*self.to_str(), f)
+    }
+}

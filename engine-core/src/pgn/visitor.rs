@@ -1,0 +1,69 @@
+//! What a reader tells as it goes.
+
+use super::{Problem, Remark};
+
+/// What the visitor wants next.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub enum Flow {
+    /// All that follows.
+    #[default]
+    Go,
+    /// Nothing of what just began: the game, its moves, the rest of the variation.
+    Skip,
+    /// Nothing at all: reading ends here.
+    Stop,
+}
+
+/// Is told of every token of a game, in the order of the text; nothing is checked against the
+/// rules of chess. [`Replay`](super::Replay) is the visitor that does so. All offsets are in bytes
+/// from the beginning of the text.
+#[expect(unused_variables, reason = "names tell what is ignored by default")]
+pub trait Visitor {
+    /// A game begins at this offset. [`Flow::Skip`] skips all of it but the end.
+    fn begin_game(&mut self, at: usize) -> Flow {
+        Flow::Go
+    }
+
+    /// A tag pair. The value is as written: quotes and backslashes in it are still escaped.
+    fn header(&mut self, name: &[u8], value: &[u8]) {}
+
+    /// All tags have been told; the moves begin at this offset. [`Flow::Skip`] skips the moves.
+    fn end_headers(&mut self, at: usize) -> Flow {
+        Flow::Go
+    }
+
+    /// A word that should be a move, check marks included, annotations not. [`Flow::Skip`] leaves
+    /// the rest of the variation or, in the main line, of the game unread.
+    fn san(&mut self, word: &[u8], at: usize) -> Flow {
+        Flow::Go
+    }
+
+    /// A numeric annotation glyph; `!` and its like have been translated.
+    fn nag(&mut self, nag: u32) {}
+
+    /// A comment, or text that the reader passes on because it means nothing to it.
+    fn remark(&mut self, remark: Remark, text: &[u8]) {}
+
+    /// A variation begins: other moves than the last one. After [`Flow::Skip`] its text comes as
+    /// [`Visitor::skipped`], and nothing else of it.
+    fn begin_variation(&mut self) -> Flow {
+        Flow::Go
+    }
+
+    /// The text of a variation that the visitor skipped, with its parentheses.
+    fn skipped(&mut self, text: &[u8]) {}
+
+    /// The variation ends.
+    fn end_variation(&mut self) {}
+
+    /// `1-0`, `0-1`, `1/2-1/2` or `*`.
+    fn result(&mut self, result: &'static str) {}
+
+    /// Something is wrong with the text.
+    fn problem(&mut self, problem: Problem) -> Flow {
+        Flow::Go
+    }
+
+    /// The game ends before this offset.
+    fn end_game(&mut self, at: usize) {}
+}
