@@ -187,9 +187,8 @@ impl Animation {
         canvas.panels();
         for (index, (from, text)) in captions.iter().enumerate() {
             let until = captions.get(index + 1).map_or(1.0, |(time, _)| *time);
-            clock
-                .caption(&canvas, text, *from, until)
-                .map_or((), |text| canvas.text.push_str(&text));
+            let shown = clock.caption(&canvas, text, *from, until);
+            canvas.text.extend(shown);
         }
         canvas.close()
     }
@@ -353,8 +352,11 @@ mod tests {
     fn a_game_with_castling_and_promotion() {
         let fen = "3rk3/2P5/8/8/8/8/8/4K2R w K - 0 1";
         let setup = crate::Setup::from_fen(fen).expect("a FEN");
-        let start =
-            AnyPosition::from_setup_unchecked(Variant::Standard, &setup, Default::default());
+        let start = AnyPosition::from_setup_unchecked(
+            Variant::Standard,
+            &setup,
+            crate::CastlingMode::default(),
+        );
         let mut position = start;
         let mut moves = Vec::new();
         for san in ["O-O", "Rd7", "c8=Q+", "Ke7"] {

@@ -39,10 +39,9 @@ impl FromStr for Arrow {
             Some((squares, color)) => (squares, Some(color)),
             None => (text, None),
         };
-        let named = ["G", "R", "Y", "B"].iter().zip(ARROWS);
-        let letter =
-            named.filter_map(|(letter, color)| Some((squares.strip_prefix(letter)?, color)));
-        let (squares, named) = letter.last().unwrap_or((squares, "green"));
+        let mut named = ["G", "R", "Y", "B"].iter().zip(ARROWS);
+        let letter = named.find_map(|(letter, color)| Some((squares.strip_prefix(letter)?, color)));
+        let (squares, named) = letter.unwrap_or((squares, "green"));
         let (tail, head) = squares.split_at_checked(2).ok_or(NotAnArrow)?;
         let tail = tail.parse().map_err(|_| NotAnArrow)?;
         let head = match head {

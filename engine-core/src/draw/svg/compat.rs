@@ -25,7 +25,7 @@ impl Element {
     fn new<const N: usize>(tag: &'static str, attributes: [(&'static str, String); N]) -> Element {
         Element {
             tag,
-            attributes: attributes.to_vec(),
+            attributes: attributes.into(),
         }
     }
 

@@ -41,7 +41,6 @@ pub(super) const ARROWS: [&str; 4] = ["green", "red", "yellow", "blue"];
 type Line = (
     &'static str,
     [&'static str; 4],
-        ["#779954", "#ecedd3"],
     [&'static str; 2],
     [&'static str; 2],
     [&'static str; 2],
@@ -60,6 +59,7 @@ const THEMES: [Line; 6] = [
     (
         "green",
         ["#ecedd3", "#779954", "#f4f48a", "#b9c93f"],
+        ["#779954", "#ecedd3"],
         ["#fff", "#30401f"],
         ["#fff", "#20241c"],
         ["#3a3d38", "#0f110e", "#e6e9df"],
@@ -104,7 +104,9 @@ impl Theme {
         THEMES.iter().map(|&(name, ..)| name)
     }
 
-    fn of(&(_, [light, dark, light_last, dark_last], coordinates, [ground, ink], white, black): &Line) -> Theme {
+    fn of(
+        &(_, [light, dark, light_last, dark_last], coordinates, [ground, ink], white, black): &Line,
+    ) -> Theme {
         Theme {
             coordinates: coordinates.map(str::to_owned),
             light: light.into(),
@@ -131,8 +133,14 @@ impl Theme {
             "margin" => self.ground = color,
             "text" => self.ink = color,
             "coord" => self.coordinates = [color.clone(), color],
-            "white" => self.white = [color, self.white[1].clone()],
-            "black" => self.black = [color, self.black[1].clone(), self.black[2].clone()],
+            "white" => {
+                let [fill, _] = &mut self.white;
+                *fill = color;
+            }
+            "black" => {
+                let [fill, ..] = &mut self.black;
+                *fill = color;
+            }
             _ => {
                 let arrow = ARROWS
                     .iter()
@@ -226,7 +234,7 @@ mod tests {
     fn transparency() {
         assert_eq!(split_alpha("#0f08"), ("#0f0", 8.0 / 15.0));
         assert_eq!(split_alpha("#15781B80"), ("#15781B", 128.0 / 255.0));
-        assert_eq!(split_alpha("#xyzxyzxyz").1, 1.0);
+        assert_eq!(split_alpha("#xyzxyzxyz"), ("#xyzxyzxyz", 1.0));
         assert_eq!(split_alpha("#ééé"), ("#ééé", 1.0));
         assert_eq!(split_alpha("purple"), ("purple", 1.0));
     }
