@@ -49,7 +49,11 @@ fn race(rounds: u32, mut mola: impl FnMut(), mut peer: impl FnMut()) -> [Duratio
     for _ in 0..rounds {
         for (index, best) in best.iter_mut().enumerate() {
             let start = Instant::now();
-            if index == 0 { mola() } else { peer() }
+            if index == 0 {
+                mola()
+            } else {
+                peer()
+            }
             *best = start.elapsed().min(*best);
         }
     }
@@ -58,7 +62,10 @@ fn race(rounds: u32, mut mola: impl FnMut(), mut peer: impl FnMut()) -> [Duratio
 
 fn report(what: &str, count: usize, best: [Duration; 2]) {
     let [mola, peer] = best.map(|time| time.as_nanos() as f64 / count as f64);
-    println!("{what:<24}{mola:>10.1} ns{peer:>12.1} ns{:>9.2}x", peer / mola);
+    println!(
+        "{what:<24}{mola:>10.1} ns{peer:>12.1} ns{:>9.2}x",
+        peer / mola
+    );
 }
 
 fn main() {
@@ -70,12 +77,21 @@ fn main() {
     let fens = positions();
     let mine: Vec<Ours> = fens.iter().map(|fen| ours(fen)).collect();
     let peers: Vec<Chess> = fens.iter().map(|fen| theirs(fen)).collect();
-    println!("{:<24}{:>13}{:>15}{:>10}", "each, best of rounds", "mola", "shakmaty", "ratio");
+    println!(
+        "{:<24}{:>13}{:>15}{:>10}",
+        "each, best of rounds", "mola", "shakmaty", "ratio"
+    );
 
     let setup = race(
         rounds,
-        || fens.iter().for_each(|fen| drop(black_box(Setup::from_fen(black_box(fen))))),
-        || fens.iter().for_each(|fen| drop(black_box(black_box(fen).parse::<Fen>()))),
+        || {
+            fens.iter()
+                .for_each(|fen| drop(black_box(Setup::from_fen(black_box(fen)))))
+        },
+        || {
+            fens.iter()
+                .for_each(|fen| drop(black_box(black_box(fen).parse::<Fen>())))
+        },
     );
     report("FEN parse", fens.len(), setup);
     let position = race(
@@ -94,11 +110,21 @@ fn main() {
         },
     );
     report("FEN to checked position", fens.len(), position);
-    let moves: usize = mine.iter().map(|position| position.legal_moves().len()).sum();
+    let moves: usize = mine
+        .iter()
+        .map(|position| position.legal_moves().len())
+        .sum();
     let legal = race(
         rounds,
-        || mine.iter().for_each(|position| drop(black_box(position.legal_moves()))),
-        || peers.iter().for_each(|position| drop(black_box(position.legal_moves()))),
+        || {
+            mine.iter()
+                .for_each(|position| drop(black_box(position.legal_moves())))
+        },
+        || {
+            peers
+                .iter()
+                .for_each(|position| drop(black_box(position.legal_moves())))
+        },
     );
     report("legal moves", fens.len(), legal);
     let san = race(
@@ -142,5 +168,10 @@ fn main() {
         black_box(Diagram::new(position.board()).svg());
     }
     let each = start.elapsed().as_secs_f64() / mine.len() as f64;
-    println!("{:<24}{:>10.1} us ({:.0} a second)", "SVG", each * 1e6, 1.0 / each);
+    println!(
+        "{:<24}{:>10.1} us ({:.0} a second)",
+        "SVG",
+        each * 1e6,
+        1.0 / each
+    );
 }
