@@ -44,7 +44,7 @@ enum Command {
     Fen(fen::Args),
     San(san::Args),
     Epd(epd::Args),
-    Svg(svg::Args),
+    Svg(Box<svg::Args>),
     Book(book::Args),
     Env(env::Args),
     Tables(tables::Args),
