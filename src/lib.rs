@@ -20,6 +20,7 @@ pub mod cli;
 pub mod client;
 pub mod commands;
 pub mod diagram;
+pub mod endgames;
 pub mod env;
 pub mod error;
 pub mod input;

@@ -1,6 +1,7 @@
 //! The session: the one owner of the game, the options and the searcher. Every front end speaks
 //! to it in [`Command`]s and hears [`Event`]s.
 
+use crate::endgames::Endgames;
 use crate::logging;
 use crate::moves;
 use crate::opening::Opening;
@@ -50,6 +51,7 @@ pub struct Session {
     game: Game,
     options: Options,
     opening: Opening,
+    endgames: Endgames,
     searcher: Option<Searcher>,
     /// Everything learned is to be forgotten before the next search.
     forget: bool,
@@ -78,6 +80,7 @@ impl Default for Session {
             game: Game::new(AnyPosition::start(Variant::default())),
             options: Options::default(),
             opening: Opening::default(),
+            endgames: Endgames::default(),
             searcher: None,
             forget: false,
             running: None,
@@ -221,6 +224,10 @@ impl Session {
                     return vec![Event::Message(error)];
                 }
             }
+            OptionId::SyzygyPath | OptionId::GaviotaTbPath => {
+                let lines = self.endgames.open(&self.options);
+                return lines.into_iter().map(Event::Message).collect();
+            }
             OptionId::DebugLogFile => {
                 if let Err(error) = logging::set_file(text) {
                     return vec![Event::Message(format!("cannot log to {text}: {error}"))];
@@ -239,6 +246,9 @@ impl Session {
             },
             multi_pv: self.options.number(OptionId::MultiPv) as usize,
             move_overhead: Duration::from_millis(self.options.number(OptionId::MoveOverhead)),
+            probe_limit: self.options.number(OptionId::SyzygyProbeLimit) as u32,
+            probe_depth: self.options.number(OptionId::SyzygyProbeDepth) as u32,
+            fifty_moves: self.options.flag(OptionId::Syzygy50MoveRule),
             ..SearchOptions::default()
         }
     }
@@ -267,6 +277,7 @@ impl Session {
             searcher.hash = hash;
             self.forget = false;
         }
+        searcher.pool.set_probe(self.endgames.probe());
         if std::mem::take(&mut self.forget) {
             searcher.pool.clear();
         }

@@ -7,9 +7,12 @@ mod error;
 pub mod gaviota;
 mod material;
 mod paths;
+#[cfg(feature = "search")]
+mod search;
 mod source;
 pub mod syzygy;
 mod tables;
+mod verify;
 mod wdl;
 
 pub use error::{TableError, TableFault};
@@ -18,4 +21,5 @@ pub use material::{Material, ParseMaterialError};
 pub use paths::{MissingPath, split_paths};
 pub use syzygy::{ProbeError, RankedMove, Tablebase};
 pub use tables::Tables;
+pub use verify::{TableFile, table_files};
 pub use wdl::Wdl;

@@ -1,6 +1,7 @@
 //! Sessions with the real binary, front end by front end.
 
 mod support;
+mod tables;
 mod terminal;
 mod uci;
 mod xboard;

@@ -1,11 +1,13 @@
 //! A position of any variant, for code that learns the variant at run time.
 
+use super::Rules;
 use super::{
     Antichess, Atomic, Crazyhouse, Giveaway, Horde, KingOfTheHill, RacingKings, Standard, Suicide,
     ThreeCheck, Variant,
 };
 use crate::setup::{Faults, PositionError};
 use crate::{CastlingMode, Position, Setup};
+use std::any::Any;
 
 /// Defines the enumeration and what a [`dispatch!`] cannot do, from the one list of variants.
 macro_rules! variants {
@@ -23,6 +25,16 @@ macro_rules! variants {
                 match variant {
                     $(Variant::$rules => AnyPosition::$rules(Position::start()),)*
                 }
+            }
+
+            /// A position whose variant was known at compile time.
+            pub fn of<R: Rules>(position: &Position<R>) -> Option<AnyPosition> {
+                // The compiler knows all these types, so nothing of this is left at run time.
+                let position: &dyn Any = position;
+                $(if let Some(position) = position.downcast_ref::<Position<$rules>>() {
+                    return Some(AnyPosition::$rules(*position));
+                })*
+                None
             }
 
             /// The position of a setup; see [`Position::from_setup`].

@@ -50,6 +50,12 @@ pub struct SearchOptions {
     /// Whether unpromising moves are searched less deep or not at all. Off, the search is plain
     /// alpha-beta to a fixed depth with quiescence: for tests of exactness.
     pub selective: bool,
+    /// The most pieces of positions that are looked up in tables.
+    pub probe_limit: u32,
+    /// Where tables have as many pieces as the position, it is looked up from this depth on.
+    pub probe_depth: u32,
+    /// Whether the fifty-move rule counts in what tables tell.
+    pub fifty_moves: bool,
 }
 
 impl Default for SearchOptions {
@@ -59,6 +65,9 @@ impl Default for SearchOptions {
             multi_pv: 1,
             move_overhead: Duration::from_millis(30),
             selective: true,
+            probe_limit: 7,
+            probe_depth: 1,
+            fifty_moves: true,
         }
     }
 }

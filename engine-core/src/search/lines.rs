@@ -20,6 +20,25 @@ pub(super) struct RootMove {
     /// The depth of its score, and the deepest ply of that search.
     pub(super) depth: u32,
     pub(super) seldepth: usize,
+    /// What tables tell of it: lines of a higher rank come first.
+    pub(super) rank: i32,
+    /// Its score by tables.
+    pub(super) table_score: Option<Score>,
+}
+
+impl RootMove {
+    /// The score for the user: that of tables unless a mate was found.
+    pub(super) fn told_score(&self) -> Score {
+        let found = if self.depth == 0 {
+            Score::DRAW
+        } else {
+            self.score
+        };
+        match self.table_score {
+            Some(score) if found.0.abs() <= Score::MATE_BOUND.0 => score,
+            _ => found,
+        }
+    }
 }
 
 /// Plies of a mating line that are searched again when the table has lost them.
@@ -29,9 +48,9 @@ impl Worker {
     /// The root move to search after `count` others.
     #[inline]
     pub(super) fn root_move(&self, count: usize) -> Option<Move> {
-        self.root_moves
-            .get(self.pv_index + count)
-            .map(|root| root.m)
+        let root = self.root_moves.get(self.pv_index + count)?;
+        // A line has moves of one rank only.
+        (root.rank == self.root_moves[self.pv_index].rank).then_some(root.m)
     }
 
     /// Whether the root search leaves out moves, so that its result is not the position's.
@@ -132,16 +151,12 @@ impl Worker {
             depth: root.depth.max(1),
             seldepth: root.seldepth.max(1) as u32,
             multipv: line + 1,
-            score: if root.depth == 0 {
-                Score::DRAW
-            } else {
-                root.score
-            },
+            score: root.told_score(),
             bound: Bound::Exact,
             nodes: self.shared.nodes(),
             time: self.shared.since_start(),
             hashfull: self.table.hashfull(),
-            tbhits: 0,
+            tbhits: self.shared.table_hits(),
             pv: root.pv.clone(),
         };
         self.shared.tell(Event::Info(info));

@@ -2,6 +2,7 @@
 
 use super::history::PieceTo;
 use super::picker::{Context, Picker};
+use super::probe::Answer;
 use super::score::{MAX_PLY, Score};
 use super::tt::Entry;
 use super::worker::{State, Window, Worker};
@@ -163,6 +164,27 @@ impl Worker {
             return score;
         }
 
+        // Endgame tables: exact, or a bound that may settle the window.
+        let (mut floor, mut ceiling) = (-Score::INFINITE, Score::INFINITE);
+        let most_pieces = self.tables.most_pieces;
+        if most_pieces > 0
+            && position.board().occupied().count() <= most_pieces
+            && !N::ROOT
+            && excluded.is_none()
+        {
+            match self.look_up(position, depth, ply) {
+                Some(Answer::Exact(score)) => return score,
+                Some(Answer::AtLeast(score)) if score >= beta => return score,
+                Some(Answer::AtMost(score)) if score <= alpha => return score,
+                Some(Answer::AtLeast(score)) if N::PV => {
+                    floor = score;
+                    alpha = alpha.max(score);
+                }
+                Some(Answer::AtMost(score)) if N::PV => ceiling = score,
+                _ => {}
+            }
+        }
+
         // 5. Static evaluation.
         let mut here = self.assess::<R, N>(state, depth, ply, cut, in_check, entry);
 
@@ -187,7 +209,7 @@ impl Worker {
         let context = self.context(ply, position);
         let mut picker = Picker::new(&self.moves, here.table_move);
         let mut tried = Tried::default();
-        let mut best = -Score::INFINITE;
+        let mut best = floor;
         let mut best_move = None;
         let mut count = 0;
         let prunable = !N::ROOT && !in_check && depth <= 8 && R::may_pass(position);
@@ -310,6 +332,10 @@ impl Worker {
             };
         }
 
+        if N::PV {
+            best = best.min(ceiling);
+        }
+
         // 18. Remember.
         if excluded.is_none() && !(N::ROOT && self.is_partial_root()) {
             let bounds = Window {
@@ -327,6 +353,26 @@ impl Worker {
             }
         }
         best
+    }
+
+    /// What endgame tables say of a position. The transposition table keeps it, as it is cheaper.
+    #[cold]
+    fn look_up<R: Rules>(
+        &mut self,
+        position: &Position<R>,
+        depth: i32,
+        ply: usize,
+    ) -> Option<Answer> {
+        let answer = self.tables.ask(position, depth, ply)?;
+        self.table_hits += 1;
+        let (score, alpha, beta) = match answer {
+            Answer::Exact(score) => (score, score - 1, score + 1),
+            Answer::AtLeast(score) => (score, score - 1, score),
+            Answer::AtMost(score) => (score, score, score + 1),
+        };
+        let entry = Entry::new(score, Window { alpha, beta }, None, depth + 6, false);
+        self.table.put(position.key(), ply, entry);
+        Some(answer)
     }
 
     /// Step 5: the static evaluation, corrected by experience and by the table.

@@ -3,7 +3,7 @@
 use super::event::{Bound, Event, Info};
 use super::tt::Table;
 use super::worker::{Found, Worker};
-use super::{Limits, Score, SearchOptions};
+use super::{Limits, Probe, Score, SearchOptions};
 use crate::{AnyPosition, dispatch};
 use crossbeam_channel::{Receiver, Sender, unbounded};
 use parking_lot::{Condvar, Mutex};
@@ -31,6 +31,7 @@ pub(super) struct Job {
     pub(super) limits: Limits,
     pub(super) options: SearchOptions,
     pub(super) table: Arc<Table>,
+    pub(super) probe: Option<Arc<dyn Probe>>,
     pub(super) start: Instant,
 }
 
@@ -48,6 +49,7 @@ struct Counter(AtomicU64);
 pub(super) struct Shared {
     pub(super) stop: AtomicBool,
     nodes: Vec<Counter>,
+    table_hits: Vec<Counter>,
     /// Where events go; nowhere when nobody watches.
     events: Option<Sender<Event>>,
     /// What threads hold between searches, so that a new table needs no room beside the old one.
@@ -84,6 +86,7 @@ impl Shared {
         Shared {
             stop: AtomicBool::new(false),
             nodes: (0..threads).map(|_| Counter::default()).collect(),
+            table_hits: (0..threads).map(|_| Counter::default()).collect(),
             events: None,
             no_table: Arc::new(Table::new(0).expect("64 bytes can be had")),
             start: Mutex::new(Instant::now()),
@@ -97,6 +100,16 @@ impl Shared {
             .iter()
             .map(|counter| counter.0.load(Relaxed))
             .sum()
+    }
+
+    /// Positions that all threads found in endgame tables.
+    pub(super) fn table_hits(&self) -> u64 {
+        let counters = self.table_hits.iter();
+        counters.map(|counter| counter.0.load(Relaxed)).sum()
+    }
+
+    pub(super) fn set_table_hits(&self, thread: usize, hits: u64) {
+        self.table_hits[thread].0.store(hits, Relaxed);
     }
 
     pub(super) fn set_nodes(&self, thread: usize, nodes: u64) {
@@ -172,6 +185,7 @@ pub struct Pool {
     shared: Arc<Shared>,
     threads: Vec<Thread>,
     table: Option<Arc<Table>>,
+    probe: Option<Arc<dyn Probe>>,
     hash_mb: usize,
     searches: u64,
 }
@@ -186,6 +200,7 @@ impl Pool {
             shared,
             threads: Vec::new(),
             table: None,
+            probe: None,
             hash_mb,
             searches: 0,
         }
@@ -249,6 +264,11 @@ impl Pool {
         }
     }
 
+    /// Looks positions up in these endgame tables from the next search on, or in none.
+    pub fn set_probe(&mut self, probe: Option<Arc<dyn Probe>>) {
+        self.probe = probe;
+    }
+
     /// Forgets everything learned: table and histories. Waits for a running search to end.
     pub fn clear(&mut self) {
         self.wait();
@@ -273,7 +293,7 @@ impl Pool {
         self.searches += 1;
         self.shared.stop.store(false, Relaxed);
         *self.shared.start.lock() = start;
-        for counter in &self.shared.nodes {
+        for counter in self.shared.nodes.iter().chain(&self.shared.table_hits) {
             counter.0.store(0, Relaxed);
         }
         {
@@ -290,6 +310,7 @@ impl Pool {
             limits,
             options,
             table,
+            probe: self.probe.clone(),
             start,
         };
         self.give_all(|| Task::Search(Box::new(job.clone())));

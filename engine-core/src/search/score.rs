@@ -22,6 +22,12 @@ impl Score {
     /// Scores beyond this, and not mates, are wins by tablebase.
     pub const TABLE_BOUND: Score = Score(Self::MATE_BOUND.0 - 2 * MAX_PLY as i32);
 
+    /// Won by tables at this ply, in a number of moves that is not told.
+    #[inline(always)]
+    pub const fn table_win(ply: usize) -> Score {
+        Score(Self::MATE_BOUND.0 - ply as i32)
+    }
+
     /// Mating in this many plies.
     #[inline(always)]
     pub const fn mate_in(plies: usize) -> Score {

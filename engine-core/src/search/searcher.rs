@@ -51,6 +51,7 @@ impl Searcher {
             limits,
             options,
             table: Arc::clone(&self.table),
+            probe: None,
             start: Instant::now(),
         };
         let found = dispatch!(&job.root.position, |position| self

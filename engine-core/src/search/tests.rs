@@ -195,6 +195,7 @@ fn exact_worker(position: &Chess) -> Worker {
             ..SearchOptions::default()
         },
         table: Arc::new(Table::new(1).unwrap()),
+        probe: None,
         start: Instant::now(),
     };
     worker.prepare(&job, position);

@@ -6,13 +6,14 @@ use super::limits::{Limits, SearchOptions};
 use super::lines::RootMove;
 use super::picker::{Context, MoveStack};
 use super::pool::{Job, Shared};
+use super::probe::Tables;
 use super::prune::Reductions;
 use super::score::{MAX_PLY, Score, ScoreKind};
 use super::time::TimeManager;
 use super::tt::{Entry, Table};
 use crate::eval::Accumulator;
 use crate::rules::Rules;
-use crate::{Color, Move, Position};
+use crate::{AnyPosition, Color, Move, Position};
 use std::sync::Arc;
 use std::sync::atomic::Ordering::Relaxed;
 
@@ -160,6 +161,9 @@ pub(super) struct Worker {
     pub(super) selective: bool,
     pub(super) stopped: bool,
     pub(super) nodes: u64,
+    /// Endgame tables, and how many positions were found in them.
+    pub(super) tables: Tables,
+    pub(super) table_hits: u64,
     next_check: u64,
     /// The depth of the iteration.
     pub(super) depth: u32,
@@ -192,6 +196,8 @@ impl Worker {
             selective: true,
             stopped: false,
             nodes: 0,
+            tables: Tables::default(),
+            table_hits: 0,
             next_check: 0,
             depth: 0,
             seldepth: 0,
@@ -228,6 +234,7 @@ impl Worker {
         self.selective = job.options.selective && job.limits.mate.is_none_or(|moves| moves > 4);
         self.stopped = false;
         self.nodes = 0;
+        self.table_hits = 0;
         self.next_check = 0;
         self.depth = 0;
         self.seldepth = 0;
@@ -244,9 +251,39 @@ impl Worker {
                 pv: vec![m],
                 depth: 0,
                 seldepth: 0,
+                rank: 0,
+                table_score: None,
             })
             .collect();
         self.restricted = self.root_moves.len() < legal.len();
+        self.tables = Tables::new(job.probe.as_ref(), &job.options, R::VARIANT);
+        if self.tables.most_pieces >= position.board().occupied().count() {
+            self.rank_by_tables(&job.root.position);
+        }
+    }
+
+    /// Orders the root's moves as tables rank them, where they know all of them.
+    fn rank_by_tables(&mut self, root: &AnyPosition) {
+        let Some(ranking) = self.tables.rank(root) else {
+            return;
+        };
+        self.table_hits += ranking.moves.len() as u64;
+        for root in &mut self.root_moves {
+            if let Some(ranked) = ranking.moves.iter().find(|ranked| ranked.m == root.m) {
+                root.rank = ranked.rank;
+                root.table_score = Some(ranked.score);
+            }
+        }
+        self.root_moves
+            .sort_by_key(|root| std::cmp::Reverse(root.rank));
+        // What a search of the best rank alone finds is not the position's value.
+        self.restricted |= self
+            .root_moves
+            .windows(2)
+            .any(|pair| pair[0].rank != pair[1].rank);
+        if ranking.leads_to_end {
+            self.tables.rest();
+        }
     }
 
     /// Searches until a limit is reached or a stop is asked for, and gives what was found.
@@ -281,7 +318,7 @@ impl Worker {
         Found {
             best: Some(pv[0]),
             ponder: pv.get(1).copied(),
-            score,
+            score: best.table_score.map_or(score, |_| best.told_score()),
             depth: best.depth,
         }
     }
@@ -335,7 +372,7 @@ impl Worker {
             if self.stopped {
                 break;
             }
-            self.root_moves[..lines].sort_by_key(|line| std::cmp::Reverse(line.score));
+            self.root_moves[..lines].sort_by_key(|line| std::cmp::Reverse((line.rank, line.score)));
             let best = self.root_moves[0].clone();
             if self.is_main() {
                 self.flush_nodes();
@@ -362,7 +399,7 @@ impl Worker {
                 * (1.25 - 0.05 * f64::from(stability.min(8)))
                 * (1.0 + fall);
             guess = best.score;
-            let forced = self.root_moves.len() == 1 && self.time.has_clock();
+            let forced = self.root_move(1).is_none() && self.time.has_clock();
             let resolved = best.score.0.abs() > Score::MATE_BOUND.0
                 && self.time.has_clock()
                 && i64::from(depth) > 2 * i64::from(Score::MATE.0 - best.score.0.abs());
@@ -479,6 +516,7 @@ impl Worker {
 
     fn flush_nodes(&mut self) {
         self.shared.set_nodes(self.index, self.nodes);
+        self.shared.set_table_hits(self.index, self.table_hits);
     }
 
     /// Draws by the fifty-move rule, repetition or lack of material. One repetition counts inside

@@ -6,7 +6,7 @@ use std::collections::BTreeMap;
 use std::io::{Write, stdout};
 use tablebases::gaviota::Scheme;
 use tablebases::syzygy::{Family, Metric};
-use tablebases::{Material, Tables};
+use tablebases::{Material, Tablebase, Tables};
 
 /// Tell which tables there are, and which of those that they need are missing.
 ///
@@ -20,43 +20,32 @@ pub(super) struct Args {
 }
 
 pub(super) fn run(args: &Args) -> Result {
-    let Tables {
-        syzygy: tables,
-        gaviota,
-    } = args.paths.open()?;
+    let Tables { syzygy, gaviota } = args.paths.open()?;
     let mut out = stdout().lock();
     for family in Family::ALL {
         for metric in [Metric::Wdl, Metric::Dtz] {
-            let mut by_pieces = BTreeMap::<u32, usize>::new();
-            for (material, of) in tables.tables(family) {
-                if of == metric {
-                    *by_pieces.entry(material.pieces()).or_default() += 1;
-                }
+            let own = syzygy.tables(family).filter(|&(_, of)| of == metric);
+            if let Some(counts) = counts(own.map(|(material, _)| material)) {
+                let (name, suffix) = (family.name(), family.suffix(metric));
+                writeln!(out, "{name} .{suffix}: {counts}")?;
             }
-            if by_pieces.is_empty() {
-                continue;
-            }
-            let total: usize = by_pieces.values().sum();
-            let parts: Vec<_> = by_pieces
-                .iter()
-                .map(|(pieces, count)| format!("{count} of {pieces} pieces"))
-                .collect();
-            let (name, suffix) = (family.name(), family.suffix(metric));
-            writeln!(
-                out,
-                "{name} .{suffix}: {total} tables, {}",
-                parts.join(", ")
-            )?;
-        }
-        for (child, metric, parent) in tables.missing_children(family) {
-            let suffix = family.suffix(metric);
-            writeln!(out, "{child}.{suffix} is missing: {parent} needs it")?;
         }
     }
     for scheme in Scheme::ALL {
         let own = gaviota.tables().filter(|&(_, of)| of == scheme);
         if let Some(counts) = counts(own.map(|(material, _)| material)) {
             writeln!(out, "Gaviota .{}: {counts}", scheme.suffix())?;
+        }
+    }
+    tell_missing(&syzygy, &mut out)
+}
+
+/// Names tables that others need and that are missing.
+pub(super) fn tell_missing(tables: &Tablebase, out: &mut impl Write) -> Result {
+    for family in Family::ALL {
+        for (child, metric, parent) in tables.missing_children(family) {
+            let suffix = family.suffix(metric);
+            writeln!(out, "{child}.{suffix} is missing: {parent} needs it")?;
         }
     }
     Ok(())

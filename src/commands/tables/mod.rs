@@ -3,6 +3,7 @@
 mod info;
 mod probe;
 mod values;
+mod verify;
 
 use crate::error::{Error, Result};
 use std::path::PathBuf;
@@ -19,6 +20,7 @@ pub struct Args {
 enum Command {
     Probe(probe::Args),
     Info(info::Args),
+    Verify(verify::Args),
 }
 
 /// Where the tables are.
@@ -61,5 +63,6 @@ pub fn run(args: &Args) -> Result {
     match &args.command {
         Command::Probe(args) => probe::run(args),
         Command::Info(args) => info::run(args),
+        Command::Verify(args) => verify::run(args),
     }
 }

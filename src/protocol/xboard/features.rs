@@ -11,7 +11,8 @@ pub(super) fn lines() -> Vec<String> {
     variants.insert(1, "fischerandom");
     let mut lines = vec![
         "feature ping=1 setboard=1 usermove=1 playother=1 colors=0 san=0 time=1 draw=1 reuse=1 \
-         analyze=1 sigint=0 sigterm=1 debug=1 name=1 ics=1 pause=1 nps=1 memory=1 smp=1 exclude=1"
+         analyze=1 sigint=0 sigterm=1 debug=1 name=1 ics=1 pause=1 nps=1 memory=1 smp=1 exclude=1 \
+         egt=\"syzygy,gaviota\""
             .to_owned(),
         format!(
             "feature myname=\"{ENGINE_NAME}\" variants=\"{}\"",

@@ -100,7 +100,7 @@ impl XBoard {
             "rejected" if rest == "debug" => self.comments = false,
             // What needs no answer and changes nothing here.
             "accepted" | "rejected" | "random" | "computer" | "name" | "rating" | "ics"
-            | "egtpath" | "hover" | "lift" | "put" | "setscore" => {}
+            | "hover" | "lift" | "put" | "setscore" => {}
             "quit" => return Ok(Some(Flow::Quit)),
             "new" => self.new_game()?,
             "variant" => self.variant(rest)?,
@@ -137,6 +137,7 @@ impl XBoard {
             "memory" => self.set_clamped(OptionId::Hash, rest)?,
             "cores" => self.set_clamped(OptionId::Threads, rest)?,
             "option" => self.set_option(rest)?,
+            "egtpath" => self.set_table_path(rest)?,
             _ => return Ok(None),
         }
         Ok(Some(Flow::GoOn))
@@ -336,6 +337,18 @@ impl XBoard {
             Ok(value) => self.run(Command::Set(spec.id, value))?,
             Err(error) => return self.say(&format!("Error (bad value): {error}")),
         }
+        self.restart_analysis()
+    }
+
+    /// `KIND PATH`, for kinds of endgame tables that `feature egt` names.
+    fn set_table_path(&mut self, text: &str) -> Result {
+        let (kind, path) = split_word(text);
+        let id = match kind {
+            "syzygy" => OptionId::SyzygyPath,
+            "gaviota" => OptionId::GaviotaTbPath,
+            _ => return self.say(&format!("Error (unknown tables): {}", shorten(kind))),
+        };
+        self.run(Command::Set(id, Value::Text(path.trim().to_owned())))?;
         self.restart_analysis()
     }
 

@@ -18,9 +18,11 @@ mod index;
 mod probe;
 mod scheme;
 mod table;
+mod verify;
 
 pub use probe::{GaviotaError, Mate};
 pub use scheme::Scheme;
+pub(crate) use verify::verify;
 
 use crate::Material;
 use crate::error::TableError;

@@ -14,6 +14,7 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
+mod checksum;
 mod family;
 mod index;
 mod losing;
@@ -27,4 +28,5 @@ mod tablebase;
 pub use family::{Family, Metric};
 pub use probe::ProbeError;
 pub use root::RankedMove;
+pub(crate) use table::verify;
 pub use tablebase::Tablebase;

@@ -168,14 +168,17 @@ impl Tablebase {
             return Ok(Found::new(value_of(position, end), By::Zeroing));
         }
         let mut best_capture = Wdl::Loss;
+        // A missing table matters only if no capture wins.
+        let mut missing = Ok(());
         for m in &captures(position) {
             let next = after(position, m);
-            let value = -self.resolve(family, &next, Wdl::Loss, -best_capture)?;
-            if value == Wdl::Win {
-                return Ok(Found::new(value, By::Zeroing));
+            match self.resolve(family, &next, Wdl::Loss, -best_capture) {
+                Ok(Wdl::Loss) => return Ok(Found::new(Wdl::Win, By::Zeroing)),
+                Ok(value) => best_capture = max(best_capture, -value),
+                Err(error) => missing = Err(error),
             }
-            best_capture = max(best_capture, value);
         }
+        missing?;
         let mut best_en_passant = None;
         for m in &en_passants(position) {
             let value = -self.resolve(family, &after(position, m), Wdl::Loss, Wdl::Win)?;
@@ -270,11 +273,16 @@ impl Tablebase {
             // Winning captures are known already; pawn moves are not.
             let mut pushes = MoveList::new();
             position.generate_within::<All, _>(pawns, !board.occupied(), &mut pushes);
+            // A missing table matters only if no other pawn move wins.
+            let mut missing = Ok(());
             for &m in pushes.iter().filter(|m| !m.is_en_passant()) {
-                if -self.wdl(&after(position, m))? == wdl {
-                    return Ok(zeroing);
+                match self.wdl(&after(position, m)) {
+                    Ok(value) if -value == wdl => return Ok(zeroing),
+                    Ok(_) => {}
+                    Err(error) => missing = Err(error),
                 }
             }
+            missing?;
         }
         if let Some(plies) = self.stored_dtz(family, position, wdl)? {
             return Ok(zeroing + zeroing.signum() * plies);

@@ -2,6 +2,7 @@
 
 #![deny(clippy::indexing_slicing, clippy::unwrap_used, clippy::expect_used)]
 
+use super::checksum::checksum;
 use super::family::{Family, Metric};
 use super::index::{Layout, MOST, lead_pawn_file};
 use super::pairs::{Pairs, Part, u16_at};
@@ -9,6 +10,7 @@ use crate::error::{TableError, TableFault};
 use crate::source::{Place, Source};
 use crate::{Material, Wdl};
 use engine_core::{Board, Color, Piece, Role};
+use std::path::Path;
 
 /// The bytes of the checksum at the end of every file.
 pub(super) const CHECKSUM: usize = 16;
@@ -341,4 +343,23 @@ fn read_maps(file: &[u8], at: &mut usize, flags: u8) -> Option<Option<[Map; 4]>>
         *at += head + each * count;
     }
     Some(Some(maps))
+}
+
+/// Checks the headers and the checksum of a file; `None` when its name is none of a table.
+pub(crate) fn verify(path: &Path) -> Option<Result<(), TableError>> {
+    let (family, metric, material) = Family::of_file(path)?;
+    let place = Place::File(path.to_owned());
+    let table = match Table::open(&place, family, metric, material) {
+        Ok(table) => table,
+        Err(error) => return Some(Err(error)),
+    };
+    let sound = table
+        .source
+        .split_last_chunk()
+        .is_some_and(|(contents, stored)| checksum(contents) == *stored);
+    Some(if sound {
+        Ok(())
+    } else {
+        Err(TableError::new(place.display(), TableFault::Checksum))
+    })
 }

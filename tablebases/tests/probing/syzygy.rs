@@ -1,7 +1,7 @@
 //! Syzygy values against those that other probers gave for real tables.
 
 use crate::common::{data, position, rows};
-use engine_core::{Position, Rules, Standard};
+use engine_core::{Antichess, Atomic, Giveaway, Position, Rules, Standard, Suicide};
 use tablebases::{ProbeError, Tablebase};
 
 fn tables(folders: &[&str]) -> Tablebase {
@@ -15,16 +15,26 @@ fn tables(folders: &[&str]) -> Tablebase {
 /// Compares WDL and DTZ of every row with those of the columns after the FEN.
 fn compare<R: Rules>(tables: &Tablebase, file: &str) {
     let mut wrong = Vec::new();
+    let mut skipped = 0;
     let rows = rows(file);
     for row in &rows {
         let position: Position<R> = position(&row[0]);
         let wdl = tables.wdl(&position).map(|wdl| wdl.number().to_string());
         let dtz = tables.dtz(&position).map(|dtz| dtz.to_string());
+        // Very few rows need a table that the folder does not have.
+        if let Err(ProbeError::Missing(..)) = dtz {
+            skipped += 1;
+            continue;
+        }
         let wanted = (row[1].as_str(), row[2].as_str());
         if !matches!((&wdl, &dtz), (Ok(wdl), Ok(dtz)) if (wdl.as_str(), dtz.as_str()) == wanted) {
             wrong.push(format!("{}: {wdl:?} {dtz:?}, not {wanted:?}", row[0]));
         }
     }
+    assert!(
+        1000 * skipped <= rows.len(),
+        "{file}: {skipped} rows lack tables"
+    );
     let first = &wrong[..wrong.len().min(10)];
     assert!(
         wrong.is_empty(),
@@ -40,6 +50,27 @@ fn standard() {
     compare::<Standard>(&tables, "tables/regular34.csv.gz");
     compare::<Standard>(&tables, "tables/regular5.csv.gz");
     compare::<Standard>(&tables, "tables/regular_ep.csv.gz");
+}
+
+#[test]
+fn atomic() {
+    let tables = tables(&["tables/atomic"]);
+    compare::<Atomic>(&tables, "tables/atomic.csv.gz");
+    compare::<Atomic>(&tables, "tables/atomic_ep.csv.gz");
+}
+
+#[test]
+fn suicide() {
+    let tables = tables(&["tables/suicide"]);
+    compare::<Suicide>(&tables, "tables/suicide.csv.gz");
+    compare::<Suicide>(&tables, "tables/suicide_ep.csv.gz");
+}
+
+#[test]
+fn giveaway() {
+    let tables = tables(&["tables/giveaway"]);
+    compare::<Giveaway>(&tables, "tables/giveaway.csv.gz");
+    compare::<Antichess>(&tables, "tables/giveaway_ep.csv.gz");
 }
 
 /// Tables of the rarer formats: 16-bit maps and values in plies.

@@ -1,0 +1,62 @@
+//! `mola tables verify`: whether tables are whole.
+
+use super::info;
+use crate::error::{Error, Result};
+use crate::training::progress::Progress;
+use std::io::{Write, stdout};
+use std::path::PathBuf;
+use tablebases::{Tables, split_paths, table_files};
+
+/// Check that tables are whole, and name those that they need and that are missing.
+///
+/// Of every file the name, the first bytes, the headers and the length are checked; of Syzygy
+/// tables the checksum that they carry, of Gaviota tables, which have none, that all blocks can be
+/// read and that their values follow from each other. Every file that fails is named.
+#[derive(clap::Args, Debug)]
+#[command(after_help = "Examples:
+  mola tables verify /tables
+  mola tables verify /tables/KQvK.rtbw")]
+pub(super) struct Args {
+    /// Folders, looked into with their sub-folders, or files
+    #[arg(required = true, value_name = "DIR")]
+    paths: Vec<String>,
+}
+
+pub(super) fn run(args: &Args) -> Result {
+    let paths: Vec<PathBuf> = args
+        .paths
+        .iter()
+        .flat_map(|list| split_paths(list))
+        .collect();
+    let mut tables = Tables::new();
+    let mut files = Vec::new();
+    for path in &paths {
+        tables.add_path(path).map_err(|error| error.to_string())?;
+        files.extend(table_files(path).map_err(|error| error.to_string())?);
+    }
+    if files.is_empty() {
+        return Err(Error::Message("no tables".into()));
+    }
+    let total: u64 = files.iter().map(tablebases::TableFile::bytes).sum();
+    let mut progress = Progress::new("MB", 0, total >> 20);
+    let (mut done, mut failed) = (0, 0);
+    for file in &files {
+        if let Err(error) = file.verify(&tables.gaviota) {
+            progress.end();
+            writeln!(stdout(), "{error}")?;
+            failed += 1;
+        }
+        done += file.bytes();
+        progress.tell(done >> 20, "");
+    }
+    progress.end();
+    info::tell_missing(&tables.syzygy, &mut stdout())?;
+    if failed > 0 {
+        return Err(Error::Message(format!(
+            "{failed} of {} tables are broken",
+            files.len()
+        )));
+    }
+    writeln!(stdout(), "{} tables are whole", files.len())?;
+    Ok(())
+}

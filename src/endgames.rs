@@ -1,0 +1,74 @@
+//! The endgame tables that the engine searches with.
+
+use crate::options::{OptionId, Options};
+use engine_core::search::Probe;
+use std::sync::Arc;
+use tablebases::syzygy::{Family, Metric};
+use tablebases::{MissingPath, Tables, split_paths};
+
+/// The tables of the folders that the options name.
+#[derive(Default)]
+pub struct Endgames {
+    tables: Option<Arc<Tables>>,
+}
+
+/// Lines about missing tables that are told before the rest is only counted.
+const MOST_LINES: usize = 5;
+
+impl Endgames {
+    /// Registers the tables of the folders that the options name now, and tells what there is:
+    /// one line for each thing to know. Tables of folders named before are gone.
+    pub fn open(&mut self, options: &Options) -> Vec<String> {
+        let mut tables = Tables::new();
+        let mut lines = Vec::new();
+        for folder in split_paths(options.text(OptionId::SyzygyPath)) {
+            lines.extend(told(tables.syzygy.add_path(&folder)));
+        }
+        for folder in split_paths(options.text(OptionId::GaviotaTbPath)) {
+            lines.extend(told(tables.gaviota.add_path(&folder)));
+        }
+        lines.extend(summary(&tables));
+        self.tables = (!tables.is_empty()).then(|| Arc::new(tables));
+        lines
+    }
+
+    /// What a search asks.
+    pub fn probe(&self) -> Option<Arc<dyn Probe>> {
+        let tables: Arc<Tables> = Arc::clone(self.tables.as_ref()?);
+        Some(tables)
+    }
+}
+
+fn told(added: Result<usize, MissingPath>) -> Option<String> {
+    added.err().map(|error| format!("no tables: {error}"))
+}
+
+/// What there is and what is missing.
+fn summary(tables: &Tables) -> Vec<String> {
+    let mut lines = Vec::new();
+    for family in Family::ALL {
+        let [wdl, dtz] =
+            [Metric::Wdl, Metric::Dtz].map(|metric| tables.syzygy.count(family, metric));
+        if wdl + dtz == 0 {
+            continue;
+        }
+        let (name, most) = (family.name(), tables.syzygy.most_pieces(family));
+        lines.push(format!(
+            "{name} Syzygy tables: {wdl} WDL, {dtz} DTZ, up to {most} pieces"
+        ));
+        let missing = tables.syzygy.missing_children(family);
+        for (child, metric, parent) in missing.iter().take(MOST_LINES) {
+            let suffix = family.suffix(*metric);
+            lines.push(format!("{child}.{suffix} is missing: {parent} needs it"));
+        }
+        if missing.len() > MOST_LINES {
+            lines.push(format!("{} more are missing", missing.len() - MOST_LINES));
+        }
+    }
+    let gaviota = tables.gaviota.tables().count();
+    if gaviota > 0 {
+        let most = tables.gaviota.most_pieces();
+        lines.push(format!("Gaviota tables: {gaviota}, up to {most} pieces"));
+    }
+    lines
+}

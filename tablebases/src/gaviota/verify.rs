@@ -1,0 +1,122 @@
+//! Whether a Gaviota file is whole. It has no checksum, but its values must follow from each other.
+
+use super::table::BLOCK;
+use super::{Gaviota, GaviotaError, Mate, name_of};
+use crate::Material;
+use crate::error::{TableError, TableFault};
+use crate::source::Place;
+use engine_core::{Board, CastlingMode, Color, Piece, Position, Setup, Square, Standard};
+use std::path::Path;
+
+/// Positions of which a sample is made, where there are too many to look at all.
+const SAMPLE: u32 = 100_000;
+
+/// Checks a file; `None` when its name is none of a table.
+pub(crate) fn verify(path: &Path, others: &Gaviota) -> Option<Result<(), TableError>> {
+    let (scheme, material) = name_of(path)?;
+    let mut own = Gaviota::new();
+    if !own.add(scheme, material, Place::File(path.to_owned())) {
+        return None;
+    }
+    let result = decompress(&own).and_then(|()| compare(&own, material, others));
+    let failed = |fault| TableError::new(path.display().to_string(), fault);
+    Some(result.map_err(|found| match found {
+        Found::Fault(what) => failed(TableFault::Corrupt(what)),
+        // The error is about this file, and nobody else holds it yet.
+        Found::Open(error) => {
+            drop(own);
+            std::sync::Arc::into_inner(error)
+                .unwrap_or_else(|| failed(TableFault::Corrupt("it cannot be opened")))
+        }
+    }))
+}
+
+enum Found {
+    Fault(&'static str),
+    Open(std::sync::Arc<TableError>),
+}
+
+/// Decompresses every block.
+fn decompress(own: &Gaviota) -> Result<(), Found> {
+    for slot in &own.slots {
+        let table = slot.open().map_err(Found::Open)?;
+        for side in 0..2 {
+            for block in 0..table.blocks() {
+                let values = table.block(side, block);
+                if values.is_none_or(|values| values.len() > BLOCK) {
+                    return Err(Found::Fault("a block that is none"));
+                }
+            }
+        }
+    }
+    Ok(())
+}
+
+/// Compares values with those after each move.
+fn compare(own: &Gaviota, material: Material, others: &Gaviota) -> Result<(), Found> {
+    let pieces: Vec<Piece> = material
+        .iter()
+        .flat_map(|(piece, count)| std::iter::repeat_n(piece, count as usize))
+        .collect();
+    if pieces.len() == 3 {
+        for places in 0..1u64 << 18 {
+            check(own, &pieces, places, others)?;
+        }
+        return Ok(());
+    }
+    let mut state = 1u64;
+    for _ in 0..SAMPLE {
+        // A linear congruential generator (Knuth's MMIX); the high bits are the good ones.
+        state = state
+            .wrapping_mul(6_364_136_223_846_793_005)
+            .wrapping_add(1_442_695_040_888_963_407);
+        check(own, &pieces, state >> 34, others)?;
+    }
+    Ok(())
+}
+
+/// Checks the position with pieces on these squares, six bits each, if it is legal.
+fn check(own: &Gaviota, pieces: &[Piece], places: u64, others: &Gaviota) -> Result<(), Found> {
+    let mut board = Board::EMPTY;
+    for (number, &piece) in pieces.iter().enumerate() {
+        let square = Square::from_index_masked((places >> (6 * number)) as usize & 63);
+        if board.occupied().has(square) {
+            return Ok(());
+        }
+        board.put(piece, square);
+    }
+    for turn in Color::ALL {
+        let setup = Setup {
+            board,
+            turn,
+            ..Setup::EMPTY
+        };
+        if let Ok(position) = Position::from_setup(&setup, CastlingMode::Standard)
+            && let Some(wanted) = value(own, &position, others)
+            && own.mate(&position).ok() != Some(wanted)
+        {
+            return Err(Found::Fault("values that do not follow from each other"));
+        }
+    }
+    Ok(())
+}
+
+/// The value of a position by those after each move; `None` where tables for that are missing.
+fn value(own: &Gaviota, position: &Position<Standard>, others: &Gaviota) -> Option<Mate> {
+    let moves = position.legal_moves();
+    if moves.is_empty() {
+        let mated = position.in_check();
+        return Some(if mated { Mate::Loss(0) } else { Mate::Draw });
+    }
+    let mut best = Mate::Loss(0);
+    for &m in &*moves {
+        let mut next = *position;
+        next.play(m);
+        let mate = match own.mate(&next) {
+            Err(GaviotaError::Missing(_)) => others.mate(&next).ok()?,
+            mate => mate.ok()?,
+        };
+        best = best.max(mate.before());
+    }
+    Some(best)
+}

@@ -1,0 +1,146 @@
+//! What the searcher asks of tables.
+
+use crate::syzygy::Family;
+use crate::{Mate, RankedMove, Tables, Wdl};
+use engine_core::search::{Probe, Ranked, Ranking, Score};
+use engine_core::{AnyPosition, Move, Position, Rules, Variant, dispatch};
+
+/// The rank of a win, less the plies that it takes.
+const WIN: i32 = 10_000;
+/// The rank of a sure loss.
+const LOSS: i32 = -1000;
+/// Plies of the fifty-move rule.
+const FIFTY_MOVES: i32 = 100;
+
+impl Probe for Tables {
+    fn most_pieces(&self, variant: Variant) -> u32 {
+        let syzygy = Family::of(variant).map_or(0, |family| self.syzygy.most_pieces(family));
+        match variant {
+            Variant::Standard => syzygy.max(self.gaviota.most_pieces()),
+            _ => syzygy,
+        }
+    }
+
+    fn wdl(&self, position: &AnyPosition) -> Option<i8> {
+        let wdl = dispatch!(position, |position| self.syzygy.wdl(position));
+        wdl.ok().map(Wdl::number)
+    }
+
+    fn mate(&self, position: &AnyPosition) -> Option<Score> {
+        let AnyPosition::Standard(position) = position else {
+            return None;
+        };
+        self.gaviota.mate(position).ok().map(score)
+    }
+
+    fn rank(&self, position: &AnyPosition, fifty_moves: bool) -> Option<Ranking> {
+        dispatch!(position, |position| {
+            let by_mates = self.by_mates(position);
+            let in_time = |plies: i32| !fifty_moves || plies + clock(position) <= FIFTY_MOVES;
+            match &by_mates {
+                // A shortest mate is the end, if the fifty-move rule leaves time for it.
+                Some((ranking, mate)) if in_time(mate.plies()) => return Some(ranking.clone()),
+                _ => {}
+            }
+            self.by_distance(position, fifty_moves)
+                .or(by_mates.map(|(ranking, _)| ranking))
+                .or_else(|| self.by_wdl(position, fifty_moves))
+        })
+    }
+}
+
+/// The counter of the fifty-move rule.
+fn clock<R: Rules>(position: &Position<R>) -> i32 {
+    position.halfmoves().min(1000) as i32
+}
+
+fn score(mate: Mate) -> Score {
+    match mate {
+        Mate::Draw => Score::DRAW,
+        Mate::Win(plies) => Score::mate_in(plies as usize),
+        Mate::Loss(plies) => Score::mated_in(plies as usize),
+    }
+}
+
+impl Tables {
+    /// Ranks moves by the distance to mate, if all are known, and gives the best.
+    fn by_mates<R: Rules>(&self, position: &Position<R>) -> Option<(Ranking, Mate)> {
+        let rank = |m: Move| {
+            let mut next = *position;
+            next.play(m);
+            Some((m, self.gaviota.mate(&next).ok()?.before()))
+        };
+        let moves = position.legal_moves();
+        let mates = moves.iter().map(|&m| rank(m)).collect::<Option<Vec<_>>>()?;
+        let best = mates.iter().map(|&(_, mate)| mate).max()?;
+        let ranked = mates.into_iter().map(|(m, mate)| Ranked {
+            m,
+            rank: mate.plies().signum() * WIN - mate.plies(),
+            score: score(mate),
+        });
+        let ranking = Ranking {
+            moves: ranked.collect(),
+            // The search finds the mates that are known to be there, but draws look all alike.
+            leads_to_end: best == Mate::Draw,
+        };
+        Some((ranking, best))
+    }
+
+    /// Ranks moves by the distance to the next capture or pawn move. A win comes nearer with every
+    /// move, so it cannot be repeated away.
+    fn by_distance<R: Rules>(&self, position: &Position<R>, fifty_moves: bool) -> Option<Ranking> {
+        let clock = if fifty_moves { clock(position) } else { 0 };
+        let moves = self.syzygy.ranked_moves(position).ok()?;
+        let rank = |&RankedMove { m, dtz, rank, .. }: &RankedMove| {
+            let decided = !fifty_moves || dtz.abs() + clock <= FIFTY_MOVES;
+            Ranked {
+                m,
+                rank: match dtz.signum() {
+                    1 => WIN - dtz,
+                    -1 if fifty_moves => rank.max(LOSS),
+                    -1 => LOSS,
+                    _ => 0,
+                },
+                score: match dtz.signum() {
+                    1 if decided => Score::table_win(dtz as usize % 256),
+                    -1 if decided => -Score::table_win(dtz.unsigned_abs() as usize % 256),
+                    sign => Score::DRAW + sign,
+                },
+            }
+        };
+        Some(Ranking {
+            moves: moves.iter().map(rank).collect(),
+            leads_to_end: true,
+        })
+    }
+
+    /// Ranks moves by what they lead to alone; the search must find the way.
+    fn by_wdl<R: Rules>(&self, position: &Position<R>, fifty_moves: bool) -> Option<Ranking> {
+        let rank = |m: Move| {
+            let mut next = *position;
+            next.play(m);
+            let wdl = -self.syzygy.wdl(&next).ok()?;
+            let counted = if fifty_moves {
+                wdl.under_fifty_moves()
+            } else {
+                wdl.uncursed()
+            };
+            Some(Ranked {
+                m,
+                rank: 1000 * i32::from(wdl.number()),
+                score: match counted {
+                    Wdl::Win => Score::table_win(1),
+                    Wdl::Loss => -Score::table_win(1),
+                    _ => Score::DRAW + i32::from(wdl.number()),
+                },
+            })
+        };
+        let moves = position.legal_moves();
+        let moves = moves.iter().map(|&m| rank(m)).collect::<Option<Vec<_>>>()?;
+        let wins = moves.iter().any(|ranked| ranked.score > Score::DRAW + 1);
+        Some(Ranking {
+            moves,
+            leads_to_end: !wins,
+        })
+    }
+}

@@ -1,0 +1,241 @@
+//! Files that are broken in every way: no panic, no hang, no answer that the headers forbid, and
+//! verification finds each.
+//!
+//! `cargo test -p tablebases --release --test hostile -- --ignored` runs for minutes; `SEED` draws
+//! other files.
+
+use engine_core::{
+    AnyPosition, Board, CastlingMode, Color, Role, Setup, Square, Variant, dispatch,
+};
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::time::{Duration, Instant};
+use tablebases::{Gaviota, Material, Tables, table_files};
+
+/// Numbers that look random (splitmix64).
+struct Random(u64);
+
+impl Random {
+    fn next(&mut self) -> u64 {
+        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
+        let mut z = self.0;
+        z = (z ^ z >> 30).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+        z = (z ^ z >> 27).wrapping_mul(0x94d0_49bb_1331_11eb);
+        z ^ z >> 31
+    }
+
+    fn below(&mut self, limit: usize) -> usize {
+        (self.next() % limit.max(1) as u64) as usize
+    }
+}
+
+fn data(name: &str) -> Option<PathBuf> {
+    let root = std::env::var_os("MOLA_DATA").map_or_else(
+        || PathBuf::from(concat!(env!("CARGO_MANIFEST_DIR"), "/../../shared/data")),
+        PathBuf::from,
+    );
+    let path = root.join(name);
+    path.exists().then_some(path)
+}
+
+/// A broken copy of a table.
+fn mutate(bytes: &[u8], random: &mut Random) -> Vec<u8> {
+    let mut bytes = bytes.to_vec();
+    // Most of what can go wrong is in the headers.
+    let limit = if random.below(4) < 3 {
+        bytes.len().min(400)
+    } else {
+        bytes.len()
+    };
+    match random.below(8) {
+        0 => bytes.truncate(random.below(bytes.len())),
+        1 => bytes.truncate(64 * random.below(bytes.len() / 64) + 16),
+        2 => bytes.extend(vec![random.next() as u8; 1 + random.below(200)]),
+        3 => bytes.clear(),
+        4 => {
+            let at = random.below(limit);
+            let end = (at + 1 + random.below(64)).min(bytes.len());
+            let fill = [0, 0xff, random.next() as u8][random.below(3)];
+            bytes[at..end].fill(fill);
+        }
+        5 => {
+            for _ in 0..random.below(30) {
+                let at = random.below(limit);
+                bytes[at] = random.next() as u8;
+            }
+        }
+        _ => {
+            let at = random.below(limit);
+            bytes[at] ^= 1 << random.below(8);
+        }
+    }
+    bytes
+}
+
+/// A legal position with this material, or none.
+fn position(material: Material, variant: Variant, random: &mut Random) -> Option<AnyPosition> {
+    let mut board = Board::EMPTY;
+    for (piece, count) in material.iter() {
+        for _ in 0..count {
+            let square = Square::from_index_masked(random.below(64));
+            let is_back = [0, 7].contains(&square.rank().index());
+            if board.occupied().has(square) || piece.role == Role::Pawn && is_back {
+                return None;
+            }
+            board.put(piece, square);
+        }
+    }
+    let turn = [Color::White, Color::Black][random.below(2)];
+    let setup = Setup {
+        board,
+        turn,
+        ..Setup::EMPTY
+    };
+    AnyPosition::from_setup(variant, &setup, CastlingMode::Standard).ok()
+}
+
+fn material(path: &Path) -> Option<Material> {
+    let stem = path.file_name()?.to_str()?.split('.').next()?;
+    if stem.contains('v') {
+        return stem.parse().ok();
+    }
+    let second = 1 + stem.get(1..)?.find('k')?;
+    let (white, black) = stem.split_at(second);
+    format!("{}v{}", white.to_uppercase(), black.to_uppercase())
+        .parse()
+        .ok()
+}
+
+/// Breaks files with this suffix, probes them and verifies them.
+fn torture(suffix: &str, variant: Variant, files: &[PathBuf], count: usize) {
+    let seed = std::env::var("SEED")
+        .ok()
+        .and_then(|seed| seed.parse().ok());
+    let mut random = Random(seed.unwrap_or(1));
+    let folder = std::env::temp_dir().join(format!("mola-hostile-{}-{suffix}", std::process::id()));
+    fs::create_dir_all(&folder).unwrap();
+    let mut others = Gaviota::new();
+    if let Some(gaviota) = data("gaviota") {
+        others.add_path(&gaviota).unwrap();
+    }
+    let mut unnoticed = Vec::new();
+    for number in 0..count {
+        let source = &files[random.below(files.len())];
+        let bytes = fs::read(source).unwrap();
+        let misnamed = random.below(10) == 0;
+        let name_of = if misnamed {
+            &files[random.below(files.len())]
+        } else {
+            source
+        };
+        let broken = if misnamed {
+            bytes.clone()
+        } else {
+            mutate(&bytes, &mut random)
+        };
+        if broken == bytes && name_of.file_name() == source.file_name() {
+            continue;
+        }
+        let path = folder.join(name_of.file_name().unwrap());
+        fs::write(&path, &broken).unwrap();
+        let start = Instant::now();
+        let mut tables = Tables::new();
+        // WDL comes from the sound files where a DTZ file is broken, and the reverse.
+        tables.add_path(&path).unwrap();
+        tables.add_path(source.parent().unwrap()).unwrap();
+        for _ in 0..30 {
+            let Some(material) = material(&path) else {
+                break;
+            };
+            let Some(position) = position(material, variant, &mut random) else {
+                continue;
+            };
+            dispatch!(&position, |position| {
+                let _ = tables.syzygy.wdl(position);
+                let _ = tables.syzygy.dtz(position);
+                let _ = tables.syzygy.ranked_moves(position);
+                let _ = tables.gaviota.mate(position);
+            });
+        }
+        let spent = start.elapsed();
+        assert!(
+            spent < Duration::from_secs(1),
+            "{spent:?} for number {number}, {}",
+            source.display()
+        );
+        let found = table_files(&path).unwrap();
+        if found.iter().any(|file| file.verify(&others).is_ok()) {
+            let differ = broken.iter().zip(&bytes).position(|(a, b)| a != b);
+            unnoticed.push(format!(
+                "{} from {}, at {differ:?}",
+                path.display(),
+                source.display()
+            ));
+        }
+        fs::remove_file(&path).unwrap();
+    }
+    fs::remove_dir_all(&folder).unwrap();
+    assert!(
+        unnoticed.is_empty(),
+        "{suffix}: {} unnoticed: {unnoticed:#?}",
+        unnoticed.len()
+    );
+}
+
+/// Small files of a folder with this suffix.
+fn files(folder: &str, suffix: &str) -> Vec<PathBuf> {
+    let Some(folder) = data(folder) else {
+        eprintln!("no {folder}: skipped");
+        return Vec::new();
+    };
+    let mut files: Vec<_> = folder
+        .read_dir()
+        .unwrap()
+        .map(|entry| entry.unwrap().path())
+        .filter(|path| path.to_string_lossy().ends_with(suffix))
+        .filter(|path| path.metadata().unwrap().len() < 100_000)
+        .collect();
+    files.sort();
+    files
+}
+
+const KINDS: [(&str, &str, Variant); 9] = [
+    ("syzygy/regular", "rtbw", Variant::Standard),
+    ("syzygy/regular", "rtbz", Variant::Standard),
+    ("tables/suicide", "stbw", Variant::Suicide),
+    ("tables/suicide", "stbz", Variant::Suicide),
+    ("tables/giveaway", "gtbw", Variant::Giveaway),
+    ("tables/giveaway", "gtbz", Variant::Giveaway),
+    ("tables/atomic", "atbw", Variant::Atomic),
+    ("tables/atomic", "atbz", Variant::Atomic),
+    ("gaviota", "gtb.cp4", Variant::Standard),
+];
+
+fn all(count: usize) {
+    for (folder, suffix, variant) in KINDS {
+        let files = files(folder, suffix);
+        if !files.is_empty() {
+            torture(suffix, variant, &files, count);
+        }
+    }
+}
+
+#[test]
+fn broken_files_do_no_harm() {
+    all(60);
+}
+
+#[test]
+#[ignore = "takes minutes"]
+fn very_many_broken_files_do_no_harm() {
+    all(2000);
+    // The other schemes, where a distribution's package has them.
+    for scheme in 1..=4 {
+        let suffix = format!("gtb.cp{scheme}");
+        let folder = format!("/usr/share/gaviotatb/gtb{scheme}");
+        let files = files(&folder, &suffix);
+        if !files.is_empty() {
+            torture(&suffix, Variant::Standard, &files, 2000);
+        }
+    }
+}

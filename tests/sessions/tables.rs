@@ -1,0 +1,91 @@
+//! Endgame tables in sessions; skipped where there are no real ones.
+
+use crate::support::Engine;
+
+/// A folder of the shared data, if it is there.
+fn data(name: &str) -> Option<String> {
+    let root = std::env::var("MOLA_DATA")
+        .unwrap_or_else(|_| concat!(env!("CARGO_MANIFEST_DIR"), "/../shared/data").to_owned());
+    let path = format!("{root}/{name}");
+    let is_there = std::path::Path::new(&path).exists();
+    if !is_there {
+        eprintln!("no {path}: skipped");
+    }
+    is_there.then_some(path)
+}
+
+/// The value of a word of the last line of analysis.
+fn told<'a>(lines: &'a [String], word: &str) -> Option<&'a str> {
+    let line = lines.iter().rfind(|line| line.starts_with("info depth"))?;
+    line.split_once(&format!(" {word} "))?.1.split(' ').next()
+}
+
+#[test]
+fn a_win_comes_nearer_with_every_move() {
+    let Some(path) = data("syzygy") else { return };
+    let mut engine = Engine::start(&["uci"]);
+    let said = engine.reply(&format!("setoption name SyzygyPath value {path}"));
+    assert!(said[0].contains("WDL"), "{said:?}");
+    // Bishop and knight: the longest of the mates of three pieces and one.
+    let mut moves = String::new();
+    let fen = "8/8/8/8/8/2k5/1N6/1B1K4 w - - 0 1";
+    let mut plies = 0;
+    loop {
+        engine.send(&format!("position fen {fen} moves {moves}"));
+        engine.send("go nodes 200");
+        let lines = engine.until("bestmove");
+        if lines.last().is_some_and(|line| line.contains("0000")) {
+            break;
+        }
+        assert_ne!(told(&lines, "tbhits"), Some("0"));
+        let best = lines.last().and_then(|line| line.split(' ').nth(1));
+        moves = format!("{moves} {}", best.expect("a best move"));
+        plies += 1;
+        assert!(plies <= 100, "no mate: {moves}");
+    }
+    assert!(plies % 2 == 1, "no mate: {moves}");
+}
+
+#[test]
+fn mates_are_exact_by_gaviota() {
+    let Some(path) = data("gaviota") else { return };
+    let mut engine = Engine::start(&["uci"]);
+    let said = engine.reply(&format!("setoption name GaviotaTbPath value {path}"));
+    assert!(said[0].contains("Gaviota tables: 5"), "{said:?}");
+    engine.send("position fen 8/8/8/8/8/8/1R6/K2k4 w - - 0 1");
+    engine.send("go depth 4");
+    let lines = engine.until("bestmove");
+    assert!(
+        lines.iter().any(|line| line.contains("score mate 7 ")),
+        "{lines:?}"
+    );
+}
+
+#[test]
+fn paths_are_told_of() {
+    let mut engine = Engine::start(&["uci"]);
+    let said = engine.reply("setoption name SyzygyPath value /no/such;/folder");
+    assert_eq!(said.len(), 2, "{said:?}");
+    assert!(said[1].contains("/folder: "), "{said:?}");
+    assert!(
+        engine
+            .reply("setoption name SyzygyPath value <empty>")
+            .is_empty()
+    );
+    // Set twice, with either separator.
+    let Some(path) = data("tables") else { return };
+    for separator in [';', ':'] {
+        let paths = format!("{path}/atomic{separator}{path}/regular34_ply{separator}");
+        let said = engine.reply(&format!("setoption name SyzygyPath value {paths}"));
+        assert!(
+            said.iter()
+                .any(|line| line.contains("Atomic Syzygy tables: 35")),
+            "{said:?}"
+        );
+        assert!(
+            said.iter()
+                .any(|line| line.contains("is missing: KRPvK needs it")),
+            "{said:?}"
+        );
+    }
+}
