@@ -4,12 +4,14 @@
 //! One thread, the two take turns, and the best of the rounds counts: noise only ever adds time.
 
 use engine_core::draw::Diagram;
-use engine_core::{CastlingMode, Position as Ours, Setup};
+use engine_core::{CastlingMode, Setup};
 use shakmaty::fen::Fen;
 use shakmaty::san::SanPlus;
 use shakmaty::{CastlingMode as Mode, Chess, Position};
 use std::hint::black_box;
 use std::time::{Duration, Instant};
+
+type Ours = engine_core::Position<engine_core::Standard>;
 
 /// Positions on the way of games that always play the move in the middle of the sorted list.
 fn positions() -> Vec<String> {
