@@ -23,6 +23,7 @@ pub mod diagram;
 pub mod endgames;
 pub mod env;
 pub mod error;
+pub mod files;
 pub mod input;
 pub mod logging;
 pub mod moves;

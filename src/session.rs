@@ -131,6 +131,9 @@ impl Session {
                 heard
             }
             Command::Game(game) => {
+                // What one variant taught says nothing of another.
+                let variant = self.game.position().variant();
+                self.forget |= game.position().variant() != variant;
                 self.game = *game;
                 Vec::new()
             }

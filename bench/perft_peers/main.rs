@@ -6,6 +6,7 @@
 mod cozy;
 mod mola;
 mod shakmaty;
+mod variants;
 
 use std::hint::black_box;
 use std::time::{Duration, Instant};
@@ -62,15 +63,24 @@ type Count = fn(&dyn Peer, u32) -> u64;
 
 /// The best rate of each peer in millions of leaves a second.
 fn rates(fen: &str, depth: u32, rounds: u32, count: Count) -> [f64; 3] {
-    let peers = peers(fen);
+    best_rates(&peers(fen), depth, rounds, count)
+}
+
+/// The same for any peers at one position, which must agree.
+fn best_rates<const N: usize>(
+    peers: &[Box<dyn Peer>; N],
+    depth: u32,
+    rounds: u32,
+    count: Count,
+) -> [f64; N] {
     let leaves = count(&*peers[0], depth);
-    let mut best = [Duration::MAX; 3];
+    let mut best = [Duration::MAX; N];
     for _ in 0..rounds {
         for (peer, best) in peers.iter().zip(&mut best) {
             let start = Instant::now();
             let counted = count(black_box(&**peer), black_box(depth));
             *best = start.elapsed().min(*best);
-            assert_eq!(counted, leaves, "{fen}, depth {depth}");
+            assert_eq!(counted, leaves, "depth {depth}");
         }
     }
     best.map(|time| leaves as f64 / time.as_secs_f64() / 1e6)
@@ -120,4 +130,5 @@ fn main() {
     table("With lists of moves", rounds, |peer, depth| {
         peer.with_lists(depth)
     });
+    variants::table(rounds);
 }

@@ -1,17 +1,18 @@
 //! Opening books in Polyglot's format: an array of 16-byte entries, sorted by the key of the
 //! position.
 //!
-//! [`Book`] reads one, [`Maker`] counts games into one, [`merge`] adds several up, and [`lines()`]
+//! [`Book`] reads one, [`Maker`] counts moves into one, [`games()`] finds them in PGN, [`merge`] adds several up, and [`lines()`]
 //! lists what a book plays. The format is described in Polyglot's `book_format.html`; the keys are
 //! [`Position::key`](engine_core::Position::key).
 //!
 //! ```
-//! use book::{Book, Maker, Settings};
+//! use book::{Book, Maker, Played, Settings};
 //! use engine_core::{Position, Square, Move};
 //!
 //! let start: Position = Position::start();
 //! let mut maker = Maker::new(Settings { min_games: 1, ..Settings::default() });
-//! maker.add(&start, Move::normal(Square::E2, Square::E4), 2);
+//! let played = Played::new(&start, Move::normal(Square::E2, Square::E4), 2);
+//! maker.add(played.expect("a move that a book has room for"));
 //! let book = Book::from_entries(&maker.finish());
 //! let found = book.find(&start).expect("a move of the start position");
 //! assert_eq!(start.to_uci(found.m), "e2e4");
@@ -30,6 +31,7 @@
 
 mod data;
 mod entry;
+mod games;
 mod lines;
 mod make;
 mod merge;
@@ -37,8 +39,9 @@ mod read;
 mod survey;
 
 pub use entry::{Entry, RawMove};
+pub use games::{Games, Skipped, games};
 pub use lines::{Line, Step, lines};
-pub use make::{Maker, Settings};
+pub use make::{Maker, Played, Settings};
 pub use merge::merge;
 pub use read::{Book, BookMove};
 pub use survey::{Survey, survey};

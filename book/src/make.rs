@@ -28,6 +28,31 @@ impl Default for Settings {
     }
 }
 
+/// A move that was played.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Played {
+    /// The key of the position.
+    pub key: u64,
+    /// The move.
+    pub raw: RawMove,
+    /// Its side.
+    pub color: Color,
+    /// What that side got in the end: 2 for a win, 1 for a draw.
+    pub points: u8,
+}
+
+impl Played {
+    /// A move in a position; `None` for one that a book has no room for.
+    pub fn new<R: Rules>(position: &Position<R>, m: Move, points: u8) -> Option<Played> {
+        Some(Played {
+            key: position.key(),
+            raw: RawMove::new(m)?,
+            color: position.turn(),
+            points: points.min(2),
+        })
+    }
+}
+
 /// How often a move was played and what came of it.
 #[derive(Clone, Copy)]
 struct Tally {
@@ -67,15 +92,14 @@ impl Maker {
         }
     }
 
-    /// Counts a move. `points` are those that its side got in the end: 2 for a win, 1 for a draw.
-    pub fn add<R: Rules>(&mut self, position: &Position<R>, m: Move, points: u8) {
-        let Some(raw) = RawMove::new(m) else { return };
+    /// Counts a move.
+    pub fn add(&mut self, played: Played) {
         self.tallies.push(Tally {
-            key: position.key(),
-            raw,
+            key: played.key,
+            raw: played.raw,
             games: 1,
-            points: u16::from(points.min(2)),
-            color: position.turn(),
+            points: u16::from(played.points),
+            color: played.color,
         });
         if self.tallies.len() >= self.full {
             self.count_up();
@@ -166,7 +190,7 @@ mod tests {
         for &(text, points, times) in games {
             let m = start.parse_uci(text).unwrap();
             for _ in 0..times {
-                maker.add(&start, m, points);
+                maker.add(Played::new(&start, m, points).unwrap());
             }
         }
         let written = |entry: &Entry| format!("{} {}", entry.raw, entry.weight);
@@ -251,8 +275,9 @@ mod tests {
         let mut in_steps = Maker::new(ANY);
         for i in 0..60_000_usize {
             let m = moves[if i % 3 == 0 { i / 3 % moves.len() } else { 0 }];
-            at_once.add(&start, m, (i % 3) as u8);
-            in_steps.add(&start, m, (i % 3) as u8);
+            let played = Played::new(&start, m, (i % 3) as u8).unwrap();
+            at_once.add(played);
+            in_steps.add(played);
             if i % 1000 == 0 {
                 assert!(in_steps.count_moves() <= moves.len());
             }

@@ -31,6 +31,12 @@ impl CheckSquares {
             .map_or(Bitboard::EMPTY, |king| targets - attacks::line(king, from))
     }
 
+    /// The squares from which a piece of this role gives check itself.
+    #[cfg(feature = "search")]
+    pub(crate) fn direct(&self, role: Role) -> Bitboard {
+        self.by_role[role.index()]
+    }
+
     /// Whether one of the pieces that have the move gives check already, as no legal position has
     /// it.
     pub(crate) fn is_given<R: Rules>(&self, position: &Position<R>) -> bool {

@@ -184,6 +184,12 @@ impl<'a, R: Rules, S: Side> Generator<'a, R, S> {
         generator
     }
 
+    /// For all moves.
+    #[inline(always)]
+    pub(crate) fn of(position: &'a Position<R>) -> Self {
+        Generator::new(position, Bitboard::FULL, Bitboard::FULL)
+    }
+
     #[inline(always)]
     fn find_checks_and_pins(&mut self, king: Square) {
         let board = self.board;
@@ -376,12 +382,9 @@ impl<'a, R: Rules, S: Side> Generator<'a, R, S> {
     /// Single and double pushes that end on these squares.
     #[inline(always)]
     fn pushes(&self, pawns: Bitboard, to: Bitboard) -> (Bitboard, Bitboard) {
-        let third = S::COLOR.relative_rank(Rank::Third).bitboard();
-        let starts = if R::LONG_FIRST_STEP {
-            third | S::COLOR.relative_rank(Rank::Second).bitboard()
-        } else {
-            third
-        };
+        // A pawn of the horde may go two steps from the first rank as well.
+        let [second, third] = [Rank::Second, Rank::Third].map(|rank| S::COLOR.relative_rank(rank));
+        let starts = second.bitboard() | third.bitboard();
         let push = S::forward(pawns) - self.occupied;
         let double = S::forward(push & starts) - self.occupied;
         (push & to, double & to)

@@ -343,7 +343,7 @@ impl<R: Rules> Position<R> {
         if role == Role::Pawn {
             self.halfmoves = 0;
             let is_double = from.index() ^ to.index() == 16;
-            if is_double && (!R::LONG_FIRST_STEP || from.rank() == us.relative_rank(Rank::Second)) {
+            if is_double && from.rank() == us.relative_rank(Rank::Second) {
                 let passed = Square::from_index_masked(from.index().midpoint(to.index()));
                 self.en_passant = Some(passed);
                 self.state_key ^= self.en_passant_key_after::<S>(passed);

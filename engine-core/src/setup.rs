@@ -337,8 +337,7 @@ impl Setup {
         let Some(king) = board.king(self.turn).filter(|_| checkers.any()) else {
             return false;
         };
-        let steppers = board.role(Role::Pawn) | board.role(Role::Knight) | board.role(Role::King);
-        if checkers.count() > 2 || (checkers & steppers).more_than_one() {
+        if checkers.count() > 2 {
             return true;
         }
         if let Some(passed) = self.valid_en_passant() {

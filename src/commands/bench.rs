@@ -4,11 +4,9 @@
 mod positions;
 
 use crate::error::Result;
-use crate::setup;
 use crossbeam_channel::{RecvTimeoutError, unbounded};
+use engine_core::Variant;
 use engine_core::search::{Event, Limits, Pool, Root, SearchOptions};
-use engine_core::{CastlingMode, Variant};
-use positions::POSITIONS;
 use std::fmt;
 use std::io::{Write, stderr, stdout};
 use std::time::{Duration, Instant};
@@ -28,6 +26,9 @@ pub struct Args {
     /// How deep
     #[arg(long, default_value_t = DEPTH, value_parser = clap::value_parser!(u32).range(1..))]
     depth: u32,
+    /// The variant of chess
+    #[arg(long, value_name = "NAME", default_value_t)]
+    variant: Variant,
 }
 
 /// Runs the subcommand.
@@ -35,9 +36,10 @@ pub struct Args {
 /// # Errors
 /// When the output is closed.
 pub fn run_command(args: &Args) -> Result {
-    let report = run(args.depth, &mut |progress| {
+    let total = positions::all(args.variant).len();
+    let report = run(args.variant, args.depth, &mut |progress| {
         if let Some((number, nodes)) = progress {
-            let _ = writeln!(stderr(), "Position {number}/{}: {nodes}", POSITIONS.len());
+            let _ = writeln!(stderr(), "Position {number}/{total}: {nodes}");
         }
         true
     });
@@ -69,7 +71,11 @@ impl fmt::Display for Report {
 
 /// Searches every position. The caller is told the number and the nodes of each, and nothing some
 /// hundred times a second in between; it ends the bench by answering false.
-pub fn run(depth: u32, tell: &mut dyn FnMut(Option<(usize, u64)>) -> bool) -> Option<Report> {
+pub fn run(
+    variant: Variant,
+    depth: u32,
+    tell: &mut dyn FnMut(Option<(usize, u64)>) -> bool,
+) -> Option<Report> {
     let (sender, events) = unbounded();
     let mut pool = Pool::new(HASH, sender);
     let limits = Limits {
@@ -78,8 +84,7 @@ pub fn run(depth: u32, tell: &mut dyn FnMut(Option<(usize, u64)>) -> bool) -> Op
     };
     let start = Instant::now();
     let mut total = 0;
-    for (number, fen) in (1..).zip(POSITIONS) {
-        let position = setup::from_fen(fen, Variant::default(), CastlingMode::Standard).ok()?;
+    for (number, position) in (1..).zip(positions::all(variant)) {
         let root = Root {
             position,
             history: Vec::new(),

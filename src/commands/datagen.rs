@@ -8,6 +8,7 @@ use crate::training::data::{Recipe, Writer};
 use crate::training::progress::Progress;
 use crate::training::record::Record;
 use crossbeam_channel::{Receiver, Sender, bounded, select, tick};
+use engine_core::Variant;
 use selfplay::Player;
 use std::collections::BTreeMap;
 use std::io::{Write, stderr};
@@ -31,6 +32,9 @@ pub struct Args {
     /// Positions the file shall hold at least
     #[arg(long, conflicts_with = "games")]
     positions: Option<u64>,
+    /// The variant of chess
+    #[arg(long, value_name = "NAME", default_value_t)]
+    variant: Variant,
     /// Nodes for a move: no new iteration after so many
     #[arg(long, default_value_t = 2000, value_parser = clap::value_parser!(u64).range(1..=1_000_000_000))]
     nodes: u64,
@@ -57,6 +61,7 @@ const STACK: usize = 16 << 20;
 /// When the file cannot be written or was made otherwise.
 pub fn run(args: &Args) -> Result {
     let recipe = Recipe {
+        variant: args.variant,
         seed: args.seed,
         nodes: args.nodes,
     };
@@ -83,7 +88,7 @@ pub fn run(args: &Args) -> Result {
 
 /// Plays game after game.
 fn play(recipe: Recipe, next: &AtomicU64, stop: &AtomicBool, sender: &Sender<Played>) {
-    let mut player = match Player::new(recipe.nodes) {
+    let mut player = match Player::new(recipe.variant, recipe.nodes) {
         Ok(player) => player,
         Err(error) => return log::error!("no memory to play in: {error}"),
     };

@@ -15,6 +15,7 @@ mod train;
 use crate::error::{Error, Result};
 use crate::training::data;
 use crate::training::record::Record;
+use engine_core::Variant;
 use model::Model;
 use std::io::{Write, stderr};
 use std::path::PathBuf;
@@ -33,6 +34,9 @@ pub struct Args {
     /// Files of mola datagen
     #[arg(required_unless_present = "material", value_name = "DATA")]
     data: Vec<PathBuf>,
+    /// The variant of chess
+    #[arg(long, value_name = "NAME", default_value_t)]
+    variant: Variant,
     /// How often to go through all positions
     #[arg(long, default_value_t = 20)]
     epochs: u32,
@@ -61,9 +65,9 @@ pub struct Args {
 /// # Errors
 /// When a file cannot be read or written, or there are too few positions.
 pub fn run(args: &Args) -> Result {
-    let mut model = Model::material();
+    let mut model = Model::material(args.variant);
     if !args.material {
-        let (learned, held_out) = read(&args.data)?;
+        let (learned, held_out) = read(args.variant, &args.data)?;
         let training = Training {
             epochs: args.epochs,
             threads: args.threads as usize,
@@ -72,7 +76,10 @@ pub fn run(args: &Args) -> Result {
             targets: loss::Targets::fit(&learned, args.lambda),
         };
         training.run(&mut model, &learned, &held_out);
-        model.scale_to_pawn(&learned);
+        // Pawns are no measure of everything in every variant.
+        if args.variant == Variant::Standard {
+            model.scale_to_pawn(&learned);
+        }
     }
     std::fs::write(&args.out, model.to_bytes())
         .map_err(|error| Error::Message(format!("{}: {error}", args.out.display())))
@@ -85,10 +92,14 @@ const HELD_OUT: usize = 20;
 type Records = Vec<Record>;
 
 /// The positions to learn from and those held out.
-fn read(files: &[PathBuf]) -> Result<(Records, Records)> {
+fn read(variant: Variant, files: &[PathBuf]) -> Result<(Records, Records)> {
     let (mut learned, mut held_out) = (Vec::new(), Vec::new());
     for path in files {
-        let mut records = data::read(path)?;
+        let (found, mut records) = data::read(path)?;
+        if found != variant {
+            let name = path.display();
+            return Err(Error::Message(format!("{name} holds games of {found}")));
+        }
         let _ = writeln!(stderr(), "{}: {} positions", path.display(), records.len());
         held_out.extend(records.split_off(records.len() - records.len() / HELD_OUT));
         learned.extend(records);

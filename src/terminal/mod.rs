@@ -58,6 +58,9 @@ pub struct Args {
     /// The board in letters, as --theme ascii
     #[arg(long)]
     ascii: bool,
+    /// The variant of chess
+    #[arg(long, value_name = "NAME", default_value_t)]
+    variant: Variant,
     /// Append the game to this file at the end
     #[arg(long, value_name = "FILE")]
     pgn: Option<PathBuf>,
@@ -88,6 +91,7 @@ impl Default for Args {
             chess960: None,
             theme: Theme::Brown,
             ascii: false,
+            variant: Variant::default(),
             pgn: None,
         }
     }
@@ -108,9 +112,9 @@ pub fn run(args: &Args) -> Result {
         Side::Both => None,
     };
     let position = match (&args.fen, args.chess960) {
-        (Some(fen), _) => setup::from_fen(fen, Variant::default(), setup::mode(false))?,
+        (Some(fen), _) => setup::from_fen(fen, args.variant, setup::mode(false))?,
         (_, Some(number)) => setup::chess960(number),
-        _ => AnyPosition::start(Variant::default()),
+        _ => AnyPosition::start(args.variant),
     };
     let mut play = Play::new(engine);
     play.set_clocks(args.time);

@@ -1,5 +1,6 @@
-//! Files of games. They begin with 32 bytes (`MolaData`, then the version of the format, the
-//! seed and the nodes a move, 64 bits each, little-endian). Then comes game after game, in the
+//! Files of games. They begin with 32 bytes (`MolaData`, then the version of the format with the
+//! number of the variant in its second byte, the seed and the nodes a move, 64 bits each,
+//! little-endian). Then comes game after game, in the
 //! order of their numbers: how many records it has (16 bits), and those
 //! [records](super::record).
 //!
@@ -8,6 +9,7 @@
 
 use super::record::{self, Record};
 use crate::error::{Error, Result};
+use engine_core::Variant;
 use std::fs::File;
 use std::io::{self, BufReader, BufWriter, Read, Seek, SeekFrom, Write};
 use std::path::Path;
@@ -18,6 +20,8 @@ const VERSION: u64 = 1;
 /// How the games of a file are made.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Recipe {
+    /// The rules.
+    pub variant: Variant,
     /// What the random openings follow from.
     pub seed: u64,
     /// Nodes for a move.
@@ -27,7 +31,8 @@ pub struct Recipe {
 impl Recipe {
     fn to_bytes(self) -> [u8; 32] {
         let mut bytes = [0; 32];
-        let fields = [MAGIC, VERSION, self.seed, self.nodes];
+        let version = VERSION | (self.variant as u64) << 8;
+        let fields = [MAGIC, version, self.seed, self.nodes];
         for (to, field) in bytes.chunks_exact_mut(8).zip(fields) {
             to.copy_from_slice(&field.to_le_bytes());
         }
@@ -45,14 +50,20 @@ impl Recipe {
             *field = u64::from_le_bytes(bytes);
         }
         let [magic, version, seed, nodes] = fields;
-        let known = magic == MAGIC && version == VERSION;
-        Ok(known.then_some(Recipe { seed, nodes }))
+        let variant = Variant::all().find(|&variant| variant as u64 == version >> 8);
+        let known = magic == MAGIC && version & 0xff == VERSION;
+        Ok(variant.filter(|_| known).map(|variant| Recipe {
+            variant,
+            seed,
+            nodes,
+        }))
     }
 }
 
 /// The games of a file, one after the other, up to one that is cut off or damaged.
 struct Games<R> {
     from: R,
+    variant: Variant,
 }
 
 impl<R: Read> Games<R> {
@@ -68,7 +79,7 @@ impl<R: Read> Games<R> {
         self.from.read_exact(&mut count)?;
         let mut records = Vec::new();
         for _ in 0..u16::from_le_bytes(count) {
-            let mut bytes = [0; record::SIZE];
+            let mut bytes = vec![0; record::size(self.variant)];
             self.from.read_exact(&mut bytes)?;
             match Record::from_bytes(&bytes) {
                 Some(record) => records.push(record),
@@ -79,21 +90,21 @@ impl<R: Read> Games<R> {
     }
 }
 
-/// All records of a file, in the order of the games.
+/// The variant of a file and all its records, in the order of the games.
 ///
 /// # Errors
 /// When the file cannot be read or is none of ours. What follows a damaged game is left out.
-pub fn read(path: &Path) -> Result<Vec<Record>> {
+pub fn read(path: &Path) -> Result<(Variant, Vec<Record>)> {
     let mut from = BufReader::new(File::open(path).map_err(|error| at(path, &error))?);
-    if Recipe::read(&mut from)?.is_none() {
+    let Some(Recipe { variant, .. }) = Recipe::read(&mut from)? else {
         return Err(not_ours(path));
-    }
-    let mut games = Games { from };
+    };
+    let mut games = Games { from, variant };
     let mut records = Vec::new();
     while let Some(game) = games.next()? {
         records.extend(game);
     }
-    Ok(records)
+    Ok((variant, records))
 }
 
 fn at(path: &Path, error: &io::Error) -> Error {
@@ -107,6 +118,7 @@ fn not_ours(path: &Path) -> Error {
 /// A file that games are added to.
 pub struct Writer {
     to: BufWriter<File>,
+    variant: Variant,
     /// Games in the file.
     pub games: u64,
     /// Records in the file.
@@ -133,25 +145,32 @@ impl Writer {
             let mut from = BufReader::new(&file);
             match Recipe::read(&mut from)? {
                 Some(found) if found == recipe => {}
-                Some(Recipe { seed, nodes }) => {
+                Some(Recipe {
+                    variant,
+                    seed,
+                    nodes,
+                }) => {
                     return Err(Error::Message(format!(
-                        "{} was made with --seed {seed} --nodes {nodes}",
-                        path.display()
+                        "{} was made with --variant {} --seed {seed} --nodes {nodes}",
+                        path.display(),
+                        variant.uci()
                     )));
                 }
                 None => return Err(not_ours(path)),
             }
-            let mut whole = Games { from };
+            let variant = recipe.variant;
+            let mut whole = Games { from, variant };
             while let Some(game) = whole.next()? {
                 games += 1;
                 records += game.len() as u64;
             }
-            let end = 32 + 2 * games + record::SIZE as u64 * records;
+            let end = 32 + 2 * games + record::size(variant) as u64 * records;
             file.set_len(end)?;
             file.seek(SeekFrom::End(0))?;
         }
         Ok(Writer {
             to: BufWriter::new(file),
+            variant: recipe.variant,
             games,
             records,
         })
@@ -166,7 +185,7 @@ impl Writer {
             .map_err(|_| Error::Message("a game of too many positions".to_owned()))?;
         self.to.write_all(&count.to_le_bytes())?;
         for record in game {
-            self.to.write_all(&record.to_bytes())?;
+            self.to.write_all(&record.to_bytes(self.variant))?;
         }
         self.games += 1;
         self.records += game.len() as u64;
@@ -191,11 +210,13 @@ mod tests {
     fn a_file_that_was_cut_off_goes_on_after_its_last_whole_game() {
         let path = std::env::temp_dir().join(format!("mola-data-{}", std::process::id()));
         let recipe = Recipe {
+            variant: Variant::Standard,
             seed: 7,
             nodes: 100,
         };
         let position = Position::<Standard>::start();
-        let record = Record::new(position.board(), Color::White, 12, 1).expect("32 pieces fit");
+        let record = Record::new(Variant::Standard, position.board(), Color::White, 12, 1)
+            .expect("32 pieces fit");
         let mut writer = Writer::open(&path, recipe).expect("a new file");
         for game in [&[record; 3][..], &[], &[record; 2]] {
             writer.add(game).expect("room on the disk");
@@ -209,7 +230,8 @@ mod tests {
         writer.add(&[record; 2]).expect("room on the disk");
         writer.flush().expect("room on the disk");
         assert_eq!(std::fs::read(&path).expect("the file"), whole);
-        assert_eq!(read(&path).expect("our file"), [record; 5]);
+        let found = read(&path).expect("our file");
+        assert_eq!(found, (Variant::Standard, vec![record; 5]));
 
         assert!(Writer::open(&path, Recipe { seed: 8, ..recipe }).is_err());
         std::fs::write(&path, b"something else").expect("the file");

@@ -27,6 +27,16 @@ impl Progress {
         }
     }
 
+    /// Stays silent where no person looks.
+    #[must_use]
+    pub fn on_terminal_only(mut self) -> Progress {
+        if !self.on_terminal {
+            const NEVER: Duration = Duration::from_secs(1 << 30);
+            self.next = self.start + NEVER;
+        }
+        self
+    }
+
     /// Tells how far the task is if it is time to: often where a line can be written over, else
     /// seldom, for a log.
     pub fn tell(&mut self, done: u64, more: &str) {

@@ -1,25 +1,39 @@
-//! A position with what became of it, in 28 bytes.
+//! A position with what became of it, in 28 bytes; in 40 in Horde, which has more pieces.
 //!
 //! | bytes | content |
 //! |---|---|
 //! | 0..8 | occupied squares, a1 the lowest bit, little-endian |
 //! | 8..24 | one nibble for each of them from a1 on, low nibble first: role (pawn 0 to king 5), plus 8 for Black |
-//! | 24..26 | the search's score from White's view in centipawns, little-endian |
-//! | 26 | the game's result for White: 0 lost, 1 drawn, 2 won |
-//! | 27 | the side to move: 0 White, 1 Black |
+//! | then | the search's score from White's view in centipawns, little-endian |
+//! | | the game's result for White: 0 lost, 1 drawn, 2 won |
+//! | | the side to move: 0 White, 1 Black |
 //!
-//! That is what the evaluation sees; castling rights, en passant and clocks are left out.
+//! Score, result and side take the last four bytes. That is what the evaluation sees; castling rights, en passant and clocks are left out.
 
-use engine_core::{Bitboard, Board, Color, Piece, Role, Square};
+use engine_core::{Bitboard, Board, Color, Piece, Role, Square, Variant};
 
-/// Bytes of a record.
-pub const SIZE: usize = 28;
+/// Bytes for the pieces: two in one, up to 56 of them, of which only Horde needs more than 32.
+const PIECES: usize = 28;
+const USUAL_PIECES: usize = 16;
+
+/// Bytes of a record of a variant.
+pub fn size(variant: Variant) -> usize {
+    8 + pieces(variant) + 4
+}
+
+fn pieces(variant: Variant) -> usize {
+    if variant == Variant::Horde {
+        PIECES
+    } else {
+        USUAL_PIECES
+    }
+}
 
 /// A position with what became of it.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Record {
     occupied: u64,
-    pieces: [u8; 16],
+    pieces: [u8; PIECES],
     /// From White's view, in centipawns.
     pub score: i16,
     /// White's half points.
@@ -29,9 +43,18 @@ pub struct Record {
 }
 
 impl Record {
-    /// The record of a board; `None` when it holds more than 32 pieces.
-    pub fn new(board: &Board, turn: Color, score: i16, result: u8) -> Option<Record> {
-        let mut pieces = [0; 16];
+    /// The record of a board; `None` when it holds more pieces than there is room for.
+    pub fn new(
+        variant: Variant,
+        board: &Board,
+        turn: Color,
+        score: i16,
+        result: u8,
+    ) -> Option<Record> {
+        if board.occupied().count() as usize > 2 * self::pieces(variant) {
+            return None;
+        }
+        let mut pieces = [0; PIECES];
         for (at, (_, piece)) in board.iter().enumerate() {
             let nibble = piece.role as u8 | if piece.color.is_white() { 0 } else { 8 };
             *pieces.get_mut(at / 2)? |= nibble << (at % 2 * 4);
@@ -46,33 +69,35 @@ impl Record {
     }
 
     /// As written to a file.
-    pub fn to_bytes(self) -> [u8; SIZE] {
-        let mut bytes = [0; SIZE];
-        bytes[..8].copy_from_slice(&self.occupied.to_le_bytes());
-        bytes[8..24].copy_from_slice(&self.pieces);
-        bytes[24..26].copy_from_slice(&self.score.to_le_bytes());
-        bytes[26] = self.result;
-        bytes[27] = u8::from(!self.turn.is_white());
+    pub fn to_bytes(self, variant: Variant) -> Vec<u8> {
+        let mut bytes = self.occupied.to_le_bytes().to_vec();
+        bytes.extend(self.pieces.iter().take(pieces(variant)));
+        bytes.extend(self.score.to_le_bytes());
+        bytes.push(self.result);
+        bytes.push(u8::from(!self.turn.is_white()));
         bytes
     }
 
     /// As read from a file; `None` when no record looks like this.
-    pub fn from_bytes(bytes: &[u8; SIZE]) -> Option<Record> {
+    pub fn from_bytes(bytes: &[u8]) -> Option<Record> {
         let (occupied, rest) = bytes.split_first_chunk::<8>()?;
-        let (pieces, rest) = rest.split_first_chunk::<16>()?;
+        let (written, rest) = rest.split_at_checked(rest.len().checked_sub(4)?)?;
         let &[low, high, result @ 0..=2, turn @ 0..=1] = rest else {
             return None;
         };
+        let mut pieces = [0; PIECES];
+        pieces.get_mut(..written.len())?.copy_from_slice(written);
         let record = Record {
             occupied: u64::from_le_bytes(*occupied),
-            pieces: *pieces,
+            pieces,
             score: i16::from_le_bytes([low, high]),
             result,
             turn: Color::from_white(turn == 0),
         };
         let count = record.occupied.count_ones() as usize;
         let is_piece = |at| record.nibble(at).is_some_and(|nibble| nibble & 7 < 6);
-        (0..count).all(is_piece).then_some(record)
+        let fits = count <= 2 * written.len();
+        (fits && (0..count).all(is_piece)).then_some(record)
     }
 
     fn nibble(&self, at: usize) -> Option<u8> {
@@ -97,13 +122,18 @@ mod tests {
 
     fn start() -> Record {
         let position = Position::<Standard>::start();
-        Record::new(position.board(), Color::Black, -345, 2).expect("32 pieces fit")
+        Record::new(Variant::Standard, position.board(), Color::Black, -345, 2)
+            .expect("32 pieces fit")
     }
 
     #[test]
     fn bytes_and_back() {
         let record = start();
-        assert_eq!(Record::from_bytes(&record.to_bytes()), Some(record));
+        for variant in [Variant::Standard, Variant::Horde] {
+            let bytes = record.to_bytes(variant);
+            assert_eq!(bytes.len(), size(variant));
+            assert_eq!(Record::from_bytes(&bytes), Some(record));
+        }
         let position = Position::<Standard>::start();
         assert!(record.pieces().eq(position.board().iter()));
     }
@@ -111,7 +141,7 @@ mod tests {
     #[test]
     fn damage_is_seen() {
         for (at, value) in [(8, 0x66), (23, 0x70), (26, 3), (27, 2), (3, 1)] {
-            let mut bytes = start().to_bytes();
+            let mut bytes = start().to_bytes(Variant::Standard);
             bytes[at] = value;
             assert_eq!(Record::from_bytes(&bytes), None, "byte {at}");
         }

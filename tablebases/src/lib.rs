@@ -5,6 +5,7 @@
 
 mod error;
 pub mod gaviota;
+pub mod generate;
 mod material;
 mod paths;
 #[cfg(feature = "search")]

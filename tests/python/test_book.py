@@ -10,7 +10,7 @@ import chess
 import chess.polyglot
 import pytest
 
-from engine import Uci, binary
+from engine import Uci, binary, program
 
 
 def mola(*args: object, **options) -> str:
@@ -134,3 +134,41 @@ def test_the_engine_plays_from_a_book(tmp_path):
         engine.send("setoption name BookFile value /nowhere/at.all")
         assert any("cannot open" in line for line in engine.until("info string"))
         play("go depth 1")
+
+
+@pytest.mark.parametrize(
+    "name, settings",
+    [
+        ("a", ["--max-ply", "200", "--min-game", "1"]),
+        ("b", ["--min-game", "3"]),
+        ("c", ["--min-game", "3", "--uniform"]),
+    ],
+)
+def test_books_that_polyglot_made(data, tmp_path, name, settings):
+    made = tmp_path / "made.bin"
+    mola("make", data / "book/polybook_in.pgn", "--out", made, *settings)
+    assert made.read_bytes() == (data / f"book/polybook_{name}.bin").read_bytes()
+
+
+@pytest.mark.parametrize(
+    "settings",
+    [[], ["-min-game", "1", "-max-ply", "30"], ["-min-score", "55"], ["-min-game", "2", "-only-black"]],
+)
+def test_books_that_polyglot_makes(data, tmp_path, settings):
+    games = data / "pgn/twic1599_1000k.pgn"
+    theirs, ours = tmp_path / "theirs.bin", tmp_path / "ours.bin"
+    polyglot = [program("polyglot"), "make-book", "-pgn", games, "-bin", theirs, *settings]
+    subprocess.run(polyglot, check=True, capture_output=True, timeout=120)
+    settings = [word.replace("-only-black", "-only=black") for word in settings]
+    mola("make", games, "--out", ours, *(f"-{word}" if word[:1] == "-" else word for word in settings))
+    assert ours.read_bytes() == theirs.read_bytes()
+
+
+def test_a_damaged_game_is_skipped(tmp_path):
+    games, made = tmp_path / "games.pgn", tmp_path / "made.bin"
+    whole = '[Event "?"]\n[Result "1-0"]\n\n1. e4 e5 2. Nf3 1-0\n\n'
+    games.write_text(whole + '[Event "?"]\n[Result "1-0"]\n\n1. d4 d5 2. Qh' + "\n\n" + whole)
+    said = mola("make", games, "--out", made, "--min-game", "2")
+    assert "2 games, 1 skipped" in said
+    moves = sorted(line.split("\t")[1:3] for line in mola("dump", made).splitlines())
+    assert moves == [["e2e4", "4"], ["g1f3", "4"]]

@@ -1,11 +1,12 @@
 //! The sums that the evaluation needs, as an observer of `Position::play`.
 
 use super::view::View;
-use super::weights::{PHASE, Tapered, WEIGHTS};
+use super::weights::{PHASE, Tapered, weights};
 use crate::position::Observer;
 use crate::rules::Rules;
 use crate::types::{ByColor, Color, Piece, Role, Square};
 use crate::{Board, Position, zobrist};
+use std::marker::PhantomData;
 
 /// Piece-square sums of a position with keys of parts of it.
 ///
@@ -13,7 +14,7 @@ use crate::{Board, Position, zobrist};
 /// changes, all pieces look different: `settle` then sums anew, once the move is
 /// over.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Accumulator {
+pub struct Accumulator<R: Rules> {
     /// The pieces as each side sees them, in its favour.
     sums: ByColor<Tapered>,
     views: ByColor<View>,
@@ -25,13 +26,16 @@ pub struct Accumulator {
     pub(crate) pawn_key: u64,
     /// Zobrist keys of each side's pieces other than pawns.
     pub(crate) piece_keys: ByColor<u64>,
+    rules: PhantomData<R>,
 }
 
-impl Accumulator {
+impl<R: Rules> Accumulator<R> {
+    const WEIGHTS: &'static [Tapered] = weights(R::VARIANT);
+
     /// The sums of a position from scratch.
-    pub fn of<R: Rules>(position: &Position<R>) -> Accumulator {
+    pub fn of(position: &Position<R>) -> Accumulator<R> {
         let board = position.board();
-        let view = |color| View::new(color, board.king(color));
+        let view = |color| View::new(R::VARIANT, color, board.king(color));
         let mut accumulator = Accumulator {
             sums: ByColor::default(),
             views: ByColor(Color::ALL.map(view)),
@@ -39,6 +43,7 @@ impl Accumulator {
             phase: 0,
             pawn_key: 0,
             piece_keys: ByColor::default(),
+            rules: PhantomData,
         };
         for (square, piece) in board.iter() {
             accumulator.put(piece, square);
@@ -59,12 +64,25 @@ impl Accumulator {
     fn look_again(&mut self, board: &Board) {
         self.unsettled = false;
         for color in Color::ALL {
-            let view = View::new(color, board.king(color));
+            let view = View::new(R::VARIANT, color, board.king(color));
             if self.views[color] != view {
                 self.views[color] = view;
-                self.sums[color] = sum(board, view);
+                self.sums[color] = Self::sum(board, view);
             }
         }
+    }
+
+    /// What all pieces are worth in a view.
+    fn sum(board: &Board, view: View) -> Tapered {
+        let mut sum = Tapered::default();
+        for color in Color::ALL {
+            for role in Role::ALL {
+                for square in board.pieces(color, role) {
+                    sum += Self::WEIGHTS[view.feature(role.of(color), square)];
+                }
+            }
+        }
+        sum
     }
 
     /// How much better a side sees its pieces than the other does.
@@ -88,14 +106,15 @@ impl Accumulator {
     }
 }
 
-impl Observer for Accumulator {
+impl<R: Rules> Observer for Accumulator<R> {
     #[inline(always)]
     fn put(&mut self, piece: Piece, square: Square) {
         for color in Color::ALL {
-            self.sums[color] += WEIGHTS[self.views[color].feature(piece, square)];
+            self.sums[color] += Self::WEIGHTS[self.views[color].feature(piece, square)];
         }
         if piece.role == Role::King {
-            self.unsettled |= View::new(piece.color, Some(square)) != self.views[piece.color];
+            let view = View::new(R::VARIANT, piece.color, Some(square));
+            self.unsettled |= view != self.views[piece.color];
         }
         self.phase += PHASE[piece.role.index()];
         self.toggle_key(piece, square);
@@ -104,7 +123,7 @@ impl Observer for Accumulator {
     #[inline(always)]
     fn take(&mut self, piece: Piece, square: Square) {
         for color in Color::ALL {
-            self.sums[color] -= WEIGHTS[self.views[color].feature(piece, square)];
+            self.sums[color] -= Self::WEIGHTS[self.views[color].feature(piece, square)];
         }
         self.phase -= PHASE[piece.role.index()];
         self.toggle_key(piece, square);
@@ -114,27 +133,15 @@ impl Observer for Accumulator {
     fn relocate(&mut self, piece: Piece, from: Square, to: Square) {
         for color in Color::ALL {
             let [from, to] = self.views[color].features(piece, [from, to]);
-            self.sums[color] += WEIGHTS[to] - WEIGHTS[from];
+            self.sums[color] += Self::WEIGHTS[to] - Self::WEIGHTS[from];
         }
         if piece.role == Role::King {
-            self.unsettled |= View::new(piece.color, Some(to)) != self.views[piece.color];
+            let view = View::new(R::VARIANT, piece.color, Some(to));
+            self.unsettled |= view != self.views[piece.color];
         }
         self.toggle_key(piece, from);
         self.toggle_key(piece, to);
     }
-}
-
-/// What all pieces are worth in a view.
-fn sum(board: &Board, view: View) -> Tapered {
-    let mut sum = Tapered::default();
-    for color in Color::ALL {
-        for role in Role::ALL {
-            for square in board.pieces(color, role) {
-                sum += WEIGHTS[view.feature(role.of(color), square)];
-            }
-        }
-    }
-    sum
 }
 
 #[cfg(test)]

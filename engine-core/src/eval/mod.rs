@@ -1,16 +1,17 @@
 //! Evaluation: tapered piece-square values as each king sees them, kept up to date while moves
-//! are played.
+//! are played, and what variants add to the pieces.
 
 mod accumulator;
+mod extra;
 mod view;
 mod weights;
 
 pub use accumulator::Accumulator;
-pub use view::{BUCKETS, FEATURES, TABLE_SIZE, View};
+pub use view::{BUCKETS, FEATURES, TABLE_SIZE, View, tables};
 
 use crate::rules::Rules;
-use crate::{Color, Position, Role};
-use weights::{PHASE, TEMPO, TOTAL_PHASE, Tapered};
+use crate::{Position, Role};
+use weights::{PHASE, TOTAL_PHASE, Tapered, tempo};
 
 /// The value of a position for the side to move, in centipawns.
 ///
@@ -21,7 +22,7 @@ use weights::{PHASE, TEMPO, TOTAL_PHASE, Tapered};
 /// assert!(eval::evaluate(&start).abs() < 100, "the start position is about level");
 /// ```
 pub fn evaluate<R: Rules>(position: &Position<R>) -> i32 {
-    Accumulator::of(position).value(position.turn())
+    Accumulator::of(position).value(position)
 }
 
 /// How much of a position's value is that of the middlegame, from 0 to 1.
@@ -30,11 +31,12 @@ pub fn middlegame_share(roles: impl Iterator<Item = Role>) -> f32 {
     phase.min(TOTAL_PHASE) as f32 / TOTAL_PHASE as f32
 }
 
-impl Accumulator {
-    /// The value for the side to move, in centipawns.
+impl<R: Rules> Accumulator<R> {
+    /// The value for the side to move, in centipawns, of the position that these are the sums of.
     #[inline]
-    pub fn value(&self, turn: Color) -> i32 {
-        taper(self.balance(turn) + TEMPO, self.phase())
+    pub fn value(&self, position: &Position<R>) -> i32 {
+        let sums = self.balance(position.turn()) + const { tempo(R::VARIANT) };
+        taper(sums + extra::balance(position), self.phase())
     }
 }
 

@@ -1,5 +1,6 @@
 //! How a side looks at the board: from its own king.
 
+use crate::rules::Variant;
 use crate::types::{Color, Piece, Square};
 
 /// The table of weights that a king on each square of the right half asks for, its own back rank
@@ -22,6 +23,18 @@ pub const TABLE_SIZE: usize = 2 * 6 * 64;
 /// Weights of all tables.
 pub const FEATURES: usize = BUCKETS * TABLE_SIZE;
 
+/// The tables of a variant: for each place of the king where chess is played much as usual, one for
+/// each side where they play different games, else a single one.
+pub const fn tables(variant: Variant) -> usize {
+    match variant {
+        Variant::Standard | Variant::KingOfTheHill | Variant::ThreeCheck | Variant::Crazyhouse => {
+            BUCKETS
+        }
+        Variant::Horde => 2,
+        _ => 1,
+    }
+}
+
 /// How one side looks at the board: with its own back rank below, in a mirror that has its king
 /// on the right, through the table of weights that fits the king's place.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -34,15 +47,28 @@ pub struct View {
 }
 
 impl View {
-    /// The view of a side whose king stands here.
+    /// The view of a side whose king stands here, if it has one that matters.
     #[inline]
-    pub fn new(color: Color, king: Option<Square>) -> View {
-        let ranks = if color.is_white() { 0 } else { 56 };
+    pub fn new(variant: Variant, color: Color, king: Option<Square>) -> View {
+        // Racing kings all run the same way.
+        let ranks = if color.is_white() || matches!(variant, Variant::RacingKings) {
+            0
+        } else {
+            56
+        };
+        let king = match variant {
+            Variant::Suicide | Variant::Giveaway | Variant::Antichess => None,
+            _ => king,
+        };
+        let table = match variant {
+            Variant::Horde => color.index() * TABLE_SIZE,
+            _ => 0,
+        };
         let Some(king) = king else {
             return View {
                 color,
                 flip: ranks,
-                table: 0,
+                table: table as u16,
             };
         };
         let seen = king.index() ^ ranks as usize;
@@ -52,10 +78,15 @@ impl View {
         } else {
             (file - 4, 0)
         };
+        let table = if tables(variant) == BUCKETS {
+            BUCKET_OF_KING[rank][right] * TABLE_SIZE as u16
+        } else {
+            table as u16
+        };
         View {
             color,
             flip: ranks ^ files,
-            table: BUCKET_OF_KING[rank][right] * TABLE_SIZE as u16,
+            table,
         }
     }
 
@@ -83,8 +114,8 @@ mod tests {
     #[test]
     fn every_feature_is_in_range_and_both_sides_see_alike() {
         for king in Square::ALL {
-            let white = View::new(Color::White, Some(king));
-            let black = View::new(Color::Black, Some(king.flip()));
+            let white = View::new(Variant::Standard, Color::White, Some(king));
+            let black = View::new(Variant::Standard, Color::Black, Some(king.flip()));
             for square in Square::ALL {
                 for role in Role::ALL {
                     let own = white.feature(role.of(Color::White), square);
@@ -99,7 +130,7 @@ mod tests {
 
     #[test]
     fn the_king_is_seen_on_the_right() {
-        let view = View::new(Color::Black, Some(Square::C8));
+        let view = View::new(Variant::Standard, Color::Black, Some(Square::C8));
         let seen = view.feature(Role::King.of(Color::Black), Square::C8) % 64;
         assert_eq!(Square::ALL[seen], Square::F1);
     }

@@ -1,10 +1,11 @@
 //! The numbers of the evaluation, learned from games that Mola played against itself.
 //!
-//! `weights.bin` holds pairs of 16-bit little-endian integers, middlegame before endgame, in
+//! `weights.bin`, and for some variants a file in `variants`, holds pairs of 16-bit little-endian integers, middlegame before endgame, in
 //! centipawns: the right to move, then one pair for each feature of a [`View`](super::View).
-//! `mola tune` writes it; the file `weights.md` beside it tells how it was made.
+//! `mola tune` writes them; the files `weights.md` beside them tell how they were made.
 
-use super::view::FEATURES;
+use super::view::{FEATURES, TABLE_SIZE};
+use crate::rules::Variant;
 use std::ops::{Add, AddAssign, Neg, Sub, SubAssign};
 
 /// A middlegame and an endgame value in one number, so that one addition does both.
@@ -12,7 +13,7 @@ use std::ops::{Add, AddAssign, Neg, Sub, SubAssign};
 pub(super) struct Tapered(i32);
 
 impl Tapered {
-    const fn new(middlegame: i16, endgame: i16) -> Tapered {
+    pub(super) const fn new(middlegame: i16, endgame: i16) -> Tapered {
         Tapered(((endgame as i32) << 16).wrapping_add(middlegame as i32))
     }
 
@@ -78,28 +79,61 @@ pub(super) const PHASE: [i32; 6] = [0, 1, 1, 2, 4, 0];
 /// The sum at the start.
 pub(super) const TOTAL_PHASE: i32 = 24;
 
-const FILE: &[u8] = include_bytes!("weights.bin");
+/// The file of a variant. Where chess is played much as usual, so are the pieces valued.
+const fn file(variant: Variant) -> &'static [u8] {
+    match variant {
+        Variant::Standard | Variant::KingOfTheHill | Variant::ThreeCheck | Variant::Crazyhouse => {
+            include_bytes!("weights.bin")
+        }
+        Variant::Suicide | Variant::Giveaway | Variant::Antichess => {
+            include_bytes!("variants/losing.bin")
+        }
+        Variant::Atomic => include_bytes!("variants/atomic.bin"),
+        Variant::RacingKings => include_bytes!("variants/racing.bin"),
+        Variant::Horde => include_bytes!("variants/horde.bin"),
+    }
+}
 
 /// What the right to move is worth.
-pub(super) const TEMPO: Tapered = pair(0);
+pub(super) const fn tempo(variant: Variant) -> Tapered {
+    pair(file(variant), 0)
+}
 
 /// The weight of each feature.
-pub(super) static WEIGHTS: [Tapered; FEATURES] = {
-    let pairs = FILE.len() / 4 - 1;
-    let mut table = [Tapered(0); FEATURES];
+pub(super) const fn weights(variant: Variant) -> &'static [Tapered] {
+    match variant {
+        Variant::Standard | Variant::KingOfTheHill | Variant::ThreeCheck | Variant::Crazyhouse => {
+            &STANDARD
+        }
+        Variant::Suicide | Variant::Giveaway | Variant::Antichess => &LOSING,
+        Variant::Atomic => &ATOMIC,
+        Variant::RacingKings => &RACING,
+        Variant::Horde => &HORDE,
+    }
+}
+
+static STANDARD: [Tapered; FEATURES] = read(file(Variant::Standard));
+static LOSING: [Tapered; TABLE_SIZE] = read(file(Variant::Suicide));
+static ATOMIC: [Tapered; TABLE_SIZE] = read(file(Variant::Atomic));
+static RACING: [Tapered; TABLE_SIZE] = read(file(Variant::RacingKings));
+static HORDE: [Tapered; 2 * TABLE_SIZE] = read(file(Variant::Horde));
+
+const fn read<const N: usize>(file: &[u8]) -> [Tapered; N] {
+    let pairs = file.len() / 4 - 1;
+    let mut table = [Tapered(0); N];
     let mut feature = 0;
-    while feature < FEATURES {
+    while feature < N {
         // A file of fewer tables is repeated, so that a finer view can be built and then trained.
-        table[feature] = pair(1 + feature % pairs);
+        table[feature] = pair(file, 1 + feature % pairs);
         feature += 1;
     }
     table
-};
+}
 
-const fn pair(number: usize) -> Tapered {
+const fn pair(file: &[u8], number: usize) -> Tapered {
     let at = 4 * number;
     Tapered::new(
-        i16::from_le_bytes([FILE[at], FILE[at + 1]]),
-        i16::from_le_bytes([FILE[at + 2], FILE[at + 3]]),
+        i16::from_le_bytes([file[at], file[at + 1]]),
+        i16::from_le_bytes([file[at + 2], file[at + 3]]),
     )
 }

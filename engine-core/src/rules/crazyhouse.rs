@@ -118,6 +118,11 @@ impl Extra for Household {
     }
 
     #[inline(always)]
+    fn pockets(&self) -> Pockets {
+        self.pockets
+    }
+
+    #[inline(always)]
     fn promoted(&self) -> Bitboard {
         self.promoted
     }
@@ -136,6 +141,7 @@ impl Rules for Crazyhouse {
 
     const VARIANT: Variant = Variant::Crazyhouse;
     const DROPS: bool = true;
+    const QUIET_CHECKS: bool = true;
     const FIFTY_MOVES: bool = false;
     const CAPTURES_REPEAT: bool = true;
 

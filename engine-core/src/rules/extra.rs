@@ -1,6 +1,7 @@
 //! What a position of a variant holds beyond one of standard chess.
 
-use crate::{Bitboard, Setup};
+use super::Pockets;
+use crate::{Bitboard, Color, Setup};
 use std::fmt::Debug;
 use std::hash::Hash;
 
@@ -12,6 +13,18 @@ pub trait Extra: Copy + Debug + Default + Eq + Hash + Send + Sync {
     fn of(setup: &Setup) -> Self;
     /// Writes it into a setup.
     fn write(&self, setup: &mut Setup);
+
+    /// The pieces in hand; none in a variant without drops.
+    #[inline(always)]
+    fn pockets(&self) -> Pockets {
+        Pockets::default()
+    }
+
+    /// The checks that a side must still give, in a variant that counts them.
+    #[inline(always)]
+    fn remaining_checks(&self, _color: Color) -> u8 {
+        3
+    }
 
     /// Pieces that were pawns, as far as the variant needs to know.
     #[inline(always)]

@@ -13,7 +13,6 @@ impl Rules for Horde {
     type Extra = ();
 
     const VARIANT: Variant = Variant::Horde;
-    const LONG_FIRST_STEP: bool = true;
 
     #[inline(always)]
     fn is_variant_end(position: &Position<Self>) -> bool {

@@ -5,7 +5,7 @@ use super::{Extra, Rules, Variant, end};
 use crate::movegen::{Any, Generator, MoveSink, Noisy, Want};
 use crate::position::{Observer, Played};
 use crate::setup::{CastlingMode, Fault, Faults};
-use crate::types::{Bitboard, Color, Role, Side, Square};
+use crate::types::{Bitboard, Black, Color, Role, Side, Square, White};
 use crate::{Board, Outcome, Position, Setup};
 
 /// The rules of a variant of the losing family: its place among [`Variant::Suicide`],
@@ -64,15 +64,21 @@ impl<const KIND: usize> Rules for Losing<KIND> {
 
     #[inline(always)]
     fn generate<S: Side, W: Want, K: MoveSink>(generator: &Generator<'_, Self, S>, sink: &mut K) {
-        let mut any = Any(false);
         let captures = generator.captures();
-        captures.run::<Noisy, _>(&mut any);
-        if !any.0 {
+        if !has_any(&captures) {
             generator.run::<W, K>(sink);
         } else if W::NOISY {
             captures
                 .between(generator.from, generator.to)
                 .run::<Noisy, K>(sink);
+        }
+    }
+
+    #[inline(always)]
+    fn must_capture(position: &Position<Self>) -> bool {
+        match position.turn() {
+            Color::White => has_any(&Generator::<_, White>::of(position).captures()),
+            Color::Black => has_any(&Generator::<_, Black>::of(position).captures()),
         }
     }
 
@@ -154,6 +160,14 @@ impl<const KIND: usize> Rules for Losing<KIND> {
             Fault::OppositeCheck,
         ]))
     }
+}
+
+/// Whether there is a capture.
+#[inline(always)]
+fn has_any<R: Rules, S: Side>(captures: &Generator<'_, R, S>) -> bool {
+    let mut any = Any(false);
+    captures.run::<Noisy, _>(&mut any);
+    any.0
 }
 
 /// Whether castling rights are such as only Chess960 knows. Only then does python-chess write and

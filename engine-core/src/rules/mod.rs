@@ -21,9 +21,13 @@ mod variant;
 
 pub use any::AnyPosition;
 pub use atomic::Atomic;
+#[cfg(feature = "search")]
+pub(crate) use atomic::blast;
 pub use checks::{RemainingChecks, ThreeCheck};
 pub use crazyhouse::{Crazyhouse, Household, Pockets};
 pub use extra::Extra;
+#[cfg(feature = "search")]
+pub(crate) use hill::HILL;
 pub use hill::KingOfTheHill;
 pub use horde::Horde;
 pub use losing::{Antichess, Giveaway, Losing, Promoted, Suicide};
@@ -34,7 +38,7 @@ pub use variant::{UnknownVariant, Variant};
 use crate::movegen::{Generator, MoveSink, Want};
 use crate::position::{Observer, Played};
 use crate::setup::Faults;
-use crate::{Board, Color, Outcome, Position, Role, Setup, Side, Square, Termination};
+use crate::{Bitboard, Board, Color, Outcome, Position, Role, Setup, Side, Square, Termination};
 use std::fmt::Debug;
 
 /// The rules of one variant.
@@ -50,14 +54,17 @@ pub trait Rules: Copy + Debug + Eq + Send + Sync + 'static {
     const EXPLODES: bool = false;
     /// Whether captured pieces come back as drops.
     const DROPS: bool = false;
-    /// Whether a pawn on the first rank may go two steps.
-    const LONG_FIRST_STEP: bool = false;
     /// Whether fifty moves without a capture or pawn move are a draw by claim.
     const FIFTY_MOVES: bool = true;
     /// Whether checks are counted, so that no position stands again after one.
     const COUNTS_CHECKS: bool = false;
     /// Whether a position can stand again after a capture or pawn move.
     const CAPTURES_REPEAT: bool = false;
+
+    /// Whether quiet checks decide so many games that quiescence looks at them.
+    const QUIET_CHECKS: bool = false;
+    /// Squares that a king is on its way to.
+    const GOAL: Bitboard = Bitboard::EMPTY;
 
     /// The king of a side that can be in check now.
     #[inline(always)]
@@ -100,6 +107,19 @@ pub trait Rules: Copy + Debug + Eq + Send + Sync + 'static {
     /// Whether a FEN marks pieces that were pawns.
     fn writes_promoted(_setup: &Setup) -> bool {
         true
+    }
+
+    /// Whether the side to move must capture.
+    #[inline(always)]
+    fn must_capture(_position: &Position<Self>) -> bool {
+        false
+    }
+
+    /// Whether the side to move has a move that wins by a rule of this variant, as far as can be
+    /// seen quickly.
+    #[inline(always)]
+    fn wins_at_once(_position: &Position<Self>) -> bool {
+        false
     }
 
     /// Whether what two positions add to the board is the same by the rule of repetitions.

@@ -17,6 +17,7 @@ impl Rules for RacingKings {
     type Extra = ();
 
     const VARIANT: Variant = Variant::RacingKings;
+    const GOAL: Bitboard = GOAL;
 
     #[inline(always)]
     fn generate<S: Side, W: Want, K: MoveSink>(generator: &Generator<'_, Self, S>, sink: &mut K) {

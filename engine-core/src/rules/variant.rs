@@ -82,7 +82,7 @@ const TABLE: [Facts; 10] = [
         variant: Variant::Antichess,
         name: "Antichess",
         uci: "antichess",
-        xboard: "antichess",
+        xboard: "giveaway",
         aliases: &["anti chess", "anti"],
         start_fen: "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w - - 0 1",
     },

@@ -1,6 +1,7 @@
 //! What earlier cutoffs teach about the order of moves and the error of the evaluation.
 
 use crate::eval::Accumulator;
+use crate::rules::Rules;
 use crate::{ByColor, Color, Move, Role, Square};
 
 /// Every history value stays within plus and minus this.
@@ -130,16 +131,16 @@ impl History {
 
     /// What the evaluation was wrong by in positions like this one, in centipawns.
     #[inline(always)]
-    pub(super) fn correction(&self, turn: Color, eval: &Accumulator) -> i32 {
+    pub(super) fn correction<R: Rules>(&self, turn: Color, eval: &Accumulator<R>) -> i32 {
         self.correction.get(turn, eval)
     }
 
     /// Learns that a search of this depth found this much more than the evaluation.
     #[inline(always)]
-    pub(super) fn update_correction(
+    pub(super) fn update_correction<R: Rules>(
         &mut self,
         turn: Color,
-        eval: &Accumulator,
+        eval: &Accumulator<R>,
         depth: i32,
         error: i32,
     ) {
@@ -185,7 +186,7 @@ impl Correction {
     }
 
     #[inline(always)]
-    fn keys(eval: &Accumulator) -> [u64; 3] {
+    fn keys<R: Rules>(eval: &Accumulator<R>) -> [u64; 3] {
         [
             eval.pawn_key,
             eval.piece_keys[Color::White],
@@ -194,7 +195,7 @@ impl Correction {
     }
 
     #[inline(always)]
-    fn get(&self, turn: Color, eval: &Accumulator) -> i32 {
+    fn get<R: Rules>(&self, turn: Color, eval: &Accumulator<R>) -> i32 {
         let [pawns, white, black] = Correction::keys(eval);
         let of = |table: usize, key: u64| {
             i32::from(self.tables[table][key as usize % Correction::SIZE][turn])
@@ -203,7 +204,7 @@ impl Correction {
     }
 
     #[inline(always)]
-    fn update(&mut self, turn: Color, eval: &Accumulator, depth: i32, error: i32) {
+    fn update<R: Rules>(&mut self, turn: Color, eval: &Accumulator<R>, depth: i32, error: i32) {
         let weight = (depth + 1).min(16);
         let target = (error * Correction::GRAIN).clamp(-Correction::MOST, Correction::MOST);
         for (table, key) in self.tables.iter_mut().zip(Correction::keys(eval)) {

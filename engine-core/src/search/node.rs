@@ -5,10 +5,10 @@ use super::picker::{Context, Picker};
 use super::probe::Answer;
 use super::score::{MAX_PLY, Score};
 use super::tt::Entry;
-use super::worker::{State, Window, Worker};
+use super::worker::{State, Window, Worker, no_move};
 use super::{prune, see};
 use crate::rules::Rules;
-use crate::{Color, Move, MoveKind, Position, Role};
+use crate::{Color, Move, Position, Role};
 
 /// What kind of node is searched, known at compile time.
 pub(super) trait Node {
@@ -50,6 +50,8 @@ impl Node for Zero {
 struct Situation {
     turn: Color,
     in_check: bool,
+    /// In check, or bound to capture: the static evaluation says little.
+    pressed: bool,
     depth: i32,
     ply: usize,
     /// A null-window node that is expected to fail high.
@@ -78,6 +80,8 @@ struct Candidate {
     /// Neither a capture nor a promotion.
     is_quiet: bool,
     gives_check: bool,
+    /// Whether it gives check or brings the king where it wants to go.
+    is_urgent: bool,
     /// What history says of it.
     merit: i32,
     /// Its place in the order, from 1.
@@ -125,7 +129,7 @@ impl Worker {
 
         // 2. Leaves are settled by captures.
         if depth <= 0 {
-            return self.quiesce::<R, N>(state, window, ply);
+            return self.quiesce::<R, N>(state, window, ply, true);
         }
 
         // 3. Limits, draws, and mates that cannot be better than one already found.
@@ -133,6 +137,9 @@ impl Worker {
             return Score::DRAW;
         }
         if !N::ROOT {
+            if R::is_variant_end(position) {
+                return no_move(position, in_check, ply);
+            }
             if self.is_draw(position, in_check, ply) {
                 return Score::DRAW;
             }
@@ -140,12 +147,17 @@ impl Worker {
                 return state.value();
             }
             alpha = alpha.max(Score::mated_in(ply));
-            beta = beta.min(Score::mate_in(ply + 1));
+            // Without royal kings a side can have won before it moves.
+            beta = beta.min(Score::mate_in(ply + usize::from(R::ROYAL)));
             if alpha >= beta {
                 return alpha;
             }
+            if self.selective && self.frames[ply].excluded.is_none() && R::wins_at_once(position) {
+                return Score::mate_in(ply + 1);
+            }
         }
         let old_alpha = alpha;
+        let pressed = in_check || R::must_capture(position);
 
         // 4. Transposition table.
         let excluded = self.frames[ply].excluded;
@@ -186,10 +198,10 @@ impl Worker {
         }
 
         // 5. Static evaluation.
-        let mut here = self.assess::<R, N>(state, depth, ply, cut, in_check, entry);
+        let mut here = self.assess::<R, N>(state, depth, ply, cut, pressed, entry);
 
         // 6. to 8. A position far from the window is not worth its moves.
-        if self.selective && !N::PV && !N::ROOT && !in_check && excluded.is_none() {
+        if self.selective && !N::PV && !N::ROOT && !pressed && excluded.is_none() {
             if let Some(score) = self.prune_node::<R, N>(state, &here, alpha, beta) {
                 return score;
             }
@@ -203,6 +215,15 @@ impl Worker {
         if self.selective && depth >= 4 && here.table_move.is_none() && (N::PV || cut) {
             here.depth -= 1;
         }
+        // A forced capture is no choice: look one ply further.
+        if !R::ROYAL
+            && pressed
+            && self.selective
+            && ply < 2 * self.depth as usize
+            && position.count_legal_moves() == 1
+        {
+            here.depth += 1;
+        }
         let depth = here.depth;
 
         // 10. The moves, best first.
@@ -212,7 +233,7 @@ impl Worker {
         let mut best = floor;
         let mut best_move = None;
         let mut count = 0;
-        let prunable = !N::ROOT && !in_check && depth <= 8 && R::may_pass(position);
+        let prunable = !N::ROOT && !pressed && depth <= 8 && R::may_pass(position);
         loop {
             // Where no quiet move can reach alpha, only checks are made at all.
             let futile = here.corrected + prune::futility(depth) <= alpha;
@@ -274,7 +295,7 @@ impl Worker {
             let mut score = -Score::INFINITE;
             let mut full = !N::PV || count > 1;
             let is_late = count > 1 + usize::from(N::ROOT);
-            if self.selective && depth >= 2 && is_late && !candidate.gives_check {
+            if self.selective && depth >= 2 && is_late && !candidate.is_urgent {
                 let reduction = reduction(&here, &candidate, context.killers.contains(&Some(m)));
                 let reduced = (new_depth - reduction / 1024).clamp(1, new_depth.max(1));
                 if reduced < new_depth {
@@ -325,10 +346,8 @@ impl Worker {
         if count == 0 {
             return if excluded.is_some() {
                 alpha
-            } else if in_check {
-                Score::mated_in(ply)
             } else {
-                Score::DRAW
+                no_move(position, in_check, ply)
             };
         }
 
@@ -382,7 +401,7 @@ impl Worker {
         depth: i32,
         ply: usize,
         cut: bool,
-        in_check: bool,
+        pressed: bool,
         entry: Option<Entry>,
     ) -> Situation {
         let position = &state.position;
@@ -393,16 +412,17 @@ impl Worker {
         } else {
             raw
         };
-        self.frames[ply].eval = if in_check { None } else { Some(corrected) };
+        self.frames[ply].eval = if pressed { None } else { Some(corrected) };
         self.frames[ply + 1].killers = [None; 2];
-        let improving = !in_check
+        let improving = !pressed
             && ply >= 2
             && self.frames[ply - 2]
                 .eval
                 .is_none_or(|before| corrected > before);
         Situation {
             turn,
-            in_check,
+            in_check: state.in_check,
+            pressed,
             depth,
             ply,
             cut,
@@ -445,7 +465,7 @@ impl Worker {
 
         // 7. Razoring: so far below alpha that only captures can help.
         if depth <= 3 && estimate + prune::razor(depth) <= alpha {
-            let score = self.quiesce::<R, N>(state, Window::above(alpha), ply);
+            let score = self.quiesce::<R, N>(state, Window::above(alpha), ply, true);
             if score <= alpha {
                 return Some(score);
             }
@@ -506,20 +526,22 @@ impl Worker {
     ) -> Candidate {
         let captured = position.captured(m);
         let is_quiet = captured.is_none() && m.promoted().is_none();
-        let role = moved_role(position, m);
+        let role = position.moved_role(m);
         let piece = PieceTo::new(here.turn, role, m.to());
         let merit = if is_quiet {
             self.history.quiet(here.turn, role, context.before).of(m)
         } else {
             self.history.capture(piece, captured.unwrap_or(Role::Pawn))
         };
+        let gives_check = position.role_gives_check(role, m, &context.checks);
         Candidate {
             m,
             role,
             piece,
             captured,
             is_quiet,
-            gives_check: position.role_gives_check(role, m, &context.checks),
+            gives_check,
+            is_urgent: gives_check || (role == Role::King && R::GOAL.has(m.to())),
             merit,
             count,
             reduction: self.reductions.get(here.depth, count),
@@ -601,7 +623,7 @@ impl Worker {
     ) {
         let tells = (score < bounds.beta || score > here.corrected)
             && (score > bounds.alpha || score < here.corrected);
-        if self.selective && !here.in_check && tells && score.0.abs() < Score::TABLE_BOUND.0 {
+        if self.selective && !here.pressed && tells && score.0.abs() < Score::TABLE_BOUND.0 {
             let error = score.0 - here.raw.0;
             self.history
                 .update_correction(here.turn, &state.eval, here.depth, error);
@@ -629,7 +651,7 @@ fn prunes_move<R: Rules>(
         picker.skip_quiets();
     }
     // A check may be the point of a sacrifice.
-    if candidate.gives_check {
+    if candidate.is_urgent {
         return false;
     }
     let reduced = (depth - candidate.reduction / 1024).max(0);
@@ -654,15 +676,6 @@ fn reduction(here: &Situation, candidate: &Candidate, is_killer: bool) -> i32 {
         reduction += i32::from(here.cut) * 512;
     }
     reduction - i32::from(here.pv) * 1024
-}
-
-/// The role that moves, or is dropped.
-#[inline(always)]
-pub(super) fn moved_role<R: Rules>(position: &Position<R>, m: Move) -> Role {
-    match m.kind() {
-        MoveKind::Drop(role) => role,
-        _ => position.board().role_on(m.from()),
-    }
 }
 
 /// The first moves tried at a node, which are blamed if a later one cuts off.

@@ -78,6 +78,14 @@ impl Picker {
         }
     }
 
+    /// Captures, promotions, and quiet moves that give check.
+    pub(super) fn with_checks(stack: &MoveStack, table_move: Option<Move>) -> Picker {
+        Picker {
+            only_checks: true,
+            ..Picker::new(stack, table_move)
+        }
+    }
+
     /// From now on no more quiet moves.
     pub(super) fn skip_quiets(&mut self) {
         self.skip_quiets = true;

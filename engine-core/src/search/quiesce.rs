@@ -1,23 +1,25 @@
 //! Quiescence: captures, promotions and answers to check until the position is quiet.
 
 use super::history::PieceTo;
-use super::node::{Node, moved_role};
+use super::node::Node;
 use super::picker::Picker;
 use super::score::{MAX_PLY, Score};
 use super::see;
 use super::tt::Entry;
-use super::worker::{State, Window, Worker};
+use super::worker::{State, Window, Worker, no_move};
 use crate::rules::Rules;
 
 impl Worker {
     /// Settles a position by captures, promotions and answers to check, fail-soft, under the same
-    /// contract as `node`. Its table entries have depth 0.
+    /// contract as `node`. Its table entries have depth 0. The first ply looks at quiet checks too,
+    /// where they decide games.
     #[expect(clippy::too_many_lines, reason = "steps of one recursion")]
     pub(super) fn quiesce<R: Rules, N: Node>(
         &mut self,
         state: &State<R>,
         window: Window,
         ply: usize,
+        first: bool,
     ) -> Score {
         let Window { mut alpha, beta } = window;
         let position = &state.position;
@@ -25,11 +27,17 @@ impl Worker {
             return Score::DRAW;
         }
         let in_check = state.in_check;
+        if R::is_variant_end(position) {
+            return no_move(position, in_check, ply);
+        }
         if self.is_draw(position, in_check, ply) {
             return Score::DRAW;
         }
         if ply >= MAX_PLY - 1 {
             return state.value();
+        }
+        if self.selective && R::wins_at_once(position) {
+            return Score::mate_in(ply + 1);
         }
         let entry = self.table.get(position.key(), ply);
         if let Some(entry) = entry
@@ -40,11 +48,12 @@ impl Worker {
             return score;
         }
 
-        // Whoever is not in check may stop capturing.
+        // Whoever is neither in check nor bound to capture may stop capturing.
+        let pressed = in_check || R::must_capture(position);
         let old_alpha = alpha;
         let mut best = -Score::INFINITE;
         let mut stand_pat = -Score::INFINITE;
-        if !in_check {
+        if !pressed {
             stand_pat = state.value();
             if self.selective {
                 stand_pat = stand_pat + self.history.correction(position.turn(), &state.eval);
@@ -58,11 +67,13 @@ impl Worker {
         }
 
         let table_move = entry.and_then(|entry| entry.best).filter(|&m| {
-            (in_check || position.is_capture(m) || m.promoted().is_some()) && position.is_legal(m)
+            (pressed || position.is_capture(m) || m.promoted().is_some()) && position.is_legal(m)
         });
         let context = self.context(ply, position);
-        let mut picker = if in_check {
+        let mut picker = if pressed {
             Picker::new(&self.moves, table_move)
+        } else if R::QUIET_CHECKS && first && self.selective {
+            Picker::with_checks(&self.moves, table_move)
         } else {
             Picker::noisy(&self.moves, table_move, 0)
         };
@@ -70,7 +81,7 @@ impl Worker {
         let mut count = 0;
         while let Some(m) = picker.next(&mut self.moves, position, &self.history, &context) {
             count += 1;
-            if self.selective && best > -Score::TABLE_BOUND {
+            if self.selective && R::ROYAL && best > -Score::TABLE_BOUND {
                 // Losing captures and underpromotions settle nothing.
                 if picker.is_bad_noisy() {
                     break;
@@ -78,9 +89,11 @@ impl Worker {
                 if in_check {
                     // One quiet answer to a check that holds is enough.
                     picker.skip_quiets();
-                } else if m.promoted().is_none() {
+                } else if m.promoted().is_none()
+                    && !(R::QUIET_CHECKS && position.captured(m).is_none())
+                {
                     // Delta pruning: even winning the piece for nothing does not reach alpha.
-                    let gain = position.captured(m).map_or(0, see::value);
+                    let gain = see::gain(position, m);
                     let hope = stand_pat + gain + 180;
                     if hope <= alpha {
                         best = best.max(hope);
@@ -88,7 +101,7 @@ impl Worker {
                     }
                 }
             }
-            let role = moved_role(position, m);
+            let role = position.moved_role(m);
             let captured = position.captured(m);
             self.table
                 .prefetch(position.likely_key_after(m, role, captured));
@@ -103,6 +116,7 @@ impl Worker {
                     beta: -alpha,
                 },
                 ply + 1,
+                false,
             );
             self.keys.pop();
             if self.stopped {
@@ -123,8 +137,8 @@ impl Worker {
         if self.stopped {
             return Score::DRAW;
         }
-        if count == 0 && in_check {
-            return Score::mated_in(ply);
+        if count == 0 && pressed {
+            return no_move(position, in_check, ply);
         }
         let pv = N::PV || entry.is_some_and(|entry| entry.pv);
         let bounds = Window {

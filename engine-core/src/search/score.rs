@@ -45,7 +45,8 @@ impl Score {
         if self.0 > Self::MATE_BOUND.0 {
             ScoreKind::Mate((Self::MATE.0 - self.0 + 1) / 2)
         } else if self.0 < -Self::MATE_BOUND.0 {
-            ScoreKind::Mate(-(Self::MATE.0 + self.0) / 2)
+            // Rounded up: in some variants a side loses by its own move.
+            ScoreKind::Mate(-((Self::MATE.0 + self.0 + 1) / 2))
         } else {
             ScoreKind::Centipawns(self.0)
         }

@@ -70,7 +70,8 @@ impl Searcher {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::{AnyPosition, Variant};
+    use crate::search::Score;
+    use crate::{AnyPosition, Color, Game, Setup, Variant, zobrist};
 
     #[test]
     fn searches_repeat_after_a_clear_and_keep_to_soft_nodes() {
@@ -92,5 +93,77 @@ mod tests {
         assert!(best.best.is_some());
         assert!((1000..20_000).contains(&nodes), "{nodes} nodes");
         assert_eq!(search(), (BestMove { search: 2, ..best }, nodes));
+    }
+
+    /// Plays the variant against itself from some random moves on and gives the winner.
+    fn play(variant: Variant, seed: u64) -> Option<Color> {
+        let mut searcher = Searcher::new(1).unwrap();
+        let mut game = Game::new(AnyPosition::start(variant));
+        let mut random = seed;
+        while game.outcome(true).is_none() && game.moves().len() < 120 {
+            let moves = dispatch!(game.position(), |position| position.legal_moves());
+            random = zobrist::mix(random);
+            let m = if game.moves().len() < 6 {
+                moves[random as usize % moves.len()]
+            } else {
+                let root = Root {
+                    position: *game.position(),
+                    history: game.keys(),
+                };
+                let limits = Limits {
+                    nodes: Some(400),
+                    ..Limits::default()
+                };
+                let (best, _) = searcher.search(root, limits, SearchOptions::default());
+                best.best.expect("a game that goes on has a move")
+            };
+            assert!(moves.contains(&m), "{variant}: {m:?}");
+            game.play(m);
+        }
+        game.outcome(true).and_then(|outcome| outcome.winner)
+    }
+
+    #[test]
+    fn every_variant_is_played_to_the_end() {
+        for variant in Variant::all() {
+            let decided = (0..4).filter(|&seed| play(variant, seed).is_some()).count();
+            assert!(variant == Variant::Standard || decided > 0, "{variant}");
+        }
+    }
+
+    #[test]
+    fn ends_of_variants_are_seen() {
+        // Variant, position, and the winner for the side to move, with the plies that it takes.
+        let cases = [
+            ("kingofthehill", "7k/8/8/8/8/2K5/8/7r w - - 0 1", 1),
+            ("atomic", "3qkr2/3ppp2/8/8/8/8/8/3QK3 w - - 0 1", 1),
+            ("3check", "6k1/8/8/8/8/8/8/K6R w - - 1+3 0 1", 1),
+            ("crazyhouse", "6rk/6pp/8/8/8/8/8/K7[N] w - - 0 1", 1),
+            ("antichess", "8/8/8/8/1p6/8/P7/8 w - - 0 1", 2),
+            ("giveaway", "8/8/8/8/8/1p6/P7/8 w - - 0 1", -1),
+            ("racingkings", "8/8/8/8/8/k7/6K1/8 b - - 0 1", 9),
+            ("horde", "8/8/8/8/8/8/1k6/P7 b - - 0 1", 1),
+        ];
+        for (name, fen, plies) in cases {
+            let variant: Variant = name.parse().unwrap();
+            let setup = Setup::from_variant_fen(variant, fen).unwrap();
+            let position = AnyPosition::from_setup(variant, &setup, setup.castling_mode());
+            let root = Root {
+                position: position.unwrap(),
+                history: Vec::new(),
+            };
+            let limits = Limits {
+                depth: Some(10),
+                ..Limits::default()
+            };
+            let mut searcher = Searcher::new(1).unwrap();
+            let (best, _) = searcher.search(root, limits, SearchOptions::default());
+            let expected = if plies > 0 {
+                Score::mate_in(plies as usize)
+            } else {
+                Score::mated_in(-plies as usize)
+            };
+            assert_eq!(best.score, expected, "{name} {fen}");
+        }
     }
 }

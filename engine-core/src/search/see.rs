@@ -2,8 +2,8 @@
 //!
 //! See <https://www.chessprogramming.org/SEE_-_The_Swap_Algorithm>.
 
-use crate::rules::Rules;
-use crate::{Move, MoveKind, Position, Role, Square, attacks};
+use crate::rules::{Rules, blast};
+use crate::{Bitboard, Move, MoveKind, Position, Role, Square, attacks};
 
 /// What a piece is worth in exchanges, in centipawns. The king is beyond price.
 #[inline(always)]
@@ -14,9 +14,48 @@ pub(super) fn value(role: Role) -> i32 {
 // A table, where a match may become a jump that is often mispredicted.
 static VALUES: [i32; 6] = [100, 320, 330, 500, 950, 20_000];
 
+/// What a capture takes at once, in centipawns.
+#[inline(always)]
+pub(super) fn gain<R: Rules>(position: &Position<R>, m: Move) -> i32 {
+    if R::EXPLODES {
+        return explosion(position, m);
+    }
+    let taken = position.captured(m).map_or(0, value);
+    // What is taken comes back as a drop.
+    if R::DROPS { 2 * taken } else { taken }
+}
+
+/// What the opponent loses by an explosion less what is lost with it; a king decides.
+fn explosion<R: Rules>(position: &Position<R>, m: Move) -> i32 {
+    if !position.is_capture(m) {
+        return 0;
+    }
+    let board = position.board();
+    let us = position.turn();
+    let from = m.from().bitboard();
+    let mut gone = (blast(board, m.to()) - from) & board.occupied();
+    if m.is_en_passant() {
+        gone |= Square::new(m.to().file(), m.from().rank()).bitboard();
+    }
+    let worth = |set: Bitboard| -> i32 {
+        let roles = Role::ALL.into_iter();
+        roles
+            .map(|role| (set & board.role(role)).count() as i32 * value(role))
+            .sum()
+    };
+    worth(gone & board.color(!us)) - worth((gone & board.color(us)) | from)
+}
+
 /// Whether a legal move and the exchange that may follow on its square win at least `threshold`
 /// centipawns.
 pub(super) fn at_least<R: Rules>(position: &Position<R>, m: Move, threshold: i32) -> bool {
+    if !R::ROYAL {
+        // Giving pieces away is the aim.
+        return true;
+    }
+    if R::EXPLODES {
+        return explosion(position, m) >= threshold;
+    }
     let board = position.board();
     let (from, to) = (m.from(), m.to());
     let mut occupied = board.occupied();

@@ -21,7 +21,7 @@ use std::sync::atomic::Ordering::Relaxed;
 #[derive(Clone, Copy)]
 pub(super) struct State<R: Rules> {
     pub(super) position: Position<R>,
-    pub(super) eval: Accumulator,
+    pub(super) eval: Accumulator<R>,
     /// Whether the side to move is in check.
     pub(super) in_check: bool,
 }
@@ -67,11 +67,7 @@ impl<R: Rules> State<R> {
     /// The static evaluation for the side to move.
     #[inline(always)]
     pub(super) fn value(&self) -> Score {
-        Score(
-            self.eval
-                .value(self.position.turn())
-                .clamp(-MOST_EVAL, MOST_EVAL),
-        )
+        Score(self.eval.value(&self.position).clamp(-MOST_EVAL, MOST_EVAL))
     }
 }
 
@@ -291,15 +287,10 @@ impl Worker {
         self.prepare(job, position);
         let state = State::new(*position);
         if self.root_moves.is_empty() {
-            let score = if position.in_check() {
-                Score::mated_in(0)
-            } else {
-                Score::DRAW
-            };
             return Found {
                 best: None,
                 ponder: None,
-                score,
+                score: no_move(position, position.in_check(), 0),
                 depth: 0,
             };
         }
@@ -528,9 +519,9 @@ impl Worker {
         in_check: bool,
         ply: usize,
     ) -> bool {
-        let halfmoves = position.halfmoves() as usize;
+        let halfmoves = position.repeatable_plies();
         if halfmoves >= 4 {
-            if halfmoves >= 100 && (!in_check || position.has_legal_move()) {
+            if R::FIFTY_MOVES && halfmoves >= 100 && (!in_check || position.has_legal_move()) {
                 return true;
             }
             let key = position.key();
@@ -549,6 +540,17 @@ impl Worker {
         position.board().occupied().count() <= 4
             && R::has_insufficient_material(position, Color::White)
             && R::has_insufficient_material(position, Color::Black)
+    }
+}
+
+/// The score of a position whose side to move has no move.
+#[cold]
+pub(super) fn no_move<R: Rules>(position: &Position<R>, in_check: bool, ply: usize) -> Score {
+    match R::variant_end(position).map(|end| end.winner) {
+        Some(Some(winner)) if winner == position.turn() => -Score::mated_in(ply),
+        Some(Some(_)) => Score::mated_in(ply),
+        None if in_check => Score::mated_in(ply),
+        _ => Score::DRAW,
     }
 }
 

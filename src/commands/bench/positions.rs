@@ -1,8 +1,51 @@
 //! The positions of the bench: sampled from games of Mola against itself that began with random
 //! moves, and some made by hand for what such games rarely have.
 
+use crate::setup;
+use crate::training::random::Random;
+use engine_core::{AnyPosition, CastlingMode, Variant, dispatch};
+
+/// The positions of a variant: those of standard chess are written down, those of another are on
+/// the way of random games that are always the same.
+pub(super) fn all(variant: Variant) -> Vec<AnyPosition> {
+    if variant == Variant::Standard {
+        let read = |fen: &&str| setup::from_fen(fen, variant, CastlingMode::Standard).ok();
+        return POSITIONS.iter().filter_map(read).collect();
+    }
+    (0..GAMES)
+        .flat_map(|game| on_the_way(variant, game))
+        .collect()
+}
+
+/// Random games, and the plies between two positions of one.
+const GAMES: u64 = 8;
+const STEP: usize = 8;
+
+/// Some positions of a random game that is not over yet.
+fn on_the_way(variant: Variant, game: u64) -> Vec<AnyPosition> {
+    let mut random = Random::new(1, game);
+    let mut position = AnyPosition::start(variant);
+    let mut found = Vec::new();
+    for ply in 0..=4 * STEP {
+        let is_over = dispatch!(&position, |position| position.outcome().is_some());
+        if is_over {
+            break;
+        }
+        if ply % STEP == 0 && (ply > 0 || game == 0) {
+            found.push(position);
+        }
+        dispatch!(&mut position, |position| {
+            let moves = position.legal_moves();
+            if let Some(&m) = moves.get(random.below(moves.len())) {
+                position.play(m);
+            }
+        });
+    }
+    found
+}
+
 /// Openings, middlegames, endgames, and ends that the search must see.
-pub(super) const POSITIONS: &[&str] = &[
+const POSITIONS: &[&str] = &[
     // Openings.
     "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1",
     "r1bqkbnr/ppppppp1/n7/7P/8/5N1P/PPPPPP2/RNBQKB1R w KQkq - 1 5",

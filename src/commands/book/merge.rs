@@ -1,6 +1,6 @@
 //! `mola book merge`: adds books up.
 
-use super::{open, save::save};
+use super::{open, save};
 use crate::error::Result;
 use std::io::{Write, stdout};
 use std::path::PathBuf;

@@ -2,12 +2,13 @@
 
 mod dump;
 mod info;
+mod make;
 mod merge;
 mod probe;
-mod save;
 
 use crate::error::{Error, Result};
-use book::Book;
+use crate::files;
+use book::{Book, Entry};
 use engine_core::Color;
 use std::path::Path;
 
@@ -18,6 +19,7 @@ use std::path::Path;
   mola book probe book.bin --moves 'e2e4 c7c5' --json
   mola book info book.bin                              what is in it, and what is wrong with it
   mola book dump book.bin --lines white                the lines that White plays
+  mola book make games.pgn --out book.bin
   mola book merge club.bin mine.bin --out both.bin
 An engine plays from a book by the options OwnBook and BookFile.")]
 pub struct Args {
@@ -30,6 +32,7 @@ enum Command {
     Probe(probe::Args),
     Info(info::Args),
     Dump(dump::Args),
+    Make(make::Args),
     Merge(merge::Args),
 }
 
@@ -42,6 +45,7 @@ pub fn run(args: &Args) -> Result {
         Command::Probe(args) => probe::run(args),
         Command::Info(args) => info::run(args),
         Command::Dump(args) => dump::run(args),
+        Command::Make(args) => make::run(args),
         Command::Merge(args) => merge::run(args),
     }
 }
@@ -65,4 +69,10 @@ impl From<Side> for Color {
 /// Opens a book.
 fn open(path: &Path) -> Result<Book> {
     Book::open(path).map_err(|error| Error::Message(format!("{}: {error}", path.display())))
+}
+
+/// Writes a book.
+fn save(path: &Path, entries: &[Entry]) -> Result {
+    let bytes: Vec<u8> = entries.iter().flat_map(|entry| entry.to_bytes()).collect();
+    files::replace(path, &bytes)
 }

@@ -24,13 +24,15 @@ const LONGEST: usize = 500;
 /// A player with its searcher.
 pub(super) struct Player {
     searcher: Searcher,
+    variant: Variant,
     nodes: u64,
 }
 
 impl Player {
-    pub(super) fn new(nodes: u64) -> std::io::Result<Player> {
+    pub(super) fn new(variant: Variant, nodes: u64) -> std::io::Result<Player> {
         Ok(Player {
             searcher: Searcher::new(HASH)?,
+            variant,
             nodes,
         })
     }
@@ -46,7 +48,7 @@ impl Player {
         let mut random = Random::new(seed, number);
         self.searcher.clear();
         let mut game = loop {
-            let game = random_opening(&mut random);
+            let game = random_opening(self.variant, &mut random);
             if let Some(game) = game
                 && self.is_fair(&game)
             {
@@ -74,7 +76,9 @@ impl Player {
                 let is_quiet =
                     !position.in_check() && !position.is_capture(best) && best.promoted().is_none();
                 if is_quiet && score.0.abs() < Score::TABLE_BOUND.0 {
-                    records.extend(Record::new(position.board(), turn, score.0 as i16, 1));
+                    let board = position.board();
+                    let score = score.0 as i16;
+                    records.extend(Record::new(self.variant, board, turn, score, 1));
                 }
                 judge.hear(score);
             });
@@ -110,8 +114,8 @@ impl Player {
 }
 
 /// Eight to ten random moves; `None` when they end the game.
-fn random_opening(random: &mut Random) -> Option<Game> {
-    let mut game = Game::new(AnyPosition::start(Variant::Standard));
+fn random_opening(variant: Variant, random: &mut Random) -> Option<Game> {
+    let mut game = Game::new(AnyPosition::start(variant));
     for _ in 0..8 + random.below(3) {
         let moves = dispatch!(game.position(), |position| position.legal_moves());
         let choice = random.below(moves.len());
@@ -168,7 +172,7 @@ mod tests {
     #[test]
     fn a_game_depends_on_its_seed_and_number_alone() {
         let stop = AtomicBool::new(false);
-        let mut player = Player::new(50).expect("memory");
+        let mut player = Player::new(Variant::Standard, 50).expect("memory");
         let first = player.play(1, 0, &stop);
         let second = player.play(1, 1, &stop);
         assert!(first.as_ref().is_some_and(|game| !game.is_empty()));

@@ -1,5 +1,6 @@
 //! `mola tables`: endgame tables on the command line.
 
+mod generate;
 mod info;
 mod probe;
 mod values;
@@ -9,7 +10,7 @@ use crate::error::{Error, Result};
 use std::path::PathBuf;
 use tablebases::{Tables, split_paths};
 
-/// Probe and inspect endgame tables.
+/// Probe, inspect and make endgame tables.
 #[derive(clap::Args, Debug)]
 pub struct Args {
     #[command(subcommand)]
@@ -20,6 +21,7 @@ pub struct Args {
 enum Command {
     Probe(probe::Args),
     Info(info::Args),
+    Generate(generate::Args),
     Verify(verify::Args),
 }
 
@@ -63,6 +65,7 @@ pub fn run(args: &Args) -> Result {
     match &args.command {
         Command::Probe(args) => probe::run(args),
         Command::Info(args) => info::run(args),
+        Command::Generate(args) => generate::run(args),
         Command::Verify(args) => verify::run(args),
     }
 }

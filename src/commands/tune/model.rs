@@ -1,8 +1,8 @@
 //! The evaluation as a linear model: the same features as the engine's, with real numbers.
 
 use crate::training::record::Record;
-use engine_core::eval::{BUCKETS, FEATURES, TABLE_SIZE, View, middlegame_share};
-use engine_core::{Color, Role};
+use engine_core::eval::{TABLE_SIZE, View, middlegame_share, tables};
+use engine_core::{Color, Role, Variant};
 
 /// A middlegame and an endgame value.
 pub(super) type Pair = [f32; 2];
@@ -11,6 +11,7 @@ pub(super) type Pair = [f32; 2];
 /// it apart, so that kings on rare squares learn from those on frequent ones.
 #[derive(Clone, Debug)]
 pub(super) struct Model {
+    pub(super) variant: Variant,
     /// What a king's place adds to the common table.
     pub(super) deltas: Vec<Pair>,
     pub(super) common: Vec<Pair>,
@@ -19,13 +20,19 @@ pub(super) struct Model {
 
 /// Centipawns by role: where learning starts from.
 const MATERIAL: [f32; 6] = [100.0, 300.0, 300.0, 500.0, 900.0, 0.0];
+/// The same where pieces are to be lost.
+const LIABILITIES: [f32; 6] = [-50.0; 6];
 
 impl Model {
     /// Plain material: both sides see half of it each.
-    pub(super) fn material() -> Model {
+    pub(super) fn material(variant: Variant) -> Model {
+        let material = match variant {
+            Variant::Suicide | Variant::Giveaway | Variant::Antichess => LIABILITIES,
+            _ => MATERIAL,
+        };
         let mut common = vec![[0.0; 2]; TABLE_SIZE];
         for (feature, weight) in common.iter_mut().enumerate() {
-            let value = MATERIAL[feature / 64 % 6] / 2.0;
+            let value = material[feature / 64 % 6] / 2.0;
             *weight = [if feature < TABLE_SIZE / 2 {
                 value
             } else {
@@ -33,7 +40,8 @@ impl Model {
             }; 2];
         }
         Model {
-            deltas: vec![[0.0; 2]; FEATURES],
+            variant,
+            deltas: vec![[0.0; 2]; tables(variant) * TABLE_SIZE],
             common,
             tempo: [0.0; 2],
         }
@@ -55,7 +63,7 @@ impl Model {
         let weights = self.weights();
         let (mut sum, mut count) = (0.0, 0.0);
         for record in records {
-            let position = Features::of(record);
+            let position = Features::of(self.variant, record);
             for (color, sign) in [(Color::White, 1.0), (Color::Black, -1.0)] {
                 for (square, piece) in record.pieces().filter(|(_, p)| p.role == Role::Pawn) {
                     let own = if piece.color.is_white() { sign } else { -sign };
@@ -91,14 +99,14 @@ pub(super) struct Features {
 }
 
 impl Features {
-    pub(super) fn of(record: &Record) -> Features {
+    pub(super) fn of(variant: Variant, record: &Record) -> Features {
         let king = |color| {
             let king = Role::King.of(color);
             let found = record.pieces().find(|&(_, piece)| piece == king);
             found.map(|(square, _)| square)
         };
         Features {
-            views: Color::ALL.map(|color| View::new(color, king(color))),
+            views: Color::ALL.map(|color| View::new(variant, color, king(color))),
             middlegame: middlegame_share(record.pieces().map(|(_, piece)| piece.role)),
         }
     }
@@ -142,9 +150,9 @@ pub(super) struct Gradient {
 }
 
 impl Gradient {
-    pub(super) fn zero() -> Gradient {
+    pub(super) fn zero(features: usize) -> Gradient {
         Gradient {
-            weights: vec![[0.0; 2]; FEATURES],
+            weights: vec![[0.0; 2]; features],
             tempo: [0.0; 2],
             loss: 0.0,
         }
@@ -180,8 +188,7 @@ impl Gradient {
     /// The derivative by the common table: every place of the king has its part in it.
     pub(super) fn common(&self) -> Vec<Pair> {
         let mut common = vec![[0.0; 2]; TABLE_SIZE];
-        for bucket in 0..BUCKETS {
-            let table = &self.weights[bucket * TABLE_SIZE..][..TABLE_SIZE];
+        for table in self.weights.chunks_exact(TABLE_SIZE) {
             for (sum, more) in common.iter_mut().zip(table) {
                 sum[0] += more[0];
                 sum[1] += more[1];

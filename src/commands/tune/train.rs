@@ -77,7 +77,7 @@ impl Training {
             let sums = threads.into_iter().filter_map(|thread| thread.join().ok());
             sums.flatten().collect::<Vec<Gradient>>()
         });
-        let mut total = Gradient::zero();
+        let mut total = Gradient::zero(model.deltas.len());
         for sum in &sums {
             total.merge(sum);
         }
@@ -85,9 +85,9 @@ impl Training {
     }
 
     fn part(&self, model: &Model, weights: &[Pair], records: &[Record], part: &[u32]) -> Gradient {
-        let mut gradient = Gradient::zero();
+        let mut gradient = Gradient::zero(model.deltas.len());
         for record in part.iter().filter_map(|&at| records.get(at as usize)) {
-            let features = Features::of(record);
+            let features = Features::of(model.variant, record);
             let value = features.value(record, weights, model.tempo);
             let expected = sigmoid(self.targets.steepness * value);
             let miss = expected - self.targets.of(record);
@@ -158,7 +158,7 @@ impl Optimizer {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use engine_core::{Board, Color, Role, Square};
+    use engine_core::{Board, Color, Role, Square, Variant};
 
     /// A knight more on either side, which wins.
     fn records() -> Vec<Record> {
@@ -169,7 +169,13 @@ mod tests {
             let color = Color::ALL[number % 2];
             board.put(Role::Knight.of(color), Square::ALL[16 + number % 32]);
             let sign = if color.is_white() { 1 } else { -1 };
-            Record::new(&board, Color::White, 400 * sign, (1 + sign) as u8)
+            Record::new(
+                Variant::Standard,
+                &board,
+                Color::White,
+                400 * sign,
+                (1 + sign) as u8,
+            )
         };
         (0..2000).filter_map(record).collect()
     }
@@ -185,7 +191,7 @@ mod tests {
                 decay: 0.01,
                 targets: Targets::fit(&records, 1.0),
             };
-            let mut model = Model::material();
+            let mut model = Model::material(Variant::Standard);
             let order: Vec<u32> = (0..records.len() as u32).collect();
             let before = training.gradient(&model, &records, &order).loss;
             training.run(&mut model, &records, &records);

@@ -185,7 +185,8 @@ impl Uci {
     fn bench(&mut self, text: &str, inbox: &mut Inbox) -> Result {
         self.run(Command::Stop)?;
         let depth = text.trim().parse().unwrap_or(bench::DEPTH);
-        let report = bench::run(depth, &mut |_| self.keep_busy(inbox));
+        let variant = self.session.game().position().variant();
+        let report = bench::run(variant, depth, &mut |_| self.keep_busy(inbox));
         match report {
             Some(report) => self.say(&report.to_string()),
             None => self.note("bench stopped"),

@@ -7,6 +7,8 @@ use crate::options::{Spec, TABLE};
 pub(super) fn lines() -> Vec<String> {
     let variants = engine_core::Variant::all().map(engine_core::Variant::xboard);
     let mut variants: Vec<&str> = variants.collect();
+    // Giveaway and Antichess have one name.
+    variants.dedup();
     // Chess960 is no variant of ours but a way to castle.
     variants.insert(1, "fischerandom");
     let mut lines = vec![

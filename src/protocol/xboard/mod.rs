@@ -286,7 +286,8 @@ impl XBoard {
             return Ok(());
         };
         let setup = editor.finish(self.turn());
-        let position = setup::from_setup(&setup, Variant::default(), CastlingMode::Standard);
+        let variant = self.position().variant();
+        let position = setup::from_setup(&setup, variant, CastlingMode::Standard);
         self.take_position(position)
     }
 

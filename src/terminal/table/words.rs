@@ -10,7 +10,7 @@ use crate::terminal::commands::{self, NoWord, Word};
 use crate::terminal::pgn;
 use crate::{diagram, setup};
 use engine_core::search::Limits;
-use engine_core::{AnyPosition, Move, Variant, dispatch};
+use engine_core::{AnyPosition, Move, dispatch};
 use std::io::Write;
 use std::path::Path;
 use std::time::Duration;
@@ -157,7 +157,8 @@ impl Table {
     }
 
     pub(super) fn set_up(&mut self, fen: &str) -> Result {
-        match setup::from_fen(fen, Variant::default(), setup::mode(false)) {
+        let variant = self.play.position().variant();
+        match setup::from_fen(fen, variant, setup::mode(false)) {
             Ok(position) => self.begin(position),
             Err(error) => self.say(&error),
         }
@@ -165,13 +166,16 @@ impl Table {
 
     pub(super) fn new_game(&mut self, rest: &str) -> Result {
         let position = match split_word(rest) {
-            ("", _) => AnyPosition::start(Variant::default()),
+            ("", _) => AnyPosition::start(self.play.position().variant()),
             ("960", "") => setup::chess960(std::process::id()),
             ("960", number) => match number.trim().parse() {
                 Ok(number @ 0..960) => setup::chess960(number),
                 _ => return self.say("A number from 0 to 959 is expected."),
             },
-            _ => return self.set_up(rest),
+            _ => match rest.trim().parse() {
+                Ok(variant) => AnyPosition::start(variant),
+                Err(_) => return self.set_up(rest),
+            },
         };
         self.begin(position)
     }

@@ -15,7 +15,7 @@ const PIECE: usize = 1 << 24;
 const SHORT: usize = 900;
 
 /// The checksum of what precedes it in a file.
-pub(super) fn checksum(contents: &[u8]) -> [u8; 16] {
+pub(crate) fn checksum(contents: &[u8]) -> [u8; 16] {
     let results: Vec<u8> = contents
         .chunks(PIECE)
         .flat_map(hash256)

@@ -29,9 +29,9 @@ enum Lead {
 
 /// The order in which a table takes the pieces, and the weight of each group of equal ones.
 #[derive(Clone, Debug)]
-pub(super) struct Layout {
+pub(crate) struct Layout {
     /// As in the file: White is the side that the table is named after.
-    pub(super) pieces: Vec<Piece>,
+    pub(crate) pieces: Vec<Piece>,
     lead: Lead,
     /// The number of pieces in each group.
     lengths: Vec<usize>,
@@ -40,13 +40,13 @@ pub(super) struct Layout {
     /// Whether the second group is the other side's pawns.
     other_pawns: bool,
     /// The number of positions.
-    pub(super) size: u64,
+    pub(crate) size: u64,
 }
 
 impl Layout {
     /// The layout of these pieces, the leading and second groups having these places in the order
     /// of weights; `file` is that of the leading pawn. `None` when it makes no sense.
-    pub(super) fn new(
+    pub(crate) fn new(
         pieces: Vec<Piece>,
         order: [u8; 2],
         file: usize,
@@ -159,7 +159,7 @@ impl Layout {
     /// The number of the position with the pieces on these squares, in the order of the layout,
     /// leading pawns sorted by [`lead_pawn_file`]. `None` for a position that the table does not
     /// have, such as touching kings.
-    pub(super) fn index(&self, squares: &mut [u8]) -> Option<u64> {
+    pub(crate) fn index(&self, squares: &mut [u8]) -> Option<u64> {
         let first = self.lengths[0];
         let lead = match self.lead {
             Lead::Pawns => index_of_pawns(squares, first),
@@ -198,7 +198,7 @@ impl Layout {
 
 /// Sorts leading pawns, so that the one that decides comes first, and tells its file: 0 for the
 /// a-file and the h-file to 3.
-pub(super) fn lead_pawn_file(pawns: &mut [u8]) -> usize {
+pub(crate) fn lead_pawn_file(pawns: &mut [u8]) -> usize {
     pawns.sort_unstable_by_key(|&square| std::cmp::Reverse(PAWN_ORDER[usize::from(square & 63)]));
     let file = pawns.first().map_or(0, |square| usize::from(square & 7));
     file.min(7 - file)

@@ -14,9 +14,9 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
-mod checksum;
+pub(crate) mod checksum;
 mod family;
-mod index;
+pub(crate) mod index;
 mod losing;
 mod pairs;
 mod probe;

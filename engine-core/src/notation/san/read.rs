@@ -57,7 +57,7 @@ impl<R: Rules> Position<R> {
 
     pub(in crate::notation) fn find_castling(&self, king_side: bool) -> Result<Move, MoveError> {
         let us = self.turn();
-        let king = self.board().king(us).ok_or(MoveError::Illegal)?;
+        let king = R::castling_king(self, us).ok_or(MoveError::Illegal)?;
         (self.castling() & self.board().color(us))
             .into_iter()
             .filter(|&rook| (rook > king) == king_side)

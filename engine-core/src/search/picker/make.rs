@@ -49,6 +49,9 @@ pub(super) fn make_quiet<R: Rules>(
     }
 }
 
+/// No capture has a lower score.
+const LEAST: i32 = -16_000;
+
 struct NoisySink<'a, R: Rules> {
     stack: &'a mut MoveStack,
     position: &'a Position<R>,
@@ -61,9 +64,14 @@ impl<R: Rules> NoisySink<'_, R> {
     fn capture(&mut self, role: Role, m: Move) {
         let captured = self.position.board().role_on(m.to());
         let piece = PieceTo::new(self.position.turn(), role, m.to());
-        let score = 16 * see::value(captured) + self.history.capture(piece, captured) / 4;
-        // A king can be captured where the rules let it be.
-        let score = score.min(i32::from(i16::MAX));
+        let value = if R::EXPLODES {
+            see::gain(self.position, m)
+        } else {
+            see::value(captured)
+        };
+        let score = 16 * value + self.history.capture(piece, captured) / 4;
+        // A king can be captured where the rules let it be, and many pieces explode at once.
+        let score = score.clamp(LEAST, i32::from(i16::MAX));
         self.stack.push(m, score);
     }
 }
@@ -89,6 +97,7 @@ impl<R: Rules> NoisySink<'_, R> {
     fn promote(&mut self, to: Bitboard, step: i8) {
         for to in to {
             let captured = self.position.board().role_at(to).map_or(0, see::value);
+            let captured = captured.min(1000);
             for (role, score) in [
                 (Role::Queen, 16_000),
                 (Role::Knight, -8_000),
@@ -126,8 +135,12 @@ impl<R: Rules> MoveSink for NoisySink<'_, R> {
 
     #[cold]
     fn single(&mut self, m: Move) {
-        // En passant takes a pawn.
-        self.stack.push(m, 16 * see::value(Role::Pawn));
+        // En passant takes a pawn; a king that was a pawn goes with the other promotions.
+        let value = match m.promoted() {
+            Some(_) => self.position.captured(m).map_or(0, see::value),
+            None => see::value(Role::Pawn),
+        };
+        self.stack.push(m, 16 * value.min(1000));
     }
 }
 
@@ -195,16 +208,27 @@ impl<R: Rules> MoveSink for QuietSink<'_, R> {
     fn single(&mut self, m: Move) {
         self.quiet(&self.merits(Role::King), m);
     }
+
+    #[inline(never)]
+    fn drops(&mut self, role: Role, to: Bitboard) {
+        let merits = self.merits(role);
+        for to in to {
+            self.quiet(&merits, Move::drop(role, to));
+        }
+    }
 }
 
-/// Passes on what gives check.
+/// Passes on what gives check or brings the king where it wants to go.
 struct CheckSink<'a, R: Rules>(QuietSink<'a, R>);
 
 impl<R: Rules> MoveSink for CheckSink<'_, R> {
     #[inline(always)]
     fn piece(&mut self, role: Role, from: Square, to: Bitboard) {
-        self.0
-            .piece(role, from, self.0.context.checks.among(role, from, to));
+        let mut urgent = self.0.context.checks.among(role, from, to);
+        if role == Role::King {
+            urgent |= to & R::GOAL;
+        }
+        self.0.piece(role, from, urgent);
     }
 
     #[inline(always)]
@@ -227,5 +251,9 @@ impl<R: Rules> MoveSink for CheckSink<'_, R> {
         if self.0.position.gives_check(m, &self.0.context.checks) {
             self.0.single(m);
         }
+    }
+
+    fn drops(&mut self, role: Role, to: Bitboard) {
+        self.0.drops(role, to & self.0.context.checks.direct(role));
     }
 }

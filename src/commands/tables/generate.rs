@@ -1,0 +1,89 @@
+//! `mola tables generate`: makes tables by retrograde analysis.
+
+use crate::error::{Error, Result};
+use crate::files;
+use crate::training::progress::Progress;
+use std::io::{Write, stdout};
+use std::path::PathBuf;
+use std::time::Instant;
+use tablebases::Material;
+use tablebases::generate::{Generator, MOST_PIECES, materials, with_children};
+use tablebases::syzygy::{Family, Metric};
+
+/// Make Syzygy tables of standard chess by retrograde analysis.
+///
+/// Without names it makes all tables of three and four pieces, 35 of win, draw or loss and 35 of
+/// DTZ, in about 5 MB. Of some material it makes also the tables that probing it needs: those of
+/// what its captures and promotions lead to. Whole files only are ever seen in the folder, so it
+/// can be interrupted.
+#[derive(clap::Args, Debug)]
+#[command(after_help = "Examples:
+  mola tables generate --out tables
+  mola tables generate --out tables --pieces 3
+  mola tables generate --out tables KRPvK KBNvK")]
+pub(super) struct Args {
+    /// The folder to write to; it is made where it is not
+    #[arg(long, short, value_name = "DIR")]
+    out: PathBuf,
+    /// The most pieces, kings included
+    #[arg(long, default_value_t = MOST_PIECES, value_parser = clap::value_parser!(u32).range(3..=i64::from(MOST_PIECES)))]
+    pieces: u32,
+    /// What tables to make, by name
+    #[arg(value_name = "MATERIAL", value_parser = material, conflicts_with = "pieces")]
+    materials: Vec<Material>,
+    /// Threads; by default as many as there are cores
+    #[arg(long, default_value_t = 0, hide_default_value = true)]
+    threads: usize,
+}
+
+fn material(name: &str) -> std::result::Result<Material, String> {
+    let material: Material = name.parse().map_err(|_| "not material such as KRPvK")?;
+    if !Family::Standard.allows(material) || material.pieces() > MOST_PIECES {
+        return Err(format!("3 to {MOST_PIECES} pieces expected, one king each"));
+    }
+    Ok(material)
+}
+
+/// Runs the subcommand.
+pub(super) fn run(args: &Args) -> Result {
+    let threads = rayon::ThreadPoolBuilder::new().num_threads(args.threads);
+    let threads = threads
+        .build()
+        .map_err(|error| Error::Message(error.to_string()))?;
+    threads.install(|| generate(args))
+}
+
+fn generate(args: &Args) -> Result {
+    let folder = &args.out;
+    std::fs::create_dir_all(folder)
+        .map_err(|error| Error::Message(format!("{}: {error}", folder.display())))?;
+    let materials = if args.materials.is_empty() {
+        materials(args.pieces)
+    } else {
+        with_children(&args.materials)
+    };
+    let start = Instant::now();
+    let mut progress = Progress::new("tables", 0, materials.len() as u64).on_terminal_only();
+    let mut generator = Generator::default();
+    let mut bytes = 0;
+    for (done, &material) in (0..).zip(&materials) {
+        progress.tell(done, &format!(", now {material}"));
+        let files = generator
+            .generate(material)
+            .ok_or_else(|| Error::Message(format!("{material}: cannot be generated")))?;
+        for (metric, contents) in [(Metric::Wdl, &files.wdl), (Metric::Dtz, &files.dtz)] {
+            let name = format!("{material}.{}", Family::Standard.suffix(metric));
+            files::replace(&folder.join(name), contents)?;
+            bytes += contents.len();
+        }
+    }
+    progress.end();
+    writeln!(
+        stdout(),
+        "{} files, {:.1} MB, in {:.1} s",
+        2 * materials.len(),
+        bytes as f64 / 1e6,
+        start.elapsed().as_secs_f64()
+    )?;
+    Ok(())
+}

@@ -1,0 +1,154 @@
+//! From solved positions to the values of a file, in its order of positions.
+
+use super::space::Row;
+use super::values::{ILLEGAL, Solved, Value, hint};
+use crate::syzygy::index::{Layout, lead_pawn_file};
+use engine_core::{Bitboard, Color, Piece, Role, Square};
+
+/// What a file may say of a position: a value, which may be marked with [`OR_LESS`], or [`ANY`].
+pub(super) type Cell = u8;
+
+/// Nobody asks: no such position, or its value is found without the file.
+pub(super) const ANY: Cell = 0xff;
+/// A smaller value will do, since a capture gives the true one.
+pub(super) const OR_LESS: Cell = 0x80;
+
+/// The outcome of a position, 0 for a loss to 4 for a win. Who asks looks at captures as well, so
+/// where one of these is best the file may say less.
+pub(super) fn wdl(value: Value, hints: u8) -> Cell {
+    let outcome = 2 + 2 * value.signum();
+    let by_capture = match hints & hint::CAPTURE {
+        hint::CAPTURE_LOSES => 0,
+        hint::CAPTURE_DRAWS => 2,
+        hint::CAPTURE_WINS => 4,
+        _ => -1,
+    };
+    if by_capture == outcome {
+        outcome as Cell | OR_LESS
+    } else {
+        outcome as Cell
+    }
+}
+
+/// The moves to the next capture or pawn move, less one. Who asks knows the outcome, and looks at
+/// captures and pawn moves that win.
+pub(super) fn dtz(value: Value, hints: u8) -> Cell {
+    match value {
+        0 => ANY,
+        1.. if hints & hint::WINS_AT_ONCE != 0 => ANY,
+        1.. => (value as Cell - 1) / 2,
+        // A mate counts like the move before it.
+        _ => (value.unsigned_abs() - 1).saturating_sub(1) / 2,
+    }
+}
+
+/// Twice the moves to mate, as a table of DTZ would have them. Losses are not kept: whoever asks
+/// looks one ply ahead.
+pub(super) fn dtm(value: Value, _: u8) -> Cell {
+    match value {
+        1.. => (value as Cell - 1) / 2,
+        _ => ANY,
+    }
+}
+
+/// Where a piece of the layout is found in a position.
+#[derive(Clone, Copy)]
+enum Source {
+    WhiteKing,
+    BlackKing,
+    First,
+    Second,
+}
+
+impl Source {
+    fn square(self, row: Row, second: Square) -> u8 {
+        let square = match self {
+            Source::WhiteKing => row.white_king,
+            Source::BlackKing => row.black_king,
+            Source::First => row.first,
+            Source::Second => second,
+        };
+        square.index() as u8
+    }
+}
+
+/// The cells of one side to move, in the order of each layout: one, or with pawns one for each
+/// file of the leading pawn.
+pub(super) fn cells(
+    solved: &Solved,
+    turn: Color,
+    layouts: &[Layout],
+    cell: fn(Value, u8) -> Cell,
+) -> Vec<Vec<Cell>> {
+    let mut cells: Vec<Vec<Cell>> = layouts
+        .iter()
+        .map(|layout| vec![ANY; layout.size as usize])
+        .collect();
+    let Some(pieces) = layouts.first().map(|layout| layout.pieces.as_slice()) else {
+        return cells;
+    };
+    let sources = sources(solved, pieces);
+    let leaders = match pieces.first() {
+        Some(&lead) if lead.role == Role::Pawn => {
+            pieces.iter().filter(|&&piece| piece == lead).count()
+        }
+        _ => 0,
+    };
+    let values = solved.values[turn.index()].as_chunks::<64>().0;
+    let hints = solved.hints[turn.index()].as_chunks::<64>().0;
+    for (number, (values, hints)) in values.iter().zip(hints).enumerate() {
+        let row = solved.space.row(number);
+        for second in Bitboard::FULL {
+            let value = values[second.index()];
+            if value == ILLEGAL {
+                continue;
+            }
+            let mut squares = [0; 4];
+            for (square, source) in squares.iter_mut().zip(&sources) {
+                *square = source.square(row, second);
+            }
+            let squares = &mut squares[..sources.len()];
+            let file = match leaders {
+                0 => 0,
+                leaders => lead_pawn_file(&mut squares[..leaders]),
+            };
+            if let Some(index) = layouts[file].index(squares) {
+                cells[file][index as usize] = cell(value, hints[second.index()]);
+            }
+        }
+    }
+    cells
+}
+
+fn sources(solved: &Solved, pieces: &[Piece]) -> Vec<Source> {
+    let mut first = solved.space.first;
+    pieces
+        .iter()
+        .map(|&piece| match (piece.role, piece.color) {
+            (Role::King, Color::White) => Source::WhiteKing,
+            (Role::King, Color::Black) => Source::BlackKing,
+            _ if first == Some(piece) => {
+                first = None;
+                Source::First
+            }
+            _ => Source::Second,
+        })
+        .collect()
+}
+
+/// Values that the cells allow and that change as seldom as may be.
+pub(super) fn settle(cells: &[Cell]) -> Vec<u16> {
+    let decided = cells.iter().find(|&&cell| cell != ANY);
+    let mut last = decided.map_or(0, |cell| cell & !OR_LESS);
+    cells
+        .iter()
+        .map(|&cell| {
+            let value = cell & !OR_LESS;
+            let keeps = cell == ANY || cell & OR_LESS != 0 && last <= value;
+            if !keeps {
+                last = value;
+            }
+            u16::from(last)
+        })
+        .collect()
+}

@@ -1,0 +1,253 @@
+//! Retrograde analysis: from mates and from what captures and pawn moves lead to, back to all
+//! other positions, ply by ply (<https://www.chessprogramming.org/Retrograde_Analysis>).
+
+use super::space::Space;
+use super::values::{ILLEGAL, Solved, Value, loss, win};
+use super::zeroing::{Exits, Goal, Zeroing};
+use crate::Material;
+use engine_core::{Bitboard, Color, Piece, Rank, Role, attacks};
+use rayon::prelude::*;
+use std::sync::Arc;
+
+/// One set for each row.
+type Sets = Vec<Bitboard>;
+
+/// The most plies that a value has room for; no material of four pieces needs as many.
+const MOST_PLIES: u32 = 126;
+
+/// Solves material of three or four pieces, given what its captures and promotions lead to.
+/// `None` when some of that is lacking, or for other material.
+pub(super) fn solve(
+    material: Material,
+    goal: Goal,
+    find: impl Fn(Material) -> Option<Arc<Solved>>,
+) -> Option<Solved> {
+    let space = Space::new(material)?;
+    let exits = Exits::new(&space, goal, &find)?;
+    let rows = space.rows();
+    let mut solver = Solver {
+        exits,
+        stuck: [vec![Bitboard::EMPTY; rows], vec![Bitboard::EMPTY; rows]],
+        solved: Solved {
+            values: [vec![ILLEGAL; rows * 64], vec![ILLEGAL; rows * 64]],
+            hints: [vec![0; rows * 64], vec![0; rows * 64]],
+            space,
+        },
+    };
+    // No move leads back to a pawn's earlier square, so each place of the pawns is a problem of
+    // its own, the most advanced first.
+    let extras = (solver.solved.space.first, solver.solved.space.second);
+    for first in places(extras.0) {
+        for second in places(Some(extras.1)) {
+            solver.solve(first, second);
+        }
+    }
+    Some(solver.solved)
+}
+
+/// The ranks of a pawn, the most advanced first, or all squares for another piece.
+fn places(piece: Option<Piece>) -> Vec<Bitboard> {
+    match piece.filter(|piece| piece.role == Role::Pawn) {
+        Some(pawn) => Rank::ALL
+            .into_iter()
+            .rev()
+            .map(|rank| pawn.color.relative_rank(rank).bitboard())
+            .filter(|&rank| (rank & Bitboard::BACKRANKS).is_empty())
+            .collect(),
+        None => vec![Bitboard::FULL],
+    }
+}
+
+struct Solver {
+    exits: Exits,
+    solved: Solved,
+    /// Positions without a legal move.
+    stuck: [Sets; 2],
+}
+
+/// What is known of one side to move, row by row.
+struct Side {
+    /// Positions whose value is not known yet.
+    open: Sets,
+    /// Those that may be lost: there is a move, and no capture or pawn move saves.
+    losable: Sets,
+    /// Quickest wins by captures and pawn moves, for each position.
+    gains: Vec<u8>,
+    /// Those that are not won in fewer plies than are being looked at.
+    not_won: Sets,
+    /// Those lost in one ply less than are being looked at.
+    lost: Sets,
+    any_lost: bool,
+    any_won: bool,
+    /// Those won and lost in the plies that are being looked at.
+    found: Vec<(Bitboard, Bitboard)>,
+}
+
+impl Solver {
+    /// Solves the positions with the extra pieces on these squares.
+    fn solve(&mut self, first: Bitboard, second: Bitboard) {
+        let legal = Color::ALL.map(|turn| self.legal(turn, first, second));
+        for turn in Color::ALL {
+            let rows = self.solved.values[turn.index()].par_chunks_mut(64);
+            rows.zip(&legal[turn.index()])
+                .for_each(|(values, &legal)| set(values, legal, 0));
+        }
+        let [white, black] = &legal;
+        let mut sides = [
+            self.start(Color::White, white, black),
+            self.start(Color::Black, black, white),
+        ];
+        let most_gain = sides.iter().flat_map(|side| &side.gains).max();
+        let most_gain = u32::from(most_gain.copied().unwrap_or(0));
+        for plies in 1..=MOST_PLIES {
+            for turn in Color::ALL {
+                self.look_back(turn, plies, &mut sides);
+            }
+            for side in &mut sides {
+                side.close();
+            }
+            let news = sides.iter().any(|side| side.any_lost || side.any_won);
+            if !news && plies > most_gain {
+                break;
+            }
+        }
+    }
+
+    /// The legal positions.
+    fn legal(&self, turn: Color, first: Bitboard, second: Bitboard) -> Sets {
+        let space = &self.solved.space;
+        let rows = (0..space.rows()).into_par_iter().map(|number| {
+            let row = space.row(number);
+            let kings = row.white_king.bitboard() | row.black_king.bitboard();
+            let clash = !kings.more_than_one()
+                || attacks::king(row.white_king).has(row.black_king)
+                || space.first.is_some() && !(first - kings).has(row.first);
+            if clash {
+                return Bitboard::EMPTY;
+            }
+            second - space.occupied(row) - space.checks(turn, row)
+        });
+        rows.collect()
+    }
+
+    /// What is known before any quiet move is looked at; mates are set.
+    fn start(&mut self, turn: Color, legal: &Sets, replies: &Sets) -> Side {
+        let (solved, exits, stuck) = (&self.solved, &self.exits, &self.stuck);
+        let space = &solved.space;
+        let mut gains = vec![0; legal.len() * 64];
+        let mut hints = vec![0; legal.len() * 64];
+        let found = gains
+            .par_chunks_mut(64)
+            .zip(hints.par_chunks_mut(64))
+            .zip(legal)
+            .enumerate()
+            .map(|(number, ((gains, hints), &legal))| {
+                let row = space.row(number);
+                let (mut any, mut saved) = (Bitboard::EMPTY, Bitboard::EMPTY);
+                for second in legal {
+                    let zeroing: Zeroing = exits.look(solved, stuck, turn, row, second);
+                    gains[second.index()] = zeroing.gain;
+                    hints[second.index()] = zeroing.hints;
+                    if zeroing.any {
+                        any |= second.bitboard();
+                    }
+                    if zeroing.saves {
+                        saved |= second.bitboard();
+                    }
+                }
+                let movable = any | space.reach(turn, row, legal - any, replies);
+                let mated = (legal - movable) & space.checks(!turn, row);
+                (movable, movable - saved, mated)
+            });
+        let found: Vec<(Bitboard, Bitboard, Bitboard)> = found.collect();
+        let mated: Sets = found.iter().map(|row| row.2).collect();
+        let side = turn.index();
+        let rows = self.solved.values[side].par_chunks_mut(64);
+        rows.zip(&mated)
+            .for_each(|(values, &mated)| set(values, mated, loss(0)));
+        for ((stuck, &legal), row) in self.stuck[side].iter_mut().zip(legal).zip(&found) {
+            *stuck |= legal - row.0;
+        }
+        for (kept, new) in self.solved.hints[side].iter_mut().zip(&hints) {
+            *kept |= new;
+        }
+        Side {
+            open: legal
+                .iter()
+                .zip(&mated)
+                .map(|(&legal, &mated)| legal - mated)
+                .collect(),
+            losable: found.iter().map(|row| row.1).collect(),
+            gains,
+            not_won: legal.clone(),
+            any_lost: mated.iter().any(|mated| mated.any()),
+            any_won: false,
+            lost: mated,
+            found: Vec::new(),
+        }
+    }
+
+    /// Finds the positions won and lost in so many plies.
+    fn look_back(&mut self, turn: Color, plies: u32, sides: &mut [Side; 2]) {
+        let [white, black] = sides;
+        let (own, other) = match turn {
+            Color::White => (white, black),
+            Color::Black => (black, white),
+        };
+        let space = &self.solved.space;
+        let (lost, not_won) = (&other.lost, &other.not_won);
+        let losses_matter = other.any_lost;
+        let wins_matter = other.any_won || plies == 1;
+        let rows = self.solved.values[turn.index()]
+            .par_chunks_mut(64)
+            .zip(own.gains.par_chunks(64))
+            .zip(own.open.par_iter_mut().zip(&own.losable))
+            .enumerate();
+        let found = rows.map(|(number, ((values, gains), (open, &losable)))| {
+            if open.is_empty() {
+                return (Bitboard::EMPTY, Bitboard::EMPTY);
+            }
+            let row = space.row(number);
+            let mut won: Bitboard = open
+                .into_iter()
+                .filter(|second| u32::from(gains[second.index()]) == plies)
+                .collect();
+            if losses_matter {
+                won |= space.reach(turn, row, *open - won, lost);
+            }
+            *open -= won;
+            set(values, won, win(plies));
+            let mut lost = Bitboard::EMPTY;
+            if wins_matter {
+                let doubtful = *open & losable;
+                if doubtful.any() {
+                    lost = doubtful - space.reach(turn, row, doubtful, not_won);
+                }
+            }
+            *open -= lost;
+            set(values, lost, loss(plies));
+            (won, lost)
+        });
+        own.found = found.collect();
+    }
+}
+
+impl Side {
+    /// What was found in this number of plies becomes what the next one starts from.
+    fn close(&mut self) {
+        self.any_won = self.found.iter().any(|(won, _)| won.any());
+        self.any_lost = self.found.iter().any(|(_, lost)| lost.any());
+        let rows = self.not_won.iter_mut().zip(&mut self.lost);
+        for ((not_won, last), &(won, lost)) in rows.zip(&self.found) {
+            *not_won -= won;
+            *last = lost;
+        }
+    }
+}
+
+/// Gives positions of a row a value.
+fn set(values: &mut [Value], squares: Bitboard, value: Value) {
+    for square in squares {
+        values[square.index()] = value;
+    }
+}

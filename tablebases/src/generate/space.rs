@@ -1,0 +1,115 @@
+//! How the positions of some material are kept while they are solved.
+//!
+//! A position is White's king, Black's king, and up to two more pieces, here called first and
+//! second. Symmetry brings White's king into a triangle, or with pawns onto the left half of the
+//! board. All squares of the second piece make a set of 64 bits, a *row*, so that one operation
+//! treats 64 positions.
+
+use super::symmetry::Symmetry;
+use crate::Material;
+use engine_core::{Bitboard, Color, File, Piece, Rank, Role, Square};
+
+/// Material of three or four pieces, and where its positions are kept.
+#[derive(Clone, Debug)]
+pub(super) struct Space {
+    /// Of three pieces, the third is the second extra one.
+    pub(super) first: Option<Piece>,
+    pub(super) second: Piece,
+    /// The squares of White's king that are kept.
+    homes: Vec<Square>,
+    /// For every square: how it is brought home, and which home.
+    ways: Vec<(Symmetry, usize)>,
+}
+
+/// The squares that make a row, and the side to move is known.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Row {
+    pub(super) white_king: Square,
+    pub(super) black_king: Square,
+    /// Where the first extra piece stands, if there is one.
+    pub(super) first: Square,
+}
+
+impl Space {
+    /// The positions of normalized material; `None` unless it has three or four pieces, two of
+    /// them kings.
+    pub(super) fn new(material: Material) -> Option<Space> {
+        let kings = Color::ALL.map(|color| material.count(Role::King.of(color)));
+        let mut extras = material
+            .iter()
+            .filter(|(piece, _)| piece.role != Role::King)
+            .flat_map(|(piece, count)| std::iter::repeat_n(piece, count as usize))
+            .collect::<Vec<_>>();
+        if kings != [1, 1] || !matches!(extras.len(), 1 | 2) {
+            return None;
+        }
+        // A pawn comes first, so that all positions of a row have it on one square; with a pawn
+        // on either side White's.
+        extras.sort_by_key(|piece| (piece.role != Role::Pawn, piece.color));
+        let second = extras.pop()?;
+        let has_pawns = material.has_pawns();
+        let way = |square: Square| {
+            let mirror = square.file() > File::D;
+            let flip = !has_pawns && square.rank() > Rank::Fourth;
+            let half = Symmetry {
+                mirror,
+                flip,
+                transpose: false,
+            };
+            let turned = half.square(square);
+            let above = turned.rank().index() > turned.file().index();
+            Symmetry {
+                transpose: !has_pawns && above,
+                ..half
+            }
+        };
+        let homes: Vec<Square> = Bitboard::FULL
+            .into_iter()
+            .filter(|&square| way(square) == Symmetry::default())
+            .collect();
+        let ways = Bitboard::FULL.into_iter().map(|square| {
+            let home = way(square).square(square);
+            let home = homes.iter().position(|&other| other == home);
+            (way(square), home.unwrap_or(0))
+        });
+        Some(Space {
+            first: extras.pop(),
+            second,
+            ways: ways.collect(),
+            homes,
+        })
+    }
+
+    /// How many places the first extra piece has.
+    fn firsts(&self) -> usize {
+        if self.first.is_some() { 64 } else { 1 }
+    }
+
+    /// The number of rows.
+    pub(super) fn rows(&self) -> usize {
+        self.homes.len() * 64 * self.firsts()
+    }
+
+    /// The row of a number.
+    pub(super) fn row(&self, number: usize) -> Row {
+        let firsts = self.firsts();
+        Row {
+            white_king: self.homes[number / (64 * firsts)],
+            black_king: Square::from_index_masked(number / firsts),
+            first: Square::from_index_masked(number % firsts),
+        }
+    }
+
+    /// The number of the row like this one, and how to get there.
+    #[inline]
+    pub(super) fn find(&self, row: Row) -> (Symmetry, usize) {
+        let (way, home) = self.ways[row.white_king.index()];
+        let black_king = way.square(row.black_king).index();
+        let kings = home * 64 + black_king;
+        let number = match self.first {
+            Some(_) => kings * 64 + way.square(row.first).index(),
+            None => kings,
+        };
+        (way, number)
+    }
+}

@@ -1,0 +1,51 @@
+"""Tables that `mola tables generate` makes, as python-chess reads them."""
+
+import random
+import subprocess
+
+import chess
+import chess.syzygy
+import pytest
+
+from engine import binary
+
+
+@pytest.fixture(scope="module")
+def generated(tmp_path_factory):
+    folder = tmp_path_factory.mktemp("tables")
+    # A side to move of each kind, two equal pieces, pawns, and both sides' pieces.
+    args = ["tables", "generate", "--out", folder, "KPvK", "KBBvK", "KQvKR", "KBvKN"]
+    subprocess.run([binary(), *args], check=True, capture_output=True, timeout=300)
+    return folder
+
+
+def positions(material: str, count: int):
+    rng = random.Random(material)
+    white, black = material.split("v")
+    pieces = [chess.Piece.from_symbol(symbol) for symbol in white + black.lower()]
+    while count:
+        board = chess.Board(None)
+        for square, piece in zip(rng.sample(chess.SQUARES, len(pieces)), pieces):
+            board.set_piece_at(square, piece)
+        board.turn = rng.random() < 0.5
+        if board.is_valid():
+            count -= 1
+            yield board
+
+
+@pytest.mark.parametrize("material", ["KQvK", "KRvK", "KBvK", "KPvK", "KBBvK", "KQvKR", "KBvKN"])
+def test_values_are_those_of_published_tables(generated, data, material):
+    with (
+        chess.syzygy.open_tablebase(str(generated)) as ours,
+        chess.syzygy.open_tablebase(str(data / "syzygy/regular")) as theirs,
+    ):
+        for board in positions(material, 400):
+            values = [(tables.probe_wdl(board), tables.probe_dtz(board)) for tables in (ours, theirs)]
+            assert values[0] == values[1], board.fen()
+
+
+def test_what_is_no_material_is_refused(tmp_path):
+    for name in ("KQQQvK", "QvK", "KvK", "chess"):
+        args = [binary(), "tables", "generate", "--out", tmp_path, name]
+        done = subprocess.run(args, capture_output=True, text=True, timeout=60)
+        assert done.returncode != 0 and name in done.stderr
