@@ -49,131 +49,111 @@ fn theirs(fen: &str) -> Chess {
 fn race(rounds: u32, mut mola: impl FnMut(), mut peer: impl FnMut()) -> [Duration; 2] {
     let mut best = [Duration::MAX; 2];
     for _ in 0..rounds {
-        for (index, best) in best.iter_mut().enumerate() {
-            let start = Instant::now();
-            if index == 0 {
-                mola()
-            } else {
-                peer()
-            }
-            *best = start.elapsed().min(*best);
-        }
+        let start = Instant::now();
+        mola();
+        best[0] = start.elapsed().min(best[0]);
+        let start = Instant::now();
+        peer();
+        best[1] = start.elapsed().min(best[1]);
     }
     best
 }
 
 fn report(what: &str, count: usize, best: [Duration; 2]) {
     let [mola, peer] = best.map(|time| time.as_nanos() as f64 / count as f64);
-    println!(
-        "{what:<24}{mola:>10.1} ns{peer:>12.1} ns{:>9.2}x",
-        peer / mola
-    );
+    let ratio = peer / mola;
+    println!("{what:<24}{mola:>10.1} ns{peer:>12.1} ns{ratio:>9.2}x");
 }
 
-fn main() {
-    // Cargo adds `--bench` of its own.
-    let rounds = std::env::args()
-        .skip(1)
-        .find_map(|word| word.parse().ok())
-        .unwrap_or(21);
-    let fens = positions();
-    let mine: Vec<Ours> = fens.iter().map(|fen| ours(fen)).collect();
-    let peers: Vec<Chess> = fens.iter().map(|fen| theirs(fen)).collect();
-    println!(
-        "{:<24}{:>13}{:>15}{:>10}",
-        "each, best of rounds", "mola", "shakmaty", "ratio"
-    );
-
-    let setup = race(
+fn fens(rounds: u32, fens: &[String]) {
+    let parse = race(
         rounds,
         || {
-            fens.iter()
-                .for_each(|fen| drop(black_box(Setup::from_fen(black_box(fen)))))
+            for fen in fens {
+                let _ = black_box(Setup::from_fen(black_box(fen)));
+            }
         },
         || {
-            fens.iter()
-                .for_each(|fen| drop(black_box(black_box(fen).parse::<Fen>())))
+            for fen in fens {
+                let _ = black_box(black_box(fen).parse::<Fen>());
+            }
         },
     );
-    report("FEN parse", fens.len(), setup);
+    report("FEN parse", fens.len(), parse);
     let position = race(
         rounds,
         || {
-            for fen in &fens {
+            for fen in fens {
                 let setup = Setup::from_fen(black_box(fen)).expect("a FEN");
                 let _ = black_box(Ours::from_setup(&setup, CastlingMode::Standard));
             }
         },
         || {
-            for fen in &fens {
+            for fen in fens {
                 let fen: Fen = black_box(fen).parse().expect("a FEN");
                 let _ = black_box(fen.into_position::<Chess>(Mode::Standard));
             }
         },
     );
     report("FEN to checked position", fens.len(), position);
-    let moves: usize = mine
-        .iter()
-        .map(|position| position.legal_moves().len())
-        .sum();
+}
+
+fn moves(rounds: u32, mine: &[Ours], peers: &[Chess]) {
     let legal = race(
         rounds,
         || {
-            mine.iter()
-                .for_each(|position| drop(black_box(position.legal_moves())))
+            for position in mine {
+                let _ = black_box(position.legal_moves());
+            }
         },
         || {
-            peers
-                .iter()
-                .for_each(|position| drop(black_box(position.legal_moves())))
+            for position in peers {
+                let _ = black_box(position.legal_moves());
+            }
         },
     );
-    report("legal moves", fens.len(), legal);
+    report("legal moves", mine.len(), legal);
+    let count = mine.iter().map(|position| position.legal_moves().len());
+    let count = count.sum();
     let san = race(
         rounds,
         || {
-            for position in &mine {
-                for m in &position.legal_moves() {
-                    let _ = black_box(position.to_san(m));
-                }
-            }
-        },
-        || {
-            for position in &peers {
-                for m in position.legal_moves() {
-                    let _ = black_box(SanPlus::from_move(position.clone(), m));
-                }
-            }
-        },
-    );
-    report("SAN write", moves, san);
-    let text = race(
-        rounds,
-        || {
-            for position in &mine {
+            for position in mine {
                 for m in &position.legal_moves() {
                     let _ = black_box(position.to_san(m).to_string());
                 }
             }
         },
         || {
-            for position in &peers {
+            for position in peers {
                 for m in position.legal_moves() {
                     let _ = black_box(SanPlus::from_move(position.clone(), m).to_string());
                 }
             }
         },
     );
-    report("SAN write as a string", moves, text);
+    report("SAN write", count, san);
+}
+
+fn main() {
+    // Cargo adds `--bench` of its own.
+    let mut words = std::env::args().skip(1);
+    let rounds = words.find_map(|word| word.parse().ok());
+    let rounds = rounds.unwrap_or(21);
+    let texts = positions();
+    let mine: Vec<Ours> = texts.iter().map(|fen| ours(fen)).collect();
+    let peers: Vec<Chess> = texts.iter().map(|fen| theirs(fen)).collect();
+    println!(
+        "{:<24}{:>13}{:>15}{:>10}",
+        "best of rounds", "mola", "shakmaty", "ratio"
+    );
+    fens(rounds, &texts);
+    moves(rounds, &mine, &peers);
     let start = Instant::now();
     for position in &mine {
         black_box(Diagram::new(position.board()).svg());
     }
     let each = start.elapsed().as_secs_f64() / mine.len() as f64;
-    println!(
-        "{:<24}{:>10.1} us ({:.0} a second)",
-        "SVG",
-        each * 1e6,
-        1.0 / each
-    );
+    let (micros, rate) = (each * 1e6, 1.0 / each);
+    println!("{:<24}{micros:>10.1} us ({rate:.0} a second)", "SVG");
 }
