@@ -1,7 +1,8 @@
 //! The command line.
 
 use crate::commands::{
-    bench, book, datagen, env, epd, fen, perft, position, recon, san, svg, tables, tune,
+    ablate, analyse, bench, book, datagen, env, epd, fen, matches, perft, position, recon, san,
+    spsa, svg, tables, tune,
 };
 use crate::error::Result;
 use crate::logging;
@@ -40,6 +41,10 @@ enum Command {
     Play(terminal::Args),
     Bench(bench::Args),
     Perft(perft::Args),
+    Match(matches::Args),
+    Analyse(analyse::Args),
+    Spsa(spsa::Args),
+    Ablate(ablate::Args),
     Position(position::Args),
     Fen(fen::Args),
     San(san::Args),
@@ -76,6 +81,10 @@ fn run(cli: Cli) -> Result {
     match cli.command {
         Some(Command::Bench(args)) => bench::run_command(&args),
         Some(Command::Perft(args)) => perft::run(&args),
+        Some(Command::Match(args)) => matches::run(&args),
+        Some(Command::Analyse(args)) => analyse::run(&args),
+        Some(Command::Spsa(args)) => spsa::run(&args),
+        Some(Command::Ablate(args)) => ablate::run(&args),
         Some(Command::Position(args)) => position::run(&args),
         Some(Command::Fen(args)) => fen::run(&args),
         Some(Command::San(args)) => san::run(&args),

@@ -16,9 +16,11 @@
     )
 )]
 
+pub mod arena;
 pub mod cli;
 pub mod client;
 pub mod commands;
+pub mod date;
 pub mod diagram;
 pub mod endgames;
 pub mod env;

@@ -1,6 +1,6 @@
 //! Positions from text that a user or a GUI sends.
 
-use engine_core::notation::{EnPassant, FenError, is_blank, whole_number};
+use engine_core::notation::{EnPassant, Epd, FenError, Operations, is_blank, whole_number};
 use engine_core::{AnyPosition, CastlingMode, Fault, Faults, Setup, Variant, dispatch};
 
 /// The castling mode by the option for it.
@@ -49,6 +49,31 @@ pub fn from_setup(
     };
     AnyPosition::from_setup_ignoring(variant, setup, mode, Faults::PLAYABLE)
         .map_err(|error| error.to_string())
+}
+
+/// Reads a line of EPD with its operations, or a FEN, which may be followed by operations, too.
+///
+/// # Errors
+/// Says all that is wrong.
+pub fn from_epd(
+    line: &str,
+    variant: Variant,
+    mode: CastlingMode,
+) -> Result<(AnyPosition, Operations), String> {
+    let fields: Vec<&str> = line.split_whitespace().collect();
+    // The clocks of a FEN; some variants have a field more before them.
+    let clocks = (4..=5).find_map(|at| match fields.get(at..)? {
+        [half, full, rest @ ..] if whole_number(half).is_some() && whole_number(full).is_some() => {
+            Some((fields.get(..at)?.join(" "), half, full, rest.join(" ")))
+        }
+        _ => None,
+    });
+    let text = match clocks {
+        Some((board, half, full, rest)) => format!("{board} hmvc {half}; fmvn {full}; {rest}"),
+        None => line.to_owned(),
+    };
+    let epd = Epd::read(&text, variant, mode).map_err(|error| error.to_string())?;
+    Ok((from_setup(&epd.setup, variant, mode)?, epd.operations))
 }
 
 /// Reads a FEN and leaves all its faults in place.
@@ -133,6 +158,28 @@ mod tests {
         let long = "9".repeat(30);
         let fen = with_clocks(&format!("{board} 5 7"), &format!("{board} 00{long} 0"));
         assert_eq!(fen, format!("{board} {long} 1"));
+    }
+
+    #[test]
+    fn lines_of_epd_and_fen() {
+        let read = |line: &str, variant| from_epd(line, variant, CastlingMode::Standard);
+        let board = "4k3/8/8/8/8/8/4P3/4K3 w - -";
+        for (operations, fen) in [
+            ("", "0 1"),
+            ("3 20", "3 20"),
+            ("3 20 bm e4; id \"x\";", "3 20"),
+            ("bm e4; hmvc 5;", "5 1"),
+        ] {
+            let line = format!("{board} {operations}");
+            let (position, found) = read(&line, Variant::Standard).unwrap();
+            assert_eq!(super::fen(&position), format!("{board} {fen}"));
+            assert_eq!(found.get("bm").is_some(), operations.contains("bm"));
+        }
+        for variant in Variant::all() {
+            let start = variant.start_fen();
+            assert!(read(start, variant).is_ok(), "{start}");
+        }
+        assert!(read("4k3/8 w - -", Variant::Standard).is_err());
     }
 
     #[test]

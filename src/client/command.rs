@@ -34,24 +34,15 @@ pub struct Command {
     pub protocol: Protocol,
     /// Options to set, in this order.
     pub options: Vec<(String, String)>,
+    /// Options to set if it has them.
+    pub wishes: Vec<(String, String)>,
 }
 
 impl FromStr for Command {
     type Err = String;
 
     fn from_str(text: &str) -> Result<Command, String> {
-        let (key, _) = text.split_once('=').unwrap_or_default();
-        let is_key = |key: &str| {
-            matches!(
-                key,
-                "name" | "cmd" | "args" | "arg" | "dir" | "proto" | "protocol"
-            ) || key.starts_with("option.")
-        };
-        if is_key(key) {
-            Command::from_fields(text)
-        } else {
-            Command::from_line(text)
-        }
+        Command::parse_with(text, |_, _| Ok(false))
     }
 }
 
@@ -75,6 +66,23 @@ impl Command {
         label.unwrap_or(&self.program).to_owned()
     }
 
+    /// Reads a command; fields that are not the engine's are handed to the caller, who tells
+    /// whether he knows them.
+    ///
+    /// # Errors
+    /// Says what is wrong with the text.
+    pub fn parse_with(
+        text: &str,
+        other: impl FnMut(&str, &str) -> Result<bool, String>,
+    ) -> Result<Command, String> {
+        let fields = split_fields(text);
+        if fields.iter().any(|field| field.starts_with("cmd=")) {
+            Command::from_fields(&fields, other)
+        } else {
+            Command::from_line(text)
+        }
+    }
+
     fn from_line(text: &str) -> Result<Command, String> {
         let (line, protocol) = match text.split_once(':') {
             Some(("xboard", line)) => (line, Protocol::XBoard),
@@ -90,9 +98,12 @@ impl Command {
         })
     }
 
-    fn from_fields(text: &str) -> Result<Command, String> {
+    fn from_fields(
+        fields: &[String],
+        mut other: impl FnMut(&str, &str) -> Result<bool, String>,
+    ) -> Result<Command, String> {
         let mut command = Command::default();
-        for field in split_fields(text) {
+        for field in fields {
             let (key, value) = field
                 .split_once('=')
                 .ok_or_else(|| format!("key=value expected, not {field:?}"))?;
@@ -112,12 +123,13 @@ impl Command {
                 "proto" | "protocol" => command.protocol = value.parse()?,
                 _ => match key.strip_prefix("option.") {
                     Some(name) => command.options.push((name.to_owned(), value.to_owned())),
+                    None if other(key, value)? => {}
                     None => return Err(format!("unknown field {key:?} of an engine")),
                 },
             }
         }
         if command.program.is_empty() {
-            return Err(format!("no cmd=PROGRAM in {text:?}"));
+            return Err("cmd= of an engine is empty".to_owned());
         }
         Ok(command)
     }
@@ -217,7 +229,9 @@ mod tests {
         assert_eq!(command.args, ["--uci", "-v", "2"]);
         assert_eq!(command.protocol, Protocol::XBoard);
         assert_eq!(command.options, [("Book File".into(), "a=b,c".into())]);
-        for wrong in ["name=A", "cmd=x,size=3", "cmd=x,proto=usi", "cmd=x,y"] {
+        // Without cmd= it is a command line.
+        assert_eq!(read("name=A").program, "name=A");
+        for wrong in ["cmd=", "cmd=x,size=3", "cmd=x,proto=usi", "cmd=x,y"] {
             assert!(wrong.parse::<Command>().is_err(), "{wrong}");
         }
     }

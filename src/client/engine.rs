@@ -80,6 +80,11 @@ impl Engine {
             search: None,
         };
         engine.configure(&command.options)?;
+        for wish in &command.wishes {
+            if let Err(error) = engine.configure(std::slice::from_ref(wish)) {
+                log::info!("{error}");
+            }
+        }
         Ok(engine)
     }
 
@@ -187,7 +192,10 @@ impl Engine {
                 }
                 line => line?,
             };
-            match self.dialect.hear(&mut self.link, &line)? {
+            let heard = self.dialect.hear(&mut self.link, &line);
+            // What cannot be understood is the end of the search all the same.
+            let heard = heard.inspect_err(|_| self.search = None)?;
+            match heard {
                 Some(Event::Info(info)) => {
                     if let Some(search) = &mut self.search
                         && info.multipv.unwrap_or(1) == 1

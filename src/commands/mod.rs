@@ -1,5 +1,7 @@
 //! What the binary does beside playing: one file for each subcommand.
 
+pub mod ablate;
+pub mod analyse;
 pub mod batch;
 pub mod bench;
 pub mod book;
@@ -7,10 +9,12 @@ pub mod datagen;
 pub mod env;
 pub mod epd;
 pub mod fen;
+pub mod matches;
 pub mod perft;
 pub mod position;
 pub mod recon;
 pub mod san;
+pub mod spsa;
 pub mod svg;
 pub mod tables;
 pub mod tune;

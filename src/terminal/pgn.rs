@@ -1,11 +1,11 @@
 //! Games as PGN: written whole, and the first game of a file read as far as play needs it.
 
 use super::clock;
-use crate::setup;
+use crate::{date, setup};
 use engine_core::pgn::{self, Comment, Lines, Problem, Tree, Writer};
 use engine_core::search::Score;
 use engine_core::{CastlingMode, Color, Game, Variant, dispatch};
-use std::time::{Duration, SystemTime, UNIX_EPOCH};
+use std::time::{Duration, SystemTime};
 
 /// What is known of a move beside the move.
 #[derive(Clone, Copy, Debug, Default)]
@@ -33,7 +33,7 @@ pub(super) fn write(game: &Game, notes: &[Note], headers: &Headers) -> String {
     let mut tag = |name: &str, value: &str| tree.headers.set(name, value);
     tag("Event", "Terminal game");
     tag("Site", "?");
-    tag("Date", &date(SystemTime::now()));
+    tag("Date", &date::of(SystemTime::now()));
     tag("Round", "-");
     tag("White", &headers.white);
     tag("Black", &headers.black);
@@ -66,29 +66,6 @@ fn comment(note: Note, turn: Color) -> Option<String> {
     (!parts.is_empty()).then(|| parts.join(" "))
 }
 
-/// `2026.01.31`, in universal time.
-fn date(time: SystemTime) -> String {
-    let days = time
-        .duration_since(UNIX_EPOCH)
-        .map_or(0, |since| since.as_secs() / 86_400);
-    // Years that begin in March put the leap day last, so that months have fixed offsets
-    // (Hinnant, "chrono-compatible low-level date algorithms").
-    let shifted = days + 719_468;
-    let (era, day_of_era) = (shifted / 146_097, shifted % 146_097);
-    let year_of_era =
-        (day_of_era - day_of_era / 1460 + day_of_era / 36_524 - day_of_era / 146_096) / 365;
-    let day_of_year = day_of_era - (365 * year_of_era + year_of_era / 4 - year_of_era / 100);
-    let month_from_march = (5 * day_of_year + 2) / 153;
-    let day = day_of_year - (153 * month_from_march + 2) / 5 + 1;
-    let month = if month_from_march < 10 {
-        month_from_march + 3
-    } else {
-        month_from_march - 9
-    };
-    let year = year_of_era + era * 400 + u64::from(month <= 2);
-    format!("{year:04}.{month:02}.{day:02}")
-}
-
 /// The first game of a text: its moves up to its end, comments and variations left out.
 pub(super) fn read(text: &str) -> Result<Game, String> {
     let (tree, _) = pgn::read_tree(text.as_bytes()).unwrap_or_default();
@@ -112,14 +89,6 @@ pub(super) fn time_control(clocks: Option<&clock::Clocks>) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn dates() {
-        let at = |days: u64| date(UNIX_EPOCH + Duration::from_secs(days * 86_400));
-        assert_eq!(at(0), "1970.01.01");
-        assert_eq!(at(11_016), "2000.02.29");
-        assert_eq!(at(20_484), "2026.01.31");
-    }
 
     #[test]
     fn reads_what_it_wrote() {

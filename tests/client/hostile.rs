@@ -203,7 +203,7 @@ fn oddities_are_understood() {
     let claim = play(&xboard("echo '1/2-1/2 {Repetition}'")).unwrap().claim;
     assert_eq!(claim, Some("1/2-1/2"));
     // An engine of the first version knows no features and says so by silence.
-    let old = "while read -r l; do case $l in go) echo move e2e4;; esac; done";
+    let old = "while read -r l; do case $l in xboard) echo Hello;; go) echo move e2e4;; esac; done";
     let error = play(&script(old, Protocol::XBoard));
     assert!(error.unwrap().best.is_some());
 }

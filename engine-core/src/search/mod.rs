@@ -20,6 +20,7 @@ mod see;
 mod tests;
 mod time;
 mod tt;
+mod tunables;
 mod worker;
 
 pub use event::{BestMove, Bound, Event, Info};
@@ -28,3 +29,4 @@ pub use pool::{Pool, Root};
 pub use probe::{Probe, Ranked, Ranking};
 pub use score::{MAX_PLY, Score, ScoreKind};
 pub use searcher::Searcher;
+pub use tunables::{TUNABLES, Tunable};

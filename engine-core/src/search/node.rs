@@ -6,7 +6,7 @@ use super::probe::Answer;
 use super::score::{MAX_PLY, Score};
 use super::tt::Entry;
 use super::worker::{State, Window, Worker, no_move};
-use super::{prune, see};
+use super::{prune, see, tunables as tune};
 use crate::rules::Rules;
 use crate::{Color, Move, Position, Role};
 
@@ -212,7 +212,8 @@ impl Worker {
 
         // 9. Internal iterative reduction: without a table move the order is poor, and a shallower
         // search finds one for the next time.
-        if self.selective && depth >= 4 && here.table_move.is_none() && (N::PV || cut) {
+        let is_deep = depth >= tune::internal_reduction_depth();
+        if self.selective && is_deep && here.table_move.is_none() && (N::PV || cut) {
             here.depth -= 1;
         }
         // A forced capture is no choice: look one ply further.
@@ -295,7 +296,8 @@ impl Worker {
             let mut score = -Score::INFINITE;
             let mut full = !N::PV || count > 1;
             let is_late = count > 1 + usize::from(N::ROOT);
-            if self.selective && depth >= 2 && is_late && !candidate.is_urgent {
+            if self.selective && depth >= tune::reduction_depth() && is_late && !candidate.is_urgent
+            {
                 let reduction = reduction(&here, &candidate, context.killers.contains(&Some(m)));
                 let reduced = (new_depth - reduction / 1024).clamp(1, new_depth.max(1));
                 if reduced < new_depth {
@@ -455,7 +457,7 @@ impl Worker {
         } = here;
 
         // 6. Reverse futility: so far above beta that the opponent will not catch up.
-        if depth <= 8
+        if depth <= tune::reverse_futility_depth()
             && estimate - prune::reverse_futility(depth, here.improving) >= beta
             && estimate < Score::TABLE_BOUND
             && beta > -Score::TABLE_BOUND
@@ -464,7 +466,7 @@ impl Worker {
         }
 
         // 7. Razoring: so far below alpha that only captures can help.
-        if depth <= 3 && estimate + prune::razor(depth) <= alpha {
+        if depth <= tune::razor_depth() && estimate + prune::razor(depth) <= alpha {
             let score = self.quiesce::<R, N>(state, Window::above(alpha), ply, true);
             if score <= alpha {
                 return Some(score);
@@ -473,7 +475,7 @@ impl Worker {
 
         // 8. Null move: if even passing keeps the position above beta, a move surely does. In
         // zugzwang that is wrong, so not with pawns alone.
-        if depth >= 3
+        if depth >= tune::null_move_depth()
             && estimate >= beta
             && corrected + 20 * depth >= beta + 120
             && beta > -Score::TABLE_BOUND
@@ -563,7 +565,7 @@ impl Worker {
         let Some(entry) = here.entry else {
             return Verdict::Extend(0);
         };
-        if depth < 7
+        if depth < tune::singular_depth()
             || ply >= 2 * self.depth as usize
             || i32::from(entry.depth) < depth - 3
             || entry.lower.0.abs() >= Score::TABLE_BOUND.0
@@ -577,7 +579,7 @@ impl Worker {
         self.frames[ply].excluded = None;
         if others < bound {
             let doubly = !N::PV
-                && others < bound - prune::DOUBLY_SINGULAR
+                && others < bound - prune::doubly_singular()
                 && self.frames[ply].double_extensions <= 6;
             Verdict::Extend(if doubly { 2 } else { 1 })
         } else if bound >= beta && !self.stopped {
@@ -643,7 +645,7 @@ fn prunes_move<R: Rules>(
     let depth = here.depth;
     let m = candidate.m;
     if !candidate.is_quiet {
-        return depth <= 8
+        return depth <= tune::see_noisy_depth()
             && picker.is_bad_noisy()
             && !see::at_least(position, m, prune::see_noisy(depth));
     }
@@ -658,8 +660,9 @@ fn prunes_move<R: Rules>(
     let futile =
         !here.in_check && reduced <= 8 && here.corrected + prune::futility(reduced) <= alpha;
     futile
-        || (reduced <= 5 && candidate.merit < prune::history(depth))
-        || (reduced <= 8 && !see::at_least(position, m, prune::see_quiet(reduced)))
+        || (reduced <= tune::history_pruning_depth() && candidate.merit < prune::history(depth))
+        || (reduced <= tune::see_quiet_depth()
+            && !see::at_least(position, m, prune::see_quiet(reduced)))
 }
 
 /// Step 14: how much less deep a late move is searched, in 1024ths of a ply.

@@ -68,7 +68,8 @@ impl Control {
 
     pub(super) fn send(&self, link: &mut Link) {
         if let Some(level) = &self.level {
-            let seconds = level.base.as_secs();
+            // No engine takes a base of nothing; the clocks that follow are exact.
+            let seconds = level.base.as_secs().max(1);
             let moves = level.moves;
             let base = format!("{}:{:02}", seconds / 60, seconds % 60);
             let increment = decimal(level.increment);

@@ -24,8 +24,12 @@ use engine_core::{AnyPosition, Game, Move, dispatch};
 use feature::Features;
 use std::time::{Duration, Instant};
 
-/// How long an engine may keep silent that knows no features, as its protocol is older.
-const OLD_PROTOCOL: Duration = Duration::from_secs(2);
+/// How long an engine may be silent before it is taken for one of the older protocol, which knows
+/// no features: at first, as some load a book before they answer, and after a sign of life.
+const FIRST_SILENCE: Duration = Duration::from_secs(10);
+const SILENCE: Duration = Duration::from_secs(2);
+/// After so much of the first silence an engine is sent an empty line.
+const NUDGE: Duration = Duration::from_millis(500);
 /// How long a new game may be prepared for.
 const PREPARATION: Duration = Duration::from_secs(60);
 
@@ -68,26 +72,33 @@ impl Dialect for XBoard {
     fn greet(&mut self, link: &mut Link, deadline: Instant) -> Result {
         link.send("xboard");
         link.send("protover 2");
-        let patience = Instant::now() + OLD_PROTOCOL;
-        loop {
-            let until = if self.features.is_slow {
+        let mut patience = Instant::now() + FIRST_SILENCE;
+        let mut has_spoken = false;
+        while !self.features.is_done {
+            let limit = if self.features.is_slow {
                 deadline
             } else {
                 patience.min(deadline)
             };
+            let nudge = Instant::now() + NUDGE;
+            let until = if has_spoken { limit } else { limit.min(nudge) };
             let line = match link.process.receive(until, "waiting for its features") {
-                Err(error)
-                    if matches!(error.kind, ErrorKind::TimedOut { .. }) && until < deadline =>
-                {
-                    break;
+                Ok(line) => line,
+                Err(error) if !matches!(error.kind, ErrorKind::TimedOut { .. }) => {
+                    return Err(error);
                 }
-                line => line?,
+                // GNU Chess may sleep over its first lines until another one comes.
+                Err(_) if until < limit => {
+                    link.send("");
+                    continue;
+                }
+                Err(_) if until < deadline => break,
+                Err(error) => return Err(error),
             };
+            has_spoken = true;
+            patience = Instant::now() + SILENCE;
             if let ("feature", rest) = split_word(&line.text) {
                 self.features.read(rest, link);
-                if self.features.is_done {
-                    break;
-                }
             }
         }
         self.features.declare_options(link);

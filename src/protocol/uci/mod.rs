@@ -2,6 +2,7 @@
 
 mod go;
 mod info;
+mod tuning;
 
 use super::{Flow, FrontEnd, Inbox};
 use crate::commands::{bench, perft};
@@ -95,6 +96,9 @@ impl Uci {
         for spec in TABLE {
             self.say(&spec.uci())?;
         }
+        for line in tuning::declarations() {
+            self.say(&line)?;
+        }
         self.say("uciok")
     }
 
@@ -107,6 +111,9 @@ impl Uci {
             None => (text.trim_end().trim_end_matches(" value").trim(), ""),
         };
         let Some(spec) = Spec::find(name) else {
+            if let Some(set) = tuning::set(name, value) {
+                return set.or_else(|error| self.note(&error));
+            }
             return self.note(&format!("unknown option: {}", shorten(name)));
         };
         match spec.parse(value) {

@@ -1,0 +1,161 @@
+//! Results added up, and the difference in strength that they show.
+//!
+//! The formulas are those of Fishtest (M. Van den Bergh, "Normalized Elo", and the statistics of
+//! pairs of games): a pair of games from one opening with colours reversed is one observation,
+//! as its two results depend on each other.
+
+use serde::Serialize;
+
+/// Results of the first of two engines.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize)]
+pub struct Tally {
+    /// Games won.
+    pub wins: u64,
+    /// Games drawn.
+    pub draws: u64,
+    /// Games lost.
+    pub losses: u64,
+    /// Pairs by their points: 0, 0.5, 1, 1.5 and 2.
+    pub pairs: [u64; 5],
+    /// Of the pairs with one point, those of a win and a loss.
+    pub won_and_lost: u64,
+}
+
+impl Tally {
+    /// Adds a game by its half points: 0, 1 or 2.
+    pub fn add_game(&mut self, half_points: u8) {
+        match half_points {
+            0 => self.losses += 1,
+            1 => self.draws += 1,
+            _ => self.wins += 1,
+        }
+    }
+
+    /// Adds what two games with colours reversed make together; the games are added apart.
+    pub fn add_pair(&mut self, first: u8, second: u8) {
+        if let Some(count) = self.pairs.get_mut(usize::from(first + second)) {
+            *count += 1;
+        }
+        if first.abs_diff(second) == 2 {
+            self.won_and_lost += 1;
+        }
+    }
+
+    /// All games.
+    pub fn games(&self) -> u64 {
+        self.wins + self.draws + self.losses
+    }
+
+    /// All pairs.
+    pub fn pair_count(&self) -> u64 {
+        self.pairs.iter().sum()
+    }
+
+    /// Points of the first engine.
+    pub fn points(&self) -> f64 {
+        self.wins as f64 + 0.5 * self.draws as f64
+    }
+
+    /// What the results show, from pairs where all games have one, else from single games.
+    /// `None` before there is any.
+    pub fn estimate(&self) -> Option<Estimate> {
+        if self.is_paired() {
+            Estimate::new(&PAIR_SCORES, &self.pairs, 2.0)
+        } else {
+            Estimate::new(&GAME_SCORES, &[self.losses, self.draws, self.wins], 1.0)
+        }
+    }
+
+    /// Whether every game belongs to a pair, but for those of which the other half still runs.
+    pub fn is_paired(&self) -> bool {
+        self.pair_count() > 0
+    }
+}
+
+/// The share of the points of each kind of game and of pair.
+pub(super) const GAME_SCORES: [f64; 3] = [0.0, 0.5, 1.0];
+pub(super) const PAIR_SCORES: [f64; 5] = [0.0, 0.25, 0.5, 0.75, 1.0];
+
+/// Elo of one unit of `(score - 1/2) / sigma`.
+pub(super) const NORMALISED: f64 = 800.0 / std::f64::consts::LN_10;
+
+/// 95 % of a normal distribution lie within so many standard deviations.
+const TWO_SIDED_95: f64 = 1.959_963_984_540_054;
+
+/// A difference in strength with the half width of its 95 % interval.
+#[derive(Clone, Copy, PartialEq, Debug, Serialize)]
+pub struct Estimate {
+    /// The share of the points, 0 to 1.
+    pub score: f64,
+    /// Elo; infinite when all points went one way.
+    pub elo: f64,
+    /// Half of the interval.
+    pub elo_error: f64,
+    /// Normalised Elo, which takes the spread of the results for its unit.
+    pub nelo: f64,
+    /// Half of its interval.
+    pub nelo_error: f64,
+    /// The likelihood that the first engine is the stronger one.
+    pub los: f64,
+}
+
+impl Estimate {
+    fn new(scores: &[f64], counts: &[u64], games: f64) -> Option<Estimate> {
+        let total = counts.iter().sum::<u64>() as f64;
+        if total == 0.0 {
+            return None;
+        }
+        let mean_of = |f: &dyn Fn(f64) -> f64| {
+            let parts = scores.iter().zip(counts).map(|(&x, &n)| f(x) * n as f64);
+            parts.sum::<f64>() / total
+        };
+        let score = mean_of(&|x| x);
+        let variance = mean_of(&|x| (x - score) * (x - score));
+        let error = (variance / total).sqrt();
+        let (low, high) = (score - TWO_SIDED_95 * error, score + TWO_SIDED_95 * error);
+        let nelo = |score: f64| (score - 0.5) / (games * variance).sqrt() * NORMALISED;
+        Some(Estimate {
+            score,
+            elo: elo(score),
+            elo_error: (elo(high) - elo(low)) / 2.0,
+            nelo: nelo(score),
+            nelo_error: (nelo(high) - nelo(low)) / 2.0,
+            los: normal((score - 0.5) / error),
+        })
+    }
+}
+
+/// The difference in rating that explains a share of the points.
+fn elo(score: f64) -> f64 {
+    if score <= 0.0 {
+        f64::NEG_INFINITY
+    } else if score >= 1.0 {
+        f64::INFINITY
+    } else {
+        -400.0 * (1.0 / score - 1.0).log10()
+    }
+}
+
+/// The share of the points that a difference in rating explains.
+pub(super) fn expected_score(elo: f64) -> f64 {
+    1.0 / (1.0 + 10_f64.powf(-elo / 400.0))
+}
+
+/// The cumulative normal distribution, to 1e-7 (Abramowitz and Stegun, 26.2.17); a half for what
+/// is no number, as all results are then the same.
+fn normal(x: f64) -> f64 {
+    if x.is_nan() {
+        return 0.5;
+    }
+    let t = 1.0 / (1.0 + 0.231_641_9 * x.abs());
+    let series = [
+        1.330_274_429,
+        -1.821_255_978,
+        1.781_477_937,
+        -0.356_563_782,
+        0.319_381_530,
+    ];
+    let sum = series.iter().fold(0.0, |sum, c| (sum + c) * t);
+    let tail = sum * (-x * x / 2.0).exp() / std::f64::consts::TAU.sqrt();
+    if x >= 0.0 { 1.0 - tail } else { tail }
+}
