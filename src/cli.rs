@@ -1,8 +1,8 @@
 //! The command line.
 
 use crate::commands::{
-    ablate, analyse, bench, book, datagen, env, epd, fen, matches, perft, position, recon, san,
-    spsa, svg, tables, tune,
+    ablate, analyse, bench, book, datagen, env, epd, fen, matches, perft, pgn, position, recon,
+    san, spsa, svg, tables, tune,
 };
 use crate::error::Result;
 use crate::logging;
@@ -41,6 +41,7 @@ enum Command {
     Play(terminal::Args),
     Bench(bench::Args),
     Perft(perft::Args),
+    Pgn(pgn::Args),
     Match(matches::Args),
     Analyse(analyse::Args),
     Spsa(spsa::Args),
@@ -81,6 +82,7 @@ fn run(cli: Cli) -> Result {
     match cli.command {
         Some(Command::Bench(args)) => bench::run_command(&args),
         Some(Command::Perft(args)) => perft::run(&args),
+        Some(Command::Pgn(args)) => pgn::run(&args),
         Some(Command::Match(args)) => matches::run(&args),
         Some(Command::Analyse(args)) => analyse::run(&args),
         Some(Command::Spsa(args)) => spsa::run(&args),

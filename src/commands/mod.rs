@@ -11,6 +11,7 @@ pub mod epd;
 pub mod fen;
 pub mod matches;
 pub mod perft;
+pub mod pgn;
 pub mod position;
 pub mod recon;
 pub mod san;

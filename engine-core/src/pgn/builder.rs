@@ -13,6 +13,8 @@ pub struct Builder {
     waiting: Vec<Comment>,
     /// Whether the line has a move, which then owns the comments that follow.
     has_move: bool,
+    /// Whether the game is at its end.
+    is_done: bool,
 }
 
 impl Default for Builder {
@@ -29,11 +31,13 @@ impl Builder {
             line: Vec::new(),
             waiting: Vec::new(),
             has_move: false,
+            is_done: false,
         }
     }
 
     /// The game that was told last, which leaves the builder with an empty one.
     pub fn take(&mut self) -> Tree {
+        self.is_done = false;
         std::mem::replace(&mut self.tree, Tree::empty())
     }
 
@@ -54,7 +58,14 @@ pub fn read_tree(text: &[u8]) -> Option<(Tree, usize)> {
 
 impl GameVisitor for Builder {
     fn begin_game(&mut self, at: usize) -> Flow {
+        // What was wrong before the game is kept with it.
+        let problems = if std::mem::take(&mut self.is_done) {
+            Vec::new()
+        } else {
+            std::mem::take(&mut self.tree.problems)
+        };
         self.tree = Tree::empty();
+        self.tree.problems = problems;
         self.tree.span.start = at;
         self.line = vec![self.tree.root()];
         self.waiting.clear();
@@ -125,6 +136,9 @@ impl GameVisitor for Builder {
     }
 
     fn problem(&mut self, problem: Problem) -> Flow {
+        if std::mem::take(&mut self.is_done) {
+            self.tree = Tree::empty();
+        }
         if self.tree.problems.len() < Tree::MOST_PROBLEMS {
             self.tree.problems.push(problem);
         }
@@ -133,5 +147,6 @@ impl GameVisitor for Builder {
 
     fn end_game(&mut self, at: usize) {
         self.tree.span.end = at;
+        self.is_done = true;
     }
 }

@@ -186,7 +186,7 @@ pub(super) fn start_from_fen(
     mode: CastlingMode,
     ignored: Faults,
 ) -> Result<AnyPosition, String> {
-    let setup = Setup::from_fen(fen).map_err(|error| error.to_string())?;
+    let setup = Setup::from_variant_fen(variant, fen).map_err(|error| error.to_string())?;
     let mode = match setup.castling_mode() {
         CastlingMode::Chess960 => CastlingMode::Chess960,
         CastlingMode::Standard => mode,

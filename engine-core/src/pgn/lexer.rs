@@ -165,12 +165,24 @@ impl<'t> Lexer<'t> {
     fn word(&mut self) -> Token<'t> {
         let start = self.at;
         let mut end = start + 1;
+        // Most words end within eight bytes: where is found without a branch for each.
+        if let Some(bytes) = self
+            .text
+            .get(end..)
+            .and_then(|rest| rest.first_chunk::<8>())
+        {
+            let ends = bytes
+                .iter()
+                .rev()
+                .fold(0_u32, |ends, &byte| ends << 1 | u32::from(!in_word(byte)));
+            end += (ends | 1 << 8).trailing_zeros() as usize;
+        }
         while in_word(self.byte(end)) {
             end += 1;
         }
         self.at = end;
         let word = self.slice(start, end);
-        if word.starts_with("…".as_bytes()) {
+        if !self.byte(start).is_ascii() && word.starts_with("…".as_bytes()) {
             self.at = start + "…".len();
             return Token::Number { is_first: false };
         }

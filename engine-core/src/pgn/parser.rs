@@ -421,7 +421,7 @@ impl<'t> Parser<'t> {
         }
         let mut from = start;
         loop {
-            let line = scan::newline(lexer.text, from) + 1;
+            let line = scan::odd_line(lexer.text, from);
             from = line;
             match lexer.text.get(line) {
                 None => {
@@ -432,11 +432,9 @@ impl<'t> Parser<'t> {
                     lexer.at = line;
                     return;
                 }
-                Some(b'[') if lexer.is_tag(line) => break,
-                // A game without tags may follow.
-                Some(b'1') if lexer.byte(line + 1) == b'.' => break,
-                Some(b' ' | b'\t') => break,
-                _ => {}
+                // Not a game, it may be.
+                Some(b'[') if !lexer.is_tag(line) => {}
+                _ => break,
             }
         }
         self.lexer.at = start;

@@ -105,6 +105,11 @@ impl<'v, V: GameVisitor> Replay<'v, V> {
         }
     }
 
+    /// The visitor.
+    pub fn visitor(&mut self) -> &mut V {
+        self.visitor
+    }
+
     fn report(&mut self, at: usize, kind: ProblemKind) -> Flow {
         let ply = self.line.len().saturating_sub(1);
         self.visitor.problem(Problem { at, ply, kind })

@@ -11,11 +11,11 @@ use crate::{AnyPosition, Color, Move, dispatch};
 ///
 /// let mut reader = Reader::new(&b"1. e4 {a} {b} (1. d4 $1) *"[..]);
 /// let game = reader.read_game()?.ok_or("no game")?;
-/// let mut export = Export { headers: false, ..Export::default() };
+/// let export = Export { headers: false, ..Export::default() };
 /// assert_eq!(export.write(&game.tree), "1. e4 { a } { b } ( 1. d4 $1 ) *");
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
-#[derive(Clone, Debug)]
+#[derive(Clone, Copy, Debug)]
 pub struct Export {
     /// The longest line of moves.
     pub columns: Option<usize>,
@@ -23,15 +23,39 @@ pub struct Export {
     pub headers: bool,
     /// Whether to write comments and annotation glyphs.
     pub comments: bool,
-    /// Whether to write variations and the state of writing.
+    /// Whether to write variations.
     pub variations: bool,
-    /// What has been written.
-    pub(super) state: State,
+}
+
+impl Default for Export {
+    fn default() -> Export {
+        Export {
+            columns: Some(80),
+            headers: true,
+            comments: true,
+            variations: true,
+        }
+    }
+}
+
+impl Export {
+    /// The text of a game, without a line break at its end.
+    pub fn write(self, game: &Tree) -> String {
+        let mut exporter = Exporter {
+            options: self,
+            state: State::default(),
+        };
+        game.tell(&mut exporter);
+        exporter.flush_line();
+        let mut text = exporter.state.text;
+        text.truncate(text.trim_end_matches(is_space).len());
+        text
+    }
 }
 
 /// How far the writing has come.
-#[derive(Clone, Debug, Default)]
-pub(super) struct State {
+#[derive(Default)]
+struct State {
     text: String,
     line: String,
     /// The characters of the line.
@@ -42,29 +66,12 @@ pub(super) struct State {
     has_headers: bool,
 }
 
-impl Default for Export {
-    fn default() -> Export {
-        Export {
-            columns: Some(80),
-            headers: true,
-            comments: true,
-            variations: true,
-            state: State::default(),
-        }
-    }
+struct Exporter {
+    options: Export,
+    state: State,
 }
 
-impl Export {
-    /// The text of a game, without a line break at its end.
-    pub fn write(&mut self, game: &Tree) -> String {
-        self.state = State::default();
-        game.tell(self);
-        self.flush_line();
-        let mut text = std::mem::take(&mut self.state.text);
-        text.truncate(text.trim_end_matches(is_space).len());
-        text
-    }
-
+impl Exporter {
     fn flush_line(&mut self) {
         let state = &mut self.state;
         if !state.line.is_empty() {
@@ -84,7 +91,7 @@ impl Export {
     fn token(&mut self, token: &str) {
         let length = token.chars().count();
         let is_too_long = |columns| self.state.length + length > columns;
-        if self.columns.is_some_and(is_too_long) {
+        if self.options.columns.is_some_and(is_too_long) {
             self.flush_line();
         }
         self.state.line.push_str(token);
@@ -92,13 +99,13 @@ impl Export {
     }
 
     fn is_shown(&self) -> bool {
-        self.variations || self.state.depth == 0
+        self.options.variations || self.state.depth == 0
     }
 
     /// Comments that follow each other are one token.
     fn flush_comments(&mut self) {
         let comments = std::mem::take(&mut self.state.waiting);
-        if comments.is_empty() || !self.comments || !self.is_shown() {
+        if comments.is_empty() || !self.options.comments || !self.is_shown() {
             return;
         }
         let edited = comments.iter().map(|text| text.replace(['{', '}'], ""));
@@ -111,9 +118,9 @@ impl Export {
     }
 }
 
-impl GameVisitor for Export {
+impl GameVisitor for Exporter {
     fn header(&mut self, name: &[u8], value: &[u8]) {
-        if self.headers {
+        if self.options.headers {
             self.state.has_headers = true;
             self.write_line(&format!("[{} \"{}\"]", decode(name), decode(value)));
         }
@@ -149,7 +156,7 @@ impl GameVisitor for Export {
 
     fn nag(&mut self, nag: u32) {
         self.flush_comments();
-        if self.comments && self.is_shown() {
+        if self.options.comments && self.is_shown() {
             self.token(&format!("${nag} "));
         }
     }
@@ -160,7 +167,7 @@ impl GameVisitor for Export {
 
     fn begin_variation(&mut self) -> Flow {
         self.flush_comments();
-        if !self.variations {
+        if !self.options.variations {
             return Flow::Skip;
         }
         self.state.depth += 1;

@@ -136,7 +136,7 @@ fn start(headers: &Headers, variant: Variant) -> Result<AnyPosition, String> {
     let name = headers.raw("Variant").map(Text::to_str);
     let fen = headers.raw("FEN").map(Text::to_str);
     let fen = fen.as_deref().unwrap_or(variant.start_fen());
-    let setup = Setup::from_fen(fen).map_err(|_| fen::message(fen))?;
+    let setup = Setup::from_variant_fen(variant, fen).map_err(|_| fen::message(fen))?;
     let is_chess960 = name.is_some_and(|name| is_chess960(&name)) || needs_chess960(&setup);
     let mode = if is_chess960 {
         CastlingMode::Chess960

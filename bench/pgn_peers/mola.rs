@@ -1,0 +1,77 @@
+//! Mola's reader, on a stream as its peer.
+
+use crate::Found;
+use engine_core::pgn::{Blocks, Flow, GameVisitor, Parser, Replay, Step, Visitor};
+use engine_core::{AnyPosition, Move};
+
+#[derive(Default)]
+struct Counter {
+    games: u64,
+    moves: u64,
+    skips_moves: bool,
+    tags: usize,
+}
+
+impl Visitor for Counter {
+    fn begin_game(&mut self, _at: usize) -> Flow {
+        self.games += 1;
+        Flow::Go
+    }
+
+    fn header(&mut self, name: &[u8], value: &[u8]) {
+        self.tags += name.len() + value.len();
+    }
+
+    fn end_headers(&mut self, _at: usize) -> Flow {
+        if self.skips_moves {
+            Flow::Skip
+        } else {
+            Flow::Go
+        }
+    }
+
+    fn san(&mut self, _word: &[u8], _at: usize) -> Flow {
+        self.moves += 1;
+        Flow::Go
+    }
+}
+
+impl GameVisitor for Counter {
+    fn begin_game(&mut self, _at: usize) -> Flow {
+        self.games += 1;
+        Flow::Go
+    }
+
+    fn play(&mut self, _before: &AnyPosition, _m: Option<Move>, _after: &AnyPosition) {
+        self.moves += 1;
+    }
+}
+
+fn read<V: Visitor>(text: &[u8], visitor: &mut V) {
+    for block in Blocks::new(text) {
+        let block = block.expect("memory can be read");
+        let mut parser = Parser::new(&block.text);
+        while parser.read_game(visitor) == Step::Game {}
+    }
+}
+
+pub(crate) fn tokens(text: &[u8]) -> Found {
+    let mut counter = Counter::default();
+    read(text, &mut counter);
+    (counter.games, counter.moves)
+}
+
+pub(crate) fn headers(text: &[u8]) -> Found {
+    let mut counter = Counter {
+        skips_moves: true,
+        ..Counter::default()
+    };
+    read(text, &mut counter);
+    (counter.games, counter.tags as u64)
+}
+
+pub(crate) fn validate(text: &[u8]) -> Found {
+    let mut counter = Counter::default();
+    read(text, &mut Replay::new(&mut counter));
+    (counter.games, counter.moves)
+}

@@ -1,0 +1,310 @@
+"""`mola pgn`: the corpus, python-chess on mutated games, an independent grammar, formats, sizes."""
+
+import bz2
+import csv
+import gzip
+import io
+import json
+import logging
+import os
+import random
+import re
+import subprocess
+import time
+
+import chess
+import chess.pgn
+import pytest
+
+SEED = int(os.environ.get("SEED", "1"))
+# How many mutated games are compared with python-chess.
+FUZZ = int(os.environ.get("PGN_FUZZ", "600"))
+
+
+def run(mola, *args, text=b"", check=True):
+    if isinstance(text, str):
+        text = text.encode()
+    return subprocess.run([mola, "pgn", *map(str, args)], input=text, capture_output=True, check=check)
+
+
+def parse(mola, texts, *args):
+    lines = "\n".join(json.dumps({"pgn": text}) for text in texts) + "\n"
+    answers = run(mola, "parse", "--batch", *args, text=lines).stdout.decode().splitlines()
+    assert len(answers) == len(texts)
+    return [json.loads(answer) for answer in answers]
+
+
+def test_corpus(mola, data):
+    with gzip.open(data / "notation/pgn.jsonl.gz", "rt") as lines:
+        records = [json.loads(line) for line in lines]
+    answers = parse(mola, [record["pgn"] for record in records], "--compat", "python-chess")
+    for answer, record in zip(answers, records):
+        assert answer["games"] == record["games"], record["name"]
+        assert answer["skim"] == record["skim"], record["name"]
+
+
+# --- mutated games -------------------------------------------------------------------------------
+
+BASE = [
+    '[Event "a"]\n[Site "b"]\n[Result "*"]\n\n1. e4 e5 2. Nf3 (2. f4 exf4 (2... d5!? {x}) 3. Nf3 $14) '
+    "Nc6 {[%clk 0:01:02] [%eval 0.25,3]} 3. Bb5 a6 ; line\n4. Ba4 Nf6 5. O-O b5 1-0\n\n1. d4 *\n",
+    '[Variant "Crazyhouse"]\n\n1. e4 d5 2. exd5 Qxd5 3. Nc3 Qa5 4. P@e4 {a\n\nb } N@f3 *\n',
+    '[FEN "4k3/P7/8/8/8/8/8/4K2R w K - 0 1"]\n[SetUp "1"]\n\n1. a8=Q+ Kd7 2. 0-0 (2. Rh7+ Ke6) '
+    "Kc7 {[%csl Ga1,Rb2][%cal Ge2e4]} 3. -- Kd7 1/2-1/2\n",
+    '[Variant "Chess960"]\n[FEN "bqnrkbrn/pppppppp/8/8/8/8/PPPPPPPP/BQNRKBRN w GDgd - 0 1"]\n\n'
+    "1. Nd3 (1. g3 {[%emt 0:00:07]} g6) 1... Nd6 2. Ng3 Ng6 *\n",
+    '[Variant "Atomic"]\n\n1. Nf3 f6 2. Ne5 fxe5 *\n\n[Variant "3check"]\n\n1. e4 e5 2. Bc4 a6 3. Bxf7+ *\n',
+]
+PIECES = list("(){};$!?[]%\"*\n +-=@#.xO0") + [
+    "\n\n", " 1-0 ", " * ", "e4", "Nf3", "O-O", "--", "(1. d4)", "{ c }", "{", "}", "$5", "1...", "\ufeff",
+    "\u00a0", "é", "e7e8", "a7a8", "e2-e4", "Z0", "@@@@", "P@e4", "\r\n", '[A "b"]', "%x", "; y", "e1g1",
+]
+
+
+def mutate(rng):
+    text = rng.choice(BASE)
+    for _ in range(rng.choice([1, 1, 2, 3, 6])):
+        at = rng.randrange(len(text) + 1)
+        kind = rng.random()
+        if kind < 0.45:
+            text = text[:at] + rng.choice(PIECES) + text[at:]
+        elif kind < 0.75:
+            text = text[:at] + text[at + rng.choice([1, 1, 2, 5]) :]
+        elif kind < 0.9:
+            other = rng.randrange(len(text) + 1)
+            text = text[:at] + text[other : other + rng.randrange(12)] + text[at:]
+        else:
+            text = text[:at] + rng.choice(PIECES) + text[at + 1 :]
+    return text
+
+
+def tree(node):
+    return [
+        [child.san(), child.move.uci(), sorted(child.nags), child.starting_comment, child.comment, tree(child)]
+        for child in node.variations
+    ]
+
+
+def own_tree(nodes):
+    return [
+        [
+            node["san"],
+            node["uci"],
+            node.get("nags", []),
+            " ".join(node.get("starting_comment", [])),
+            " ".join(node.get("comment", [])),
+            own_tree(node.get("next", [])),
+        ]
+        for node in nodes
+    ]
+
+
+def by_python_chess(text):
+    """The games as the pinned release reads them, or None where it fails."""
+    games, handle = [], io.StringIO(text)
+    try:
+        while (game := chess.pgn.read_game(handle)) is not None:
+            errors = [f"{type(error).__name__}: {error}" for error in game.errors]
+            games.append([dict(game.headers), errors, tree(game)])
+    except (AssertionError, IndexError, ValueError):
+        return None
+    return games
+
+
+def test_mutated_games(mola):
+    logging.getLogger("chess.pgn").setLevel(logging.CRITICAL)
+    rng = random.Random(SEED)
+    texts = [mutate(rng) for _ in range(FUZZ)]
+    # Releases after the pinned one allow blanks before a tag.
+    texts = [text for text in texts if not re.search(r"^\s+\[", text, re.M)]
+    expected = [by_python_chess(text) for text in texts]
+    compared = 0
+    for text, games, answer in zip(texts, expected, parse(mola, texts, "--compat", "python-chess")):
+        found = answer["games"]
+        if games is None or any("tree_error" in game for game in found):
+            continue
+        found = [[dict(game["headers"]), game["errors"], own_tree(game["tree"])] for game in found]
+        assert found == games, text
+        compared += 1
+    assert compared > FUZZ // 2
+
+
+# --- the article's grammar -----------------------------------------------------------------------
+
+
+def grammar():
+    """The grammar of Matteson, "Parsing PGN Chess Games With Python" (2021), by its facts: a file
+    is entries; an entry is annotations and a game; a game is turns (number, move, move) and an
+    outcome; the last turn may lack Black's move."""
+    parsita = pytest.importorskip("parsita")
+    lit, opt, reg, rep, rep1 = parsita.lit, parsita.opt, parsita.reg, parsita.rep, parsita.rep1
+
+    class Pgn(parsita.ParserContext, whitespace=r"\s*"):
+        value = reg(r'"(?:[^"\\]|\\.)*"') > (lambda text: text[1:-1].replace('\\"', '"').replace("\\\\", "\\"))
+        tag = lit("[") >> reg(r"[A-Za-z0-9_]+") & value << lit("]")
+        move = reg(r"O-O-O[+#]?|O-O[+#]?|[KQRBN]?[a-h]?[1-8]?x?[a-h][1-8](?:=[QRBN])?[+#]?|--")
+        turn = (reg(r"\d+(?=\.)") << lit(".") > int) & move & (opt(move) > (lambda found: found[0] if found else None))
+        outcome = lit("1-0", "0-1", "1/2-1/2", "*")
+        game = rep(turn) & outcome > (lambda parts: {"moves": parts[0], "outcome": parts[1]})
+        entry = (rep1(tag) > dict) & game > (lambda parts: {"annotations": parts[0], "game": parts[1]})
+
+    return Pgn.entry
+
+
+def test_article_format(mola, data):
+    entry = grammar()
+    path = data / "pgn/twic1599_1000k.pgn"
+    text = path.read_text(encoding="latin-1")
+    texts = re.split(r"\n\n(?=\[Event )", text.strip())
+    found = json.loads(run(mola, "convert", path, "--to", "article", "-q").stdout)
+    assert len(found) == len(texts) > 500
+    wrong = 0
+    for text, answer in zip(texts, found):
+        result = entry.parse(text)
+        if not re.search(r"(1-0|0-1|1/2-1/2|\*)\s*$", text):
+            continue  # The file is cut inside its last game.
+        assert json.loads(json.dumps(result.unwrap())) == answer, text
+
+
+# --- formats -------------------------------------------------------------------------------------
+
+GAMES = (
+    '[Event "first, \\"quoted\\""]\n[White "M\u00fcller"]\n[Black "B"]\n[Result "1-0"]\n\n'
+    "1. e4 {[%clk 0:01:00] a, b} e5 (1... c5) 2. Nf3 $1 1-0\n\n"
+    '[Event "second"]\n[White "C"]\n[Black "D"]\n[Result "*"]\n'
+    '[FEN "4k3/8/8/8/8/8/4P3/4K3 b - - 0 30"]\n[SetUp "1"]\n\n30... Kd7 31. e4 *\n'
+)
+
+
+def test_tables_and_lines(mola):
+    games = list(csv.DictReader(io.StringIO(run(mola, "convert", "--to", "csv", text=GAMES).stdout.decode())))
+    assert [game["game"] for game in games] == ["1", "2"]
+    assert (games[0]["Event"], games[0]["White"]) == ('first, "quoted"', "Müller")
+    assert (games[0]["moves"], games[1]["plies"]) == ("e4 e5 Nf3", "2")
+    plies = list(csv.DictReader(io.StringIO(run(mola, "convert", "--to", "plies", text=GAMES).stdout.decode())))
+    assert [ply["san"] for ply in plies] == ["e4", "e5", "Nf3", "Kd7", "e4"]
+    assert (plies[0]["clock"], plies[3]["number"], plies[3]["color"]) == ("60", "30", "black")
+    lines = run(mola, "convert", "--to", "jsonl", text=GAMES).stdout.decode().splitlines()
+    records = [json.loads(line) for line in lines]
+    assert [len(record["moves"]) for record in records] == [3, 2]
+    assert json.loads(run(mola, "convert", "--to", "json", text=GAMES).stdout) == records
+    article = json.loads(run(mola, "convert", "--to", "article", text=GAMES).stdout)
+    assert article[0]["game"] == {"moves": [[1, "e4", "e5"], [2, "Nf3", None]], "outcome": "1-0"}
+    assert article[1]["game"]["moves"] == [[30, None, "Kd7"], [31, "e4", None]]
+    uci = run(mola, "convert", "--to", "uci", text=GAMES).stdout.decode().splitlines()
+    assert uci[0] == "position startpos moves e2e4 e7e5 g1f3"
+    assert uci[1].endswith("moves e8d7 e2e4")
+    epd = run(mola, "convert", "--to", "epd", text=GAMES).stdout.decode().splitlines()
+    board = chess.Board()
+    assert board.set_epd(epd[0])["sm"] == chess.Move.from_uci("e2e4")
+    assert len(epd) == 5
+
+
+def test_pgn_is_written_as_it_was(mola, data):
+    for name in ("lichess_db_1000k.pgn", "twic1599_1000k.pgn"):
+        once = run(mola, "convert", data / "pgn" / name, "-q").stdout
+        assert run(mola, "convert", "-q", text=once).stdout == once
+        handle, count = io.StringIO(once.decode("utf-8", "surrogateescape")), 0
+        while (game := chess.pgn.read_game(handle)) is not None:
+            count += not game.errors
+            if count == 20:
+                break
+        assert count == 20
+
+
+def test_packed_input_threads_and_latin1(mola, data, tmp_path):
+    path = data / "pgn/twic1599_1000k.pgn"
+    raw = path.read_bytes() + '\n\n[White "M\u00fcller"]\n\n1. e4 {gr\u00fc\u00df} *\n'.encode("latin-1")
+    plain = run(mola, "convert", "--to", "jsonl", "-q", text=raw).stdout
+    assert "Müller" in plain.decode()
+    for packed in (gzip.compress(raw), bz2.compress(raw), gzip.compress(raw[:5000]) + gzip.compress(raw[5000:])):
+        assert run(mola, "convert", "--to", "jsonl", "-q", text=packed).stdout == plain
+    both = run(mola, "convert", "--to", "jsonl", "-q", "--threads", 2, text=raw)
+    assert both.stdout == plain and both.stderr == b""
+    loud = [run(mola, "validate", "--threads", n, path, check=False).stderr for n in (1, 2)]
+    assert loud[0] == loud[1]
+
+
+def test_problems_have_places(mola):
+    text = '[Event "a"]\n\n1. e4 e5\n2. Ke3 Nf6 *\n\n[Event "b"]\n\n1. d4 { open\n\n[Event "c"]\n\n1. Sf3 *\n'
+    result = run(mola, "validate", text=text, check=False)
+    assert result.returncode == 1
+    lines = result.stderr.decode().splitlines()
+    assert lines[0] == "stdin:4:4: game 1, ply 2: error: Ke3: not a legal move"
+    assert lines[1:3] == ["  2. Ke3 Nf6 *", "     ^"]
+    places = [line.split(": ")[0] for line in lines if line.startswith("stdin")]
+    assert places == ["stdin:4:4", "stdin:8:7", "stdin:10:1", "stdin:12:4"]
+    strict = run(mola, "convert", "--strict", text=text, check=False)
+    assert strict.returncode == 1 and b"stdin:4:4" in strict.stderr
+
+
+def test_collections(mola, tmp_path):
+    count = lambda text: text.count(b"[Event ")
+    games = run(mola, "merge", text=GAMES + "\n" + GAMES).stdout
+    assert count(games) == 4
+    assert count(run(mola, "dedupe", "-q", text=games).stdout) == 2
+    assert count(run(mola, "filter", "--player", "müller", text=games).stdout) == 2
+    assert count(run(mola, "filter", "--result", "*", "--limit", 1, text=games).stdout) == 1
+    assert count(run(mola, "filter", "--tag", "Event~SECOND", "--invert", text=games).stdout) == 2
+    after = "rnbqkbnr/pppp1ppp/8/4p3/4P3/8/PPPP1PPP/RNBQKBNR w KQkq -"
+    assert count(run(mola, "find", "--fen", after, text=GAMES).stdout) == 1
+    listed = run(mola, "find", "--material", "KvKP", "--list", text=GAMES).stdout.decode()
+    assert listed == "stdin:8\tply 0\tC - D\t*\n"
+    run(mola, "split", "--games", 3, "-o", tmp_path, text=games)
+    assert [count(path.read_bytes()) for path in sorted(tmp_path.iterdir())] == [3, 1]
+    run(mola, "split", "--by", "White", "-o", tmp_path / "by", text=games)
+    assert sorted(path.name for path in (tmp_path / "by").iterdir()) == ["C.pgn", "Müller.pgn"]
+    skim = [json.loads(line) for line in run(mola, "headers", "--json", text=games).stdout.splitlines()]
+    assert [games[record["offset"] :][:7] for record in skim] == [b"[Event "] * 4
+    stats = json.loads(run(mola, "stats", "--json", text=games).stdout)
+    assert (stats["games"], stats["plies"], stats["variations"]) == (4, 10, 2)
+
+
+def test_annotate_goes_on_where_it_was(mola, tmp_path):
+    path = tmp_path / "out.pgn"
+    run(mola, "annotate", "--depth", 4, "-o", path, text=GAMES)
+    whole = path.read_bytes()
+    game = chess.pgn.read_game(io.StringIO(whole.decode()))
+    assert all(node.eval() is not None for node in game.mainline())
+    assert game.next().clock() == 60
+    # The last game is cut: it is done again.
+    path.write_bytes(whole[: len(whole) - 20])
+    assert b"1 games annotated, 1 were there" in run(mola, "annotate", "--depth", 4, "-o", path, text=GAMES).stderr
+    assert path.read_bytes() == whole
+
+
+# --- size ----------------------------------------------------------------------------------------
+
+TORTURE = ["(", ")", "{", "}", "[", "]", ";", "%", "$", "!", "\n", "\n\n", "1. ", "* ", "1-0 ", '[A "b"]\n',
+           "{}", "(1. e4 ", "e4 ", "Nf3 Nf6 Ng1 Ng8 ", "{\n\n[A ", '[Event "', "\\\"", "1.e4(", "$1", "é", "\0"]
+
+
+@pytest.mark.parametrize("unit", TORTURE, ids=repr)
+def test_time_is_linear(mola, unit):
+    def cost(size):
+        text = (unit * (size // len(unit.encode()))).encode()
+        begin = time.monotonic()
+        result = run(mola, "stats", "-q", text=text, check=False)
+        assert result.returncode in (0, 1), result.stderr
+        return time.monotonic() - begin
+
+    small, large = min(cost(250_000) for _ in range(2)), cost(1_000_000)
+    assert large < 0.5 + 10 * small
+
+
+@pytest.mark.skipif(not os.path.exists("/proc/self/status"), reason="needs /proc")
+def test_memory_is_flat(mola, data):
+    text = (data / "pgn/lichess_db_1000k.pgn").read_bytes()
+    for threads in (1, 2):
+        process = subprocess.Popen(
+            [mola, "pgn", "validate", "-q", "--threads", str(threads)],
+            stdin=subprocess.PIPE, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL,
+        )
+        peak = 0
+        for _ in range(60):
+            process.stdin.write(text)
+            status = open(f"/proc/{process.pid}/status").read()
+            peak = int(re.search(r"VmHWM:\s+(\d+)", status)[1])
+        process.stdin.close()
+        process.wait()
+        assert peak < 64 * 1024
