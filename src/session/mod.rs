@@ -385,7 +385,7 @@ impl Session {
             searcher.hash = hash;
             self.forget = false;
         }
-        searcher.pool.set_probe(self.endgames.probe());
+        searcher.pool.set_probe(Some(self.endgames.probe()));
         if std::mem::take(&mut self.forget) {
             searcher.pool.clear();
         }

@@ -282,6 +282,17 @@ impl Tablebase {
         value.map_err(|error| ProbeError::Broken(Arc::new(error)))
     }
 
+    /// What the DTZ table of a position that tables can know says of it, given its value; `None`
+    /// when it is for the other side to move.
+    pub(crate) fn kept_distance<R: Rules>(
+        &self,
+        position: &Position<R>,
+        wdl: Wdl,
+    ) -> Result<Option<i32>> {
+        let family = self.family_for(position)?;
+        self.stored_dtz(family, position, wdl)
+    }
+
     /// What the DTZ table says; `None` when it is for the other side to move.
     fn stored_dtz<R: Rules>(
         &self,
