@@ -337,7 +337,8 @@ impl Setup {
         let Some(king) = board.king(self.turn).filter(|_| checkers.any()) else {
             return false;
         };
-        if checkers.count() > 2 {
+        let steppers = board.role(Role::Pawn) | board.role(Role::Knight) | board.role(Role::King);
+        if checkers.count() > 2 || (checkers & steppers).more_than_one() {
             return true;
         }
         if let Some(passed) = self.valid_en_passant() {
