@@ -1,15 +1,15 @@
 //! The command line.
 
 use crate::commands::{
-    ablate, analyse, bench, book, datagen, env, epd, fen, matches, perft, pgn, position, recon,
-    san, spsa, tables, tune,
+    ablate, analyse, bench, book, completions, datagen, env, epd, fen, matches, perft, pgn,
+    position, recon, san, selfcheck, spsa, tables, tune,
 };
 use crate::error::Result;
 use crate::logging;
 use crate::options;
 use crate::protocol::{self, Protocol};
 use crate::terminal;
-use clap::{Parser, Subcommand};
+use clap::{CommandFactory, Parser, Subcommand};
 use log::LevelFilter;
 use std::io::{IsTerminal, Write, stderr, stdin};
 use std::process::ExitCode;
@@ -56,11 +56,19 @@ enum Command {
     Datagen(datagen::Args),
     Tune(tune::Args),
     Recon(recon::Args),
+    Selfcheck(selfcheck::Args),
+    Completions(completions::Args),
+    Man(completions::ManArgs),
     /// Speak UCI on standard input and output
     #[command(after_help = options::listing())]
     Uci,
     /// Speak the XBoard protocol on standard input and output
     Xboard,
+}
+
+/// The command line, for completions and manual pages.
+pub fn command() -> clap::Command {
+    Cli::command()
 }
 
 /// Runs the program. A closed pipe is a quiet end.
@@ -96,6 +104,9 @@ fn run(cli: Cli) -> Result {
         Some(Command::Datagen(args)) => datagen::run(&args),
         Some(Command::Tune(args)) => tune::run(&args),
         Some(Command::Recon(args)) => recon::run(&args),
+        Some(Command::Selfcheck(args)) => selfcheck::run(&args),
+        Some(Command::Completions(args)) => completions::run(&args),
+        Some(Command::Man(args)) => completions::run_man(&args),
         Some(Command::Uci) => protocol::run(Some(Protocol::Uci)),
         Some(Command::Xboard) => protocol::run(Some(Protocol::XBoard)),
         Some(Command::Play(args)) => terminal::run(&args),

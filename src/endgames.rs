@@ -6,10 +6,20 @@ use std::sync::Arc;
 use tablebases::syzygy::{Family, Metric};
 use tablebases::{MissingPath, Tables, split_paths};
 
-/// The tables of the folders that the options name.
-#[derive(Default)]
+/// The tables of the folders that the options name, and those that are part of the program.
 pub struct Endgames {
-    tables: Option<Arc<Tables>>,
+    tables: Arc<Tables>,
+}
+
+impl Default for Endgames {
+    /// Those that are part of the program.
+    fn default() -> Endgames {
+        let mut tables = Tables::new();
+        tables.add_builtin();
+        Endgames {
+            tables: Arc::new(tables),
+        }
+    }
 }
 
 /// Lines about missing tables that are told before the rest is only counted.
@@ -28,14 +38,15 @@ impl Endgames {
             lines.extend(told(tables.gaviota.add_path(&folder)));
         }
         lines.extend(summary(&tables));
-        self.tables = (!tables.is_empty()).then(|| Arc::new(tables));
+        tables.add_builtin();
+        self.tables = Arc::new(tables);
         lines
     }
 
     /// What a search asks.
-    pub fn probe(&self) -> Option<Arc<dyn Probe>> {
-        let tables: Arc<Tables> = Arc::clone(self.tables.as_ref()?);
-        Some(tables)
+    pub fn probe(&self) -> Arc<dyn Probe> {
+        let tables: Arc<Tables> = Arc::clone(&self.tables);
+        tables
     }
 }
 

@@ -37,9 +37,9 @@ pub mod recon;
 pub mod session;
 pub mod setup;
 pub mod signals;
-pub mod strength;
 pub mod terminal;
 pub mod training;
+pub mod wdl;
 
 /// Name and version, as GUIs show them.
 pub const ENGINE_NAME: &str = concat!("Mola ", env!("CARGO_PKG_VERSION"));

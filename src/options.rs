@@ -1,6 +1,7 @@
 //! The options of the engine, declared once: this table yields the `option` lines of UCI, the
 //! `feature option` lines of XBoard, the help and the table in the README.
 
+use crate::session::strength;
 use engine_core::Variant;
 use std::fmt::Write;
 
@@ -16,6 +17,9 @@ pub enum OptionId {
     MoveOverhead,
     SearchDriver,
     SkillLevel,
+    LimitStrength,
+    Elo,
+    ShowWdl,
     OwnBook,
     BookFile,
     BookDepth,
@@ -30,6 +34,8 @@ pub enum OptionId {
     AnalyseMode,
     Opponent,
     EngineAbout,
+    NodesTime,
+    Resign,
     DebugLogFile,
 }
 
@@ -168,6 +174,31 @@ pub const TABLE: &[Spec] = &[
         help: "Playing strength, from 1 (a beginner) to 20 (all it has).",
     },
     Spec {
+        id: OptionId::LimitStrength,
+        name: "UCI_LimitStrength",
+        kind: Kind::Check { default: false },
+        xboard: true,
+        help: "Plays as well as UCI_Elo says, whatever the skill level.",
+    },
+    Spec {
+        id: OptionId::Elo,
+        name: "UCI_Elo",
+        kind: Kind::Spin {
+            default: 1500,
+            min: strength::ELO.0,
+            max: strength::ELO.1,
+        },
+        xboard: true,
+        help: "The rating to play at with UCI_LimitStrength.",
+    },
+    Spec {
+        id: OptionId::ShowWdl,
+        name: "UCI_ShowWDL",
+        kind: Kind::Check { default: false },
+        xboard: false,
+        help: "Shows the chances to win, draw and lose, in permille, with each score.",
+    },
+    Spec {
         id: OptionId::OwnBook,
         name: "OwnBook",
         kind: Kind::Check { default: false },
@@ -282,6 +313,24 @@ pub const TABLE: &[Spec] = &[
         help: "What the engine says of itself; setting it changes nothing.",
     },
     Spec {
+        id: OptionId::NodesTime,
+        name: "nodestime",
+        kind: Kind::Spin {
+            default: 0,
+            min: 0,
+            max: 10_000,
+        },
+        xboard: false,
+        help: "Counts time in nodes, this many to the millisecond; 0 is the clock on the wall.",
+    },
+    Spec {
+        id: OptionId::Resign,
+        name: "Resign",
+        kind: Kind::Check { default: true },
+        xboard: true,
+        help: "In XBoard, gives up hopeless games and offers draws in dead ones.",
+    },
+    Spec {
         id: OptionId::DebugLogFile,
         name: "Debug Log File",
         kind: Kind::Text { default: "" },
@@ -316,9 +365,15 @@ impl Spec {
         TABLE.get(id as usize)
     }
 
-    /// The name as XBoard knows it: python-chess takes the first word only.
+    /// The name as XBoard knows it, in one word: python-chess takes the first only.
     pub fn xboard_name(&self) -> String {
-        self.name.replace(' ', "")
+        let name = self.name.strip_prefix("UCI_").unwrap_or(self.name);
+        name.replace(' ', "")
+    }
+
+    /// Whether UCI lists it.
+    pub fn is_uci(&self) -> bool {
+        self.id != OptionId::Resign
     }
 
     /// The value at start.

@@ -52,7 +52,8 @@ pub fn run_command(args: &Args) -> Result {
 /// What a bench found.
 #[derive(Clone, Copy, Debug)]
 pub struct Report {
-    nodes: u64,
+    /// The nodes of all positions.
+    pub nodes: u64,
     elapsed: Duration,
 }
 

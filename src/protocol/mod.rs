@@ -139,8 +139,9 @@ fn drive(front: &mut impl FrontEnd, inbox: &mut Inbox) -> Result {
             },
             recv(front.alarm()) -> _ => front.rang()?,
             recv(events) -> event => if let Ok(event) = event {
-                let event = front.session().hear(event);
-                front.event(event)?;
+                for event in front.session().hear(event) {
+                    front.event(event)?;
+                }
             },
         }
     }

@@ -1,6 +1,6 @@
 //! The board as a terminal shows it.
 
-use engine_core::{AnyPosition, Color, File, Move, Piece, Rank, Role, Square, dispatch};
+use engine_core::{AnyPosition, Bitboard, Color, File, Move, Piece, Rank, Role, Square, dispatch};
 
 /// How the board looks.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, clap::ValueEnum)]
@@ -26,6 +26,8 @@ struct Palette {
     moved_dark: u8,
     /// The king in check.
     check: u8,
+    /// Squares that a piece can go to.
+    target: u8,
 }
 
 impl Theme {
@@ -51,6 +53,7 @@ impl Theme {
             moved_light,
             moved_dark,
             check: 167,
+            target: 74,
         })
     }
 }
@@ -64,11 +67,28 @@ pub(super) struct View {
     pub(super) bottom: Color,
 }
 
+/// What a square is marked as.
+#[derive(Clone, Copy)]
+enum Mark {
+    None,
+    /// The last move began or ended here.
+    Moved,
+    /// A move can end here.
+    Target,
+    /// The king here is in check.
+    Check,
+}
+
 const RESET: &str = "\x1b[0m";
 
 impl View {
     /// Nine lines: eight ranks and the names of the files.
-    pub(super) fn draw(&self, position: &AnyPosition, last: Option<Move>) -> Vec<String> {
+    pub(super) fn draw(
+        &self,
+        position: &AnyPosition,
+        last: Option<Move>,
+        targets: Bitboard,
+    ) -> Vec<String> {
         let mut ranks = Rank::ALL;
         let mut files = File::ALL;
         match self.bottom {
@@ -85,13 +105,16 @@ impl View {
             .map(|rank| {
                 let cells = files.into_iter().map(|file| {
                     let square = Square::new(file, rank);
-                    let is_moved = moved.contains(&Some(square));
-                    self.cell(
-                        square,
-                        board.piece_at(square),
-                        is_moved,
-                        check == Some(square),
-                    )
+                    let mark = if check == Some(square) {
+                        Mark::Check
+                    } else if targets.has(square) {
+                        Mark::Target
+                    } else if moved.contains(&Some(square)) {
+                        Mark::Moved
+                    } else {
+                        Mark::None
+                    };
+                    self.cell(square, board.piece_at(square), mark)
                 });
                 format!(" {} {}", rank.digit(), cells.collect::<String>())
             })
@@ -102,7 +125,7 @@ impl View {
     }
 
     /// Three columns.
-    fn cell(&self, square: Square, piece: Option<Piece>, is_moved: bool, in_check: bool) -> String {
+    fn cell(&self, square: Square, piece: Option<Piece>, mark: Mark) -> String {
         let is_light = (square.file().index() + square.rank().index()) % 2 == 1;
         let palette = self.theme.palette().filter(|_| self.colors);
         let Some(palette) = palette else {
@@ -112,18 +135,20 @@ impl View {
                 (None, Theme::Ascii) => '.',
                 (None, _) => '·',
             };
-            return match (in_check, is_moved) {
-                (true, _) => format!("<{glyph}>"),
-                (_, true) => format!("[{glyph}]"),
-                _ => format!(" {glyph} "),
+            return match mark {
+                Mark::Check => format!("<{glyph}>"),
+                Mark::Target => format!("({glyph})"),
+                Mark::Moved => format!("[{glyph}]"),
+                Mark::None => format!(" {glyph} "),
             };
         };
-        let background = match (in_check, is_moved, is_light) {
-            (true, ..) => palette.check,
-            (_, true, true) => palette.moved_light,
-            (_, true, false) => palette.moved_dark,
-            (_, _, true) => palette.light,
-            (_, _, false) => palette.dark,
+        let background = match (mark, is_light) {
+            (Mark::Check, _) => palette.check,
+            (Mark::Target, _) => palette.target,
+            (Mark::Moved, true) => palette.moved_light,
+            (Mark::Moved, false) => palette.moved_dark,
+            (Mark::None, true) => palette.light,
+            (Mark::None, false) => palette.dark,
         };
         // The filled shapes serve both sides: colour tells them apart.
         let foreground = match piece {
@@ -177,12 +202,13 @@ mod tests {
     fn letters() {
         let start = AnyPosition::start(Variant::Standard);
         let last = Some(Move::normal(Square::E2, Square::E4));
-        let lines = view(Theme::Ascii, true, Color::White).draw(&start, last);
+        let lines = view(Theme::Ascii, true, Color::White).draw(&start, last, Bitboard::EMPTY);
         assert_eq!(lines.len(), 9);
         assert_eq!(lines[0], " 8  r  n  b  q  k  b  n  r ");
         assert_eq!(lines[4], " 4  .  .  .  . [.] .  .  . ");
         assert_eq!(lines[8], "    a  b  c  d  e  f  g  h");
-        let lines = view(Theme::Mono, true, Color::Black).draw(&start, None);
+        let lines = view(Theme::Mono, true, Color::Black).draw(&start, None, Square::E4.into());
+        assert_eq!(lines[3], " 4  ·  ·  · (·) ·  ·  ·  · ");
         assert_eq!(lines[0], " 1  ♖  ♘  ♗  ♔  ♕  ♗  ♘  ♖ ");
         assert_eq!(lines[8], "    h  g  f  e  d  c  b  a");
     }
@@ -191,7 +217,8 @@ mod tests {
     fn colors_only_where_wanted() {
         let start = AnyPosition::start(Variant::Standard);
         let has_escape = |colors| {
-            let lines = view(Theme::Brown, colors, Color::White).draw(&start, None);
+            let lines =
+                view(Theme::Brown, colors, Color::White).draw(&start, None, Bitboard::EMPTY);
             lines.concat().contains('\x1b')
         };
         assert!(has_escape(true));

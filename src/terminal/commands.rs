@@ -5,9 +5,11 @@
 pub(super) enum Word {
     Analyze,
     Board,
+    Book,
     Clock,
     Depth,
     Draw,
+    Elo,
     Eval,
     Fen,
     Flip,
@@ -25,6 +27,8 @@ pub(super) enum Word {
     Resign,
     Save,
     Setup,
+    Takeback,
+    Tb,
     Theme,
     Time,
     Undo,
@@ -32,70 +36,34 @@ pub(super) enum Word {
 
 /// Every word with its name, its arguments and what it does, in alphabetical order.
 pub(super) const TABLE: &[(Word, &str, &str, &str)] = &[
-    (
-        Word::Analyze,
-        "analyze",
-        "[SECONDS]",
-        "show the best lines for a while; Ctrl-C ends it",
-    ),
+    (Word::Analyze, "analyze", "[S]", "best lines for a while"),
     (Word::Board, "board", "", "show the board"),
+    (Word::Book, "book", "[FILE]", "moves of the book"),
     (Word::Clock, "clock", "", "show both clocks"),
     (Word::Depth, "depth", "N", "Mola looks N plies ahead"),
-    (Word::Draw, "draw", "", "offer a draw, or claim one"),
-    (
-        Word::Eval,
-        "eval",
-        "",
-        "what the position is worth at a glance",
-    ),
-    (
-        Word::Fen,
-        "fen",
-        "[FEN]",
-        "show the position as FEN, or set it up",
-    ),
+    (Word::Draw, "draw", "", "offer or claim a draw"),
+    (Word::Elo, "elo", "N", "play at this rating"),
+    (Word::Eval, "eval", "", "worth at a glance"),
+    (Word::Fen, "fen", "[FEN]", "show or set the position"),
     (Word::Flip, "flip", "", "turn the board"),
-    (
-        Word::Go,
-        "go",
-        "",
-        "Mola moves now and plays this side from here on",
-    ),
+    (Word::Go, "go", "", "Mola takes this side"),
     (Word::Help, "help", "", "this list"),
     (Word::Hint, "hint", "", "what Mola would play"),
     (Word::History, "history", "", "the moves so far"),
     (Word::Level, "level", "1-20", "how strong Mola plays"),
-    (
-        Word::Load,
-        "load",
-        "FILE",
-        "go on with the first game of a PGN file",
-    ),
-    (Word::Moves, "moves", "", "every legal move"),
-    (
-        Word::New,
-        "new",
-        "[960 [N]]",
-        "start again, or with a position of Chess960",
-    ),
+    (Word::Load, "load", "FILE", "go on with a PGN game"),
+    (Word::Moves, "moves", "[SQ]", "legal moves, of a piece"),
+    (Word::New, "new", "[WHAT]", "960 [N], variant or FEN"),
     (Word::Pgn, "pgn", "", "show the game as PGN"),
     (Word::Quit, "quit", "", "leave"),
-    (Word::Redo, "redo", "", "make again what was taken back"),
+    (Word::Redo, "redo", "", "make the move again"),
     (Word::Resign, "resign", "", "give up"),
-    (Word::Save, "save", "FILE", "append the game to a PGN file"),
+    (Word::Save, "save", "FILE", "append to a PGN file"),
     (Word::Setup, "setup", "FEN", "set up a position"),
-    (
-        Word::Theme,
-        "theme",
-        "[NAME]",
-        "brown, green, blue, mono or ascii",
-    ),
-    (
-        Word::Time,
-        "time",
-        "M+S",
-        "clocks of M minutes and S seconds a move; 0 for none",
-    ),
+    (Word::Takeback, "takeback", "", "as undo"),
+    (Word::Tb, "tb", "[PATH]", "what Syzygy tables say"),
+    (Word::Theme, "theme", "[NAME]", "how the board looks"),
+    (Word::Time, "time", "M+S", "clocks; 0 for none"),
     (Word::Undo, "undo", "", "take back your last move"),
 ];
 
@@ -131,13 +99,19 @@ pub(super) fn by_prefix(start: &str) -> Result<Word, NoWord> {
     }
 }
 
-/// The list for `help`.
+/// The list for `help`, in two columns: it fits a screen of 80 by 24.
 pub(super) fn help() -> String {
     let mut lines =
-        vec!["Moves are typed as in Nf3, exd5, O-O, e8=Q or g1f3. Commands:".to_owned()];
-    for (_, name, arguments, what) in TABLE {
-        let usage = format!("{name} {arguments}");
-        lines.push(format!("  {usage:<20} {what}"));
+        vec!["Moves are typed as in Nf3, exd5, O-O, e8=Q, g1f3 or N@f3. Commands:".to_owned()];
+    let rows = TABLE.len().div_ceil(2);
+    for row in 0..rows {
+        let cells = TABLE.iter().skip(row).step_by(rows);
+        let cells = cells.map(|(_, name, arguments, what)| {
+            let usage = format!("{name} {arguments}");
+            format!("  {usage:<12} {what:<24}")
+        });
+        let line = cells.collect::<String>();
+        lines.push(line.trim_end().to_owned());
     }
     lines.push("The start of a word is enough where only one command begins so.".to_owned());
     lines.join("\n")
@@ -160,7 +134,8 @@ mod tests {
     #[test]
     fn help_fits_a_screen() {
         let help = help();
-        assert!(help.lines().all(|line| line.len() < 80));
-        assert!(help.lines().count() > TABLE.len());
+        assert!(help.lines().all(|line| line.len() < 80), "{help}");
+        assert!(help.lines().count() < 24);
+        assert!(TABLE.iter().all(|line| help.contains(line.1)));
     }
 }

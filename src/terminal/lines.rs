@@ -5,7 +5,7 @@
 
 use crate::input;
 use crossbeam_channel::{Receiver, Sender, bounded};
-use rustyline::completion::Completer;
+use rustyline::completion::{Completer, FilenameCompleter};
 use rustyline::error::ReadlineError;
 use rustyline::highlight::Highlighter;
 use rustyline::hint::Hinter;
@@ -95,7 +95,10 @@ fn serve_editor(
     Ok(())
 }
 
-/// Completes to any of these words.
+/// Commands whose argument is a file.
+const FILES: [&str; 4] = ["save ", "load ", "book ", "tb "];
+
+/// Completes to any of these words, or to files.
 struct Words(Vec<String>);
 
 impl Helper for Words {}
@@ -112,9 +115,17 @@ impl Completer for Words {
         &self,
         line: &str,
         cursor: usize,
-        _: &Context<'_>,
+        context: &Context<'_>,
     ) -> rustyline::Result<(usize, Vec<String>)> {
         let typed = line.get(..cursor).unwrap_or(line);
+        if FILES
+            .iter()
+            .any(|command| typed.trim_start_matches('/').starts_with(command))
+        {
+            let (start, pairs) = FilenameCompleter::new().complete(line, cursor, context)?;
+            let names = pairs.into_iter().map(|pair| pair.replacement);
+            return Ok((start, names.collect()));
+        }
         let fits = |word: &&String| {
             let start = word.get(..typed.len());
             start.is_some_and(|start| start.eq_ignore_ascii_case(typed))

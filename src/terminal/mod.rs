@@ -7,10 +7,11 @@ mod lines;
 mod pgn;
 mod play;
 mod restore;
+mod rival;
 mod table;
 
 use crate::error::Result;
-use crate::options::{OptionId, Spec};
+use crate::options::{OptionId, Spec, Value};
 use crate::output::Output;
 use crate::setup;
 use board::{Theme, View};
@@ -19,6 +20,7 @@ use engine_core::{AnyPosition, Color, Variant};
 use lines::Lines;
 use play::Play;
 use restore::Restore;
+use rival::Rival;
 use std::io::{IsTerminal, stdin, stdout};
 use std::path::PathBuf;
 use table::Table;
@@ -29,6 +31,8 @@ use table::Table;
   mola play                             you have White
   mola play --color black --level 5     Mola begins, and is easy to beat
   mola play --time 5+3 --pgn games.pgn  a blitz game that is kept
+  mola play --variant crazyhouse        any of the nine variants
+  mola play --engine xboard:fairymax    another engine in Mola's place
 
 Levels: level N may search 50 nodes a move times 1.5 for each level above 1, and up to level 8
 no more than N plies deep; level 20 searches all it can.
@@ -40,6 +44,13 @@ pub struct Args {
     /// How strong Mola plays, 1 to 20
     #[arg(long, default_value_t = 20, value_parser = clap::value_parser!(u64).range(1..=20))]
     level: u64,
+    /// Mola plays at about this rating
+    #[arg(long, value_name = "N", conflicts_with = "level")]
+    elo: Option<u64>,
+    /// Another engine plays in Mola's place: its command line, with `xboard:` before it if it
+    /// speaks that protocol
+    #[arg(long, value_name = "COMMAND", conflicts_with_all = ["level", "elo"])]
+    engine: Option<String>,
     /// Play with clocks: minutes+seconds a move
     #[arg(long, value_name = "M+S", value_parser = parse_time)]
     time: Option<TimeControl>,
@@ -84,14 +95,16 @@ impl Default for Args {
     fn default() -> Args {
         Args {
             color: Side::White,
-            level: crate::strength::FULL,
+            level: crate::session::strength::FULL,
+            elo: None,
+            engine: None,
+            variant: Variant::default(),
             time: None,
             depth: None,
             fen: None,
             chess960: None,
             theme: Theme::Brown,
             ascii: false,
-            variant: Variant::default(),
             pgn: None,
         }
     }
@@ -116,12 +129,21 @@ pub fn run(args: &Args) -> Result {
         (_, Some(number)) => setup::chess960(number),
         _ => AnyPosition::start(args.variant),
     };
+    let rival = match &args.engine {
+        Some(command) => Some(Rival::start(&command.parse()?)?),
+        None => None,
+    };
     let mut play = Play::new(engine);
     play.set_clocks(args.time);
     play.depth = args.depth;
     if let Some(spec) = Spec::of(OptionId::SkillLevel) {
         play.set(spec.id, spec.parse(&args.level.to_string())?);
     }
+    if let (Some(elo), Some(spec)) = (args.elo, Spec::of(OptionId::Elo)) {
+        play.set(spec.id, spec.parse(&elo.to_string())?);
+        play.set(OptionId::LimitStrength, Value::Flag(true));
+    }
+    play.rival = rival.as_ref().map(|rival| rival.name.clone());
     play.begin(position);
     let view = View {
         theme: if args.ascii { Theme::Ascii } else { args.theme },
@@ -129,7 +151,8 @@ pub fn run(args: &Args) -> Result {
         bottom: engine.map_or(Color::White, |engine| !engine),
     };
     let lines = Lines::new(stdin().is_terminal() && shows);
-    let mut table = Table::new(play, view, Output::stdout(), lines, shows);
+    let prompts = stdin().is_terminal() && stdout().is_terminal() && is_dumb;
+    let mut table = Table::new(play, rival, view, Output::stdout(), lines, shows, prompts);
     let result = table.run();
     match &args.pgn {
         Some(path) => result.and(table.save(path)),

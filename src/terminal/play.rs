@@ -6,7 +6,7 @@ use crate::ENGINE_NAME;
 use crate::options::{OptionId, Value};
 use crate::session::{Command, Session};
 use engine_core::search::{Limits, Score};
-use engine_core::{AnyPosition, Color, Game, Move, Role, Termination, dispatch};
+use engine_core::{AnyPosition, Color, Game, Move, Role, Termination, Variant, dispatch};
 use std::time::Duration;
 
 /// How a game ended.
@@ -21,6 +21,8 @@ pub(super) struct Play {
     pub(super) session: Session,
     /// The side that the engine plays, if any.
     pub(super) engine: Option<Color>,
+    /// The name of another engine that plays in Mola's place.
+    pub(super) rival: Option<String>,
     pub(super) clocks: Option<Clocks>,
     pub(super) ending: Option<Ending>,
     /// The engine looks this deep, where the user says so.
@@ -44,6 +46,7 @@ impl Play {
         Play {
             session: Session::default(),
             engine,
+            rival: None,
             clocks: None,
             ending: None,
             depth: None,
@@ -187,7 +190,6 @@ impl Play {
     /// Ends the game if the rules do, or if a draw could be claimed.
     fn look_for_end(&mut self) {
         let game = self.session.game();
-        let halfmoves = dispatch!(game.position(), |position| position.halfmoves());
         let draw = |reason| Ending {
             result: "1/2-1/2",
             reason,
@@ -195,11 +197,11 @@ impl Play {
         self.ending = if let Some(outcome) = game.outcome(false) {
             Some(Ending {
                 result: outcome.result(),
-                reason: reason(outcome.termination),
+                reason: reason(game, outcome.termination),
             })
         } else if game.is_repetition(3) {
             Some(draw("threefold repetition"))
-        } else if halfmoves >= 100 {
+        } else if has_fifty_moves(game) {
             Some(draw("fifty moves without capture or pawn move"))
         } else {
             None
@@ -236,7 +238,7 @@ impl Play {
     pub(super) fn offer_draw(&mut self) -> bool {
         let game = self.session.game();
         let reason = match game.outcome(true) {
-            Some(outcome) => reason(outcome.termination),
+            Some(outcome) => reason(game, outcome.termination),
             None => "agreement",
         };
         let fullmoves = dispatch!(self.position(), |position| position.fullmoves());
@@ -272,10 +274,16 @@ impl Play {
     /// The name of whoever plays a side.
     pub(super) fn name(&self, color: Color) -> String {
         match self.engine {
-            Some(engine) if engine == color => match self.level() {
-                crate::strength::FULL => ENGINE_NAME.to_owned(),
-                level => format!("{ENGINE_NAME} level {level}"),
-            },
+            Some(engine) if engine == color => {
+                match (&self.rival, self.session.strength().rating()) {
+                    (Some(name), _) => name.clone(),
+                    (None, None) => ENGINE_NAME.to_owned(),
+                    (None, Some(_)) if !self.session.options().flag(OptionId::LimitStrength) => {
+                        format!("{ENGINE_NAME} level {}", self.level())
+                    }
+                    (None, Some(rating)) => format!("{ENGINE_NAME} at {rating}"),
+                }
+            }
             _ => "You".to_owned(),
         }
     }
@@ -297,7 +305,12 @@ impl Play {
     }
 }
 
-fn reason(termination: Termination) -> &'static str {
+/// Whether fifty moves went by without capture or pawn move; some variants do not count them.
+fn has_fifty_moves(game: &Game) -> bool {
+    dispatch!(game.position(), |position| position.halfmoves()) >= 100 && game.can_claim_fifty()
+}
+
+fn reason(game: &Game, termination: Termination) -> &'static str {
     match termination {
         Termination::Checkmate => "checkmate",
         Termination::Stalemate => "stalemate",
@@ -309,7 +322,15 @@ fn reason(termination: Termination) -> &'static str {
             "threefold repetition"
         }
         Termination::VariantWin | Termination::VariantLoss | Termination::VariantDraw => {
-            "the rules of the variant"
+            match game.position().variant() {
+                Variant::Atomic => "the king blew up",
+                Variant::KingOfTheHill => "the king is on the hill",
+                Variant::RacingKings => "the race is over",
+                Variant::ThreeCheck => "the third check",
+                Variant::Horde => "the horde is gone",
+                Variant::Suicide | Variant::Giveaway | Variant::Antichess => "nothing left to lose",
+                Variant::Standard | Variant::Crazyhouse => "the rules of the variant",
+            }
         }
     }
 }

@@ -3,6 +3,7 @@
 //! Tables are read where they lie, opened when they are first wanted, and shared by any number of
 //! threads. A broken or missing file is an error value, never a crash.
 
+mod builtin;
 mod error;
 pub mod gaviota;
 pub mod generate;

@@ -16,7 +16,7 @@ impl Probe for Tables {
     fn most_pieces(&self, variant: Variant) -> u32 {
         let syzygy = Family::of(variant).map_or(0, |family| self.syzygy.most_pieces(family));
         match variant {
-            Variant::Standard => syzygy.max(self.gaviota.most_pieces()),
+            Variant::Standard => syzygy.max(self.most_pieces_to_mate()),
             _ => syzygy,
         }
     }
@@ -30,7 +30,7 @@ impl Probe for Tables {
         let AnyPosition::Standard(position) = position else {
             return None;
         };
-        self.gaviota.mate(position).ok().map(score)
+        Tables::mate(self, position).map(score)
     }
 
     fn rank(&self, position: &AnyPosition, fifty_moves: bool) -> Option<Ranking> {
@@ -68,7 +68,7 @@ impl Tables {
         let rank = |m: Move| {
             let mut next = *position;
             next.play(m);
-            Some((m, self.gaviota.mate(&next).ok()?.before()))
+            Some((m, Tables::mate(self, &next)?.before()))
         };
         let moves = position.legal_moves();
         let mates = moves.iter().map(|&m| rank(m)).collect::<Option<Vec<_>>>()?;

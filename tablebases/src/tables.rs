@@ -1,7 +1,9 @@
 //! Tables of both kinds.
 
+use crate::builtin::{self, Mates};
 use crate::paths::MissingPath;
-use crate::{Gaviota, Tablebase};
+use crate::{Gaviota, Mate, Tablebase};
+use engine_core::{Position, Rules};
 use std::path::Path;
 
 /// Syzygy and Gaviota tables together.
@@ -11,12 +13,36 @@ pub struct Tables {
     pub syzygy: Tablebase,
     /// The distance to mate.
     pub gaviota: Gaviota,
+    mates: Option<Mates>,
 }
 
 impl Tables {
     /// No tables yet.
     pub fn new() -> Tables {
         Tables::default()
+    }
+
+    /// Adds the tables of three pieces that are part of the program. Those of files that were
+    /// added before come first.
+    pub fn add_builtin(&mut self) {
+        builtin::add_to(&mut self.syzygy);
+        self.mates = Some(Mates::new());
+    }
+
+    /// The most pieces of positions whose distance to mate may be known.
+    pub fn most_pieces_to_mate(&self) -> u32 {
+        let builtin = if self.mates.is_some() {
+            builtin::PIECES
+        } else {
+            0
+        };
+        self.gaviota.most_pieces().max(builtin)
+    }
+
+    /// The distance to mate, from Gaviota tables or from those that are part of the program.
+    pub fn mate<R: Rules>(&self, position: &Position<R>) -> Option<Mate> {
+        let builtin = || self.mates.as_ref()?.mate(position);
+        self.gaviota.mate(position).ok().or_else(builtin)
     }
 
     /// Adds the tables of either kind in a folder and its sub-folders, or one file, and tells how

@@ -1,5 +1,7 @@
 """Tables that `mola tables generate` makes, as python-chess reads them."""
 
+import gzip
+import json
 import random
 import subprocess
 
@@ -7,7 +9,7 @@ import chess
 import chess.syzygy
 import pytest
 
-from engine import binary
+from engine import Uci, binary
 
 
 @pytest.fixture(scope="module")
@@ -49,3 +51,19 @@ def test_what_is_no_material_is_refused(tmp_path):
         args = [binary(), "tables", "generate", "--out", tmp_path, name]
         done = subprocess.run(args, capture_output=True, text=True, timeout=60)
         assert done.returncode != 0 and name in done.stderr
+
+
+def test_three_pieces_need_no_files(data):
+    """Distances to mate of the tables in the program, against libgtb's."""
+    rows = gzip.open(data / "tables/gaviota3_sample.csv.gz", "rt").read().splitlines()[1:]
+    rows = [row.split(",") for row in rows]
+    lines = "".join(json.dumps({"fen": fen}) + "\n" for fen, _, _ in rows)
+    args = [binary(), "tables", "probe", "--batch"]
+    done = subprocess.run(args, input=lines, capture_output=True, text=True, check=True, timeout=60)
+    answers = [json.loads(line) for line in done.stdout.splitlines()]
+    assert [(a["wdl"], a["dtm"]) for a in answers] == [(2 * int(wdl), int(dtm)) for _, wdl, dtm in rows]
+    # The engine has them, too.
+    with Uci() as engine:
+        engine.send("position fen 8/8/8/4k3/8/4K3/4P3/8 w - - 0 1")
+        lines = engine.ask("go depth 4", "^bestmove")
+        assert any("score mate" in line for line in lines)

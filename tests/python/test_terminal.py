@@ -17,6 +17,8 @@ import chess
 import chess.pgn
 import pytest
 
+from engine import program
+
 COLOR = re.compile(rb"\x1b\[[0-9;]*m")
 
 
@@ -162,11 +164,12 @@ def test_every_command_is_survived(mola, tmp_path):
     """With and without arguments, sensible or not, and the game goes on."""
     file = tmp_path / "game.pgn"
     help_text = scripted(mola, "help")
-    words = re.findall(r"(?m)^  ([a-z]+)\b", help_text)
+    cells = [cell for line in help_text.splitlines() for cell in (line[2:40], line[41:])]
+    words = [word for cell in cells for word in re.findall(r"^([a-z]+) ", cell)]
     assert {"undo", "hint", "flip", "save", "quit", "level", "time"} <= set(words)
     typed = []
     for word in words:
-        if word not in ("quit", "analyze", "go", "load", "save"):
+        if word not in ("quit", "analyze", "go", "hint", "load", "save"):
             typed += [word, f"{word} -1", f"{word} \u265e", f"/{word} 99999999999999999999"]
     typed += ["load", f"load {tmp_path}/none.pgn", "save", f"save {tmp_path}", "analyze 0.1"]
     scripted(mola, *typed, "new", "e4", f"save {file}", args=("--color", "both", "--depth", "1"))
@@ -207,6 +210,49 @@ def test_stalemate_and_repetition_are_announced(mola):
     shuffle = ["Nf3", "Nf6", "Ng1", "Ng8"] * 2
     out = scripted(mola, *shuffle, args=("--color", "both"))
     assert "repetition" in out.lower()
+
+
+@pytest.mark.parametrize("variant", ["crazyhouse", "atomic", "3check", "horde", "antichess"])
+def test_variants_are_played_and_saved(mola, tmp_path, variant):
+    file = tmp_path / "game.pgn"
+    args = ("--variant", variant, "--color", "both", "--depth", "2")
+    scripted(mola, "moves", "hint", "go", f"save {file}", args=args)
+    (game,) = saved_games(file)
+    assert game.board().uci_variant == variant
+    assert len(line_of(game)) >= 1
+
+
+@pytest.mark.parametrize("command", ["gnuchess --uci", "xboard:fairymax", "{mola} uci"])
+def test_another_engine_plays(mola, tmp_path, command):
+    """Over both protocols; its name is in the PGN."""
+    for name in ("gnuchess", "fairymax"):
+        if name in command:
+            command = command.replace(name, program(name), 1)
+    file = tmp_path / "game.pgn"
+    args = ("--engine", command.format(mola=mola), "--time", "0.1+0.1")
+    out = scripted(mola, "e4", "d4", f"save {file}", "quit", args=args)
+    (game,) = saved_games(file)
+    assert len(line_of(game)) == 4, out
+    assert game.headers["Black"] in out and game.headers["Black"] != "You"
+
+
+def test_an_engine_that_cannot_start_is_one_clear_fault(mola):
+    args = [mola, "play", "--engine", "/nowhere/engine"]
+    done = subprocess.run(args, input=b"", capture_output=True, timeout=20)
+    assert done.returncode == 1
+    assert len(done.stderr.splitlines()) == 1 and b"/nowhere" in done.stderr
+
+
+def test_strength_by_rating(mola):
+    out = scripted(mola, "elo 1200", "elo 1", "e4", "board", "quit", args=("--elo", "900"))
+    assert "about 1200" in out and "expected" in out and "at 1200" in out
+
+
+def test_the_time_of_a_person_runs_out(mola):
+    with Terminal(mola, "--color", "both", "--time", "0.01") as terminal:
+        terminal.until(rb"0-1  time forfeit")
+        terminal.type("quit\r")
+        assert terminal.leave() == 0
 
 
 def test_bytes_that_are_not_text(mola):
@@ -257,6 +303,14 @@ class Terminal:
                 self.output += os.read(self.master, 65536)
         seen, self.output = self.output[: found.end()], self.output[found.end() :]
         return seen
+
+    def read(self, timeout: float) -> bytes:
+        """What comes within this time, in one piece; nothing if nothing comes."""
+        if self.output:
+            got, self.output = self.output, b""
+            return got
+        ready, _, _ = select.select([self.master], [], [], timeout)
+        return os.read(self.master, 65536) if ready else b""
 
     def type(self, text: str) -> None:
         os.write(self.master, text.encode())

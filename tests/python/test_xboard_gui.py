@@ -2,6 +2,7 @@
 
 import contextlib
 import os
+import re
 import subprocess
 
 import chess.pgn
@@ -45,36 +46,71 @@ def opponent() -> str:
         return f"{program('gnuchess')} --xboard"
 
 
-def test_a_match_of_two_games(mola, opponent, tmp_path):
-    pgn = tmp_path / "match.pgn"
+def match(folder, first: list[str], second: list[str], *options: str) -> list[chess.pgn.Game]:
+    """Two games under xboard, which must end well, with no fault in its debug log."""
+    pgn, log = folder / "match.pgn", folder / "debug"
     with display() as name:
-        command = [program("xboard")]
-        command += ["-firstChessProgram", mola, "-secondChessProgram", opponent]
+        command = [program("xboard"), *first, *second, *options]
         command += ["-matchGames", "2", "-popupExitMessage", "false"]
-        command += ["-timeControl", "0:05", "-timeIncrement", "-1", "-movesPerSession", "40"]
+        command += ["-timeIncrement", "-1", "-movesPerSession", "40"]
         command += ["-saveGameFile", str(pgn), "-testClaims", "true", "-soundProgram", "true"]
         # Debug output names whatever went wrong between xboard and the engines.
-        command += ["-debugMode", "true", "-nameOfDebugFile", str(tmp_path / "debug")]
-        environment = {**os.environ, "DISPLAY": name, "HOME": str(tmp_path), "LC_ALL": "C"}
+        command += ["-debugMode", "true", "-nameOfDebugFile", str(log)]
+        games = os.environ["PATH"] + ":/usr/games"  # where Debian keeps Polyglot
+        environment = {**os.environ, "PATH": games, "DISPLAY": name, "HOME": str(folder)}
+        environment["LC_ALL"] = "C"
         try:
-            subprocess.run(command, env=environment, cwd=tmp_path, timeout=150, check=True)
+            subprocess.run(command, env=environment, cwd=folder, timeout=150, check=True)
         except subprocess.TimeoutExpired:
-            tail = (tmp_path / "debug").read_text(errors="replace").splitlines()[-30:]
+            tail = log.read_text(errors="replace").splitlines()[-30:]
             pytest.fail("xboard did not finish:\n" + "\n".join(tail))
-
+    said = [line for line in log.read_text(errors="replace").splitlines() if "<first " in line]
+    faults = [line for line in said if re.search(r"first *: (Error|Illegal move)", line)]
+    assert not faults, faults
     games = []
     with pgn.open() as file:
         while game := chess.pgn.read_game(file):
+            assert not game.errors, game.errors
             games.append(game)
     assert len(games) == 2
-    assert {game.headers["White"] == game.headers["Black"] for game in games} == {False}
-    assert games[0].headers["White"] == games[1].headers["Black"]
+    return games
+
+
+def check_ends(games: list[chess.pgn.Game]) -> None:
+    """Nothing but the rules may end a game: a claim, a flag or a crash is a fault of ours."""
     for game in games:
-        assert not game.errors, game.errors
         assert game.headers["Result"] in ("1-0", "0-1", "1/2-1/2")
         board = game.end().board()
-        assert board.ply() >= 10
-        # Nothing but the rules may end a game: a claim, a flag or a crash is a fault of ours.
         ending = game.end().comment
         if not board.is_game_over(claim_draw=True):
-            assert "resign" in ending.lower(), f"{game.headers}: {ending!r}"
+            assert re.search("(?i)resign|agree|draw", ending), f"{game.headers}: {ending!r}"
+
+
+def test_a_match_of_two_games(mola, opponent, tmp_path):
+    first, second = ["-firstChessProgram", mola], ["-secondChessProgram", opponent]
+    games = match(tmp_path, first, second, "-timeControl", "0:05")
+    assert games[0].headers["White"] == games[1].headers["Black"]
+    assert all(game.end().board().ply() >= 10 for game in games)
+    check_ends(games)
+
+
+# A match takes seconds, so all variants are played only when asked for.
+VARIANTS = ["crazyhouse"]
+if os.environ.get("ALL_VARIANTS"):
+    VARIANTS += ["fischerandom", "atomic", "suicide", "3check"]
+
+
+@pytest.mark.parametrize("variant", VARIANTS)
+def test_variants(mola, tmp_path, variant):
+    first, second = ["-firstChessProgram", mola], ["-secondChessProgram", mola]
+    games = match(tmp_path, first, second, "-timeControl", "0:01", "-variant", variant)
+    check_ends(games)
+
+
+def test_through_polyglot(mola, tmp_path):
+    """xboard speaks UCI through Polyglot."""
+    program("polyglot")
+    first = ["-firstChessProgram", mola, "-firstIsUCI", "true"]
+    second = ["-secondChessProgram", mola]
+    games = match(tmp_path, first, second, "-timeControl", "0:02")
+    check_ends(games)

@@ -90,6 +90,17 @@ impl History {
         }
     }
 
+    /// Forgets everything, in place: memory that is given back and asked for again elsewhere stays
+    /// with the process.
+    pub(super) fn clear(&mut self) {
+        self.butterfly.fill([[0; 64]; 64]);
+        self.captures.fill([0; 6]);
+        self.continuations.fill([[0; 64]; PieceTo::PIECES]);
+        for table in &mut self.correction.tables {
+            table.fill(ByColor([0; 2]));
+        }
+    }
+
     /// The merits of a piece's quiet moves after the moves one and two plies before.
     #[inline(always)]
     pub(super) fn quiet(&self, color: Color, role: Role, before: [PieceTo; 2]) -> QuietMerits<'_> {

@@ -47,6 +47,9 @@ pub struct SearchOptions {
     pub multi_pv: usize,
     /// Time kept back for each move for the way between engine and clock.
     pub move_overhead: Duration,
+    /// Count time in nodes, this many to the millisecond, so that play with a clock repeats exactly
+    /// on any machine; `None` counts it by the wall clock.
+    pub node_time: Option<u64>,
     /// Whether unpromising moves are searched less deep or not at all. Off, the search is plain
     /// alpha-beta to a fixed depth with quiescence: for tests of exactness.
     pub selective: bool,
@@ -64,6 +67,7 @@ impl Default for SearchOptions {
             driver: Driver::Mtdf,
             multi_pv: 1,
             move_overhead: Duration::from_millis(30),
+            node_time: None,
             selective: true,
             probe_limit: 7,
             probe_depth: 1,

@@ -6,6 +6,7 @@ use super::score::{MAX_PLY, Score};
 use super::worker::{State, Window, Worker};
 use crate::rules::Rules;
 use crate::{Move, Position};
+use std::time::Duration;
 
 /// A move of the root with what is known of it.
 #[derive(Clone, Debug)]
@@ -40,6 +41,9 @@ impl RootMove {
         }
     }
 }
+
+/// From here on the root move being searched is told.
+const CURRENT_MOVE_AFTER: Duration = Duration::from_secs(3);
 
 /// Plies of a mating line that are searched again when the table has lost them.
 const MOST_MISSING: usize = 8;
@@ -139,6 +143,21 @@ impl Worker {
                 Some(m) if !self.stopped => line.push(m),
                 _ => break,
             }
+        }
+    }
+
+    /// Tells which root move is searched, once in an iteration, when a person may wonder.
+    pub(super) fn tell_current_move(&mut self, m: Move, count: usize) {
+        let number = self.pv_index + count;
+        let place = (self.depth, self.pv_index, number);
+        let is_due = place > self.told
+            && self.is_main()
+            && self.shared.is_watched()
+            && self.shared.since_start() >= CURRENT_MOVE_AFTER;
+        if is_due {
+            self.told = place;
+            let depth = self.depth;
+            self.shared.tell(Event::CurrentMove { depth, m, number });
         }
     }
 

@@ -279,6 +279,9 @@ impl Worker {
             }
 
             // 13. Make the move.
+            if N::ROOT {
+                self.tell_current_move(m, count);
+            }
             let nodes_before = self.nodes;
             self.table
                 .prefetch(position.likely_key_after(m, candidate.role, candidate.captured));

@@ -272,9 +272,8 @@ impl Pool {
     /// Forgets everything learned: table and histories. Waits for a running search to end.
     pub fn clear(&mut self) {
         self.wait();
-        if let Some(table) = &self.table {
-            table.clear(self.threads.len());
-        }
+        // A new table is zeroed as it is used, so that a huge one costs nothing here.
+        self.table = None;
         self.give_all(|| Task::Clear);
         self.wait();
     }

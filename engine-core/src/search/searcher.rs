@@ -62,7 +62,7 @@ impl Searcher {
 
     /// Forgets everything learned: table and histories.
     pub fn clear(&mut self) {
-        self.table.clear(1);
+        self.table.clear();
         self.worker.clear();
     }
 }

@@ -8,6 +8,9 @@ use std::time::{Duration, Instant};
 #[derive(Clone, Debug)]
 pub(super) struct TimeManager {
     start: Instant,
+    /// Nodes that count as a millisecond, where time is counted so, and those of the start.
+    node_time: Option<u64>,
+    start_nodes: u64,
     soft: Option<Duration>,
     hard: Option<Duration>,
 }
@@ -24,6 +27,8 @@ impl TimeManager {
         let overhead = options.move_overhead;
         let mut manager = TimeManager {
             start: Instant::now(),
+            node_time: options.node_time,
+            start_nodes: 0,
             soft: None,
             hard: None,
         };
@@ -57,24 +62,31 @@ impl TimeManager {
     }
 
     /// The clock starts now: the opponent played the move that was pondered on.
-    pub(super) fn restart(&mut self, at: Instant) {
+    pub(super) fn restart(&mut self, at: Instant, nodes: u64) {
         self.start = at;
+        self.start_nodes = nodes;
     }
 
-    pub(super) fn elapsed(&self) -> Duration {
-        self.start.elapsed()
+    fn elapsed(&self, nodes: u64) -> Duration {
+        match self.node_time {
+            Some(rate) => {
+                let micros = nodes.saturating_sub(self.start_nodes).saturating_mul(1000);
+                Duration::from_micros(micros / rate.max(1))
+            }
+            None => self.start.elapsed(),
+        }
     }
 
-    /// Whether the search must end at once.
-    pub(super) fn is_over(&self) -> bool {
-        self.hard.is_some_and(|hard| self.elapsed() >= hard)
+    /// Whether the search must end at once, having searched this many nodes.
+    pub(super) fn is_over(&self, nodes: u64) -> bool {
+        self.hard.is_some_and(|hard| self.elapsed(nodes) >= hard)
     }
 
     /// Whether it is wiser not to start another iteration. `urgency` is 1 in a quiet position,
     /// more when the best move changes or the score falls, less when all effort goes to one move.
-    pub(super) fn is_enough(&self, urgency: f64) -> bool {
+    pub(super) fn is_enough(&self, urgency: f64, nodes: u64) -> bool {
         self.soft
-            .is_some_and(|soft| self.elapsed() >= soft.mul_f64(urgency))
+            .is_some_and(|soft| self.elapsed(nodes) >= soft.mul_f64(urgency))
     }
 
     /// Whether there is a clock to save time on.

@@ -164,6 +164,8 @@ pub(super) struct Worker {
     /// The depth of the iteration.
     pub(super) depth: u32,
     pub(super) seldepth: usize,
+    /// The iteration, line and number of the root move that was told last.
+    pub(super) told: (u32, usize, usize),
 }
 
 /// Nodes between two looks at the clock.
@@ -197,12 +199,13 @@ impl Worker {
             next_check: 0,
             depth: 0,
             seldepth: 0,
+            told: (0, 0, 0),
         }
     }
 
     /// Forgets what earlier searches taught.
     pub(super) fn clear(&mut self) {
-        self.history = History::new();
+        self.history.clear();
     }
 
     /// Lets the table go, so that a new size does not need room beside the old one.
@@ -210,7 +213,7 @@ impl Worker {
         self.table = Arc::clone(&self.shared.no_table);
     }
 
-    fn is_main(&self) -> bool {
+    pub(super) fn is_main(&self) -> bool {
         self.index == 0
     }
 
@@ -220,7 +223,7 @@ impl Worker {
         self.limits = job.limits.clone();
         self.options = job.options.clone();
         self.time = TimeManager::new(&job.limits, &job.options, position.turn());
-        self.time.restart(job.start);
+        self.time.restart(job.start, 0);
         self.pondering = job.limits.ponder;
         self.keys.clear();
         self.keys.extend_from_slice(&job.root.history);
@@ -234,6 +237,7 @@ impl Worker {
         self.next_check = 0;
         self.depth = 0;
         self.seldepth = 0;
+        self.told = (0, 0, 0);
         self.pv_index = 0;
         let legal = position.legal_moves();
         let wanted = &self.limits.search_moves;
@@ -394,7 +398,9 @@ impl Worker {
             let resolved = best.score.0.abs() > Score::MATE_BOUND.0
                 && self.time.has_clock()
                 && i64::from(depth) > 2 * i64::from(Score::MATE.0 - best.score.0.abs());
-            if !self.is_pondering() && (forced || resolved || self.time.is_enough(urgency)) {
+            if !self.is_pondering()
+                && (forced || resolved || self.time.is_enough(urgency, self.nodes))
+            {
                 break;
             }
         }
@@ -487,7 +493,7 @@ impl Worker {
         }
         // The first iteration finds a move worth playing, unless it takes unreasonably long.
         let has_move = self.depth > 1 || self.nodes > 10_000;
-        if self.is_main() && !self.is_pondering() && has_move && self.time.is_over() {
+        if self.is_main() && !self.is_pondering() && has_move && self.time.is_over(self.nodes) {
             self.stopped = true;
         }
         if self.stopped {
@@ -500,7 +506,7 @@ impl Worker {
             && let Some(hit) = self.shared.ponder_hit()
         {
             self.pondering = false;
-            self.time.restart(hit);
+            self.time.restart(hit, self.nodes);
         }
         self.pondering
     }

@@ -431,9 +431,19 @@ fn pong(line: &str) -> Option<u32> {
     number.trim().parse().ok()
 }
 
-/// Whether a line refuses a move or a position.
+/// Whether a line refuses a move or a position. Some engines call every command that they do not
+/// know an illegal move.
 fn is_refusal(line: &str) -> bool {
-    line.starts_with("Illegal move") || line.starts_with("tellusererror Illegal position")
+    if line.starts_with("tellusererror Illegal position") {
+        return true;
+    }
+    let Some(rest) = line.strip_prefix("Illegal move") else {
+        return false;
+    };
+    let text = rest.rsplit_once(':').map_or("", |(_, text)| text.trim());
+    let (word, _) = split_word(text.trim_start_matches("usermove "));
+    let is_square = |pair: &[u8]| matches!(pair, [b'a'..=b'h', b'1'..=b'8']);
+    word.is_empty() || word.starts_with("O-O") || word.as_bytes().windows(2).any(is_square)
 }
 
 fn result(word: &str) -> Option<&'static str> {
@@ -449,4 +459,32 @@ fn read_move(position: &AnyPosition, word: &str) -> Option<Move> {
         .or_else(|_| position.parse_san(word))
         .or_else(|_| position.parse_uci(&word.to_ascii_lowercase()))
         .ok())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn refusals() {
+        for line in [
+            "Illegal move: e2e4",
+            "Illegal move (in check): Nf3",
+            "Illegal move: usermove e7e8q",
+            "Illegal move: O-O",
+            "Illegal move",
+            "tellusererror Illegal position",
+        ] {
+            assert!(is_refusal(line), "{line}");
+        }
+        for line in [
+            "Illegal move: computer",
+            "Illegal move: level 0 1 0",
+            "Error (x): e2e4",
+        ] {
+            assert!(!is_refusal(line), "{line}");
+        }
+        assert_eq!(pong("Sjeng: pong 3"), Some(3));
+        assert_eq!(pong("pong"), None);
+    }
 }

@@ -20,7 +20,9 @@ pub(super) struct Args {
 }
 
 pub(super) fn run(args: &Args) -> Result {
-    let Tables { syzygy, gaviota } = args.paths.open()?;
+    let Tables {
+        syzygy, gaviota, ..
+    } = args.paths.open()?;
     let mut out = stdout().lock();
     for family in Family::ALL {
         for metric in [Metric::Wdl, Metric::Dtz] {

@@ -29,7 +29,9 @@ enum Command {
 #[derive(clap::Args, Debug)]
 struct Paths {
     /// Folders of tables, looked into with their sub-folders; several with `;` or `:` between them
-    #[arg(long, value_name = "DIR", required = true)]
+    ///
+    /// The tables of three pieces that are part of the program are always there.
+    #[arg(long, value_name = "DIR")]
     path: Vec<String>,
 }
 
@@ -53,6 +55,7 @@ impl Paths {
                 return Err(Error::Message(format!("{}: no tables", folder.display())));
             }
         }
+        tables.add_builtin();
         Ok(tables)
     }
 }

@@ -53,7 +53,7 @@ pub(super) struct Answer {
 pub(super) fn values(tables: &Tables, position: &AnyPosition) -> (Values, Option<ProbeError>) {
     dispatch!(position, |position| {
         let (wdl, dtz) = (tables.syzygy.wdl(position), tables.syzygy.dtz(position));
-        let mate = tables.gaviota.mate(position).ok();
+        let mate = tables.mate(position);
         let known = (wdl.as_ref().ok().copied(), dtz.as_ref().ok().copied());
         let values = Values::new(known.0, known.1, mate);
         (values, wdl.err().or(dtz.err()))
@@ -83,7 +83,7 @@ fn moves<R: Rules>(
     let mate_after = |m: Move| {
         let mut next = *position;
         next.play(m);
-        tables.gaviota.mate(&next).ok().map(Mate::before)
+        tables.mate(&next).map(Mate::before)
     };
     match tables.syzygy.ranked_moves(position) {
         Ok(ranked) => {

@@ -1,13 +1,13 @@
 //! What a search tells, as UCI writes it.
 
-use crate::moves;
-use engine_core::AnyPosition;
+use crate::{moves, wdl};
 use engine_core::search::{BestMove, Bound, Event, Info, ScoreKind};
+use engine_core::{AnyPosition, dispatch};
 
-/// The line for an event of a search from a root.
-pub(super) fn line(event: &Event, root: &AnyPosition) -> String {
+/// The line for an event of a search from a root; with chances, if they are to be shown.
+pub(super) fn line(event: &Event, root: &AnyPosition, shows_wdl: bool) -> String {
     match event {
-        Event::Info(info) => info_line(info, root),
+        Event::Info(info) => info_line(info, root, shows_wdl),
         Event::CurrentMove { depth, m, number } => {
             let m = moves::uci(root, &[*m]);
             format!("info depth {depth} currmove {m} currmovenumber {number}")
@@ -24,7 +24,7 @@ pub(super) fn line(event: &Event, root: &AnyPosition) -> String {
 }
 
 /// The order is the one that clients have been tested with; a bound must follow its score.
-fn info_line(info: &Info, root: &AnyPosition) -> String {
+fn info_line(info: &Info, root: &AnyPosition, shows_wdl: bool) -> String {
     let score = match info.score.kind() {
         ScoreKind::Centipawns(cp) => format!("cp {cp}"),
         ScoreKind::Mate(moves) => format!("mate {moves}"),
@@ -34,8 +34,15 @@ fn info_line(info: &Info, root: &AnyPosition) -> String {
         Bound::Lower => " lowerbound",
         Bound::Upper => " upperbound",
     };
+    let chances = if shows_wdl {
+        let pieces = dispatch!(root, |root| root.board().occupied().count());
+        let [win, draw, loss] = wdl::permille(info.score, pieces as usize);
+        format!(" wdl {win} {draw} {loss}")
+    } else {
+        String::new()
+    };
     let mut line = format!(
-        "info depth {} seldepth {} multipv {} score {score}{bound} nodes {} nps {} hashfull {} \
+        "info depth {} seldepth {} multipv {} score {score}{bound}{chances} nodes {} nps {} hashfull {} \
          tbhits {} time {}",
         info.depth,
         info.seldepth,
@@ -74,10 +81,15 @@ mod tests {
             tbhits: 0,
             pv: vec![Move::normal(Square::E2, Square::E4)],
         };
+        let start = AnyPosition::start(Variant::Standard);
         assert_eq!(
-            line(&Event::Info(info), &AnyPosition::start(Variant::Standard)),
+            line(&Event::Info(info.clone()), &start, false),
             "info depth 9 seldepth 14 multipv 1 score mate 2 lowerbound nodes 1000 nps 2000 \
              hashfull 3 tbhits 0 time 500 pv e2e4"
+        );
+        assert!(
+            line(&Event::Info(info), &start, true)
+                .contains(" score mate 2 lowerbound wdl 1000 0 0 nodes ")
         );
     }
 
@@ -90,7 +102,7 @@ mod tests {
             score: Score::DRAW,
         };
         let root = AnyPosition::start(Variant::Standard);
-        let text = |best: &BestMove| line(&Event::BestMove(best.clone()), &root);
+        let text = |best: &BestMove| line(&Event::BestMove(best.clone()), &root, false);
         assert_eq!(text(&best), "bestmove (none)");
         best.best = Some(Move::normal(Square::G1, Square::F3));
         assert_eq!(text(&best), "bestmove g1f3");

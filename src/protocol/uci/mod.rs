@@ -14,6 +14,10 @@ use crate::session::{Command, Event, Session};
 use crate::{ENGINE_NAME, diagram, moves, setup};
 use engine_core::{AnyPosition, Game, dispatch};
 use go::Go;
+use std::time::{Duration, Instant};
+
+/// Lines that come this soon after one another were sent together.
+const SCRIPT: Duration = Duration::from_millis(200);
 
 /// UCI between a GUI and the session.
 pub struct Uci {
@@ -63,7 +67,10 @@ impl Uci {
                 self.run(Command::Prepare)?;
                 self.say("readyok")?;
             }
-            "debug" => self.debug = rest.trim() == "on",
+            "debug" => match split_word(rest).0 {
+                "off" => self.debug = false,
+                _ => self.debug = true,
+            },
             "setoption" => self.set_option(rest)?,
             "register" => {}
             "ucinewgame" => self.run(Command::NewGame)?,
@@ -93,7 +100,7 @@ impl Uci {
     fn introduce(&mut self) -> Result {
         self.say(&format!("id name {ENGINE_NAME}"))?;
         self.say("id author the Mola authors")?;
-        for spec in TABLE {
+        for spec in TABLE.iter().filter(|spec| spec.is_uci()) {
             self.say(&spec.uci())?;
         }
         for line in tuning::declarations() {
@@ -105,18 +112,30 @@ impl Uci {
     /// `name N [value V]`: both may hold blanks, and no value is an empty one.
     fn set_option(&mut self, text: &str) -> Result {
         let (first, rest) = split_word(text);
-        let text = if first == "name" { rest } else { text };
-        let (name, value) = match text.split_once(" value ") {
-            Some((name, value)) => (name.trim(), value.trim()),
-            None => (text.trim_end().trim_end_matches(" value").trim(), ""),
+        let mut rest = if first.eq_ignore_ascii_case("name") {
+            rest
+        } else {
+            text
         };
-        let Some(spec) = Spec::find(name) else {
-            if let Some(set) = tuning::set(name, value) {
+        let mut name = Vec::new();
+        let value = loop {
+            match split_word(rest) {
+                ("", _) => break "",
+                (word, value) if word.eq_ignore_ascii_case("value") => break value,
+                (word, after) => {
+                    name.push(word);
+                    rest = after;
+                }
+            }
+        };
+        let name = name.join(" ");
+        let Some(spec) = Spec::find(&name) else {
+            if let Some(set) = tuning::set(&name, value.trim()) {
                 return set.or_else(|error| self.note(&error));
             }
-            return self.note(&format!("unknown option: {}", shorten(name)));
+            return self.note(&format!("unknown option: {}", shorten(&name)));
         };
-        match spec.parse(value) {
+        match spec.parse(value.trim()) {
             Ok(value) => self.run(Command::Set(spec.id, value)),
             Err(error) => self.note(&error),
         }
@@ -174,13 +193,14 @@ impl Uci {
     fn perft(&mut self, depth: u32, inbox: &mut Inbox) -> Result {
         self.run(Command::Stop)?;
         let position = *self.session.game().position();
+        let since = Instant::now();
         let mut failed = Ok(());
         let total = perft::divide(&position, depth, &mut |progress| {
             if let Some((m, nodes)) = progress {
                 let line = format!("{}: {nodes}", moves::uci(&position, &[m]));
                 failed = std::mem::replace(&mut failed, Ok(())).and_then(|()| self.say(&line));
             }
-            failed.is_ok() && self.keep_busy(inbox)
+            failed.is_ok() && self.keep_busy(since, inbox)
         });
         failed?;
         match total {
@@ -192,20 +212,26 @@ impl Uci {
     fn bench(&mut self, text: &str, inbox: &mut Inbox) -> Result {
         self.run(Command::Stop)?;
         let depth = text.trim().parse().unwrap_or(bench::DEPTH);
+        let since = Instant::now();
         let variant = self.session.game().position().variant();
-        let report = bench::run(variant, depth, &mut |_| self.keep_busy(inbox));
+        let report = bench::run(variant, depth, &mut |_| self.keep_busy(since, inbox));
         match report {
             Some(report) => self.say(&report.to_string()),
             None => self.note("bench stopped"),
         }
     }
 
-    /// Answers what cannot wait while something long runs; other lines keep for later. False when
-    /// it is to stop.
-    fn keep_busy(&mut self, inbox: &mut Inbox) -> bool {
+    /// Answers what cannot wait while something long runs since a moment; other lines keep for
+    /// later. False when it is to stop.
+    fn keep_busy(&mut self, since: Instant, inbox: &mut Inbox) -> bool {
         while let Some(line) = inbox.peek_new() {
             match line.text.trim() {
                 "stop" => return false,
+                // Scripts send it with the command, whose result they want.
+                "quit" if since.elapsed() > SCRIPT => {
+                    inbox.keep(line);
+                    return false;
+                }
                 "isready" => {
                     if self.say("readyok").is_err() {
                         return false;
@@ -254,7 +280,8 @@ impl FrontEnd for Uci {
     fn event(&mut self, event: Event) -> Result {
         match event {
             Event::Search(event) => {
-                let line = info::line(&event, &self.root);
+                let shows_wdl = self.session.options().flag(OptionId::ShowWdl);
+                let line = info::line(&event, &self.root, shows_wdl);
                 self.say(&line)
             }
             Event::Message(text) => self.note(&text),

@@ -2,10 +2,19 @@
 
 use crate::ENGINE_NAME;
 use crate::options::{Spec, TABLE};
+use engine_core::Variant;
+
+/// Whether xboard does not know the rules of a variant and is to be told its start.
+pub(super) fn is_engine_defined(variant: Variant) -> bool {
+    matches!(
+        variant,
+        Variant::KingOfTheHill | Variant::RacingKings | Variant::Horde | Variant::Antichess
+    )
+}
 
 /// The lines in order. Clients cut lines at 512 bytes.
 pub(super) fn lines() -> Vec<String> {
-    let variants = engine_core::Variant::all().map(engine_core::Variant::xboard);
+    let variants = Variant::all().map(Variant::xboard);
     let mut variants: Vec<&str> = variants.collect();
     // Giveaway and Antichess have one name.
     variants.dedup();

@@ -3,6 +3,7 @@
 mod control;
 mod edit;
 mod features;
+mod manners;
 mod think;
 mod thinking;
 
@@ -17,8 +18,8 @@ use control::Control;
 use crossbeam_channel::Receiver;
 use edit::Editor;
 use engine_core::notation::MoveError;
-use engine_core::search::Score;
 use engine_core::{AnyPosition, CastlingMode, Color, Game, Move, Variant, dispatch};
+use manners::Manners;
 use std::time::Instant;
 use think::Thinker;
 
@@ -39,10 +40,10 @@ pub struct XBoard {
     pings: Vec<String>,
     /// Whether the GUI takes comment lines.
     comments: bool,
+    /// Whether the GUI wants to be told how unknown variants start, as xboard does.
+    takes_setup: bool,
+    manners: Manners,
 }
-
-/// No draw is agreed before this move.
-const DRAW_MOVE: u32 = 30;
 
 impl XBoard {
     /// XBoard on this output. From now on an interrupt, which GUIs send to get attention, does
@@ -59,7 +60,9 @@ impl XBoard {
             is_broken: false,
             editor: None,
             pings: Vec::new(),
-            comments: true,
+            comments: false,
+            takes_setup: false,
+            manners: Manners::default(),
         }
     }
 
@@ -97,10 +100,14 @@ impl XBoard {
                     self.say(&line)?;
                 }
             }
+            "accepted" if rest == "debug" => self.comments = true,
+            "accepted" if rest == "variants" => self.takes_setup = true,
             "rejected" if rest == "debug" => self.comments = false,
+            "name" => self.run(Command::Set(OptionId::Opponent, Value::Text(rest.into())))?,
+            "rating" => self.rated(rest)?,
             // What needs no answer and changes nothing here.
-            "accepted" | "rejected" | "random" | "computer" | "name" | "rating" | "ics"
-            | "hover" | "lift" | "put" | "setscore" => {}
+            "accepted" | "rejected" | "random" | "computer" | "ics" | "hover" | "lift" | "put"
+            | "setscore" => {}
             "quit" => return Ok(Some(Flow::Quit)),
             "new" => self.new_game()?,
             "variant" => self.variant(rest)?,
@@ -157,6 +164,7 @@ impl XBoard {
         self.set_game(AnyPosition::start(Variant::default()))?;
         self.run(Command::NewGame)?;
         self.side = Some(Color::Black);
+        self.manners = Manners::default();
         self.control.restart(1);
         self.thinker.is_paused = false;
         self.proceed()
@@ -167,6 +175,11 @@ impl XBoard {
         match name.parse() {
             Ok(variant) => {
                 self.set_game(setup::start(variant, mode))?;
+                if self.takes_setup && features::is_engine_defined(variant) {
+                    let start = variant.start_fen();
+                    let line = format!("setup (PNBRQKpnbrqk) 8x8+0_normal {start}");
+                    self.say(&line)?;
+                }
                 self.proceed()
             }
             Err(_) => self.say(&format!("Error (unsupported variant): {}", shorten(name))),
@@ -218,6 +231,10 @@ impl XBoard {
         if self.is_broken {
             return self.say(&format!("Illegal move: {}", shorten(text)));
         }
+        if self.thinker.owes_move() {
+            let text = shorten(text);
+            return self.say(&format!("Illegal move (not your turn): {text}"));
+        }
         match self.read_move(text) {
             Ok(m) => self.opponent_moved(m),
             Err(MoveError::Null) if self.may_pass() => self.pass(),
@@ -244,6 +261,9 @@ impl XBoard {
             .pondered()
             .and_then(|_| self.session.game().plies().last());
         let position = before.map_or(self.position(), |(position, _)| position);
+        if text == "@@@@" {
+            return Err(MoveError::Null);
+        }
         dispatch!(position, |position| position.parse_uci(text).or_else(
             |error| match error {
                 MoveError::Syntax => position.parse_san(text),
@@ -304,11 +324,24 @@ impl XBoard {
     }
 
     fn consider_draw(&mut self) -> Result {
-        let accepts = |score| score <= Score::DRAW;
-        if self.thinker.score.is_some_and(accepts) && self.fullmoves() > DRAW_MOVE {
+        if self.manners.accepts_draw(self.fullmoves()) {
             self.say("offer draw")?;
         }
         Ok(())
+    }
+
+    /// `rating OWN OPPONENT`, both 0 when unknown: a limited engine plays as well as its opponent.
+    fn rated(&mut self, text: &str) -> Result {
+        let opponent = text
+            .split_whitespace()
+            .nth(1)
+            .and_then(|text| text.parse().ok());
+        match opponent {
+            Some(1_i64..) if self.session.options().flag(OptionId::LimitStrength) => {
+                self.set_clamped(OptionId::Elo, text.split_whitespace().nth(1).unwrap_or(""))
+            }
+            _ => Ok(()),
+        }
     }
 
     /// Any value is taken as far as it can be.

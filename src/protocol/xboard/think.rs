@@ -1,12 +1,13 @@
 //! When the engine thinks and why, and what comes of it.
 
+use super::manners::Word;
 use super::{XBoard, thinking};
 use crate::error::Result;
 use crate::moves;
 use crate::options::{OptionId, Value};
 use crate::session::Command;
 use crossbeam_channel::{Receiver, after, never};
-use engine_core::search::{BestMove, Event, Info, Limits, Score};
+use engine_core::search::{BestMove, Event, Info, Limits};
 use engine_core::{Move, dispatch};
 use std::time::{Duration, Instant};
 
@@ -19,8 +20,6 @@ pub(super) struct Thinker {
     pub(super) is_shown: bool,
     /// The reply that the engine expects.
     pub(super) hint: Option<Move>,
-    /// The engine's last opinion of its own chances.
-    pub(super) score: Option<Score>,
     info: Option<Info>,
     /// The root move being searched, and its place.
     current: Option<(Move, usize)>,
@@ -55,7 +54,6 @@ impl Default for Thinker {
             is_paused: false,
             is_shown: false,
             hint: None,
-            score: None,
             info: None,
             current: None,
             started: None,
@@ -289,9 +287,6 @@ impl XBoard {
             Event::Info(info) => {
                 let line = thinking::line(&info, self.position());
                 if info.multipv == 1 {
-                    if self.thinker.task == Task::Move {
-                        self.thinker.score = Some(info.score);
-                    }
                     self.thinker.info = Some(info);
                 }
                 if self.thinker.is_shown && self.thinker.task != Task::Hint {
@@ -309,7 +304,10 @@ impl XBoard {
 
     fn search_ended(&mut self, end: &BestMove) -> Result {
         match (std::mem::take(&mut self.thinker.task), end.best) {
-            (Task::Move, Some(best)) => self.play(best, end.ponder),
+            (Task::Move, Some(best)) => {
+                self.manners.moved(end.score);
+                self.play(best, end.ponder)
+            }
             (Task::Hint, Some(best)) => self.tell_hint(best),
             _ => self.answer_pings(),
         }
@@ -319,6 +317,7 @@ impl XBoard {
     fn play(&mut self, best: Move, reply: Option<Move>) -> Result {
         let text = moves::xboard(self.position(), &[best]);
         self.control.moved(self.thinker.elapsed());
+        let fullmoves = self.fullmoves();
         self.run(Command::Play(best))?;
         self.say(&format!("move {text}"))?;
         self.excluded.clear();
@@ -326,6 +325,12 @@ impl XBoard {
         let result = self.result();
         if let Some(result) = &result {
             self.say(result)?;
+        } else if self.session.options().flag(OptionId::Resign) {
+            match self.manners.word(fullmoves) {
+                Some(Word::Resign) => self.say("resign")?,
+                Some(Word::OfferDraw) => self.say("offer draw")?,
+                None => {}
+            }
         }
         self.answer_pings()?;
         let ponders = self.session.options().flag(OptionId::Ponder);

@@ -57,14 +57,18 @@ pub(super) fn result(game: &Game) -> Option<String> {
 
 /// The result line of a draw that the present position gives the right to claim.
 pub(super) fn claim(game: &Game) -> Option<String> {
-    let halfmoves = dispatch!(game.position(), |position| position.halfmoves());
     if game.is_repetition(3) {
         Some("1/2-1/2 {Draw by repetition}".into())
-    } else if halfmoves >= 100 {
+    } else if has_fifty_moves(game) {
         Some("1/2-1/2 {Draw by fifty-move rule}".into())
     } else {
         None
     }
+}
+
+/// Whether fifty moves went by without capture or pawn move; some variants do not count them.
+fn has_fifty_moves(game: &Game) -> bool {
+    dispatch!(game.position(), |position| position.halfmoves()) >= 100 && game.can_claim_fifty()
 }
 
 #[cfg(test)]

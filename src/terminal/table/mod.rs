@@ -3,19 +3,23 @@
 mod show;
 mod words;
 
-use super::board::View;
+use super::board::{Theme, View};
 use super::commands;
 use super::lines::{Answer, Lines, Request};
 use super::play::Play;
+use super::rival::{Rival, Saying};
 use crate::error::Result;
 use crate::moves;
 use crate::options::{OptionId, Value};
 use crate::output::Output;
 use crate::session::{Command, Event};
 use crate::signals::{self, Signal};
-use crossbeam_channel::{Receiver, select};
-use engine_core::dispatch;
+use book::Book;
+use crossbeam_channel::{Receiver, after, never, select};
 use engine_core::search::{self, BestMove, Info, Limits};
+use engine_core::{Variant, dispatch};
+use std::time::Instant;
+use tablebases::Tables;
 
 /// A game, how it is shown, and where its moves come from.
 pub(super) struct Table {
@@ -25,12 +29,19 @@ pub(super) struct Table {
     lines: Lines,
     /// Whether a terminal shows the output: prompts and a line of status make sense.
     shows: bool,
+    /// Whether prompts are ours to write, as there is no line editor on the terminal.
+    prompts: bool,
     signals: Receiver<Signal>,
     task: Task,
     /// The last line of thinking.
     info: Option<Info>,
     /// Whether a line has been asked for and not come.
     is_waiting: bool,
+    /// Another engine that plays in Mola's place.
+    rival: Option<Rival>,
+    /// What `book` and `tb` look at.
+    book: Option<Book>,
+    tables: Option<Tables>,
     /// How often Ctrl-C was pressed since the last line.
     interrupts: u32,
 }
@@ -40,6 +51,8 @@ pub(super) struct Table {
 enum Task {
     Idle,
     Move,
+    /// The other engine thinks.
+    Rival,
     Hint,
     Analyze,
 }
@@ -52,13 +65,25 @@ enum Stay {
 }
 
 impl Table {
-    pub(super) fn new(play: Play, view: View, out: Output, lines: Lines, shows: bool) -> Table {
+    pub(super) fn new(
+        play: Play,
+        rival: Option<Rival>,
+        view: View,
+        out: Output,
+        lines: Lines,
+        shows: bool,
+        prompts: bool,
+    ) -> Table {
         Table {
             play,
+            rival,
+            book: None,
+            tables: None,
             view,
             out,
             lines,
             shows,
+            prompts,
             signals: signals::watch(),
             task: Task::Idle,
             info: None,
@@ -76,6 +101,10 @@ impl Table {
         let events = self.play.session.events().clone();
         let answers = self.lines.answers.clone();
         let signals = self.signals.clone();
+        let sayings = self
+            .rival
+            .as_ref()
+            .map_or_else(never, |rival| rival.sayings.clone());
         self.say(&format!(
             "{}. `help` shows what you can type.",
             crate::ENGINE_NAME
@@ -85,18 +114,30 @@ impl Table {
         while stay == Stay::Yes {
             if self.task == Task::Idle && !self.is_waiting {
                 if self.play.is_engine_due() {
-                    self.think(Task::Move, self.play.limits())?;
+                    self.let_engine_move()?;
                 } else {
-                    self.ask();
+                    self.ask()?;
                 }
             }
             stay = select! {
                 recv(answers) -> answer => self.answered(answer.unwrap_or(Answer::End))?,
                 recv(signals) -> signal => self.signalled(signal.unwrap_or(Signal::Terminate))?,
+                recv(sayings) -> saying => {
+                    if let Ok(saying) = saying {
+                        self.rival_said(saying)?;
+                    }
+                    Stay::Yes
+                }
+                recv(self.flag()) -> _ => {
+                    self.play.look_at_flag();
+                    self.show_ending()?;
+                    Stay::Yes
+                }
                 recv(events) -> event => {
                     if let Ok(event) = event {
-                        let event = self.play.session.hear(event);
-                        self.heard(event)?;
+                        for event in self.play.session.hear(event) {
+                            self.heard(event)?;
+                        }
                     }
                     Stay::Yes
                 }
@@ -107,7 +148,7 @@ impl Table {
     }
 
     /// Asks the user for a line. The clock of a user who is to move runs.
-    fn ask(&mut self) {
+    fn ask(&mut self) -> Result {
         let turn = self.play.turn();
         if let (None, Some(clocks)) = (self.play.ending, &mut self.play.clocks) {
             clocks.start(turn);
@@ -119,9 +160,73 @@ impl Table {
             None => format!("{number}{dots} "),
         };
         let names = commands::TABLE.iter().map(|line| line.1.to_owned());
-        let words = self.play.legal_moves().into_iter().chain(names).collect();
+        let themes = Theme::ALL.iter().map(|theme| format!("theme {}", theme.1));
+        let variants = Variant::all().map(|variant| format!("new {}", variant.uci()));
+        let moves = self.play.legal_moves().into_iter();
+        let words = moves.chain(names).chain(themes).chain(variants).collect();
         self.is_waiting = true;
+        if self.prompts {
+            self.out.part(&prompt)?;
+        }
         self.lines.ask(Request { prompt, words });
+        Ok(())
+    }
+
+    /// When the clock of a user who is to move runs out.
+    fn flag(&self) -> Receiver<Instant> {
+        let turn = self.play.turn();
+        match &self.play.clocks {
+            Some(clocks) if self.task == Task::Idle && self.play.ending.is_none() => {
+                after(clocks.left(turn))
+            }
+            _ => never(),
+        }
+    }
+
+    fn let_engine_move(&mut self) -> Result {
+        let limits = self.play.limits();
+        let Some(rival) = &self.rival else {
+            return self.think(Task::Move, limits);
+        };
+        self.task = Task::Rival;
+        self.interrupts = 0;
+        let turn = self.play.turn();
+        if let Some(clocks) = &mut self.play.clocks {
+            clocks.start(turn);
+        }
+        rival.ask(self.play.session.game(), limits);
+        Ok(())
+    }
+
+    /// What the other engine says, unless nobody waits for it any more.
+    fn rival_said(&mut self, saying: Saying) -> Result {
+        if std::mem::replace(&mut self.task, Task::Idle) != Task::Rival {
+            return Ok(());
+        }
+        if self.play.look_at_flag() {
+            return self.show_ending();
+        }
+        let turn = self.play.turn();
+        let name = self.play.name(turn);
+        match saying {
+            Saying::Move(best, opinion) => {
+                let text = moves::san(self.play.position(), &[best]);
+                self.play.play(best, None);
+                self.show_board()?;
+                let opinion = match opinion.as_str() {
+                    "" => String::new(),
+                    opinion => format!("  ({opinion})"),
+                };
+                self.say(&format!("{name} plays {text}{opinion}"))?;
+            }
+            Saying::Resign => self.play.lose(turn, "resignation"),
+            Saying::Fault(fault) => {
+                self.play.engine = None;
+                self.say(&fault)?;
+                self.say("You have both sides now; `go` asks again.")?;
+            }
+        }
+        self.show_ending()
     }
 
     fn think(&mut self, task: Task, limits: Limits) -> Result {
@@ -176,6 +281,8 @@ impl Table {
         }
         if self.task == Task::Idle {
             self.say("Press Ctrl-C again, or Ctrl-D, to leave.")?;
+        } else if let (Task::Rival, Some(rival)) = (self.task, &self.rival) {
+            rival.hurry();
         } else {
             for event in self.play.session.execute(Command::Stop) {
                 self.heard(event)?;
@@ -222,7 +329,7 @@ impl Table {
                 self.show_ending()
             }
             Task::Hint => self.say(&format!("Mola would play {text}  ({score})")),
-            Task::Analyze | Task::Idle => Ok(()),
+            Task::Analyze | Task::Rival | Task::Idle => Ok(()),
         }
     }
 }

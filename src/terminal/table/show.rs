@@ -4,16 +4,21 @@ use super::Table;
 use crate::error::Result;
 use crate::moves;
 use crate::terminal::clock;
-use engine_core::Color;
 use engine_core::search::{Info, Score};
+use engine_core::{AnyPosition, Bitboard, Color, Move, Role, Square, dispatch};
 
 /// Columns of a line of status: one less than a terminal has, so that it never wraps.
 const STATUS_WIDTH: usize = 79;
 
 impl Table {
     pub(super) fn show_board(&mut self) -> Result {
+        self.show_targets(Bitboard::EMPTY)
+    }
+
+    /// The board with some squares marked.
+    fn show_targets(&mut self, targets: Bitboard) -> Result {
         let last = self.play.moves().last().copied();
-        let mut lines = self.view.draw(self.play.position(), last);
+        let mut lines = self.view.draw(self.play.position(), last, targets);
         let top = !self.view.bottom;
         for (index, color) in [(0, top), (7, self.view.bottom)] {
             if let Some(line) = lines.get_mut(index) {
@@ -36,8 +41,43 @@ impl Table {
         let mut parts = vec![format!("{name}: {}", self.play.name(color))];
         let clocks = self.play.clocks.as_ref();
         parts.extend(clocks.map(|clocks| clock::show(clocks.left(color))));
-        parts.push(self.view.row(!color, &self.play.captured_by(color)));
+        parts.extend(self.possessions(color));
         parts.join("  ")
+    }
+
+    /// What a side has beside the board: its pocket, its checks, or what it has taken and by how
+    /// much it is ahead.
+    fn possessions(&self, color: Color) -> Vec<String> {
+        match self.play.position() {
+            AnyPosition::Crazyhouse(position) => {
+                let letters = position.extra().pockets.letters(color);
+                let letters = if letters.is_empty() {
+                    "empty"
+                } else {
+                    &letters
+                };
+                return vec![format!("pocket {letters}")];
+            }
+            AnyPosition::ThreeCheck(position) => {
+                return vec![format!("{} checks to win", position.extra().0[color])];
+            }
+            _ => {}
+        }
+        let taken = self.play.captured_by(color);
+        let mut parts = vec![self.view.row(!color, &taken)];
+        let ahead = dispatch!(self.play.position(), |position| {
+            let worth = |color| -> i32 {
+                let pieces = position.board().iter();
+                let own = pieces.filter(|(_, piece)| piece.color == color);
+                own.map(|(_, piece)| worth(piece.role)).sum()
+            };
+            worth(color) - worth(!color)
+        });
+        if ahead > 0 && !taken.is_empty() {
+            parts.push(format!("+{ahead}"));
+        }
+        parts.retain(|part| !part.is_empty());
+        parts
     }
 
     pub(super) fn show_ending(&mut self) -> Result {
@@ -55,7 +95,24 @@ impl Table {
         self.say(&format!("White {white}  Black {black}"))
     }
 
-    pub(super) fn show_moves(&mut self) -> Result {
+    /// Every legal move, or the board with the squares that the piece on a square can go to.
+    pub(super) fn show_moves(&mut self, from: &str) -> Result {
+        if !from.is_empty() {
+            let Ok(from) = from.to_ascii_lowercase().parse::<Square>() else {
+                return self.say("A square is expected, such as e2.");
+            };
+            let targets = dispatch!(self.play.position(), |position| {
+                let moves = position.legal_moves();
+                let own = moves
+                    .into_iter()
+                    .filter(|m| !m.is_drop() && m.from() == from);
+                own.map(Move::to).collect::<Bitboard>()
+            });
+            if targets == Bitboard::EMPTY {
+                return self.say(&format!("Nothing on {from} can move."));
+            }
+            return self.show_targets(targets);
+        }
         let mut sans = self.play.legal_moves();
         sans.sort();
         self.say(&format!("{} moves: {}", sans.len(), sans.join(" ")))
@@ -103,6 +160,17 @@ impl Table {
             self.out.part("\r\x1b[K")?;
         }
         Ok(())
+    }
+}
+
+/// What a piece is worth in pawns.
+fn worth(role: Role) -> i32 {
+    match role {
+        Role::Pawn => 1,
+        Role::Knight | Role::Bishop => 3,
+        Role::Rook => 5,
+        Role::Queen => 9,
+        Role::King => 0,
     }
 }
 

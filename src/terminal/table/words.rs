@@ -3,17 +3,19 @@
 use super::{Stay, Table, Task};
 use crate::error::{Error, Result};
 use crate::input::{shorten, split_word};
-use crate::options::{OptionId, Spec};
+use crate::options::{OptionId, Spec, Value};
+use crate::session::strength;
 use crate::terminal::board::Theme;
 use crate::terminal::clock::TimeControl;
 use crate::terminal::commands::{self, NoWord, Word};
 use crate::terminal::pgn;
 use crate::{diagram, setup};
 use engine_core::search::Limits;
-use engine_core::{AnyPosition, Move, dispatch};
+use engine_core::{AnyPosition, Move, Variant, dispatch};
 use std::io::Write;
 use std::path::Path;
 use std::time::Duration;
+use tablebases::{Tables, Wdl};
 
 /// How long a hint may take.
 const HINT_TIME: Duration = Duration::from_secs(1);
@@ -84,7 +86,10 @@ impl Table {
                 let text = diagram::evaluation(self.play.position());
                 self.say(&text)?;
             }
-            Word::Moves => self.show_moves()?,
+            Word::Moves => self.show_moves(rest)?,
+            Word::Book => self.book(rest)?,
+            Word::Tb => self.tables(rest)?,
+            Word::Elo => self.set_elo(rest)?,
             Word::History => self.show_history()?,
             Word::Clock => self.show_clocks()?,
             Word::Pgn => {
@@ -101,7 +106,7 @@ impl Table {
                 self.play.engine = Some(self.play.turn());
                 self.show_ending()?;
             }
-            Word::Undo => {
+            Word::Undo | Word::Takeback => {
                 let done = self.play.undo();
                 self.step(done, "There is nothing to take back.")?;
             }
@@ -172,9 +177,10 @@ impl Table {
                 Ok(number @ 0..960) => setup::chess960(number),
                 _ => return self.say("A number from 0 to 959 is expected."),
             },
-            _ => match rest.trim().parse() {
+            _ => match rest.parse::<Variant>() {
                 Ok(variant) => AnyPosition::start(variant),
-                Err(_) => return self.set_up(rest),
+                Err(_) if rest.contains('/') => return self.set_up(rest),
+                Err(error) => return self.say(&error.to_string()),
             },
         };
         self.begin(position)
@@ -208,9 +214,87 @@ impl Table {
             ));
         };
         self.play.set(OptionId::SkillLevel, value);
+        self.play.set(OptionId::LimitStrength, Value::Flag(false));
         self.play.depth = None;
         let level = self.play.level();
         self.say(&format!("Mola plays at level {level}."))
+    }
+
+    pub(super) fn set_elo(&mut self, text: &str) -> Result {
+        let spec = Spec::of(OptionId::Elo);
+        let Some(value) = spec.and_then(|spec| spec.parse(text).ok()) else {
+            let (least, most) = strength::ELO;
+            return self.say(&format!("A rating from {least} to {most} is expected."));
+        };
+        self.play.set(OptionId::Elo, value);
+        self.play.set(OptionId::LimitStrength, Value::Flag(true));
+        self.play.depth = None;
+        self.say(&format!("Mola plays at about {text}."))
+    }
+
+    /// The moves of the opening book, or those of another book from now on.
+    pub(super) fn book(&mut self, name: &str) -> Result {
+        if !name.is_empty() {
+            match book::Book::open(name) {
+                Ok(book) => self.book = Some(book),
+                Err(error) => return self.say(&format!("{}: {error}", shorten(name))),
+            }
+            self.play
+                .set(OptionId::BookFile, Value::Text(name.to_owned()));
+            self.play.set(OptionId::OwnBook, Value::Flag(true));
+        }
+        let Some(book) = &self.book else {
+            return self.say("There is no book; `book FILE` opens one.");
+        };
+        let moves = dispatch!(self.play.position(), |position| {
+            let found = book.find_all(position);
+            found
+                .map(|found| format!("{} {}", position.to_san(found.m), found.entry.weight))
+                .collect::<Vec<String>>()
+        });
+        match moves.as_slice() {
+            [] => self.say("The book does not have this position."),
+            moves => self.say(&format!("Book: {}", moves.join(", "))),
+        }
+    }
+
+    /// What the tables say, or other tables from now on.
+    pub(super) fn tables(&mut self, list: &str) -> Result {
+        if !list.is_empty() {
+            let mut tables = Tables::new();
+            for path in tablebases::split_paths(list) {
+                if let Err(error) = tables.add_path(&path) {
+                    return self.say(&error.to_string());
+                }
+            }
+            self.tables = Some(tables);
+        }
+        let Some(tables) = &self.tables else {
+            return self.say("There are no tables; `tb PATH` opens some.");
+        };
+        let found = dispatch!(self.play.position(), |position| {
+            let distance = tables.syzygy.dtz(position);
+            tables.syzygy.wdl(position).map(|wdl| (wdl, distance))
+        });
+        let text = match found {
+            Ok((wdl, distance)) => {
+                let what = match wdl {
+                    Wdl::Win => "a win",
+                    Wdl::CursedWin => "a win that fifty moves spoil",
+                    Wdl::Draw => "a draw",
+                    Wdl::BlessedLoss => "a loss that fifty moves save",
+                    Wdl::Loss => "a loss",
+                };
+                let plies = distance.ok().filter(|&plies| plies != 0).map(i32::abs);
+                let plies = plies.map(|plies| format!(", {plies} plies to the next stage"));
+                format!(
+                    "Tables: {what} for the side to move{}",
+                    plies.unwrap_or_default()
+                )
+            }
+            Err(error) => error.to_string(),
+        };
+        self.say(&text)
     }
 
     pub(super) fn set_depth(&mut self, text: &str) -> Result {

@@ -34,7 +34,9 @@ struct Step {
 }
 
 /// Bits that one [`Step`] looks at.
-const STEP_BITS: u32 = 10;
+const STEP_BITS: u32 = 11;
+/// Steps that 57 bits are enough for.
+const STEPS_IN_A_WORD: u32 = 57 / STEP_BITS;
 
 #[derive(Debug)]
 pub(super) struct Coded {
@@ -240,31 +242,32 @@ impl Coded {
     /// The value at a place of a block.
     #[inline]
     fn decode(&self, block: &[u8], mut place: u32) -> Option<u16> {
-        let mut bytes = block;
-        let mut word = u64::from_be_bytes(*bytes.first_chunk()?);
-        bytes = bytes.get(8..)?;
-        let mut spent = 0;
+        let mut at = 0;
         let mut symbol = loop {
-            let step = self.steps.get((word >> (64 - STEP_BITS)) as usize)?;
-            let (values, bits);
-            if step.bits > 0 && u32::from(step.values) <= place {
-                (values, bits) = (u32::from(step.values), u32::from(step.bits));
-            } else {
-                let (number, length) = self.symbol(word)?;
-                let symbol = self.symbols.get(number)?;
-                if place < u32::from(symbol.values) {
-                    break *symbol;
+            // At least 57 bits: four steps, or any code word.
+            let bytes = block.get(at >> 3..)?.first_chunk()?;
+            let mut word = u64::from_be_bytes(*bytes) << (at & 7);
+            let start = at;
+            for _ in 0..STEPS_IN_A_WORD {
+                let step = *self.steps.get((word >> (64 - STEP_BITS)) as usize)?;
+                if step.bits == 0 || u32::from(step.values) > place {
+                    break;
                 }
-                (values, bits) = (u32::from(symbol.values), length);
+                place -= u32::from(step.values);
+                word <<= step.bits;
+                at += usize::from(step.bits);
             }
-            place -= values;
-            word <<= bits;
-            spent += bits;
-            if spent >= 32 {
-                spent -= 32;
-                word |= u64::from(u32::from_be_bytes(*bytes.first_chunk()?)) << spent;
-                bytes = bytes.get(4..)?;
+            if at != start {
+                continue;
             }
+            // The place is in the next symbols, or the next code word is a long one.
+            let (number, bits) = self.symbol(word)?;
+            let symbol = self.symbols.get(number)?;
+            if place < u32::from(symbol.values) {
+                break *symbol;
+            }
+            place -= u32::from(symbol.values);
+            at += bits as usize;
         };
         while symbol.values > 1 {
             let left = self.symbols.get(usize::from(symbol.left))?;

@@ -9,7 +9,9 @@ use super::family::{Family, Metric};
 use super::tablebase::Tablebase;
 use crate::error::TableError;
 use crate::{Material, Wdl};
-use engine_core::{All, Bitboard, MoveList, Noisy, Outcome, Position, Role, Rules, Variant};
+use engine_core::{
+    All, Bitboard, Move, MoveList, MoveSink, Noisy, Outcome, Position, Role, Rules, Square, Variant,
+};
 use std::cmp::max;
 use std::fmt;
 use std::sync::Arc;
@@ -95,6 +97,39 @@ pub(super) fn captures<R: Rules>(position: &Position<R>) -> MoveList {
     list
 }
 
+/// Learns whether there are moves, and makes no list of them.
+struct Any(bool);
+
+impl MoveSink for Any {
+    fn piece(&mut self, _: Role, _: Square, to: Bitboard) {
+        self.0 |= to.any();
+    }
+
+    fn pawns(&mut self, to: Bitboard, _: i8) {
+        self.0 |= to.any();
+    }
+
+    fn promotions(&mut self, to: Bitboard, _: i8) {
+        self.0 |= to.any();
+    }
+
+    fn single(&mut self, _: Move) {
+        self.0 = true;
+    }
+
+    fn is_done(&self) -> bool {
+        self.0
+    }
+}
+
+/// Whether there is a capture, en passant aside.
+fn has_capture<R: Rules>(position: &Position<R>) -> bool {
+    let mut any = Any(false);
+    let enemy = position.board().color(!position.turn());
+    position.generate_within::<Noisy, _>(Bitboard::FULL, enemy, &mut any);
+    any.0
+}
+
 /// Captures en passant.
 fn en_passants<R: Rules>(position: &Position<R>) -> MoveList {
     let mut list = MoveList::new();
@@ -107,7 +142,7 @@ fn en_passants<R: Rules>(position: &Position<R>) -> MoveList {
 }
 
 /// The position after a move.
-pub(super) fn after<R: Rules>(position: &Position<R>, m: engine_core::Move) -> Position<R> {
+pub(super) fn after<R: Rules>(position: &Position<R>, m: Move) -> Position<R> {
     let mut next = *position;
     next.play(m);
     next
@@ -222,6 +257,9 @@ impl Tablebase {
         if best >= beta {
             return Ok(best);
         }
+        if !has_capture(position) {
+            return stored;
+        }
         for m in &captures(position) {
             let next = after(position, m);
             let value = -self.resolve(family, &next, -beta, -max(alpha, best))?;
@@ -242,6 +280,17 @@ impl Tablebase {
         let table = self.table(family, Metric::Wdl, board)?;
         let value = table.wdl(board, position.turn());
         value.map_err(|error| ProbeError::Broken(Arc::new(error)))
+    }
+
+    /// What the DTZ table of a position that tables can know says of it, given its value; `None`
+    /// when it is for the other side to move.
+    pub(crate) fn kept_distance<R: Rules>(
+        &self,
+        position: &Position<R>,
+        wdl: Wdl,
+    ) -> Result<Option<i32>> {
+        let family = self.family_for(position)?;
+        self.stored_dtz(family, position, wdl)
     }
 
     /// What the DTZ table says; `None` when it is for the other side to move.
@@ -302,6 +351,10 @@ impl Tablebase {
         for m in &position.legal_moves() {
             let next = after(position, m);
             if next.halfmoves() == 0 {
+                continue;
+            }
+            // What is stored is never too high, so most moves that do not win are told by it.
+            if wdl > Wdl::Draw && !family.must_capture() && -self.stored(family, &next)? < wdl {
                 continue;
             }
             let distance = -self.distance(family, &next)?;

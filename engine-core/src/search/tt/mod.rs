@@ -232,20 +232,12 @@ impl Table {
         (used * 1000 / (sample * 4)) as u32
     }
 
-    /// Empties the table with this many threads.
-    pub(super) fn clear(&self, threads: usize) {
-        let clusters = self.clusters.get();
-        let share = clusters.len().div_ceil(threads.max(1));
-        std::thread::scope(|scope| {
-            for part in clusters.chunks(share) {
-                scope.spawn(move || {
-                    for slot in part.iter().flat_map(|cluster| &cluster.0) {
-                        slot.data.store(0, Relaxed);
-                        slot.check.store(0, Relaxed);
-                    }
-                });
-            }
-        });
+    /// Empties the table.
+    pub(super) fn clear(&self) {
+        for slot in self.clusters.get().iter().flat_map(|cluster| &cluster.0) {
+            slot.data.store(0, Relaxed);
+            slot.check.store(0, Relaxed);
+        }
         self.generation.store(0, Relaxed);
     }
 }
@@ -311,7 +303,7 @@ mod tests {
             "a contradiction is dropped"
         );
         assert_eq!(table.get(43, 0), None);
-        table.clear(2);
+        table.clear();
         assert_eq!(table.get(42, 0), None);
     }
 

@@ -1,16 +1,22 @@
 //! The session: the one owner of the game, the options and the searcher. Every front end speaks
 //! to it in [`Command`]s and hears [`Event`]s.
 
+mod clock;
+mod memory;
+pub mod strength;
+
 use crate::endgames::Endgames;
 use crate::logging;
 use crate::moves;
 use crate::opening::Opening;
 use crate::options::{OptionId, Options, Value};
-use crate::strength;
+use clock::{Lag, NodeClock};
 use crossbeam_channel::{Receiver, Sender, unbounded};
 use engine_core::search::{self, BestMove, Driver, Limits, Pool, Root, Score, SearchOptions};
-use engine_core::{AnyPosition, Game, Move, Variant};
+use engine_core::{AnyPosition, Game, Move, Variant, dispatch};
+use std::hash::{BuildHasher, RandomState};
 use std::time::Duration;
+use strength::{Chooser, Strength};
 
 /// What a front end can ask for.
 #[derive(Clone, Debug)]
@@ -55,15 +61,32 @@ pub struct Session {
     searcher: Option<Searcher>,
     /// Everything learned is to be forgotten before the next search.
     forget: bool,
-    running: Option<u64>,
+    running: Option<Running>,
+    lag: Lag,
+    node_clock: NodeClock,
+    /// What the errors of weak levels follow from.
+    seed: u64,
     sender: Sender<search::Event>,
     events: Receiver<search::Event>,
+}
+
+/// A search whose best move has not been heard yet.
+struct Running {
+    search: u64,
+    root: AnyPosition,
+    is_pondering: bool,
+    chooser: Option<Chooser>,
+    nodes: u64,
+    /// The increment of our clock, where time is counted in nodes.
+    node_increment: Option<Duration>,
 }
 
 /// The threads, once they are needed, and what they have been told.
 struct Searcher {
     pool: Pool,
+    /// The size of the table that is wanted, in MB, and that it has.
     hash: usize,
+    held: usize,
     threads: usize,
 }
 
@@ -84,6 +107,9 @@ impl Default for Session {
             searcher: None,
             forget: false,
             running: None,
+            lag: Lag::default(),
+            node_clock: NodeClock::default(),
+            seed: RandomState::new().hash_one(()),
             sender,
             events,
         }
@@ -111,14 +137,43 @@ impl Session {
         &self.events
     }
 
-    /// Notes what an event means for the session and passes it on.
-    pub fn hear(&mut self, event: search::Event) -> Event {
-        if let search::Event::BestMove(best) = &event
-            && self.running == Some(best.search)
-        {
-            self.running = None;
+    /// Notes what an event means for the session and gives what the user is to hear of it.
+    pub fn hear(&mut self, event: search::Event) -> Vec<Event> {
+        let Some(running) = &mut self.running else {
+            return vec![Event::Search(event)];
+        };
+        let mut heard = match &mut running.chooser {
+            Some(chooser) => chooser.hear(event),
+            None => vec![event],
+        };
+        for event in &mut heard {
+            match event {
+                search::Event::Info(info) => running.nodes = info.nodes,
+                search::Event::BestMove(best) if best.search == running.search => {
+                    let (nodes, increment) = (running.nodes, running.node_increment);
+                    drop_last_reply(&running.root, best);
+                    self.running = None;
+                    self.lag.stop();
+                    if let Some(increment) = increment {
+                        let rate = self.options.number(OptionId::NodesTime);
+                        self.node_clock.stop(nodes, rate, increment);
+                    }
+                    break;
+                }
+                _ => {}
+            }
         }
-        Event::Search(event)
+        heard.into_iter().map(Event::Search).collect()
+    }
+
+    /// How well the engine plays as the options are.
+    pub fn strength(&self) -> Strength {
+        let options = &self.options;
+        if options.flag(OptionId::LimitStrength) {
+            Strength::elo(options.number(OptionId::Elo))
+        } else {
+            Strength::level(options.number(OptionId::SkillLevel))
+        }
     }
 
     /// Runs a command and gives what it caused at once; the rest comes through
@@ -127,6 +182,7 @@ impl Session {
         match command {
             Command::NewGame => {
                 let heard = self.finish();
+                self.node_clock = NodeClock::default();
                 self.forget = true;
                 heard
             }
@@ -154,8 +210,11 @@ impl Session {
             Command::Go(limits) => self.go(limits),
             Command::Stop => self.finish(),
             Command::PonderHit => {
-                if let Some(searcher) = &self.searcher {
+                if let (Some(searcher), Some(running)) = (&self.searcher, &mut self.running)
+                    && std::mem::take(&mut running.is_pondering)
+                {
                     searcher.pool.ponder_hit();
+                    self.lag.restart();
                 }
                 Vec::new()
             }
@@ -171,26 +230,63 @@ impl Session {
             heard.push(self.answer_from_book(m, reply));
             return heard;
         }
-        let level = self.options.number(OptionId::SkillLevel);
-        if !limits.infinite && !self.options.flag(OptionId::AnalyseMode) {
-            strength::weaken(&mut limits, level);
-        }
         let root = Root {
             position: *self.game.position(),
             history: self.game.keys(),
         };
-        let options = self.search_options();
+        let position = root.position;
+        let is_pondering = limits.ponder;
+        let node_increment = self.start_clock(&mut limits);
+        let mut options = self.search_options();
+        let wanted = options.multi_pv;
+        let is_play = !limits.infinite && !self.options.flag(OptionId::AnalyseMode);
+        let strength = Some(self.strength()).filter(|_| is_play);
+        if let Some(strength) = strength {
+            strength.weaken(&mut limits);
+            options.multi_pv = strength.lines(wanted);
+        }
+        let seed = self.seed;
         let (searcher, messages) = self.prepare();
         heard.extend(messages);
-        let number = searcher.pool.start(root, limits, options);
-        self.running = Some(number);
+        let search = searcher.pool.start(root, limits, options);
+        self.running = Some(Running {
+            search,
+            root: position,
+            is_pondering,
+            chooser: strength.and_then(|strength| Chooser::new(strength, wanted, seed, search)),
+            nodes: 0,
+            node_increment,
+        });
         heard
+    }
+
+    /// Looks at the clock of the side to move. Where time is counted in nodes, it is ours that
+    /// counts; then its increment is given.
+    fn start_clock(&mut self, limits: &mut Limits) -> Option<Duration> {
+        let turn = dispatch!(self.game.position(), |position| position.turn());
+        let ply = self.game.moves().len();
+        let clock = &mut limits.clocks[turn];
+        if self.options.number(OptionId::NodesTime) == 0 {
+            self.lag.start(ply, *clock);
+            return None;
+        }
+        clock.as_mut().map(|clock| {
+            *clock = self.node_clock.start(ply, *clock);
+            clock.increment
+        })
     }
 
     /// Plays a move without a search.
     fn answer_from_book(&mut self, m: Move, reply: Option<Move>) -> Event {
         let text = moves::uci(self.game.position(), &[m]);
-        self.running = Some(BOOK);
+        self.running = Some(Running {
+            search: BOOK,
+            root: *self.game.position(),
+            is_pondering: false,
+            chooser: None,
+            nodes: 0,
+            node_increment: None,
+        });
         // The receiver is ours, so there is one.
         let _ = self.sender.send(search::Event::BestMove(BestMove {
             search: BOOK,
@@ -209,7 +305,7 @@ impl Session {
                 searcher.pool.stop();
             }
             match self.events.recv() {
-                Ok(event) => heard.push(self.hear(event)),
+                Ok(event) => heard.extend(self.hear(event)),
                 Err(_) => self.running = None,
             }
         }
@@ -242,13 +338,15 @@ impl Session {
     }
 
     fn search_options(&self) -> SearchOptions {
+        let overhead = Duration::from_millis(self.options.number(OptionId::MoveOverhead));
         SearchOptions {
             driver: match self.options.text(OptionId::SearchDriver) {
                 "PVS" => Driver::Pvs,
                 _ => Driver::Mtdf,
             },
             multi_pv: self.options.number(OptionId::MultiPv) as usize,
-            move_overhead: Duration::from_millis(self.options.number(OptionId::MoveOverhead)),
+            move_overhead: overhead.max(self.lag.estimate()),
+            node_time: Some(self.options.number(OptionId::NodesTime)).filter(|&rate| rate > 0),
             probe_limit: self.options.number(OptionId::SyzygyProbeLimit) as u32,
             probe_depth: self.options.number(OptionId::SyzygyProbeDepth) as u32,
             fifty_moves: self.options.flag(OptionId::Syzygy50MoveRule),
@@ -266,6 +364,7 @@ impl Session {
         let searcher = self.searcher.get_or_insert_with(|| Searcher {
             pool: Pool::new(SMALLEST_HASH, self.sender.clone()),
             hash: SMALLEST_HASH,
+            held: SMALLEST_HASH,
             threads: 1,
         });
         if searcher.threads != threads {
@@ -273,17 +372,37 @@ impl Session {
             searcher.threads = threads;
         }
         if searcher.hash != hash {
-            if let Err(got) = searcher.pool.set_hash(hash) {
+            let most = memory::largest_table(searcher.held);
+            let got = match searcher.pool.set_hash(hash.min(most)) {
+                Ok(()) => hash.min(most),
+                Err(got) => got,
+            };
+            if got != hash {
                 let text = format!("no memory for a hash table of {hash} MB; it has {got} MB");
                 messages.push(Event::Message(text));
             }
+            searcher.held = got;
             searcher.hash = hash;
             self.forget = false;
         }
-        searcher.pool.set_probe(self.endgames.probe());
+        searcher.pool.set_probe(Some(self.endgames.probe()));
         if std::mem::take(&mut self.forget) {
             searcher.pool.clear();
         }
         (searcher, messages)
     }
+}
+
+/// A reply that ends the game is nothing to ponder on.
+fn drop_last_reply(root: &AnyPosition, end: &mut BestMove) {
+    let (Some(best), Some(reply)) = (end.best, end.ponder) else {
+        return;
+    };
+    let is_over = dispatch!(root, |root| {
+        let mut position = *root;
+        position.play(best);
+        position.play(reply);
+        position.outcome().is_some()
+    });
+    end.ponder = end.ponder.filter(|_| !is_over);
 }

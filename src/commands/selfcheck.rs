@@ -1,0 +1,197 @@
+//! `mola selfcheck`: verifies a build in seconds.
+
+use super::bench;
+use crate::error::{Error, Result};
+use crate::setup;
+use engine_core::{CastlingMode, Variant, dispatch, perft};
+use std::io::{Write, stdout};
+use std::time::Instant;
+use tablebases::{Tables, Wdl};
+
+/// Verify this build: move generation, search and tables, in seconds.
+///
+/// Counts the legal games of known positions of every variant, runs the bench twice, which must
+/// search the same nodes each time, and, where tables are given, compares what they say of known
+/// endgames.
+#[derive(clap::Args, Debug)]
+#[command(after_help = "Examples:
+  mola selfcheck
+  mola selfcheck --nodes 2926528                 also compares the bench of this version
+  mola selfcheck --syzygy '/tables/3-4-5;/tables/6'")]
+pub struct Args {
+    /// What the bench is to search: the `Bench:` line of the version
+    #[arg(long, value_name = "N")]
+    nodes: Option<u64>,
+    /// Syzygy tables to check, folders separated by `;`
+    #[arg(long, value_name = "PATH")]
+    syzygy: Option<String>,
+}
+
+/// Positions with the number of legal games of some plies, checked against python-chess.
+const PERFT: &[(Variant, CastlingMode, &str, u32, u64)] = &[
+    (
+        Variant::Standard,
+        CastlingMode::Standard,
+        "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1",
+        5,
+        4_865_609,
+    ),
+    (
+        Variant::Standard,
+        CastlingMode::Standard,
+        "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1",
+        4,
+        4_085_603,
+    ),
+    (
+        Variant::Standard,
+        CastlingMode::Standard,
+        "8/2p5/3p4/KP5r/1R3p1k/8/4P1P1/8 w - - 0 1",
+        5,
+        674_624,
+    ),
+    (
+        Variant::Standard,
+        CastlingMode::Chess960,
+        "bqnb1rkr/pp3ppp/3ppn2/2p5/5P2/P2P4/NPP1P1PP/BQ1BNRKR w HFhf - 2 9",
+        4,
+        326_672,
+    ),
+    (
+        Variant::Suicide,
+        CastlingMode::Standard,
+        "1nbqkb1r/3pp1pp/2p2n2/5p2/2P5/7N/P2PPPPP/R1B1KB1R w KQk - 0 9",
+        3,
+        5_021,
+    ),
+    (
+        Variant::Giveaway,
+        CastlingMode::Standard,
+        "1nbqkb1r/3pp1pp/2p2n2/5p2/2P5/7N/P2PPPPP/R1B1KB1R w KQk - 0 9",
+        3,
+        5_021,
+    ),
+    (
+        Variant::Antichess,
+        CastlingMode::Standard,
+        "1nbqkb1r/3pp1pp/2p2n2/5p2/2P5/7N/P2PPPPP/R1B1KB1R w - - 0 9",
+        3,
+        5_021,
+    ),
+    (
+        Variant::Atomic,
+        CastlingMode::Standard,
+        "r1bqk2r/p1ppn1pp/3bn3/1p2pp2/Q1P1PPP1/8/PP1P3P/RNB1KBNR w KQkq - 3 9",
+        3,
+        36_282,
+    ),
+    (
+        Variant::KingOfTheHill,
+        CastlingMode::Standard,
+        "r1bqk2r/p1ppn1pp/3bn3/1p2pp2/Q1P1PPP1/8/PP1P3P/RNB1KBNR w KQkq - 3 9",
+        3,
+        37_862,
+    ),
+    (
+        Variant::RacingKings,
+        CastlingMode::Standard,
+        "8/8/1r1n1n2/8/4R3/6R1/k1b1N2K/qrb1NB2 w - - 4 9",
+        3,
+        56_009,
+    ),
+    (
+        Variant::Horde,
+        CastlingMode::Standard,
+        "rnb1kb1r/1p1ppp1p/1pq4p/p1P1nPPP/PPPPPP2/PPPPPPP1/PPPP1PPP/PPPPPPPP w kq - 0 9",
+        3,
+        5_000,
+    ),
+    (
+        Variant::ThreeCheck,
+        CastlingMode::Standard,
+        "r1bqk2r/p1ppn1pp/3bn3/1p2pp2/Q1P1PPP1/8/PP1P3P/RNB1KBNR w KQkq - 3+3 3 9",
+        3,
+        37_862,
+    ),
+    (
+        Variant::Crazyhouse,
+        CastlingMode::Standard,
+        "r1bqk2r/p1ppn1pp/3bn3/1p2pp2/Q1P1PPP1/8/PP1P3P/RNB1KBNR[] w KQkq - 3 9",
+        3,
+        43_568,
+    ),
+];
+
+/// Endgames with what the side to move gets, and the plies to the next capture or pawn move.
+const ENDGAMES: &[(&str, Wdl, i32)] = &[
+    ("8/8/8/3k4/8/8/8/KQ6 w - - 0 1", Wdl::Win, 17),
+    ("8/8/8/3k4/8/8/8/KQ6 b - - 0 1", Wdl::Loss, -18),
+    ("8/8/8/8/3k4/8/3P4/3K4 w - - 0 1", Wdl::Draw, 0),
+    ("8/8/4k3/8/8/3BN3/8/K7 w - - 0 1", Wdl::Win, 56),
+];
+
+/// Runs the subcommand.
+///
+/// # Errors
+/// When something is not as it should be, or the output is closed.
+pub fn run(args: &Args) -> Result {
+    let start = Instant::now();
+    let mut faults = 0;
+    let mut told = |name: &str, fault: Option<String>| {
+        faults += usize::from(fault.is_some());
+        let verdict = fault.unwrap_or_else(|| "ok".to_owned());
+        writeln!(stdout(), "{name}: {verdict}")
+    };
+    for &(variant, mode, fen, depth, expected) in PERFT {
+        let position = setup::from_fen(fen, variant, mode)?;
+        let nodes = dispatch!(&position, |position| perft(position, depth));
+        let fault = format!("FAILED: {nodes} legal games, not {expected}");
+        let name = format!("perft {depth} of {variant} from {fen}");
+        told(&name, (nodes != expected).then_some(fault))?;
+    }
+    let [first, second] =
+        [(); 2].map(|()| bench::run(Variant::Standard, bench::DEPTH, &mut |_| true));
+    let nodes = first.map_or(0, |report| report.nodes);
+    let again = second.map_or(0, |report| report.nodes);
+    let fault = if nodes == again {
+        let expected = args.nodes.filter(|&expected| expected != nodes);
+        expected.map(|expected| format!("FAILED: {expected} nodes expected"))
+    } else {
+        Some(format!("FAILED: {again} nodes the second time"))
+    };
+    told(&format!("bench of {nodes} nodes"), fault)?;
+    if let Some(list) = &args.syzygy {
+        let tables = open(list)?;
+        for &(fen, wdl, dtz) in ENDGAMES {
+            let position = setup::from_fen(fen, Variant::Standard, CastlingMode::Standard)?;
+            let found = dispatch!(&position, |position| (
+                tables.syzygy.wdl(position),
+                tables.syzygy.dtz(position)
+            ));
+            let fault = match found {
+                (Ok(found), Ok(plies)) if (found, plies) == (wdl, dtz) => None,
+                (Ok(found), Ok(plies)) => Some(format!("FAILED: {found:?} in {plies}")),
+                (Err(error), _) | (_, Err(error)) => Some(format!("FAILED: {error}")),
+            };
+            told(&format!("tables of {fen}"), fault)?;
+        }
+    }
+    match faults {
+        0 => Ok(writeln!(
+            stdout(),
+            "All is well, in {:.1} s.",
+            start.elapsed().as_secs_f64()
+        )?),
+        _ => Err(Error::Message(format!(
+            "this build is faulty: {faults} checks failed"
+        ))),
+    }
+}
+
+fn open(list: &str) -> Result<Tables> {
+    let mut tables = Tables::new();
+    for path in tablebases::split_paths(list) {
+        tables.add_path(&path).map_err(|error| error.to_string())?;
+    }
+    Ok(tables)
+}

@@ -1,0 +1,251 @@
+//! Playing strength below the full one.
+//!
+//! A level sets how many nodes a move may cost: 50 at level 1, and half as many again with each
+//! level, so that the steps feel alike. Low levels also see no further than as many plies as
+//! their number, and the lowest misjudge what they see: each line that is compared gets a random
+//! error. Levels between whole ones belong to ratings.
+
+use crate::training::random::Random;
+use engine_core::search::{BestMove, Event, Info, Limits};
+
+/// The level that plays as well as it can.
+pub const FULL: u64 = 20;
+
+/// Levels up to this one are limited in depth, too.
+const SHALLOW: f64 = 8.0;
+
+/// Levels below this one misjudge.
+const SURE: f64 = 7.0;
+
+/// The largest error of judgement for each level below that, in centipawns.
+const ERROR: f64 = 40.0;
+
+/// Lines among which a level that misjudges chooses.
+const CHOICE: usize = 6;
+
+/// Ratings of levels, as matches of 16 to 40 games from random openings gave them: against
+/// Stockfish 15.1 at `UCI_Elo` 1350 to 2100, and below level 5 against each other.
+const LADDER: [(f64, f64); 10] = [
+    (1.0, 760.0),
+    (3.0, 830.0),
+    (5.0, 960.0),
+    (6.0, 1140.0),
+    (7.0, 1590.0),
+    (8.0, 1760.0),
+    (11.0, 1990.0),
+    (14.0, 2080.0),
+    (17.0, 2150.0),
+    (19.0, 2200.0),
+];
+
+/// The least and the greatest rating that can be asked for.
+pub const ELO: (i64, i64) = (760, 2200);
+
+/// A point on a line through these, between them.
+fn interpolate(points: impl Iterator<Item = (f64, f64)>, at: f64) -> f64 {
+    let points: Vec<(f64, f64)> = points.collect();
+    let mut segments = points.iter().zip(points.iter().skip(1));
+    let segment = segments.clone().find(|(_, to)| at <= to.0);
+    let Some((from, to)) = segment.or(segments.next_back()) else {
+        return at;
+    };
+    from.1 + (at - from.0) * (to.1 - from.1) / (to.0 - from.0)
+}
+
+/// How well to play.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub struct Strength {
+    level: f64,
+}
+
+impl Strength {
+    /// A level from 1 to [`FULL`].
+    pub fn level(level: u64) -> Strength {
+        Strength {
+            level: level as f64,
+        }
+    }
+
+    /// A rating within [`ELO`].
+    pub fn elo(elo: u64) -> Strength {
+        Strength {
+            level: interpolate(
+                LADDER.into_iter().map(|(level, elo)| (elo, level)),
+                elo as f64,
+            ),
+        }
+    }
+
+    /// About what rating this is; `None` at full strength.
+    pub fn rating(self) -> Option<u64> {
+        let elo = interpolate(LADDER.into_iter(), self.level);
+        (!self.is_full()).then_some(elo.round() as u64)
+    }
+
+    fn is_full(self) -> bool {
+        self.level >= FULL as f64
+    }
+
+    /// The lines to search, where the user wants so many.
+    pub(super) fn lines(self, wanted: usize) -> usize {
+        if self.error() > 0.0 {
+            wanted.max(CHOICE)
+        } else {
+            wanted
+        }
+    }
+
+    fn error(self) -> f64 {
+        (SURE - self.level).max(0.0) * ERROR
+    }
+
+    /// Adds what this strength allows to the limits of a search.
+    pub(super) fn weaken(self, limits: &mut Limits) {
+        if self.is_full() {
+            return;
+        }
+        let nodes = (50.0 * 1.5_f64.powf(self.level - 1.0)) as u64;
+        limits.nodes = Some(limits.nodes.map_or(nodes, |given| given.min(nodes)));
+        if self.level <= SHALLOW {
+            let depth = self.level.max(1.0) as u32;
+            limits.depth = Some(limits.depth.map_or(depth, |given| given.min(depth)));
+        }
+    }
+}
+
+/// Chooses the move of a level that misjudges.
+pub(super) struct Chooser {
+    strength: Strength,
+    /// Lines that the user wants to see.
+    wanted: usize,
+    lines: Vec<Info>,
+    random: Random,
+}
+
+impl Chooser {
+    /// A chooser for one search, if one is needed.
+    pub(super) fn new(
+        strength: Strength,
+        wanted: usize,
+        seed: u64,
+        search: u64,
+    ) -> Option<Chooser> {
+        (strength.error() > 0.0).then(|| Chooser {
+            strength,
+            wanted,
+            lines: Vec::new(),
+            random: Random::new(seed, search),
+        })
+    }
+
+    /// What the user hears of an event.
+    pub(super) fn hear(&mut self, event: Event) -> Vec<Event> {
+        match event {
+            Event::Info(info) => {
+                self.lines.truncate(info.multipv.saturating_sub(1));
+                self.lines.push(info.clone());
+                let is_wanted = info.multipv <= self.wanted;
+                is_wanted.then_some(Event::Info(info)).into_iter().collect()
+            }
+            Event::BestMove(best) => self.choose(best),
+            event @ Event::CurrentMove { .. } => vec![event],
+        }
+    }
+
+    fn choose(&mut self, best: BestMove) -> Vec<Event> {
+        let error = self.strength.error() as i32;
+        let mut seen = |info: &Info| {
+            let luck = self.random.below(2 * error as usize + 1) as i32;
+            info.score.0 + luck - error
+        };
+        let felt: Vec<i32> = self.lines.iter().map(&mut seen).collect();
+        let chosen = (0..felt.len()).max_by_key(|&at| felt.get(at));
+        let Some(mut info) = chosen
+            .filter(|&at| at > 0)
+            .and_then(|at| self.lines.get(at).cloned())
+            .filter(|info| !info.pv.is_empty())
+        else {
+            return vec![Event::BestMove(best)];
+        };
+        info.multipv = 1;
+        let best = BestMove {
+            best: info.pv.first().copied(),
+            ponder: info.pv.get(1).copied(),
+            score: info.score,
+            ..best
+        };
+        vec![Event::Info(info), Event::BestMove(best)]
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use engine_core::search::{Bound, Score};
+    use engine_core::{Move, Square};
+
+    fn nodes(level: u64) -> Option<u64> {
+        let mut limits = Limits::default();
+        Strength::level(level).weaken(&mut limits);
+        limits.nodes
+    }
+
+    #[test]
+    fn levels_grow() {
+        assert_eq!(nodes(1), Some(50));
+        assert!((1..19).all(|level| nodes(level) < nodes(level + 1)));
+        assert_eq!(nodes(FULL), None);
+    }
+
+    #[test]
+    fn ratings_are_levels() {
+        let (least, most) = ELO;
+        assert_eq!(Strength::elo(least as u64), Strength::level(1));
+        assert!(!Strength::elo(most as u64).is_full());
+        for level in 1..FULL {
+            let rating = Strength::level(level).rating().unwrap();
+            let back = Strength::elo(rating);
+            assert!((back.level - level as f64).abs() < 0.1, "{level}: {rating}");
+        }
+        assert_eq!(Strength::level(FULL).rating(), None);
+    }
+
+    #[test]
+    fn a_chosen_line_is_told_before_its_move() {
+        let line = |multipv, score, to| Info {
+            depth: 1,
+            seldepth: 1,
+            multipv,
+            score: Score(score),
+            bound: Bound::Exact,
+            nodes: 9,
+            time: std::time::Duration::ZERO,
+            hashfull: 0,
+            tbhits: 0,
+            pv: vec![Move::normal(Square::E2, to)],
+        };
+        let lines = [line(1, 10, Square::E4), line(2, 10, Square::E3)];
+        let mut chosen = [0; 2];
+        for search in 0..100 {
+            let mut chooser = Chooser::new(Strength::level(1), 1, 7, search).unwrap();
+            let shown: Vec<Event> = lines
+                .iter()
+                .flat_map(|line| chooser.hear(Event::Info(line.clone())))
+                .collect();
+            assert_eq!(shown, [Event::Info(lines[0].clone())]);
+            let end = chooser.hear(Event::BestMove(BestMove {
+                search,
+                best: lines[0].pv.first().copied(),
+                ponder: None,
+                score: lines[0].score,
+            }));
+            chosen[end.len() - 1] += 1;
+            if let [Event::Info(info), Event::BestMove(best)] = end.as_slice() {
+                assert_eq!(info.pv.first().copied(), best.best);
+                assert_eq!(info.multipv, 1);
+            }
+        }
+        assert!(chosen.iter().all(|&count| count > 20), "{chosen:?}");
+        assert!(Chooser::new(Strength::level(12), 1, 7, 1).is_none());
+    }
+}

@@ -1,0 +1,151 @@
+//! Another engine that sits at the table, in a thread of its own.
+
+use crate::client::{Command, Engine, ErrorKind, Event, Opponent, Request};
+use crate::error::{Error, Result};
+use crossbeam_channel::{Receiver, Sender, unbounded};
+use engine_core::search::Limits;
+use engine_core::{Game, Move, dispatch};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::thread::{self, JoinHandle};
+use std::time::{Duration, Instant};
+
+/// How soon it hears that it is to move now.
+const TICK: Duration = Duration::from_millis(50);
+
+/// How long it may think beyond its clock before it counts as hung.
+const OVERTIME: Duration = Duration::from_secs(10);
+
+/// How long it may take to end.
+const PATIENCE: Duration = Duration::from_secs(2);
+
+/// What it says.
+#[derive(Debug)]
+pub(super) enum Saying {
+    /// A move, with the score for the side that made it and the depth, as text.
+    Move(Move, String),
+    /// It gives up.
+    Resign,
+    /// It has no move, or is gone: why.
+    Fault(String),
+}
+
+/// The engine.
+pub(super) struct Rival {
+    pub(super) name: String,
+    pub(super) sayings: Receiver<Saying>,
+    asked: Option<Sender<(Game, Limits)>>,
+    is_hurried: Arc<AtomicBool>,
+    thread: Option<JoinHandle<()>>,
+}
+
+impl Rival {
+    /// Starts it.
+    ///
+    /// # Errors
+    /// When it cannot be started or does not answer.
+    pub(super) fn start(command: &Command) -> Result<Rival> {
+        let started = Engine::start(command).and_then(|mut engine| {
+            engine.configure(&command.options)?;
+            let you = Opponent {
+                name: "You".to_owned(),
+                ..Opponent::default()
+            };
+            engine.new_game(Some(&you))?;
+            Ok(engine)
+        });
+        let told = |error| Error::Message(format!("{}: {error}", command.program));
+        let engine = started.map_err(told)?;
+        let (asked, requests) = unbounded();
+        let (answers, sayings) = unbounded();
+        let is_hurried = Arc::new(AtomicBool::new(false));
+        let hurried = Arc::clone(&is_hurried);
+        let name = match command.name.as_deref().unwrap_or(engine.name()) {
+            "" => command.label(),
+            name => name.to_owned(),
+        };
+        let thread = thread::spawn(move || serve(engine, &requests, &answers, &hurried));
+        Ok(Rival {
+            name,
+            sayings,
+            asked: Some(asked),
+            is_hurried,
+            thread: Some(thread),
+        })
+    }
+
+    /// Asks for a move.
+    pub(super) fn ask(&self, game: &Game, limits: Limits) {
+        self.is_hurried.store(false, Ordering::Relaxed);
+        if let Some(asked) = &self.asked {
+            // One that is gone has said so.
+            let _ = asked.send((game.clone(), limits));
+        }
+    }
+
+    /// It is to move now.
+    pub(super) fn hurry(&self) {
+        self.is_hurried.store(true, Ordering::Relaxed);
+    }
+}
+
+impl Drop for Rival {
+    fn drop(&mut self) {
+        self.hurry();
+        self.asked = None;
+        if let Some(thread) = self.thread.take() {
+            let _ = thread.join();
+        }
+    }
+}
+
+fn serve(
+    mut engine: Engine,
+    requests: &Receiver<(Game, Limits)>,
+    answers: &Sender<Saying>,
+    is_hurried: &AtomicBool,
+) {
+    for (game, limits) in requests {
+        let saying = think(&mut engine, &game, limits, is_hurried);
+        if answers.send(saying).is_err() {
+            break;
+        }
+    }
+    engine.quit(PATIENCE);
+}
+
+fn think(engine: &mut Engine, game: &Game, limits: Limits, is_hurried: &AtomicBool) -> Saying {
+    let turn = dispatch!(game.position(), |position| position.turn());
+    let clock = limits.clocks[turn].map(|clock| clock.remaining);
+    let deadline = limits
+        .move_time
+        .or(clock)
+        .map(|time| Instant::now() + time + OVERTIME);
+    if let Err(error) = engine.begin(game, &Request::new(limits)) {
+        return Saying::Fault(error.to_string());
+    }
+    let mut is_stopped = false;
+    loop {
+        if is_hurried.load(Ordering::Relaxed) && !is_stopped {
+            engine.stop();
+            is_stopped = true;
+        }
+        match engine.next(Some(TICK)) {
+            Ok(Event::Info(_)) => {}
+            Ok(Event::Done(played)) if played.resigned => return Saying::Resign,
+            Ok(Event::Done(played)) => {
+                let Some(best) = played.best else {
+                    return Saying::Fault("it made no move".to_owned());
+                };
+                let score = played.info.score.map(|score| score.white().to_string());
+                let depth = played.info.depth.map(|depth| format!("depth {depth}"));
+                let parts: Vec<String> = score.into_iter().chain(depth).collect();
+                return Saying::Move(best, parts.join(", "));
+            }
+            Err(error)
+                if matches!(error.kind, ErrorKind::TimedOut { .. })
+                    && deadline.is_none_or(|deadline| Instant::now() < deadline) => {}
+            Err(error) => return Saying::Fault(error.to_string()),
+        }
+    }
+}

@@ -1,0 +1,152 @@
+"""Endgame tables: `mola tables` against python-chess's probers on real tables, and endings played
+out against Stockfish, which has none.
+
+$SEED draws other positions; $TABLE_POSITIONS is how many of each family (default 600).
+"""
+
+import json
+import os
+import random
+import shutil
+import subprocess
+import time
+
+import chess
+import chess.engine
+import chess.gaviota
+import chess.syzygy
+import chess.variant
+import pytest
+from engine import binary, program
+
+SEED = int(os.environ.get("SEED", time.time()))
+POSITIONS = int(os.environ.get("TABLE_POSITIONS", "600"))
+
+FAMILIES = {
+    "chess": (chess.Board, "rtbw", ["syzygy/regular", "syzygy/five"]),
+    "suicide": (chess.variant.SuicideBoard, "stbw", ["tables/suicide"]),
+    "giveaway": (chess.variant.GiveawayBoard, "gtbw", ["tables/giveaway"]),
+    "antichess": (chess.variant.AntichessBoard, "gtbw", ["tables/giveaway"]),
+    "atomic": (chess.variant.AtomicBoard, "atbw", ["tables/atomic"]),
+}
+
+
+def place(names, board_type, rng):
+    """A legal position with the material of one of these names, now and then with en passant."""
+    while True:
+        white, black = rng.choice(names).split("v")
+        if rng.random() < 0.5:
+            white, black = black, white
+        board = board_type(None)
+        pieces = [(kind, chess.WHITE) for kind in white] + [(kind, chess.BLACK) for kind in black]
+        squares = rng.sample(chess.SQUARES, len(pieces))
+        for (kind, color), square in zip(pieces, squares):
+            board.set_piece_at(square, chess.Piece.from_symbol(kind.upper() if color else kind.lower()))
+        board.turn = rng.random() < 0.5
+        rank = 3 if board.turn == chess.BLACK else 4
+        pushed = list(board.pieces(chess.PAWN, not board.turn) & chess.BB_RANKS[rank])
+        if pushed and rng.random() < 0.7:
+            board.ep_square = rng.choice(pushed) + (8 if board.turn == chess.WHITE else -8)
+        if board.is_valid():
+            return board
+
+
+def ask(positions, variant, *folders):
+    paths = [argument for folder in folders for argument in ("--path", str(folder))]
+    lines = "".join(json.dumps({"fen": fen, "variant": variant}) + "\n" for fen in positions)
+    run = subprocess.run(
+        [binary(), "tables", "probe", "--batch", *paths],
+        input=lines,
+        text=True,
+        capture_output=True,
+        check=True,
+        timeout=120,
+    )
+    return [json.loads(line) for line in run.stdout.splitlines()]
+
+
+@pytest.mark.parametrize("variant", FAMILIES)
+def test_syzygy_of_random_positions(data, variant):
+    board_type, suffix, folders = FAMILIES[variant]
+    folders = [data / folder for folder in folders]
+    rng = random.Random(SEED)
+    with chess.syzygy.Tablebase(VariantBoard=board_type) as oracle:
+        for folder in folders:
+            oracle.add_directory(str(folder))
+        names = sorted(path.stem for folder in folders for path in folder.glob(f"*.{suffix}"))
+        boards, wanted = [], []
+        while len(boards) < POSITIONS:
+            board = place(names, board_type, rng)
+            wdl, dtz = oracle.get_wdl(board), oracle.get_dtz(board)
+            if wdl is not None and dtz is not None:
+                boards.append(board)
+                wanted.append((wdl, dtz))
+    answers = ask([board.fen(en_passant="fen") for board in boards], variant, *folders)
+    wrong = [
+        (answer["fen"], answer, values)
+        for answer, values in zip(answers, wanted, strict=True)
+        if (answer["wdl"], answer["dtz"]) != values
+    ]
+    assert not wrong, f"SEED={SEED}: {len(wrong)} of {len(boards)}: {wrong[:5]}"
+
+
+def test_gaviota_of_random_positions(data):
+    rng = random.Random(SEED)
+    with chess.gaviota.open_tablebase(str(data / "gaviota")) as oracle:
+        boards = [place(["KQvK", "KRvK", "KBvK", "KNvK", "KPvK"], chess.Board, rng) for _ in range(POSITIONS)]
+        wanted = [oracle.probe_dtm(board) for board in boards]
+    answers = ask([board.fen() for board in boards], "chess", data / "gaviota")
+    assert [answer["dtm"] for answer in answers] == wanted, f"SEED={SEED}"
+
+
+def test_lines_that_are_no_positions_are_answered_too(data):
+    answers = ask(["x", "8/8/8/8/8/8/8/8 w - - 0 1", chess.STARTING_FEN], "chess", data / "syzygy")
+    assert len(answers) == 3
+    assert all(answer[key] is None for answer in answers for key in ("wdl", "dtz", "dtm"))
+    assert "error" in answers[0]
+
+
+def test_verify_names_what_is_broken(data, tmp_path):
+    for name in ("KQvK.rtbw", "KRvK.rtbw", "KRvK.rtbz"):
+        shutil.copy(data / "syzygy/regular" / name, tmp_path)
+        (tmp_path / name).chmod(0o644)
+    run = lambda: subprocess.run(
+        [binary(), "tables", "verify", str(tmp_path)], text=True, capture_output=True, timeout=60
+    )
+    whole = run()
+    assert whole.returncode == 0 and "3 tables are whole" in whole.stdout
+    table = bytearray((tmp_path / "KRvK.rtbz").read_bytes())
+    table[-100] ^= 1
+    (tmp_path / "KRvK.rtbz").write_bytes(table)
+    broken = run()
+    assert broken.returncode == 1
+    assert "KRvK.rtbz: corrupt: wrong checksum" in broken.stdout
+
+
+@pytest.mark.parametrize("material", ["KBNvK", "KQvKR", "KRPvK", "KPvKP"])
+def test_endings_against_stockfish(data, material):
+    """What tables call won is won in time, what they call drawn is held."""
+    stockfish = program("stockfish")
+    rng = random.Random(SEED)
+    folder = str(data / "syzygy/regular")
+    with (
+        chess.syzygy.open_tablebase(folder) as oracle,
+        chess.engine.SimpleEngine.popen_uci(binary()) as mola,
+        chess.engine.SimpleEngine.popen_uci(stockfish) as opponent,
+    ):
+        mola.configure({"SyzygyPath": folder})
+        for _ in range(4):
+            board = place([material], chess.Board, rng)
+            while board.is_game_over():
+                board = place([material], chess.Board, rng)
+            wdl = oracle.probe_wdl(board)
+            ours = board.turn if wdl >= 0 else not board.turn
+            start = board.fen()
+            while not board.is_game_over(claim_draw=True):
+                player = mola if board.turn == ours else opponent
+                board.push(player.play(board, chess.engine.Limit(nodes=2000)).move)
+            winner = board.outcome(claim_draw=True).winner
+            if wdl:
+                assert winner == ours, f"SEED={SEED}: {start} ended {board.fen()}"
+            else:
+                assert winner in (ours, None), f"SEED={SEED}: {start} ended {board.fen()}"
