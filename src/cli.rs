@@ -2,7 +2,7 @@
 
 use crate::commands::{
     ablate, analyse, bench, book, completions, datagen, env, epd, fen, matches, perft, pgn,
-    position, recon, san, selfcheck, spsa, tables, tune,
+    position, recon, san, selfcheck, spsa, svg, tables, tune,
 };
 use crate::error::Result;
 use crate::logging;
@@ -50,6 +50,7 @@ enum Command {
     Fen(fen::Args),
     San(san::Args),
     Epd(epd::Args),
+    Svg(Box<svg::Args>),
     Book(book::Args),
     Env(env::Args),
     Tables(tables::Args),
@@ -98,6 +99,7 @@ fn run(cli: Cli) -> Result {
         Some(Command::Fen(args)) => fen::run(&args),
         Some(Command::San(args)) => san::run(&args),
         Some(Command::Epd(args)) => epd::run(&args),
+        Some(Command::Svg(args)) => svg::run(&args),
         Some(Command::Book(args)) => book::run(&args),
         Some(Command::Env(args)) => env::run(&args),
         Some(Command::Tables(args)) => tables::run(&args),

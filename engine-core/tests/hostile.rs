@@ -1,7 +1,9 @@
 //! Text that nobody meant as chess: it may be refused, but nothing may panic or hang.
 
-use engine_core::notation::{EnPassant, FenField, FenProblem};
-use engine_core::{AnyPosition, Game, Position, Setup};
+use engine_core::draw::Diagram;
+use engine_core::notation::{EnPassant, Epd, FenField, FenProblem, Language};
+use engine_core::{AnyPosition, CastlingMode, Game, Position, Setup, Square, Variant, dispatch};
+use std::time::{Duration, Instant};
 
 /// Marsaglia's xorshift: the same texts on every run.
 struct Random(u64);
@@ -100,6 +102,117 @@ fn move_texts_of_any_kind() {
             assert!(result.is_none_or(|m| position.is_legal(m)), "{text}");
         }
     }
+}
+
+/// Texts of EPD and what may stand in them.
+const EPDS: [&str; 4] = [
+    r#"rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - bm e4 d4; id "a\"b"; ce -12; x 1.5e3;"#,
+    "8/8/8/2k5/3Pp3/8/8/4K3 b - d3 bm exd3; hmvc 3; fmvn 9;",
+    "4k3/8/8/8/8/8/8/4K3 w - - pv Ke2 Ke7 --; am; - noop; c0 \"unterminated",
+    "4k3/8/8/8/8/8/8/4K3 w - - 3+3 sm Kd1; acd 99999999999999999999;",
+];
+
+/// One round of all that reads text of notation, by a chain of random numbers.
+fn fuzz(rounds: usize, seed: u64) {
+    let mut random = Random(seed);
+    let variants: Vec<Variant> = Variant::all().collect();
+    for _ in 0..rounds {
+        let variant = variants[random.below(variants.len())];
+        let mode = [CastlingMode::Standard, CastlingMode::Chess960][random.below(2)];
+        let text = random.pick(&EPDS);
+        let text = random.mutate(
+            text,
+            "KQkqbpNP12345678/ -;\"\\+.e0_w~[]@=x\u{661}\u{3000}\u{1f}",
+        );
+        if let Ok(epd) = Epd::read(&text, variant, mode) {
+            let written = epd.write();
+            let again = written.map(|text| Epd::read(&text, variant, mode).map(|epd| epd.write()));
+            // What is written once is written again, unless an opcode was none.
+            assert!(
+                !matches!(&again, Ok(Ok(Ok(twice))) if Some(twice) != epd.write().ok().as_ref()),
+                "{text:?}"
+            );
+        }
+        let fen = random.mutate(variant.start_fen(), "KQkqbpNPRr12345678/ -w~[]+3\u{e9}");
+        if let Ok(setup) = Setup::from_variant_fen(variant, &fen) {
+            let any = AnyPosition::from_setup_unchecked(variant, &setup, mode);
+            let _ = (setup.legal_moves(mode), setup.mirrored().fen());
+            dispatch!(&any, |position| {
+                let _ = (
+                    position.pseudo_legal_count(),
+                    position.pinned(),
+                    position.outcome(),
+                );
+                for m in &position.legal_moves() {
+                    let _ = (position.to_lan(m), position.is_irreversible(m));
+                }
+                let mut diagram = Diagram::new(position.board());
+                diagram.caption = Some(text.clone());
+                diagram.fill.push((Square::E4, text.clone()));
+                let svg = diagram.svg();
+                assert!(!svg.contains("<x") && svg.len() < 20_000);
+            });
+        }
+        for language in Language::ALL {
+            let move_text = random.mutate("Nbxd7=Q+", "NBRQKSDLT\u{2654}\u{41a}\u{440}xO-0");
+            let _ = language.read(&move_text).map(|san| language.write(&san));
+        }
+    }
+}
+
+#[test]
+fn notation_of_any_kind() {
+    fuzz(2_000, 0x0123_4567_89ab_cdef);
+}
+
+/// The same for as long as `FUZZ_SECONDS` says: `cargo test --test hostile -- --ignored`.
+#[test]
+#[ignore = "takes a minute or as long as FUZZ_SECONDS says"]
+fn notation_of_any_kind_for_long() {
+    let seconds = std::env::var("FUZZ_SECONDS")
+        .ok()
+        .and_then(|text| text.parse().ok());
+    let end = Instant::now() + Duration::from_secs(seconds.unwrap_or(60));
+    let mut seed = 0x9e37_79b9_7f4a_7c15_u64;
+    while Instant::now() < end {
+        seed = seed.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1);
+        println!("seed {seed:#x}");
+        fuzz(10_000, seed | 1);
+    }
+}
+
+#[test]
+fn long_epds_take_linear_time() {
+    let start = "4k3/8/8/8/8/8/8/4K3 w - - ";
+    for piece in [
+        "a;",
+        "a ",
+        "\"",
+        "\\",
+        "id \"x\";",
+        "bm Ke2 ",
+        "ce 1",
+        "-",
+        "pv --",
+        "9",
+        "_",
+        "\u{3000}",
+    ] {
+        let long = format!("{start}{}", piece.repeat(10_000_000 / piece.len()));
+        let begin = Instant::now();
+        let _ = Epd::read(&long, Variant::Standard, CastlingMode::Standard);
+        assert!(begin.elapsed() < Duration::from_secs(20), "{piece:?}");
+    }
+}
+
+#[test]
+fn many_opcodes_take_linear_time() {
+    let many = (0..300_000).fold(String::new(), |text, number| text + &format!("a{number};"));
+    let text = format!("4k3/8/8/8/8/8/8/4K3 w - - {many}");
+    let begin = Instant::now();
+    let epd = Epd::read(&text, Variant::Standard, CastlingMode::Standard).expect("an EPD");
+    assert_eq!(epd.operations.iter().count(), 300_000);
+    assert!(begin.elapsed() < Duration::from_secs(10));
 }
 
 #[test]

@@ -18,5 +18,6 @@ pub mod recon;
 pub mod san;
 pub mod selfcheck;
 pub mod spsa;
+pub mod svg;
 pub mod tables;
 pub mod tune;

@@ -57,15 +57,35 @@ impl Board {
     /// The request as it is understood: a pawn that reaches the last rank becomes a queen unless
     /// something else is asked for. `None` if it cannot be asked for at all.
     pub fn request(&self, m: UciMove) -> Option<UciMove> {
-        let promotes = self.pieces().role_at(m.from) == Some(Role::Pawn)
-            && Bitboard::BACKRANKS.has(m.to)
-            && m.promotion.is_none();
-        let m = if promotes {
-            m.promoting(Role::Queen)
+        let us = self.turn();
+        let own = self.pieces().color(us);
+        let role = self.pieces().role_at(m.from).filter(|_| own.has(m.from))?;
+        if role != Role::Pawn {
+            let reaches = (reach(role, m.from, own) - own).has(m.to);
+            let mut castles = false;
+            if role == Role::King && !reaches {
+                self.castling_moves(own, |castling| castles |= castling == m);
+            }
+            return (m.promotion.is_none() && (reaches || castles)).then_some(m);
+        }
+        let is_step = m.from.file() == m.to.file();
+        let mut reaches = !is_step && (attacks::pawn(us, m.from) - own).has(m.to);
+        if is_step {
+            self.pawn_steps(own, |step| {
+                reaches |= (step.from, step.to) == (m.from, m.to);
+            });
+        }
+        let promotion = if Bitboard::BACKRANKS.has(m.to) {
+            Some(m.promotion.unwrap_or(Role::Queen))
         } else {
-            m
+            None
         };
-        self.move_actions().contains(&m).then_some(m)
+        let can_be = |role: Role| !matches!(role, Role::King | Role::Pawn);
+        let fits = match m.promotion {
+            None => true,
+            Some(role) => promotion.is_some() && can_be(role),
+        };
+        (reaches && fits).then_some(UciMove { promotion, ..m })
     }
 
     /// What becomes of a request (see [`Board::request`]) on the true board: the move itself, a

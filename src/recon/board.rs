@@ -3,8 +3,8 @@
 use super::moves::UciMove;
 use engine_core::notation::FenError;
 use engine_core::{
-    Board as Pieces, CastlingMode, Color, Fault, Faults, File, Position, Role, Setup, Square,
-    Standard,
+    Board as Pieces, CastlingMode, Color, Fault, Faults, File, Piece, Position, Role, Setup,
+    Square, Standard,
 };
 use std::fmt;
 
@@ -42,10 +42,22 @@ const FAULTS: [Fault; 5] = [
     Fault::InvalidEnPassant,
 ];
 
+impl From<Setup> for Board {
+    /// Takes a setup as it is.
+    fn from(setup: Setup) -> Board {
+        Board(setup)
+    }
+}
+
 impl Board {
     /// The start of a game.
     pub fn start() -> Board {
         Board(Position::<Standard>::start().to_setup())
+    }
+
+    /// A board without pieces.
+    pub fn empty(turn: Color) -> Board {
+        Board(Setup::EMPTY).with_turn(turn)
     }
 
     /// Reads the board of a FEN to start a game from. Castling rights without king and rook in
@@ -84,6 +96,21 @@ impl Board {
         self
     }
 
+    /// Puts a piece on a square, or clears it: for players who learn what stands there. Rights that
+    /// make no sense any more are dropped.
+    pub fn set_piece(&mut self, square: Square, piece: Option<Piece>) {
+        let board = &mut self.0.board;
+        if board.piece_at(square) == piece {
+            return;
+        }
+        board.clear(square);
+        if let Some(piece) = piece {
+            board.put(piece, square);
+        }
+        self.0.castling = self.0.clean_castling(CastlingMode::Standard);
+        self.0.en_passant = self.0.valid_en_passant();
+    }
+
     /// All of it, for the rules and the search of chess. There may be no king.
     pub fn setup(&self) -> &Setup {
         &self.0
@@ -97,6 +124,14 @@ impl Board {
     /// Whose move it is.
     pub fn turn(&self) -> Color {
         self.0.turn
+    }
+
+    /// Whether the king of a side could be captured if it were the opponent's turn.
+    pub fn is_attacked(&self, color: Color) -> bool {
+        let pieces = self.pieces();
+        pieces
+            .king(color)
+            .is_some_and(|king| pieces.attackers(king, !color, pieces.occupied()).any())
     }
 
     /// The square that a pawn has just passed over, whether or not a pawn can take there.

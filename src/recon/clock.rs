@@ -53,9 +53,10 @@ impl Clock {
         self.stored[color]
     }
 
-    /// Sets what a player has left, from now on.
-    pub fn set(&mut self, color: Color, seconds: f64) {
-        self.stored[color] = seconds;
+    /// Sets what the player to move has left at this moment: for a game that was interrupted.
+    pub fn restart(&mut self, turn: Color, seconds: f64) {
+        self.stored[turn] = seconds;
+        self.since = Some(Instant::now());
     }
 
     /// Ends a turn and starts the next.

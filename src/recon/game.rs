@@ -200,6 +200,11 @@ impl Game {
         &self.limits
     }
 
+    /// The clocks.
+    pub fn clock(&self) -> &Clock {
+        &self.clock
+    }
+
     /// The clocks, to be set when a game goes on that was interrupted.
     pub fn clock_mut(&mut self) -> &mut Clock {
         &mut self.clock

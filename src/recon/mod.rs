@@ -7,10 +7,15 @@
 mod actions;
 pub mod arbiter;
 mod board;
+pub mod bots;
 mod clock;
 mod game;
 mod history;
 mod moves;
+mod player;
+pub mod remote;
+pub mod screen;
+pub mod server;
 pub mod wire;
 
 pub use actions::{SenseResult, window};
@@ -19,3 +24,4 @@ pub use clock::Clock;
 pub use game::{ActionError, Game, Limits, MoveResult, Phases, WinReason};
 pub use history::{GameHistory, HistoryError, Turn};
 pub use moves::{ParseMoveError, UciMove};
+pub use player::{Fault, Player, play_game, play_turn};

@@ -1,7 +1,7 @@
 //! Whole games replayed, action lists, and single moves.
 
 use crate::data;
-use engine_core::{Color, Piece, Square};
+use engine_core::{Color, Piece, Role, Square};
 use mola::recon::{Board, Game, GameHistory, Limits, Phases, UciMove, WinReason};
 use serde::Deserialize;
 
@@ -119,6 +119,32 @@ fn traces_are_equal() {
     }
 }
 
+/// Of all moves there can be, those can be asked for that are listed, or whose promotion to a queen
+/// is left out.
+fn requests_are_those_of_the_list(board: &Board) {
+    let actions = board.move_actions();
+    let roles = Role::ALL.into_iter().map(Some).chain([None]);
+    for promotion in roles {
+        for from in Square::ALL {
+            for to in Square::ALL.into_iter().filter(|&to| to != from) {
+                let m = UciMove {
+                    from,
+                    to,
+                    promotion,
+                };
+                let queen = m.promoting(Role::Queen);
+                let understood = if promotion.is_none() && actions.contains(&queen) {
+                    queen
+                } else {
+                    m
+                };
+                let expected = actions.contains(&understood).then_some(understood);
+                assert_eq!(board.request(m), expected, "{m} on {}", board.fen());
+            }
+        }
+    }
+}
+
 /// Requested, taken, capture square, FEN after.
 type Row = (Option<String>, Option<String>, Option<usize>, String);
 
@@ -143,6 +169,7 @@ fn scenarios_are_equal() {
             "{}",
             scenario.fen
         );
+        requests_are_those_of_the_list(&board);
         let mut possible = vec![None];
         board.possible_moves(|m| possible.push(Some(m.to_string())));
         for (requested, taken, capture, after) in scenario.rows {

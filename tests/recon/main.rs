@@ -2,4 +2,5 @@
 //! `../shared/data/recon` or `$MOLA_DATA/recon`; without them these tests pass.
 
 mod arbiter;
+mod beliefs;
 mod data;

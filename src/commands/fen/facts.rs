@@ -54,10 +54,15 @@ impl Answer {
 
 fn facts<R: Rules>(fen: &str, setup: &Setup, position: &Position<R>) -> Facts {
     let mode = position.mode();
-    // Standard chess takes the text literally; the positions of variants drop an en passant square
-    // that no pawn has passed and all but one king.
+    // Where moves are those of standard chess, the text is taken literally; other positions drop an
+    // en passant square that no pawn has passed and all but one king.
     let is_standard = R::VARIANT == Variant::Standard;
-    let legal = is_standard.then(|| setup.legal_moves(mode));
+    let moves_as_standard = is_standard
+        || matches!(
+            R::VARIANT,
+            Variant::KingOfTheHill | Variant::ThreeCheck | Variant::Horde
+        ) && !R::is_variant_end(position);
+    let legal = moves_as_standard.then(|| setup.legal_moves(mode));
     let as_written = Setup {
         castling: setup.clean_castling(mode),
         promoted: if R::writes_promoted(setup) {

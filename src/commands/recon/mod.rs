@@ -1,6 +1,16 @@
 //! `mola recon`: reconnaissance chess, one file for each of its commands.
 
 pub mod arbiter;
+pub mod connect;
+mod human;
+pub mod limits;
+pub mod matches;
+pub mod play;
+pub mod playback;
+pub mod register;
+pub mod replay;
+pub mod serve;
+pub mod user;
 
 use crate::error::Result;
 use clap::Subcommand;
@@ -17,6 +27,13 @@ pub struct Args {
 
 #[derive(Subcommand, Debug)]
 enum Command {
+    Match(matches::Args),
+    Play(play::Args),
+    Replay(replay::Args),
+    Playback(playback::Args),
+    Serve(serve::Args),
+    Register(register::Args),
+    Connect(connect::Args),
     Arbiter(arbiter::Args),
 }
 
@@ -26,6 +43,13 @@ enum Command {
 /// Those of the command.
 pub fn run(args: &Args) -> Result {
     match &args.command {
+        Command::Match(args) => matches::run(args),
+        Command::Play(args) => play::run(args),
+        Command::Replay(args) => replay::run(args),
+        Command::Playback(args) => playback::run(args),
+        Command::Serve(args) => serve::run(args),
+        Command::Register(args) => register::run(args),
+        Command::Connect(args) => connect::run(args),
         Command::Arbiter(args) => arbiter::run(args),
     }
 }

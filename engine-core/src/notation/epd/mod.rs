@@ -13,6 +13,7 @@ pub use error::{EpdError, EpdProblem};
 pub use write::float;
 
 use crate::{AnyPosition, Move, Setup};
+use std::collections::HashMap;
 
 /// What follows on an opcode. Of moves, `None` is the null move.
 #[derive(Clone, PartialEq, Debug)]
@@ -33,34 +34,40 @@ pub enum Operand {
 
 /// Opcodes with their operands, in the order of the text; each opcode is there once.
 #[derive(Clone, PartialEq, Debug, Default)]
-pub struct Operations(Vec<(String, Operand)>);
+pub struct Operations {
+    list: Vec<(String, Operand)>,
+    /// The place of each opcode: a hostile text has millions.
+    places: HashMap<String, usize>,
+}
 
 impl Operations {
     /// Adds an operation. A second operand of an opcode takes the place of the first.
     pub fn set(&mut self, opcode: String, operand: Operand) {
-        match self.0.iter_mut().find(|(known, _)| *known == opcode) {
-            Some((_, old)) => *old = operand,
-            None => self.0.push((opcode, operand)),
+        let place = self.places.get(&opcode);
+        if let Some((_, old)) = place.and_then(|&place| self.list.get_mut(place)) {
+            *old = operand;
+        } else {
+            self.places.insert(opcode.clone(), self.list.len());
+            self.list.push((opcode, operand));
         }
     }
 
     /// The operand of an opcode.
     pub fn get(&self, opcode: &str) -> Option<&Operand> {
-        self.iter()
-            .find(|&(known, _)| known == opcode)
-            .map(|(_, operand)| operand)
+        let &place = self.places.get(opcode)?;
+        self.list.get(place).map(|(_, operand)| operand)
     }
 
     /// Every opcode with its operand.
     pub fn iter(&self) -> impl Iterator<Item = (&str, &Operand)> {
-        self.0
+        self.list
             .iter()
             .map(|(opcode, operand)| (opcode.as_str(), operand))
     }
 
     /// Whether there is none.
     pub fn is_empty(&self) -> bool {
-        self.0.is_empty()
+        self.list.is_empty()
     }
 }
 

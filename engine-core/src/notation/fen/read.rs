@@ -129,13 +129,16 @@ struct Reader<'a> {
 impl<'a> Reader<'a> {
     /// The next field and the byte where it begins.
     fn next(&mut self) -> Option<(usize, &'a str)> {
-        let rest = self.rest.trim_start_matches(is_blank);
-        let at = self.text.len() - rest.len();
-        let end = if self.is_ascii {
-            rest.bytes().position(|byte| is_blank(char::from(byte)))
+        let (rest, end) = if self.is_ascii {
+            let rest = self.rest;
+            let start = rest.bytes().position(|byte| !is_ascii_blank(byte));
+            let rest = rest.get(start.unwrap_or(rest.len())..).unwrap_or_default();
+            (rest, rest.bytes().position(is_ascii_blank))
         } else {
-            rest.find(is_blank)
+            let rest = self.rest.trim_start_matches(is_blank);
+            (rest, rest.find(is_blank))
         };
+        let at = self.text.len() - rest.len();
         let (field, rest) = rest.split_at_checked(end.unwrap_or(rest.len()))?;
         self.rest = rest;
         (!field.is_empty()).then_some((at, field))
@@ -205,6 +208,11 @@ impl<'a> Reader<'a> {
             }
         }
     }
+}
+
+/// What [`is_blank`] says of ASCII.
+fn is_ascii_blank(byte: u8) -> bool {
+    matches!(byte, b'\t'..=b'\r' | 0x1c..=b' ')
 }
 
 /// The squares of the rooks that the letters mean, whether or not rooks stand there: at most two

@@ -1,0 +1,72 @@
+//! The little of XML that pictures need.
+
+use std::fmt::Write;
+
+/// A number as short as it can be: at most two places, no zero before the point.
+pub(super) struct Short(pub(super) f64);
+
+impl std::fmt::Display for Short {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        let hundredths = (self.0 * 100.0).round() as i64;
+        let (sign, size) = (
+            if hundredths < 0 { "-" } else { "" },
+            hundredths.unsigned_abs(),
+        );
+        let (whole, part) = (size / 100, size % 100);
+        f.write_str(sign)?;
+        if whole > 0 || part == 0 {
+            write!(f, "{whole}")?;
+        }
+        match (part / 10, part % 10) {
+            (0, 0) => Ok(()),
+            (tenths, 0) => write!(f, ".{tenths}"),
+            (tenths, rest) => write!(f, ".{tenths}{rest}"),
+        }
+    }
+}
+
+/// Text that can stand between tags and in attributes: what XML reserves is written as entities,
+/// what it forbids is left out.
+pub(super) struct Escaped<'a>(pub(super) &'a str);
+
+impl std::fmt::Display for Escaped<'_> {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        for letter in self.0.chars() {
+            match letter {
+                '&' => f.write_str("&amp;")?,
+                '<' => f.write_str("&lt;")?,
+                '>' => f.write_str("&gt;")?,
+                '"' => f.write_str("&quot;")?,
+                '\n' | '\t' => f.write_char(letter)?,
+                '\0'..='\x1f' | '\u{fffe}' | '\u{ffff}' => {}
+                _ => f.write_char(letter)?,
+            }
+        }
+        Ok(())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn short_numbers() {
+        for (number, text) in [
+            (0.0, "0"),
+            (0.5, ".5"),
+            (-0.25, "-.25"),
+            (7.0, "7"),
+            (22.506, "22.51"),
+            (-1.001, "-1"),
+            (3.05, "3.05"),
+        ] {
+            assert_eq!(Short(number).to_string(), text);
+        }
+    }
+
+    #[test]
+    fn nothing_breaks_out() {
+        assert_eq!(Escaped("\"<a&b>\0").to_string(), "&quot;&lt;a&amp;b&gt;");
+    }
+}

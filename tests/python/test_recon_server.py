@@ -1,0 +1,437 @@
+"""`mola recon serve` and `connect`: real clients of reconchess, every endpoint, kills and crowds."""
+
+import base64
+import json
+import os
+import random
+import re
+import signal
+import socket
+import subprocess
+import sys
+import threading
+import time
+from pathlib import Path
+
+import chess
+import pytest
+import requests
+from engine import binary
+
+reconchess = pytest.importorskip("reconchess", reason="reconchess is not installed")
+
+import recon_server
+from reconchess import GameHistory, LocalGame, play_remote_game
+from reconchess.bots.random_bot import RandomBot
+
+DEADLINE = 120
+
+
+class Served:
+    """A server of Mola on a port of its own."""
+
+    def __init__(self, folder: Path, *args: str):
+        self.folder = folder
+        self.args = args
+        self.port = 0
+        self.start()
+
+    def start(self) -> None:
+        self.process = subprocess.Popen(
+            [binary(), "recon", "serve", "--folder", str(self.folder), "--listen", f"127.0.0.1:{self.port}", *self.args],
+            stdout=subprocess.PIPE,
+            text=True,
+        )
+        line = self.process.stdout.readline()
+        self.url = re.search(r"http://\S+", line)[0]
+        self.port = int(self.url.rsplit(":", 1)[1])
+
+    def kill(self) -> None:
+        self.process.kill()
+        self.process.wait()
+
+    def request(self, method: str, path: str, user: str | None = None, **kwargs) -> requests.Response:
+        auth = (user, "secret") if user else None
+        return requests.request(method, self.url + path, auth=auth, timeout=DEADLINE, **kwargs)
+
+    def get(self, path: str, user: str | None = None) -> dict:
+        response = self.request("GET", path, user)
+        assert response.status_code == 200, (path, response.text)
+        return response.json()
+
+    def post(self, path: str, user: str | None = None, body=None) -> dict:
+        response = self.request("POST", path, user, data=json.dumps(body if body is not None else {}))
+        assert response.status_code == 200, (path, response.text)
+        return response.json()
+
+    def register(self, *names: str) -> None:
+        for name in names:
+            body = {"username": name, "password": "secret", "email": "", "affiliation": ""}
+            assert self.post("/api/users/", body=body)["username"] == name
+
+    def game(self, white: str, black: str, ready: bool = True) -> int:
+        game = self.post("/api/invitations/", white, {"opponent": black, "color": True})["game_id"]
+        if ready:
+            for name in (white, black):
+                self.post(f"/api/games/{game}/ready", name)
+        return game
+
+
+@pytest.fixture
+def serve(tmp_path):
+    started = []
+
+    def start(*args: str) -> Served:
+        started.append(Served(tmp_path / f"server{len(started)}", *args))
+        return started[-1]
+
+    yield start
+    for server in started:
+        server.kill()
+
+
+def script(name: str, *args: str, **kwargs) -> subprocess.Popen:
+    """One of reconchess's own programs."""
+    code = f"from reconchess.scripts.{name} import main; main()"
+    command = [sys.executable, "-u", "-c", code, *args]
+    return subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, **kwargs)
+
+
+def wait_for(condition, what: str, seconds: float = DEADLINE) -> None:
+    end = time.monotonic() + seconds
+    while not condition():
+        assert time.monotonic() < end, f"{what} did not come"
+        time.sleep(0.1)
+
+
+def finish(process: subprocess.Popen) -> str:
+    """Ctrl-C for a client that waits for invitations; what it has printed."""
+    process.send_signal(signal.SIGINT)
+    try:
+        return process.communicate(timeout=30)[0]
+    except subprocess.TimeoutExpired:
+        process.kill()
+        raise
+
+
+def histories(server: Served) -> list[GameHistory]:
+    """Every finished game, replayed by reconchess itself."""
+    found = []
+    for path in sorted((server.folder / "games").glob("*.json")):
+        history = GameHistory.from_file(path)
+        game = LocalGame(seconds_per_player=None)
+        game.start()
+        for turn in history.turns():
+            if history.has_sense(turn):
+                assert [tuple(x) for x in history.sense_result(turn)] == game.sense(history.sense(turn))
+            if history.has_move(turn):
+                assert game.move(history.requested_move(turn)) == history.move_result(turn)
+                game.end_turn()
+        found.append(history)
+    return found
+
+
+RANDOM = "reconchess.bots.random_bot"
+
+
+@pytest.mark.timeout(600)
+def test_rc_connect_ranked(serve):
+    """The client from PyPI plays ten ranked games against bots of the server, four at a time."""
+    server = serve("--bot", "random", "--bot", "attacker", "--full-turn-limit", "15")
+    register = script("rc_register", "--username", "py", "--password", "secret", "--email", "e", "--affiliation", "a", "--server-url", server.url)
+    assert "Successfully registered" in register.communicate(timeout=30)[0]
+    client = script("rc_connect", RANDOM, "--username", "py", "--password", "secret", "--server-url", server.url, "--ranked", "--keep-version")
+    games = server.folder / "games"
+    wait_for(lambda: len(list(games.glob("*.json"))) >= 10, "ten games", 300)
+    output = finish(client)
+    assert server.get("/api/users/me/version", "py") == {"version": 1}
+    played = histories(server)
+    assert len(played) >= 10
+    assert {h.get_white_player_name() for h in played} == {"py", "random", "attacker"}
+    assert "rror" not in output and "Traceback" not in output.replace("KeyboardInterrupt", ""), output
+    assert output.count("Finished game") >= 8
+
+
+@pytest.mark.timeout(600)
+def test_rc_connect_unranked(serve):
+    """It plays the games that it is invited to; the inviting players are clients of reconchess, too."""
+    server = serve("--full-turn-limit", "15")
+    server.register("py", "host")
+    client = script("rc_connect", RANDOM, "--username", "py", "--password", "secret", "--server-url", server.url)
+    wait_for(lambda: "py" in server.get("/api/users/", "host")["usernames"], "the client")
+    results = []
+
+    def invite(number: int) -> None:
+        body = {"opponent": "py", "color": bool(number % 2)}
+        game = server.post("/api/invitations/", "host", body)["game_id"]
+        play_remote_game(server.url, game, ("host", "secret"), RandomBot())
+        results.append(server.get(f"/api/games/{game}/win_reason", "host")["win_reason"]["value"])
+
+    threads = [threading.Thread(target=invite, args=(i,)) for i in range(4)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join(300)
+    assert len(results) == 4
+    assert set(results) <= {"KING_CAPTURE", "TURN_LIMIT"}
+    output = finish(client)
+    assert "rror" not in output, output
+    assert len(histories(server)) == 4
+
+
+@pytest.mark.timeout(600)
+def test_connect_to_a_server_of_reconchess():
+    """Mola's client against LocalGame behind HTTP, with failures in one reply of twelve."""
+    server = recon_server.Server(games=4, seed=random.randrange(1000), fault_rate=1 / 12)
+    command = [binary(), "recon", "connect", "random", "--username", "bot", "--password", "secret"]
+    command += ["--server-url", server.url, "--ranked", "--keep-version", "--games", "4"]
+    client = subprocess.run(command, capture_output=True, text=True, timeout=500)
+    assert client.returncode == 0, client.stderr
+    assert min(server.faults.values()) > 0, server.faults
+    assert all(server.finished) and client.stdout.count("has won") == 4, client.stdout
+    assert all(table.game.is_over() for table in server.tables)
+
+
+def test_connect_finishes_its_games(serve):
+    """Ctrl-C: no game is lost, and no new one is begun."""
+    server = serve("--bot", "random")
+    server.register("me")
+    command = [binary(), "recon", "connect", "random", "--username", "me", "--server-url", server.url, "--ranked"]
+    env = {**os.environ, "MOLA_RECON_PASSWORD": "secret"}
+    client = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, env=env)
+    first = client.stdout.readline()
+    client.send_signal(signal.SIGINT)
+    output, complaints = client.communicate(timeout=60)
+    assert client.returncode == 0, complaints
+    reports = [line for line in (first + output).splitlines() if "has won" in line]
+    assert len(reports) == len(histories(server)) > 0
+    assert "RESIGN" not in first + output
+
+
+def test_register_command(serve):
+    server = serve()
+    command = [binary(), "recon", "register", "--username", "ann", "--password", "secret", "--email", "e", "--affiliation", "a", "--server-url", server.url]
+    first = subprocess.run(command, capture_output=True, text=True, timeout=60)
+    assert first.stdout == "registered as ann\n"
+    again = subprocess.run(command, capture_output=True, text=True, timeout=60)
+    assert again.returncode == 1 and "taken" in again.stderr
+    assert server.post("/api/users/me", "ann")["username"] == "ann"
+    journal = (server.folder / "journal.jsonl").read_text()
+    assert "$argon2id$" in journal and '"secret"' not in journal
+
+
+GETS = {
+    "color": None,
+    "starting_board": None,
+    "opponent_name": None,
+    "sense_actions": None,
+    "move_actions": "turn",
+    "seconds_left": None,
+    "opponent_move_results": None,
+    "is_over": "public",
+    "is_my_turn": None,
+    "game_status": None,
+    "winner_color": "end",
+    "win_reason": "end",
+    "game_history": "end",
+    "my_turns": None,
+}
+POSTS = {
+    "ready": {},
+    "sense": {"square": 1},
+    "move": {"requested_move": None},
+    "end_turn": {},
+    "resign": {},
+    "error_resign": {},
+}
+
+
+def test_every_endpoint(serve):
+    """No authentication, wrong player, unknown game, wrong phase, malformed, finished, oversized."""
+    server = serve()
+    server.register("ann", "bob", "eve")
+    game = server.game("ann", "bob", ready=False)
+
+    def status(method: str, path: str, user: str | None, data: str | None = None) -> int:
+        response = server.request(method, path, user, data=data)
+        body = response.json()
+        assert ("error" in body) == (response.status_code != 200), (path, body)
+        if response.status_code == 401:
+            assert response.headers["WWW-Authenticate"].startswith("Basic")
+        return response.status_code
+
+    def check(expected: int, method: str, path: str, user: str | None, data: str | None = None) -> None:
+        assert status(method, path, user, data) == expected, (method, path, user, data)
+
+    # Who asks, and about what.
+    both = [("GET", name, None) for name in GETS] + [("POST", name, json.dumps(POSTS[name])) for name in POSTS]
+    for method, name, body in both:
+        path = f"/api/games/{game}/{name}"
+        check(401, method, path, None, body)
+        check(401, method, path, "nobody", body)
+        assert requests.request(method, server.url + path, auth=("ann", "wrong"), data=body).status_code == 401
+        check(404, method, f"/api/games/999/{name}", "ann", body)
+        check(404, method, f"/api/games/x/{name}", "ann", body)
+        check(404, method, f"/api/games/99999999999999999999999/{name}", "ann", body)
+        if GETS.get(name) == "public":
+            check(200, method, path, "eve", body)
+        elif GETS.get(name) == "end":
+            check(400, method, path, "eve", body)
+        else:
+            check(401, method, path, "eve", body)
+        check(405, "POST" if method == "GET" else "GET", path, "ann", body)
+        check(405, "DELETE", path, "ann", body)
+        check(413, method, path, "ann", "x" * 20_000)
+    for method, path in [("GET", "/api/users/"), ("POST", "/api/users/me"), ("POST", "/api/users/me/max_games"), ("POST", "/api/users/me/ranked"), ("GET", "/api/users/me/version"), ("POST", "/api/users/me/version"), ("GET", "/api/invitations/"), ("POST", "/api/invitations/"), ("POST", "/api/invitations/1"), ("POST", "/api/invitations/1/finish")]:
+        check(401, method, path, None)
+        check(413, method, path, "ann", "x" * 20_000)
+        check(405, "PUT", path, "ann")
+    for path, bodies in {
+        "/api/users/": ["", "{", "[]", '{"username":"x"}', '{"username":"a:b","password":"x"}', '{"username":"","password":"x"}', '{"username":"x","password":""}'],
+        "/api/users/me/max_games": ["", "{}", '{"max_games":"four"}', '{"max_games":-1}', '{"max_games":null}'],
+        "/api/users/me/ranked": ["", "{}", '{"ranked":1}'],
+        "/api/invitations/": ["", "{}", '{"opponent":"nobody","color":true}', '{"opponent":"ann","color":true}', '{"opponent":"bob"}'],
+        "/api/invitations/99": ["{}"],
+        "/api/invitations/99/finish": ["{}"],
+    }.items():
+        for body in bodies:
+            check(400, "POST", path, "ann", body)
+    check(409, "POST", "/api/users/", None, '{"username":"ann","password":"x"}')
+    check(400, "POST", "/api/invitations/1", "eve", "{}")  # not to her
+    for path in ["/", "/api", "/api/x", "/api/users/you", "/api/games/1", "/api/games/1/dance", "//api/users/"]:
+        check(404, "GET", path, "ann")
+    check(200, "GET", "/api/version", None)
+
+    # Wrong phases.
+    def step(expected: int, user: str, name: str, body=None) -> None:
+        body = json.dumps(POSTS[name] if body is None else body)
+        check(expected, "POST", f"/api/games/{game}/{name}", user, body)
+
+    def waiting(user: str, *names: str) -> None:
+        for name in names:
+            step(400, user, name)
+
+    for user in ("ann", "bob"):
+        waiting(user, "sense", "move", "end_turn")
+        check(400, "GET", f"/api/games/{game}/move_actions", user)
+        step(200, user, "ready")
+        step(400, user, "ready")
+    waiting("bob", "sense", "move", "end_turn")
+    check(400, "GET", f"/api/games/{game}/move_actions", "bob")
+    for name in ("winner_color", "win_reason", "game_history"):
+        check(400, "GET", f"/api/games/{game}/{name}", "ann")
+    waiting("ann", "move", "end_turn")
+    for body in ({}, {"square": 64}, {"square": -1}, {"square": "e4"}, {"square": 1.5}, []):
+        step(400, "ann", "sense", body)
+    step(200, "ann", "sense")
+    waiting("ann", "sense", "end_turn")
+    for move in ("e2e4", {"type": "Move", "value": "e2"}, {"type": "Move", "value": "e2e5"}, {"type": "Piece", "value": "P"}, 7):
+        step(400, "ann", "move", {"requested_move": move})
+    step(400, "ann", "move", {"move": None})
+    step(200, "ann", "move", {"requested_move": {"type": "Move", "value": "e2e4"}})
+    waiting("ann", "sense", "move")
+    assert server.get(f"/api/games/{game}/game_status", "ann") == {"is_my_turn": True, "is_over": False}
+    step(200, "ann", "end_turn")
+    waiting("ann", "sense", "move", "end_turn")
+
+    # A finished game.
+    step(200, "bob", "resign")
+    for user in ("ann", "bob"):
+        waiting(user, "ready", "sense", "move", "end_turn", "resign", "error_resign")
+    for name in GETS:
+        check(200, "GET", f"/api/games/{game}/{name}", "ann")
+    assert server.get(f"/api/games/{game}/sense_actions", "ann") == {"sense_actions": None}
+    assert server.get(f"/api/games/{game}/move_actions", "bob") == {"move_actions": None}
+    assert server.get(f"/api/games/{game}/winner_color", "eve") == {"winner_color": True}
+    assert server.get(f"/api/games/{game}/win_reason", "eve")["win_reason"]["value"] == "RESIGN"
+
+
+def test_time_and_king(serve):
+    """A clock ends a game by itself; a captured king ends it with the turn."""
+    server = serve("--seconds-per-player", "0.5", "--seconds-increment", "0")
+    server.register("ann", "bob")
+    game = server.game("ann", "bob")
+    wait_for(lambda: server.get(f"/api/games/{game}/is_over", "bob")["is_over"], "the end", 10)
+    assert server.get(f"/api/games/{game}/winner_color", "bob") == {"winner_color": False}
+    assert server.get(f"/api/games/{game}/win_reason", "bob")["win_reason"]["value"] == "TIMEOUT"
+
+    server = serve()
+    server.register("ann", "bob")
+    game = server.game("ann", "bob")
+    moves = ["e2e4", "f7f6", "d1h5", None, "h5e8"]
+    for number, move in enumerate(moves):
+        user = ("ann", "bob")[number % 2]
+        server.post(f"/api/games/{game}/sense", user, {"square": None})
+        requested = move and {"type": "Move", "value": move}
+        result = server.post(f"/api/games/{game}/move", user, {"requested_move": requested})
+        assert server.get(f"/api/games/{game}/game_status", user) == {"is_my_turn": True, "is_over": False}
+        server.post(f"/api/games/{game}/end_turn", user)
+    assert result["move_result"][2] == chess.E8
+    assert server.get(f"/api/games/{game}/game_status", "bob") == {"is_my_turn": False, "is_over": True}
+    assert server.get(f"/api/games/{game}/win_reason", "ann")["win_reason"]["value"] == "KING_CAPTURE"
+    assert len(histories(server)) == 1
+
+
+@pytest.mark.timeout(600)
+def test_kill_in_mid_game(serve):
+    """Two clients of reconchess play on while the server is killed and started again."""
+    server = serve("--full-turn-limit", "40")
+    server.register("ann", "bob")
+    game = server.game("ann", "bob", ready=False)
+    players = [
+        threading.Thread(target=play_remote_game, args=(server.url, game, (name, "secret"), SlowBot()))
+        for name in ("ann", "bob")
+    ]
+    for player in players:
+        player.start()
+    for _ in range(4):
+        time.sleep(1.2)
+        before = server.get(f"/api/games/{game}/my_turns", "ann")["my_turns"]
+        server.kill()
+        server.start()
+        after = server.get(f"/api/games/{game}/my_turns", "ann")["my_turns"]
+        assert after[: len(before) - 1] == before[:-1] and len(after) >= len(before)
+    for player in players:
+        player.join(300)
+    (history,) = histories(server)
+    assert history.get_win_reason() is not None
+    # A line that was being written when the server died is no harm.
+    server.kill()
+    with open(server.folder / "journal.jsonl", "a") as journal:
+        journal.write('{"event":"sen')
+    server.start()
+    assert server.get(f"/api/games/{game}/is_over", "ann") == {"is_over": True}
+    server.register("carl")
+
+
+class SlowBot(RandomBot):
+    """Plays some seconds, so that there is something to interrupt."""
+
+    def choose_sense(self, *args):
+        time.sleep(0.02)
+        return super().choose_sense(*args)
+
+
+@pytest.mark.timeout(300)
+def test_a_thousand_connections(serve):
+    """They are held, each asks again and again on its own, and all are answered."""
+    server = serve()
+    server.register("ann")
+    token = base64.b64encode(b"ann:secret").decode()
+    request = f"GET /api/users/ HTTP/1.1\r\nHost: x\r\nAuthorization: Basic {token}\r\n\r\n".encode()
+    connections = [socket.create_connection(("127.0.0.1", server.port), timeout=DEADLINE) for _ in range(1000)]
+    start = time.monotonic()
+    for _ in range(3):
+        for connection in connections:
+            connection.sendall(request)
+        for connection in connections:
+            reply = b""
+            while b'{"usernames": ["ann"]}' not in reply:
+                part = connection.recv(4096)
+                assert part, reply
+                reply += part
+            assert reply.startswith(b"HTTP/1.1 200 OK")
+    assert time.monotonic() - start < 60
+    for connection in connections:
+        connection.close()
+    assert server.get("/api/version") == {"version": reconchess.__version__}

@@ -1,0 +1,173 @@
+"""`mola svg`: structure against python-chess's pictures, and files that other programs can show."""
+
+import json
+import math
+import random
+import shutil
+import subprocess
+import xml.etree.ElementTree as ElementTree
+
+import chess
+import chess.svg
+import pytest
+
+from test_notation import SEED, batch, corpus, random_board
+
+THEMES = ["wood", "green", "blue", "slate", "paper", "rose"]
+
+
+def is_art(element):
+    """Circles without a class are parts of python-chess's pieces."""
+    tag, attributes = element
+    return tag == "circle" and "class" not in attributes
+
+
+def same(ours, theirs):
+    """Numbers within half a pixel, all other values to the letter."""
+    if ours == theirs:
+        return True
+    try:
+        pairs = list(zip(ours.replace(",", " ").split(), theirs.replace(",", " ").split(), strict=True))
+        return all(math.isclose(float(a), float(b), abs_tol=0.5) for a, b in pairs)
+    except ValueError:
+        return False
+
+
+def compare_elements(ours, theirs):
+    theirs = [element for element in theirs if not is_art(element)]
+    assert [tag for tag, _ in ours] == [tag for tag, _ in theirs]
+    for (_, mine), (tag, other) in zip(ours, theirs):
+        assert mine.keys() == other.keys(), tag
+        assert all(same(mine[key], other[key]) for key in other), (mine, other)
+
+
+def test_corpus(mola, data):
+    records = corpus(data, "svg")
+    queries = [{key: record[key] for key in ("i", "name", "fen", "kwargs")} for record in records]
+    for answer, record in zip(batch(mola, "svg", queries), records):
+        for key in record.keys() - {"els", "message"}:
+            assert answer[key] == record[key], (record["name"], key)
+        if record["ok"]:
+            compare_elements(answer["els"], record["els"])
+
+
+def elements(svg):
+    """Tags and attributes of a picture, without definitions and the letters of coordinates."""
+    found = []
+    for element in ElementTree.fromstring(svg):
+        tag = element.tag.rpartition("}")[2]
+        if tag in ("rect", "line", "polygon", "circle", "use"):
+            href = element.attrib.pop("{http://www.w3.org/1999/xlink}href", None)
+            found.append((tag, dict(element.attrib, **({"href": href} if href else {}))))
+    return found
+
+
+def random_arguments(rng, board):
+    squares = lambda count: rng.sample(chess.SQUARES, count)
+    color = lambda: rng.choice(["#0f0", "#0f08", "#a1b2c3", "#a1b2c3d4", "purple"])
+    every = {
+        "orientation": rng.random() < 0.5,
+        "lastmove": rng.choice([*board.legal_moves, chess.Move.null()]),
+        "check": rng.choice(chess.SQUARES),
+        "arrows": [
+            chess.svg.Arrow(
+                rng.choice(chess.SQUARES),
+                rng.choice(chess.SQUARES),
+                color=rng.choice(["green", "red", "yellow", "blue", color()]),
+            )
+            for _ in range(3)
+        ],
+        "fill": {square: color() for square in squares(3)},
+        "squares": chess.SquareSet(squares(5)),
+        "size": rng.randrange(50, 900),
+        "coordinates": rng.random() < 0.5,
+        "borders": rng.random() < 0.5,
+        "colors": {
+            name: color()
+            for name in rng.sample(["square light", "square dark", "margin", "coord", "arrow red"], 2)
+        },
+    }
+    return {name: every[name] for name in every if rng.random() < 0.4}
+
+
+def test_random_pictures(mola):
+    rng = random.Random(SEED + 3)
+    queries, pictures = [], []
+    while len(queries) < 60:
+        board = random_board(rng)
+        if not any(board.legal_moves):
+            continue
+        arguments = random_arguments(rng, board)
+        pictures.append(chess.svg.board(board, **arguments))
+        plain = {
+            name: value if isinstance(value, bool | int) else repr(value)
+            for name, value in arguments.items()
+        }
+        queries.append({"fen": board.board_fen(), "kwargs": plain})
+    for answer, picture in zip(batch(mola, "svg", queries), pictures):
+        root = ElementTree.fromstring(picture)
+        assert answer["viewBox"] == root.get("viewBox") and answer["width"] == root.get("width")
+        theirs = elements(picture)
+        ours = [element for element in answer["els"] if element[0] not in ("desc", "pre", "style")]
+        compare_elements(ours, theirs)
+        compare_elements(elements(answer["svg"]), theirs)
+
+
+def draw(mola, *arguments):
+    run = subprocess.run([mola, "svg", *arguments], capture_output=True, text=True, check=True)
+    return run.stdout
+
+
+FULL = [
+    "r1bqkb1r/pppp1Qpp/2n2n2/4p3/2B1P3/8/PPPP1PPP/RNB1K1NR[PPnq] b KQkq - 0 4",
+    *("--variant", "crazyhouse", "--arrow", "Gg1f3", "--arrow", "e5", "--fill", "d4=#0f08"),
+    *("--nag", "f7=!!", "--eval", "#-2", "--caption", "<&\">", "--last-move", "h5f7"),
+    *("--squares", "a1,b2", "--size", "400", "--borders", "--style", ".dark{fill:#123}"),
+]
+
+
+@pytest.mark.parametrize("theme", THEMES)
+@pytest.mark.parametrize("side", ["white", "black"])
+def test_every_theme_is_valid_and_small(mola, tmp_path, theme, side):
+    for arguments in ([], FULL):
+        svg = draw(mola, *arguments, "--theme", theme, "--orientation", side)
+        ElementTree.fromstring(svg)
+        assert len(svg) <= 12_000
+        if shutil.which("xmllint"):
+            subprocess.run(["xmllint", "--noout", "-"], input=svg, text=True, check=True)
+        if shutil.which("rsvg-convert"):
+            png = tmp_path / "board.png"
+            subprocess.run(["rsvg-convert", "-o", png], input=svg, text=True, check=True)
+            assert png.stat().st_size > 5_000
+
+
+def test_moves_mark_their_squares_and_checks(mola):
+    svg = draw(mola, "startpos", "f3", "e5", "g4", "Qh4")
+    assert 'class="check"' in svg and 'class="dark last"' in svg
+    assert 'class="check"' not in draw(mola, "startpos", "f3", "e5", "g4", "Qh4", "--no-check")
+
+
+def test_an_animated_game(mola, tmp_path):
+    game = tmp_path / "game.pgn"
+    game.write_text('[White "Anna & Co"]\n[Black "B"]\n\n1. e4 e5 2. Nf3 Nc6 3. Bb5 a6 4. O-O *\n')
+    svg = draw(mola, "--animate", str(game), "--theme", "slate")
+    root = ElementTree.fromstring(svg)
+    uses = [use for use in root.iter() if use.tag.endswith("}use")]
+    moving = [use for use in uses if any(a.get("attributeName") == "x" for a in use)]
+    assert len(uses) == 32 and len(moving) == 8
+    assert "4. O-O" in svg and "Anna &amp; Co" in svg
+
+
+@pytest.mark.parametrize(
+    "arguments",
+    [["x"], ["startpos", "e5"], ["--arrow", "z9"], ["--fill", "e4"], ["--animate", "/nowhere.pgn"]],
+)
+def test_bad_arguments_are_told(mola, arguments):
+    run = subprocess.run([mola, "svg", *arguments], capture_output=True, text=True)
+    assert run.returncode != 0 and run.stderr and not run.stdout
+
+
+def test_bad_records_keep_their_place(mola):
+    lines = '{"fen":null,"kwargs":{}}\n{"fen":"x","kwargs":{}}\n'
+    run = subprocess.run([mola, "svg", "--batch"], input=lines, capture_output=True, text=True)
+    assert [json.loads(line)["ok"] for line in run.stdout.splitlines()] == [True, False]
