@@ -61,7 +61,8 @@ fn token(text: &[u8]) -> Option<(Kind, usize)> {
     let one = |kind| Some((kind, 1));
     match text.first()? {
         b'{' => one(Kind::Comment),
-        b';' => one(Kind::LineComment),
+        // The rest of the line is one token even where it is not looked at.
+        b';' => Some((Kind::LineComment, text.len())),
         b'(' => one(Kind::Open),
         b')' => one(Kind::Close),
         b'*' => one(Kind::Result),
@@ -169,5 +170,6 @@ mod tests {
             ["e4e5", "ab5", "h1g1", "1/2-1/2", "!!", "!"]
         );
         assert_eq!(moves("é ef 4"), [""; 0]);
+        assert_eq!(moves("e4 ; e5"), ["e4"]);
     }
 }
