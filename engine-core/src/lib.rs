@@ -39,6 +39,8 @@ pub use movegen::{All, MoveSink, Noisy, Quiet, Want};
 pub use outcome::{Outcome, Termination};
 pub use perft::{perft, perft_with_lists};
 pub use position::{Observer, Position};
+#[doc(hidden)]
+pub use rules::Compiled;
 pub use rules::{
     Antichess, AnyPosition, Atomic, Crazyhouse, Extra, Giveaway, Horde, Household, KingOfTheHill,
     Losing, Pockets, Promoted, RacingKings, RemainingChecks, Rules, Standard, Suicide, ThreeCheck,

@@ -46,7 +46,13 @@ impl Want for Quiet {
 
 impl<R: Rules> Position<R> {
     /// All legal moves.
+    #[inline]
     pub fn legal_moves(&self) -> MoveList {
+        R::legal_moves(self)
+    }
+
+    #[inline(always)]
+    pub(crate) fn list_moves(&self) -> MoveList {
         let mut list = MoveList::new();
         self.generate::<All, _>(&mut list);
         list
@@ -69,14 +75,26 @@ impl<R: Rules> Position<R> {
     }
 
     /// Whether there is a legal move.
+    #[inline]
     pub fn has_legal_move(&self) -> bool {
+        R::has_legal_move(self)
+    }
+
+    #[inline(always)]
+    pub(crate) fn finds_move(&self) -> bool {
         let mut any = Any(false);
         self.generate::<All, _>(&mut any);
         any.0
     }
 
     /// Whether a move, which may be any 16 bits, is legal here.
+    #[inline]
     pub fn is_legal(&self, m: Move) -> bool {
+        R::is_legal(self, m)
+    }
+
+    #[inline(always)]
+    pub(crate) fn finds(&self, m: Move) -> bool {
         if m.is_drop() {
             return R::DROPS && self.is_legal_drop(m);
         }

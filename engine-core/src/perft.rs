@@ -14,7 +14,13 @@ use std::marker::PhantomData;
 ///
 /// assert_eq!(perft(&Position::<engine_core::Standard>::start(), 3), 8902);
 /// ```
+#[inline]
 pub fn perft<R: Rules>(position: &Position<R>, depth: u32) -> u64 {
+    R::perft(position, depth)
+}
+
+#[inline(always)]
+pub(crate) fn count_games<R: Rules>(position: &Position<R>, depth: u32) -> u64 {
     if depth == 0 {
         return 1;
     }

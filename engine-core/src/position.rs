@@ -282,9 +282,9 @@ impl<R: Rules> Position<R> {
 
     /// Plays a legal move. A move that is not legal here gives an unspecified position, but never
     /// a panic or undefined behaviour; [`Position::is_legal`] tells beforehand.
-    #[inline(always)]
+    #[inline]
     pub fn play(&mut self, m: Move) {
-        self.play_observed(m, &mut ());
+        R::play(self, m);
     }
 
     /// Plays a legal move and tells the observer of every piece that comes or goes.

@@ -1,7 +1,7 @@
 //! The losing family: captures are compulsory, kings are pieces like others, and whoever has no
 //! pieces left wins. Suicide, Giveaway and Antichess differ in stalemate and start position.
 
-use super::{Extra, Rules, Variant, end};
+use super::{Compiled, Extra, Rules, Variant, end};
 use crate::movegen::{Any, Generator, MoveSink, Noisy, Want};
 use crate::position::{Observer, Played};
 use crate::setup::{CastlingMode, Fault, Faults};
@@ -45,7 +45,10 @@ impl Extra for Promoted {
     }
 }
 
-impl<const KIND: usize> Rules for Losing<KIND> {
+impl<const KIND: usize> Rules for Losing<KIND>
+where
+    Losing<KIND>: Compiled,
+{
     type Extra = Promoted;
 
     const VARIANT: Variant = [Variant::Suicide, Variant::Giveaway, Variant::Antichess][KIND];

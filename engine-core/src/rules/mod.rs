@@ -10,6 +10,7 @@
 mod any;
 mod atomic;
 mod checks;
+mod compiled;
 mod crazyhouse;
 mod extra;
 mod hill;
@@ -24,6 +25,7 @@ pub use atomic::Atomic;
 #[cfg(feature = "search")]
 pub(crate) use atomic::blast;
 pub use checks::{RemainingChecks, ThreeCheck};
+pub use compiled::Compiled;
 pub use crazyhouse::{Crazyhouse, Household, Pockets};
 pub use extra::Extra;
 #[cfg(feature = "search")]
@@ -42,7 +44,7 @@ use crate::{Bitboard, Board, Color, Outcome, Position, Role, Setup, Side, Square
 use std::fmt::Debug;
 
 /// The rules of one variant.
-pub trait Rules: Copy + Debug + Eq + Send + Sync + 'static {
+pub trait Rules: Compiled + Copy + Debug + Eq + Send + Sync + 'static {
     /// What a position holds beyond a standard one: pockets, remaining checks, or nothing.
     type Extra: Extra;
 
