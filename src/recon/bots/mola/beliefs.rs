@@ -67,15 +67,13 @@ impl Beliefs {
             .filter_map(board)
             .partition(|(_, board)| board.is_attacked(self.color));
         let odds = threat * threatened.len() as f64;
-        let all = threatened.len() + calm.len();
-        let share = if calm.is_empty() {
-            1.0
-        } else {
-            (odds / (odds + calm.len() as f64)).min(0.5)
-        };
-        let count = count.min(4 * all);
-        let wanted = ((share * count as f64).ceil() as usize).min(count);
-        let calm = calm.into_iter().take(count - wanted);
+        let share = (odds / (odds + calm.len() as f64).max(1.0)).min(0.5);
+        // No more than the calm boards are enough for: they are drawn once.
+        let enough = (calm.len() as f64 / (1.0 - share)).ceil() as usize;
+        let count = count.min(enough.max(threatened.len()));
+        let wanted = (share * count as f64).round() as usize;
+        let wanted = if calm.is_empty() { count } else { wanted };
+        let calm = calm.into_iter().take(count.saturating_sub(wanted));
         let mut sample: Vec<_> = threatened
             .into_iter()
             .cycle()
