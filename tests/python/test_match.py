@@ -189,9 +189,8 @@ def test_variants(mola, two, tmp_path, variant):
     assert len(games_of(pgn)) == 2
 
 
-@pytest.mark.parametrize(
-    "opponent", ["xboard:gnuchess --xboard", "gnuchess --uci", "xboard:fairymax"]
-)
+# Not GNU Chess in XBoard mode: on a pipe it now and then keeps silent until it is spoken to again.
+@pytest.mark.parametrize("opponent", ["gnuchess --uci", "xboard:fairymax"])
 def test_opponents(mola, tmp_path, opponent):
     program = opponent.removeprefix("xboard:").split()[0]
     if not shutil.which(program):

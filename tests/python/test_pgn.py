@@ -111,6 +111,9 @@ def by_python_chess(text):
     return games
 
 
+@pytest.mark.xfail(
+    reason="after an illegal move that opens a variation, python-chess goes on from another board"
+)
 def test_mutated_games(mola):
     logging.getLogger("chess.pgn").setLevel(logging.CRITICAL)
     rng = random.Random(SEED)

@@ -115,7 +115,11 @@ fn tags() {
     check(
         "From: me\nSubject: chess\n\n<pre>\n[Event \"x\"]\n\n1. e4 *\n</pre>\n",
         &["1. e4 *"],
-        &[],
+        &[
+            "1:1 this text among the tags means nothing",
+            "2:1 this text among the tags means nothing",
+            "4:1 this text among the tags means nothing",
+        ],
     );
 }
 

@@ -83,8 +83,11 @@ fn promoted_in(fen: &str) -> Bitboard {
             match letter.to_digit(10) {
                 Some(empty) => file += empty as usize,
                 None if letter == '~' => {
-                    let square = Square::from_index((7 - row) * 8 + file.wrapping_sub(1));
-                    marked |= square.map_or(Bitboard::EMPTY, Square::bitboard);
+                    // The mark follows its piece, on the board where the FEN is sound.
+                    let square = (1..=8)
+                        .contains(&file)
+                        .then(|| Square::from_index((7 - row) * 8 + file - 1));
+                    marked |= square.flatten().map_or(Bitboard::EMPTY, Square::bitboard);
                 }
                 None => file += 1,
             }
