@@ -192,10 +192,10 @@ def test_broken_histories(history, tmp_path):
         ("{}", "missing field"),
         (text.replace('"KING_CAPTURE"', '"BOREDOM"'), "BOREDOM"),
         (text.replace('"fens_after_move"', '"fans"'), "missing field"),
-        (text.replace(first, "8/8 w"), "Turn(white, 1)"),
+        (text.replace(first, "8/8 w"), "Turn(black, 0)"),
         (text.replace('"senses": {"true": [', '"senses": {"true": [64, '), "0 to 63"),
         (text.replace('"sense_results": {"true": [', '"sense_results": {"true": [[' + ", ".join(["[0, null]"] * 10) + "], "), "9"),
-        ("[" * 100_000, "recursion"),
+        ("[" * 100_000, "line 1 column"),
         ("\0\xff", "line 1 column"),
     ]:
         assert broken != text
