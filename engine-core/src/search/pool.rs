@@ -1,7 +1,7 @@
 //! The threads of the searcher and the table they share.
 
 use super::event::{Bound, Event, Info};
-use super::tt::{Table, give_back};
+use super::tt::Table;
 use super::worker::{Found, Worker};
 use super::{Limits, Probe, Score, SearchOptions};
 use crate::{AnyPosition, dispatch};
@@ -361,7 +361,6 @@ impl Pool {
             drop(thread.tasks);
             let _ = thread.handle.join();
         }
-        give_back();
     }
 }
 

@@ -51,15 +51,3 @@ pub(super) fn prefetch(cluster: &Cluster) {
     #[cfg(not(target_arch = "x86_64"))]
     let _ = cluster;
 }
-
-/// Gives memory that threads have freed back to the operating system, where the allocator would
-/// keep it: 64 threads leave 50 MB.
-pub(in super::super) fn give_back() {
-    #[cfg(all(target_os = "linux", target_env = "gnu"))]
-    #[expect(unsafe_code, reason = "a call of the C library")]
-    // SAFETY: glibc's `malloc_trim` may be called at any time by any thread, and touches nothing
-    // but memory that is free.
-    unsafe {
-        libc::malloc_trim(0);
-    }
-}

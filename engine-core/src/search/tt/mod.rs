@@ -6,14 +6,11 @@
 
 mod memory;
 
-pub(super) use memory::give_back;
-
 use super::score::Score;
 use super::worker::Window;
 use crate::rules::Rules;
 use crate::{Move, Position};
 use memory::ZeroedClusters;
-
 use std::sync::atomic::{AtomicU8, AtomicU64, Ordering::Relaxed};
 
 /// Four entries that share a cache line.
