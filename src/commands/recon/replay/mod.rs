@@ -93,13 +93,13 @@ pub fn run(args: &Args) -> Result {
             "first" => 0,
             "last" => last,
             "q" | "quit" => return Ok(()),
-            text => match text.parse() {
-                Ok(number) => number,
-                Err(_) => {
+            text => {
+                let number = text.parse();
+                if number.is_err() {
                     writeln!(stdout(), "Enter, b, first, last, a number or q expected")?;
-                    at
                 }
-            },
+                number.unwrap_or(at)
+            }
         }
         .min(last);
     }
