@@ -10,7 +10,7 @@ mod recode;
 use engine_core::{
     AnyPosition, Board, CastlingMode, Color, Role, Setup, Square, Variant, dispatch,
 };
-use recode::recode;
+use recode::{HEAD, recode};
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
@@ -110,6 +110,20 @@ fn material(path: &Path) -> Option<Material> {
         .ok()
 }
 
+/// What the blocks of a `.gtb.cp2` file hold: LZF can say the same in many ways.
+fn lzf_contents(file: &[u8]) -> Option<Vec<Vec<u8>>> {
+    let (words, _) = file.as_chunks();
+    let word = |number: usize| {
+        words
+            .get(number)
+            .map(|&word| u32::from_le_bytes(word) as usize)
+    };
+    let count = word(8)?.checked_div(4)?.checked_sub(HEAD + 1)?;
+    let block = |number| file.get(word(number)?..word(number + 1)?)?.split_first();
+    let unpack = |number| lzf::decompress(block(number)?.1, 1 << 14).ok();
+    (HEAD..HEAD + count).map(unpack).collect()
+}
+
 /// Breaks files with this suffix, probes them and verifies them.
 fn torture(suffix: &str, variant: Variant, files: &[PathBuf], count: usize) {
     let seed = std::env::var("SEED")
@@ -168,7 +182,9 @@ fn torture(suffix: &str, variant: Variant, files: &[PathBuf], count: usize) {
             source.display()
         );
         let found = table_files(&path).unwrap();
-        if found.iter().any(|file| file.verify(&others).is_ok()) {
+        let is_same =
+            suffix == "gtb.cp2" && !misnamed && lzf_contents(&broken) == lzf_contents(&bytes);
+        if !is_same && found.iter().any(|file| file.verify(&others).is_ok()) {
             let differ = broken.iter().zip(&bytes).position(|(a, b)| a != b);
             unnoticed.push(format!(
                 "{} from {}, at {differ:?}",
@@ -239,6 +255,12 @@ fn recoded(count: usize) {
             copy
         };
         let files: Vec<_> = sound.iter().map(write).collect();
+        let found = table_files(&folder).unwrap();
+        assert!(
+            found
+                .iter()
+                .all(|file| file.verify(&Gaviota::new()).is_ok())
+        );
         if !files.is_empty() {
             torture(&suffix, Variant::Standard, &files, count);
         }

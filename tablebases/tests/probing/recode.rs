@@ -7,7 +7,7 @@ use std::collections::{BTreeMap, BinaryHeap};
 use std::io::{Read, Write};
 
 /// Words of the header of a table.
-const HEAD: usize = 10;
+pub(crate) const HEAD: usize = 10;
 
 /// A `.gtb.cp4` file as one of the schemes 1 (Huffman), 2 (LZF) and 3 (zlib).
 pub(crate) fn recode(cp4: &[u8], scheme: usize) -> Vec<u8> {
