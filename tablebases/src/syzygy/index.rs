@@ -68,7 +68,7 @@ impl Layout {
     /// The layout of these pieces, the leading and second groups having these places in the order
     /// of weights; `file` is that of the leading pawn. `None` when it makes no sense.
     pub(crate) fn new(
-        pieces: Vec<Piece>,
+        pieces: &[Piece],
         order: [u8; 2],
         file: usize,
         connected_kings: bool,
@@ -118,7 +118,7 @@ impl Layout {
         }
 
         let mut layout = Layout {
-            pieces: pieces.as_slice().try_into().ok()?,
+            pieces: pieces.try_into().ok()?,
             lead,
             groups: ArrayVec::new(),
             size: 1,
@@ -278,14 +278,14 @@ fn to_quarter(squares: &mut Squares) {
 /// Brings the first square into the triangle a1 d1 d4, and the first of the leading squares that
 /// is off the diagonal below it.
 #[inline]
-fn orient(squares: &mut Squares, leading: usize) -> &Squares {
+fn orient(squares: &mut Squares, leading: usize) -> Squares {
     to_quarter(squares);
     let mut leaders = squares.iter().take(leading);
     let decisive = leaders.find(|&&square| !is_on_diagonal(square));
     if decisive.is_some_and(|&square| is_above_diagonal(square)) {
         transpose(squares);
     }
-    squares
+    *squares
 }
 
 #[inline]
@@ -294,7 +294,7 @@ fn class(square: u8) -> u8 {
 }
 
 #[inline]
-fn number(table: &[[u16; 64]; 10], squares: &Squares) -> Option<u64> {
+fn number(table: &[[u16; 64]; 10], squares: Squares) -> Option<u64> {
     let number = table[usize::from(class(squares[0]))][usize::from(squares[1] & 63)];
     (number != NONE).then_some(u64::from(number))
 }
@@ -317,7 +317,7 @@ fn lower(square: u8) -> u64 {
     u64::from(LOWER[usize::from(square & 63)])
 }
 
-fn index_of_three(&[a, b, c, ..]: &Squares) -> u64 {
+fn index_of_three([a, b, c, ..]: Squares) -> u64 {
     let off_diagonal = 6 * 63 * 62;
     let one = 4 * 28 * 62;
     let two = 4 * 7 * 28;
@@ -337,7 +337,7 @@ fn index_of_three(&[a, b, c, ..]: &Squares) -> u64 {
     }
 }
 
-fn index_of_two(&[a, b, ..]: &Squares) -> u64 {
+fn index_of_two([a, b, ..]: Squares) -> u64 {
     if !is_on_diagonal(a) {
         u64::from(class(a)) * 63 + rest(b, &[a])
     } else if !is_on_diagonal(b) {
@@ -357,7 +357,7 @@ fn index_of_pair(squares: &mut Squares) -> Option<u64> {
         flip(squares);
         transpose(squares);
     }
-    number(&PAIRS, squares)
+    number(&PAIRS, *squares)
 }
 
 fn index_of_many(squares: &mut Squares, count: usize) -> u64 {

@@ -60,6 +60,7 @@ const LOSS_IN_PLIES: u8 = 8;
 const WIDE: u8 = 16;
 
 /// A position as a table sees it.
+#[derive(Clone, Copy)]
 struct View<'a> {
     part: &'a SubTable,
     /// The side to move: `true` for Black.
@@ -149,7 +150,7 @@ impl Table {
                 let order = [orders.next().unwrap_or(15), orders.next().unwrap_or(15)];
                 let pieces = list.iter().map(|&byte| piece(nibble(byte)));
                 let pieces: Vec<_> = pieces.collect::<Option<_>>().ok_or("an unknown piece")?;
-                let layout = Layout::new(pieces, order, pawn_file, connected_kings);
+                let layout = Layout::new(&pieces, order, pawn_file, connected_kings);
                 layouts.push(layout.ok_or("an impossible order of pieces")?);
             }
         }
