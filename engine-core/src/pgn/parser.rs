@@ -252,15 +252,7 @@ impl<'t> Parser<'t> {
         let mut result = None;
         loop {
             if result.is_none() {
-                let mut has_usual = false;
-                let odd = self.usual_moves(visitor, &mut has_usual);
-                has_moves |= has_usual;
-                is_fresh &= !has_usual;
-                match odd {
-                    Odd::Look => {}
-                    Odd::Skip(at) => self.unread(visitor, at, depth == 0),
-                    Odd::Stop => return Flow::Stop,
-                }
+                heed!(self.usual(visitor, depth == 0, &mut has_moves, &mut is_fresh));
             }
             let token = self.lexer.next();
             let at = self.lexer.start;
@@ -353,6 +345,27 @@ impl<'t> Parser<'t> {
             }
         }
         self.end_moves(visitor, depth, result.is_some())
+    }
+
+    /// Reads what is in its usual form, and notes that there was a move.
+    #[inline(always)]
+    fn usual<V: Visitor>(
+        &mut self,
+        visitor: &mut V,
+        is_main: bool,
+        has_moves: &mut bool,
+        is_fresh: &mut bool,
+    ) -> Flow {
+        let mut has_usual = false;
+        let odd = self.usual_moves(visitor, &mut has_usual);
+        *has_moves |= has_usual;
+        *is_fresh &= !has_usual;
+        match odd {
+            Odd::Look => {}
+            Odd::Skip(at) => self.unread(visitor, at, is_main),
+            Odd::Stop => return Flow::Stop,
+        }
+        Flow::Go
     }
 
     /// Closes what is open at the end of a game.

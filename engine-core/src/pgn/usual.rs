@@ -42,7 +42,7 @@ fn without_lowest(bits: u64) -> u64 {
     bits & bits.wrapping_sub(1)
 }
 
-impl<'t> Parser<'t> {
+impl Parser<'_> {
     /// Reads moves, numbers and comments up to something else, and notes whether there was a move.
     #[inline(always)]
     pub(super) fn usual_moves<V: Visitor>(&mut self, visitor: &mut V, has_moves: &mut bool) -> Odd {

@@ -1,7 +1,7 @@
 //! Moves that are not legal: what python-chess says of them and, where it has read them on the
 //! board of another line, what it makes of them.
 
-use crate::notation::{EnPassant, MoveError};
+use crate::notation::{EnPassant, MoveError, MoveText};
 use crate::position::castling_targets;
 use crate::{
     AnyPosition, Bitboard, CastlingMode, File, Move, Rank, Role, Setup, Square, Variant, dispatch,
@@ -88,17 +88,45 @@ impl Coordinates {
 
 /// What came of a move.
 pub(super) struct Played {
-    /// The move by its squares.
-    pub(super) m: Move,
+    /// The move, by its squares if it is illegal; none for the null move.
+    pub(super) m: Option<Move>,
     /// It in algebraic notation.
     pub(super) san: String,
     /// The position after it.
     pub(super) after: AnyPosition,
 }
 
-/// Plays a move in UCI notation whatever the rules say, or nothing if no piece stands on its
-/// square. The piece becomes one of the side to move.
-pub(super) fn play(position: &AnyPosition, uci: &str) -> Option<Played> {
+/// Plays a move in UCI notation, whatever the rules say. An illegal one makes its piece one of the
+/// side to move.
+///
+/// # Errors
+/// What python-chess raises when no piece stands where the move begins.
+pub(super) fn play(position: &AnyPosition, uci: &str) -> Result<Played, String> {
+    match dispatch!(position, |position| position.parse_uci(uci)) {
+        Ok(m) => Ok(legal(position, Some(m))),
+        Err(MoveError::Null) => Ok(legal(position, None)),
+        Err(_) => illegal(position, uci).ok_or_else(|| no_piece(position, uci)),
+    }
+}
+
+fn legal(position: &AnyPosition, m: Option<Move>) -> Played {
+    let mut after = *position;
+    let san = dispatch!(&mut after, |position| if let Some(m) = m {
+        let san = position.to_san(m);
+        position.play(m);
+        san
+    } else {
+        position.play_null();
+        MoveText::null()
+    });
+    Played {
+        m,
+        san: san.to_string(),
+        after,
+    }
+}
+
+fn illegal(position: &AnyPosition, uci: &str) -> Option<Played> {
     let Coordinates {
         from,
         to,
@@ -123,11 +151,14 @@ pub(super) fn play(position: &AnyPosition, uci: &str) -> Option<Played> {
         Some(role) => Move::promotion(from, to, role),
         None => Move::normal(from, to),
     };
-    Some(Played { m, san, after })
+    Some(Played {
+        m: Some(m),
+        san,
+        after,
+    })
 }
 
-/// What python-chess raises when no piece stands where a move begins.
-pub(super) fn no_piece(position: &AnyPosition, uci: &str) -> String {
+fn no_piece(position: &AnyPosition, uci: &str) -> String {
     let fen = dispatch!(position, |position| position.fen(EnPassant::Legal));
     format!(
         "AssertionError: san() and lan() expect move to be legal or null, but got {uci} in {fen}"

@@ -83,37 +83,16 @@ impl CompatGame {
                 return;
             };
             let uci = self.uci(id);
-            let m = match dispatch!(before, |position| position.parse_uci(uci)) {
-                Ok(m) => Some(m),
-                Err(MoveError::Null) => None,
-                Err(_) => match illegal::play(&before, uci) {
-                    Some(illegal::Played { m, san, after }) => {
-                        self.tree.set_move(id, Some(m));
-                        self.positions.push(after);
-                        self.sans.push(san);
-                        continue;
-                    }
-                    None => {
-                        self.broken = Some(illegal::no_piece(&before, uci));
-                        return;
-                    }
-                },
+            let illegal::Played { m, san, after } = match illegal::play(&before, uci) {
+                Ok(played) => played,
+                Err(message) => {
+                    self.broken = Some(message);
+                    return;
+                }
             };
-            let mut after = before;
-            let san = dispatch!(&mut after, |position| match m {
-                Some(m) => {
-                    let san = position.to_san(m);
-                    position.play(m);
-                    san
-                }
-                None => {
-                    position.play_null();
-                    MoveText::null()
-                }
-            });
             self.tree.set_move(id, m);
             self.positions.push(after);
-            self.sans.push(san.to_string());
+            self.sans.push(san);
         }
     }
 
