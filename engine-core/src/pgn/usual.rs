@@ -168,13 +168,14 @@ mod tests {
 
     /// Writes down what it is told, whatever blanks there are.
     #[derive(Default)]
-    struct Log(String);
+    struct Log(Vec<String>);
 
     impl Log {
         fn add(&mut self, kind: &str, text: &[u8]) {
             let text = String::from_utf8_lossy(text).replace('\t', " ");
             let lines: Vec<_> = text.split('\n').map(str::trim_end).collect();
-            self.0 += &format!("{kind}({})\n", lines.join("\n").trim_end());
+            let text = lines.join("\n");
+            self.0.push(format!("{kind}({})", text.trim_end()));
         }
     }
 
@@ -216,7 +217,7 @@ mod tests {
         }
     }
 
-    fn log(text: &str) -> String {
+    fn log(text: &str) -> Vec<String> {
         let mut log = Log::default();
         let mut parser = Parser::new(text.as_bytes());
         while parser.read_game(&mut log) == Step::Game {}

@@ -127,6 +127,7 @@ fn among(rest: &[u8]) -> Option<Bitboard> {
 }
 
 #[cfg(test)]
+#[expect(clippy::indexing_slicing, reason = "in a test")]
 mod tests {
     use crate::{Position, Standard, zobrist};
 
