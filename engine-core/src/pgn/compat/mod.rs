@@ -8,6 +8,7 @@
 
 mod export;
 mod fen;
+mod illegal;
 mod reader;
 mod token;
 
