@@ -1,5 +1,6 @@
 //! Everything about a FEN, as data.
 
+use crate::commands::words;
 use crate::setup::{self, with_clocks};
 use engine_core::{
     AnyPosition, Bitboard, CastlingMode, Color, Outcome, Pockets, Position, Role, Rules, Setup,
@@ -43,10 +44,10 @@ impl Answer {
                 let facts = dispatch!(&position, |position| facts(fen, &setup, position));
                 Answer::Facts(Box::new(facts))
             }
-            Err(error) => Answer::Error {
+            Err(_) => Answer::Error {
                 ok: false,
                 error: "ValueError",
-                message: error.to_string(),
+                message: words::fen(fen, variant),
             },
         }
     }

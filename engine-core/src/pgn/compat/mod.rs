@@ -12,7 +12,8 @@ mod reader;
 mod token;
 
 pub use export::Export;
-pub use reader::{CompatGame, Reader};
+pub use fen::{message as fen_message, quote};
+pub use reader::{CompatGame, Reader, move_message};
 
 /// What counts as white space in Python.
 fn is_space(c: char) -> bool {

@@ -555,8 +555,9 @@ impl State {
     }
 }
 
-/// What python-chess says of a move that cannot be played.
-fn move_message(position: &AnyPosition, text: &str, error: &MoveError) -> String {
+/// What python-chess says of a text in SAN that is no legal move: the name of the error, then the
+/// message.
+pub fn move_message(position: &AnyPosition, text: &str, error: &MoveError) -> String {
     let fen = dispatch!(position, |position| position.fen(EnPassant::Legal));
     let is_drop = position.variant() == Variant::Crazyhouse && text.contains('@');
     match error {
