@@ -2,8 +2,8 @@
 //! names of errors, so that a script that reads them need not know who answers.
 
 use engine_core::notation::{EnPassant, EpdProblem, MoveError, is_blank};
-use engine_core::pgn::compat::{fen_message, move_message, quote};
-use engine_core::{AnyPosition, Square, Variant, dispatch};
+use engine_core::pgn::compat::{fen_message, move_message, quote, uci_message};
+use engine_core::{AnyPosition, Variant, dispatch};
 
 /// Of a FEN.
 pub fn fen(text: &str, variant: Variant) -> String {
@@ -73,19 +73,11 @@ pub fn san(text: &str, error: &MoveError, position: &AnyPosition) -> String {
 
 /// Of a move in UCI notation.
 pub fn uci(text: &str, error: &MoveError, position: &AnyPosition) -> String {
-    let quoted = quote(text);
-    if *error != MoveError::Syntax {
-        let fen = dispatch!(position, |position| position.fen(EnPassant::Legal));
-        return format!("illegal uci: {quoted} in {fen}");
+    if *error == MoveError::Syntax {
+        return uci_message(text);
     }
-    let square = |at: usize| text.get(at..at + 2)?.parse::<Square>().ok();
-    match (text.chars().count(), square(0), square(2)) {
-        (4 | 5, Some(from), Some(to)) if from == to => {
-            format!("invalid uci (use 0000 for null moves): {quoted}")
-        }
-        (4 | 5, _, _) => format!("invalid uci: {quoted}"),
-        _ => format!("expected uci string to be of length 4 or 5: {quoted}"),
-    }
+    let fen = dispatch!(position, |position| position.fen(EnPassant::Legal));
+    format!("illegal uci: {} in {fen}", quote(text))
 }
 
 /// Of an EPD.

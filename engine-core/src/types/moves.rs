@@ -1,6 +1,6 @@
 //! Moves in 16 bits, and lists of them.
 
-use super::{Bitboard, Role, Square};
+use super::{Role, Square};
 use std::num::NonZeroU16;
 use std::ops::Deref;
 

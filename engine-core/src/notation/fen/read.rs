@@ -66,15 +66,21 @@ impl Setup {
             Some((at, field)) => reader.board(at, field, &mut setup),
             None => reader.fault(FenField::Board, 0, FenProblem::Empty),
         }
-        if !variant.knows_promoted() {
+        if variant == Variant::Crazyhouse {
+            // A mark on what no pawn becomes says nothing.
+            setup.promoted -= setup.board.role(Role::King) | setup.board.role(Role::Pawn);
+        } else if !variant.knows_promoted() {
             setup.promoted = Bitboard::EMPTY;
         }
-        if let Some((at, field)) = reader.next() {
-            match field {
-                "w" => {}
-                "b" => setup.turn = Color::Black,
-                _ => reader.fault(FenField::Turn, at, FenProblem::NotATurn),
+        match reader.next() {
+            Some((_, "w")) => {}
+            Some((_, "b")) => setup.turn = Color::Black,
+            Some((at, _)) => reader.fault(FenField::Turn, at, FenProblem::NotATurn),
+            // Like python-chess, which looks for the end of the pocket only here.
+            None if variant == Variant::Crazyhouse => {
+                reader.fault(FenField::Turn, text.len(), FenProblem::NotATurn);
             }
+            None => {}
         }
         if let Some((at, field)) = reader.next()
             && field != "-"
@@ -93,7 +99,10 @@ impl Setup {
             }
         }
         let counts_checks = variant == Variant::ThreeCheck;
-        if counts_checks {
+        let given_last = counts_checks && has_checks_last(text);
+        if given_last {
+            setup.checks = Some(RemainingChecks::default());
+        } else if counts_checks {
             setup.checks = Some(
                 reader
                     .checks(|field| field.contains('+'))
@@ -102,7 +111,7 @@ impl Setup {
         }
         setup.halfmoves = reader.number(FenField::Halfmoves).unwrap_or(0);
         setup.fullmoves = reader.number(FenField::Fullmoves).unwrap_or(1).max(1);
-        if counts_checks && let Some(checks) = reader.checks(|field| field.starts_with('+')) {
+        if given_last && let Some(checks) = reader.checks(|field| field.starts_with('+')) {
             setup.checks = Some(checks);
         }
         if let Some((at, _)) = reader.next() {
@@ -249,6 +258,13 @@ impl<'a> Reader<'a> {
     }
 }
 
+/// Whether the seventh field tells how many checks were given.
+#[cold]
+fn has_checks_last(text: &str) -> bool {
+    let mut fields = text.split(is_blank).filter(|field| !field.is_empty());
+    fields.nth(6).is_some_and(|field| field.starts_with('+'))
+}
+
 /// Eight bytes from this one on, the first one lowest; zeros follow on the end of the text.
 #[inline(always)]
 fn eight_bytes(text: &[u8], at: usize) -> u64 {
@@ -303,15 +319,21 @@ fn castling_rooks(setup: &Setup, field: &str) -> Option<Bitboard> {
         if letter.is_ascii_uppercase() != color.is_white() {
             return None;
         }
-        squares |= castling_rook(setup, color, letter.to_ascii_lowercase())?;
+        // Kings that were pawns count as such once there are rights, as python-chess has it.
+        let kings = if squares.is_empty() {
+            setup.board.role(Role::King)
+        } else {
+            setup.board.role(Role::King) - setup.promoted
+        };
+        squares |= castling_rook(setup, kings, color, letter.to_ascii_lowercase())?;
     }
     Some(squares)
 }
 
-fn castling_rook(setup: &Setup, color: Color, letter: char) -> Option<Bitboard> {
+fn castling_rook(setup: &Setup, kings: Bitboard, color: Color, letter: char) -> Option<Bitboard> {
     let backrank = color.backrank();
     let rooks = setup.board.pieces(color, Role::Rook) & backrank.bitboard();
-    let king = (setup.board.pieces(color, Role::King) - setup.promoted).single();
+    let king = (kings & setup.board.color(color)).single();
     let square = match letter {
         // Like python-chess: without any rook, `q` beside a king says nothing.
         'q' if king.is_some() && rooks.is_empty() => return Some(Bitboard::EMPTY),

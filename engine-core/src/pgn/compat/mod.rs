@@ -13,7 +13,7 @@ mod token;
 
 pub use export::Export;
 pub use fen::{message as fen_message, quote};
-pub use reader::{CompatGame, Reader, move_message};
+pub use reader::{CompatGame, Reader, move_message, uci_message};
 
 /// What counts as white space in Python.
 fn is_space(c: char) -> bool {

@@ -1,5 +1,6 @@
 //! The reader.
 
+use super::fen::quote;
 use super::token::{self, Token};
 use super::{fen, is_space};
 use crate::notation::{EnPassant, MoveError, MoveText};
@@ -559,15 +560,23 @@ impl State {
 /// message.
 pub fn move_message(position: &AnyPosition, text: &str, error: &MoveError) -> String {
     let fen = dispatch!(position, |position| position.fen(EnPassant::Legal));
+    let quoted = quote(text);
     let is_drop = position.variant() == Variant::Crazyhouse && text.contains('@');
     match error {
-        MoveError::Syntax if is_drop => format!("InvalidMoveError: invalid uci: 'P{text}'"),
-        _ if is_drop => format!("IllegalMoveError: illegal drop san: '{text}' in {fen}"),
-        MoveError::Syntax => format!("InvalidMoveError: invalid san: '{text}'"),
-        MoveError::Ambiguous(_) => format!("AmbiguousMoveError: ambiguous san: '{text}' in {fen}"),
+        MoveError::Syntax if is_drop => {
+            let bare = text.trim_end_matches(['+', '#']);
+            let pawn = if bare.starts_with('@') { "P" } else { "" };
+            format!(
+                "InvalidMoveError: {}",
+                uci_message(&format!("{pawn}{bare}"))
+            )
+        }
+        _ if is_drop => format!("IllegalMoveError: illegal drop san: {quoted} in {fen}"),
+        MoveError::Syntax => format!("InvalidMoveError: invalid san: {quoted}"),
+        MoveError::Ambiguous(_) => format!("AmbiguousMoveError: ambiguous san: {quoted} in {fen}"),
         error => match Coordinates::read(text) {
             Some(_) if *error == MoveError::NoPromotion => {
-                format!("IllegalMoveError: missing promotion piece type: '{text}' in {fen}")
+                format!("IllegalMoveError: missing promotion piece type: {quoted} in {fen}")
             }
             Some(coordinates) => {
                 let uci = coordinates.uci(position);
@@ -576,9 +585,20 @@ pub fn move_message(position: &AnyPosition, text: &str, error: &MoveError) -> St
                     "IllegalMoveError: no matching legal move for {uci} ({from} -> {to}) in {fen}"
                 )
             }
-            None => format!("IllegalMoveError: illegal san: '{text}' in {fen}"),
+            None => format!("IllegalMoveError: illegal san: {quoted} in {fen}"),
         },
     }
+}
+
+/// What python-chess says of a text that is no move in UCI notation.
+pub fn uci_message(text: &str) -> String {
+    let square = |at: usize| text.get(at..at + 2)?.parse::<Square>().ok();
+    let problem = match (text.chars().count(), square(0), square(2)) {
+        (4 | 5, Some(from), Some(to)) if from == to => "invalid uci (use 0000 for null moves)",
+        (4 | 5, _, _) => "invalid uci",
+        _ => "expected uci string to be of length 4 or 5",
+    };
+    format!("{problem}: {}", quote(text))
 }
 
 /// A move written with both of its squares and without a piece.
