@@ -5,6 +5,7 @@ mod clock;
 mod memory;
 pub mod strength;
 
+use crate::allocator;
 use crate::endgames::Endgames;
 use crate::logging;
 use crate::moves;
@@ -125,6 +126,11 @@ impl Session {
     /// The options.
     pub fn options(&self) -> &Options {
         &self.options
+    }
+
+    /// The moves of the opening book in a position with their weights; `None` without a book.
+    pub fn book_moves(&self, position: &AnyPosition) -> Option<Vec<(Move, u16)>> {
+        self.opening.moves(position)
     }
 
     /// Whether a search runs whose best move has not been heard yet.
@@ -370,6 +376,7 @@ impl Session {
         if searcher.threads != threads {
             searcher.pool.set_threads(threads);
             searcher.threads = threads;
+            allocator::give_back();
         }
         if searcher.hash != hash {
             let most = memory::largest_table(searcher.held);
