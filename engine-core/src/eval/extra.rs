@@ -2,7 +2,7 @@
 
 use super::weights::Tapered;
 use crate::rules::{Extra, HILL, Rules, Variant};
-use crate::types::{Bitboard, Color, Role};
+use crate::types::{Bitboard, Black, Color, Role, Side, White};
 use crate::{Position, attacks};
 
 /// How much better the side to move stands in what the pieces do not tell.
@@ -20,22 +20,69 @@ pub(super) fn balance<R: Rules>(position: &Position<R>) -> Tapered {
 fn of<R: Rules>(position: &Position<R>, color: Color) -> Tapered {
     match R::VARIANT {
         Variant::KingOfTheHill => way_to_the_hill(position, color),
-        Variant::ThreeCheck => {
-            let remaining = position.extra().remaining_checks(color);
-            CHECKS[usize::from(remaining.min(3))]
-        }
+        Variant::ThreeCheck => checks(position, color),
         Variant::Crazyhouse => in_hand(position, color),
         _ => Tapered::default(),
     }
 }
 
-/// By the number of checks that are still to be given.
-const CHECKS: [Tapered; 4] = [
+/// By the number of checks that are still to be given: what those given are worth.
+const GIVEN: [Tapered; 4] = [
     Tapered::new(900, 900),
-    Tapered::new(420, 420),
-    Tapered::new(140, 140),
+    Tapered::new(520, 420),
+    Tapered::new(180, 140),
     Tapered::new(0, 0),
 ];
+/// By the same: what each square is worth from which a piece can give check at once, unless a pawn
+/// or the king guards it; half as much there.
+const CHECK_SQUARE: [i16; 4] = [0, 36, 20, 10];
+/// By the same: what each square is worth from which the king could be seen but for pieces.
+const EXPOSED: [i16; 4] = [0, 10, 6, 3];
+
+/// Checks given, and how easily the next one is.
+fn checks<R: Rules>(position: &Position<R>, color: Color) -> Tapered {
+    let remaining = usize::from(position.extra().remaining_checks(color).min(3));
+    let board = position.board();
+    let Some(king) = board.king(!color) else {
+        return GIVEN[remaining];
+    };
+    let own = board.color(color);
+    let occupied = board.occupied();
+    let bishop = attacks::bishop(king, occupied) - own;
+    let rook = attacks::rook(king, occupied) - own;
+    let knight = attacks::knight(king) - own;
+    let mut squares = Bitboard::EMPTY;
+    for from in own & board.role(Role::Knight) {
+        squares |= attacks::knight(from) & knight;
+    }
+    for from in own & board.diagonals() {
+        let seen = attacks::bishop(from, occupied);
+        squares |= seen & bishop;
+        if board.role(Role::Queen).has(from) {
+            squares |= seen & rook;
+        }
+    }
+    for from in own & board.orthogonals() {
+        let seen = attacks::rook(from, occupied);
+        squares |= seen & rook;
+        if board.role(Role::Queen).has(from) {
+            squares |= seen & bishop;
+        }
+    }
+    let pawns = board.role(Role::Pawn);
+    let enemy_pawns = pawns - own;
+    let guarded = attacks::king(king)
+        | if color.is_white() {
+            Black::forward_west(enemy_pawns) | Black::forward_east(enemy_pawns)
+        } else {
+            White::forward_west(enemy_pawns) | White::forward_east(enemy_pawns)
+        };
+    let seen = attacks::bishop(king, pawns) | attacks::rook(king, pawns);
+    let halves = 2 * (squares - guarded).count() + (squares & guarded).count();
+    let danger =
+        CHECK_SQUARE[remaining] * halves as i16 / 2 + EXPOSED[remaining] * seen.count() as i16;
+    GIVEN[remaining] + Tapered::new(danger, danger)
+}
 
 /// By the number of king steps to the centre.
 const STEPS: [Tapered; 4] = [
