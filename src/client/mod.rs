@@ -38,6 +38,7 @@ pub use engine::Engine;
 pub use error::{Error, ErrorKind, Result};
 pub use info::Info;
 pub use option::{EngineOption, Kind};
+pub(crate) use process::Process;
 pub use request::{Event, Opponent, Played, Request};
 pub use score::{PovScore, Score};
 pub use wdl::{Model, PovWdl, Wdl};

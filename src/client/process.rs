@@ -14,8 +14,8 @@ use std::time::{Duration, Instant};
 
 /// A line that an engine printed, and when.
 #[derive(Clone, Debug)]
-pub(super) struct Line {
-    pub(super) text: String,
+pub(crate) struct Line {
+    pub(crate) text: String,
     pub(super) at: Instant,
 }
 
@@ -31,7 +31,7 @@ const LAST_WORDS: Duration = Duration::from_millis(500);
 const LAST_LINES: usize = 5;
 
 /// An engine's process. Dropping it kills it with whatever it has started itself.
-pub(super) struct Process {
+pub(crate) struct Process {
     name: String,
     child: Child,
     input: Option<Sender<String>>,
@@ -65,6 +65,21 @@ impl LastLines {
 
 impl Process {
     pub(super) fn start(command: &Command) -> Result<Process> {
+        Process::start_and(command, |_| {})
+    }
+
+    /// Starts a program whose standard error is shown on ours, too.
+    pub(crate) fn start_aloud(command: &Command) -> Result<Process> {
+        Process::start_and(command, |complaint| {
+            // A complaint that nobody can read is not worth failing for.
+            let _ = writeln!(io::stderr(), "{complaint}");
+        })
+    }
+
+    fn start_and(
+        command: &Command,
+        mut hear: impl FnMut(&str) + Send + 'static,
+    ) -> Result<Process> {
         let name = command.label();
         let started = spawn(command).and_then(|mut child| {
             let pipes = (child.stdin.take(), child.stdout.take(), child.stderr.take());
@@ -82,7 +97,10 @@ impl Process {
         let complaints = Arc::clone(&last);
         let (open, complaints_end) = bounded(0);
         thread::spawn(move || {
-            each_line(stderr, |text| complaints.push(&text));
+            each_line(stderr, |text| {
+                hear(&text);
+                complaints.push(&text);
+            });
             drop(open);
         });
         Ok(Process {
@@ -96,7 +114,7 @@ impl Process {
         })
     }
 
-    pub(super) fn name(&self) -> &str {
+    pub(crate) fn name(&self) -> &str {
         &self.name
     }
 
@@ -111,7 +129,7 @@ impl Process {
 
     /// Sends a line. An engine that does not read is noticed only if it has not for long: what
     /// it owes will not come, and that wait has a deadline.
-    pub(super) fn send(&mut self, line: &str) {
+    pub(crate) fn send(&mut self, line: &str) {
         log::trace!("{} < {line}", self.name);
         if let Some(input) = &self.input {
             let line = format!("{}\n", line.replace(['\n', '\r'], " "));
@@ -125,7 +143,7 @@ impl Process {
     ///
     /// # Errors
     /// When none comes before the deadline, or ever again.
-    pub(super) fn receive(&mut self, deadline: Instant, doing: &'static str) -> Result<Line> {
+    pub(crate) fn receive(&mut self, deadline: Instant, doing: &'static str) -> Result<Line> {
         let asked = Instant::now();
         select! {
             recv(self.lines) -> line => line.map_err(|_| self.ended(doing)),
@@ -161,7 +179,7 @@ impl Process {
     }
 
     /// Closes the input and waits for the end.
-    pub(super) fn wait(&mut self, patience: Duration) -> Option<ExitStatus> {
+    pub(crate) fn wait(&mut self, patience: Duration) -> Option<ExitStatus> {
         self.input = None;
         let deadline = Instant::now() + patience;
         loop {

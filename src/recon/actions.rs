@@ -2,6 +2,7 @@
 
 use super::board::Board;
 use super::moves::UciMove;
+use arrayvec::ArrayVec;
 use engine_core::{Bitboard, Color, Piece, Rank, Role, Square, attacks};
 
 /// The pieces that a pawn can become, in the order of its steps.
@@ -10,16 +11,44 @@ const STEP_PROMOTIONS: [Role; 4] = [Role::Queen, Role::Rook, Role::Bishop, Role:
 const CAPTURE_PROMOTIONS: [Role; 4] = [Role::Knight, Role::Bishop, Role::Rook, Role::Queen];
 
 /// What a sense showed: each square of the window, with the piece on it.
-pub type SenseResult = Vec<(Square, Option<Piece>)>;
+pub type SenseResult = ArrayVec<(Square, Option<Piece>), 9>;
 
 /// A 3x3 window, a row at a time from the eighth rank down: nine squares, six at an edge, four in a
 /// corner.
-pub fn window(center: Square) -> impl Iterator<Item = Square> {
-    let steps = [1, 0, -1]
-        .into_iter()
-        .flat_map(|rank| [-1, 0, 1].map(|file| (file, rank)));
-    steps.filter_map(move |(file, rank)| center.offset(file, rank))
+pub fn window(center: Square) -> impl ExactSizeIterator<Item = Square> {
+    let (squares, len) = WINDOWS.get(center.index()).unwrap_or(&NO_WINDOW);
+    squares.iter().take(*len).copied()
 }
+
+/// The squares of a window, and how many they are.
+type Window = ([Square; 9], usize);
+
+const NO_WINDOW: Window = ([Square::A1; 9], 0);
+
+/// The window of each square, worked out by the compiler.
+#[cfg_attr(
+    not(test),
+    expect(clippy::indexing_slicing, reason = "a wrong index does not compile")
+)]
+static WINDOWS: [Window; 64] = {
+    let mut windows = [NO_WINDOW; 64];
+    let mut center = 0;
+    while center < 64 {
+        let (squares, len) = &mut windows[center];
+        // Neighbours in the order of the window; ranks and files count from 1 here.
+        let mut step = 0;
+        while step < 9 {
+            let (rank, file) = (center / 8 + 2 - step / 3, center % 8 + step % 3);
+            if 0 < rank && rank < 9 && 0 < file && file < 9 {
+                squares[*len] = Square::ALL[(rank - 1) * 8 + file - 1];
+                *len += 1;
+            }
+            step += 1;
+        }
+        center += 1;
+    }
+    windows
+};
 
 impl Board {
     /// What a sense of this square shows.
@@ -34,11 +63,20 @@ impl Board {
     /// last rank by capture may leave its promotion unsaid. Passing is possible, too.
     pub fn move_actions(&self) -> Vec<UciMove> {
         let mut actions = Vec::with_capacity(64);
+        self.list_actions(&mut actions);
+        actions
+    }
+
+    /// Puts the same moves into a list in place of what is in it.
+    pub fn list_actions(&self, actions: &mut Vec<UciMove>) {
+        actions.clear();
         let own = self.pieces().color(self.turn());
         let pawns = own & self.pieces().role(Role::Pawn);
         for from in descending(own - pawns) {
             let targets = reach(self.pieces().role_on(from), from, own) - own;
-            actions.extend(descending(targets).map(|to| UciMove::new(from, to)));
+            for to in descending(targets) {
+                actions.push(UciMove::new(from, to));
+            }
         }
         self.castling_moves(own, |m| actions.push(m));
         self.pawn_steps(own, |m| actions.push(m));
@@ -51,7 +89,6 @@ impl Board {
                 }
             }
         }
-        actions
     }
 
     /// The request as it is understood: a pawn that reaches the last rank becomes a queen unless
@@ -220,6 +257,7 @@ fn with_promotions(m: UciMove, visit: &mut impl FnMut(UciMove)) {
 }
 
 /// Where a piece that is no pawn can go when these squares are occupied.
+#[inline]
 fn reach(role: Role, from: Square, occupied: Bitboard) -> Bitboard {
     match role {
         Role::Knight => attacks::knight(from),
@@ -231,6 +269,7 @@ fn reach(role: Role, from: Square, occupied: Bitboard) -> Bitboard {
 }
 
 /// The squares of a set from h8 to a1.
+#[inline]
 fn descending(mut set: Bitboard) -> impl Iterator<Item = Square> {
     std::iter::from_fn(move || {
         let square = set.last()?;

@@ -196,7 +196,10 @@ fn answer(slot: &mut Option<Game>, request: Request) -> std::result::Result<Repl
             opponent_move_results: game.opponent_move_results(),
         },
         Request::Sense { square } => Reply::Sense {
-            sense_result: game.sense(square).map_err(|error| error.to_string())?,
+            sense_result: game
+                .sense(square)
+                .map_err(|error| error.to_string())?
+                .clone(),
         },
         Request::Move { requested_move } => Reply::Move {
             move_result: game

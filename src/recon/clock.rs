@@ -1,7 +1,7 @@
 //! The clocks of the two players.
 
 use engine_core::{ByColor, Color};
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
 /// What each player has left. A turn's time is taken off, and the increment added, when the turn
 /// ends: who overruns the clock by less than the increment is forgiven.
@@ -38,14 +38,14 @@ impl Clock {
         self.started
     }
 
-    fn elapsed(&self) -> f64 {
-        self.since
-            .map_or(0.0, |since| since.elapsed().as_secs_f64())
-    }
-
     /// Seconds that the player to move has left at this moment.
     pub fn left(&self, turn: Color) -> f64 {
-        self.stored[turn] - self.elapsed()
+        let stored = self.stored[turn];
+        // Asking for the time is not free, and turns can be short.
+        match self.since {
+            Some(since) if stored.is_finite() => stored - since.elapsed().as_secs_f64(),
+            _ => stored,
+        }
     }
 
     /// Seconds that a player had left when the present turn began.
@@ -61,8 +61,12 @@ impl Clock {
 
     /// Ends a turn and starts the next.
     pub fn switch(&mut self, turn: Color) {
-        self.stored[turn] += self.increment - self.elapsed();
-        self.since = Some(Instant::now());
+        let now = Instant::now();
+        let spent = self
+            .since
+            .map_or(Duration::ZERO, |since| now.duration_since(since));
+        self.stored[turn] += self.increment - spent.as_secs_f64();
+        self.since = Some(now);
     }
 
     /// Stands still from now on.

@@ -6,7 +6,7 @@ use super::clock::Clock;
 use super::history::GameHistory;
 use super::moves::UciMove;
 use engine_core::{Color, Square};
-use serde::Deserialize;
+use serde::{Deserialize, Serialize};
 use std::fmt;
 
 /// Why a game ended. Draws have a reason, too.
@@ -51,7 +51,7 @@ impl WinReason {
 }
 
 /// What bounds a game. The default is that of reconchess.
-#[derive(Clone, Copy, PartialEq, Debug)]
+#[derive(Clone, Copy, PartialEq, Debug, Serialize, Deserialize)]
 pub struct Limits {
     /// Seconds for all turns of a player; no limit if `None`.
     pub seconds_per_player: Option<f64>,
@@ -143,8 +143,6 @@ pub struct MoveResult {
 #[derive(Clone, Debug)]
 pub struct Game {
     board: Board,
-    /// The board's FEN, which is needed after each move and again before the next.
-    fen: String,
     /// Whose turn it is: that of the board, except in a game without phases.
     turn: Color,
     phases: Phases,
@@ -161,7 +159,6 @@ impl Game {
     /// A game that has not started.
     pub fn new(board: Board, limits: Limits, phases: Phases) -> Game {
         Game {
-            fen: board.fen(),
             turn: board.turn(),
             board,
             phases,
@@ -252,18 +249,22 @@ impl Game {
     ///
     /// # Errors
     /// In a strict game, when it is not time to sense.
-    pub fn sense(&mut self, square: Option<Square>) -> Result<SenseResult, ActionError> {
+    pub fn sense(&mut self, square: Option<Square>) -> Result<&SenseResult, ActionError> {
+        static NOTHING: SenseResult = SenseResult::new_const();
         self.check_running()?;
         if self.is_finished {
-            return Ok(SenseResult::new());
+            return Ok(&NOTHING);
         }
         self.refuse_unless(Phase::Sense, ActionError::HasSensed)?;
         let result = square
             .map(|square| self.board.sense(square))
             .unwrap_or_default();
-        self.history.add_sense(self.turn, square, result.clone());
         self.phase = Phase::Move;
-        Ok(result)
+        self.history.add_sense(self.turn, square, result);
+        Ok(self
+            .history
+            .last_sense_result(self.turn)
+            .unwrap_or(&NOTHING))
     }
 
     /// Moves, or passes. In a free game that has ended nothing is done.
@@ -289,10 +290,10 @@ impl Game {
             result.taken = self.board.taken_move(m);
             result.capture = result.taken.and_then(|m| self.board.capture_square(m));
         }
+        let before = self.board.clone();
         self.board.push(result.taken);
-        let before = std::mem::replace(&mut self.fen, self.board.fen());
         self.history
-            .add_move(self.turn, result, before, self.fen.clone());
+            .add_move(self.turn, result, before, self.board.clone());
         self.last_capture = result.capture;
         self.phase = Phase::End;
         Ok(result)
@@ -314,7 +315,7 @@ impl Game {
         self.clock.switch(self.turn);
         self.turn = !self.turn;
         self.phase = Phase::Sense;
-        if self.phases == Phases::Strict && self.is_over() {
+        if self.phases == Phases::Strict && self.has_ended() {
             self.finish();
         }
         Ok(())
@@ -347,8 +348,16 @@ impl Game {
     /// Whether the game is over, as things stand: it has been ended, a clock has run out, a king
     /// is gone, a player has resigned or a limit is reached.
     pub fn is_over(&self) -> bool {
-        let no_time = self.seconds_left() <= 0.0 || self.clock.stored(!self.turn) <= 0.0;
-        self.is_finished || no_time || self.board_reason().is_some() || self.resigned.is_some()
+        self.has_ended() || self.seconds_left() <= 0.0
+    }
+
+    /// The same when a turn begins, before the clock of its player has run.
+    pub(super) fn has_ended(&self) -> bool {
+        let has_no_time = |color| self.clock.stored(color) <= 0.0;
+        self.is_finished
+            || self.resigned.is_some()
+            || self.board_reason().is_some()
+            || Color::ALL.into_iter().any(has_no_time)
     }
 
     /// Whether the player to move could not save the game by ending the turn now: then not even

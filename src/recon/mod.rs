@@ -24,4 +24,4 @@ pub use clock::Clock;
 pub use game::{ActionError, Game, Limits, MoveResult, Phases, WinReason};
 pub use history::{GameHistory, HistoryError, Turn};
 pub use moves::{ParseMoveError, UciMove};
-pub use player::{Fault, Player, play_game, play_turn};
+pub use player::{Fault, Player, play_game};

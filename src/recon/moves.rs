@@ -18,6 +18,7 @@ pub struct UciMove {
 
 impl UciMove {
     /// A move without promotion.
+    #[inline]
     pub const fn new(from: Square, to: Square) -> UciMove {
         UciMove {
             from,

@@ -108,14 +108,15 @@ fn play(
     let started = black.game_start(Color::Black, board, names[Color::White]);
     started.map_err(blame(Color::Black))?;
     game.start();
-    while !game.is_over() && !stop.load(Relaxed) {
+    let mut moves = Vec::with_capacity(64);
+    while !game.has_ended() && !stop.load(Relaxed) {
         let turn = game.turn();
         let player = if turn.is_white() {
             &mut *white
         } else {
             &mut *black
         };
-        play_turn(game, &mut **player).map_err(blame(turn))?;
+        play_turn(game, &mut **player, &mut moves).map_err(blame(turn))?;
     }
     game.finish();
     let (winner, reason) = (game.winner(), game.win_reason());
@@ -128,17 +129,14 @@ fn play(
         .map_err(blame(Color::Black))
 }
 
-/// Plays a turn.
-///
-/// # Errors
-/// When the player fails, or asks for what is none of its actions.
-pub fn play_turn(game: &mut Game, player: &mut dyn Player) -> Result {
+/// Plays a turn. The list is for the move actions, and is used again for the next turn.
+fn play_turn(game: &mut Game, player: &mut dyn Player, moves: &mut Vec<UciMove>) -> Result {
     let refused = |error: super::ActionError| error.to_string();
-    let moves = game.move_actions().unwrap_or_default();
+    game.board().list_actions(moves);
     player.opponent_move_result(game.opponent_move_results())?;
-    let sense = player.choose_sense(&moves, game.seconds_left())?;
-    player.sense_result(&game.sense(sense).map_err(refused)?)?;
-    let requested = player.choose_move(&moves, game.seconds_left())?;
+    let sense = player.choose_sense(moves, game.seconds_left())?;
+    player.sense_result(game.sense(sense).map_err(refused)?)?;
+    let requested = player.choose_move(moves, game.seconds_left())?;
     player.move_result(game.make_move(requested).map_err(refused)?)?;
     game.end_turn().map_err(refused)?;
     Ok(())

@@ -6,6 +6,7 @@ use super::actions::SenseResult;
 use super::board::Board;
 use super::game::{MoveResult, WinReason};
 use super::moves::UciMove;
+use arrayvec::ArrayVec;
 use engine_core::notation::EnPassant;
 use engine_core::{CastlingMode, Color, Piece, Position, Square, Standard};
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
@@ -149,20 +150,23 @@ shaped! {
 pub type SenseRow = (Number, Option<OnSquare>);
 
 /// What a sense shows, as JSON has it.
-pub fn sense_rows(result: &SenseResult) -> Vec<SenseRow> {
+pub type SenseRows = ArrayVec<SenseRow, 9>;
+
+/// What a sense shows, as JSON has it.
+pub fn sense_rows(result: &SenseResult) -> SenseRows {
     let row = |&(square, piece): &(Square, Option<Piece>)| (Number(square), piece.map(OnSquare));
     result.iter().map(row).collect()
 }
 
 /// What a sense shows, from JSON.
-pub fn from_sense_rows(rows: Vec<SenseRow>) -> SenseResult {
+pub fn from_sense_rows(rows: SenseRows) -> SenseResult {
     let row = |(number, piece): SenseRow| (number.0, piece.map(|piece| piece.0));
     rows.into_iter().map(row).collect()
 }
 
 shaped! {
     /// What a sense shows.
-    sense_result: SenseResult as Vec<SenseRow>, |result| sense_rows(result), |rows| from_sense_rows(rows)
+    sense_result: SenseResult as SenseRows, |result| sense_rows(result), |rows| from_sense_rows(rows)
 }
 
 /// What came of a request to move, as JSON has it: requested, taken, capture square.

@@ -25,7 +25,7 @@ fn replay(history: &GameHistory, limits: Limits, phases: Phases) -> Game {
         assert_eq!(game.turn(), turn.color, "{turn}");
         let sense = history.sense(turn).unwrap();
         assert_eq!(
-            &game.sense(sense).unwrap(),
+            game.sense(sense).unwrap(),
             history.sense_result(turn).unwrap(),
             "{turn}"
         );
@@ -35,7 +35,7 @@ fn replay(history: &GameHistory, limits: Limits, phases: Phases) -> Game {
         assert_eq!(Some(result), history.move_result(turn), "{turn} on {fen}");
         assert_eq!(
             Some(game.board().fen().as_str()),
-            history.truth_fen_after_move(turn)
+            history.truth_fen_after_move(turn).as_deref()
         );
         game.end_turn().unwrap();
         assert_eq!(game.opponent_move_results(), history.capture_square(turn));

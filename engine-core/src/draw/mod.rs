@@ -13,6 +13,6 @@ mod svg;
 mod text;
 
 pub use svg::{
-    Animation, Arrow, Compat, Diagram, Element, Evaluation, NotAnArrow, Theme, UnknownTheme,
+    Animation, Arrow, Compat, Diagram, Element, Evaluation, NotAnArrow, Step, Theme, UnknownTheme,
 };
 pub use text::{TextBoard, square_set};

@@ -3,22 +3,24 @@
 use super::limits::LimitArgs;
 use crate::error::Result;
 use crate::recon::bots::BotSpec;
-use crate::recon::{Board, Game, GameHistory, Limits, Phases, Player, WinReason, play_game};
+use crate::recon::{Board, Fault, Game, GameHistory, Limits, Phases, Player, WinReason, play_game};
 use crate::signals;
 use crate::training::random::Random;
-use crossbeam_channel::{Sender, unbounded};
+use crossbeam_channel::bounded;
 use engine_core::{ByColor, Color};
 use indicatif::{ProgressBar, ProgressStyle};
 use std::collections::BTreeMap;
 use std::io::{Write, stderr, stdout};
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering::Relaxed};
-use std::time::{Instant, SystemTime, UNIX_EPOCH};
+use std::sync::{Mutex, MutexGuard, PoisonError};
+use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
 use std::{fs, thread};
 
 /// Play games between two bots
 ///
-/// The table says how they ended. Ctrl-C ends the match with the games that are done.
+/// The table says how they ended. Ctrl-C ends the match with the games that are done, as soon as the
+/// present turns are over; again, it ends at once.
 #[derive(clap::Args, Debug)]
 #[command(after_help = concat_help())]
 pub struct Args {
@@ -72,17 +74,12 @@ struct Match<'a> {
     seed: u64,
     next: AtomicUsize,
     stop: AtomicBool,
+    tally: Mutex<Tally>,
+    progress: ProgressBar,
 }
 
-/// A game that is done.
-struct Done {
-    number: usize,
-    /// Whether the first bot had White.
-    in_order: bool,
-    history: GameHistory,
-    /// What a player did wrong.
-    fault: Option<(Color, String)>,
-}
+/// How often the progress is shown. A game can take less than a tenth of a millisecond.
+const TICK: Duration = Duration::from_millis(100);
 
 /// Runs the subcommand.
 ///
@@ -106,50 +103,48 @@ pub fn run(args: &Args) -> Result {
         seed: args.seed.unwrap_or(clock.as_nanos() as u64),
         next: AtomicUsize::new(0),
         stop: AtomicBool::new(false),
+        tally: Mutex::new(Tally::default()),
+        progress: progress(args.games),
     };
     let signals = signals::watch();
     let start = Instant::now();
-    let (sender, done) = unbounded();
+    let (working, done) = bounded::<()>(0);
     thread::scope(|scope| {
         let games = &games;
         let workers = usize::from(args.concurrency).min(args.games as usize);
         let workers: Vec<_> = (0..workers)
             .map(|_| {
-                let sender = sender.clone();
+                let working = working.clone();
                 scope.spawn(move || {
-                    let result = games.work(&sender);
+                    let result = games.work();
                     if result.is_err() {
                         games.stop.store(true, Relaxed);
                     }
+                    drop(working);
                     result
                 })
             })
             .collect();
-        drop(sender);
-        let mut tally = Tally::default();
-        let progress = progress(args.games);
-        let result = loop {
+        drop(working);
+        loop {
             crossbeam_channel::select! {
-                recv(done) -> game => match game {
-                    Ok(game) => {
-                        if let Err(error) = tally.add(&game, args, &progress) {
-                            games.stop.store(true, Relaxed);
-                            break Err(error);
-                        }
+                recv(done) -> _ => break,
+                recv(signals) -> _ => {
+                    // A bot may keep its turn for long.
+                    if games.stop.swap(true, Relaxed) {
+                        std::process::exit(130);
                     }
-                    Err(_) => break Ok(()),
-                },
-                recv(signals) -> _ => games.stop.store(true, Relaxed),
+                }
+                default(TICK) => games.tally().show(&games.progress),
             }
-        };
-        progress.finish_and_clear();
+        }
+        games.progress.finish_and_clear();
         for worker in workers {
             if let Ok(result) = worker.join() {
                 result?;
             }
         }
-        result?;
-        let table = tally.table(args, start.elapsed().as_secs_f64());
+        let table = games.tally().table(args, start.elapsed().as_secs_f64());
         stdout().write_all(table.as_bytes())?;
         Ok(())
     })
@@ -167,8 +162,14 @@ fn progress(games: u32) -> ProgressBar {
 }
 
 impl Match<'_> {
+    fn tally(&self) -> MutexGuard<'_, Tally> {
+        self.tally.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
     /// Plays games until there are enough of them.
-    fn work(&self, sender: &Sender<Done>) -> Result {
+    fn work(&self) -> Result {
+        let names = [&self.args.white, &self.args.black].map(BotSpec::to_string);
+        let [one, two] = names.each_ref().map(String::as_str);
         let mut bots: Option<[Box<dyn Player>; 2]> = None;
         loop {
             let number = self.next.fetch_add(1, Relaxed);
@@ -184,8 +185,6 @@ impl Match<'_> {
                     second.build(Random::new(self.seed, 2 * number as u64 + 1))?,
                 ]),
             };
-            let names = [first.to_string(), second.to_string()];
-            let [one, two] = names.each_ref().map(String::as_str);
             let in_order = !self.args.alternate || number.is_multiple_of(2);
             let (names, players): (_, [&mut dyn Player; 2]) = if in_order {
                 ([one, two], [&mut **a, &mut **b])
@@ -197,20 +196,19 @@ impl Match<'_> {
             if self.stop.load(Relaxed) {
                 return Ok(());
             }
-            let fault = result
-                .err()
-                .map(|fault| (fault.color, fault.error.to_string()));
-            if fault.is_some() {
-                bots = None;
+            let history = game.history();
+            let first = Color::from_white(in_order);
+            if let Some(folder) = &self.args.histories {
+                save(folder, number, history)?;
             }
-            let done = Done {
-                number,
-                in_order,
-                history: game.into_history(),
-                fault,
-            };
-            if sender.send(done).is_err() {
-                return Ok(());
+            self.tally().add(first, history, result.as_ref().err());
+            if let Err(fault) = result {
+                bots = None;
+                let name = history.name(fault.color).unwrap_or_default();
+                self.progress.suspend(|| {
+                    // A complaint that nobody can read is not worth failing for.
+                    let _ = writeln!(stderr(), "game {}, {name}: {}", number + 1, fault.error);
+                });
             }
         }
     }
@@ -232,9 +230,8 @@ struct Tally {
 }
 
 impl Tally {
-    fn add(&mut self, game: &Done, args: &Args, progress: &ProgressBar) -> Result {
-        let history = &game.history;
-        let first = Color::from_white(game.in_order);
+    /// Adds a game in which the first bot had this colour.
+    fn add(&mut self, first: Color, history: &GameHistory, fault: Option<&Fault>) {
         match history.winner() {
             None => self.drawn += 1,
             Some(color) => {
@@ -246,29 +243,23 @@ impl Tally {
                 }
             }
         }
-        if let Some((color, error)) = &game.fault {
+        if let Some(fault) = fault {
             let [one, two] = &mut self.faults;
-            *(if *color == first { one } else { two }) += 1;
-            let name = history.name(*color).unwrap_or_default();
-            progress.suspend(|| {
-                // A complaint that nobody can read is not worth failing for.
-                let _ = writeln!(stderr(), "game {}, {name}: {error}", game.number + 1);
-            });
+            *(if fault.color == first { one } else { two }) += 1;
         }
         *self
             .reasons
             .entry(history.win_reason().map_or("none", WinReason::name))
             .or_default() += 1;
         self.turns += history.num_turns();
-        if let Some(folder) = &args.histories {
-            save(folder, game)?;
-        }
-        progress.set_message(format!(
-            "{} won, {} drawn, {} lost",
-            self.won, self.drawn, self.lost
-        ));
-        progress.inc(1);
-        Ok(())
+    }
+
+    fn show(&self, progress: &ProgressBar) {
+        let Tally {
+            won, drawn, lost, ..
+        } = self;
+        progress.set_message(format!("{won} won, {drawn} drawn, {lost} lost"));
+        progress.set_position(u64::from(won + drawn + lost));
     }
 
     fn table(&self, args: &Args, seconds: f64) -> String {
@@ -321,18 +312,18 @@ impl Tally {
 }
 
 /// Saves a history under the number of its game and the names of its players.
-fn save(folder: &Path, game: &Done) -> Result {
+fn save(folder: &Path, number: usize, history: &GameHistory) -> Result {
     let name = |color| {
-        let name = game.history.name(color).unwrap_or_default();
+        let name = history.name(color).unwrap_or_default();
         name.replace(|c: char| !c.is_alphanumeric() && !"-_.".contains(c), "-")
     };
     let file = format!(
         "{:04}-{}-{}.json",
-        game.number + 1,
+        number + 1,
         name(Color::White),
         name(Color::Black)
     );
     let path = folder.join(file);
-    let saved = game.history.save(&path);
+    let saved = history.save(&path);
     Ok(saved.map_err(|error| format!("{}: {error}", path.display()))?)
 }

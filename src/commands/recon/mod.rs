@@ -7,6 +7,7 @@ pub mod limits;
 pub mod matches;
 pub mod play;
 pub mod playback;
+mod record;
 pub mod register;
 pub mod replay;
 pub mod serve;

@@ -1,12 +1,13 @@
 //! `mola recon playback`: what a bot would have done in a game.
 
+use super::record::{before, read, side, start};
 use crate::error::Result;
+use crate::recon::UciMove;
 use crate::recon::bots::BotSpec;
-use crate::recon::{Board, GameHistory};
 use crate::training::random::Random;
 use engine_core::{Color, Square};
 use std::io::{Write, stdout};
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
 /// Put a bot into the place of a player of a game that is over
 ///
@@ -27,18 +28,6 @@ pub struct Args {
     seed: u64,
 }
 
-/// Reads a side.
-pub(super) fn side(text: &str) -> std::result::Result<Color, String> {
-    let found = Color::ALL.into_iter().find(|color| color.name() == text);
-    found.ok_or_else(|| "white or black expected".into())
-}
-
-/// Reads a history.
-pub(super) fn read(path: &Path) -> Result<GameHistory> {
-    let history = GameHistory::from_file(path);
-    Ok(history.map_err(|error| format!("{}: {error}", path.display()))?)
-}
-
 /// Runs the subcommand.
 ///
 /// # Errors
@@ -47,22 +36,12 @@ pub fn run(args: &Args) -> Result {
     let history = read(&args.history)?;
     let color = args.color;
     let mut bot = args.bot.build(Random::new(args.seed, 0))?;
-    let first = history
-        .first_turn()
-        .and_then(|turn| history.truth_fen_before_move(turn));
-    let start = first
-        .map(Board::record)
-        .transpose()
-        .map_err(|error| error.to_string())?;
     let opponent = history.name(!color).unwrap_or_default();
-    bot.game_start(color, &start.unwrap_or_else(Board::start), opponent)?;
+    bot.game_start(color, &start(&history), opponent)?;
     let (mut turns, mut senses, mut moves) = (0, 0, 0);
     for turn in history.turns_of(color) {
-        let truth = history
-            .truth_board_before_move(turn)
-            .map_err(|error| error.to_string())?;
         let (Some(truth), Some(sense), Some(seen), Some(result)) = (
-            truth,
+            before(&history, turn),
             history.sense(turn),
             history.sense_result(turn),
             history.move_result(turn),
@@ -71,9 +50,8 @@ pub fn run(args: &Args) -> Result {
         };
         turns += 1;
         let actions = truth.move_actions();
-        let capture = turn
-            .previous()
-            .and_then(|before| history.capture_square(before));
+        let last = turn.previous();
+        let capture = last.and_then(|turn| history.capture_square(turn));
         bot.opponent_move_result(capture)?;
         let chosen = bot.choose_sense(&actions, f64::INFINITY)?;
         let place = |square: Option<Square>| {
@@ -92,11 +70,7 @@ pub fn run(args: &Args) -> Result {
         let chosen = bot.choose_move(&actions, f64::INFINITY)?;
         if chosen != result.requested {
             moves += 1;
-            let text = |m: Option<_>| {
-                m.map_or("to pass".to_owned(), |m: crate::recon::UciMove| {
-                    m.to_string()
-                })
-            };
+            let text = |m: Option<_>| m.map_or("to pass".to_owned(), |m: UciMove| m.to_string());
             let (chosen, asked) = (text(chosen), text(result.requested));
             writeln!(
                 stdout(),

@@ -37,12 +37,7 @@ pub(super) fn animate(args: &Args, path: &Path) -> Result<String, String> {
             _ => None,
         };
     }
-    let animation = Animation {
-        diagram,
-        start: *game.start(),
-        moves: game.moves().to_vec(),
-        pace: args.pace,
-    };
+    let animation = Animation::of_game(diagram, *game.start(), game.moves(), args.pace);
     Ok(animation.svg())
 }
 

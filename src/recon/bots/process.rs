@@ -13,31 +13,24 @@
 //! The middle five come once a turn. Only the two choices are answered, with one line each. What
 //! the program writes to its standard error is shown. When its input ends, it is to end, too.
 
-use crate::client::Command;
+use crate::client::{Command, Process};
 use crate::error::Result;
-use crate::input::{self, Line, shorten};
+use crate::input::shorten;
 use crate::recon::{Board, GameHistory, MoveResult, Player, SenseResult, UciMove, WinReason, wire};
-use crossbeam_channel::{Receiver, RecvTimeoutError};
 use engine_core::{Color, Square};
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
-use std::io::{BufWriter, Write};
-use std::process::{Child, ChildStdin, Stdio};
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 /// What a bot has beyond its clock, to answer late and lose on time.
 const PATIENCE: Duration = Duration::from_secs(10);
 /// How long it may take without a clock.
 const LONGEST: Duration = Duration::from_secs(3600);
+/// How long it may take to end when its input does.
+const FAREWELL: Duration = Duration::from_secs(1);
 
 /// A running program. It is killed when this is dropped, unless it ends at the end of its input.
-pub struct ProcessBot {
-    name: String,
-    child: Child,
-    /// Closed first, so that the program sees the end.
-    requests: Option<BufWriter<ChildStdin>>,
-    answers: Receiver<Line>,
-}
+pub struct ProcessBot(Process);
 
 #[derive(Serialize)]
 #[serde(tag = "method", rename_all = "snake_case")]
@@ -93,66 +86,36 @@ impl ProcessBot {
     /// # Errors
     /// When it cannot be started.
     pub fn start(command: &Command) -> Result<ProcessBot> {
-        let name = command.label();
-        let mut process = std::process::Command::new(&command.program);
-        process
-            .args(&command.args)
-            .stdin(Stdio::piped())
-            .stdout(Stdio::piped());
-        if let Some(dir) = &command.dir {
-            process.current_dir(dir);
-        }
-        let mut child = process
-            .spawn()
-            .map_err(|error| format!("{name} cannot be started: {error}"))?;
-        let (Some(stdin), Some(stdout)) = (child.stdin.take(), child.stdout.take()) else {
-            return Err(format!("{name} has no input or output").into());
-        };
-        Ok(ProcessBot {
-            name,
-            child,
-            requests: Some(BufWriter::new(stdin)),
-            answers: input::spawn(stdout),
-        })
+        Ok(ProcessBot(Process::start_aloud(command)?))
     }
 
     fn tell(&mut self, request: &Request) -> Result {
-        let mut line = wire::to_json(request).map_err(|error| error.to_string())?;
-        log::trace!("{} < {line}", self.name);
-        line.push('\n');
-        if let Some(requests) = &mut self.requests {
-            let written = requests
-                .write_all(line.as_bytes())
-                .and_then(|()| requests.flush());
-            written.map_err(|error| format!("{} does not listen: {error}", self.name))?;
-        }
+        let line = wire::to_json(request).map_err(|error| error.to_string())?;
+        self.0.send(&line);
         Ok(())
     }
 
-    fn ask<T: DeserializeOwned>(&mut self, request: &Request, seconds_left: f64) -> Result<T> {
+    fn ask<T: DeserializeOwned>(
+        &mut self,
+        request: &Request,
+        seconds_left: f64,
+        doing: &'static str,
+    ) -> Result<T> {
         self.tell(request)?;
         let clock = Duration::try_from_secs_f64(seconds_left.max(0.0)).unwrap_or(LONGEST);
-        let line = self
-            .answers
-            .recv_timeout(clock.min(LONGEST) + PATIENCE)
-            .map_err(|error| match error {
-                RecvTimeoutError::Timeout => format!("{} did not answer in time", self.name),
-                RecvTimeoutError::Disconnected => format!("{} has ended", self.name),
-            })?;
-        log::trace!("{} > {}", self.name, line.text);
-        let answer = serde_json::from_str(&line.text);
-        Ok(answer
-            .map_err(|error| format!("{}: {error} in {:?}", self.name, shorten(&line.text)))?)
+        let deadline = Instant::now() + clock.min(LONGEST) + PATIENCE;
+        let line = self.0.receive(deadline, doing)?.text;
+        let answer = serde_json::from_str(&line);
+        Ok(
+            answer
+                .map_err(|error| format!("{}: {error} in {:?}", self.0.name(), shorten(&line)))?,
+        )
     }
 }
 
 impl Drop for ProcessBot {
     fn drop(&mut self) {
-        self.requests = None;
-        // The answers end when the program does.
-        while self.answers.recv_timeout(Duration::from_secs(1)).is_ok() {}
-        let _ = self.child.kill();
-        let _ = self.child.wait();
+        self.0.wait(FAREWELL);
     }
 }
 
@@ -182,7 +145,7 @@ impl Player for ProcessBot {
             move_actions: moves,
             seconds_left: finite(seconds_left),
         };
-        self.ask(&request, seconds_left)
+        self.ask(&request, seconds_left, "choosing a sense")
             .map(|answer: Sense| answer.square)
     }
 
@@ -197,7 +160,7 @@ impl Player for ProcessBot {
             move_actions: moves,
             seconds_left: finite(seconds_left),
         };
-        self.ask(&request, seconds_left)
+        self.ask(&request, seconds_left, "choosing a move")
             .map(|answer: Move| answer.requested_move)
     }
 

@@ -2,7 +2,7 @@
 
 use super::{GameHistory, Turn};
 use crate::recon::actions::SenseResult;
-use crate::recon::wire::{self, Number, SenseRow, shaped};
+use crate::recon::wire::{self, Number, SenseRows, shaped};
 use engine_core::{Color, Square};
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 use std::path::Path;
@@ -38,6 +38,7 @@ impl<T> Sides<T> {
         self.of(turn.color).get(turn.number)
     }
 
+    #[inline]
     pub(super) fn push(&mut self, color: Color, item: T) {
         match color {
             Color::White => self.white.push(item),
@@ -69,7 +70,7 @@ shaped! {
 
 shaped! {
     /// What senses showed.
-    sense_results: Sides<SenseResult> as Sides<Vec<SenseRow>>,
+    sense_results: Sides<SenseResult> as Sides<SenseRows>,
     |results| results.map(wire::sense_rows), |rows| rows.into_map(wire::from_sense_rows)
 }
 

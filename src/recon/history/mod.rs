@@ -1,6 +1,7 @@
 //! The record of a game: what was asked for, what came of it, and the truth.
 
 mod json;
+mod truth;
 mod turn;
 
 use super::actions::SenseResult;
@@ -12,6 +13,8 @@ use engine_core::{Color, Square};
 pub use json::HistoryError;
 use json::Sides;
 use serde::{Deserialize, Serialize};
+use std::borrow::Cow;
+use truth::Truth;
 pub use turn::Turn;
 
 /// The record of a game, with the queries of reconchess's `GameHistory`. As JSON it is equal to
@@ -48,8 +51,8 @@ pub struct GameHistory {
     taken_moves: Sides<Option<UciMove>>,
     #[serde(with = "json::senses")]
     capture_squares: Sides<Option<Square>>,
-    fens_before_move: Sides<String>,
-    fens_after_move: Sides<String>,
+    fens_before_move: Sides<Truth>,
+    fens_after_move: Sides<Truth>,
     #[serde(with = "wire::optional_color")]
     winner_color: Option<Color>,
     win_reason: Option<WinReason>,
@@ -68,13 +71,18 @@ impl GameHistory {
         self.sense_results.push(color, result);
     }
 
-    /// Adds a move of a player, with the FENs before and after it.
-    pub fn add_move(&mut self, color: Color, result: MoveResult, before: String, after: String) {
+    /// What the last sense of a player showed.
+    pub fn last_sense_result(&self, color: Color) -> Option<&SenseResult> {
+        self.sense_results.of(color).last()
+    }
+
+    /// Adds a move of a player, with the true boards before and after it.
+    pub fn add_move(&mut self, color: Color, result: MoveResult, before: Board, after: Board) {
         self.requested_moves.push(color, result.requested);
         self.taken_moves.push(color, result.taken);
         self.capture_squares.push(color, result.capture);
-        self.fens_before_move.push(color, before);
-        self.fens_after_move.push(color, after);
+        self.fens_before_move.push(color, Truth::Board(before));
+        self.fens_after_move.push(color, Truth::Board(after));
     }
 
     /// Sets how the game ended.
@@ -118,7 +126,8 @@ impl GameHistory {
 
     /// How many turns were begun.
     pub fn num_turns(&self) -> usize {
-        self.turns().count()
+        let before = |turn: Turn| 2 * turn.number + usize::from(!turn.color.is_white());
+        self.last_turn().map_or(0, |turn| before(turn) + 1)
     }
 
     /// How many turns a player began.
@@ -219,13 +228,13 @@ impl GameHistory {
     }
 
     /// The FEN of the true board before the move of a turn.
-    pub fn truth_fen_before_move(&self, turn: Turn) -> Option<&str> {
-        self.fens_before_move.at(turn).map(String::as_str)
+    pub fn truth_fen_before_move(&self, turn: Turn) -> Option<Cow<'_, str>> {
+        self.fens_before_move.at(turn).map(Truth::fen)
     }
 
     /// The FEN of the true board after the move of a turn.
-    pub fn truth_fen_after_move(&self, turn: Turn) -> Option<&str> {
-        self.fens_after_move.at(turn).map(String::as_str)
+    pub fn truth_fen_after_move(&self, turn: Turn) -> Option<Cow<'_, str>> {
+        self.fens_after_move.at(turn).map(Truth::fen)
     }
 
     /// The true board before the move of a turn, its player to move.
@@ -233,9 +242,8 @@ impl GameHistory {
     /// # Errors
     /// When the history has something there that is no FEN.
     pub fn truth_board_before_move(&self, turn: Turn) -> Result<Option<Board>, BoardError> {
-        let fen = self.truth_fen_before_move(turn);
-        let board = fen.map(Board::record).transpose()?;
-        Ok(board.map(|board| board.with_turn(turn.color)))
+        let truth = self.fens_before_move.at(turn);
+        truth.map(|truth| truth.board(turn.color)).transpose()
     }
 
     /// The true board after the move of a turn, said to be its player's move once more.
@@ -243,9 +251,8 @@ impl GameHistory {
     /// # Errors
     /// When the history has something there that is no FEN.
     pub fn truth_board_after_move(&self, turn: Turn) -> Result<Option<Board>, BoardError> {
-        let fen = self.truth_fen_after_move(turn);
-        let board = fen.map(Board::record).transpose()?;
-        Ok(board.map(|board| board.with_turn(turn.color)))
+        let truth = self.fens_after_move.at(turn);
+        truth.map(|truth| truth.board(turn.color)).transpose()
     }
 
     /// One of the queries above for many turns.

@@ -14,13 +14,14 @@ fn history() -> GameHistory {
             taken: text.parse().ok(),
             capture: None,
         };
-        history.add_sense(color, Some(Square::A1), vec![(Square::A1, None)]);
-        history.add_move(
+        let mut after = Board::start();
+        after.push(result.taken);
+        history.add_sense(
             color,
-            result,
-            format!("before {text}"),
-            Board::start().fen(),
+            Some(Square::A1),
+            [(Square::A1, None)].into_iter().collect(),
         );
+        history.add_move(color, result, Board::start(), after);
     }
     history
 }
@@ -33,6 +34,7 @@ fn turns_are_in_order() {
         texts,
         ["Turn(white, 0)", "Turn(black, 0)", "Turn(white, 1)"]
     );
+    assert_eq!(history.num_turns(), 3);
     assert_eq!(history.num_turns_of(Color::White), 2);
     assert_eq!(history.num_turns_of(Color::Black), 1);
     let [first, second, last] = history.turns().collect::<Vec<_>>()[..] else {
@@ -44,6 +46,7 @@ fn turns_are_in_order() {
     assert_eq!(first.previous(), None);
     assert_eq!(history.last_turn_of(Color::Black), Some(second));
     assert_eq!(GameHistory::default().turns().count(), 0);
+    assert_eq!(GameHistory::default().num_turns(), 0);
     assert_eq!(GameHistory::default().last_turn(), None);
 }
 
@@ -53,8 +56,10 @@ fn queries_give_nothing_for_turns_that_did_not_come() {
     let last = history.last_turn().unwrap();
     assert!(history.has_sense(last) && history.has_move(last));
     assert_eq!(history.sense(last), Some(Some(Square::A1)));
-    assert_eq!(history.truth_fen_before_move(last), Some("before d2d4"));
-    assert!(history.truth_board_before_move(last).is_err());
+    assert_eq!(
+        history.truth_fen_before_move(last).as_deref(),
+        Some("rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1")
+    );
     let after = history.truth_board_after_move(last.previous().unwrap());
     assert_eq!(after.unwrap().unwrap().turn(), Color::Black);
     let beyond = last.next();
@@ -78,6 +83,7 @@ fn json_goes_round() {
     assert!(text.ends_with(r#""winner_color": null, "win_reason": null}"#));
     let again = GameHistory::from_json(&text).unwrap();
     assert_eq!(again, history());
+    assert_eq!(again.to_json().unwrap(), text);
     let error = GameHistory::from_json(&text.replace("d2d4", "d2d9")).unwrap_err();
     assert!(error.to_string().contains("line 1 column"), "{error}");
 }

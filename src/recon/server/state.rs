@@ -35,6 +35,9 @@ pub(super) enum Event {
         white: usize,
         black: usize,
         ranked: bool,
+        /// Those of the server when the game began; a server may be started again with others.
+        #[serde(default)]
+        limits: Option<Limits>,
     },
     Invitation {
         game: usize,
@@ -164,7 +167,12 @@ impl State {
                 self.user_mut(*user).ok_or_else(missing)?.ranked = *ranked;
             }
             Event::Version { user } => self.user_mut(*user).ok_or_else(missing)?.version += 1,
-            Event::Game { white, black, .. } => {
+            Event::Game {
+                white,
+                black,
+                limits,
+                ..
+            } => {
                 let names =
                     [*white, *black].map(|user| self.user(user).map(|user| user.name.clone()));
                 let [Some(white_name), Some(black_name)] = names else {
@@ -172,8 +180,9 @@ impl State {
                 };
                 let path = self.folder.join(format!("{}.json", self.games.len() + 1));
                 let names = [white_name, black_name];
+                let limits = limits.unwrap_or(self.limits);
                 self.games
-                    .push(Table::new([*white, *black], names, self.limits, path));
+                    .push(Table::new([*white, *black], names, limits, path));
             }
             Event::Invitation { game, to, .. } => self.invitations.push(Invitation {
                 game: *game,
@@ -287,6 +296,7 @@ impl State {
             white,
             black,
             ranked,
+            limits: Some(self.limits),
         })?;
         Ok(self.games.len())
     }

@@ -9,7 +9,7 @@ mod pieces;
 mod theme;
 mod xml;
 
-pub use animation::Animation;
+pub use animation::{Animation, Step};
 pub use arrow::{Arrow, NotAnArrow};
 pub use compat::{Compat, Element};
 pub use panel::Evaluation;
@@ -63,7 +63,7 @@ pub struct Diagram {
     /// The colours.
     pub theme: Theme,
     /// A style sheet to put in; the classes are `light`, `dark`, `last`, `check`, `white`, `black`,
-    /// `arrow` and `coordinate`.
+    /// `arrow`, `frame` and `coordinate`.
     pub style: Option<String>,
     /// A bar at the left.
     pub evaluation: Option<Evaluation>,

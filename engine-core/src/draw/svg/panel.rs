@@ -54,7 +54,16 @@ impl Evaluation {
 const BAR: f64 = 16.0;
 const STRIP: f64 = 32.0;
 const CAPTION: f64 = 26.0;
-const MARGIN: f64 = 8.0;
+pub(super) const MARGIN: f64 = 8.0;
+/// The size of a caption that has room.
+const LARGEST: f64 = 14.0;
+/// The smallest size that can be read.
+const SMALLEST: f64 = 6.0;
+
+/// How wide a caption is that has room, about.
+pub(super) fn caption_width(caption: &str) -> f64 {
+    0.55 * LARGEST * caption.chars().count() as f64
+}
 
 /// The whole picture, and where the board lies in it.
 #[derive(Clone, Copy)]
@@ -108,7 +117,8 @@ impl Canvas<'_> {
             self.checks(color, y);
         }
         if let Some(caption) = &diagram.caption {
-            self.caption(caption);
+            let Panel { width, .. } = self.panel;
+            self.caption(caption, width / 2.0, "middle", width - 2.0 * MARGIN);
         }
     }
 
@@ -239,16 +249,18 @@ impl Canvas<'_> {
         self.text.push_str("</g>");
     }
 
-    pub(super) fn caption(&mut self, caption: &str) {
-        let Panel { width, height, .. } = self.panel;
-        // Long captions shrink as far as they can be read.
-        let letters = caption.chars().count().max(1) as f64;
-        let size = ((width - 2.0 * MARGIN) / (0.55 * letters)).clamp(6.0, 14.0);
+    /// A line below the board, which begins at `x` or has its middle there. A long one shrinks to
+    /// its room as far as it can be read.
+    pub(super) fn caption(&mut self, caption: &str, x: f64, anchor: &str, room: f64) {
+        if caption.is_empty() {
+            return;
+        }
+        let size = LARGEST * (room / caption_width(caption)).clamp(SMALLEST / LARGEST, 1.0);
         let _ = write!(
             self.text,
-            r#"<text class="caption" x="{}" y="{}" font-family="sans-serif" font-size="{}" text-anchor="middle"{}>{}</text>"#,
-            Short(width / 2.0),
-            Short(height - 9.0),
+            r#"<text class="caption" x="{}" y="{}" font-family="sans-serif" font-size="{}" text-anchor="{anchor}"{}>{}</text>"#,
+            Short(x),
+            Short(self.panel.height - 9.0),
             Short(size),
             Paint("fill", &self.diagram.theme.ink),
             Escaped(caption)

@@ -1,0 +1,216 @@
+"""`mola recon match` with bots in other languages, good and bad, and what becomes of the histories:
+`replay`, its moving picture, `playback`, and files that are broken.
+"""
+
+import json
+import re
+import shlex
+import subprocess
+import sys
+import xml.etree.ElementTree as ElementTree
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+
+import pytest
+from engine import binary
+
+SVG = "{http://www.w3.org/2000/svg}"
+
+# A bot that checks what it is told, and goes wrong in its third turn as its argument says.
+BOT = r"""
+import json, random, sys, time
+
+how = sys.argv[1]
+chance = random.Random(1)
+if how == "flood":
+    while True:
+        print('{"square": 0, "requested_move": null}', flush=True)
+if how == "mute":
+    time.sleep(60)
+expected, turns = "game_start", 0
+after = {
+    "game_start": "opponent_move_results",
+    "opponent_move_results": "choose_sense",
+    "choose_sense": "sense_result",
+    "sense_result": "choose_move",
+    "choose_move": "move_result",
+    "move_result": "opponent_move_results",
+}
+for line in sys.stdin:
+    request = json.loads(line)
+    method = request["method"]
+    assert method == expected or method == "game_end", (method, expected)
+    expected = after.get(method, "game_start")
+    if method == "game_start":
+        turns = 0
+        assert request["board"]["value"].startswith("rnbqkbnr/") and request["color"] in (True, False)
+    if method == "choose_sense":
+        turns += 1
+        assert request["sense_actions"] == list(range(64))
+        print(json.dumps({"square": chance.randrange(64)}), flush=True)
+    if method == "choose_move":
+        if turns == 3 and how != "good":
+            if how == "hang":
+                time.sleep(60)
+            if how == "die":
+                sys.exit("alas")
+            print(how.replace("LONG", "x" * 5_000_000), flush=True)
+            continue
+        move = chance.choice(request["move_actions"] + [None])
+        print(json.dumps({"requested_move": move}), flush=True)
+    if method == "game_end":
+        history = request["game_history"]
+        assert history["type"] == "GameHistory" and history["winner_color"] == request["winner_color"]
+"""
+
+
+@pytest.fixture
+def bot(tmp_path):
+    path = tmp_path / "bot.py"
+    path.write_text(BOT)
+    return lambda how: f"cmd:{sys.executable} {path} {shlex.quote(how)}"
+
+
+def recon(*args, **kwargs) -> subprocess.CompletedProcess:
+    return subprocess.run([binary(), "recon", *args], capture_output=True, text=True, timeout=120, **kwargs)
+
+
+def faults(table: str) -> list[int]:
+    return [int(line.split()[-2]) for line in table.splitlines()[1:3]]
+
+
+def test_a_bot_in_python(bot, tmp_path):
+    done = recon("match", bot("good"), "random", "--games", "4", "--alternate", "--histories", str(tmp_path / "games"))
+    assert done.returncode == 0 and not done.stderr, done.stderr
+    assert faults(done.stdout) == [0, 0], done.stdout
+    assert len(list((tmp_path / "games").iterdir())) == 4
+
+
+BAD = {
+    "hang": "no answer in",
+    "mute": "no answer in",
+    "die": "alas",
+    "flood": None,  # its answers are right, only that it does not listen
+    "{": "EOF",
+    "nonsense": "expected",
+    "LONG": "expected",
+    '{"requested_move": "e2e4"}': "invalid type",
+    '{"requested_move": {"type": "Piece", "value": "P"}}': "type Move expected",
+    '{"requested_move": {"type": "Move", "value": "e2e9"}}': "not a move",
+    '{"requested_move": {"type": "Move", "value": "e8e1"}}': "e8e1 is none of the move actions",
+}
+
+
+def test_bad_bots_lose(bot):
+    """Whatever a bot does, its game ends, it is to blame, and the reason is told."""
+
+    def play(how: str) -> subprocess.CompletedProcess:
+        clock = ["--seconds-per-player", "2", "--seconds-increment", "0", "--full-turn-limit", "50"]
+        return recon("match", bot(how), "random", "--seed", "1", *clock)
+
+    with ThreadPoolExecutor(4) as pool:
+        for (how, reason), done in zip(BAD.items(), pool.map(play, BAD)):
+            assert done.returncode == 0, (how, done.stderr)
+            if reason:
+                assert faults(done.stdout) == [1, 0], (how, done.stdout)
+                assert reason in done.stderr and "game 1" in done.stderr, (how, done.stderr)
+                assert "RESIGN 1" in done.stdout, (how, done.stdout)
+            else:
+                assert faults(done.stdout) == [0, 0], (how, done.stdout)
+            assert len(done.stderr) < 2000
+
+
+def test_a_bot_that_is_not_there():
+    done = recon("match", "cmd:/no/such/bot", "random")
+    assert done.returncode == 1 and "bot: cannot be started" in done.stderr
+
+
+@pytest.fixture
+def history(tmp_path) -> Path:
+    recon("match", "random", "attacker", "--seed", "5", "--histories", str(tmp_path))
+    (path,) = tmp_path.glob("*.json")
+    return path
+
+
+def test_replay(history):
+    game = json.loads(history.read_text())
+    turns = sum(len(game["senses"][side]) for side in ("true", "false"))
+    text = recon("replay", str(history)).stdout
+    assert text.count("   a  b  c  d  e  f  g  h") == 2 * turns + 2
+    assert text.startswith("random against attacker\n8  ♜")
+    assert re.search(r"^1 white senses [a-h][1-8]$", text, re.MULTILINE)
+    assert "has won: KING_CAPTURE" in text
+
+
+def test_moving_picture(history, tmp_path):
+    """Times are in order, each sense frames its window, each taken move glides."""
+    game = json.loads(history.read_text())
+    path = tmp_path / "game.svg"
+    done = recon("replay", str(history), "--svg", "--out", str(path), "--bottom", "black", "--pace", "0.5")
+    assert done.returncode == 0 and not done.stdout
+    assert recon("replay", str(history), "--svg", "--bottom", "black", "--pace", "0.5").stdout == path.read_text()
+    root = ElementTree.parse(path).getroot()
+    for animate in root.iter(f"{SVG}animate"):
+        times = [float(time) for time in animate.get("keyTimes").split(";")]
+        assert times == sorted(times) and times[0] == 0 and times[-1] <= 1
+        assert len(times) == len(animate.get("values").split(";"))
+    (frame,) = (rect for rect in root.iter(f"{SVG}rect") if rect.get("class") == "frame")
+    columns = {a.get("attributeName"): a.get("values").split(";")[1:] for a in frame}
+    pairs = [
+        (sense, turn)
+        for turn in range(len(game["senses"]["true"]))
+        for side in ("true", "false")
+        for sense in game["senses"][side][turn : turn + 1]
+    ]
+    assert len(columns["x"]) == len(pairs)
+    for (sense, _), *sides in zip(pairs, columns["x"], columns["y"], columns["width"], columns["height"]):
+        file, rank = 7 - sense % 8, sense // 8  # Black is at the bottom
+        left, top = max(file - 1, 0), max(rank - 1, 0)
+        right, bottom = min(file + 2, 8), min(rank + 2, 8)
+        assert [float(x) for x in sides] == [45 * x for x in (left, top, right - left, bottom - top)]
+    captions = ["".join(text.itertext()) for text in root.iter(f"{SVG}text")]
+    assert "random – attacker" in captions
+    taken = [move["value"] for side in ("true", "false") for move in game["taken_moves"][side] if move]
+    assert all(any(move in caption for caption in captions) for move in taken)
+
+
+def test_playback(history):
+    done = recon("playback", str(history), "random", "white", "--seed", "3")
+    assert done.returncode == 0 and re.search(r"^\d+ turns: \d+ other senses", done.stdout, re.MULTILINE)
+
+
+def test_broken_histories(history, tmp_path):
+    """Each is refused with its place; none crashes."""
+    text = history.read_text()
+    path = tmp_path / "broken" / "x.json"
+    path.parent.mkdir()
+    first = json.loads(text)["fens_before_move"]["true"][1]
+    for broken, complaint in [
+        ("", "line 1 column 0"),
+        (text[:-10], "line 1 column"),
+        ("[]", "line 1 column"),
+        ("{}", "missing field"),
+        (text.replace('"KING_CAPTURE"', '"BOREDOM"'), "BOREDOM"),
+        (text.replace('"fens_after_move"', '"fans"'), "missing field"),
+        (text.replace(first, "8/8 w"), "Turn(black, 0)"),
+        (text.replace('"senses": {"true": [', '"senses": {"true": [64, '), "0 to 63"),
+        (text.replace('"sense_results": {"true": [', '"sense_results": {"true": [[' + ", ".join(["[0, null]"] * 10) + "], "), "9"),
+        ("[" * 100_000, "line 1 column"),
+        ("\0\xff", "line 1 column"),
+    ]:
+        assert broken != text
+        path.write_text(broken, encoding="latin-1" if "\xff" in broken else "utf-8")
+        for command in [["replay", path], ["replay", path, "--svg"], ["playback", path, "random", "white"]]:
+            done = recon(*map(str, command))
+            assert done.returncode == 1, (broken[:50], command)
+            if "\xff" not in broken:
+                assert complaint in done.stderr, (broken[:50], done.stderr)
+            assert "x.json" in done.stderr and "panicked" not in done.stderr, done.stderr
+    # Lists of different lengths: what is there is shown.
+    game = json.loads(text)
+    for name, cut in [("senses", 2), ("taken_moves", 0), ("fens_after_move", 1), ("requested_moves", 3), ("capture_squares", 0)]:
+        short = dict(game, **{name: {"true": game[name]["true"][:cut], "false": game[name]["false"]}})
+        path.write_text(json.dumps(short))
+        for command in [["replay", path], ["replay", path, "--svg"], ["playback", path, "random", "black"]]:
+            done = recon(*map(str, command))
+            assert done.returncode == 0, (name, command, done.stderr)
