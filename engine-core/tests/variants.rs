@@ -274,6 +274,11 @@ const PERFT: [(&str, &str, &[u64]); 25] = [
     ),
     (
         "atomic",
+        "r3k2R/4K3/8/8/8/8/6r1/8 b q - 0 1",
+        &[29, 456, 11_297],
+    ),
+    (
+        "atomic",
         "rnb1kbnr/pp1ppppp/8/q1p5/3PP3/5N2/PPP2PPP/RNBQKB1R b KQkq d3 0 3",
         &[32, 465, 13_958],
     ),
