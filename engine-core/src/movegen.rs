@@ -526,7 +526,7 @@ impl<'a, R: Rules, S: Side> Generator<'a, R, S> {
         } else {
             Bitboard::EMPTY
         };
-        if (king_path & danger - safe_after).any() {
+        if (king_path & (danger - safe_after)).any() {
             return;
         }
         if self.position.mode() == CastlingMode::Chess960 {

@@ -35,9 +35,12 @@ const GIVEN: [Tapered; 4] = [
 ];
 /// By the same: what each square is worth from which a piece can give check at once, unless a pawn
 /// or the king guards it; half as much there.
-const CHECK_SQUARE: [i16; 4] = [0, 36, 20, 10];
+const CHECK_SQUARE: [i32; 4] = [0, 80, 45, 22];
 /// By the same: what each square is worth from which the king could be seen but for pieces.
-const EXPOSED: [i16; 4] = [0, 10, 6, 3];
+const EXPOSED: [i32; 4] = [0, 16, 10, 5];
+/// By the same: a quarter of what each attack on a square beside the king is worth for every piece
+/// that joins in.
+const PRESSURE: [i32; 4] = [0, 8, 5, 3];
 
 /// Checks given, and how easily the next one is.
 fn checks<R: Rules>(position: &Position<R>, color: Color) -> Tapered {
@@ -46,41 +49,46 @@ fn checks<R: Rules>(position: &Position<R>, color: Color) -> Tapered {
     let Some(king) = board.king(!color) else {
         return GIVEN[remaining];
     };
-    let own = board.color(color);
-    let occupied = board.occupied();
+    let (own, occupied) = (board.color(color), board.occupied());
+    let ring = attacks::king(king);
     let bishop = attacks::bishop(king, occupied) - own;
     let rook = attacks::rook(king, occupied) - own;
-    let knight = attacks::knight(king) - own;
+    let queen = bishop | rook;
     let mut squares = Bitboard::EMPTY;
+    let (mut attackers, mut hits) = (0, 0);
+    let mut add = |seen: Bitboard, checking: Bitboard| {
+        let count = (seen & ring).count() as i32;
+        hits += count;
+        attackers += i32::from(count > 0);
+        squares |= seen & checking;
+    };
     for from in own & board.role(Role::Knight) {
-        squares |= attacks::knight(from) & knight;
+        add(attacks::knight(from), attacks::knight(king) - own);
     }
+    // A queen moves once as a bishop and once as a rook.
+    let queens = board.role(Role::Queen);
     for from in own & board.diagonals() {
-        let seen = attacks::bishop(from, occupied);
-        squares |= seen & bishop;
-        if board.role(Role::Queen).has(from) {
-            squares |= seen & rook;
-        }
+        let checking = if queens.has(from) { queen } else { bishop };
+        add(attacks::bishop(from, occupied), checking);
     }
     for from in own & board.orthogonals() {
-        let seen = attacks::rook(from, occupied);
-        squares |= seen & rook;
-        if board.role(Role::Queen).has(from) {
-            squares |= seen & bishop;
-        }
+        let checking = if queens.has(from) { queen } else { rook };
+        add(attacks::rook(from, occupied), checking);
     }
     let pawns = board.role(Role::Pawn);
     let enemy_pawns = pawns - own;
-    let guarded = attacks::king(king)
+    let guarded = ring
         | if color.is_white() {
             Black::forward_west(enemy_pawns) | Black::forward_east(enemy_pawns)
         } else {
             White::forward_west(enemy_pawns) | White::forward_east(enemy_pawns)
         };
-    let seen = attacks::bishop(king, pawns) | attacks::rook(king, pawns);
     let halves = 2 * (squares - guarded).count() + (squares & guarded).count();
-    let danger =
-        CHECK_SQUARE[remaining] * halves as i16 / 2 + EXPOSED[remaining] * seen.count() as i16;
+    let exposed = (attacks::bishop(king, pawns) | attacks::rook(king, pawns)).count();
+    let danger = CHECK_SQUARE[remaining] * halves as i32 / 2
+        + EXPOSED[remaining] * exposed as i32
+        + PRESSURE[remaining] * hits * attackers / 4;
+    let danger = danger.min(5000) as i16;
     GIVEN[remaining] + Tapered::new(danger, danger)
 }
 
