@@ -16,6 +16,7 @@
     )
 )]
 
+pub mod allocator;
 pub mod arena;
 pub mod cli;
 pub mod client;

@@ -339,6 +339,9 @@ pub const TABLE: &[Spec] = &[
     },
 ];
 
+/// Other names that GUIs and users have for options.
+const ALIASES: &[(&str, &str)] = &[("GaviotaPath", "GaviotaTbPath")];
+
 /// The value of an option.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Value {
@@ -353,10 +356,20 @@ pub enum Value {
 }
 
 impl Spec {
-    /// Finds an option by its UCI name, or that without blanks, in any case.
+    /// Finds an option by its UCI name or its XBoard name, in any case and with blanks or
+    /// without, as engines differ in how they write `BookFile` and the like.
     pub fn find(name: &str) -> Option<&'static Spec> {
+        let wanted = name.replace(' ', "");
+        let wanted = match ALIASES
+            .iter()
+            .find(|(alias, _)| alias.eq_ignore_ascii_case(&wanted))
+        {
+            Some(&(_, name)) => name,
+            None => &wanted,
+        };
         TABLE.iter().find(|spec| {
-            spec.name.eq_ignore_ascii_case(name) || spec.xboard_name().eq_ignore_ascii_case(name)
+            spec.name.replace(' ', "").eq_ignore_ascii_case(wanted)
+                || spec.xboard_name().eq_ignore_ascii_case(wanted)
         })
     }
 
@@ -557,6 +570,8 @@ mod tests {
             line("Debug Log File"),
             "option name Debug Log File type string default <empty>"
         );
+        assert_eq!(Spec::find("book file").unwrap().name, "BookFile");
+        assert_eq!(Spec::find("gaviotapath").unwrap().name, "GaviotaTbPath");
         let line = Spec::find("MoveOverhead").unwrap().xboard();
         assert_eq!(line, "feature option=\"MoveOverhead -spin 30 0 10000\"");
     }

@@ -216,18 +216,25 @@ impl<R: Rules> Position<R> {
         self.board.key() ^ self.state_key
     }
 
-    /// The key after a plain step or capture by this role, but for castling rights and en passant;
-    /// some other number after other moves. Good enough to ask for memory ahead.
+    /// The key after a plain step or capture, but for castling rights and en passant; some other
+    /// number after other moves. Good enough to ask for memory ahead.
     #[cfg(feature = "search")]
     #[inline(always)]
-    pub(crate) fn likely_key_after(&self, m: Move, role: Role, captured: Option<Role>) -> u64 {
+    pub(crate) fn likely_key_after(&self, m: Move) -> u64 {
         let (from, to) = (m.from(), m.to());
-        let piece = role.of(self.turn);
-        let mut key = self.key() ^ zobrist::TURN;
-        if let Some(captured) = captured {
+        let piece = self.moved_role(m).of(self.turn);
+        let mut key = self.likely_key_after_null();
+        if let Some(captured) = self.captured(m) {
             key ^= zobrist::piece(captured.of(!self.turn), to);
         }
         key ^ zobrist::piece(piece, from) ^ zobrist::piece(piece, to)
+    }
+
+    /// The key after passing, but for en passant.
+    #[cfg(feature = "search")]
+    #[inline(always)]
+    pub(crate) fn likely_key_after_null(&self) -> u64 {
+        self.key() ^ zobrist::TURN
     }
 
     /// The pieces that give check to the side to move.

@@ -3,6 +3,7 @@
 pub mod uci;
 pub mod xboard;
 
+use crate::allocator;
 use crate::error::Result;
 use crate::input::{self, Line};
 use crate::output::Output;
@@ -99,6 +100,7 @@ pub enum Protocol {
 /// # Errors
 /// When the output is closed.
 pub fn run(choice: Option<Protocol>) -> Result {
+    allocator::prepare();
     let mut inbox = Inbox::new(input::spawn(std::io::stdin()));
     let out = Output::stdout();
     match choice.unwrap_or_else(|| detect(&mut inbox)) {

@@ -5,6 +5,7 @@ mod clock;
 mod memory;
 pub mod strength;
 
+use crate::allocator;
 use crate::endgames::Endgames;
 use crate::logging;
 use crate::moves;
@@ -370,6 +371,7 @@ impl Session {
         if searcher.threads != threads {
             searcher.pool.set_threads(threads);
             searcher.threads = threads;
+            allocator::give_back();
         }
         if searcher.hash != hash {
             let most = memory::largest_table(searcher.held);

@@ -74,7 +74,6 @@ struct Situation {
 #[derive(Clone, Copy)]
 struct Candidate {
     m: Move,
-    role: Role,
     piece: PieceTo,
     captured: Option<Role>,
     /// Neither a capture nor a promotion.
@@ -197,6 +196,14 @@ impl Worker {
             }
         }
 
+        // Memory answers slowly: ask now for what is likely to be searched first.
+        if let Some(m) = entry.and_then(|entry| entry.best) {
+            self.table.prefetch_after(position, m);
+        }
+        if !N::PV && depth >= tune::null_move_depth() && self.frames[ply].may_pass {
+            self.table.prefetch(position.likely_key_after_null());
+        }
+
         // 5. Static evaluation.
         let mut here = self.assess::<R, N>(state, depth, ply, cut, pressed, entry);
 
@@ -244,7 +251,13 @@ impl Worker {
             let next = if N::ROOT {
                 self.root_move(count)
             } else {
-                picker.next(&mut self.moves, position, &self.history, &context)
+                picker.next(
+                    &mut self.moves,
+                    position,
+                    &self.history,
+                    &context,
+                    &self.table,
+                )
             };
             let Some(m) = next else { break };
             if excluded == Some(m) {
@@ -283,8 +296,6 @@ impl Worker {
                 self.tell_current_move(m, count);
             }
             let nodes_before = self.nodes;
-            self.table
-                .prefetch(position.likely_key_after(m, candidate.role, candidate.captured));
             let child = state.play_knowing(m, candidate.gives_check);
             self.frames[ply].played = candidate.piece;
             self.frames[ply + 1].may_pass = true;
@@ -541,7 +552,6 @@ impl Worker {
         let gives_check = position.role_gives_check(role, m, &context.checks);
         Candidate {
             m,
-            role,
             piece,
             captured,
             is_quiet,

@@ -7,10 +7,11 @@ pub(super) use stack::MoveStack;
 
 use super::history::{History, PieceTo};
 use super::see;
+use super::tt::Table;
 use crate::rules::Rules;
 use crate::{CheckSquares, Move, Position};
 use make::{make_noisy, make_quiet};
-use stack::Set;
+use stack::{Set, Taken};
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum Stage {
@@ -44,6 +45,8 @@ pub(super) struct Picker {
     start: usize,
     noisy: Set,
     quiet: Set,
+    /// The best of what is left of the present set.
+    upcoming: Option<Taken>,
     /// The score of the last losing capture: each goes behind the one before.
     bad: i32,
 }
@@ -65,6 +68,7 @@ impl Picker {
             start: stack.len(),
             noisy: Set::EMPTY,
             quiet: Set::EMPTY,
+            upcoming: None,
             bad: BAD,
         }
     }
@@ -114,6 +118,7 @@ impl Picker {
         position: &Position<R>,
         history: &History,
         context: &Context,
+        table: &Table,
     ) -> Option<Move> {
         loop {
             match self.stage {
@@ -125,10 +130,12 @@ impl Picker {
                 }
                 Stage::MakeNoisy => {
                     self.noisy = make_noisy(stack, position, history);
+                    self.look_ahead(stack, self.noisy, BAD, position, table);
                     self.stage = Stage::GoodNoisy;
                 }
                 Stage::GoodNoisy => {
-                    while let Some(taken) = stack.take_best(self.noisy, BAD) {
+                    while let Some(taken) = self.upcoming {
+                        self.look_ahead(stack, self.noisy, BAD, position, table);
                         if self.table_move == Some(taken.m) {
                             continue;
                         }
@@ -142,31 +149,63 @@ impl Picker {
                     self.stage = Stage::MakeQuiet;
                 }
                 Stage::MakeQuiet => {
-                    self.stage = Stage::BadNoisy;
-                    if !self.skip_quiets {
+                    if self.skip_quiets {
+                        self.begin_bad(stack, position, table);
+                    } else {
                         self.quiet =
                             make_quiet(stack, position, history, context, self.only_checks);
+                        self.look_ahead(stack, self.quiet, NOTHING, position, table);
                         self.stage = Stage::Quiet;
                     }
                 }
                 Stage::Quiet => {
                     if !self.skip_quiets {
-                        while let Some(taken) = stack.take_best(self.quiet, NOTHING) {
+                        while let Some(taken) = self.upcoming {
+                            self.look_ahead(stack, self.quiet, NOTHING, position, table);
                             if self.table_move != Some(taken.m) {
                                 return Some(taken.m);
                             }
                         }
                     }
-                    self.stage = Stage::BadNoisy;
+                    self.begin_bad(stack, position, table);
                 }
                 Stage::BadNoisy => {
-                    if let Some(taken) = stack.take_best(self.noisy, NOTHING) {
+                    if let Some(taken) = self.upcoming {
+                        self.look_ahead(stack, self.noisy, NOTHING, position, table);
                         return Some(taken.m);
                     }
                     self.stage = Stage::Done;
                 }
                 Stage::Done => return None,
             }
+        }
+    }
+
+    /// Goes on to the captures that lose material.
+    fn begin_bad<R: Rules>(
+        &mut self,
+        stack: &mut MoveStack,
+        position: &Position<R>,
+        table: &Table,
+    ) {
+        self.look_ahead(stack, self.noisy, NOTHING, position, table);
+        self.stage = Stage::BadNoisy;
+    }
+
+    /// Finds the move after the one that is handed out, and has the table's entry of its position
+    /// fetched from memory meanwhile: that takes longer than to play a move.
+    #[inline(always)]
+    fn look_ahead<R: Rules>(
+        &mut self,
+        stack: &mut MoveStack,
+        set: Set,
+        least: i32,
+        position: &Position<R>,
+        table: &Table,
+    ) {
+        self.upcoming = stack.take_best(set, least);
+        if let Some(Taken { m, .. }) = self.upcoming {
+            table.prefetch_after(position, m);
         }
     }
 }

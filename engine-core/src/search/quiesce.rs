@@ -79,7 +79,13 @@ impl Worker {
         };
         let mut best_move = None;
         let mut count = 0;
-        while let Some(m) = picker.next(&mut self.moves, position, &self.history, &context) {
+        while let Some(m) = picker.next(
+            &mut self.moves,
+            position,
+            &self.history,
+            &context,
+            &self.table,
+        ) {
             count += 1;
             if self.selective && R::ROYAL && best > -Score::TABLE_BOUND {
                 // Losing captures and underpromotions settle nothing.
@@ -102,9 +108,6 @@ impl Worker {
                 }
             }
             let role = position.moved_role(m);
-            let captured = position.captured(m);
-            self.table
-                .prefetch(position.likely_key_after(m, role, captured));
             let gives_check = position.role_gives_check(role, m, &context.checks);
             let child = state.play_knowing(m, gives_check);
             self.frames[ply].played = PieceTo::new(position.turn(), role, m.to());
