@@ -232,7 +232,7 @@ fn setups_agree() {
 }
 
 /// Counts by python-chess: variant, FEN or nothing for the start position, nodes by depth.
-const PERFT: [(&str, &str, &[u64]); 25] = [
+const PERFT: [(&str, &str, &[u64]); 26] = [
     ("suicide", "", &[20, 400, 8067, 153_299]),
     (
         "suicide",
