@@ -4,7 +4,7 @@ use crate::options::{OptionId, Options};
 use crate::training::random::Random;
 use book::{Book, BookMove};
 use engine_core::search::Limits;
-use engine_core::{Game, Move, dispatch};
+use engine_core::{AnyPosition, Game, Move, dispatch};
 use std::hash::{BuildHasher, RandomState};
 
 /// The book, once there is one.
@@ -40,6 +40,15 @@ impl Opening {
         }
         self.book = Some(book);
         Ok(())
+    }
+
+    /// The moves of a position with their weights, in the order of the book; `None` without a book.
+    pub fn moves(&self, position: &AnyPosition) -> Option<Vec<(Move, u16)>> {
+        let book = self.book.as_ref()?;
+        Some(dispatch!(position, |position| {
+            let found = book.find_all(position);
+            found.map(|found| (found.m, found.entry.weight)).collect()
+        }))
     }
 
     /// The move to play instead of a search, and the reply to expect.

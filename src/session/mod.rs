@@ -128,6 +128,11 @@ impl Session {
         &self.options
     }
 
+    /// The moves of the opening book in a position with their weights; `None` without a book.
+    pub fn book_moves(&self, position: &AnyPosition) -> Option<Vec<(Move, u16)>> {
+        self.opening.moves(position)
+    }
+
     /// Whether a search runs whose best move has not been heard yet.
     pub fn is_searching(&self) -> bool {
         self.running.is_some()

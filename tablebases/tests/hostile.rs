@@ -4,9 +4,13 @@
 //! `cargo test -p tablebases --release --test hostile -- --ignored` runs for minutes; `SEED` draws
 //! other files.
 
+#[path = "probing/recode.rs"]
+mod recode;
+
 use engine_core::{
     AnyPosition, Board, CastlingMode, Color, Role, Setup, Square, Variant, dispatch,
 };
+use recode::{HEAD, recode};
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
@@ -106,6 +110,20 @@ fn material(path: &Path) -> Option<Material> {
         .ok()
 }
 
+/// What the blocks of a `.gtb.cp2` file hold: LZF can say the same in many ways.
+fn lzf_contents(file: &[u8]) -> Option<Vec<Vec<u8>>> {
+    let (words, _) = file.as_chunks();
+    let word = |number: usize| {
+        words
+            .get(number)
+            .map(|&word| u32::from_le_bytes(word) as usize)
+    };
+    let count = word(8)?.checked_div(4)?.checked_sub(HEAD + 1)?;
+    let block = |number| file.get(word(number)?..word(number + 1)?)?.split_first();
+    let unpack = |number| lzf::decompress(block(number)?.1, 1 << 14).ok();
+    (HEAD..HEAD + count).map(unpack).collect()
+}
+
 /// Breaks files with this suffix, probes them and verifies them.
 fn torture(suffix: &str, variant: Variant, files: &[PathBuf], count: usize) {
     let seed = std::env::var("SEED")
@@ -164,7 +182,9 @@ fn torture(suffix: &str, variant: Variant, files: &[PathBuf], count: usize) {
             source.display()
         );
         let found = table_files(&path).unwrap();
-        if found.iter().any(|file| file.verify(&others).is_ok()) {
+        let is_same =
+            suffix == "gtb.cp2" && !misnamed && lzf_contents(&broken) == lzf_contents(&bytes);
+        if !is_same && found.iter().any(|file| file.verify(&others).is_ok()) {
             let differ = broken.iter().zip(&bytes).position(|(a, b)| a != b);
             unnoticed.push(format!(
                 "{} from {}, at {differ:?}",
@@ -220,23 +240,43 @@ fn all(count: usize) {
     }
 }
 
+/// The other compressions of Gaviota tables.
+fn recoded(count: usize) {
+    let sound = files("gaviota", "gtb.cp4");
+    for scheme in 1..=3 {
+        let folder =
+            std::env::temp_dir().join(format!("mola-recoded-{}-{scheme}", std::process::id()));
+        fs::create_dir_all(&folder).unwrap();
+        let suffix = format!("gtb.cp{scheme}");
+        let write = |path: &PathBuf| {
+            let name = path.with_extension(format!("cp{scheme}"));
+            let copy = folder.join(name.file_name().unwrap());
+            fs::write(&copy, recode(&fs::read(path).unwrap(), scheme)).unwrap();
+            copy
+        };
+        let files: Vec<_> = sound.iter().map(write).collect();
+        let found = table_files(&folder).unwrap();
+        assert!(
+            found
+                .iter()
+                .all(|file| file.verify(&Gaviota::new()).is_ok())
+        );
+        if !files.is_empty() {
+            torture(&suffix, Variant::Standard, &files, count);
+        }
+        fs::remove_dir_all(&folder).unwrap();
+    }
+}
+
 #[test]
 fn broken_files_do_no_harm() {
     all(60);
+    recoded(60);
 }
 
 #[test]
 #[ignore = "takes minutes"]
 fn very_many_broken_files_do_no_harm() {
     all(2000);
-    // The other schemes, where Debian's package gaviotatb or $GAVIOTA has them.
-    let samples = std::env::var("GAVIOTA").unwrap_or_else(|_| "/usr/share/gaviotatb".to_owned());
-    for scheme in 1..=4 {
-        let suffix = format!("gtb.cp{scheme}");
-        let folder = format!("{samples}/gtb{scheme}");
-        let files = files(&folder, &suffix);
-        if !files.is_empty() {
-            torture(&suffix, Variant::Standard, &files, 2000);
-        }
-    }
+    recoded(2000);
 }

@@ -10,7 +10,7 @@ import chess
 import chess.polyglot
 import pytest
 
-from engine import Uci, binary, program
+from engine import Uci, XBoard, binary, program
 
 
 def mola(*args: object, **options) -> str:
@@ -172,3 +172,23 @@ def test_a_damaged_game_is_skipped(tmp_path):
     assert "2 games, 1 skipped" in said
     moves = sorted(line.split("\t")[1:3] for line in mola("dump", made).splitlines())
     assert moves == [["e2e4", "4"], ["g1f3", "4"]]
+
+
+def test_xboard_lists_the_moves_of_the_book(book):
+    with XBoard() as engine:
+        # Lines that begin with a blank, then an empty one.
+        asked = lambda: (engine.send("bk"), engine.sync())[1]
+        assert asked() == [" no book", ""]
+        engine.send("new", "force", f"option BookFile={book}", "usermove e2e4")
+        *lines, end = asked()
+        board = chess.Board()
+        board.push_uci("e2e4")
+        with chess.polyglot.open_reader(book) as reader:
+            entries = list(reader.find_all(board))
+        assert end == "" and all(line.startswith(" ") for line in lines)
+        assert [line.split()[0] for line in lines] == [entry.move.uci() for entry in entries]
+        total = sum(entry.weight for entry in entries)
+        shares = [float(line.split()[1]) for line in lines]
+        assert shares == pytest.approx([100 * entry.weight / total for entry in entries], abs=0.06)
+        engine.send("usermove h7h5", "usermove h2h4")
+        assert asked() == [" not in the book", ""]

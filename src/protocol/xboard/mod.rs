@@ -129,7 +129,7 @@ impl XBoard {
                 self.editor = Some(Editor::new(board));
             }
             "hint" => self.hint()?,
-            "bk" => self.say(" no book\n")?,
+            "bk" => self.tell_book()?,
             "undo" => self.take_back(1)?,
             "remove" => self.take_back(2)?,
             "hard" => self.set_pondering(true)?,
@@ -254,13 +254,18 @@ impl XBoard {
         self.proceed()
     }
 
-    /// Reads a move of the game as the GUI knows it, without the move pondered on.
-    fn read_move(&self, text: &str) -> std::result::Result<Move, MoveError> {
+    /// The position as the GUI knows it, without the move pondered on.
+    fn known_position(&self) -> &AnyPosition {
         let before = self
             .thinker
             .pondered()
             .and_then(|_| self.session.game().plies().last());
-        let position = before.map_or(self.position(), |(position, _)| position);
+        before.map_or(self.position(), |(position, _)| position)
+    }
+
+    /// Reads a move of the game.
+    fn read_move(&self, text: &str) -> std::result::Result<Move, MoveError> {
+        let position = self.known_position();
         if text == "@@@@" {
             return Err(MoveError::Null);
         }

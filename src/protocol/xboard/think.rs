@@ -245,12 +245,14 @@ impl XBoard {
     }
 
     fn tell_hint(&mut self, m: Move) -> Result {
-        let before = self
-            .thinker
-            .pondered()
-            .and_then(|_| self.session.game().plies().last());
-        let root = before.map_or(self.position(), |(position, _)| position);
-        let text = format!("Hint: {}", moves::xboard(root, &[m]));
+        let text = format!("Hint: {}", moves::xboard(self.known_position(), &[m]));
+        self.say(&text)
+    }
+
+    /// `bk`: what the book has here.
+    pub(super) fn tell_book(&mut self) -> Result {
+        let position = self.known_position();
+        let text = thinking::book(position, self.session.book_moves(position));
         self.say(&text)
     }
 

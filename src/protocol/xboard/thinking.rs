@@ -2,7 +2,7 @@
 
 use crate::moves;
 use engine_core::search::{Bound, Info, Score, ScoreKind};
-use engine_core::{AnyPosition, Color, Game, Termination, dispatch};
+use engine_core::{AnyPosition, Color, Game, Move, Termination, dispatch};
 
 /// `ply score time nodes seldepth nps tbhits`, a tabulator, the line of play.
 pub(super) fn line(info: &Info, root: &AnyPosition) -> String {
@@ -69,6 +69,22 @@ pub(super) fn claim(game: &Game) -> Option<String> {
 /// Whether fifty moves went by without capture or pawn move; some variants do not count them.
 fn has_fifty_moves(game: &Game) -> bool {
     dispatch!(game.position(), |position| position.halfmoves()) >= 100 && game.can_claim_fifty()
+}
+
+/// The answer to `bk`: moves of the book with their shares, each line indented, and an empty line.
+pub(super) fn book(position: &AnyPosition, moves: Option<Vec<(Move, u16)>>) -> String {
+    let Some(moves) = moves else {
+        return " no book\n".into();
+    };
+    if moves.is_empty() {
+        return " not in the book\n".into();
+    }
+    let total: u32 = moves.iter().map(|&(_, weight)| u32::from(weight)).sum();
+    let line = |(m, weight)| {
+        let share = 100.0 * f64::from(weight) / f64::from(total);
+        format!(" {:6} {share:5.1} %\n", moves::xboard(position, &[m]))
+    };
+    moves.into_iter().map(line).collect()
 }
 
 #[cfg(test)]

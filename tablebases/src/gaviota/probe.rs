@@ -175,7 +175,7 @@ impl Gaviota {
 
 impl Slot {
     /// The number of a position in the table, with colours exchanged or as they are.
-    fn index<R: Rules>(&self, position: &Position<R>, flip: bool) -> Option<usize> {
+    pub(super) fn index<R: Rules>(&self, position: &Position<R>, flip: bool) -> Option<usize> {
         let board = position.board();
         let mask = if flip { 0b111_000 } else { 0 };
         let mut squares = [0u8; super::index::MOST];
@@ -194,6 +194,9 @@ impl Slot {
         self.layout.index(squares.get_mut(..count)?)
     }
 }
+
+/// The entry of what is no position.
+pub(super) const FORBIDDEN: u8 = 3;
 
 /// What an entry means for the side to move, White being 0. The two low bits tell the result, the
 /// others the moves; long mates take the places of draws and of impossible positions.

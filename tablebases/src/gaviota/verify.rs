@@ -1,11 +1,12 @@
 //! Whether a Gaviota file is whole. It has no checksum, but its values must follow from each other.
 
+use super::probe::FORBIDDEN;
 use super::table::BLOCK;
 use super::{Gaviota, GaviotaError, Mate, name_of};
 use crate::Material;
 use crate::error::{TableError, TableFault};
 use crate::source::Place;
-use engine_core::{Board, CastlingMode, Color, Piece, Position, Setup, Square, Standard};
+use engine_core::{Board, CastlingMode, Color, Piece, Position, Setup, Square};
 use std::path::Path;
 
 /// Positions of which a sample is made, where there are too many to look at all.
@@ -59,10 +60,7 @@ fn compare(own: &Gaviota, material: Material, others: &Gaviota) -> Result<(), Fo
         .flat_map(|(piece, count)| std::iter::repeat_n(piece, count as usize))
         .collect();
     if pieces.len() == 3 {
-        for places in 0..1u64 << 18 {
-            check(own, &pieces, places, others)?;
-        }
-        return Ok(());
+        return compare_all(own, &pieces, others);
     }
     let mut state = 1u64;
     for _ in 0..SAMPLE {
@@ -70,39 +68,75 @@ fn compare(own: &Gaviota, material: Material, others: &Gaviota) -> Result<(), Fo
         state = state
             .wrapping_mul(6_364_136_223_846_793_005)
             .wrapping_add(1_442_695_040_888_963_407);
-        check(own, &pieces, state >> 34, others)?;
+        for position in positions(&pieces, state >> 34) {
+            check(own, &position, others)?;
+        }
     }
     Ok(())
 }
 
-/// Checks the position with pieces on these squares, six bits each, if it is legal.
-fn check(own: &Gaviota, pieces: &[Piece], places: u64, others: &Gaviota) -> Result<(), Found> {
+/// Compares all values of three pieces. What is no position must be marked as such, so that no
+/// entry goes unseen.
+fn compare_all(own: &Gaviota, pieces: &[Piece], others: &Gaviota) -> Result<(), Found> {
+    for slot in &own.slots {
+        let mut seen = [(); 2].map(|()| vec![false; slot.layout.size]);
+        for places in 0..1u64 << 18 {
+            for position in positions(pieces, places) {
+                check(own, &position, others)?;
+                let index = slot.index(&position, false);
+                let side = &mut seen[position.turn().index()];
+                if let Some(seen) = index.and_then(|index| side.get_mut(index)) {
+                    *seen = true;
+                }
+            }
+        }
+        let table = slot.open().map_err(Found::Open)?;
+        for (side, seen) in seen.iter().enumerate() {
+            for (block, seen) in seen.chunks(BLOCK).enumerate() {
+                let values = table.block(side, block).unwrap_or_default();
+                let mut unseen = values.iter().zip(seen).filter(|&(_, &seen)| !seen);
+                if unseen.any(|(&value, _)| value != FORBIDDEN) {
+                    return Err(Found::Fault("values of what is no position"));
+                }
+            }
+        }
+    }
+    Ok(())
+}
+
+/// The legal positions with pieces on these squares, six bits each.
+fn positions(pieces: &[Piece], places: u64) -> impl Iterator<Item = Position> {
     let mut board = Board::EMPTY;
     for (number, &piece) in pieces.iter().enumerate() {
         let square = Square::from_index_masked((places >> (6 * number)) as usize & 63);
-        if board.occupied().has(square) {
-            return Ok(());
+        if !board.occupied().has(square) {
+            board.put(piece, square);
         }
-        board.put(piece, square);
     }
-    for turn in Color::ALL {
+    let is_whole = board.occupied().count() as usize == pieces.len();
+    let turns = Color::ALL.into_iter().filter(move |_| is_whole);
+    turns.filter_map(move |turn| {
         let setup = Setup {
             board,
             turn,
             ..Setup::EMPTY
         };
-        if let Ok(position) = Position::from_setup(&setup, CastlingMode::Standard)
-            && let Some(wanted) = value(own, &position, others)
-            && own.mate(&position).ok() != Some(wanted)
-        {
-            return Err(Found::Fault("values that do not follow from each other"));
+        Position::from_setup(&setup, CastlingMode::Standard).ok()
+    })
+}
+
+/// Checks the value of a position.
+fn check(own: &Gaviota, position: &Position, others: &Gaviota) -> Result<(), Found> {
+    match value(own, position, others) {
+        Some(wanted) if own.mate(position).ok() != Some(wanted) => {
+            Err(Found::Fault("values that do not follow from each other"))
         }
+        _ => Ok(()),
     }
-    Ok(())
 }
 
 /// The value of a position by those after each move; `None` where tables for that are missing.
-fn value(own: &Gaviota, position: &Position<Standard>, others: &Gaviota) -> Option<Mate> {
+fn value(own: &Gaviota, position: &Position, others: &Gaviota) -> Option<Mate> {
     let moves = position.legal_moves();
     if moves.is_empty() {
         let mated = position.in_check();

@@ -2,7 +2,7 @@
 
 use super::space::Row;
 use super::values::{ILLEGAL, Solved, Value, hint};
-use crate::syzygy::index::{Layout, lead_pawn_file};
+use crate::syzygy::index::{Layout, Squares, lead_pawn_file};
 use engine_core::{Bitboard, Color, Piece, Role, Square};
 
 /// What a file may say of a position: a value, which may be marked with [`OR_LESS`], or [`ANY`].
@@ -103,11 +103,10 @@ pub(super) fn cells(
             if value == ILLEGAL {
                 continue;
             }
-            let mut squares = [0; 4];
+            let mut squares = Squares::default();
             for (square, source) in squares.iter_mut().zip(&sources) {
                 *square = source.square(row, second);
             }
-            let squares = &mut squares[..sources.len()];
             let file = match leaders {
                 0 => 0,
                 leaders => lead_pawn_file(&mut squares[..leaders]),

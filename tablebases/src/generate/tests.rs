@@ -190,7 +190,8 @@ fn all_positions_have_the_published_values() {
         tables.add_bytes(name("rtbw"), files.wdl.leak());
         tables.add_bytes(name("rtbz"), files.dtz.leak());
         let solved = solve(material, Goal::Zeroing, |child| all.get(&child).cloned()).unwrap();
-        let (mut count, mut wrong) = (0, 0);
+        let mut count = 0;
+        let mut wrong = Vec::new();
         for (turn, row, second, value) in positions(&solved) {
             let position = position(&solved, turn, row, second);
             let theirs = (
@@ -203,13 +204,16 @@ fn all_positions_have_the_published_values() {
             );
             count += 1;
             if theirs != ours {
-                wrong += 1;
-                if wrong < 4 {
-                    println!("{position:?} {ours:?} {theirs:?} {value}");
-                }
+                wrong.push(format!("{position:?} {ours:?} {theirs:?} {value}"));
             }
         }
-        println!("{material}: {count} positions, {wrong} wrong");
+        println!("{material}: {count} positions");
+        let first = &wrong[..wrong.len().min(4)];
+        assert!(
+            wrong.is_empty(),
+            "{material}: {} wrong: {first:#?}",
+            wrong.len()
+        );
         all.insert(material, Arc::new(solved));
     }
 }

@@ -61,7 +61,7 @@ const NO_PAWNS: u8 = 15;
 /// The layouts of an arrangement: one, or with pawns one for each file.
 fn layouts(material: Material, (pieces, order): &Arrangement) -> Option<Vec<Layout>> {
     let files = if material.has_pawns() { 4 } else { 1 };
-    let layout = |file| Layout::new(pieces.clone(), *order, file, false);
+    let layout = |file| Layout::new(pieces, *order, file, false);
     (0..files).map(layout).collect()
 }
 

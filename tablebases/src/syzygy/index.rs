@@ -5,7 +5,9 @@ use super::squares::{
     is_turned,
 };
 use crate::Material;
+use arrayvec::ArrayVec;
 use engine_core::{Color, Piece, Role};
+use std::cmp::Reverse;
 
 /// The most pieces of a table.
 pub(super) const MOST: usize = 7;
@@ -27,27 +29,46 @@ enum Lead {
     Pawns,
 }
 
+impl Lead {
+    /// How many places so many leading pieces have, pawns with the first on this file.
+    fn choices(self, count: usize, file: usize) -> u64 {
+        match self {
+            Lead::Three => 31_332,
+            Lead::Kings => 462,
+            Lead::Two => 518,
+            Lead::Pair => 278,
+            Lead::Many => TWIST_BEFORE[count - 1][10],
+            Lead::Pawns => LEADERS_BEFORE[count - 1][file & 3][7],
+        }
+    }
+}
+
 /// The order in which a table takes the pieces, and the weight of each group of equal ones.
 #[derive(Clone, Debug)]
 pub(crate) struct Layout {
     /// As in the file: White is the side that the table is named after.
-    pub(crate) pieces: Vec<Piece>,
+    pub(crate) pieces: ArrayVec<Piece, MOST>,
     lead: Lead,
-    /// The number of pieces in each group.
-    lengths: Vec<usize>,
-    /// What one step in a group's number counts in the index.
-    factors: Vec<u64>,
-    /// Whether the second group is the other side's pawns.
-    other_pawns: bool,
+    groups: ArrayVec<Group, MOST>,
     /// The number of positions.
     pub(crate) size: u64,
+}
+
+/// Equal pieces, or those that lead.
+#[derive(Clone, Debug)]
+struct Group {
+    length: usize,
+    /// What one step in its number counts in the index.
+    factor: u64,
+    /// Squares below the first one: those of the first rank for pawns.
+    below: usize,
 }
 
 impl Layout {
     /// The layout of these pieces, the leading and second groups having these places in the order
     /// of weights; `file` is that of the leading pawn. `None` when it makes no sense.
     pub(crate) fn new(
-        pieces: Vec<Piece>,
+        pieces: &[Piece],
         order: [u8; 2],
         file: usize,
         connected_kings: bool,
@@ -76,9 +97,9 @@ impl Layout {
                 (_, None) => return None,
             }
         };
-        let mut lengths = vec![first];
         let rest = pieces.get(first..)?;
-        lengths.extend(rest.chunk_by(Piece::eq).map(<[Piece]>::len));
+        let lengths = rest.chunk_by(Piece::eq).map(<[Piece]>::len);
+        let lengths: Vec<usize> = std::iter::once(first).chain(lengths).collect();
         let is_group = |group: &[Piece]| group.iter().all(|&piece| piece == group[0]);
         let leaders = &pieces[..first];
         let consistent = match lead {
@@ -97,28 +118,33 @@ impl Layout {
         }
 
         let mut layout = Layout {
-            pieces,
+            pieces: pieces.try_into().ok()?,
             lead,
-            factors: vec![0; lengths.len()],
-            lengths,
-            other_pawns,
+            groups: ArrayVec::new(),
             size: 1,
         };
-        layout.weigh(order, file)?;
+        layout.weigh(&lengths, other_pawns, order, file)?;
         Some(layout)
     }
 
-    /// Computes factors and size.
-    fn weigh(&mut self, order: [u8; 2], file: usize) -> Option<()> {
-        let lengths = &self.lengths;
-        let set_aside = if self.other_pawns { 2 } else { 1 };
+    /// Computes the groups and the size. `other_pawns` says that the second group is the other
+    /// side's pawns.
+    fn weigh(
+        &mut self,
+        lengths: &[usize],
+        other_pawns: bool,
+        order: [u8; 2],
+        file: usize,
+    ) -> Option<()> {
+        let set_aside = if other_pawns { 2 } else { 1 };
         let mut free = 64 - lengths[..set_aside].iter().sum::<usize>();
         let mut next = set_aside;
         let [first, second] = order.map(usize::from);
+        let mut factors = [0; MOST];
         for place in 0..lengths.len() {
             let (group, choices) = if place == first {
-                (0, self.lead_size(file))
-            } else if self.other_pawns && place == second {
+                (0, self.lead.choices(lengths[0], file))
+            } else if other_pawns && place == second {
                 (1, BINOMIAL[lengths[1]][48 - lengths[0]])
             } else {
                 let &length = lengths.get(next)?;
@@ -127,79 +153,78 @@ impl Layout {
                 next += 1;
                 (next - 1, choices)
             };
-            self.factors[group] = self.size;
+            factors[group] = self.size;
             self.size = self.size.checked_mul(choices)?;
         }
-        // Both special groups must have had their place.
-        (first < lengths.len() && (!self.other_pawns || second < lengths.len() && second != first))
-            .then_some(())
-    }
-
-    fn lead_size(&self, file: usize) -> u64 {
-        let others = self.lengths[0] - 1;
-        match self.lead {
-            Lead::Three => 31_332,
-            Lead::Kings => 462,
-            Lead::Two => 518,
-            Lead::Pair => 278,
-            Lead::Many => TWIST_BEFORE[others][10],
-            Lead::Pawns => LEADERS_BEFORE[others][file & 3][7],
+        for (number, (&length, factor)) in lengths.iter().zip(factors).enumerate() {
+            self.groups.push(Group {
+                length,
+                factor,
+                below: if other_pawns && number == 1 { 8 } else { 0 },
+            });
         }
+        // Both special groups must have had their place.
+        (first < lengths.len() && (!other_pawns || second < lengths.len() && second != first))
+            .then_some(())
     }
 
     /// The number of leading pawns.
     pub(super) fn leading_pawns(&self) -> usize {
-        if self.lead == Lead::Pawns {
-            self.lengths[0]
-        } else {
-            0
-        }
+        let leaders = self.groups.first().filter(|_| self.lead == Lead::Pawns);
+        leaders.map_or(0, |group| group.length)
     }
 
     /// The number of the position with the pieces on these squares, in the order of the layout,
     /// leading pawns sorted by [`lead_pawn_file`]. `None` for a position that the table does not
     /// have, such as touching kings.
-    pub(crate) fn index(&self, squares: &mut [u8]) -> Option<u64> {
-        let first = self.lengths[0];
-        let lead = match self.lead {
-            Lead::Pawns => index_of_pawns(squares, first),
-            Lead::Pair => index_of_pair(squares)?,
-            Lead::Many => index_of_many(squares, first),
-            Lead::Three | Lead::Kings | Lead::Two => {
-                orient(squares, first);
-                match self.lead {
-                    Lead::Three => index_of_three(squares),
-                    Lead::Two => index_of_two(squares),
-                    _ => number(&KINGS, squares)?,
-                }
-            }
+    #[inline]
+    pub(crate) fn index(&self, mut squares: Squares) -> Option<u64> {
+        let groups = self.groups.as_slice();
+        let (lead, rest) = groups.split_first()?;
+        let mut index = lead.factor
+            * match self.lead {
+                Lead::Pawns => index_of_pawns(&mut squares, lead.length),
+                Lead::Pair => index_of_pair(&mut squares)?,
+                Lead::Many => index_of_many(&mut squares, lead.length),
+                Lead::Three => index_of_three(orient(&mut squares, 3)),
+                Lead::Two => index_of_two(orient(&mut squares, 2)),
+                Lead::Kings => number(&KINGS, orient(&mut squares, 2))?,
+            };
+        let mut squares = squares.iter();
+        let mut set = |count| -> u64 {
+            let squares = squares.by_ref().take(count);
+            squares.fold(0, |set, &square| set | 1 << (square & 63))
         };
-        let mut index = lead * self.factors[0];
-        let mut start = first;
-        for (group, &length) in self.lengths.iter().enumerate().skip(1) {
-            let below = if group == 1 && self.other_pawns { 8 } else { 0 };
-            let (before, rest) = squares.split_at_mut(start);
-            let own = rest.get_mut(..length)?;
-            if length > 1 {
-                own.sort_unstable();
+        let mut before = set(lead.length);
+        for group in rest {
+            let own = set(group.length);
+            let (mut rest, mut sum) = (own, 0);
+            for choices in &BINOMIAL[1..] {
+                if rest == 0 {
+                    break;
+                }
+                let square = rest.trailing_zeros() as usize;
+                let smaller = (before & ((1 << square) - 1)).count_ones() as usize;
+                sum += choices[square.wrapping_sub(group.below + smaller) & 63];
+                rest &= rest - 1;
             }
-            let mut sum = 0;
-            for (i, &square) in own.iter().enumerate() {
-                let taken = before.iter().filter(|&&other| other < square).count();
-                let place = (usize::from(square) - below).wrapping_sub(taken);
-                sum += BINOMIAL[(i + 1) % 7][place & 63];
-            }
-            index += sum * self.factors[group];
-            start += length;
+            index += sum * group.factor;
+            before |= own;
         }
         Some(index)
     }
 }
 
+/// The squares of the pieces in the order of a layout; what is behind them means nothing.
+pub(crate) type Squares = [u8; 8];
+
 /// Sorts leading pawns, so that the one that decides comes first, and tells its file: 0 for the
 /// a-file and the h-file to 3.
 pub(crate) fn lead_pawn_file(pawns: &mut [u8]) -> usize {
-    pawns.sort_unstable_by_key(|&square| std::cmp::Reverse(PAWN_ORDER[usize::from(square & 63)]));
+    if pawns.len() > 1 {
+        let order = |&square: &u8| Reverse(PAWN_ORDER[usize::from(square & 63)]);
+        pawns.sort_unstable_by_key(order);
+    }
     let file = pawns.first().map_or(0, |square| usize::from(square & 7));
     file.min(7 - file)
 }
@@ -214,30 +239,34 @@ fn is_above_diagonal(square: u8) -> bool {
     square >> 3 > square & 7
 }
 
+/// The same byte eight times.
+const fn all(byte: u8) -> u64 {
+    u64::from_ne_bytes([byte; 8])
+}
+
 /// Left to right.
-fn mirror(squares: &mut [u8]) {
-    for square in squares {
-        *square ^= 0b000_111;
-    }
+#[inline]
+fn mirror(squares: &mut Squares) {
+    *squares = (u64::from_ne_bytes(*squares) ^ all(0b000_111)).to_ne_bytes();
 }
 
 /// Top to bottom.
-fn flip(squares: &mut [u8]) {
-    for square in squares {
-        *square ^= 0b111_000;
-    }
+#[inline]
+fn flip(squares: &mut Squares) {
+    *squares = (u64::from_ne_bytes(*squares) ^ all(0b111_000)).to_ne_bytes();
 }
 
 /// About the diagonal a1 h8.
-fn transpose(squares: &mut [u8]) {
-    for square in squares {
-        *square = (*square >> 3 | *square << 3) & 0b111_111;
-    }
+#[inline]
+fn transpose(squares: &mut Squares) {
+    let word = u64::from_ne_bytes(*squares);
+    let transposed = word >> 3 & all(0b000_111) | word << 3 & all(0b111_000);
+    *squares = transposed.to_ne_bytes();
 }
 
 /// Mirrors and flips so that the first square is in the quarter a1 d1 d4 a4.
 #[inline]
-fn to_quarter(squares: &mut [u8]) {
+fn to_quarter(squares: &mut Squares) {
     if squares[0] & 4 != 0 {
         mirror(squares);
     }
@@ -249,21 +278,23 @@ fn to_quarter(squares: &mut [u8]) {
 /// Brings the first square into the triangle a1 d1 d4, and the first of the leading squares that
 /// is off the diagonal below it.
 #[inline]
-fn orient(squares: &mut [u8], leading: usize) {
+fn orient(squares: &mut Squares, leading: usize) -> Squares {
     to_quarter(squares);
-    let decisive = squares[..leading]
-        .iter()
-        .find(|&&square| !is_on_diagonal(square));
+    let mut leaders = squares.iter().take(leading);
+    let decisive = leaders.find(|&&square| !is_on_diagonal(square));
     if decisive.is_some_and(|&square| is_above_diagonal(square)) {
         transpose(squares);
     }
+    *squares
 }
 
+#[inline]
 fn class(square: u8) -> u8 {
     TRIANGLE[usize::from(square & 63)]
 }
 
-fn number(table: &[[u16; 64]; 10], squares: &[u8]) -> Option<u64> {
+#[inline]
+fn number(table: &[[u16; 64]; 10], squares: Squares) -> Option<u64> {
     let number = table[usize::from(class(squares[0]))][usize::from(squares[1] & 63)];
     (number != NONE).then_some(u64::from(number))
 }
@@ -286,8 +317,7 @@ fn lower(square: u8) -> u64 {
     u64::from(LOWER[usize::from(square & 63)])
 }
 
-fn index_of_three(squares: &[u8]) -> u64 {
-    let [a, b, c, ..] = *squares else { return 0 };
+fn index_of_three([a, b, c, ..]: Squares) -> u64 {
     let off_diagonal = 6 * 63 * 62;
     let one = 4 * 28 * 62;
     let two = 4 * 7 * 28;
@@ -307,8 +337,7 @@ fn index_of_three(squares: &[u8]) -> u64 {
     }
 }
 
-fn index_of_two(squares: &[u8]) -> u64 {
-    let [a, b, ..] = *squares else { return 0 };
+fn index_of_two([a, b, ..]: Squares) -> u64 {
     if !is_on_diagonal(a) {
         u64::from(class(a)) * 63 + rest(b, &[a])
     } else if !is_on_diagonal(b) {
@@ -318,7 +347,7 @@ fn index_of_two(squares: &[u8]) -> u64 {
     }
 }
 
-fn index_of_pair(squares: &mut [u8]) -> Option<u64> {
+fn index_of_pair(squares: &mut Squares) -> Option<u64> {
     if class(squares[0]) > class(squares[1]) {
         squares.swap(0, 1);
     }
@@ -328,10 +357,10 @@ fn index_of_pair(squares: &mut [u8]) -> Option<u64> {
         flip(squares);
         transpose(squares);
     }
-    number(&PAIRS, squares)
+    number(&PAIRS, *squares)
 }
 
-fn index_of_many(squares: &mut [u8], count: usize) -> u64 {
+fn index_of_many(squares: &mut Squares, count: usize) -> u64 {
     for i in 1..count {
         if class(squares[0]) > class(squares[i]) {
             squares.swap(0, i);
@@ -350,7 +379,7 @@ fn index_of_many(squares: &mut [u8], count: usize) -> u64 {
             .sum::<u64>()
 }
 
-fn index_of_pawns(squares: &mut [u8], count: usize) -> u64 {
+fn index_of_pawns(squares: &mut Squares, count: usize) -> u64 {
     if squares[0] & 4 != 0 {
         mirror(squares);
     }

@@ -14,39 +14,70 @@ pub(super) enum Pairs {
     Coded(Box<Coded>),
 }
 
-/// One symbol of the code.
+/// One symbol of the code: 12 bits for the symbol that comes first or the value of a single one, 12
+/// for the symbol that follows, 8 for how many values it stands for, less one. Small, so that more
+/// of them are near.
 #[derive(Clone, Copy, Debug, Default)]
-struct Symbol {
-    /// The symbol that comes first, or the value of a single one.
-    left: u16,
-    right: u16,
-    /// How many values it stands for, 1 to 256.
-    values: u16,
+struct Symbol(u32);
+
+impl Symbol {
+    #[inline(always)]
+    fn left(self) -> u16 {
+        (self.0 & 0xfff) as u16
+    }
+
+    #[inline(always)]
+    fn right(self) -> u16 {
+        (self.0 >> 12 & 0xfff) as u16
+    }
+
+    /// 1 to 256.
+    #[inline(always)]
+    fn values(self) -> u32 {
+        (self.0 >> 24) + 1
+    }
 }
 
-/// What the next bits of a block begin with: as many whole symbols as there are in them.
-#[derive(Clone, Copy, Debug, Default)]
-struct Step {
-    /// Bits of these symbols; 0 when the first symbol is longer.
+/// The code words of one length.
+#[derive(Clone, Copy, Debug)]
+struct Words {
+    /// The first of them, left-aligned.
+    base: u64,
+    /// The number of its symbol.
+    lowest: u16,
     bits: u16,
-    /// How many values they stand for.
-    values: u16,
+}
+
+/// What the next bits of a block begin with: as many whole symbols as there are in them, as the
+/// number of values that they stand for, times 16, and of their bits. 0 when the first symbol is
+/// longer. Tables are many, so this is kept small.
+#[derive(Clone, Copy, Debug, Default)]
+struct Step(u16);
+
+impl Step {
+    #[inline(always)]
+    fn bits(self) -> u32 {
+        u32::from(self.0 & 15)
+    }
+
+    /// More than there can be when the first symbol is longer.
+    #[inline(always)]
+    fn values(self) -> u32 {
+        u32::from(self.0).wrapping_sub(1) >> 4
+    }
 }
 
 /// Bits that one [`Step`] looks at.
 const STEP_BITS: u32 = 11;
-/// Steps that 57 bits are enough for.
-const STEPS_IN_A_WORD: u32 = 57 / STEP_BITS;
 
 #[derive(Debug)]
 pub(super) struct Coded {
     symbols: Vec<Symbol>,
-    /// The shortest code word.
-    shortest: u32,
-    /// For each length from the shortest: the first code word, left-aligned.
-    bases: Vec<u64>,
-    /// For each length: the number of its first symbol.
-    lowest: Vec<u16>,
+    /// Code words of each length, from the shortest.
+    words: Vec<Words>,
+    /// How many of these lengths a [`Step`] is long enough for.
+    short: usize,
+    /// For every value of the next [`STEP_BITS`] bits.
     steps: Vec<Step>,
     /// Each entry of the index is for this many positions, as a power of two.
     index_bits: u32,
@@ -105,15 +136,6 @@ impl Pairs {
             end,
         })
     }
-
-    /// The value of a position. `None` when the file is broken.
-    #[inline]
-    pub(super) fn value(&self, file: &[u8], position: u64) -> Option<u16> {
-        match self {
-            Pairs::Single(value) => Some(*value),
-            Pairs::Coded(coded) => coded.value(file, position),
-        }
-    }
 }
 
 impl Coded {
@@ -134,7 +156,7 @@ impl Coded {
             .map(|i| u16_at(file, at + 2 * i))
             .collect::<Option<Vec<_>>>()?;
         at += 2 * lengths;
-        let bases = bases(&lowest, shortest)?;
+        let words = words(&lowest, shortest)?;
         let count = usize::from(u16_at(file, at)?);
         at += 2;
         let symbols = symbols(file.get(at..at + 3 * count)?)?;
@@ -142,9 +164,11 @@ impl Coded {
         let entries = size.div_ceil(1 << index_bits);
         let mut coded = Coded {
             symbols,
-            shortest,
-            bases,
-            lowest,
+            short: words
+                .iter()
+                .filter(|words| u32::from(words.bits) <= STEP_BITS)
+                .count(),
+            words,
             steps: Vec::new(),
             index_bits: u32::from(index_bits),
             block_bits: u32::from(block_bits),
@@ -165,20 +189,19 @@ impl Coded {
     fn make_steps(&self) -> Vec<Step> {
         (0..1u64 << STEP_BITS)
             .map(|prefix| {
-                let mut step = Step::default();
+                let (mut used, mut values) = (0, 0);
                 loop {
-                    let word = prefix << (64 - STEP_BITS) << step.bits;
-                    let Some((symbol, bits)) = self.symbol(word) else {
+                    let word = prefix << (64 - STEP_BITS) << used;
+                    let Some((symbol, bits)) = self.symbol(word, 0) else {
                         break;
                     };
-                    if u32::from(step.bits) + bits > STEP_BITS {
+                    if used + bits > STEP_BITS {
                         break;
                     }
-                    let values = self.symbols.get(symbol).map_or(0, |symbol| symbol.values);
-                    step.bits += bits as u16;
-                    step.values += values;
+                    used += bits;
+                    values += self.symbols.get(symbol).map_or(0, |symbol| symbol.values());
                 }
-                step
+                Step((values << 4 | used) as u16)
             })
             .collect()
     }
@@ -195,17 +218,23 @@ impl Coded {
         (end <= file).then_some(end)
     }
 
-    /// The symbol that a word of 64 bits begins with, and the length of its code.
+    /// The symbol that a word of 64 bits begins with, and the length of its code, which is none of
+    /// the shortest so many.
     #[inline(always)]
-    fn symbol(&self, word: u64) -> Option<(usize, u32)> {
-        let place = self.bases.iter().position(|&base| word >= base)?;
-        let (base, lowest) = (self.bases.get(place)?, self.lowest.get(place)?);
-        let bits = self.shortest + place as u32;
-        let symbol = usize::from(*lowest) + ((word - base) >> (64 - bits)) as usize;
-        Some((symbol, bits))
+    fn symbol(&self, word: u64, shorter: usize) -> Option<(usize, u32)> {
+        let words = self
+            .words
+            .get(shorter..)?
+            .iter()
+            .find(|words| word >= words.base)?;
+        let symbol =
+            usize::from(words.lowest) + ((word - words.base) >> (64 - words.bits)) as usize;
+        Some((symbol, u32::from(words.bits)))
     }
 
-    fn value(&self, file: &[u8], position: u64) -> Option<u16> {
+    /// The value of a position. `None` when the file is broken.
+    #[inline]
+    pub(super) fn value(&self, file: &[u8], position: u64) -> Option<u16> {
         let (block, place) = self.find(file, position)?;
         let start = self.data.start + ((block as usize) << self.block_bits);
         self.decode(file.get(start..)?, place)
@@ -243,43 +272,53 @@ impl Coded {
     #[inline]
     fn decode(&self, block: &[u8], mut place: u32) -> Option<u16> {
         let mut at = 0;
+        let (mut word, mut bits_left) = (word_at(block, 0)?, WORD);
         let mut symbol = loop {
-            // At least 57 bits: four steps, or any code word.
-            let bytes = block.get(at >> 3..)?.first_chunk()?;
-            let mut word = u64::from_be_bytes(*bytes) << (at & 7);
-            let start = at;
-            for _ in 0..STEPS_IN_A_WORD {
-                let step = *self.steps.get((word >> (64 - STEP_BITS)) as usize)?;
-                if step.bits == 0 || u32::from(step.values) > place {
-                    break;
-                }
-                place -= u32::from(step.values);
-                word <<= step.bits;
-                at += usize::from(step.bits);
-            }
-            if at != start {
-                continue;
-            }
-            // The place is in the next symbols, or the next code word is a long one.
-            let (number, bits) = self.symbol(word)?;
-            let symbol = self.symbols.get(number)?;
-            if place < u32::from(symbol.values) {
-                break *symbol;
-            }
-            place -= u32::from(symbol.values);
-            at += bits as usize;
-        };
-        while symbol.values > 1 {
-            let left = self.symbols.get(usize::from(symbol.left))?;
-            if place < u32::from(left.values) {
-                symbol = *left;
+            let step = *self.steps.get((word >> (64 - STEP_BITS)) as usize)?;
+            let (bits, values) = if step.values() <= place {
+                (step.bits(), step.values())
             } else {
-                place -= u32::from(left.values);
-                symbol = *self.symbols.get(usize::from(symbol.right))?;
+                // The place is in one of these symbols, or the next code word is a long one.
+                let shorter = if step.0 == 0 { self.short } else { 0 };
+                let (number, bits) = self.symbol(word, shorter)?;
+                let symbol = *self.symbols.get(number)?;
+                if place < symbol.values() {
+                    break symbol;
+                }
+                (bits, symbol.values())
+            };
+            place -= values;
+            at += bits as usize;
+            word <<= bits;
+            bits_left -= bits;
+            if bits_left < LONGEST {
+                (word, bits_left) = (word_at(block, at)?, WORD);
             }
+        };
+        while symbol.values() > 1 {
+            let left = self.symbols.get(usize::from(symbol.left()))?.values();
+            // Which of both it is cannot be foreseen, so this is no branch.
+            let is_left = place < left;
+            place -= if is_left { 0 } else { left };
+            let next = if is_left {
+                symbol.left()
+            } else {
+                symbol.right()
+            };
+            symbol = *self.symbols.get(usize::from(next))?;
         }
-        Some(symbol.left)
+        Some(symbol.left())
     }
+}
+
+/// Bits that a word has at least.
+const WORD: u32 = 57;
+
+/// The bits of a block from a place on.
+#[inline(always)]
+fn word_at(block: &[u8], at: usize) -> Option<u64> {
+    let bytes = block.get(at >> 3..)?.first_chunk()?;
+    Some(u64::from_be_bytes(*bytes) << (at & 7))
 }
 
 /// The three parts of compressed values that follow on all headers.
@@ -294,23 +333,30 @@ impl Part {
     pub(super) const ALL: [Part; 3] = [Part::Index, Part::Lengths, Part::Data];
 }
 
-/// The first code word of each length, from the first symbols: code words grow shorter as symbols
+/// The code words of each length, from their first symbols: code words grow shorter as symbols
 /// grow, and those of one length are consecutive.
-fn bases(lowest: &[u16], shortest: u32) -> Option<Vec<u64>> {
-    let mut bases = vec![0u64; lowest.len()];
-    let mut base = 0;
-    for (i, pair) in lowest.windows(2).enumerate().rev() {
-        let &[here, longer] = pair else { return None };
-        base = u64::checked_sub(base + u64::from(here), u64::from(longer))? / 2;
-        *bases.get_mut(i)? = base;
-    }
-    for (base, length) in bases.iter_mut().zip(shortest..) {
-        if length < 64 && *base >> length != 0 {
+fn words(lowest: &[u16], shortest: u32) -> Option<Vec<Words>> {
+    let mut words: Vec<_> = lowest
+        .iter()
+        .zip(shortest..)
+        .map(|(&lowest, bits)| Words {
+            base: 0,
+            lowest,
+            bits: bits as u16,
+        })
+        .collect();
+    let (mut base, mut longer) = (0u64, None);
+    for words in words.iter_mut().rev() {
+        if let Some(longer) = longer {
+            base = (base + u64::from(words.lowest)).checked_sub(longer)? / 2;
+        }
+        if base >> words.bits != 0 {
             return None;
         }
-        *base <<= 64 - length;
+        words.base = base << (64 - words.bits);
+        longer = Some(u64::from(words.lowest));
     }
-    Some(bases)
+    Some(words)
 }
 
 /// Reads the symbols, three bytes each: two numbers of 12 bits.
@@ -318,37 +364,39 @@ fn symbols(bytes: &[u8]) -> Option<Vec<Symbol>> {
     let (triples, _) = bytes.as_chunks::<3>();
     let mut symbols: Vec<_> = triples
         .iter()
-        .map(|&[low, middle, high]| Symbol {
-            left: u16::from(low) | u16::from(middle & 15) << 8,
-            right: u16::from(middle) >> 4 | u16::from(high) << 4,
-            values: 0,
-        })
+        .map(|&[low, middle, high]| Symbol(u32::from_le_bytes([low, middle, high, 0])))
         .collect();
+    let mut known = vec![false; symbols.len()];
     for number in 0..symbols.len() {
-        count_values(&mut symbols, number, 0)?;
+        count_values(&mut symbols, &mut known, number, 0)?;
     }
     Some(symbols)
 }
 
 /// How many values a symbol stands for. Each has at least one, so symbols of at most 256 values
 /// are nested no deeper than that.
-fn count_values(symbols: &mut [Symbol], number: usize, depth: u32) -> Option<u16> {
+fn count_values(
+    symbols: &mut [Symbol],
+    known: &mut [bool],
+    number: usize,
+    depth: u32,
+) -> Option<u32> {
     let symbol = *symbols.get(number)?;
-    if symbol.values > 0 {
-        return Some(symbol.values);
+    if *known.get(number)? {
+        return Some(symbol.values());
     }
-    let values = if symbol.right == LEAF {
+    let values = if symbol.right() == LEAF {
         1
     } else if depth < 256 {
-        let left = count_values(symbols, usize::from(symbol.left), depth + 1)?;
-        let right = count_values(symbols, usize::from(symbol.right), depth + 1)?;
-        left + right
+        let left = count_values(symbols, known, usize::from(symbol.left()), depth + 1)?;
+        left + count_values(symbols, known, usize::from(symbol.right()), depth + 1)?
     } else {
         return None;
     };
     if values > 256 {
         return None;
     }
-    symbols.get_mut(number)?.values = values;
+    symbols.get_mut(number)?.0 |= (values - 1) << 24;
+    *known.get_mut(number)? = true;
     Some(values)
 }

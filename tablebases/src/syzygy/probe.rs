@@ -10,7 +10,7 @@ use super::tablebase::Tablebase;
 use crate::error::TableError;
 use crate::{Material, Wdl};
 use engine_core::{
-    All, Bitboard, Move, MoveList, MoveSink, Noisy, Outcome, Position, Role, Rules, Square, Variant,
+    All, Bitboard, Move, MoveList, Noisy, Outcome, Position, Role, Rules, Square, Variant, attacks,
 };
 use std::cmp::max;
 use std::fmt;
@@ -97,37 +97,29 @@ pub(super) fn captures<R: Rules>(position: &Position<R>) -> MoveList {
     list
 }
 
-/// Learns whether there are moves, and makes no list of them.
-struct Any(bool);
-
-impl MoveSink for Any {
-    fn piece(&mut self, _: Role, _: Square, to: Bitboard) {
-        self.0 |= to.any();
-    }
-
-    fn pawns(&mut self, to: Bitboard, _: i8) {
-        self.0 |= to.any();
-    }
-
-    fn promotions(&mut self, to: Bitboard, _: i8) {
-        self.0 |= to.any();
-    }
-
-    fn single(&mut self, _: Move) {
-        self.0 = true;
-    }
-
-    fn is_done(&self) -> bool {
-        self.0
-    }
-}
-
-/// Whether there is a capture, en passant aside.
-fn has_capture<R: Rules>(position: &Position<R>) -> bool {
-    let mut any = Any(false);
-    let enemy = position.board().color(!position.turn());
-    position.generate_within::<Noisy, _>(Bitboard::FULL, enemy, &mut any);
-    any.0
+/// Whether a piece attacks one of the enemy's. Else there is no capture, which would take longer to
+/// learn from legal moves.
+#[inline]
+fn attacks_enemy<R: Rules>(position: &Position<R>) -> bool {
+    let board = position.board();
+    let (own, occupied) = (board.color(position.turn()), board.occupied());
+    let enemy = occupied ^ own;
+    let any = |pieces: Bitboard, attacks: &dyn Fn(Square) -> Bitboard| {
+        pieces
+            .into_iter()
+            .any(|square| (attacks(square) & enemy).any())
+    };
+    any(own & board.role(Role::King), &attacks::king)
+        || any(own & board.orthogonals(), &|square| {
+            attacks::rook(square, occupied)
+        })
+        || any(own & board.diagonals(), &|square| {
+            attacks::bishop(square, occupied)
+        })
+        || any(own & board.role(Role::Knight), &attacks::knight)
+        || any(own & board.role(Role::Pawn), &|square| {
+            attacks::pawn(position.turn(), square)
+        })
 }
 
 /// Captures en passant.
@@ -257,7 +249,7 @@ impl Tablebase {
         if best >= beta {
             return Ok(best);
         }
-        if !has_capture(position) {
+        if !attacks_enemy(position) {
             return stored;
         }
         for m in &captures(position) {
@@ -277,8 +269,9 @@ impl Tablebase {
         if board.role(Role::King) == board.occupied() && !family.must_capture() {
             return Ok(Wdl::Draw);
         }
-        let table = self.table(family, Metric::Wdl, board)?;
-        let value = table.wdl(board, position.turn());
+        let material = Material::of(board);
+        let table = self.table(family, Metric::Wdl, material)?;
+        let value = table.wdl(board, material, position.turn());
         value.map_err(|error| ProbeError::Broken(Arc::new(error)))
     }
 
@@ -301,8 +294,9 @@ impl Tablebase {
         wdl: Wdl,
     ) -> Result<Option<i32>> {
         let board = position.board();
-        let table = self.table(family, Metric::Dtz, board)?;
-        let plies = table.dtz(board, position.turn(), wdl);
+        let material = Material::of(board);
+        let table = self.table(family, Metric::Dtz, material)?;
+        let plies = table.dtz(board, material, position.turn(), wdl);
         plies.map_err(|error| ProbeError::Broken(Arc::new(error)))
     }
 

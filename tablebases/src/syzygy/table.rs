@@ -4,7 +4,7 @@
 
 use super::checksum::checksum;
 use super::family::{Family, Metric};
-use super::index::{Layout, MOST, lead_pawn_file};
+use super::index::{Layout, Squares, lead_pawn_file};
 use super::pairs::{Pairs, Part, u16_at};
 use crate::error::{TableError, TableFault};
 use crate::source::{Place, Source};
@@ -27,7 +27,9 @@ pub(super) struct Table {
     /// The pawns that decide which file's sub-table it is.
     leader: Option<Piece>,
     /// For each file of the leading pawn, or once: a sub-table for each side to move, or one.
-    files: Vec<Vec<SubTable>>,
+    parts: Vec<SubTable>,
+    /// How many there are for each file.
+    sides: usize,
 }
 
 #[derive(Debug)]
@@ -57,12 +59,17 @@ const WIN_IN_PLIES: u8 = 4;
 const LOSS_IN_PLIES: u8 = 8;
 const WIDE: u8 = 16;
 
-/// The sub-table of a position, and the number of the position in it.
-struct Located<'a> {
-    table: &'a SubTable,
-    /// The side that the table sees to move: `true` for Black.
+/// A position as a table sees it.
+#[derive(Clone, Copy)]
+struct View<'a> {
+    part: &'a SubTable,
+    /// The side to move: `true` for Black.
     black: bool,
-    index: u64,
+    /// What exchanges the colours of pieces and flips squares, if that is how the table has it.
+    flip: bool,
+    /// The leading pawns, and how many they are.
+    squares: Squares,
+    leaders: usize,
 }
 
 impl Table {
@@ -93,11 +100,12 @@ impl Table {
             material,
             symmetric: material.is_symmetric(),
             leader: None,
-            files: Vec::new(),
+            parts: Vec::new(),
+            sides: 1,
         };
         match table.read(family) {
-            Ok(files) => {
-                table.files = files;
+            Ok(parts) => {
+                table.parts = parts;
                 Ok(table)
             }
             Err(what) => Err(failed(TableFault::Corrupt(what))),
@@ -105,7 +113,7 @@ impl Table {
     }
 
     /// Reads all headers. The error says what is broken.
-    fn read(&mut self, family: Family) -> Result<Vec<Vec<SubTable>>, &'static str> {
+    fn read(&mut self, family: Family) -> Result<Vec<SubTable>, &'static str> {
         const CUT: &str = "the file ends in its headers";
         let file: &[u8] = &self.source;
         let end = file.len() - CHECKSUM;
@@ -142,7 +150,7 @@ impl Table {
                 let order = [orders.next().unwrap_or(15), orders.next().unwrap_or(15)];
                 let pieces = list.iter().map(|&byte| piece(nibble(byte)));
                 let pieces: Vec<_> = pieces.collect::<Option<_>>().ok_or("an unknown piece")?;
-                let layout = Layout::new(pieces, order, pawn_file, connected_kings);
+                let layout = Layout::new(&pieces, order, pawn_file, connected_kings);
                 layouts.push(layout.ok_or("an impossible order of pieces")?);
             }
         }
@@ -202,23 +210,28 @@ impl Table {
         }
         self.material = stored;
         self.leader = leader.1.filter(|_| has_pawns);
-        let mut tables = tables.into_iter();
-        Ok((0..count)
-            .map(|_| tables.by_ref().take(sides).collect())
-            .collect())
+        self.sides = sides;
+        Ok(tables)
     }
 
     fn broken(&self, what: &'static str) -> TableError {
         TableError::new(self.place.display(), TableFault::Corrupt(what))
     }
 
-    /// The stored value; less than the true one where a capture is best.
-    pub(super) fn wdl(&self, board: &Board, turn: Color) -> Result<Wdl, TableError> {
-        let value = self.locate(board, turn).and_then(|located| {
-            let value = located.table.pairs.value(&self.source, located.index)?;
-            Wdl::from_number(i32::from(value) - 2)
-        });
-        value.ok_or_else(|| self.broken("a value that is none"))
+    /// The stored value of a position with this material; less than the true one where a capture is
+    /// best.
+    #[inline]
+    pub(super) fn wdl(
+        &self,
+        board: &Board,
+        material: Material,
+        turn: Color,
+    ) -> Result<Wdl, TableError> {
+        let view = self.view(board, material, turn);
+        let value = view.and_then(|view| self.value(board, view));
+        value
+            .and_then(|value| Wdl::from_number(i32::from(value) - 2))
+            .ok_or_else(|| self.broken("a value that is none"))
     }
 
     /// The plies to the next capture or pawn move of a position with this value, which is not a
@@ -227,61 +240,91 @@ impl Table {
     pub(super) fn dtz(
         &self,
         board: &Board,
+        material: Material,
         turn: Color,
         wdl: Wdl,
     ) -> Result<Option<i32>, TableError> {
         let broken = || self.broken("a value that is none");
-        let located = self.locate(board, turn).ok_or_else(broken)?;
-        let table = located.table;
-        let stored = table.flags & BLACK_TO_MOVE != 0;
-        if stored != located.black && (!self.symmetric || self.leader.is_some()) {
+        let view = self.view(board, material, turn).ok_or_else(broken)?;
+        let part = view.part;
+        let stored = part.flags & BLACK_TO_MOVE != 0;
+        if stored != view.black && (!self.symmetric || self.leader.is_some()) {
             return Ok(None);
         }
-        let value = table.pairs.value(&self.source, located.index);
-        let plies = value.and_then(|value| table.plies(&self.source, value, wdl));
+        let value = self.value(board, view);
+        let plies = value.and_then(|value| part.plies(&self.source, value, wdl));
         plies.map(Some).ok_or_else(broken)
     }
 
-    fn locate(&self, board: &Board, turn: Color) -> Option<Located<'_>> {
+    /// How the table sees a position.
+    #[inline]
+    fn view(&self, board: &Board, material: Material, turn: Color) -> Option<View<'_>> {
         let flip = if self.symmetric {
             !turn.is_white()
         } else {
-            Material::of(board) != self.material
+            material != self.material
         };
         let black = turn.is_white() == flip;
-        let mask = if flip { 56 } else { 0 };
-        let of = |piece: Piece| {
-            let color = if flip { !piece.color } else { piece.color };
-            board.pieces(color, piece.role)
-        };
-
-        let mut squares = [0u8; MOST];
-        // Adds the squares of one kind of piece after `count` others.
-        let add = |squares: &mut [u8; MOST], count: usize, piece: Piece| {
-            let mut places = squares.iter_mut().skip(count);
-            let own = of(piece);
-            for square in own {
-                *places.next()? = square.index() as u8 ^ mask;
-            }
-            own.any().then_some(count + own.count() as usize)
-        };
-        let (mut count, mut file) = (0, 0);
+        let mut squares = Squares::default();
+        let (mut leaders, mut file) = (0, 0);
         if let Some(leader) = self.leader {
-            count = add(&mut squares, 0, leader)?;
-            file = lead_pawn_file(squares.get_mut(..count)?);
+            leaders = add(board, leader, flip, &mut squares, 0)?;
+            file = lead_pawn_file(squares.get_mut(..leaders)?);
         }
-        let sides = self.files.get(file)?;
-        let table = sides.get(usize::from(black)).or(sides.first())?;
-        while let Some(&piece) = table.layout.pieces.get(count) {
-            count = add(&mut squares, count, piece)?;
-        }
-        let index = table.layout.index(squares.get_mut(..count)?)?;
-        Some(Located {
-            table,
+        let side = if self.sides == 2 {
+            usize::from(black)
+        } else {
+            0
+        };
+        Some(View {
+            part: self.parts.get(file * self.sides + side)?,
             black,
-            index,
+            flip,
+            squares,
+            leaders,
         })
     }
+
+    /// The stored value. `None` when the file is broken.
+    #[inline]
+    fn value(&self, board: &Board, view: View) -> Option<u16> {
+        let (layout, mut squares) = (&view.part.layout, view.squares);
+        let coded = match &view.part.pairs {
+            Pairs::Single(value) => return Some(*value),
+            Pairs::Coded(coded) => coded,
+        };
+        let mut count = view.leaders;
+        while let Some(&piece) = layout.pieces.get(count) {
+            count = add(board, piece, view.flip, &mut squares, count)?;
+        }
+        coded.value(&self.source, layout.index(squares)?)
+    }
+}
+
+/// Adds the squares of one kind of piece after `count` others and tells how many there are now;
+/// `None` when there is none, or no room.
+#[inline(always)]
+fn add(
+    board: &Board,
+    piece: Piece,
+    flip: bool,
+    squares: &mut Squares,
+    mut count: usize,
+) -> Option<usize> {
+    let (color, mask) = if flip {
+        (!piece.color, 56)
+    } else {
+        (piece.color, 0)
+    };
+    let own = board.pieces(color, piece.role);
+    if own.is_empty() {
+        return None;
+    }
+    for square in own {
+        *squares.get_mut(count)? = square.index() as u8 ^ mask;
+        count += 1;
+    }
+    Some(count)
 }
 
 impl SubTable {

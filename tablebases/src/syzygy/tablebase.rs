@@ -7,7 +7,6 @@ use crate::Material;
 use crate::error::TableError;
 use crate::paths::{MissingPath, files_in};
 use crate::source::Place;
-use engine_core::Board;
 use std::collections::HashMap;
 use std::hash::{BuildHasherDefault, Hasher};
 use std::path::Path;
@@ -25,7 +24,7 @@ pub struct Tablebase {
 #[derive(Debug, Default)]
 struct Tables {
     /// By material, with either side as White.
-    by_material: HashMap<Material, [Option<usize>; 2], BuildHasherDefault<KeyHasher>>,
+    by_material: HashMap<Material, [Option<u32>; 2], BuildHasherDefault<KeyHasher>>,
     slots: Vec<Slot>,
     most_pieces: u32,
 }
@@ -154,20 +153,19 @@ impl Tablebase {
         missing
     }
 
-    /// The table for the pieces on a board, opened if it was not.
+    /// The table for some material, opened if it was not.
     #[inline]
     pub(super) fn table(
         &self,
         family: Family,
         metric: Metric,
-        board: &Board,
+        material: Material,
     ) -> Result<&Table, ProbeError> {
-        let material = Material::of(board);
         let tables = &self.families[family as usize];
         let slot = tables
             .by_material
             .get(&material)
-            .and_then(|slots| tables.slots.get(slots[metric as usize]?))
+            .and_then(|slots| tables.slots.get(slots[metric as usize]? as usize))
             .ok_or_else(|| ProbeError::Missing(material.normalized(), family, metric))?;
         let opened = slot.table.get_or_init(|| {
             Table::open(&slot.place, family, metric, slot.material).map_err(Arc::new)
@@ -182,11 +180,11 @@ impl Tables {
     fn add(&mut self, metric: Metric, material: Material, place: &Place, own: bool) {
         let slots = self.by_material.entry(material).or_default();
         // A family's own table comes before one that it borrows.
-        let standing = slots[metric as usize].and_then(|at| self.slots.get(at));
+        let standing = slots[metric as usize].and_then(|at| self.slots.get(at as usize));
         if standing.is_some_and(|standing| standing.own || !own) {
             return;
         }
-        slots[metric as usize] = Some(self.slots.len());
+        slots[metric as usize] = Some(self.slots.len() as u32);
         let slots = *slots;
         self.by_material.insert(material.swapped(), slots);
         self.most_pieces = self.most_pieces.max(material.pieces());

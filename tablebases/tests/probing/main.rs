@@ -3,4 +3,5 @@
 mod common;
 mod exhaustive;
 mod gaviota;
+mod recode;
 mod syzygy;

@@ -1,0 +1,79 @@
+//! What the fuzz targets have in common.
+
+use engine_core::{AnyPosition, Board, CastlingMode, Color, Setup, Square, Variant};
+use std::fs;
+use std::path::PathBuf;
+use tablebases::Material;
+
+/// Takes what the fuzzer gives apart, byte by byte; zeros follow on the end.
+#[derive(Clone, Copy, Debug)]
+pub struct Input<'a>(pub &'a [u8]);
+
+impl<'a> Input<'a> {
+    /// The next byte.
+    pub fn byte(&mut self) -> u8 {
+        let Some((&first, rest)) = self.0.split_first() else {
+            return 0;
+        };
+        self.0 = rest;
+        first
+    }
+
+    /// The next number, little-endian.
+    pub fn word(&mut self) -> u16 {
+        u16::from_le_bytes([self.byte(), self.byte()])
+    }
+
+    /// So many bytes, or all that are left.
+    pub fn take(&mut self, count: usize) -> &'a [u8] {
+        let (taken, rest) = self.0.split_at(count.min(self.0.len()));
+        self.0 = rest;
+        taken
+    }
+}
+
+/// A file that the fuzzed code opens: one for each process, written anew for each input.
+#[derive(Debug)]
+pub struct Scratch {
+    folder: PathBuf,
+}
+
+impl Default for Scratch {
+    fn default() -> Scratch {
+        let folder = std::env::temp_dir().join(format!("mola-fuzz-{}", std::process::id()));
+        fs::create_dir_all(&folder).expect("a temporary folder");
+        Scratch { folder }
+    }
+}
+
+impl Scratch {
+    /// Writes the file under this name, the only one in its folder.
+    pub fn write(&self, name: &str, bytes: &[u8]) -> PathBuf {
+        let path = self.folder.join(name);
+        // A file that is mapped must not change, so a new one takes its place.
+        let _ = fs::remove_file(&path);
+        fs::write(&path, bytes).expect("a temporary file");
+        path
+    }
+}
+
+/// The position with this material on squares that the input names, if it is one.
+pub fn position(material: Material, variant: Variant, input: &mut Input) -> Option<AnyPosition> {
+    let mut board = Board::EMPTY;
+    for (piece, count) in material.iter() {
+        for _ in 0..count {
+            let square = Square::from_index_masked(input.byte().into());
+            if board.occupied().has(square) {
+                return None;
+            }
+            board.put(piece, square);
+        }
+    }
+    let turn = [Color::White, Color::Black][usize::from(input.byte() & 1)];
+    let setup = Setup {
+        board,
+        turn,
+        ..Setup::EMPTY
+    };
+    AnyPosition::from_setup(variant, &setup, CastlingMode::Standard).ok()
+}
