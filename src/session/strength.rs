@@ -181,6 +181,7 @@ impl Chooser {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use engine_core::search::Convergence;
     use engine_core::search::{Bound, Score};
     use engine_core::{Move, Square};
 
