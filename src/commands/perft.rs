@@ -81,7 +81,7 @@ pub fn divide(
     depth: u32,
     tell: &mut dyn FnMut(Option<(Move, u64)>) -> bool,
 ) -> Option<u64> {
-    let Some(below) = depth.checked_sub(1) else {
+    let Some(below) = depth.min(DEEPEST).checked_sub(1) else {
         return Some(1);
     };
     dispatch!(position, |position| {
@@ -98,6 +98,9 @@ pub fn divide(
         Some(total)
     })
 }
+
+/// No count is ever finished at this depth, and none deeper may use up the stack.
+const DEEPEST: u32 = 256;
 
 /// Trees of this depth are counted in one go: they take some milliseconds.
 const ONE_GO: u32 = 4;
@@ -134,5 +137,6 @@ mod tests {
         });
         assert_eq!((total, lines), (Some(197_281), 20));
         assert_eq!(divide(&start, 30, &mut |_| false), None);
+        assert_eq!(divide(&start, u32::MAX, &mut |_| false), None);
     }
 }

@@ -8,7 +8,7 @@ use crate::error::Result;
 use crate::input::{self, Line};
 use crate::output::Output;
 use crate::session::{Event, Session};
-use crossbeam_channel::{Receiver, never, select};
+use crossbeam_channel::{Receiver, TryRecvError, never, select};
 use std::collections::VecDeque;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::time::Instant;
@@ -63,6 +63,8 @@ pub trait FrontEnd {
 pub struct Inbox {
     lines: Receiver<Line>,
     kept: VecDeque<Line>,
+    /// When the end of the input was noticed.
+    ended: Option<Instant>,
 }
 
 impl Inbox {
@@ -71,12 +73,22 @@ impl Inbox {
         Inbox {
             lines,
             kept: VecDeque::new(),
+            ended: None,
         }
     }
 
     /// A line that has arrived and was not kept for later, if there is one.
     pub fn peek_new(&mut self) -> Option<Line> {
-        self.lines.try_recv().ok()
+        let line = self.lines.try_recv();
+        if line == Err(TryRecvError::Disconnected) {
+            self.ended.get_or_insert_with(Instant::now);
+        }
+        line.ok()
+    }
+
+    /// When [`Inbox::peek_new`] noticed the end of the input, if it did.
+    pub fn ended(&self) -> Option<Instant> {
+        self.ended
     }
 
     /// Keeps a line until those before it have been handled.

@@ -48,6 +48,11 @@ const CURRENT_MOVE_AFTER: Duration = Duration::from_secs(3);
 /// Plies of a mating line that are searched again when the table has lost them.
 const MOST_MISSING: usize = 8;
 
+/// A score of the root as the side to move sees it after some plies.
+fn seen_from(ply: usize, score: Score) -> Score {
+    if ply.is_multiple_of(2) { score } else { -score }
+}
+
 impl Worker {
     /// The root move to search after `count` others.
     #[inline]
@@ -109,7 +114,8 @@ impl Worker {
         }
     }
 
-    /// A line that mates is told to its end: what the table has lost is searched again.
+    /// A line that mates is told to its end: what the table of positions has lost comes from
+    /// endgame tables, or is searched again.
     pub(super) fn complete_mate<R: Rules>(
         &mut self,
         state: &State<R>,
@@ -121,29 +127,44 @@ impl Worker {
             return;
         }
         line.truncate(plies);
-        // Of a long mate too much may be lost to find it again in no time.
-        if plies - line.len() > MOST_MISSING {
-            return;
-        }
         while line.len() < plies {
+            let ply = line.len();
             let mut end = *state;
             let before = self.keys.len();
             for &m in line.iter() {
                 self.keys.push(end.position.key());
                 end = end.play(m);
             }
-            let depth = (plies - line.len()) as i32 + 1;
-            self.node::<R, Pv>(&end, Window::FULL, depth, line.len(), false);
+            let mut next = self.mating_move(&end.position, ply, score);
+            // Of a long mate too much may be lost to find it again in no time.
+            if next.is_none() && plies - ply <= MOST_MISSING {
+                let depth = (plies - ply) as i32 + 1;
+                self.node::<R, Pv>(&end, Window::FULL, depth, ply, false);
+                let entry = self.table.get(end.position.key(), ply);
+                next = entry
+                    .and_then(|entry| entry.best)
+                    .filter(|&m| !self.stopped && end.position.is_legal(m));
+            }
             self.keys.truncate(before);
-            let entry = self.table.get(end.position.key(), line.len());
-            match entry
-                .and_then(|entry| entry.best)
-                .filter(|&m| end.position.is_legal(m))
-            {
-                Some(m) if !self.stopped => line.push(m),
-                _ => break,
+            match next {
+                Some(m) => line.push(m),
+                None => break,
             }
         }
+    }
+
+    /// The move by which endgame tables keep to a mate of this score of the root.
+    fn mating_move<R: Rules>(
+        &self,
+        position: &Position<R>,
+        ply: usize,
+        score: Score,
+    ) -> Option<Move> {
+        position.legal_moves().into_iter().find(|&m| {
+            let mut child = *position;
+            child.play(m);
+            self.tables.mate(&child, ply + 1) == Some(seen_from(ply + 1, score))
+        })
     }
 
     /// Tells which root move is searched, once in an iteration, when a person may wonder.

@@ -99,6 +99,19 @@ impl Tables {
         self.probe.as_ref()?.rank(root, self.fifty_moves)
     }
 
+    /// The exact score of a position at a ply, where tables know the distance to mate.
+    pub(super) fn mate<R: Rules>(&self, position: &Position<R>, ply: usize) -> Option<Score> {
+        let probe = self.probe.as_ref()?;
+        if position.castling().any() {
+            return None;
+        }
+        if position.in_check() && position.legal_moves().is_empty() {
+            return Some(Score::mated_in(ply));
+        }
+        let score = probe.mate(&AnyPosition::of(position)?)?;
+        Some(score - score.0.signum() * ply as i32)
+    }
+
     /// What tables say of a position that is to be searched to a depth.
     pub(super) fn ask<R: Rules>(
         &self,

@@ -358,12 +358,16 @@ impl Worker {
                 };
                 let score = self.iterate(self.options.driver, state, start, depth as i32);
                 let Some(score) = score else { break };
-                let mut pv = vec![self.root_moves[line].m];
-                self.extend_from_table(&state.position, &mut pv);
-                self.complete_mate(state, &mut pv, score);
                 let best = &mut self.root_moves[line];
                 best.score = score;
                 best.depth = depth;
+                let (mut pv, told) = (vec![best.m], best.told_score());
+                // What leads to a mate that only endgame tables know, no search has found.
+                if told == score || told.0.abs() <= Score::MATE_BOUND.0 {
+                    self.extend_from_table(&state.position, &mut pv);
+                }
+                self.complete_mate(state, &mut pv, told);
+                let best = &mut self.root_moves[line];
                 best.seldepth = self.seldepth;
                 best.pv = pv;
             }

@@ -45,9 +45,11 @@ pub(super) fn parse(text: &str, position: &AnyPosition) -> Go {
                     "binc" => increments[Color::Black] = Some(value),
                     "movestogo" => limits.moves_to_go = positive(value),
                     "movetime" => limits.move_time = Some(milliseconds(value)),
-                    "depth" => limits.depth = Some(positive(value).unwrap_or(1)),
-                    "nodes" => limits.nodes = Some(value.max(1).unsigned_abs()),
-                    "mate" => limits.mate = Some(positive(value).unwrap_or(1)),
+                    // None of these can be had; they count as not said.
+                    "depth" | "nodes" | "mate" if value <= 0 => is_damaged = true,
+                    "depth" => limits.depth = positive(value),
+                    "nodes" => limits.nodes = Some(value.unsigned_abs()),
+                    "mate" => limits.mate = positive(value),
                     _ => return Go::Perft(positive(value).unwrap_or(0)),
                 }
             }
@@ -171,7 +173,7 @@ mod tests {
     #[test]
     fn damaged_values_never_search_for_ever() {
         for text in [
-            "depth", "depth x", "depth 0", "depth -3", "movetime", "mate x",
+            "depth", "depth x", "depth 0", "depth -3", "movetime", "mate x", "mate 0", "nodes -1",
         ] {
             let limits = limits(text);
             assert_eq!(limits.depth, Some(1), "{text}");
@@ -179,6 +181,7 @@ mod tests {
         }
         assert_eq!(limits("depth bar depth 2").depth, Some(2));
         assert_eq!(limits("depth depth 2").depth, Some(2));
+        assert_eq!(limits("depth 0 nodes 7").depth, None);
         assert_eq!(limits("depth 99999999999999999999").depth, Some(u32::MAX));
         assert!(limits("movetime 99999999999999999999").move_time.is_some());
     }

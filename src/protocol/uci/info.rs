@@ -23,7 +23,7 @@ pub(super) fn line(event: &Event, root: &AnyPosition, shows_wdl: bool) -> String
     }
 }
 
-/// The order is the one that clients have been tested with; a bound must follow its score.
+/// Of a root without moves only the score is told, as nothing was searched. The order is the one that clients have been tested with; a bound must follow its score.
 fn info_line(info: &Info, root: &AnyPosition, shows_wdl: bool) -> String {
     let score = match info.score.kind() {
         ScoreKind::Centipawns(cp) => format!("cp {cp}"),
@@ -34,6 +34,9 @@ fn info_line(info: &Info, root: &AnyPosition, shows_wdl: bool) -> String {
         Bound::Lower => " lowerbound",
         Bound::Upper => " upperbound",
     };
+    if info.depth == 0 {
+        return format!("info depth 0 score {score}");
+    }
     let chances = if shows_wdl {
         let pieces = dispatch!(root, |root| root.board().occupied().count());
         let [win, draw, loss] = wdl::permille(info.score, pieces as usize);

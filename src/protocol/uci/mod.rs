@@ -240,7 +240,8 @@ impl Uci {
                 _ => inbox.keep(line),
             }
         }
-        true
+        // The end that comes with a script leaves its result wanted; a GUI that goes away does not.
+        inbox.ended().is_none_or(|ended| ended < since + SCRIPT)
     }
 
     /// The other side of the board: colours change, ranks are mirrored.

@@ -14,10 +14,12 @@ pub(super) fn is_engine_defined(variant: Variant) -> bool {
 
 /// The lines in order. Clients cut lines at 512 bytes.
 pub(super) fn lines() -> Vec<String> {
-    let variants = Variant::all().map(Variant::xboard);
+    // Antichess has the XBoard name of giveaway, but clients know it by its own too.
+    let variants = Variant::all().map(|variant| match variant {
+        Variant::Antichess => variant.uci(),
+        _ => variant.xboard(),
+    });
     let mut variants: Vec<&str> = variants.collect();
-    // Giveaway and Antichess have one name.
-    variants.dedup();
     // Chess960 is no variant of ours but a way to castle.
     variants.insert(1, "fischerandom");
     let mut lines = vec![

@@ -40,7 +40,7 @@ pub struct XBoard {
     pings: Vec<String>,
     /// Whether the GUI takes comment lines.
     comments: bool,
-    /// Whether the GUI wants to be told how unknown variants start, as xboard does.
+    /// Whether the GUI may be told how variants start that it does not know, as xboard wants it.
     takes_setup: bool,
     manners: Manners,
 }
@@ -61,7 +61,7 @@ impl XBoard {
             editor: None,
             pings: Vec::new(),
             comments: false,
-            takes_setup: false,
+            takes_setup: true,
             manners: Manners::default(),
         }
     }
@@ -101,6 +101,9 @@ impl XBoard {
                 }
             }
             "accepted" if rest == "debug" => self.comments = true,
+            // xboard and cutechess accept one feature after another, this the later of the two.
+            // python-chess accepts only some, and warns of lines that it does not know.
+            "accepted" if rest == "egt" => self.takes_setup = false,
             "accepted" if rest == "variants" => self.takes_setup = true,
             "rejected" if rest == "debug" => self.comments = false,
             "name" => self.run(Command::Set(OptionId::Opponent, Value::Text(rest.into())))?,
@@ -414,11 +417,12 @@ impl FrontEnd for XBoard {
     }
 
     fn line(&mut self, text: &str, _: &mut Inbox) -> Result<Flow> {
-        if self.editor.is_some() {
+        let (word, rest) = split_word(text);
+        // These are no squares, and never mean that the board goes on being set up.
+        if self.editor.is_some() && !matches!(word, "quit" | "ping") {
             self.edit(text)?;
             return Ok(Flow::GoOn);
         }
-        let (word, rest) = split_word(text);
         if word.is_empty() {
             return Ok(Flow::GoOn);
         }

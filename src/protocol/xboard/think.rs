@@ -20,6 +20,8 @@ pub(super) struct Thinker {
     pub(super) is_shown: bool,
     /// The reply that the engine expects.
     pub(super) hint: Option<Move>,
+    /// Hints asked for before analysis had one.
+    hints_owed: u32,
     info: Option<Info>,
     /// The root move being searched, and its place.
     current: Option<(Move, usize)>,
@@ -54,6 +56,7 @@ impl Default for Thinker {
             is_paused: false,
             is_shown: false,
             hint: None,
+            hints_owed: 0,
             info: None,
             current: None,
             started: None,
@@ -113,6 +116,7 @@ impl XBoard {
 
     fn start(&mut self, task: Task, limits: Limits) -> Result {
         self.thinker.task = task;
+        self.thinker.hints_owed = 0;
         self.thinker.info = None;
         self.thinker.current = None;
         self.thinker.started = Some(Instant::now());
@@ -232,6 +236,7 @@ impl XBoard {
                 .info
                 .as_ref()
                 .and_then(|info| info.pv.first().copied());
+            self.thinker.hints_owed += u32::from(best.is_none());
             return best.map_or(Ok(()), |best| self.tell_hint(best));
         }
         if self.thinker.task != Task::Idle || self.is_broken {
@@ -288,11 +293,15 @@ impl XBoard {
         match event {
             Event::Info(info) => {
                 let line = thinking::line(&info, self.position());
+                let best = info.pv.first().copied();
                 if info.multipv == 1 {
                     self.thinker.info = Some(info);
                 }
                 if self.thinker.is_shown && self.thinker.task != Task::Hint {
                     self.say(&line)?;
+                }
+                for _ in 0..std::mem::take(&mut self.thinker.hints_owed) {
+                    best.map_or(Ok(()), |best| self.tell_hint(best))?;
                 }
                 Ok(())
             }
