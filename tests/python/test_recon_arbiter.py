@@ -242,3 +242,43 @@ def test_clocks(arbiter):
     reply = arbiter.ask("winner_color"), arbiter.ask("win_reason")
     assert reply == ('{"winner_color": false}', '{"win_reason": {"type": "WinReason", "value": "TIMEOUT"}}')
     assert (game.get_winner_color(), game.get_win_reason().name) == (False, "TIMEOUT")
+
+
+def mutate(line: bytes, chance: random.Random) -> bytes:
+    """What a broken program may send: bytes lost, doubled or changed, values of other types."""
+    values = [b"null", b"true", b"-1", b"64", b"1e999", b"0.5", b'""', b"[]", b"{}", b"[" * 200, b'"\\ud800"', b"9" * 400]
+    for _ in range(chance.randrange(1, 4)):
+        at = chance.randrange(len(line) + 1)
+        kind = chance.randrange(5)
+        if kind == 0:
+            line = line[:at] + line[at + chance.randrange(1, 5) :]
+        elif kind == 1:
+            line = line[:at] + bytes(chance.choices(range(256), k=chance.randrange(1, 4))) + line[at:]
+        elif kind == 2:
+            line = line[:at] + line[at // 2 :]
+        else:
+            head, colon, _ = line.rpartition(b":")
+            line = head + colon + chance.choice(values) + b"}"
+    return line.replace(b"\n", b" ")
+
+
+def test_malformed_lines(arbiter):
+    """Each line has one reply, whatever it is, and a game goes on after all of them."""
+    chance = random.Random(SEED)
+    requests = [
+        {"method": "start", "fen": chess.STARTING_FEN, "seconds_per_player": 900, "full_turn_limit": 3, "phases": "free"},
+        {"method": "sense", "square": 5},
+        {"method": "move", "requested_move": {"type": "Move", "value": "e2e4"}},
+        *({"method": method} for method in ("end_turn", "resign", "is_over", "move_actions", "game_history", "end")),
+    ]
+    for _ in range(40):
+        lines = [mutate(json.dumps(chance.choice(requests)).encode(), chance) for _ in range(50)]
+        arbiter.write(b"\n".join(lines) + b"\n")
+        for line in lines:
+            reply = json.loads(arbiter.until("^")[-1])
+            assert isinstance(reply, dict), (line, reply)
+    for line in (b"x" * 3_000_000, b'{"method":"sense","square":' + b" " * 2_000_000 + b"5}", b"[" * 900_000):
+        arbiter.write(line + b"\n")
+        assert "error" in json.loads(arbiter.until("^")[-1])
+    assert json.loads(arbiter.ask("start"))["color"]
+    assert "sense_result" in json.loads(arbiter.ask("sense", square=12))

@@ -300,6 +300,10 @@ def test_every_endpoint(serve):
     for path in ["/", "/api", "/api/x", "/api/users/you", "/api/games/1", "/api/games/1/dance", "//api/users/"]:
         check(404, "GET", path, "ann")
     check(200, "GET", "/api/version", None)
+    # A body that is said to be too long is refused before it comes.
+    with socket.create_connection(("127.0.0.1", server.port), timeout=DEADLINE) as connection:
+        connection.sendall(b"POST /api/users/ HTTP/1.1\r\nHost: x\r\nContent-Length: 99999999999\r\n\r\n{")
+        assert connection.recv(4096).startswith(b"HTTP/1.1 413 ")
 
     # Wrong phases.
     def step(expected: int, user: str, name: str, body=None) -> None:

@@ -20,7 +20,7 @@ pub(super) struct Human {
 const HELP: &str = "A square such as e7 senses the nine squares around it, `none` senses nowhere.
 A move such as e2e4 or a7a8n asks for it, `pass` passes.
 `board` shows the board, `moves` what you can ask for, `resign` gives up.
-░ is fog: pieces on it stood there when you last looked. [ ] is what you sense now, * * the last move.
+░ is fog: pieces on it stood there when you last looked. [ ] is what you sense now, * * where you lost a piece.
 ";
 
 impl Human {
@@ -166,9 +166,9 @@ impl Player for Human {
         };
         let reason = reason.map_or("", WinReason::name);
         writeln!(stdout(), "\n{winner} won: {reason}. The true board:")?;
-        let last = history
-            .last_turn()
-            .and_then(|turn| history.truth_board_after_move(turn).ok()?);
+        // The last turn may have come to no move.
+        let boards = history.collect(GameHistory::truth_board_after_move, history.turns());
+        let last = boards.filter_map(|board| board.ok()?).last();
         if let Some(board) = last {
             write!(
                 stdout(),

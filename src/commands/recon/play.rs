@@ -73,7 +73,10 @@ pub fn run(args: &Args) -> Result {
     }
     match result {
         // Giving up is no failure.
-        Err(fault) if fault.color == color => Ok(writeln!(stdout(), "{}", fault.error)?),
+        Err(fault) if fault.color == color => {
+            writeln!(stdout(), "{}", fault.error)?;
+            human.game_end(game.winner(), game.win_reason(), game.history())
+        }
         Err(fault) => Err(fault.error),
         Ok(()) => Ok(()),
     }

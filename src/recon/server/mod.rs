@@ -2,11 +2,12 @@
 //!
 //! All requests and replies are JSON, and so are refusals: `{"error": "…"}` with status 400 (makes no
 //! sense, or not now), 401 (who is it, or not a player of this game), 404 (no such thing), 405 (not
-//! this method), 409 (the name is taken), 413 (too long). Users prove who they are by basic
-//! authentication. Beyond reconchess's manual there are `GET` and `POST /api/users/me/version`,
-//! `POST /api/users/me/ranked`, `POST /api/invitations/7/finish`, `GET /api/games/7/opponent_name`,
-//! `POST /api/games/7/resign` and `error_resign`, which its client knows, and `GET
-//! /api/games/7/my_turns`: what the player has seen so far, for one that was interrupted.
+//! this method), 408 (the body did not come), 409 (the name is taken), 413 (too long). Users prove
+//! who they are by basic authentication. Beyond reconchess's manual there are `GET` and `POST
+//! /api/users/me/version`, `POST /api/users/me/ranked`, `POST /api/invitations/7/finish`, `GET
+//! /api/games/7/opponent_name`, `POST /api/games/7/resign` and `error_resign`, which its client
+//! knows, and `GET /api/games/7/my_turns`: what the player has seen so far, for one that was
+//! interrupted.
 //!
 //! Who is ranked and active is paired with others who are, up to the number of games that each plays
 //! at a time. A game starts when both players are ready; one that waits for ten minutes is given up.
@@ -26,9 +27,8 @@ use crate::error::Result;
 use answer::{Answer, Registration};
 use auth::{Credentials, Verified};
 use axum::Router;
-use axum::body::Bytes;
-use axum::extract::rejection::BytesRejection;
-use axum::extract::{DefaultBodyLimit, State as Shares};
+use axum::body::{Bytes, HttpBody};
+use axum::extract::{DefaultBodyLimit, FromRequest, Request, State as Shares};
 use axum::http::{HeaderMap, Method, StatusCode, Uri, header};
 use axum::response::{IntoResponse, Response};
 use refusal::Refusal;
@@ -39,6 +39,7 @@ use std::path::PathBuf;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 use tokio::sync::Semaphore;
+use tokio::time::timeout;
 
 /// How a server is run.
 #[derive(Clone, Debug)]
@@ -55,6 +56,8 @@ pub struct Config {
 
 /// The longest body of a request, in bytes. The longest that makes sense is a registration.
 const LONGEST_BODY: usize = 16 << 10;
+/// How long a body may take to come.
+const PATIENCE: Duration = Duration::from_secs(30);
 /// How many passwords are hashed at the same time; each takes 19 MB.
 const HASHERS: usize = 2;
 /// How often clocks are looked at, and players paired.
@@ -207,23 +210,33 @@ impl Shared {
     }
 }
 
-async fn handle(
-    Shares(shared): Shares<Arc<Shared>>,
-    method: Method,
-    uri: Uri,
-    headers: HeaderMap,
-    body: std::result::Result<Bytes, BytesRejection>,
-) -> Response {
+/// The body of a request. One that is said to be too long is refused before it comes.
+async fn body(request: Request) -> std::result::Result<Bytes, Refusal> {
+    let too_long = || {
+        let text = format!("a body has at most {LONGEST_BODY} bytes");
+        Err(Refusal::status(StatusCode::PAYLOAD_TOO_LARGE, text))
+    };
+    if request.body().size_hint().lower() > LONGEST_BODY as u64 {
+        return too_long();
+    }
+    match timeout(PATIENCE, Bytes::from_request(request, &())).await {
+        Ok(Ok(body)) => Ok(body),
+        Ok(Err(rejection)) if rejection.status() == StatusCode::PAYLOAD_TOO_LARGE => too_long(),
+        Ok(Err(rejection)) => Err(Refusal::bad(rejection.body_text())),
+        Err(_) => Err(Refusal::status(
+            StatusCode::REQUEST_TIMEOUT,
+            "the body did not come",
+        )),
+    }
+}
+
+async fn handle(Shares(shared): Shares<Arc<Shared>>, request: Request) -> Response {
     let start = Instant::now();
-    let answer = match body {
+    let (method, uri) = (request.method().clone(), request.uri().clone());
+    let headers = request.headers().clone();
+    let answer = match body(request).await {
         Ok(body) => shared.answer(&method, &uri, &headers, &body).await,
-        Err(rejection) if rejection.status() == StatusCode::PAYLOAD_TOO_LARGE => {
-            Err(Refusal::status(
-                rejection.status(),
-                format!("a body has at most {LONGEST_BODY} bytes"),
-            ))
-        }
-        Err(rejection) => Err(Refusal::bad(rejection.body_text())),
+        Err(refusal) => Err(refusal),
     };
     let response = match answer {
         Ok(json) => ([(header::CONTENT_TYPE, "application/json")], json).into_response(),

@@ -77,7 +77,12 @@ pub fn run(args: &Args) -> Result {
         if let Some(step) = steps.get(at) {
             write!(stdout(), "\n{}\n{}", step.caption, step.screen.draw())?;
         }
-        write!(stdout(), "{at} of {last}> ")?;
+        let help = if at == 0 {
+            " (Enter goes on, q ends)"
+        } else {
+            ""
+        };
+        write!(stdout(), "{at} of {last}{help}> ")?;
         stdout().flush()?;
         let Some(line) = read_line(&mut stdin().lock())? else {
             return Ok(());
@@ -88,7 +93,13 @@ pub fn run(args: &Args) -> Result {
             "first" => 0,
             "last" => last,
             "q" | "quit" => return Ok(()),
-            text => text.parse().unwrap_or(at),
+            text => {
+                let number = text.parse();
+                if number.is_err() {
+                    writeln!(stdout(), "Enter, b, first, last, a number or q expected")?;
+                }
+                number.unwrap_or(at)
+            }
         }
         .min(last);
     }
