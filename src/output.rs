@@ -1,19 +1,24 @@
 //! The one writer of protocol output: whole lines, flushed, so that no GUI waits for a buffer.
 
 use std::fmt;
-use std::io::{self, Stdout, Write};
+use std::io::{self, Write};
 
 /// Where lines go.
 pub struct Output {
-    sink: Stdout,
+    sink: Box<dyn Write + Send>,
     line: String,
 }
 
 impl Output {
     /// The standard output.
     pub fn stdout() -> Output {
+        Output::to(io::stdout())
+    }
+
+    /// Any other output.
+    pub fn to(sink: impl Write + Send + 'static) -> Output {
         Output {
-            sink: io::stdout(),
+            sink: Box::new(sink),
             line: String::new(),
         }
     }

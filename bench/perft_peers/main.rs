@@ -1,15 +1,16 @@
 //! Move generation measured against peers: `cargo bench -p mola-bench [-- ROUNDS]`.
 //!
 //! One thread, and the peers take turns at every position, so that a busy or throttled machine
-//! slows all of them alike. The best of the rounds counts: noise only ever adds time.
+//! slows all of them alike. The best of the rounds counts, in CPU time: noise only ever adds to it.
 
 mod cozy;
 mod mola;
 mod shakmaty;
 mod variants;
 
+use cpu_time::ThreadTime;
 use std::hint::black_box;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 /// A move generator at one position.
 trait Peer {
@@ -77,7 +78,7 @@ fn best_rates<const N: usize>(
     let mut best = [Duration::MAX; N];
     for _ in 0..rounds {
         for (peer, best) in peers.iter().zip(&mut best) {
-            let start = Instant::now();
+            let start = ThreadTime::now();
             let counted = count(black_box(&**peer), black_box(depth));
             *best = start.elapsed().min(*best);
             assert_eq!(counted, leaves, "depth {depth}");

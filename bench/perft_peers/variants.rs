@@ -51,7 +51,7 @@ const POSITIONS: [(&str, &str, u32); 16] = [
     ),
     (
         "crazyhouse",
-        "r1bqk2r/pppp1ppp/2n1p3/4P3/1b1Pn3/2NB1N2/PPP2PPP/R1BQK2R[Pn] b KQkq - 0 1",
+        "r1bqk2r/pppp1ppp/2n1p3/4P3/1b1Pn3/2NB1N2/PPP2PPP/R1BQK2R[] b KQkq - 0 1",
         4,
     ),
     (

@@ -1,7 +1,7 @@
-//! Mola's reader, on a stream as its peer.
+//! Mola's reader on text in memory; its peer, too, is handed the text and not a file.
 
 use crate::Found;
-use engine_core::pgn::{Blocks, Flow, GameVisitor, Parser, Replay, Step, Visitor};
+use engine_core::pgn::{Flow, GameVisitor, Parser, Replay, Step, Visitor};
 use engine_core::{AnyPosition, Move};
 
 #[derive(Default)]
@@ -48,11 +48,8 @@ impl GameVisitor for Counter {
 }
 
 fn read<V: Visitor>(text: &[u8], visitor: &mut V) {
-    for block in Blocks::new(text) {
-        let block = block.expect("memory can be read");
-        let mut parser = Parser::new(&block.text);
-        while parser.read_game(visitor) == Step::Game {}
-    }
+    let mut parser = Parser::new(text);
+    while parser.read_game(visitor) == Step::Game {}
 }
 
 pub(crate) fn tokens(text: &[u8]) -> Found {

@@ -6,7 +6,8 @@ use crate::zobrist;
 
 /// The pieces on the board as sets, with their Zobrist key.
 ///
-/// `put`, `take` and `relocate` are the only writers, so the key always fits the pieces. They
+/// `put`, `take` and `relocate` and a reader's [`PieceSets`] are the only writers, so the key always
+/// fits the pieces. They
 /// trust their caller about what stands where: a wrong call garbles the board, which
 /// [`Position::validate`](crate::Position::validate) finds in tests, but never panics.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Default)]
@@ -193,6 +194,56 @@ impl Board {
         self.occupied()
             .into_iter()
             .filter_map(|square| Some((square, self.piece_at(square)?)))
+    }
+}
+
+/// A board in the making: a set of squares for each kind of piece, in the order of a FEN, which
+/// begins with a8. Whoever fills it needs no branch on what a byte means: there are four sets more
+/// for what is no piece.
+#[derive(Default)]
+pub(crate) struct PieceSets {
+    sets: [Bitboard; 16],
+    key: u64,
+}
+
+impl PieceSets {
+    /// How many sets are of pieces.
+    pub(crate) const KINDS: u8 = 12;
+
+    /// Adds a square, of which the low six bits count, to a set.
+    #[inline(always)]
+    pub(crate) fn put(&mut self, set: u8, square: usize) {
+        let square = square & 63;
+        self.sets[usize::from(set & 15)] |= Bitboard(1 << square);
+        self.key ^= zobrist::from_a8(set, square);
+    }
+
+    /// One set.
+    #[inline(always)]
+    pub(crate) fn get(&self, set: u8) -> Bitboard {
+        self.sets[usize::from(set & 15)]
+    }
+
+    /// All squares with a piece.
+    #[inline(always)]
+    pub(crate) fn occupied(&self) -> Bitboard {
+        let [pieces @ .., _, _, _, _] = self.sets;
+        pieces.into_iter().fold(Bitboard::EMPTY, Bitboard::or)
+    }
+
+    /// The board, if no square is in two sets.
+    #[inline(always)]
+    pub(crate) fn board(&self) -> Board {
+        let mut board = Board::EMPTY;
+        for role in Role::ALL {
+            for color in Color::ALL {
+                let squares = self.get(zobrist::kind(role.of(color)));
+                board.roles[role] |= squares.flip();
+                board.colors[color] |= squares.flip();
+            }
+        }
+        board.key = self.key;
+        board
     }
 }
 

@@ -7,8 +7,9 @@
 
 use crate::movegen::PROMOTIONS;
 use crate::position::castling_targets;
+use crate::rules::{Crazyhouse, Rules, Variant};
 use crate::types::{Bitboard, Color, Move, MoveKind, Rank, Role, Square};
-use crate::{Board, CastlingMode, Setup, attacks};
+use crate::{Board, CastlingMode, Position, Setup, attacks};
 
 impl Setup {
     /// The moves that the nature of the pieces allows, whatever becomes of the king.
@@ -45,6 +46,105 @@ impl Setup {
             });
         }
         moves
+    }
+
+    /// The same by the rules of a variant. Drops include those of a king, should a text put one in
+    /// hand.
+    pub fn variant_moves<R: Rules>(&self, mode: CastlingMode) -> Vec<Move> {
+        let position = Position::<R>::from_setup_unchecked(self, mode);
+        if R::is_variant_end(&position) {
+            return Vec::new();
+        }
+        let mut moves = match R::VARIANT {
+            Variant::Suicide | Variant::Giveaway | Variant::Antichess => self.losing_moves(mode),
+            Variant::Atomic => self.exploding_moves(&position),
+            _ => self.legal_moves(mode),
+        };
+        match R::VARIANT {
+            Variant::RacingKings => moves.retain(|&m| {
+                let after = self.board_after(m);
+                let king = after.pieces(!self.turn, Role::King).single();
+                king.is_none_or(|king| {
+                    after
+                        .attackers(king, self.turn, after.occupied())
+                        .is_empty()
+                })
+            }),
+            Variant::Crazyhouse => moves.extend(self.drops()),
+            _ => {}
+        }
+        moves
+    }
+
+    /// The pieces that give check, if there is just one king to be in check.
+    pub fn literal_checkers<R: Rules>(&self) -> Bitboard {
+        if R::EXPLODES && kings_touch(&self.board) {
+            return Bitboard::EMPTY;
+        }
+        let king = self.board.pieces(self.turn, Role::King).single();
+        king.filter(|_| R::ROYAL).map_or(Bitboard::EMPTY, |king| {
+            let occupied = self.board.occupied();
+            self.board.attackers(king, !self.turn, occupied)
+        })
+    }
+
+    /// Captures; if there are none, all other moves. Kings are as good as any piece.
+    fn losing_moves(&self, mode: CastlingMode) -> Vec<Move> {
+        let mut moves = self.steps();
+        let to_queen = |m: &&Move| m.promoted() == Some(Role::Queen);
+        let to_king = |m: &Move| Move::promotion(m.from(), m.to(), Role::King);
+        let kings: Vec<Move> = moves.iter().filter(to_queen).map(to_king).collect();
+        moves.extend(kings);
+        let enemy = self.board.color(!self.turn);
+        let is_capture = |m: &Move| m.is_en_passant() || enemy.has(m.to());
+        if moves.iter().any(is_capture) {
+            moves.retain(is_capture);
+        } else {
+            moves.extend(self.castling_moves(mode, |_, _| true));
+        }
+        moves
+    }
+
+    /// Moves after which a king is left and, while the enemy has one too, not in check.
+    fn exploding_moves<R: Rules>(&self, position: &Position<R>) -> Vec<Move> {
+        let enemy_kings = self.board.pieces(!self.turn, Role::King);
+        let near = enemy_kings
+            .into_iter()
+            .fold(Bitboard::EMPTY, |near, king| near | attacks::king(king));
+        let is_safe = |board: &Board, square| near.has(square) || !self.is_attacked(board, square);
+        let mut moves = self.steps();
+        moves.extend(self.castling_moves(position.mode(), is_safe));
+        moves.retain(|&m| {
+            let mut after = *position;
+            after.play(m);
+            let board = after.board();
+            let [own, enemy] = [self.turn, !self.turn].map(|color| board.pieces(color, Role::King));
+            let in_check = || {
+                let king = own.single();
+                king.is_some_and(|king| self.is_attacked(board, king)) && !kings_touch(board)
+            };
+            own.any() && (enemy.is_empty() || !in_check())
+        });
+        moves
+    }
+
+    fn drops(&self) -> impl Iterator<Item = Move> {
+        let to = !self.board.occupied();
+        let checkers = self.literal_checkers::<Crazyhouse>();
+        let to = match (self.royal(self.turn), checkers.single()) {
+            _ if checkers.is_empty() => to,
+            (Some(king), Some(checker)) => to & attacks::between(king, checker),
+            _ => Bitboard::EMPTY,
+        };
+        let pockets = self.pockets.unwrap_or_default();
+        let in_hand = move |&role: &Role| pockets.count(self.turn, role) > 0;
+        Role::ALL.into_iter().filter(in_hand).flat_map(move |role| {
+            let to = match role {
+                Role::Pawn => to - Bitboard::BACKRANKS,
+                _ => to,
+            };
+            to.into_iter().map(move |to| Move::drop(role, to))
+        })
     }
 
     /// The en passant square if a pawn can take there, whether or not a pawn has passed it.
@@ -162,10 +262,18 @@ impl Setup {
     }
 }
 
+fn kings_touch(board: &Board) -> bool {
+    let [white, black] = Color::ALL.map(|color| board.pieces(color, Role::King));
+    white
+        .into_iter()
+        .any(|king| (attacks::king(king) & black).any())
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
     use crate::position::tests::for_random_positions;
+    use crate::{AnyPosition, dispatch};
 
     #[test]
     fn agrees_with_the_generator() {
@@ -176,6 +284,27 @@ mod tests {
             plain.sort();
             assert_eq!(fast, plain, "{position:?}");
         });
+    }
+
+    #[test]
+    fn agrees_with_the_generators_of_variants() {
+        for variant in Variant::all() {
+            let mut any = AnyPosition::start(variant);
+            for ply in 0..60 {
+                let chosen = dispatch!(&any, |position| agrees(position, ply * 7));
+                let Some(m) = chosen else { break };
+                dispatch!(&mut any, |position| position.play(m));
+            }
+        }
+    }
+
+    fn agrees<R: Rules>(position: &Position<R>, number: usize) -> Option<Move> {
+        let mut fast: Vec<Move> = position.legal_moves().to_vec();
+        let mut plain = position.to_setup().variant_moves::<R>(position.mode());
+        fast.sort();
+        plain.sort();
+        assert_eq!(fast, plain, "{position:?}");
+        fast.get(number % fast.len().max(1)).copied()
     }
 
     #[test]

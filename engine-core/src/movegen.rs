@@ -520,7 +520,13 @@ impl<'a, R: Rules, S: Side> Generator<'a, R, S> {
     fn castling<K: MoveSink>(&self, king: Square, rook: Square, danger: Bitboard, sink: &mut K) {
         let (king_to, rook_to) = castling_targets(S::COLOR, king, rook);
         let king_path = attacks::between(king, king_to) | king_to.bitboard();
-        if (king_path & danger).any() {
+        // In Atomic the rook may shield its king where it goes: the position after tells.
+        let safe_after = if R::EXPLODES {
+            king_to.bitboard()
+        } else {
+            Bitboard::EMPTY
+        };
+        if (king_path & (danger - safe_after)).any() {
             return;
         }
         if self.position.mode() == CastlingMode::Chess960 {

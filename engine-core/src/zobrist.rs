@@ -7,10 +7,30 @@ use crate::types::{Color, File, Piece, Square};
 /// Key of a piece on a square.
 #[inline(always)]
 pub(crate) fn piece(piece: Piece, square: Square) -> u64 {
-    // Polyglot counts black pawn, white pawn, black knight, …
-    let kind = 2 * piece.role.index() + 1 - piece.color.index();
-    RANDOM[64 * kind + square.index()]
+    RANDOM[64 * kind(piece) as usize + square.index()]
 }
+
+/// Polyglot's number of a kind of piece: black pawn, white pawn, black knight, …
+#[inline(always)]
+pub(crate) const fn kind(piece: Piece) -> u8 {
+    2 * piece.role as u8 + 1 - piece.color as u8
+}
+
+/// Key of a kind of piece on a square, which is counted from a8; nothing where the kind is none.
+#[inline(always)]
+pub(crate) fn from_a8(kind: u8, square: usize) -> u64 {
+    FROM_A8[(usize::from(kind) << 6 | square & 63) & 1023]
+}
+
+static FROM_A8: [u64; 16 * 64] = {
+    let mut keys = [0; 16 * 64];
+    let mut index = 0;
+    while index < CASTLING {
+        keys[index ^ 0o70] = RANDOM[index];
+        index += 1;
+    }
+    keys
+};
 
 /// Key of a castling right.
 #[inline]

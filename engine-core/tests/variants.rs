@@ -232,7 +232,7 @@ fn setups_agree() {
 }
 
 /// Counts by python-chess: variant, FEN or nothing for the start position, nodes by depth.
-const PERFT: [(&str, &str, &[u64]); 25] = [
+const PERFT: [(&str, &str, &[u64]); 26] = [
     ("suicide", "", &[20, 400, 8067, 153_299]),
     (
         "suicide",
@@ -271,6 +271,11 @@ const PERFT: [(&str, &str, &[u64]); 25] = [
         "atomic",
         "Rr2k1rR/3K4/3p4/8/8/8/7P/8 w kq - 0 1",
         &[21, 465, 10_631],
+    ),
+    (
+        "atomic",
+        "r3k2R/4K3/8/8/8/8/6r1/8 b q - 0 1",
+        &[29, 456, 11_297],
     ),
     (
         "atomic",

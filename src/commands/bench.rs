@@ -6,13 +6,13 @@ mod positions;
 use crate::error::Result;
 use crossbeam_channel::{RecvTimeoutError, unbounded};
 use engine_core::Variant;
-use engine_core::search::{Event, Limits, Pool, Root, SearchOptions};
+use engine_core::search::{Convergence, Event, Limits, Pool, Root, SearchOptions};
 use std::fmt;
 use std::io::{Write, stderr, stdout};
 use std::time::{Duration, Instant};
 
 /// Deep enough for every rule of the search to have its say, in a few seconds.
-pub const DEPTH: u32 = 13;
+pub const DEPTH: u32 = 15;
 
 /// The table in MB.
 const HASH: usize = 16;
@@ -50,11 +50,27 @@ pub fn run_command(args: &Args) -> Result {
 }
 
 /// What a bench found.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Debug)]
 pub struct Report {
     /// The nodes of all positions.
     pub nodes: u64,
     elapsed: Duration,
+    /// Of each iteration, in ascending order.
+    probes: Vec<u32>,
+    stores: u64,
+    contradictions: u64,
+}
+
+impl Report {
+    /// The number of probes that this share of the iterations, in percent, does not exceed.
+    fn probes_within(&self, percent: usize) -> u32 {
+        let last = self.probes.len().saturating_sub(1);
+        let place = (self.probes.len() * percent).div_ceil(100);
+        self.probes
+            .get(place.saturating_sub(1).min(last))
+            .copied()
+            .unwrap_or(0)
+    }
 }
 
 impl fmt::Display for Report {
@@ -66,6 +82,10 @@ impl fmt::Display for Report {
         writeln!(f, "Total time (ms) : {}", micros / 1000)?;
         writeln!(f, "Nodes searched  : {}", self.nodes)?;
         writeln!(f, "Nodes/second    : {nps}")?;
+        let [median, most] = [50, 99].map(|percent| self.probes_within(percent));
+        writeln!(f, "Probes/iteration: median {median}, 99 % {most}")?;
+        let share = 100.0 * self.contradictions as f64 / self.stores.max(1) as f64;
+        writeln!(f, "Contradictions  : {share:.3} % of stores")?;
         write!(f, "{} nodes {nps} nps", self.nodes)
     }
 }
@@ -84,7 +104,13 @@ pub fn run(
         ..Limits::default()
     };
     let start = Instant::now();
-    let mut total = 0;
+    let mut report = Report {
+        nodes: 0,
+        elapsed: Duration::ZERO,
+        probes: Vec::new(),
+        stores: 0,
+        contradictions: 0,
+    };
     for (number, position) in (1..).zip(positions::all(variant)) {
         let root = Root {
             position,
@@ -92,9 +118,19 @@ pub fn run(
         };
         pool.start(root, limits.clone(), SearchOptions::default());
         let mut nodes = 0;
+        let mut told = 0;
+        let mut last = Convergence::default();
         loop {
             match events.recv_timeout(Duration::from_millis(10)) {
-                Ok(Event::Info(info)) => nodes = info.nodes,
+                Ok(Event::Info(info)) => {
+                    nodes = info.nodes;
+                    last = info.convergence;
+                    // The last iteration is told twice.
+                    if info.depth > told {
+                        report.probes.push(last.probes);
+                        told = info.depth;
+                    }
+                }
                 Ok(Event::BestMove(_)) | Err(RecvTimeoutError::Disconnected) => break,
                 Ok(Event::CurrentMove { .. }) => {}
                 Err(RecvTimeoutError::Timeout) if tell(None) => {}
@@ -105,13 +141,14 @@ pub fn run(
                 }
             }
         }
-        total += nodes;
+        report.nodes += nodes;
+        report.stores += last.stores;
+        report.contradictions += last.contradictions;
         if !tell(Some((number, nodes))) {
             return None;
         }
     }
-    Some(Report {
-        nodes: total,
-        elapsed: start.elapsed(),
-    })
+    report.probes.sort_unstable();
+    report.elapsed = start.elapsed();
+    Some(report)
 }

@@ -1,6 +1,7 @@
 //! `mola epd`: reads and writes positions with operations.
 
 use super::batch::{self, Rules};
+use super::words;
 use crate::error::{Error, Result};
 use crate::setup::{self, with_clocks};
 use engine_core::notation::{
@@ -205,25 +206,27 @@ fn read(text: String, variant: Variant, mode: CastlingMode) -> Answer {
             ops: to_json(&epd.operations, &epd.position),
             written: match epd.write() {
                 Ok(text) => Written::Written(text),
-                Err(error) => Written::WriteError(format!("ValueError: {error}")),
+                Err(error) => {
+                    Written::WriteError(format!("ValueError: {}", words::epd(&error, variant)))
+                }
             },
             epd: text,
         },
         Err(error) => Answer::Error {
+            message: words::epd(&error.problem, variant),
             epd: Some(text),
             write: None,
             fen: None,
             ops: None,
             ok: false,
             error: class_of(&error),
-            message: error.to_string(),
         },
     }
 }
 
 fn class_of(error: &EpdError) -> &'static str {
     match &error.problem {
-        EpdProblem::Move(_, error) => batch::class_of(error),
+        EpdProblem::Move { error, .. } => batch::class_of(error),
         _ => "ValueError",
     }
 }
@@ -241,7 +244,7 @@ fn write_record(
         Ok(written) => Answer::Written {
             again: match Epd::read(&written, variant, mode) {
                 Ok(epd) => Again::Reparsed(to_json(&epd.operations, &epd.position)),
-                Err(error) => Again::ReparseError(error.to_string()),
+                Err(error) => Again::ReparseError(words::epd(&error.problem, variant)),
             },
             write,
             fen,
@@ -256,7 +259,7 @@ fn write_record(
             ops: Some(ops),
             ok: false,
             error: "ValueError",
-            message: error.to_string(),
+            message: words::epd(&error, variant),
         },
     })
 }

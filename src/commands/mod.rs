@@ -21,3 +21,4 @@ pub mod spsa;
 pub mod svg;
 pub mod tables;
 pub mod tune;
+pub mod words;

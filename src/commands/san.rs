@@ -1,6 +1,7 @@
 //! `mola san`: moves from one notation into the others.
 
 use super::batch::{self, Rules};
+use super::words;
 use crate::error::{Error, Result};
 use crate::{moves, setup};
 use engine_core::notation::{EnPassant, Language, MoveError};
@@ -248,8 +249,8 @@ impl Args {
 fn answer(query: Query) -> std::result::Result<Record, String> {
     let (variant, mode) = query.rules.resolve()?;
     let setup = setup::literal(&query.fen, variant).map_err(|error| format!("fen: {error}"))?;
-    let position = AnyPosition::from_setup_unchecked(variant, &setup, mode);
-    let answer = dispatch!(&position, |position| {
+    let any = AnyPosition::from_setup_unchecked(variant, &setup, mode);
+    let answer = dispatch!(&any, |position| {
         let read = match query.kind {
             Kind::Uci => position.parse_uci(&query.input),
             // Programs write SAN where XBoard's protocol has coordinates; both are read.
@@ -268,7 +269,10 @@ fn answer(query: Query) -> std::result::Result<Record, String> {
             },
             Err(error) => Answer::Error {
                 error: batch::class_of(&error),
-                message: error.to_string(),
+                message: match query.kind {
+                    Kind::Uci => words::uci(&query.input, &error, &any),
+                    Kind::San | Kind::Xboard => words::san(&query.input, &error, &any),
+                },
             },
         }
     });

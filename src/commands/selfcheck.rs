@@ -16,7 +16,7 @@ use tablebases::{Tables, Wdl};
 #[derive(clap::Args, Debug)]
 #[command(after_help = "Examples:
   mola selfcheck
-  mola selfcheck --nodes 2926528                 also compares the bench of this version
+  mola selfcheck --nodes 9754182                 also compares the bench of this version
   mola selfcheck --syzygy '/tables/3-4-5;/tables/6'")]
 pub struct Args {
     /// What the bench is to search: the `Bench:` line of the version

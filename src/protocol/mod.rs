@@ -101,8 +101,15 @@ pub enum Protocol {
 /// When the output is closed.
 pub fn run(choice: Option<Protocol>) -> Result {
     allocator::prepare();
-    let mut inbox = Inbox::new(input::spawn(std::io::stdin()));
-    let out = Output::stdout();
+    speak(choice, input::spawn(std::io::stdin()), Output::stdout())
+}
+
+/// The same with lines from elsewhere and another output.
+///
+/// # Errors
+/// When the output is closed.
+pub fn speak(choice: Option<Protocol>, lines: Receiver<Line>, out: Output) -> Result {
+    let mut inbox = Inbox::new(lines);
     match choice.unwrap_or_else(|| detect(&mut inbox)) {
         Protocol::Uci => drive(&mut uci::Uci::new(out), &mut inbox),
         Protocol::XBoard => drive(&mut xboard::XBoard::new(out), &mut inbox),

@@ -181,6 +181,7 @@ impl Chooser {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use engine_core::search::Convergence;
     use engine_core::search::{Bound, Score};
     use engine_core::{Move, Square};
 
@@ -223,6 +224,7 @@ mod tests {
             hashfull: 0,
             tbhits: 0,
             pv: vec![Move::normal(Square::E2, to)],
+            convergence: Convergence::default(),
         };
         let lines = [line(1, 10, Square::E4), line(2, 10, Square::E3)];
         let mut chosen = [0; 2];

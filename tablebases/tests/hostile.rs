@@ -280,3 +280,19 @@ fn very_many_broken_files_do_no_harm() {
     all(2000);
     recoded(2000);
 }
+
+#[test]
+fn a_table_of_other_pieces_is_found_out() {
+    // The headers of both would fit, but for the number of pieces.
+    let Some(sound) = data("syzygy/regular/KQQvK.rtbw") else {
+        eprintln!("no syzygy/regular: skipped");
+        return;
+    };
+    let folder = std::env::temp_dir().join(format!("mola-misnamed-{}", std::process::id()));
+    fs::create_dir_all(&folder).unwrap();
+    let path = folder.join("KQvK.rtbw");
+    fs::copy(sound, &path).unwrap();
+    let file = &table_files(&path).unwrap()[0];
+    assert!(file.verify(&Gaviota::new()).is_err());
+    fs::remove_dir_all(&folder).unwrap();
+}

@@ -9,6 +9,7 @@ import logging
 import os
 import random
 import re
+import shutil
 import subprocess
 import time
 
@@ -111,9 +112,6 @@ def by_python_chess(text):
     return games
 
 
-@pytest.mark.xfail(
-    reason="after an illegal move that opens a variation, python-chess goes on from another board"
-)
 def test_mutated_games(mola):
     logging.getLogger("chess.pgn").setLevel(logging.CRITICAL)
     rng = random.Random(SEED)
@@ -203,6 +201,36 @@ def test_tables_and_lines(mola):
     assert len(epd) == 5
 
 
+def test_rows_are_those_of_the_games(mola, data):
+    """Every format has a row for each game or move that python-chess finds in clean games."""
+    text = (data / "pgn/twic1599_1000k.pgn").read_text(encoding="latin-1")
+    text = text[: text.rindex("\n\n[Event ")] + "\n"
+    games = text.count("[Event ")
+    handle, plies = io.StringIO("\n\n".join(text.split("\n\n")[:60])), []
+    while (game := chess.pgn.read_game(handle)) is not None:
+        plies.append(len(list(game.mainline_moves())))
+    rows = list(csv.DictReader(io.StringIO(run(mola, "convert", "--to", "csv", "-q", text=text).stdout.decode())))
+    assert len(rows) == games and [int(row["plies"]) for row in rows[: len(plies)]] == plies
+    records = [json.loads(line) for line in run(mola, "convert", "--to", "jsonl", "-q", text=text).stdout.splitlines()]
+    assert [len(record["moves"]) for record in records] == [int(row["plies"]) for row in rows]
+    lines = run(mola, "convert", "--to", "plies", "-q", text=text).stdout.decode()
+    moves = sum(int(row["plies"]) for row in rows)
+    assert sum(1 for _ in csv.DictReader(io.StringIO(lines))) == moves
+    for form, count in (("uci", games), ("epd", moves)):
+        assert run(mola, "convert", "--to", form, "-q", text=text).stdout.count(b"\n") == count
+
+
+def test_languages(mola):
+    german = "1. e4 e5 2. Sf3 Sc6 3. Lb5 a6 4. 0-0 axb5 5. Te1 De7 *"
+    english = b"1. e4 e5 2. Nf3 Nc6 3. Bb5 a6 4. O-O axb5 5. Re1 Qe7 *"
+    read = run(mola, "convert", "--no-headers", "--lang", "de", text=german)
+    assert (read.stdout.strip(), read.stderr) == (english, b"")
+    guessed = run(mola, "convert", "--no-headers", text=german)
+    assert guessed.stdout.strip() == english and b'"Lb5" is read as Bb5' in guessed.stderr
+    french = run(mola, "convert", "--no-headers", "--to-lang", "fr", text=english).stdout
+    assert french.strip() == b"1. e4 e5 2. Cf3 Cc6 3. Fb5 a6 4. O-O axb5 5. Te1 De7 *"
+
+
 def test_pgn_is_written_as_it_was(mola, data):
     for name in ("lichess_db_1000k.pgn", "twic1599_1000k.pgn"):
         once = run(mola, "convert", data / "pgn" / name, "-q").stdout
@@ -215,12 +243,31 @@ def test_pgn_is_written_as_it_was(mola, data):
         assert count == 20
 
 
+def zst_frame(data):
+    """A Zstandard frame of stored blocks (RFC 8878), which every decoder reads."""
+    frame = b"\x28\xb5\x2f\xfd\xa0" + len(data).to_bytes(4, "little")
+    blocks = [data[at : at + 100_000] for at in range(0, len(data), 100_000)]
+    for number, block in enumerate(blocks):
+        is_last = number == len(blocks) - 1
+        frame += (is_last | len(block) << 3).to_bytes(3, "little") + block
+    return frame
+
+
+def zst(data):
+    """Several frames with one to skip between them, and packed in earnest where zstd is there."""
+    packed = zst_frame(data[:300_000]) + b"\x50\x2a\x4d\x18\x03\0\0\0abc" + zst_frame(data[300_000:])
+    program = shutil.which("zstd")
+    if program is None:
+        return [packed]
+    return [packed, subprocess.run([program, "-c"], input=data, capture_output=True, check=True).stdout]
+
+
 def test_packed_input_threads_and_latin1(mola, data, tmp_path):
     path = data / "pgn/twic1599_1000k.pgn"
     raw = path.read_bytes() + '\n\n[White "M\u00fcller"]\n\n1. e4 {gr\u00fc\u00df} *\n'.encode("latin-1")
     plain = run(mola, "convert", "--to", "jsonl", "-q", text=raw).stdout
     assert "Müller" in plain.decode()
-    for packed in (gzip.compress(raw), bz2.compress(raw), gzip.compress(raw[:5000]) + gzip.compress(raw[5000:])):
+    for packed in (gzip.compress(raw), bz2.compress(raw), gzip.compress(raw[:5000]) + gzip.compress(raw[5000:]), *zst(raw)):
         assert run(mola, "convert", "--to", "jsonl", "-q", text=packed).stdout == plain
     both = run(mola, "convert", "--to", "jsonl", "-q", "--threads", 2, text=raw)
     assert both.stdout == plain and both.stderr == b""
@@ -291,8 +338,8 @@ def test_time_is_linear(mola, unit):
         assert result.returncode in (0, 1), result.stderr
         return time.monotonic() - begin
 
-    small, large = min(cost(250_000) for _ in range(2)), cost(1_000_000)
-    assert large < 0.5 + 10 * small
+    small, large = min(cost(1_000_000) for _ in range(2)), cost(10_000_000)
+    assert large < 1 + 25 * small
 
 
 @pytest.mark.skipif(not os.path.exists("/proc/self/status"), reason="needs /proc")

@@ -1,7 +1,7 @@
 //! The sums that the evaluation needs, as an observer of `Position::play`.
 
 use super::view::View;
-use super::weights::{PHASE, Tapered, weights};
+use super::weights::{Tapered, phase, weights};
 use crate::position::Observer;
 use crate::rules::Rules;
 use crate::types::{ByColor, Color, Piece, Role, Square};
@@ -31,6 +31,7 @@ pub struct Accumulator<R: Rules> {
 
 impl<R: Rules> Accumulator<R> {
     const WEIGHTS: &'static [Tapered] = weights(R::VARIANT);
+    const PHASE: &'static [i32; 6] = phase(R::VARIANT);
 
     /// The sums of a position from scratch.
     pub fn of(position: &Position<R>) -> Accumulator<R> {
@@ -116,7 +117,7 @@ impl<R: Rules> Observer for Accumulator<R> {
             let view = View::new(R::VARIANT, piece.color, Some(square));
             self.unsettled |= view != self.views[piece.color];
         }
-        self.phase += PHASE[piece.role.index()];
+        self.phase += Self::PHASE[piece.role.index()];
         self.toggle_key(piece, square);
     }
 
@@ -125,7 +126,7 @@ impl<R: Rules> Observer for Accumulator<R> {
         for color in Color::ALL {
             self.sums[color] -= Self::WEIGHTS[self.views[color].feature(piece, square)];
         }
-        self.phase -= PHASE[piece.role.index()];
+        self.phase -= Self::PHASE[piece.role.index()];
         self.toggle_key(piece, square);
     }
 

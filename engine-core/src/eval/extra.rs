@@ -2,7 +2,7 @@
 
 use super::weights::Tapered;
 use crate::rules::{Extra, HILL, Rules, Variant};
-use crate::types::{Bitboard, Color, Role};
+use crate::types::{Bitboard, Black, Color, Role, Side, White};
 use crate::{Position, attacks};
 
 /// How much better the side to move stands in what the pieces do not tell.
@@ -20,22 +20,77 @@ pub(super) fn balance<R: Rules>(position: &Position<R>) -> Tapered {
 fn of<R: Rules>(position: &Position<R>, color: Color) -> Tapered {
     match R::VARIANT {
         Variant::KingOfTheHill => way_to_the_hill(position, color),
-        Variant::ThreeCheck => {
-            let remaining = position.extra().remaining_checks(color);
-            CHECKS[usize::from(remaining.min(3))]
-        }
+        Variant::ThreeCheck => checks(position, color),
         Variant::Crazyhouse => in_hand(position, color),
         _ => Tapered::default(),
     }
 }
 
-/// By the number of checks that are still to be given.
-const CHECKS: [Tapered; 4] = [
+/// By the number of checks that are still to be given: what those given are worth.
+const GIVEN: [Tapered; 4] = [
     Tapered::new(900, 900),
-    Tapered::new(420, 420),
-    Tapered::new(140, 140),
+    Tapered::new(520, 420),
+    Tapered::new(180, 140),
     Tapered::new(0, 0),
 ];
+/// By the same: what each square is worth from which a piece can give check at once, unless a pawn
+/// or the king guards it; half as much there.
+const CHECK_SQUARE: [i32; 4] = [0, 80, 45, 22];
+/// By the same: what each square is worth from which the king could be seen but for pieces.
+const EXPOSED: [i32; 4] = [0, 16, 10, 5];
+/// By the same: a quarter of what each attack on a square beside the king is worth for every piece
+/// that joins in.
+const PRESSURE: [i32; 4] = [0, 8, 5, 3];
+
+/// Checks given, and how easily the next one is.
+fn checks<R: Rules>(position: &Position<R>, color: Color) -> Tapered {
+    let remaining = usize::from(position.extra().remaining_checks(color).min(3));
+    let board = position.board();
+    let Some(king) = board.king(!color) else {
+        return GIVEN[remaining];
+    };
+    let (own, occupied) = (board.color(color), board.occupied());
+    let ring = attacks::king(king);
+    let bishop = attacks::bishop(king, occupied) - own;
+    let rook = attacks::rook(king, occupied) - own;
+    let queen = bishop | rook;
+    let mut squares = Bitboard::EMPTY;
+    let (mut attackers, mut hits) = (0, 0);
+    let mut add = |seen: Bitboard, checking: Bitboard| {
+        let count = (seen & ring).count() as i32;
+        hits += count;
+        attackers += i32::from(count > 0);
+        squares |= seen & checking;
+    };
+    for from in own & board.role(Role::Knight) {
+        add(attacks::knight(from), attacks::knight(king) - own);
+    }
+    // A queen moves once as a bishop and once as a rook.
+    let queens = board.role(Role::Queen);
+    for from in own & board.diagonals() {
+        let checking = if queens.has(from) { queen } else { bishop };
+        add(attacks::bishop(from, occupied), checking);
+    }
+    for from in own & board.orthogonals() {
+        let checking = if queens.has(from) { queen } else { rook };
+        add(attacks::rook(from, occupied), checking);
+    }
+    let pawns = board.role(Role::Pawn);
+    let enemy_pawns = pawns - own;
+    let guarded = ring
+        | if color.is_white() {
+            Black::forward_west(enemy_pawns) | Black::forward_east(enemy_pawns)
+        } else {
+            White::forward_west(enemy_pawns) | White::forward_east(enemy_pawns)
+        };
+    let halves = 2 * (squares - guarded).count() + (squares & guarded).count();
+    let exposed = (attacks::bishop(king, pawns) | attacks::rook(king, pawns)).count();
+    let danger = CHECK_SQUARE[remaining] * halves as i32 / 2
+        + EXPOSED[remaining] * exposed as i32
+        + PRESSURE[remaining] * hits * attackers / 4;
+    let danger = danger.min(5000) as i16;
+    GIVEN[remaining] + Tapered::new(danger, danger)
+}
 
 /// By the number of king steps to the centre.
 const STEPS: [Tapered; 4] = [

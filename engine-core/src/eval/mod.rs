@@ -10,8 +10,8 @@ pub use accumulator::Accumulator;
 pub use view::{BUCKETS, FEATURES, TABLE_SIZE, View, tables};
 
 use crate::rules::Rules;
-use crate::{Position, Role};
-use weights::{PHASE, TOTAL_PHASE, Tapered, tempo};
+use crate::{Position, Role, Variant};
+use weights::{TOTAL_PHASE, Tapered, phase, tempo};
 
 /// The value of a position for the side to move, in centipawns.
 ///
@@ -26,9 +26,9 @@ pub fn evaluate<R: Rules>(position: &Position<R>) -> i32 {
 }
 
 /// How much of a position's value is that of the middlegame, from 0 to 1.
-pub fn middlegame_share(roles: impl Iterator<Item = Role>) -> f32 {
-    let phase: i32 = roles.map(|role| PHASE[role.index()]).sum();
-    phase.min(TOTAL_PHASE) as f32 / TOTAL_PHASE as f32
+pub fn middlegame_share(variant: Variant, roles: impl Iterator<Item = Role>) -> f32 {
+    let sum: i32 = roles.map(|role| phase(variant)[role.index()]).sum();
+    sum.min(TOTAL_PHASE) as f32 / TOTAL_PHASE as f32
 }
 
 impl<R: Rules> Accumulator<R> {
@@ -36,7 +36,9 @@ impl<R: Rules> Accumulator<R> {
     #[inline]
     pub fn value(&self, position: &Position<R>) -> i32 {
         let sums = self.balance(position.turn()) + const { tempo(R::VARIANT) };
-        taper(sums + extra::balance(position), self.phase())
+        // What is captured comes back: without it no game has an end.
+        let phase = if R::DROPS { TOTAL_PHASE } else { self.phase() };
+        taper(sums + extra::balance(position), phase)
     }
 }
 

@@ -74,9 +74,14 @@ impl SubAssign for Tapered {
     }
 }
 
-/// How much each role counts towards the middlegame.
-pub(super) const PHASE: [i32; 6] = [0, 1, 1, 2, 4, 0];
-/// The sum at the start.
+/// How much each role counts towards the middlegame. In Horde the pawns tell how far a game is.
+pub(super) const fn phase(variant: Variant) -> &'static [i32; 6] {
+    match variant {
+        Variant::Horde => &[1, 0, 0, 0, 0, 0],
+        _ => &[0, 1, 1, 2, 4, 0],
+    }
+}
+/// The sum from which on all is middlegame.
 pub(super) const TOTAL_PHASE: i32 = 24;
 
 /// The file of a variant. Where chess is played much as usual, so are the pieces valued.

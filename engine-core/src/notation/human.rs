@@ -46,6 +46,17 @@ impl<R: Rules> Position<R> {
     /// # Errors
     /// Says why the text is no legal move and names the nearest one.
     pub fn parse_human(&self, text: &str) -> Result<Move, HumanMoveError> {
+        self.read_human(text).map_err(|error| {
+            let suggestion = match error {
+                MoveError::Ambiguous(_) | MoveError::KingInCheck | MoveError::Null => None,
+                _ => self.nearest_move(&plain(text)),
+            };
+            HumanMoveError { error, suggestion }
+        })
+    }
+
+    /// The same without looking for what may have been meant.
+    pub(crate) fn read_human(&self, text: &str) -> Result<Move, MoveError> {
         if let Some(m) = self.parse_exact_san(text) {
             return Ok(m);
         }
@@ -62,15 +73,12 @@ impl<R: Rules> Position<R> {
             }
         }
         match *moves {
-            [] => {}
-            [m] => return Ok(m),
-            _ => error = MoveError::Ambiguous(moves.into_iter().map(|m| self.to_san(m)).collect()),
+            [] => Err(error),
+            [m] => Ok(m),
+            _ => Err(MoveError::Ambiguous(
+                moves.into_iter().map(|m| self.to_san(m)).collect(),
+            )),
         }
-        let suggestion = match error {
-            MoveError::Ambiguous(_) | MoveError::KingInCheck | MoveError::Null => None,
-            _ => self.nearest_move(&plain),
-        };
-        Err(HumanMoveError { error, suggestion })
     }
 
     /// The move whose SAN this is to the letter, but for check marks and annotations: there is

@@ -124,6 +124,12 @@ impl<'t> Lexer<'t> {
         self.text.get(from..to).unwrap_or_default()
     }
 
+    /// Whether the byte at an offset can be inside a word.
+    #[inline(always)]
+    pub(super) fn is_in_word(&self, at: usize) -> bool {
+        in_word(self.byte(at))
+    }
+
     #[inline(always)]
     fn is_line_start(&self, at: usize) -> bool {
         at == 0 || matches!(self.byte(at - 1), b'\n' | b'\r')
@@ -165,18 +171,6 @@ impl<'t> Lexer<'t> {
     fn word(&mut self) -> Token<'t> {
         let start = self.at;
         let mut end = start + 1;
-        // Most words end within eight bytes: where is found without a branch for each.
-        if let Some(bytes) = self
-            .text
-            .get(end..)
-            .and_then(|rest| rest.first_chunk::<8>())
-        {
-            let ends = bytes
-                .iter()
-                .rev()
-                .fold(0_u32, |ends, &byte| ends << 1 | u32::from(!in_word(byte)));
-            end += (ends | 1 << 8).trailing_zeros() as usize;
-        }
         while in_word(self.byte(end)) {
             end += 1;
         }

@@ -38,6 +38,7 @@ mod respell;
 mod scan;
 mod text;
 mod tree;
+mod usual;
 mod visitor;
 mod writer;
 

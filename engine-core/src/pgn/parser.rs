@@ -1,6 +1,7 @@
 //! Games out of a text in memory.
 
 use super::lexer::{Lexer, Token, tag_name};
+use super::usual::Odd;
 use super::{Flow, MAX_DEPTH, Problem, ProblemKind, Remark, Visitor, scan};
 
 /// What a call of [`Parser::read_game`] came upon.
@@ -43,7 +44,7 @@ pub enum Step {
 /// ```
 #[derive(Clone, Debug)]
 pub struct Parser<'t> {
-    lexer: Lexer<'t>,
+    pub(super) lexer: Lexer<'t>,
 }
 
 /// Hears everything and does nothing.
@@ -170,17 +171,21 @@ impl<'t> Parser<'t> {
             self.skip_blanks();
             let at = self.lexer.at;
             match self.lexer.text.get(at) {
-                Some(b'[') if self.lexer.is_tag(at) => {
+                Some(b'[') => {
                     let is_event = self.lexer.slice(at + 1, at + 7) == b"Event ";
-                    if is_event && has_event {
+                    if is_event && has_event && self.lexer.is_tag(at) {
                         return Flow::Go;
                     }
-                    has_event |= is_event;
-                    has_tags = true;
-                    heed!(self.tag(visitor));
-                }
-                Some(b'[') => {
-                    heed!(self.skip_line(visitor, ProblemKind::BadTag));
+                    self.usual_tags(visitor, &mut has_event);
+                    if self.lexer.at > at {
+                        has_tags = true;
+                    } else if self.lexer.is_tag(at) {
+                        heed!(self.tag(visitor));
+                        has_event |= is_event;
+                        has_tags = true;
+                    } else {
+                        heed!(self.skip_line(visitor, ProblemKind::BadTag));
+                    }
                 }
                 Some(b'%' | b';') if has_tags => {
                     let end = self.lexer.line_end(at);
@@ -212,6 +217,7 @@ impl<'t> Parser<'t> {
         at = value;
         let mut odd_quote = None;
         loop {
+            at = scan::end_of_value(lexer.text, at);
             match lexer.text.get(at) {
                 Some(b'"') => match closing_bracket(lexer.text, at + 1) {
                     Some(bracket) => {
@@ -245,6 +251,9 @@ impl<'t> Parser<'t> {
         let mut is_fresh = true;
         let mut result = None;
         loop {
+            if result.is_none() {
+                heed!(self.usual(visitor, depth == 0, &mut has_moves, &mut is_fresh));
+            }
             let token = self.lexer.next();
             let at = self.lexer.start;
             if self.lexer.newlines > 1 && has_moves && result.is_none() {
@@ -338,6 +347,27 @@ impl<'t> Parser<'t> {
         self.end_moves(visitor, depth, result.is_some())
     }
 
+    /// Reads what is in its usual form, and notes that there was a move.
+    #[inline(always)]
+    fn usual<V: Visitor>(
+        &mut self,
+        visitor: &mut V,
+        is_main: bool,
+        has_moves: &mut bool,
+        is_fresh: &mut bool,
+    ) -> Flow {
+        let mut has_usual = false;
+        let odd = self.usual_moves(visitor, &mut has_usual);
+        *has_moves |= has_usual;
+        *is_fresh &= !has_usual;
+        match odd {
+            Odd::Look => {}
+            Odd::Skip(at) => self.unread(visitor, at, is_main),
+            Odd::Stop => return Flow::Stop,
+        }
+        Flow::Go
+    }
+
     /// Closes what is open at the end of a game.
     fn end_moves<V: Visitor>(&self, visitor: &mut V, depth: usize, has_result: bool) -> Flow {
         let at = self.lexer.start;
@@ -380,20 +410,22 @@ impl<'t> Parser<'t> {
     #[cold]
     fn unread<V: Visitor>(&mut self, visitor: &mut V, start: usize, is_main: bool) {
         let mut depth = 0_usize;
-        loop {
-            let token = self.lexer.next();
-            match token {
+        let end = loop {
+            let before = self.lexer.at;
+            match self.lexer.next() {
                 Token::Open => depth += 1,
                 Token::Close if depth > 0 => depth -= 1,
-                Token::Close if !is_main => break,
-                Token::Result(_) if is_main && depth == 0 => break,
-                Token::Number { is_first: true } if is_main && self.lexer.newlines > 1 => break,
-                Token::Tag | Token::End => break,
+                Token::Close if !is_main => break before,
+                Token::Result(_) if is_main && depth == 0 => break before,
+                Token::Number { is_first: true } if is_main && self.lexer.newlines > 1 => {
+                    break before;
+                }
+                Token::Tag | Token::End => break before,
                 _ => {}
             }
-        }
-        // What ended it is for the caller to read again.
-        self.lexer.at = self.lexer.start;
+        };
+        // What ended it is for the caller to read again, with the line breaks before it.
+        self.lexer.at = end;
         let start = with_number(self.lexer.text, start);
         let text = self.lexer.slice(start, self.lexer.at).trim_ascii_end();
         visitor.remark(Remark::Raw, text);
@@ -461,8 +493,11 @@ fn with_number(text: &[u8], word: usize) -> usize {
     let before = before.unwrap_or_default().trim_ascii_end();
     let is_part = |byte: &&u8| byte.is_ascii_digit() || **byte == b'.';
     let length = before.iter().rev().take_while(is_part).count();
-    match before.get(before.len() - length..) {
-        Some(number @ [b'1'..=b'9', ..]) if number.len() < LONGEST => {
+    let (rest, number) = before.split_at(before.len() - length);
+    // The digit at the end of a square is no number.
+    let is_alone = !matches!(rest, [.., last] if last.is_ascii_alphanumeric());
+    match number {
+        [b'1'..=b'9', ..] if is_alone && number.len() < LONGEST => {
             word.saturating_sub(LONGEST) + before.len() - length
         }
         _ => word,

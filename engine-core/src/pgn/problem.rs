@@ -54,7 +54,7 @@ pub enum ProblemKind {
     MovesAfterResult,
     /// The result after the moves is not that of the tag.
     OtherResult(String, &'static str),
-    /// A move in another spelling, which had only one reading.
+    /// A move in another spelling, read as what it means in most languages.
     Respelled(String, MoveText),
     /// A word that is neither a move nor a known sign; it is left out of the game.
     NotAMove(String),

@@ -1,8 +1,9 @@
 //! Playing what was read.
 
 use super::parser::excerpt;
-use super::{Flow, Headers, MAX_PLIES, Problem, ProblemKind, Remark, Visitor, respell};
-use crate::notation::MoveError;
+use super::respell::{self, Languages};
+use super::{Flow, Headers, MAX_PLIES, Problem, ProblemKind, Remark, Visitor};
+use crate::notation::{Language, MoveError};
 use crate::{AnyPosition, Move, dispatch};
 
 /// Is told of every move of a game with the positions before and after it; the same trait serves
@@ -89,6 +90,10 @@ pub struct Replay<'v, V> {
     frames: Vec<Frame>,
     /// Whether a variation has been refused because no move was played that it could replace.
     refused: bool,
+    /// The language of the moves, if it is known; English else.
+    language: Option<Language>,
+    /// The languages that the odd moves of this game can be from.
+    languages: Languages,
 }
 
 impl<'v, V: GameVisitor> Replay<'v, V> {
@@ -102,7 +107,17 @@ impl<'v, V: GameVisitor> Replay<'v, V> {
             line: Vec::new(),
             frames: Vec::new(),
             refused: false,
+            language: None,
+            languages: Languages::ALL,
         }
+    }
+
+    /// Reads the piece letters of this language before those of English. Without it, letters that
+    /// are not English are taken for what they mean in most languages, and reported.
+    #[must_use]
+    pub fn in_language(mut self, language: Language) -> Replay<'v, V> {
+        self.language = (language != Language::ENGLISH).then_some(language);
+        self
     }
 
     /// The visitor.
@@ -117,16 +132,36 @@ impl<'v, V: GameVisitor> Replay<'v, V> {
 
     #[inline(always)]
     fn play(&mut self, m: Option<Move>) {
-        let Some(before) = self.line.last() else {
+        // The position is played on in its place, without a copy on the way.
+        let last = self.line.len().saturating_sub(1);
+        self.line.extend_from_within(last..);
+        let [.., before, after] = self.line.as_mut_slice() else {
             return;
         };
-        let mut after = *before;
-        dispatch!(&mut after, |position| match m {
+        dispatch!(&mut *after, |position| match m {
             Some(m) => position.play(m),
             None => position.play_null(),
         });
-        self.visitor.play(before, m, &after);
-        self.line.push(after);
+        self.visitor.play(before, m, after);
+    }
+
+    /// Reads a move and plays it.
+    #[inline(always)]
+    fn read(&mut self, word: &[u8], at: usize) -> Flow {
+        let Some(position) = self.line.last() else {
+            return Flow::Skip;
+        };
+        match dispatch!(position, |position| position.parse_san_bytes(word)) {
+            Ok(m) if self.line.len() <= MAX_PLIES => {
+                self.play(Some(m));
+                Flow::Go
+            }
+            Ok(_) => match self.report(at, ProblemKind::TooManyMoves) {
+                Flow::Go => Flow::Skip,
+                flow => flow,
+            },
+            Err(error) => self.odd(word, at, error),
+        }
     }
 
     /// A word that is not SAN: another spelling of a move, a sign, or none of them.
@@ -139,7 +174,7 @@ impl<'v, V: GameVisitor> Replay<'v, V> {
             self.play(None);
             return Flow::Go;
         }
-        if let Some(m) = respell::respelled(position, word, &error) {
+        if let Some(m) = self.languages.respelled(position, word, &error) {
             let san = dispatch!(position, |position| position.to_san(m));
             let flow = self.report(at, ProblemKind::Respelled(excerpt(word), san));
             self.play(Some(m));
@@ -171,6 +206,7 @@ impl<V: GameVisitor> Visitor for Replay<'_, V> {
         self.result = None;
         self.line.clear();
         self.frames.clear();
+        self.languages = Languages::ALL;
         self.visitor.begin_game(at)
     }
 
@@ -197,20 +233,10 @@ impl<V: GameVisitor> Visitor for Replay<'_, V> {
 
     #[inline(always)]
     fn san(&mut self, word: &[u8], at: usize) -> Flow {
-        let Some(position) = self.line.last() else {
-            return Flow::Skip;
-        };
-        match dispatch!(position, |position| position.parse_san_bytes(word)) {
-            Ok(m) if self.line.len() <= MAX_PLIES => {
-                self.play(Some(m));
-                Flow::Go
-            }
-            Ok(_) => match self.report(at, ProblemKind::TooManyMoves) {
-                Flow::Go => Flow::Skip,
-                flow => flow,
-            },
-            Err(error) => self.odd(word, at, error),
-        }
+        let english = self
+            .language
+            .and_then(|language| in_english(language, word));
+        self.read(english.as_deref().map_or(word, str::as_bytes), at)
     }
 
     fn nag(&mut self, nag: u32) {
@@ -270,4 +296,9 @@ impl<V: GameVisitor> Visitor for Replay<'_, V> {
         }
         self.visitor.end_game(at);
     }
+}
+
+#[cold]
+fn in_english(language: Language, word: &[u8]) -> Option<String> {
+    language.read(std::str::from_utf8(word).ok()?)
 }

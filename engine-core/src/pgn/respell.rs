@@ -3,49 +3,73 @@
 //! Whatever is read here is reported: the text was not what the standard asks for, but it can
 //! mean one legal move only.
 
-use crate::notation::MoveError;
+use crate::notation::{Language, MoveError};
 use crate::{AnyPosition, Move, dispatch};
 
-/// The move that a word means which SAN does not know: figurines, small piece letters, letters of
-/// other languages, `e.p.` and the like.
-pub(super) fn respelled(position: &AnyPosition, word: &[u8], error: &MoveError) -> Option<Move> {
-    // A small b can be a bishop where no pawn takes.
-    let is_bishop = word.first() == Some(&b'b') && !matches!(error, MoveError::Ambiguous(_));
-    if *error != MoveError::Syntax && !is_bishop {
-        return None;
+/// The languages that the piece letters of a game can be from, a bit for each of
+/// [`Language::ALL`].
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Languages(u32);
+
+impl Languages {
+    /// Nothing is known yet.
+    pub(super) const ALL: Languages = Languages((1 << Language::ALL.len()) - 1);
+
+    /// The move that a word means which SAN does not know: figurines, small piece letters, letters
+    /// of other languages, `e.p.` and the like. Where languages differ, those count that could be
+    /// meant by all words before, and most of them must agree.
+    pub(super) fn respelled(
+        &mut self,
+        position: &AnyPosition,
+        word: &[u8],
+        error: &MoveError,
+    ) -> Option<Move> {
+        // A small b can be a bishop where no pawn takes.
+        let is_bishop = word.first() == Some(&b'b') && !matches!(error, MoveError::Ambiguous(_));
+        if *error != MoveError::Syntax && !is_bishop {
+            return None;
+        }
+        let text = std::str::from_utf8(word).ok()?;
+        let text = text.trim_end_matches('.');
+        if !text.bytes().any(|byte| byte.is_ascii_digit()) && !text.contains(['O', 'o']) {
+            return None;
+        }
+        let mut moves: Vec<(Move, u32)> = Vec::new();
+        for (english, languages) in self.readings(text) {
+            let read = dispatch!(position, |position| position.read_human(&english));
+            if let Ok(m) = read {
+                add(&mut moves, m, languages);
+            }
+        }
+        let total: u32 = moves.iter().map(|(_, set)| set.count_ones()).sum();
+        let &(m, languages) = moves.iter().max_by_key(|(_, set)| set.count_ones())?;
+        if 2 * languages.count_ones() <= total {
+            return None;
+        }
+        self.0 = languages;
+        Some(m)
     }
-    let text = std::str::from_utf8(word).ok()?;
-    let text = text.trim_end_matches('.');
-    if !text.bytes().any(|byte| byte.is_ascii_digit()) && !text.contains(['O', 'o']) {
-        return None;
+
+    /// What a text is in English, for each set of languages that agree on it.
+    fn readings(self, text: &str) -> Vec<(String, u32)> {
+        let mut readings = Vec::new();
+        for (index, language) in Language::ALL.iter().enumerate() {
+            if self.0 >> index & 1 != 0
+                && let Some(english) = language.read(text)
+            {
+                add(&mut readings, english, 1 << index);
+            }
+        }
+        readings
     }
-    let text = in_english(text);
-    dispatch!(position, |position| position.parse_human(&text)).ok()
 }
 
-/// The English letter of a piece for one that is not English and means the same piece in every
-/// language that has it: German, Dutch, Scandinavian, French, Italian, Spanish, Portuguese,
-/// Polish, Czech, Hungarian.
-fn english(letter: char) -> Option<char> {
-    Some(match letter {
-        'D' | 'H' | 'V' => 'Q',
-        'T' | 'W' => 'R',
-        'L' | 'A' | 'F' | 'G' => 'B',
-        'S' | 'C' | 'J' => 'N',
-        _ => return None,
-    })
-}
-
-fn in_english(text: &str) -> String {
-    let mut english_text = String::with_capacity(text.len());
-    let mut before = ' ';
-    for (index, letter) in text.chars().enumerate() {
-        let is_piece = index == 0 || before == '=' || before.is_ascii_digit();
-        let replaced = english(letter).filter(|_| is_piece);
-        english_text.push(replaced.unwrap_or(letter));
-        before = letter;
+/// Adds languages to those that have a meaning already.
+fn add<T: PartialEq>(found: &mut Vec<(T, u32)>, meaning: T, languages: u32) {
+    match found.iter_mut().find(|known| known.0 == meaning) {
+        Some(known) => known.1 |= languages,
+        None => found.push((meaning, languages)),
     }
-    english_text
 }
 
 /// The numeric annotation glyph of a sign of the Chess Informant.

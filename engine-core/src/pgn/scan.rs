@@ -1,105 +1,234 @@
 //! Looking for bytes, many at a time.
-//!
-//! Blocks of fixed size without an early exit become vector instructions.
-#![expect(
-    clippy::needless_bitwise_bool,
-    reason = "lazy operators are branches, which no vector has"
-)]
 
-const BLOCK: usize = 32;
-const WORD: usize = size_of::<u64>();
-/// A one in each byte of a word, and the highest bit of each.
-const ONES: u64 = u64::from_ne_bytes([1; WORD]);
-const HIGH: u64 = ONES << 7;
+use wide::{CmpEq, CmpGt, CmpLt, i8x32};
 
-/// The highest bit of the first byte that is zero, and perhaps of others behind it (Mycroft 1987).
-#[inline(always)]
-fn zeros(word: u64) -> u64 {
-    word.wrapping_sub(ONES) & !word & HIGH
-}
+/// How many bytes a [`Window`] has.
+const WIDTH: usize = 32;
 
-/// The first offset from `from` of one of two bytes, or the length. Short ways are searched by
-/// words, long ones by blocks.
-#[inline(always)]
-fn find(text: &[u8], from: usize, a: u8, b: u8) -> usize {
-    const SHORT: usize = 6;
-    let mut at = from;
-    loop {
-        for _ in 0..SHORT {
-            let Some(word) = text.get(at..).and_then(|rest| rest.first_chunk::<WORD>()) else {
-                return find_in_tail(text, at, a, b);
-            };
-            let word = u64::from_le_bytes(*word);
-            let found = zeros(word ^ (ONES * u64::from(a))) | zeros(word ^ (ONES * u64::from(b)));
-            if found != 0 {
-                return at + found.trailing_zeros() as usize / WORD;
-            }
-            at += WORD;
-        }
-        let rest = text.get(at..).unwrap_or_default();
-        for block in rest.chunks_exact(BLOCK) {
-            if block
-                .iter()
-                .fold(false, |any, &byte| any | (byte == a) | (byte == b))
-            {
-                break;
-            }
-            at += BLOCK;
-        }
+/// Bytes of a text, which are all compared at once; and what came of a comparison, a byte of
+/// ones for each that it holds for.
+#[derive(Clone, Copy)]
+struct Window(i8x32);
+
+impl Window {
+    /// The bytes from an offset on, if there are so many.
+    #[inline(always)]
+    fn at(text: &[u8], at: usize) -> Option<Window> {
+        let bytes = text.get(at..)?.first_chunk::<WIDTH>()?;
+        Some(Window(bytemuck::cast(*bytes)))
+    }
+
+    /// Where this byte is.
+    #[inline(always)]
+    fn is(self, byte: u8) -> Window {
+        Window(self.0.cmp_eq(i8x32::splat(byte.cast_signed())))
+    }
+
+    /// Where a byte between these two of ASCII is.
+    #[inline(always)]
+    fn is_within(self, first: u8, last: u8) -> Window {
+        let above = self.0.cmp_gt(i8x32::splat(first.cast_signed() - 1));
+        Window(above & self.0.cmp_lt(i8x32::splat(last.cast_signed() + 1)))
+    }
+
+    #[inline(always)]
+    fn or(self, other: Window) -> Window {
+        Window(self.0 | other.0)
+    }
+
+    #[inline(always)]
+    fn and(self, other: Window) -> Window {
+        Window(self.0 & other.0)
+    }
+
+    #[inline(always)]
+    fn letters(self) -> Window {
+        Window(self.0 | i8x32::splat(0x20)).is_within(b'a', b'z')
+    }
+
+    /// A bit for every byte of which a comparison holds, the lowest for the first.
+    #[inline(always)]
+    fn bits(self) -> u32 {
+        self.0.move_mask().cast_unsigned()
+    }
+
+    /// Where this byte of ASCII or that is.
+    #[inline(always)]
+    fn is_either(self, one: u8, other: u8) -> Window {
+        self.is(one).or(self.is(other))
+    }
+
+    #[inline(always)]
+    fn digits(self) -> Window {
+        self.is_within(b'0', b'9')
     }
 }
 
-#[cold]
-fn find_in_tail(text: &[u8], from: usize, a: u8, b: u8) -> usize {
-    let rest = text.get(from..).unwrap_or_default();
-    let found = rest.iter().position(|&byte| byte == a || byte == b);
-    found.map_or(text.len().max(from), |length| from + length)
+/// What is where in a block of moves, a bit for each byte, the lowest for the first.
+pub(super) struct Marks {
+    /// Blanks and line feeds.
+    pub(super) blanks: u64,
+    /// What moves are made of: not all that they may be made of.
+    pub(super) words: u64,
+    /// Digits and full stops.
+    pub(super) numbers: u64,
+    /// Line feeds.
+    pub(super) breaks: u64,
+    /// Closing braces.
+    pub(super) closing: u64,
+}
+
+impl Marks {
+    /// How many bytes a block has.
+    pub(super) const WIDTH: usize = 2 * WIDTH;
+
+    /// The block from an offset on, if the text is so long.
+    ///
+    /// Not inlined: the compiler keeps comparisons that are used behind branches as so many single
+    /// bytes there, which takes twice the time.
+    #[inline(never)]
+    pub(super) fn at(text: &[u8], at: usize) -> Option<Marks> {
+        let block = Block::at(text, at)?;
+        let breaks = block.bits(|window| window.is(b'\n'));
+        let numbers = block.bits(|window| window.digits().or(window.is(b'.')));
+        Some(Marks {
+            blanks: breaks | block.bits(|window| window.is(b' ')),
+            words: numbers
+                | block.bits(|window| {
+                    let checks = window.is_either(b'+', b'#');
+                    let marks = window.is_either(b'-', b'=');
+                    window.letters().or(checks).or(marks)
+                }),
+            numbers,
+            breaks,
+            closing: block.bits(|window| window.is(b'}')),
+        })
+    }
+}
+
+/// The same in a block of tags.
+pub(super) struct TagMarks {
+    pub(super) quotes: u64,
+    /// Letters, digits and underlines.
+    pub(super) names: u64,
+    /// What makes a value unusual: backslashes and line breaks.
+    pub(super) odd: u64,
+}
+
+impl TagMarks {
+    /// The block from an offset on, if the text is so long.
+    #[inline(always)]
+    pub(super) fn at(text: &[u8], at: usize) -> Option<TagMarks> {
+        let block = Block::at(text, at)?;
+        Some(TagMarks {
+            quotes: block.bits(|window| window.is(b'"')),
+            names: block.bits(|window| {
+                let others = window.digits().or(window.is(b'_'));
+                window.letters().or(others)
+            }),
+            odd: block.bits(|window| window.is(b'\\').or(window.is_either(b'\n', b'\r'))),
+        })
+    }
+}
+
+/// Two windows side by side.
+struct Block(Window, Window);
+
+impl Block {
+    #[inline(always)]
+    fn at(text: &[u8], at: usize) -> Option<Block> {
+        Some(Block(Window::at(text, at)?, Window::at(text, at + WIDTH)?))
+    }
+
+    #[inline(always)]
+    fn bits(&self, test: impl Fn(Window) -> Window) -> u64 {
+        u64::from(test(self.0).bits()) | u64::from(test(self.1).bits()) << WIDTH
+    }
+}
+
+/// The first offset from `from` where a test holds, or the end of the text; it is made for all
+/// bytes of a window and, in the tail, for each byte.
+#[inline(always)]
+fn find(
+    text: &[u8],
+    from: usize,
+    in_window: impl Fn(Window) -> Window,
+    is_wanted: impl Fn(u8) -> bool,
+) -> usize {
+    let mut at = from;
+    while let Some(window) = Window::at(text, at) {
+        let found = in_window(window).bits();
+        if found != 0 {
+            return at + found.trailing_zeros() as usize;
+        }
+        at += WIDTH;
+    }
+    let rest = text.get(at..).unwrap_or_default();
+    let found = rest.iter().position(|&byte| is_wanted(byte));
+    found.map_or(text.len().max(from), |length| at + length)
 }
 
 /// The next line feed, or the end of the text.
 #[inline]
 pub(super) fn newline(text: &[u8], from: usize) -> usize {
-    find(text, from, b'\n', b'\n')
+    find(text, from, |window| window.is(b'\n'), |byte| byte == b'\n')
 }
 
 /// The next `}` or line feed, or the end of the text.
-#[inline]
+#[inline(always)]
 pub(super) fn brace_or_newline(text: &[u8], from: usize) -> usize {
-    find(text, from, b'}', b'\n')
+    find(
+        text,
+        from,
+        |window| window.is(b'}').or(window.is(b'\n')),
+        |byte| matches!(byte, b'}' | b'\n'),
+    )
+}
+
+/// The next quote, backslash or line break, or the end of the text.
+#[inline(always)]
+pub(super) fn end_of_value(text: &[u8], from: usize) -> usize {
+    find(
+        text,
+        from,
+        |window| {
+            let breaks = window.is(b'\n').or(window.is(b'\r'));
+            window.is(b'"').or(window.is(b'\\')).or(breaks)
+        },
+        |byte| matches!(byte, b'"' | b'\\' | b'\n' | b'\r'),
+    )
 }
 
 /// The next line that may begin a game, or the end of the text: one that begins with a bracket, a
 /// blank, or `1.`
 #[inline]
 pub(super) fn odd_line(text: &[u8], from: usize) -> usize {
-    let is_odd = |end: u8, first: u8, second: u8| {
-        (end == b'\n')
-            & ((first == b'[')
-                | (first == b' ')
-                | (first == b'\t')
-                | ((first == b'1') & (second == b'.')))
-    };
     let mut at = from;
     // Three views of the text, a byte apart, are compared at once.
-    while let (Some(a), Some(b), Some(c)) = (
-        text.get(at..).and_then(|rest| rest.first_chunk::<BLOCK>()),
-        text.get(at + 1..)
-            .and_then(|rest| rest.first_chunk::<BLOCK>()),
-        text.get(at + 2..)
-            .and_then(|rest| rest.first_chunk::<BLOCK>()),
+    while let (Some(end), Some(first), Some(second)) = (
+        Window::at(text, at),
+        Window::at(text, at + 1),
+        Window::at(text, at + 2),
     ) {
-        let any = (0..BLOCK).fold(false, |any, i| {
-            let byte = |view: &[u8; BLOCK]| view.get(i).copied().unwrap_or(0);
-            any | is_odd(byte(a), byte(b), byte(c))
-        });
-        if any {
-            break;
+        let signs = first.is(b'[').or(first.is(b' ')).or(first.is(b'\t'));
+        let one = first.is(b'1').and(second.is(b'.'));
+        let found = end.is(b'\n').and(signs.or(one)).bits();
+        if found != 0 {
+            return at + found.trailing_zeros() as usize + 1;
         }
-        at += BLOCK;
+        at += WIDTH;
     }
     let byte = |at: usize| text.get(at).copied().unwrap_or(0);
+    let is_odd = |&at: &usize| {
+        byte(at) == b'\n'
+            && match byte(at + 1) {
+                b'[' | b' ' | b'\t' => true,
+                b'1' => byte(at + 2) == b'.',
+                _ => false,
+            }
+    };
     (at..text.len())
-        .find(|&at| is_odd(byte(at), byte(at + 1), byte(at + 2)))
+        .find(is_odd)
         .map_or(text.len(), |at| at + 1)
 }
 
@@ -148,5 +277,32 @@ mod tests {
         let lines = text.split(|&byte| byte == b'\n').count() as u64 - 1;
         assert_eq!(count_newlines(&text), lines);
         assert_eq!(newline(b"", 3), 3);
+        let quoted = [b"x".repeat(70), b"\\\"".to_vec()].concat();
+        assert_eq!(end_of_value(&quoted, 0), 70);
+    }
+
+    #[test]
+    fn every_byte_is_in_its_class() {
+        for byte in 0..=u8::MAX {
+            let mut text = [0; Marks::WIDTH + 40];
+            let bit = usize::from(byte) % Marks::WIDTH;
+            text[20 + bit] = byte;
+            let marks = Marks::at(&text, 20).expect("a long text");
+            let tags = TagMarks::at(&text, 20).expect("a long text");
+            let is_word = byte.is_ascii_alphanumeric() || b"+-#=.".contains(&byte);
+            for (bits, is_in) in [
+                (marks.blanks, b" \n".contains(&byte)),
+                (marks.words, is_word),
+                (marks.numbers, byte.is_ascii_digit() || byte == b'.'),
+                (marks.breaks, byte == b'\n'),
+                (marks.closing, byte == b'}'),
+                (tags.quotes, byte == b'"'),
+                (tags.names, byte.is_ascii_alphanumeric() || byte == b'_'),
+                (tags.odd, b"\\\n\r".contains(&byte)),
+            ] {
+                assert_eq!(bits, u64::from(is_in) << bit, "{byte}");
+            }
+        }
+        assert!(Marks::at(&[0; Marks::WIDTH], 1).is_none());
     }
 }

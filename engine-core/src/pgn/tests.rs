@@ -55,6 +55,50 @@ fn knights_in_other_spellings_are_no_pawns() {
     );
 }
 
+/// What letters mean is told by the words before and by the number of languages.
+#[test]
+fn letters_of_other_languages() {
+    // A knight in German and most others, a bishop in Czech.
+    check(
+        "1. d4 d5 2. Sd2 *",
+        &["1. d4 d5 2. Nd2 *"],
+        &["1:13 \"Sd2\" is read as Nd2"],
+    );
+    // A knight in Hungarian, a rook in Icelandic, a queen in Polish.
+    check(
+        "1. d4 d5 2. Hf3 Hf6 3. Fg5 *",
+        &["1. d4 d5 2. Nf3 Nf6 3. Bg5 *"],
+        &[
+            "1:13 \"Hf3\" is read as Nf3",
+            "1:17 \"Hf6\" is read as Nf6",
+            "1:24 \"Fg5\" is read as Bg5",
+        ],
+    );
+    let mut builder = Builder::new();
+    let mut replay = Replay::new(&mut builder).in_language("fr".parse().expect("French"));
+    Parser::new("1. e4 e5 2. Re2 Cf6 3. Bc4 *".as_bytes()).read_game(&mut replay);
+    let game = builder.take();
+    // There is no B in French: it is the English bishop, which cannot go there.
+    assert_eq!(game.problems.len(), 1);
+    let mut writer = Writer::moves_only();
+    assert_eq!(writer.write(&game), "1. e4 e5 2. Ke2 Nf6 3. Bc4 *");
+    let mut writer = writer.language("de".parse().expect("German"));
+    assert_eq!(writer.write(&game), "1. e4 e5 2. Ke2 Sf6 3. Bc4 *");
+}
+
+/// What cannot be played is not read up to the next game, though that has no tags.
+#[test]
+fn an_illegal_move_ends_its_game() {
+    check(
+        "1. e4 Ke3 2. d4\n\n1. c4 c5 *\n",
+        &["1. e4 Ke3 2. d4 *", "1. c4 c5 *"],
+        &[
+            "1:7 Ke3: not a legal move",
+            "3:1 the game ends without a result",
+        ],
+    );
+}
+
 #[test]
 fn blank_lines_make_no_games() {
     check(

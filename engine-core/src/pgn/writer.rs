@@ -2,6 +2,7 @@
 
 use super::scan::count_characters;
 use super::{Flow, GameVisitor, Remark, Tree};
+use crate::notation::Language;
 use crate::{AnyPosition, Color, Move, dispatch};
 
 /// Writes games as PGN.
@@ -20,6 +21,7 @@ use crate::{AnyPosition, Color, Move, dispatch};
 pub struct Writer {
     columns: Option<usize>,
     shows: Shows,
+    language: Language,
     /// The lines that are complete, each with its line break.
     out: Vec<u8>,
     /// The length of the line in characters.
@@ -54,6 +56,7 @@ impl Writer {
                 comments: true,
                 variations: true,
             },
+            language: Language::ENGLISH,
             out: Vec::new(),
             column: 0,
             is_space_due: false,
@@ -92,6 +95,13 @@ impl Writer {
     pub fn without_variations(mut self) -> Writer {
         self.shows.variations = false;
         self
+    }
+
+    /// Writes moves with the piece letters of this language. No program that follows the standard
+    /// reads them: it asks for those of English.
+    #[must_use]
+    pub fn language(self, language: Language) -> Writer {
+        Writer { language, ..self }
     }
 
     /// The text of one game, without a line break at its end.
@@ -198,7 +208,11 @@ impl GameVisitor for Writer {
         match m {
             Some(m) => {
                 let san = dispatch!(before, |position| position.to_san(m));
-                self.word(san.as_bytes());
+                if self.language == Language::ENGLISH {
+                    self.word(san.as_bytes());
+                } else {
+                    self.word(self.language.write(&san).as_bytes());
+                }
             }
             None => self.word(b"--"),
         }

@@ -8,6 +8,7 @@ use super::{
 use crate::setup::{Faults, PositionError};
 use crate::{CastlingMode, Position, Setup};
 use std::any::Any;
+use std::sync::LazyLock;
 
 /// Defines the enumeration and what a [`dispatch!`] cannot do, from the one list of variants.
 macro_rules! variants {
@@ -23,7 +24,10 @@ macro_rules! variants {
             /// The start position.
             pub fn start(variant: Variant) -> AnyPosition {
                 match variant {
-                    $(Variant::$rules => AnyPosition::$rules(Position::start()),)*
+                    $(Variant::$rules => {
+                        static START: LazyLock<Position<$rules>> = LazyLock::new(Position::start);
+                        AnyPosition::$rules(*START)
+                    })*
                 }
             }
 

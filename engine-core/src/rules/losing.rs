@@ -4,7 +4,7 @@
 use super::{Compiled, Extra, Rules, Variant, end};
 use crate::movegen::{Any, Generator, MoveSink, Noisy, Want};
 use crate::position::{Observer, Played};
-use crate::setup::{CastlingMode, Fault, Faults};
+use crate::setup::{Fault, Faults};
 use crate::types::{Bitboard, Black, Color, Role, Side, Square, White};
 use crate::{Board, Outcome, Position, Setup};
 
@@ -117,14 +117,17 @@ where
         Some(end(turn, winner))
     }
 
-    fn writes_promoted(setup: &Setup) -> bool {
-        promotions_matter(setup)
+    /// Kings, as long as someone may castle: those that were pawns may not.
+    fn marked(setup: &Setup) -> Bitboard {
+        if setup.castling.any() {
+            setup.promoted & setup.board.role(Role::King)
+        } else {
+            Bitboard::EMPTY
+        }
     }
 
     fn same_extra(one: &Position<Self>, other: &Position<Self>) -> bool {
-        let kings =
-            |position: &Position<Self>| position.board().role(Role::King) & position.extra().0;
-        kings(one) == kings(other) || !promotions_matter(&one.to_setup())
+        Self::marked(&one.to_setup()) == Self::marked(&other.to_setup())
     }
 
     /// Not with pawns alone, and never where captures are forced, which passing would dodge.
@@ -171,11 +174,4 @@ fn has_any<R: Rules, S: Side>(captures: &Generator<'_, R, S>) -> bool {
     let mut any = Any(false);
     captures.run::<Noisy, _>(&mut any);
     any.0
-}
-
-/// Whether castling rights are such as only Chess960 knows. Only then does python-chess write and
-/// compare which pieces were pawns.
-fn promotions_matter(setup: &Setup) -> bool {
-    let rights = setup.clean_castling(CastlingMode::Chess960);
-    rights != setup.clean_castling(CastlingMode::Standard)
 }

@@ -106,9 +106,9 @@ pub trait Rules: Compiled + Copy + Debug + Eq + Send + Sync + 'static {
         None
     }
 
-    /// Whether a FEN marks pieces that were pawns.
-    fn writes_promoted(_setup: &Setup) -> bool {
-        true
+    /// The pieces that a FEN marks with `~`, since they were pawns and it matters.
+    fn marked(setup: &Setup) -> Bitboard {
+        setup.promoted
     }
 
     /// Whether the side to move must capture.

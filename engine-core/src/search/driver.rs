@@ -37,6 +37,7 @@ impl Worker {
         let mut test = guess;
         let mut step = FIRST_STEP;
         for _ in 0..MOST_PROBES {
+            self.convergence.probes += 1;
             let score = self.node::<R, RootProbe>(state, Window::above(test - 1), depth, 0, true);
             if self.stopped || self.should_stop_between_probes() {
                 return None;
@@ -111,6 +112,7 @@ impl Worker {
         window: Window,
         depth: i32,
     ) -> Option<Score> {
+        self.convergence.probes += 1;
         let score = self.node::<R, Root>(state, window.clamped(), depth, 0, false);
         (!self.stopped).then_some(score)
     }

@@ -58,6 +58,19 @@ pub struct Info {
     pub tbhits: u64,
     /// The line, legal from the root; never empty unless the root has no move.
     pub pv: Vec<Move>,
+    /// How the search got there.
+    pub convergence: Convergence,
+}
+
+/// How well the main thread's search converges.
+#[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
+pub struct Convergence {
+    /// Searches of the root that the iteration took: probes of MTD(f), windows of PVS.
+    pub probes: u32,
+    /// What has been stored in the transposition table since the start of the search.
+    pub stores: u64,
+    /// Stores whose bounds contradict what the table knew of the same depth.
+    pub contradictions: u64,
 }
 
 impl Info {

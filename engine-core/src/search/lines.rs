@@ -177,6 +177,7 @@ impl Worker {
             hashfull: self.table.hashfull(),
             tbhits: self.shared.table_hits(),
             pv: root.pv.clone(),
+            convergence: self.convergence,
         };
         self.shared.tell(Event::Info(info));
     }

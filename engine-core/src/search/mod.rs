@@ -23,7 +23,7 @@ mod tt;
 mod tunables;
 mod worker;
 
-pub use event::{BestMove, Bound, Event, Info};
+pub use event::{BestMove, Bound, Convergence, Event, Info};
 pub use limits::{Clock, Driver, Limits, SearchOptions};
 pub use pool::{Pool, Root};
 pub use probe::{Probe, Ranked, Ranking};

@@ -377,7 +377,7 @@ impl Worker {
                 alpha: old_alpha,
                 beta,
             };
-            self.table.put(
+            self.remember(
                 position.key(),
                 ply,
                 Entry::new(best, bounds, best_move, depth, here.pv),
@@ -406,7 +406,7 @@ impl Worker {
             Answer::AtMost(score) => (score, score, score + 1),
         };
         let entry = Entry::new(score, Window { alpha, beta }, None, depth + 6, false);
-        self.table.put(position.key(), ply, entry);
+        self.remember(position.key(), ply, entry);
         Some(answer)
     }
 

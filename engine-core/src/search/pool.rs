@@ -1,6 +1,6 @@
 //! The threads of the searcher and the table they share.
 
-use super::event::{Bound, Event, Info};
+use super::event::{Bound, Convergence, Event, Info};
 use super::tt::Table;
 use super::worker::{Found, Worker};
 use super::{Limits, Probe, Score, SearchOptions};
@@ -442,5 +442,6 @@ fn tell_no_move(shared: &Shared, score: Score) {
         hashfull: 0,
         tbhits: 0,
         pv: Vec::new(),
+        convergence: Convergence::default(),
     }));
 }

@@ -148,7 +148,7 @@ impl Worker {
             alpha: old_alpha,
             beta,
         };
-        self.table.put(
+        self.remember(
             position.key(),
             ply,
             Entry::new(best, bounds, best_move, 0, pv),

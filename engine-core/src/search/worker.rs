@@ -1,6 +1,6 @@
 //! One thread of the search: its state and its iterations.
 
-use super::event::BestMove;
+use super::event::{BestMove, Convergence};
 use super::history::{History, PieceTo};
 use super::limits::{Limits, SearchOptions};
 use super::lines::RootMove;
@@ -160,6 +160,7 @@ pub(super) struct Worker {
     /// Endgame tables, and how many positions were found in them.
     pub(super) tables: Tables,
     pub(super) table_hits: u64,
+    pub(super) convergence: Convergence,
     next_check: u64,
     /// The depth of the iteration.
     pub(super) depth: u32,
@@ -196,6 +197,7 @@ impl Worker {
             nodes: 0,
             tables: Tables::default(),
             table_hits: 0,
+            convergence: Convergence::default(),
             next_check: 0,
             depth: 0,
             seldepth: 0,
@@ -234,6 +236,7 @@ impl Worker {
         self.stopped = false;
         self.nodes = 0;
         self.table_hits = 0;
+        self.convergence = Convergence::default();
         self.next_check = 0;
         self.depth = 0;
         self.seldepth = 0;
@@ -342,6 +345,7 @@ impl Worker {
             for line in 0..lines {
                 self.pv_index = line;
                 self.seldepth = 0;
+                self.convergence.probes = 0;
                 let start = if line == 0 {
                     guess
                 } else {
@@ -461,6 +465,14 @@ impl Worker {
         } else {
             i32::from(entry.depth) == depth
         }
+    }
+
+    /// Stores an entry in the transposition table.
+    #[inline(always)]
+    pub(super) fn remember(&mut self, key: u64, ply: usize, entry: Entry) {
+        let contradicts = self.table.put(key, ply, entry);
+        self.convergence.stores += 1;
+        self.convergence.contradictions += u64::from(contradicts);
     }
 
     /// Counts a node and tells whether to stop.

@@ -178,53 +178,54 @@ impl std::fmt::Debug for Move {
     }
 }
 
-/// Up to 512 moves on the stack; no position of at most sixteen pieces a side has as many.
+/// Moves: on the stack as long as they are as few as they mostly are, so that a list is made and
+/// returned quickly, then on the heap.
 #[derive(Clone)]
 pub struct MoveList {
-    moves: [Move; MoveList::CAPACITY],
+    few: [Move; MoveList::FEW],
     len: usize,
+    /// All the moves, once there are more than [`MoveList::FEW`].
+    many: Vec<Move>,
 }
 
 impl MoveList {
-    /// How many moves fit; more are dropped.
-    pub const CAPACITY: usize = 512;
+    /// How many moves fit on the stack.
+    const FEW: usize = 128;
 
     /// An empty list.
-    #[inline]
-    pub fn new() -> MoveList {
+    #[inline(always)]
+    pub const fn new() -> MoveList {
         MoveList {
-            moves: [Move(NonZeroU16::MAX); MoveList::CAPACITY],
+            few: [Move(NonZeroU16::MAX); MoveList::FEW],
             len: 0,
+            many: Vec::new(),
         }
     }
 
     /// Adds a move at the end.
     #[inline(always)]
     pub fn push(&mut self, m: Move) {
-        if let Some(slot) = self.moves.get_mut(self.len) {
-            *slot = m;
-            self.len += 1;
+        match self.few.get_mut(self.len) {
+            Some(slot) => *slot = m,
+            None => self.push_beyond(m),
         }
+        self.len += 1;
     }
 
-    /// Adds moves at the end. The length stays in a register meanwhile, which makes this faster
-    /// than pushing each.
-    #[inline(always)]
-    pub fn extend(&mut self, moves: impl Iterator<Item = Move>) {
-        let mut len = self.len;
-        for m in moves {
-            if let Some(slot) = self.moves.get_mut(len) {
-                *slot = m;
-                len += 1;
-            }
+    #[cold]
+    #[inline(never)]
+    fn push_beyond(&mut self, m: Move) {
+        if self.many.is_empty() {
+            self.many.extend(self.few);
         }
-        self.len = len;
+        self.many.push(m);
     }
 
     /// Removes all moves.
     #[inline(always)]
     pub fn clear(&mut self) {
         self.len = 0;
+        self.many.clear();
     }
 }
 
@@ -235,10 +236,11 @@ impl Extend<Move> for MoveList {
     fn extend<I: IntoIterator<Item = Move>>(&mut self, moves: I) {
         let mut len = self.len;
         for m in moves {
-            if let Some(slot) = self.moves.get_mut(len) {
-                *slot = m;
-                len += 1;
+            match self.few.get_mut(len) {
+                Some(slot) => *slot = m,
+                None => self.push_beyond(m),
             }
+            len += 1;
         }
         self.len = len;
     }
@@ -255,7 +257,7 @@ impl Deref for MoveList {
 
     #[inline(always)]
     fn deref(&self) -> &[Move] {
-        &self.moves[..self.len.min(MoveList::CAPACITY)]
+        self.few.get(..self.len).unwrap_or(&self.many)
     }
 }
 
@@ -326,14 +328,19 @@ mod tests {
     }
 
     #[test]
-    fn a_full_list_drops_the_rest() {
-        let m = Move::normal(Square::E2, Square::E4);
+    fn lists_of_any_length() {
+        let all: Vec<Move> = (0..=u16::MAX).filter_map(Move::from_bits).collect();
         let mut list = MoveList::new();
-        list.extend(std::iter::repeat_n(m, 500));
-        list.extend(std::iter::repeat_n(m, 500));
-        list.push(m);
-        assert_eq!(list.len(), MoveList::CAPACITY);
-        list.clear();
-        assert!(list.is_empty());
+        for count in [0, 1, MoveList::FEW, MoveList::FEW + 1, all.len()] {
+            let (pushed, extended) = all[..count].split_at(count / 3);
+            for &m in pushed {
+                list.push(m);
+            }
+            list.extend(extended.iter().copied());
+            assert_eq!(*list, all[..count]);
+            assert_eq!(*list.clone(), *list);
+            list.clear();
+            assert!(list.is_empty());
+        }
     }
 }

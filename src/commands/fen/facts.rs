@@ -1,9 +1,10 @@
 //! Everything about a FEN, as data.
 
+use crate::commands::words;
 use crate::setup::{self, with_clocks};
 use engine_core::{
-    AnyPosition, Bitboard, CastlingMode, Color, Outcome, Pockets, Position, Role, Rules, Setup,
-    Standard, Termination, Variant, dispatch,
+    AnyPosition, CastlingMode, Color, Outcome, Position, Rules, Setup, Termination, Variant,
+    dispatch,
 };
 use serde::Serialize;
 
@@ -43,10 +44,10 @@ impl Answer {
                 let facts = dispatch!(&position, |position| facts(fen, &setup, position));
                 Answer::Facts(Box::new(facts))
             }
-            Err(error) => Answer::Error {
+            Err(_) => Answer::Error {
                 ok: false,
                 error: "ValueError",
-                message: error.to_string(),
+                message: words::fen(fen, variant),
             },
         }
     }
@@ -54,39 +55,17 @@ impl Answer {
 
 fn facts<R: Rules>(fen: &str, setup: &Setup, position: &Position<R>) -> Facts {
     let mode = position.mode();
-    // Where moves are those of standard chess, the text is taken literally; other positions drop an
-    // en passant square that no pawn has passed and all but one king.
-    let is_standard = R::VARIANT == Variant::Standard;
-    let moves_as_standard = is_standard
-        || matches!(
-            R::VARIANT,
-            Variant::KingOfTheHill | Variant::ThreeCheck | Variant::Horde
-        ) && !R::is_variant_end(position);
-    let legal = moves_as_standard.then(|| setup.legal_moves(mode));
+    // A position drops an en passant square that no pawn has passed and all but one king; the
+    // facts are those of the text.
+    let legal = setup.variant_moves::<R>(mode);
     let as_written = Setup {
         castling: setup.clean_castling(mode),
-        promoted: if R::writes_promoted(setup) {
-            setup.promoted
-        } else {
-            Bitboard::EMPTY
-        },
+        promoted: R::marked(setup),
         ..setup.clone()
     };
     let with_legal = Setup {
-        en_passant: match &legal {
-            Some(moves) => moves.iter().find(|m| m.is_en_passant()).map(|m| m.to()),
-            None => position.legal_en_passant(),
-        },
+        en_passant: legal.iter().find(|m| m.is_en_passant()).map(|m| m.to()),
         ..as_written.clone()
-    };
-    let n_legal = legal.map_or_else(
-        || position.legal_moves().len() + king_drops(position),
-        |moves| moves.len(),
-    );
-    let outcome = if is_standard {
-        literal_outcome(setup, n_legal > 0)
-    } else {
-        position.outcome()
     };
     let faults = Position::<R>::faults_of(setup, mode);
     Facts {
@@ -98,41 +77,19 @@ fn facts<R: Rules>(fen: &str, setup: &Setup, position: &Position<R>) -> Facts {
         status_names: faults.constants().collect(),
         valid: faults.is_empty(),
         insufficient: Color::ALL.map(|color| R::has_insufficient_material(position, color)),
-        outcome: outcome.map(|outcome| [outcome.termination.constant(), outcome.result()]),
+        outcome: outcome_of(setup, position, !legal.is_empty())
+            .map(|outcome| [outcome.termination.constant(), outcome.result()]),
         clean_castling: format!("{:#x}", as_written.castling.0),
-        n_legal,
+        n_legal: legal.len(),
     }
 }
 
-/// python-chess counts drops of a king that a text puts in hand, though it plays none of them: as
-/// many as there would be of a knight.
-fn king_drops<R: Rules>(position: &Position<R>) -> usize {
-    let mut setup = position.to_setup();
-    let turn = position.turn();
-    let has_king = |pockets: &Pockets| pockets.count(turn, Role::King) > 0;
-    let Some(_) = setup.pockets.filter(has_king) else {
-        return 0;
-    };
-    let mut knight = Pockets::default();
-    knight.add(turn, Role::Knight);
-    setup.pockets = Some(knight);
-    let position = Position::<R>::from_setup_unchecked(&setup, position.mode());
-    position
-        .legal_moves()
-        .iter()
-        .filter(|m| m.is_drop())
-        .count()
-}
-
-/// How a game of standard chess has ended in a setup with whatever faults.
-fn literal_outcome(setup: &Setup, can_move: bool) -> Option<Outcome> {
-    let position: Position<Standard> =
-        Position::from_setup_unchecked(setup, CastlingMode::Standard);
-    let king = setup.board.pieces(setup.turn, Role::King).single();
-    let in_check = king.is_some_and(|king| {
-        let board = &setup.board;
-        board.attackers(king, !setup.turn, board.occupied()).any()
-    });
+/// How a game has ended in a setup with whatever faults.
+fn outcome_of<R: Rules>(setup: &Setup, position: &Position<R>, can_move: bool) -> Option<Outcome> {
+    if let Some(end) = R::variant_end(position) {
+        return Some(end);
+    }
+    let in_check = setup.literal_checkers::<R>().any();
     if !can_move && in_check {
         return Some(Outcome {
             termination: Termination::Checkmate,
@@ -143,7 +100,7 @@ fn literal_outcome(setup: &Setup, can_move: bool) -> Option<Outcome> {
         Termination::InsufficientMaterial
     } else if !can_move {
         Termination::Stalemate
-    } else if setup.halfmoves >= 150 {
+    } else if R::FIFTY_MOVES && setup.halfmoves >= 150 {
         Termination::SeventyFiveMoves
     } else {
         return None;

@@ -10,6 +10,7 @@ use super::input::Input;
 use super::output::Target;
 use super::pipeline::Record;
 use crate::error::Result;
+use engine_core::notation::Language;
 use engine_core::pgn::Writer;
 use engine_core::pgn::compat::Export;
 use std::io::Write;
@@ -45,6 +46,14 @@ struct Layout {
     /// The column before which lines of PGN end; 0 for a single line of moves
     #[arg(long, default_value_t = 80, value_name = "N")]
     columns: usize,
+    /// Write PGN with the piece letters of this language: en, de, fr, es, ru, …, or figurine
+    #[arg(
+        long,
+        value_name = "LANG",
+        default_value = "en",
+        hide_default_value = true
+    )]
+    to_lang: Language,
     /// Write no tags
     #[arg(long)]
     no_headers: bool,
@@ -74,7 +83,7 @@ impl Layout {
     }
 
     fn writer(&self) -> Writer {
-        let mut writer = Writer::new().columns(self.columns());
+        let mut writer = Writer::new().columns(self.columns()).language(self.to_lang);
         if self.no_headers {
             writer = writer.without_headers();
         }

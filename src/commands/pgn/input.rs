@@ -1,6 +1,7 @@
 //! Where games come from: files and the standard input, packed or not.
 
 use crate::error::{Error, Result};
+use engine_core::notation::Language;
 use indicatif::{ProgressBar, ProgressStyle};
 use ruzstd::decoding::StreamingDecoder;
 use std::fs::File;
@@ -19,6 +20,15 @@ pub(super) struct Input {
     /// Fail on the first problem
     #[arg(long)]
     pub(super) strict: bool,
+    /// The piece letters of the moves: en, de, fr, es, ru, …, or figurine; without it, letters that
+    /// are not English are understood where they can mean one move only, and reported
+    #[arg(
+        long,
+        value_name = "LANG",
+        default_value = "en",
+        hide_default_value = true
+    )]
+    pub(super) lang: Language,
     /// Read as another program does, with its results
     #[arg(long, value_enum, value_name = "PROGRAM")]
     pub(super) compat: Option<Compat>,

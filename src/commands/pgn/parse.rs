@@ -79,7 +79,7 @@ fn parse_compat(text: &[u8]) -> std::io::Result<(Vec<Value>, Vec<Value>)> {
             errors: game.errors.clone(),
             start_error: game.start_error.clone(),
             broken: game.broken.clone(),
-            uci: &|id| Some(game.uci(id).to_owned()),
+            compat: Some(&game),
         };
         games.push(record.json());
     }
@@ -110,7 +110,7 @@ fn parse_own(text: &[u8]) -> (Vec<Value>, Vec<Value>) {
             errors: errors.collect(),
             start_error: tree.start.is_none().then(|| "no start position".into()),
             broken: None,
-            uci: &|_| None,
+            compat: None,
             tree: &tree,
         };
         games.push(record.json());

@@ -3,7 +3,7 @@
 use super::input::{Compat, Input, Stream};
 use crate::error::{Error, Result};
 use crossbeam_channel::{Receiver, Sender, bounded};
-use engine_core::notation::EnPassant;
+use engine_core::notation::{EnPassant, Language};
 use engine_core::pgn::compat::{self, CompatGame, Export};
 use engine_core::pgn::{
     Block, Blocks, Builder, Lines, Parser, Place, Problem, ProblemKind, Replay, Step, Tree, decode,
@@ -169,7 +169,7 @@ impl Input {
     ) -> Result<Tally> {
         let work = |unit: &Unit| {
             Some(match &unit.content {
-                Content::Block(block) => map_block(&unit.name, block, &map),
+                Content::Block(block) => map_block(&unit.name, block, self.lang, &map),
                 Content::Compat(games) => map_compat(&unit.name, games, &map),
             })
         };
@@ -319,13 +319,19 @@ impl Input {
     }
 }
 
-fn map_block<T>(name: &str, block: &Block, map: impl Fn(Record<'_>) -> T) -> Part<Vec<T>> {
+fn map_block<T>(
+    name: &str,
+    block: &Block,
+    language: Language,
+    map: impl Fn(Record<'_>) -> T,
+) -> Part<Vec<T>> {
     let mut reports = Reports::new(name, block);
     let mut builder = Builder::new();
     let mut parser = Parser::new(&block.text);
     let mut value = Vec::new();
-    while parser.read_game(&mut Replay::new(&mut builder)) == Step::Game {
-        let mut tree = builder.take();
+    let mut replay = Replay::new(&mut builder).in_language(language);
+    while parser.read_game(&mut replay) == Step::Game {
+        let mut tree = replay.visitor().take();
         let line = reports.line(tree.span.start);
         reports.game(&mut tree.problems);
         let raw = block.text.get(tree.span.clone()).unwrap_or_default();

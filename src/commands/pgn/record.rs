@@ -2,7 +2,7 @@
 //! a corpus made with python-chess.
 
 use engine_core::notation::EnPassant;
-use engine_core::pgn::compat::Export;
+use engine_core::pgn::compat::{CompatGame, Export};
 use engine_core::pgn::{Comment, DeepEval, Eval, Headers, NodeId, Text, Tree};
 use engine_core::{AnyPosition, Color, dispatch};
 use serde_json::{Map, Value};
@@ -18,8 +18,8 @@ pub(super) struct Record<'a> {
     pub(super) start_error: Option<String>,
     /// Why the moves cannot be shown, if they cannot.
     pub(super) broken: Option<String>,
-    /// The moves in UCI notation, by the index of the node, where the positions do not tell.
-    pub(super) uci: &'a dyn Fn(NodeId) -> Option<String>,
+    /// The game as python-chess has it, whose moves may be illegal.
+    pub(super) compat: Option<&'a CompatGame>,
 }
 
 impl Record<'_> {
@@ -91,17 +91,21 @@ impl Record<'_> {
             let Some(mut position) = at(&positions, parent) else {
                 break;
             };
-            dispatch!(&mut position, |position| match self.tree.move_to(id) {
-                Some(m) => position.play(m),
-                None => position.play_null(),
-            });
+            match self.compat.and_then(|game| game.position(id)) {
+                Some(told) => position = *told,
+                None => dispatch!(&mut position, |position| match self.tree.move_to(id) {
+                    Some(m) => position.play(m),
+                    None => position.play_null(),
+                }),
+            }
             positions.push(position);
         }
         positions
     }
 
     fn uci_of(&self, id: NodeId, positions: &[AnyPosition]) -> String {
-        (self.uci)(id).unwrap_or_else(|| {
+        let told = self.compat.map(|game| game.uci(id).to_owned());
+        told.unwrap_or_else(|| {
             let before = self
                 .tree
                 .parent(id)
@@ -125,7 +129,9 @@ impl Record<'_> {
                 continue;
             };
             let mut node = Map::new();
+            let told = self.compat.and_then(|game| game.san(id));
             let san = match (self.tree.move_to(id), at(positions, parent)) {
+                _ if told.is_some() => told.unwrap_or_default().to_owned(),
                 (Some(m), Some(before)) => {
                     dispatch!(before, |position| position.to_san(m)).to_string()
                 }

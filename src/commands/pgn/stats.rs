@@ -180,7 +180,7 @@ pub(super) fn run(args: &Args) -> Result {
         let count = |block: &Block, reports: &mut super::pipeline::Reports<'_>| {
             let mut counter = Counter::default();
             let mut parser = Parser::new(&block.text);
-            let mut replay = Replay::new(&mut counter);
+            let mut replay = Replay::new(&mut counter).in_language(args.input.lang);
             while parser.read_game(&mut replay) == Step::Game {
                 reports.game(&mut replay.visitor().problems);
             }

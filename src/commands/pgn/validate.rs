@@ -40,7 +40,7 @@ pub(super) fn run(args: &Args) -> Result {
         let check = |block: &Block, reports: &mut super::pipeline::Reports<'_>| {
             let mut listener = Listener::default();
             let mut parser = Parser::new(&block.text);
-            let mut replay = Replay::new(&mut listener);
+            let mut replay = Replay::new(&mut listener).in_language(args.input.lang);
             while parser.read_game(&mut replay) == Step::Game {
                 reports.game(&mut replay.visitor().problems);
             }

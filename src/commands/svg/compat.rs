@@ -87,7 +87,11 @@ fn draw(board: Option<&Board>, kwargs: &Map<String, Value>) -> Result<Answer, St
             "coordinates" => coordinates = is_true,
             "colors" => colors = kwargs::colors(value),
             "borders" => borders = is_true,
-            "style" => diagram.style = value.as_str().map(str::to_owned),
+            // An empty one is none, as everywhere in Python.
+            "style" => {
+                let style = value.as_str().filter(|style| !style.is_empty());
+                diagram.style = style.map(str::to_owned);
+            }
             _ => {
                 return Ok(Answer::Error {
                     ok: false,

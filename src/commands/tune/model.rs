@@ -107,7 +107,7 @@ impl Features {
         };
         Features {
             views: Color::ALL.map(|color| View::new(variant, color, king(color))),
-            middlegame: middlegame_share(record.pieces().map(|(_, piece)| piece.role)),
+            middlegame: middlegame_share(variant, record.pieces().map(|(_, piece)| piece.role)),
         }
     }
 

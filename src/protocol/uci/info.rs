@@ -63,7 +63,7 @@ fn info_line(info: &Info, root: &AnyPosition, shows_wdl: bool) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use engine_core::search::Score;
+    use engine_core::search::{Convergence, Score};
     use engine_core::{Move, Square, Variant};
     use std::time::Duration;
 
@@ -80,6 +80,7 @@ mod tests {
             hashfull: 3,
             tbhits: 0,
             pv: vec![Move::normal(Square::E2, Square::E4)],
+            convergence: Convergence::default(),
         };
         let start = AnyPosition::start(Variant::Standard);
         assert_eq!(

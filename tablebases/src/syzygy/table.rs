@@ -49,7 +49,7 @@ struct Map {
     count: usize,
 }
 
-/// Flags of the file.
+/// Flags of the file; the number of pieces is above them.
 const SPLIT: u8 = 1;
 const HAS_PAWNS: u8 = 2;
 /// Flags of DTZ sub-tables.
@@ -119,7 +119,12 @@ impl Table {
         let end = file.len() - CHECKSUM;
         let flags = *file.get(4).ok_or(CUT)?;
         let has_pawns = self.material.has_pawns();
-        if (flags & HAS_PAWNS != 0) != has_pawns || (flags & SPLIT != 0) == self.symmetric {
+        let count = u32::from(flags >> 4);
+        let is_count = count == 0 || count == self.material.pieces();
+        if !is_count
+            || (flags & HAS_PAWNS != 0) != has_pawns
+            || (flags & SPLIT != 0) == self.symmetric
+        {
             return Err("it is for other pieces than its name says");
         }
         let sides = if self.metric == Metric::Wdl && !self.symmetric {

@@ -3,5 +3,6 @@
 mod common;
 mod exhaustive;
 mod gaviota;
+mod many;
 mod recode;
 mod syzygy;

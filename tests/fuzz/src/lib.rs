@@ -1,5 +1,8 @@
 //! What the fuzz targets have in common.
 
+#[cfg(feature = "sessions")]
+pub mod session;
+
 use engine_core::{AnyPosition, Board, CastlingMode, Color, Setup, Square, Variant};
 use std::fs;
 use std::path::PathBuf;
@@ -22,6 +25,25 @@ impl<'a> Input<'a> {
     /// The next number, little-endian.
     pub fn word(&mut self) -> u16 {
         u16::from_le_bytes([self.byte(), self.byte()])
+    }
+
+    /// A variant.
+    pub fn variant(&mut self) -> Variant {
+        let number = usize::from(self.byte()) % Variant::all().count();
+        Variant::all().nth(number).unwrap_or_default()
+    }
+
+    /// A castling mode.
+    pub fn mode(&mut self) -> CastlingMode {
+        match self.byte() % 2 {
+            0 => CastlingMode::Standard,
+            _ => CastlingMode::Chess960,
+        }
+    }
+
+    /// All the rest, if it is text.
+    pub fn text(self) -> Option<&'a str> {
+        std::str::from_utf8(self.0).ok()
     }
 
     /// So many bytes, or all that are left.

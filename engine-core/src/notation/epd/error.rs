@@ -1,5 +1,6 @@
 //! What can be wrong with an EPD.
 
+use crate::AnyPosition;
 use crate::notation::{FenError, MoveError};
 use std::fmt;
 
@@ -7,13 +8,25 @@ use std::fmt;
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum EpdProblem {
     /// The position cannot be read, or `hmvc` and `fmvn` are no clocks.
-    Position(FenError),
+    Position {
+        /// The position with these clocks.
+        fen: String,
+        /// What is wrong with it.
+        error: FenError,
+    },
     /// An opcode that does not begin with a letter, or holds a blank.
     Opcode(String),
     /// An operand that begins like a number and is none.
     Number(String),
     /// An operand that is no legal move.
-    Move(String, MoveError),
+    Move {
+        /// The operand.
+        text: String,
+        /// Why it is none.
+        error: MoveError,
+        /// Where it should be one.
+        position: Box<AnyPosition>,
+    },
 }
 
 /// A text that is no EPD, and where.
@@ -27,7 +40,7 @@ pub struct EpdError {
 
 impl fmt::Display for EpdError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        if let EpdProblem::Position(error) = &self.problem {
+        if let EpdProblem::Position { error, .. } = &self.problem {
             return error.fmt(f);
         }
         write!(f, "bad EPD: column {}: {}", self.column, self.problem)
@@ -37,12 +50,12 @@ impl fmt::Display for EpdError {
 impl fmt::Display for EpdProblem {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            EpdProblem::Position(error) => error.fmt(f),
+            EpdProblem::Position { error, .. } => error.fmt(f),
             EpdProblem::Opcode(text) => {
                 write!(f, "an opcode begins with a letter, unlike {}", quoted(text))
             }
             EpdProblem::Number(text) => write!(f, "{} is no number", quoted(text)),
-            EpdProblem::Move(text, error) => write!(f, "{}: {error}", quoted(text)),
+            EpdProblem::Move { text, error, .. } => write!(f, "{}: {error}", quoted(text)),
         }
     }
 }

@@ -47,7 +47,10 @@ impl Epd {
     ) -> Result<Epd, EpdError> {
         let setup = Setup::from_variant_fen(variant, fen).map_err(|error| EpdError {
             column: error.faults().first().map_or(1, |fault| fault.column),
-            problem: EpdProblem::Position(error),
+            problem: EpdProblem::Position {
+                fen: fen.to_owned(),
+                error,
+            },
         })?;
         Ok(Epd {
             position: AnyPosition::from_setup_unchecked(variant, &setup, mode),
@@ -143,8 +146,12 @@ impl<'a> Reader<'a> {
             vec![text]
         };
         for word in words {
-            let m = read_move(&board, word)
-                .map_err(|error| self.error(at, EpdProblem::Move(word.to_owned(), error)))?;
+            let problem = |error| EpdProblem::Move {
+                text: word.to_owned(),
+                error,
+                position: Box::new(board),
+            };
+            let m = read_move(&board, word).map_err(|error| self.error(at, problem(error)))?;
             if opcode == "pv" {
                 dispatch!(&mut board, |board| match m {
                     Some(m) => board.play(m),

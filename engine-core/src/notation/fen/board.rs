@@ -1,59 +1,36 @@
 //! Reading the first field of a FEN.
 
 use super::FenProblem;
-use crate::{Bitboard, Board, Color, Piece, Role, Square};
+use crate::board::PieceSets;
+use crate::{Bitboard, Board, Piece, Square, zobrist};
 
-/// What a byte of the field means. Squares are counted from a8 with eight idle places after each
-/// rank, so that a slash must lead to a multiple of 16 and anything else to 1 to 8 beyond one.
+/// Which set a byte of the field adds its square to, and how many squares it takes.
+///
+/// Pieces go to the sets of their kinds, all else to sets of its own: which kind of byte comes
+/// next is nearly random, so that branches on it would cost more than all the rest.
 #[derive(Clone, Copy)]
 struct Token {
-    class: u8,
-    /// Classes that may not follow.
-    forbidden: u8,
-    /// How many places it takes.
+    set: u8,
     step: u8,
-    /// `(place + offset) & mask` must be zero behind it.
-    offset: u8,
-    mask: u8,
-    piece: Piece,
 }
 
-const PIECE: u8 = 1;
-const DIGIT: u8 = 2;
-const SLASH: u8 = 4;
-const PROMOTED: u8 = 8;
-const OTHER: u8 = 16;
+const SLASH: u8 = PieceSets::KINDS;
+const DIGIT: u8 = SLASH + 1;
+const PROMOTED: u8 = SLASH + 2;
+const OTHER: u8 = SLASH + 3;
 
 impl Token {
-    const fn new(class: u8, forbidden: u8, step: u8) -> Token {
-        Token {
-            class,
-            forbidden: forbidden | OTHER,
-            step,
-            // Minus one, so that eight squares are well and nine are not.
-            offset: 15,
-            mask: 8,
-            piece: Role::Pawn.of(Color::White),
-        }
-    }
-
     const fn of(letter: u8) -> Token {
-        match letter {
-            b'/' => Token {
-                offset: 0,
-                mask: 15,
-                ..Token::new(SLASH, PROMOTED, 8)
-            },
-            b'1'..=b'8' => Token::new(DIGIT, DIGIT | PROMOTED, letter - b'0'),
-            b'~' => Token::new(PROMOTED, PROMOTED, 0),
+        let (set, step) = match letter {
+            b'/' => (SLASH, 0),
+            b'1'..=b'8' => (DIGIT, letter - b'0'),
+            b'~' => (PROMOTED, 0),
             _ => match Piece::from_letter(letter as char) {
-                Some(piece) => Token {
-                    piece,
-                    ..Token::new(PIECE, 0, 1)
-                },
-                None => Token::new(OTHER, PROMOTED, 0),
+                Some(piece) => (zobrist::kind(piece), 1),
+                None => (OTHER, 0),
             },
-        }
+        };
+        Token { set, step }
     }
 }
 
@@ -61,7 +38,7 @@ impl Token {
     clippy::indexing_slicing,
     reason = "the compiler itself would catch it"
 )]
-const TOKENS: [Token; 256] = {
+static TOKENS: [Token; 256] = {
     let mut tokens = [Token::of(0); 256];
     let mut byte = 0;
     while byte < 128 {
@@ -71,94 +48,103 @@ const TOKENS: [Token; 256] = {
     tokens
 };
 
-fn token(byte: u8) -> &'static Token {
-    const { &TOKENS }
-        .get(usize::from(byte))
-        .unwrap_or(const { &Token::of(0) })
+#[inline(always)]
+fn token(byte: u8) -> Token {
+    let other = Token {
+        set: OTHER,
+        step: 0,
+    };
+    TOKENS.get(usize::from(byte)).copied().unwrap_or(other)
 }
 
 /// The pieces and those marked as promoted, or the first problem and its byte.
-///
-/// Which kind of byte comes next is nearly random, so that branches on it would cost more than all
-/// the rest; the problem is looked for only once it is known that there is one.
 pub(super) fn read_board(field: &str) -> Result<(Board, Bitboard), (usize, FenProblem)> {
-    let mut pieces = [(0, 0); 64];
-    let (mut count, mut place) = (0, 0_u32);
-    let (mut forbidden, mut wrong) = (OTHER | PROMOTED, 0);
-    for byte in field.bytes() {
+    match place(field.bytes(), field.len()) {
+        Some(board) => Ok((board, Bitboard::EMPTY)),
+        None => read_marked_board(field),
+    }
+}
+
+/// The pieces, unless something is wrong or marked. There are `length` bytes.
+///
+/// All is checked when it is done. Slashes lie where ranks end, so no digit reaches beyond a rank;
+/// and each piece, each run of empty squares and each end of a rank takes one byte at least, so
+/// that a text as short as that has neither two digits in a row nor a slash too many.
+#[inline(always)]
+fn place(bytes: impl Iterator<Item = u8>, length: usize) -> Option<Board> {
+    const LONGEST: usize = 64 + 7;
+    const SLASHES: Bitboard = Bitboard(0x0101_0101_0101_0100);
+    if length > LONGEST {
+        return None;
+    }
+    let mut sets = PieceSets::default();
+    let mut square = 0;
+    for byte in bytes {
         let token = token(byte);
-        if let Some(slot) = pieces.get_mut(count & 63) {
-            *slot = (byte, place as u8);
+        sets.put(token.set, square);
+        square += usize::from(token.step);
+    }
+    let occupied = sets.occupied();
+    let empty = !occupied;
+    let after_empty = Bitboard(empty.0 << 1) - Bitboard::FILE_A;
+    let runs = empty - after_empty;
+    let is_well = square == 64
+        && sets.get(SLASH) == SLASHES
+        && (sets.get(PROMOTED) | sets.get(OTHER)).is_empty()
+        && length as u32 == occupied.count() + runs.count() + 7;
+    is_well.then(|| sets.board())
+}
+
+/// The same with all that is rare: marks of promotion, and problems.
+#[cold]
+fn read_marked_board(field: &str) -> Result<(Board, Bitboard), (usize, FenProblem)> {
+    if let Some(problem) = find_problem(field) {
+        return Err(problem);
+    }
+    let (mut promoted, mut marks, mut square) = (Bitboard::EMPTY, 0, 0_usize);
+    for byte in field.bytes() {
+        if byte == b'~' {
+            marks += 1;
+            promoted |= Square::from_index_masked(square.wrapping_sub(1))
+                .flip()
+                .bitboard();
         }
-        count += usize::from(token.class & PIECE);
-        place = place.wrapping_add(u32::from(token.step));
-        wrong |= token.class & forbidden;
-        wrong |= (place as u8).wrapping_add(token.offset) & token.mask;
-        forbidden = token.forbidden;
+        square += usize::from(token(byte).step);
     }
-    if wrong != 0 || place != 16 * 8 - 8 {
-        return Err(find_problem(field));
-    }
-    let mut board = Board::EMPTY;
-    for &(byte, place) in pieces.iter().take(count) {
-        board.put(token(byte).piece, square_of(place));
-    }
-    let promoted = if field.contains('~') {
-        find_promoted(field)
-    } else {
-        Bitboard::EMPTY
-    };
+    let pieces = field.bytes().filter(|&byte| byte != b'~');
+    let board = place(pieces, field.len() - marks);
+    let board = board.ok_or((field.len(), FenProblem::RankWidth))?;
     Ok((board, promoted))
 }
 
-/// The text begins with a8, squares with a1.
-fn square_of(place: u8) -> Square {
-    Square::from_index_masked(usize::from(place / 16 * 8 + place % 8)).flip()
-}
-
-/// The pieces of a good field that a `~` follows.
-#[cold]
-fn find_promoted(field: &str) -> Bitboard {
-    let (mut promoted, mut place) = (Bitboard::EMPTY, 0_u8);
-    for byte in field.bytes() {
-        if byte == b'~' {
-            promoted |= square_of(place.wrapping_sub(1)).bitboard();
-        }
-        place = place.wrapping_add(token(byte).step);
-    }
-    promoted
-}
-
-/// The first problem of a field that has one.
-#[cold]
-fn find_problem(field: &str) -> (usize, FenProblem) {
-    let (mut squares, mut ranks, mut forbidden) = (0, 1, OTHER | PROMOTED);
+/// The first problem and its byte.
+fn find_problem(field: &str) -> Option<(usize, FenProblem)> {
+    let (mut squares, mut ranks, mut before) = (0, 1, SLASH);
     for (i, letter) in field.char_indices() {
-        let token = token(u8::try_from(letter).unwrap_or(0));
-        let problem = match token.class {
+        let Token { set, step } = u8::try_from(letter).map_or(Token::of(0), token);
+        let problem = match set {
             OTHER => Some(FenProblem::NotAPiece(letter)),
-            DIGIT if forbidden & DIGIT != 0 => Some(FenProblem::ConsecutiveDigits),
-            PROMOTED if forbidden & PROMOTED != 0 => Some(FenProblem::StrayPromotionMark),
+            DIGIT if before == DIGIT => Some(FenProblem::ConsecutiveDigits),
+            PROMOTED if before >= SLASH => Some(FenProblem::StrayPromotionMark),
             SLASH if squares != 8 => Some(FenProblem::RankWidth),
             SLASH if ranks == 8 => Some(FenProblem::RankCount),
-            PIECE | DIGIT if squares + token.step > 8 => Some(FenProblem::RankWidth),
+            _ if squares + step > 8 => Some(FenProblem::RankWidth),
             _ => None,
         };
         if let Some(problem) = problem {
-            return (i, problem);
+            return Some((i, problem));
         }
-        if token.class == SLASH {
+        if set == SLASH {
             squares = 0;
             ranks += 1;
         } else {
-            squares += token.step;
+            squares += step;
         }
-        forbidden = token.forbidden;
+        before = set;
     }
-    let problem = if squares == 8 {
-        FenProblem::RankCount
-    } else {
-        FenProblem::RankWidth
-    };
-    (field.len(), problem)
+    match (squares, ranks) {
+        (8, 8) => None,
+        (8, _) => Some((field.len(), FenProblem::RankCount)),
+        _ => Some((field.len(), FenProblem::RankWidth)),
+    }
 }

@@ -55,8 +55,7 @@ impl Setup {
     pub fn from_variant_fen(variant: Variant, text: &str) -> Result<Setup, FenError> {
         let mut reader = Reader {
             text,
-            rest: text,
-            is_ascii: text.is_ascii(),
+            at: 0,
             faults: Vec::new(),
         };
         let mut setup = Setup::EMPTY;
@@ -67,15 +66,21 @@ impl Setup {
             Some((at, field)) => reader.board(at, field, &mut setup),
             None => reader.fault(FenField::Board, 0, FenProblem::Empty),
         }
-        if !variant.knows_promoted() {
+        if variant == Variant::Crazyhouse {
+            // A mark on what no pawn becomes says nothing.
+            setup.promoted -= setup.board.role(Role::King) | setup.board.role(Role::Pawn);
+        } else if !variant.knows_promoted() {
             setup.promoted = Bitboard::EMPTY;
         }
-        if let Some((at, field)) = reader.next() {
-            match field {
-                "w" => {}
-                "b" => setup.turn = Color::Black,
-                _ => reader.fault(FenField::Turn, at, FenProblem::NotATurn),
+        match reader.next() {
+            Some((_, "w")) => {}
+            Some((_, "b")) => setup.turn = Color::Black,
+            Some((at, _)) => reader.fault(FenField::Turn, at, FenProblem::NotATurn),
+            // Like python-chess, which looks for the end of the pocket only here.
+            None if variant == Variant::Crazyhouse => {
+                reader.fault(FenField::Turn, text.len(), FenProblem::NotATurn);
             }
+            None => {}
         }
         if let Some((at, field)) = reader.next()
             && field != "-"
@@ -94,7 +99,10 @@ impl Setup {
             }
         }
         let counts_checks = variant == Variant::ThreeCheck;
-        if counts_checks {
+        let given_last = counts_checks && has_checks_last(text);
+        if given_last {
+            setup.checks = Some(RemainingChecks::default());
+        } else if counts_checks {
             setup.checks = Some(
                 reader
                     .checks(|field| field.contains('+'))
@@ -103,7 +111,7 @@ impl Setup {
         }
         setup.halfmoves = reader.number(FenField::Halfmoves).unwrap_or(0);
         setup.fullmoves = reader.number(FenField::Fullmoves).unwrap_or(1).max(1);
-        if counts_checks && let Some(checks) = reader.checks(|field| field.starts_with('+')) {
+        if given_last && let Some(checks) = reader.checks(|field| field.starts_with('+')) {
             setup.checks = Some(checks);
         }
         if let Some((at, _)) = reader.next() {
@@ -120,28 +128,62 @@ impl Setup {
 /// Cuts the text into fields and collects what is wrong with them.
 struct Reader<'a> {
     text: &'a str,
-    rest: &'a str,
-    /// Most texts are, which makes them faster to cut.
-    is_ascii: bool,
+    /// The byte where the rest begins.
+    at: usize,
     faults: Vec<FenFault>,
 }
 
 impl<'a> Reader<'a> {
     /// The next field and the byte where it begins.
+    #[inline(always)]
     fn next(&mut self) -> Option<(usize, &'a str)> {
-        let (rest, end) = if self.is_ascii {
-            let rest = self.rest;
-            let start = rest.bytes().position(|byte| !is_ascii_blank(byte));
-            let rest = rest.get(start.unwrap_or(rest.len())..).unwrap_or_default();
-            (rest, rest.bytes().position(is_ascii_blank))
+        let start = self.after_blanks();
+        self.at = self.after_field(start);
+        let field = self.text.get(start..self.at)?;
+        (!field.is_empty()).then_some((start, field))
+    }
+
+    #[inline(always)]
+    fn after_blanks(&self) -> usize {
+        let mut at = self.at;
+        while let Some(length) = self.blank_at(at) {
+            at += length;
+        }
+        at
+    }
+
+    #[inline]
+    fn after_field(&self, start: usize) -> usize {
+        let mut at = start;
+        loop {
+            let plain = plain_bytes(eight_bytes(self.text.as_bytes(), at));
+            at += plain;
+            if plain < 8 {
+                if at >= self.text.len() || self.blank_at(at).is_some() {
+                    return at;
+                }
+                // A letter of another script, or a control character.
+                at += 1;
+            }
+        }
+    }
+
+    /// The bytes of the blank that begins at this byte, if one does.
+    #[inline(always)]
+    fn blank_at(&self, at: usize) -> Option<usize> {
+        let byte = *self.text.as_bytes().get(at)?;
+        if byte.is_ascii() {
+            is_ascii_blank(byte).then_some(1)
         } else {
-            let rest = self.rest.trim_start_matches(is_blank);
-            (rest, rest.find(is_blank))
-        };
-        let at = self.text.len() - rest.len();
-        let (field, rest) = rest.split_at_checked(end.unwrap_or(rest.len()))?;
-        self.rest = rest;
-        (!field.is_empty()).then_some((at, field))
+            self.wide_blank_at(at)
+        }
+    }
+
+    #[cold]
+    #[inline(never)]
+    fn wide_blank_at(&self, at: usize) -> Option<usize> {
+        let letter = self.text.get(at..)?.chars().next()?;
+        is_blank(letter).then(|| letter.len_utf8())
     }
 
     fn board(&mut self, at: usize, field: &str, setup: &mut Setup) {
@@ -170,10 +212,10 @@ impl<'a> Reader<'a> {
     /// The next field, if it looks like a count of checks.
     #[cold]
     fn checks(&mut self, looks: impl Fn(&str) -> bool) -> Option<RemainingChecks> {
-        let before = self.rest;
+        let before = self.at;
         let (at, field) = self.next()?;
         if !looks(field) {
-            self.rest = before;
+            self.at = before;
             return None;
         }
         let checks = read_checks(field);
@@ -195,9 +237,15 @@ impl<'a> Reader<'a> {
 
     fn number(&mut self, name: FenField) -> Option<u32> {
         let (at, field) = self.next()?;
-        if let Ok(number) = field.parse::<u32>() {
-            return Some(number.min(MAX_COUNT));
+        match field.parse::<u32>() {
+            Ok(number) => Some(number.min(MAX_COUNT)),
+            Err(_) => self.odd_number(name, at, field),
         }
+    }
+
+    /// The same of a number that is large or in the digits of another script.
+    #[cold]
+    fn odd_number(&mut self, name: FenField, at: usize, field: &str) -> Option<u32> {
         match whole_number(field) {
             Some(number) if !number.starts_with('-') => {
                 Some(number.parse().unwrap_or(MAX_COUNT).min(MAX_COUNT))
@@ -208,6 +256,49 @@ impl<'a> Reader<'a> {
             }
         }
     }
+}
+
+/// Whether the seventh field tells how many checks were given.
+#[cold]
+fn has_checks_last(text: &str) -> bool {
+    let mut fields = text.split(is_blank).filter(|field| !field.is_empty());
+    fields.nth(6).is_some_and(|field| field.starts_with('+'))
+}
+
+/// Eight bytes from this one on, the first one lowest; zeros follow on the end of the text.
+#[inline(always)]
+fn eight_bytes(text: &[u8], at: usize) -> u64 {
+    let rest = text.get(at..).unwrap_or_default();
+    if let Some(bytes) = rest.first_chunk() {
+        return u64::from_le_bytes(*bytes);
+    }
+    match text.last_chunk() {
+        // Shifted by the bytes before, which are 1 to 8 here.
+        Some(bytes) => {
+            let before = 8 * (8 - rest.len() as u32);
+            u64::from_le_bytes(*bytes).checked_shr(before).unwrap_or(0)
+        }
+        None => few_bytes(rest),
+    }
+}
+
+#[cold]
+#[inline(never)]
+fn few_bytes(bytes: &[u8]) -> u64 {
+    bytes
+        .iter()
+        .rev()
+        .fold(0, |word, &byte| word << 8 | u64::from(byte))
+}
+
+/// How many of eight bytes come before the first that could be part of a blank: a space or control
+/// character, or one beyond ASCII.
+#[inline(always)]
+fn plain_bytes(bytes: u64) -> usize {
+    const ONES: u64 = 0x0101_0101_0101_0101;
+    // Up to the first byte less than `!`, subtraction borrows nothing from the next.
+    let odd = (bytes.wrapping_sub(ONES * u64::from(b'!')) | bytes) & (ONES << 7);
+    odd.trailing_zeros() as usize / 8
 }
 
 /// What [`is_blank`] says of ASCII.
@@ -228,15 +319,21 @@ fn castling_rooks(setup: &Setup, field: &str) -> Option<Bitboard> {
         if letter.is_ascii_uppercase() != color.is_white() {
             return None;
         }
-        squares |= castling_rook(setup, color, letter.to_ascii_lowercase())?;
+        // Kings that were pawns count as such once there are rights, as python-chess has it.
+        let kings = if squares.is_empty() {
+            setup.board.role(Role::King)
+        } else {
+            setup.board.role(Role::King) - setup.promoted
+        };
+        squares |= castling_rook(setup, kings, color, letter.to_ascii_lowercase())?;
     }
     Some(squares)
 }
 
-fn castling_rook(setup: &Setup, color: Color, letter: char) -> Option<Bitboard> {
+fn castling_rook(setup: &Setup, kings: Bitboard, color: Color, letter: char) -> Option<Bitboard> {
     let backrank = color.backrank();
     let rooks = setup.board.pieces(color, Role::Rook) & backrank.bitboard();
-    let king = (setup.board.pieces(color, Role::King) - setup.promoted).single();
+    let king = (kings & setup.board.color(color)).single();
     let square = match letter {
         // Like python-chess: without any rook, `q` beside a king says nothing.
         'q' if king.is_some() && rooks.is_empty() => return Some(Bitboard::EMPTY),

@@ -73,9 +73,7 @@ impl<R: Rules> Position<R> {
                 .filter(|&passed| self.en_passant_takers(passed).any()),
             EnPassant::Legal => self.legal_en_passant(),
         };
-        if !R::writes_promoted(&setup) {
-            setup.promoted = Bitboard::EMPTY;
-        }
+        setup.promoted = R::marked(&setup);
         setup
     }
 }

@@ -1,5 +1,6 @@
 //! Standard algebraic notation: `Nf3`, `exd5`, `O-O`, `e8=Q#`.
 
+mod quick;
 mod read;
 mod text;
 mod write;

@@ -29,7 +29,17 @@ impl<R: Rules> Position<R> {
     ///
     /// # Errors
     /// As [`Position::parse_san`].
+    #[inline]
     pub fn parse_san_bytes(&self, bytes: &[u8]) -> Result<Move, MoveError> {
+        match self.quick_san(bytes) {
+            Some(m) => Ok(m),
+            None => self.read_san(bytes),
+        }
+    }
+
+    /// The longer look at a text.
+    #[cold]
+    pub(super) fn read_san(&self, bytes: &[u8]) -> Result<Move, MoveError> {
         match unchecked(bytes) {
             b"O-O" | b"0-0" => return self.find_castling(true),
             b"O-O-O" | b"0-0-0" => return self.find_castling(false),

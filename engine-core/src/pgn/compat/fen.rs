@@ -2,8 +2,8 @@
 
 use super::is_space;
 
-/// The message for a FEN that cannot be read.
-pub(super) fn message(fen: &str) -> String {
+/// What python-chess says of a FEN that it refuses.
+pub fn message(fen: &str) -> String {
     let quoted = quote(fen);
     let mut parts = fen.split(is_space).filter(|part| !part.is_empty());
     let Some(board) = parts.next() else {
@@ -86,7 +86,7 @@ fn board_message(board: &str) -> String {
 }
 
 /// A text as Python shows it: in single quotes, unless it has some and no double ones.
-pub(super) fn quote(text: &str) -> String {
+pub fn quote(text: &str) -> String {
     let mark = if text.contains('\'') && !text.contains('"') {
         '"'
     } else {

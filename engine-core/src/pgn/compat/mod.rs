@@ -8,10 +8,13 @@
 
 mod export;
 mod fen;
+mod illegal;
 mod reader;
 mod token;
 
 pub use export::Export;
+pub use fen::{message as fen_message, quote};
+pub use illegal::{message as move_message, uci_message};
 pub use reader::{CompatGame, Reader};
 
 /// What counts as white space in Python.

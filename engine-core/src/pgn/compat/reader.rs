@@ -1,8 +1,8 @@
 //! The reader.
 
 use super::token::{self, Token};
-use super::{fen, is_space};
-use crate::notation::{EnPassant, MoveError, MoveText};
+use super::{fen, illegal, is_space};
+use crate::notation::{MoveError, MoveText};
 use crate::pgn::headers::{is_chess960, is_wild};
 use crate::pgn::{Comment, Headers, MAX_DEPTH, NodeId, Text, Tree, decode};
 use crate::{
@@ -40,13 +40,15 @@ pub struct CompatGame {
     pub errors: Vec<String>,
     /// Why the tags name no start, if they do not.
     pub start_error: Option<String>,
-    /// Whether some moves were tried on the board of another line, so that they may be illegal
-    /// where they are.
-    pub is_mixed_up: bool,
+    /// Whether some moves were tried on the board of another line.
+    is_mixed_up: bool,
     /// The error that looking at the moves raises, if a move has no piece.
     pub broken: Option<String>,
     /// The moves to the nodes in UCI notation, in the order in which they were read.
     ucis: Vec<MoveText>,
+    /// The positions of all nodes and the moves to them in algebraic notation, if mixed up.
+    positions: Vec<AnyPosition>,
+    sans: Vec<String>,
 }
 
 impl CompatGame {
@@ -58,35 +60,39 @@ impl CompatGame {
             .map_or("", |uci| uci)
     }
 
-    /// Makes each move one of the board that its node has in the tree, where it came from the board
-    /// of another line. The first that finds no piece to move is noted.
+    /// The position after a node, where it is not that of the moves of the tree: in a game some of
+    /// whose moves were tried on the board of another line and are illegal where they are.
+    pub fn position(&self, id: NodeId) -> Option<&AnyPosition> {
+        self.positions.get(id.index())
+    }
+
+    /// The move to a node in algebraic notation, in such a game.
+    pub fn san(&self, id: NodeId) -> Option<&str> {
+        let index = id.index().checked_sub(1)?;
+        self.sans.get(index).map(String::as_str)
+    }
+
+    /// Plays each move on the board that its node has in the tree, though it came from the board of
+    /// another line. The first that finds no piece to move is noted.
     fn put_right(&mut self) {
         let Some(start) = self.tree.start else { return };
-        let mut positions = vec![start];
+        self.positions.push(start);
         for id in self.tree.ids().skip(1) {
             let parent = self.tree.parent(id).map_or(0, NodeId::index);
-            let Some(before) = positions.get(parent) else {
+            let Some(&before) = self.positions.get(parent) else {
                 return;
             };
             let uci = self.uci(id);
-            let m = match dispatch!(before, |position| position.parse_uci(uci)) {
-                Ok(m) => Some(m),
-                Err(MoveError::Null) => None,
-                Err(_) => match bare_move(before, uci) {
-                    Ok(m) => Some(m),
-                    Err(message) => {
-                        self.broken = Some(message);
-                        return;
-                    }
-                },
+            let illegal::Played { m, san, after } = match illegal::play(&before, uci) {
+                Ok(played) => played,
+                Err(message) => {
+                    self.broken = Some(message);
+                    return;
+                }
             };
-            let mut after = *before;
-            dispatch!(&mut after, |position| match m {
-                Some(m) => position.play(m),
-                None => position.play_null(),
-            });
-            positions.push(after);
             self.tree.set_move(id, m);
+            self.positions.push(after);
+            self.sans.push(san);
         }
     }
 
@@ -95,29 +101,6 @@ impl CompatGame {
         let name = headers.raw("Variant").map(Text::to_str);
         start(headers, variant_of(name.as_deref())?)
     }
-}
-
-/// A move that is not legal, by its squares alone.
-fn bare_move(position: &AnyPosition, uci: &str) -> Result<Move, String> {
-    let (board, fen) = dispatch!(position, |position| {
-        (*position.board(), position.fen(EnPassant::Legal))
-    });
-    let squares = Coordinates::read(uci);
-    let squares = squares.filter(|squares| board.occupied().has(squares.from));
-    let Some(Coordinates {
-        from,
-        to,
-        promotion,
-    }) = squares
-    else {
-        return Err(format!(
-            "AssertionError: san() and lan() expect move to be legal or null, but got {uci} in {fen}"
-        ));
-    };
-    Ok(match promotion.and_then(Role::from_letter) {
-        Some(role) => Move::promotion(from, to, role),
-        None => Move::normal(from, to),
-    })
 }
 
 /// The variant by its tag; Chess960 and the wild positions of the Free Internet Chess Server are
@@ -310,6 +293,8 @@ impl<B: BufRead> Reader<B> {
             is_mixed_up: false,
             broken: None,
             ucis: Vec::new(),
+            positions: Vec::new(),
+            sans: Vec::new(),
         };
         match board {
             Ok(position) => self.read_moves(State::new(game, position)).map(Some),
@@ -503,7 +488,9 @@ impl State {
             Ok(m) => Some(m),
             Err(MoveError::Null) => None,
             Err(error) => {
-                self.game.errors.push(move_message(&position, text, &error));
+                self.game
+                    .errors
+                    .push(illegal::message(&position, text, &error));
                 return false;
             }
         };
@@ -552,84 +539,5 @@ impl State {
         let uci = m.map_or(null, |m| dispatch!(before, |position| position.to_uci(m)));
         self.game.ucis.push(uci);
         self.in_variation = true;
-    }
-}
-
-/// What python-chess says of a move that cannot be played.
-fn move_message(position: &AnyPosition, text: &str, error: &MoveError) -> String {
-    let fen = dispatch!(position, |position| position.fen(EnPassant::Legal));
-    let is_drop = position.variant() == Variant::Crazyhouse && text.contains('@');
-    match error {
-        MoveError::Syntax if is_drop => format!("InvalidMoveError: invalid uci: 'P{text}'"),
-        _ if is_drop => format!("IllegalMoveError: illegal drop san: '{text}' in {fen}"),
-        MoveError::Syntax => format!("InvalidMoveError: invalid san: '{text}'"),
-        MoveError::Ambiguous(_) => format!("AmbiguousMoveError: ambiguous san: '{text}' in {fen}"),
-        error => match Coordinates::read(text) {
-            Some(_) if *error == MoveError::NoPromotion => {
-                format!("IllegalMoveError: missing promotion piece type: '{text}' in {fen}")
-            }
-            Some(coordinates) => {
-                let uci = coordinates.uci(position);
-                let Coordinates { from, to, .. } = coordinates;
-                format!(
-                    "IllegalMoveError: no matching legal move for {uci} ({from} -> {to}) in {fen}"
-                )
-            }
-            None => format!("IllegalMoveError: illegal san: '{text}' in {fen}"),
-        },
-    }
-}
-
-/// A move written with both of its squares and without a piece.
-struct Coordinates {
-    from: Square,
-    to: Square,
-    promotion: Option<char>,
-}
-
-impl Coordinates {
-    fn read(text: &str) -> Option<Coordinates> {
-        let from = text.get(..2)?.parse().ok()?;
-        let rest = text.get(2..)?;
-        let rest = rest.strip_prefix(['-', 'x']).unwrap_or(rest);
-        let to = rest.get(..2)?.parse().ok()?;
-        let promotion = rest.get(2..)?.chars().last();
-        let promotion = promotion.map(|c| c.to_ascii_lowercase());
-        Some(Coordinates {
-            from,
-            to,
-            promotion,
-        })
-    }
-
-    /// The move as python-chess has it: a pawn becomes a queen, and a king on its first square
-    /// castles by two steps.
-    fn uci(&self, position: &AnyPosition) -> String {
-        let (board, mode) = dispatch!(position, |position| (*position.board(), position.mode()));
-        let Coordinates {
-            from,
-            mut to,
-            mut promotion,
-        } = *self;
-        if promotion.is_none() && board.role(Role::Pawn).has(from) && Bitboard::BACKRANKS.has(to) {
-            promotion = Some('q');
-        }
-        let is_home = from.file() == File::E && Bitboard::BACKRANKS.has(from);
-        if promotion.is_none()
-            && mode == CastlingMode::Standard
-            && is_home
-            && from.rank() == to.rank()
-        {
-            to = match to.file() {
-                File::H if board.role(Role::King).has(from) => Square::new(File::G, to.rank()),
-                File::A if board.role(Role::King).has(from) => Square::new(File::C, to.rank()),
-                _ => to,
-            };
-        }
-        let letter = promotion.map(String::from).unwrap_or_default();
-        match (from, to, &*letter) {
-            (Square::A1, Square::A1, "") => "0000".into(),
-            _ => format!("{from}{to}{letter}"),
-        }
     }
 }

@@ -169,9 +169,11 @@ impl Table {
     }
 
     /// Remembers what was found, mates counted from `ply`. Bounds of the same depth are joined
-    /// with those known; a missing best move keeps the one known.
+    /// with those known; a missing best move keeps the one known. Tells whether the bounds
+    /// contradict those known.
     #[inline]
-    pub(super) fn put(&self, key: u64, ply: usize, mut new: Entry) {
+    pub(super) fn put(&self, key: u64, ply: usize, mut new: Entry) -> bool {
+        let mut contradicts = false;
         let generation = self.generation.load(Relaxed);
         new.lower = to_table(new.lower, ply);
         new.upper = to_table(new.upper, ply);
@@ -189,6 +191,7 @@ impl Table {
                 let old = Entry::unpack(data);
                 new.best = new.best.or(old.best);
                 if old.depth == new.depth {
+                    contradicts = old.lower > new.upper || old.upper < new.lower;
                     // Bounds that contradict the new one come from another path: drop them.
                     if old.upper >= new.lower && old.upper < new.upper {
                         new.upper = old.upper;
@@ -200,7 +203,7 @@ impl Table {
                     && old_generation == generation
                     && new.lower != new.upper
                 {
-                    return;
+                    return false;
                 }
                 victim = slot;
                 break;
@@ -215,6 +218,7 @@ impl Table {
         let data = new.pack(generation);
         victim.data.store(data, Relaxed);
         victim.check.store(key ^ data, Relaxed);
+        contradicts
     }
 
     /// Makes all entries older; called once a search.

@@ -1,0 +1,185 @@
+//! The common case of reading SAN, without generating moves.
+
+use super::text::unchecked;
+use crate::notation::square;
+use crate::rules::Rules;
+use crate::{Bitboard, File, Move, Position, Rank, Role, Square, Variant};
+
+/// What the first letter of a move tells.
+#[derive(Clone, Copy)]
+enum First {
+    Piece(Role),
+    /// The file that a pawn comes from.
+    File,
+    Other,
+}
+
+static FIRST: [First; 256] = {
+    let mut table = [First::Other; 256];
+    let mut byte = 0;
+    while byte < 256 {
+        if let Some(first) = table.split_at_mut(byte).1.first_mut() {
+            *first = match byte as u8 {
+                b'N' => First::Piece(Role::Knight),
+                b'B' => First::Piece(Role::Bishop),
+                b'R' => First::Piece(Role::Rook),
+                b'Q' => First::Piece(Role::Queen),
+                b'K' => First::Piece(Role::King),
+                b'a'..=b'h' => First::File,
+                _ => First::Other,
+            };
+        }
+        byte += 1;
+    }
+    table
+};
+
+impl<R: Rules> Position<R> {
+    /// The move that a text in proper form names if one piece alone can play it in standard chess.
+    /// `None` says nothing: promotion, castling, en passant, other forms and whatever is wrong are
+    /// for a longer look.
+    ///
+    /// It looks back from the target for pieces that reach it, and then from the king for what
+    /// would attack it after the move; both are look-ups of the same few tables.
+    #[inline]
+    pub(super) fn quick_san(&self, bytes: &[u8]) -> Option<Move> {
+        let [head @ .., file, rank] = unchecked(bytes) else {
+            return None;
+        };
+        let to = square(*file, *rank)?;
+        let board = self.board();
+        let (us, occupied) = (self.turn(), board.occupied());
+        let king = board.pieces(us, Role::King).single()?;
+        if R::VARIANT != Variant::Standard || (board.color(us) | board.role(Role::King)).has(to) {
+            return None;
+        }
+        let origins = match head {
+            [] => self.pushed_from(to),
+            [letter, rest @ ..] => {
+                let (role, among) = match *FIRST.get(usize::from(*letter))? {
+                    First::Piece(role) => (role, among(rest)?),
+                    First::File if rest == b"x" && occupied.has(to) => {
+                        let file = File::from_letter(char::from(*letter))?;
+                        (Role::Pawn, file.bitboard() - Bitboard::BACKRANKS)
+                    }
+                    _ => return None,
+                };
+                if role == Role::Pawn && Bitboard::BACKRANKS.has(to) {
+                    return None;
+                }
+                board.attackers(to, us, occupied) & board.role(role) & among
+            }
+        };
+        let mut found = None;
+        for from in origins {
+            let king = if from == king { to } else { king };
+            let after = (occupied - from.bitboard()) | to.bitboard();
+            let attackers = board.attackers(king, !us, after) - to.bitboard();
+            if attackers.is_empty() && found.replace(Move::normal(from, to)).is_some() {
+                return None;
+            }
+        }
+        found
+    }
+
+    /// The pawn that can step to an empty square without becoming another piece.
+    #[inline(always)]
+    fn pushed_from(&self, to: Square) -> Bitboard {
+        let (us, board) = (self.turn(), self.board());
+        let occupied = board.occupied();
+        let rank = us.relative_rank(to.rank());
+        if occupied.has(to) || matches!(rank, Rank::First | Rank::Second | Rank::Eighth) {
+            return Bitboard::EMPTY;
+        }
+        let step = if us.is_white() {
+            8
+        } else {
+            8_usize.wrapping_neg()
+        };
+        let behind = |steps: usize| {
+            Square::from_index_masked(to.index().wrapping_sub(step.wrapping_mul(steps)))
+        };
+        let from = if rank == Rank::Fourth && !occupied.has(behind(1)) {
+            behind(2)
+        } else {
+            behind(1)
+        };
+        board.pieces(us, Role::Pawn) & from.bitboard()
+    }
+}
+
+/// The squares that what stands between the letter of a piece and the target leaves.
+#[inline(always)]
+fn among(rest: &[u8]) -> Option<Bitboard> {
+    let origin = match rest {
+        [origin @ .., b'x'] => origin,
+        _ => rest,
+    };
+    match *origin {
+        [] => Some(Bitboard::FULL),
+        [byte] => match File::from_letter(char::from(byte)) {
+            Some(file) => Some(file.bitboard()),
+            None => Some(Rank::from_digit(char::from(byte))?.bitboard()),
+        },
+        [file, rank] => Some(square(file, rank)?.bitboard()),
+        _ => None,
+    }
+}
+
+#[cfg(test)]
+#[expect(clippy::indexing_slicing, reason = "in a test")]
+mod tests {
+    use crate::{Position, Standard, zobrist};
+
+    /// Plays at random and reads the texts of legal moves, the same with a letter left out, and
+    /// random texts.
+    #[test]
+    fn agrees_with_the_generator() {
+        let mut seed = 11;
+        let mut random = |below: usize| {
+            seed = zobrist::mix(seed);
+            (seed >> 32) as usize % below
+        };
+        let mut quick = 0;
+        for _ in 0..60 {
+            let mut position = Position::<Standard>::start();
+            for _ in 0..150 {
+                let moves = position.legal_moves();
+                if moves.is_empty() {
+                    break;
+                }
+                let mut texts = Vec::new();
+                for m in &moves {
+                    let san = position.to_san(m).to_string();
+                    let mut shorter = san.clone();
+                    shorter.remove(random(san.len()));
+                    texts.extend([san, shorter]);
+                }
+                for _ in 0..40 {
+                    let part = |of: &[&str], n| String::from(of[n % of.len()]);
+                    let letter = part(
+                        &["", "", "N", "B", "R", "Q", "K", "a", "e", "h"],
+                        random(99),
+                    );
+                    let origin = part(
+                        &["", "", "", "a", "d", "g", "1", "5", "8", "e4", "h"],
+                        random(99),
+                    );
+                    let x = part(&["", "x", "-"], random(99));
+                    let square = crate::Square::ALL[random(64)];
+                    let mark = part(&["", "+", "#", "=Q", "!"], random(99));
+                    texts.push(format!("{letter}{origin}{x}{square}{mark}"));
+                }
+                for text in texts {
+                    if let Some(found) = position.quick_san(text.as_bytes()) {
+                        let slow = position.read_san(text.as_bytes());
+                        assert_eq!(slow, Ok(found), "{position:?} {text}");
+                        quick += 1;
+                    }
+                }
+                position.play(moves[random(moves.len())]);
+            }
+        }
+        assert!(quick > 100_000, "{quick}");
+    }
+}

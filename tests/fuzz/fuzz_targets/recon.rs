@@ -1,0 +1,12 @@
+//! Requests to the arbiter of Reconnaissance Chess.
+
+#![no_main]
+
+use libfuzzer_sys::fuzz_target;
+use mola::output::Output;
+use mola::recon::arbiter;
+
+fuzz_target!(|bytes: &[u8]| {
+    let mut input = bytes;
+    arbiter::serve(&mut input, &mut Output::to(std::io::sink())).expect("nothing can fail");
+});

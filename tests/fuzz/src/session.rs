@@ -1,0 +1,27 @@
+//! Sessions of the protocols.
+
+use crossbeam_channel::unbounded;
+use mola::input::read_line;
+use mola::output::Output;
+use mola::protocol::{Protocol, speak};
+
+/// Words of lines that would take long by design, or write files.
+const LEFT_OUT: [&str; 8] = [
+    "perft", "bench", "hash", "threads", "memory", "cores", "log", "/",
+];
+
+/// Hands lines to a session, each followed by the word that ends a search.
+pub fn run(protocol: Protocol, mut bytes: &[u8], stop: &str) {
+    let (sender, lines) = unbounded();
+    while let Ok(Some(line)) = read_line(&mut bytes) {
+        let words = line.text.to_lowercase();
+        if LEFT_OUT.iter().any(|word| words.contains(word)) {
+            continue;
+        }
+        let mut end = line.clone();
+        stop.clone_into(&mut end.text);
+        let _ = (sender.send(line), sender.send(end));
+    }
+    drop(sender);
+    speak(Some(protocol), lines, Output::to(std::io::sink())).expect("nothing can fail");
+}
