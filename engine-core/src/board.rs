@@ -6,7 +6,7 @@ use crate::zobrist;
 
 /// The pieces on the board as sets, with their Zobrist key.
 ///
-/// `put`, `take` and `relocate` and a reader's [`PieceSets`] are the only writers, so the key always
+/// `put`, `take` and `relocate` and a reader's `PieceSets` are the only writers, so the key always
 /// fits the pieces. They
 /// trust their caller about what stands where: a wrong call garbles the board, which
 /// [`Position::validate`](crate::Position::validate) finds in tests, but never panics.

@@ -21,6 +21,7 @@ mod movegen;
 pub mod notation;
 mod outcome;
 mod perft;
+#[cfg(feature = "pgn")]
 pub mod pgn;
 mod position;
 mod rules;
