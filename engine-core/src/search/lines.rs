@@ -40,6 +40,35 @@ impl RootMove {
             _ => found,
         }
     }
+
+    /// Whether the score is exact: a mate whose line is not known to its end counts as a bound.
+    fn bound(&self) -> Bound {
+        let score = self.told_score();
+        let plies = (Score::MATE.0 - score.0.abs()).max(0) as usize;
+        if score.0.abs() <= Score::MATE_BOUND.0 || self.pv.len() >= plies {
+            Bound::Exact
+        } else if score.0 > 0 {
+            Bound::Lower
+        } else {
+            Bound::Upper
+        }
+    }
+
+    /// What is told of the move at the end of a search that was stopped in mid-iteration: what the
+    /// last iteration found of it, unless it has become the best since.
+    fn settle(&mut self, last: Option<&RootMove>) {
+        match last {
+            Some(last) if last.m == self.m => {
+                let nodes = self.nodes;
+                *self = RootMove {
+                    nodes,
+                    ..last.clone()
+                };
+            }
+            None if self.bound() != Bound::Exact => self.depth = 0,
+            _ => {}
+        }
+    }
 }
 
 /// From here on the root move being searched is told.
@@ -182,24 +211,46 @@ impl Worker {
         }
     }
 
-    pub(super) fn tell_line(&self, line: usize) {
-        if !self.shared.is_watched() {
-            return;
+    /// The last words on the lines of a search.
+    pub(super) fn settle_lines<R: Rules>(
+        &mut self,
+        state: &State<R>,
+        settled: &[RootMove],
+        lines: usize,
+    ) {
+        for line in 0..lines {
+            if self.stopped {
+                self.root_moves[line].settle(settled.get(line));
+            }
+            if self.root_moves[line].pv.len() == 1 {
+                let mut pv = std::mem::take(&mut self.root_moves[line].pv);
+                self.extend_from_table(&state.position, &mut pv);
+                self.root_moves[line].pv = pv;
+            }
         }
+    }
+
+    pub(super) fn tell_line(&self, line: usize) {
+        if self.shared.is_watched() {
+            self.shared.tell(Event::Info(self.line(line)));
+        }
+    }
+
+    /// What is told of a line.
+    pub(super) fn line(&self, line: usize) -> Info {
         let root = &self.root_moves[line];
-        let info = Info {
+        Info {
             depth: root.depth.max(1),
             seldepth: root.seldepth.max(1) as u32,
             multipv: line + 1,
             score: root.told_score(),
-            bound: Bound::Exact,
+            bound: root.bound(),
             nodes: self.shared.nodes(),
             time: self.shared.since_start(),
             hashfull: self.table.hashfull(),
             tbhits: self.shared.table_hits(),
             pv: root.pv.clone(),
             convergence: self.convergence,
-        };
-        self.shared.tell(Event::Info(info));
+        }
     }
 }

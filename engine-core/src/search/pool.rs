@@ -156,13 +156,23 @@ impl Shared {
             self.changed.wait(&mut state);
         }
         let mut best = main;
+        let mut other = None;
         for (_, found) in state.found.drain(..) {
             let deeper = found.depth > best.depth && found.score >= best.score;
             if found.best.is_some()
                 && (deeper || found.depth >= best.depth && found.score > best.score)
             {
+                other.clone_from(&found.line);
                 best = found;
             }
+        }
+        // The best move is that of the line told last.
+        if let Some(line) = other {
+            self.tell(Event::Info(Info {
+                nodes: self.nodes(),
+                time: self.since_start(),
+                ..line
+            }));
         }
         self.tell(Event::BestMove(best.into_best_move(job.search)));
         state.busy = 0;
@@ -418,6 +428,7 @@ fn any_move(job: &Job) -> Found {
         ponder: None,
         score: Score::DRAW,
         depth: 0,
+        line: None,
     }
 }
 

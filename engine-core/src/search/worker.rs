@@ -1,6 +1,6 @@
 //! One thread of the search: its state and its iterations.
 
-use super::event::{BestMove, Convergence};
+use super::event::{BestMove, Convergence, Info};
 use super::history::{History, PieceTo};
 use super::limits::{Limits, SearchOptions};
 use super::lines::RootMove;
@@ -299,10 +299,10 @@ impl Worker {
                 ponder: None,
                 score: no_move(position, position.in_check(), 0),
                 depth: 0,
+                line: None,
             };
         }
         self.deepen(&state);
-        self.flush_nodes();
         let best = &self.root_moves[0];
         let score = if best.depth == 0 {
             state.value()
@@ -318,6 +318,7 @@ impl Worker {
             ponder: pv.get(1).copied(),
             score: best.table_score.map_or(score, |_| best.told_score()),
             depth: best.depth,
+            line: self.shared.is_watched().then(|| self.line(0)),
         }
     }
 
@@ -331,6 +332,7 @@ impl Worker {
         let mut guess = state.value();
         let mut stability = 0;
         let mut last_best = None;
+        let mut settled = Vec::new();
         for depth in 1..=deepest {
             // Threads other than the main one skip some depths, so that they do not all do the
             // same (Lazy SMP).
@@ -376,6 +378,8 @@ impl Worker {
                 break;
             }
             self.root_moves[..lines].sort_by_key(|line| std::cmp::Reverse((line.rank, line.score)));
+            settled.clear();
+            settled.extend_from_slice(&self.root_moves[..lines]);
             let best = self.root_moves[0].clone();
             if self.is_main() {
                 self.flush_nodes();
@@ -413,14 +417,10 @@ impl Worker {
             }
         }
         // The last word before the best move: also says what a stopped iteration improved.
+        self.settle_lines(state, &settled, lines);
+        self.flush_nodes();
         if self.is_main() {
-            self.flush_nodes();
             for line in 0..lines {
-                if self.root_moves[line].pv.len() == 1 {
-                    let mut pv = std::mem::take(&mut self.root_moves[line].pv);
-                    self.extend_from_table(&state.position, &mut pv);
-                    self.root_moves[line].pv = pv;
-                }
                 self.tell_line(line);
             }
         }
@@ -583,6 +583,8 @@ pub(super) struct Found {
     pub(super) ponder: Option<Move>,
     pub(super) score: Score,
     pub(super) depth: u32,
+    /// What is told of its line, where there is one.
+    pub(super) line: Option<Info>,
 }
 
 impl Found {
