@@ -145,16 +145,16 @@ impl Shared {
     }
 
     /// The end of a search on the main thread: stops the others, waits until an answer is wanted,
-    /// and gives the best that any thread found.
+    /// and gives the best that any thread has found.
     fn conclude(&self, job: &Job, main: Found) {
         let mut state = self.state.lock();
         while state.hold {
             self.changed.wait(&mut state);
         }
         self.stop.store(true, Relaxed);
-        while state.busy > 1 {
-            self.changed.wait(&mut state);
-        }
+        // A thread that the system lets wait shall not make this one late.
+        let deadline = Instant::now() + PATIENCE;
+        while state.busy > 1 && !self.changed.wait_until(&mut state, deadline).timed_out() {}
         let mut best = main;
         let mut other = None;
         for (_, found) in state.found.drain(..) {
@@ -175,11 +175,14 @@ impl Shared {
             }));
         }
         self.tell(Event::BestMove(best.into_best_move(job.search)));
-        state.busy = 0;
+        state.busy -= 1;
         drop(state);
         self.changed.notify_all();
     }
 }
+
+/// How long the answer waits for what the other threads have found.
+const PATIENCE: Duration = Duration::from_millis(1);
 
 struct Thread {
     tasks: Sender<Task>,
