@@ -64,10 +64,9 @@ pub struct Report {
 impl Report {
     /// The number of probes that this share of the iterations, in percent, does not exceed.
     fn probes_within(&self, percent: usize) -> u32 {
-        let last = self.probes.len().saturating_sub(1);
-        let place = (self.probes.len() * percent).div_ceil(100);
+        let number = (self.probes.len() * percent).div_ceil(100);
         self.probes
-            .get(place.saturating_sub(1).min(last))
+            .get(number.saturating_sub(1))
             .copied()
             .unwrap_or(0)
     }

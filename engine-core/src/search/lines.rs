@@ -44,13 +44,15 @@ impl RootMove {
     /// Whether the score is exact: a mate whose line is not known to its end counts as a bound.
     fn bound(&self) -> Bound {
         let score = self.told_score();
-        let plies = (Score::MATE.0 - score.0.abs()).max(0) as usize;
-        if score.0.abs() <= Score::MATE_BOUND.0 || self.pv.len() >= plies {
-            Bound::Exact
-        } else if score.0 > 0 {
-            Bound::Lower
-        } else {
-            Bound::Upper
+        match plies_to_mate(score) {
+            Some(plies) if self.pv.len() < plies => {
+                if score.0 > 0 {
+                    Bound::Lower
+                } else {
+                    Bound::Upper
+                }
+            }
+            _ => Bound::Exact,
         }
     }
 
@@ -76,6 +78,12 @@ const CURRENT_MOVE_AFTER: Duration = Duration::from_secs(3);
 
 /// Plies of a mating line that are searched again when the table has lost them.
 const MOST_MISSING: usize = 8;
+
+/// How many plies a line has that ends in the mate of a score of the root.
+fn plies_to_mate(score: Score) -> Option<usize> {
+    let plies = (Score::MATE.0 - score.0.abs()).max(0) as usize;
+    (score.0.abs() > Score::MATE_BOUND.0).then_some(plies)
+}
 
 /// A score of the root as the side to move sees it after some plies.
 fn seen_from(ply: usize, score: Score) -> Score {
@@ -151,10 +159,9 @@ impl Worker {
         line: &mut Vec<Move>,
         score: Score,
     ) {
-        let plies = (Score::MATE.0 - score.0.abs()).max(0) as usize;
-        if score.0.abs() <= Score::MATE_BOUND.0 {
+        let Some(plies) = plies_to_mate(score) else {
             return;
-        }
+        };
         line.truncate(plies);
         while line.len() < plies {
             let ply = line.len();

@@ -309,13 +309,9 @@ impl Worker {
         } else {
             best.score
         };
-        let mut pv = best.pv.clone();
-        if pv.len() < 2 {
-            self.extend_from_table(position, &mut pv);
-        }
         Found {
-            best: Some(pv[0]),
-            ponder: pv.get(1).copied(),
+            best: Some(best.m),
+            ponder: best.pv.get(1).copied(),
             score: best.table_score.map_or(score, |_| best.told_score()),
             depth: best.depth,
             line: self.shared.is_watched().then(|| self.line(0)),
@@ -380,7 +376,7 @@ impl Worker {
             self.root_moves[..lines].sort_by_key(|line| std::cmp::Reverse((line.rank, line.score)));
             settled.clear();
             settled.extend_from_slice(&self.root_moves[..lines]);
-            let best = self.root_moves[0].clone();
+            let best = &settled[0];
             if self.is_main() {
                 self.flush_nodes();
                 for line in 0..lines {

@@ -23,7 +23,8 @@ pub(super) fn line(event: &Event, root: &AnyPosition, shows_wdl: bool) -> String
     }
 }
 
-/// Of a root without moves only the score is told, as nothing was searched. The order is the one that clients have been tested with; a bound must follow its score.
+/// Of a root without moves only the score is told, as nothing was searched. The order is the one
+/// that clients have been tested with; a bound must follow its score.
 fn info_line(info: &Info, root: &AnyPosition, shows_wdl: bool) -> String {
     let score = match info.score.kind() {
         ScoreKind::Centipawns(cp) => format!("cp {cp}"),
