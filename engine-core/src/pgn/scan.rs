@@ -245,9 +245,14 @@ pub(super) fn count_newlines(text: &[u8]) -> u64 {
         .sum()
 }
 
-/// How many characters of UTF-8 there are: bytes that do not continue one.
+/// How many characters there are in what [`decode`](super::decode) makes of a text.
 pub(super) fn count_characters(text: &[u8]) -> usize {
-    text.iter().filter(|&&byte| byte & 0xc0 != 0x80).count()
+    if text.is_ascii() {
+        return text.len();
+    }
+    text.utf8_chunks()
+        .map(|chunk| chunk.valid().chars().count() + chunk.invalid().len())
+        .sum()
 }
 
 #[cfg(test)]

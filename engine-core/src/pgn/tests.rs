@@ -303,3 +303,17 @@ fn what_is_written_reads_the_same() {
         assert_eq!(kept(&once[0]), kept(&redundant), "{text}");
     }
 }
+
+/// One byte of Latin-1 changes nothing of the UTF-8 around it, nor where lines end.
+#[test]
+fn mixed_encodings() {
+    let mut text = b"1. e4 {\xe9 \x80} ".to_vec();
+    text.extend("{→ é} ".repeat(12).bytes());
+    text.extend(b"*");
+    let once = Writer::new().write(&games(&text)[0]);
+    assert!(
+        once.contains("{é \u{80}}") && once.contains("{→ é}"),
+        "{once}"
+    );
+    assert_eq!(Writer::new().write(&games(once.as_bytes())[0]), once);
+}

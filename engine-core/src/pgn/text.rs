@@ -4,7 +4,7 @@ use std::borrow::Cow;
 use std::fmt;
 
 /// Bytes of text. They are written as they were read; to look at them they are decoded as UTF-8
-/// or, where they are not that, as Latin-1.
+/// and, where they are not that, as Latin-1.
 #[derive(Clone, PartialEq, Eq, Hash, PartialOrd, Ord, Default)]
 pub struct Text(Box<[u8]>);
 
@@ -25,12 +25,18 @@ impl Text {
     }
 }
 
-/// Text that is UTF-8 or, if not, Latin-1.
+/// Text that is UTF-8 but for some bytes, which are taken for Latin-1: a file that was put together
+/// from others may have both.
 pub fn decode(bytes: &[u8]) -> Cow<'_, str> {
-    match std::str::from_utf8(bytes) {
-        Ok(text) => Cow::Borrowed(text),
-        Err(_) => Cow::Owned(bytes.iter().copied().map(char::from).collect()),
+    if let Ok(text) = std::str::from_utf8(bytes) {
+        return Cow::Borrowed(text);
     }
+    let mut text = String::with_capacity(2 * bytes.len());
+    for chunk in bytes.utf8_chunks() {
+        text.push_str(chunk.valid());
+        text.extend(chunk.invalid().iter().copied().map(char::from));
+    }
+    Cow::Owned(text)
 }
 
 /// A tag value without its escapes: `\"` and `\\`.
