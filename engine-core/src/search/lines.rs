@@ -173,9 +173,10 @@ impl Worker {
             }
             // A mate that comes too late for the fifty-move rule, or after a repetition, is none.
             let is_over = self.is_draw(&end.position, end.in_check, ply);
-            let mut next = match is_over {
-                false => self.mating_move(&end.position, ply, score),
-                true => None,
+            let mut next = if is_over {
+                None
+            } else {
+                self.mating_move(&end.position, ply, score)
             };
             // Of a long mate too much may be lost to find it again in no time.
             if next.is_none() && !is_over && plies - ply <= MOST_MISSING {
