@@ -39,7 +39,9 @@ impl Probe for Tables {
             let in_time = |plies: i32| !fifty_moves || plies + clock(position) <= FIFTY_MOVES;
             match &by_mates {
                 // A shortest mate is the end, if the fifty-move rule leaves time for it.
-                Some((ranking, mate)) if in_time(mate.plies()) => return Some(ranking.clone()),
+                Some((ranking, mate)) if in_time(mate.plies().abs()) => {
+                    return Some(ranking.clone());
+                }
                 _ => {}
             }
             self.by_distance(position, fifty_moves)

@@ -202,6 +202,11 @@ fn oddities_are_understood() {
     assert!(played.resigned && played.claim == Some("0-1"));
     let claim = play(&xboard("echo '1/2-1/2 {Repetition}'")).unwrap().claim;
     assert_eq!(claim, Some("1/2-1/2"));
+    // GNU Chess says a move as the first engines did, and says it twice.
+    let gnu = play(&xboard(
+        "echo '1. e7e5'; echo '1. ... e2e4'; echo 'My move is : e2e4'",
+    ));
+    assert!(gnu.unwrap().best.is_some());
     // An engine of the first version knows no features and says so by silence.
     let old = "while read -r l; do case $l in xboard) echo Hello;; go) echo move e2e4;; esac; done";
     let error = play(&script(old, Protocol::XBoard));

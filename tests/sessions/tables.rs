@@ -47,6 +47,26 @@ fn a_win_comes_nearer_with_every_move() {
 }
 
 #[test]
+fn a_mate_that_comes_too_late_is_none() {
+    let mut engine = Engine::start(&["uci"]);
+    // Mate in 7, by the tables that Mola brings along.
+    for (halfmoves, is_mate) in [(50, true), (88, false)] {
+        engine.send(&format!(
+            "position fen 8/8/8/4K3/8/2k5/8/q7 w - - {halfmoves} 126"
+        ));
+        engine.send("go depth 6");
+        let lines = engine.until("bestmove");
+        assert_eq!(told(&lines, "score") == Some("mate"), is_mate, "{lines:?}");
+        let line = lines.iter().rfind(|line| line.starts_with("info depth"));
+        let pv = line
+            .and_then(|line| line.split_once(" pv "))
+            .expect("a line")
+            .1;
+        assert!(pv.split(' ').count() <= 100 - halfmoves, "{pv}");
+    }
+}
+
+#[test]
 fn mates_are_exact_by_gaviota() {
     let Some(path) = data("gaviota") else { return };
     let mut engine = Engine::start(&["uci"]);

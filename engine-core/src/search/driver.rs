@@ -10,6 +10,9 @@ use crate::rules::Rules;
 const MOST_PROBES: usize = 12;
 /// The first step away from the guess, in centipawns; it doubles.
 const FIRST_STEP: i32 = 8;
+/// Bounds this close, in centipawns, are as good as a score: what is left of it decides no move,
+/// and the last probes would cost as much as the first.
+const TOLERANCE: i32 = 4;
 
 impl Worker {
     /// The score of the root at a depth, given the score of the iteration before. `None` when the
@@ -50,6 +53,9 @@ impl Worker {
             if lower >= upper {
                 return Some(score);
             }
+            if self.is_close(lower, upper) {
+                return Some(lower);
+            }
             test = if upper == Score::INFINITE {
                 step *= 2;
                 lower + step / 2
@@ -69,6 +75,15 @@ impl Worker {
             },
             depth,
         )
+    }
+
+    /// Whether bounds tell the score well enough. Mates are counted to the ply, and a search
+    /// without selectivity is exact.
+    fn is_close(&self, lower: Score, upper: Score) -> bool {
+        self.selective
+            && lower.0.abs() < Score::TABLE_BOUND.0
+            && upper.0.abs() < Score::TABLE_BOUND.0
+            && upper.0 - lower.0 <= TOLERANCE
     }
 
     /// Principal variation search in a window around the guess that widens where it fails.

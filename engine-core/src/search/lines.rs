@@ -171,9 +171,15 @@ impl Worker {
                 self.keys.push(end.position.key());
                 end = end.play(m);
             }
-            let mut next = self.mating_move(&end.position, ply, score);
+            // A mate that comes too late for the fifty-move rule, or after a repetition, is none.
+            let is_over = self.is_draw(&end.position, end.in_check, ply);
+            let mut next = if is_over {
+                None
+            } else {
+                self.mating_move(&end.position, ply, score)
+            };
             // Of a long mate too much may be lost to find it again in no time.
-            if next.is_none() && plies - ply <= MOST_MISSING {
+            if next.is_none() && !is_over && plies - ply <= MOST_MISSING {
                 let depth = (plies - ply) as i32 + 1;
                 self.node::<R, Pv>(&end, Window::FULL, depth, ply, false);
                 let entry = self.table.get(end.position.key(), ply);

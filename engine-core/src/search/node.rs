@@ -171,6 +171,7 @@ impl Worker {
             && self.is_deep_enough(&entry, depth)
             && position.halfmoves() < 90
             && let Some(score) = entry.cutoff(alpha, beta)
+            && comes_in_time(score, ply, position)
         {
             return score;
         }
@@ -644,6 +645,14 @@ impl Worker {
                 .update_correction(here.turn, &state.eval, here.depth, error);
         }
     }
+}
+
+/// Whether the fifty-move rule leaves time for what the table says: a mate that was found when the
+/// counter stood lower may come too late now.
+#[inline(always)]
+fn comes_in_time<R: Rules>(score: Score, ply: usize, position: &Position<R>) -> bool {
+    let distance = Score::MATE.0 - score.0.abs() - ply as i32;
+    score.0.abs() <= Score::MATE_BOUND.0 || position.halfmoves() as i32 + distance <= 100
 }
 
 /// Step 11: whether a move is not worth a search so near the leaves.

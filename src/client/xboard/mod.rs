@@ -186,6 +186,7 @@ impl Dialect for XBoard {
         }
         match (word, rest.trim()) {
             ("move", m) => self.moved(link, m),
+            (number, m) if is_old_move(number, m) => self.moved(link, &m[4..]),
             ("Hint:", m) => {
                 self.hint = Some(m.to_owned());
                 Ok(None)
@@ -429,6 +430,15 @@ impl XBoard {
 fn pong(line: &str) -> Option<u32> {
     let (_, number) = line.rsplit_once("pong ")?;
     number.trim().parse().ok()
+}
+
+/// Whether a line is of the form `NUMBER ... MOVE`, in which GNU Chess says its moves: what the
+/// protocol calls an idiom of old engines.
+fn is_old_move(number: &str, rest: &str) -> bool {
+    let number = number.strip_suffix('.').unwrap_or(number);
+    !number.is_empty()
+        && number.bytes().all(|byte| byte.is_ascii_digit())
+        && rest.starts_with("... ")
 }
 
 /// Whether a line refuses a move or a position. Some engines call every command that they do not
