@@ -1,7 +1,7 @@
 //! Positions from text that a user or a GUI sends.
 
 use engine_core::notation::{EnPassant, Epd, FenError, Operations, is_blank, whole_number};
-use engine_core::{AnyPosition, CastlingMode, Fault, Faults, Setup, Variant, dispatch};
+use engine_core::{AnyPosition, CastlingMode, Color, Fault, Faults, Setup, Variant, dispatch};
 
 /// The castling mode by the option for it.
 pub fn mode(chess960: bool) -> CastlingMode {
@@ -60,20 +60,37 @@ pub fn from_epd(
     variant: Variant,
     mode: CastlingMode,
 ) -> Result<(AnyPosition, Operations), String> {
-    let fields: Vec<&str> = line.split_whitespace().collect();
-    // The clocks of a FEN; some variants have a field more before them.
-    let clocks = (4..=5).find_map(|at| match fields.get(at..)? {
-        [half, full, rest @ ..] if whole_number(half).is_some() && whole_number(full).is_some() => {
-            Some((fields.get(..at)?.join(" "), half, full, rest.join(" ")))
-        }
-        _ => None,
+    // The clocks of a FEN, and with some variants counts of checks, written before or after them.
+    let fen = (4..=7).rev().find_map(|count| {
+        let (fields, rest) = split_fields(line, count)?;
+        let (board, _) = split_fields(fields, 4)?;
+        Some((literal(fields, variant).ok()?, board.trim_end(), rest))
     });
-    let text = match clocks {
-        Some((board, half, full, rest)) => format!("{board} hmvc {half}; fmvn {full}; {rest}"),
+    let text = match fen {
+        Some((setup, board, rest)) => {
+            let (half, full) = (setup.halfmoves, setup.fullmoves);
+            let checks = setup.checks.map_or(String::new(), |checks| {
+                format!("{}+{} ", checks.0[Color::White], checks.0[Color::Black])
+            });
+            format!("{board} {checks}hmvc {half}; fmvn {full}; {rest}")
+        }
         None => line.to_owned(),
     };
     let epd = Epd::read(&text, variant, mode).map_err(|error| error.to_string())?;
     Ok((from_setup(&epd.setup, variant, mode)?, epd.operations))
+}
+
+/// The first fields of a line, and what follows on them.
+fn split_fields(line: &str, count: usize) -> Option<(&str, &str)> {
+    let mut rest = line.trim_start();
+    for _ in 0..count {
+        let (field, _) = rest.split_once(char::is_whitespace).unwrap_or((rest, ""));
+        rest = rest.get(field.len()..)?.trim_start();
+        if field.is_empty() {
+            return None;
+        }
+    }
+    line.split_at_checked(line.len() - rest.len())
 }
 
 /// Reads a FEN and leaves all its faults in place.
@@ -178,6 +195,19 @@ mod tests {
         for variant in Variant::all() {
             let start = variant.start_fen();
             assert!(read(start, variant).is_ok(), "{start}");
+        }
+        for (counts, fen) in [
+            ("", "3+3 0 1"),
+            ("bm e4; hmvc 5;", "3+3 5 1"),
+            ("3 20 bm e4;", "3+3 3 20"),
+            ("1+3 bm e4;", "1+3 0 1"),
+            ("1+3 3 20", "1+3 3 20"),
+            ("3 20 +2+0 bm e4;", "1+3 3 20"),
+        ] {
+            let (position, found) =
+                read(&format!("{board} {counts}"), Variant::ThreeCheck).unwrap();
+            assert_eq!(super::fen(&position), format!("{board} {fen}"));
+            assert_eq!(found.get("bm").is_some(), counts.contains("bm"));
         }
         assert!(read("4k3/8 w - -", Variant::Standard).is_err());
     }

@@ -3,6 +3,7 @@
 //! One generator hands sets of targets to a [`MoveSink`]; counting, lists and legality tests are
 //! sinks. See <https://www.chessprogramming.org/Checks_and_Pinned_Pieces_(Bitboards)>.
 
+mod castling;
 mod sink;
 
 pub use sink::MoveSink;
@@ -11,7 +12,8 @@ pub(crate) use sink::{Any, PROMOTIONS, origin};
 use crate::position::castling_targets;
 use crate::rules::Rules;
 use crate::types::{Bitboard, Black, Color, Move, MoveList, Rank, Role, Side, Square, White};
-use crate::{Board, CastlingMode, Position, attacks};
+use crate::{Board, Position, attacks};
+use castling::free_rooks;
 use sink::{Counter, Finder};
 
 /// Which moves to generate. Every legal move is either noisy or quiet.
@@ -463,14 +465,20 @@ impl<'a, R: Rules, S: Side> Generator<'a, R, S> {
         }
     }
 
-    /// Rooks with the right to castle that the king sees: it jumps over no piece.
+    /// Rooks with the right to castle and nothing in the way.
     #[inline(always)]
     fn castling_rooks(&self, king: Square) -> Bitboard {
         let rooks = self.position.castling() & self.own & self.to;
         if rooks.is_empty() || self.checkers.any() {
             return Bitboard::EMPTY;
         }
-        rooks & attacks::rook(king, self.occupied)
+        // In Chess960 a rook may shield its king from the corner, which is a pin.
+        let pinned = if R::EXPLODES {
+            Bitboard::EMPTY
+        } else {
+            self.pin_orthogonal
+        };
+        rooks & (free_rooks::<S>(king, self.occupied) - pinned)
     }
 
     /// Squares that the enemy attacks once the king has left its square: at least those among
@@ -518,7 +526,7 @@ impl<'a, R: Rules, S: Side> Generator<'a, R, S> {
 
     #[inline(always)]
     fn castling<K: MoveSink>(&self, king: Square, rook: Square, danger: Bitboard, sink: &mut K) {
-        let (king_to, rook_to) = castling_targets(S::COLOR, king, rook);
+        let (king_to, _) = castling_targets(S::COLOR, king, rook);
         let king_path = attacks::between(king, king_to) | king_to.bitboard();
         // In Atomic the rook may shield its king where it goes: the position after tells.
         let safe_after = if R::EXPLODES {
@@ -528,16 +536,6 @@ impl<'a, R: Rules, S: Side> Generator<'a, R, S> {
         };
         if (king_path & (danger - safe_after)).any() {
             return;
-        }
-        if self.position.mode() == CastlingMode::Chess960 {
-            let rook_path = attacks::between(rook, rook_to) | rook_to.bitboard();
-            let others = self.occupied ^ king.bitboard() ^ rook.bitboard();
-            // Paths may go beyond king and rook, and a rook may shield its king from the corner,
-            // which is a pin.
-            let exposes = !R::EXPLODES && self.pin_orthogonal.has(rook);
-            if ((king_path | rook_path) & others).any() || exposes {
-                return;
-            }
         }
         let castle = Move::castle(king, rook);
         if R::EXPLODES {

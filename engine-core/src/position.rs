@@ -50,6 +50,8 @@ impl Observer for () {
 /// What a move did, for what a variant adds to it.
 #[derive(Clone, Copy)]
 pub struct Played {
+    /// Whose move it was.
+    pub(crate) by: Color,
     /// The square it left; none for a drop.
     pub(crate) from: Option<Square>,
     /// The square where the capture, if it was one, took place.
@@ -357,6 +359,7 @@ impl<R: Rules> Position<R> {
             }
         }
         let played = Played {
+            by: us,
             from: Some(from),
             to,
             captured,
@@ -371,6 +374,7 @@ impl<R: Rules> Position<R> {
         let us = S::COLOR;
         let (from, to) = (m.from(), m.to());
         let mut played = Played {
+            by: us,
             from: Some(from),
             to,
             captured: None,
@@ -522,11 +526,9 @@ impl<R: Rules> Position<R> {
     #[cold]
     fn castling_key(&self, rooks: Bitboard) -> u64 {
         let mut key = 0;
-        for color in Color::ALL {
-            let Some(king) = R::castling_king(self, color) else {
-                continue;
-            };
-            for rook in rooks & self.board.color(color) {
+        for rook in rooks {
+            let color = Color::from_white(self.board.color(Color::White).has(rook));
+            if let Some(king) = R::castling_king(self, color) {
                 key ^= zobrist::castling(color, rook > king);
             }
         }
@@ -576,9 +578,9 @@ impl<R: Rules> Position<R> {
 
 /// Where king and rook stand after castling.
 #[inline]
-pub(crate) fn castling_targets(color: Color, king: Square, rook: Square) -> (Square, Square) {
+pub(crate) const fn castling_targets(color: Color, king: Square, rook: Square) -> (Square, Square) {
     let rank = color.relative_rank(Rank::First);
-    if rook > king {
+    if rook.index() > king.index() {
         (Square::new(File::G, rank), Square::new(File::F, rank))
     } else {
         (Square::new(File::C, rank), Square::new(File::D, rank))

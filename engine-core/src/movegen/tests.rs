@@ -1,7 +1,7 @@
 use super::*;
-use crate::Setup;
 use crate::position::tests::{Random, for_random_positions};
 use crate::types::Piece;
+use crate::{CastlingMode, Setup};
 
 fn sorted<W: Want>(position: &Position) -> Vec<Move> {
     let mut list = MoveList::new();

@@ -4,7 +4,7 @@ use super::{Extra, Rules, Variant, end_if};
 use crate::movegen::{All, MoveSink, origin};
 use crate::position::{Observer, Played};
 use crate::types::{Bitboard, ByColor, Color, Move, Role, Square};
-use crate::{CheckSquares, Outcome, Position, Setup, zobrist};
+use crate::{Board, CheckSquares, Outcome, Position, Setup, attacks, zobrist};
 
 /// The rules of Three-check.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -56,11 +56,10 @@ impl Rules for ThreeCheck {
     const COUNTS_CHECKS: bool = true;
 
     #[inline(always)]
-    fn after_move<O: Observer>(position: &mut Position<Self>, _: Played, _: &mut O) {
-        if position.in_check() {
-            let checker = !position.turn();
+    fn after_move<O: Observer>(position: &mut Position<Self>, played: Played, _: &mut O) {
+        if may_check(position.board(), played.by) && position.in_check() {
             position.update_extra(|checks| {
-                checks.0[checker] = checks.0[checker].saturating_sub(1);
+                checks.0[played.by] = checks.0[played.by].saturating_sub(1);
             });
         }
     }
@@ -86,6 +85,19 @@ impl Rules for ThreeCheck {
         let board = position.board();
         (board.color(color) - board.role(Role::King)).is_empty()
     }
+}
+
+/// Whether a piece of this side stands where it may attack the enemy king: rules most checks out
+/// without looking along lines.
+#[inline(always)]
+fn may_check(board: &Board, side: Color) -> bool {
+    let Some(king) = board.king(!side) else {
+        return false;
+    };
+    let reach = attacks::rook_rays(king) | attacks::bishop_rays(king) | attacks::knight(king);
+    let pawns = board.role(Role::Pawn);
+    let pieces = reach - pawns - board.role(Role::King);
+    ((pieces | (attacks::pawn(!side, king) & pawns)) & board.color(side)).any()
 }
 
 /// Whether a legal move gives check.

@@ -176,7 +176,7 @@ impl Rules for Crazyhouse {
         if played.captured.is_none() && played.dropped.is_none() && promoted == was {
             return;
         }
-        let us = !position.turn();
+        let us = played.by;
         position.update_extra(|extra| {
             extra.promoted = promoted;
             if let Some(role) = played.dropped {
