@@ -7,13 +7,14 @@
 #[path = "probing/recode.rs"]
 mod recode;
 
+use cpu_time::ThreadTime;
 use engine_core::{
     AnyPosition, Board, CastlingMode, Color, Role, Setup, Square, Variant, dispatch,
 };
 use recode::{HEAD, recode};
 use std::fs;
 use std::path::{Path, PathBuf};
-use std::time::{Duration, Instant};
+use std::time::Duration;
 use tablebases::{Gaviota, Material, Tables, table_files};
 
 /// Numbers that look random (splitmix64).
@@ -136,7 +137,7 @@ fn torture(suffix: &str, variant: Variant, files: &[PathBuf], count: usize) {
     if let Some(gaviota) = data("gaviota") {
         others.add_path(&gaviota).unwrap();
     }
-    let mut unnoticed = Vec::new();
+    let (mut unnoticed, mut longest) = (Vec::new(), Duration::ZERO);
     for number in 0..count {
         let source = &files[random.below(files.len())];
         let bytes = fs::read(source).unwrap();
@@ -156,7 +157,7 @@ fn torture(suffix: &str, variant: Variant, files: &[PathBuf], count: usize) {
         }
         let path = folder.join(name_of.file_name().unwrap());
         fs::write(&path, &broken).unwrap();
-        let start = Instant::now();
+        let start = ThreadTime::now();
         let mut tables = Tables::new();
         // WDL comes from the sound files where a DTZ file is broken, and the reverse.
         tables.add_path(&path).unwrap();
@@ -176,6 +177,7 @@ fn torture(suffix: &str, variant: Variant, files: &[PathBuf], count: usize) {
             });
         }
         let spent = start.elapsed();
+        longest = longest.max(spent);
         assert!(
             spent < Duration::from_secs(1),
             "{spent:?} for number {number}, {}",
@@ -195,6 +197,7 @@ fn torture(suffix: &str, variant: Variant, files: &[PathBuf], count: usize) {
         fs::remove_file(&path).unwrap();
     }
     fs::remove_dir_all(&folder).unwrap();
+    println!("{suffix}: {count} files, {longest:?} at most");
     assert!(
         unnoticed.is_empty(),
         "{suffix}: {} unnoticed: {unnoticed:#?}",

@@ -38,7 +38,7 @@ pub(super) fn run(args: &Args) -> Result {
         return Err(Error::Message("no tables".into()));
     }
     let total: u64 = files.iter().map(tablebases::TableFile::bytes).sum();
-    let mut progress = Progress::new("MB", 0, total >> 20);
+    let mut progress = Progress::new("MB", 0, total >> 20).on_terminal_only();
     let (mut done, mut failed) = (0, 0);
     for file in &files {
         if let Err(error) = file.verify(&tables.gaviota) {

@@ -47,6 +47,15 @@ impl Table {
         self.size.div_ceil(BLOCK)
     }
 
+    /// Whether a block of a side begins with the byte that tells its place: 0, or 1 and 2 for the
+    /// shorter one at the end of either side.
+    pub(super) fn is_marked(&self, side: usize, block: usize) -> bool {
+        let start = self.offsets.get(side * self.blocks() + block);
+        let mark = start.and_then(|&start| self.source.get(start as usize));
+        let is_short = (block + 1) * BLOCK > self.size;
+        mark.is_some_and(|&mark| usize::from(mark) == if is_short { 1 + side } else { 0 })
+    }
+
     /// Decompresses a block of a side, White being 0. `None` when it is broken.
     pub(super) fn block(&self, side: usize, block: usize) -> Option<Vec<u8>> {
         let number = side * self.blocks() + block;

@@ -111,8 +111,17 @@ pub(super) fn cells(
                 0 => 0,
                 leaders => lead_pawn_file(&mut squares[..leaders]),
             };
-            if let Some(index) = layouts[file].index(squares) {
-                cells[file][index as usize] = cell(value, hints[second.index()]);
+            let mut put = |squares| {
+                if let Some(index) = layouts[file].index(squares) {
+                    cells[file][index as usize] = cell(value, hints[second.index()]);
+                }
+            };
+            put(squares);
+            // With all leading pieces on a diagonal a file has both a position and its mirror
+            // image, which are one here.
+            let on_diagonal = |&square: &u8| square % 9 == 0 || square % 7 == 0;
+            if leaders == 0 && squares.iter().take(2).all(on_diagonal) {
+                put(squares.map(|square| square >> 3 | (square & 7) << 3));
             }
         }
     }

@@ -54,7 +54,6 @@ pub fn with_children(materials: &[Material]) -> Vec<Material> {
 }
 
 /// Adds material that is not there yet.
-/// Adds material that is not there yet.
 fn add_after_children(material: Material, ordered: &mut Vec<Material>) {
     if material.pieces() < 3 || ordered.contains(&material) {
         return;

@@ -116,7 +116,7 @@ pub(super) fn dtz(material: Material, solved: &Solved) -> Option<Vec<u8>> {
 /// Distances are rounded to moves, so values agree with those of the published tables only where
 /// the same side is kept as there.
 fn kept(material: Material) -> Color {
-    const BLACK: [&str; 5] = ["KBBvK", "KRvKB", "KRvKN", "KBvKP", "KNvKP"];
+    const BLACK: [&str; 6] = ["KBBvK", "KBNvK", "KRvKB", "KRvKN", "KBvKP", "KNvKP"];
     Color::from_white(!BLACK.contains(&material.to_string().as_str()))
 }
 
