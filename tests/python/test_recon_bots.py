@@ -120,8 +120,9 @@ def test_bad_bots_lose(bot):
             assert len(done.stderr) < 2000
 
 
-def test_a_bot_that_is_not_there():
-    done = recon("match", "cmd:/no/such/bot", "random")
+@pytest.mark.parametrize("bot", ["cmd:/no/such/bot", "trout:time=0.1,/no/such/bot"])
+def test_a_bot_that_is_not_there(bot):
+    done = recon("match", bot, "random")
     assert done.returncode == 1 and "bot: cannot be started" in done.stderr
 
 

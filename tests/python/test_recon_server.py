@@ -219,6 +219,15 @@ def test_register_command(serve):
     assert "$argon2id$" in journal and '"secret"' not in journal
 
 
+def test_a_server_that_is_not_there():
+    with socket.socket() as unused:
+        unused.bind(("127.0.0.1", 0))
+        user = ["--username", "ann", "--password", "secret", "--server-url", f"http://127.0.0.1:{unused.getsockname()[1]}"]
+        for command in (["register", "--email", "e", "--affiliation", "a"], ["connect", "random"]):
+            done = subprocess.run([binary(), "recon", *command, *user], capture_output=True, text=True, timeout=60)
+            assert done.returncode == 1 and "does not answer" in done.stderr
+
+
 GETS = {
     "color": None,
     "starting_board": None,

@@ -57,11 +57,12 @@ fn concat_help() -> String {
   mola recon match mola trout:time=0.1,stockfish --games 100 --alternate --concurrency 2
   mola recon match cmd:'python3 my_bot.py' attacker --histories games
 
-A program behind cmd: reads requests as JSON lines: game_start, then each turn opponent_move_results,
-choose_sense, sense_result, choose_move, move_result, and at last game_end. It answers choose_sense
-with {{\"square\": 52}} and choose_move with {{\"requested_move\": {{\"type\": \"Move\", \"value\": \"e2e4\"}}}}
-(null for none); all values are as in the HTTP API of reconchess. The documentation of the library
-has all of it (mola::recon::bots::ProcessBot).",
+A program behind cmd: reads requests as JSON lines: game_start, then each turn
+opponent_move_results, choose_sense, sense_result, choose_move, move_result, and at last
+game_end. It answers choose_sense with {{\"square\": 52}} and choose_move with
+{{\"requested_move\": {{\"type\": \"Move\", \"value\": \"e2e4\"}}}} (null for none); all values are as in
+the HTTP API of reconchess. The documentation of the library has all of it
+(mola::recon::bots::ProcessBot).",
         BotSpec::HELP
     )
 }

@@ -36,7 +36,7 @@ impl BotSpec {
   trout                         one board in mind, an engine to move on it: Mola's own search
   trout:time=0.1,stockfish      with another UCI engine and so many seconds for a search
   mola                          all boards in mind that can be; the strongest
-  mola:time=5,threads=4         seconds for a turn, threads; cap=N for the number of boards
+  mola:time=5,threads=4         seconds for a move (else 0.5), threads; cap=N for the number of boards
   cmd:python3 my_bot.py         a program that speaks JSON lines (see mola recon match --help)";
 
     /// The bot, with a stream of random numbers.

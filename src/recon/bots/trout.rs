@@ -23,7 +23,7 @@ pub struct TroutBot {
 enum Thinker {
     /// Mola's own search.
     Own(Box<Searcher>),
-    /// Another engine, started when it is needed.
+    /// Another engine, started again after a failure.
     Other(Box<Command>, Option<Box<Engine>>),
 }
 
@@ -35,11 +35,14 @@ impl TroutBot {
     /// time for each of its searches, of which there are two a turn.
     ///
     /// # Errors
-    /// When there is no memory for a search.
+    /// When there is no memory for a search, and when the engine cannot be started.
     pub fn new(random: Random, command: Option<Command>, time: Duration) -> Result<TroutBot> {
         let engine = match command {
             None => Thinker::Own(Box::new(Searcher::new(HASH)?)),
-            Some(command) => Thinker::Other(Box::new(command), None),
+            Some(command) => {
+                let engine = Engine::start(&command)?;
+                Thinker::Other(Box::new(command), Some(Box::new(engine)))
+            }
         };
         Ok(TroutBot {
             random,
@@ -122,10 +125,7 @@ impl Player for TroutBot {
         self.captured = None;
         match &mut self.engine {
             Thinker::Own(searcher) => searcher.clear(),
-            // A missing engine is better known now than in the middle of the game.
-            Thinker::Other(command, engine @ None) => {
-                *engine = Some(Box::new(Engine::start(command)?));
-            }
+            Thinker::Other(_, None) => {}
             Thinker::Other(_, Some(engine)) => engine.new_game(None).map_err(Error::from)?,
         }
         Ok(())

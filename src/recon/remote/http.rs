@@ -18,6 +18,9 @@ const PAUSE: Duration = Duration::from_millis(500);
 const PATIENCE: Duration = Duration::from_secs(30);
 /// How often the server may say that it does not know us before we believe it.
 const DOUBTS: u32 = 5;
+/// How often a request has failed on the way when it is time to tell; a server that never answered
+/// anything is given up then.
+const HOPE: u32 = 4;
 /// The largest reply: a history of a thousand turns has some 2 MB.
 const LONGEST_REPLY: u64 = 64 << 20;
 
@@ -35,6 +38,8 @@ pub enum HttpError {
     },
     /// The reply makes no sense.
     Garbled(String),
+    /// The server has never answered.
+    Silent(String),
     /// The client is to stop.
     Stopped,
 }
@@ -46,6 +51,7 @@ impl fmt::Display for HttpError {
                 write!(f, "the server refuses ({status}): {}", text.trim())
             }
             HttpError::Garbled(text) => write!(f, "the server's reply makes no sense: {text}"),
+            HttpError::Silent(text) => write!(f, "the server does not answer: {text}"),
             HttpError::Stopped => f.write_str("stopped"),
         }
     }
@@ -60,7 +66,7 @@ impl From<HttpError> for crate::error::Error {
 }
 
 /// A server and who we are there. Requests that fail on the way, or on the server's side (5xx), are
-/// repeated until they are answered.
+/// repeated until they are answered, unless the server has never answered anything.
 #[derive(Clone, Debug)]
 pub struct Http {
     agent: Agent,
@@ -68,6 +74,8 @@ pub struct Http {
     authorization: Option<String>,
     /// Nothing is repeated once this is true.
     stop: Arc<AtomicBool>,
+    /// Whether there is a server at all.
+    has_answered: Arc<AtomicBool>,
 }
 
 impl Http {
@@ -82,13 +90,14 @@ impl Http {
             url: url.trim_end_matches('/').to_owned(),
             authorization: user.map(|user| format!("Basic {}", encode(user))),
             stop,
+            has_answered: Arc::default(),
         }
     }
 
     /// Gets what is at a path.
     ///
     /// # Errors
-    /// When the server refuses, or its reply makes no sense.
+    /// When the server refuses, has never answered, or its reply makes no sense.
     pub fn get<T: DeserializeOwned>(&self, path: &str) -> Result<T, HttpError> {
         self.ask(path, None)
     }
@@ -96,7 +105,7 @@ impl Http {
     /// Posts something.
     ///
     /// # Errors
-    /// When the server refuses, or its reply makes no sense.
+    /// When the server refuses, has never answered, or its reply makes no sense.
     pub fn post<T: DeserializeOwned>(
         &self,
         path: &str,
@@ -115,7 +124,11 @@ impl Http {
         let mut tries = 0;
         let mut doubts = 0;
         loop {
-            match self.try_once(path, body) {
+            let reply = self.try_once(path, body);
+            if reply.is_ok() {
+                self.has_answered.store(true, Relaxed);
+            }
+            match reply {
                 Ok((200, text)) => {
                     return serde_json::from_str(&text)
                         .map_err(|error| HttpError::Garbled(error.to_string()));
@@ -128,6 +141,12 @@ impl Http {
                         text,
                         repeated: tries > 0,
                     });
+                }
+                Err(error) if tries == HOPE && !self.has_answered.load(Relaxed) => {
+                    return Err(HttpError::Silent(format!("{}: {error}", self.url)));
+                }
+                Err(error) if tries == HOPE => {
+                    log::error!("{}: {error}: it is asked until it answers", self.url);
                 }
                 Err(error) => log::warn!("{path}: {error}"),
             }

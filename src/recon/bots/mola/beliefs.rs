@@ -57,17 +57,21 @@ impl Beliefs {
     }
 
     /// Boards drawn at random, with their numbers. A board on which the player's king is attacked
-    /// is so many times more likely than another, until these are half of the sample; it may be
-    /// drawn several times.
-    pub fn sample(&mut self, count: usize, threat: f64) -> Vec<(usize, Board)> {
+    /// is so many times more likely than another; if there are any, they are at least this share
+    /// of the sample, and at most half of it. Such a board may be drawn several times.
+    pub fn sample(&mut self, count: usize, threat: f64, least: f64) -> Vec<(usize, Board)> {
         let some = draw(&mut self.random, self.boards.len(), DRAWN.max(count));
         let board = |number| Some((number, self.board(number)?));
         let (threatened, calm): (Vec<_>, Vec<_>) = some
             .into_par_iter()
             .filter_map(board)
             .partition(|(_, board)| board.is_attacked(self.color));
-        let odds = threat * threatened.len() as f64;
-        let share = (odds / (odds + calm.len() as f64).max(1.0)).min(0.5);
+        let share_at = |threat: f64| {
+            let odds = threat * threatened.len() as f64;
+            odds / (odds + calm.len() as f64).max(1.0)
+        };
+        let least = if threatened.is_empty() { 0.0 } else { least };
+        let share = share_at(threat).clamp(least, 0.5).max(share_at(1.0));
         // No more than the calm boards are enough for: they are drawn once.
         let enough = (calm.len() as f64 / (1.0 - share)).ceil() as usize;
         let count = count.min(enough.max(threatened.len()));

@@ -1,7 +1,7 @@
 //! Which move is best on many boards at once.
 
 use super::beliefs::Beliefs;
-use super::judge::{Fate, Judge, outcome};
+use super::judge::{Fate, Judge, LOSS, outcome};
 use super::packed::Packed;
 use crate::error::Result;
 use crate::recon::{Board, UciMove};
@@ -9,7 +9,7 @@ use engine_core::{Bitboard, Role};
 use std::collections::HashMap;
 use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
 use std::thread;
-use std::time::{Duration, Instant};
+use std::time::Instant;
 
 /// On so many boards it is counted what each move does to the kings.
 const CENSUS: usize = 2048;
@@ -17,14 +17,44 @@ const CENSUS: usize = 2048;
 const THREAT: f64 = 5.0;
 /// The share of boards on which the king may be left to be captured, where that can be helped.
 const RISK: f64 = 0.05;
-/// Nodes for a first opinion on a move on a board.
-const GLANCE: u64 = 60;
-/// Nodes for the moves that seem best.
-const LOOK: u64 = 1500;
+/// How moves are judged, at first.
+const GLANCE: Effort = Effort {
+    nodes: 60,
+    boards: 48,
+};
+/// How the moves are judged that seem best then.
+const LOOK: Effort = Effort {
+    nodes: 1500,
+    boards: 24,
+};
 /// How many of these there are.
 const FINALISTS: usize = 6;
 /// The share of the time that goes into first opinions.
 const GLANCE_SHARE: f64 = 0.4;
+
+/// Work that is done however long it takes, on a machine that has no time for us.
+#[derive(Clone, Copy)]
+struct Effort {
+    /// Nodes for a move on a board.
+    nodes: u64,
+    /// The least number of boards.
+    boards: usize,
+}
+
+/// How long a choice may take.
+#[derive(Clone, Copy)]
+pub(super) struct Budget {
+    pub(super) deadline: Instant,
+    /// Whether the clock runs out, so that being late is worse than being wrong.
+    pub(super) is_short: bool,
+}
+
+impl Budget {
+    fn effort(&self, effort: Effort) -> Effort {
+        let boards = if self.is_short { 1 } else { effort.boards };
+        Effort { boards, ..effort }
+    }
+}
 
 /// Values of moves on boards.
 pub(super) struct Chooser {
@@ -37,13 +67,27 @@ struct Prospect {
     /// Shares of boards where it captures the king, and where it leaves its own to be captured.
     won: f64,
     exposed: f64,
-    /// The mean value on the other boards.
+    /// The values on other boards by their numbers, as far as they are known.
+    values: Vec<Option<f64>>,
+    /// Their mean.
     open: f64,
 }
 
 impl Prospect {
     fn value(&self) -> f64 {
-        self.won - self.exposed + (1.0 - self.won - self.exposed) * self.open
+        self.won - LOSS * self.exposed + (1.0 - self.won - self.exposed) * self.open
+    }
+
+    /// Tells why it is chosen.
+    fn log(&self, boards: usize) {
+        log::debug!(
+            "asks for {} of value {:.3}: wins on {:.3} of {boards} boards, loses on {:.3}",
+            self.request
+                .map_or("nothing".to_owned(), |request| request.to_string()),
+            self.value(),
+            self.won,
+            self.exposed,
+        );
     }
 }
 
@@ -84,18 +128,20 @@ impl Chooser {
         &mut self,
         beliefs: &mut Beliefs,
         moves: &[UciMove],
-        deadline: Instant,
+        budget: Budget,
     ) -> Option<UciMove> {
-        let sample = beliefs.sample(CENSUS, THREAT);
+        let sample = beliefs.sample(CENSUS, THREAT, 0.0);
         let boards: Vec<Board> = sample.into_iter().map(|(_, board)| board).collect();
         let mut prospects = census(moves, &boards);
         let start = Instant::now();
-        let time = deadline.saturating_duration_since(start);
+        let time = budget.deadline.saturating_duration_since(start);
         let glance = start + time.mul_f64(GLANCE_SHARE);
-        self.judge(&mut prospects, &boards, GLANCE, glance);
+        self.judge(&mut prospects, &boards, budget.effort(GLANCE), glance);
         prospects.truncate(FINALISTS);
-        if time > Duration::ZERO {
-            self.judge(&mut prospects, &boards, LOOK, deadline);
+        let look = budget.effort(LOOK);
+        self.judge(&mut prospects, &boards, look, budget.deadline);
+        if let Some(best) = prospects.first() {
+            best.log(boards.len());
         }
         prospects.first().and_then(|prospect| prospect.request)
     }
@@ -105,31 +151,35 @@ impl Chooser {
         &mut self,
         prospects: &mut [Prospect],
         boards: &[Board],
-        nodes: u64,
+        effort: Effort,
         deadline: Instant,
     ) {
         let requests: Vec<_> = prospects.iter().map(|prospect| prospect.request).collect();
-        let rows = self.values(&requests, boards, nodes, deadline);
+        let rows = self.values(&requests, boards, effort, deadline);
         for (place, prospect) in prospects.iter_mut().enumerate() {
-            let values = rows.iter().filter_map(|row| *row.get(place)?);
-            let (count, sum) =
-                values.fold((0.0, 0.0), |(count, sum), value| (count + 1.0, sum + value));
-            if count > 0.0 {
-                prospect.open = sum / count;
+            prospect.values.resize(boards.len(), None);
+            for (number, row) in &rows {
+                if let (Some(known), Some(&value)) =
+                    (prospect.values.get_mut(*number), row.get(place))
+                {
+                    *known = value;
+                }
             }
+            let values: Vec<f64> = prospect.values.iter().copied().flatten().collect();
+            prospect.open = values.iter().sum::<f64>() / values.len().max(1) as f64;
         }
         prospects.sort_by(|a, b| b.value().total_cmp(&a.value()));
     }
 
-    /// The values of requests on as many boards as there is time for, but one at least; none where a
-    /// king is captured or can be.
+    /// The values of requests on as many boards as there is time for, with the numbers of these; none
+    /// where a king is captured or can be.
     fn values(
         &mut self,
         requests: &[Option<UciMove>],
         boards: &[Board],
-        nodes: u64,
+        effort: Effort,
         deadline: Instant,
-    ) -> Vec<Vec<Option<f64>>> {
+    ) -> Vec<(usize, Vec<Option<f64>>)> {
         let next = AtomicUsize::new(0);
         let work = |judge: &mut Judge| {
             let mut rows = Vec::new();
@@ -138,10 +188,10 @@ impl Chooser {
                 let Some(board) = boards.get(number) else {
                     return rows;
                 };
-                if number > 0 && Instant::now() >= deadline {
+                if number >= effort.boards && Instant::now() >= deadline {
                     return rows;
                 }
-                rows.push(judge.row(board, requests, nodes));
+                rows.push((number, judge.row(board, requests, effort.nodes)));
             }
         };
         match self.judges.as_mut_slice() {
@@ -189,6 +239,7 @@ fn census(moves: &[UciMove], boards: &[Board]) -> Vec<Prospect> {
             request,
             won: share(count(Fate::Won)),
             exposed: share(count(Fate::Exposed)),
+            values: Vec::new(),
             open: 0.0,
         }
     };

@@ -2,15 +2,24 @@
 
 use crate::error::Result;
 use crate::recon::{Board, UciMove};
-use engine_core::search::{Limits, Root, Score, SearchOptions, Searcher};
+use engine_core::search::{Limits, Root, Score, ScoreKind, SearchOptions, Searcher};
 use engine_core::{AnyPosition, CastlingMode, Position, Role};
 
 /// The table of the search, in MB.
 const HASH: usize = 4;
+/// What it costs to lose the king, where winning the other one is worth 1. Boards on which it is
+/// lost are likelier than their number says, for the opponent seeks them.
+pub(super) const LOSS: f64 = 4.0;
 /// The value of a position that chess counts as won by force. The opponent may not see it.
 const MATE: f64 = 0.97;
-/// Centipawns that make a game rather likely to be won.
-const SCALE: f64 = 500.0;
+/// What each move on the way there costs, up to [`FAR`] of them: without a cost it is put off.
+const DELAY: f64 = 0.002;
+/// See [`DELAY`].
+const FAR: i32 = 30;
+/// The value that material comes near to, and never reaches: there is always more to win.
+const WEALTH: f64 = 0.9;
+/// Centipawns that are worth half as much.
+const SCALE: f64 = 400.0;
 
 /// What is plain after a move, without any search.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -66,7 +75,7 @@ pub(super) fn estimate(board: &Board) -> f64 {
             loss = loss.max(worth(piece.role) - price);
         }
     }
-    (f64::from(balance - loss) / SCALE).tanh() * MATE
+    material(balance - loss)
 }
 
 /// Searches boards.
@@ -86,8 +95,8 @@ impl Judge {
         self.searcher.clear();
     }
 
-    /// The value of a board of fate [`Fate::Open`] for the player who has just moved, from -1 to
-    /// 1, by a search of about this many nodes.
+    /// The value of a board of fate [`Fate::Open`] for the player who has just moved, from
+    /// [`-LOSS`](LOSS) to 1, by a search of about this many nodes.
     pub(super) fn value(&mut self, board: &Board, nodes: u64) -> f64 {
         let position = Position::from_setup_unchecked(board.setup(), CastlingMode::Standard);
         let root = Root {
@@ -101,17 +110,54 @@ impl Judge {
             ..Limits::default()
         };
         let (best, _) = self.searcher.search(root, limits, SearchOptions::default());
-        -squash(best.score)
+        squash(best.score)
     }
 }
 
-/// A score as a value from -1 to 1.
+/// The value of a score of the opponent, from [`-LOSS`](LOSS) to 1.
 fn squash(score: Score) -> f64 {
-    if score > Score::MATE_BOUND {
-        MATE
-    } else if score < -Score::MATE_BOUND {
-        -MATE
-    } else {
-        (f64::from(score.0) / SCALE).tanh() * MATE
+    match score.kind() {
+        ScoreKind::Centipawns(centipawns) => material(-centipawns),
+        ScoreKind::Mate(moves) => {
+            let value = MATE - DELAY * f64::from(moves.abs().min(FAR));
+            if moves > 0 {
+                // The nearer it is, the less can come between.
+                -value - (LOSS - 1.0) / f64::from(moves)
+            } else {
+                value
+            }
+        }
+    }
+}
+
+/// The value of an advantage in centipawns.
+fn material(centipawns: i32) -> f64 {
+    let ratio = f64::from(centipawns) / SCALE;
+    WEALTH * ratio / (1.0 + ratio.abs())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn more_is_better() {
+        let of_the_opponent = [
+            Score::mate_in(1),
+            Score::mate_in(3),
+            Score::mate_in(99),
+            Score(5000),
+            Score(100),
+            Score::DRAW,
+            Score(-100),
+            Score(-3000),
+            Score(-5000),
+            Score::mated_in(20),
+            Score::mated_in(2),
+            Score::mated_in(0),
+        ];
+        let values = of_the_opponent.map(squash);
+        assert!(values.is_sorted_by(|a, b| a < b), "{values:?}");
+        assert!(values.iter().all(|value| (-LOSS..1.0).contains(value)));
     }
 }

@@ -16,7 +16,7 @@ use crate::error::Result;
 use crate::recon::{Board, GameHistory, MoveResult, Player, SenseResult, UciMove, WinReason};
 use crate::training::random::Random;
 pub use beliefs::Beliefs;
-use choose::Chooser;
+use choose::{Budget, Chooser};
 use engine_core::{Color, Square};
 pub use options::MolaOptions;
 use std::time::{Duration, Instant};
@@ -43,12 +43,16 @@ impl MolaBot {
         })
     }
 
-    /// When a move is to be chosen.
-    fn deadline(&self, seconds_left: f64) -> Instant {
+    /// How long the choice of a move may take.
+    fn budget(&self, seconds_left: f64) -> Budget {
         /// A game rarely takes more turns than this from any of its positions.
         const TURNS: f64 = 40.0;
-        let allowed = self.options.time.as_secs_f64().min(seconds_left / TURNS);
-        Instant::now() + Duration::from_secs_f64(allowed.max(0.0))
+        let time = self.options.time.as_secs_f64();
+        let allowed = (seconds_left / TURNS).max(0.0);
+        Budget {
+            deadline: Instant::now() + Duration::from_secs_f64(time.min(allowed)),
+            is_short: allowed < time,
+        }
     }
 }
 
@@ -75,8 +79,8 @@ impl Player for MolaBot {
     }
 
     fn choose_move(&mut self, moves: &[UciMove], seconds_left: f64) -> Result<Option<UciMove>> {
-        let deadline = self.deadline(seconds_left);
-        Ok(self.chooser.choose(&mut self.beliefs, moves, deadline))
+        let budget = self.budget(seconds_left);
+        Ok(self.chooser.choose(&mut self.beliefs, moves, budget))
     }
 
     fn move_result(&mut self, result: MoveResult) -> Result {

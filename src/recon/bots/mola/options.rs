@@ -7,7 +7,8 @@ use std::time::Duration;
 pub struct MolaOptions {
     /// Above this many boards the set is a sample.
     pub cap: usize,
-    /// About how long a turn takes, if the clock allows.
+    /// About how long the choice of a move takes, if the clock allows; on a slow machine longer, for
+    /// there is a least amount of work.
     pub time: Duration,
     /// Threads that search.
     pub threads: usize,
@@ -17,7 +18,7 @@ impl Default for MolaOptions {
     fn default() -> MolaOptions {
         MolaOptions {
             cap: 100_000,
-            time: Duration::from_secs(2),
+            time: Duration::from_millis(500),
             threads: 1,
         }
     }

@@ -18,11 +18,16 @@ const BIT: f64 = 0.02;
 
 /// For how many others a board counts on which the king is attacked: the opponent looks for it.
 const THREAT: f64 = 40.0;
+/// The share of all that these are at least, if there are any.
+const LEAST: f64 = 0.25;
+
+/// A board, and the values of the requests on it.
+type Row = (Packed, Vec<f64>);
 
 /// The square whose window tells most of what matters: the gain in the expected value of the best
 /// move, and the information in bits, weighted.
 pub(super) fn choose(beliefs: &mut Beliefs, moves: &[UciMove]) -> Option<Square> {
-    let sample = beliefs.sample(CROWD, THREAT);
+    let sample = beliefs.sample(CROWD, THREAT, LEAST);
     let packed = |&(number, _): &(usize, Board)| beliefs.boards().get(number).copied();
     let crowd: Vec<Packed> = sample.iter().filter_map(packed).collect();
     let (_, any) = sample.first()?;
@@ -34,20 +39,24 @@ pub(super) fn choose(beliefs: &mut Beliefs, moves: &[UciMove]) -> Option<Square>
             .map(|&request| quick_value(board, request))
             .collect()
     };
-    let rows: Vec<(Packed, Vec<f64>)> = judged
+    let rows: Vec<Row> = judged
         .map(|((_, board), &packed)| (packed, values(board)))
         .collect();
     let places: Vec<(Square, Bitboard)> = centers().collect();
+    let is_sample = rows.len() < beliefs.boards().len();
     let worth = |&(square, squares): &(Square, Bitboard)| {
         (
             square,
-            gain(&rows, squares) + BIT * information(&crowd, squares),
+            gain(&rows, squares, is_sample) + BIT * information(&crowd, squares),
         )
     };
     let worths = places.par_iter().map(worth);
-    worths
-        .max_by(|(_, a), (_, b)| a.total_cmp(b))
-        .map(|(square, _)| square)
+    let (square, worth) = worths.max_by(|(_, a), (_, b)| a.total_cmp(b))?;
+    log::debug!(
+        "{} boards: senses {square}, worth {worth:.3}",
+        beliefs.boards().len()
+    );
+    Some(square)
 }
 
 /// The value of a request on a board.
@@ -80,38 +89,52 @@ fn information(crowd: &[Packed], squares: Bitboard) -> f64 {
     counts.values().map(bits).sum()
 }
 
-/// How much the best move gets better on the average when these squares are known. Moves are chosen
-/// on one half of the boards and tried on the other, lest every board seem to call for its own.
-fn gain(rows: &[(Packed, Vec<f64>)], squares: Bitboard) -> f64 {
-    let mut total = 0.0;
-    for half in 0..2 {
-        let learned = rows.iter().skip(half).step_by(2);
-        let mut overall = Vec::new();
-        let mut groups: HashMap<_, Vec<f64>> = HashMap::new();
-        for (packed, values) in learned.clone() {
-            add(&mut overall, values, 1.0);
-            add(groups.entry(packed.look(squares)).or_default(), values, 1.0);
-        }
-        let usual = best(&overall);
-        let weight = PRIOR / learned.len().max(1) as f64;
-        for sums in groups.values_mut() {
-            add(sums, &overall, weight);
-        }
-        let choices: HashMap<_, usize> = groups
-            .iter()
-            .map(|(look, sums)| (*look, best(sums)))
-            .collect();
-        for (packed, values) in rows.iter().skip(1 - half).step_by(2) {
-            let choice = choices.get(&packed.look(squares)).copied().unwrap_or(usual);
-            let value = |place: usize| values.get(place).copied().unwrap_or_default();
-            total += value(choice) - value(usual);
-        }
-    }
+/// How much the best move gets better on the average when these squares are known. If the boards
+/// are only some of those that can be, moves are chosen on one half of them and tried on the other,
+/// lest every board seem to call for its own.
+fn gain(rows: &[Row], squares: Bitboard, is_sample: bool) -> f64 {
+    let total = if is_sample {
+        let half = |first: usize| rows.iter().skip(first).step_by(2);
+        tried(half(0), half(1), squares, PRIOR) + tried(half(1), half(0), squares, PRIOR)
+    } else {
+        tried(rows.iter(), rows.iter(), squares, 0.0)
+    };
     total / rows.len().max(1) as f64
 }
 
 /// For how many boards the average of all counts within a group.
 const PRIOR: f64 = 2.0;
+
+/// The sum of what is gained on some boards by the moves that seem best on others with the same
+/// look of these squares, against the move that seems best on all of those.
+fn tried<'a>(
+    learned: impl ExactSizeIterator<Item = &'a Row>,
+    boards: impl Iterator<Item = &'a Row>,
+    squares: Bitboard,
+    prior: f64,
+) -> f64 {
+    let weight = prior / learned.len().max(1) as f64;
+    let mut overall = Vec::new();
+    let mut groups: HashMap<_, Vec<f64>> = HashMap::new();
+    for (packed, values) in learned {
+        add(&mut overall, values, 1.0);
+        add(groups.entry(packed.look(squares)).or_default(), values, 1.0);
+    }
+    let usual = best(&overall);
+    for sums in groups.values_mut() {
+        add(sums, &overall, weight);
+    }
+    let choices: HashMap<_, usize> = groups
+        .iter()
+        .map(|(look, sums)| (*look, best(sums)))
+        .collect();
+    let gained = |(packed, values): &Row| {
+        let choice = choices.get(&packed.look(squares)).copied().unwrap_or(usual);
+        let value = |place: usize| values.get(place).copied().unwrap_or_default();
+        value(choice) - value(usual)
+    };
+    boards.map(gained).sum()
+}
 
 fn add(sums: &mut Vec<f64>, values: &[f64], weight: f64) {
     sums.resize(values.len(), 0.0);

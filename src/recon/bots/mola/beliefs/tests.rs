@@ -38,7 +38,7 @@ fn a_cap_keeps_a_sample() {
     beliefs.sensed(&SenseResult::new());
     assert_eq!(beliefs.boards().len(), 5);
     assert!(!beliefs.is_complete());
-    assert!(beliefs.sample(3, 1.0).len() <= 3);
+    assert!(beliefs.sample(3, 1.0, 0.0).len() <= 3);
 }
 
 #[test]
@@ -69,13 +69,14 @@ fn samples_favour_threats() {
         Board::from_fen("rnbqkbnr/ppppp1pp/5p2/8/8/4P3/PPPP1PPP/RNBQKBNR w KQkq - 0 2").unwrap();
     let mut beliefs = Beliefs::new(Color::Black, &board, 1000, Random::new(1, 1));
     beliefs.opponent_moved(None);
-    let share = |threat| {
-        let sample = beliefs.clone().sample(1000, threat);
+    let share = |threat, least| {
+        let sample = beliefs.clone().sample(1000, threat, least);
         let threatened = sample
             .iter()
             .filter(|(_, board)| board.is_attacked(Color::Black));
         threatened.count() as f64 / sample.len() as f64
     };
-    assert!(share(1.0) < 0.1 && share(1.0) > 0.0);
-    assert!(share(1000.0) >= 0.45);
+    assert!(share(1.0, 0.0) < 0.1 && share(1.0, 0.0) > 0.0);
+    assert!(share(1000.0, 0.0) >= 0.45);
+    assert!((0.2..0.3).contains(&share(1.0, 0.25)));
 }
