@@ -4,7 +4,7 @@
 //! BMI2 and by "fancy" magic multiplication elsewhere
 //! (<https://www.chessprogramming.org/Magic_Bitboards>).
 
-use crate::types::{Bitboard, Color, Square};
+use crate::types::{Bitboard, Color, Role, Square};
 
 const KNIGHT_STEPS: [(i8, i8); 8] = [
     (1, 2),
@@ -75,6 +75,12 @@ pub fn rook_rays(square: Square) -> Bitboard {
 #[inline(always)]
 pub fn bishop_rays(square: Square) -> Bitboard {
     BISHOP_RAYS[square.index()]
+}
+
+/// Squares that a piece attacks on an empty board; none for a pawn, whose colour matters.
+#[inline(always)]
+pub(crate) fn reach(role: Role, square: Square) -> Bitboard {
+    REACH[role as usize][square.index()]
 }
 
 /// Squares strictly between two squares of one line; empty when they share none.
@@ -165,6 +171,17 @@ static PAWN: [[Bitboard; 64]; 2] = [
 ];
 static ROOK_RAYS: [Bitboard; 64] = ray_table(&ROOK_STEPS);
 static BISHOP_RAYS: [Bitboard; 64] = ray_table(&BISHOP_STEPS);
+
+static REACH: [[Bitboard; 64]; 6] = {
+    let mut queen = [Bitboard::EMPTY; 64];
+    let mut square = 0;
+    while square < 64 {
+        queen[square] = ROOK_RAYS[square].or(BISHOP_RAYS[square]);
+        square += 1;
+    }
+    let none = [Bitboard::EMPTY; 64];
+    [none, KNIGHT, BISHOP_RAYS, ROOK_RAYS, queen, KING]
+};
 
 static BETWEEN: [[Bitboard; 64]; 64] = {
     let mut table = [[Bitboard::EMPTY; 64]; 64];

@@ -147,11 +147,17 @@ impl Setup {
         })
     }
 
-    /// The en passant square if a pawn can take there, whether or not a pawn has passed it.
-    pub fn legal_en_passant(&self, mode: CastlingMode) -> Option<Square> {
-        let moves = self.legal_moves(mode);
-        let taken = moves.iter().find(|m| m.is_en_passant())?;
-        Some(taken.to())
+    /// The en passant square if one of these legal moves takes there. Of several kings none need be
+    /// safe for that, since python-chess then knows no king to be in check.
+    pub fn legal_en_passant(&self, legal: &[Move]) -> Option<Square> {
+        let has_spare_kings = self.board.pieces(self.turn, Role::King).more_than_one();
+        let steps = if has_spare_kings {
+            self.steps()
+        } else {
+            Vec::new()
+        };
+        let mut moves = legal.iter().chain(&steps);
+        moves.find(|m| m.is_en_passant()).map(|m| m.to())
     }
 
     /// The king that must not be taken: of several the last.

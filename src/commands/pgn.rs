@@ -13,6 +13,7 @@ mod pipeline;
 mod record;
 mod split;
 mod stats;
+mod units;
 mod validate;
 
 use crate::error::Result;

@@ -34,8 +34,11 @@ pub struct Block {
 pub struct Blocks<R> {
     input: R,
     size: usize,
-    /// What has been read of the next block.
+    /// What has been read of the next block, in the first bytes of a buffer.
     rest: Vec<u8>,
+    filled: usize,
+    /// Buffers that are free again.
+    spare: Vec<Vec<u8>>,
     offset: u64,
     line: u64,
     is_done: bool,
@@ -56,43 +59,69 @@ impl<R: Read> Blocks<R> {
             input,
             size: size.max(1),
             rest: Vec::new(),
+            filled: 0,
+            spare: Vec::new(),
             offset: 0,
             line: 1,
             is_done: false,
         }
     }
 
-    /// Reads up to this many bytes more; none at the end.
+    /// Takes a block back whose text is not needed any more, so that the memory serves another
+    /// one: fresh memory for every block costs more than cutting it off.
+    pub fn recycle(&mut self, block: Block) {
+        if block.text.capacity() <= 2 * self.size {
+            self.spare.push(block.text);
+        }
+    }
+
+    /// Reads up to this many bytes more; tells how many there were, fewer at the end alone.
     fn fill(&mut self, more: usize) -> io::Result<usize> {
-        let input = &mut self.input;
-        input.take(more as u64).read_to_end(&mut self.rest)
+        let start = self.filled;
+        let end = start + more;
+        if self.rest.len() < end {
+            self.rest.resize(end, 0);
+        }
+        while let Some(space) = self
+            .rest
+            .get_mut(self.filled..end)
+            .filter(|s| !s.is_empty())
+        {
+            match self.input.read(space) {
+                Ok(0) => break,
+                Ok(length) => self.filled += length,
+                Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
+                Err(error) => return Err(error),
+            }
+        }
+        Ok(self.filled - start)
     }
 
     fn read_block(&mut self) -> io::Result<Option<Block>> {
         let mut searched = 0;
-        let mut wanted = self.size.saturating_sub(self.rest.len()).max(1);
+        let mut wanted = self.size.saturating_sub(self.filled).max(1);
         let (end, is_cut) = loop {
             let has_ended = self.fill(wanted)? < wanted;
+            let text = self.rest.get(..self.filled).unwrap_or_default();
             if has_ended {
                 self.is_done = true;
-                break (self.rest.len(), false);
+                break (text.len(), false);
             }
-            if let Some(end) = last_start(&self.rest, searched) {
+            if let Some(end) = last_start(text, searched) {
                 break (end, false);
             }
-            if self.rest.len() >= MAX_GAME {
-                break (last_blank(&self.rest), true);
+            if text.len() >= MAX_GAME {
+                break (last_blank(text), true);
             }
             // What may be half a tag is looked at again.
-            searched = self.rest.len().saturating_sub(OVERLAP);
-            wanted = self.rest.len();
+            searched = text.len().saturating_sub(OVERLAP);
+            wanted = text.len();
         };
-        if self.rest.is_empty() {
+        if self.filled == 0 {
             return Ok(None);
         }
-        let rest = self.rest.split_off(end);
         let block = Block {
-            text: std::mem::replace(&mut self.rest, rest),
+            text: self.take(end),
             offset: self.offset,
             line: self.line,
             is_cut,
@@ -100,6 +129,24 @@ impl<R: Read> Blocks<R> {
         self.offset += block.text.len() as u64;
         self.line += scan::count_newlines(&block.text);
         Ok(Some(block))
+    }
+
+    /// The text up to an offset; what follows on it goes into another buffer.
+    fn take(&mut self, end: usize) -> Vec<u8> {
+        let mut next = self.spare.pop().unwrap_or_default();
+        let tail = self.rest.get(end..self.filled).unwrap_or_default();
+        // Not cleared: bytes beyond what is filled are never looked at.
+        let length = tail.len();
+        if next.len() < length {
+            next.resize(length, 0);
+        }
+        for (to, from) in next.iter_mut().zip(tail) {
+            *to = *from;
+        }
+        self.filled = length;
+        let mut text = std::mem::replace(&mut self.rest, next);
+        text.truncate(end);
+        text
     }
 }
 

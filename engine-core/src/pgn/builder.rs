@@ -94,6 +94,10 @@ impl GameVisitor for Builder {
     }
 
     fn nag(&mut self, nag: u32) {
+        // Before the first move of a variation it can only be kept as it is.
+        if !self.has_move {
+            return self.remark(Remark::Raw, format!("${nag}").as_bytes());
+        }
         let top = self.top();
         if let Some(nags) = self.tree.nags_mut(top) {
             nags.push(nag);
@@ -123,8 +127,11 @@ impl GameVisitor for Builder {
     fn end_variation(&mut self) {
         self.line.pop();
         self.has_move = true;
-        // A variation of comments alone.
-        let waiting = std::mem::take(&mut self.waiting);
+        // A variation without a move.
+        let mut waiting = std::mem::take(&mut self.waiting);
+        if waiting.iter().any(|comment| comment.remark == Remark::Raw) {
+            waiting = vec![in_parentheses(&waiting)];
+        }
         let top = self.top();
         if let Some(comments) = self.tree.comments_mut(top) {
             comments.extend(waiting);
@@ -148,5 +155,26 @@ impl GameVisitor for Builder {
     fn end_game(&mut self, at: usize) {
         self.tree.span.end = at;
         self.is_done = true;
+    }
+}
+
+/// A variation of which nothing could be read, as it would be written.
+fn in_parentheses(comments: &[Comment]) -> Comment {
+    let mut words = Vec::new();
+    for comment in comments {
+        let text = comment.text.as_bytes();
+        words.push(match comment.remark {
+            Remark::Raw => text.to_vec(),
+            Remark::Comment => [b"{", text, b"}"].concat(),
+            Remark::Line => [b";", text, b"\n"].concat(),
+            Remark::Escape => [b"\n", text, b"\n"].concat(),
+        });
+    }
+    Comment {
+        remark: Remark::Raw,
+        text: [b"(", words.join(&b' ').as_slice(), b")"]
+            .concat()
+            .as_slice()
+            .into(),
     }
 }

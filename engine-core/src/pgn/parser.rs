@@ -129,15 +129,26 @@ impl<'t> Parser<'t> {
 
     /// Passes over what stands between games and belongs to none.
     fn preamble<V: Visitor>(&mut self, visitor: &mut V) -> Flow {
+        // Where lines for people and programs began, which belong to a game without tags.
+        let mut remarks = None;
         loop {
             self.skip_blanks();
-            match self.lexer.text.get(self.lexer.at) {
-                Some(b';' | b'%') => self.lexer.at = self.lexer.line_end(self.lexer.at),
-                Some(b'[') if self.lexer.is_tag(self.lexer.at) => return Flow::Go,
-                Some(_) if !self.is_movetext() => {
+            let at = self.lexer.at;
+            match self.lexer.text.get(at) {
+                Some(b';' | b'%') => {
+                    remarks.get_or_insert(at);
+                    self.lexer.at = self.lexer.line_end(at);
+                }
+                Some(b'[') if self.lexer.is_tag(at) => return Flow::Go,
+                Some(_) if self.is_movetext() => {
+                    self.lexer.at = remarks.unwrap_or(at);
+                    return Flow::Go;
+                }
+                Some(_) => {
+                    remarks = None;
                     heed!(self.skip_line(visitor, ProblemKind::TextAmongTags));
                 }
-                _ => return Flow::Go,
+                None => return Flow::Go,
             }
         }
     }
@@ -400,7 +411,7 @@ impl<'t> Parser<'t> {
         let flow = visitor.begin_variation();
         if flow == Flow::Skip {
             self.skip_variation();
-            visitor.skipped(self.lexer.slice(at, self.lexer.at));
+            heed!(visitor.skipped(self.lexer.slice(at, self.lexer.at), at));
         }
         flow
     }

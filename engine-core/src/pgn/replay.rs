@@ -3,7 +3,7 @@
 use super::parser::excerpt;
 use super::respell::{self, Languages};
 use super::{Flow, Headers, MAX_PLIES, Problem, ProblemKind, Remark, Visitor};
-use crate::notation::{Language, MoveError};
+use crate::notation::{Language, MoveError, MoveText};
 use crate::{AnyPosition, Move, dispatch};
 
 /// Is told of every move of a game with the positions before and after it; the same trait serves
@@ -53,12 +53,16 @@ pub trait GameVisitor {
     fn end_game(&mut self, at: usize) {}
 }
 
-/// A variation that is being read.
-struct Frame {
-    /// How many positions the line had, the one that the variation goes without included.
-    length: usize,
-    /// The position after the move that the variation replaces.
-    replaced: AnyPosition,
+/// Where a line is. All that can be asked for is the present position and, for a variation, the
+/// one before; a line that kept the others would be slower by all that it writes.
+#[derive(Clone, Copy)]
+struct Line {
+    now: AnyPosition,
+    before: AnyPosition,
+    /// How many moves led here from the start of the game.
+    plies: usize,
+    /// Whether the last of them is one of this line, so that it can be replaced.
+    has_move: bool,
 }
 
 /// Plays the moves of a reader and passes them on with their positions.
@@ -85,15 +89,49 @@ pub struct Replay<'v, V> {
     headers: Headers,
     header_at: usize,
     result: Option<&'static str>,
-    /// The positions of the line, from the start to the present one; empty if there is no start.
-    line: Vec<AnyPosition>,
-    frames: Vec<Frame>,
+    /// The line that is being read; none if there is no start.
+    line: Option<Line>,
+    /// The lines that it is a variation of, as they were before it, the main line first.
+    suspended: Vec<Line>,
     /// Whether a variation has been refused because no move was played that it could replace.
     refused: bool,
     /// The language of the moves, if it is known; English else.
     language: Option<Language>,
     /// The languages that the odd moves of this game can be from.
     languages: Languages,
+}
+
+impl Line {
+    fn new(start: AnyPosition) -> Line {
+        Line {
+            now: start,
+            before: start,
+            plies: 0,
+            has_move: false,
+        }
+    }
+
+    #[inline(always)]
+    fn play(&mut self, m: Option<Move>) {
+        self.before = self.now;
+        dispatch!(&mut self.now, |position| match m {
+            Some(m) => position.play(m),
+            None => position.play_null(),
+        });
+        self.plies += 1;
+        self.has_move = true;
+    }
+
+    /// Takes the last move back, for another one instead.
+    fn take_back(&mut self) {
+        self.now = self.before;
+        self.plies -= 1;
+        self.has_move = false;
+    }
+
+    fn san(&self, m: Move) -> MoveText {
+        dispatch!(&self.now, |position| position.to_san(m))
+    }
 }
 
 impl<'v, V: GameVisitor> Replay<'v, V> {
@@ -104,8 +142,8 @@ impl<'v, V: GameVisitor> Replay<'v, V> {
             headers: Headers::new(),
             header_at: 0,
             result: None,
-            line: Vec::new(),
-            frames: Vec::new(),
+            line: None,
+            suspended: Vec::new(),
             refused: false,
             language: None,
             languages: Languages::ALL,
@@ -126,34 +164,20 @@ impl<'v, V: GameVisitor> Replay<'v, V> {
     }
 
     fn report(&mut self, at: usize, kind: ProblemKind) -> Flow {
-        let ply = self.line.len().saturating_sub(1);
+        let ply = self.line.as_ref().map_or(0, |line| line.plies);
         self.visitor.problem(Problem { at, ply, kind })
-    }
-
-    #[inline(always)]
-    fn play(&mut self, m: Option<Move>) {
-        // The position is played on in its place, without a copy on the way.
-        let last = self.line.len().saturating_sub(1);
-        self.line.extend_from_within(last..);
-        let [.., before, after] = self.line.as_mut_slice() else {
-            return;
-        };
-        dispatch!(&mut *after, |position| match m {
-            Some(m) => position.play(m),
-            None => position.play_null(),
-        });
-        self.visitor.play(before, m, after);
     }
 
     /// Reads a move and plays it.
     #[inline(always)]
     fn read(&mut self, word: &[u8], at: usize) -> Flow {
-        let Some(position) = self.line.last() else {
+        let Some(line) = &mut self.line else {
             return Flow::Skip;
         };
-        match dispatch!(position, |position| position.parse_san_bytes(word)) {
-            Ok(m) if self.line.len() <= MAX_PLIES => {
-                self.play(Some(m));
+        match dispatch!(&line.now, |position| position.parse_san_bytes(word)) {
+            Ok(m) if line.plies < MAX_PLIES => {
+                line.play(Some(m));
+                self.visitor.play(&line.before, Some(m), &line.now);
                 Flow::Go
             }
             Ok(_) => match self.report(at, ProblemKind::TooManyMoves) {
@@ -167,17 +191,20 @@ impl<'v, V: GameVisitor> Replay<'v, V> {
     /// A word that is not SAN: another spelling of a move, a sign, or none of them.
     #[cold]
     fn odd(&mut self, word: &[u8], at: usize, error: MoveError) -> Flow {
-        let Some(position) = self.line.last() else {
+        let Some(line) = &mut self.line else {
             return Flow::Skip;
         };
         if error == MoveError::Null {
-            self.play(None);
+            line.play(None);
+            self.visitor.play(&line.before, None, &line.now);
             return Flow::Go;
         }
-        if let Some(m) = self.languages.respelled(position, word, &error) {
-            let san = dispatch!(position, |position| position.to_san(m));
-            let flow = self.report(at, ProblemKind::Respelled(excerpt(word), san));
-            self.play(Some(m));
+        if let Some(m) = self.languages.respelled(&line.now, word, &error) {
+            let kind = ProblemKind::Respelled(excerpt(word), line.san(m));
+            let ply = line.plies;
+            let flow = self.visitor.problem(Problem { at, ply, kind });
+            line.play(Some(m));
+            self.visitor.play(&line.before, Some(m), &line.now);
             return flow;
         }
         if error != MoveError::Syntax {
@@ -204,8 +231,8 @@ impl<V: GameVisitor> Visitor for Replay<'_, V> {
         self.headers = Headers::new();
         self.header_at = at;
         self.result = None;
-        self.line.clear();
-        self.frames.clear();
+        self.line = None;
+        self.suspended.clear();
         self.languages = Languages::ALL;
         self.visitor.begin_game(at)
     }
@@ -220,7 +247,7 @@ impl<V: GameVisitor> Visitor for Replay<'_, V> {
     fn end_headers(&mut self, at: usize) -> Flow {
         let flow = match self.headers.start() {
             Ok(start) => {
-                self.line.push(start);
+                self.line = Some(Line::new(start));
                 Flow::Go
             }
             Err(reason) => self.report(self.header_at, ProblemKind::BadStart(reason)),
@@ -228,7 +255,8 @@ impl<V: GameVisitor> Visitor for Replay<'_, V> {
         if flow == Flow::Stop {
             return flow;
         }
-        self.visitor.start(self.line.first(), at)
+        self.visitor
+            .start(self.line.as_ref().map(|line| &line.now), at)
     }
 
     #[inline(always)]
@@ -248,31 +276,30 @@ impl<V: GameVisitor> Visitor for Replay<'_, V> {
     }
 
     fn begin_variation(&mut self) -> Flow {
-        // The first position of a line stays, so that there is always something to play from.
-        if self.line.len() < 2 {
+        let Some(line) = self.line.as_mut().filter(|line| line.has_move) else {
             self.refused = true;
             return Flow::Skip;
-        }
+        };
         let flow = self.visitor.begin_variation();
-        if flow == Flow::Go
-            && let Some(replaced) = self.line.pop()
-        {
-            let length = self.line.len() + 1;
-            self.frames.push(Frame { length, replaced });
+        if flow == Flow::Go {
+            self.suspended.push(*line);
+            line.take_back();
         }
         flow
     }
 
-    fn skipped(&mut self, text: &[u8]) {
-        if std::mem::take(&mut self.refused) {
-            self.visitor.remark(Remark::Raw, text);
+    fn skipped(&mut self, text: &[u8], at: usize) -> Flow {
+        if !std::mem::take(&mut self.refused) {
+            return Flow::Go;
         }
+        let flow = self.report(at, ProblemKind::NothingToVary);
+        self.visitor.remark(Remark::Raw, text);
+        flow
     }
 
     fn end_variation(&mut self) {
-        if let Some(frame) = self.frames.pop() {
-            self.line.truncate(frame.length - 1);
-            self.line.push(frame.replaced);
+        if let Some(line) = self.suspended.pop() {
+            self.line = Some(line);
         }
         self.visitor.end_variation();
     }

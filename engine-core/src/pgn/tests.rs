@@ -215,7 +215,7 @@ fn results_and_variations() {
     );
     check(
         "(1. e4) 1. d4 ((1. c4)) ( 1. b4",
-        &["(1. e4) 1. d4 (1. c4) (1. b4) *"],
+        &["(1. e4) 1. d4 ((1. c4)) (1. b4) *"],
         &[
             "1:1 a variation needs a move before it that it replaces",
             "1:16 a variation needs a move before it that it replaces",
@@ -257,4 +257,49 @@ fn lines_are_shorter_than_80_columns() {
             .lines()
             .all(|line| line.len() < 80 && line.len() > 70 || line.ends_with('*'))
     );
+}
+
+/// What is read from what was written is written alike, and nothing is lost on the way.
+#[test]
+fn what_is_written_reads_the_same() {
+    for (text, problems) in [
+        ("% for a program\n; with a } \n1. e4 *", &[][..]),
+        ("1-0\n%after\n", &[]),
+        ("{c} 1. e4 ($2 1. d4) 1... e5 *", &[]),
+        (
+            "{c} ch (1. d4) *",
+            &["1:8 a variation needs a move before it that it replaces"],
+        ),
+        (
+            "{c} 1. e * (1. d4)",
+            &[
+                "1:8 \"e\" is not a move",
+                "1:12 a variation needs a move before it that it replaces",
+            ],
+        ),
+        (
+            "1. e4 e5 (1... e (1. d4)) *",
+            &[
+                "1:16 \"e\" is not a move",
+                "1:18 a variation needs a move before it that it replaces",
+            ],
+        ),
+    ] {
+        let (_, found) = read(text);
+        assert_eq!(found, problems, "{text}");
+        let written = |text: &str| -> Vec<String> {
+            let games = games(text.as_bytes());
+            games.iter().map(|game| Writer::new().write(game)).collect()
+        };
+        let once = written(text);
+        assert_eq!(once.len(), 1, "{text}");
+        assert_eq!(written(&once[0]), once, "{text}");
+        let kept = |text: &str| {
+            let mut letters: Vec<char> = text.chars().filter(|c| c.is_alphabetic()).collect();
+            letters.sort_unstable();
+            letters
+        };
+        let redundant = text.replace("ch ", "");
+        assert_eq!(kept(&once[0]), kept(&redundant), "{text}");
+    }
 }

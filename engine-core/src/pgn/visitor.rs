@@ -50,8 +50,10 @@ pub trait Visitor {
         Flow::Go
     }
 
-    /// The text of a variation that the visitor skipped, with its parentheses.
-    fn skipped(&mut self, text: &[u8]) {}
+    /// The text of a variation that the visitor skipped, with its parentheses, and where it began.
+    fn skipped(&mut self, text: &[u8], at: usize) -> Flow {
+        Flow::Go
+    }
 
     /// The variation ends.
     fn end_variation(&mut self) {}

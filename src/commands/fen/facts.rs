@@ -64,7 +64,9 @@ fn facts<R: Rules>(fen: &str, setup: &Setup, position: &Position<R>) -> Facts {
         ..setup.clone()
     };
     let with_legal = Setup {
-        en_passant: legal.iter().find(|m| m.is_en_passant()).map(|m| m.to()),
+        en_passant: setup
+            .legal_en_passant(&legal)
+            .filter(|_| !R::is_variant_end(position)),
         ..as_written.clone()
     };
     let faults = Position::<R>::faults_of(setup, mode);

@@ -1,26 +1,16 @@
 //! Blocks of games through threads, in order.
 
-use super::input::{Compat, Input, Stream};
+use super::input::Input;
+use super::units::{Content, Unit, Units};
 use crate::error::{Error, Result};
 use crossbeam_channel::{Receiver, Sender, bounded};
 use engine_core::notation::{EnPassant, Language};
-use engine_core::pgn::compat::{self, CompatGame, Export};
+use engine_core::pgn::compat::{CompatGame, Export};
 use engine_core::pgn::{
-    Block, Blocks, Builder, Lines, Parser, Place, Problem, ProblemKind, Replay, Step, Tree, decode,
+    Block, Builder, Lines, Parser, Place, Problem, ProblemKind, Replay, Step, Tree, decode,
 };
-use std::io::{BufReader, Read, Write, stderr};
-use std::sync::Arc;
-
-/// Some games of one stream.
-pub(super) struct Unit {
-    name: Arc<str>,
-    content: Content,
-}
-
-enum Content {
-    Block(Block),
-    Compat(Vec<(u64, CompatGame)>),
-}
+use std::io::{Write, stderr};
+use std::sync::Mutex;
 
 /// One game.
 pub(super) struct Record<'a> {
@@ -156,7 +146,7 @@ impl Input {
                 let value = map(block, &mut reports);
                 Some(reports.part(block, value))
             }
-            Content::Compat(_) => None,
+            Content::Compat(..) => None,
         };
         self.run(work, fold)
     }
@@ -170,7 +160,7 @@ impl Input {
         let work = |unit: &Unit| {
             Some(match &unit.content {
                 Content::Block(block) => map_block(&unit.name, block, self.lang, &map),
-                Content::Compat(games) => map_compat(&unit.name, games, &map),
+                Content::Compat(offset, game) => map_compat(&unit.name, *offset, game, &map),
             })
         };
         self.run(work, |values: Vec<T>| {
@@ -190,98 +180,20 @@ impl Input {
     ) -> Result<Tally> {
         let (streams, bar) = self.open()?;
         let mut tally = Tally::default();
-        let mut take = |part: Option<Part<T>>| {
+        let take = |part: Option<Part<T>>| {
             let Some(part) = part else { return Ok(true) };
             let told = bar.suspend(|| self.tell(&part, &mut tally));
             told?;
             fold(part.value)
         };
+        let units = Units::new(streams, self.compat);
         let result = if self.threads == 1 || self.compat.is_some() {
-            self.units(streams, |unit| take(work(&unit?)))
+            run_alone(units, work, take)
         } else {
-            self.run_threads(streams, &work, take)
+            run_threads(self.threads.into(), units, work, take)
         };
         bar.finish_and_clear();
         result.map(|()| tally)
-    }
-
-    /// Every unit goes to whichever thread is free, with a place in the queue where its result
-    /// will be; the queue's length bounds the memory.
-    fn run_threads<T: Send>(
-        &self,
-        streams: Vec<Stream>,
-        work: &(impl Fn(&Unit) -> Option<Part<T>> + Sync),
-        mut take: impl FnMut(Option<Part<T>>) -> Result<bool>,
-    ) -> Result {
-        type Done<T> = Receiver<Result<Option<Part<T>>>>;
-        let threads = usize::from(self.threads);
-        let (jobs, work_queue) =
-            bounded::<(Result<Unit>, Sender<Result<Option<Part<T>>>>)>(threads);
-        let (places, results) = bounded::<Done<T>>(2 * threads);
-        std::thread::scope(|scope| {
-            for _ in 0..threads {
-                let work_queue = work_queue.clone();
-                scope.spawn(move || {
-                    for (unit, done) in work_queue {
-                        // Nobody waits any more after an early end.
-                        let _ = done.send(unit.map(|unit| work(&unit)));
-                    }
-                });
-            }
-            drop(work_queue);
-            scope.spawn(move || {
-                // The reading stops when nobody takes its blocks.
-                let _ = self.units(streams, |unit| {
-                    let (done, place) = bounded(1);
-                    Ok(places.send(place).is_ok() && jobs.send((unit, done)).is_ok())
-                });
-            });
-            for place in results {
-                let Ok(part) = place.recv() else { break };
-                if !take(part?)? {
-                    break;
-                }
-            }
-            Ok(())
-        })
-    }
-
-    /// Cuts the streams into units.
-    fn units(
-        &self,
-        streams: Vec<Stream>,
-        mut take: impl FnMut(Result<Unit>) -> Result<bool>,
-    ) -> Result {
-        for Stream { name, text } in streams {
-            let unit = |content| Unit {
-                name: Arc::clone(&name),
-                content,
-            };
-            let failed = |error| Error::Message(format!("{name}: {error}"));
-            if self.compat == Some(Compat::PythonChess) {
-                let mut reader = compat::Reader::new(BufReader::new(text));
-                loop {
-                    let offset = reader.offset();
-                    let game = reader.read_game().map_err(failed);
-                    let Some(game) = game.transpose() else { break };
-                    let next = game.map(|game| unit(Content::Compat(vec![(offset, game)])));
-                    if !take(next)? {
-                        return Ok(());
-                    }
-                }
-                continue;
-            }
-            for block in Blocks::new(text as Box<dyn Read + Send>) {
-                if !take(
-                    block
-                        .map(|block| unit(Content::Block(block)))
-                        .map_err(failed),
-                )? {
-                    return Ok(());
-                }
-            }
-        }
-        Ok(())
     }
 
     /// Reports what is wrong with the games of a part.
@@ -319,6 +231,79 @@ impl Input {
     }
 }
 
+fn run_alone<T>(
+    mut units: Units,
+    work: impl Fn(&Unit) -> Option<Part<T>>,
+    mut take: impl FnMut(Option<Part<T>>) -> Result<bool>,
+) -> Result {
+    while let Some(unit) = units.next().transpose()? {
+        if !take(work(&unit))? {
+            break;
+        }
+        units.recycle(unit);
+    }
+    Ok(())
+}
+
+/// Every thread reads a unit whenever it is free, and works on it while its text is still near. In
+/// the order of reading each puts a place in the queue, where its result will be; the queue's
+/// length bounds the memory.
+fn run_threads<T: Send>(
+    threads: usize,
+    units: Units,
+    work: impl Fn(&Unit) -> Option<Part<T>> + Sync,
+    mut take: impl FnMut(Option<Part<T>>) -> Result<bool>,
+) -> Result {
+    type Done<T> = Receiver<Result<Option<Part<T>>>>;
+    let units = Mutex::new(units);
+    let (places, results) = bounded::<Done<T>>(2 * threads);
+    std::thread::scope(|scope| {
+        for _ in 0..threads {
+            let places = places.clone();
+            let (units, work) = (&units, &work);
+            scope.spawn(move || work_through(units, &places, work));
+        }
+        drop(places);
+        for place in results {
+            let Ok(part) = place.recv() else { break };
+            if !take(part?)? {
+                break;
+            }
+        }
+        Ok(())
+    })
+}
+
+/// What one thread does, until there is no unit left or nobody takes its results any more.
+fn work_through<T>(
+    units: &Mutex<Units>,
+    places: &Sender<Receiver<Result<T>>>,
+    work: impl Fn(&Unit) -> T,
+) {
+    let mut finished = None;
+    loop {
+        let Ok(mut units) = units.lock() else { return };
+        if let Some(unit) = finished.take() {
+            units.recycle(unit);
+        }
+        let Some(unit) = units.next() else { return };
+        let (done, place) = bounded(1);
+        if places.send(place).is_err() {
+            return;
+        }
+        drop(units);
+        // Nobody waits any more after an early end.
+        let _ = match unit {
+            Ok(unit) => {
+                let sent = done.send(Ok(work(&unit)));
+                finished = Some(unit);
+                sent
+            }
+            Err(error) => done.send(Err(error)),
+        };
+    }
+}
+
 fn map_block<T>(
     name: &str,
     block: &Block,
@@ -348,35 +333,31 @@ fn map_block<T>(
 
 fn map_compat<T>(
     name: &str,
-    games: &[(u64, CompatGame)],
+    offset: u64,
+    game: &CompatGame,
     map: impl Fn(Record<'_>) -> T,
 ) -> Part<Vec<T>> {
-    let mut reports = Vec::new();
-    let mut value = Vec::new();
-    for (index, (offset, game)) in games.iter().enumerate() {
-        let report = |text: &String| Report {
-            game: index as u64,
-            is_repaired: false,
-            place: format!("{name}:{offset}"),
-            ply: 0,
-            text: text.clone(),
-            excerpt: None,
-        };
-        reports.extend(game.errors.iter().map(report));
-        let mut tree = game.tree.clone();
-        let raw = Export::default().write(&tree);
-        value.push(map(Record {
-            tree: &mut tree,
-            raw: raw.as_bytes(),
-            name,
-            offset: *offset,
-            line: 0,
-        }));
-    }
+    let report = |text: &String| Report {
+        game: 0,
+        is_repaired: false,
+        place: format!("{name}:{offset}"),
+        ply: 0,
+        text: text.clone(),
+        excerpt: None,
+    };
+    let mut tree = game.tree.clone();
+    let raw = Export::default().write(&tree);
+    let value = map(Record {
+        tree: &mut tree,
+        raw: raw.as_bytes(),
+        name,
+        offset,
+        line: 0,
+    });
     Part {
-        value,
-        games: games.len() as u64,
-        reports,
+        value: vec![value],
+        games: 1,
+        reports: game.errors.iter().map(report).collect(),
         unreported: 0,
     }
 }

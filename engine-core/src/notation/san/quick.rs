@@ -1,6 +1,7 @@
 //! The common case of reading SAN, without generating moves.
 
 use super::text::unchecked;
+use crate::attacks;
 use crate::notation::square;
 use crate::rules::Rules;
 use crate::{Bitboard, File, Move, Position, Rank, Role, Square, Variant};
@@ -39,47 +40,74 @@ impl<R: Rules> Position<R> {
     /// `None` says nothing: promotion, castling, en passant, other forms and whatever is wrong are
     /// for a longer look.
     ///
-    /// It looks back from the target for pieces that reach it, and then from the king for what
-    /// would attack it after the move; both are look-ups of the same few tables.
-    #[inline]
+    /// It looks back from the target for pieces that would reach it on an empty board, of which
+    /// there is mostly one, and for what stands between. The large tables of sliders, whose parts
+    /// come from distant caches, are asked only where the king could be in danger.
+    #[inline(always)]
     pub(super) fn quick_san(&self, bytes: &[u8]) -> Option<Move> {
+        if R::VARIANT != Variant::Standard {
+            return None;
+        }
         let [head @ .., file, rank] = unchecked(bytes) else {
             return None;
         };
         let to = square(*file, *rank)?;
         let board = self.board();
-        let (us, occupied) = (self.turn(), board.occupied());
+        let us = self.turn();
         let king = board.pieces(us, Role::King).single()?;
-        if R::VARIANT != Variant::Standard || (board.color(us) | board.role(Role::King)).has(to) {
+        if (board.color(us) | board.role(Role::King)).has(to) {
             return None;
         }
         let origins = match head {
             [] => self.pushed_from(to),
             [letter, rest @ ..] => {
-                let (role, among) = match *FIRST.get(usize::from(*letter))? {
-                    First::Piece(role) => (role, among(rest)?),
-                    First::File if rest == b"x" && occupied.has(to) => {
+                let (reach, among) = match *FIRST.get(usize::from(*letter))? {
+                    First::Piece(role) => {
+                        (attacks::reach(role, to) & board.role(role), among(rest)?)
+                    }
+                    First::File
+                        if rest == b"x" && (board.color(!us) - Bitboard::BACKRANKS).has(to) =>
+                    {
                         let file = File::from_letter(char::from(*letter))?;
-                        (Role::Pawn, file.bitboard() - Bitboard::BACKRANKS)
+                        (
+                            attacks::pawn(!us, to) & board.role(Role::Pawn),
+                            file.bitboard(),
+                        )
                     }
                     _ => return None,
                 };
-                if role == Role::Pawn && Bitboard::BACKRANKS.has(to) {
-                    return None;
-                }
-                board.attackers(to, us, occupied) & board.role(role) & among
+                reach & board.color(us) & among
             }
         };
         let mut found = None;
         for from in origins {
-            let king = if from == king { to } else { king };
-            let after = (occupied - from.bitboard()) | to.bitboard();
-            let attackers = board.attackers(king, !us, after) - to.bitboard();
-            if attackers.is_empty() && found.replace(Move::normal(from, to)).is_some() {
+            let is_free = (attacks::between(from, to) & board.occupied()).is_empty();
+            if is_free
+                && self.is_safe(king, from, to)
+                && found.replace(Move::normal(from, to)).is_some()
+            {
                 return None;
             }
         }
         found
+    }
+
+    /// Whether the king, on `king` before the move, is not attacked after it.
+    #[inline(always)]
+    fn is_safe(&self, king: Square, from: Square, to: Square) -> bool {
+        let (us, board) = (self.turn(), self.board());
+        let king = if from == king { to } else { king };
+        let near = (attacks::knight(king) & board.role(Role::Knight))
+            | (attacks::king(king) & board.role(Role::King))
+            | (attacks::pawn(us, king) & board.role(Role::Pawn));
+        let far = (attacks::rook_rays(king) & board.orthogonals())
+            | (attacks::bishop_rays(king) & board.diagonals());
+        let enemies = board.color(!us) - to.bitboard();
+        if ((near | far) & enemies).is_empty() {
+            return true;
+        }
+        let after = (board.occupied() - from.bitboard()) | to.bitboard();
+        (board.attackers(king, !us, after) & enemies).is_empty()
     }
 
     /// The pawn that can step to an empty square without becoming another piece.
