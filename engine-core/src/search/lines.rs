@@ -44,7 +44,7 @@ impl RootMove {
     /// Whether the score is exact: a mate whose line is not known to its end counts as a bound.
     fn bound(&self) -> Bound {
         let score = self.told_score();
-        match plies_to_mate(score) {
+        match score.plies_to_mate() {
             Some(plies) if self.pv.len() < plies => {
                 if score.0 > 0 {
                     Bound::Lower
@@ -78,12 +78,6 @@ const CURRENT_MOVE_AFTER: Duration = Duration::from_secs(3);
 
 /// Plies of a mating line that are searched again when the table has lost them.
 const MOST_MISSING: usize = 8;
-
-/// How many plies a line has that ends in the mate of a score of the root.
-fn plies_to_mate(score: Score) -> Option<usize> {
-    let plies = (Score::MATE.0 - score.0.abs()).max(0) as usize;
-    (score.0.abs() > Score::MATE_BOUND.0).then_some(plies)
-}
 
 /// A score of the root as the side to move sees it after some plies.
 fn seen_from(ply: usize, score: Score) -> Score {
@@ -159,7 +153,7 @@ impl Worker {
         line: &mut Vec<Move>,
         score: Score,
     ) {
-        let Some(plies) = plies_to_mate(score) else {
+        let Some(plies) = score.plies_to_mate() else {
             return;
         };
         line.truncate(plies);

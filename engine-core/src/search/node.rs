@@ -651,8 +651,10 @@ impl Worker {
 /// counter stood lower may come too late now.
 #[inline(always)]
 fn comes_in_time<R: Rules>(score: Score, ply: usize, position: &Position<R>) -> bool {
-    let distance = Score::MATE.0 - score.0.abs() - ply as i32;
-    score.0.abs() <= Score::MATE_BOUND.0 || position.halfmoves() as i32 + distance <= 100
+    let halfmoves = position.halfmoves() as usize;
+    score
+        .plies_to_mate()
+        .is_none_or(|plies| halfmoves + plies <= 100 + ply)
 }
 
 /// Step 11: whether a move is not worth a search so near the leaves.

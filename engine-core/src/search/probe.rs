@@ -130,9 +130,9 @@ impl Tables {
         let halfmoves = position.halfmoves();
         let position = AnyPosition::of(position)?;
         if let Some(score) = probe.mate(&position) {
-            let distance = Score::MATE.0 - score.0.abs();
+            let in_time = |plies| halfmoves as usize + plies <= 100;
             // A mate within the fifty moves is a mate for sure.
-            if score == Score::DRAW || !self.fifty_moves || halfmoves as i32 + distance <= 100 {
+            if !self.fifty_moves || score.plies_to_mate().is_none_or(in_time) {
                 let from_root = score.0.signum() * ply as i32;
                 return Some(Answer::Exact(score - from_root));
             }

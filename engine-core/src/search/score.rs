@@ -40,6 +40,12 @@ impl Score {
         Score(plies as i32 - Self::MATE.0)
     }
 
+    /// How many plies from the root the mate of this score is, if it is one.
+    pub(super) fn plies_to_mate(self) -> Option<usize> {
+        let plies = (Self::MATE.0 - self.0.abs()).max(0) as usize;
+        (self.0.abs() > Self::MATE_BOUND.0).then_some(plies)
+    }
+
     /// The score as people and protocols write it.
     pub const fn kind(self) -> ScoreKind {
         if self.0 > Self::MATE_BOUND.0 {

@@ -403,9 +403,9 @@ impl Worker {
                 * (1.0 + fall);
             guess = best.score;
             let forced = self.root_move(1).is_none() && self.time.has_clock();
-            let resolved = best.score.0.abs() > Score::MATE_BOUND.0
-                && self.time.has_clock()
-                && i64::from(depth) > 2 * i64::from(Score::MATE.0 - best.score.0.abs());
+            let is_certain = |plies| depth as usize > 2 * plies;
+            let resolved =
+                self.time.has_clock() && best.score.plies_to_mate().is_some_and(is_certain);
             if !self.is_pondering()
                 && (forced || resolved || self.time.is_enough(urgency, self.nodes))
             {

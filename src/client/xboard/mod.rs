@@ -184,9 +184,12 @@ impl Dialect for XBoard {
             Mode::Force => return Ok(None),
             Mode::Playing => {}
         }
-        match (word, rest.trim()) {
+        let said = match old_move(word, rest) {
+            Some(m) => ("move", m),
+            None => (word, rest.trim()),
+        };
+        match said {
             ("move", m) => self.moved(link, m),
-            (number, m) if is_old_move(number, m) => self.moved(link, &m[4..]),
             ("Hint:", m) => {
                 self.hint = Some(m.to_owned());
                 Ok(None)
@@ -432,13 +435,12 @@ fn pong(line: &str) -> Option<u32> {
     number.trim().parse().ok()
 }
 
-/// Whether a line is of the form `NUMBER ... MOVE`, in which GNU Chess says its moves: what the
+/// The move of a line of the form `NUMBER ... MOVE`, in which GNU Chess says its moves: what the
 /// protocol calls an idiom of old engines.
-fn is_old_move(number: &str, rest: &str) -> bool {
+fn old_move<'l>(number: &str, rest: &'l str) -> Option<&'l str> {
     let number = number.strip_suffix('.').unwrap_or(number);
-    !number.is_empty()
-        && number.bytes().all(|byte| byte.is_ascii_digit())
-        && rest.starts_with("... ")
+    let is_number = !number.is_empty() && number.bytes().all(|byte| byte.is_ascii_digit());
+    rest.trim().strip_prefix("... ").filter(|_| is_number)
 }
 
 /// Whether a line refuses a move or a position. Some engines call every command that they do not
