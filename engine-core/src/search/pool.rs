@@ -184,6 +184,10 @@ impl Shared {
 /// How long the answer waits for what the other threads have found.
 const PATIENCE: Duration = Duration::from_millis(1);
 
+/// Tables up to this many MB are emptied in place, which takes some milliseconds: fresh memory can
+/// hold a thread for 20 ms at the first touch of a huge page, and a stop with it.
+const CLEARED_IN_PLACE: usize = 64;
+
 struct Thread {
     tasks: Sender<Task>,
     handle: JoinHandle<()>,
@@ -285,8 +289,11 @@ impl Pool {
     /// Forgets everything learned: table and histories. Waits for a running search to end.
     pub fn clear(&mut self) {
         self.wait();
-        // A new table is zeroed as it is used, so that a huge one costs nothing here.
-        self.table = None;
+        match &self.table {
+            Some(table) if self.hash_mb <= CLEARED_IN_PLACE => table.clear(),
+            // A new table is zeroed as it is used, so that a huge one costs nothing here.
+            _ => self.table = None,
+        }
         self.give_all(|| Task::Clear);
         self.wait();
     }
