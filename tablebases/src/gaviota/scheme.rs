@@ -125,6 +125,7 @@ fn huffman(block: &[u8], entries: usize) -> Option<Vec<u8>> {
         return None;
     }
     let mut values = Vec::with_capacity(entries);
+    let mut is_used = [false; MOST_NODES];
     for _ in 0..entries {
         let mut at = root;
         let value = loop {
@@ -133,7 +134,13 @@ fn huffman(block: &[u8], entries: usize) -> Option<Vec<u8>> {
                 Node::Fork(zero, one) => at = if bits.next()? { one } else { zero },
             }
         };
+        *is_used.get_mut(usize::from(at))? = true;
         values.push(value);
+    }
+    // A code has words for the values that there are.
+    let mut nodes = tree.iter().zip(is_used);
+    if nodes.any(|(node, is_used)| matches!(node, Node::Leaf(_)) && !is_used) {
+        return None;
     }
     // What is left is less than a byte, or one byte more that is zero.
     let rest = bits.bytes.get(bits.at / 8..)?;

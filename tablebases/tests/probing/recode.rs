@@ -49,9 +49,6 @@ fn huffman(values: &[u8], out: &mut Vec<u8>) {
     for &value in values {
         *often.entry(value).or_default() += 1;
     }
-    // There is no tree of one value.
-    often.entry(0).or_default();
-    often.entry(1).or_default();
     let leaves = often.iter().map(|(&value, &count)| {
         let tree = [vec![true], bits(value)].concat();
         Reverse((count, tree, vec![(value, Vec::new())]))
