@@ -1,6 +1,6 @@
 //! Three-check: the third check wins.
 
-use super::{Extra, Rules, Variant, end_if};
+use super::{Extra, QuietChecks, Rules, Variant, end_if};
 use crate::movegen::{All, MoveSink, origin};
 use crate::position::{Observer, Played};
 use crate::types::{Bitboard, ByColor, Color, Move, Role, Square};
@@ -52,7 +52,7 @@ impl Rules for ThreeCheck {
     type Extra = RemainingChecks;
 
     const VARIANT: Variant = Variant::ThreeCheck;
-    const QUIET_CHECKS: bool = true;
+    const QUIET_CHECKS: QuietChecks = QuietChecks::All;
     const COUNTS_CHECKS: bool = true;
 
     #[inline(always)]

@@ -43,6 +43,17 @@ use crate::setup::Faults;
 use crate::{Bitboard, Board, Color, Outcome, Position, Role, Setup, Side, Square, Termination};
 use std::fmt::Debug;
 
+/// The quiet checks that quiescence looks at, at its first ply.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum QuietChecks {
+    /// None.
+    None,
+    /// Those that lose no material.
+    Safe,
+    /// All, where checks decide most games.
+    All,
+}
+
 /// The rules of one variant.
 pub trait Rules: Compiled + Copy + Debug + Eq + Send + Sync + 'static {
     /// What a position holds beyond a standard one: pockets, remaining checks, or nothing.
@@ -63,8 +74,8 @@ pub trait Rules: Compiled + Copy + Debug + Eq + Send + Sync + 'static {
     /// Whether a position can stand again after a capture or pawn move.
     const CAPTURES_REPEAT: bool = false;
 
-    /// Whether quiet checks decide so many games that quiescence looks at them.
-    const QUIET_CHECKS: bool = false;
+    /// The quiet checks that quiescence looks at.
+    const QUIET_CHECKS: QuietChecks = QuietChecks::None;
     /// Squares that a king is on its way to.
     const GOAL: Bitboard = Bitboard::EMPTY;
 

@@ -7,12 +7,12 @@ use super::score::{MAX_PLY, Score};
 use super::see;
 use super::tt::Entry;
 use super::worker::{State, Window, Worker, no_move};
-use crate::rules::Rules;
+use crate::rules::{QuietChecks, Rules};
 
 impl Worker {
     /// Settles a position by captures, promotions and answers to check, fail-soft, under the same
     /// contract as `node`. Its table entries have depth 0. The first ply looks at quiet checks too,
-    /// where they decide games.
+    /// as the rules say.
     #[expect(clippy::too_many_lines, reason = "steps of one recursion")]
     pub(super) fn quiesce<R: Rules, N: Node>(
         &mut self,
@@ -72,7 +72,7 @@ impl Worker {
         let context = self.context(ply, position);
         let mut picker = if pressed {
             Picker::new(&self.moves, table_move)
-        } else if R::QUIET_CHECKS && first && self.selective {
+        } else if R::QUIET_CHECKS != QuietChecks::None && first && self.selective {
             Picker::with_checks(&self.moves, table_move)
         } else {
             Picker::noisy(&self.moves, table_move, 0)
@@ -95,9 +95,12 @@ impl Worker {
                 if in_check {
                     // One quiet answer to a check that holds is enough.
                     picker.skip_quiets();
-                } else if m.promoted().is_none()
-                    && !(R::QUIET_CHECKS && position.captured(m).is_none())
-                {
+                } else if position.captured(m).is_none() && m.promoted().is_none() {
+                    // A check that loses the piece is seldom the point.
+                    if R::QUIET_CHECKS == QuietChecks::Safe && !see::at_least(position, m, 0) {
+                        continue;
+                    }
+                } else if m.promoted().is_none() {
                     // Delta pruning: even winning the piece for nothing does not reach alpha.
                     let gain = see::gain(position, m);
                     let hope = stand_pat + gain + 180;

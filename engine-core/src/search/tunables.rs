@@ -97,7 +97,7 @@ pub static TUNABLES: &[Tunable] = &[];
 
 tunables! {
     /// Reverse futility is tried up to this depth.
-    reverse_futility_depth = 8, 3..=14, off 0;
+    reverse_futility_depth = 5, 3..=14, off 0;
     /// Its margin for a ply, in centipawns.
     reverse_futility_margin = 75, 30..=150;
     /// What the margin shrinks by where the position improves.
