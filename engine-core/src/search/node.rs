@@ -472,7 +472,7 @@ impl Worker {
         } = here;
 
         // 6. Reverse futility: so far above beta that the opponent will not catch up.
-        if depth <= tune::reverse_futility_depth()
+        if depth <= prune::reverse_futility_depth::<R>()
             && estimate - prune::reverse_futility(depth, here.improving) >= beta
             && estimate < Score::TABLE_BOUND
             && beta > -Score::TABLE_BOUND

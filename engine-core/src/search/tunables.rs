@@ -96,8 +96,10 @@ macro_rules! off {
 pub static TUNABLES: &[Tunable] = &[];
 
 tunables! {
-    /// Reverse futility is tried up to this depth.
+    /// Reverse futility is tried up to this depth in standard chess.
     reverse_futility_depth = 5, 3..=14, off 0;
+    /// And in the variants.
+    reverse_futility_depth_of_variants = 8, 3..=14, off 0;
     /// Its margin for a ply, in centipawns.
     reverse_futility_margin = 75, 30..=150;
     /// What the margin shrinks by where the position improves.
