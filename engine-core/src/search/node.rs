@@ -171,7 +171,7 @@ impl Worker {
             && self.is_deep_enough(&entry, depth)
             && position.halfmoves() < 90
             && let Some(score) = entry.cutoff(alpha, beta)
-            && comes_in_time(score, ply, position)
+            && score.comes_in_time(ply, position.halfmoves())
         {
             return score;
         }
@@ -645,16 +645,6 @@ impl Worker {
                 .update_correction(here.turn, &state.eval, here.depth, error);
         }
     }
-}
-
-/// Whether the fifty-move rule leaves time for what the table says: a mate that was found when the
-/// counter stood lower may come too late now.
-#[inline(always)]
-fn comes_in_time<R: Rules>(score: Score, ply: usize, position: &Position<R>) -> bool {
-    let halfmoves = position.halfmoves() as usize;
-    score
-        .plies_to_mate()
-        .is_none_or(|plies| halfmoves + plies <= 100 + ply)
 }
 
 /// Step 11: whether a move is not worth a search so near the leaves.

@@ -130,9 +130,8 @@ impl Tables {
         let halfmoves = position.halfmoves();
         let position = AnyPosition::of(position)?;
         if let Some(score) = probe.mate(&position) {
-            let in_time = |plies| halfmoves as usize + plies <= 100;
             // A mate within the fifty moves is a mate for sure.
-            if !self.fifty_moves || score.plies_to_mate().is_none_or(in_time) {
+            if !self.fifty_moves || score.comes_in_time(0, halfmoves) {
                 let from_root = score.0.signum() * ply as i32;
                 return Some(Answer::Exact(score - from_root));
             }

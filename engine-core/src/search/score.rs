@@ -40,6 +40,15 @@ impl Score {
         Score(plies as i32 - Self::MATE.0)
     }
 
+    /// Whether the fifty-move rule leaves time for this score where the counter stands at
+    /// `halfmoves`: a mate that was found when it stood lower may come too late now. Mates are
+    /// counted from `ply` plies earlier.
+    #[inline(always)]
+    pub(super) fn comes_in_time(self, ply: usize, halfmoves: u32) -> bool {
+        self.plies_to_mate()
+            .is_none_or(|plies| halfmoves as usize + plies <= 100 + ply)
+    }
+
     /// How many plies from the root the mate of this score is, if it is one.
     pub(super) fn plies_to_mate(self) -> Option<usize> {
         let plies = (Self::MATE.0 - self.0.abs()).max(0) as usize;

@@ -2,7 +2,7 @@
 
 use super::space::Row;
 use super::values::{ILLEGAL, Solved, Value, hint};
-use crate::syzygy::index::{Layout, Squares, lead_pawn_file};
+use crate::syzygy::index::{Layout, Squares, lead_pawn_file, transpose};
 use engine_core::{Bitboard, Color, Piece, Role, Square};
 
 /// What a file may say of a position: a value, which may be marked with [`OR_LESS`], or [`ANY`].
@@ -121,7 +121,8 @@ pub(super) fn cells(
             // image, which are one here.
             let on_diagonal = |&square: &u8| square % 9 == 0 || square % 7 == 0;
             if leaders == 0 && squares.iter().take(2).all(on_diagonal) {
-                put(squares.map(|square| square >> 3 | (square & 7) << 3));
+                transpose(&mut squares);
+                put(squares);
             }
         }
     }

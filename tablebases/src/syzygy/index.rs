@@ -258,7 +258,7 @@ fn flip(squares: &mut Squares) {
 
 /// About the diagonal a1 h8.
 #[inline]
-fn transpose(squares: &mut Squares) {
+pub(crate) fn transpose(squares: &mut Squares) {
     let word = u64::from_ne_bytes(*squares);
     let transposed = word >> 3 & all(0b000_111) | word << 3 & all(0b111_000);
     *squares = transposed.to_ne_bytes();
