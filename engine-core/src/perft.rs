@@ -66,7 +66,8 @@ impl<R: Rules, S: Side> Walker<R, S> {
     #[inline(always)]
     fn step(&mut self, role: Role, from: Square, to: Square) {
         let mut child = self.passed;
-        child.move_piece::<S, _>(role, from, to, &mut ());
+        let captured = child.captured_on::<S>(to);
+        child.move_piece::<S, _>(role, captured, from, to, &mut ());
         self.nodes += count::<R, S::Other>(&child, self.depth);
     }
 }

@@ -218,20 +218,6 @@ impl<R: Rules> Position<R> {
         self.board.key() ^ self.state_key
     }
 
-    /// The key after a plain step or capture, but for castling rights and en passant; some other
-    /// number after other moves. Good enough to ask for memory ahead.
-    #[cfg(feature = "search")]
-    #[inline(always)]
-    pub(crate) fn likely_key_after(&self, m: Move) -> u64 {
-        let (from, to) = (m.from(), m.to());
-        let piece = self.moved_role(m).of(self.turn);
-        let mut key = self.likely_key_after_null();
-        if let Some(captured) = self.captured(m) {
-            key ^= zobrist::piece(captured.of(!self.turn), to);
-        }
-        key ^ zobrist::piece(piece, from) ^ zobrist::piece(piece, to)
-    }
-
     /// The key after passing, but for en passant.
     #[cfg(feature = "search")]
     #[inline(always)]
@@ -313,12 +299,40 @@ impl<R: Rules> Position<R> {
         }
     }
 
+    /// The same when it is known what moves and what is captured.
+    #[cfg(feature = "search")]
+    #[inline(always)]
+    pub(crate) fn play_known<O: Observer>(
+        &mut self,
+        m: Move,
+        role: Role,
+        captured: Option<Role>,
+        observer: &mut O,
+    ) {
+        match self.turn {
+            Color::White => self.play_known_as::<White, O>(m, role, captured, observer),
+            Color::Black => self.play_known_as::<Black, O>(m, role, captured, observer),
+        }
+    }
+
     #[inline(always)]
     fn play_as<S: Side, O: Observer>(&mut self, m: Move, observer: &mut O) {
+        let role = self.board.role_on(m.from());
+        let captured = self.captured_on::<S>(m.to());
+        self.play_known_as::<S, O>(m, role, captured, observer);
+    }
+
+    #[inline(always)]
+    fn play_known_as<S: Side, O: Observer>(
+        &mut self,
+        m: Move,
+        role: Role,
+        captured: Option<Role>,
+        observer: &mut O,
+    ) {
         self.pass::<S>();
         if m.is_normal() {
-            let role = self.board.role_on(m.from());
-            self.move_piece::<S, O>(role, m.from(), m.to(), observer);
+            self.move_piece::<S, O>(role, captured, m.from(), m.to(), observer);
         } else {
             self.move_special::<S, O>(m, observer);
         }
@@ -339,13 +353,16 @@ impl<R: Rules> Position<R> {
     pub(crate) fn move_piece<S: Side, O: Observer>(
         &mut self,
         role: Role,
+        captured: Option<Role>,
         from: Square,
         to: Square,
         observer: &mut O,
     ) {
         let us = S::COLOR;
         self.lose_castling(role, us, from, to);
-        let captured = self.capture_on::<S, O>(to, observer);
+        if let Some(captured) = captured {
+            self.capture::<S, O>(captured, to, observer);
+        }
         let piece = role.of(us);
         self.board.relocate(piece, from, to);
         observer.relocate(piece, from, to);
@@ -402,7 +419,10 @@ impl<R: Rules> Position<R> {
             MoveKind::Promotion(role) => {
                 self.halfmoves = 0;
                 self.lose_castling(Role::Pawn, us, to, to);
-                played.captured = self.capture_on::<S, O>(to, observer);
+                played.captured = self.captured_on::<S>(to);
+                if let Some(captured) = played.captured {
+                    self.capture::<S, O>(captured, to, observer);
+                }
                 played.promotes = true;
                 self.take_piece(Role::Pawn.of(us), from, observer);
                 self.put_piece(role.of(us), to, observer);
@@ -419,12 +439,18 @@ impl<R: Rules> Position<R> {
         R::after_move(self, played, observer);
     }
 
+    /// What a piece of the other side than `S` stands on a square.
     #[inline(always)]
-    fn capture_on<S: Side, O: Observer>(&mut self, to: Square, observer: &mut O) -> Option<Role> {
-        if !self.board.color(!S::COLOR).has(to) {
-            return None;
+    pub(crate) fn captured_on<S: Side>(&self, to: Square) -> Option<Role> {
+        if self.board.color(!S::COLOR).has(to) {
+            Some(self.board.role_on(to))
+        } else {
+            None
         }
-        let captured = self.board.role_on(to);
+    }
+
+    #[inline(always)]
+    fn capture<S: Side, O: Observer>(&mut self, captured: Role, to: Square, observer: &mut O) {
         // Where a king can be captured, its rights go with it.
         if (R::EXPLODES || !R::ROYAL) && captured == Role::King {
             self.lose_castling_of(to.bitboard());
@@ -432,7 +458,6 @@ impl<R: Rules> Position<R> {
         self.board.take(captured.of(!S::COLOR), to);
         observer.take(captured.of(!S::COLOR), to);
         self.halfmoves = 0;
-        Some(captured)
     }
 
     /// Takes away what stands on a square, as an explosion does.

@@ -101,13 +101,13 @@ impl History {
         }
     }
 
-    /// The merits of a piece's quiet moves after the moves one and two plies before.
+    /// The merits of a side's quiet moves after the moves one and two plies before.
     #[inline(always)]
-    pub(super) fn quiet(&self, color: Color, role: Role, before: [PieceTo; 2]) -> QuietMerits<'_> {
-        let piece = PieceTo::piece(color, role);
-        QuietMerits {
+    pub(super) fn quiet(&self, color: Color, before: [PieceTo; 2]) -> Merits<'_> {
+        Merits {
+            color,
             butterfly: &self.butterfly[color.index()],
-            continuations: before.map(|earlier| &self.continuations[earlier.row()][piece]),
+            continuations: before.map(|earlier| &self.continuations[earlier.row()]),
         }
     }
 
@@ -159,9 +159,31 @@ impl History {
     }
 }
 
-/// What history says of the quiet moves of one piece.
-pub(super) struct QuietMerits<'a> {
+/// What history says of the quiet moves of one side.
+pub(super) struct Merits<'a> {
+    color: Color,
     /// By from and to.
+    butterfly: &'a [[i16; 64]; 64],
+    /// By piece and to.
+    continuations: [&'a [[i16; 64]; PieceTo::PIECES]; 2],
+}
+
+impl<'a> Merits<'a> {
+    /// Of the moves of a role.
+    #[inline(always)]
+    pub(super) fn of(&self, role: Role) -> QuietMerits<'a> {
+        let piece = PieceTo::piece(self.color, role);
+        QuietMerits {
+            role,
+            butterfly: self.butterfly,
+            continuations: self.continuations.map(|row| &row[piece]),
+        }
+    }
+}
+
+/// What history says of the quiet moves of one role.
+pub(super) struct QuietMerits<'a> {
+    pub(super) role: Role,
     butterfly: &'a [[i16; 64]; 64],
     /// By to.
     continuations: [&'a [i16; 64]; 2],

@@ -5,6 +5,7 @@
 mod driver;
 mod event;
 mod history;
+mod known;
 mod limits;
 mod lines;
 mod node;

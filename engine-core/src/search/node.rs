@@ -1,6 +1,7 @@
 //! The main search: one fail-soft function for all kinds of nodes.
 
 use super::history::PieceTo;
+use super::known::KnownMove;
 use super::picker::{Context, Picker};
 use super::probe::Answer;
 use super::score::{MAX_PLY, Score};
@@ -9,6 +10,7 @@ use super::worker::{State, Window, Worker, no_move};
 use super::{prune, see, tunables as tune};
 use crate::rules::Rules;
 use crate::{Color, Move, Position, Role};
+use arrayvec::ArrayVec;
 
 /// What kind of node is searched, known at compile time.
 pub(super) trait Node {
@@ -73,9 +75,8 @@ struct Situation {
 /// A move about to be searched.
 #[derive(Clone, Copy)]
 struct Candidate {
-    m: Move,
+    known: KnownMove,
     piece: PieceTo,
-    captured: Option<Role>,
     /// Neither a capture nor a promotion.
     is_quiet: bool,
     gives_check: bool,
@@ -199,7 +200,8 @@ impl Worker {
 
         // Memory answers slowly: ask now for what is likely to be searched first.
         if let Some(m) = entry.and_then(|entry| entry.best) {
-            self.table.prefetch_after(position, m);
+            self.table
+                .prefetch(KnownMove::of(position, m).likely_key(position));
         }
         if !N::PV && depth >= tune::null_move_depth() && self.frames[ply].may_pass {
             self.table.prefetch(position.likely_key_after_null());
@@ -250,22 +252,19 @@ impl Worker {
                 picker.only_checks();
             }
             let next = if N::ROOT {
-                self.root_move(count)
+                self.root_move(count).map(|m| KnownMove::of(position, m))
             } else {
-                picker.next(
-                    &mut self.moves,
-                    position,
-                    &self.history,
-                    &context,
-                    &self.table,
-                )
+                picker.next(&mut self.moves, position, &self.history, &context)
             };
-            let Some(m) = next else { break };
+            let Some(known) = next else { break };
+            // Memory answers slowly, so it is asked before the move is looked at.
+            self.table.prefetch(known.likely_key(position));
+            let m = known.m;
             if excluded == Some(m) {
                 continue;
             }
             count += 1;
-            let candidate = self.consider(position, &here, &context, m, count as i32);
+            let candidate = self.consider(position, &here, &context, known, count as i32);
 
             // 11. Shallow pruning: late, quiet or losing moves near the leaves.
             if self.selective
@@ -297,7 +296,7 @@ impl Worker {
                 self.tell_current_move(m, count);
             }
             let nodes_before = self.nodes;
-            let child = state.play_knowing(m, candidate.gives_check);
+            let child = state.play_knowing(known, candidate.gives_check);
             self.frames[ply].played = candidate.piece;
             self.frames[ply + 1].may_pass = true;
             self.frames[ply + 1].double_extensions =
@@ -538,23 +537,21 @@ impl Worker {
         position: &Position<R>,
         here: &Situation,
         context: &Context,
-        m: Move,
+        known: KnownMove,
         count: i32,
     ) -> Candidate {
-        let captured = position.captured(m);
-        let is_quiet = captured.is_none() && m.promoted().is_none();
-        let role = position.moved_role(m);
+        let KnownMove { m, role, captured } = known;
+        let is_quiet = known.is_quiet();
         let piece = PieceTo::new(here.turn, role, m.to());
         let merit = if is_quiet {
-            self.history.quiet(here.turn, role, context.before).of(m)
+            self.history.quiet(here.turn, context.before).of(role).of(m)
         } else {
             self.history.capture(piece, captured.unwrap_or(Role::Pawn))
         };
         let gives_check = position.role_gives_check(role, m, &context.checks);
         Candidate {
-            m,
+            known,
             piece,
-            captured,
             is_quiet,
             gives_check,
             is_urgent: gives_check || (role == Role::King && R::GOAL.has(m.to())),
@@ -609,21 +606,22 @@ impl Worker {
     /// Step 16: the move that cut off comes earlier next time, those tried before it later.
     fn reward(&mut self, here: &Situation, best: &Candidate, tried: &Tried, context: &Context) {
         let bonus = prune::history_bonus(here.depth);
-        let Candidate { m, piece, .. } = *best;
+        let Candidate { known, piece, .. } = *best;
+        let m = known.m;
         if best.is_quiet {
             self.frames[here.ply].remember_killer(m);
             self.history
                 .update_quiet(here.turn, m, piece, context.before, bonus);
-            for other in tried.iter().filter(|other| other.is_quiet) {
-                let (m, piece) = (other.m, other.piece);
+            for other in tried.0.iter().filter(|other| other.is_quiet) {
+                let (m, piece) = (other.known.m, other.piece);
                 self.history
                     .update_quiet(here.turn, m, piece, context.before, -bonus);
             }
-        } else if let Some(captured) = best.captured {
+        } else if let Some(captured) = known.captured {
             self.history.update_capture(piece, captured, bonus);
         }
-        for other in tried.iter().filter(|other| !other.is_quiet) {
-            if let Some(captured) = other.captured {
+        for other in tried.0.iter().filter(|other| !other.is_quiet) {
+            if let Some(captured) = other.known.captured {
                 self.history.update_capture(other.piece, captured, -bonus);
             }
         }
@@ -657,11 +655,11 @@ fn prunes_move<R: Rules>(
     picker: &mut Picker,
 ) -> bool {
     let depth = here.depth;
-    let m = candidate.m;
+    let known = candidate.known;
     if !candidate.is_quiet {
         return depth <= tune::see_noisy_depth()
             && picker.is_bad_noisy()
-            && !see::at_least(position, m, prune::see_noisy(depth));
+            && !see::at_least(position, known, prune::see_noisy(depth));
     }
     if candidate.count > prune::late_moves(depth, here.improving) {
         picker.skip_quiets();
@@ -676,7 +674,7 @@ fn prunes_move<R: Rules>(
     futile
         || (reduced <= tune::history_pruning_depth() && candidate.merit < prune::history(depth))
         || (reduced <= tune::see_quiet_depth()
-            && !see::at_least(position, m, prune::see_quiet(reduced)))
+            && !see::at_least(position, known, prune::see_quiet(reduced)))
 }
 
 /// Step 14: how much less deep a late move is searched, in 1024ths of a ply.
@@ -697,42 +695,24 @@ fn reduction(here: &Situation, candidate: &Candidate, is_killer: bool) -> i32 {
 
 /// The first moves tried at a node, which are blamed if a later one cuts off.
 #[derive(Default)]
-struct Tried {
-    moves: [Option<Attempt>; 32],
-    count: usize,
-}
+struct Tried(ArrayVec<Attempt, 32>);
 
 /// What is kept of a move that did not cut off.
 #[derive(Clone, Copy)]
 struct Attempt {
-    m: Move,
+    known: KnownMove,
     piece: PieceTo,
-    captured: Option<Role>,
     is_quiet: bool,
 }
 
 impl Tried {
     #[inline(always)]
     fn push(&mut self, candidate: &Candidate) {
-        if let Some(slot) = self.moves.get_mut(self.count) {
-            let &Candidate {
-                m,
-                piece,
-                captured,
-                is_quiet,
-                ..
-            } = candidate;
-            *slot = Some(Attempt {
-                m,
-                piece,
-                captured,
-                is_quiet,
-            });
-            self.count += 1;
-        }
-    }
-
-    fn iter(&self) -> impl Iterator<Item = &Attempt> {
-        self.moves.iter().take(self.count).flatten()
+        // Later ones go free.
+        let _ = self.0.try_push(Attempt {
+            known: candidate.known,
+            piece: candidate.piece,
+            is_quiet: candidate.is_quiet,
+        });
     }
 }

@@ -6,22 +6,20 @@ mod stack;
 pub(super) use stack::MoveStack;
 
 use super::history::{History, PieceTo};
+use super::known::KnownMove;
 use super::see;
-use super::tt::Table;
 use crate::rules::Rules;
 use crate::{CheckSquares, Move, Position};
 use make::{make_noisy, make_quiet};
-use stack::{Set, Taken};
+use stack::Set;
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum Stage {
     Table,
     MakeNoisy,
     GoodNoisy,
-    MakeQuiet,
     Quiet,
     BadNoisy,
-    Done,
 }
 
 /// What the order of a node's moves depends on.
@@ -45,8 +43,6 @@ pub(super) struct Picker {
     start: usize,
     noisy: Set,
     quiet: Set,
-    /// The best of what is left of the present set.
-    upcoming: Option<Taken>,
     /// The score of the last losing capture: each goes behind the one before.
     bad: i32,
 }
@@ -68,7 +64,6 @@ impl Picker {
             start: stack.len(),
             noisy: Set::EMPTY,
             quiet: Set::EMPTY,
-            upcoming: None,
             bad: BAD,
         }
     }
@@ -111,6 +106,7 @@ impl Picker {
     }
 
     /// The next move.
+    // The stages follow each other in one line: a jump for each would often be mispredicted.
     #[inline]
     pub(super) fn next<R: Rules>(
         &mut self,
@@ -118,94 +114,46 @@ impl Picker {
         position: &Position<R>,
         history: &History,
         context: &Context,
-        table: &Table,
-    ) -> Option<Move> {
-        loop {
-            match self.stage {
-                Stage::Table => {
-                    self.stage = Stage::MakeNoisy;
-                    if self.table_move.is_some() {
-                        return self.table_move;
-                    }
-                }
-                Stage::MakeNoisy => {
-                    self.noisy = make_noisy(stack, position, history);
-                    self.look_ahead(stack, self.noisy, BAD, position, table);
-                    self.stage = Stage::GoodNoisy;
-                }
-                Stage::GoodNoisy => {
-                    while let Some(taken) = self.upcoming {
-                        self.look_ahead(stack, self.noisy, BAD, position, table);
-                        if self.table_move == Some(taken.m) {
-                            continue;
-                        }
-                        if see::at_least(position, taken.m, self.threshold) {
-                            return Some(taken.m);
-                        }
-                        // Keep the order: the best of the bad comes first later.
-                        stack.put_back(self.noisy, taken, self.bad);
-                        self.bad = (self.bad - 1).max(NOTHING + 1);
-                    }
-                    self.stage = Stage::MakeQuiet;
-                }
-                Stage::MakeQuiet => {
-                    if self.skip_quiets {
-                        self.begin_bad(stack, position, table);
-                    } else {
-                        self.quiet =
-                            make_quiet(stack, position, history, context, self.only_checks);
-                        self.look_ahead(stack, self.quiet, NOTHING, position, table);
-                        self.stage = Stage::Quiet;
-                    }
-                }
-                Stage::Quiet => {
-                    if !self.skip_quiets {
-                        while let Some(taken) = self.upcoming {
-                            self.look_ahead(stack, self.quiet, NOTHING, position, table);
-                            if self.table_move != Some(taken.m) {
-                                return Some(taken.m);
-                            }
-                        }
-                    }
-                    self.begin_bad(stack, position, table);
-                }
-                Stage::BadNoisy => {
-                    if let Some(taken) = self.upcoming {
-                        self.look_ahead(stack, self.noisy, NOTHING, position, table);
-                        return Some(taken.m);
-                    }
-                    self.stage = Stage::Done;
-                }
-                Stage::Done => return None,
+    ) -> Option<KnownMove> {
+        if self.stage == Stage::Table {
+            self.stage = Stage::MakeNoisy;
+            if let Some(m) = self.table_move {
+                return Some(KnownMove::of(position, m));
             }
         }
-    }
-
-    /// Goes on to the captures that lose material.
-    fn begin_bad<R: Rules>(
-        &mut self,
-        stack: &mut MoveStack,
-        position: &Position<R>,
-        table: &Table,
-    ) {
-        self.look_ahead(stack, self.noisy, NOTHING, position, table);
-        self.stage = Stage::BadNoisy;
-    }
-
-    /// Finds the move after the one that is handed out, and has the table's entry of its position
-    /// fetched from memory meanwhile: that takes longer than to play a move.
-    #[inline(always)]
-    fn look_ahead<R: Rules>(
-        &mut self,
-        stack: &mut MoveStack,
-        set: Set,
-        least: i32,
-        position: &Position<R>,
-        table: &Table,
-    ) {
-        self.upcoming = stack.take_best(set, least);
-        if let Some(Taken { m, .. }) = self.upcoming {
-            table.prefetch_after(position, m);
+        if self.stage == Stage::MakeNoisy {
+            self.stage = Stage::GoodNoisy;
+            self.noisy = make_noisy(stack, position, history);
         }
+        if self.stage == Stage::GoodNoisy {
+            while let Some(taken) = stack.take_best(self.noisy, BAD) {
+                if self.table_move == Some(taken.known.m) {
+                    continue;
+                }
+                if see::at_least(position, taken.known, self.threshold) {
+                    return Some(taken.known);
+                }
+                // Keep the order: the best of the bad comes first later.
+                stack.put_back(self.noisy, taken, self.bad);
+                self.bad = (self.bad - 1).max(NOTHING + 1);
+            }
+            self.stage = Stage::Quiet;
+            if !self.skip_quiets {
+                self.quiet = make_quiet(stack, position, history, context, self.only_checks);
+            }
+        }
+        if self.stage == Stage::Quiet {
+            while !self.skip_quiets
+                && let Some(taken) = stack.take_best(self.quiet, NOTHING)
+            {
+                if self.table_move != Some(taken.known.m) {
+                    return Some(taken.known);
+                }
+            }
+            self.stage = Stage::BadNoisy;
+        }
+        stack
+            .take_best(self.noisy, NOTHING)
+            .map(|taken| taken.known)
     }
 }

@@ -79,13 +79,9 @@ impl Worker {
         };
         let mut best_move = None;
         let mut count = 0;
-        while let Some(m) = picker.next(
-            &mut self.moves,
-            position,
-            &self.history,
-            &context,
-            &self.table,
-        ) {
+        while let Some(known) = picker.next(&mut self.moves, position, &self.history, &context) {
+            self.table.prefetch(known.likely_key(position));
+            let m = known.m;
             count += 1;
             if self.selective && R::ROYAL && best > -Score::TABLE_BOUND {
                 // Losing captures and underpromotions settle nothing.
@@ -95,14 +91,14 @@ impl Worker {
                 if in_check {
                     // One quiet answer to a check that holds is enough.
                     picker.skip_quiets();
-                } else if position.captured(m).is_none() && m.promoted().is_none() {
+                } else if known.is_quiet() {
                     // A check that loses the piece is seldom the point.
-                    if R::QUIET_CHECKS == QuietChecks::Safe && !see::at_least(position, m, 0) {
+                    if R::QUIET_CHECKS == QuietChecks::Safe && !see::at_least(position, known, 0) {
                         continue;
                     }
                 } else if m.promoted().is_none() {
                     // Delta pruning: even winning the piece for nothing does not reach alpha.
-                    let gain = see::gain(position, m);
+                    let gain = see::gain(position, known);
                     let hope = stand_pat + gain + 180;
                     if hope <= alpha {
                         best = best.max(hope);
@@ -110,10 +106,9 @@ impl Worker {
                     }
                 }
             }
-            let role = position.moved_role(m);
-            let gives_check = position.role_gives_check(role, m, &context.checks);
-            let child = state.play_knowing(m, gives_check);
-            self.frames[ply].played = PieceTo::new(position.turn(), role, m.to());
+            let gives_check = position.role_gives_check(known.role, m, &context.checks);
+            let child = state.play_knowing(known, gives_check);
+            self.frames[ply].played = PieceTo::new(position.turn(), known.role, m.to());
             self.keys.push(position.key());
             let score = -self.quiesce::<R, N>(
                 &child,

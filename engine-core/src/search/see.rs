@@ -2,8 +2,9 @@
 //!
 //! See <https://www.chessprogramming.org/SEE_-_The_Swap_Algorithm>.
 
+use super::known::KnownMove;
 use crate::rules::{Rules, blast};
-use crate::{Bitboard, Move, MoveKind, Position, Role, Square, attacks};
+use crate::{Bitboard, Move, Position, Role, Square, attacks};
 
 /// What a piece is worth in exchanges, in centipawns. The king is beyond price.
 #[inline(always)]
@@ -16,11 +17,11 @@ static VALUES: [i32; 6] = [100, 320, 330, 500, 950, 20_000];
 
 /// What a capture takes at once, in centipawns.
 #[inline(always)]
-pub(super) fn gain<R: Rules>(position: &Position<R>, m: Move) -> i32 {
+pub(super) fn gain<R: Rules>(position: &Position<R>, known: KnownMove) -> i32 {
     if R::EXPLODES {
-        return explosion(position, m);
+        return explosion(position, known.m);
     }
-    let taken = position.captured(m).map_or(0, value);
+    let taken = known.captured.map_or(0, value);
     // What is taken comes back as a drop.
     if R::DROPS { 2 * taken } else { taken }
 }
@@ -48,42 +49,43 @@ fn explosion<R: Rules>(position: &Position<R>, m: Move) -> i32 {
 
 /// Whether a legal move and the exchange that may follow on its square win at least `threshold`
 /// centipawns.
-pub(super) fn at_least<R: Rules>(position: &Position<R>, m: Move, threshold: i32) -> bool {
+#[inline(always)]
+pub(super) fn at_least<R: Rules>(position: &Position<R>, known: KnownMove, threshold: i32) -> bool {
     if !R::ROYAL {
         // Giving pieces away is the aim.
         return true;
     }
+    let KnownMove { m, role, captured } = known;
     if R::EXPLODES {
         return explosion(position, m) >= threshold;
     }
-    let board = position.board();
-    let (from, to) = (m.from(), m.to());
-    let mut occupied = board.occupied();
-    let (moved, gained) = if m.is_normal() {
-        (board.role_on(from), board.role_at(to).map_or(0, value))
-    } else {
-        match m.kind() {
-            MoveKind::Castle => return threshold <= 0,
-            MoveKind::EnPassant => {
-                occupied ^= Square::new(to.file(), from.rank()).bitboard();
-                (Role::Pawn, value(Role::Pawn))
-            }
-            MoveKind::Promotion(role) => {
-                let captured = board.role_at(to).map_or(0, value);
-                (role, captured + value(role) - value(Role::Pawn))
-            }
-            MoveKind::Drop(role) => (role, 0),
-            MoveKind::Normal => (board.role_on(from), board.role_at(to).map_or(0, value)),
-        }
-    };
+    if m.is_castle() {
+        return threshold <= 0;
+    }
+    let mut gained = captured.map_or(0, value);
+    let mut moved = role;
+    if let Some(promoted) = m.promoted() {
+        gained += value(promoted) - value(Role::Pawn);
+        moved = promoted;
+    }
     // Even for nothing, or even if the piece is lost for nothing, is the threshold reached?
     let mut balance = gained - threshold;
     if balance < 0 {
         return false;
     }
     balance -= value(moved);
-    if balance >= 0 {
-        return true;
+    balance >= 0 || exchange(position, m, balance)
+}
+
+/// Whether the side that has made a move keeps `balance` at 0 or more in the exchange that follows,
+/// which begins with the loss of its piece.
+#[inline(never)]
+fn exchange<R: Rules>(position: &Position<R>, m: Move, mut balance: i32) -> bool {
+    let board = position.board();
+    let (from, to) = (m.from(), m.to());
+    let mut occupied = board.occupied();
+    if m.is_en_passant() {
+        occupied ^= Square::new(to.file(), from.rank()).bitboard();
     }
     if !m.is_drop() {
         occupied ^= from.bitboard();

@@ -2,6 +2,7 @@
 
 use super::event::{BestMove, Convergence, Info};
 use super::history::{History, PieceTo};
+use super::known::KnownMove;
 use super::limits::{Limits, SearchOptions};
 use super::lines::RootMove;
 use super::picker::{Context, MoveStack};
@@ -38,15 +39,17 @@ impl<R: Rules> State<R> {
     /// The state after a legal move.
     pub(super) fn play(&self, m: Move) -> State<R> {
         let checks = self.position.check_squares();
-        self.play_knowing(m, self.position.gives_check(m, &checks))
+        let gives_check = self.position.gives_check(m, &checks);
+        self.play_knowing(KnownMove::of(&self.position, m), gives_check)
     }
 
     /// The same when it is known whether the move gives check.
     #[inline(always)]
-    pub(super) fn play_knowing(&self, m: Move, gives_check: bool) -> State<R> {
+    pub(super) fn play_knowing(&self, known: KnownMove, gives_check: bool) -> State<R> {
         // Two locals are copied with a few vector moves; as one value they would call memcpy.
         let (mut position, mut eval) = (self.position, self.eval);
-        position.play_observed(m, &mut eval);
+        let KnownMove { m, role, captured } = known;
+        position.play_known(m, role, captured, &mut eval);
         eval.settle(position.board());
         debug_assert_eq!(position.in_check(), gives_check);
         State {
@@ -530,7 +533,7 @@ impl Worker {
 
     /// Draws by the fifty-move rule, repetition or lack of material. One repetition counts inside
     /// the tree, as what was best once is best again; two when it goes back before the root.
-    #[inline]
+    #[inline(always)]
     pub(super) fn is_draw<R: Rules>(
         &self,
         position: &Position<R>,
@@ -538,26 +541,36 @@ impl Worker {
         ply: usize,
     ) -> bool {
         let halfmoves = position.repeatable_plies();
-        if halfmoves >= 4 {
-            if R::FIFTY_MOVES && halfmoves >= 100 && (!in_check || position.has_legal_move()) {
-                return true;
-            }
-            let key = position.key();
-            let mut before_root = false;
-            // The last key is one ply back; the first that can be equal is four back.
-            let known = self.keys.len();
-            for back in (4..=halfmoves.min(known)).step_by(2) {
-                if self.keys[known - back] == key {
-                    if back <= ply || before_root {
-                        return true;
-                    }
-                    before_root = true;
+        (halfmoves >= 4 && self.is_draw_after(position, in_check, ply, halfmoves))
+            || (position.board().occupied().count() <= 4
+                && R::has_insufficient_material(position, Color::White)
+                && R::has_insufficient_material(position, Color::Black))
+    }
+
+    /// The same by what was played before.
+    fn is_draw_after<R: Rules>(
+        &self,
+        position: &Position<R>,
+        in_check: bool,
+        ply: usize,
+        halfmoves: usize,
+    ) -> bool {
+        if R::FIFTY_MOVES && halfmoves >= 100 && (!in_check || position.has_legal_move()) {
+            return true;
+        }
+        let key = position.key();
+        let mut before_root = false;
+        // The last key is one ply back; the first that can be equal is four back.
+        let known = self.keys.len();
+        for back in (4..=halfmoves.min(known)).step_by(2) {
+            if self.keys[known - back] == key {
+                if back <= ply || before_root {
+                    return true;
                 }
+                before_root = true;
             }
         }
-        position.board().occupied().count() <= 4
-            && R::has_insufficient_material(position, Color::White)
-            && R::has_insufficient_material(position, Color::Black)
+        false
     }
 }
 

@@ -154,16 +154,6 @@ impl Move {
     }
 }
 
-impl Move {
-    /// Back from the bits of a move, which are not looked at again. Should they be no move's, the
-    /// result is legal nowhere.
-    #[cfg(feature = "search")]
-    #[inline(always)]
-    pub(crate) fn from_own_bits(bits: u16) -> Option<Move> {
-        NonZeroU16::new(bits).map(Move)
-    }
-}
-
 /// For debugging; moves are written for people by [`notation`](crate::notation).
 impl std::fmt::Debug for Move {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {

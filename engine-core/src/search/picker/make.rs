@@ -1,6 +1,7 @@
 //! Makes and scores the moves of a node.
 
-use super::super::history::{History, PieceTo, QuietMerits};
+use super::super::history::{History, Merits, PieceTo, QuietMerits};
+use super::super::known::KnownMove;
 use super::super::see;
 use super::Context;
 use super::stack::{MoveStack, Set};
@@ -36,8 +37,8 @@ pub(super) fn make_quiet<R: Rules>(
     let mut sink = QuietSink {
         stack,
         position,
-        history,
         context,
+        merits: history.quiet(position.turn(), context.before),
     };
     if only_checks {
         let mut sink = CheckSink(sink);
@@ -59,20 +60,24 @@ struct NoisySink<'a, R: Rules> {
 }
 
 impl<R: Rules> NoisySink<'_, R> {
-    /// Most valuable victim first, then what history says of the capture.
+    /// A capture with its score: most valuable victim first, then what history says of it.
     #[inline(always)]
-    fn capture(&mut self, role: Role, m: Move) {
-        let captured = self.position.board().role_on(m.to());
-        let piece = PieceTo::new(self.position.turn(), role, m.to());
+    fn capture(position: &Position<R>, history: &History, role: Role, m: Move) -> (KnownMove, i32) {
+        let captured = position.board().role_on(m.to());
+        let piece = PieceTo::new(position.turn(), role, m.to());
+        let known = KnownMove {
+            m,
+            role,
+            captured: Some(captured),
+        };
         let value = if R::EXPLODES {
-            see::gain(self.position, m)
+            see::gain(position, known)
         } else {
             see::value(captured)
         };
-        let score = 16 * value + self.history.capture(piece, captured) / 4;
+        let score = 16 * value + history.capture(piece, captured) / 4;
         // A king can be captured where the rules let it be, and many pieces explode at once.
-        let score = score.clamp(LEAST, i32::from(i16::MAX));
-        self.stack.push(m, score);
+        (known, score.clamp(LEAST, i32::from(i16::MAX)))
     }
 }
 
@@ -81,31 +86,38 @@ impl<R: Rules> NoisySink<'_, R> {
 impl<R: Rules> NoisySink<'_, R> {
     #[inline(never)]
     fn captures(&mut self, role: Role, from: Square, to: Bitboard) {
-        for to in to {
-            self.capture(role, Move::normal(from, to));
-        }
+        let (position, history) = (self.position, self.history);
+        self.stack.extend(to, |to| {
+            NoisySink::capture(position, history, role, Move::normal(from, to))
+        });
     }
 
     #[inline(never)]
     fn pawn_captures(&mut self, to: Bitboard, step: i8) {
-        for to in to {
-            self.capture(Role::Pawn, Move::normal(origin(to, step), to));
-        }
+        let (position, history) = (self.position, self.history);
+        self.stack.extend(to, |to| {
+            let m = Move::normal(origin(to, step), to);
+            NoisySink::capture(position, history, Role::Pawn, m)
+        });
     }
 
     #[cold]
     fn promote(&mut self, to: Bitboard, step: i8) {
         for to in to {
-            let captured = self.position.board().role_at(to).map_or(0, see::value);
-            let captured = captured.min(1000);
-            for (role, score) in [
+            let captured = self.position.board().role_at(to);
+            let value = captured.map_or(0, see::value).min(1000);
+            for (promoted, score) in [
                 (Role::Queen, 16_000),
                 (Role::Knight, -8_000),
                 (Role::Rook, -16_000),
                 (Role::Bishop, -16_000),
             ] {
-                let m = Move::promotion(origin(to, step), to, role);
-                self.stack.push(m, score + captured);
+                let known = KnownMove {
+                    m: Move::promotion(origin(to, step), to, promoted),
+                    role: Role::Pawn,
+                    captured,
+                };
+                self.stack.push(known, score + value);
             }
         }
     }
@@ -136,54 +148,54 @@ impl<R: Rules> MoveSink for NoisySink<'_, R> {
     #[cold]
     fn single(&mut self, m: Move) {
         // En passant takes a pawn; a king that was a pawn goes with the other promotions.
-        let value = match m.promoted() {
-            Some(_) => self.position.captured(m).map_or(0, see::value),
-            None => see::value(Role::Pawn),
-        };
-        self.stack.push(m, 16 * value.min(1000));
+        let known = KnownMove::of(self.position, m);
+        let value = known.captured.map_or(0, see::value);
+        self.stack.push(known, 16 * value.min(1000));
     }
 }
 
 struct QuietSink<'a, R: Rules> {
     stack: &'a mut MoveStack,
     position: &'a Position<R>,
-    history: &'a History,
     context: &'a Context,
+    merits: Merits<'a>,
 }
 
-impl<'a, R: Rules> QuietSink<'a, R> {
+impl<R: Rules> QuietSink<'_, R> {
+    /// A quiet move of a role with its score: killers first, then as history says.
     #[inline(always)]
-    fn merits(&self, role: Role) -> QuietMerits<'a> {
-        let color = self.position.turn();
-        self.history.quiet(color, role, self.context.before)
-    }
-
-    #[inline(always)]
-    fn quiet(&mut self, merits: &QuietMerits<'_>, m: Move) {
-        let score = if self.context.killers[0] == Some(m) {
+    fn quiet(killers: [Option<Move>; 2], merits: &QuietMerits, m: Move) -> (KnownMove, i32) {
+        let score = if killers[0] == Some(m) {
             i32::from(i16::MAX)
-        } else if self.context.killers[1] == Some(m) {
+        } else if killers[1] == Some(m) {
             i32::from(i16::MAX) - 1
         } else {
             merits.of(m) / 2
         };
-        self.stack.push(m, score);
+        let known = KnownMove {
+            m,
+            role: merits.role,
+            captured: None,
+        };
+        (known, score)
+    }
+
+    /// Adds the moves of a role to these squares.
+    #[inline(always)]
+    fn quiets(&mut self, role: Role, to: Bitboard, m: impl Fn(Square) -> Move) {
+        let (killers, merits) = (self.context.killers, self.merits.of(role));
+        self.stack
+            .extend(to, |to| Self::quiet(killers, &merits, m(to)));
     }
 
     #[inline(never)]
     fn steps(&mut self, role: Role, from: Square, to: Bitboard) {
-        let merits = self.merits(role);
-        for to in to {
-            self.quiet(&merits, Move::normal(from, to));
-        }
+        self.quiets(role, to, |to| Move::normal(from, to));
     }
 
     #[inline(never)]
     fn pawn_steps(&mut self, to: Bitboard, step: i8) {
-        let merits = self.merits(Role::Pawn);
-        for to in to {
-            self.quiet(&merits, Move::normal(origin(to, step), to));
-        }
+        self.quiets(Role::Pawn, to, |to| Move::normal(origin(to, step), to));
     }
 }
 
@@ -206,15 +218,13 @@ impl<R: Rules> MoveSink for QuietSink<'_, R> {
 
     #[cold]
     fn single(&mut self, m: Move) {
-        self.quiet(&self.merits(Role::King), m);
+        let (known, score) = Self::quiet(self.context.killers, &self.merits.of(Role::King), m);
+        self.stack.push(known, score);
     }
 
     #[inline(never)]
     fn drops(&mut self, role: Role, to: Bitboard) {
-        let merits = self.merits(role);
-        for to in to {
-            self.quiet(&merits, Move::drop(role, to));
-        }
+        self.quiets(role, to, |to| Move::drop(role, to));
     }
 }
 

@@ -1,6 +1,8 @@
 //! The moves of all nodes on the current path, each under its sort key.
 
-use crate::Move;
+use super::super::known::KnownMove;
+use crate::{Bitboard, Square};
+use wide::i32x8;
 
 /// The moves of all nodes on the current path, in one stack of sets.
 ///
@@ -11,8 +13,7 @@ use crate::Move;
 pub(in super::super) struct MoveStack {
     /// As long as they ever had to be; `len` of them are in use.
     keys: Vec<i32>,
-    /// The bits of the moves.
-    moves: Vec<u16>,
+    moves: Vec<Option<KnownMove>>,
     len: usize,
     /// Where the set begins that grows at the moment.
     start: usize,
@@ -55,19 +56,36 @@ impl MoveStack {
     fn grow(&mut self) {
         let len = self.len + 16 * LARGEST;
         self.keys.resize(len, GONE);
-        self.moves.resize(len, 0);
+        self.moves.resize(len, None);
     }
 
     /// Adds a move to the set.
     #[inline(always)]
-    pub(super) fn push(&mut self, m: Move, score: i32) {
-        debug_assert!(i16::try_from(score).is_ok());
-        let len = self.len;
-        if let (Some(key), Some(bits)) = (self.keys.get_mut(len), self.moves.get_mut(len)) {
-            *key = score << 16 | ((len - self.start) & 0xffff) as i32;
-            *bits = m.to_bits();
-            self.len += 1;
+    pub(super) fn push(&mut self, known: KnownMove, score: i32) {
+        self.len = self.store(self.len, known, score);
+    }
+
+    /// Adds a move to each of these squares to the set.
+    #[inline(always)]
+    pub(super) fn extend(&mut self, to: Bitboard, entry: impl Fn(Square) -> (KnownMove, i32)) {
+        let mut len = self.len;
+        for to in to {
+            let (known, score) = entry(to);
+            len = self.store(len, known, score);
         }
+        self.len = len;
+    }
+
+    /// Writes a move to a place and tells the next one.
+    #[inline(always)]
+    fn store(&mut self, at: usize, known: KnownMove, score: i32) -> usize {
+        debug_assert!(i16::try_from(score).is_ok());
+        if let (Some(key), Some(slot)) = (self.keys.get_mut(at), self.moves.get_mut(at)) {
+            *key = score << 16 | ((at - self.start) & 0xffff) as i32;
+            *slot = Some(known);
+            return at + 1;
+        }
+        at
     }
 
     /// Ends the set.
@@ -89,18 +107,27 @@ impl MoveStack {
     }
 
     /// Takes the move with the highest score of a set, if that is more than `least`.
-    #[inline(never)]
+    #[inline(always)]
     pub(super) fn take_best(&mut self, set: Set, least: i32) -> Option<Taken> {
+        if set.start == set.end {
+            return None;
+        }
+        self.take_best_of_some(set, least)
+    }
+
+    #[inline(never)]
+    fn take_best_of_some(&mut self, set: Set, least: i32) -> Option<Taken> {
         let keys = self.keys.get_mut(set.start..set.end)?;
-        let blocks = keys.as_chunks::<BLOCK>().0;
-        let best = blocks.as_flattened().iter().copied().fold(GONE, i32::max);
+        let blocks = keys.as_chunks::<BLOCK>().0.iter();
+        let best = blocks.fold(i32x8::splat(GONE), |best, &block| best.max(block.into()));
+        let best = best.to_array().into_iter().fold(GONE, i32::max);
         if best >> 16 <= least {
             return None;
         }
         let place = (best & 0xffff) as usize;
         *keys.get_mut(place)? = GONE;
-        let m = Move::from_own_bits(*self.moves.get(set.start + place)?)?;
-        Some(Taken { m, place })
+        let known = (*self.moves.get(set.start + place)?)?;
+        Some(Taken { known, place })
     }
 
     /// Puts a move back that was taken, under a new score.
@@ -115,7 +142,7 @@ impl MoveStack {
 /// A move with its place in its set.
 #[derive(Clone, Copy)]
 pub(super) struct Taken {
-    pub(super) m: Move,
+    pub(super) known: KnownMove,
     place: usize,
 }
 
@@ -127,30 +154,41 @@ impl Set {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::Square;
+    use crate::{Move, Role, Square};
+
+    fn step(from: Square, to: Square) -> KnownMove {
+        KnownMove {
+            m: Move::normal(from, to),
+            role: Role::King,
+            captured: None,
+        }
+    }
 
     #[test]
     fn gives_the_best_first_and_each_once() {
         let mut stack = MoveStack::default();
         stack.begin();
-        stack.push(Move::normal(Square::A1, Square::A2), 5);
+        stack.push(step(Square::A1, Square::A2), 5);
         stack.end();
         let below = stack.len();
         stack.begin();
         let scores = [3, -30_000, 12, 12, 0, -7, 32_767, 1, -1, 100, 2];
         for (i, score) in scores.into_iter().enumerate() {
-            stack.push(Move::normal(Square::ALL[i], Square::H8), score);
+            stack.push(step(Square::ALL[i], Square::H8), score);
         }
         let set = stack.end();
         let mut given = Vec::new();
         while let Some(taken) = stack.take_best(set, -20_000) {
-            given.push(scores[taken.m.from().index()]);
+            given.push(scores[taken.known.m.from().index()]);
         }
         assert_eq!(given, [32_767, 100, 12, 12, 3, 2, 1, 0, -1, -7]);
         let last = stack.take_best(set, i32::from(i16::MIN)).unwrap();
-        assert_eq!(last.m.from(), Square::B1);
+        assert_eq!(last.known.m.from(), Square::B1);
         stack.put_back(set, last, 9);
-        assert_eq!(stack.take_best(set, 8).map(|taken| taken.m), Some(last.m));
+        assert_eq!(
+            stack.take_best(set, 8).map(|taken| taken.known),
+            Some(last.known)
+        );
         assert!(stack.take_best(set, i32::from(i16::MIN)).is_none());
         stack.truncate(below);
         assert_eq!(stack.len(), below);

@@ -8,8 +8,7 @@ mod memory;
 
 use super::score::Score;
 use super::worker::Window;
-use crate::rules::Rules;
-use crate::{Move, Position};
+use crate::Move;
 use memory::ZeroedClusters;
 use std::sync::atomic::{AtomicU8, AtomicU64, Ordering::Relaxed};
 
@@ -145,12 +144,6 @@ impl Table {
     #[inline(always)]
     pub(super) fn prefetch(&self, key: u64) {
         memory::prefetch(self.cluster(key));
-    }
-
-    /// The same for the position after a move.
-    #[inline(always)]
-    pub(super) fn prefetch_after<R: Rules>(&self, position: &Position<R>, m: Move) {
-        self.prefetch(position.likely_key_after(m));
     }
 
     /// What is known of the position with this key, mates counted from `ply`.
