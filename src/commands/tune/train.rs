@@ -33,7 +33,7 @@ impl Training {
         let steps = u64::from(self.epochs) * learned.len().div_ceil(BATCH) as u64;
         let mut progress = Progress::new("steps", 0, steps);
         let mut step = 0;
-        self.tell_epoch(0, f64::NAN, model, held_out);
+        self.tell_epoch(0, None, model, held_out);
         for epoch in 1..=self.epochs {
             random.shuffle(&mut order);
             let mut loss = 0.0;
@@ -48,16 +48,19 @@ impl Training {
                 progress.tell(step, "");
             }
             progress.end();
-            self.tell_epoch(epoch, loss / learned.len() as f64, model, held_out);
+            let loss = loss / learned.len() as f64;
+            self.tell_epoch(epoch, Some(loss), model, held_out);
         }
     }
 
-    fn tell_epoch(&self, epoch: u32, loss: f64, model: &Model, held_out: &[Record]) {
+    /// Before the first epoch nothing has been learned that a loss could be told of.
+    fn tell_epoch(&self, epoch: u32, loss: Option<f64>, model: &Model, held_out: &[Record]) {
         let order: Vec<u32> = (0..held_out.len() as u32).collect();
         let test = self.gradient(model, held_out, &order).loss / held_out.len() as f64;
+        let loss = loss.map_or(String::new(), |loss| format!("loss {loss:.6}, "));
         let _ = writeln!(
             stderr(),
-            "epoch {epoch} of {}: loss {loss:.6}, held out {test:.6}",
+            "epoch {epoch} of {}: {loss}held out {test:.6}",
             self.epochs
         );
     }
