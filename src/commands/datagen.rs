@@ -20,7 +20,8 @@ use std::time::Duration;
 #[derive(clap::Args, Debug)]
 #[command(
     after_help = "The same seed, nodes and evaluation give the same file, on any number of \
-    threads. A run that was stopped goes on where it was when it is started again.
+    threads. A run that was stopped ends with an error, and goes on where it was when it is \
+    started again.
 
 Example:
   mola datagen --positions 1000000 --threads 2 --seed 1 --out games.data"
@@ -134,17 +135,14 @@ fn collect(args: &Args, writer: &mut Writer, games: &Receiver<Played>) -> Result
     }
     writer.flush()?;
     progress.end();
-    let _ = writeln!(
-        stderr(),
-        "{}: {} games, {} positions{}",
-        args.out.display(),
-        writer.games,
-        writer.records,
-        if stopped {
-            "; the same command continues"
-        } else {
-            ""
-        }
-    );
+    let (path, games, positions) = (args.out.display(), writer.games, writer.records);
+    let made = format!("{path}: {games} games, {positions} positions");
+    if stopped {
+        // A script must not go on to learn from a part.
+        return Err(Error::Message(format!(
+            "{made}; the same command continues"
+        )));
+    }
+    let _ = writeln!(stderr(), "{made}");
     Ok(())
 }

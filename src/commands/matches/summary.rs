@@ -189,11 +189,14 @@ impl fmt::Display for Summary {
             } = estimate;
             let (percent, los) = (100.0 * score, 100.0 * los);
             writeln!(f, "Score   +{wins} ={draws} -{losses}, {percent:.2} %")?;
-            if elo.is_finite() {
+            if nelo.is_finite() {
                 writeln!(
                     f,
                     "Elo     {elo:.2} +- {elo_error:.2}, normalised {nelo:.2} +- {nelo_error:.2}"
                 )?;
+            } else if elo.is_finite() {
+                // All pairs are alike: there is no deviation to normalise by.
+                writeln!(f, "Elo     {elo:.2} +- {elo_error:.2}")?;
             } else {
                 writeln!(f, "Elo     {elo}")?;
             }
