@@ -17,8 +17,8 @@ pub(super) struct TimeManager {
 
 /// Moves that a game without a move limit is planned to last.
 const HORIZON: u32 = 24;
-/// What is kept on the clock for bad moments.
-const RESERVE: Duration = Duration::from_millis(200);
+/// What is kept on the clock for moments in which the machine does not run us.
+const RESERVE: Duration = Duration::from_millis(150);
 /// What is always left to answer with, however little the clock shows.
 const LEAST: Duration = Duration::from_millis(1);
 
@@ -38,13 +38,15 @@ impl TimeManager {
                 .moves_to_go
                 .filter(|&moves| moves > 0)
                 .map_or(HORIZON, |moves| moves.min(HORIZON));
-            // The reserve outlasts a moment in which the machine does not run us, unless this is
-            // the last move before new time.
             let (spendable, most) = if moves == 1 {
+                // New time is near.
                 (left, left.mul_f64(0.8))
             } else {
-                let spendable = left.saturating_sub(RESERVE.min(left / 2));
-                (spendable, spendable.mul_f64(0.6))
+                // What is missing of the reserve is saved from increments, where there are any.
+                let kept = if clock.increment.is_zero() { 0.5 } else { 1.0 };
+                let spendable = left.saturating_sub(RESERVE.min(left.mul_f64(kept)));
+                let most = left.saturating_sub(RESERVE.min(left / 2)).mul_f64(0.6);
+                (spendable, most)
             };
             let share = spendable / moves + clock.increment.mul_f64(0.75);
             manager.soft = Some(share.min(most).max(LEAST));
@@ -112,6 +114,16 @@ mod tests {
             ..Limits::default()
         };
         TimeManager::new(&limits, &SearchOptions::default(), Color::White)
+    }
+
+    #[test]
+    fn increments_fill_the_reserve() {
+        let mut clock = 40.0;
+        for _ in 0..200 {
+            let manager = manager(clock as u64, 10, None);
+            clock += 10.0 - 1000.0 * manager.soft.unwrap().as_secs_f64();
+        }
+        assert!((180.0..400.0).contains(&clock), "{clock} ms are left");
     }
 
     #[test]
