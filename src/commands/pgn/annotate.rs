@@ -75,6 +75,15 @@ impl Judge {
         })
     }
 
+    /// Forgets the game before, so that a run that goes on finds what one run would have found.
+    fn new_game(&mut self) -> Result {
+        match self {
+            Judge::Own(searcher) => searcher.clear(),
+            Judge::Other(engine) => engine.new_game(None).map_err(|error| error.to_string())?,
+        }
+        Ok(())
+    }
+
     fn opinion(&mut self, game: &Game, limits: &Limits) -> Result<Option<Opinion>> {
         let turn = dispatch!(game.position(), |position| position.turn());
         if let Some(end) = game.outcome(false) {
@@ -172,6 +181,7 @@ impl Args {
             return Ok(());
         };
         let limits = self.limits();
+        judge.new_game()?;
         let mut game = Game::new(start);
         let mut before = judge.opinion(&game, &limits)?;
         let line: Vec<NodeId> = tree.main_line(tree.root()).collect();
