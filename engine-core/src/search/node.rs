@@ -351,7 +351,8 @@ impl Worker {
                     }
                 }
             }
-            tried.push(&candidate);
+            // Those for which there is no room go free.
+            let _ = tried.try_push(known);
         }
         picker.finish(&mut self.moves);
         if self.stopped {
@@ -608,21 +609,27 @@ impl Worker {
         let bonus = prune::history_bonus(here.depth);
         let Candidate { known, piece, .. } = *best;
         let m = known.m;
+        let piece_of = |other: &KnownMove| PieceTo::new(here.turn, other.role, other.m.to());
         if best.is_quiet {
             self.frames[here.ply].remember_killer(m);
             self.history
                 .update_quiet(here.turn, m, piece, context.before, bonus);
-            for other in tried.0.iter().filter(|other| other.is_quiet) {
-                let (m, piece) = (other.known.m, other.piece);
-                self.history
-                    .update_quiet(here.turn, m, piece, context.before, -bonus);
+            for other in tried.iter().filter(|other| other.is_quiet()) {
+                self.history.update_quiet(
+                    here.turn,
+                    other.m,
+                    piece_of(other),
+                    context.before,
+                    -bonus,
+                );
             }
         } else if let Some(captured) = known.captured {
             self.history.update_capture(piece, captured, bonus);
         }
-        for other in tried.0.iter().filter(|other| !other.is_quiet) {
-            if let Some(captured) = other.known.captured {
-                self.history.update_capture(other.piece, captured, -bonus);
+        for other in tried.iter().filter(|other| !other.is_quiet()) {
+            if let Some(captured) = other.captured {
+                self.history
+                    .update_capture(piece_of(other), captured, -bonus);
             }
         }
     }
@@ -694,25 +701,4 @@ fn reduction(here: &Situation, candidate: &Candidate, is_killer: bool) -> i32 {
 }
 
 /// The first moves tried at a node, which are blamed if a later one cuts off.
-#[derive(Default)]
-struct Tried(ArrayVec<Attempt, 32>);
-
-/// What is kept of a move that did not cut off.
-#[derive(Clone, Copy)]
-struct Attempt {
-    known: KnownMove,
-    piece: PieceTo,
-    is_quiet: bool,
-}
-
-impl Tried {
-    #[inline(always)]
-    fn push(&mut self, candidate: &Candidate) {
-        // Later ones go free.
-        let _ = self.0.try_push(Attempt {
-            known: candidate.known,
-            piece: candidate.piece,
-            is_quiet: candidate.is_quiet,
-        });
-    }
-}
+type Tried = ArrayVec<KnownMove, 32>;
