@@ -98,6 +98,31 @@ enum Verdict {
     Cut(Score),
 }
 
+impl Situation {
+    /// Adds what the table knows.
+    #[inline(always)]
+    fn take_up<R: Rules, N: Node>(&mut self, entry: Option<Entry>, position: &Position<R>) {
+        self.pv = N::PV;
+        if let Some(entry) = entry {
+            self.entry = Some(entry);
+            self.table_move = entry.best.filter(|&m| position.is_legal(m));
+            self.pv |= entry.pv;
+            self.estimate = entry.refine(self.corrected);
+        }
+    }
+
+    /// A score so far above beta that the opponent will not catch up.
+    #[inline(always)]
+    fn reverse_futility<R: Rules>(&self, beta: Score) -> Option<Score> {
+        let margin = prune::reverse_futility(self.depth, self.improving);
+        let is_above = self.depth <= prune::reverse_futility_depth::<R>()
+            && self.estimate - margin >= beta
+            && self.estimate < Score::TABLE_BOUND
+            && beta > -Score::TABLE_BOUND;
+        is_above.then(|| Score(i32::midpoint(self.estimate.0, beta.0)))
+    }
+}
+
 impl Worker {
     /// Searches a position to a depth, fail-soft.
     ///
@@ -159,8 +184,24 @@ impl Worker {
         let old_alpha = alpha;
         let pressed = in_check || R::must_capture(position);
 
-        // 4. Transposition table.
+        // 4. Static evaluation. Far above beta the opponent will not catch up, whatever the
+        // transposition table says, so its answer is not waited for. Endgame tables know better.
         let excluded = self.frames[ply].excluded;
+        let most_pieces = self.tables.most_pieces;
+        let in_tables = most_pieces > 0
+            && position.board().occupied().count() <= most_pieces
+            && !N::ROOT
+            && excluded.is_none();
+        let mut here = self.assess::<R>(state, depth, ply, cut, pressed);
+        let may_cut = self.selective && !N::PV && !N::ROOT && !pressed && excluded.is_none();
+        if may_cut
+            && !in_tables
+            && let Some(score) = here.reverse_futility::<R>(beta)
+        {
+            return score;
+        }
+
+        // 5. Transposition table.
         let entry = if excluded.is_none() {
             self.table.get(position.key(), ply)
         } else {
@@ -179,12 +220,7 @@ impl Worker {
 
         // Endgame tables: exact, or a bound that may settle the window.
         let (mut floor, mut ceiling) = (-Score::INFINITE, Score::INFINITE);
-        let most_pieces = self.tables.most_pieces;
-        if most_pieces > 0
-            && position.board().occupied().count() <= most_pieces
-            && !N::ROOT
-            && excluded.is_none()
-        {
+        if in_tables {
             match self.look_up(position, depth, ply) {
                 Some(Answer::Exact(score)) => return score,
                 Some(Answer::AtLeast(score)) if score >= beta => return score,
@@ -207,11 +243,9 @@ impl Worker {
             self.table.prefetch(position.likely_key_after_null());
         }
 
-        // 5. Static evaluation.
-        let mut here = self.assess::<R, N>(state, depth, ply, cut, pressed, entry);
-
         // 6. to 8. A position far from the window is not worth its moves.
-        if self.selective && !N::PV && !N::ROOT && !pressed && excluded.is_none() {
+        here.take_up::<R, N>(entry, position);
+        if may_cut {
             if let Some(score) = self.prune_node::<R, N>(state, &here, alpha, beta) {
                 return score;
             }
@@ -239,7 +273,8 @@ impl Worker {
 
         // 10. The moves, best first.
         let context = self.context(ply, position);
-        let mut picker = Picker::new(&self.moves, here.table_move);
+        let mut picker = Picker::new(&self.moves);
+        picker.begin_with(here.table_move);
         let mut tried = Tried::default();
         let mut best = floor;
         let mut best_move = None;
@@ -411,18 +446,17 @@ impl Worker {
         Some(answer)
     }
 
-    /// Step 5: the static evaluation, corrected by experience and by the table.
-    fn assess<R: Rules, N: Node>(
+    /// Step 4: the static evaluation, corrected by experience.
+    #[inline(always)]
+    fn assess<R: Rules>(
         &mut self,
         state: &State<R>,
         depth: i32,
         ply: usize,
         cut: bool,
         pressed: bool,
-        entry: Option<Entry>,
     ) -> Situation {
-        let position = &state.position;
-        let turn = position.turn();
+        let turn = state.position.turn();
         let raw = state.value();
         let corrected = if self.selective {
             raw + self.history.correction(turn, &state.eval)
@@ -443,14 +477,12 @@ impl Worker {
             depth,
             ply,
             cut,
-            entry,
-            table_move: entry
-                .and_then(|entry| entry.best)
-                .filter(|&m| position.is_legal(m)),
-            pv: N::PV || entry.is_some_and(|entry| entry.pv),
+            entry: None,
+            table_move: None,
+            pv: false,
             raw,
             corrected,
-            estimate: entry.map_or(corrected, |entry| entry.refine(corrected)),
+            estimate: corrected,
             improving,
         }
     }
@@ -471,13 +503,9 @@ impl Worker {
             ..
         } = here;
 
-        // 6. Reverse futility: so far above beta that the opponent will not catch up.
-        if depth <= prune::reverse_futility_depth::<R>()
-            && estimate - prune::reverse_futility(depth, here.improving) >= beta
-            && estimate < Score::TABLE_BOUND
-            && beta > -Score::TABLE_BOUND
-        {
-            return Some(Score(i32::midpoint(estimate.0, beta.0)));
+        // 6. Reverse futility again, where the table knows more than the evaluation.
+        if let Some(score) = here.reverse_futility::<R>(beta) {
+            return Some(score);
         }
 
         // 7. Razoring: so far below alpha that only captures can help.

@@ -16,7 +16,6 @@ use stack::Set;
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum Stage {
     Table,
-    MakeNoisy,
     GoodNoisy,
     Quiet,
     BadNoisy,
@@ -35,13 +34,12 @@ pub(super) struct Context {
 pub(super) struct Picker {
     stage: Stage,
     table_move: Option<Move>,
-    /// A capture is good when it wins this much, in centipawns.
-    threshold: i32,
     skip_quiets: bool,
     only_checks: bool,
     /// Where this node's part of the stack begins.
     start: usize,
-    noisy: Set,
+    /// Once they are made.
+    noisy: Option<Set>,
     quiet: Set,
     /// The score of the last losing capture: each goes behind the one before.
     bad: i32,
@@ -53,36 +51,51 @@ const BAD: i32 = -20_000;
 const NOTHING: i32 = i16::MIN as i32;
 
 impl Picker {
-    /// All moves; a legal table move comes first.
-    pub(super) fn new(stack: &MoveStack, table_move: Option<Move>) -> Picker {
+    /// All moves.
+    pub(super) fn new(stack: &MoveStack) -> Picker {
         Picker {
             stage: Stage::Table,
-            table_move,
-            threshold: 0,
+            table_move: None,
             skip_quiets: false,
             only_checks: false,
             start: stack.len(),
-            noisy: Set::EMPTY,
+            noisy: None,
             quiet: Set::EMPTY,
             bad: BAD,
         }
     }
 
-    /// Captures and promotions only, those losing more than `threshold` last.
-    pub(super) fn noisy(stack: &MoveStack, table_move: Option<Move>, threshold: i32) -> Picker {
+    /// Captures and promotions only, the losing ones last.
+    pub(super) fn noisy(stack: &MoveStack) -> Picker {
         Picker {
-            threshold,
             skip_quiets: true,
-            ..Picker::new(stack, table_move)
+            ..Picker::new(stack)
         }
     }
 
     /// Captures, promotions, and quiet moves that give check.
-    pub(super) fn with_checks(stack: &MoveStack, table_move: Option<Move>) -> Picker {
+    pub(super) fn with_checks(stack: &MoveStack) -> Picker {
         Picker {
             only_checks: true,
-            ..Picker::new(stack, table_move)
+            ..Picker::new(stack)
         }
+    }
+
+    /// Makes the captures and promotions now, and not when they are wanted: something to do while
+    /// memory answers.
+    #[inline(always)]
+    pub(super) fn prepare<R: Rules>(
+        &mut self,
+        stack: &mut MoveStack,
+        position: &Position<R>,
+        history: &History,
+    ) {
+        self.noisy = Some(make_noisy(stack, position, history));
+    }
+
+    /// Begins with the table's move, if there is one; it is legal.
+    pub(super) fn begin_with(&mut self, table_move: Option<Move>) {
+        self.table_move = table_move;
     }
 
     /// From now on no more quiet moves.
@@ -116,25 +129,25 @@ impl Picker {
         context: &Context,
     ) -> Option<KnownMove> {
         if self.stage == Stage::Table {
-            self.stage = Stage::MakeNoisy;
+            self.stage = Stage::GoodNoisy;
             if let Some(m) = self.table_move {
                 return Some(KnownMove::of(position, m));
             }
         }
-        if self.stage == Stage::MakeNoisy {
-            self.stage = Stage::GoodNoisy;
-            self.noisy = make_noisy(stack, position, history);
+        if self.noisy.is_none() {
+            self.prepare(stack, position, history);
         }
+        let noisy = self.noisy.unwrap_or(Set::EMPTY);
         if self.stage == Stage::GoodNoisy {
-            while let Some(taken) = stack.take_best(self.noisy, BAD) {
+            while let Some(taken) = stack.take_best(noisy, BAD) {
                 if self.table_move == Some(taken.known.m) {
                     continue;
                 }
-                if see::at_least(position, taken.known, self.threshold) {
+                if see::at_least(position, taken.known, 0) {
                     return Some(taken.known);
                 }
                 // Keep the order: the best of the bad comes first later.
-                stack.put_back(self.noisy, taken, self.bad);
+                stack.put_back(noisy, taken, self.bad);
                 self.bad = (self.bad - 1).max(NOTHING + 1);
             }
             self.stage = Stage::Quiet;
@@ -152,8 +165,6 @@ impl Picker {
             }
             self.stage = Stage::BadNoisy;
         }
-        stack
-            .take_best(self.noisy, NOTHING)
-            .map(|taken| taken.known)
+        stack.take_best(noisy, NOTHING).map(|taken| taken.known)
     }
 }

@@ -11,8 +11,8 @@ use crate::rules::{QuietChecks, Rules};
 
 impl Worker {
     /// Settles a position by captures, promotions and answers to check, fail-soft, under the same
-    /// contract as `node`. Its table entries have depth 0. The first ply looks at quiet checks too,
-    /// as the rules say.
+    /// contract as `node`. The first ply looks at quiet checks too, as the rules say. It alone uses
+    /// the table, with entries of depth 0: further down a search costs less than asking memory.
     #[expect(clippy::too_many_lines, reason = "steps of one recursion")]
     pub(super) fn quiesce<R: Rules, N: Node>(
         &mut self,
@@ -39,48 +39,60 @@ impl Worker {
         if self.selective && R::wins_at_once(position) {
             return Score::mate_in(ply + 1);
         }
-        let entry = self.table.get(position.key(), ply);
-        if let Some(entry) = entry
-            && !N::PV
-            && self.is_deep_enough(&entry, 0)
-            && let Some(score) = entry.cutoff(alpha, beta)
-        {
-            return score;
-        }
 
-        // Whoever is neither in check nor bound to capture may stop capturing.
+        // Whoever is neither in check nor bound to capture may stop capturing. The table would
+        // seldom say otherwise, and is not waited for.
         let pressed = in_check || R::must_capture(position);
-        let old_alpha = alpha;
-        let mut best = -Score::INFINITE;
         let mut stand_pat = -Score::INFINITE;
         if !pressed {
             stand_pat = state.value();
             if self.selective {
                 stand_pat = stand_pat + self.history.correction(position.turn(), &state.eval);
-                stand_pat = entry.map_or(stand_pat, |entry| entry.refine(stand_pat));
             }
-            best = stand_pat;
-            if best >= beta {
-                return best;
+            if stand_pat >= beta {
+                return stand_pat;
             }
-            alpha = alpha.max(best);
         }
 
-        let table_move = entry.and_then(|entry| entry.best).filter(|&m| {
-            (pressed || position.is_capture(m) || m.promoted().is_some()) && position.is_legal(m)
-        });
+        // Moves are made while memory answers.
         let context = self.context(ply, position);
         let mut picker = if pressed {
-            Picker::new(&self.moves, table_move)
+            Picker::new(&self.moves)
         } else if R::QUIET_CHECKS != QuietChecks::None && first && self.selective {
-            Picker::with_checks(&self.moves, table_move)
+            Picker::with_checks(&self.moves)
         } else {
-            Picker::noisy(&self.moves, table_move, 0)
+            Picker::noisy(&self.moves)
         };
+        picker.prepare(&mut self.moves, position, &self.history);
+        let entry = if first {
+            self.table.get(position.key(), ply)
+        } else {
+            None
+        };
+        if let Some(entry) = entry
+            && !N::PV
+            && self.is_deep_enough(&entry, 0)
+            && let Some(score) = entry.cutoff(alpha, beta)
+        {
+            picker.finish(&mut self.moves);
+            return score;
+        }
+        if !pressed && self.selective {
+            stand_pat = entry.map_or(stand_pat, |entry| entry.refine(stand_pat));
+            if stand_pat >= beta {
+                picker.finish(&mut self.moves);
+                return stand_pat;
+            }
+        }
+        let mut best = stand_pat;
+        let old_alpha = alpha;
+        alpha = alpha.max(best);
+        picker.begin_with(entry.and_then(|entry| entry.best).filter(|&m| {
+            (pressed || position.is_capture(m) || m.promoted().is_some()) && position.is_legal(m)
+        }));
         let mut best_move = None;
         let mut count = 0;
         while let Some(known) = picker.next(&mut self.moves, position, &self.history, &context) {
-            self.table.prefetch(known.likely_key(position));
             let m = known.m;
             count += 1;
             if self.selective && R::ROYAL && best > -Score::TABLE_BOUND {
@@ -141,16 +153,15 @@ impl Worker {
         if count == 0 && pressed {
             return no_move(position, in_check, ply);
         }
-        let pv = N::PV || entry.is_some_and(|entry| entry.pv);
-        let bounds = Window {
-            alpha: old_alpha,
-            beta,
-        };
-        self.remember(
-            position.key(),
-            ply,
-            Entry::new(best, bounds, best_move, 0, pv),
-        );
+        if first {
+            let pv = N::PV || entry.is_some_and(|entry| entry.pv);
+            let bounds = Window {
+                alpha: old_alpha,
+                beta,
+            };
+            let entry = Entry::new(best, bounds, best_move, 0, pv);
+            self.remember(position.key(), ply, entry);
+        }
         best
     }
 }
