@@ -196,6 +196,7 @@ impl Worker {
         let may_cut = self.selective && !N::PV && !N::ROOT && !pressed && excluded.is_none();
         if may_cut
             && !in_tables
+            && prune::trusts_evaluation::<R>()
             && let Some(score) = here.reverse_futility::<R>(beta)
         {
             return score;

@@ -14,6 +14,12 @@ pub(super) fn reverse_futility_depth<R: Rules>() -> i32 {
     }
 }
 
+/// Whether the evaluation is good enough to end a search before the table is asked. In variants it
+/// knows less, and they lost games.
+pub(super) const fn trusts_evaluation<R: Rules>() -> bool {
+    matches!(R::VARIANT, Variant::Standard)
+}
+
 /// Reverse futility: a position this far above beta at this depth will not fall below it.
 #[inline(always)]
 pub(super) fn reverse_futility(depth: i32, improving: bool) -> i32 {

@@ -3,6 +3,7 @@
 use super::history::PieceTo;
 use super::node::Node;
 use super::picker::Picker;
+use super::prune::trusts_evaluation;
 use super::score::{MAX_PLY, Score};
 use super::see;
 use super::tt::Entry;
@@ -12,7 +13,8 @@ use crate::rules::{QuietChecks, Rules};
 impl Worker {
     /// Settles a position by captures, promotions and answers to check, fail-soft, under the same
     /// contract as `node`. The first ply looks at quiet checks too, as the rules say. It alone uses
-    /// the table, with entries of depth 0: further down a search costs less than asking memory.
+    /// the table, with entries of depth 0: further down a search costs less than asking memory,
+    /// where the evaluation is trusted.
     #[expect(clippy::too_many_lines, reason = "steps of one recursion")]
     pub(super) fn quiesce<R: Rules, N: Node>(
         &mut self,
@@ -49,7 +51,7 @@ impl Worker {
             if self.selective {
                 stand_pat = stand_pat + self.history.correction(position.turn(), &state.eval);
             }
-            if stand_pat >= beta {
+            if stand_pat >= beta && trusts_evaluation::<R>() {
                 return stand_pat;
             }
         }
@@ -64,7 +66,8 @@ impl Worker {
             Picker::noisy(&self.moves)
         };
         picker.prepare(&mut self.moves, position, &self.history);
-        let entry = if first {
+        let uses_table = first || !trusts_evaluation::<R>();
+        let entry = if uses_table {
             self.table.get(position.key(), ply)
         } else {
             None
@@ -93,6 +96,9 @@ impl Worker {
         let mut best_move = None;
         let mut count = 0;
         while let Some(known) = picker.next(&mut self.moves, position, &self.history, &context) {
+            if !trusts_evaluation::<R>() {
+                self.table.prefetch(known.likely_key(position));
+            }
             let m = known.m;
             count += 1;
             if self.selective && R::ROYAL && best > -Score::TABLE_BOUND {
@@ -153,7 +159,7 @@ impl Worker {
         if count == 0 && pressed {
             return no_move(position, in_check, ply);
         }
-        if first {
+        if uses_table {
             let pv = N::PV || entry.is_some_and(|entry| entry.pv);
             let bounds = Window {
                 alpha: old_alpha,

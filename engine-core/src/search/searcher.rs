@@ -153,7 +153,7 @@ mod tests {
                 history: Vec::new(),
             };
             let limits = Limits {
-                depth: Some(14),
+                depth: Some(10),
                 ..Limits::default()
             };
             let mut searcher = Searcher::new(1).unwrap();
