@@ -134,10 +134,9 @@ impl Picker {
                 return Some(KnownMove::of(position, m));
             }
         }
-        if self.noisy.is_none() {
-            self.prepare(stack, position, history);
-        }
-        let noisy = self.noisy.unwrap_or(Set::EMPTY);
+        let noisy = *self
+            .noisy
+            .get_or_insert_with(|| make_noisy(stack, position, history));
         if self.stage == Stage::GoodNoisy {
             while let Some(taken) = stack.take_best(noisy, BAD) {
                 if self.table_move == Some(taken.known.m) {

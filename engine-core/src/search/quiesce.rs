@@ -80,8 +80,10 @@ impl Worker {
             picker.finish(&mut self.moves);
             return score;
         }
-        if !pressed && self.selective {
-            stand_pat = entry.map_or(stand_pat, |entry| entry.refine(stand_pat));
+        if !pressed {
+            if self.selective {
+                stand_pat = entry.map_or(stand_pat, |entry| entry.refine(stand_pat));
+            }
             if stand_pat >= beta {
                 picker.finish(&mut self.moves);
                 return stand_pat;
