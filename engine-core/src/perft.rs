@@ -5,7 +5,6 @@ use crate::rules::Rules;
 use crate::types::{Bitboard, Black, Color, Move, Role, Side, Square, White};
 use crate::{All, MoveList, MoveSink, Position};
 use std::hint::black_box;
-use std::marker::PhantomData;
 
 /// The number of lines of `depth` plies. The last ply is counted without making its moves.
 ///
@@ -25,30 +24,30 @@ pub(crate) fn count_games<R: Rules>(position: &Position<R>, depth: u32) -> u64 {
         return 1;
     }
     match position.turn() {
-        Color::White => count::<R, White>(position, depth),
-        Color::Black => count::<R, Black>(position, depth),
+        Color::White => count(position, White, depth),
+        Color::Black => count(position, Black, depth),
     }
 }
 
 #[inline(always)]
-fn count<R: Rules, S: Side>(position: &Position<R>, depth: u32) -> u64 {
+fn count<R: Rules, S: Side>(position: &Position<R>, side: S, depth: u32) -> u64 {
     if depth == 1 {
-        u64::from(position.count_as::<S>())
+        u64::from(position.count_as(side))
     } else {
-        walk::<R, S>(position, depth)
+        walk(position, side, depth)
     }
 }
 
-fn walk<R: Rules, S: Side>(position: &Position<R>, depth: u32) -> u64 {
+fn walk<R: Rules, S: Side>(position: &Position<R>, side: S, depth: u32) -> u64 {
     let mut passed = *position;
-    passed.pass::<S>();
+    passed.pass(side);
     let mut walker = Walker {
         passed,
         depth: depth - 1,
         nodes: 0,
-        side: PhantomData::<S>,
+        side,
     };
-    position.generate_as::<S, All, _>(Bitboard::FULL, Bitboard::FULL, &mut walker);
+    position.generate_as::<S, All, _>(side, Bitboard::FULL, Bitboard::FULL, &mut walker);
     walker.nodes
 }
 
@@ -59,16 +58,16 @@ struct Walker<R: Rules, S: Side> {
     passed: Position<R>,
     depth: u32,
     nodes: u64,
-    side: PhantomData<S>,
+    side: S,
 }
 
 impl<R: Rules, S: Side> Walker<R, S> {
     #[inline(always)]
     fn step(&mut self, role: Role, from: Square, to: Square) {
         let mut child = self.passed;
-        let captured = child.captured_on::<S>(to);
-        child.move_piece::<S, _>(role, captured, from, to, &mut ());
-        self.nodes += count::<R, S::Other>(&child, self.depth);
+        let captured = child.captured_on(self.side, to);
+        child.move_piece(self.side, role, captured, from, to, &mut ());
+        self.nodes += count(&child, self.side.other(), self.depth);
     }
 }
 
@@ -99,8 +98,8 @@ impl<R: Rules, S: Side> MoveSink for Walker<R, S> {
     #[inline(never)]
     fn single(&mut self, m: Move) {
         let mut child = self.passed;
-        child.move_special::<S, _>(m, &mut ());
-        self.nodes += count::<R, S::Other>(&child, self.depth);
+        child.move_special(self.side, m, &mut ());
+        self.nodes += count(&child, self.side.other(), self.depth);
     }
 }
 

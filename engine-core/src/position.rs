@@ -286,65 +286,50 @@ impl<R: Rules> Position<R> {
     #[inline(always)]
     pub fn play_observed<O: Observer>(&mut self, m: Move, observer: &mut O) {
         match self.turn {
-            Color::White => self.play_as::<White, O>(m, observer),
-            Color::Black => self.play_as::<Black, O>(m, observer),
+            Color::White => self.play_as(White, m, observer),
+            Color::Black => self.play_as(Black, m, observer),
         }
     }
 
     /// Passes the move to the opponent, as null-move pruning does.
     pub fn play_null(&mut self) {
-        match self.turn {
-            Color::White => self.pass::<White>(),
-            Color::Black => self.pass::<Black>(),
-        }
-    }
-
-    /// The same when it is known what moves and what is captured.
-    #[cfg(feature = "search")]
-    #[inline(always)]
-    pub(crate) fn play_known<O: Observer>(
-        &mut self,
-        m: Move,
-        role: Role,
-        captured: Option<Role>,
-        observer: &mut O,
-    ) {
-        match self.turn {
-            Color::White => self.play_known_as::<White, O>(m, role, captured, observer),
-            Color::Black => self.play_known_as::<Black, O>(m, role, captured, observer),
-        }
+        self.pass(self.turn);
     }
 
     #[inline(always)]
-    fn play_as<S: Side, O: Observer>(&mut self, m: Move, observer: &mut O) {
+    fn play_as<S: Side, O: Observer>(&mut self, side: S, m: Move, observer: &mut O) {
         let role = self.board.role_on(m.from());
-        let captured = self.captured_on::<S>(m.to());
-        self.play_known_as::<S, O>(m, role, captured, observer);
+        let captured = self.captured_on(side, m.to());
+        self.play_known(side, m, role, captured, observer);
     }
 
+    /// Plays a legal move of the side to move when it is known what moves and what is captured.
     #[inline(always)]
-    fn play_known_as<S: Side, O: Observer>(
+    pub(crate) fn play_known<S: Side, O: Observer>(
         &mut self,
+        side: S,
         m: Move,
         role: Role,
         captured: Option<Role>,
         observer: &mut O,
     ) {
-        self.pass::<S>();
+        self.pass(side);
         if m.is_normal() {
-            self.move_piece::<S, O>(role, captured, m.from(), m.to(), observer);
+            self.move_piece(side, role, captured, m.from(), m.to(), observer);
         } else {
-            self.move_special::<S, O>(m, observer);
+            self.move_special(side, m, observer);
         }
     }
 
     /// Hands the turn over: what all moves of one position have in common.
     #[inline(always)]
-    pub(crate) fn pass<S: Side>(&mut self) {
+    pub(crate) fn pass<S: Side>(&mut self, side: S) {
         self.clear_en_passant();
         self.halfmoves = self.halfmoves.wrapping_add(1);
-        self.fullmoves = self.fullmoves.wrapping_add(u32::from(!S::COLOR.is_white()));
-        self.turn = !S::COLOR;
+        self.fullmoves = self
+            .fullmoves
+            .wrapping_add(u32::from(!side.color().is_white()));
+        self.turn = !side.color();
         self.state_key ^= zobrist::TURN;
     }
 
@@ -352,16 +337,17 @@ impl<R: Rules> Position<R> {
     #[inline(always)]
     pub(crate) fn move_piece<S: Side, O: Observer>(
         &mut self,
+        side: S,
         role: Role,
         captured: Option<Role>,
         from: Square,
         to: Square,
         observer: &mut O,
     ) {
-        let us = S::COLOR;
+        let us = side.color();
         self.lose_castling(role, us, from, to);
         if let Some(captured) = captured {
-            self.capture::<S, O>(captured, to, observer);
+            self.capture(side, captured, to, observer);
         }
         let piece = role.of(us);
         self.board.relocate(piece, from, to);
@@ -372,7 +358,7 @@ impl<R: Rules> Position<R> {
             if is_double && from.rank() == us.relative_rank(Rank::Second) {
                 let passed = Square::from_index_masked(from.index().midpoint(to.index()));
                 self.en_passant = Some(passed);
-                self.state_key ^= self.en_passant_key_after::<S>(passed);
+                self.state_key ^= self.en_passant_key_after(side, passed);
             }
         }
         let played = Played {
@@ -387,8 +373,13 @@ impl<R: Rules> Position<R> {
     }
 
     /// The part of any other move that follows on [`Position::pass`].
-    pub(crate) fn move_special<S: Side, O: Observer>(&mut self, m: Move, observer: &mut O) {
-        let us = S::COLOR;
+    pub(crate) fn move_special<S: Side, O: Observer>(
+        &mut self,
+        side: S,
+        m: Move,
+        observer: &mut O,
+    ) {
+        let us = side.color();
         let (from, to) = (m.from(), m.to());
         let mut played = Played {
             by: us,
@@ -419,9 +410,9 @@ impl<R: Rules> Position<R> {
             MoveKind::Promotion(role) => {
                 self.halfmoves = 0;
                 self.lose_castling(Role::Pawn, us, to, to);
-                played.captured = self.captured_on::<S>(to);
+                played.captured = self.captured_on(side, to);
                 if let Some(captured) = played.captured {
-                    self.capture::<S, O>(captured, to, observer);
+                    self.capture(side, captured, to, observer);
                 }
                 played.promotes = true;
                 self.take_piece(Role::Pawn.of(us), from, observer);
@@ -441,8 +432,8 @@ impl<R: Rules> Position<R> {
 
     /// What a piece of the other side than `S` stands on a square.
     #[inline(always)]
-    pub(crate) fn captured_on<S: Side>(&self, to: Square) -> Option<Role> {
-        if self.board.color(!S::COLOR).has(to) {
+    pub(crate) fn captured_on<S: Side>(&self, side: S, to: Square) -> Option<Role> {
+        if self.board.color(!side.color()).has(to) {
             Some(self.board.role_on(to))
         } else {
             None
@@ -450,13 +441,19 @@ impl<R: Rules> Position<R> {
     }
 
     #[inline(always)]
-    fn capture<S: Side, O: Observer>(&mut self, captured: Role, to: Square, observer: &mut O) {
+    fn capture<S: Side, O: Observer>(
+        &mut self,
+        side: S,
+        captured: Role,
+        to: Square,
+        observer: &mut O,
+    ) {
         // Where a king can be captured, its rights go with it.
         if (R::EXPLODES || !R::ROYAL) && captured == Role::King {
             self.lose_castling_of(to.bitboard());
         }
-        self.board.take(captured.of(!S::COLOR), to);
-        observer.take(captured.of(!S::COLOR), to);
+        self.board.take(captured.of(!side.color()), to);
+        observer.take(captured.of(!side.color()), to);
         self.halfmoves = 0;
     }
 
@@ -500,8 +497,9 @@ impl<R: Rules> Position<R> {
 
     /// The same, just after `S` has passed over the square and before the turn switches.
     #[inline(always)]
-    fn en_passant_key_after<S: Side>(&self, passed: Square) -> u64 {
-        let takers = attacks::pawn(S::COLOR, passed) & self.board.pieces(!S::COLOR, Role::Pawn);
+    fn en_passant_key_after<S: Side>(&self, side: S, passed: Square) -> u64 {
+        let takers =
+            attacks::pawn(side.color(), passed) & self.board.pieces(!side.color(), Role::Pawn);
         if takers.any() {
             zobrist::en_passant(passed.file())
         } else {

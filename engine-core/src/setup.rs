@@ -434,9 +434,9 @@ impl Setup {
     fn double_step(&self, passed: Square) -> (Bitboard, Bitboard) {
         let passed = passed.bitboard();
         if self.turn.is_white() {
-            (Black::forward(passed), White::forward(passed))
+            (Black.forward(passed), White.forward(passed))
         } else {
-            (White::forward(passed), Black::forward(passed))
+            (White.forward(passed), Black.forward(passed))
         }
     }
 }

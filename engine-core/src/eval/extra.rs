@@ -79,9 +79,9 @@ fn checks<R: Rules>(position: &Position<R>, color: Color) -> Tapered {
     let enemy_pawns = pawns - own;
     let guarded = ring
         | if color.is_white() {
-            Black::forward_west(enemy_pawns) | Black::forward_east(enemy_pawns)
+            Black.forward_west(enemy_pawns) | Black.forward_east(enemy_pawns)
         } else {
-            White::forward_west(enemy_pawns) | White::forward_east(enemy_pawns)
+            White.forward_west(enemy_pawns) | White.forward_east(enemy_pawns)
         };
     let halves = 2 * (squares - guarded).count() + (squares & guarded).count();
     let exposed = (attacks::bishop(king, pawns) | attacks::rook(king, pawns)).count();

@@ -1,14 +1,14 @@
 //! Which rooks may castle past the pieces of their rank.
 
 use crate::position::castling_targets;
-use crate::types::{Bitboard, Color, Side, Square};
+use crate::types::{Bitboard, Color, Square};
 
 /// Squares of a side's first rank, where its king stands, from which a rook castles: nothing stands
 /// on those that either passes or reaches, by the rules of Chess960, but king and rook themselves.
 /// In standard chess, they are the rooks that the king sees.
 #[inline(always)]
-pub(super) fn free_rooks<S: Side>(king: Square, occupied: Bitboard) -> Bitboard {
-    let rank = 8 * S::COLOR.backrank().index();
+pub(super) fn free_rooks(us: Color, king: Square, occupied: Bitboard) -> Bitboard {
+    let rank = 8 * us.backrank().index();
     let on_rank = (occupied.0 >> rank) & 0xff;
     Bitboard(u64::from(FREE[king.file().index()][on_rank as usize]) << rank)
 }

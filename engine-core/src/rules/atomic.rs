@@ -138,21 +138,21 @@ impl<K, S: Side> Surviving<'_, '_, K, S> {
     /// Whether a capture on `to` that empties `left` too is legal.
     #[inline(always)]
     fn survives(&self, left: Bitboard, to: Square) -> bool {
-        let board = self.generator.board;
+        let (board, us) = (self.generator.board, self.generator.side.color());
         let kings = board.role(Role::King);
         let gone = blast(board, to) | left;
-        if (gone & kings & board.color(S::COLOR)).any() {
+        if (gone & kings & board.color(us)).any() {
             return false;
         }
-        let Some(king) = board.king(S::COLOR) else {
+        let Some(king) = board.king(us) else {
             return false;
         };
-        let enemy_king = kings & board.color(!S::COLOR);
+        let enemy_king = kings & board.color(!us);
         if (gone & enemy_king).any() || (attacks::king(king) & enemy_king).any() {
             return true;
         }
         let occupied = board.occupied() - gone;
-        (board.attackers(king, !S::COLOR, occupied) & occupied).is_empty()
+        (board.attackers(king, !us, occupied) & occupied).is_empty()
     }
 
     #[inline(always)]

@@ -150,7 +150,8 @@ impl Rules for Crazyhouse {
     fn generate<S: Side, W: Want, K: MoveSink>(generator: &Generator<'_, Self, S>, sink: &mut K) {
         generator.run::<W, K>(sink);
         let pockets = generator.position.extra().pockets;
-        if !W::QUIET || generator.from != Bitboard::FULL || pockets.has_none(S::COLOR) {
+        let us = generator.side.color();
+        if !W::QUIET || generator.from != Bitboard::FULL || pockets.has_none(us) {
             return;
         }
         let to = (generator.check_mask & generator.to) - generator.occupied;
@@ -158,7 +159,7 @@ impl Rules for Crazyhouse {
             return;
         }
         for role in DROPPABLE {
-            if pockets.count(S::COLOR, role) > 0 {
+            if pockets.count(us, role) > 0 {
                 let to = if role == Role::Pawn {
                     to - Bitboard::BACKRANKS
                 } else {

@@ -5,7 +5,7 @@ use super::{Compiled, Extra, Rules, Variant, end};
 use crate::movegen::{Any, Generator, MoveSink, Noisy, Want};
 use crate::position::{Observer, Played};
 use crate::setup::{Fault, Faults};
-use crate::types::{Bitboard, Black, Color, Role, Side, Square, White};
+use crate::types::{Bitboard, Color, Role, Side, Square};
 use crate::{Board, Outcome, Position, Setup};
 
 /// The rules of a variant of the losing family: its place among [`Variant::Suicide`],
@@ -79,10 +79,7 @@ where
 
     #[inline(always)]
     fn must_capture(position: &Position<Self>) -> bool {
-        match position.turn() {
-            Color::White => has_any(&Generator::<_, White>::of(position).captures()),
-            Color::Black => has_any(&Generator::<_, Black>::of(position).captures()),
-        }
+        has_any(&Generator::of(position, position.turn()).captures())
     }
 
     #[inline(always)]

@@ -49,7 +49,7 @@ impl<R: Rules> State<R> {
         // Two locals are copied with a few vector moves; as one value they would call memcpy.
         let (mut position, mut eval) = (self.position, self.eval);
         let KnownMove { m, role, captured } = known;
-        position.play_known(m, role, captured, &mut eval);
+        position.play_known(position.turn(), m, role, captured, &mut eval);
         eval.settle(position.board());
         debug_assert_eq!(position.in_check(), gives_check);
         State {

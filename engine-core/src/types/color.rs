@@ -71,17 +71,21 @@ impl Not for Color {
     }
 }
 
-/// A side known at compile time, so that pawn directions are constants.
+/// A side: `White` or `Black`, whose pawn directions are constants, or a `Color` that is known when
+/// the program runs, for which code is made only once.
 pub trait Side: Copy {
-    /// The side as a value.
-    const COLOR: Color;
-    /// The opponent.
+    /// The opponent's type.
     type Other: Side<Other = Self>;
+
+    /// The side as a value.
+    fn color(self) -> Color;
+    /// The opponent.
+    fn other(self) -> Self::Other;
 
     /// Every square one step towards the opponent.
     #[inline(always)]
-    fn forward(set: Bitboard) -> Bitboard {
-        if Self::COLOR.is_white() {
+    fn forward(self, set: Bitboard) -> Bitboard {
+        if self.color().is_white() {
             Bitboard(set.0 << 8)
         } else {
             Bitboard(set.0 >> 8)
@@ -90,9 +94,9 @@ pub trait Side: Copy {
 
     /// Diagonal step towards the opponent and the a-file.
     #[inline(always)]
-    fn forward_west(set: Bitboard) -> Bitboard {
+    fn forward_west(self, set: Bitboard) -> Bitboard {
         let set = set.0 & !Bitboard::FILE_A.0;
-        Bitboard(if Self::COLOR.is_white() {
+        Bitboard(if self.color().is_white() {
             set << 7
         } else {
             set >> 9
@@ -101,9 +105,9 @@ pub trait Side: Copy {
 
     /// Diagonal step towards the opponent and the h-file.
     #[inline(always)]
-    fn forward_east(set: Bitboard) -> Bitboard {
+    fn forward_east(self, set: Bitboard) -> Bitboard {
         let set = set.0 & !Bitboard::FILE_H.0;
-        Bitboard(if Self::COLOR.is_white() {
+        Bitboard(if self.color().is_white() {
             set << 9
         } else {
             set >> 7
@@ -120,13 +124,45 @@ pub struct White;
 pub struct Black;
 
 impl Side for White {
-    const COLOR: Color = Color::White;
     type Other = Black;
+
+    #[inline(always)]
+    fn color(self) -> Color {
+        Color::White
+    }
+
+    #[inline(always)]
+    fn other(self) -> Black {
+        Black
+    }
 }
 
 impl Side for Black {
-    const COLOR: Color = Color::Black;
     type Other = White;
+
+    #[inline(always)]
+    fn color(self) -> Color {
+        Color::Black
+    }
+
+    #[inline(always)]
+    fn other(self) -> White {
+        White
+    }
+}
+
+impl Side for Color {
+    type Other = Color;
+
+    #[inline(always)]
+    fn color(self) -> Color {
+        self
+    }
+
+    #[inline(always)]
+    fn other(self) -> Color {
+        !self
+    }
 }
 
 /// One value for each side, indexed by `Color`.

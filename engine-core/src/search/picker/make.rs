@@ -17,11 +17,16 @@ pub(super) fn make_noisy<R: Rules>(
     history: &History,
 ) -> Set {
     stack.begin();
-    position.generate::<Noisy, _>(&mut NoisySink {
-        stack,
-        position,
-        history,
-    });
+    position.generate_as::<_, Noisy, _>(
+        position.turn(),
+        Bitboard::FULL,
+        Bitboard::FULL,
+        &mut NoisySink {
+            stack,
+            position,
+            history,
+        },
+    );
     stack.end()
 }
 
@@ -41,7 +46,7 @@ pub(super) fn make_quiet<R: Rules>(
         merits: history.quiet(position.turn(), context.before),
         only_checks,
     };
-    position.generate::<Quiet, _>(&mut sink);
+    position.generate_as::<_, Quiet, _>(position.turn(), Bitboard::FULL, Bitboard::FULL, &mut sink);
     sink.stack.end()
 }
 
