@@ -31,6 +31,17 @@ impl CheckSquares {
             .map_or(Bitboard::EMPTY, |king| targets - attacks::line(king, from))
     }
 
+    /// Only moves to these squares may give check, castling apart.
+    #[cfg(feature = "search")]
+    #[inline(always)]
+    pub(crate) fn targets(&self) -> Bitboard {
+        if self.discoverers.any() {
+            return Bitboard::FULL;
+        }
+        let [pawn, knight, _, _, queen, _] = self.by_role;
+        pawn | knight | queen
+    }
+
     /// The squares from which a piece of this role gives check itself.
     #[cfg(feature = "search")]
     pub(crate) fn direct(&self, role: Role) -> Bitboard {

@@ -202,7 +202,8 @@ impl Worker {
             return score;
         }
 
-        // 5. Transposition table.
+        // 5. Transposition table. What gives check is found while memory answers.
+        let context = self.context(ply, position);
         let entry = if excluded.is_none() {
             self.table.get(position.key(), ply)
         } else {
@@ -273,7 +274,6 @@ impl Worker {
         let depth = here.depth;
 
         // 10. The moves, best first.
-        let context = self.context(ply, position);
         let mut picker = Picker::new(&self.moves);
         picker.begin_with(here.table_move);
         let mut tried = Tried::default();

@@ -9,7 +9,7 @@ use super::history::{History, PieceTo};
 use super::known::KnownMove;
 use super::see;
 use crate::rules::Rules;
-use crate::{CheckSquares, Move, Position};
+use crate::{Bitboard, CheckSquares, Move, Position};
 use make::{make_noisy, make_quiet};
 use stack::Set;
 
@@ -81,16 +81,17 @@ impl Picker {
         }
     }
 
-    /// Makes the captures and promotions now, and not when they are wanted: something to do while
-    /// memory answers.
+    /// Makes the captures and promotions to these squares now, and not when they are wanted:
+    /// something to do while memory answers.
     #[inline(always)]
     pub(super) fn prepare<R: Rules>(
         &mut self,
         stack: &mut MoveStack,
         position: &Position<R>,
         history: &History,
+        to: Bitboard,
     ) {
-        self.noisy = Some(make_noisy(stack, position, history));
+        self.noisy = Some(make_noisy(stack, position, history, to));
     }
 
     /// Begins with the table's move, if there is one; it is legal.
@@ -136,7 +137,7 @@ impl Picker {
         }
         let noisy = *self
             .noisy
-            .get_or_insert_with(|| make_noisy(stack, position, history));
+            .get_or_insert_with(|| make_noisy(stack, position, history, Bitboard::FULL));
         if self.stage == Stage::GoodNoisy {
             while let Some(taken) = stack.take_best(noisy, BAD) {
                 if self.table_move == Some(taken.known.m) {

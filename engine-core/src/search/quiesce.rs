@@ -9,6 +9,52 @@ use super::see;
 use super::tt::Entry;
 use super::worker::{State, Window, Worker, no_move};
 use crate::rules::{QuietChecks, Rules};
+use crate::{Bitboard, Position, Rank, Role};
+
+/// Delta pruning: what a capture may gain beyond the piece, in centipawns.
+const DELTA: i32 = 180;
+
+/// Which captures could lift a position above alpha.
+struct Hopes {
+    /// Where such captures and promotions end.
+    targets: Bitboard,
+    /// What the others could reach at most, if there are any.
+    most: Score,
+}
+
+impl Hopes {
+    /// Any capture.
+    const ALL: Hopes = Hopes {
+        targets: Bitboard::FULL,
+        most: Score(-Score::INFINITE.0),
+    };
+
+    #[inline(always)]
+    fn of<R: Rules>(position: &Position<R>, stand_pat: Score, alpha: Score) -> Hopes {
+        let reach = |role| stand_pat + see::value(role) + DELTA;
+        if reach(Role::Pawn) > alpha {
+            return Hopes::ALL;
+        }
+        let (board, turn) = (position.board(), position.turn());
+        let mut hopes = Hopes {
+            targets: Bitboard::EMPTY,
+            most: reach(Role::Pawn),
+        };
+        for role in [Role::Knight, Role::Bishop, Role::Rook, Role::Queen] {
+            let victims = board.pieces(!turn, role);
+            if reach(role) > alpha {
+                hopes.targets |= victims;
+            } else if victims.any() {
+                hopes.most = reach(role);
+            }
+        }
+        let seventh = turn.relative_rank(Rank::Seventh).bitboard();
+        if (board.pieces(turn, Role::Pawn) & seventh).any() {
+            hopes.targets |= Bitboard::BACKRANKS;
+        }
+        hopes
+    }
+}
 
 impl Worker {
     /// Settles a position by captures, promotions and answers to check, fail-soft, under the same
@@ -56,6 +102,15 @@ impl Worker {
             }
         }
 
+        let hopes = if trusts_evaluation::<R>() && self.selective && !pressed {
+            Hopes::of(position, stand_pat, alpha)
+        } else {
+            Hopes::ALL
+        };
+        if hopes.targets.is_empty() && !first {
+            return stand_pat.max(hopes.most);
+        }
+
         // Moves are made while memory answers.
         let context = self.context(ply, position);
         let mut picker = if pressed {
@@ -65,7 +120,7 @@ impl Worker {
         } else {
             Picker::noisy(&self.moves)
         };
-        picker.prepare(&mut self.moves, position, &self.history);
+        picker.prepare(&mut self.moves, position, &self.history, hopes.targets);
         let uses_table = first || !trusts_evaluation::<R>();
         let entry = if uses_table {
             self.table.get(position.key(), ply)
@@ -89,9 +144,9 @@ impl Worker {
                 return stand_pat;
             }
         }
-        let mut best = stand_pat;
+        let mut best = stand_pat.max(hopes.most);
         let old_alpha = alpha;
-        alpha = alpha.max(best);
+        alpha = alpha.max(stand_pat);
         picker.begin_with(entry.and_then(|entry| entry.best).filter(|&m| {
             (pressed || position.is_capture(m) || m.promoted().is_some()) && position.is_legal(m)
         }));
@@ -119,7 +174,7 @@ impl Worker {
                 } else if m.promoted().is_none() {
                     // Delta pruning: even winning the piece for nothing does not reach alpha.
                     let gain = see::gain(position, known);
-                    let hope = stand_pat + gain + 180;
+                    let hope = stand_pat + gain + DELTA;
                     if hope <= alpha {
                         best = best.max(hope);
                         continue;

@@ -15,19 +15,16 @@ pub(super) fn make_noisy<R: Rules>(
     stack: &mut MoveStack,
     position: &Position<R>,
     history: &History,
+    to: Bitboard,
 ) -> Set {
     stack.begin();
-    position.generate_as::<_, Noisy, _>(
-        position.turn(),
-        Bitboard::FULL,
-        Bitboard::FULL,
-        &mut NoisySink {
-            stack,
-            position,
-            history,
-        },
-    );
-    stack.end()
+    let mut sink = NoisySink {
+        stack,
+        position,
+        history,
+    };
+    position.generate_as::<_, Noisy, _>(position.turn(), Bitboard::FULL, to, &mut sink);
+    sink.stack.end()
 }
 
 #[inline(never)]
@@ -46,7 +43,13 @@ pub(super) fn make_quiet<R: Rules>(
         merits: history.quiet(position.turn(), context.before),
         only_checks,
     };
-    position.generate_as::<_, Quiet, _>(position.turn(), Bitboard::FULL, Bitboard::FULL, &mut sink);
+    // Castling goes to the rook.
+    let to = if only_checks {
+        context.checks.targets() | R::GOAL | position.castling()
+    } else {
+        Bitboard::FULL
+    };
+    position.generate_as::<_, Quiet, _>(position.turn(), Bitboard::FULL, to, &mut sink);
     sink.stack.end()
 }
 
