@@ -286,6 +286,7 @@ impl Worker {
             let futile = here.corrected + prune::futility(depth) <= alpha;
             if self.selective && futile && prunable && best > -Score::TABLE_BOUND {
                 picker.only_checks();
+                best = best.max(here.corrected + prune::futility(depth));
             }
             let next = if N::ROOT {
                 self.root_move(count).map(|m| KnownMove::of(position, m))
@@ -307,8 +308,9 @@ impl Worker {
                 && !N::ROOT
                 && best > -Score::TABLE_BOUND
                 && R::may_pass(position)
-                && prunes_move(position, &here, &candidate, alpha, &mut picker)
+                && let Some(most) = prune_move(position, &here, &candidate, alpha, &mut picker)
             {
+                best = best.max(most);
                 continue;
             }
 
@@ -459,11 +461,7 @@ impl Worker {
     ) -> Situation {
         let turn = state.position.turn();
         let raw = state.value();
-        let corrected = if self.selective {
-            raw + self.history.correction(turn, &state.eval)
-        } else {
-            raw
-        };
+        let corrected = self.corrected(state, raw);
         self.frames[ply].eval = if pressed { None } else { Some(corrected) };
         self.frames[ply + 1].killers = [None; 2];
         let improving = !pressed
@@ -681,36 +679,42 @@ impl Worker {
     }
 }
 
-/// Step 11: whether a move is not worth a search so near the leaves.
+/// Step 11: if a move is not worth a search so near the leaves, what it could reach at most, as far
+/// as that is known.
 #[inline(always)]
-fn prunes_move<R: Rules>(
+fn prune_move<R: Rules>(
     position: &Position<R>,
     here: &Situation,
     candidate: &Candidate,
     alpha: Score,
     picker: &mut Picker,
-) -> bool {
+) -> Option<Score> {
     let depth = here.depth;
     let known = candidate.known;
+    let unknown = -Score::INFINITE;
     if !candidate.is_quiet {
-        return depth <= tune::see_noisy_depth()
+        let loses = depth <= tune::see_noisy_depth()
             && picker.is_bad_noisy()
             && !see::at_least(position, known, prune::see_noisy(depth));
+        return loses.then_some(unknown);
     }
     if candidate.count > prune::late_moves(depth, here.improving) {
         picker.skip_quiets();
     }
     // A check may be the point of a sacrifice.
     if candidate.is_urgent {
-        return false;
+        return None;
     }
     let reduced = (depth - candidate.reduction / 1024).max(0);
-    let futile =
-        !here.in_check && reduced <= 8 && here.corrected + prune::futility(reduced) <= alpha;
-    futile
-        || (reduced <= tune::history_pruning_depth() && candidate.merit < prune::history(depth))
+    let most = here.corrected + prune::futility(reduced);
+    if !here.in_check && reduced <= 8 && most <= alpha {
+        return Some(most);
+    }
+    let hopeless = (reduced <= tune::history_pruning_depth()
+        && candidate.merit < prune::history(depth))
         || (reduced <= tune::see_quiet_depth()
-            && !see::at_least(position, known, prune::see_quiet(reduced)))
+            && !see::at_least(position, known, prune::see_quiet(reduced)));
+    hopeless.then_some(unknown)
 }
 
 /// Step 14: how much less deep a late move is searched, in 1024ths of a ply.

@@ -93,10 +93,7 @@ impl Worker {
         let pressed = in_check || R::must_capture(position);
         let mut stand_pat = -Score::INFINITE;
         if !pressed {
-            stand_pat = state.value();
-            if self.selective {
-                stand_pat = stand_pat + self.history.correction(position.turn(), &state.eval);
-            }
+            stand_pat = self.corrected(state, state.value());
             if stand_pat >= beta && trusts_evaluation::<R>() {
                 return stand_pat;
             }

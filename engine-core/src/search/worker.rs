@@ -77,6 +77,9 @@ impl<R: Rules> State<R> {
 /// No evaluation looks like a mate or a tablebase win.
 const MOST_EVAL: i32 = Score::TABLE_BOUND.0 - 1000;
 
+/// Corrected evaluations are multiples of so many centipawns, a power of two.
+const STEP: i32 = 4;
+
 /// The open interval of scores that matter to a node.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) struct Window {
@@ -443,6 +446,17 @@ impl Worker {
         self.next_check = self.nodes;
         self.check_limits();
         self.stopped
+    }
+
+    /// The static evaluation corrected by experience, in steps: a search corrects it all the time,
+    /// and MTD(f) should not meet bounds that contradict each other by nothing but that.
+    #[inline(always)]
+    pub(super) fn corrected<R: Rules>(&self, state: &State<R>, value: Score) -> Score {
+        if !self.selective {
+            return value;
+        }
+        let corrected = value + self.history.correction(state.position.turn(), &state.eval);
+        Score((corrected.0 + STEP / 2) & !(STEP - 1))
     }
 
     /// What the picker's order depends on at this ply.
