@@ -1,7 +1,7 @@
 //! A position as it is written down, before anyone has checked it.
 
 use crate::rules::{Pockets, RemainingChecks, Rules, Standard};
-use crate::types::{Bitboard, Black, Color, File, Rank, Role, Side, Square, White};
+use crate::types::{Bitboard, Color, File, Rank, Role, Side, Square};
 use crate::{Board, Position, attacks};
 use std::fmt;
 
@@ -433,10 +433,6 @@ impl Setup {
     /// Where the pawn that passed over a square stands and where it came from.
     fn double_step(&self, passed: Square) -> (Bitboard, Bitboard) {
         let passed = passed.bitboard();
-        if self.turn.is_white() {
-            (Black.forward(passed), White.forward(passed))
-        } else {
-            (White.forward(passed), Black.forward(passed))
-        }
+        ((!self.turn).forward(passed), self.turn.forward(passed))
     }
 }

@@ -2,7 +2,7 @@
 
 use super::weights::Tapered;
 use crate::rules::{Extra, HILL, Rules, Variant};
-use crate::types::{Bitboard, Black, Color, Role, Side, White};
+use crate::types::{Bitboard, Color, Role, Side};
 use crate::{Position, attacks};
 
 /// How much better the side to move stands in what the pieces do not tell.
@@ -77,12 +77,8 @@ fn checks<R: Rules>(position: &Position<R>, color: Color) -> Tapered {
     }
     let pawns = board.role(Role::Pawn);
     let enemy_pawns = pawns - own;
-    let guarded = ring
-        | if color.is_white() {
-            Black.forward_west(enemy_pawns) | Black.forward_east(enemy_pawns)
-        } else {
-            White.forward_west(enemy_pawns) | White.forward_east(enemy_pawns)
-        };
+    let enemy = !color;
+    let guarded = ring | enemy.forward_west(enemy_pawns) | enemy.forward_east(enemy_pawns);
     let halves = 2 * (squares - guarded).count() + (squares & guarded).count();
     let exposed = (attacks::bishop(king, pawns) | attacks::rook(king, pawns)).count();
     let danger = CHECK_SQUARE[remaining] * halves as i32 / 2
