@@ -105,15 +105,14 @@ impl Board {
     /// The role on a square that is known to be occupied (a pawn where it is not).
     #[inline(always)]
     pub fn role_on(&self, square: Square) -> Role {
-        // Three planes of the role's number, without a branch that a search would mispredict; the
-        // table is read from memory, since a match becomes a jump wherever it is used.
-        static ROLES: [Role; 8] = {
-            let [pawn, knight, bishop, rook, queen, king] = Role::ALL;
-            [pawn, knight, bishop, rook, queen, king, king, king]
-        };
+        self.planes().role_on(square)
+    }
+
+    /// All roles, to be asked for many squares.
+    #[inline(always)]
+    pub(crate) fn planes(&self) -> Planes {
         let [_, knight, bishop, rook, queen, king] = self.roles.0;
-        let bit = |plane: Bitboard| usize::from(plane.has(square));
-        ROLES[bit(knight | rook | king) | bit(bishop | rook) << 1 | bit(queen | king) << 2]
+        Planes([knight | rook | king, bishop | rook, queen | king])
     }
 
     /// The role on a square.
@@ -258,6 +257,25 @@ impl std::fmt::Debug for Board {
             }
         }
         Ok(())
+    }
+}
+
+/// The roles on all squares: for each square a number in three bits, one in each set.
+#[derive(Clone, Copy)]
+pub(crate) struct Planes([Bitboard; 3]);
+
+impl Planes {
+    /// The role on a square that is known to be occupied (a pawn where it is not).
+    #[inline(always)]
+    pub(crate) fn role_on(&self, square: Square) -> Role {
+        // Without a branch that a search would mispredict; the table is read from memory, since a
+        // match becomes a jump wherever it is used.
+        static ROLES: [Role; 8] = {
+            let [pawn, knight, bishop, rook, queen, king] = Role::ALL;
+            [pawn, knight, bishop, rook, queen, king, king, king]
+        };
+        let bit = |plane: usize| usize::from(self.0[plane].has(square)) << plane;
+        ROLES[bit(0) | bit(1) | bit(2)]
     }
 }
 

@@ -75,13 +75,12 @@ impl<R: Rules> Accumulator<R> {
 
     /// What all pieces are worth in a view.
     fn sum(board: &Board, view: View) -> Tapered {
+        let (planes, white) = (board.planes(), board.color(Color::White));
         let mut sum = Tapered::default();
-        for color in Color::ALL {
-            for role in Role::ALL {
-                for square in board.pieces(color, role) {
-                    sum += Self::WEIGHTS[view.feature(role.of(color), square)];
-                }
-            }
+        for square in board.occupied() {
+            let color = Color::from_white(white.has(square));
+            let piece = planes.role_on(square).of(color);
+            sum += Self::WEIGHTS[view.feature(piece, square)];
         }
         sum
     }
@@ -97,8 +96,7 @@ impl<R: Rules> Accumulator<R> {
     }
 
     #[inline(always)]
-    fn toggle_key(&mut self, piece: Piece, square: Square) {
-        let key = zobrist::piece(piece, square);
+    fn toggle_key(&mut self, piece: Piece, key: u64) {
         if piece.role == Role::Pawn {
             self.pawn_key ^= key;
         } else {
@@ -118,7 +116,7 @@ impl<R: Rules> Observer for Accumulator<R> {
             self.unsettled |= view != self.views[piece.color];
         }
         self.phase += Self::PHASE[piece.role.index()];
-        self.toggle_key(piece, square);
+        self.toggle_key(piece, zobrist::piece(piece, square));
     }
 
     #[inline(always)]
@@ -127,7 +125,7 @@ impl<R: Rules> Observer for Accumulator<R> {
             self.sums[color] -= Self::WEIGHTS[self.views[color].feature(piece, square)];
         }
         self.phase -= Self::PHASE[piece.role.index()];
-        self.toggle_key(piece, square);
+        self.toggle_key(piece, zobrist::piece(piece, square));
     }
 
     #[inline(always)]
@@ -140,8 +138,8 @@ impl<R: Rules> Observer for Accumulator<R> {
             let view = View::new(R::VARIANT, piece.color, Some(to));
             self.unsettled |= view != self.views[piece.color];
         }
-        self.toggle_key(piece, from);
-        self.toggle_key(piece, to);
+        let change = zobrist::piece(piece, from) ^ zobrist::piece(piece, to);
+        self.toggle_key(piece, change);
     }
 }
 

@@ -74,7 +74,7 @@ pub(super) struct History {
     /// By colour, from and to.
     butterfly: Box<[[[i16; 64]; 64]; 2]>,
     /// By moved piece and square, and captured role.
-    captures: Box<[[i16; 6]; PieceTo::COUNT]>,
+    captures: Box<[[[i16; 6]; 64]; PieceTo::PIECES]>,
     /// By an earlier move's piece and square, then this move's.
     continuations: Box<Continuations>,
     correction: Correction,
@@ -84,7 +84,7 @@ impl History {
     pub(super) fn new() -> History {
         History {
             butterfly: table([[0; 64]; 64]),
-            captures: table([0; 6]),
+            captures: table([[0; 6]; 64]),
             continuations: table([[0; 64]; PieceTo::PIECES]),
             correction: Correction::new(),
         }
@@ -94,7 +94,7 @@ impl History {
     /// with the process.
     pub(super) fn clear(&mut self) {
         self.butterfly.fill([[0; 64]; 64]);
-        self.captures.fill([0; 6]);
+        self.captures.fill([[0; 6]; 64]);
         self.continuations.fill([[0; 64]; PieceTo::PIECES]);
         for table in &mut self.correction.tables {
             table.fill(ByColor([0; 2]));
@@ -130,14 +130,16 @@ impl History {
         }
     }
 
+    /// The merits of the captures of one role.
     #[inline(always)]
-    pub(super) fn capture(&self, piece: PieceTo, captured: Role) -> i32 {
-        i32::from(self.captures[piece.index()][captured.index()])
+    pub(super) fn captures(&self, color: Color, role: Role) -> CaptureMerits<'_> {
+        CaptureMerits(&self.captures[PieceTo::piece(color, role)])
     }
 
     #[inline(always)]
     pub(super) fn update_capture(&mut self, piece: PieceTo, captured: Role, bonus: i32) {
-        update(&mut self.captures[piece.index()][captured.index()], bonus);
+        let merits = &mut self.captures.as_flattened_mut()[piece.index()];
+        update(&mut merits[captured.index()], bonus);
     }
 
     /// What the evaluation was wrong by in positions like this one, in centipawns.
@@ -174,7 +176,6 @@ impl<'a> Merits<'a> {
     pub(super) fn of(&self, role: Role) -> QuietMerits<'a> {
         let piece = PieceTo::piece(self.color, role);
         QuietMerits {
-            role,
             butterfly: self.butterfly,
             continuations: self.continuations.map(|row| &row[piece]),
         }
@@ -183,7 +184,6 @@ impl<'a> Merits<'a> {
 
 /// What history says of the quiet moves of one role.
 pub(super) struct QuietMerits<'a> {
-    pub(super) role: Role,
     butterfly: &'a [[i16; 64]; 64],
     /// By to.
     continuations: [&'a [i16; 64]; 2],
@@ -198,6 +198,16 @@ impl QuietMerits<'_> {
     }
 }
 
+/// What history says of the captures of one role: by the square and what is taken there.
+pub(super) struct CaptureMerits<'a>(&'a [[i16; 6]; 64]);
+
+impl CaptureMerits<'_> {
+    #[inline(always)]
+    pub(super) fn of(&self, to: Square, captured: Role) -> i32 {
+        i32::from(self.0[to.index()][captured.index()])
+    }
+}
+
 /// The mean difference between search and evaluation, by pawn structure and by each side's pieces.
 struct Correction {
     /// By key, then by the side to move.
@@ -207,7 +217,8 @@ struct Correction {
 impl Correction {
     const SIZE: usize = 1 << 14;
     /// Table units in a centipawn.
-    const GRAIN: i32 = 256;
+    const GRAIN: i32 = 1 << Correction::GRAIN_BITS;
+    const GRAIN_BITS: u32 = 8;
     /// No table may change the value by more than this.
     const MOST: i32 = 64 * Correction::GRAIN;
 
@@ -233,7 +244,7 @@ impl Correction {
         let of = |table: usize, key: u64| {
             i32::from(self.tables[table][key as usize % Correction::SIZE][turn])
         };
-        (of(0, pawns) + i32::midpoint(of(1, white), of(2, black))) / Correction::GRAIN
+        (2 * of(0, pawns) + of(1, white) + of(2, black)) >> (Correction::GRAIN_BITS + 1)
     }
 
     #[inline(always)]

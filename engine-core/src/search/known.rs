@@ -1,7 +1,7 @@
 //! A legal move with what it moves and captures, found once and not at every use.
 
 use crate::rules::Rules;
-use crate::{Move, Position, Role, zobrist};
+use crate::{Move, Position, Role, Square, zobrist};
 
 /// A legal move with what it moves and captures.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -15,6 +15,13 @@ pub(super) struct KnownMove {
 const _: () = assert!(size_of::<Option<KnownMove>>() == 4);
 
 impl KnownMove {
+    /// What stands where no move is known.
+    pub(super) const PLACEHOLDER: KnownMove = KnownMove {
+        m: Move::normal(Square::A1, Square::A1),
+        role: Role::Pawn,
+        captured: None,
+    };
+
     /// Looks at the board for what is not known yet.
     #[inline(always)]
     pub(super) fn of<R: Rules>(position: &Position<R>, m: Move) -> KnownMove {

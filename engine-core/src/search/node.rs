@@ -2,7 +2,7 @@
 
 use super::history::PieceTo;
 use super::known::KnownMove;
-use super::picker::{Context, Picker};
+use super::picker::{Context, Pick, Picker};
 use super::probe::Answer;
 use super::score::{MAX_PLY, Score};
 use super::tt::Entry;
@@ -58,9 +58,9 @@ struct Situation {
     ply: usize,
     /// A null-window node that is expected to fail high.
     cut: bool,
-    /// The table's entry, and its move if that is legal.
+    /// The table's entry, and in the end its move, if that is legal.
     entry: Option<Entry>,
-    table_move: Option<Move>,
+    table_move: Option<KnownMove>,
     /// Whether a principal variation goes or went through here.
     pv: bool,
     /// The static evaluation as it is, and corrected by experience.
@@ -85,7 +85,7 @@ struct Candidate {
     /// What history says of it.
     merit: i32,
     /// Its place in the order, from 1.
-    count: i32,
+    count: usize,
     /// The late move reduction for its place, in 1024ths of a ply.
     reduction: i32,
 }
@@ -101,11 +101,10 @@ enum Verdict {
 impl Situation {
     /// Adds what the table knows.
     #[inline(always)]
-    fn take_up<R: Rules, N: Node>(&mut self, entry: Option<Entry>, position: &Position<R>) {
+    fn take_up<N: Node>(&mut self, entry: Option<Entry>) {
         self.pv = N::PV;
         if let Some(entry) = entry {
             self.entry = Some(entry);
-            self.table_move = entry.best.filter(|&m| position.is_legal(m));
             self.pv |= entry.pv;
             self.estimate = entry.refine(self.corrected);
         }
@@ -202,7 +201,7 @@ impl Worker {
             return score;
         }
 
-        // 5. Transposition table. What gives check is found while memory answers.
+        // 5. Transposition table. What gives check and what is pinned is found while memory answers.
         let context = self.context(ply, position);
         let entry = if excluded.is_none() {
             self.table.get(position.key(), ply)
@@ -237,16 +236,17 @@ impl Worker {
         }
 
         // Memory answers slowly: ask now for what is likely to be searched first.
-        if let Some(m) = entry.and_then(|entry| entry.best) {
-            self.table
-                .prefetch(KnownMove::of(position, m).likely_key(position));
+        let table_move = entry.and_then(|entry| entry.best);
+        let table_move = table_move.map(|m| KnownMove::of(position, m));
+        if let Some(known) = table_move {
+            self.table.prefetch(known.likely_key(position));
         }
         if !N::PV && depth >= tune::null_move_depth() && self.frames[ply].may_pass {
             self.table.prefetch(position.likely_key_after_null());
         }
 
         // 6. to 8. A position far from the window is not worth its moves.
-        here.take_up::<R, N>(entry, position);
+        here.take_up::<N>(entry);
         if may_cut {
             if let Some(score) = self.prune_node::<R, N>(state, &here, alpha, beta) {
                 return score;
@@ -255,6 +255,9 @@ impl Worker {
                 return Score::DRAW;
             }
         }
+
+        // Another position may have had the same key.
+        here.table_move = table_move.filter(|known| position.is_legal(known.m));
 
         // 9. Internal iterative reduction: without a table move the order is poor, and a shallower
         // search finds one for the next time.
@@ -289,11 +292,13 @@ impl Worker {
                 best = best.max(here.corrected + prune::futility(depth));
             }
             let next = if N::ROOT {
-                self.root_move(count).map(|m| KnownMove::of(position, m))
+                self.root_move(count)
+                    .map(|m| Pick::plain(KnownMove::of(position, m)))
             } else {
                 picker.next(&mut self.moves, position, &self.history, &context)
             };
-            let Some(known) = next else { break };
+            let Some(pick) = next else { break };
+            let known = pick.known;
             // Memory answers slowly, so it is asked before the move is looked at.
             self.table.prefetch(known.likely_key(position));
             let m = known.m;
@@ -301,7 +306,7 @@ impl Worker {
                 continue;
             }
             count += 1;
-            let candidate = self.consider(position, &here, &context, known, count as i32);
+            let candidate = self.consider(position, &here, &context, pick, count);
 
             // 11. Shallow pruning: late, quiet or losing moves near the leaves.
             if self.selective
@@ -316,7 +321,7 @@ impl Worker {
 
             // 12. Singular extension: a table move that alone holds the score is searched deeper.
             let mut extension = 0;
-            if self.selective && !N::ROOT && here.table_move == Some(m) && excluded.is_none() {
+            if self.selective && !N::ROOT && here.table_move == Some(known) && excluded.is_none() {
                 match self.singular::<R, N>(state, &here, m, beta) {
                     Verdict::Extend(plies) => extension = plies,
                     Verdict::Cut(score) => {
@@ -565,16 +570,20 @@ impl Worker {
         position: &Position<R>,
         here: &Situation,
         context: &Context,
-        known: KnownMove,
-        count: i32,
+        pick: Pick,
+        count: usize,
     ) -> Candidate {
+        let known = pick.known;
         let KnownMove { m, role, captured } = known;
         let is_quiet = known.is_quiet();
         let piece = PieceTo::new(here.turn, role, m.to());
-        let merit = if is_quiet {
+        let merit = if let Some(merit) = pick.merit {
+            merit
+        } else if is_quiet {
             self.history.quiet(here.turn, context.before).of(role).of(m)
         } else {
-            self.history.capture(piece, captured.unwrap_or(Role::Pawn))
+            let captured = captured.unwrap_or(Role::Pawn);
+            self.history.captures(here.turn, role).of(m.to(), captured)
         };
         let gives_check = position.role_gives_check(role, m, &context.checks);
         Candidate {
@@ -698,7 +707,7 @@ fn prune_move<R: Rules>(
             && !see::at_least(position, known, prune::see_noisy(depth));
         return loses.then_some(unknown);
     }
-    if candidate.count > prune::late_moves(depth, here.improving) {
+    if candidate.count as i32 > prune::late_moves(depth, here.improving) {
         picker.skip_quiets();
     }
     // A check may be the point of a sacrifice.

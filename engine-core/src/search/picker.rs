@@ -10,8 +10,8 @@ use super::known::KnownMove;
 use super::see;
 use crate::rules::Rules;
 use crate::{Bitboard, CheckSquares, Move, Position};
-use make::{make_noisy, make_quiet};
-use stack::Set;
+use make::{LAST_KILLER, make_noisy, make_quiet};
+use stack::{NOTHING, Set, Taken};
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum Stage {
@@ -33,7 +33,7 @@ pub(super) struct Context {
 /// losing captures.
 pub(super) struct Picker {
     stage: Stage,
-    table_move: Option<Move>,
+    table_move: Option<KnownMove>,
     skip_quiets: bool,
     only_checks: bool,
     /// Where this node's part of the stack begins.
@@ -45,10 +45,31 @@ pub(super) struct Picker {
     bad: i32,
 }
 
+/// A move that is handed out.
+#[derive(Clone, Copy)]
+pub(super) struct Pick {
+    pub(super) known: KnownMove,
+    /// What history said of it when it was made, if it was asked.
+    pub(super) merit: Option<i32>,
+}
+
+impl Pick {
+    #[inline(always)]
+    pub(super) fn plain(known: KnownMove) -> Pick {
+        Pick { known, merit: None }
+    }
+
+    #[inline(always)]
+    fn quiet(taken: Taken) -> Pick {
+        Pick {
+            known: taken.known,
+            merit: (taken.score < LAST_KILLER).then_some(taken.score),
+        }
+    }
+}
+
 /// Losing captures have at most this score, all others more.
 const BAD: i32 = -20_000;
-/// Every move has more.
-const NOTHING: i32 = i16::MIN as i32;
 
 impl Picker {
     /// All moves.
@@ -95,7 +116,7 @@ impl Picker {
     }
 
     /// Begins with the table's move, if there is one; it is legal.
-    pub(super) fn begin_with(&mut self, table_move: Option<Move>) {
+    pub(super) fn begin_with(&mut self, table_move: Option<KnownMove>) {
         self.table_move = table_move;
     }
 
@@ -120,19 +141,38 @@ impl Picker {
     }
 
     /// The next move.
-    // The stages follow each other in one line: a jump for each would often be mispredicted.
-    #[inline]
+    #[inline(always)]
     pub(super) fn next<R: Rules>(
         &mut self,
         stack: &mut MoveStack,
         position: &Position<R>,
         history: &History,
         context: &Context,
-    ) -> Option<KnownMove> {
+    ) -> Option<Pick> {
+        // Most are one more quiet move.
+        if self.stage == Stage::Quiet
+            && !self.skip_quiets
+            && let Some(taken) = stack.take_best(self.quiet, NOTHING)
+            && self.table_move != Some(taken.known)
+        {
+            return Some(Pick::quiet(taken));
+        }
+        self.next_of_stage(stack, position, history, context)
+    }
+
+    // The stages follow each other in one line: a jump for each would often be mispredicted.
+    #[inline(never)]
+    fn next_of_stage<R: Rules>(
+        &mut self,
+        stack: &mut MoveStack,
+        position: &Position<R>,
+        history: &History,
+        context: &Context,
+    ) -> Option<Pick> {
         if self.stage == Stage::Table {
             self.stage = Stage::GoodNoisy;
-            if let Some(m) = self.table_move {
-                return Some(KnownMove::of(position, m));
+            if let Some(known) = self.table_move {
+                return Some(Pick::plain(known));
             }
         }
         let noisy = *self
@@ -140,15 +180,15 @@ impl Picker {
             .get_or_insert_with(|| make_noisy(stack, position, history, Bitboard::FULL));
         if self.stage == Stage::GoodNoisy {
             while let Some(taken) = stack.take_best(noisy, BAD) {
-                if self.table_move == Some(taken.known.m) {
+                if self.table_move == Some(taken.known) {
                     continue;
                 }
                 if see::at_least(position, taken.known, 0) {
-                    return Some(taken.known);
+                    return Some(Pick::plain(taken.known));
                 }
                 // Keep the order: the best of the bad comes first later.
                 stack.put_back(noisy, taken, self.bad);
-                self.bad = (self.bad - 1).max(NOTHING + 1);
+                self.bad -= 1;
             }
             self.stage = Stage::Quiet;
             if !self.skip_quiets {
@@ -159,12 +199,14 @@ impl Picker {
             while !self.skip_quiets
                 && let Some(taken) = stack.take_best(self.quiet, NOTHING)
             {
-                if self.table_move != Some(taken.known.m) {
-                    return Some(taken.known);
+                if self.table_move != Some(taken.known) {
+                    return Some(Pick::quiet(taken));
                 }
             }
             self.stage = Stage::BadNoisy;
         }
-        stack.take_best(noisy, NOTHING).map(|taken| taken.known)
+        stack
+            .take_best(noisy, NOTHING)
+            .map(|taken| Pick::plain(taken.known))
     }
 }

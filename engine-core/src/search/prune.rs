@@ -104,8 +104,8 @@ impl Reductions {
     }
 
     #[inline(always)]
-    pub(super) fn get(&self, depth: i32, count: i32) -> i32 {
-        let (depth, count) = (depth.clamp(0, 63) as usize, count.clamp(0, 63) as usize);
+    pub(super) fn get(&self, depth: i32, count: usize) -> i32 {
+        let (depth, count) = (depth.clamp(0, 63) as usize, count.min(63));
         if cfg!(feature = "tune") && depth.min(count) > 0 {
             // The table is older than the numbers.
             return late_reduction(depth, count);

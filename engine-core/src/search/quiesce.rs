@@ -1,6 +1,7 @@
 //! Quiescence: captures, promotions and answers to check until the position is quiet.
 
 use super::history::PieceTo;
+use super::known::KnownMove;
 use super::node::Node;
 use super::picker::Picker;
 use super::prune::trusts_evaluation;
@@ -144,12 +145,15 @@ impl Worker {
         let mut best = stand_pat.max(hopes.most);
         let old_alpha = alpha;
         alpha = alpha.max(stand_pat);
-        picker.begin_with(entry.and_then(|entry| entry.best).filter(|&m| {
-            (pressed || position.is_capture(m) || m.promoted().is_some()) && position.is_legal(m)
-        }));
+        let table_move = entry.and_then(|entry| entry.best);
+        let table_move = table_move.map(|m| KnownMove::of(position, m));
+        picker.begin_with(
+            table_move.filter(|known| (pressed || !known.is_quiet()) && position.is_legal(known.m)),
+        );
         let mut best_move = None;
         let mut count = 0;
-        while let Some(known) = picker.next(&mut self.moves, position, &self.history, &context) {
+        while let Some(pick) = picker.next(&mut self.moves, position, &self.history, &context) {
+            let known = pick.known;
             if !trusts_evaluation::<R>() {
                 self.table.prefetch(known.likely_key(position));
             }

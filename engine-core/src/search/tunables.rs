@@ -121,7 +121,7 @@ tunables! {
     /// The order of moves is made by a shallower search from this depth on.
     internal_reduction_depth = 4, 2..=10, off 1000;
     /// Quiet moves that are tried at depth 0.
-    late_moves_base = 4, 1..=12, off 100_000;
+    late_moves_base = 6, 1..=12, off 100_000;
     /// Futility margin at depth 0.
     futility_base = 90, 20..=250, off 100_000;
     /// What it grows by with each ply.

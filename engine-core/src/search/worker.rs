@@ -46,17 +46,24 @@ impl<R: Rules> State<R> {
     /// The same when it is known whether the move gives check.
     #[inline(always)]
     pub(super) fn play_knowing(&self, known: KnownMove, gives_check: bool) -> State<R> {
-        // Two locals are copied with a few vector moves; as one value they would call memcpy.
-        let (mut position, mut eval) = (self.position, self.eval);
-        let KnownMove { m, role, captured } = known;
-        position.play_known(position.turn(), m, role, captured, &mut eval);
-        eval.settle(position.board());
-        debug_assert_eq!(position.in_check(), gives_check);
-        State {
-            position,
-            eval,
+        // Two values are copied with a few vector moves; as one they would call memcpy.
+        let mut child = State {
+            position: self.position,
+            eval: self.eval,
             in_check: gives_check,
-        }
+        };
+        child.advance(known);
+        debug_assert_eq!(child.position.in_check(), gives_check);
+        child
+    }
+
+    // Out of line, since the code of a search hardly has room in the processor's cache.
+    #[inline(never)]
+    fn advance(&mut self, known: KnownMove) {
+        let KnownMove { m, role, captured } = known;
+        let (position, eval) = (&mut self.position, &mut self.eval);
+        position.play_known(position.turn(), m, role, captured, eval);
+        eval.settle(position.board());
     }
 
     /// The state after passing, which nobody in check may do.

@@ -40,14 +40,17 @@ const END: u16 = PROMOTION + (6 << 12);
 
 impl Move {
     #[inline(always)]
-    fn pack(from: u16, to: Square, kind: u16) -> Move {
+    const fn pack(from: u16, to: Square, kind: u16) -> Move {
         // The compiler knows that a kind is not zero and drops the alternative.
-        Move(NonZeroU16::new(from | (to as u16) << 6 | kind).unwrap_or(NonZeroU16::MAX))
+        match NonZeroU16::new(from | (to as u16) << 6 | kind) {
+            Some(packed) => Move(packed),
+            None => Move(NonZeroU16::MAX),
+        }
     }
 
     /// A step or capture.
     #[inline(always)]
-    pub fn normal(from: Square, to: Square) -> Move {
+    pub const fn normal(from: Square, to: Square) -> Move {
         Move::pack(from as u16, to, NORMAL)
     }
 

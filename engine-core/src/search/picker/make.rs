@@ -1,6 +1,6 @@
 //! Makes and scores the moves of a node.
 
-use super::super::history::{History, Merits, PieceTo, QuietMerits};
+use super::super::history::{History, Merits};
 use super::super::known::KnownMove;
 use super::super::see;
 use super::Context;
@@ -53,8 +53,8 @@ pub(super) fn make_quiet<R: Rules>(
     sink.stack.end()
 }
 
-/// No capture has a lower score.
-const LEAST: i32 = -16_000;
+/// A capture that loses more by its explosion is no worse for the order.
+const LEAST_GAIN: i32 = -700;
 
 struct NoisySink<'a, R: Rules> {
     stack: &'a mut MoveStack,
@@ -63,24 +63,27 @@ struct NoisySink<'a, R: Rules> {
 }
 
 impl<R: Rules> NoisySink<'_, R> {
-    /// A capture with its score: most valuable victim first, then what history says of it.
+    /// Adds the captures of a role on these squares: most valuable victim first, then what history
+    /// says of it.
     #[inline(always)]
-    fn capture(position: &Position<R>, history: &History, role: Role, m: Move) -> (KnownMove, i32) {
-        let captured = position.board().role_on(m.to());
-        let piece = PieceTo::new(position.turn(), role, m.to());
-        let known = KnownMove {
-            m,
-            role,
-            captured: Some(captured),
-        };
-        let value = if R::EXPLODES {
-            see::gain(position, known)
-        } else {
-            see::value(captured)
-        };
-        let score = 16 * value + history.capture(piece, captured) / 4;
-        // A king can be captured where the rules let it be, and many pieces explode at once.
-        (known, score.clamp(LEAST, i32::from(i16::MAX)))
+    fn takes(&mut self, role: Role, to: Bitboard, m: impl Fn(Square) -> Move) {
+        let position = self.position;
+        let planes = position.board().planes();
+        let merits = self.history.captures(position.turn(), role);
+        self.stack.extend(to, |to| {
+            let captured = planes.role_on(to);
+            let known = KnownMove {
+                m: m(to),
+                role,
+                captured: Some(captured),
+            };
+            let value = if R::EXPLODES {
+                see::gain(position, known).max(LEAST_GAIN)
+            } else {
+                see::value(captured)
+            };
+            (known, 16 * value + (merits.of(to, captured) >> 2))
+        });
     }
 }
 
@@ -89,19 +92,12 @@ impl<R: Rules> NoisySink<'_, R> {
 impl<R: Rules> NoisySink<'_, R> {
     #[inline(never)]
     fn captures(&mut self, role: Role, from: Square, to: Bitboard) {
-        let (position, history) = (self.position, self.history);
-        self.stack.extend(to, |to| {
-            NoisySink::capture(position, history, role, Move::normal(from, to))
-        });
+        self.takes(role, to, |to| Move::normal(from, to));
     }
 
     #[inline(never)]
     fn pawn_captures(&mut self, to: Bitboard, step: i8) {
-        let (position, history) = (self.position, self.history);
-        self.stack.extend(to, |to| {
-            let m = Move::normal(origin(to, step), to);
-            NoisySink::capture(position, history, Role::Pawn, m)
-        });
+        self.takes(Role::Pawn, to, |to| Move::normal(origin(to, step), to));
     }
 
     #[cold]
@@ -157,6 +153,9 @@ impl<R: Rules> MoveSink for NoisySink<'_, R> {
     }
 }
 
+/// The score of the second killer; no history reaches it.
+pub(super) const LAST_KILLER: i32 = 100_000;
+
 struct QuietSink<'a, R: Rules> {
     stack: &'a mut MoveStack,
     position: &'a Position<R>,
@@ -167,30 +166,26 @@ struct QuietSink<'a, R: Rules> {
 }
 
 impl<R: Rules> QuietSink<'_, R> {
-    /// A quiet move of a role with its score: killers first, then as history says.
-    #[inline(always)]
-    fn quiet(killers: [Option<Move>; 2], merits: &QuietMerits, m: Move) -> (KnownMove, i32) {
-        let score = if killers[0] == Some(m) {
-            i32::from(i16::MAX)
-        } else if killers[1] == Some(m) {
-            i32::from(i16::MAX) - 1
-        } else {
-            merits.of(m) / 2
-        };
-        let known = KnownMove {
-            m,
-            role: merits.role,
-            captured: None,
-        };
-        (known, score)
-    }
-
-    /// Adds the moves of a role to these squares.
+    /// Adds the moves of a role to these squares: killers first, then as history says.
     #[inline(always)]
     fn quiets(&mut self, role: Role, to: Bitboard, m: impl Fn(Square) -> Move) {
         let (killers, merits) = (self.context.killers, self.merits.of(role));
-        self.stack
-            .extend(to, |to| Self::quiet(killers, &merits, m(to)));
+        self.stack.extend(to, |to| {
+            let m = m(to);
+            let score = if killers[0] == Some(m) {
+                LAST_KILLER + 1
+            } else if killers[1] == Some(m) {
+                LAST_KILLER
+            } else {
+                merits.of(m)
+            };
+            let known = KnownMove {
+                m,
+                role,
+                captured: None,
+            };
+            (known, score)
+        });
     }
 
     // A branch for checks is cheaper than a generator of their own beside the other one.
@@ -244,8 +239,7 @@ impl<R: Rules> MoveSink for QuietSink<'_, R> {
         if self.only_checks && !self.position.gives_check(m, &self.context.checks) {
             return;
         }
-        let (known, score) = Self::quiet(self.context.killers, &self.merits.of(Role::King), m);
-        self.stack.push(known, score);
+        self.quiets(Role::King, m.to().bitboard(), |_| m);
     }
 
     #[inline(never)]

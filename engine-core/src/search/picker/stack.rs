@@ -6,14 +6,14 @@ use wide::i32x8;
 
 /// The moves of all nodes on the current path, in one stack of sets.
 ///
-/// A key has the move's score in its high half and its place in its set in the low one, so that
+/// A key has the move's score in its high bits and its place in its set in the low ones, so that
 /// the greatest key tells where the best move is. Sets are filled up to whole blocks, among which
 /// vector instructions find it; what is taken leaves a gap.
 #[derive(Default)]
 pub(in super::super) struct MoveStack {
     /// As long as they ever had to be; `len` of them are in use.
     keys: Vec<i32>,
-    moves: Vec<Option<KnownMove>>,
+    moves: Vec<KnownMove>,
     len: usize,
     /// Where the set begins that grows at the moment.
     start: usize,
@@ -29,8 +29,18 @@ pub(super) struct Set {
 const BLOCK: usize = 8;
 /// No move, or one that has been taken.
 const GONE: i32 = i32::MIN;
-/// No position of any variant has as many moves; more would be dropped.
-const LARGEST: usize = 1024;
+/// The bits of a key that tell the place.
+const PLACE_BITS: u32 = 10;
+/// No position of any variant has as many moves.
+const LARGEST: usize = 1 << PLACE_BITS;
+/// Every move has a higher score than this.
+pub(super) const NOTHING: i32 = GONE >> PLACE_BITS;
+
+#[inline(always)]
+fn key(score: i32, place: usize) -> i32 {
+    debug_assert!(score > NOTHING && score < -NOTHING);
+    score << PLACE_BITS | (place % LARGEST) as i32
+}
 
 impl MoveStack {
     #[inline(always)]
@@ -56,36 +66,39 @@ impl MoveStack {
     fn grow(&mut self) {
         let len = self.len + 16 * LARGEST;
         self.keys.resize(len, GONE);
-        self.moves.resize(len, None);
+        self.moves.resize(len, KnownMove::PLACEHOLDER);
     }
 
     /// Adds a move to the set.
     #[inline(always)]
     pub(super) fn push(&mut self, known: KnownMove, score: i32) {
-        self.len = self.store(self.len, known, score);
+        self.extend(Square::A1.bitboard(), |_| (known, score));
     }
 
     /// Adds a move to each of these squares to the set.
     #[inline(always)]
     pub(super) fn extend(&mut self, to: Bitboard, entry: impl Fn(Square) -> (KnownMove, i32)) {
-        let mut len = self.len;
+        // Locals, since the compiler would read everything again after each write.
+        let (Some(keys), Some(moves)) = (
+            self.keys
+                .get_mut(self.start..)
+                .and_then(<[i32]>::first_chunk_mut::<LARGEST>),
+            self.moves
+                .get_mut(self.start..)
+                .and_then(<[KnownMove]>::first_chunk_mut::<LARGEST>),
+        ) else {
+            return;
+        };
+        let mut place = self.len - self.start;
         for to in to {
             let (known, score) = entry(to);
-            len = self.store(len, known, score);
+            if place < LARGEST {
+                keys[place] = key(score, place);
+                moves[place] = known;
+                place += 1;
+            }
         }
-        self.len = len;
-    }
-
-    /// Writes a move to a place and tells the next one.
-    #[inline(always)]
-    fn store(&mut self, at: usize, known: KnownMove, score: i32) -> usize {
-        debug_assert!(i16::try_from(score).is_ok());
-        if let (Some(key), Some(slot)) = (self.keys.get_mut(at), self.moves.get_mut(at)) {
-            *key = score << 16 | ((at - self.start) & 0xffff) as i32;
-            *slot = Some(known);
-            return at + 1;
-        }
-        at
+        self.len = self.start + place;
     }
 
     /// Ends the set.
@@ -118,23 +131,32 @@ impl MoveStack {
     #[inline(never)]
     fn take_best_of_some(&mut self, set: Set, least: i32) -> Option<Taken> {
         let keys = self.keys.get_mut(set.start..set.end)?;
-        let blocks = keys.as_chunks::<BLOCK>().0.iter();
-        let best = blocks.fold(i32x8::splat(GONE), |best, &block| best.max(block.into()));
+        let mut best = i32x8::splat(GONE);
+        let mut rest = &*keys;
+        while let Some((&block, later)) = rest.split_first_chunk::<BLOCK>() {
+            best = best.max(block.into());
+            rest = later;
+        }
         let best = best.to_array().into_iter().fold(GONE, i32::max);
-        if best >> 16 <= least {
+        if best >> PLACE_BITS <= least {
             return None;
         }
-        let place = (best & 0xffff) as usize;
+        let place = best as usize % LARGEST;
         *keys.get_mut(place)? = GONE;
-        let known = (*self.moves.get(set.start + place)?)?;
-        Some(Taken { known, place })
+        let known = *self.moves.get(set.start + place)?;
+        Some(Taken {
+            known,
+            place: place as u32,
+            score: best >> PLACE_BITS,
+        })
     }
 
     /// Puts a move back that was taken, under a new score.
     #[inline(always)]
     pub(super) fn put_back(&mut self, set: Set, taken: Taken, score: i32) {
-        if let Some(key) = self.keys.get_mut(set.start + taken.place) {
-            *key = score << 16 | taken.place as i32;
+        let place = taken.place as usize;
+        if let Some(slot) = self.keys.get_mut(set.start + place) {
+            *slot = key(score, place);
         }
     }
 }
@@ -143,7 +165,8 @@ impl MoveStack {
 #[derive(Clone, Copy)]
 pub(super) struct Taken {
     pub(super) known: KnownMove,
-    place: usize,
+    place: u32,
+    pub(super) score: i32,
 }
 
 impl Set {
@@ -172,7 +195,7 @@ mod tests {
         stack.end();
         let below = stack.len();
         stack.begin();
-        let scores = [3, -30_000, 12, 12, 0, -7, 32_767, 1, -1, 100, 2];
+        let scores = [3, -30_000, 12, 12, 0, -7, 400_000, 1, -1, 100, 2];
         for (i, score) in scores.into_iter().enumerate() {
             stack.push(step(Square::ALL[i], Square::H8), score);
         }
@@ -181,15 +204,15 @@ mod tests {
         while let Some(taken) = stack.take_best(set, -20_000) {
             given.push(scores[taken.known.m.from().index()]);
         }
-        assert_eq!(given, [32_767, 100, 12, 12, 3, 2, 1, 0, -1, -7]);
-        let last = stack.take_best(set, i32::from(i16::MIN)).unwrap();
+        assert_eq!(given, [400_000, 100, 12, 12, 3, 2, 1, 0, -1, -7]);
+        let last = stack.take_best(set, NOTHING).unwrap();
         assert_eq!(last.known.m.from(), Square::B1);
         stack.put_back(set, last, 9);
         assert_eq!(
             stack.take_best(set, 8).map(|taken| taken.known),
             Some(last.known)
         );
-        assert!(stack.take_best(set, i32::from(i16::MIN)).is_none());
+        assert!(stack.take_best(set, NOTHING).is_none());
         stack.truncate(below);
         assert_eq!(stack.len(), below);
     }
