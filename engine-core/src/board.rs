@@ -190,9 +190,11 @@ impl Board {
 
     /// Every piece with its square, a1 first.
     pub fn iter(&self) -> impl Iterator<Item = (Square, Piece)> + '_ {
-        self.occupied()
-            .into_iter()
-            .filter_map(|square| Some((square, self.piece_at(square)?)))
+        let (planes, white) = (self.planes(), self.color(Color::White));
+        self.occupied().into_iter().map(move |square| {
+            let color = Color::from_white(white.has(square));
+            (square, planes.role_on(square).of(color))
+        })
     }
 }
 

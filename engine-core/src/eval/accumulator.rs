@@ -75,11 +75,8 @@ impl<R: Rules> Accumulator<R> {
 
     /// What all pieces are worth in a view.
     fn sum(board: &Board, view: View) -> Tapered {
-        let (planes, white) = (board.planes(), board.color(Color::White));
         let mut sum = Tapered::default();
-        for square in board.occupied() {
-            let color = Color::from_white(white.has(square));
-            let piece = planes.role_on(square).of(color);
+        for (square, piece) in board.iter() {
             sum += Self::WEIGHTS[view.feature(piece, square)];
         }
         sum

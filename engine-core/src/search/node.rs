@@ -201,7 +201,7 @@ impl Worker {
             return score;
         }
 
-        // 5. Transposition table. What gives check and what is pinned is found while memory answers.
+        // 5. Transposition table. What gives check is found while memory answers.
         let context = self.context(ply, position);
         let entry = if excluded.is_none() {
             self.table.get(position.key(), ply)
@@ -286,10 +286,10 @@ impl Worker {
         let prunable = !N::ROOT && !pressed && depth <= 8 && R::may_pass(position);
         loop {
             // Where no quiet move can reach alpha, only checks are made at all.
-            let futile = here.corrected + prune::futility(depth) <= alpha;
-            if self.selective && futile && prunable && best > -Score::TABLE_BOUND {
+            let most = here.corrected + prune::futility(depth);
+            if self.selective && most <= alpha && prunable && best > -Score::TABLE_BOUND {
                 picker.only_checks();
-                best = best.max(here.corrected + prune::futility(depth));
+                best = best.max(most);
             }
             let next = if N::ROOT {
                 self.root_move(count)

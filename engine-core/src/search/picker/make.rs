@@ -53,7 +53,8 @@ pub(super) fn make_quiet<R: Rules>(
     sink.stack.end()
 }
 
-/// A capture that loses more by its explosion is no worse for the order.
+/// A capture that loses more by its explosion is no worse for the order, and comes before those that
+/// have been found to lose.
 const LEAST_GAIN: i32 = -700;
 
 struct NoisySink<'a, R: Rules> {

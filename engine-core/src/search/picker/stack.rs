@@ -31,7 +31,7 @@ const BLOCK: usize = 8;
 const GONE: i32 = i32::MIN;
 /// The bits of a key that tell the place.
 const PLACE_BITS: u32 = 10;
-/// No position of any variant has as many moves.
+/// No position of any variant has as many moves; more would be dropped.
 const LARGEST: usize = 1 << PLACE_BITS;
 /// Every move has a higher score than this.
 pub(super) const NOTHING: i32 = GONE >> PLACE_BITS;
