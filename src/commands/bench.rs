@@ -4,7 +4,7 @@
 mod positions;
 
 use crate::error::Result;
-use crossbeam_channel::{RecvTimeoutError, unbounded};
+use crossbeam_channel::unbounded;
 use engine_core::Variant;
 use engine_core::search::{Convergence, Event, Limits, Pool, Root, SearchOptions};
 use std::fmt;
@@ -102,6 +102,8 @@ pub fn run(
         depth: Some(depth),
         ..Limits::default()
     };
+    // The clock begins when the table's memory is there, as in Stockfish's bench.
+    pool.clear();
     let start = Instant::now();
     let mut report = Report {
         nodes: 0,
@@ -116,27 +118,25 @@ pub fn run(
             history: Vec::new(),
         };
         pool.start(root, limits.clone(), SearchOptions::default());
+        // A thread that is woken for each event would take time from the search.
+        while !pool.wait_for(Duration::from_millis(10)) {
+            if !tell(None) {
+                pool.stop();
+                pool.wait();
+                return None;
+            }
+        }
         let mut nodes = 0;
         let mut told = 0;
         let mut last = Convergence::default();
-        loop {
-            match events.recv_timeout(Duration::from_millis(10)) {
-                Ok(Event::Info(info)) => {
-                    nodes = info.nodes;
-                    last = info.convergence;
-                    // The last iteration is told twice.
-                    if info.depth > told {
-                        report.probes.push(last.probes);
-                        told = info.depth;
-                    }
-                }
-                Ok(Event::BestMove(_)) | Err(RecvTimeoutError::Disconnected) => break,
-                Ok(Event::CurrentMove { .. }) => {}
-                Err(RecvTimeoutError::Timeout) if tell(None) => {}
-                Err(RecvTimeoutError::Timeout) => {
-                    pool.stop();
-                    pool.wait();
-                    return None;
+        for event in events.try_iter() {
+            if let Event::Info(info) = event {
+                nodes = info.nodes;
+                last = info.convergence;
+                // The last iteration is told twice.
+                if info.depth > told {
+                    report.probes.push(last.probes);
+                    told = info.depth;
                 }
             }
         }

@@ -110,6 +110,12 @@ impl Situation {
         }
     }
 
+    /// Whether the position stands so well that passing may keep it above beta.
+    #[inline(always)]
+    fn stands_well(&self, beta: Score) -> bool {
+        self.depth >= tune::null_move_depth() && self.corrected + 20 * self.depth >= beta + 120
+    }
+
     /// A score so far above beta that the opponent will not catch up.
     #[inline(always)]
     fn reverse_futility<R: Rules>(&self, beta: Score) -> Option<Score> {
@@ -241,7 +247,7 @@ impl Worker {
         if let Some(known) = table_move {
             self.table.prefetch(known.likely_key(position));
         }
-        if !N::PV && depth >= tune::null_move_depth() && self.frames[ply].may_pass {
+        if !N::PV && here.stands_well(beta) && self.frames[ply].may_pass {
             self.table.prefetch(position.likely_key_after_null());
         }
 
@@ -299,8 +305,6 @@ impl Worker {
             };
             let Some(pick) = next else { break };
             let known = pick.known;
-            // Memory answers slowly, so it is asked before the move is looked at.
-            self.table.prefetch(known.likely_key(position));
             let m = known.m;
             if excluded == Some(m) {
                 continue;
@@ -318,6 +322,9 @@ impl Worker {
                 best = best.max(most);
                 continue;
             }
+
+            // Memory answers slowly: ask for what the child will want.
+            self.table.prefetch(known.likely_key(position));
 
             // 12. Singular extension: a table move that alone holds the score is searched deeper.
             let mut extension = 0;
@@ -502,7 +509,6 @@ impl Worker {
         let &Situation {
             depth,
             estimate,
-            corrected,
             ply,
             ..
         } = here;
@@ -522,9 +528,8 @@ impl Worker {
 
         // 8. Null move: if even passing keeps the position above beta, a move surely does. In
         // zugzwang that is wrong, so not with pawns alone.
-        if depth >= tune::null_move_depth()
+        if here.stands_well(beta)
             && estimate >= beta
-            && corrected + 20 * depth >= beta + 120
             && beta > -Score::TABLE_BOUND
             && self.frames[ply].may_pass
             && R::may_pass(&state.position)

@@ -184,8 +184,8 @@ impl Shared {
 /// How long the answer waits for what the other threads have found.
 const PATIENCE: Duration = Duration::from_millis(1);
 
-/// Tables up to this many MB are emptied in place, which takes some milliseconds: fresh memory can
-/// hold a thread for 20 ms at the first touch of a huge page, and a stop with it.
+/// Tables up to this many MB are made and emptied in place, which takes some milliseconds: fresh
+/// memory can hold a search for 20 ms at the first touch of a huge page, and a stop with it.
 const CLEARED_IN_PLACE: usize = 64;
 
 struct Thread {
@@ -289,10 +289,11 @@ impl Pool {
     /// Forgets everything learned: table and histories. Waits for a running search to end.
     pub fn clear(&mut self) {
         self.wait();
-        match &self.table {
-            Some(table) if self.hash_mb <= CLEARED_IN_PLACE => table.clear(),
+        if self.hash_mb <= CLEARED_IN_PLACE {
+            self.table().clear();
+        } else {
             // A new table is zeroed as it is used, so that a huge one costs nothing here.
-            _ => self.table = None,
+            self.table = None;
         }
         self.give_all(|| Task::Clear);
         self.wait();
@@ -371,6 +372,17 @@ impl Pool {
         while state.busy > 0 {
             self.shared.changed.wait(&mut state);
         }
+    }
+
+    /// Waits for at most so long for a running search to end, and tells whether none runs.
+    pub fn wait_for(&self, time: Duration) -> bool {
+        let mut state = self.shared.state.lock();
+        let is_busy = |state: &mut RunState| state.busy > 0;
+        let waited = self
+            .shared
+            .changed
+            .wait_while_for(&mut state, is_busy, time);
+        !waited.timed_out()
     }
 
     /// Ends all threads.

@@ -92,6 +92,18 @@ fn exchange<R: Rules>(position: &Position<R>, m: Move, mut balance: i32) -> bool
     }
     occupied |= to.bitboard();
 
+    // Often a pawn or a knight takes back, and that is all that need be known.
+    let (us, them) = (position.turn(), !position.turn());
+    let theirs = board.color(them) & occupied;
+    let pawns = attacks::pawn(us, to) & board.role(Role::Pawn) & theirs;
+    if pawns.any() && balance + value(Role::Pawn) < 0 {
+        return false;
+    }
+    let knights = attacks::knight(to) & board.role(Role::Knight) & theirs;
+    if knights.any() && balance + value(Role::Knight) < 0 {
+        return false;
+    }
+
     let diagonals = board.diagonals();
     let orthogonals = board.orthogonals();
     let mut attackers = board.attackers_of_both(to, occupied) & occupied;

@@ -243,7 +243,7 @@ impl Worker {
         self.keys.clear();
         self.keys.extend_from_slice(&job.root.history);
         self.frames.fill(Frame::default());
-        self.moves = MoveStack::default();
+        self.moves.clear();
         // Short mates are found soonest, and in the fewest moves, by looking at everything.
         self.selective = job.options.selective && job.limits.mate.is_none_or(|moves| moves > 4);
         self.stopped = false;

@@ -2,7 +2,7 @@
 
 use super::super::known::KnownMove;
 use crate::{Bitboard, Square};
-use wide::i32x8;
+use wide::i32x4;
 
 /// The moves of all nodes on the current path, in one stack of sets.
 ///
@@ -43,6 +43,11 @@ fn key(score: i32, place: usize) -> i32 {
 }
 
 impl MoveStack {
+    /// Forgets what an interrupted search may have left.
+    pub(in super::super) fn clear(&mut self) {
+        self.len = 0;
+    }
+
     #[inline(always)]
     pub(super) fn len(&self) -> usize {
         self.len
@@ -131,13 +136,14 @@ impl MoveStack {
     #[inline(never)]
     fn take_best_of_some(&mut self, set: Set, least: i32) -> Option<Taken> {
         let keys = self.keys.get_mut(set.start..set.end)?;
-        let mut best = i32x8::splat(GONE);
+        let (mut best, mut other) = (i32x4::splat(GONE), i32x4::splat(GONE));
         let mut rest = &*keys;
-        while let Some((&block, later)) = rest.split_first_chunk::<BLOCK>() {
-            best = best.max(block.into());
+        while let Some((&[a, b, c, d, e, f, g, h], later)) = rest.split_first_chunk::<BLOCK>() {
+            best = best.max([a, b, c, d].into());
+            other = other.max([e, f, g, h].into());
             rest = later;
         }
-        let best = best.to_array().into_iter().fold(GONE, i32::max);
+        let best = best.max(other).to_array().into_iter().fold(GONE, i32::max);
         if best >> PLACE_BITS <= least {
             return None;
         }

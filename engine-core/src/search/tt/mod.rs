@@ -149,16 +149,21 @@ impl Table {
     /// What is known of the position with this key, mates counted from `ply`.
     #[inline]
     pub(super) fn get(&self, key: u64, ply: usize) -> Option<Entry> {
+        // All slots are compared, without a branch for each: where a search among them ends is hard
+        // to predict, and a wrong guess waits for memory.
+        let mut found = 0;
         for slot in &self.cluster(key).0 {
             let data = slot.data.load(Relaxed);
-            if slot.check.load(Relaxed) ^ data == key && data != 0 {
-                let mut entry = Entry::unpack(data);
-                entry.lower = from_table(entry.lower, ply);
-                entry.upper = from_table(entry.upper, ply);
-                return Some(entry);
-            }
+            let is_this = slot.check.load(Relaxed) ^ data == key;
+            found = if is_this { data } else { found };
         }
-        None
+        if found == 0 {
+            return None;
+        }
+        let mut entry = Entry::unpack(found);
+        entry.lower = from_table(entry.lower, ply);
+        entry.upper = from_table(entry.upper, ply);
+        Some(entry)
     }
 
     /// Remembers what was found, mates counted from `ply`. Bounds of the same depth are joined
