@@ -69,6 +69,12 @@ struct RunState {
     found: Vec<(usize, Found)>,
 }
 
+impl RunState {
+    fn is_busy(&mut self) -> bool {
+        self.busy > 0
+    }
+}
+
 impl Shared {
     pub(super) fn new(threads: usize, events: Sender<Event>) -> Shared {
         Shared {
@@ -369,19 +375,16 @@ impl Pool {
     /// Waits for a running search to end. An infinite one ends only when it is stopped.
     pub fn wait(&self) {
         let mut state = self.shared.state.lock();
-        while state.busy > 0 {
-            self.shared.changed.wait(&mut state);
-        }
+        self.shared
+            .changed
+            .wait_while(&mut state, RunState::is_busy);
     }
 
     /// Waits for at most so long for a running search to end, and tells whether none runs.
     pub fn wait_for(&self, time: Duration) -> bool {
         let mut state = self.shared.state.lock();
-        let is_busy = |state: &mut RunState| state.busy > 0;
-        let waited = self
-            .shared
-            .changed
-            .wait_while_for(&mut state, is_busy, time);
+        let changed = &self.shared.changed;
+        let waited = changed.wait_while_for(&mut state, RunState::is_busy, time);
         !waited.timed_out()
     }
 

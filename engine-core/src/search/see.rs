@@ -94,20 +94,17 @@ fn exchange<R: Rules>(position: &Position<R>, m: Move, mut balance: i32) -> bool
 
     // Often a pawn or a knight takes back, and that is all that need be known.
     let (us, them) = (position.turn(), !position.turn());
-    let theirs = board.color(them) & occupied;
-    let pawns = attacks::pawn(us, to) & board.role(Role::Pawn) & theirs;
-    if pawns.any() && balance + value(Role::Pawn) < 0 {
-        return false;
-    }
-    let knights = attacks::knight(to) & board.role(Role::Knight) & theirs;
-    if knights.any() && balance + value(Role::Knight) < 0 {
+    let settles = |role, from: Bitboard| {
+        balance + value(role) < 0 && (from & board.pieces(them, role) & occupied).any()
+    };
+    if settles(Role::Pawn, attacks::pawn(us, to)) || settles(Role::Knight, attacks::knight(to)) {
         return false;
     }
 
     let diagonals = board.diagonals();
     let orthogonals = board.orthogonals();
     let mut attackers = board.attackers_of_both(to, occupied) & occupied;
-    let mut turn = !position.turn();
+    let mut turn = them;
     // Each side takes with its cheapest piece and may stop when that does not pay.
     loop {
         let own = attackers & board.color(turn);
@@ -139,5 +136,5 @@ fn exchange<R: Rules>(position: &Position<R>, m: Move, mut balance: i32) -> bool
         attackers &= occupied;
     }
     // The side that cannot or will not go on has lost the exchange.
-    turn != position.turn()
+    turn != us
 }

@@ -136,6 +136,7 @@ impl MoveStack {
     #[inline(never)]
     fn take_best_of_some(&mut self, set: Set, least: i32) -> Option<Taken> {
         let keys = self.keys.get_mut(set.start..set.end)?;
+        // Wider vectors would have to be tidied up after, at every call.
         let (mut best, mut other) = (i32x4::splat(GONE), i32x4::splat(GONE));
         let mut rest = &*keys;
         while let Some((&[a, b, c, d, e, f, g, h], later)) = rest.split_first_chunk::<BLOCK>() {
