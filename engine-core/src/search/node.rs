@@ -90,6 +90,14 @@ struct Candidate {
     reduction: i32,
 }
 
+impl Candidate {
+    /// The depth that the reduction for its place leaves.
+    #[inline(always)]
+    fn reduced(&self, depth: i32) -> i32 {
+        (depth - self.reduction / 1024).max(0)
+    }
+}
+
 /// What the test for singularity says.
 enum Verdict {
     /// Search the move so many plies deeper.
@@ -313,18 +321,19 @@ impl Worker {
             let candidate = self.consider(position, &here, &context, pick, count);
 
             // 11. Shallow pruning: late, quiet or losing moves near the leaves.
-            if self.selective
-                && !N::ROOT
-                && best > -Score::TABLE_BOUND
-                && R::may_pass(position)
-                && let Some(most) = prune_move(position, &here, &candidate, alpha, &mut picker)
-            {
+            let may_prune =
+                self.selective && !N::ROOT && best > -Score::TABLE_BOUND && R::may_pass(position);
+            if may_prune && let Some(most) = prune_move(&here, &candidate, alpha, &mut picker) {
                 best = best.max(most);
                 continue;
             }
 
             // Memory answers slowly: ask for what the child will want.
             self.table.prefetch(known.likely_key(position));
+
+            if may_prune && loses(position, depth, &candidate, &picker) {
+                continue;
+            }
 
             // 12. Singular extension: a table move that alone holds the score is searched deeper.
             let mut extension = 0;
@@ -346,7 +355,8 @@ impl Worker {
                 self.tell_current_move(m, count);
             }
             let nodes_before = self.nodes;
-            let child = state.play_knowing(known, candidate.gives_check);
+            let mut child = state.twin();
+            child.advance(known, candidate.gives_check);
             self.frames[ply].played = candidate.piece;
             self.frames[ply + 1].may_pass = true;
             self.frames[ply + 1].double_extensions =
@@ -693,25 +703,19 @@ impl Worker {
     }
 }
 
-/// Step 11: if a move is not worth a search so near the leaves, what it could reach at most, as far
-/// as that is known.
+/// Step 11: if a quiet move is not worth a search so near the leaves, what it could reach at most,
+/// as far as that is known.
 #[inline(always)]
-fn prune_move<R: Rules>(
-    position: &Position<R>,
+fn prune_move(
     here: &Situation,
     candidate: &Candidate,
     alpha: Score,
     picker: &mut Picker,
 ) -> Option<Score> {
-    let depth = here.depth;
-    let known = candidate.known;
-    let unknown = -Score::INFINITE;
     if !candidate.is_quiet {
-        let loses = depth <= tune::see_noisy_depth()
-            && picker.is_bad_noisy()
-            && !see::at_least(position, known, prune::see_noisy(depth));
-        return loses.then_some(unknown);
+        return None;
     }
+    let depth = here.depth;
     if candidate.count as i32 > prune::late_moves(depth, here.improving) {
         picker.skip_quiets();
     }
@@ -719,16 +723,33 @@ fn prune_move<R: Rules>(
     if candidate.is_urgent {
         return None;
     }
-    let reduced = (depth - candidate.reduction / 1024).max(0);
+    let reduced = candidate.reduced(depth);
     let most = here.corrected + prune::futility(reduced);
     if !here.in_check && reduced <= 8 && most <= alpha {
         return Some(most);
     }
-    let hopeless = (reduced <= tune::history_pruning_depth()
-        && candidate.merit < prune::history(depth))
-        || (reduced <= tune::see_quiet_depth()
-            && !see::at_least(position, known, prune::see_quiet(reduced)));
-    hopeless.then_some(unknown)
+    let hopeless =
+        reduced <= tune::history_pruning_depth() && candidate.merit < prune::history(depth);
+    hopeless.then_some(-Score::INFINITE)
+}
+
+/// Step 11: whether a move loses too much for its depth. That takes longer to find out.
+#[inline(always)]
+fn loses<R: Rules>(
+    position: &Position<R>,
+    depth: i32,
+    candidate: &Candidate,
+    picker: &Picker,
+) -> bool {
+    let (is_tested, least) = if candidate.is_quiet {
+        let reduced = candidate.reduced(depth);
+        let is_tested = !candidate.is_urgent && reduced <= tune::see_quiet_depth();
+        (is_tested, prune::see_quiet(reduced))
+    } else {
+        let is_tested = depth <= tune::see_noisy_depth() && picker.is_bad_noisy();
+        (is_tested, prune::see_noisy(depth))
+    };
+    is_tested && !see::at_least(position, candidate.known, least)
 }
 
 /// Step 14: how much less deep a late move is searched, in 1024ths of a ply.

@@ -183,7 +183,8 @@ impl Worker {
                 }
             }
             let gives_check = position.role_gives_check(known.role, m, &context.checks);
-            let child = state.play_knowing(known, gives_check);
+            let mut child = state.twin();
+            child.advance(known, gives_check);
             self.frames[ply].played = PieceTo::new(position.turn(), known.role, m.to());
             self.keys.push(position.key());
             let score = -self.quiesce::<R, N>(

@@ -40,30 +40,32 @@ impl<R: Rules> State<R> {
     pub(super) fn play(&self, m: Move) -> State<R> {
         let checks = self.position.check_squares();
         let gives_check = self.position.gives_check(m, &checks);
-        self.play_knowing(KnownMove::of(&self.position, m), gives_check)
-    }
-
-    /// The same when it is known whether the move gives check.
-    #[inline(always)]
-    pub(super) fn play_knowing(&self, known: KnownMove, gives_check: bool) -> State<R> {
-        // Two values are copied with a few vector moves; as one they would call memcpy.
-        let mut child = State {
-            position: self.position,
-            eval: self.eval,
-            in_check: gives_check,
-        };
-        child.advance(known);
-        debug_assert_eq!(child.position.in_check(), gives_check);
+        let mut child = self.twin();
+        child.advance(KnownMove::of(&self.position, m), gives_check);
         child
     }
 
+    /// A copy, to be advanced by a move. (Both in one function would copy what it returns again.)
+    #[inline(always)]
+    pub(super) fn twin(&self) -> State<R> {
+        // Two values are copied with a few vector moves; as one they would call memcpy.
+        State {
+            position: self.position,
+            eval: self.eval,
+            in_check: self.in_check,
+        }
+    }
+
+    /// Plays a legal move of which it is known whether it gives check.
     // Out of line, since the code of a search hardly has room in the processor's cache.
     #[inline(never)]
-    fn advance(&mut self, known: KnownMove) {
+    pub(super) fn advance(&mut self, known: KnownMove, gives_check: bool) {
         let KnownMove { m, role, captured } = known;
         let (position, eval) = (&mut self.position, &mut self.eval);
         position.play_known(position.turn(), m, role, captured, eval);
         eval.settle(position.board());
+        self.in_check = gives_check;
+        debug_assert_eq!(self.position.in_check(), gives_check);
     }
 
     /// The state after passing, which nobody in check may do.
