@@ -177,6 +177,7 @@ pub(super) struct Worker {
     pub(super) table_hits: u64,
     pub(super) convergence: Convergence,
     next_check: u64,
+    next_growth: u64,
     /// The depth of the iteration.
     pub(super) depth: u32,
     pub(super) seldepth: usize,
@@ -186,6 +187,8 @@ pub(super) struct Worker {
 
 /// Nodes between two looks at the clock.
 const CHECK_INTERVAL: u64 = 512;
+/// Nodes of the main thread between two looks at how full the table is.
+const GROWTH_INTERVAL: u64 = 4096;
 
 impl Worker {
     pub(super) fn new(index: usize, shared: Arc<Shared>) -> Worker {
@@ -214,6 +217,7 @@ impl Worker {
             table_hits: 0,
             convergence: Convergence::default(),
             next_check: 0,
+            next_growth: 0,
             depth: 0,
             seldepth: 0,
             told: (0, 0, 0),
@@ -253,6 +257,7 @@ impl Worker {
         self.table_hits = 0;
         self.convergence = Convergence::default();
         self.next_check = 0;
+        self.next_growth = 0;
         self.depth = 0;
         self.seldepth = 0;
         self.told = (0, 0, 0);
@@ -516,6 +521,10 @@ impl Worker {
     fn check_limits(&mut self) {
         self.flush_nodes();
         self.next_check = self.nodes + CHECK_INTERVAL;
+        if self.is_main() && self.nodes >= self.next_growth {
+            self.next_growth = self.nodes + GROWTH_INTERVAL;
+            self.table.grow_if_full();
+        }
         if self.shared.stop.load(Relaxed) {
             self.stopped = true;
             return;

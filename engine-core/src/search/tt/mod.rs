@@ -4,13 +4,14 @@
 //! threads wrote at once fails the comparison and is a miss (Hyatt and Mann 2002). Each entry
 //! keeps a lower and an upper bound of the same depth, as MTD(f) needs both.
 
+mod growth;
 mod memory;
 
 use super::score::Score;
 use super::worker::Window;
 use crate::Move;
 use memory::ZeroedClusters;
-use std::sync::atomic::{AtomicU8, AtomicU64, Ordering::Relaxed};
+use std::sync::atomic::{AtomicU8, AtomicU64, AtomicUsize, Ordering::Relaxed};
 
 /// Four entries that share a cache line.
 #[repr(C, align(64))]
@@ -21,6 +22,17 @@ struct Slot {
     /// The position's key XOR the data.
     check: AtomicU64,
     data: AtomicU64,
+}
+
+impl Slot {
+    fn write(&self, key: u64, data: u64) {
+        self.data.store(data, Relaxed);
+        self.check.store(key ^ data, Relaxed);
+    }
+
+    fn clear(&self) {
+        self.write(0, 0);
+    }
 }
 
 const _: () = assert!(size_of::<Slot>() == 16 && size_of::<Cluster>() == 64);
@@ -116,11 +128,14 @@ impl Entry {
 /// The table.
 pub(super) struct Table {
     clusters: ZeroedClusters,
+    /// How many of the clusters are in use, from the first.
+    used: AtomicUsize,
     generation: AtomicU8,
 }
 
 impl Table {
-    /// A table of at most this many MB (at least one cluster); pages are only touched when used.
+    /// A table of at most this many MB (at least one cluster), which grows into them as searches
+    /// fill it; pages are only touched when used.
     ///
     /// # Errors
     /// When the memory cannot be had.
@@ -128,16 +143,21 @@ impl Table {
         let clusters = (mb.saturating_mul(1 << 20) / size_of::<Cluster>()).max(1);
         Ok(Table {
             clusters: ZeroedClusters::new(clusters)?,
+            used: AtomicUsize::new(growth::first(clusters)),
             generation: AtomicU8::new(0),
         })
     }
 
     #[inline(always)]
     fn cluster(&self, key: u64) -> &Cluster {
-        let clusters = self.clusters.get();
+        &self.clusters.get()[self.place(key)]
+    }
+
+    /// The number of a key's cluster.
+    #[inline(always)]
+    fn place(&self, key: u64) -> usize {
         // The high part of the product maps the key evenly onto any number of clusters.
-        let index = (u128::from(key) * clusters.len() as u128) >> 64;
-        &clusters[index as usize]
+        ((u128::from(key) * self.used.load(Relaxed) as u128) >> 64) as usize
     }
 
     /// Asks the processor to load the cluster of a key, which will be wanted soon.
@@ -213,9 +233,7 @@ impl Table {
                 victim = slot;
             }
         }
-        let data = new.pack(generation);
-        victim.data.store(data, Relaxed);
-        victim.check.store(key ^ data, Relaxed);
+        victim.write(key, new.pack(generation));
         contradicts
     }
 
@@ -225,28 +243,13 @@ impl Table {
             .store((self.generation.load(Relaxed) + 1) % GENERATIONS, Relaxed);
     }
 
-    /// Permille of a sample of entries that this search wrote.
-    pub(super) fn hashfull(&self) -> u32 {
-        let clusters = self.clusters.get();
-        let generation = u64::from(self.generation.load(Relaxed));
-        let sample = clusters.len().min(250);
-        let used = clusters[..sample]
-            .iter()
-            .flat_map(|cluster| &cluster.0)
-            .filter(|slot| {
-                let data = slot.data.load(Relaxed);
-                data != 0 && data >> 58 == generation
-            })
-            .count();
-        (used * 1000 / (sample * 4)) as u32
-    }
-
     /// Empties the table.
     pub(super) fn clear(&self) {
-        for slot in self.clusters.get().iter().flat_map(|cluster| &cluster.0) {
-            slot.data.store(0, Relaxed);
-            slot.check.store(0, Relaxed);
+        let clusters = self.clusters.get();
+        for slot in clusters.iter().flat_map(|cluster| &cluster.0) {
+            slot.clear();
         }
+        self.used.store(growth::first(clusters.len()), Relaxed);
         self.generation.store(0, Relaxed);
     }
 }

@@ -1,0 +1,157 @@
+//! How much of its memory the table uses: as much as the searches need.
+//!
+//! A processor's caches hold a small table, and its TLB the addresses of one; a search that writes
+//! a few MB is slower by a tenth where they are strewn over many. So an empty table uses little of
+//! its memory, and twice as much whenever half of what is in use is filled. Nothing is forgotten
+//! sooner than with all the memory at once.
+
+use super::{Cluster, Table};
+use std::sync::atomic::Ordering::Relaxed;
+
+/// Clusters that an empty table uses: 1 MB, which a core's own cache has room for.
+const FIRST: usize = (1 << 20) / size_of::<Cluster>();
+/// Up to 64 MB are moved to their new places, which takes some milliseconds. Beyond, no cache helps
+/// any more, and moving would hold the search: it goes on with the whole table, empty.
+const MOVED: usize = (64 << 20) / size_of::<Cluster>();
+/// Permille of the entries in use that may be filled: with more, some clusters would have no room.
+const FULL: u32 = 500;
+/// Clusters that are looked at for a sample.
+const SAMPLE: usize = 250;
+
+/// How many clusters an empty table uses of these.
+pub(super) fn first(all: usize) -> usize {
+    all.min(FIRST)
+}
+
+impl Table {
+    /// Permille of the entries that this search wrote, by a sample.
+    pub(in super::super) fn hashfull(&self) -> u32 {
+        let (used, all) = (self.used.load(Relaxed), self.clusters.get().len());
+        let generation = u64::from(self.generation.load(Relaxed));
+        let written = self.sample(|data| data >> 58 == generation);
+        (written as usize * used / all) as u32
+    }
+
+    /// Uses more of the memory if enough of what is in use is filled. Only one thread may call
+    /// this; to the others some entries will be missing while they are moved.
+    pub(in super::super) fn grow_if_full(&self) {
+        let (used, all) = (self.used.load(Relaxed), self.clusters.get().len());
+        if used == all || self.sample(|_| true) < FULL {
+            return;
+        }
+        if used < MOVED {
+            self.grow(used, all.min(2 * used));
+        } else {
+            self.used.store(all, Relaxed);
+        }
+    }
+
+    /// Permille of the entries in use whose data is wanted, by a sample.
+    fn sample(&self, is_wanted: impl Fn(u64) -> bool) -> u32 {
+        let clusters = &self.clusters.get()[..self.used.load(Relaxed).min(SAMPLE)];
+        let slots = clusters.iter().flat_map(|cluster| &cluster.0);
+        let data = slots.map(|slot| slot.data.load(Relaxed));
+        let wanted = data.filter(|&data| data != 0 && is_wanted(data)).count();
+        (wanted * 1000 / (clusters.len() * 4)) as u32
+    }
+
+    /// Uses more clusters and moves what is known to its new places. These come after the old
+    /// ones, so from the last cluster to the first nothing is in the way.
+    fn grow(&self, before: usize, after: usize) {
+        self.used.store(after, Relaxed);
+        let clusters = self.clusters.get();
+        for (place, cluster) in clusters.iter().enumerate().take(before).rev() {
+            for slot in &cluster.0 {
+                let data = slot.data.load(Relaxed);
+                let key = slot.check.load(Relaxed) ^ data;
+                let home = self.place(key);
+                if data == 0 || home == place {
+                    continue;
+                }
+                slot.clear();
+                let mut slots = clusters[home].0.iter();
+                if let Some(free) = slots.find(|slot| slot.data.load(Relaxed) == 0) {
+                    free.write(key, data);
+                }
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::search::Score;
+    use crate::search::tt::Entry;
+    use crate::zobrist::mix;
+
+    fn entry(number: u64) -> Entry {
+        Entry {
+            best: None,
+            lower: Score((number % 1000) as i32),
+            upper: Score::INFINITE,
+            depth: 3,
+            pv: false,
+        }
+    }
+
+    /// Of so many entries, how many the table knows.
+    fn known(table: &Table, entries: u64) -> usize {
+        let knows = |&number: &u64| match table.get(mix(number), 0) {
+            None => false,
+            Some(found) => {
+                assert_eq!(found, entry(number));
+                true
+            }
+        };
+        (0..entries).filter(knows).count()
+    }
+
+    #[test]
+    fn grows_with_what_a_search_writes_and_keeps_it() {
+        let table = Table::new(3).unwrap();
+        let used = |table: &Table| table.used.load(Relaxed) / FIRST;
+        let mut written = 0;
+        let mut steps = vec![used(&table)];
+        while steps.last() < Some(&3) {
+            for _ in 0..500 {
+                table.put(mix(written), 0, entry(written));
+                written += 1;
+            }
+            let before = known(&table, written);
+            table.grow_if_full();
+            if steps.last() != Some(&used(&table)) {
+                steps.push(used(&table));
+                let after = known(&table, written);
+                assert!(before - after <= before / 100, "{before} to {after}");
+            }
+        }
+        assert_eq!(steps, [1, 2, 3]);
+        // Half of 2 MB, give or take what a sample errs by.
+        let slots = 2 * FIRST as u64 * 4;
+        assert!(
+            (slots * 2 / 5..slots * 3 / 5).contains(&written),
+            "{written}"
+        );
+        let hashfull = written * 1000 / (3 * FIRST as u64 * 4);
+        assert!(u64::from(table.hashfull()).abs_diff(hashfull) < 50);
+        table.age();
+        assert_eq!(table.hashfull(), 0);
+        table.clear();
+        assert_eq!((used(&table), known(&table, written)), (1, 0));
+    }
+
+    #[test]
+    fn a_large_table_begins_again_with_all_its_memory() {
+        let table = Table::new(256).unwrap();
+        for number in 0..3 * MOVED as u64 {
+            table.put(mix(number), 0, entry(number));
+            if number % 4096 == 0 {
+                table.grow_if_full();
+            }
+        }
+        assert_eq!(table.used.load(Relaxed), 4 * MOVED);
+        table.put(mix(0), 0, entry(0));
+        assert_eq!(known(&table, 1), 1);
+    }
+}
