@@ -56,6 +56,12 @@ def two(mola):
     return f"name=A,cmd={mola} uci", f"name=B,cmd={mola} uci"
 
 
+def test_too_few_openings_are_told(mola, two, tmp_path):
+    games = lambda count: run(mola, "match", *two, "--depth", 1, "--games", count, "--max-moves", 2)
+    assert "mola: 2 pairs of games from 1 opening(s)" in games(4).stderr
+    assert "opening" not in games(2).stderr
+
+
 def test_games_are_sound_and_paired(mola, two, tmp_path):
     book = tmp_path / "book.epd"
     openings = ["rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - id \"start\";",

@@ -14,7 +14,7 @@ use crossbeam_channel::select;
 use engine_core::{CastlingMode, Variant};
 use progress::Progress;
 use std::fs::{File, OpenOptions};
-use std::io::{Write, stdout};
+use std::io::{Write, stderr, stdout};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::{Duration, Instant};
@@ -319,6 +319,14 @@ impl PlayArgs {
             None => starts(variant, mode),
         };
         self.order.arrange(&mut openings, self.seed);
+        let (count, pairs) = (openings.len() as u64, games.div_ceil(2));
+        if count < pairs {
+            let _ = writeln!(
+                stderr(),
+                "mola: {pairs} pairs of games from {count} opening(s): engines may repeat games; \
+                 a larger --book prevents it"
+            );
+        }
         let tables = match &self.tb {
             Some(paths) => Some(Arc::new(open_tables(paths)?)),
             None => None,
