@@ -62,6 +62,13 @@ def test_too_few_openings_are_told(mola, two, tmp_path):
     assert "opening" not in games(2).stderr
 
 
+def test_engines_of_different_pace_have_their_faults_told(mola, two):
+    first, second = (f"{engine},depth={depth}" for engine, depth in zip(two, (1, 2)))
+    done = run(mola, "match", first, second, "--games", 2, "--max-moves", 2)
+    assert "A against B: 2 games, depth 1 against depth 2," in done.stdout
+    assert "Faults  B: illegal move 0, time loss 0" in done.stdout
+
+
 def test_games_are_sound_and_paired(mola, two, tmp_path):
     book = tmp_path / "book.epd"
     openings = ["rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - id \"start\";",

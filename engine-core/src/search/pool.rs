@@ -190,8 +190,8 @@ impl Shared {
 /// How long the answer waits for what the other threads have found.
 const PATIENCE: Duration = Duration::from_millis(1);
 
-/// Tables up to this many MB are made and emptied in place, which takes some milliseconds: fresh
-/// memory can hold a search for 20 ms at the first touch of a huge page, and a stop with it.
+/// Tables up to this many MB are emptied in place, which takes some milliseconds: fresh memory can
+/// hold a search for 20 ms at the first touch of a huge page, and a stop with it.
 const CLEARED_IN_PLACE: usize = 64;
 
 struct Thread {
@@ -295,12 +295,11 @@ impl Pool {
     /// Forgets everything learned: table and histories. Waits for a running search to end.
     pub fn clear(&mut self) {
         self.wait();
-        if self.hash_mb <= CLEARED_IN_PLACE {
-            self.table().clear();
-        } else {
-            // A new table is zeroed as it is used, so that a huge one costs nothing here.
+        if self.hash_mb > CLEARED_IN_PLACE {
+            // A new table is zeroed as it is used, so that a huge one costs little here.
             self.table = None;
         }
+        self.table().clear();
         self.give_all(|| Task::Clear);
         self.wait();
     }

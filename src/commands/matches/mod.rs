@@ -199,9 +199,9 @@ fn recount(path: &Path, names: &[String], sprt: Option<Sprt>) -> Result<Summary>
 fn play(args: &Args, first: &str, second: &str) -> Result<Summary> {
     let entrants = [args.play.entrant(first)?, args.play.entrant(second)?];
     let [label, other] = [&entrants[0], &entrants[1]].map(|entrant| entrant.command.label());
-    let mut summary = Summary::new([&label, &other], args.play.pace().to_string(), args.sprt);
-    let mut pgn = args.pgn.as_deref().map(append).transpose()?;
     let paces = entrants.clone().map(|entrant| entrant.pace);
+    let mut summary = Summary::new([&label, &other], pace_of_both(&paces), args.sprt);
+    let mut pgn = args.pgn.as_deref().map(append).transpose()?;
     let plan = args.play.plan(entrants, args.games)?;
     let mut progress = Progress::new(args.games, args.verbose);
     let signals = signals::watch();
@@ -242,6 +242,14 @@ fn play(args: &Args, first: &str, second: &str) -> Result<Summary> {
 fn append(path: &Path) -> Result<File> {
     let file = OpenOptions::new().append(true).create(true).open(path);
     file.map_err(|error| named(path, &error))
+}
+
+fn pace_of_both([first, second]: &[Pace; 2]) -> String {
+    if first == second {
+        first.to_string()
+    } else {
+        format!("{first} against {second}")
+    }
 }
 
 /// The tag of the PGN; the standard knows none for different clocks.

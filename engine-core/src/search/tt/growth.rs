@@ -11,8 +11,10 @@ use std::sync::atomic::Ordering::Relaxed;
 /// Clusters that an empty table uses: 1 MB, which a core's own cache has room for.
 const FIRST: usize = (1 << 20) / size_of::<Cluster>();
 /// Up to 64 MB are moved to their new places, which takes some milliseconds. Beyond, no cache helps
-/// any more, and moving would hold the search: it goes on with the whole table, empty.
+/// any more, and moving would hold the search: it goes on with the whole memory and finds little.
 const MOVED: usize = (64 << 20) / size_of::<Cluster>();
+/// Clusters that a table comes to use step by step, and not at once.
+pub(super) const STEPS: usize = 2 * MOVED;
 /// Permille of the entries in use that may be filled: with more, some clusters would have no room.
 const FULL: u32 = 500;
 /// Clusters that are looked at for a sample.
@@ -39,7 +41,7 @@ impl Table {
         if used == all || self.sample(|_| true) < FULL {
             return;
         }
-        if used < MOVED {
+        if used <= MOVED {
             self.grow(used, all.min(2 * used));
         } else {
             self.used.store(all, Relaxed);
@@ -144,7 +146,7 @@ mod tests {
     #[test]
     fn a_large_table_begins_again_with_all_its_memory() {
         let table = Table::new(256).unwrap();
-        for number in 0..3 * MOVED as u64 {
+        for number in 0..6 * MOVED as u64 {
             table.put(mix(number), 0, entry(number));
             if number % 4096 == 0 {
                 table.grow_if_full();

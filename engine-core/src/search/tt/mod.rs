@@ -243,10 +243,12 @@ impl Table {
             .store((self.generation.load(Relaxed) + 1) % GENERATIONS, Relaxed);
     }
 
-    /// Empties the table.
+    /// Empties the table. Memory that it grows into in steps is written to even if it is new: a
+    /// search that grows shall not have to wait for it.
     pub(super) fn clear(&self) {
         let clusters = self.clusters.get();
-        for slot in clusters.iter().flat_map(|cluster| &cluster.0) {
+        let dirty = self.used.load(Relaxed).max(growth::STEPS);
+        for slot in clusters.iter().take(dirty).flat_map(|cluster| &cluster.0) {
             slot.clear();
         }
         self.used.store(growth::first(clusters.len()), Relaxed);
