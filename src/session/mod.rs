@@ -390,7 +390,8 @@ impl Session {
             }
             searcher.held = got;
             searcher.hash = hash;
-            self.forget = false;
+            // New memory is written to before a search has to wait for it.
+            self.forget = true;
         }
         searcher.pool.set_probe(Some(self.endgames.probe()));
         if std::mem::take(&mut self.forget) {

@@ -190,10 +190,6 @@ impl Shared {
 /// How long the answer waits for what the other threads have found.
 const PATIENCE: Duration = Duration::from_millis(1);
 
-/// Tables up to this many MB are emptied in place, which takes some milliseconds: fresh memory can
-/// hold a search for 20 ms at the first touch of a huge page, and a stop with it.
-const CLEARED_IN_PLACE: usize = 64;
-
 struct Thread {
     tasks: Sender<Task>,
     handle: JoinHandle<()>,
@@ -295,7 +291,7 @@ impl Pool {
     /// Forgets everything learned: table and histories. Waits for a running search to end.
     pub fn clear(&mut self) {
         self.wait();
-        if self.hash_mb > CLEARED_IN_PLACE {
+        if self.table.as_ref().is_some_and(|table| table.uses_all()) {
             // A new table is zeroed as it is used, so that a huge one costs little here.
             self.table = None;
         }

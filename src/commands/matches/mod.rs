@@ -203,6 +203,7 @@ fn play(args: &Args, first: &str, second: &str) -> Result<Summary> {
     let mut summary = Summary::new([&label, &other], pace_of_both(&paces), args.sprt);
     let mut pgn = args.pgn.as_deref().map(append).transpose()?;
     let plan = args.play.plan(entrants, args.games)?;
+    warn_of_few_openings(&plan, args.games.div_ceil(2));
     let mut progress = Progress::new(args.games, args.verbose);
     let signals = signals::watch();
     let began = Instant::now();
@@ -252,6 +253,18 @@ fn pace_of_both([first, second]: &[Pace; 2]) -> String {
     }
 }
 
+/// Two engines that play without chance repeat a game that they have played.
+pub(crate) fn warn_of_few_openings(plan: &Plan, pairs: u64) {
+    let count = plan.openings.len() as u64;
+    if count < pairs {
+        let _ = writeln!(
+            stderr(),
+            "mola: {pairs} pairs of games from {count} opening(s): engines may repeat games; a \
+             larger --book prevents it"
+        );
+    }
+}
+
 /// The tag of the PGN; the standard knows none for different clocks.
 fn time_control(report: &Report, paces: &[Pace; 2]) -> String {
     let [first, second] = paces.map(|pace| pace.clock.map(|clock| clock.to_string()));
@@ -270,7 +283,7 @@ fn time_control(report: &Report, paces: &[Pace; 2]) -> String {
 
 impl PlayArgs {
     /// The pace of both engines.
-    pub(crate) fn pace(&self) -> Pace {
+    fn pace(&self) -> Pace {
         Pace {
             clock: self.tc,
             move_time: self.st,
@@ -327,14 +340,6 @@ impl PlayArgs {
             None => starts(variant, mode),
         };
         self.order.arrange(&mut openings, self.seed);
-        let (count, pairs) = (openings.len() as u64, games.div_ceil(2));
-        if count < pairs {
-            let _ = writeln!(
-                stderr(),
-                "mola: {pairs} pairs of games from {count} opening(s): engines may repeat games; \
-                 a larger --book prevents it"
-            );
-        }
         let tables = match &self.tb {
             Some(paths) => Some(Arc::new(open_tables(paths)?)),
             None => None,

@@ -9,7 +9,7 @@ mod parameter;
 use crate::arena::{Plan, Player, play};
 use crate::client::{self, ErrorKind};
 use crate::commands::ablate::{NOT_FOR_TUNING, engine_or_own};
-use crate::commands::matches::PlayArgs;
+use crate::commands::matches::{PlayArgs, warn_of_few_openings};
 use crate::error::{Error, Result};
 use crate::signals;
 use crate::training::random::Random;
@@ -137,6 +137,7 @@ pub fn run(args: &Args) -> Result {
     let engine = engine_or_own(args.engine.as_deref())?;
     let entrant = args.play.entrant(&engine)?;
     let plan = args.play.plan([entrant.clone(), entrant], 2)?;
+    warn_of_few_openings(&plan, state.pairs);
     let bar = ProgressBar::new(state.pairs).with_position(state.played);
     let style = ProgressStyle::with_template("{pos}/{len} pairs {bar:20} {eta} left");
     if let Ok(style) = style {

@@ -11,10 +11,10 @@ use std::sync::atomic::Ordering::Relaxed;
 /// Clusters that an empty table uses: 1 MB, which a core's own cache has room for.
 const FIRST: usize = (1 << 20) / size_of::<Cluster>();
 /// Up to 64 MB are moved to their new places, which takes some milliseconds. Beyond, no cache helps
-/// any more, and moving would hold the search: it goes on with the whole memory and finds little.
+/// any more, and moving would hold the search: it goes on with all the memory and finds little there.
 const MOVED: usize = (64 << 20) / size_of::<Cluster>();
-/// Clusters that a table comes to use step by step, and not at once.
-pub(super) const STEPS: usize = 2 * MOVED;
+/// Clusters that a table comes to use step by step; then it uses all that it has.
+pub(super) const STEPPED: usize = 2 * MOVED;
 /// Permille of the entries in use that may be filled: with more, some clusters would have no room.
 const FULL: u32 = 500;
 /// Clusters that are looked at for a sample.
@@ -31,7 +31,12 @@ impl Table {
         let (used, all) = (self.used.load(Relaxed), self.clusters.get().len());
         let generation = u64::from(self.generation.load(Relaxed));
         let written = self.sample(|data| data >> 58 == generation);
-        (written as usize * used / all) as u32
+        (u64::from(written) * used as u64 / all as u64) as u32
+    }
+
+    /// Whether it uses more than it comes to step by step: emptying it takes long.
+    pub(in super::super) fn uses_all(&self) -> bool {
+        self.used.load(Relaxed) > STEPPED
     }
 
     /// Uses more of the memory if enough of what is in use is filled. Only one thread may call
@@ -41,10 +46,12 @@ impl Table {
         if used == all || self.sample(|_| true) < FULL {
             return;
         }
-        if used <= MOVED {
+        if used <= MOVED || all <= 2 * used {
             self.grow(used, all.min(2 * used));
         } else {
             self.used.store(all, Relaxed);
+            // What stays in the sample's clusters is not of this search any more.
+            self.age();
         }
     }
 
@@ -145,14 +152,14 @@ mod tests {
 
     #[test]
     fn a_large_table_begins_again_with_all_its_memory() {
-        let table = Table::new(256).unwrap();
+        let table = Table::new(300).unwrap();
         for number in 0..6 * MOVED as u64 {
             table.put(mix(number), 0, entry(number));
             if number % 4096 == 0 {
                 table.grow_if_full();
             }
         }
-        assert_eq!(table.used.load(Relaxed), 4 * MOVED);
+        assert!(table.uses_all() && table.hashfull() < 400);
         table.put(mix(0), 0, entry(0));
         assert_eq!(known(&table, 1), 1);
     }

@@ -170,9 +170,9 @@ impl Table {
     #[inline]
     pub(super) fn get(&self, key: u64, ply: usize) -> Option<Entry> {
         // All slots are compared, without a branch for each: where a search among them ends is hard
-        // to predict, and a wrong guess waits for memory.
+        // to predict, and a wrong guess waits for memory. As in `put`, the first match counts.
         let mut found = 0;
-        for slot in &self.cluster(key).0 {
+        for slot in self.cluster(key).0.iter().rev() {
             let data = slot.data.load(Relaxed);
             let is_this = slot.check.load(Relaxed) ^ data == key;
             found = if is_this { data } else { found };
@@ -247,8 +247,8 @@ impl Table {
     /// search that grows shall not have to wait for it.
     pub(super) fn clear(&self) {
         let clusters = self.clusters.get();
-        let dirty = self.used.load(Relaxed).max(growth::STEPS);
-        for slot in clusters.iter().take(dirty).flat_map(|cluster| &cluster.0) {
+        let emptied = self.used.load(Relaxed).max(growth::STEPPED);
+        for slot in clusters.iter().take(emptied).flat_map(|cluster| &cluster.0) {
             slot.clear();
         }
         self.used.store(growth::first(clusters.len()), Relaxed);
