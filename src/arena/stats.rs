@@ -5,6 +5,7 @@
 //! as its two results depend on each other.
 
 use serde::Serialize;
+use std::fmt;
 
 /// Results of the first of two engines.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize)]
@@ -125,6 +126,18 @@ impl Estimate {
     }
 }
 
+/// In short, as `Elo +12.3 +- 4.5`; there is no interval when all points went one way.
+impl fmt::Display for Estimate {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Estimate { elo, elo_error, .. } = self;
+        if elo.is_finite() {
+            write!(f, "Elo {elo:+.1} +- {elo_error:.1}")
+        } else {
+            write!(f, "Elo {elo:+}")
+        }
+    }
+}
+
 /// The difference in rating that explains a share of the points.
 fn elo(score: f64) -> f64 {
     if score <= 0.0 {
@@ -132,7 +145,7 @@ fn elo(score: f64) -> f64 {
     } else if score >= 1.0 {
         f64::INFINITY
     } else {
-        -400.0 * (1.0 / score - 1.0).log10()
+        400.0 * (score / (1.0 - score)).log10()
     }
 }
 

@@ -1,8 +1,8 @@
 //! `mola ablate`: what each feature of the search is worth, by matches with and without it.
 
-use crate::arena::{Pairing, Tournament};
+use crate::arena::{Pairing, Plan, Tournament};
 use crate::client::Command;
-use crate::commands::matches::{PlayArgs, pair};
+use crate::commands::matches::{PlayArgs, pair, warn_of_few_openings};
 use crate::error::{Error, Result};
 use crate::signals;
 use crossbeam_channel::{Receiver, select};
@@ -69,6 +69,9 @@ pub fn run(args: &Args) -> Result {
     if features.is_empty() {
         return Err(Error::Message(NOT_FOR_TUNING.to_owned()));
     }
+    let entrant = args.play.entrant(&engine_or_own(args.engine.as_deref())?)?;
+    let plan = args.play.plan([entrant.clone(), entrant], args.games)?;
+    warn_of_few_openings(&plan, args.games.div_ceil(2));
     let signals = signals::watch();
     let width = features
         .iter()
@@ -76,7 +79,7 @@ pub fn run(args: &Args) -> Result {
         .max()
         .unwrap_or(0);
     for feature in &features {
-        let Some(text) = measure(args, feature, &signals)? else {
+        let Some(text) = measure(&plan, feature, &signals)? else {
             break;
         };
         writeln!(stdout(), "{:width$}  {text}", feature.0)?;
@@ -86,16 +89,15 @@ pub fn run(args: &Args) -> Result {
 
 /// Plays the engine as it is against itself without a feature; `None` when it is interrupted.
 fn measure(
-    args: &Args,
+    plan: &Plan,
     feature: &(String, String),
     signals: &Receiver<signals::Signal>,
 ) -> Result<Option<String>> {
-    let entrant = args.play.entrant(&engine_or_own(args.engine.as_deref())?)?;
-    let mut without = entrant.clone();
-    without.command.options.push(feature.clone());
-    let tournament = Tournament::start(args.play.plan([entrant, without], args.games)?);
+    let mut plan = plan.clone();
+    plan.entrants[1].command.options.push(feature.clone());
     let mut pairing = Pairing::default();
-    let bar = ProgressBar::new(args.games);
+    let bar = ProgressBar::new(plan.games);
+    let tournament = Tournament::start(plan);
     let style = ProgressStyle::with_template("{msg}: {pos}/{len} {bar:20} {eta} left");
     if let Ok(style) = style {
         bar.set_style(style);
@@ -121,10 +123,7 @@ fn measure(
     let tally = pairing.tally();
     let (wins, draws, losses) = (tally.wins, tally.draws, tally.losses);
     let estimate = tally.estimate().ok_or_else(|| "no games".to_owned())?;
-    Ok(Some(format!(
-        "Elo {:+7.1} +- {:5.1}  +{wins} ={draws} -{losses}",
-        estimate.elo, estimate.elo_error
-    )))
+    Ok(Some(format!("{estimate}  +{wins} ={draws} -{losses}")))
 }
 
 #[cfg(test)]

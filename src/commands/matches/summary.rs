@@ -136,13 +136,7 @@ impl Summary {
         } = self.tally;
         let mut parts = vec![format!("+{wins} ={draws} -{losses}")];
         if let Some(estimate) = self.estimate {
-            let Estimate { elo, elo_error, .. } = estimate;
-            parts.push(format!("{:.1} %", 100.0 * estimate.score));
-            parts.push(if elo.is_finite() {
-                format!("Elo {elo:+.1} +- {elo_error:.1}")
-            } else {
-                format!("Elo {elo}")
-            });
+            parts.push(format!("{:.1} %  {estimate}", 100.0 * estimate.score));
         }
         if let Some(test) = self.sprt {
             let Test {

@@ -1,0 +1,53 @@
+"""What games teach about an engine's options: `spsa` and `ablate`."""
+
+import json
+import re
+import subprocess
+
+import pytest
+
+PACE = ("--nodes", "500", "--max-moves", "80")
+
+
+@pytest.fixture
+def run(mola):
+    """Runs a command on Mola, whose options are those of any engine."""
+
+    def run(command: str, *args) -> subprocess.CompletedProcess:
+        return subprocess.run(
+            [mola, command, "--engine", f"'{mola}' uci", *PACE, *map(str, args)],
+            capture_output=True,
+            text=True,
+            timeout=120,
+        )
+
+    return run
+
+
+def test_spsa_finds_the_stronger_side_and_goes_on(run, tmp_path):
+    state = tmp_path / "state.json"
+    level = ("--param", "Skill Level,10,1,19,9", "--rate", "0.5", "--state", state)
+    done = run("spsa", *level, "--pairs", 8)
+    assert done.returncode == 0, done.stderr
+    found = int(re.search(r"^Skill Level = (\d+) \(.*, from 10\)$", done.stdout, re.M)[1])
+    assert found > 10
+    assert "after 8 of 8 pairs" in done.stdout
+    assert "mola: 8 pairs of games from 1 opening(s)" in done.stderr
+    assert json.loads(state.read_text())["played"] == 8
+    again = run("spsa", *level, "--pairs", 8)
+    assert again.stdout == done.stdout, "nothing is left to play"
+    other = run("spsa", *level, "--pairs", 9)
+    assert other.returncode != 0 and "of other numbers or another run" in other.stderr
+
+
+def test_ablate_tells_what_an_option_is_worth(run):
+    done = run("ablate", "--feature", "Skill Level=1", "--games", 4)
+    assert done.returncode == 0, done.stderr
+    assert re.fullmatch(r"Skill Level  Elo \+(inf|\d.*)  \+[34] =[01] -0\n", done.stdout)
+    assert "mola: 2 pairs of games from 1 opening(s)" in done.stderr
+
+
+def test_an_option_that_an_engine_lacks_is_told(run):
+    done = run("ablate", "--feature", "Sharpness=1", "--games", 2)
+    assert done.returncode != 0 and "Sharpness" in done.stderr
+    assert done.stdout == ""
