@@ -202,6 +202,33 @@ def test_variants(mola, two, tmp_path, variant):
     assert len(games_of(pgn)) == 2
 
 
+SLEEPY = """#!/usr/bin/env python3
+import sys
+for number, line in enumerate(sys.stdin, 1):
+    word = line.split()[0] if line.split() else ""
+    if number == 3:
+        print("Sleepy", flush=True)
+    elif number == 4:
+        print("feature setboard=1 usermove=1 done=1", flush=True)
+    elif word == "go":
+        print("resign", flush=True)
+    elif word in ("edit", "quit"):
+        break
+"""
+
+
+def test_an_engine_may_sleep_over_its_first_lines(mola, two, tmp_path):
+    """As GNU Chess does: it says nothing of its features until it is sent more."""
+    sleepy, book = tmp_path / "sleepy", tmp_path / "book.epd"
+    sleepy.write_text(SLEEPY)
+    sleepy.chmod(0o755)
+    book.write_text("4k3/8/8/8/8/8/8/QQ2K3 b - - 0 1\n")
+    opponent = f"name=S,proto=xboard,cmd={sleepy}"
+    done = run(mola, "match", opponent, two[0], "--depth", 1, "--games", 2, "--book", book)
+    assert "Faults  S: illegal move 0, time loss 0, crash 0, hang 0" in done.stdout
+    assert "Ends    2 resignation" in done.stdout
+
+
 # Not GNU Chess in XBoard mode: on a pipe it now and then keeps silent until it is spoken to again.
 @pytest.mark.parametrize("opponent", ["gnuchess --uci", "xboard:fairymax"])
 def test_opponents(mola, tmp_path, opponent):

@@ -28,8 +28,10 @@ use std::time::{Duration, Instant};
 /// no features: at first, as some load a book before they answer, and after a sign of life.
 const FIRST_SILENCE: Duration = Duration::from_secs(10);
 const SILENCE: Duration = Duration::from_secs(2);
-/// After so much of the first silence an engine is sent an empty line.
+/// After so much silence an engine that has not named a feature yet is sent an empty line, up to so
+/// many times. (GNU Chess may sleep over its first lines until others come.)
 const NUDGE: Duration = Duration::from_millis(500);
+const NUDGES: u32 = 5;
 /// How long a new game may be prepared for.
 const PREPARATION: Duration = Duration::from_secs(60);
 
@@ -73,7 +75,7 @@ impl Dialect for XBoard {
         link.send("xboard");
         link.send("protover 2");
         let mut patience = Instant::now() + FIRST_SILENCE;
-        let mut has_spoken = false;
+        let mut nudges = NUDGES;
         while !self.features.is_done {
             let limit = if self.features.is_slow {
                 deadline
@@ -81,23 +83,23 @@ impl Dialect for XBoard {
                 patience.min(deadline)
             };
             let nudge = Instant::now() + NUDGE;
-            let until = if has_spoken { limit } else { limit.min(nudge) };
+            let until = if nudges == 0 { limit } else { limit.min(nudge) };
             let line = match link.process.receive(until, "waiting for its features") {
                 Ok(line) => line,
                 Err(error) if !matches!(error.kind, ErrorKind::TimedOut { .. }) => {
                     return Err(error);
                 }
-                // GNU Chess may sleep over its first lines until another one comes.
                 Err(_) if until < limit => {
+                    nudges -= 1;
                     link.send("");
                     continue;
                 }
                 Err(_) if until < deadline => break,
                 Err(error) => return Err(error),
             };
-            has_spoken = true;
             patience = Instant::now() + SILENCE;
             if let ("feature", rest) = split_word(&line.text) {
+                nudges = 0;
                 self.features.read(rest, link);
             }
         }

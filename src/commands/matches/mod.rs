@@ -120,7 +120,7 @@ pub(crate) struct PlayArgs {
 const EXAMPLES: &str = "Examples:
   mola match 'mola uci' stockfish --tc 10+0.1 --games 200 --book openings.epd
   mola match 'name=new,cmd=./mola' 'name=old,cmd=./mola-old' --nodes 20000 --sprt 0,5
-  mola match 'mola uci' 'xboard:gnuchess --xboard' --tc 5+0.05 --pgn games.pgn
+  mola match 'mola uci' xboard:fairymax --tc 5+0.05 --pgn games.pgn
   mola match 'cmd=mola uci,nodes=20000' 'cmd=stockfish,nodes=1000' --games 100
   mola match --from games.pgn --sprt 0,5
 Ctrl-C ends the match with its report.";
