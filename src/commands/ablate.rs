@@ -2,7 +2,7 @@
 
 use crate::arena::{Pairing, Plan, Tournament};
 use crate::client::Command;
-use crate::commands::matches::{PlayArgs, pair, warn_of_few_openings};
+use crate::commands::matches::{PlayArgs, pair};
 use crate::error::{Error, Result};
 use crate::signals;
 use crossbeam_channel::{Receiver, select};
@@ -71,7 +71,6 @@ pub fn run(args: &Args) -> Result {
     }
     let entrant = args.play.entrant(&engine_or_own(args.engine.as_deref())?)?;
     let plan = args.play.plan([entrant.clone(), entrant], args.games)?;
-    warn_of_few_openings(&plan, args.games.div_ceil(2));
     let signals = signals::watch();
     let width = features
         .iter()

@@ -37,10 +37,14 @@ def run(mola: str, *args, check=True, timeout=120) -> subprocess.CompletedProces
 
 def fake(folder: Path, name: str, go: str) -> str:
     """An engine that answers `go` in this way."""
+    return f"name={name},cmd={script(folder, name, UCI_FAKE.format(go=go))}"
+
+
+def script(folder: Path, name: str, text: str) -> Path:
     path = folder / name
-    path.write_text(UCI_FAKE.format(go=go))
+    path.write_text(text)
     path.chmod(0o755)
-    return f"name={name},cmd={path}"
+    return path
 
 
 def games_of(path: Path) -> list[chess.pgn.Game]:
@@ -56,10 +60,10 @@ def two(mola):
     return f"name=A,cmd={mola} uci", f"name=B,cmd={mola} uci"
 
 
-def test_too_few_openings_are_told(mola, two, tmp_path):
-    games = lambda count: run(mola, "match", *two, "--depth", 1, "--games", count, "--max-moves", 2)
-    assert "mola: 2 pairs of games from 1 opening(s)" in games(4).stderr
-    assert "opening" not in games(2).stderr
+def test_too_few_openings_are_told(mola, two):
+    short = (*two, "--depth", 1, "--max-moves", 2)
+    assert "mola: 2 pairs of games from 1 opening(s)" in run(mola, "match", *short, "--games", 4).stderr
+    assert "opening" not in run(mola, "match", *short, "--games", 2).stderr
 
 
 def test_engines_of_different_pace_have_their_faults_told(mola, two):
@@ -219,11 +223,9 @@ for number, line in enumerate(sys.stdin, 1):
 
 def test_an_engine_may_sleep_over_its_first_lines(mola, two, tmp_path):
     """As GNU Chess does: it says nothing of its features until it is sent more."""
-    sleepy, book = tmp_path / "sleepy", tmp_path / "book.epd"
-    sleepy.write_text(SLEEPY)
-    sleepy.chmod(0o755)
+    book = tmp_path / "book.epd"
     book.write_text("4k3/8/8/8/8/8/8/QQ2K3 b - - 0 1\n")
-    opponent = f"name=S,proto=xboard,cmd={sleepy}"
+    opponent = f"name=S,proto=xboard,cmd={script(tmp_path, 'sleepy', SLEEPY)}"
     done = run(mola, "match", opponent, two[0], "--depth", 1, "--games", 2, "--book", book)
     assert "Faults  S: illegal move 0, time loss 0, crash 0, hang 0" in done.stdout
     assert "Ends    2 resignation" in done.stdout

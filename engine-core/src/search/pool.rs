@@ -291,7 +291,7 @@ impl Pool {
     /// Forgets everything learned: table and histories. Waits for a running search to end.
     pub fn clear(&mut self) {
         self.wait();
-        if self.table.as_ref().is_some_and(|table| table.uses_all()) {
+        if self.table.as_deref().is_some_and(Table::is_slow_to_clear) {
             // A new table is zeroed as it is used, so that a huge one costs little here.
             self.table = None;
         }

@@ -203,7 +203,6 @@ fn play(args: &Args, first: &str, second: &str) -> Result<Summary> {
     let mut summary = Summary::new([&label, &other], pace_of_both(&paces), args.sprt);
     let mut pgn = args.pgn.as_deref().map(append).transpose()?;
     let plan = args.play.plan(entrants, args.games)?;
-    warn_of_few_openings(&plan, args.games.div_ceil(2));
     let mut progress = Progress::new(args.games, args.verbose);
     let signals = signals::watch();
     let began = Instant::now();
@@ -254,8 +253,8 @@ fn pace_of_both([first, second]: &[Pace; 2]) -> String {
 }
 
 /// Two engines that play without chance repeat a game that they have played.
-pub(crate) fn warn_of_few_openings(plan: &Plan, pairs: u64) {
-    let count = plan.openings.len() as u64;
+fn warn_of_few(openings: usize, games: u64) {
+    let (count, pairs) = (openings as u64, games.div_ceil(2));
     if count < pairs {
         let _ = writeln!(
             stderr(),
@@ -340,6 +339,7 @@ impl PlayArgs {
             None => starts(variant, mode),
         };
         self.order.arrange(&mut openings, self.seed);
+        warn_of_few(openings.len(), games);
         let tables = match &self.tb {
             Some(paths) => Some(Arc::new(open_tables(paths)?)),
             None => None,

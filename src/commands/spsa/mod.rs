@@ -9,7 +9,7 @@ mod parameter;
 use crate::arena::{Plan, Player, play};
 use crate::client::{self, ErrorKind};
 use crate::commands::ablate::{NOT_FOR_TUNING, engine_or_own};
-use crate::commands::matches::{PlayArgs, warn_of_few_openings};
+use crate::commands::matches::PlayArgs;
 use crate::error::{Error, Result};
 use crate::signals;
 use crate::training::random::Random;
@@ -136,8 +136,8 @@ pub fn run(args: &Args) -> Result {
     let state = start(args)?;
     let engine = engine_or_own(args.engine.as_deref())?;
     let entrant = args.play.entrant(&engine)?;
-    let plan = args.play.plan([entrant.clone(), entrant], 2)?;
-    warn_of_few_openings(&plan, state.pairs);
+    let games = state.pairs.saturating_mul(2);
+    let plan = args.play.plan([entrant.clone(), entrant], games)?;
     let bar = ProgressBar::new(state.pairs).with_position(state.played);
     let style = ProgressStyle::with_template("{pos}/{len} pairs {bar:20} {eta} left");
     if let Ok(style) = style {

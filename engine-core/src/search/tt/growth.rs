@@ -2,16 +2,17 @@
 //!
 //! A processor's caches hold a small table, and its TLB the addresses of one; a search that writes
 //! a few MB is slower by a tenth where they are strewn over many. So an empty table uses little of
-//! its memory, and twice as much whenever half of what is in use is filled. Nothing is forgotten
-//! sooner than with all the memory at once.
+//! its memory, and twice as much whenever half of what is in use is filled. What it knows is moved,
+//! but for the one step of a large table that would take too long.
 
 use super::{Cluster, Table};
 use std::sync::atomic::Ordering::Relaxed;
 
 /// Clusters that an empty table uses: 1 MB, which a core's own cache has room for.
 const FIRST: usize = (1 << 20) / size_of::<Cluster>();
-/// Up to 64 MB are moved to their new places, which takes some milliseconds. Beyond, no cache helps
-/// any more, and moving would hold the search: it goes on with all the memory and finds little there.
+/// Up to 64 MB are moved to their new places, which takes some milliseconds, and 128 MB if the table
+/// has at most twice as many. Beyond, no cache helps any more, and moving would hold the search: it
+/// goes on with all the memory and finds little there.
 const MOVED: usize = (64 << 20) / size_of::<Cluster>();
 /// Clusters that a table comes to use step by step; then it uses all that it has.
 pub(super) const STEPPED: usize = 2 * MOVED;
@@ -34,8 +35,8 @@ impl Table {
         (u64::from(written) * used as u64 / all as u64) as u32
     }
 
-    /// Whether it uses more than it comes to step by step: emptying it takes long.
-    pub(in super::super) fn uses_all(&self) -> bool {
+    /// Whether it uses more than it comes to step by step, so that emptying it takes long.
+    pub(in super::super) fn is_slow_to_clear(&self) -> bool {
         self.used.load(Relaxed) > STEPPED
     }
 
@@ -159,7 +160,7 @@ mod tests {
                 table.grow_if_full();
             }
         }
-        assert!(table.uses_all() && table.hashfull() < 400);
+        assert!(table.is_slow_to_clear() && table.hashfull() < 400);
         table.put(mix(0), 0, entry(0));
         assert_eq!(known(&table, 1), 1);
     }
