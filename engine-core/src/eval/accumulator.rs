@@ -22,10 +22,8 @@ pub struct Accumulator<R: Rules> {
     unsettled: bool,
     /// How much material is left: from `TOTAL_PHASE` (all) to 0.
     phase: i32,
-    /// Zobrist key of the pawns alone.
-    pub(crate) pawn_key: u64,
-    /// Zobrist keys of each side's pieces other than pawns.
-    pub(crate) piece_keys: ByColor<u64>,
+    /// Zobrist keys of the pawns alone, and of each side's other pieces.
+    pub(crate) keys: [u64; 3],
     rules: PhantomData<R>,
 }
 
@@ -42,8 +40,7 @@ impl<R: Rules> Accumulator<R> {
             views: ByColor(Color::ALL.map(view)),
             unsettled: false,
             phase: 0,
-            pawn_key: 0,
-            piece_keys: ByColor::default(),
+            keys: [0; 3],
             rules: PhantomData,
         };
         for (square, piece) in board.iter() {
@@ -94,11 +91,9 @@ impl<R: Rules> Accumulator<R> {
 
     #[inline(always)]
     fn toggle_key(&mut self, piece: Piece, key: u64) {
-        if piece.role == Role::Pawn {
-            self.pawn_key ^= key;
-        } else {
-            self.piece_keys[piece.color] ^= key;
-        }
+        // Without a branch, which would often be mispredicted.
+        let part = usize::from(piece.role != Role::Pawn) * (1 + piece.color.index());
+        self.keys[part] ^= key;
     }
 }
 

@@ -230,17 +230,8 @@ impl Correction {
     }
 
     #[inline(always)]
-    fn keys<R: Rules>(eval: &Accumulator<R>) -> [u64; 3] {
-        [
-            eval.pawn_key,
-            eval.piece_keys[Color::White],
-            eval.piece_keys[Color::Black],
-        ]
-    }
-
-    #[inline(always)]
     fn get<R: Rules>(&self, turn: Color, eval: &Accumulator<R>) -> i32 {
-        let [pawns, white, black] = Correction::keys(eval);
+        let [pawns, white, black] = eval.keys;
         let of = |table: usize, key: u64| {
             i32::from(self.tables[table][key as usize % Correction::SIZE][turn])
         };
@@ -251,7 +242,7 @@ impl Correction {
     fn update<R: Rules>(&mut self, turn: Color, eval: &Accumulator<R>, depth: i32, error: i32) {
         let weight = (depth + 1).min(16);
         let target = (error * Correction::GRAIN).clamp(-Correction::MOST, Correction::MOST);
-        for (table, key) in self.tables.iter_mut().zip(Correction::keys(eval)) {
+        for (table, key) in self.tables.iter_mut().zip(eval.keys) {
             let value = &mut table[key as usize % Correction::SIZE][turn];
             let mixed = (i32::from(*value) * (256 - weight) + target * weight) / 256;
             *value = mixed as i16;

@@ -43,7 +43,7 @@ pub(super) fn null_move(depth: i32, above_beta: i32) -> i32 {
 /// Late move pruning: after this many moves of a shallow node the quiet ones are not tried.
 #[inline(always)]
 pub(super) fn late_moves(depth: i32, improving: bool) -> i32 {
-    (tune::late_moves_base() + depth * depth) / (2 - improving as i32)
+    (tune::late_moves_base() + depth * depth) >> !improving as i32
 }
 
 /// Futility: a quiet move does not gain more than this at this (reduced) depth.
