@@ -2,8 +2,8 @@
 //!
 //! A processor's caches hold a small table, and its TLB the addresses of one; a search that writes
 //! a few MB is slower by a tenth where they are strewn over many. So an empty table uses little of
-//! its memory, and twice as much whenever half of what is in use is filled. What it knows is moved,
-//! but for the one step of a large table that would take too long.
+//! its memory, and twice as much whenever the last two searches have filled half of what is in use.
+//! What it knows is moved, but for the one step of a large table that would take too long.
 
 use super::{Cluster, Table};
 use std::sync::atomic::Ordering::Relaxed;
@@ -18,6 +18,8 @@ const MOVED: usize = (64 << 20) / size_of::<Cluster>();
 pub(super) const STEPPED: usize = 2 * MOVED;
 /// Permille of the entries in use that may be filled: with more, some clusters would have no room.
 const FULL: u32 = 500;
+/// Searches whose entries count: what is older is seldom asked for, and makes room by itself.
+const RECENT: u8 = 2;
 /// Clusters that are looked at for a sample.
 const SAMPLE: usize = 250;
 
@@ -40,11 +42,13 @@ impl Table {
         self.used.load(Relaxed) > STEPPED
     }
 
-    /// Uses more of the memory if enough of what is in use is filled. Only one thread may call
+    /// Uses more of the memory if enough of what is in use is filled with what is recent. Only one thread may call
     /// this; to the others some entries will be missing while they are moved.
     pub(in super::super) fn grow_if_full(&self) {
         let (used, all) = (self.used.load(Relaxed), self.clusters.get().len());
-        if used == all || self.sample(|_| true) < FULL {
+        let generation = self.generation.load(Relaxed);
+        let is_recent = |data| super::age(data, generation) < RECENT;
+        if used == all || self.sample(is_recent) < FULL {
             return;
         }
         if used <= MOVED || all <= 2 * used {
@@ -149,6 +153,21 @@ mod tests {
         assert_eq!(table.hashfull(), 0);
         table.clear();
         assert_eq!((used(&table), known(&table, written)), (1, 0));
+    }
+
+    #[test]
+    fn what_older_searches_wrote_makes_room() {
+        let table = Table::new(3).unwrap();
+        let slots = FIRST as u64 * 4;
+        for number in 0..5 * slots {
+            if number % (slots / 8) == 0 {
+                table.grow_if_full();
+                table.age();
+            }
+            table.put(mix(number), 0, entry(number));
+        }
+        assert_eq!(table.used.load(Relaxed), FIRST);
+        assert!(known(&table, 5 * slots) as u64 > slots * 9 / 10);
     }
 
     #[test]

@@ -204,7 +204,6 @@ impl Table {
                 victim = slot;
                 break;
             }
-            let old_generation = (data >> 58) as u8;
             if slot.check.load(Relaxed) ^ data == key {
                 let old = Entry::unpack(data);
                 new.best = new.best.or(old.best);
@@ -218,7 +217,7 @@ impl Table {
                         new.lower = old.lower;
                     }
                 } else if old.depth > new.depth.saturating_add(3)
-                    && old_generation == generation
+                    && age(data, generation) == 0
                     && new.lower != new.upper
                 {
                     return false;
@@ -226,8 +225,7 @@ impl Table {
                 victim = slot;
                 break;
             }
-            let age = (GENERATIONS + generation - old_generation) % GENERATIONS;
-            let worth = ((data >> 48) & 0xff) as i32 - 4 * i32::from(age);
+            let worth = ((data >> 48) & 0xff) as i32 - 4 * i32::from(age(data, generation));
             if worth < least {
                 least = worth;
                 victim = slot;
@@ -254,6 +252,12 @@ impl Table {
         self.used.store(growth::first(clusters.len()), Relaxed);
         self.generation.store(0, Relaxed);
     }
+}
+
+/// How many searches ago data was written.
+#[inline(always)]
+fn age(data: u64, generation: u8) -> u8 {
+    (GENERATIONS + generation - (data >> 58) as u8) % GENERATIONS
 }
 
 /// Counts a mate from the position instead of from the root, as the position may be reached at
