@@ -32,8 +32,8 @@ impl Table {
     /// Permille of the entries that this search wrote, by a sample.
     pub(in super::super) fn hashfull(&self) -> u32 {
         let (used, all) = (self.used.load(Relaxed), self.clusters.get().len());
-        let generation = u64::from(self.generation.load(Relaxed));
-        let written = self.sample(|data| data >> 58 == generation);
+        let generation = self.generation.load(Relaxed);
+        let written = self.sample(|data| super::age(data, generation) == 0);
         (u64::from(written) * used as u64 / all as u64) as u32
     }
 
@@ -42,8 +42,8 @@ impl Table {
         self.used.load(Relaxed) > STEPPED
     }
 
-    /// Uses more of the memory if enough of what is in use is filled with what is recent. Only one thread may call
-    /// this; to the others some entries will be missing while they are moved.
+    /// Uses more of the memory if enough of what is in use is filled with what is recent. Only one
+    /// thread may call this; to the others some entries will be missing while they are moved.
     pub(in super::super) fn grow_if_full(&self) {
         let (used, all) = (self.used.load(Relaxed), self.clusters.get().len());
         let generation = self.generation.load(Relaxed);
