@@ -2,7 +2,7 @@
 //! observation and mask written. Prints the number for `bench/env`.
 
 use engine_core::Move;
-use mola::env::{ACTIONS, Batch, Config, EnvError, Form};
+use env::{ACTIONS, Batch, Config, EnvError, Form};
 use std::hint::black_box;
 use std::time::{Duration, Instant};
 

@@ -3,7 +3,7 @@
 //!
 //! One thread, the two take turns, and the best of the rounds counts: noise only ever adds time.
 
-use engine_core::draw::Diagram;
+use diagram::Diagram;
 use engine_core::{CastlingMode, Setup};
 use shakmaty::fen::Fen;
 use shakmaty::san::SanPlus;

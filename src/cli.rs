@@ -1,17 +1,13 @@
-//! The command line.
+//! The command line: the list of subcommands, each of which its own module or crate describes.
 
-use crate::commands::{
-    ablate, analyse, bench, book, completions, datagen, env, epd, fen, matches, perft, pgn,
-    position, recon, san, selfcheck, spsa, svg, tables, tune,
-};
-use crate::error::Result;
+use crate::commands::{bench, book, completions, perft, selfcheck, tables};
 use crate::logging;
 use crate::options;
 use crate::protocol::{self, Protocol};
-use crate::terminal;
 use clap::{CommandFactory, Parser, Subcommand};
+use common::error::Result;
 use log::LevelFilter;
-use std::io::{IsTerminal, Write, stderr, stdin};
+use std::io::{Write, stderr};
 use std::process::ExitCode;
 
 /// A chess engine: UCI and XBoard for GUIs, and play on the terminal.
@@ -36,40 +32,55 @@ const EXAMPLES: &str = "Examples:
 In a GUI, add this binary as a UCI engine; it needs no arguments. For xboard:
   xboard -fcp mola";
 
-#[derive(Subcommand, Debug)]
-enum Command {
-    Play(terminal::Args),
-    Bench(bench::Args),
-    Perft(perft::Args),
-    Pgn(pgn::Args),
-    Match(matches::Args),
-    Analyse(analyse::Args),
-    Spsa(spsa::Args),
-    Ablate(ablate::Args),
-    Position(position::Args),
-    Fen(fen::Args),
-    San(san::Args),
-    Epd(epd::Args),
-    Svg(Box<svg::Args>),
-    Book(book::Args),
-    Env(env::Args),
-    Tables(tables::Args),
-    Datagen(datagen::Args),
-    Tune(tune::Args),
-    Recon(recon::Args),
-    Selfcheck(selfcheck::Args),
-    Completions(completions::Args),
-    Man(completions::ManArgs),
-    /// Speak UCI on standard input and output
-    #[command(after_help = options::listing())]
-    Uci,
-    /// Speak the XBoard protocol on standard input and output
-    Xboard,
+/// Makes the enumeration of subcommands and what runs them from one list: the name, its arguments
+/// and its function, behind the feature that brings it.
+macro_rules! subcommands {
+    ($($(#[$feature:meta])? $name:ident($arguments:ty) => $run:expr;)*) => {
+        #[derive(Subcommand, Debug)]
+        enum Command {
+            $($(#[$feature])? $name(Box<$arguments>),)*
+            /// Speak UCI on standard input and output
+            #[command(after_help = options::listing())]
+            Uci,
+            /// Speak the XBoard protocol on standard input and output
+            Xboard,
+        }
+
+        impl Command {
+            fn run(&self) -> Result {
+                match self {
+                    $($(#[$feature])? Command::$name(arguments) => $run(arguments),)*
+                    Command::Uci => protocol::run(Some(Protocol::Uci)),
+                    Command::Xboard => protocol::run(Some(Protocol::XBoard)),
+                }
+            }
+        }
+    };
 }
 
-/// The command line, for completions and manual pages.
-pub fn command() -> clap::Command {
-    Cli::command()
+subcommands! {
+    #[cfg(feature = "play")] Play(crate::terminal::Args) => crate::terminal::run;
+    Bench(bench::Args) => bench::run_command;
+    Perft(perft::Args) => perft::run;
+    #[cfg(feature = "pgn")] Pgn(crate::commands::pgn::Args) => crate::commands::pgn::run;
+    #[cfg(feature = "arena")] Match(arena::matches::Args) => arena::matches::run;
+    #[cfg(feature = "arena")] Analyse(arena::analyse::Args) => arena::analyse::run;
+    #[cfg(feature = "arena")] Spsa(arena::spsa::Args) => arena::spsa::run;
+    #[cfg(feature = "arena")] Ablate(arena::ablate::Args) => arena::ablate::run;
+    #[cfg(feature = "notation")] Position(notation::position::Args) => notation::position::run;
+    #[cfg(feature = "notation")] Fen(notation::fen::Args) => notation::fen::run;
+    #[cfg(feature = "notation")] San(notation::san::Args) => notation::san::run;
+    #[cfg(feature = "notation")] Epd(notation::epd::Args) => notation::epd::run;
+    #[cfg(feature = "diagram")] Svg(diagram::command::Args) => diagram::command::run;
+    Book(book::Args) => book::run;
+    #[cfg(feature = "env")] Env(env::command::Args) => env::command::run;
+    Tables(tables::Args) => tables::run;
+    #[cfg(feature = "training")] Datagen(training::datagen::Args) => training::datagen::run;
+    #[cfg(feature = "training")] Tune(training::tune::Args) => training::tune::run;
+    #[cfg(feature = "recon")] Recon(recon::command::Args) => recon::command::run;
+    Selfcheck(selfcheck::Args) => selfcheck::run;
+    Completions(completions::Args) => |args: &completions::Args| completions::run(args, Cli::command());
+    Man(completions::ManArgs) => |args: &completions::ManArgs| completions::run_man(args, Cli::command());
 }
 
 /// Runs the program. A closed pipe is a quiet end.
@@ -88,31 +99,11 @@ pub fn main() -> ExitCode {
 fn run(cli: Cli) -> Result {
     logging::start(cli.log);
     match cli.command {
-        Some(Command::Bench(args)) => bench::run_command(&args),
-        Some(Command::Perft(args)) => perft::run(&args),
-        Some(Command::Pgn(args)) => pgn::run(&args),
-        Some(Command::Match(args)) => matches::run(&args),
-        Some(Command::Analyse(args)) => analyse::run(&args),
-        Some(Command::Spsa(args)) => spsa::run(&args),
-        Some(Command::Ablate(args)) => ablate::run(&args),
-        Some(Command::Position(args)) => position::run(&args),
-        Some(Command::Fen(args)) => fen::run(&args),
-        Some(Command::San(args)) => san::run(&args),
-        Some(Command::Epd(args)) => epd::run(&args),
-        Some(Command::Svg(args)) => svg::run(&args),
-        Some(Command::Book(args)) => book::run(&args),
-        Some(Command::Env(args)) => env::run(&args),
-        Some(Command::Tables(args)) => tables::run(&args),
-        Some(Command::Datagen(args)) => datagen::run(&args),
-        Some(Command::Tune(args)) => tune::run(&args),
-        Some(Command::Recon(args)) => recon::run(&args),
-        Some(Command::Selfcheck(args)) => selfcheck::run(&args),
-        Some(Command::Completions(args)) => completions::run(&args),
-        Some(Command::Man(args)) => completions::run_man(&args),
-        Some(Command::Uci) => protocol::run(Some(Protocol::Uci)),
-        Some(Command::Xboard) => protocol::run(Some(Protocol::XBoard)),
-        Some(Command::Play(args)) => terminal::run(&args),
-        None if stdin().is_terminal() => terminal::run(&terminal::Args::default()),
+        Some(command) => command.run(),
+        #[cfg(feature = "play")]
+        None if std::io::IsTerminal::is_terminal(&std::io::stdin()) => {
+            crate::terminal::run(&crate::terminal::Args::default())
+        }
         None => protocol::run(None),
     }
 }

@@ -1,6 +1,6 @@
 //! A position in plain characters, for the command `d` and for logs.
 
-use crate::setup;
+use common::setup;
 use engine_core::search::Score;
 use engine_core::{AnyPosition, Color, File, Rank, Square, dispatch, eval};
 use std::fmt::Write;

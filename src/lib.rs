@@ -17,30 +17,14 @@
 )]
 
 pub mod allocator;
-pub mod arena;
 pub mod cli;
-pub mod client;
 pub mod commands;
-pub mod date;
 pub mod diagram;
 pub mod endgames;
-pub mod env;
-pub mod error;
-pub mod files;
-pub mod input;
 pub mod logging;
-pub mod moves;
 pub mod opening;
 pub mod options;
-pub mod output;
 pub mod protocol;
-pub mod recon;
 pub mod session;
-pub mod setup;
-pub mod signals;
+#[cfg(feature = "play")]
 pub mod terminal;
-pub mod training;
-pub mod wdl;
-
-/// Name and version, as GUIs show them.
-pub const ENGINE_NAME: &str = concat!("Mola ", env!("CARGO_PKG_VERSION"));

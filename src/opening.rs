@@ -1,8 +1,8 @@
 //! The opening book that the engine plays from.
 
 use crate::options::{OptionId, Options};
-use crate::training::random::Random;
 use book::{Book, BookMove};
+use common::random::Random;
 use engine_core::search::Limits;
 use engine_core::{AnyPosition, Game, Move, dispatch};
 use std::hash::{BuildHasher, RandomState};

@@ -2,6 +2,7 @@
 //! `feature option` lines of XBoard, the help and the table in the README.
 
 use crate::session::strength;
+use common::value::Value;
 use engine_core::Variant;
 use std::fmt::Write;
 
@@ -341,19 +342,6 @@ pub const TABLE: &[Spec] = &[
 
 /// Other names that GUIs and users have for options.
 const ALIASES: &[(&str, &str)] = &[("GaviotaPath", "GaviotaTbPath")];
-
-/// The value of an option.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub enum Value {
-    /// Of a spin.
-    Number(i64),
-    /// Of a check.
-    Flag(bool),
-    /// Of a combo or a text.
-    Text(String),
-    /// A button has been pressed.
-    Pressed,
-}
 
 impl Spec {
     /// Finds an option by its UCI name or its XBoard name, in any case and with blanks or

@@ -1,8 +1,8 @@
 //! Mola's reader on text in memory; its peer, too, is handed the text and not a file.
 
 use crate::Found;
-use engine_core::pgn::{Flow, GameVisitor, Parser, Replay, Step, Visitor};
 use engine_core::{AnyPosition, Move};
+use pgn::{Flow, GameVisitor, Parser, Replay, Step, Visitor};
 
 #[derive(Default)]
 struct Counter {

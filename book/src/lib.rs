@@ -1,7 +1,7 @@
 //! Opening books in Polyglot's format: an array of 16-byte entries, sorted by the key of the
 //! position.
 //!
-//! [`Book`] reads one, [`Maker`] counts moves into one, [`games()`] finds them in PGN, [`merge`] adds several up, and [`lines()`]
+//! [`Book`] reads one, [`Maker`] counts moves into one, [`merge`] adds several up, and [`lines()`]
 //! lists what a book plays. The format is described in Polyglot's `book_format.html`; the keys are
 //! [`Position::key`](engine_core::Position::key).
 //!
@@ -31,7 +31,6 @@
 
 mod data;
 mod entry;
-mod games;
 mod lines;
 mod make;
 mod merge;
@@ -39,7 +38,6 @@ mod read;
 mod survey;
 
 pub use entry::{Entry, RawMove};
-pub use games::{Games, Skipped, games};
 pub use lines::{Line, Step, lines};
 pub use make::{Maker, Played, Settings};
 pub use merge::merge;

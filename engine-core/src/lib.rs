@@ -11,7 +11,7 @@ pub mod attacks;
 mod board;
 mod checks;
 mod chess960;
-pub mod draw;
+
 #[cfg(feature = "search")]
 pub mod eval;
 mod facts;
@@ -21,8 +21,6 @@ mod movegen;
 pub mod notation;
 mod outcome;
 mod perft;
-#[cfg(feature = "pgn")]
-pub mod pgn;
 mod position;
 mod rules;
 #[cfg(feature = "search")]
@@ -39,7 +37,7 @@ pub use game::Game;
 pub use movegen::{All, MoveSink, Noisy, Quiet, Want};
 pub use outcome::{Outcome, Termination};
 pub use perft::{perft, perft_with_lists};
-pub use position::{Observer, Position};
+pub use position::{Observer, Position, castling_targets};
 #[doc(hidden)]
 pub use rules::Compiled;
 pub use rules::{

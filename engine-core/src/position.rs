@@ -601,7 +601,7 @@ impl<R: Rules> Position<R> {
 
 /// Where king and rook stand after castling.
 #[inline]
-pub(crate) const fn castling_targets(color: Color, king: Square, rook: Square) -> (Square, Square) {
+pub const fn castling_targets(color: Color, king: Square, rook: Square) -> (Square, Square) {
     let rank = color.relative_rank(Rank::First);
     if rook.index() > king.index() {
         (Square::new(File::G, rank), Square::new(File::F, rank))

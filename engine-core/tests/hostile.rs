@@ -1,8 +1,7 @@
 //! Text that nobody meant as chess: it may be refused, but nothing may panic or hang.
 
-use engine_core::draw::Diagram;
 use engine_core::notation::{EnPassant, Epd, FenField, FenProblem, Language};
-use engine_core::{AnyPosition, CastlingMode, Game, Position, Setup, Square, Variant, dispatch};
+use engine_core::{AnyPosition, CastlingMode, Game, Position, Setup, Variant, dispatch};
 use std::time::{Duration, Instant};
 
 /// Marsaglia's xorshift: the same texts on every run.
@@ -146,11 +145,6 @@ fn fuzz(rounds: usize, seed: u64) {
                 for m in &position.legal_moves() {
                     let _ = (position.to_lan(m), position.is_irreversible(m));
                 }
-                let mut diagram = Diagram::new(position.board());
-                diagram.caption = Some(text.clone());
-                diagram.fill.push((Square::E4, text.clone()));
-                let svg = diagram.svg();
-                assert!(!svg.contains("<x") && svg.len() < 20_000);
             });
         }
         for language in Language::ALL {

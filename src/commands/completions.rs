@@ -1,8 +1,7 @@
 //! `mola completions` and `mola man`: what a shell and `man` know of the command line.
 
-use crate::cli;
-use crate::error::Result;
 use clap_complete::Shell;
+use common::error::Result;
 use std::io::{Write, stdout};
 use std::path::PathBuf;
 
@@ -17,14 +16,14 @@ pub struct Args {
     shell: Shell,
 }
 
-/// Runs the subcommand.
+/// Prints the completions of a command line.
 ///
 /// # Errors
 /// When the output is closed.
-pub fn run(args: &Args) -> Result {
+pub fn run(args: &Args, mut command: clap::Command) -> Result {
     // The generator ends the program where it cannot write, so it writes to memory.
     let mut script = Vec::new();
-    clap_complete::generate(args.shell, &mut cli::command(), "mola", &mut script);
+    clap_complete::generate(args.shell, &mut command, "mola", &mut script);
     Ok(stdout().write_all(&script)?)
 }
 
@@ -39,17 +38,17 @@ pub struct ManArgs {
     dir: Option<PathBuf>,
 }
 
-/// Runs the subcommand.
+/// Prints or writes the manual pages of a command line.
 ///
 /// # Errors
 /// When the output is closed, or a page cannot be written.
-pub fn run_man(args: &ManArgs) -> Result {
+pub fn run_man(args: &ManArgs, command: clap::Command) -> Result {
     match &args.dir {
         Some(dir) => {
             std::fs::create_dir_all(dir)?;
-            clap_mangen::generate_to(cli::command(), dir)?;
+            clap_mangen::generate_to(command, dir)?;
         }
-        None => clap_mangen::Man::new(cli::command()).render(&mut stdout())?,
+        None => clap_mangen::Man::new(command).render(&mut stdout())?,
     }
     Ok(())
 }

@@ -1,22 +1,6 @@
-//! `mola pgn`: game collections.
+//! `mola pgn`: the commands of the game collections, and those that need an engine.
 
-mod annotate;
-mod convert;
-mod dedupe;
-mod filter;
-mod find;
-mod headers;
-mod input;
-mod output;
-mod parse;
-mod pipeline;
-mod record;
-mod split;
-mod stats;
-mod units;
-mod validate;
-
-use crate::error::Result;
+use common::error::Result;
 
 /// Read, check, search and convert game collections.
 ///
@@ -39,17 +23,10 @@ pub struct Args {
 
 #[derive(clap::Subcommand, Debug)]
 enum Command {
-    Stats(stats::Args),
-    Validate(validate::Args),
-    Headers(headers::Args),
-    Convert(convert::Args),
-    Filter(filter::Args),
-    Find(find::Args),
-    Split(split::Args),
-    Merge(filter::MergeArgs),
-    Dedupe(dedupe::Args),
-    Annotate(annotate::Args),
-    Parse(parse::Args),
+    #[command(flatten)]
+    Collection(pgn::command::Command),
+    #[cfg(feature = "arena")]
+    Annotate(arena::annotate::Args),
 }
 
 /// Runs the subcommand.
@@ -58,16 +35,8 @@ enum Command {
 /// When a file cannot be read or written, and as the subcommand says.
 pub fn run(args: &Args) -> Result {
     match &args.command {
-        Command::Stats(args) => stats::run(args),
-        Command::Validate(args) => validate::run(args),
-        Command::Headers(args) => headers::run(args),
-        Command::Convert(args) => convert::run(args),
-        Command::Filter(args) => filter::run(args),
-        Command::Find(args) => find::run(args),
-        Command::Split(args) => split::run(args),
-        Command::Merge(args) => filter::merge(args),
-        Command::Dedupe(args) => dedupe::run(args),
-        Command::Annotate(args) => annotate::run(args),
-        Command::Parse(args) => parse::run(args),
+        Command::Collection(command) => pgn::command::run(command),
+        #[cfg(feature = "arena")]
+        Command::Annotate(args) => arena::annotate::run(args),
     }
 }

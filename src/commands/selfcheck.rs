@@ -1,8 +1,8 @@
 //! `mola selfcheck`: verifies a build in seconds.
 
 use super::bench;
-use crate::error::{Error, Result};
-use crate::setup;
+use common::error::{Error, Result};
+use common::setup;
 use engine_core::{CastlingMode, Variant, dispatch, perft};
 use std::io::{Write, stdout};
 use std::time::Instant;

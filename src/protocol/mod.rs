@@ -4,10 +4,10 @@ pub mod uci;
 pub mod xboard;
 
 use crate::allocator;
-use crate::error::Result;
-use crate::input::{self, Line};
-use crate::output::Output;
 use crate::session::{Event, Session};
+use common::error::Result;
+use common::input::{self, Line};
+use common::output::Output;
 use crossbeam_channel::{Receiver, TryRecvError, never, select};
 use std::collections::VecDeque;
 use std::panic::{AssertUnwindSafe, catch_unwind};

@@ -5,7 +5,7 @@
 //! their number, and the lowest misjudge what they see: each line that is compared gets a random
 //! error. Levels between whole ones belong to ratings.
 
-use crate::training::random::Random;
+use common::random::Random;
 use engine_core::search::{BestMove, Event, Info, Limits};
 
 /// The level that plays as well as it can.

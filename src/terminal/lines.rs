@@ -3,7 +3,7 @@
 //! They come from a thread of their own, one for each request, so that the session can wait for a
 //! line, for the engine and for signals at once.
 
-use crate::input;
+use common::input;
 use crossbeam_channel::{Receiver, Sender, bounded};
 use rustyline::completion::{Completer, FilenameCompleter};
 use rustyline::error::ReadlineError;

@@ -10,12 +10,13 @@ mod restore;
 mod rival;
 mod table;
 
-use crate::error::Result;
-use crate::options::{OptionId, Spec, Value};
-use crate::output::Output;
-use crate::setup;
+use crate::options::{OptionId, Spec};
 use board::{Theme, View};
 use clock::TimeControl;
+use common::error::Result;
+use common::output::Output;
+use common::setup;
+use common::value::Value;
 use engine_core::{AnyPosition, Color, Variant};
 use lines::Lines;
 use play::Play;

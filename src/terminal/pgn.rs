@@ -1,10 +1,10 @@
 //! Games as PGN: written whole, and the first game of a file read as far as play needs it.
 
 use super::clock;
-use crate::{date, setup};
-use engine_core::pgn::{self, Comment, Lines, Problem, Tree, Writer};
+use common::{date, setup};
 use engine_core::search::Score;
 use engine_core::{CastlingMode, Color, Game, Variant, dispatch};
+use pgn::{self, Comment, Lines, Problem, Tree, Writer};
 use std::time::{Duration, SystemTime};
 
 /// What is known of a move beside the move.

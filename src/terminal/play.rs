@@ -2,9 +2,10 @@
 
 use super::clock::{Clocks, TimeControl};
 use super::pgn::{self, Headers, Note};
-use crate::ENGINE_NAME;
-use crate::options::{OptionId, Value};
+use crate::options::OptionId;
 use crate::session::{Command, Session};
+use common::ENGINE_NAME;
+use common::value::Value;
 use engine_core::search::{Limits, Score};
 use engine_core::{AnyPosition, Color, Game, Move, Role, Termination, Variant, dispatch};
 use std::time::Duration;

@@ -1,7 +1,7 @@
 //! Another engine that sits at the table, in a thread of its own.
 
-use crate::client::{Command, Engine, ErrorKind, Event, Opponent, Request};
-use crate::error::{Error, Result};
+use arena::client::{Command, Engine, ErrorKind, Event, Opponent, Request};
+use common::error::{Error, Result};
 use crossbeam_channel::{Receiver, Sender, unbounded};
 use engine_core::search::Limits;
 use engine_core::{Game, Move, dispatch};

@@ -2,8 +2,8 @@
 #![cfg(unix)]
 
 use crate::{depth, game};
+use arena::client::{Command, Engine, Error, ErrorKind, Played, Protocol, Request, Result};
 use engine_core::search::Limits;
-use mola::client::{Command, Engine, Error, ErrorKind, Played, Protocol, Request, Result};
 use std::time::{Duration, Instant};
 
 /// A UCI engine that answers `go` with these commands of the shell.

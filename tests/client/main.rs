@@ -3,9 +3,9 @@
 mod hostile;
 mod own;
 
+use arena::client::{Command, Protocol};
 use engine_core::search::Limits;
 use engine_core::{AnyPosition, Game, Variant, dispatch};
-use mola::client::{Command, Protocol};
 
 /// Mola in one of its protocols.
 fn mola(protocol: Protocol) -> Command {

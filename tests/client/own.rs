@@ -1,11 +1,11 @@
 //! Mola drives Mola.
 
 use crate::{depth, game, mola};
+use arena::client::{Engine, ErrorKind, Event, Kind, Protocol, Request, Score};
+use common::setup;
+use common::value::Value;
 use engine_core::search::{Clock, Limits};
 use engine_core::{AnyPosition, ByColor, CastlingMode, Game, Variant, dispatch};
-use mola::client::{Engine, ErrorKind, Event, Kind, Protocol, Request, Score};
-use mola::options::Value;
-use mola::setup;
 use std::time::Duration;
 
 const BOTH: [Protocol; 2] = [Protocol::Uci, Protocol::XBoard];

@@ -310,7 +310,7 @@ def test_a_killed_parent_leaves_no_orphan():
         "import time; from mola_env import VecEnv; env = VecEnv(2); env.reset();"
         "print(env._server._process.pid, flush=True); time.sleep(60)"
     )
-    path = {**os.environ, "PYTHONPATH": str(ROOT / "src/env/python")}
+    path = {**os.environ, "PYTHONPATH": str(ROOT / "toolbox/env/python")}
     parent = subprocess.Popen([sys.executable, "-c", script], stdout=subprocess.PIPE, env=path)
     pid = int(parent.stdout.readline())
     assert os.path.exists(f"/proc/{pid}")

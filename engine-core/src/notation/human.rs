@@ -56,7 +56,10 @@ impl<R: Rules> Position<R> {
     }
 
     /// The same without looking for what may have been meant.
-    pub(crate) fn read_human(&self, text: &str) -> Result<Move, MoveError> {
+    ///
+    /// # Errors
+    /// Says why the text is no legal move.
+    pub fn read_human(&self, text: &str) -> Result<Move, MoveError> {
         if let Some(m) = self.parse_exact_san(text) {
             return Ok(m);
         }

@@ -16,6 +16,13 @@ impl MoveText {
         text
     }
 
+    /// The null move in UCI notation, `0000`.
+    pub fn null_uci() -> MoveText {
+        let mut text = MoveText::default();
+        text.push_str("0000");
+        text
+    }
+
     /// Adds an ASCII character; what does not fit is dropped.
     pub(super) fn push(&mut self, byte: u8) {
         if let Some(slot) = self.0.iter_mut().find(|slot| **slot == 0) {
@@ -29,7 +36,7 @@ impl MoveText {
     }
 
     /// Adds ASCII text.
-    pub(crate) fn push_str(&mut self, text: &str) {
+    pub(super) fn push_str(&mut self, text: &str) {
         for byte in text.bytes() {
             self.push(byte);
         }

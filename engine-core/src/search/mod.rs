@@ -22,6 +22,7 @@ mod tests;
 mod time;
 mod tt;
 mod tunables;
+pub mod wdl;
 mod worker;
 
 pub use event::{BestMove, Bound, Convergence, Event, Info};

@@ -1,8 +1,8 @@
 //! The positions of the bench: sampled from games of Mola against itself that began with random
 //! moves, and some made by hand for what such games rarely have.
 
-use crate::setup;
-use crate::training::random::Random;
+use common::random::Random;
+use common::setup;
 use engine_core::{AnyPosition, CastlingMode, Variant, dispatch};
 
 /// The positions of a variant: those of standard chess are written down, those of another are on

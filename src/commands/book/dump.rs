@@ -1,8 +1,9 @@
 //! `mola book dump`: the entries of a book as text, or its lines.
 
-use super::{Side, open};
-use crate::error::Result;
+use super::open;
 use book::{Book, Line};
+use common::error::Result;
+use common::side::Side;
 use engine_core::{Color, Position};
 use serde_json::json;
 use std::fmt::Write as _;

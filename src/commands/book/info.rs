@@ -1,7 +1,7 @@
 //! `mola book info`: what is in a book, and what is wrong with it.
 
 use super::open;
-use crate::error::{Error, Result};
+use common::error::{Error, Result};
 use engine_core::Color;
 use serde_json::json;
 use std::io::{Write, stdout};

@@ -1,7 +1,7 @@
 //! `mola book merge`: adds books up.
 
 use super::{open, save};
-use crate::error::Result;
+use common::error::Result;
 use std::io::{Write, stdout};
 use std::path::PathBuf;
 

@@ -2,14 +2,12 @@
 
 mod dump;
 mod info;
-mod make;
 mod merge;
 mod probe;
 
-use crate::error::{Error, Result};
-use crate::files;
 use book::{Book, Entry};
-use engine_core::Color;
+use common::error::{Error, Result};
+use common::files;
 use std::path::Path;
 
 /// Read, make and merge opening books in Polyglot's format.
@@ -32,7 +30,8 @@ enum Command {
     Probe(probe::Args),
     Info(info::Args),
     Dump(dump::Args),
-    Make(make::Args),
+    #[cfg(feature = "pgn")]
+    Make(pgn::opening_book::Args),
     Merge(merge::Args),
 }
 
@@ -45,24 +44,9 @@ pub fn run(args: &Args) -> Result {
         Command::Probe(args) => probe::run(args),
         Command::Info(args) => info::run(args),
         Command::Dump(args) => dump::run(args),
-        Command::Make(args) => make::run(args),
+        #[cfg(feature = "pgn")]
+        Command::Make(args) => pgn::opening_book::run(args),
         Command::Merge(args) => merge::run(args),
-    }
-}
-
-/// A side, by name.
-#[derive(clap::ValueEnum, Clone, Copy, Debug)]
-enum Side {
-    White,
-    Black,
-}
-
-impl From<Side> for Color {
-    fn from(side: Side) -> Color {
-        match side {
-            Side::White => Color::White,
-            Side::Black => Color::Black,
-        }
     }
 }
 

@@ -1,11 +1,11 @@
 //! `mola book probe`: what a book plays in a position.
 
 use super::open;
-use crate::error::{Error, Result};
-use crate::input::read_line;
-use crate::output::Output;
-use crate::setup;
 use book::{Book, BookMove};
+use common::error::{Error, Result};
+use common::input::read_line;
+use common::output::Output;
+use common::setup;
 use engine_core::{AnyPosition, Position, Rules, Variant, dispatch};
 use serde_json::{Map, Value, json};
 use std::io::{Write, stdin, stdout};

@@ -4,9 +4,9 @@
 //! `perft DEPTH NODES`. Blank lines and lines that begin with `#` do not count.
 
 use super::speed;
-use crate::error::{Error, Result};
-use crate::input::{shorten, split_word};
-use crate::setup;
+use common::error::{Error, Result};
+use common::input::{shorten, split_word};
+use common::setup;
 use engine_core::{AnyPosition, CastlingMode, Variant, dispatch, perft};
 use std::io::{IsTerminal, Write, stderr, stdout};
 use std::path::Path;

@@ -1,8 +1,8 @@
 //! `mola tables generate`: makes tables by retrograde analysis.
 
-use crate::error::{Error, Result};
-use crate::files;
-use crate::training::progress::Progress;
+use common::error::{Error, Result};
+use common::files;
+use common::progress::Progress;
 use std::io::{Write, stdout};
 use std::path::PathBuf;
 use std::time::Instant;

@@ -1,7 +1,7 @@
 //! `mola tables info`: which tables there are, and which are missing.
 
 use super::Paths;
-use crate::error::Result;
+use common::error::Result;
 use std::collections::BTreeMap;
 use std::io::{Write, stdout};
 use tablebases::gaviota::Scheme;

@@ -6,7 +6,7 @@ mod probe;
 mod values;
 mod verify;
 
-use crate::error::{Error, Result};
+use common::error::{Error, Result};
 use std::path::PathBuf;
 use tablebases::{Tables, split_paths};
 

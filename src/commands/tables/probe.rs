@@ -2,9 +2,9 @@
 
 use super::Paths;
 use super::values::{Answer, MoveValues, Values, answer, values};
-use crate::error::{Error, Result};
-use crate::input::{Line, read_line};
-use crate::setup;
+use common::error::{Error, Result};
+use common::input::{Line, read_line};
+use common::setup;
 use engine_core::{AnyPosition, Variant};
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};

@@ -1,8 +1,8 @@
 //! `mola tables verify`: whether tables are whole.
 
 use super::info;
-use crate::error::{Error, Result};
-use crate::training::progress::Progress;
+use common::error::{Error, Result};
+use common::progress::Progress;
 use std::io::{Write, stdout};
 use std::path::PathBuf;
 use tablebases::{Tables, split_paths, table_files};

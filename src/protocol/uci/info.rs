@@ -1,6 +1,7 @@
 //! What a search tells, as UCI writes it.
 
-use crate::{moves, wdl};
+use common::moves;
+use engine_core::search::wdl;
 use engine_core::search::{BestMove, Bound, Event, Info, ScoreKind};
 use engine_core::{AnyPosition, dispatch};
 

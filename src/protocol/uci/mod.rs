@@ -6,12 +6,13 @@ mod tuning;
 
 use super::{Flow, FrontEnd, Inbox};
 use crate::commands::{bench, perft};
-use crate::error::Result;
-use crate::input::{shorten, split_word};
+use crate::diagram;
 use crate::options::{OptionId, Spec, TABLE};
-use crate::output::Output;
 use crate::session::{Command, Event, Session};
-use crate::{ENGINE_NAME, diagram, moves, setup};
+use common::error::Result;
+use common::input::{shorten, split_word};
+use common::output::Output;
+use common::{ENGINE_NAME, moves, setup};
 use engine_core::{AnyPosition, Game, dispatch};
 use go::Go;
 use std::time::{Duration, Instant};

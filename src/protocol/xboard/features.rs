@@ -1,7 +1,7 @@
 //! What the engine declares in answer to `protover`.
 
-use crate::ENGINE_NAME;
 use crate::options::{Spec, TABLE};
+use common::ENGINE_NAME;
 use engine_core::Variant;
 
 /// Whether xboard does not know the rules of a variant and is to be told its start.

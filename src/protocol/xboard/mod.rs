@@ -8,12 +8,13 @@ mod think;
 mod thinking;
 
 use super::{Flow, FrontEnd, Inbox};
-use crate::error::Result;
-use crate::input::{shorten, split_word};
-use crate::options::{Kind, OptionId, Spec, Value};
-use crate::output::Output;
+use crate::options::{Kind, OptionId, Spec};
 use crate::session::{Command, Event, Session};
-use crate::{setup, signals};
+use common::error::Result;
+use common::input::{shorten, split_word};
+use common::output::Output;
+use common::value::Value;
+use common::{setup, signals};
 use control::Control;
 use crossbeam_channel::Receiver;
 use edit::Editor;

@@ -2,10 +2,11 @@
 
 use super::manners::Word;
 use super::{XBoard, thinking};
-use crate::error::Result;
-use crate::moves;
-use crate::options::{OptionId, Value};
+use crate::options::OptionId;
 use crate::session::Command;
+use common::error::Result;
+use common::moves;
+use common::value::Value;
 use crossbeam_channel::{Receiver, after, never};
 use engine_core::search::{BestMove, Event, Info, Limits};
 use engine_core::{Move, dispatch};

@@ -1,6 +1,6 @@
 //! Thinking output and results, as XBoard writes them.
 
-use crate::moves;
+use common::moves;
 use engine_core::search::{Bound, Info, Score, ScoreKind};
 use engine_core::{AnyPosition, Color, Game, Move, Termination, dispatch};
 

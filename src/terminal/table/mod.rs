@@ -8,13 +8,14 @@ use super::commands;
 use super::lines::{Answer, Lines, Request};
 use super::play::Play;
 use super::rival::{Rival, Saying};
-use crate::error::Result;
-use crate::moves;
-use crate::options::{OptionId, Value};
-use crate::output::Output;
+use crate::options::OptionId;
 use crate::session::{Command, Event};
-use crate::signals::{self, Signal};
 use book::Book;
+use common::error::Result;
+use common::moves;
+use common::output::Output;
+use common::signals::{self, Signal};
+use common::value::Value;
 use crossbeam_channel::{Receiver, after, never, select};
 use engine_core::search::{self, BestMove, Info, Limits};
 use engine_core::{Variant, dispatch};
@@ -107,7 +108,7 @@ impl Table {
             .map_or_else(never, |rival| rival.sayings.clone());
         self.say(&format!(
             "{}. `help` shows what you can type.",
-            crate::ENGINE_NAME
+            common::ENGINE_NAME
         ))?;
         self.show_board()?;
         let mut stay = Stay::Yes;

@@ -1,9 +1,9 @@
 //! What the table shows: the board, lines of thought, and the state of the game.
 
 use super::Table;
-use crate::error::Result;
-use crate::moves;
 use crate::terminal::clock;
+use common::error::Result;
+use common::moves;
 use engine_core::search::{Info, Score};
 use engine_core::{AnyPosition, Bitboard, Color, Move, Role, Square, dispatch};
 

@@ -1,15 +1,17 @@
 //! What is typed at the table: moves and commands.
 
 use super::{Stay, Table, Task};
-use crate::error::{Error, Result};
-use crate::input::{shorten, split_word};
-use crate::options::{OptionId, Spec, Value};
+use crate::diagram;
+use crate::options::{OptionId, Spec};
 use crate::session::strength;
 use crate::terminal::board::Theme;
 use crate::terminal::clock::TimeControl;
 use crate::terminal::commands::{self, NoWord, Word};
 use crate::terminal::pgn;
-use crate::{diagram, setup};
+use common::error::{Error, Result};
+use common::input::{shorten, split_word};
+use common::setup;
+use common::value::Value;
 use engine_core::search::Limits;
 use engine_core::{AnyPosition, Move, Variant, dispatch};
 use std::io::Write;

@@ -2,7 +2,7 @@
 
 #![no_main]
 
-use engine_core::pgn::{Blocks, Builder, Lines, Parser, Replay, Step, Tree, Writer, compat};
+use pgn::{Blocks, Builder, Lines, Parser, Replay, Step, Tree, Writer, compat};
 use libfuzzer_sys::fuzz_target;
 
 fuzz_target!(|bytes: &[u8]| {

@@ -3,8 +3,8 @@
 #![no_main]
 
 use libfuzzer_sys::fuzz_target;
-use mola::output::Output;
-use mola::recon::arbiter;
+use common::output::Output;
+use recon::arbiter;
 
 fuzz_target!(|bytes: &[u8]| {
     let mut input = bytes;

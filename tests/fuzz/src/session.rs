@@ -1,8 +1,8 @@
 //! Sessions of the protocols.
 
 use crossbeam_channel::unbounded;
-use mola::input::read_line;
-use mola::output::Output;
+use common::input::read_line;
+use common::output::Output;
 use mola::protocol::{Protocol, speak};
 
 /// Words of lines that would take long by design, or write files.

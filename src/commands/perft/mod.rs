@@ -1,0 +1,142 @@
+//! `mola perft`: counts the tree of legal moves, for one position or a suite of them.
+
+mod suite;
+
+use common::error::{Error, Result};
+use common::{moves, setup};
+use engine_core::{AnyPosition, Move, Position, Rules, Variant, dispatch};
+use std::io::{Write, stdout};
+use std::path::PathBuf;
+use std::time::{Duration, Instant};
+
+/// Count the tree of legal moves.
+#[derive(clap::Args, Debug)]
+#[command(after_help = "Examples:
+  mola perft 6                          the start position, six plies deep
+  mola perft 5 --divide --fen 'r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq -'
+  mola perft 4 --variant crazyhouse --divide
+  mola perft --suite tricky.perft --max-nodes 10000000")]
+pub struct Args {
+    /// How many plies deep
+    #[arg(required_unless_present = "suite")]
+    depth: Option<u32>,
+    /// The position; the start position without it
+    #[arg(long)]
+    fen: Option<String>,
+    /// The variant of chess
+    #[arg(long, value_name = "NAME", default_value_t)]
+    variant: Variant,
+    /// Show the count of each move
+    #[arg(long)]
+    divide: bool,
+    /// Write castling as the king taking its rook
+    #[arg(long)]
+    chess960: bool,
+    /// Check the counts of a file: lines `epd FEN`, then `perft DEPTH NODES`
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["depth", "fen", "divide"])]
+    suite: Option<PathBuf>,
+    /// Skip lines of the suite with more nodes
+    #[arg(long, value_name = "N", requires = "suite", default_value_t = u64::MAX, hide_default_value = true)]
+    max_nodes: u64,
+}
+
+/// Runs the subcommand.
+///
+/// # Errors
+/// When the position or the suite cannot be read, or a count of the suite is wrong.
+pub fn run(args: &Args) -> Result {
+    if let Some(path) = &args.suite {
+        return suite::run(path, args.variant, args.max_nodes);
+    }
+    let mode = setup::mode(args.chess960);
+    let position = match &args.fen {
+        Some(fen) => setup::from_fen(fen, args.variant, mode)?,
+        None => setup::start(args.variant, mode),
+    };
+    let mut failed = Ok(());
+    let start = Instant::now();
+    let total = divide(&position, args.depth.unwrap_or(0), &mut |progress| {
+        if let Some((m, nodes)) = progress.filter(|_| args.divide) {
+            failed = writeln!(stdout(), "{}: {nodes}", moves::uci(&position, &[m]));
+        }
+        failed.is_ok()
+    });
+    let elapsed = start.elapsed();
+    failed?;
+    let total = total.unwrap_or(0);
+    writeln!(stdout(), "{total} nodes in {}", speed(total, elapsed)).map_err(Error::from)
+}
+
+/// `1.234 s, 567.8 million a second`.
+fn speed(nodes: u64, elapsed: Duration) -> String {
+    let seconds = elapsed.as_secs_f64();
+    let rate = nodes as f64 / seconds.max(1e-9) / 1e6;
+    format!("{seconds:.3} s, {rate:.1} million a second")
+}
+
+/// Counts the tree of each root move. The caller is told each count, and nothing some hundred
+/// times a second in between; it ends the count by answering false. The result is then `None`.
+pub fn divide(
+    position: &AnyPosition,
+    depth: u32,
+    tell: &mut dyn FnMut(Option<(Move, u64)>) -> bool,
+) -> Option<u64> {
+    let Some(below) = depth.min(DEEPEST).checked_sub(1) else {
+        return Some(1);
+    };
+    dispatch!(position, |position| {
+        let mut total = 0;
+        for m in &position.legal_moves() {
+            let mut child = *position;
+            child.play(m);
+            let nodes = count(&child, below, tell)?;
+            total += nodes;
+            if !tell(Some((m, nodes))) {
+                return None;
+            }
+        }
+        Some(total)
+    })
+}
+
+/// No count is ever finished at this depth, and none deeper may use up the stack.
+const DEEPEST: u32 = 256;
+
+/// Trees of this depth are counted in one go: they take some milliseconds.
+const ONE_GO: u32 = 4;
+
+fn count<R: Rules>(
+    position: &Position<R>,
+    depth: u32,
+    tell: &mut dyn FnMut(Option<(Move, u64)>) -> bool,
+) -> Option<u64> {
+    if depth <= ONE_GO {
+        return tell(None).then(|| engine_core::perft(position, depth));
+    }
+    let mut nodes = 0;
+    for m in &position.legal_moves() {
+        let mut child = *position;
+        child.play(m);
+        nodes += count(&child, depth - 1, tell)?;
+    }
+    Some(nodes)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn counts_and_stops() {
+        let start = AnyPosition::start(Variant::Standard);
+        assert_eq!(divide(&start, 0, &mut |_| true), Some(1));
+        let mut lines = 0;
+        let total = divide(&start, 4, &mut |progress| {
+            lines += usize::from(progress.is_some());
+            true
+        });
+        assert_eq!((total, lines), (Some(197_281), 20));
+        assert_eq!(divide(&start, 30, &mut |_| false), None);
+        assert_eq!(divide(&start, u32::MAX, &mut |_| false), None);
+    }
+}

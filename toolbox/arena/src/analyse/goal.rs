@@ -1,0 +1,131 @@
+//! What a position of a test suite asks for.
+
+use engine_core::notation::{Operand, Operations};
+use engine_core::{AnyPosition, Move, dispatch};
+
+/// What a position asks for; nothing where all is empty.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub(super) struct Goal {
+    /// One of these is to be found (`bm`).
+    pub(super) best: Vec<Move>,
+    /// None of these is to be played (`am`).
+    pub(super) avoid: Vec<Move>,
+    /// A mate in exactly so many moves (`dm`).
+    pub(super) mate: Option<u32>,
+    /// Points for moves, as the Strategic Test Suite has them in `c0`, or in `c8` and `c9`.
+    pub(super) points: Vec<(Move, u32)>,
+}
+
+impl Goal {
+    /// What the operations of an EPD ask for.
+    pub(super) fn of(position: &AnyPosition, operations: &Operations) -> Goal {
+        let moves = |opcode| match operations.get(opcode) {
+            Some(Operand::Moves(moves)) => moves.iter().copied().flatten().collect(),
+            Some(Operand::Move(m)) => m.iter().copied().collect(),
+            _ => Vec::new(),
+        };
+        let text = |opcode| match operations.get(opcode) {
+            Some(Operand::Text(text)) => text.as_str(),
+            _ => "",
+        };
+        let mate = match operations.get("dm") {
+            Some(Operand::Integer(text)) => text.parse().ok(),
+            _ => None,
+        };
+        let read =
+            |(word, points): (&str, &str)| Some((read_move(position, word)?, points.parse().ok()?));
+        let named = text("c0")
+            .split(',')
+            .filter_map(|part| part.trim().split_once('='));
+        let mut points: Vec<_> = named.filter_map(read).collect();
+        if points.is_empty() {
+            let pairs = text("c9")
+                .split_whitespace()
+                .zip(text("c8").split_whitespace());
+            points = pairs.filter_map(read).collect();
+        }
+        Goal {
+            best: moves("bm"),
+            avoid: moves("am"),
+            mate,
+            points,
+        }
+    }
+
+    pub(super) fn is_empty(&self) -> bool {
+        *self == Goal::default()
+    }
+
+    /// Whether a move, with the mate that was announced with it, is what was asked for; `None`
+    /// where points are all there is.
+    pub(super) fn is_met(&self, played: Option<Move>, mate: Option<i32>) -> Option<bool> {
+        if self.best.is_empty() && self.avoid.is_empty() && self.mate.is_none() {
+            return None;
+        }
+        let Some(played) = played else {
+            return Some(false);
+        };
+        let is_best = self.best.is_empty() || self.best.contains(&played);
+        let is_mate = self
+            .mate
+            .is_none_or(|moves| mate == i32::try_from(moves).ok());
+        Some(is_best && is_mate && !self.avoid.contains(&played))
+    }
+
+    /// The points for a move, and the most there are; `None` where none are given.
+    pub(super) fn points_for(&self, played: Option<Move>) -> Option<(u32, u32)> {
+        let most = self.points.iter().map(|&(_, points)| points).max()?;
+        let found = self.points.iter().find(|&&(m, _)| Some(m) == played);
+        Some((found.map_or(0, |&(_, points)| points), most))
+    }
+}
+
+/// Reads a move in SAN or in coordinates.
+fn read_move(position: &AnyPosition, word: &str) -> Option<Move> {
+    dispatch!(position, |position| position
+        .parse_san(word)
+        .or_else(|_| position.parse_uci(word))
+        .ok())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use engine_core::{CastlingMode, Variant};
+
+    fn goal(operations: &str) -> (Goal, impl Fn(&str) -> Option<Move>) {
+        let text = format!("rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - {operations}");
+        let (position, operations) =
+            common::setup::from_epd(&text, Variant::Standard, CastlingMode::Standard).unwrap();
+        let goal = Goal::of(&position, &operations);
+        (goal, move |word: &str| read_move(&position, word))
+    }
+
+    #[test]
+    fn best_moves_and_bad_ones() {
+        let (asked, m) = goal("bm e4 d4; id \"x\";");
+        assert_eq!(asked.is_met(m("e4"), None), Some(true));
+        assert_eq!(asked.is_met(m("a3"), None), Some(false));
+        assert_eq!(asked.is_met(None, None), Some(false));
+        let (asked, m) = goal("am f3;");
+        assert_eq!(asked.is_met(m("e4"), None), Some(true));
+        assert_eq!(asked.is_met(m("f3"), None), Some(false));
+        let (asked, m) = goal("dm 3;");
+        assert_eq!(asked.is_met(m("e4"), Some(3)), Some(true));
+        assert_eq!(asked.is_met(m("e4"), Some(2)), Some(false));
+        assert!(goal("id \"x\";").0.is_empty());
+    }
+
+    #[test]
+    fn points() {
+        for operations in [
+            "bm e4; c0 \"e4=10, d4=7, Nf3=x\";",
+            "c8 \"10 7\"; c9 \"e2e4 d2d4\";",
+        ] {
+            let (asked, m) = goal(operations);
+            assert_eq!(asked.points_for(m("d4")), Some((7, 10)));
+            assert_eq!(asked.points_for(m("a3")), Some((0, 10)));
+        }
+        assert_eq!(goal("bm e4;").0.points_for(None), None);
+    }
+}

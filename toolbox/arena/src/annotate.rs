@@ -1,0 +1,319 @@
+//! `mola pgn annotate`: games with an engine's opinion of every move.
+
+use crate::client::{Command, Engine, Request};
+use common::error::{Error, Result};
+use engine_core::search::{Limits, Root, Score, ScoreKind, SearchOptions, Searcher};
+use engine_core::{AnyPosition, Color, Game, Move, Outcome, dispatch};
+use indicatif::{ProgressBar, ProgressStyle};
+use pgn::command::input::Input;
+use pgn::{Comment, DeepEval, Eval, NodeId, Tree, Writer};
+use std::fs::{File, OpenOptions};
+use std::io::{IsTerminal, Read, Seek, SeekFrom, Write, stderr};
+use std::path::PathBuf;
+use std::time::Duration;
+
+/// Let an engine judge every move of the main lines: evaluations go into comments as [%eval],
+/// inaccuracies, mistakes and blunders get ?!, ? and ?? and the better move as a variation.
+///
+/// Every game is written as soon as it is done; started again, it goes on after the last one.
+#[derive(clap::Args, Debug)]
+#[command(after_help = "Examples:
+  mola pgn annotate games.pgn --depth 14 -o annotated.pgn
+  mola pgn annotate games.pgn --engine stockfish --nodes 100000 -o annotated.pgn")]
+pub struct Args {
+    #[command(flatten)]
+    input: Input,
+    /// The file to write, or to continue
+    #[arg(long, short, value_name = "FILE")]
+    output: PathBuf,
+    /// Plies for each position
+    #[arg(long)]
+    depth: Option<u32>,
+    /// Nodes for each position
+    #[arg(long)]
+    nodes: Option<u64>,
+    /// Milliseconds for each position
+    #[arg(long, value_name = "MS")]
+    movetime: Option<u64>,
+    /// Another engine instead of Mola: its command
+    #[arg(long, value_name = "COMMAND")]
+    engine: Option<String>,
+    /// MB for the table
+    #[arg(long, default_value_t = 64, value_name = "MB")]
+    hash: usize,
+    /// Evaluations alone: no marks and no variations
+    #[arg(long)]
+    evals_only: bool,
+}
+
+/// Searched this deep where nothing else is said.
+const DEPTH: u32 = 12;
+
+/// Who searches.
+enum Judge {
+    Own(Box<Searcher>),
+    Other(Box<Engine>),
+}
+
+/// What the judge thinks of a position.
+#[derive(Clone, Copy)]
+struct Opinion {
+    /// As White sees it.
+    eval: Eval,
+    best: Option<Move>,
+}
+
+impl Judge {
+    fn new(args: &Args) -> Result<Judge> {
+        Ok(match &args.engine {
+            None => Judge::Own(Box::new(Searcher::new(args.hash)?)),
+            Some(text) => {
+                let command: Command = text.parse()?;
+                let engine = Engine::start(&command).map_err(|error| error.to_string())?;
+                Judge::Other(Box::new(engine))
+            }
+        })
+    }
+
+    /// Forgets the game before, so that a run that goes on finds what one run would have found.
+    fn new_game(&mut self) -> Result {
+        match self {
+            Judge::Own(searcher) => searcher.clear(),
+            Judge::Other(engine) => engine.new_game(None).map_err(|error| error.to_string())?,
+        }
+        Ok(())
+    }
+
+    fn opinion(&mut self, game: &Game, limits: &Limits) -> Result<Option<Opinion>> {
+        let turn = dispatch!(game.position(), |position| position.turn());
+        if let Some(end) = game.outcome(false) {
+            let eval = end_eval(end, turn);
+            return Ok(Some(Opinion { eval, best: None }));
+        }
+        match self {
+            Judge::Own(searcher) => {
+                let root = Root {
+                    position: *game.position(),
+                    history: game.keys(),
+                };
+                let (found, _) = searcher.search(root, limits.clone(), SearchOptions::default());
+                let score = if turn.is_white() {
+                    found.score
+                } else {
+                    -found.score
+                };
+                Ok(Some(Opinion {
+                    eval: own_eval(score),
+                    best: found.best,
+                }))
+            }
+            Judge::Other(engine) => {
+                let request = Request::new(limits.clone());
+                let played = engine
+                    .play(game, &request)
+                    .map_err(|error| error.to_string())?;
+                let Some(score) = played.info.score else {
+                    return Ok(None);
+                };
+                let white = score.white();
+                let eval = match (white.cp(), white.mate()) {
+                    (Some(cp), _) => Eval::Cp(i64::from(cp)),
+                    (None, Some(moves)) => Eval::Mate(i64::from(moves)),
+                    (None, None) => return Ok(None),
+                };
+                Ok(Some(Opinion {
+                    eval,
+                    best: played.best,
+                }))
+            }
+        }
+    }
+}
+
+fn own_eval(score: Score) -> Eval {
+    match score.kind() {
+        ScoreKind::Mate(moves) => Eval::Mate(i64::from(moves)),
+        ScoreKind::Centipawns(cp) => Eval::Cp(i64::from(cp)),
+    }
+}
+
+/// A game that is over: mate or a draw.
+fn end_eval(end: Outcome, turn: Color) -> Eval {
+    match end.winner {
+        Some(_) if turn.is_white() => Eval::Mate(-1),
+        Some(_) => Eval::Mate(1),
+        None => Eval::Cp(0),
+    }
+}
+
+/// Expected points of White, from -1 to 1: a lost pawn weighs less where the game is decided.
+/// The curve is that of lichess, <https://lichess.org/page/accuracy>.
+fn chances(eval: Eval) -> f64 {
+    match eval {
+        Eval::Mate(moves) => (moves as f64).signum(),
+        Eval::Cp(cp) => 2.0 / (1.0 + (-0.003_682_08 * cp.clamp(-1000, 1000) as f64).exp()) - 1.0,
+    }
+}
+
+/// The glyph for a move that loses this much of the expected points.
+fn mark(lost: f64) -> Option<u32> {
+    match lost {
+        0.3.. => Some(4),
+        0.2.. => Some(2),
+        0.1.. => Some(6),
+        _ => None,
+    }
+}
+
+impl Args {
+    fn limits(&self) -> Limits {
+        let is_limited = self.nodes.is_some() || self.movetime.is_some();
+        Limits {
+            depth: self.depth.or((!is_limited).then_some(DEPTH)),
+            nodes: self.nodes,
+            move_time: self.movetime.map(Duration::from_millis),
+            ..Limits::default()
+        }
+    }
+
+    fn judge_game(&self, tree: &mut Tree, judge: &mut Judge, bar: &ProgressBar) -> Result {
+        let Some(start) = tree.start else {
+            return Ok(());
+        };
+        let limits = self.limits();
+        judge.new_game()?;
+        let mut game = Game::new(start);
+        let mut before = judge.opinion(&game, &limits)?;
+        let line: Vec<NodeId> = tree.main_line(tree.root()).collect();
+        for id in line {
+            let Some(m) = tree.move_to(id) else {
+                game.play_null();
+                before = None;
+                continue;
+            };
+            let position = *game.position();
+            game.play(m);
+            let after = judge.opinion(&game, &limits)?;
+            bar.tick();
+            let is_over = game.outcome(false).is_some();
+            if let Some(after) = after.filter(|_| !is_over) {
+                let depth = self.limits().depth.map(u64::from);
+                let eval = after.eval;
+                tree.set_eval(id, Some(DeepEval { eval, depth }));
+            }
+            if let (Some(before), Some(after), false) = (before, after, self.evals_only) {
+                blame(tree, id, &position, m, (before, after));
+            }
+            before = after;
+        }
+        Ok(())
+    }
+}
+
+/// Marks a move that was not the best one, and adds that.
+fn blame(
+    tree: &mut Tree,
+    id: NodeId,
+    position: &AnyPosition,
+    m: Move,
+    (before, after): (Opinion, Opinion),
+) {
+    let Some(best) = before.best.filter(|&best| best != m) else {
+        return;
+    };
+    let turn = dispatch!(position, |position| position.turn());
+    let change = chances(after.eval) - chances(before.eval);
+    let lost = if turn.is_white() { -change } else { change };
+    let Some(glyph) = mark(lost) else { return };
+    if let Some(nags) = tree.nags_mut(id).filter(|nags| !nags.contains(&glyph)) {
+        nags.retain(|nag| !(1..=6).contains(nag));
+        nags.push(glyph);
+    }
+    let Some(parent) = tree.parent(id) else {
+        return;
+    };
+    if tree
+        .children(parent)
+        .iter()
+        .all(|&other| tree.move_to(other) != Some(best))
+    {
+        let better = tree.add(parent, Some(best));
+        if let Some(comments) = tree.comments_mut(better) {
+            let eval = before.eval;
+            comments.push(Comment::new(&DeepEval { eval, depth: None }.to_string()));
+        }
+    }
+}
+
+/// Opens the file to continue it: the number of games that are whole in it.
+fn resume(path: &PathBuf) -> Result<(File, u64)> {
+    let mut options = OpenOptions::new();
+    options.read(true).write(true).create(true).truncate(false);
+    let open = options.open(path);
+    let mut file = open.map_err(|error| format!("{}: {error}", path.display()))?;
+    let mut text = Vec::new();
+    file.read_to_end(&mut text)?;
+    let (mut games, mut end, mut from) = (0, 0, 0);
+    // A game is whole when the blank line behind it has been written.
+    while let Some((tree, length)) = pgn::read_tree(text.get(from..).unwrap_or_default()) {
+        from += length;
+        let read = text.get(..from).unwrap_or_default();
+        if tree.result.is_none() || !read.ends_with(b"\n\n") {
+            break;
+        }
+        (games, end) = (games + 1, from);
+    }
+    file.set_len(end as u64)?;
+    file.seek(SeekFrom::End(0))?;
+    Ok((file, games))
+}
+
+/// Annotates the games.
+///
+/// # Errors
+/// When a file cannot be read or written, and when an engine fails.
+pub fn run(args: &Args) -> Result {
+    let (mut file, done) = resume(&args.output)?;
+    let mut judge = Judge::new(args)?;
+    let bar = if stderr().is_terminal() {
+        let style = ProgressStyle::with_template("{spinner} game {msg}, {pos} done, {elapsed}");
+        let bar = ProgressBar::new_spinner();
+        style
+            .map(|style| bar.clone().with_style(style))
+            .unwrap_or(bar)
+    } else {
+        ProgressBar::hidden()
+    };
+    let mut number = 0_u64;
+    args.input.each_game(
+        |record| std::mem::take(record.tree),
+        |mut tree| {
+            number += 1;
+            if number <= done {
+                return Ok(true);
+            }
+            bar.set_message(number.to_string());
+            args.judge_game(&mut tree, &mut judge, &bar)?;
+            let mut writer = Writer::new();
+            tree.tell(&mut writer);
+            file.write_all(&writer.take())?;
+            file.flush()?;
+            bar.inc(1);
+            Ok(true)
+        },
+    )?;
+    bar.finish_and_clear();
+    let new = number.saturating_sub(done);
+    if !args.input.quiet {
+        let path = args.output.display();
+        // Nobody is left to tell when stderr is closed.
+        let _ = writeln!(
+            stderr(),
+            "{new} games annotated, {done} were there, in {path}"
+        );
+    }
+    match number {
+        0 => Err(Error::Message("no games".into())),
+        _ => Ok(()),
+    }
+}

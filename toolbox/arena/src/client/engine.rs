@@ -1,0 +1,339 @@
+//! An engine: a process that we ask and that answers.
+
+use super::command::{Command, Protocol};
+use super::error::{ErrorKind, Result};
+use super::info::Info;
+use super::link::{self, Dialect, Link};
+use super::option::{EngineOption, OptionSet};
+use super::process::Process;
+use super::request::{Event, Opponent, Played, Request};
+use super::uci::Uci;
+use super::xboard::XBoard;
+use common::value::Value;
+use crossbeam_channel::Receiver;
+use engine_core::search::Limits;
+use engine_core::{Color, Game, dispatch};
+use std::time::{Duration, Instant};
+
+/// How long an engine may take to introduce itself, to begin a game, or to end a search.
+const PATIENCE: Duration = Duration::from_secs(30);
+/// How long a search may go on beyond its clock.
+const OVERTIME: Duration = Duration::from_secs(10);
+/// How long a search may take that nothing but nodes, plies or a mate bounds.
+const LONGEST_SEARCH: Duration = Duration::from_secs(3600);
+
+/// An engine that has introduced itself. Dropping it kills its process.
+pub struct Engine {
+    link: Link,
+    dialect: Box<dyn Dialect>,
+    search: Option<Search>,
+}
+
+/// A search that runs.
+struct Search {
+    began: Instant,
+    deadline: Option<Duration>,
+    /// What has been told of the best line.
+    best: Info,
+}
+
+impl Engine {
+    /// Starts an engine, hears its introduction and sets its options.
+    ///
+    /// # Errors
+    /// When it cannot be started, does not introduce itself, or refuses an option.
+    pub fn start(command: &Command) -> Result<Engine> {
+        Engine::start_with(command, PATIENCE, crossbeam_channel::never())
+    }
+
+    /// The same with a time limit for the introduction, and a channel whose closing ends every
+    /// wait with [`ErrorKind::Interrupted`].
+    ///
+    /// # Errors
+    /// See [`Engine::start`].
+    pub fn start_with(
+        command: &Command,
+        patience: Duration,
+        interrupt: Receiver<()>,
+    ) -> Result<Engine> {
+        let mut process = Process::start(command)?;
+        process.set_interrupt(interrupt);
+        let mut link = Link {
+            name: process.name().to_owned(),
+            author: String::new(),
+            options: OptionSet::default(),
+            process,
+        };
+        let mut dialect: Box<dyn Dialect> = match command.protocol {
+            Protocol::Uci => Box::new(Uci::default()),
+            Protocol::XBoard => Box::new(XBoard::default()),
+        };
+        dialect.greet(&mut link, Instant::now() + patience)?;
+        if let Some(name) = &command.name {
+            link.name.clone_from(name);
+        }
+        let name = link.name.clone();
+        link.process.rename(&name);
+        let mut engine = Engine {
+            link,
+            dialect,
+            search: None,
+        };
+        engine.configure(&command.options)?;
+        for wish in &command.wishes {
+            if let Err(error) = engine.configure(std::slice::from_ref(wish)) {
+                log::info!("{error}");
+            }
+        }
+        Ok(engine)
+    }
+
+    /// The name that it was given, or that it gave itself.
+    pub fn name(&self) -> &str {
+        &self.link.name
+    }
+
+    /// Who has made it, if it said so.
+    pub fn author(&self) -> &str {
+        &self.link.author
+    }
+
+    /// The options that it has declared.
+    pub fn options(&self) -> &[EngineOption] {
+        self.link.options.declared()
+    }
+
+    /// The option of this name, in any case.
+    pub fn option(&self, name: &str) -> Option<&EngineOption> {
+        let (_, option) = self.link.options.find(name)?;
+        Some(option)
+    }
+
+    /// What an option has been set to last.
+    pub fn value(&self, name: &str) -> Option<&Value> {
+        self.link.options.value(name)
+    }
+
+    /// Sets options for good. A search that runs ends first.
+    ///
+    /// # Errors
+    /// When there is no such option, the value is out of range, or the option follows from what
+    /// is asked: `UCI_Variant`, `UCI_Chess960`, `MultiPV`, `Ponder`.
+    pub fn configure(&mut self, options: &[(String, String)]) -> Result {
+        self.end_search()?;
+        link::configure(&mut *self.dialect, &mut self.link, options)
+    }
+
+    /// Waits until it has done all it was told.
+    ///
+    /// # Errors
+    /// When there is no answer in this time.
+    pub fn ping(&mut self, patience: Duration) -> Result {
+        self.dialect.ping(&mut self.link, Instant::now() + patience)
+    }
+
+    /// The next search belongs to another game, with this opponent.
+    ///
+    /// # Errors
+    /// When a search that still ran could not be ended.
+    pub fn new_game(&mut self, opponent: Option<&Opponent>) -> Result {
+        self.end_search()?;
+        self.dialect.new_game(&mut self.link, opponent);
+        Ok(())
+    }
+
+    /// Starts a search of the game's position; [`Engine::next`] tells what comes of it. A search
+    /// that still runs, such as pondering in vain, ends first.
+    ///
+    /// # Errors
+    /// When the engine does not offer what is asked, or fails.
+    pub fn begin(&mut self, game: &Game, request: &Request) -> Result {
+        self.end_search()?;
+        link::configure_once(&mut *self.dialect, &mut self.link, &request.options)?;
+        self.dialect.begin(&mut self.link, game, request)?;
+        let turn = dispatch!(game.position(), |position| position.turn());
+        self.search = Some(Search {
+            began: Instant::now(),
+            deadline: allowance(request, turn),
+            best: Info::default(),
+        });
+        Ok(())
+    }
+
+    /// Whether a search runs.
+    pub fn is_searching(&self) -> bool {
+        self.search.is_some()
+    }
+
+    /// What the search tells next, within this time; without one, within what its limits allow.
+    /// A search without limits has none either: give one.
+    ///
+    /// # Errors
+    /// When there is no answer in time, or the engine fails. A time-out leaves the search running.
+    pub fn next(&mut self, patience: Option<Duration>) -> Result<Event> {
+        let now = Instant::now();
+        let Some(search) = &self.search else {
+            return Err(self.link.unsupported("no search runs"));
+        };
+        let allowed = search.deadline.unwrap_or(LONGEST_SEARCH);
+        let deadline = patience.map_or(search.began + allowed, |patience| now + patience);
+        loop {
+            if let Some(played) = self.dialect.done_without_answer() {
+                return Ok(self.finish_search(played, Instant::now()));
+            }
+            let due = self.dialect.due();
+            let until = due.map_or(deadline, |due| due.min(deadline));
+            let line = match self.link.process.receive(until, "searching") {
+                Err(error)
+                    if matches!(error.kind, ErrorKind::TimedOut { .. }) && until < deadline =>
+                {
+                    self.dialect.stop(&mut self.link);
+                    continue;
+                }
+                line => line?,
+            };
+            let heard = self.dialect.hear(&mut self.link, &line);
+            // What cannot be understood is the end of the search all the same.
+            let heard = heard.inspect_err(|_| self.search = None)?;
+            match heard {
+                Some(Event::Info(info)) => {
+                    if let Some(search) = &mut self.search
+                        && info.multipv.unwrap_or(1) == 1
+                    {
+                        search.best.update((*info).clone());
+                    }
+                    return Ok(Event::Info(info));
+                }
+                Some(Event::Done(played)) => return Ok(self.finish_search(*played, line.at)),
+                None => {}
+            }
+        }
+    }
+
+    fn finish_search(&mut self, mut played: Played, at: Instant) -> Event {
+        if let Some(search) = self.search.take() {
+            played.elapsed = at.saturating_duration_since(search.began);
+            played.info = search.best;
+        }
+        Event::Done(Box::new(played))
+    }
+
+    /// Asks for the end of the search; [`Engine::next`] still tells it.
+    pub fn stop(&mut self) {
+        if self.search.is_some() {
+            self.dialect.stop(&mut self.link);
+        }
+    }
+
+    /// The expected move that is pondered on has been played: from now on the limits count.
+    pub fn ponder_hit(&mut self) {
+        if let Some(search) = &mut self.search {
+            search.began = Instant::now();
+            self.dialect.ponder_hit(&mut self.link);
+        }
+    }
+
+    /// Searches and waits for the move.
+    ///
+    /// # Errors
+    /// See [`Engine::begin`] and [`Engine::next`].
+    pub fn play(&mut self, game: &Game, request: &Request) -> Result<Played> {
+        self.begin(game, request)?;
+        self.wait()
+    }
+
+    /// Waits for the end of the search that runs.
+    ///
+    /// # Errors
+    /// See [`Engine::next`].
+    pub fn wait(&mut self) -> Result<Played> {
+        loop {
+            if let Event::Done(played) = self.next(None)? {
+                return Ok(*played);
+            }
+        }
+    }
+
+    /// Analyses and gives what was told last of each line, the best first, with the end.
+    ///
+    /// # Errors
+    /// See [`Engine::begin`] and [`Engine::next`].
+    pub fn analyse(&mut self, game: &Game, request: &Request) -> Result<(Vec<Info>, Played)> {
+        let lines = request.multi_pv.unwrap_or(1).max(1);
+        let mut found = vec![Info::default(); lines.min(256)];
+        self.begin(game, request)?;
+        loop {
+            match self.next(None)? {
+                Event::Info(info) => {
+                    let number = info.multipv.unwrap_or(1).saturating_sub(1);
+                    if let Some(line) = found.get_mut(number) {
+                        line.update(*info);
+                    }
+                }
+                Event::Done(played) => {
+                    // A position with few moves has fewer lines.
+                    found.retain(|line| *line != Info::default());
+                    return Ok((found, *played));
+                }
+            }
+        }
+    }
+
+    /// Tells that the game is over with this result (`1-0`, `0-1`, `1/2-1/2` or `*`).
+    ///
+    /// # Errors
+    /// When a search that still ran could not be ended.
+    pub fn finish(&mut self, result: &str, reason: &str) -> Result {
+        self.end_search()?;
+        self.dialect.finish(&mut self.link, result, reason);
+        Ok(())
+    }
+
+    /// Asks it to quit, waits so long for that, and tells how it ended in words; `None` if it had
+    /// to be killed.
+    pub fn quit(mut self, patience: Duration) -> Option<String> {
+        self.link.send("quit");
+        let status = self.link.process.wait(patience);
+        status.map(|status| status.to_string())
+    }
+
+    /// Whether it can play another game without being started again.
+    pub fn is_reusable(&self) -> bool {
+        self.dialect.is_reusable()
+    }
+
+    /// Stops the search that runs, if any, and lets its answer go.
+    fn end_search(&mut self) -> Result {
+        if self.search.is_some() {
+            self.stop();
+            let deadline = Instant::now() + PATIENCE;
+            loop {
+                let left = deadline.saturating_duration_since(Instant::now());
+                if let Event::Done(_) = self.next(Some(left))? {
+                    break;
+                }
+            }
+        }
+        Ok(())
+    }
+}
+
+/// How long a search may take by its limits.
+fn allowance(request: &Request, turn: Color) -> Option<Duration> {
+    let Limits {
+        clocks,
+        move_time,
+        infinite,
+        ponder,
+        ..
+    } = &request.limits;
+    let overtime = request.patience.unwrap_or(OVERTIME);
+    if *infinite || *ponder {
+        return request.patience;
+    }
+    let clock = clocks[turn].map(|clock| clock.remaining);
+    match move_time.or(clock) {
+        Some(time) => Some(time.saturating_add(overtime)),
+        None => request.patience,
+    }
+}

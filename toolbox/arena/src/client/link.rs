@@ -1,0 +1,168 @@
+//! What both dialects share: the process, the options, and the game that is being searched.
+
+use super::error::{Error, ErrorKind, Result};
+use super::option::{EngineOption, OptionSet, is_managed};
+use super::process::{Line, Process};
+use super::request::{Event, Opponent, Played, Request};
+use common::value::Value;
+use engine_core::Game;
+use std::time::Instant;
+
+/// A protocol between us and an engine. Every method is called while no search runs, but for
+/// those that say otherwise.
+pub(super) trait Dialect: Send {
+    /// Introduces us, and hears who the engine is and what options it has.
+    fn greet(&mut self, link: &mut Link, deadline: Instant) -> Result;
+
+    /// Tells the value of an option.
+    fn set(&mut self, link: &mut Link, option: &EngineOption, value: &Value);
+
+    /// The option that is meant by a name of the other protocol.
+    fn alias(&self, name: &str) -> Option<&'static str> {
+        let _ = name;
+        None
+    }
+
+    /// Waits until the engine has done all it was told; at once where it cannot be asked.
+    fn ping(&mut self, link: &mut Link, deadline: Instant) -> Result;
+
+    /// The next search belongs to another game.
+    fn new_game(&mut self, link: &mut Link, opponent: Option<&Opponent>);
+
+    /// Tells position and limits and starts the search.
+    fn begin(&mut self, link: &mut Link, game: &Game, request: &Request) -> Result;
+
+    /// Understands a line that came during a search.
+    fn hear(&mut self, link: &mut Link, line: &Line) -> Result<Option<Event>>;
+
+    /// When a search is to be stopped that the engine does not end itself.
+    fn due(&self) -> Option<Instant> {
+        None
+    }
+
+    /// The end of a search that the engine does not announce.
+    fn done_without_answer(&mut self) -> Option<Played> {
+        None
+    }
+
+    /// Asks for the end of the search that runs.
+    fn stop(&mut self, link: &mut Link);
+
+    /// The move that is pondered on has been played.
+    fn ponder_hit(&mut self, link: &mut Link);
+
+    /// Whether the engine can play another game.
+    fn is_reusable(&self) -> bool {
+        true
+    }
+
+    /// The game is over with this result (`1-0`, `0-1`, `1/2-1/2` or `*`), for this reason.
+    fn finish(&mut self, link: &mut Link, result: &str, reason: &str);
+}
+
+/// The engine's side of the wire.
+pub(super) struct Link {
+    pub(super) process: Process,
+    pub(super) name: String,
+    pub(super) author: String,
+    pub(super) options: OptionSet,
+}
+
+impl Link {
+    pub(super) fn send(&mut self, line: &str) {
+        self.process.send(line);
+    }
+
+    pub(super) fn error(&self, kind: ErrorKind) -> Error {
+        self.process.error(kind)
+    }
+
+    pub(super) fn unsupported(&self, what: impl Into<String>) -> Error {
+        self.error(ErrorKind::Unsupported(what.into()))
+    }
+
+    /// Whether the engine has an option of this name.
+    pub(super) fn has_option(&self, name: &str) -> bool {
+        self.options.find(name).is_some()
+    }
+
+    /// Waits for a line that satisfies the caller; what else comes is handed to it, too.
+    pub(super) fn wait_for(
+        &mut self,
+        deadline: Instant,
+        doing: &'static str,
+        mut is_it: impl FnMut(&mut Link, &str) -> bool,
+    ) -> Result {
+        loop {
+            let line = self.process.receive(deadline, doing)?;
+            if is_it(self, line.text.trim()) {
+                return Ok(());
+            }
+        }
+    }
+}
+
+/// Sets an option if that is news to the engine.
+pub(super) fn set(dialect: &mut dyn Dialect, link: &mut Link, name: &str, value: &Value) {
+    if let Some((index, option)) = link.options.find(name) {
+        let option = option.clone();
+        if link.options.tell(index, value) {
+            dialect.set(link, &option, value);
+        }
+    }
+}
+
+/// Finds an option that a user sets by name and reads its value.
+fn read_option(
+    dialect: &dyn Dialect,
+    link: &Link,
+    (name, text): &(String, String),
+) -> Result<(usize, String, Value)> {
+    let found = link.options.find(name);
+    let found = found.or_else(|| link.options.find(dialect.alias(name)?));
+    let Some((index, option)) = found else {
+        return Err(link.unsupported(link.options.unknown(name)));
+    };
+    if is_managed(&option.name) {
+        let name = &option.name;
+        return Err(link.unsupported(format!("option {name} follows from what is asked")));
+    }
+    let value = option
+        .parse(text)
+        .map_err(|error| link.unsupported(error))?;
+    Ok((index, option.name.clone(), value))
+}
+
+/// Sets options for good.
+pub(super) fn configure(
+    dialect: &mut dyn Dialect,
+    link: &mut Link,
+    options: &[(String, String)],
+) -> Result {
+    for option in options {
+        let (index, name, value) = read_option(dialect, link, option)?;
+        link.options.want(index, &value);
+        set(dialect, link, &name, &value);
+    }
+    Ok(())
+}
+
+/// Sets options for one search, and all others to what they shall be.
+pub(super) fn configure_once(
+    dialect: &mut dyn Dialect,
+    link: &mut Link,
+    options: &[(String, String)],
+) -> Result {
+    let mut read = Vec::with_capacity(options.len());
+    for option in options {
+        read.push(read_option(dialect, link, option)?);
+    }
+    let changed: Vec<usize> = read.iter().map(|(index, ..)| *index).collect();
+    for (option, value) in link.options.to_restore(&changed) {
+        set(dialect, link, &option.name, &value);
+    }
+    for (_, name, value) in read {
+        set(dialect, link, &name, &value);
+    }
+    Ok(())
+}

@@ -1,0 +1,44 @@
+//! Drives other engines, over UCI or the XBoard protocol.
+//!
+//! An [`Engine`] is a process with a dialect. [`Engine::play`] and [`Engine::analyse`] search and
+//! answer; [`Engine::begin`], [`Engine::next`], [`Engine::stop`] and [`Engine::ponder_hit`] are
+//! what they are made of, for analysis that streams and for thinking on the opponent's time.
+//! Every wait has a deadline, whatever the engine prints takes bounded memory, and an [`Error`]
+//! tells the engine's last lines and how it ended.
+//!
+//! ```no_run
+//! use engine_core::search::Limits;
+//! use engine_core::{AnyPosition, Game, Variant};
+//! use mola::client::{Command, Engine, Request};
+//!
+//! let command: Command = "stockfish".parse()?;
+//! let mut engine = Engine::start(&command)?;
+//! let game = Game::new(AnyPosition::start(Variant::Standard));
+//! let limits = Limits { depth: Some(10), ..Limits::default() };
+//! let played = engine.play(&game, &Request::new(limits))?;
+//! println!("{:?}, {:?}", played.best, played.info.score);
+//! # Ok::<(), mola::error::Error>(())
+//! ```
+
+mod command;
+mod engine;
+mod error;
+mod info;
+mod link;
+mod option;
+mod process;
+mod request;
+mod score;
+mod uci;
+mod wdl;
+mod xboard;
+
+pub use command::{Command, Protocol};
+pub use engine::Engine;
+pub use error::{Error, ErrorKind, Result};
+pub use info::Info;
+pub use option::{EngineOption, Kind};
+pub use process::Process;
+pub use request::{Event, Opponent, Played, Request};
+pub use score::{PovScore, Score};
+pub use wdl::{Model, PovWdl, Wdl};

@@ -1,0 +1,255 @@
+//! Options that engines declare, and what they are set to.
+
+use common::input::shorten;
+use common::value::Value;
+use std::collections::HashMap;
+
+/// An option that an engine has declared.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct EngineOption {
+    /// Its name, which may hold blanks; case does not matter.
+    pub name: String,
+    /// Its type and range.
+    pub kind: Kind,
+}
+
+/// The type of an option with its default.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Kind {
+    /// True or false.
+    Check {
+        /// The value at start.
+        default: bool,
+    },
+    /// A whole number.
+    Spin {
+        /// The value at start.
+        default: i64,
+        /// The least value.
+        min: Option<i64>,
+        /// The greatest value.
+        max: Option<i64>,
+    },
+    /// One of several texts.
+    Combo {
+        /// The value at start.
+        default: String,
+        /// All values.
+        values: Vec<String>,
+    },
+    /// Something to press.
+    Button,
+    /// Any text on one line; the path of a file or folder, too.
+    Text {
+        /// The value at start.
+        default: String,
+    },
+}
+
+impl EngineOption {
+    /// The value at start; `None` for a button.
+    pub fn default(&self) -> Option<Value> {
+        match &self.kind {
+            Kind::Check { default } => Some(Value::Flag(*default)),
+            Kind::Spin { default, .. } => Some(Value::Number(*default)),
+            Kind::Combo { default, .. } | Kind::Text { default } => {
+                Some(Value::Text(default.clone()))
+            }
+            Kind::Button => None,
+        }
+    }
+
+    /// Reads a value for the option.
+    ///
+    /// # Errors
+    /// Says what was expected.
+    pub fn parse(&self, text: &str) -> Result<Value, String> {
+        let expected = |what: String| {
+            Err(format!(
+                "option {}: {what}, not {:?}",
+                self.name,
+                shorten(text)
+            ))
+        };
+        match &self.kind {
+            Kind::Check { .. } => match text.to_ascii_lowercase().as_str() {
+                "true" | "1" | "on" => Ok(Value::Flag(true)),
+                "false" | "0" | "off" => Ok(Value::Flag(false)),
+                _ => expected("true or false".into()),
+            },
+            Kind::Spin { min, max, .. } => match text.trim().parse::<i64>() {
+                Ok(number) if min.is_some_and(|min| number < min) => {
+                    expected(format!("at least {}", min.unwrap_or_default()))
+                }
+                Ok(number) if max.is_some_and(|max| number > max) => {
+                    expected(format!("at most {}", max.unwrap_or_default()))
+                }
+                Ok(number) => Ok(Value::Number(number)),
+                Err(_) => expected("a whole number".into()),
+            },
+            Kind::Combo { values, .. } => {
+                match values.iter().find(|value| value.eq_ignore_ascii_case(text)) {
+                    Some(value) => Ok(Value::Text(value.clone())),
+                    None => expected(format!("one of {}", values.join(", "))),
+                }
+            }
+            Kind::Button => Ok(Value::Pressed),
+            Kind::Text { .. } if text.contains(['\n', '\r']) => expected("one line".into()),
+            Kind::Text { .. } => Ok(Value::Text(text.to_owned())),
+        }
+    }
+}
+
+/// More are not kept, whatever an engine declares.
+const MOST_OPTIONS: usize = 4096;
+
+/// All options of an engine: what it has declared, what it was told last, and what is wanted when
+/// nothing else is asked for.
+#[derive(Clone, Debug, Default)]
+pub(super) struct OptionSet {
+    declared: Vec<EngineOption>,
+    by_name: HashMap<String, usize>,
+    told: HashMap<usize, Value>,
+    wanted: HashMap<usize, Value>,
+}
+
+impl OptionSet {
+    /// Adds an option or replaces the one of its name.
+    pub(super) fn declare(&mut self, option: EngineOption) {
+        let name = option.name.to_ascii_lowercase();
+        if self.declared.len() >= MOST_OPTIONS && !self.by_name.contains_key(&name) {
+            return;
+        }
+        let index = *self.by_name.entry(name).or_insert(self.declared.len());
+        if let Some(value) = option.default() {
+            self.told.insert(index, value);
+        }
+        match self.declared.get_mut(index) {
+            Some(slot) => *slot = option,
+            None => self.declared.push(option),
+        }
+    }
+
+    pub(super) fn declared(&self) -> &[EngineOption] {
+        &self.declared
+    }
+
+    pub(super) fn find(&self, name: &str) -> Option<(usize, &EngineOption)> {
+        let index = *self.by_name.get(&name.to_ascii_lowercase())?;
+        Some((index, self.declared.get(index)?))
+    }
+
+    /// What the engine has been told last, or its default.
+    pub(super) fn value(&self, name: &str) -> Option<&Value> {
+        self.told.get(&self.find(name)?.0)
+    }
+
+    /// Notes what an option shall be whenever nothing else is asked for.
+    pub(super) fn want(&mut self, index: usize, value: &Value) {
+        if *value != Value::Pressed {
+            self.wanted.insert(index, value.clone());
+        }
+    }
+
+    /// Whether somebody has set this option for good.
+    pub(super) fn is_wanted(&self, name: &str) -> bool {
+        let found = self.find(name);
+        found.is_some_and(|(index, _)| self.wanted.contains_key(&index))
+    }
+
+    /// Notes what the engine is told and says whether that is news to it.
+    pub(super) fn tell(&mut self, index: usize, value: &Value) -> bool {
+        *value == Value::Pressed || self.told.insert(index, value.clone()).as_ref() != Some(value)
+    }
+
+    /// Options that are not as they are wanted, with the value to restore. Those that only a
+    /// request has changed go back to their default; those that follow from requests stay.
+    pub(super) fn to_restore(&self, but: &[usize]) -> Vec<(EngineOption, Value)> {
+        let differs = |(index, told): (&usize, &Value)| {
+            let option = self.declared.get(*index)?;
+            let value = self.wanted.get(index).cloned();
+            let value = value.or_else(|| option.default())?;
+            let stays = is_managed(&option.name) || is_implied(&option.name);
+            (value != *told && !stays && !but.contains(index)).then(|| (option.clone(), value))
+        };
+        let mut found: Vec<_> = self.told.iter().filter_map(differs).collect();
+        found.sort_by(|a, b| a.0.name.cmp(&b.0.name));
+        found
+    }
+
+    /// What an error says about a name that no option has.
+    pub(super) fn unknown(&self, name: &str) -> String {
+        let names: Vec<&str> = self.declared.iter().map(|o| o.name.as_str()).collect();
+        let names = match names.as_slice() {
+            [] => "none".to_owned(),
+            names => names.join(", "),
+        };
+        format!("no option {:?} (it has: {names})", shorten(name))
+    }
+}
+
+/// Names of options that follow from what is asked: nobody sets them.
+pub(super) fn is_managed(name: &str) -> bool {
+    ["UCI_Chess960", "UCI_Variant", "MultiPV", "Ponder"]
+        .iter()
+        .any(|managed| managed.eq_ignore_ascii_case(name))
+}
+
+/// Names of options that follow from what is asked unless somebody sets them.
+fn is_implied(name: &str) -> bool {
+    ["UCI_AnalyseMode", "UCI_Opponent"]
+        .iter()
+        .any(|implied| implied.eq_ignore_ascii_case(name))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn spin(name: &str, default: i64) -> EngineOption {
+        EngineOption {
+            name: name.into(),
+            kind: Kind::Spin {
+                default,
+                min: Some(1),
+                max: Some(9),
+            },
+        }
+    }
+
+    #[test]
+    fn values_are_checked() {
+        let option = spin("Hash", 2);
+        assert_eq!(option.parse("9"), Ok(Value::Number(9)));
+        for wrong in ["0", "10", "", "many"] {
+            assert!(option.parse(wrong).is_err(), "{wrong}");
+        }
+        let combo = EngineOption {
+            name: "Style".into(),
+            kind: Kind::Combo {
+                default: "Normal".into(),
+                values: vec!["Normal".into(), "Risky".into()],
+            },
+        };
+        assert_eq!(combo.parse("risky"), Ok(Value::Text("Risky".into())));
+        assert!(combo.parse("wild").unwrap_err().contains("Normal, Risky"));
+    }
+
+    #[test]
+    fn what_a_request_changed_is_restored() {
+        let mut set = OptionSet::default();
+        set.declare(spin("Hash", 2));
+        set.declare(spin("Threads", 1));
+        let (hash, _) = set.find("hASH").unwrap();
+        let (threads, _) = set.find("threads").unwrap();
+        set.want(hash, &Value::Number(5));
+        assert!(set.tell(hash, &Value::Number(5)));
+        assert!(!set.tell(hash, &Value::Number(5)));
+        // A request changes both for once.
+        assert!(set.tell(hash, &Value::Number(7)));
+        assert!(set.tell(threads, &Value::Number(3)));
+        let restored: Vec<_> = set.to_restore(&[]).into_iter().map(|(_, v)| v).collect();
+        assert_eq!(restored, [Value::Number(5), Value::Number(1)]);
+        assert_eq!(set.to_restore(&[hash]).len(), 1);
+    }
+}

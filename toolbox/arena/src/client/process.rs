@@ -1,0 +1,283 @@
+//! The process of an engine: its pipes, its last words, its end.
+
+use super::command::Command;
+use super::error::{Error, ErrorKind, Result};
+use common::input;
+use crossbeam_channel::{Receiver, Sender, TrySendError, at, bounded, never, select};
+use std::collections::VecDeque;
+use std::io::{self, BufReader, Read, Write};
+use std::path::{MAIN_SEPARATOR, Path};
+use std::process::{Child, ChildStdin, ExitStatus, Stdio};
+use std::sync::{Arc, Mutex, PoisonError};
+use std::thread;
+use std::time::{Duration, Instant};
+
+/// A line that an engine printed, and when.
+#[derive(Clone, Debug)]
+pub struct Line {
+    pub text: String,
+    pub(super) at: Instant,
+}
+
+/// Longer lines are cut: a principal variation of 246 plies has 1.3 kB, long lists of options more.
+const LONGEST_LINE: usize = 32 << 10;
+/// Lines that nobody has read yet; when more come, the oldest are lost.
+const UNREAD_LINES: usize = 1024;
+/// Commands that the engine has not read yet.
+const UNSENT_LINES: usize = 16 << 10;
+/// How long an engine that has closed its output may take to end.
+const LAST_WORDS: Duration = Duration::from_millis(500);
+/// How many last lines are remembered for an error, and how much of each.
+const LAST_LINES: usize = 5;
+
+/// An engine's process. Dropping it kills it with whatever it has started itself.
+pub struct Process {
+    name: String,
+    child: Child,
+    input: Option<Sender<String>>,
+    lines: Receiver<Line>,
+    last: Arc<LastLines>,
+    /// Closes when stderr does.
+    complaints_end: Receiver<()>,
+    interrupt: Receiver<()>,
+}
+
+#[derive(Default)]
+struct LastLines(Mutex<VecDeque<String>>);
+
+impl LastLines {
+    fn push(&self, line: &str) {
+        if line.trim().is_empty() {
+            return;
+        }
+        let mut lines = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        if lines.len() == LAST_LINES {
+            lines.pop_front();
+        }
+        lines.push_back(input::shorten(line));
+    }
+
+    fn get(&self) -> Vec<String> {
+        let lines = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        lines.iter().cloned().collect()
+    }
+}
+
+impl Process {
+    pub(super) fn start(command: &Command) -> Result<Process> {
+        Process::start_and(command, |_| {})
+    }
+
+    /// Starts a program whose standard error is shown on ours, too.
+    ///
+    /// # Errors
+    /// When the program cannot be started.
+    pub fn start_aloud(command: &Command) -> Result<Process> {
+        Process::start_and(command, |complaint| {
+            // A complaint that nobody can read is not worth failing for.
+            let _ = writeln!(io::stderr(), "{complaint}");
+        })
+    }
+
+    fn start_and(
+        command: &Command,
+        mut hear: impl FnMut(&str) + Send + 'static,
+    ) -> Result<Process> {
+        let name = command.label();
+        let started = spawn(command).and_then(|mut child| {
+            let pipes = (child.stdin.take(), child.stdout.take(), child.stderr.take());
+            match pipes {
+                (Some(stdin), Some(stdout), Some(stderr)) => Ok((child, stdin, stdout, stderr)),
+                _ => Err(io::ErrorKind::BrokenPipe.into()),
+            }
+        });
+        let (child, stdin, stdout, stderr) = started.map_err(|error| Error {
+            engine: name.clone(),
+            kind: ErrorKind::Start(error),
+            last_lines: Vec::new(),
+        })?;
+        let last = Arc::new(LastLines::default());
+        let complaints = Arc::clone(&last);
+        let (open, complaints_end) = bounded(0);
+        thread::spawn(move || {
+            each_line(stderr, |text| {
+                hear(&text);
+                complaints.push(&text);
+            });
+            drop(open);
+        });
+        Ok(Process {
+            input: Some(writer(stdin)),
+            lines: reader(stdout, Arc::clone(&last), name.clone()),
+            name,
+            child,
+            last,
+            complaints_end,
+            interrupt: never(),
+        })
+    }
+
+    /// What the program is called in messages.
+    pub fn name(&self) -> &str {
+        &self.name
+    }
+
+    pub(super) fn rename(&mut self, name: &str) {
+        name.clone_into(&mut self.name);
+    }
+
+    /// Waits end with [`ErrorKind::Interrupted`] when this channel closes.
+    pub(super) fn set_interrupt(&mut self, interrupt: Receiver<()>) {
+        self.interrupt = interrupt;
+    }
+
+    /// Sends a line. An engine that does not read is noticed only if it has not for long: what
+    /// it owes will not come, and that wait has a deadline.
+    pub fn send(&mut self, line: &str) {
+        log::trace!("{} < {line}", self.name);
+        if let Some(input) = &self.input {
+            let line = format!("{}\n", line.replace(['\n', '\r'], " "));
+            if let Err(TrySendError::Disconnected(_)) = input.try_send(line) {
+                self.input = None;
+            }
+        }
+    }
+
+    /// The next line.
+    ///
+    /// # Errors
+    /// When none comes before the deadline, or ever again.
+    pub fn receive(&mut self, deadline: Instant, doing: &'static str) -> Result<Line> {
+        let asked = Instant::now();
+        select! {
+            recv(self.lines) -> line => line.map_err(|_| self.ended(doing)),
+            recv(self.interrupt) -> _ => Err(self.error(ErrorKind::Interrupted)),
+            recv(at(deadline)) -> _ => {
+                let after = asked.elapsed();
+                Err(self.error(ErrorKind::TimedOut { doing, after }))
+            }
+        }
+    }
+
+    /// A line that has come already.
+    pub(super) fn try_receive(&self) -> Option<Line> {
+        self.lines.try_recv().ok()
+    }
+
+    pub(super) fn error(&self, kind: ErrorKind) -> Error {
+        Error {
+            engine: self.name.clone(),
+            kind,
+            last_lines: self.last.get(),
+        }
+    }
+
+    /// The output is closed: the process has ended, or does so in a moment.
+    fn ended(&mut self, doing: &'static str) -> Error {
+        let status = self.wait(LAST_WORDS);
+        let _ = self.complaints_end.recv_timeout(LAST_WORDS);
+        self.error(ErrorKind::Ended {
+            doing,
+            status: status.map(|status| status.to_string()),
+        })
+    }
+
+    /// Closes the input and waits for the end.
+    pub fn wait(&mut self, patience: Duration) -> Option<ExitStatus> {
+        self.input = None;
+        let deadline = Instant::now() + patience;
+        loop {
+            match self.child.try_wait() {
+                Ok(Some(status)) => return Some(status),
+                Ok(None) if Instant::now() < deadline => {
+                    thread::sleep(Duration::from_millis(2));
+                }
+                Ok(None) | Err(_) => return None,
+            }
+        }
+    }
+}
+
+impl Drop for Process {
+    fn drop(&mut self) {
+        #[cfg(unix)]
+        {
+            use nix::sys::signal::{Signal, killpg};
+            use nix::unistd::Pid;
+            // Only while the child is not reaped is the group surely its own.
+            if let Ok(None) = self.child.try_wait() {
+                let _ = killpg(Pid::from_raw(self.child.id() as i32), Signal::SIGKILL);
+            }
+        }
+        let _ = self.child.kill();
+        let _ = self.child.wait();
+    }
+}
+
+fn spawn(command: &Command) -> io::Result<Child> {
+    let mut program = command.program.clone();
+    // A path is meant from here, not from the folder that the engine will run in.
+    if command.dir.is_some() && program.contains(MAIN_SEPARATOR) {
+        let path = std::path::absolute(Path::new(&program))?;
+        program = path.to_string_lossy().into_owned();
+    }
+    let mut process = std::process::Command::new(program);
+    process.args(&command.args);
+    if let Some(dir) = &command.dir {
+        process.current_dir(dir);
+    }
+    // A group of its own: the terminal's Ctrl-C is for us, and what it starts can be ended.
+    #[cfg(unix)]
+    std::os::unix::process::CommandExt::process_group(&mut process, 0);
+    process
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+}
+
+/// Writes on a thread of its own, so that an engine which does not read blocks nobody.
+fn writer(mut stdin: ChildStdin) -> Sender<String> {
+    let (sender, lines) = bounded::<String>(UNSENT_LINES);
+    thread::spawn(move || {
+        for line in lines {
+            if stdin.write_all(line.as_bytes()).is_err() {
+                break;
+            }
+        }
+    });
+    sender
+}
+
+/// Reads on a thread of its own. An engine may print what nobody waits for, so this never stops:
+/// the oldest lines make way.
+fn reader(
+    stdout: impl Read + Send + 'static,
+    last: Arc<LastLines>,
+    name: String,
+) -> Receiver<Line> {
+    let (sender, lines) = bounded(UNREAD_LINES);
+    let oldest = lines.clone();
+    thread::spawn(move || {
+        each_line(stdout, |text| {
+            log::trace!("{name} > {text}");
+            last.push(&text);
+            let mut line = Line {
+                text,
+                at: Instant::now(),
+            };
+            while let Err(TrySendError::Full(unsent)) = sender.try_send(line) {
+                let _ = oldest.try_recv();
+                line = unsent;
+            }
+        });
+    });
+    lines
+}
+
+fn each_line(stream: impl Read, mut hear: impl FnMut(String)) {
+    let mut reader = BufReader::new(stream);
+    while let Ok(Some(line)) = input::read_line_within(&mut reader, LONGEST_LINE) {
+        hear(line.text);
+    }
+}

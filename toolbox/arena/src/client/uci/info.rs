@@ -1,0 +1,217 @@
+//! Lines that begin with `info`.
+
+use super::read_move;
+use crate::client::info::{Info, read_line};
+use crate::client::score::{PovScore, Score};
+use crate::client::wdl::{PovWdl, Wdl};
+use common::input::{shorten, split_word};
+use engine_core::search::Bound;
+use engine_core::{AnyPosition, dispatch};
+use std::time::Duration;
+
+/// Words that begin a part; a line of moves ends there.
+const KEYS: &[&str] = &[
+    "depth",
+    "seldepth",
+    "multipv",
+    "score",
+    "wdl",
+    "nodes",
+    "nps",
+    "time",
+    "hashfull",
+    "tbhits",
+    "cpuload",
+    "ebf",
+    "currmove",
+    "currmovenumber",
+    "pv",
+    "refutation",
+    "currline",
+    "string",
+];
+
+/// Reads what follows `info`. What cannot be read is skipped; `None` if nothing is left.
+pub(super) fn read(text: &str, root: &AnyPosition) -> Option<Info> {
+    let turn = dispatch!(root, |position| position.turn());
+    let mut info = Info::default();
+    let mut rest = text;
+    loop {
+        let (key, after) = split_word(rest);
+        if key.is_empty() {
+            break;
+        }
+        rest = after;
+        match key {
+            "depth" => info.depth = number(&mut rest),
+            "seldepth" => info.seldepth = number(&mut rest),
+            "multipv" => info.multipv = number(&mut rest),
+            "nodes" => info.nodes = number(&mut rest),
+            "nps" => info.nps = number(&mut rest),
+            "time" => info.time = number(&mut rest).map(Duration::from_millis),
+            "hashfull" => info.hashfull = number(&mut rest),
+            "tbhits" => info.tbhits = number(&mut rest),
+            "cpuload" => info.cpuload = number(&mut rest),
+            "currmovenumber" => info.currmovenumber = number(&mut rest),
+            "ebf" => info.ebf = number(&mut rest).filter(|ebf: &f64| ebf.is_finite()),
+            "currmove" => {
+                let (word, after) = split_word(rest);
+                info.currmove = read_move(root, word);
+                rest = after;
+            }
+            "score" => {
+                let (score, bound, after) = read_score(rest);
+                info.score = score.map(|relative| PovScore { relative, turn });
+                info.bound = score.map(|_| bound);
+                rest = after;
+            }
+            "wdl" => {
+                let wdl = (number(&mut rest), number(&mut rest), number(&mut rest));
+                if let (Some(wins), Some(draws), Some(losses)) = wdl {
+                    let relative = Wdl {
+                        wins,
+                        draws,
+                        losses,
+                    };
+                    info.wdl = Some(PovWdl { relative, turn });
+                }
+            }
+            "pv" => {
+                let (words, after) = moves(rest);
+                let (line, fault) = read_line(root, words.into_iter(), read_move);
+                info.pv = line;
+                info.pv_fault = fault.map(shorten);
+                rest = after;
+            }
+            "refutation" => {
+                let (words, after) = moves(rest);
+                info.refutation = read_line(root, words.into_iter(), read_move).0;
+                rest = after;
+            }
+            "currline" => {
+                let (words, after) = moves(rest);
+                let (processor, words) = match words.split_first() {
+                    Some((first, others)) if first.parse::<u32>().is_ok() => {
+                        (first.parse(), others)
+                    }
+                    _ => (Ok(1), words.as_slice()),
+                };
+                let line = read_line(root, words.iter().copied(), read_move).0;
+                info.currline = Some((processor.unwrap_or(1), line));
+                rest = after;
+            }
+            "string" => {
+                info.string = Some(rest.to_owned());
+                break;
+            }
+            // A misplaced bound, or something of the engine's own.
+            _ => {}
+        }
+    }
+    (info != Info::default()).then_some(info)
+}
+
+/// Reads a number and goes on behind it; a word that is none stays, as it may be a key.
+fn number<N: std::str::FromStr>(rest: &mut &str) -> Option<N> {
+    let (word, after) = split_word(rest);
+    let number = word.parse().ok()?;
+    *rest = after;
+    Some(number)
+}
+
+/// `cp X` or `mate X`, with `lowerbound` or `upperbound` before or behind.
+fn read_score(text: &str) -> (Option<Score>, Bound, &str) {
+    let mut score = None;
+    let mut bound = Bound::Exact;
+    let mut rest = text;
+    loop {
+        let (word, mut after) = split_word(rest);
+        match word {
+            "lowerbound" => bound = Bound::Lower,
+            "upperbound" => bound = Bound::Upper,
+            "cp" | "mate" if score.is_none() => {
+                let value = number(&mut after);
+                let make = if word == "cp" { Score::Cp } else { Score::Mate };
+                score = value.map(make);
+            }
+            _ => return (score, bound, rest),
+        }
+        rest = after;
+    }
+}
+
+/// The words up to the next key.
+fn moves(text: &str) -> (Vec<&str>, &str) {
+    let mut words = Vec::new();
+    let mut rest = text;
+    loop {
+        let (word, after) = split_word(rest);
+        if word.is_empty() || KEYS.contains(&word) {
+            return (words, rest);
+        }
+        words.push(word);
+        rest = after;
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use engine_core::{Color, Variant};
+
+    fn info(text: &str) -> Option<Info> {
+        read(text, &AnyPosition::start(Variant::Standard))
+    }
+
+    #[test]
+    fn a_full_line() {
+        let info = info(
+            "depth 12 seldepth 20 multipv 2 score cp -34 upperbound wdl 10 900 90 nodes 1234 nps \
+             99 hashfull 3 tbhits 0 time 1500 cpuload 990 ebf 1.9 pv e2e4 e7e5 g1f3",
+        )
+        .unwrap();
+        assert_eq!(
+            (info.depth, info.seldepth, info.multipv),
+            (Some(12), Some(20), Some(2))
+        );
+        let score = info.score.unwrap();
+        assert_eq!((score.relative, score.turn), (Score::Cp(-34), Color::White));
+        assert_eq!(info.bound, Some(Bound::Upper));
+        assert_eq!(info.wdl.unwrap().pov(Color::Black).wins, 90);
+        assert_eq!(info.time, Some(Duration::from_millis(1500)));
+        assert_eq!((info.cpuload, info.ebf), (Some(990), Some(1.9)));
+        assert_eq!((info.pv.len(), info.pv_fault), (3, None));
+    }
+
+    #[test]
+    fn lines_of_moves() {
+        let found = info("pv e2e4 e7e5 e4e5 g8f6 nodes 5").unwrap();
+        assert_eq!((found.pv.len(), found.nodes), (2, Some(5)));
+        assert_eq!(found.pv_fault.as_deref(), Some("e4e5"));
+        let found = info("currline 2 d2d4 d7d5 refutation d2d4 g8f6").unwrap();
+        assert_eq!(
+            found.currline.map(|(cpu, line)| (cpu, line.len())),
+            Some((2, 2))
+        );
+        assert_eq!(found.refutation.len(), 2);
+        let found = info("currmove e2e4 currmovenumber 1 string pv a b").unwrap();
+        assert!(found.currmove.is_some() && found.pv.is_empty());
+        assert_eq!(found.string.as_deref(), Some("pv a b"));
+    }
+
+    #[test]
+    fn nonsense_is_skipped() {
+        assert_eq!(info(""), None);
+        assert_eq!(
+            info("depth abc score cp x nodes 99999999999999999999999 lowerbound"),
+            None
+        );
+        assert_eq!(
+            info("score mate -3 lowerbound depth 2").unwrap().depth,
+            Some(2)
+        );
+        let found = info("depth seldepth 3 score score cp 5").unwrap();
+        assert_eq!((found.depth, found.seldepth), (None, Some(3)));
+        assert_eq!(found.score.map(|score| score.relative), Some(Score::Cp(5)));
+    }
+}

@@ -1,0 +1,249 @@
+//! The Universal Chess Interface, from the side of the GUI.
+
+mod declare;
+mod go;
+mod info;
+
+use super::error::{ErrorKind, Result};
+use super::link::{self, Dialect, Link};
+use super::option::EngineOption;
+use super::process::Line;
+use super::request::{Event, Opponent, Played, Request};
+use common::input::{shorten, split_word};
+use common::value::Value;
+use engine_core::notation::EnPassant;
+use engine_core::{AnyPosition, CastlingMode, Game, Move, Variant, dispatch};
+use std::time::{Duration, Instant};
+
+/// How long a new game may be prepared for: clearing a large table takes a while.
+const PREPARATION: Duration = Duration::from_secs(60);
+
+/// UCI with one engine.
+#[derive(Default)]
+pub(super) struct Uci {
+    root: Option<AnyPosition>,
+    /// The next search is the first of a game.
+    new_game: bool,
+    opponent: Option<String>,
+    greeted: bool,
+}
+
+impl Dialect for Uci {
+    fn greet(&mut self, link: &mut Link, deadline: Instant) -> Result {
+        link.send("uci");
+        link.wait_for(deadline, "waiting for uciok", |link, line| {
+            match split_word(line) {
+                ("uciok", _) => return true,
+                ("id", rest) => match split_word(rest) {
+                    ("name", name) if !name.is_empty() => name.clone_into(&mut link.name),
+                    ("author", author) => author.clone_into(&mut link.author),
+                    _ => {}
+                },
+                ("option", rest) => {
+                    if let Some(option) = declare::read(rest) {
+                        link.options.declare(option);
+                    }
+                }
+                _ => {}
+            }
+            false
+        })?;
+        self.new_game = true;
+        self.greeted = true;
+        Ok(())
+    }
+
+    fn set(&mut self, link: &mut Link, option: &EngineOption, value: &Value) {
+        let name = &option.name;
+        match value {
+            Value::Pressed => link.send(&format!("setoption name {name}")),
+            Value::Flag(flag) => link.send(&format!("setoption name {name} value {flag}")),
+            Value::Number(number) => link.send(&format!("setoption name {name} value {number}")),
+            Value::Text(text) if text.is_empty() => {
+                link.send(&format!("setoption name {name} value <empty>"));
+            }
+            Value::Text(text) => link.send(&format!("setoption name {name} value {text}")),
+        }
+    }
+
+    fn ping(&mut self, link: &mut Link, deadline: Instant) -> Result {
+        link.send("isready");
+        link.wait_for(deadline, "waiting for readyok", |_, line| line == "readyok")
+    }
+
+    fn new_game(&mut self, _link: &mut Link, opponent: Option<&Opponent>) {
+        self.new_game = true;
+        self.opponent = opponent.map(|opponent| {
+            let title = opponent.title.as_deref().unwrap_or("none");
+            let rating = opponent.rating.map_or("none".to_owned(), |r| r.to_string());
+            let kind = if opponent.is_engine {
+                "computer"
+            } else {
+                "human"
+            };
+            format!("{title} {rating} {kind} {}", opponent.name)
+        });
+    }
+
+    fn begin(&mut self, link: &mut Link, game: &Game, request: &Request) -> Result {
+        self.manage_options(link, request)?;
+        self.set_rules(link, game.position())?;
+        if std::mem::take(&mut self.new_game) {
+            link.send("ucinewgame");
+            if let Some(opponent) = self.opponent.take()
+                && link.has_option("UCI_Opponent")
+            {
+                link::set(self, link, "UCI_Opponent", &Value::Text(opponent));
+            }
+            self.ping(link, Instant::now() + PREPARATION)?;
+        }
+        // What an engine still had to say about the last search is not about this one.
+        while link.process.try_receive().is_some() {}
+        link.send(&position(game));
+        link.send(&go::write(&request.limits, game.position()));
+        self.root = Some(*game.position());
+        Ok(())
+    }
+
+    fn hear(&mut self, link: &mut Link, line: &Line) -> Result<Option<Event>> {
+        let Some(root) = self.root else {
+            return Ok(None);
+        };
+        match split_word(&line.text) {
+            ("info", rest) => Ok(info::read(rest, &root).map(|i| Event::Info(Box::new(i)))),
+            ("bestmove", rest) => {
+                let played = best_move(link, &root, rest)?;
+                Ok(Some(Event::Done(Box::new(played))))
+            }
+            _ => Ok(None),
+        }
+    }
+
+    fn stop(&mut self, link: &mut Link) {
+        link.send("stop");
+    }
+
+    fn ponder_hit(&mut self, link: &mut Link) {
+        link.send("ponderhit");
+    }
+
+    fn finish(&mut self, _link: &mut Link, _result: &str, _reason: &str) {}
+}
+
+impl Uci {
+    /// Options that follow from the request.
+    fn manage_options(&mut self, link: &mut Link, request: &Request) -> Result {
+        if !link.options.is_wanted("UCI_AnalyseMode")
+            && !request
+                .options
+                .iter()
+                .any(|(name, _)| name.eq_ignore_ascii_case("UCI_AnalyseMode"))
+        {
+            link::set(self, link, "UCI_AnalyseMode", &Value::Flag(request.analyse));
+        }
+        let ponders = request.may_ponder || request.limits.ponder;
+        link::set(self, link, "Ponder", &Value::Flag(ponders));
+        let lines = request.multi_pv.unwrap_or(1);
+        if lines > 1 && !link.has_option("MultiPV") {
+            return Err(link.unsupported("it has no option MultiPV"));
+        }
+        link::set(self, link, "MultiPV", &Value::Number(lines as i64));
+        Ok(())
+    }
+
+    /// The rules of the game: variant and castling.
+    fn set_rules(&mut self, link: &mut Link, position: &AnyPosition) -> Result {
+        let variant = position.variant();
+        if link.has_option("UCI_Variant") {
+            let value = Value::Text(variant.uci().to_owned());
+            link::set(self, link, "UCI_Variant", &value);
+        } else if variant != Variant::Standard {
+            return Err(link.unsupported(format!("it does not play {variant}")));
+        }
+        let is_960 = is_chess960(position);
+        if link.has_option("UCI_Chess960") {
+            link::set(self, link, "UCI_Chess960", &Value::Flag(is_960));
+        } else if is_960 {
+            return Err(link.unsupported("it does not play Chess960"));
+        }
+        Ok(())
+    }
+}
+
+fn is_chess960(position: &AnyPosition) -> bool {
+    dispatch!(position, |position| position.mode()) == CastlingMode::Chess960
+}
+
+/// The command `position`. A game with null moves is told without its history.
+fn position(game: &Game) -> String {
+    let has_null = game.moves().contains(&None);
+    let start = if has_null {
+        game.position()
+    } else {
+        game.start()
+    };
+    let fen = if is_chess960(start) {
+        dispatch!(start, |position| position.shredder_fen(EnPassant::Legal))
+    } else {
+        dispatch!(start, |position| position.fen(EnPassant::Legal))
+    };
+    let mut text = if fen == Variant::Standard.start_fen() && start.variant() == Variant::Standard {
+        "position startpos".to_owned()
+    } else {
+        format!("position fen {fen}")
+    };
+    if !has_null && !game.moves().is_empty() {
+        text.push_str(" moves");
+        for (before, m) in game.plies() {
+            if let Some(m) = m {
+                text.push(' ');
+                text.push_str(&dispatch!(before, |position| position.to_uci(m)));
+            }
+        }
+    }
+    text
+}
+
+/// `MOVE [ponder MOVE]`; some engines write `(none)`, `NULL` or `0000` for no move, and
+/// promotions in capitals.
+fn best_move(link: &Link, root: &AnyPosition, text: &str) -> Result<Played> {
+    let words: Vec<&str> = text.split_whitespace().collect();
+    let is_none = |word: &str| matches!(word, "(none)" | "NULL" | "null" | "0000" | "none");
+    let best = match words.first() {
+        None => None,
+        Some(word) if is_none(word) => None,
+        Some(word) => Some(read_move(root, word).ok_or_else(|| illegal(link, root, text))?),
+    };
+    let has_move = dispatch!(root, |position| position.outcome().is_none());
+    if best.is_none() && has_move {
+        return Err(illegal(link, root, text));
+    }
+    let ponder = match (best, words.as_slice()) {
+        (Some(best), [_, "ponder", word, ..]) => {
+            let mut after = *root;
+            dispatch!(&mut after, |position| position.play(best));
+            read_move(&after, word)
+        }
+        _ => None,
+    };
+    Ok(Played {
+        best,
+        ponder,
+        ..Played::default()
+    })
+}
+
+fn illegal(link: &Link, root: &AnyPosition, text: &str) -> super::Error {
+    link.error(ErrorKind::IllegalMove {
+        text: shorten(text),
+        fen: common::setup::fen(root),
+    })
+}
+
+/// Reads a move of UCI, with capitals for promotions if need be.
+fn read_move(position: &AnyPosition, word: &str) -> Option<Move> {
+    dispatch!(position, |position| position
+        .parse_uci(word)
+        .or_else(|_| position.parse_uci(&word.to_ascii_lowercase()))
+        .ok())
+}

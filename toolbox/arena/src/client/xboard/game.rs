@@ -1,0 +1,115 @@
+//! Setting up games and keeping the engine's board equal to ours.
+
+use super::{Mode, PREPARATION, XBoard, edit};
+use crate::client::error::Result;
+use crate::client::link::{Dialect, Link};
+use common::moves::xboard_move;
+use engine_core::notation::EnPassant;
+use engine_core::{AnyPosition, CastlingMode, Game, Move, Variant, dispatch};
+use std::time::Instant;
+
+impl XBoard {
+    /// Whether the game goes on from the engine's board with one move of the opponent.
+    pub(super) fn continues_with(&self, game: &Game) -> bool {
+        self.game.as_ref().is_some_and(|old| {
+            old.start() == game.start()
+                && game.moves().len() == old.moves().len() + 1
+                && game.moves().starts_with(old.moves())
+        })
+    }
+
+    /// `new` and all that goes before the first move, in force mode.
+    pub(super) fn begin_game(&mut self, link: &mut Link, game: &Game) -> Result {
+        let start = *game.start();
+        let mode = dispatch!(start, |position| position.mode());
+        let is_chess960 = mode == CastlingMode::Chess960;
+        let variant = match (start.variant(), is_chess960) {
+            (Variant::Standard, true) => "fischerandom",
+            (variant, _) => variant.xboard(),
+        };
+        let known = &self.features.variants;
+        if variant != "normal" && !known.iter().any(|known| known == variant) {
+            let known = known.join(", ");
+            return Err(link.unsupported(format!("it plays {known}, not {variant}")));
+        }
+        link.send("new");
+        if variant != "normal" {
+            link.send(&format!("variant {variant}"));
+        }
+        if let Some(opponent) = &self.opponent {
+            if self.features.name {
+                link.send(&format!("name {}", opponent.name));
+            }
+            if let Some(rating) = opponent.rating {
+                link.send(&format!("rating 0 {rating}"));
+            }
+            if opponent.is_engine {
+                link.send("computer");
+            }
+        }
+        link.send("force");
+        self.mode = Mode::Force;
+        if start != AnyPosition::start(start.variant()) {
+            if self.features.setboard {
+                let fen = if is_chess960 {
+                    dispatch!(start, |position| position.shredder_fen(EnPassant::Legal))
+                } else {
+                    dispatch!(start, |position| position.fen(EnPassant::Legal))
+                };
+                link.send(&format!("setboard {fen}"));
+            } else {
+                for line in edit::lines(&start).map_err(|why| link.unsupported(why))? {
+                    link.send(&line);
+                }
+            }
+        }
+        self.game = Some(Game::new(start));
+        self.draw_offered = false;
+        // The engine is ready, or has refused the position.
+        self.ping(link, Instant::now() + PREPARATION)
+    }
+
+    /// Takes back what is not in the game.
+    pub(super) fn take_back(&mut self, link: &mut Link, game: &Game) {
+        let Some(old) = &mut self.game else {
+            return;
+        };
+        let pairs = old.moves().iter().zip(game.moves());
+        let common = pairs.take_while(|(old, new)| old == new).count();
+        let mut extra = old.moves().len() - common;
+        while extra > 0 {
+            link.send(if extra > 1 { "remove" } else { "undo" });
+            for _ in 0..extra.min(2) {
+                old.undo();
+            }
+            extra = extra.saturating_sub(2);
+        }
+    }
+
+    /// Sends the moves that the engine does not have yet.
+    pub(super) fn send_moves(&mut self, link: &mut Link, game: &Game) {
+        let Some(old) = &mut self.game else {
+            return;
+        };
+        let prefix = if self.features.usermove {
+            "usermove "
+        } else {
+            ""
+        };
+        for (before, m) in game.plies().skip(old.moves().len()) {
+            let text = if let Some(m) = m {
+                old.play(m);
+                write_move(before, m)
+            } else {
+                old.play_null();
+                "@@@@".to_owned()
+            };
+            link.send(&format!("{prefix}{text}"));
+        }
+    }
+}
+
+/// A move as XBoard writes it.
+pub(super) fn write_move(position: &AnyPosition, m: Move) -> String {
+    dispatch!(position, |position| xboard_move(position, m))
+}

@@ -1,0 +1,504 @@
+//! The XBoard protocol (CECP, version 2), from the side of the GUI.
+//!
+//! Facts from the protocol's description (<http://hgm.nubati.net/CECP.html>). An engine that has
+//! moved stays in its playing mode, so that it may ponder, and is told only the clocks and the
+//! opponent's move; any other position is set up in force mode.
+
+mod control;
+mod edit;
+mod feature;
+mod game;
+mod post;
+
+use super::error::{ErrorKind, Result};
+use super::info::Info;
+use super::link::{Dialect, Link};
+use super::option::EngineOption;
+use super::process::Line;
+use super::request::{Event, Opponent, Played, Request};
+use common::input::{shorten, split_word};
+use common::value::Value;
+use control::Control;
+use engine_core::search::Limits;
+use engine_core::{AnyPosition, Game, Move, dispatch};
+use feature::Features;
+use std::time::{Duration, Instant};
+
+/// How long an engine may be silent before it is taken for one of the older protocol, which knows
+/// no features: at first, as some load a book before they answer, and after a sign of life.
+const FIRST_SILENCE: Duration = Duration::from_secs(10);
+const SILENCE: Duration = Duration::from_secs(2);
+/// After so much silence an engine that has not named a feature yet is sent an empty line, up to so
+/// many times. (GNU Chess may sleep over its first lines until others come.)
+const NUDGE: Duration = Duration::from_millis(500);
+const NUDGES: u32 = 5;
+/// How long a new game may be prepared for.
+const PREPARATION: Duration = Duration::from_secs(60);
+
+/// XBoard with one engine.
+#[derive(Default)]
+pub(super) struct XBoard {
+    features: Features,
+    opponent: Option<Opponent>,
+    /// What the engine has on its board; `None` before `new`.
+    game: Option<Game>,
+    control: Option<Control>,
+    mode: Mode,
+    /// Limits of an analysis, which are ours to watch.
+    watched: Limits,
+    due: Option<Instant>,
+    best: Option<Move>,
+    hint: Option<String>,
+    draw_offered: bool,
+    pings: u32,
+    /// Root moves have been excluded, and still are if the position is the same.
+    has_excluded: bool,
+    /// The answer that ends an analysis.
+    last_pong: Option<u32>,
+    done: bool,
+}
+
+/// What the engine does.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+enum Mode {
+    /// It only takes moves.
+    #[default]
+    Force,
+    /// It plays the side that was to move.
+    Playing,
+    /// It analyses.
+    Analysing,
+}
+
+impl Dialect for XBoard {
+    fn greet(&mut self, link: &mut Link, deadline: Instant) -> Result {
+        link.send("xboard");
+        link.send("protover 2");
+        let mut patience = Instant::now() + FIRST_SILENCE;
+        let mut nudges = NUDGES;
+        while !self.features.is_done {
+            let limit = if self.features.is_slow {
+                deadline
+            } else {
+                patience.min(deadline)
+            };
+            let nudge = Instant::now() + NUDGE;
+            let until = if nudges == 0 { limit } else { limit.min(nudge) };
+            let line = match link.process.receive(until, "waiting for its features") {
+                Ok(line) => line,
+                Err(error) if !matches!(error.kind, ErrorKind::TimedOut { .. }) => {
+                    return Err(error);
+                }
+                Err(_) if until < limit => {
+                    nudges -= 1;
+                    link.send("");
+                    continue;
+                }
+                Err(_) if until < deadline => break,
+                Err(error) => return Err(error),
+            };
+            patience = Instant::now() + SILENCE;
+            if let ("feature", rest) = split_word(&line.text) {
+                nudges = 0;
+                self.features.read(rest, link);
+            }
+        }
+        self.features.declare_options(link);
+        Ok(())
+    }
+
+    fn set(&mut self, link: &mut Link, option: &EngineOption, value: &Value) {
+        let name = &option.name;
+        let line = match value {
+            _ if feature::is_command(name) => match value {
+                Value::Number(number) => format!("{name} {number}"),
+                Value::Text(text) => format!("{name} {text}"),
+                Value::Flag(_) | Value::Pressed => return,
+            },
+            Value::Pressed => format!("option {name}"),
+            Value::Flag(flag) => format!("option {name}={}", u8::from(*flag)),
+            Value::Number(number) => format!("option {name}={number}"),
+            Value::Text(text) => format!("option {name}={text}"),
+        };
+        link.send(&line);
+    }
+
+    fn alias(&self, name: &str) -> Option<&'static str> {
+        feature::alias(name)
+    }
+
+    fn ping(&mut self, link: &mut Link, deadline: Instant) -> Result {
+        if !self.features.ping {
+            return Ok(());
+        }
+        let number = self.send_ping(link);
+        let mut refusal = None;
+        link.wait_for(deadline, "waiting for pong", |_, line| {
+            if is_refusal(line) {
+                refusal.get_or_insert(shorten(line));
+            }
+            pong(line) == Some(number)
+        })?;
+        match refusal {
+            Some(line) => Err(link.error(ErrorKind::Refused(line))),
+            None => Ok(()),
+        }
+    }
+
+    fn new_game(&mut self, _link: &mut Link, opponent: Option<&Opponent>) {
+        self.game = None;
+        self.opponent = opponent.cloned();
+    }
+
+    fn begin(&mut self, link: &mut Link, game: &Game, request: &Request) -> Result {
+        while let Some(line) = link.process.try_receive() {
+            self.draw_offered |= line.text.trim() == "offer draw";
+        }
+        self.hint = None;
+        self.best = None;
+        self.done = false;
+        self.due = None;
+        if request.analyse {
+            self.analyse(link, game, request)
+        } else {
+            self.play(link, game, request)
+        }
+    }
+
+    fn hear(&mut self, link: &mut Link, line: &Line) -> Result<Option<Event>> {
+        let text = line.text.trim();
+        let (word, rest) = split_word(text);
+        if word.starts_with('#') {
+            return Ok(None);
+        }
+        if let Some(info) = self
+            .position()
+            .and_then(|position| post::read(text, &position))
+        {
+            self.note(link, &info);
+            return Ok(Some(Event::Info(Box::new(info))));
+        }
+        match self.mode {
+            Mode::Analysing => {
+                let is_end = self.last_pong.is_some() && pong(text) == self.last_pong;
+                return Ok(is_end.then(|| self.end_of_analysis()));
+            }
+            Mode::Force => return Ok(None),
+            Mode::Playing => {}
+        }
+        let said = match old_move(word, rest) {
+            Some(m) => ("move", m),
+            None => (word, rest.trim()),
+        };
+        match said {
+            ("move", m) => self.moved(link, m),
+            ("Hint:", m) => {
+                self.hint = Some(m.to_owned());
+                Ok(None)
+            }
+            ("offer", "draw") => {
+                self.draw_offered = true;
+                Ok(None)
+            }
+            ("resign", _) | ("tellics", "resign") => Ok(Some(self.ended(Played {
+                resigned: true,
+                ..Played::default()
+            }))),
+            (word, reason) => {
+                if let Some(claim) = result(word) {
+                    let resigned = reason.to_ascii_lowercase().contains("resign");
+                    return Ok(Some(self.ended(Played {
+                        claim: Some(claim),
+                        resigned,
+                        ..Played::default()
+                    })));
+                }
+                if is_refusal(text) {
+                    // Its board is not ours any more.
+                    self.game = None;
+                    return Err(link.error(ErrorKind::Refused(shorten(text))));
+                }
+                if word == "Error" {
+                    log::info!("{}: {text}", link.name);
+                }
+                Ok(None)
+            }
+        }
+    }
+
+    fn due(&self) -> Option<Instant> {
+        self.due
+    }
+
+    fn done_without_answer(&mut self) -> Option<Played> {
+        if !std::mem::take(&mut self.done) {
+            return None;
+        }
+        match self.end_of_analysis() {
+            Event::Done(played) => Some(*played),
+            Event::Info(_) => None,
+        }
+    }
+
+    fn stop(&mut self, link: &mut Link) {
+        self.due = None;
+        match self.mode {
+            Mode::Playing => link.send("?"),
+            Mode::Analysing if self.last_pong.is_none() && !self.done => {
+                link.send("exit");
+                if self.features.ping {
+                    self.last_pong = Some(self.send_ping(link));
+                } else {
+                    self.done = true;
+                }
+            }
+            Mode::Analysing | Mode::Force => {}
+        }
+    }
+
+    /// An XBoard engine ponders by itself.
+    fn ponder_hit(&mut self, _link: &mut Link) {}
+
+    fn is_reusable(&self) -> bool {
+        self.features.reuse
+    }
+
+    fn finish(&mut self, link: &mut Link, result: &str, reason: &str) {
+        let reason = reason.replace(['{', '}'], "");
+        link.send(&format!("result {result} {{{reason}}}"));
+        link.send("force");
+        self.mode = Mode::Force;
+    }
+}
+
+impl XBoard {
+    fn position(&self) -> Option<AnyPosition> {
+        self.game.as_ref().map(|game| *game.position())
+    }
+
+    fn send_ping(&mut self, link: &mut Link) -> u32 {
+        self.pings += 1;
+        link.send(&format!("ping {}", self.pings));
+        self.pings
+    }
+
+    /// Notes what an analysis has found and ends it at its limits.
+    fn note(&mut self, link: &mut Link, info: &Info) {
+        if let Some(&first) = info.pv.first() {
+            self.best = Some(first);
+        }
+        if self.mode != Mode::Analysing {
+            return;
+        }
+        let limits = &self.watched;
+        let reached = |limit: Option<u64>, now: Option<u64>| limit.is_some() && now >= limit;
+        let mates = |limit: u32| {
+            let score = info.score.and_then(|score| score.relative.mate());
+            score.is_some_and(|moves| moves > 0 && moves.unsigned_abs() <= limit)
+        };
+        if reached(limits.nodes, info.nodes)
+            || reached(limits.depth.map(u64::from), info.depth.map(u64::from))
+            || limits.mate.is_some_and(mates)
+        {
+            self.stop(link);
+        }
+    }
+
+    fn end_of_analysis(&mut self) -> Event {
+        self.mode = Mode::Force;
+        self.last_pong = None;
+        Event::Done(Box::new(Played {
+            best: self.best,
+            ..Played::default()
+        }))
+    }
+
+    /// The end of a search, with what was said before it.
+    fn ended(&mut self, played: Played) -> Event {
+        self.mode = Mode::Force;
+        Event::Done(Box::new(Played {
+            draw_offered: std::mem::take(&mut self.draw_offered),
+            ..played
+        }))
+    }
+
+    fn moved(&mut self, link: &Link, text: &str) -> Result<Option<Event>> {
+        let Some(game) = &mut self.game else {
+            return Ok(None);
+        };
+        let Some(best) = read_move(game.position(), text) else {
+            return Err(link.error(ErrorKind::IllegalMove {
+                text: shorten(text),
+                fen: common::setup::fen(game.position()),
+            }));
+        };
+        game.play(best);
+        let hint = self.hint.take();
+        let ponder = hint.and_then(|hint| read_move(game.position(), &hint));
+        Ok(Some(Event::Done(Box::new(Played {
+            best: Some(best),
+            ponder,
+            draw_offered: std::mem::take(&mut self.draw_offered),
+            ..Played::default()
+        }))))
+    }
+
+    fn play(&mut self, link: &mut Link, game: &Game, request: &Request) -> Result {
+        if !request.limits.search_moves.is_empty() {
+            return Err(link.unsupported("in play, the XBoard protocol has no root moves"));
+        }
+        if request.multi_pv.unwrap_or(1) > 1 {
+            return Err(link.unsupported("the XBoard protocol has no MultiPV"));
+        }
+        let control = Control::of(&request.limits, game.position());
+        control.check(&self.features, link)?;
+        let is_same = self.control.as_ref() == Some(&control);
+        let turn = dispatch!(game.position(), |position| position.turn());
+        if self.mode == Mode::Playing && is_same && self.continues_with(game) {
+            self.send_clocks(link, request, turn);
+            self.send_moves(link, game);
+            return Ok(());
+        }
+        if !is_same {
+            // Only `new` takes back a depth.
+            self.game = None;
+        }
+        self.set_up(link, game)?;
+        control.send(link);
+        self.control = Some(control);
+        link.send("post");
+        link.send(if request.may_ponder { "hard" } else { "easy" });
+        self.send_clocks(link, request, turn);
+        link.send("go");
+        self.mode = Mode::Playing;
+        Ok(())
+    }
+
+    fn send_clocks(&mut self, link: &mut Link, request: &Request, turn: engine_core::Color) {
+        if self.features.time {
+            control::send_clocks(&request.limits, turn, link);
+        }
+        if request.draw_offered && self.features.draw {
+            link.send("draw");
+        }
+    }
+
+    fn analyse(&mut self, link: &mut Link, game: &Game, request: &Request) -> Result {
+        if !self.features.analyze {
+            return Err(link.unsupported("it does not analyse"));
+        }
+        if request.multi_pv.unwrap_or(1) > 1 {
+            return Err(link.unsupported("the XBoard protocol has no MultiPV"));
+        }
+        self.set_up(link, game)?;
+        if std::mem::take(&mut self.has_excluded) {
+            link.send("include all");
+        }
+        if !request.limits.search_moves.is_empty() {
+            if !self.features.exclude {
+                return Err(link.unsupported("it cannot exclude root moves"));
+            }
+            self.has_excluded = true;
+            link.send("exclude all");
+            for &m in &request.limits.search_moves {
+                link.send(&format!("include {}", game::write_move(game.position(), m)));
+            }
+        }
+        link.send("post");
+        link.send("analyze");
+        self.mode = Mode::Analysing;
+        self.last_pong = None;
+        self.watched = request.limits.clone();
+        self.due = request.limits.move_time.map(|time| Instant::now() + time);
+        Ok(())
+    }
+
+    /// Sets up a new game or goes on with the present one, in force mode.
+    fn set_up(&mut self, link: &mut Link, game: &Game) -> Result {
+        let is_known = self
+            .game
+            .as_ref()
+            .is_some_and(|old| old.start() == game.start());
+        if is_known {
+            link.send("force");
+            self.mode = Mode::Force;
+        } else {
+            self.begin_game(link, game)?;
+        }
+        self.take_back(link, game);
+        self.send_moves(link, game);
+        Ok(())
+    }
+}
+
+/// `pong N`, wherever it stands in its line: some engines print a prompt before it.
+fn pong(line: &str) -> Option<u32> {
+    let (_, number) = line.rsplit_once("pong ")?;
+    number.trim().parse().ok()
+}
+
+/// The move of a line of the form `NUMBER ... MOVE`, in which GNU Chess says its moves: what the
+/// protocol calls an idiom of old engines.
+fn old_move<'l>(number: &str, rest: &'l str) -> Option<&'l str> {
+    let number = number.strip_suffix('.').unwrap_or(number);
+    let is_number = !number.is_empty() && number.bytes().all(|byte| byte.is_ascii_digit());
+    rest.trim().strip_prefix("... ").filter(|_| is_number)
+}
+
+/// Whether a line refuses a move or a position. Some engines call every command that they do not
+/// know an illegal move.
+fn is_refusal(line: &str) -> bool {
+    if line.starts_with("tellusererror Illegal position") {
+        return true;
+    }
+    let Some(rest) = line.strip_prefix("Illegal move") else {
+        return false;
+    };
+    let text = rest.rsplit_once(':').map_or("", |(_, text)| text.trim());
+    let (word, _) = split_word(text.trim_start_matches("usermove "));
+    let is_square = |pair: &[u8]| matches!(pair, [b'a'..=b'h', b'1'..=b'8']);
+    word.is_empty() || word.starts_with("O-O") || word.as_bytes().windows(2).any(is_square)
+}
+
+fn result(word: &str) -> Option<&'static str> {
+    ["1-0", "0-1", "1/2-1/2"]
+        .into_iter()
+        .find(|&result| result == word)
+}
+
+/// Reads a move in coordinates or SAN.
+fn read_move(position: &AnyPosition, word: &str) -> Option<Move> {
+    dispatch!(position, |position| position
+        .parse_uci(word)
+        .or_else(|_| position.parse_san(word))
+        .or_else(|_| position.parse_uci(&word.to_ascii_lowercase()))
+        .ok())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn refusals() {
+        for line in [
+            "Illegal move: e2e4",
+            "Illegal move (in check): Nf3",
+            "Illegal move: usermove e7e8q",
+            "Illegal move: O-O",
+            "Illegal move",
+            "tellusererror Illegal position",
+        ] {
+            assert!(is_refusal(line), "{line}");
+        }
+        for line in [
+            "Illegal move: computer",
+            "Illegal move: level 0 1 0",
+            "Error (x): e2e4",
+        ] {
+            assert!(!is_refusal(line), "{line}");
+        }
+        assert_eq!(pong("Sjeng: pong 3"), Some(3));
+        assert_eq!(pong("pong"), None);
+    }
+}

@@ -1,0 +1,19 @@
+//! Other engines: a [`client`] that drives them, and what is done with it: matches, analysis of
+//! positions and games, and tuning of the search.
+#![cfg_attr(
+    not(test),
+    deny(
+        clippy::unwrap_used,
+        clippy::expect_used,
+        clippy::panic,
+        clippy::indexing_slicing
+    )
+)]
+
+pub mod ablate;
+pub mod analyse;
+pub mod annotate;
+pub mod client;
+pub mod matches;
+pub mod spsa;
+pub mod tournament;

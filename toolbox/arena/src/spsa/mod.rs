@@ -1,0 +1,340 @@
+//! `mola spsa`: tunes numbers of an engine by games.
+//!
+//! Simultaneous perturbation stochastic approximation (J. C. Spall 1992), as engines use it: all
+//! numbers are moved at once, each by its step up or down, and a pair of games between both ways
+//! tells in which direction to go.
+
+mod parameter;
+
+use crate::ablate::{NOT_FOR_TUNING, engine_or_own};
+use crate::client::{self, ErrorKind};
+use crate::matches::PlayArgs;
+use crate::tournament::{Plan, Player, play};
+use common::error::{Error, Result};
+use common::random::Random;
+use common::signals;
+use crossbeam_channel::{Receiver, Sender, bounded, select};
+use indicatif::{ProgressBar, ProgressStyle};
+use parameter::Parameter;
+use serde::{Deserialize, Serialize};
+use std::io::{Write, stdout};
+use std::path::{Path, PathBuf};
+use std::sync::{Arc, Mutex, PoisonError};
+use std::thread;
+
+/// Tune numbers of an engine by games of it against itself.
+#[derive(clap::Args, Debug)]
+#[command(
+    after_help = "Without --param, all numbers of a build for tuning are tuned:
+  cargo build --release --features tune
+  mola spsa --pairs 10000 --nodes 5000 --book openings.epd --concurrency 2 --state spsa.json
+With --param, any numbers of any engine:
+  mola spsa --engine ./engine --param razor_base,220,50,500,25 --pairs 5000 --tc 1+0.01
+A run that was stopped goes on where it was when it is started again with the same --state FILE.
+The step of a number is the one it has at the end; a twentieth of its range if none is given."
+)]
+pub struct Args {
+    /// The engine; Mola if none is given
+    #[arg(long, value_name = "ENGINE")]
+    engine: Option<String>,
+    /// A number to tune, with its start, range and step: NAME,START,MIN,MAX[,STEP]; or the name
+    /// alone of one that this build has
+    #[arg(long = "param", value_name = "PARAM")]
+    params: Vec<String>,
+    /// Pairs of games in all
+    #[arg(long, default_value_t = 10_000, value_parser = clap::value_parser!(u64).range(1..))]
+    pairs: u64,
+    /// How far a number goes in the end for each game won, in steps
+    #[arg(long, default_value_t = 0.002)]
+    rate: f64,
+    /// Keep what has been found in this file, and go on from there
+    #[arg(long, value_name = "FILE")]
+    state: Option<PathBuf>,
+    #[command(flatten)]
+    play: PlayArgs,
+}
+
+/// What has been found.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+struct State {
+    /// Pairs that have been played.
+    played: u64,
+    /// Pairs in all.
+    pairs: u64,
+    rate: f64,
+    seed: u64,
+    parameters: Vec<Parameter>,
+}
+
+/// The exponents that Spall recommends, and the share of the pairs by which the rate is damped at
+/// first.
+const ALPHA: f64 = 0.602;
+const GAMMA: f64 = 0.101;
+const DAMPING: f64 = 0.1;
+
+/// A pair to be played: each number's direction, and both engines' options.
+struct Trial {
+    directions: Vec<f64>,
+    plus: Vec<(String, String)>,
+    minus: Vec<(String, String)>,
+}
+
+impl State {
+    /// The step of a number at this pair.
+    fn step(&self, parameter: &Parameter, pair: u64) -> f64 {
+        parameter.step * (self.pairs as f64 / (pair + 1) as f64).powf(GAMMA)
+    }
+
+    /// How far a pair moves a number at this point, in its steps.
+    fn gain(&self, pair: u64) -> f64 {
+        let all = self.pairs as f64;
+        let damping = DAMPING * all;
+        let end = self.rate * (damping + all).powf(ALPHA);
+        let now = end / (damping + (pair + 1) as f64).powf(ALPHA);
+        // The gain is relative to the square of the step, which is larger at first.
+        now / (all / (pair + 1) as f64).powf(2.0 * GAMMA)
+    }
+
+    /// What to play as this pair.
+    fn trial(&self, pair: u64) -> Trial {
+        let mut random = Random::new(self.seed, pair);
+        let mut trial = Trial {
+            directions: Vec::new(),
+            plus: Vec::new(),
+            minus: Vec::new(),
+        };
+        for parameter in &self.parameters {
+            let direction = if random.below(2) == 0 { 1.0 } else { -1.0 };
+            let step = direction * self.step(parameter, pair);
+            // The same fraction for both, so that rounding favours neither.
+            let fraction = random.below(1 << 20) as f64 / f64::from(1 << 20);
+            let option = |value| (parameter.name.clone(), parameter.round(value, fraction));
+            trial.plus.push(option(parameter.value + step));
+            trial.minus.push(option(parameter.value - step));
+            trial.directions.push(direction);
+        }
+        trial
+    }
+
+    /// Learns from a pair in which the plus side has won so many games more than it has lost.
+    fn learn(&mut self, pair: u64, trial: &Trial, balance: f64) {
+        let gain = self.gain(pair);
+        let steps: Vec<f64> = self.parameters.iter().map(|p| self.step(p, pair)).collect();
+        let moves = steps.iter().zip(&trial.directions);
+        for (parameter, (step, direction)) in self.parameters.iter_mut().zip(moves) {
+            parameter.go(gain * step * balance * direction);
+        }
+        self.played += 1;
+    }
+}
+
+/// Runs the subcommand.
+///
+/// # Errors
+/// When there is nothing to tune, a file cannot be used, or an engine cannot be started.
+pub fn run(args: &Args) -> Result {
+    let state = start(args)?;
+    let engine = engine_or_own(args.engine.as_deref())?;
+    let entrant = args.play.entrant(&engine)?;
+    let games = state.pairs.saturating_mul(2);
+    let plan = args.play.plan([entrant.clone(), entrant], games)?;
+    let bar = ProgressBar::new(state.pairs).with_position(state.played);
+    let style = ProgressStyle::with_template("{pos}/{len} pairs {bar:20} {eta} left");
+    if let Ok(style) = style {
+        bar.set_style(style);
+    }
+    let first = state.played;
+    let state = Arc::new(Mutex::new((state, first)));
+    let (sender, results) = bounded(64);
+    let (interrupt, interrupted) = bounded::<()>(0);
+    let signals = signals::watch();
+    let result = thread::scope(|scope| {
+        for _ in 0..plan.concurrency {
+            let (state, plan) = (Arc::clone(&state), &plan);
+            let (sender, interrupted) = (sender.clone(), interrupted.clone());
+            scope.spawn(move || work(&state, plan, &sender, &interrupted));
+        }
+        drop(sender);
+        let result = loop {
+            select! {
+                recv(results) -> result => match result {
+                    Ok(Ok(())) => {
+                        bar.inc(1);
+                        if bar.position().is_multiple_of(16) {
+                            save(args, &lock(&state).0)?;
+                        }
+                    }
+                    Ok(Err(error)) => break Err(error.into()),
+                    Err(_) => break Ok(()),
+                },
+                recv(signals) -> _ => break Ok(()),
+            }
+        };
+        drop(interrupt);
+        // Pairs that were on their way count.
+        while results.recv().is_ok() {}
+        result
+    });
+    bar.finish_and_clear();
+    let state = lock(&state).0.clone();
+    save(args, &state)?;
+    for parameter in &state.parameters {
+        writeln!(stdout(), "{parameter}")?;
+    }
+    writeln!(stdout(), "after {} of {} pairs", state.played, state.pairs)?;
+    result
+}
+
+/// The state with the number of the next pair.
+type Shared = Mutex<(State, u64)>;
+
+fn lock(state: &Shared) -> std::sync::MutexGuard<'_, (State, u64)> {
+    state.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+/// Plays pairs until there are no more.
+fn work(state: &Shared, plan: &Plan, sender: &Sender<client::Result>, interrupt: &Receiver<()>) {
+    let [entrant, _] = &plan.entrants;
+    let mut plus = Player::new(entrant.clone(), interrupt.clone());
+    let mut minus = Player::new(entrant.clone(), interrupt.clone());
+    loop {
+        let (pair, trial) = {
+            let (state, next) = &mut *lock(state);
+            if *next >= state.pairs {
+                return;
+            }
+            *next += 1;
+            (*next - 1, state.trial(*next - 1))
+        };
+        plus.set_options(trial.plus.clone());
+        minus.set_options(trial.minus.clone());
+        let result = match play_pair(&mut plus, &mut minus, plan, pair) {
+            Ok(balance) => {
+                lock(state).0.learn(pair, &trial, balance);
+                Ok(())
+            }
+            Err(error) if matches!(error.kind, ErrorKind::Interrupted) => return,
+            Err(error) => Err(error),
+        };
+        let is_over = result.is_err();
+        if sender.send(result).is_err() || is_over {
+            return;
+        }
+    }
+}
+
+/// How many games more the first player has won than lost.
+fn play_pair(plus: &mut Player, minus: &mut Player, plan: &Plan, pair: u64) -> client::Result<f64> {
+    let count = plan.openings.len().max(1) as u64;
+    let Some(opening) = plan.openings.get((pair % count) as usize) else {
+        return Ok(0.0);
+    };
+    let score = |winner: Option<engine_core::Color>| match winner {
+        None => 0.0,
+        Some(color) if color.is_white() => 1.0,
+        Some(_) => -1.0,
+    };
+    let first = play(plus, minus, opening, &plan.rules)?;
+    let second = play(minus, plus, opening, &plan.rules)?;
+    Ok(score(first.ending.winner) - score(second.ending.winner))
+}
+
+/// The state of the file, or a new one.
+fn start(args: &Args) -> Result<State> {
+    let parameters = parameter::read(&args.params)?;
+    if parameters.is_empty() {
+        return Err(Error::Message(NOT_FOR_TUNING.to_owned()));
+    }
+    if !(args.rate > 0.0 && args.rate <= 1.0) {
+        return Err(Error::Message("--rate is above 0 and at most 1".to_owned()));
+    }
+    let new = State {
+        played: 0,
+        pairs: args.pairs,
+        rate: args.rate,
+        seed: args.play.seed,
+        parameters,
+    };
+    let Some(path) = &args.state else {
+        return Ok(new);
+    };
+    let text = match std::fs::read(path) {
+        Ok(text) => text,
+        Err(error) if error.kind() == std::io::ErrorKind::NotFound => return Ok(new),
+        Err(error) => return Err(named(path, &error)),
+    };
+    let old: State =
+        serde_json::from_slice(&text).map_err(|error| format!("{}: {error}", path.display()))?;
+    let is_same = old.parameters.len() == new.parameters.len()
+        && old
+            .parameters
+            .iter()
+            .zip(&new.parameters)
+            .all(|(a, b)| a.is_same(b))
+        && (old.pairs, old.seed) == (new.pairs, new.seed);
+    if is_same {
+        Ok(old)
+    } else {
+        let message = format!("{} is of other numbers or another run", path.display());
+        Err(Error::Message(message))
+    }
+}
+
+fn save(args: &Args, state: &State) -> Result {
+    let Some(path) = &args.state else {
+        return Ok(());
+    };
+    let text = serde_json::to_string_pretty(state).map_err(|error| error.to_string())?;
+    // A stop in the middle leaves the old file.
+    let part = path.with_extension("part");
+    std::fs::write(&part, text).map_err(|error| named(&part, &error))?;
+    std::fs::rename(&part, path).map_err(|error| named(path, &error))
+}
+
+fn named(path: &Path, error: &std::io::Error) -> Error {
+    Error::Message(format!("{}: {error}", path.display()))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Games are won by the engine whose numbers are nearer to the best ones, but for chance.
+    #[test]
+    fn finds_the_top_of_a_hill() {
+        let texts = ["a,40,0,100,5", "b,80,0,100,5"].map(str::to_owned);
+        let mut state = State {
+            played: 0,
+            pairs: 20_000,
+            rate: 0.02,
+            seed: 3,
+            parameters: parameter::read(&texts).unwrap(),
+        };
+        let best = [70.0, 30.0];
+        let strength = |options: &[(String, String)]| -> f64 {
+            let distance = options.iter().zip(best).map(|((_, value), best)| {
+                let away = value.parse::<f64>().unwrap() - best;
+                away * away
+            });
+            -distance.sum::<f64>()
+        };
+        let mut random = Random::new(9, 0);
+        for pair in 0..state.pairs {
+            let trial = state.trial(pair);
+            let advantage = (strength(&trial.plus) - strength(&trial.minus)) / 5000.0;
+            let mut balance = 0.0;
+            for _ in 0..2 {
+                let chance = random.below(1000) as f64 / 500.0 - 1.0;
+                balance += if advantage > chance { 1.0 } else { -1.0 };
+            }
+            state.learn(pair, &trial, balance);
+        }
+        assert_eq!(state.played, state.pairs);
+        for (parameter, best) in state.parameters.iter().zip(best) {
+            assert!(
+                (parameter.value - best).abs() < 15.0,
+                "{parameter}, best {best}"
+            );
+        }
+    }
+}

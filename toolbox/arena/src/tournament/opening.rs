@@ -1,0 +1,118 @@
+//! Where games begin.
+
+use common::random::Random;
+use common::setup;
+use engine_core::{AnyPosition, CastlingMode, Game, Move, Variant};
+use std::path::Path;
+
+/// A position and moves that are played from it without thought.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Opening {
+    /// The first position.
+    pub start: AnyPosition,
+    /// The moves of the book.
+    pub moves: Vec<Move>,
+}
+
+/// In which order openings are used.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, clap::ValueEnum)]
+pub enum Order {
+    /// As they are in the file.
+    Sequential,
+    /// In an order that follows from the seed.
+    #[default]
+    Random,
+}
+
+impl Order {
+    /// Puts openings into this order.
+    pub fn arrange(self, openings: &mut [Opening], seed: u64) {
+        if self == Order::Random {
+            Random::new(seed, 0).shuffle(openings);
+        }
+    }
+}
+
+/// The openings of a book: a PGN by its name, else lines of FEN or EPD.
+///
+/// # Errors
+/// When the file cannot be read, a position or move is wrong, or there is none.
+pub fn read_book(
+    path: &Path,
+    variant: Variant,
+    mode: CastlingMode,
+    plies: Option<usize>,
+) -> Result<Vec<Opening>, String> {
+    let bytes = std::fs::read(path).map_err(|error| format!("{}: {error}", path.display()))?;
+    let is_pgn = path
+        .extension()
+        .is_some_and(|ending| ending.eq_ignore_ascii_case("pgn"));
+    let mut openings = if is_pgn {
+        super::pgn::openings(&bytes).map_err(|error| format!("{}: {error}", path.display()))?
+    } else {
+        let text = String::from_utf8_lossy(&bytes);
+        let lines = text.lines().map(str::trim).enumerate();
+        let lines = lines.filter(|(_, line)| !line.is_empty() && !line.starts_with('#'));
+        let read = lines.map(|(number, line)| {
+            let start = setup::from_epd(line, variant, mode).map(|(start, _)| start);
+            let start = start.map_err(|why| format!("{}:{}: {why}", path.display(), number + 1))?;
+            Ok(Opening {
+                start,
+                moves: Vec::new(),
+            })
+        });
+        read.collect::<Result<Vec<_>, String>>()?
+    };
+    if let Some(plies) = plies {
+        for opening in &mut openings {
+            opening.moves.truncate(plies);
+        }
+    }
+    // Nothing is to be played where a game is over.
+    openings.retain(|opening| opening.game().outcome(true).is_none());
+    if openings.is_empty() {
+        return Err(format!("{}: no opening in it", path.display()));
+    }
+    Ok(openings)
+}
+
+/// Openings without a book: the start position, or for Chess960 its start positions.
+pub fn starts(variant: Variant, mode: CastlingMode) -> Vec<Opening> {
+    let opening = |start| Opening {
+        start,
+        moves: Vec::new(),
+    };
+    if (variant, mode) == (Variant::Standard, CastlingMode::Chess960) {
+        (0..960)
+            .map(|number| opening(setup::chess960(number)))
+            .collect()
+    } else {
+        vec![opening(setup::start(variant, mode))]
+    }
+}
+
+impl Opening {
+    /// The game up to the end of the opening.
+    pub fn game(&self) -> Game {
+        let mut game = Game::new(self.start);
+        for &m in &self.moves {
+            game.play(m);
+        }
+        game
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn chess960_has_many_starts() {
+        assert_eq!(starts(Variant::Standard, CastlingMode::Chess960).len(), 960);
+        let mut openings = starts(Variant::Standard, CastlingMode::Chess960);
+        let first = openings[0].clone();
+        Order::Random.arrange(&mut openings, 1);
+        assert_ne!(openings[0], first);
+        assert!(openings.contains(&first));
+    }
+}

@@ -1,0 +1,28 @@
+//! What the engine and the tools around it share: errors, files, lines of input and output,
+//! positions and moves as people write them, progress, signals and random numbers.
+#![cfg_attr(
+    not(test),
+    deny(
+        clippy::unwrap_used,
+        clippy::expect_used,
+        clippy::panic,
+        clippy::indexing_slicing
+    )
+)]
+
+pub mod batch;
+pub mod date;
+pub mod error;
+pub mod files;
+pub mod input;
+pub mod moves;
+pub mod output;
+pub mod progress;
+pub mod random;
+pub mod setup;
+pub mod side;
+pub mod signals;
+pub mod value;
+
+/// Name and version, as GUIs show them.
+pub const ENGINE_NAME: &str = concat!("Mola ", env!("CARGO_PKG_VERSION"));

@@ -1,0 +1,255 @@
+//! `mola svg`: pictures of boards and games.
+
+mod compat;
+mod game;
+mod kwargs;
+
+use crate::{Arrow, Compat, Diagram, Evaluation, Theme};
+use common::batch;
+use common::error::{Error, Result};
+use common::setup;
+use engine_core::notation::MoveError;
+use engine_core::{Bitboard, CastlingMode, Color, Square, Variant, dispatch};
+use std::fs;
+use std::io::{Write, stdout};
+use std::path::PathBuf;
+
+/// Draw a position, or a whole game that moves, as an SVG picture.
+#[derive(clap::Args, Debug)]
+#[command(after_help = "Examples:
+  mola svg > start.svg                                       the start position
+  mola svg startpos e2e4 e7e5 g1f3 --theme slate > open.svg  after moves, in the dark
+  mola svg FEN --arrow Gg1f3 --arrow Rd8h4 --fill e4=#0f08 --nag 'e5=?!' --eval +0.4
+  mola svg --animate game.pgn --out game.svg                 a game, move by move
+  mola svg FEN --compat python-chess                         laid out as python-chess does
+
+Themes: wood, green, blue, slate (dark), paper, rose. Arrows are written as in PGN: a letter G, R, Y
+or B, and one square (a circle) or two; a colour of CSS may follow on =.
+With --batch each line of standard input is a JSON record with `fen` and `kwargs`, the arguments of
+python-chess's chess.svg.board; the answer has its elements, and the picture as `svg`.")]
+#[expect(
+    clippy::struct_excessive_bools,
+    reason = "each is a switch of the command line"
+)]
+pub struct Args {
+    /// The position; `startpos`, or nothing, is the start position
+    fen: Option<String>,
+    /// Moves from there, in any notation; the last one is highlighted, and so is a check
+    moves: Vec<String>,
+    /// The side at the bottom
+    #[arg(long, value_enum, default_value_t = Bottom::White)]
+    orientation: Bottom,
+    /// The last move, such as e2e4
+    #[arg(long, value_name = "MOVE")]
+    last_move: Option<String>,
+    /// The square of a king in check; without this the king to move is marked when it is
+    #[arg(long, value_name = "SQUARE")]
+    check: Option<Square>,
+    /// Do not mark checks
+    #[arg(long, conflicts_with = "check")]
+    no_check: bool,
+    /// An arrow or circle: e2e4, Re4, Ye1g1, b1c3=#08f8
+    #[arg(long = "arrow", value_name = "ARROW")]
+    arrows: Vec<Arrow>,
+    /// A colour laid over a square: e4=#0f08
+    #[arg(long, value_name = "SQUARE=COLOR", value_parser = on_square)]
+    fill: Vec<(Square, String)>,
+    /// Squares to cross out: a1,h8
+    #[arg(long, value_name = "SQUARES", value_delimiter = ',')]
+    squares: Vec<Square>,
+    /// A mark at a square: e4=!!, d5=?!
+    #[arg(long, value_name = "SQUARE=MARK", value_parser = on_square)]
+    nag: Vec<(Square, String)>,
+    /// A bar at the side: +1.3, -0.5, #3
+    #[arg(long, value_name = "SCORE", allow_hyphen_values = true)]
+    eval: Option<Evaluation>,
+    /// A line of text below
+    #[arg(long)]
+    caption: Option<String>,
+    /// The width in pixels
+    #[arg(long, value_name = "PIXELS", value_parser = clap::value_parser!(u32).range(1..=100_000))]
+    size: Option<u32>,
+    /// Leave the names of files and ranks away
+    #[arg(long)]
+    no_coordinates: bool,
+    /// Draw a line around the board
+    #[arg(long)]
+    borders: bool,
+    /// The colours: wood, green, blue, slate, paper or rose
+    #[arg(long, default_value = "wood")]
+    theme: Theme,
+    /// Another colour: 'square light=#eee', 'square dark lastmove=#aa3', 'arrow green=#0a08'
+    #[arg(long = "color", value_name = "NAME=COLOR", value_parser = named)]
+    colors: Vec<(String, String)>,
+    /// A style sheet (CSS) to put in
+    #[arg(long)]
+    style: Option<String>,
+    /// The rules: pockets and checks are drawn, too
+    #[arg(long, value_name = "NAME", default_value = "chess")]
+    variant: Variant,
+    /// Castling as in Chess960
+    #[arg(long)]
+    chess960: bool,
+    /// Lay the picture out as another program does
+    #[arg(long, value_name = "PROGRAM")]
+    compat: Option<Program>,
+    /// A file of PGN whose first game is drawn as one moving picture
+    #[arg(long, value_name = "PGN", conflicts_with_all = ["fen", "compat"])]
+    animate: Option<PathBuf>,
+    /// Seconds from move to move of a moving picture
+    #[arg(long, value_name = "S", default_value_t = 1.2, value_parser = seconds)]
+    pace: f64,
+    /// Where to write; standard output without it
+    #[arg(long, value_name = "FILE")]
+    out: Option<PathBuf>,
+    /// Answer a JSON record on each line of standard input
+    #[arg(long, conflicts_with_all = ["fen", "animate", "out"])]
+    batch: bool,
+}
+
+#[derive(Clone, Copy, Debug, clap::ValueEnum)]
+enum Bottom {
+    White,
+    Black,
+}
+
+#[derive(Clone, Copy, Debug, clap::ValueEnum)]
+enum Program {
+    /// Sizes, classes and colours of python-chess
+    PythonChess,
+}
+
+fn on_square(text: &str) -> std::result::Result<(Square, String), String> {
+    let (square, value) = named(text)?;
+    let square = square
+        .parse()
+        .map_err(|_| format!("{square:?} is no square"))?;
+    Ok((square, value))
+}
+
+fn named(text: &str) -> std::result::Result<(String, String), String> {
+    let (name, value) = text.split_once('=').ok_or("expected NAME=VALUE")?;
+    Ok((name.to_owned(), value.to_owned()))
+}
+
+fn seconds(text: &str) -> std::result::Result<f64, String> {
+    let seconds = text
+        .parse()
+        .ok()
+        .filter(|seconds| (0.05..=3600.0).contains(seconds));
+    seconds.ok_or_else(|| "expected seconds, from 0.05 to 3600".to_owned())
+}
+
+/// Runs the subcommand.
+///
+/// # Errors
+/// When the position, a move or the game cannot be read, or the picture cannot be written.
+pub fn run(args: &Args) -> Result {
+    if args.batch {
+        return batch::run(compat::answer);
+    }
+    let svg = match &args.animate {
+        Some(path) => game::animate(args, path)?,
+        None => args.picture()?,
+    };
+    match &args.out {
+        Some(path) => fs::write(path, svg + "\n")
+            .map_err(|error| Error::Message(format!("{}: {error}", path.display()))),
+        None => writeln!(stdout(), "{svg}").map_err(Error::from),
+    }
+}
+
+impl Args {
+    /// What is to be seen whatever the position.
+    fn look(&self, mut diagram: Diagram) -> std::result::Result<Diagram, String> {
+        diagram.orientation = Color::from_white(matches!(self.orientation, Bottom::White));
+        diagram.arrows.clone_from(&self.arrows);
+        diagram.fill.clone_from(&self.fill);
+        diagram.crosses = self.squares.iter().copied().collect();
+        diagram.badges.clone_from(&self.nag);
+        diagram.coordinates = !self.no_coordinates;
+        diagram.border = self.borders;
+        diagram.size = self.size;
+        diagram.theme = self.theme.clone();
+        diagram.style.clone_from(&self.style);
+        diagram.evaluation = self.eval;
+        diagram.caption.clone_from(&self.caption);
+        for (name, color) in &self.colors {
+            if !diagram.theme.set(name, color) && self.compat.is_none() {
+                return Err(format!("no colour is called {name:?}"));
+            }
+        }
+        Ok(diagram)
+    }
+
+    fn picture(&self) -> std::result::Result<String, String> {
+        let mode = if self.chess960 {
+            CastlingMode::Chess960
+        } else {
+            CastlingMode::Standard
+        };
+        let mut position = match self.fen.as_deref() {
+            Some("startpos") | None => setup::start(self.variant, mode),
+            // A picture of a position that no game leads to is a picture all the same.
+            Some(fen) => {
+                let written =
+                    setup::literal(fen, self.variant).map_err(|error| error.to_string())?;
+                engine_core::AnyPosition::from_setup_unchecked(self.variant, &written, mode)
+            }
+        };
+        let mut last = self
+            .last_move
+            .as_deref()
+            .map_or(Ok(Bitboard::EMPTY), squares_of)?;
+        for text in &self.moves {
+            let read = dispatch!(&position, |position| position.parse_human(text));
+            dispatch!(&mut position, |position| match read {
+                Ok(m) => {
+                    last = game::squares(position, m);
+                    position.play(m);
+                }
+                Err(error) if error.error == MoveError::Null => position.play_null(),
+                Err(error) => return Err(format!("{text}: {error}")),
+            });
+        }
+        let diagram = dispatch!(&position, |position| {
+            let setup = position.to_setup();
+            let mut diagram = Diagram::new(&setup.board);
+            let king = setup
+                .royal(setup.turn)
+                .filter(|_| position.in_check() && !self.no_check);
+            diagram.check = self.check.or(king);
+            diagram.pockets = setup.pockets;
+            diagram.checks = setup.checks;
+            self.look(diagram)
+        });
+        let mut diagram = diagram?;
+        diagram.last_move = last;
+        Ok(match self.compat {
+            None => diagram.svg(),
+            Some(Program::PythonChess) => {
+                let mut compat = Compat::new(&diagram);
+                compat.coordinates = !self.no_coordinates;
+                compat.borders = self.borders;
+                compat.colors.clone_from(&self.colors);
+                compat.svg()
+            }
+        })
+    }
+}
+
+/// The squares of a move in UCI notation, whether or not it is legal; none of the null move.
+fn squares_of(text: &str) -> std::result::Result<Bitboard, String> {
+    if text == "0000" {
+        return Ok(Bitboard::EMPTY);
+    }
+    let square = |range: std::ops::Range<usize>| {
+        text.get(range).and_then(|name| name.parse::<Square>().ok())
+    };
+    match (square(0..2), square(2..4)) {
+        (Some(from), Some(to)) => Ok(from.bitboard() | to.bitboard()),
+        // A drop.
+        (None, Some(to)) if text.get(1..2) == Some("@") => Ok(to.bitboard()),
+        _ => Err(format!("{text:?} is no move such as e2e4")),
+    }
+}

@@ -1,0 +1,19 @@
+//! Pictures of boards.
+#![cfg_attr(
+    not(test),
+    deny(
+        clippy::unwrap_used,
+        clippy::expect_used,
+        clippy::panic,
+        clippy::indexing_slicing
+    )
+)]
+
+pub mod command;
+mod svg;
+mod text;
+
+pub use svg::{
+    Animation, Arrow, Compat, Diagram, Element, Evaluation, NotAnArrow, Step, Theme, UnknownTheme,
+};
+pub use text::{TextBoard, square_set};

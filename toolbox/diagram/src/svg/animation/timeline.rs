@@ -1,0 +1,202 @@
+//! What happens when, as SMIL.
+
+use super::stage::Actor;
+use crate::svg::pieces::SQUARE;
+use crate::svg::theme::{Paint, split_alpha};
+use crate::svg::xml::{Escaped, Short};
+use crate::svg::{Canvas, corner};
+use engine_core::{Color, Square};
+use std::fmt::Write;
+
+/// Writes what happens when. Times are parts of the whole.
+pub(super) struct Timeline {
+    /// Seconds.
+    pub(super) total: f64,
+    /// The part of it that a piece is on its way.
+    pub(super) glide: f64,
+    pub(super) orientation: Color,
+}
+
+/// Whether something is seen, as an attribute has it.
+fn visibility(is_seen: bool) -> String {
+    if is_seen { "visible" } else { "hidden" }.to_owned()
+}
+
+impl Timeline {
+    /// `<animate …>` of one attribute with these times and values.
+    fn animate(&self, name: &str, is_discrete: bool, keys: &[(f64, String)], text: &mut String) {
+        let join = |words: Vec<String>| words.join(";");
+        let times = join(
+            keys.iter()
+                .map(|(time, _)| format!("{:.5}", time.clamp(0.0, 1.0)))
+                .collect(),
+        );
+        let values = join(keys.iter().map(|(_, value)| value.clone()).collect());
+        let mode = if is_discrete {
+            r#" calcMode="discrete""#
+        } else {
+            ""
+        };
+        // Writing to a string cannot fail, here and below.
+        let _ = write!(
+            text,
+            r#"<animate attributeName="{name}" dur="{}s" repeatCount="indefinite"{mode} keyTimes="{times}" values="{values}"/>"#,
+            Short(self.total)
+        );
+    }
+
+    pub(super) fn actor(&self, actor: &Actor, text: &mut String) {
+        let Some(&(enters, first)) = actor.places.first() else {
+            return;
+        };
+        let (x, y) = corner(self.orientation, first);
+        let hidden = if enters > 0.0 {
+            r#" visibility="hidden""#
+        } else {
+            ""
+        };
+        let _ = write!(
+            text,
+            r##"<use href="#{}" x="{}" y="{}"{hidden}>"##,
+            actor.piece.role.name(),
+            Short(x),
+            Short(y)
+        );
+        if actor.places.len() > 1 {
+            for (name, pick) in [("x", 0), ("y", 1)] {
+                let at = |square| {
+                    let (x, y) = corner(self.orientation, square);
+                    Short(if pick == 0 { x } else { y }).to_string()
+                };
+                let mut keys = vec![(0.0, at(first))];
+                let mut before = at(first);
+                for &(time, square) in actor.places.iter().skip(1) {
+                    keys.push((time, before));
+                    before = at(square);
+                    keys.push((time + self.glide, before.clone()));
+                }
+                keys.push((1.0, before));
+                self.animate(name, false, &keys, text);
+            }
+        }
+        if enters > 0.0 || actor.vanishes.is_some() {
+            let mut keys = vec![(0.0, visibility(enters <= 0.0))];
+            if enters > 0.0 {
+                keys.push((enters, visibility(true)));
+            }
+            keys.extend(actor.vanishes.map(|time| (time, visibility(false))));
+            self.animate("visibility", true, &keys, text);
+        }
+        text.push_str("</use>");
+    }
+
+    /// A square that is where the last move began or ended.
+    pub(super) fn highlight(&self, places: &[(f64, Square)], color: &str, text: &mut String) {
+        if places.is_empty() {
+            return;
+        }
+        let _ = write!(
+            text,
+            r#"<rect class="last" width="45" height="45" visibility="hidden" opacity=".75"{}>"#,
+            Paint("fill", color)
+        );
+        for (name, pick) in [("x", 0), ("y", 1)] {
+            let at = |&(time, square): &(f64, Square)| {
+                let (x, y) = corner(self.orientation, square);
+                (time, Short(if pick == 0 { x } else { y }).to_string())
+            };
+            let keys: Vec<(f64, String)> = places
+                .iter()
+                .take(1)
+                .map(|place| (0.0, at(place).1))
+                .chain(places.iter().map(at))
+                .collect();
+            self.animate(name, true, &keys, text);
+        }
+        let begins = places.first().map_or(0.0, |place| place.0);
+        let keys = [(0.0, visibility(false)), (begins, visibility(true))];
+        self.animate("visibility", true, &keys, text);
+        text.push_str("</rect>");
+    }
+
+    /// A frame around the squares between two corners, which comes, goes and is elsewhere then.
+    pub(super) fn frame(
+        &self,
+        frames: &[(f64, Option<[Square; 2]>)],
+        color: &str,
+        text: &mut String,
+    ) {
+        let mut places = frames
+            .iter()
+            .filter_map(|&(time, corners)| Some((time, self.rectangle(corners?))))
+            .peekable();
+        let Some(&(_, first)) = places.peek() else {
+            return;
+        };
+        let places: Vec<_> = [(0.0, first)].into_iter().chain(places).collect();
+        let (opaque, _) = split_alpha(color);
+        let _ = write!(
+            text,
+            r#"<rect class="frame" visibility="hidden" fill-opacity=".35" stroke-width="3"{}{}>"#,
+            Paint("fill", opaque),
+            Paint("stroke", opaque)
+        );
+        for (index, name) in ["x", "y", "width", "height"].into_iter().enumerate() {
+            let keys: Vec<_> = places
+                .iter()
+                .filter_map(|(time, sides)| Some((*time, Short(*sides.get(index)?).to_string())))
+                .collect();
+            self.animate(name, true, &keys, text);
+        }
+        let seen = frames
+            .iter()
+            .map(|&(time, corners)| (time, visibility(corners.is_some())));
+        let keys: Vec<_> = [(0.0, visibility(false))].into_iter().chain(seen).collect();
+        self.animate("visibility", true, &keys, text);
+        text.push_str("</rect>");
+    }
+
+    /// Left, top, width and height of what lies between two corners.
+    fn rectangle(&self, corners: [Square; 2]) -> [f64; 4] {
+        let [(x0, y0), (x1, y1)] = corners.map(|square| corner(self.orientation, square));
+        let side = |from: f64, to: f64| (from - to).abs() + SQUARE;
+        [x0.min(x1), y0.min(y1), side(x0, x1), side(y0, y1)]
+    }
+
+    /// A caption that is there for a while.
+    pub(super) fn caption(
+        &self,
+        canvas: &Canvas<'_>,
+        caption: &str,
+        from: f64,
+        until: f64,
+    ) -> Option<String> {
+        if caption.is_empty() {
+            return None;
+        }
+        let mut text = String::new();
+        let panel = canvas.panel;
+        let _ = write!(
+            text,
+            r#"<text class="caption" visibility="hidden" x="{}" y="{}" font-family="sans-serif" font-size="14" text-anchor="end"{}>{}"#,
+            Short(panel.width - 10.0),
+            Short(panel.height - 9.0),
+            Paint("fill", &canvas.diagram.theme.ink),
+            Escaped(caption)
+        );
+        let keys = [
+            (0.0, visibility(false)),
+            (from, visibility(true)),
+            (until, visibility(false)),
+        ];
+        // The last one stays to the end.
+        let keys = if until < 1.0 {
+            &keys[..]
+        } else {
+            keys.get(..2)?
+        };
+        self.animate("visibility", true, keys, &mut text);
+        text.push_str("</text>");
+        Some(text)
+    }
+}

@@ -1,0 +1,121 @@
+//! Boards and sets of squares in plain characters.
+
+use engine_core::{Bitboard, Board, Color, File, Piece, Rank, Square};
+
+/// How a board is drawn in characters, eight lines from the top of the board to the bottom.
+///
+/// ```
+/// use diagram::TextBoard;
+/// use engine_core::Position;
+///
+/// let start: Position = Position::start();
+/// let text = TextBoard::ASCII.draw(start.board());
+/// assert_eq!(text.lines().next(), Some("r n b q k b n r"));
+/// let figurines = TextBoard::FIGURINES.draw(start.board());
+/// assert_eq!(figurines.lines().last(), Some("♖ ♘ ♗ ♕ ♔ ♗ ♘ ♖"));
+/// ```
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct TextBoard {
+    /// Figurines, or the letters of FEN.
+    pub figurines: bool,
+    /// White figurines for black pieces and the other way round, for light text on dark ground.
+    pub invert: bool,
+    /// Lines around the squares, and the names of ranks and files.
+    pub borders: bool,
+    /// The side at the bottom.
+    pub orientation: Color,
+    /// What stands on an empty square.
+    pub empty: char,
+}
+
+impl TextBoard {
+    /// Letters of FEN and dots.
+    pub const ASCII: TextBoard = TextBoard {
+        figurines: false,
+        invert: false,
+        borders: false,
+        orientation: Color::White,
+        empty: '.',
+    };
+
+    /// Figurines and circles.
+    pub const FIGURINES: TextBoard = TextBoard {
+        figurines: true,
+        empty: '⭘',
+        ..TextBoard::ASCII
+    };
+
+    /// The picture, without a line end behind its last line.
+    pub fn draw(self, board: &Board) -> String {
+        self.lay_out(|square| match board.piece_at(square) {
+            None => self.empty,
+            Some(piece) if !self.figurines => piece.letter(),
+            Some(Piece { color, role }) if self.invert => role.of(!color).figurine(),
+            Some(piece) => piece.figurine(),
+        })
+    }
+
+    fn lay_out(self, mark: impl Fn(Square) -> char) -> String {
+        let (mut ranks, mut files) = (Rank::ALL, File::ALL);
+        match self.orientation {
+            Color::White => ranks.reverse(),
+            Color::Black => files.reverse(),
+        }
+        let rule = format!("  {}", "-".repeat(17));
+        let separator = if self.borders { "|" } else { " " };
+        let mut lines = Vec::with_capacity(18);
+        for rank in ranks {
+            let marks = files.map(|file| mark(Square::new(file, rank)).to_string());
+            let row = marks.join(separator);
+            if self.borders {
+                lines.push(rule.clone());
+                lines.push(format!("{} |{row}|", rank.digit()));
+            } else {
+                lines.push(row);
+            }
+        }
+        if self.borders {
+            let names = files.map(|file| file.letter().to_string()).join(" ");
+            lines.push(rule);
+            lines.push(format!("   {names}"));
+        }
+        lines.join("\n")
+    }
+}
+
+/// A set of squares as eight lines of `1` and `.`, the eighth rank first.
+///
+/// ```
+/// use diagram::square_set;
+/// use engine_core::Bitboard;
+///
+/// let text = square_set(Bitboard::FILE_A);
+/// assert!(text.lines().all(|line| line == "1 . . . . . . ."));
+/// ```
+pub fn square_set(set: Bitboard) -> String {
+    TextBoard::ASCII.lay_out(|square| if set.has(square) { '1' } else { '.' })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use engine_core::Position;
+
+    #[test]
+    fn borders_and_orientation() {
+        let start: Position = Position::start();
+        let view = TextBoard {
+            borders: true,
+            orientation: Color::Black,
+            invert: true,
+            ..TextBoard::FIGURINES
+        };
+        let text = view.draw(start.board());
+        let lines: Vec<&str> = text.lines().collect();
+        assert_eq!(lines.len(), 18);
+        assert_eq!(lines[0], "  -----------------");
+        assert_eq!(lines[1], "1 |♜|♞|♝|♚|♛|♝|♞|♜|");
+        assert_eq!(lines[7], "4 |⭘|⭘|⭘|⭘|⭘|⭘|⭘|⭘|");
+        assert_eq!(lines[17], "   h g f e d c b a");
+    }
+}

@@ -1,0 +1,70 @@
+//! `mola env`: the reinforcement learning environment for other programs.
+
+use crate::{Config, Form, frames, json, start_from_fen};
+use common::error::Result;
+use common::output::Output;
+use std::io::{stdin, stdout};
+
+/// Serve chess as a reinforcement learning environment on standard input and output.
+///
+/// It is `PettingZoo`'s `chess_v6`, bit for bit. Without --batch it reads and writes JSON lines, with
+/// it binary frames; the documentation of the library describes both (`mola::env`).
+#[derive(clap::Args, Debug)]
+#[command(after_help = "Examples:
+  printf '{\"cmd\":\"reset\"}\\n{\"cmd\":\"mask\"}\\n{\"cmd\":\"step\",\"action\":77}\\n' | mola env
+  mola env --batch 64 --max-plies 512
+
+Requests by JSON lines:
+  {\"cmd\":\"reset\"}              starts a game; also with \"fen\":\"...\"
+  {\"cmd\":\"step\",\"action\":77}   plays an action, 0 to 4671
+  {\"cmd\":\"observe\"}            what the player to act sees; also with \"player\":1
+  {\"cmd\":\"mask\"}               legal actions and moves; also with \"player\":1
+  {\"cmd\":\"render\"}             the board; also with \"mode\":\"svg\"
+  {\"cmd\":\"close\"}              the end")]
+pub struct Args {
+    /// Play so many games side by side, and speak binary frames
+    #[arg(long, value_name = "GAMES", value_parser = games)]
+    batch: Option<usize>,
+    /// How many positions an observation shows: 8 (111 channels) or 1 (20 channels)
+    #[arg(long, default_value = "8", value_parser = form)]
+    frames: Form,
+    /// Where games start; the start position of chess without it
+    #[arg(long)]
+    fen: Option<String>,
+    /// Truncate games after so many plies
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
+    max_plies: Option<u32>,
+}
+
+fn games(text: &str) -> std::result::Result<usize, String> {
+    match text.parse() {
+        Ok(games @ 1..=frames::MAX_GAMES) => Ok(games),
+        _ => Err(format!("1 to {} expected", frames::MAX_GAMES)),
+    }
+}
+
+fn form(text: &str) -> std::result::Result<Form, String> {
+    match text {
+        "8" => Ok(Form::Stacked),
+        "1" => Ok(Form::Single),
+        _ => Err("8 or 1 expected".into()),
+    }
+}
+
+/// Runs the subcommand.
+///
+/// # Errors
+/// When the start position cannot be read, and when reading or writing fails.
+pub fn run(args: &Args) -> Result {
+    let start = args.fen.as_deref().map(start_from_fen).transpose();
+    let config = Config {
+        form: args.frames,
+        start: start.map_err(|error| error.to_string())?,
+        max_plies: args.max_plies,
+    };
+    let mut input = stdin().lock();
+    match args.batch {
+        Some(games) => frames::serve(&config, games, &mut input, &mut stdout().lock()),
+        None => json::serve(&config, &mut input, &mut Output::stdout()),
+    }
+}

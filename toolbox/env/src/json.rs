@@ -1,0 +1,224 @@
+//! One game by JSON lines: a request a line, and for each a reply of one line.
+//!
+//! | request | reply |
+//! |---|---|
+//! | `{"cmd":"reset"}`, also with `"fen":"…"` | the state |
+//! | `{"cmd":"step","action":77}` | the state |
+//! | `{"cmd":"observe"}`, also with `"player":1` | `player`, `shape`, `observation`: bits in hexadecimal, the first in the highest place |
+//! | `{"cmd":"mask"}`, also with `"player":1` | `player`, `actions`, and the same as UCI `moves` |
+//! | `{"cmd":"render"}`, also with `"mode":"svg"` | `render`: the picture |
+//! | `{"cmd":"close"}` | `closed`, and the end |
+//!
+//! The state is `player` (to act: 0 is White, 1 is Black), `rewards` of both players, `terminated`,
+//! `truncated`, `end` (why the game is over, or null) and `fen`. What cannot be done is answered
+//! with `{"error":"…"}` and changes nothing; an action that is not legal loses the game.
+
+use super::game::{Config, End, Env, EnvError, start_from_fen};
+use super::pack::pack;
+use super::render;
+use common::error::Result;
+use common::input::{MAX_LINE, read_line};
+use common::output::Output;
+use engine_core::notation::EnPassant;
+use engine_core::{Color, Termination};
+use serde::{Deserialize, Serialize};
+use std::fmt::Write;
+use std::io::BufRead;
+
+#[derive(Deserialize)]
+#[serde(tag = "cmd", rename_all = "lowercase", deny_unknown_fields)]
+enum Request {
+    Reset { fen: Option<String> },
+    Step { action: usize },
+    Observe { player: Option<Player> },
+    Mask { player: Option<Player> },
+    Render { mode: Option<Mode> },
+    Close {},
+}
+
+/// A player by number.
+#[derive(Clone, Copy, Deserialize, Serialize)]
+#[serde(try_from = "u8", into = "u8")]
+struct Player(Color);
+
+impl TryFrom<u8> for Player {
+    type Error = &'static str;
+
+    fn try_from(number: u8) -> std::result::Result<Player, &'static str> {
+        match number {
+            0 => Ok(Player(Color::White)),
+            1 => Ok(Player(Color::Black)),
+            _ => Err("players are 0 and 1"),
+        }
+    }
+}
+
+impl From<Player> for u8 {
+    fn from(player: Player) -> u8 {
+        player.0 as u8
+    }
+}
+
+#[derive(Clone, Copy, Deserialize)]
+#[serde(rename_all = "lowercase")]
+enum Mode {
+    Ansi,
+    Svg,
+}
+
+#[derive(Serialize)]
+#[serde(untagged)]
+enum Reply {
+    State {
+        player: Player,
+        rewards: [i8; 2],
+        terminated: bool,
+        truncated: bool,
+        end: Option<&'static str>,
+        fen: String,
+    },
+    Observation {
+        player: Player,
+        shape: [usize; 3],
+        observation: String,
+    },
+    Mask {
+        player: Player,
+        actions: Vec<usize>,
+        moves: Vec<String>,
+    },
+    Render {
+        render: String,
+    },
+    Closed {
+        closed: bool,
+    },
+    Error {
+        error: String,
+    },
+}
+
+/// Answers requests until the input ends or one of them is to close.
+///
+/// # Errors
+/// When reading or writing fails.
+pub fn serve(config: &Config, input: &mut impl BufRead, output: &mut Output) -> Result {
+    let mut env = None;
+    while let Some(line) = read_line(input)? {
+        let reply = if line.cut {
+            Err(format!("a line of more than {MAX_LINE} bytes"))
+        } else {
+            serde_json::from_str(&line.text)
+                .map_err(|error| error.to_string())
+                .and_then(|request| answer(config, &mut env, request).map_err(|e| e.to_string()))
+        };
+        let reply = reply.unwrap_or_else(|error| Reply::Error { error });
+        let text = serde_json::to_string(&reply).map_err(|error| error.to_string())?;
+        output.line(text)?;
+        if matches!(reply, Reply::Closed { .. }) {
+            break;
+        }
+    }
+    Ok(())
+}
+
+/// Carries out a request. There is no game before the first reset.
+fn answer(
+    config: &Config,
+    slot: &mut Option<Env>,
+    request: Request,
+) -> std::result::Result<Reply, EnvError> {
+    match request {
+        Request::Reset { fen } => {
+            let start = fen.as_deref().map(start_from_fen).transpose()?;
+            let env = slot.get_or_insert_with(|| Env::new(config.clone()));
+            env.reset_to(start.or(config.start));
+            Ok(state(env))
+        }
+        Request::Step { action } => {
+            let env = started(slot)?;
+            env.step(action)?;
+            Ok(state(env))
+        }
+        Request::Observe { player } => observation(started(slot)?, player),
+        Request::Mask { player } => Ok(mask(started(slot)?, player)),
+        Request::Render { mode } => Ok(picture(started(slot)?, mode)),
+        Request::Close {} => Ok(Reply::Closed { closed: true }),
+    }
+}
+
+fn started(slot: &mut Option<Env>) -> std::result::Result<&mut Env, EnvError> {
+    slot.as_mut().ok_or(EnvError::NotReset)
+}
+
+fn state(env: &Env) -> Reply {
+    Reply::State {
+        player: Player(env.player()),
+        rewards: env.rewards(),
+        terminated: env.is_terminated(),
+        truncated: env.is_truncated(),
+        end: env.end().map(reason),
+        fen: env.position().fen(EnPassant::Legal),
+    }
+}
+
+fn reason(end: End) -> &'static str {
+    match end {
+        End::Illegal(_) => "illegal action",
+        End::Limit => "ply limit",
+        End::Outcome(outcome) => match outcome.termination {
+            Termination::Checkmate => "checkmate",
+            Termination::Stalemate => "stalemate",
+            Termination::InsufficientMaterial => "insufficient material",
+            Termination::SeventyFiveMoves => "seventy-five moves",
+            Termination::FivefoldRepetition => "fivefold repetition",
+            Termination::FiftyMoves => "fifty moves",
+            Termination::ThreefoldRepetition => "threefold repetition",
+            Termination::VariantWin | Termination::VariantLoss | Termination::VariantDraw => {
+                "rule of the variant"
+            }
+        },
+    }
+}
+
+fn observation(env: &Env, player: Option<Player>) -> std::result::Result<Reply, EnvError> {
+    let player = player.unwrap_or(Player(env.player()));
+    let form = env.config().form;
+    let mut bytes = vec![0; form.bytes()];
+    env.observe(player.0, &mut bytes)?;
+    let mut observation = String::with_capacity(bytes.len() / 4);
+    for byte in pack(&bytes) {
+        // Writing to a string cannot fail.
+        let _ = write!(observation, "{byte:02x}");
+    }
+    Ok(Reply::Observation {
+        player,
+        shape: [8, 8, form.channels()],
+        observation,
+    })
+}
+
+/// Only the player to act has legal actions.
+fn mask(env: &Env, player: Option<Player>) -> Reply {
+    let player = player.unwrap_or(Player(env.player()));
+    let legal = if player.0 == env.player() {
+        env.legal()
+    } else {
+        &[]
+    };
+    let uci = |m| env.position().to_uci(m).to_string();
+    Reply::Mask {
+        player,
+        actions: legal.iter().map(|&(action, _)| action).collect(),
+        moves: legal.iter().map(|&(_, m)| uci(m)).collect(),
+    }
+}
+
+fn picture(env: &Env, mode: Option<Mode>) -> Reply {
+    let board = env.position().board();
+    let render = match mode.unwrap_or(Mode::Ansi) {
+        Mode::Ansi => render::ansi(board),
+        Mode::Svg => render::svg(board),
+    };
+    Reply::Render { render }
+}

@@ -1,0 +1,123 @@
+//! A position with the line of moves that led to it.
+
+use common::batch::Rules;
+use common::setup;
+use engine_core::notation::MoveError;
+use engine_core::{
+    AnyPosition, Bitboard, CastlingMode, Game, MoveKind, Setup, Square, Variant, dispatch,
+};
+
+/// A game, and which of its pieces were pawns.
+pub(super) struct Replay {
+    pub(super) game: Game,
+    pub(super) promoted: Bitboard,
+    pub(super) chess960: bool,
+}
+
+impl Replay {
+    /// Reads a FEN, whatever its faults, and plays moves in UCI notation; `0000` passes.
+    pub(super) fn new(rules: &Rules, fen: &str, line: &[String]) -> Result<Replay, String> {
+        let (variant, mode) = rules.resolve()?;
+        let start = setup::literal(fen, variant).map_err(|error| error.to_string())?;
+        Replay::from_setup(&start, fen, variant, mode, line)
+    }
+
+    fn from_setup(
+        start: &Setup,
+        fen: &str,
+        variant: Variant,
+        mode: CastlingMode,
+        line: &[String],
+    ) -> Result<Replay, String> {
+        let position = AnyPosition::from_setup_unchecked(variant, start, mode);
+        let mut replay = Replay {
+            game: Game::new(position),
+            promoted: promoted_in(fen),
+            chess960: mode == CastlingMode::Chess960,
+        };
+        for (ply, text) in line.iter().enumerate() {
+            let illegal = |error| format!("line, ply {}: {text}: {error}", ply + 1);
+            replay.play(text).map_err(illegal)?;
+        }
+        Ok(replay)
+    }
+
+    fn play(&mut self, text: &str) -> Result<(), MoveError> {
+        match dispatch!(self.game.position(), |position| position.parse_uci(text)) {
+            Ok(m) => {
+                self.game.play(m);
+                let occupied = dispatch!(self.game.position(), |after| after.board().occupied());
+                let left = match m.kind() {
+                    MoveKind::Drop(_) => Bitboard::EMPTY,
+                    _ => m.from().bitboard(),
+                };
+                let stays = (self.promoted & left).any() || m.promoted().is_some();
+                self.promoted -= left | m.to().bitboard();
+                if stays {
+                    self.promoted |= m.to().bitboard();
+                }
+                // What explodes or is taken in passing is gone.
+                self.promoted &= occupied;
+                Ok(())
+            }
+            Err(MoveError::Null) => {
+                self.game.play_null();
+                Ok(())
+            }
+            Err(error) => Err(error),
+        }
+    }
+}
+
+/// The pieces that a FEN marks with `~`.
+fn promoted_in(fen: &str) -> Bitboard {
+    let board = fen
+        .trim_start()
+        .split([' ', '['])
+        .next()
+        .unwrap_or_default();
+    let mut marked = Bitboard::EMPTY;
+    for (row, rank) in board.split('/').take(8).enumerate() {
+        let mut file = 0;
+        for letter in rank.chars() {
+            match letter.to_digit(10) {
+                Some(empty) => file += empty as usize,
+                None if letter == '~' => {
+                    // The mark follows its piece, on the board where the FEN is sound.
+                    let square = (1..=8)
+                        .contains(&file)
+                        .then(|| Square::from_index((7 - row) * 8 + file - 1));
+                    marked |= square.flatten().map_or(Bitboard::EMPTY, Square::bitboard);
+                }
+                None => file += 1,
+            }
+        }
+    }
+    marked
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn marks_of_promotion() {
+        let marked: Bitboard = [Square::B8, Square::H1].into_iter().collect();
+        assert_eq!(promoted_in("1Q~6/8/8/8/8/8/8/k6n~ w - -"), marked);
+        assert_eq!(promoted_in("~8/99999999999999~"), Bitboard::EMPTY);
+    }
+
+    #[test]
+    fn promoted_pieces_are_followed() {
+        let rules = Rules::default();
+        let line = ["b7b8q", "h2h1n", "b8b1", "a1b1"].map(str::to_owned);
+        let replay = |plies: usize| {
+            let line = line.get(..plies).unwrap_or_default();
+            let replay = Replay::new(&rules, "7K/1P6/8/8/8/8/7p/k7 w - - 0 1", line);
+            replay.map(|replay| replay.promoted.into_iter().collect::<Vec<_>>())
+        };
+        assert_eq!(replay(1), Ok(vec![Square::B8]));
+        assert_eq!(replay(3), Ok(vec![Square::B1, Square::H1]));
+        assert_eq!(replay(4), Ok(vec![Square::H1]));
+    }
+}

@@ -1,0 +1,149 @@
+//! A position on a page for people.
+
+use super::facts::{Facts, names};
+use super::replay::Replay;
+use diagram::{TextBoard, square_set};
+use engine_core::{Color, Faults, Position, Rules, dispatch};
+use std::fmt::Write;
+
+/// How the board is drawn.
+#[derive(clap::Args, Debug)]
+#[expect(
+    clippy::struct_excessive_bools,
+    reason = "each is a switch of the command line"
+)]
+pub(super) struct Look {
+    /// Draw letters instead of figurines
+    #[arg(long)]
+    ascii: bool,
+    /// White figurines for Black's pieces and the other way round, for dark terminals
+    #[arg(long)]
+    invert: bool,
+    /// Lines around the squares, and coordinates
+    #[arg(long)]
+    borders: bool,
+    /// Black at the bottom
+    #[arg(long)]
+    flip: bool,
+    /// Draw the squares that each side attacks, too
+    #[arg(long)]
+    attacks: bool,
+}
+
+impl Look {
+    pub(super) fn board(&self) -> TextBoard {
+        let style = if self.ascii {
+            TextBoard::ASCII
+        } else {
+            TextBoard::FIGURINES
+        };
+        TextBoard {
+            invert: self.invert,
+            borders: self.borders,
+            orientation: Color::from_white(!self.flip),
+            ..style
+        }
+    }
+}
+
+/// The whole page.
+pub(super) fn page(replay: &Replay, facts: &Facts, look: &Look) -> String {
+    dispatch!(replay.game.position(), |position| Page {
+        replay,
+        facts,
+        look,
+        text: String::new(),
+    }
+    .write(position))
+}
+
+struct Page<'a> {
+    replay: &'a Replay,
+    facts: &'a Facts,
+    look: &'a Look,
+    text: String,
+}
+
+impl Page<'_> {
+    fn line(&mut self, name: &str, value: impl std::fmt::Display) {
+        let value = value.to_string();
+        let value = if value.is_empty() { "none" } else { &value };
+        // Writing to a string cannot fail.
+        let _ = writeln!(self.text, "{name:<14}{value}");
+    }
+
+    fn write<R: Rules>(mut self, position: &Position<R>) -> String {
+        let facts = self.facts;
+        let _ = writeln!(self.text, "{}\n", self.look.board().draw(position.board()));
+        let turn = if position.turn().is_white() {
+            "White"
+        } else {
+            "Black"
+        };
+        self.line("To move", turn);
+        self.line("Rules", R::VARIANT.name());
+        self.line("FEN", &facts.fen);
+        if facts.fen_ep_fen != facts.fen {
+            self.line("with e.p.", &facts.fen_ep_fen);
+        }
+        self.line("Shredder-FEN", &facts.shredder_fen);
+        self.line("Mirrored", &facts.mirror_fen);
+        if let Some(number) = facts.chess960_pos {
+            self.line("Chess960", format!("start position {number}"));
+        }
+        self.line("Key", format!("{:016x}", position.key()));
+        let faults = Position::<R>::faults_of(&position.to_setup(), position.mode());
+        self.line(
+            "Faults",
+            if faults == Faults::NONE {
+                String::new()
+            } else {
+                faults.to_string()
+            },
+        );
+        self.moves();
+        self.line("Checkers", names(position.checkers()).join(" "));
+        self.line("Pinned", facts.pinned.join(" "));
+        self.line("Ending", self.ending());
+        if self.look.attacks {
+            for color in Color::ALL {
+                let set = square_set(position.board().attacked_by(color));
+                let _ = writeln!(self.text, "\nAttacked by {}\n{set}", color.name());
+            }
+        }
+        self.text
+    }
+
+    fn moves(&mut self) {
+        let facts = self.facts;
+        let mut sans: Vec<&str> = facts.moves.iter().map(|m| m.san.as_str()).collect();
+        sans.sort_unstable();
+        let count = format!(
+            "{} legal, {} pseudo-legal",
+            sans.len(),
+            facts.pseudo_legal_count
+        );
+        self.line("Moves", count);
+        for row in sans.chunks(10) {
+            let _ = writeln!(self.text, "{:14}{}", "", row.join(" "));
+        }
+    }
+
+    /// How the game has ended or what may be claimed.
+    fn ending(&self) -> String {
+        if let Some(outcome) = &self.facts.end.outcome {
+            return format!("{} by {}", outcome.result, spoken(outcome.termination));
+        }
+        let claim = &self.facts.end.outcome_claim;
+        let game = &self.replay.game;
+        match claim {
+            Some(outcome) => format!("a draw may be claimed by {}", spoken(outcome.termination)),
+            None if game.is_repetition(2) => "none; the position has stood before".to_owned(),
+            None => String::new(),
+        }
+    }
+}
+
+fn spoken(constant: &str) -> String {
+    constant.replace('_', " ").to_lowercase()
+}

@@ -1,0 +1,288 @@
+//! `mola san`: moves from one notation into the others.
+
+use super::words;
+use common::batch::{self, Rules};
+use common::error::{Error, Result};
+use common::{moves, setup};
+use engine_core::notation::{EnPassant, Language, MoveError};
+use engine_core::{AnyPosition, Move, Position, Variant, dispatch};
+use serde::{Deserialize, Serialize};
+use std::io::{Write, stderr, stdout};
+
+/// Translate moves between SAN, long algebraic, UCI and XBoard notation.
+#[derive(clap::Args, Debug)]
+#[command(after_help = "Examples:
+  mola san startpos Nf3 g1f3 '♘f3' 2.e4              each of them in every notation
+  mola san startpos --line e4 e5 Nf3 Nc6             one after the other
+  mola san startpos --line --lang de e4 e5 Sf3       German letters, read and written
+  mola san startpos --strict E2-E4                   only what PGN readers accept
+
+With --batch each line of standard input is a JSON record with `fen`, `input` and `kind` (san, uci
+or xboard), and if need be `variant` and `chess960`.")]
+#[expect(
+    clippy::struct_excessive_bools,
+    reason = "each is a switch of the command line"
+)]
+pub struct Args {
+    /// The position; `startpos` is the start position
+    #[arg(required_unless_present = "batch")]
+    fen: Option<String>,
+    /// Moves in any notation
+    #[arg(required_unless_present = "batch")]
+    moves: Vec<String>,
+    /// Play the moves one after the other
+    #[arg(long)]
+    line: bool,
+    /// Letters of the pieces: en, de, fr, es, ru, …, or figurine
+    #[arg(long, value_name = "LANG", default_value = "en")]
+    lang: Language,
+    /// Accept what PGN readers accept, not all that people type
+    #[arg(long)]
+    strict: bool,
+    /// The rules
+    #[arg(long, value_name = "NAME", default_value = "chess")]
+    variant: String,
+    /// Castling as in Chess960, written as the king taking its rook
+    #[arg(long)]
+    chess960: bool,
+    /// Write a line of JSON for each move
+    #[arg(long)]
+    json: bool,
+    /// Answer a JSON record on each line of standard input
+    #[arg(long, conflicts_with_all = ["fen", "moves", "line", "json", "variant", "chess960"])]
+    batch: bool,
+}
+
+/// A record of `--batch`.
+#[derive(Deserialize)]
+struct Query {
+    #[serde(default = "san_kind")]
+    kind: Kind,
+    fen: String,
+    #[serde(flatten)]
+    rules: Rules,
+    input: String,
+}
+
+/// The notation of a text.
+#[derive(Clone, Copy, Deserialize, Serialize)]
+#[serde(rename_all = "lowercase")]
+enum Kind {
+    San,
+    Uci,
+    Xboard,
+}
+
+fn san_kind() -> Kind {
+    Kind::San
+}
+
+#[derive(Serialize)]
+struct Record {
+    kind: Kind,
+    fen: String,
+    variant: String,
+    chess960: bool,
+    input: String,
+    ok: bool,
+    #[serde(flatten)]
+    answer: Answer,
+}
+
+#[derive(Serialize)]
+#[serde(untagged)]
+enum Answer {
+    Move {
+        uci: String,
+        san: String,
+        null: bool,
+    },
+    Error {
+        error: &'static str,
+        message: String,
+    },
+}
+
+/// A move in every notation.
+#[derive(Serialize)]
+struct Notations {
+    input: String,
+    uci: String,
+    san: String,
+    lan: String,
+    xboard: String,
+    figurine: String,
+    local: String,
+    fen: String,
+}
+
+/// Runs the subcommand.
+///
+/// # Errors
+/// When the position or a move cannot be read.
+pub fn run(args: &Args) -> Result {
+    if args.batch {
+        return batch::run(answer);
+    }
+    let variant: Variant = args.variant.parse().map_err(|error| format!("{error}"))?;
+    let mode = setup::mode(args.chess960);
+    let mut position = match args.fen.as_deref() {
+        Some("startpos") | None => setup::start(variant, mode),
+        Some(fen) => setup::from_fen(fen, variant, mode)?,
+    };
+    let mut bad = 0;
+    if !args.json {
+        let last = args.lang.name;
+        writeln!(
+            stdout(),
+            "{:<12}{:<8}{:<10}{:<10}{:<8}{last}",
+            "Input",
+            "UCI",
+            "SAN",
+            "LAN",
+            "XBoard"
+        )?;
+    }
+    for text in &args.moves {
+        let error = match args.read(&position, text) {
+            Ok(m) => {
+                args.show(&position, text, m)?;
+                if args.line {
+                    dispatch!(&mut position, |position| match m {
+                        Some(m) => position.play(m),
+                        None => position.play_null(),
+                    });
+                }
+                continue;
+            }
+            Err(error) => format!("{text}: {error}"),
+        };
+        // What follows on a wrong move of a line means nothing.
+        if args.line {
+            return Err(Error::Message(error));
+        }
+        writeln!(stderr(), "mola: {error}")?;
+        bad += 1;
+    }
+    match bad {
+        0 => Ok(()),
+        _ => Err(Error::Message(format!(
+            "{bad} of {} are no legal moves",
+            args.moves.len()
+        ))),
+    }
+}
+
+impl Args {
+    fn read(
+        &self,
+        position: &AnyPosition,
+        text: &str,
+    ) -> std::result::Result<Option<Move>, String> {
+        let english = self.lang.read(text);
+        let english = english.ok_or_else(|| format!("not a move in {}", self.lang.name))?;
+        let read = dispatch!(position, |position| if self.strict {
+            position
+                .parse_san(&english)
+                .map_err(|error| (error.clone(), error.to_string()))
+        } else {
+            let result = position.parse_human(&english);
+            result.map_err(|error| (error.error.clone(), error.to_string()))
+        });
+        match read {
+            Ok(m) => Ok(Some(m)),
+            Err((MoveError::Null, _)) => Ok(None),
+            Err((_, message)) => Err(message),
+        }
+    }
+
+    fn show(&self, any: &AnyPosition, text: &str, m: Option<Move>) -> Result {
+        let notations = dispatch!(any, |position| self.notations(position, text, m));
+        let line = if self.json {
+            serde_json::to_string(&notations).map_err(std::io::Error::from)?
+        } else {
+            let Notations {
+                uci,
+                san,
+                lan,
+                xboard,
+                local,
+                ..
+            } = notations;
+            format!("{text:<12}{uci:<8}{san:<10}{lan:<10}{xboard:<8}{local}")
+        };
+        writeln!(stdout(), "{line}").map_err(Error::from)
+    }
+
+    fn notations<R: engine_core::Rules>(
+        &self,
+        position: &Position<R>,
+        text: &str,
+        m: Option<Move>,
+    ) -> Notations {
+        let mut after = *position;
+        let (uci, san, lan, xboard) = if let Some(m) = m {
+            after.play(m);
+            (
+                position.to_uci(m).to_string(),
+                position.to_san(m).to_string(),
+                position.to_lan(m).to_string(),
+                moves::xboard_move(position, m),
+            )
+        } else {
+            after.play_null();
+            ("0000".into(), "--".into(), "--".into(), "@@@@".into())
+        };
+        Notations {
+            input: text.to_owned(),
+            figurine: Language::FIGURINE.write(&san),
+            local: self.lang.write(&san),
+            fen: after.fen(EnPassant::Legal),
+            uci,
+            san,
+            lan,
+            xboard,
+        }
+    }
+}
+
+fn answer(query: Query) -> std::result::Result<Record, String> {
+    let (variant, mode) = query.rules.resolve()?;
+    let setup = setup::literal(&query.fen, variant).map_err(|error| format!("fen: {error}"))?;
+    let any = AnyPosition::from_setup_unchecked(variant, &setup, mode);
+    let answer = dispatch!(&any, |position| {
+        let read = match query.kind {
+            Kind::Uci => position.parse_uci(&query.input),
+            // Programs write SAN where XBoard's protocol has coordinates; both are read.
+            Kind::San | Kind::Xboard => position.parse_san(&query.input),
+        };
+        match read {
+            Ok(m) => Answer::Move {
+                uci: position.to_uci(m).to_string(),
+                san: position.to_san(m).to_string(),
+                null: false,
+            },
+            Err(MoveError::Null) => Answer::Move {
+                uci: "0000".to_owned(),
+                san: "--".to_owned(),
+                null: true,
+            },
+            Err(error) => Answer::Error {
+                error: batch::class_of(&error),
+                message: match query.kind {
+                    Kind::Uci => words::uci(&query.input, &error, &any),
+                    Kind::San | Kind::Xboard => words::san(&query.input, &error, &any),
+                },
+            },
+        }
+    });
+    Ok(Record {
+        kind: query.kind,
+        fen: query.fen,
+        variant: query.rules.variant.unwrap_or_else(|| "standard".to_owned()),
+        chess960: query.rules.chess960,
+        input: query.input,
+        ok: matches!(answer, Answer::Move { .. }),
+        answer,
+    })
+}

@@ -1,0 +1,275 @@
+//! Streams of any length, in blocks of whole games.
+
+use super::lexer::Lexer;
+use super::{MAX_GAME, scan};
+use std::io::{self, Read};
+use std::ops::Range;
+
+/// Part of a stream: some games, whole unless one is longer than [`MAX_GAME`].
+#[derive(Clone, Debug, Default)]
+pub struct Block {
+    /// The text.
+    pub text: Vec<u8>,
+    /// The offset of the first byte in the stream.
+    pub offset: u64,
+    /// The number of the first line, from 1.
+    pub line: u64,
+    /// Whether the last game goes on in the next block because it is too long.
+    pub is_cut: bool,
+}
+
+/// Cuts a stream into [`Block`]s. Memory stays the same however long the stream is.
+///
+/// ```
+/// use pgn::Blocks;
+///
+/// let text = "[Event \"1\"]\n\n1. e4 *\n\n[Event \"2\"]\n\n1. d4 *\n";
+/// let blocks: Result<Vec<_>, _> = Blocks::with_size(text.as_bytes(), 30).collect();
+/// let blocks = blocks?;
+/// assert_eq!(blocks.len(), 2);
+/// assert_eq!((blocks[1].offset, blocks[1].line), (22, 5));
+/// # Ok::<(), std::io::Error>(())
+/// ```
+#[derive(Debug)]
+pub struct Blocks<R> {
+    input: R,
+    size: usize,
+    /// What has been read of the next block, in the first bytes of a buffer.
+    rest: Vec<u8>,
+    filled: usize,
+    /// Buffers that are free again.
+    spare: Vec<Vec<u8>>,
+    offset: u64,
+    line: u64,
+    is_done: bool,
+}
+
+/// The size of a block unless a game is longer: large enough to be worth a thread's while.
+const SIZE: usize = 1 << 18;
+
+impl<R: Read> Blocks<R> {
+    /// Blocks of a stream.
+    pub fn new(input: R) -> Blocks<R> {
+        Blocks::with_size(input, SIZE)
+    }
+
+    /// Blocks of about this many bytes.
+    pub fn with_size(input: R, size: usize) -> Blocks<R> {
+        Blocks {
+            input,
+            size: size.max(1),
+            rest: Vec::new(),
+            filled: 0,
+            spare: Vec::new(),
+            offset: 0,
+            line: 1,
+            is_done: false,
+        }
+    }
+
+    /// Takes a block back whose text is not needed any more, so that the memory serves another
+    /// one: fresh memory for every block costs more than cutting it off.
+    pub fn recycle(&mut self, block: Block) {
+        if block.text.capacity() <= 2 * self.size {
+            self.spare.push(block.text);
+        }
+    }
+
+    /// Reads up to this many bytes more; tells how many there were, fewer at the end alone.
+    fn fill(&mut self, more: usize) -> io::Result<usize> {
+        let start = self.filled;
+        let end = start + more;
+        if self.rest.len() < end {
+            self.rest.resize(end, 0);
+        }
+        while let Some(space) = self
+            .rest
+            .get_mut(self.filled..end)
+            .filter(|s| !s.is_empty())
+        {
+            match self.input.read(space) {
+                Ok(0) => break,
+                Ok(length) => self.filled += length,
+                Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
+                Err(error) => return Err(error),
+            }
+        }
+        Ok(self.filled - start)
+    }
+
+    fn read_block(&mut self) -> io::Result<Option<Block>> {
+        let mut searched = 0;
+        let mut wanted = self.size.saturating_sub(self.filled).max(1);
+        let (end, is_cut) = loop {
+            let has_ended = self.fill(wanted)? < wanted;
+            let text = self.rest.get(..self.filled).unwrap_or_default();
+            if has_ended {
+                self.is_done = true;
+                break (text.len(), false);
+            }
+            if let Some(end) = last_start(text, searched) {
+                break (end, false);
+            }
+            if text.len() >= MAX_GAME {
+                break (last_blank(text), true);
+            }
+            // What may be half a tag is looked at again.
+            searched = text.len().saturating_sub(OVERLAP);
+            wanted = text.len();
+        };
+        if self.filled == 0 {
+            return Ok(None);
+        }
+        let block = Block {
+            text: self.take(end),
+            offset: self.offset,
+            line: self.line,
+            is_cut,
+        };
+        self.offset += block.text.len() as u64;
+        self.line += scan::count_newlines(&block.text);
+        Ok(Some(block))
+    }
+
+    /// The text up to an offset; what follows on it goes into another buffer.
+    fn take(&mut self, end: usize) -> Vec<u8> {
+        let mut next = self.spare.pop().unwrap_or_default();
+        let tail = self.rest.get(end..self.filled).unwrap_or_default();
+        // Not cleared: bytes beyond what is filled are never looked at.
+        let length = tail.len();
+        if next.len() < length {
+            next.resize(length, 0);
+        }
+        for (to, from) in next.iter_mut().zip(tail) {
+            *to = *from;
+        }
+        self.filled = length;
+        let mut text = std::mem::replace(&mut self.rest, next);
+        text.truncate(end);
+        text
+    }
+}
+
+impl<R: Read> Iterator for Blocks<R> {
+    type Item = io::Result<Block>;
+
+    fn next(&mut self) -> Option<io::Result<Block>> {
+        if self.is_done {
+            return None;
+        }
+        let block = self.read_block().transpose();
+        self.is_done |= !matches!(block, Some(Ok(_)));
+        block
+    }
+}
+
+/// More than the beginning of any tag needs.
+const OVERLAP: usize = 512;
+
+/// The last offset from `from` where a game certainly starts, if one is not at the very beginning.
+fn last_start(text: &[u8], from: usize) -> Option<usize> {
+    let lexer = Lexer::new(text);
+    let mut end = text.len();
+    loop {
+        let before = text.get(from..end)?;
+        let line = from + before.iter().rposition(|&byte| byte == b'\n')? + 1;
+        if text.get(line) == Some(&b'[') && lexer.begins_game(line) && is_first_tag(text, line) {
+            return Some(line);
+        }
+        end = line - 1;
+    }
+}
+
+/// Whether the last line with text before this one is no tag.
+fn is_first_tag(text: &[u8], line: usize) -> bool {
+    let before = text.get(..line).unwrap_or_default().trim_ascii_end();
+    let begin = before
+        .iter()
+        .rposition(|&byte| byte == b'\n')
+        .map_or(0, |n| n + 1);
+    before.get(begin).is_some_and(|&byte| byte != b'[')
+}
+
+/// The end of the last word.
+fn last_blank(text: &[u8]) -> usize {
+    text.iter()
+        .rposition(u8::is_ascii_whitespace)
+        .map_or(text.len(), |blank| blank + 1)
+}
+
+/// A place in a text for people: lines and columns from 1.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Place {
+    /// The line.
+    pub line: u64,
+    /// The column, in characters.
+    pub column: u64,
+}
+
+/// Finds lines and columns of offsets. Offsets that do not go back are found in linear time.
+#[derive(Clone, Debug)]
+pub struct Lines<'t> {
+    text: &'t [u8],
+    /// The offset that was asked for last, and its place.
+    known: (usize, Place),
+    first: u64,
+}
+
+impl<'t> Lines<'t> {
+    /// For a text whose first line has this number.
+    pub fn new(text: &'t [u8], first: u64) -> Lines<'t> {
+        let start = Place {
+            line: first,
+            column: 1,
+        };
+        Lines {
+            text,
+            known: (0, start),
+            first,
+        }
+    }
+
+    /// The place of an offset.
+    pub fn place(&mut self, at: usize) -> Place {
+        let at = at.min(self.text.len());
+        if at < self.known.0 {
+            *self = Lines::new(self.text, self.first);
+        }
+        let (from, mut place) = self.known;
+        let passed = self.text.get(from..at).unwrap_or_default();
+        let mut tail = passed;
+        if let Some(last) = passed.iter().rposition(|&byte| byte == b'\n') {
+            tail = passed.get(last + 1..).unwrap_or_default();
+            place.line += scan::count_newlines(passed);
+            place.column = 1;
+        }
+        place.column += scan::count_characters(tail) as u64;
+        self.known = (at, place);
+        place
+    }
+
+    /// The line around an offset, at most so many bytes on either side, and where in it the
+    /// offset is.
+    pub fn excerpt(&self, at: usize, most: usize) -> (&'t [u8], usize) {
+        let at = at.min(self.text.len());
+        let range = Range {
+            start: at.saturating_sub(most),
+            end: at.saturating_add(most).min(self.text.len()),
+        };
+        let before = self.text.get(range.start..at).unwrap_or_default();
+        let begin = before
+            .iter()
+            .rposition(|&byte| byte == b'\n')
+            .map_or(0, |n| n + 1);
+        let after = self.text.get(at..range.end).unwrap_or_default();
+        let end = after
+            .iter()
+            .position(|&byte| byte == b'\n')
+            .unwrap_or(after.len());
+        let line = self
+            .text
+            .get(range.start + begin..at + end)
+            .unwrap_or_default();
+        (line, before.len() - begin)
+    }
+}

@@ -1,0 +1,159 @@
+//! `mola pgn convert`: games in other formats.
+
+mod csv;
+mod json;
+mod lines;
+
+pub(super) use json::result;
+
+use super::input::Input;
+use super::output::Target;
+use super::pipeline::Record;
+use crate::Writer;
+use crate::compat::Export;
+use common::error::Result;
+use engine_core::notation::Language;
+use std::io::Write;
+
+/// Write games in another format.
+#[derive(clap::Args, Debug)]
+#[command(after_help = "Formats:
+  pgn      clean PGN: SAN as it should be, lines of less than 80 columns
+  article  a JSON array: {annotations: {tag: value}, game: {moves: [[1, \"d4\", \"d5\"], ...], outcome}}
+  json     a JSON array of games: number, offset, headers, start_fen, result, moves
+           (ply, san, uci, comment, nags, eval, mate, depth, clock), and the movetext
+  jsonl    the same, one game a line
+  csv      a line for each game, with a line of names first
+  plies    a CSV line for each move: game, ply, number, color, san, uci, fen (after the move),
+           eval, mate, clock, comment
+  epd      a line for each position, with the move that was played in it (sm) and the game (id)
+  uci      a line for each game: position startpos moves e2e4 ...")]
+pub struct Args {
+    #[command(flatten)]
+    input: Input,
+    /// The format
+    #[arg(long, value_enum, default_value_t = Format::Pgn, visible_alias = "format")]
+    to: Format,
+    #[command(flatten)]
+    target: Target,
+    #[command(flatten)]
+    layout: Layout,
+}
+
+/// How PGN is written.
+#[derive(clap::Args, Debug)]
+struct Layout {
+    /// The column before which lines of PGN end; 0 for a single line of moves
+    #[arg(long, default_value_t = 80, value_name = "N")]
+    columns: usize,
+    /// Write PGN with the piece letters of this language: en, de, fr, es, ru, …, or figurine
+    #[arg(
+        long,
+        value_name = "LANG",
+        default_value = "en",
+        hide_default_value = true
+    )]
+    to_lang: Language,
+    /// Write no tags
+    #[arg(long)]
+    no_headers: bool,
+    /// Write no comments and annotation glyphs
+    #[arg(long)]
+    no_comments: bool,
+    /// Write no variations
+    #[arg(long)]
+    no_variations: bool,
+}
+
+#[derive(clap::ValueEnum, Debug, Clone, Copy, PartialEq, Eq)]
+enum Format {
+    Pgn,
+    Article,
+    Json,
+    Jsonl,
+    Csv,
+    Plies,
+    Epd,
+    Uci,
+}
+
+impl Layout {
+    fn columns(&self) -> Option<usize> {
+        (self.columns > 0).then_some(self.columns)
+    }
+
+    fn writer(&self) -> Writer {
+        let mut writer = Writer::new().columns(self.columns()).language(self.to_lang);
+        if self.no_headers {
+            writer = writer.without_headers();
+        }
+        if self.no_comments {
+            writer = writer.without_comments();
+        }
+        if self.no_variations {
+            writer = writer.without_variations();
+        }
+        writer
+    }
+
+    fn export(&self) -> Export {
+        Export {
+            columns: self.columns(),
+            headers: !self.no_headers,
+            comments: !self.no_comments,
+            variations: !self.no_variations,
+        }
+    }
+}
+
+pub(super) fn run(args: &Args) -> Result {
+    let format = args.to;
+    let map = |record: Record<'_>| match format {
+        Format::Pgn => pgn(args, &record),
+        Format::Article => json::article(record.tree).into_bytes(),
+        Format::Json | Format::Jsonl => json::game(&record).into_bytes(),
+        Format::Csv => csv::game(&record),
+        Format::Plies => csv::plies(&record),
+        Format::Epd => lines::epd(record.tree).into_bytes(),
+        Format::Uci => lines::uci(record.tree).into_bytes(),
+    };
+    let mut out = args.target.open()?;
+    let (begin, between, end): (&[u8], &[u8], &[u8]) = match format {
+        Format::Article | Format::Json => (b"[", b",\n", b"]\n"),
+        Format::Csv => (csv::GAME_COLUMNS.as_bytes(), b"", b""),
+        Format::Plies => (csv::PLY_COLUMNS.as_bytes(), b"", b""),
+        _ => (b"", b"", b""),
+    };
+    out.write_all(begin)?;
+    let mut number = 0_u64;
+    args.input.each_game(map, |text| {
+        if number > 0 {
+            out.write_all(between)?;
+        }
+        number += 1;
+        // The number of a game is known only here.
+        if matches!(format, Format::Csv | Format::Plies) {
+            for line in csv::records(&text) {
+                write!(out, "{number},")?;
+                out.write_all(line)?;
+            }
+        } else {
+            out.write_all(&text)?;
+        }
+        if format == Format::Jsonl {
+            out.write_all(b"\n")?;
+        }
+        Ok(true)
+    })?;
+    out.write_all(end)?;
+    Ok(out.flush()?)
+}
+
+fn pgn(args: &Args, record: &Record<'_>) -> Vec<u8> {
+    if args.input.compat.is_some() {
+        return (args.layout.export().write(record.tree) + "\n\n").into_bytes();
+    }
+    let mut writer = args.layout.writer();
+    record.tree.tell(&mut writer);
+    writer.take()
+}

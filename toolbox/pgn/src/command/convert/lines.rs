@@ -1,0 +1,44 @@
+//! Games as lines of EPD and UCI.
+
+use super::json::main_line;
+use crate::Tree;
+use crate::command::pipeline::EN_PASSANT;
+use engine_core::{AnyPosition, dispatch};
+use std::fmt::Write;
+
+/// A line for each position in which a move was played.
+pub(super) fn epd(tree: &Tree) -> String {
+    let tag = |name| tree.headers.get(name).unwrap_or("?".into());
+    let id = format!("{} - {}, {}", tag("White"), tag("Black"), tag("Date"));
+    let id = id.replace(['"', '\n', '\r'], " ");
+    let mut text = String::new();
+    for ply in main_line(tree) {
+        let epd = dispatch!(&ply.before, |position| position.epd(EN_PASSANT));
+        // Writing to a string cannot fail.
+        let _ = writeln!(text, "{epd} sm {}; id \"{id}\";", ply.san);
+    }
+    text
+}
+
+/// The command that sets up the end of the game.
+pub(super) fn uci(tree: &Tree) -> String {
+    let Some(start) = &tree.start else {
+        return String::new();
+    };
+    let mut text = if *start == AnyPosition::start(start.variant()) {
+        "position startpos".to_owned()
+    } else {
+        let fen = dispatch!(start, |position| position.fen(EN_PASSANT));
+        format!("position fen {fen}")
+    };
+    let plies = main_line(tree);
+    if !plies.is_empty() {
+        text += " moves";
+    }
+    for ply in plies {
+        text.push(' ');
+        text += &ply.uci;
+    }
+    text.push('\n');
+    text
+}

@@ -1,0 +1,98 @@
+//! `mola pgn headers`: who played whom, and where in the file.
+
+use super::input::Input;
+use super::pipeline::Reports;
+use crate::{Block, Flow, Headers, Parser, ROSTER, Step, Visitor};
+use common::error::{Error, Result};
+use serde_json::{Map, Value};
+use std::fmt::Write as _;
+use std::io::{BufWriter, Write, stdout};
+
+/// List the tags of every game with its offset in bytes, without reading moves.
+///
+/// Each line holds the offset, the line number and the values of the tags, with tabs between.
+#[derive(clap::Args, Debug)]
+pub struct Args {
+    #[command(flatten)]
+    input: Input,
+    /// Which tags; all games have the seven of the standard
+    #[arg(long, value_name = "NAME,...", value_delimiter = ',')]
+    tags: Vec<String>,
+    /// Write JSON lines: {"offset", "line", "headers"} with all tags
+    #[arg(long, conflicts_with = "tags")]
+    json: bool,
+}
+
+/// Collects tags and skips moves.
+#[derive(Default)]
+pub(super) struct Skimmer {
+    pub(super) at: usize,
+    pub(super) headers: Headers,
+}
+
+impl Visitor for Skimmer {
+    fn begin_game(&mut self, at: usize) -> Flow {
+        self.at = at;
+        self.headers = Headers::new();
+        Flow::Go
+    }
+
+    fn header(&mut self, name: &[u8], value: &[u8]) {
+        self.headers.push(name, value);
+    }
+
+    fn end_headers(&mut self, _at: usize) -> Flow {
+        Flow::Skip
+    }
+}
+
+pub(super) fn run(args: &Args) -> Result {
+    if args.input.compat.is_some() {
+        return Err(Error::Message("headers are read in one way only".into()));
+    }
+    let tags = if args.tags.is_empty() {
+        ROSTER.iter().map(|(name, _)| (*name).to_owned()).collect()
+    } else {
+        args.tags.clone()
+    };
+    let skim = |block: &Block, reports: &mut Reports<'_>| {
+        let mut skimmer = Skimmer::default();
+        let mut parser = Parser::new(&block.text);
+        let mut text = String::new();
+        while parser.read_game(&mut skimmer) == Step::Game {
+            let (offset, line) = (block.offset + skimmer.at as u64, reports.line(skimmer.at));
+            if args.json {
+                let mut map = Map::new();
+                map.insert("offset".into(), offset.into());
+                map.insert("line".into(), line.into());
+                map.insert("headers".into(), object(&skimmer.headers));
+                // Writing to a string cannot fail.
+                let _ = writeln!(text, "{}", Value::Object(map));
+            } else {
+                let _ = write!(text, "{offset}\t{line}");
+                for name in &tags {
+                    let value = skimmer.headers.get(name).unwrap_or_default();
+                    let _ = write!(text, "\t{}", value.replace('\t', " "));
+                }
+                text.push('\n');
+            }
+        }
+        text
+    };
+    let mut out = BufWriter::new(stdout());
+    args.input.each_block(skim, |text| {
+        out.write_all(text.as_bytes())?;
+        Ok(true)
+    })?;
+    Ok(out.flush()?)
+}
+
+/// The tags as a JSON object.
+pub(super) fn object(headers: &Headers) -> Value {
+    let names = headers.iter().map(|(name, _)| name.to_string());
+    let pairs = names.filter_map(|name| {
+        let value = headers.get(&name)?.into_owned();
+        Some((name, Value::String(value)))
+    });
+    Value::Object(pairs.collect())
+}

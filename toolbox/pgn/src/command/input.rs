@@ -1,0 +1,180 @@
+//! Where games come from: files and the standard input, packed or not.
+
+use common::error::{Error, Result};
+use engine_core::notation::Language;
+use indicatif::{ProgressBar, ProgressStyle};
+use ruzstd::decoding::StreamingDecoder;
+use std::fs::File;
+use std::io::{self, BufRead, BufReader, IsTerminal, Read, stderr, stdin, stdout};
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+/// What all subcommands are told about their input.
+#[derive(clap::Args, Debug, Clone)]
+pub struct Input {
+    /// Files, plain or .gz, .zst, .bz2; the standard input without one, or for -
+    pub(super) files: Vec<PathBuf>,
+    /// Work on so many blocks of games at a time; the output is the same
+    #[arg(long, default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..=256))]
+    pub(super) threads: u16,
+    /// Fail on the first problem
+    #[arg(long)]
+    pub(super) strict: bool,
+    /// The piece letters of the moves: en, de, fr, es, ru, …, or figurine; without it, letters that
+    /// are not English are understood where they can mean one move only, and reported
+    #[arg(
+        long,
+        value_name = "LANG",
+        default_value = "en",
+        hide_default_value = true
+    )]
+    pub(super) lang: Language,
+    /// Read as another program does, with its results
+    #[arg(long, value_enum, value_name = "PROGRAM")]
+    pub(super) compat: Option<Compat>,
+    /// Do not report problems
+    #[arg(long, short)]
+    pub quiet: bool,
+}
+
+/// A program whose reading is reproduced.
+#[derive(clap::ValueEnum, Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Compat {
+    /// python-chess
+    PythonChess,
+}
+
+/// A stream of text and how it is called.
+pub(super) struct Stream {
+    pub(super) name: Arc<str>,
+    pub(super) text: Box<dyn Read + Send>,
+}
+
+impl Input {
+    /// The streams one after the other, and a bar that shows how far they are read.
+    pub(super) fn open(&self) -> Result<(Vec<Stream>, ProgressBar)> {
+        let mut paths = self.files.clone();
+        if paths.is_empty() {
+            if stdin().is_terminal() {
+                return Err(Error::Message(
+                    "no file is given, and the standard input is a terminal".into(),
+                ));
+            }
+            paths.push("-".into());
+        }
+        let bar = progress(&paths);
+        let open = |path: &PathBuf| open(path, &bar);
+        let streams: Result<Vec<Stream>> = paths.iter().map(open).collect();
+        Ok((streams?, bar))
+    }
+}
+
+/// A bar on a terminal that does not show the output, too; none elsewhere.
+fn progress(paths: &[PathBuf]) -> ProgressBar {
+    if !stderr().is_terminal() || stdout().is_terminal() {
+        return ProgressBar::hidden();
+    }
+    let size = |path: &PathBuf| path.metadata().ok().map(|metadata| metadata.len());
+    let total: Option<u64> = paths.iter().map(size).sum();
+    let (bar, template) = match total {
+        Some(total) => (
+            ProgressBar::new(total),
+            "{wide_bar} {bytes}/{total_bytes}, {bytes_per_sec}, {eta} left",
+        ),
+        None => (
+            ProgressBar::new_spinner(),
+            "{spinner} {bytes}, {bytes_per_sec}",
+        ),
+    };
+    match ProgressStyle::with_template(template) {
+        Ok(style) => bar.with_style(style),
+        Err(_) => bar,
+    }
+}
+
+fn open(path: &Path, bar: &ProgressBar) -> Result<Stream> {
+    let is_stdin = path.as_os_str() == "-";
+    let raw: Box<dyn Read + Send> = if is_stdin {
+        Box::new(stdin())
+    } else {
+        let file = File::open(path);
+        Box::new(file.map_err(|error| format!("{}: {error}", path.display()))?)
+    };
+    let name = if is_stdin {
+        "stdin".into()
+    } else {
+        path.display().to_string().into()
+    };
+    let text = unpacked(Box::new(bar.wrap_read(raw)))?;
+    Ok(Stream { name, text })
+}
+
+/// The text of a stream by the first bytes of it.
+fn unpacked(raw: Box<dyn Read + Send>) -> io::Result<Box<dyn Read + Send>> {
+    const SIZE: usize = 1 << 16;
+    let mut raw = BufReader::with_capacity(SIZE, raw);
+    Ok(match raw.fill_buf()? {
+        [0x1f, 0x8b, ..] => Box::new(flate2::bufread::MultiGzDecoder::new(raw)),
+        [b'B', b'Z', b'h', b'1'..=b'9', ..] => Box::new(bzip2::bufread::MultiBzDecoder::new(raw)),
+        [0x28, 0xb5, 0x2f, 0xfd, ..] | [0x50..=0x5f, 0x2a, 0x4d, 0x18, ..] => Box::new(Frames {
+            state: FrameState::Between(raw),
+        }),
+        _ => Box::new(raw),
+    })
+}
+
+/// The frames of a Zstandard stream, which the decoder takes one by one.
+struct Frames<R: BufRead> {
+    state: FrameState<R>,
+}
+
+enum FrameState<R: BufRead> {
+    Between(R),
+    Inside(Box<StreamingDecoder<R, ruzstd::decoding::FrameDecoder>>),
+    Ended,
+}
+
+impl<R: BufRead> Read for Frames<R> {
+    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+        loop {
+            match std::mem::replace(&mut self.state, FrameState::Ended) {
+                FrameState::Ended => return Ok(0),
+                FrameState::Between(mut raw) => {
+                    if raw.fill_buf()?.is_empty() {
+                        return Ok(0);
+                    }
+                    if skip_frame(&mut raw)? {
+                        self.state = FrameState::Between(raw);
+                        continue;
+                    }
+                    let decoder = StreamingDecoder::new(raw).map_err(io::Error::other)?;
+                    self.state = FrameState::Inside(Box::new(decoder));
+                }
+                FrameState::Inside(mut decoder) => {
+                    let length = decoder.read(buffer)?;
+                    self.state = if length == 0 && !buffer.is_empty() {
+                        FrameState::Between(decoder.into_inner())
+                    } else {
+                        FrameState::Inside(decoder)
+                    };
+                    if length > 0 || buffer.is_empty() {
+                        return Ok(length);
+                    }
+                }
+            }
+        }
+    }
+}
+
+/// Passes over a frame that holds no data, if one begins here.
+fn skip_frame(raw: &mut impl BufRead) -> io::Result<bool> {
+    let is_skippable = matches!(raw.fill_buf()?, [0x50..=0x5f, 0x2a, 0x4d, 0x18, ..]);
+    if is_skippable {
+        let mut header = [0; 8];
+        raw.read_exact(&mut header)?;
+        let [_, _, _, _, size @ ..] = header;
+        let size = u64::from(u32::from_le_bytes(size));
+        io::copy(&mut raw.take(size), &mut io::sink())?;
+    }
+    Ok(is_skippable)
+}

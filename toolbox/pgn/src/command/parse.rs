@@ -1,0 +1,125 @@
+//! `mola pgn parse`: games as JSON with all that is in them.
+
+use super::headers::Skimmer;
+use super::input::Compat;
+use super::record::{Record, pairs};
+use crate::compat;
+use crate::{Builder, Lines, Parser, Replay, Step};
+use common::batch;
+use common::error::{Error, Result};
+use serde::Deserialize;
+use serde_json::{Map, Value};
+use std::io::{Read, Write, stdin, stdout};
+use std::path::PathBuf;
+
+/// Write games as JSON with all that is in them.
+///
+/// One object holds all games of the input, and the offset and the tags of each.
+#[derive(clap::Args, Debug)]
+#[command(after_help = "Keys:
+  games  a list: headers, errors, start_fen, variant, chess960, comment, mainline_uci, end_fen;
+         tree: the moves, each with san, uci, nags, comment, starting_comment, eval_white,
+         eval_depth, clk, emt, arrows, and in next those that follow; the game as text in export,
+         and without its annotations in export_min
+  skim   a list of offsets and headers
+
+Example:
+  printf '{\"pgn\":\"1. e4 *\"}\\n' | mola pgn parse --batch --compat python-chess")]
+pub struct Args {
+    /// The file; the standard input without it
+    #[arg(conflicts_with = "batch")]
+    file: Option<PathBuf>,
+    /// Read JSON lines with the key "pgn" and answer each with one line
+    #[arg(long)]
+    batch: bool,
+    /// Read as another program does, with its results; offsets then count characters
+    #[arg(long, value_enum, value_name = "PROGRAM")]
+    compat: Option<Compat>,
+}
+
+#[derive(Deserialize)]
+struct Question {
+    pgn: String,
+}
+
+pub(super) fn run(args: &Args) -> Result {
+    if args.batch {
+        return batch::run(|question: Question| parse(question.pgn.as_bytes(), args.compat));
+    }
+    let mut text = Vec::new();
+    match &args.file {
+        Some(path) => {
+            let read = std::fs::read(path);
+            text = read.map_err(|error| format!("{}: {error}", path.display()))?;
+        }
+        None => {
+            stdin().read_to_end(&mut text)?;
+        }
+    }
+    writeln!(stdout(), "{}", parse(&text, args.compat)?).map_err(Error::from)
+}
+
+fn parse(text: &[u8], compat: Option<Compat>) -> std::result::Result<Value, String> {
+    let (games, skim) = match compat {
+        Some(Compat::PythonChess) => parse_compat(text).map_err(|error| error.to_string())?,
+        None => parse_own(text),
+    };
+    let mut map = Map::new();
+    map.insert("games".into(), games.into());
+    map.insert("skim".into(), skim.into());
+    Ok(Value::Object(map))
+}
+
+fn parse_compat(text: &[u8]) -> std::io::Result<(Vec<Value>, Vec<Value>)> {
+    let mut games = Vec::new();
+    let mut reader = compat::Reader::new(text);
+    while let Some(game) = reader.read_game()? {
+        let record = Record {
+            tree: &game.tree,
+            errors: game.errors.clone(),
+            start_error: game.start_error.clone(),
+            broken: game.broken.clone(),
+            compat: Some(&game),
+        };
+        games.push(record.json());
+    }
+    let mut skim = Vec::new();
+    let mut reader = compat::Reader::new(text);
+    loop {
+        let offset = reader.offset();
+        let Some(headers) = reader.read_headers()? else {
+            return Ok((games, skim));
+        };
+        skim.push(vec![Value::from(offset), pairs(&headers)].into());
+    }
+}
+
+fn parse_own(text: &[u8]) -> (Vec<Value>, Vec<Value>) {
+    let mut games = Vec::new();
+    let mut builder = Builder::new();
+    let mut parser = Parser::new(text);
+    let mut lines = Lines::new(text, 1);
+    while parser.read_game(&mut Replay::new(&mut builder)) == Step::Game {
+        let mut tree = builder.take();
+        tree.problems.sort_by_key(|problem| problem.at);
+        let errors = tree.problems.iter().map(|problem| {
+            let place = lines.place(problem.at);
+            format!("{}:{}: {}", place.line, place.column, problem.kind)
+        });
+        let record = Record {
+            errors: errors.collect(),
+            start_error: tree.start.is_none().then(|| "no start position".into()),
+            broken: None,
+            compat: None,
+            tree: &tree,
+        };
+        games.push(record.json());
+    }
+    let mut skim = Vec::new();
+    let mut skimmer = Skimmer::default();
+    let mut parser = Parser::new(text);
+    while parser.read_game(&mut skimmer) == Step::Game {
+        skim.push(vec![Value::from(skimmer.at), pairs(&skimmer.headers)].into());
+    }
+    (games, skim)
+}

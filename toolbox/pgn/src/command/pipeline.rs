@@ -1,0 +1,370 @@
+//! Blocks of games through threads, in order.
+
+use super::input::Input;
+use super::units::{Content, Unit, Units};
+use crate::compat::{CompatGame, Export};
+use crate::{
+    Block, Builder, Lines, Parser, Place, Problem, ProblemKind, Replay, Step, Tree, decode,
+};
+use common::error::{Error, Result};
+use crossbeam_channel::{Receiver, Sender, bounded};
+use engine_core::notation::{EnPassant, Language};
+use std::io::{Write, stderr};
+use std::sync::Mutex;
+
+/// One game.
+pub struct Record<'a> {
+    /// The game.
+    pub tree: &'a mut Tree,
+    /// Its text, where that is known.
+    pub raw: &'a [u8],
+    /// The stream that it comes from.
+    pub name: &'a str,
+    /// Its offset in that stream.
+    pub offset: u64,
+    /// The line where it begins; zero if that is not known.
+    pub line: u64,
+}
+
+/// A problem as people are told it.
+struct Report {
+    /// The number of the game in its unit, from 0.
+    game: u64,
+    is_repaired: bool,
+    /// `file:line:column`.
+    place: String,
+    ply: usize,
+    text: String,
+    /// The line in question, and where in it.
+    excerpt: Option<(String, usize)>,
+}
+
+/// What became of one unit.
+struct Part<T> {
+    value: T,
+    games: u64,
+    reports: Vec<Report>,
+    /// Problems that are not among the reports.
+    unreported: u64,
+}
+
+/// How much there was.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Tally {
+    /// Games that were read.
+    pub games: u64,
+    /// Problems that cost nothing.
+    pub repaired: u64,
+    /// Problems that cost moves.
+    pub lost: u64,
+}
+
+/// How many problems of one game are reported.
+const MOST_REPORTS: usize = 20;
+
+/// Takes the problems of a block together.
+pub(super) struct Reports<'a> {
+    name: &'a str,
+    lines: Lines<'a>,
+    /// The same for the beginnings of games: offsets must not go back in either.
+    starts: Lines<'a>,
+    games: u64,
+    told: Vec<Report>,
+    unreported: u64,
+}
+
+impl<'a> Reports<'a> {
+    fn new(name: &'a str, block: &'a Block) -> Reports<'a> {
+        Reports {
+            name,
+            lines: Lines::new(&block.text, block.line),
+            starts: Lines::new(&block.text, block.line),
+            games: 0,
+            told: Vec::new(),
+            unreported: 0,
+        }
+    }
+
+    /// The line where a game begins.
+    pub(super) fn line(&mut self, at: usize) -> u64 {
+        self.starts.place(at).line
+    }
+
+    /// All that came of a block.
+    fn part<T>(mut self, block: &Block, value: T) -> Part<T> {
+        if block.is_cut {
+            self.games = self.games.saturating_sub(1);
+            self.game(&mut vec![Problem {
+                at: block.text.len(),
+                ply: 0,
+                kind: ProblemKind::TooLong,
+            }]);
+        }
+        Part {
+            value,
+            games: self.games,
+            reports: self.told,
+            unreported: self.unreported,
+        }
+    }
+
+    /// Notes the problems of the next game and leaves none.
+    pub(super) fn game(&mut self, problems: &mut Vec<Problem>) {
+        problems.sort_by_key(|problem| problem.at);
+        self.unreported += problems.len().saturating_sub(MOST_REPORTS) as u64;
+        for problem in problems.drain(..).take(MOST_REPORTS) {
+            let Place { line, column } = self.lines.place(problem.at);
+            let (text, at) = self.lines.excerpt(problem.at, 60);
+            let before = decode(text.get(..at).unwrap_or_default()).chars().count();
+            self.told.push(Report {
+                game: self.games,
+                is_repaired: problem.kind.is_repaired(),
+                place: format!("{}:{line}:{column}", self.name),
+                ply: problem.ply,
+                text: problem.kind.to_string(),
+                excerpt: Some((decode(text).trim_end().replace('\t', " "), before)),
+            });
+        }
+        self.games += 1;
+    }
+}
+
+impl Input {
+    /// Sends all blocks through `map` on threads and what comes of them through `fold`, in order,
+    /// until that has enough. Reports problems.
+    ///
+    /// # Errors
+    /// When the input cannot be read, when `fold` fails, and on the first problem if the input is
+    /// to be strict.
+    pub(super) fn each_block<T: Send>(
+        &self,
+        map: impl Fn(&Block, &mut Reports<'_>) -> T + Sync,
+        fold: impl FnMut(T) -> Result<bool>,
+    ) -> Result<Tally> {
+        let work = |unit: &Unit| match &unit.content {
+            Content::Block(block) => {
+                let mut reports = Reports::new(&unit.name, block);
+                let value = map(block, &mut reports);
+                Some(reports.part(block, value))
+            }
+            Content::Compat(..) => None,
+        };
+        self.run(work, fold)
+    }
+
+    /// The same for every game.
+    ///
+    /// # Errors
+    /// When a file cannot be read, and what `fold` fails with.
+    pub fn each_game<T: Send>(
+        &self,
+        map: impl Fn(Record<'_>) -> T + Sync,
+        mut fold: impl FnMut(T) -> Result<bool>,
+    ) -> Result<Tally> {
+        let work = |unit: &Unit| {
+            Some(match &unit.content {
+                Content::Block(block) => map_block(&unit.name, block, self.lang, &map),
+                Content::Compat(offset, game) => map_compat(&unit.name, *offset, game, &map),
+            })
+        };
+        self.run(work, |values: Vec<T>| {
+            for value in values {
+                if !fold(value)? {
+                    return Ok(false);
+                }
+            }
+            Ok(true)
+        })
+    }
+
+    fn run<T: Send>(
+        &self,
+        work: impl Fn(&Unit) -> Option<Part<T>> + Sync,
+        mut fold: impl FnMut(T) -> Result<bool>,
+    ) -> Result<Tally> {
+        let (streams, bar) = self.open()?;
+        let mut tally = Tally::default();
+        let take = |part: Option<Part<T>>| {
+            let Some(part) = part else { return Ok(true) };
+            let told = bar.suspend(|| self.tell(&part, &mut tally));
+            told?;
+            fold(part.value)
+        };
+        let units = Units::new(streams, self.compat);
+        let result = if self.threads == 1 || self.compat.is_some() {
+            run_alone(units, work, take)
+        } else {
+            run_threads(self.threads.into(), units, work, take)
+        };
+        bar.finish_and_clear();
+        result.map(|()| tally)
+    }
+
+    /// Reports what is wrong with the games of a part.
+    fn tell<T>(&self, part: &Part<T>, tally: &mut Tally) -> Result {
+        for report in &part.reports {
+            let kind = if report.is_repaired {
+                "repaired"
+            } else {
+                "error"
+            };
+            let game = tally.games + report.game + 1;
+            let mut text = format!(
+                "{}: game {game}, ply {}: {kind}: {}",
+                report.place, report.ply, report.text
+            );
+            if let Some((line, at)) = &report.excerpt {
+                text.extend(["\n  ", line, "\n  ", &" ".repeat(*at), "^"]);
+            }
+            if self.strict {
+                return Err(Error::Message(text));
+            }
+            if report.is_repaired {
+                tally.repaired += 1;
+            } else {
+                tally.lost += 1;
+            }
+            if !self.quiet {
+                // Nobody is left to tell when stderr is closed.
+                let _ = writeln!(stderr(), "{text}");
+            }
+        }
+        tally.repaired += part.unreported;
+        tally.games += part.games;
+        Ok(())
+    }
+}
+
+fn run_alone<T>(
+    mut units: Units,
+    work: impl Fn(&Unit) -> Option<Part<T>>,
+    mut take: impl FnMut(Option<Part<T>>) -> Result<bool>,
+) -> Result {
+    while let Some(unit) = units.next().transpose()? {
+        if !take(work(&unit))? {
+            break;
+        }
+        units.recycle(unit);
+    }
+    Ok(())
+}
+
+/// Every thread reads a unit whenever it is free, and works on it while its text is still near. In
+/// the order of reading each puts a place in the queue, where its result will be; the queue's
+/// length bounds the memory.
+fn run_threads<T: Send>(
+    threads: usize,
+    units: Units,
+    work: impl Fn(&Unit) -> Option<Part<T>> + Sync,
+    mut take: impl FnMut(Option<Part<T>>) -> Result<bool>,
+) -> Result {
+    type Done<T> = Receiver<Result<Option<Part<T>>>>;
+    let units = Mutex::new(units);
+    let (places, results) = bounded::<Done<T>>(2 * threads);
+    std::thread::scope(|scope| {
+        for _ in 0..threads {
+            let places = places.clone();
+            let (units, work) = (&units, &work);
+            scope.spawn(move || work_through(units, &places, work));
+        }
+        drop(places);
+        for place in results {
+            let Ok(part) = place.recv() else { break };
+            if !take(part?)? {
+                break;
+            }
+        }
+        Ok(())
+    })
+}
+
+/// What one thread does, until there is no unit left or nobody takes its results any more.
+fn work_through<T>(
+    units: &Mutex<Units>,
+    places: &Sender<Receiver<Result<T>>>,
+    work: impl Fn(&Unit) -> T,
+) {
+    let mut finished = None;
+    loop {
+        let Ok(mut units) = units.lock() else { return };
+        if let Some(unit) = finished.take() {
+            units.recycle(unit);
+        }
+        let Some(unit) = units.next() else { return };
+        let (done, place) = bounded(1);
+        if places.send(place).is_err() {
+            return;
+        }
+        drop(units);
+        // Nobody waits any more after an early end.
+        let _ = match unit {
+            Ok(unit) => {
+                let sent = done.send(Ok(work(&unit)));
+                finished = Some(unit);
+                sent
+            }
+            Err(error) => done.send(Err(error)),
+        };
+    }
+}
+
+fn map_block<T>(
+    name: &str,
+    block: &Block,
+    language: Language,
+    map: impl Fn(Record<'_>) -> T,
+) -> Part<Vec<T>> {
+    let mut reports = Reports::new(name, block);
+    let mut builder = Builder::new();
+    let mut parser = Parser::new(&block.text);
+    let mut value = Vec::new();
+    let mut replay = Replay::new(&mut builder).in_language(language);
+    while parser.read_game(&mut replay) == Step::Game {
+        let mut tree = replay.visitor().take();
+        let line = reports.line(tree.span.start);
+        reports.game(&mut tree.problems);
+        let raw = block.text.get(tree.span.clone()).unwrap_or_default();
+        value.push(map(Record {
+            offset: block.offset + tree.span.start as u64,
+            tree: &mut tree,
+            raw,
+            name,
+            line,
+        }));
+    }
+    reports.part(block, value)
+}
+
+fn map_compat<T>(
+    name: &str,
+    offset: u64,
+    game: &CompatGame,
+    map: impl Fn(Record<'_>) -> T,
+) -> Part<Vec<T>> {
+    let report = |text: &String| Report {
+        game: 0,
+        is_repaired: false,
+        place: format!("{name}:{offset}"),
+        ply: 0,
+        text: text.clone(),
+        excerpt: None,
+    };
+    let mut tree = game.tree.clone();
+    let raw = Export::default().write(&tree);
+    let value = map(Record {
+        tree: &mut tree,
+        raw: raw.as_bytes(),
+        name,
+        offset,
+        line: 0,
+    });
+    Part {
+        value: vec![value],
+        games: 1,
+        reports: game.errors.iter().map(report).collect(),
+        unreported: 0,
+    }
+}
+
+/// The FEN of a position as tables of games have it.
+pub(super) const EN_PASSANT: EnPassant = EnPassant::Legal;

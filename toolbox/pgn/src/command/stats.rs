@@ -1,0 +1,243 @@
+//! `mola pgn stats`: what is in a collection?
+
+use super::input::Input;
+use crate::{Block, Flow, GameVisitor, Parser, Problem, Remark, Replay, Step};
+use common::error::Result;
+use engine_core::{AnyPosition, Move};
+use serde::Serialize;
+use std::collections::BTreeMap;
+use std::io::{Write, stdout};
+
+/// Count games, moves, results and what else there is.
+#[derive(clap::Args, Debug)]
+pub struct Args {
+    #[command(flatten)]
+    input: Input,
+    /// Write JSON
+    #[arg(long)]
+    json: bool,
+}
+
+#[derive(Default, Serialize)]
+struct Stats {
+    games: u64,
+    tags: u64,
+    plies: u64,
+    plies_in_variations: u64,
+    variations: u64,
+    comments: u64,
+    glyphs: u64,
+    longest: u64,
+    results: BTreeMap<String, u64>,
+    variants: BTreeMap<String, u64>,
+    years: BTreeMap<String, u64>,
+    rated_players: u64,
+    rating_sum: u64,
+    problems_repaired: u64,
+    errors: u64,
+}
+
+/// Counts one block.
+#[derive(Default)]
+struct Counter {
+    stats: Stats,
+    problems: Vec<Problem>,
+    depth: u32,
+    plies: u64,
+    variant: Option<String>,
+    result: Option<String>,
+}
+
+fn count(map: &mut BTreeMap<String, u64>, key: String) {
+    // Broken files can hold any number of values; a table has room for some.
+    const MOST: usize = 1000;
+    if map.len() < MOST || map.contains_key(&key) {
+        *map.entry(key).or_default() += 1;
+    }
+}
+
+impl GameVisitor for Counter {
+    fn begin_game(&mut self, _at: usize) -> Flow {
+        (self.depth, self.plies) = (0, 0);
+        (self.variant, self.result) = (None, None);
+        self.stats.games += 1;
+        Flow::Go
+    }
+
+    fn header(&mut self, name: &[u8], value: &[u8]) {
+        self.stats.tags += 1;
+        let text = || String::from_utf8_lossy(value).into_owned();
+        match name {
+            b"Variant" => self.variant = Some(text()),
+            b"Date" => count(&mut self.stats.years, text().chars().take(4).collect()),
+            b"WhiteElo" | b"BlackElo" => {
+                if let Ok(rating) = text().parse::<u16>() {
+                    self.stats.rated_players += 1;
+                    self.stats.rating_sum += u64::from(rating);
+                }
+            }
+            _ => {}
+        }
+    }
+
+    fn play(&mut self, _before: &AnyPosition, _m: Option<Move>, _after: &AnyPosition) {
+        if self.depth == 0 {
+            self.plies += 1;
+        } else {
+            self.stats.plies_in_variations += 1;
+        }
+    }
+
+    fn nag(&mut self, _nag: u32) {
+        self.stats.glyphs += 1;
+    }
+
+    fn remark(&mut self, remark: Remark, _text: &[u8]) {
+        self.stats.comments += u64::from(remark != Remark::Raw);
+    }
+
+    fn begin_variation(&mut self) -> Flow {
+        self.depth += 1;
+        self.stats.variations += 1;
+        Flow::Go
+    }
+
+    fn end_variation(&mut self) {
+        self.depth = self.depth.saturating_sub(1);
+    }
+
+    fn result(&mut self, result: &str) {
+        self.result = Some(result.into());
+    }
+
+    fn problem(&mut self, problem: Problem) -> Flow {
+        if problem.kind.is_repaired() {
+            self.stats.problems_repaired += 1;
+        } else {
+            self.stats.errors += 1;
+        }
+        if self.problems.len() < 100 {
+            self.problems.push(problem);
+        }
+        Flow::Go
+    }
+
+    fn end_game(&mut self, _at: usize) {
+        let stats = &mut self.stats;
+        stats.plies += self.plies;
+        stats.longest = stats.longest.max(self.plies);
+        count(
+            &mut stats.results,
+            self.result.take().unwrap_or("none".into()),
+        );
+        count(
+            &mut stats.variants,
+            self.variant.take().unwrap_or("Standard".into()),
+        );
+    }
+}
+
+impl Stats {
+    fn add(&mut self, other: Stats) {
+        self.games += other.games;
+        self.tags += other.tags;
+        self.plies += other.plies;
+        self.plies_in_variations += other.plies_in_variations;
+        self.variations += other.variations;
+        self.comments += other.comments;
+        self.glyphs += other.glyphs;
+        self.longest = self.longest.max(other.longest);
+        self.rated_players += other.rated_players;
+        self.rating_sum += other.rating_sum;
+        self.problems_repaired += other.problems_repaired;
+        self.errors += other.errors;
+        for (mine, theirs) in [
+            (&mut self.results, other.results),
+            (&mut self.variants, other.variants),
+            (&mut self.years, other.years),
+        ] {
+            for (key, value) in theirs {
+                *mine.entry(key).or_default() += value;
+            }
+        }
+    }
+}
+
+pub(super) fn run(args: &Args) -> Result {
+    let mut total = Stats::default();
+    if args.input.compat.is_some() {
+        let count = |record: super::pipeline::Record<'_>| {
+            let mut counter = Counter::default();
+            record.tree.tell(&mut counter);
+            counter.stats
+        };
+        let tally = args.input.each_game(count, |stats| {
+            total.add(stats);
+            Ok(true)
+        })?;
+        total.errors = tally.lost;
+    } else {
+        let count = |block: &Block, reports: &mut super::pipeline::Reports<'_>| {
+            let mut counter = Counter::default();
+            let mut parser = Parser::new(&block.text);
+            let mut replay = Replay::new(&mut counter).in_language(args.input.lang);
+            while parser.read_game(&mut replay) == Step::Game {
+                reports.game(&mut replay.visitor().problems);
+            }
+            counter.stats
+        };
+        args.input.each_block(count, |stats| {
+            total.add(stats);
+            Ok(true)
+        })?;
+    }
+    if args.json {
+        let text = serde_json::to_string(&total).map_err(|error| error.to_string())?;
+        writeln!(stdout(), "{text}")?;
+    } else {
+        show(&total)?;
+    }
+    Ok(())
+}
+
+fn show(stats: &Stats) -> Result {
+    let mut out = stdout().lock();
+    let list = |map: &BTreeMap<String, u64>| {
+        let parts: Vec<_> = map
+            .iter()
+            .map(|(key, count)| format!("{key}: {count}"))
+            .collect();
+        parts.join(", ")
+    };
+    let mean = |sum: u64, count: u64| sum as f64 / count.max(1) as f64;
+    writeln!(out, "games        {}", stats.games)?;
+    writeln!(out, "results      {}", list(&stats.results))?;
+    writeln!(out, "variants     {}", list(&stats.variants))?;
+    writeln!(out, "years        {}", list(&stats.years))?;
+    writeln!(out, "tags         {}", stats.tags)?;
+    let average = mean(stats.plies, stats.games);
+    writeln!(
+        out,
+        "moves        {} plies, {average:.1} a game, {} in the longest",
+        stats.plies, stats.longest
+    )?;
+    writeln!(
+        out,
+        "variations   {}, {} plies",
+        stats.variations, stats.plies_in_variations
+    )?;
+    writeln!(out, "comments     {}", stats.comments)?;
+    writeln!(out, "glyphs       {}", stats.glyphs)?;
+    let rating = mean(stats.rating_sum, stats.rated_players);
+    writeln!(
+        out,
+        "ratings      {} with {rating:.0} on average",
+        stats.rated_players
+    )?;
+    writeln!(
+        out,
+        "problems     {} errors, {} repaired",
+        stats.errors, stats.problems_repaired
+    )?;
+    Ok(())
+}

@@ -1,0 +1,59 @@
+//! `mola pgn validate`: are all games sound?
+
+use super::input::Input;
+use crate::{Block, GameVisitor, Parser, Problem, Replay, Step};
+use common::error::{Error, Result};
+use std::io::{Write, stdout};
+
+/// Check every game: syntax, legality of every move, results.
+///
+/// Problems go to stderr as file, line and column with the line in question. The exit code is 1 if a
+/// move could not be read; what could be repaired does not count, unless with --strict.
+#[derive(clap::Args, Debug)]
+pub struct Args {
+    #[command(flatten)]
+    input: Input,
+}
+
+/// Listens to problems alone.
+#[derive(Default)]
+struct Listener {
+    problems: Vec<Problem>,
+}
+
+/// More problems of one game are not kept.
+const MOST: usize = 1000;
+
+impl GameVisitor for Listener {
+    fn problem(&mut self, problem: Problem) -> crate::Flow {
+        if self.problems.len() < MOST {
+            self.problems.push(problem);
+        }
+        crate::Flow::Go
+    }
+}
+
+pub(super) fn run(args: &Args) -> Result {
+    let tally = if args.input.compat.is_some() {
+        args.input.each_game(|_| (), |()| Ok(true))?
+    } else {
+        let check = |block: &Block, reports: &mut super::pipeline::Reports<'_>| {
+            let mut listener = Listener::default();
+            let mut parser = Parser::new(&block.text);
+            let mut replay = Replay::new(&mut listener).in_language(args.input.lang);
+            while parser.read_game(&mut replay) == Step::Game {
+                reports.game(&mut replay.visitor().problems);
+            }
+        };
+        args.input.each_block(check, |()| Ok(true))?
+    };
+    let (games, lost, repaired) = (tally.games, tally.lost, tally.repaired);
+    writeln!(
+        stdout(),
+        "{games} games, {lost} errors, {repaired} repaired"
+    )?;
+    match lost {
+        0 => Ok(()),
+        _ => Err(Error::Message(format!("{lost} errors"))),
+    }
+}

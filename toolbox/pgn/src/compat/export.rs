@@ -1,0 +1,190 @@
+//! The writer.
+
+use super::is_space;
+use crate::{Flow, GameVisitor, Remark, Tree, decode};
+use engine_core::{AnyPosition, Color, Move, dispatch};
+
+/// Writes a game as python-chess's `StringExporter` does.
+///
+/// ```
+/// use pgn::compat::{Export, Reader};
+///
+/// let mut reader = Reader::new(&b"1. e4 {a} {b} (1. d4 $1) *"[..]);
+/// let game = reader.read_game()?.ok_or("no game")?;
+/// let export = Export { headers: false, ..Export::default() };
+/// assert_eq!(export.write(&game.tree), "1. e4 { a } { b } ( 1. d4 $1 ) *");
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Clone, Copy, Debug)]
+pub struct Export {
+    /// The longest line of moves.
+    pub columns: Option<usize>,
+    /// Whether to write tags.
+    pub headers: bool,
+    /// Whether to write comments and annotation glyphs.
+    pub comments: bool,
+    /// Whether to write variations.
+    pub variations: bool,
+}
+
+impl Default for Export {
+    fn default() -> Export {
+        Export {
+            columns: Some(80),
+            headers: true,
+            comments: true,
+            variations: true,
+        }
+    }
+}
+
+impl Export {
+    /// The text of a game, without a line break at its end.
+    pub fn write(self, game: &Tree) -> String {
+        let mut exporter = Exporter {
+            options: self,
+            state: State::default(),
+        };
+        game.tell(&mut exporter);
+        exporter.flush_line();
+        let mut text = exporter.state.text;
+        text.truncate(text.trim_end_matches(is_space).len());
+        text
+    }
+}
+
+/// How far the writing has come.
+#[derive(Default)]
+struct State {
+    text: String,
+    line: String,
+    /// The characters of the line.
+    length: usize,
+    waiting: Vec<String>,
+    depth: usize,
+    skips_number: bool,
+    has_headers: bool,
+}
+
+struct Exporter {
+    options: Export,
+    state: State,
+}
+
+impl Exporter {
+    fn flush_line(&mut self) {
+        let state = &mut self.state;
+        if !state.line.is_empty() {
+            state.text.push_str(state.line.trim_end_matches(is_space));
+            state.text.push('\n');
+        }
+        state.line.clear();
+        state.length = 0;
+    }
+
+    fn write_line(&mut self, line: &str) {
+        self.flush_line();
+        self.state.text.push_str(line.trim_end_matches(is_space));
+        self.state.text.push('\n');
+    }
+
+    fn token(&mut self, token: &str) {
+        let length = token.chars().count();
+        let is_too_long = |columns| self.state.length + length > columns;
+        if self.options.columns.is_some_and(is_too_long) {
+            self.flush_line();
+        }
+        self.state.line.push_str(token);
+        self.state.length += length;
+    }
+
+    fn is_shown(&self) -> bool {
+        self.options.variations || self.state.depth == 0
+    }
+
+    /// Comments that follow each other are one token.
+    fn flush_comments(&mut self) {
+        let comments = std::mem::take(&mut self.state.waiting);
+        if comments.is_empty() || !self.options.comments || !self.is_shown() {
+            return;
+        }
+        let edited = comments.iter().map(|text| text.replace(['{', '}'], ""));
+        let words: Vec<_> = edited
+            .filter(|text| !text.is_empty())
+            .map(|text| format!("{{ {text} }}"))
+            .collect();
+        self.token(&(words.join(" ") + " "));
+        self.state.skips_number = false;
+    }
+}
+
+impl GameVisitor for Exporter {
+    fn header(&mut self, name: &[u8], value: &[u8]) {
+        if self.options.headers {
+            self.state.has_headers = true;
+            self.write_line(&format!("[{} \"{}\"]", decode(name), decode(value)));
+        }
+    }
+
+    fn start(&mut self, _start: Option<&AnyPosition>, _at: usize) -> Flow {
+        if self.state.has_headers {
+            self.write_line("");
+        }
+        Flow::Go
+    }
+
+    fn play(&mut self, before: &AnyPosition, m: Option<Move>, _after: &AnyPosition) {
+        self.flush_comments();
+        if !self.is_shown() {
+            return;
+        }
+        let (turn, number) = dispatch!(before, |position| (position.turn(), position.fullmoves()));
+        match turn {
+            Color::White => self.token(&format!("{number}. ")),
+            Color::Black if !self.state.skips_number => self.token(&format!("{number}... ")),
+            Color::Black => {}
+        }
+        match m {
+            Some(m) => {
+                let san = dispatch!(before, |position| position.to_san(m));
+                self.token(&format!("{san} "));
+            }
+            None => self.token("-- "),
+        }
+        self.state.skips_number = true;
+    }
+
+    fn nag(&mut self, nag: u32) {
+        self.flush_comments();
+        if self.options.comments && self.is_shown() {
+            self.token(&format!("${nag} "));
+        }
+    }
+
+    fn remark(&mut self, _remark: Remark, text: &[u8]) {
+        self.state.waiting.push(decode(text).into_owned());
+    }
+
+    fn begin_variation(&mut self) -> Flow {
+        self.flush_comments();
+        if !self.options.variations {
+            return Flow::Skip;
+        }
+        self.state.depth += 1;
+        self.token("( ");
+        self.state.skips_number = false;
+        Flow::Go
+    }
+
+    fn end_variation(&mut self) {
+        self.flush_comments();
+        self.state.depth = self.state.depth.saturating_sub(1);
+        self.token(") ");
+        self.state.skips_number = false;
+    }
+
+    fn result(&mut self, result: &str) {
+        self.flush_comments();
+        self.token(&format!("{result} "));
+    }
+}

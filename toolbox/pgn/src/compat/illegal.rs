@@ -1,0 +1,295 @@
+//! Moves that are not legal: what python-chess says of them and, where it has read them on the
+//! board of another line, what it makes of them.
+
+use super::fen::quote;
+use engine_core::castling_targets;
+use engine_core::notation::{EnPassant, MoveError, MoveText};
+use engine_core::{
+    AnyPosition, Bitboard, CastlingMode, File, Move, Rank, Role, Setup, Square, Variant, dispatch,
+};
+
+/// What python-chess says of a text in SAN that is no legal move: the name of the error, then the
+/// message.
+pub fn message(position: &AnyPosition, text: &str, error: &MoveError) -> String {
+    let fen = dispatch!(position, |position| position.fen(EnPassant::Legal));
+    let quoted = quote(text);
+    let is_drop = position.variant() == Variant::Crazyhouse && text.contains('@');
+    match error {
+        MoveError::Syntax if is_drop => {
+            let bare = text.trim_end_matches(['+', '#']);
+            let pawn = if bare.starts_with('@') { "P" } else { "" };
+            format!(
+                "InvalidMoveError: {}",
+                uci_message(&format!("{pawn}{bare}"))
+            )
+        }
+        _ if is_drop => format!("IllegalMoveError: illegal drop san: {quoted} in {fen}"),
+        MoveError::Syntax => format!("InvalidMoveError: invalid san: {quoted}"),
+        MoveError::Ambiguous(_) => format!("AmbiguousMoveError: ambiguous san: {quoted} in {fen}"),
+        error => match Coordinates::read(text) {
+            Some(_) if *error == MoveError::NoPromotion => {
+                format!("IllegalMoveError: missing promotion piece type: {quoted} in {fen}")
+            }
+            Some(coordinates) => {
+                let uci = coordinates.uci(position);
+                let Coordinates { from, to, .. } = coordinates;
+                format!(
+                    "IllegalMoveError: no matching legal move for {uci} ({from} -> {to}) in {fen}"
+                )
+            }
+            None => format!("IllegalMoveError: illegal san: {quoted} in {fen}"),
+        },
+    }
+}
+
+/// What python-chess says of a text that is no move in UCI notation.
+pub fn uci_message(text: &str) -> String {
+    let square = |at: usize| text.get(at..at + 2)?.parse::<Square>().ok();
+    let problem = match (text.chars().count(), square(0), square(2)) {
+        (4 | 5, Some(from), Some(to)) if from == to => "invalid uci (use 0000 for null moves)",
+        (4 | 5, _, _) => "invalid uci",
+        _ => "expected uci string to be of length 4 or 5",
+    };
+    format!("{problem}: {}", quote(text))
+}
+
+/// A move written with both of its squares and without a piece.
+struct Coordinates {
+    from: Square,
+    to: Square,
+    promotion: Option<char>,
+}
+
+impl Coordinates {
+    fn read(text: &str) -> Option<Coordinates> {
+        let from = text.get(..2)?.parse().ok()?;
+        let rest = text.get(2..)?;
+        let rest = rest.strip_prefix(['-', 'x']).unwrap_or(rest);
+        let to = rest.get(..2)?.parse().ok()?;
+        let promotion = rest.get(2..)?.chars().last();
+        let promotion = promotion.map(|c| c.to_ascii_lowercase());
+        Some(Coordinates {
+            from,
+            to,
+            promotion,
+        })
+    }
+
+    /// The move as python-chess has it: a pawn becomes a queen, and a king on its first square
+    /// castles by two steps.
+    fn uci(&self, position: &AnyPosition) -> String {
+        let (board, mode) = dispatch!(position, |position| (*position.board(), position.mode()));
+        let Coordinates {
+            from,
+            mut to,
+            mut promotion,
+        } = *self;
+        if promotion.is_none() && board.role(Role::Pawn).has(from) && Bitboard::BACKRANKS.has(to) {
+            promotion = Some('q');
+        }
+        let is_home = from.file() == File::E && Bitboard::BACKRANKS.has(from);
+        if promotion.is_none()
+            && mode == CastlingMode::Standard
+            && is_home
+            && from.rank() == to.rank()
+        {
+            to = match to.file() {
+                File::H if board.role(Role::King).has(from) => Square::new(File::G, to.rank()),
+                File::A if board.role(Role::King).has(from) => Square::new(File::C, to.rank()),
+                _ => to,
+            };
+        }
+        let letter = promotion.map(String::from).unwrap_or_default();
+        match (from, to, &*letter) {
+            (Square::A1, Square::A1, "") => "0000".into(),
+            _ => format!("{from}{to}{letter}"),
+        }
+    }
+}
+
+/// What came of a move.
+pub(super) struct Played {
+    /// The move, by its squares if it is illegal; none for the null move.
+    pub(super) m: Option<Move>,
+    /// It in algebraic notation.
+    pub(super) san: String,
+    /// The position after it.
+    pub(super) after: AnyPosition,
+}
+
+/// Plays a move in UCI notation, whatever the rules say. An illegal one makes its piece one of the
+/// side to move.
+///
+/// # Errors
+/// What python-chess raises when no piece stands where the move begins.
+pub(super) fn play(position: &AnyPosition, uci: &str) -> Result<Played, String> {
+    match dispatch!(position, |position| position.parse_uci(uci)) {
+        Ok(m) => Ok(legal(position, Some(m))),
+        Err(MoveError::Null) => Ok(legal(position, None)),
+        Err(_) => illegal(position, uci).ok_or_else(|| no_piece(position, uci)),
+    }
+}
+
+fn legal(position: &AnyPosition, m: Option<Move>) -> Played {
+    let mut after = *position;
+    let san = dispatch!(&mut after, |position| if let Some(m) = m {
+        let san = position.to_san(m);
+        position.play(m);
+        san
+    } else {
+        position.play_null();
+        MoveText::null()
+    });
+    Played {
+        m,
+        san: san.to_string(),
+        after,
+    }
+}
+
+fn illegal(position: &AnyPosition, uci: &str) -> Option<Played> {
+    let Coordinates {
+        from,
+        to,
+        promotion,
+    } = Coordinates::read(uci)?;
+    let promotion = promotion.and_then(Role::from_letter);
+    let (setup, mode) = dispatch!(position, |position| (position.to_setup(), position.mode()));
+    let mut after = setup.clone();
+    push(&mut after, from, to, promotion)?;
+    let after = AnyPosition::from_setup_unchecked(position.variant(), &after, mode);
+    let mut san = bare_san(position, &setup, from, to)?;
+    if let Some(role) = promotion {
+        san.extend(['=', role.upper()]);
+    }
+    let (is_check, is_mate) = dispatch!(&after, |position| {
+        (position.in_check(), !position.has_legal_move())
+    });
+    if is_check {
+        san.push(if is_mate { '#' } else { '+' });
+    }
+    let m = match promotion {
+        Some(role) => Move::promotion(from, to, role),
+        None => Move::normal(from, to),
+    };
+    Some(Played {
+        m: Some(m),
+        san,
+        after,
+    })
+}
+
+fn no_piece(position: &AnyPosition, uci: &str) -> String {
+    let fen = dispatch!(position, |position| position.fen(EnPassant::Legal));
+    format!(
+        "AssertionError: san() and lan() expect move to be legal or null, but got {uci} in {fen}"
+    )
+}
+
+/// The move in algebraic notation without promotion and check.
+fn bare_san(position: &AnyPosition, setup: &Setup, from: Square, to: Square) -> Option<String> {
+    let (board, us) = (&setup.board, setup.turn);
+    let role = board.role_at(from)?;
+    let files = from.file().index().abs_diff(to.file().index());
+    if role == Role::King && (files > 1 || board.pieces(us, Role::Rook).has(to)) {
+        let is_long = to.file() < from.file();
+        return Some(if is_long { "O-O-O" } else { "O-O" }.into());
+    }
+    let touched = from.bitboard() | to.bitboard();
+    let captures = (touched & board.color(!us)).any() || takes_en_passant(setup, role, from, to);
+    let mut san = String::new();
+    if role != Role::Pawn {
+        san.push(role.upper());
+        let moves = dispatch!(position, |position| position.legal_moves());
+        let is_rival = |m: &&Move| {
+            m.to() == to && !m.is_drop() && m.from() != from && board.role_on(m.from()) == role
+        };
+        let rivals: Bitboard = moves.iter().filter(is_rival).map(|m| m.from()).collect();
+        let shares_file = (rivals & from.file().bitboard()).any();
+        if rivals.any() && (!shares_file || (rivals & from.rank().bitboard()).any()) {
+            san.push(from.file().letter());
+        }
+        if shares_file {
+            san.push(from.rank().digit());
+        }
+    } else if captures {
+        san.push(from.file().letter());
+    }
+    if captures {
+        san.push('x');
+    }
+    Some(san + &to.to_string())
+}
+
+fn takes_en_passant(setup: &Setup, role: Role, from: Square, to: Square) -> bool {
+    role == Role::Pawn
+        && setup.en_passant == Some(to)
+        && matches!(from.index().abs_diff(to.index()), 7 | 9)
+        && !setup.board.occupied().has(to)
+}
+
+fn push(setup: &mut Setup, from: Square, to: Square, promotion: Option<Role>) -> Option<()> {
+    let us = setup.turn;
+    let to = rook_of(setup, from, to);
+    let piece = setup.board.piece_at(from)?;
+    let touched = from.bitboard() | to.bitboard();
+    setup.halfmoves += 1;
+    setup.fullmoves += u32::from(!us.is_white());
+    if (touched & (setup.board.role(Role::Pawn) | setup.board.color(!us))).any() {
+        setup.halfmoves = 0;
+    }
+    let takes_passed = takes_en_passant(setup, piece.role, from, to);
+    setup.en_passant = None;
+    setup.board.clear(from);
+    setup.castling &= !touched;
+    let captured = setup.board.role_at(to);
+    if piece.role == Role::King {
+        setup.castling &= !us.backrank().bitboard();
+    } else if captured == Some(Role::King) && to.rank() == (!us).backrank() {
+        setup.castling &= !(!us).backrank().bitboard();
+    }
+    if piece.role == Role::Pawn {
+        match (from.rank(), to.index().wrapping_sub(from.index()) as i8) {
+            (Rank::Second, 16) => setup.en_passant = from.offset(0, 1),
+            (Rank::Seventh, -16) => setup.en_passant = from.offset(0, -1),
+            _ if takes_passed => {
+                let passed = to.offset(0, if us.is_white() { -1 } else { 1 });
+                passed.and_then(|passed| setup.board.clear(passed));
+            }
+            _ => {}
+        }
+    }
+    let role = promotion.unwrap_or(piece.role);
+    let castles = role == Role::King && setup.board.color(us).has(to);
+    if castles {
+        setup.board.clear(to);
+    }
+    let mut put = |role: Role, square: Square| {
+        setup.board.clear(square);
+        setup.board.put(role.of(us), square);
+    };
+    if castles {
+        let (king_to, rook_to) = castling_targets(us, from, to);
+        put(Role::King, king_to);
+        put(Role::Rook, rook_to);
+    } else {
+        put(role, to);
+    }
+    setup.turn = !us;
+    Some(())
+}
+
+/// The rook that a king means which goes two steps from its first square.
+fn rook_of(setup: &Setup, from: Square, to: Square) -> Square {
+    let board = &setup.board;
+    let is_home = from.file() == File::E && Bitboard::BACKRANKS.has(from);
+    let is_king = board.role(Role::King).has(from) && !board.role(Role::Rook).has(to);
+    if !is_home || !is_king || from.rank() != to.rank() {
+        return to;
+    }
+    match to.file() {
+        File::G => Square::new(File::H, to.rank()),
+        File::C => Square::new(File::A, to.rank()),
+        _ => to,
+    }
+}

@@ -1,0 +1,543 @@
+//! The reader.
+
+use super::token::{self, Token};
+use super::{fen, illegal, is_space};
+use crate::headers::{is_chess960, is_wild};
+use crate::{Comment, Headers, MAX_DEPTH, NodeId, Text, Tree, decode};
+use engine_core::notation::{MoveError, MoveText};
+use engine_core::{
+    AnyPosition, Bitboard, CastlingMode, Color, File, Move, Role, Setup, Square, Variant, dispatch,
+};
+use std::io::{self, BufRead};
+
+/// Reads games one after the other.
+///
+/// ```
+/// use pgn::compat::Reader;
+///
+/// let mut reader = Reader::new(&b"1. e4 e5 2. Sf3 *"[..]);
+/// let game = reader.read_game()?.ok_or("no game")?;
+/// assert_eq!(game.uci(game.tree.end(game.tree.root())), "f2f3");
+/// assert!(reader.read_game()?.is_none());
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Debug)]
+pub struct Reader<B> {
+    input: B,
+    line: String,
+    buffer: Vec<u8>,
+    /// The offset of the next line, in characters.
+    at: u64,
+}
+
+/// A game with what python-chess knows of it beside.
+#[derive(Clone, Debug)]
+pub struct CompatGame {
+    /// The game. Its tags are in the order of python-chess, the result is among them, and there
+    /// is a start only if the tags name one.
+    pub tree: Tree,
+    /// The errors, each as `Class: message`.
+    pub errors: Vec<String>,
+    /// Why the tags name no start, if they do not.
+    pub start_error: Option<String>,
+    /// Whether some moves were tried on the board of another line.
+    is_mixed_up: bool,
+    /// The error that looking at the moves raises, if a move has no piece.
+    pub broken: Option<String>,
+    /// The moves to the nodes in UCI notation, in the order in which they were read.
+    ucis: Vec<MoveText>,
+    /// The positions of all nodes and the moves to them in algebraic notation, if mixed up.
+    positions: Vec<AnyPosition>,
+    sans: Vec<String>,
+}
+
+impl CompatGame {
+    /// The move to a node in UCI notation, as it was read.
+    pub fn uci(&self, id: NodeId) -> &str {
+        let index = id.index().checked_sub(1);
+        index
+            .and_then(|index| self.ucis.get(index))
+            .map_or("", |uci| uci)
+    }
+
+    /// The position after a node, where it is not that of the moves of the tree: in a game some of
+    /// whose moves were tried on the board of another line and are illegal where they are.
+    pub fn position(&self, id: NodeId) -> Option<&AnyPosition> {
+        self.positions.get(id.index())
+    }
+
+    /// The move to a node in algebraic notation, in such a game.
+    pub fn san(&self, id: NodeId) -> Option<&str> {
+        let index = id.index().checked_sub(1)?;
+        self.sans.get(index).map(String::as_str)
+    }
+
+    /// Plays each move on the board that its node has in the tree, though it came from the board of
+    /// another line. The first that finds no piece to move is noted.
+    fn put_right(&mut self) {
+        let Some(start) = self.tree.start else { return };
+        self.positions.push(start);
+        for id in self.tree.ids().skip(1) {
+            let parent = self.tree.parent(id).map_or(0, NodeId::index);
+            let Some(&before) = self.positions.get(parent) else {
+                return;
+            };
+            let uci = self.uci(id);
+            let illegal::Played { m, san, after } = match illegal::play(&before, uci) {
+                Ok(played) => played,
+                Err(message) => {
+                    self.broken = Some(message);
+                    return;
+                }
+            };
+            self.tree.set_move(id, m);
+            self.positions.push(after);
+            self.sans.push(san);
+        }
+    }
+
+    /// The start position by the tags. The message is python-chess's.
+    fn start(headers: &Headers) -> Result<AnyPosition, String> {
+        let name = headers.raw("Variant").map(Text::to_str);
+        start(headers, variant_of(name.as_deref())?)
+    }
+}
+
+/// The variant by its tag; Chess960 and the wild positions of the Free Internet Chess Server are
+/// standard chess.
+fn variant_of(name: Option<&str>) -> Result<Variant, String> {
+    match name {
+        Some(name) if !is_chess960(name) && !is_wild(name) => {
+            let variant = name.parse::<Variant>();
+            variant.map_err(|_| format!("unsupported variant: {name}"))
+        }
+        _ => Ok(Variant::Standard),
+    }
+}
+
+fn start(headers: &Headers, variant: Variant) -> Result<AnyPosition, String> {
+    let name = headers.raw("Variant").map(Text::to_str);
+    let fen = headers.raw("FEN").map(Text::to_str);
+    let fen = fen.as_deref().unwrap_or(variant.start_fen());
+    let setup = Setup::from_variant_fen(variant, fen).map_err(|_| fen::message(fen))?;
+    let is_chess960 = name.is_some_and(|name| is_chess960(&name)) || needs_chess960(&setup);
+    let mode = if is_chess960 {
+        CastlingMode::Chess960
+    } else {
+        CastlingMode::Standard
+    };
+    Ok(AnyPosition::from_setup_unchecked(variant, &setup, mode))
+}
+
+/// Whether there are castling rights that standard chess does not know.
+fn needs_chess960(setup: &Setup) -> bool {
+    let rooks = setup.clean_castling(CastlingMode::Chess960);
+    let is_odd = |color: Color| {
+        let rank = color.backrank();
+        let king = Square::new(File::E, rank);
+        (rooks & rank.bitboard()).any() && !setup.board.pieces(color, Role::King).has(king)
+    };
+    (rooks - Bitboard::CORNERS).any() || Color::ALL.into_iter().any(is_odd)
+}
+
+/// A position that was reached, and the one before it.
+struct Ply {
+    before: Option<usize>,
+    position: AnyPosition,
+}
+
+/// What is known while a game is read.
+struct State {
+    game: CompatGame,
+    /// Every position of every line.
+    plies: Vec<Ply>,
+    /// The boards of the open lines.
+    boards: Vec<usize>,
+    /// The last nodes of the open lines; the two stacks can go apart.
+    nodes: Vec<NodeId>,
+    waiting: Vec<Comment>,
+    in_variation: bool,
+}
+
+impl<B: BufRead> Reader<B> {
+    /// A reader of a text in UTF-8; lines that are not that are taken for Latin-1.
+    pub fn new(input: B) -> Reader<B> {
+        Reader {
+            input,
+            line: String::new(),
+            buffer: Vec::new(),
+            at: 0,
+        }
+    }
+
+    /// How many characters have been read.
+    pub fn offset(&self) -> u64 {
+        self.at
+    }
+
+    /// Reads a line into `self.line`; it is empty at the end.
+    fn next_line(&mut self) -> io::Result<()> {
+        self.buffer.clear();
+        self.input.read_until(b'\n', &mut self.buffer)?;
+        self.line.clear();
+        self.line.push_str(&decode(&self.buffer));
+        self.at += self.line.chars().count() as u64;
+        Ok(())
+    }
+
+    fn is_blank(&self) -> bool {
+        !self.line.is_empty() && self.line.chars().all(is_space)
+    }
+
+    fn is_line_comment(&self) -> bool {
+        self.line.starts_with(['%', ';'])
+    }
+
+    /// Reads tag pairs up to the movetext; `None` if there is no game.
+    fn read_tags(&mut self, headers: &mut Headers) -> io::Result<Option<()>> {
+        self.next_line()?;
+        let unmarked = self.line.trim_start_matches('\u{feff}').len();
+        self.line.drain(..self.line.len() - unmarked);
+        while self.is_blank() || self.is_line_comment() {
+            self.next_line()?;
+        }
+        let mut found = None;
+        let mut blank_lines = 0;
+        while !self.line.is_empty() {
+            if self.is_line_comment() {
+                self.next_line()?;
+                continue;
+            }
+            if blank_lines < 1 && self.is_blank() {
+                blank_lines += 1;
+                self.next_line()?;
+                continue;
+            }
+            found = Some(());
+            if !self.line.trim_start_matches(is_space).starts_with('[') {
+                break;
+            }
+            blank_lines = 0;
+            if let Some((name, value)) = tag(&self.line) {
+                headers.set_raw(name.as_bytes(), value.as_bytes());
+            }
+            self.next_line()?;
+        }
+        Ok(found)
+    }
+
+    /// Reads the tags of the next game and passes over the rest of it. They are in the order of
+    /// python-chess.
+    ///
+    /// # Errors
+    /// When the input cannot be read.
+    pub fn read_headers(&mut self) -> io::Result<Option<Headers>> {
+        let mut headers = Headers::new();
+        if self.read_tags(&mut headers)?.is_none() {
+            return Ok(None);
+        }
+        self.skip_moves()?;
+        headers.put_roster_first();
+        Ok(Some(headers))
+    }
+
+    fn skip_moves(&mut self) -> io::Result<()> {
+        let mut in_comment = false;
+        while !self.line.is_empty() {
+            if !in_comment {
+                if self.is_blank() {
+                    break;
+                }
+                if self.line.starts_with('%') {
+                    self.next_line()?;
+                    continue;
+                }
+            }
+            for byte in self.line.bytes() {
+                match byte {
+                    b'{' => in_comment = true,
+                    b'}' => in_comment = false,
+                    b';' if !in_comment => break,
+                    _ => {}
+                }
+            }
+            self.next_line()?;
+        }
+        Ok(())
+    }
+
+    /// Reads the next game.
+    ///
+    /// # Errors
+    /// When the input cannot be read.
+    pub fn read_game(&mut self) -> io::Result<Option<CompatGame>> {
+        let mut headers = Headers::roster();
+        if self.read_tags(&mut headers)?.is_none() {
+            return Ok(None);
+        }
+        let mut errors = Vec::new();
+        let name = headers.raw("Variant").map(Text::to_str);
+        let variant = variant_of(name.as_deref()).unwrap_or_else(|message| {
+            errors.push(format!("ValueError: {message}"));
+            Variant::Standard
+        });
+        let board = start(&headers, variant);
+        let named = CompatGame::start(&headers);
+        let mut tree = Tree::empty();
+        tree.headers = headers;
+        tree.start = named.as_ref().ok().copied();
+        let game = CompatGame {
+            tree,
+            errors,
+            start_error: named.err(),
+            is_mixed_up: false,
+            broken: None,
+            ucis: Vec::new(),
+            positions: Vec::new(),
+            sans: Vec::new(),
+        };
+        match board {
+            Ok(position) => self.read_moves(State::new(game, position)).map(Some),
+            Err(message) => {
+                let mut game = game;
+                game.errors.push(format!("ValueError: {message}"));
+                self.skip_moves()?;
+                Ok(Some(game))
+            }
+        }
+    }
+
+    fn read_moves(&mut self, mut state: State) -> io::Result<CompatGame> {
+        let mut skipped_depth = 0_usize;
+        while !self.line.is_empty() {
+            if self.is_line_comment() {
+                self.next_line()?;
+                continue;
+            }
+            if self.is_blank() {
+                break;
+            }
+            let mut line = std::mem::take(&mut self.line);
+            let mut at = 0;
+            while let Some((token, end)) = token::next(&line, at) {
+                at = end;
+                match token {
+                    Token::Comment(brace) => {
+                        let (text, end) = self.read_comment(&mut line, brace)?;
+                        at = end;
+                        if skipped_depth == 0 {
+                            state.comment(&text);
+                        }
+                    }
+                    Token::Open if skipped_depth > 0 => skipped_depth += 1,
+                    Token::Open => skipped_depth = usize::from(!state.begin_variation()),
+                    Token::Close if skipped_depth > 1 => skipped_depth -= 1,
+                    Token::Close if skipped_depth == 1 => {
+                        skipped_depth = 0;
+                        state.nodes.pop();
+                    }
+                    Token::Close => state.end_variation(),
+                    _ if skipped_depth > 0 => {}
+                    Token::LineComment => break,
+                    Token::Nag(digits) => state.nag(digits.parse().unwrap_or(u32::MAX)),
+                    Token::Suffix(marks) => state.nag(nag_of(marks)),
+                    Token::Result(result) if state.boards.len() == 1 => state.result(result),
+                    Token::Move(text) | Token::Result(text) => {
+                        skipped_depth = usize::from(!state.play(text));
+                    }
+                }
+            }
+            self.next_line()?;
+        }
+        Ok(state.finish())
+    }
+
+    /// Reads a comment that begins with this brace, with further lines if need be, and tells where
+    /// in the line it ends.
+    fn read_comment(&mut self, line: &mut String, brace: usize) -> io::Result<(String, usize)> {
+        let mut comment = String::new();
+        let mut from = brace + 1;
+        from += usize::from(line.get(from..).is_some_and(|text| text.starts_with(' ')));
+        loop {
+            let text = line.get(from..).unwrap_or_default();
+            if let Some(length) = text.find('}') {
+                let text = text.get(..length).unwrap_or_default();
+                comment.push_str(text.strip_suffix(' ').unwrap_or(text));
+                return Ok((comment, from + length + 1));
+            }
+            comment.push_str(text);
+            self.next_line()?;
+            std::mem::swap(line, &mut self.line);
+            from = 0;
+            if line.is_empty() {
+                return Ok((comment, 0));
+            }
+        }
+    }
+}
+
+/// The name and the value of a line that is a tag pair.
+fn tag(line: &str) -> Option<(&str, &str)> {
+    let text = line.trim_matches(is_space).strip_prefix('[')?;
+    let text = text.strip_suffix("\"]")?;
+    let is_in_name = |c: char| c.is_ascii_alphanumeric() || "_+#=:-".contains(c);
+    let name = text.split(|c| !is_in_name(c)).next()?;
+    let rest = text.get(name.len()..)?;
+    let value = rest.trim_start_matches(is_space);
+    let is_pair = name.starts_with(|c: char| c.is_ascii_alphanumeric()) && value.len() < rest.len();
+    let value = value.strip_prefix('"')?;
+    (is_pair && !value.contains('\r')).then_some((name, value))
+}
+
+fn nag_of(marks: &str) -> u32 {
+    match marks {
+        "!" => 1,
+        "?" => 2,
+        "!!" => 3,
+        "??" => 4,
+        "!?" => 5,
+        _ => 6,
+    }
+}
+
+impl State {
+    fn new(game: CompatGame, position: AnyPosition) -> State {
+        let nodes = vec![game.tree.root()];
+        State {
+            game,
+            plies: vec![Ply {
+                before: None,
+                position,
+            }],
+            boards: vec![0],
+            nodes,
+            waiting: Vec::new(),
+            in_variation: false,
+        }
+    }
+
+    fn node(&self) -> NodeId {
+        self.nodes.last().copied().unwrap_or(self.game.tree.root())
+    }
+
+    fn board(&self) -> usize {
+        self.boards.last().copied().unwrap_or(0)
+    }
+
+    fn comment(&mut self, text: &str) {
+        if text.is_empty() {
+            return;
+        }
+        let node = self.node();
+        let is_first = node == self.game.tree.root() && self.game.tree.children(node).is_empty();
+        if !self.in_variation && !is_first {
+            self.waiting.push(Comment::new(text));
+        } else if let Some(comments) = self.game.tree.comments_mut(node) {
+            comments.push(Comment::new(text));
+        }
+    }
+
+    fn nag(&mut self, nag: u32) {
+        let node = self.node();
+        if let Some(nags) = self.game.tree.nags_mut(node) {
+            nags.push(nag);
+        }
+    }
+
+    fn result(&mut self, result: &str) {
+        let headers = &mut self.game.tree.headers;
+        if headers
+            .raw("Result")
+            .is_none_or(|value| value.as_bytes() == b"*")
+        {
+            headers.set_raw(b"Result", result.as_bytes());
+        }
+    }
+
+    /// Begins a variation if a move has been played; false if it is to be skipped.
+    fn begin_variation(&mut self) -> bool {
+        let ply = self.plies.get(self.board());
+        let Some(before) = ply.and_then(|ply| ply.before) else {
+            return true;
+        };
+        if self.boards.len() > MAX_DEPTH {
+            return false;
+        }
+        let parent = self.game.tree.parent(self.node());
+        self.nodes.push(parent.unwrap_or(self.game.tree.root()));
+        self.boards.push(before);
+        self.in_variation = false;
+        true
+    }
+
+    fn end_variation(&mut self) {
+        if self.boards.len() > 1 {
+            self.boards.pop();
+            self.nodes.pop();
+        }
+    }
+
+    /// Plays a move; false if it cannot be played.
+    fn play(&mut self, text: &str) -> bool {
+        let board = self.board();
+        let Some(ply) = self.plies.get(board) else {
+            return false;
+        };
+        let mut position = ply.position;
+        let m = match dispatch!(position, |position| position.parse_san(text)) {
+            Ok(m) => Some(m),
+            Err(MoveError::Null) => None,
+            Err(error) => {
+                self.game
+                    .errors
+                    .push(illegal::message(&position, text, &error));
+                return false;
+            }
+        };
+        self.add(m, &position);
+        dispatch!(&mut position, |position| match m {
+            Some(m) => position.play(m),
+            None => position.play_null(),
+        });
+        self.plies.push(Ply {
+            before: Some(board),
+            position,
+        });
+        if let Some(top) = self.boards.last_mut() {
+            *top = self.plies.len() - 1;
+        }
+        true
+    }
+
+    /// The game, with what was left in the order of reading put in order.
+    fn finish(mut self) -> CompatGame {
+        let tree = &mut self.game.tree;
+        for id in tree.ids() {
+            if let Some(nags) = tree.nags_mut(id) {
+                nags.sort_unstable();
+                nags.dedup();
+            }
+        }
+        if self.game.is_mixed_up {
+            self.game.put_right();
+        }
+        self.game
+    }
+
+    fn add(&mut self, m: Option<Move>, before: &AnyPosition) {
+        let id = self.game.tree.add(self.node(), m);
+        match self.nodes.last_mut() {
+            Some(top) => *top = id,
+            None => self.nodes.push(id),
+        }
+        self.game.is_mixed_up |= self.nodes.len() != self.boards.len();
+        if let Some(comments) = self.game.tree.starting_comments_mut(id) {
+            *comments = std::mem::take(&mut self.waiting);
+        }
+        let uci = m.map_or_else(MoveText::null_uci, |m| {
+            dispatch!(before, |position| position.to_uci(m))
+        });
+        self.game.ucis.push(uci);
+        self.in_variation = true;
+    }
+}

@@ -1,0 +1,196 @@
+//! The tag pairs of a game, and the start position that they name.
+
+use super::{Text, unescape};
+use engine_core::notation::EnPassant;
+use engine_core::{AnyPosition, CastlingMode, Faults, Setup, Variant, dispatch};
+use std::borrow::Cow;
+
+/// The tags that every game has, in their order.
+pub const ROSTER: [(&str, &str); 7] = [
+    ("Event", "?"),
+    ("Site", "?"),
+    ("Date", "????.??.??"),
+    ("Round", "?"),
+    ("White", "?"),
+    ("Black", "?"),
+    ("Result", "*"),
+];
+
+/// Tag pairs in the order of the text. Values are kept as they were written, with their escapes.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct Headers(Vec<(Text, Text)>);
+
+impl Headers {
+    /// No tags.
+    pub fn new() -> Headers {
+        Headers::default()
+    }
+
+    /// The seven tags that every game has, with values that say nothing.
+    pub fn roster() -> Headers {
+        let pair = |(name, value): (&str, &str)| (name.into(), value.into());
+        Headers(ROSTER.into_iter().map(pair).collect())
+    }
+
+    /// All pairs of name and value as written.
+    pub fn iter(&self) -> impl Iterator<Item = (&Text, &Text)> {
+        self.0.iter().map(|(name, value)| (name, value))
+    }
+
+    /// How many tags there are.
+    pub fn len(&self) -> usize {
+        self.0.len()
+    }
+
+    /// Whether there are no tags.
+    pub fn is_empty(&self) -> bool {
+        self.0.is_empty()
+    }
+
+    /// The value as written, of the last tag with this name.
+    pub fn raw(&self, name: &str) -> Option<&Text> {
+        let is_wanted = |pair: &&(Text, Text)| pair.0.as_bytes() == name.as_bytes();
+        self.0.iter().rev().find(is_wanted).map(|(_, value)| value)
+    }
+
+    /// The value of a tag, without escapes; bytes that are not UTF-8 are read as Latin-1.
+    ///
+    /// ```
+    /// let mut headers = pgn::Headers::new();
+    /// headers.set("White", "Michael \"Mick\" A.");
+    /// assert_eq!(headers.get("White").as_deref(), Some("Michael \"Mick\" A."));
+    /// assert_eq!(headers.get("Black"), None);
+    /// ```
+    pub fn get(&self, name: &str) -> Option<Cow<'_, str>> {
+        self.raw(name).map(unescape)
+    }
+
+    /// Sets a tag, in its place if it is there, else at the end. Line breaks become blanks.
+    pub fn set(&mut self, name: &str, value: &str) {
+        let value = value.replace('\\', "\\\\").replace('"', "\\\"");
+        self.set_raw(name.as_bytes(), value.replace(['\r', '\n'], " ").as_bytes());
+    }
+
+    /// Sets a tag to a value that is escaped already.
+    pub(super) fn set_raw(&mut self, name: &[u8], value: &[u8]) {
+        let found = self.0.iter_mut().find(|pair| pair.0.as_bytes() == name);
+        match found {
+            Some(pair) => pair.1 = value.into(),
+            None => self.push(name, value),
+        }
+    }
+
+    /// Adds a tag at the end, whether or not it is there, with its value as written.
+    pub fn push(&mut self, name: &[u8], value: &[u8]) {
+        self.0.push((name.into(), value.into()));
+    }
+
+    /// Puts the seven tags that every game has before the others, in their order.
+    pub fn put_roster_first(&mut self) {
+        let place = |pair: &(Text, Text)| {
+            let is_name = |known: &(&str, &str)| pair.0.as_bytes() == known.0.as_bytes();
+            ROSTER.iter().position(is_name).unwrap_or(ROSTER.len())
+        };
+        self.0.sort_by_key(place);
+    }
+
+    /// Removes a tag.
+    pub fn remove(&mut self, name: &str) {
+        self.0.retain(|pair| pair.0.as_bytes() != name.as_bytes());
+    }
+
+    /// Sets the tags `FEN`, `SetUp` and `Variant` for a start position, or removes them where they
+    /// would say nothing.
+    pub fn set_start(&mut self, start: &AnyPosition) {
+        let variant = start.variant();
+        let mode = dispatch!(start, |position| position.mode());
+        if variant != Variant::Standard {
+            self.set("Variant", variant.name());
+        } else if mode == CastlingMode::Chess960 {
+            self.set("Variant", "Chess960");
+        } else {
+            self.remove("Variant");
+        }
+        if *start == AnyPosition::start(variant) {
+            self.remove("FEN");
+            self.remove("SetUp");
+        } else {
+            let fen = dispatch!(start, |position| position.fen(EnPassant::Legal));
+            self.set("SetUp", "1");
+            self.set("FEN", &fen);
+        }
+    }
+
+    /// The position that the tags `Variant` and `FEN` name.
+    ///
+    /// # Errors
+    /// Says what is wrong with them.
+    pub fn start(&self) -> Result<AnyPosition, String> {
+        let (variant, mode) = variant_of(self.get("Variant").as_deref())?;
+        match self.get("FEN") {
+            Some(fen) => start_from_fen(&fen, variant, mode, Faults::PLAYABLE),
+            None if mode == CastlingMode::Chess960 => {
+                start_from_fen(variant.start_fen(), variant, mode, Faults::PLAYABLE)
+            }
+            None => Ok(AnyPosition::start(variant)),
+        }
+    }
+}
+
+/// Names of the tag `Variant` that mean Chess960.
+const CHESS960: [&str; 5] = [
+    "chess960",
+    "chess 960",
+    "fischerandom",
+    "fischerrandom",
+    "fischer random",
+];
+
+/// Whether a value of the tag `Variant` means Chess960.
+pub(super) fn is_chess960(name: &str) -> bool {
+    CHESS960
+        .iter()
+        .any(|known| name.eq_ignore_ascii_case(known))
+}
+
+/// Whether a value of the tag `Variant` is one of the start positions of the Free Internet Chess
+/// Server with the rules of standard chess.
+pub(super) fn is_wild(name: &str) -> bool {
+    let name = name.to_ascii_lowercase();
+    matches!(
+        name.strip_prefix("wild/"),
+        Some("0" | "1" | "2" | "3" | "4" | "5" | "6" | "7" | "8" | "8a")
+    )
+}
+
+/// The variant and castling mode by the tag `Variant`.
+///
+/// # Errors
+/// When the variant is unknown.
+pub fn variant_of(name: Option<&str>) -> Result<(Variant, CastlingMode), String> {
+    match name {
+        None => Ok((Variant::Standard, CastlingMode::Standard)),
+        Some(name) if is_chess960(name) => Ok((Variant::Standard, CastlingMode::Chess960)),
+        Some(name) if is_wild(name) => Ok((Variant::Standard, CastlingMode::Standard)),
+        Some(name) => match name.parse() {
+            Ok(variant) => Ok((variant, CastlingMode::Standard)),
+            Err(_) => Err(format!("unknown variant {name:?}")),
+        },
+    }
+}
+
+/// Reads a FEN. Castling rights that only Chess960 knows make it Chess960.
+pub(super) fn start_from_fen(
+    fen: &str,
+    variant: Variant,
+    mode: CastlingMode,
+    ignored: Faults,
+) -> Result<AnyPosition, String> {
+    let setup = Setup::from_variant_fen(variant, fen).map_err(|error| error.to_string())?;
+    let mode = match setup.castling_mode() {
+        CastlingMode::Chess960 => CastlingMode::Chess960,
+        CastlingMode::Standard => mode,
+    };
+    AnyPosition::from_setup_ignoring(variant, &setup, mode, ignored)
+        .map_err(|error| error.to_string())
+}

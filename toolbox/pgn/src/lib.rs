@@ -1,0 +1,84 @@
+//! Portable Game Notation: games as text.
+//!
+//! Reading goes in layers, each of which can be used by itself:
+//!
+//! | layer | what it does |
+//! |---|---|
+//! | [`Blocks`] | cuts a stream of any length into blocks of whole games |
+//! | [`Parser`] | finds the tokens of each game in a block and tells a [`Visitor`] |
+//! | [`Replay`] | is such a visitor, plays the moves and tells a [`GameVisitor`] |
+//! | [`Builder`] | is such a visitor and makes a [`Tree`] |
+//! | [`Writer`] | is one, too, and writes PGN |
+//!
+//! [`compat`] reads as python-chess does instead. The standard is Edwards, "Portable Game Notation
+//! Specification and Implementation Guide" (1994).
+//!
+//! Everything here reads text that anyone may have written, so nothing here may panic, recurse on
+//! the depth of the input, or take more than linear time.
+#![cfg_attr(
+    not(test),
+    deny(
+        clippy::unwrap_used,
+        clippy::expect_used,
+        clippy::panic,
+        clippy::indexing_slicing
+    )
+)]
+
+mod annotation;
+mod blocks;
+mod builder;
+pub mod command;
+pub mod compat;
+mod headers;
+mod lexer;
+pub mod opening_book;
+mod parser;
+mod problem;
+mod replay;
+mod respell;
+mod scan;
+mod text;
+mod tree;
+mod usual;
+mod visitor;
+mod writer;
+
+#[cfg(test)]
+mod tests;
+
+pub use annotation::{Arrow, ArrowColor, DeepEval, Eval, eval_in, time, time_in};
+pub use blocks::{Block, Blocks, Lines, Place};
+pub use builder::{Builder, read_tree};
+pub use headers::{Headers, ROSTER, variant_of};
+pub use parser::{Parser, Step};
+pub use problem::{Problem, ProblemKind};
+pub use replay::{GameVisitor, Replay};
+pub use text::{Text, decode};
+pub use tree::{Comment, NodeId, Tree};
+pub use visitor::{Flow, Visitor};
+pub use writer::Writer;
+
+use text::unescape;
+
+/// The deepest variation that is read.
+pub const MAX_DEPTH: usize = 1000;
+
+/// The longest line that is read. The rule of 75 moves ends a game of standard chess before.
+pub const MAX_PLIES: usize = 20_000;
+
+/// The longest game that is read in one piece, in bytes.
+pub const MAX_GAME: usize = 16 << 20;
+
+/// What a text beside the moves is.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Remark {
+    /// A comment in braces.
+    Comment,
+    /// A comment from `;` to the end of the line.
+    Line,
+    /// A whole line that begins with `%`, that character included: it is for other programs.
+    Escape,
+    /// What could not be read, kept so that it can be written again.
+    Raw,
+}

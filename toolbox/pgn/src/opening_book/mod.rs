@@ -1,0 +1,160 @@
+//! `mola book make`: a book from games.
+
+mod games;
+
+pub use games::{Games, Skipped, games};
+
+use crate::{Block, Blocks, Lines};
+use book::{Maker, Settings};
+use common::error::{Error, Result};
+use common::files;
+use common::progress::Progress;
+use common::side::Side;
+use engine_core::Variant;
+use rayon::prelude::*;
+use std::fs::File;
+use std::io::{Read, Write, stderr, stdin, stdout};
+use std::path::{Path, PathBuf};
+use std::time::Instant;
+
+/// Make a book from games in PGN.
+///
+/// A move weighs twice its wins and once its draws. On the same games and settings the book is,
+/// byte for byte, that of `polyglot make-book`; but a damaged game is skipped and counted, and a
+/// game that starts from another position is counted with its positions.
+#[derive(clap::Args, Debug)]
+#[command(after_help = "Examples:
+  mola book make games.pgn --out book.bin
+  mola book make a.pgn b.pgn --out book.bin --max-ply 30 --min-game 5
+  zstdcat lichess.pgn.zst | mola book make - --out book.bin --max-ply 20")]
+pub struct Args {
+    /// The games; - is the standard input
+    #[arg(required = true, value_name = "PGN")]
+    games: Vec<PathBuf>,
+    /// The file to write
+    #[arg(long, short, value_name = "FILE")]
+    out: PathBuf,
+    /// Plies of a game that count
+    #[arg(long, value_name = "PLIES", default_value_t = 1024)]
+    max_ply: usize,
+    /// The least number of games that have a move
+    #[arg(long, value_name = "GAMES", default_value_t = 3)]
+    min_game: u32,
+    /// The least score of a move in percent
+    #[arg(long, value_name = "PERCENT", default_value_t = 0.0)]
+    min_score: f64,
+    /// Moves of this side alone
+    #[arg(long, value_name = "SIDE")]
+    only: Option<Side>,
+    /// Let all moves weigh the same
+    #[arg(long)]
+    uniform: bool,
+    /// The rules of the games; others are skipped
+    #[arg(long, default_value = "chess")]
+    variant: Variant,
+}
+
+/// Blocks that are read at a time; each is a task.
+const BLOCKS: usize = 32;
+/// Skipped games of which the reason is told.
+const TOLD: u64 = 5;
+
+/// Makes the book.
+///
+/// # Errors
+/// When a file cannot be read or written, or holds no game.
+pub fn run(args: &Args) -> Result {
+    let start = Instant::now();
+    let mut counts = Counts {
+        maker: Maker::new(Settings {
+            min_games: args.min_game,
+            min_score: args.min_score,
+            only: args.only.map(Into::into),
+            uniform: args.uniform,
+        }),
+        games: 0,
+        skipped: 0,
+    };
+    for path in &args.games {
+        let failed = |error: std::io::Error| format!("{}: {error}", path.display());
+        if path == Path::new("-") {
+            counts.read(args, path, stdin().lock(), 0).map_err(failed)?;
+        } else {
+            let file = File::open(path).map_err(failed)?;
+            let size = file.metadata().map_err(failed)?.len();
+            counts.read(args, path, file, size).map_err(failed)?;
+        }
+    }
+    if counts.games == 0 {
+        return Err(Error::Message("no game to make a book of".to_owned()));
+    }
+    let moves = counts.maker.count_moves();
+    let entries = counts.maker.finish();
+    let bytes: Vec<u8> = entries.iter().flat_map(|entry| entry.to_bytes()).collect();
+    files::replace(&args.out, &bytes)?;
+    let seconds = start.elapsed().as_secs_f64();
+    writeln!(
+        stdout(),
+        "{}: {} games, {} skipped; {moves} moves, {} entries; {:.0} games a second",
+        args.out.display(),
+        counts.games,
+        counts.skipped,
+        entries.len(),
+        counts.games as f64 / seconds.max(1e-9),
+    )?;
+    Ok(())
+}
+
+struct Counts {
+    maker: Maker,
+    games: u64,
+    skipped: u64,
+}
+
+impl Counts {
+    /// Counts the moves of a stream of games.
+    fn read(
+        &mut self,
+        args: &Args,
+        path: &Path,
+        stream: impl Read,
+        size: u64,
+    ) -> std::io::Result<()> {
+        let mut progress = Progress::new("kB", 0, size / 1024).on_terminal_only();
+        let mut blocks = Blocks::new(stream);
+        loop {
+            let batch = blocks.by_ref().take(BLOCKS);
+            let batch = batch.collect::<std::io::Result<Vec<Block>>>()?;
+            let Some(last) = batch.last() else { break };
+            let done = last.offset / 1024;
+            let read = batch
+                .into_par_iter()
+                .map(|block| (games(&block.text, args.max_ply, args.variant), block));
+            let read: Vec<(Games, Block)> = read.collect();
+            for (games, block) in read {
+                self.add(path, games, &block);
+            }
+            progress.tell(done, &format!(", {} games", self.games));
+        }
+        progress.end();
+        Ok(())
+    }
+
+    /// Counts the moves of a block.
+    fn add(&mut self, path: &Path, games: Games, block: &Block) {
+        self.games += games.count;
+        for played in games.moves {
+            self.maker.add(played);
+        }
+        let mut lines = Lines::new(&block.text, block.line);
+        for skipped in games.skipped {
+            self.skipped += 1;
+            if self.skipped <= TOLD {
+                let place = lines.place(skipped.at);
+                let reason = skipped.reason;
+                let (name, line) = (path.display(), place.line);
+                let _ = writeln!(stderr(), "mola: {name}, line {line}: {reason}; skipped");
+            }
+        }
+    }
+}

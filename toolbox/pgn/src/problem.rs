@@ -1,0 +1,129 @@
+//! What can be wrong with a PGN text, and where.
+
+use engine_core::notation::{MoveError, MoveText};
+use std::fmt;
+
+/// Something wrong, where it is, and what was made of it.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Problem {
+    /// The offset of the first byte in question.
+    pub at: usize,
+    /// How many moves of the line had been played.
+    pub ply: usize,
+    /// What is wrong.
+    pub kind: ProblemKind,
+}
+
+/// What is wrong.
+#[derive(Clone, PartialEq, Eq, Debug)]
+#[non_exhaustive]
+pub enum ProblemKind {
+    /// A quote inside a tag value without a backslash.
+    UnescapedQuote,
+    /// A tag pair without `"]`, taken up to the end of its line.
+    UnclosedTag,
+    /// A line in square brackets among the tags that is no tag pair.
+    BadTag,
+    /// Text between the tags that belongs nowhere.
+    TextAmongTags,
+    /// A tag that the game has already; the later one counts.
+    DuplicateTag(String),
+    /// `{` without `}`: the comment ends where the next game begins.
+    UnclosedComment,
+    /// `(` without `)`.
+    UnclosedVariation,
+    /// `)` without `(`.
+    StrayClose,
+    /// `(` with no move before it to replace.
+    NothingToVary,
+    /// More variations inside each other than [`MAX_DEPTH`](super::MAX_DEPTH).
+    TooDeep,
+    /// More moves than any game of chess can have, [`MAX_PLIES`](super::MAX_PLIES).
+    TooManyMoves,
+    /// A game so long that it was cut: [`MAX_GAME`](super::MAX_GAME).
+    TooLong,
+    /// A blank line between the moves.
+    BlankLine,
+    /// Characters that begin nothing, such as `]`.
+    Junk(String),
+    /// No `1-0`, `0-1`, `1/2-1/2` or `*` at the end.
+    NoResult,
+    /// More than one result; the first counts.
+    SecondResult,
+    /// Moves that follow the result.
+    MovesAfterResult,
+    /// The result after the moves is not that of the tag.
+    OtherResult(String, &'static str),
+    /// A move in another spelling, read as what it means in most languages.
+    Respelled(String, MoveText),
+    /// A word that is neither a move nor a known sign; it is left out of the game.
+    NotAMove(String),
+    /// A move that cannot be played; the rest of the line is not read.
+    BadMove(String, MoveError),
+    /// The variant or the start position cannot be read; the moves are not read.
+    BadStart(String),
+}
+
+impl ProblemKind {
+    /// Whether nothing of the game is lost.
+    pub fn is_repaired(&self) -> bool {
+        !matches!(
+            self,
+            ProblemKind::NotAMove(_)
+                | ProblemKind::BadMove(..)
+                | ProblemKind::BadStart(_)
+                | ProblemKind::TooDeep
+                | ProblemKind::TooManyMoves
+                | ProblemKind::TooLong
+        )
+    }
+}
+
+impl fmt::Display for ProblemKind {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            ProblemKind::UnescapedQuote => {
+                f.write_str("a quote inside a tag value needs a backslash")
+            }
+            ProblemKind::UnclosedTag => f.write_str("the tag has no closing \"]"),
+            ProblemKind::BadTag => f.write_str("not a tag pair such as [Event \"?\"]"),
+            ProblemKind::TextAmongTags => f.write_str("this text among the tags means nothing"),
+            ProblemKind::DuplicateTag(name) => write!(f, "the tag {name} comes twice"),
+            ProblemKind::UnclosedComment => f.write_str("the comment has no closing brace"),
+            ProblemKind::UnclosedVariation => f.write_str("a variation has no closing parenthesis"),
+            ProblemKind::StrayClose => f.write_str("no variation is open here"),
+            ProblemKind::NothingToVary => {
+                f.write_str("a variation needs a move before it that it replaces")
+            }
+            ProblemKind::TooDeep => {
+                write!(
+                    f,
+                    "more than {} variations inside each other",
+                    super::MAX_DEPTH
+                )
+            }
+            ProblemKind::TooManyMoves => {
+                write!(f, "more than {} moves in one line", super::MAX_PLIES)
+            }
+            ProblemKind::TooLong => {
+                write!(
+                    f,
+                    "a game of more than {} MiB is cut here",
+                    super::MAX_GAME >> 20
+                )
+            }
+            ProblemKind::BlankLine => f.write_str("a blank line between the moves"),
+            ProblemKind::Junk(text) => write!(f, "{text:?} means nothing here"),
+            ProblemKind::NoResult => f.write_str("the game ends without a result"),
+            ProblemKind::SecondResult => f.write_str("the game has a result already"),
+            ProblemKind::MovesAfterResult => f.write_str("moves after the result"),
+            ProblemKind::OtherResult(tag, result) => {
+                write!(f, "the result here is {result}, but that of the tag {tag}")
+            }
+            ProblemKind::Respelled(word, san) => write!(f, "{word:?} is read as {}", &**san),
+            ProblemKind::NotAMove(word) => write!(f, "{word:?} is not a move"),
+            ProblemKind::BadMove(word, error) => write!(f, "{word}: {error}"),
+            ProblemKind::BadStart(reason) => write!(f, "the moves are not read: {reason}"),
+        }
+    }
+}

@@ -1,0 +1,331 @@
+//! Playing what was read.
+
+use super::parser::excerpt;
+use super::respell::{self, Languages};
+use super::{Flow, Headers, MAX_PLIES, Problem, ProblemKind, Remark, Visitor};
+use engine_core::notation::{Language, MoveError, MoveText};
+use engine_core::{AnyPosition, Move, dispatch};
+
+/// Is told of every move of a game with the positions before and after it; the same trait serves
+/// [`Tree::tell`](super::Tree::tell).
+#[expect(unused_variables, reason = "names tell what is ignored by default")]
+pub trait GameVisitor {
+    /// A game begins at this offset; see [`Visitor::begin_game`].
+    fn begin_game(&mut self, at: usize) -> Flow {
+        Flow::Go
+    }
+
+    /// A tag pair with its value as written.
+    fn header(&mut self, name: &[u8], value: &[u8]) {}
+
+    /// All tags have been told; the moves begin at this offset. There is no start position if the
+    /// tags name none that can be read: all moves will come as [`Remark::Raw`].
+    fn start(&mut self, start: Option<&AnyPosition>, at: usize) -> Flow {
+        Flow::Go
+    }
+
+    /// A legal move, or `None` for the null move.
+    fn play(&mut self, before: &AnyPosition, m: Option<Move>, after: &AnyPosition) {}
+
+    /// A numeric annotation glyph.
+    fn nag(&mut self, nag: u32) {}
+
+    /// A comment, or text that could not be read.
+    fn remark(&mut self, remark: Remark, text: &[u8]) {}
+
+    /// A variation begins: other moves than the last one. [`Flow::Skip`] skips it with its end.
+    fn begin_variation(&mut self) -> Flow {
+        Flow::Go
+    }
+
+    /// The variation ends.
+    fn end_variation(&mut self) {}
+
+    /// `1-0`, `0-1`, `1/2-1/2` or `*`.
+    fn result(&mut self, result: &str) {}
+
+    /// Something is wrong with the text.
+    fn problem(&mut self, problem: Problem) -> Flow {
+        Flow::Go
+    }
+
+    /// The game ends before this offset.
+    fn end_game(&mut self, at: usize) {}
+}
+
+/// Where a line is. All that can be asked for is the present position and, for a variation, the
+/// one before; a line that kept the others would be slower by all that it writes.
+#[derive(Clone, Copy)]
+struct Line {
+    now: AnyPosition,
+    before: AnyPosition,
+    /// How many moves led here from the start of the game.
+    plies: usize,
+    /// Whether the last of them is one of this line, so that it can be replaced.
+    has_move: bool,
+}
+
+/// Plays the moves of a reader and passes them on with their positions.
+///
+/// ```
+/// use pgn::{GameVisitor, Parser, Replay};
+/// use engine_core::{AnyPosition, Move, dispatch};
+///
+/// #[derive(Default)]
+/// struct Keys(Vec<u64>);
+///
+/// impl GameVisitor for Keys {
+///     fn play(&mut self, _: &AnyPosition, _: Option<Move>, after: &AnyPosition) {
+///         self.0.push(dispatch!(after, |position| position.key()));
+///     }
+/// }
+///
+/// let mut keys = Keys::default();
+/// Parser::new(b"1. e4 e5 *").read_game(&mut Replay::new(&mut keys));
+/// assert_eq!(keys.0.len(), 2);
+/// ```
+pub struct Replay<'v, V> {
+    visitor: &'v mut V,
+    headers: Headers,
+    header_at: usize,
+    result: Option<&'static str>,
+    /// The line that is being read; none if there is no start.
+    line: Option<Line>,
+    /// The lines that it is a variation of, as they were before it, the main line first.
+    suspended: Vec<Line>,
+    /// Whether a variation has been refused because no move was played that it could replace.
+    refused: bool,
+    /// The language of the moves, if it is known; English else.
+    language: Option<Language>,
+    /// The languages that the odd moves of this game can be from.
+    languages: Languages,
+}
+
+impl Line {
+    fn new(start: AnyPosition) -> Line {
+        Line {
+            now: start,
+            before: start,
+            plies: 0,
+            has_move: false,
+        }
+    }
+
+    #[inline(always)]
+    fn play(&mut self, m: Option<Move>) {
+        self.before = self.now;
+        dispatch!(&mut self.now, |position| match m {
+            Some(m) => position.play(m),
+            None => position.play_null(),
+        });
+        self.plies += 1;
+        self.has_move = true;
+    }
+
+    /// Takes the last move back, for another one instead.
+    fn take_back(&mut self) {
+        self.now = self.before;
+        self.plies -= 1;
+        self.has_move = false;
+    }
+
+    fn san(&self, m: Move) -> MoveText {
+        dispatch!(&self.now, |position| position.to_san(m))
+    }
+}
+
+impl<'v, V: GameVisitor> Replay<'v, V> {
+    /// Plays for this visitor.
+    pub fn new(visitor: &'v mut V) -> Replay<'v, V> {
+        Replay {
+            visitor,
+            headers: Headers::new(),
+            header_at: 0,
+            result: None,
+            line: None,
+            suspended: Vec::new(),
+            refused: false,
+            language: None,
+            languages: Languages::ALL,
+        }
+    }
+
+    /// Reads the piece letters of this language before those of English. Without it, letters that
+    /// are not English are taken for what they mean in most languages, and reported.
+    #[must_use]
+    pub fn in_language(mut self, language: Language) -> Replay<'v, V> {
+        self.language = (language != Language::ENGLISH).then_some(language);
+        self
+    }
+
+    /// The visitor.
+    pub fn visitor(&mut self) -> &mut V {
+        self.visitor
+    }
+
+    fn report(&mut self, at: usize, kind: ProblemKind) -> Flow {
+        let ply = self.line.as_ref().map_or(0, |line| line.plies);
+        self.visitor.problem(Problem { at, ply, kind })
+    }
+
+    /// Reads a move and plays it.
+    #[inline(always)]
+    fn read(&mut self, word: &[u8], at: usize) -> Flow {
+        let Some(line) = &mut self.line else {
+            return Flow::Skip;
+        };
+        match dispatch!(&line.now, |position| position.parse_san_bytes(word)) {
+            Ok(m) if line.plies < MAX_PLIES => {
+                line.play(Some(m));
+                self.visitor.play(&line.before, Some(m), &line.now);
+                Flow::Go
+            }
+            Ok(_) => match self.report(at, ProblemKind::TooManyMoves) {
+                Flow::Go => Flow::Skip,
+                flow => flow,
+            },
+            Err(error) => self.odd(word, at, error),
+        }
+    }
+
+    /// A word that is not SAN: another spelling of a move, a sign, or none of them.
+    #[cold]
+    fn odd(&mut self, word: &[u8], at: usize, error: MoveError) -> Flow {
+        let Some(line) = &mut self.line else {
+            return Flow::Skip;
+        };
+        if error == MoveError::Null {
+            line.play(None);
+            self.visitor.play(&line.before, None, &line.now);
+            return Flow::Go;
+        }
+        if let Some(m) = self.languages.respelled(&line.now, word, &error) {
+            let kind = ProblemKind::Respelled(excerpt(word), line.san(m));
+            let ply = line.plies;
+            let flow = self.visitor.problem(Problem { at, ply, kind });
+            line.play(Some(m));
+            self.visitor.play(&line.before, Some(m), &line.now);
+            return flow;
+        }
+        if error != MoveError::Syntax {
+            let flow = self.report(at, ProblemKind::BadMove(excerpt(word), error));
+            return match flow {
+                Flow::Go => Flow::Skip,
+                flow => flow,
+            };
+        }
+        if let Some(nag) = respell::sign(word) {
+            self.visitor.nag(nag);
+            return Flow::Go;
+        }
+        if respell::is_redundant(word) {
+            return Flow::Go;
+        }
+        self.visitor.remark(Remark::Raw, word);
+        self.report(at, ProblemKind::NotAMove(excerpt(word)))
+    }
+}
+
+impl<V: GameVisitor> Visitor for Replay<'_, V> {
+    fn begin_game(&mut self, at: usize) -> Flow {
+        self.headers = Headers::new();
+        self.header_at = at;
+        self.result = None;
+        self.line = None;
+        self.suspended.clear();
+        self.languages = Languages::ALL;
+        self.visitor.begin_game(at)
+    }
+
+    fn header(&mut self, name: &[u8], value: &[u8]) {
+        if matches!(name, b"FEN" | b"Variant" | b"Result") {
+            self.headers.push(name, value);
+        }
+        self.visitor.header(name, value);
+    }
+
+    fn end_headers(&mut self, at: usize) -> Flow {
+        let flow = match self.headers.start() {
+            Ok(start) => {
+                self.line = Some(Line::new(start));
+                Flow::Go
+            }
+            Err(reason) => self.report(self.header_at, ProblemKind::BadStart(reason)),
+        };
+        if flow == Flow::Stop {
+            return flow;
+        }
+        self.visitor
+            .start(self.line.as_ref().map(|line| &line.now), at)
+    }
+
+    #[inline(always)]
+    fn san(&mut self, word: &[u8], at: usize) -> Flow {
+        let english = self
+            .language
+            .and_then(|language| in_english(language, word));
+        self.read(english.as_deref().map_or(word, str::as_bytes), at)
+    }
+
+    fn nag(&mut self, nag: u32) {
+        self.visitor.nag(nag);
+    }
+
+    fn remark(&mut self, remark: Remark, text: &[u8]) {
+        self.visitor.remark(remark, text);
+    }
+
+    fn begin_variation(&mut self) -> Flow {
+        let Some(line) = self.line.as_mut().filter(|line| line.has_move) else {
+            self.refused = true;
+            return Flow::Skip;
+        };
+        let flow = self.visitor.begin_variation();
+        if flow == Flow::Go {
+            self.suspended.push(*line);
+            line.take_back();
+        }
+        flow
+    }
+
+    fn skipped(&mut self, text: &[u8], at: usize) -> Flow {
+        if !std::mem::take(&mut self.refused) {
+            return Flow::Go;
+        }
+        let flow = self.report(at, ProblemKind::NothingToVary);
+        self.visitor.remark(Remark::Raw, text);
+        flow
+    }
+
+    fn end_variation(&mut self) {
+        if let Some(line) = self.suspended.pop() {
+            self.line = Some(line);
+        }
+        self.visitor.end_variation();
+    }
+
+    fn result(&mut self, result: &'static str) {
+        self.result = Some(result);
+        self.visitor.result(result);
+    }
+
+    fn problem(&mut self, problem: Problem) -> Flow {
+        self.report(problem.at, problem.kind)
+    }
+
+    fn end_game(&mut self, at: usize) {
+        if let (Some(result), Some(tag)) = (self.result, self.headers.get("Result"))
+            && tag != "*"
+            && tag != result
+        {
+            let kind = ProblemKind::OtherResult(excerpt(tag.as_bytes()), result);
+            self.report(at, kind);
+        }
+        self.visitor.end_game(at);
+    }
+}
+
+#[cold]
+fn in_english(language: Language, word: &[u8]) -> Option<String> {
+    language.read(std::str::from_utf8(word).ok()?)
+}

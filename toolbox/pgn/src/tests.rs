@@ -1,0 +1,319 @@
+//! What readers before got wrong, told with line and column; editing; writing what was read.
+
+use super::*;
+use engine_core::{Move, Square};
+
+/// All games of a text.
+fn games(text: &[u8]) -> Vec<Tree> {
+    let mut builder = Builder::new();
+    let mut parser = Parser::new(text);
+    let mut games = Vec::new();
+    while parser.read_game(&mut Replay::new(&mut builder)) == Step::Game {
+        games.push(builder.take());
+    }
+    games
+}
+
+/// The moves of each game, and `line:column message` of each problem.
+fn read(text: &str) -> (Vec<String>, Vec<String>) {
+    let games = games(text.as_bytes());
+    let mut lines = Lines::new(text.as_bytes(), 1);
+    let problems = games.iter().flat_map(|game| &game.problems);
+    let problems = problems.map(|problem| {
+        let place = lines.place(problem.at);
+        format!("{}:{} {}", place.line, place.column, problem.kind)
+    });
+    let problems = problems.collect();
+    let mut writer = Writer::moves_only().without_comments();
+    (
+        games.iter().map(|game| writer.write(game)).collect(),
+        problems,
+    )
+}
+
+fn check(text: &str, games: &[&str], problems: &[&str]) {
+    let found = read(text);
+    assert_eq!(found.0, games, "{text}");
+    assert_eq!(found.1, problems, "{text}");
+}
+
+#[test]
+fn knights_in_other_spellings_are_no_pawns() {
+    for (word, column) in [("Sf3", 10), ("♘f3", 10), ("nf3", 10)] {
+        let text = format!("[White \"x\"]\n\n1. e4 e5\n2.       {word} Nc6 *");
+        let report = format!("4:{column} {word:?} is read as Nf3");
+        check(&text, &["1. e4 e5 2. Nf3 Nc6 *"], &[&report]);
+    }
+    check("1. Se4 *", &["Se4 *"], &["1:4 \"Se4\" is not a move"]);
+    check(
+        "1. e4 d5 2. Lb5+ c6 3. bc6 *",
+        &["1. e4 d5 2. Bb5+ c6 3. Bxc6+ *"],
+        &[
+            "1:13 \"Lb5+\" is read as Bb5+",
+            "1:24 \"bc6\" is read as Bxc6+",
+        ],
+    );
+}
+
+/// What letters mean is told by the words before and by the number of languages.
+#[test]
+fn letters_of_other_languages() {
+    // A knight in German and most others, a bishop in Czech.
+    check(
+        "1. d4 d5 2. Sd2 *",
+        &["1. d4 d5 2. Nd2 *"],
+        &["1:13 \"Sd2\" is read as Nd2"],
+    );
+    // A knight in Hungarian, a rook in Icelandic, a queen in Polish.
+    check(
+        "1. d4 d5 2. Hf3 Hf6 3. Fg5 *",
+        &["1. d4 d5 2. Nf3 Nf6 3. Bg5 *"],
+        &[
+            "1:13 \"Hf3\" is read as Nf3",
+            "1:17 \"Hf6\" is read as Nf6",
+            "1:24 \"Fg5\" is read as Bg5",
+        ],
+    );
+    let mut builder = Builder::new();
+    let mut replay = Replay::new(&mut builder).in_language("fr".parse().expect("French"));
+    Parser::new("1. e4 e5 2. Re2 Cf6 3. Bc4 *".as_bytes()).read_game(&mut replay);
+    let game = builder.take();
+    // There is no B in French: it is the English bishop, which cannot go there.
+    assert_eq!(game.problems.len(), 1);
+    let mut writer = Writer::moves_only();
+    assert_eq!(writer.write(&game), "1. e4 e5 2. Ke2 Nf6 3. Bc4 *");
+    let mut writer = writer.language("de".parse().expect("German"));
+    assert_eq!(writer.write(&game), "1. e4 e5 2. Ke2 Sf6 3. Bc4 *");
+}
+
+/// What cannot be played is not read up to the next game, though that has no tags.
+#[test]
+fn an_illegal_move_ends_its_game() {
+    check(
+        "1. e4 Ke3 2. d4\n\n1. c4 c5 *\n",
+        &["1. e4 Ke3 2. d4 *", "1. c4 c5 *"],
+        &[
+            "1:7 Ke3: not a legal move",
+            "3:1 the game ends without a result",
+        ],
+    );
+}
+
+#[test]
+fn blank_lines_make_no_games() {
+    check(
+        "[Event \"a\"]\n\n1. e4 e5\n\n2. Nf3 *\n\n[Event \"b\"]\n\n1. d4 *\n",
+        &["1. e4 e5 2. Nf3 *", "1. d4 *"],
+        &["5:1 a blank line between the moves"],
+    );
+    check(
+        "1. e4 *\n\n1. d4 *\n\n\n1. c4\n\n1. b4 d5 1-0 {x}\n",
+        &["1. e4 *", "1. d4 *", "1. c4 *", "1. b4 d5 1-0"],
+        &["8:1 the game ends without a result"],
+    );
+}
+
+#[test]
+fn an_open_comment_ends_with_its_game() {
+    for between in ["\n\n[Site \"b\"]", "\n[Event \"b\"]", "\n \n[White \"b\"]"] {
+        let text =
+            format!("[Event \"a\"]\n\n1. e4 {{ no end e5{between}\n\n1. d4 {{ good }} d5 *\n");
+        let games = games(text.as_bytes());
+        assert_eq!(games.len(), 2, "{text}");
+        assert_eq!(games[1].line_to(games[1].end(games[1].root())).len(), 2);
+    }
+    check(
+        "[Event \"a\"]\n\n1. e4 { no end\n\n[Event \"b\"]\n\n1. d4 *",
+        &["1. e4 *", "1. d4 *"],
+        &[
+            "3:7 the comment has no closing brace",
+            "5:1 the game ends without a result",
+        ],
+    );
+    // Tags of comments are not tags of games.
+    check("1. e4 {\n[%clk 0:01]\n\n[x] }\n e5 *", &["1. e4 e5 *"], &[]);
+}
+
+#[test]
+fn tags() {
+    let text = "[Event \"a\"] [Site \"b\"]\n[White \"say \"hi\" now\"]\n[Black \"open\n[Round \"1\" x\n[Date\"2\"]junk\n\n*";
+    let game = &games(text.as_bytes())[0];
+    let get = |name| game.headers.get(name).unwrap_or_default().into_owned();
+    assert_eq!((get("Event"), get("Site")), ("a".into(), "b".into()));
+    assert_eq!(
+        (get("White"), get("Black")),
+        ("say \"hi\" now".into(), "open".into())
+    );
+    assert_eq!((get("Round"), get("Date")), ("1".into(), "2".into()));
+    assert_eq!(
+        read(text).1,
+        [
+            "2:16 a quote inside a tag value needs a backslash",
+            "3:1 the tag has no closing \"]",
+            "4:1 the tag has no closing \"]",
+            "5:10 this text among the tags means nothing",
+        ]
+    );
+    let text = "[Event \"one\"]\n[Site \"x\"]\n\n[Event \"two\"]\n\n1. e4 *";
+    assert_eq!(games(text.as_bytes()).len(), 2);
+    check(
+        "From: me\nSubject: chess\n\n<pre>\n[Event \"x\"]\n\n1. e4 *\n</pre>\n",
+        &["1. e4 *"],
+        &[
+            "1:1 this text among the tags means nothing",
+            "2:1 this text among the tags means nothing",
+            "4:1 this text among the tags means nothing",
+        ],
+    );
+}
+
+#[test]
+fn what_is_not_understood_is_written_again() {
+    let text = "[Event \"\u{e9}\\\\ \\\" q\"]\n[Odd_Tag \"\"]\n\n1. e4 xyzzy { [%foo 1,2]  x } e5 2. Ke3 Nf6\n(2... Nc6 $3) {z} 3. Nf3 *";
+    let game = &games(text.as_bytes())[0];
+    let written = Writer::new().write(game);
+    assert_eq!(
+        written,
+        "[Event \"\u{e9}\\\\ \\\" q\"]\n[Odd_Tag \"\"]\n\n\
+        1. e4 xyzzy { [%foo 1,2]  x } 1... e5 2. Ke3 Nf6\n(2... Nc6 $3) {z} 3. Nf3 *"
+    );
+    let latin = b"[White \"M\xfcller\"]\n\n1. e4 {gr\xfc\xdfe} *";
+    let mut writer = Writer::new();
+    games(latin)[0].tell(&mut writer);
+    assert_eq!(writer.take(), [&latin[..], b"\n\n"].concat());
+    assert_eq!(
+        games(latin)[0].headers.get("White").as_deref(),
+        Some("Müller")
+    );
+    let lines = &games(b"1. e4 ; rest } of line\n%escape\n1... e5 ; e *")[0];
+    let written = Writer::moves_only().write(lines);
+    assert_eq!(
+        written,
+        "1. e4\n; rest } of line\n%escape\n1... e5 { e *} *"
+    );
+}
+
+#[test]
+fn results_and_variations() {
+    check(
+        "1. e4 1-0 e5 *",
+        &["1. e4 e5 1-0"],
+        &[
+            "1:11 moves after the result",
+            "1:14 the game has a result already",
+        ],
+    );
+    check(
+        "[Result \"0-1\"]\n\n1. e4 1/2 {agreed}",
+        &["1. e4 1/2-1/2"],
+        &["3:19 the result here is 1/2-1/2, but that of the tag 0-1"],
+    );
+    check(
+        "1. e4 (1. d4 (1. c4 d5) d5) e5 ) *",
+        &["1. e4 (1. d4 d5) (1. c4 d5) 1... e5 *"],
+        &["1:32 no variation is open here"],
+    );
+    check(
+        "(1. e4) 1. d4 ((1. c4)) ( 1. b4",
+        &["(1. e4) 1. d4 ((1. c4)) (1. b4) *"],
+        &[
+            "1:1 a variation needs a move before it that it replaces",
+            "1:16 a variation needs a move before it that it replaces",
+            "1:32 a variation has no closing parenthesis",
+            "1:32 the game ends without a result",
+        ],
+    );
+}
+
+#[test]
+fn editing() {
+    let mut game = Tree::default();
+    let m = |from, to| Some(Move::normal(from, to));
+    let root = game.root();
+    let e4 = game.add_line(root, [m(Square::E2, Square::E4)]);
+    let d4 = game.add_line(root, [m(Square::D2, Square::D4)]);
+    let c4 = game.add_line(root, [m(Square::C2, Square::C4), m(Square::E7, Square::E5)]);
+    let c4 = game.parent(c4).unwrap_or(root);
+    let text = |game: &Tree| Writer::moves_only().write(game);
+    assert_eq!(text(&game), "1. e4 (1. d4) (1. c4 e5) *");
+    game.promote(c4);
+    assert_eq!(text(&game), "1. e4 (1. c4 e5) (1. d4) *");
+    game.demote(e4);
+    assert_eq!(text(&game), "1. c4 (1. e4) (1. d4) 1... e5 *");
+    game.promote_to_main(d4);
+    assert_eq!(text(&game), "1. d4 (1. c4 e5) (1. e4) *");
+    game.remove(c4);
+    game.remove(root);
+    assert_eq!(text(&game), "1. d4 (1. e4) *");
+}
+
+#[test]
+fn lines_are_shorter_than_80_columns() {
+    let moves = "1. Nf3 Nf6 2. Ng1 Ng8 ".repeat(30);
+    let game = &games(format!("{moves}*").as_bytes())[0];
+    let written = Writer::new().without_headers().write(game);
+    assert!(
+        written
+            .lines()
+            .all(|line| line.len() < 80 && line.len() > 70 || line.ends_with('*'))
+    );
+}
+
+/// What is read from what was written is written alike, and nothing is lost on the way.
+#[test]
+fn what_is_written_reads_the_same() {
+    for (text, problems) in [
+        ("% for a program\n; with a } \n1. e4 *", &[][..]),
+        ("1-0\n%after\n", &[]),
+        ("{c} 1. e4 ($2 1. d4) 1... e5 *", &[]),
+        (
+            "{c} ch (1. d4) *",
+            &["1:8 a variation needs a move before it that it replaces"],
+        ),
+        (
+            "{c} 1. e * (1. d4)",
+            &[
+                "1:8 \"e\" is not a move",
+                "1:12 a variation needs a move before it that it replaces",
+            ],
+        ),
+        (
+            "1. e4 e5 (1... e (1. d4)) *",
+            &[
+                "1:16 \"e\" is not a move",
+                "1:18 a variation needs a move before it that it replaces",
+            ],
+        ),
+    ] {
+        let (_, found) = read(text);
+        assert_eq!(found, problems, "{text}");
+        let written = |text: &str| -> Vec<String> {
+            let games = games(text.as_bytes());
+            games.iter().map(|game| Writer::new().write(game)).collect()
+        };
+        let once = written(text);
+        assert_eq!(once.len(), 1, "{text}");
+        assert_eq!(written(&once[0]), once, "{text}");
+        let kept = |text: &str| {
+            let mut letters: Vec<char> = text.chars().filter(|c| c.is_alphabetic()).collect();
+            letters.sort_unstable();
+            letters
+        };
+        let redundant = text.replace("ch ", "");
+        assert_eq!(kept(&once[0]), kept(&redundant), "{text}");
+    }
+}
+
+/// One byte of Latin-1 changes nothing of the UTF-8 around it, nor where lines end.
+#[test]
+fn mixed_encodings() {
+    let mut text = b"1. e4 {\xe9 \x80} ".to_vec();
+    text.extend("{→ é} ".repeat(12).bytes());
+    text.extend(b"*");
+    let once = Writer::new().write(&games(&text)[0]);
+    assert!(
+        once.contains("{é \u{80}}") && once.contains("{→ é}"),
+        "{once}"
+    );
+    assert_eq!(Writer::new().write(&games(once.as_bytes())[0]), once);
+}

@@ -1,0 +1,374 @@
+//! A game with its variations.
+
+use super::{Flow, GameVisitor, Headers, Problem, Remark, Text};
+use engine_core::{AnyPosition, Game, Move, Variant, dispatch};
+
+/// The place of a position in a [`Tree`]: the root is the start of the game, every other node a
+/// move.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub struct NodeId(u32);
+
+impl NodeId {
+    /// Nodes are numbered from zero, the root, in the order in which they were added.
+    pub fn index(self) -> usize {
+        self.0 as usize
+    }
+}
+
+/// A comment, or text that was not understood, with the way it is written.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Comment {
+    /// How it stood in the text.
+    pub remark: Remark,
+    /// What it says, without braces or semicolon.
+    pub text: Text,
+}
+
+impl Comment {
+    /// A comment in braces.
+    pub fn new(text: &str) -> Comment {
+        Comment {
+            remark: Remark::Comment,
+            text: text.into(),
+        }
+    }
+}
+
+#[derive(Clone, Debug, Default)]
+struct Node {
+    parent: Option<NodeId>,
+    m: Option<Move>,
+    children: Vec<NodeId>,
+    nags: Vec<u32>,
+    before: Vec<Comment>,
+    after: Vec<Comment>,
+}
+
+/// A game: tags, moves, variations, comments.
+///
+/// ```
+/// use pgn::{Tree, Writer};
+///
+/// let (mut game, _) = pgn::read_tree(b"1. e4 (1. d4 {solid}) *").ok_or("no game")?;
+/// let d4 = game.children(game.root())[1];
+/// game.promote(d4);
+/// assert_eq!(Writer::moves_only().write(&game), "1. d4 {solid} (1. e4) 1... *".replace("1... ", ""));
+/// # Ok::<(), &str>(())
+/// ```
+#[derive(Clone, Debug)]
+pub struct Tree {
+    /// The tag pairs.
+    pub headers: Headers,
+    /// Where the game starts; `None` if the tags name no position that can be read.
+    pub start: Option<AnyPosition>,
+    /// The result after the moves, if there was one.
+    pub result: Option<Text>,
+    /// What was wrong with the text. At most [`Tree::MOST_PROBLEMS`] are kept.
+    pub problems: Vec<Problem>,
+    /// Where the text of the game began and ended.
+    pub span: std::ops::Range<usize>,
+    nodes: Vec<Node>,
+}
+
+impl Default for Tree {
+    fn default() -> Tree {
+        Tree::new(AnyPosition::start(Variant::Standard))
+    }
+}
+
+impl Tree {
+    /// How many problems a tree keeps.
+    pub const MOST_PROBLEMS: usize = 1000;
+
+    /// A game without tags and moves from this position; the tags for the position are set.
+    pub fn new(start: AnyPosition) -> Tree {
+        let mut tree = Tree::empty();
+        tree.headers.set_start(&start);
+        tree.start = Some(start);
+        tree
+    }
+
+    /// The moves of a game; the tags for its start are set.
+    pub fn from_game(game: &Game) -> Tree {
+        let mut tree = Tree::new(*game.start());
+        tree.add_line(tree.root(), game.moves().iter().copied());
+        tree
+    }
+
+    /// The main line as a game, if the tags name a start that can be read.
+    pub fn to_game(&self) -> Option<Game> {
+        let mut game = Game::new(self.start?);
+        for id in self.main_line(self.root()) {
+            match self.move_to(id) {
+                Some(m) => game.play(m),
+                None => game.play_null(),
+            }
+        }
+        Some(game)
+    }
+
+    /// A game without tags, moves or start.
+    pub(super) fn empty() -> Tree {
+        Tree {
+            headers: Headers::new(),
+            start: None,
+            result: None,
+            problems: Vec::new(),
+            span: 0..0,
+            nodes: vec![Node::default()],
+        }
+    }
+
+    /// The start of the game.
+    pub fn root(&self) -> NodeId {
+        NodeId(0)
+    }
+
+    /// All nodes in the order in which they were added, removed ones included.
+    pub fn ids(&self) -> impl Iterator<Item = NodeId> + use<> {
+        (0..self.nodes.len() as u32).map(NodeId)
+    }
+
+    /// Changes the move that leads to a node, and nothing that follows it.
+    pub(super) fn set_move(&mut self, id: NodeId, m: Option<Move>) {
+        if let Some(node) = self.node_mut(id) {
+            node.m = m;
+        }
+    }
+
+    fn node(&self, id: NodeId) -> Option<&Node> {
+        self.nodes.get(id.0 as usize)
+    }
+
+    fn node_mut(&mut self, id: NodeId) -> Option<&mut Node> {
+        self.nodes.get_mut(id.0 as usize)
+    }
+
+    /// The node before; `None` for the root.
+    pub fn parent(&self, id: NodeId) -> Option<NodeId> {
+        self.node(id)?.parent
+    }
+
+    /// The nodes that follow, the main continuation first.
+    pub fn children(&self, id: NodeId) -> &[NodeId] {
+        self.node(id).map_or(&[], |node| &node.children)
+    }
+
+    /// The move that leads here; `None` for the root and for a null move.
+    pub fn move_to(&self, id: NodeId) -> Option<Move> {
+        self.node(id)?.m
+    }
+
+    /// The numeric annotation glyphs of the move.
+    pub fn nags(&self, id: NodeId) -> &[u32] {
+        self.node(id).map_or(&[], |node| &node.nags)
+    }
+
+    /// The glyphs, to change them.
+    pub fn nags_mut(&mut self, id: NodeId) -> Option<&mut Vec<u32>> {
+        Some(&mut self.node_mut(id)?.nags)
+    }
+
+    /// The comments after the move or, for the root, before the first move.
+    pub fn comments(&self, id: NodeId) -> &[Comment] {
+        self.node(id).map_or(&[], |node| &node.after)
+    }
+
+    /// The comments, to change them.
+    pub fn comments_mut(&mut self, id: NodeId) -> Option<&mut Vec<Comment>> {
+        Some(&mut self.node_mut(id)?.after)
+    }
+
+    /// The comments before the move, where a variation starts.
+    pub fn starting_comments(&self, id: NodeId) -> &[Comment] {
+        self.node(id).map_or(&[], |node| &node.before)
+    }
+
+    /// The comments before the move, to change them.
+    pub fn starting_comments_mut(&mut self, id: NodeId) -> Option<&mut Vec<Comment>> {
+        Some(&mut self.node_mut(id)?.before)
+    }
+
+    /// The nodes of the main line after a node.
+    pub fn main_line(&self, from: NodeId) -> impl Iterator<Item = NodeId> {
+        let next = |id: &NodeId| self.children(*id).first().copied();
+        std::iter::successors(next(&from), next)
+    }
+
+    /// The last node of the main line from a node on.
+    pub fn end(&self, from: NodeId) -> NodeId {
+        self.main_line(from).last().unwrap_or(from)
+    }
+
+    /// The moves that lead to a node; `None` is a null move.
+    pub fn line_to(&self, id: NodeId) -> Vec<Option<Move>> {
+        let path = std::iter::successors(Some(id), |&id| self.parent(id));
+        let mut moves: Vec<_> = path.map(|id| self.move_to(id)).collect();
+        moves.pop();
+        moves.reverse();
+        moves
+    }
+
+    /// The position at a node, by playing the moves that lead there.
+    pub fn position(&self, id: NodeId) -> Option<AnyPosition> {
+        let mut position = self.start?;
+        for m in self.line_to(id) {
+            play(&mut position, m);
+        }
+        Some(position)
+    }
+
+    /// Adds a move as the last of the variations after a node. Whether it is legal is for the
+    /// caller to know.
+    pub fn add(&mut self, parent: NodeId, m: Option<Move>) -> NodeId {
+        let id = NodeId(u32::try_from(self.nodes.len()).unwrap_or(u32::MAX));
+        self.nodes.push(Node {
+            parent: Some(parent),
+            m,
+            ..Node::default()
+        });
+        if let Some(parent) = self.node_mut(parent) {
+            parent.children.push(id);
+        }
+        id
+    }
+
+    /// Adds a line of moves after a node and returns its last node.
+    pub fn add_line(
+        &mut self,
+        from: NodeId,
+        moves: impl IntoIterator<Item = Option<Move>>,
+    ) -> NodeId {
+        moves.into_iter().fold(from, |id, m| self.add(id, m))
+    }
+
+    /// The variations that a node is one of, and its place among them.
+    fn siblings(&mut self, id: NodeId) -> Option<(&mut Vec<NodeId>, usize)> {
+        let parent = self.parent(id)?;
+        let siblings = &mut self.node_mut(parent)?.children;
+        let place = siblings.iter().position(|&sibling| sibling == id)?;
+        Some((siblings, place))
+    }
+
+    /// Moves a variation one place up.
+    pub fn promote(&mut self, id: NodeId) {
+        if let Some((siblings, place)) = self.siblings(id)
+            && place > 0
+        {
+            siblings.swap(place - 1, place);
+        }
+    }
+
+    /// Moves a variation one place down.
+    pub fn demote(&mut self, id: NodeId) {
+        if let Some((siblings, place)) = self.siblings(id)
+            && place + 1 < siblings.len()
+        {
+            siblings.swap(place, place + 1);
+        }
+    }
+
+    /// Makes a variation the main continuation.
+    pub fn promote_to_main(&mut self, id: NodeId) {
+        if let Some((siblings, place)) = self.siblings(id) {
+            siblings
+                .get_mut(..=place)
+                .unwrap_or_default()
+                .rotate_right(1);
+        }
+    }
+
+    /// Removes a variation with all that follows it. The root stays.
+    pub fn remove(&mut self, id: NodeId) {
+        if let Some((siblings, place)) = self.siblings(id) {
+            siblings.remove(place);
+        }
+    }
+
+    /// Tells a visitor of the whole game, in the order of the text.
+    pub fn tell<V: GameVisitor>(&self, visitor: &mut V) {
+        if visitor.begin_game(self.span.start) != Flow::Go {
+            return;
+        }
+        for (name, value) in self.headers.iter() {
+            visitor.header(name.as_bytes(), value.as_bytes());
+        }
+        if visitor.start(self.start.as_ref(), self.span.start) == Flow::Go {
+            remarks(self.comments(self.root()), visitor);
+            self.tell_moves(visitor);
+            let result = self.result.as_ref().map(Text::to_str);
+            let tag = || self.headers.get("Result");
+            visitor.result(&result.or_else(tag).unwrap_or("*".into()));
+        }
+        visitor.end_game(self.span.end);
+    }
+
+    /// Walks over the moves without recursion: what is left to do is on a stack.
+    fn tell_moves<V: GameVisitor>(&self, visitor: &mut V) {
+        let (Some(start), Some(&first)) = (self.start, self.children(self.root()).first()) else {
+            return;
+        };
+        let mut line = vec![start];
+        let mut tasks = vec![Task::Move(first, true)];
+        while let Some(task) = tasks.pop() {
+            match task {
+                Task::Move(id, has_siblings) => {
+                    let Some(before) = line.last() else { return };
+                    let mut after = *before;
+                    play(&mut after, self.move_to(id));
+                    remarks(self.starting_comments(id), visitor);
+                    visitor.play(before, self.move_to(id), &after);
+                    for &nag in self.nags(id) {
+                        visitor.nag(nag);
+                    }
+                    remarks(self.comments(id), visitor);
+                    if let Some(&next) = self.children(id).first() {
+                        tasks.extend([Task::TakeBack, Task::Move(next, true), Task::Play(id)]);
+                    }
+                    let siblings = self.parent(id).map_or(&[][..], |id| self.children(id));
+                    let siblings = siblings.get(1..).filter(|_| has_siblings);
+                    let others = siblings.unwrap_or_default().iter().rev();
+                    tasks.extend(others.map(|&id| Task::Variation(id)));
+                }
+                Task::Play(id) => {
+                    let Some(mut after) = line.last().copied() else {
+                        return;
+                    };
+                    play(&mut after, self.move_to(id));
+                    line.push(after);
+                }
+                Task::TakeBack => {
+                    line.pop();
+                }
+                Task::Variation(id) => {
+                    if visitor.begin_variation() == Flow::Go {
+                        tasks.extend([Task::EndVariation, Task::Move(id, false)]);
+                    }
+                }
+                Task::EndVariation => visitor.end_variation(),
+            }
+        }
+    }
+}
+
+enum Task {
+    /// Tell of a move and what follows it, with or without its siblings.
+    Move(NodeId, bool),
+    Play(NodeId),
+    TakeBack,
+    Variation(NodeId),
+    EndVariation,
+}
+
+fn play(position: &mut AnyPosition, m: Option<Move>) {
+    dispatch!(position, |position| match m {
+        Some(m) => position.play(m),
+        None => position.play_null(),
+    });
+}
+
+fn remarks<V: GameVisitor>(comments: &[Comment], visitor: &mut V) {
+    for comment in comments {
+        visitor.remark(comment.remark, comment.text.as_bytes());
+    }
+}

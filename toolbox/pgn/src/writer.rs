@@ -1,0 +1,267 @@
+//! Games to text.
+
+use super::scan::count_characters;
+use super::{Flow, GameVisitor, Remark, Tree};
+use engine_core::notation::Language;
+use engine_core::{AnyPosition, Color, Move, dispatch};
+
+/// Writes games as PGN.
+///
+/// ```
+/// use pgn::{Writer, read_tree};
+///
+/// let text = b"1. e4 { best by test } e5 (1... c5 $1) 2. Nf3 *";
+/// let (game, _) = read_tree(text).ok_or("no game")?;
+/// let written = Writer::moves_only().write(&game);
+/// assert_eq!(written, "1. e4 { best by test } 1... e5 (1... c5 $1) 2. Nf3 *");
+/// assert_eq!(Writer::moves_only().without_comments().write(&game), "1. e4 e5 (1... c5) 2. Nf3 *");
+/// # Ok::<(), &str>(())
+/// ```
+#[derive(Clone, Debug)]
+pub struct Writer {
+    columns: Option<usize>,
+    shows: Shows,
+    language: Language,
+    /// The lines that are complete, each with its line break.
+    out: Vec<u8>,
+    /// The length of the line in characters.
+    column: usize,
+    /// Whether a blank is due before the next word.
+    is_space_due: bool,
+    needs_number: bool,
+    depth: usize,
+}
+
+/// What is written beside moves and result.
+#[derive(Clone, Copy, Debug)]
+struct Shows {
+    headers: bool,
+    comments: bool,
+    variations: bool,
+}
+
+impl Default for Writer {
+    fn default() -> Writer {
+        Writer::new()
+    }
+}
+
+impl Writer {
+    /// Writes everything, in lines of less than 80 columns.
+    pub fn new() -> Writer {
+        Writer {
+            columns: Some(80),
+            shows: Shows {
+                headers: true,
+                comments: true,
+                variations: true,
+            },
+            language: Language::ENGLISH,
+            out: Vec::new(),
+            column: 0,
+            is_space_due: false,
+            needs_number: true,
+            depth: 0,
+        }
+    }
+
+    /// Writes the moves with all that stands beside them, in one line and without tags.
+    pub fn moves_only() -> Writer {
+        Writer::new().without_headers().columns(None)
+    }
+
+    /// Breaks lines of moves before this column, or never.
+    #[must_use]
+    pub fn columns(self, columns: Option<usize>) -> Writer {
+        Writer { columns, ..self }
+    }
+
+    /// Leaves out the tags.
+    #[must_use]
+    pub fn without_headers(mut self) -> Writer {
+        self.shows.headers = false;
+        self
+    }
+
+    /// Leaves out comments and annotation glyphs.
+    #[must_use]
+    pub fn without_comments(mut self) -> Writer {
+        self.shows.comments = false;
+        self
+    }
+
+    /// Leaves out variations.
+    #[must_use]
+    pub fn without_variations(mut self) -> Writer {
+        self.shows.variations = false;
+        self
+    }
+
+    /// Writes moves with the piece letters of this language. No program that follows the standard
+    /// reads them: it asks for those of English.
+    #[must_use]
+    pub fn language(self, language: Language) -> Writer {
+        Writer { language, ..self }
+    }
+
+    /// The text of one game, without a line break at its end.
+    pub fn write(&mut self, game: &Tree) -> String {
+        self.out.clear();
+        game.tell(self);
+        let text = super::decode(self.out.trim_ascii_end()).into_owned();
+        self.out.clear();
+        text
+    }
+
+    /// What has been written since the last call, with a blank line after every game.
+    pub fn take(&mut self) -> Vec<u8> {
+        std::mem::take(&mut self.out)
+    }
+
+    /// Adds a word to the line or to the next one.
+    fn word(&mut self, word: &[u8]) {
+        let length = count_characters(word);
+        let space = usize::from(self.is_space_due);
+        let is_too_long = |columns| self.column + space + length >= columns;
+        if self.column > 0 && self.columns.is_some_and(is_too_long) {
+            self.line_break();
+        } else if self.is_space_due {
+            self.out.push(b' ');
+            self.column += 1;
+        }
+        self.out.extend_from_slice(word);
+        self.column = match word.iter().rposition(|&byte| byte == b'\n') {
+            Some(last) => count_characters(word.get(last + 1..).unwrap_or_default()),
+            None => self.column + length,
+        };
+        self.is_space_due = true;
+    }
+
+    fn line_break(&mut self) {
+        if self.column > 0 {
+            self.out.push(b'\n');
+        }
+        self.column = 0;
+        self.is_space_due = false;
+    }
+
+    fn is_shown(&self) -> bool {
+        self.shows.variations || self.depth == 0
+    }
+
+    fn comment(&mut self, text: &[u8]) {
+        let mut word = Vec::with_capacity(text.len() + 2);
+        word.push(b'{');
+        // A closing brace can only come from a program; no reader would get beyond it.
+        word.extend(
+            text.iter()
+                .map(|&byte| if byte == b'}' { b')' } else { byte }),
+        );
+        word.push(b'}');
+        self.word(&word);
+    }
+
+    /// A line by itself.
+    fn line(&mut self, prefix: &[u8], text: &[u8]) {
+        self.line_break();
+        self.out.extend_from_slice(prefix);
+        self.out.extend_from_slice(text);
+        self.out.push(b'\n');
+    }
+}
+
+impl GameVisitor for Writer {
+    fn begin_game(&mut self, _at: usize) -> Flow {
+        self.needs_number = true;
+        self.depth = 0;
+        self.column = 0;
+        self.is_space_due = false;
+        Flow::Go
+    }
+
+    fn header(&mut self, name: &[u8], value: &[u8]) {
+        if self.shows.headers {
+            for part in [b"[", name, b" \"", value, b"\"]\n"] {
+                self.out.extend_from_slice(part);
+            }
+        }
+    }
+
+    fn start(&mut self, _start: Option<&AnyPosition>, _at: usize) -> Flow {
+        if self.shows.headers {
+            self.out.push(b'\n');
+        }
+        Flow::Go
+    }
+
+    fn play(&mut self, before: &AnyPosition, m: Option<Move>, _after: &AnyPosition) {
+        if !self.is_shown() {
+            return;
+        }
+        let (turn, number) = dispatch!(before, |position| (position.turn(), position.fullmoves()));
+        match turn {
+            Color::White => self.word(format!("{number}.").as_bytes()),
+            Color::Black if self.needs_number => self.word(format!("{number}...").as_bytes()),
+            Color::Black => {}
+        }
+        self.needs_number = false;
+        match m {
+            Some(m) => {
+                let san = dispatch!(before, |position| position.to_san(m));
+                if self.language == Language::ENGLISH {
+                    self.word(san.as_bytes());
+                } else {
+                    self.word(self.language.write(&san).as_bytes());
+                }
+            }
+            None => self.word(b"--"),
+        }
+    }
+
+    fn nag(&mut self, nag: u32) {
+        if self.shows.comments && self.is_shown() {
+            self.word(format!("${nag}").as_bytes());
+        }
+    }
+
+    fn remark(&mut self, remark: Remark, text: &[u8]) {
+        if !self.is_shown() || !self.shows.comments && remark != Remark::Raw {
+            return;
+        }
+        match remark {
+            // What a comment in braces cannot hold.
+            Remark::Line if text.contains(&b'}') => self.line(b";", text),
+            Remark::Comment | Remark::Line => self.comment(text),
+            Remark::Escape => self.line(b"", text),
+            Remark::Raw => self.word(text),
+        }
+        self.needs_number = true;
+    }
+
+    fn begin_variation(&mut self) -> Flow {
+        if !self.shows.variations {
+            return Flow::Skip;
+        }
+        self.depth += 1;
+        self.word(b"(");
+        self.is_space_due = false;
+        self.needs_number = true;
+        Flow::Go
+    }
+
+    fn end_variation(&mut self) {
+        self.depth = self.depth.saturating_sub(1);
+        self.is_space_due = false;
+        self.word(b")");
+        self.needs_number = true;
+    }
+
+    fn result(&mut self, result: &str) {
+        self.word(result.as_bytes());
+    }
+
+    fn end_game(&mut self, _at: usize) {
+        self.line_break();
+        self.out.push(b'\n');
+    }
+}

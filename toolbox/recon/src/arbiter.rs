@@ -1,0 +1,256 @@
+//! The arbiter for other programs, by JSON lines: a request a line, and for each a reply of one
+//! line. The player to move acts. Bodies and replies are those of the HTTP API of reconchess.
+//!
+//! | request | reply |
+//! |---|---|
+//! | `{"method":"start"}`, see [`Start`] | `{"color": true, "board": {"type": "Board", "value": "…"}}`: who begins, and where |
+//! | `{"method":"sense_actions"}` | `{"sense_actions": [0, 1, …]}`, null once the game has been ended |
+//! | `{"method":"move_actions"}` | `{"move_actions": [{"type": "Move", "value": "e2e4"}, …]}`, null once the game has been ended |
+//! | `{"method":"opponent_move_results"}` | `{"opponent_move_results": 34}`, or null |
+//! | `{"method":"sense","square":5}`, or null | `{"sense_result": [[12, {"type": "Piece", "value": "P"}], [13, null], …]}` |
+//! | `{"method":"move","requested_move":{"type":"Move","value":"e2e4"}}`, or null to pass | `{"move_result": [requested, taken, capture square]}` |
+//! | `{"method":"end_turn"}`, `{"method":"resign"}` | `{}` |
+//! | `{"method":"turn"}` | `{"color": false}` |
+//! | `{"method":"seconds_left"}` | `{"seconds_left": 899.9}`, null without a limit |
+//! | `{"method":"is_over"}` | `{"is_over": false}` |
+//! | `{"method":"winner_color"}` | `{"winner_color": true}`, or null |
+//! | `{"method":"win_reason"}` | `{"win_reason": {"type": "WinReason", "value": "KING_CAPTURE"}}`, or null |
+//! | `{"method":"game_history"}` | `{"game_history": {"type": "GameHistory", …}}`, null until the game is over |
+//! | `{"method":"end"}` | `{}`: ends the game, over or not |
+//!
+//! What cannot be done is answered with `{"error": "…"}` and changes nothing. A game that is over
+//! is ended, its clocks stopped and its result written, when its result or history is asked for;
+//! with strict phases already when a turn ends it, or a player resigns. With `"phases":"free"`
+//! phases are not watched, as in reconchess's `LocalGame`.
+
+use super::{Board, Game, Limits, Phases, SenseResult, UciMove, WinReason, wire};
+use common::error::Result;
+use common::input::{MAX_LINE, read_line};
+use common::output::Output;
+use engine_core::{Color, Square};
+use serde::{Deserialize, Serialize};
+use std::io::BufRead;
+
+#[derive(Deserialize)]
+#[serde(tag = "method", rename_all = "snake_case", deny_unknown_fields)]
+enum Request {
+    Start(Box<Start>),
+    SenseActions {},
+    MoveActions {},
+    OpponentMoveResults {},
+    Sense {
+        #[serde(with = "wire::optional_square")]
+        square: Option<Square>,
+    },
+    Move {
+        requested_move: Option<UciMove>,
+    },
+    EndTurn {},
+    Resign {},
+    Turn {},
+    SecondsLeft {},
+    IsOver {},
+    WinnerColor {},
+    WinReason {},
+    GameHistory {},
+    End {},
+}
+
+/// How a game starts. All of it may be left out.
+#[derive(Clone, Debug, Deserialize)]
+#[serde(default, deny_unknown_fields)]
+pub struct Start {
+    /// Where it starts, by FEN.
+    pub fen: Option<String>,
+    /// The name of White.
+    pub white_name: Option<String>,
+    /// The name of Black.
+    pub black_name: Option<String>,
+    /// Seconds for each player, 900 if left out; no limit if null.
+    pub seconds_per_player: Option<f64>,
+    /// Seconds that each turn adds, 5 if left out; none if null.
+    pub seconds_increment: Option<f64>,
+    /// Turns without capture or pawn move that make a draw, 100 if left out; no limit if null.
+    pub reversible_moves_limit: Option<u32>,
+    /// Turns of each player that make a draw; no limit if left out or null.
+    pub full_turn_limit: Option<u32>,
+    /// `strict` if left out, or `free`.
+    pub phases: Phases,
+}
+
+impl Default for Start {
+    fn default() -> Start {
+        let limits = Limits::default();
+        Start {
+            fen: None,
+            white_name: None,
+            black_name: None,
+            seconds_per_player: limits.seconds_per_player,
+            seconds_increment: Some(limits.seconds_increment),
+            reversible_moves_limit: limits.reversible_moves,
+            full_turn_limit: limits.full_turns,
+            phases: Phases::default(),
+        }
+    }
+}
+
+#[derive(Serialize)]
+#[serde(untagged)]
+enum Reply<'a> {
+    Started {
+        #[serde(with = "wire::color")]
+        color: Color,
+        board: Board,
+    },
+    SenseActions {
+        sense_actions: Option<Vec<u8>>,
+    },
+    MoveActions {
+        move_actions: Option<Vec<UciMove>>,
+    },
+    OpponentMoveResults {
+        #[serde(with = "wire::optional_square")]
+        opponent_move_results: Option<Square>,
+    },
+    Sense {
+        #[serde(with = "wire::sense_result")]
+        sense_result: SenseResult,
+    },
+    Move {
+        move_result: wire::MoveRow,
+    },
+    Done {},
+    Turn {
+        #[serde(with = "wire::color")]
+        color: Color,
+    },
+    SecondsLeft {
+        seconds_left: Option<f64>,
+    },
+    IsOver {
+        is_over: bool,
+    },
+    WinnerColor {
+        #[serde(with = "wire::optional_color")]
+        winner_color: Option<Color>,
+    },
+    WinReason {
+        win_reason: Option<WinReason>,
+    },
+    GameHistory {
+        game_history: Option<&'a super::GameHistory>,
+    },
+    Error {
+        error: String,
+    },
+}
+
+/// Answers requests until the input ends.
+///
+/// # Errors
+/// When reading or writing fails.
+pub fn serve(input: &mut impl BufRead, output: &mut Output) -> Result {
+    let mut game = None;
+    while let Some(line) = read_line(input)? {
+        let reply = if line.cut {
+            Err(format!("a line of more than {MAX_LINE} bytes"))
+        } else {
+            serde_json::from_str(&line.text)
+                .map_err(|error| error.to_string())
+                .and_then(|request| answer(&mut game, request))
+        };
+        let reply = reply.unwrap_or_else(|error| Reply::Error { error });
+        output.line(wire::to_json(&reply).map_err(|error| error.to_string())?)?;
+    }
+    Ok(())
+}
+
+/// Carries out a request. There is no game before the first start.
+fn answer(slot: &mut Option<Game>, request: Request) -> std::result::Result<Reply<'_>, String> {
+    let game = match request {
+        Request::Start(start) => {
+            let game = slot.insert(begin(&start)?);
+            return Ok(Reply::Started {
+                color: game.turn(),
+                board: game.board().clone(),
+            });
+        }
+        _ => slot.as_mut().ok_or("no game has been started")?,
+    };
+    if let Request::WinnerColor {} | Request::WinReason {} | Request::GameHistory {} = request
+        && game.is_over()
+    {
+        game.finish();
+    }
+    Ok(match request {
+        Request::Start(_) => Reply::Done {},
+        Request::SenseActions {} => Reply::SenseActions {
+            sense_actions: game
+                .sense_actions()
+                .map(|squares| squares.iter().map(|&square| square as u8).collect()),
+        },
+        Request::MoveActions {} => Reply::MoveActions {
+            move_actions: game.move_actions(),
+        },
+        Request::OpponentMoveResults {} => Reply::OpponentMoveResults {
+            opponent_move_results: game.opponent_move_results(),
+        },
+        Request::Sense { square } => Reply::Sense {
+            sense_result: game
+                .sense(square)
+                .map_err(|error| error.to_string())?
+                .clone(),
+        },
+        Request::Move { requested_move } => Reply::Move {
+            move_result: game
+                .make_move(requested_move)
+                .map_err(|error| error.to_string())?
+                .into(),
+        },
+        Request::EndTurn {} => {
+            game.end_turn().map_err(|error| error.to_string())?;
+            Reply::Done {}
+        }
+        Request::Resign {} => {
+            game.resign().map_err(|error| error.to_string())?;
+            Reply::Done {}
+        }
+        Request::End {} => {
+            game.finish();
+            Reply::Done {}
+        }
+        Request::Turn {} => Reply::Turn { color: game.turn() },
+        Request::SecondsLeft {} => Reply::SecondsLeft {
+            seconds_left: Some(game.seconds_left()).filter(|seconds| seconds.is_finite()),
+        },
+        Request::IsOver {} => Reply::IsOver {
+            is_over: game.is_over(),
+        },
+        Request::WinnerColor {} => Reply::WinnerColor {
+            winner_color: game.winner(),
+        },
+        Request::WinReason {} => Reply::WinReason {
+            win_reason: game.win_reason(),
+        },
+        Request::GameHistory {} => Reply::GameHistory {
+            game_history: game.is_finished().then(|| game.history()),
+        },
+    })
+}
+
+fn begin(start: &Start) -> std::result::Result<Game, String> {
+    let board = match &start.fen {
+        Some(fen) => Board::from_fen(fen).map_err(|error| error.to_string())?,
+        None => Board::start(),
+    };
+    let limits = Limits {
+        seconds_per_player: start.seconds_per_player,
+        seconds_increment: start.seconds_increment.unwrap_or(0.0),
+        reversible_moves: start.reversible_moves_limit,
+        full_turns: start.full_turn_limit,
+    };
+    let mut game = Game::new(board, limits, start.phases);
+    game.set_names(start.white_name.as_deref(), start.black_name.as_deref());
+    game.start();
+    Ok(game)
+}

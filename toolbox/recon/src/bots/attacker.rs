@@ -1,0 +1,92 @@
+//! Goes for the king by the shortest way, without looking.
+
+use crate::{Board, GameHistory, MoveResult, Player, SenseResult, UciMove, WinReason};
+use common::error::Result;
+use common::random::Random;
+use engine_core::{Color, Square};
+
+/// A player with one plan: a way of a few moves to the place where the king stood.
+#[derive(Clone, Debug)]
+pub struct AttackerBot {
+    random: Random,
+    plan: std::vec::IntoIter<UciMove>,
+}
+
+/// The ways, from White's side: by each of the knights, and the scholar's mate to its end.
+const WAYS: [&[(Square, Square)]; 4] = [
+    &[
+        (Square::B1, Square::C3),
+        (Square::C3, Square::B5),
+        (Square::B5, Square::D6),
+        (Square::D6, Square::E8),
+    ],
+    &[
+        (Square::B1, Square::C3),
+        (Square::C3, Square::E4),
+        (Square::E4, Square::F6),
+        (Square::F6, Square::E8),
+    ],
+    &[
+        (Square::G1, Square::H3),
+        (Square::H3, Square::F4),
+        (Square::F4, Square::H5),
+        (Square::H5, Square::F6),
+        (Square::F6, Square::E8),
+    ],
+    &[
+        (Square::E2, Square::E4),
+        (Square::F1, Square::C4),
+        (Square::D1, Square::H5),
+        (Square::C4, Square::F7),
+        (Square::F7, Square::E8),
+        (Square::H5, Square::E8),
+    ],
+];
+
+impl AttackerBot {
+    /// The bot with this stream of random numbers.
+    pub fn new(random: Random) -> AttackerBot {
+        AttackerBot {
+            random,
+            plan: Vec::new().into_iter(),
+        }
+    }
+}
+
+impl Player for AttackerBot {
+    fn game_start(&mut self, color: Color, _: &Board, _: &str) -> Result {
+        let way = WAYS
+            .get(self.random.below(WAYS.len()))
+            .copied()
+            .unwrap_or_default();
+        let step =
+            |&(from, to): &(Square, Square)| UciMove::new(from.relative(color), to.relative(color));
+        self.plan = way.iter().map(step).collect::<Vec<_>>().into_iter();
+        Ok(())
+    }
+
+    fn opponent_move_result(&mut self, _: Option<Square>) -> Result {
+        Ok(())
+    }
+
+    fn choose_sense(&mut self, _: &[UciMove], _: f64) -> Result<Option<Square>> {
+        Ok(Square::from_index(self.random.below(64)))
+    }
+
+    fn sense_result(&mut self, _: &SenseResult) -> Result {
+        Ok(())
+    }
+
+    /// The next step that can be asked for; passes when the plan has come to nothing.
+    fn choose_move(&mut self, moves: &[UciMove], _: f64) -> Result<Option<UciMove>> {
+        Ok(self.plan.find(|m| moves.contains(m)))
+    }
+
+    fn move_result(&mut self, _: MoveResult) -> Result {
+        Ok(())
+    }
+
+    fn game_end(&mut self, _: Option<Color>, _: Option<WinReason>, _: &GameHistory) -> Result {
+        Ok(())
+    }
+}

@@ -1,0 +1,163 @@
+//! What a move is worth on a board that is known.
+
+use crate::{Board, UciMove};
+use common::error::Result;
+use engine_core::search::{Limits, Root, Score, ScoreKind, SearchOptions, Searcher};
+use engine_core::{AnyPosition, CastlingMode, Position, Role};
+
+/// The table of the search, in MB.
+const HASH: usize = 4;
+/// What it costs to lose the king, where winning the other one is worth 1. Boards on which it is
+/// lost are likelier than their number says, for the opponent seeks them.
+pub(super) const LOSS: f64 = 4.0;
+/// The value of a position that chess counts as won by force. The opponent may not see it.
+const MATE: f64 = 0.97;
+/// What each move on the way there costs, up to [`FAR`] of them: without a cost it is put off.
+const DELAY: f64 = 0.002;
+/// See [`DELAY`].
+const FAR: i32 = 30;
+/// The value that material comes near to, and never reaches: there is always more to win.
+const WEALTH: f64 = 0.9;
+/// Centipawns that are worth half as much.
+const SCALE: f64 = 400.0;
+
+/// What is plain after a move, without any search.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Fate {
+    /// It has captured the king.
+    Won,
+    /// The opponent can capture the king.
+    Exposed,
+    /// The game goes on.
+    Open,
+}
+
+/// The board after a request, and its fate.
+pub(super) fn outcome(board: &Board, request: Option<UciMove>) -> (Board, Fate) {
+    let us = board.turn();
+    let mut after = board.clone();
+    after.push(request.and_then(|m| board.taken_move(m)));
+    let fate = if after.pieces().king(!us).is_none() {
+        Fate::Won
+    } else if after.is_attacked(us) {
+        Fate::Exposed
+    } else {
+        Fate::Open
+    };
+    (after, fate)
+}
+
+/// Centipawns of the roles, for a quick estimate.
+const MATERIAL: [i32; 6] = [100, 300, 320, 500, 900, 0];
+
+/// The value of a board of fate [`Fate::Open`] for the player who has just moved, from -1 to 1, by
+/// material less what the opponent can win by one capture.
+pub(super) fn estimate(board: &Board) -> f64 {
+    let pieces = board.pieces();
+    let us = !board.turn();
+    let worth = |role: Role| MATERIAL.get(role.index()).copied().unwrap_or_default();
+    let occupied = pieces.occupied();
+    let mut balance = 0;
+    let mut loss = 0;
+    for (square, piece) in pieces.iter() {
+        if piece.color != us {
+            balance -= worth(piece.role);
+            continue;
+        }
+        balance += worth(piece.role);
+        let attackers = pieces.attackers(square, !us, occupied);
+        let least = Role::ALL
+            .into_iter()
+            .find(|&role| (attackers & pieces.role(role)).any());
+        if let Some(attacker) = least {
+            let is_guarded = pieces.attackers(square, us, occupied).any();
+            let price = if is_guarded { worth(attacker) } else { 0 };
+            loss = loss.max(worth(piece.role) - price);
+        }
+    }
+    material(balance - loss)
+}
+
+/// Searches boards.
+pub(super) struct Judge {
+    searcher: Searcher,
+}
+
+impl Judge {
+    pub(super) fn new() -> Result<Judge> {
+        Ok(Judge {
+            searcher: Searcher::new(HASH)?,
+        })
+    }
+
+    /// Forgets everything learned.
+    pub(super) fn clear(&mut self) {
+        self.searcher.clear();
+    }
+
+    /// The value of a board of fate [`Fate::Open`] for the player who has just moved, from
+    /// [`-LOSS`](LOSS) to 1, by a search of about this many nodes.
+    pub(super) fn value(&mut self, board: &Board, nodes: u64) -> f64 {
+        let position = Position::from_setup_unchecked(board.setup(), CastlingMode::Standard);
+        let root = Root {
+            position: AnyPosition::Standard(position),
+            history: Vec::new(),
+        };
+        let limits = Limits {
+            soft_nodes: Some(nodes),
+            nodes: Some(nodes * 4),
+            depth: Some(32),
+            ..Limits::default()
+        };
+        let (best, _) = self.searcher.search(root, limits, SearchOptions::default());
+        squash(best.score)
+    }
+}
+
+/// The value of a score of the opponent, from [`-LOSS`](LOSS) to 1.
+fn squash(score: Score) -> f64 {
+    match score.kind() {
+        ScoreKind::Centipawns(centipawns) => material(-centipawns),
+        ScoreKind::Mate(moves) => {
+            let value = MATE - DELAY * f64::from(moves.abs().min(FAR));
+            if moves > 0 {
+                // The nearer it is, the less can come between.
+                -value - (LOSS - 1.0) / f64::from(moves)
+            } else {
+                value
+            }
+        }
+    }
+}
+
+/// The value of an advantage in centipawns.
+fn material(centipawns: i32) -> f64 {
+    let ratio = f64::from(centipawns) / SCALE;
+    WEALTH * ratio / (1.0 + ratio.abs())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn more_is_better() {
+        let of_the_opponent = [
+            Score::mate_in(1),
+            Score::mate_in(3),
+            Score::mate_in(99),
+            Score(5000),
+            Score(100),
+            Score::DRAW,
+            Score(-100),
+            Score(-3000),
+            Score(-5000),
+            Score::mated_in(20),
+            Score::mated_in(2),
+            Score::mated_in(0),
+        ];
+        let values = of_the_opponent.map(squash);
+        assert!(values.is_sorted_by(|a, b| a < b), "{values:?}");
+        assert!(values.iter().all(|value| (-LOSS..1.0).contains(value)));
+    }
+}

@@ -1,0 +1,94 @@
+//! Keeps every board in mind that the true one can be.
+//!
+//! It senses where what it will see should improve its move most and leave the fewest boards, and
+//! makes the move that is best on the average of a sample of the boards, by search. It does not
+//! leave its king where more than a small share of the boards lets it be captured.
+
+mod beliefs;
+mod choose;
+mod judge;
+mod options;
+mod packed;
+mod recovery;
+mod sense;
+
+use crate::{Board, GameHistory, MoveResult, Player, SenseResult, UciMove, WinReason};
+pub use beliefs::Beliefs;
+use choose::{Budget, Chooser};
+use common::error::Result;
+use common::random::Random;
+use engine_core::{Color, Square};
+pub use options::MolaOptions;
+use std::time::{Duration, Instant};
+
+/// The strongest bot of Mola.
+pub struct MolaBot {
+    options: MolaOptions,
+    random: Random,
+    chooser: Chooser,
+    beliefs: Beliefs,
+}
+
+impl MolaBot {
+    /// The bot with this stream of random numbers.
+    ///
+    /// # Errors
+    /// When there is no memory for its searches.
+    pub fn new(random: Random, options: MolaOptions) -> Result<MolaBot> {
+        Ok(MolaBot {
+            chooser: Chooser::new(options.threads)?,
+            beliefs: Beliefs::new(Color::White, &Board::start(), options.cap, random.clone()),
+            options,
+            random,
+        })
+    }
+
+    /// How long the choice of a move may take.
+    fn budget(&self, seconds_left: f64) -> Budget {
+        /// A game rarely takes more turns than this from any of its positions.
+        const TURNS: f64 = 40.0;
+        let time = self.options.time.as_secs_f64();
+        let allowed = (seconds_left / TURNS).max(0.0);
+        Budget {
+            deadline: Instant::now() + Duration::from_secs_f64(time.min(allowed)),
+            is_short: allowed < time,
+        }
+    }
+}
+
+impl Player for MolaBot {
+    fn game_start(&mut self, color: Color, board: &Board, _: &str) -> Result {
+        let random = Random::new(self.random.draw(), 0);
+        self.beliefs = Beliefs::new(color, board, self.options.cap, random);
+        self.chooser.clear();
+        Ok(())
+    }
+
+    fn opponent_move_result(&mut self, capture: Option<Square>) -> Result {
+        self.beliefs.opponent_moved(capture);
+        Ok(())
+    }
+
+    fn choose_sense(&mut self, moves: &[UciMove], _: f64) -> Result<Option<Square>> {
+        Ok(sense::choose(&mut self.beliefs, moves))
+    }
+
+    fn sense_result(&mut self, result: &SenseResult) -> Result {
+        self.beliefs.sensed(result);
+        Ok(())
+    }
+
+    fn choose_move(&mut self, moves: &[UciMove], seconds_left: f64) -> Result<Option<UciMove>> {
+        let budget = self.budget(seconds_left);
+        Ok(self.chooser.choose(&mut self.beliefs, moves, budget))
+    }
+
+    fn move_result(&mut self, result: MoveResult) -> Result {
+        self.beliefs.moved(result);
+        Ok(())
+    }
+
+    fn game_end(&mut self, _: Option<Color>, _: Option<WinReason>, _: &GameHistory) -> Result {
+        Ok(())
+    }
+}

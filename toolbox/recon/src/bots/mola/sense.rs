@@ -1,0 +1,152 @@
+//! Where to sense.
+
+use super::beliefs::Beliefs;
+use super::choose::candidates;
+use super::judge::{Fate, estimate, outcome};
+use super::packed::Packed;
+use crate::{Board, UciMove, window};
+use engine_core::{Bitboard, Square};
+use rayon::prelude::*;
+use std::collections::HashMap;
+
+/// On so many boards it is counted how a sense tells them apart.
+const CROWD: usize = 4096;
+/// On so many boards it is estimated how a sense helps to move.
+const JUDGED: usize = 512;
+/// What a bit of information is worth for the moves to come, where 1 is a game won.
+const BIT: f64 = 0.02;
+
+/// For how many others a board counts on which the king is attacked: the opponent looks for it.
+const THREAT: f64 = 40.0;
+/// The share of all that these are at least, if there are any.
+const LEAST: f64 = 0.25;
+
+/// A board, and the values of the requests on it.
+type Row = (Packed, Vec<f64>);
+
+/// The square whose window tells most of what matters: the gain in the expected value of the best
+/// move, and the information in bits, weighted.
+pub(super) fn choose(beliefs: &mut Beliefs, moves: &[UciMove]) -> Option<Square> {
+    let sample = beliefs.sample(CROWD, THREAT, LEAST);
+    let packed = |&(number, _): &(usize, Board)| beliefs.boards().get(number).copied();
+    let crowd: Vec<Packed> = sample.iter().filter_map(packed).collect();
+    let (_, any) = sample.first()?;
+    let requests = candidates(moves, any);
+    let judged = sample.par_iter().zip(&crowd).take(JUDGED);
+    let values = |board: &Board| {
+        requests
+            .iter()
+            .map(|&request| quick_value(board, request))
+            .collect()
+    };
+    let rows: Vec<Row> = judged
+        .map(|((_, board), &packed)| (packed, values(board)))
+        .collect();
+    let places: Vec<(Square, Bitboard)> = centers().collect();
+    let is_sample = rows.len() < beliefs.boards().len();
+    let worth = |&(square, squares): &(Square, Bitboard)| {
+        (
+            square,
+            gain(&rows, squares, is_sample) + BIT * information(&crowd, squares),
+        )
+    };
+    let worths = places.par_iter().map(worth);
+    let (square, worth) = worths.max_by(|(_, a), (_, b)| a.total_cmp(b))?;
+    log::debug!(
+        "{} boards: senses {square}, worth {worth:.3}",
+        beliefs.boards().len()
+    );
+    Some(square)
+}
+
+/// The value of a request on a board.
+fn quick_value(board: &Board, request: Option<UciMove>) -> f64 {
+    match outcome(board, request) {
+        (_, Fate::Won) => 1.0,
+        (_, Fate::Exposed) => -1.0,
+        (after, Fate::Open) => estimate(&after),
+    }
+}
+
+/// The squares whose windows have nine squares, with these: no other window tells more.
+fn centers() -> impl Iterator<Item = (Square, Bitboard)> {
+    let all = Square::ALL.into_iter();
+    all.map(|square| (square, window(square).collect::<Bitboard>()))
+        .filter(|(_, squares)| squares.count() == 9)
+}
+
+/// How many bits a look at these squares gives on the average.
+fn information(crowd: &[Packed], squares: Bitboard) -> f64 {
+    let mut counts: HashMap<_, u32> = HashMap::new();
+    for packed in crowd {
+        *counts.entry(packed.look(squares)).or_default() += 1;
+    }
+    let total = crowd.len() as f64;
+    let bits = |&count: &u32| {
+        let share = f64::from(count) / total;
+        -share * share.log2()
+    };
+    counts.values().map(bits).sum()
+}
+
+/// How much the best move gets better on the average when these squares are known. If the boards
+/// are only some of those that can be, moves are chosen on one half of them and tried on the other,
+/// lest every board seem to call for its own.
+fn gain(rows: &[Row], squares: Bitboard, is_sample: bool) -> f64 {
+    let total = if is_sample {
+        let half = |first: usize| rows.iter().skip(first).step_by(2);
+        tried(half(0), half(1), squares, PRIOR) + tried(half(1), half(0), squares, PRIOR)
+    } else {
+        tried(rows.iter(), rows.iter(), squares, 0.0)
+    };
+    total / rows.len().max(1) as f64
+}
+
+/// For how many boards the average of all counts within a group.
+const PRIOR: f64 = 2.0;
+
+/// The sum of what is gained on some boards by the moves that seem best on others with the same
+/// look of these squares, against the move that seems best on all of those.
+fn tried<'a>(
+    learned: impl ExactSizeIterator<Item = &'a Row>,
+    boards: impl Iterator<Item = &'a Row>,
+    squares: Bitboard,
+    prior: f64,
+) -> f64 {
+    let weight = prior / learned.len().max(1) as f64;
+    let mut overall = Vec::new();
+    let mut groups: HashMap<_, Vec<f64>> = HashMap::new();
+    for (packed, values) in learned {
+        add(&mut overall, values, 1.0);
+        add(groups.entry(packed.look(squares)).or_default(), values, 1.0);
+    }
+    let usual = best(&overall);
+    for sums in groups.values_mut() {
+        add(sums, &overall, weight);
+    }
+    let choices: HashMap<_, usize> = groups
+        .iter()
+        .map(|(look, sums)| (*look, best(sums)))
+        .collect();
+    let gained = |(packed, values): &Row| {
+        let choice = choices.get(&packed.look(squares)).copied().unwrap_or(usual);
+        let value = |place: usize| values.get(place).copied().unwrap_or_default();
+        value(choice) - value(usual)
+    };
+    boards.map(gained).sum()
+}
+
+fn add(sums: &mut Vec<f64>, values: &[f64], weight: f64) {
+    sums.resize(values.len(), 0.0);
+    for (sum, value) in sums.iter_mut().zip(values) {
+        *sum += weight * value;
+    }
+}
+
+/// The place of the largest value.
+fn best(values: &[f64]) -> usize {
+    let places = values.iter().enumerate();
+    places
+        .max_by(|(_, a), (_, b)| a.total_cmp(b))
+        .map_or(0, |(place, _)| place)
+}

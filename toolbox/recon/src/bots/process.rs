@@ -1,0 +1,185 @@
+//! A bot in any language: a program that reads requests as JSON lines and answers some of them.
+//!
+//! | it reads | it answers |
+//! |---|---|
+//! | `{"method": "game_start", "color": true, "board": {"type": "Board", "value": "…"}, "opponent_name": "…"}` | |
+//! | `{"method": "opponent_move_results", "opponent_move_results": 34}`, or null | |
+//! | `{"method": "choose_sense", "sense_actions": [0, …], "move_actions": [{"type": "Move", "value": "e2e4"}, …], "seconds_left": 899.9}` | `{"square": 52}`, or null |
+//! | `{"method": "sense_result", "sense_result": [[12, {"type": "Piece", "value": "P"}], [13, null], …]}` | |
+//! | `{"method": "choose_move", "move_actions": […], "seconds_left": 899.8}` | `{"requested_move": {"type": "Move", "value": "e2e4"}}`, or null |
+//! | `{"method": "move_result", "move_result": [requested, taken, capture square]}` | |
+//! | `{"method": "game_end", "winner_color": true, "win_reason": {"type": "WinReason", "value": "KING_CAPTURE"}, "game_history": {…}}` | |
+//!
+//! The middle five come once a turn. Only the two choices are answered, with one line each. What
+//! the program writes to its standard error is shown. When its input ends, it is to end, too.
+
+use crate::{Board, GameHistory, MoveResult, Player, SenseResult, UciMove, WinReason, wire};
+use arena::client::{Command, Process};
+use common::error::Result;
+use common::input::shorten;
+use engine_core::{Color, Square};
+use serde::de::DeserializeOwned;
+use serde::{Deserialize, Serialize};
+use std::time::{Duration, Instant};
+
+/// What a bot has beyond its clock, to answer late and lose on time.
+const PATIENCE: Duration = Duration::from_secs(10);
+/// How long it may take without a clock.
+const LONGEST: Duration = Duration::from_secs(3600);
+/// How long it may take to end when its input does.
+const FAREWELL: Duration = Duration::from_secs(1);
+
+/// A running program. It is killed when this is dropped, unless it ends at the end of its input.
+pub struct ProcessBot(Process);
+
+#[derive(Serialize)]
+#[serde(tag = "method", rename_all = "snake_case")]
+enum Request<'a> {
+    GameStart {
+        #[serde(with = "wire::color")]
+        color: Color,
+        board: &'a Board,
+        opponent_name: &'a str,
+    },
+    OpponentMoveResults {
+        #[serde(with = "wire::optional_square")]
+        opponent_move_results: Option<Square>,
+    },
+    ChooseSense {
+        sense_actions: Vec<u8>,
+        move_actions: &'a [UciMove],
+        seconds_left: Option<f64>,
+    },
+    SenseResult {
+        #[serde(with = "wire::sense_result")]
+        sense_result: SenseResult,
+    },
+    ChooseMove {
+        move_actions: &'a [UciMove],
+        seconds_left: Option<f64>,
+    },
+    MoveResult {
+        move_result: wire::MoveRow,
+    },
+    GameEnd {
+        #[serde(with = "wire::optional_color")]
+        winner_color: Option<Color>,
+        win_reason: Option<WinReason>,
+        game_history: &'a GameHistory,
+    },
+}
+
+#[derive(Deserialize)]
+struct Sense {
+    #[serde(with = "wire::optional_square")]
+    square: Option<Square>,
+}
+
+#[derive(Deserialize)]
+struct Move {
+    requested_move: Option<UciMove>,
+}
+
+impl ProcessBot {
+    /// Starts a program.
+    ///
+    /// # Errors
+    /// When it cannot be started.
+    pub fn start(command: &Command) -> Result<ProcessBot> {
+        Ok(ProcessBot(Process::start_aloud(command)?))
+    }
+
+    fn tell(&mut self, request: &Request) -> Result {
+        let line = wire::to_json(request).map_err(|error| error.to_string())?;
+        self.0.send(&line);
+        Ok(())
+    }
+
+    fn ask<T: DeserializeOwned>(
+        &mut self,
+        request: &Request,
+        seconds_left: f64,
+        doing: &'static str,
+    ) -> Result<T> {
+        self.tell(request)?;
+        let clock = Duration::try_from_secs_f64(seconds_left.max(0.0)).unwrap_or(LONGEST);
+        let deadline = Instant::now() + clock.min(LONGEST) + PATIENCE;
+        let line = self.0.receive(deadline, doing)?.text;
+        let answer = serde_json::from_str(&line);
+        Ok(
+            answer
+                .map_err(|error| format!("{}: {error} in {:?}", self.0.name(), shorten(&line)))?,
+        )
+    }
+}
+
+impl Drop for ProcessBot {
+    fn drop(&mut self) {
+        self.0.wait(FAREWELL);
+    }
+}
+
+/// A number of seconds, unless there is no limit.
+fn finite(seconds: f64) -> Option<f64> {
+    Some(seconds).filter(|seconds| seconds.is_finite())
+}
+
+impl Player for ProcessBot {
+    fn game_start(&mut self, color: Color, board: &Board, opponent: &str) -> Result {
+        self.tell(&Request::GameStart {
+            color,
+            board,
+            opponent_name: opponent,
+        })
+    }
+
+    fn opponent_move_result(&mut self, capture: Option<Square>) -> Result {
+        self.tell(&Request::OpponentMoveResults {
+            opponent_move_results: capture,
+        })
+    }
+
+    fn choose_sense(&mut self, moves: &[UciMove], seconds_left: f64) -> Result<Option<Square>> {
+        let request = Request::ChooseSense {
+            sense_actions: Square::ALL.map(|square| square as u8).to_vec(),
+            move_actions: moves,
+            seconds_left: finite(seconds_left),
+        };
+        self.ask(&request, seconds_left, "choosing a sense")
+            .map(|answer: Sense| answer.square)
+    }
+
+    fn sense_result(&mut self, result: &SenseResult) -> Result {
+        self.tell(&Request::SenseResult {
+            sense_result: result.clone(),
+        })
+    }
+
+    fn choose_move(&mut self, moves: &[UciMove], seconds_left: f64) -> Result<Option<UciMove>> {
+        let request = Request::ChooseMove {
+            move_actions: moves,
+            seconds_left: finite(seconds_left),
+        };
+        self.ask(&request, seconds_left, "choosing a move")
+            .map(|answer: Move| answer.requested_move)
+    }
+
+    fn move_result(&mut self, result: MoveResult) -> Result {
+        self.tell(&Request::MoveResult {
+            move_result: result.into(),
+        })
+    }
+
+    fn game_end(
+        &mut self,
+        winner: Option<Color>,
+        reason: Option<WinReason>,
+        history: &GameHistory,
+    ) -> Result {
+        self.tell(&Request::GameEnd {
+            winner_color: winner,
+            win_reason: reason,
+            game_history: history,
+        })
+    }
+}

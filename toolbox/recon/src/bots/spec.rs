@@ -1,0 +1,162 @@
+//! Which bot plays, as it is written on a command line.
+
+use super::{AttackerBot, MolaBot, MolaOptions, ProcessBot, RandomBot, TroutBot};
+use crate::Player;
+use arena::client;
+use common::error::Result;
+use common::random::Random;
+use std::fmt;
+use std::str::FromStr;
+use std::time::Duration;
+
+/// A bot by name, with what it is told: `random`, `attacker`, `trout`, `trout:time=0.1,stockfish`,
+/// `mola`, `mola:time=1,threads=2`, or `cmd:PROGRAM` for one that speaks JSON lines.
+#[derive(Clone, PartialEq, Debug)]
+pub enum BotSpec {
+    /// [`RandomBot`].
+    Random,
+    /// [`AttackerBot`].
+    Attacker,
+    /// [`TroutBot`] with an engine, or Mola's own search, and the time for a search.
+    Trout(Option<client::Command>, Duration),
+    /// [`MolaBot`].
+    Mola(MolaOptions),
+    /// [`ProcessBot`].
+    Process(client::Command),
+}
+
+/// How long trout lets its engine think, twice a turn.
+const TROUT_TIME: Duration = Duration::from_millis(500);
+
+impl BotSpec {
+    /// What is known by name.
+    pub const HELP: &str = "Bots:
+  random                        any move, any sense
+  attacker                      a few blind moves towards the king
+  trout                         one board in mind, an engine to move on it: Mola's own search
+  trout:time=0.1,stockfish      with another UCI engine and so many seconds for a search
+  mola                          all boards in mind that can be; the strongest
+  mola:time=5,threads=4         seconds for a move (else 0.5), threads; cap=N for the number of boards
+  cmd:python3 my_bot.py         a program that speaks JSON lines (see mola recon match --help)";
+
+    /// The bot, with a stream of random numbers.
+    ///
+    /// # Errors
+    /// When it cannot be started.
+    pub fn build(&self, random: Random) -> Result<Box<dyn Player>> {
+        Ok(match self {
+            BotSpec::Random => Box::new(RandomBot::new(random)),
+            BotSpec::Attacker => Box::new(AttackerBot::new(random)),
+            BotSpec::Trout(command, time) => {
+                Box::new(TroutBot::new(random, command.clone(), *time)?)
+            }
+            BotSpec::Mola(options) => Box::new(MolaBot::new(random, *options)?),
+            BotSpec::Process(command) => Box::new(ProcessBot::start(command)?),
+        })
+    }
+}
+
+impl FromStr for BotSpec {
+    type Err = String;
+
+    fn from_str(text: &str) -> std::result::Result<BotSpec, String> {
+        let (name, more) = text.split_once(':').unwrap_or((text, ""));
+        match (name, more) {
+            ("random", "") => Ok(BotSpec::Random),
+            ("attacker", "") => Ok(BotSpec::Attacker),
+            ("trout", more) => trout(more),
+            ("mola", more) => mola(more).map(BotSpec::Mola),
+            ("cmd", more) => Ok(BotSpec::Process(more.parse()?)),
+            _ => Err(format!(
+                "no bot is called {text:?}: random, attacker, trout, mola or cmd:PROGRAM expected"
+            )),
+        }
+    }
+}
+
+/// A name for tables and histories.
+impl fmt::Display for BotSpec {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            BotSpec::Random => f.write_str("random"),
+            BotSpec::Attacker => f.write_str("attacker"),
+            BotSpec::Trout(None, _) => f.write_str("trout"),
+            BotSpec::Trout(Some(command), _) => write!(f, "trout:{}", command.label()),
+            BotSpec::Mola(_) => f.write_str("mola"),
+            BotSpec::Process(command) => f.write_str(&command.label()),
+        }
+    }
+}
+
+fn trout(more: &str) -> std::result::Result<BotSpec, String> {
+    let (time, command) = match more.strip_prefix("time=") {
+        Some(rest) => {
+            let (time, command) = rest.split_once(',').unwrap_or((rest, ""));
+            (seconds(time)?, command)
+        }
+        None => (TROUT_TIME, more),
+    };
+    let command = if command.is_empty() {
+        None
+    } else {
+        Some(command.parse()?)
+    };
+    Ok(BotSpec::Trout(command, time))
+}
+
+fn mola(more: &str) -> std::result::Result<MolaOptions, String> {
+    let mut options = MolaOptions::default();
+    for field in more.split(',').filter(|field| !field.is_empty()) {
+        let (key, value) = field.split_once('=').unwrap_or((field, ""));
+        let number = || match value.parse() {
+            Ok(number @ 1..=10_000_000) => Ok(number),
+            _ => Err(format!(
+                "{key}: a number from 1 to 10000000 expected, not {value:?}"
+            )),
+        };
+        match key {
+            "time" => options.time = seconds(value)?,
+            "threads" => options.threads = number()?.min(256),
+            "cap" => options.cap = number()?,
+            _ => return Err(format!("mola has time, threads and cap, not {key:?}")),
+        }
+    }
+    Ok(options)
+}
+
+fn seconds(text: &str) -> std::result::Result<Duration, String> {
+    let number = text.parse().ok().filter(|&seconds| seconds > 0.0);
+    number
+        .and_then(|seconds| Duration::try_from_secs_f64(seconds).ok())
+        .ok_or_else(|| format!("seconds expected, not {text:?}"))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn texts() {
+        let read = |text: &str| text.parse::<BotSpec>();
+        assert_eq!(read("random"), Ok(BotSpec::Random));
+        assert_eq!(read("trout"), Ok(BotSpec::Trout(None, TROUT_TIME)));
+        let trout = read("trout:time=0.1,/usr/games/stockfish").unwrap();
+        assert_eq!(trout.to_string(), "trout:stockfish");
+        assert!(matches!(trout, BotSpec::Trout(Some(_), time) if time.as_millis() == 100));
+        let Ok(BotSpec::Mola(options)) = read("mola:cap=50,time=3,threads=2") else {
+            unreachable!()
+        };
+        assert_eq!((options.cap, options.threads), (50, 2));
+        for bad in [
+            "",
+            "fish",
+            "random:1",
+            "mola:time=-1",
+            "mola:cap=0",
+            "mola:x=1",
+            "trout:time=x",
+        ] {
+            assert!(read(bad).is_err(), "{bad}");
+        }
+    }
+}

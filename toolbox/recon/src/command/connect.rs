@@ -1,0 +1,236 @@
+//! `mola recon connect`: a bot that plays on a server.
+
+use super::user::UserArgs;
+use crate::bots::BotSpec;
+use crate::remote::{Http, HttpError, Lobby, RECONCHESS_VERSION, play_remote_game};
+use common::error::Result;
+use common::random::Random;
+use common::signals;
+use crossbeam_channel::{Receiver, never, select, unbounded};
+use std::collections::HashSet;
+use std::io::{IsTerminal, Write, stderr, stdin, stdout};
+use std::path::PathBuf;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
+use std::time::{Duration, SystemTime, UNIX_EPOCH};
+use std::{fs, thread};
+
+/// Let a bot play on a server that has the HTTP API of reconchess
+///
+/// It accepts every invitation. Ctrl-C accepts no more, finishes the games in progress and ends;
+/// again, it ends at once.
+#[derive(clap::Args, Debug)]
+#[command(after_help = format!("{}\n\nExample:
+  mola recon connect mola --username me --server-url https://rbc.jhuapl.edu --ranked", BotSpec::HELP))]
+pub struct Args {
+    /// Who plays
+    bot: BotSpec,
+    #[command(flatten)]
+    user: UserArgs,
+    /// Take part in ranked games
+    #[arg(long)]
+    ranked: bool,
+    /// The bot is the same as the last time, and so is its version in ranked games
+    #[arg(long)]
+    keep_version: bool,
+    /// How many games at the same time
+    #[arg(long, default_value = "4", value_parser = clap::value_parser!(u32).range(1..=1024))]
+    max_concurrent_games: u32,
+    /// End after so many games
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
+    games: Option<u32>,
+    /// Save the history of each game in this folder
+    #[arg(long, value_name = "FOLDER")]
+    histories: Option<PathBuf>,
+}
+
+/// How a bot plays on a server.
+pub(super) struct Connection {
+    pub(super) bot: BotSpec,
+    pub(super) http: Http,
+    pub(super) max_concurrent_games: u32,
+    pub(super) games: Option<u32>,
+    pub(super) histories: Option<PathBuf>,
+    /// Games are reported.
+    pub(super) is_quiet: bool,
+}
+
+/// How often invitations are looked for.
+const POLL: Duration = Duration::from_secs(1);
+
+/// Runs the subcommand.
+///
+/// # Errors
+/// When the server refuses.
+pub fn run(args: &Args) -> Result {
+    let stop = Arc::new(AtomicBool::new(false));
+    let (name, password) = args.user.credentials()?;
+    let http = Http::new(
+        &args.user.server_url,
+        Some((&name, &password)),
+        Arc::clone(&stop),
+    );
+    if let Some(folder) = &args.histories {
+        fs::create_dir_all(folder).map_err(|error| format!("{}: {error}", folder.display()))?;
+    }
+    let interrupts = interrupts(stop);
+    let lobby = Lobby(&http);
+    let version = lobby.server_version()?;
+    if version != RECONCHESS_VERSION {
+        writeln!(
+            stderr(),
+            "the server is of version {version}, Mola knows {RECONCHESS_VERSION}"
+        )?;
+    }
+    if args.ranked {
+        let current = lobby.bot_version()?;
+        if current == 0 || !args.keep_version && is_new_version(current)? {
+            lobby.increment_version()?;
+        }
+    }
+    lobby.set_ranked(args.ranked)?;
+    let connection = Connection {
+        bot: args.bot.clone(),
+        http: http.clone(),
+        max_concurrent_games: args.max_concurrent_games,
+        games: args.games,
+        histories: args.histories.clone(),
+        is_quiet: false,
+    };
+    let result = connection.play(&interrupts);
+    if args.ranked {
+        lobby.set_ranked(false)?;
+    }
+    result
+}
+
+/// The first interrupt is told; the second ends all requests, the third the program.
+fn interrupts(stop: Arc<AtomicBool>) -> Receiver<()> {
+    let (sender, interrupts) = unbounded();
+    let signals = signals::watch();
+    thread::spawn(move || {
+        for (number, _) in signals.iter().enumerate() {
+            match number {
+                0 => {
+                    let _ = writeln!(
+                        stderr(),
+                        "the games in progress are finished; again to leave them"
+                    );
+                    let _ = sender.send(());
+                }
+                1 => stop.store(true, Relaxed),
+                _ => std::process::exit(130),
+            }
+        }
+    });
+    interrupts
+}
+
+/// Asks, if there is somebody to ask.
+fn is_new_version(current: u32) -> Result<bool> {
+    if !stdin().is_terminal() {
+        return Ok(true);
+    }
+    write!(stderr(), "Is this bot newer than version {current}? [Y/n] ")?;
+    let mut line = String::new();
+    stdin().read_line(&mut line)?;
+    Ok(!line.trim_start().to_lowercase().starts_with('n'))
+}
+
+impl Connection {
+    /// Plays until it is interrupted, or there were games enough. Games in progress are finished.
+    pub(super) fn play(&self, interrupts: &Receiver<()>) -> Result {
+        let lobby = Lobby(&self.http);
+        let (sender, done) = unbounded::<u64>();
+        let mut running = HashSet::new();
+        let mut started = 0;
+        let mut accepting = true;
+        let mut interrupts = interrupts.clone();
+        lobby.set_max_games(self.max_concurrent_games)?;
+        thread::scope(|scope| {
+            loop {
+                let has_room =
+                    |running: &HashSet<u64>| running.len() < self.max_concurrent_games as usize;
+                accepting &=
+                    self.games.is_none_or(|games| started < games) && !self.http.is_stopped();
+                if !accepting && running.is_empty() {
+                    return Ok(());
+                }
+                if accepting && has_room(&running) {
+                    let invitations = lobby.invitations()?;
+                    for invitation in invitations {
+                        let is_wanted = self.games.is_none_or(|games| started < games);
+                        if is_wanted && has_room(&running) && running.insert(invitation) {
+                            started += 1;
+                            let sender = sender.clone();
+                            scope.spawn(move || {
+                                if let Err(error) = self.play_invitation(invitation) {
+                                    self.report(&format!("invitation {invitation}: {error}"));
+                                }
+                                let _ = sender.send(invitation);
+                            });
+                        }
+                    }
+                }
+                select! {
+                    recv(done) -> invitation => {
+                        if let Ok(invitation) = invitation {
+                            running.remove(&invitation);
+                        }
+                    }
+                    recv(interrupts) -> _ => {
+                        accepting = false;
+                        interrupts = never();
+                    }
+                    default(POLL) => {}
+                }
+            }
+        })
+    }
+
+    /// Accepts an invitation and plays its game.
+    fn play_invitation(&self, invitation: u64) -> std::result::Result<(), String> {
+        let lobby = Lobby(&self.http);
+        let refused = |error: HttpError| error.to_string();
+        let game = lobby.accept(invitation).map_err(refused)?;
+        let clock = SystemTime::now()
+            .duration_since(UNIX_EPOCH)
+            .unwrap_or_default();
+        let random = Random::new(clock.as_nanos() as u64, game);
+        let played = self
+            .bot
+            .build(random)
+            .and_then(|mut bot| play_remote_game(&self.http, game, &mut *bot));
+        let result = match played {
+            Ok(history) => {
+                let winner = history.winner().map_or("nobody", |color| {
+                    history.name(color).unwrap_or(color.name())
+                });
+                let reason = history.win_reason().map_or("", |reason| reason.name());
+                self.report(&format!("game {game}: {winner} has won, {reason}"));
+                self.histories.as_ref().map_or(Ok(()), |folder| {
+                    let path = folder.join(format!("{game}.json"));
+                    history
+                        .save(&path)
+                        .map_err(|error| format!("{}: {error}", path.display()))
+                })
+            }
+            Err(error) => {
+                // The game may be over, or the server gone.
+                let _ = lobby.error_resign(game);
+                Err(format!("game {game}: {error}"))
+            }
+        };
+        lobby.finish(invitation).map_err(refused)?;
+        result
+    }
+
+    fn report(&self, text: &str) {
+        if self.is_quiet {
+            log::info!("{text}");
+        } else {
+            // A report that nobody can read is not worth failing for.
+            let _ = writeln!(stdout(), "{text}");
+        }
+    }
+}

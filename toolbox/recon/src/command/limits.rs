@@ -1,0 +1,40 @@
+//! What bounds a game, as options.
+
+use crate::Limits;
+
+/// What bounds a game.
+#[derive(clap::Args, Clone, Debug)]
+pub struct LimitArgs {
+    /// Seconds for all turns of a player; 0 for no limit
+    #[arg(long, value_name = "SECONDS", default_value = "900", value_parser = seconds)]
+    seconds_per_player: f64,
+    /// Seconds that each turn adds
+    #[arg(long, value_name = "SECONDS", default_value = "5", value_parser = seconds)]
+    seconds_increment: f64,
+    /// A draw after so many turns without capture or pawn move; 0 for no limit
+    #[arg(long, value_name = "TURNS", default_value = "100")]
+    reversible_moves_limit: u32,
+    /// A draw after so many turns of each player; 0 for no limit
+    #[arg(long, value_name = "TURNS", default_value = "0")]
+    full_turn_limit: u32,
+}
+
+impl LimitArgs {
+    /// The limits.
+    pub fn limits(&self) -> Limits {
+        Limits {
+            seconds_per_player: Some(self.seconds_per_player).filter(|&seconds| seconds > 0.0),
+            seconds_increment: self.seconds_increment,
+            reversible_moves: Some(self.reversible_moves_limit).filter(|&turns| turns > 0),
+            full_turns: Some(self.full_turn_limit).filter(|&turns| turns > 0),
+        }
+    }
+}
+
+fn seconds(text: &str) -> Result<f64, String> {
+    let number = text
+        .parse()
+        .ok()
+        .filter(|&seconds: &f64| (0.0..=1e9).contains(&seconds));
+    number.ok_or_else(|| "seconds expected".into())
+}

@@ -1,0 +1,89 @@
+//! `mola recon playback`: what a bot would have done in a game.
+
+use super::record::{before, read, side, start};
+use crate::UciMove;
+use crate::bots::BotSpec;
+use common::error::Result;
+use common::random::Random;
+use engine_core::{Color, Square};
+use std::io::{Write, stdout};
+use std::path::PathBuf;
+
+/// Put a bot into the place of a player of a game that is over
+///
+/// It sees what that player saw, and each of its choices that differs is told; the game goes on as it
+/// went.
+#[derive(clap::Args, Debug)]
+#[command(after_help = BotSpec::HELP)]
+pub struct Args {
+    /// The history of the game
+    history: PathBuf,
+    /// Who chooses
+    bot: BotSpec,
+    /// In whose place: white or black
+    #[arg(value_parser = side)]
+    color: Color,
+    /// The same seed draws the same random numbers
+    #[arg(long, default_value = "0")]
+    seed: u64,
+}
+
+/// Runs the subcommand.
+///
+/// # Errors
+/// When the file is no history, and when the bot fails.
+pub fn run(args: &Args) -> Result {
+    let history = read(&args.history)?;
+    let color = args.color;
+    let mut bot = args.bot.build(Random::new(args.seed, 0))?;
+    let opponent = history.name(!color).unwrap_or_default();
+    bot.game_start(color, &start(&history), opponent)?;
+    let (mut turns, mut senses, mut moves) = (0, 0, 0);
+    for turn in history.turns_of(color) {
+        let (Some(truth), Some(sense), Some(seen), Some(result)) = (
+            before(&history, turn),
+            history.sense(turn),
+            history.sense_result(turn),
+            history.move_result(turn),
+        ) else {
+            break;
+        };
+        turns += 1;
+        let actions = truth.move_actions();
+        let last = turn.previous();
+        let capture = last.and_then(|turn| history.capture_square(turn));
+        bot.opponent_move_result(capture)?;
+        let chosen = bot.choose_sense(&actions, f64::INFINITY)?;
+        let place = |square: Option<Square>| {
+            square.map_or("nowhere".to_owned(), |square| square.to_string())
+        };
+        if chosen != sense {
+            senses += 1;
+            let (chosen, sense) = (place(chosen), place(sense));
+            writeln!(
+                stdout(),
+                "turn {}: senses {chosen}, the player {sense}",
+                turn.number + 1
+            )?;
+        }
+        bot.sense_result(seen)?;
+        let chosen = bot.choose_move(&actions, f64::INFINITY)?;
+        if chosen != result.requested {
+            moves += 1;
+            let text = |m: Option<_>| m.map_or("to pass".to_owned(), |m: UciMove| m.to_string());
+            let (chosen, asked) = (text(chosen), text(result.requested));
+            writeln!(
+                stdout(),
+                "turn {}: asks for {chosen}, the player for {asked}",
+                turn.number + 1
+            )?;
+        }
+        bot.move_result(result)?;
+    }
+    bot.game_end(history.winner(), history.win_reason(), &history)?;
+    writeln!(
+        stdout(),
+        "{turns} turns: {senses} other senses, {moves} other moves"
+    )?;
+    Ok(())
+}

@@ -1,0 +1,80 @@
+//! Histories of games that are read from files.
+
+use crate::{Board, GameHistory, MoveResult, Turn};
+use common::error::Result;
+use engine_core::{Board as Pieces, Color, Square};
+use std::path::Path;
+
+/// Reads a history. Each board in it is one.
+pub(super) fn read(path: &Path) -> Result<GameHistory> {
+    let name = path.display();
+    let history = GameHistory::from_file(path).map_err(|error| format!("{name}: {error}"))?;
+    for turn in history.turns() {
+        for board in [
+            history.truth_board_before_move(turn),
+            history.truth_board_after_move(turn),
+        ] {
+            board.map_err(|error| format!("{name}: {turn}: {error}"))?;
+        }
+    }
+    Ok(history)
+}
+
+/// Reads a side.
+pub(super) fn side(text: &str) -> std::result::Result<Color, String> {
+    let found = Color::ALL.into_iter().find(|color| color.name() == text);
+    found.ok_or_else(|| "white or black expected".into())
+}
+
+/// The true board before the move of a turn, if there was one.
+pub(super) fn before(history: &GameHistory, turn: Turn) -> Option<Board> {
+    history.truth_board_before_move(turn).ok().flatten()
+}
+
+/// Where a game started.
+pub(super) fn start(history: &GameHistory) -> Board {
+    let first = history.first_turn().and_then(|turn| before(history, turn));
+    first.unwrap_or_else(Board::start)
+}
+
+/// What was done in a turn.
+pub(super) enum Action {
+    Sense(Option<Square>),
+    Move(MoveResult),
+}
+
+/// A moment of a game.
+pub(super) struct Moment {
+    pub(super) turn: Turn,
+    pub(super) action: Action,
+    /// What stands on the board then.
+    pub(super) pieces: Pieces,
+}
+
+/// Each sense and each move of a game.
+pub(super) fn moments(history: &GameHistory) -> Vec<Moment> {
+    let mut pieces = *start(history).pieces();
+    let mut moments = Vec::new();
+    for turn in history.turns() {
+        if let Some(board) = before(history, turn) {
+            pieces = *board.pieces();
+        }
+        let mut push = |action, pieces| {
+            moments.push(Moment {
+                turn,
+                action,
+                pieces,
+            });
+        };
+        if let Some(square) = history.sense(turn) {
+            push(Action::Sense(square), pieces);
+        }
+        if let Some(result) = history.move_result(turn) {
+            if let Ok(Some(board)) = history.truth_board_after_move(turn) {
+                pieces = *board.pieces();
+            }
+            push(Action::Move(result), pieces);
+        }
+    }
+    moments
+}

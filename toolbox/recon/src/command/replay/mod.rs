@@ -1,0 +1,106 @@
+//! `mola recon replay`: a game step by step.
+
+mod picture;
+mod steps;
+
+use super::record::{read, side};
+use common::error::Result;
+use common::input::read_line;
+use diagram::Theme;
+use engine_core::Color;
+use std::fs;
+use std::io::{IsTerminal, Write, stdin, stdout};
+use std::path::PathBuf;
+use steps::steps;
+
+/// Show a game step by step: each sense and each move on the true board
+///
+/// On a terminal Enter goes on, `b` back, `first`, `last` or a number there, `q` ends; elsewhere all
+/// steps are printed.
+#[derive(clap::Args, Debug)]
+#[command(after_help = "Example:
+  mola recon match mola attacker --histories games
+  mola recon replay games/0001-mola-attacker.json
+  mola recon replay games/0001-mola-attacker.json --svg --out game.svg")]
+pub struct Args {
+    /// The history of the game
+    history: PathBuf,
+    /// The side at the bottom: white or black
+    #[arg(long, default_value = "white", value_parser = side)]
+    bottom: Color,
+    /// Draw the game as one moving picture (SVG), in which each sense frames its window
+    #[arg(long)]
+    svg: bool,
+    /// Where to write the picture; standard output without it
+    #[arg(long, value_name = "FILE", requires = "svg")]
+    out: Option<PathBuf>,
+    /// Seconds from step to step of the picture
+    #[arg(long, value_name = "S", default_value = "1", requires = "svg", value_parser = pace)]
+    pace: f64,
+    /// The colours of the picture: wood, green, blue, slate, paper or rose
+    #[arg(long, default_value = "wood", requires = "svg")]
+    theme: Theme,
+}
+
+fn pace(text: &str) -> std::result::Result<f64, String> {
+    let number = text.parse().ok();
+    let number = number.filter(|seconds| (0.01..=60.0).contains(seconds));
+    number.ok_or_else(|| "0.01 to 60 seconds expected".into())
+}
+
+/// Runs the subcommand.
+///
+/// # Errors
+/// When the file is no history, and when the picture cannot be written.
+pub fn run(args: &Args) -> Result {
+    let history = read(&args.history)?;
+    if args.svg {
+        let svg = picture::animate(&history, args) + "\n";
+        return match &args.out {
+            Some(path) => {
+                let written = fs::write(path, svg);
+                Ok(written.map_err(|error| format!("{}: {error}", path.display()))?)
+            }
+            None => Ok(stdout().write_all(svg.as_bytes())?),
+        };
+    }
+    let steps = steps(&history, args.bottom);
+    if !(stdin().is_terminal() && stdout().is_terminal()) {
+        for step in &steps {
+            write!(stdout(), "{}\n{}\n", step.caption, step.screen.draw())?;
+        }
+        return Ok(());
+    }
+    let mut at = 0;
+    let last = steps.len().saturating_sub(1);
+    loop {
+        if let Some(step) = steps.get(at) {
+            write!(stdout(), "\n{}\n{}", step.caption, step.screen.draw())?;
+        }
+        let help = if at == 0 {
+            " (Enter goes on, q ends)"
+        } else {
+            ""
+        };
+        write!(stdout(), "{at} of {last}{help}> ")?;
+        stdout().flush()?;
+        let Some(line) = read_line(&mut stdin().lock())? else {
+            return Ok(());
+        };
+        at = match line.text.trim() {
+            "" | "n" | "next" => at + 1,
+            "b" | "back" => at.saturating_sub(1),
+            "first" => 0,
+            "last" => last,
+            "q" | "quit" => return Ok(()),
+            text => {
+                let number = text.parse();
+                if number.is_err() {
+                    writeln!(stdout(), "Enter, b, first, last, a number or q expected")?;
+                }
+                number.unwrap_or(at)
+            }
+        }
+        .min(last);
+    }
+}

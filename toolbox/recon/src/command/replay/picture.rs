@@ -1,0 +1,122 @@
+//! A game as a moving picture.
+
+use super::Args;
+use crate::command::record::{Action, Moment, moments, start};
+use crate::{GameHistory, MoveResult, WinReason, window};
+use diagram::{Animation, Diagram, Step};
+use engine_core::{Board as Pieces, Color, Role, Square};
+
+/// The whole game: pieces move, and a frame is around what is sensed.
+pub(super) fn animate(history: &GameHistory, args: &Args) -> String {
+    let mut pieces = *start(history).pieces();
+    let names = Color::ALL.map(|color| history.name(color).unwrap_or(color.name()));
+    let diagram = Diagram {
+        orientation: args.bottom,
+        theme: args.theme.clone(),
+        caption: Some(names.join(" – ")),
+        ..Diagram::new(&pieces)
+    };
+    let mut steps = Vec::new();
+    for moment in moments(history) {
+        let dots = if moment.turn.color.is_white() {
+            "."
+        } else {
+            "..."
+        };
+        let (text, mut step) = picture(&moment, &pieces);
+        step.caption = format!("{}{dots} {text}", moment.turn.number + 1);
+        pieces = moment.pieces;
+        steps.push(step);
+    }
+    steps.push(Step {
+        caption: end(history),
+        ..still(pieces)
+    });
+    let animation = Animation {
+        diagram,
+        steps,
+        pace: args.pace,
+    };
+    animation.svg()
+}
+
+/// Nothing happens.
+fn still(board: Pieces) -> Step {
+    Step {
+        glides: Vec::new(),
+        board,
+        highlight: None,
+        frame: None,
+        caption: String::new(),
+    }
+}
+
+/// What is to be said, and seen.
+fn picture(moment: &Moment, before: &Pieces) -> (String, Step) {
+    let mut step = still(moment.pieces);
+    let text = match moment.action {
+        Action::Sense(None) => "sense nowhere".to_owned(),
+        Action::Sense(Some(center)) => {
+            // The first square of a window is its upper left one, the last its lower right one.
+            step.frame = window(center)
+                .next()
+                .zip(window(center).last())
+                .map(<[_; 2]>::from);
+            format!("sense {center}")
+        }
+        Action::Move(result) => {
+            let shown = result.taken.or(result.requested);
+            step.highlight = shown.map(|m| (m.from, m.to));
+            if let Some(taken) = result.taken {
+                step.glides.push((taken.from, taken.to));
+                step.glides
+                    .extend(castling_rook(before, &moment.pieces, taken.from, taken.to));
+            }
+            describe(result)
+        }
+    };
+    (text, step)
+}
+
+/// The way of the rook when the king goes two squares.
+fn castling_rook(
+    before: &Pieces,
+    after: &Pieces,
+    from: Square,
+    to: Square,
+) -> Option<(Square, Square)> {
+    let king = before
+        .piece_at(from)
+        .filter(|piece| piece.role == Role::King)?;
+    let rooks = |pieces: &Pieces| pieces.pieces(king.color, Role::Rook);
+    let is_castling = from.file().index().abs_diff(to.file().index()) == 2;
+    let left = (rooks(before) - rooks(after)).first()?;
+    let reached = (rooks(after) - rooks(before)).first()?;
+    is_castling.then_some((left, reached))
+}
+
+/// A move in few letters.
+fn describe(result: MoveResult) -> String {
+    let text = match (result.requested, result.taken) {
+        (None, _) => "pass".to_owned(),
+        (Some(asked), None) => format!("{asked} fails"),
+        (Some(asked), Some(taken)) if asked.to != taken.to => format!("{asked} → {taken}"),
+        (_, Some(taken)) => taken.to_string(),
+    };
+    match result.capture {
+        Some(square) => format!("{text} ×{square}"),
+        None => text,
+    }
+}
+
+/// How the game ended.
+fn end(history: &GameHistory) -> String {
+    let result = match history.winner() {
+        Some(Color::White) => "1-0",
+        Some(Color::Black) => "0-1",
+        None if history.win_reason().is_some() => "½-½",
+        None => "*",
+    };
+    let reason = history.win_reason().map_or("unfinished", WinReason::name);
+    format!("{result} {}", reason.to_ascii_lowercase().replace('_', " "))
+}

@@ -1,0 +1,74 @@
+//! A game as boards for the terminal.
+
+use crate::command::record::{Action, moments, start};
+use crate::screen::Screen;
+use crate::{GameHistory, MoveResult, WinReason, window};
+use engine_core::{Bitboard, Color};
+
+/// What is seen at a moment of the game.
+pub(super) struct Step {
+    pub(super) caption: String,
+    pub(super) screen: Screen,
+}
+
+/// The start, then each sense and each move, and the end.
+pub(super) fn steps(history: &GameHistory, bottom: Color) -> Vec<Step> {
+    let names = Color::ALL.map(|color| history.name(color).unwrap_or(color.name()));
+    let mut last = Screen::new(*start(history).pieces(), bottom);
+    let mut steps = vec![Step {
+        caption: names.join(" against "),
+        screen: last,
+    }];
+    for moment in moments(history) {
+        let who = format!("{} {}", moment.turn.number + 1, moment.turn.color.name());
+        let mut screen = Screen::new(moment.pieces, bottom);
+        last = screen;
+        let what = match moment.action {
+            Action::Sense(square) => {
+                screen.sensed = square.into_iter().flat_map(window).collect();
+                let place = square.map_or("nowhere".to_owned(), |square| square.to_string());
+                format!("senses {place}")
+            }
+            Action::Move(result) => {
+                screen.marked = marks(result);
+                describe(result)
+            }
+        };
+        steps.push(Step {
+            caption: format!("{who} {what}"),
+            screen,
+        });
+    }
+    let winner = history.winner().map_or("nobody", |color| {
+        names.get(color.index()).copied().unwrap_or("")
+    });
+    let reason = history.win_reason().map_or("unfinished", WinReason::name);
+    steps.push(Step {
+        caption: format!("{winner} has won: {reason}"),
+        screen: last,
+    });
+    steps
+}
+
+/// The squares of a move and its capture.
+fn marks(result: MoveResult) -> Bitboard {
+    let shown = result.taken.or(result.requested);
+    let squares = shown.into_iter().flat_map(|m| [m.from, m.to]);
+    squares.chain(result.capture).collect()
+}
+
+/// What was asked for, and what came of it.
+fn describe(result: MoveResult) -> String {
+    let text = match (result.requested, result.taken) {
+        (None, _) => return "passes".to_owned(),
+        (Some(m), None) => return format!("asks for {m}, which is not possible"),
+        (Some(asked), Some(taken)) if asked.to != taken.to => {
+            format!("asks for {asked}, which becomes {taken}")
+        }
+        (_, Some(taken)) => format!("plays {taken}"),
+    };
+    match result.capture {
+        Some(square) => format!("{text} and captures on {square}"),
+        None => text,
+    }
+}

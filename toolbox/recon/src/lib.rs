@@ -1,0 +1,37 @@
+//! Reconnaissance chess: chess in which the opponent's pieces are hidden. Each turn a player
+//! senses a window of 3x3 squares, then moves; the game is won by capturing the king.
+//!
+//! It is the game of the Python package reconchess 1.6.9: [`Game`] is its arbiter, [`GameHistory`]
+//! its record of a game, readable and written as the same bytes.
+#![cfg_attr(
+    not(test),
+    deny(
+        clippy::unwrap_used,
+        clippy::expect_used,
+        clippy::panic,
+        clippy::indexing_slicing
+    )
+)]
+
+mod actions;
+pub mod arbiter;
+mod board;
+pub mod bots;
+mod clock;
+pub mod command;
+mod game;
+mod history;
+mod moves;
+mod player;
+pub mod remote;
+pub mod screen;
+pub mod server;
+pub mod wire;
+
+pub use actions::{SenseResult, window};
+pub use board::{Board, BoardError};
+pub use clock::Clock;
+pub use game::{ActionError, Game, Limits, MoveResult, Phases, WinReason};
+pub use history::{GameHistory, HistoryError, Turn};
+pub use moves::{ParseMoveError, UciMove};
+pub use player::{Fault, Player, play_game};

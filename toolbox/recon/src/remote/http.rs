@@ -1,0 +1,186 @@
+//! Requests that are repeated until they are answered.
+
+use crate::wire;
+use base64::Engine;
+use base64::engine::general_purpose::STANDARD;
+use serde::Serialize;
+use serde::de::DeserializeOwned;
+use std::fmt;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
+use std::thread::sleep;
+use std::time::Duration;
+use ureq::Agent;
+
+/// How long to wait before a request is repeated.
+const PAUSE: Duration = Duration::from_millis(500);
+/// How long a server may take to answer.
+const PATIENCE: Duration = Duration::from_secs(30);
+/// How often the server may say that it does not know us before we believe it.
+const DOUBTS: u32 = 5;
+/// How often a request has failed on the way when it is time to tell; a server that never answered
+/// anything is given up then.
+const HOPE: u32 = 4;
+/// The largest reply: a history of a thousand turns has some 2 MB.
+const LONGEST_REPLY: u64 = 64 << 20;
+
+/// A request was refused, or given up.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum HttpError {
+    /// The server refuses with this status and text.
+    Refused {
+        /// The status.
+        status: u16,
+        /// What it says.
+        text: String,
+        /// Whether it was asked before, and may have heard that.
+        repeated: bool,
+    },
+    /// The reply makes no sense.
+    Garbled(String),
+    /// The server has never answered.
+    Silent(String),
+    /// The client is to stop.
+    Stopped,
+}
+
+impl fmt::Display for HttpError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            HttpError::Refused { status, text, .. } => {
+                write!(f, "the server refuses ({status}): {}", text.trim())
+            }
+            HttpError::Garbled(text) => write!(f, "the server's reply makes no sense: {text}"),
+            HttpError::Silent(text) => write!(f, "the server does not answer: {text}"),
+            HttpError::Stopped => f.write_str("stopped"),
+        }
+    }
+}
+
+impl std::error::Error for HttpError {}
+
+impl From<HttpError> for common::error::Error {
+    fn from(error: HttpError) -> common::error::Error {
+        error.to_string().into()
+    }
+}
+
+/// A server and who we are there. Requests that fail on the way, or on the server's side (5xx), are
+/// repeated until they are answered, unless the server has never answered anything.
+#[derive(Clone, Debug)]
+pub struct Http {
+    agent: Agent,
+    url: String,
+    authorization: Option<String>,
+    /// Nothing is repeated once this is true.
+    stop: Arc<AtomicBool>,
+    /// Whether there is a server at all.
+    has_answered: Arc<AtomicBool>,
+}
+
+impl Http {
+    /// A server by address, such as `https://rbc.jhuapl.edu`, and who we are there.
+    pub fn new(url: &str, user: Option<(&str, &str)>, stop: Arc<AtomicBool>) -> Http {
+        let config = Agent::config_builder()
+            .http_status_as_error(false)
+            .timeout_global(Some(PATIENCE));
+        let encode = |(name, password)| STANDARD.encode(format!("{name}:{password}"));
+        Http {
+            agent: config.build().into(),
+            url: url.trim_end_matches('/').to_owned(),
+            authorization: user.map(|user| format!("Basic {}", encode(user))),
+            stop,
+            has_answered: Arc::default(),
+        }
+    }
+
+    /// Gets what is at a path.
+    ///
+    /// # Errors
+    /// When the server refuses, has never answered, or its reply makes no sense.
+    pub fn get<T: DeserializeOwned>(&self, path: &str) -> Result<T, HttpError> {
+        self.ask(path, None)
+    }
+
+    /// Posts something.
+    ///
+    /// # Errors
+    /// When the server refuses, has never answered, or its reply makes no sense.
+    pub fn post<T: DeserializeOwned>(
+        &self,
+        path: &str,
+        body: &impl Serialize,
+    ) -> Result<T, HttpError> {
+        let body = wire::to_json(body).map_err(|error| HttpError::Garbled(error.to_string()))?;
+        self.ask(path, Some(&body))
+    }
+
+    /// Whether the client is to stop.
+    pub fn is_stopped(&self) -> bool {
+        self.stop.load(Relaxed)
+    }
+
+    fn ask<T: DeserializeOwned>(&self, path: &str, body: Option<&str>) -> Result<T, HttpError> {
+        let mut tries = 0;
+        let mut doubts = 0;
+        loop {
+            let reply = self.try_once(path, body);
+            if reply.is_ok() {
+                self.has_answered.store(true, Relaxed);
+            }
+            match reply {
+                Ok((200, text)) => {
+                    return serde_json::from_str(&text)
+                        .map_err(|error| HttpError::Garbled(error.to_string()));
+                }
+                Ok((status @ 500.., text)) => log::warn!("{path}: {status} {}", text.trim()),
+                Ok((401, _)) if doubts < DOUBTS => doubts += 1,
+                Ok((status, text)) => {
+                    return Err(HttpError::Refused {
+                        status,
+                        text,
+                        repeated: tries > 0,
+                    });
+                }
+                Err(error) if tries == HOPE && !self.has_answered.load(Relaxed) => {
+                    return Err(HttpError::Silent(format!("{}: {error}", self.url)));
+                }
+                Err(error) if tries == HOPE => {
+                    log::error!("{}: {error}: it is asked until it answers", self.url);
+                }
+                Err(error) => log::warn!("{path}: {error}"),
+            }
+            if self.is_stopped() {
+                return Err(HttpError::Stopped);
+            }
+            tries += 1;
+            sleep(PAUSE);
+        }
+    }
+
+    fn try_once(&self, path: &str, body: Option<&str>) -> Result<(u16, String), ureq::Error> {
+        let url = format!("{}{path}", self.url);
+        let mut response = match (body, &self.authorization) {
+            (None, None) => self.agent.get(&url).call()?,
+            (None, Some(who)) => self.agent.get(&url).header("Authorization", who).call()?,
+            (Some(body), who) => {
+                let request = self
+                    .agent
+                    .post(&url)
+                    .header("Content-Type", "application/json");
+                let request = match who {
+                    Some(who) => request.header("Authorization", who),
+                    None => request,
+                };
+                request.send(body)?
+            }
+        };
+        let status = response.status().as_u16();
+        let text = response
+            .body_mut()
+            .with_config()
+            .limit(LONGEST_REPLY)
+            .read_to_string()?;
+        Ok((status, text))
+    }
+}

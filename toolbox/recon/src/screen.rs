@@ -1,0 +1,105 @@
+//! Boards with fog, for the terminal.
+
+use engine_core::{Bitboard, Board as Pieces, Color, File, Piece, Rank, Role, Square};
+
+/// A board as one side sees it.
+#[derive(Clone, Copy, Debug)]
+pub struct Screen {
+    /// What is known, or believed.
+    pub pieces: Pieces,
+    /// The side at the bottom.
+    pub bottom: Color,
+    /// Squares that are in the fog: nobody has looked there.
+    pub fog: Bitboard,
+    /// Squares of the last sense, shown in brackets.
+    pub sensed: Bitboard,
+    /// Squares of the last move, or of a capture, shown between stars.
+    pub marked: Bitboard,
+}
+
+impl Screen {
+    /// A board without fog or marks.
+    pub fn new(pieces: Pieces, bottom: Color) -> Screen {
+        Screen {
+            pieces,
+            bottom,
+            fog: Bitboard::EMPTY,
+            sensed: Bitboard::EMPTY,
+            marked: Bitboard::EMPTY,
+        }
+    }
+
+    /// Nine lines: eight ranks and the names of the files.
+    pub fn draw(&self) -> String {
+        let mut ranks = Rank::ALL;
+        let mut files = File::ALL;
+        match self.bottom {
+            Color::White => ranks.reverse(),
+            Color::Black => files.reverse(),
+        }
+        let mut text = String::new();
+        for rank in ranks {
+            text.push(rank.digit());
+            text.push(' ');
+            for file in files {
+                self.push_square(&mut text, Square::new(file, rank));
+            }
+            text.push('\n');
+        }
+        text += "  ";
+        for file in files {
+            text.extend([' ', file.letter(), ' ']);
+        }
+        text.push('\n');
+        text
+    }
+
+    fn push_square(&self, text: &mut String, square: Square) {
+        let (left, right) = if self.marked.has(square) {
+            ('*', '*')
+        } else if self.sensed.has(square) {
+            ('[', ']')
+        } else {
+            (' ', ' ')
+        };
+        let piece = self.pieces.piece_at(square).map(figurine);
+        let empty = if self.fog.has(square) { '░' } else { '·' };
+        text.extend([left, piece.unwrap_or(empty), right]);
+    }
+}
+
+/// The figurine of a piece: outlined for White.
+pub fn figurine(piece: Piece) -> char {
+    let [white, black] = match piece.role {
+        Role::Pawn => ['♙', '♟'],
+        Role::Knight => ['♘', '♞'],
+        Role::Bishop => ['♗', '♝'],
+        Role::Rook => ['♖', '♜'],
+        Role::Queen => ['♕', '♛'],
+        Role::King => ['♔', '♚'],
+    };
+    if piece.color.is_white() { white } else { black }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{Board, window};
+
+    #[test]
+    fn fog_and_marks() {
+        let mut screen = Screen::new(*Board::start().pieces(), Color::White);
+        screen.fog = Rank::Fifth.bitboard();
+        screen.sensed = window(Square::A1).collect();
+        screen.marked = Square::A2.bitboard();
+        let text = screen.draw();
+        let lines: Vec<&str> = text.lines().collect();
+        assert_eq!(lines[0], "8  ♜  ♞  ♝  ♛  ♚  ♝  ♞  ♜ ");
+        assert_eq!(lines[3], "5  ░  ░  ░  ░  ░  ░  ░  ░ ");
+        assert_eq!(lines[6], "2 *♙*[♙] ♙  ♙  ♙  ♙  ♙  ♙ ");
+        assert_eq!(lines[7], "1 [♖][♘] ♗  ♕  ♔  ♗  ♘  ♖ ");
+        assert_eq!(lines[8], "   a  b  c  d  e  f  g  h ");
+        screen.bottom = Color::Black;
+        assert!(screen.draw().starts_with("1  ♖  ♘  ♗  ♔  ♕  ♗ [♘][♖]"));
+    }
+}

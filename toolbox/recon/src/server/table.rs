@@ -1,0 +1,193 @@
+//! A game with its two users.
+
+use super::refusal::Refusal;
+use super::state::Event;
+use crate::{ActionError, Board, Game, GameHistory, Limits, MoveResult, Phases, WinReason};
+use engine_core::{ByColor, Color};
+use std::path::PathBuf;
+use std::time::{Duration, Instant};
+
+/// A game with its two users.
+pub(super) struct Table {
+    users: ByColor<usize>,
+    names: ByColor<String>,
+    ready: ByColor<bool>,
+    game: Game,
+    created: Instant,
+    /// Where the history goes when the game is over.
+    path: PathBuf,
+    is_saved: bool,
+    /// What the last event said that the player to move has left, and when.
+    noted: Option<f64>,
+}
+
+impl Table {
+    pub(super) fn new(
+        users: [usize; 2],
+        names: [String; 2],
+        limits: Limits,
+        path: PathBuf,
+    ) -> Table {
+        let mut game = Game::new(Board::start(), limits, Phases::Strict);
+        let [white, black] = &names;
+        game.set_names(Some(white), Some(black));
+        Table {
+            users: ByColor(users),
+            names: ByColor(names),
+            ready: ByColor::default(),
+            game,
+            created: Instant::now(),
+            is_saved: path.exists(),
+            path,
+            noted: None,
+        }
+    }
+
+    /// The colour that a user has.
+    pub(super) fn color_of(&self, user: usize) -> Option<Color> {
+        Color::ALL
+            .into_iter()
+            .find(|&color| self.users[color] == user)
+    }
+
+    /// The name of a side.
+    pub(super) fn name(&self, color: Color) -> &str {
+        &self.names[color]
+    }
+
+    /// The game. It is changed by events alone.
+    pub(super) fn game(&self) -> &Game {
+        &self.game
+    }
+
+    /// How long ago the game was made, or the server began.
+    pub(super) fn age(&self) -> Duration {
+        self.created.elapsed()
+    }
+
+    /// Whether both players are ready, so that the clocks run.
+    pub(super) fn has_started(&self) -> bool {
+        self.ready == ByColor([true; 2])
+    }
+
+    /// Seconds that the player to move has left; `None` without a limit.
+    pub(super) fn left(&self) -> Option<f64> {
+        Some(self.game.seconds_left()).filter(|seconds| seconds.is_finite())
+    }
+
+    /// Seconds that a player has left; `None` without a limit.
+    pub(super) fn left_of(&self, color: Color) -> Option<f64> {
+        if self.game.turn() == color {
+            return self.left();
+        }
+        Some(self.game.clock().stored(color)).filter(|seconds| seconds.is_finite())
+    }
+
+    /// Whether it is a player's turn.
+    pub(super) fn is_turn_of(&self, color: Color) -> bool {
+        self.has_started() && !self.game.is_finished() && self.game.turn() == color
+    }
+
+    /// The game, for an action of a player.
+    pub(super) fn check_turn(&self, color: Color) -> Result<(), Refusal> {
+        if self.game.is_finished() {
+            Err(Refusal::bad("the game is over"))
+        } else if !self.has_started() {
+            Err(Refusal::bad(
+                "the game has not started: both players must be ready",
+            ))
+        } else if self.game.turn() == color {
+            Ok(())
+        } else {
+            Err(Refusal::bad("it is not your turn"))
+        }
+    }
+
+    /// The history, once the game is over.
+    pub(super) fn finished(&self) -> Result<&GameHistory, Refusal> {
+        if self.game.is_finished() {
+            Ok(self.game.history())
+        } else {
+            Err(Refusal::bad("the game is not over"))
+        }
+    }
+
+    /// The result, once the game is over.
+    pub(super) fn result(&self) -> Result<(Option<Color>, Option<WinReason>), Refusal> {
+        let history = self.finished()?;
+        Ok((history.winner(), history.win_reason()))
+    }
+
+    /// The result of the last move.
+    pub(super) fn last_move(&self, color: Color) -> Option<MoveResult> {
+        let history = self.game.history();
+        history.move_result(history.last_turn_of(color)?)
+    }
+
+    /// Carries out what happens, or has happened before.
+    pub(super) fn apply(&mut self, event: &Event) -> Result<(), Refusal> {
+        let refused = |error: ActionError| Refusal::bad(error.to_string());
+        match event {
+            Event::Ready { color, .. } => {
+                if std::mem::replace(&mut self.ready[*color], true) {
+                    return Err(Refusal::bad("you are marked as ready already"));
+                }
+                if self.has_started() {
+                    self.game.start();
+                }
+            }
+            Event::Sense { square, left, .. } => {
+                self.game.sense(*square).map_err(refused)?;
+                self.noted = *left;
+            }
+            Event::Move {
+                requested_move,
+                left,
+                ..
+            } => {
+                self.game.make_move(*requested_move).map_err(refused)?;
+                self.noted = *left;
+            }
+            Event::EndTurn { left, .. } => {
+                self.note(*left);
+                self.game.end_turn().map_err(refused)?;
+                self.noted = None;
+            }
+            Event::Resign { color, .. } => self.game.resign_as(*color).map_err(refused)?,
+            Event::TimedOut { left, .. } => {
+                self.note(*left);
+                self.game.finish();
+            }
+            Event::Abandoned { .. } => self.game.finish(),
+            _ => {}
+        }
+        self.save();
+        Ok(())
+    }
+
+    /// The player to move has so much left at this moment, as the event says that is about it.
+    fn note(&mut self, left: Option<f64>) {
+        let turn = self.game.turn();
+        if let Some(left) = left {
+            self.game.clock_mut().restart(turn, left);
+        }
+    }
+
+    /// Goes on where the server ended: the time in between does not count.
+    pub(super) fn resume(&mut self) {
+        if !self.game.is_finished() {
+            let left = self.noted.take();
+            self.note(left);
+        }
+    }
+
+    /// Writes the history of a game that is over.
+    fn save(&mut self) {
+        if self.game.is_finished() && !self.is_saved {
+            self.is_saved = true;
+            if let Err(error) = self.game.history().save(&self.path) {
+                log::error!("{}: {error}", self.path.display());
+            }
+        }
+    }
+}

@@ -1,0 +1,200 @@
+//! One game of Mola against itself.
+
+use crate::record::Record;
+use common::random::Random;
+use engine_core::search::{Limits, Root, Score, SearchOptions, Searcher};
+use engine_core::{AnyPosition, Color, Game, Move, Variant, dispatch};
+use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
+
+/// The table in MB: enough for some thousand nodes a move, little to clear before each game.
+const HASH: usize = 4;
+/// An iteration may take this many times the nodes for a move before it is cut off.
+const PATIENCE: u64 = 20;
+
+/// An opening is fair when neither side is further ahead, in centipawns.
+const FAIR: i32 = 200;
+/// A side that is this far ahead for so many plies has won.
+const WON: (i32, u32) = (1500, 5);
+/// A game that stands this level for so many plies, late enough, is drawn.
+const DRAWN: (i32, u32) = (6, 16);
+const LATE: usize = 100;
+/// A game as long as this is drawn, too.
+const LONGEST: usize = 500;
+
+/// A player with its searcher.
+pub(super) struct Player {
+    searcher: Searcher,
+    variant: Variant,
+    nodes: u64,
+}
+
+impl Player {
+    pub(super) fn new(variant: Variant, nodes: u64) -> std::io::Result<Player> {
+        Ok(Player {
+            searcher: Searcher::new(HASH)?,
+            variant,
+            nodes,
+        })
+    }
+
+    /// Plays the game with this number and gives its quiet positions; `None` when it is stopped.
+    /// The game depends on seed and number alone.
+    pub(super) fn play(
+        &mut self,
+        seed: u64,
+        number: u64,
+        stop: &AtomicBool,
+    ) -> Option<Vec<Record>> {
+        let mut random = Random::new(seed, number);
+        self.searcher.clear();
+        let mut game = loop {
+            let game = random_opening(self.variant, &mut random);
+            if let Some(game) = game
+                && self.is_fair(&game)
+            {
+                break game;
+            }
+            if stop.load(Relaxed) {
+                return None;
+            }
+        };
+        let mut records = Vec::new();
+        let mut judge = Judge::default();
+        let result = loop {
+            if let Some(outcome) = game.outcome(true) {
+                break half_points(outcome.winner);
+            }
+            if stop.load(Relaxed) {
+                return None;
+            }
+            let (best, score) = self.search(&game);
+            // A position without an outcome has a move.
+            let best = best?;
+            dispatch!(game.position(), |position| {
+                let turn = position.turn();
+                let score = if turn.is_white() { score } else { -score };
+                let is_quiet =
+                    !position.in_check() && !position.is_capture(best) && best.promoted().is_none();
+                if is_quiet && score.0.abs() < Score::TABLE_BOUND.0 {
+                    let board = position.board();
+                    let score = score.0 as i16;
+                    records.extend(Record::new(self.variant, board, turn, score, 1));
+                }
+                judge.hear(score);
+            });
+            if let Some(verdict) = judge.verdict(game.moves().len()) {
+                break verdict;
+            }
+            game.play(best);
+        };
+        for record in &mut records {
+            record.result = result;
+        }
+        Some(records)
+    }
+
+    fn is_fair(&mut self, game: &Game) -> bool {
+        let (best, score) = self.search(game);
+        best.is_some() && score.0.abs() <= FAIR
+    }
+
+    fn search(&mut self, game: &Game) -> (Option<Move>, Score) {
+        let root = Root {
+            position: *game.position(),
+            history: game.keys(),
+        };
+        let limits = Limits {
+            soft_nodes: Some(self.nodes),
+            nodes: Some(self.nodes * PATIENCE),
+            ..Limits::default()
+        };
+        let (found, _) = self.searcher.search(root, limits, SearchOptions::default());
+        (found.best, found.score)
+    }
+}
+
+/// Eight to ten random moves; `None` when they end the game.
+fn random_opening(variant: Variant, random: &mut Random) -> Option<Game> {
+    let mut game = Game::new(AnyPosition::start(variant));
+    for _ in 0..8 + random.below(3) {
+        let moves = dispatch!(game.position(), |position| position.legal_moves());
+        let choice = random.below(moves.len());
+        game.play(moves.into_iter().nth(choice)?);
+    }
+    game.outcome(false).is_none().then_some(game)
+}
+
+/// Ends games that are decided.
+#[derive(Clone, Copy, Default)]
+struct Judge {
+    /// For how many plies each result has been in sight.
+    white: u32,
+    black: u32,
+    drawn: u32,
+}
+
+impl Judge {
+    /// Hears the score of a ply, from White's view.
+    fn hear(&mut self, score: Score) {
+        let count = |plies: u32, seen| if seen { plies + 1 } else { 0 };
+        self.white = count(self.white, score.0 >= WON.0);
+        self.black = count(self.black, score.0 <= -WON.0);
+        self.drawn = count(self.drawn, score.0.abs() <= DRAWN.0);
+    }
+
+    /// White's half points in a game that is decided.
+    fn verdict(self, plies: usize) -> Option<u8> {
+        if self.white >= WON.1 {
+            Some(half_points(Some(Color::White)))
+        } else if self.black >= WON.1 {
+            Some(half_points(Some(Color::Black)))
+        } else if plies >= LONGEST || plies >= LATE && self.drawn >= DRAWN.1 {
+            Some(half_points(None))
+        } else {
+            None
+        }
+    }
+}
+
+/// What White gets for a game.
+fn half_points(winner: Option<Color>) -> u8 {
+    match winner {
+        Some(Color::White) => 2,
+        None => 1,
+        Some(Color::Black) => 0,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_game_depends_on_its_seed_and_number_alone() {
+        let stop = AtomicBool::new(false);
+        let mut player = Player::new(Variant::Standard, 50).expect("memory");
+        let first = player.play(1, 0, &stop);
+        let second = player.play(1, 1, &stop);
+        assert!(first.as_ref().is_some_and(|game| !game.is_empty()));
+        assert_ne!(first, second);
+        assert_eq!(player.play(1, 0, &stop), first);
+        stop.store(true, Relaxed);
+        assert_eq!(player.play(1, 0, &stop), None);
+    }
+
+    #[test]
+    fn judges_hear_for_a_while() {
+        let mut judge = Judge::default();
+        for _ in 1..WON.1 {
+            judge.hear(Score(-2000));
+        }
+        assert_eq!(judge.verdict(30), None);
+        judge.hear(Score(-2000));
+        assert_eq!(judge.verdict(30), Some(0));
+        for _ in 0..DRAWN.1 {
+            judge.hear(Score(0));
+        }
+        assert_eq!(judge.verdict(30), None);
+        assert_eq!(judge.verdict(LATE), Some(1));
+    }
+}
