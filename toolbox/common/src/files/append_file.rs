@@ -1,0 +1,184 @@
+//! Records added to the end of a file.
+
+use super::{hold, named};
+use crate::error::{Error, Result};
+use std::fs::File;
+use std::io::{self, Read, Seek, SeekFrom, Write};
+use std::path::{Path, PathBuf};
+
+/// A file that whole records are added to, in one write each; what could be written of one for
+/// which the disk had no room is taken away again. As long as it is open no other run of Mola adds
+/// to it. All errors name the file.
+pub struct AppendFile {
+    path: PathBuf,
+    file: File,
+    length: u64,
+    /// Not a pipe or a terminal, which have no places to go to.
+    is_plain: bool,
+}
+
+impl AppendFile {
+    /// Opens a file to add to, or makes it. What is in it stays, byte for byte; where it does not
+    /// end with `separator`, as after a record that was cut off, that is added before the first new
+    /// record, so that this one stands alone. A game of PGN ends with `"\n\n"`, a line with `"\n"`.
+    ///
+    /// # Errors
+    /// When it cannot be opened, or another program adds to it.
+    pub fn open(path: &Path, separator: &str) -> Result<AppendFile> {
+        let mut open = AppendFile::open_at_end(path)?;
+        let missing = open.missing(separator.as_bytes());
+        let missing = missing.map_err(|error| named(path, &error))?;
+        if missing > 0 {
+            let (_, rest) = separator.split_at(separator.len() - missing);
+            open.add(rest.as_bytes())?;
+        }
+        Ok(open)
+    }
+
+    /// The same for records that need nothing between them.
+    ///
+    /// # Errors
+    /// When it cannot be opened, or another program adds to it.
+    pub fn open_at_end(path: &Path) -> Result<AppendFile> {
+        let mut options = File::options();
+        options.read(true).write(true).create(true).truncate(false);
+        let failed = |error| Error::Io(named(path, &error));
+        let mut file = options.open(path).map_err(failed)?;
+        hold(&file, path)?;
+        let is_plain = file.metadata().map_err(failed)?.is_file();
+        let length = if is_plain {
+            file.seek(SeekFrom::End(0)).map_err(failed)?
+        } else {
+            0
+        };
+        Ok(AppendFile {
+            path: path.to_owned(),
+            file,
+            length,
+            is_plain,
+        })
+    }
+
+    /// How many bytes of the separator the end of the file lacks: none if it is empty.
+    fn missing(&mut self, separator: &[u8]) -> io::Result<usize> {
+        let wanted = self.length.min(separator.len() as u64);
+        let mut end = Vec::new();
+        if wanted > 0 {
+            self.file.seek(SeekFrom::Start(self.length - wanted))?;
+            self.file.read_to_end(&mut end)?;
+        }
+        if end.is_empty() {
+            return Ok(0);
+        }
+        let has = |there: &usize| end.ends_with(separator.split_at(*there).0);
+        let there = (0..=separator.len()).rev().find(has).unwrap_or(0);
+        Ok(separator.len() - there)
+    }
+
+    /// The bytes in the file.
+    pub fn length(&self) -> u64 {
+        self.length
+    }
+
+    /// What is in the file, from its beginning.
+    ///
+    /// # Errors
+    /// When it cannot be read.
+    pub fn read(&mut self) -> Result<Vec<u8>> {
+        let mut bytes = Vec::new();
+        let read = self.file.seek(SeekFrom::Start(0));
+        let read = read.and_then(|_| self.file.read_to_end(&mut bytes));
+        read.map_err(|error| named(&self.path, &error))?;
+        Ok(bytes)
+    }
+
+    /// The open file, to read what is in it from its beginning.
+    ///
+    /// # Errors
+    /// When the beginning cannot be gone to.
+    pub fn reader(&mut self) -> Result<impl Read> {
+        let begin = self.file.seek(SeekFrom::Start(0));
+        begin.map_err(|error| named(&self.path, &error))?;
+        Ok(&self.file)
+    }
+
+    /// Takes away what follows so many bytes, which a run left half written.
+    ///
+    /// # Errors
+    /// When the file cannot be written.
+    pub fn cut(&mut self, length: u64) -> Result {
+        if length < self.length {
+            let cut = self.file.set_len(length);
+            cut.map_err(|error| named(&self.path, &error))?;
+            self.length = length;
+        }
+        Ok(())
+    }
+
+    /// Adds a record.
+    ///
+    /// # Errors
+    /// When there is no room for all of it; nothing of it stays then.
+    pub fn add(&mut self, record: &[u8]) -> Result {
+        let there = if self.is_plain {
+            self.file.seek(SeekFrom::Start(self.length)).map(|_| ())
+        } else {
+            Ok(())
+        };
+        if let Err(error) = there.and_then(|()| self.file.write_all(record)) {
+            let _ = self.file.set_len(self.length);
+            return Err(Error::Io(named(&self.path, &error)));
+        }
+        self.length += record.len() as u64;
+        Ok(())
+    }
+
+    /// Sees to it that a failure of the power does not take away what was added.
+    ///
+    /// # Errors
+    /// When the disk fails.
+    pub fn sync(&self) -> Result {
+        let synced = self.file.sync_all();
+        Ok(synced.map_err(|error| named(&self.path, &error))?)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::fs;
+
+    #[test]
+    fn records_stand_alone() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("games");
+        let after = |old: &str| {
+            fs::write(&path, old).unwrap();
+            let mut file = AppendFile::open(&path, "\n\n").unwrap();
+            file.add(b"new\n\n").unwrap();
+            assert_eq!(file.length(), fs::metadata(&path).unwrap().len());
+            fs::read_to_string(&path).unwrap()
+        };
+        assert_eq!(after(""), "new\n\n");
+        assert_eq!(after("old\n\n"), "old\n\nnew\n\n");
+        assert_eq!(after("old\n"), "old\n\nnew\n\n");
+        assert_eq!(after("1. e4 e"), "1. e4 e\n\nnew\n\n");
+        assert_eq!(after("\n"), "\n\nnew\n\n");
+    }
+
+    #[test]
+    fn one_program_adds_at_a_time() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("games");
+        let mut first = AppendFile::open(&path, "\n").unwrap();
+        first.add(b"one\n").unwrap();
+        assert!(AppendFile::open(&path, "\n").is_err());
+        assert_eq!(first.read().unwrap(), b"one\n");
+        first.add(b"two\n").unwrap();
+        first.cut(4).unwrap();
+        first.add(b"three\n").unwrap();
+        drop(first);
+        AppendFile::open(&path, "\n").unwrap();
+        assert_eq!(fs::read(&path).unwrap(), b"one\nthree\n");
+    }
+}

@@ -1,0 +1,172 @@
+//! Writing files. Every file that Mola makes is made here, by one of these:
+//!
+//! - [`NewFile`]: a file that is there whole or not at all; most commands write one.
+//! - [`NewFolder`]: several such files in a folder.
+//! - [`RecordFile`]: what a long run makes, record by record, and goes on with when it is started
+//!   again.
+//! - [`AppendFile`]: whole records added to a file that others add to as well.
+//! - [`replace`]: a small file that belongs to the program alone.
+//!
+//! None of them loses what was there: an output that is an input is refused, a file that is there
+//! is replaced on demand alone, and a program that is killed leaves the old file or the new one.
+
+mod append_file;
+mod new_file;
+mod new_folder;
+mod record_file;
+mod same_file;
+mod sink;
+mod unfinished;
+
+pub use append_file::AppendFile;
+pub use new_file::NewFile;
+pub use new_folder::NewFolder;
+pub use record_file::RecordFile;
+pub use sink::Sink;
+
+use crate::error::{Error, Result};
+use fs4::{FileExt, TryLockError};
+use std::fs::{self, File};
+use std::io::{self, Write};
+use std::path::Path;
+
+/// The inputs of a command that reads no file.
+pub const NO_INPUTS: &[&Path] = &[];
+
+/// Whether a file that is there may be replaced.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Replace {
+    /// It is kept, and the command fails.
+    No,
+    /// It is replaced as soon as the new one is whole.
+    Yes,
+}
+
+/// The option that allows a command to replace files.
+#[derive(clap::Args, Clone, Copy, Default, Debug)]
+pub struct Force {
+    /// Replace a file that exists
+    #[arg(long)]
+    force: bool,
+}
+
+impl Force {
+    /// What it allows.
+    pub fn replace(self) -> Replace {
+        if self.force {
+            Replace::Yes
+        } else {
+            Replace::No
+        }
+    }
+}
+
+/// Writes a file beside its place and then puts it there: nobody ever sees half of it, whoever has
+/// mapped the old one keeps it whole, and it stays when writing fails.
+///
+/// # Errors
+/// When the file cannot be written; the message names it.
+pub fn replace(path: &Path, contents: &[u8]) -> Result {
+    let mut file = NewFile::create(path, Replace::Yes, NO_INPUTS)?;
+    file.write_all(contents)?;
+    file.finish()
+}
+
+/// Opens a file that keeps others away: whoever holds it has the folder or the file that it stands
+/// for alone, until it is dropped. It is made where it is not, and stays.
+///
+/// # Errors
+/// When it cannot be opened, or another program holds it.
+pub fn lock(path: &Path) -> Result<File> {
+    let mut options = File::options();
+    options.read(true).write(true).create(true).truncate(false);
+    let file = options.open(path).map_err(|error| named(path, &error))?;
+    hold(&file, path)?;
+    Ok(file)
+}
+
+/// Keeps others away from an open file.
+fn hold(file: &File, path: &Path) -> Result {
+    match FileExt::try_lock(file) {
+        Ok(()) => Ok(()),
+        Err(TryLockError::WouldBlock) => Err(Error::Message(format!(
+            "{}: another program is writing to it",
+            path.display()
+        ))),
+        // Some file systems have no locks. That is no reason not to write there.
+        Err(TryLockError::Error(error)) => {
+            log::warn!("{} is not locked: {error}", path.display());
+            Ok(())
+        }
+    }
+}
+
+/// The same error, but its message names the file.
+pub fn named(path: &Path, error: &io::Error) -> io::Error {
+    io::Error::new(
+        error.kind(),
+        format!("{}: {}", path.display(), in_words(error)),
+    )
+}
+
+/// What the system says of an error, without its number.
+pub fn in_words(error: &io::Error) -> String {
+    let text = error.to_string();
+    match text.find(" (os error ") {
+        Some(end) if error.raw_os_error().is_some() => text.split_at(end).0.to_owned(),
+        _ => text,
+    }
+}
+
+/// Makes a folder and those above it, where they are not.
+///
+/// # Errors
+/// When it cannot be made; the message names it.
+pub fn make_folder(folder: &Path) -> Result {
+    Ok(fs::create_dir_all(folder).map_err(|error| named(folder, &error))?)
+}
+
+/// Sees to it that a new name in the folder of a file outlives a failure of the power. Not all
+/// systems can, and none needs it to go on.
+fn sync_folder(path: &Path) {
+    #[cfg(unix)]
+    if let Some(folder) = path.parent()
+        && let Ok(folder) = File::open(if folder.as_os_str().is_empty() {
+            Path::new(".")
+        } else {
+            folder
+        })
+    {
+        let _ = folder.sync_all();
+    }
+    #[cfg(not(unix))]
+    let _ = path;
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn errors_name_the_file_and_no_numbers() {
+        let error = File::open("/nowhere").unwrap_err();
+        let named = named(Path::new("/nowhere"), &error);
+        assert_eq!(named.kind(), io::ErrorKind::NotFound);
+        assert_eq!(named.to_string(), "/nowhere: No such file or directory");
+    }
+
+    #[test]
+    fn a_lock_is_held_by_one() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("lock");
+        let held = lock(&path).unwrap();
+        assert!(
+            lock(&path)
+                .unwrap_err()
+                .to_string()
+                .contains("another program")
+        );
+        drop(held);
+        lock(&path).unwrap();
+    }
+}

@@ -1,0 +1,140 @@
+//! Several new files in a folder.
+
+use super::new_file::{exists, put};
+use super::unfinished::Unfinished;
+use super::{Replace, make_folder, named, same_file, sync_folder};
+use crate::error::{Error, Result};
+use std::collections::BTreeSet;
+use std::fs::File;
+use std::io::{self, Write};
+use std::path::{Path, PathBuf};
+use tempfile::{TempDir, TempPath};
+
+/// Files that are written in a temporary folder inside theirs and put into their places together,
+/// when all are whole. Dropped unfinished, it leaves nothing behind.
+pub struct NewFolder {
+    folder: PathBuf,
+    replace: Replace,
+    inputs: Vec<PathBuf>,
+    names: BTreeSet<String>,
+    temporary: TempDir,
+    unfinished: Unfinished,
+}
+
+impl NewFolder {
+    /// Begins files in a folder, which is made where it is not.
+    ///
+    /// # Errors
+    /// When it cannot be written to.
+    pub fn create(
+        folder: &Path,
+        replace: Replace,
+        inputs: &[impl AsRef<Path>],
+    ) -> Result<NewFolder> {
+        make_folder(folder)?;
+        let mut builder = tempfile::Builder::new();
+        let temporary = builder.prefix(".mola-").suffix(".part").tempdir_in(folder);
+        let temporary = temporary.map_err(|error| named(folder, &error))?;
+        Ok(NewFolder {
+            folder: folder.to_owned(),
+            replace,
+            inputs: inputs.iter().map(|input| input.as_ref().into()).collect(),
+            names: BTreeSet::new(),
+            unfinished: Unfinished::new(temporary.path()),
+            temporary,
+        })
+    }
+
+    /// Adds to a file; the first time, begins it.
+    ///
+    /// # Errors
+    /// When it is one of the inputs, or is there and not to be replaced, and when it cannot be
+    /// written.
+    pub fn add(&mut self, name: &str, bytes: &[u8]) -> Result {
+        let place = self.folder.join(name);
+        if !self.names.contains(name) {
+            same_file::refuse_input(&place, &self.inputs)?;
+            if place.is_dir() || place.symlink_metadata().is_ok() && self.replace == Replace::No {
+                return Err(exists(&place));
+            }
+            self.names.insert(name.to_owned());
+        }
+        let mut options = File::options();
+        let file = options
+            .create(true)
+            .append(true)
+            .open(self.temporary.path().join(name));
+        let written = file.and_then(|mut file| file.write_all(bytes));
+        Ok(written.map_err(|error| named(&place, &error))?)
+    }
+
+    /// How many files there are so far.
+    pub fn count(&self) -> usize {
+        self.names.len()
+    }
+
+    /// Puts the files into their places.
+    ///
+    /// # Errors
+    /// When one cannot be written to the end, or another has taken its place meanwhile.
+    pub fn finish(self) -> Result {
+        let failed = |place: &Path, error: &io::Error| Error::Io(named(place, error));
+        for name in &self.names {
+            let synced =
+                File::open(self.temporary.path().join(name)).and_then(|file| file.sync_all());
+            synced.map_err(|error| failed(&self.folder.join(name), &error))?;
+        }
+        for name in &self.names {
+            let place = self.folder.join(name);
+            let file = TempPath::try_from_path(self.temporary.path().join(name))?;
+            put(file, &place, self.replace).map_err(|error| match error.kind() {
+                io::ErrorKind::AlreadyExists => exists(&place),
+                _ => failed(&place, &error),
+            })?;
+        }
+        sync_folder(&self.folder.join("-"));
+        let _ = self.temporary.close();
+        drop(self.unfinished);
+        Ok(())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::fs;
+
+    #[test]
+    fn all_or_none() {
+        let above = tempfile::tempdir().unwrap();
+        let folder = above.path().join("new/folder");
+        let count = || fs::read_dir(&folder).unwrap().count();
+        let mut files = NewFolder::create(&folder, Replace::No, &[above.path()]).unwrap();
+        files.add("a", b"1").unwrap();
+        files.add("b", b"2").unwrap();
+        files.add("a", b"3").unwrap();
+        assert_eq!((files.count(), count()), (2, 1));
+        files.finish().unwrap();
+        assert_eq!(count(), 2);
+        assert_eq!(fs::read(folder.join("a")).unwrap(), b"13");
+
+        let mut files = NewFolder::create(&folder, Replace::No, &[above.path()]).unwrap();
+        files.add("c", b"1").unwrap();
+        assert!(
+            files
+                .add("a", b"1")
+                .unwrap_err()
+                .to_string()
+                .contains("--force")
+        );
+        drop(files);
+        assert_eq!(count(), 2);
+
+        let mut files = NewFolder::create(&folder, Replace::Yes, &[folder.join("b")]).unwrap();
+        files.add("a", b"4").unwrap();
+        assert!(files.add("b", b"4").is_err());
+        files.finish().unwrap();
+        assert_eq!(count(), 2);
+        assert_eq!(fs::read(folder.join("a")).unwrap(), b"4");
+    }
+}

@@ -1,0 +1,459 @@
+//! What a long run makes, record by record.
+
+use super::new_file::{exists, put};
+use super::{AppendFile, Replace, named, same_file, sync_folder};
+use crate::error::{Error, Result};
+use serde::{Deserialize, Serialize};
+use std::fs;
+use std::io;
+use std::path::{Path, PathBuf};
+use tempfile::TempPath;
+
+/// A file that grows by whole records and gets its name at the end of the run. Until then they are
+/// in `NAME.part`, and a note beside it, `NAME.run`, tells the settings that the run began with
+/// and how long the file was after each record. Started again with the same settings, the run goes
+/// on after the last whole record; whatever came behind it is cut off.
+///
+/// Dropped before [`finish`](RecordFile::finish), it keeps what there is for the next run, and
+/// leaves nothing when it has no record. All errors name the file.
+pub struct RecordFile {
+    names: Names,
+    replace: Replace,
+    // Closed before the files get their names or go.
+    part: Option<AppendFile>,
+    note: Option<AppendFile>,
+    records: u64,
+}
+
+/// The first line of a note; a line with a length follows for each record.
+#[derive(Serialize, Deserialize)]
+struct Head {
+    /// What program wrote it, so that nobody wonders.
+    unfinished_run_of: String,
+    settings: String,
+}
+
+const PROGRAM: &str = "mola";
+
+struct Names {
+    /// As the user calls it.
+    path: PathBuf,
+    part: PathBuf,
+    note: PathBuf,
+}
+
+impl Names {
+    fn new(path: &Path) -> Names {
+        let with = |end: &str| {
+            let mut name = path.as_os_str().to_owned();
+            name.push(end);
+            PathBuf::from(name)
+        };
+        Names {
+            part: with(".part"),
+            note: with(".run"),
+            path: path.to_owned(),
+        }
+    }
+}
+
+/// What an earlier run left.
+struct Earlier {
+    settings: String,
+    /// How long the file was after each record.
+    lengths: Vec<u64>,
+}
+
+impl RecordFile {
+    /// Begins a run, or goes on with one that was stopped. The settings are whatever the records
+    /// depend on, in words, best as the user writes them: `--depth 12 games.pgn`.
+    ///
+    /// # Errors
+    /// When the path is one of the inputs; when a file is there and not to be replaced; when the
+    /// run that was stopped had other settings and its records are not to be replaced; and when
+    /// another run writes to the file.
+    pub fn open(
+        path: &Path,
+        settings: &str,
+        replace: Replace,
+        inputs: &[impl AsRef<Path>],
+    ) -> Result<RecordFile> {
+        let names = Names::new(path);
+        for name in [&names.path, &names.part, &names.note] {
+            same_file::refuse_input(name, inputs)?;
+        }
+        if path.is_dir() || path.file_name().is_none() {
+            let name = path.display();
+            return Err(Error::Message(format!("{name}: not the name of a file")));
+        }
+        if path.exists() && replace == Replace::No {
+            return Err(exists(path));
+        }
+        let (part, lengths) = match Earlier::read(&names)? {
+            Some(earlier) if names.part.exists() => {
+                let part = AppendFile::open_at_end(&names.part)?;
+                let lengths = earlier.whole(&names, settings, replace, part.length())?;
+                (part, lengths)
+            }
+            None if fs::metadata(&names.part).is_ok_and(|found| found.len() > 0) => {
+                let part = names.part.display();
+                return Err(Error::Message(format!(
+                    "{part} is there already and of no unfinished run; choose another name than {}",
+                    path.display()
+                )));
+            }
+            // One alone, without a record, is of a run that was killed as it began or ended.
+            _ => (AppendFile::open_at_end(&names.part)?, Vec::new()),
+        };
+        RecordFile::start(names, replace, settings, part, &lengths)
+    }
+
+    /// Writes the note anew, then the file up to its last whole record.
+    fn start(
+        names: Names,
+        replace: Replace,
+        settings: &str,
+        part: AppendFile,
+        lengths: &[u64],
+    ) -> Result<RecordFile> {
+        let head = Head {
+            unfinished_run_of: PROGRAM.to_owned(),
+            settings: settings.to_owned(),
+        };
+        let head = serde_json::to_string(&head).map_err(io::Error::from)?;
+        let lines = lengths.iter().map(|length| format!("{length}\n"));
+        let text: String = std::iter::once(head + "\n").chain(lines).collect();
+        super::replace(&names.note, text.as_bytes())?;
+        let mut file = RecordFile {
+            note: Some(AppendFile::open_at_end(&names.note)?),
+            part: None,
+            names,
+            replace,
+            records: lengths.len() as u64,
+        };
+        file.part
+            .insert(part)
+            .cut(lengths.last().copied().unwrap_or(0))?;
+        Ok(file)
+    }
+
+    /// The records in the file, those of earlier runs among them.
+    pub fn records(&self) -> u64 {
+        self.records
+    }
+
+    /// All records so far.
+    ///
+    /// # Errors
+    /// When they cannot be read.
+    pub fn read(&mut self) -> Result<Vec<u8>> {
+        self.part.as_mut().map_or(Ok(Vec::new()), AppendFile::read)
+    }
+
+    /// Adds a record. From now on it is kept, whatever happens to the program.
+    ///
+    /// # Errors
+    /// When there is no room for it; the records before it are kept.
+    pub fn add(&mut self, record: &[u8]) -> Result {
+        let (Some(part), Some(note)) = (&mut self.part, &mut self.note) else {
+            return Ok(());
+        };
+        part.add(record)?;
+        note.add(format!("{}\n", part.length()).as_bytes())?;
+        self.records += 1;
+        Ok(())
+    }
+
+    /// How to go on after a run that is stopped, for people: one sentence.
+    pub fn how_to_go_on(&self) -> String {
+        let part = self.names.part.display();
+        match self.records {
+            0 => "nothing was done yet".to_owned(),
+            1 => format!("the first record is kept in {part}; the same command goes on"),
+            n => format!("{n} records are kept in {part}; the same command goes on"),
+        }
+    }
+
+    /// Gives the file its name; the run is over.
+    ///
+    /// # Errors
+    /// When another file has taken its place meanwhile, or the disk fails. The records are kept.
+    pub fn finish(mut self) -> Result {
+        if let Some(part) = &self.part {
+            part.sync()?;
+        }
+        // Where systems do not rename files that are open.
+        (self.part, self.note) = (None, None);
+        let path = &self.names.path;
+        // A link stays a link.
+        let place = path.canonicalize().unwrap_or_else(|_| path.clone());
+        let mut part = TempPath::try_from_path(&self.names.part)?;
+        part.disable_cleanup(true);
+        put(part, &place, self.replace).map_err(|error| match error.kind() {
+            io::ErrorKind::AlreadyExists => exists(path),
+            _ => Error::Io(named(path, &error)),
+        })?;
+        sync_folder(&place);
+        let _ = fs::remove_file(&self.names.note);
+        Ok(())
+    }
+}
+
+impl Drop for RecordFile {
+    fn drop(&mut self) {
+        if self.records == 0 && self.part.is_some() {
+            (self.part, self.note) = (None, None);
+            let _ = fs::remove_file(&self.names.part);
+            let _ = fs::remove_file(&self.names.note);
+        }
+    }
+}
+
+impl Earlier {
+    /// What the note tells; `None` without one.
+    fn read(names: &Names) -> Result<Option<Earlier>> {
+        let text = match fs::read_to_string(&names.note) {
+            Ok(text) => text,
+            Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(None),
+            Err(error) if error.kind() == io::ErrorKind::InvalidData => {
+                return Err(names.not_ours());
+            }
+            Err(error) => return Err(Error::Io(named(&names.note, &error))),
+        };
+        // A line that was cut off counts for nothing.
+        let mut lines = text
+            .split_inclusive('\n')
+            .filter(|line| line.ends_with('\n'));
+        let head = lines
+            .next()
+            .and_then(|line| serde_json::from_str(line).ok());
+        let Some(Head {
+            unfinished_run_of,
+            settings,
+        }) = head
+        else {
+            return Err(names.not_ours());
+        };
+        if unfinished_run_of != PROGRAM {
+            return Err(names.not_ours());
+        }
+        let lengths = lines.map_while(|line| line.trim_end().parse().ok());
+        Ok(Some(Earlier {
+            settings,
+            lengths: lengths.collect(),
+        }))
+    }
+
+    /// How long the file was after each record that is whole in it; none if it is to begin anew.
+    fn whole(
+        mut self,
+        names: &Names,
+        settings: &str,
+        replace: Replace,
+        length: u64,
+    ) -> Result<Vec<u64>> {
+        if self.settings != settings {
+            return match replace {
+                Replace::Yes => Ok(Vec::new()),
+                Replace::No if self.lengths.is_empty() => Ok(Vec::new()),
+                Replace::No => Err(Error::Message(format!(
+                    "{} holds {} of a run that began with other settings, {}; these are {settings}. \
+                     Go on with those, or begin anew with --force",
+                    names.part.display(),
+                    count(self.lengths.len()),
+                    self.settings
+                ))),
+            };
+        }
+        // After a failure of the power the note may know of more than the disk.
+        self.lengths.retain(|&end| end <= length);
+        Ok(self.lengths)
+    }
+}
+
+impl Names {
+    fn not_ours(&self) -> Error {
+        let (note, path) = (self.note.display(), self.path.display());
+        Error::Message(format!(
+            "{note}: not a note of an unfinished run; choose another name than {path}"
+        ))
+    }
+}
+
+fn count(records: usize) -> String {
+    match records {
+        1 => "1 record".to_owned(),
+        n => format!("{n} records"),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::NO_INPUTS;
+    use super::*;
+
+    struct Scene {
+        folder: tempfile::TempDir,
+    }
+
+    impl Scene {
+        fn new() -> Scene {
+            let folder = tempfile::tempdir().unwrap();
+            Scene { folder }
+        }
+
+        fn at(&self, name: &str) -> PathBuf {
+            self.folder.path().join(name)
+        }
+
+        fn open(&self, settings: &str, replace: Replace) -> Result<RecordFile> {
+            RecordFile::open(&self.at("out"), settings, replace, NO_INPUTS)
+        }
+
+        /// A run that is killed after so many records.
+        fn killed(&self, settings: &str, records: &[&str]) {
+            let mut file = self.open(settings, Replace::No).unwrap();
+            for record in records {
+                file.add(record.as_bytes()).unwrap();
+            }
+        }
+
+        fn names(&self) -> Vec<String> {
+            let entries = fs::read_dir(self.folder.path()).unwrap();
+            let mut names: Vec<String> = entries
+                .map(|entry| entry.unwrap().file_name().into_string().unwrap())
+                .collect();
+            names.sort();
+            names
+        }
+
+        fn text(&self, name: &str) -> String {
+            fs::read_to_string(self.at(name)).unwrap()
+        }
+    }
+
+    #[test]
+    fn a_run_goes_on_after_its_last_whole_record() {
+        let scene = Scene::new();
+        scene.killed("--depth 4", &["one\n", "two\n"]);
+        assert_eq!(scene.names(), ["out.part", "out.run"]);
+        // Killed in the middle of a record, and of its line in the note.
+        fs::write(scene.at("out.part"), "one\ntwo\nthr").unwrap();
+        let note = scene.text("out.run") + "1";
+        fs::write(scene.at("out.run"), note).unwrap();
+
+        let mut file = scene.open("--depth 4", Replace::No).unwrap();
+        assert_eq!(
+            (file.records(), file.read().unwrap()),
+            (2, b"one\ntwo\n".to_vec())
+        );
+        assert!(file.how_to_go_on().contains("2 records"));
+        file.add(b"three\n").unwrap();
+        file.finish().unwrap();
+        assert_eq!(scene.text("out"), "one\ntwo\nthree\n");
+        assert_eq!(scene.names(), ["out"]);
+    }
+
+    #[test]
+    fn records_that_the_disk_has_lost_are_done_again() {
+        let scene = Scene::new();
+        scene.killed("", &["one\n", "two\n", "three\n"]);
+        fs::write(scene.at("out.part"), "one\ntw").unwrap();
+        let mut file = scene.open("", Replace::No).unwrap();
+        assert_eq!(
+            (file.records(), file.read().unwrap()),
+            (1, b"one\n".to_vec())
+        );
+    }
+
+    #[test]
+    fn other_settings_are_refused() {
+        let scene = Scene::new();
+        scene.killed("--depth 4", &["one\n"]);
+        let refused = scene
+            .open("--depth 12", Replace::No)
+            .err()
+            .unwrap()
+            .to_string();
+        assert!(
+            refused.contains("--depth 4, ") || refused.contains("--depth 4;"),
+            "{refused}"
+        );
+        assert!(refused.contains("--depth 12"), "{refused}");
+        assert_eq!(scene.text("out.part"), "one\n");
+        let file = scene.open("--depth 12", Replace::Yes).unwrap();
+        assert_eq!(file.records(), 0);
+        drop(file);
+        assert_eq!(scene.names(), [""; 0]);
+    }
+
+    #[test]
+    fn files_of_others_are_kept() {
+        let scene = Scene::new();
+        fs::write(scene.at("out"), "theirs").unwrap();
+        assert!(scene.open("", Replace::No).is_err());
+        let mut file = scene.open("", Replace::Yes).unwrap();
+        file.add(b"mine").unwrap();
+        drop(file);
+        assert_eq!(scene.text("out"), "theirs");
+        // The same command goes on, and says again that it may replace the file.
+        assert!(scene.open("", Replace::No).is_err());
+        let file = scene.open("", Replace::Yes).unwrap();
+        assert_eq!(file.records(), 1);
+        file.finish().unwrap();
+        assert_eq!(scene.text("out"), "mine");
+
+        for (name, text) in [
+            ("out.part", "theirs"),
+            ("out.run", "theirs"),
+            ("out.run", "\u{0}"),
+        ] {
+            let scene = Scene::new();
+            fs::write(scene.at(name), text).unwrap();
+            assert!(scene.open("", Replace::No).is_err(), "{name}");
+            assert_eq!(scene.text(name), text);
+            assert_eq!(scene.names(), [name]);
+        }
+    }
+
+    #[test]
+    fn a_run_that_was_killed_as_it_ended_has_ended() {
+        let scene = Scene::new();
+        scene.killed("", &["one\n"]);
+        fs::rename(scene.at("out.part"), scene.at("out")).unwrap();
+        assert!(scene.open("", Replace::No).is_err());
+        assert_eq!(scene.text("out"), "one\n");
+    }
+
+    #[test]
+    fn a_run_that_was_killed_as_it_began_begins_anew() {
+        let scene = Scene::new();
+        fs::write(scene.at("out.part"), "").unwrap();
+        scene.open("", Replace::No).unwrap().finish().unwrap();
+        assert_eq!(scene.names(), ["out"]);
+    }
+
+    #[test]
+    fn one_run_at_a_time() {
+        let scene = Scene::new();
+        let mut first = scene.open("", Replace::No).unwrap();
+        first.add(b"one\n").unwrap();
+        let second = scene.open("", Replace::No).err().unwrap();
+        assert!(second.to_string().contains("another program"), "{second}");
+        first.add(b"two\n").unwrap();
+        first.finish().unwrap();
+        assert_eq!(scene.text("out"), "one\ntwo\n");
+    }
+
+    #[test]
+    fn inputs_are_refused() {
+        let scene = Scene::new();
+        for name in ["out", "out.part", "out.run"] {
+            fs::write(scene.at(name), "in").unwrap();
+            let open = RecordFile::open(&scene.at("out"), "", Replace::Yes, &[scene.at(name)]);
+            assert!(open.is_err(), "{name}");
+            assert_eq!(scene.text(name), "in");
+            fs::remove_file(scene.at(name)).unwrap();
+        }
+    }
+}

@@ -1,0 +1,111 @@
+//! Whether an output is an input, whatever the two are called.
+
+use crate::error::{Error, Result};
+use same_file::Handle;
+use std::path::Path;
+
+/// Refuses a path that leads to one of the inputs: by another name, a link or a hard link. An
+/// input called `-` is the standard input.
+pub(super) fn refuse_input(path: &Path, inputs: &[impl AsRef<Path>]) -> Result {
+    // What is no plain file, such as a terminal, loses nothing when it is read and written; and
+    // opening a pipe to look at it would disturb it.
+    if !path.is_file() {
+        return Ok(());
+    }
+    match inputs.iter().find(|input| is_same(path, input.as_ref())) {
+        Some(input) => Err(Error::Message(format!(
+            "{} is the input{}: choose another name for the output",
+            path.display(),
+            also_called(input.as_ref(), path)
+        ))),
+        None => Ok(()),
+    }
+}
+
+/// Refuses a standard output that is one of the inputs: `mola … games.pgn >> games.pgn` would read
+/// what it writes, without end.
+pub(super) fn refuse_stdout(inputs: &[impl AsRef<Path>]) -> Result {
+    let Ok(output) = Handle::stdout() else {
+        return Ok(());
+    };
+    let is_plain = |handle: &Handle| {
+        let metadata = handle.as_file().metadata();
+        metadata.is_ok_and(|metadata| metadata.is_file())
+    };
+    if !is_plain(&output) {
+        return Ok(());
+    }
+    let is_output = |input: &Path| handle(input).is_some_and(|input| input == output);
+    match inputs.iter().find(|input| is_output(input.as_ref())) {
+        Some(input) => Err(Error::Message(format!(
+            "{} is the input and the output: choose another name for the output",
+            input.as_ref().display()
+        ))),
+        None => Ok(()),
+    }
+}
+
+fn is_same(path: &Path, input: &Path) -> bool {
+    match (Handle::from_path(path), handle(input)) {
+        (Ok(output), Some(input)) => output == input,
+        // A file that must not be read can still be seen.
+        _ => match (path.canonicalize(), input.canonicalize()) {
+            (Ok(output), Ok(input)) => output == input,
+            _ => false,
+        },
+    }
+}
+
+/// An input that is a plain file.
+fn handle(input: &Path) -> Option<Handle> {
+    if input == Path::new("-") {
+        Handle::stdin().ok()
+    } else if input.is_file() {
+        Handle::from_path(input).ok()
+    } else {
+        None
+    }
+}
+
+fn also_called(input: &Path, path: &Path) -> String {
+    if input == path {
+        String::new()
+    } else if input == Path::new("-") {
+        ", too".to_owned()
+    } else {
+        format!(" {}", input.display())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::fs;
+    use std::path::PathBuf;
+
+    #[test]
+    fn files_are_known_by_any_name() {
+        let folder = tempfile::tempdir().unwrap();
+        let at = |name: &str| folder.path().join(name);
+        fs::write(at("games"), "1-0").unwrap();
+        fs::write(at("other"), "1-0").unwrap();
+        fs::create_dir(at("sub")).unwrap();
+        let mut names = vec![at("games"), at("./games"), at("sub/../games")];
+        fs::hard_link(at("games"), at("hard")).unwrap();
+        names.push(at("hard"));
+        #[cfg(unix)]
+        {
+            std::os::unix::fs::symlink("games", at("soft")).unwrap();
+            std::os::unix::fs::symlink(folder.path(), at("around")).unwrap();
+            names.extend([at("soft"), at("around/games"), at("around/soft")]);
+        }
+        for name in &names {
+            assert!(refuse_input(name, &[at("games")]).is_err(), "{name:?}");
+            assert!(refuse_input(&at("games"), &[name]).is_err(), "{name:?}");
+            assert!(refuse_input(name, &[at("other")]).is_ok(), "{name:?}");
+        }
+        assert!(refuse_input(&at("new"), &names).is_ok());
+        assert!(refuse_input(&at("games"), &[] as &[PathBuf]).is_ok());
+        assert!(refuse_input(Path::new("/dev/null"), &["/dev/null"]).is_ok());
+    }
+}

@@ -1,0 +1,61 @@
+//! A file or the standard output.
+
+use super::{NewFile, Replace, same_file};
+use crate::error::Result;
+use std::io::{self, BufWriter, Stdout, Write, stdout};
+use std::path::Path;
+
+/// What a command writes that has an option for a file.
+pub enum Sink {
+    /// Without the option.
+    Stdout(BufWriter<Stdout>),
+    /// With it.
+    File(Box<NewFile>),
+}
+
+impl Sink {
+    /// Begins the file; without one, or for `-`, it is the standard output.
+    ///
+    /// # Errors
+    /// As [`NewFile::create`], and when the standard output is one of the inputs.
+    pub fn open(
+        path: Option<&Path>,
+        replace: Replace,
+        inputs: &[impl AsRef<Path>],
+    ) -> Result<Sink> {
+        const SIZE: usize = 1 << 16;
+        if let Some(path) = path.filter(|path| *path != Path::new("-")) {
+            let file = NewFile::create(path, replace, inputs)?;
+            return Ok(Sink::File(Box::new(file)));
+        }
+        same_file::refuse_stdout(inputs)?;
+        Ok(Sink::Stdout(BufWriter::with_capacity(SIZE, stdout())))
+    }
+
+    /// Writes what is left, and puts the file in its place.
+    ///
+    /// # Errors
+    /// When it cannot be written.
+    pub fn finish(self) -> Result {
+        match self {
+            Sink::Stdout(mut writer) => Ok(writer.flush()?),
+            Sink::File(file) => file.finish(),
+        }
+    }
+}
+
+impl Write for Sink {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        match self {
+            Sink::Stdout(writer) => writer.write(bytes),
+            Sink::File(file) => file.write(bytes),
+        }
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        match self {
+            Sink::Stdout(writer) => writer.flush(),
+            Sink::File(file) => file.flush(),
+        }
+    }
+}
