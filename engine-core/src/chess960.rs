@@ -76,7 +76,7 @@ fn back_rank(number: u32) -> [Role; 8] {
         .filter(|&file| file != light && file != dark)
         .collect();
     let queen = free.remove(queen);
-    // The farther knight first: taking it away moves no nearer one.
+    // The second knight first, so that removing it does not shift the index of the first.
     let knights = [free.remove(second), free.remove(first)];
     std::array::from_fn(|file| match file {
         _ if file == light || file == dark => Role::Bishop,

@@ -14,9 +14,7 @@ mod chess960;
 
 #[cfg(feature = "search")]
 pub mod eval;
-mod facts;
 mod game;
-mod literal;
 mod movegen;
 pub mod notation;
 mod outcome;
@@ -26,7 +24,7 @@ mod rules;
 #[cfg(feature = "search")]
 pub mod search;
 mod setup;
-mod sight;
+
 mod transform;
 mod types;
 mod zobrist;
@@ -34,16 +32,16 @@ mod zobrist;
 pub use board::Board;
 pub use checks::CheckSquares;
 pub use game::Game;
-pub use movegen::{All, MoveSink, Noisy, Quiet, Want};
+pub use movegen::{All, MoveClass, MoveSink, Noisy, Quiet};
 pub use outcome::{Outcome, Termination};
 pub use perft::{perft, perft_with_lists};
 pub use position::{Observer, Position, castling_targets};
 #[doc(hidden)]
 pub use rules::Compiled;
 pub use rules::{
-    Antichess, AnyPosition, Atomic, Crazyhouse, Extra, Giveaway, Horde, Household, KingOfTheHill,
-    Losing, Pockets, Promoted, RacingKings, RemainingChecks, Rules, Standard, Suicide, ThreeCheck,
-    UnknownVariant, Variant,
+    Antichess, AnyPosition, Atomic, Crazyhouse, CrazyhouseExtra, Extra, Giveaway, Horde,
+    KingOfTheHill, Losing, Pockets, Promoted, RacingKings, RemainingChecks, Rules, Standard,
+    Suicide, ThreeCheck, UnknownVariant, Variant,
 };
 pub use setup::{CastlingMode, Fault, Faults, PositionError, Setup};
 pub use transform::{Transform, UnknownTransform};

@@ -23,17 +23,17 @@ pub enum Termination {
     InsufficientMaterial,
     /// 75 moves of both sides without a capture or pawn move: a draw without a claim.
     SeventyFiveMoves,
-    /// The position stood five times: a draw without a claim.
+    /// The position occurred five times: a draw without a claim.
     FivefoldRepetition,
     /// 50 moves of both sides without a capture or pawn move: a draw by claim.
     FiftyMoves,
-    /// The position stood three times: a draw by claim.
+    /// The position occurred three times: a draw by claim.
     ThreefoldRepetition,
-    /// An end that only the variant knows, with a winner.
+    /// An end by the rules of a variant, won by the side to move.
     VariantWin,
-    /// An end that only the variant knows, lost by the side to move.
+    /// An end by the rules of a variant, lost by the side to move.
     VariantLoss,
-    /// An end that only the variant knows, drawn.
+    /// An end by the rules of a variant, drawn.
     VariantDraw,
 }
 
@@ -74,7 +74,7 @@ impl<R: Rules> Position<R> {
             .all(|color| R::has_insufficient_material(self, color))
     }
 
-    /// How the game has ended here, whatever happened before; repetitions and claims are for
+    /// How the game has ended, as far as the position alone says; for repetitions and claims see
     /// [`Game::outcome`](crate::Game::outcome).
     pub fn outcome(&self) -> Option<Outcome> {
         if let Some(end) = R::variant_end(self) {
@@ -100,12 +100,12 @@ impl<R: Rules> Position<R> {
     }
 
     /// Whether both are the same position by the rule of repetitions: an en passant square counts
-    /// only if a pawn can take there.
+    /// only if a pawn can capture there.
     pub fn repeats(&self, other: &Position<R>) -> bool {
         self.board() == other.board()
             && self.turn() == other.turn()
             && self.castling() == other.castling()
-            && R::same_extra(self, other)
+            && R::extras_repeat(self, other)
             && self.legal_en_passant() == other.legal_en_passant()
     }
 }

@@ -51,8 +51,8 @@ fn walk<R: Rules, S: Side>(position: &Position<R>, side: S, depth: u32) -> u64 {
     walker.nodes
 }
 
-/// Plays the moves as they are generated, straight from their sets: no list and no looking up of
-/// what stands where.
+/// Plays moves straight from the sets of the generator, without a list and without looking up which
+/// piece moves.
 struct Walker<R: Rules, S: Side> {
     /// The position after a pass, which every child starts from.
     passed: Position<R>,
@@ -115,7 +115,7 @@ fn count_lists<R: Rules>(position: &Position<R>, lists: &mut [MoveList]) -> u64 
     };
     moves.clear();
     position.generate::<All, _>(moves);
-    // The list must be in memory, whether or not someone reads it.
+    // The compiler must not optimise the list away where only its length is needed.
     let moves = black_box(moves);
     if deeper.is_empty() {
         return moves.len() as u64;

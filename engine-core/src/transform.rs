@@ -1,4 +1,4 @@
-//! Boards turned and mirrored.
+//! Symmetries of the board: flips, mirrors and rotations.
 
 use crate::types::{Bitboard, Square};
 use crate::{Board, Pockets, RemainingChecks, Setup};

@@ -9,8 +9,8 @@ use std::fmt;
 pub enum MoveError {
     /// The text is no move in this notation.
     Syntax,
-    /// The text is the null move (`0000`, `--`), which is legal in no game. Whoever allows it, as
-    /// analysis does, looks for this error.
+    /// The text is the null move (`0000`, `--`), which is never legal. Callers that allow it, as
+    /// analysis does, handle this error.
     Null,
     /// The side to move has no piece on this square.
     NoPiece(Square),
@@ -20,7 +20,7 @@ pub enum MoveError {
     KingInCheck,
     /// No piece that the text can mean goes there.
     Illegal,
-    /// The text can mean several moves: the SAN of each.
+    /// The text fits several moves: the SAN of each.
     Ambiguous(Vec<MoveText>),
 }
 

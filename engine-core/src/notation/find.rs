@@ -1,4 +1,4 @@
-//! From the squares that a text names to a legal move, or the reason why there is none.
+//! From squares to a legal move, or the reason why there is none.
 
 use super::MoveError;
 use crate::attacks;
@@ -18,7 +18,7 @@ impl<R: Rules> Position<R> {
             File::C => File::A,
             _ => return None,
         };
-        // With a rook of its own on the target, the king takes that one.
+        // With a castling rook on the target square, king takes rook means that one.
         let rook = Square::new(file, backrank);
         (self.castling().has(rook) && !self.castling().has(to)).then_some(rook)
     }
@@ -56,7 +56,7 @@ impl<R: Rules> Position<R> {
 
     /// The move if it is legal, or why it is not.
     pub(super) fn checked(&self, m: Move) -> Result<Move, MoveError> {
-        if self.allows(m) {
+        if self.is_legal_lenient(m) {
             Ok(m)
         } else if !m.is_drop() && !m.is_castle() && self.reaches(m.from(), m.to()) {
             Err(MoveError::KingInCheck)
@@ -65,23 +65,23 @@ impl<R: Rules> Position<R> {
         }
     }
 
-    /// Whether a move is legal, by a slower look where the side to move has several kings.
-    pub(super) fn allows(&self, m: Move) -> bool {
-        if self.has_spare_kings() {
+    /// Whether a move is legal; lenient where the side to move has several kings.
+    pub(super) fn is_legal_lenient(&self, m: Move) -> bool {
+        if self.has_several_kings() {
             self.to_setup().legal_moves(self.mode()).contains(&m)
         } else {
             self.is_legal(m)
         }
     }
 
-    /// Whether the side to move has more kings than the generator knows of: such a position is
-    /// not legal, but its moves have texts all the same.
-    pub(super) fn has_spare_kings(&self) -> bool {
+    /// Whether the side to move has several kings, of which the generator sees only one. Such a
+    /// position is not legal, but its moves can be read and written.
+    pub(super) fn has_several_kings(&self) -> bool {
         let kings = self.board().pieces(self.turn(), Role::King);
         R::VARIANT == Variant::Standard && kings.more_than_one()
     }
 
-    /// Whether the own piece on `from` moves to `to` by its nature, whatever becomes of the king.
+    /// Whether moving the own piece on `from` to `to` is pseudo-legal; castling apart.
     pub(super) fn reaches(&self, from: Square, to: Square) -> bool {
         let board = self.board();
         let us = self.turn();

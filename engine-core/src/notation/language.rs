@@ -100,7 +100,7 @@ impl Language {
     /// A move in this language with the letters of English. `None` if it has an English letter
     /// that is none in this language. Figurines are read in every language.
     pub fn read(&self, text: &str) -> Option<String> {
-        // The O of castling is a letter of no piece, not even in Estonian.
+        // In Estonian O is a bishop, but O-O is castling in every language.
         if text.starts_with("O-O") {
             return Some(text.to_owned());
         }

@@ -1,6 +1,6 @@
 //! Reading and writing positions and moves.
 //!
-//! Everything here reads text that anyone may have written, so nothing here may panic.
+//! The text comes from outside, so nothing here may panic.
 #![deny(
     clippy::unwrap_used,
     clippy::expect_used,

@@ -4,7 +4,7 @@ use crate::Square;
 use std::fmt;
 use std::ops::Deref;
 
-/// The text of a move. No notation needs more than eight bytes for one: `a7xb8=Q#`.
+/// The text of a move. No notation needs more than eight bytes: `a7xb8=Q#`.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Default)]
 pub struct MoveText([u8; 8]);
 

@@ -6,7 +6,7 @@ use crate::rules::Rules;
 use crate::{CastlingMode, Move, MoveKind, Position, Role};
 
 impl<R: Rules> Position<R> {
-    /// The move in UCI notation. Castling is written as the position's mode has it.
+    /// The move in UCI notation, with castling written as in the position's mode.
     ///
     /// ```
     /// use engine_core::{Move, Position, Square};
@@ -18,7 +18,7 @@ impl<R: Rules> Position<R> {
         self.to_uci_as(m, self.mode())
     }
 
-    /// The move in UCI notation with castling written as this mode has it.
+    /// The move in UCI notation with castling written as in this mode.
     pub fn to_uci_as(&self, m: Move, mode: CastlingMode) -> MoveText {
         let mut text = MoveText::default();
         let (from, to) = (m.from(), m.to());
@@ -78,7 +78,7 @@ impl<R: Rules> Position<R> {
                     return Err(MoveError::Syntax);
                 }
                 match self.rook_of_castling(from, to) {
-                    // Like python-chess, whatever letter may follow.
+                    // Like python-chess, ignore a letter of promotion.
                     Some(rook) => self.find_move(from, rook, None),
                     None => self.find_move(from, to, promotion),
                 }

@@ -15,7 +15,7 @@ pub enum Variant {
     Giveaway,
     /// Giveaway without castling.
     Antichess,
-    /// Captures blow up what stands around them.
+    /// Captures explode the pieces around them.
     Atomic,
     /// A king in the centre wins.
     KingOfTheHill,
@@ -29,8 +29,8 @@ pub enum Variant {
     Crazyhouse,
 }
 
-/// One line of the table.
-struct Facts {
+/// What the table says of one variant.
+struct VariantInfo {
     variant: Variant,
     name: &'static str,
     uci: &'static str,
@@ -42,8 +42,8 @@ struct Facts {
 const START: &str = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
 
 /// In the order of the enumeration. Aliases are those of python-chess, in lower case.
-const TABLE: [Facts; 10] = [
-    Facts {
+const TABLE: [VariantInfo; 10] = [
+    VariantInfo {
         variant: Variant::Standard,
         name: "Standard",
         uci: "chess",
@@ -62,7 +62,7 @@ const TABLE: [Facts; 10] = [
         ],
         start_fen: START,
     },
-    Facts {
+    VariantInfo {
         variant: Variant::Suicide,
         name: "Suicide",
         uci: "suicide",
@@ -70,7 +70,7 @@ const TABLE: [Facts; 10] = [
         aliases: &["suicide chess"],
         start_fen: START,
     },
-    Facts {
+    VariantInfo {
         variant: Variant::Giveaway,
         name: "Giveaway",
         uci: "giveaway",
@@ -78,7 +78,7 @@ const TABLE: [Facts; 10] = [
         aliases: &["giveaway chess", "give away", "give away chess"],
         start_fen: START,
     },
-    Facts {
+    VariantInfo {
         variant: Variant::Antichess,
         name: "Antichess",
         uci: "antichess",
@@ -86,7 +86,7 @@ const TABLE: [Facts; 10] = [
         aliases: &["anti chess", "anti"],
         start_fen: "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w - - 0 1",
     },
-    Facts {
+    VariantInfo {
         variant: Variant::Atomic,
         name: "Atomic",
         uci: "atomic",
@@ -94,7 +94,7 @@ const TABLE: [Facts; 10] = [
         aliases: &["atom", "atomic chess"],
         start_fen: START,
     },
-    Facts {
+    VariantInfo {
         variant: Variant::KingOfTheHill,
         name: "King of the Hill",
         uci: "kingofthehill",
@@ -102,7 +102,7 @@ const TABLE: [Facts; 10] = [
         aliases: &["koth"],
         start_fen: START,
     },
-    Facts {
+    VariantInfo {
         variant: Variant::RacingKings,
         name: "Racing Kings",
         uci: "racingkings",
@@ -110,7 +110,7 @@ const TABLE: [Facts; 10] = [
         aliases: &["racing", "race"],
         start_fen: "8/8/8/8/8/8/krbnNBRK/qrbnNBRQ w - - 0 1",
     },
-    Facts {
+    VariantInfo {
         variant: Variant::Horde,
         name: "Horde",
         uci: "horde",
@@ -118,7 +118,7 @@ const TABLE: [Facts; 10] = [
         aliases: &["horde chess"],
         start_fen: "rnbqkbnr/pppppppp/8/1PP2PP1/PPPPPPPP/PPPPPPPP/PPPPPPPP/PPPPPPPP w kq - 0 1",
     },
-    Facts {
+    VariantInfo {
         variant: Variant::ThreeCheck,
         name: "Three-check",
         uci: "3check",
@@ -132,7 +132,7 @@ const TABLE: [Facts; 10] = [
         ],
         start_fen: "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 3+3 0 1",
     },
-    Facts {
+    VariantInfo {
         variant: Variant::Crazyhouse,
         name: "Crazyhouse",
         uci: "crazyhouse",
@@ -145,30 +145,30 @@ const TABLE: [Facts; 10] = [
 impl Variant {
     /// Every variant.
     pub fn all() -> impl Iterator<Item = Variant> {
-        TABLE.iter().map(|facts| facts.variant)
+        TABLE.iter().map(|info| info.variant)
     }
 
-    fn facts(self) -> &'static Facts {
+    fn info(self) -> &'static VariantInfo {
         &TABLE[self as usize]
     }
 
     /// The name for people.
     pub fn name(self) -> &'static str {
-        self.facts().name
+        self.info().name
     }
 
     /// The value of the option `UCI_Variant`.
     pub fn uci(self) -> &'static str {
-        self.facts().uci
+        self.info().uci
     }
 
     /// The name in the command `variant` of XBoard.
     pub fn xboard(self) -> &'static str {
-        self.facts().xboard
+        self.info().xboard
     }
 
-    /// Whether it matters which pieces were pawns.
-    pub fn knows_promoted(self) -> bool {
+    /// Whether the rules distinguish promoted pieces.
+    pub(crate) fn tracks_promoted(self) -> bool {
         use Variant::{Antichess, Crazyhouse, Giveaway, Suicide};
         matches!(self, Suicide | Giveaway | Antichess | Crazyhouse)
     }
@@ -183,7 +183,7 @@ impl Variant {
 
     /// The FEN of the start position.
     pub fn start_fen(self) -> &'static str {
-        self.facts().start_fen
+        self.info().start_fen
     }
 }
 
@@ -200,8 +200,8 @@ pub struct UnknownVariant(pub String);
 impl fmt::Display for UnknownVariant {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "unknown variant {:?}; known are", self.0)?;
-        for facts in TABLE {
-            write!(f, " {}", facts.uci)?;
+        for info in TABLE {
+            write!(f, " {}", info.uci)?;
         }
         Ok(())
     }
@@ -217,12 +217,12 @@ impl FromStr for Variant {
         let wanted = text.to_ascii_lowercase();
         TABLE
             .iter()
-            .find(|facts| {
-                [facts.uci, facts.xboard].contains(&wanted.as_str())
-                    || facts.name.eq_ignore_ascii_case(&wanted)
-                    || facts.aliases.contains(&wanted.as_str())
+            .find(|info| {
+                [info.uci, info.xboard].contains(&wanted.as_str())
+                    || info.name.eq_ignore_ascii_case(&wanted)
+                    || info.aliases.contains(&wanted.as_str())
             })
-            .map(|facts| facts.variant)
+            .map(|info| info.variant)
             .ok_or_else(|| UnknownVariant(text.to_owned()))
     }
 }

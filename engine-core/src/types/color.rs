@@ -71,8 +71,8 @@ impl Not for Color {
     }
 }
 
-/// A side: `White` or `Black`, whose pawn directions are constants, or a `Color` that is known when
-/// the program runs, for which code is made only once.
+/// A side as a type parameter: with `White` or `Black` pawn directions are constants, with a
+/// `Color` they are looked up and the function is compiled only once for both sides.
 pub trait Side: Copy {
     /// The opponent's type.
     type Other: Side<Other = Self>;

@@ -1,4 +1,4 @@
-//! The small value types of chess: one noun per file.
+//! The small value types of chess: squares, sets of squares, pieces, moves.
 
 mod bitboard;
 mod color;

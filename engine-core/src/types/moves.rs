@@ -171,67 +171,66 @@ impl std::fmt::Debug for Move {
     }
 }
 
-/// Moves: on the stack as long as they are as few as they mostly are, so that a list is made and
-/// returned quickly, then on the heap.
+/// A list of moves. Up to 128 of them lie on the stack, so that the list of nearly every position
+/// needs no allocation; a longer list moves to the heap.
 #[derive(Clone)]
 pub struct MoveList {
-    few: [Move; MoveList::FEW],
+    inline: [Move; MoveList::INLINE],
     len: usize,
-    /// All the moves, once there are more than [`MoveList::FEW`].
-    many: Vec<Move>,
+    /// All the moves, once there are more than [`MoveList::INLINE`].
+    heap: Vec<Move>,
 }
 
 impl MoveList {
     /// How many moves fit on the stack.
-    const FEW: usize = 128;
+    const INLINE: usize = 128;
 
     /// An empty list.
     #[inline(always)]
     pub const fn new() -> MoveList {
         MoveList {
-            few: [Move(NonZeroU16::MAX); MoveList::FEW],
+            inline: [Move(NonZeroU16::MAX); MoveList::INLINE],
             len: 0,
-            many: Vec::new(),
+            heap: Vec::new(),
         }
     }
 
     /// Adds a move at the end.
     #[inline(always)]
     pub fn push(&mut self, m: Move) {
-        match self.few.get_mut(self.len) {
+        match self.inline.get_mut(self.len) {
             Some(slot) => *slot = m,
-            None => self.push_beyond(m),
+            None => self.push_on_heap(m),
         }
         self.len += 1;
     }
 
     #[cold]
     #[inline(never)]
-    fn push_beyond(&mut self, m: Move) {
-        if self.many.is_empty() {
-            self.many.extend(self.few);
+    fn push_on_heap(&mut self, m: Move) {
+        if self.heap.is_empty() {
+            self.heap.extend(self.inline);
         }
-        self.many.push(m);
+        self.heap.push(m);
     }
 
     /// Removes all moves.
     #[inline(always)]
     pub fn clear(&mut self) {
         self.len = 0;
-        self.many.clear();
+        self.heap.clear();
     }
 }
 
 impl Extend<Move> for MoveList {
-    /// Adds moves at the end. The length stays in a register meanwhile, which makes this faster
-    /// than pushing each.
+    /// Adds moves at the end. Faster than pushing each, since the length stays in a register.
     #[inline(always)]
     fn extend<I: IntoIterator<Item = Move>>(&mut self, moves: I) {
         let mut len = self.len;
         for m in moves {
-            match self.few.get_mut(len) {
+            match self.inline.get_mut(len) {
                 Some(slot) => *slot = m,
-                None => self.push_beyond(m),
+                None => self.push_on_heap(m),
             }
             len += 1;
         }
@@ -250,7 +249,7 @@ impl Deref for MoveList {
 
     #[inline(always)]
     fn deref(&self) -> &[Move] {
-        self.few.get(..self.len).unwrap_or(&self.many)
+        self.inline.get(..self.len).unwrap_or(&self.heap)
     }
 }
 
@@ -324,7 +323,7 @@ mod tests {
     fn lists_of_any_length() {
         let all: Vec<Move> = (0..=u16::MAX).filter_map(Move::from_bits).collect();
         let mut list = MoveList::new();
-        for count in [0, 1, MoveList::FEW, MoveList::FEW + 1, all.len()] {
+        for count in [0, 1, MoveList::INLINE, MoveList::INLINE + 1, all.len()] {
             let (pushed, extended) = all[..count].split_at(count / 3);
             for &m in pushed {
                 list.push(m);

@@ -32,7 +32,7 @@ impl Epd {
         let clock = |opcode: &str, default: &str| match operations.get(opcode) {
             None => default.to_owned(),
             Some(Operand::Integer(text) | Operand::Text(text)) => text.clone(),
-            // No clock; reading the position tells so.
+            // Not a number: reading the FEN reports it.
             Some(_) => opcode.to_owned(),
         };
         let whole = format!("{position} {} {}", clock("hmvc", "0"), clock("fmvn", "1"));
@@ -96,7 +96,7 @@ impl<'a> Reader<'a> {
         let opcode = self.take_until(|letter| is_space(letter) || letter == ';');
         match opcode {
             "" => return Ok(false),
-            // A dash says nothing.
+            // A dash is no operation.
             "-" => return Ok(true),
             _ => {}
         }
@@ -195,7 +195,7 @@ impl<'a> Reader<'a> {
 
     #[cold]
     fn error(&self, at: &str, problem: EpdProblem) -> EpdError {
-        // `at` is a part of the text, or of its end without blanks and semicolons.
+        // `at` is a suffix of the text, up to trailing blanks and semicolons.
         let bare = self.text.trim_start_matches(is_blank);
         let end = self.text.trim_end_matches(is_blank).trim_end_matches(';');
         let lead = self.text.len() - bare.len();

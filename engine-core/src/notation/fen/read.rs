@@ -12,8 +12,8 @@ const MAX_COUNT: u32 = u32::MAX / 2;
 impl Setup {
     /// Reads a FEN. Fields from the side to move on may be missing, and any white space separates
     /// them. Castling letters are those of FEN, X-FEN (`KQkq`, the outermost rook) or Shredder-FEN
-    /// (`HAha`, the rook's file). Whether the position makes sense is for
-    /// [`Position::from_setup`](crate::Position::from_setup) to say.
+    /// (`HAha`, the rook's file). The position is validated by
+    /// [`Position::from_setup`](crate::Position::from_setup).
     ///
     /// ```
     /// use engine_core::Setup;
@@ -37,8 +37,8 @@ impl Setup {
     }
 
     /// Reads a FEN with what a variant adds to it: pockets as `board[QPqp]` or `board/QPqp`, `~`
-    /// behind a piece that was a pawn, checks still to be given (`3+3` before the clocks) or given
-    /// already (`+0+0` behind them). All of it may be missing.
+    /// behind a promoted piece, checks still to be given (`3+3` before the clocks) or given already
+    /// (`+0+0` behind them). All of it may be missing.
     ///
     /// ```
     /// use engine_core::{Color, Role, Setup, Variant};
@@ -67,9 +67,9 @@ impl Setup {
             None => reader.fault(FenField::Board, 0, FenProblem::Empty),
         }
         if variant == Variant::Crazyhouse {
-            // A mark on what no pawn becomes says nothing.
+            // Marks on pieces that no pawn becomes are ignored.
             setup.promoted -= setup.board.role(Role::King) | setup.board.role(Role::Pawn);
-        } else if !variant.knows_promoted() {
+        } else if !variant.tracks_promoted() {
             setup.promoted = Bitboard::EMPTY;
         }
         match reader.next() {
@@ -243,7 +243,7 @@ impl<'a> Reader<'a> {
         }
     }
 
-    /// The same of a number that is large or in the digits of another script.
+    /// The same for a number that is large or in the digits of another script.
     #[cold]
     fn odd_number(&mut self, name: FenField, at: usize, field: &str) -> Option<u32> {
         match whole_number(field) {
@@ -291,8 +291,8 @@ fn few_bytes(bytes: &[u8]) -> u64 {
         .fold(0, |word, &byte| word << 8 | u64::from(byte))
 }
 
-/// How many of eight bytes come before the first that could be part of a blank: a space or control
-/// character, or one beyond ASCII.
+/// How many of eight bytes come before the first that could be part of a blank: a space, a control
+/// character or a byte beyond ASCII. See <https://graphics.stanford.edu/~seander/bithacks.html>.
 #[inline(always)]
 fn plain_bytes(bytes: u64) -> usize {
     const ONES: u64 = 0x0101_0101_0101_0101;
@@ -301,7 +301,7 @@ fn plain_bytes(bytes: u64) -> usize {
     odd.trailing_zeros() as usize / 8
 }
 
-/// What [`is_blank`] says of ASCII.
+/// [`is_blank`] for ASCII.
 fn is_ascii_blank(byte: u8) -> bool {
     matches!(byte, b'\t'..=b'\r' | 0x1c..=b' ')
 }
@@ -319,7 +319,7 @@ fn castling_rooks(setup: &Setup, field: &str) -> Option<Bitboard> {
         if letter.is_ascii_uppercase() != color.is_white() {
             return None;
         }
-        // Kings that were pawns count as such once there are rights, as python-chess has it.
+        // After the first right, promoted kings do not count, as in python-chess.
         let kings = if squares.is_empty() {
             setup.board.role(Role::King)
         } else {
@@ -335,7 +335,7 @@ fn castling_rook(setup: &Setup, kings: Bitboard, color: Color, letter: char) -> 
     let rooks = setup.board.pieces(color, Role::Rook) & backrank.bitboard();
     let king = (kings & setup.board.color(color)).single();
     let square = match letter {
-        // Like python-chess: without any rook, `q` beside a king says nothing.
+        // Like python-chess: `q` is ignored if there is a king but no rook.
         'q' if king.is_some() && rooks.is_empty() => return Some(Bitboard::EMPTY),
         'q' => king
             .and_then(|king| rooks.first().filter(|&rook| rook < king))

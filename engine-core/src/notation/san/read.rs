@@ -6,7 +6,7 @@ use crate::rules::Rules;
 use crate::{All, Bitboard, CastlingMode, File, Move, MoveSink, Position, Rank, Role, Square};
 
 impl<R: Rules> Position<R> {
-    /// Reads a move in algebraic notation. What may be left out or added follows python-chess: a
+    /// Reads a move in algebraic notation. Like python-chess it is lenient: there may be a
     /// needless origin (`Ng1f3`), a missing `x` or `=`, `-` for `x`, a wrong or missing `+` or
     /// `#`, zeros for castling, coordinates without a piece letter. Annotations such as `!?` are
     /// not part of a move; see [`Position::parse_human`] for what a person may type.
@@ -37,7 +37,7 @@ impl<R: Rules> Position<R> {
         }
     }
 
-    /// The longer look at a text.
+    /// The slow path: all forms of a move in all variants.
     #[cold]
     pub(super) fn read_san(&self, bytes: &[u8]) -> Result<Move, MoveError> {
         match unchecked(bytes) {
@@ -81,7 +81,7 @@ impl<R: Rules> Position<R> {
             let from = Square::new(file, rank);
             let to = match self.mode() {
                 CastlingMode::Standard => self.rook_of_castling(from, san.to).unwrap_or(san.to),
-                // In Chess960 the king takes its rook, here as elsewhere.
+                // In Chess960 castling is king takes rook, here as elsewhere.
                 CastlingMode::Chess960 => san.to,
             };
             return self.find_move(from, to, san.promotion);
@@ -102,7 +102,7 @@ impl<R: Rules> Position<R> {
             origins: Bitboard::EMPTY,
             promotes: false,
         };
-        if self.has_spare_kings() {
+        if self.has_several_kings() {
             let moves = self.to_setup().legal_moves(self.mode());
             let fits = |m: &&Move| origins.has(m.from()) && m.to() == san.to;
             moves.iter().filter(fits).for_each(|&m| matches.single(m));
@@ -131,14 +131,14 @@ impl<R: Rules> Position<R> {
     }
 }
 
-/// Collects the legal moves that fit a text; castling never does.
+/// Collects the legal moves that fit a SAN; castling never does.
 struct Matches {
     to: Square,
     promotion: Option<Role>,
     found: Option<Move>,
-    /// Where the moves that fit come from.
+    /// The from-squares of the moves that fit.
     origins: Bitboard,
-    /// Whether one fits but for the piece it becomes.
+    /// Whether a promotion fits, apart from its piece.
     promotes: bool,
 }
 

@@ -55,13 +55,13 @@ impl<R: Rules> Position<R> {
         }
     }
 
-    /// Tells the piece from others of its kind that can go to the same square: by file if that
-    /// does, else by rank if that does, else by both.
+    /// Adds what distinguishes the piece from others of its role that can go to the same square:
+    /// the file if that suffices, else the rank if that suffices, else both.
     fn push_origin(&self, role: Role, from: Square, to: Square, text: &mut MoveText) {
         let rivals: Bitboard = (self.board().pieces(self.turn(), role)
             & attacks_to(role, to, self.board().occupied()))
         .into_iter()
-        .filter(|&rival| rival != from && self.allows(Move::normal(rival, to)))
+        .filter(|&rival| rival != from && self.is_legal_lenient(Move::normal(rival, to)))
         .collect();
         if rivals.is_empty() {
             return;

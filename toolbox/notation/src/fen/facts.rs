@@ -60,7 +60,7 @@ fn facts<R: Rules>(fen: &str, setup: &Setup, position: &Position<R>) -> Facts {
     let legal = setup.variant_moves::<R>(mode);
     let as_written = Setup {
         castling: setup.clean_castling(mode),
-        promoted: R::marked(setup),
+        promoted: R::promoted_in_fen(setup),
         ..setup.clone()
     };
     let with_legal = Setup {
@@ -91,7 +91,7 @@ fn outcome_of<R: Rules>(setup: &Setup, position: &Position<R>, can_move: bool) -
     if let Some(end) = R::variant_end(position) {
         return Some(end);
     }
-    let in_check = setup.literal_checkers::<R>().any();
+    let in_check = setup.checkers::<R>(setup.turn).any();
     if !can_move && in_check {
         return Some(Outcome {
             termination: Termination::Checkmate,

@@ -1,4 +1,4 @@
-//! What pieces see: attack maps and pins.
+//! Attack maps of whole sides, and pins.
 
 use crate::types::{Bitboard, Color, Square};
 use crate::{Board, attacks};
