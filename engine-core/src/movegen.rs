@@ -86,7 +86,8 @@ impl<R: Rules> Position<R> {
     #[inline(always)]
     pub(crate) fn finds_move(&self) -> bool {
         let mut has_move = HasMove(false);
-        self.generate::<All, _>(&mut has_move);
+        let all = Bitboard::FULL;
+        self.generate_as::<_, All, _>(self.turn(), all, all, &mut has_move);
         has_move.0
     }
 

@@ -77,6 +77,10 @@ impl<R: Rules> Position<R> {
     /// How the game has ended, as far as the position alone says; for repetitions and claims see
     /// [`Game::outcome`](crate::Game::outcome).
     pub fn outcome(&self) -> Option<Outcome> {
+        R::outcome(self)
+    }
+
+    pub(crate) fn find_outcome(&self) -> Option<Outcome> {
         if let Some(end) = R::variant_end(self) {
             return Some(end);
         }

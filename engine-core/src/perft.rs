@@ -3,7 +3,7 @@
 use crate::movegen::{PROMOTIONS, origin};
 use crate::rules::Rules;
 use crate::types::{Bitboard, Black, Color, Move, Role, Side, Square, White};
-use crate::{All, MoveList, MoveSink, Position};
+use crate::{All, MoveList, MoveSink, Position, Variant};
 use std::hint::black_box;
 
 /// The number of lines of `depth` plies. The last ply is counted without making its moves.
@@ -19,9 +19,13 @@ pub fn perft<R: Rules>(position: &Position<R>, depth: u32) -> u64 {
 }
 
 #[inline(always)]
-pub(crate) fn count_games<R: Rules>(position: &Position<R>, depth: u32) -> u64 {
+pub(crate) fn count_leaves<R: Rules>(position: &Position<R>, depth: u32) -> u64 {
     if depth == 0 {
         return 1;
+    }
+    // Only standard chess has a walker for each colour, which are large and fast.
+    if R::VARIANT != Variant::Standard {
+        return count(position, position.turn(), depth);
     }
     match position.turn() {
         Color::White => count(position, White, depth),

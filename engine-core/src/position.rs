@@ -212,7 +212,7 @@ impl<R: Rules> Position<R> {
         self.state_key ^= self.extra.key();
     }
 
-    /// The Zobrist key: that of Polyglot, and that of the variant's state XORed to it.
+    /// The Zobrist key: that of Polyglot, and that of the variant's state added by XOR.
     #[inline(always)]
     pub fn key(&self) -> u64 {
         self.board.key() ^ self.state_key

@@ -59,7 +59,12 @@ impl<R: Rules> Position<R> {
     ///
     /// # Errors
     /// Says why the text is no legal move; `0000` is [`MoveError::Null`].
+    #[inline]
     pub fn parse_uci(&self, text: &str) -> Result<Move, MoveError> {
+        R::read_uci(self, text)
+    }
+
+    pub(crate) fn read_uci(&self, text: &str) -> Result<Move, MoveError> {
         match *text.as_bytes() {
             // python-chess reads its own null move, a1a1, too.
             [b'0', b'0', b'0', b'0'] | [b'a', b'1', b'a', b'1'] => Err(MoveError::Null),

@@ -1,23 +1,22 @@
 //! A position of any variant, for code that learns the variant at run time.
 
-use super::Rules;
-use super::{
-    Antichess, Atomic, Crazyhouse, Giveaway, Horde, KingOfTheHill, RacingKings, Standard, Suicide,
-    ThreeCheck, Variant,
-};
+use super::{Rules, Variant};
 use crate::setup::{Faults, PositionError};
 use crate::{CastlingMode, Position, Setup};
 use std::any::Any;
 use std::sync::LazyLock;
 
-/// Defines the enumeration and what a [`dispatch!`] cannot do, from the one list of variants.
-macro_rules! variants {
-    ($($rules:ident)*) => {
+/// A start position, made once: reading of games asks for it often.
+type Start<R> = LazyLock<Position<R>>;
+
+/// Defines the enumeration and those of its methods that need more than [`dispatch!`].
+macro_rules! define_any_position {
+    ({} $($rules:ident $properties:tt)*) => {
         /// A position of one of the variants.
         #[derive(Clone, Copy, Debug, PartialEq, Eq)]
         #[allow(missing_docs, reason = "named as the rules are")]
         pub enum AnyPosition {
-            $($rules(Position<$rules>),)*
+            $($rules(Position<super::$rules>),)*
         }
 
         impl AnyPosition {
@@ -25,7 +24,7 @@ macro_rules! variants {
             pub fn start(variant: Variant) -> AnyPosition {
                 match variant {
                     $(Variant::$rules => {
-                        static START: LazyLock<Position<$rules>> = LazyLock::new(Position::start);
+                        static START: Start<super::$rules> = Start::new(Position::start);
                         AnyPosition::$rules(*START)
                     })*
                 }
@@ -35,7 +34,7 @@ macro_rules! variants {
             pub fn of<R: Rules>(position: &Position<R>) -> Option<AnyPosition> {
                 // The compiler knows all these types, so nothing of this is left at run time.
                 let position: &dyn Any = position;
-                $(if let Some(position) = position.downcast_ref::<Position<$rules>>() {
+                $(if let Some(position) = position.downcast_ref::<Position<super::$rules>>() {
                     return Some(AnyPosition::$rules(*position));
                 })*
                 None
@@ -87,7 +86,7 @@ macro_rules! variants {
             /// Every fault of a setup; see [`Position::faults_of`].
             pub fn faults_of(variant: Variant, setup: &Setup, mode: CastlingMode) -> Faults {
                 match variant {
-                    $(Variant::$rules => Position::<$rules>::faults_of(setup, mode),)*
+                    $(Variant::$rules => Position::<super::$rules>::faults_of(setup, mode),)*
                 }
             }
 
@@ -118,9 +117,7 @@ macro_rules! variants {
     };
 }
 
-variants! {
-    Standard Suicide Giveaway Antichess Atomic KingOfTheHill RacingKings Horde ThreeCheck Crazyhouse
-}
+crate::for_each_variant!(define_any_position {});
 
 /// Runs one expression with the position of whichever variant it is.
 ///
@@ -134,17 +131,17 @@ variants! {
 #[macro_export]
 macro_rules! dispatch {
     ($any:expr, |$position:ident| $value:expr) => {
+        $crate::for_each_variant!($crate::match_variants { $any, |$position| $value })
+    };
+}
+
+/// The `match` of [`dispatch!`].
+#[doc(hidden)]
+#[macro_export]
+macro_rules! match_variants {
+    ({ $any:expr, |$position:ident| $value:expr } $($rules:ident $properties:tt)*) => {
         match $any {
-            $crate::AnyPosition::Standard($position) => $value,
-            $crate::AnyPosition::Suicide($position) => $value,
-            $crate::AnyPosition::Giveaway($position) => $value,
-            $crate::AnyPosition::Antichess($position) => $value,
-            $crate::AnyPosition::Atomic($position) => $value,
-            $crate::AnyPosition::KingOfTheHill($position) => $value,
-            $crate::AnyPosition::RacingKings($position) => $value,
-            $crate::AnyPosition::Horde($position) => $value,
-            $crate::AnyPosition::ThreeCheck($position) => $value,
-            $crate::AnyPosition::Crazyhouse($position) => $value,
+            $($crate::AnyPosition::$rules($position) => $value,)*
         }
     };
 }

@@ -3,33 +3,153 @@
 use std::fmt;
 use std::str::FromStr;
 
-/// A variant of chess. Chess960 is a castling mode, not a variant.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
-pub enum Variant {
-    /// Orthodox chess, Chess960 included.
-    #[default]
-    Standard,
-    /// Losing all pieces wins; a stalemate is won by the side with fewer pieces.
-    Suicide,
-    /// Losing all pieces wins, as does having no move.
-    Giveaway,
-    /// Giveaway without castling.
-    Antichess,
-    /// Captures explode the pieces around them.
-    Atomic,
-    /// A king in the centre wins.
-    KingOfTheHill,
-    /// A king on the eighth rank wins; checks are forbidden.
-    RacingKings,
-    /// White has a horde of pawns and no king.
-    Horde,
-    /// The third check wins.
-    ThreeCheck,
-    /// Captured pieces are dropped back on the board.
-    Crazyhouse,
+/// The one list of variants: calls a macro with arguments of its own in braces and, for each
+/// variant, its name and a group of properties. [`Variant`], [`dispatch!`](crate::dispatch) and
+/// [`AnyPosition`](crate::AnyPosition) follow from it.
+///
+/// ```
+/// use engine_core::{Rules, Variant, for_each_variant};
+///
+/// macro_rules! count_drops {
+///     ({} $($rules:ident $properties:tt)*) => {
+///         0 $(+ usize::from(engine_core::$rules::DROPS))*
+///     };
+/// }
+///
+/// assert_eq!(for_each_variant!(count_drops {}), 1);
+/// assert_eq!(Variant::all().count(), 10);
+/// ```
+#[macro_export]
+macro_rules! for_each_variant {
+    ($callback:ident { $($arguments:tt)* }) => {
+        $crate::for_each_variant! { @call [$callback] { $($arguments)* } }
+    };
+    ($root:tt::$callback:ident { $($arguments:tt)* }) => {
+        $crate::for_each_variant! { @call [$root::$callback] { $($arguments)* } }
+    };
+    (@call [$($callback:tt)+] $arguments:tt) => {
+        $($callback)+! {
+            $arguments
+            Standard {
+                doc: "Orthodox chess, Chess960 included.",
+                name: "Standard",
+                uci: "chess",
+                xboard: "normal",
+                aliases: &[
+                    "chess",
+                    "classical",
+                    "normal",
+                    "illegal",
+                    "from position",
+                    "chess 960",
+                    "chess960",
+                    "fischerandom",
+                    "fischerrandom",
+                    "fischer random",
+                ],
+                start_fen: "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1",
+            }
+            Suicide {
+                doc: "Losing all pieces wins; a stalemate is won by the side with fewer pieces.",
+                name: "Suicide",
+                uci: "suicide",
+                xboard: "suicide",
+                aliases: &["suicide chess"],
+                start_fen: "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1",
+            }
+            Giveaway {
+                doc: "Losing all pieces wins, as does having no move.",
+                name: "Giveaway",
+                uci: "giveaway",
+                xboard: "giveaway",
+                aliases: &["giveaway chess", "give away", "give away chess"],
+                start_fen: "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1",
+            }
+            Antichess {
+                doc: "Giveaway without castling.",
+                name: "Antichess",
+                uci: "antichess",
+                xboard: "giveaway",
+                aliases: &["anti chess", "anti"],
+                start_fen: "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w - - 0 1",
+            }
+            Atomic {
+                doc: "Captures explode the pieces around them.",
+                name: "Atomic",
+                uci: "atomic",
+                xboard: "atomic",
+                aliases: &["atom", "atomic chess"],
+                start_fen: "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1",
+            }
+            KingOfTheHill {
+                doc: "A king in the centre wins.",
+                name: "King of the Hill",
+                uci: "kingofthehill",
+                xboard: "kingofthehill",
+                aliases: &["koth"],
+                start_fen: "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1",
+            }
+            RacingKings {
+                doc: "A king on the eighth rank wins; checks are forbidden.",
+                name: "Racing Kings",
+                uci: "racingkings",
+                xboard: "racingkings",
+                aliases: &["racing", "race"],
+                start_fen: "8/8/8/8/8/8/krbnNBRK/qrbnNBRQ w - - 0 1",
+            }
+            Horde {
+                doc: "White has a horde of pawns and no king.",
+                name: "Horde",
+                uci: "horde",
+                xboard: "horde",
+                aliases: &["horde chess"],
+                start_fen: "rnbqkbnr/pppppppp/8/1PP2PP1/PPPPPPPP/PPPPPPPP/PPPPPPPP/PPPPPPPP w kq - 0 1",
+            }
+            ThreeCheck {
+                doc: "The third check wins.",
+                name: "Three-check",
+                uci: "3check",
+                xboard: "3check",
+                aliases: &[
+                    "three check",
+                    "threecheck",
+                    "three check chess",
+                    "3-check",
+                    "3 check",
+                ],
+                start_fen: "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 3+3 0 1",
+            }
+            Crazyhouse {
+                doc: "Captured pieces are dropped back on the board.",
+                name: "Crazyhouse",
+                uci: "crazyhouse",
+                xboard: "crazyhouse",
+                aliases: &["crazy house", "house", "zh"],
+                start_fen: "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR[] w KQkq - 0 1",
+            }
+        }
+    };
 }
 
-/// What the table says of one variant.
+/// Defines the enumeration and the table of properties.
+macro_rules! define_variants {
+    ({} $($variant:ident { doc: $doc:literal, $($field:ident: $value:expr,)* })*) => {
+        /// A variant of chess. Chess960 is a castling mode, not a variant.
+        #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+        pub enum Variant {
+            $(#[doc = $doc] $variant,)*
+        }
+
+        /// In the order of the enumeration. Aliases are those of python-chess, in lower case.
+        static TABLE: &[VariantInfo] = &[
+            $(VariantInfo { variant: Variant::$variant, $($field: $value,)* },)*
+        ];
+    };
+}
+
+for_each_variant!(define_variants {});
+
+/// The properties of one variant.
 struct VariantInfo {
     variant: Variant,
     name: &'static str,
@@ -39,108 +159,12 @@ struct VariantInfo {
     start_fen: &'static str,
 }
 
-const START: &str = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
-
-/// In the order of the enumeration. Aliases are those of python-chess, in lower case.
-const TABLE: [VariantInfo; 10] = [
-    VariantInfo {
-        variant: Variant::Standard,
-        name: "Standard",
-        uci: "chess",
-        xboard: "normal",
-        aliases: &[
-            "chess",
-            "classical",
-            "normal",
-            "illegal",
-            "from position",
-            "chess 960",
-            "chess960",
-            "fischerandom",
-            "fischerrandom",
-            "fischer random",
-        ],
-        start_fen: START,
-    },
-    VariantInfo {
-        variant: Variant::Suicide,
-        name: "Suicide",
-        uci: "suicide",
-        xboard: "suicide",
-        aliases: &["suicide chess"],
-        start_fen: START,
-    },
-    VariantInfo {
-        variant: Variant::Giveaway,
-        name: "Giveaway",
-        uci: "giveaway",
-        xboard: "giveaway",
-        aliases: &["giveaway chess", "give away", "give away chess"],
-        start_fen: START,
-    },
-    VariantInfo {
-        variant: Variant::Antichess,
-        name: "Antichess",
-        uci: "antichess",
-        xboard: "giveaway",
-        aliases: &["anti chess", "anti"],
-        start_fen: "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w - - 0 1",
-    },
-    VariantInfo {
-        variant: Variant::Atomic,
-        name: "Atomic",
-        uci: "atomic",
-        xboard: "atomic",
-        aliases: &["atom", "atomic chess"],
-        start_fen: START,
-    },
-    VariantInfo {
-        variant: Variant::KingOfTheHill,
-        name: "King of the Hill",
-        uci: "kingofthehill",
-        xboard: "kingofthehill",
-        aliases: &["koth"],
-        start_fen: START,
-    },
-    VariantInfo {
-        variant: Variant::RacingKings,
-        name: "Racing Kings",
-        uci: "racingkings",
-        xboard: "racingkings",
-        aliases: &["racing", "race"],
-        start_fen: "8/8/8/8/8/8/krbnNBRK/qrbnNBRQ w - - 0 1",
-    },
-    VariantInfo {
-        variant: Variant::Horde,
-        name: "Horde",
-        uci: "horde",
-        xboard: "horde",
-        aliases: &["horde chess"],
-        start_fen: "rnbqkbnr/pppppppp/8/1PP2PP1/PPPPPPPP/PPPPPPPP/PPPPPPPP/PPPPPPPP w kq - 0 1",
-    },
-    VariantInfo {
-        variant: Variant::ThreeCheck,
-        name: "Three-check",
-        uci: "3check",
-        xboard: "3check",
-        aliases: &[
-            "three check",
-            "threecheck",
-            "three check chess",
-            "3-check",
-            "3 check",
-        ],
-        start_fen: "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 3+3 0 1",
-    },
-    VariantInfo {
-        variant: Variant::Crazyhouse,
-        name: "Crazyhouse",
-        uci: "crazyhouse",
-        xboard: "crazyhouse",
-        aliases: &["crazy house", "house", "zh"],
-        start_fen: "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR[] w KQkq - 0 1",
-    },
-];
+#[expect(clippy::derivable_impls, reason = "a macro makes the enumeration")]
+impl Default for Variant {
+    fn default() -> Variant {
+        Variant::Standard
+    }
+}
 
 impl Variant {
     /// Every variant.

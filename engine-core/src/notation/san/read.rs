@@ -33,13 +33,13 @@ impl<R: Rules> Position<R> {
     pub fn parse_san_bytes(&self, bytes: &[u8]) -> Result<Move, MoveError> {
         match self.quick_san(bytes) {
             Some(m) => Ok(m),
-            None => self.read_san(bytes),
+            None => R::read_san(self, bytes),
         }
     }
 
     /// The slow path: all forms of a move in all variants.
     #[cold]
-    pub(super) fn read_san(&self, bytes: &[u8]) -> Result<Move, MoveError> {
+    pub(crate) fn read_san(&self, bytes: &[u8]) -> Result<Move, MoveError> {
         match unchecked(bytes) {
             b"O-O" | b"0-0" => return self.find_castling(true),
             b"O-O-O" | b"0-0-0" => return self.find_castling(false),
@@ -107,7 +107,8 @@ impl<R: Rules> Position<R> {
             let fits = |m: &&Move| origins.has(m.from()) && m.to() == san.to;
             moves.iter().filter(fits).for_each(|&m| matches.single(m));
         } else {
-            self.generate_within::<All, _>(origins, san.to.bitboard(), &mut matches);
+            let (us, to) = (self.turn(), san.to.bitboard());
+            self.generate_as::<_, All, _>(us, origins, to, &mut matches);
         }
         match matches.found {
             Some(m) if !matches.origins.more_than_one() => Ok(m),

@@ -13,7 +13,12 @@ impl<R: Rules> Position<R> {
     /// let position: Position = Position::start();
     /// assert_eq!(position.to_san(Move::normal(Square::G1, Square::F3)), "Nf3");
     /// ```
+    #[inline]
     pub fn to_san(&self, m: Move) -> MoveText {
+        R::write_san(self, m)
+    }
+
+    pub(crate) fn write_san(&self, m: Move) -> MoveText {
         let mut text = MoveText::default();
         let (from, to) = (m.from(), m.to());
         match m.kind() {
