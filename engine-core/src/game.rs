@@ -1,5 +1,6 @@
 //! A game: its positions and moves, and the draws that depend on more than the last position.
 
+use crate::notation::MoveError;
 use crate::outcome::{Outcome, Termination};
 use crate::rules::{AnyPosition, Rules};
 use crate::{Move, Position, dispatch};
@@ -7,12 +8,11 @@ use crate::{Move, Position, dispatch};
 /// A game of any variant from its start position to the present one.
 ///
 /// ```
-/// use engine_core::{AnyPosition, Game, Variant, dispatch};
+/// use engine_core::{AnyPosition, Game, Variant};
 ///
 /// let mut game = Game::new(AnyPosition::start(Variant::Standard));
-/// for text in ["f2f3", "e7e5", "g2g4", "d8h4"] {
-///     let m = dispatch!(game.position(), |position| position.parse_uci(text))?;
-///     game.play(m);
+/// for san in ["f3", "e5", "g4", "Qh4#"] {
+///     game.push_san(san)?;
 /// }
 /// assert_eq!(game.outcome(false).map(|outcome| outcome.result()), Some("0-1"));
 /// assert!(game.undo());
@@ -63,6 +63,26 @@ impl Game {
         self.before.push(self.position);
         self.moves.push(Some(m));
         dispatch!(&mut self.position, |position| position.play(m));
+    }
+
+    /// Plays a move in SAN and returns it; see [`Position::parse_san`].
+    ///
+    /// # Errors
+    /// Says why the text is no legal move; then the game stays as it is.
+    pub fn push_san(&mut self, text: &str) -> Result<Move, MoveError> {
+        let m = self.position.parse_san(text)?;
+        self.play(m);
+        Ok(m)
+    }
+
+    /// Plays a move in UCI notation and returns it; see [`Position::parse_uci`].
+    ///
+    /// # Errors
+    /// Says why the text is no legal move; then the game stays as it is.
+    pub fn push_uci(&mut self, text: &str) -> Result<Move, MoveError> {
+        let m = self.position.parse_uci(text)?;
+        self.play(m);
+        Ok(m)
     }
 
     /// Passes the move, as analysis may.

@@ -11,7 +11,6 @@ pub mod attacks;
 mod board;
 mod checks;
 mod chess960;
-
 #[cfg(feature = "search")]
 pub mod eval;
 mod game;
@@ -24,7 +23,6 @@ mod rules;
 #[cfg(feature = "search")]
 pub mod search;
 mod setup;
-
 mod transform;
 mod types;
 mod zobrist;

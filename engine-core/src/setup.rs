@@ -39,6 +39,17 @@ pub enum CastlingMode {
     Chess960,
 }
 
+impl CastlingMode {
+    /// `Chess960` for true.
+    pub const fn from_chess960(chess960: bool) -> CastlingMode {
+        if chess960 {
+            CastlingMode::Chess960
+        } else {
+            CastlingMode::Standard
+        }
+    }
+}
+
 /// One thing that is wrong with a setup.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 #[repr(u32)]

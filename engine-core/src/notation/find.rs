@@ -3,7 +3,7 @@
 use super::MoveError;
 use crate::attacks;
 use crate::rules::Rules;
-use crate::{File, Move, Position, Rank, Role, Square, Variant};
+use crate::{Bitboard, File, Move, MoveKind, Position, Rank, Role, Square, Variant};
 
 impl<R: Rules> Position<R> {
     /// The rook that the king castles with when it goes from the e-file to the g- or c-file.
@@ -23,8 +23,40 @@ impl<R: Rules> Position<R> {
         (self.castling().has(rook) && !self.castling().has(to)).then_some(rook)
     }
 
-    /// The legal move between two squares; castling is the king taking its rook.
-    pub(super) fn find_move(
+    /// The legal move between two squares. Castling may be given as the king's move, `e1` to `g1`,
+    /// or as king takes rook, `e1` to `h1`.
+    ///
+    /// ```
+    /// use engine_core::notation::MoveError;
+    /// use engine_core::{Move, Position, Role, Setup, Square};
+    ///
+    /// let setup = Setup::from_fen("8/4P1k1/8/8/8/8/8/4K2R w K - 0 1")?;
+    /// let position: Position = Position::from_setup(&setup, setup.castling_mode()).unwrap();
+    /// let castle = Move::castle(Square::E1, Square::H1);
+    /// assert_eq!(position.find_move(Square::E1, Square::G1, None), Ok(castle));
+    /// let error = position.find_move(Square::E7, Square::E8, None);
+    /// assert_eq!(error, Err(MoveError::NoPromotion));
+    /// assert!(position.find_move(Square::E7, Square::E8, Some(Role::Rook)).is_ok());
+    /// # Ok::<(), engine_core::notation::FenError>(())
+    /// ```
+    ///
+    /// # Errors
+    /// Says why no legal move goes there. A promotion must name its piece.
+    pub fn find_move(
+        &self,
+        from: Square,
+        to: Square,
+        promotion: Option<Role>,
+    ) -> Result<Move, MoveError> {
+        match self.rook_of_castling(from, to) {
+            // Like python-chess, ignore a piece of promotion.
+            Some(rook) => self.find_exact_move(from, rook, None),
+            None => self.find_exact_move(from, to, promotion),
+        }
+    }
+
+    /// The same, where castling is king takes rook.
+    pub(super) fn find_exact_move(
         &self,
         from: Square,
         to: Square,
@@ -44,7 +76,7 @@ impl<R: Rules> Position<R> {
             }
             (Role::Pawn, None) if to.rank() == last_rank => {
                 return Err(self
-                    .find_move(from, to, Some(Role::Queen))
+                    .find_exact_move(from, to, Some(Role::Queen))
                     .err()
                     .unwrap_or(MoveError::NoPromotion));
             }
@@ -52,6 +84,38 @@ impl<R: Rules> Position<R> {
             _ => Move::normal(from, to),
         };
         self.checked(m)
+    }
+
+    /// Whether a move, which may be any 16 bits, is pseudo-legal: legal, but that it may leave the
+    /// king in check. Castling and drops must be legal.
+    ///
+    /// ```
+    /// use engine_core::{Move, Position, Setup, Square};
+    ///
+    /// let setup = Setup::from_fen("4r1k1/8/8/8/8/8/4N3/4K3 w - - 0 1")?;
+    /// let position: Position = Position::from_setup(&setup, setup.castling_mode()).unwrap();
+    /// let pinned = Move::normal(Square::E2, Square::D4);
+    /// assert!(position.is_pseudo_legal(pinned) && !position.is_legal(pinned));
+    /// # Ok::<(), engine_core::notation::FenError>(())
+    /// ```
+    pub fn is_pseudo_legal(&self, m: Move) -> bool {
+        let (from, to) = (m.from(), m.to());
+        let own = self.board().color(self.turn());
+        let is_pawn = (own & self.board().role(Role::Pawn)).has(from);
+        let promotes = is_pawn && Bitboard::BACKRANKS.has(to);
+        match m.kind() {
+            MoveKind::Castle | MoveKind::Drop(_) => self.is_legal(m),
+            MoveKind::EnPassant => {
+                is_pawn && self.en_passant() == Some(to) && attacks::pawn(self.turn(), from).has(to)
+            }
+            MoveKind::Promotion(Role::King) if R::ROYAL => false,
+            MoveKind::Promotion(role) => role != Role::Pawn && promotes && self.reaches(from, to),
+            MoveKind::Normal => {
+                let captures_en_passant =
+                    is_pawn && self.en_passant() == Some(to) && from.file() != to.file();
+                own.has(from) && !promotes && !captures_en_passant && self.reaches(from, to)
+            }
+        }
     }
 
     /// The move if it is legal, or why it is not.

@@ -20,9 +20,10 @@ mod number;
 mod san;
 mod text;
 mod uci;
+mod variation;
 
 pub use epd::{Epd, EpdError, EpdProblem, Operand, Operations, float};
-pub use error::MoveError;
+pub use error::{MoveError, ReadPositionError};
 pub use fen::{EnPassant, FenError, FenFault, FenField, FenProblem};
 pub use human::HumanMoveError;
 pub use language::{Language, UnknownLanguage};

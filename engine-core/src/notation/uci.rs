@@ -45,6 +45,17 @@ impl<R: Rules> Position<R> {
         text
     }
 
+    /// The move in the notation of the XBoard protocol: as in UCI, but castling in Chess960 is `O-O`
+    /// or `O-O-O`.
+    pub fn to_xboard(&self, m: Move) -> MoveText {
+        if !m.is_castle() || self.mode() == CastlingMode::Standard {
+            return self.to_uci(m);
+        }
+        let mut text = MoveText::default();
+        text.push_str(if m.to() > m.from() { "O-O" } else { "O-O-O" });
+        text
+    }
+
     /// Reads a move in UCI notation. Both ways of castling are read in both modes.
     ///
     /// ```
@@ -82,11 +93,7 @@ impl<R: Rules> Position<R> {
                 if from == to {
                     return Err(MoveError::Syntax);
                 }
-                match self.rook_of_castling(from, to) {
-                    // Like python-chess, ignore a letter of promotion.
-                    Some(rook) => self.find_move(from, rook, None),
-                    None => self.find_move(from, to, promotion),
-                }
+                self.find_move(from, to, promotion)
             }
             _ => Err(MoveError::Syntax),
         }

@@ -6,6 +6,7 @@
 //! operand by its first character.
 
 mod error;
+mod line;
 mod read;
 mod write;
 

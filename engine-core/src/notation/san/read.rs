@@ -84,7 +84,7 @@ impl<R: Rules> Position<R> {
                 // In Chess960 castling is king takes rook, here as elsewhere.
                 CastlingMode::Chess960 => san.to,
             };
-            return self.find_move(from, to, san.promotion);
+            return self.find_exact_move(from, to, san.promotion);
         }
         let role = san.role.unwrap_or(Role::Pawn);
         let file = match san.role {
@@ -124,7 +124,7 @@ impl<R: Rules> Position<R> {
 
     #[cold]
     fn candidates(&self, matches: &Matches) -> Vec<MoveText> {
-        let san = |from| match self.find_move(from, matches.to, matches.promotion) {
+        let san = |from| match self.find_exact_move(from, matches.to, matches.promotion) {
             Ok(m) => Some(self.to_san(m)),
             Err(_) => None,
         };

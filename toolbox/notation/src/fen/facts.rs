@@ -1,7 +1,7 @@
 //! Everything about a FEN, as data.
 
+use crate::clocks::with_clocks;
 use crate::words;
-use common::setup::{self, with_clocks};
 use engine_core::{
     AnyPosition, CastlingMode, Color, Outcome, Position, Rules, Setup, Termination, Variant,
     dispatch,
@@ -38,7 +38,7 @@ pub(super) struct Facts {
 
 impl Answer {
     pub(super) fn to(fen: &str, variant: Variant, mode: CastlingMode) -> Answer {
-        match setup::literal(fen, variant) {
+        match Setup::from_variant_fen(variant, fen) {
             Ok(setup) => {
                 let position = AnyPosition::from_setup_unchecked(variant, &setup, mode);
                 let facts = dispatch!(&position, |position| facts(fen, &setup, position));
