@@ -230,7 +230,7 @@ impl Sliders {
     #[expect(unsafe_code, reason = "an intrinsic: 10 % more speed than magics")]
     fn index(&self, square: usize, occupied: u64) -> usize {
         // SAFETY: this function exists only where the compilation target has BMI2.
-        (unsafe { std::arch::x86_64::_pext_u64(occupied, self.masks[square]) }) as usize
+        (unsafe { core::arch::x86_64::_pext_u64(occupied, self.masks[square]) }) as usize
     }
 
     #[cfg(not(target_feature = "bmi2"))]

@@ -251,8 +251,8 @@ impl PieceSets {
 }
 
 /// Eight lines of FEN letters and `.`, the eighth rank first.
-impl std::fmt::Debug for Board {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+impl core::fmt::Debug for Board {
+    fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
         for rank in (0..8).rev() {
             for file in 0..8 {
                 let square = Square::from_index_masked(rank * 8 + file);

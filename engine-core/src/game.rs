@@ -4,6 +4,7 @@ use crate::notation::MoveError;
 use crate::outcome::{Outcome, Termination};
 use crate::rules::{AnyPosition, Rules};
 use crate::{Move, Position, dispatch};
+use alloc::vec::Vec;
 
 /// A game of any variant from its start position to the present one.
 ///

@@ -6,6 +6,9 @@
 //! let position: Position = Position::start();
 //! assert_eq!(position.legal_moves().len(), 20);
 //! ```
+#![cfg_attr(not(any(test, feature = "std")), no_std)]
+
+extern crate alloc;
 
 pub mod attacks;
 mod board;

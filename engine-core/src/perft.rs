@@ -4,7 +4,8 @@ use crate::movegen::{PROMOTIONS, origin};
 use crate::rules::Rules;
 use crate::types::{Bitboard, Black, Color, Move, Role, Side, Square, White};
 use crate::{All, MoveList, MoveSink, Position, Variant};
-use std::hint::black_box;
+use alloc::vec;
+use core::hint::black_box;
 
 /// The number of lines of `depth` plies. The last ply is counted without making its moves.
 ///

@@ -609,8 +609,8 @@ pub const fn castling_targets(color: Color, king: Square, rook: Square) -> (Squa
     }
 }
 
-impl<R: Rules> std::fmt::Debug for Position<R> {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+impl<R: Rules> core::fmt::Debug for Position<R> {
+    fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
         write!(f, "{:?}{:?} to move", self.board, self.turn)
     }
 }

@@ -3,7 +3,8 @@
 use crate::rules::{Pockets, RemainingChecks, Rules, Standard};
 use crate::types::{Bitboard, Color, File, Rank, Role, Side, Square};
 use crate::{Board, Position, attacks};
-use std::fmt;
+use alloc::boxed::Box;
+use core::fmt;
 
 /// A position as a FEN describes it, not validated: everything in it may be wrong.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -281,7 +282,7 @@ impl fmt::Display for PositionError {
     }
 }
 
-impl std::error::Error for PositionError {}
+impl core::error::Error for PositionError {}
 
 impl Setup {
     /// An empty board with White to move.

@@ -11,6 +11,7 @@ use crate::position::castling_targets;
 use crate::rules::{Crazyhouse, Rules, Variant};
 use crate::types::{Bitboard, Color, Move, MoveKind, Rank, Role, Square};
 use crate::{Board, CastlingMode, Position, Setup, attacks};
+use alloc::vec::Vec;
 
 impl Setup {
     /// The pseudo-legal moves: those that may leave the king in check.

@@ -2,7 +2,8 @@
 
 use super::{EpdError, FenError, MoveText};
 use crate::{PositionError, Square};
-use std::fmt;
+use alloc::vec::Vec;
+use core::fmt;
 
 /// Why a text is not a legal move in a position.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -46,7 +47,7 @@ impl fmt::Display for MoveError {
     }
 }
 
-impl std::error::Error for MoveError {}
+impl core::error::Error for MoveError {}
 
 /// Why a text is not a position that a game can be played from.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -69,7 +70,7 @@ impl fmt::Display for ReadPositionError {
     }
 }
 
-impl std::error::Error for ReadPositionError {}
+impl core::error::Error for ReadPositionError {}
 
 impl From<FenError> for ReadPositionError {
     fn from(error: FenError) -> ReadPositionError {

@@ -4,7 +4,11 @@ use super::san::SanText;
 use super::{MoveError, MoveText};
 use crate::rules::Rules;
 use crate::{Move, Position};
-use std::fmt;
+use alloc::borrow::ToOwned;
+use alloc::string::String;
+use alloc::vec;
+use alloc::vec::Vec;
+use core::fmt;
 
 /// Why a text that a person typed is no move, and a suggestion.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -25,7 +29,7 @@ impl fmt::Display for HumanMoveError {
     }
 }
 
-impl std::error::Error for HumanMoveError {}
+impl core::error::Error for HumanMoveError {}
 
 impl<R: Rules> Position<R> {
     /// Reads a move as a person may type it: algebraic or coordinates, in either case, with or

@@ -1,8 +1,10 @@
 //! The letters of the pieces in other languages, and figurines.
 
 use crate::{Color, Role};
-use std::fmt;
-use std::str::FromStr;
+use alloc::borrow::ToOwned;
+use alloc::string::String;
+use core::fmt;
+use core::str::FromStr;
 
 /// How the pieces are called in moves.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -152,7 +154,7 @@ impl fmt::Display for UnknownLanguage {
     }
 }
 
-impl std::error::Error for UnknownLanguage {}
+impl core::error::Error for UnknownLanguage {}
 
 #[cfg(test)]
 mod tests {

@@ -3,6 +3,8 @@
 use super::MoveText;
 use crate::rules::Rules;
 use crate::{Move, Position};
+use alloc::string::ToString;
+use alloc::vec::Vec;
 
 impl<R: Rules> Position<R> {
     /// The legal move whose SAN or coordinates look most like the text, if any does.

@@ -3,7 +3,8 @@
 use super::MoveText;
 use crate::rules::Rules;
 use crate::{Color, Move, Position};
-use std::fmt::Write;
+use alloc::string::String;
+use core::fmt::Write;
 
 impl<R: Rules> Position<R> {
     /// The moves of a line in SAN with their numbers.

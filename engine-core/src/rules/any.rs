@@ -9,11 +9,25 @@ use crate::{
     Bitboard, Board, CastlingMode, Color, Move, MoveList, Outcome, Position, Role, Setup, Square,
     dispatch,
 };
-use std::any::Any;
-use std::sync::LazyLock;
+use alloc::string::String;
+use core::any::Any;
 
-/// A start position, made once: reading of games asks for it often.
-type Start<R> = LazyLock<Position<R>>;
+/// The start position, computed once where the standard library can wait for that.
+#[cfg(feature = "std")]
+macro_rules! start {
+    ($rules:ident) => {{
+        static START: std::sync::LazyLock<Position<super::$rules>> =
+            std::sync::LazyLock::new(Position::start);
+        *START
+    }};
+}
+
+#[cfg(not(feature = "std"))]
+macro_rules! start {
+    ($rules:ident) => {
+        Position::start()
+    };
+}
 
 /// Defines the enumeration and those of its methods that need more than [`dispatch!`].
 macro_rules! define_any_position {
@@ -29,10 +43,7 @@ macro_rules! define_any_position {
             /// The start position.
             pub fn start(variant: Variant) -> AnyPosition {
                 match variant {
-                    $(Variant::$rules => {
-                        static START: Start<super::$rules> = Start::new(Position::start);
-                        AnyPosition::$rules(*START)
-                    })*
+                    $(Variant::$rules => AnyPosition::$rules(start!($rules)),)*
                 }
             }
 

@@ -6,7 +6,8 @@ use crate::position::{MoveEffect, Observer};
 use crate::setup::{Fault, Faults};
 use crate::types::{Bitboard, Color, Role, Side};
 use crate::{Position, Setup, zobrist};
-use std::fmt;
+use alloc::string::String;
+use core::fmt;
 
 /// The rules of Crazyhouse.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]

@@ -2,8 +2,8 @@
 
 use super::Pockets;
 use crate::{Bitboard, Color, Setup};
-use std::fmt::Debug;
-use std::hash::Hash;
+use core::fmt::Debug;
+use core::hash::Hash;
 
 /// The state that a variant adds to a position.
 pub trait Extra: Copy + Debug + Default + Eq + Hash + Send + Sync {

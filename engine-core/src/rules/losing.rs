@@ -110,9 +110,9 @@ where
         }
         let [own, enemy] = [turn, !turn].map(|color| board.color(color).count());
         let winner = match own.cmp(&enemy) {
-            std::cmp::Ordering::Less => Some(turn),
-            std::cmp::Ordering::Equal => None,
-            std::cmp::Ordering::Greater => Some(!turn),
+            core::cmp::Ordering::Less => Some(turn),
+            core::cmp::Ordering::Equal => None,
+            core::cmp::Ordering::Greater => Some(!turn),
         };
         Some(end(turn, winner))
     }

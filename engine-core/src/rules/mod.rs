@@ -42,7 +42,7 @@ use crate::movegen::{Generator, MoveClass, MoveSink};
 use crate::position::{MoveEffect, Observer};
 use crate::setup::Faults;
 use crate::{Bitboard, Board, Color, Outcome, Position, Role, Setup, Side, Square, Termination};
-use std::fmt::Debug;
+use core::fmt::Debug;
 
 /// The quiet checks that quiescence looks at, at its first ply.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

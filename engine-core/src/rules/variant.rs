@@ -1,7 +1,9 @@
 //! The one table of variants: names, protocol identifiers and start positions.
 
-use std::fmt;
-use std::str::FromStr;
+use alloc::borrow::ToOwned;
+use alloc::string::String;
+use core::fmt;
+use core::str::FromStr;
 
 /// The one list of variants: calls a macro with arguments of its own in braces and, for each
 /// variant, its name and a group of properties. [`Variant`], [`dispatch!`](crate::dispatch) and
@@ -231,7 +233,7 @@ impl fmt::Display for UnknownVariant {
     }
 }
 
-impl std::error::Error for UnknownVariant {}
+impl core::error::Error for UnknownVariant {}
 
 impl FromStr for Variant {
     type Err = UnknownVariant;

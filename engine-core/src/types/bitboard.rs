@@ -1,8 +1,8 @@
 //! Sets of squares.
 
 use super::Square;
-use std::fmt;
-use std::ops::{
+use core::fmt;
+use core::ops::{
     BitAnd, BitAndAssign, BitOr, BitOrAssign, BitXor, BitXorAssign, Not, Sub, SubAssign,
 };
 
@@ -139,7 +139,7 @@ impl Bitboard {
         let next = move |&Bitboard(subset): &Bitboard| {
             (subset != self.0).then(|| Bitboard(subset.wrapping_sub(self.0) & self.0))
         };
-        std::iter::successors(Some(Bitboard::EMPTY), next)
+        core::iter::successors(Some(Bitboard::EMPTY), next)
     }
 
     /// Top to bottom.

@@ -1,7 +1,7 @@
 //! The two sides, as a value (`Color`) and as a type (`Side`).
 
 use super::{Bitboard, Rank};
-use std::ops::{Index, IndexMut, Not};
+use core::ops::{Index, IndexMut, Not};
 
 /// One of the two sides.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]

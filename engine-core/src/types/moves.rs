@@ -1,8 +1,9 @@
 //! Moves in 16 bits, and lists of them.
 
 use super::{Role, Square};
-use std::num::NonZeroU16;
-use std::ops::Deref;
+use alloc::vec::Vec;
+use core::num::NonZeroU16;
+use core::ops::Deref;
 
 /// A move: from, to and kind in 16 bits.
 ///
@@ -158,8 +159,8 @@ impl Move {
 }
 
 /// For debugging; moves are written for people by [`notation`](crate::notation).
-impl std::fmt::Debug for Move {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+impl core::fmt::Debug for Move {
+    fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
         match self.kind() {
             MoveKind::Drop(role) => write!(f, "{}@{}", role.upper(), self.to()),
             MoveKind::Promotion(role) => {
@@ -255,15 +256,15 @@ impl Deref for MoveList {
 
 impl<'a> IntoIterator for &'a MoveList {
     type Item = Move;
-    type IntoIter = std::iter::Copied<std::slice::Iter<'a, Move>>;
+    type IntoIter = core::iter::Copied<core::slice::Iter<'a, Move>>;
 
     fn into_iter(self) -> Self::IntoIter {
         self.iter().copied()
     }
 }
 
-impl std::fmt::Debug for MoveList {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+impl core::fmt::Debug for MoveList {
+    fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
         f.debug_list().entries(self.iter()).finish()
     }
 }

@@ -1,7 +1,7 @@
 //! Kinds of pieces.
 
 use super::Color;
-use std::ops::{Index, IndexMut};
+use core::ops::{Index, IndexMut};
 
 /// A kind of piece, without colour.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]

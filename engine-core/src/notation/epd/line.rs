@@ -2,6 +2,8 @@
 
 use super::{Epd, EpdError};
 use crate::{CastlingMode, Color, Setup, Variant};
+use alloc::format;
+use alloc::string::String;
 
 impl Epd {
     /// Reads a line of EPD, or a FEN that operations may follow: its clocks, and in Three-check its

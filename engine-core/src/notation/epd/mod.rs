@@ -14,7 +14,9 @@ pub use error::{EpdError, EpdProblem};
 pub use write::float;
 
 use crate::{AnyPosition, Move, Setup};
-use std::collections::HashMap;
+use alloc::collections::BTreeMap;
+use alloc::string::String;
+use alloc::vec::Vec;
 
 /// The operand of an opcode. In place of a move, `None` is the null move.
 #[derive(Clone, PartialEq, Debug)]
@@ -39,7 +41,7 @@ pub struct Operations {
     list: Vec<(String, Operand)>,
     /// The index of each opcode in the list, so that a hostile text with millions of opcodes takes
     /// no quadratic time.
-    places: HashMap<String, usize>,
+    places: BTreeMap<String, usize>,
 }
 
 impl Operations {

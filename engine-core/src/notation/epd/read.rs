@@ -3,6 +3,12 @@
 use super::{Epd, EpdError, EpdProblem, Operand, Operations};
 use crate::notation::{MoveError, finite_number, is_blank, whole_number};
 use crate::{AnyPosition, CastlingMode, Move, Setup, Variant, dispatch};
+use alloc::borrow::ToOwned;
+use alloc::boxed::Box;
+use alloc::format;
+use alloc::string::String;
+use alloc::vec;
+use alloc::vec::Vec;
 
 /// Opcodes whose operands are lists of moves.
 const LISTS: [&str; 3] = ["pv", "am", "bm"];

@@ -5,6 +5,7 @@ use super::extra::{read_checks, read_pockets, split_pocket};
 use super::{FenError, FenFault, FenField, FenProblem};
 use crate::notation::{is_blank, whole_number};
 use crate::{Bitboard, Color, File, RemainingChecks, Role, Setup, Square, Variant};
+use alloc::vec::Vec;
 
 /// The largest clock or move number that is kept, so that counting on never overflows.
 const MAX_COUNT: u32 = u32::MAX / 2;

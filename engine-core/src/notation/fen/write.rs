@@ -3,7 +3,8 @@
 use crate::rules::{RemainingChecks, Rules};
 use crate::types::ByColor;
 use crate::{Bitboard, Color, File, Move, Position, Rank, Role, Setup, Square};
-use std::fmt::Write;
+use alloc::string::String;
+use core::fmt::Write;
 
 /// When an en passant square is written.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]

@@ -4,6 +4,7 @@ use super::text::{SanText, unchecked};
 use crate::notation::{MoveError, MoveText};
 use crate::rules::Rules;
 use crate::{All, Bitboard, CastlingMode, File, Move, MoveSink, Position, Rank, Role, Square};
+use alloc::vec::Vec;
 
 impl<R: Rules> Position<R> {
     /// Reads a move in algebraic notation. Like python-chess it is lenient: there may be a
