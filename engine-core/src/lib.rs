@@ -6,6 +6,10 @@
 //! let position: Position = Position::start();
 //! assert_eq!(position.legal_moves().len(), 20);
 //! ```
+//!
+//! The crate needs no standard library, only `alloc`, unless the feature `std` is on, which `search`
+//! implies. With the feature `serde` squares, moves, pieces, sets of squares, variants, outcomes
+//! and positions can be serialized.
 #![cfg_attr(not(any(test, feature = "std")), no_std)]
 
 extern crate alloc;
@@ -25,6 +29,8 @@ mod position;
 mod rules;
 #[cfg(feature = "search")]
 pub mod search;
+#[cfg(feature = "serde")]
+mod serialize;
 mod setup;
 mod transform;
 mod types;
@@ -47,6 +53,6 @@ pub use rules::{
 pub use setup::{CastlingMode, Fault, Faults, PositionError, Setup};
 pub use transform::{Transform, UnknownTransform};
 pub use types::{
-    Bitboard, Black, ByColor, ByRole, Color, File, Move, MoveKind, MoveList, Piece, Rank, Role,
-    Side, Square, Squares, White,
+    Bitboard, Black, ByColor, ByRole, Color, File, Move, MoveKind, MoveList, ParseMoveError,
+    ParseSquareError, Piece, Rank, Role, Side, Square, Squares, White,
 };

@@ -5,6 +5,7 @@ use crate::{Color, Position};
 
 /// The result of a game that is over.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Outcome {
     /// Why it ended.
     pub termination: Termination,
@@ -14,6 +15,8 @@ pub struct Outcome {
 
 /// Why a game ended.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(feature = "serde", serde(rename_all = "snake_case"))]
 pub enum Termination {
     /// The side to move is in check and has no move.
     Checkmate,

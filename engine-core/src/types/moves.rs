@@ -2,8 +2,10 @@
 
 use super::{Role, Square};
 use alloc::vec::Vec;
+use core::fmt;
 use core::num::NonZeroU16;
-use core::ops::Deref;
+use core::ops::{Deref, Range};
+use core::str::FromStr;
 
 /// A move: from, to and kind in 16 bits.
 ///
@@ -158,17 +160,70 @@ impl Move {
     }
 }
 
-/// For debugging; moves are written for people by [`notation`](crate::notation).
-impl core::fmt::Debug for Move {
-    fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
+/// All that the move holds: squares and promotion as in UCI, a drop as `N@f3`, castling as `e1xh1`,
+/// en passant as `e5d6ep`. In a position, moves are written by [`notation`](crate::notation).
+impl fmt::Display for Move {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self.kind() {
             MoveKind::Drop(role) => write!(f, "{}@{}", role.upper(), self.to()),
             MoveKind::Promotion(role) => {
                 write!(f, "{}{}{}", self.from(), self.to(), role.letter())
             }
             MoveKind::Castle => write!(f, "{}x{}", self.from(), self.to()),
-            MoveKind::Normal | MoveKind::EnPassant => write!(f, "{}{}", self.from(), self.to()),
+            MoveKind::EnPassant => write!(f, "{}{}ep", self.from(), self.to()),
+            MoveKind::Normal => write!(f, "{}{}", self.from(), self.to()),
         }
+    }
+}
+
+impl fmt::Debug for Move {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        fmt::Display::fmt(self, f)
+    }
+}
+
+/// The text is not a move such as `e2e4`, `e7e8q`, `N@f3`, `e1xh1` or `e5d6ep`.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct ParseMoveError;
+
+impl fmt::Display for ParseMoveError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("not a move: two squares such as e2e4 expected")
+    }
+}
+
+impl core::error::Error for ParseMoveError {}
+
+/// Reads what [`Display`](fmt::Display) writes, which is UCI but for castling and en passant: only a
+/// position knows these by their squares alone, and
+/// [`Position::parse_uci`](crate::Position::parse_uci) reads them.
+///
+/// ```
+/// use engine_core::{Move, Role, Square};
+///
+/// assert_eq!("e2e4".parse(), Ok(Move::normal(Square::E2, Square::E4)));
+/// assert_eq!("a7a8q".parse(), Ok(Move::promotion(Square::A7, Square::A8, Role::Queen)));
+/// assert_eq!("e1xh1".parse(), Ok(Move::castle(Square::E1, Square::H1)));
+/// assert!("e2".parse::<Move>().is_err());
+/// ```
+impl FromStr for Move {
+    type Err = ParseMoveError;
+
+    fn from_str(text: &str) -> Result<Move, ParseMoveError> {
+        let square = |range: Range<usize>| text.get(range)?.parse::<Square>().ok();
+        let role = |letter: &str| letter.chars().next().and_then(Role::from_letter);
+        let read = || match (text.len(), text.get(1..2)?, text.get(2..3)?) {
+            (4, "@", _) => Some(Move::drop(role(text)?, square(2..4)?)),
+            (5, _, "x") => Some(Move::castle(square(0..2)?, square(3..5)?)),
+            (4, ..) => Some(Move::normal(square(0..2)?, square(2..4)?)),
+            (5, ..) => {
+                let promoted = role(text.get(4..)?)?;
+                Some(Move::promotion(square(0..2)?, square(2..4)?, promoted))
+            }
+            (6, ..) if text.ends_with("ep") => Some(Move::en_passant(square(0..2)?, square(2..4)?)),
+            _ => None,
+        };
+        read().ok_or(ParseMoveError)
     }
 }
 
@@ -263,8 +318,8 @@ impl<'a> IntoIterator for &'a MoveList {
     }
 }
 
-impl core::fmt::Debug for MoveList {
-    fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
+impl fmt::Debug for MoveList {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_list().entries(self.iter()).finish()
     }
 }
@@ -286,6 +341,7 @@ mod tests {
                     MoveKind::Promotion(role) => Move::promotion(m.from(), m.to(), role),
                 };
                 assert_eq!(rebuilt, m);
+                assert_eq!(m.to_string().parse(), Ok(m));
             }
         }
         assert_eq!(Move::from_bits(0), None);
