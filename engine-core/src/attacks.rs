@@ -48,6 +48,23 @@ pub fn pawn(color: Color, square: Square) -> Bitboard {
 }
 
 /// Squares a rook attacks given the occupied squares, the first piece on each ray included.
+///
+/// ```
+/// use engine_core::{Square, attacks, bitboard};
+///
+/// let occupied = Square::D6.bitboard() | Square::G3.bitboard();
+/// let attacked = bitboard! {
+///     . . . . . . . .
+///     . . . . . . . .
+///     . . . X . . . .
+///     . . . X . . . .
+///     . . . X . . . .
+///     X X X . X X X .
+///     . . . X . . . .
+///     . . . X . . . .
+/// };
+/// assert_eq!(attacks::rook(Square::D3, occupied), attacked);
+/// ```
 #[inline(always)]
 pub fn rook(square: Square, occupied: Bitboard) -> Bitboard {
     SLIDER[ROOK.slot(square, occupied)]
@@ -84,6 +101,23 @@ pub(crate) fn on_empty_board(role: Role, square: Square) -> Bitboard {
 }
 
 /// Squares strictly between two squares of one line; empty when they share none.
+///
+/// ```
+/// use engine_core::{Square, attacks, bitboard};
+///
+/// let between = bitboard! {
+///     . . . . . . . .
+///     . . . . . . . .
+///     . . . . . X . .
+///     . . . . X . . .
+///     . . . X . . . .
+///     . . . . . . . .
+///     . . . . . . . .
+///     . . . . . . . .
+/// };
+/// assert_eq!(attacks::between(Square::C3, Square::G7), between);
+/// assert!(attacks::between(Square::C3, Square::D5).is_empty());
+/// ```
 #[inline(always)]
 pub fn between(a: Square, b: Square) -> Bitboard {
     BETWEEN[a.index()][b.index()]

@@ -12,7 +12,7 @@ use crate::{
 use alloc::string::String;
 use core::any::Any;
 
-/// The start position, computed once where the standard library can wait for that.
+/// The start position of a variant, computed once; without the standard library, at every call.
 #[cfg(feature = "std")]
 macro_rules! start {
     ($rules:ident) => {{
@@ -139,7 +139,7 @@ crate::for_each_variant!(define_any_position {});
 /// Defines methods that call the method of the same name of [`Position`].
 macro_rules! forward {
     ($($text:literal $name:ident(&self $(, $argument:ident: $type:ty)*) -> $result:ty;)*) => {
-        #[allow(clippy::missing_errors_doc, reason = "it stands where each links to")]
+        #[allow(clippy::missing_errors_doc, reason = "the linked methods have it")]
         impl AnyPosition {
             $(
                 #[doc = concat!($text, "; see [`Position::", stringify!($name), "`].")]
@@ -286,8 +286,8 @@ impl AnyPosition {
     }
 }
 
-/// Runs one expression with the position of whichever variant it is. Everyday calls have methods of
-/// [`AnyPosition`].
+/// Evaluates an expression that is generic over the rules with a position of any variant. For
+/// everyday calls there are methods of [`AnyPosition`].
 ///
 /// ```
 /// use engine_core::{dispatch, AnyPosition, Variant};

@@ -60,19 +60,7 @@ impl Setup {
             faults: Vec::new(),
         };
         let mut setup = Setup::EMPTY;
-        match reader.next() {
-            Some((at, field)) if variant == Variant::Crazyhouse => {
-                reader.board_and_pockets(at, field, &mut setup);
-            }
-            Some((at, field)) => reader.board(at, field, &mut setup),
-            None => reader.fault(FenField::Board, 0, FenProblem::Empty),
-        }
-        if variant == Variant::Crazyhouse {
-            // Marks on pieces that no pawn becomes are ignored.
-            setup.promoted -= setup.board.role(Role::King) | setup.board.role(Role::Pawn);
-        } else if !variant.tracks_promoted() {
-            setup.promoted = Bitboard::EMPTY;
-        }
+        reader.first_field(variant, &mut setup);
         match reader.next() {
             Some((_, "w")) => {}
             Some((_, "b")) => setup.turn = Color::Black,
@@ -185,6 +173,24 @@ impl<'a> Reader<'a> {
     fn wide_blank_at(&self, at: usize) -> Option<usize> {
         let letter = self.text.get(at..)?.chars().next()?;
         is_blank(letter).then(|| letter.len_utf8())
+    }
+
+    /// Reads the pieces and, in Crazyhouse, the pockets.
+    #[inline(always)]
+    fn first_field(&mut self, variant: Variant, setup: &mut Setup) {
+        match self.next() {
+            Some((at, field)) if variant == Variant::Crazyhouse => {
+                self.board_and_pockets(at, field, setup);
+            }
+            Some((at, field)) => self.board(at, field, setup),
+            None => self.fault(FenField::Board, 0, FenProblem::Empty),
+        }
+        if variant == Variant::Crazyhouse {
+            // Marks on pieces that no pawn becomes are ignored.
+            setup.promoted -= setup.board.role(Role::King) | setup.board.role(Role::Pawn);
+        } else if !variant.tracks_promoted() {
+            setup.promoted = Bitboard::EMPTY;
+        }
     }
 
     fn board(&mut self, at: usize, field: &str, setup: &mut Setup) {
