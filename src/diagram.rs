@@ -1,6 +1,5 @@
 //! A position in plain characters, for the command `d` and for logs.
 
-use common::setup;
 use engine_core::search::Score;
 use engine_core::{AnyPosition, Color, File, Rank, Square, dispatch, eval};
 use std::fmt::Write;
@@ -22,24 +21,22 @@ pub fn evaluation(position: &AnyPosition) -> String {
 /// The board, the FEN, the key and the pieces that give check.
 pub fn describe(any: &AnyPosition) -> String {
     let mut text = String::new();
-    dispatch!(any, |position| {
-        for rank in Rank::ALL.into_iter().rev() {
-            text += RULE;
-            for file in File::ALL {
-                let piece = position.board().piece_at(Square::new(file, rank));
-                text += " | ";
-                text.push(piece.map_or(' ', engine_core::Piece::letter));
-            }
-            let _ = writeln!(text, " | {}", rank.digit());
-        }
+    for rank in Rank::ALL.into_iter().rev() {
         text += RULE;
-        text += "   a   b   c   d   e   f   g   h\n\n";
-        let checkers = position.checkers().into_iter();
-        let checkers: Vec<String> = checkers.map(|square| square.to_string()).collect();
-        // Writing to a string cannot fail.
-        let _ = writeln!(text, "Fen: {}", setup::fen(any));
-        let _ = writeln!(text, "Key: {:016X}", position.key());
-        let _ = write!(text, "Checkers: {}", checkers.join(" "));
-    });
+        for file in File::ALL {
+            let piece = any.board().piece_at(Square::new(file, rank));
+            text += " | ";
+            text.push(piece.map_or(' ', engine_core::Piece::letter));
+        }
+        let _ = writeln!(text, " | {}", rank.digit());
+    }
+    text += RULE;
+    text += "   a   b   c   d   e   f   g   h\n\n";
+    let checkers = any.checkers().into_iter();
+    let checkers: Vec<String> = checkers.map(|square| square.to_string()).collect();
+    // Writing to a string cannot fail.
+    let _ = writeln!(text, "Fen: {}", any.fen());
+    let _ = writeln!(text, "Key: {:016X}", any.key());
+    let _ = write!(text, "Checkers: {}", checkers.join(" "));
     text
 }

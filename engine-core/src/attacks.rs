@@ -47,19 +47,36 @@ pub fn pawn(color: Color, square: Square) -> Bitboard {
     PAWN[color.index()][square.index()]
 }
 
-/// Squares a rook attacks when these squares are occupied, up to and with the first piece met.
+/// Squares a rook attacks given the occupied squares, the first piece on each ray included.
+///
+/// ```
+/// use engine_core::{Square, attacks, bitboard};
+///
+/// let occupied = Square::D6.bitboard() | Square::G3.bitboard();
+/// let attacked = bitboard! {
+///     . . . . . . . .
+///     . . . . . . . .
+///     . . . X . . . .
+///     . . . X . . . .
+///     . . . X . . . .
+///     X X X . X X X .
+///     . . . X . . . .
+///     . . . X . . . .
+/// };
+/// assert_eq!(attacks::rook(Square::D3, occupied), attacked);
+/// ```
 #[inline(always)]
 pub fn rook(square: Square, occupied: Bitboard) -> Bitboard {
     SLIDER[ROOK.slot(square, occupied)]
 }
 
-/// Squares a bishop attacks when these squares are occupied, up to and with the first piece met.
+/// Squares a bishop attacks given the occupied squares, the first piece on each ray included.
 #[inline(always)]
 pub fn bishop(square: Square, occupied: Bitboard) -> Bitboard {
     SLIDER[BISHOP.slot(square, occupied)]
 }
 
-/// Squares a queen attacks when these squares are occupied.
+/// Squares a queen attacks given the occupied squares.
 #[inline(always)]
 pub fn queen(square: Square, occupied: Bitboard) -> Bitboard {
     rook(square, occupied) | bishop(square, occupied)
@@ -79,11 +96,28 @@ pub fn bishop_rays(square: Square) -> Bitboard {
 
 /// Squares that a piece attacks on an empty board; none for a pawn, whose colour matters.
 #[inline(always)]
-pub(crate) fn reach(role: Role, square: Square) -> Bitboard {
-    REACH[role as usize][square.index()]
+pub(crate) fn on_empty_board(role: Role, square: Square) -> Bitboard {
+    ON_EMPTY_BOARD[role as usize][square.index()]
 }
 
 /// Squares strictly between two squares of one line; empty when they share none.
+///
+/// ```
+/// use engine_core::{Square, attacks, bitboard};
+///
+/// let between = bitboard! {
+///     . . . . . . . .
+///     . . . . . . . .
+///     . . . . . X . .
+///     . . . . X . . .
+///     . . . X . . . .
+///     . . . . . . . .
+///     . . . . . . . .
+///     . . . . . . . .
+/// };
+/// assert_eq!(attacks::between(Square::C3, Square::G7), between);
+/// assert!(attacks::between(Square::C3, Square::D5).is_empty());
+/// ```
 #[inline(always)]
 pub fn between(a: Square, b: Square) -> Bitboard {
     BETWEEN[a.index()][b.index()]
@@ -134,9 +168,9 @@ const fn walk(square: Square, steps: &[(i8, i8)], occupied: u64) -> Bitboard {
 
 /// The part of a line (less the square itself) that is attacked from a square, by obstruction
 /// difference (<https://www.chessprogramming.org/Obstruction_Difference>): subtracting the nearest
-/// blocker below from those above borrows through to the nearest above. It spares the compiler
-/// the walk through a hundred thousand boards.
-const fn seen_along(line: u64, square: usize, occupied: u64) -> u64 {
+/// blocker below from those above borrows through to the nearest above. It keeps compile time low:
+/// the tables have 107,648 entries.
+const fn line_attacks(line: u64, square: usize, occupied: u64) -> u64 {
     let below = (1 << square) - 1;
     let lower = occupied & line & below | 1;
     let upper = occupied & line & !below | 1 << 63;
@@ -172,7 +206,7 @@ static PAWN: [[Bitboard; 64]; 2] = [
 static ROOK_RAYS: [Bitboard; 64] = ray_table(&ROOK_STEPS);
 static BISHOP_RAYS: [Bitboard; 64] = ray_table(&BISHOP_STEPS);
 
-static REACH: [[Bitboard; 64]; 6] = {
+static ON_EMPTY_BOARD: [[Bitboard; 64]; 6] = {
     let mut queen = [Bitboard::EMPTY; 64];
     let mut square = 0;
     while square < 64 {
@@ -204,8 +238,8 @@ static BETWEEN: [[Bitboard; 64]; 64] = {
     table
 };
 
-/// Where the attack sets of rooks or bishops lie in the shared table, square by square. Arrays of
-/// numbers, since the processor indexes those in one go.
+/// Where the attack sets of rooks or bishops lie in the shared table, square by square. A struct of
+/// arrays, since the processor indexes those in one instruction.
 struct Sliders {
     /// The squares whose occupancy matters: the rays without their last square.
     masks: [u64; 64],
@@ -230,7 +264,7 @@ impl Sliders {
     #[expect(unsafe_code, reason = "an intrinsic: 10 % more speed than magics")]
     fn index(&self, square: usize, occupied: u64) -> usize {
         // SAFETY: this function exists only where the compilation target has BMI2.
-        (unsafe { std::arch::x86_64::_pext_u64(occupied, self.masks[square]) }) as usize
+        (unsafe { core::arch::x86_64::_pext_u64(occupied, self.masks[square]) }) as usize
     }
 
     #[cfg(not(target_feature = "bmi2"))]
@@ -320,7 +354,7 @@ const fn fill(
     let mut nth = 0;
     loop {
         let slot = sliders.offsets[square] as usize + sliders.index_of_nth(square, nth, subset);
-        let seen = seen_along(one, square, subset) | seen_along(other, square, subset);
+        let seen = line_attacks(one, square, subset) | line_attacks(other, square, subset);
         table[slot] = Bitboard(seen);
         if subset == mask {
             break;

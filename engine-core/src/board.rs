@@ -1,4 +1,6 @@
-//! Where the pieces stand.
+//! Piece placement as bitboards.
+
+mod attack_maps;
 
 use crate::attacks;
 use crate::types::{Bitboard, ByColor, ByRole, Color, Piece, Role, Square};
@@ -6,10 +8,10 @@ use crate::zobrist;
 
 /// The pieces on the board as sets, with their Zobrist key.
 ///
-/// `put`, `take` and `relocate` and a reader's `PieceSets` are the only writers, so the key always
-/// fits the pieces. They
-/// trust their caller about what stands where: a wrong call garbles the board, which
-/// [`Position::validate`](crate::Position::validate) finds in tests, but never panics.
+/// Only `put`, `take`, `relocate` and the FEN reader's `PieceSets` write here, so the key always
+/// matches the pieces. None of them checks what stands on the squares: a wrong call leaves an
+/// inconsistent board, which [`Position::validate`](crate::Position::validate) finds in tests, but
+/// never panics.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Default)]
 pub struct Board {
     roles: ByRole<Bitboard>,
@@ -31,7 +33,7 @@ impl Board {
         self.toggle(piece, square);
     }
 
-    /// Takes away the piece that stands on a square.
+    /// Removes this piece from its square.
     #[inline(always)]
     pub fn take(&mut self, piece: Piece, square: Square) {
         self.toggle(piece, square);
@@ -53,7 +55,7 @@ impl Board {
         self.key ^= zobrist::piece(piece, from) ^ zobrist::piece(piece, to);
     }
 
-    /// Takes away whatever stands on a square and tells what it was.
+    /// Empties a square and returns the piece that stood there.
     pub fn clear(&mut self, square: Square) -> Option<Piece> {
         let piece = self.piece_at(square)?;
         self.take(piece, square);
@@ -108,7 +110,7 @@ impl Board {
         self.planes().role_on(square)
     }
 
-    /// All roles, to be asked for many squares.
+    /// The bit planes of the roles, for look-ups on many squares.
     #[inline(always)]
     pub(crate) fn planes(&self) -> Planes {
         let [_, knight, bishop, rook, queen, king] = self.roles.0;
@@ -149,14 +151,14 @@ impl Board {
         self.pieces(color, Role::King).first()
     }
 
-    /// Pieces of a colour that attack a square when these squares are occupied.
+    /// Pieces of a colour that attack a square, given which squares are occupied.
     #[inline(always)]
     pub fn attackers(&self, square: Square, by: Color, occupied: Bitboard) -> Bitboard {
         let pawns = attacks::pawn(!by, square) & self.roles[Role::Pawn];
         (pawns | self.piece_attackers(square, occupied)) & self.colors[by]
     }
 
-    /// Pieces of both colours that attack a square when these squares are occupied.
+    /// Pieces of both colours that attack a square, given which squares are occupied.
     #[inline(always)]
     pub fn attackers_of_both(&self, square: Square, occupied: Bitboard) -> Bitboard {
         let pawns = (attacks::pawn(Color::White, square) & self.colors[Color::Black])
@@ -198,9 +200,9 @@ impl Board {
     }
 }
 
-/// A board in the making: a set of squares for each kind of piece, in the order of a FEN, which
-/// begins with a8. Whoever fills it needs no branch on what a byte means: there are four sets more
-/// for what is no piece.
+/// A board while a FEN is read: one set of squares for each kind of piece, numbered in the order of
+/// a FEN, which begins with a8. Four more sets take what is no piece, so that the reader adds every
+/// byte to a set without a branch on its meaning.
 #[derive(Default)]
 pub(crate) struct PieceSets {
     sets: [Bitboard; 16],
@@ -249,8 +251,8 @@ impl PieceSets {
 }
 
 /// Eight lines of FEN letters and `.`, the eighth rank first.
-impl std::fmt::Debug for Board {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+impl core::fmt::Debug for Board {
+    fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
         for rank in (0..8).rev() {
             for file in 0..8 {
                 let square = Square::from_index_masked(rank * 8 + file);
@@ -262,7 +264,7 @@ impl std::fmt::Debug for Board {
     }
 }
 
-/// The roles on all squares: for each square a number in three bits, one in each set.
+/// The roles on all squares as three bit planes: together they hold a role's index for each square.
 #[derive(Clone, Copy)]
 pub(crate) struct Planes([Bitboard; 3]);
 
@@ -270,8 +272,7 @@ impl Planes {
     /// The role on a square that is known to be occupied (a pawn where it is not).
     #[inline(always)]
     pub(crate) fn role_on(&self, square: Square) -> Role {
-        // Without a branch that a search would mispredict; the table is read from memory, since a
-        // match becomes a jump wherever it is used.
+        // A load from a table instead of a match, which would be a jump that is often mispredicted.
         static ROLES: [Role; 8] = {
             let [pawn, knight, bishop, rook, queen, king] = Role::ALL;
             [pawn, knight, bishop, rook, queen, king, king, king]

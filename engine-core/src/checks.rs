@@ -1,4 +1,4 @@
-//! Which moves give check, found once for all moves of a position.
+//! Which moves give check: the squares from which each role checks, and discovered checks.
 
 use crate::rules::Rules;
 use crate::types::{Bitboard, Move, MoveKind, Role, Square};
@@ -9,12 +9,12 @@ use crate::{Position, attacks};
 pub struct CheckSquares {
     king: Option<Square>,
     by_role: [Bitboard; 6],
-    /// Own pieces that open a line to the king when they leave it.
+    /// Own pieces that discover a check when they leave the line between slider and king.
     discoverers: Bitboard,
 }
 
 impl CheckSquares {
-    /// Of these targets of a piece, those where it gives check.
+    /// Those of a piece's targets where its move gives check.
     #[inline(always)]
     pub fn among(&self, role: Role, from: Square, targets: Bitboard) -> Bitboard {
         let direct = self.by_role[role.index()] & targets;
@@ -31,7 +31,7 @@ impl CheckSquares {
             .map_or(Bitboard::EMPTY, |king| targets - attacks::line(king, from))
     }
 
-    /// Only moves to these squares may give check, castling apart.
+    /// A superset of the squares on which a move other than castling gives check.
     #[cfg(feature = "search")]
     #[inline(always)]
     pub(crate) fn targets(&self) -> Bitboard {
@@ -48,15 +48,15 @@ impl CheckSquares {
         self.by_role[role.index()]
     }
 
-    /// Whether one of the pieces that have the move gives check already, as no legal position has
-    /// it.
+    /// Whether the side to move gives check before its move, which cannot happen in a legal
+    /// position.
     pub(crate) fn is_given<R: Rules>(&self, position: &Position<R>) -> bool {
         let (board, turn) = (position.board(), position.turn());
         let gives = |&role: &Role| (board.pieces(turn, role) & self.by_role[role.index()]).any();
         Role::ALL.iter().any(gives)
     }
 
-    /// Pawns that open a line when they move.
+    /// Own pieces that discover a check when they leave their line to the king.
     #[inline(always)]
     pub fn discoverers(&self) -> Bitboard {
         self.discoverers
@@ -116,12 +116,13 @@ impl<R: Rules> Position<R> {
         }
     }
 
-    /// Whether kings touch now or may touch after the move, or something explodes.
+    /// Whether an Atomic move may change which kings can be in check: the kings touch before or may
+    /// touch after the move, or something explodes.
     fn changes_royalty(&self, m: Move, checks: &CheckSquares) -> bool {
         checks.king.is_none() || self.is_capture(m) || self.board().role_on(m.from()) == Role::King
     }
 
-    /// Castling, promotion and en passant change more than one square: look at the result.
+    /// Castling, promotion and en passant change more than two squares: play the move and look.
     #[cold]
     fn special_gives_check(&self, m: Move, checks: &CheckSquares) -> bool {
         if let MoveKind::Drop(role) = m.kind() {

@@ -4,6 +4,7 @@
 
 use crate::types::{Color, File, Rank, Role, Square};
 use crate::{CastlingMode, Setup};
+use alloc::vec::Vec;
 
 /// The places of two knights among the five squares that bishops and queen leave.
 const KNIGHTS: [(usize, usize); 10] = [
@@ -76,9 +77,9 @@ fn back_rank(number: u32) -> [Role; 8] {
         .filter(|&file| file != light && file != dark)
         .collect();
     let queen = free.remove(queen);
-    // The farther knight first: taking it away moves no nearer one.
+    // The second knight first, so that removing it does not shift the index of the first.
     let knights = [free.remove(second), free.remove(first)];
-    std::array::from_fn(|file| match file {
+    core::array::from_fn(|file| match file {
         _ if file == light || file == dark => Role::Bishop,
         _ if file == queen => Role::Queen,
         _ if knights.contains(&file) => Role::Knight,

@@ -1,18 +1,19 @@
-//! A game: the positions so far, and the ends that depend on more than the last of them.
+//! A game: its positions and moves, and the draws that depend on more than the last position.
 
+use crate::notation::MoveError;
 use crate::outcome::{Outcome, Termination};
 use crate::rules::{AnyPosition, Rules};
 use crate::{Move, Position, dispatch};
+use alloc::vec::Vec;
 
 /// A game of any variant from its start position to the present one.
 ///
 /// ```
-/// use engine_core::{AnyPosition, Game, Variant, dispatch};
+/// use engine_core::{AnyPosition, Game, Variant};
 ///
 /// let mut game = Game::new(AnyPosition::start(Variant::Standard));
-/// for text in ["f2f3", "e7e5", "g2g4", "d8h4"] {
-///     let m = dispatch!(game.position(), |position| position.parse_uci(text))?;
-///     game.play(m);
+/// for san in ["f3", "e5", "g4", "Qh4#"] {
+///     game.push_san(san)?;
 /// }
 /// assert_eq!(game.outcome(false).map(|outcome| outcome.result()), Some("0-1"));
 /// assert!(game.undo());
@@ -65,6 +66,26 @@ impl Game {
         dispatch!(&mut self.position, |position| position.play(m));
     }
 
+    /// Plays a move in SAN and returns it; see [`Position::parse_san`].
+    ///
+    /// # Errors
+    /// Says why the text is no legal move; then the game stays as it is.
+    pub fn push_san(&mut self, text: &str) -> Result<Move, MoveError> {
+        let m = self.position.parse_san(text)?;
+        self.play(m);
+        Ok(m)
+    }
+
+    /// Plays a move in UCI notation and returns it; see [`Position::parse_uci`].
+    ///
+    /// # Errors
+    /// Says why the text is no legal move; then the game stays as it is.
+    pub fn push_uci(&mut self, text: &str) -> Result<Move, MoveError> {
+        let m = self.position.parse_uci(text)?;
+        self.play(m);
+        Ok(m)
+    }
+
     /// Passes the move, as analysis may.
     pub fn play_null(&mut self) {
         self.before.push(self.position);
@@ -72,7 +93,7 @@ impl Game {
         dispatch!(&mut self.position, |position| position.play_null());
     }
 
-    /// Takes back the last move and tells whether there was one.
+    /// Takes back the last move; false if there was none.
     pub fn undo(&mut self) -> bool {
         self.moves.pop();
         let before = self.before.pop();
@@ -89,35 +110,35 @@ impl Game {
             .collect()
     }
 
-    /// Earlier positions since the last capture or pawn move; all where captured pieces return.
+    /// Earlier positions since the last capture or pawn move; all of them in Crazyhouse.
     fn repeatable(&self) -> &[AnyPosition] {
         let clock = dispatch!(&self.position, |position| position.repeatable_plies());
         let since = self.before.len().saturating_sub(clock);
         self.before.get(since..).unwrap_or_default()
     }
 
-    /// How many times a position has stood since the last capture or pawn move.
-    fn times(&self, position: &AnyPosition) -> usize {
-        let stood = |other: &&AnyPosition| other.repeats(position);
-        self.repeatable().iter().filter(stood).count()
+    /// How often a position has occurred since the last capture or pawn move.
+    fn occurrences(&self, position: &AnyPosition) -> usize {
+        let is_same = |other: &&AnyPosition| other.repeats(position);
+        self.repeatable().iter().filter(is_same).count()
             + usize::from(self.position.repeats(position))
     }
 
-    /// Whether the present position stands for the `count`th time or more. Positions are equal
-    /// when they have the same moves: an en passant square counts only if a pawn can take there.
+    /// Whether the present position has occurred `count` times or more. Positions are equal when
+    /// they have the same moves: an en passant square counts only if a pawn can capture there.
     pub fn is_repetition(&self, count: usize) -> bool {
-        count <= 1 || self.times(&self.position) >= count
+        count <= 1 || self.occurrences(&self.position) >= count
     }
 
-    /// Whether the side to move may claim a draw because the position stands for the third time
-    /// or will do so after one of its moves.
+    /// Whether the side to move may claim a draw because the position has occurred three times or
+    /// will have after one of its moves.
     pub fn can_claim_threefold(&self) -> bool {
         self.is_repetition(3)
             || dispatch!(&self.position, |position| {
                 position.legal_moves().into_iter().any(|m| {
                     let mut after = self.position;
                     dispatch!(&mut after, |position| position.play(m));
-                    self.times(&after) >= 2
+                    self.occurrences(&after) >= 2
                 })
             })
     }
@@ -128,7 +149,8 @@ impl Game {
         dispatch!(&self.position, |position| position.can_claim_fifty())
     }
 
-    /// How the game has ended. With `claim_draw`, draws that the side to move may claim count.
+    /// How the game has ended. With `claim_draw`, draws that the side to move may claim are ends,
+    /// too.
     pub fn outcome(&self, claim_draw: bool) -> Option<Outcome> {
         let outcome = dispatch!(&self.position, |position| position.outcome());
         outcome.or_else(|| {
@@ -147,7 +169,7 @@ impl Game {
 }
 
 impl<R: Rules> Position<R> {
-    /// The number of plies back to the first position that the present one can repeat.
+    /// How many plies back a position may lie that the present one repeats.
     pub(crate) fn repeatable_plies(&self) -> usize {
         if R::CAPTURES_REPEAT {
             usize::MAX
@@ -162,7 +184,7 @@ impl<R: Rules> Position<R> {
         match self.halfmoves() {
             _ if !R::FIFTY_MOVES => false,
             100.. => self.has_legal_move(),
-            // With the next move, which must be quiet and leave the opponent one.
+            // The next move completes fifty, if it is quiet and leaves the opponent a move.
             99 => self.legal_moves().into_iter().any(|m| {
                 let mut after = *self;
                 after.play(m);

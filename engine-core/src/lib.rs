@@ -6,17 +6,21 @@
 //! let position: Position = Position::start();
 //! assert_eq!(position.legal_moves().len(), 20);
 //! ```
+//!
+//! The crate needs no standard library, only `alloc`, unless the feature `std` is on, which `search`
+//! implies. With the feature `serde` squares, moves, pieces, sets of squares, variants, outcomes
+//! and positions can be serialized.
+#![cfg_attr(not(any(test, feature = "std")), no_std)]
+
+extern crate alloc;
 
 pub mod attacks;
 mod board;
 mod checks;
 mod chess960;
-
 #[cfg(feature = "search")]
 pub mod eval;
-mod facts;
 mod game;
-mod literal;
 mod movegen;
 pub mod notation;
 mod outcome;
@@ -25,8 +29,9 @@ mod position;
 mod rules;
 #[cfg(feature = "search")]
 pub mod search;
+#[cfg(feature = "serde")]
+mod serialize;
 mod setup;
-mod sight;
 mod transform;
 mod types;
 mod zobrist;
@@ -34,20 +39,20 @@ mod zobrist;
 pub use board::Board;
 pub use checks::CheckSquares;
 pub use game::Game;
-pub use movegen::{All, MoveSink, Noisy, Quiet, Want};
+pub use movegen::{All, MoveClass, MoveSink, Noisy, Quiet};
 pub use outcome::{Outcome, Termination};
 pub use perft::{perft, perft_with_lists};
 pub use position::{Observer, Position, castling_targets};
 #[doc(hidden)]
 pub use rules::Compiled;
 pub use rules::{
-    Antichess, AnyPosition, Atomic, Crazyhouse, Extra, Giveaway, Horde, Household, KingOfTheHill,
-    Losing, Pockets, Promoted, RacingKings, RemainingChecks, Rules, Standard, Suicide, ThreeCheck,
-    UnknownVariant, Variant,
+    Antichess, AnyPosition, Atomic, Crazyhouse, CrazyhouseExtra, Extra, Giveaway, Horde,
+    KingOfTheHill, Losing, Pockets, Promoted, RacingKings, RemainingChecks, Rules, Standard,
+    Suicide, ThreeCheck, UnknownVariant, Variant,
 };
 pub use setup::{CastlingMode, Fault, Faults, PositionError, Setup};
 pub use transform::{Transform, UnknownTransform};
 pub use types::{
-    Bitboard, Black, ByColor, ByRole, Color, File, Move, MoveKind, MoveList, Piece, Rank, Role,
-    Side, Square, Squares, White,
+    Bitboard, Black, ByColor, ByRole, Color, File, Move, MoveKind, MoveList, ParseMoveError,
+    ParseSquareError, Piece, Rank, Role, Side, Square, Squares, White,
 };

@@ -1,13 +1,14 @@
-//! Legal move generation: only legal moves are ever made, from a check mask and two pin masks.
+//! Legal move generation from a check mask and two pin masks, without pseudo-legal moves in between.
 //!
 //! One generator hands sets of targets to a [`MoveSink`]; counting, lists and legality tests are
 //! sinks. See <https://www.chessprogramming.org/Checks_and_Pinned_Pieces_(Bitboards)>.
 
 mod castling;
+mod lenient;
 mod sink;
 
 pub use sink::MoveSink;
-pub(crate) use sink::{Any, PROMOTIONS, origin};
+pub(crate) use sink::{HasMove, PROMOTIONS, origin};
 
 use crate::position::castling_targets;
 use crate::rules::Rules;
@@ -16,8 +17,8 @@ use crate::{Board, Position, attacks};
 use castling::free_rooks;
 use sink::{Counter, Finder};
 
-/// Which moves to generate. Every legal move is either noisy or quiet.
-pub trait Want {
+/// Which moves to generate, as a type parameter. Every legal move is either noisy or quiet.
+pub trait MoveClass {
     /// Captures and promotions.
     const NOISY: bool;
     /// All others.
@@ -31,17 +32,17 @@ pub struct Noisy;
 /// Moves that are neither captures nor promotions.
 pub struct Quiet;
 
-impl Want for All {
+impl MoveClass for All {
     const NOISY: bool = true;
     const QUIET: bool = true;
 }
 
-impl Want for Noisy {
+impl MoveClass for Noisy {
     const NOISY: bool = true;
     const QUIET: bool = false;
 }
 
-impl Want for Quiet {
+impl MoveClass for Quiet {
     const NOISY: bool = false;
     const QUIET: bool = true;
 }
@@ -69,7 +70,7 @@ impl<R: Rules> Position<R> {
         }
     }
 
-    /// The same for the side to move in whatever form it is known.
+    /// The same with the side to move as a type parameter.
     pub(crate) fn count_as<S: Side>(&self, side: S) -> u32 {
         let mut counter = Counter::default();
         self.generate_as::<_, All, _>(side, Bitboard::FULL, Bitboard::FULL, &mut counter);
@@ -84,9 +85,10 @@ impl<R: Rules> Position<R> {
 
     #[inline(always)]
     pub(crate) fn finds_move(&self) -> bool {
-        let mut any = Any(false);
-        self.generate::<All, _>(&mut any);
-        any.0
+        let mut has_move = HasMove(false);
+        let all = Bitboard::FULL;
+        self.generate_as::<_, All, _>(self.turn(), all, all, &mut has_move);
+        has_move.0
     }
 
     /// Whether a move, which may be any 16 bits, is legal here.
@@ -124,14 +126,14 @@ impl<R: Rules> Position<R> {
 
     /// Hands all wanted legal moves to the sink.
     #[inline(always)]
-    pub fn generate<W: Want, K: MoveSink>(&self, sink: &mut K) {
+    pub fn generate<W: MoveClass, K: MoveSink>(&self, sink: &mut K) {
         self.generate_within::<W, K>(Bitboard::FULL, Bitboard::FULL, sink);
     }
 
-    /// Hands the wanted legal moves between these squares to the sink. Castling goes from the
+    /// Hands the wanted legal moves from and to these squares to the sink. Castling goes from the
     /// king to its rook.
     #[inline(always)]
-    pub fn generate_within<W: Want, K: MoveSink>(
+    pub fn generate_within<W: MoveClass, K: MoveSink>(
         &self,
         from: Bitboard,
         to: Bitboard,
@@ -143,10 +145,10 @@ impl<R: Rules> Position<R> {
         }
     }
 
-    /// The same for the side to move in whatever form it is known. With a `Color` there is half as
-    /// much code, and it finds room in the processor's cache beside that of a search.
+    /// The same with the side to move as a type parameter. A search passes a `Color`, which makes
+    /// half as much code: then generator and search fit into the instruction cache together.
     #[inline(always)]
-    pub(crate) fn generate_as<S: Side, W: Want, K: MoveSink>(
+    pub(crate) fn generate_as<S: Side, W: MoveClass, K: MoveSink>(
         &self,
         side: S,
         from: Bitboard,
@@ -159,7 +161,7 @@ impl<R: Rules> Position<R> {
     }
 }
 
-/// What the moves of one position share.
+/// What the generators of all pieces share: masks of checks and pins, and which moves to generate.
 #[derive(Clone, Copy)]
 pub struct Generator<'a, R: Rules, S: Side> {
     pub(crate) position: &'a Position<R>,
@@ -174,7 +176,7 @@ pub struct Generator<'a, R: Rules, S: Side> {
     /// Squares where a move ends a check: all of them when there is none.
     pub(crate) check_mask: Bitboard,
     checkers: Bitboard,
-    /// The square where a pawn can be taken that has just passed.
+    /// The square where a pawn can be captured en passant.
     en_passant: Option<Square>,
     /// Rays, slider included, along which a piece is pinned to the king.
     pin_orthogonal: Bitboard,
@@ -242,9 +244,9 @@ impl<'a, R: Rules, S: Side> Generator<'a, R, S> {
         }
     }
 
-    /// The same between fewer squares.
+    /// The same from and to fewer squares.
     #[inline(always)]
-    pub(crate) fn between(&self, from: Bitboard, to: Bitboard) -> Self {
+    pub(crate) fn restricted(&self, from: Bitboard, to: Bitboard) -> Self {
         Generator {
             from: self.from & from,
             to: self.to & to,
@@ -254,7 +256,7 @@ impl<'a, R: Rules, S: Side> Generator<'a, R, S> {
 
     /// The same without captures.
     #[inline(always)]
-    pub(crate) fn peaceful(&self) -> Self {
+    pub(crate) fn without_captures(&self) -> Self {
         Generator {
             to: self.to - self.enemy,
             en_passant: None,
@@ -262,9 +264,9 @@ impl<'a, R: Rules, S: Side> Generator<'a, R, S> {
         }
     }
 
-    /// For captures by any piece, whatever becomes of the own king.
+    /// For captures by any piece, even those that leave the own king in check.
     #[inline(always)]
-    pub(crate) fn captures(&self) -> Self {
+    pub(crate) fn pseudo_legal_captures(&self) -> Self {
         let passed = self.en_passant.map_or(Bitboard::EMPTY, Square::bitboard);
         Generator {
             from: Bitboard::FULL,
@@ -277,10 +279,9 @@ impl<'a, R: Rules, S: Side> Generator<'a, R, S> {
         }
     }
 
-    /// Hands moves to the sink by the rules of standard chess, as far as the constants of the
-    /// variant do not change them.
+    /// Generates moves by the rules of standard chess, modified by the constants of the variant.
     #[inline(always)]
-    pub(crate) fn run<W: Want, K: MoveSink>(&self, sink: &mut K) {
+    pub(crate) fn run<W: MoveClass, K: MoveSink>(&self, sink: &mut K) {
         let mut wanted = self.to;
         wanted &= match (W::NOISY, W::QUIET) {
             (true, true) => !self.own,
@@ -319,7 +320,7 @@ impl<'a, R: Rules, S: Side> Generator<'a, R, S> {
         }
         self.diagonals(free, targets, sink);
         self.orthogonals(free, targets, sink);
-        // A pinned knight never moves, a slider only along a pin of its own kind.
+        // A pinned knight never moves; a pinned slider moves along the ray of the pin.
         if (movers & pinned).any() {
             let (diagonal, orthogonal) = (self.pin_diagonal, self.pin_orthogonal);
             self.diagonals(movers & diagonal, targets & diagonal, sink);
@@ -354,7 +355,7 @@ impl<'a, R: Rules, S: Side> Generator<'a, R, S> {
     }
 
     #[inline(always)]
-    fn pawns<W: Want, K: MoveSink>(&self, movers: Bitboard, pinned: Bitboard, sink: &mut K) {
+    fn pawns<W: MoveClass, K: MoveSink>(&self, movers: Bitboard, pinned: Bitboard, sink: &mut K) {
         let us = self.side.color();
         let forward: i8 = if us.is_white() { 8 } else { -8 };
         let last = us.relative_rank(Rank::Eighth).bitboard();
@@ -366,7 +367,7 @@ impl<'a, R: Rules, S: Side> Generator<'a, R, S> {
         let (mut push, mut double) = self.pushes(free, to);
         let (mut west, mut east) = self.takes(free, to);
         if (pawns & pinned).any() {
-            // A pawn pinned along its file may push; one pinned along a diagonal may take.
+            // A pawn pinned along its file may push; one pinned along a diagonal may capture.
             let (diagonal, orthogonal) = (self.pin_diagonal, self.pin_orthogonal);
             let (pinned_push, pinned_double) = self.pushes(pawns & orthogonal, to & orthogonal);
             let (pinned_west, pinned_east) = self.takes(pawns & diagonal, to & diagonal);
@@ -406,7 +407,7 @@ impl<'a, R: Rules, S: Side> Generator<'a, R, S> {
     /// Single and double pushes that end on these squares.
     #[inline(always)]
     fn pushes(&self, pawns: Bitboard, to: Bitboard) -> (Bitboard, Bitboard) {
-        // A pawn of the horde may go two steps from the first rank as well.
+        // In Horde a pawn may also go two squares from the first rank.
         let [second, third] =
             [Rank::Second, Rank::Third].map(|rank| self.side.color().relative_rank(rank));
         let starts = second.bitboard() | third.bitboard();
@@ -436,9 +437,9 @@ impl<'a, R: Rules, S: Side> Generator<'a, R, S> {
         }
     }
 
-    /// Kings that need not fear anything.
+    /// Kings that are not royal move like other pieces.
     #[inline(always)]
-    fn kings<W: Want, K: MoveSink>(&self, wanted: Bitboard, sink: &mut K) {
+    fn kings<W: MoveClass, K: MoveSink>(&self, wanted: Bitboard, sink: &mut K) {
         for king in self.board.pieces(self.side.color(), Role::King) & self.from {
             sink.piece(Role::King, king, attacks::king(king) & wanted);
         }
@@ -454,7 +455,7 @@ impl<'a, R: Rules, S: Side> Generator<'a, R, S> {
     }
 
     #[inline(always)]
-    fn king<W: Want, K: MoveSink>(&self, wanted: Bitboard, sink: &mut K) {
+    fn king<W: MoveClass, K: MoveSink>(&self, wanted: Bitboard, sink: &mut K) {
         let Some(king) = (self.board.pieces(self.side.color(), Role::King) & self.from).first()
         else {
             return;
@@ -465,7 +466,7 @@ impl<'a, R: Rules, S: Side> Generator<'a, R, S> {
         } else {
             Bitboard::EMPTY
         };
-        // The danger is costly to find, and a king at home often has nowhere to go.
+        // Attack maps are costly, and a king behind its own pawns often has no square to go to.
         if (steps | rooks).is_empty() {
             return;
         }
@@ -492,31 +493,31 @@ impl<'a, R: Rules, S: Side> Generator<'a, R, S> {
         rooks & (free_rooks(self.side.color(), king, self.occupied) - pinned)
     }
 
-    /// Squares that the enemy attacks once the king has left its square: at least those among
-    /// its steps, and all of them where rooks may castle.
+    /// Squares that the enemy attacks once the king has left its square. Only squares among the
+    /// king's steps are needed, and all of them if it may castle.
     #[inline(always)]
     fn danger(&self, king: Square, steps: Bitboard, rooks: Bitboard) -> Bitboard {
         let board = self.board;
         let occupied = self.occupied ^ king.bitboard();
-        // Beside the enemy king there is no danger where taking a king blows up both.
+        // In Atomic, kings that touch cannot be in check.
         if R::EXPLODES {
             let near = board.pieces(!self.side.color(), Role::King).first();
             let near = near.map_or(Bitboard::EMPTY, attacks::king);
-            return self.danger_of(board, occupied) - near;
+            return self.attack_map(board, occupied) - near;
         }
-        // From one or two squares it is cheaper to look back.
+        // For one or two squares it is cheaper to look for attackers of each.
         if rooks.is_empty() && steps.count() <= 2 {
             return steps
                 .into_iter()
                 .filter(|&to| board.attackers(to, !self.side.color(), occupied).any())
                 .collect();
         }
-        self.danger_of(board, occupied)
+        self.attack_map(board, occupied)
     }
 
     /// All squares that the enemy attacks.
     #[inline(always)]
-    fn danger_of(&self, board: &Board, occupied: Bitboard) -> Bitboard {
+    fn attack_map(&self, board: &Board, occupied: Bitboard) -> Bitboard {
         let pawns = board.role(Role::Pawn) & self.enemy;
         let them = self.side.other();
         let mut danger = them.forward_west(pawns) | them.forward_east(pawns);
@@ -539,7 +540,7 @@ impl<'a, R: Rules, S: Side> Generator<'a, R, S> {
     fn castling<K: MoveSink>(&self, king: Square, rook: Square, danger: Bitboard, sink: &mut K) {
         let (king_to, _) = castling_targets(self.side.color(), king, rook);
         let king_path = attacks::between(king, king_to) | king_to.bitboard();
-        // In Atomic the rook may shield its king where it goes: the position after tells.
+        // In Atomic the rook may shield its king on the target: the position after it decides.
         let safe_after = if R::EXPLODES {
             king_to.bitboard()
         } else {
@@ -550,7 +551,7 @@ impl<'a, R: Rules, S: Side> Generator<'a, R, S> {
         }
         let castle = Move::castle(king, rook);
         if R::EXPLODES {
-            // Kings that touch before or after change what is a check and what is a pin.
+            // Kings that touch before or after castling change what is a check and what is a pin.
             let mut after = *self.position;
             after.play(castle);
             after.play_null();
@@ -562,7 +563,7 @@ impl<'a, R: Rules, S: Side> Generator<'a, R, S> {
     }
 }
 
-/// Where a move other than the king's ends the check. Out of line, since checks are rare.
+/// The squares where a move of another piece than the king ends a check: the check mask.
 #[cold]
 fn evasions(king: Square, checkers: Bitboard) -> Bitboard {
     checkers.single().map_or(Bitboard::EMPTY, |checker| {
@@ -570,12 +571,13 @@ fn evasions(king: Square, checkers: Bitboard) -> Bitboard {
     })
 }
 
-/// Two pawns leave a rank at once, so pins cannot tell: look at the board after the capture.
+/// Whether an en passant capture leaves the king safe. Two pawns leave a rank at once, so pin masks
+/// do not suffice: look for attackers on the board after the capture.
 #[cold]
 fn is_safe_en_passant<R: Rules>(board: &Board, us: Color, from: Square, passed: Square) -> bool {
     let captured = Square::new(passed.file(), from.rank()).bitboard();
     let occupied = (board.occupied() ^ from.bitboard() ^ captured) | passed.bitboard();
-    // Where pawns explode, the sink looks at the board.
+    // In Atomic the sink of its captures tests this, since more than two pawns may vanish.
     if R::EXPLODES {
         return true;
     }

@@ -5,6 +5,7 @@ use crate::{Color, Position};
 
 /// The result of a game that is over.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Outcome {
     /// Why it ended.
     pub termination: Termination,
@@ -14,6 +15,8 @@ pub struct Outcome {
 
 /// Why a game ended.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(feature = "serde", serde(rename_all = "snake_case"))]
 pub enum Termination {
     /// The side to move is in check and has no move.
     Checkmate,
@@ -23,17 +26,17 @@ pub enum Termination {
     InsufficientMaterial,
     /// 75 moves of both sides without a capture or pawn move: a draw without a claim.
     SeventyFiveMoves,
-    /// The position stood five times: a draw without a claim.
+    /// The position occurred five times: a draw without a claim.
     FivefoldRepetition,
     /// 50 moves of both sides without a capture or pawn move: a draw by claim.
     FiftyMoves,
-    /// The position stood three times: a draw by claim.
+    /// The position occurred three times: a draw by claim.
     ThreefoldRepetition,
-    /// An end that only the variant knows, with a winner.
+    /// An end by the rules of a variant, won by the side to move.
     VariantWin,
-    /// An end that only the variant knows, lost by the side to move.
+    /// An end by the rules of a variant, lost by the side to move.
     VariantLoss,
-    /// An end that only the variant knows, drawn.
+    /// An end by the rules of a variant, drawn.
     VariantDraw,
 }
 
@@ -74,9 +77,13 @@ impl<R: Rules> Position<R> {
             .all(|color| R::has_insufficient_material(self, color))
     }
 
-    /// How the game has ended here, whatever happened before; repetitions and claims are for
+    /// How the game has ended, as far as the position alone says; for repetitions and claims see
     /// [`Game::outcome`](crate::Game::outcome).
     pub fn outcome(&self) -> Option<Outcome> {
+        R::outcome(self)
+    }
+
+    pub(crate) fn find_outcome(&self) -> Option<Outcome> {
         if let Some(end) = R::variant_end(self) {
             return Some(end);
         }
@@ -100,12 +107,12 @@ impl<R: Rules> Position<R> {
     }
 
     /// Whether both are the same position by the rule of repetitions: an en passant square counts
-    /// only if a pawn can take there.
+    /// only if a pawn can capture there.
     pub fn repeats(&self, other: &Position<R>) -> bool {
         self.board() == other.board()
             && self.turn() == other.turn()
             && self.castling() == other.castling()
-            && R::same_extra(self, other)
+            && R::extras_repeat(self, other)
             && self.legal_en_passant() == other.legal_en_passant()
     }
 }

@@ -3,8 +3,9 @@
 use crate::movegen::{PROMOTIONS, origin};
 use crate::rules::Rules;
 use crate::types::{Bitboard, Black, Color, Move, Role, Side, Square, White};
-use crate::{All, MoveList, MoveSink, Position};
-use std::hint::black_box;
+use crate::{All, MoveList, MoveSink, Position, Variant};
+use alloc::vec;
+use core::hint::black_box;
 
 /// The number of lines of `depth` plies. The last ply is counted without making its moves.
 ///
@@ -19,9 +20,13 @@ pub fn perft<R: Rules>(position: &Position<R>, depth: u32) -> u64 {
 }
 
 #[inline(always)]
-pub(crate) fn count_games<R: Rules>(position: &Position<R>, depth: u32) -> u64 {
+pub(crate) fn count_leaves<R: Rules>(position: &Position<R>, depth: u32) -> u64 {
     if depth == 0 {
         return 1;
+    }
+    // Only standard chess has a walker for each colour, which are large and fast.
+    if R::VARIANT != Variant::Standard {
+        return count(position, position.turn(), depth);
     }
     match position.turn() {
         Color::White => count(position, White, depth),
@@ -51,8 +56,8 @@ fn walk<R: Rules, S: Side>(position: &Position<R>, side: S, depth: u32) -> u64 {
     walker.nodes
 }
 
-/// Plays the moves as they are generated, straight from their sets: no list and no looking up of
-/// what stands where.
+/// Plays moves straight from the sets of the generator, without a list and without looking up which
+/// piece moves.
 struct Walker<R: Rules, S: Side> {
     /// The position after a pass, which every child starts from.
     passed: Position<R>,
@@ -115,7 +120,7 @@ fn count_lists<R: Rules>(position: &Position<R>, lists: &mut [MoveList]) -> u64 
     };
     moves.clear();
     position.generate::<All, _>(moves);
-    // The list must be in memory, whether or not someone reads it.
+    // The compiler must not optimise the list away where only its length is needed.
     let moves = black_box(moves);
     if deeper.is_empty() {
         return moves.len() as u64;

@@ -1,5 +1,7 @@
 //! A position: board, side to move, rights and clocks, and how a move changes them.
 
+mod inspect;
+
 use crate::rules::{Extra, Rules, Standard};
 use crate::setup::{CastlingMode, Faults, PositionError, Setup};
 use crate::types::{
@@ -25,8 +27,8 @@ pub struct Position<R: Rules = Standard> {
 
 const _: () = assert!(size_of::<Position<Standard>>() <= 104);
 
-/// Is told of every piece that leaves or reaches a square while a move is played; an evaluation
-/// keeps its sums this way without the rules knowing of it. `()` watches nothing.
+/// Is called for every piece that leaves or reaches a square while a move is played. This way an
+/// evaluation updates its accumulator without the rules depending on it. `()` does nothing.
 pub trait Observer {
     /// A piece was put on a square.
     fn put(&mut self, piece: Piece, square: Square);
@@ -47,9 +49,9 @@ impl Observer for () {
     fn take(&mut self, _: Piece, _: Square) {}
 }
 
-/// What a move did, for what a variant adds to it.
+/// What a move did to the board, for [`Rules::after_move`].
 #[derive(Clone, Copy)]
-pub struct Played {
+pub struct MoveEffect {
     /// Whose move it was.
     pub(crate) by: Color,
     /// The square it left; none for a drop.
@@ -64,8 +66,8 @@ pub struct Played {
     pub(crate) promotes: bool,
 }
 
-impl Played {
-    /// Which pieces were pawns after the move, given which were before.
+impl MoveEffect {
+    /// The promoted pieces after the move, given those before it.
     #[inline(always)]
     pub(crate) fn promoted_after(self, before: Bitboard) -> Bitboard {
         let left = self.from.map_or(Bitboard::EMPTY, Square::bitboard);
@@ -109,9 +111,8 @@ impl<R: Rules> Position<R> {
         R::faults(setup, setup.common_faults::<R>(mode))
     }
 
-    /// A position with whatever faults the setup has, less castling rights and an en passant
-    /// square that make no sense. Playing on from it is memory-safe and does not panic, but the
-    /// rules of chess may not hold.
+    /// A position with all faults of the setup, without castling rights and an en passant square
+    /// that make no sense. Playing on from it never panics, but the rules of chess may not hold.
     pub fn from_setup_unchecked(setup: &Setup, mode: CastlingMode) -> Position<R> {
         let mut position = Position::<R> {
             board: setup.board,
@@ -130,7 +131,7 @@ impl<R: Rules> Position<R> {
         position
     }
 
-    /// The setup that this position came from or could have come from.
+    /// A setup that describes this position.
     pub fn to_setup(&self) -> Setup {
         let mut setup = Setup {
             board: self.board,
@@ -169,8 +170,7 @@ impl<R: Rules> Position<R> {
         self.mode
     }
 
-    /// The same position with moves and rights written in another mode. Rights that the mode does
-    /// not know are lost.
+    /// The same position in another castling mode. Rights that do not exist in that mode are lost.
     pub fn with_mode(&self, mode: CastlingMode) -> Position<R> {
         let mut position = *self;
         let kept = self.to_setup().playable_castling::<R>(mode);
@@ -198,13 +198,13 @@ impl<R: Rules> Position<R> {
         self.fullmoves
     }
 
-    /// What the variant adds: pockets, remaining checks.
+    /// The state that the variant adds: pockets, remaining checks.
     #[inline(always)]
     pub fn extra(&self) -> &R::Extra {
         &self.extra
     }
 
-    /// Changes what the variant adds, and the key with it.
+    /// Changes the state that the variant adds, and updates the key.
     #[inline(always)]
     pub(crate) fn update_extra(&mut self, change: impl FnOnce(&mut R::Extra)) {
         self.state_key ^= self.extra.key();
@@ -212,13 +212,13 @@ impl<R: Rules> Position<R> {
         self.state_key ^= self.extra.key();
     }
 
-    /// The Zobrist key, equal to Polyglot's where the variant adds nothing.
+    /// The Zobrist key: that of Polyglot, and that of the variant's state added by XOR.
     #[inline(always)]
     pub fn key(&self) -> u64 {
         self.board.key() ^ self.state_key
     }
 
-    /// The key after passing, but for en passant.
+    /// The key after a null move if there is no en passant square: good enough for a prefetch.
     #[cfg(feature = "search")]
     #[inline(always)]
     pub(crate) fn likely_key_after_null(&self) -> u64 {
@@ -275,14 +275,14 @@ impl<R: Rules> Position<R> {
         }
     }
 
-    /// Plays a legal move. A move that is not legal here gives an unspecified position, but never
-    /// a panic or undefined behaviour; [`Position::is_legal`] tells beforehand.
+    /// Plays a legal move. A move that is not legal gives an unspecified position, but never a
+    /// panic or undefined behaviour; test moves from outside with [`Position::is_legal`].
     #[inline]
     pub fn play(&mut self, m: Move) {
         R::play(self, m);
     }
 
-    /// Plays a legal move and tells the observer of every piece that comes or goes.
+    /// Plays a legal move and reports every piece that comes or goes to the observer.
     #[inline(always)]
     pub fn play_observed<O: Observer>(&mut self, m: Move, observer: &mut O) {
         match self.turn {
@@ -303,7 +303,7 @@ impl<R: Rules> Position<R> {
         self.play_known(side, m, role, captured, observer);
     }
 
-    /// Plays a legal move of the side to move when it is known what moves and what is captured.
+    /// Plays a legal move of which the moving and the captured role are known.
     #[inline(always)]
     pub(crate) fn play_known<S: Side, O: Observer>(
         &mut self,
@@ -321,7 +321,7 @@ impl<R: Rules> Position<R> {
         }
     }
 
-    /// Hands the turn over: what all moves of one position have in common.
+    /// Changes the side to move and the clocks: what all moves of one position have in common.
     #[inline(always)]
     pub(crate) fn pass<S: Side>(&mut self, side: S) {
         self.clear_en_passant();
@@ -333,7 +333,7 @@ impl<R: Rules> Position<R> {
         self.state_key ^= zobrist::TURN;
     }
 
-    /// The part of a normal move that follows on [`Position::pass`].
+    /// The rest of a normal move, after [`Position::pass`].
     #[inline(always)]
     pub(crate) fn move_piece<S: Side, O: Observer>(
         &mut self,
@@ -361,7 +361,7 @@ impl<R: Rules> Position<R> {
                 self.state_key ^= self.en_passant_key_after(side, passed);
             }
         }
-        let played = Played {
+        let played = MoveEffect {
             by: us,
             from: Some(from),
             to,
@@ -372,7 +372,7 @@ impl<R: Rules> Position<R> {
         R::after_move(self, played, observer);
     }
 
-    /// The part of any other move that follows on [`Position::pass`].
+    /// The rest of any other move, after [`Position::pass`].
     pub(crate) fn move_special<S: Side, O: Observer>(
         &mut self,
         side: S,
@@ -381,7 +381,7 @@ impl<R: Rules> Position<R> {
     ) {
         let us = side.color();
         let (from, to) = (m.from(), m.to());
-        let mut played = Played {
+        let mut played = MoveEffect {
             by: us,
             from: Some(from),
             to,
@@ -430,7 +430,7 @@ impl<R: Rules> Position<R> {
         R::after_move(self, played, observer);
     }
 
-    /// What a piece of the other side than `S` stands on a square.
+    /// The role of an enemy piece of `side` on a square.
     #[inline(always)]
     pub(crate) fn captured_on<S: Side>(&self, side: S, to: Square) -> Option<Role> {
         if self.board.color(!side.color()).has(to) {
@@ -448,7 +448,7 @@ impl<R: Rules> Position<R> {
         to: Square,
         observer: &mut O,
     ) {
-        // Where a king can be captured, its rights go with it.
+        // In variants where a king can be captured, it takes its castling rights with it.
         if (R::EXPLODES || !R::ROYAL) && captured == Role::King {
             self.lose_castling_of(to.bitboard());
         }
@@ -484,7 +484,7 @@ impl<R: Rules> Position<R> {
         }
     }
 
-    /// The key of the en passant file, which counts only where a pawn stands ready to take.
+    /// The key of the en passant file; as in Polyglot, none unless a pawn could capture there.
     #[inline]
     fn en_passant_key(&self) -> u64 {
         match self.en_passant {
@@ -495,7 +495,7 @@ impl<R: Rules> Position<R> {
         }
     }
 
-    /// The same, just after `S` has passed over the square and before the turn switches.
+    /// The same for a square that a pawn of `side` has just passed over.
     #[inline(always)]
     fn en_passant_key_after<S: Side>(&self, side: S, passed: Square) -> u64 {
         let takers =
@@ -507,7 +507,7 @@ impl<R: Rules> Position<R> {
         }
     }
 
-    /// Pawns of the side to move that attack the square that was passed.
+    /// Pawns of the side to move that attack the en passant square.
     #[inline(always)]
     pub(crate) fn en_passant_takers(&self, passed: Square) -> Bitboard {
         attacks::pawn(!self.turn, passed) & self.board.pieces(self.turn, Role::Pawn)
@@ -525,7 +525,7 @@ impl<R: Rules> Position<R> {
         self.lose_castling_on(touched);
     }
 
-    /// Takes away the rights of kings and rooks that are about to vanish.
+    /// Removes the castling rights of kings and rooks that are about to leave the board.
     pub(crate) fn lose_castling_of(&mut self, gone: Bitboard) {
         let mut touched = gone;
         for color in Color::ALL {
@@ -558,11 +558,10 @@ impl<R: Rules> Position<R> {
         key
     }
 
-    /// Whether every redundant fact agrees with the others: the keys, the en passant square, the
-    /// castling rooks, disjoint sets. For tests.
+    /// Checks all invariants: disjoint sets, keys, the en passant square, castling rooks. For tests.
     ///
     /// # Errors
-    /// Names the first fact that does not agree.
+    /// Names the first invariant that does not hold.
     pub fn validate(&self) -> Result<(), &'static str> {
         let board = &self.board;
         if (board.color(Color::White) & board.color(Color::Black)).any() {
@@ -610,8 +609,8 @@ pub const fn castling_targets(color: Color, king: Square, rook: Square) -> (Squa
     }
 }
 
-impl<R: Rules> std::fmt::Debug for Position<R> {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+impl<R: Rules> core::fmt::Debug for Position<R> {
+    fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
         write!(f, "{:?}{:?} to move", self.board, self.turn)
     }
 }

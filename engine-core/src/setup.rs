@@ -1,11 +1,12 @@
-//! A position as it is written down, before anyone has checked it.
+//! A position as a FEN describes it, before it is validated.
 
 use crate::rules::{Pockets, RemainingChecks, Rules, Standard};
 use crate::types::{Bitboard, Color, File, Rank, Role, Side, Square};
 use crate::{Board, Position, attacks};
-use std::fmt;
+use alloc::boxed::Box;
+use core::fmt;
 
-/// A position as it is written down: everything in it may be wrong.
+/// A position as a FEN describes it, not validated: everything in it may be wrong.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Setup {
     /// The pieces.
@@ -39,7 +40,18 @@ pub enum CastlingMode {
     Chess960,
 }
 
-/// One thing that is wrong with a setup. The values are those of python-chess's status flags.
+impl CastlingMode {
+    /// `Chess960` for true.
+    pub const fn from_chess960(chess960: bool) -> CastlingMode {
+        if chess960 {
+            CastlingMode::Chess960
+        } else {
+            CastlingMode::Standard
+        }
+    }
+}
+
+/// One thing that is wrong with a setup.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 #[repr(u32)]
 pub enum Fault {
@@ -80,7 +92,7 @@ pub enum Fault {
 }
 
 impl Fault {
-    /// All faults with what to tell a person about them.
+    /// All faults with their messages, the gravest first.
     const TEXTS: [(Fault, &'static str); 17] = [
         (Fault::Empty, "the board is empty"),
         (Fault::NoWhiteKing, "White has no king"),
@@ -227,7 +239,7 @@ impl fmt::Display for Faults {
     }
 }
 
-/// A setup that is no legal position, with everything that is wrong with it.
+/// A setup that is no legal position, with all its faults.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct PositionError {
     faults: Faults,
@@ -249,7 +261,7 @@ impl PositionError {
         self.faults
     }
 
-    /// Takes the position all the same if these are its only faults. Castling rights and an en
+    /// The position all the same if it has no other faults than these. Castling rights and an en
     /// passant square that make no sense are dropped.
     ///
     /// # Errors
@@ -270,7 +282,7 @@ impl fmt::Display for PositionError {
     }
 }
 
-impl std::error::Error for PositionError {}
+impl core::error::Error for PositionError {}
 
 impl Setup {
     /// An empty board with White to move.
@@ -291,7 +303,7 @@ impl Setup {
         self.common_faults::<Standard>(mode)
     }
 
-    /// The same with the variant's idea of check.
+    /// The same with checks by the rules of a variant.
     pub(crate) fn common_faults<R: Rules>(&self, mode: CastlingMode) -> Faults {
         let board = &self.board;
         let mut faults = Faults::NONE;
@@ -320,8 +332,8 @@ impl Setup {
         faults
     }
 
-    /// The enemy pieces that attack the royal king, if this side has exactly one king.
-    pub(crate) fn checkers<R: Rules>(&self, color: Color) -> Bitboard {
+    /// The pieces that give check to a side, if it has exactly one king and that can be in check.
+    pub fn checkers<R: Rules>(&self, color: Color) -> Bitboard {
         let board = &self.board;
         let king = board.pieces(color, Role::King).single();
         match king.and_then(|_| R::royal(board, color)) {
@@ -331,7 +343,7 @@ impl Setup {
     }
 
     /// Whether no last move can have given these checks: several at once from pieces that cannot
-    /// uncover each other, or with a double step that did not open the line.
+    /// discover each other's checks, or after a double step that did not open the line.
     fn is_impossible_check(&self, checkers: Bitboard) -> bool {
         let board = &self.board;
         let Some(king) = board.king(self.turn).filter(|_| checkers.any()) else {
@@ -348,15 +360,15 @@ impl Setup {
             return checkers.more_than_one()
                 || checkers != pushed && board.attackers(king, !self.turn, before).any();
         }
-        // Two sliders with the king on their line: neither can have uncovered the other.
+        // Two sliders with the king on their line: neither can have discovered the other's check.
         match (checkers.first(), checkers.last()) {
             (Some(a), Some(b)) => a != b && attacks::line(a, b).has(king),
             _ => false,
         }
     }
 
-    /// The castling rights that have their king and rook in place. Standard mode knows the king
-    /// on the e-file and rooks in the corners only; Chess960 at most one rook on each wing, the
+    /// The castling rights that have their king and rook in place. Standard mode allows only the
+    /// king on the e-file and rooks in the corners; Chess960 at most one rook on each wing, the
     /// outermost of those named.
     pub fn clean_castling(&self, mode: CastlingMode) -> Bitboard {
         let board = &self.board;
@@ -380,7 +392,7 @@ impl Setup {
         clean
     }
 
-    /// The clean castling rights of sides with one king, so that it is plain which king castles.
+    /// The clean castling rights of sides with exactly one king.
     pub(crate) fn playable_castling<R: Rules>(&self, mode: CastlingMode) -> Bitboard {
         if !R::ROYAL {
             return self.clean_castling(mode);
@@ -392,8 +404,8 @@ impl Setup {
         })
     }
 
-    /// The mode that knows all the castling rights: standard where it does, else Chess960 where
-    /// that does.
+    /// The mode in which all the castling rights are valid: standard if they are there, else
+    /// Chess960 if they are there, else standard.
     ///
     /// ```
     /// use engine_core::{CastlingMode, Setup};
@@ -403,10 +415,10 @@ impl Setup {
     /// assert_eq!(mode("4k3/8/8/8/8/8/8/1R3K1R w KQ - 0 1"), Ok(CastlingMode::Chess960));
     /// ```
     pub fn castling_mode(&self) -> CastlingMode {
-        let knows_all = |&mode: &CastlingMode| self.clean_castling(mode) == self.castling;
+        let allows_all = |&mode: &CastlingMode| self.clean_castling(mode) == self.castling;
         [CastlingMode::Standard, CastlingMode::Chess960]
             .into_iter()
-            .find(knows_all)
+            .find(allows_all)
             .unwrap_or_default()
     }
 
@@ -418,8 +430,8 @@ impl Setup {
         })
     }
 
-    /// The en passant square if it is empty and beyond it stands the pawn that is to be taken,
-    /// though that pawn may not have come from its first rank just now.
+    /// The en passant square if it is empty and the pawn to be captured stands beyond it, though
+    /// something may stand where that pawn should have come from.
     pub(crate) fn playable_en_passant(&self) -> Option<Square> {
         self.en_passant.filter(|&passed| {
             let them = !self.turn;

@@ -1,8 +1,8 @@
-//! Boards turned and mirrored.
+//! Symmetries of the board: flips, mirrors and rotations.
 
 use crate::types::{Bitboard, Square};
 use crate::{Board, Pockets, RemainingChecks, Setup};
-use std::str::FromStr;
+use core::str::FromStr;
 
 /// A symmetry of the board.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
@@ -60,8 +60,8 @@ impl Transform {
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct UnknownTransform;
 
-impl std::fmt::Display for UnknownTransform {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+impl core::fmt::Display for UnknownTransform {
+    fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
         f.write_str("expected one of")?;
         Transform::ALL
             .iter()
@@ -69,7 +69,7 @@ impl std::fmt::Display for UnknownTransform {
     }
 }
 
-impl std::error::Error for UnknownTransform {}
+impl core::error::Error for UnknownTransform {}
 
 impl FromStr for Transform {
     type Err = UnknownTransform;

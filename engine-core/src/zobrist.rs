@@ -16,7 +16,7 @@ pub(crate) const fn kind(piece: Piece) -> u8 {
     2 * piece.role as u8 + 1 - piece.color as u8
 }
 
-/// Key of a kind of piece on a square, which is counted from a8; nothing where the kind is none.
+/// Key of a kind of piece on a square counted from a8, as a FEN does; 0 for a kind beyond the last.
 #[inline(always)]
 pub(crate) fn from_a8(kind: u8, square: usize) -> u64 {
     FROM_A8[(usize::from(kind) << 6 | square & 63) & 1023]
@@ -52,8 +52,8 @@ pub(crate) const fn turn(color: Color) -> u64 {
     if color.is_white() { TURN } else { 0 }
 }
 
-/// A well-mixed number for each other: `SplitMix64` (Steele, Lea and Flood 2014). Keys what variants
-/// add to a position.
+/// A hash of a number: `SplitMix64` (Steele, Lea and Flood 2014). For the keys of what variants add
+/// to a position.
 pub(crate) const fn mix(index: u64) -> u64 {
     let mut z = index.wrapping_add(1).wrapping_mul(0x9e3779b97f4a7c15);
     z = (z ^ (z >> 30)).wrapping_mul(0xbf58476d1ce4e5b9);

@@ -2,8 +2,7 @@
 
 use super::bench;
 use common::error::{Error, Result};
-use common::setup;
-use engine_core::{CastlingMode, Variant, dispatch, perft};
+use engine_core::{AnyPosition, CastlingMode, Variant, dispatch, perft};
 use std::io::{Write, stdout};
 use std::time::Instant;
 use tablebases::{Tables, Wdl};
@@ -143,7 +142,7 @@ pub fn run(args: &Args) -> Result {
         writeln!(stdout(), "{name}: {verdict}")
     };
     for &(variant, mode, fen, depth, expected) in PERFT {
-        let position = setup::from_fen(fen, variant, mode)?;
+        let position = AnyPosition::from_fen(variant, fen, mode)?;
         let nodes = dispatch!(&position, |position| perft(position, depth));
         let fault = format!("FAILED: {nodes} legal games, not {expected}");
         let name = format!("perft {depth} of {variant} from {fen}");
@@ -163,7 +162,7 @@ pub fn run(args: &Args) -> Result {
     if let Some(list) = &args.syzygy {
         let tables = open(list)?;
         for &(fen, wdl, dtz) in ENDGAMES {
-            let position = setup::from_fen(fen, Variant::Standard, CastlingMode::Standard)?;
+            let position = AnyPosition::from_fen(Variant::Standard, fen, CastlingMode::Standard)?;
             let found = dispatch!(&position, |position| (
                 tables.syzygy.wdl(position),
                 tables.syzygy.dtz(position)

@@ -11,7 +11,6 @@ use crate::logging;
 use crate::opening::Opening;
 use crate::options::{OptionId, Options};
 use clock::{Lag, NodeClock};
-use common::moves;
 use common::value::Value;
 use crossbeam_channel::{Receiver, Sender, unbounded};
 use engine_core::search::{self, BestMove, Driver, Limits, Pool, Root, Score, SearchOptions};
@@ -270,7 +269,7 @@ impl Session {
     /// Looks at the clock of the side to move. Where time is counted in nodes, it is ours that
     /// counts; then its increment is given.
     fn start_clock(&mut self, limits: &mut Limits) -> Option<Duration> {
-        let turn = dispatch!(self.game.position(), |position| position.turn());
+        let turn = self.game.position().turn();
         let ply = self.game.moves().len();
         let clock = &mut limits.clocks[turn];
         if self.options.number(OptionId::NodesTime) == 0 {
@@ -285,7 +284,7 @@ impl Session {
 
     /// Plays a move without a search.
     fn answer_from_book(&mut self, m: Move, reply: Option<Move>) -> Event {
-        let text = moves::uci(self.game.position(), &[m]);
+        let text = self.game.position().to_uci(m);
         self.running = Some(Running {
             search: BOOK,
             root: *self.game.position(),

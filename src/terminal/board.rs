@@ -1,6 +1,6 @@
 //! The board as a terminal shows it.
 
-use engine_core::{AnyPosition, Bitboard, Color, File, Move, Piece, Rank, Role, Square, dispatch};
+use engine_core::{AnyPosition, Bitboard, Color, File, Move, Piece, Rank, Role, Square};
 
 /// How the board looks.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, clap::ValueEnum)]
@@ -95,10 +95,8 @@ impl View {
             Color::White => ranks.reverse(),
             Color::Black => files.reverse(),
         }
-        let (board, check) = dispatch!(position, |position| {
-            let king = position.board().king(position.turn());
-            (position.board(), king.filter(|_| position.in_check()))
-        });
+        let king = position.board().king(position.turn());
+        let (board, check) = (position.board(), king.filter(|_| position.in_check()));
         let moved = last.map_or([None; 2], |m| squares_of(m).map(Some));
         let mut lines: Vec<String> = ranks
             .into_iter()

@@ -15,9 +15,8 @@ use board::{Theme, View};
 use clock::TimeControl;
 use common::error::Result;
 use common::output::Output;
-use common::setup;
 use common::value::Value;
-use engine_core::{AnyPosition, Color, Variant};
+use engine_core::{AnyPosition, CastlingMode, Color, Variant};
 use lines::Lines;
 use play::Play;
 use restore::Restore;
@@ -126,8 +125,8 @@ pub fn run(args: &Args) -> Result {
         Side::Both => None,
     };
     let position = match (&args.fen, args.chess960) {
-        (Some(fen), _) => setup::from_fen(fen, args.variant, setup::mode(false))?,
-        (_, Some(number)) => setup::chess960(number),
+        (Some(fen), _) => AnyPosition::from_fen(args.variant, fen, CastlingMode::Standard)?,
+        (_, Some(number)) => AnyPosition::chess960(number),
         _ => AnyPosition::start(args.variant),
     };
     let rival = match &args.engine {

@@ -1,9 +1,9 @@
 //! Games as PGN: written whole, and the first game of a file read as far as play needs it.
 
 use super::clock;
-use common::{date, setup};
+use common::date;
 use engine_core::search::Score;
-use engine_core::{CastlingMode, Color, Game, Variant, dispatch};
+use engine_core::{AnyPosition, Color, Game, Variant};
 use pgn::{self, Comment, Lines, Problem, Tree, Writer};
 use std::time::{Duration, SystemTime};
 
@@ -45,7 +45,7 @@ pub(super) fn write(game: &Game, notes: &[Note], headers: &Headers) -> String {
     tag("Termination", headers.termination);
     let moves: Vec<_> = tree.main_line(tree.root()).collect();
     for ((id, note), (position, _)) in moves.into_iter().zip(notes).zip(game.plies()) {
-        let turn = dispatch!(position, |position| position.turn());
+        let turn = position.turn();
         if let (Some(text), Some(comments)) = (comment(*note, turn), tree.comments_mut(id)) {
             comments.push(Comment::new(&text));
         }
@@ -77,7 +77,7 @@ pub(super) fn read(text: &str) -> Result<Game, String> {
         }
         None => Ok(tree
             .to_game()
-            .unwrap_or_else(|| Game::new(setup::start(Variant::Standard, CastlingMode::Standard)))),
+            .unwrap_or_else(|| Game::new(AnyPosition::start(Variant::Standard)))),
     }
 }
 

@@ -83,7 +83,7 @@ impl Play {
     }
 
     pub(super) fn turn(&self) -> Color {
-        dispatch!(self.position(), |position| position.turn())
+        self.position().turn()
     }
 
     /// Whether the engine is to move.
@@ -242,7 +242,7 @@ impl Play {
             Some(outcome) => reason(game, outcome.termination),
             None => "agreement",
         };
-        let fullmoves = dispatch!(self.position(), |position| position.fullmoves());
+        let fullmoves = self.position().fullmoves();
         let last_score = self.notes.iter().rev().find_map(|note| note.score);
         let is_content = last_score.is_some_and(|score| score <= Score::DRAW);
         let agrees = self.engine.is_none() || (fullmoves > DRAW_MOVE && is_content);
@@ -262,11 +262,7 @@ impl Play {
             .session
             .game()
             .plies()
-            .filter_map(|(position, m)| {
-                dispatch!(position, |position| position
-                    .captured(m?)
-                    .filter(|_| position.turn() == color))
-            })
+            .filter_map(|(position, m)| position.captured(m?).filter(|_| position.turn() == color))
             .collect();
         roles.sort_by(|a, b| b.cmp(a));
         roles
@@ -308,7 +304,7 @@ impl Play {
 
 /// Whether fifty moves went by without capture or pawn move; some variants do not count them.
 fn has_fifty_moves(game: &Game) -> bool {
-    dispatch!(game.position(), |position| position.halfmoves()) >= 100 && game.can_claim_fifty()
+    game.position().halfmoves() >= 100 && game.can_claim_fifty()
 }
 
 fn reason(game: &Game, termination: Termination) -> &'static str {

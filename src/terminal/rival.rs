@@ -4,7 +4,7 @@ use arena::client::{Command, Engine, ErrorKind, Event, Opponent, Request};
 use common::error::{Error, Result};
 use crossbeam_channel::{Receiver, Sender, unbounded};
 use engine_core::search::Limits;
-use engine_core::{Game, Move, dispatch};
+use engine_core::{Game, Move};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::thread::{self, JoinHandle};
@@ -115,7 +115,7 @@ fn serve(
 }
 
 fn think(engine: &mut Engine, game: &Game, limits: Limits, is_hurried: &AtomicBool) -> Saying {
-    let turn = dispatch!(game.position(), |position| position.turn());
+    let turn = game.position().turn();
     let clock = limits.clocks[turn].map(|clock| clock.remaining);
     let deadline = limits
         .move_time

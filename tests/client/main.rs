@@ -5,7 +5,7 @@ mod own;
 
 use arena::client::{Command, Protocol};
 use engine_core::search::Limits;
-use engine_core::{AnyPosition, Game, Variant, dispatch};
+use engine_core::{AnyPosition, Game, Variant};
 
 /// Mola in one of its protocols.
 fn mola(protocol: Protocol) -> Command {
@@ -28,7 +28,7 @@ fn depth(depth: u32) -> Limits {
 fn game(line: &str) -> Game {
     let mut game = Game::new(AnyPosition::start(Variant::Standard));
     for word in line.split_whitespace() {
-        let m = dispatch!(game.position(), |position| position.parse_san(word));
+        let m = game.position().parse_san(word);
         game.play(m.expect(word));
     }
     game

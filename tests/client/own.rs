@@ -2,10 +2,9 @@
 
 use crate::{depth, game, mola};
 use arena::client::{Engine, ErrorKind, Event, Kind, Protocol, Request, Score};
-use common::setup;
 use common::value::Value;
 use engine_core::search::{Clock, Limits};
-use engine_core::{AnyPosition, ByColor, CastlingMode, Game, Variant, dispatch};
+use engine_core::{AnyPosition, ByColor, CastlingMode, Game, Variant};
 use std::time::Duration;
 
 const BOTH: [Protocol; 2] = [Protocol::Uci, Protocol::XBoard];
@@ -73,8 +72,7 @@ fn analysis() {
         let (lines, played) = engine.analyse(&mate, &Request::analysis(depth(4))).unwrap();
         let score = lines[0].score.unwrap();
         assert_eq!(score.relative, Score::Mate(1), "{protocol}");
-        let san = dispatch!(mate.position(), |position| position
-            .to_san(played.best.unwrap()));
+        let san = mate.position().to_san(played.best.unwrap());
         assert_eq!(san, "Qxf7#");
         // Streaming, until we have seen enough.
         engine
@@ -119,7 +117,7 @@ fn several_lines_and_root_moves() {
     for protocol in BOTH {
         let mut engine = start(protocol);
         let root = game("");
-        let only = dispatch!(root.position(), |position| position.parse_san("a3")).unwrap();
+        let only = root.position().parse_san("a3").unwrap();
         let limits = Limits {
             search_moves: vec![only],
             ..depth(3)
@@ -203,7 +201,7 @@ fn pondering() {
     for reply in ["d4", "Nf3"] {
         let played = engine.play(&game, &request).unwrap();
         game.play(played.best.unwrap());
-        let m = dispatch!(game.position(), |position| position.parse_san(reply));
+        let m = game.position().parse_san(reply);
         game.play(m.unwrap());
     }
     assert!(engine.play(&game, &request).unwrap().best.is_some());
@@ -213,13 +211,14 @@ fn pondering() {
 fn chess960_and_positions() {
     for protocol in BOTH {
         let mut engine = start(protocol);
-        let mut game = Game::new(setup::chess960(3));
+        let mut game = Game::new(AnyPosition::chess960(3));
         for _ in 0..20 {
             let played = engine.play(&game, &Request::new(depth(2))).unwrap();
             game.play(played.best.unwrap());
         }
         let fen = "4k3/8/8/8/8/8/4P3/4K2R b K - 3 20";
-        let position = setup::from_fen(fen, Variant::Standard, CastlingMode::Standard).unwrap();
+        let position =
+            AnyPosition::from_fen(Variant::Standard, fen, CastlingMode::Standard).unwrap();
         let game = Game::new(position);
         assert!(
             engine

@@ -1,11 +1,10 @@
-//! Which rooks may castle past the pieces of their rank.
+//! Which rooks may castle, given the pieces on the first rank.
 
 use crate::position::castling_targets;
 use crate::types::{Bitboard, Color, Square};
 
-/// Squares of a side's first rank, where its king stands, from which a rook castles: nothing stands
-/// on those that either passes or reaches, by the rules of Chess960, but king and rook themselves.
-/// In standard chess, they are the rooks that the king sees.
+/// Squares of the first rank from which a rook could castle with this king: by the rules of
+/// Chess960, all squares that king and rook pass or reach must be empty but for these two.
 #[inline(always)]
 pub(super) fn free_rooks(us: Color, king: Square, occupied: Bitboard) -> Bitboard {
     let rank = 8 * us.backrank().index();
@@ -13,7 +12,7 @@ pub(super) fn free_rooks(us: Color, king: Square, occupied: Bitboard) -> Bitboar
     Bitboard(u64::from(FREE[king.file().index()][on_rank as usize]) << rank)
 }
 
-/// The files of such rooks, by the king's file and the files where pieces stand.
+/// The files of such rooks, by the king's file and the occupied files.
 static FREE: [[u8; 256]; 8] = {
     let mut free = [[0; 256]; 8];
     let mut index = 0;
@@ -35,12 +34,12 @@ static FREE: [[u8; 256]; 8] = {
 /// The files between and beside king and rook that must be empty.
 const fn path(king: usize, rook: usize) -> usize {
     let (king_to, rook_to) = castling_targets(Color::White, Square::ALL[king], Square::ALL[rook]);
-    let path = stretch(king, king_to.index()) | stretch(rook, rook_to.index());
+    let path = span(king, king_to.index()) | span(rook, rook_to.index());
     path & !(1 << king | 1 << rook)
 }
 
 /// The files from one to another, both included.
-const fn stretch(one: usize, other: usize) -> usize {
+const fn span(one: usize, other: usize) -> usize {
     let (low, high) = if one < other {
         (one, other)
     } else {

@@ -1,8 +1,8 @@
-//! What becomes of the sets of moves: counted, listed, searched.
+//! Receivers of generated moves: they count, list or search them.
 
 use crate::types::{Bitboard, Move, MoveList, Role, Square};
 
-/// Takes the sets of legal moves that the generator finds.
+/// Receives legal moves from the generator as sets of target squares.
 pub trait MoveSink {
     /// A piece other than a pawn goes from one square to each of the others.
     fn piece(&mut self, role: Role, from: Square, to: Bitboard);
@@ -129,10 +129,10 @@ impl MoveSink for Finder {
     }
 }
 
-/// Is content with any move.
-pub(crate) struct Any(pub(crate) bool);
+/// Finds out whether there is a move at all.
+pub(crate) struct HasMove(pub(crate) bool);
 
-impl MoveSink for Any {
+impl MoveSink for HasMove {
     #[inline(always)]
     fn piece(&mut self, _: Role, _: Square, to: Bitboard) {
         self.0 |= to.any();

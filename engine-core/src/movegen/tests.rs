@@ -3,7 +3,7 @@ use crate::position::tests::{Random, for_random_positions};
 use crate::types::Piece;
 use crate::{CastlingMode, Setup};
 
-fn sorted<W: Want>(position: &Position) -> Vec<Move> {
+fn sorted<W: MoveClass>(position: &Position) -> Vec<Move> {
     let mut list = MoveList::new();
     position.generate::<W, _>(&mut list);
     let mut moves = list.to_vec();

@@ -1,16 +1,17 @@
-//! Why a text is not a legal move.
+//! Why a text is not a legal move or position.
 
-use super::MoveText;
-use crate::Square;
-use std::fmt;
+use super::{EpdError, FenError, MoveText};
+use crate::{PositionError, Square};
+use alloc::vec::Vec;
+use core::fmt;
 
 /// Why a text is not a legal move in a position.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum MoveError {
     /// The text is no move in this notation.
     Syntax,
-    /// The text is the null move (`0000`, `--`), which is legal in no game. Whoever allows it, as
-    /// analysis does, looks for this error.
+    /// The text is the null move (`0000`, `--`), which is never legal. Callers that allow it, as
+    /// analysis does, handle this error.
     Null,
     /// The side to move has no piece on this square.
     NoPiece(Square),
@@ -20,7 +21,7 @@ pub enum MoveError {
     KingInCheck,
     /// No piece that the text can mean goes there.
     Illegal,
-    /// The text can mean several moves: the SAN of each.
+    /// The text fits several moves: the SAN of each.
     Ambiguous(Vec<MoveText>),
 }
 
@@ -46,4 +47,45 @@ impl fmt::Display for MoveError {
     }
 }
 
-impl std::error::Error for MoveError {}
+impl core::error::Error for MoveError {}
+
+/// Why a text is not a position that a game can be played from.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum ReadPositionError {
+    /// The text is no FEN.
+    Fen(FenError),
+    /// The text is no EPD.
+    Epd(EpdError),
+    /// The position is not legal.
+    Position(PositionError),
+}
+
+impl fmt::Display for ReadPositionError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            ReadPositionError::Fen(error) => error.fmt(f),
+            ReadPositionError::Epd(error) => error.fmt(f),
+            ReadPositionError::Position(error) => error.fmt(f),
+        }
+    }
+}
+
+impl core::error::Error for ReadPositionError {}
+
+impl From<FenError> for ReadPositionError {
+    fn from(error: FenError) -> ReadPositionError {
+        ReadPositionError::Fen(error)
+    }
+}
+
+impl From<EpdError> for ReadPositionError {
+    fn from(error: EpdError) -> ReadPositionError {
+        ReadPositionError::Epd(error)
+    }
+}
+
+impl From<PositionError> for ReadPositionError {
+    fn from(error: PositionError) -> ReadPositionError {
+        ReadPositionError::Position(error)
+    }
+}

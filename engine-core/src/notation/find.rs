@@ -1,9 +1,9 @@
-//! From the squares that a text names to a legal move, or the reason why there is none.
+//! From squares to a legal move, or the reason why there is none.
 
 use super::MoveError;
 use crate::attacks;
 use crate::rules::Rules;
-use crate::{File, Move, Position, Rank, Role, Square, Variant};
+use crate::{Bitboard, File, Move, MoveKind, Position, Rank, Role, Square, Variant};
 
 impl<R: Rules> Position<R> {
     /// The rook that the king castles with when it goes from the e-file to the g- or c-file.
@@ -18,13 +18,45 @@ impl<R: Rules> Position<R> {
             File::C => File::A,
             _ => return None,
         };
-        // With a rook of its own on the target, the king takes that one.
+        // With a castling rook on the target square, king takes rook means that one.
         let rook = Square::new(file, backrank);
         (self.castling().has(rook) && !self.castling().has(to)).then_some(rook)
     }
 
-    /// The legal move between two squares; castling is the king taking its rook.
-    pub(super) fn find_move(
+    /// The legal move between two squares. Castling may be given as the king's move, `e1` to `g1`,
+    /// or as king takes rook, `e1` to `h1`.
+    ///
+    /// ```
+    /// use engine_core::notation::MoveError;
+    /// use engine_core::{Move, Position, Role, Setup, Square};
+    ///
+    /// let setup = Setup::from_fen("8/4P1k1/8/8/8/8/8/4K2R w K - 0 1")?;
+    /// let position: Position = Position::from_setup(&setup, setup.castling_mode()).unwrap();
+    /// let castle = Move::castle(Square::E1, Square::H1);
+    /// assert_eq!(position.find_move(Square::E1, Square::G1, None), Ok(castle));
+    /// let error = position.find_move(Square::E7, Square::E8, None);
+    /// assert_eq!(error, Err(MoveError::NoPromotion));
+    /// assert!(position.find_move(Square::E7, Square::E8, Some(Role::Rook)).is_ok());
+    /// # Ok::<(), engine_core::notation::FenError>(())
+    /// ```
+    ///
+    /// # Errors
+    /// Says why no legal move goes there. A promotion must name its piece.
+    pub fn find_move(
+        &self,
+        from: Square,
+        to: Square,
+        promotion: Option<Role>,
+    ) -> Result<Move, MoveError> {
+        match self.rook_of_castling(from, to) {
+            // Like python-chess, ignore a piece of promotion.
+            Some(rook) => self.find_exact_move(from, rook, None),
+            None => self.find_exact_move(from, to, promotion),
+        }
+    }
+
+    /// The same, where castling is king takes rook.
+    pub(super) fn find_exact_move(
         &self,
         from: Square,
         to: Square,
@@ -44,7 +76,7 @@ impl<R: Rules> Position<R> {
             }
             (Role::Pawn, None) if to.rank() == last_rank => {
                 return Err(self
-                    .find_move(from, to, Some(Role::Queen))
+                    .find_exact_move(from, to, Some(Role::Queen))
                     .err()
                     .unwrap_or(MoveError::NoPromotion));
             }
@@ -54,9 +86,41 @@ impl<R: Rules> Position<R> {
         self.checked(m)
     }
 
+    /// Whether a move, which may be any 16 bits, is pseudo-legal: legal, but that it may leave the
+    /// king in check. Castling and drops must be legal.
+    ///
+    /// ```
+    /// use engine_core::{Move, Position, Setup, Square};
+    ///
+    /// let setup = Setup::from_fen("4r1k1/8/8/8/8/8/4N3/4K3 w - - 0 1")?;
+    /// let position: Position = Position::from_setup(&setup, setup.castling_mode()).unwrap();
+    /// let pinned = Move::normal(Square::E2, Square::D4);
+    /// assert!(position.is_pseudo_legal(pinned) && !position.is_legal(pinned));
+    /// # Ok::<(), engine_core::notation::FenError>(())
+    /// ```
+    pub fn is_pseudo_legal(&self, m: Move) -> bool {
+        let (from, to) = (m.from(), m.to());
+        let own = self.board().color(self.turn());
+        let is_pawn = (own & self.board().role(Role::Pawn)).has(from);
+        let promotes = is_pawn && Bitboard::BACKRANKS.has(to);
+        match m.kind() {
+            MoveKind::Castle | MoveKind::Drop(_) => self.is_legal(m),
+            MoveKind::EnPassant => {
+                is_pawn && self.en_passant() == Some(to) && attacks::pawn(self.turn(), from).has(to)
+            }
+            MoveKind::Promotion(Role::King) if R::ROYAL => false,
+            MoveKind::Promotion(role) => role != Role::Pawn && promotes && self.reaches(from, to),
+            MoveKind::Normal => {
+                let captures_en_passant =
+                    is_pawn && self.en_passant() == Some(to) && from.file() != to.file();
+                own.has(from) && !promotes && !captures_en_passant && self.reaches(from, to)
+            }
+        }
+    }
+
     /// The move if it is legal, or why it is not.
     pub(super) fn checked(&self, m: Move) -> Result<Move, MoveError> {
-        if self.allows(m) {
+        if self.is_legal_lenient(m) {
             Ok(m)
         } else if !m.is_drop() && !m.is_castle() && self.reaches(m.from(), m.to()) {
             Err(MoveError::KingInCheck)
@@ -65,23 +129,23 @@ impl<R: Rules> Position<R> {
         }
     }
 
-    /// Whether a move is legal, by a slower look where the side to move has several kings.
-    pub(super) fn allows(&self, m: Move) -> bool {
-        if self.has_spare_kings() {
+    /// Whether a move is legal; lenient where the side to move has several kings.
+    pub(super) fn is_legal_lenient(&self, m: Move) -> bool {
+        if self.has_several_kings() {
             self.to_setup().legal_moves(self.mode()).contains(&m)
         } else {
             self.is_legal(m)
         }
     }
 
-    /// Whether the side to move has more kings than the generator knows of: such a position is
-    /// not legal, but its moves have texts all the same.
-    pub(super) fn has_spare_kings(&self) -> bool {
+    /// Whether the side to move has several kings, of which the generator sees only one. Such a
+    /// position is not legal, but its moves can be read and written.
+    pub(super) fn has_several_kings(&self) -> bool {
         let kings = self.board().pieces(self.turn(), Role::King);
         R::VARIANT == Variant::Standard && kings.more_than_one()
     }
 
-    /// Whether the own piece on `from` moves to `to` by its nature, whatever becomes of the king.
+    /// Whether moving the own piece on `from` to `to` is pseudo-legal; castling apart.
     pub(super) fn reaches(&self, from: Square, to: Square) -> bool {
         let board = self.board();
         let us = self.turn();

@@ -1,12 +1,16 @@
-//! Moves as people type them.
+//! Moves as people type them, in any of the usual notations.
 
 use super::san::SanText;
 use super::{MoveError, MoveText};
 use crate::rules::Rules;
 use crate::{Move, Position};
-use std::fmt;
+use alloc::borrow::ToOwned;
+use alloc::string::String;
+use alloc::vec;
+use alloc::vec::Vec;
+use core::fmt;
 
-/// Why what a person typed is no move, and what they may have meant.
+/// Why a text that a person typed is no move, and a suggestion.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct HumanMoveError {
     /// What is wrong.
@@ -25,7 +29,7 @@ impl fmt::Display for HumanMoveError {
     }
 }
 
-impl std::error::Error for HumanMoveError {}
+impl core::error::Error for HumanMoveError {}
 
 impl<R: Rules> Position<R> {
     /// Reads a move as a person may type it: algebraic or coordinates, in either case, with or
@@ -55,7 +59,7 @@ impl<R: Rules> Position<R> {
         })
     }
 
-    /// The same without looking for what may have been meant.
+    /// The same without a suggestion in the error.
     ///
     /// # Errors
     /// Says why the text is no legal move.
@@ -84,8 +88,8 @@ impl<R: Rules> Position<R> {
         }
     }
 
-    /// The move whose SAN this is to the letter, but for check marks and annotations: there is
-    /// nothing to guess, though `bxc4` could be a bishop's move in another hand.
+    /// The move whose SAN is this text, check marks and annotations apart. Then there is no need to
+    /// guess whether `bxc4` means `Bxc4`.
     fn parse_exact_san(&self, text: &str) -> Option<Move> {
         let typed = bare(text);
         let m = self.parse_san(typed).ok()?;
@@ -105,11 +109,11 @@ fn bare(text: &str) -> &str {
     text.trim().trim_end_matches(['+', '#', '!', '?'])
 }
 
-/// The longest text that can be a move with all its trimmings; more is not looked at.
+/// How many characters can belong to a move; more are ignored.
 const MAX_LENGTH: usize = 16;
 
-/// The text without what is not the move itself: a move number, blanks, annotations, check marks,
-/// `x`, `=` and `e.p.`; figurines become letters.
+/// The text without move number, blanks, annotations, check marks, `x`, `=` and `e.p.`; figurines
+/// become letters.
 fn plain(text: &str) -> String {
     let kept: String = text
         .chars()
@@ -138,9 +142,9 @@ fn letter_of_figurine(letter: char) -> char {
     }
 }
 
-/// What the text can mean: castling with zeros, small letters or without hyphens; itself; or, unless
-/// its first letter is plainly that of a piece, coordinates, a pawn move or a piece move in the
-/// wrong case. Only `b` can begin both of the last two.
+/// The texts to try: castling with zeros, small letters or without hyphens; the text itself; and,
+/// unless it begins with a capital letter of a piece, coordinates, a pawn move or a piece move in
+/// the wrong case. Only with `b` can it be both of the last two.
 fn readings(plain: &str) -> Vec<String> {
     match plain.to_ascii_uppercase().replace('0', "O").as_str() {
         "O-O" | "OO" => return vec!["O-O".to_owned()],

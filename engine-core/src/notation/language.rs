@@ -1,8 +1,10 @@
 //! The letters of the pieces in other languages, and figurines.
 
 use crate::{Color, Role};
-use std::fmt;
-use std::str::FromStr;
+use alloc::borrow::ToOwned;
+use alloc::string::String;
+use core::fmt;
+use core::str::FromStr;
 
 /// How the pieces are called in moves.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -100,7 +102,7 @@ impl Language {
     /// A move in this language with the letters of English. `None` if it has an English letter
     /// that is none in this language. Figurines are read in every language.
     pub fn read(&self, text: &str) -> Option<String> {
-        // The O of castling is a letter of no piece, not even in Estonian.
+        // In Estonian O is a bishop, but O-O is castling in every language.
         if text.starts_with("O-O") {
             return Some(text.to_owned());
         }
@@ -152,7 +154,7 @@ impl fmt::Display for UnknownLanguage {
     }
 }
 
-impl std::error::Error for UnknownLanguage {}
+impl core::error::Error for UnknownLanguage {}
 
 #[cfg(test)]
 mod tests {

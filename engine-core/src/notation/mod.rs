@@ -1,6 +1,6 @@
 //! Reading and writing positions and moves.
 //!
-//! Everything here reads text that anyone may have written, so nothing here may panic.
+//! The text comes from outside, so nothing here may panic.
 #![deny(
     clippy::unwrap_used,
     clippy::expect_used,
@@ -20,9 +20,10 @@ mod number;
 mod san;
 mod text;
 mod uci;
+mod variation;
 
 pub use epd::{Epd, EpdError, EpdProblem, Operand, Operations, float};
-pub use error::MoveError;
+pub use error::{MoveError, ReadPositionError};
 pub use fen::{EnPassant, FenError, FenFault, FenField, FenProblem};
 pub use human::HumanMoveError;
 pub use language::{Language, UnknownLanguage};

@@ -1,8 +1,10 @@
-//! The legal move that a text was perhaps meant to be.
+//! The legal move that a mistyped text was probably meant to be.
 
 use super::MoveText;
 use crate::rules::Rules;
 use crate::{Move, Position};
+use alloc::string::ToString;
+use alloc::vec::Vec;
 
 impl<R: Rules> Position<R> {
     /// The legal move whose SAN or coordinates look most like the text, if any does.
@@ -10,7 +12,7 @@ impl<R: Rules> Position<R> {
         let text = text.to_ascii_lowercase();
         let distance = |m: Move, written: MoveText| {
             let written = written.to_ascii_lowercase();
-            // People rarely mistake the piece (or file) that goes, nor the square it goes to.
+            // Typing errors rarely concern the piece (or file) that moves, or its target.
             let other_piece = text.bytes().next() != written.bytes().next();
             let other_target = !text.contains(&m.to().to_string());
             edit_distance(&text, &written)

@@ -1,5 +1,9 @@
 //! Numbers and blanks as python-chess reads them, which is as Python does.
 
+use alloc::borrow::ToOwned;
+use alloc::format;
+use alloc::string::String;
+
 /// What separates words: the white space of Unicode and four separators of ASCII.
 pub fn is_blank(letter: char) -> bool {
     letter.is_whitespace() || ('\x1c'..='\x1f').contains(&letter)

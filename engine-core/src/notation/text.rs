@@ -1,10 +1,10 @@
 //! The text of one move, without allocation.
 
 use crate::Square;
-use std::fmt;
-use std::ops::Deref;
+use core::fmt;
+use core::ops::Deref;
 
-/// The text of a move. No notation needs more than eight bytes for one: `a7xb8=Q#`.
+/// The text of a move. No notation needs more than eight bytes: `a7xb8=Q#`.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Default)]
 pub struct MoveText([u8; 8]);
 
@@ -54,7 +54,7 @@ impl Deref for MoveText {
 
     fn deref(&self) -> &str {
         let text = self.0.split(|&byte| byte == 0).next().unwrap_or_default();
-        std::str::from_utf8(text).unwrap_or_default()
+        core::str::from_utf8(text).unwrap_or_default()
     }
 }
 

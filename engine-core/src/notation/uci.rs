@@ -6,7 +6,7 @@ use crate::rules::Rules;
 use crate::{CastlingMode, Move, MoveKind, Position, Role};
 
 impl<R: Rules> Position<R> {
-    /// The move in UCI notation. Castling is written as the position's mode has it.
+    /// The move in UCI notation, with castling written as in the position's mode.
     ///
     /// ```
     /// use engine_core::{Move, Position, Square};
@@ -18,7 +18,7 @@ impl<R: Rules> Position<R> {
         self.to_uci_as(m, self.mode())
     }
 
-    /// The move in UCI notation with castling written as this mode has it.
+    /// The move in UCI notation with castling written as in this mode.
     pub fn to_uci_as(&self, m: Move, mode: CastlingMode) -> MoveText {
         let mut text = MoveText::default();
         let (from, to) = (m.from(), m.to());
@@ -45,6 +45,17 @@ impl<R: Rules> Position<R> {
         text
     }
 
+    /// The move in the notation of the XBoard protocol: as in UCI, but castling in Chess960 is `O-O`
+    /// or `O-O-O`.
+    pub fn to_xboard(&self, m: Move) -> MoveText {
+        if !m.is_castle() || self.mode() == CastlingMode::Standard {
+            return self.to_uci(m);
+        }
+        let mut text = MoveText::default();
+        text.push_str(if m.to() > m.from() { "O-O" } else { "O-O-O" });
+        text
+    }
+
     /// Reads a move in UCI notation. Both ways of castling are read in both modes.
     ///
     /// ```
@@ -59,7 +70,12 @@ impl<R: Rules> Position<R> {
     ///
     /// # Errors
     /// Says why the text is no legal move; `0000` is [`MoveError::Null`].
+    #[inline]
     pub fn parse_uci(&self, text: &str) -> Result<Move, MoveError> {
+        R::read_uci(self, text)
+    }
+
+    pub(crate) fn read_uci(&self, text: &str) -> Result<Move, MoveError> {
         match *text.as_bytes() {
             // python-chess reads its own null move, a1a1, too.
             [b'0', b'0', b'0', b'0'] | [b'a', b'1', b'a', b'1'] => Err(MoveError::Null),
@@ -77,11 +93,7 @@ impl<R: Rules> Position<R> {
                 if from == to {
                     return Err(MoveError::Syntax);
                 }
-                match self.rook_of_castling(from, to) {
-                    // Like python-chess, whatever letter may follow.
-                    Some(rook) => self.find_move(from, rook, None),
-                    None => self.find_move(from, to, promotion),
-                }
+                self.find_move(from, to, promotion)
             }
             _ => Err(MoveError::Syntax),
         }

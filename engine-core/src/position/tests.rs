@@ -5,7 +5,7 @@ pub(crate) fn position(fen: &str, mode: CastlingMode) -> Position {
     Position::from_setup(&Setup::from_fen(fen).unwrap(), mode).unwrap()
 }
 
-/// Small numbers in an order that looks random: xorshift64* (Vigna 2014).
+/// Pseudo-random numbers: xorshift64* (Vigna 2014).
 pub(crate) struct Random(pub(crate) u64);
 
 impl Random {
@@ -17,7 +17,7 @@ impl Random {
     }
 }
 
-/// Where the random games start: openings, pins, promotions, en passant, odd castling.
+/// The start positions of random games: openings, pins, promotions, en passant, odd castling.
 const STARTS: [(&str, CastlingMode); 8] = [
     (
         "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1",
@@ -50,7 +50,7 @@ const STARTS: [(&str, CastlingMode); 8] = [
     ("rk5r/8/8/8/8/8/8/RK5R w HAha - 0 1", CastlingMode::Chess960),
 ];
 
-/// Walks random games from all the starts and shows every position on the way.
+/// Plays random games from all the starts and calls `visit` with every position.
 pub(crate) fn for_random_positions(games: usize, mut visit: impl FnMut(&Position)) {
     let mut random = Random(0x9e3779b97f4a7c15);
     for (fen, mode) in STARTS {

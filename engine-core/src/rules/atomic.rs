@@ -1,9 +1,8 @@
-//! Atomic: a capture blows up both pieces and all but pawns around them; who loses the king
-//! loses.
+//! Atomic: a capture removes both pieces and all but pawns around them; who loses the king loses.
 
 use super::{Rules, Variant, end};
-use crate::movegen::{Generator, MoveSink, Noisy, Want, origin};
-use crate::position::{Observer, Played};
+use crate::movegen::{Generator, MoveClass, MoveSink, Noisy, origin};
+use crate::position::{MoveEffect, Observer};
 use crate::setup::{Fault, Faults};
 use crate::types::{Bitboard, Color, Move, Role, Side, Square};
 use crate::{Board, Outcome, Position, Setup, attacks};
@@ -18,7 +17,7 @@ impl Rules for Atomic {
     const VARIANT: Variant = Variant::Atomic;
     const EXPLODES: bool = true;
 
-    /// Kings that touch are safe from check: taking one would blow up the other.
+    /// Kings that touch cannot be in check: capturing one would explode the other.
     #[inline(always)]
     fn royal(board: &Board, color: Color) -> Option<Square> {
         let king = board.king(color)?;
@@ -27,21 +26,29 @@ impl Rules for Atomic {
     }
 
     #[inline(always)]
-    fn generate<S: Side, W: Want, K: MoveSink>(generator: &Generator<'_, Self, S>, sink: &mut K) {
-        // Without captures the usual masks of checks and pins hold; each capture is looked at.
+    fn generate<S: Side, W: MoveClass, K: MoveSink>(
+        generator: &Generator<'_, Self, S>,
+        sink: &mut K,
+    ) {
+        // Check and pin masks are right for moves that capture nothing; captures are tested singly.
         let (from, to) = (generator.from, generator.to);
-        generator.peaceful().run::<W, K>(sink);
+        generator.without_captures().run::<W, K>(sink);
         if !W::NOISY || sink.is_done() {
             return;
         }
-        let mut filter = Surviving { sink, generator };
-        let men = from - generator.board.role(Role::King);
-        let captures = generator.captures().between(men, to);
+        let mut filter = LegalCaptures { sink, generator };
+        // A capturing king would explode itself.
+        let from = from - generator.board.role(Role::King);
+        let captures = generator.pseudo_legal_captures().restricted(from, to);
         captures.run::<Noisy, _>(&mut filter);
     }
 
     #[inline(always)]
-    fn after_move<O: Observer>(position: &mut Position<Self>, played: Played, observer: &mut O) {
+    fn after_move<O: Observer>(
+        position: &mut Position<Self>,
+        played: MoveEffect,
+        observer: &mut O,
+    ) {
         if played.captured.is_some() {
             explode(position, played.to, observer);
         }
@@ -75,7 +82,7 @@ impl Rules for Atomic {
         }
         let bishops = board.role(Role::Bishop);
         if (board.color(!color) - kings).any() {
-            // Their own pieces may blow up their king, unless bishops never meet.
+            // Their own pieces may explode their king, unless all are bishops that never meet.
             let bishops_of = |color, squares| (bishops & board.color(color) & squares).any();
             let (light, dark) = (Bitboard::LIGHT_SQUARES, Bitboard::DARK_SQUARES);
             let only_bishops = board.occupied() == bishops | kings;
@@ -111,8 +118,8 @@ impl Rules for Atomic {
     }
 }
 
-/// The squares that a capture on a square empties, apart from the square that a capturer comes
-/// from and that of a pawn taken en passant.
+/// The squares emptied by the explosion of a capture; besides, the capturer's from-square and the
+/// square of a pawn captured en passant become empty.
 #[inline(always)]
 pub(crate) fn blast(board: &Board, to: Square) -> Bitboard {
     (attacks::king(to) - board.role(Role::Pawn)) | to.bitboard()
@@ -127,17 +134,17 @@ fn explode<O: Observer>(position: &mut Position<Atomic>, to: Square, observer: &
     }
 }
 
-/// Passes on captures that leave the own king whole, and either blow up the enemy's king or leave
-/// no check.
-struct Surviving<'a, 'b, K, S: Side> {
+/// Passes on legal captures: the own king survives, and either the enemy king explodes or the own
+/// king is not in check.
+struct LegalCaptures<'a, 'b, K, S: Side> {
     sink: &'a mut K,
     generator: &'a Generator<'b, Atomic, S>,
 }
 
-impl<K, S: Side> Surviving<'_, '_, K, S> {
-    /// Whether a capture on `to` that empties `left` too is legal.
+impl<K, S: Side> LegalCaptures<'_, '_, K, S> {
+    /// Whether a capture on `to` that also empties `left` is legal.
     #[inline(always)]
-    fn survives(&self, left: Bitboard, to: Square) -> bool {
+    fn is_legal(&self, left: Bitboard, to: Square) -> bool {
         let (board, us) = (self.generator.board, self.generator.side.color());
         let kings = board.role(Role::King);
         let gone = blast(board, to) | left;
@@ -156,36 +163,36 @@ impl<K, S: Side> Surviving<'_, '_, K, S> {
     }
 
     #[inline(always)]
-    fn surviving(&self, to: Bitboard, from: impl Fn(Square) -> Square) -> Bitboard {
+    fn legal_targets(&self, to: Bitboard, from: impl Fn(Square) -> Square) -> Bitboard {
         to.into_iter()
-            .filter(|&to| self.survives(from(to).bitboard(), to))
+            .filter(|&to| self.is_legal(from(to).bitboard(), to))
             .collect()
     }
 }
 
-impl<K: MoveSink, S: Side> MoveSink for Surviving<'_, '_, K, S> {
+impl<K: MoveSink, S: Side> MoveSink for LegalCaptures<'_, '_, K, S> {
     #[inline(always)]
     fn piece(&mut self, role: Role, from: Square, to: Bitboard) {
-        let surviving = self.surviving(to, |_| from);
-        self.sink.piece(role, from, surviving);
+        let legal = self.legal_targets(to, |_| from);
+        self.sink.piece(role, from, legal);
     }
 
     #[inline(always)]
     fn pawns(&mut self, to: Bitboard, step: i8) {
-        let surviving = self.surviving(to, |to| origin(to, step));
-        self.sink.pawns(surviving, step);
+        let legal = self.legal_targets(to, |to| origin(to, step));
+        self.sink.pawns(legal, step);
     }
 
     #[inline(always)]
     fn promotions(&mut self, to: Bitboard, step: i8) {
-        let surviving = self.surviving(to, |to| origin(to, step));
-        self.sink.promotions(surviving, step);
+        let legal = self.legal_targets(to, |to| origin(to, step));
+        self.sink.promotions(legal, step);
     }
 
     fn single(&mut self, m: Move) {
         let (from, to) = (m.from(), m.to());
         let passed = Square::new(to.file(), from.rank());
-        if self.survives(from.bitboard() | passed.bitboard(), to) {
+        if self.is_legal(from.bitboard() | passed.bitboard(), to) {
             self.sink.single(m);
         }
     }

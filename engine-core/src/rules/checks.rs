@@ -2,7 +2,7 @@
 
 use super::{Extra, QuietChecks, Rules, Variant, end_if};
 use crate::movegen::{All, MoveSink, origin};
-use crate::position::{Observer, Played};
+use crate::position::{MoveEffect, Observer};
 use crate::types::{Bitboard, ByColor, Color, Move, Role, Square};
 use crate::{Board, CheckSquares, Outcome, Position, Setup, attacks, zobrist};
 
@@ -10,7 +10,7 @@ use crate::{Board, CheckSquares, Outcome, Position, Setup, attacks, zobrist};
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct ThreeCheck;
 
-/// How many checks each side must still give to win.
+/// The number of checks that each side must still give to win.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct RemainingChecks(pub ByColor<u8>);
 
@@ -56,7 +56,7 @@ impl Rules for ThreeCheck {
     const COUNTS_CHECKS: bool = true;
 
     #[inline(always)]
-    fn after_move<O: Observer>(position: &mut Position<Self>, played: Played, _: &mut O) {
+    fn after_move<O: Observer>(position: &mut Position<Self>, played: MoveEffect, _: &mut O) {
         if may_check(position.board(), played.by) && position.in_check() {
             position.update_extra(|checks| {
                 checks.0[played.by] = checks.0[played.by].saturating_sub(1);
@@ -80,15 +80,15 @@ impl Rules for ThreeCheck {
         position.extra().0[position.turn()] == 1 && can_check(position)
     }
 
-    /// Any piece can give a check.
+    /// Any piece but the king can give the third check.
     fn has_insufficient_material(position: &Position<Self>, color: Color) -> bool {
         let board = position.board();
         (board.color(color) - board.role(Role::King)).is_empty()
     }
 }
 
-/// Whether a piece of this side stands where it may attack the enemy king: rules most checks out
-/// without looking along lines.
+/// Whether a piece of this side could attack the enemy king on an empty board: a quick test that
+/// excludes most checks.
 #[inline(always)]
 fn may_check(board: &Board, side: Color) -> bool {
     let Some(king) = board.king(!side) else {

@@ -1,12 +1,13 @@
 //! Crazyhouse: captured pieces change sides and come back as drops.
 
 use super::{Extra, QuietChecks, Rules, Variant};
-use crate::movegen::{Generator, MoveSink, Want};
-use crate::position::{Observer, Played};
+use crate::movegen::{Generator, MoveClass, MoveSink};
+use crate::position::{MoveEffect, Observer};
 use crate::setup::{Fault, Faults};
 use crate::types::{Bitboard, Color, Role, Side};
 use crate::{Position, Setup, zobrist};
-use std::fmt;
+use alloc::string::String;
+use core::fmt;
 
 /// The rules of Crazyhouse.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -31,7 +32,7 @@ impl Pockets {
         (self.0 >> Pockets::shift(color, role)) as u32 & Pockets::MOST
     }
 
-    /// Adds a piece; one beyond [`Pockets::MOST`] is lost.
+    /// Adds a piece, unless there are [`Pockets::MOST`] already.
     #[inline(always)]
     pub fn add(&mut self, color: Color, role: Role) {
         if self.count(color, role) < Pockets::MOST {
@@ -47,7 +48,7 @@ impl Pockets {
         }
     }
 
-    /// Whether a side has nothing in hand.
+    /// Whether a side has no piece in hand.
     #[inline(always)]
     pub fn has_none(self, color: Color) -> bool {
         self.0 >> Pockets::shift(color, Role::Pawn) & ((1 << 30) - 1) == 0
@@ -90,23 +91,23 @@ impl fmt::Debug for Pockets {
     }
 }
 
-/// What a Crazyhouse position holds beyond the board.
+/// The state that Crazyhouse adds to a position.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
-pub struct Household {
+pub struct CrazyhouseExtra {
     /// The pieces in hand.
     pub pockets: Pockets,
-    /// Pieces that were pawns, and become pawns again when captured.
+    /// Promoted pieces, which go into the pocket as pawns when captured.
     pub promoted: Bitboard,
 }
 
-impl Extra for Household {
+impl Extra for CrazyhouseExtra {
     #[inline(always)]
     fn key(&self) -> u64 {
         zobrist::mix(self.pockets.0) ^ zobrist::mix(!self.promoted.0)
     }
 
-    fn of(setup: &Setup) -> Household {
-        Household {
+    fn of(setup: &Setup) -> CrazyhouseExtra {
+        CrazyhouseExtra {
             pockets: setup.pockets.unwrap_or_default(),
             promoted: setup.promoted,
         }
@@ -137,7 +138,7 @@ const DROPPABLE: [Role; 5] = [
 ];
 
 impl Rules for Crazyhouse {
-    type Extra = Household;
+    type Extra = CrazyhouseExtra;
 
     const VARIANT: Variant = Variant::Crazyhouse;
     const DROPS: bool = true;
@@ -145,9 +146,12 @@ impl Rules for Crazyhouse {
     const FIFTY_MOVES: bool = false;
     const CAPTURES_REPEAT: bool = true;
 
-    /// A drop comes from no square, so there are none when only some squares are asked for.
+    /// Drops come from no square, so none are generated for a restricted set of from-squares.
     #[inline(always)]
-    fn generate<S: Side, W: Want, K: MoveSink>(generator: &Generator<'_, Self, S>, sink: &mut K) {
+    fn generate<S: Side, W: MoveClass, K: MoveSink>(
+        generator: &Generator<'_, Self, S>,
+        sink: &mut K,
+    ) {
         generator.run::<W, K>(sink);
         let pockets = generator.position.extra().pockets;
         let us = generator.side.color();
@@ -171,7 +175,7 @@ impl Rules for Crazyhouse {
     }
 
     #[inline(always)]
-    fn after_move<O: Observer>(position: &mut Position<Self>, played: Played, _: &mut O) {
+    fn after_move<O: Observer>(position: &mut Position<Self>, played: MoveEffect, _: &mut O) {
         let was = position.extra().promoted;
         let promoted = played.promoted_after(was);
         if played.captured.is_none() && played.dropped.is_none() && promoted == was {
@@ -192,10 +196,10 @@ impl Rules for Crazyhouse {
         });
     }
 
-    /// Pieces do not leave the game, so this is rare.
+    /// No piece leaves the game, so material is only insufficient where a setup has too little.
     fn has_insufficient_material(position: &Position<Self>, _: Color) -> bool {
         let board = position.board();
-        let &Household { pockets, promoted } = position.extra();
+        let &CrazyhouseExtra { pockets, promoted } = position.extra();
         let strong = [Role::Pawn, Role::Rook, Role::Queen];
         let in_hand = |role| {
             Color::ALL

@@ -1,15 +1,15 @@
-//! What a position of a variant holds beyond one of standard chess.
+//! The state that variants add to a position.
 
 use super::Pockets;
 use crate::{Bitboard, Color, Setup};
-use std::fmt::Debug;
-use std::hash::Hash;
+use core::fmt::Debug;
+use core::hash::Hash;
 
-/// What a position of a variant holds beyond one of standard chess.
+/// The state that a variant adds to a position.
 pub trait Extra: Copy + Debug + Default + Eq + Hash + Send + Sync {
-    /// Its part of the Zobrist key; none for nothing.
+    /// Its part of the Zobrist key; 0 if the variant adds nothing.
     fn key(&self) -> u64;
-    /// What a setup says of it.
+    /// Reads it from a setup.
     fn of(setup: &Setup) -> Self;
     /// Writes it into a setup.
     fn write(&self, setup: &mut Setup);
@@ -26,14 +26,14 @@ pub trait Extra: Copy + Debug + Default + Eq + Hash + Send + Sync {
         3
     }
 
-    /// Pieces that were pawns, as far as the variant needs to know.
+    /// The promoted pieces, in variants where that matters.
     #[inline(always)]
     fn promoted(&self) -> Bitboard {
         Bitboard::EMPTY
     }
 }
 
-/// Nothing, as in standard chess.
+/// No state, as in standard chess.
 impl Extra for () {
     #[inline(always)]
     fn key(&self) -> u64 {

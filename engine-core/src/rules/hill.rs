@@ -1,7 +1,7 @@
-//! King of the Hill: whose king reaches the centre wins.
+//! King of the Hill: the side whose king reaches the centre wins.
 
 use super::{Rules, Variant, end};
-use crate::movegen::{All, Any};
+use crate::movegen::{All, HasMove};
 use crate::{Bitboard, Color, Outcome, Position, Role, Square, attacks};
 
 /// The rules of King of the Hill.
@@ -22,7 +22,7 @@ impl Rules for KingOfTheHill {
         (position.board().role(Role::King) & HILL).any()
     }
 
-    /// The king that did not move was there first, so with both on the hill its side has won.
+    /// With both kings on the hill, that of the side that did not move last was there first.
     #[inline(always)]
     fn variant_end(position: &Position<Self>) -> Option<Outcome> {
         let kings = position.board().role(Role::King) & HILL;
@@ -50,7 +50,7 @@ impl Rules for KingOfTheHill {
 /// Whether the king can step on the hill.
 #[cold]
 fn can_climb(position: &Position<KingOfTheHill>, king: Square) -> bool {
-    let mut any = Any(false);
-    position.generate_within::<All, _>(king.bitboard(), HILL, &mut any);
-    any.0
+    let mut has_move = HasMove(false);
+    position.generate_within::<All, _>(king.bitboard(), HILL, &mut has_move);
+    has_move.0
 }

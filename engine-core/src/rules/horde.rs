@@ -1,4 +1,4 @@
-//! Horde: Black's army against White's pawns without a king; White loses with the last of them.
+//! Horde: Black's pieces against White's many pawns without a king; White loses when all are gone.
 
 use super::{Rules, Variant, end};
 use crate::setup::{Fault, Faults};
@@ -41,7 +41,7 @@ impl Rules for Horde {
         (own - humble).any() || own.count() > 10
     }
 
-    /// The side with the king can always take all pawns.
+    /// Black can always capture all pawns.
     fn has_insufficient_material(position: &Position<Self>, color: Color) -> bool {
         color == Color::White && horde_cannot_mate(position.board())
     }
@@ -67,8 +67,8 @@ impl Rules for Horde {
     }
 }
 
-/// How many pieces of each kind a side has.
-struct Army {
+/// The number of pieces of each kind that a side has.
+struct Material {
     pawns: u32,
     knights: u32,
     rooks: u32,
@@ -80,11 +80,11 @@ struct Army {
     all: u32,
 }
 
-impl Army {
-    fn new(board: &Board, color: Color) -> Army {
+impl Material {
+    fn new(board: &Board, color: Color) -> Material {
         let count = |role| board.pieces(color, role).count();
         let bishops = board.pieces(color, Role::Bishop);
-        Army {
+        Material {
             pawns: count(Role::Pawn),
             knights: count(Role::Knight),
             rooks: count(Role::Rook),
@@ -100,13 +100,13 @@ impl Army {
     }
 }
 
-/// Whether the horde cannot mate even with Black's help. Few pieces can, only if Black's own men
-/// take flight squares from their king; the cases are those of
+/// Whether the horde cannot mate even with Black's help. A few pieces can mate only if Black's own
+/// pieces block flight squares of the king; the cases are those of
 /// <https://github.com/stevepapazis/horde-insufficient-material-tests>.
 fn horde_cannot_mate(board: &Board) -> bool {
-    let horde = Army::new(board, Color::White);
-    let black = Army::new(board, Color::Black);
-    // More than two bishops on one colour of squares do no more than two.
+    let horde = Material::new(board, Color::White);
+    let black = Material::new(board, Color::Black);
+    // More than two bishops on one colour of squares are worth no more than two.
     let strength = horde.pawns
         + horde.knights
         + horde.rooks
@@ -126,7 +126,7 @@ fn horde_cannot_mate(board: &Board) -> bool {
         1 if horde.queens == 1 => !queen_can_mate(&black),
         1 if horde.pawns == 1 => !queen_can_mate(&black) && !knight_can_mate(&black),
         1 if horde.rooks == 1 => {
-            // The king is bounded by two of its own men, one of them a pawn or rook beside it.
+            // Two of the king's own pieces block its flight, one of them a pawn or rook beside it.
             !(black.pawns >= 2
                 || (black.rooks >= 1 && black.pawns + black.knights >= 1)
                 || (black.pawns >= 1 && black.knights >= 1))
@@ -136,7 +136,7 @@ fn horde_cannot_mate(board: &Board) -> bool {
         }
         1 => !knight_can_mate(&black),
         2 | 3 if horde.pawns + horde.queens >= 1 => false,
-        // A rook and a bishop do not mate a king who has only bishops of that colour beside him.
+        // A rook and a bishop do not mate a king that has only bishops of that colour beside it.
         2 if horde.rooks == 1 && horde.bishops() >= 1 => black.all - same == 1,
         2 | 3 if horde.rooks >= 1 => false,
         2 if lone_king => true,
@@ -160,14 +160,14 @@ fn horde_cannot_mate(board: &Board) -> bool {
     }
 }
 
-/// A lone queen mates a king in the corner between a pawn or rook and any other man, or between
+/// A lone queen mates a king in the corner between a pawn or rook and any other piece, or between
 /// two bishops of one colour.
-fn queen_can_mate(black: &Army) -> bool {
+fn queen_can_mate(black: &Material) -> bool {
     black.pawns >= 1 || black.rooks >= 1 || black.light >= 2 || black.dark >= 2
 }
 
-/// A lone knight smothers a king among three men of the right kinds.
-fn knight_can_mate(black: &Army) -> bool {
+/// A lone knight gives smothered mate to a king among three pieces of the right kinds.
+fn knight_can_mate(black: &Material) -> bool {
     let blocked = black.knights >= 2
         || black.pawns >= 2
         || (black.rooks >= 1 && black.knights >= 1)

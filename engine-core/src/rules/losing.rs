@@ -1,15 +1,15 @@
-//! The losing family: captures are compulsory, kings are pieces like others, and whoever has no
-//! pieces left wins. Suicide, Giveaway and Antichess differ in stalemate and start position.
+//! Losing chess: captures are compulsory, kings are not royal, and the side that has no pieces left
+//! wins. Suicide, Giveaway and Antichess differ in stalemate and start position.
 
 use super::{Compiled, Extra, Rules, Variant, end};
-use crate::movegen::{Any, Generator, MoveSink, Noisy, Want};
-use crate::position::{Observer, Played};
+use crate::movegen::{Generator, HasMove, MoveClass, MoveSink, Noisy};
+use crate::position::{MoveEffect, Observer};
 use crate::setup::{Fault, Faults};
 use crate::types::{Bitboard, Color, Role, Side, Square};
 use crate::{Board, Outcome, Position, Setup};
 
-/// The rules of a variant of the losing family: its place among [`Variant::Suicide`],
-/// [`Variant::Giveaway`] and [`Variant::Antichess`].
+/// The rules of one of the variants of losing chess, by number: 0 for [`Variant::Suicide`], 1 for
+/// [`Variant::Giveaway`], 2 for [`Variant::Antichess`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Losing<const KIND: usize>;
 
@@ -20,12 +20,12 @@ pub type Giveaway = Losing<1>;
 /// Giveaway without castling.
 pub type Antichess = Losing<2>;
 
-/// Pieces that were pawns: a king among them does not castle.
+/// Promoted pieces: a king among them does not castle.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
 pub struct Promoted(pub Bitboard);
 
 impl Extra for Promoted {
-    /// Which of several equal pieces was a pawn matters too rarely for a key of its own.
+    /// Always 0: whether a king is promoted matters too rarely to change the key.
     #[inline(always)]
     fn key(&self) -> u64 {
         0
@@ -66,24 +66,27 @@ where
     }
 
     #[inline(always)]
-    fn generate<S: Side, W: Want, K: MoveSink>(generator: &Generator<'_, Self, S>, sink: &mut K) {
-        let captures = generator.captures();
-        if !has_any(&captures) {
+    fn generate<S: Side, W: MoveClass, K: MoveSink>(
+        generator: &Generator<'_, Self, S>,
+        sink: &mut K,
+    ) {
+        let captures = generator.pseudo_legal_captures();
+        if !has_captures(&captures) {
             generator.run::<W, K>(sink);
         } else if W::NOISY {
             captures
-                .between(generator.from, generator.to)
+                .restricted(generator.from, generator.to)
                 .run::<Noisy, K>(sink);
         }
     }
 
     #[inline(always)]
     fn must_capture(position: &Position<Self>) -> bool {
-        has_any(&Generator::of(position, position.turn()).captures())
+        has_captures(&Generator::of(position, position.turn()).pseudo_legal_captures())
     }
 
     #[inline(always)]
-    fn after_move<O: Observer>(position: &mut Position<Self>, played: Played, _: &mut O) {
+    fn after_move<O: Observer>(position: &mut Position<Self>, played: MoveEffect, _: &mut O) {
         position.update_extra(|extra| extra.0 = played.promoted_after(extra.0));
     }
 
@@ -107,15 +110,15 @@ where
         }
         let [own, enemy] = [turn, !turn].map(|color| board.color(color).count());
         let winner = match own.cmp(&enemy) {
-            std::cmp::Ordering::Less => Some(turn),
-            std::cmp::Ordering::Equal => None,
-            std::cmp::Ordering::Greater => Some(!turn),
+            core::cmp::Ordering::Less => Some(turn),
+            core::cmp::Ordering::Equal => None,
+            core::cmp::Ordering::Greater => Some(!turn),
         };
         Some(end(turn, winner))
     }
 
-    /// Kings, as long as someone may castle: those that were pawns may not.
-    fn marked(setup: &Setup) -> Bitboard {
+    /// Only kings, as long as a side may castle: promoted ones may not.
+    fn promoted_in_fen(setup: &Setup) -> Bitboard {
         if setup.castling.any() {
             setup.promoted & setup.board.role(Role::King)
         } else {
@@ -123,8 +126,8 @@ where
         }
     }
 
-    fn same_extra(one: &Position<Self>, other: &Position<Self>) -> bool {
-        Self::marked(&one.to_setup()) == Self::marked(&other.to_setup())
+    fn extras_repeat(one: &Position<Self>, other: &Position<Self>) -> bool {
+        Self::promoted_in_fen(&one.to_setup()) == Self::promoted_in_fen(&other.to_setup())
     }
 
     /// Not with pawns alone, and never where captures are forced, which passing would dodge.
@@ -141,12 +144,12 @@ where
         }
         let (light, dark) = (Bitboard::LIGHT_SQUARES, Bitboard::DARK_SQUARES);
         if board.occupied() == board.role(Role::Bishop) {
-            // Some of our bishops can never be taken by theirs.
+            // Some of our bishops stand where theirs can never capture them.
             return ((own & light).any() && (enemy & light).is_empty())
                 || ((own & dark).any() && (enemy & dark).is_empty());
         }
         if board.occupied() == board.role(Role::Knight) && board.occupied().count() == 2 {
-            // Each move of a knight changes its colour of squares.
+            // A knight changes the colour of its square with every move.
             let white_on_light = (board.color(Color::White) & light).any();
             let black_on_dark = (board.color(Color::Black) & dark).any();
             let same = position.turn() == color;
@@ -167,8 +170,8 @@ where
 
 /// Whether there is a capture.
 #[inline(always)]
-fn has_any<R: Rules, S: Side>(captures: &Generator<'_, R, S>) -> bool {
-    let mut any = Any(false);
-    captures.run::<Noisy, _>(&mut any);
-    any.0
+fn has_captures<R: Rules, S: Side>(captures: &Generator<'_, R, S>) -> bool {
+    let mut has_move = HasMove(false);
+    captures.run::<Noisy, _>(&mut has_move);
+    has_move.0
 }

@@ -1,11 +1,12 @@
 //! What makes one variant differ from another.
 //!
-//! A variant is a type that implements [`Rules`]; every item defaults to standard chess. All of
-//! its decisions are constants or inlined functions, so standard chess pays nothing for the rest.
+//! A variant is a type that implements [`Rules`]; every item defaults to standard chess. All items
+//! are constants or inlined functions, so that they cost standard chess nothing.
 //! [`AnyPosition`] with [`dispatch!`](crate::dispatch) is the only run-time switch.
 //!
-//! The decisions are those of python-chess. In particular no moves are generated after a variant
-//! has ended, so that perft counts no lines through a king on the hill or a third check.
+//! Where rules differ between implementations, these are those of python-chess. In particular no
+//! moves are generated after a variant has ended, so perft counts no lines beyond a king on the
+//! hill or a third check.
 
 mod any;
 mod atomic;
@@ -26,7 +27,7 @@ pub use atomic::Atomic;
 pub(crate) use atomic::blast;
 pub use checks::{RemainingChecks, ThreeCheck};
 pub use compiled::Compiled;
-pub use crazyhouse::{Crazyhouse, Household, Pockets};
+pub use crazyhouse::{Crazyhouse, CrazyhouseExtra, Pockets};
 pub use extra::Extra;
 #[cfg(feature = "search")]
 pub(crate) use hill::HILL;
@@ -37,11 +38,11 @@ pub use racing::RacingKings;
 pub use standard::Standard;
 pub use variant::{UnknownVariant, Variant};
 
-use crate::movegen::{Generator, MoveSink, Want};
-use crate::position::{Observer, Played};
+use crate::movegen::{Generator, MoveClass, MoveSink};
+use crate::position::{MoveEffect, Observer};
 use crate::setup::Faults;
 use crate::{Bitboard, Board, Color, Outcome, Position, Role, Setup, Side, Square, Termination};
-use std::fmt::Debug;
+use core::fmt::Debug;
 
 /// The quiet checks that quiescence looks at, at its first ply.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -56,12 +57,12 @@ pub enum QuietChecks {
 
 /// The rules of one variant.
 pub trait Rules: Compiled + Copy + Debug + Eq + Send + Sync + 'static {
-    /// What a position holds beyond a standard one: pockets, remaining checks, or nothing.
+    /// The state that a position has beyond standard chess: pockets, remaining checks, or `()`.
     type Extra: Extra;
 
     /// Which variant this is: its names, start position and table suffixes are in [`Variant`].
     const VARIANT: Variant;
-    /// Whether kings are royal: they may not be left in check, and no other piece becomes one.
+    /// Whether kings are royal: they may not be left in check, and no pawn promotes to one.
     const ROYAL: bool = true;
     /// Whether a capture removes all but pawns around it, capturer included.
     const EXPLODES: bool = false;
@@ -69,9 +70,9 @@ pub trait Rules: Compiled + Copy + Debug + Eq + Send + Sync + 'static {
     const DROPS: bool = false;
     /// Whether fifty moves without a capture or pawn move are a draw by claim.
     const FIFTY_MOVES: bool = true;
-    /// Whether checks are counted, so that no position stands again after one.
+    /// Whether checks are counted, so that no earlier position can repeat after one.
     const COUNTS_CHECKS: bool = false;
-    /// Whether a position can stand again after a capture or pawn move.
+    /// Whether an earlier position can repeat after a capture or pawn move.
     const CAPTURES_REPEAT: bool = false;
 
     /// The quiet checks that quiescence looks at.
@@ -94,18 +95,21 @@ pub trait Rules: Compiled + Copy + Debug + Eq + Send + Sync + 'static {
     /// Hands the wanted legal moves to the sink.
     #[doc(hidden)]
     #[inline(always)]
-    fn generate<S: Side, W: Want, K: MoveSink>(generator: &Generator<'_, Self, S>, sink: &mut K) {
+    fn generate<S: Side, W: MoveClass, K: MoveSink>(
+        generator: &Generator<'_, Self, S>,
+        sink: &mut K,
+    ) {
         generator.run::<W, K>(sink);
     }
 
-    /// What a move changes beyond the standard rules: called when its pieces stand and the turn
-    /// has passed.
+    /// Applies what a move changes beyond the standard rules. Called after the pieces were moved
+    /// and the turn has changed.
     #[doc(hidden)]
     #[inline(always)]
-    fn after_move<O: Observer>(_: &mut Position<Self>, _: Played, _: &mut O) {}
+    fn after_move<O: Observer>(_: &mut Position<Self>, _: MoveEffect, _: &mut O) {}
 
-    /// Whether the game has ended in a way that only this variant knows, such as a king on the
-    /// hill. No moves are generated then.
+    /// Whether the game has ended by a rule of this variant, such as a king on the hill. No moves
+    /// are generated then.
     #[inline(always)]
     fn is_variant_end(_position: &Position<Self>) -> bool {
         false
@@ -117,8 +121,8 @@ pub trait Rules: Compiled + Copy + Debug + Eq + Send + Sync + 'static {
         None
     }
 
-    /// The pieces that a FEN marks with `~`, since they were pawns and it matters.
-    fn marked(setup: &Setup) -> Bitboard {
+    /// The promoted pieces that a FEN marks with `~`.
+    fn promoted_in_fen(setup: &Setup) -> Bitboard {
         setup.promoted
     }
 
@@ -135,8 +139,8 @@ pub trait Rules: Compiled + Copy + Debug + Eq + Send + Sync + 'static {
         false
     }
 
-    /// Whether what two positions add to the board is the same by the rule of repetitions.
-    fn same_extra(one: &Position<Self>, other: &Position<Self>) -> bool {
+    /// Whether the variant's state of two positions is the same by the rule of repetitions.
+    fn extras_repeat(one: &Position<Self>, other: &Position<Self>) -> bool {
         one.extra() == other.extra()
     }
 
@@ -154,18 +158,18 @@ pub trait Rules: Compiled + Copy + Debug + Eq + Send + Sync + 'static {
         standard::has_insufficient_material(position.board(), color)
     }
 
-    /// Faults of a setup as this variant sees them, given those of standard chess.
+    /// Faults of a setup by the rules of this variant, given those by standard rules.
     fn faults(_setup: &Setup, standard: Faults) -> Faults {
         standard
     }
 }
 
-/// The end of a variant that is won by a side, lost by the other, or drawn.
+/// The outcome of an end by the rules of a variant, given the side to move.
 #[inline(always)]
-fn end(position_turn: Color, winner: Option<Color>) -> Outcome {
+fn end(turn: Color, winner: Option<Color>) -> Outcome {
     let termination = match winner {
         None => Termination::VariantDraw,
-        Some(color) if color == position_turn => Termination::VariantWin,
+        Some(color) if color == turn => Termination::VariantWin,
         Some(_) => Termination::VariantLoss,
     };
     Outcome {
@@ -174,8 +178,7 @@ fn end(position_turn: Color, winner: Option<Color>) -> Outcome {
     }
 }
 
-/// The side that alone meets a condition, if either does: the end that it wins, or a draw if both
-/// meet it.
+/// The outcome if the only side that meets a condition wins, and a draw if both meet it.
 #[inline(always)]
 fn end_if(turn: Color, meets: impl Fn(Color) -> bool) -> Option<Outcome> {
     match (meets(Color::White), meets(Color::Black)) {

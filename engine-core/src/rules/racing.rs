@@ -1,7 +1,7 @@
 //! Racing Kings: no checks; the first king on the eighth rank wins.
 
 use super::{Rules, Variant, end_if};
-use crate::movegen::{Generator, MoveSink, Want, origin};
+use crate::movegen::{Generator, MoveClass, MoveSink, origin};
 use crate::setup::{Fault, Faults};
 use crate::types::{Bitboard, Color, Move, Rank, Role, Side, Square};
 use crate::{CheckSquares, Outcome, Position, Setup, attacks};
@@ -10,7 +10,7 @@ use crate::{CheckSquares, Outcome, Position, Setup, attacks};
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct RacingKings;
 
-/// Where the race ends.
+/// The rank where the race ends.
 const GOAL: Bitboard = Rank::Eighth.bitboard();
 
 impl Rules for RacingKings {
@@ -20,11 +20,14 @@ impl Rules for RacingKings {
     const GOAL: Bitboard = GOAL;
 
     #[inline(always)]
-    fn generate<S: Side, W: Want, K: MoveSink>(generator: &Generator<'_, Self, S>, sink: &mut K) {
+    fn generate<S: Side, W: MoveClass, K: MoveSink>(
+        generator: &Generator<'_, Self, S>,
+        sink: &mut K,
+    ) {
         let position = generator.position;
         let checks = position.check_squares();
         let given = checks.is_given(position);
-        generator.run::<W, _>(&mut Unchecking {
+        generator.run::<W, _>(&mut WithoutChecks {
             sink,
             position,
             checks,
@@ -95,8 +98,8 @@ fn black_can_draw(position: &Position<RacingKings>) -> bool {
         })
 }
 
-/// Passes on what does not give check.
-struct Unchecking<'a, K> {
+/// Passes on moves that give no check.
+struct WithoutChecks<'a, K> {
     sink: &'a mut K,
     position: &'a Position<RacingKings>,
     checks: CheckSquares,
@@ -104,8 +107,8 @@ struct Unchecking<'a, K> {
     given: bool,
 }
 
-impl<K> Unchecking<'_, K> {
-    fn is_quiet(&self, m: Move) -> bool {
+impl<K> WithoutChecks<'_, K> {
+    fn is_legal(&self, m: Move) -> bool {
         if self.given {
             let mut after = *self.position;
             after.play(m);
@@ -115,25 +118,25 @@ impl<K> Unchecking<'_, K> {
         }
     }
 
-    fn quiet_ones(&self, to: Bitboard, m: impl Fn(Square) -> Move) -> Bitboard {
-        to.into_iter().filter(|&to| self.is_quiet(m(to))).collect()
+    fn legal_targets(&self, to: Bitboard, m: impl Fn(Square) -> Move) -> Bitboard {
+        to.into_iter().filter(|&to| self.is_legal(m(to))).collect()
     }
 }
 
-impl<K: MoveSink> MoveSink for Unchecking<'_, K> {
+impl<K: MoveSink> MoveSink for WithoutChecks<'_, K> {
     #[inline(always)]
     fn piece(&mut self, role: Role, from: Square, to: Bitboard) {
-        let quiet = if self.given {
-            self.quiet_ones(to, |to| Move::normal(from, to))
+        let legal = if self.given {
+            self.legal_targets(to, |to| Move::normal(from, to))
         } else {
             to - self.checks.among(role, from, to)
         };
-        self.sink.piece(role, from, quiet);
+        self.sink.piece(role, from, legal);
     }
 
     fn pawns(&mut self, to: Bitboard, step: i8) {
-        let quiet = self.quiet_ones(to, |to| Move::normal(origin(to, step), to));
-        self.sink.pawns(quiet, step);
+        let legal = self.legal_targets(to, |to| Move::normal(origin(to, step), to));
+        self.sink.pawns(legal, step);
     }
 
     fn promotions(&mut self, to: Bitboard, step: i8) {
@@ -145,7 +148,7 @@ impl<K: MoveSink> MoveSink for Unchecking<'_, K> {
     }
 
     fn single(&mut self, m: Move) {
-        if self.is_quiet(m) {
+        if self.is_legal(m) {
             self.sink.single(m);
         }
     }

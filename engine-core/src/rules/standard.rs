@@ -1,4 +1,4 @@
-//! Standard chess, and what other variants share with it.
+//! Standard chess, and its rule of insufficient material, which other variants share.
 
 use super::{QuietChecks, Rules, Variant};
 use crate::{Bitboard, Board, Color, Role};

@@ -1,36 +1,158 @@
 //! The one table of variants: names, protocol identifiers and start positions.
 
-use std::fmt;
-use std::str::FromStr;
+use alloc::borrow::ToOwned;
+use alloc::string::String;
+use core::fmt;
+use core::str::FromStr;
 
-/// A variant of chess. Chess960 is a castling mode, not a variant.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
-pub enum Variant {
-    /// Orthodox chess, Chess960 included.
-    #[default]
-    Standard,
-    /// Losing all pieces wins; a stalemate is won by the side with fewer pieces.
-    Suicide,
-    /// Losing all pieces wins, as does having no move.
-    Giveaway,
-    /// Giveaway without castling.
-    Antichess,
-    /// Captures blow up what stands around them.
-    Atomic,
-    /// A king in the centre wins.
-    KingOfTheHill,
-    /// A king on the eighth rank wins; checks are forbidden.
-    RacingKings,
-    /// White has a horde of pawns and no king.
-    Horde,
-    /// The third check wins.
-    ThreeCheck,
-    /// Captured pieces are dropped back on the board.
-    Crazyhouse,
+/// The one list of variants: calls a macro with arguments of its own in braces and, for each
+/// variant, its name and a group of properties. [`Variant`], [`dispatch!`](crate::dispatch) and
+/// [`AnyPosition`](crate::AnyPosition) follow from it.
+///
+/// ```
+/// use engine_core::{Rules, Variant, for_each_variant};
+///
+/// macro_rules! count_drops {
+///     ({} $($rules:ident $properties:tt)*) => {
+///         0 $(+ usize::from(engine_core::$rules::DROPS))*
+///     };
+/// }
+///
+/// assert_eq!(for_each_variant!(count_drops {}), 1);
+/// assert_eq!(Variant::all().count(), 10);
+/// ```
+#[macro_export]
+macro_rules! for_each_variant {
+    ($callback:ident { $($arguments:tt)* }) => {
+        $crate::for_each_variant! { @call [$callback] { $($arguments)* } }
+    };
+    ($root:tt::$callback:ident { $($arguments:tt)* }) => {
+        $crate::for_each_variant! { @call [$root::$callback] { $($arguments)* } }
+    };
+    (@call [$($callback:tt)+] $arguments:tt) => {
+        $($callback)+! {
+            $arguments
+            Standard {
+                doc: "Orthodox chess, Chess960 included.",
+                name: "Standard",
+                uci: "chess",
+                xboard: "normal",
+                aliases: &[
+                    "chess",
+                    "classical",
+                    "normal",
+                    "illegal",
+                    "from position",
+                    "chess 960",
+                    "chess960",
+                    "fischerandom",
+                    "fischerrandom",
+                    "fischer random",
+                ],
+                start_fen: "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1",
+            }
+            Suicide {
+                doc: "Losing all pieces wins; a stalemate is won by the side with fewer pieces.",
+                name: "Suicide",
+                uci: "suicide",
+                xboard: "suicide",
+                aliases: &["suicide chess"],
+                start_fen: "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1",
+            }
+            Giveaway {
+                doc: "Losing all pieces wins, as does having no move.",
+                name: "Giveaway",
+                uci: "giveaway",
+                xboard: "giveaway",
+                aliases: &["giveaway chess", "give away", "give away chess"],
+                start_fen: "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1",
+            }
+            Antichess {
+                doc: "Giveaway without castling.",
+                name: "Antichess",
+                uci: "antichess",
+                xboard: "giveaway",
+                aliases: &["anti chess", "anti"],
+                start_fen: "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w - - 0 1",
+            }
+            Atomic {
+                doc: "Captures explode the pieces around them.",
+                name: "Atomic",
+                uci: "atomic",
+                xboard: "atomic",
+                aliases: &["atom", "atomic chess"],
+                start_fen: "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1",
+            }
+            KingOfTheHill {
+                doc: "A king in the centre wins.",
+                name: "King of the Hill",
+                uci: "kingofthehill",
+                xboard: "kingofthehill",
+                aliases: &["koth"],
+                start_fen: "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1",
+            }
+            RacingKings {
+                doc: "A king on the eighth rank wins; checks are forbidden.",
+                name: "Racing Kings",
+                uci: "racingkings",
+                xboard: "racingkings",
+                aliases: &["racing", "race"],
+                start_fen: "8/8/8/8/8/8/krbnNBRK/qrbnNBRQ w - - 0 1",
+            }
+            Horde {
+                doc: "White has a horde of pawns and no king.",
+                name: "Horde",
+                uci: "horde",
+                xboard: "horde",
+                aliases: &["horde chess"],
+                start_fen: "rnbqkbnr/pppppppp/8/1PP2PP1/PPPPPPPP/PPPPPPPP/PPPPPPPP/PPPPPPPP w kq - 0 1",
+            }
+            ThreeCheck {
+                doc: "The third check wins.",
+                name: "Three-check",
+                uci: "3check",
+                xboard: "3check",
+                aliases: &[
+                    "three check",
+                    "threecheck",
+                    "three check chess",
+                    "3-check",
+                    "3 check",
+                ],
+                start_fen: "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 3+3 0 1",
+            }
+            Crazyhouse {
+                doc: "Captured pieces are dropped back on the board.",
+                name: "Crazyhouse",
+                uci: "crazyhouse",
+                xboard: "crazyhouse",
+                aliases: &["crazy house", "house", "zh"],
+                start_fen: "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR[] w KQkq - 0 1",
+            }
+        }
+    };
 }
 
-/// One line of the table.
-struct Facts {
+/// Defines the enumeration and the table of properties.
+macro_rules! define_variants {
+    ({} $($variant:ident { doc: $doc:literal, $($field:ident: $value:expr,)* })*) => {
+        /// A variant of chess. Chess960 is a castling mode, not a variant.
+        #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+        pub enum Variant {
+            $(#[doc = $doc] $variant,)*
+        }
+
+        /// In the order of the enumeration. Aliases are those of python-chess, in lower case.
+        static TABLE: &[VariantInfo] = &[
+            $(VariantInfo { variant: Variant::$variant, $($field: $value,)* },)*
+        ];
+    };
+}
+
+for_each_variant!(define_variants {});
+
+/// The properties of one variant.
+struct VariantInfo {
     variant: Variant,
     name: &'static str,
     uci: &'static str,
@@ -39,136 +161,40 @@ struct Facts {
     start_fen: &'static str,
 }
 
-const START: &str = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
-
-/// In the order of the enumeration. Aliases are those of python-chess, in lower case.
-const TABLE: [Facts; 10] = [
-    Facts {
-        variant: Variant::Standard,
-        name: "Standard",
-        uci: "chess",
-        xboard: "normal",
-        aliases: &[
-            "chess",
-            "classical",
-            "normal",
-            "illegal",
-            "from position",
-            "chess 960",
-            "chess960",
-            "fischerandom",
-            "fischerrandom",
-            "fischer random",
-        ],
-        start_fen: START,
-    },
-    Facts {
-        variant: Variant::Suicide,
-        name: "Suicide",
-        uci: "suicide",
-        xboard: "suicide",
-        aliases: &["suicide chess"],
-        start_fen: START,
-    },
-    Facts {
-        variant: Variant::Giveaway,
-        name: "Giveaway",
-        uci: "giveaway",
-        xboard: "giveaway",
-        aliases: &["giveaway chess", "give away", "give away chess"],
-        start_fen: START,
-    },
-    Facts {
-        variant: Variant::Antichess,
-        name: "Antichess",
-        uci: "antichess",
-        xboard: "giveaway",
-        aliases: &["anti chess", "anti"],
-        start_fen: "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w - - 0 1",
-    },
-    Facts {
-        variant: Variant::Atomic,
-        name: "Atomic",
-        uci: "atomic",
-        xboard: "atomic",
-        aliases: &["atom", "atomic chess"],
-        start_fen: START,
-    },
-    Facts {
-        variant: Variant::KingOfTheHill,
-        name: "King of the Hill",
-        uci: "kingofthehill",
-        xboard: "kingofthehill",
-        aliases: &["koth"],
-        start_fen: START,
-    },
-    Facts {
-        variant: Variant::RacingKings,
-        name: "Racing Kings",
-        uci: "racingkings",
-        xboard: "racingkings",
-        aliases: &["racing", "race"],
-        start_fen: "8/8/8/8/8/8/krbnNBRK/qrbnNBRQ w - - 0 1",
-    },
-    Facts {
-        variant: Variant::Horde,
-        name: "Horde",
-        uci: "horde",
-        xboard: "horde",
-        aliases: &["horde chess"],
-        start_fen: "rnbqkbnr/pppppppp/8/1PP2PP1/PPPPPPPP/PPPPPPPP/PPPPPPPP/PPPPPPPP w kq - 0 1",
-    },
-    Facts {
-        variant: Variant::ThreeCheck,
-        name: "Three-check",
-        uci: "3check",
-        xboard: "3check",
-        aliases: &[
-            "three check",
-            "threecheck",
-            "three check chess",
-            "3-check",
-            "3 check",
-        ],
-        start_fen: "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 3+3 0 1",
-    },
-    Facts {
-        variant: Variant::Crazyhouse,
-        name: "Crazyhouse",
-        uci: "crazyhouse",
-        xboard: "crazyhouse",
-        aliases: &["crazy house", "house", "zh"],
-        start_fen: "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR[] w KQkq - 0 1",
-    },
-];
+#[expect(clippy::derivable_impls, reason = "a macro makes the enumeration")]
+impl Default for Variant {
+    fn default() -> Variant {
+        Variant::Standard
+    }
+}
 
 impl Variant {
     /// Every variant.
     pub fn all() -> impl Iterator<Item = Variant> {
-        TABLE.iter().map(|facts| facts.variant)
+        TABLE.iter().map(|info| info.variant)
     }
 
-    fn facts(self) -> &'static Facts {
+    fn info(self) -> &'static VariantInfo {
         &TABLE[self as usize]
     }
 
     /// The name for people.
     pub fn name(self) -> &'static str {
-        self.facts().name
+        self.info().name
     }
 
     /// The value of the option `UCI_Variant`.
     pub fn uci(self) -> &'static str {
-        self.facts().uci
+        self.info().uci
     }
 
     /// The name in the command `variant` of XBoard.
     pub fn xboard(self) -> &'static str {
-        self.facts().xboard
+        self.info().xboard
     }
 
-    /// Whether it matters which pieces were pawns.
-    pub fn knows_promoted(self) -> bool {
+    /// Whether the rules distinguish promoted pieces.
+    pub(crate) fn tracks_promoted(self) -> bool {
         use Variant::{Antichess, Crazyhouse, Giveaway, Suicide};
         matches!(self, Suicide | Giveaway | Antichess | Crazyhouse)
     }
@@ -183,7 +209,7 @@ impl Variant {
 
     /// The FEN of the start position.
     pub fn start_fen(self) -> &'static str {
-        self.facts().start_fen
+        self.info().start_fen
     }
 }
 
@@ -200,14 +226,14 @@ pub struct UnknownVariant(pub String);
 impl fmt::Display for UnknownVariant {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "unknown variant {:?}; known are", self.0)?;
-        for facts in TABLE {
-            write!(f, " {}", facts.uci)?;
+        for info in TABLE {
+            write!(f, " {}", info.uci)?;
         }
         Ok(())
     }
 }
 
-impl std::error::Error for UnknownVariant {}
+impl core::error::Error for UnknownVariant {}
 
 impl FromStr for Variant {
     type Err = UnknownVariant;
@@ -217,12 +243,12 @@ impl FromStr for Variant {
         let wanted = text.to_ascii_lowercase();
         TABLE
             .iter()
-            .find(|facts| {
-                [facts.uci, facts.xboard].contains(&wanted.as_str())
-                    || facts.name.eq_ignore_ascii_case(&wanted)
-                    || facts.aliases.contains(&wanted.as_str())
+            .find(|info| {
+                [info.uci, info.xboard].contains(&wanted.as_str())
+                    || info.name.eq_ignore_ascii_case(&wanted)
+                    || info.aliases.contains(&wanted.as_str())
             })
-            .map(|facts| facts.variant)
+            .map(|info| info.variant)
             .ok_or_else(|| UnknownVariant(text.to_owned()))
     }
 }

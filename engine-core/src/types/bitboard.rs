@@ -1,8 +1,8 @@
 //! Sets of squares.
 
 use super::Square;
-use std::fmt;
-use std::ops::{
+use core::fmt;
+use core::ops::{
     BitAnd, BitAndAssign, BitOr, BitOrAssign, BitXor, BitXorAssign, Not, Sub, SubAssign,
 };
 
@@ -94,6 +94,52 @@ impl Bitboard {
         } else {
             self.first()
         }
+    }
+
+    /// Whether all squares of this set are in the other.
+    #[inline(always)]
+    pub const fn is_subset(self, other: Bitboard) -> bool {
+        self.0 & !other.0 == 0
+    }
+
+    /// Whether all squares of the other set are in this one.
+    #[inline(always)]
+    pub const fn is_superset(self, other: Bitboard) -> bool {
+        other.is_subset(self)
+    }
+
+    /// Whether the sets have no square in common.
+    #[inline(always)]
+    pub const fn is_disjoint(self, other: Bitboard) -> bool {
+        self.0 & other.0 == 0
+    }
+
+    /// All subsets, from the empty set to this set itself, in the order of their numbers. By the
+    /// carry-rippler: <https://www.chessprogramming.org/Traversing_Subsets_of_a_Set>.
+    ///
+    /// ```
+    /// use engine_core::{Bitboard, bitboard};
+    ///
+    /// let set = bitboard! {
+    ///     . . . . . . . .
+    ///     . . . . . . . .
+    ///     . . . . . . . .
+    ///     . . . . . . . .
+    ///     . . . . . . . .
+    ///     . . . . . . . .
+    ///     . . X . . . . .
+    ///     X . . . . X . .
+    /// };
+    /// assert_eq!(set.subsets().count(), 8);
+    /// assert!(set.subsets().all(|subset| subset.is_subset(set)));
+    /// assert_eq!(set.subsets().next(), Some(Bitboard::EMPTY));
+    /// assert_eq!(set.subsets().last(), Some(set));
+    /// ```
+    pub fn subsets(self) -> impl Iterator<Item = Bitboard> {
+        let next = move |&Bitboard(subset): &Bitboard| {
+            (subset != self.0).then(|| Bitboard(subset.wrapping_sub(self.0) & self.0))
+        };
+        core::iter::successors(Some(Bitboard::EMPTY), next)
     }
 
     /// Top to bottom.

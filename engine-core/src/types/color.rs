@@ -1,10 +1,12 @@
 //! The two sides, as a value (`Color`) and as a type (`Side`).
 
 use super::{Bitboard, Rank};
-use std::ops::{Index, IndexMut, Not};
+use core::ops::{Index, IndexMut, Not};
 
 /// One of the two sides.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(feature = "serde", serde(rename_all = "snake_case"))]
 #[repr(u8)]
 pub enum Color {
     /// The side that moves first.
@@ -71,8 +73,8 @@ impl Not for Color {
     }
 }
 
-/// A side: `White` or `Black`, whose pawn directions are constants, or a `Color` that is known when
-/// the program runs, for which code is made only once.
+/// A side as a type parameter: with `White` or `Black` pawn directions are constants, with a
+/// `Color` they are looked up and the function is compiled only once for both sides.
 pub trait Side: Copy {
     /// The opponent's type.
     type Other: Side<Other = Self>;

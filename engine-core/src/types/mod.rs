@@ -1,4 +1,4 @@
-//! The small value types of chess: one noun per file.
+//! The small value types of chess: squares, sets of squares, pieces, moves.
 
 mod bitboard;
 mod color;
@@ -8,6 +8,6 @@ mod square;
 
 pub use bitboard::{Bitboard, Squares};
 pub use color::{Black, ByColor, Color, Side, White};
-pub use moves::{Move, MoveKind, MoveList};
+pub use moves::{Move, MoveKind, MoveList, ParseMoveError};
 pub use role::{ByRole, Piece, Role};
-pub use square::{File, Rank, Square};
+pub use square::{File, ParseSquareError, Rank, Square};

@@ -1,8 +1,11 @@
 //! Moves in 16 bits, and lists of them.
 
 use super::{Role, Square};
-use std::num::NonZeroU16;
-use std::ops::Deref;
+use alloc::vec::Vec;
+use core::fmt;
+use core::num::NonZeroU16;
+use core::ops::{Deref, Range};
+use core::str::FromStr;
 
 /// A move: from, to and kind in 16 bits.
 ///
@@ -157,81 +160,133 @@ impl Move {
     }
 }
 
-/// For debugging; moves are written for people by [`notation`](crate::notation).
-impl std::fmt::Debug for Move {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+/// All that the move holds: squares and promotion as in UCI, a drop as `N@f3`, castling as `e1xh1`,
+/// en passant as `e5d6ep`. In a position, moves are written by [`notation`](crate::notation).
+impl fmt::Display for Move {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self.kind() {
             MoveKind::Drop(role) => write!(f, "{}@{}", role.upper(), self.to()),
             MoveKind::Promotion(role) => {
                 write!(f, "{}{}{}", self.from(), self.to(), role.letter())
             }
             MoveKind::Castle => write!(f, "{}x{}", self.from(), self.to()),
-            MoveKind::Normal | MoveKind::EnPassant => write!(f, "{}{}", self.from(), self.to()),
+            MoveKind::EnPassant => write!(f, "{}{}ep", self.from(), self.to()),
+            MoveKind::Normal => write!(f, "{}{}", self.from(), self.to()),
         }
     }
 }
 
-/// Moves: on the stack as long as they are as few as they mostly are, so that a list is made and
-/// returned quickly, then on the heap.
+impl fmt::Debug for Move {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        fmt::Display::fmt(self, f)
+    }
+}
+
+/// The text is not a move such as `e2e4`, `e7e8q`, `N@f3`, `e1xh1` or `e5d6ep`.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct ParseMoveError;
+
+impl fmt::Display for ParseMoveError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("not a move: two squares such as e2e4 expected")
+    }
+}
+
+impl core::error::Error for ParseMoveError {}
+
+/// Reads what [`Display`](fmt::Display) writes, which is UCI but for castling and en passant: only a
+/// position knows these by their squares alone, and
+/// [`Position::parse_uci`](crate::Position::parse_uci) reads them.
+///
+/// ```
+/// use engine_core::{Move, Role, Square};
+///
+/// assert_eq!("e2e4".parse(), Ok(Move::normal(Square::E2, Square::E4)));
+/// assert_eq!("a7a8q".parse(), Ok(Move::promotion(Square::A7, Square::A8, Role::Queen)));
+/// assert_eq!("e1xh1".parse(), Ok(Move::castle(Square::E1, Square::H1)));
+/// assert!("e2".parse::<Move>().is_err());
+/// ```
+impl FromStr for Move {
+    type Err = ParseMoveError;
+
+    fn from_str(text: &str) -> Result<Move, ParseMoveError> {
+        let square = |range: Range<usize>| text.get(range)?.parse::<Square>().ok();
+        let role = |letter: &str| letter.chars().next().and_then(Role::from_letter);
+        let read = || match (text.len(), text.get(1..2)?, text.get(2..3)?) {
+            (4, "@", _) => Some(Move::drop(role(text)?, square(2..4)?)),
+            (5, _, "x") => Some(Move::castle(square(0..2)?, square(3..5)?)),
+            (4, ..) => Some(Move::normal(square(0..2)?, square(2..4)?)),
+            (5, ..) => {
+                let promoted = role(text.get(4..)?)?;
+                Some(Move::promotion(square(0..2)?, square(2..4)?, promoted))
+            }
+            (6, ..) if text.ends_with("ep") => Some(Move::en_passant(square(0..2)?, square(2..4)?)),
+            _ => None,
+        };
+        read().ok_or(ParseMoveError)
+    }
+}
+
+/// A list of moves. Up to 128 of them lie on the stack, so that the list of nearly every position
+/// needs no allocation; a longer list moves to the heap.
 #[derive(Clone)]
 pub struct MoveList {
-    few: [Move; MoveList::FEW],
+    inline: [Move; MoveList::INLINE],
     len: usize,
-    /// All the moves, once there are more than [`MoveList::FEW`].
-    many: Vec<Move>,
+    /// All the moves, once there are more than [`MoveList::INLINE`].
+    heap: Vec<Move>,
 }
 
 impl MoveList {
     /// How many moves fit on the stack.
-    const FEW: usize = 128;
+    const INLINE: usize = 128;
 
     /// An empty list.
     #[inline(always)]
     pub const fn new() -> MoveList {
         MoveList {
-            few: [Move(NonZeroU16::MAX); MoveList::FEW],
+            inline: [Move(NonZeroU16::MAX); MoveList::INLINE],
             len: 0,
-            many: Vec::new(),
+            heap: Vec::new(),
         }
     }
 
     /// Adds a move at the end.
     #[inline(always)]
     pub fn push(&mut self, m: Move) {
-        match self.few.get_mut(self.len) {
+        match self.inline.get_mut(self.len) {
             Some(slot) => *slot = m,
-            None => self.push_beyond(m),
+            None => self.push_on_heap(m),
         }
         self.len += 1;
     }
 
     #[cold]
     #[inline(never)]
-    fn push_beyond(&mut self, m: Move) {
-        if self.many.is_empty() {
-            self.many.extend(self.few);
+    fn push_on_heap(&mut self, m: Move) {
+        if self.heap.is_empty() {
+            self.heap.extend(self.inline);
         }
-        self.many.push(m);
+        self.heap.push(m);
     }
 
     /// Removes all moves.
     #[inline(always)]
     pub fn clear(&mut self) {
         self.len = 0;
-        self.many.clear();
+        self.heap.clear();
     }
 }
 
 impl Extend<Move> for MoveList {
-    /// Adds moves at the end. The length stays in a register meanwhile, which makes this faster
-    /// than pushing each.
+    /// Adds moves at the end. Faster than pushing each, since the length stays in a register.
     #[inline(always)]
     fn extend<I: IntoIterator<Item = Move>>(&mut self, moves: I) {
         let mut len = self.len;
         for m in moves {
-            match self.few.get_mut(len) {
+            match self.inline.get_mut(len) {
                 Some(slot) => *slot = m,
-                None => self.push_beyond(m),
+                None => self.push_on_heap(m),
             }
             len += 1;
         }
@@ -250,21 +305,21 @@ impl Deref for MoveList {
 
     #[inline(always)]
     fn deref(&self) -> &[Move] {
-        self.few.get(..self.len).unwrap_or(&self.many)
+        self.inline.get(..self.len).unwrap_or(&self.heap)
     }
 }
 
 impl<'a> IntoIterator for &'a MoveList {
     type Item = Move;
-    type IntoIter = std::iter::Copied<std::slice::Iter<'a, Move>>;
+    type IntoIter = core::iter::Copied<core::slice::Iter<'a, Move>>;
 
     fn into_iter(self) -> Self::IntoIter {
         self.iter().copied()
     }
 }
 
-impl std::fmt::Debug for MoveList {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+impl fmt::Debug for MoveList {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_list().entries(self.iter()).finish()
     }
 }
@@ -286,6 +341,7 @@ mod tests {
                     MoveKind::Promotion(role) => Move::promotion(m.from(), m.to(), role),
                 };
                 assert_eq!(rebuilt, m);
+                assert_eq!(m.to_string().parse(), Ok(m));
             }
         }
         assert_eq!(Move::from_bits(0), None);
@@ -324,7 +380,7 @@ mod tests {
     fn lists_of_any_length() {
         let all: Vec<Move> = (0..=u16::MAX).filter_map(Move::from_bits).collect();
         let mut list = MoveList::new();
-        for count in [0, 1, MoveList::FEW, MoveList::FEW + 1, all.len()] {
+        for count in [0, 1, MoveList::INLINE, MoveList::INLINE + 1, all.len()] {
             let (pushed, extended) = all[..count].split_at(count / 3);
             for &m in pushed {
                 list.push(m);

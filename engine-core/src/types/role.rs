@@ -1,10 +1,12 @@
 //! Kinds of pieces.
 
 use super::Color;
-use std::ops::{Index, IndexMut};
+use core::ops::{Index, IndexMut};
 
 /// A kind of piece, without colour.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(feature = "serde", serde(rename_all = "snake_case"))]
 #[repr(u8)]
 #[allow(missing_docs)]
 pub enum Role {

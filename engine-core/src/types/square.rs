@@ -1,8 +1,8 @@
 //! Squares, files and ranks. `a1` is 0, `b1` is 1, `h8` is 63.
 
 use super::{Bitboard, Color};
-use std::fmt;
-use std::str::FromStr;
+use core::fmt;
+use core::str::FromStr;
 
 /// A column of the board.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
@@ -165,7 +165,7 @@ impl Square {
         // then executes a quarter more instructions.
         // SAFETY: every number from 0 to 63 is the discriminant of a square, and `Square` is
         // `repr(u8)`.
-        unsafe { std::mem::transmute::<u8, Square>((index & 63) as u8) }
+        unsafe { core::mem::transmute::<u8, Square>((index & 63) as u8) }
     }
 
     /// `0` for a1 to `63` for h8.
@@ -250,7 +250,7 @@ impl fmt::Display for ParseSquareError {
     }
 }
 
-impl std::error::Error for ParseSquareError {}
+impl core::error::Error for ParseSquareError {}
 
 impl FromStr for Square {
     type Err = ParseSquareError;

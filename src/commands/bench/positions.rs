@@ -2,14 +2,13 @@
 //! moves, and some made by hand for what such games rarely have.
 
 use common::random::Random;
-use common::setup;
-use engine_core::{AnyPosition, CastlingMode, Variant, dispatch};
+use engine_core::{AnyPosition, CastlingMode, Variant};
 
 /// The positions of a variant: those of standard chess are written down, those of another are on
 /// the way of random games that are always the same.
 pub(super) fn all(variant: Variant) -> Vec<AnyPosition> {
     if variant == Variant::Standard {
-        let read = |fen: &&str| setup::from_fen(fen, variant, CastlingMode::Standard).ok();
+        let read = |fen: &&str| AnyPosition::from_fen(variant, fen, CastlingMode::Standard).ok();
         return POSITIONS.iter().filter_map(read).collect();
     }
     (0..GAMES)
@@ -27,19 +26,17 @@ fn on_the_way(variant: Variant, game: u64) -> Vec<AnyPosition> {
     let mut position = AnyPosition::start(variant);
     let mut found = Vec::new();
     for ply in 0..=4 * STEP {
-        let is_over = dispatch!(&position, |position| position.outcome().is_some());
+        let is_over = position.outcome().is_some();
         if is_over {
             break;
         }
         if ply % STEP == 0 && (ply > 0 || game == 0) {
             found.push(position);
         }
-        dispatch!(&mut position, |position| {
-            let moves = position.legal_moves();
-            if let Some(&m) = moves.get(random.below(moves.len())) {
-                position.play(m);
-            }
-        });
+        let moves = position.legal_moves();
+        if let Some(&m) = moves.get(random.below(moves.len())) {
+            position.play(m);
+        }
     }
     found
 }

@@ -5,8 +5,7 @@ use book::{Book, BookMove};
 use common::error::{Error, Result};
 use common::input::read_line;
 use common::output::Output;
-use common::setup;
-use engine_core::{AnyPosition, Position, Rules, Variant, dispatch};
+use engine_core::{AnyPosition, CastlingMode, Position, Rules, Variant, dispatch};
 use serde_json::{Map, Value, json};
 use std::io::{Write, stdin, stdout};
 use std::path::PathBuf;
@@ -41,10 +40,10 @@ pub(super) fn run(args: &Args) -> Result {
     if args.batch {
         return batch(args, &book);
     }
-    let mode = setup::mode(args.chess960);
+    let mode = CastlingMode::from_chess960(args.chess960);
     let mut position = match args.fen.join(" ").as_str() {
-        "" | "startpos" => setup::start(args.variant, mode),
-        fen => setup::from_fen(fen, args.variant, mode)?,
+        "" | "startpos" => AnyPosition::start(args.variant).with_mode(mode),
+        fen => AnyPosition::from_fen(args.variant, fen, mode)?,
     };
     dispatch!(&mut position, |position| play(position, &args.moves))?;
     let mut out = stdout().lock();
@@ -139,11 +138,12 @@ fn batch(args: &Args, book: &Book) -> Result {
 fn look_up(args: &Args, book: &Book, mut object: Map<String, Value>) -> Map<String, Value> {
     let text = |key: &str| object.get(key).and_then(Value::as_str);
     let position = match text("variant").map_or(Ok(args.variant), str::parse) {
-        Ok(variant) => setup::from_fen(
-            text("fen").unwrap_or_default(),
+        Ok(variant) => AnyPosition::from_fen(
             variant,
-            setup::mode(args.chess960),
-        ),
+            text("fen").unwrap_or_default(),
+            CastlingMode::from_chess960(args.chess960),
+        )
+        .map_err(|error| error.to_string()),
         Err(error) => Err(error.to_string()),
     };
     match position {

@@ -3,8 +3,7 @@
 mod suite;
 
 use common::error::{Error, Result};
-use common::{moves, setup};
-use engine_core::{AnyPosition, Move, Position, Rules, Variant, dispatch};
+use engine_core::{AnyPosition, CastlingMode, Move, Position, Rules, Variant, dispatch};
 use std::io::{Write, stdout};
 use std::path::PathBuf;
 use std::time::{Duration, Instant};
@@ -48,16 +47,16 @@ pub fn run(args: &Args) -> Result {
     if let Some(path) = &args.suite {
         return suite::run(path, args.variant, args.max_nodes);
     }
-    let mode = setup::mode(args.chess960);
+    let mode = CastlingMode::from_chess960(args.chess960);
     let position = match &args.fen {
-        Some(fen) => setup::from_fen(fen, args.variant, mode)?,
-        None => setup::start(args.variant, mode),
+        Some(fen) => AnyPosition::from_fen(args.variant, fen, mode)?,
+        None => AnyPosition::start(args.variant).with_mode(mode),
     };
     let mut failed = Ok(());
     let start = Instant::now();
     let total = divide(&position, args.depth.unwrap_or(0), &mut |progress| {
         if let Some((m, nodes)) = progress.filter(|_| args.divide) {
-            failed = writeln!(stdout(), "{}: {nodes}", moves::uci(&position, &[m]));
+            failed = writeln!(stdout(), "{}: {nodes}", position.to_uci(m));
         }
         failed.is_ok()
     });

@@ -6,7 +6,6 @@
 use super::speed;
 use common::error::{Error, Result};
 use common::input::{shorten, split_word};
-use common::setup;
 use engine_core::{AnyPosition, CastlingMode, Variant, dispatch, perft};
 use std::io::{IsTerminal, Write, stderr, stdout};
 use std::path::Path;
@@ -28,8 +27,8 @@ pub(super) fn run(path: &Path, variant: Variant, max_nodes: u64) -> Result {
                 progress(&format!("{lines} lines, {wrong} wrong: {}", shorten(id)));
             }
             ("epd", fen) => {
-                let read = setup::from_fen(fen, variant, CastlingMode::Standard);
-                position = Some(read.map_err(at)?);
+                let read = AnyPosition::from_fen(variant, fen, CastlingMode::Standard);
+                position = Some(read.map_err(|error| at(error.to_string()))?);
             }
             ("perft", rest) => {
                 let numbers = rest.trim().split_once(' ').and_then(|(depth, nodes)| {
@@ -52,7 +51,7 @@ pub(super) fn run(path: &Path, variant: Variant, max_nodes: u64) -> Result {
                 nodes += counted;
                 if counted != expected {
                     wrong += 1;
-                    let fen = setup::fen(position);
+                    let fen = position.fen();
                     writeln!(
                         stdout(),
                         "{name}:{number}: {id}: perft {depth} is {counted}, not {expected}: {fen}"

@@ -4,8 +4,8 @@ use super::Paths;
 use super::values::{Answer, MoveValues, Values, answer, values};
 use common::error::{Error, Result};
 use common::input::{Line, read_line};
-use common::setup;
-use engine_core::{AnyPosition, Variant};
+use engine_core::notation::ReadPositionError;
+use engine_core::{AnyPosition, CastlingMode, Variant};
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 use std::io::{BufReader, BufWriter, Write, stdin, stdout};
@@ -58,8 +58,8 @@ pub(super) fn run(args: &Args) -> Result {
     print(&answer)
 }
 
-fn position(fen: &str, variant: Variant) -> std::result::Result<AnyPosition, String> {
-    setup::from_fen(fen, variant, setup::mode(false))
+fn position(fen: &str, variant: Variant) -> std::result::Result<AnyPosition, ReadPositionError> {
+    AnyPosition::from_fen(variant, fen, CastlingMode::Standard)
 }
 
 #[derive(Serialize)]
@@ -76,7 +76,7 @@ struct Report {
 impl Report {
     fn of(position: &AnyPosition, answer: Answer) -> Report {
         Report {
-            fen: setup::fen(position),
+            fen: position.fen(),
             variant: position.variant().uci(),
             values: answer.values,
             moves: answer.moves,
@@ -160,7 +160,7 @@ fn answer_line(tables: &Tables, variant: Variant, line: &Line) -> Map<String, Va
             Some(name) => name.parse().map_err(|error| format!("{error}"))?,
             None => variant,
         };
-        position(&query.fen, variant)
+        position(&query.fen, variant).map_err(|error| error.to_string())
     })();
     let values = match answer {
         Ok(position) => values(tables, &position).0,

@@ -1,7 +1,7 @@
 //! The command `go`: any limits in any order.
 
 use engine_core::search::{Clock, Limits};
-use engine_core::{AnyPosition, ByColor, Color, dispatch};
+use engine_core::{AnyPosition, ByColor, Color};
 use std::time::Duration;
 
 /// What `go` asks for.
@@ -28,7 +28,7 @@ pub(super) fn parse(text: &str, position: &AnyPosition) -> Go {
             "ponder" => limits.ponder = true,
             "searchmoves" => {
                 while let Some(word) = words.next_if(|word| !is_keyword(word)) {
-                    let read = dispatch!(position, |position| position.parse_uci(word));
+                    let read = position.parse_uci(word);
                     limits.search_moves.extend(read.ok());
                 }
             }
@@ -62,7 +62,7 @@ pub(super) fn parse(text: &str, position: &AnyPosition) -> Go {
             increment: milliseconds(increments[color].unwrap_or(0)),
         });
     }
-    let turn = dispatch!(position, |position| position.turn());
+    let turn = position.turn();
     // One clock alone is taken for both sides.
     limits.clocks[turn] = limits.clocks[turn].or(limits.clocks[!turn]);
     if !is_limited(&limits) && !limits.infinite {

@@ -1,24 +1,23 @@
 //! What a search tells, as UCI writes it.
 
-use common::moves;
+use engine_core::AnyPosition;
 use engine_core::search::wdl;
 use engine_core::search::{BestMove, Bound, Event, Info, ScoreKind};
-use engine_core::{AnyPosition, dispatch};
 
 /// The line for an event of a search from a root; with chances, if they are to be shown.
 pub(super) fn line(event: &Event, root: &AnyPosition, shows_wdl: bool) -> String {
     match event {
         Event::Info(info) => info_line(info, root, shows_wdl),
         Event::CurrentMove { depth, m, number } => {
-            let m = moves::uci(root, &[*m]);
+            let m = root.to_uci(*m);
             format!("info depth {depth} currmove {m} currmovenumber {number}")
         }
         Event::BestMove(BestMove { best, ponder, .. }) => match (best, ponder) {
             (Some(best), Some(ponder)) => {
-                let both = moves::uci(root, &[*best, *ponder]);
+                let both = root.variation_uci(&[*best, *ponder]);
                 format!("bestmove {}", both.replace(' ', " ponder "))
             }
-            (Some(best), None) => format!("bestmove {}", moves::uci(root, &[*best])),
+            (Some(best), None) => format!("bestmove {}", root.to_uci(*best)),
             (None, _) => "bestmove (none)".into(),
         },
     }
@@ -40,7 +39,7 @@ fn info_line(info: &Info, root: &AnyPosition, shows_wdl: bool) -> String {
         return format!("info depth 0 score {score}");
     }
     let chances = if shows_wdl {
-        let pieces = dispatch!(root, |root| root.board().occupied().count());
+        let pieces = root.board().occupied().count();
         let [win, draw, loss] = wdl::permille(info.score, pieces as usize);
         format!(" wdl {win} {draw} {loss}")
     } else {
@@ -60,7 +59,7 @@ fn info_line(info: &Info, root: &AnyPosition, shows_wdl: bool) -> String {
     );
     if !info.pv.is_empty() {
         line += " pv ";
-        line += &moves::uci(root, &info.pv);
+        line += &root.variation_uci(&info.pv);
     }
     line
 }

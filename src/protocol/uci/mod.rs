@@ -9,11 +9,11 @@ use crate::commands::{bench, perft};
 use crate::diagram;
 use crate::options::{OptionId, Spec, TABLE};
 use crate::session::{Command, Event, Session};
+use common::ENGINE_NAME;
 use common::error::Result;
 use common::input::{shorten, split_word};
 use common::output::Output;
-use common::{ENGINE_NAME, moves, setup};
-use engine_core::{AnyPosition, Game, dispatch};
+use engine_core::{AnyPosition, CastlingMode, Game};
 use go::Go;
 use std::time::{Duration, Instant};
 
@@ -151,10 +151,12 @@ impl Uci {
         };
         let options = self.session.options();
         let variant = options.text(OptionId::Variant).parse().unwrap_or_default();
-        let mode = setup::mode(options.flag(OptionId::Chess960));
+        let mode = CastlingMode::from_chess960(options.flag(OptionId::Chess960));
         let start = match split_word(setup) {
-            ("startpos", _) => Ok(setup::start(variant, mode)),
-            ("fen", fen) => setup::from_fen(fen, variant, mode),
+            ("startpos", _) => Ok(AnyPosition::start(variant).with_mode(mode)),
+            ("fen", fen) => {
+                AnyPosition::from_fen(variant, fen, mode).map_err(|error| error.to_string())
+            }
             (word, _) => Err(format!("startpos or fen expected, not {:?}", shorten(word))),
         };
         let mut game = match start {
@@ -163,7 +165,7 @@ impl Uci {
         };
         let mut error = None;
         for word in moves.split_whitespace() {
-            match dispatch!(game.position(), |position| position.parse_uci(word)) {
+            match game.position().parse_uci(word) {
                 Ok(m) => game.play(m),
                 Err(reason) => {
                     error = Some(format!("error: illegal move {}: {reason}", shorten(word)));
@@ -184,7 +186,7 @@ impl Uci {
                 self.run(Command::Stop)?;
                 self.root = position;
                 if self.debug {
-                    self.note(&format!("go from {}: {limits:?}", setup::fen(&position)))?;
+                    self.note(&format!("go from {}: {limits:?}", position.fen()))?;
                 }
                 self.run(Command::Go(limits))
             }
@@ -198,7 +200,7 @@ impl Uci {
         let mut failed = Ok(());
         let total = perft::divide(&position, depth, &mut |progress| {
             if let Some((m, nodes)) = progress {
-                let line = format!("{}: {nodes}", moves::uci(&position, &[m]));
+                let line = format!("{}: {nodes}", position.to_uci(m));
                 failed = std::mem::replace(&mut failed, Ok(())).and_then(|()| self.say(&line));
             }
             failed.is_ok() && self.keep_busy(since, inbox)
@@ -247,7 +249,7 @@ impl Uci {
 
     /// The other side of the board: colours change, ranks are mirrored.
     fn flip(&mut self) -> Result {
-        let flipped = setup::flip(self.session.game().position());
+        let flipped = self.session.game().position().mirrored();
         match flipped {
             Ok(position) => self.run(Command::Game(Box::new(Game::new(position)))),
             Err(error) => self.note(&format!("error: {error}")),

@@ -13,14 +13,15 @@ use crate::session::{Command, Event, Session};
 use common::error::Result;
 use common::input::{shorten, split_word};
 use common::output::Output;
+use common::signals;
 use common::value::Value;
-use common::{setup, signals};
 use control::Control;
 use crossbeam_channel::Receiver;
 use edit::Editor;
 use engine_core::notation::MoveError;
 use engine_core::{AnyPosition, CastlingMode, Color, Game, Move, Variant, dispatch};
 use manners::Manners;
+use std::fmt::Display;
 use std::time::Instant;
 use think::Thinker;
 
@@ -76,11 +77,11 @@ impl XBoard {
     }
 
     fn turn(&self) -> Color {
-        dispatch!(self.position(), |position| position.turn())
+        self.position().turn()
     }
 
     fn fullmoves(&self) -> u32 {
-        dispatch!(self.position(), |position| position.fullmoves())
+        self.position().fullmoves()
     }
 
     fn run(&mut self, command: Command) -> Result {
@@ -129,7 +130,7 @@ impl XBoard {
             "setboard" => self.set_board(rest)?,
             "edit" => {
                 self.halt()?;
-                let board = dispatch!(self.position(), |position| *position.board());
+                let board = *self.position().board();
                 self.editor = Some(Editor::new(board));
             }
             "hint" => self.hint()?,
@@ -175,10 +176,10 @@ impl XBoard {
     }
 
     fn variant(&mut self, name: &str) -> Result {
-        let mode = setup::mode(name == "fischerandom");
+        let mode = CastlingMode::from_chess960(name == "fischerandom");
         match name.parse() {
             Ok(variant) => {
-                self.set_game(setup::start(variant, mode))?;
+                self.set_game(AnyPosition::start(variant).with_mode(mode))?;
                 if self.takes_setup && features::is_engine_defined(variant) {
                     let start = variant.start_fen();
                     let line = format!("setup (PNBRQKpnbrqk) 8x8+0_normal {start}");
@@ -208,7 +209,9 @@ impl XBoard {
         if setup.turn != color {
             setup.turn = color;
             setup.en_passant = None;
-            if let Ok(position) = setup::from_setup(&setup, self.position().variant(), mode) {
+            if let Ok(position) =
+                AnyPosition::from_playable_setup(self.position().variant(), &setup, mode)
+            {
                 self.set_game(position)?;
             }
         }
@@ -248,7 +251,7 @@ impl XBoard {
 
     /// Passing is for setting up and analysing, and never a way out of check.
     fn may_pass(&self) -> bool {
-        self.side.is_none() && !dispatch!(self.position(), |position| position.in_check())
+        self.side.is_none() && !self.position().in_check()
     }
 
     fn pass(&mut self) -> Result {
@@ -273,22 +276,23 @@ impl XBoard {
         if text == "@@@@" {
             return Err(MoveError::Null);
         }
-        dispatch!(position, |position| position.parse_uci(text).or_else(
-            |error| match error {
-                MoveError::Syntax => position.parse_san(text),
-                error => Err(error),
-            }
-        ))
+        position.parse_uci(text).or_else(|error| match error {
+            MoveError::Syntax => position.parse_san(text),
+            error => Err(error),
+        })
     }
 
     fn set_board(&mut self, fen: &str) -> Result {
-        let mode = dispatch!(self.position(), |position| position.mode());
+        let mode = self.position().mode();
         let variant = self.position().variant();
-        let position = setup::from_fen(fen, variant, mode);
+        let position = AnyPosition::from_fen(variant, fen, mode);
         self.take_position(position)
     }
 
-    fn take_position(&mut self, position: std::result::Result<AnyPosition, String>) -> Result {
+    fn take_position<E: Display>(
+        &mut self,
+        position: std::result::Result<AnyPosition, E>,
+    ) -> Result {
         match position {
             Ok(position) => {
                 self.set_game(position)?;
@@ -316,7 +320,7 @@ impl XBoard {
         };
         let setup = editor.finish(self.turn());
         let variant = self.position().variant();
-        let position = setup::from_setup(&setup, variant, CastlingMode::Standard);
+        let position = AnyPosition::from_playable_setup(variant, &setup, CastlingMode::Standard);
         self.take_position(position)
     }
 
@@ -396,7 +400,7 @@ impl XBoard {
     }
 
     fn exclude(&mut self, text: &str, out: bool) -> Result {
-        let legal = dispatch!(self.position(), |position| position.legal_moves());
+        let legal = self.position().legal_moves();
         let named: Vec<Move> = match text {
             "all" => legal.to_vec(),
             text => self.read_move(text).into_iter().collect(),

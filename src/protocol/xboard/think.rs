@@ -5,11 +5,10 @@ use super::{XBoard, thinking};
 use crate::options::OptionId;
 use crate::session::Command;
 use common::error::Result;
-use common::moves;
 use common::value::Value;
 use crossbeam_channel::{Receiver, after, never};
+use engine_core::Move;
 use engine_core::search::{BestMove, Event, Info, Limits};
-use engine_core::{Move, dispatch};
 use std::time::{Duration, Instant};
 
 /// What the engine thinks about, and what it told last.
@@ -143,7 +142,7 @@ impl XBoard {
     }
 
     fn analyze(&mut self) -> Result {
-        let legal = dispatch!(self.position(), |position| position.legal_moves());
+        let legal = self.position().legal_moves();
         let mut search_moves = Vec::new();
         if !self.excluded.is_empty() {
             search_moves.extend(legal.into_iter().filter(|m| !self.excluded.contains(m)));
@@ -251,7 +250,7 @@ impl XBoard {
     }
 
     fn tell_hint(&mut self, m: Move) -> Result {
-        let text = format!("Hint: {}", moves::xboard(self.known_position(), &[m]));
+        let text = format!("Hint: {}", self.known_position().to_xboard(m));
         self.say(&text)
     }
 
@@ -273,7 +272,7 @@ impl XBoard {
         else {
             return Ok(());
         };
-        let total = dispatch!(self.position(), |position| position.legal_moves().len());
+        let total = self.position().legal_moves().len();
         let (m, number) = match self.thinker.current {
             Some((m, number)) => (Some(m), number),
             None => (info.pv.first().copied(), total),
@@ -284,7 +283,7 @@ impl XBoard {
             info.nodes,
             info.depth,
             total.saturating_sub(number),
-            moves::xboard(self.position(), m.as_slice()),
+            self.position().variation_xboard(m.as_slice()),
         );
         self.say(&line)
     }
@@ -327,7 +326,7 @@ impl XBoard {
 
     /// The engine's move, what it means for the game, and thinking on.
     fn play(&mut self, best: Move, reply: Option<Move>) -> Result {
-        let text = moves::xboard(self.position(), &[best]);
+        let text = self.position().to_xboard(best);
         self.control.moved(self.thinker.elapsed());
         let fullmoves = self.fullmoves();
         self.run(Command::Play(best))?;

@@ -1,8 +1,7 @@
 //! Thinking output and results, as XBoard writes them.
 
-use common::moves;
 use engine_core::search::{Bound, Info, Score, ScoreKind};
-use engine_core::{AnyPosition, Color, Game, Move, Termination, dispatch};
+use engine_core::{AnyPosition, Color, Game, Move, Termination};
 
 /// `ply score time nodes seldepth nps tbhits`, a tabulator, the line of play.
 pub(super) fn line(info: &Info, root: &AnyPosition) -> String {
@@ -20,7 +19,7 @@ pub(super) fn line(info: &Info, root: &AnyPosition) -> String {
         info.seldepth,
         info.nps(),
         info.tbhits,
-        moves::xboard(root, &info.pv),
+        root.variation_xboard(&info.pv),
     )
 }
 
@@ -68,7 +67,7 @@ pub(super) fn claim(game: &Game) -> Option<String> {
 
 /// Whether fifty moves went by without capture or pawn move; some variants do not count them.
 fn has_fifty_moves(game: &Game) -> bool {
-    dispatch!(game.position(), |position| position.halfmoves()) >= 100 && game.can_claim_fifty()
+    game.position().halfmoves() >= 100 && game.can_claim_fifty()
 }
 
 /// The answer to `bk`: moves of the book with their shares, each line indented, and an empty line.
@@ -82,7 +81,7 @@ pub(super) fn book(position: &AnyPosition, moves: Option<Vec<(Move, u16)>>) -> S
     let total: u32 = moves.iter().map(|&(_, weight)| u32::from(weight)).sum();
     let line = |(m, weight)| {
         let share = 100.0 * f64::from(weight) / f64::from(total);
-        format!(" {:6} {share:5.1} %\n", moves::xboard(position, &[m]))
+        format!(" {:6} {share:5.1} %\n", position.to_xboard(m))
     };
     moves.into_iter().map(line).collect()
 }

@@ -12,13 +12,12 @@ use crate::options::OptionId;
 use crate::session::{Command, Event};
 use book::Book;
 use common::error::Result;
-use common::moves;
 use common::output::Output;
 use common::signals::{self, Signal};
 use common::value::Value;
 use crossbeam_channel::{Receiver, after, never, select};
+use engine_core::Variant;
 use engine_core::search::{self, BestMove, Info, Limits};
-use engine_core::{Variant, dispatch};
 use std::time::Instant;
 use tablebases::Tables;
 
@@ -154,7 +153,7 @@ impl Table {
         if let (None, Some(clocks)) = (self.play.ending, &mut self.play.clocks) {
             clocks.start(turn);
         }
-        let number = dispatch!(self.play.position(), |position| position.fullmoves());
+        let number = self.play.position().fullmoves();
         let dots = if turn.is_white() { "." } else { "..." };
         let prompt = match self.play.ending {
             Some(_) => "> ".to_owned(),
@@ -211,7 +210,7 @@ impl Table {
         let name = self.play.name(turn);
         match saying {
             Saying::Move(best, opinion) => {
-                let text = moves::san(self.play.position(), &[best]);
+                let text = self.play.position().variation_san(&[best]);
                 self.play.play(best, None);
                 self.show_board()?;
                 let opinion = match opinion.as_str() {
@@ -316,7 +315,7 @@ impl Table {
         self.clear_status()?;
         let task = std::mem::replace(&mut self.task, Task::Idle);
         let Some(best) = end.best else { return Ok(()) };
-        let text = moves::san(self.play.position(), &[best]);
+        let text = self.play.position().variation_san(&[best]);
         let score = self.for_white(end.score);
         let depth = self.info.as_ref().map_or(0, |info| info.depth);
         match task {

@@ -3,9 +3,8 @@
 use super::Table;
 use crate::terminal::clock;
 use common::error::Result;
-use common::moves;
 use engine_core::search::{Info, Score};
-use engine_core::{AnyPosition, Bitboard, Color, Move, Role, Square, dispatch};
+use engine_core::{AnyPosition, Bitboard, Color, Move, Role, Square};
 
 /// Columns of a line of status: one less than a terminal has, so that it never wraps.
 const STATUS_WIDTH: usize = 79;
@@ -65,14 +64,12 @@ impl Table {
         }
         let taken = self.play.captured_by(color);
         let mut parts = vec![self.view.row(!color, &taken)];
-        let ahead = dispatch!(self.play.position(), |position| {
-            let worth = |color| -> i32 {
-                let pieces = position.board().iter();
-                let own = pieces.filter(|(_, piece)| piece.color == color);
-                own.map(|(_, piece)| worth(piece.role)).sum()
-            };
-            worth(color) - worth(!color)
-        });
+        let worth = |color| -> i32 {
+            let pieces = self.play.position().board().iter();
+            let own = pieces.filter(|(_, piece)| piece.color == color);
+            own.map(|(_, piece)| worth(piece.role)).sum()
+        };
+        let ahead = worth(color) - worth(!color);
         if ahead > 0 && !taken.is_empty() {
             parts.push(format!("+{ahead}"));
         }
@@ -101,13 +98,11 @@ impl Table {
             let Ok(from) = from.to_ascii_lowercase().parse::<Square>() else {
                 return self.say("A square is expected, such as e2.");
             };
-            let targets = dispatch!(self.play.position(), |position| {
-                let moves = position.legal_moves();
-                let own = moves
-                    .into_iter()
-                    .filter(|m| !m.is_drop() && m.from() == from);
-                own.map(Move::to).collect::<Bitboard>()
-            });
+            let moves = self.play.position().legal_moves();
+            let own = moves
+                .into_iter()
+                .filter(|m| !m.is_drop() && m.from() == from);
+            let targets = own.map(Move::to).collect::<Bitboard>();
             if targets == Bitboard::EMPTY {
                 return self.say(&format!("Nothing on {from} can move."));
             }
@@ -121,7 +116,7 @@ impl Table {
     pub(super) fn show_history(&mut self) -> Result {
         let text = match self.play.moves().as_slice() {
             [] => "No moves yet.".to_owned(),
-            line => moves::san(self.play.session.game().start(), line),
+            line => self.play.session.game().start().variation_san(line),
         };
         self.say(&text)
     }
@@ -134,7 +129,7 @@ impl Table {
             self.for_white(info.score),
             amount(info.nodes),
             info.nps() / 1000,
-            moves::san(self.play.position(), &info.pv),
+            self.play.position().variation_san(&info.pv),
         );
         text.chars().take(STATUS_WIDTH).collect()
     }

@@ -10,10 +10,9 @@ use crate::terminal::commands::{self, NoWord, Word};
 use crate::terminal::pgn;
 use common::error::{Error, Result};
 use common::input::{shorten, split_word};
-use common::setup;
 use common::value::Value;
 use engine_core::search::Limits;
-use engine_core::{AnyPosition, Move, Variant, dispatch};
+use engine_core::{AnyPosition, CastlingMode, Move, Variant, dispatch};
 use std::io::Write;
 use std::path::Path;
 use std::time::Duration;
@@ -39,7 +38,7 @@ impl Table {
         if let Some(word) = commands::exact(name) {
             return self.command(word, rest);
         }
-        let error = match dispatch!(self.play.position(), |position| position.parse_human(text)) {
+        let error = match self.play.position().parse_human(text) {
             Ok(m) => return self.user_move(m).map(|()| Stay::Yes),
             Err(error) => error,
         };
@@ -99,7 +98,7 @@ impl Table {
                 self.say(text.trim_end())?;
             }
             Word::Fen if rest.is_empty() => {
-                let fen = setup::fen(self.play.position());
+                let fen = self.play.position().fen();
                 self.say(&fen)?;
             }
             Word::Fen | Word::Setup => self.set_up(rest)?,
@@ -165,18 +164,18 @@ impl Table {
 
     pub(super) fn set_up(&mut self, fen: &str) -> Result {
         let variant = self.play.position().variant();
-        match setup::from_fen(fen, variant, setup::mode(false)) {
+        match AnyPosition::from_fen(variant, fen, CastlingMode::Standard) {
             Ok(position) => self.begin(position),
-            Err(error) => self.say(&error),
+            Err(error) => self.say(&error.to_string()),
         }
     }
 
     pub(super) fn new_game(&mut self, rest: &str) -> Result {
         let position = match split_word(rest) {
             ("", _) => AnyPosition::start(self.play.position().variant()),
-            ("960", "") => setup::chess960(std::process::id()),
+            ("960", "") => AnyPosition::chess960(std::process::id()),
             ("960", number) => match number.trim().parse() {
-                Ok(number @ 0..960) => setup::chess960(number),
+                Ok(number @ 0..960) => AnyPosition::chess960(number),
                 _ => return self.say("A number from 0 to 959 is expected."),
             },
             _ => match rest.parse::<Variant>() {

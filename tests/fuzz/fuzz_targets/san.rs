@@ -13,13 +13,11 @@ fuzz_target!(|bytes: &[u8]| {
     let mut input = Input(bytes);
     let mut position = AnyPosition::start(input.variant()).with_mode(input.mode());
     for _ in 0..input.byte() % 32 {
-        dispatch!(&mut position, |position| {
-            let moves = position.legal_moves();
-            let chosen = usize::from(input.byte()) % moves.len().max(1);
-            if let Some(&m) = moves.get(chosen) {
-                position.play(m);
-            }
-        });
+        let moves = position.legal_moves();
+        let chosen = usize::from(input.byte()) % moves.len().max(1);
+        if let Some(&m) = moves.get(chosen) {
+            position.play(m);
+        }
     }
     if let Some(text) = input.text() {
         dispatch!(&position, |position| read(position, text));

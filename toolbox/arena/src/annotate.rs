@@ -3,7 +3,7 @@
 use crate::client::{Command, Engine, Request};
 use common::error::{Error, Result};
 use engine_core::search::{Limits, Root, Score, ScoreKind, SearchOptions, Searcher};
-use engine_core::{AnyPosition, Color, Game, Move, Outcome, dispatch};
+use engine_core::{AnyPosition, Color, Game, Move, Outcome};
 use indicatif::{ProgressBar, ProgressStyle};
 use pgn::command::input::Input;
 use pgn::{Comment, DeepEval, Eval, NodeId, Tree, Writer};
@@ -85,7 +85,7 @@ impl Judge {
     }
 
     fn opinion(&mut self, game: &Game, limits: &Limits) -> Result<Option<Opinion>> {
-        let turn = dispatch!(game.position(), |position| position.turn());
+        let turn = game.position().turn();
         if let Some(end) = game.outcome(false) {
             let eval = end_eval(end, turn);
             return Ok(Some(Opinion { eval, best: None }));
@@ -221,7 +221,7 @@ fn blame(
     let Some(best) = before.best.filter(|&best| best != m) else {
         return;
     };
-    let turn = dispatch!(position, |position| position.turn());
+    let turn = position.turn();
     let change = chances(after.eval) - chances(before.eval);
     let lost = if turn.is_white() { -change } else { change };
     let Some(glyph) = mark(lost) else { return };

@@ -1,7 +1,6 @@
 //! `--batch`: a line of JSON in, a line of JSON out, for scripts.
 
 use crate::error::{Error, Result};
-use crate::setup;
 use engine_core::notation::MoveError;
 use engine_core::{CastlingMode, Variant};
 use serde::de::DeserializeOwned;
@@ -30,7 +29,8 @@ impl Rules {
     pub fn resolve(&self) -> std::result::Result<(Variant, CastlingMode), String> {
         let name = self.variant.as_deref().unwrap_or("chess");
         let variant = name.parse::<Variant>().map_err(|error| error.to_string())?;
-        let mode = setup::mode(self.chess960 || name.eq_ignore_ascii_case("chess960"));
+        let mode =
+            CastlingMode::from_chess960(self.chess960 || name.eq_ignore_ascii_case("chess960"));
         Ok((variant, mode))
     }
 }

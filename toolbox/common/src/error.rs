@@ -1,5 +1,7 @@
 //! What can go wrong so badly that the program ends.
 
+use engine_core::PositionError;
+use engine_core::notation::ReadPositionError;
 use std::{fmt, io};
 
 /// Why the program ends early.
@@ -41,5 +43,17 @@ impl From<io::Error> for Error {
 impl From<String> for Error {
     fn from(text: String) -> Error {
         Error::Message(text)
+    }
+}
+
+impl From<ReadPositionError> for Error {
+    fn from(error: ReadPositionError) -> Error {
+        Error::Message(error.to_string())
+    }
+}
+
+impl From<PositionError> for Error {
+    fn from(error: PositionError) -> Error {
+        Error::Message(error.to_string())
     }
 }

@@ -1,13 +1,13 @@
 //! `mola epd`: reads and writes positions with operations.
 
 use super::words;
+use crate::clocks::with_clocks;
 use common::batch::{self, Rules};
 use common::error::{Error, Result};
-use common::setup::{self, with_clocks};
 use engine_core::notation::{
-    EnPassant, Epd, EpdError, EpdProblem, MoveError, Operand, Operations, whole_number,
+    Epd, EpdError, EpdProblem, MoveError, Operand, Operations, whole_number,
 };
-use engine_core::{AnyPosition, CastlingMode, Move, Role, Square, Variant, dispatch};
+use engine_core::{AnyPosition, CastlingMode, Move, Role, Setup, Square, Variant};
 use indexmap::IndexMap;
 use serde::{Deserialize, Serialize};
 use serde_json::value::{RawValue, to_raw_value};
@@ -163,7 +163,7 @@ fn show(text: &str, variant: Variant, mode: CastlingMode, json: bool) -> Result 
         return writeln!(stdout(), "{text}").map_err(Error::from);
     }
     let epd = Epd::read(text, variant, mode).map_err(|error| error.to_string())?;
-    let fen = dispatch!(&epd.position, |position| position.fen(EnPassant::Legal));
+    let fen = epd.position.fen();
     let mut page = format!("{fen}\n");
     for (opcode, operand) in epd.operations.iter() {
         let mut one = Operations::default();
@@ -199,10 +199,7 @@ fn read(text: String, variant: Variant, mode: CastlingMode) -> Answer {
     match Epd::read(&text, variant, mode) {
         Ok(epd) => Answer::Read {
             ok: true,
-            fen: with_clocks(
-                &dispatch!(&epd.position, |position| position.fen(EnPassant::Legal)),
-                &epd.fen,
-            ),
+            fen: with_clocks(&epd.position.fen(), &epd.fen),
             ops: to_json(&epd.operations, &epd.position),
             written: match epd.write() {
                 Ok(text) => Written::Written(text),
@@ -238,7 +235,7 @@ fn write_record(
     variant: Variant,
     mode: CastlingMode,
 ) -> std::result::Result<Answer, String> {
-    let setup = setup::literal(&fen, variant).map_err(|error| format!("fen: {error}"))?;
+    let setup = Setup::from_variant_fen(variant, &fen).map_err(|error| format!("fen: {error}"))?;
     let position = AnyPosition::from_setup_unchecked(variant, &setup, mode);
     Ok(match from_json(&ops, &position)?.write(&position) {
         Ok(written) => Answer::Written {
@@ -308,18 +305,17 @@ fn to_json(operations: &Operations, position: &AnyPosition) -> Ops {
 }
 
 fn move_operand(position: &AnyPosition, m: Option<Move>) -> MoveOperand {
-    let uci = dispatch!(position, |position| m
-        .map(|m| position.to_uci(m).to_string()));
+    let uci = m.map(|m| position.to_uci(m).to_string());
     MoveOperand {
         uci: uci.unwrap_or_else(|| "0000".to_owned()),
     }
 }
 
 fn play(board: &mut AnyPosition, m: Option<Move>) {
-    dispatch!(board, |board| match m {
+    match m {
         Some(m) => board.play(m),
         None => board.play_null(),
-    });
+    }
 }
 
 /// One operand as JSON.
@@ -384,7 +380,7 @@ fn operand_of(
 
 /// A move that may be written though it is not legal, as long as a piece is there to go.
 fn any_move(position: &AnyPosition, text: &str) -> std::result::Result<Option<Move>, String> {
-    match dispatch!(position, |position| position.parse_uci(text)) {
+    match position.parse_uci(text) {
         Ok(m) => Ok(Some(m)),
         Err(MoveError::Null) => Ok(None),
         Err(error) => {
@@ -394,7 +390,7 @@ fn any_move(position: &AnyPosition, text: &str) -> std::result::Result<Option<Mo
             let role = text
                 .get(4..5)
                 .and_then(|letter| Role::from_letter(letter.chars().next()?));
-            let occupied = dispatch!(position, |position| position.board().occupied());
+            let occupied = position.board().occupied();
             match (
                 square(0..2).filter(|&from| occupied.has(from)),
                 square(2..4),

@@ -9,6 +9,7 @@
     )
 )]
 
+mod clocks;
 pub mod epd;
 pub mod fen;
 pub mod position;

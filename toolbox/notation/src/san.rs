@@ -3,9 +3,8 @@
 use super::words;
 use common::batch::{self, Rules};
 use common::error::{Error, Result};
-use common::{moves, setup};
 use engine_core::notation::{EnPassant, Language, MoveError};
-use engine_core::{AnyPosition, Move, Position, Variant, dispatch};
+use engine_core::{AnyPosition, CastlingMode, Move, Position, Setup, Variant, dispatch};
 use serde::{Deserialize, Serialize};
 use std::io::{Write, stderr, stdout};
 
@@ -125,10 +124,10 @@ pub fn run(args: &Args) -> Result {
         return batch::run(answer);
     }
     let variant: Variant = args.variant.parse().map_err(|error| format!("{error}"))?;
-    let mode = setup::mode(args.chess960);
+    let mode = CastlingMode::from_chess960(args.chess960);
     let mut position = match args.fen.as_deref() {
-        Some("startpos") | None => setup::start(variant, mode),
-        Some(fen) => setup::from_fen(fen, variant, mode)?,
+        Some("startpos") | None => AnyPosition::start(variant).with_mode(mode),
+        Some(fen) => AnyPosition::from_fen(variant, fen, mode)?,
     };
     let mut bad = 0;
     if !args.json {
@@ -148,10 +147,10 @@ pub fn run(args: &Args) -> Result {
             Ok(m) => {
                 args.show(&position, text, m)?;
                 if args.line {
-                    dispatch!(&mut position, |position| match m {
+                    match m {
                         Some(m) => position.play(m),
                         None => position.play_null(),
-                    });
+                    }
                 }
                 continue;
             }
@@ -181,14 +180,14 @@ impl Args {
     ) -> std::result::Result<Option<Move>, String> {
         let english = self.lang.read(text);
         let english = english.ok_or_else(|| format!("not a move in {}", self.lang.name))?;
-        let read = dispatch!(position, |position| if self.strict {
+        let read = if self.strict {
             position
                 .parse_san(&english)
                 .map_err(|error| (error.clone(), error.to_string()))
         } else {
             let result = position.parse_human(&english);
             result.map_err(|error| (error.error.clone(), error.to_string()))
-        });
+        };
         match read {
             Ok(m) => Ok(Some(m)),
             Err((MoveError::Null, _)) => Ok(None),
@@ -227,7 +226,7 @@ impl Args {
                 position.to_uci(m).to_string(),
                 position.to_san(m).to_string(),
                 position.to_lan(m).to_string(),
-                moves::xboard_move(position, m),
+                position.to_xboard(m).to_string(),
             )
         } else {
             after.play_null();
@@ -248,34 +247,33 @@ impl Args {
 
 fn answer(query: Query) -> std::result::Result<Record, String> {
     let (variant, mode) = query.rules.resolve()?;
-    let setup = setup::literal(&query.fen, variant).map_err(|error| format!("fen: {error}"))?;
+    let setup =
+        Setup::from_variant_fen(variant, &query.fen).map_err(|error| format!("fen: {error}"))?;
     let any = AnyPosition::from_setup_unchecked(variant, &setup, mode);
-    let answer = dispatch!(&any, |position| {
-        let read = match query.kind {
-            Kind::Uci => position.parse_uci(&query.input),
-            // Programs write SAN where XBoard's protocol has coordinates; both are read.
-            Kind::San | Kind::Xboard => position.parse_san(&query.input),
-        };
-        match read {
-            Ok(m) => Answer::Move {
-                uci: position.to_uci(m).to_string(),
-                san: position.to_san(m).to_string(),
-                null: false,
+    let read = match query.kind {
+        Kind::Uci => any.parse_uci(&query.input),
+        // Programs write SAN where XBoard's protocol has coordinates; both are read.
+        Kind::San | Kind::Xboard => any.parse_san(&query.input),
+    };
+    let answer = match read {
+        Ok(m) => Answer::Move {
+            uci: any.to_uci(m).to_string(),
+            san: any.to_san(m).to_string(),
+            null: false,
+        },
+        Err(MoveError::Null) => Answer::Move {
+            uci: "0000".to_owned(),
+            san: "--".to_owned(),
+            null: true,
+        },
+        Err(error) => Answer::Error {
+            error: batch::class_of(&error),
+            message: match query.kind {
+                Kind::Uci => words::uci(&query.input, &error, &any),
+                Kind::San | Kind::Xboard => words::san(&query.input, &error, &any),
             },
-            Err(MoveError::Null) => Answer::Move {
-                uci: "0000".to_owned(),
-                san: "--".to_owned(),
-                null: true,
-            },
-            Err(error) => Answer::Error {
-                error: batch::class_of(&error),
-                message: match query.kind {
-                    Kind::Uci => words::uci(&query.input, &error, &any),
-                    Kind::San | Kind::Xboard => words::san(&query.input, &error, &any),
-                },
-            },
-        }
-    });
+        },
+    };
     Ok(Record {
         kind: query.kind,
         fen: query.fen,

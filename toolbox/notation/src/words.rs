@@ -1,8 +1,8 @@
 //! What python-chess says of text that it refuses: answers to `--batch` have its words beside its
 //! names of errors, so that a script that reads them need not know who answers.
 
-use engine_core::notation::{EnPassant, EpdProblem, MoveError, is_blank};
-use engine_core::{AnyPosition, Variant, dispatch};
+use engine_core::notation::{EpdProblem, MoveError, is_blank};
+use engine_core::{AnyPosition, Variant};
 use pgn::compat::{fen_message, move_message, quote, uci_message};
 
 /// Of a FEN.
@@ -76,7 +76,7 @@ pub fn uci(text: &str, error: &MoveError, position: &AnyPosition) -> String {
     if *error == MoveError::Syntax {
         return uci_message(text);
     }
-    let fen = dispatch!(position, |position| position.fen(EnPassant::Legal));
+    let fen = position.fen();
     format!("illegal uci: {} in {fen}", quote(text))
 }
 

@@ -1,8 +1,7 @@
 //! The tag pairs of a game, and the start position that they name.
 
 use super::{Text, unescape};
-use engine_core::notation::EnPassant;
-use engine_core::{AnyPosition, CastlingMode, Faults, Setup, Variant, dispatch};
+use engine_core::{AnyPosition, CastlingMode, Faults, Setup, Variant};
 use std::borrow::Cow;
 
 /// The tags that every game has, in their order.
@@ -103,7 +102,7 @@ impl Headers {
     /// would say nothing.
     pub fn set_start(&mut self, start: &AnyPosition) {
         let variant = start.variant();
-        let mode = dispatch!(start, |position| position.mode());
+        let mode = start.mode();
         if variant != Variant::Standard {
             self.set("Variant", variant.name());
         } else if mode == CastlingMode::Chess960 {
@@ -115,7 +114,7 @@ impl Headers {
             self.remove("FEN");
             self.remove("SetUp");
         } else {
-            let fen = dispatch!(start, |position| position.fen(EnPassant::Legal));
+            let fen = start.fen();
             self.set("SetUp", "1");
             self.set("FEN", &fen);
         }

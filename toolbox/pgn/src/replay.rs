@@ -76,7 +76,7 @@ struct Line {
 ///
 /// impl GameVisitor for Keys {
 ///     fn play(&mut self, _: &AnyPosition, _: Option<Move>, after: &AnyPosition) {
-///         self.0.push(dispatch!(after, |position| position.key()));
+///         self.0.push(after.key());
 ///     }
 /// }
 ///
@@ -130,7 +130,7 @@ impl Line {
     }
 
     fn san(&self, m: Move) -> MoveText {
-        dispatch!(&self.now, |position| position.to_san(m))
+        self.now.to_san(m)
     }
 }
 

@@ -1,7 +1,7 @@
 //! A game with its variations.
 
 use super::{Flow, GameVisitor, Headers, Problem, Remark, Text};
-use engine_core::{AnyPosition, Game, Move, Variant, dispatch};
+use engine_core::{AnyPosition, Game, Move, Variant};
 
 /// The place of a position in a [`Tree`]: the root is the start of the game, every other node a
 /// move.
@@ -361,10 +361,10 @@ enum Task {
 }
 
 fn play(position: &mut AnyPosition, m: Option<Move>) {
-    dispatch!(position, |position| match m {
+    match m {
         Some(m) => position.play(m),
         None => position.play_null(),
-    });
+    }
 }
 
 fn remarks<V: GameVisitor>(comments: &[Comment], visitor: &mut V) {

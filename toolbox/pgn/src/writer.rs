@@ -3,7 +3,7 @@
 use super::scan::count_characters;
 use super::{Flow, GameVisitor, Remark, Tree};
 use engine_core::notation::Language;
-use engine_core::{AnyPosition, Color, Move, dispatch};
+use engine_core::{AnyPosition, Color, Move};
 
 /// Writes games as PGN.
 ///
@@ -198,7 +198,7 @@ impl GameVisitor for Writer {
         if !self.is_shown() {
             return;
         }
-        let (turn, number) = dispatch!(before, |position| (position.turn(), position.fullmoves()));
+        let (turn, number) = (before.turn(), before.fullmoves());
         match turn {
             Color::White => self.word(format!("{number}.").as_bytes()),
             Color::Black if self.needs_number => self.word(format!("{number}...").as_bytes()),
@@ -207,7 +207,7 @@ impl GameVisitor for Writer {
         self.needs_number = false;
         match m {
             Some(m) => {
-                let san = dispatch!(before, |position| position.to_san(m));
+                let san = before.to_san(m);
                 if self.language == Language::ENGLISH {
                     self.word(san.as_bytes());
                 } else {

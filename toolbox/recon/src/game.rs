@@ -434,9 +434,4 @@ impl Game {
     pub fn history(&self) -> &GameHistory {
         &self.history
     }
-
-    /// The history of a game that is done with.
-    pub fn into_history(self) -> GameHistory {
-        self.history
-    }
 }

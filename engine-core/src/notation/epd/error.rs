@@ -2,7 +2,10 @@
 
 use crate::AnyPosition;
 use crate::notation::{FenError, MoveError};
-use std::fmt;
+use alloc::boxed::Box;
+use alloc::format;
+use alloc::string::String;
+use core::fmt;
 
 /// What is wrong with an EPD.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -60,9 +63,9 @@ impl fmt::Display for EpdProblem {
     }
 }
 
-impl std::error::Error for EpdError {}
+impl core::error::Error for EpdError {}
 
-impl std::error::Error for EpdProblem {}
+impl core::error::Error for EpdProblem {}
 
 /// The beginning of a text, without control characters.
 fn quoted(text: &str) -> String {

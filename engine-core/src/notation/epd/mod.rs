@@ -2,10 +2,11 @@
 //! `bm Nf3 d4; id "test 1"; ce +30;`.
 //!
 //! What is accepted and refused follows python-chess, which reads more than the standard
-//! (<https://www.chessprogramming.org/Extended_Position_Description>) and knows the types of
-//! operands by their first character.
+//! (<https://www.chessprogramming.org/Extended_Position_Description>) and tells the type of an
+//! operand by its first character.
 
 mod error;
+mod line;
 mod read;
 mod write;
 
@@ -13,9 +14,11 @@ pub use error::{EpdError, EpdProblem};
 pub use write::float;
 
 use crate::{AnyPosition, Move, Setup};
-use std::collections::HashMap;
+use alloc::collections::BTreeMap;
+use alloc::string::String;
+use alloc::vec::Vec;
 
-/// What follows on an opcode. Of moves, `None` is the null move.
+/// The operand of an opcode. In place of a move, `None` is the null move.
 #[derive(Clone, PartialEq, Debug)]
 pub enum Operand {
     /// Nothing.
@@ -36,8 +39,9 @@ pub enum Operand {
 #[derive(Clone, PartialEq, Debug, Default)]
 pub struct Operations {
     list: Vec<(String, Operand)>,
-    /// The place of each opcode: a hostile text has millions.
-    places: HashMap<String, usize>,
+    /// The index of each opcode in the list, so that a hostile text with millions of opcodes takes
+    /// no quadratic time.
+    places: BTreeMap<String, usize>,
 }
 
 impl Operations {
@@ -88,10 +92,10 @@ impl Operations {
 pub struct Epd {
     /// The position as written, with the clocks of `hmvc` and `fmvn`.
     pub setup: Setup,
-    /// The FEN that it amounts to, as written.
+    /// The FEN with these clocks.
     pub fen: String,
-    /// The setup, ready for moves.
+    /// The position of the setup, with its faults.
     pub position: AnyPosition,
-    /// What is said of it.
+    /// The operations.
     pub operations: Operations,
 }

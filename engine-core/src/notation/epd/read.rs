@@ -3,6 +3,12 @@
 use super::{Epd, EpdError, EpdProblem, Operand, Operations};
 use crate::notation::{MoveError, finite_number, is_blank, whole_number};
 use crate::{AnyPosition, CastlingMode, Move, Setup, Variant, dispatch};
+use alloc::borrow::ToOwned;
+use alloc::boxed::Box;
+use alloc::format;
+use alloc::string::String;
+use alloc::vec;
+use alloc::vec::Vec;
 
 /// Opcodes whose operands are lists of moves.
 const LISTS: [&str; 3] = ["pv", "am", "bm"];
@@ -32,7 +38,7 @@ impl Epd {
         let clock = |opcode: &str, default: &str| match operations.get(opcode) {
             None => default.to_owned(),
             Some(Operand::Integer(text) | Operand::Text(text)) => text.clone(),
-            // No clock; reading the position tells so.
+            // Not a number: reading the FEN reports it.
             Some(_) => opcode.to_owned(),
         };
         let whole = format!("{position} {} {}", clock("hmvc", "0"), clock("fmvn", "1"));
@@ -96,7 +102,7 @@ impl<'a> Reader<'a> {
         let opcode = self.take_until(|letter| is_space(letter) || letter == ';');
         match opcode {
             "" => return Ok(false),
-            // A dash says nothing.
+            // A dash is no operation.
             "-" => return Ok(true),
             _ => {}
         }
@@ -195,7 +201,7 @@ impl<'a> Reader<'a> {
 
     #[cold]
     fn error(&self, at: &str, problem: EpdProblem) -> EpdError {
-        // `at` is a part of the text, or of its end without blanks and semicolons.
+        // `at` is a suffix of the text, up to trailing blanks and semicolons.
         let bare = self.text.trim_start_matches(is_blank);
         let end = self.text.trim_end_matches(is_blank).trim_end_matches(';');
         let lead = self.text.len() - bare.len();

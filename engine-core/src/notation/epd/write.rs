@@ -5,7 +5,11 @@ use super::{Epd, EpdProblem, Operand, Operations};
 use crate::notation::{EnPassant, MoveText};
 use crate::rules::Rules;
 use crate::{AnyPosition, Move, Position, dispatch};
-use std::fmt::Write;
+use alloc::borrow::ToOwned;
+use alloc::format;
+use alloc::string::{String, ToString};
+use alloc::vec::Vec;
+use core::fmt::Write;
 
 impl Epd {
     /// The EPD; see [`Operations::write`].

@@ -6,8 +6,8 @@ use crate::{Bitboard, Board, Piece, Square, zobrist};
 
 /// Which set a byte of the field adds its square to, and how many squares it takes.
 ///
-/// Pieces go to the sets of their kinds, all else to sets of its own: which kind of byte comes
-/// next is nearly random, so that branches on it would cost more than all the rest.
+/// Pieces go to the sets of their kinds, other bytes to four more sets. The kind of the next byte is
+/// hard to predict, so branches on it would cost more than everything else.
 #[derive(Clone, Copy)]
 struct Token {
     set: u8,
@@ -65,11 +65,11 @@ pub(super) fn read_board(field: &str) -> Result<(Board, Bitboard), (usize, FenPr
     }
 }
 
-/// The pieces, unless something is wrong or marked. There are `length` bytes.
+/// The pieces, unless something is wrong or marked as promoted. There are `length` bytes.
 ///
-/// All is checked when it is done. Slashes lie where ranks end, so no digit reaches beyond a rank;
-/// and each piece, each run of empty squares and each end of a rank takes one byte at least, so
-/// that a text as short as that has neither two digits in a row nor a slash too many.
+/// The text is validated at the end. Slashes lie where ranks end, so no digit reaches beyond a rank;
+/// and each piece, each run of empty squares and each end of a rank takes at least one byte, so that
+/// a text of just this length has neither two digits in a row nor a slash too many.
 #[inline(always)]
 fn place(bytes: impl Iterator<Item = u8>, length: usize) -> Option<Board> {
     const LONGEST: usize = 64 + 7;
@@ -95,7 +95,7 @@ fn place(bytes: impl Iterator<Item = u8>, length: usize) -> Option<Board> {
     is_well.then(|| sets.board())
 }
 
-/// The same with all that is rare: marks of promotion, and problems.
+/// The same for the rare cases: marks of promotion, and problems.
 #[cold]
 fn read_marked_board(field: &str) -> Result<(Board, Bitboard), (usize, FenProblem)> {
     if let Some(problem) = find_problem(field) {

@@ -1,6 +1,7 @@
 //! What can be wrong with a FEN.
 
-use std::fmt;
+use alloc::vec::Vec;
+use core::fmt;
 
 /// A field of a FEN.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -141,4 +142,4 @@ impl fmt::Display for FenError {
     }
 }
 
-impl std::error::Error for FenError {}
+impl core::error::Error for FenError {}

@@ -5,6 +5,7 @@ use super::extra::{read_checks, read_pockets, split_pocket};
 use super::{FenError, FenFault, FenField, FenProblem};
 use crate::notation::{is_blank, whole_number};
 use crate::{Bitboard, Color, File, RemainingChecks, Role, Setup, Square, Variant};
+use alloc::vec::Vec;
 
 /// The largest clock or move number that is kept, so that counting on never overflows.
 const MAX_COUNT: u32 = u32::MAX / 2;
@@ -12,8 +13,8 @@ const MAX_COUNT: u32 = u32::MAX / 2;
 impl Setup {
     /// Reads a FEN. Fields from the side to move on may be missing, and any white space separates
     /// them. Castling letters are those of FEN, X-FEN (`KQkq`, the outermost rook) or Shredder-FEN
-    /// (`HAha`, the rook's file). Whether the position makes sense is for
-    /// [`Position::from_setup`](crate::Position::from_setup) to say.
+    /// (`HAha`, the rook's file). The position is validated by
+    /// [`Position::from_setup`](crate::Position::from_setup).
     ///
     /// ```
     /// use engine_core::Setup;
@@ -37,8 +38,8 @@ impl Setup {
     }
 
     /// Reads a FEN with what a variant adds to it: pockets as `board[QPqp]` or `board/QPqp`, `~`
-    /// behind a piece that was a pawn, checks still to be given (`3+3` before the clocks) or given
-    /// already (`+0+0` behind them). All of it may be missing.
+    /// behind a promoted piece, checks still to be given (`3+3` before the clocks) or given already
+    /// (`+0+0` behind them). All of it may be missing.
     ///
     /// ```
     /// use engine_core::{Color, Role, Setup, Variant};
@@ -59,19 +60,7 @@ impl Setup {
             faults: Vec::new(),
         };
         let mut setup = Setup::EMPTY;
-        match reader.next() {
-            Some((at, field)) if variant == Variant::Crazyhouse => {
-                reader.board_and_pockets(at, field, &mut setup);
-            }
-            Some((at, field)) => reader.board(at, field, &mut setup),
-            None => reader.fault(FenField::Board, 0, FenProblem::Empty),
-        }
-        if variant == Variant::Crazyhouse {
-            // A mark on what no pawn becomes says nothing.
-            setup.promoted -= setup.board.role(Role::King) | setup.board.role(Role::Pawn);
-        } else if !variant.knows_promoted() {
-            setup.promoted = Bitboard::EMPTY;
-        }
+        reader.first_field(variant, &mut setup);
         match reader.next() {
             Some((_, "w")) => {}
             Some((_, "b")) => setup.turn = Color::Black,
@@ -186,6 +175,24 @@ impl<'a> Reader<'a> {
         is_blank(letter).then(|| letter.len_utf8())
     }
 
+    /// Reads the pieces and, in Crazyhouse, the pockets.
+    #[inline(always)]
+    fn first_field(&mut self, variant: Variant, setup: &mut Setup) {
+        match self.next() {
+            Some((at, field)) if variant == Variant::Crazyhouse => {
+                self.board_and_pockets(at, field, setup);
+            }
+            Some((at, field)) => self.board(at, field, setup),
+            None => self.fault(FenField::Board, 0, FenProblem::Empty),
+        }
+        if variant == Variant::Crazyhouse {
+            // Marks on pieces that no pawn becomes are ignored.
+            setup.promoted -= setup.board.role(Role::King) | setup.board.role(Role::Pawn);
+        } else if !variant.tracks_promoted() {
+            setup.promoted = Bitboard::EMPTY;
+        }
+    }
+
     fn board(&mut self, at: usize, field: &str, setup: &mut Setup) {
         match read_board(field) {
             Ok((board, promoted)) => (setup.board, setup.promoted) = (board, promoted),
@@ -243,7 +250,7 @@ impl<'a> Reader<'a> {
         }
     }
 
-    /// The same of a number that is large or in the digits of another script.
+    /// The same for a number that is large or in the digits of another script.
     #[cold]
     fn odd_number(&mut self, name: FenField, at: usize, field: &str) -> Option<u32> {
         match whole_number(field) {
@@ -291,8 +298,8 @@ fn few_bytes(bytes: &[u8]) -> u64 {
         .fold(0, |word, &byte| word << 8 | u64::from(byte))
 }
 
-/// How many of eight bytes come before the first that could be part of a blank: a space or control
-/// character, or one beyond ASCII.
+/// How many of eight bytes come before the first that could be part of a blank: a space, a control
+/// character or a byte beyond ASCII. See <https://graphics.stanford.edu/~seander/bithacks.html>.
 #[inline(always)]
 fn plain_bytes(bytes: u64) -> usize {
     const ONES: u64 = 0x0101_0101_0101_0101;
@@ -301,7 +308,7 @@ fn plain_bytes(bytes: u64) -> usize {
     odd.trailing_zeros() as usize / 8
 }
 
-/// What [`is_blank`] says of ASCII.
+/// [`is_blank`] for ASCII.
 fn is_ascii_blank(byte: u8) -> bool {
     matches!(byte, b'\t'..=b'\r' | 0x1c..=b' ')
 }
@@ -319,7 +326,7 @@ fn castling_rooks(setup: &Setup, field: &str) -> Option<Bitboard> {
         if letter.is_ascii_uppercase() != color.is_white() {
             return None;
         }
-        // Kings that were pawns count as such once there are rights, as python-chess has it.
+        // After the first right, promoted kings do not count, as in python-chess.
         let kings = if squares.is_empty() {
             setup.board.role(Role::King)
         } else {
@@ -335,7 +342,7 @@ fn castling_rook(setup: &Setup, kings: Bitboard, color: Color, letter: char) -> 
     let rooks = setup.board.pieces(color, Role::Rook) & backrank.bitboard();
     let king = (kings & setup.board.color(color)).single();
     let square = match letter {
-        // Like python-chess: without any rook, `q` beside a king says nothing.
+        // Like python-chess: `q` is ignored if there is a king but no rook.
         'q' if king.is_some() && rooks.is_empty() => return Some(Bitboard::EMPTY),
         'q' => king
             .and_then(|king| rooks.first().filter(|&rook| rook < king))

@@ -3,17 +3,18 @@
 use crate::rules::{RemainingChecks, Rules};
 use crate::types::ByColor;
 use crate::{Bitboard, Color, File, Move, Position, Rank, Role, Setup, Square};
-use std::fmt::Write;
+use alloc::string::String;
+use core::fmt::Write;
 
 /// When an en passant square is written.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
 pub enum EnPassant {
-    /// When a pawn can take there legally.
+    /// When a pawn can legally capture there.
     #[default]
     Legal,
-    /// When a pawn stands ready to take there, as X-FEN has it, though it may be pinned.
+    /// When a pawn attacks the square, though it may be pinned, as in X-FEN.
     XFen,
-    /// After every double step, as the first FEN standard has it.
+    /// After every double step, as in the original FEN standard.
     Always,
 }
 
@@ -73,13 +74,13 @@ impl<R: Rules> Position<R> {
                 .filter(|&passed| self.en_passant_takers(passed).any()),
             EnPassant::Legal => self.legal_en_passant(),
         };
-        setup.promoted = R::marked(&setup);
+        setup.promoted = R::promoted_in_fen(&setup);
         setup
     }
 }
 
 impl Setup {
-    /// The FEN of whatever the setup holds, with the castling letters of X-FEN.
+    /// The FEN of the setup with all its faults, with the castling letters of X-FEN.
     pub fn fen(&self) -> String {
         let mut text = self.epd();
         self.push_clocks(&mut text);
@@ -179,8 +180,8 @@ impl Setup {
         }
     }
 
-    /// `k` or `q` for the outermost rook on that side of the king, else the file of the rook.
-    /// Which side is unknown unless there is just one king.
+    /// `k` or `q` for the outermost rook on that side of the king, else the file of the rook. `None`
+    /// unless there is exactly one king.
     fn xfen_letter(&self, color: Color, rook: Square) -> Option<char> {
         let king = (self.board.pieces(color, Role::King) - self.promoted).single()?;
         let rooks = self.board.pieces(color, Role::Rook) & color.backrank().bitboard();

@@ -1,4 +1,4 @@
-//! The common case of reading SAN, without generating moves.
+//! The fast path of reading SAN, without generating moves.
 
 use super::text::unchecked;
 use crate::attacks;
@@ -6,7 +6,7 @@ use crate::notation::square;
 use crate::rules::Rules;
 use crate::{Bitboard, File, Move, Position, Rank, Role, Square, Variant};
 
-/// What the first letter of a move tells.
+/// The meaning of the first letter of a move.
 #[derive(Clone, Copy)]
 enum First {
     Piece(Role),
@@ -36,13 +36,12 @@ static FIRST: [First; 256] = {
 };
 
 impl<R: Rules> Position<R> {
-    /// The move that a text in proper form names if one piece alone can play it in standard chess.
-    /// `None` says nothing: promotion, castling, en passant, other forms and whatever is wrong are
-    /// for a longer look.
+    /// The move of a SAN in standard form if exactly one piece can play it in standard chess. `None`
+    /// means that the slow path must decide: promotion, castling, en passant, other forms, errors.
     ///
-    /// It looks back from the target for pieces that would reach it on an empty board, of which
-    /// there is mostly one, and for what stands between. The large tables of sliders, whose parts
-    /// come from distant caches, are asked only where the king could be in danger.
+    /// It looks from the target for pieces that attack it on an empty board, mostly a single one, and
+    /// for pieces in between. The large tables of sliders, which often miss the cache, are used only
+    /// if the king could be attacked.
     #[inline(always)]
     pub(super) fn quick_san(&self, bytes: &[u8]) -> Option<Move> {
         if R::VARIANT != Variant::Standard {
@@ -62,9 +61,10 @@ impl<R: Rules> Position<R> {
             [] => self.pushed_from(to),
             [letter, rest @ ..] => {
                 let (reach, among) = match *FIRST.get(usize::from(*letter))? {
-                    First::Piece(role) => {
-                        (attacks::reach(role, to) & board.role(role), among(rest)?)
-                    }
+                    First::Piece(role) => (
+                        attacks::on_empty_board(role, to) & board.role(role),
+                        among(rest)?,
+                    ),
                     First::File
                         if rest == b"x" && (board.color(!us) - Bitboard::BACKRANKS).has(to) =>
                     {
@@ -92,7 +92,7 @@ impl<R: Rules> Position<R> {
         found
     }
 
-    /// Whether the king, on `king` before the move, is not attacked after it.
+    /// Whether the king, on `king` before the move, is safe after it.
     #[inline(always)]
     fn is_safe(&self, king: Square, from: Square, to: Square) -> bool {
         let (us, board) = (self.turn(), self.board());
@@ -110,7 +110,7 @@ impl<R: Rules> Position<R> {
         (board.attackers(king, !us, after) & enemies).is_empty()
     }
 
-    /// The pawn that can step to an empty square without becoming another piece.
+    /// The pawn that can push to this square without promoting.
     #[inline(always)]
     fn pushed_from(&self, to: Square) -> Bitboard {
         let (us, board) = (self.turn(), self.board());
@@ -136,7 +136,7 @@ impl<R: Rules> Position<R> {
     }
 }
 
-/// The squares that what stands between the letter of a piece and the target leaves.
+/// The from-squares that the text between the letter of a piece and the target allows.
 #[inline(always)]
 fn among(rest: &[u8]) -> Option<Bitboard> {
     let origin = match rest {

@@ -4,9 +4,10 @@ use super::text::{SanText, unchecked};
 use crate::notation::{MoveError, MoveText};
 use crate::rules::Rules;
 use crate::{All, Bitboard, CastlingMode, File, Move, MoveSink, Position, Rank, Role, Square};
+use alloc::vec::Vec;
 
 impl<R: Rules> Position<R> {
-    /// Reads a move in algebraic notation. What may be left out or added follows python-chess: a
+    /// Reads a move in algebraic notation. Like python-chess it is lenient: there may be a
     /// needless origin (`Ng1f3`), a missing `x` or `=`, `-` for `x`, a wrong or missing `+` or
     /// `#`, zeros for castling, coordinates without a piece letter. Annotations such as `!?` are
     /// not part of a move; see [`Position::parse_human`] for what a person may type.
@@ -33,13 +34,13 @@ impl<R: Rules> Position<R> {
     pub fn parse_san_bytes(&self, bytes: &[u8]) -> Result<Move, MoveError> {
         match self.quick_san(bytes) {
             Some(m) => Ok(m),
-            None => self.read_san(bytes),
+            None => R::read_san(self, bytes),
         }
     }
 
-    /// The longer look at a text.
+    /// The slow path: all forms of a move in all variants.
     #[cold]
-    pub(super) fn read_san(&self, bytes: &[u8]) -> Result<Move, MoveError> {
+    pub(crate) fn read_san(&self, bytes: &[u8]) -> Result<Move, MoveError> {
         match unchecked(bytes) {
             b"O-O" | b"0-0" => return self.find_castling(true),
             b"O-O-O" | b"0-0-0" => return self.find_castling(false),
@@ -81,10 +82,10 @@ impl<R: Rules> Position<R> {
             let from = Square::new(file, rank);
             let to = match self.mode() {
                 CastlingMode::Standard => self.rook_of_castling(from, san.to).unwrap_or(san.to),
-                // In Chess960 the king takes its rook, here as elsewhere.
+                // In Chess960 castling is king takes rook, here as elsewhere.
                 CastlingMode::Chess960 => san.to,
             };
-            return self.find_move(from, to, san.promotion);
+            return self.find_exact_move(from, to, san.promotion);
         }
         let role = san.role.unwrap_or(Role::Pawn);
         let file = match san.role {
@@ -102,12 +103,13 @@ impl<R: Rules> Position<R> {
             origins: Bitboard::EMPTY,
             promotes: false,
         };
-        if self.has_spare_kings() {
+        if self.has_several_kings() {
             let moves = self.to_setup().legal_moves(self.mode());
             let fits = |m: &&Move| origins.has(m.from()) && m.to() == san.to;
             moves.iter().filter(fits).for_each(|&m| matches.single(m));
         } else {
-            self.generate_within::<All, _>(origins, san.to.bitboard(), &mut matches);
+            let (us, to) = (self.turn(), san.to.bitboard());
+            self.generate_as::<_, All, _>(us, origins, to, &mut matches);
         }
         match matches.found {
             Some(m) if !matches.origins.more_than_one() => Ok(m),
@@ -123,7 +125,7 @@ impl<R: Rules> Position<R> {
 
     #[cold]
     fn candidates(&self, matches: &Matches) -> Vec<MoveText> {
-        let san = |from| match self.find_move(from, matches.to, matches.promotion) {
+        let san = |from| match self.find_exact_move(from, matches.to, matches.promotion) {
             Ok(m) => Some(self.to_san(m)),
             Err(_) => None,
         };
@@ -131,14 +133,14 @@ impl<R: Rules> Position<R> {
     }
 }
 
-/// Collects the legal moves that fit a text; castling never does.
+/// Collects the legal moves that fit a SAN; castling never does.
 struct Matches {
     to: Square,
     promotion: Option<Role>,
     found: Option<Move>,
-    /// Where the moves that fit come from.
+    /// The from-squares of the moves that fit.
     origins: Bitboard,
-    /// Whether one fits but for the piece it becomes.
+    /// Whether a promotion fits, apart from its piece.
     promotes: bool,
 }
 

@@ -1,9 +1,9 @@
-//! What the text of a move says by itself.
+//! Parsing the text of a SAN, independently of a position.
 
 use crate::notation::square;
 use crate::{File, Rank, Role, Square};
 
-/// Without the mark of check or mate.
+/// The text without the mark of check or mate.
 pub(super) fn unchecked(bytes: &[u8]) -> &[u8] {
     match bytes {
         [rest @ .., b'+' | b'#'] => rest,
@@ -11,7 +11,7 @@ pub(super) fn unchecked(bytes: &[u8]) -> &[u8] {
     }
 }
 
-/// What the text of a move says, whatever the position.
+/// The parts of a SAN.
 #[derive(Clone, Copy)]
 pub(in crate::notation) struct SanText {
     pub(in crate::notation) role: Option<Role>,
@@ -22,7 +22,7 @@ pub(in crate::notation) struct SanText {
 }
 
 impl SanText {
-    /// Reads from the end, where nothing is optional but check and promotion.
+    /// Reads backwards, since only marks of check and promotion may follow on the target.
     pub(in crate::notation) fn read(bytes: &[u8]) -> Option<SanText> {
         let mut rest = unchecked(bytes);
         let mut promotion = None;

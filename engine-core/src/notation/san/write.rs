@@ -13,7 +13,12 @@ impl<R: Rules> Position<R> {
     /// let position: Position = Position::start();
     /// assert_eq!(position.to_san(Move::normal(Square::G1, Square::F3)), "Nf3");
     /// ```
+    #[inline]
     pub fn to_san(&self, m: Move) -> MoveText {
+        R::write_san(self, m)
+    }
+
+    pub(crate) fn write_san(&self, m: Move) -> MoveText {
         let mut text = MoveText::default();
         let (from, to) = (m.from(), m.to());
         match m.kind() {
@@ -55,13 +60,13 @@ impl<R: Rules> Position<R> {
         }
     }
 
-    /// Tells the piece from others of its kind that can go to the same square: by file if that
-    /// does, else by rank if that does, else by both.
+    /// Adds what distinguishes the piece from others of its role that can go to the same square:
+    /// the file if that suffices, else the rank if that suffices, else both.
     fn push_origin(&self, role: Role, from: Square, to: Square, text: &mut MoveText) {
         let rivals: Bitboard = (self.board().pieces(self.turn(), role)
             & attacks_to(role, to, self.board().occupied()))
         .into_iter()
-        .filter(|&rival| rival != from && self.allows(Move::normal(rival, to)))
+        .filter(|&rival| rival != from && self.is_legal_lenient(Move::normal(rival, to)))
         .collect();
         if rivals.is_empty() {
             return;

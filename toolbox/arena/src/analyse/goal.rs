@@ -1,7 +1,7 @@
 //! What a position of a test suite asks for.
 
 use engine_core::notation::{Operand, Operations};
-use engine_core::{AnyPosition, Move, dispatch};
+use engine_core::{AnyPosition, Move};
 
 /// What a position asks for; nothing where all is empty.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
@@ -82,10 +82,10 @@ impl Goal {
 
 /// Reads a move in SAN or in coordinates.
 fn read_move(position: &AnyPosition, word: &str) -> Option<Move> {
-    dispatch!(position, |position| position
+    position
         .parse_san(word)
         .or_else(|_| position.parse_uci(word))
-        .ok())
+        .ok()
 }
 
 #[cfg(test)]
@@ -96,7 +96,7 @@ mod tests {
     fn goal(operations: &str) -> (Goal, impl Fn(&str) -> Option<Move>) {
         let text = format!("rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - {operations}");
         let (position, operations) =
-            common::setup::from_epd(&text, Variant::Standard, CastlingMode::Standard).unwrap();
+            AnyPosition::from_epd(Variant::Standard, &text, CastlingMode::Standard).unwrap();
         let goal = Goal::of(&position, &operations);
         (goal, move |word: &str| read_move(&position, word))
     }

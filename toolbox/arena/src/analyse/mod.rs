@@ -381,7 +381,7 @@ fn annotate(path: &Path, mut games: Vec<Tree>, tasks: &[Task], records: &[Record
             continue;
         };
         *place = node;
-        let turn = engine_core::dispatch!(task.game.position(), |position| position.turn());
+        let turn = task.game.position().turn();
         let sign = if turn.is_white() { 1 } else { -1 };
         if let Some(line) = record.lines.first() {
             let eval = match (line.mate, line.cp) {

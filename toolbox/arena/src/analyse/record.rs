@@ -2,8 +2,7 @@
 
 use super::task::Task;
 use crate::client::{Info, Played, Score};
-use common::moves;
-use engine_core::{AnyPosition, dispatch};
+use engine_core::AnyPosition;
 use serde::{Deserialize, Serialize};
 use std::fmt;
 
@@ -58,8 +57,8 @@ impl Line {
             mate: score.and_then(Score::mate),
             depth: info.depth,
             nodes: info.nodes,
-            pv: moves::uci(root, &info.pv),
-            san: moves::san(root, &info.pv),
+            pv: root.variation_uci(&info.pv),
+            san: root.variation_san(&info.pv),
         }
     }
 
@@ -76,14 +75,7 @@ impl Record {
     /// What was found.
     pub(super) fn found(number: usize, task: &Task, lines: &[Info], played: &Played) -> Record {
         let root = task.game.position();
-        let text = |m| {
-            dispatch!(root, |position| {
-                (
-                    position.to_uci(m).to_string(),
-                    position.to_san(m).to_string(),
-                )
-            })
-        };
+        let text = |m| (root.to_uci(m).to_string(), root.to_san(m).to_string());
         let (best, san) = played.best.map(text).unzip();
         let mate = lines.first().and_then(|info| info.score?.relative.mate());
         Record {

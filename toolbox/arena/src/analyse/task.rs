@@ -1,9 +1,8 @@
 //! What is to be analysed.
 
 use super::goal::Goal;
-use common::setup;
 use engine_core::notation::Operand;
-use engine_core::{CastlingMode, Game, Variant};
+use engine_core::{AnyPosition, CastlingMode, Game, Variant};
 use pgn::{Builder, Parser, Replay, Step, Tree};
 use std::path::Path;
 
@@ -20,7 +19,7 @@ pub(super) struct Task {
 
 impl Task {
     pub(super) fn fen(&self) -> String {
-        setup::fen(self.game.position())
+        self.game.position().fen()
     }
 }
 
@@ -31,7 +30,8 @@ pub(super) fn from_line(
     variant: Variant,
     mode: CastlingMode,
 ) -> Result<Task, String> {
-    let (position, operations) = setup::from_epd(line, variant, mode)?;
+    let (position, operations) =
+        AnyPosition::from_epd(variant, line, mode).map_err(|error| error.to_string())?;
     let id = match operations.get("id") {
         Some(Operand::Text(id)) => id.clone(),
         _ => number.to_string(),

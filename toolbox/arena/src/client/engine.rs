@@ -12,7 +12,7 @@ use super::xboard::XBoard;
 use common::value::Value;
 use crossbeam_channel::Receiver;
 use engine_core::search::Limits;
-use engine_core::{Color, Game, dispatch};
+use engine_core::{Color, Game};
 use std::time::{Duration, Instant};
 
 /// How long an engine may take to introduce itself, to begin a game, or to end a search.
@@ -151,7 +151,7 @@ impl Engine {
         self.end_search()?;
         link::configure_once(&mut *self.dialect, &mut self.link, &request.options)?;
         self.dialect.begin(&mut self.link, game, request)?;
-        let turn = dispatch!(game.position(), |position| position.turn());
+        let turn = game.position().turn();
         self.search = Some(Search {
             began: Instant::now(),
             deadline: allowance(request, turn),

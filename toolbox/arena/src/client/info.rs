@@ -3,7 +3,7 @@
 use super::score::PovScore;
 use super::wdl::PovWdl;
 use engine_core::search::Bound;
-use engine_core::{AnyPosition, Move, dispatch};
+use engine_core::{AnyPosition, Move};
 use std::time::Duration;
 
 /// What one line of an engine tells about its search, or several lines together. Each is `None`,
@@ -90,7 +90,7 @@ pub(super) fn read_line<'a>(
             return (line, Some(word));
         };
         line.push(m);
-        dispatch!(&mut position, |position| position.play(m));
+        position.play(m);
     }
     (line, None)
 }

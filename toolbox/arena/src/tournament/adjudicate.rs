@@ -129,9 +129,10 @@ impl Judge {
 
     /// Hears a move that has been played in the game and what its side thinks of it.
     pub(super) fn hear(&mut self, game: &Game, mover: Color, note: &Note) -> Option<Sentence> {
-        let is_zeroing = game.plies().last().is_some_and(|(before, m)| {
-            m.is_some_and(|m| dispatch!(before, |position| position.is_zeroing(m)))
-        });
+        let is_zeroing = game
+            .plies()
+            .last()
+            .is_some_and(|(before, m)| m.is_some_and(|m| before.is_zeroing(m)));
         let score = note.score.map(|score| score.pov(mover).with_mate(MATE));
         let count = |plies: &mut u32, seen: bool| *plies = if seen { *plies + 1 } else { 0 };
         if let Some(rule) = self.rules.resign {
@@ -155,7 +156,7 @@ impl Judge {
                 return Some((Some(mover), "adjudication: lost"));
             }
         }
-        let number = dispatch!(game.position(), |position| position.fullmoves());
+        let number = game.position().fullmoves();
         if let Some(rule) = self.rules.draw {
             // Captures and pawn moves are progress.
             let is_level = !is_zeroing && score.is_some_and(|s| s.abs() <= rule.score);
@@ -204,8 +205,8 @@ mod tests {
         let mut game = Game::new(AnyPosition::start(Variant::Standard));
         let moves = ["g1f3", "g8f6", "f3g1", "f6g8"];
         for (ply, (&cp, m)) in scores.iter().zip(moves.iter().cycle()).enumerate() {
-            let turn = dispatch!(game.position(), |position| position.turn());
-            game.play(dispatch!(game.position(), |position| position.parse_uci(m)).unwrap());
+            let turn = game.position().turn();
+            game.play(game.position().parse_uci(m).unwrap());
             let note = Note {
                 score: Some(PovScore {
                     relative: Score::Cp(cp),

@@ -209,7 +209,7 @@ impl Table<'_> {
             if let Some(ending) = by_rules(&self.game) {
                 return Ok(ending);
             }
-            let turn = dispatch!(self.game.position(), |position| position.turn());
+            let turn = self.game.position().turn();
             let played = match self.think(turn) {
                 Ok(played) => played,
                 Err(error) => return self.blame(turn, error),

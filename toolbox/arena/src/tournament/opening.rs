@@ -1,7 +1,6 @@
 //! Where games begin.
 
 use common::random::Random;
-use common::setup;
 use engine_core::{AnyPosition, CastlingMode, Game, Move, Variant};
 use std::path::Path;
 
@@ -54,7 +53,7 @@ pub fn read_book(
         let lines = text.lines().map(str::trim).enumerate();
         let lines = lines.filter(|(_, line)| !line.is_empty() && !line.starts_with('#'));
         let read = lines.map(|(number, line)| {
-            let start = setup::from_epd(line, variant, mode).map(|(start, _)| start);
+            let start = AnyPosition::from_epd(variant, line, mode).map(|(start, _)| start);
             let start = start.map_err(|why| format!("{}:{}: {why}", path.display(), number + 1))?;
             Ok(Opening {
                 start,
@@ -84,10 +83,10 @@ pub fn starts(variant: Variant, mode: CastlingMode) -> Vec<Opening> {
     };
     if (variant, mode) == (Variant::Standard, CastlingMode::Chess960) {
         (0..960)
-            .map(|number| opening(setup::chess960(number)))
+            .map(|number| opening(AnyPosition::chess960(number)))
             .collect()
     } else {
-        vec![opening(setup::start(variant, mode))]
+        vec![opening(AnyPosition::start(variant).with_mode(mode))]
     }
 }
 

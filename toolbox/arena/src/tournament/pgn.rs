@@ -6,7 +6,6 @@ use super::pairing::Meeting;
 use super::runner::Report;
 use crate::client::Score;
 use common::date;
-use engine_core::dispatch;
 use pgn::{
     self, Builder, Comment, DeepEval, Eval, Lines, NodeId, Parser, Problem, Replay, Step, Tree,
     Writer,
@@ -134,10 +133,7 @@ pub fn meetings(text: &[u8]) -> Vec<Meeting> {
             "1/2-1/2" => Some(1),
             _ => None,
         };
-        let start = tree.start.map(|start| {
-            dispatch!(start, |position| position
-                .fen(engine_core::notation::EnPassant::Legal))
-        });
+        let start = tree.start.map(|start| start.fen());
         let line = tree.main_line(tree.root()).take(PLIES);
         let moves: Vec<String> = line.map(|id| format!("{:?}", tree.move_to(id))).collect();
         let has_fen = tree.headers.get("FEN").is_some();

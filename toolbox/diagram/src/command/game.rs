@@ -2,7 +2,7 @@
 
 use super::Args;
 use crate::{Animation, Diagram};
-use engine_core::{Bitboard, Move, MoveKind, Position, Rules, dispatch};
+use engine_core::{Bitboard, Move, MoveKind, Position, Rules};
 use pgn::read_tree;
 use std::fs;
 use std::path::Path;
@@ -24,7 +24,7 @@ pub(super) fn animate(args: &Args, path: &Path) -> Result<String, String> {
     let game = tree.to_game();
     let game =
         game.ok_or_else(|| format!("{name}: the game has no start position that can be read"))?;
-    let diagram = dispatch!(game.start(), |start| Diagram::new(start.board()));
+    let diagram = Diagram::new(game.start().board());
     let mut diagram = args.look(diagram)?;
     if diagram.caption.is_none() {
         let tag = |tag| {

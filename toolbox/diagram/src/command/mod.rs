@@ -7,9 +7,8 @@ mod kwargs;
 use crate::{Arrow, Compat, Diagram, Evaluation, Theme};
 use common::batch;
 use common::error::{Error, Result};
-use common::setup;
 use engine_core::notation::MoveError;
-use engine_core::{Bitboard, CastlingMode, Color, Square, Variant, dispatch};
+use engine_core::{AnyPosition, Bitboard, CastlingMode, Color, Setup, Square, Variant, dispatch};
 use std::fs;
 use std::io::{Write, stdout};
 use std::path::PathBuf;
@@ -189,11 +188,11 @@ impl Args {
             CastlingMode::Standard
         };
         let mut position = match self.fen.as_deref() {
-            Some("startpos") | None => setup::start(self.variant, mode),
+            Some("startpos") | None => AnyPosition::start(self.variant).with_mode(mode),
             // A picture of a position that no game leads to is a picture all the same.
             Some(fen) => {
-                let written =
-                    setup::literal(fen, self.variant).map_err(|error| error.to_string())?;
+                let written = Setup::from_variant_fen(self.variant, fen)
+                    .map_err(|error| error.to_string())?;
                 engine_core::AnyPosition::from_setup_unchecked(self.variant, &written, mode)
             }
         };
@@ -202,7 +201,7 @@ impl Args {
             .as_deref()
             .map_or(Ok(Bitboard::EMPTY), squares_of)?;
         for text in &self.moves {
-            let read = dispatch!(&position, |position| position.parse_human(text));
+            let read = position.parse_human(text);
             dispatch!(&mut position, |position| match read {
                 Ok(m) => {
                     last = game::squares(position, m);
@@ -212,17 +211,15 @@ impl Args {
                 Err(error) => return Err(format!("{text}: {error}")),
             });
         }
-        let diagram = dispatch!(&position, |position| {
-            let setup = position.to_setup();
-            let mut diagram = Diagram::new(&setup.board);
-            let king = setup
-                .royal(setup.turn)
-                .filter(|_| position.in_check() && !self.no_check);
-            diagram.check = self.check.or(king);
-            diagram.pockets = setup.pockets;
-            diagram.checks = setup.checks;
-            self.look(diagram)
-        });
+        let setup = position.to_setup();
+        let mut diagram = Diagram::new(&setup.board);
+        let king = setup
+            .royal(setup.turn)
+            .filter(|_| position.in_check() && !self.no_check);
+        diagram.check = self.check.or(king);
+        diagram.pockets = setup.pockets;
+        diagram.checks = setup.checks;
+        let diagram = self.look(diagram);
         let mut diagram = diagram?;
         diagram.last_move = last;
         Ok(match self.compat {

@@ -1,7 +1,7 @@
 //! Everything about a FEN, as data.
 
+use crate::clocks::with_clocks;
 use crate::words;
-use common::setup::{self, with_clocks};
 use engine_core::{
     AnyPosition, CastlingMode, Color, Outcome, Position, Rules, Setup, Termination, Variant,
     dispatch,
@@ -38,7 +38,7 @@ pub(super) struct Facts {
 
 impl Answer {
     pub(super) fn to(fen: &str, variant: Variant, mode: CastlingMode) -> Answer {
-        match setup::literal(fen, variant) {
+        match Setup::from_variant_fen(variant, fen) {
             Ok(setup) => {
                 let position = AnyPosition::from_setup_unchecked(variant, &setup, mode);
                 let facts = dispatch!(&position, |position| facts(fen, &setup, position));
@@ -60,7 +60,7 @@ fn facts<R: Rules>(fen: &str, setup: &Setup, position: &Position<R>) -> Facts {
     let legal = setup.variant_moves::<R>(mode);
     let as_written = Setup {
         castling: setup.clean_castling(mode),
-        promoted: R::marked(setup),
+        promoted: R::promoted_in_fen(setup),
         ..setup.clone()
     };
     let with_legal = Setup {
@@ -91,7 +91,7 @@ fn outcome_of<R: Rules>(setup: &Setup, position: &Position<R>, can_move: bool) -
     if let Some(end) = R::variant_end(position) {
         return Some(end);
     }
-    let in_check = setup.literal_checkers::<R>().any();
+    let in_check = setup.checkers::<R>(setup.turn).any();
     if !can_move && in_check {
         return Some(Outcome {
             termination: Termination::Checkmate,

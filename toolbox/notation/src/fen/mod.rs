@@ -4,9 +4,8 @@ mod facts;
 
 use common::batch::{self, Rules};
 use common::error::{Error, Result};
-use common::setup;
 use engine_core::notation::EnPassant;
-use engine_core::{AnyPosition, Setup, Transform, Variant, dispatch};
+use engine_core::{AnyPosition, CastlingMode, Setup, Transform, Variant, dispatch};
 use facts::Answer;
 use serde::{Deserialize, Serialize};
 use std::io::{BufRead, Write, stdin, stdout};
@@ -161,7 +160,7 @@ impl Args {
     }
 
     fn show(&self, fen: &str) -> Result {
-        let mode = setup::mode(self.chess960);
+        let mode = CastlingMode::from_chess960(self.chess960);
         let variant: Variant = self.variant.parse().map_err(|error| format!("{error}"))?;
         let text = if self.json {
             let rules = Rules {
@@ -171,7 +170,8 @@ impl Args {
             let record = record(fen.to_owned(), rules)?;
             serde_json::to_string(&record).map_err(std::io::Error::from)?
         } else {
-            let written = setup::literal(fen, variant).map_err(|error| error.to_string())?;
+            let written =
+                Setup::from_variant_fen(variant, fen).map_err(|error| error.to_string())?;
             let turned = match self.transform {
                 Some(transform) => written.transformed(transform),
                 None => written,
@@ -184,7 +184,7 @@ impl Args {
             // A turned board may well have no king in place for its rights.
             let position = match self.transform {
                 Some(_) => AnyPosition::from_setup_unchecked(variant, &turned, mode),
-                None => setup::from_setup(&turned, variant, mode)?,
+                None => AnyPosition::from_playable_setup(variant, &turned, mode)?,
             };
             let en_passant = self.en_passant.into();
             dispatch!(&position, |position| if self.shredder {

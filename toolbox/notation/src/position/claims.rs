@@ -35,9 +35,9 @@ impl Claims {
             rep3: game.is_repetition(3),
             fivefold: game.is_repetition(5),
             claim3,
-            fifty: position.is_quiet_for(100),
+            fifty: position.has_halfmoves(100),
             claim50,
-            seventyfive: position.is_quiet_for(150),
+            seventyfive: position.has_halfmoves(150),
             claim: claim3 || claim50,
         })
     }

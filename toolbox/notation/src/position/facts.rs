@@ -1,7 +1,6 @@
 //! Everything about a position, as data.
 
 use super::replay::Replay;
-use common::moves;
 use engine_core::notation::EnPassant;
 use engine_core::{
     Bitboard, CastlingMode, Color, Game, Move, Outcome, Position, Rules, Square, dispatch,
@@ -178,7 +177,7 @@ fn move_facts<R: Rules>(position: &Position<R>) -> Vec<MoveFacts> {
             uci960: position.to_uci_as(m, CastlingMode::Chess960).to_string(),
             san: position.to_san(m).to_string(),
             lan: position.to_lan(m).to_string(),
-            xboard: moves::xboard_move(position, m),
+            xboard: position.to_xboard(m).to_string(),
             capture: position.is_capture(m),
             ep: m.is_en_passant(),
             castling: m.is_castle(),

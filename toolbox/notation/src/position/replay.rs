@@ -1,11 +1,8 @@
 //! A position with the line of moves that led to it.
 
 use common::batch::Rules;
-use common::setup;
 use engine_core::notation::MoveError;
-use engine_core::{
-    AnyPosition, Bitboard, CastlingMode, Game, MoveKind, Setup, Square, Variant, dispatch,
-};
+use engine_core::{AnyPosition, Bitboard, CastlingMode, Game, MoveKind, Setup, Square, Variant};
 
 /// A game, and which of its pieces were pawns.
 pub(super) struct Replay {
@@ -18,7 +15,7 @@ impl Replay {
     /// Reads a FEN, whatever its faults, and plays moves in UCI notation; `0000` passes.
     pub(super) fn new(rules: &Rules, fen: &str, line: &[String]) -> Result<Replay, String> {
         let (variant, mode) = rules.resolve()?;
-        let start = setup::literal(fen, variant).map_err(|error| error.to_string())?;
+        let start = Setup::from_variant_fen(variant, fen).map_err(|error| error.to_string())?;
         Replay::from_setup(&start, fen, variant, mode, line)
     }
 
@@ -43,10 +40,10 @@ impl Replay {
     }
 
     fn play(&mut self, text: &str) -> Result<(), MoveError> {
-        match dispatch!(self.game.position(), |position| position.parse_uci(text)) {
+        match self.game.position().parse_uci(text) {
             Ok(m) => {
                 self.game.play(m);
-                let occupied = dispatch!(self.game.position(), |after| after.board().occupied());
+                let occupied = self.game.position().board().occupied();
                 let left = match m.kind() {
                     MoveKind::Drop(_) => Bitboard::EMPTY,
                     _ => m.from().bitboard(),

@@ -4,7 +4,6 @@ use super::input::Input;
 use super::output::{Target, write_raw};
 use super::pipeline::Record;
 use common::error::Result;
-use engine_core::dispatch;
 use std::collections::HashSet;
 use std::hash::{DefaultHasher, Hash, Hasher};
 use std::io::{Write, stderr};
@@ -28,9 +27,7 @@ fn fingerprint(record: &Record<'_>, tags: &[String]) -> u128 {
     for salt in 0..2_u8 {
         let mut hasher = DefaultHasher::new();
         salt.hash(&mut hasher);
-        let start = tree
-            .start
-            .map(|start| dispatch!(start, |position| position.key()));
+        let start = tree.start.map(|start| start.key());
         start.hash(&mut hasher);
         tree.line_to(tree.end(tree.root())).hash(&mut hasher);
         if tree.start.is_none() {

@@ -159,7 +159,7 @@ fn is_variant(tree: &Tree, name: &str) -> bool {
 
 fn ends_in_mate(tree: &Tree) -> bool {
     let end = tree.position(tree.end(tree.root()));
-    end.is_some_and(|end| engine_core::dispatch!(end, |position| position.is_checkmate()))
+    end.is_some_and(|end| end.is_checkmate())
 }
 
 pub(super) fn run(args: &Args) -> Result {

@@ -6,8 +6,7 @@ use super::output::Target;
 use super::pipeline::Record;
 use crate::{NodeId, Tree};
 use common::error::{Error, Result};
-use common::setup;
-use engine_core::{AnyPosition, Board, CastlingMode, Color, Role, Variant, dispatch};
+use engine_core::{AnyPosition, Board, CastlingMode, Color, Role, Variant};
 use std::io::Write;
 
 /// Write the games that reach a position or a material, as they are.
@@ -74,7 +73,7 @@ enum Goal {
 
 impl Goal {
     fn is_met(&self, position: &AnyPosition) -> bool {
-        let board = || dispatch!(position, |position| *position.board());
+        let board = || *position.board();
         match self {
             Goal::Position(goal) => goal.repeats(position),
             Goal::Board(goal) => *goal == board(),
@@ -97,10 +96,10 @@ impl Goal {
             let children = tree.children(id).iter().take(most);
             for &child in children.rev() {
                 let mut position = before;
-                dispatch!(&mut position, |position| match tree.move_to(child) {
+                match tree.move_to(child) {
                     Some(m) => position.play(m),
                     None => position.play_null(),
-                });
+                }
                 if self.is_met(&position) {
                     return Some(ply + 1);
                 }
@@ -114,10 +113,10 @@ impl Goal {
 pub(super) fn run(args: &Args) -> Result {
     let goal = match (&args.fen, &args.material) {
         (Some(fen), _) => {
-            let goal = setup::from_fen(fen, Variant::Standard, CastlingMode::Standard);
-            let goal = goal.map_err(Error::Message)?;
+            let goal = AnyPosition::from_fen(Variant::Standard, fen, CastlingMode::Standard);
+            let goal = goal?;
             if args.board {
-                Goal::Board(dispatch!(goal, |position| *position.board()))
+                Goal::Board(*goal.board())
             } else {
                 Goal::Position(goal)
             }

@@ -3,8 +3,7 @@
 
 use crate::compat::{CompatGame, Export};
 use crate::{Comment, DeepEval, Eval, Headers, NodeId, Text, Tree};
-use engine_core::notation::EnPassant;
-use engine_core::{AnyPosition, Color, dispatch};
+use engine_core::{AnyPosition, Color};
 use serde_json::{Map, Value};
 
 /// Deeper trees are not written as nested JSON: few readers could take them.
@@ -43,7 +42,7 @@ impl Record<'_> {
         if let Some(start) = &tree.start {
             put("start_fen", fen(start).into());
             put("variant", start.variant().uci().into());
-            let mode = dispatch!(start, |position| position.mode());
+            let mode = start.mode();
             put(
                 "chess960",
                 (mode == engine_core::CastlingMode::Chess960).into(),
@@ -93,10 +92,10 @@ impl Record<'_> {
             };
             match self.compat.and_then(|game| game.position(id)) {
                 Some(told) => position = *told,
-                None => dispatch!(&mut position, |position| match self.tree.move_to(id) {
+                None => match self.tree.move_to(id) {
                     Some(m) => position.play(m),
                     None => position.play_null(),
-                }),
+                },
             }
             positions.push(position);
         }
@@ -111,9 +110,7 @@ impl Record<'_> {
                 .parent(id)
                 .and_then(|parent| at(positions, parent));
             match (self.tree.move_to(id), before) {
-                (Some(m), Some(before)) => {
-                    dispatch!(before, |position| position.to_uci(m)).to_string()
-                }
+                (Some(m), Some(before)) => before.to_uci(m).to_string(),
                 _ => "0000".into(),
             }
         })
@@ -132,9 +129,7 @@ impl Record<'_> {
             let told = self.compat.and_then(|game| game.san(id));
             let san = match (self.tree.move_to(id), at(positions, parent)) {
                 _ if told.is_some() => told.unwrap_or_default().to_owned(),
-                (Some(m), Some(before)) => {
-                    dispatch!(before, |position| position.to_san(m)).to_string()
-                }
+                (Some(m), Some(before)) => before.to_san(m).to_string(),
                 _ => "--".into(),
             };
             node.insert("san".into(), san.into());
@@ -172,7 +167,7 @@ impl Record<'_> {
         }
         let mut found = vec![("comment", comments.into())];
         if let Some(DeepEval { eval, depth }) = self.tree.eval(id) {
-            let turn = position.map(|position| dispatch!(position, |position| position.turn()));
+            let turn = position.map(AnyPosition::turn);
             found.push(("eval_white", eval_text(eval, turn).into()));
             found.push(("eval_depth", depth.into()));
         }
@@ -196,7 +191,7 @@ fn at<T: Clone>(list: &[T], id: NodeId) -> Option<T> {
 }
 
 fn fen(position: &AnyPosition) -> String {
-    dispatch!(position, |position| position.fen(EnPassant::Legal))
+    position.fen()
 }
 
 /// `+20`, `-5`, `#+3`, `#-0`.

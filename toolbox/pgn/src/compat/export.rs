@@ -2,7 +2,7 @@
 
 use super::is_space;
 use crate::{Flow, GameVisitor, Remark, Tree, decode};
-use engine_core::{AnyPosition, Color, Move, dispatch};
+use engine_core::{AnyPosition, Color, Move};
 
 /// Writes a game as python-chess's `StringExporter` does.
 ///
@@ -138,7 +138,7 @@ impl GameVisitor for Exporter {
         if !self.is_shown() {
             return;
         }
-        let (turn, number) = dispatch!(before, |position| (position.turn(), position.fullmoves()));
+        let (turn, number) = (before.turn(), before.fullmoves());
         match turn {
             Color::White => self.token(&format!("{number}. ")),
             Color::Black if !self.state.skips_number => self.token(&format!("{number}... ")),
@@ -146,7 +146,7 @@ impl GameVisitor for Exporter {
         }
         match m {
             Some(m) => {
-                let san = dispatch!(before, |position| position.to_san(m));
+                let san = before.to_san(m);
                 self.token(&format!("{san} "));
             }
             None => self.token("-- "),

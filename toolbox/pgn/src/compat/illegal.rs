@@ -3,15 +3,15 @@
 
 use super::fen::quote;
 use engine_core::castling_targets;
-use engine_core::notation::{EnPassant, MoveError, MoveText};
+use engine_core::notation::{MoveError, MoveText};
 use engine_core::{
-    AnyPosition, Bitboard, CastlingMode, File, Move, Rank, Role, Setup, Square, Variant, dispatch,
+    AnyPosition, Bitboard, CastlingMode, File, Move, Rank, Role, Setup, Square, Variant,
 };
 
 /// What python-chess says of a text in SAN that is no legal move: the name of the error, then the
 /// message.
 pub fn message(position: &AnyPosition, text: &str, error: &MoveError) -> String {
-    let fen = dispatch!(position, |position| position.fen(EnPassant::Legal));
+    let fen = position.fen();
     let quoted = quote(text);
     let is_drop = position.variant() == Variant::Crazyhouse && text.contains('@');
     match error {
@@ -78,7 +78,7 @@ impl Coordinates {
     /// The move as python-chess has it: a pawn becomes a queen, and a king on its first square
     /// castles by two steps.
     fn uci(&self, position: &AnyPosition) -> String {
-        let (board, mode) = dispatch!(position, |position| (*position.board(), position.mode()));
+        let (board, mode) = (*position.board(), position.mode());
         let Coordinates {
             from,
             mut to,
@@ -123,7 +123,7 @@ pub(super) struct Played {
 /// # Errors
 /// What python-chess raises when no piece stands where the move begins.
 pub(super) fn play(position: &AnyPosition, uci: &str) -> Result<Played, String> {
-    match dispatch!(position, |position| position.parse_uci(uci)) {
+    match position.parse_uci(uci) {
         Ok(m) => Ok(legal(position, Some(m))),
         Err(MoveError::Null) => Ok(legal(position, None)),
         Err(_) => illegal(position, uci).ok_or_else(|| no_piece(position, uci)),
@@ -132,14 +132,14 @@ pub(super) fn play(position: &AnyPosition, uci: &str) -> Result<Played, String> 
 
 fn legal(position: &AnyPosition, m: Option<Move>) -> Played {
     let mut after = *position;
-    let san = dispatch!(&mut after, |position| if let Some(m) = m {
-        let san = position.to_san(m);
-        position.play(m);
+    let san = if let Some(m) = m {
+        let san = after.to_san(m);
+        after.play(m);
         san
     } else {
-        position.play_null();
+        after.play_null();
         MoveText::null()
-    });
+    };
     Played {
         m,
         san: san.to_string(),
@@ -154,7 +154,7 @@ fn illegal(position: &AnyPosition, uci: &str) -> Option<Played> {
         promotion,
     } = Coordinates::read(uci)?;
     let promotion = promotion.and_then(Role::from_letter);
-    let (setup, mode) = dispatch!(position, |position| (position.to_setup(), position.mode()));
+    let (setup, mode) = (position.to_setup(), position.mode());
     let mut after = setup.clone();
     push(&mut after, from, to, promotion)?;
     let after = AnyPosition::from_setup_unchecked(position.variant(), &after, mode);
@@ -162,9 +162,7 @@ fn illegal(position: &AnyPosition, uci: &str) -> Option<Played> {
     if let Some(role) = promotion {
         san.extend(['=', role.upper()]);
     }
-    let (is_check, is_mate) = dispatch!(&after, |position| {
-        (position.in_check(), !position.has_legal_move())
-    });
+    let (is_check, is_mate) = { (after.in_check(), !after.has_legal_move()) };
     if is_check {
         san.push(if is_mate { '#' } else { '+' });
     }
@@ -180,7 +178,7 @@ fn illegal(position: &AnyPosition, uci: &str) -> Option<Played> {
 }
 
 fn no_piece(position: &AnyPosition, uci: &str) -> String {
-    let fen = dispatch!(position, |position| position.fen(EnPassant::Legal));
+    let fen = position.fen();
     format!(
         "AssertionError: san() and lan() expect move to be legal or null, but got {uci} in {fen}"
     )
@@ -200,7 +198,7 @@ fn bare_san(position: &AnyPosition, setup: &Setup, from: Square, to: Square) -> 
     let mut san = String::new();
     if role != Role::Pawn {
         san.push(role.upper());
-        let moves = dispatch!(position, |position| position.legal_moves());
+        let moves = position.legal_moves();
         let is_rival = |m: &&Move| {
             m.to() == to && !m.is_drop() && m.from() != from && board.role_on(m.from()) == role
         };

@@ -6,7 +6,7 @@ use crate::headers::{is_chess960, is_wild};
 use crate::{Comment, Headers, MAX_DEPTH, NodeId, Text, Tree, decode};
 use engine_core::notation::{MoveError, MoveText};
 use engine_core::{
-    AnyPosition, Bitboard, CastlingMode, Color, File, Move, Role, Setup, Square, Variant, dispatch,
+    AnyPosition, Bitboard, CastlingMode, Color, File, Move, Role, Setup, Square, Variant,
 };
 use std::io::{self, BufRead};
 
@@ -484,7 +484,7 @@ impl State {
             return false;
         };
         let mut position = ply.position;
-        let m = match dispatch!(position, |position| position.parse_san(text)) {
+        let m = match position.parse_san(text) {
             Ok(m) => Some(m),
             Err(MoveError::Null) => None,
             Err(error) => {
@@ -495,10 +495,10 @@ impl State {
             }
         };
         self.add(m, &position);
-        dispatch!(&mut position, |position| match m {
+        match m {
             Some(m) => position.play(m),
             None => position.play_null(),
-        });
+        }
         self.plies.push(Ply {
             before: Some(board),
             position,
@@ -534,9 +534,7 @@ impl State {
         if let Some(comments) = self.game.tree.starting_comments_mut(id) {
             *comments = std::mem::take(&mut self.waiting);
         }
-        let uci = m.map_or_else(MoveText::null_uci, |m| {
-            dispatch!(before, |position| position.to_uci(m))
-        });
+        let uci = m.map_or_else(MoveText::null_uci, |m| before.to_uci(m));
         self.game.ucis.push(uci);
         self.in_variation = true;
     }

@@ -113,8 +113,7 @@ impl Thinker {
                 }
             }
         };
-        Ok(best
-            .map(|m| engine_core::dispatch!(position, |position| position.to_uci(m).to_string())))
+        Ok(best.map(|m| position.to_uci(m).to_string()))
     }
 }
 

@@ -117,7 +117,7 @@ impl Player {
 fn random_opening(variant: Variant, random: &mut Random) -> Option<Game> {
     let mut game = Game::new(AnyPosition::start(variant));
     for _ in 0..8 + random.below(3) {
-        let moves = dispatch!(game.position(), |position| position.legal_moves());
+        let moves = game.position().legal_moves();
         let choice = random.below(moves.len());
         game.play(moves.into_iter().nth(choice)?);
     }

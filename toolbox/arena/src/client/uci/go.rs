@@ -1,7 +1,7 @@
 //! Limits as the command `go` has them.
 
 use engine_core::search::Limits;
-use engine_core::{AnyPosition, Color, dispatch};
+use engine_core::{AnyPosition, Color};
 use std::fmt::Write;
 
 /// The command for a search of this position.
@@ -46,7 +46,7 @@ pub(super) fn write(limits: &Limits, position: &AnyPosition) -> String {
         text.push_str(" searchmoves");
         for &m in &limits.search_moves {
             text.push(' ');
-            text.push_str(&dispatch!(position, |position| position.to_uci(m)));
+            text.push_str(&position.to_uci(m));
         }
     }
     text

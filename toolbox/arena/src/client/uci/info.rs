@@ -5,8 +5,8 @@ use crate::client::info::{Info, read_line};
 use crate::client::score::{PovScore, Score};
 use crate::client::wdl::{PovWdl, Wdl};
 use common::input::{shorten, split_word};
+use engine_core::AnyPosition;
 use engine_core::search::Bound;
-use engine_core::{AnyPosition, dispatch};
 use std::time::Duration;
 
 /// Words that begin a part; a line of moves ends there.
@@ -33,7 +33,7 @@ const KEYS: &[&str] = &[
 
 /// Reads what follows `info`. What cannot be read is skipped; `None` if nothing is left.
 pub(super) fn read(text: &str, root: &AnyPosition) -> Option<Info> {
-    let turn = dispatch!(root, |position| position.turn());
+    let turn = root.turn();
     let mut info = Info::default();
     let mut rest = text;
     loop {

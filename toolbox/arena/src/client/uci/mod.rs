@@ -171,7 +171,7 @@ impl Uci {
 }
 
 fn is_chess960(position: &AnyPosition) -> bool {
-    dispatch!(position, |position| position.mode()) == CastlingMode::Chess960
+    position.mode() == CastlingMode::Chess960
 }
 
 /// The command `position`. A game with null moves is told without its history.
@@ -185,7 +185,7 @@ fn position(game: &Game) -> String {
     let fen = if is_chess960(start) {
         dispatch!(start, |position| position.shredder_fen(EnPassant::Legal))
     } else {
-        dispatch!(start, |position| position.fen(EnPassant::Legal))
+        start.fen()
     };
     let mut text = if fen == Variant::Standard.start_fen() && start.variant() == Variant::Standard {
         "position startpos".to_owned()
@@ -197,7 +197,7 @@ fn position(game: &Game) -> String {
         for (before, m) in game.plies() {
             if let Some(m) = m {
                 text.push(' ');
-                text.push_str(&dispatch!(before, |position| position.to_uci(m)));
+                text.push_str(&before.to_uci(m));
             }
         }
     }
@@ -214,14 +214,14 @@ fn best_move(link: &Link, root: &AnyPosition, text: &str) -> Result<Played> {
         Some(word) if is_none(word) => None,
         Some(word) => Some(read_move(root, word).ok_or_else(|| illegal(link, root, text))?),
     };
-    let has_move = dispatch!(root, |position| position.outcome().is_none());
+    let has_move = root.outcome().is_none();
     if best.is_none() && has_move {
         return Err(illegal(link, root, text));
     }
     let ponder = match (best, words.as_slice()) {
         (Some(best), [_, "ponder", word, ..]) => {
             let mut after = *root;
-            dispatch!(&mut after, |position| position.play(best));
+            after.play(best);
             read_move(&after, word)
         }
         _ => None,
@@ -236,14 +236,14 @@ fn best_move(link: &Link, root: &AnyPosition, text: &str) -> Result<Played> {
 fn illegal(link: &Link, root: &AnyPosition, text: &str) -> super::Error {
     link.error(ErrorKind::IllegalMove {
         text: shorten(text),
-        fen: common::setup::fen(root),
+        fen: root.fen(),
     })
 }
 
 /// Reads a move of UCI, with capitals for promotions if need be.
 fn read_move(position: &AnyPosition, word: &str) -> Option<Move> {
-    dispatch!(position, |position| position
+    position
         .parse_uci(word)
         .or_else(|_| position.parse_uci(&word.to_ascii_lowercase()))
-        .ok())
+        .ok()
 }

@@ -4,7 +4,7 @@ use super::Features;
 use crate::client::error::Result;
 use crate::client::link::Link;
 use engine_core::search::Limits;
-use engine_core::{AnyPosition, Color, dispatch};
+use engine_core::{AnyPosition, Color};
 use std::time::Duration;
 
 /// What is told once for all moves of a game.
@@ -38,7 +38,7 @@ const NO_LIMIT: Duration = Duration::from_secs(86_400);
 impl Control {
     /// The control for the side to move.
     pub(super) fn of(limits: &Limits, position: &AnyPosition) -> Control {
-        let turn = dispatch!(position, |position| position.turn());
+        let turn = position.turn();
         Control {
             level: limits.clocks[turn].map(|clock| Level {
                 moves: limits.moves_to_go.unwrap_or(0),

@@ -1,14 +1,14 @@
 //! Positions for engines without `setboard`: the older command `edit`.
 
-use engine_core::{AnyPosition, Color, Fault, Role, Setup, Square, dispatch};
+use engine_core::{AnyPosition, Color, Fault, Role, Setup, Square};
 
 /// The commands that set up a position after `new` and `force`.
 ///
 /// # Errors
 /// When `edit` cannot tell all there is to it.
 pub(super) fn lines(position: &AnyPosition) -> Result<Vec<String>, &'static str> {
-    let (setup, mode) = dispatch!(position, |position| (position.to_setup(), position.mode()));
-    let playable = dispatch!(position, |position| position.legal_en_passant());
+    let (setup, mode) = (position.to_setup(), position.mode());
+    let playable = position.legal_en_passant();
     // Engines take rights as they can be when `edit` is left.
     let complete = Setup {
         castling: home_rooks(&setup),
@@ -54,11 +54,11 @@ fn home_rooks(setup: &Setup) -> engine_core::Bitboard {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use common::setup::from_fen;
     use engine_core::{CastlingMode, Variant};
 
     fn edit(fen: &str) -> Result<Vec<String>, &'static str> {
-        lines(&from_fen(fen, Variant::Standard, CastlingMode::Standard).unwrap())
+        let position = AnyPosition::from_fen(Variant::Standard, fen, CastlingMode::Standard);
+        lines(&position.unwrap())
     }
 
     #[test]

@@ -3,7 +3,6 @@
 use super::{Mode, PREPARATION, XBoard, edit};
 use crate::client::error::Result;
 use crate::client::link::{Dialect, Link};
-use common::moves::xboard_move;
 use engine_core::notation::EnPassant;
 use engine_core::{AnyPosition, CastlingMode, Game, Move, Variant, dispatch};
 use std::time::Instant;
@@ -21,7 +20,7 @@ impl XBoard {
     /// `new` and all that goes before the first move, in force mode.
     pub(super) fn begin_game(&mut self, link: &mut Link, game: &Game) -> Result {
         let start = *game.start();
-        let mode = dispatch!(start, |position| position.mode());
+        let mode = start.mode();
         let is_chess960 = mode == CastlingMode::Chess960;
         let variant = match (start.variant(), is_chess960) {
             (Variant::Standard, true) => "fischerandom",
@@ -54,7 +53,7 @@ impl XBoard {
                 let fen = if is_chess960 {
                     dispatch!(start, |position| position.shredder_fen(EnPassant::Legal))
                 } else {
-                    dispatch!(start, |position| position.fen(EnPassant::Legal))
+                    start.fen()
                 };
                 link.send(&format!("setboard {fen}"));
             } else {
@@ -111,5 +110,5 @@ impl XBoard {
 
 /// A move as XBoard writes it.
 pub(super) fn write_move(position: &AnyPosition, m: Move) -> String {
-    dispatch!(position, |position| xboard_move(position, m))
+    position.to_xboard(m).to_string()
 }

@@ -20,7 +20,7 @@ use common::input::{shorten, split_word};
 use common::value::Value;
 use control::Control;
 use engine_core::search::Limits;
-use engine_core::{AnyPosition, Game, Move, dispatch};
+use engine_core::{AnyPosition, Game, Move};
 use feature::Features;
 use std::time::{Duration, Instant};
 
@@ -329,7 +329,7 @@ impl XBoard {
         let Some(best) = read_move(game.position(), text) else {
             return Err(link.error(ErrorKind::IllegalMove {
                 text: shorten(text),
-                fen: common::setup::fen(game.position()),
+                fen: game.position().fen(),
             }));
         };
         game.play(best);
@@ -353,7 +353,7 @@ impl XBoard {
         let control = Control::of(&request.limits, game.position());
         control.check(&self.features, link)?;
         let is_same = self.control.as_ref() == Some(&control);
-        let turn = dispatch!(game.position(), |position| position.turn());
+        let turn = game.position().turn();
         if self.mode == Mode::Playing && is_same && self.continues_with(game) {
             self.send_clocks(link, request, turn);
             self.send_moves(link, game);
@@ -468,11 +468,11 @@ fn result(word: &str) -> Option<&'static str> {
 
 /// Reads a move in coordinates or SAN.
 fn read_move(position: &AnyPosition, word: &str) -> Option<Move> {
-    dispatch!(position, |position| position
+    position
         .parse_uci(word)
         .or_else(|_| position.parse_san(word))
         .or_else(|_| position.parse_uci(&word.to_ascii_lowercase()))
-        .ok())
+        .ok()
 }
 
 #[cfg(test)]

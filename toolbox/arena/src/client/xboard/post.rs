@@ -3,8 +3,8 @@
 use super::read_move;
 use crate::client::info::{Info, read_line};
 use crate::client::score::{PovScore, Score};
+use engine_core::AnyPosition;
 use engine_core::search::Bound;
-use engine_core::{AnyPosition, dispatch};
 use std::time::Duration;
 
 /// Reads a line of thinking output; `None` if it is something else. The score is in centipawns,
@@ -40,7 +40,7 @@ pub(super) fn read(text: &str, root: &AnyPosition) -> Option<Info> {
         }
     }
     let (pv, _) = read_line(root, line.into_iter(), read_move);
-    let turn = dispatch!(root, |position| position.turn());
+    let turn = root.turn();
     Some(Info {
         depth: Some(depth),
         score: Some(PovScore {

@@ -7,7 +7,7 @@ use super::panel::{MARGIN, caption_width};
 use super::{Canvas, Diagram};
 use engine_core::castling_targets;
 use engine_core::notation::MoveText;
-use engine_core::{AnyPosition, Board, Color, Move, MoveKind, Square, dispatch};
+use engine_core::{AnyPosition, Board, Color, Move, MoveKind, Square};
 use stage::Stage;
 use timeline::Timeline;
 
@@ -125,45 +125,41 @@ impl Animation {
 /// Plays a move.
 fn step(position: &mut AnyPosition, m: Option<Move>) -> Step {
     let caption = caption(position, m);
-    dispatch!(position, |position| {
-        let turn = position.turn();
-        let glides = match m {
-            None => Vec::new(),
-            Some(m) => match m.kind() {
-                MoveKind::Castle => {
-                    let (king_to, rook_to) = castling_targets(turn, m.from(), m.to());
-                    vec![(m.from(), king_to), (m.to(), rook_to)]
-                }
-                MoveKind::Drop(_) => Vec::new(),
-                _ => vec![(m.from(), m.to())],
-            },
-        };
-        let dropped = m.filter(|m| m.is_drop()).map(|m| (m.to(), m.to()));
-        match m {
-            Some(m) => position.play(m),
-            None => position.play_null(),
-        }
-        Step {
-            highlight: glides.first().copied().or(dropped),
-            glides,
-            board: *position.board(),
-            frame: None,
-            caption,
-        }
-    })
+    let turn = position.turn();
+    let glides = match m {
+        None => Vec::new(),
+        Some(m) => match m.kind() {
+            MoveKind::Castle => {
+                let (king_to, rook_to) = castling_targets(turn, m.from(), m.to());
+                vec![(m.from(), king_to), (m.to(), rook_to)]
+            }
+            MoveKind::Drop(_) => Vec::new(),
+            _ => vec![(m.from(), m.to())],
+        },
+    };
+    let dropped = m.filter(|m| m.is_drop()).map(|m| (m.to(), m.to()));
+    match m {
+        Some(m) => position.play(m),
+        None => position.play_null(),
+    }
+    Step {
+        highlight: glides.first().copied().or(dropped),
+        glides,
+        board: *position.board(),
+        frame: None,
+        caption,
+    }
 }
 
 /// `12... Nf6`.
 fn caption(position: &AnyPosition, m: Option<Move>) -> String {
-    dispatch!(position, |position| {
-        let dots = if position.turn().is_white() {
-            "."
-        } else {
-            "..."
-        };
-        let san = m.map_or_else(MoveText::null, |m| position.to_san(m));
-        format!("{}{dots} {san}", position.fullmoves())
-    })
+    let dots = if position.turn().is_white() {
+        "."
+    } else {
+        "..."
+    };
+    let san = m.map_or_else(MoveText::null, |m| position.to_san(m));
+    format!("{}{dots} {san}", position.fullmoves())
 }
 
 #[cfg(test)]
@@ -183,11 +179,9 @@ mod tests {
         let mut position = start;
         let mut moves = Vec::new();
         for san in ["O-O", "Rd7", "c8=Q+", "Ke7"] {
-            dispatch!(&mut position, |position| {
-                let m = position.parse_san(san).expect("a legal move");
-                position.play(m);
-                moves.push(Some(m));
-            });
+            let m = position.parse_san(san).expect("a legal move");
+            position.play(m);
+            moves.push(Some(m));
         }
         let diagram = Diagram::new(&setup.board);
         let mut animation = Animation::of_game(diagram, start, &moves, 1.0);

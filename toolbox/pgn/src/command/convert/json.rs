@@ -25,18 +25,15 @@ pub(super) fn main_line(tree: &Tree) -> Vec<Ply> {
     let mut plies = Vec::new();
     for id in tree.main_line(tree.root()) {
         let before = position;
-        let (color, number, san, uci) = dispatch!(&mut position, |position| {
-            let (color, number) = (position.turn(), position.fullmoves());
-            let texts = if let Some(m) = tree.move_to(id) {
-                let (san, uci) = (position.to_san(m), position.to_uci(m));
-                position.play(m);
-                (san.to_string(), uci.to_string())
-            } else {
-                position.play_null();
-                ("--".to_owned(), "0000".to_owned())
-            };
-            (color, number, texts.0, texts.1)
-        });
+        let (color, number) = (position.turn(), position.fullmoves());
+        let (san, uci) = if let Some(m) = tree.move_to(id) {
+            let (san, uci) = (position.to_san(m), position.to_uci(m));
+            position.play(m);
+            (san.to_string(), uci.to_string())
+        } else {
+            position.play_null();
+            ("--".to_owned(), "0000".to_owned())
+        };
         plies.push(Ply {
             id,
             color,

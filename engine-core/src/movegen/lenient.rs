@@ -1,18 +1,20 @@
-//! The moves of a setup taken at its word, with all its faults: several kings, no king, an en
-//! passant square that no pawn has passed. They are found the plain way, move by move; what is
-//! played with is [`Position`](crate::Position).
+//! Lenient move generation: the moves of a [`Setup`] with all its faults, such as several kings, no
+//! king, or an en passant square that no pawn has passed.
 //!
-//! Where orthodox rules say nothing, python-chess decides: of several kings the last one (h8 is
-//! the last square) is royal, and castling is done by the first.
+//! Pseudo-legal moves are generated and then filtered by making each of them. It is slow and
+//! simple; games and searches use [`Position`](crate::Position). Where orthodox rules say nothing,
+//! it does as python-chess does: of several kings the last one (h8 is the last square) can be in
+//! check, and the first one castles.
 
 use crate::movegen::PROMOTIONS;
 use crate::position::castling_targets;
 use crate::rules::{Crazyhouse, Rules, Variant};
 use crate::types::{Bitboard, Color, Move, MoveKind, Rank, Role, Square};
 use crate::{Board, CastlingMode, Position, Setup, attacks};
+use alloc::vec::Vec;
 
 impl Setup {
-    /// The moves that the nature of the pieces allows, whatever becomes of the king.
+    /// The pseudo-legal moves: those that may leave the king in check.
     ///
     /// ```
     /// use engine_core::{CastlingMode, Setup};
@@ -48,8 +50,8 @@ impl Setup {
         moves
     }
 
-    /// The same by the rules of a variant. Drops include those of a king, should a text put one in
-    /// hand.
+    /// The legal moves by the rules of a variant. Drops include those of a king, should a FEN put
+    /// one in hand.
     pub fn variant_moves<R: Rules>(&self, mode: CastlingMode) -> Vec<Move> {
         let position = Position::<R>::from_setup_unchecked(self, mode);
         if R::is_variant_end(&position) {
@@ -76,19 +78,7 @@ impl Setup {
         moves
     }
 
-    /// The pieces that give check, if there is just one king to be in check.
-    pub fn literal_checkers<R: Rules>(&self) -> Bitboard {
-        if R::EXPLODES && kings_touch(&self.board) {
-            return Bitboard::EMPTY;
-        }
-        let king = self.board.pieces(self.turn, Role::King).single();
-        king.filter(|_| R::ROYAL).map_or(Bitboard::EMPTY, |king| {
-            let occupied = self.board.occupied();
-            self.board.attackers(king, !self.turn, occupied)
-        })
-    }
-
-    /// Captures; if there are none, all other moves. Kings are as good as any piece.
+    /// Captures; if there are none, all other moves. Kings are not royal.
     fn losing_moves(&self, mode: CastlingMode) -> Vec<Move> {
         let mut moves = self.steps();
         let to_queen = |m: &&Move| m.promoted() == Some(Role::Queen);
@@ -105,7 +95,7 @@ impl Setup {
         moves
     }
 
-    /// Moves after which a king is left and, while the enemy has one too, not in check.
+    /// Moves after which an own king is left and, while the enemy has one too, not in check.
     fn exploding_moves<R: Rules>(&self, position: &Position<R>) -> Vec<Move> {
         let enemy_kings = self.board.pieces(!self.turn, Role::King);
         let near = enemy_kings
@@ -130,7 +120,7 @@ impl Setup {
 
     fn drops(&self) -> impl Iterator<Item = Move> {
         let to = !self.board.occupied();
-        let checkers = self.literal_checkers::<Crazyhouse>();
+        let checkers = self.checkers::<Crazyhouse>(self.turn);
         let to = match (self.royal(self.turn), checkers.single()) {
             _ if checkers.is_empty() => to,
             (Some(king), Some(checker)) => to & attacks::between(king, checker),
@@ -147,11 +137,11 @@ impl Setup {
         })
     }
 
-    /// The en passant square if one of these legal moves takes there. Of several kings none need be
-    /// safe for that, since python-chess then knows no king to be in check.
+    /// The en passant square if one of these legal moves captures there. With several kings a
+    /// pseudo-legal capture will do, since python-chess then sees no king that could be in check.
     pub fn legal_en_passant(&self, legal: &[Move]) -> Option<Square> {
-        let has_spare_kings = self.board.pieces(self.turn, Role::King).more_than_one();
-        let steps = if has_spare_kings {
+        let has_several_kings = self.board.pieces(self.turn, Role::King).more_than_one();
+        let steps = if has_several_kings {
             self.steps()
         } else {
             Vec::new()
@@ -184,7 +174,7 @@ impl Setup {
         let (us, occupied) = (self.turn, self.board.occupied());
         let forward = if us.is_white() { 1 } else { -1 };
         let one = from.offset(0, forward).filter(|&to| !occupied.has(to));
-        // A pawn on its own first rank, which Horde knows, may go two squares as well.
+        // In Horde a pawn may also go two squares from its own first rank.
         let may_leap = [Rank::First, Rank::Second].contains(&us.relative_rank(from.rank()));
         let two = one
             .and_then(|one| one.offset(0, forward))
@@ -209,8 +199,8 @@ impl Setup {
         moves.extend(passed.map(|passed| Move::en_passant(from, passed)));
     }
 
-    /// Castling of the first king, with the rooks that still may; the caller tells on which
-    /// squares of which board the king is safe.
+    /// Castling of the first king with each rook that has the right; `is_safe` says whether the king
+    /// would be safe on a square of a board.
     pub(crate) fn castling_moves(
         &self,
         mode: CastlingMode,

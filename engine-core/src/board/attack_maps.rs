@@ -1,4 +1,4 @@
-//! What pieces see: attack maps and pins.
+//! Attack maps of whole sides, and pins.
 
 use crate::types::{Bitboard, Color, Square};
 use crate::{Board, attacks};
@@ -7,10 +7,20 @@ impl Board {
     /// Every square that a piece of this side attacks, its own pieces included.
     ///
     /// ```
-    /// use engine_core::{Color, Position};
+    /// use engine_core::{Color, Position, bitboard};
     ///
     /// let start: Position = Position::start();
-    /// assert_eq!(start.board().attacked_by(Color::White).count(), 22);
+    /// let attacked = bitboard! {
+    ///     . . . . . . . .
+    ///     . . . . . . . .
+    ///     . . . . . . . .
+    ///     . . . . . . . .
+    ///     . . . . . . . .
+    ///     X X X X X X X X
+    ///     X X X X X X X X
+    ///     . X X X X X X .
+    /// };
+    /// assert_eq!(start.board().attacked_by(Color::White), attacked);
     /// ```
     pub fn attacked_by(&self, color: Color) -> Bitboard {
         let pieces = self.color(color).into_iter();

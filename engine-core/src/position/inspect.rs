@@ -1,12 +1,11 @@
-//! Facts about a position that playing does not need: for tools that show and teach.
+//! Inspection of a position: what tools that show or teach ask, and playing does not need.
 
 use crate::rules::Rules;
 use crate::types::{Bitboard, Move, Role};
 use crate::{Position, Termination};
 
 impl<R: Rules> Position<R> {
-    /// The number of moves that the nature of the pieces allows, whatever becomes of the king;
-    /// without drops.
+    /// The number of pseudo-legal moves, without drops.
     pub fn pseudo_legal_count(&self) -> usize {
         let setup = self.to_setup();
         let steps = setup.steps();
@@ -35,9 +34,9 @@ impl<R: Rules> Position<R> {
         board.pinned(|color| king(color).filter(|_| R::ROYAL))
     }
 
-    /// Whether no earlier position can stand again after a legal move: a capture or pawn move
-    /// (unless captured pieces come back), a loss of castling rights, the last chance to take en
-    /// passant, or a check where checks are counted.
+    /// Whether no earlier position can repeat after a legal move: it is a capture or pawn move
+    /// (unless captured pieces come back as drops), loses castling rights or the right to capture
+    /// en passant, or gives a check where checks are counted.
     pub fn is_irreversible(&self, m: Move) -> bool {
         let mut after = *self;
         after.play(m);
@@ -57,8 +56,8 @@ impl<R: Rules> Position<R> {
             .is_some_and(|passed| self.en_passant_takers(passed).any())
     }
 
-    /// Whether this many plies went by without a capture or pawn move, and the game goes on.
-    pub fn is_quiet_for(&self, plies: u32) -> bool {
+    /// Whether the halfmove clock has reached this many plies and there is a legal move.
+    pub fn has_halfmoves(&self, plies: u32) -> bool {
         self.halfmoves() >= plies && self.has_legal_move()
     }
 }

@@ -1,0 +1,55 @@
+//! Lines of files of positions, where FEN and EPD are mixed.
+
+use super::{Epd, EpdError};
+use crate::{CastlingMode, Color, Setup, Variant};
+use alloc::format;
+use alloc::string::String;
+
+impl Epd {
+    /// Reads a line of EPD, or a FEN that operations may follow: its clocks, and in Three-check its
+    /// counts of checks, become operations.
+    ///
+    /// ```
+    /// use engine_core::notation::Epd;
+    /// use engine_core::{CastlingMode, Variant};
+    ///
+    /// let line = "4k3/8/8/8/8/8/4P3/4K3 w - - 3 20 bm e4;";
+    /// let epd = Epd::read_line(line, Variant::Standard, CastlingMode::Standard)?;
+    /// assert_eq!((epd.setup.halfmoves, epd.setup.fullmoves), (3, 20));
+    /// assert!(epd.operations.get("bm").is_some());
+    /// # Ok::<(), engine_core::notation::EpdError>(())
+    /// ```
+    ///
+    /// # Errors
+    /// Says what is wrong and where.
+    pub fn read_line(line: &str, variant: Variant, mode: CastlingMode) -> Result<Epd, EpdError> {
+        let fen = (4..=7).rev().find_map(|count| {
+            let (fields, rest) = split_fields(line, count)?;
+            let (board, _) = split_fields(fields, 4)?;
+            let setup = Setup::from_variant_fen(variant, fields).ok()?;
+            Some((setup, board.trim_end(), rest))
+        });
+        let Some((setup, board, rest)) = fen else {
+            return Epd::read(line, variant, mode);
+        };
+        let (half, full) = (setup.halfmoves, setup.fullmoves);
+        let checks = setup.checks.map_or(String::new(), |checks| {
+            format!("{}+{} ", checks.0[Color::White], checks.0[Color::Black])
+        });
+        let text = format!("{board} {checks}hmvc {half}; fmvn {full}; {rest}");
+        Epd::read(&text, variant, mode)
+    }
+}
+
+/// The first fields of a line, and what follows them.
+fn split_fields(line: &str, count: usize) -> Option<(&str, &str)> {
+    let mut rest = line.trim_start();
+    for _ in 0..count {
+        let (field, _) = rest.split_once(char::is_whitespace).unwrap_or((rest, ""));
+        rest = rest.get(field.len()..)?.trim_start();
+        if field.is_empty() {
+            return None;
+        }
+    }
+    line.split_at_checked(line.len() - rest.len())
+}
