@@ -167,3 +167,43 @@ impl<R: Rules> Position<R> {
         (one == Some(to) || first && two == Some(to)) && (path & board.occupied()).is_empty()
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::position::tests::{Random, for_random_positions};
+
+    #[test]
+    fn pseudo_legal_moves_are_those_of_the_lenient_generator() {
+        let mut random = Random(3);
+        for_random_positions(2, |position| {
+            let expected = position.to_setup().pseudo_legal_moves(position.mode());
+            for &m in &expected {
+                assert!(position.is_pseudo_legal(m), "{position:?}{m:?}");
+            }
+            let any = (0..300).map(|_| random.below(1 << 16) as u16);
+            for m in any.filter_map(Move::from_bits) {
+                let is_expected = expected.contains(&m);
+                assert_eq!(
+                    position.is_pseudo_legal(m),
+                    is_expected,
+                    "{position:?}{m:?}"
+                );
+            }
+        });
+    }
+
+    #[test]
+    fn legal_moves_are_found_by_their_squares() {
+        for_random_positions(1, |position| {
+            for m in position
+                .legal_moves()
+                .into_iter()
+                .filter(|m| !m.is_castle())
+            {
+                let found = position.find_exact_move(m.from(), m.to(), m.promoted());
+                assert_eq!(found, Ok(m), "{position:?}");
+            }
+        });
+    }
+}
