@@ -1,8 +1,8 @@
 //! Facts about a position that playing does not need: for tools that show and teach.
 
+use crate::Position;
 use crate::rules::Rules;
 use crate::types::{Bitboard, Move, Role};
-use crate::{Position, Termination};
 
 impl<R: Rules> Position<R> {
     /// The number of moves that the nature of the pieces allows, whatever becomes of the king;
@@ -60,23 +60,5 @@ impl<R: Rules> Position<R> {
     /// Whether this many plies went by without a capture or pawn move, and the game goes on.
     pub fn is_quiet_for(&self, plies: u32) -> bool {
         self.halfmoves() >= plies && self.has_legal_move()
-    }
-}
-
-impl Termination {
-    /// The name as a constant: `CHECKMATE`, `THREEFOLD_REPETITION`.
-    pub const fn constant(self) -> &'static str {
-        match self {
-            Termination::Checkmate => "CHECKMATE",
-            Termination::Stalemate => "STALEMATE",
-            Termination::InsufficientMaterial => "INSUFFICIENT_MATERIAL",
-            Termination::SeventyFiveMoves => "SEVENTYFIVE_MOVES",
-            Termination::FivefoldRepetition => "FIVEFOLD_REPETITION",
-            Termination::FiftyMoves => "FIFTY_MOVES",
-            Termination::ThreefoldRepetition => "THREEFOLD_REPETITION",
-            Termination::VariantWin => "VARIANT_WIN",
-            Termination::VariantLoss => "VARIANT_LOSS",
-            Termination::VariantDraw => "VARIANT_DRAW",
-        }
     }
 }

@@ -1,6 +1,6 @@
 //! Positions from text that a user or a GUI sends.
 
-use engine_core::notation::{EnPassant, Epd, FenError, Operations, is_blank, whole_number};
+use engine_core::notation::{EnPassant, Epd, FenError, Operations};
 use engine_core::{AnyPosition, CastlingMode, Color, Fault, Faults, Setup, Variant, dispatch};
 
 /// The castling mode by the option for it.
@@ -106,21 +106,6 @@ pub fn fen(position: &AnyPosition) -> String {
     dispatch!(position, |position| position.fen(EnPassant::Legal))
 }
 
-/// A FEN with the clocks of the text that it came from, which may be greater than any that a
-/// position counts to.
-pub fn with_clocks(fen: &str, source: &str) -> String {
-    let mut numbers = source
-        .split(is_blank)
-        .filter(|word| !word.is_empty())
-        .skip(4)
-        .filter_map(whole_number);
-    let halfmoves = numbers.next().unwrap_or_else(|| "0".to_owned());
-    let fullmoves = numbers.next().filter(|number| number != "0");
-    let fullmoves = fullmoves.unwrap_or_else(|| "1".to_owned());
-    let fields = fen.rsplitn(3, ' ').nth(2).unwrap_or(fen);
-    format!("{fields} {halfmoves} {fullmoves}")
-}
-
 /// The start position of Chess960 with this number; see [`Setup::chess960`].
 pub fn chess960(number: u32) -> AnyPosition {
     let setup = Setup::chess960(number);
@@ -167,14 +152,6 @@ mod tests {
         assert!(read("QQQQQQQQ/QQQQQQQQ/8/8/7k/8/8/K7 w - -").is_err());
         // More pawns than chess has; a game can be played all the same.
         assert!(read("4k3/pppppppp/p7/8/8/8/8/4K3 w - -").is_ok());
-    }
-
-    #[test]
-    fn clocks_of_any_size() {
-        let board = "8/8/8/8/8/8/8/8 w - -";
-        let long = "9".repeat(30);
-        let fen = with_clocks(&format!("{board} 5 7"), &format!("{board} 00{long} 0"));
-        assert_eq!(fen, format!("{board} {long} 1"));
     }
 
     #[test]

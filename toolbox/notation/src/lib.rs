@@ -13,4 +13,3 @@ pub mod epd;
 pub mod fen;
 pub mod position;
 pub mod san;
-pub mod words;

@@ -1,14 +1,68 @@
-//! `mola svg --batch`: pictures as python-chess draws them, element by element.
+//! `mola svg` as python-chess draws: its `--compat`, and its `--batch`, element by element.
 
-use super::{kwargs, squares_of};
-use crate::{Compat, Diagram, Element};
+mod kwargs;
+mod picture;
+
+pub use picture::{Element, Picture};
+
+use common::batch;
+use common::error::Result;
+use diagram::Diagram;
+use diagram::command::{self, EXAMPLES, WORDS, squares_of};
 use engine_core::{Board, Color, Setup};
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 
+const COMPAT: &str = "  \
+  mola svg FEN --compat python-chess                         laid out as python-chess does";
+
+const BATCH: &str = "\
+With --batch each line of standard input is a JSON record with `fen` and `kwargs`, the arguments of
+python-chess's chess.svg.board; the answer has its elements, and the picture as `svg`.";
+
+/// Draw a position, or a whole game that moves, as an SVG picture.
+#[derive(clap::Args, Debug)]
+#[group(skip)]
+#[command(after_help = format!("{EXAMPLES}\n{COMPAT}\n\n{WORDS}\n{BATCH}"))]
+pub struct Args {
+    #[command(flatten)]
+    plain: command::Args,
+    /// Lay the picture out as another program does
+    #[arg(long, value_name = "PROGRAM", conflicts_with = "animate")]
+    compat: Option<Program>,
+    /// Answer a JSON record on each line of standard input
+    #[arg(long, conflicts_with_all = ["fen", "animate", "out"])]
+    batch: bool,
+}
+
+#[derive(Clone, Copy, Debug, clap::ValueEnum)]
+enum Program {
+    /// Sizes, classes and colours of python-chess
+    PythonChess,
+}
+
+/// Runs the subcommand.
+///
+/// # Errors
+/// When the position, a move or the game cannot be read, or the picture cannot be written.
+pub fn run(args: &Args) -> Result {
+    if args.batch {
+        return batch::run(answer);
+    }
+    let Some(Program::PythonChess) = args.compat else {
+        return command::run(&args.plain);
+    };
+    let diagram = args.plain.diagram()?;
+    let mut picture = Picture::new(&diagram);
+    picture.coordinates = diagram.coordinates;
+    picture.borders = diagram.border;
+    picture.colors = args.plain.colors().to_vec();
+    args.plain.write(&picture.svg())
+}
+
 /// A record: the pieces, and the arguments of `chess.svg.board`.
 #[derive(Deserialize)]
-pub(super) struct Query {
+struct Query {
     i: Option<Value>,
     name: Option<Value>,
     fen: Option<String>,
@@ -17,7 +71,7 @@ pub(super) struct Query {
 }
 
 #[derive(Serialize)]
-pub(super) struct Record {
+struct Record {
     #[serde(skip_serializing_if = "Option::is_none")]
     i: Option<Value>,
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -49,7 +103,7 @@ enum Answer {
 }
 
 /// Answers one record.
-pub(super) fn answer(query: Query) -> Result<Record, String> {
+fn answer(query: Query) -> std::result::Result<Record, String> {
     let board = match query.fen.as_deref() {
         Some(fen) => Some(
             Setup::from_fen(fen)
@@ -67,7 +121,7 @@ pub(super) fn answer(query: Query) -> Result<Record, String> {
     })
 }
 
-fn draw(board: Option<&Board>, kwargs: &Map<String, Value>) -> Result<Answer, String> {
+fn draw(board: Option<&Board>, kwargs: &Map<String, Value>) -> std::result::Result<Answer, String> {
     let mut diagram = Diagram::new(board.unwrap_or(&Board::EMPTY));
     let (mut coordinates, mut borders, mut colors) = (true, false, Vec::new());
     for (name, value) in kwargs {
@@ -101,36 +155,36 @@ fn draw(board: Option<&Board>, kwargs: &Map<String, Value>) -> Result<Answer, St
             }
         }
     }
-    let compat = Compat {
+    let picture = Picture {
         diagram: &diagram,
         has_board: board.is_some(),
         coordinates,
         borders,
         colors,
     };
-    let side = compat.side();
+    let side = picture.side();
     let size = diagram.size.map(|size| size.to_string());
     Ok(Answer::Picture {
         ok: true,
         view_box: format!("0 0 {side} {side}"),
         width: size.clone(),
         height: size,
-        els: elements(&compat),
-        desc: compat.description().into_iter().collect(),
-        svg: compat.svg(),
+        els: elements(&picture),
+        desc: picture.description().into_iter().collect(),
+        svg: picture.svg(),
     })
 }
 
 /// Tags and attributes in the order of the picture, without definitions and coordinates.
-fn elements(compat: &Compat<'_>) -> Vec<(&'static str, Map<String, Value>)> {
+fn elements(picture: &Picture<'_>) -> Vec<(&'static str, Map<String, Value>)> {
     let empty = |tag| (tag, Map::new());
-    let style = compat.diagram.style.is_some().then(|| empty("style"));
-    let description: &[&'static str] = if compat.has_board {
+    let style = picture.diagram.style.is_some().then(|| empty("style"));
+    let description: &[&'static str] = if picture.has_board {
         &["desc", "pre"]
     } else {
         &[]
     };
-    let drawn = compat
+    let drawn = picture
         .elements()
         .into_iter()
         .map(|Element { tag, attributes }| {
