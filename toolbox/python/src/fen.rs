@@ -2,7 +2,7 @@
 
 use crate::clocks::with_clocks;
 use crate::{messages, names};
-use common::batch::{self, Rules as Chess};
+use common::batch;
 use common::error::Result;
 use common::setup;
 use engine_core::{
@@ -56,7 +56,7 @@ pub fn run(args: &Args) -> Result {
 struct Query {
     fen: String,
     #[serde(flatten)]
-    rules: Chess,
+    rules: batch::Rules,
 }
 
 #[derive(Serialize)]
@@ -68,7 +68,7 @@ struct Record {
     answer: Answer,
 }
 
-fn record(fen: String, rules: Chess) -> std::result::Result<Record, String> {
+fn record(fen: String, rules: batch::Rules) -> std::result::Result<Record, String> {
     let (variant, mode) = rules.resolve()?;
     Ok(Record {
         answer: Answer::to(&fen, variant, mode),

@@ -444,3 +444,49 @@ impl<'a> Picture<'a> {
 fn id(piece: Piece) -> String {
     format!("{}-{}", piece.color.name(), piece.role.name())
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use engine_core::Setup;
+
+    /// Tags are closed in order, attributes quoted, and nothing is left open.
+    fn check_xml(text: &str) {
+        let mut open = Vec::new();
+        for part in text.split('<').skip(1) {
+            let (tag, _) = part.split_once('>').expect("a tag ends");
+            assert_eq!(tag.matches('"').count() % 2, 0, "{tag}");
+            let name = tag.split([' ', '/']).next().unwrap_or_default();
+            match tag.strip_prefix('/') {
+                Some(name) => assert_eq!(open.pop(), Some(name)),
+                None if tag.ends_with('/') => {}
+                None => open.push(name),
+            }
+        }
+        assert!(open.is_empty(), "{open:?}");
+    }
+
+    #[test]
+    fn everything_at_once_is_well_formed() {
+        let setup = Setup::from_fen("rnbqkbnr/pppp1ppp/8/4p3/4P3/8/PPPP1PPP/RNBQKBNR w KQkq e6");
+        let mut diagram = Diagram::new(&setup.expect("a FEN").board);
+        diagram.arrows = ["Gg1f3", "Rd1h5", "Ye5", "b8c6=#08f8"]
+            .map(|text| text.parse().expect("an arrow"))
+            .to_vec();
+        diagram.last_move = Square::E7.bitboard() | Square::E5.bitboard();
+        diagram.check = Some(Square::E8);
+        diagram.fill = vec![
+            (Square::D4, "#0f08".to_owned()),
+            (Square::D5, "\"><x".to_owned()),
+        ];
+        diagram.crosses = Square::A5.bitboard();
+        diagram.style = Some(".light{content:\"<&>\"}".to_owned());
+        diagram.size = Some(500);
+        for coordinates in [false, true] {
+            let mut picture = Picture::new(&diagram);
+            picture.coordinates = coordinates;
+            picture.borders = true;
+            check_xml(&picture.svg());
+        }
+    }
+}

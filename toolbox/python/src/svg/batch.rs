@@ -1,0 +1,151 @@
+//! Records of `--batch`: the picture of `chess.svg.board`, element by element.
+
+use super::{Element, Picture, kwargs};
+use diagram::Diagram;
+use diagram::command::squares_of;
+use engine_core::{Board, Color, Setup};
+use serde::{Deserialize, Serialize};
+use serde_json::{Map, Value};
+
+/// A record: the pieces, and the arguments of `chess.svg.board`.
+#[derive(Deserialize)]
+pub(super) struct Query {
+    i: Option<Value>,
+    name: Option<Value>,
+    fen: Option<String>,
+    #[serde(default)]
+    kwargs: Map<String, Value>,
+}
+
+#[derive(Serialize)]
+pub(super) struct Record {
+    #[serde(skip_serializing_if = "Option::is_none")]
+    i: Option<Value>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    name: Option<Value>,
+    fen: Option<String>,
+    kwargs: Map<String, Value>,
+    #[serde(flatten)]
+    answer: Answer,
+}
+
+#[derive(Serialize)]
+#[serde(untagged)]
+enum Answer {
+    #[serde(rename_all = "camelCase")]
+    Picture {
+        ok: bool,
+        view_box: String,
+        width: Option<String>,
+        height: Option<String>,
+        els: Vec<(&'static str, Map<String, Value>)>,
+        desc: Vec<String>,
+        svg: String,
+    },
+    Error {
+        ok: bool,
+        error: &'static str,
+        message: String,
+    },
+}
+
+/// Answers one record.
+pub(super) fn answer(query: Query) -> Result<Record, String> {
+    let board = match query.fen.as_deref() {
+        Some(fen) => Some(
+            Setup::from_fen(fen)
+                .map_err(|error| error.to_string())?
+                .board,
+        ),
+        None => None,
+    };
+    Ok(Record {
+        answer: draw(board.as_ref(), &query.kwargs)?,
+        i: query.i,
+        name: query.name,
+        fen: query.fen,
+        kwargs: query.kwargs,
+    })
+}
+
+fn draw(board: Option<&Board>, kwargs: &Map<String, Value>) -> Result<Answer, String> {
+    let mut diagram = Diagram::new(board.unwrap_or(&Board::EMPTY));
+    let (mut coordinates, mut borders, mut colors) = (true, false, Vec::new());
+    for (name, value) in kwargs {
+        let is_true = !matches!(value, Value::Bool(false) | Value::Null);
+        match name.as_str() {
+            "orientation" => diagram.orientation = Color::from_white(is_true),
+            "lastmove" => {
+                let text = kwargs::move_text(value);
+                diagram.last_move =
+                    text.map_or(Ok(engine_core::Bitboard::EMPTY), |text| squares_of(&text))?;
+            }
+            "check" => diagram.check = kwargs::one_square(value),
+            "arrows" => diagram.arrows = kwargs::arrows(value),
+            "fill" => diagram.fill = kwargs::fill(value),
+            "squares" => diagram.crosses = kwargs::squares(value),
+            "size" => diagram.size = value.as_u64().and_then(|size| u32::try_from(size).ok()),
+            "coordinates" => coordinates = is_true,
+            "colors" => colors = kwargs::colors(value),
+            "borders" => borders = is_true,
+            // An empty one is none, as everywhere in Python.
+            "style" => {
+                let style = value.as_str().filter(|style| !style.is_empty());
+                diagram.style = style.map(str::to_owned);
+            }
+            _ => {
+                return Ok(Answer::Error {
+                    ok: false,
+                    error: "TypeError",
+                    message: format!("a board has no argument {name:?}"),
+                });
+            }
+        }
+    }
+    let picture = Picture {
+        diagram: &diagram,
+        has_board: board.is_some(),
+        coordinates,
+        borders,
+        colors,
+    };
+    let side = picture.side();
+    let size = diagram.size.map(|size| size.to_string());
+    Ok(Answer::Picture {
+        ok: true,
+        view_box: format!("0 0 {side} {side}"),
+        width: size.clone(),
+        height: size,
+        els: elements(&picture),
+        desc: picture.description().into_iter().collect(),
+        svg: picture.svg(),
+    })
+}
+
+/// Tags and attributes in the order of the picture, without definitions and coordinates.
+fn elements(picture: &Picture<'_>) -> Vec<(&'static str, Map<String, Value>)> {
+    let empty = |tag| (tag, Map::new());
+    let style = picture.diagram.style.is_some().then(|| empty("style"));
+    let description: &[&'static str] = if picture.has_board {
+        &["desc", "pre"]
+    } else {
+        &[]
+    };
+    let drawn = picture
+        .elements()
+        .into_iter()
+        .map(|Element { tag, attributes }| {
+            let attributes = attributes.into_iter();
+            (
+                tag,
+                attributes
+                    .map(|(name, value)| (name.to_owned(), Value::String(value)))
+                    .collect(),
+            )
+        });
+    style
+        .into_iter()
+        .chain(description.iter().copied().map(empty))
+        .chain(drawn)
+        .collect()
+}
