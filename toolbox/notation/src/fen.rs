@@ -83,14 +83,14 @@ pub fn run(args: &Args) -> Result {
 /// When there is none to a FEN.
 pub fn run_with<A>(args: &Args, answer: A) -> Result
 where
-    A: Fn(&str, Rules) -> std::result::Result<String, String>,
+    A: Fn(&str, &Rules) -> std::result::Result<String, String>,
 {
     let show = |fen: &str, chess960| {
         let rules = Rules {
             variant: Some(args.variant.clone()),
             chess960,
         };
-        writeln!(stdout(), "{}", answer(fen, rules)?).map_err(Error::from)
+        writeln!(stdout(), "{}", answer(fen, &rules)?).map_err(Error::from)
     };
     if let Some(number) = args.start {
         return show(&Setup::chess960(number).fen(), true);
@@ -122,7 +122,7 @@ fn each_line(show: impl Fn(&str) -> Result) -> Result {
 
 impl Args {
     /// The FEN as it should be, turned as is wished.
-    fn normalised(&self, fen: &str, rules: Rules) -> std::result::Result<String, String> {
+    fn normalised(&self, fen: &str, rules: &Rules) -> std::result::Result<String, String> {
         let mode = setup::mode(rules.chess960);
         let variant: Variant = self.variant.parse().map_err(|error| format!("{error}"))?;
         let written = setup::literal(fen, variant).map_err(|error| error.to_string())?;

@@ -40,7 +40,7 @@ pub struct Args {
 /// When a FEN is none, or no legal position.
 pub fn run(args: &Args) -> Result {
     if args.batch {
-        batch::run(|query: Query| record(query.fen, query.rules))
+        batch::run(|query: Query| record(query.fen, &query.rules))
     } else if args.json {
         fen::run_with(&args.plain, |fen, rules| {
             let record = record(fen.to_owned(), rules)?;
@@ -68,12 +68,15 @@ struct Record {
     answer: Answer,
 }
 
-fn record(fen: String, rules: batch::Rules) -> std::result::Result<Record, String> {
+fn record(fen: String, rules: &batch::Rules) -> std::result::Result<Record, String> {
     let (variant, mode) = rules.resolve()?;
     Ok(Record {
         answer: Answer::to(&fen, variant, mode),
         fen,
-        variant: rules.variant.unwrap_or_else(|| "standard".to_owned()),
+        variant: rules
+            .variant
+            .clone()
+            .unwrap_or_else(|| "standard".to_owned()),
         chess960: rules.chess960,
     })
 }

@@ -132,13 +132,12 @@ fn seconds(text: &str) -> std::result::Result<f64, String> {
 /// # Errors
 /// When the position, a move or the game cannot be read, or the picture cannot be written.
 pub fn run(args: &Args) -> Result {
-    let svg = match &args.animate {
-        Some(path) => game::animate(args, path)?,
-        None => {
-            let mut diagram = args.diagram()?;
-            args.set_colors(&mut diagram)?;
-            diagram.svg()
-        }
+    let svg = if let Some(path) = &args.animate {
+        game::animate(args, path)?
+    } else {
+        let mut diagram = args.diagram()?;
+        args.set_colors(&mut diagram)?;
+        diagram.svg()
     };
     args.write(&svg)
 }
