@@ -19,13 +19,13 @@ pub const EXAMPLES: &str = "Examples:
   mola svg --animate game.pgn --out game.svg                 a game, move by move";
 
 /// The second part of the end of its help.
-pub const WORDS: &str = "\
+pub const THEMES: &str = "\
 Themes: wood, green, blue, slate (dark), paper, rose. Arrows are written as in PGN: a letter G, R, Y
 or B, and one square (a circle) or two; a colour of CSS may follow on =.";
 
 /// Draw a position, or a whole game that moves, as an SVG picture.
 #[derive(clap::Args, Debug)]
-#[command(after_help = format!("{EXAMPLES}\n\n{WORDS}"))]
+#[command(after_help = format!("{EXAMPLES}\n\n{THEMES}"))]
 #[expect(
     clippy::struct_excessive_bools,
     reason = "each is a switch of the command line"

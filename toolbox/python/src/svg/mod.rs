@@ -7,7 +7,7 @@ mod picture;
 pub use picture::{Element, Picture};
 
 use common::error::Result;
-use diagram::command::{self, EXAMPLES, WORDS};
+use diagram::command::{self, EXAMPLES, THEMES};
 
 const COMPAT: &str = "  \
   mola svg FEN --compat python-chess                         laid out as python-chess does";
@@ -19,7 +19,7 @@ python-chess's chess.svg.board; the answer has its elements, and the picture as 
 /// Draw a position, or a whole game that moves, as an SVG picture.
 #[derive(clap::Args, Debug)]
 #[group(skip)]
-#[command(after_help = format!("{EXAMPLES}\n{COMPAT}\n\n{WORDS}\n{BATCH}"))]
+#[command(after_help = format!("{EXAMPLES}\n{COMPAT}\n\n{THEMES}\n{BATCH}"))]
 pub struct Args {
     #[command(flatten)]
     plain: command::Args,
