@@ -1,5 +1,13 @@
 //! The command line: the list of subcommands, each of which its own module or crate describes.
 
+// The same commands, some of which answer in python-chess's words.
+#[cfg(all(feature = "diagram", not(feature = "python")))]
+use diagram::command as svg;
+#[cfg(all(feature = "notation", not(feature = "python")))]
+use notation as positions;
+#[cfg(feature = "python")]
+use python_chess::{self as positions, svg};
+
 use crate::commands::{bench, book, completions, perft, selfcheck, tables};
 use crate::logging;
 use crate::options;
@@ -67,11 +75,11 @@ subcommands! {
     #[cfg(feature = "arena")] Analyse(arena::analyse::Args) => arena::analyse::run;
     #[cfg(feature = "arena")] Spsa(arena::spsa::Args) => arena::spsa::run;
     #[cfg(feature = "arena")] Ablate(arena::ablate::Args) => arena::ablate::run;
-    #[cfg(feature = "notation")] Position(notation::position::Args) => notation::position::run;
-    #[cfg(feature = "notation")] Fen(notation::fen::Args) => notation::fen::run;
-    #[cfg(feature = "notation")] San(notation::san::Args) => notation::san::run;
-    #[cfg(feature = "notation")] Epd(notation::epd::Args) => notation::epd::run;
-    #[cfg(feature = "diagram")] Svg(diagram::command::Args) => diagram::command::run;
+    #[cfg(feature = "notation")] Position(positions::position::Args) => positions::position::run;
+    #[cfg(feature = "notation")] Fen(positions::fen::Args) => positions::fen::run;
+    #[cfg(feature = "notation")] San(positions::san::Args) => positions::san::run;
+    #[cfg(feature = "notation")] Epd(positions::epd::Args) => positions::epd::run;
+    #[cfg(feature = "diagram")] Svg(svg::Args) => svg::run;
     Book(book::Args) => book::run;
     #[cfg(feature = "env")] Env(env::command::Args) => env::command::run;
     Tables(tables::Args) => tables::run;

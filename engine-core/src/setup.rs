@@ -51,7 +51,7 @@ impl CastlingMode {
     }
 }
 
-/// One thing that is wrong with a setup.
+/// One thing that is wrong with a setup: a bit of [`Faults::bits`].
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 #[repr(u32)]
 pub enum Fault {
@@ -132,29 +132,6 @@ impl Fault {
     ];
 }
 
-impl Fault {
-    /// The names of python-chess by bit.
-    const CONSTANTS: [&'static str; 17] = [
-        "NO_WHITE_KING",
-        "NO_BLACK_KING",
-        "TOO_MANY_KINGS",
-        "TOO_MANY_WHITE_PAWNS",
-        "TOO_MANY_BLACK_PAWNS",
-        "PAWNS_ON_BACKRANK",
-        "TOO_MANY_WHITE_PIECES",
-        "TOO_MANY_BLACK_PIECES",
-        "BAD_CASTLING_RIGHTS",
-        "INVALID_EP_SQUARE",
-        "OPPOSITE_CHECK",
-        "EMPTY",
-        "RACE_CHECK",
-        "RACE_OVER",
-        "RACE_MATERIAL",
-        "TOO_MANY_CHECKERS",
-        "IMPOSSIBLE_CHECK",
-    ];
-}
-
 /// A set of faults.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
 pub struct Faults(u32);
@@ -208,15 +185,9 @@ impl Faults {
         Faults(self.0 & !others.0)
     }
 
-    /// The flags as python-chess numbers them.
+    /// The set as a number with a bit for each fault.
     pub const fn bits(self) -> u32 {
         self.0
-    }
-
-    /// The names that python-chess has for the flags, the lowest first.
-    pub fn constants(self) -> impl Iterator<Item = &'static str> {
-        let flags = Fault::CONSTANTS.into_iter().enumerate();
-        flags.filter_map(move |(bit, name)| (self.0 & (1 << bit) != 0).then_some(name))
     }
 
     /// Each fault, the gravest first.

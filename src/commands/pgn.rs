@@ -19,12 +19,17 @@ use common::error::Result;
 pub struct Args {
     #[command(subcommand)]
     command: Command,
+    #[cfg(feature = "python")]
+    #[command(flatten)]
+    choice: python_chess::games::Choice,
 }
 
 #[derive(clap::Subcommand, Debug)]
 enum Command {
     #[command(flatten)]
     Collection(pgn::command::Command),
+    #[cfg(feature = "python")]
+    Parse(python_chess::games::parse::Args),
     #[cfg(feature = "arena")]
     Annotate(arena::annotate::Args),
 }
@@ -34,9 +39,15 @@ enum Command {
 /// # Errors
 /// When a file cannot be read or written, and as the subcommand says.
 pub fn run(args: &Args) -> Result {
+    #[cfg(feature = "python")]
+    let dialect = args.choice.dialect();
+    #[cfg(not(feature = "python"))]
+    let dialect = None;
     match &args.command {
-        Command::Collection(command) => pgn::command::run(command),
+        Command::Collection(command) => pgn::command::run(command, dialect),
+        #[cfg(feature = "python")]
+        Command::Parse(parse) => python_chess::games::parse::run(parse, &args.choice),
         #[cfg(feature = "arena")]
-        Command::Annotate(args) => arena::annotate::run(args),
+        Command::Annotate(args) => arena::annotate::run(args, dialect),
     }
 }

@@ -1,4 +1,4 @@
-//! Numbers and blanks as python-chess reads them, which is as Python does.
+//! Numbers and blanks as FENs and EPDs may have them, in the digits of any script.
 
 use alloc::borrow::ToOwned;
 use alloc::format;

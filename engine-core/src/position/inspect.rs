@@ -1,8 +1,8 @@
 //! Inspection of a position: what tools that show or teach ask, and playing does not need.
 
+use crate::Position;
 use crate::rules::Rules;
 use crate::types::{Bitboard, Move, Role};
-use crate::{Position, Termination};
 
 impl<R: Rules> Position<R> {
     /// The number of pseudo-legal moves, without drops.
@@ -59,23 +59,5 @@ impl<R: Rules> Position<R> {
     /// Whether the halfmove clock has reached this many plies and there is a legal move.
     pub fn has_halfmoves(&self, plies: u32) -> bool {
         self.halfmoves() >= plies && self.has_legal_move()
-    }
-}
-
-impl Termination {
-    /// The name as a constant: `CHECKMATE`, `THREEFOLD_REPETITION`.
-    pub const fn constant(self) -> &'static str {
-        match self {
-            Termination::Checkmate => "CHECKMATE",
-            Termination::Stalemate => "STALEMATE",
-            Termination::InsufficientMaterial => "INSUFFICIENT_MATERIAL",
-            Termination::SeventyFiveMoves => "SEVENTYFIVE_MOVES",
-            Termination::FivefoldRepetition => "FIVEFOLD_REPETITION",
-            Termination::FiftyMoves => "FIFTY_MOVES",
-            Termination::ThreefoldRepetition => "THREEFOLD_REPETITION",
-            Termination::VariantWin => "VARIANT_WIN",
-            Termination::VariantLoss => "VARIANT_LOSS",
-            Termination::VariantDraw => "VARIANT_DRAW",
-        }
     }
 }

@@ -2,8 +2,9 @@
 
 #![no_main]
 
-use pgn::{Blocks, Builder, Lines, Parser, Replay, Step, Tree, Writer, compat};
 use libfuzzer_sys::fuzz_target;
+use pgn::{Blocks, Builder, Layout, Lines, Parser, Replay, Step, Tree, Writer};
+use python_chess::games::{Reader, export};
 
 fuzz_target!(|bytes: &[u8]| {
     let games = read(bytes);
@@ -40,11 +41,11 @@ fuzz_target!(|bytes: &[u8]| {
     while let Some(Ok(block)) = blocks.next() {
         read(&block.text);
     }
-    let mut reader = compat::Reader::new(bytes);
+    let mut reader = Reader::new(bytes);
     while let Ok(Some(game)) = reader.read_game() {
-        let _ = compat::Export::default().write(&game.tree);
+        let _ = export(&game.tree, Layout::default());
     }
-    let mut reader = compat::Reader::new(bytes);
+    let mut reader = Reader::new(bytes);
     while let Ok(Some(_)) = reader.read_headers() {}
 });
 

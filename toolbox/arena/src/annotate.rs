@@ -6,7 +6,7 @@ use engine_core::search::{Limits, Root, Score, ScoreKind, SearchOptions, Searche
 use engine_core::{AnyPosition, Color, Game, Move, Outcome};
 use indicatif::{ProgressBar, ProgressStyle};
 use pgn::command::input::Input;
-use pgn::{Comment, DeepEval, Eval, NodeId, Tree, Writer};
+use pgn::{Comment, DeepEval, Dialect, Eval, NodeId, Tree, Writer};
 use std::fs::{File, OpenOptions};
 use std::io::{IsTerminal, Read, Seek, SeekFrom, Write, stderr};
 use std::path::PathBuf;
@@ -268,11 +268,11 @@ fn resume(path: &PathBuf) -> Result<(File, u64)> {
     Ok((file, games))
 }
 
-/// Annotates the games.
+/// Annotates the games, which another program reads if there is a dialect.
 ///
 /// # Errors
 /// When a file cannot be read or written, and when an engine fails.
-pub fn run(args: &Args) -> Result {
+pub fn run(args: &Args, dialect: Option<&dyn Dialect>) -> Result {
     let (mut file, done) = resume(&args.output)?;
     let mut judge = Judge::new(args)?;
     let bar = if stderr().is_terminal() {
@@ -286,6 +286,7 @@ pub fn run(args: &Args) -> Result {
     };
     let mut number = 0_u64;
     args.input.each_game(
+        dialect,
         |record| std::mem::take(record.tree),
         |mut tree| {
             number += 1;

@@ -1,7 +1,6 @@
 //! `--batch`: a line of JSON in, a line of JSON out, for scripts.
 
 use crate::error::{Error, Result};
-use engine_core::notation::MoveError;
 use engine_core::{CastlingMode, Variant};
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
@@ -32,15 +31,6 @@ impl Rules {
         let mode =
             CastlingMode::from_chess960(self.chess960 || name.eq_ignore_ascii_case("chess960"));
         Ok((variant, mode))
-    }
-}
-
-/// The name that python-chess has for what is wrong with a move.
-pub fn class_of(error: &MoveError) -> &'static str {
-    match error {
-        MoveError::Syntax => "InvalidMoveError",
-        MoveError::Ambiguous(_) => "AmbiguousMoveError",
-        _ => "IllegalMoveError",
     }
 }
 

@@ -13,7 +13,6 @@ pub mod command;
 mod svg;
 mod text;
 
-pub use svg::{
-    Animation, Arrow, Compat, Diagram, Element, Evaluation, NotAnArrow, Step, Theme, UnknownTheme,
-};
+pub use svg::parts;
+pub use svg::{Animation, Arrow, Diagram, Evaluation, NotAnArrow, Step, Theme, UnknownTheme};
 pub use text::{TextBoard, square_set};

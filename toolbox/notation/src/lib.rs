@@ -9,9 +9,7 @@
     )
 )]
 
-mod clocks;
 pub mod epd;
 pub mod fen;
 pub mod position;
 pub mod san;
-pub mod words;

@@ -1,33 +1,31 @@
 //! `mola san`: moves from one notation into the others.
 
-use super::words;
-use common::batch::{self, Rules};
 use common::error::{Error, Result};
 use engine_core::notation::{EnPassant, Language, MoveError};
-use engine_core::{AnyPosition, CastlingMode, Move, Position, Setup, Variant, dispatch};
-use serde::{Deserialize, Serialize};
+use engine_core::{AnyPosition, CastlingMode, Move, Position, Variant, dispatch};
+use serde::Serialize;
 use std::io::{Write, stderr, stdout};
 
-/// Translate moves between SAN, long algebraic, UCI and XBoard notation.
-#[derive(clap::Args, Debug)]
-#[command(after_help = "Examples:
+/// The end of its help.
+pub const EXAMPLES: &str = "Examples:
   mola san startpos Nf3 g1f3 '♘f3' 2.e4              each of them in every notation
   mola san startpos --line e4 e5 Nf3 Nc6             one after the other
   mola san startpos --line --lang de e4 e5 Sf3       German letters, read and written
-  mola san startpos --strict E2-E4                   only what PGN readers accept
+  mola san startpos --strict E2-E4                   only what PGN readers accept";
 
-With --batch each line of standard input is a JSON record with `fen`, `input` and `kind` (san, uci
-or xboard), and if need be `variant` and `chess960`.")]
+/// Translate moves between SAN, long algebraic, UCI and XBoard notation.
+#[derive(clap::Args, Debug)]
+#[command(after_help = EXAMPLES)]
 #[expect(
     clippy::struct_excessive_bools,
     reason = "each is a switch of the command line"
 )]
 pub struct Args {
     /// The position; `startpos` is the start position
-    #[arg(required_unless_present = "batch")]
+    #[arg(required = true)]
     fen: Option<String>,
     /// Moves in any notation
-    #[arg(required_unless_present = "batch")]
+    #[arg(required = true)]
     moves: Vec<String>,
     /// Play the moves one after the other
     #[arg(long)]
@@ -47,59 +45,6 @@ pub struct Args {
     /// Write a line of JSON for each move
     #[arg(long)]
     json: bool,
-    /// Answer a JSON record on each line of standard input
-    #[arg(long, conflicts_with_all = ["fen", "moves", "line", "json", "variant", "chess960"])]
-    batch: bool,
-}
-
-/// A record of `--batch`.
-#[derive(Deserialize)]
-struct Query {
-    #[serde(default = "san_kind")]
-    kind: Kind,
-    fen: String,
-    #[serde(flatten)]
-    rules: Rules,
-    input: String,
-}
-
-/// The notation of a text.
-#[derive(Clone, Copy, Deserialize, Serialize)]
-#[serde(rename_all = "lowercase")]
-enum Kind {
-    San,
-    Uci,
-    Xboard,
-}
-
-fn san_kind() -> Kind {
-    Kind::San
-}
-
-#[derive(Serialize)]
-struct Record {
-    kind: Kind,
-    fen: String,
-    variant: String,
-    chess960: bool,
-    input: String,
-    ok: bool,
-    #[serde(flatten)]
-    answer: Answer,
-}
-
-#[derive(Serialize)]
-#[serde(untagged)]
-enum Answer {
-    Move {
-        uci: String,
-        san: String,
-        null: bool,
-    },
-    Error {
-        error: &'static str,
-        message: String,
-    },
 }
 
 /// A move in every notation.
@@ -120,9 +65,6 @@ struct Notations {
 /// # Errors
 /// When the position or a move cannot be read.
 pub fn run(args: &Args) -> Result {
-    if args.batch {
-        return batch::run(answer);
-    }
     let variant: Variant = args.variant.parse().map_err(|error| format!("{error}"))?;
     let mode = CastlingMode::from_chess960(args.chess960);
     let mut position = match args.fen.as_deref() {
@@ -243,44 +185,4 @@ impl Args {
             xboard,
         }
     }
-}
-
-fn answer(query: Query) -> std::result::Result<Record, String> {
-    let (variant, mode) = query.rules.resolve()?;
-    let setup =
-        Setup::from_variant_fen(variant, &query.fen).map_err(|error| format!("fen: {error}"))?;
-    let any = AnyPosition::from_setup_unchecked(variant, &setup, mode);
-    let read = match query.kind {
-        Kind::Uci => any.parse_uci(&query.input),
-        // Programs write SAN where XBoard's protocol has coordinates; both are read.
-        Kind::San | Kind::Xboard => any.parse_san(&query.input),
-    };
-    let answer = match read {
-        Ok(m) => Answer::Move {
-            uci: any.to_uci(m).to_string(),
-            san: any.to_san(m).to_string(),
-            null: false,
-        },
-        Err(MoveError::Null) => Answer::Move {
-            uci: "0000".to_owned(),
-            san: "--".to_owned(),
-            null: true,
-        },
-        Err(error) => Answer::Error {
-            error: batch::class_of(&error),
-            message: match query.kind {
-                Kind::Uci => words::uci(&query.input, &error, &any),
-                Kind::San | Kind::Xboard => words::san(&query.input, &error, &any),
-            },
-        },
-    };
-    Ok(Record {
-        kind: query.kind,
-        fen: query.fen,
-        variant: query.rules.variant.unwrap_or_else(|| "standard".to_owned()),
-        chess960: query.rules.chess960,
-        input: query.input,
-        ok: matches!(answer, Answer::Move { .. }),
-        answer,
-    })
 }

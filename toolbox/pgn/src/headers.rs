@@ -71,7 +71,7 @@ impl Headers {
     }
 
     /// Sets a tag to a value that is escaped already.
-    pub(super) fn set_raw(&mut self, name: &[u8], value: &[u8]) {
+    pub fn set_raw(&mut self, name: &[u8], value: &[u8]) {
         let found = self.0.iter_mut().find(|pair| pair.0.as_bytes() == name);
         match found {
             Some(pair) => pair.1 = value.into(),
@@ -146,7 +146,7 @@ const CHESS960: [&str; 5] = [
 ];
 
 /// Whether a value of the tag `Variant` means Chess960.
-pub(super) fn is_chess960(name: &str) -> bool {
+pub fn is_chess960(name: &str) -> bool {
     CHESS960
         .iter()
         .any(|known| name.eq_ignore_ascii_case(known))
@@ -154,7 +154,7 @@ pub(super) fn is_chess960(name: &str) -> bool {
 
 /// Whether a value of the tag `Variant` is one of the start positions of the Free Internet Chess
 /// Server with the rules of standard chess.
-pub(super) fn is_wild(name: &str) -> bool {
+pub fn is_wild(name: &str) -> bool {
     let name = name.to_ascii_lowercase();
     matches!(
         name.strip_prefix("wild/"),

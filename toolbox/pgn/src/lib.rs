@@ -10,8 +10,8 @@
 //! | [`Builder`] | is such a visitor and makes a [`Tree`] |
 //! | [`Writer`] | is one, too, and writes PGN |
 //!
-//! [`compat`] reads as python-chess does instead. The standard is Edwards, "Portable Game Notation
-//! Specification and Implementation Guide" (1994).
+//! A [`Dialect`] reads as another program does instead. The standard is Edwards, "Portable Game
+//! Notation Specification and Implementation Guide" (1994).
 //!
 //! Everything here reads text that anyone may have written, so nothing here may panic, recurse on
 //! the depth of the input, or take more than linear time.
@@ -29,7 +29,7 @@ mod annotation;
 mod blocks;
 mod builder;
 pub mod command;
-pub mod compat;
+mod dialect;
 mod headers;
 mod lexer;
 pub mod opening_book;
@@ -50,7 +50,8 @@ mod tests;
 pub use annotation::{Arrow, ArrowColor, DeepEval, Eval, eval_in, time, time_in};
 pub use blocks::{Block, Blocks, Lines, Place};
 pub use builder::{Builder, read_tree};
-pub use headers::{Headers, ROSTER, variant_of};
+pub use dialect::{Dialect, ForeignGame, ForeignGames, Layout};
+pub use headers::{Headers, ROSTER, is_chess960, is_wild, variant_of};
 pub use parser::{Parser, Step};
 pub use problem::{Problem, ProblemKind};
 pub use replay::{GameVisitor, Replay};

@@ -108,7 +108,7 @@ impl Tree {
     }
 
     /// A game without tags, moves or start.
-    pub(super) fn empty() -> Tree {
+    pub fn empty() -> Tree {
         Tree {
             headers: Headers::new(),
             start: None,
@@ -130,7 +130,7 @@ impl Tree {
     }
 
     /// Changes the move that leads to a node, and nothing that follows it.
-    pub(super) fn set_move(&mut self, id: NodeId, m: Option<Move>) {
+    pub fn set_move(&mut self, id: NodeId, m: Option<Move>) {
         if let Some(node) = self.node_mut(id) {
             node.m = m;
         }

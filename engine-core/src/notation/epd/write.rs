@@ -98,16 +98,14 @@ fn san<R: Rules>(position: &Position<R>, m: Option<Move>) -> MoveText {
     m.map_or_else(MoveText::null, |m| position.to_san(m))
 }
 
-/// Moves under an opcode that takes none, as python-chess shows a list of them.
+/// Moves under an opcode that takes none: a text of them in UCI notation.
 fn listed<R: Rules>(position: &Position<R>, moves: &[Option<Move>]) -> String {
-    let uci = |&m: &Option<Move>| match m {
-        Some(m) => format!("Move.from_uci('{}')", position.to_uci(m)),
-        None => "Move.from_uci('0000')".to_owned(),
-    };
-    format!("[{}]", moves.iter().map(uci).collect::<Vec<_>>().join(", "))
+    let uci = |m: &Option<Move>| m.map_or_else(MoveText::null_uci, |m| position.to_uci(m));
+    let texts: Vec<String> = moves.iter().map(|m| uci(m).to_string()).collect();
+    texts.join(" ")
 }
 
-/// The shortest text that reads as this number, with a point or an exponent, as Python writes it:
+/// The shortest text that reads as this number, with a point or an exponent:
 /// plain from 1e-4 up to 1e16.
 pub fn float(number: f64) -> String {
     let scientific = format!("{number:e}");
@@ -126,7 +124,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn floats_as_python_writes_them() {
+    fn floats_have_a_point_or_an_exponent() {
         for text in [
             "0.0",
             "-0.0",

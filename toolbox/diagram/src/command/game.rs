@@ -25,7 +25,8 @@ pub(super) fn animate(args: &Args, path: &Path) -> Result<String, String> {
     let game =
         game.ok_or_else(|| format!("{name}: the game has no start position that can be read"))?;
     let diagram = Diagram::new(game.start().board());
-    let mut diagram = args.look(diagram)?;
+    let mut diagram = args.look(diagram);
+    args.set_colors(&mut diagram)?;
     if diagram.caption.is_none() {
         let tag = |tag| {
             tree.headers

@@ -1,11 +1,8 @@
 //! `mola svg`: pictures of boards and games.
 
-mod compat;
 mod game;
-mod kwargs;
 
-use crate::{Arrow, Compat, Diagram, Evaluation, Theme};
-use common::batch;
+use crate::{Arrow, Diagram, Evaluation, Theme};
 use common::error::{Error, Result};
 use engine_core::notation::MoveError;
 use engine_core::{AnyPosition, Bitboard, CastlingMode, Color, Setup, Square, Variant, dispatch};
@@ -13,19 +10,21 @@ use std::fs;
 use std::io::{Write, stdout};
 use std::path::PathBuf;
 
-/// Draw a position, or a whole game that moves, as an SVG picture.
-#[derive(clap::Args, Debug)]
-#[command(after_help = "Examples:
+/// The first part of the end of its help.
+pub const EXAMPLES: &str = "Examples:
   mola svg > start.svg                                       the start position
   mola svg startpos e2e4 e7e5 g1f3 --theme slate > open.svg  after moves, in the dark
   mola svg FEN --arrow Gg1f3 --arrow Rd8h4 --fill e4=#0f08 --nag 'e5=?!' --eval +0.4
-  mola svg --animate game.pgn --out game.svg                 a game, move by move
-  mola svg FEN --compat python-chess                         laid out as python-chess does
+  mola svg --animate game.pgn --out game.svg                 a game, move by move";
 
+/// The second part of the end of its help.
+pub const THEMES: &str = "\
 Themes: wood, green, blue, slate (dark), paper, rose. Arrows are written as in PGN: a letter G, R, Y
-or B, and one square (a circle) or two; a colour of CSS may follow on =.
-With --batch each line of standard input is a JSON record with `fen` and `kwargs`, the arguments of
-python-chess's chess.svg.board; the answer has its elements, and the picture as `svg`.")]
+or B, and one square (a circle) or two; a colour of CSS may follow on =.";
+
+/// Draw a position, or a whole game that moves, as an SVG picture.
+#[derive(clap::Args, Debug)]
+#[command(after_help = format!("{EXAMPLES}\n\n{THEMES}"))]
 #[expect(
     clippy::struct_excessive_bools,
     reason = "each is a switch of the command line"
@@ -89,11 +88,8 @@ pub struct Args {
     /// Castling as in Chess960
     #[arg(long)]
     chess960: bool,
-    /// Lay the picture out as another program does
-    #[arg(long, value_name = "PROGRAM")]
-    compat: Option<Program>,
     /// A file of PGN whose first game is drawn as one moving picture
-    #[arg(long, value_name = "PGN", conflicts_with_all = ["fen", "compat"])]
+    #[arg(long, value_name = "PGN", conflicts_with = "fen")]
     animate: Option<PathBuf>,
     /// Seconds from move to move of a moving picture
     #[arg(long, value_name = "S", default_value_t = 1.2, value_parser = seconds)]
@@ -101,21 +97,12 @@ pub struct Args {
     /// Where to write; standard output without it
     #[arg(long, value_name = "FILE")]
     out: Option<PathBuf>,
-    /// Answer a JSON record on each line of standard input
-    #[arg(long, conflicts_with_all = ["fen", "animate", "out"])]
-    batch: bool,
 }
 
 #[derive(Clone, Copy, Debug, clap::ValueEnum)]
 enum Bottom {
     White,
     Black,
-}
-
-#[derive(Clone, Copy, Debug, clap::ValueEnum)]
-enum Program {
-    /// Sizes, classes and colours of python-chess
-    PythonChess,
 }
 
 fn on_square(text: &str) -> std::result::Result<(Square, String), String> {
@@ -144,23 +131,45 @@ fn seconds(text: &str) -> std::result::Result<f64, String> {
 /// # Errors
 /// When the position, a move or the game cannot be read, or the picture cannot be written.
 pub fn run(args: &Args) -> Result {
-    if args.batch {
-        return batch::run(compat::answer);
-    }
-    let svg = match &args.animate {
-        Some(path) => game::animate(args, path)?,
-        None => args.picture()?,
+    let svg = if let Some(path) = &args.animate {
+        game::animate(args, path)?
+    } else {
+        let mut diagram = args.diagram()?;
+        args.set_colors(&mut diagram)?;
+        diagram.svg()
     };
-    match &args.out {
-        Some(path) => fs::write(path, svg + "\n")
-            .map_err(|error| Error::Message(format!("{}: {error}", path.display()))),
-        None => writeln!(stdout(), "{svg}").map_err(Error::from),
-    }
+    args.write(&svg)
 }
 
 impl Args {
+    /// Writes a picture where it is wanted.
+    ///
+    /// # Errors
+    /// When it cannot be written.
+    pub fn write(&self, svg: &str) -> Result {
+        match &self.out {
+            Some(path) => fs::write(path, format!("{svg}\n"))
+                .map_err(|error| Error::Message(format!("{}: {error}", path.display()))),
+            None => writeln!(stdout(), "{svg}").map_err(Error::from),
+        }
+    }
+
+    /// The colours that are wanted, with their names.
+    pub fn colors(&self) -> &[(String, String)] {
+        &self.colors
+    }
+
+    fn set_colors(&self, diagram: &mut Diagram) -> std::result::Result<(), String> {
+        for (name, color) in &self.colors {
+            if !diagram.theme.set(name, color) {
+                return Err(format!("no colour is called {name:?}"));
+            }
+        }
+        Ok(())
+    }
+
     /// What is to be seen whatever the position.
-    fn look(&self, mut diagram: Diagram) -> std::result::Result<Diagram, String> {
+    fn look(&self, mut diagram: Diagram) -> Diagram {
         diagram.orientation = Color::from_white(matches!(self.orientation, Bottom::White));
         diagram.arrows.clone_from(&self.arrows);
         diagram.fill.clone_from(&self.fill);
@@ -173,15 +182,14 @@ impl Args {
         diagram.style.clone_from(&self.style);
         diagram.evaluation = self.eval;
         diagram.caption.clone_from(&self.caption);
-        for (name, color) in &self.colors {
-            if !diagram.theme.set(name, color) && self.compat.is_none() {
-                return Err(format!("no colour is called {name:?}"));
-            }
-        }
-        Ok(diagram)
+        diagram
     }
 
-    fn picture(&self) -> std::result::Result<String, String> {
+    /// The position, in the colours of its theme.
+    ///
+    /// # Errors
+    /// When the position or a move cannot be read.
+    pub fn diagram(&self) -> std::result::Result<Diagram, String> {
         let mode = if self.chess960 {
             CastlingMode::Chess960
         } else {
@@ -219,24 +227,17 @@ impl Args {
         diagram.check = self.check.or(king);
         diagram.pockets = setup.pockets;
         diagram.checks = setup.checks;
-        let diagram = self.look(diagram);
-        let mut diagram = diagram?;
+        let mut diagram = self.look(diagram);
         diagram.last_move = last;
-        Ok(match self.compat {
-            None => diagram.svg(),
-            Some(Program::PythonChess) => {
-                let mut compat = Compat::new(&diagram);
-                compat.coordinates = !self.no_coordinates;
-                compat.borders = self.borders;
-                compat.colors.clone_from(&self.colors);
-                compat.svg()
-            }
-        })
+        Ok(diagram)
     }
 }
 
 /// The squares of a move in UCI notation, whether or not it is legal; none of the null move.
-fn squares_of(text: &str) -> std::result::Result<Bitboard, String> {
+///
+/// # Errors
+/// When the text is no such move.
+pub fn squares_of(text: &str) -> std::result::Result<Bitboard, String> {
     if text == "0000" {
         return Ok(Bitboard::EMPTY);
     }

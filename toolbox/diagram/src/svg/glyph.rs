@@ -70,7 +70,7 @@ const fn strokes(letter: char) -> Option<(&'static str, f64)> {
 const GAP: f64 = 1.4;
 
 /// The width of a word before it is scaled; signs that are not known have none.
-pub(super) fn width(word: &str) -> f64 {
+pub fn width(word: &str) -> f64 {
     let widths = word
         .chars()
         .filter_map(strokes)
@@ -79,7 +79,7 @@ pub(super) fn width(word: &str) -> f64 {
 }
 
 /// Adds a word whose top left corner is at a point. Stroke and colour are the caller's.
-pub(super) fn push(word: &str, x: f64, y: f64, scale: f64, text: &mut String) {
+pub fn push(word: &str, x: f64, y: f64, scale: f64, text: &mut String) {
     let mut x = x;
     for (path, width) in word.chars().filter_map(strokes) {
         // Writing to a string cannot fail.

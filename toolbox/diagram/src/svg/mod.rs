@@ -2,7 +2,6 @@
 
 mod animation;
 mod arrow;
-mod compat;
 mod glyph;
 mod panel;
 mod pieces;
@@ -11,9 +10,16 @@ mod xml;
 
 pub use animation::{Animation, Step};
 pub use arrow::{Arrow, NotAnArrow};
-pub use compat::{Compat, Element};
 pub use panel::Evaluation;
 pub use theme::{Theme, UnknownTheme};
+
+/// What pictures of another layout are made of, too.
+pub mod parts {
+    pub use super::glyph::{push as push_word, width as word_width};
+    pub use super::pieces::define as define_piece;
+    pub use super::theme::{ARROWS, split_alpha};
+    pub use super::xml::Escaped;
+}
 
 use engine_core::ByColor;
 use engine_core::{Bitboard, Board, Color, Pockets, RemainingChecks, Role, Square};

@@ -88,7 +88,7 @@ const fn parts(role: Role) -> &'static [Part] {
 
 /// Adds the definition of a piece. Its colours are those of the elements that use it: fill and
 /// stroke, and `color` for details.
-pub(super) fn define(role: Role, text: &mut String) {
+pub fn define(role: Role, text: &mut String) {
     text.push_str("<g id=\"");
     text.push_str(role.name());
     text.push_str("\">");

@@ -68,14 +68,3 @@ fn a_plain_board_is_smaller_still() {
     assert_eq!(svg.matches("<use ").count(), 32);
     assert!(!Diagram::new(&Board::EMPTY).svg().contains("<use "));
 }
-
-#[test]
-fn the_compatible_picture_is_well_formed() {
-    let diagram = full();
-    for coordinates in [false, true] {
-        let mut compat = Compat::new(&diagram);
-        compat.coordinates = coordinates;
-        compat.borders = true;
-        check_xml(&compat.svg());
-    }
-}

@@ -34,7 +34,7 @@ pub struct Theme {
 pub struct UnknownTheme(String);
 
 /// The colours of the arrows, by name.
-pub(super) const ARROWS: [&str; 4] = ["green", "red", "yellow", "blue"];
+pub const ARROWS: [&str; 4] = ["green", "red", "yellow", "blue"];
 
 /// One line of the table of themes: name, squares, squares of the last move, coordinates on light and
 /// dark squares, ground and ink, white, black.
@@ -184,7 +184,7 @@ impl std::error::Error for UnknownTheme {}
 
 /// A colour without its transparency, and how opaque it is: `#0f08` is `#0f0` at 8/15. What is no
 /// translucent colour stays as it is.
-pub(super) fn split_alpha(color: &str) -> (&str, f64) {
+pub fn split_alpha(color: &str) -> (&str, f64) {
     let digits = match color.len() {
         5 => 4,
         9 => 7,

@@ -27,7 +27,7 @@ impl std::fmt::Display for Short {
 
 /// Text that can stand between tags and in attributes: what XML reserves is written as entities,
 /// what it forbids is left out.
-pub(super) struct Escaped<'a>(pub(super) &'a str);
+pub struct Escaped<'a>(pub &'a str);
 
 impl std::fmt::Display for Escaped<'_> {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {

@@ -3,15 +3,15 @@
 use super::replay::Replay;
 use engine_core::notation::EnPassant;
 use engine_core::{
-    Bitboard, CastlingMode, Color, Game, Move, Outcome, Position, Rules, Square, dispatch,
+    Bitboard, CastlingMode, Color, Game, Move, Outcome, Position, Rules, Square, Termination,
+    dispatch,
 };
 use serde::Serialize;
 
-/// Everything about a position. The names of the fields are those of the records that
-/// `mola position --batch` writes.
+/// Everything about a position.
 #[derive(Serialize)]
 #[expect(clippy::struct_excessive_bools, reason = "each is a fact of its own")]
-pub(super) struct Facts {
+pub struct Facts {
     pub(super) uci_variant: &'static str,
     pub(super) chess960: bool,
     pub(super) fen: String,
@@ -94,22 +94,35 @@ pub(super) struct OutcomeFacts {
     pub(super) result: &'static str,
 }
 
-impl From<Outcome> for OutcomeFacts {
-    fn from(outcome: Outcome) -> OutcomeFacts {
-        OutcomeFacts {
-            termination: outcome.termination.constant(),
-            result: outcome.result(),
-        }
+/// What a reason for the end of a game is called.
+pub type NameOf = fn(Termination) -> &'static str;
+
+/// The reason for the end of a game in a sentence.
+pub fn reason(termination: Termination) -> &'static str {
+    match termination {
+        Termination::Checkmate => "checkmate",
+        Termination::Stalemate => "stalemate",
+        Termination::InsufficientMaterial => "insufficient material",
+        Termination::SeventyFiveMoves => "seventyfive moves",
+        Termination::FivefoldRepetition => "fivefold repetition",
+        Termination::FiftyMoves => "fifty moves",
+        Termination::ThreefoldRepetition => "threefold repetition",
+        Termination::VariantWin => "variant win",
+        Termination::VariantLoss => "variant loss",
+        Termination::VariantDraw => "variant draw",
     }
 }
 
 impl Facts {
-    pub(super) fn of(replay: &Replay) -> Facts {
-        dispatch!(replay.game.position(), |position| facts(replay, position))
+    /// The facts about the last position of a line of moves, with these names for how games end.
+    pub fn of(replay: &Replay, name: NameOf) -> Facts {
+        dispatch!(replay.game.position(), |position| facts(
+            replay, position, name
+        ))
     }
 }
 
-fn facts<R: Rules>(replay: &Replay, position: &Position<R>) -> Facts {
+fn facts<R: Rules>(replay: &Replay, position: &Position<R>, name: NameOf) -> Facts {
     let game = &replay.game;
     let board = position.board();
     let setup = position.to_setup();
@@ -130,7 +143,7 @@ fn facts<R: Rules>(replay: &Replay, position: &Position<R>) -> Facts {
         board_fen: epd.split([' ', '[']).next().unwrap_or_default().to_owned(),
         promoted_fen: setup.board_fen(replay.promoted),
         castling_xfen: epd.split(' ').nth(2).unwrap_or("-").to_owned(),
-        // Beside pockets python-chess writes no operations.
+        // An EPD with pockets has no operations.
         epd_hmvc: match setup.pockets {
             None => format!("{epd} {clocks}"),
             Some(_) => epd.clone(),
@@ -148,7 +161,7 @@ fn facts<R: Rules>(replay: &Replay, position: &Position<R>) -> Facts {
         pinned: names(position.pinned()),
         is_checkmate: position.is_checkmate(),
         is_stalemate: position.is_stalemate(),
-        end: end(game, position),
+        end: end(game, position, name),
         can_claim_fifty: game.can_claim_fifty(),
         can_claim_threefold: game.can_claim_threefold(),
         insufficient: Color::ALL.map(|color| R::has_insufficient_material(position, color)),
@@ -196,7 +209,11 @@ fn gives_check<R: Rules>(position: &Position<R>, m: Move) -> bool {
     after.in_check()
 }
 
-fn end<R: Rules>(game: &Game, position: &Position<R>) -> End {
+fn end<R: Rules>(game: &Game, position: &Position<R>, name: NameOf) -> End {
+    let facts = |outcome: Outcome| OutcomeFacts {
+        termination: name(outcome.termination),
+        result: outcome.result(),
+    };
     let end = R::variant_end(position);
     let won_by = |color| end.is_some_and(|end| end.winner == Some(color));
     End {
@@ -204,8 +221,8 @@ fn end<R: Rules>(game: &Game, position: &Position<R>) -> End {
         is_variant_win: won_by(position.turn()),
         is_variant_loss: won_by(!position.turn()),
         is_variant_draw: end.is_some_and(|end| end.winner.is_none()),
-        outcome: game.outcome(false).map(OutcomeFacts::from),
-        outcome_claim: game.outcome(true).map(OutcomeFacts::from),
+        outcome: game.outcome(false).map(facts),
+        outcome_claim: game.outcome(true).map(facts),
     }
 }
 

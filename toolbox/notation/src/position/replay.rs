@@ -5,15 +5,19 @@ use engine_core::notation::MoveError;
 use engine_core::{AnyPosition, Bitboard, CastlingMode, Game, MoveKind, Setup, Square, Variant};
 
 /// A game, and which of its pieces were pawns.
-pub(super) struct Replay {
-    pub(super) game: Game,
+pub struct Replay {
+    /// The game from the FEN to the last move of the line.
+    pub game: Game,
     pub(super) promoted: Bitboard,
     pub(super) chess960: bool,
 }
 
 impl Replay {
     /// Reads a FEN, whatever its faults, and plays moves in UCI notation; `0000` passes.
-    pub(super) fn new(rules: &Rules, fen: &str, line: &[String]) -> Result<Replay, String> {
+    ///
+    /// # Errors
+    /// When the variant is unknown, the FEN is none, or a move is not legal.
+    pub fn new(rules: &Rules, fen: &str, line: &[String]) -> Result<Replay, String> {
         let (variant, mode) = rules.resolve()?;
         let start = Setup::from_variant_fen(variant, fen).map_err(|error| error.to_string())?;
         Replay::from_setup(&start, fen, variant, mode, line)

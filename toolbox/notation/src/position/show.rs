@@ -132,18 +132,14 @@ impl Page<'_> {
     /// How the game has ended or what may be claimed.
     fn ending(&self) -> String {
         if let Some(outcome) = &self.facts.end.outcome {
-            return format!("{} by {}", outcome.result, spoken(outcome.termination));
+            return format!("{} by {}", outcome.result, outcome.termination);
         }
         let claim = &self.facts.end.outcome_claim;
         let game = &self.replay.game;
         match claim {
-            Some(outcome) => format!("a draw may be claimed by {}", spoken(outcome.termination)),
+            Some(outcome) => format!("a draw may be claimed by {}", outcome.termination),
             None if game.is_repetition(2) => "none; the position has stood before".to_owned(),
             None => String::new(),
         }
     }
-}
-
-fn spoken(constant: &str) -> String {
-    constant.replace('_', " ").to_lowercase()
 }

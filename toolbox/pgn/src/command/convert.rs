@@ -9,8 +9,7 @@ pub(super) use json::result;
 use super::input::Input;
 use super::output::Target;
 use super::pipeline::Record;
-use crate::Writer;
-use crate::compat::Export;
+use crate::{Dialect, Writer};
 use common::error::Result;
 use engine_core::notation::Language;
 use std::io::Write;
@@ -96,8 +95,8 @@ impl Layout {
         writer
     }
 
-    fn export(&self) -> Export {
-        Export {
+    fn foreign(&self) -> crate::Layout {
+        crate::Layout {
             columns: self.columns(),
             headers: !self.no_headers,
             comments: !self.no_comments,
@@ -106,10 +105,10 @@ impl Layout {
     }
 }
 
-pub(super) fn run(args: &Args) -> Result {
+pub(super) fn run(args: &Args, dialect: Option<&dyn Dialect>) -> Result {
     let format = args.to;
     let map = |record: Record<'_>| match format {
-        Format::Pgn => pgn(args, &record),
+        Format::Pgn => pgn(args, dialect, &record),
         Format::Article => json::article(record.tree).into_bytes(),
         Format::Json | Format::Jsonl => json::game(&record).into_bytes(),
         Format::Csv => csv::game(&record),
@@ -126,7 +125,7 @@ pub(super) fn run(args: &Args) -> Result {
     };
     out.write_all(begin)?;
     let mut number = 0_u64;
-    args.input.each_game(map, |text| {
+    args.input.each_game(dialect, map, |text| {
         if number > 0 {
             out.write_all(between)?;
         }
@@ -149,9 +148,9 @@ pub(super) fn run(args: &Args) -> Result {
     Ok(out.flush()?)
 }
 
-fn pgn(args: &Args, record: &Record<'_>) -> Vec<u8> {
-    if args.input.compat.is_some() {
-        return (args.layout.export().write(record.tree) + "\n\n").into_bytes();
+fn pgn(args: &Args, dialect: Option<&dyn Dialect>, record: &Record<'_>) -> Vec<u8> {
+    if let Some(dialect) = dialect {
+        return (dialect.write(record.tree, args.layout.foreign()) + "\n\n").into_bytes();
     }
     let mut writer = args.layout.writer();
     record.tree.tell(&mut writer);

@@ -3,6 +3,7 @@
 use super::input::Input;
 use super::output::{Target, write_raw};
 use super::pipeline::Record;
+use crate::Dialect;
 use common::error::Result;
 use std::collections::HashSet;
 use std::hash::{DefaultHasher, Hash, Hasher};
@@ -41,12 +42,12 @@ fn fingerprint(record: &Record<'_>, tags: &[String]) -> u128 {
     hash
 }
 
-pub(super) fn run(args: &Args) -> Result {
+pub(super) fn run(args: &Args, dialect: Option<&dyn Dialect>) -> Result {
     let prints = |record: Record<'_>| (fingerprint(&record, &args.tags), record.raw.to_vec());
     let mut seen = HashSet::new();
     let mut double = 0_u64;
     let mut out = args.target.open()?;
-    args.input.each_game(prints, |(print, raw)| {
+    args.input.each_game(dialect, prints, |(print, raw)| {
         if seen.insert(print) {
             let mut game = Vec::with_capacity(raw.len() + 2);
             write_raw(&raw, &mut game);

@@ -3,7 +3,7 @@
 use super::input::Input;
 use super::output::{Target, write_raw};
 use super::pipeline::Record;
-use crate::{Tree, variant_of};
+use crate::{Dialect, Tree, variant_of};
 use common::error::{Error, Result};
 use std::io::Write;
 
@@ -162,7 +162,7 @@ fn ends_in_mate(tree: &Tree) -> bool {
     end.is_some_and(|end| end.is_checkmate())
 }
 
-pub(super) fn run(args: &Args) -> Result {
+pub(super) fn run(args: &Args, dialect: Option<&dyn Dialect>) -> Result {
     if let Some(name) = &args.wanted.variant {
         variant_of(Some(name)).map_err(Error::Message)?;
     }
@@ -171,7 +171,7 @@ pub(super) fn run(args: &Args) -> Result {
         is_wanted.then(|| record.raw.to_vec())
     };
     let mut left = args.limit.unwrap_or(u64::MAX);
-    copy(&args.input, &args.target, pick, |_| {
+    copy(&args.input, dialect, &args.target, pick, |_| {
         left = left.saturating_sub(1);
         left > 0
     })
@@ -180,13 +180,14 @@ pub(super) fn run(args: &Args) -> Result {
 /// Writes the games that are picked as they are, until the last one is enough.
 pub(super) fn copy(
     input: &Input,
+    dialect: Option<&dyn Dialect>,
     target: &Target,
     pick: impl Fn(Record<'_>) -> Option<Vec<u8>> + Sync,
     mut goes_on: impl FnMut(&[u8]) -> bool,
 ) -> Result {
     let mut out = target.open()?;
     let mut text = Vec::new();
-    input.each_game(pick, |raw| {
+    input.each_game(dialect, pick, |raw| {
         let Some(raw) = raw else { return Ok(true) };
         text.clear();
         write_raw(&raw, &mut text);
@@ -205,7 +206,7 @@ pub struct MergeArgs {
     target: Target,
 }
 
-pub(super) fn merge(args: &MergeArgs) -> Result {
+pub(super) fn merge(args: &MergeArgs, dialect: Option<&dyn Dialect>) -> Result {
     let all = |record: Record<'_>| Some(record.raw.to_vec());
-    copy(&args.input, &args.target, all, |_| true)
+    copy(&args.input, dialect, &args.target, all, |_| true)
 }

@@ -4,7 +4,7 @@ use super::filter::copy;
 use super::input::Input;
 use super::output::Target;
 use super::pipeline::Record;
-use crate::{NodeId, Tree};
+use crate::{Dialect, NodeId, Tree};
 use common::error::{Error, Result};
 use engine_core::{AnyPosition, Board, CastlingMode, Color, Role, Variant};
 use std::io::Write;
@@ -110,7 +110,7 @@ impl Goal {
     }
 }
 
-pub(super) fn run(args: &Args) -> Result {
+pub(super) fn run(args: &Args, dialect: Option<&dyn Dialect>) -> Result {
     let goal = match (&args.fen, &args.material) {
         (Some(fen), _) => {
             let goal = AnyPosition::from_fen(Variant::Standard, fen, CastlingMode::Standard);
@@ -127,7 +127,7 @@ pub(super) fn run(args: &Args) -> Result {
     let find = |record: &Record<'_>| goal.find(record.tree, !args.main_line);
     if !args.list {
         let pick = |record: Record<'_>| find(&record).map(|_| record.raw.to_vec());
-        return copy(&args.input, &args.target, pick, |_| true);
+        return copy(&args.input, dialect, &args.target, pick, |_| true);
     }
     let mut out = args.target.open()?;
     let tell = |record: Record<'_>| {
@@ -140,7 +140,7 @@ pub(super) fn run(args: &Args) -> Result {
             "{name}:{line}\tply {ply}\t{white} - {black}\t{result}"
         ))
     };
-    args.input.each_game(tell, |line| {
+    args.input.each_game(dialect, tell, |line| {
         if let Some(line) = line {
             writeln!(out, "{line}")?;
         }

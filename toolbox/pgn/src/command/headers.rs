@@ -2,7 +2,7 @@
 
 use super::input::Input;
 use super::pipeline::Reports;
-use crate::{Block, Flow, Headers, Parser, ROSTER, Step, Visitor};
+use crate::{Block, Dialect, Flow, Headers, Parser, ROSTER, Step, Visitor};
 use common::error::{Error, Result};
 use serde_json::{Map, Value};
 use std::fmt::Write as _;
@@ -25,9 +25,11 @@ pub struct Args {
 
 /// Collects tags and skips moves.
 #[derive(Default)]
-pub(super) struct Skimmer {
-    pub(super) at: usize,
-    pub(super) headers: Headers,
+pub struct Skimmer {
+    /// Where the game begins.
+    pub at: usize,
+    /// Its tags.
+    pub headers: Headers,
 }
 
 impl Visitor for Skimmer {
@@ -46,8 +48,8 @@ impl Visitor for Skimmer {
     }
 }
 
-pub(super) fn run(args: &Args) -> Result {
-    if args.input.compat.is_some() {
+pub(super) fn run(args: &Args, dialect: Option<&dyn Dialect>) -> Result {
+    if dialect.is_some() {
         return Err(Error::Message("headers are read in one way only".into()));
     }
     let tags = if args.tags.is_empty() {

@@ -29,19 +29,9 @@ pub struct Input {
         hide_default_value = true
     )]
     pub(super) lang: Language,
-    /// Read as another program does, with its results
-    #[arg(long, value_enum, value_name = "PROGRAM")]
-    pub(super) compat: Option<Compat>,
     /// Do not report problems
     #[arg(long, short)]
     pub quiet: bool,
-}
-
-/// A program whose reading is reproduced.
-#[derive(clap::ValueEnum, Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Compat {
-    /// python-chess
-    PythonChess,
 }
 
 /// A stream of text and how it is called.

@@ -7,14 +7,15 @@ mod find;
 mod headers;
 pub mod input;
 mod output;
-mod parse;
 pub mod pipeline;
-mod record;
 mod split;
 mod stats;
 mod units;
 mod validate;
 
+pub use headers::Skimmer;
+
+use crate::Dialect;
 use common::error::Result;
 
 /// The subcommands of `mola pgn`.
@@ -30,24 +31,22 @@ pub enum Command {
     Split(split::Args),
     Merge(filter::MergeArgs),
     Dedupe(dedupe::Args),
-    Parse(parse::Args),
 }
 
-/// Runs the subcommand.
+/// Runs the subcommand, with another program's way to read and write games if there is a dialect.
 ///
 /// # Errors
 /// When a file cannot be read or written, and as the subcommand says.
-pub fn run(command: &Command) -> Result {
+pub fn run(command: &Command, dialect: Option<&dyn Dialect>) -> Result {
     match command {
-        Command::Stats(args) => stats::run(args),
-        Command::Validate(args) => validate::run(args),
-        Command::Headers(args) => headers::run(args),
-        Command::Convert(args) => convert::run(args),
-        Command::Filter(args) => filter::run(args),
-        Command::Find(args) => find::run(args),
-        Command::Split(args) => split::run(args),
-        Command::Merge(args) => filter::merge(args),
-        Command::Dedupe(args) => dedupe::run(args),
-        Command::Parse(args) => parse::run(args),
+        Command::Stats(args) => stats::run(args, dialect),
+        Command::Validate(args) => validate::run(args, dialect),
+        Command::Headers(args) => headers::run(args, dialect),
+        Command::Convert(args) => convert::run(args, dialect),
+        Command::Filter(args) => filter::run(args, dialect),
+        Command::Find(args) => find::run(args, dialect),
+        Command::Split(args) => split::run(args, dialect),
+        Command::Merge(args) => filter::merge(args, dialect),
+        Command::Dedupe(args) => dedupe::run(args, dialect),
     }
 }

@@ -2,9 +2,9 @@
 
 use super::input::Input;
 use super::units::{Content, Unit, Units};
-use crate::compat::{CompatGame, Export};
 use crate::{
-    Block, Builder, Lines, Parser, Place, Problem, ProblemKind, Replay, Step, Tree, decode,
+    Block, Builder, Dialect, ForeignGame, Layout, Lines, Parser, Place, Problem, ProblemKind,
+    Replay, Step, Tree, decode,
 };
 use common::error::{Error, Result};
 use crossbeam_channel::{Receiver, Sender, bounded};
@@ -147,27 +147,28 @@ impl Input {
                 let value = map(block, &mut reports);
                 Some(reports.part(block, value))
             }
-            Content::Compat(..) => None,
+            Content::Foreign(_) => None,
         };
-        self.run(work, fold)
+        self.run(None, work, fold)
     }
 
-    /// The same for every game.
+    /// The same for every game, which another program may read.
     ///
     /// # Errors
     /// When a file cannot be read, and what `fold` fails with.
     pub fn each_game<T: Send>(
         &self,
+        dialect: Option<&dyn Dialect>,
         map: impl Fn(Record<'_>) -> T + Sync,
         mut fold: impl FnMut(T) -> Result<bool>,
     ) -> Result<Tally> {
         let work = |unit: &Unit| {
             Some(match &unit.content {
                 Content::Block(block) => map_block(&unit.name, block, self.lang, &map),
-                Content::Compat(offset, game) => map_compat(&unit.name, *offset, game, &map),
+                Content::Foreign(game) => map_foreign(&unit.name, dialect, game, &map),
             })
         };
-        self.run(work, |values: Vec<T>| {
+        self.run(dialect, work, |values: Vec<T>| {
             for value in values {
                 if !fold(value)? {
                     return Ok(false);
@@ -179,6 +180,7 @@ impl Input {
 
     fn run<T: Send>(
         &self,
+        dialect: Option<&dyn Dialect>,
         work: impl Fn(&Unit) -> Option<Part<T>> + Sync,
         mut fold: impl FnMut(T) -> Result<bool>,
     ) -> Result<Tally> {
@@ -190,8 +192,8 @@ impl Input {
             told?;
             fold(part.value)
         };
-        let units = Units::new(streams, self.compat);
-        let result = if self.threads == 1 || self.compat.is_some() {
+        let units = Units::new(streams, dialect);
+        let result = if self.threads == 1 || dialect.is_some() {
             run_alone(units, work, take)
         } else {
             run_threads(self.threads.into(), units, work, take)
@@ -236,7 +238,7 @@ impl Input {
 }
 
 fn run_alone<T>(
-    mut units: Units,
+    mut units: Units<'_>,
     work: impl Fn(&Unit) -> Option<Part<T>>,
     mut take: impl FnMut(Option<Part<T>>) -> Result<bool>,
 ) -> Result {
@@ -254,7 +256,7 @@ fn run_alone<T>(
 /// length bounds the memory.
 fn run_threads<T: Send>(
     threads: usize,
-    units: Units,
+    units: Units<'_>,
     work: impl Fn(&Unit) -> Option<Part<T>> + Sync,
     mut take: impl FnMut(Option<Part<T>>) -> Result<bool>,
 ) -> Result {
@@ -280,7 +282,7 @@ fn run_threads<T: Send>(
 
 /// What one thread does, until there is no unit left or nobody takes its results any more.
 fn work_through<T>(
-    units: &Mutex<Units>,
+    units: &Mutex<Units<'_>>,
     places: &Sender<Receiver<Result<T>>>,
     work: impl Fn(&Unit) -> T,
 ) {
@@ -335,27 +337,27 @@ fn map_block<T>(
     reports.part(block, value)
 }
 
-fn map_compat<T>(
+fn map_foreign<T>(
     name: &str,
-    offset: u64,
-    game: &CompatGame,
+    dialect: Option<&dyn Dialect>,
+    game: &ForeignGame,
     map: impl Fn(Record<'_>) -> T,
 ) -> Part<Vec<T>> {
     let report = |text: &String| Report {
         game: 0,
         is_repaired: false,
-        place: format!("{name}:{offset}"),
+        place: format!("{name}:{}", game.offset),
         ply: 0,
         text: text.clone(),
         excerpt: None,
     };
     let mut tree = game.tree.clone();
-    let raw = Export::default().write(&tree);
+    let raw = dialect.map(|dialect| dialect.write(&tree, Layout::default()));
     let value = map(Record {
         tree: &mut tree,
-        raw: raw.as_bytes(),
+        raw: raw.unwrap_or_default().as_bytes(),
         name,
-        offset,
+        offset: game.offset,
         line: 0,
     });
     Part {

@@ -3,6 +3,7 @@
 use super::input::Input;
 use super::output::write_raw;
 use super::pipeline::Record;
+use crate::Dialect;
 use common::error::Result;
 use std::collections::HashMap;
 use std::fs::{File, OpenOptions, create_dir_all};
@@ -28,7 +29,7 @@ pub struct Args {
 /// Open files: no more than systems allow.
 const MOST_FILES: usize = 128;
 
-pub(super) fn run(args: &Args) -> Result {
+pub(super) fn run(args: &Args, dialect: Option<&dyn Dialect>) -> Result {
     create_dir_all(&args.output)?;
     let pick = |record: Record<'_>| {
         let value = args
@@ -41,7 +42,7 @@ pub(super) fn run(args: &Args) -> Result {
     let mut open: HashMap<String, BufWriter<File>> = HashMap::new();
     let mut counts: HashMap<String, u64> = HashMap::new();
     let mut number = 0_u64;
-    args.input.each_game(pick, |(name, raw)| {
+    args.input.each_game(dialect, pick, |(name, raw)| {
         let name = name.unwrap_or_else(|| {
             let file = number / args.games.unwrap_or(1) + 1;
             format!("{file:06}")

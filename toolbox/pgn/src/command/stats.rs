@@ -1,7 +1,7 @@
 //! `mola pgn stats`: what is in a collection?
 
 use super::input::Input;
-use crate::{Block, Flow, GameVisitor, Parser, Problem, Remark, Replay, Step};
+use crate::{Block, Dialect, Flow, GameVisitor, Parser, Problem, Remark, Replay, Step};
 use common::error::Result;
 use engine_core::{AnyPosition, Move};
 use serde::Serialize;
@@ -163,15 +163,15 @@ impl Stats {
     }
 }
 
-pub(super) fn run(args: &Args) -> Result {
+pub(super) fn run(args: &Args, dialect: Option<&dyn Dialect>) -> Result {
     let mut total = Stats::default();
-    if args.input.compat.is_some() {
+    if dialect.is_some() {
         let count = |record: super::pipeline::Record<'_>| {
             let mut counter = Counter::default();
             record.tree.tell(&mut counter);
             counter.stats
         };
-        let tally = args.input.each_game(count, |stats| {
+        let tally = args.input.each_game(dialect, count, |stats| {
             total.add(stats);
             Ok(true)
         })?;

@@ -1,10 +1,9 @@
 //! Streams cut into what one thread works on at a time.
 
-use super::input::{Compat, Stream};
-use crate::compat::{self, CompatGame};
-use crate::{Block, Blocks};
+use super::input::Stream;
+use crate::{Block, Blocks, Dialect, ForeignGame, ForeignGames};
 use common::error::{Error, Result};
-use std::io::{BufReader, Read};
+use std::io::Read;
 use std::sync::Arc;
 
 /// Some games of one stream.
@@ -15,29 +14,29 @@ pub(super) struct Unit {
 
 pub(super) enum Content {
     Block(Block),
-    /// One game as another program reads it, and its offset.
-    Compat(u64, Box<CompatGame>),
+    /// One game as another program reads it.
+    Foreign(Box<ForeignGame>),
 }
 
 type Text = Box<dyn Read + Send>;
 
 enum Source {
     Blocks(Blocks<Text>),
-    Compat(Box<compat::Reader<BufReader<Text>>>),
+    Foreign(ForeignGames),
 }
 
 /// The units of all streams in their order.
-pub(super) struct Units {
+pub(super) struct Units<'d> {
     streams: std::vec::IntoIter<Stream>,
-    compat: Option<Compat>,
+    dialect: Option<&'d dyn Dialect>,
     current: Option<(Arc<str>, Source)>,
 }
 
-impl Units {
-    pub(super) fn new(streams: Vec<Stream>, compat: Option<Compat>) -> Units {
+impl<'d> Units<'d> {
+    pub(super) fn new(streams: Vec<Stream>, dialect: Option<&'d dyn Dialect>) -> Units<'d> {
         Units {
             streams: streams.into_iter(),
-            compat,
+            dialect,
             current: None,
         }
     }
@@ -52,10 +51,8 @@ impl Units {
     }
 
     fn open(&self, text: Text) -> Source {
-        match self.compat {
-            Some(Compat::PythonChess) => {
-                Source::Compat(Box::new(compat::Reader::new(BufReader::new(text))))
-            }
+        match self.dialect {
+            Some(dialect) => Source::Foreign(dialect.read(text)),
             None => Source::Blocks(Blocks::new(text)),
         }
     }
@@ -65,16 +62,14 @@ impl Source {
     fn next(&mut self) -> Option<std::io::Result<Content>> {
         match self {
             Source::Blocks(blocks) => Some(blocks.next()?.map(Content::Block)),
-            Source::Compat(reader) => {
-                let offset = reader.offset();
-                let game = reader.read_game().transpose()?;
-                Some(game.map(|game| Content::Compat(offset, Box::new(game))))
+            Source::Foreign(games) => {
+                Some(games.next()?.map(|game| Content::Foreign(Box::new(game))))
             }
         }
     }
 }
 
-impl Iterator for Units {
+impl Iterator for Units<'_> {
     type Item = Result<Unit>;
 
     fn next(&mut self) -> Option<Result<Unit>> {

@@ -1,7 +1,7 @@
 //! `mola pgn validate`: are all games sound?
 
 use super::input::Input;
-use crate::{Block, GameVisitor, Parser, Problem, Replay, Step};
+use crate::{Block, Dialect, GameVisitor, Parser, Problem, Replay, Step};
 use common::error::{Error, Result};
 use std::io::{Write, stdout};
 
@@ -33,9 +33,9 @@ impl GameVisitor for Listener {
     }
 }
 
-pub(super) fn run(args: &Args) -> Result {
-    let tally = if args.input.compat.is_some() {
-        args.input.each_game(|_| (), |()| Ok(true))?
+pub(super) fn run(args: &Args, dialect: Option<&dyn Dialect>) -> Result {
+    let tally = if dialect.is_some() {
+        args.input.each_game(dialect, |_| (), |()| Ok(true))?
     } else {
         let check = |block: &Block, reports: &mut super::pipeline::Reports<'_>| {
             let mut listener = Listener::default();

@@ -1,10 +1,8 @@
 //! The picture that python-chess draws, element by element, with our own pieces: for programs that
 //! look into it or lay it over their own.
 
-use super::theme::{ARROWS, split_alpha};
-use super::xml::Escaped;
-use super::{Diagram, glyph, pieces};
-use crate::TextBoard;
+use diagram::parts::{ARROWS, Escaped, define_piece, push_word, split_alpha, word_width};
+use diagram::{Diagram, TextBoard};
 use engine_core::notation::float;
 use engine_core::{Bitboard, Board, Color, Piece, Role, Square};
 use std::fmt::{self, Write};
@@ -50,7 +48,7 @@ impl fmt::Display for Element {
 
 /// A picture laid out as python-chess lays it out.
 #[derive(Clone, Debug)]
-pub struct Compat<'a> {
+pub struct Picture<'a> {
     /// What to show of a diagram: its board, side, last move, check, arrows, fill, crosses, size and
     /// style sheet.
     pub diagram: &'a Diagram,
@@ -80,10 +78,10 @@ const COLORS: [(&str, &str); 12] = [
     ("arrow blue", "#00308880"),
 ];
 
-impl<'a> Compat<'a> {
+impl<'a> Picture<'a> {
     /// The picture of a diagram with coordinates and without borders.
-    pub fn new(diagram: &'a Diagram) -> Compat<'a> {
-        Compat {
+    pub fn new(diagram: &'a Diagram) -> Picture<'a> {
+        Picture {
             diagram,
             has_board: true,
             coordinates: true,
@@ -384,7 +382,7 @@ impl<'a> Compat<'a> {
         text.push_str("<defs>");
         let board = self.board();
         for role in Role::ALL.into_iter().filter(|&role| board.role(role).any()) {
-            pieces::define(role, text);
+            define_piece(role, text);
         }
         for color in Color::ALL {
             let ink = if color.is_white() {
@@ -435,7 +433,7 @@ impl<'a> Compat<'a> {
             for at in [edge + 7.5, side - edge - 7.5] {
                 for (byte, x, y) in [(file, middle, at), (rank, at, middle)] {
                     let name = char::from(byte).to_string();
-                    glyph::push(&name, x - glyph::width(&name) / 2.0, y - 3.0, 1.0, text);
+                    push_word(&name, x - word_width(&name) / 2.0, y - 3.0, 1.0, text);
                 }
             }
         }
@@ -445,4 +443,50 @@ impl<'a> Compat<'a> {
 
 fn id(piece: Piece) -> String {
     format!("{}-{}", piece.color.name(), piece.role.name())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use engine_core::Setup;
+
+    /// Tags are closed in order, attributes quoted, and nothing is left open.
+    fn check_xml(text: &str) {
+        let mut open = Vec::new();
+        for part in text.split('<').skip(1) {
+            let (tag, _) = part.split_once('>').expect("a tag ends");
+            assert_eq!(tag.matches('"').count() % 2, 0, "{tag}");
+            let name = tag.split([' ', '/']).next().unwrap_or_default();
+            match tag.strip_prefix('/') {
+                Some(name) => assert_eq!(open.pop(), Some(name)),
+                None if tag.ends_with('/') => {}
+                None => open.push(name),
+            }
+        }
+        assert!(open.is_empty(), "{open:?}");
+    }
+
+    #[test]
+    fn everything_at_once_is_well_formed() {
+        let setup = Setup::from_fen("rnbqkbnr/pppp1ppp/8/4p3/4P3/8/PPPP1PPP/RNBQKBNR w KQkq e6");
+        let mut diagram = Diagram::new(&setup.expect("a FEN").board);
+        diagram.arrows = ["Gg1f3", "Rd1h5", "Ye5", "b8c6=#08f8"]
+            .map(|text| text.parse().expect("an arrow"))
+            .to_vec();
+        diagram.last_move = Square::E7.bitboard() | Square::E5.bitboard();
+        diagram.check = Some(Square::E8);
+        diagram.fill = vec![
+            (Square::D4, "#0f08".to_owned()),
+            (Square::D5, "\"><x".to_owned()),
+        ];
+        diagram.crosses = Square::A5.bitboard();
+        diagram.style = Some(".light{content:\"<&>\"}".to_owned());
+        diagram.size = Some(500);
+        for coordinates in [false, true] {
+            let mut picture = Picture::new(&diagram);
+            picture.coordinates = coordinates;
+            picture.borders = true;
+            check_xml(&picture.svg());
+        }
+    }
 }

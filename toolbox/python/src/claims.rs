@@ -1,14 +1,15 @@
 //! What may be claimed in a game, ply by ply.
 
-use super::replay::Replay;
+use crate::names;
+use engine_core::dispatch;
 use engine_core::notation::EnPassant;
-use engine_core::{Outcome, dispatch};
+use notation::position::Replay;
 use serde::Serialize;
 
 /// The facts about repetitions and the fifty-move rule.
 #[derive(Serialize)]
 #[expect(clippy::struct_excessive_bools, reason = "each is a fact of its own")]
-pub(super) struct Claims {
+pub(crate) struct Claims {
     fen: String,
     outcome: Option<[&'static str; 2]>,
     outcome_claim: Option<[&'static str; 2]>,
@@ -23,14 +24,13 @@ pub(super) struct Claims {
 }
 
 impl Claims {
-    pub(super) fn of(replay: &Replay) -> Claims {
+    pub(crate) fn of(replay: &Replay) -> Claims {
         let game = &replay.game;
-        let pair = |outcome: Outcome| [outcome.termination.constant(), outcome.result()];
         let (claim3, claim50) = (game.can_claim_threefold(), game.can_claim_fifty());
         dispatch!(game.position(), |position| Claims {
             fen: position.fen(EnPassant::Legal),
-            outcome: game.outcome(false).map(pair),
-            outcome_claim: game.outcome(true).map(pair),
+            outcome: game.outcome(false).map(names::outcome),
+            outcome_claim: game.outcome(true).map(names::outcome),
             rep2: game.is_repetition(2),
             rep3: game.is_repetition(3),
             fivefold: game.is_repetition(5),

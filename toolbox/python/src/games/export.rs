@@ -1,56 +1,32 @@
 //! The writer.
 
-use super::is_space;
-use crate::{Flow, GameVisitor, Remark, Tree, decode};
+use engine_core::notation::is_blank;
 use engine_core::{AnyPosition, Color, Move};
+use pgn::{Flow, GameVisitor, Layout, Remark, Tree, decode};
 
-/// Writes a game as python-chess's `StringExporter` does.
+/// The text of a game as python-chess's `StringExporter` writes it, without a line break at its
+/// end.
 ///
 /// ```
-/// use pgn::compat::{Export, Reader};
+/// use pgn::Layout;
+/// use python_chess::games::{Reader, export};
 ///
 /// let mut reader = Reader::new(&b"1. e4 {a} {b} (1. d4 $1) *"[..]);
 /// let game = reader.read_game()?.ok_or("no game")?;
-/// let export = Export { headers: false, ..Export::default() };
-/// assert_eq!(export.write(&game.tree), "1. e4 { a } { b } ( 1. d4 $1 ) *");
+/// let layout = Layout { headers: false, ..Layout::default() };
+/// assert_eq!(export(&game.tree, layout), "1. e4 { a } { b } ( 1. d4 $1 ) *");
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
-#[derive(Clone, Copy, Debug)]
-pub struct Export {
-    /// The longest line of moves.
-    pub columns: Option<usize>,
-    /// Whether to write tags.
-    pub headers: bool,
-    /// Whether to write comments and annotation glyphs.
-    pub comments: bool,
-    /// Whether to write variations.
-    pub variations: bool,
-}
-
-impl Default for Export {
-    fn default() -> Export {
-        Export {
-            columns: Some(80),
-            headers: true,
-            comments: true,
-            variations: true,
-        }
-    }
-}
-
-impl Export {
-    /// The text of a game, without a line break at its end.
-    pub fn write(self, game: &Tree) -> String {
-        let mut exporter = Exporter {
-            options: self,
-            state: State::default(),
-        };
-        game.tell(&mut exporter);
-        exporter.flush_line();
-        let mut text = exporter.state.text;
-        text.truncate(text.trim_end_matches(is_space).len());
-        text
-    }
+pub fn export(game: &Tree, layout: Layout) -> String {
+    let mut exporter = Exporter {
+        options: layout,
+        state: State::default(),
+    };
+    game.tell(&mut exporter);
+    exporter.flush_line();
+    let mut text = exporter.state.text;
+    text.truncate(text.trim_end_matches(is_blank).len());
+    text
 }
 
 /// How far the writing has come.
@@ -67,7 +43,7 @@ struct State {
 }
 
 struct Exporter {
-    options: Export,
+    options: Layout,
     state: State,
 }
 
@@ -75,7 +51,7 @@ impl Exporter {
     fn flush_line(&mut self) {
         let state = &mut self.state;
         if !state.line.is_empty() {
-            state.text.push_str(state.line.trim_end_matches(is_space));
+            state.text.push_str(state.line.trim_end_matches(is_blank));
             state.text.push('\n');
         }
         state.line.clear();
@@ -84,7 +60,7 @@ impl Exporter {
 
     fn write_line(&mut self, line: &str) {
         self.flush_line();
-        self.state.text.push_str(line.trim_end_matches(is_space));
+        self.state.text.push_str(line.trim_end_matches(is_blank));
         self.state.text.push('\n');
     }
 

@@ -1,67 +1,21 @@
-//! Moves that are not legal: what python-chess says of them and, where it has read them on the
-//! board of another line, what it makes of them.
+//! Moves that are not legal, and what python-chess makes of them where it has read them on the
+//! board of another line.
 
-use super::fen::quote;
 use engine_core::castling_targets;
 use engine_core::notation::{MoveError, MoveText};
 use engine_core::{
-    AnyPosition, Bitboard, CastlingMode, File, Move, Rank, Role, Setup, Square, Variant,
+    AnyPosition, Bitboard, CastlingMode, File, Move, Rank, Role, Setup, Square, dispatch,
 };
 
-/// What python-chess says of a text in SAN that is no legal move: the name of the error, then the
-/// message.
-pub fn message(position: &AnyPosition, text: &str, error: &MoveError) -> String {
-    let fen = position.fen();
-    let quoted = quote(text);
-    let is_drop = position.variant() == Variant::Crazyhouse && text.contains('@');
-    match error {
-        MoveError::Syntax if is_drop => {
-            let bare = text.trim_end_matches(['+', '#']);
-            let pawn = if bare.starts_with('@') { "P" } else { "" };
-            format!(
-                "InvalidMoveError: {}",
-                uci_message(&format!("{pawn}{bare}"))
-            )
-        }
-        _ if is_drop => format!("IllegalMoveError: illegal drop san: {quoted} in {fen}"),
-        MoveError::Syntax => format!("InvalidMoveError: invalid san: {quoted}"),
-        MoveError::Ambiguous(_) => format!("AmbiguousMoveError: ambiguous san: {quoted} in {fen}"),
-        error => match Coordinates::read(text) {
-            Some(_) if *error == MoveError::NoPromotion => {
-                format!("IllegalMoveError: missing promotion piece type: {quoted} in {fen}")
-            }
-            Some(coordinates) => {
-                let uci = coordinates.uci(position);
-                let Coordinates { from, to, .. } = coordinates;
-                format!(
-                    "IllegalMoveError: no matching legal move for {uci} ({from} -> {to}) in {fen}"
-                )
-            }
-            None => format!("IllegalMoveError: illegal san: {quoted} in {fen}"),
-        },
-    }
-}
-
-/// What python-chess says of a text that is no move in UCI notation.
-pub fn uci_message(text: &str) -> String {
-    let square = |at: usize| text.get(at..at + 2)?.parse::<Square>().ok();
-    let problem = match (text.chars().count(), square(0), square(2)) {
-        (4 | 5, Some(from), Some(to)) if from == to => "invalid uci (use 0000 for null moves)",
-        (4 | 5, _, _) => "invalid uci",
-        _ => "expected uci string to be of length 4 or 5",
-    };
-    format!("{problem}: {}", quote(text))
-}
-
 /// A move written with both of its squares and without a piece.
-struct Coordinates {
-    from: Square,
-    to: Square,
+pub(crate) struct Coordinates {
+    pub(crate) from: Square,
+    pub(crate) to: Square,
     promotion: Option<char>,
 }
 
 impl Coordinates {
-    fn read(text: &str) -> Option<Coordinates> {
+    pub(crate) fn read(text: &str) -> Option<Coordinates> {
         let from = text.get(..2)?.parse().ok()?;
         let rest = text.get(2..)?;
         let rest = rest.strip_prefix(['-', 'x']).unwrap_or(rest);
@@ -77,8 +31,8 @@ impl Coordinates {
 
     /// The move as python-chess has it: a pawn becomes a queen, and a king on its first square
     /// castles by two steps.
-    fn uci(&self, position: &AnyPosition) -> String {
-        let (board, mode) = (*position.board(), position.mode());
+    pub(crate) fn uci(&self, position: &AnyPosition) -> String {
+        let (board, mode) = dispatch!(position, |position| (*position.board(), position.mode()));
         let Coordinates {
             from,
             mut to,

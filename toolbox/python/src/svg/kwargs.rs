@@ -1,7 +1,7 @@
 //! Arguments of `chess.svg.board` as records hold them: JSON, or text in Python's notation such as
 //! `[Arrow(E2, E4, color='red'), (12, 28)]`.
 
-use crate::Arrow;
+use diagram::Arrow;
 use engine_core::{Bitboard, Square};
 use serde_json::Value;
 

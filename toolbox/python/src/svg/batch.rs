@@ -1,7 +1,8 @@
-//! `mola svg --batch`: pictures as python-chess draws them, element by element.
+//! Records of `--batch`: the picture of `chess.svg.board`, element by element.
 
-use super::{kwargs, squares_of};
-use crate::{Compat, Diagram, Element};
+use super::{Element, Picture, kwargs};
+use diagram::Diagram;
+use diagram::command::squares_of;
 use engine_core::{Board, Color, Setup};
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
@@ -101,36 +102,36 @@ fn draw(board: Option<&Board>, kwargs: &Map<String, Value>) -> Result<Answer, St
             }
         }
     }
-    let compat = Compat {
+    let picture = Picture {
         diagram: &diagram,
         has_board: board.is_some(),
         coordinates,
         borders,
         colors,
     };
-    let side = compat.side();
+    let side = picture.side();
     let size = diagram.size.map(|size| size.to_string());
     Ok(Answer::Picture {
         ok: true,
         view_box: format!("0 0 {side} {side}"),
         width: size.clone(),
         height: size,
-        els: elements(&compat),
-        desc: compat.description().into_iter().collect(),
-        svg: compat.svg(),
+        els: elements(&picture),
+        desc: picture.description().into_iter().collect(),
+        svg: picture.svg(),
     })
 }
 
 /// Tags and attributes in the order of the picture, without definitions and coordinates.
-fn elements(compat: &Compat<'_>) -> Vec<(&'static str, Map<String, Value>)> {
+fn elements(picture: &Picture<'_>) -> Vec<(&'static str, Map<String, Value>)> {
     let empty = |tag| (tag, Map::new());
-    let style = compat.diagram.style.is_some().then(|| empty("style"));
-    let description: &[&'static str] = if compat.has_board {
+    let style = picture.diagram.style.is_some().then(|| empty("style"));
+    let description: &[&'static str] = if picture.has_board {
         &["desc", "pre"]
     } else {
         &[]
     };
-    let drawn = compat
+    let drawn = picture
         .elements()
         .into_iter()
         .map(|Element { tag, attributes }| {

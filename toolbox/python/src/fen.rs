@@ -1,17 +1,89 @@
-//! Everything about a FEN, as data.
+//! `mola fen` with python-chess's words: everything about a FEN as data.
 
 use crate::clocks::with_clocks;
-use crate::words;
+use crate::{messages, names};
+use common::batch;
+use common::error::Result;
 use engine_core::{
     AnyPosition, CastlingMode, Color, Outcome, Position, Rules, Setup, Termination, Variant,
     dispatch,
 };
-use serde::Serialize;
+use notation::fen::{self, EXAMPLES};
+use serde::{Deserialize, Serialize};
+
+const BATCH: &str = "\
+With --json and --batch, faults and errors have python-chess's names. With --batch each line of
+standard input is a JSON record with `fen`, and if need be `variant` and `chess960`.";
+
+/// Check, normalise and transform FENs.
+#[derive(clap::Args, Debug)]
+#[group(skip)]
+#[command(
+    after_help = format!("{EXAMPLES}\n\n{BATCH}"),
+    mut_arg("fen", |arg| arg.required_unless_present("batch")),
+)]
+pub struct Args {
+    #[command(flatten)]
+    plain: fen::Args,
+    /// Write all facts as JSON
+    #[arg(long)]
+    json: bool,
+    /// Answer a JSON record on each line of standard input
+    #[arg(long, conflicts_with_all = ["fen", "start", "json", "variant", "chess960", "mirror"])]
+    batch: bool,
+}
+
+/// Runs the subcommand.
+///
+/// # Errors
+/// When a FEN is none, or no legal position.
+pub fn run(args: &Args) -> Result {
+    if args.batch {
+        batch::run(|query: Query| record(query.fen, &query.rules))
+    } else if args.json {
+        fen::run_with(&args.plain, |fen, rules| {
+            let record = record(fen.to_owned(), rules)?;
+            serde_json::to_string(&record).map_err(|error| error.to_string())
+        })
+    } else {
+        fen::run(&args.plain)
+    }
+}
+
+/// A record of `--batch`, and what the answer repeats of it.
+#[derive(Deserialize)]
+struct Query {
+    fen: String,
+    #[serde(flatten)]
+    rules: batch::Rules,
+}
+
+#[derive(Serialize)]
+struct Record {
+    fen: String,
+    variant: String,
+    chess960: bool,
+    #[serde(flatten)]
+    answer: Answer,
+}
+
+fn record(fen: String, rules: &batch::Rules) -> std::result::Result<Record, String> {
+    let (variant, mode) = rules.resolve()?;
+    Ok(Record {
+        answer: Answer::to(&fen, variant, mode),
+        fen,
+        variant: rules
+            .variant
+            .clone()
+            .unwrap_or_else(|| "standard".to_owned()),
+        chess960: rules.chess960,
+    })
+}
 
 /// What is to say of a text that should be a FEN.
 #[derive(Serialize)]
 #[serde(untagged)]
-pub(super) enum Answer {
+enum Answer {
     Facts(Box<Facts>),
     Error {
         ok: bool,
@@ -22,7 +94,7 @@ pub(super) enum Answer {
 
 /// Everything about a FEN. The position is taken at its word, with all its faults.
 #[derive(Serialize)]
-pub(super) struct Facts {
+struct Facts {
     ok: bool,
     out_fen: String,
     out_fen_ep_fen: String,
@@ -37,7 +109,7 @@ pub(super) struct Facts {
 }
 
 impl Answer {
-    pub(super) fn to(fen: &str, variant: Variant, mode: CastlingMode) -> Answer {
+    fn to(fen: &str, variant: Variant, mode: CastlingMode) -> Answer {
         match Setup::from_variant_fen(variant, fen) {
             Ok(setup) => {
                 let position = AnyPosition::from_setup_unchecked(variant, &setup, mode);
@@ -47,7 +119,7 @@ impl Answer {
             Err(_) => Answer::Error {
                 ok: false,
                 error: "ValueError",
-                message: words::fen(fen, variant),
+                message: messages::fen(fen, variant),
             },
         }
     }
@@ -75,12 +147,11 @@ fn facts<R: Rules>(fen: &str, setup: &Setup, position: &Position<R>) -> Facts {
         out_fen: with_clocks(&with_legal.fen(), fen),
         out_fen_ep_fen: with_clocks(&as_written.fen(), fen),
         out_shredder: with_clocks(&with_legal.shredder_fen(), fen),
-        status: faults.bits(),
-        status_names: faults.constants().collect(),
+        status: names::status(faults),
+        status_names: names::status_names(faults).collect(),
         valid: faults.is_empty(),
         insufficient: Color::ALL.map(|color| R::has_insufficient_material(position, color)),
-        outcome: outcome_of(setup, position, !legal.is_empty())
-            .map(|outcome| [outcome.termination.constant(), outcome.result()]),
+        outcome: outcome_of(setup, position, !legal.is_empty()).map(names::outcome),
         clean_castling: format!("{:#x}", as_written.castling.0),
         n_legal: legal.len(),
     }

@@ -1,4 +1,4 @@
-//! The clocks of a FEN as its text has them.
+//! Clocks of any size, as Python's integers have them.
 
 use engine_core::notation::{is_blank, whole_number};
 

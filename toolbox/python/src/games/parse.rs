@@ -1,12 +1,11 @@
 //! `mola pgn parse`: games as JSON with all that is in them.
 
-use super::headers::Skimmer;
-use super::input::Compat;
 use super::record::{Record, pairs};
-use crate::compat;
-use crate::{Builder, Lines, Parser, Replay, Step};
+use super::{Choice, Program, Reader};
 use common::batch;
 use common::error::{Error, Result};
+use pgn::command::Skimmer;
+use pgn::{Builder, Lines, Parser, Replay, Step};
 use serde::Deserialize;
 use serde_json::{Map, Value};
 use std::io::{Read, Write, stdin, stdout};
@@ -21,7 +20,7 @@ use std::path::PathBuf;
          tree: the moves, each with san, uci, nags, comment, starting_comment, eval_white,
          eval_depth, clk, emt, arrows, and in next those that follow; the game as text in export,
          and without its annotations in export_min
-  skim   a list of offsets and headers
+  skim   a list of offsets and headers; with --compat they count characters, not bytes
 
 Example:
   printf '{\"pgn\":\"1. e4 *\"}\\n' | mola pgn parse --batch --compat python-chess")]
@@ -32,9 +31,6 @@ pub struct Args {
     /// Read JSON lines with the key "pgn" and answer each with one line
     #[arg(long)]
     batch: bool,
-    /// Read as another program does, with its results; offsets then count characters
-    #[arg(long, value_enum, value_name = "PROGRAM")]
-    compat: Option<Compat>,
 }
 
 #[derive(Deserialize)]
@@ -42,9 +38,13 @@ struct Question {
     pgn: String,
 }
 
-pub(super) fn run(args: &Args) -> Result {
+/// Runs the subcommand.
+///
+/// # Errors
+/// When the input cannot be read.
+pub fn run(args: &Args, choice: &Choice) -> Result {
     if args.batch {
-        return batch::run(|question: Question| parse(question.pgn.as_bytes(), args.compat));
+        return batch::run(|question: Question| parse(question.pgn.as_bytes(), choice));
     }
     let mut text = Vec::new();
     match &args.file {
@@ -56,12 +56,12 @@ pub(super) fn run(args: &Args) -> Result {
             stdin().read_to_end(&mut text)?;
         }
     }
-    writeln!(stdout(), "{}", parse(&text, args.compat)?).map_err(Error::from)
+    writeln!(stdout(), "{}", parse(&text, choice)?).map_err(Error::from)
 }
 
-fn parse(text: &[u8], compat: Option<Compat>) -> std::result::Result<Value, String> {
-    let (games, skim) = match compat {
-        Some(Compat::PythonChess) => parse_compat(text).map_err(|error| error.to_string())?,
+fn parse(text: &[u8], choice: &Choice) -> std::result::Result<Value, String> {
+    let (games, skim) = match choice.compat {
+        Some(Program::PythonChess) => parse_compat(text).map_err(|error| error.to_string())?,
         None => parse_own(text),
     };
     let mut map = Map::new();
@@ -72,7 +72,7 @@ fn parse(text: &[u8], compat: Option<Compat>) -> std::result::Result<Value, Stri
 
 fn parse_compat(text: &[u8]) -> std::io::Result<(Vec<Value>, Vec<Value>)> {
     let mut games = Vec::new();
-    let mut reader = compat::Reader::new(text);
+    let mut reader = Reader::new(text);
     while let Some(game) = reader.read_game()? {
         let record = Record {
             tree: &game.tree,
@@ -84,7 +84,7 @@ fn parse_compat(text: &[u8]) -> std::io::Result<(Vec<Value>, Vec<Value>)> {
         games.push(record.json());
     }
     let mut skim = Vec::new();
-    let mut reader = compat::Reader::new(text);
+    let mut reader = Reader::new(text);
     loop {
         let offset = reader.offset();
         let Some(headers) = reader.read_headers()? else {

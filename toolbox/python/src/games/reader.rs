@@ -1,19 +1,19 @@
 //! The reader.
 
+use super::illegal;
 use super::token::{self, Token};
-use super::{fen, illegal, is_space};
-use crate::headers::{is_chess960, is_wild};
-use crate::{Comment, Headers, MAX_DEPTH, NodeId, Text, Tree, decode};
-use engine_core::notation::{MoveError, MoveText};
+use crate::{messages, names};
+use engine_core::notation::{MoveError, MoveText, is_blank};
 use engine_core::{
     AnyPosition, Bitboard, CastlingMode, Color, File, Move, Role, Setup, Square, Variant,
 };
+use pgn::{Comment, Headers, MAX_DEPTH, NodeId, Text, Tree, decode, is_chess960, is_wild};
 use std::io::{self, BufRead};
 
 /// Reads games one after the other.
 ///
 /// ```
-/// use pgn::compat::Reader;
+/// use python_chess::games::Reader;
 ///
 /// let mut reader = Reader::new(&b"1. e4 e5 2. Sf3 *"[..]);
 /// let game = reader.read_game()?.ok_or("no game")?;
@@ -32,7 +32,7 @@ pub struct Reader<B> {
 
 /// A game with what python-chess knows of it beside.
 #[derive(Clone, Debug)]
-pub struct CompatGame {
+pub struct PythonGame {
     /// The game. Its tags are in the order of python-chess, the result is among them, and there
     /// is a start only if the tags name one.
     pub tree: Tree,
@@ -51,7 +51,7 @@ pub struct CompatGame {
     sans: Vec<String>,
 }
 
-impl CompatGame {
+impl PythonGame {
     /// The move to a node in UCI notation, as it was read.
     pub fn uci(&self, id: NodeId) -> &str {
         let index = id.index().checked_sub(1);
@@ -119,7 +119,7 @@ fn start(headers: &Headers, variant: Variant) -> Result<AnyPosition, String> {
     let name = headers.raw("Variant").map(Text::to_str);
     let fen = headers.raw("FEN").map(Text::to_str);
     let fen = fen.as_deref().unwrap_or(variant.start_fen());
-    let setup = Setup::from_variant_fen(variant, fen).map_err(|_| fen::message(fen))?;
+    let setup = Setup::from_variant_fen(variant, fen).map_err(|_| messages::standard(fen))?;
     let is_chess960 = name.is_some_and(|name| is_chess960(&name)) || needs_chess960(&setup);
     let mode = if is_chess960 {
         CastlingMode::Chess960
@@ -148,7 +148,7 @@ struct Ply {
 
 /// What is known while a game is read.
 struct State {
-    game: CompatGame,
+    game: PythonGame,
     /// Every position of every line.
     plies: Vec<Ply>,
     /// The boards of the open lines.
@@ -186,7 +186,7 @@ impl<B: BufRead> Reader<B> {
     }
 
     fn is_blank(&self) -> bool {
-        !self.line.is_empty() && self.line.chars().all(is_space)
+        !self.line.is_empty() && self.line.chars().all(is_blank)
     }
 
     fn is_line_comment(&self) -> bool {
@@ -214,7 +214,7 @@ impl<B: BufRead> Reader<B> {
                 continue;
             }
             found = Some(());
-            if !self.line.trim_start_matches(is_space).starts_with('[') {
+            if !self.line.trim_start_matches(is_blank).starts_with('[') {
                 break;
             }
             blank_lines = 0;
@@ -270,7 +270,7 @@ impl<B: BufRead> Reader<B> {
     ///
     /// # Errors
     /// When the input cannot be read.
-    pub fn read_game(&mut self) -> io::Result<Option<CompatGame>> {
+    pub fn read_game(&mut self) -> io::Result<Option<PythonGame>> {
         let mut headers = Headers::roster();
         if self.read_tags(&mut headers)?.is_none() {
             return Ok(None);
@@ -282,11 +282,11 @@ impl<B: BufRead> Reader<B> {
             Variant::Standard
         });
         let board = start(&headers, variant);
-        let named = CompatGame::start(&headers);
+        let named = PythonGame::start(&headers);
         let mut tree = Tree::empty();
         tree.headers = headers;
         tree.start = named.as_ref().ok().copied();
-        let game = CompatGame {
+        let game = PythonGame {
             tree,
             errors,
             start_error: named.err(),
@@ -307,7 +307,7 @@ impl<B: BufRead> Reader<B> {
         }
     }
 
-    fn read_moves(&mut self, mut state: State) -> io::Result<CompatGame> {
+    fn read_moves(&mut self, mut state: State) -> io::Result<PythonGame> {
         let mut skipped_depth = 0_usize;
         while !self.line.is_empty() {
             if self.is_line_comment() {
@@ -378,12 +378,12 @@ impl<B: BufRead> Reader<B> {
 
 /// The name and the value of a line that is a tag pair.
 fn tag(line: &str) -> Option<(&str, &str)> {
-    let text = line.trim_matches(is_space).strip_prefix('[')?;
+    let text = line.trim_matches(is_blank).strip_prefix('[')?;
     let text = text.strip_suffix("\"]")?;
     let is_in_name = |c: char| c.is_ascii_alphanumeric() || "_+#=:-".contains(c);
     let name = text.split(|c| !is_in_name(c)).next()?;
     let rest = text.get(name.len()..)?;
-    let value = rest.trim_start_matches(is_space);
+    let value = rest.trim_start_matches(is_blank);
     let is_pair = name.starts_with(|c: char| c.is_ascii_alphanumeric()) && value.len() < rest.len();
     let value = value.strip_prefix('"')?;
     (is_pair && !value.contains('\r')).then_some((name, value))
@@ -401,7 +401,7 @@ fn nag_of(marks: &str) -> u32 {
 }
 
 impl State {
-    fn new(game: CompatGame, position: AnyPosition) -> State {
+    fn new(game: PythonGame, position: AnyPosition) -> State {
         let nodes = vec![game.tree.root()];
         State {
             game,
@@ -488,9 +488,11 @@ impl State {
             Ok(m) => Some(m),
             Err(MoveError::Null) => None,
             Err(error) => {
-                self.game
-                    .errors
-                    .push(illegal::message(&position, text, &error));
+                let (name, message) = (
+                    names::exception(&error),
+                    messages::san(text, &error, &position),
+                );
+                self.game.errors.push(format!("{name}: {message}"));
                 return false;
             }
         };
@@ -510,7 +512,7 @@ impl State {
     }
 
     /// The game, with what was left in the order of reading put in order.
-    fn finish(mut self) -> CompatGame {
+    fn finish(mut self) -> PythonGame {
         let tree = &mut self.game.tree;
         for id in tree.ids() {
             if let Some(nags) = tree.nags_mut(id) {

@@ -1,9 +1,9 @@
 //! A game as JSON with everything that is known of it: what `parse` writes. The keys are those of
 //! a corpus made with python-chess.
 
-use crate::compat::{CompatGame, Export};
-use crate::{Comment, DeepEval, Eval, Headers, NodeId, Text, Tree};
+use super::{PythonGame, export};
 use engine_core::{AnyPosition, Color};
+use pgn::{Comment, DeepEval, Eval, Headers, Layout, NodeId, Text, Tree};
 use serde_json::{Map, Value};
 
 /// Deeper trees are not written as nested JSON: few readers could take them.
@@ -18,7 +18,7 @@ pub(super) struct Record<'a> {
     /// Why the moves cannot be shown, if they cannot.
     pub(super) broken: Option<String>,
     /// The game as python-chess has it, whose moves may be illegal.
-    pub(super) compat: Option<&'a CompatGame>,
+    pub(super) compat: Option<&'a PythonGame>,
 }
 
 impl Record<'_> {
@@ -63,18 +63,18 @@ impl Record<'_> {
             );
         } else {
             put("tree", self.nested(&positions, &ucis));
-            let export = Export {
+            let all = Layout {
                 columns: None,
-                ..Export::default()
+                ..Layout::default()
             };
-            put("export", export.write(tree).into());
-            let least = Export {
+            put("export", export(tree, all).into());
+            let least = Layout {
                 headers: false,
                 comments: false,
                 variations: false,
-                ..export
+                ..all
             };
-            put("export_min", least.write(tree).into());
+            put("export_min", export(tree, least).into());
         }
         Value::Object(map)
     }

@@ -1,11 +1,72 @@
-//! What python-chess says of a FEN that it refuses.
+//! Of FENs.
 
-use super::is_space;
+use super::quote;
+use engine_core::Variant;
+use engine_core::notation::{is_blank, whole_number};
 
-/// What python-chess says of a FEN that it refuses.
-pub fn message(fen: &str) -> String {
+/// Of a FEN.
+pub fn fen(text: &str, variant: Variant) -> String {
+    let mut parts: Vec<&str> = text
+        .split(is_blank)
+        .filter(|part| !part.is_empty())
+        .collect();
+    match variant {
+        Variant::ThreeCheck => {
+            let is_lichess = parts.get(6).is_some_and(|part| part.starts_with('+'));
+            let at = if is_lichess { 6 } else { 4 };
+            if parts.get(at).is_some_and(|part| part.contains('+')) {
+                let checks = parts.remove(at);
+                let is_number = |text: &str| whole_number(text).is_some();
+                let numbers = checks.strip_prefix('+').filter(|_| is_lichess);
+                let numbers = numbers.unwrap_or(checks).split_once('+');
+                if !numbers.is_some_and(|(white, black)| is_number(white) && is_number(black)) {
+                    let kind = if is_lichess { "lichess three" } else { "three" };
+                    return format!("invalid check part in {kind}-check fen: {}", quote(checks));
+                }
+            }
+            standard(&parts.join(" "))
+        }
+        Variant::Crazyhouse => crazyhouse(text, &parts),
+        _ => standard(text),
+    }
+}
+
+fn crazyhouse(text: &str, parts: &[&str]) -> String {
+    let [position, rest @ ..] = parts else {
+        return "not enough values to unpack (expected 2, got 0)".to_owned();
+    };
+    if rest.is_empty() {
+        return "not enough values to unpack (expected 2, got 1)".to_owned();
+    }
+    let slashes = |text: &str| text.matches('/').count();
+    let position = match position.strip_suffix(']') {
+        Some(_) if slashes(position) != 7 => {
+            return format!(
+                "expected 8 rows in position part of zh fen: {}",
+                quote(text)
+            );
+        }
+        Some(open) => open.replacen('[', "/", 1),
+        None => (*position).to_owned(),
+    };
+    let (board, pocket) = match position.rsplit_once('/') {
+        Some((board, pocket)) if slashes(&position) == 8 => (board, pocket),
+        _ => (position.as_str(), ""),
+    };
+    let is_piece = |letter: &char| "pnbrqk".contains(letter.to_ascii_lowercase());
+    match pocket.chars().find(|letter| !is_piece(letter)) {
+        Some(letter) => format!(
+            "{} is not in list",
+            quote(&letter.to_lowercase().to_string())
+        ),
+        None => standard(&format!("{board} {}", rest.join(" "))),
+    }
+}
+
+/// Of a FEN of standard chess.
+pub(crate) fn standard(fen: &str) -> String {
     let quoted = quote(fen);
-    let mut parts = fen.split(is_space).filter(|part| !part.is_empty());
+    let mut parts = fen.split(is_blank).filter(|part| !part.is_empty());
     let Some(board) = parts.next() else {
         return "empty fen".into();
     };
@@ -85,48 +146,24 @@ fn board_message(board: &str) -> String {
     format!("invalid fen: {}", quote(board))
 }
 
-/// A text as Python shows it: in single quotes, unless it has some and no double ones.
-pub fn quote(text: &str) -> String {
-    let mark = if text.contains('\'') && !text.contains('"') {
-        '"'
-    } else {
-        '\''
-    };
-    let mut quoted = String::from(mark);
-    for c in text.chars() {
-        match c {
-            '\\' => quoted.push_str("\\\\"),
-            '\n' => quoted.push_str("\\n"),
-            '\r' => quoted.push_str("\\r"),
-            '\t' => quoted.push_str("\\t"),
-            c if c == mark => quoted.extend(['\\', c]),
-            c if c.is_ascii_control() => quoted.extend(format!("\\x{:02x}", c as u32).chars()),
-            c => quoted.push(c),
-        }
-    }
-    quoted.push(mark);
-    quoted
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
 
     #[test]
     fn messages() {
-        assert_eq!(message(" "), "empty fen");
+        assert_eq!(standard(" "), "empty fen");
         assert_eq!(
-            message("nonsense"),
+            standard("nonsense"),
             "expected 8 rows in position part of fen: 'nonsense'"
         );
         assert_eq!(
-            message("8/8/8/8/8/8/8/8 x"),
+            standard("8/8/8/8/8/8/8/8 x"),
             "expected 'w' or 'b' for turn part of fen: '8/8/8/8/8/8/8/8 x'"
         );
         assert_eq!(
-            message("8/8/8/8/8/44/8/8"),
+            standard("8/8/8/8/8/44/8/8"),
             "two subsequent digits in position part of fen: '8/8/8/8/8/44/8/8'"
         );
-        assert_eq!(quote("a'b"), "\"a'b\"");
     }
 }

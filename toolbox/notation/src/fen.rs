@@ -1,0 +1,150 @@
+//! `mola fen`: reads, checks, normalises and transforms FENs.
+
+use common::batch::Rules;
+use common::error::{Error, Result};
+use engine_core::notation::EnPassant;
+use engine_core::{AnyPosition, CastlingMode, Setup, Transform, Variant, dispatch};
+use std::io::{BufRead, Write, stdin, stdout};
+
+/// The end of its help.
+pub const EXAMPLES: &str = "Examples:
+  mola fen 'rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq e3'
+  mola fen --shredder --en-passant always 'r3k2r/8/8/8/8/8/8/R3K2R w KQkq -'
+  mola fen --start 518                     a start position of Chess960
+  mola fen --mirror - < positions.fen      a FEN from each line of input
+
+A FEN that is none, or that no game can lead to, is told on stderr with all its faults, and the
+exit status is 1.";
+
+/// Check, normalise and transform FENs.
+#[derive(clap::Args, Debug)]
+#[command(after_help = EXAMPLES)]
+pub struct Args {
+    /// The FEN; `-` reads one from each line of standard input
+    #[arg(required_unless_present = "start")]
+    fen: Option<String>,
+    /// The start position of Chess960 with this number
+    #[arg(long, value_name = "0-959", value_parser = clap::value_parser!(u32).range(..960), conflicts_with = "fen")]
+    start: Option<u32>,
+    /// The rules
+    #[arg(long, value_name = "NAME", default_value = "chess")]
+    variant: String,
+    /// Castling as in Chess960
+    #[arg(long)]
+    chess960: bool,
+    /// When an en passant square is written
+    #[arg(long, value_enum, default_value_t = Mode::Legal)]
+    en_passant: Mode,
+    /// Write castling rights as the files of the rooks: `HAha`
+    #[arg(long)]
+    shredder: bool,
+    /// Exchange the sides
+    #[arg(long)]
+    mirror: bool,
+    /// Turn the board: flip-vertical, flip-horizontal, flip-diagonal, flip-anti-diagonal,
+    /// rotate-90, rotate-180 or rotate-270
+    #[arg(long, value_name = "HOW")]
+    transform: Option<Transform>,
+}
+
+/// When an en passant square is written.
+#[derive(Clone, Copy, Debug, clap::ValueEnum)]
+enum Mode {
+    /// When a pawn can take there legally
+    Legal,
+    /// When a pawn stands ready to take there (X-FEN)
+    Xfen,
+    /// After every double step
+    Always,
+}
+
+impl From<Mode> for EnPassant {
+    fn from(mode: Mode) -> EnPassant {
+        match mode {
+            Mode::Legal => EnPassant::Legal,
+            Mode::Xfen => EnPassant::XFen,
+            Mode::Always => EnPassant::Always,
+        }
+    }
+}
+
+/// Runs the subcommand.
+///
+/// # Errors
+/// When a FEN is none, or no legal position.
+pub fn run(args: &Args) -> Result {
+    run_with(args, |fen, rules| args.normalised(fen, rules))
+}
+
+/// Runs it with another answer to each FEN under its rules.
+///
+/// # Errors
+/// When there is none to a FEN.
+pub fn run_with<A>(args: &Args, answer: A) -> Result
+where
+    A: Fn(&str, &Rules) -> std::result::Result<String, String>,
+{
+    let show = |fen: &str, chess960| {
+        let rules = Rules {
+            variant: Some(args.variant.clone()),
+            chess960,
+        };
+        writeln!(stdout(), "{}", answer(fen, &rules)?).map_err(Error::from)
+    };
+    if let Some(number) = args.start {
+        return show(&Setup::chess960(number).fen(), true);
+    }
+    match args.fen.as_deref() {
+        Some("-") => each_line(|fen| show(fen, args.chess960)),
+        fen => show(fen.unwrap_or_default(), args.chess960),
+    }
+}
+
+fn each_line(show: impl Fn(&str) -> Result) -> Result {
+    let (mut number, mut bad) = (0, 0);
+    for line in stdin().lock().lines() {
+        let line = line?;
+        number += 1;
+        match show(&line) {
+            Err(Error::Message(message)) => {
+                bad += 1;
+                let _ = writeln!(std::io::stderr(), "mola: line {number}: {message}");
+            }
+            result => result?,
+        }
+    }
+    match bad {
+        0 => Ok(()),
+        _ => Err(Error::Message(format!("{bad} of {number} FENs are bad"))),
+    }
+}
+
+impl Args {
+    /// The FEN as it should be, turned as is wished.
+    fn normalised(&self, fen: &str, rules: &Rules) -> std::result::Result<String, String> {
+        let mode = CastlingMode::from_chess960(rules.chess960);
+        let variant: Variant = self.variant.parse().map_err(|error| format!("{error}"))?;
+        let written = Setup::from_variant_fen(variant, fen).map_err(|error| error.to_string())?;
+        let turned = match self.transform {
+            Some(transform) => written.transformed(transform),
+            None => written,
+        };
+        let turned = if self.mirror {
+            turned.mirrored()
+        } else {
+            turned
+        };
+        // A turned board may well have no king in place for its rights.
+        let position = match self.transform {
+            Some(_) => AnyPosition::from_setup_unchecked(variant, &turned, mode),
+            None => AnyPosition::from_playable_setup(variant, &turned, mode)
+                .map_err(|error| error.to_string())?,
+        };
+        let en_passant = self.en_passant.into();
+        Ok(dispatch!(&position, |position| if self.shredder {
+            position.shredder_fen(en_passant)
+        } else {
+            position.fen(en_passant)
+        }))
+    }
+}

@@ -1,0 +1,360 @@
+//! `mola epd` with python-chess's words: positions with operations as data.
+
+use crate::clocks::with_clocks;
+use crate::{messages, names};
+use common::batch::{self, Rules};
+use common::error::Result;
+use engine_core::notation::{
+    EnPassant, Epd, EpdError, EpdProblem, MoveError, Operand, Operations, whole_number,
+};
+use engine_core::{AnyPosition, CastlingMode, Move, Role, Setup, Square, Variant, dispatch};
+use indexmap::IndexMap;
+use notation::epd::{self, EXAMPLES};
+use serde::{Deserialize, Serialize};
+use serde_json::value::{RawValue, to_raw_value};
+
+const BATCH: &str = "  mola epd --file suite.epd --json       the same as data
+
+With --batch each line of standard input is a JSON record: `epd` is read, or `fen` with `ops` is
+written when the record has `write`; `variant` and `chess960` if need be. Operands are JSON
+numbers, text and null, {\"float\": \"1.0\"}, {\"move\": \"e2e4\"} and lists of moves.";
+
+/// Read positions with operations (EPD), such as test suites.
+#[derive(clap::Args, Debug)]
+#[group(skip)]
+#[command(
+    after_help = format!("{EXAMPLES}\n{BATCH}"),
+    mut_arg("epd", |arg| arg.required_unless_present("batch")),
+)]
+pub struct Args {
+    #[command(flatten)]
+    plain: epd::Args,
+    /// Write a line of JSON for each EPD
+    #[arg(long)]
+    json: bool,
+    /// Answer a JSON record on each line of standard input
+    #[arg(long, conflicts_with_all = ["epd", "file", "json", "variant", "chess960"])]
+    batch: bool,
+}
+
+/// Runs the subcommand.
+///
+/// # Errors
+/// When an EPD cannot be read.
+pub fn run(args: &Args) -> Result {
+    if args.batch {
+        batch::run(answer)
+    } else if args.json {
+        epd::run_with(&args.plain, |text, variant, mode| {
+            let answer = serde_json::to_string(&read(text.to_owned(), variant, mode));
+            answer
+                .map(|text| text + "\n")
+                .map_err(|error| error.to_string())
+        })
+    } else {
+        epd::run(&args.plain)
+    }
+}
+
+/// Operands by opcode, as JSON: numbers as they are written, however long.
+type Ops = IndexMap<String, Box<RawValue>>;
+
+/// A record of `--batch`.
+#[derive(Deserialize)]
+struct Query {
+    epd: Option<String>,
+    write: Option<String>,
+    fen: Option<String>,
+    #[serde(default)]
+    ops: Ops,
+    // Not flattened, which raw JSON beside it would not survive.
+    variant: Option<String>,
+    #[serde(default)]
+    chess960: bool,
+}
+
+#[derive(Serialize)]
+#[serde(untagged)]
+enum Answer {
+    Read {
+        epd: String,
+        ok: bool,
+        fen: String,
+        ops: Ops,
+        #[serde(flatten)]
+        written: Written,
+    },
+    Written {
+        write: String,
+        fen: String,
+        ops: Ops,
+        ok: bool,
+        written: String,
+        #[serde(flatten)]
+        again: Again,
+    },
+    Error {
+        #[serde(skip_serializing_if = "Option::is_none")]
+        epd: Option<String>,
+        #[serde(skip_serializing_if = "Option::is_none")]
+        write: Option<String>,
+        #[serde(skip_serializing_if = "Option::is_none")]
+        fen: Option<String>,
+        #[serde(skip_serializing_if = "Option::is_none")]
+        ops: Option<Ops>,
+        ok: bool,
+        error: &'static str,
+        message: String,
+    },
+}
+
+/// The EPD written again.
+#[derive(Serialize)]
+#[serde(rename_all = "snake_case")]
+enum Written {
+    Written(String),
+    WriteError(String),
+}
+
+/// What was written, read again.
+#[derive(Serialize)]
+#[serde(rename_all = "snake_case")]
+enum Again {
+    Reparsed(Ops),
+    ReparseError(String),
+}
+
+fn answer(query: Query) -> std::result::Result<Answer, String> {
+    let rules = Rules {
+        variant: query.variant,
+        chess960: query.chess960,
+    };
+    let (variant, mode) = rules.resolve()?;
+    match (query.epd, query.write, query.fen) {
+        (Some(epd), _, _) => Ok(read(epd, variant, mode)),
+        (None, Some(write), Some(fen)) => write_record(write, fen, query.ops, variant, mode),
+        _ => Err("the record has neither `epd` nor `write` with `fen`".to_owned()),
+    }
+}
+
+fn read(text: String, variant: Variant, mode: CastlingMode) -> Answer {
+    match Epd::read(&text, variant, mode) {
+        Ok(epd) => Answer::Read {
+            ok: true,
+            fen: with_clocks(
+                &dispatch!(&epd.position, |position| position.fen(EnPassant::Legal)),
+                &epd.fen,
+            ),
+            ops: to_json(&epd.operations, &epd.position),
+            written: match epd.write() {
+                Ok(text) => Written::Written(text),
+                Err(error) => {
+                    Written::WriteError(format!("ValueError: {}", messages::epd(&error, variant)))
+                }
+            },
+            epd: text,
+        },
+        Err(error) => Answer::Error {
+            message: messages::epd(&error.problem, variant),
+            epd: Some(text),
+            write: None,
+            fen: None,
+            ops: None,
+            ok: false,
+            error: class_of(&error),
+        },
+    }
+}
+
+fn class_of(error: &EpdError) -> &'static str {
+    match &error.problem {
+        EpdProblem::Move { error, .. } => names::exception(error),
+        _ => "ValueError",
+    }
+}
+
+fn write_record(
+    write: String,
+    fen: String,
+    ops: Ops,
+    variant: Variant,
+    mode: CastlingMode,
+) -> std::result::Result<Answer, String> {
+    let setup = Setup::from_variant_fen(variant, &fen).map_err(|error| format!("fen: {error}"))?;
+    let position = AnyPosition::from_setup_unchecked(variant, &setup, mode);
+    Ok(match from_json(&ops, &position)?.write(&position) {
+        Ok(written) => Answer::Written {
+            again: match Epd::read(&written, variant, mode) {
+                Ok(epd) => Again::Reparsed(to_json(&epd.operations, &epd.position)),
+                Err(error) => Again::ReparseError(messages::epd(&error.problem, variant)),
+            },
+            write,
+            fen,
+            ops,
+            ok: true,
+            written,
+        },
+        Err(error) => Answer::Error {
+            epd: None,
+            write: Some(write),
+            fen: Some(fen),
+            ops: Some(ops),
+            ok: false,
+            error: "ValueError",
+            message: messages::epd(&error, variant),
+        },
+    })
+}
+
+/// A number with a fraction: JSON cannot tell 1.0 from 1.
+#[derive(Serialize, Deserialize)]
+struct Float {
+    float: String,
+}
+
+/// A move in UCI notation.
+#[derive(Serialize, Deserialize)]
+struct MoveOperand {
+    #[serde(rename = "move")]
+    uci: String,
+}
+
+fn to_json(operations: &Operations, position: &AnyPosition) -> Ops {
+    let raw = |(opcode, operand): (&str, &Operand)| {
+        let json = match operand {
+            Operand::None => to_raw_value(&()),
+            Operand::Move(m) => to_raw_value(&move_operand(position, *m)),
+            Operand::Moves(moves) => {
+                let mut board = *position;
+                let moves: Vec<MoveOperand> = moves
+                    .iter()
+                    .map(|&m| {
+                        let operand = move_operand(&board, m);
+                        if opcode == "pv" {
+                            play(&mut board, m);
+                        }
+                        operand
+                    })
+                    .collect();
+                to_raw_value(&moves)
+            }
+            Operand::Text(text) => to_raw_value(text),
+            Operand::Integer(digits) => RawValue::from_string(digits.clone()),
+            Operand::Float(number) => to_raw_value(&Float {
+                float: engine_core::notation::float(*number),
+            }),
+        };
+        Some((opcode.to_owned(), json.ok()?))
+    };
+    operations.iter().filter_map(raw).collect()
+}
+
+fn move_operand(position: &AnyPosition, m: Option<Move>) -> MoveOperand {
+    let uci = dispatch!(position, |position| m
+        .map(|m| position.to_uci(m).to_string()));
+    MoveOperand {
+        uci: uci.unwrap_or_else(|| "0000".to_owned()),
+    }
+}
+
+fn play(board: &mut AnyPosition, m: Option<Move>) {
+    dispatch!(board, |board| match m {
+        Some(m) => board.play(m),
+        None => board.play_null(),
+    });
+}
+
+/// One operand as JSON.
+#[derive(Deserialize)]
+#[serde(untagged)]
+enum JsonOperand {
+    Nothing(()),
+    Text(String),
+    Float(Float),
+    Move(MoveOperand),
+    Moves(Vec<MoveOperand>),
+}
+
+fn from_json(ops: &Ops, position: &AnyPosition) -> std::result::Result<Operations, String> {
+    let mut operations = Operations::default();
+    for (opcode, raw) in ops {
+        let json = raw.get();
+        let operand = if let Some(digits) = whole_number(json) {
+            Operand::Integer(digits)
+        } else if let Ok(number) = json.parse::<f64>() {
+            Operand::Float(number)
+        } else {
+            let operand: JsonOperand = serde_json::from_str(json)
+                .map_err(|_| format!("ops: {opcode}: not an operand: {json}"))?;
+            operand_of(opcode, operand, position)?
+        };
+        operations.set(opcode.clone(), operand);
+    }
+    Ok(operations)
+}
+
+fn operand_of(
+    opcode: &str,
+    json: JsonOperand,
+    position: &AnyPosition,
+) -> std::result::Result<Operand, String> {
+    Ok(match json {
+        JsonOperand::Nothing(()) => Operand::None,
+        JsonOperand::Text(text) => Operand::Text(text),
+        JsonOperand::Float(Float { float }) => {
+            let number = float
+                .parse::<f64>()
+                .ok()
+                .filter(|number| number.is_finite());
+            Operand::Float(number.ok_or_else(|| format!("ops: {opcode}: not a number: {float}"))?)
+        }
+        JsonOperand::Move(m) => Operand::Move(any_move(position, &m.uci)?),
+        JsonOperand::Moves(moves) => {
+            let mut board = *position;
+            let mut list = Vec::with_capacity(moves.len());
+            for m in moves {
+                let m = any_move(&board, &m.uci)?;
+                if opcode == "pv" {
+                    play(&mut board, m);
+                }
+                list.push(m);
+            }
+            match opcode {
+                "pv" | "am" | "bm" => Operand::Moves(list),
+                _ => Operand::Text(listed(position, &list)),
+            }
+        }
+    })
+}
+
+/// Moves under an opcode that takes none, as python-chess shows a list of them.
+fn listed(position: &AnyPosition, moves: &[Option<Move>]) -> String {
+    let uci = |&m: &Option<Move>| format!("Move.from_uci('{}')", move_operand(position, m).uci);
+    format!("[{}]", moves.iter().map(uci).collect::<Vec<_>>().join(", "))
+}
+
+/// A move that may be written though it is not legal, as long as a piece is there to go.
+fn any_move(position: &AnyPosition, text: &str) -> std::result::Result<Option<Move>, String> {
+    match dispatch!(position, |position| position.parse_uci(text)) {
+        Ok(m) => Ok(Some(m)),
+        Err(MoveError::Null) => Ok(None),
+        Err(error) => {
+            let square = |range: std::ops::Range<usize>| {
+                text.get(range).and_then(|name| name.parse::<Square>().ok())
+            };
+            let role = text
+                .get(4..5)
+                .and_then(|letter| Role::from_letter(letter.chars().next()?));
+            let occupied = dispatch!(position, |position| position.board().occupied());
+            match (
+                square(0..2).filter(|&from| occupied.has(from)),
+                square(2..4),
+                role,
+            ) {
+                (Some(from), Some(to), Some(role)) => Ok(Some(Move::promotion(from, to, role))),
+                (Some(from), Some(to), None) if from != to => Ok(Some(Move::normal(from, to))),
+                _ => Err(format!("ops: {text}: {error}")),
+            }
+        }
+    }
+}

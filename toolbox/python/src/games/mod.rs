@@ -1,0 +1,77 @@
+//! PGN as python-chess reads and writes it, with all that it makes of broken text.
+//!
+//! A program that has relied on python-chess gets the same games, errors and texts here. Its
+//! reader goes line by line and looks for tokens anywhere in a line, so that it finds the pawn
+//! move `f3` in `Sf3`; an empty line ends a game; after a move that cannot be played inside a
+//! variation, the moves that follow are tried on the board of that variation. Only the depth of
+//! variations has a bound here.
+
+mod export;
+mod illegal;
+pub mod parse;
+mod reader;
+mod record;
+mod token;
+
+pub use export::export;
+pub(crate) use illegal::Coordinates;
+pub use reader::{PythonGame, Reader};
+
+use pgn::{Dialect, ForeignGame, ForeignGames, Layout, Tree};
+use std::io::{self, BufRead, BufReader, Read};
+
+/// A program whose reading is reproduced.
+#[derive(clap::ValueEnum, Debug, Clone, Copy, PartialEq, Eq)]
+enum Program {
+    /// python-chess
+    PythonChess,
+}
+
+/// The choice of a way to read and write games, for all commands of collections.
+#[derive(clap::Args, Debug)]
+#[group(skip)]
+pub struct Choice {
+    /// Read as another program does, with its results
+    #[arg(long, global = true, value_enum, value_name = "PROGRAM")]
+    compat: Option<Program>,
+}
+
+impl Choice {
+    /// The way that is chosen; ours if there is none.
+    pub fn dialect(&self) -> Option<&'static dyn Dialect> {
+        match self.compat {
+            Some(Program::PythonChess) => Some(&PythonChess),
+            None => None,
+        }
+    }
+}
+
+/// The way of python-chess.
+#[derive(Clone, Copy, Debug)]
+pub struct PythonChess;
+
+impl Dialect for PythonChess {
+    fn read(&self, text: Box<dyn Read + Send>) -> ForeignGames {
+        Box::new(Games(Reader::new(BufReader::new(text))))
+    }
+
+    fn write(&self, game: &Tree, layout: Layout) -> String {
+        export(game, layout)
+    }
+}
+
+struct Games<B>(Reader<B>);
+
+impl<B: BufRead> Iterator for Games<B> {
+    type Item = io::Result<ForeignGame>;
+
+    fn next(&mut self) -> Option<io::Result<ForeignGame>> {
+        let offset = self.0.offset();
+        let game = self.0.read_game().transpose()?;
+        Some(game.map(|game| ForeignGame {
+            offset,
+            tree: game.tree,
+            errors: game.errors,
+        }))
+    }
+}

@@ -1,0 +1,27 @@
+//! python-chess for Mola: what that library accepts, answers, names and draws, word for word.
+//!
+//! The crates below have types, facts and messages of their own; whatever speaks of Python or of
+//! python-chess is here, behind the option `--batch` of [`position`], [`fen`], [`san`], [`epd`]
+//! and [`svg`], and the option `--compat` of [`svg`] and of all commands for [`games`].
+//!
+//! Everything here reads text that anyone may have written, so nothing here may panic.
+#![cfg_attr(
+    not(test),
+    deny(
+        clippy::unwrap_used,
+        clippy::expect_used,
+        clippy::panic,
+        clippy::indexing_slicing
+    )
+)]
+
+mod claims;
+mod clocks;
+pub mod epd;
+pub mod fen;
+pub mod games;
+pub mod messages;
+pub mod names;
+pub mod position;
+pub mod san;
+pub mod svg;

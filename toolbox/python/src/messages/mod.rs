@@ -1,0 +1,79 @@
+//! What python-chess says of text that it refuses: answers have its words beside its names of
+//! errors, so that a script that reads them need not know who answers.
+
+mod fen;
+mod moves;
+
+pub use fen::fen;
+pub(crate) use fen::standard;
+pub use moves::{san, uci};
+
+use engine_core::Variant;
+use engine_core::notation::EpdProblem;
+
+/// Of an EPD.
+pub fn epd(problem: &EpdProblem, variant: Variant) -> String {
+    match problem {
+        EpdProblem::Position { fen: text, .. } => fen(text, variant),
+        EpdProblem::Opcode(text) if text.starts_with(char::is_alphabetic) => {
+            let bad = [' ', '\t', '\r', '\n']
+                .into_iter()
+                .find(|&c| text.contains(c));
+            let bad = quote(&bad.unwrap_or(' ').to_string());
+            format!("invalid character {bad} in epd opcode: {}", quote(text))
+        }
+        EpdProblem::Opcode(text) => match text.as_str() {
+            "" => "empty string is not a valid epd opcode".to_owned(),
+            "-" => "dash (-) is not a valid epd opcode".to_owned(),
+            _ => format!(
+                "expected epd opcode to start with a letter, got: {}",
+                quote(text)
+            ),
+        },
+        EpdProblem::Number(text) if text.contains(['.', 'e', 'E']) => {
+            format!("could not convert string to float: {}", quote(text))
+        }
+        EpdProblem::Number(text) => {
+            format!("invalid literal for int() with base 10: {}", quote(text))
+        }
+        EpdProblem::Move {
+            text,
+            error,
+            position,
+        } => san(text, error, position),
+    }
+}
+
+/// A text as Python shows it: in single quotes, unless it has some and no double ones.
+pub fn quote(text: &str) -> String {
+    let mark = if text.contains('\'') && !text.contains('"') {
+        '"'
+    } else {
+        '\''
+    };
+    let mut quoted = String::from(mark);
+    for c in text.chars() {
+        match c {
+            '\\' => quoted.push_str("\\\\"),
+            '\n' => quoted.push_str("\\n"),
+            '\r' => quoted.push_str("\\r"),
+            '\t' => quoted.push_str("\\t"),
+            c if c == mark => quoted.extend(['\\', c]),
+            c if c.is_ascii_control() => quoted.extend(format!("\\x{:02x}", c as u32).chars()),
+            c => quoted.push(c),
+        }
+    }
+    quoted.push(mark);
+    quoted
+}
+
+#[cfg(test)]
+mod tests {
+    use super::quote;
+
+    #[test]
+    fn quotes_are_chosen_by_the_text() {
+        assert_eq!(quote("a'b"), "\"a'b\"");
+        assert_eq!(quote("a\"b'\n"), "'a\"b\\'\\n'");
+    }
+}

@@ -1,0 +1,54 @@
+//! Of moves.
+
+use super::quote;
+use crate::games::Coordinates;
+use engine_core::notation::{EnPassant, MoveError};
+use engine_core::{AnyPosition, Square, Variant, dispatch};
+
+/// Of a move in SAN.
+pub fn san(text: &str, error: &MoveError, position: &AnyPosition) -> String {
+    let fen = dispatch!(position, |position| position.fen(EnPassant::Legal));
+    let quoted = quote(text);
+    let is_drop = position.variant() == Variant::Crazyhouse && text.contains('@');
+    match error {
+        MoveError::Syntax if is_drop => {
+            let bare = text.trim_end_matches(['+', '#']);
+            let pawn = if bare.starts_with('@') { "P" } else { "" };
+            not_uci(&format!("{pawn}{bare}"))
+        }
+        _ if is_drop => format!("illegal drop san: {quoted} in {fen}"),
+        MoveError::Syntax => format!("invalid san: {quoted}"),
+        MoveError::Ambiguous(_) => format!("ambiguous san: {quoted} in {fen}"),
+        error => match Coordinates::read(text) {
+            Some(_) if *error == MoveError::NoPromotion => {
+                format!("missing promotion piece type: {quoted} in {fen}")
+            }
+            Some(coordinates) => {
+                let uci = coordinates.uci(position);
+                let Coordinates { from, to, .. } = coordinates;
+                format!("no matching legal move for {uci} ({from} -> {to}) in {fen}")
+            }
+            None => format!("illegal san: {quoted} in {fen}"),
+        },
+    }
+}
+
+/// Of a move in UCI notation.
+pub fn uci(text: &str, error: &MoveError, position: &AnyPosition) -> String {
+    if *error == MoveError::Syntax {
+        return not_uci(text);
+    }
+    let fen = dispatch!(position, |position| position.fen(EnPassant::Legal));
+    format!("illegal uci: {} in {fen}", quote(text))
+}
+
+/// Of a text that is no move in UCI notation.
+fn not_uci(text: &str) -> String {
+    let square = |at: usize| text.get(at..at + 2)?.parse::<Square>().ok();
+    let problem = match (text.chars().count(), square(0), square(2)) {
+        (4 | 5, Some(from), Some(to)) if from == to => "invalid uci (use 0000 for null moves)",
+        (4 | 5, _, _) => "invalid uci",
+        _ => "expected uci string to be of length 4 or 5",
+    };
+    format!("{problem}: {}", quote(text))
+}

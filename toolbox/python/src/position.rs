@@ -1,0 +1,95 @@
+//! `mola position` with python-chess's names, and its `--batch`.
+
+use crate::claims::Claims;
+use crate::names;
+use common::batch::{self, Rules};
+use common::error::Result;
+use notation::position::{self, EXAMPLES, Facts, Replay};
+use serde::{Deserialize, Serialize};
+
+const BATCH: &str = "\
+With --batch each line of standard input is a JSON record with `fen`, or `start_fen` and `line`
+(moves in UCI notation), and if need be `variant` and `chess960`; each line of output has all the
+facts. A record with `start` for `start_fen` asks for the claims alone.";
+
+/// Show everything about a position: legal moves, attacks, pins, ends, claims, FENs.
+#[derive(clap::Args, Debug)]
+#[group(skip)]
+#[command(after_help = format!("{EXAMPLES}\n\n{BATCH}"))]
+pub struct Args {
+    #[command(flatten)]
+    plain: position::Args,
+    /// Answer a JSON record on each line of standard input
+    #[arg(long, conflicts_with_all = ["fen", "moves", "json", "variant", "chess960"])]
+    batch: bool,
+}
+
+/// Runs the subcommand.
+///
+/// # Errors
+/// When the position or a move cannot be read.
+pub fn run(args: &Args) -> Result {
+    if args.batch {
+        return batch::run(answer);
+    }
+    position::run_with(&args.plain, names::termination)
+}
+
+/// A record of `--batch`.
+#[derive(Deserialize)]
+struct Query {
+    #[serde(flatten)]
+    rules: Rules,
+    fen: Option<String>,
+    start_fen: Option<String>,
+    start: Option<String>,
+    #[serde(default)]
+    line: Vec<String>,
+    game: Option<serde_json::Value>,
+}
+
+/// The answer to it: the question, then the facts.
+#[derive(Serialize)]
+#[serde(untagged)]
+enum Answer {
+    Facts {
+        variant: String,
+        start_fen: String,
+        line: Vec<String>,
+        #[serde(flatten)]
+        facts: Box<Facts>,
+    },
+    Claims {
+        #[serde(skip_serializing_if = "Option::is_none")]
+        game: Option<serde_json::Value>,
+        ply: usize,
+        start: String,
+        line: Vec<String>,
+        #[serde(flatten)]
+        claims: Claims,
+    },
+}
+
+fn answer(query: Query) -> std::result::Result<Answer, String> {
+    if let Some(start) = query.start {
+        let replay = Replay::new(&query.rules, &start, &query.line)?;
+        return Ok(Answer::Claims {
+            game: query.game,
+            ply: query.line.len(),
+            start,
+            line: query.line,
+            claims: Claims::of(&replay),
+        });
+    }
+    // With a line, `fen` is where it leads; alone it is the position itself.
+    let start_fen = query.start_fen.or(query.fen);
+    let start_fen = start_fen.ok_or("the record has neither `fen` nor `start_fen`")?;
+    let replay = Replay::new(&query.rules, &start_fen, &query.line)?;
+    let variant = query.rules.variant.unwrap_or_else(|| "standard".to_owned());
+    Ok(Answer::Facts {
+        variant,
+        start_fen,
+        line: query.line,
+        facts: Box::new(Facts::of(&replay, names::termination)),
+    })
+}

@@ -1,0 +1,132 @@
+//! `mola san` with python-chess's words: its `--batch`.
+
+use crate::{messages, names};
+use common::batch::{self, Rules};
+use common::error::Result;
+use engine_core::notation::MoveError;
+use engine_core::{AnyPosition, Setup, dispatch};
+use notation::san::{self, EXAMPLES};
+use serde::{Deserialize, Serialize};
+
+const BATCH: &str = "\
+With --batch each line of standard input is a JSON record with `fen`, `input` and `kind` (san, uci
+or xboard), and if need be `variant` and `chess960`.";
+
+/// Translate moves between SAN, long algebraic, UCI and XBoard notation.
+#[derive(clap::Args, Debug)]
+#[group(skip)]
+#[command(
+    after_help = format!("{EXAMPLES}\n\n{BATCH}"),
+    mut_arg("fen", |arg| arg.required(false).required_unless_present("batch")),
+    mut_arg("moves", |arg| arg.required(false).required_unless_present("batch")),
+)]
+pub struct Args {
+    #[command(flatten)]
+    plain: san::Args,
+    /// Answer a JSON record on each line of standard input
+    #[arg(long, conflicts_with_all = ["fen", "moves", "line", "json", "variant", "chess960"])]
+    batch: bool,
+}
+
+/// Runs the subcommand.
+///
+/// # Errors
+/// When the position or a move cannot be read.
+pub fn run(args: &Args) -> Result {
+    if args.batch {
+        return batch::run(answer);
+    }
+    san::run(&args.plain)
+}
+
+/// A record of `--batch`.
+#[derive(Deserialize)]
+struct Query {
+    #[serde(default = "san_kind")]
+    kind: Kind,
+    fen: String,
+    #[serde(flatten)]
+    rules: Rules,
+    input: String,
+}
+
+/// The notation of a text.
+#[derive(Clone, Copy, Deserialize, Serialize)]
+#[serde(rename_all = "lowercase")]
+enum Kind {
+    San,
+    Uci,
+    Xboard,
+}
+
+fn san_kind() -> Kind {
+    Kind::San
+}
+
+#[derive(Serialize)]
+struct Record {
+    kind: Kind,
+    fen: String,
+    variant: String,
+    chess960: bool,
+    input: String,
+    ok: bool,
+    #[serde(flatten)]
+    answer: Answer,
+}
+
+#[derive(Serialize)]
+#[serde(untagged)]
+enum Answer {
+    Move {
+        uci: String,
+        san: String,
+        null: bool,
+    },
+    Error {
+        error: &'static str,
+        message: String,
+    },
+}
+
+fn answer(query: Query) -> std::result::Result<Record, String> {
+    let (variant, mode) = query.rules.resolve()?;
+    let setup =
+        Setup::from_variant_fen(variant, &query.fen).map_err(|error| format!("fen: {error}"))?;
+    let any = AnyPosition::from_setup_unchecked(variant, &setup, mode);
+    let answer = dispatch!(&any, |position| {
+        let read = match query.kind {
+            Kind::Uci => position.parse_uci(&query.input),
+            // Programs write SAN where XBoard's protocol has coordinates; both are read.
+            Kind::San | Kind::Xboard => position.parse_san(&query.input),
+        };
+        match read {
+            Ok(m) => Answer::Move {
+                uci: position.to_uci(m).to_string(),
+                san: position.to_san(m).to_string(),
+                null: false,
+            },
+            Err(MoveError::Null) => Answer::Move {
+                uci: "0000".to_owned(),
+                san: "--".to_owned(),
+                null: true,
+            },
+            Err(error) => Answer::Error {
+                error: names::exception(&error),
+                message: match query.kind {
+                    Kind::Uci => messages::uci(&query.input, &error, &any),
+                    Kind::San | Kind::Xboard => messages::san(&query.input, &error, &any),
+                },
+            },
+        }
+    });
+    Ok(Record {
+        kind: query.kind,
+        fen: query.fen,
+        variant: query.rules.variant.unwrap_or_else(|| "standard".to_owned()),
+        chess960: query.rules.chess960,
+        input: query.input,
+        ok: matches!(answer, Answer::Move { .. }),
+        answer,
+    })
+}

@@ -1,0 +1,57 @@
+//! `mola svg` as python-chess draws: its `--compat` and its `--batch`.
+
+mod batch;
+mod kwargs;
+mod picture;
+
+pub use picture::{Element, Picture};
+
+use common::error::Result;
+use diagram::command::{self, EXAMPLES, THEMES};
+
+const COMPAT: &str = "  \
+  mola svg FEN --compat python-chess                         laid out as python-chess does";
+
+const BATCH: &str = "\
+With --batch each line of standard input is a JSON record with `fen` and `kwargs`, the arguments of
+python-chess's chess.svg.board; the answer has its elements, and the picture as `svg`.";
+
+/// Draw a position, or a whole game that moves, as an SVG picture.
+#[derive(clap::Args, Debug)]
+#[group(skip)]
+#[command(after_help = format!("{EXAMPLES}\n{COMPAT}\n\n{THEMES}\n{BATCH}"))]
+pub struct Args {
+    #[command(flatten)]
+    plain: command::Args,
+    /// Lay the picture out as another program does
+    #[arg(long, value_name = "PROGRAM", conflicts_with = "animate")]
+    compat: Option<Program>,
+    /// Answer a JSON record on each line of standard input
+    #[arg(long, conflicts_with_all = ["fen", "animate", "out"])]
+    batch: bool,
+}
+
+#[derive(Clone, Copy, Debug, clap::ValueEnum)]
+enum Program {
+    /// Sizes, classes and colours of python-chess
+    PythonChess,
+}
+
+/// Runs the subcommand.
+///
+/// # Errors
+/// When the position, a move or the game cannot be read, or the picture cannot be written.
+pub fn run(args: &Args) -> Result {
+    if args.batch {
+        return common::batch::run(batch::answer);
+    }
+    let Some(Program::PythonChess) = args.compat else {
+        return command::run(&args.plain);
+    };
+    let diagram = args.plain.diagram()?;
+    let mut picture = Picture::new(&diagram);
+    picture.coordinates = diagram.coordinates;
+    picture.borders = diagram.border;
+    picture.colors = args.plain.colors().to_vec();
+    args.plain.write(&picture.svg())
+}
