@@ -1,13 +1,13 @@
-//! Evaluation: tapered piece-square values as each king sees them, kept up to date while moves
-//! are played, and what variants add to the pieces.
+//! Evaluation: tapered piece-square tables by perspective and king bucket, updated incrementally,
+//! and the extra terms of variants.
 
 mod accumulator;
 mod extra;
-mod view;
+mod perspective;
 mod weights;
 
 pub use accumulator::Accumulator;
-pub use view::{BUCKETS, FEATURES, TABLE_SIZE, View, tables};
+pub use perspective::{BUCKETS, FEATURES, Perspective, TABLE_SIZE, tables};
 
 use crate::rules::Rules;
 use crate::{Position, Role, Variant};
@@ -25,24 +25,24 @@ pub fn evaluate<R: Rules>(position: &Position<R>) -> i32 {
     Accumulator::of(position).value(position)
 }
 
-/// How much of a position's value is that of the middlegame, from 0 to 1.
+/// The weight of the middlegame value in a tapered evaluation, from 0 to 1.
 pub fn middlegame_share(variant: Variant, roles: impl Iterator<Item = Role>) -> f32 {
     let sum: i32 = roles.map(|role| phase(variant)[role.index()]).sum();
     sum.min(TOTAL_PHASE) as f32 / TOTAL_PHASE as f32
 }
 
 impl<R: Rules> Accumulator<R> {
-    /// The value for the side to move, in centipawns, of the position that these are the sums of.
+    /// The value for the side to move, in centipawns, of the position that these sums belong to.
     #[inline]
     pub fn value(&self, position: &Position<R>) -> i32 {
         let sums = self.balance(position.turn()) + const { tempo(R::VARIANT) };
-        // What is captured comes back: without it no game has an end.
+        // Captured pieces come back as drops, so there is no endgame.
         let phase = if R::DROPS { TOTAL_PHASE } else { self.phase() };
         taper(sums + extra::balance(position), phase)
     }
 }
 
-/// Between middlegame and endgame as material goes.
+/// Interpolates between middlegame and endgame by phase.
 #[inline(always)]
 fn taper(value: Tapered, phase: i32) -> i32 {
     // Promotions can exceed the material of the start.

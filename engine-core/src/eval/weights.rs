@@ -1,14 +1,16 @@
-//! The numbers of the evaluation, learned from games that Mola played against itself.
+//! The weights of the evaluation, learned from games that Mola played against itself.
 //!
-//! `weights.bin`, and for some variants a file in `variants`, holds pairs of 16-bit little-endian integers, middlegame before endgame, in
-//! centipawns: the right to move, then one pair for each feature of a [`View`](super::View).
-//! `mola tune` writes them; the files `weights.md` beside them tell how they were made.
+//! `weights.bin`, and for some variants a file in `variants`, holds pairs of 16-bit little-endian
+//! integers, middlegame before endgame, in centipawns: the tempo bonus, then one pair for each
+//! feature of a [`Perspective`](super::Perspective). `mola tune` writes them; the files
+//! `weights.md` beside them describe how they were made.
 
-use super::view::{FEATURES, TABLE_SIZE};
+use super::perspective::{FEATURES, TABLE_SIZE};
 use crate::rules::Variant;
 use std::ops::{Add, AddAssign, Neg, Sub, SubAssign};
 
-/// A middlegame and an endgame value in one number, so that one addition does both.
+/// A middlegame and an endgame value packed into one integer, so that one addition does both
+/// (the "score" of Stockfish and others).
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub(super) struct Tapered(i32);
 
@@ -23,7 +25,7 @@ impl Tapered {
         self.0 as i16 as i32
     }
 
-    /// The value with hardly any.
+    /// The value in a bare endgame.
     #[inline(always)]
     pub(super) const fn endgame(self) -> i32 {
         // Undoes the borrow of a negative low half.
@@ -31,7 +33,7 @@ impl Tapered {
     }
 }
 
-// Positions that no game leads to may overflow; their value is then odd, but never a panic.
+// Artificial positions may overflow: their value is then meaningless, but never a panic.
 
 impl Add for Tapered {
     type Output = Tapered;
@@ -74,17 +76,17 @@ impl SubAssign for Tapered {
     }
 }
 
-/// How much each role counts towards the middlegame. In Horde the pawns tell how far a game is.
+/// What each role adds to the game phase. In Horde it is the pawns that are used up.
 pub(super) const fn phase(variant: Variant) -> &'static [i32; 6] {
     match variant {
         Variant::Horde => &[1, 0, 0, 0, 0, 0],
         _ => &[0, 1, 1, 2, 4, 0],
     }
 }
-/// The sum from which on all is middlegame.
+/// The phase of the start position: pure middlegame.
 pub(super) const TOTAL_PHASE: i32 = 24;
 
-/// The file of a variant. Where chess is played much as usual, so are the pieces valued.
+/// The weights file of a variant; variants close to standard chess share its weights.
 const fn file(variant: Variant) -> &'static [u8] {
     match variant {
         Variant::Standard | Variant::KingOfTheHill | Variant::ThreeCheck | Variant::Crazyhouse => {
@@ -99,7 +101,7 @@ const fn file(variant: Variant) -> &'static [u8] {
     }
 }
 
-/// What the right to move is worth.
+/// The tempo bonus of the side to move.
 pub(super) const fn tempo(variant: Variant) -> Tapered {
     pair(file(variant), 0)
 }
@@ -128,7 +130,7 @@ const fn read<const N: usize>(file: &[u8]) -> [Tapered; N] {
     let mut table = [Tapered(0); N];
     let mut feature = 0;
     while feature < N {
-        // A file of fewer tables is repeated, so that a finer view can be built and then trained.
+        // A file of fewer tables is repeated, so that a finer division into king buckets can be built and then trained.
         table[feature] = pair(file, 1 + feature % pairs);
         feature += 1;
     }

@@ -76,7 +76,7 @@ impl Rules for ThreeCheck {
     }
 
     #[inline(always)]
-    fn wins_at_once(position: &Position<Self>) -> bool {
+    fn has_winning_move(position: &Position<Self>) -> bool {
         position.extra().0[position.turn()] == 1 && can_check(position)
     }
 

@@ -35,7 +35,7 @@ impl Rules for KingOfTheHill {
     }
 
     #[inline(always)]
-    fn wins_at_once(position: &Position<Self>) -> bool {
+    fn has_winning_move(position: &Position<Self>) -> bool {
         let board = position.board();
         let king = board.king(position.turn());
         king.is_some_and(|king| (attacks::king(king) & HILL).any() && can_climb(position, king))

@@ -34,7 +34,7 @@ impl Rules for Horde {
 
     /// A large horde always has a pawn to spare.
     #[inline(always)]
-    fn may_pass(position: &Position<Self>) -> bool {
+    fn zugzwang_is_unlikely(position: &Position<Self>) -> bool {
         let board = position.board();
         let own = board.color(position.turn());
         let humble = board.role(Role::Pawn) | board.role(Role::King);

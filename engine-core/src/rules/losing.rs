@@ -129,7 +129,7 @@ where
 
     /// Not with pawns alone, and never where captures are forced, which passing would dodge.
     #[inline(always)]
-    fn may_pass(_: &Position<Self>) -> bool {
+    fn zugzwang_is_unlikely(_: &Position<Self>) -> bool {
         false
     }
 

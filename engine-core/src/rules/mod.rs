@@ -131,7 +131,7 @@ pub trait Rules: Compiled + Copy + Debug + Eq + Send + Sync + 'static {
     /// Whether the side to move has a move that wins by a rule of this variant, as far as can be
     /// seen quickly.
     #[inline(always)]
-    fn wins_at_once(_position: &Position<Self>) -> bool {
+    fn has_winning_move(_position: &Position<Self>) -> bool {
         false
     }
 
@@ -143,7 +143,7 @@ pub trait Rules: Compiled + Copy + Debug + Eq + Send + Sync + 'static {
     /// Whether passing can be trusted to be worse than some move: not with pawns alone, where
     /// zugzwang is common. Guards null-move pruning and the skipping of late moves.
     #[inline(always)]
-    fn may_pass(position: &Position<Self>) -> bool {
+    fn zugzwang_is_unlikely(position: &Position<Self>) -> bool {
         let board = position.board();
         let humble = board.role(Role::Pawn) | board.role(Role::King);
         (board.color(position.turn()) - humble).any()

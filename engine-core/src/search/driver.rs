@@ -7,7 +7,7 @@ use super::worker::{State, Window, Worker};
 use crate::rules::Rules;
 
 /// After this many probes MTD(f) gives up closing in and searches what is left open.
-const MOST_PROBES: usize = 12;
+const MAX_PROBES: usize = 12;
 /// The first step away from the guess, in centipawns; it doubles.
 const FIRST_STEP: i32 = 8;
 /// Bounds this close, in centipawns, are as good as a score: what is left of it decides no move,
@@ -17,7 +17,7 @@ const TOLERANCE: i32 = 4;
 impl Worker {
     /// The score of the root at a depth, given the score of the iteration before. `None` when the
     /// search was stopped; the root moves then hold what was found until then.
-    pub(super) fn iterate<R: Rules>(
+    pub(super) fn search_root<R: Rules>(
         &mut self,
         driver: Driver,
         state: &State<R>,
@@ -39,7 +39,7 @@ impl Worker {
         let (mut lower, mut upper) = (-Score::INFINITE, Score::INFINITE);
         let mut test = guess;
         let mut step = FIRST_STEP;
-        for _ in 0..MOST_PROBES {
+        for _ in 0..MAX_PROBES {
             self.convergence.probes += 1;
             let score = self.node::<R, RootProbe>(state, Window::above(test - 1), depth, 0, true);
             if self.stopped || self.should_stop_between_probes() {

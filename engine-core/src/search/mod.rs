@@ -1,19 +1,19 @@
 //! The searcher: one fail-soft node function under two drivers, on any number of threads.
 //!
-//! The searcher knows no protocol: it is started with a root and limits and tells [`Event`]s.
+//! The searcher knows no protocol: it is started with a root and limits and sends [`Event`]s.
 
 mod driver;
 mod event;
 mod history;
-mod known;
 mod limits;
-mod lines;
+mod move_info;
 mod node;
 mod picker;
 mod pool;
 mod probe;
 mod prune;
 mod quiesce;
+mod root_moves;
 mod score;
 mod searcher;
 mod see;

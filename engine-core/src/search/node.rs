@@ -1,9 +1,9 @@
 //! The main search: one fail-soft function for all kinds of nodes.
 
 use super::history::PieceTo;
-use super::known::KnownMove;
-use super::picker::{Context, Pick, Picker};
-use super::probe::Answer;
+use super::move_info::MoveInfo;
+use super::picker::{Context, Picker, ScoredMove};
+use super::probe::TableScore;
 use super::score::{MAX_PLY, Score};
 use super::tt::Entry;
 use super::worker::{State, Window, Worker, no_move};
@@ -49,19 +49,19 @@ impl Node for Zero {
 /// What a node knows before it looks at its moves.
 #[derive(Clone, Copy)]
 #[expect(clippy::struct_excessive_bools, reason = "independent facts")]
-struct Situation {
+struct NodeState {
     turn: Color,
     in_check: bool,
     /// In check, or bound to capture: the static evaluation says little.
-    pressed: bool,
+    forced: bool,
     depth: i32,
     ply: usize,
     /// A null-window node that is expected to fail high.
     cut: bool,
     /// The table's entry, and in the end its move, if that is legal.
     entry: Option<Entry>,
-    table_move: Option<KnownMove>,
-    /// Whether a principal variation goes or went through here.
+    tt_move: Option<MoveInfo>,
+    /// Whether a principal variation goes or went through this node.
     pv: bool,
     /// The static evaluation as it is, and corrected by experience.
     raw: Score,
@@ -74,8 +74,8 @@ struct Situation {
 
 /// A move about to be searched.
 #[derive(Clone, Copy)]
-struct Candidate {
-    known: KnownMove,
+struct NodeMove {
+    info: MoveInfo,
     piece: PieceTo,
     /// Neither a capture nor a promotion.
     is_quiet: bool,
@@ -83,14 +83,14 @@ struct Candidate {
     /// Whether it gives check or brings the king where it wants to go.
     is_urgent: bool,
     /// What history says of it.
-    merit: i32,
+    history_score: i32,
     /// Its place in the order, from 1.
     count: usize,
     /// The late move reduction for its place, in 1024ths of a ply.
     reduction: i32,
 }
 
-impl Candidate {
+impl NodeMove {
     /// The depth that the reduction for its place leaves.
     #[inline(always)]
     fn reduced(&self, depth: i32) -> i32 {
@@ -99,17 +99,17 @@ impl Candidate {
 }
 
 /// What the test for singularity says.
-enum Verdict {
+enum Singularity {
     /// Search the move so many plies deeper.
     Extend(i32),
     /// Another move beats beta as well: cut with this score.
     Cut(Score),
 }
 
-impl Situation {
+impl NodeState {
     /// Adds what the table knows.
     #[inline(always)]
-    fn take_up<N: Node>(&mut self, entry: Option<Entry>) {
+    fn apply_entry<N: Node>(&mut self, entry: Option<Entry>) {
         self.pv = N::PV;
         if let Some(entry) = entry {
             self.entry = Some(entry);
@@ -120,7 +120,7 @@ impl Situation {
 
     /// Whether the position stands so well that passing may keep it above beta.
     #[inline(always)]
-    fn stands_well(&self, beta: Score) -> bool {
+    fn null_move_condition(&self, beta: Score) -> bool {
         self.depth >= tune::null_move_depth() && self.corrected + 20 * self.depth >= beta + 120
     }
 
@@ -190,27 +190,30 @@ impl Worker {
             if alpha >= beta {
                 return alpha;
             }
-            if self.selective && self.frames[ply].excluded.is_none() && R::wins_at_once(position) {
+            if self.selective
+                && self.frames[ply].excluded.is_none()
+                && R::has_winning_move(position)
+            {
                 return Score::mate_in(ply + 1);
             }
         }
         let old_alpha = alpha;
-        let pressed = in_check || R::must_capture(position);
+        let forced = in_check || R::must_capture(position);
 
         // 4. Static evaluation. Far above beta the opponent will not catch up, whatever the
         // transposition table says, so its answer is not waited for. Endgame tables know better.
         let excluded = self.frames[ply].excluded;
-        let most_pieces = self.tables.most_pieces;
-        let in_tables = most_pieces > 0
-            && position.board().occupied().count() <= most_pieces
+        let max_pieces = self.tablebases.max_pieces;
+        let in_tables = max_pieces > 0
+            && position.board().occupied().count() <= max_pieces
             && !N::ROOT
             && excluded.is_none();
-        let mut here = self.assess::<R>(state, depth, ply, cut, pressed);
-        let may_cut = self.selective && !N::PV && !N::ROOT && !pressed && excluded.is_none();
+        let mut node = self.evaluate::<R>(state, depth, ply, cut, forced);
+        let may_cut = self.selective && !N::PV && !N::ROOT && !forced && excluded.is_none();
         if may_cut
             && !in_tables
             && prune::trusts_evaluation::<R>()
-            && let Some(score) = here.reverse_futility::<R>(beta)
+            && let Some(score) = node.reverse_futility::<R>(beta)
         {
             return score;
         }
@@ -218,7 +221,7 @@ impl Worker {
         // 5. Transposition table. What gives check is found while memory answers.
         let context = self.context(ply, position);
         let entry = if excluded.is_none() {
-            self.table.get(position.key(), ply)
+            self.tt.probe(position.key(), ply)
         } else {
             None
         };
@@ -228,7 +231,7 @@ impl Worker {
             && self.is_deep_enough(&entry, depth)
             && position.halfmoves() < 90
             && let Some(score) = entry.cutoff(alpha, beta)
-            && score.comes_in_time(ply, position.halfmoves())
+            && score.fits_fifty_moves(ply, position.halfmoves())
         {
             return score;
         }
@@ -236,33 +239,33 @@ impl Worker {
         // Endgame tables: exact, or a bound that may settle the window.
         let (mut floor, mut ceiling) = (-Score::INFINITE, Score::INFINITE);
         if in_tables {
-            match self.look_up(position, depth, ply) {
-                Some(Answer::Exact(score)) => return score,
-                Some(Answer::AtLeast(score)) if score >= beta => return score,
-                Some(Answer::AtMost(score)) if score <= alpha => return score,
-                Some(Answer::AtLeast(score)) if N::PV => {
+            match self.probe_tablebases(position, depth, ply) {
+                Some(TableScore::Exact(score)) => return score,
+                Some(TableScore::AtLeast(score)) if score >= beta => return score,
+                Some(TableScore::AtMost(score)) if score <= alpha => return score,
+                Some(TableScore::AtLeast(score)) if N::PV => {
                     floor = score;
                     alpha = alpha.max(score);
                 }
-                Some(Answer::AtMost(score)) if N::PV => ceiling = score,
+                Some(TableScore::AtMost(score)) if N::PV => ceiling = score,
                 _ => {}
             }
         }
 
         // Memory answers slowly: ask now for what is likely to be searched first.
-        let table_move = entry.and_then(|entry| entry.best);
-        let table_move = table_move.map(|m| KnownMove::of(position, m));
-        if let Some(known) = table_move {
-            self.table.prefetch(known.likely_key(position));
+        let tt_move = entry.and_then(|entry| entry.best);
+        let tt_move = tt_move.map(|m| MoveInfo::new(position, m));
+        if let Some(info) = tt_move {
+            self.tt.prefetch(info.key_after(position));
         }
-        if !N::PV && here.stands_well(beta) && self.frames[ply].may_pass {
-            self.table.prefetch(position.likely_key_after_null());
+        if !N::PV && node.null_move_condition(beta) && self.frames[ply].null_move_allowed {
+            self.tt.prefetch(position.likely_key_after_null());
         }
 
         // 6. to 8. A position far from the window is not worth its moves.
-        here.take_up::<N>(entry);
+        node.apply_entry::<N>(entry);
         if may_cut {
-            if let Some(score) = self.prune_node::<R, N>(state, &here, alpha, beta) {
+            if let Some(score) = self.prune_node::<R, N>(state, &node, alpha, beta) {
                 return score;
             }
             if self.stopped {
@@ -271,76 +274,78 @@ impl Worker {
         }
 
         // Another position may have had the same key.
-        here.table_move = table_move.filter(|known| position.is_legal(known.m));
+        node.tt_move = tt_move.filter(|info| position.is_legal(info.m));
 
         // 9. Internal iterative reduction: without a table move the order is poor, and a shallower
         // search finds one for the next time.
         let is_deep = depth >= tune::internal_reduction_depth();
-        if self.selective && is_deep && here.table_move.is_none() && (N::PV || cut) {
-            here.depth -= 1;
+        if self.selective && is_deep && node.tt_move.is_none() && (N::PV || cut) {
+            node.depth -= 1;
         }
         // A forced capture is no choice: look one ply further.
         if !R::ROYAL
-            && pressed
+            && forced
             && self.selective
             && ply < 2 * self.depth as usize
             && position.count_legal_moves() == 1
         {
-            here.depth += 1;
+            node.depth += 1;
         }
-        let depth = here.depth;
+        let depth = node.depth;
 
         // 10. The moves, best first.
         let mut picker = Picker::new(&self.moves);
-        picker.begin_with(here.table_move);
-        let mut tried = Tried::default();
+        picker.set_tt_move(node.tt_move);
+        let mut searched = SearchedMoves::default();
         let mut best = floor;
         let mut best_move = None;
         let mut count = 0;
-        let prunable = !N::ROOT && !pressed && depth <= 8 && R::may_pass(position);
+        let prunable = !N::ROOT && !forced && depth <= 8 && R::zugzwang_is_unlikely(position);
         loop {
             // Where no quiet move can reach alpha, only checks are made at all.
-            let most = here.corrected + prune::futility(depth);
+            let most = node.corrected + prune::futility(depth);
             if self.selective && most <= alpha && prunable && best > -Score::TABLE_BOUND {
                 picker.only_checks();
                 best = best.max(most);
             }
             let next = if N::ROOT {
                 self.root_move(count)
-                    .map(|m| Pick::plain(KnownMove::of(position, m)))
+                    .map(|m| ScoredMove::unscored(MoveInfo::new(position, m)))
             } else {
                 picker.next(&mut self.moves, position, &self.history, &context)
             };
             let Some(pick) = next else { break };
-            let known = pick.known;
-            let m = known.m;
+            let info = pick.info;
+            let m = info.m;
             if excluded == Some(m) {
                 continue;
             }
             count += 1;
-            let candidate = self.consider(position, &here, &context, pick, count);
+            let current = self.describe_move(position, &node, &context, pick, count);
 
             // 11. Shallow pruning: late, quiet or losing moves near the leaves.
-            let may_prune =
-                self.selective && !N::ROOT && best > -Score::TABLE_BOUND && R::may_pass(position);
-            if may_prune && let Some(most) = prune_move(&here, &candidate, alpha, &mut picker) {
+            let may_prune = self.selective
+                && !N::ROOT
+                && best > -Score::TABLE_BOUND
+                && R::zugzwang_is_unlikely(position);
+            if may_prune && let Some(most) = prune_quiet(&node, &current, alpha, &mut picker) {
                 best = best.max(most);
                 continue;
             }
 
             // Memory answers slowly: ask for what the child will want.
-            self.table.prefetch(known.likely_key(position));
+            self.tt.prefetch(info.key_after(position));
 
-            if may_prune && loses(position, depth, &candidate, &picker) {
+            if may_prune && fails_see(position, depth, &current, &picker) {
                 continue;
             }
 
             // 12. Singular extension: a table move that alone holds the score is searched deeper.
             let mut extension = 0;
-            if self.selective && !N::ROOT && here.table_move == Some(known) && excluded.is_none() {
-                match self.singular::<R, N>(state, &here, m, beta) {
-                    Verdict::Extend(plies) => extension = plies,
-                    Verdict::Cut(score) => {
+            if self.selective && !N::ROOT && node.tt_move == Some(info) && excluded.is_none() {
+                match self.singular::<R, N>(state, &node, m, beta) {
+                    Singularity::Extend(plies) => extension = plies,
+                    Singularity::Cut(score) => {
                         picker.finish(&mut self.moves);
                         return score;
                     }
@@ -352,13 +357,13 @@ impl Worker {
 
             // 13. Make the move.
             if N::ROOT {
-                self.tell_current_move(m, count);
+                self.report_current_move(m, count);
             }
             let nodes_before = self.nodes;
-            let mut child = state.twin();
-            child.advance(known, candidate.gives_check);
-            self.frames[ply].played = candidate.piece;
-            self.frames[ply + 1].may_pass = true;
+            let mut child = state.copy();
+            child.advance(info, current.gives_check);
+            self.frames[ply].played = current.piece;
+            self.frames[ply + 1].null_move_allowed = true;
             self.frames[ply + 1].double_extensions =
                 self.frames[ply].double_extensions + i32::from(extension >= 2);
             self.keys.push(position.key());
@@ -370,9 +375,8 @@ impl Worker {
             let mut score = -Score::INFINITE;
             let mut full = !N::PV || count > 1;
             let is_late = count > 1 + usize::from(N::ROOT);
-            if self.selective && depth >= tune::reduction_depth() && is_late && !candidate.is_urgent
-            {
-                let reduction = reduction(&here, &candidate, context.killers.contains(&Some(m)));
+            if self.selective && depth >= tune::reduction_depth() && is_late && !current.is_urgent {
+                let reduction = reduction(&node, &current, context.killers.contains(&Some(m)));
                 let reduced = (new_depth - reduction / 1024).clamp(1, new_depth.max(1));
                 if reduced < new_depth {
                     score = -self.node::<R, Zero>(&child, null, reduced, ply + 1, true);
@@ -406,13 +410,13 @@ impl Worker {
                     best_move = Some(m);
                     alpha = score;
                     if score >= beta {
-                        self.reward(&here, &candidate, &tried, &context);
+                        self.update_histories(&node, &current, &searched, &context);
                         break;
                     }
                 }
             }
             // Those for which there is no room go free.
-            let _ = tried.try_push(known);
+            let _ = searched.try_push(info);
         }
         picker.finish(&mut self.moves);
         if self.stopped {
@@ -438,14 +442,14 @@ impl Worker {
                 alpha: old_alpha,
                 beta,
             };
-            self.remember(
+            self.store(
                 position.key(),
                 ply,
-                Entry::new(best, bounds, best_move, depth, here.pv),
+                Entry::new(best, bounds, best_move, depth, node.pv),
             );
             let is_quiet = best_move.is_none_or(|m| !position.is_capture(m));
             if is_quiet {
-                self.learn(state, &here, best, bounds);
+                self.update_correction(state, &node, best, bounds);
             }
         }
         best
@@ -453,53 +457,53 @@ impl Worker {
 
     /// What endgame tables say of a position. The transposition table keeps it, as it is cheaper.
     #[cold]
-    fn look_up<R: Rules>(
+    fn probe_tablebases<R: Rules>(
         &mut self,
         position: &Position<R>,
         depth: i32,
         ply: usize,
-    ) -> Option<Answer> {
-        let answer = self.tables.ask(position, depth, ply)?;
-        self.table_hits += 1;
+    ) -> Option<TableScore> {
+        let answer = self.tablebases.probe(position, depth, ply)?;
+        self.tb_hits += 1;
         let (score, alpha, beta) = match answer {
-            Answer::Exact(score) => (score, score - 1, score + 1),
-            Answer::AtLeast(score) => (score, score - 1, score),
-            Answer::AtMost(score) => (score, score, score + 1),
+            TableScore::Exact(score) => (score, score - 1, score + 1),
+            TableScore::AtLeast(score) => (score, score - 1, score),
+            TableScore::AtMost(score) => (score, score, score + 1),
         };
         let entry = Entry::new(score, Window { alpha, beta }, None, depth + 6, false);
-        self.remember(position.key(), ply, entry);
+        self.store(position.key(), ply, entry);
         Some(answer)
     }
 
     /// Step 4: the static evaluation, corrected by experience.
     #[inline(always)]
-    fn assess<R: Rules>(
+    fn evaluate<R: Rules>(
         &mut self,
         state: &State<R>,
         depth: i32,
         ply: usize,
         cut: bool,
-        pressed: bool,
-    ) -> Situation {
+        forced: bool,
+    ) -> NodeState {
         let turn = state.position.turn();
         let raw = state.value();
         let corrected = self.corrected(state, raw);
-        self.frames[ply].eval = if pressed { None } else { Some(corrected) };
+        self.frames[ply].eval = if forced { None } else { Some(corrected) };
         self.frames[ply + 1].killers = [None; 2];
-        let improving = !pressed
+        let improving = !forced
             && ply >= 2
             && self.frames[ply - 2]
                 .eval
                 .is_none_or(|before| corrected > before);
-        Situation {
+        NodeState {
             turn,
             in_check: state.in_check,
-            pressed,
+            forced,
             depth,
             ply,
             cut,
             entry: None,
-            table_move: None,
+            tt_move: None,
             pv: false,
             raw,
             corrected,
@@ -512,19 +516,19 @@ impl Worker {
     fn prune_node<R: Rules, N: Node>(
         &mut self,
         state: &State<R>,
-        here: &Situation,
+        node: &NodeState,
         alpha: Score,
         beta: Score,
     ) -> Option<Score> {
-        let &Situation {
+        let &NodeState {
             depth,
             estimate,
             ply,
             ..
-        } = here;
+        } = node;
 
         // 6. Reverse futility again, where the table knows more than the evaluation.
-        if let Some(score) = here.reverse_futility::<R>(beta) {
+        if let Some(score) = node.reverse_futility::<R>(beta) {
             return Some(score);
         }
 
@@ -538,14 +542,14 @@ impl Worker {
 
         // 8. Null move: if even passing keeps the position above beta, a move surely does. In
         // zugzwang that is wrong, so not with pawns alone.
-        if here.stands_well(beta)
+        if node.null_move_condition(beta)
             && estimate >= beta
             && beta > -Score::TABLE_BOUND
-            && self.frames[ply].may_pass
-            && R::may_pass(&state.position)
+            && self.frames[ply].null_move_allowed
+            && R::zugzwang_is_unlikely(&state.position)
         {
             let reduced = depth - prune::null_move(depth, estimate.0 - beta.0);
-            let score = self.null_move(state, beta, reduced, ply, here.cut);
+            let score = self.null_move(state, beta, reduced, ply, node.cut);
             if score >= beta && !self.stopped {
                 // A mate found while the opponent sleeps is no proof.
                 return Some(if score >= Score::TABLE_BOUND {
@@ -568,9 +572,9 @@ impl Worker {
         cut: bool,
     ) -> Score {
         let child = state.pass();
-        self.table.prefetch(child.position.key());
+        self.tt.prefetch(child.position.key());
         self.frames[ply].played = PieceTo::NONE;
-        self.frames[ply + 1].may_pass = false;
+        self.frames[ply + 1].null_move_allowed = false;
         self.frames[ply + 1].double_extensions = self.frames[ply].double_extensions;
         self.keys.push(state.position.key());
         let score = -self.node::<R, Zero>(&child, Window::above(-beta), depth, ply + 1, !cut);
@@ -580,36 +584,36 @@ impl Worker {
 
     /// What the steps from 11 on want to know of a move.
     #[inline(always)]
-    fn consider<R: Rules>(
+    fn describe_move<R: Rules>(
         &self,
         position: &Position<R>,
-        here: &Situation,
+        node: &NodeState,
         context: &Context,
-        pick: Pick,
+        pick: ScoredMove,
         count: usize,
-    ) -> Candidate {
-        let known = pick.known;
-        let KnownMove { m, role, captured } = known;
-        let is_quiet = known.is_quiet();
-        let piece = PieceTo::new(here.turn, role, m.to());
-        let merit = if let Some(merit) = pick.merit {
-            merit
+    ) -> NodeMove {
+        let info = pick.info;
+        let MoveInfo { m, role, captured } = info;
+        let is_quiet = info.is_quiet();
+        let piece = PieceTo::new(node.turn, role, m.to());
+        let history_score = if let Some(history_score) = pick.history_score {
+            history_score
         } else if is_quiet {
-            self.history.quiet(here.turn, context.before).of(role).of(m)
+            self.history.quiet(node.turn, context.before).of(role).of(m)
         } else {
             let captured = captured.unwrap_or(Role::Pawn);
-            self.history.captures(here.turn, role).of(m.to(), captured)
+            self.history.captures(node.turn, role).of(m.to(), captured)
         };
         let gives_check = position.role_gives_check(role, m, &context.checks);
-        Candidate {
-            known,
+        NodeMove {
+            info,
             piece,
             is_quiet,
             gives_check,
             is_urgent: gives_check || (role == Role::King && R::GOAL.has(m.to())),
-            merit,
+            history_score,
             count,
-            reduction: self.reductions.get(here.depth, count),
+            reduction: self.reductions.get(node.depth, count),
         }
     }
 
@@ -618,22 +622,22 @@ impl Worker {
     fn singular<R: Rules, N: Node>(
         &mut self,
         state: &State<R>,
-        here: &Situation,
+        node: &NodeState,
         m: Move,
         beta: Score,
-    ) -> Verdict {
-        let &Situation {
+    ) -> Singularity {
+        let &NodeState {
             depth, ply, cut, ..
-        } = here;
-        let Some(entry) = here.entry else {
-            return Verdict::Extend(0);
+        } = node;
+        let Some(entry) = node.entry else {
+            return Singularity::Extend(0);
         };
         if depth < tune::singular_depth()
             || ply >= 2 * self.depth as usize
             || i32::from(entry.depth) < depth - 3
             || entry.lower.0.abs() >= Score::TABLE_BOUND.0
         {
-            return Verdict::Extend(0);
+            return Singularity::Extend(0);
         }
         let bound = entry.lower - prune::singular_margin(depth);
         self.frames[ply].excluded = Some(m);
@@ -644,40 +648,46 @@ impl Worker {
             let doubly = !N::PV
                 && others < bound - prune::doubly_singular()
                 && self.frames[ply].double_extensions <= 6;
-            Verdict::Extend(if doubly { 2 } else { 1 })
+            Singularity::Extend(if doubly { 2 } else { 1 })
         } else if bound >= beta && !self.stopped {
             // Two moves beat beta: the node is cut without searching either to the end.
-            Verdict::Cut(bound)
+            Singularity::Cut(bound)
         } else if entry.lower >= beta {
-            Verdict::Extend(-1)
+            Singularity::Extend(-1)
         } else {
-            Verdict::Extend(0)
+            Singularity::Extend(0)
         }
     }
 
-    /// Step 16: the move that cut off comes earlier next time, those tried before it later.
-    fn reward(&mut self, here: &Situation, best: &Candidate, tried: &Tried, context: &Context) {
-        let bonus = prune::history_bonus(here.depth);
-        let Candidate { known, piece, .. } = *best;
-        let m = known.m;
-        let piece_of = |other: &KnownMove| PieceTo::new(here.turn, other.role, other.m.to());
+    /// Step 16: the move that cut off comes earlier next time, those searched before it later.
+    fn update_histories(
+        &mut self,
+        node: &NodeState,
+        best: &NodeMove,
+        searched: &SearchedMoves,
+        context: &Context,
+    ) {
+        let bonus = prune::history_bonus(node.depth);
+        let NodeMove { info, piece, .. } = *best;
+        let m = info.m;
+        let piece_of = |other: &MoveInfo| PieceTo::new(node.turn, other.role, other.m.to());
         if best.is_quiet {
-            self.frames[here.ply].remember_killer(m);
+            self.frames[node.ply].add_killer(m);
             self.history
-                .update_quiet(here.turn, m, piece, context.before, bonus);
-            for other in tried.iter().filter(|other| other.is_quiet()) {
+                .update_quiet(node.turn, m, piece, context.before, bonus);
+            for other in searched.iter().filter(|other| other.is_quiet()) {
                 self.history.update_quiet(
-                    here.turn,
+                    node.turn,
                     other.m,
                     piece_of(other),
                     context.before,
                     -bonus,
                 );
             }
-        } else if let Some(captured) = known.captured {
+        } else if let Some(captured) = info.captured {
             self.history.update_capture(piece, captured, bonus);
         }
-        for other in tried.iter().filter(|other| !other.is_quiet()) {
+        for other in searched.iter().filter(|other| !other.is_quiet()) {
             if let Some(captured) = other.captured {
                 self.history
                     .update_capture(piece_of(other), captured, -bonus);
@@ -686,19 +696,19 @@ impl Worker {
     }
 
     /// Step 18: what the evaluation was wrong by, where the score tells.
-    fn learn<R: Rules>(
+    fn update_correction<R: Rules>(
         &mut self,
         state: &State<R>,
-        here: &Situation,
+        node: &NodeState,
         score: Score,
         bounds: Window,
     ) {
-        let tells = (score < bounds.beta || score > here.corrected)
-            && (score > bounds.alpha || score < here.corrected);
-        if self.selective && !here.pressed && tells && score.0.abs() < Score::TABLE_BOUND.0 {
-            let error = score.0 - here.raw.0;
+        let tells = (score < bounds.beta || score > node.corrected)
+            && (score > bounds.alpha || score < node.corrected);
+        if self.selective && !node.forced && tells && score.0.abs() < Score::TABLE_BOUND.0 {
+            let error = score.0 - node.raw.0;
             self.history
-                .update_correction(here.turn, &state.eval, here.depth, error);
+                .update_correction(node.turn, &state.eval, node.depth, error);
         }
     }
 }
@@ -706,67 +716,67 @@ impl Worker {
 /// Step 11: if a quiet move is not worth a search so near the leaves, what it could reach at most,
 /// as far as that is known.
 #[inline(always)]
-fn prune_move(
-    here: &Situation,
-    candidate: &Candidate,
+fn prune_quiet(
+    node: &NodeState,
+    current: &NodeMove,
     alpha: Score,
     picker: &mut Picker,
 ) -> Option<Score> {
-    if !candidate.is_quiet {
+    if !current.is_quiet {
         return None;
     }
-    let depth = here.depth;
-    if candidate.count as i32 > prune::late_moves(depth, here.improving) {
+    let depth = node.depth;
+    if current.count as i32 > prune::late_moves(depth, node.improving) {
         picker.skip_quiets();
     }
     // A check may be the point of a sacrifice.
-    if candidate.is_urgent {
+    if current.is_urgent {
         return None;
     }
-    let reduced = candidate.reduced(depth);
-    let most = here.corrected + prune::futility(reduced);
-    if !here.in_check && reduced <= 8 && most <= alpha {
+    let reduced = current.reduced(depth);
+    let most = node.corrected + prune::futility(reduced);
+    if !node.in_check && reduced <= 8 && most <= alpha {
         return Some(most);
     }
     let hopeless =
-        reduced <= tune::history_pruning_depth() && candidate.merit < prune::history(depth);
+        reduced <= tune::history_pruning_depth() && current.history_score < prune::history(depth);
     hopeless.then_some(-Score::INFINITE)
 }
 
 /// Step 11: whether a move loses too much for its depth. That takes longer to find out.
 #[inline(always)]
-fn loses<R: Rules>(
+fn fails_see<R: Rules>(
     position: &Position<R>,
     depth: i32,
-    candidate: &Candidate,
+    current: &NodeMove,
     picker: &Picker,
 ) -> bool {
-    let (is_tested, least) = if candidate.is_quiet {
-        let reduced = candidate.reduced(depth);
-        let is_tested = !candidate.is_urgent && reduced <= tune::see_quiet_depth();
+    let (is_tested, least) = if current.is_quiet {
+        let reduced = current.reduced(depth);
+        let is_tested = !current.is_urgent && reduced <= tune::see_quiet_depth();
         (is_tested, prune::see_quiet(reduced))
     } else {
         let is_tested = depth <= tune::see_noisy_depth() && picker.is_bad_noisy();
         (is_tested, prune::see_noisy(depth))
     };
-    is_tested && !see::at_least(position, candidate.known, least)
+    is_tested && !see::at_least(position, current.info, least)
 }
 
 /// Step 14: how much less deep a late move is searched, in 1024ths of a ply.
 #[inline(always)]
-fn reduction(here: &Situation, candidate: &Candidate, is_killer: bool) -> i32 {
-    let mut reduction = candidate.reduction;
-    if candidate.is_quiet {
-        reduction -= candidate.merit / 10;
-        reduction += i32::from(here.cut) * 1536;
-        reduction += i32::from(!here.improving) * 512;
+fn reduction(node: &NodeState, current: &NodeMove, is_killer: bool) -> i32 {
+    let mut reduction = current.reduction;
+    if current.is_quiet {
+        reduction -= current.history_score / 10;
+        reduction += i32::from(node.cut) * 1536;
+        reduction += i32::from(!node.improving) * 512;
         reduction -= i32::from(is_killer) * 1024;
     } else {
-        reduction -= 1024 + candidate.merit / 12;
-        reduction += i32::from(here.cut) * 512;
+        reduction -= 1024 + current.history_score / 12;
+        reduction += i32::from(node.cut) * 512;
     }
-    reduction - i32::from(here.pv) * 1024
+    reduction - i32::from(node.pv) * 1024
 }
 
-/// The first moves tried at a node, which are blamed if a later one cuts off.
-type Tried = ArrayVec<KnownMove, 32>;
+/// The first moves searched at a node, which are blamed if a later one cuts off.
+type SearchedMoves = ArrayVec<MoveInfo, 32>;

@@ -2,7 +2,7 @@
 
 use super::event::{Bound, Convergence, Event, Info};
 use super::tt::Table;
-use super::worker::{Found, Worker};
+use super::worker::{SearchResult, Worker};
 use super::{Limits, Probe, Score, SearchOptions};
 use crate::{AnyPosition, dispatch};
 use crossbeam_channel::{Receiver, Sender, unbounded};
@@ -49,7 +49,7 @@ struct Counter(AtomicU64);
 pub(super) struct Shared {
     pub(super) stop: AtomicBool,
     nodes: Vec<Counter>,
-    table_hits: Vec<Counter>,
+    tb_hits: Vec<Counter>,
     /// Where events go; nowhere when nobody watches.
     events: Option<Sender<Event>>,
     /// What threads hold between searches, so that a new table needs no room beside the old one.
@@ -66,7 +66,7 @@ struct RunState {
     /// No best move before this is false: infinite analysis, or pondering.
     hold: bool,
     ponder_hit: Option<Instant>,
-    found: Vec<(usize, Found)>,
+    found: Vec<(usize, SearchResult)>,
 }
 
 impl RunState {
@@ -84,7 +84,7 @@ impl Shared {
     }
 
     /// For one thread whose owner wants no events.
-    pub(super) fn unwatched() -> Shared {
+    pub(super) fn without_events() -> Shared {
         Shared::of_threads(1)
     }
 
@@ -92,7 +92,7 @@ impl Shared {
         Shared {
             stop: AtomicBool::new(false),
             nodes: (0..threads).map(|_| Counter::default()).collect(),
-            table_hits: (0..threads).map(|_| Counter::default()).collect(),
+            tb_hits: (0..threads).map(|_| Counter::default()).collect(),
             events: None,
             no_table: Arc::new(Table::new(0).expect("64 bytes can be had")),
             start: Mutex::new(Instant::now()),
@@ -109,13 +109,13 @@ impl Shared {
     }
 
     /// Positions that all threads found in endgame tables.
-    pub(super) fn table_hits(&self) -> u64 {
-        let counters = self.table_hits.iter();
+    pub(super) fn tb_hits(&self) -> u64 {
+        let counters = self.tb_hits.iter();
         counters.map(|counter| counter.0.load(Relaxed)).sum()
     }
 
-    pub(super) fn set_table_hits(&self, thread: usize, hits: u64) {
-        self.table_hits[thread].0.store(hits, Relaxed);
+    pub(super) fn set_tb_hits(&self, thread: usize, hits: u64) {
+        self.tb_hits[thread].0.store(hits, Relaxed);
     }
 
     pub(super) fn set_nodes(&self, thread: usize, nodes: u64) {
@@ -131,12 +131,12 @@ impl Shared {
     }
 
     /// Whether events are worth making.
-    pub(super) fn is_watched(&self) -> bool {
+    pub(super) fn has_listener(&self) -> bool {
         self.events.is_some()
     }
 
     /// Nobody listens any more when the owner is gone; then there is nothing to tell.
-    pub(super) fn tell(&self, event: Event) {
+    pub(super) fn send(&self, event: Event) {
         if let Some(events) = &self.events {
             let _ = events.send(event);
         }
@@ -152,14 +152,14 @@ impl Shared {
 
     /// The end of a search on the main thread: stops the others, waits until an answer is wanted,
     /// and gives the best that any thread has found.
-    fn conclude(&self, job: &Job, main: Found) {
+    fn finish_search(&self, job: &Job, main: SearchResult) {
         let mut state = self.state.lock();
         while state.hold {
             self.changed.wait(&mut state);
         }
         self.stop.store(true, Relaxed);
         // A thread that the system lets wait shall not make this one late.
-        let deadline = Instant::now() + PATIENCE;
+        let deadline = Instant::now() + HELPER_TIMEOUT;
         while state.busy > 1 && !self.changed.wait_until(&mut state, deadline).timed_out() {}
         let mut best = main;
         let mut other = None;
@@ -174,13 +174,13 @@ impl Shared {
         }
         // The best move is that of the line told last.
         if let Some(line) = other {
-            self.tell(Event::Info(Info {
+            self.send(Event::Info(Info {
                 nodes: self.nodes(),
                 time: self.since_start(),
                 ..line
             }));
         }
-        self.tell(Event::BestMove(best.into_best_move(job.search)));
+        self.send(Event::BestMove(best.into_best_move(job.search)));
         state.busy -= 1;
         drop(state);
         self.changed.notify_all();
@@ -188,7 +188,7 @@ impl Shared {
 }
 
 /// How long the answer waits for what the other threads have found.
-const PATIENCE: Duration = Duration::from_millis(1);
+const HELPER_TIMEOUT: Duration = Duration::from_millis(1);
 
 struct Thread {
     tasks: Sender<Task>,
@@ -314,7 +314,7 @@ impl Pool {
         self.searches += 1;
         self.shared.stop.store(false, Relaxed);
         *self.shared.start.lock() = start;
-        for counter in self.shared.nodes.iter().chain(&self.shared.table_hits) {
+        for counter in self.shared.nodes.iter().chain(&self.shared.tb_hits) {
             counter.0.store(0, Relaxed);
         }
         {
@@ -412,7 +412,7 @@ fn serve(index: usize, shared: &Arc<Shared>, inbox: &Receiver<Task>) {
             Task::Search(job) => {
                 // A best move is owed whatever happens: the owner waits for it.
                 let thinking = AssertUnwindSafe(|| {
-                    dispatch!(&job.root.position, |position| worker.think(&job, position))
+                    dispatch!(&job.root.position, |position| worker.search(&job, position))
                 });
                 let found = catch_unwind(thinking).unwrap_or_else(|_| {
                     log::error!("search thread {index} failed; any legal move is played");
@@ -424,9 +424,9 @@ fn serve(index: usize, shared: &Arc<Shared>, inbox: &Receiver<Task>) {
                     finish(shared, Some((index, found)));
                 } else {
                     if found.best.is_none() {
-                        tell_no_move(shared, found.score);
+                        report_no_move(shared, found.score);
                     }
-                    shared.conclude(&job, found);
+                    shared.finish_search(&job, found);
                 }
             }
         }
@@ -434,7 +434,7 @@ fn serve(index: usize, shared: &Arc<Shared>, inbox: &Receiver<Task>) {
 }
 
 /// What can be said without a search.
-fn any_move(job: &Job) -> Found {
+fn any_move(job: &Job) -> SearchResult {
     let allowed = &job.limits.search_moves;
     let best = dispatch!(&job.root.position, |position| {
         let moves = position.legal_moves();
@@ -443,7 +443,7 @@ fn any_move(job: &Job) -> Found {
             .copied()
             .find(|m| allowed.is_empty() || allowed.contains(m))
     });
-    Found {
+    SearchResult {
         best,
         ponder: None,
         score: Score::DRAW,
@@ -452,7 +452,7 @@ fn any_move(job: &Job) -> Found {
     }
 }
 
-fn finish(shared: &Shared, found: Option<(usize, Found)>) {
+fn finish(shared: &Shared, found: Option<(usize, SearchResult)>) {
     let mut state = shared.state.lock();
     state.found.extend(found);
     state.busy -= 1;
@@ -461,8 +461,8 @@ fn finish(shared: &Shared, found: Option<(usize, Found)>) {
 }
 
 /// Mate and stalemate have a score too.
-fn tell_no_move(shared: &Shared, score: Score) {
-    shared.tell(Event::Info(Info {
+fn report_no_move(shared: &Shared, score: Score) {
+    shared.send(Event::Info(Info {
         depth: 0,
         seldepth: 0,
         multipv: 1,

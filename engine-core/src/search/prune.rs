@@ -53,7 +53,7 @@ pub(super) fn futility(depth: i32) -> i32 {
     tune::futility_base() + tune::futility_factor() * depth
 }
 
-/// History pruning: a quiet move with less merit than this is not tried.
+/// History pruning: a quiet move with a lower history score than this is not tried.
 #[inline(always)]
 pub(super) fn history(depth: i32) -> i32 {
     -tune::history_pruning_margin() * depth
@@ -83,7 +83,7 @@ pub(super) fn doubly_singular() -> i32 {
     tune::doubly_singular_margin()
 }
 
-/// The bonus of the move that cut off, and the malus of those tried before it.
+/// The bonus of the move that cut off, and the malus of those searched before it.
 #[inline(always)]
 pub(super) fn history_bonus(depth: i32) -> i32 {
     let bonus = tune::history_bonus_factor() * depth - tune::history_bonus_offset();

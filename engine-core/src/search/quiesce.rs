@@ -1,7 +1,7 @@
 //! Quiescence: captures, promotions and answers to check until the position is quiet.
 
 use super::history::PieceTo;
-use super::known::KnownMove;
+use super::move_info::MoveInfo;
 use super::node::Node;
 use super::picker::Picker;
 use super::prune::trusts_evaluation;
@@ -16,44 +16,44 @@ use crate::{Bitboard, Position, Rank, Role};
 const DELTA: i32 = 180;
 
 /// Which captures could lift a position above alpha.
-struct Hopes {
+struct DeltaTargets {
     /// Where such captures and promotions end.
     targets: Bitboard,
     /// What the others could reach at most, if there are any.
     most: Score,
 }
 
-impl Hopes {
+impl DeltaTargets {
     /// Any capture.
-    const ALL: Hopes = Hopes {
+    const ALL: DeltaTargets = DeltaTargets {
         targets: Bitboard::FULL,
         most: Score(-Score::INFINITE.0),
     };
 
     #[inline(always)]
-    fn of<R: Rules>(position: &Position<R>, stand_pat: Score, alpha: Score) -> Hopes {
+    fn of<R: Rules>(position: &Position<R>, stand_pat: Score, alpha: Score) -> DeltaTargets {
         let reach = |role| stand_pat + see::value(role) + DELTA;
         if reach(Role::Pawn) > alpha {
-            return Hopes::ALL;
+            return DeltaTargets::ALL;
         }
         let (board, turn) = (position.board(), position.turn());
-        let mut hopes = Hopes {
+        let mut delta = DeltaTargets {
             targets: Bitboard::EMPTY,
             most: reach(Role::Pawn),
         };
         for role in [Role::Knight, Role::Bishop, Role::Rook, Role::Queen] {
             let victims = board.pieces(!turn, role);
             if reach(role) > alpha {
-                hopes.targets |= victims;
+                delta.targets |= victims;
             } else if victims.any() {
-                hopes.most = reach(role);
+                delta.most = reach(role);
             }
         }
         let seventh = turn.relative_rank(Rank::Seventh).bitboard();
         if (board.pieces(turn, Role::Pawn) & seventh).any() {
-            hopes.targets |= Bitboard::BACKRANKS;
+            delta.targets |= Bitboard::BACKRANKS;
         }
-        hopes
+        delta
     }
 }
 
@@ -85,43 +85,43 @@ impl Worker {
         if ply >= MAX_PLY - 1 {
             return state.value();
         }
-        if self.selective && R::wins_at_once(position) {
+        if self.selective && R::has_winning_move(position) {
             return Score::mate_in(ply + 1);
         }
 
         // Whoever is neither in check nor bound to capture may stop capturing. The table would
         // seldom say otherwise, and is not waited for.
-        let pressed = in_check || R::must_capture(position);
+        let forced = in_check || R::must_capture(position);
         let mut stand_pat = -Score::INFINITE;
-        if !pressed {
+        if !forced {
             stand_pat = self.corrected(state, state.value());
             if stand_pat >= beta && trusts_evaluation::<R>() {
                 return stand_pat;
             }
         }
 
-        let hopes = if trusts_evaluation::<R>() && self.selective && !pressed {
-            Hopes::of(position, stand_pat, alpha)
+        let delta = if trusts_evaluation::<R>() && self.selective && !forced {
+            DeltaTargets::of(position, stand_pat, alpha)
         } else {
-            Hopes::ALL
+            DeltaTargets::ALL
         };
-        if hopes.targets.is_empty() && !first {
-            return stand_pat.max(hopes.most);
+        if delta.targets.is_empty() && !first {
+            return stand_pat.max(delta.most);
         }
 
         // Moves are made while memory answers.
         let context = self.context(ply, position);
-        let mut picker = if pressed {
+        let mut picker = if forced {
             Picker::new(&self.moves)
         } else if R::QUIET_CHECKS != QuietChecks::None && first && self.selective {
             Picker::with_checks(&self.moves)
         } else {
             Picker::noisy(&self.moves)
         };
-        picker.prepare(&mut self.moves, position, &self.history, hopes.targets);
+        picker.generate_noisy(&mut self.moves, position, &self.history, delta.targets);
         let uses_table = first || !trusts_evaluation::<R>();
         let entry = if uses_table {
-            self.table.get(position.key(), ply)
+            self.tt.probe(position.key(), ply)
         } else {
             None
         };
@@ -133,7 +133,7 @@ impl Worker {
             picker.finish(&mut self.moves);
             return score;
         }
-        if !pressed {
+        if !forced {
             if self.selective {
                 stand_pat = entry.map_or(stand_pat, |entry| entry.refine(stand_pat));
             }
@@ -142,22 +142,22 @@ impl Worker {
                 return stand_pat;
             }
         }
-        let mut best = stand_pat.max(hopes.most);
+        let mut best = stand_pat.max(delta.most);
         let old_alpha = alpha;
         alpha = alpha.max(stand_pat);
-        let table_move = entry.and_then(|entry| entry.best);
-        let table_move = table_move.map(|m| KnownMove::of(position, m));
-        picker.begin_with(
-            table_move.filter(|known| (pressed || !known.is_quiet()) && position.is_legal(known.m)),
+        let tt_move = entry.and_then(|entry| entry.best);
+        let tt_move = tt_move.map(|m| MoveInfo::new(position, m));
+        picker.set_tt_move(
+            tt_move.filter(|info| (forced || !info.is_quiet()) && position.is_legal(info.m)),
         );
         let mut best_move = None;
         let mut count = 0;
         while let Some(pick) = picker.next(&mut self.moves, position, &self.history, &context) {
-            let known = pick.known;
+            let info = pick.info;
             if !trusts_evaluation::<R>() {
-                self.table.prefetch(known.likely_key(position));
+                self.tt.prefetch(info.key_after(position));
             }
-            let m = known.m;
+            let m = info.m;
             count += 1;
             if self.selective && R::ROYAL && best > -Score::TABLE_BOUND {
                 // Losing captures and underpromotions settle nothing.
@@ -167,14 +167,14 @@ impl Worker {
                 if in_check {
                     // One quiet answer to a check that holds is enough.
                     picker.skip_quiets();
-                } else if known.is_quiet() {
+                } else if info.is_quiet() {
                     // A check that loses the piece is seldom the point.
-                    if R::QUIET_CHECKS == QuietChecks::Safe && !see::at_least(position, known, 0) {
+                    if R::QUIET_CHECKS == QuietChecks::Safe && !see::at_least(position, info, 0) {
                         continue;
                     }
                 } else if m.promoted().is_none() {
                     // Delta pruning: even winning the piece for nothing does not reach alpha.
-                    let gain = see::gain(position, known);
+                    let gain = see::gain(position, info);
                     let hope = stand_pat + gain + DELTA;
                     if hope <= alpha {
                         best = best.max(hope);
@@ -182,10 +182,10 @@ impl Worker {
                     }
                 }
             }
-            let gives_check = position.role_gives_check(known.role, m, &context.checks);
-            let mut child = state.twin();
-            child.advance(known, gives_check);
-            self.frames[ply].played = PieceTo::new(position.turn(), known.role, m.to());
+            let gives_check = position.role_gives_check(info.role, m, &context.checks);
+            let mut child = state.copy();
+            child.advance(info, gives_check);
+            self.frames[ply].played = PieceTo::new(position.turn(), info.role, m.to());
             self.keys.push(position.key());
             let score = -self.quiesce::<R, N>(
                 &child,
@@ -215,7 +215,7 @@ impl Worker {
         if self.stopped {
             return Score::DRAW;
         }
-        if count == 0 && pressed {
+        if count == 0 && forced {
             return no_move(position, in_check, ply);
         }
         if uses_table {
@@ -225,7 +225,7 @@ impl Worker {
                 beta,
             };
             let entry = Entry::new(best, bounds, best_move, 0, pv);
-            self.remember(position.key(), ply, entry);
+            self.store(position.key(), ply, entry);
         }
         best
     }

@@ -25,7 +25,7 @@ impl Searcher {
     /// # Errors
     /// When the memory cannot be had.
     pub fn new(hash_mb: usize) -> std::io::Result<Searcher> {
-        let shared = Arc::new(Shared::unwatched());
+        let shared = Arc::new(Shared::without_events());
         Ok(Searcher {
             worker: Worker::new(0, Arc::clone(&shared)),
             shared,
@@ -56,7 +56,7 @@ impl Searcher {
         };
         let found = dispatch!(&job.root.position, |position| self
             .worker
-            .think(&job, position));
+            .search(&job, position));
         (found.into_best_move(job.search), self.worker.nodes)
     }
 

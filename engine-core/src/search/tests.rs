@@ -22,13 +22,13 @@ struct BruteForce {
 }
 
 /// Trees larger than this are passed over: some wild positions capture without end.
-const MOST_NODES: u64 = 100_000;
+const MAX_NODES: u64 = 100_000;
 
 impl BruteForce {
     /// Counts a node; true when the tree is too large, and the value means nothing.
     fn is_exhausted(&mut self) -> bool {
         self.nodes += 1;
-        self.nodes > MOST_NODES
+        self.nodes > MAX_NODES
     }
 
     fn is_draw(&self, position: &Chess, ply: usize) -> bool {
@@ -213,20 +213,20 @@ fn both_drivers_equal_brute_force() {
         for depth in 1..=4 {
             let mut brute = BruteForce::default();
             let wanted = brute.bounded(&state, Window::FULL, depth, 0);
-            if brute.nodes > MOST_NODES {
+            if brute.nodes > MAX_NODES {
                 break;
             }
             if depth <= 2 {
                 let mut whole = BruteForce::default();
                 let value = whole.value(&state, depth, 0);
                 assert!(
-                    whole.nodes > MOST_NODES || value == wanted,
+                    whole.nodes > MAX_NODES || value == wanted,
                     "the references agree"
                 );
             }
             for (driver, worker) in &mut workers {
                 worker.depth = depth;
-                let found = worker.iterate(*driver, &state, guess, depth as i32);
+                let found = worker.search_root(*driver, &state, guess, depth as i32);
                 assert_eq!(
                     found,
                     Some(wanted),
@@ -254,7 +254,7 @@ fn the_node_contract_holds_in_random_windows() {
         for depth in 1..=3 {
             let mut brute = BruteForce::default();
             let value = brute.bounded(&state, Window::FULL, depth, 0);
-            if brute.nodes > MOST_NODES {
+            if brute.nodes > MAX_NODES {
                 break;
             }
             let mut worker = exact_worker(&position);

@@ -126,9 +126,9 @@ tunables! {
     futility_base = 90, 20..=250, off 100_000;
     /// What it grows by with each ply.
     futility_factor = 85, 30..=200;
-    /// Quiet moves of little merit are not tried up to this reduced depth.
+    /// Quiet moves of a low history score are not tried up to this reduced depth.
     history_pruning_depth = 5, 1..=10, off -1;
-    /// The merit that a ply asks for.
+    /// The history score that a ply asks for.
     history_pruning_margin = 3000, 1000..=6000;
     /// Quiet moves that lose material are not tried up to this reduced depth.
     see_quiet_depth = 8, 2..=12, off -1;

@@ -2,13 +2,13 @@
 
 use super::event::{BestMove, Convergence, Info};
 use super::history::{History, PieceTo};
-use super::known::KnownMove;
 use super::limits::{Limits, SearchOptions};
-use super::lines::RootMove;
+use super::move_info::MoveInfo;
 use super::picker::{Context, MoveStack};
 use super::pool::{Job, Shared};
-use super::probe::Tables;
+use super::probe::Tablebases;
 use super::prune::Reductions;
+use super::root_moves::RootMove;
 use super::score::{MAX_PLY, Score, ScoreKind};
 use super::time::TimeManager;
 use super::tt::{Entry, Table};
@@ -40,14 +40,14 @@ impl<R: Rules> State<R> {
     pub(super) fn play(&self, m: Move) -> State<R> {
         let checks = self.position.check_squares();
         let gives_check = self.position.gives_check(m, &checks);
-        let mut child = self.twin();
-        child.advance(KnownMove::of(&self.position, m), gives_check);
+        let mut child = self.copy();
+        child.advance(MoveInfo::new(&self.position, m), gives_check);
         child
     }
 
     /// A copy, to be advanced by a move. (Both in one function would copy what it returns again.)
     #[inline(always)]
-    pub(super) fn twin(&self) -> State<R> {
+    pub(super) fn copy(&self) -> State<R> {
         // Two values are copied with a few vector moves; as one they would call memcpy.
         State {
             position: self.position,
@@ -59,11 +59,11 @@ impl<R: Rules> State<R> {
     /// Plays a legal move of which it is known whether it gives check.
     // Out of line, since the code of a search hardly has room in the processor's cache.
     #[inline(never)]
-    pub(super) fn advance(&mut self, known: KnownMove, gives_check: bool) {
-        let KnownMove { m, role, captured } = known;
+    pub(super) fn advance(&mut self, known: MoveInfo, gives_check: bool) {
+        let MoveInfo { m, role, captured } = known;
         let (position, eval) = (&mut self.position, &mut self.eval);
         position.play_known(position.turn(), m, role, captured, eval);
-        eval.settle(position.board());
+        eval.refresh_if_needed(position.board());
         self.in_check = gives_check;
         debug_assert_eq!(self.position.in_check(), gives_check);
     }
@@ -79,12 +79,12 @@ impl<R: Rules> State<R> {
     /// The static evaluation for the side to move.
     #[inline(always)]
     pub(super) fn value(&self) -> Score {
-        Score(self.eval.value(&self.position).clamp(-MOST_EVAL, MOST_EVAL))
+        Score(self.eval.value(&self.position).clamp(-MAX_EVAL, MAX_EVAL))
     }
 }
 
 /// No evaluation looks like a mate or a tablebase win.
-const MOST_EVAL: i32 = Score::TABLE_BOUND.0 - 1000;
+const MAX_EVAL: i32 = Score::TABLE_BOUND.0 - 1000;
 
 /// Corrected evaluations are multiples of so many centipawns, a power of two.
 const STEP: i32 = 4;
@@ -131,12 +131,12 @@ pub(super) struct Frame {
     /// The move whose singularity is tested.
     pub(super) excluded: Option<Move>,
     /// Whether passing is allowed: not twice in a row.
-    pub(super) may_pass: bool,
+    pub(super) null_move_allowed: bool,
     pub(super) double_extensions: i32,
 }
 
 impl Frame {
-    pub(super) fn remember_killer(&mut self, m: Move) {
+    pub(super) fn add_killer(&mut self, m: Move) {
         if self.killers[0] != Some(m) {
             self.killers = [Some(m), self.killers[0]];
         }
@@ -151,7 +151,7 @@ impl Frame {
 pub(super) struct Worker {
     index: usize,
     pub(super) shared: Arc<Shared>,
-    pub(super) table: Arc<Table>,
+    pub(super) tt: Arc<Table>,
     limits: Limits,
     options: SearchOptions,
     time: TimeManager,
@@ -173,8 +173,8 @@ pub(super) struct Worker {
     pub(super) stopped: bool,
     pub(super) nodes: u64,
     /// Endgame tables, and how many positions were found in them.
-    pub(super) tables: Tables,
-    pub(super) table_hits: u64,
+    pub(super) tablebases: Tablebases,
+    pub(super) tb_hits: u64,
     pub(super) convergence: Convergence,
     next_check: u64,
     next_growth: u64,
@@ -182,7 +182,7 @@ pub(super) struct Worker {
     pub(super) depth: u32,
     pub(super) seldepth: usize,
     /// The iteration, line and number of the root move that was told last.
-    pub(super) told: (u32, usize, usize),
+    pub(super) reported_move: (u32, usize, usize),
 }
 
 /// Nodes between two looks at the clock.
@@ -196,7 +196,7 @@ impl Worker {
         let options = SearchOptions::default();
         Worker {
             index,
-            table: Arc::clone(&shared.no_table),
+            tt: Arc::clone(&shared.no_table),
             shared,
             time: TimeManager::new(&limits, &options, Color::White),
             limits,
@@ -213,14 +213,14 @@ impl Worker {
             selective: true,
             stopped: false,
             nodes: 0,
-            tables: Tables::default(),
-            table_hits: 0,
+            tablebases: Tablebases::default(),
+            tb_hits: 0,
             convergence: Convergence::default(),
             next_check: 0,
             next_growth: 0,
             depth: 0,
             seldepth: 0,
-            told: (0, 0, 0),
+            reported_move: (0, 0, 0),
         }
     }
 
@@ -231,7 +231,7 @@ impl Worker {
 
     /// Lets the table go, so that a new size does not need room beside the old one.
     pub(super) fn release_table(&mut self) {
-        self.table = Arc::clone(&self.shared.no_table);
+        self.tt = Arc::clone(&self.shared.no_table);
     }
 
     pub(super) fn is_main(&self) -> bool {
@@ -240,7 +240,7 @@ impl Worker {
 
     /// Prepares for a search from this position.
     pub(super) fn prepare<R: Rules>(&mut self, job: &Job, position: &Position<R>) {
-        self.table = Arc::clone(&job.table);
+        self.tt = Arc::clone(&job.table);
         self.limits = job.limits.clone();
         self.options = job.options.clone();
         self.time = TimeManager::new(&job.limits, &job.options, position.turn());
@@ -254,13 +254,13 @@ impl Worker {
         self.selective = job.options.selective && job.limits.mate.is_none_or(|moves| moves > 4);
         self.stopped = false;
         self.nodes = 0;
-        self.table_hits = 0;
+        self.tb_hits = 0;
         self.convergence = Convergence::default();
         self.next_check = 0;
         self.next_growth = 0;
         self.depth = 0;
         self.seldepth = 0;
-        self.told = (0, 0, 0);
+        self.reported_move = (0, 0, 0);
         self.pv_index = 0;
         let legal = position.legal_moves();
         let wanted = &self.limits.search_moves;
@@ -279,18 +279,18 @@ impl Worker {
             })
             .collect();
         self.restricted = self.root_moves.len() < legal.len();
-        self.tables = Tables::new(job.probe.as_ref(), &job.options, R::VARIANT);
-        if self.tables.most_pieces >= position.board().occupied().count() {
+        self.tablebases = Tablebases::new(job.probe.as_ref(), &job.options, R::VARIANT);
+        if self.tablebases.max_pieces >= position.board().occupied().count() {
             self.rank_by_tables(&job.root.position);
         }
     }
 
     /// Orders the root's moves as tables rank them, where they know all of them.
     fn rank_by_tables(&mut self, root: &AnyPosition) {
-        let Some(ranking) = self.tables.rank(root) else {
+        let Some(ranking) = self.tablebases.rank(root) else {
             return;
         };
-        self.table_hits += ranking.moves.len() as u64;
+        self.tb_hits += ranking.moves.len() as u64;
         for root in &mut self.root_moves {
             if let Some(ranked) = ranking.moves.iter().find(|ranked| ranked.m == root.m) {
                 root.rank = ranked.rank;
@@ -305,16 +305,16 @@ impl Worker {
             .windows(2)
             .any(|pair| pair[0].rank != pair[1].rank);
         if ranking.leads_to_end {
-            self.tables.rest();
+            self.tablebases.disable();
         }
     }
 
     /// Searches until a limit is reached or a stop is asked for, and gives what was found.
-    pub(super) fn think<R: Rules>(&mut self, job: &Job, position: &Position<R>) -> Found {
+    pub(super) fn search<R: Rules>(&mut self, job: &Job, position: &Position<R>) -> SearchResult {
         self.prepare(job, position);
         let state = State::new(*position);
         if self.root_moves.is_empty() {
-            return Found {
+            return SearchResult {
                 best: None,
                 ponder: None,
                 score: no_move(position, position.in_check(), 0),
@@ -322,23 +322,23 @@ impl Worker {
                 line: None,
             };
         }
-        self.deepen(&state);
+        self.iterative_deepening(&state);
         let best = &self.root_moves[0];
         let score = if best.depth == 0 {
             state.value()
         } else {
             best.score
         };
-        Found {
+        SearchResult {
             best: Some(best.m),
             ponder: best.pv.get(1).copied(),
-            score: best.table_score.map_or(score, |_| best.told_score()),
+            score: best.table_score.map_or(score, |_| best.reported_score()),
             depth: best.depth,
-            line: self.shared.is_watched().then(|| self.line(0)),
+            line: self.shared.has_listener().then(|| self.line(0)),
         }
     }
 
-    fn deepen<R: Rules>(&mut self, state: &State<R>) {
+    fn iterative_deepening<R: Rules>(&mut self, state: &State<R>) {
         let deepest = self
             .limits
             .depth
@@ -348,7 +348,7 @@ impl Worker {
         let mut guess = state.value();
         let mut stability = 0;
         let mut last_best = None;
-        let mut settled = Vec::new();
+        let mut completed = Vec::new();
         for depth in 1..=deepest {
             // Threads other than the main one skip some depths, so that they do not all do the
             // same (Lazy SMP).
@@ -374,12 +374,12 @@ impl Worker {
                 } else {
                     start
                 };
-                let score = self.iterate(self.options.driver, state, start, depth as i32);
+                let score = self.search_root(self.options.driver, state, start, depth as i32);
                 let Some(score) = score else { break };
                 let best = &mut self.root_moves[line];
                 best.score = score;
                 best.depth = depth;
-                let (mut pv, told) = (vec![best.m], best.told_score());
+                let (mut pv, told) = (vec![best.m], best.reported_score());
                 // What leads to a mate that only endgame tables know, no search has found.
                 if told == score || told.0.abs() <= Score::MATE_BOUND.0 {
                     self.extend_from_table(&state.position, &mut pv);
@@ -394,13 +394,13 @@ impl Worker {
                 break;
             }
             self.root_moves[..lines].sort_by_key(|line| std::cmp::Reverse((line.rank, line.score)));
-            settled.clear();
-            settled.extend_from_slice(&self.root_moves[..lines]);
-            let best = &settled[0];
+            completed.clear();
+            completed.extend_from_slice(&self.root_moves[..lines]);
+            let best = &completed[0];
             if self.is_main() {
                 self.flush_nodes();
                 for line in 0..lines {
-                    self.tell_line(line);
+                    self.report_line(line);
                 }
             }
             if !self.is_main() {
@@ -433,11 +433,11 @@ impl Worker {
             }
         }
         // The last word before the best move: also says what a stopped iteration improved.
-        self.settle_lines(state, &settled, lines);
+        self.finish_lines(state, &completed, lines);
         self.flush_nodes();
         if self.is_main() {
             for line in 0..lines {
-                self.tell_line(line);
+                self.report_line(line);
             }
         }
     }
@@ -500,8 +500,8 @@ impl Worker {
 
     /// Stores an entry in the transposition table.
     #[inline(always)]
-    pub(super) fn remember(&mut self, key: u64, ply: usize, entry: Entry) {
-        let contradicts = self.table.put(key, ply, entry);
+    pub(super) fn store(&mut self, key: u64, ply: usize, entry: Entry) {
+        let contradicts = self.tt.store(key, ply, entry);
         self.convergence.stores += 1;
         self.convergence.contradictions += u64::from(contradicts);
     }
@@ -523,7 +523,7 @@ impl Worker {
         self.next_check = self.nodes + CHECK_INTERVAL;
         if self.is_main() && self.nodes >= self.next_growth {
             self.next_growth = self.nodes + GROWTH_INTERVAL;
-            self.table.grow_if_full();
+            self.tt.grow_if_full();
         }
         if self.shared.stop.load(Relaxed) {
             self.stopped = true;
@@ -560,7 +560,7 @@ impl Worker {
 
     fn flush_nodes(&mut self) {
         self.shared.set_nodes(self.index, self.nodes);
-        self.shared.set_table_hits(self.index, self.table_hits);
+        self.shared.set_tb_hits(self.index, self.tb_hits);
     }
 
     /// Draws by the fifty-move rule, repetition or lack of material. One repetition counts inside
@@ -619,7 +619,7 @@ pub(super) fn no_move<R: Rules>(position: &Position<R>, in_check: bool, ply: usi
 
 /// What one thread found.
 #[derive(Clone, Debug)]
-pub(super) struct Found {
+pub(super) struct SearchResult {
     pub(super) best: Option<Move>,
     pub(super) ponder: Option<Move>,
     pub(super) score: Score,
@@ -628,7 +628,7 @@ pub(super) struct Found {
     pub(super) line: Option<Info>,
 }
 
-impl Found {
+impl SearchResult {
     pub(super) fn into_best_move(self, search: u64) -> BestMove {
         BestMove {
             search,

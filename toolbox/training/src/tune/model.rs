@@ -1,7 +1,7 @@
 //! The evaluation as a linear model: the same features as the engine's, with real numbers.
 
 use crate::record::Record;
-use engine_core::eval::{TABLE_SIZE, View, middlegame_share, tables};
+use engine_core::eval::{Perspective, TABLE_SIZE, middlegame_share, tables};
 use engine_core::{Color, Role, Variant};
 
 /// A middlegame and an endgame value.
@@ -93,7 +93,7 @@ impl Model {
 
 /// How a position is seen by both sides.
 pub(super) struct Features {
-    views: [View; 2],
+    views: [Perspective; 2],
     /// The part of the middlegame in the value, from 0 to 1.
     pub(super) middlegame: f32,
 }
@@ -106,12 +106,12 @@ impl Features {
             found.map(|(square, _)| square)
         };
         Features {
-            views: Color::ALL.map(|color| View::new(variant, color, king(color))),
+            views: Color::ALL.map(|color| Perspective::new(variant, color, king(color))),
             middlegame: middlegame_share(variant, record.pieces().map(|(_, piece)| piece.role)),
         }
     }
 
-    fn view(&self, color: Color) -> View {
+    fn view(&self, color: Color) -> Perspective {
         self.views[color.index()]
     }
 

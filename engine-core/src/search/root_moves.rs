@@ -29,7 +29,7 @@ pub(super) struct RootMove {
 
 impl RootMove {
     /// The score for the user: that of tables unless a mate was found.
-    pub(super) fn told_score(&self) -> Score {
+    pub(super) fn reported_score(&self) -> Score {
         let found = if self.depth == 0 {
             Score::DRAW
         } else {
@@ -43,7 +43,7 @@ impl RootMove {
 
     /// Whether the score is exact: a mate whose line is not known to its end counts as a bound.
     fn bound(&self) -> Bound {
-        let score = self.told_score();
+        let score = self.reported_score();
         match score.plies_to_mate() {
             Some(plies) if self.pv.len() < plies => {
                 if score.0 > 0 {
@@ -58,7 +58,7 @@ impl RootMove {
 
     /// What is told of the move at the end of a search that was stopped in mid-iteration: what the
     /// last iteration found of it, unless it has become the best since.
-    fn settle(&mut self, last: Option<&RootMove>) {
+    fn restore_completed(&mut self, last: Option<&RootMove>) {
         match last {
             Some(last) if last.m == self.m => {
                 let nodes = self.nodes;
@@ -77,7 +77,7 @@ impl RootMove {
 const CURRENT_MOVE_AFTER: Duration = Duration::from_secs(3);
 
 /// Plies of a mating line that are searched again when the table has lost them.
-const MOST_MISSING: usize = 8;
+const MAX_MISSING: usize = 8;
 
 /// A score of the root as the side to move sees it after some plies.
 fn seen_from(ply: usize, score: Score) -> Score {
@@ -129,7 +129,7 @@ impl Worker {
             seen.push(position.key());
         }
         while line.len() < (self.depth as usize + 8).min(MAX_PLY) && position.halfmoves() < 100 {
-            let entry = self.table.get(position.key(), line.len());
+            let entry = self.tt.probe(position.key(), line.len());
             let Some(m) = entry
                 .and_then(|entry| entry.best)
                 .filter(|&m| position.is_legal(m))
@@ -173,10 +173,10 @@ impl Worker {
                 self.mating_move(&end.position, ply, score)
             };
             // Of a long mate too much may be lost to find it again in no time.
-            if next.is_none() && !is_over && plies - ply <= MOST_MISSING {
+            if next.is_none() && !is_over && plies - ply <= MAX_MISSING {
                 let depth = (plies - ply) as i32 + 1;
                 self.node::<R, Pv>(&end, Window::FULL, depth, ply, false);
-                let entry = self.table.get(end.position.key(), ply);
+                let entry = self.tt.probe(end.position.key(), ply);
                 next = entry
                     .and_then(|entry| entry.best)
                     .filter(|&m| !self.stopped && end.position.is_legal(m));
@@ -199,35 +199,35 @@ impl Worker {
         position.legal_moves().into_iter().find(|&m| {
             let mut child = *position;
             child.play(m);
-            self.tables.mate(&child, ply + 1) == Some(seen_from(ply + 1, score))
+            self.tablebases.mate(&child, ply + 1) == Some(seen_from(ply + 1, score))
         })
     }
 
     /// Tells which root move is searched, once in an iteration, when a person may wonder.
-    pub(super) fn tell_current_move(&mut self, m: Move, count: usize) {
+    pub(super) fn report_current_move(&mut self, m: Move, count: usize) {
         let number = self.pv_index + count;
         let place = (self.depth, self.pv_index, number);
-        let is_due = place > self.told
+        let is_due = place > self.reported_move
             && self.is_main()
-            && self.shared.is_watched()
+            && self.shared.has_listener()
             && self.shared.since_start() >= CURRENT_MOVE_AFTER;
         if is_due {
-            self.told = place;
+            self.reported_move = place;
             let depth = self.depth;
-            self.shared.tell(Event::CurrentMove { depth, m, number });
+            self.shared.send(Event::CurrentMove { depth, m, number });
         }
     }
 
     /// The last words on the lines of a search.
-    pub(super) fn settle_lines<R: Rules>(
+    pub(super) fn finish_lines<R: Rules>(
         &mut self,
         state: &State<R>,
-        settled: &[RootMove],
+        completed: &[RootMove],
         lines: usize,
     ) {
         for line in 0..lines {
             if self.stopped {
-                self.root_moves[line].settle(settled.get(line));
+                self.root_moves[line].restore_completed(completed.get(line));
             }
             if self.root_moves[line].pv.len() == 1 {
                 let mut pv = std::mem::take(&mut self.root_moves[line].pv);
@@ -237,9 +237,9 @@ impl Worker {
         }
     }
 
-    pub(super) fn tell_line(&self, line: usize) {
-        if self.shared.is_watched() {
-            self.shared.tell(Event::Info(self.line(line)));
+    pub(super) fn report_line(&self, line: usize) {
+        if self.shared.has_listener() {
+            self.shared.send(Event::Info(self.line(line)));
         }
     }
 
@@ -250,12 +250,12 @@ impl Worker {
             depth: root.depth.max(1),
             seldepth: root.seldepth.max(1) as u32,
             multipv: line + 1,
-            score: root.told_score(),
+            score: root.reported_score(),
             bound: root.bound(),
             nodes: self.shared.nodes(),
             time: self.shared.since_start(),
-            hashfull: self.table.hashfull(),
-            tbhits: self.shared.table_hits(),
+            hashfull: self.tt.hashfull(),
+            tbhits: self.shared.tb_hits(),
             pv: root.pv.clone(),
             convergence: self.convergence,
         }

@@ -1,10 +1,10 @@
-//! How a side looks at the board: from its own king.
+//! Feature indices: the perspective of a side and the bucket of its king.
 
 use crate::rules::Variant;
 use crate::types::{Color, Piece, Square};
 
-/// The table of weights that a king on each square of the right half asks for, its own back rank
-/// first. A king on the left half looks at the board in a mirror.
+/// The bucket of a king on each square of the king side, its own back rank first. With a king on
+/// the queen side the board is mirrored.
 const BUCKET_OF_KING: [[u16; 4]; 8] = [
     [0, 1, 2, 3],
     [4, 5, 6, 7],
@@ -16,15 +16,15 @@ const BUCKET_OF_KING: [[u16; 4]; 8] = [
     [10, 10, 11, 11],
 ];
 
-/// Tables for different places of the king.
+/// King buckets.
 pub const BUCKETS: usize = 12;
-/// Weights in one table: own and enemy pieces of six roles on 64 squares.
+/// Weights of one bucket: own and enemy pieces of six roles on 64 squares.
 pub const TABLE_SIZE: usize = 2 * 6 * 64;
-/// Weights of all tables.
+/// Weights of all buckets.
 pub const FEATURES: usize = BUCKETS * TABLE_SIZE;
 
-/// The tables of a variant: for each place of the king where chess is played much as usual, one for
-/// each side where they play different games, else a single one.
+/// The number of weight tables of a variant: one for each king bucket where pieces move and mate as
+/// in standard chess, one for each side where the sides differ, else a single one.
 pub const fn tables(variant: Variant) -> usize {
     match variant {
         Variant::Standard | Variant::KingOfTheHill | Variant::ThreeCheck | Variant::Crazyhouse => {
@@ -35,22 +35,23 @@ pub const fn tables(variant: Variant) -> usize {
     }
 }
 
-/// How one side looks at the board: with its own back rank below, in a mirror that has its king
-/// on the right, through the table of weights that fits the king's place.
+/// The perspective of one side: its own back rank first, mirrored so that its king is on the king
+/// side, with the weights of its king's bucket.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct View {
+pub struct Perspective {
     color: Color,
-    /// What turns a square into the one seen: 56 flips ranks, 7 flips files.
+    /// XORed with a square's index: 56 flips ranks, 7 flips files.
     flip: u8,
-    /// Where the table begins.
+    /// The index of the first weight of the bucket.
     table: u16,
 }
 
-impl View {
-    /// The view of a side whose king stands here, if it has one that matters.
+impl Perspective {
+    /// The perspective of a side whose king is on this square; the king does not matter in every
+    /// variant.
     #[inline]
-    pub fn new(variant: Variant, color: Color, king: Option<Square>) -> View {
-        // Racing kings all run the same way.
+    pub fn new(variant: Variant, color: Color, king: Option<Square>) -> Perspective {
+        // In Racing Kings both sides run to the eighth rank.
         let ranks = if color.is_white() || matches!(variant, Variant::RacingKings) {
             0
         } else {
@@ -65,7 +66,7 @@ impl View {
             _ => 0,
         };
         let Some(king) = king else {
-            return View {
+            return Perspective {
                 color,
                 flip: ranks,
                 table: table as u16,
@@ -83,14 +84,14 @@ impl View {
         } else {
             table as u16
         };
-        View {
+        Perspective {
             color,
             flip: ranks ^ files,
             table,
         }
     }
 
-    /// The weight that counts for a piece on a square, as a number below [`FEATURES`].
+    /// The index of the weight of a piece on a square, below [`FEATURES`].
     #[inline(always)]
     pub fn feature(self, piece: Piece, square: Square) -> usize {
         let [feature] = self.features(piece, [square]);
@@ -114,8 +115,8 @@ mod tests {
     #[test]
     fn every_feature_is_in_range_and_both_sides_see_alike() {
         for king in Square::ALL {
-            let white = View::new(Variant::Standard, Color::White, Some(king));
-            let black = View::new(Variant::Standard, Color::Black, Some(king.flip()));
+            let white = Perspective::new(Variant::Standard, Color::White, Some(king));
+            let black = Perspective::new(Variant::Standard, Color::Black, Some(king.flip()));
             for square in Square::ALL {
                 for role in Role::ALL {
                     let own = white.feature(role.of(Color::White), square);
@@ -130,8 +131,8 @@ mod tests {
 
     #[test]
     fn the_king_is_seen_on_the_right() {
-        let view = View::new(Variant::Standard, Color::Black, Some(Square::C8));
-        let seen = view.feature(Role::King.of(Color::Black), Square::C8) % 64;
+        let perspective = Perspective::new(Variant::Standard, Color::Black, Some(Square::C8));
+        let seen = perspective.feature(Role::King.of(Color::Black), Square::C8) % 64;
         assert_eq!(Square::ALL[seen], Square::F1);
     }
 }
