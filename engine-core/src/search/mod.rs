@@ -2,9 +2,12 @@
 //!
 //! The searcher knows no protocol: it is started with a root and limits and sends [`Event`]s.
 
+mod draw;
 mod driver;
 mod event;
 mod history;
+mod job;
+mod kind;
 mod limits;
 mod move_info;
 mod node;
@@ -12,22 +15,28 @@ mod picker;
 mod pool;
 mod probe;
 mod prune;
+mod pv;
 mod quiesce;
+mod report;
 mod root_moves;
 mod score;
 mod searcher;
 mod see;
+mod shared;
+mod state;
 #[cfg(test)]
 mod tests;
 mod time;
 mod tt;
 mod tunables;
 pub mod wdl;
+mod window;
 mod worker;
 
 pub use event::{BestMove, Bound, Convergence, Event, Info};
+pub use job::Root;
 pub use limits::{Clock, Driver, Limits, SearchOptions};
-pub use pool::{Pool, Root};
+pub use pool::Pool;
 pub use probe::{Probe, Ranked, Ranking};
 pub use score::{MAX_PLY, Score, ScoreKind};
 pub use searcher::Searcher;

@@ -1,50 +1,19 @@
 //! The main search: one fail-soft function for all kinds of nodes.
 
 use super::history::PieceTo;
+use super::kind::{Node, Pv, Zero};
 use super::move_info::MoveInfo;
 use super::picker::{Context, Picker, ScoredMove};
 use super::probe::TableScore;
 use super::score::{MAX_PLY, Score};
+use super::state::State;
 use super::tt::Entry;
-use super::worker::{State, Window, Worker, no_move};
+use super::window::Window;
+use super::worker::Worker;
 use super::{prune, see, tunables as tune};
 use crate::rules::Rules;
 use crate::{Color, Move, Position, Role};
 use arrayvec::ArrayVec;
-
-/// What kind of node is searched, known at compile time.
-pub(super) trait Node {
-    /// On the principal variation: searched with care and in full.
-    const PV: bool;
-    /// The root, which has its own list of moves.
-    const ROOT: bool;
-}
-
-/// The root under an open window.
-pub(super) struct Root;
-/// The root under a null window, as MTD(f) probes it.
-pub(super) struct RootProbe;
-/// A node of the principal variation.
-pub(super) struct Pv;
-/// Any other node; its window is always null.
-pub(super) struct Zero;
-
-impl Node for Root {
-    const PV: bool = true;
-    const ROOT: bool = true;
-}
-impl Node for RootProbe {
-    const PV: bool = false;
-    const ROOT: bool = true;
-}
-impl Node for Pv {
-    const PV: bool = true;
-    const ROOT: bool = false;
-}
-impl Node for Zero {
-    const PV: bool = false;
-    const ROOT: bool = false;
-}
 
 /// What a node knows before it looks at its moves.
 #[derive(Clone, Copy)]
@@ -176,7 +145,7 @@ impl Worker {
         }
         if !N::ROOT {
             if R::is_variant_end(position) {
-                return no_move(position, in_check, ply);
+                return state.score_without_moves(ply);
             }
             if self.is_draw(position, in_check, ply) {
                 return Score::DRAW;
@@ -219,7 +188,7 @@ impl Worker {
         }
 
         // 5. Transposition table. What gives check is found while memory answers.
-        let context = self.context(ply, position);
+        let context = self.order_context(ply, position);
         let entry = if excluded.is_none() {
             self.tt.probe(position.key(), ply)
         } else {
@@ -389,10 +358,7 @@ impl Worker {
 
             // 15. The first move of a PV node, and each that beats alpha, in the open window.
             if N::PV && !self.stopped && (count == 1 || score > alpha) {
-                let open = Window {
-                    alpha: -beta,
-                    beta: -alpha,
-                };
+                let open = Window { alpha, beta }.flipped();
                 score = -self.node::<R, Pv>(&child, open, new_depth, ply + 1, false);
             }
             self.keys.pop();
@@ -428,7 +394,7 @@ impl Worker {
             return if excluded.is_some() {
                 alpha
             } else {
-                no_move(position, in_check, ply)
+                state.score_without_moves(ply)
             };
         }
 

@@ -1,14 +1,16 @@
 //! Quiescence: captures, promotions and answers to check until the position is quiet.
 
 use super::history::PieceTo;
+use super::kind::Node;
 use super::move_info::MoveInfo;
-use super::node::Node;
 use super::picker::Picker;
 use super::prune::trusts_evaluation;
 use super::score::{MAX_PLY, Score};
 use super::see;
+use super::state::State;
 use super::tt::Entry;
-use super::worker::{State, Window, Worker, no_move};
+use super::window::Window;
+use super::worker::Worker;
 use crate::rules::{QuietChecks, Rules};
 use crate::{Bitboard, Position, Rank, Role};
 
@@ -77,7 +79,7 @@ impl Worker {
         }
         let in_check = state.in_check;
         if R::is_variant_end(position) {
-            return no_move(position, in_check, ply);
+            return state.score_without_moves(ply);
         }
         if self.is_draw(position, in_check, ply) {
             return Score::DRAW;
@@ -110,7 +112,7 @@ impl Worker {
         }
 
         // Moves are made while memory answers.
-        let context = self.context(ply, position);
+        let context = self.order_context(ply, position);
         let mut picker = if forced {
             Picker::new(&self.moves)
         } else if R::QUIET_CHECKS != QuietChecks::None && first && self.selective {
@@ -187,15 +189,8 @@ impl Worker {
             child.advance(info, gives_check);
             self.frames[ply].played = PieceTo::new(position.turn(), info.role, m.to());
             self.keys.push(position.key());
-            let score = -self.quiesce::<R, N>(
-                &child,
-                Window {
-                    alpha: -beta,
-                    beta: -alpha,
-                },
-                ply + 1,
-                false,
-            );
+            let window = Window { alpha, beta }.flipped();
+            let score = -self.quiesce::<R, N>(&child, window, ply + 1, false);
             self.keys.pop();
             if self.stopped {
                 break;
@@ -216,7 +211,7 @@ impl Worker {
             return Score::DRAW;
         }
         if count == 0 && forced {
-            return no_move(position, in_check, ply);
+            return state.score_without_moves(ply);
         }
         if uses_table {
             let pv = N::PV || entry.is_some_and(|entry| entry.pv);

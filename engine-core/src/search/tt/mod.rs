@@ -8,7 +8,7 @@ mod memory;
 mod resize;
 
 use super::score::Score;
-use super::worker::Window;
+use super::window::Window;
 use crate::Move;
 use memory::ZeroedClusters;
 use std::sync::atomic::{AtomicU8, AtomicU64, AtomicUsize, Ordering::Relaxed};
