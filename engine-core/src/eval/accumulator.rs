@@ -1,9 +1,9 @@
 //! The accumulator of the evaluation, updated move by move as an observer of `Position::play`.
 
 use super::perspective::Perspective;
-use super::weights::{Tapered, phase, weights};
+use super::rules::EvalRules;
+use super::weights::Tapered;
 use crate::position::Observer;
-use crate::rules::Rules;
 use crate::types::{ByColor, Color, Piece, Role, Square};
 use crate::{Board, Position, zobrist};
 use std::marker::PhantomData;
@@ -14,7 +14,7 @@ use std::marker::PhantomData;
 /// bucket or across the middle of the board, every feature of that perspective changes:
 /// `refresh_if_needed` then sums anew once the move is made.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Accumulator<R: Rules> {
+pub(crate) struct Accumulator<R: EvalRules> {
     /// The sum from each side's perspective, positive if it is better.
     sums: ByColor<Tapered>,
     perspectives: ByColor<Perspective>,
@@ -27,14 +27,13 @@ pub struct Accumulator<R: Rules> {
     rules: PhantomData<R>,
 }
 
-impl<R: Rules> Accumulator<R> {
-    const WEIGHTS: &'static [Tapered] = weights(R::VARIANT);
-    const PHASE: &'static [i32; 6] = phase(R::VARIANT);
+impl<R: EvalRules> Accumulator<R> {
+    const WEIGHTS: &'static [Tapered] = R::WEIGHTS.features;
 
     /// The sums of a position from scratch.
-    pub fn of(position: &Position<R>) -> Accumulator<R> {
+    pub(crate) fn of(position: &Position<R>) -> Accumulator<R> {
         let board = position.board();
-        let perspective = |color| Perspective::new(R::VARIANT, color, board.king(color));
+        let perspective = |color| Perspective::new(R::LAYOUT, color, board.king(color));
         let mut accumulator = Accumulator {
             sums: ByColor::default(),
             perspectives: ByColor(Color::ALL.map(perspective)),
@@ -62,7 +61,7 @@ impl<R: Rules> Accumulator<R> {
     fn refresh(&mut self, board: &Board) {
         self.needs_refresh = false;
         for color in Color::ALL {
-            let perspective = Perspective::new(R::VARIANT, color, board.king(color));
+            let perspective = Perspective::new(R::LAYOUT, color, board.king(color));
             if self.perspectives[color] != perspective {
                 self.perspectives[color] = perspective;
                 self.sums[color] = Self::sum(board, perspective);
@@ -97,17 +96,17 @@ impl<R: Rules> Accumulator<R> {
     }
 }
 
-impl<R: Rules> Observer for Accumulator<R> {
+impl<R: EvalRules> Observer for Accumulator<R> {
     #[inline(always)]
     fn put(&mut self, piece: Piece, square: Square) {
         for color in Color::ALL {
             self.sums[color] += Self::WEIGHTS[self.perspectives[color].feature(piece, square)];
         }
         if piece.role == Role::King {
-            let perspective = Perspective::new(R::VARIANT, piece.color, Some(square));
+            let perspective = Perspective::new(R::LAYOUT, piece.color, Some(square));
             self.needs_refresh |= perspective != self.perspectives[piece.color];
         }
-        self.phase += Self::PHASE[piece.role.index()];
+        self.phase += R::PHASE[piece.role.index()];
         self.toggle_key(piece, zobrist::piece(piece, square));
     }
 
@@ -116,7 +115,7 @@ impl<R: Rules> Observer for Accumulator<R> {
         for color in Color::ALL {
             self.sums[color] -= Self::WEIGHTS[self.perspectives[color].feature(piece, square)];
         }
-        self.phase -= Self::PHASE[piece.role.index()];
+        self.phase -= R::PHASE[piece.role.index()];
         self.toggle_key(piece, zobrist::piece(piece, square));
     }
 
@@ -127,7 +126,7 @@ impl<R: Rules> Observer for Accumulator<R> {
             self.sums[color] += Self::WEIGHTS[to] - Self::WEIGHTS[from];
         }
         if piece.role == Role::King {
-            let perspective = Perspective::new(R::VARIANT, piece.color, Some(to));
+            let perspective = Perspective::new(R::LAYOUT, piece.color, Some(to));
             self.needs_refresh |= perspective != self.perspectives[piece.color];
         }
         let change = zobrist::piece(piece, from) ^ zobrist::piece(piece, to);

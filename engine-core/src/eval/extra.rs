@@ -1,30 +1,9 @@
 //! Extra evaluation terms of variants: pieces in hand, checks given, the king's way to the centre.
 
 use super::weights::Tapered;
-use crate::rules::{Extra, HILL, Rules, Variant};
+use crate::rules::{Crazyhouse, Extra, HILL, KingOfTheHill, ThreeCheck};
 use crate::types::{Bitboard, Color, Role, Side};
 use crate::{Position, attacks};
-
-/// The extra terms of the side to move less those of its opponent.
-#[inline(always)]
-pub(super) fn balance<R: Rules>(position: &Position<R>) -> Tapered {
-    match R::VARIANT {
-        Variant::KingOfTheHill | Variant::ThreeCheck | Variant::Crazyhouse => {
-            of(position, position.turn()) - of(position, !position.turn())
-        }
-        _ => Tapered::default(),
-    }
-}
-
-#[inline(always)]
-fn of<R: Rules>(position: &Position<R>, color: Color) -> Tapered {
-    match R::VARIANT {
-        Variant::KingOfTheHill => hill_distance(position, color),
-        Variant::ThreeCheck => checks(position, color),
-        Variant::Crazyhouse => in_hand(position, color),
-        _ => Tapered::default(),
-    }
-}
 
 /// The value of the checks given, by the number of checks still to give.
 const GIVEN: [Tapered; 4] = [
@@ -42,7 +21,7 @@ const EXPOSED: [i32; 4] = [0, 16, 10, 5];
 const PRESSURE: [i32; 4] = [0, 8, 5, 3];
 
 /// Three-check: checks given, and the danger of the next one.
-fn checks<R: Rules>(position: &Position<R>, color: Color) -> Tapered {
+pub(super) fn checks(position: &Position<ThreeCheck>, color: Color) -> Tapered {
     let remaining = usize::from(position.extra().remaining_checks(color).min(3));
     let board = position.board();
     let Some(king) = board.king(!color) else {
@@ -95,7 +74,7 @@ const STEPS: [Tapered; 4] = [
     Tapered::new(0, 0),
 ];
 
-fn hill_distance<R: Rules>(position: &Position<R>, color: Color) -> Tapered {
+pub(super) fn hill_distance(position: &Position<KingOfTheHill>, color: Color) -> Tapered {
     let mut reached = position.board().pieces(color, Role::King);
     let mut steps = 0;
     while steps < 3 && (reached & HILL).is_empty() {
@@ -113,7 +92,7 @@ const IN_HAND: [i32; 6] = [115, 330, 320, 430, 850, 0];
 const THREAT: [i32; 6] = [3, 8, 6, 8, 14, 0];
 
 /// Crazyhouse: pieces in hand are worth more when the enemy's king ring is weak.
-fn in_hand<R: Rules>(position: &Position<R>, color: Color) -> Tapered {
+pub(super) fn in_hand(position: &Position<Crazyhouse>, color: Color) -> Tapered {
     let board = position.board();
     let pockets = position.extra().pockets();
     let mut value = 0;

@@ -1,7 +1,8 @@
 //! Feature indices: the perspective of a side and the bucket of its king.
 
-use crate::rules::Variant;
+use super::rules::EvalRules;
 use crate::types::{Color, Piece, Square};
+use crate::{AnyPosition, Position, Variant, dispatch};
 
 /// The bucket of a king on each square of the king side, its own back rank first. With a king on
 /// the queen side the board is mirrored.
@@ -17,21 +18,73 @@ const BUCKET_OF_KING: [[u16; 4]; 8] = [
 ];
 
 /// King buckets.
-pub const BUCKETS: usize = 12;
+const BUCKETS: usize = 12;
 /// Weights of one bucket: own and enemy pieces of six roles on 64 squares.
 pub const TABLE_SIZE: usize = 2 * 6 * 64;
 /// Weights of all buckets.
-pub const FEATURES: usize = BUCKETS * TABLE_SIZE;
+pub(super) const FEATURES: usize = BUCKETS * TABLE_SIZE;
 
-/// The number of weight tables of a variant: one for each king bucket where pieces move and mate as
-/// in standard chess, one for each side where the sides differ, else a single one.
-pub const fn tables(variant: Variant) -> usize {
-    match variant {
-        Variant::Standard | Variant::KingOfTheHill | Variant::ThreeCheck | Variant::Crazyhouse => {
-            BUCKETS
+/// How the weights of a variant are divided into tables, and how a side sees the board.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Layout {
+    tables: Tables,
+    /// Whether Black sees the board from its own back rank.
+    flipped: bool,
+    /// Whether a side sees the board mirrored if its king is on the queen side.
+    mirrored: bool,
+}
+
+/// Which tables of weights there are.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Tables {
+    Single,
+    BySide,
+    ByKingBucket,
+}
+
+impl Layout {
+    /// A table for each king bucket.
+    pub(super) const KING_BUCKETS: Layout = Layout {
+        tables: Tables::ByKingBucket,
+        flipped: true,
+        mirrored: true,
+    };
+    /// A single table, mirrored by the king.
+    pub(super) const MIRRORED: Layout = Layout {
+        tables: Tables::Single,
+        ..Layout::KING_BUCKETS
+    };
+    /// A table for each side, where the sides play different games.
+    pub(super) const BY_SIDE: Layout = Layout {
+        tables: Tables::BySide,
+        ..Layout::KING_BUCKETS
+    };
+    /// A single table for both sides, which run to the same rank.
+    pub(super) const RACE: Layout = Layout {
+        flipped: false,
+        ..Layout::MIRRORED
+    };
+    /// A single table, where the king is a piece like others.
+    pub(super) const KINGLESS: Layout = Layout {
+        mirrored: false,
+        ..Layout::MIRRORED
+    };
+
+    /// The layout of a variant.
+    pub fn of(variant: Variant) -> Layout {
+        fn layout<R: EvalRules>(_: &Position<R>) -> Layout {
+            R::LAYOUT
         }
-        Variant::Horde => 2,
-        _ => 1,
+        dispatch!(&AnyPosition::start(variant), |start| layout(start))
+    }
+
+    /// The number of tables.
+    pub const fn tables(self) -> usize {
+        match self.tables {
+            Tables::Single => 1,
+            Tables::BySide => 2,
+            Tables::ByKingBucket => BUCKETS,
+        }
     }
 }
 
@@ -47,42 +100,35 @@ pub struct Perspective {
 }
 
 impl Perspective {
-    /// The perspective of a side whose king is on this square; the king does not matter in every
-    /// variant.
+    /// The perspective of a side with its king on this square.
     #[inline]
-    pub fn new(variant: Variant, color: Color, king: Option<Square>) -> Perspective {
-        // In Racing Kings both sides run to the eighth rank.
-        let ranks = if color.is_white() || matches!(variant, Variant::RacingKings) {
-            0
-        } else {
+    pub fn new(layout: Layout, color: Color, king: Option<Square>) -> Perspective {
+        let ranks = if layout.flipped && !color.is_white() {
             56
+        } else {
+            0
         };
-        let king = match variant {
-            Variant::Suicide | Variant::Giveaway | Variant::Antichess => None,
-            _ => king,
+        let side_table = match layout.tables {
+            Tables::BySide => color.index() * TABLE_SIZE,
+            Tables::Single | Tables::ByKingBucket => 0,
         };
-        let table = match variant {
-            Variant::Horde => color.index() * TABLE_SIZE,
-            _ => 0,
-        };
-        let Some(king) = king else {
+        let Some(king) = king.filter(|_| layout.mirrored) else {
             return Perspective {
                 color,
                 flip: ranks,
-                table: table as u16,
+                table: side_table as u16,
             };
         };
-        let seen = king.index() ^ ranks as usize;
+        let seen = king.index() ^ usize::from(ranks);
         let (rank, file) = (seen / 8, seen % 8);
-        let (right, files) = if file < 4 {
+        let (bucket_file, files) = if file < 4 {
             (3 - file, 7)
         } else {
             (file - 4, 0)
         };
-        let table = if tables(variant) == BUCKETS {
-            BUCKET_OF_KING[rank][right] * TABLE_SIZE as u16
-        } else {
-            table as u16
+        let table = match layout.tables {
+            Tables::ByKingBucket => BUCKET_OF_KING[rank][bucket_file] * TABLE_SIZE as u16,
+            Tables::Single | Tables::BySide => side_table as u16,
         };
         Perspective {
             color,
@@ -115,8 +161,8 @@ mod tests {
     #[test]
     fn every_feature_is_in_range_and_both_sides_see_alike() {
         for king in Square::ALL {
-            let white = Perspective::new(Variant::Standard, Color::White, Some(king));
-            let black = Perspective::new(Variant::Standard, Color::Black, Some(king.flip()));
+            let white = Perspective::new(Layout::KING_BUCKETS, Color::White, Some(king));
+            let black = Perspective::new(Layout::KING_BUCKETS, Color::Black, Some(king.flip()));
             for square in Square::ALL {
                 for role in Role::ALL {
                     let own = white.feature(role.of(Color::White), square);
@@ -131,7 +177,7 @@ mod tests {
 
     #[test]
     fn the_king_is_seen_on_the_right() {
-        let perspective = Perspective::new(Variant::Standard, Color::Black, Some(Square::C8));
+        let perspective = Perspective::new(Layout::KING_BUCKETS, Color::Black, Some(Square::C8));
         let seen = perspective.feature(Role::King.of(Color::Black), Square::C8) % 64;
         assert_eq!(Square::ALL[seen], Square::F1);
     }

@@ -6,13 +6,12 @@
 //! `weights.md` beside them describe how they were made.
 
 use super::perspective::{FEATURES, TABLE_SIZE};
-use crate::rules::Variant;
 use std::ops::{Add, AddAssign, Neg, Sub, SubAssign};
 
 /// A middlegame and an endgame value packed into one integer, so that one addition does both
 /// (the "score" of Stockfish and others).
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-pub(super) struct Tapered(i32);
+pub struct Tapered(i32);
 
 impl Tapered {
     pub(super) const fn new(middlegame: i16, endgame: i16) -> Tapered {
@@ -76,61 +75,46 @@ impl SubAssign for Tapered {
     }
 }
 
-/// What each role adds to the game phase. In Horde it is the pawns that are used up.
-pub(super) const fn phase(variant: Variant) -> &'static [i32; 6] {
-    match variant {
-        Variant::Horde => &[1, 0, 0, 0, 0, 0],
-        _ => &[0, 1, 1, 2, 4, 0],
-    }
-}
 /// The phase of the start position: pure middlegame.
 pub(super) const TOTAL_PHASE: i32 = 24;
 
-/// The weights file of a variant; variants close to standard chess share its weights.
-const fn file(variant: Variant) -> &'static [u8] {
-    match variant {
-        Variant::Standard | Variant::KingOfTheHill | Variant::ThreeCheck | Variant::Crazyhouse => {
-            include_bytes!("weights.bin")
-        }
-        Variant::Suicide | Variant::Giveaway | Variant::Antichess => {
-            include_bytes!("variants/losing.bin")
-        }
-        Variant::Atomic => include_bytes!("variants/atomic.bin"),
-        Variant::RacingKings => include_bytes!("variants/racing.bin"),
-        Variant::Horde => include_bytes!("variants/horde.bin"),
-    }
+/// The weights of a variant.
+#[derive(Clone, Copy, Debug)]
+pub struct Weights {
+    /// The bonus of the side to move.
+    pub(super) tempo: Tapered,
+    /// By the index of the feature.
+    pub(super) features: &'static [Tapered],
 }
 
-/// The tempo bonus of the side to move.
-pub(super) const fn tempo(variant: Variant) -> Tapered {
-    pair(file(variant), 0)
+/// The contents of a weights file, and a static table made of them at compile time.
+macro_rules! weights {
+    ($($name:ident: $len:expr, $file:literal;)*) => {
+        $(pub(super) const $name: Weights = {
+            const FILE: &[u8] = include_bytes!($file);
+            static FEATURES_OF_FILE: [Tapered; $len] = read(FILE);
+            Weights {
+                tempo: pair(FILE, 0),
+                features: &FEATURES_OF_FILE,
+            }
+        };)*
+    };
 }
 
-/// The weight of each feature.
-pub(super) const fn weights(variant: Variant) -> &'static [Tapered] {
-    match variant {
-        Variant::Standard | Variant::KingOfTheHill | Variant::ThreeCheck | Variant::Crazyhouse => {
-            &STANDARD
-        }
-        Variant::Suicide | Variant::Giveaway | Variant::Antichess => &LOSING,
-        Variant::Atomic => &ATOMIC,
-        Variant::RacingKings => &RACING,
-        Variant::Horde => &HORDE,
-    }
+weights! {
+    STANDARD: FEATURES, "weights.bin";
+    ATOMIC: TABLE_SIZE, "variants/atomic.bin";
+    RACING: TABLE_SIZE, "variants/racing.bin";
+    LOSING: TABLE_SIZE, "variants/losing.bin";
+    HORDE: 2 * TABLE_SIZE, "variants/horde.bin";
 }
-
-static STANDARD: [Tapered; FEATURES] = read(file(Variant::Standard));
-static LOSING: [Tapered; TABLE_SIZE] = read(file(Variant::Suicide));
-static ATOMIC: [Tapered; TABLE_SIZE] = read(file(Variant::Atomic));
-static RACING: [Tapered; TABLE_SIZE] = read(file(Variant::RacingKings));
-static HORDE: [Tapered; 2 * TABLE_SIZE] = read(file(Variant::Horde));
 
 const fn read<const N: usize>(file: &[u8]) -> [Tapered; N] {
     let pairs = file.len() / 4 - 1;
     let mut table = [Tapered(0); N];
     let mut feature = 0;
     while feature < N {
-        // A file of fewer tables is repeated, so that a finer division into king buckets can be built and then trained.
+        // A file of fewer tables is repeated: a start for training with more king buckets.
         table[feature] = pair(file, 1 + feature % pairs);
         feature += 1;
     }

@@ -127,12 +127,6 @@ where
         Self::marked(&one.to_setup()) == Self::marked(&other.to_setup())
     }
 
-    /// Not with pawns alone, and never where captures are forced, which passing would dodge.
-    #[inline(always)]
-    fn zugzwang_is_unlikely(_: &Position<Self>) -> bool {
-        false
-    }
-
     fn has_insufficient_material(position: &Position<Self>, color: Color) -> bool {
         let board = position.board();
         let (own, enemy) = (board.color(color), board.color(!color));

@@ -4,13 +4,13 @@ use super::job::{Job, SearchResult};
 use super::kind::{Root, RootProbe};
 use super::limits::Driver;
 use super::root_moves::RootMove;
+use super::rules::SearchRules;
 use super::score::{MAX_PLY, Score, ScoreKind};
 use super::state::State;
 use super::time::Iteration;
 use super::window::Window;
 use super::worker::Worker;
 use crate::Position;
-use crate::rules::Rules;
 use std::cmp::Reverse;
 
 /// After this many probes MTD(f) searches the remaining interval with an open window.
@@ -23,7 +23,11 @@ const TOLERANCE: i32 = 4;
 
 impl Worker {
     /// Searches until a limit is reached or a stop is requested.
-    pub(super) fn search<R: Rules>(&mut self, job: &Job, position: &Position<R>) -> SearchResult {
+    pub(super) fn search<R: SearchRules>(
+        &mut self,
+        job: &Job,
+        position: &Position<R>,
+    ) -> SearchResult {
         self.prepare(job, position);
         let state = State::new(*position);
         if self.root_moves.is_empty() {
@@ -52,7 +56,7 @@ impl Worker {
     }
 
     /// Searches to depth 1, 2, 3 and so on, each iteration starting from the score before.
-    fn iterative_deepening<R: Rules>(&mut self, state: &State<R>) {
+    fn iterative_deepening<R: SearchRules>(&mut self, state: &State<R>) {
         let max_depth = self.limits.depth.unwrap_or(u32::MAX);
         let max_depth = max_depth.clamp(1, MAX_PLY as u32 - 10);
         let lines = self.options.multi_pv.clamp(1, self.root_moves.len());
@@ -88,7 +92,7 @@ impl Worker {
     }
 
     /// Searches the root once for each line of MultiPV, without the best moves of better lines.
-    fn search_lines<R: Rules>(&mut self, state: &State<R>, guess: Score, lines: usize) {
+    fn search_lines<R: SearchRules>(&mut self, state: &State<R>, guess: Score, lines: usize) {
         for line in 0..lines {
             self.pv_index = line;
             self.seldepth = 0;
@@ -144,7 +148,7 @@ impl Worker {
 
     /// Searches the root to a depth, given the score of the iteration before. `None` if the search
     /// was stopped; the root moves then hold what was found until then.
-    pub(super) fn search_root<R: Rules>(
+    pub(super) fn search_root<R: SearchRules>(
         &mut self,
         driver: Driver,
         state: &State<R>,
@@ -162,7 +166,12 @@ impl Worker {
     ///
     /// Source: Plaat, Schaeffer, Pijls and de Bruin, "Best-first fixed-depth minimax algorithms",
     /// 1996. Steps that double and then bisection suit an evaluation of fine grain.
-    fn mtdf<R: Rules>(&mut self, state: &State<R>, guess: Score, depth: i32) -> Option<Score> {
+    fn mtdf<R: SearchRules>(
+        &mut self,
+        state: &State<R>,
+        guess: Score,
+        depth: i32,
+    ) -> Option<Score> {
         let (mut lower, mut upper) = (-Score::INFINITE, Score::INFINITE);
         let mut test = guess;
         let mut step = FIRST_STEP;
@@ -214,7 +223,7 @@ impl Worker {
     }
 
     /// Principal variation search in an aspiration window around the guess, widened when it fails.
-    fn aspiration<R: Rules>(
+    fn aspiration<R: SearchRules>(
         &mut self,
         state: &State<R>,
         guess: Score,
@@ -248,7 +257,7 @@ impl Worker {
         }
     }
 
-    fn open_window<R: Rules>(
+    fn open_window<R: SearchRules>(
         &mut self,
         state: &State<R>,
         window: Window,

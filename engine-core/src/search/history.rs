@@ -1,7 +1,7 @@
 //! History heuristics for move ordering, and correction history for the static evaluation.
 
 use crate::eval::Accumulator;
-use crate::rules::Rules;
+use crate::eval::EvalRules;
 use crate::{ByColor, Color, Move, Role, Square};
 
 /// History scores stay within plus and minus this.
@@ -144,13 +144,13 @@ impl History {
 
     /// The mean error of the evaluation in similar positions, in centipawns.
     #[inline(always)]
-    pub(super) fn correction<R: Rules>(&self, turn: Color, eval: &Accumulator<R>) -> i32 {
+    pub(super) fn correction<R: EvalRules>(&self, turn: Color, eval: &Accumulator<R>) -> i32 {
         self.correction.get(turn, eval)
     }
 
     /// Updates correction history: a search of this depth exceeded the evaluation by `error`.
     #[inline(always)]
-    pub(super) fn update_correction<R: Rules>(
+    pub(super) fn update_correction<R: EvalRules>(
         &mut self,
         turn: Color,
         eval: &Accumulator<R>,
@@ -231,7 +231,7 @@ impl Correction {
     }
 
     #[inline(always)]
-    fn get<R: Rules>(&self, turn: Color, eval: &Accumulator<R>) -> i32 {
+    fn get<R: EvalRules>(&self, turn: Color, eval: &Accumulator<R>) -> i32 {
         let [pawns, white, black] = eval.keys;
         let of = |table: usize, key: u64| {
             i32::from(self.tables[table][key as usize % Correction::SIZE][turn])
@@ -240,7 +240,7 @@ impl Correction {
     }
 
     #[inline(always)]
-    fn update<R: Rules>(&mut self, turn: Color, eval: &Accumulator<R>, depth: i32, error: i32) {
+    fn update<R: EvalRules>(&mut self, turn: Color, eval: &Accumulator<R>, depth: i32, error: i32) {
         let weight = (depth + 1).min(16);
         let target = (error * Correction::GRAIN).clamp(-Correction::MOST, Correction::MOST);
         for (table, key) in self.tables.iter_mut().zip(eval.keys) {

@@ -19,6 +19,7 @@ mod pv;
 mod quiesce;
 mod report;
 mod root_moves;
+mod rules;
 mod score;
 mod searcher;
 mod see;

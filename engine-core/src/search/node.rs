@@ -5,13 +5,13 @@ use super::kind::{Node, Pv, Zero};
 use super::move_info::MoveInfo;
 use super::picker::{Context, Picker, ScoredMove};
 use super::probe::TableScore;
+use super::rules::SearchRules;
 use super::score::{MAX_PLY, Score};
 use super::state::State;
 use super::tt::Entry;
 use super::window::Window;
 use super::worker::Worker;
 use super::{prune, see, tunables as tune};
-use crate::rules::Rules;
 use crate::{Color, Move, Position, Role};
 use arrayvec::ArrayVec;
 
@@ -95,9 +95,9 @@ impl NodeState {
 
     /// A score so far above beta that the opponent will not catch up.
     #[inline(always)]
-    fn reverse_futility<R: Rules>(&self, beta: Score) -> Option<Score> {
+    fn reverse_futility<R: SearchRules>(&self, beta: Score) -> Option<Score> {
         let margin = prune::reverse_futility(self.depth, self.improving);
-        let is_above = self.depth <= prune::reverse_futility_depth::<R>()
+        let is_above = self.depth <= R::reverse_futility_depth()
             && self.estimate - margin >= beta
             && self.estimate < Score::TABLE_BOUND
             && beta > -Score::TABLE_BOUND;
@@ -114,7 +114,7 @@ impl Worker {
     ///
     /// `cut` says that a null-window node is expected to fail high.
     #[expect(clippy::too_many_lines, reason = "numbered steps of one recursion")]
-    pub(super) fn node<R: Rules, N: Node>(
+    pub(super) fn node<R: SearchRules, N: Node>(
         &mut self,
         state: &State<R>,
         window: Window,
@@ -181,7 +181,7 @@ impl Worker {
         let may_cut = self.selective && !N::PV && !N::ROOT && !forced && excluded.is_none();
         if may_cut
             && !in_tables
-            && prune::trusts_evaluation::<R>()
+            && R::TRUSTS_EVALUATION
             && let Some(score) = node.reverse_futility::<R>(beta)
         {
             return score;
@@ -423,7 +423,7 @@ impl Worker {
 
     /// What endgame tables say of a position. The transposition table keeps it, as it is cheaper.
     #[cold]
-    fn probe_tablebases<R: Rules>(
+    fn probe_tablebases<R: SearchRules>(
         &mut self,
         position: &Position<R>,
         depth: i32,
@@ -443,7 +443,7 @@ impl Worker {
 
     /// Step 4: the static evaluation, corrected by experience.
     #[inline(always)]
-    fn evaluate<R: Rules>(
+    fn evaluate<R: SearchRules>(
         &mut self,
         state: &State<R>,
         depth: i32,
@@ -479,7 +479,7 @@ impl Worker {
     }
 
     /// Steps 6 to 8: a score that the position's moves need not confirm.
-    fn prune_node<R: Rules, N: Node>(
+    fn prune_node<R: SearchRules, N: Node>(
         &mut self,
         state: &State<R>,
         node: &NodeState,
@@ -529,7 +529,7 @@ impl Worker {
     }
 
     /// The value of passing, searched to a depth.
-    fn null_move<R: Rules>(
+    fn null_move<R: SearchRules>(
         &mut self,
         state: &State<R>,
         beta: Score,
@@ -550,7 +550,7 @@ impl Worker {
 
     /// What the steps from 11 on want to know of a move.
     #[inline(always)]
-    fn describe_move<R: Rules>(
+    fn describe_move<R: SearchRules>(
         &self,
         position: &Position<R>,
         node: &NodeState,
@@ -576,7 +576,7 @@ impl Worker {
             piece,
             is_quiet,
             gives_check,
-            is_urgent: gives_check || (role == Role::King && R::GOAL.has(m.to())),
+            is_urgent: gives_check || (role == Role::King && R::KING_GOAL.has(m.to())),
             history_score,
             count,
             reduction: self.reductions.get(node.depth, count),
@@ -585,7 +585,7 @@ impl Worker {
 
     /// Step 12: whether the table's move is better than all others by a margin. They are searched
     /// at half the depth without it.
-    fn singular<R: Rules, N: Node>(
+    fn singular<R: SearchRules, N: Node>(
         &mut self,
         state: &State<R>,
         node: &NodeState,
@@ -662,7 +662,7 @@ impl Worker {
     }
 
     /// Step 18: what the evaluation was wrong by, where the score tells.
-    fn update_correction<R: Rules>(
+    fn update_correction<R: SearchRules>(
         &mut self,
         state: &State<R>,
         node: &NodeState,
@@ -711,7 +711,7 @@ fn prune_quiet(
 
 /// Step 11: whether a move loses too much for its depth. That takes longer to find out.
 #[inline(always)]
-fn fails_see<R: Rules>(
+fn fails_see<R: SearchRules>(
     position: &Position<R>,
     depth: i32,
     current: &NodeMove,

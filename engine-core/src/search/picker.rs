@@ -7,8 +7,8 @@ pub(super) use move_stack::MoveStack;
 
 use super::history::{History, PieceTo};
 use super::move_info::MoveInfo;
+use super::rules::SearchRules;
 use super::see;
-use crate::rules::Rules;
 use crate::{Bitboard, CheckSquares, Move, Position};
 use generate::{LAST_KILLER, generate_noisy, generate_quiet};
 use move_stack::{LOWEST, MoveSet, Taken};
@@ -108,7 +108,7 @@ impl Picker {
     /// Generates the captures and promotions to these squares now instead of at their stage, while
     /// the transposition table's cache line is being loaded.
     #[inline(always)]
-    pub(super) fn generate_noisy<R: Rules>(
+    pub(super) fn generate_noisy<R: SearchRules>(
         &mut self,
         stack: &mut MoveStack,
         position: &Position<R>,
@@ -145,7 +145,7 @@ impl Picker {
 
     /// The next move.
     #[inline(always)]
-    pub(super) fn next<R: Rules>(
+    pub(super) fn next<R: SearchRules>(
         &mut self,
         stack: &mut MoveStack,
         position: &Position<R>,
@@ -165,7 +165,7 @@ impl Picker {
 
     // Stages are tested one after the other: an indirect jump would often be mispredicted.
     #[inline(never)]
-    fn next_of_stage<R: Rules>(
+    fn next_of_stage<R: SearchRules>(
         &mut self,
         stack: &mut MoveStack,
         position: &Position<R>,

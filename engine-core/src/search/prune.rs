@@ -2,23 +2,6 @@
 //! centipawns and plies; the numbers are in [`tunables`](super::tunables).
 
 use super::tunables as tune;
-use crate::rules::{Rules, Variant};
-
-/// Reverse futility is tried up to this depth. With less of it standard chess sees more of what is
-/// sacrificed; Horde and Racing Kings lost games.
-#[inline(always)]
-pub(super) fn reverse_futility_depth<R: Rules>() -> i32 {
-    match R::VARIANT {
-        Variant::Standard => tune::reverse_futility_depth(),
-        _ => tune::reverse_futility_depth_of_variants(),
-    }
-}
-
-/// Whether the evaluation is good enough to end a search before the table is asked. In variants it
-/// knows less, and they lost games.
-pub(super) const fn trusts_evaluation<R: Rules>() -> bool {
-    matches!(R::VARIANT, Variant::Standard)
-}
 
 /// Reverse futility: a position this far above beta at this depth will not fall below it.
 #[inline(always)]

@@ -2,11 +2,11 @@
 
 use super::kind::Pv;
 use super::root_moves::RootMove;
+use super::rules::SearchRules;
 use super::score::{MAX_PLY, Score};
 use super::state::State;
 use super::window::Window;
 use super::worker::Worker;
-use crate::rules::Rules;
 use crate::{Move, Position};
 
 /// At most this many plies of a mating line are searched again if the table has lost them.
@@ -19,7 +19,12 @@ fn seen_from(ply: usize, score: Score) -> Score {
 
 impl Worker {
     /// Sets the result of a line that the root search has completed, with its principal variation.
-    pub(super) fn complete_line<R: Rules>(&mut self, state: &State<R>, line: usize, score: Score) {
+    pub(super) fn complete_line<R: SearchRules>(
+        &mut self,
+        state: &State<R>,
+        line: usize,
+        score: Score,
+    ) {
         let depth = self.depth;
         let root = &mut self.root_moves[line];
         root.score = score;
@@ -36,7 +41,7 @@ impl Worker {
     }
 
     /// Completes all lines at the end of a search.
-    pub(super) fn finish_lines<R: Rules>(
+    pub(super) fn finish_lines<R: SearchRules>(
         &mut self,
         state: &State<R>,
         completed: &[RootMove],
@@ -55,7 +60,7 @@ impl Worker {
     }
 
     /// Extends a line by the best moves of the transposition table, up to a repetition.
-    fn extend_from_table<R: Rules>(&self, root: &Position<R>, line: &mut Vec<Move>) {
+    fn extend_from_table<R: SearchRules>(&self, root: &Position<R>, line: &mut Vec<Move>) {
         let mut position = *root;
         let mut seen = self.keys.clone();
         seen.push(position.key());
@@ -85,7 +90,12 @@ impl Worker {
 
     /// Completes a line that mates: moves that the transposition table has lost come from
     /// tablebases or are searched again.
-    fn complete_mate<R: Rules>(&mut self, state: &State<R>, line: &mut Vec<Move>, score: Score) {
+    fn complete_mate<R: SearchRules>(
+        &mut self,
+        state: &State<R>,
+        line: &mut Vec<Move>,
+        score: Score,
+    ) {
         let Some(plies) = score.plies_to_mate() else {
             return;
         };
@@ -123,7 +133,7 @@ impl Worker {
     }
 
     /// The move that keeps to a mate of this root score by tablebases.
-    fn mating_move<R: Rules>(
+    fn mating_move<R: SearchRules>(
         &self,
         position: &Position<R>,
         ply: usize,

@@ -4,14 +4,14 @@ use super::history::PieceTo;
 use super::kind::Node;
 use super::move_info::MoveInfo;
 use super::picker::Picker;
-use super::prune::trusts_evaluation;
+use super::rules::{QuietChecks, SearchRules};
 use super::score::{MAX_PLY, Score};
 use super::see;
 use super::state::State;
 use super::tt::Entry;
 use super::window::Window;
 use super::worker::Worker;
-use crate::rules::{QuietChecks, Rules};
+
 use crate::{Bitboard, Position, Rank, Role};
 
 /// Delta pruning: what a capture may gain beyond the piece, in centipawns.
@@ -33,7 +33,7 @@ impl DeltaTargets {
     };
 
     #[inline(always)]
-    fn of<R: Rules>(position: &Position<R>, stand_pat: Score, alpha: Score) -> DeltaTargets {
+    fn of<R: SearchRules>(position: &Position<R>, stand_pat: Score, alpha: Score) -> DeltaTargets {
         let reach = |role| stand_pat + see::value(role) + DELTA;
         if reach(Role::Pawn) > alpha {
             return DeltaTargets::ALL;
@@ -65,7 +65,7 @@ impl Worker {
     /// the table, with entries of depth 0: further down a search costs less than asking memory,
     /// where the evaluation is trusted.
     #[expect(clippy::too_many_lines, reason = "steps of one recursion")]
-    pub(super) fn quiesce<R: Rules, N: Node>(
+    pub(super) fn quiesce<R: SearchRules, N: Node>(
         &mut self,
         state: &State<R>,
         window: Window,
@@ -97,12 +97,12 @@ impl Worker {
         let mut stand_pat = -Score::INFINITE;
         if !forced {
             stand_pat = self.corrected(state, state.value());
-            if stand_pat >= beta && trusts_evaluation::<R>() {
+            if stand_pat >= beta && R::TRUSTS_EVALUATION {
                 return stand_pat;
             }
         }
 
-        let delta = if trusts_evaluation::<R>() && self.selective && !forced {
+        let delta = if R::TRUSTS_EVALUATION && self.selective && !forced {
             DeltaTargets::of(position, stand_pat, alpha)
         } else {
             DeltaTargets::ALL
@@ -121,7 +121,7 @@ impl Worker {
             Picker::noisy(&self.moves)
         };
         picker.generate_noisy(&mut self.moves, position, &self.history, delta.targets);
-        let uses_table = first || !trusts_evaluation::<R>();
+        let uses_table = first || !R::TRUSTS_EVALUATION;
         let entry = if uses_table {
             self.tt.probe(position.key(), ply)
         } else {
@@ -156,7 +156,7 @@ impl Worker {
         let mut count = 0;
         while let Some(pick) = picker.next(&mut self.moves, position, &self.history, &context) {
             let info = pick.info;
-            if !trusts_evaluation::<R>() {
+            if !R::TRUSTS_EVALUATION {
                 self.tt.prefetch(info.key_after(position));
             }
             let m = info.m;

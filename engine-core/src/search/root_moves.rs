@@ -1,9 +1,9 @@
 //! The root moves.
 
 use super::event::Bound;
+use super::rules::SearchRules;
 use super::score::Score;
 use super::worker::Worker;
-use crate::rules::Rules;
 use crate::{AnyPosition, Move, Position};
 use std::cmp::Reverse;
 
@@ -87,7 +87,7 @@ impl RootMove {
 
 impl Worker {
     /// Lists the legal root moves, or those that the limits allow.
-    pub(super) fn list_root_moves<R: Rules>(&mut self, position: &Position<R>) {
+    pub(super) fn list_root_moves<R: SearchRules>(&mut self, position: &Position<R>) {
         let legal = position.legal_moves();
         let allowed = &self.limits.search_moves;
         let is_allowed = |m: &Move| allowed.is_empty() || allowed.contains(m);

@@ -3,19 +3,19 @@
 use super::move_info::MoveInfo;
 use super::score::Score;
 use crate::eval::Accumulator;
-use crate::rules::Rules;
+use crate::eval::EvalRules;
 use crate::{Move, Position};
 
 /// A position with the accumulator of its evaluation.
 #[derive(Clone, Copy)]
-pub(super) struct State<R: Rules> {
+pub(super) struct State<R: EvalRules> {
     pub(super) position: Position<R>,
     pub(super) eval: Accumulator<R>,
     /// Whether the side to move is in check.
     pub(super) in_check: bool,
 }
 
-impl<R: Rules> State<R> {
+impl<R: EvalRules> State<R> {
     pub(super) fn new(position: Position<R>) -> State<R> {
         State {
             eval: Accumulator::of(&position),

@@ -8,12 +8,12 @@ use super::picker::{Context, MoveStack};
 use super::probe::Tablebases;
 use super::prune::Reductions;
 use super::root_moves::RootMove;
+use super::rules::SearchRules;
 use super::score::{MAX_PLY, Score};
 use super::shared::Shared;
 use super::state::State;
 use super::time::TimeManager;
 use super::tt::{Entry, Table};
-use crate::rules::Rules;
 use crate::{Color, Move, Position};
 use std::sync::Arc;
 use std::time::Instant;
@@ -145,7 +145,7 @@ impl Worker {
     }
 
     /// Prepares for a search from this position.
-    pub(super) fn prepare<R: Rules>(&mut self, job: &Job, position: &Position<R>) {
+    pub(super) fn prepare<R: SearchRules>(&mut self, job: &Job, position: &Position<R>) {
         self.tt = Arc::clone(&job.table);
         self.limits = job.limits.clone();
         self.options = job.options.clone();
@@ -178,7 +178,7 @@ impl Worker {
     /// The static evaluation with correction history, rounded to a grain: small changes of the
     /// correction during a search would make the bounds of MTD(f) contradict each other.
     #[inline(always)]
-    pub(super) fn corrected<R: Rules>(&self, state: &State<R>, value: Score) -> Score {
+    pub(super) fn corrected<R: SearchRules>(&self, state: &State<R>, value: Score) -> Score {
         if !self.selective {
             return value;
         }
@@ -188,7 +188,11 @@ impl Worker {
 
     /// What the move order at this ply depends on.
     #[inline(always)]
-    pub(super) fn order_context<R: Rules>(&self, ply: usize, position: &Position<R>) -> Context {
+    pub(super) fn order_context<R: SearchRules>(
+        &self,
+        ply: usize,
+        position: &Position<R>,
+    ) -> Context {
         let played = |back: usize| {
             ply.checked_sub(back)
                 .map_or(PieceTo::NONE, |ply| self.frames[ply].played)

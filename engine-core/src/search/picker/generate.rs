@@ -2,16 +2,16 @@
 
 use super::super::history::{History, QuietHistory};
 use super::super::move_info::MoveInfo;
+use super::super::rules::SearchRules;
 use super::super::see;
 use super::Context;
 use super::move_stack::{MoveSet, MoveStack};
 use crate::movegen::{MoveSink, Noisy, Quiet, origin};
-use crate::rules::Rules;
 use crate::{Bitboard, Move, Position, Role, Square};
 
 // Not inlined into `next`, whose prologue would otherwise save registers for it at every call.
 #[inline(never)]
-pub(super) fn generate_noisy<R: Rules>(
+pub(super) fn generate_noisy<R: SearchRules>(
     stack: &mut MoveStack,
     position: &Position<R>,
     history: &History,
@@ -28,7 +28,7 @@ pub(super) fn generate_noisy<R: Rules>(
 }
 
 #[inline(never)]
-pub(super) fn generate_quiet<R: Rules>(
+pub(super) fn generate_quiet<R: SearchRules>(
     stack: &mut MoveStack,
     position: &Position<R>,
     history: &History,
@@ -45,7 +45,7 @@ pub(super) fn generate_quiet<R: Rules>(
     };
     // The target square of castling is the rook's.
     let to = if only_checks {
-        context.checks.targets() | R::GOAL | position.castling()
+        context.checks.targets() | R::KING_GOAL | position.castling()
     } else {
         Bitboard::FULL
     };
@@ -56,13 +56,13 @@ pub(super) fn generate_quiet<R: Rules>(
 /// The least gain of an exploding capture for ordering: it stays above the bad captures.
 const LEAST_GAIN: i32 = -700;
 
-struct NoisySink<'a, R: Rules> {
+struct NoisySink<'a, R: SearchRules> {
     stack: &'a mut MoveStack,
     position: &'a Position<R>,
     history: &'a History,
 }
 
-impl<R: Rules> NoisySink<'_, R> {
+impl<R: SearchRules> NoisySink<'_, R> {
     /// Adds the captures of a role on these squares: most valuable victim first, then by capture
     /// history.
     #[inline(always)]
@@ -89,7 +89,7 @@ impl<R: Rules> NoisySink<'_, R> {
 
 // The generator calls these from many places and for both sides: not inlined, they save
 // instruction cache. Most target sets are empty.
-impl<R: Rules> NoisySink<'_, R> {
+impl<R: SearchRules> NoisySink<'_, R> {
     #[inline(never)]
     fn captures(&mut self, role: Role, from: Square, to: Bitboard) {
         self.add(role, to, |to| Move::normal(from, to));
@@ -122,7 +122,7 @@ impl<R: Rules> NoisySink<'_, R> {
     }
 }
 
-impl<R: Rules> MoveSink for NoisySink<'_, R> {
+impl<R: SearchRules> MoveSink for NoisySink<'_, R> {
     #[inline(always)]
     fn piece(&mut self, role: Role, from: Square, to: Bitboard) {
         if to.any() {
@@ -156,7 +156,7 @@ impl<R: Rules> MoveSink for NoisySink<'_, R> {
 /// The score of the second killer, above every history score.
 pub(super) const LAST_KILLER: i32 = 100_000;
 
-struct QuietSink<'a, R: Rules> {
+struct QuietSink<'a, R: SearchRules> {
     stack: &'a mut MoveStack,
     position: &'a Position<R>,
     context: &'a Context,
@@ -165,7 +165,7 @@ struct QuietSink<'a, R: Rules> {
     only_checks: bool,
 }
 
-impl<R: Rules> QuietSink<'_, R> {
+impl<R: SearchRules> QuietSink<'_, R> {
     /// Adds the moves of a role to these squares: killers first, then by history score.
     #[inline(always)]
     fn quiets(&mut self, role: Role, to: Bitboard, m: impl Fn(Square) -> Move) {
@@ -194,7 +194,7 @@ impl<R: Rules> QuietSink<'_, R> {
         if self.only_checks {
             let checks = self.context.checks.among(role, from, to);
             let goals = if role == Role::King {
-                to & R::GOAL
+                to & R::KING_GOAL
             } else {
                 Bitboard::EMPTY
             };
@@ -217,7 +217,7 @@ impl<R: Rules> QuietSink<'_, R> {
     }
 }
 
-impl<R: Rules> MoveSink for QuietSink<'_, R> {
+impl<R: SearchRules> MoveSink for QuietSink<'_, R> {
     #[inline(always)]
     fn piece(&mut self, role: Role, from: Square, to: Bitboard) {
         if to.any() {
