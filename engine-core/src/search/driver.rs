@@ -8,18 +8,11 @@ use super::rules::SearchRules;
 use super::score::{MAX_PLY, Score, ScoreKind};
 use super::state::State;
 use super::time::Iteration;
+use super::tunables as tune;
 use super::window::Window;
 use super::worker::Worker;
 use crate::Position;
 use std::cmp::Reverse;
-
-/// After this many probes MTD(f) searches the remaining interval with an open window.
-const MAX_PROBES: usize = 12;
-/// The first step of MTD(f) away from the guess, in centipawns; it doubles.
-const FIRST_STEP: i32 = 8;
-/// MTD(f) ends when its bounds are this close, in centipawns: the last probes would cost as much as
-/// the first, and hardly ever change the best move.
-const TOLERANCE: i32 = 4;
 
 impl Worker {
     /// Searches until a limit is reached or a stop is requested.
@@ -63,7 +56,7 @@ impl Worker {
         let mut guess = state.value();
         let mut completed: Vec<RootMove> = Vec::new();
         for depth in 1..=max_depth {
-            if depth < max_depth && self.skips_depth(depth) {
+            if depth < max_depth && self.skips_depth(depth as i32) {
                 continue;
             }
             self.depth = depth;
@@ -174,8 +167,8 @@ impl Worker {
     ) -> Option<Score> {
         let (mut lower, mut upper) = (-Score::INFINITE, Score::INFINITE);
         let mut test = guess;
-        let mut step = FIRST_STEP;
-        for _ in 0..MAX_PROBES {
+        let mut step = tune::mtdf_first_step();
+        for _ in 0..tune::mtdf_max_probes() {
             self.convergence.probes += 1;
             let score = self.node::<R, RootProbe>(state, Window::above(test - 1), depth, 0, true);
             if self.stopped || self.check_limits() {
@@ -219,7 +212,7 @@ impl Worker {
         self.selective
             && lower.0.abs() < Score::TABLE_BOUND.0
             && upper.0.abs() < Score::TABLE_BOUND.0
-            && upper.0 - lower.0 <= TOLERANCE
+            && upper.0 - lower.0 <= tune::mtdf_tolerance()
     }
 
     /// Principal variation search in an aspiration window around the guess, widened when it fails.
@@ -229,8 +222,8 @@ impl Worker {
         guess: Score,
         depth: i32,
     ) -> Option<Score> {
-        let mut width = if depth >= 4 {
-            14
+        let mut width = if depth >= tune::aspiration_depth() {
+            tune::aspiration_width()
         } else {
             2 * Score::INFINITE.0
         };
@@ -250,7 +243,7 @@ impl Worker {
                 return Some(score);
             }
             width *= 2;
-            if width > 600 {
+            if width > tune::aspiration_max() {
                 window = Window::FULL;
             }
             window = window.clamped();

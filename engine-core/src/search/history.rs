@@ -1,11 +1,9 @@
 //! History heuristics for move ordering, and correction history for the static evaluation.
 
+use super::tunables as tune;
 use crate::eval::Accumulator;
 use crate::eval::EvalRules;
 use crate::{ByColor, Color, Move, Role, Square};
-
-/// History scores stay within plus and minus this.
-pub(super) const LIMIT: i32 = 16_384;
 
 /// A piece and its target square, the index of continuation history.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -52,7 +50,7 @@ impl PieceTo {
 #[inline(always)]
 fn update(value: &mut i16, bonus: i32) {
     let old = i32::from(*value);
-    *value = (old + bonus - old * bonus.abs() / LIMIT) as i16;
+    *value = (old + bonus - old * bonus.abs() / tune::history_limit()) as i16;
 }
 
 /// Continuation history: by an earlier move, then by this move's piece and square.
@@ -220,8 +218,6 @@ impl Correction {
     /// Table units per centipawn.
     const GRAIN: i32 = 1 << Correction::GRAIN_BITS;
     const GRAIN_BITS: u32 = 8;
-    /// The largest correction of one table.
-    const MOST: i32 = 64 * Correction::GRAIN;
 
     fn new() -> Correction {
         let table = || table(ByColor([0; 2]));
@@ -236,13 +232,16 @@ impl Correction {
         let of = |table: usize, key: u64| {
             i32::from(self.tables[table][key as usize % Correction::SIZE][turn])
         };
-        (2 * of(0, pawns) + of(1, white) + of(2, black)) >> (Correction::GRAIN_BITS + 1)
+        let pieces = of(1, white) + of(2, black);
+        let sum = tune::correction_pawns() * of(0, pawns) + tune::correction_pieces() * pieces;
+        sum >> (Correction::GRAIN_BITS + 1)
     }
 
     #[inline(always)]
     fn update<R: EvalRules>(&mut self, turn: Color, eval: &Accumulator<R>, depth: i32, error: i32) {
-        let weight = (depth + 1).min(16);
-        let target = (error * Correction::GRAIN).clamp(-Correction::MOST, Correction::MOST);
+        let weight = (depth + 1).min(tune::correction_weight_max());
+        let max = tune::correction_max() * Correction::GRAIN;
+        let target = (error * Correction::GRAIN).clamp(-max, max);
         for (table, key) in self.tables.iter_mut().zip(eval.keys) {
             let value = &mut table[key as usize % Correction::SIZE][turn];
             let mixed = (i32::from(*value) * (256 - weight) + target * weight) / 256;

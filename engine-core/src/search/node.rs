@@ -90,7 +90,9 @@ impl NodeState {
     /// Whether the position stands so well that passing may keep it above beta.
     #[inline(always)]
     fn null_move_condition(&self, beta: Score) -> bool {
-        self.depth >= tune::null_move_depth() && self.corrected + 20 * self.depth >= beta + 120
+        self.depth >= tune::null_move_depth()
+            && self.corrected + tune::null_move_eval_factor() * self.depth
+                >= beta + tune::null_move_eval_base()
     }
 
     /// A score so far above beta that the opponent will not catch up.
@@ -131,7 +133,7 @@ impl Worker {
 
         // 1. Check extension: a check is answered before the horizon. Everywhere it would let a
         // queen's endless checks explode.
-        let extend = in_check && depth <= 0 && self.selective && ply < 2 * self.depth as usize;
+        let extend = in_check && depth <= 0 && self.selective && self.may_extend(ply);
         let depth = if extend { 1 } else { depth };
 
         // 2. Leaves are settled by captures.
@@ -198,7 +200,7 @@ impl Worker {
             && !N::PV
             && !N::ROOT
             && self.is_deep_enough(&entry, depth)
-            && position.halfmoves() < 90
+            && position.halfmoves() < tune::tt_cutoff_halfmoves() as u32
             && let Some(score) = entry.cutoff(alpha, beta)
             && score.fits_fifty_moves(ply, position.halfmoves())
         {
@@ -255,7 +257,7 @@ impl Worker {
         if !R::ROYAL
             && forced
             && self.selective
-            && ply < 2 * self.depth as usize
+            && self.may_extend(ply)
             && position.count_legal_moves() == 1
         {
             node.depth += 1;
@@ -269,7 +271,10 @@ impl Worker {
         let mut best = floor;
         let mut best_move = None;
         let mut count = 0;
-        let prunable = !N::ROOT && !forced && depth <= 8 && R::zugzwang_is_unlikely(position);
+        let prunable = !N::ROOT
+            && !forced
+            && depth <= tune::futility_depth()
+            && R::zugzwang_is_unlikely(position);
         loop {
             // Where no quiet move can reach alpha, only checks are made at all.
             let most = node.corrected + prune::futility(depth);
@@ -436,7 +441,13 @@ impl Worker {
             TableScore::AtLeast(score) => (score, score - 1, score),
             TableScore::AtMost(score) => (score, score, score + 1),
         };
-        let entry = Entry::new(score, Window { alpha, beta }, None, depth + 6, false);
+        let entry = Entry::new(
+            score,
+            Window { alpha, beta },
+            None,
+            depth + tune::tablebase_depth_bonus(),
+            false,
+        );
         self.store(position.key(), ply, entry);
         Some(answer)
     }
@@ -599,8 +610,8 @@ impl Worker {
             return Singularity::Extend(0);
         };
         if depth < tune::singular_depth()
-            || ply >= 2 * self.depth as usize
-            || i32::from(entry.depth) < depth - 3
+            || !self.may_extend(ply)
+            || i32::from(entry.depth) < depth - tune::singular_entry_depth()
             || entry.lower.0.abs() >= Score::TABLE_BOUND.0
         {
             return Singularity::Extend(0);
@@ -608,12 +619,18 @@ impl Worker {
         let bound = entry.lower - prune::singular_margin(depth);
         self.frames[ply].excluded = Some(m);
         let window = Window::above(bound - 1);
-        let others = self.node::<R, Zero>(state, window, (depth - 1) / 2, ply, cut);
+        let others = self.node::<R, Zero>(
+            state,
+            window,
+            (depth - 1) / tune::singular_divisor(),
+            ply,
+            cut,
+        );
         self.frames[ply].excluded = None;
         if others < bound {
             let doubly = !N::PV
                 && others < bound - prune::doubly_singular()
-                && self.frames[ply].double_extensions <= 6;
+                && self.frames[ply].double_extensions <= tune::doubly_singular_max();
             Singularity::Extend(if doubly { 2 } else { 1 })
         } else if bound >= beta && !self.stopped {
             // Two moves beat beta: the node is cut without searching either to the end.
@@ -701,7 +718,7 @@ fn prune_quiet(
     }
     let reduced = current.reduced(depth);
     let most = node.corrected + prune::futility(reduced);
-    if !node.in_check && reduced <= 8 && most <= alpha {
+    if !node.in_check && reduced <= tune::futility_depth() && most <= alpha {
         return Some(most);
     }
     let hopeless =
@@ -733,15 +750,16 @@ fn fails_see<R: SearchRules>(
 fn reduction(node: &NodeState, current: &NodeMove, is_killer: bool) -> i32 {
     let mut reduction = current.reduction;
     if current.is_quiet {
-        reduction -= current.history_score / 10;
-        reduction += i32::from(node.cut) * 1536;
-        reduction += i32::from(!node.improving) * 512;
-        reduction -= i32::from(is_killer) * 1024;
+        reduction -= current.history_score / tune::reduction_history_divisor();
+        reduction += i32::from(node.cut) * tune::reduction_cut_node();
+        reduction += i32::from(!node.improving) * tune::reduction_not_improving();
+        reduction -= i32::from(is_killer) * tune::reduction_killer();
     } else {
-        reduction -= 1024 + current.history_score / 12;
-        reduction += i32::from(node.cut) * 512;
+        reduction -= tune::reduction_noisy();
+        reduction -= current.history_score / tune::reduction_noisy_history_divisor();
+        reduction += i32::from(node.cut) * tune::reduction_noisy_cut_node();
     }
-    reduction - i32::from(node.pv) * 1024
+    reduction - i32::from(node.pv) * tune::reduction_pv()
 }
 
 /// The first moves searched at a node, which are blamed if a later one cuts off.

@@ -19,7 +19,7 @@ pub(super) fn razor(depth: i32) -> i32 {
 /// stands, the more.
 #[inline(always)]
 pub(super) fn null_move(depth: i32, above_beta: i32) -> i32 {
-    let bonus = (above_beta / tune::null_move_margin()).min(3);
+    let bonus = (above_beta / tune::null_move_margin()).min(tune::null_move_margin_max());
     tune::null_move_base() + depth / tune::null_move_divisor() + bonus
 }
 

@@ -9,13 +9,11 @@ use super::score::{MAX_PLY, Score};
 use super::see;
 use super::state::State;
 use super::tt::Entry;
+use super::tunables as tune;
 use super::window::Window;
 use super::worker::Worker;
 
 use crate::{Bitboard, Position, Rank, Role};
-
-/// Delta pruning: what a capture may gain beyond the piece, in centipawns.
-const DELTA: i32 = 180;
 
 /// Which captures could lift a position above alpha.
 struct DeltaTargets {
@@ -34,7 +32,7 @@ impl DeltaTargets {
 
     #[inline(always)]
     fn of<R: SearchRules>(position: &Position<R>, stand_pat: Score, alpha: Score) -> DeltaTargets {
-        let reach = |role| stand_pat + see::value(role) + DELTA;
+        let reach = |role| stand_pat + see::value(role) + tune::delta_margin();
         if reach(Role::Pawn) > alpha {
             return DeltaTargets::ALL;
         }
@@ -177,7 +175,7 @@ impl Worker {
                 } else if m.promoted().is_none() {
                     // Delta pruning: even winning the piece for nothing does not reach alpha.
                     let gain = see::gain(position, info);
-                    let hope = stand_pat + gain + DELTA;
+                    let hope = stand_pat + gain + tune::delta_margin();
                     if hope <= alpha {
                         best = best.max(hope);
                         continue;

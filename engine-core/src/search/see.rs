@@ -3,17 +3,37 @@
 //! See <https://www.chessprogramming.org/SEE_-_The_Swap_Algorithm>.
 
 use super::move_info::MoveInfo;
+use super::tunables as tune;
 use crate::rules::{Rules, blast};
 use crate::{Bitboard, Move, Position, Role, Square, attacks};
+
+/// The value of the king: more than all other pieces together.
+const KING: i32 = 20_000;
+
+macro_rules! values {
+    () => {
+        [
+            tune::value_pawn(),
+            tune::value_knight(),
+            tune::value_bishop(),
+            tune::value_rook(),
+            tune::value_queen(),
+            KING,
+        ]
+    };
+}
 
 /// The value of a piece in exchanges, in centipawns.
 #[inline(always)]
 pub(super) fn value(role: Role) -> i32 {
+    // A static table: a match may become an indirect jump, which is often mispredicted.
+    #[cfg(not(feature = "tune"))]
+    static VALUES: [i32; 6] = values!();
+    #[cfg(feature = "tune")]
+    #[expect(non_snake_case, reason = "static in an ordinary build")]
+    let VALUES: [i32; 6] = values!();
     VALUES[role.index()]
 }
-
-// A table: a match may become an indirect jump, which is often mispredicted.
-static VALUES: [i32; 6] = [100, 320, 330, 500, 950, 20_000];
 
 /// The immediate material gain of a capture, in centipawns.
 #[inline(always)]

@@ -2,6 +2,7 @@
 
 use super::limits::{Clock, Limits, SearchOptions};
 use super::score::Score;
+use super::tunables as tune;
 use crate::{Color, Move};
 use std::time::{Duration, Instant};
 
@@ -18,7 +19,7 @@ pub(super) struct TimeManager {
     hard: Option<Duration>,
     /// The best move of the last iteration, and for how many iterations it has been the best.
     best: Option<Move>,
-    stability: u32,
+    stability: i32,
 }
 
 /// What a completed iteration says about the time that the position deserves.
@@ -37,32 +38,40 @@ pub(super) struct Iteration {
     pub(super) nodes: u64,
 }
 
-/// Moves that a game without a move limit is expected to last.
-const HORIZON: u32 = 24;
-/// Kept on the clock for moments in which the system does not run the engine.
-const RESERVE: Duration = Duration::from_millis(150);
 /// The least time for a move, however little the clock shows.
 const LEAST: Duration = Duration::from_millis(1);
+
+fn percent(number: i32) -> f64 {
+    f64::from(number) / 100.0
+}
 
 /// The soft and the hard limit for one move of a clock.
 fn share(clock: &Clock, moves_to_go: Option<u32>, overhead: Duration) -> (Duration, Duration) {
     let left = clock.remaining.saturating_sub(overhead).max(LEAST);
+    let horizon = tune::time_horizon() as u32;
     let moves = moves_to_go
         .filter(|&moves| moves > 0)
-        .map_or(HORIZON, |moves| moves.min(HORIZON));
+        .map_or(horizon, |moves| moves.min(horizon));
     let (spendable, most) = if moves == 1 {
         // The clock is refilled after this move.
-        (left, left.mul_f64(0.8))
+        (left, left.mul_f64(percent(tune::time_max_share_last())))
     } else {
+        let reserve = Duration::from_millis(tune::time_reserve() as u64);
         // A missing reserve is saved up from increments, if there are any.
-        let kept = if clock.increment.is_zero() { 0.5 } else { 1.0 };
-        let spendable = left.saturating_sub(RESERVE.min(left.mul_f64(kept)));
-        let most = left.saturating_sub(RESERVE.min(left / 2)).mul_f64(0.6);
-        (spendable, most)
+        let kept = if clock.increment.is_zero() {
+            left.mul_f64(percent(tune::time_reserve_share()))
+        } else {
+            left
+        };
+        let most = left.saturating_sub(reserve.min(left / 2));
+        let most = most.mul_f64(percent(tune::time_max_share()));
+        (left.saturating_sub(reserve.min(kept)), most)
     };
-    let share = spendable / moves + clock.increment.mul_f64(0.75);
+    let share = spendable / moves + clock.increment.mul_f64(percent(tune::time_increment()));
     let soft = share.min(most).max(LEAST);
-    let hard = (share * 3).min(most).max(LEAST);
+    let hard = (share * tune::time_hard_factor() as u32)
+        .min(most)
+        .max(LEAST);
     (soft, hard)
 }
 
@@ -129,7 +138,8 @@ impl TimeManager {
         };
         // A mate this far within the horizon of the search is certain.
         let mate = iteration.score.plies_to_mate();
-        let is_certain = mate.is_some_and(|plies| iteration.depth as usize > 2 * plies);
+        let factor = tune::time_mate_depth() as usize;
+        let is_certain = mate.is_some_and(|plies| iteration.depth as usize > factor * plies);
         !self.pondering
             && (iteration.is_only_move
                 || is_certain
@@ -142,10 +152,11 @@ impl TimeManager {
         let is_stable = self.best == Some(iteration.best);
         self.stability = if is_stable { self.stability + 1 } else { 0 };
         self.best = Some(iteration.best);
-        let fall = f64::from((iteration.previous.0 - iteration.score.0).clamp(0, 60)) / 100.0;
-        (1.55 - iteration.effort).max(0.5)
-            * (1.25 - 0.05 * f64::from(self.stability.min(8)))
-            * (1.0 + fall)
+        let fall = (iteration.previous.0 - iteration.score.0).clamp(0, tune::time_fall_max());
+        let effort = percent(tune::time_effort_base()) - iteration.effort;
+        let stable = self.stability.min(tune::time_stability_max());
+        let stability = tune::time_stability_base() - tune::time_stability_step() * stable;
+        effort.max(percent(tune::time_effort_min())) * percent(stability) * percent(100 + fall)
     }
 }
 

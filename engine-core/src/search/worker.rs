@@ -14,6 +14,7 @@ use super::shared::Shared;
 use super::state::State;
 use super::time::TimeManager;
 use super::tt::{Entry, Table};
+use super::tunables as tune;
 use crate::{Color, Move, Position};
 use std::sync::Arc;
 use std::time::Instant;
@@ -42,8 +43,6 @@ impl Frame {
     }
 }
 
-/// Corrected evaluations are multiples of this many centipawns, a power of two.
-const STEP: i32 = 4;
 /// A search for a mate in at most this many moves is not selective: short mates are found sooner,
 /// and the shortest first, by looking at everything.
 const FULL_WIDTH_MATE: u32 = 4;
@@ -140,8 +139,10 @@ impl Worker {
     }
 
     /// Whether Lazy SMP leaves this depth to other threads, so that not all search the same.
-    pub(super) fn skips_depth(&self, depth: u32) -> bool {
-        !self.is_main() && depth > 3 && (depth as usize + self.index).is_multiple_of(3)
+    pub(super) fn skips_depth(&self, depth: i32) -> bool {
+        !self.is_main()
+            && depth > tune::smp_full_depth()
+            && (depth as usize + self.index).is_multiple_of(tune::smp_skip_cycle() as usize)
     }
 
     /// Prepares for a search from this position.
@@ -183,7 +184,8 @@ impl Worker {
             return value;
         }
         let corrected = value + self.history.correction(state.position.turn(), &state.eval);
-        Score((corrected.0 + STEP / 2) & !(STEP - 1))
+        let grain = 1 << tune::correction_grain_bits();
+        Score((corrected.0 + grain / 2) & !(grain - 1))
     }
 
     /// What the move order at this ply depends on.
@@ -221,6 +223,13 @@ impl Worker {
         let contradicts = self.tt.store(key, ply, entry);
         self.convergence.stores += 1;
         self.convergence.contradictions += u64::from(contradicts);
+    }
+
+    /// Whether a node at this ply may be extended: without a limit a queen's endless checks would
+    /// make the tree explode.
+    #[inline(always)]
+    pub(super) fn may_extend(&self, ply: usize) -> bool {
+        ply < tune::extension_limit() as usize * self.depth as usize
     }
 
     /// Counts a node and returns whether to stop.

@@ -4,6 +4,7 @@ use super::super::history::{History, QuietHistory};
 use super::super::move_info::MoveInfo;
 use super::super::rules::SearchRules;
 use super::super::see;
+use super::super::tunables as tune;
 use super::Context;
 use super::move_stack::{MoveSet, MoveStack};
 use crate::movegen::{MoveSink, Noisy, Quiet, origin};
@@ -55,6 +56,12 @@ pub(super) fn generate_quiet<R: SearchRules>(
 
 /// The least gain of an exploding capture for ordering: it stays above the bad captures.
 const LEAST_GAIN: i32 = -700;
+/// A captured king, in variants where it is a piece like others, is ordered with the queens.
+const MAX_VALUE: i32 = 1000;
+/// Scores of promotions: to a queen before other captures, to others after all good captures.
+const QUEEN_PROMOTION: i32 = 16_000;
+const KNIGHT_PROMOTION: i32 = -8_000;
+const OTHER_PROMOTION: i32 = -16_000;
 
 struct NoisySink<'a, R: SearchRules> {
     stack: &'a mut MoveStack,
@@ -82,7 +89,8 @@ impl<R: SearchRules> NoisySink<'_, R> {
             } else {
                 see::value(captured)
             };
-            (info, 16 * value + (history.of(to, captured) >> 2))
+            let history = history.of(to, captured) >> tune::capture_history_shift();
+            (info, tune::capture_value_factor() * value + history)
         });
     }
 }
@@ -104,12 +112,12 @@ impl<R: SearchRules> NoisySink<'_, R> {
     fn promote(&mut self, to: Bitboard, step: i8) {
         for to in to {
             let captured = self.position.board().role_at(to);
-            let value = captured.map_or(0, see::value).min(1000);
+            let value = captured.map_or(0, see::value).min(MAX_VALUE);
             for (promoted, score) in [
-                (Role::Queen, 16_000),
-                (Role::Knight, -8_000),
-                (Role::Rook, -16_000),
-                (Role::Bishop, -16_000),
+                (Role::Queen, QUEEN_PROMOTION),
+                (Role::Knight, KNIGHT_PROMOTION),
+                (Role::Rook, OTHER_PROMOTION),
+                (Role::Bishop, OTHER_PROMOTION),
             ] {
                 let info = MoveInfo {
                     m: Move::promotion(origin(to, step), to, promoted),
@@ -149,7 +157,8 @@ impl<R: SearchRules> MoveSink for NoisySink<'_, R> {
         // En passant captures a pawn; promotions to a king (losing variants) are ordered like others.
         let info = MoveInfo::new(self.position, m);
         let value = info.captured.map_or(0, see::value);
-        self.stack.push(info, 16 * value.min(1000));
+        let value = value.min(MAX_VALUE);
+        self.stack.push(info, tune::capture_value_factor() * value);
     }
 }
 

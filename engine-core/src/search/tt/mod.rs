@@ -8,6 +8,7 @@ mod memory;
 mod resize;
 
 use super::score::Score;
+use super::tunables as tune;
 use super::window::Window;
 use crate::Move;
 use memory::ZeroedClusters;
@@ -216,7 +217,7 @@ impl Table {
                     if old.lower <= new.upper && old.lower > new.lower {
                         new.lower = old.lower;
                     }
-                } else if old.depth > new.depth.saturating_add(3)
+                } else if old.depth > new.depth.saturating_add(tune::tt_keep_depth() as u8)
                     && age(data, generation) == 0
                     && new.lower != new.upper
                 {
@@ -225,7 +226,8 @@ impl Table {
                 victim = slot;
                 break;
             }
-            let worth = ((data >> 48) & 0xff) as i32 - 4 * i32::from(age(data, generation));
+            let depth = ((data >> 48) & 0xff) as i32;
+            let worth = depth - tune::tt_age_weight() * i32::from(age(data, generation));
             if worth < least {
                 least = worth;
                 victim = slot;
