@@ -93,7 +93,7 @@ impl Layout {
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Perspective {
     color: Color,
-    /// XORed with a square's index: 56 flips ranks, 7 flips files.
+    /// What a square's index is combined with by XOR: 56 flips ranks, 7 flips files.
     flip: u8,
     /// The index of the first weight of the bucket.
     table: u16,

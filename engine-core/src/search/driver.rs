@@ -84,7 +84,7 @@ impl Worker {
         }
     }
 
-    /// Searches the root once for each line of MultiPV, without the best moves of better lines.
+    /// Searches the root once for each line of `MultiPV`, without the best moves of better lines.
     fn search_lines<R: SearchRules>(&mut self, state: &State<R>, guess: Score, lines: usize) {
         for line in 0..lines {
             self.pv_index = line;

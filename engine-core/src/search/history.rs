@@ -45,6 +45,13 @@ impl PieceTo {
     }
 }
 
+/// The bonus of a move that failed high, and the malus of those searched before it.
+#[inline(always)]
+pub(super) fn bonus(depth: i32) -> i32 {
+    let bonus = tune::history_bonus_factor() * depth - tune::history_bonus_offset();
+    bonus.min(tune::history_bonus_most())
+}
+
 /// Adds a bonus or malus with "gravity": the nearer a score is to the limit, the less it grows
 /// (<https://www.chessprogramming.org/History_Heuristic>).
 #[inline(always)]

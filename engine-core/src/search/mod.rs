@@ -2,7 +2,6 @@
 //!
 //! The searcher knows no protocol: it is started with a root and limits and sends [`Event`]s.
 
-mod draw;
 mod driver;
 mod event;
 mod history;
@@ -11,6 +10,7 @@ mod kind;
 mod limits;
 mod move_info;
 mod node;
+mod node_state;
 mod picker;
 mod pool;
 mod probe;
@@ -25,6 +25,7 @@ mod searcher;
 mod see;
 mod shared;
 mod state;
+mod terminal;
 #[cfg(test)]
 mod tests;
 mod time;

@@ -65,7 +65,7 @@ pub(super) struct Worker {
     /// Keys of the positions before the current one, for repetitions.
     pub(super) keys: Vec<u64>,
     pub(super) root_moves: Vec<RootMove>,
-    /// The line of MultiPV being searched: root moves before this one belong to better lines.
+    /// The line of `MultiPV` being searched: root moves before this one belong to better lines.
     pub(super) pv_index: usize,
     /// Whether some legal root moves are not searched.
     pub(super) restricted: bool,
@@ -186,6 +186,13 @@ impl Worker {
         let corrected = value + self.history.correction(state.position.turn(), &state.eval);
         let grain = 1 << tune::correction_grain_bits();
         Score((corrected.0 + grain / 2) & !(grain - 1))
+    }
+
+    /// Records a move on the path; the caller pops its key after the search.
+    #[inline(always)]
+    pub(super) fn push_move(&mut self, ply: usize, piece: PieceTo, key: u64) {
+        self.frames[ply].played = piece;
+        self.keys.push(key);
     }
 
     /// What the move order at this ply depends on.

@@ -1,10 +1,30 @@
-//! Draws inside the search: the fifty-move rule, repetition and insufficient material.
+//! Terminal nodes: ends of variants, draws, and the greatest ply.
 
+use super::rules::SearchRules;
+use super::score::{MAX_PLY, Score};
+use super::state::State;
 use super::worker::Worker;
 use crate::rules::Rules;
 use crate::{Color, Position};
 
 impl Worker {
+    /// The score of a node that ends its line before any move is searched.
+    #[inline(always)]
+    pub(super) fn terminal_score<R: SearchRules>(
+        &self,
+        state: &State<R>,
+        ply: usize,
+    ) -> Option<Score> {
+        let position = &state.position;
+        if R::is_variant_end(position) {
+            return Some(state.score_without_moves(ply));
+        }
+        if self.is_draw(position, state.in_check, ply) {
+            return Some(Score::DRAW);
+        }
+        (ply >= MAX_PLY - 1).then(|| state.value())
+    }
+
     /// Whether a node is drawn. A single repetition inside the tree is enough, since what was best
     /// once is best again; positions from before the root must occur twice.
     #[inline(always)]
