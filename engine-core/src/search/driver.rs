@@ -60,6 +60,10 @@ impl Worker {
                 continue;
             }
             self.depth = depth;
+            if depth > 1 && self.shared.must_stop() {
+                self.stopped = true;
+                break;
+            }
             self.search_lines(state, guess, lines);
             if self.stopped {
                 break;

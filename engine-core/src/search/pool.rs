@@ -254,3 +254,40 @@ fn report_no_move(shared: &Shared, score: Score) {
         convergence: Convergence::default(),
     }));
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{AnyPosition, Setup, Variant};
+
+    #[test]
+    fn an_immediate_stop_is_answered_by_depth_1() {
+        let fen = "6k1/5ppp/8/8/8/8/5PPP/R5K1 w - - 0 1";
+        let setup = Setup::from_variant_fen(Variant::Standard, fen).unwrap();
+        let mode = setup.castling_mode();
+        let position = AnyPosition::from_setup(Variant::Standard, &setup, mode).unwrap();
+        let (sender, events) = unbounded();
+        let mut pool = Pool::new(1, sender);
+        for _ in 0..50 {
+            let root = Root {
+                position,
+                history: Vec::new(),
+            };
+            let limits = Limits {
+                infinite: true,
+                ..Limits::default()
+            };
+            pool.clear();
+            pool.start(root, limits, SearchOptions::default());
+            pool.stop();
+            pool.wait();
+            let best = events.try_iter().find_map(|event| match event {
+                Event::BestMove(best) => Some(best),
+                _ => None,
+            });
+            let best = best.expect("every search has a best move");
+            assert_eq!(best.score, Score::mate_in(1));
+            assert_eq!(best.best.map(|m| m.to()), Some(crate::Square::A8));
+        }
+    }
+}

@@ -86,6 +86,8 @@ pub(super) struct Worker {
     pub(super) reported_move: (u32, usize, usize),
 }
 
+/// Depth 1 is stopped only after this many nodes, some hundred times what it usually takes.
+const FIRST_ITERATION_NODES: u64 = 10_000;
 /// Nodes between two checks of the limits.
 const CHECK_INTERVAL: u64 = 512;
 /// Nodes of the main thread between two checks of the table's fill.
@@ -259,7 +261,10 @@ impl Worker {
             self.next_growth = self.nodes + GROWTH_INTERVAL;
             self.tt.grow_if_full();
         }
-        if self.shared.must_stop() {
+        // Depth 1 is always finished, so that a move found by search answers even a stop that comes
+        // at once, unless it takes unreasonably long.
+        let may_stop = self.depth > 1 || self.nodes > FIRST_ITERATION_NODES || !self.is_main();
+        if self.shared.must_stop() && may_stop {
             self.stopped = true;
             return true;
         }
@@ -272,9 +277,7 @@ impl Worker {
                 .next_check
                 .min(self.nodes + limit.saturating_sub(total));
         }
-        // The first iteration finds a move worth playing, unless it takes unreasonably long.
-        let has_move = self.depth > 1 || self.nodes > 10_000;
-        if self.is_main() && !self.is_pondering() && has_move && self.time.is_over(self.nodes) {
+        if self.is_main() && !self.is_pondering() && may_stop && self.time.is_over(self.nodes) {
             self.stopped = true;
         }
         if self.stopped {
