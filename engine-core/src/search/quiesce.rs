@@ -58,6 +58,10 @@ impl DeltaTargets {
     }
 }
 
+/// The most nodes of one quiescence search. Only artificial positions come near: with dozens of
+/// queens that attack each other, captures have no end in practice.
+const MAX_NODES: u64 = 20_000;
+
 /// Whether quiescence searches a move.
 enum Choice {
     Search,
@@ -93,6 +97,11 @@ impl Worker {
         }
         if let Some(score) = self.terminal_score(state, ply) {
             return score;
+        }
+        if first {
+            self.quiescence_end = self.nodes + MAX_NODES;
+        } else if self.nodes > self.quiescence_end {
+            return state.value();
         }
         if self.selective && R::has_winning_move(position) {
             return Score::mate_in(ply + 1);

@@ -124,6 +124,26 @@ mod tests {
     }
 
     #[test]
+    fn endless_captures_end() {
+        let fen =
+            "qqqqkqqq/qqqqqqqq/qqqqqqqq/qqqqqqqq/QQQQQQQQ/QQQQQQQQ/QQQQQQQQ/QQQQKQQQ w - - 0 1";
+        let setup = Setup::from_variant_fen(Variant::Standard, fen).unwrap();
+        let mode = setup.castling_mode();
+        let root = Root {
+            position: AnyPosition::from_setup_unchecked(Variant::Standard, &setup, mode),
+            history: Vec::new(),
+        };
+        let limits = Limits {
+            depth: Some(1),
+            nodes: Some(30_000_000),
+            ..Limits::default()
+        };
+        let mut searcher = Searcher::new(1).unwrap();
+        let (best, nodes) = searcher.search(root, limits, SearchOptions::default());
+        assert!(best.best.is_some() && nodes < 30_000_000, "{nodes} nodes");
+    }
+
+    #[test]
     fn every_variant_is_played_to_the_end() {
         for variant in Variant::all() {
             let decided = (0..4).filter(|&seed| play(variant, seed).is_some()).count();

@@ -79,6 +79,8 @@ pub(super) struct Worker {
     /// The node counts at which limits and the fill of the table are checked next.
     next_check: u64,
     next_growth: u64,
+    /// The node count at which the quiescence search gives up.
+    pub(super) quiescence_end: u64,
     /// The depth of the iteration.
     pub(super) depth: u32,
     pub(super) seldepth: usize,
@@ -120,6 +122,7 @@ impl Worker {
             convergence: Convergence::default(),
             next_check: 0,
             next_growth: 0,
+            quiescence_end: 0,
             depth: 0,
             seldepth: 0,
             reported_move: (0, 0, 0),
