@@ -287,7 +287,7 @@ mod tests {
             });
             let best = best.expect("every search has a best move");
             assert_eq!(best.score, Score::mate_in(1));
-            assert_eq!(best.best.map(|m| m.to()), Some(crate::Square::A8));
+            assert_eq!(best.best.map(crate::Move::to), Some(crate::Square::A8));
         }
     }
 }

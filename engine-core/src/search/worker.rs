@@ -7,7 +7,7 @@ use super::limits::{Limits, SearchOptions};
 use super::picker::{Context, MoveStack};
 use super::probe::Tablebases;
 use super::prune::Reductions;
-use super::root_moves::RootMove;
+use super::root_moves::{self, RootMove};
 use super::rules::SearchRules;
 use super::score::{MAX_PLY, Score};
 use super::shared::Shared;
@@ -15,7 +15,7 @@ use super::state::State;
 use super::time::TimeManager;
 use super::tt::{Entry, Table};
 use super::tunables as tune;
-use crate::{Color, Move, Position};
+use crate::{AnyPosition, Color, Move, Position};
 use std::sync::Arc;
 use std::time::Instant;
 
@@ -175,9 +175,55 @@ impl Worker {
         self.seldepth = 0;
         self.reported_move = (0, 0, 0);
         self.tablebases = Tablebases::new(job.probe.as_ref(), &job.options, R::VARIANT);
-        self.list_root_moves(position);
+        self.pv_index = 0;
+        self.root_moves = root_moves::list(position, &job.limits.search_moves);
+        self.restricted = self.root_moves.len() < position.legal_moves().len();
         if self.tablebases.max_pieces >= position.board().occupied().count() {
             self.rank_root_moves(&job.root.position);
+        }
+    }
+
+    /// Sorts the root moves by their tablebase rank, if tablebases have the position.
+    fn rank_root_moves(&mut self, root: &AnyPosition) {
+        let Some(ranking) = self.tablebases.rank(root) else {
+            return;
+        };
+        self.tb_hits += ranking.moves.len() as u64;
+        // Only moves of the best rank are searched: their score is not that of the position.
+        self.restricted |= root_moves::sort_by_rank(&mut self.root_moves, &ranking);
+        if ranking.leads_to_end {
+            self.tablebases.disable();
+        }
+    }
+
+    /// The root move to search after `count` others.
+    #[inline]
+    pub(super) fn root_move(&self, count: usize) -> Option<Move> {
+        let root = self.root_moves.get(self.pv_index + count)?;
+        // Only moves of the same rank compete for a line.
+        (root.rank == self.root_moves[self.pv_index].rank).then_some(root.m)
+    }
+
+    /// Whether the root search leaves out moves, so that its score is not that of the position.
+    pub(super) fn is_partial_root(&self) -> bool {
+        self.restricted || self.pv_index > 0
+    }
+
+    /// Adds the nodes of a root move and, if it raised alpha, makes it the best. A root that fails
+    /// low keeps its best move.
+    pub(super) fn record_root_move(&mut self, m: Move, score: Score, nodes: u64, raised: bool) {
+        let (depth, seldepth) = (self.depth, self.seldepth);
+        let Some(at) = self.root_moves.iter().position(|root| root.m == m) else {
+            return;
+        };
+        let root = &mut self.root_moves[at];
+        root.nodes += nodes;
+        if raised {
+            root.score = score;
+            root.depth = depth;
+            root.seldepth = seldepth;
+            root.pv.truncate(1);
+            self.root_moves[self.pv_index..=at].rotate_right(1);
         }
     }
 
