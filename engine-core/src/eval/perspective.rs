@@ -137,7 +137,7 @@ impl Perspective {
         }
     }
 
-    /// The index of the weight of a piece on a square, below [`FEATURES`].
+    /// The index of the weight of a piece on a square, below the tables times [`TABLE_SIZE`].
     #[inline(always)]
     pub fn feature(self, piece: Piece, square: Square) -> usize {
         let [feature] = self.features(piece, [square]);

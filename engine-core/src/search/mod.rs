@@ -40,6 +40,6 @@ pub use job::Root;
 pub use limits::{Clock, Driver, Limits, SearchOptions};
 pub use pool::Pool;
 pub use probe::{Probe, Ranked, Ranking};
-pub use score::{MAX_PLY, Score, ScoreKind};
+pub use score::{Score, ScoreKind};
 pub use searcher::Searcher;
 pub use tunables::{TUNABLES, Tunable};

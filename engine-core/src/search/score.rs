@@ -8,7 +8,7 @@ use std::fmt;
 pub struct Score(pub i32);
 
 /// The deepest ply a search can reach.
-pub const MAX_PLY: usize = 246;
+pub(super) const MAX_PLY: usize = 246;
 
 impl Score {
     /// A draw.
@@ -16,9 +16,9 @@ impl Score {
     /// The side to move at the root is mated already: no score is further from zero.
     pub const MATE: Score = Score(32_000);
     /// Above every score.
-    pub const INFINITE: Score = Score(32_001);
+    pub(super) const INFINITE: Score = Score(32_001);
     /// Scores beyond this are mates.
-    pub const MATE_BOUND: Score = Score(Self::MATE.0 - MAX_PLY as i32);
+    pub(super) const MATE_BOUND: Score = Score(Self::MATE.0 - MAX_PLY as i32);
     /// Scores beyond this, and not mates, are wins by tablebase.
     pub const TABLE_BOUND: Score = Score(Self::MATE_BOUND.0 - 2 * MAX_PLY as i32);
 
