@@ -383,12 +383,7 @@ impl Worker {
                 picker.only_checks();
                 best.raise(most);
             }
-            let next = if N::ROOT {
-                self.root_move(count)
-                    .map(|m| ScoredMove::unscored(MoveInfo::new(position, m)))
-            } else {
-                picker.next(&mut self.moves, position, &self.history, context)
-            };
+            let next = self.next_move::<R, N>(position, &mut picker, context, count);
             let Some(next) = next else { break };
             let info = next.info;
             if excluded == Some(info.m) {
@@ -460,6 +455,22 @@ impl Worker {
             });
         }
         None
+    }
+
+    /// The next move of the node, after `count` others.
+    #[inline(always)]
+    fn next_move<R: SearchRules, N: Node>(
+        &mut self,
+        position: &Position<R>,
+        picker: &mut Picker,
+        context: &Context,
+        count: usize,
+    ) -> Option<ScoredMove> {
+        if N::ROOT {
+            let m = self.root_move(count)?;
+            return Some(ScoredMove::unscored(MoveInfo::new(position, m)));
+        }
+        picker.next(&mut self.moves, position, &self.history, context)
     }
 
     /// What the steps from 11 on need to know of a move.
