@@ -32,9 +32,14 @@ impl DeltaTargets {
     };
 
     #[inline(always)]
-    fn of<R: SearchRules>(position: &Position<R>, stand_pat: Score, alpha: Score) -> DeltaTargets {
+    fn new<R: SearchRules>(
+        position: &Position<R>,
+        stand_pat: Score,
+        alpha: Score,
+        may_prune: bool,
+    ) -> DeltaTargets {
         let reach = |role| stand_pat + see::value(role) + tune::delta_margin();
-        if reach(Role::Pawn) > alpha {
+        if !may_prune || reach(Role::Pawn) > alpha {
             return DeltaTargets::ALL;
         }
         let (board, turn) = (position.board(), position.turn());
@@ -98,9 +103,7 @@ impl Worker {
         if let Some(score) = self.terminal_score(state, ply) {
             return score;
         }
-        if first {
-            self.quiescence_end = self.nodes + MAX_NODES;
-        } else if self.nodes > self.quiescence_end {
+        if self.is_exhausted(first) {
             return state.value();
         }
         if self.selective && R::has_winning_move(position) {
@@ -118,11 +121,8 @@ impl Worker {
         }
 
         // 3. Delta pruning.
-        let delta = if R::TRUSTS_EVALUATION && self.selective && !forced {
-            DeltaTargets::of(position, stand_pat, window.alpha)
-        } else {
-            DeltaTargets::ALL
-        };
+        let may_prune = R::TRUSTS_EVALUATION && self.selective && !forced;
+        let delta = DeltaTargets::new(position, stand_pat, window.alpha, may_prune);
         if delta.targets.is_empty() && !first {
             return stand_pat.max(delta.most);
         }
@@ -185,6 +185,15 @@ impl Worker {
             self.store(position.key(), ply, entry);
         }
         best.score
+    }
+
+    /// Whether a quiescence search has used up its nodes, which are counted from its first ply.
+    #[inline(always)]
+    fn is_exhausted(&mut self, first: bool) -> bool {
+        if first {
+            self.quiescence_end = self.nodes + MAX_NODES;
+        }
+        !first && self.nodes > self.quiescence_end
     }
 
     /// Step 5: searches the moves; none if the side to move is forced and has no move.
