@@ -1,44 +1,43 @@
-//! The sums that the evaluation needs, as an observer of `Position::play`.
+//! The accumulator of the evaluation, updated move by move as an observer of `Position::play`.
 
-use super::view::View;
-use super::weights::{Tapered, phase, weights};
+use super::perspective::Perspective;
+use super::rules::EvalRules;
+use super::weights::Tapered;
 use crate::position::Observer;
-use crate::rules::Rules;
 use crate::types::{ByColor, Color, Piece, Role, Square};
 use crate::{Board, Position, zobrist};
 use std::marker::PhantomData;
 
-/// Piece-square sums of a position with keys of parts of it.
+/// Piece-square sums of a position, with keys of its pawns and pieces.
 ///
-/// Each side has a sum of its own, seen from its king. When that king moves so far that its view
-/// changes, all pieces look different: `settle` then sums anew, once the move is
-/// over.
+/// Each side has its own sum, from the perspective of its king. When the king moves to another
+/// bucket or across the middle of the board, every feature of that perspective changes:
+/// `refresh_if_needed` then sums anew once the move is made.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Accumulator<R: Rules> {
-    /// The pieces as each side sees them, in its favour.
+pub(crate) struct Accumulator<R: EvalRules> {
+    /// The sum from each side's perspective, positive if it is better.
     sums: ByColor<Tapered>,
-    views: ByColor<View>,
-    /// Whether a king has left its view.
-    unsettled: bool,
-    /// How much material is left: from `TOTAL_PHASE` (all) to 0.
+    perspectives: ByColor<Perspective>,
+    /// Whether a king has moved to another bucket or half of the board.
+    needs_refresh: bool,
+    /// The game phase: from `TOTAL_PHASE` (all material) to 0.
     phase: i32,
     /// Zobrist keys of the pawns alone, and of each side's other pieces.
     pub(crate) keys: [u64; 3],
     rules: PhantomData<R>,
 }
 
-impl<R: Rules> Accumulator<R> {
-    const WEIGHTS: &'static [Tapered] = weights(R::VARIANT);
-    const PHASE: &'static [i32; 6] = phase(R::VARIANT);
+impl<R: EvalRules> Accumulator<R> {
+    const WEIGHTS: &'static [Tapered] = R::WEIGHTS.features;
 
     /// The sums of a position from scratch.
-    pub fn of(position: &Position<R>) -> Accumulator<R> {
+    pub(crate) fn of(position: &Position<R>) -> Accumulator<R> {
         let board = position.board();
-        let view = |color| View::new(R::VARIANT, color, board.king(color));
+        let perspective = |color| Perspective::new(R::LAYOUT, color, board.king(color));
         let mut accumulator = Accumulator {
             sums: ByColor::default(),
-            views: ByColor(Color::ALL.map(view)),
-            unsettled: false,
+            perspectives: ByColor(Color::ALL.map(perspective)),
+            needs_refresh: false,
             phase: 0,
             keys: [0; 3],
             rules: PhantomData,
@@ -46,40 +45,40 @@ impl<R: Rules> Accumulator<R> {
         for (square, piece) in board.iter() {
             accumulator.put(piece, square);
         }
-        accumulator.unsettled = false;
+        accumulator.needs_refresh = false;
         accumulator
     }
 
-    /// Brings the sums up to date when a move has changed the view of a king.
+    /// Recomputes the sums of a perspective that a king's move has changed.
     #[inline(always)]
-    pub(crate) fn settle(&mut self, board: &Board) {
-        if self.unsettled {
-            self.look_again(board);
+    pub(crate) fn refresh_if_needed(&mut self, board: &Board) {
+        if self.needs_refresh {
+            self.refresh(board);
         }
     }
 
     #[cold]
-    fn look_again(&mut self, board: &Board) {
-        self.unsettled = false;
+    fn refresh(&mut self, board: &Board) {
+        self.needs_refresh = false;
         for color in Color::ALL {
-            let view = View::new(R::VARIANT, color, board.king(color));
-            if self.views[color] != view {
-                self.views[color] = view;
-                self.sums[color] = Self::sum(board, view);
+            let perspective = Perspective::new(R::LAYOUT, color, board.king(color));
+            if self.perspectives[color] != perspective {
+                self.perspectives[color] = perspective;
+                self.sums[color] = Self::sum(board, perspective);
             }
         }
     }
 
-    /// What all pieces are worth in a view.
-    fn sum(board: &Board, view: View) -> Tapered {
+    /// The sum of all pieces from a perspective.
+    fn sum(board: &Board, perspective: Perspective) -> Tapered {
         let mut sum = Tapered::default();
         for (square, piece) in board.iter() {
-            sum += Self::WEIGHTS[view.feature(piece, square)];
+            sum += Self::WEIGHTS[perspective.feature(piece, square)];
         }
         sum
     }
 
-    /// How much better a side sees its pieces than the other does.
+    /// One side's sum less the other's.
     #[inline(always)]
     pub(super) fn balance(&self, side: Color) -> Tapered {
         self.sums[side] - self.sums[!side]
@@ -91,44 +90,44 @@ impl<R: Rules> Accumulator<R> {
 
     #[inline(always)]
     fn toggle_key(&mut self, piece: Piece, key: u64) {
-        // Without a branch, which would often be mispredicted.
+        // Branchless: the branch would often be mispredicted.
         let part = usize::from(piece.role != Role::Pawn) * (1 + piece.color.index());
         self.keys[part] ^= key;
     }
 }
 
-impl<R: Rules> Observer for Accumulator<R> {
+impl<R: EvalRules> Observer for Accumulator<R> {
     #[inline(always)]
     fn put(&mut self, piece: Piece, square: Square) {
         for color in Color::ALL {
-            self.sums[color] += Self::WEIGHTS[self.views[color].feature(piece, square)];
+            self.sums[color] += Self::WEIGHTS[self.perspectives[color].feature(piece, square)];
         }
         if piece.role == Role::King {
-            let view = View::new(R::VARIANT, piece.color, Some(square));
-            self.unsettled |= view != self.views[piece.color];
+            let perspective = Perspective::new(R::LAYOUT, piece.color, Some(square));
+            self.needs_refresh |= perspective != self.perspectives[piece.color];
         }
-        self.phase += Self::PHASE[piece.role.index()];
+        self.phase += R::PHASE[piece.role.index()];
         self.toggle_key(piece, zobrist::piece(piece, square));
     }
 
     #[inline(always)]
     fn take(&mut self, piece: Piece, square: Square) {
         for color in Color::ALL {
-            self.sums[color] -= Self::WEIGHTS[self.views[color].feature(piece, square)];
+            self.sums[color] -= Self::WEIGHTS[self.perspectives[color].feature(piece, square)];
         }
-        self.phase -= Self::PHASE[piece.role.index()];
+        self.phase -= R::PHASE[piece.role.index()];
         self.toggle_key(piece, zobrist::piece(piece, square));
     }
 
     #[inline(always)]
     fn relocate(&mut self, piece: Piece, from: Square, to: Square) {
         for color in Color::ALL {
-            let [from, to] = self.views[color].features(piece, [from, to]);
+            let [from, to] = self.perspectives[color].features(piece, [from, to]);
             self.sums[color] += Self::WEIGHTS[to] - Self::WEIGHTS[from];
         }
         if piece.role == Role::King {
-            let view = View::new(R::VARIANT, piece.color, Some(to));
-            self.unsettled |= view != self.views[piece.color];
+            let perspective = Perspective::new(R::LAYOUT, piece.color, Some(to));
+            self.needs_refresh |= perspective != self.perspectives[piece.color];
         }
         let change = zobrist::piece(piece, from) ^ zobrist::piece(piece, to);
         self.toggle_key(piece, change);
@@ -154,7 +153,7 @@ mod tests {
                 }
                 seed = zobrist::mix(seed);
                 position.play_observed(moves[seed as usize % moves.len()], &mut sums);
-                sums.settle(position.board());
+                sums.refresh_if_needed(position.board());
                 assert_eq!(sums, Accumulator::of(&position));
             }
         }

@@ -1,49 +1,27 @@
-//! What variants add to the pieces on the board: pieces in hand, checks given, the way to the hill.
+//! Extra evaluation terms of variants: pieces in hand, checks given, the king's way to the centre.
 
 use super::weights::Tapered;
-use crate::rules::{Extra, HILL, Rules, Variant};
+use crate::rules::{Crazyhouse, Extra, HILL, KingOfTheHill, ThreeCheck};
 use crate::types::{Bitboard, Color, Role, Side};
 use crate::{Position, attacks};
 
-/// How much better the side to move stands in what the pieces do not tell.
-#[inline(always)]
-pub(super) fn balance<R: Rules>(position: &Position<R>) -> Tapered {
-    match R::VARIANT {
-        Variant::KingOfTheHill | Variant::ThreeCheck | Variant::Crazyhouse => {
-            of(position, position.turn()) - of(position, !position.turn())
-        }
-        _ => Tapered::default(),
-    }
-}
-
-#[inline(always)]
-fn of<R: Rules>(position: &Position<R>, color: Color) -> Tapered {
-    match R::VARIANT {
-        Variant::KingOfTheHill => way_to_the_hill(position, color),
-        Variant::ThreeCheck => checks(position, color),
-        Variant::Crazyhouse => in_hand(position, color),
-        _ => Tapered::default(),
-    }
-}
-
-/// By the number of checks that are still to be given: what those given are worth.
+/// The value of the checks given, by the number of checks still to give.
 const GIVEN: [Tapered; 4] = [
     Tapered::new(900, 900),
     Tapered::new(520, 420),
     Tapered::new(180, 140),
     Tapered::new(0, 0),
 ];
-/// By the same: what each square is worth from which a piece can give check at once, unless a pawn
-/// or the king guards it; half as much there.
+/// For each square where a piece can give check next move, by checks still to give; half as much
+/// if a pawn or the king guards the square.
 const CHECK_SQUARE: [i32; 4] = [0, 80, 45, 22];
-/// By the same: what each square is worth from which the king could be seen but for pieces.
+/// For each square on an open line to the king (only pawns block), by checks still to give.
 const EXPOSED: [i32; 4] = [0, 16, 10, 5];
-/// By the same: a quarter of what each attack on a square beside the king is worth for every piece
-/// that joins in.
+/// Attacks on the king ring times attackers, in quarters of a centipawn, by checks still to give.
 const PRESSURE: [i32; 4] = [0, 8, 5, 3];
 
-/// Checks given, and how easily the next one is.
-fn checks<R: Rules>(position: &Position<R>, color: Color) -> Tapered {
+/// Three-check: checks given, and the danger of the next one.
+pub(super) fn checks(position: &Position<ThreeCheck>, color: Color) -> Tapered {
     let remaining = usize::from(position.extra().remaining_checks(color).min(3));
     let board = position.board();
     let Some(king) = board.king(!color) else {
@@ -65,7 +43,7 @@ fn checks<R: Rules>(position: &Position<R>, color: Color) -> Tapered {
     for from in own & board.role(Role::Knight) {
         add(attacks::knight(from), attacks::knight(king) - own);
     }
-    // A queen moves once as a bishop and once as a rook.
+    // A queen is counted once as a bishop and once as a rook.
     let queens = board.role(Role::Queen);
     for from in own & board.diagonals() {
         let checking = if queens.has(from) { queen } else { bishop };
@@ -88,7 +66,7 @@ fn checks<R: Rules>(position: &Position<R>, color: Color) -> Tapered {
     GIVEN[remaining] + Tapered::new(danger, danger)
 }
 
-/// By the number of king steps to the centre.
+/// King of the Hill: by the number of king steps to the centre.
 const STEPS: [Tapered; 4] = [
     Tapered::new(500, 500),
     Tapered::new(110, 220),
@@ -96,7 +74,7 @@ const STEPS: [Tapered; 4] = [
     Tapered::new(0, 0),
 ];
 
-fn way_to_the_hill<R: Rules>(position: &Position<R>, color: Color) -> Tapered {
+pub(super) fn hill_distance(position: &Position<KingOfTheHill>, color: Color) -> Tapered {
     let mut reached = position.board().pieces(color, Role::King);
     let mut steps = 0;
     while steps < 3 && (reached & HILL).is_empty() {
@@ -108,13 +86,13 @@ fn way_to_the_hill<R: Rules>(position: &Position<R>, color: Color) -> Tapered {
     STEPS[steps]
 }
 
-/// By role: what a piece in hand is worth.
+/// Crazyhouse: the value of a piece in hand, by role.
 const IN_HAND: [i32; 6] = [115, 330, 320, 430, 850, 0];
-/// What a piece in hand adds for each weak square beside the enemy king.
+/// What a piece in hand adds for each weak square of the enemy's king ring, by role.
 const THREAT: [i32; 6] = [3, 8, 6, 8, 14, 0];
 
-/// Pieces in hand are worth more where they can be dropped beside the enemy king.
-fn in_hand<R: Rules>(position: &Position<R>, color: Color) -> Tapered {
+/// Crazyhouse: pieces in hand are worth more when the enemy's king ring is weak.
+pub(super) fn in_hand(position: &Position<Crazyhouse>, color: Color) -> Tapered {
     let board = position.board();
     let pockets = position.extra().pockets();
     let mut value = 0;
@@ -127,7 +105,7 @@ fn in_hand<R: Rules>(position: &Position<R>, color: Color) -> Tapered {
     let Some(king) = board.king(!color) else {
         return Tapered::new(value.min(9000) as i16, value.min(9000) as i16);
     };
-    // Squares around the king that we attack or that it alone must guard.
+    // Squares of the king ring that we attack.
     let ring = attacks::king(king) - board.color(!color);
     let occupied = board.occupied();
     let weak = ring

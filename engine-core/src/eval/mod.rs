@@ -1,17 +1,18 @@
-//! Evaluation: tapered piece-square values as each king sees them, kept up to date while moves
-//! are played, and what variants add to the pieces.
+//! Evaluation: tapered piece-square tables by perspective and king bucket, updated incrementally,
+//! and the extra terms of variants.
 
 mod accumulator;
 mod extra;
-mod view;
+mod perspective;
+mod rules;
 mod weights;
 
-pub use accumulator::Accumulator;
-pub use view::{BUCKETS, FEATURES, TABLE_SIZE, View, tables};
+pub(crate) use accumulator::Accumulator;
+pub use perspective::{Layout, Perspective, TABLE_SIZE};
+pub use rules::EvalRules;
 
-use crate::rules::Rules;
-use crate::{Position, Role, Variant};
-use weights::{TOTAL_PHASE, Tapered, phase, tempo};
+use crate::{AnyPosition, Position, Role, Variant, dispatch};
+use weights::{TOTAL_PHASE, Tapered};
 
 /// The value of a position for the side to move, in centipawns.
 ///
@@ -21,28 +22,34 @@ use weights::{TOTAL_PHASE, Tapered, phase, tempo};
 /// let start = Position::<Standard>::start();
 /// assert!(eval::evaluate(&start).abs() < 100, "the start position is about level");
 /// ```
-pub fn evaluate<R: Rules>(position: &Position<R>) -> i32 {
+pub fn evaluate<R: EvalRules>(position: &Position<R>) -> i32 {
     Accumulator::of(position).value(position)
 }
 
-/// How much of a position's value is that of the middlegame, from 0 to 1.
+/// The weight of the middlegame value in a tapered evaluation, from 0 to 1.
 pub fn middlegame_share(variant: Variant, roles: impl Iterator<Item = Role>) -> f32 {
-    let sum: i32 = roles.map(|role| phase(variant)[role.index()]).sum();
+    fn phase<R: EvalRules>(_: &Position<R>) -> [i32; 6] {
+        R::PHASE
+    }
+    let phase = dispatch!(&AnyPosition::start(variant), |start| phase(start));
+    let sum: i32 = roles.map(|role| phase[role.index()]).sum();
     sum.min(TOTAL_PHASE) as f32 / TOTAL_PHASE as f32
 }
 
-impl<R: Rules> Accumulator<R> {
-    /// The value for the side to move, in centipawns, of the position that these are the sums of.
+impl<R: EvalRules> Accumulator<R> {
+    /// The value for the side to move, in centipawns, of the position that these sums belong to.
     #[inline]
-    pub fn value(&self, position: &Position<R>) -> i32 {
-        let sums = self.balance(position.turn()) + const { tempo(R::VARIANT) };
-        // What is captured comes back: without it no game has an end.
+    pub(crate) fn value(&self, position: &Position<R>) -> i32 {
+        let sums = self.balance(position.turn()) + R::WEIGHTS.tempo;
+        // Captured pieces come back as drops, so there is no endgame.
         let phase = if R::DROPS { TOTAL_PHASE } else { self.phase() };
-        taper(sums + extra::balance(position), phase)
+        let turn = position.turn();
+        let extra = R::extra_terms(position, turn) - R::extra_terms(position, !turn);
+        taper(sums + extra, phase)
     }
 }
 
-/// Between middlegame and endgame as material goes.
+/// Interpolates between middlegame and endgame by phase.
 #[inline(always)]
 fn taper(value: Tapered, phase: i32) -> i32 {
     // Promotions can exceed the material of the start.

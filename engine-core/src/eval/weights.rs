@@ -1,16 +1,17 @@
-//! The numbers of the evaluation, learned from games that Mola played against itself.
+//! The weights of the evaluation, learned from games that Mola played against itself.
 //!
-//! `weights.bin`, and for some variants a file in `variants`, holds pairs of 16-bit little-endian integers, middlegame before endgame, in
-//! centipawns: the right to move, then one pair for each feature of a [`View`](super::View).
-//! `mola tune` writes them; the files `weights.md` beside them tell how they were made.
+//! `weights.bin`, and for some variants a file in `variants`, holds pairs of 16-bit little-endian
+//! integers, middlegame before endgame, in centipawns: the tempo bonus, then one pair for each
+//! feature of a [`Perspective`](super::Perspective). `mola tune` writes them; the files
+//! `weights.md` beside them describe how they were made.
 
-use super::view::{FEATURES, TABLE_SIZE};
-use crate::rules::Variant;
+use super::perspective::{FEATURES, TABLE_SIZE};
 use std::ops::{Add, AddAssign, Neg, Sub, SubAssign};
 
-/// A middlegame and an endgame value in one number, so that one addition does both.
+/// A middlegame and an endgame value packed into one integer, so that one addition does both
+/// (the "score" of Stockfish and others).
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-pub(super) struct Tapered(i32);
+pub struct Tapered(i32);
 
 impl Tapered {
     pub(super) const fn new(middlegame: i16, endgame: i16) -> Tapered {
@@ -23,7 +24,7 @@ impl Tapered {
         self.0 as i16 as i32
     }
 
-    /// The value with hardly any.
+    /// The value in a bare endgame.
     #[inline(always)]
     pub(super) const fn endgame(self) -> i32 {
         // Undoes the borrow of a negative low half.
@@ -31,7 +32,7 @@ impl Tapered {
     }
 }
 
-// Positions that no game leads to may overflow; their value is then odd, but never a panic.
+// Artificial positions may overflow: their value is then meaningless, but never a panic.
 
 impl Add for Tapered {
     type Output = Tapered;
@@ -74,61 +75,46 @@ impl SubAssign for Tapered {
     }
 }
 
-/// How much each role counts towards the middlegame. In Horde the pawns tell how far a game is.
-pub(super) const fn phase(variant: Variant) -> &'static [i32; 6] {
-    match variant {
-        Variant::Horde => &[1, 0, 0, 0, 0, 0],
-        _ => &[0, 1, 1, 2, 4, 0],
-    }
-}
-/// The sum from which on all is middlegame.
+/// The phase of the start position: pure middlegame.
 pub(super) const TOTAL_PHASE: i32 = 24;
 
-/// The file of a variant. Where chess is played much as usual, so are the pieces valued.
-const fn file(variant: Variant) -> &'static [u8] {
-    match variant {
-        Variant::Standard | Variant::KingOfTheHill | Variant::ThreeCheck | Variant::Crazyhouse => {
-            include_bytes!("weights.bin")
-        }
-        Variant::Suicide | Variant::Giveaway | Variant::Antichess => {
-            include_bytes!("variants/losing.bin")
-        }
-        Variant::Atomic => include_bytes!("variants/atomic.bin"),
-        Variant::RacingKings => include_bytes!("variants/racing.bin"),
-        Variant::Horde => include_bytes!("variants/horde.bin"),
-    }
+/// The weights of a variant.
+#[derive(Clone, Copy, Debug)]
+pub struct Weights {
+    /// The bonus of the side to move.
+    pub(super) tempo: Tapered,
+    /// By the index of the feature.
+    pub(super) features: &'static [Tapered],
 }
 
-/// What the right to move is worth.
-pub(super) const fn tempo(variant: Variant) -> Tapered {
-    pair(file(variant), 0)
+/// The contents of a weights file, and a static table made of them at compile time.
+macro_rules! weights {
+    ($($name:ident: $len:expr, $file:literal;)*) => {
+        $(pub(super) const $name: Weights = {
+            const FILE: &[u8] = include_bytes!($file);
+            static FEATURES_OF_FILE: [Tapered; $len] = read(FILE);
+            Weights {
+                tempo: pair(FILE, 0),
+                features: &FEATURES_OF_FILE,
+            }
+        };)*
+    };
 }
 
-/// The weight of each feature.
-pub(super) const fn weights(variant: Variant) -> &'static [Tapered] {
-    match variant {
-        Variant::Standard | Variant::KingOfTheHill | Variant::ThreeCheck | Variant::Crazyhouse => {
-            &STANDARD
-        }
-        Variant::Suicide | Variant::Giveaway | Variant::Antichess => &LOSING,
-        Variant::Atomic => &ATOMIC,
-        Variant::RacingKings => &RACING,
-        Variant::Horde => &HORDE,
-    }
+weights! {
+    STANDARD: FEATURES, "weights.bin";
+    ATOMIC: TABLE_SIZE, "variants/atomic.bin";
+    RACING: TABLE_SIZE, "variants/racing.bin";
+    LOSING: TABLE_SIZE, "variants/losing.bin";
+    HORDE: 2 * TABLE_SIZE, "variants/horde.bin";
 }
-
-static STANDARD: [Tapered; FEATURES] = read(file(Variant::Standard));
-static LOSING: [Tapered; TABLE_SIZE] = read(file(Variant::Suicide));
-static ATOMIC: [Tapered; TABLE_SIZE] = read(file(Variant::Atomic));
-static RACING: [Tapered; TABLE_SIZE] = read(file(Variant::RacingKings));
-static HORDE: [Tapered; 2 * TABLE_SIZE] = read(file(Variant::Horde));
 
 const fn read<const N: usize>(file: &[u8]) -> [Tapered; N] {
     let pairs = file.len() / 4 - 1;
     let mut table = [Tapered(0); N];
     let mut feature = 0;
     while feature < N {
-        // A file of fewer tables is repeated, so that a finer view can be built and then trained.
+        // A file of fewer tables is repeated: a start for training with more king buckets.
         table[feature] = pair(file, 1 + feature % pairs);
         feature += 1;
     }

@@ -1,10 +1,9 @@
 //! Three-check: the third check wins.
 
-use super::{Extra, QuietChecks, Rules, Variant, end_if};
-use crate::movegen::{All, MoveSink, origin};
+use super::{Extra, Rules, Variant, end_if};
 use crate::position::{MoveEffect, Observer};
-use crate::types::{Bitboard, ByColor, Color, Move, Role, Square};
-use crate::{Board, CheckSquares, Outcome, Position, Setup, attacks, zobrist};
+use crate::types::{ByColor, Color, Role};
+use crate::{Board, Outcome, Position, Setup, attacks, zobrist};
 
 /// The rules of Three-check.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -52,7 +51,6 @@ impl Rules for ThreeCheck {
     type Extra = RemainingChecks;
 
     const VARIANT: Variant = Variant::ThreeCheck;
-    const QUIET_CHECKS: QuietChecks = QuietChecks::All;
     const COUNTS_CHECKS: bool = true;
 
     #[inline(always)]
@@ -75,11 +73,6 @@ impl Rules for ThreeCheck {
         end_if(position.turn(), |color| remaining[color] == 0)
     }
 
-    #[inline(always)]
-    fn wins_at_once(position: &Position<Self>) -> bool {
-        position.extra().0[position.turn()] == 1 && can_check(position)
-    }
-
     /// Any piece but the king can give the third check.
     fn has_insufficient_material(position: &Position<Self>, color: Color) -> bool {
         let board = position.board();
@@ -98,56 +91,4 @@ fn may_check(board: &Board, side: Color) -> bool {
     let pawns = board.role(Role::Pawn);
     let pieces = reach - pawns - board.role(Role::King);
     ((pieces | (attacks::pawn(!side, king) & pawns)) & board.color(side)).any()
-}
-
-/// Whether a legal move gives check.
-#[cold]
-fn can_check(position: &Position<ThreeCheck>) -> bool {
-    let mut checking = Checking {
-        position,
-        checks: position.check_squares(),
-        found: false,
-    };
-    position.generate::<All, _>(&mut checking);
-    checking.found
-}
-
-/// Looks for a move that gives check.
-struct Checking<'a> {
-    position: &'a Position<ThreeCheck>,
-    checks: CheckSquares,
-    found: bool,
-}
-
-impl MoveSink for Checking<'_> {
-    #[inline(always)]
-    fn piece(&mut self, role: Role, from: Square, to: Bitboard) {
-        self.found |= self.checks.among(role, from, to).any();
-    }
-
-    #[inline(always)]
-    fn pawns(&mut self, to: Bitboard, step: i8) {
-        let gives = |to: Square| {
-            let targets = self
-                .checks
-                .among(Role::Pawn, origin(to, step), to.bitboard());
-            targets.any()
-        };
-        self.found |= to.into_iter().any(gives);
-    }
-
-    fn promotions(&mut self, to: Bitboard, step: i8) {
-        for to in to {
-            self.single(Move::promotion(origin(to, step), to, Role::Queen));
-            self.single(Move::promotion(origin(to, step), to, Role::Knight));
-        }
-    }
-
-    fn single(&mut self, m: Move) {
-        self.found |= self.position.gives_check(m, &self.checks);
-    }
-
-    fn is_done(&self) -> bool {
-        self.found
-    }
 }

@@ -1,6 +1,6 @@
 //! Crazyhouse: captured pieces change sides and come back as drops.
 
-use super::{Extra, QuietChecks, Rules, Variant};
+use super::{Extra, Rules, Variant};
 use crate::movegen::{Generator, MoveClass, MoveSink};
 use crate::position::{MoveEffect, Observer};
 use crate::setup::{Fault, Faults};
@@ -142,7 +142,6 @@ impl Rules for Crazyhouse {
 
     const VARIANT: Variant = Variant::Crazyhouse;
     const DROPS: bool = true;
-    const QUIET_CHECKS: QuietChecks = QuietChecks::All;
     const FIFTY_MOVES: bool = false;
     const CAPTURES_REPEAT: bool = true;
 

@@ -1,8 +1,7 @@
 //! King of the Hill: the side whose king reaches the centre wins.
 
 use super::{Rules, Variant, end};
-use crate::movegen::{All, HasMove};
-use crate::{Bitboard, Color, Outcome, Position, Role, Square, attacks};
+use crate::{Bitboard, Color, Outcome, Position, Role};
 
 /// The rules of King of the Hill.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -15,7 +14,6 @@ impl Rules for KingOfTheHill {
     type Extra = ();
 
     const VARIANT: Variant = Variant::KingOfTheHill;
-    const GOAL: Bitboard = HILL;
 
     #[inline(always)]
     fn is_variant_end(position: &Position<Self>) -> bool {
@@ -34,23 +32,8 @@ impl Rules for KingOfTheHill {
         Some(end(turn, Some(if opponent { !turn } else { turn })))
     }
 
-    #[inline(always)]
-    fn wins_at_once(position: &Position<Self>) -> bool {
-        let board = position.board();
-        let king = board.king(position.turn());
-        king.is_some_and(|king| (attacks::king(king) & HILL).any() && can_climb(position, king))
-    }
-
     /// A bare king can still walk.
     fn has_insufficient_material(_: &Position<Self>, _: Color) -> bool {
         false
     }
-}
-
-/// Whether the king can step on the hill.
-#[cold]
-fn can_climb(position: &Position<KingOfTheHill>, king: Square) -> bool {
-    let mut has_move = HasMove(false);
-    position.generate_within::<All, _>(king.bitboard(), HILL, &mut has_move);
-    has_move.0
 }

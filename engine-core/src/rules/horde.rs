@@ -32,15 +32,6 @@ impl Rules for Horde {
         Some(end(position.turn(), winner))
     }
 
-    /// A large horde always has a pawn to spare.
-    #[inline(always)]
-    fn may_pass(position: &Position<Self>) -> bool {
-        let board = position.board();
-        let own = board.color(position.turn());
-        let humble = board.role(Role::Pawn) | board.role(Role::King);
-        (own - humble).any() || own.count() > 10
-    }
-
     /// Black can always capture all pawns.
     fn has_insufficient_material(position: &Position<Self>, color: Color) -> bool {
         color == Color::White && horde_cannot_mate(position.board())

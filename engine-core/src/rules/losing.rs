@@ -130,12 +130,6 @@ where
         Self::promoted_in_fen(&one.to_setup()) == Self::promoted_in_fen(&other.to_setup())
     }
 
-    /// Not with pawns alone, and never where captures are forced, which passing would dodge.
-    #[inline(always)]
-    fn may_pass(_: &Position<Self>) -> bool {
-        false
-    }
-
     fn has_insufficient_material(position: &Position<Self>, color: Color) -> bool {
         let board = position.board();
         let (own, enemy) = (board.color(color), board.color(!color));

@@ -34,6 +34,8 @@ pub(crate) use hill::HILL;
 pub use hill::KingOfTheHill;
 pub use horde::Horde;
 pub use losing::{Antichess, Giveaway, Losing, Promoted, Suicide};
+#[cfg(feature = "search")]
+pub(crate) use racing::GOAL as RACE_GOAL;
 pub use racing::RacingKings;
 pub use standard::Standard;
 pub use variant::{UnknownVariant, Variant};
@@ -41,19 +43,8 @@ pub use variant::{UnknownVariant, Variant};
 use crate::movegen::{Generator, MoveClass, MoveSink};
 use crate::position::{MoveEffect, Observer};
 use crate::setup::Faults;
-use crate::{Bitboard, Board, Color, Outcome, Position, Role, Setup, Side, Square, Termination};
+use crate::{Bitboard, Board, Color, Outcome, Position, Setup, Side, Square, Termination};
 use core::fmt::Debug;
-
-/// The quiet checks that quiescence looks at, at its first ply.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum QuietChecks {
-    /// None.
-    None,
-    /// Those that lose no material.
-    Safe,
-    /// All, where checks decide most games.
-    All,
-}
 
 /// The rules of one variant.
 pub trait Rules: Compiled + Copy + Debug + Eq + Send + Sync + 'static {
@@ -74,11 +65,6 @@ pub trait Rules: Compiled + Copy + Debug + Eq + Send + Sync + 'static {
     const COUNTS_CHECKS: bool = false;
     /// Whether an earlier position can repeat after a capture or pawn move.
     const CAPTURES_REPEAT: bool = false;
-
-    /// The quiet checks that quiescence looks at.
-    const QUIET_CHECKS: QuietChecks = QuietChecks::None;
-    /// Squares that a king is on its way to.
-    const GOAL: Bitboard = Bitboard::EMPTY;
 
     /// The king of a side that can be in check now.
     #[inline(always)]
@@ -132,25 +118,9 @@ pub trait Rules: Compiled + Copy + Debug + Eq + Send + Sync + 'static {
         false
     }
 
-    /// Whether the side to move has a move that wins by a rule of this variant, as far as can be
-    /// seen quickly.
-    #[inline(always)]
-    fn wins_at_once(_position: &Position<Self>) -> bool {
-        false
-    }
-
     /// Whether the variant's state of two positions is the same by the rule of repetitions.
     fn extras_repeat(one: &Position<Self>, other: &Position<Self>) -> bool {
         one.extra() == other.extra()
-    }
-
-    /// Whether passing can be trusted to be worse than some move: not with pawns alone, where
-    /// zugzwang is common. Guards null-move pruning and the skipping of late moves.
-    #[inline(always)]
-    fn may_pass(position: &Position<Self>) -> bool {
-        let board = position.board();
-        let humble = board.role(Role::Pawn) | board.role(Role::King);
-        (board.color(position.turn()) - humble).any()
     }
 
     /// Whether this side can never win, whatever the opponent plays.

@@ -11,13 +11,12 @@ use crate::{CheckSquares, Outcome, Position, Setup, attacks};
 pub struct RacingKings;
 
 /// The rank where the race ends.
-const GOAL: Bitboard = Rank::Eighth.bitboard();
+pub(crate) const GOAL: Bitboard = Rank::Eighth.bitboard();
 
 impl Rules for RacingKings {
     type Extra = ();
 
     const VARIANT: Variant = Variant::RacingKings;
-    const GOAL: Bitboard = GOAL;
 
     #[inline(always)]
     fn generate<S: Side, W: MoveClass, K: MoveSink>(

@@ -1,6 +1,6 @@
 //! Standard chess, and its rule of insufficient material, which other variants share.
 
-use super::{QuietChecks, Rules, Variant};
+use super::{Rules, Variant};
 use crate::{Bitboard, Board, Color, Role};
 
 /// The rules of standard chess, Chess960 included.
@@ -11,7 +11,6 @@ impl Rules for Standard {
     type Extra = ();
 
     const VARIANT: Variant = Variant::Standard;
-    const QUIET_CHECKS: QuietChecks = QuietChecks::Safe;
 }
 
 /// Whether this side cannot mate, even with the opponent's help.

@@ -1,23 +1,151 @@
-//! From node searches to the score of an iteration.
+//! Iterative deepening, and the drivers that search the root at one depth: MTD(f) and PVS.
 
+use super::job::{Job, SearchResult};
+use super::kind::{Root, RootProbe};
 use super::limits::Driver;
-use super::node::{Root, RootProbe};
-use super::score::Score;
-use super::worker::{State, Window, Worker};
-use crate::rules::Rules;
-
-/// After this many probes MTD(f) gives up closing in and searches what is left open.
-const MOST_PROBES: usize = 12;
-/// The first step away from the guess, in centipawns; it doubles.
-const FIRST_STEP: i32 = 8;
-/// Bounds this close, in centipawns, are as good as a score: what is left of it decides no move,
-/// and the last probes would cost as much as the first.
-const TOLERANCE: i32 = 4;
+use super::root_moves::RootMove;
+use super::rules::SearchRules;
+use super::score::{MAX_PLY, Score, ScoreKind};
+use super::state::State;
+use super::time::Iteration;
+use super::tunables as tune;
+use super::window::Window;
+use super::worker::Worker;
+use crate::Position;
+use std::cmp::Reverse;
 
 impl Worker {
-    /// The score of the root at a depth, given the score of the iteration before. `None` when the
-    /// search was stopped; the root moves then hold what was found until then.
-    pub(super) fn iterate<R: Rules>(
+    /// Searches until a limit is reached or a stop is requested.
+    pub(super) fn search<R: SearchRules>(
+        &mut self,
+        job: &Job,
+        position: &Position<R>,
+    ) -> SearchResult {
+        self.prepare(job, position);
+        let state = State::new(*position);
+        if self.root_moves.is_empty() {
+            return SearchResult {
+                best: None,
+                ponder: None,
+                score: state.score_without_moves(0),
+                depth: 0,
+                line: None,
+            };
+        }
+        self.iterative_deepening(&state);
+        let best = &self.root_moves[0];
+        let score = if best.depth == 0 {
+            state.value()
+        } else {
+            best.score
+        };
+        SearchResult {
+            best: Some(best.m),
+            ponder: best.pv.get(1).copied(),
+            score: best.table_score.map_or(score, |_| best.reported_score()),
+            depth: best.depth,
+            line: self.shared.has_listener().then(|| self.info(0)),
+        }
+    }
+
+    /// Searches to depth 1, 2, 3 and so on, each iteration starting from the score before.
+    fn iterative_deepening<R: SearchRules>(&mut self, state: &State<R>) {
+        let max_depth = self.limits.depth.unwrap_or(u32::MAX);
+        let max_depth = max_depth.clamp(1, MAX_PLY as u32 - 10);
+        let lines = self.options.multi_pv.clamp(1, self.root_moves.len());
+        let mut guess = state.value();
+        let mut completed: Vec<RootMove> = Vec::new();
+        for depth in 1..=max_depth {
+            if depth < max_depth && self.skips_depth(depth as i32) {
+                continue;
+            }
+            self.depth = depth;
+            if depth > 1 && self.shared.must_stop() {
+                self.stopped = true;
+                break;
+            }
+            self.search_lines(state, guess, lines);
+            if self.stopped {
+                break;
+            }
+            self.root_moves[..lines].sort_by_key(|line| Reverse((line.rank, line.score)));
+            completed.clear();
+            completed.extend_from_slice(&self.root_moves[..lines]);
+            if self.is_main() {
+                self.publish_counts();
+                self.report_lines(lines);
+                if self.is_done(guess) {
+                    break;
+                }
+            }
+            guess = completed[0].score;
+        }
+        // The last report also has what a stopped iteration improved.
+        self.finish_lines(state, &completed, lines);
+        self.publish_counts();
+        if self.is_main() {
+            self.report_lines(lines);
+        }
+    }
+
+    /// Searches the root once for each line of `MultiPV`, without the best moves of better lines.
+    fn search_lines<R: SearchRules>(&mut self, state: &State<R>, guess: Score, lines: usize) {
+        for line in 0..lines {
+            self.pv_index = line;
+            self.seldepth = 0;
+            self.convergence.probes = 0;
+            let last = if line == 0 {
+                guess
+            } else {
+                self.root_moves[line].score
+            };
+            let start = if self.depth == 1 || last <= -Score::INFINITE {
+                state.value()
+            } else {
+                last
+            };
+            let score = self.search_root(self.options.driver, state, start, self.depth as i32);
+            let Some(score) = score else { break };
+            self.complete_line(state, line, score);
+        }
+        self.pv_index = 0;
+    }
+
+    /// Whether the main thread ends the search after an iteration that started from this guess.
+    fn is_done(&mut self, guess: Score) -> bool {
+        let best = &self.root_moves[0];
+        if self.has_found_mate(best.score) || self.has_spent_soft_nodes() {
+            return true;
+        }
+        let iteration = Iteration {
+            depth: self.depth,
+            best: best.m,
+            score: best.score,
+            previous: guess,
+            effort: best.nodes as f64 / self.nodes.max(1) as f64,
+            is_only_move: self.root_move(1).is_none(),
+            nodes: self.nodes,
+        };
+        self.is_pondering();
+        self.time.is_enough(&iteration)
+    }
+
+    fn has_spent_soft_nodes(&self) -> bool {
+        let limit = self.limits.soft_nodes;
+        limit.is_some_and(|limit| self.shared.nodes() >= limit)
+    }
+
+    /// Whether the mate that was asked for is found.
+    fn has_found_mate(&self, score: Score) -> bool {
+        match (self.limits.mate, score.kind()) {
+            (Some(moves), ScoreKind::Mate(found)) => found.unsigned_abs() <= moves,
+            _ => false,
+        }
+    }
+
+    /// Searches the root to a depth, given the score of the iteration before. `None` if the search
+    /// was stopped; the root moves then hold what was found until then.
+    pub(super) fn search_root<R: SearchRules>(
         &mut self,
         driver: Driver,
         state: &State<R>,
@@ -30,19 +158,24 @@ impl Worker {
         }
     }
 
-    /// MTD(f): null-window probes that close in on the score from both sides. Each asks only "is
-    /// it at least this?", which is cheap, and the table remembers what the others found.
+    /// MTD(f): null-window searches that converge on the score from both sides. Each asks only "is
+    /// it at least this?", which is cheap, as the transposition table keeps what the others found.
     ///
     /// Source: Plaat, Schaeffer, Pijls and de Bruin, "Best-first fixed-depth minimax algorithms",
-    /// 1996; stepping and bisecting as usual for evaluations of fine grain.
-    fn mtdf<R: Rules>(&mut self, state: &State<R>, guess: Score, depth: i32) -> Option<Score> {
+    /// 1996. Steps that double and then bisection suit an evaluation of fine grain.
+    fn mtdf<R: SearchRules>(
+        &mut self,
+        state: &State<R>,
+        guess: Score,
+        depth: i32,
+    ) -> Option<Score> {
         let (mut lower, mut upper) = (-Score::INFINITE, Score::INFINITE);
         let mut test = guess;
-        let mut step = FIRST_STEP;
-        for _ in 0..MOST_PROBES {
+        let mut step = tune::mtdf_first_step();
+        for _ in 0..tune::mtdf_max_probes() {
             self.convergence.probes += 1;
             let score = self.node::<R, RootProbe>(state, Window::above(test - 1), depth, 0, true);
-            if self.stopped || self.should_stop_between_probes() {
+            if self.stopped || self.check_limits() {
                 return None;
             }
             if score >= test {
@@ -77,24 +210,24 @@ impl Worker {
         )
     }
 
-    /// Whether bounds tell the score well enough. Mates are counted to the ply, and a search
-    /// without selectivity is exact.
+    /// Whether the bounds are close enough. Mate scores must be exact, and so must a search without
+    /// selectivity.
     fn is_close(&self, lower: Score, upper: Score) -> bool {
         self.selective
             && lower.0.abs() < Score::TABLE_BOUND.0
             && upper.0.abs() < Score::TABLE_BOUND.0
-            && upper.0 - lower.0 <= TOLERANCE
+            && upper.0 - lower.0 <= tune::mtdf_tolerance()
     }
 
-    /// Principal variation search in a window around the guess that widens where it fails.
-    fn aspiration<R: Rules>(
+    /// Principal variation search in an aspiration window around the guess, widened when it fails.
+    fn aspiration<R: SearchRules>(
         &mut self,
         state: &State<R>,
         guess: Score,
         depth: i32,
     ) -> Option<Score> {
-        let mut width = if depth >= 4 {
-            14
+        let mut width = if depth >= tune::aspiration_depth() {
+            tune::aspiration_width()
         } else {
             2 * Score::INFINITE.0
         };
@@ -114,14 +247,14 @@ impl Worker {
                 return Some(score);
             }
             width *= 2;
-            if width > 600 {
+            if width > tune::aspiration_max() {
                 window = Window::FULL;
             }
             window = window.clamped();
         }
     }
 
-    fn open_window<R: Rules>(
+    fn open_window<R: SearchRules>(
         &mut self,
         state: &State<R>,
         window: Window,

@@ -1,15 +1,15 @@
-//! What a search tells while it runs. It never prints.
+//! The events of a running search. The search itself never prints.
 
 use super::score::Score;
 use crate::Move;
 use std::time::Duration;
 
-/// What a search tells its owner, in order, ending with exactly one [`Event::BestMove`].
+/// What a search reports, in order, ending with exactly one [`Event::BestMove`].
 #[derive(Clone, PartialEq, Debug)]
 pub enum Event {
-    /// A line at a depth.
+    /// A principal variation with its score.
     Info(Info),
-    /// The root move being searched, told once a search has taken some seconds.
+    /// The root move being searched, reported once a search has taken some seconds.
     CurrentMove {
         /// The iteration's depth.
         depth: u32,
@@ -18,18 +18,18 @@ pub enum Event {
         /// Its place among the root moves, from 1.
         number: usize,
     },
-    /// The end of the search.
+    /// The result of the search.
     BestMove(BestMove),
 }
 
-/// The end of a search.
+/// The result of a search.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct BestMove {
-    /// Which search this ends: the number that `start` gave.
+    /// The number of the search, as `start` returned it.
     pub search: u64,
     /// The move; `None` when the root has no legal (or no allowed) move.
     pub best: Option<Move>,
-    /// The reply that is expected, legal after `best`.
+    /// The expected reply, legal after `best`.
     pub ponder: Option<Move>,
     /// The score of the move.
     pub score: Score,
@@ -52,24 +52,24 @@ pub struct Info {
     pub nodes: u64,
     /// Since the start of the search.
     pub time: Duration,
-    /// Permille of the table filled by this search.
+    /// Permille of the transposition table filled by this search.
     pub hashfull: u32,
-    /// Tablebase positions found.
+    /// Tablebase hits.
     pub tbhits: u64,
-    /// The line, legal from the root; never empty unless the root has no move.
+    /// The principal variation, legal from the root; empty only if the root has no move.
     pub pv: Vec<Move>,
-    /// How the search got there.
+    /// How the root search converged.
     pub convergence: Convergence,
 }
 
 /// How well the main thread's search converges.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
 pub struct Convergence {
-    /// Searches of the root that the iteration took: probes of MTD(f), windows of PVS.
+    /// Root searches of the iteration: probes of MTD(f), aspiration windows of PVS.
     pub probes: u32,
-    /// What has been stored in the transposition table since the start of the search.
+    /// Stores to the transposition table since the start of the search.
     pub stores: u64,
-    /// Stores whose bounds contradict what the table knew of the same depth.
+    /// Stores whose bounds contradict the stored bounds of the same depth.
     pub contradictions: u64,
 }
 

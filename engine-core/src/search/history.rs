@@ -1,13 +1,11 @@
-//! What earlier cutoffs teach about the order of moves and the error of the evaluation.
+//! History heuristics for move ordering, and correction history for the static evaluation.
 
+use super::tunables as tune;
 use crate::eval::Accumulator;
-use crate::rules::Rules;
+use crate::eval::EvalRules;
 use crate::{ByColor, Color, Move, Role, Square};
 
-/// Every history value stays within plus and minus this.
-pub(super) const LIMIT: i32 = 16_384;
-
-/// A piece that goes to a square, as one number: what continuations are indexed by.
+/// A piece and its target square, the index of continuation history.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) struct PieceTo(u16);
 
@@ -21,7 +19,7 @@ impl PieceTo {
     const COUNT: usize = PieceTo::PIECES * 64;
     /// Roles of both colours.
     const PIECES: usize = 12;
-    /// No move, or a null move. It has a row among the continuations like the others.
+    /// No move, or a null move. It has a row of continuation history like the others.
     pub(super) const NONE: PieceTo = PieceTo(PieceTo::COUNT as u16);
 
     #[inline(always)]
@@ -40,24 +38,32 @@ impl PieceTo {
         usize::from(self.0).min(PieceTo::COUNT - 1)
     }
 
-    /// The row of the continuations of this move.
+    /// The row of continuation history after this move.
     #[inline(always)]
     fn row(self) -> usize {
         usize::from(self.0).min(PieceTo::COUNT)
     }
 }
 
-/// Moves a value towards the limit by a bonus or malus; the further it is, the slower.
+/// The bonus of a move that failed high, and the malus of those searched before it.
+#[inline(always)]
+pub(super) fn bonus(depth: i32) -> i32 {
+    let bonus = tune::history_bonus_factor() * depth - tune::history_bonus_offset();
+    bonus.min(tune::history_bonus_most())
+}
+
+/// Adds a bonus or malus with "gravity": the nearer a score is to the limit, the less it grows
+/// (<https://www.chessprogramming.org/History_Heuristic>).
 #[inline(always)]
 fn update(value: &mut i16, bonus: i32) {
     let old = i32::from(*value);
-    *value = (old + bonus - old * bonus.abs() / LIMIT) as i16;
+    *value = (old + bonus - old * bonus.abs() / tune::history_limit()) as i16;
 }
 
-/// By earlier move, then by this move's piece and square.
-type Continuations = [[[i16; 64]; PieceTo::PIECES]; PieceTo::COUNT + 1];
+/// Continuation history: by an earlier move, then by this move's piece and square.
+type ContinuationHistory = [[[i16; 64]; PieceTo::PIECES]; PieceTo::COUNT + 1];
 
-/// A table of equal entries, made on the heap as it would not fit on a stack.
+/// A table of equal entries, built on the heap since it would not fit on a stack.
 #[expect(
     clippy::unnecessary_box_returns,
     reason = "some are larger than a stack"
@@ -69,14 +75,14 @@ fn table<T: Clone, const N: usize>(zero: T) -> Box<[T; N]> {
     }
 }
 
-/// One thread's histories.
+/// The history tables of one thread.
 pub(super) struct History {
-    /// By colour, from and to.
+    /// Butterfly history: by colour, from and to.
     butterfly: Box<[[[i16; 64]; 64]; 2]>,
-    /// By moved piece and square, and captured role.
+    /// Capture history: by moved piece and target square, and captured role.
     captures: Box<[[[i16; 6]; 64]; PieceTo::PIECES]>,
-    /// By an earlier move's piece and square, then this move's.
-    continuations: Box<Continuations>,
+    /// After the moves one and two plies before.
+    continuations: Box<ContinuationHistory>,
     correction: Correction,
 }
 
@@ -90,8 +96,7 @@ impl History {
         }
     }
 
-    /// Forgets everything, in place: memory that is given back and asked for again elsewhere stays
-    /// with the process.
+    /// Zeroes all tables in place: freed and allocated anew, they would fragment memory.
     pub(super) fn clear(&mut self) {
         self.butterfly.fill([[0; 64]; 64]);
         self.captures.fill([[0; 6]; 64]);
@@ -101,10 +106,10 @@ impl History {
         }
     }
 
-    /// The merits of a side's quiet moves after the moves one and two plies before.
+    /// The history scores of a side's quiet moves, given the moves one and two plies before.
     #[inline(always)]
-    pub(super) fn quiet(&self, color: Color, before: [PieceTo; 2]) -> Merits<'_> {
-        Merits {
+    pub(super) fn quiet(&self, color: Color, before: [PieceTo; 2]) -> QuietHistory<'_> {
+        QuietHistory {
             color,
             butterfly: &self.butterfly[color.index()],
             continuations: before.map(|earlier| &self.continuations[earlier.row()]),
@@ -130,27 +135,27 @@ impl History {
         }
     }
 
-    /// The merits of the captures of one role.
+    /// The history scores of the captures by one piece.
     #[inline(always)]
-    pub(super) fn captures(&self, color: Color, role: Role) -> CaptureMerits<'_> {
-        CaptureMerits(&self.captures[PieceTo::piece(color, role)])
+    pub(super) fn captures(&self, color: Color, role: Role) -> CaptureHistory<'_> {
+        CaptureHistory(&self.captures[PieceTo::piece(color, role)])
     }
 
     #[inline(always)]
     pub(super) fn update_capture(&mut self, piece: PieceTo, captured: Role, bonus: i32) {
-        let merits = &mut self.captures.as_flattened_mut()[piece.index()];
-        update(&mut merits[captured.index()], bonus);
+        let history = &mut self.captures.as_flattened_mut()[piece.index()];
+        update(&mut history[captured.index()], bonus);
     }
 
-    /// What the evaluation was wrong by in positions like this one, in centipawns.
+    /// The mean error of the evaluation in similar positions, in centipawns.
     #[inline(always)]
-    pub(super) fn correction<R: Rules>(&self, turn: Color, eval: &Accumulator<R>) -> i32 {
+    pub(super) fn correction<R: EvalRules>(&self, turn: Color, eval: &Accumulator<R>) -> i32 {
         self.correction.get(turn, eval)
     }
 
-    /// Learns that a search of this depth found this much more than the evaluation.
+    /// Updates correction history: a search of this depth exceeded the evaluation by `error`.
     #[inline(always)]
-    pub(super) fn update_correction<R: Rules>(
+    pub(super) fn update_correction<R: EvalRules>(
         &mut self,
         turn: Color,
         eval: &Accumulator<R>,
@@ -161,8 +166,8 @@ impl History {
     }
 }
 
-/// What history says of the quiet moves of one side.
-pub(super) struct Merits<'a> {
+/// History scores of the quiet moves of one side.
+pub(super) struct QuietHistory<'a> {
     color: Color,
     /// By from and to.
     butterfly: &'a [[i16; 64]; 64],
@@ -170,26 +175,26 @@ pub(super) struct Merits<'a> {
     continuations: [&'a [[i16; 64]; PieceTo::PIECES]; 2],
 }
 
-impl<'a> Merits<'a> {
-    /// Of the moves of a role.
+impl<'a> QuietHistory<'a> {
+    /// Those of the moves of a role.
     #[inline(always)]
-    pub(super) fn of(&self, role: Role) -> QuietMerits<'a> {
+    pub(super) fn of(&self, role: Role) -> RoleHistory<'a> {
         let piece = PieceTo::piece(self.color, role);
-        QuietMerits {
+        RoleHistory {
             butterfly: self.butterfly,
             continuations: self.continuations.map(|row| &row[piece]),
         }
     }
 }
 
-/// What history says of the quiet moves of one role.
-pub(super) struct QuietMerits<'a> {
+/// History scores of the quiet moves of one role.
+pub(super) struct RoleHistory<'a> {
     butterfly: &'a [[i16; 64]; 64],
     /// By to.
     continuations: [&'a [i16; 64]; 2],
 }
 
-impl QuietMerits<'_> {
+impl RoleHistory<'_> {
     #[inline(always)]
     pub(super) fn of(&self, m: Move) -> i32 {
         let (from, to) = (m.from().index(), m.to().index());
@@ -198,17 +203,18 @@ impl QuietMerits<'_> {
     }
 }
 
-/// What history says of the captures of one role: by the square and what is taken there.
-pub(super) struct CaptureMerits<'a>(&'a [[i16; 6]; 64]);
+/// History scores of the captures by one piece: by target square and captured role.
+pub(super) struct CaptureHistory<'a>(&'a [[i16; 6]; 64]);
 
-impl CaptureMerits<'_> {
+impl CaptureHistory<'_> {
     #[inline(always)]
     pub(super) fn of(&self, to: Square, captured: Role) -> i32 {
         i32::from(self.0[to.index()][captured.index()])
     }
 }
 
-/// The mean difference between search and evaluation, by pawn structure and by each side's pieces.
+/// Correction history: the mean difference between search and evaluation, by pawn structure and by
+/// each side's pieces (<https://www.chessprogramming.org/Static_Evaluation_Correction_History>).
 struct Correction {
     /// By key, then by the side to move.
     tables: [Box<[ByColor<i16>; Correction::SIZE]>; 3],
@@ -216,11 +222,9 @@ struct Correction {
 
 impl Correction {
     const SIZE: usize = 1 << 14;
-    /// Table units in a centipawn.
+    /// Table units per centipawn.
     const GRAIN: i32 = 1 << Correction::GRAIN_BITS;
     const GRAIN_BITS: u32 = 8;
-    /// No table may change the value by more than this.
-    const MOST: i32 = 64 * Correction::GRAIN;
 
     fn new() -> Correction {
         let table = || table(ByColor([0; 2]));
@@ -230,18 +234,21 @@ impl Correction {
     }
 
     #[inline(always)]
-    fn get<R: Rules>(&self, turn: Color, eval: &Accumulator<R>) -> i32 {
+    fn get<R: EvalRules>(&self, turn: Color, eval: &Accumulator<R>) -> i32 {
         let [pawns, white, black] = eval.keys;
         let of = |table: usize, key: u64| {
             i32::from(self.tables[table][key as usize % Correction::SIZE][turn])
         };
-        (2 * of(0, pawns) + of(1, white) + of(2, black)) >> (Correction::GRAIN_BITS + 1)
+        let pieces = of(1, white) + of(2, black);
+        let sum = tune::correction_pawns() * of(0, pawns) + tune::correction_pieces() * pieces;
+        sum >> (Correction::GRAIN_BITS + 1)
     }
 
     #[inline(always)]
-    fn update<R: Rules>(&mut self, turn: Color, eval: &Accumulator<R>, depth: i32, error: i32) {
-        let weight = (depth + 1).min(16);
-        let target = (error * Correction::GRAIN).clamp(-Correction::MOST, Correction::MOST);
+    fn update<R: EvalRules>(&mut self, turn: Color, eval: &Accumulator<R>, depth: i32, error: i32) {
+        let weight = (depth + 1).min(tune::correction_weight_max());
+        let max = tune::correction_max() * Correction::GRAIN;
+        let target = (error * Correction::GRAIN).clamp(-max, max);
         for (table, key) in self.tables.iter_mut().zip(eval.keys) {
             let value = &mut table[key as usize % Correction::SIZE][turn];
             let mixed = (i32::from(*value) * (256 - weight) + target * weight) / 256;

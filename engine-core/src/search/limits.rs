@@ -1,31 +1,31 @@
-//! What bounds a search, and what it is asked to do.
+//! The limits and options of a search.
 
 use crate::{ByColor, Move};
 use std::time::Duration;
 
-/// What bounds a search; the first limit that is reached ends it. The default has none and
-/// searches until it is stopped.
+/// The limits of a search: the first one reached ends it. The default has none: such a search
+/// runs until it is stopped.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Limits {
-    /// The clocks, where the game has them.
+    /// The clocks, if the game has any.
     pub clocks: ByColor<Option<Clock>>,
     /// Moves to the next time control; `None` when the clock is for the whole game.
     pub moves_to_go: Option<u32>,
     /// Exactly this long for the move.
     pub move_time: Option<Duration>,
-    /// Plies of the last iteration.
+    /// Depth of the last iteration.
     pub depth: Option<u32>,
     /// Nodes of all threads together.
     pub nodes: Option<u64>,
-    /// No new iteration after this many nodes: cheaper than a hard limit, as no iteration is wasted.
+    /// No new iteration after this many nodes: no iteration is wasted, as with a hard limit.
     pub soft_nodes: Option<u64>,
-    /// Stop when a mate in this many moves or fewer is proved.
+    /// Stop when a mate in at most this many moves is found.
     pub mate: Option<u32>,
-    /// Only these root moves; all when empty.
+    /// Search only these root moves; all if empty.
     pub search_moves: Vec<Move>,
-    /// No best move is given before `stop`, whatever is found.
+    /// Report no best move before `stop`.
     pub infinite: bool,
-    /// Like infinite until `ponder_hit`, from when on the other limits count.
+    /// Like infinite until `ponder_hit`, when the other limits begin to count.
     pub ponder: bool,
 }
 
@@ -38,26 +38,26 @@ pub struct Clock {
     pub increment: Duration,
 }
 
-/// How to search, as the user's options say.
+/// The options of a search.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct SearchOptions {
-    /// Which driver turns node searches into a score.
+    /// Which driver searches the root.
     pub driver: Driver,
     /// How many lines to report.
     pub multi_pv: usize,
-    /// Time kept back for each move for the way between engine and clock.
+    /// Time reserved for each move for communication.
     pub move_overhead: Duration,
-    /// Count time in nodes, this many to the millisecond, so that play with a clock repeats exactly
-    /// on any machine; `None` counts it by the wall clock.
+    /// Nodes per millisecond if time is counted in nodes ("nodestime"), which makes games with a
+    /// clock reproducible; `None` uses the wall clock.
     pub node_time: Option<u64>,
-    /// Whether unpromising moves are searched less deep or not at all. Off, the search is plain
-    /// alpha-beta to a fixed depth with quiescence: for tests of exactness.
+    /// Whether the search is selective: pruning, reductions and extensions. Without, it is plain
+    /// fixed-depth alpha-beta with quiescence search, for tests of exactness.
     pub selective: bool,
-    /// The most pieces of positions that are looked up in tables.
+    /// The largest number of pieces for tablebase probes.
     pub probe_limit: u32,
-    /// Where tables have as many pieces as the position, it is looked up from this depth on.
+    /// The least depth of probes with the largest number of pieces.
     pub probe_depth: u32,
-    /// Whether the fifty-move rule counts in what tables tell.
+    /// Whether tablebase scores respect the fifty-move rule.
     pub fifty_moves: bool,
 }
 
@@ -76,12 +76,12 @@ impl Default for SearchOptions {
     }
 }
 
-/// The function that turns null-window or full-window searches into the score of an iteration.
+/// The algorithm that searches the root at one depth.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
 pub enum Driver {
-    /// Null-window probes that close in on the score (Plaat and others 1996).
+    /// MTD(f): null-window probes that converge on the score (Plaat and others 1996).
     #[default]
     Mtdf,
-    /// Principal variation search in an aspiration window.
+    /// Principal variation search with aspiration windows.
     Pvs,
 }

@@ -1,34 +1,45 @@
 //! The searcher: one fail-soft node function under two drivers, on any number of threads.
 //!
-//! The searcher knows no protocol: it is started with a root and limits and tells [`Event`]s.
+//! The searcher knows no protocol: it is started with a root and limits and sends [`Event`]s.
 
 mod driver;
 mod event;
 mod history;
-mod known;
+mod job;
+mod kind;
 mod limits;
-mod lines;
+mod move_info;
 mod node;
+mod node_state;
 mod picker;
 mod pool;
 mod probe;
 mod prune;
+mod pv;
 mod quiesce;
+mod report;
+mod root_moves;
+mod rules;
 mod score;
 mod searcher;
 mod see;
+mod shared;
+mod state;
+mod terminal;
 #[cfg(test)]
 mod tests;
 mod time;
 mod tt;
 mod tunables;
 pub mod wdl;
+mod window;
 mod worker;
 
 pub use event::{BestMove, Bound, Convergence, Event, Info};
+pub use job::Root;
 pub use limits::{Clock, Driver, Limits, SearchOptions};
-pub use pool::{Pool, Root};
+pub use pool::Pool;
 pub use probe::{Probe, Ranked, Ranking};
-pub use score::{MAX_PLY, Score, ScoreKind};
+pub use score::{Score, ScoreKind};
 pub use searcher::Searcher;
 pub use tunables::{TUNABLES, Tunable};

@@ -1,268 +1,126 @@
 //! The main search: one fail-soft function for all kinds of nodes.
 
-use super::history::PieceTo;
-use super::known::KnownMove;
-use super::picker::{Context, Pick, Picker};
-use super::probe::Answer;
-use super::score::{MAX_PLY, Score};
+use super::history::{self, PieceTo};
+use super::kind::{Node, Pv, Zero};
+use super::move_info::MoveInfo;
+use super::node_state::{NodeMove, NodeState};
+use super::picker::{Context, Picker, ScoredMove};
+use super::probe::TableScore;
+use super::prune;
+use super::rules::SearchRules;
+use super::score::Score;
+use super::state::State;
 use super::tt::Entry;
-use super::worker::{State, Window, Worker, no_move};
-use super::{prune, see, tunables as tune};
-use crate::rules::Rules;
-use crate::{Color, Move, Position, Role};
+use super::tunables as tune;
+use super::window::{Best, Window};
+use super::worker::Worker;
+use crate::{Move, Position, Role};
 use arrayvec::ArrayVec;
+use std::ops::ControlFlow;
 
-/// What kind of node is searched, known at compile time.
-pub(super) trait Node {
-    /// On the principal variation: searched with care and in full.
-    const PV: bool;
-    /// The root, which has its own list of moves.
-    const ROOT: bool;
-}
+/// The first moves searched at a node; they get a malus if a later one fails high.
+type SearchedMoves = ArrayVec<MoveInfo, 32>;
 
-/// The root under an open window.
-pub(super) struct Root;
-/// The root under a null window, as MTD(f) probes it.
-pub(super) struct RootProbe;
-/// A node of the principal variation.
-pub(super) struct Pv;
-/// Any other node; its window is always null.
-pub(super) struct Zero;
-
-impl Node for Root {
-    const PV: bool = true;
-    const ROOT: bool = true;
-}
-impl Node for RootProbe {
-    const PV: bool = false;
-    const ROOT: bool = true;
-}
-impl Node for Pv {
-    const PV: bool = true;
-    const ROOT: bool = false;
-}
-impl Node for Zero {
-    const PV: bool = false;
-    const ROOT: bool = false;
-}
-
-/// What a node knows before it looks at its moves.
-#[derive(Clone, Copy)]
-#[expect(clippy::struct_excessive_bools, reason = "independent facts")]
-struct Situation {
-    turn: Color,
-    in_check: bool,
-    /// In check, or bound to capture: the static evaluation says little.
-    pressed: bool,
-    depth: i32,
-    ply: usize,
-    /// A null-window node that is expected to fail high.
-    cut: bool,
-    /// The table's entry, and in the end its move, if that is legal.
-    entry: Option<Entry>,
-    table_move: Option<KnownMove>,
-    /// Whether a principal variation goes or went through here.
-    pv: bool,
-    /// The static evaluation as it is, and corrected by experience.
-    raw: Score,
-    corrected: Score,
-    /// The corrected evaluation, or the table's bound where that is better informed.
-    estimate: Score,
-    /// Whether the side to move stands better than two plies ago.
-    improving: bool,
-}
-
-/// A move about to be searched.
-#[derive(Clone, Copy)]
-struct Candidate {
-    known: KnownMove,
-    piece: PieceTo,
-    /// Neither a capture nor a promotion.
-    is_quiet: bool,
-    gives_check: bool,
-    /// Whether it gives check or brings the king where it wants to go.
-    is_urgent: bool,
-    /// What history says of it.
-    merit: i32,
-    /// Its place in the order, from 1.
-    count: usize,
-    /// The late move reduction for its place, in 1024ths of a ply.
-    reduction: i32,
-}
-
-impl Candidate {
-    /// The depth that the reduction for its place leaves.
-    #[inline(always)]
-    fn reduced(&self, depth: i32) -> i32 {
-        (depth - self.reduction / 1024).max(0)
-    }
-}
-
-/// What the test for singularity says.
-enum Verdict {
-    /// Search the move so many plies deeper.
+/// The result of the singular search.
+enum Singularity {
+    /// Extend the move by so many plies.
     Extend(i32),
-    /// Another move beats beta as well: cut with this score.
+    /// Another move beats beta as well: cut off with this score.
     Cut(Score),
-}
-
-impl Situation {
-    /// Adds what the table knows.
-    #[inline(always)]
-    fn take_up<N: Node>(&mut self, entry: Option<Entry>) {
-        self.pv = N::PV;
-        if let Some(entry) = entry {
-            self.entry = Some(entry);
-            self.pv |= entry.pv;
-            self.estimate = entry.refine(self.corrected);
-        }
-    }
-
-    /// Whether the position stands so well that passing may keep it above beta.
-    #[inline(always)]
-    fn stands_well(&self, beta: Score) -> bool {
-        self.depth >= tune::null_move_depth() && self.corrected + 20 * self.depth >= beta + 120
-    }
-
-    /// A score so far above beta that the opponent will not catch up.
-    #[inline(always)]
-    fn reverse_futility<R: Rules>(&self, beta: Score) -> Option<Score> {
-        let margin = prune::reverse_futility(self.depth, self.improving);
-        let is_above = self.depth <= prune::reverse_futility_depth::<R>()
-            && self.estimate - margin >= beta
-            && self.estimate < Score::TABLE_BOUND
-            && beta > -Score::TABLE_BOUND;
-        is_above.then(|| Score(i32::midpoint(self.estimate.0, beta.0)))
-    }
 }
 
 impl Worker {
     /// Searches a position to a depth, fail-soft.
     ///
     /// Let s* be the value of (position, depth). Returns r with s* ≤ r ≤ alpha, or r = s* between
-    /// the bounds, or beta ≤ r ≤ s*. Pruning makes s* a matter of taste, so the contract is exact
-    /// only with selectivity off. After a stop the result means nothing.
+    /// the bounds, or beta ≤ r ≤ s*. Exact only without selectivity, since pruning makes s* depend
+    /// on the window. After a stop the result is meaningless.
     ///
-    /// `cut` says that a null-window node is expected to fail high.
-    #[expect(clippy::too_many_lines, reason = "numbered steps of one recursion")]
-    pub(super) fn node<R: Rules, N: Node>(
+    /// `cut` marks an expected cut node.
+    pub(super) fn node<R: SearchRules, N: Node>(
         &mut self,
         state: &State<R>,
-        window: Window,
+        mut window: Window,
         depth: i32,
         ply: usize,
         cut: bool,
     ) -> Score {
-        let Window {
-            mut alpha,
-            mut beta,
-        } = window;
         let position = &state.position;
-        let in_check = state.in_check;
 
-        // 1. Check extension: a check is answered before the horizon. Everywhere it would let a
-        // queen's endless checks explode.
-        let extend = in_check && depth <= 0 && self.selective && ply < 2 * self.depth as usize;
-        let depth = if extend { 1 } else { depth };
+        // 1. Check extension: checks are answered before the horizon.
+        let is_extended = state.in_check && depth <= 0 && self.selective && self.may_extend(ply);
+        let depth = if is_extended { 1 } else { depth };
 
-        // 2. Leaves are settled by captures.
+        // 2. Quiescence search at the leaves.
         if depth <= 0 {
             return self.quiesce::<R, N>(state, window, ply, true);
         }
 
-        // 3. Limits, draws, and mates that cannot be better than one already found.
+        // 3. Limits, ends of the game, and mate distance pruning.
         if self.count_node(ply) {
             return Score::DRAW;
         }
+        let excluded = self.frames[ply].excluded;
         if !N::ROOT {
-            if R::is_variant_end(position) {
-                return no_move(position, in_check, ply);
+            if let Some(score) = self.terminal_score(state, ply) {
+                return score;
             }
-            if self.is_draw(position, in_check, ply) {
-                return Score::DRAW;
+            window = window.within_mates(ply, R::ROYAL);
+            if window.is_empty() {
+                return window.alpha;
             }
-            if ply >= MAX_PLY - 1 {
-                return state.value();
-            }
-            alpha = alpha.max(Score::mated_in(ply));
-            // Without royal kings a side can have won before it moves.
-            beta = beta.min(Score::mate_in(ply + usize::from(R::ROYAL)));
-            if alpha >= beta {
-                return alpha;
-            }
-            if self.selective && self.frames[ply].excluded.is_none() && R::wins_at_once(position) {
+            if self.selective && excluded.is_none() && R::has_winning_move(position) {
                 return Score::mate_in(ply + 1);
             }
         }
-        let old_alpha = alpha;
-        let pressed = in_check || R::must_capture(position);
+        let bounds = window;
 
-        // 4. Static evaluation. Far above beta the opponent will not catch up, whatever the
-        // transposition table says, so its answer is not waited for. Endgame tables know better.
-        let excluded = self.frames[ply].excluded;
-        let most_pieces = self.tables.most_pieces;
-        let in_tables = most_pieces > 0
-            && position.board().occupied().count() <= most_pieces
-            && !N::ROOT
-            && excluded.is_none();
-        let mut here = self.assess::<R>(state, depth, ply, cut, pressed);
-        let may_cut = self.selective && !N::PV && !N::ROOT && !pressed && excluded.is_none();
-        if may_cut
-            && !in_tables
-            && prune::trusts_evaluation::<R>()
-            && let Some(score) = here.reverse_futility::<R>(beta)
+        // 4. Static evaluation. Reverse futility does not wait for the transposition table, unless
+        // tablebases know better.
+        let mut node = self.evaluate::<R>(state, depth, ply, cut);
+        let in_tablebases = self.may_be_in_tablebases(position) && !N::ROOT && excluded.is_none();
+        let may_prune = self.selective && !N::PV && !N::ROOT && !node.forced && excluded.is_none();
+        if may_prune
+            && !in_tablebases
+            && R::TRUSTS_EVALUATION
+            && let Some(score) = prune::reverse_futility::<R>(&node, window.beta)
         {
             return score;
         }
 
-        // 5. Transposition table. What gives check is found while memory answers.
-        let context = self.context(ply, position);
+        // 5. Transposition table, while whose memory is loaded the check squares are found; then
+        // tablebases.
+        let context = self.order_context(ply, position);
         let entry = if excluded.is_none() {
-            self.table.get(position.key(), ply)
+            self.tt.probe(position.key(), ply)
         } else {
             None
         };
-        if let Some(entry) = entry
-            && !N::PV
+        if !N::PV
             && !N::ROOT
-            && self.is_deep_enough(&entry, depth)
-            && position.halfmoves() < 90
-            && let Some(score) = entry.cutoff(alpha, beta)
-            && score.comes_in_time(ply, position.halfmoves())
+            && let Some(score) = self.tt_cutoff(position, entry.as_ref(), window, depth, ply)
         {
             return score;
         }
-
-        // Endgame tables: exact, or a bound that may settle the window.
-        let (mut floor, mut ceiling) = (-Score::INFINITE, Score::INFINITE);
-        if in_tables {
-            match self.look_up(position, depth, ply) {
-                Some(Answer::Exact(score)) => return score,
-                Some(Answer::AtLeast(score)) if score >= beta => return score,
-                Some(Answer::AtMost(score)) if score <= alpha => return score,
-                Some(Answer::AtLeast(score)) if N::PV => {
-                    floor = score;
-                    alpha = alpha.max(score);
+        let mut table_bounds = Window::FULL;
+        if in_tablebases {
+            match self.tablebase_bounds(position, window, depth, ply) {
+                ControlFlow::Break(score) => return score,
+                ControlFlow::Continue(known) if N::PV => {
+                    table_bounds = known;
+                    window.alpha = window.alpha.max(known.alpha);
                 }
-                Some(Answer::AtMost(score)) if N::PV => ceiling = score,
-                _ => {}
+                ControlFlow::Continue(_) => {}
             }
         }
+        let tt_move = entry.and_then(|entry| entry.best);
+        let tt_move = tt_move.map(|m| MoveInfo::new(position, m));
+        self.prefetch_children::<R, N>(position, &node, tt_move, window.beta);
 
-        // Memory answers slowly: ask now for what is likely to be searched first.
-        let table_move = entry.and_then(|entry| entry.best);
-        let table_move = table_move.map(|m| KnownMove::of(position, m));
-        if let Some(known) = table_move {
-            self.table.prefetch(known.likely_key(position));
-        }
-        if !N::PV && here.stands_well(beta) && self.frames[ply].may_pass {
-            self.table.prefetch(position.likely_key_after_null());
-        }
-
-        // 6. to 8. A position far from the window is not worth its moves.
-        here.take_up::<N>(entry);
-        if may_cut {
-            if let Some(score) = self.prune_node::<R, N>(state, &here, alpha, beta) {
+        // 6. to 8. Pruning of nodes far from the window.
+        node.apply_entry::<N>(entry);
+        if may_prune {
+            if let Some(score) = self.prune_node::<R, N>(state, &node, window) {
                 return score;
             }
             if self.stopped {
@@ -270,236 +128,74 @@ impl Worker {
             }
         }
 
-        // Another position may have had the same key.
-        here.table_move = table_move.filter(|known| position.is_legal(known.m));
-
         // 9. Internal iterative reduction: without a table move the order is poor, and a shallower
-        // search finds one for the next time.
+        // search finds a move for the next time. A single forced capture extends. (The table move
+        // may be illegal, as another position may have the same key.)
+        node.tt_move = tt_move.filter(|info| position.is_legal(info.m));
         let is_deep = depth >= tune::internal_reduction_depth();
-        if self.selective && is_deep && here.table_move.is_none() && (N::PV || cut) {
-            here.depth -= 1;
+        if self.selective && is_deep && node.tt_move.is_none() && (N::PV || cut) {
+            node.depth -= 1;
         }
-        // A forced capture is no choice: look one ply further.
         if !R::ROYAL
-            && pressed
+            && node.forced
             && self.selective
-            && ply < 2 * self.depth as usize
+            && self.may_extend(ply)
             && position.count_legal_moves() == 1
         {
-            here.depth += 1;
-        }
-        let depth = here.depth;
-
-        // 10. The moves, best first.
-        let mut picker = Picker::new(&self.moves);
-        picker.begin_with(here.table_move);
-        let mut tried = Tried::default();
-        let mut best = floor;
-        let mut best_move = None;
-        let mut count = 0;
-        let prunable = !N::ROOT && !pressed && depth <= 8 && R::may_pass(position);
-        loop {
-            // Where no quiet move can reach alpha, only checks are made at all.
-            let most = here.corrected + prune::futility(depth);
-            if self.selective && most <= alpha && prunable && best > -Score::TABLE_BOUND {
-                picker.only_checks();
-                best = best.max(most);
-            }
-            let next = if N::ROOT {
-                self.root_move(count)
-                    .map(|m| Pick::plain(KnownMove::of(position, m)))
-            } else {
-                picker.next(&mut self.moves, position, &self.history, &context)
-            };
-            let Some(pick) = next else { break };
-            let known = pick.known;
-            let m = known.m;
-            if excluded == Some(m) {
-                continue;
-            }
-            count += 1;
-            let candidate = self.consider(position, &here, &context, pick, count);
-
-            // 11. Shallow pruning: late, quiet or losing moves near the leaves.
-            let may_prune =
-                self.selective && !N::ROOT && best > -Score::TABLE_BOUND && R::may_pass(position);
-            if may_prune && let Some(most) = prune_move(&here, &candidate, alpha, &mut picker) {
-                best = best.max(most);
-                continue;
-            }
-
-            // Memory answers slowly: ask for what the child will want.
-            self.table.prefetch(known.likely_key(position));
-
-            if may_prune && loses(position, depth, &candidate, &picker) {
-                continue;
-            }
-
-            // 12. Singular extension: a table move that alone holds the score is searched deeper.
-            let mut extension = 0;
-            if self.selective && !N::ROOT && here.table_move == Some(known) && excluded.is_none() {
-                match self.singular::<R, N>(state, &here, m, beta) {
-                    Verdict::Extend(plies) => extension = plies,
-                    Verdict::Cut(score) => {
-                        picker.finish(&mut self.moves);
-                        return score;
-                    }
-                }
-                if self.stopped {
-                    break;
-                }
-            }
-
-            // 13. Make the move.
-            if N::ROOT {
-                self.tell_current_move(m, count);
-            }
-            let nodes_before = self.nodes;
-            let mut child = state.twin();
-            child.advance(known, candidate.gives_check);
-            self.frames[ply].played = candidate.piece;
-            self.frames[ply + 1].may_pass = true;
-            self.frames[ply + 1].double_extensions =
-                self.frames[ply].double_extensions + i32::from(extension >= 2);
-            self.keys.push(position.key());
-            let new_depth = depth - 1 + extension;
-
-            // 14. Late move reductions: what comes late in the order is searched less deep first,
-            // and again in full only if it surprises.
-            let null = Window::above(-alpha - 1);
-            let mut score = -Score::INFINITE;
-            let mut full = !N::PV || count > 1;
-            let is_late = count > 1 + usize::from(N::ROOT);
-            if self.selective && depth >= tune::reduction_depth() && is_late && !candidate.is_urgent
-            {
-                let reduction = reduction(&here, &candidate, context.killers.contains(&Some(m)));
-                let reduced = (new_depth - reduction / 1024).clamp(1, new_depth.max(1));
-                if reduced < new_depth {
-                    score = -self.node::<R, Zero>(&child, null, reduced, ply + 1, true);
-                    full = score > alpha;
-                }
-            }
-            if full && !self.stopped {
-                score = -self.node::<R, Zero>(&child, null, new_depth, ply + 1, !cut);
-            }
-
-            // 15. The first move of a PV node, and each that beats alpha, in the open window.
-            if N::PV && !self.stopped && (count == 1 || score > alpha) {
-                let open = Window {
-                    alpha: -beta,
-                    beta: -alpha,
-                };
-                score = -self.node::<R, Pv>(&child, open, new_depth, ply + 1, false);
-            }
-            self.keys.pop();
-            if self.stopped {
-                break;
-            }
-            if N::ROOT {
-                self.record_root_move(m, score, self.nodes - nodes_before, score > alpha);
-            }
-
-            // 16. Is it the best so far, or too good for the opponent to allow?
-            if score > best {
-                best = score;
-                if score > alpha {
-                    best_move = Some(m);
-                    alpha = score;
-                    if score >= beta {
-                        self.reward(&here, &candidate, &tried, &context);
-                        break;
-                    }
-                }
-            }
-            // Those for which there is no room go free.
-            let _ = tried.try_push(known);
-        }
-        picker.finish(&mut self.moves);
-        if self.stopped {
-            return Score::DRAW;
+            node.depth += 1;
         }
 
-        // 17. Mate, stalemate, or nothing but the excluded move.
-        if count == 0 {
-            return if excluded.is_some() {
-                alpha
-            } else {
-                no_move(position, in_check, ply)
-            };
-        }
+        let depth = node.depth;
 
+        // 10. to 16. The moves.
+        let mut best = Best::new(table_bounds.alpha);
+        let ended = self.search_moves::<R, N>(state, &node, &context, window, excluded, &mut best);
+        if let Some(score) = ended {
+            return score;
+        }
         if N::PV {
-            best = best.min(ceiling);
+            best.score = best.score.min(table_bounds.beta);
         }
 
-        // 18. Remember.
+        // 17. Transposition table and correction history.
         if excluded.is_none() && !(N::ROOT && self.is_partial_root()) {
-            let bounds = Window {
-                alpha: old_alpha,
-                beta,
-            };
-            self.remember(
-                position.key(),
-                ply,
-                Entry::new(best, bounds, best_move, depth, here.pv),
-            );
-            let is_quiet = best_move.is_none_or(|m| !position.is_capture(m));
-            if is_quiet {
-                self.learn(state, &here, best, bounds);
+            let entry = Entry::new(best.score, bounds, best.m, depth, node.pv);
+            self.store(position.key(), ply, entry);
+            if best.m.is_none_or(|m| !position.is_capture(m)) {
+                self.update_correction(state, &node, best.score, bounds);
             }
         }
-        best
+        best.score
     }
 
-    /// What endgame tables say of a position. The transposition table keeps it, as it is cheaper.
-    #[cold]
-    fn look_up<R: Rules>(
-        &mut self,
-        position: &Position<R>,
-        depth: i32,
-        ply: usize,
-    ) -> Option<Answer> {
-        let answer = self.tables.ask(position, depth, ply)?;
-        self.table_hits += 1;
-        let (score, alpha, beta) = match answer {
-            Answer::Exact(score) => (score, score - 1, score + 1),
-            Answer::AtLeast(score) => (score, score - 1, score),
-            Answer::AtMost(score) => (score, score, score + 1),
-        };
-        let entry = Entry::new(score, Window { alpha, beta }, None, depth + 6, false);
-        self.remember(position.key(), ply, entry);
-        Some(answer)
-    }
-
-    /// Step 4: the static evaluation, corrected by experience.
+    /// Step 4: the static evaluation with correction history.
     #[inline(always)]
-    fn assess<R: Rules>(
+    fn evaluate<R: SearchRules>(
         &mut self,
         state: &State<R>,
         depth: i32,
         ply: usize,
         cut: bool,
-        pressed: bool,
-    ) -> Situation {
-        let turn = state.position.turn();
+    ) -> NodeState {
+        let forced = state.in_check || R::must_capture(&state.position);
         let raw = state.value();
         let corrected = self.corrected(state, raw);
-        self.frames[ply].eval = if pressed { None } else { Some(corrected) };
+        self.frames[ply].eval = if forced { None } else { Some(corrected) };
         self.frames[ply + 1].killers = [None; 2];
-        let improving = !pressed
+        let improving = !forced
             && ply >= 2
             && self.frames[ply - 2]
                 .eval
                 .is_none_or(|before| corrected > before);
-        Situation {
-            turn,
+        NodeState {
+            turn: state.position.turn(),
             in_check: state.in_check,
-            pressed,
+            forced,
             depth,
             ply,
             cut,
             entry: None,
-            table_move: None,
+            tt_move: None,
             pv: false,
             raw,
             corrected,
@@ -508,265 +204,451 @@ impl Worker {
         }
     }
 
-    /// Steps 6 to 8: a score that the position's moves need not confirm.
-    fn prune_node<R: Rules, N: Node>(
+    #[inline(always)]
+    fn may_be_in_tablebases<R: SearchRules>(&self, position: &Position<R>) -> bool {
+        let max_pieces = self.tablebases.max_pieces;
+        max_pieces > 0 && position.board().occupied().count() <= max_pieces
+    }
+
+    /// Step 5: the bound of a deep enough entry, if it causes a cutoff. Not near the fifty-move
+    /// draw, which the table knows nothing of.
+    #[inline(always)]
+    fn tt_cutoff<R: SearchRules>(
+        &self,
+        position: &Position<R>,
+        entry: Option<&Entry>,
+        window: Window,
+        depth: i32,
+        ply: usize,
+    ) -> Option<Score> {
+        if let Some(entry) = entry
+            && self.is_deep_enough(entry, depth)
+            && position.halfmoves() < tune::tt_cutoff_halfmoves() as u32
+            && let Some(score) = entry.cutoff(window.alpha, window.beta)
+            && score.fits_fifty_moves(ply, position.halfmoves())
+        {
+            return Some(score);
+        }
+        None
+    }
+
+    /// Step 5: what tablebases know: a score that ends the node, or bounds of its score. The
+    /// transposition table keeps it, as that is cheaper to probe.
+    #[cold]
+    fn tablebase_bounds<R: SearchRules>(
+        &mut self,
+        position: &Position<R>,
+        window: Window,
+        depth: i32,
+        ply: usize,
+    ) -> ControlFlow<Score, Window> {
+        let Some(answer) = self.tablebases.probe(position, depth, ply) else {
+            return ControlFlow::Continue(Window::FULL);
+        };
+        self.tb_hits += 1;
+        let (score, alpha, beta) = match answer {
+            TableScore::Exact(score) => (score, score - 1, score + 1),
+            TableScore::AtLeast(score) => (score, score - 1, score),
+            TableScore::AtMost(score) => (score, score, score + 1),
+        };
+        let stored_depth = depth + tune::tablebase_depth_bonus();
+        let entry = Entry::new(score, Window { alpha, beta }, None, stored_depth, false);
+        self.store(position.key(), ply, entry);
+        let mut bounds = Window::FULL;
+        match answer {
+            TableScore::Exact(_) => return ControlFlow::Break(score),
+            TableScore::AtLeast(_) if score >= window.beta => return ControlFlow::Break(score),
+            TableScore::AtMost(_) if score <= window.alpha => return ControlFlow::Break(score),
+            TableScore::AtLeast(_) => bounds.alpha = score,
+            TableScore::AtMost(_) => bounds.beta = score,
+        }
+        ControlFlow::Continue(bounds)
+    }
+
+    /// Prefetches the transposition entries of the children that are likely to be searched first.
+    #[inline(always)]
+    fn prefetch_children<R: SearchRules, N: Node>(
+        &self,
+        position: &Position<R>,
+        node: &NodeState,
+        tt_move: Option<MoveInfo>,
+        beta: Score,
+    ) {
+        if let Some(info) = tt_move {
+            self.tt.prefetch(info.key_after(position));
+        }
+        if !N::PV
+            && prune::null_move_condition(node, beta)
+            && self.frames[node.ply].null_move_allowed
+        {
+            self.tt.prefetch(position.likely_key_after_null());
+        }
+    }
+
+    /// Steps 6 to 8: the score of a node that is pruned.
+    #[inline(always)]
+    fn prune_node<R: SearchRules, N: Node>(
         &mut self,
         state: &State<R>,
-        here: &Situation,
-        alpha: Score,
-        beta: Score,
+        node: &NodeState,
+        window: Window,
     ) -> Option<Score> {
-        let &Situation {
-            depth,
-            estimate,
-            ply,
-            ..
-        } = here;
+        let Window { alpha, beta } = window;
+        let ply = node.ply;
 
-        // 6. Reverse futility again, where the table knows more than the evaluation.
-        if let Some(score) = here.reverse_futility::<R>(beta) {
+        // 6. Reverse futility again, with what the transposition table knows.
+        if let Some(score) = prune::reverse_futility::<R>(node, beta) {
             return Some(score);
         }
 
-        // 7. Razoring: so far below alpha that only captures can help.
-        if depth <= tune::razor_depth() && estimate + prune::razor(depth) <= alpha {
+        // 7. Razoring.
+        if prune::is_razored(node, alpha) {
             let score = self.quiesce::<R, N>(state, Window::above(alpha), ply, true);
             if score <= alpha {
                 return Some(score);
             }
         }
 
-        // 8. Null move: if even passing keeps the position above beta, a move surely does. In
-        // zugzwang that is wrong, so not with pawns alone.
-        if here.stands_well(beta)
-            && estimate >= beta
+        // 8. Null move: if even passing keeps the score above beta, a move surely does, except in
+        // zugzwang.
+        if prune::null_move_condition(node, beta)
+            && node.estimate >= beta
             && beta > -Score::TABLE_BOUND
-            && self.frames[ply].may_pass
-            && R::may_pass(&state.position)
+            && self.frames[ply].null_move_allowed
+            && R::zugzwang_is_unlikely(&state.position)
         {
-            let reduced = depth - prune::null_move(depth, estimate.0 - beta.0);
-            let score = self.null_move(state, beta, reduced, ply, here.cut);
+            let score = self.null_move(state, node, beta);
             if score >= beta && !self.stopped {
-                // A mate found while the opponent sleeps is no proof.
-                return Some(if score >= Score::TABLE_BOUND {
-                    beta
-                } else {
-                    score
-                });
+                // A mate against a side that passes is not proved.
+                let is_unproved = score >= Score::TABLE_BOUND;
+                return Some(if is_unproved { beta } else { score });
             }
         }
         None
     }
 
-    /// The value of passing, searched to a depth.
-    fn null_move<R: Rules>(
+    /// The score after a null move.
+    #[inline(always)]
+    fn null_move<R: SearchRules>(
         &mut self,
         state: &State<R>,
+        node: &NodeState,
         beta: Score,
-        depth: i32,
-        ply: usize,
-        cut: bool,
     ) -> Score {
+        let ply = node.ply;
         let child = state.pass();
-        self.table.prefetch(child.position.key());
+        self.tt.prefetch(child.position.key());
         self.frames[ply].played = PieceTo::NONE;
-        self.frames[ply + 1].may_pass = false;
+        self.frames[ply + 1].null_move_allowed = false;
         self.frames[ply + 1].double_extensions = self.frames[ply].double_extensions;
         self.keys.push(state.position.key());
-        let score = -self.node::<R, Zero>(&child, Window::above(-beta), depth, ply + 1, !cut);
+        let depth = prune::null_move_depth(node, beta);
+        let window = Window::above(-beta);
+        let score = -self.node::<R, Zero>(&child, window, depth, ply + 1, !node.cut);
         self.keys.pop();
         score
     }
 
-    /// What the steps from 11 on want to know of a move.
+    /// Steps 10 to 16: searches the moves. Returns a score only if it is not to be stored.
     #[inline(always)]
-    fn consider<R: Rules>(
+    fn search_moves<R: SearchRules, N: Node>(
+        &mut self,
+        state: &State<R>,
+        node: &NodeState,
+        context: &Context,
+        mut window: Window,
+        excluded: Option<Move>,
+        best: &mut Best,
+    ) -> Option<Score> {
+        let position = &state.position;
+        let depth = node.depth;
+
+        // 10. The move picker.
+        let mut picker = Picker::new(&self.moves);
+        picker.set_tt_move(node.tt_move);
+        let mut searched = SearchedMoves::default();
+        let mut count = 0;
+        let may_skip_quiets = !N::ROOT
+            && !node.forced
+            && depth <= tune::futility_depth()
+            && R::zugzwang_is_unlikely(position);
+        loop {
+            // If no quiet move can reach alpha, only quiet checks are generated.
+            let most = prune::futility(node, depth);
+            if self.selective
+                && most <= window.alpha
+                && may_skip_quiets
+                && best.score > -Score::TABLE_BOUND
+            {
+                picker.only_checks();
+                best.raise(most);
+            }
+            let next = self.next_move::<R, N>(position, &mut picker, context, count);
+            let Some(next) = next else { break };
+            let info = next.info;
+            if excluded == Some(info.m) {
+                continue;
+            }
+            count += 1;
+            let current = self.describe_move(position, node, context, next, count);
+
+            // 11. Shallow pruning. SEE takes longest, while the child's entry is being loaded.
+            let may_prune = self.selective
+                && !N::ROOT
+                && best.score > -Score::TABLE_BOUND
+                && R::zugzwang_is_unlikely(position);
+            if may_prune
+                && let Some(most) = prune::prune_quiet(node, &current, window.alpha, &mut picker)
+            {
+                best.raise(most);
+                continue;
+            }
+            self.tt.prefetch(info.key_after(position));
+            if may_prune && prune::fails_see(position, depth, &current, &picker) {
+                continue;
+            }
+
+            // 12. Singular extension.
+            let mut extension = 0;
+            if self.selective && !N::ROOT && node.tt_move == Some(info) && excluded.is_none() {
+                match self.singular::<R, N>(state, node, info, window.beta) {
+                    Singularity::Extend(plies) => extension = plies,
+                    Singularity::Cut(score) => {
+                        picker.finish(&mut self.moves);
+                        return Some(score);
+                    }
+                }
+                if self.stopped {
+                    break;
+                }
+            }
+
+            // 13. to 15. The move.
+            let nodes_before = self.nodes;
+            let score = self.search_move::<R, N>(state, node, context, &current, window, extension);
+            if self.stopped {
+                break;
+            }
+            if N::ROOT {
+                let nodes = self.nodes - nodes_before;
+                self.record_root_move(info.m, score, nodes, score > window.alpha);
+            }
+
+            // 16. The best move so far, or a cutoff.
+            if best.add(info.m, score, &mut window) {
+                self.update_histories(node, &current, &searched, context);
+                break;
+            }
+            // Moves beyond the capacity get no malus.
+            let _ = searched.try_push(info);
+        }
+        picker.finish(&mut self.moves);
+        if self.stopped {
+            return Some(Score::DRAW);
+        }
+        if count == 0 {
+            // Mate, stalemate, or no move but the excluded one.
+            return Some(if excluded.is_some() {
+                window.alpha
+            } else {
+                state.score_without_moves(node.ply)
+            });
+        }
+        None
+    }
+
+    /// The next move of the node, after `count` others.
+    #[inline(always)]
+    fn next_move<R: SearchRules, N: Node>(
+        &mut self,
+        position: &Position<R>,
+        picker: &mut Picker,
+        context: &Context,
+        count: usize,
+    ) -> Option<ScoredMove> {
+        if N::ROOT {
+            let m = self.root_move(count)?;
+            return Some(ScoredMove::unscored(MoveInfo::new(position, m)));
+        }
+        picker.next(&mut self.moves, position, &self.history, context)
+    }
+
+    /// What the steps from 11 on need to know of a move.
+    #[inline(always)]
+    fn describe_move<R: SearchRules>(
         &self,
         position: &Position<R>,
-        here: &Situation,
+        node: &NodeState,
         context: &Context,
-        pick: Pick,
+        next: ScoredMove,
         count: usize,
-    ) -> Candidate {
-        let known = pick.known;
-        let KnownMove { m, role, captured } = known;
-        let is_quiet = known.is_quiet();
-        let piece = PieceTo::new(here.turn, role, m.to());
-        let merit = if let Some(merit) = pick.merit {
-            merit
+    ) -> NodeMove {
+        let info = next.info;
+        let MoveInfo { m, role, captured } = info;
+        let is_quiet = info.is_quiet();
+        let piece = PieceTo::new(node.turn, role, m.to());
+        let history_score = if let Some(history_score) = next.history_score {
+            history_score
         } else if is_quiet {
-            self.history.quiet(here.turn, context.before).of(role).of(m)
+            self.history.quiet(node.turn, context.before).of(role).of(m)
         } else {
             let captured = captured.unwrap_or(Role::Pawn);
-            self.history.captures(here.turn, role).of(m.to(), captured)
+            self.history.captures(node.turn, role).of(m.to(), captured)
         };
         let gives_check = position.role_gives_check(role, m, &context.checks);
-        Candidate {
-            known,
+        NodeMove {
+            info,
             piece,
             is_quiet,
             gives_check,
-            is_urgent: gives_check || (role == Role::King && R::GOAL.has(m.to())),
-            merit,
+            is_urgent: gives_check || (role == Role::King && R::KING_GOAL.has(m.to())),
+            history_score,
             count,
-            reduction: self.reductions.get(here.depth, count),
+            reduction: self.reductions.get(node.depth, count),
         }
     }
 
-    /// Step 12: whether the table's move is better than all others by a margin. They are searched
-    /// at half the depth without it.
-    fn singular<R: Rules, N: Node>(
+    /// Step 12: whether the table move is better than all others by a margin, which are searched
+    /// without it to about half the depth.
+    ///
+    /// See <https://www.chessprogramming.org/Singular_Extensions>.
+    fn singular<R: SearchRules, N: Node>(
         &mut self,
         state: &State<R>,
-        here: &Situation,
-        m: Move,
+        node: &NodeState,
+        tt_move: MoveInfo,
         beta: Score,
-    ) -> Verdict {
-        let &Situation {
-            depth, ply, cut, ..
-        } = here;
-        let Some(entry) = here.entry else {
-            return Verdict::Extend(0);
+    ) -> Singularity {
+        let (depth, ply) = (node.depth, node.ply);
+        let Some(entry) = node.entry else {
+            return Singularity::Extend(0);
         };
         if depth < tune::singular_depth()
-            || ply >= 2 * self.depth as usize
-            || i32::from(entry.depth) < depth - 3
+            || !self.may_extend(ply)
+            || i32::from(entry.depth) < depth - tune::singular_entry_depth()
             || entry.lower.0.abs() >= Score::TABLE_BOUND.0
         {
-            return Verdict::Extend(0);
+            return Singularity::Extend(0);
         }
-        let bound = entry.lower - prune::singular_margin(depth);
-        self.frames[ply].excluded = Some(m);
+        let bound = prune::singular_bound(depth, entry.lower);
+        self.frames[ply].excluded = Some(tt_move.m);
         let window = Window::above(bound - 1);
-        let others = self.node::<R, Zero>(state, window, (depth - 1) / 2, ply, cut);
+        let other_depth = (depth - 1) / tune::singular_divisor();
+        let others = self.node::<R, Zero>(state, window, other_depth, ply, node.cut);
         self.frames[ply].excluded = None;
         if others < bound {
             let doubly = !N::PV
-                && others < bound - prune::doubly_singular()
-                && self.frames[ply].double_extensions <= 6;
-            Verdict::Extend(if doubly { 2 } else { 1 })
+                && others < bound - tune::doubly_singular_margin()
+                && self.frames[ply].double_extensions <= tune::doubly_singular_max();
+            Singularity::Extend(if doubly { 2 } else { 1 })
         } else if bound >= beta && !self.stopped {
-            // Two moves beat beta: the node is cut without searching either to the end.
-            Verdict::Cut(bound)
+            // Multi-cut: several moves fail high.
+            Singularity::Cut(bound)
         } else if entry.lower >= beta {
-            Verdict::Extend(-1)
+            Singularity::Extend(-1)
         } else {
-            Verdict::Extend(0)
+            Singularity::Extend(0)
         }
     }
 
-    /// Step 16: the move that cut off comes earlier next time, those tried before it later.
-    fn reward(&mut self, here: &Situation, best: &Candidate, tried: &Tried, context: &Context) {
-        let bonus = prune::history_bonus(here.depth);
-        let Candidate { known, piece, .. } = *best;
-        let m = known.m;
-        let piece_of = |other: &KnownMove| PieceTo::new(here.turn, other.role, other.m.to());
-        if best.is_quiet {
-            self.frames[here.ply].remember_killer(m);
-            self.history
-                .update_quiet(here.turn, m, piece, context.before, bonus);
-            for other in tried.iter().filter(|other| other.is_quiet()) {
-                self.history.update_quiet(
-                    here.turn,
-                    other.m,
-                    piece_of(other),
-                    context.before,
-                    -bonus,
-                );
-            }
-        } else if let Some(captured) = known.captured {
-            self.history.update_capture(piece, captured, bonus);
-        }
-        for other in tried.iter().filter(|other| !other.is_quiet()) {
-            if let Some(captured) = other.captured {
-                self.history
-                    .update_capture(piece_of(other), captured, -bonus);
-            }
-        }
-    }
-
-    /// Step 18: what the evaluation was wrong by, where the score tells.
-    fn learn<R: Rules>(
+    /// Steps 13 to 15: makes a move and searches it.
+    #[inline(always)]
+    fn search_move<R: SearchRules, N: Node>(
         &mut self,
         state: &State<R>,
-        here: &Situation,
+        node: &NodeState,
+        context: &Context,
+        current: &NodeMove,
+        window: Window,
+        extension: i32,
+    ) -> Score {
+        let (ply, count) = (node.ply, current.count);
+
+        // 13. Make the move.
+        if N::ROOT {
+            self.report_current_move(current.info.m, count);
+        }
+        let mut child = state.copy();
+        child.advance(current.info, current.gives_check);
+        self.frames[ply + 1].null_move_allowed = true;
+        self.frames[ply + 1].double_extensions =
+            self.frames[ply].double_extensions + i32::from(extension >= 2);
+        self.push_move(ply, current.piece, state.position.key());
+        let depth = node.depth - 1 + extension;
+
+        // 14. Late move reductions: late moves are searched less deep first, and again to the full
+        // depth only if they raise alpha.
+        let null = Window::above(-window.alpha - 1);
+        let mut score = -Score::INFINITE;
+        let mut full = !N::PV || count > 1;
+        let is_late = count > 1 + usize::from(N::ROOT);
+        if self.selective && node.depth >= tune::reduction_depth() && is_late && !current.is_urgent
+        {
+            let is_killer = context.killers.contains(&Some(current.info.m));
+            let reduction = prune::reduction(node, current, is_killer);
+            let reduced = (depth - reduction / 1024).clamp(1, depth.max(1));
+            if reduced < depth {
+                score = -self.node::<R, Zero>(&child, null, reduced, ply + 1, true);
+                full = score > window.alpha;
+            }
+        }
+        if full && !self.stopped {
+            score = -self.node::<R, Zero>(&child, null, depth, ply + 1, !node.cut);
+        }
+
+        // 15. Principal variation search: the first move of a PV node, and each that raises alpha,
+        // with the open window.
+        if N::PV && !self.stopped && (count == 1 || score > window.alpha) {
+            score = -self.node::<R, Pv>(&child, window.flipped(), depth, ply + 1, false);
+        }
+        self.keys.pop();
+        score
+    }
+
+    /// Step 16: a bonus for the move that failed high, and a malus for those searched before it.
+    fn update_histories(
+        &mut self,
+        node: &NodeState,
+        best: &NodeMove,
+        searched: &SearchedMoves,
+        context: &Context,
+    ) {
+        let bonus = history::bonus(node.depth);
+        let NodeMove { info, piece, .. } = *best;
+        let piece_of = |other: &MoveInfo| PieceTo::new(node.turn, other.role, other.m.to());
+        let history = &mut self.history;
+        if best.is_quiet {
+            self.frames[node.ply].add_killer(info.m);
+            history.update_quiet(node.turn, info.m, piece, context.before, bonus);
+            for other in searched.iter().filter(|other| other.is_quiet()) {
+                let piece = piece_of(other);
+                history.update_quiet(node.turn, other.m, piece, context.before, -bonus);
+            }
+        } else if let Some(captured) = info.captured {
+            history.update_capture(piece, captured, bonus);
+        }
+        for other in searched.iter().filter(|other| !other.is_quiet()) {
+            if let Some(captured) = other.captured {
+                history.update_capture(piece_of(other), captured, -bonus);
+            }
+        }
+    }
+
+    /// Step 17: updates correction history, if the score says something of the evaluation's error.
+    fn update_correction<R: SearchRules>(
+        &mut self,
+        state: &State<R>,
+        node: &NodeState,
         score: Score,
         bounds: Window,
     ) {
-        let tells = (score < bounds.beta || score > here.corrected)
-            && (score > bounds.alpha || score < here.corrected);
-        if self.selective && !here.pressed && tells && score.0.abs() < Score::TABLE_BOUND.0 {
-            let error = score.0 - here.raw.0;
+        let is_informative = (score < bounds.beta || score > node.corrected)
+            && (score > bounds.alpha || score < node.corrected);
+        if self.selective && !node.forced && is_informative && score.0.abs() < Score::TABLE_BOUND.0
+        {
+            let error = score.0 - node.raw.0;
             self.history
-                .update_correction(here.turn, &state.eval, here.depth, error);
+                .update_correction(node.turn, &state.eval, node.depth, error);
         }
     }
 }
-
-/// Step 11: if a quiet move is not worth a search so near the leaves, what it could reach at most,
-/// as far as that is known.
-#[inline(always)]
-fn prune_move(
-    here: &Situation,
-    candidate: &Candidate,
-    alpha: Score,
-    picker: &mut Picker,
-) -> Option<Score> {
-    if !candidate.is_quiet {
-        return None;
-    }
-    let depth = here.depth;
-    if candidate.count as i32 > prune::late_moves(depth, here.improving) {
-        picker.skip_quiets();
-    }
-    // A check may be the point of a sacrifice.
-    if candidate.is_urgent {
-        return None;
-    }
-    let reduced = candidate.reduced(depth);
-    let most = here.corrected + prune::futility(reduced);
-    if !here.in_check && reduced <= 8 && most <= alpha {
-        return Some(most);
-    }
-    let hopeless =
-        reduced <= tune::history_pruning_depth() && candidate.merit < prune::history(depth);
-    hopeless.then_some(-Score::INFINITE)
-}
-
-/// Step 11: whether a move loses too much for its depth. That takes longer to find out.
-#[inline(always)]
-fn loses<R: Rules>(
-    position: &Position<R>,
-    depth: i32,
-    candidate: &Candidate,
-    picker: &Picker,
-) -> bool {
-    let (is_tested, least) = if candidate.is_quiet {
-        let reduced = candidate.reduced(depth);
-        let is_tested = !candidate.is_urgent && reduced <= tune::see_quiet_depth();
-        (is_tested, prune::see_quiet(reduced))
-    } else {
-        let is_tested = depth <= tune::see_noisy_depth() && picker.is_bad_noisy();
-        (is_tested, prune::see_noisy(depth))
-    };
-    is_tested && !see::at_least(position, candidate.known, least)
-}
-
-/// Step 14: how much less deep a late move is searched, in 1024ths of a ply.
-#[inline(always)]
-fn reduction(here: &Situation, candidate: &Candidate, is_killer: bool) -> i32 {
-    let mut reduction = candidate.reduction;
-    if candidate.is_quiet {
-        reduction -= candidate.merit / 10;
-        reduction += i32::from(here.cut) * 1536;
-        reduction += i32::from(!here.improving) * 512;
-        reduction -= i32::from(is_killer) * 1024;
-    } else {
-        reduction -= 1024 + candidate.merit / 12;
-        reduction += i32::from(here.cut) * 512;
-    }
-    reduction - i32::from(here.pv) * 1024
-}
-
-/// The first moves tried at a node, which are blamed if a later one cuts off.
-type Tried = ArrayVec<KnownMove, 32>;

@@ -1,17 +1,17 @@
-//! Moves in the order in which they are worth searching, made only as far as they are needed.
+//! The staged move picker: moves are generated and scored only when their stage is reached.
 
-mod make;
-mod stack;
+mod generate;
+mod move_stack;
 
-pub(super) use stack::MoveStack;
+pub(super) use move_stack::MoveStack;
 
 use super::history::{History, PieceTo};
-use super::known::KnownMove;
+use super::move_info::MoveInfo;
+use super::rules::SearchRules;
 use super::see;
-use crate::rules::Rules;
 use crate::{Bitboard, CheckSquares, Move, Position};
-use make::{LAST_KILLER, make_noisy, make_quiet};
-use stack::{NOTHING, Set, Taken};
+use generate::{LAST_KILLER, generate_noisy, generate_quiet};
+use move_stack::{LOWEST, MoveSet, Taken};
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum Stage {
@@ -21,7 +21,7 @@ enum Stage {
     BadNoisy,
 }
 
-/// What the order of a node's moves depends on.
+/// What the move order of a node depends on.
 pub(super) struct Context {
     pub(super) killers: [Option<Move>; 2],
     /// The moves one and two plies before.
@@ -29,64 +29,67 @@ pub(super) struct Context {
     pub(super) checks: CheckSquares,
 }
 
-/// Hands out the moves of one node: the table's move, winning captures, quiet moves by history,
-/// losing captures.
+/// Picks the moves of one node in stages: transposition table move, good captures, quiet moves by
+/// history score, bad captures.
 pub(super) struct Picker {
     stage: Stage,
-    table_move: Option<KnownMove>,
+    tt_move: Option<MoveInfo>,
     skip_quiets: bool,
     only_checks: bool,
-    /// Where this node's part of the stack begins.
+    /// The length of the move stack below this node.
     start: usize,
-    /// Once they are made.
-    noisy: Option<Set>,
-    quiet: Set,
-    /// The score of the last losing capture: each goes behind the one before.
+    /// Captures and promotions, once generated.
+    noisy: Option<MoveSet>,
+    quiet: MoveSet,
+    /// The score of the last bad capture: each is put behind the one before.
     bad: i32,
 }
 
-/// A move that is handed out.
+/// A move that the picker has chosen.
 #[derive(Clone, Copy)]
-pub(super) struct Pick {
-    pub(super) known: KnownMove,
-    /// What history said of it when it was made, if it was asked.
-    pub(super) merit: Option<i32>,
+pub(super) struct ScoredMove {
+    pub(super) info: MoveInfo,
+    /// Its history score, if the move was scored by history.
+    pub(super) history_score: Option<i32>,
 }
 
-impl Pick {
+impl ScoredMove {
     #[inline(always)]
-    pub(super) fn plain(known: KnownMove) -> Pick {
-        Pick { known, merit: None }
+    pub(super) fn unscored(info: MoveInfo) -> ScoredMove {
+        ScoredMove {
+            info,
+            history_score: None,
+        }
     }
 
     #[inline(always)]
-    fn quiet(taken: Taken) -> Pick {
-        Pick {
-            known: taken.known,
-            merit: (taken.score < LAST_KILLER).then_some(taken.score),
+    fn quiet(taken: Taken) -> ScoredMove {
+        ScoredMove {
+            info: taken.info,
+            history_score: (taken.score < LAST_KILLER).then_some(taken.score),
         }
     }
 }
 
-/// Losing captures have at most this score, all others more.
-const BAD: i32 = -20_000;
+/// Captures that fail SEE get scores from here downward, below all others.
+const BAD_NOISY: i32 = -20_000;
 
 impl Picker {
-    /// All moves.
+    /// Picks all moves.
     pub(super) fn new(stack: &MoveStack) -> Picker {
         Picker {
             stage: Stage::Table,
-            table_move: None,
+            tt_move: None,
             skip_quiets: false,
             only_checks: false,
             start: stack.len(),
             noisy: None,
-            quiet: Set::EMPTY,
-            bad: BAD,
+            quiet: MoveSet::EMPTY,
+            bad: BAD_NOISY,
         }
     }
 
-    /// Captures and promotions only, the losing ones last.
+    /// Picks captures and promotions only.
     pub(super) fn noisy(stack: &MoveStack) -> Picker {
         Picker {
             skip_quiets: true,
@@ -94,7 +97,7 @@ impl Picker {
         }
     }
 
-    /// Captures, promotions, and quiet moves that give check.
+    /// Picks captures, promotions and quiet checks.
     pub(super) fn with_checks(stack: &MoveStack) -> Picker {
         Picker {
             only_checks: true,
@@ -102,111 +105,111 @@ impl Picker {
         }
     }
 
-    /// Makes the captures and promotions to these squares now, and not when they are wanted:
-    /// something to do while memory answers.
+    /// Generates the captures and promotions to these squares now instead of at their stage, while
+    /// the transposition table's cache line is being loaded.
     #[inline(always)]
-    pub(super) fn prepare<R: Rules>(
+    pub(super) fn generate_noisy<R: SearchRules>(
         &mut self,
         stack: &mut MoveStack,
         position: &Position<R>,
         history: &History,
         to: Bitboard,
     ) {
-        self.noisy = Some(make_noisy(stack, position, history, to));
+        self.noisy = Some(generate_noisy(stack, position, history, to));
     }
 
-    /// Begins with the table's move, if there is one; it is legal.
-    pub(super) fn begin_with(&mut self, table_move: Option<KnownMove>) {
-        self.table_move = table_move;
+    /// Sets the transposition table move, which must be legal and comes first.
+    pub(super) fn set_tt_move(&mut self, tt_move: Option<MoveInfo>) {
+        self.tt_move = tt_move;
     }
 
-    /// From now on no more quiet moves.
+    /// Picks no more quiet moves from now on.
     pub(super) fn skip_quiets(&mut self) {
         self.skip_quiets = true;
     }
 
-    /// Quiet moves, where not made yet, shall only be those that give check.
+    /// Restricts quiet moves, if not generated yet, to those that give check.
     pub(super) fn only_checks(&mut self) {
         self.only_checks = true;
     }
 
-    /// Whether what comes now are captures that lose material.
+    /// Whether the picker has reached the bad captures.
     pub(super) fn is_bad_noisy(&self) -> bool {
         self.stage == Stage::BadNoisy
     }
 
-    /// Gives the place on the stack back; the moves of deeper nodes are gone already.
+    /// Frees this node's part of the move stack; deeper nodes have freed theirs.
     pub(super) fn finish(self, stack: &mut MoveStack) {
         stack.truncate(self.start);
     }
 
     /// The next move.
     #[inline(always)]
-    pub(super) fn next<R: Rules>(
+    pub(super) fn next<R: SearchRules>(
         &mut self,
         stack: &mut MoveStack,
         position: &Position<R>,
         history: &History,
         context: &Context,
-    ) -> Option<Pick> {
-        // Most are one more quiet move.
+    ) -> Option<ScoredMove> {
+        // The most frequent case: one more quiet move.
         if self.stage == Stage::Quiet
             && !self.skip_quiets
-            && let Some(taken) = stack.take_best(self.quiet, NOTHING)
-            && self.table_move != Some(taken.known)
+            && let Some(taken) = stack.take_best(self.quiet, LOWEST)
+            && self.tt_move != Some(taken.info)
         {
-            return Some(Pick::quiet(taken));
+            return Some(ScoredMove::quiet(taken));
         }
         self.next_of_stage(stack, position, history, context)
     }
 
-    // The stages follow each other in one line: a jump for each would often be mispredicted.
+    // Stages are tested one after the other: an indirect jump would often be mispredicted.
     #[inline(never)]
-    fn next_of_stage<R: Rules>(
+    fn next_of_stage<R: SearchRules>(
         &mut self,
         stack: &mut MoveStack,
         position: &Position<R>,
         history: &History,
         context: &Context,
-    ) -> Option<Pick> {
+    ) -> Option<ScoredMove> {
         if self.stage == Stage::Table {
             self.stage = Stage::GoodNoisy;
-            if let Some(known) = self.table_move {
-                return Some(Pick::plain(known));
+            if let Some(info) = self.tt_move {
+                return Some(ScoredMove::unscored(info));
             }
         }
         let noisy = *self
             .noisy
-            .get_or_insert_with(|| make_noisy(stack, position, history, Bitboard::FULL));
+            .get_or_insert_with(|| generate_noisy(stack, position, history, Bitboard::FULL));
         if self.stage == Stage::GoodNoisy {
-            while let Some(taken) = stack.take_best(noisy, BAD) {
-                if self.table_move == Some(taken.known) {
+            while let Some(taken) = stack.take_best(noisy, BAD_NOISY) {
+                if self.tt_move == Some(taken.info) {
                     continue;
                 }
-                if see::at_least(position, taken.known, 0) {
-                    return Some(Pick::plain(taken.known));
+                if see::at_least(position, taken.info, 0) {
+                    return Some(ScoredMove::unscored(taken.info));
                 }
-                // Keep the order: the best of the bad comes first later.
+                // Bad captures keep their order.
                 stack.put_back(noisy, taken, self.bad);
                 self.bad -= 1;
             }
             self.stage = Stage::Quiet;
             if !self.skip_quiets {
-                self.quiet = make_quiet(stack, position, history, context, self.only_checks);
+                self.quiet = generate_quiet(stack, position, history, context, self.only_checks);
             }
         }
         if self.stage == Stage::Quiet {
             while !self.skip_quiets
-                && let Some(taken) = stack.take_best(self.quiet, NOTHING)
+                && let Some(taken) = stack.take_best(self.quiet, LOWEST)
             {
-                if self.table_move != Some(taken.known) {
-                    return Some(Pick::quiet(taken));
+                if self.tt_move != Some(taken.info) {
+                    return Some(ScoredMove::quiet(taken));
                 }
             }
             self.stage = Stage::BadNoisy;
         }
         stack
-            .take_best(noisy, NOTHING)
-            .map(|taken| Pick::plain(taken.known))
+            .take_best(noisy, LOWEST)
+            .map(|taken| ScoredMove::unscored(taken.info))
     }
 }

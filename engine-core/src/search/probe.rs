@@ -1,4 +1,4 @@
-//! Endgame tables, as the search asks them. Whoever has tables implements [`Probe`].
+//! Endgame tablebases as the search sees them: a crate that reads them implements [`Probe`].
 
 use super::limits::SearchOptions;
 use super::score::Score;
@@ -7,36 +7,35 @@ use crate::{AnyPosition, Move, Position, Variant};
 use std::fmt::Debug;
 use std::sync::Arc;
 
-/// What endgame tables tell a search. Any number of threads ask at once.
+/// A source of endgame tablebases. Any number of threads may probe at once.
 pub trait Probe: Debug + Send + Sync {
-    /// The most pieces of a position of this variant that a table may know; 0 for none.
+    /// The largest number of pieces of this variant's tables; 0 if there are none.
     fn most_pieces(&self, variant: Variant) -> u32;
 
-    /// The value of a position without castling rights whose last move was a capture or pawn
-    /// move: from -2 for a loss to 2 for a win, -1 and 1 being losses and wins that the fifty-move
-    /// rule spoils.
+    /// The WDL value of a position without castling rights and with a zero fifty-move counter: from
+    /// -2 (loss) to 2 (win); -1 and 1 are blessed losses and cursed wins.
     fn wdl(&self, position: &AnyPosition) -> Option<i8>;
 
-    /// The exact score of a position, mates counted from it, the fifty-move rule left aside.
+    /// The exact score of a position by distance to mate, ignoring the fifty-move rule.
     fn mate(&self, position: &AnyPosition) -> Option<Score>;
 
-    /// The merit of every legal move of the position where a search starts, so that playing the
-    /// best again and again converts what is won and holds what is drawn. `fifty_moves` says
-    /// whether the fifty-move rule counts.
+    /// The rank of every legal move at the root: always playing the best-ranked move makes
+    /// progress in won positions and holds drawn ones. `fifty_moves` says whether the fifty-move
+    /// rule counts.
     fn rank(&self, position: &AnyPosition, fifty_moves: bool) -> Option<Ranking>;
 }
 
-/// What tables tell of the moves of a position.
+/// The tablebase ranking of the root moves.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Ranking {
     /// Every legal move.
     pub moves: Vec<Ranked>,
-    /// Whether the best moves lead to the end of the game by themselves, so that looking up more
-    /// would only keep the search from telling them apart.
+    /// Whether the ranking alone leads to the end of the game: probing inside the search would
+    /// then only keep it from distinguishing moves of one rank.
     pub leads_to_end: bool,
 }
 
-/// What tables tell of a move.
+/// The tablebase rank of a root move.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Ranked {
     /// The move.
@@ -47,59 +46,58 @@ pub struct Ranked {
     pub score: Score,
 }
 
-/// The tables of a search and when to ask them.
+/// The tablebases of a search and when to probe them.
 #[derive(Clone, Debug, Default)]
-pub(super) struct Tables {
+pub(super) struct Tablebases {
     probe: Option<Arc<dyn Probe>>,
-    /// The most pieces of positions that are looked up; 0 without tables, so that one comparison
-    /// settles the matter.
-    pub(super) most_pieces: u32,
-    /// Positions of that many pieces are looked up from this depth on, those of fewer always.
+    /// The largest number of pieces to probe; 0 disables probing with a single comparison.
+    pub(super) max_pieces: u32,
+    /// Positions with that many pieces are probed from this depth on, smaller ones always.
     depth: i32,
     fifty_moves: bool,
 }
 
-/// What a table says of a node.
+/// What the tablebases know of a node's score.
 #[derive(Clone, Copy, Debug)]
-pub(super) enum Answer {
+pub(super) enum TableScore {
     Exact(Score),
     AtLeast(Score),
     AtMost(Score),
 }
 
-impl Tables {
+impl Tablebases {
     pub(super) fn new(
         probe: Option<&Arc<dyn Probe>>,
         options: &SearchOptions,
         variant: Variant,
-    ) -> Tables {
+    ) -> Tablebases {
         let most = probe.map_or(0, |probe| probe.most_pieces(variant));
         let limit = most.min(options.probe_limit);
-        // Fewer pieces than any table is limited to may be looked up at any depth.
+        // The depth limit is meant for the largest tables only.
         let depth = if most > options.probe_limit {
             1
         } else {
             options.probe_depth
         };
-        Tables {
+        Tablebases {
             probe: probe.filter(|_| limit > 0).cloned(),
-            most_pieces: limit,
+            max_pieces: limit,
             depth: depth as i32,
             fifty_moves: options.fifty_moves,
         }
     }
 
-    /// Looks nothing up any more.
-    pub(super) fn rest(&mut self) {
-        self.most_pieces = 0;
+    /// Disables probing.
+    pub(super) fn disable(&mut self) {
+        self.max_pieces = 0;
     }
 
-    /// What is known of the root's moves.
+    /// The ranking of the root moves.
     pub(super) fn rank(&self, root: &AnyPosition) -> Option<Ranking> {
         self.probe.as_ref()?.rank(root, self.fifty_moves)
     }
 
-    /// The exact score of a position at a ply, where tables know the distance to mate.
+    /// The exact score of a position at a ply, if tables with distance to mate have it.
     pub(super) fn mate<R: Rules>(&self, position: &Position<R>, ply: usize) -> Option<Score> {
         let probe = self.probe.as_ref()?;
         if position.castling().any() {
@@ -112,16 +110,16 @@ impl Tables {
         Some(score - score.0.signum() * ply as i32)
     }
 
-    /// What tables say of a position that is to be searched to a depth.
-    pub(super) fn ask<R: Rules>(
+    /// Probes a position that is about to be searched to a depth.
+    pub(super) fn probe<R: Rules>(
         &self,
         position: &Position<R>,
         depth: i32,
         ply: usize,
-    ) -> Option<Answer> {
+    ) -> Option<TableScore> {
         let pieces = position.board().occupied().count();
-        if pieces > self.most_pieces
-            || pieces == self.most_pieces && depth < self.depth
+        if pieces > self.max_pieces
+            || pieces == self.max_pieces && depth < self.depth
             || position.castling().any()
         {
             return None;
@@ -131,24 +129,24 @@ impl Tables {
         let position = AnyPosition::of(position)?;
         if let Some(score) = probe.mate(&position) {
             // A mate within the fifty moves is a mate for sure.
-            if !self.fifty_moves || score.comes_in_time(0, halfmoves) {
+            if !self.fifty_moves || score.fits_fifty_moves(0, halfmoves) {
                 let from_root = score.0.signum() * ply as i32;
-                return Some(Answer::Exact(score - from_root));
+                return Some(TableScore::Exact(score - from_root));
             }
         }
-        // Whether the counter leaves time for a win is not told.
+        // WDL tables assume a fifty-move counter of zero.
         if halfmoves != 0 {
             return None;
         }
         let spoiled = i8::from(self.fifty_moves);
         let wdl = probe.wdl(&position)?;
         Some(if wdl > spoiled {
-            Answer::AtLeast(Score::table_win(ply))
+            TableScore::AtLeast(Score::table_win(ply))
         } else if wdl < -spoiled {
-            Answer::AtMost(-Score::table_win(ply))
+            TableScore::AtMost(-Score::table_win(ply))
         } else {
-            // A win that the rule spoils is still the better draw.
-            Answer::Exact(Score::DRAW + i32::from(wdl) * i32::from(self.fifty_moves) * 2)
+            // A cursed win is still better than a plain draw.
+            TableScore::Exact(Score::DRAW + i32::from(wdl) * i32::from(self.fifty_moves) * 2)
         })
     }
 }

@@ -1,96 +1,141 @@
-//! The margins and reductions of the selective search, each with its reason. Units are
-//! centipawns and plies; the numbers are in [`tunables`](super::tunables).
+//! Pruning, reductions and extensions: each rule is a small function with its reason. The numbers
+//! and their sources are in [`tunables`](super::tunables).
 
+use super::node_state::{NodeMove, NodeState};
+use super::picker::Picker;
+use super::rules::SearchRules;
+use super::score::Score;
+use super::see;
 use super::tunables as tune;
-use crate::rules::{Rules, Variant};
+use crate::Position;
 
-/// Reverse futility is tried up to this depth. With less of it standard chess sees more of what is
-/// sacrificed; Horde and Racing Kings lost games.
+/// Reverse futility: a position so far above beta near the leaves will not fall below it. The score
+/// then is between beta and the estimate.
 #[inline(always)]
-pub(super) fn reverse_futility_depth<R: Rules>() -> i32 {
-    match R::VARIANT {
-        Variant::Standard => tune::reverse_futility_depth(),
-        _ => tune::reverse_futility_depth_of_variants(),
-    }
+pub(super) fn reverse_futility<R: SearchRules>(node: &NodeState, beta: Score) -> Option<Score> {
+    let margin = tune::reverse_futility_margin() * node.depth
+        - tune::reverse_futility_improving() * node.improving as i32;
+    let is_above = node.depth <= R::reverse_futility_depth()
+        && node.estimate - margin >= beta
+        && node.estimate < Score::TABLE_BOUND
+        && beta > -Score::TABLE_BOUND;
+    is_above.then(|| Score(i32::midpoint(node.estimate.0, beta.0)))
 }
 
-/// Whether the evaluation is good enough to end a search before the table is asked. In variants it
-/// knows less, and they lost games.
-pub(super) const fn trusts_evaluation<R: Rules>() -> bool {
-    matches!(R::VARIANT, Variant::Standard)
+/// Razoring: a position so far below alpha near the leaves is left to quiescence, as only captures
+/// could help.
+#[inline(always)]
+pub(super) fn is_razored(node: &NodeState, alpha: Score) -> bool {
+    let margin = tune::razor_base() + tune::razor_factor() * node.depth * node.depth;
+    node.depth <= tune::razor_depth() && node.estimate + margin <= alpha
 }
 
-/// Reverse futility: a position this far above beta at this depth will not fall below it.
+/// Null move: whether the evaluation is so good that even passing may keep it above beta.
 #[inline(always)]
-pub(super) fn reverse_futility(depth: i32, improving: bool) -> i32 {
-    tune::reverse_futility_margin() * depth - tune::reverse_futility_improving() * improving as i32
+pub(super) fn null_move_condition(node: &NodeState, beta: Score) -> bool {
+    node.depth >= tune::null_move_depth()
+        && node.corrected + tune::null_move_eval_factor() * node.depth
+            >= beta + tune::null_move_eval_base()
 }
 
-/// Razoring: a position this far below alpha at this depth is left to quiescence.
+/// Null move: the depth to which the opponent's reply is searched, less for better positions.
 #[inline(always)]
-pub(super) fn razor(depth: i32) -> i32 {
-    tune::razor_base() + tune::razor_factor() * depth * depth
+pub(super) fn null_move_depth(node: &NodeState, beta: Score) -> i32 {
+    let margin = (node.estimate.0 - beta.0) / tune::null_move_margin();
+    let reduction = tune::null_move_base()
+        + node.depth / tune::null_move_divisor()
+        + margin.min(tune::null_move_margin_max());
+    node.depth - reduction
 }
 
-/// Null move: how much shallower the opponent's free move is searched. The better the position
-/// stands, the more.
+/// Futility: what a quiet move can reach at most at this (reduced) depth.
 #[inline(always)]
-pub(super) fn null_move(depth: i32, above_beta: i32) -> i32 {
-    let bonus = (above_beta / tune::null_move_margin()).min(3);
-    tune::null_move_base() + depth / tune::null_move_divisor() + bonus
+pub(super) fn futility(node: &NodeState, depth: i32) -> Score {
+    node.corrected + tune::futility_base() + tune::futility_factor() * depth
 }
 
-/// Late move pruning: after this many moves of a shallow node the quiet ones are not tried.
+/// Late move pruning: how many moves of a shallow node are tried before quiet ones are skipped.
 #[inline(always)]
-pub(super) fn late_moves(depth: i32, improving: bool) -> i32 {
-    // Half as many if not improving. The compiler would divide, as it cannot see that it is by 1 or 2.
+fn late_moves(depth: i32, improving: bool) -> i32 {
+    // Half as many if not improving: a shift, since the compiler would emit a division.
     (tune::late_moves_base() + depth * depth) >> !improving as i32
 }
 
-/// Futility: a quiet move does not gain more than this at this (reduced) depth.
+/// Pruning of quiet moves near the leaves: if the move is not worth a search, what it could have
+/// reached, or minus infinity if that is unknown.
 #[inline(always)]
-pub(super) fn futility(depth: i32) -> i32 {
-    tune::futility_base() + tune::futility_factor() * depth
+pub(super) fn prune_quiet(
+    node: &NodeState,
+    current: &NodeMove,
+    alpha: Score,
+    picker: &mut Picker,
+) -> Option<Score> {
+    if !current.is_quiet {
+        return None;
+    }
+    let depth = node.depth;
+    if current.count as i32 > late_moves(depth, node.improving) {
+        picker.skip_quiets();
+    }
+    // A check may justify a sacrifice.
+    if current.is_urgent {
+        return None;
+    }
+    let reduced = current.reduced(depth);
+    let most = futility(node, reduced);
+    if !node.in_check && reduced <= tune::futility_depth() && most <= alpha {
+        return Some(most);
+    }
+    // History pruning: the move has often failed.
+    let least = -tune::history_pruning_margin() * depth;
+    let has_failed = reduced <= tune::history_pruning_depth() && current.history_score < least;
+    has_failed.then_some(-Score::INFINITE)
 }
 
-/// History pruning: a quiet move with less merit than this is not tried.
+/// SEE pruning: whether a move loses too much material for its depth.
 #[inline(always)]
-pub(super) fn history(depth: i32) -> i32 {
-    -tune::history_pruning_margin() * depth
+pub(super) fn fails_see<R: SearchRules>(
+    position: &Position<R>,
+    depth: i32,
+    current: &NodeMove,
+    picker: &Picker,
+) -> bool {
+    let (is_tested, least) = if current.is_quiet {
+        let reduced = current.reduced(depth);
+        let is_tested = !current.is_urgent && reduced <= tune::see_quiet_depth();
+        (is_tested, -tune::see_quiet_margin() * reduced * reduced)
+    } else {
+        let is_tested = depth <= tune::see_noisy_depth() && picker.is_bad_noisy();
+        (is_tested, -tune::see_noisy_margin() * depth)
+    };
+    is_tested && !see::at_least(position, current.info, least)
 }
 
-/// SEE pruning of quiet moves: the loss that is tolerated at this (reduced) depth.
+/// Singular extension: the bound that no other move may reach.
 #[inline(always)]
-pub(super) fn see_quiet(depth: i32) -> i32 {
-    -tune::see_quiet_margin() * depth * depth
+pub(super) fn singular_bound(depth: i32, lower: Score) -> Score {
+    lower - tune::singular_margin() * depth
 }
 
-/// SEE pruning of captures: the loss that is tolerated at this depth.
+/// Late move reductions: how much less deep a late move is searched, in 1024ths of a ply.
 #[inline(always)]
-pub(super) fn see_noisy(depth: i32) -> i32 {
-    -tune::see_noisy_margin() * depth
+pub(super) fn reduction(node: &NodeState, current: &NodeMove, is_killer: bool) -> i32 {
+    let mut reduction = current.reduction;
+    if current.is_quiet {
+        reduction -= current.history_score / tune::reduction_history_divisor();
+        reduction += i32::from(node.cut) * tune::reduction_cut_node();
+        reduction += i32::from(!node.improving) * tune::reduction_not_improving();
+        reduction -= i32::from(is_killer) * tune::reduction_killer();
+    } else {
+        reduction -= tune::reduction_noisy();
+        reduction -= current.history_score / tune::reduction_noisy_history_divisor();
+        reduction += i32::from(node.cut) * tune::reduction_noisy_cut_node();
+    }
+    reduction - i32::from(node.pv) * tune::reduction_pv()
 }
 
-/// Singular extension: the table move must beat all others by this much.
-#[inline(always)]
-pub(super) fn singular_margin(depth: i32) -> i32 {
-    tune::singular_margin() * depth
-}
-
-/// Beaten by this much more, all other moves are so bad that the table move is extended twice.
-#[inline(always)]
-pub(super) fn doubly_singular() -> i32 {
-    tune::doubly_singular_margin()
-}
-
-/// The bonus of the move that cut off, and the malus of those tried before it.
-#[inline(always)]
-pub(super) fn history_bonus(depth: i32) -> i32 {
-    let bonus = tune::history_bonus_factor() * depth - tune::history_bonus_offset();
-    bonus.min(tune::history_bonus_most())
-}
-
-/// Late move reductions in 1024ths of a ply, growing with the logarithms of depth and count.
+/// Late move reductions by depth and place in the move order, in 1024ths of a ply: proportional to
+/// the logarithms of both.
 pub(super) struct Reductions(Box<[[i32; 64]; 64]>);
 
 impl Reductions {
@@ -108,7 +153,7 @@ impl Reductions {
     pub(super) fn get(&self, depth: i32, count: usize) -> i32 {
         let (depth, count) = (depth.clamp(0, 63) as usize, count.min(63));
         if cfg!(feature = "tune") && depth.min(count) > 0 {
-            // The table is older than the numbers.
+            // The numbers may have changed since the table was made.
             return late_reduction(depth, count);
         }
         self.0[depth][count]

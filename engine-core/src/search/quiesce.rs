@@ -1,232 +1,275 @@
-//! Quiescence: captures, promotions and answers to check until the position is quiet.
+//! Quiescence search: captures, promotions and check evasions until the position is quiet.
 
 use super::history::PieceTo;
-use super::known::KnownMove;
-use super::node::Node;
-use super::picker::Picker;
-use super::prune::trusts_evaluation;
-use super::score::{MAX_PLY, Score};
+use super::kind::Node;
+use super::move_info::MoveInfo;
+use super::picker::{Context, Picker};
+use super::rules::{QuietChecks, SearchRules};
+use super::score::Score;
 use super::see;
+use super::state::State;
 use super::tt::Entry;
-use super::worker::{State, Window, Worker, no_move};
-use crate::rules::{QuietChecks, Rules};
+use super::tunables as tune;
+use super::window::{Best, Window};
+use super::worker::Worker;
 use crate::{Bitboard, Position, Rank, Role};
 
-/// Delta pruning: what a capture may gain beyond the piece, in centipawns.
-const DELTA: i32 = 180;
-
-/// Which captures could lift a position above alpha.
-struct Hopes {
-    /// Where such captures and promotions end.
+/// Delta pruning: the captures that could raise alpha.
+///
+/// See <https://www.chessprogramming.org/Delta_Pruning>.
+struct DeltaTargets {
+    /// The target squares of such captures and promotions.
     targets: Bitboard,
-    /// What the others could reach at most, if there are any.
+    /// What the other captures could reach at most.
     most: Score,
 }
 
-impl Hopes {
+impl DeltaTargets {
     /// Any capture.
-    const ALL: Hopes = Hopes {
+    const ALL: DeltaTargets = DeltaTargets {
         targets: Bitboard::FULL,
         most: Score(-Score::INFINITE.0),
     };
 
     #[inline(always)]
-    fn of<R: Rules>(position: &Position<R>, stand_pat: Score, alpha: Score) -> Hopes {
-        let reach = |role| stand_pat + see::value(role) + DELTA;
-        if reach(Role::Pawn) > alpha {
-            return Hopes::ALL;
+    fn new<R: SearchRules>(
+        position: &Position<R>,
+        stand_pat: Score,
+        alpha: Score,
+        may_prune: bool,
+    ) -> DeltaTargets {
+        let reach = |role| stand_pat + see::value(role) + tune::delta_margin();
+        if !may_prune || reach(Role::Pawn) > alpha {
+            return DeltaTargets::ALL;
         }
         let (board, turn) = (position.board(), position.turn());
-        let mut hopes = Hopes {
+        let mut delta = DeltaTargets {
             targets: Bitboard::EMPTY,
             most: reach(Role::Pawn),
         };
         for role in [Role::Knight, Role::Bishop, Role::Rook, Role::Queen] {
             let victims = board.pieces(!turn, role);
             if reach(role) > alpha {
-                hopes.targets |= victims;
+                delta.targets |= victims;
             } else if victims.any() {
-                hopes.most = reach(role);
+                delta.most = reach(role);
             }
         }
         let seventh = turn.relative_rank(Rank::Seventh).bitboard();
         if (board.pieces(turn, Role::Pawn) & seventh).any() {
-            hopes.targets |= Bitboard::BACKRANKS;
+            delta.targets |= Bitboard::BACKRANKS;
         }
-        hopes
+        delta
     }
 }
 
+/// The most nodes of one quiescence search. Only artificial positions come near: with dozens of
+/// queens that attack each other, captures have no end in practice.
+const MAX_NODES: u64 = 20_000;
+
+/// Whether quiescence searches a move.
+enum Choice {
+    Search,
+    Skip,
+    /// Neither this move nor those that follow.
+    Stop,
+}
+
+/// What a quiescence node knows before it searches its moves.
+struct QuietState {
+    /// In check or bound to capture: all moves are searched, and there is no stand pat.
+    forced: bool,
+    stand_pat: Score,
+}
+
 impl Worker {
-    /// Settles a position by captures, promotions and answers to check, fail-soft, under the same
-    /// contract as `node`. The first ply looks at quiet checks too, as the rules say. It alone uses
-    /// the table, with entries of depth 0: further down a search costs less than asking memory,
-    /// where the evaluation is trusted.
-    #[expect(clippy::too_many_lines, reason = "steps of one recursion")]
-    pub(super) fn quiesce<R: Rules, N: Node>(
+    /// Searches captures, promotions and check evasions, fail-soft, under the same contract as
+    /// `node`. Only the first ply searches quiet checks, as the variant asks, and uses the
+    /// transposition table, with entries of depth 0: further down a search costs less than a
+    /// cache miss, if the evaluation is trusted.
+    pub(super) fn quiesce<R: SearchRules, N: Node>(
         &mut self,
         state: &State<R>,
-        window: Window,
+        mut window: Window,
         ply: usize,
         first: bool,
     ) -> Score {
-        let Window { mut alpha, beta } = window;
         let position = &state.position;
+
+        // 1. Limits and ends of the game.
         if self.count_node(ply) {
             return Score::DRAW;
         }
-        let in_check = state.in_check;
-        if R::is_variant_end(position) {
-            return no_move(position, in_check, ply);
+        if let Some(score) = self.terminal_score(state, ply) {
+            return score;
         }
-        if self.is_draw(position, in_check, ply) {
-            return Score::DRAW;
-        }
-        if ply >= MAX_PLY - 1 {
+        if self.is_exhausted(first) {
             return state.value();
         }
-        if self.selective && R::wins_at_once(position) {
+        if self.selective && R::has_winning_move(position) {
             return Score::mate_in(ply + 1);
         }
 
-        // Whoever is neither in check nor bound to capture may stop capturing. The table would
-        // seldom say otherwise, and is not waited for.
-        let pressed = in_check || R::must_capture(position);
+        // 2. Stand pat. The transposition table would seldom disagree and is not waited for.
+        let forced = state.in_check || R::must_capture(position);
         let mut stand_pat = -Score::INFINITE;
-        if !pressed {
+        if !forced {
             stand_pat = self.corrected(state, state.value());
-            if stand_pat >= beta && trusts_evaluation::<R>() {
+            if stand_pat >= window.beta && R::TRUSTS_EVALUATION {
                 return stand_pat;
             }
         }
 
-        let hopes = if trusts_evaluation::<R>() && self.selective && !pressed {
-            Hopes::of(position, stand_pat, alpha)
-        } else {
-            Hopes::ALL
-        };
-        if hopes.targets.is_empty() && !first {
-            return stand_pat.max(hopes.most);
+        // 3. Delta pruning.
+        let may_prune = R::TRUSTS_EVALUATION && self.selective && !forced;
+        let delta = DeltaTargets::new(position, stand_pat, window.alpha, may_prune);
+        if delta.targets.is_empty() && !first {
+            return stand_pat.max(delta.most);
         }
 
-        // Moves are made while memory answers.
-        let context = self.context(ply, position);
-        let mut picker = if pressed {
+        // 4. Transposition table. Moves are generated while its memory is loaded.
+        let context = self.order_context(ply, position);
+        let mut picker = if forced {
             Picker::new(&self.moves)
         } else if R::QUIET_CHECKS != QuietChecks::None && first && self.selective {
             Picker::with_checks(&self.moves)
         } else {
             Picker::noisy(&self.moves)
         };
-        picker.prepare(&mut self.moves, position, &self.history, hopes.targets);
-        let uses_table = first || !trusts_evaluation::<R>();
+        picker.generate_noisy(&mut self.moves, position, &self.history, delta.targets);
+        let uses_table = first || !R::TRUSTS_EVALUATION;
         let entry = if uses_table {
-            self.table.get(position.key(), ply)
+            self.tt.probe(position.key(), ply)
         } else {
             None
         };
         if let Some(entry) = entry
             && !N::PV
             && self.is_deep_enough(&entry, 0)
-            && let Some(score) = entry.cutoff(alpha, beta)
+            && let Some(score) = entry.cutoff(window.alpha, window.beta)
         {
             picker.finish(&mut self.moves);
             return score;
         }
-        if !pressed {
+        if !forced {
             if self.selective {
                 stand_pat = entry.map_or(stand_pat, |entry| entry.refine(stand_pat));
             }
-            if stand_pat >= beta {
+            if stand_pat >= window.beta {
                 picker.finish(&mut self.moves);
                 return stand_pat;
             }
         }
-        let mut best = stand_pat.max(hopes.most);
-        let old_alpha = alpha;
-        alpha = alpha.max(stand_pat);
-        let table_move = entry.and_then(|entry| entry.best);
-        let table_move = table_move.map(|m| KnownMove::of(position, m));
-        picker.begin_with(
-            table_move.filter(|known| (pressed || !known.is_quiet()) && position.is_legal(known.m)),
-        );
-        let mut best_move = None;
-        let mut count = 0;
-        while let Some(pick) = picker.next(&mut self.moves, position, &self.history, &context) {
-            let known = pick.known;
-            if !trusts_evaluation::<R>() {
-                self.table.prefetch(known.likely_key(position));
-            }
-            let m = known.m;
-            count += 1;
-            if self.selective && R::ROYAL && best > -Score::TABLE_BOUND {
-                // Losing captures and underpromotions settle nothing.
-                if picker.is_bad_noisy() {
-                    break;
-                }
-                if in_check {
-                    // One quiet answer to a check that holds is enough.
-                    picker.skip_quiets();
-                } else if known.is_quiet() {
-                    // A check that loses the piece is seldom the point.
-                    if R::QUIET_CHECKS == QuietChecks::Safe && !see::at_least(position, known, 0) {
-                        continue;
-                    }
-                } else if m.promoted().is_none() {
-                    // Delta pruning: even winning the piece for nothing does not reach alpha.
-                    let gain = see::gain(position, known);
-                    let hope = stand_pat + gain + DELTA;
-                    if hope <= alpha {
-                        best = best.max(hope);
-                        continue;
-                    }
-                }
-            }
-            let gives_check = position.role_gives_check(known.role, m, &context.checks);
-            let mut child = state.twin();
-            child.advance(known, gives_check);
-            self.frames[ply].played = PieceTo::new(position.turn(), known.role, m.to());
-            self.keys.push(position.key());
-            let score = -self.quiesce::<R, N>(
-                &child,
-                Window {
-                    alpha: -beta,
-                    beta: -alpha,
-                },
-                ply + 1,
-                false,
-            );
-            self.keys.pop();
-            if self.stopped {
-                break;
-            }
-            if score > best {
-                best = score;
-                if score > alpha {
-                    best_move = Some(m);
-                    alpha = score;
-                    if score >= beta {
-                        break;
-                    }
-                }
-            }
-        }
-        picker.finish(&mut self.moves);
+
+        // 5. The moves.
+        let bounds = window;
+        window.alpha = window.alpha.max(stand_pat);
+        let tt_move = entry.and_then(|entry| entry.best);
+        let tt_move = tt_move.map(|m| MoveInfo::new(position, m));
+        let is_searched = |info: &MoveInfo| forced || !info.is_quiet();
+        picker.set_tt_move(tt_move.filter(|info| is_searched(info) && position.is_legal(info.m)));
+        let best = Best::new(stand_pat.max(delta.most));
+        let quiet = QuietState { forced, stand_pat };
+        let best = self.quiesce_moves::<R, N>(state, &quiet, picker, &context, window, best, ply);
         if self.stopped {
             return Score::DRAW;
         }
-        if count == 0 && pressed {
-            return no_move(position, in_check, ply);
-        }
+        let Some(best) = best else {
+            return state.score_without_moves(ply);
+        };
+
+        // 6. Transposition table.
         if uses_table {
             let pv = N::PV || entry.is_some_and(|entry| entry.pv);
-            let bounds = Window {
-                alpha: old_alpha,
-                beta,
-            };
-            let entry = Entry::new(best, bounds, best_move, 0, pv);
-            self.remember(position.key(), ply, entry);
+            let entry = Entry::new(best.score, bounds, best.m, 0, pv);
+            self.store(position.key(), ply, entry);
         }
-        best
+        best.score
     }
+
+    /// Whether a quiescence search has used up its nodes, which are counted from its first ply.
+    #[inline(always)]
+    fn is_exhausted(&mut self, first: bool) -> bool {
+        if first {
+            self.quiescence_end = self.nodes + MAX_NODES;
+        }
+        !first && self.nodes > self.quiescence_end
+    }
+
+    /// Step 5: searches the moves; none if the side to move is forced and has no move.
+    #[inline(always)]
+    #[expect(clippy::too_many_arguments, reason = "a part of one function")]
+    fn quiesce_moves<R: SearchRules, N: Node>(
+        &mut self,
+        state: &State<R>,
+        quiet: &QuietState,
+        mut picker: Picker,
+        context: &Context,
+        mut window: Window,
+        mut best: Best,
+        ply: usize,
+    ) -> Option<Best> {
+        let position = &state.position;
+        let mut count = 0;
+        while let Some(next) = picker.next(&mut self.moves, position, &self.history, context) {
+            let info = next.info;
+            if !R::TRUSTS_EVALUATION {
+                self.tt.prefetch(info.key_after(position));
+            }
+            count += 1;
+            if self.selective && R::ROYAL && best.score > -Score::TABLE_BOUND {
+                match choose(state, quiet, info, window.alpha, &mut picker, &mut best) {
+                    Choice::Search => {}
+                    Choice::Skip => continue,
+                    Choice::Stop => break,
+                }
+            }
+            let piece = PieceTo::new(position.turn(), info.role, info.m.to());
+            let gives_check = position.role_gives_check(info.role, info.m, &context.checks);
+            let mut child = state.copy();
+            child.advance(info, gives_check);
+            self.push_move(ply, piece, position.key());
+            let score = -self.quiesce::<R, N>(&child, window.flipped(), ply + 1, false);
+            self.keys.pop();
+            if self.stopped || best.add(info.m, score, &mut window) {
+                break;
+            }
+        }
+        picker.finish(&mut self.moves);
+        (count > 0 || !quiet.forced).then_some(best)
+    }
+}
+
+/// Whether a move can matter, given that another has avoided mate.
+#[inline(always)]
+fn choose<R: SearchRules>(
+    state: &State<R>,
+    quiet: &QuietState,
+    info: MoveInfo,
+    alpha: Score,
+    picker: &mut Picker,
+    best: &mut Best,
+) -> Choice {
+    let position = &state.position;
+    // Captures that lose material and underpromotions end no quiescence search.
+    if picker.is_bad_noisy() {
+        return Choice::Stop;
+    }
+    if state.in_check {
+        // One quiet evasion that holds is enough.
+        picker.skip_quiets();
+    } else if info.is_quiet() {
+        // A check that loses the piece is seldom good.
+        if R::QUIET_CHECKS == QuietChecks::Safe && !see::at_least(position, info, 0) {
+            return Choice::Skip;
+        }
+    } else if info.m.promoted().is_none() {
+        // Delta pruning: winning the piece for nothing would not raise alpha.
+        let most = quiet.stand_pat + see::gain(position, info) + tune::delta_margin();
+        if most <= alpha {
+            best.raise(most);
+            return Choice::Skip;
+        }
+    }
+    Choice::Search
 }

@@ -1,4 +1,4 @@
-//! Scores: centipawns, mates by ply, and what lies between.
+//! Scores: centipawns, tablebase wins, and mates by ply.
 
 use std::fmt;
 
@@ -8,21 +8,21 @@ use std::fmt;
 pub struct Score(pub i32);
 
 /// The deepest ply a search can reach.
-pub const MAX_PLY: usize = 246;
+pub(super) const MAX_PLY: usize = 246;
 
 impl Score {
     /// A draw.
     pub const DRAW: Score = Score(0);
-    /// The root is mated already; no score is further from zero.
+    /// The side to move at the root is mated already: no score is further from zero.
     pub const MATE: Score = Score(32_000);
     /// Above every score.
-    pub const INFINITE: Score = Score(32_001);
+    pub(super) const INFINITE: Score = Score(32_001);
     /// Scores beyond this are mates.
-    pub const MATE_BOUND: Score = Score(Self::MATE.0 - MAX_PLY as i32);
+    pub(super) const MATE_BOUND: Score = Score(Self::MATE.0 - MAX_PLY as i32);
     /// Scores beyond this, and not mates, are wins by tablebase.
     pub const TABLE_BOUND: Score = Score(Self::MATE_BOUND.0 - 2 * MAX_PLY as i32);
 
-    /// Won by tables at this ply, in a number of moves that is not told.
+    /// A tablebase win found at this ply, with unknown distance to mate.
     #[inline(always)]
     pub const fn table_win(ply: usize) -> Score {
         Score(Self::MATE_BOUND.0 - ply as i32)
@@ -40,22 +40,22 @@ impl Score {
         Score(plies as i32 - Self::MATE.0)
     }
 
-    /// Whether the fifty-move rule leaves time for this score where the counter stands at
-    /// `halfmoves`: a mate that was found when it stood lower may come too late now. Mates are
-    /// counted from `ply` plies earlier.
+    /// Whether a mate score can still be reached under the fifty-move rule with the counter at
+    /// `halfmoves`: the entry may have been stored with a lower counter. Mates are counted from
+    /// `ply` plies earlier.
     #[inline(always)]
-    pub(super) fn comes_in_time(self, ply: usize, halfmoves: u32) -> bool {
+    pub(super) fn fits_fifty_moves(self, ply: usize, halfmoves: u32) -> bool {
         self.plies_to_mate()
             .is_none_or(|plies| halfmoves as usize + plies <= 100 + ply)
     }
 
-    /// How many plies from the root the mate of this score is, if it is one.
+    /// The distance to mate in plies from the root, if this is a mate score.
     pub(super) fn plies_to_mate(self) -> Option<usize> {
         let plies = (Self::MATE.0 - self.0.abs()).max(0) as usize;
         (self.0.abs() > Self::MATE_BOUND.0).then_some(plies)
     }
 
-    /// The score as people and protocols write it.
+    /// The score as protocols write it.
     pub const fn kind(self) -> ScoreKind {
         if self.0 > Self::MATE_BOUND.0 {
             ScoreKind::Mate((Self::MATE.0 - self.0 + 1) / 2)
@@ -68,7 +68,7 @@ impl Score {
     }
 }
 
-/// A score as people and protocols write it.
+/// A score as protocols write it.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum ScoreKind {
     /// Hundredths of a pawn.
@@ -104,7 +104,7 @@ impl std::ops::Sub<i32> for Score {
     }
 }
 
-/// For people: `+0.34`, `-1.20`, `#3`, `#-2`.
+/// For display: `+0.34`, `-1.20`, `#3`, `#-2`.
 impl fmt::Display for Score {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self.kind() {

@@ -1,17 +1,17 @@
 //! The searcher as a plain function call: one thread, no events.
 
 use super::event::BestMove;
-use super::pool::{Job, Root, Shared};
+use super::job::{Job, Root};
+use super::shared::Shared;
 use super::tt::Table;
 use super::worker::Worker;
 use super::{Limits, SearchOptions};
 use crate::dispatch;
 use std::sync::Arc;
-use std::sync::atomic::Ordering::Relaxed;
 use std::time::Instant;
 
-/// A searcher that runs in the caller's thread and answers when it is done: for programs that
-/// search many positions by themselves. The limits must end the search.
+/// A searcher that runs in the caller's thread: for programs that search many positions. The
+/// limits must end the search.
 pub struct Searcher {
     worker: Worker,
     shared: Arc<Shared>,
@@ -23,9 +23,9 @@ impl Searcher {
     /// A searcher with a table of this many MB.
     ///
     /// # Errors
-    /// When the memory cannot be had.
+    /// When the memory cannot be allocated.
     pub fn new(hash_mb: usize) -> std::io::Result<Searcher> {
-        let shared = Arc::new(Shared::unwatched());
+        let shared = Arc::new(Shared::without_events());
         Ok(Searcher {
             worker: Worker::new(0, Arc::clone(&shared)),
             shared,
@@ -34,15 +34,14 @@ impl Searcher {
         })
     }
 
-    /// Searches and gives what was found with the number of nodes it took. The same searches in
-    /// the same order after [`Searcher::clear`] find the same, unless a clock limits them.
+    /// Searches and returns the best move and the number of nodes. The same searches in the same
+    /// order after [`Searcher::clear`] have the same results, unless a clock limits them.
     pub fn search(
         &mut self,
         root: Root,
         limits: Limits,
         options: SearchOptions,
     ) -> (BestMove, u64) {
-        self.shared.stop.store(false, Relaxed);
         self.table.age();
         self.searches += 1;
         let job = Job {
@@ -54,13 +53,14 @@ impl Searcher {
             probe: None,
             start: Instant::now(),
         };
+        self.shared.reset(&job);
         let found = dispatch!(&job.root.position, |position| self
             .worker
-            .think(&job, position));
+            .search(&job, position));
         (found.into_best_move(job.search), self.worker.nodes)
     }
 
-    /// Forgets everything learned: table and histories.
+    /// Clears the transposition table and histories.
     pub fn clear(&mut self) {
         self.table.clear();
         self.worker.clear();
@@ -121,6 +121,26 @@ mod tests {
             game.play(m);
         }
         game.outcome(true).and_then(|outcome| outcome.winner)
+    }
+
+    #[test]
+    fn endless_captures_end() {
+        let fen =
+            "qqqqkqqq/qqqqqqqq/qqqqqqqq/qqqqqqqq/QQQQQQQQ/QQQQQQQQ/QQQQQQQQ/QQQQKQQQ w - - 0 1";
+        let setup = Setup::from_variant_fen(Variant::Standard, fen).unwrap();
+        let mode = setup.castling_mode();
+        let root = Root {
+            position: AnyPosition::from_setup_unchecked(Variant::Standard, &setup, mode),
+            history: Vec::new(),
+        };
+        let limits = Limits {
+            depth: Some(1),
+            nodes: Some(30_000_000),
+            ..Limits::default()
+        };
+        let mut searcher = Searcher::new(1).unwrap();
+        let (best, nodes) = searcher.search(root, limits, SearchOptions::default());
+        assert!(best.best.is_some() && nodes < 30_000_000, "{nodes} nodes");
     }
 
     #[test]

@@ -1,32 +1,52 @@
-//! Static exchange evaluation: what a series of captures on one square is worth.
+//! Static exchange evaluation (SEE): the material result of a series of captures on one square.
 //!
 //! See <https://www.chessprogramming.org/SEE_-_The_Swap_Algorithm>.
 
-use super::known::KnownMove;
+use super::move_info::MoveInfo;
+use super::tunables as tune;
 use crate::rules::{Rules, blast};
 use crate::{Bitboard, Move, Position, Role, Square, attacks};
 
-/// What a piece is worth in exchanges, in centipawns. The king is beyond price.
+/// The value of the king: more than all other pieces together.
+const KING: i32 = 20_000;
+
+macro_rules! values {
+    () => {
+        [
+            tune::value_pawn(),
+            tune::value_knight(),
+            tune::value_bishop(),
+            tune::value_rook(),
+            tune::value_queen(),
+            KING,
+        ]
+    };
+}
+
+/// The value of a piece in exchanges, in centipawns.
 #[inline(always)]
 pub(super) fn value(role: Role) -> i32 {
+    // A static table: a match may become an indirect jump, which is often mispredicted.
+    #[cfg(not(feature = "tune"))]
+    static VALUES: [i32; 6] = values!();
+    #[cfg(feature = "tune")]
+    #[expect(non_snake_case, reason = "static in an ordinary build")]
+    let VALUES: [i32; 6] = values!();
     VALUES[role.index()]
 }
 
-// A table, where a match may become a jump that is often mispredicted.
-static VALUES: [i32; 6] = [100, 320, 330, 500, 950, 20_000];
-
-/// What a capture takes at once, in centipawns.
+/// The immediate material gain of a capture, in centipawns.
 #[inline(always)]
-pub(super) fn gain<R: Rules>(position: &Position<R>, known: KnownMove) -> i32 {
+pub(super) fn gain<R: Rules>(position: &Position<R>, info: MoveInfo) -> i32 {
     if R::EXPLODES {
-        return explosion(position, known.m);
+        return explosion(position, info.m);
     }
-    let taken = known.captured.map_or(0, value);
-    // What is taken comes back as a drop.
+    let taken = info.captured.map_or(0, value);
+    // A captured piece changes sides.
     if R::DROPS { 2 * taken } else { taken }
 }
 
-/// What the opponent loses by an explosion less what is lost with it; a king decides.
+/// The opponent's losses in an explosion less our own.
 fn explosion<R: Rules>(position: &Position<R>, m: Move) -> i32 {
     if !position.is_capture(m) {
         return 0;
@@ -47,15 +67,15 @@ fn explosion<R: Rules>(position: &Position<R>, m: Move) -> i32 {
     worth(gone & board.color(!us)) - worth((gone & board.color(us)) | from)
 }
 
-/// Whether a legal move and the exchange that may follow on its square win at least `threshold`
-/// centipawns.
+/// Whether a legal move and the best exchange after it on its target square win at least
+/// `threshold` centipawns.
 #[inline(always)]
-pub(super) fn at_least<R: Rules>(position: &Position<R>, known: KnownMove, threshold: i32) -> bool {
+pub(super) fn at_least<R: Rules>(position: &Position<R>, info: MoveInfo, threshold: i32) -> bool {
     if !R::ROYAL {
-        // Giving pieces away is the aim.
+        // Losing variants: losing material is no loss.
         return true;
     }
-    let KnownMove { m, role, captured } = known;
+    let MoveInfo { m, role, captured } = info;
     if R::EXPLODES {
         return explosion(position, m) >= threshold;
     }
@@ -68,7 +88,7 @@ pub(super) fn at_least<R: Rules>(position: &Position<R>, known: KnownMove, thres
         gained += value(promoted) - value(Role::Pawn);
         moved = promoted;
     }
-    // Even for nothing, or even if the piece is lost for nothing, is the threshold reached?
+    // Decided at once if even a free capture is not enough, or the loss of the piece is not too much.
     let mut balance = gained - threshold;
     if balance < 0 {
         return false;
@@ -77,8 +97,8 @@ pub(super) fn at_least<R: Rules>(position: &Position<R>, known: KnownMove, thres
     balance >= 0 || exchange(position, m, balance)
 }
 
-/// Whether the side that has made a move keeps `balance` at 0 or more in the exchange that follows,
-/// which begins with the loss of its piece.
+/// The swap algorithm: whether the side that has made a move keeps `balance` at 0 or more, which
+/// already counts its piece as lost.
 #[inline(never)]
 fn exchange<R: Rules>(position: &Position<R>, m: Move, mut balance: i32) -> bool {
     let board = position.board();
@@ -92,12 +112,12 @@ fn exchange<R: Rules>(position: &Position<R>, m: Move, mut balance: i32) -> bool
     }
     occupied |= to.bitboard();
 
-    // Often a pawn or a knight takes back, and that is all that need be known.
+    // Shortcut: often a recapture by a pawn or knight decides.
     let (us, them) = (position.turn(), !position.turn());
-    let settles = |role, from: Bitboard| {
+    let decides = |role, from: Bitboard| {
         balance + value(role) < 0 && (from & board.pieces(them, role) & occupied).any()
     };
-    if settles(Role::Pawn, attacks::pawn(us, to)) || settles(Role::Knight, attacks::knight(to)) {
+    if decides(Role::Pawn, attacks::pawn(us, to)) || decides(Role::Knight, attacks::knight(to)) {
         return false;
     }
 
@@ -105,7 +125,7 @@ fn exchange<R: Rules>(position: &Position<R>, m: Move, mut balance: i32) -> bool
     let orthogonals = board.orthogonals();
     let mut attackers = board.attackers_of_both(to, occupied) & occupied;
     let mut turn = them;
-    // Each side takes with its cheapest piece and may stop when that does not pay.
+    // Each side captures with its least valuable piece and may stop when that does not pay.
     loop {
         let own = attackers & board.color(turn);
         if own.is_empty() {
@@ -117,7 +137,7 @@ fn exchange<R: Rules>(position: &Position<R>, m: Move, mut balance: i32) -> bool
         else {
             break;
         };
-        // The king may not take what is protected.
+        // The king may not capture a defended piece.
         if role == Role::King && (attackers & board.color(!turn)).any() {
             break;
         }
@@ -135,6 +155,6 @@ fn exchange<R: Rules>(position: &Position<R>, m: Move, mut balance: i32) -> bool
         }
         attackers &= occupied;
     }
-    // The side that cannot or will not go on has lost the exchange.
+    // The side that stops has lost the exchange.
     turn != us
 }

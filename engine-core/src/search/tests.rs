@@ -1,12 +1,15 @@
-//! With selectivity off the search must equal brute force.
+//! Without selectivity the search must equal brute force.
 
+use super::job::{Job, Root};
+use super::kind::{Pv, Zero};
 use super::limits::{Driver, Limits, SearchOptions};
-use super::node::{Pv, Zero};
-use super::pool::{Job, Root, Shared};
 use super::score::Score;
 use super::see;
+use super::shared::Shared;
+use super::state::State;
 use super::tt::Table;
-use super::worker::{State, Window, Worker};
+use super::window::Window;
+use super::worker::Worker;
 use crate::movegen::{All, Noisy};
 use crate::{AnyPosition, Color, MoveList, Position, Standard, zobrist};
 use std::sync::Arc;
@@ -14,21 +17,21 @@ use std::time::Instant;
 
 type Chess = Position<Standard>;
 
-/// Plain negamax over the whole tree, with a plain alpha-beta quiescence; no table, no order.
+/// Plain negamax with plain alpha-beta quiescence: no table, no move ordering.
 #[derive(Default)]
 struct BruteForce {
     keys: Vec<u64>,
     nodes: u64,
 }
 
-/// Trees larger than this are passed over: some wild positions capture without end.
-const MOST_NODES: u64 = 100_000;
+/// Larger trees are skipped: some positions have endless captures.
+const MAX_NODES: u64 = 100_000;
 
 impl BruteForce {
     /// Counts a node; true when the tree is too large, and the value means nothing.
     fn is_exhausted(&mut self) -> bool {
         self.nodes += 1;
-        self.nodes > MOST_NODES
+        self.nodes > MAX_NODES
     }
 
     fn is_draw(&self, position: &Chess, ply: usize) -> bool {
@@ -42,10 +45,10 @@ impl BruteForce {
             || (Standard::dead(position, Color::White) && Standard::dead(position, Color::Black))
     }
 
-    /// Searches every move, so that the window plays no part.
+    /// Searches every move: no window.
     fn value(&mut self, state: &State<Standard>, depth: u32, ply: usize) -> Score {
         if depth == 0 || self.is_exhausted() {
-            return self.settle(state, Window::FULL, ply);
+            return self.quiesce(state, Window::FULL, ply);
         }
         if ply > 0 && self.is_draw(&state.position, ply) {
             return Score::DRAW;
@@ -73,7 +76,7 @@ impl BruteForce {
         ply: usize,
     ) -> Score {
         if depth == 0 || self.is_exhausted() {
-            return self.settle(state, window, ply);
+            return self.quiesce(state, window, ply);
         }
         if ply > 0 && self.is_draw(&state.position, ply) {
             return Score::DRAW;
@@ -85,11 +88,7 @@ impl BruteForce {
         let mut best = -Score::INFINITE;
         self.keys.push(state.position.key());
         for &m in &moves {
-            let below = Window {
-                alpha: -window.beta,
-                beta: -window.alpha,
-            };
-            best = best.max(-self.bounded(&state.play(m), below, depth - 1, ply + 1));
+            best = best.max(-self.bounded(&state.play(m), window.flipped(), depth - 1, ply + 1));
             window.alpha = window.alpha.max(best);
             if best >= window.beta {
                 break;
@@ -99,7 +98,7 @@ impl BruteForce {
         best
     }
 
-    fn settle(&mut self, state: &State<Standard>, mut window: Window, ply: usize) -> Score {
+    fn quiesce(&mut self, state: &State<Standard>, mut window: Window, ply: usize) -> Score {
         let position = &state.position;
         if self.is_exhausted() || self.is_draw(position, ply) {
             return Score::DRAW;
@@ -122,11 +121,7 @@ impl BruteForce {
             if best >= window.beta {
                 break;
             }
-            let below = Window {
-                alpha: -window.beta,
-                beta: -window.alpha,
-            };
-            best = best.max(-self.settle(&state.play(m), below, ply + 1));
+            best = best.max(-self.quiesce(&state.play(m), window.flipped(), ply + 1));
             window.alpha = window.alpha.max(best);
         }
         self.keys.pop();
@@ -148,7 +143,7 @@ fn no_move(position: &Chess, ply: usize) -> Score {
     }
 }
 
-/// Fat captures by thin pieces first, which keeps alpha-beta small.
+/// Most valuable victim, least valuable attacker: keeps alpha-beta small.
 fn captures_first(position: &Chess, moves: &MoveList) -> Vec<crate::Move> {
     let mut moves: Vec<_> = moves.into_iter().collect();
     moves.sort_by_key(|&m| {
@@ -213,20 +208,20 @@ fn both_drivers_equal_brute_force() {
         for depth in 1..=4 {
             let mut brute = BruteForce::default();
             let wanted = brute.bounded(&state, Window::FULL, depth, 0);
-            if brute.nodes > MOST_NODES {
+            if brute.nodes > MAX_NODES {
                 break;
             }
             if depth <= 2 {
                 let mut whole = BruteForce::default();
                 let value = whole.value(&state, depth, 0);
                 assert!(
-                    whole.nodes > MOST_NODES || value == wanted,
+                    whole.nodes > MAX_NODES || value == wanted,
                     "the references agree"
                 );
             }
             for (driver, worker) in &mut workers {
                 worker.depth = depth;
-                let found = worker.iterate(*driver, &state, guess, depth as i32);
+                let found = worker.search_root(*driver, &state, guess, depth as i32);
                 assert_eq!(
                     found,
                     Some(wanted),
@@ -254,7 +249,7 @@ fn the_node_contract_holds_in_random_windows() {
         for depth in 1..=3 {
             let mut brute = BruteForce::default();
             let value = brute.bounded(&state, Window::FULL, depth, 0);
-            if brute.nodes > MOST_NODES {
+            if brute.nodes > MAX_NODES {
                 break;
             }
             let mut worker = exact_worker(&position);

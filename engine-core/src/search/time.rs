@@ -1,72 +1,118 @@
-//! How long to think.
+//! Time management: how long to search.
 
-use super::limits::{Limits, SearchOptions};
-use crate::Color;
+use super::limits::{Clock, Limits, SearchOptions};
+use super::score::Score;
+use super::tunables as tune;
+use crate::{Color, Move};
 use std::time::{Duration, Instant};
 
-/// The time of one search: a soft limit between iterations and a hard one inside them.
+/// The time of one search: a soft limit between iterations and a hard one within them.
 #[derive(Clone, Debug)]
 pub(super) struct TimeManager {
     start: Instant,
-    /// Nodes that count as a millisecond, where time is counted so, and those of the start.
+    /// Nodes that count as a millisecond, if time is counted in nodes, and those at the start.
     node_time: Option<u64>,
     start_nodes: u64,
+    /// Whether the clock has not started, as the opponent is still thinking.
+    pondering: bool,
     soft: Option<Duration>,
     hard: Option<Duration>,
+    /// The best move of the last iteration, and for how many iterations it has been the best.
+    best: Option<Move>,
+    stability: i32,
 }
 
-/// Moves that a game without a move limit is planned to last.
-const HORIZON: u32 = 24;
-/// What is kept on the clock for moments in which the machine does not run us.
-const RESERVE: Duration = Duration::from_millis(150);
-/// What is always left to answer with, however little the clock shows.
+/// What a completed iteration says about the time that the position deserves.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Iteration {
+    pub(super) depth: u32,
+    pub(super) best: Move,
+    pub(super) score: Score,
+    /// The score of the iteration before.
+    pub(super) previous: Score,
+    /// The share of all nodes that was spent on the best move.
+    pub(super) effort: f64,
+    /// Whether no other move may be played.
+    pub(super) is_only_move: bool,
+    /// Nodes of this thread.
+    pub(super) nodes: u64,
+}
+
+/// The least time for a move, however little the clock shows.
 const LEAST: Duration = Duration::from_millis(1);
 
-impl TimeManager {
-    pub(super) fn new(limits: &Limits, options: &SearchOptions, turn: Color) -> TimeManager {
-        let overhead = options.move_overhead;
-        let mut manager = TimeManager {
-            start: Instant::now(),
-            node_time: options.node_time,
-            start_nodes: 0,
-            soft: None,
-            hard: None,
+fn percent(number: i32) -> f64 {
+    f64::from(number) / 100.0
+}
+
+/// The soft and the hard limit for one move of a clock.
+fn share(clock: &Clock, moves_to_go: Option<u32>, overhead: Duration) -> (Duration, Duration) {
+    let left = clock.remaining.saturating_sub(overhead).max(LEAST);
+    let horizon = tune::time_horizon() as u32;
+    let moves = moves_to_go
+        .filter(|&moves| moves > 0)
+        .map_or(horizon, |moves| moves.min(horizon));
+    let (spendable, most) = if moves == 1 {
+        // The clock is refilled after this move.
+        (left, left.mul_f64(percent(tune::time_max_share_last())))
+    } else {
+        let reserve = Duration::from_millis(tune::time_reserve() as u64);
+        // A missing reserve is saved up from increments, if there are any.
+        let kept = if clock.increment.is_zero() {
+            left.mul_f64(percent(tune::time_reserve_share()))
+        } else {
+            left
         };
-        if let Some(clock) = limits.clocks[turn] {
-            let left = clock.remaining.saturating_sub(overhead).max(LEAST);
-            let moves = limits
-                .moves_to_go
-                .filter(|&moves| moves > 0)
-                .map_or(HORIZON, |moves| moves.min(HORIZON));
-            let (spendable, most) = if moves == 1 {
-                // New time is near.
-                (left, left.mul_f64(0.8))
-            } else {
-                // What is missing of the reserve is saved from increments, where there are any.
-                let kept = if clock.increment.is_zero() { 0.5 } else { 1.0 };
-                let spendable = left.saturating_sub(RESERVE.min(left.mul_f64(kept)));
-                let most = left.saturating_sub(RESERVE.min(left / 2)).mul_f64(0.6);
-                (spendable, most)
-            };
-            let share = spendable / moves + clock.increment.mul_f64(0.75);
-            manager.soft = Some(share.min(most).max(LEAST));
-            manager.hard = Some((share * 3).min(most).max(LEAST));
-        }
+        let most = left.saturating_sub(reserve.min(left / 2));
+        let most = most.mul_f64(percent(tune::time_max_share()));
+        (left.saturating_sub(reserve.min(kept)), most)
+    };
+    let share = spendable / moves + clock.increment.mul_f64(percent(tune::time_increment()));
+    let soft = share.min(most).max(LEAST);
+    let hard = (share * tune::time_hard_factor() as u32)
+        .min(most)
+        .max(LEAST);
+    (soft, hard)
+}
+
+impl TimeManager {
+    pub(super) fn new(
+        limits: &Limits,
+        options: &SearchOptions,
+        turn: Color,
+        start: Instant,
+    ) -> TimeManager {
+        let overhead = options.move_overhead;
+        let clock = limits.clocks[turn];
+        let limits_of_clock = clock.map(|clock| share(&clock, limits.moves_to_go, overhead));
+        let (mut soft, mut hard) = limits_of_clock.unzip();
         if let Some(time) = limits.move_time {
             let time = time.saturating_sub(overhead.min(time / 4)).max(LEAST);
-            manager.soft = Some(manager.soft.map_or(time, |soft| soft.min(time)));
-            manager.hard = Some(manager.hard.map_or(time, |hard| hard.min(time)));
-            if limits.clocks[turn].is_none() {
-                manager.soft = None;
-            }
+            // Without a clock all of the time is used.
+            soft = soft.map(|soft: Duration| soft.min(time));
+            hard = Some(hard.map_or(time, |hard: Duration| hard.min(time)));
         }
-        manager
+        TimeManager {
+            start,
+            node_time: options.node_time,
+            start_nodes: 0,
+            pondering: limits.ponder,
+            soft,
+            hard,
+            best: None,
+            stability: 0,
+        }
     }
 
-    /// The clock starts now: the opponent played the move that was pondered on.
-    pub(super) fn restart(&mut self, at: Instant, nodes: u64) {
+    /// The opponent played the expected move: the clock starts.
+    pub(super) fn ponder_hit(&mut self, at: Instant, nodes: u64) {
+        self.pondering = false;
         self.start = at;
         self.start_nodes = nodes;
+    }
+
+    pub(super) fn is_pondering(&self) -> bool {
+        self.pondering
     }
 
     fn elapsed(&self, nodes: u64) -> Duration {
@@ -81,19 +127,36 @@ impl TimeManager {
 
     /// Whether the search must end at once, having searched this many nodes.
     pub(super) fn is_over(&self, nodes: u64) -> bool {
-        self.hard.is_some_and(|hard| self.elapsed(nodes) >= hard)
+        !self.pondering && self.hard.is_some_and(|hard| self.elapsed(nodes) >= hard)
     }
 
-    /// Whether it is wiser not to start another iteration. `urgency` is 1 in a quiet position,
-    /// more when the best move changes or the score falls, less when all effort goes to one move.
-    pub(super) fn is_enough(&self, urgency: f64, nodes: u64) -> bool {
-        self.soft
-            .is_some_and(|soft| self.elapsed(nodes) >= soft.mul_f64(urgency))
+    /// Whether to play after this iteration rather than to start another.
+    pub(super) fn is_enough(&mut self, iteration: &Iteration) -> bool {
+        let urgency = self.urgency(iteration);
+        let Some(soft) = self.soft else {
+            return false;
+        };
+        // A mate this far within the horizon of the search is certain.
+        let mate = iteration.score.plies_to_mate();
+        let factor = tune::time_mate_depth() as usize;
+        let is_certain = mate.is_some_and(|plies| iteration.depth as usize > factor * plies);
+        !self.pondering
+            && (iteration.is_only_move
+                || is_certain
+                || self.elapsed(iteration.nodes) >= soft.mul_f64(urgency))
     }
 
-    /// Whether there is a clock to save time on.
-    pub(super) fn has_clock(&self) -> bool {
-        self.soft.is_some()
+    /// The factor of the soft limit: 1 in a quiet position, more if the best move changes or the
+    /// score falls, less if nearly all nodes go to the best move.
+    fn urgency(&mut self, iteration: &Iteration) -> f64 {
+        let is_stable = self.best == Some(iteration.best);
+        self.stability = if is_stable { self.stability + 1 } else { 0 };
+        self.best = Some(iteration.best);
+        let fall = (iteration.previous.0 - iteration.score.0).clamp(0, tune::time_fall_max());
+        let effort = percent(tune::time_effort_base()) - iteration.effort;
+        let stable = self.stability.min(tune::time_stability_max());
+        let stability = tune::time_stability_base() - tune::time_stability_step() * stable;
+        effort.max(percent(tune::time_effort_min())) * percent(stability) * percent(100 + fall)
     }
 }
 
@@ -113,7 +176,12 @@ mod tests {
             moves_to_go,
             ..Limits::default()
         };
-        TimeManager::new(&limits, &SearchOptions::default(), Color::White)
+        TimeManager::new(
+            &limits,
+            &SearchOptions::default(),
+            Color::White,
+            Instant::now(),
+        )
     }
 
     #[test]

@@ -1,36 +1,36 @@
-//! The numbers of the selective search.
+//! Every number of the search, with what it does and where the rule comes from.
 //!
-//! In an ordinary build each is a constant, and nobody can see or change it. With the feature
-//! `tune` they can be set while the program runs, which is how they are tuned and how features
-//! are turned off to measure what they are worth; the search is then a little slower.
+//! In an ordinary build each is a constant. With the feature `tune` they can be set at run time:
+//! `mola spsa` tunes them, and `mola ablate` turns rules off to measure what they gain. The search
+//! is then a little slower.
 
 use std::sync::atomic::AtomicI32;
 #[cfg(feature = "tune")]
 use std::sync::atomic::Ordering::Relaxed;
 
-/// A number that can be set.
+/// A number of the search that can be set.
 #[derive(Debug)]
 pub struct Tunable {
     /// Its name.
     pub name: &'static str,
-    /// What it is in an ordinary build.
+    /// Its value in an ordinary build.
     pub default: i32,
     /// The least value that makes sense.
     pub min: i32,
     /// The greatest value that makes sense.
     pub max: i32,
-    /// The value that turns its feature off, where there is one.
+    /// The value that turns its rule off, if there is one.
     pub off: Option<i32>,
     value: &'static AtomicI32,
 }
 
 impl Tunable {
-    /// What it is now.
+    /// Its value now.
     pub fn get(&self) -> i32 {
         self.value.load(std::sync::atomic::Ordering::Relaxed)
     }
 
-    /// Sets it for all searches that begin later; tells whether the value makes sense.
+    /// Sets it for all later searches; returns whether the value makes sense.
     pub fn set(&self, value: i32) -> bool {
         let fits = (self.min..=self.max).contains(&value) || self.off == Some(value);
         if fits {
@@ -41,8 +41,8 @@ impl Tunable {
     }
 }
 
-/// `name = default, min..=max [, off value];` makes a function for the search and, with the
-/// feature `tune`, an entry of [`TUNABLES`].
+/// `name = default, min..=max [, off value];` defines a function and, with the feature `tune`, an
+/// entry of [`TUNABLES`].
 macro_rules! tunables {
     ($($(#[$doc:meta])* $name:ident = $default:literal, $min:literal..=$max:literal $(, off $off:literal)?;)*) => {
         $(
@@ -68,7 +68,7 @@ macro_rules! tunables {
             $(pub(super) static $name: AtomicI32 = AtomicI32::new($default);)*
         }
 
-        /// Every number that can be set: none in an ordinary build.
+        /// The numbers that can be set: none in an ordinary build.
         #[cfg(feature = "tune")]
         pub static TUNABLES: &[Tunable] = &[$(Tunable {
             name: stringify!($name),
@@ -91,71 +91,244 @@ macro_rules! off {
     };
 }
 
-/// Every number that can be set: none in an ordinary build.
+/// The numbers that can be set: none in an ordinary build.
 #[cfg(not(feature = "tune"))]
 pub static TUNABLES: &[Tunable] = &[];
 
+// Units are centipawns, plies and moves unless a line says otherwise. CPW is the Chess Programming
+// Wiki, <https://www.chessprogramming.org>; a number without a source is Mola's own.
 tunables! {
-    /// Reverse futility is tried up to this depth in standard chess.
+    // Reverse futility pruning (CPW "Reverse Futility Pruning", also static null move pruning).
+
+    /// Reverse futility: greatest depth in standard chess.
     reverse_futility_depth = 5, 3..=14, off 0;
-    /// And in the variants.
+    /// Reverse futility: greatest depth in the variants.
     reverse_futility_depth_of_variants = 8, 3..=14, off 0;
-    /// Its margin for a ply, in centipawns.
+    /// Reverse futility: margin above beta for each ply of depth.
     reverse_futility_margin = 75, 30..=150;
-    /// What the margin shrinks by where the position improves.
+    /// Reverse futility: what the margin shrinks by in an improving position (Stockfish).
     reverse_futility_improving = 60, 0..=150;
-    /// Razoring is tried up to this depth.
+
+    // Razoring (CPW "Razoring").
+
+    /// Razoring: greatest depth.
     razor_depth = 3, 1..=8, off 0;
-    /// Its margin at depth 0.
+    /// Razoring: margin below alpha at depth 0.
     razor_base = 220, 50..=500;
-    /// What the margin grows by with the square of the depth.
+    /// Razoring: growth of the margin with the square of the depth (Stockfish).
     razor_factor = 190, 50..=400;
-    /// The null move is tried from this depth on.
+
+    // Null move pruning (CPW "Null Move Pruning").
+
+    /// Null move: least depth.
     null_move_depth = 3, 1..=8, off 1000;
-    /// Its reduction at depth 0.
+    /// Null move: how far above beta the evaluation must be at depth 0.
+    null_move_eval_base = 120, 0..=300;
+    /// Null move: what each ply of depth takes off that margin (Stockfish).
+    null_move_eval_factor = 20, 0..=50;
+    /// Null move: reduction at depth 0.
     null_move_base = 4, 2..=6;
-    /// So many plies of depth reduce by one more.
+    /// Null move: plies of depth that reduce by one more.
     null_move_divisor = 4, 2..=8;
-    /// So many centipawns above beta reduce by one more.
+    /// Null move: centipawns above beta that reduce by one more (Stockfish).
     null_move_margin = 180, 80..=400;
-    /// The order of moves is made by a shallower search from this depth on.
+    /// Null move: greatest reduction for being above beta.
+    null_move_margin_max = 3, 1..=6;
+
+    // Internal iterative reduction (CPW "Internal Iterative Reductions", by Ed Schröder).
+
+    /// Without a transposition table move, nodes from this depth on are searched one ply less.
     internal_reduction_depth = 4, 2..=10, off 1000;
-    /// Quiet moves that are tried at depth 0.
+
+    // Late move pruning (CPW "Futility Pruning", move count based pruning).
+
+    /// Late move pruning: quiet moves searched at depth 0; the square of the depth is added.
     late_moves_base = 6, 1..=12, off 100_000;
-    /// Futility margin at depth 0.
+
+    // Futility pruning (CPW "Futility Pruning").
+
+    /// Futility: greatest depth, reduced for the move's place in the order.
+    futility_depth = 8, 4..=14;
+    /// Futility: what a quiet move may gain at depth 0.
     futility_base = 90, 20..=250, off 100_000;
-    /// What it grows by with each ply.
+    /// Futility: what it may gain more for each ply.
     futility_factor = 85, 30..=200;
-    /// Quiet moves of little merit are not tried up to this reduced depth.
+
+    // History pruning (CPW "History Leaf Pruning").
+
+    /// History pruning: greatest reduced depth.
     history_pruning_depth = 5, 1..=10, off -1;
-    /// The merit that a ply asks for.
+    /// History pruning: the negative history score tolerated for each ply of depth.
     history_pruning_margin = 3000, 1000..=6000;
-    /// Quiet moves that lose material are not tried up to this reduced depth.
+
+    // SEE pruning (CPW "Static Exchange Evaluation"; margins as in Ethereal).
+
+    /// SEE pruning of quiet moves: greatest reduced depth.
     see_quiet_depth = 8, 2..=12, off -1;
-    /// The loss that is tolerated, times the square of the depth.
+    /// SEE pruning of quiet moves: tolerated loss times the square of the depth.
     see_quiet_margin = 22, 8..=60;
-    /// Captures that lose material are not tried up to this depth.
+    /// SEE pruning of captures: greatest depth.
     see_noisy_depth = 8, 2..=12, off -1;
-    /// The loss that is tolerated for each ply.
+    /// SEE pruning of captures: tolerated loss for each ply.
     see_noisy_margin = 95, 40..=200;
-    /// Singular moves are looked for from this depth on.
+
+    // Extensions (CPW "Extensions").
+
+    /// Extensions end at this multiple of the iteration's depth.
+    extension_limit = 2, 1..=4;
+    /// Singular extensions (CPW): least depth.
     singular_depth = 7, 4..=12, off 1000;
-    /// How much better they must be for each ply.
+    /// Singular extensions: how many plies less deep the entry may be (Stockfish).
+    singular_entry_depth = 3, 1..=6;
+    /// Singular extensions: margin below the entry's bound for each ply of depth.
     singular_margin = 2, 1..=5;
-    /// How much better still to be extended twice.
+    /// Singular extensions: the other moves are searched to the depth divided by this (Stockfish).
+    singular_divisor = 2, 2..=4;
+    /// Double extensions (Stockfish): additional margin.
     doubly_singular_margin = 18, 4..=60;
-    /// The bonus of a good move for each ply.
-    history_bonus_factor = 180, 60..=400;
-    /// What is taken off the bonus.
-    history_bonus_offset = 80, 0..=250;
-    /// The greatest bonus.
-    history_bonus_most = 1800, 600..=3600;
-    /// Late moves are reduced from this depth on.
+    /// Double extensions: the most on one path.
+    doubly_singular_max = 6, 0..=16;
+
+    // Late move reductions (CPW "Late Move Reductions"), in 1024ths of a ply.
+
+    /// Late move reductions: least depth.
     reduction_depth = 2, 1..=5, off 1000;
-    /// The least reduction, in hundredths of a ply.
+    /// Late move reductions: the least, in hundredths of a ply.
     reduction_base = 75, 0..=150;
-    /// What the logarithms of depth and count are divided by, in hundredths.
+    /// Late move reductions: divisor of ln(depth) * ln(count), in hundredths (Stockfish's formula).
     reduction_divisor = 230, 150..=400;
+    /// Late move reductions: what is added for quiet moves at an expected cut node (Stockfish).
+    reduction_cut_node = 1536, 0..=3072;
+    /// Late move reductions: what is added for quiet moves if the position does not improve.
+    reduction_not_improving = 512, 0..=2048;
+    /// Late move reductions: what is taken off for killer moves (Ethereal).
+    reduction_killer = 1024, 0..=3072;
+    /// Late move reductions: the history score of a quiet move is divided by this (Stockfish).
+    reduction_history_divisor = 10, 4..=40;
+    /// Late move reductions: what is taken off for captures and promotions.
+    reduction_noisy = 1024, 0..=3072;
+    /// Late move reductions: what is added for captures at an expected cut node.
+    reduction_noisy_cut_node = 512, 0..=2048;
+    /// Late move reductions: the history score of a capture is divided by this.
+    reduction_noisy_history_divisor = 12, 4..=40;
+    /// Late move reductions: what is taken off where a principal variation was (Stockfish's ttPv).
+    reduction_pv = 1024, 0..=3072;
+
+    // Quiescence (CPW "Quiescence Search", "Delta Pruning").
+
+    /// Delta pruning: what a capture may gain beyond the captured piece.
+    delta_margin = 180, 60..=400, off 100_000;
+
+    // Piece values of static exchange evaluation and capture order (CPW "Point Value").
+
+    /// The value of a pawn in exchanges.
+    value_pawn = 100, 50..=150;
+    /// The value of a knight in exchanges.
+    value_knight = 320, 200..=500;
+    /// The value of a bishop in exchanges.
+    value_bishop = 330, 200..=500;
+    /// The value of a rook in exchanges.
+    value_rook = 500, 350..=750;
+    /// The value of a queen in exchanges.
+    value_queen = 950, 700..=1400;
+
+    // History heuristics (CPW "History Heuristic").
+
+    /// History: limit of each score, which slows its growth ("gravity").
+    history_limit = 16_384, 8192..=32_000;
+    /// History: bonus of a cutoff for each ply of depth.
+    history_bonus_factor = 180, 60..=400;
+    /// History: what is taken off the bonus.
+    history_bonus_offset = 80, 0..=250;
+    /// History: the greatest bonus.
+    history_bonus_most = 1800, 600..=3600;
+
+    // Move order of captures (CPW "MVV-LVA", with capture history instead of the attacker).
+
+    /// Capture order: factor of the captured piece's value.
+    capture_value_factor = 16, 4..=40;
+    /// Capture order: capture history is shifted right by so many bits.
+    capture_history_shift = 2, 0..=5;
+
+    // Correction history (CPW "Static Evaluation Correction History", from Caissa).
+
+    /// Correction history: weight of the pawn structure's correction, in halves.
+    correction_pawns = 2, 0..=6, off 0;
+    /// Correction history: weight of the correction by each side's pieces, in halves.
+    correction_pieces = 1, 0..=6, off 0;
+    /// Correction history: the greatest correction of one table.
+    correction_max = 64, 16..=120;
+    /// Correction history: the greatest weight of one search, in 256ths.
+    correction_weight_max = 16, 4..=64;
+    /// Corrected evaluations are rounded to this power of two, for MTD(f) to converge.
+    correction_grain_bits = 2, 0..=4;
+
+    // Transposition table (CPW "Transposition Table").
+
+    /// No cutoffs by the table from this fifty-move counter on (Stockfish).
+    tt_cutoff_halfmoves = 90, 50..=100;
+    /// Replacement: depth that a generation of age is worth (Stockfish).
+    tt_age_weight = 4, 1..=16;
+    /// Replacement: an entry more than this much deeper is not replaced by a bound.
+    tt_keep_depth = 3, 0..=8;
+    /// Tablebase results are stored with this much more depth (Stockfish).
+    tablebase_depth_bonus = 6, 0..=12;
+
+    // MTD(f) (Plaat and others 1996; CPW "MTD(f)").
+
+    /// MTD(f): after this many probes the remaining interval is searched with an open window.
+    mtdf_max_probes = 12, 4..=40;
+    /// MTD(f): the first step away from the guess, which doubles.
+    mtdf_first_step = 8, 1..=40;
+    /// MTD(f): bounds this close are a score: the last probes cost most and hardly change the move.
+    mtdf_tolerance = 4, 0..=15;
+
+    // Aspiration windows (CPW "Aspiration Windows").
+
+    /// Aspiration: least depth.
+    aspiration_depth = 4, 2..=10;
+    /// Aspiration: half the width of the first window, which doubles.
+    aspiration_width = 14, 5..=60;
+    /// Aspiration: a wider window is opened entirely.
+    aspiration_max = 600, 200..=2000;
+
+    // Lazy SMP (CPW "Lazy SMP").
+
+    /// Lazy SMP: helper threads search all depths up to this one.
+    smp_full_depth = 3, 1..=10;
+    /// Lazy SMP: beyond, they skip one depth in so many (Stockfish once did the like).
+    smp_skip_cycle = 3, 2..=8;
+
+    // Time management (CPW "Time Management"), in percent unless a line says otherwise.
+
+    /// Time: moves that a game without a move limit is expected to last.
+    time_horizon = 24, 10..=60;
+    /// Time: milliseconds kept on the clock for when the system does not run the engine.
+    time_reserve = 150, 0..=500;
+    /// Time: the share of the clock without increment that the reserve may take.
+    time_reserve_share = 50, 10..=100;
+    /// Time: the share of the increment that is spent at once.
+    time_increment = 75, 25..=100;
+    /// Time: the hard limit in soft limits.
+    time_hard_factor = 3, 2..=8;
+    /// Time: the greatest share of the clock for one move.
+    time_max_share = 60, 20..=90;
+    /// Time: the same for the last move of a time control.
+    time_max_share_last = 80, 40..=95;
+    /// Time: factor of the soft limit, less the best move's share of the nodes (Ethereal).
+    time_effort_base = 155, 100..=250;
+    /// Time: the least value of that factor.
+    time_effort_min = 50, 20..=100;
+    /// Time: factor of the soft limit when the best move has just changed (Stockfish).
+    time_stability_base = 125, 100..=200;
+    /// Time: what each further iteration with the same best move takes off that factor.
+    time_stability_step = 5, 0..=15;
+    /// Time: the greatest number of such iterations.
+    time_stability_max = 8, 2..=12;
+    /// Time: the greatest fall of the score, each centipawn of which adds one percent (Stockfish).
+    time_fall_max = 60, 0..=150;
+    /// Time: a mate is played at once in iterations deeper than this multiple of its distance.
+    time_mate_depth = 2, 1..=6;
 }
 
 #[cfg(test)]

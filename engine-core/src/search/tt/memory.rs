@@ -1,9 +1,10 @@
-//! The table's memory: zeroed lazily by the operating system, on huge pages where it has them.
+//! The memory of the transposition table: zeroed lazily by the operating system, on huge pages
+//! where available.
 
 use super::Cluster;
 use memmap2::MmapMut;
 
-/// Zeroed clusters in an anonymous memory map, which costs nothing until it is touched.
+/// Zeroed clusters in an anonymous memory map, whose pages cost nothing until touched.
 pub(super) struct ZeroedClusters {
     map: MmapMut,
     len: usize,
@@ -15,7 +16,7 @@ impl ZeroedClusters {
             .checked_mul(size_of::<Cluster>())
             .ok_or_else(|| std::io::Error::from(std::io::ErrorKind::OutOfMemory))?;
         let map = MmapMut::map_anon(bytes)?;
-        // Fewer TLB misses: 10 % more nodes a second with 64 MB. Not everywhere to be had.
+        // Fewer TLB misses: 10 % more nodes a second with 64 MB. Advice only: errors do not matter.
         #[cfg(target_os = "linux")]
         let _ = map.advise(memmap2::Advice::HugePage);
         Ok(ZeroedClusters { map, len })
@@ -35,7 +36,7 @@ impl ZeroedClusters {
     }
 }
 
-/// Asks for a cache line ahead of its use.
+/// Prefetches the cache line of a cluster.
 #[inline(always)]
 #[cfg_attr(
     target_arch = "x86_64",

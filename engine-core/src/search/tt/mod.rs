@@ -1,19 +1,20 @@
 //! The transposition table, shared by all threads without locks.
 //!
-//! An entry is two atomic words; the first is the key combined by XOR with the second, so an entry that two
-//! threads wrote at once fails the comparison and is a miss (Hyatt and Mann 2002). Each entry
-//! keeps a lower and an upper bound of the same depth, as MTD(f) needs both.
+//! An entry is two atomic words, the first being the key XOR the second, so that a torn write of
+//! two threads fails the comparison and is a miss (Hyatt and Mann 2002). An entry keeps a lower
+//! and an upper bound of the same depth, as MTD(f) needs both.
 
-mod growth;
 mod memory;
+mod resize;
 
 use super::score::Score;
-use super::worker::Window;
+use super::tunables as tune;
+use super::window::Window;
 use crate::Move;
 use memory::ZeroedClusters;
 use std::sync::atomic::{AtomicU8, AtomicU64, AtomicUsize, Ordering::Relaxed};
 
-/// Four entries that share a cache line.
+/// Four entries that share a cache line (a "bucket").
 #[repr(C, align(64))]
 pub(super) struct Cluster([Slot; 4]);
 
@@ -37,19 +38,19 @@ impl Slot {
 
 const _: () = assert!(size_of::<Slot>() == 16 && size_of::<Cluster>() == 64);
 
-/// What the table knows of a position. Scores are from the view of the side to move, mates
-/// counted from this position.
+/// A transposition entry. Scores are from the view of the side to move, mates counted from this
+/// position.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) struct Entry {
-    /// The best move found, if one was.
+    /// The best move, if one was found.
     pub(super) best: Option<Move>,
     /// The value is at least this.
     pub(super) lower: Score,
     /// The value is at most this.
     pub(super) upper: Score,
-    /// The depth of both bounds, in plies; 0 is quiescence.
+    /// The depth of both bounds, in plies; 0 for quiescence.
     pub(super) depth: u8,
-    /// Whether a principal variation went through here.
+    /// Whether the position was ever on a principal variation.
     pub(super) pv: bool,
 }
 
@@ -76,7 +77,7 @@ impl Entry {
         }
     }
 
-    /// What a search in this window found.
+    /// The entry of a search in this window.
     pub(super) fn new(
         score: Score,
         window: Window,
@@ -100,7 +101,7 @@ impl Entry {
         }
     }
 
-    /// A bound that settles the window.
+    /// The bound that causes a cutoff in this window, if one does.
     #[inline(always)]
     pub(super) fn cutoff(&self, alpha: Score, beta: Score) -> Option<Score> {
         if self.lower >= beta {
@@ -112,7 +113,7 @@ impl Entry {
         }
     }
 
-    /// A static evaluation moved within the bounds, as a search knows better.
+    /// The static evaluation, adjusted to the bounds of the entry.
     #[inline(always)]
     pub(super) fn refine(&self, eval: Score) -> Score {
         if self.lower > eval && self.lower < Score::TABLE_BOUND {
@@ -125,25 +126,25 @@ impl Entry {
     }
 }
 
-/// The table.
+/// The transposition table.
 pub(super) struct Table {
     clusters: ZeroedClusters,
-    /// How many of the clusters are in use, from the first.
+    /// The number of clusters in use.
     used: AtomicUsize,
     generation: AtomicU8,
 }
 
 impl Table {
-    /// A table of at most this many MB (at least one cluster), which grows into them as searches
-    /// fill it; pages are only touched when used.
+    /// A table of at most this many MB (at least one cluster), which starts small and grows as
+    /// searches fill it.
     ///
     /// # Errors
-    /// When the memory cannot be had.
+    /// When the memory cannot be allocated.
     pub(super) fn new(mb: usize) -> std::io::Result<Table> {
         let clusters = (mb.saturating_mul(1 << 20) / size_of::<Cluster>()).max(1);
         Ok(Table {
             clusters: ZeroedClusters::new(clusters)?,
-            used: AtomicUsize::new(growth::first(clusters)),
+            used: AtomicUsize::new(resize::first(clusters)),
             generation: AtomicU8::new(0),
         })
     }
@@ -153,24 +154,24 @@ impl Table {
         &self.clusters.get()[self.place(key)]
     }
 
-    /// The number of a key's cluster.
+    /// The index of a key's cluster.
     #[inline(always)]
     fn place(&self, key: u64) -> usize {
         // The high part of the product maps the key evenly onto any number of clusters.
         ((u128::from(key) * self.used.load(Relaxed) as u128) >> 64) as usize
     }
 
-    /// Asks the processor to load the cluster of a key, which will be wanted soon.
+    /// Prefetches the cluster of a key.
     #[inline(always)]
     pub(super) fn prefetch(&self, key: u64) {
         memory::prefetch(self.cluster(key));
     }
 
-    /// What is known of the position with this key, mates counted from `ply`.
+    /// The entry of the position with this key, mates counted from the root at distance `ply`.
     #[inline]
-    pub(super) fn get(&self, key: u64, ply: usize) -> Option<Entry> {
-        // All slots are compared, without a branch for each: where a search among them ends is hard
-        // to predict, and a wrong guess waits for memory. As in `put`, the first match counts.
+    pub(super) fn probe(&self, key: u64, ply: usize) -> Option<Entry> {
+        // Branchless over all slots: an early exit would often be mispredicted, and the
+        // misprediction would wait for memory. As in `store`, the first match counts.
         let mut found = 0;
         for slot in self.cluster(key).0.iter().rev() {
             let data = slot.data.load(Relaxed);
@@ -186,11 +187,11 @@ impl Table {
         Some(entry)
     }
 
-    /// Remembers what was found, mates counted from `ply`. Bounds of the same depth are joined
-    /// with those known; a missing best move keeps the one known. Tells whether the bounds
-    /// contradict those known.
+    /// Stores an entry, mates counted from the root at distance `ply`. Bounds of the same depth are
+    /// merged with the stored ones; without a best move the stored one is kept. Returns whether
+    /// the bounds contradict the stored ones.
     #[inline]
-    pub(super) fn put(&self, key: u64, ply: usize, mut new: Entry) -> bool {
+    pub(super) fn store(&self, key: u64, ply: usize, mut new: Entry) -> bool {
         let mut contradicts = false;
         let generation = self.generation.load(Relaxed);
         new.lower = to_table(new.lower, ply);
@@ -209,14 +210,14 @@ impl Table {
                 new.best = new.best.or(old.best);
                 if old.depth == new.depth {
                     contradicts = old.lower > new.upper || old.upper < new.lower;
-                    // Bounds that contradict the new one come from another path: drop them.
+                    // Contradicting bounds come from another path or window: the new ones replace them.
                     if old.upper >= new.lower && old.upper < new.upper {
                         new.upper = old.upper;
                     }
                     if old.lower <= new.upper && old.lower > new.lower {
                         new.lower = old.lower;
                     }
-                } else if old.depth > new.depth.saturating_add(3)
+                } else if old.depth > new.depth.saturating_add(tune::tt_keep_depth() as u8)
                     && age(data, generation) == 0
                     && new.lower != new.upper
                 {
@@ -225,7 +226,8 @@ impl Table {
                 victim = slot;
                 break;
             }
-            let worth = ((data >> 48) & 0xff) as i32 - 4 * i32::from(age(data, generation));
+            let depth = ((data >> 48) & 0xff) as i32;
+            let worth = depth - tune::tt_age_weight() * i32::from(age(data, generation));
             if worth < least {
                 least = worth;
                 victim = slot;
@@ -235,33 +237,33 @@ impl Table {
         contradicts
     }
 
-    /// Makes all entries older; called once a search.
+    /// Starts a new generation; called once per search.
     pub(super) fn age(&self) {
         self.generation
             .store((self.generation.load(Relaxed) + 1) % GENERATIONS, Relaxed);
     }
 
-    /// Empties the table. Memory that it grows into in steps is written to even if it is new: a
-    /// search that grows shall not have to wait for it.
+    /// Empties the table. The memory that it grows into step by step is written to even if new, so
+    /// that no search has to wait for page faults.
     pub(super) fn clear(&self) {
         let clusters = self.clusters.get();
-        let emptied = self.used.load(Relaxed).max(growth::STEPPED);
+        let emptied = self.used.load(Relaxed).max(resize::STEPPED);
         for slot in clusters.iter().take(emptied).flat_map(|cluster| &cluster.0) {
             slot.clear();
         }
-        self.used.store(growth::first(clusters.len()), Relaxed);
+        self.used.store(resize::first(clusters.len()), Relaxed);
         self.generation.store(0, Relaxed);
     }
 }
 
-/// How many searches ago data was written.
+/// How many generations ago data was written.
 #[inline(always)]
 fn age(data: u64, generation: u8) -> u8 {
     (GENERATIONS + generation - (data >> 58) as u8) % GENERATIONS
 }
 
-/// Counts a mate from the position instead of from the root, as the position may be reached at
-/// any ply.
+/// Counts a mate from the position instead of from the root, since transpositions reach it at
+/// different plies.
 fn to_table(score: Score, ply: usize) -> Score {
     if score.0.abs() >= Score::INFINITE.0 {
         score
@@ -304,8 +306,8 @@ mod tests {
     fn remembers_and_joins_bounds_of_one_depth() {
         let table = Table::new(1).unwrap();
         let infinite = Score::INFINITE.0;
-        table.put(42, 0, entry(-7, infinite, 5));
-        table.put(
+        table.store(42, 0, entry(-7, infinite, 5));
+        table.store(
             42,
             0,
             Entry {
@@ -313,23 +315,23 @@ mod tests {
                 ..entry(-infinite, 30, 5)
             },
         );
-        assert_eq!(table.get(42, 0), Some(entry(-7, 30, 5)));
-        table.put(42, 0, entry(50, infinite, 5));
+        assert_eq!(table.probe(42, 0), Some(entry(-7, 30, 5)));
+        table.store(42, 0, entry(50, infinite, 5));
         assert_eq!(
-            table.get(42, 0),
+            table.probe(42, 0),
             Some(entry(50, infinite, 5)),
             "a contradiction is dropped"
         );
-        assert_eq!(table.get(43, 0), None);
+        assert_eq!(table.probe(43, 0), None);
         table.clear();
-        assert_eq!(table.get(42, 0), None);
+        assert_eq!(table.probe(42, 0), None);
     }
 
     #[test]
     fn mates_are_counted_from_the_position() {
         let table = Table::new(1).unwrap();
         let mate = Score::mate_in(9).0;
-        table.put(1, 4, entry(mate, mate, 3));
-        assert_eq!(table.get(1, 2).unwrap().lower, Score::mate_in(7));
+        table.store(1, 4, entry(mate, mate, 3));
+        assert_eq!(table.probe(1, 2).unwrap().lower, Score::mate_in(7));
     }
 }

@@ -1,7 +1,7 @@
 //! The evaluation as a linear model: the same features as the engine's, with real numbers.
 
 use crate::record::Record;
-use engine_core::eval::{TABLE_SIZE, View, middlegame_share, tables};
+use engine_core::eval::{Layout, Perspective, TABLE_SIZE, middlegame_share};
 use engine_core::{Color, Role, Variant};
 
 /// A middlegame and an endgame value.
@@ -41,7 +41,7 @@ impl Model {
         }
         Model {
             variant,
-            deltas: vec![[0.0; 2]; tables(variant) * TABLE_SIZE],
+            deltas: vec![[0.0; 2]; Layout::of(variant).tables() * TABLE_SIZE],
             common,
             tempo: [0.0; 2],
         }
@@ -93,7 +93,7 @@ impl Model {
 
 /// How a position is seen by both sides.
 pub(super) struct Features {
-    views: [View; 2],
+    views: [Perspective; 2],
     /// The part of the middlegame in the value, from 0 to 1.
     pub(super) middlegame: f32,
 }
@@ -105,13 +105,14 @@ impl Features {
             let found = record.pieces().find(|&(_, piece)| piece == king);
             found.map(|(square, _)| square)
         };
+        let layout = Layout::of(variant);
         Features {
-            views: Color::ALL.map(|color| View::new(variant, color, king(color))),
+            views: Color::ALL.map(|color| Perspective::new(layout, color, king(color))),
             middlegame: middlegame_share(variant, record.pieces().map(|(_, piece)| piece.role)),
         }
     }
 
-    fn view(&self, color: Color) -> View {
+    fn view(&self, color: Color) -> Perspective {
         self.views[color.index()]
     }
 

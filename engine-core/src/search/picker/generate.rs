@@ -1,22 +1,23 @@
-//! Makes and scores the moves of a node.
+//! Generates and scores the moves of a node.
 
-use super::super::history::{History, Merits};
-use super::super::known::KnownMove;
+use super::super::history::{History, QuietHistory};
+use super::super::move_info::MoveInfo;
+use super::super::rules::SearchRules;
 use super::super::see;
+use super::super::tunables as tune;
 use super::Context;
-use super::stack::{MoveStack, Set};
+use super::move_stack::{MoveSet, MoveStack};
 use crate::movegen::{MoveSink, Noisy, Quiet, origin};
-use crate::rules::Rules;
 use crate::{Bitboard, Move, Position, Role, Square};
 
-// The generator stays out of `next`, which would otherwise prepare for it at every call.
+// Not inlined into `next`, whose prologue would otherwise save registers for it at every call.
 #[inline(never)]
-pub(super) fn make_noisy<R: Rules>(
+pub(super) fn generate_noisy<R: SearchRules>(
     stack: &mut MoveStack,
     position: &Position<R>,
     history: &History,
     to: Bitboard,
-) -> Set {
+) -> MoveSet {
     stack.begin();
     let mut sink = NoisySink {
         stack,
@@ -28,24 +29,24 @@ pub(super) fn make_noisy<R: Rules>(
 }
 
 #[inline(never)]
-pub(super) fn make_quiet<R: Rules>(
+pub(super) fn generate_quiet<R: SearchRules>(
     stack: &mut MoveStack,
     position: &Position<R>,
     history: &History,
     context: &Context,
     only_checks: bool,
-) -> Set {
+) -> MoveSet {
     stack.begin();
     let mut sink = QuietSink {
         stack,
         position,
         context,
-        merits: history.quiet(position.turn(), context.before),
+        history: history.quiet(position.turn(), context.before),
         only_checks,
     };
-    // Castling goes to the rook.
+    // The target square of castling is the rook's.
     let to = if only_checks {
-        context.checks.targets() | R::GOAL | position.castling()
+        context.checks.targets() | R::KING_GOAL | position.castling()
     } else {
         Bitboard::FULL
     };
@@ -53,77 +54,83 @@ pub(super) fn make_quiet<R: Rules>(
     sink.stack.end()
 }
 
-/// A capture that loses more by its explosion is no worse for the order, and comes before those that
-/// have been found to lose.
+/// The least gain of an exploding capture for ordering: it stays above the bad captures.
 const LEAST_GAIN: i32 = -700;
+/// A captured king, in variants where it is a piece like others, is ordered with the queens.
+const MAX_VALUE: i32 = 1000;
+/// Scores of promotions: to a queen before other captures, to others after all good captures.
+const QUEEN_PROMOTION: i32 = 16_000;
+const KNIGHT_PROMOTION: i32 = -8_000;
+const OTHER_PROMOTION: i32 = -16_000;
 
-struct NoisySink<'a, R: Rules> {
+struct NoisySink<'a, R: SearchRules> {
     stack: &'a mut MoveStack,
     position: &'a Position<R>,
     history: &'a History,
 }
 
-impl<R: Rules> NoisySink<'_, R> {
-    /// Adds the captures of a role on these squares: most valuable victim first, then what history
-    /// says of it.
+impl<R: SearchRules> NoisySink<'_, R> {
+    /// Adds the captures of a role on these squares: most valuable victim first, then by capture
+    /// history.
     #[inline(always)]
-    fn takes(&mut self, role: Role, to: Bitboard, m: impl Fn(Square) -> Move) {
+    fn add(&mut self, role: Role, to: Bitboard, m: impl Fn(Square) -> Move) {
         let position = self.position;
         let planes = position.board().planes();
-        let merits = self.history.captures(position.turn(), role);
+        let history = self.history.captures(position.turn(), role);
         self.stack.extend(to, |to| {
             let captured = planes.role_on(to);
-            let known = KnownMove {
+            let info = MoveInfo {
                 m: m(to),
                 role,
                 captured: Some(captured),
             };
             let value = if R::EXPLODES {
-                see::gain(position, known).max(LEAST_GAIN)
+                see::gain(position, info).max(LEAST_GAIN)
             } else {
                 see::value(captured)
             };
-            (known, 16 * value + (merits.of(to, captured) >> 2))
+            let history = history.of(to, captured) >> tune::capture_history_shift();
+            (info, tune::capture_value_factor() * value + history)
         });
     }
 }
 
-// The generator calls these from many places, and for either side: out of line they leave room in
-// the processor's instruction cache. Most sets are empty.
-impl<R: Rules> NoisySink<'_, R> {
+// The generator calls these from many places and for both sides: not inlined, they save
+// instruction cache. Most target sets are empty.
+impl<R: SearchRules> NoisySink<'_, R> {
     #[inline(never)]
     fn captures(&mut self, role: Role, from: Square, to: Bitboard) {
-        self.takes(role, to, |to| Move::normal(from, to));
+        self.add(role, to, |to| Move::normal(from, to));
     }
 
     #[inline(never)]
     fn pawn_captures(&mut self, to: Bitboard, step: i8) {
-        self.takes(Role::Pawn, to, |to| Move::normal(origin(to, step), to));
+        self.add(Role::Pawn, to, |to| Move::normal(origin(to, step), to));
     }
 
     #[cold]
     fn promote(&mut self, to: Bitboard, step: i8) {
         for to in to {
             let captured = self.position.board().role_at(to);
-            let value = captured.map_or(0, see::value).min(1000);
+            let value = captured.map_or(0, see::value).min(MAX_VALUE);
             for (promoted, score) in [
-                (Role::Queen, 16_000),
-                (Role::Knight, -8_000),
-                (Role::Rook, -16_000),
-                (Role::Bishop, -16_000),
+                (Role::Queen, QUEEN_PROMOTION),
+                (Role::Knight, KNIGHT_PROMOTION),
+                (Role::Rook, OTHER_PROMOTION),
+                (Role::Bishop, OTHER_PROMOTION),
             ] {
-                let known = KnownMove {
+                let info = MoveInfo {
                     m: Move::promotion(origin(to, step), to, promoted),
                     role: Role::Pawn,
                     captured,
                 };
-                self.stack.push(known, score + value);
+                self.stack.push(info, score + value);
             }
         }
     }
 }
 
-impl<R: Rules> MoveSink for NoisySink<'_, R> {
+impl<R: SearchRules> MoveSink for NoisySink<'_, R> {
     #[inline(always)]
     fn piece(&mut self, role: Role, from: Square, to: Bitboard) {
         if to.any() {
@@ -147,30 +154,31 @@ impl<R: Rules> MoveSink for NoisySink<'_, R> {
 
     #[cold]
     fn single(&mut self, m: Move) {
-        // En passant takes a pawn; a king that was a pawn goes with the other promotions.
-        let known = KnownMove::of(self.position, m);
-        let value = known.captured.map_or(0, see::value);
-        self.stack.push(known, 16 * value.min(1000));
+        // En passant captures a pawn; promotions to a king (losing variants) are ordered like others.
+        let info = MoveInfo::new(self.position, m);
+        let value = info.captured.map_or(0, see::value);
+        let value = value.min(MAX_VALUE);
+        self.stack.push(info, tune::capture_value_factor() * value);
     }
 }
 
-/// The score of the second killer; no history reaches it.
+/// The score of the second killer, above every history score.
 pub(super) const LAST_KILLER: i32 = 100_000;
 
-struct QuietSink<'a, R: Rules> {
+struct QuietSink<'a, R: SearchRules> {
     stack: &'a mut MoveStack,
     position: &'a Position<R>,
     context: &'a Context,
-    merits: Merits<'a>,
-    /// Whether only moves are wanted that give check or bring the king where it wants to go.
+    history: QuietHistory<'a>,
+    /// Only moves that give check or bring the king to its goal.
     only_checks: bool,
 }
 
-impl<R: Rules> QuietSink<'_, R> {
-    /// Adds the moves of a role to these squares: killers first, then as history says.
+impl<R: SearchRules> QuietSink<'_, R> {
+    /// Adds the moves of a role to these squares: killers first, then by history score.
     #[inline(always)]
     fn quiets(&mut self, role: Role, to: Bitboard, m: impl Fn(Square) -> Move) {
-        let (killers, merits) = (self.context.killers, self.merits.of(role));
+        let (killers, history) = (self.context.killers, self.history.of(role));
         self.stack.extend(to, |to| {
             let m = m(to);
             let score = if killers[0] == Some(m) {
@@ -178,24 +186,24 @@ impl<R: Rules> QuietSink<'_, R> {
             } else if killers[1] == Some(m) {
                 LAST_KILLER
             } else {
-                merits.of(m)
+                history.of(m)
             };
-            let known = KnownMove {
+            let info = MoveInfo {
                 m,
                 role,
                 captured: None,
             };
-            (known, score)
+            (info, score)
         });
     }
 
-    // A branch for checks is cheaper than a generator of their own beside the other one.
+    // A branch for checks is cheaper than a second instance of the generator.
     #[inline(never)]
     fn steps(&mut self, role: Role, from: Square, mut to: Bitboard) {
         if self.only_checks {
             let checks = self.context.checks.among(role, from, to);
             let goals = if role == Role::King {
-                to & R::GOAL
+                to & R::KING_GOAL
             } else {
                 Bitboard::EMPTY
             };
@@ -218,7 +226,7 @@ impl<R: Rules> QuietSink<'_, R> {
     }
 }
 
-impl<R: Rules> MoveSink for QuietSink<'_, R> {
+impl<R: SearchRules> MoveSink for QuietSink<'_, R> {
     #[inline(always)]
     fn piece(&mut self, role: Role, from: Square, to: Bitboard) {
         if to.any() {

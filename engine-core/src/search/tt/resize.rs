@@ -1,35 +1,36 @@
-//! How much of its memory the table uses: as much as the searches need.
+//! Resizing of the transposition table: it uses as much of its memory as the searches need.
 //!
-//! A processor's caches hold a small table, and its TLB the addresses of one; a search that writes
-//! a few MB is slower by a tenth where they are strewn over many. So an empty table uses little of
-//! its memory, and twice as much whenever the last two searches have filled most of what is in use.
-//! What it knows is moved, but for the one step of a large table that would take too long.
+//! A small table stays in the processor's caches and its pages in the TLB: a search that writes a
+//! few MB is slower by a tenth when they are spread over a large table. So an empty table uses
+//! little of its memory, and doubles whenever the last two searches have filled most of what is in
+//! use. Entries are moved to their new clusters, except in the last step of a large table, which
+//! would take too long.
 
 use super::{Cluster, Table};
 use std::sync::atomic::Ordering::Relaxed;
 
-/// Clusters that an empty table uses: 1 MB, which a core's own cache has room for.
+/// Clusters that an empty table uses: 1 MB, the size of a core's own cache.
 const FIRST: usize = (1 << 20) / size_of::<Cluster>();
-/// Up to 64 MB are moved to their new places, which takes some milliseconds, and 128 MB if the table
-/// has at most twice as many. Beyond, no cache helps any more, and moving would hold the search: it
-/// goes on with all the memory and finds little there.
+/// Entries are moved in tables of up to 64 MB, which takes some milliseconds, or 128 MB if the
+/// table has no more than twice that. Beyond, no cache helps any more and moving would stall the
+/// search: it goes on with all the memory and an almost empty table.
 const MOVED: usize = (64 << 20) / size_of::<Cluster>();
-/// Clusters that a table comes to use step by step; then it uses all that it has.
+/// The size in clusters up to which a table grows by doubling; then it uses all its memory.
 pub(super) const STEPPED: usize = 2 * MOVED;
-/// Permille of the entries in use that may be filled: with more, many clusters would have no room.
+/// The table grows when this permille of its entries is filled: beyond, many clusters are full.
 const FULL: u32 = 700;
-/// Searches whose entries count: what is older is seldom asked for, and makes room by itself.
+/// Only entries of this many generations count: older ones are seldom probed and get replaced.
 const RECENT: u8 = 2;
-/// Clusters that are looked at for a sample.
+/// Clusters in a sample.
 const SAMPLE: usize = 250;
 
-/// How many clusters an empty table uses of these.
+/// How many of its clusters an empty table uses.
 pub(super) fn first(all: usize) -> usize {
     all.min(FIRST)
 }
 
 impl Table {
-    /// Permille of the entries that this search wrote, by a sample.
+    /// Permille of the entries written by this search, by a sample.
     pub(in super::super) fn hashfull(&self) -> u32 {
         let (used, all) = (self.used.load(Relaxed), self.clusters.get().len());
         let generation = self.generation.load(Relaxed);
@@ -37,13 +38,13 @@ impl Table {
         (u64::from(written) * used as u64 / all as u64) as u32
     }
 
-    /// Whether it uses more than it comes to step by step, so that emptying it takes long.
+    /// Whether the table has outgrown the doubling steps, so that clearing it takes long.
     pub(in super::super) fn is_slow_to_clear(&self) -> bool {
         self.used.load(Relaxed) > STEPPED
     }
 
-    /// Uses more of the memory if enough of what is in use is filled with what is recent. Only one
-    /// thread may call this; to the others some entries will be missing while they are moved.
+    /// Grows the table if enough of it is filled with recent entries. Only one thread may call
+    /// this; other threads may miss entries while they are moved.
     pub(in super::super) fn grow_if_full(&self) {
         let (used, all) = (self.used.load(Relaxed), self.clusters.get().len());
         let generation = self.generation.load(Relaxed);
@@ -55,22 +56,22 @@ impl Table {
             self.grow(used, all.min(2 * used));
         } else {
             self.used.store(all, Relaxed);
-            // What stays in the sample's clusters is not of this search any more.
+            // What remains in the sample's clusters must not count as recent.
             self.age();
         }
     }
 
-    /// Permille of the entries in use whose data is wanted, by a sample.
-    fn sample(&self, is_wanted: impl Fn(u64) -> bool) -> u32 {
+    /// Permille of the entries in use whose data meets a condition, by a sample.
+    fn sample(&self, condition: impl Fn(u64) -> bool) -> u32 {
         let clusters = &self.clusters.get()[..self.used.load(Relaxed).min(SAMPLE)];
         let slots = clusters.iter().flat_map(|cluster| &cluster.0);
         let data = slots.map(|slot| slot.data.load(Relaxed));
-        let wanted = data.filter(|&data| data != 0 && is_wanted(data)).count();
-        (wanted * 1000 / (clusters.len() * 4)) as u32
+        let counted = data.filter(|&data| data != 0 && condition(data)).count();
+        (counted * 1000 / (clusters.len() * 4)) as u32
     }
 
-    /// Uses more clusters and moves what is known to its new places. These come after the old
-    /// ones, so from the last cluster to the first nothing is in the way.
+    /// Uses more clusters and moves the entries to their new ones. A new index is never below the
+    /// old one, so going from the last cluster to the first overwrites nothing.
     fn grow(&self, before: usize, after: usize) {
         self.used.store(after, Relaxed);
         let clusters = self.clusters.get();
@@ -109,9 +110,9 @@ mod tests {
         }
     }
 
-    /// Of so many entries, how many the table knows.
+    /// How many of the first `entries` entries the table holds.
     fn known(table: &Table, entries: u64) -> usize {
-        let knows = |&number: &u64| match table.get(mix(number), 0) {
+        let knows = |&number: &u64| match table.probe(mix(number), 0) {
             None => false,
             Some(found) => {
                 assert_eq!(found, entry(number));
@@ -129,7 +130,7 @@ mod tests {
         let mut steps = vec![used(&table)];
         while steps.last() < Some(&3) {
             for _ in 0..500 {
-                table.put(mix(written), 0, entry(written));
+                table.store(mix(written), 0, entry(written));
                 written += 1;
             }
             let before = known(&table, written);
@@ -164,7 +165,7 @@ mod tests {
                 table.grow_if_full();
                 table.age();
             }
-            table.put(mix(number), 0, entry(number));
+            table.store(mix(number), 0, entry(number));
         }
         assert_eq!(table.used.load(Relaxed), FIRST);
         assert!(known(&table, 5 * slots) as u64 > slots * 9 / 10);
@@ -174,13 +175,13 @@ mod tests {
     fn a_large_table_begins_again_with_all_its_memory() {
         let table = Table::new(300).unwrap();
         for number in 0..8 * MOVED as u64 {
-            table.put(mix(number), 0, entry(number));
+            table.store(mix(number), 0, entry(number));
             if number % 4096 == 0 {
                 table.grow_if_full();
             }
         }
         assert!(table.is_slow_to_clear() && table.hashfull() < 400);
-        table.put(mix(0), 0, entry(0));
+        table.store(mix(0), 0, entry(0));
         assert_eq!(known(&table, 1), 1);
     }
 }

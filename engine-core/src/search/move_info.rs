@@ -1,31 +1,31 @@
-//! A legal move with what it moves and captures, found once and not at every use.
+//! A legal move with the moving and the captured role, looked up once.
 
 use crate::rules::Rules;
 use crate::{Move, Position, Role, Square, zobrist};
 
-/// A legal move with what it moves and captures.
+/// A legal move with the moving and the captured role.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) struct KnownMove {
+pub(super) struct MoveInfo {
     pub(super) m: Move,
-    /// What moves or is dropped; the pawn of a promotion.
+    /// The role that moves or is dropped; a pawn if the move is a promotion.
     pub(super) role: Role,
     pub(super) captured: Option<Role>,
 }
 
-const _: () = assert!(size_of::<Option<KnownMove>>() == 4);
+const _: () = assert!(size_of::<Option<MoveInfo>>() == 4);
 
-impl KnownMove {
-    /// What stands where no move is known.
-    pub(super) const PLACEHOLDER: KnownMove = KnownMove {
+impl MoveInfo {
+    /// Fills unused memory.
+    pub(super) const PLACEHOLDER: MoveInfo = MoveInfo {
         m: Move::normal(Square::A1, Square::A1),
         role: Role::Pawn,
         captured: None,
     };
 
-    /// Looks at the board for what is not known yet.
+    /// Looks the roles up on the board.
     #[inline(always)]
-    pub(super) fn of<R: Rules>(position: &Position<R>, m: Move) -> KnownMove {
-        KnownMove {
+    pub(super) fn new<R: Rules>(position: &Position<R>, m: Move) -> MoveInfo {
+        MoveInfo {
             m,
             role: position.moved_role(m),
             captured: position.captured(m),
@@ -38,10 +38,10 @@ impl KnownMove {
         self.captured.is_none() && self.m.promoted().is_none()
     }
 
-    /// The key after a plain step or capture, but for castling rights and en passant; some other
-    /// number after other moves. Good enough to ask for memory ahead.
+    /// The key after a normal move, without changes of castling rights and en passant: good enough
+    /// to prefetch the transposition table.
     #[inline(always)]
-    pub(super) fn likely_key<R: Rules>(self, position: &Position<R>) -> u64 {
+    pub(super) fn key_after<R: Rules>(self, position: &Position<R>) -> u64 {
         let (from, to) = (self.m.from(), self.m.to());
         let turn = position.turn();
         let piece = self.role.of(turn);

@@ -1,0 +1,184 @@
+//! Feature indices: the perspective of a side and the bucket of its king.
+
+use super::rules::EvalRules;
+use crate::types::{Color, Piece, Square};
+use crate::{AnyPosition, Position, Variant, dispatch};
+
+/// The bucket of a king on each square of the king side, its own back rank first. With a king on
+/// the queen side the board is mirrored.
+const BUCKET_OF_KING: [[u16; 4]; 8] = [
+    [0, 1, 2, 3],
+    [4, 5, 6, 7],
+    [8, 8, 9, 9],
+    [8, 8, 9, 9],
+    [10, 10, 11, 11],
+    [10, 10, 11, 11],
+    [10, 10, 11, 11],
+    [10, 10, 11, 11],
+];
+
+/// King buckets.
+const BUCKETS: usize = 12;
+/// Weights of one bucket: own and enemy pieces of six roles on 64 squares.
+pub const TABLE_SIZE: usize = 2 * 6 * 64;
+/// Weights of all buckets.
+pub(super) const FEATURES: usize = BUCKETS * TABLE_SIZE;
+
+/// How the weights of a variant are divided into tables, and how a side sees the board.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Layout {
+    tables: Tables,
+    /// Whether Black sees the board from its own back rank.
+    flipped: bool,
+    /// Whether a side sees the board mirrored if its king is on the queen side.
+    mirrored: bool,
+}
+
+/// Which tables of weights there are.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Tables {
+    Single,
+    BySide,
+    ByKingBucket,
+}
+
+impl Layout {
+    /// A table for each king bucket.
+    pub(super) const KING_BUCKETS: Layout = Layout {
+        tables: Tables::ByKingBucket,
+        flipped: true,
+        mirrored: true,
+    };
+    /// A single table, mirrored by the king.
+    pub(super) const MIRRORED: Layout = Layout {
+        tables: Tables::Single,
+        ..Layout::KING_BUCKETS
+    };
+    /// A table for each side, where the sides play different games.
+    pub(super) const BY_SIDE: Layout = Layout {
+        tables: Tables::BySide,
+        ..Layout::KING_BUCKETS
+    };
+    /// A single table for both sides, which run to the same rank.
+    pub(super) const RACE: Layout = Layout {
+        flipped: false,
+        ..Layout::MIRRORED
+    };
+    /// A single table, where the king is a piece like others.
+    pub(super) const KINGLESS: Layout = Layout {
+        mirrored: false,
+        ..Layout::MIRRORED
+    };
+
+    /// The layout of a variant.
+    pub fn of(variant: Variant) -> Layout {
+        fn layout<R: EvalRules>(_: &Position<R>) -> Layout {
+            R::LAYOUT
+        }
+        dispatch!(&AnyPosition::start(variant), |start| layout(start))
+    }
+
+    /// The number of tables.
+    pub const fn tables(self) -> usize {
+        match self.tables {
+            Tables::Single => 1,
+            Tables::BySide => 2,
+            Tables::ByKingBucket => BUCKETS,
+        }
+    }
+}
+
+/// The perspective of one side: its own back rank first, mirrored so that its king is on the king
+/// side, with the weights of its king's bucket.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Perspective {
+    color: Color,
+    /// What a square's index is combined with by XOR: 56 flips ranks, 7 flips files.
+    flip: u8,
+    /// The index of the first weight of the bucket.
+    table: u16,
+}
+
+impl Perspective {
+    /// The perspective of a side with its king on this square.
+    #[inline]
+    pub fn new(layout: Layout, color: Color, king: Option<Square>) -> Perspective {
+        let ranks = if layout.flipped && !color.is_white() {
+            56
+        } else {
+            0
+        };
+        let side_table = match layout.tables {
+            Tables::BySide => color.index() * TABLE_SIZE,
+            Tables::Single | Tables::ByKingBucket => 0,
+        };
+        let Some(king) = king.filter(|_| layout.mirrored) else {
+            return Perspective {
+                color,
+                flip: ranks,
+                table: side_table as u16,
+            };
+        };
+        let seen = king.index() ^ usize::from(ranks);
+        let (rank, file) = (seen / 8, seen % 8);
+        let (bucket_file, files) = if file < 4 {
+            (3 - file, 7)
+        } else {
+            (file - 4, 0)
+        };
+        let table = match layout.tables {
+            Tables::ByKingBucket => BUCKET_OF_KING[rank][bucket_file] * TABLE_SIZE as u16,
+            Tables::Single | Tables::BySide => side_table as u16,
+        };
+        Perspective {
+            color,
+            flip: ranks ^ files,
+            table,
+        }
+    }
+
+    /// The index of the weight of a piece on a square, below the tables times [`TABLE_SIZE`].
+    #[inline(always)]
+    pub fn feature(self, piece: Piece, square: Square) -> usize {
+        let [feature] = self.features(piece, [square]);
+        feature
+    }
+
+    /// The same for several squares.
+    #[inline(always)]
+    pub(crate) fn features<const N: usize>(self, piece: Piece, squares: [Square; N]) -> [usize; N] {
+        let theirs = usize::from(piece.color != self.color);
+        let first = usize::from(self.table) + (theirs * 6 + piece.role.index()) * 64;
+        squares.map(|square| first + (square.index() ^ usize::from(self.flip)))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::types::Role;
+
+    #[test]
+    fn every_feature_is_in_range_and_both_sides_see_alike() {
+        for king in Square::ALL {
+            let white = Perspective::new(Layout::KING_BUCKETS, Color::White, Some(king));
+            let black = Perspective::new(Layout::KING_BUCKETS, Color::Black, Some(king.flip()));
+            for square in Square::ALL {
+                for role in Role::ALL {
+                    let own = white.feature(role.of(Color::White), square);
+                    let enemy = white.feature(role.of(Color::Black), square);
+                    assert!(own < FEATURES && enemy < FEATURES && own != enemy);
+                    assert_eq!(own, black.feature(role.of(Color::Black), square.flip()));
+                    assert_eq!(enemy, black.feature(role.of(Color::White), square.flip()));
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn the_king_is_seen_on_the_right() {
+        let perspective = Perspective::new(Layout::KING_BUCKETS, Color::Black, Some(Square::C8));
+        let seen = perspective.feature(Role::King.of(Color::Black), Square::C8) % 64;
+        assert_eq!(Square::ALL[seen], Square::F1);
+    }
+}

@@ -1,0 +1,78 @@
+//! What a variant tells the evaluation.
+
+use super::extra;
+use super::perspective::Layout;
+use super::weights::{self, Tapered, Weights};
+use crate::rules::{
+    Atomic, Crazyhouse, Horde, KingOfTheHill, Losing, RacingKings, Rules, Standard, ThreeCheck,
+};
+use crate::{Color, Position};
+
+/// What a variant tells the evaluation; every item defaults to standard chess.
+pub trait EvalRules: Rules {
+    /// How the weights are divided into tables, and how a side sees the board.
+    #[doc(hidden)]
+    const LAYOUT: Layout = Layout::KING_BUCKETS;
+    /// The weights. Variants in which pieces are worth about the same share those of standard
+    /// chess.
+    #[doc(hidden)]
+    const WEIGHTS: Weights = weights::STANDARD;
+    /// What each role adds to the game phase.
+    #[doc(hidden)]
+    const PHASE: [i32; 6] = [0, 1, 1, 2, 4, 0];
+
+    /// The extra terms of a side.
+    #[doc(hidden)]
+    #[inline(always)]
+    fn extra_terms(_position: &Position<Self>, _color: Color) -> Tapered {
+        Tapered::default()
+    }
+}
+
+impl EvalRules for Standard {}
+
+impl EvalRules for KingOfTheHill {
+    #[inline(always)]
+    fn extra_terms(position: &Position<Self>, color: Color) -> Tapered {
+        extra::hill_distance(position, color)
+    }
+}
+
+impl EvalRules for ThreeCheck {
+    #[inline(always)]
+    fn extra_terms(position: &Position<Self>, color: Color) -> Tapered {
+        extra::checks(position, color)
+    }
+}
+
+impl EvalRules for Crazyhouse {
+    #[inline(always)]
+    fn extra_terms(position: &Position<Self>, color: Color) -> Tapered {
+        extra::in_hand(position, color)
+    }
+}
+
+impl EvalRules for Atomic {
+    const LAYOUT: Layout = Layout::MIRRORED;
+    const WEIGHTS: Weights = weights::ATOMIC;
+}
+
+impl EvalRules for RacingKings {
+    const LAYOUT: Layout = Layout::RACE;
+    const WEIGHTS: Weights = weights::RACING;
+}
+
+impl EvalRules for Horde {
+    const LAYOUT: Layout = Layout::BY_SIDE;
+    const WEIGHTS: Weights = weights::HORDE;
+    /// It is the pawns that are used up.
+    const PHASE: [i32; 6] = [1, 0, 0, 0, 0, 0];
+}
+
+impl<const KIND: usize> EvalRules for Losing<KIND>
+where
+    Losing<KIND>: Rules,
+{
+    const LAYOUT: Layout = Layout::KINGLESS;
+    const WEIGHTS: Weights = weights::LOSING;
+}

@@ -1,0 +1,79 @@
+//! One search: what every thread is given, and the result of a thread.
+
+use super::event::{BestMove, Info};
+use super::limits::{Limits, SearchOptions};
+use super::probe::Probe;
+use super::score::Score;
+use super::tt::Table;
+use crate::{AnyPosition, Move, dispatch};
+use std::sync::Arc;
+use std::time::Instant;
+
+/// The root of a search.
+#[derive(Clone, Debug)]
+pub struct Root {
+    /// The position to search.
+    pub position: AnyPosition,
+    /// The keys of the positions before it, oldest first, at least back to the last capture or
+    /// pawn move: for repetitions.
+    pub history: Vec<u64>,
+}
+
+/// A search as every thread is given it.
+#[derive(Clone)]
+pub(super) struct Job {
+    /// The number of the search.
+    pub(super) search: u64,
+    pub(super) root: Arc<Root>,
+    pub(super) limits: Limits,
+    pub(super) options: SearchOptions,
+    pub(super) table: Arc<Table>,
+    pub(super) probe: Option<Arc<dyn Probe>>,
+    pub(super) start: Instant,
+}
+
+/// The result of one thread.
+#[derive(Clone, Debug)]
+pub(super) struct SearchResult {
+    pub(super) best: Option<Move>,
+    pub(super) ponder: Option<Move>,
+    pub(super) score: Score,
+    pub(super) depth: u32,
+    /// The principal variation for the report, if anybody listens.
+    pub(super) line: Option<Info>,
+}
+
+impl SearchResult {
+    /// The first move allowed, for a search that failed.
+    pub(super) fn fallback(job: &Job) -> SearchResult {
+        let allowed = &job.limits.search_moves;
+        let best = dispatch!(&job.root.position, |position| {
+            let moves = position.legal_moves();
+            let mut moves = moves.iter().copied();
+            moves.find(|m| allowed.is_empty() || allowed.contains(m))
+        });
+        SearchResult {
+            best,
+            ponder: None,
+            score: Score::DRAW,
+            depth: 0,
+            line: None,
+        }
+    }
+
+    /// Whether a helper thread's result is deeper and no worse, or better and no less deep.
+    pub(super) fn is_better_than(&self, other: &SearchResult) -> bool {
+        let deeper = self.depth > other.depth && self.score >= other.score;
+        let better = self.depth >= other.depth && self.score > other.score;
+        self.best.is_some() && (deeper || better)
+    }
+
+    pub(super) fn into_best_move(self, search: u64) -> BestMove {
+        BestMove {
+            search,
+            best: self.best,
+            ponder: self.ponder,
+            score: self.score,
+        }
+    }
+}

@@ -1,0 +1,72 @@
+//! What a node knows of its position, and of the move that it is about to search.
+
+use super::history::PieceTo;
+use super::kind::Node;
+use super::move_info::MoveInfo;
+use super::score::Score;
+use super::tt::Entry;
+use crate::Color;
+
+/// What a node knows before it searches its moves.
+#[derive(Clone, Copy)]
+#[expect(clippy::struct_excessive_bools, reason = "independent facts")]
+pub(super) struct NodeState {
+    pub(super) turn: Color,
+    pub(super) in_check: bool,
+    /// In check or bound to capture, so that the static evaluation says little.
+    pub(super) forced: bool,
+    pub(super) depth: i32,
+    pub(super) ply: usize,
+    /// An expected cut node: a null-window node that should fail high.
+    pub(super) cut: bool,
+    /// The transposition entry, and its move if that is legal.
+    pub(super) entry: Option<Entry>,
+    pub(super) tt_move: Option<MoveInfo>,
+    /// Whether the node is or was on a principal variation.
+    pub(super) pv: bool,
+    /// The static evaluation without and with correction history.
+    pub(super) raw: Score,
+    pub(super) corrected: Score,
+    /// The corrected evaluation, adjusted to the bounds of the transposition entry.
+    pub(super) estimate: Score,
+    /// Whether the evaluation is better than two plies ago.
+    pub(super) improving: bool,
+}
+
+impl NodeState {
+    /// Adds what the transposition entry knows.
+    #[inline(always)]
+    pub(super) fn apply_entry<N: Node>(&mut self, entry: Option<Entry>) {
+        self.pv = N::PV;
+        if let Some(entry) = entry {
+            self.entry = Some(entry);
+            self.pv |= entry.pv;
+            self.estimate = entry.refine(self.corrected);
+        }
+    }
+}
+
+/// A move that a node is about to search.
+#[derive(Clone, Copy)]
+pub(super) struct NodeMove {
+    pub(super) info: MoveInfo,
+    pub(super) piece: PieceTo,
+    /// Neither a capture nor a promotion.
+    pub(super) is_quiet: bool,
+    pub(super) gives_check: bool,
+    /// Whether it gives check or brings the king to its goal.
+    pub(super) is_urgent: bool,
+    pub(super) history_score: i32,
+    /// Its place in the move order, from 1.
+    pub(super) count: usize,
+    /// The late move reduction by depth and place, in 1024ths of a ply.
+    pub(super) reduction: i32,
+}
+
+impl NodeMove {
+    /// The depth after the reduction.
+    #[inline(always)]
+    pub(super) fn reduced(&self, depth: i32) -> i32 {
+        (depth - self.reduction / 1024).max(0)
+    }
+}

@@ -1,0 +1,148 @@
+//! Principal variations: completed from the transposition table and, if they mate, by search.
+
+use super::kind::Pv;
+use super::root_moves::RootMove;
+use super::rules::SearchRules;
+use super::score::{MAX_PLY, Score};
+use super::state::State;
+use super::window::Window;
+use super::worker::Worker;
+use crate::{Move, Position};
+
+/// At most this many plies of a mating line are searched again if the table has lost them.
+const MAX_MISSING: usize = 8;
+
+/// A score of the root from the view of the side to move after some plies.
+fn seen_from(ply: usize, score: Score) -> Score {
+    if ply.is_multiple_of(2) { score } else { -score }
+}
+
+impl Worker {
+    /// Sets the result of a line that the root search has completed, with its principal variation.
+    pub(super) fn complete_line<R: SearchRules>(
+        &mut self,
+        state: &State<R>,
+        line: usize,
+        score: Score,
+    ) {
+        let depth = self.depth;
+        let root = &mut self.root_moves[line];
+        root.score = score;
+        root.depth = depth;
+        let (mut pv, reported) = (vec![root.m], root.reported_score());
+        // No search has found the line of a mate that only tablebases know.
+        if reported == score || reported.0.abs() <= Score::MATE_BOUND.0 {
+            self.extend_from_table(&state.position, &mut pv);
+        }
+        self.complete_mate(state, &mut pv, reported);
+        let root = &mut self.root_moves[line];
+        root.seldepth = self.seldepth;
+        root.pv = pv;
+    }
+
+    /// Completes all lines at the end of a search.
+    pub(super) fn finish_lines<R: SearchRules>(
+        &mut self,
+        state: &State<R>,
+        completed: &[RootMove],
+        lines: usize,
+    ) {
+        for line in 0..lines {
+            if self.stopped {
+                self.root_moves[line].restore_completed(completed.get(line));
+            }
+            if self.root_moves[line].pv.len() == 1 {
+                let mut pv = std::mem::take(&mut self.root_moves[line].pv);
+                self.extend_from_table(&state.position, &mut pv);
+                self.root_moves[line].pv = pv;
+            }
+        }
+    }
+
+    /// Extends a line by the best moves of the transposition table, up to a repetition.
+    fn extend_from_table<R: SearchRules>(&self, root: &Position<R>, line: &mut Vec<Move>) {
+        let mut position = *root;
+        let mut seen = self.keys.clone();
+        seen.push(position.key());
+        for &m in line.iter() {
+            position.play(m);
+            if seen.contains(&position.key()) {
+                return;
+            }
+            seen.push(position.key());
+        }
+        while line.len() < (self.depth as usize + 8).min(MAX_PLY) && position.halfmoves() < 100 {
+            let entry = self.tt.probe(position.key(), line.len());
+            let Some(m) = entry
+                .and_then(|entry| entry.best)
+                .filter(|&m| position.is_legal(m))
+            else {
+                break;
+            };
+            position.play(m);
+            if seen.contains(&position.key()) {
+                break;
+            }
+            seen.push(position.key());
+            line.push(m);
+        }
+    }
+
+    /// Completes a line that mates: moves that the transposition table has lost come from
+    /// tablebases or are searched again.
+    fn complete_mate<R: SearchRules>(
+        &mut self,
+        state: &State<R>,
+        line: &mut Vec<Move>,
+        score: Score,
+    ) {
+        let Some(plies) = score.plies_to_mate() else {
+            return;
+        };
+        line.truncate(plies);
+        while line.len() < plies {
+            let ply = line.len();
+            let mut end = *state;
+            let before = self.keys.len();
+            for &m in line.iter() {
+                self.keys.push(end.position.key());
+                end = end.play(m);
+            }
+            // The fifty-move rule or a repetition may come before the mate.
+            let is_over = self.is_draw(&end.position, end.in_check, ply);
+            let mut next = if is_over {
+                None
+            } else {
+                self.mating_move(&end.position, ply, score)
+            };
+            // Too long a line would take too long to search again.
+            if next.is_none() && !is_over && plies - ply <= MAX_MISSING {
+                let depth = (plies - ply) as i32 + 1;
+                self.node::<R, Pv>(&end, Window::FULL, depth, ply, false);
+                let entry = self.tt.probe(end.position.key(), ply);
+                next = entry
+                    .and_then(|entry| entry.best)
+                    .filter(|&m| !self.stopped && end.position.is_legal(m));
+            }
+            self.keys.truncate(before);
+            match next {
+                Some(m) => line.push(m),
+                None => break,
+            }
+        }
+    }
+
+    /// The move that keeps to a mate of this root score by tablebases.
+    fn mating_move<R: SearchRules>(
+        &self,
+        position: &Position<R>,
+        ply: usize,
+        score: Score,
+    ) -> Option<Move> {
+        position.legal_moves().into_iter().find(|&m| {
+            let mut child = *position;
+            child.play(m);
+            self.tablebases.mate(&child, ply + 1) == Some(seen_from(ply + 1, score))
+        })
+    }
+}

@@ -1,0 +1,180 @@
+//! What a variant tells the search.
+
+use super::tunables as tune;
+use crate::eval::EvalRules;
+use crate::movegen::{All, HasMove, MoveSink, origin};
+use crate::rules::{
+    Atomic, Crazyhouse, HILL, Horde, KingOfTheHill, Losing, RACE_GOAL, RacingKings, Standard,
+    ThreeCheck,
+};
+use crate::{Bitboard, CheckSquares, Move, Position, Role, Square, attacks};
+
+/// The quiet checks that quiescence searches, at its first ply.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum QuietChecks {
+    /// None.
+    None,
+    /// Those that lose no material.
+    Safe,
+    /// All: in some variants checks decide most games.
+    All,
+}
+
+/// What a variant tells the search.
+pub(super) trait SearchRules: EvalRules {
+    /// The quiet checks that quiescence searches.
+    const QUIET_CHECKS: QuietChecks = QuietChecks::None;
+    /// Squares that the king wants to reach.
+    const KING_GOAL: Bitboard = Bitboard::EMPTY;
+    /// Whether the evaluation is good enough to cut off before the transposition table is probed.
+    /// In variants it knows less, and they lost games by it.
+    const TRUSTS_EVALUATION: bool = false;
+
+    /// Reverse futility pruning is tried up to this depth.
+    #[inline(always)]
+    fn reverse_futility_depth() -> i32 {
+        tune::reverse_futility_depth_of_variants()
+    }
+
+    /// Whether the side to move wins with its next move by a rule of this variant, as far as that
+    /// is cheap to see.
+    #[inline(always)]
+    fn has_winning_move(_position: &Position<Self>) -> bool {
+        false
+    }
+
+    /// Whether zugzwang is unlikely, so that null move and late move pruning are safe: the side to
+    /// move has a piece beside king and pawns.
+    #[inline(always)]
+    fn zugzwang_is_unlikely(position: &Position<Self>) -> bool {
+        has_pieces(position)
+    }
+}
+
+/// Whether the side to move has non-pawn material.
+#[inline(always)]
+fn has_pieces<R: EvalRules>(position: &Position<R>) -> bool {
+    let board = position.board();
+    let pawns_and_kings = board.role(Role::Pawn) | board.role(Role::King);
+    (board.color(position.turn()) - pawns_and_kings).any()
+}
+
+impl SearchRules for Standard {
+    const QUIET_CHECKS: QuietChecks = QuietChecks::Safe;
+    const TRUSTS_EVALUATION: bool = true;
+
+    /// Less deep than in variants: standard chess loses more by overlooked sacrifices, while Horde
+    /// and Racing Kings lost games with this depth.
+    #[inline(always)]
+    fn reverse_futility_depth() -> i32 {
+        tune::reverse_futility_depth()
+    }
+}
+
+impl SearchRules for Atomic {}
+
+impl SearchRules for Crazyhouse {
+    const QUIET_CHECKS: QuietChecks = QuietChecks::All;
+}
+
+impl SearchRules for RacingKings {
+    const KING_GOAL: Bitboard = RACE_GOAL;
+}
+
+impl SearchRules for Horde {
+    /// A large horde always has a pawn move to spare.
+    #[inline(always)]
+    fn zugzwang_is_unlikely(position: &Position<Self>) -> bool {
+        has_pieces(position) || position.board().color(position.turn()).count() > 10
+    }
+}
+
+impl SearchRules for KingOfTheHill {
+    const KING_GOAL: Bitboard = HILL;
+
+    #[inline(always)]
+    fn has_winning_move(position: &Position<Self>) -> bool {
+        let king = position.board().king(position.turn());
+        king.is_some_and(|king| (attacks::king(king) & HILL).any() && can_climb(position, king))
+    }
+}
+
+/// Whether the king can step on the hill.
+#[cold]
+fn can_climb(position: &Position<KingOfTheHill>, king: Square) -> bool {
+    let mut has_move = HasMove(false);
+    position.generate_within::<All, _>(king.bitboard(), HILL, &mut has_move);
+    has_move.0
+}
+
+impl<const KIND: usize> SearchRules for Losing<KIND>
+where
+    Losing<KIND>: EvalRules,
+{
+    /// A null move would evade forced captures.
+    #[inline(always)]
+    fn zugzwang_is_unlikely(_: &Position<Self>) -> bool {
+        false
+    }
+}
+
+impl SearchRules for ThreeCheck {
+    const QUIET_CHECKS: QuietChecks = QuietChecks::All;
+
+    #[inline(always)]
+    fn has_winning_move(position: &Position<Self>) -> bool {
+        position.extra().0[position.turn()] == 1 && can_check(position)
+    }
+}
+
+/// Whether a legal move gives check.
+#[cold]
+fn can_check(position: &Position<ThreeCheck>) -> bool {
+    let mut checking = Checking {
+        position,
+        checks: position.check_squares(),
+        found: false,
+    };
+    position.generate::<All, _>(&mut checking);
+    checking.found
+}
+
+/// Looks for a move that gives check.
+struct Checking<'a> {
+    position: &'a Position<ThreeCheck>,
+    checks: CheckSquares,
+    found: bool,
+}
+
+impl MoveSink for Checking<'_> {
+    #[inline(always)]
+    fn piece(&mut self, role: Role, from: Square, to: Bitboard) {
+        self.found |= self.checks.among(role, from, to).any();
+    }
+
+    #[inline(always)]
+    fn pawns(&mut self, to: Bitboard, step: i8) {
+        let gives = |to: Square| {
+            let targets = self
+                .checks
+                .among(Role::Pawn, origin(to, step), to.bitboard());
+            targets.any()
+        };
+        self.found |= to.into_iter().any(gives);
+    }
+
+    fn promotions(&mut self, to: Bitboard, step: i8) {
+        for to in to {
+            self.single(Move::promotion(origin(to, step), to, Role::Queen));
+            self.single(Move::promotion(origin(to, step), to, Role::Knight));
+        }
+    }
+
+    fn single(&mut self, m: Move) {
+        self.found |= self.position.gives_check(m, &self.checks);
+    }
+
+    fn is_done(&self) -> bool {
+        self.found
+    }
+}

@@ -1,0 +1,223 @@
+//! What all threads of a searcher share.
+
+use super::event::{Event, Info};
+use super::job::{Job, SearchResult};
+use super::tt::Table;
+use crossbeam_channel::Sender;
+use parking_lot::{Condvar, Mutex};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
+use std::time::{Duration, Instant};
+
+/// How long the main thread waits for the results of the helper threads. One that the system does
+/// not run must not delay the best move.
+const HELPER_TIMEOUT: Duration = Duration::from_millis(1);
+
+/// A counter on a cache line of its own, against false sharing.
+#[repr(align(128))]
+#[derive(Default)]
+struct Counter(AtomicU64);
+
+fn sum(counters: &[Counter]) -> u64 {
+    counters.iter().map(|counter| counter.0.load(Relaxed)).sum()
+}
+
+/// The state of the running search that all threads see.
+pub(super) struct Shared {
+    stop: AtomicBool,
+    nodes: Vec<Counter>,
+    tb_hits: Vec<Counter>,
+    /// Where events are sent, if anybody listens.
+    events: Option<Sender<Event>>,
+    /// An empty table, which threads hold between searches so that the memory of the real one can
+    /// be freed before a new one is allocated.
+    pub(super) no_table: Arc<Table>,
+    start: Mutex<Instant>,
+    state: Mutex<RunState>,
+    changed: Condvar,
+}
+
+#[derive(Default)]
+struct RunState {
+    /// Threads that have not finished their task.
+    busy: usize,
+    /// No best move is sent while this is set: infinite analysis or pondering.
+    hold: bool,
+    ponder_hit: Option<Instant>,
+    /// The results of the helper threads.
+    found: Vec<SearchResult>,
+}
+
+impl RunState {
+    fn is_busy(&mut self) -> bool {
+        self.busy > 0
+    }
+}
+
+impl Shared {
+    pub(super) fn new(threads: usize, events: Sender<Event>) -> Shared {
+        Shared {
+            events: Some(events),
+            ..Shared::of_threads(threads)
+        }
+    }
+
+    /// For a single thread that sends no events.
+    pub(super) fn without_events() -> Shared {
+        Shared::of_threads(1)
+    }
+
+    fn of_threads(threads: usize) -> Shared {
+        Shared {
+            stop: AtomicBool::new(false),
+            nodes: (0..threads).map(|_| Counter::default()).collect(),
+            tb_hits: (0..threads).map(|_| Counter::default()).collect(),
+            events: None,
+            no_table: Arc::new(Table::new(0).expect("64 bytes can be allocated")),
+            start: Mutex::new(Instant::now()),
+            state: Mutex::default(),
+            changed: Condvar::new(),
+        }
+    }
+
+    /// Resets everything for a search that starts now.
+    pub(super) fn reset(&self, job: &Job) {
+        self.stop.store(false, Relaxed);
+        *self.start.lock() = job.start;
+        for counter in self.nodes.iter().chain(&self.tb_hits) {
+            counter.0.store(0, Relaxed);
+        }
+        let mut state = self.state.lock();
+        state.hold = job.limits.infinite || job.limits.ponder;
+        state.ponder_hit = None;
+        state.found.clear();
+    }
+
+    /// Nodes of all threads.
+    pub(super) fn nodes(&self) -> u64 {
+        sum(&self.nodes)
+    }
+
+    /// Tablebase hits of all threads.
+    pub(super) fn tb_hits(&self) -> u64 {
+        sum(&self.tb_hits)
+    }
+
+    /// Publishes the counts of a thread.
+    pub(super) fn set_counts(&self, thread: usize, nodes: u64, tb_hits: u64) {
+        self.nodes[thread].0.store(nodes, Relaxed);
+        self.tb_hits[thread].0.store(tb_hits, Relaxed);
+    }
+
+    pub(super) fn since_start(&self) -> Duration {
+        self.start.lock().elapsed()
+    }
+
+    pub(super) fn ponder_hit(&self) -> Option<Instant> {
+        self.state.lock().ponder_hit
+    }
+
+    pub(super) fn set_ponder_hit(&self) {
+        let mut state = self.state.lock();
+        state.ponder_hit = Some(Instant::now());
+        state.hold = false;
+        drop(state);
+        self.changed.notify_all();
+    }
+
+    /// Whether anybody listens to events.
+    pub(super) fn has_listener(&self) -> bool {
+        self.events.is_some()
+    }
+
+    /// Sends an event; lost if its receiver is gone.
+    pub(super) fn send(&self, event: Event) {
+        if let Some(events) = &self.events {
+            let _ = events.send(event);
+        }
+    }
+
+    #[inline]
+    pub(super) fn must_stop(&self) -> bool {
+        self.stop.load(Relaxed)
+    }
+
+    /// Ends the search on all threads; an infinite one still holds its best move back.
+    pub(super) fn end(&self) {
+        self.stop.store(true, Relaxed);
+    }
+
+    /// Ends the search on all threads and lets an infinite one send its best move.
+    pub(super) fn stop(&self) {
+        let mut state = self.state.lock();
+        state.hold = false;
+        self.end();
+        drop(state);
+        self.changed.notify_all();
+    }
+
+    /// So many threads are given a task.
+    pub(super) fn set_busy(&self, threads: usize) {
+        self.state.lock().busy = threads;
+    }
+
+    /// A thread has finished its task, for a helper thread in a search with a result.
+    pub(super) fn finish(&self, found: Option<SearchResult>) {
+        let mut state = self.state.lock();
+        state.found.extend(found);
+        state.busy -= 1;
+        drop(state);
+        self.changed.notify_all();
+    }
+
+    /// The end of a search on the main thread: stops the helpers, waits until the best move may be
+    /// sent, and sends the best that any thread has found.
+    pub(super) fn finish_search(&self, job: &Job, main: SearchResult) {
+        let mut state = self.state.lock();
+        while state.hold {
+            self.changed.wait(&mut state);
+        }
+        self.end();
+        let deadline = Instant::now() + HELPER_TIMEOUT;
+        while state.busy > 1 && !self.changed.wait_until(&mut state, deadline).timed_out() {}
+        let mut best = main;
+        let mut other = None;
+        for found in state.found.drain(..) {
+            if found.is_better_than(&best) {
+                other.clone_from(&found.line);
+                best = found;
+            }
+        }
+        // The last line reported must be that of the best move.
+        if let Some(line) = other {
+            self.send(Event::Info(Info {
+                nodes: self.nodes(),
+                time: self.since_start(),
+                ..line
+            }));
+        }
+        self.send(Event::BestMove(best.into_best_move(job.search)));
+        state.busy -= 1;
+        drop(state);
+        self.changed.notify_all();
+    }
+
+    pub(super) fn is_busy(&self) -> bool {
+        self.state.lock().is_busy()
+    }
+
+    /// Waits until all threads have finished their tasks.
+    pub(super) fn wait(&self) {
+        let mut state = self.state.lock();
+        self.changed.wait_while(&mut state, RunState::is_busy);
+    }
+
+    /// Waits at most so long, and returns whether all threads have finished.
+    pub(super) fn wait_for(&self, time: Duration) -> bool {
+        let mut state = self.state.lock();
+        let waited = self
+            .changed
+            .wait_while_for(&mut state, RunState::is_busy, time);
+        !waited.timed_out()
+    }
+}

@@ -1,0 +1,86 @@
+//! The position of a node with what is kept beside it: evaluation sums and check.
+
+use super::move_info::MoveInfo;
+use super::score::Score;
+use crate::eval::Accumulator;
+use crate::eval::EvalRules;
+use crate::{Move, Position};
+
+/// A position with the accumulator of its evaluation.
+#[derive(Clone, Copy)]
+pub(super) struct State<R: EvalRules> {
+    pub(super) position: Position<R>,
+    pub(super) eval: Accumulator<R>,
+    /// Whether the side to move is in check.
+    pub(super) in_check: bool,
+}
+
+impl<R: EvalRules> State<R> {
+    pub(super) fn new(position: Position<R>) -> State<R> {
+        State {
+            eval: Accumulator::of(&position),
+            in_check: position.in_check(),
+            position,
+        }
+    }
+
+    /// The state after a legal move.
+    pub(super) fn play(&self, m: Move) -> State<R> {
+        let checks = self.position.check_squares();
+        let gives_check = self.position.gives_check(m, &checks);
+        let mut child = self.copy();
+        child.advance(MoveInfo::new(&self.position, m), gives_check);
+        child
+    }
+
+    /// A copy, field by field: each takes a few vector moves, where one copy of the whole would call
+    /// memcpy.
+    #[inline(always)]
+    pub(super) fn copy(&self) -> State<R> {
+        State {
+            position: self.position,
+            eval: self.eval,
+            in_check: self.in_check,
+        }
+    }
+
+    /// Makes a legal move, given whether it gives check.
+    // Not inlined: the search barely fits the instruction cache.
+    #[inline(never)]
+    pub(super) fn advance(&mut self, known: MoveInfo, gives_check: bool) {
+        let MoveInfo { m, role, captured } = known;
+        let (position, eval) = (&mut self.position, &mut self.eval);
+        position.play_known(position.turn(), m, role, captured, eval);
+        eval.refresh_if_needed(position.board());
+        self.in_check = gives_check;
+        debug_assert_eq!(self.position.in_check(), gives_check);
+    }
+
+    /// The state after a null move, which is illegal in check.
+    #[inline(always)]
+    pub(super) fn pass(&self) -> State<R> {
+        let mut child = *self;
+        child.position.play_null();
+        child
+    }
+
+    /// The static evaluation for the side to move.
+    #[inline(always)]
+    pub(super) fn value(&self) -> Score {
+        Score(self.eval.value(&self.position).clamp(-MAX_EVAL, MAX_EVAL))
+    }
+
+    /// The score of a position without legal moves: mate, stalemate, or an end of the variant.
+    #[cold]
+    pub(super) fn score_without_moves(&self, ply: usize) -> Score {
+        match R::variant_end(&self.position).map(|end| end.winner) {
+            Some(Some(winner)) if winner == self.position.turn() => -Score::mated_in(ply),
+            Some(Some(_)) => Score::mated_in(ply),
+            None if self.in_check => Score::mated_in(ply),
+            _ => Score::DRAW,
+        }
+    }
+}
+
+/// Evaluations stay below tablebase wins and mates.
+const MAX_EVAL: i32 = Score::TABLE_BOUND.0 - 1000;

@@ -1,0 +1,68 @@
+//! Terminal nodes: ends of variants, draws, and the greatest ply.
+
+use super::rules::SearchRules;
+use super::score::{MAX_PLY, Score};
+use super::state::State;
+use super::worker::Worker;
+use crate::rules::Rules;
+use crate::{Color, Position};
+
+impl Worker {
+    /// The score of a node that ends its line before any move is searched.
+    #[inline(always)]
+    pub(super) fn terminal_score<R: SearchRules>(
+        &self,
+        state: &State<R>,
+        ply: usize,
+    ) -> Option<Score> {
+        let position = &state.position;
+        if R::is_variant_end(position) {
+            return Some(state.score_without_moves(ply));
+        }
+        if self.is_draw(position, state.in_check, ply) {
+            return Some(Score::DRAW);
+        }
+        (ply >= MAX_PLY - 1).then(|| state.value())
+    }
+
+    /// Whether a node is drawn. A single repetition inside the tree is enough, since what was best
+    /// once is best again; positions from before the root must occur twice.
+    #[inline(always)]
+    pub(super) fn is_draw<R: Rules>(
+        &self,
+        position: &Position<R>,
+        in_check: bool,
+        ply: usize,
+    ) -> bool {
+        let halfmoves = position.repeatable_plies();
+        (halfmoves >= 4 && self.is_fifty_moves_or_repetition(position, in_check, ply, halfmoves))
+            || (position.board().occupied().count() <= 4
+                && R::has_insufficient_material(position, Color::White)
+                && R::has_insufficient_material(position, Color::Black))
+    }
+
+    fn is_fifty_moves_or_repetition<R: Rules>(
+        &self,
+        position: &Position<R>,
+        in_check: bool,
+        ply: usize,
+        halfmoves: usize,
+    ) -> bool {
+        if R::FIFTY_MOVES && halfmoves >= 100 && (!in_check || position.has_legal_move()) {
+            return true;
+        }
+        let key = position.key();
+        let mut before_root = false;
+        // The last key is one ply back; the first that can be equal is four back.
+        let known = self.keys.len();
+        for back in (4..=halfmoves.min(known)).step_by(2) {
+            if self.keys[known - back] == key {
+                if back <= ply || before_root {
+                    return true;
+                }
+                before_root = true;
+            }
+        }
+        false
+    }
+}
