@@ -5,9 +5,8 @@ mod info;
 mod merge;
 mod probe;
 
-use book::{Book, Entry};
+use book::Book;
 use common::error::{Error, Result};
-use common::files;
 use std::path::Path;
 
 /// Read, make and merge opening books in Polyglot's format.
@@ -53,10 +52,4 @@ pub fn run(args: &Args) -> Result {
 /// Opens a book.
 fn open(path: &Path) -> Result<Book> {
     Book::open(path).map_err(|error| Error::Message(format!("{}: {error}", path.display())))
-}
-
-/// Writes a book.
-fn save(path: &Path, entries: &[Entry]) -> Result {
-    let bytes: Vec<u8> = entries.iter().flat_map(|entry| entry.to_bytes()).collect();
-    files::replace(path, &bytes)
 }

@@ -6,12 +6,12 @@ mod kwargs;
 
 use crate::{Arrow, Compat, Diagram, Evaluation, Theme};
 use common::batch;
-use common::error::{Error, Result};
+use common::error::Result;
+use common::files::{Force, Sink};
 use common::setup;
 use engine_core::notation::MoveError;
 use engine_core::{Bitboard, CastlingMode, Color, Square, Variant, dispatch};
-use std::fs;
-use std::io::{Write, stdout};
+use std::io::Write;
 use std::path::PathBuf;
 
 /// Draw a position, or a whole game that moves, as an SVG picture.
@@ -102,6 +102,8 @@ pub struct Args {
     /// Where to write; standard output without it
     #[arg(long, value_name = "FILE")]
     out: Option<PathBuf>,
+    #[command(flatten)]
+    force: Force,
     /// Answer a JSON record on each line of standard input
     #[arg(long, conflicts_with_all = ["fen", "animate", "out"])]
     batch: bool,
@@ -152,11 +154,10 @@ pub fn run(args: &Args) -> Result {
         Some(path) => game::animate(args, path)?,
         None => args.picture()?,
     };
-    match &args.out {
-        Some(path) => fs::write(path, svg + "\n")
-            .map_err(|error| Error::Message(format!("{}: {error}", path.display()))),
-        None => writeln!(stdout(), "{svg}").map_err(Error::from),
-    }
+    let inputs = args.animate.as_slice();
+    let mut out = Sink::open(args.out.as_deref(), args.force.replace(), inputs)?;
+    writeln!(out, "{svg}")?;
+    out.finish()
 }
 
 impl Args {
