@@ -88,6 +88,18 @@ impl NewFolder {
         Ok(())
     }
 
+    /// Sees to it that what is written outlives a failure of the power. Linux can do it for all
+    /// files at once; one by one, thousands take a minute.
+    fn sync(&self) -> io::Result<()> {
+        #[cfg(target_os = "linux")]
+        rustix::fs::syncfs(File::open(self.temporary.path())?)?;
+        #[cfg(not(target_os = "linux"))]
+        for name in self.files.keys() {
+            File::open(self.temporary.path().join(name))?.sync_all()?;
+        }
+        Ok(())
+    }
+
     /// How many files there are so far.
     pub fn count(&self) -> usize {
         self.files.len()
@@ -100,11 +112,7 @@ impl NewFolder {
     pub fn finish(mut self) -> Result {
         self.write()?;
         let failed = |place: &Path, error: &io::Error| Error::Io(named(place, error));
-        for name in self.files.keys() {
-            let synced =
-                File::open(self.temporary.path().join(name)).and_then(|file| file.sync_all());
-            synced.map_err(|error| failed(&self.folder.join(name), &error))?;
-        }
+        self.sync().map_err(|error| failed(&self.folder, &error))?;
         for name in self.files.keys() {
             let place = self.folder.join(name);
             let file = TempPath::try_from_path(self.temporary.path().join(name))?;

@@ -219,6 +219,9 @@ impl RecordFile {
         let path = &self.kept.names.path;
         // A link stays a link.
         let place = path.canonicalize().unwrap_or_else(|_| path.clone());
+        if let Ok(old) = fs::metadata(&place) {
+            let _ = fs::set_permissions(&self.kept.names.part, old.permissions());
+        }
         let mut part = TempPath::try_from_path(&self.kept.names.part)?;
         part.disable_cleanup(true);
         put(part, &place, self.replace).map_err(|error| match error.kind() {
