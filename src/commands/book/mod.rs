@@ -6,7 +6,8 @@ mod merge;
 mod probe;
 
 use book::Book;
-use common::error::{Error, Result};
+use common::error::Result;
+use common::files::named;
 use std::path::Path;
 
 /// Read, make and merge opening books in Polyglot's format.
@@ -51,5 +52,5 @@ pub fn run(args: &Args) -> Result {
 
 /// Opens a book.
 fn open(path: &Path) -> Result<Book> {
-    Book::open(path).map_err(|error| Error::Message(format!("{}: {error}", path.display())))
+    Ok(Book::open(path).map_err(|error| named(path, &error))?)
 }

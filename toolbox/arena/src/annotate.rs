@@ -321,9 +321,10 @@ pub fn run(args: &Args) -> Result {
         &args.input.paths(),
     )?;
     let done = file.records();
-    let number = args.judge_games(&mut file, &mut judge).map_err(|error| {
-        let how = file.how_to_go_on();
-        Error::Message(format!("{error}; {how}"))
+    let number = args.judge_games(&mut file, &mut judge);
+    let number = number.map_err(|error| match file.records() {
+        0 => error,
+        _ => Error::Message(format!("{error}; {}", file.how_to_go_on())),
     })?;
     if number == 0 {
         return Err(Error::Message("no games".into()));

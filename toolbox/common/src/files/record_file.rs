@@ -156,20 +156,20 @@ impl RecordFile {
         let head = serde_json::to_string(&head).map_err(io::Error::from)?;
         let lines = lengths.iter().map(|length| format!("{length}\n"));
         let text: String = std::iter::once(head + "\n").chain(lines).collect();
-        super::replace(&names.note, text.as_bytes())?;
-        let note = Some(AppendFile::open_at_end(&names.note)?);
         let records = AtomicU64::new(lengths.len() as u64);
         let kept = Arc::new(Kept { names, records });
+        // From here on, what cannot begin leaves nothing.
         let mut file = RecordFile {
             _unfinished: Unfinished::run(&kept),
             part: None,
+            note: None,
             kept,
             replace,
-            note,
         };
-        file.part
-            .insert(part)
-            .cut(lengths.last().copied().unwrap_or(0))?;
+        let part = file.part.insert(part);
+        super::replace(&file.kept.names.note, text.as_bytes())?;
+        part.cut(lengths.last().copied().unwrap_or(0))?;
+        file.note = Some(AppendFile::open_at_end(&file.kept.names.note)?);
         Ok(file)
     }
 

@@ -2,6 +2,7 @@
 
 use clap::ValueEnum;
 use common::error::{Error, Result};
+use common::files::named;
 use engine_core::notation::Language;
 use indicatif::{ProgressBar, ProgressStyle};
 use ruzstd::decoding::StreamingDecoder;
@@ -124,7 +125,7 @@ fn open(path: &Path, bar: &ProgressBar) -> Result<Stream> {
         Box::new(stdin())
     } else {
         let file = File::open(path);
-        Box::new(file.map_err(|error| format!("{}: {error}", path.display()))?)
+        Box::new(file.map_err(|error| named(path, &error))?)
     };
     let name = if is_stdin {
         "stdin".into()

@@ -7,7 +7,7 @@ pub use games::{Games, Skipped, games};
 use crate::{Block, Blocks, Lines};
 use book::{Maker, Settings};
 use common::error::{Error, Result};
-use common::files::{Force, NewFile};
+use common::files::{Force, NewFile, named};
 use common::progress::Progress;
 use common::side::Side;
 use engine_core::Variant;
@@ -79,7 +79,7 @@ pub fn run(args: &Args) -> Result {
         skipped: 0,
     };
     for path in &args.games {
-        let failed = |error: std::io::Error| format!("{}: {error}", path.display());
+        let failed = |error| named(path, &error);
         if path == Path::new("-") {
             counts.read(args, path, stdin().lock(), 0).map_err(failed)?;
         } else {
