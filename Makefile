@@ -16,7 +16,7 @@ all:
 
 install: all
 	install -D "$(EXE)" "$(DESTDIR)$(PREFIX)/bin/mola"
-	"./$(EXE)" man --dir "$(DESTDIR)$(PREFIX)/share/man/man1"
+	"./$(EXE)" man --dir "$(DESTDIR)$(PREFIX)/share/man/man1" --force
 	install -d "$(DESTDIR)$(PREFIX)/share/bash-completion/completions" \
 	    "$(DESTDIR)$(PREFIX)/share/zsh/site-functions" "$(DESTDIR)$(PREFIX)/share/fish/vendor_completions.d"
 	"./$(EXE)" completions bash > "$(DESTDIR)$(PREFIX)/share/bash-completion/completions/mola"

@@ -2,6 +2,7 @@
 
 use clap_complete::Shell;
 use common::error::Result;
+use common::files::{Force, NO_INPUTS, NewFolder};
 use std::io::{Write, stdout};
 use std::path::PathBuf;
 
@@ -31,11 +32,13 @@ pub fn run(args: &Args, mut command: clap::Command) -> Result {
 #[derive(clap::Args, Debug)]
 #[command(after_help = "Examples:
   mola man | man -l -
-  mola man --dir /usr/local/share/man/man1")]
+  mola man --dir /usr/local/share/man/man1 --force")]
 pub struct ManArgs {
     /// Write mola.1 and a page for each subcommand into this folder
     #[arg(long, value_name = "FOLDER")]
     dir: Option<PathBuf>,
+    #[command(flatten)]
+    force: Force,
 }
 
 /// Prints or writes the manual pages of a command line.
@@ -43,12 +46,25 @@ pub struct ManArgs {
 /// # Errors
 /// When the output is closed, or a page cannot be written.
 pub fn run_man(args: &ManArgs, command: clap::Command) -> Result {
-    match &args.dir {
-        Some(dir) => {
-            std::fs::create_dir_all(dir)?;
-            clap_mangen::generate_to(command, dir)?;
-        }
-        None => clap_mangen::Man::new(command).render(&mut stdout())?,
-    }
-    Ok(())
+    let Some(folder) = &args.dir else {
+        return Ok(clap_mangen::Man::new(command).render(&mut stdout())?);
+    };
+    let mut pages = NewFolder::create(folder, args.force.replace(), NO_INPUTS)?;
+    let mut command = command.disable_help_subcommand(true);
+    command.build();
+    add_pages(&command, &mut pages)?;
+    pages.finish()
+}
+
+/// The page of a command and those of its subcommands.
+fn add_pages(command: &clap::Command, pages: &mut NewFolder) -> Result {
+    let page = clap_mangen::Man::new(command.clone());
+    let mut text = Vec::new();
+    page.render(&mut text)?;
+    pages.add(&page.get_filename(), &text)?;
+    let mut subcommands = command.get_subcommands();
+    subcommands
+        .by_ref()
+        .filter(|subcommand| !subcommand.is_hide_set())
+        .try_for_each(|subcommand| add_pages(subcommand, pages))
 }

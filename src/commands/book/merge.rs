@@ -1,7 +1,8 @@
 //! `mola book merge`: adds books up.
 
-use super::{open, save};
+use super::open;
 use common::error::Result;
+use common::files::{Force, NewFile};
 use std::io::{Write, stdout};
 use std::path::PathBuf;
 
@@ -14,16 +15,22 @@ pub(super) struct Args {
     /// The books
     #[arg(required = true, num_args = 2.., value_name = "BOOK")]
     books: Vec<PathBuf>,
-    /// The file to write; it may be one of the books
+    /// The file to write; none of the books
     #[arg(long, short, value_name = "FILE")]
     out: PathBuf,
+    #[command(flatten)]
+    force: Force,
 }
 
 pub(super) fn run(args: &Args) -> Result {
+    let mut out = NewFile::create(&args.out, args.force.replace(), &args.books)?;
     let books = args.books.iter().map(|path| open(path));
     let books = books.collect::<Result<Vec<_>>>()?;
     let entries = book::merge(books.iter().map(book::Book::iter));
-    save(&args.out, &entries)?;
+    for entry in &entries {
+        out.write_all(&entry.to_bytes())?;
+    }
+    out.finish()?;
     let read: usize = books.iter().map(book::Book::len).sum();
     writeln!(
         stdout(),

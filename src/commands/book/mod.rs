@@ -5,9 +5,9 @@ mod info;
 mod merge;
 mod probe;
 
-use book::{Book, Entry};
-use common::error::{Error, Result};
-use common::files;
+use book::Book;
+use common::error::Result;
+use common::files::named;
 use std::path::Path;
 
 /// Read, make and merge opening books in Polyglot's format.
@@ -52,11 +52,5 @@ pub fn run(args: &Args) -> Result {
 
 /// Opens a book.
 fn open(path: &Path) -> Result<Book> {
-    Book::open(path).map_err(|error| Error::Message(format!("{}: {error}", path.display())))
-}
-
-/// Writes a book.
-fn save(path: &Path, entries: &[Entry]) -> Result {
-    let bytes: Vec<u8> = entries.iter().flat_map(|entry| entry.to_bytes()).collect();
-    files::replace(path, &bytes)
+    Ok(Book::open(path).map_err(|error| named(path, &error))?)
 }

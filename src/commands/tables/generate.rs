@@ -1,10 +1,11 @@
 //! `mola tables generate`: makes tables by retrograde analysis.
 
 use common::error::{Error, Result};
-use common::files;
+use common::files::{self, Force, NO_INPUTS, NewFile, Replace};
 use common::progress::Progress;
+use std::fs;
 use std::io::{Write, stdout};
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::time::Instant;
 use tablebases::Material;
 use tablebases::generate::{Generator, MOST_PIECES, materials, with_children};
@@ -15,7 +16,8 @@ use tablebases::syzygy::{Family, Metric};
 /// Without names it makes all tables of three and four pieces, 35 of win, draw or loss and 35 of
 /// DTZ, in about 5 MB. Of some material it makes also the tables that probing it needs: those of
 /// what its captures and promotions lead to. Whole files only are ever seen in the folder, so it
-/// can be interrupted.
+/// can be interrupted. A file that is there is kept: it may hold the same table, or the command
+/// fails.
 #[derive(clap::Args, Debug)]
 #[command(after_help = "Examples:
   mola tables generate --out tables
@@ -25,6 +27,8 @@ pub(super) struct Args {
     /// The folder to write to; it is made where it is not
     #[arg(long, short, value_name = "DIR")]
     out: PathBuf,
+    #[command(flatten)]
+    force: Force,
     /// The most pieces, kings included
     #[arg(long, default_value_t = MOST_PIECES, value_parser = clap::value_parser!(u32).range(3..=i64::from(MOST_PIECES)))]
     pieces: u32,
@@ -55,8 +59,7 @@ pub(super) fn run(args: &Args) -> Result {
 
 fn generate(args: &Args) -> Result {
     let folder = &args.out;
-    std::fs::create_dir_all(folder)
-        .map_err(|error| Error::Message(format!("{}: {error}", folder.display())))?;
+    files::make_folder(folder)?;
     let materials = if args.materials.is_empty() {
         materials(args.pieces)
     } else {
@@ -73,7 +76,7 @@ fn generate(args: &Args) -> Result {
             .ok_or_else(|| Error::Message(format!("{material}: cannot be generated")))?;
         for (metric, contents) in [(Metric::Wdl, &files.wdl), (Metric::Dtz, &files.dtz)] {
             let name = format!("{material}.{}", Family::Standard.suffix(metric));
-            files::replace(&folder.join(name), contents)?;
+            save(&folder.join(name), contents, args.force.replace())?;
             bytes += contents.len();
         }
     }
@@ -86,4 +89,14 @@ fn generate(args: &Args) -> Result {
         start.elapsed().as_secs_f64()
     )?;
     Ok(())
+}
+
+/// Writes a table, unless the same one is there.
+fn save(path: &Path, contents: &[u8], replace: Replace) -> Result {
+    if fs::read(path).is_ok_and(|there| there == contents) {
+        return Ok(());
+    }
+    let mut file = NewFile::create(path, replace, NO_INPUTS)?;
+    file.write_all(contents)?;
+    file.finish()
 }

@@ -2,20 +2,22 @@
 
 use crate::client::{Command, Engine, Request};
 use common::error::{Error, Result};
+use common::files::{Force, RecordFile};
 use engine_core::search::{Limits, Root, Score, ScoreKind, SearchOptions, Searcher};
 use engine_core::{AnyPosition, Color, Game, Move, Outcome};
 use indicatif::{ProgressBar, ProgressStyle};
 use pgn::command::input::Input;
 use pgn::{Comment, DeepEval, Dialect, Eval, NodeId, Tree, Writer};
-use std::fs::{File, OpenOptions};
-use std::io::{IsTerminal, Read, Seek, SeekFrom, Write, stderr};
+use std::fmt::{Display, Write as _};
+use std::io::{IsTerminal, Write, stderr};
 use std::path::PathBuf;
 use std::time::Duration;
 
 /// Let an engine judge every move of the main lines: evaluations go into comments as [%eval],
 /// inaccuracies, mistakes and blunders get ?!, ? and ?? and the better move as a variation.
 ///
-/// Every game is written as soon as it is done; started again, it goes on after the last one.
+/// Every game is kept as soon as it is done, in FILE.part; when all are done, that becomes FILE.
+/// Stopped and started again with the same settings, it goes on after the last one.
 #[derive(clap::Args, Debug)]
 #[command(after_help = "Examples:
   mola pgn annotate games.pgn --depth 14 -o annotated.pgn
@@ -23,9 +25,11 @@ use std::time::Duration;
 pub struct Args {
     #[command(flatten)]
     input: Input,
-    /// The file to write, or to continue
+    /// The file to write
     #[arg(long, short, value_name = "FILE")]
     output: PathBuf,
+    #[command(flatten)]
+    force: Force,
     /// Plies for each position
     #[arg(long)]
     depth: Option<u32>,
@@ -165,6 +169,18 @@ fn mark(lost: f64) -> Option<u32> {
     }
 }
 
+/// Which game it is at, where a person looks.
+fn bar() -> ProgressBar {
+    if !stderr().is_terminal() {
+        return ProgressBar::hidden();
+    }
+    let bar = ProgressBar::new_spinner();
+    match ProgressStyle::with_template("{spinner} game {msg}, {pos} done, {elapsed}") {
+        Ok(style) => bar.with_style(style),
+        Err(_) => bar,
+    }
+}
+
 impl Args {
     fn limits(&self) -> Limits {
         let is_limited = self.nodes.is_some() || self.movetime.is_some();
@@ -174,6 +190,59 @@ impl Args {
             move_time: self.movetime.map(Duration::from_millis),
             ..Limits::default()
         }
+    }
+
+    /// What the annotations depend on, as one writes it.
+    fn settings(&self, dialect: Option<&dyn Dialect>) -> String {
+        let mut text = String::new();
+        let mut add = |name: &str, value: Option<&dyn Display>| {
+            if let Some(value) = value {
+                // Writing to a string cannot fail.
+                let _ = write!(text, "{name} {value} ");
+            }
+        };
+        let limits = self.limits();
+        let movetime = self.movetime;
+        add("--depth", limits.depth.as_ref().map(|depth| depth as _));
+        add("--nodes", limits.nodes.as_ref().map(|nodes| nodes as _));
+        add("--movetime", movetime.as_ref().map(|time| time as _));
+        add("--engine", self.engine.as_ref().map(|engine| engine as _));
+        add("--hash", Some(&self.hash));
+        if self.evals_only {
+            text += "--evals-only ";
+        }
+        text + &self.input.settings(dialect)
+    }
+
+    /// Judges the games that the file does not have yet, and says how many there are.
+    fn judge_games(
+        &self,
+        dialect: Option<&dyn Dialect>,
+        file: &mut RecordFile,
+        judge: &mut Judge,
+    ) -> Result<u64> {
+        let bar = bar();
+        let done = file.records();
+        let mut number = 0_u64;
+        self.input.each_game(
+            dialect,
+            |record| std::mem::take(record.tree),
+            |mut tree| {
+                number += 1;
+                if number <= done {
+                    return Ok(true);
+                }
+                bar.set_message(number.to_string());
+                self.judge_game(&mut tree, judge, &bar)?;
+                let mut writer = Writer::new();
+                tree.tell(&mut writer);
+                file.add(&writer.take())?;
+                bar.inc(1);
+                Ok(true)
+            },
+        )?;
+        bar.finish_and_clear();
+        Ok(number)
     }
 
     fn judge_game(&self, tree: &mut Tree, judge: &mut Judge, bar: &ProgressBar) -> Result {
@@ -245,65 +314,28 @@ fn blame(
     }
 }
 
-/// Opens the file to continue it: the number of games that are whole in it.
-fn resume(path: &PathBuf) -> Result<(File, u64)> {
-    let mut options = OpenOptions::new();
-    options.read(true).write(true).create(true).truncate(false);
-    let open = options.open(path);
-    let mut file = open.map_err(|error| format!("{}: {error}", path.display()))?;
-    let mut text = Vec::new();
-    file.read_to_end(&mut text)?;
-    let (mut games, mut end, mut from) = (0, 0, 0);
-    // A game is whole when the blank line behind it has been written.
-    while let Some((tree, length)) = pgn::read_tree(text.get(from..).unwrap_or_default()) {
-        from += length;
-        let read = text.get(..from).unwrap_or_default();
-        if tree.result.is_none() || !read.ends_with(b"\n\n") {
-            break;
-        }
-        (games, end) = (games + 1, from);
-    }
-    file.set_len(end as u64)?;
-    file.seek(SeekFrom::End(0))?;
-    Ok((file, games))
-}
-
 /// Annotates the games, which another program reads if there is a dialect.
 ///
 /// # Errors
 /// When a file cannot be read or written, and when an engine fails.
 pub fn run(args: &Args, dialect: Option<&dyn Dialect>) -> Result {
-    let (mut file, done) = resume(&args.output)?;
     let mut judge = Judge::new(args)?;
-    let bar = if stderr().is_terminal() {
-        let style = ProgressStyle::with_template("{spinner} game {msg}, {pos} done, {elapsed}");
-        let bar = ProgressBar::new_spinner();
-        style
-            .map(|style| bar.clone().with_style(style))
-            .unwrap_or(bar)
-    } else {
-        ProgressBar::hidden()
-    };
-    let mut number = 0_u64;
-    args.input.each_game(
-        dialect,
-        |record| std::mem::take(record.tree),
-        |mut tree| {
-            number += 1;
-            if number <= done {
-                return Ok(true);
-            }
-            bar.set_message(number.to_string());
-            args.judge_game(&mut tree, &mut judge, &bar)?;
-            let mut writer = Writer::new();
-            tree.tell(&mut writer);
-            file.write_all(&writer.take())?;
-            file.flush()?;
-            bar.inc(1);
-            Ok(true)
-        },
+    let mut file = RecordFile::open(
+        &args.output,
+        &args.settings(dialect),
+        args.force.replace(),
+        &args.input.paths(),
     )?;
-    bar.finish_and_clear();
+    let done = file.records();
+    let number = args.judge_games(dialect, &mut file, &mut judge);
+    let number = number.map_err(|error| match file.records() {
+        0 => error,
+        _ => Error::Message(format!("{error}; {}", file.how_to_go_on())),
+    })?;
+    if number == 0 {
+        return Err(Error::Message("no games".into()));
+    }
+    file.finish()?;
     let new = number.saturating_sub(done);
     if !args.input.quiet {
         let path = args.output.display();
@@ -313,8 +345,5 @@ pub fn run(args: &Args, dialect: Option<&dyn Dialect>) -> Result {
             "{new} games annotated, {done} were there, in {path}"
         );
     }
-    match number {
-        0 => Err(Error::Message("no games".into())),
-        _ => Ok(()),
-    }
+    Ok(())
 }

@@ -8,6 +8,9 @@ pub type ForeignGames = Box<dyn Iterator<Item = io::Result<ForeignGame>> + Send>
 
 /// A program whose games, errors and texts are wanted instead of ours.
 pub trait Dialect: Sync {
+    /// The program's name, as `--compat` takes it.
+    fn name(&self) -> &'static str;
+
     /// Reads the games of a text.
     fn read(&self, text: Box<dyn Read + Send>) -> ForeignGames;
 

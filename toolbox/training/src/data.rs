@@ -9,9 +9,10 @@
 
 use super::record::{self, Record};
 use common::error::{Error, Result};
+use common::files::{AppendFile, named};
 use engine_core::Variant;
 use std::fs::File;
-use std::io::{self, BufReader, BufWriter, Read, Seek, SeekFrom, Write};
+use std::io::{self, BufReader, Read};
 use std::path::Path;
 
 const MAGIC: u64 = u64::from_le_bytes(*b"MolaData");
@@ -66,15 +67,24 @@ struct Games<R> {
     variant: Variant,
 }
 
+/// What comes next in a file.
+enum Next {
+    Game(Vec<Record>),
+    /// Nothing, or a game that is cut off.
+    End,
+    /// What is no game.
+    Damage,
+}
+
 impl<R: Read> Games<R> {
-    fn next(&mut self) -> io::Result<Option<Vec<Record>>> {
+    fn next(&mut self) -> io::Result<Next> {
         match self.read() {
-            Err(error) if error.kind() == io::ErrorKind::UnexpectedEof => Ok(None),
+            Err(error) if error.kind() == io::ErrorKind::UnexpectedEof => Ok(Next::End),
             game => game,
         }
     }
 
-    fn read(&mut self) -> io::Result<Option<Vec<Record>>> {
+    fn read(&mut self) -> io::Result<Next> {
         let mut count = [0; 2];
         self.from.read_exact(&mut count)?;
         let mut records = Vec::new();
@@ -83,10 +93,10 @@ impl<R: Read> Games<R> {
             self.from.read_exact(&mut bytes)?;
             match Record::from_bytes(&bytes) {
                 Some(record) => records.push(record),
-                None => return Ok(None),
+                None => return Ok(Next::Damage),
             }
         }
-        Ok(Some(records))
+        Ok(Next::Game(records))
     }
 }
 
@@ -95,29 +105,36 @@ impl<R: Read> Games<R> {
 /// # Errors
 /// When the file cannot be read or is none of ours. What follows a damaged game is left out.
 pub fn read(path: &Path) -> Result<(Variant, Vec<Record>)> {
-    let mut from = BufReader::new(File::open(path).map_err(|error| at(path, &error))?);
-    let Some(Recipe { variant, .. }) = Recipe::read(&mut from)? else {
+    let failed = |error| Error::Io(named(path, &error));
+    let mut from = BufReader::new(File::open(path).map_err(failed)?);
+    let Some(Recipe { variant, .. }) = Recipe::read(&mut from).map_err(failed)? else {
         return Err(not_ours(path));
     };
     let mut games = Games { from, variant };
     let mut records = Vec::new();
-    while let Some(game) = games.next()? {
+    while let Next::Game(game) = games.next().map_err(failed)? {
         records.extend(game);
     }
     Ok((variant, records))
-}
-
-fn at(path: &Path, error: &io::Error) -> Error {
-    Error::Message(format!("{}: {error}", path.display()))
 }
 
 fn not_ours(path: &Path) -> Error {
     Error::Message(format!("{} is not a file of mola datagen", path.display()))
 }
 
+fn made_otherwise(path: &Path, recipe: Recipe) -> Error {
+    Error::Message(format!(
+        "{} was made with --variant {} --seed {} --nodes {}",
+        path.display(),
+        recipe.variant.uci(),
+        recipe.seed,
+        recipe.nodes
+    ))
+}
+
 /// A file that games are added to.
 pub struct Writer {
-    to: BufWriter<File>,
+    file: AppendFile,
     variant: Variant,
     /// Games in the file.
     pub games: u64,
@@ -125,52 +142,54 @@ pub struct Writer {
     pub records: u64,
 }
 
+/// The bytes before the first game.
+const HEAD: u64 = 32;
+
 impl Writer {
     /// Opens a file to go on after its last whole game, or makes a new one.
     ///
     /// # Errors
-    /// When the file cannot be written, is none of ours or was made otherwise.
+    /// When the file cannot be written, is none of ours, was made otherwise or is damaged.
     pub fn open(path: &Path, recipe: Recipe) -> Result<Writer> {
-        let file = File::options()
-            .read(true)
-            .write(true)
-            .create(true)
-            .truncate(false)
-            .open(path);
-        let mut file = file.map_err(|error| at(path, &error))?;
+        let mut file = AppendFile::open_at_end(path)?;
+        let variant = recipe.variant;
+        if file.length() < HEAD {
+            // Nothing is in it, or what was written when the disk was full or the power failed.
+            if !recipe.to_bytes().starts_with(&file.read()?) {
+                return Err(not_ours(path));
+            }
+            file.cut(0)?;
+            file.add(&recipe.to_bytes())?;
+        }
         let (mut games, mut records) = (0, 0);
-        if file.metadata()?.len() == 0 {
-            file.write_all(&recipe.to_bytes())?;
-        } else {
-            let mut from = BufReader::new(&file);
-            match Recipe::read(&mut from)? {
-                Some(found) if found == recipe => {}
-                Some(Recipe {
-                    variant,
-                    seed,
-                    nodes,
-                }) => {
+        let failed = |error| Error::Io(named(path, &error));
+        let mut from = BufReader::new(file.reader()?);
+        match Recipe::read(&mut from).map_err(failed)? {
+            Some(found) if found == recipe => {}
+            Some(found) => return Err(made_otherwise(path, found)),
+            None => return Err(not_ours(path)),
+        }
+        let mut whole = Games { from, variant };
+        loop {
+            match whole.next().map_err(failed)? {
+                Next::Game(game) => {
+                    games += 1;
+                    records += game.len() as u64;
+                }
+                Next::End => break,
+                Next::Damage => {
                     return Err(Error::Message(format!(
-                        "{} was made with --variant {} --seed {seed} --nodes {nodes}",
-                        path.display(),
-                        variant.uci()
+                        "{}: damaged after {games} games; choose another name",
+                        path.display()
                     )));
                 }
-                None => return Err(not_ours(path)),
             }
-            let variant = recipe.variant;
-            let mut whole = Games { from, variant };
-            while let Some(game) = whole.next()? {
-                games += 1;
-                records += game.len() as u64;
-            }
-            let end = 32 + 2 * games + record::size(variant) as u64 * records;
-            file.set_len(end)?;
-            file.seek(SeekFrom::End(0))?;
         }
+        drop(whole);
+        file.cut(HEAD + 2 * games + record::size(variant) as u64 * records)?;
         Ok(Writer {
-            to: BufWriter::new(file),
-            variant: recipe.variant,
+            file,
+            variant,
             games,
             records,
         })
@@ -183,21 +202,22 @@ impl Writer {
     pub fn add(&mut self, game: &[Record]) -> Result {
         let count = u16::try_from(game.len())
             .map_err(|_| Error::Message("a game of too many positions".to_owned()))?;
-        self.to.write_all(&count.to_le_bytes())?;
+        let mut bytes = count.to_le_bytes().to_vec();
         for record in game {
-            self.to.write_all(&record.to_bytes(self.variant))?;
+            bytes.extend(record.to_bytes(self.variant));
         }
+        self.file.add(&bytes)?;
         self.games += 1;
         self.records += game.len() as u64;
         Ok(())
     }
 
-    /// Sees to it that all games are in the file.
+    /// Sees to it that all games are on the disk.
     ///
     /// # Errors
-    /// When the file cannot be written.
-    pub fn flush(&mut self) -> Result {
-        Ok(self.to.flush()?)
+    /// When the disk fails.
+    pub fn sync(&self) -> Result {
+        self.file.sync()
     }
 }
 
@@ -228,7 +248,8 @@ mod tests {
         let mut writer = Writer::open(&path, recipe).expect("the file again");
         assert_eq!((writer.games, writer.records), (2, 3));
         writer.add(&[record; 2]).expect("room on the disk");
-        writer.flush().expect("room on the disk");
+        writer.sync().expect("room on the disk");
+        drop(writer);
         assert_eq!(std::fs::read(&path).expect("the file"), whole);
         let found = read(&path).expect("our file");
         assert_eq!(found, (Variant::Standard, vec![record; 5]));
@@ -236,6 +257,17 @@ mod tests {
         assert!(Writer::open(&path, Recipe { seed: 8, ..recipe }).is_err());
         std::fs::write(&path, b"something else").expect("the file");
         assert!(Writer::open(&path, recipe).is_err() && read(&path).is_err());
+
+        // Cut off in its first bytes, it is begun again; damaged further on, it is kept.
+        std::fs::write(&path, &whole[..20]).expect("the file");
+        let begun = Writer::open(&path, recipe).expect("the file again");
+        assert_eq!(begun.games, 0);
+        drop(begun);
+        let mut damaged = whole;
+        damaged[40..60].fill(0xff);
+        std::fs::write(&path, &damaged).expect("the file");
+        assert!(Writer::open(&path, recipe).is_err());
+        assert_eq!(std::fs::read(&path).expect("the file"), damaged);
         std::fs::remove_file(&path).expect("the file");
     }
 }

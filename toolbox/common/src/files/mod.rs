@@ -112,9 +112,9 @@ pub fn named(path: &Path, error: &io::Error) -> io::Error {
 /// What the system says of an error, without its number.
 pub fn in_words(error: &io::Error) -> String {
     let text = error.to_string();
-    match text.find(" (os error ") {
-        Some(end) if error.raw_os_error().is_some() => text.split_at(end).0.to_owned(),
-        _ => text,
+    match text.split_once(" (os error ") {
+        Some((words, _)) => words.to_owned(),
+        None => text,
     }
 }
 

@@ -63,7 +63,7 @@ impl NewFile {
             place: Some(Place {
                 path: place,
                 replace,
-                unfinished: Unfinished::new(&temporary),
+                unfinished: Unfinished::temporary(&temporary),
                 temporary,
             }),
         })

@@ -4,7 +4,7 @@ use super::new_file::{exists, put};
 use super::unfinished::Unfinished;
 use super::{Replace, make_folder, named, same_file, sync_folder};
 use crate::error::{Error, Result};
-use std::collections::BTreeSet;
+use std::collections::BTreeMap;
 use std::fs::File;
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
@@ -16,10 +16,15 @@ pub struct NewFolder {
     folder: PathBuf,
     replace: Replace,
     inputs: Vec<PathBuf>,
-    names: BTreeSet<String>,
+    /// The files so far, each with what is not written of it yet.
+    files: BTreeMap<String, Vec<u8>>,
+    waiting: usize,
     temporary: TempDir,
     unfinished: Unfinished,
 }
+
+/// Bytes that wait to be written.
+const MOST_WAITING: usize = 1 << 23;
 
 impl NewFolder {
     /// Begins files in a folder, which is made where it is not.
@@ -39,8 +44,9 @@ impl NewFolder {
             folder: folder.to_owned(),
             replace,
             inputs: inputs.iter().map(|input| input.as_ref().into()).collect(),
-            names: BTreeSet::new(),
-            unfinished: Unfinished::new(temporary.path()),
+            files: BTreeMap::new(),
+            waiting: 0,
+            unfinished: Unfinished::temporary(temporary.path()),
             temporary,
         })
     }
@@ -51,40 +57,63 @@ impl NewFolder {
     /// When it is one of the inputs, or is there and not to be replaced, and when it cannot be
     /// written.
     pub fn add(&mut self, name: &str, bytes: &[u8]) -> Result {
-        let place = self.folder.join(name);
-        if !self.names.contains(name) {
+        if let Some(waiting) = self.files.get_mut(name) {
+            waiting.extend_from_slice(bytes);
+        } else {
+            let place = self.folder.join(name);
             same_file::refuse_input(&place, &self.inputs)?;
             if place.is_dir() || place.symlink_metadata().is_ok() && self.replace == Replace::No {
                 return Err(exists(&place));
             }
-            self.names.insert(name.to_owned());
+            self.files.insert(name.to_owned(), bytes.to_vec());
         }
-        let mut options = File::options();
-        let file = options
-            .create(true)
-            .append(true)
-            .open(self.temporary.path().join(name));
-        let written = file.and_then(|mut file| file.write_all(bytes));
-        Ok(written.map_err(|error| named(&place, &error))?)
+        self.waiting += bytes.len();
+        if self.waiting > MOST_WAITING {
+            self.write()?;
+        }
+        Ok(())
+    }
+
+    /// Writes what waits. One file is open at a time, since there may be more than systems allow.
+    fn write(&mut self) -> Result {
+        for (name, bytes) in &mut self.files {
+            let mut options = File::options();
+            let path = self.temporary.path().join(name);
+            let file = options.create(true).append(true).open(path);
+            let written = file.and_then(|mut file| file.write_all(bytes));
+            written.map_err(|error| named(&self.folder.join(name), &error))?;
+            *bytes = Vec::new();
+        }
+        self.waiting = 0;
+        Ok(())
+    }
+
+    /// Sees to it that what is written outlives a failure of the power. Linux can do it for all
+    /// files at once; one by one, thousands take a minute.
+    fn sync(&self) -> io::Result<()> {
+        #[cfg(target_os = "linux")]
+        rustix::fs::syncfs(File::open(self.temporary.path())?)?;
+        #[cfg(not(target_os = "linux"))]
+        for name in self.files.keys() {
+            File::open(self.temporary.path().join(name))?.sync_all()?;
+        }
+        Ok(())
     }
 
     /// How many files there are so far.
     pub fn count(&self) -> usize {
-        self.names.len()
+        self.files.len()
     }
 
     /// Puts the files into their places.
     ///
     /// # Errors
     /// When one cannot be written to the end, or another has taken its place meanwhile.
-    pub fn finish(self) -> Result {
+    pub fn finish(mut self) -> Result {
+        self.write()?;
         let failed = |place: &Path, error: &io::Error| Error::Io(named(place, error));
-        for name in &self.names {
-            let synced =
-                File::open(self.temporary.path().join(name)).and_then(|file| file.sync_all());
-            synced.map_err(|error| failed(&self.folder.join(name), &error))?;
-        }
-        for name in &self.names {
+        self.sync().map_err(|error| failed(&self.folder, &error))?;
+        for name in self.files.keys() {
             let place = self.folder.join(name);
             let file = TempPath::try_from_path(self.temporary.path().join(name))?;
             put(file, &place, self.replace).map_err(|error| match error.kind() {

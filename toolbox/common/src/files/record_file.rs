@@ -1,12 +1,15 @@
 //! What a long run makes, record by record.
 
 use super::new_file::{exists, put};
+use super::unfinished::Unfinished;
 use super::{AppendFile, Replace, named, same_file, sync_folder};
 use crate::error::{Error, Result};
 use serde::{Deserialize, Serialize};
 use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 use tempfile::TempPath;
 
 /// A file that grows by whole records and gets its name at the end of the run. Until then they are
@@ -17,12 +20,42 @@ use tempfile::TempPath;
 /// Dropped before [`finish`](RecordFile::finish), it keeps what there is for the next run, and
 /// leaves nothing when it has no record. All errors name the file.
 pub struct RecordFile {
-    names: Names,
+    kept: Arc<Kept>,
     replace: Replace,
     // Closed before the files get their names or go.
     part: Option<AppendFile>,
     note: Option<AppendFile>,
-    records: u64,
+    // Only its end matters.
+    _unfinished: Unfinished,
+}
+
+/// What a run leaves when it is stopped.
+pub(super) struct Kept {
+    names: Names,
+    records: AtomicU64,
+}
+
+impl Kept {
+    fn records(&self) -> u64 {
+        self.records.load(Relaxed)
+    }
+
+    pub(super) fn how_to_go_on(&self) -> String {
+        let part = self.names.part.display();
+        match self.records() {
+            0 => "nothing was done yet".to_owned(),
+            1 => format!("1 record is kept in {part}; the same command goes on"),
+            n => format!("{n} records are kept in {part}; the same command goes on"),
+        }
+    }
+
+    /// Removes what has no record.
+    pub(super) fn clear(&self) {
+        if self.records() == 0 {
+            let _ = fs::remove_file(&self.names.part);
+            let _ = fs::remove_file(&self.names.note);
+        }
+    }
 }
 
 /// The first line of a note; a line with a length follows for each record.
@@ -123,23 +156,26 @@ impl RecordFile {
         let head = serde_json::to_string(&head).map_err(io::Error::from)?;
         let lines = lengths.iter().map(|length| format!("{length}\n"));
         let text: String = std::iter::once(head + "\n").chain(lines).collect();
-        super::replace(&names.note, text.as_bytes())?;
+        let records = AtomicU64::new(lengths.len() as u64);
+        let kept = Arc::new(Kept { names, records });
+        // From here on, what cannot begin leaves nothing.
         let mut file = RecordFile {
-            note: Some(AppendFile::open_at_end(&names.note)?),
+            _unfinished: Unfinished::run(&kept),
             part: None,
-            names,
+            note: None,
+            kept,
             replace,
-            records: lengths.len() as u64,
         };
-        file.part
-            .insert(part)
-            .cut(lengths.last().copied().unwrap_or(0))?;
+        let part = file.part.insert(part);
+        super::replace(&file.kept.names.note, text.as_bytes())?;
+        part.cut(lengths.last().copied().unwrap_or(0))?;
+        file.note = Some(AppendFile::open_at_end(&file.kept.names.note)?);
         Ok(file)
     }
 
     /// The records in the file, those of earlier runs among them.
     pub fn records(&self) -> u64 {
-        self.records
+        self.kept.records()
     }
 
     /// All records so far.
@@ -160,18 +196,14 @@ impl RecordFile {
         };
         part.add(record)?;
         note.add(format!("{}\n", part.length()).as_bytes())?;
-        self.records += 1;
+        self.kept.records.fetch_add(1, Relaxed);
         Ok(())
     }
 
-    /// How to go on after a run that is stopped, for people: one sentence.
+    /// How to go on after a run that is stopped, for people: one sentence. Where nobody
+    /// [watches](crate::signals::watch) signals, one that ends the program tells it.
     pub fn how_to_go_on(&self) -> String {
-        let part = self.names.part.display();
-        match self.records {
-            0 => "nothing was done yet".to_owned(),
-            1 => format!("the first record is kept in {part}; the same command goes on"),
-            n => format!("{n} records are kept in {part}; the same command goes on"),
-        }
+        self.kept.how_to_go_on()
     }
 
     /// Gives the file its name; the run is over.
@@ -184,27 +216,29 @@ impl RecordFile {
         }
         // Where systems do not rename files that are open.
         (self.part, self.note) = (None, None);
-        let path = &self.names.path;
+        let path = &self.kept.names.path;
         // A link stays a link.
         let place = path.canonicalize().unwrap_or_else(|_| path.clone());
-        let mut part = TempPath::try_from_path(&self.names.part)?;
+        if let Ok(old) = fs::metadata(&place) {
+            let _ = fs::set_permissions(&self.kept.names.part, old.permissions());
+        }
+        let mut part = TempPath::try_from_path(&self.kept.names.part)?;
         part.disable_cleanup(true);
         put(part, &place, self.replace).map_err(|error| match error.kind() {
             io::ErrorKind::AlreadyExists => exists(path),
             _ => Error::Io(named(path, &error)),
         })?;
         sync_folder(&place);
-        let _ = fs::remove_file(&self.names.note);
+        let _ = fs::remove_file(&self.kept.names.note);
         Ok(())
     }
 }
 
 impl Drop for RecordFile {
     fn drop(&mut self) {
-        if self.records == 0 && self.part.is_some() {
+        if self.part.is_some() {
             (self.part, self.note) = (None, None);
-            let _ = fs::remove_file(&self.names.part);
-            let _ = fs::remove_file(&self.names.note);
+            self.kept.clear();
         }
     }
 }

@@ -2,6 +2,7 @@
 
 use super::Args;
 use crate::{Animation, Diagram};
+use common::files::named;
 use engine_core::{Bitboard, Move, MoveKind, Position, Rules};
 use pgn::read_tree;
 use std::fs;
@@ -16,7 +17,7 @@ pub(super) fn animate(args: &Args, path: &Path) -> Result<String, String> {
     } else {
         fs::read(path)
     };
-    let bytes = bytes.map_err(|error| format!("{name}: {error}"))?;
+    let bytes = bytes.map_err(|error| named(path, &error).to_string())?;
     let (tree, _) = read_tree(&bytes).ok_or_else(|| format!("{name}: there is no game in it"))?;
     if let Some(problem) = tree.problems.first() {
         log::warn!("{name}: {problem:?}");

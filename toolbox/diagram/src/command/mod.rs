@@ -3,11 +3,11 @@
 mod game;
 
 use crate::{Arrow, Diagram, Evaluation, Theme};
-use common::error::{Error, Result};
+use common::error::Result;
+use common::files::{Force, Sink};
 use engine_core::notation::MoveError;
 use engine_core::{AnyPosition, Bitboard, CastlingMode, Color, Setup, Square, Variant, dispatch};
-use std::fs;
-use std::io::{Write, stdout};
+use std::io::Write;
 use std::path::PathBuf;
 
 /// The first part of the end of its help.
@@ -97,6 +97,8 @@ pub struct Args {
     /// Where to write; standard output without it
     #[arg(long, value_name = "FILE")]
     out: Option<PathBuf>,
+    #[command(flatten)]
+    force: Force,
 }
 
 #[derive(Clone, Copy, Debug, clap::ValueEnum)]
@@ -147,11 +149,10 @@ impl Args {
     /// # Errors
     /// When it cannot be written.
     pub fn write(&self, svg: &str) -> Result {
-        match &self.out {
-            Some(path) => fs::write(path, format!("{svg}\n"))
-                .map_err(|error| Error::Message(format!("{}: {error}", path.display()))),
-            None => writeln!(stdout(), "{svg}").map_err(Error::from),
-        }
+        let inputs = self.animate.as_slice();
+        let mut out = Sink::open(self.out.as_deref(), self.force.replace(), inputs)?;
+        writeln!(out, "{svg}")?;
+        out.finish()
     }
 
     /// The colours that are wanted, with their names.

@@ -116,7 +116,7 @@ pub(super) fn run(args: &Args, dialect: Option<&dyn Dialect>) -> Result {
         Format::Epd => lines::epd(record.tree).into_bytes(),
         Format::Uci => lines::uci(record.tree).into_bytes(),
     };
-    let mut out = args.target.open()?;
+    let mut out = args.target.open(&args.input)?;
     let (begin, between, end): (&[u8], &[u8], &[u8]) = match format {
         Format::Article | Format::Json => (b"[", b",\n", b"]\n"),
         Format::Csv => (csv::GAME_COLUMNS.as_bytes(), b"", b""),
@@ -145,7 +145,7 @@ pub(super) fn run(args: &Args, dialect: Option<&dyn Dialect>) -> Result {
         Ok(true)
     })?;
     out.write_all(end)?;
-    Ok(out.flush()?)
+    out.finish()
 }
 
 fn pgn(args: &Args, dialect: Option<&dyn Dialect>, record: &Record<'_>) -> Vec<u8> {

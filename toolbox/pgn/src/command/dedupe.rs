@@ -46,7 +46,7 @@ pub(super) fn run(args: &Args, dialect: Option<&dyn Dialect>) -> Result {
     let prints = |record: Record<'_>| (fingerprint(&record, &args.tags), record.raw.to_vec());
     let mut seen = HashSet::new();
     let mut double = 0_u64;
-    let mut out = args.target.open()?;
+    let mut out = args.target.open(&args.input)?;
     args.input.each_game(dialect, prints, |(print, raw)| {
         if seen.insert(print) {
             let mut game = Vec::with_capacity(raw.len() + 2);
@@ -57,7 +57,7 @@ pub(super) fn run(args: &Args, dialect: Option<&dyn Dialect>) -> Result {
         }
         Ok(true)
     })?;
-    out.flush()?;
+    out.finish()?;
     if !args.input.quiet {
         let kept = seen.len();
         // Nobody is left to tell when stderr is closed.

@@ -185,7 +185,7 @@ pub(super) fn copy(
     pick: impl Fn(Record<'_>) -> Option<Vec<u8>> + Sync,
     mut goes_on: impl FnMut(&[u8]) -> bool,
 ) -> Result {
-    let mut out = target.open()?;
+    let mut out = target.open(input)?;
     let mut text = Vec::new();
     input.each_game(dialect, pick, |raw| {
         let Some(raw) = raw else { return Ok(true) };
@@ -194,7 +194,7 @@ pub(super) fn copy(
         out.write_all(&text)?;
         Ok(goes_on(&raw))
     })?;
-    Ok(out.flush()?)
+    out.finish()
 }
 
 /// Write all games of all files as they are, one after the other.

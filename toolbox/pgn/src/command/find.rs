@@ -129,7 +129,7 @@ pub(super) fn run(args: &Args, dialect: Option<&dyn Dialect>) -> Result {
         let pick = |record: Record<'_>| find(&record).map(|_| record.raw.to_vec());
         return copy(&args.input, dialect, &args.target, pick, |_| true);
     }
-    let mut out = args.target.open()?;
+    let mut out = args.target.open(&args.input)?;
     let tell = |record: Record<'_>| {
         let ply = find(&record)?;
         let tag = |name| record.tree.headers.get(name).unwrap_or("?".into());
@@ -146,5 +146,5 @@ pub(super) fn run(args: &Args, dialect: Option<&dyn Dialect>) -> Result {
         }
         Ok(true)
     })?;
-    Ok(out.flush()?)
+    out.finish()
 }

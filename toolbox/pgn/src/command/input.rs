@@ -1,6 +1,8 @@
 //! Where games come from: files and the standard input, packed or not.
 
+use crate::Dialect;
 use common::error::{Error, Result};
+use common::files::named;
 use engine_core::notation::Language;
 use indicatif::{ProgressBar, ProgressStyle};
 use ruzstd::decoding::StreamingDecoder;
@@ -41,16 +43,41 @@ pub(super) struct Stream {
 }
 
 impl Input {
+    /// The files that are read; `-` is the standard input.
+    pub fn paths(&self) -> Vec<PathBuf> {
+        if self.files.is_empty() {
+            vec!["-".into()]
+        } else {
+            self.files.clone()
+        }
+    }
+
+    /// What the games that are read depend on, as one writes it: for a note of it.
+    pub fn settings(&self, dialect: Option<&dyn Dialect>) -> String {
+        let mut words = Vec::new();
+        if let Some(dialect) = dialect {
+            words.push(format!("--compat {}", dialect.name()));
+        }
+        if self.lang != Language::ENGLISH {
+            words.push(format!("--lang {}", self.lang.code));
+        }
+        words.extend(self.paths().iter().map(|path| {
+            let name = path.display();
+            match path.metadata() {
+                Ok(found) if found.is_file() => format!("{name} ({} bytes)", found.len()),
+                _ => name.to_string(),
+            }
+        }));
+        words.join(" ")
+    }
+
     /// The streams one after the other, and a bar that shows how far they are read.
     pub(super) fn open(&self) -> Result<(Vec<Stream>, ProgressBar)> {
-        let mut paths = self.files.clone();
-        if paths.is_empty() {
-            if stdin().is_terminal() {
-                return Err(Error::Message(
-                    "no file is given, and the standard input is a terminal".into(),
-                ));
-            }
-            paths.push("-".into());
+        let paths = self.paths();
+        if self.files.is_empty() && stdin().is_terminal() {
+            return Err(Error::Message(
+                "no file is given, and the standard input is a terminal".into(),
+            ));
         }
         let bar = progress(&paths);
         let open = |path: &PathBuf| open(path, &bar);
@@ -88,7 +115,7 @@ fn open(path: &Path, bar: &ProgressBar) -> Result<Stream> {
         Box::new(stdin())
     } else {
         let file = File::open(path);
-        Box::new(file.map_err(|error| format!("{}: {error}", path.display()))?)
+        Box::new(file.map_err(|error| named(path, &error))?)
     };
     let name = if is_stdin {
         "stdin".into()

@@ -1,8 +1,8 @@
 //! Where games go.
 
+use super::input::Input;
 use common::error::Result;
-use std::fs::File;
-use std::io::{BufWriter, Write, stdout};
+use common::files::{Force, Sink};
 use std::path::PathBuf;
 
 /// What subcommands that write games are told about their output.
@@ -11,20 +11,14 @@ pub(super) struct Target {
     /// Write to this file instead of the standard output
     #[arg(long, short, value_name = "FILE")]
     output: Option<PathBuf>,
+    #[command(flatten)]
+    force: Force,
 }
 
 impl Target {
-    /// Opens it.
-    pub(super) fn open(&self) -> Result<Box<dyn Write>> {
-        const SIZE: usize = 1 << 16;
-        Ok(match &self.output {
-            None => Box::new(BufWriter::with_capacity(SIZE, stdout())),
-            Some(path) => {
-                let file = File::create(path);
-                let file = file.map_err(|error| format!("{}: {error}", path.display()))?;
-                Box::new(BufWriter::with_capacity(SIZE, file))
-            }
-        })
+    /// Opens it. It cannot be what is read.
+    pub(super) fn open(&self, input: &Input) -> Result<Sink> {
+        Sink::open(self.output.as_deref(), self.force.replace(), &input.paths())
     }
 }
 

@@ -7,7 +7,7 @@ pub use games::{Games, Skipped, games};
 use crate::{Block, Blocks, Lines};
 use book::{Maker, Settings};
 use common::error::{Error, Result};
-use common::files;
+use common::files::{Force, NewFile, named};
 use common::progress::Progress;
 use common::side::Side;
 use engine_core::Variant;
@@ -34,6 +34,8 @@ pub struct Args {
     /// The file to write
     #[arg(long, short, value_name = "FILE")]
     out: PathBuf,
+    #[command(flatten)]
+    force: Force,
     /// Plies of a game that count
     #[arg(long, value_name = "PLIES", default_value_t = 1024)]
     max_ply: usize,
@@ -65,6 +67,7 @@ const TOLD: u64 = 5;
 /// When a file cannot be read or written, or holds no game.
 pub fn run(args: &Args) -> Result {
     let start = Instant::now();
+    let mut out = NewFile::create(&args.out, args.force.replace(), &args.games)?;
     let mut counts = Counts {
         maker: Maker::new(Settings {
             min_games: args.min_game,
@@ -76,7 +79,7 @@ pub fn run(args: &Args) -> Result {
         skipped: 0,
     };
     for path in &args.games {
-        let failed = |error: std::io::Error| format!("{}: {error}", path.display());
+        let failed = |error| named(path, &error);
         if path == Path::new("-") {
             counts.read(args, path, stdin().lock(), 0).map_err(failed)?;
         } else {
@@ -90,8 +93,10 @@ pub fn run(args: &Args) -> Result {
     }
     let moves = counts.maker.count_moves();
     let entries = counts.maker.finish();
-    let bytes: Vec<u8> = entries.iter().flat_map(|entry| entry.to_bytes()).collect();
-    files::replace(&args.out, &bytes)?;
+    for entry in &entries {
+        out.write_all(&entry.to_bytes())?;
+    }
+    out.finish()?;
     let seconds = start.elapsed().as_secs_f64();
     writeln!(
         stdout(),

@@ -51,6 +51,10 @@ impl Choice {
 pub struct PythonChess;
 
 impl Dialect for PythonChess {
+    fn name(&self) -> &'static str {
+        "python-chess"
+    }
+
     fn read(&self, text: Box<dyn Read + Send>) -> ForeignGames {
         Box::new(Games(Reader::new(BufReader::new(text))))
     }

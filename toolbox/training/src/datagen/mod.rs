@@ -133,7 +133,7 @@ fn collect(args: &Args, writer: &mut Writer, games: &Receiver<Played>) -> Result
             writer.add(&game)?;
         }
     }
-    writer.flush()?;
+    writer.sync()?;
     progress.end();
     let (path, games, positions) = (args.out.display(), writer.games, writer.records);
     let made = format!("{path}: {games} games, {positions} positions");

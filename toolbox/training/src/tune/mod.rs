@@ -15,6 +15,7 @@ mod train;
 use crate::data;
 use crate::record::Record;
 use common::error::{Error, Result};
+use common::files::{Force, NewFile};
 use engine_core::Variant;
 use model::Model;
 use std::io::{Write, stderr};
@@ -28,7 +29,7 @@ use train::Training;
     when it is built again.
 
 Example:
-  mola tune games.data --threads 2 --out engine-core/src/eval/weights.bin"
+  mola tune games.data --threads 2 --out engine-core/src/eval/weights.bin --force"
 )]
 pub struct Args {
     /// Files of mola datagen
@@ -58,6 +59,8 @@ pub struct Args {
     /// Where to write the weights
     #[arg(long, value_name = "FILE")]
     out: PathBuf,
+    #[command(flatten)]
+    force: Force,
 }
 
 /// Runs the subcommand.
@@ -65,6 +68,7 @@ pub struct Args {
 /// # Errors
 /// When a file cannot be read or written, or there are too few positions.
 pub fn run(args: &Args) -> Result {
+    let mut out = NewFile::create(&args.out, args.force.replace(), &args.data)?;
     let mut model = Model::material(args.variant);
     if !args.material {
         let (learned, held_out) = read(args.variant, &args.data)?;
@@ -81,8 +85,8 @@ pub fn run(args: &Args) -> Result {
             model.scale_to_pawn(&learned);
         }
     }
-    std::fs::write(&args.out, model.to_bytes())
-        .map_err(|error| Error::Message(format!("{}: {error}", args.out.display())))
+    out.write_all(&model.to_bytes())?;
+    out.finish()
 }
 
 /// One position in so many, at the end of each file, only measures what was learned from the

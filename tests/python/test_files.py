@@ -1,0 +1,496 @@
+"""No command loses a file: outputs that are inputs, files that are there, kills, full disks."""
+
+import os
+import random
+import resource
+import shutil
+import signal
+import subprocess
+import time
+from dataclasses import dataclass
+from pathlib import Path
+
+import chess
+import chess.pgn
+import pytest
+
+SEED = int(os.environ.get("SEED", "1"))
+# How often each command is killed.
+KILLS = int(os.environ.get("KILLS", "50"))
+
+OLD = b"somebody's work\n"
+
+
+@dataclass(frozen=True)
+class Row:
+    """A command that writes a file. In its words, IN, OTHER and OUT stand for paths."""
+
+    words: str
+    # What IN and OTHER are: files of the fixture `inputs`.
+    inputs: tuple[str, ...] = ("games.pgn",)
+    # Where the command writes several files to the folder OUT, one of them.
+    name: str | None = None
+    # Whether it keeps what it has for the next run with the same words ...
+    goes_on: bool = False
+    # ... in the very file that it writes, which it knows by its first bytes; so it has no --force.
+    grows: bool = False
+
+    @property
+    def id(self) -> str:
+        return "-".join(word for word in self.words.split() if word.islower() or word == "--animate")
+
+
+ROWS = [
+    Row("pgn convert IN -o OUT"),
+    Row("pgn convert IN --to jsonl --threads 2 -o OUT"),
+    Row("pgn filter IN --white 7 -o OUT"),
+    Row("pgn find IN --main-line --board --fen rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR -o OUT"),
+    Row("pgn find IN --list --main-line --material KQRRBBNNPPPPPPPPvKQRRBBNNPPPPPPPP -o OUT"),
+    Row("pgn merge IN OTHER -o OUT", ("games.pgn", "few.pgn")),
+    Row("pgn dedupe OTHER IN -o OUT", ("games.pgn", "few.pgn")),
+    Row("pgn split IN --by White -o OUT", name="7.pgn"),
+    Row("pgn split IN --games 100 -o OUT", name="000002.pgn"),
+    Row("pgn annotate IN --depth 3 --hash 1 -o OUT", ("few.pgn",), goes_on=True),
+    Row("book make IN --min-game 1 --out OUT"),
+    Row("book merge IN OTHER --out OUT", ("book.bin", "other.bin")),
+    Row("svg --animate IN --out OUT", ("few.pgn",)),
+    Row("svg startpos e2e4 --out OUT", ()),
+    Row("tables generate KRvK KQvK --out OUT", (), name="KRvK.rtbw"),
+    Row("datagen --games 30 --nodes 20 --out OUT", (), goes_on=True, grows=True),
+    Row("tune IN --epochs 2 --out OUT", ("games.data",)),
+    Row("tune --material --out OUT", ()),
+    Row("man --dir OUT", (), name="mola-pgn.1"),
+]
+every_row = pytest.mark.parametrize("row", ROWS, ids=lambda row: row.id)
+rows_that_read = pytest.mark.parametrize("row", [row for row in ROWS if row.inputs], ids=lambda row: row.id)
+
+
+def games(count: int, start: int = 0) -> str:
+    """Games of random moves."""
+    rng = random.Random(SEED)
+    texts = []
+    for number in range(start, start + count):
+        board = chess.Board()
+        for _ in range(30):
+            moves = list(board.legal_moves)
+            if not moves:
+                break
+            board.push(rng.choice(moves))
+        game = chess.pgn.Game.from_board(board)
+        game.headers["White"], game.headers["Result"] = str(number % 10), "1/2-1/2"
+        texts.append(f"{game}\n\n")
+    return "".join(texts)
+
+
+@pytest.fixture(scope="module")
+def inputs(tmp_path_factory, mola) -> Path:
+    """What commands read."""
+    folder = tmp_path_factory.mktemp("inputs")
+    some = games(100)
+    (folder / "games.pgn").write_text(some * 20)
+    (folder / "few.pgn").write_text(games(10, 100))
+    (folder / "more.pgn").write_text(some)
+    make = ["--min-game", "1", "--out"]
+    for words in (
+        ["book", "make", "games.pgn", *make, "book.bin"],
+        ["book", "make", "few.pgn", *make, "other.bin"],
+        ["datagen", "--games", "100", "--nodes", "20", "--out", "games.data"],
+    ):
+        subprocess.run([mola, *words], cwd=folder, check=True, capture_output=True)
+    return folder
+
+
+class Desk:
+    """A folder with the inputs of a command and a place for its output."""
+
+    def __init__(self, mola: str, row: Row, inputs: Path, folder: Path):
+        self.mola, self.row, self.folder = mola, row, folder
+        folder.mkdir(exist_ok=True)
+        self.paths = {}
+        for word, name in zip(("IN", "OTHER"), row.inputs):
+            self.paths[word] = folder / f"the {name}"
+            shutil.copyfile(inputs / name, self.paths[word])
+        # A folder of its own, so that what is left beside the output is seen.
+        self.place = folder / "place"
+        self.place.mkdir()
+        self.out = self.place if row.name else self.place / "out"
+
+    @property
+    def file(self) -> Path:
+        """The output, or one of the outputs."""
+        return self.out / self.row.name if self.row.name else self.out
+
+    def command(self, *more: str, **paths: Path) -> list[str]:
+        paths = {"OUT": self.out, **self.paths, **paths}
+        return [self.mola, *(str(paths.get(word, word)) for word in self.row.words.split()), *more]
+
+    def run(self, *more: str, preexec=None, **paths: Path) -> subprocess.CompletedProcess:
+        return subprocess.run(
+            self.command(*more, **paths), capture_output=True, preexec_fn=preexec, text=True, timeout=60
+        )
+
+    def succeed(self, *more: str) -> None:
+        done = self.run(*more)
+        assert done.returncode == 0, done.stderr
+
+    def force(self) -> list[str]:
+        return [] if self.row.grows else ["--force"]
+
+    def fail(self, said: str, *more: str, preexec=None, **paths: Path) -> str:
+        """The command ends with code 1 and a message that has some words."""
+        done = self.run(*more, preexec=preexec, **paths)
+        assert done.returncode == 1, (done.returncode, done.stdout, done.stderr)
+        last = done.stderr.strip().splitlines()[-1]
+        assert last.startswith("mola: ") and said in last, done.stderr
+        assert "os error" not in last, last
+        return last
+
+    def files(self) -> dict[str, bytes]:
+        return {path.name: path.read_bytes() for path in self.place.iterdir() if path.is_file()}
+
+    def clear(self) -> None:
+        for path in self.place.iterdir():
+            shutil.rmtree(path) if path.is_dir() else path.unlink()
+
+    def whole(self) -> dict[str, bytes]:
+        """What the command writes."""
+        self.clear()
+        self.succeed()
+        files = self.files()
+        assert files[self.file.name] and OLD not in files.values()
+        self.clear()
+        return files
+
+
+@pytest.fixture
+def desk(mola, row, inputs, tmp_path) -> Desk:
+    return Desk(mola, row, inputs, tmp_path / "desk")
+
+
+def spellings(desk: Desk) -> list[Path]:
+    """Names of the input."""
+    there = desk.paths["IN"]
+    names = [there, there.parent / "." / there.name, desk.place / ".." / there.name]
+    if not desk.row.name:
+        soft, hard, around = desk.folder / "soft", desk.folder / "hard", desk.folder / "around"
+        soft.symlink_to(there.name)
+        os.link(there, hard)
+        around.symlink_to(desk.folder)
+        names += [soft, hard, around / there.name]
+    return names
+
+
+@rows_that_read
+def test_an_output_that_is_an_input_is_refused(desk, row):
+    if row.name:
+        # The output is found in the folder: by its name, or by a link of that name.
+        there = desk.paths["IN"]
+        before = there.read_bytes()
+        for link in (os.link, os.symlink):
+            link(there, desk.file)
+            for more in ([], ["--force"]):
+                desk.fail("the input", *more)
+                desk.fail("the input", *more, IN=desk.file)
+                desk.fail("the input", *more, OUT=desk.place / ".." / "place")
+            assert there.read_bytes() == before and os.listdir(desk.place) == [row.name]
+            desk.file.unlink()
+        return
+    before = desk.paths["IN"].read_bytes()
+    names = spellings(desk)
+    for out in names:
+        for more in ([], ["--force"]):
+            desk.fail("the input", *more, OUT=out)
+            desk.fail("the input", *more, IN=out, OUT=desk.paths["IN"])
+        assert desk.paths["IN"].read_bytes() == before
+    if "OTHER" in desk.paths:
+        desk.fail("the input", "--force", OUT=desk.paths["OTHER"])
+    left = {path.name for path in desk.folder.iterdir()}
+    assert left == {path.name for path in [*names, *desk.paths.values(), desk.place]} | {"around"}
+
+
+@every_row
+def test_a_file_that_is_there_is_kept(desk, row):
+    whole = desk.whole()
+    desk.file.write_bytes(OLD)
+    desk.fail(row.name or "out")
+    assert desk.files() == {desk.file.name: OLD} and len(os.listdir(desk.place)) == 1
+    if row.grows:
+        return
+    desk.succeed("--force")
+    assert desk.files() == whole and len(os.listdir(desk.place)) == len(whole)
+    # A link is still one, and what it leads to has the rights that it had.
+    if not row.name:
+        target = desk.folder / "target"
+        target.write_bytes(OLD)
+        target.chmod(0o640)
+        desk.out.unlink()
+        desk.out.symlink_to(target)
+        desk.succeed("--force")
+        assert desk.out.is_symlink() and target.read_bytes() == whole["out"]
+        assert target.stat().st_mode & 0o777 == 0o640
+
+
+@every_row
+def test_a_new_file_has_the_rights_of_any(desk):
+    before = os.umask(0o027)
+    try:
+        desk.succeed()
+    finally:
+        os.umask(before)
+    assert desk.file.stat().st_mode & 0o777 == 0o640
+
+
+@rows_that_read
+def test_a_mistyped_input_changes_nothing(desk, row):
+    desk.file.write_bytes(OLD)
+    desk.fail("nofile", "--force", IN=desk.folder / "nofile")
+    assert desk.files() == {desk.file.name: OLD} and len(os.listdir(desk.place)) == 1
+
+
+@pytest.mark.parametrize("row", [row for row in ROWS if not row.name], ids=lambda row: row.id)
+def test_an_output_that_cannot_be_is_named(desk):
+    desk.fail("nowhere/out", OUT=desk.folder / "nowhere/out")
+    desk.fail("place", OUT=desk.place)
+    assert os.listdir(desk.place) == []
+
+
+def kill_at_random(desk: Desk, moments: random.Random, longest: float) -> None:
+    process = subprocess.Popen(
+        desk.command(*desk.force()), stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL
+    )
+    time.sleep(moments.uniform(0, longest))
+    process.kill()
+    process.wait()
+
+
+@every_row
+def test_a_kill_leaves_the_old_file_or_the_new_one(desk, row):
+    whole = desk.whole()
+    # By the third run everything is in the memory of the system.
+    lengths = []
+    for _ in range(3):
+        start = time.perf_counter()
+        desk.succeed(*desk.force())
+        lengths.append(time.perf_counter() - start)
+        desk.clear()
+    moments, replaced = random.Random(SEED), 0
+    grown = b""
+    if not row.grows:
+        desk.file.write_bytes(OLD)
+    for _ in range(KILLS):
+        kill_at_random(desk, moments, 1.2 * min(lengths))
+        files = desk.files()
+        names = set(os.listdir(desk.place))
+        if row.grows:
+            # No game is ever lost again.
+            now = files.get("out", b"")
+            assert whole["out"].startswith(now) and len(now) + 2000 > len(grown)
+            grown = b"" if now == whole["out"] else now
+            if now == whole["out"]:
+                replaced += 1
+                desk.clear()
+            continue
+        extra = names - set(whole)
+        temporary = {name for name in extra if name.startswith(".mola-")}
+        assert len(temporary) <= 1, names
+        if row.goes_on:
+            assert extra - temporary <= {"out.part", "out.run"}, names
+            assert whole["out"].startswith(files.get("out.part", b""))
+        else:
+            assert extra == temporary, names
+        for name in names & set(whole):
+            assert files[name] in (whole[name], OLD if name == desk.file.name else None), name
+        if files[desk.file.name] != OLD:
+            replaced += 1
+            desk.clear()
+            desk.file.write_bytes(OLD)
+        for path in desk.place.glob(".mola-*"):
+            shutil.rmtree(path) if path.is_dir() else path.unlink()
+    # And then it ends as if it had never been killed.
+    desk.succeed(*desk.force())
+    assert desk.files() == whole
+
+
+@every_row
+def test_a_full_disk_leaves_nothing(desk, row):
+    whole = desk.whole()
+
+    def limit(size: int):
+        def preexec():
+            signal.signal(signal.SIGXFSZ, signal.SIG_IGN)
+            resource.setrlimit(resource.RLIMIT_FSIZE, (size, size))
+
+        return preexec
+
+    size = len(whole[desk.file.name])
+    for room in (0, 1, size // 2, size - 1):
+        if not row.grows:
+            desk.file.write_bytes(OLD)
+        said = desk.fail("File too large", *desk.force(), preexec=limit(room))
+        assert any(f"{desk.place / name}" in said for name in whole), said
+        files = desk.files()
+        if row.grows:
+            assert whole["out"].startswith(files["out"])
+        elif row.goes_on:
+            assert files["out"] == OLD and set(files) <= {"out", "out.part", "out.run"}
+            assert whole["out"].startswith(files.get("out.part", b""))
+        else:
+            assert files == {desk.file.name: OLD} and len(os.listdir(desk.place)) == 1
+    # When there is room again, it ends as ever.
+    desk.succeed(*desk.force())
+    assert desk.files() == whole
+
+
+@pytest.fixture(scope="module")
+def full_disk(tmp_path_factory):
+    """A disk without room for anything."""
+    folder = tmp_path_factory.mktemp("disk")
+    mount = ["mount", "-t", "tmpfs", "-o", "size=64k", "tmpfs", folder]
+    if subprocess.run(mount, capture_output=True).returncode != 0:
+        pytest.skip("no disk can be mounted here to fill it")
+    try:
+        (folder / "place").mkdir()
+        (folder / "place/out").write_bytes(OLD)
+        with (folder / "filler").open("wb", buffering=0) as filler, pytest.raises(OSError):
+            while filler.write(bytes(4096)):
+                pass
+        yield folder / "place"
+    finally:
+        subprocess.run(["umount", folder], check=True)
+
+
+@every_row
+def test_a_really_full_disk_leaves_nothing(desk, row, full_disk):
+    before = sorted(os.listdir(full_disk))
+    if row.grows:
+        desk.fail("new: No space left on device", OUT=full_disk / "new")
+        (full_disk / "new").unlink()
+    elif row.name:
+        desk.fail("No space left on device", OUT=full_disk)
+    else:
+        said = desk.fail("No space left on device", "--force", OUT=full_disk / "out")
+        assert str(full_disk / "out") in said
+    assert (full_disk / "out").read_bytes() == OLD and sorted(os.listdir(full_disk)) == before
+
+
+@every_row
+def test_an_interrupt_leaves_nothing(desk, row):
+    """Beside the records of a run, of which it says how to go on."""
+    process = subprocess.Popen(desk.command(), stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+    deadline = time.monotonic() + 10
+    while process.poll() is None and not os.listdir(desk.place):
+        assert time.monotonic() < deadline
+    time.sleep(0.002)
+    process.send_signal(signal.SIGINT)
+    said = process.communicate(timeout=10)[1]
+    left = set(os.listdir(desk.place))
+    if not row.goes_on:
+        # Between its birth and its being known a temporary file can be missed, once in a thousand.
+        assert process.returncode in (0, -signal.SIGINT) and not any(name.startswith(".") for name in left)
+    elif process.returncode != 0:
+        assert "the same command" in said or "nothing was done" in said, said
+
+
+# --- pgn annotate --------------------------------------------------------------------------------
+
+
+@pytest.fixture
+def annotate(mola, inputs, tmp_path):
+    row = next(row for row in ROWS if "annotate" in row.words)
+    return Desk(mola, row, inputs, tmp_path / "desk")
+
+
+def stopped(desk: Desk, records: int) -> None:
+    """Interrupts a run after some games."""
+    process = subprocess.Popen(desk.command(), stderr=subprocess.PIPE, text=True)
+    note, deadline = desk.place / "out.run", time.monotonic() + 30
+    while not note.exists() or len(note.read_bytes().splitlines()) <= records:
+        assert process.poll() is None and time.monotonic() < deadline
+    process.send_signal(signal.SIGINT)
+    said = process.communicate()[1]
+    assert "kept in" in said and "the same command goes on" in said, said
+
+
+def test_annotate_goes_on(annotate):
+    whole = annotate.whole()
+    stopped(annotate, 2)
+    part = annotate.place / "out.part"
+    assert whole["out"].startswith(part.read_bytes())
+    # A game that was cut off is done again.
+    with part.open("ab") as file:
+        file.write(b'[Event "ha')
+    done = annotate.run()
+    assert done.returncode == 0 and ", 0 were there" not in done.stderr, done.stderr
+    assert annotate.files() == whole
+
+
+def test_annotate_keeps_to_its_settings(annotate):
+    stopped(annotate, 2)
+    before = annotate.files()
+    for more in (["--evals-only"], ["--nodes", "100"]):
+        annotate.fail("--depth 3", *more)
+        annotate.fail(more[0], *more)
+        assert annotate.files() == before
+    with annotate.paths["IN"].open("a") as file:
+        file.write("\n1. e4 *\n")
+    annotate.fail("other settings")
+    assert annotate.files() == before
+    annotate.succeed("--force")
+    assert set(annotate.files()) == {"out"}
+
+
+def test_annotate_leaves_the_parts_of_others(annotate):
+    for name in ("out.part", "out.run"):
+        (annotate.place / name).write_bytes(OLD)
+        for more in ([], ["--force"]):
+            annotate.fail(name, *more)
+            assert annotate.files() == {name: OLD}
+        annotate.clear()
+
+
+# --- others --------------------------------------------------------------------------------------
+
+
+def test_the_standard_output_may_not_be_the_input(mola, inputs, tmp_path):
+    """`>>` would never end."""
+    path = tmp_path / "games.pgn"
+    shutil.copyfile(inputs / "few.pgn", path)
+    before = path.read_bytes()
+    with path.open("ab") as out:
+        done = subprocess.run([mola, "pgn", "merge", path], stdout=out, stderr=subprocess.PIPE, timeout=10)
+    assert done.returncode == 1 and b"input" in done.stderr and path.read_bytes() == before
+
+
+def test_devices_and_pipes_are_written_as_they_are(mola, inputs, tmp_path):
+    few = inputs / "few.pgn"
+    words = [mola, "pgn", "merge", few, "-o"]
+    plain = subprocess.run([*words, "-"], capture_output=True, check=True).stdout
+    assert plain.count(b"[Event ") == 10
+    assert subprocess.run([*words, "/dev/stdout"], capture_output=True, check=True).stdout == plain
+    pipe = tmp_path / "pipe"
+    os.mkfifo(pipe)
+    reader = subprocess.Popen(["cat", pipe], stdout=subprocess.PIPE)
+    subprocess.run([*words, pipe], check=True)
+    assert reader.communicate(timeout=10)[0] == plain and pipe.is_fifo()
+    full = subprocess.run([*words, "/dev/full"], capture_output=True)
+    assert full.returncode == 1 and b"/dev/full: No space left" in full.stderr
+
+
+def test_datagen_keeps_a_file_that_is_damaged(mola, tmp_path):
+    words = [mola, "datagen", "--games", "20", "--nodes", "20", "--out", tmp_path / "out"]
+    subprocess.run(words, check=True, capture_output=True)
+    damaged = bytearray((tmp_path / "out").read_bytes())
+    damaged[40:60] = b"\xff" * 20
+    (tmp_path / "out").write_bytes(damaged)
+    done = subprocess.run(words, capture_output=True, text=True)
+    assert done.returncode == 1 and "damaged" in done.stderr, done.stderr
+    assert (tmp_path / "out").read_bytes() == damaged
+
+
+def test_tables_that_are_there_are_kept(mola, tmp_path):
+    words = [mola, "tables", "generate", "KRvK", "--out", tmp_path]
+    subprocess.run(words, check=True, capture_output=True)
+    table = tmp_path / "KRvK.rtbw"
+    made = table.stat()
+    subprocess.run(words, check=True, capture_output=True)
+    assert table.stat().st_ino == made.st_ino
