@@ -1,5 +1,8 @@
 //! What readers before got wrong, told with line and column; editing; writing what was read.
 
+mod hostile;
+mod limits;
+
 use super::*;
 use engine_core::{Move, Square};
 
@@ -206,7 +209,7 @@ fn results_and_variations() {
     check(
         "[Result \"0-1\"]\n\n1. e4 1/2 {agreed}",
         &["1. e4 1/2-1/2"],
-        &["3:19 the result here is 1/2-1/2, but that of the tag 0-1"],
+        &["3:7 the result here is 1/2-1/2, but that of the tag 0-1"],
     );
     check(
         "1. e4 (1. d4 (1. c4 d5) d5) e5 ) *",
