@@ -15,5 +15,6 @@ mod text;
 
 pub use svg::{
     Animation, Arrow, Compat, Diagram, Element, Evaluation, NotAnArrow, Step, Theme, UnknownTheme,
+    is_css_color, piece_svg,
 };
 pub use text::{TextBoard, square_set};

@@ -4,12 +4,12 @@ mod compat;
 mod game;
 mod kwargs;
 
-use crate::{Arrow, Compat, Diagram, Evaluation, Theme};
+use crate::{Arrow, Compat, Diagram, Evaluation, Theme, is_css_color, piece_svg};
 use common::batch;
 use common::error::{Error, Result};
 use common::setup;
 use engine_core::notation::MoveError;
-use engine_core::{Bitboard, CastlingMode, Color, Square, Variant, dispatch};
+use engine_core::{Bitboard, Board, CastlingMode, Color, Piece, Square, Variant, dispatch};
 use std::fs;
 use std::io::{Write, stdout};
 use std::path::PathBuf;
@@ -52,7 +52,7 @@ pub struct Args {
     #[arg(long = "arrow", value_name = "ARROW")]
     arrows: Vec<Arrow>,
     /// A colour laid over a square: e4=#0f08
-    #[arg(long, value_name = "SQUARE=COLOR", value_parser = on_square)]
+    #[arg(long, value_name = "SQUARE=COLOR", value_parser = filled)]
     fill: Vec<(Square, String)>,
     /// Squares to cross out: a1,h8
     #[arg(long, value_name = "SQUARES", value_delimiter = ',')]
@@ -79,7 +79,7 @@ pub struct Args {
     #[arg(long, default_value = "wood")]
     theme: Theme,
     /// Another colour: 'square light=#eee', 'square dark lastmove=#aa3', 'arrow green=#0a08'
-    #[arg(long = "color", value_name = "NAME=COLOR", value_parser = named)]
+    #[arg(long = "color", value_name = "NAME=COLOR", value_parser = colored)]
     colors: Vec<(String, String)>,
     /// A style sheet (CSS) to put in
     #[arg(long)]
@@ -99,8 +99,11 @@ pub struct Args {
     /// Seconds from move to move of a moving picture
     #[arg(long, value_name = "S", default_value_t = 1.2, value_parser = seconds)]
     pace: f64,
+    /// Draw one piece alone: N is a white knight, n a black one
+    #[arg(long, value_name = "LETTER", value_parser = piece, conflicts_with_all = ["fen", "animate"])]
+    piece: Option<Piece>,
     /// Where to write; standard output without it
-    #[arg(long, value_name = "FILE")]
+    #[arg(long, value_name = "FILE", value_parser = svg_path)]
     out: Option<PathBuf>,
     /// Answer a JSON record on each line of standard input
     #[arg(long, conflicts_with_all = ["fen", "animate", "out"])]
@@ -132,6 +135,46 @@ fn named(text: &str) -> std::result::Result<(String, String), String> {
     Ok((name.to_owned(), value.to_owned()))
 }
 
+/// A pair of names whose second is a colour.
+fn colored(text: &str) -> std::result::Result<(String, String), String> {
+    let (name, color) = named(text)?;
+    if is_css_color(&color) {
+        Ok((name, color))
+    } else {
+        Err(format!(
+            "{color:?} is no colour of CSS such as #0f08 or green"
+        ))
+    }
+}
+
+fn filled(text: &str) -> std::result::Result<(Square, String), String> {
+    colored(text)?;
+    on_square(text)
+}
+
+fn piece(text: &str) -> std::result::Result<Piece, String> {
+    let mut letters = text.chars();
+    let piece = letters.next().and_then(Piece::from_letter);
+    let piece = piece.filter(|_| letters.next().is_none());
+    piece.ok_or_else(|| "expected a letter of KQRBNP, or a small one for Black".to_owned())
+}
+
+/// The path of a picture, unless its name promises another kind of picture.
+fn svg_path(text: &str) -> std::result::Result<PathBuf, String> {
+    const OTHERS: [&str; 9] = [
+        "png", "jpg", "jpeg", "gif", "webp", "bmp", "pdf", "apng", "avif",
+    ];
+    let path = PathBuf::from(text);
+    let extension = path.extension().and_then(|extension| extension.to_str());
+    match extension.map(str::to_ascii_lowercase) {
+        Some(other) if OTHERS.contains(&other.as_str()) => Err(format!(
+            "pictures are written as SVG, not as {}",
+            other.to_uppercase()
+        )),
+        _ => Ok(path),
+    }
+}
+
 fn seconds(text: &str) -> std::result::Result<f64, String> {
     let seconds = text
         .parse()
@@ -148,9 +191,13 @@ pub fn run(args: &Args) -> Result {
     if args.batch {
         return batch::run(compat::answer);
     }
-    let svg = match &args.animate {
-        Some(path) => game::animate(args, path)?,
-        None => args.picture()?,
+    let svg = match (&args.animate, args.piece) {
+        (Some(path), _) => game::animate(args, path)?,
+        (None, Some(piece)) => {
+            let diagram = args.look(Diagram::new(&Board::EMPTY))?;
+            piece_svg(piece, &diagram.theme, args.size)
+        }
+        (None, None) => args.picture()?,
     };
     match &args.out {
         Some(path) => fs::write(path, svg + "\n")
