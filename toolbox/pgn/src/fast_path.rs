@@ -226,7 +226,7 @@ mod tests {
         pub(super) static IS_OFF: Cell<bool> = const { Cell::new(false) };
     }
 
-    /// Writes down what it is told.
+    /// Records all events.
     #[derive(Default)]
     struct Log(Vec<String>);
 

@@ -1,8 +1,8 @@
 //! Bytes to tokens.
 //!
-//! One pass, no recursion, no allocation. What begins a line decides a lot in PGN: a tag pair
-//! there starts the next game even inside a comment that nobody closed, so that a missing brace
-//! costs one game and not all that follow.
+//! One pass, no recursion, no allocation. A tag pair at the beginning of a line may start the next
+//! game even inside a comment that nobody closed, so that a missing brace costs one game and not
+//! all that follow.
 
 use super::scan;
 use super::visitor::Stopped;
@@ -16,7 +16,7 @@ pub(super) enum Token<'t> {
     Tag,
     /// A move number or dots; whether it is a plain `1` or `1.`, the first move of a game.
     Number { is_first: bool },
-    /// A move, one hopes.
+    /// A move, or another word.
     Word(&'t [u8]),
     /// `!`, `?` and combinations of them.
     Suffix(&'t [u8]),
@@ -97,7 +97,7 @@ fn in_word(byte: u8) -> bool {
     IN_WORD.get(usize::from(byte)).copied().unwrap_or(false)
 }
 
-/// What a step of reading says to [`Lexer::repeat`].
+/// What a step of reading answers to [`Lexer::repeat`].
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Next {
     /// The step has read something, and there is more.
@@ -169,7 +169,7 @@ impl<'t> Lexer<'t> {
         self.at = at;
     }
 
-    /// Leaves the last token for somebody else to read.
+    /// Leaves the last token unread.
     pub(super) fn give_back(&mut self) {
         self.go_back_to(self.start);
     }

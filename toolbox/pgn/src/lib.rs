@@ -5,8 +5,8 @@
 //! | layer | what it does |
 //! |---|---|
 //! | [`Blocks`] | cuts a stream of any length into blocks of whole games |
-//! | [`Parser`] | finds the tokens of each game in a block and tells a [`Visitor`] |
-//! | [`Replay`] | is such a visitor, plays the moves and tells a [`GameVisitor`] |
+//! | [`Parser`] | finds the tokens of each game in a block and passes them to a [`Visitor`] |
+//! | [`Replay`] | is such a visitor, plays the moves and passes them to a [`GameVisitor`] |
 //! | [`Builder`] | is such a visitor and makes a [`Tree`] |
 //! | [`Writer`] | is one, too, and writes PGN |
 //!

@@ -31,12 +31,11 @@ fn is_next_game(lexer: &Lexer<'_>) -> bool {
 
 /// Passes over the moves.
 pub(super) fn skip(lexer: &mut Lexer<'_>) {
-    match certain_end(lexer) {
-        Some(end) => lexer.advance_to(end),
-        None => {
-            let nobody_stops = read(lexer, &mut Nobody);
-            debug_assert!(nobody_stops.is_ok());
-        }
+    if let Some(end) = certain_end(lexer) {
+        lexer.advance_to(end);
+    } else {
+        let nobody_stops = read(lexer, &mut Nobody);
+        debug_assert!(nobody_stops.is_ok());
     }
 }
 

@@ -17,7 +17,7 @@ pub enum Step {
     Stopped,
 }
 
-/// Reads the games of a text one after the other and tells a [`Visitor`] what is there.
+/// Reads the games of a text one after the other and passes what it finds to a [`Visitor`].
 ///
 /// What a text means here, where the standard leaves it open:
 /// * A line that begins with a tag pair starts a new game if the tag is `Event` or the line before
@@ -26,7 +26,7 @@ pub enum Step {
 ///   Without a result it goes on over blank lines until the next tags, or until a number `1.` after
 ///   a blank line.
 ///
-/// Time and what a visitor is told are within a small multiple of the length of the text, whatever
+/// Time and the events of a visitor are within a small multiple of the length of the text, whatever
 /// it holds: each game is at least a byte long, and so is each step of [`Lexer::repeat`] in it.
 ///
 /// ```

@@ -6,7 +6,7 @@ use super::{Flow, Headers, MAX_PLIES, Problem, ProblemKind, Remark, Visitor};
 use engine_core::notation::{Language, MoveError, MoveText};
 use engine_core::{AnyPosition, Move, Outcome, Termination, dispatch};
 
-/// Is told of every move of a game with the positions before and after it; the same trait serves
+/// Receives every move of a game with the positions before and after it; the same trait serves
 /// [`Tree::tell`](super::Tree::tell).
 #[expect(unused_variables, reason = "names tell what is ignored by default")]
 pub trait GameVisitor {
@@ -18,7 +18,7 @@ pub trait GameVisitor {
     /// A tag pair with its value as written.
     fn header(&mut self, name: &[u8], value: &[u8]) {}
 
-    /// All tags have been told; the moves begin at this offset. There is no start position if the
+    /// The tags are complete; the moves begin at this offset. There is no start position if the
     /// tags name none that can be read: all moves will come as [`Remark::Raw`].
     fn start(&mut self, start: Option<&AnyPosition>, at: usize) -> Flow {
         Flow::Go
@@ -186,12 +186,12 @@ impl<'v, V: GameVisitor> Replay<'v, V> {
         {
             self.report(at, ProblemKind::OtherResult(tag.clone(), marker));
         }
-        let told = match (self.result, tag) {
+        let result = match (self.result, tag) {
             (Some((marker, at)), _) => Some((marker.to_owned(), at)),
             (None, tag) => tag.map(|tag| (tag, self.result_tag_at)),
         };
         let board = self.line.filter(|_| self.is_whole);
-        if let Some((result, at)) = told.filter(|(result, _)| result != "*")
+        if let Some((result, at)) = result.filter(|(result, _)| result != "*")
             && let Some(outcome) = board.and_then(|line| end_of_game(&line.now))
             && result != outcome.result()
         {

@@ -1,4 +1,4 @@
-//! What readers before got wrong, told with line and column; editing; writing what was read.
+//! Texts with faults, and the places of their problems; editing; writing what was read.
 
 mod hostile;
 mod limits;
@@ -58,7 +58,7 @@ fn knights_in_other_spellings_are_no_pawns() {
     );
 }
 
-/// What letters mean is told by the words before and by the number of languages.
+/// The words before and the number of languages decide what a letter means.
 #[test]
 fn letters_of_other_languages() {
     // A knight in German and most others, a bishop in Czech.

@@ -1,4 +1,4 @@
-//! What a reader tells as it goes.
+//! The events of the parser.
 
 use super::{Problem, Remark};
 
@@ -29,8 +29,8 @@ impl Flow {
     }
 }
 
-/// Is told of every token of a game, in the order of the text; nothing is checked against the
-/// rules of chess. [`Replay`](super::Replay) is the visitor that does so. All offsets are in bytes
+/// Receives every token of a game, in the order of the text; nothing is checked against the rules
+/// of chess. [`Replay`](super::Replay) is the visitor that does so. All offsets are in bytes
 /// from the beginning of the text.
 #[expect(unused_variables, reason = "names tell what is ignored by default")]
 pub trait Visitor {
@@ -43,7 +43,7 @@ pub trait Visitor {
     /// are still escaped.
     fn header(&mut self, name: &[u8], value: &[u8], at: usize) {}
 
-    /// All tags have been told; the moves begin at this offset. [`Flow::Skip`] skips the moves.
+    /// The tags are complete; the moves begin at this offset. [`Flow::Skip`] skips the moves.
     fn end_headers(&mut self, at: usize) -> Flow {
         Flow::Go
     }
@@ -86,7 +86,7 @@ pub trait Visitor {
     fn end_game(&mut self, at: usize) {}
 }
 
-/// Hears everything and does nothing.
+/// Ignores everything.
 pub(super) struct Nobody;
 
 impl Visitor for Nobody {}

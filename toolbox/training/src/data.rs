@@ -1,11 +1,10 @@
 //! Files of games. They begin with 32 bytes (`MolaData`, then the version of the format with the
 //! number of the variant in its second byte, the seed and the nodes a move, 64 bits each,
-//! little-endian). Then comes game after game, in the
-//! order of their numbers: how many records it has (16 bits), and those
-//! [records](super::record).
+//! little-endian). Then come the games in the order of their numbers: how many records a game has
+//! (16 bits), and those [records](super::record).
 //!
-//! So a file tells how it was made and how many games it holds, and one that was cut off can be
-//! continued after its last whole game.
+//! So a file says how it was made, and one that was cut off can be continued after its last whole
+//! game.
 
 use super::record::{self, Record};
 use common::error::{Error, Result};
@@ -93,7 +92,7 @@ impl<R: Read> Games<R> {
 /// The variant of a file and all its records, in the order of the games.
 ///
 /// # Errors
-/// When the file cannot be read or is none of ours. What follows a damaged game is left out.
+/// When the file cannot be read or is no such file. What follows a damaged game is left out.
 pub fn read(path: &Path) -> Result<(Variant, Vec<Record>)> {
     let mut from = BufReader::new(File::open(path).map_err(|error| at(path, &error))?);
     let Some(Recipe { variant, .. }) = Recipe::read(&mut from)? else {
@@ -129,7 +128,7 @@ impl Writer {
     /// Opens a file to go on after its last whole game, or makes a new one.
     ///
     /// # Errors
-    /// When the file cannot be written, is none of ours or was made otherwise.
+    /// When the file cannot be written, is no such file or was made with other settings.
     pub fn open(path: &Path, recipe: Recipe) -> Result<Writer> {
         let file = File::options()
             .read(true)
@@ -192,7 +191,7 @@ impl Writer {
         Ok(())
     }
 
-    /// Sees to it that all games are in the file.
+    /// Writes what is still in memory to the file.
     ///
     /// # Errors
     /// When the file cannot be written.

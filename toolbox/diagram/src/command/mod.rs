@@ -207,7 +207,7 @@ pub fn run(args: &Args) -> Result {
 }
 
 impl Args {
-    /// What is to be seen whatever the position.
+    /// Applies the options that do not depend on the position.
     fn look(&self, mut diagram: Diagram) -> std::result::Result<Diagram, String> {
         diagram.orientation = Color::from_white(matches!(self.orientation, Bottom::White));
         diagram.arrows.clone_from(&self.arrows);
@@ -237,7 +237,7 @@ impl Args {
         };
         let mut position = match self.fen.as_deref() {
             Some("startpos") | None => setup::start(self.variant, mode),
-            // A picture of a position that no game leads to is a picture all the same.
+            // A position that no game can reach can be drawn, too.
             Some(fen) => {
                 let written =
                     setup::literal(fen, self.variant).map_err(|error| error.to_string())?;

@@ -41,7 +41,7 @@ pub struct Args {
     #[command(flatten)]
     layout: Layout,
     /// Mend what can be mended with certainty: the result of a game that ends on the board, one that
-    /// only the tag or only the moves have, and a missing SetUp
+    /// only the tag or only the moves have, and a missing tag `SetUp`
     #[arg(long, conflicts_with = "compat")]
     fix: bool,
 }

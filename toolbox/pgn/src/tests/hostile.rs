@@ -78,7 +78,7 @@ fn texts(seed: u64, count: usize) -> impl Iterator<Item = Vec<u8>> {
         let mut text = Vec::new();
         // Some texts use few of the parts, and so repeat them.
         let (few, first) = (1 + draw(PARTS.len()), draw(PARTS.len()));
-        for _ in 0..1 + draw(60) {
+        for _ in 0..=draw(60) {
             text.extend(PARTS[(first + draw(few)) % PARTS.len()].bytes());
             text.extend([&b" "[..], b"", b" ", b"\n"][draw(4)]);
         }

@@ -1,5 +1,5 @@
-//! What must hold for any text whatever: reading ends, tells no more than a multiple of the text's
-//! length, and finds the same games whichever way it goes.
+//! What must hold for any text: reading ends, emits no more than a multiple of the text's length, and
+//! finds the same games whichever way it goes.
 //!
 //! The fuzz target `pgn` includes this file, too.
 
@@ -22,7 +22,7 @@ pub(crate) enum Depth {
 /// A game: where it begins and ends, and its tags.
 type Outline = (u64, u64, Option<Headers>);
 
-/// Writes down what it is told, and counts it.
+/// Records all events, and counts them.
 struct Log {
     depth: Depth,
     /// The offset of the block in the text.

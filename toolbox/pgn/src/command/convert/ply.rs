@@ -24,19 +24,13 @@ pub(super) fn main_line(tree: &Tree) -> Vec<Ply> {
         let before = after;
         let (color, number, san, uci) = dispatch!(&mut after, |position| {
             let (color, number) = (position.turn(), position.fullmoves());
-            let (san, uci) = match tree.move_to(id) {
-                Some(m) => {
-                    let texts = (
-                        position.to_san(m).to_string(),
-                        position.to_uci(m).to_string(),
-                    );
-                    position.play(m);
-                    texts
-                }
-                None => {
-                    position.play_null();
-                    ("--".to_owned(), "0000".to_owned())
-                }
+            let (san, uci) = if let Some(m) = tree.move_to(id) {
+                let (san, uci) = (position.to_san(m), position.to_uci(m));
+                position.play(m);
+                (san.to_string(), uci.to_string())
+            } else {
+                position.play_null();
+                ("--".to_owned(), "0000".to_owned())
             };
             (color, number, san, uci)
         });
