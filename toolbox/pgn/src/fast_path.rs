@@ -11,7 +11,7 @@ use super::scan::{Marks, TagMarks};
 use super::{Flow, Remark, Visitor};
 
 /// Why the fast path was left.
-#[derive(Clone, Copy, PartialEq, Eq)]
+#[derive(Clone, Copy)]
 pub(super) enum Exit {
     /// The lexer is to read what comes.
     Lexer,
@@ -73,49 +73,55 @@ impl Tokens {
 
     /// A move, and what stands right after it.
     #[inline(always)]
-    fn word<V: Visitor>(&mut self, lexer: &mut Lexer<'_>, visitor: &mut V) -> Option<Exit> {
+    fn word<V: Visitor>(
+        &mut self,
+        lexer: &mut Lexer<'_>,
+        visitor: &mut V,
+        has_moves: &mut bool,
+    ) -> Result<(), Exit> {
         let end = lowest(self.blanks);
         let stop = lowest(!self.marks.words & from(self.start));
         if stop != end && lexer.is_in_word(self.base + stop) {
-            return Some(Exit::Lexer);
+            return Err(Exit::Lexer);
         }
         let word = self.base + self.start;
         lexer.advance_to(self.base + stop);
+        *has_moves = true;
         match visitor.san(lexer.slice(word, self.base + stop), word) {
             Flow::Go => {}
-            Flow::Skip => return Some(Exit::Skip(word)),
-            Flow::Stop => return Some(Exit::Stop),
+            Flow::Skip => return Err(Exit::Skip(word)),
+            Flow::Stop => return Err(Exit::Stop),
         }
         self.start = stop;
         if stop == end {
             self.start += 1;
             self.blanks = without_lowest(self.blanks);
         }
-        None
+        Ok(())
     }
 
     /// A move number with its dots.
     #[inline(always)]
-    fn number(&mut self, lexer: &mut Lexer<'_>) -> Option<Exit> {
+    fn number(&mut self, lexer: &mut Lexer<'_>) -> Result<(), Exit> {
         let end = lowest(self.blanks);
         let is_number = between(self.start, end) & !self.marks.numbers == 0
             && lexer.byte(self.base + end - 1) == b'.';
         if !is_number {
-            return Some(Exit::Lexer);
+            return Err(Exit::Lexer);
         }
         lexer.advance_to(self.base + end);
         self.start = end + 1;
         self.blanks = without_lowest(self.blanks);
-        None
+        Ok(())
     }
 
     /// A comment on one line whose closing brace is the next of the block.
     #[inline(always)]
-    fn comment<V: Visitor>(&mut self, lexer: &mut Lexer<'_>, visitor: &mut V) -> Option<Exit> {
+    fn comment<V: Visitor>(&mut self, lexer: &mut Lexer<'_>, visitor: &mut V) -> Result<(), Exit> {
         let close = lowest(self.closing);
         self.closing = without_lowest(self.closing);
         if self.marks.breaks & between(self.start, close) != 0 {
-            return Some(Exit::Lexer);
+            return Err(Exit::Lexer);
         }
         let text = lexer.slice(self.base + self.start + 1, self.base + close);
         visitor.remark(Remark::Comment, text);
@@ -127,12 +133,14 @@ impl Tokens {
             self.start = close + 2;
             self.blanks = without_lowest(self.blanks);
         }
-        None
+        Ok(())
     }
 }
 
 /// Reads moves, numbers and comments up to something else, and notes whether there was a move.
-#[inline(always)]
+///
+/// Not inlined: the loop needs all registers for itself.
+#[inline(never)]
 pub(super) fn moves<V: Visitor>(
     lexer: &mut Lexer<'_>,
     visitor: &mut V,
@@ -145,19 +153,15 @@ pub(super) fn moves<V: Visitor>(
     let mut base = lexer.at();
     while let Some(mut tokens) = Tokens::at(lexer.text, base) {
         while tokens.blanks != 0 {
-            let exit = match lexer.byte(base + tokens.start) {
-                b'A'..=b'Z' | b'a'..=b'z' => {
-                    let exit = tokens.word(lexer, visitor);
-                    *has_moves |= exit != Some(Exit::Lexer);
-                    exit
-                }
+            let read = match lexer.byte(base + tokens.start) {
+                b'A'..=b'Z' | b'a'..=b'z' => tokens.word(lexer, visitor, has_moves),
                 b'0'..=b'9' => tokens.number(lexer),
                 // The end of the comment is not in this block.
                 b'{' if tokens.closing == 0 => break,
                 b'{' => tokens.comment(lexer, visitor),
-                _ => Some(Exit::Lexer),
+                _ => Err(Exit::Lexer),
             };
-            if let Some(exit) = exit {
+            if let Err(exit) = read {
                 return exit;
             }
         }

@@ -180,21 +180,24 @@ impl<'v, V: GameVisitor> Replay<'v, V> {
     /// Compares what the tag, the termination marker and the board say of how the game ended.
     fn check_result(&mut self) {
         let tag = self.headers.get("Result").filter(|tag| tag != "*");
-        let tag = tag.map(|tag| excerpt(tag.as_bytes()));
-        if let (Some((marker, at)), Some(tag)) = (self.result, &tag)
-            && tag != marker
-        {
-            self.report(at, ProblemKind::OtherResult(tag.clone(), marker));
-        }
-        let result = match (self.result, tag) {
-            (Some((marker, at)), _) => Some((marker.to_owned(), at)),
-            (None, tag) => tag.map(|tag| (tag, self.result_tag_at)),
+        let (result, at) = match (self.result, &tag) {
+            (Some((marker, at)), _) => (marker, at),
+            (None, Some(tag)) => (&**tag, self.result_tag_at),
+            (None, None) => return,
         };
-        let board = self.line.filter(|_| self.is_whole);
-        if let Some((result, at)) = result.filter(|(result, _)| result != "*")
-            && let Some(outcome) = board.and_then(|line| end_of_game(&line.now))
-            && result != outcome.result()
-        {
+        let differing = tag.as_deref().filter(|&tag| tag != result);
+        let differing = differing.map(|tag| excerpt(tag.as_bytes()));
+        let board = self
+            .line
+            .as_ref()
+            .filter(|_| self.is_whole && result != "*");
+        let outcome = board.and_then(|line| end_of_game(&line.now));
+        let outcome = outcome.filter(|outcome| outcome.result() != result);
+        let outcome = outcome.map(|outcome| (excerpt(result.as_bytes()), outcome));
+        if let (Some(tag), Some((marker, _))) = (differing, self.result) {
+            self.report(at, ProblemKind::OtherResult(tag, marker));
+        }
+        if let Some((result, outcome)) = outcome {
             self.report(at, ProblemKind::ResultOnBoard(result, outcome));
         }
     }
