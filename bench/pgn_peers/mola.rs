@@ -18,7 +18,7 @@ impl Visitor for Counter {
         Flow::Go
     }
 
-    fn header(&mut self, name: &[u8], value: &[u8]) {
+    fn header(&mut self, name: &[u8], value: &[u8], _at: usize) {
         self.tags += name.len() + value.len();
     }
 

@@ -310,6 +310,64 @@ def test_collections(mola, tmp_path):
     assert (stats["games"], stats["plies"], stats["variations"]) == (4, 10, 2)
 
 
+# Both were read for ever, the second with ever more memory.
+@pytest.mark.parametrize("text", ['e4 "G"]\n[B', '[Event "x"]\ne4 "G"]\n[Black'])
+def test_reading_ends(mola, text):
+    for command in ("headers", "validate", "stats", "parse", "convert"):
+        subprocess.run([mola, "pgn", command], input=text.encode(), capture_output=True, timeout=20)
+
+
+def test_tagless_games(mola):
+    text = "e4 e5 1-0\nd4 d5 0-1\nc4 *\nb4 1/2-1/2\n"
+    assert run(mola, "validate", text=text).stdout == b"4 games, 0 errors, 0 repaired\n"
+    assert len(run(mola, "headers", text=text).stdout.splitlines()) == 4
+    # Nothing is lost where the variant is unknown.
+    record = run(mola, "convert", "--to", "jsonl", text='[Variant "x"]\n\n{c} e4 *', check=False)
+    assert json.loads(record.stdout)["comment"] == "c"
+
+
+def test_results_are_compared(mola):
+    mate = '[Event "x"]\n[Result "1-0"]\n\n1. f3 e5 2. g4 Qh4# 1-0\n'
+    result = run(mola, "validate", text=mate, check=False)
+    assert result.returncode == 1
+    told = "4:21: game 1, ply 4: error: the result is 1-0, but on the board the game ends 0-1 by checkmate"
+    assert told in result.stderr.decode()
+    other = '[Event "x"]\n[Result "0-1"]\n\n1. e4 {why} 1-0\n'
+    assert b"stdin:4:13: " in run(mola, "validate", text=other).stderr
+    fixed = run(mola, "convert", "--fix", "-q", text=mate).stdout
+    assert b'[Result "0-1"]' in fixed and b"Qh4# 0-1" in fixed
+    # Nobody knows which of the two is right.
+    assert b'[Result "0-1"]\n\n1. e4 {why} 1-0' in run(mola, "convert", "--fix", "-q", text=other).stdout
+    for text in ('[Result "0-1"]\n\n1. e4 *', '[Result "*"]\n\n1. e4 0-1', '[Result "0-1"]\n\n1. e4'):
+        assert run(mola, "convert", "--fix", "-q", text=text).stdout == b'[Result "0-1"]\n\n1. e4 0-1\n\n'
+    study = b'[FEN "4k3/8/8/8/8/8/8/4K3 w - - 0 1"]\n[SetUp "1"]\n\n1. Ke2 *\n\n'
+    assert run(mola, "convert", "--fix", "-q", text=study.replace(b'[SetUp "1"]\n', b"")).stdout == study
+
+
+def test_json_keeps_the_order_of_tags(mola):
+    tags = ["Event", "Site", "Date", "Round", "White", "Black", "Result", "ECO", "Annotator"]
+    text = "".join(f'[{tag} "{tag[::-1]}"]\n' for tag in tags) + "\n1. e4 *\n"
+    article = json.loads(run(mola, "convert", "--to", "article", "-q", text=text).stdout)[0]
+    assert list(article["annotations"]) == tags
+    for format in ("json", "jsonl"):
+        record = json.loads(run(mola, "convert", "--to", format, "-q", text=text).stdout)
+        record = record[0] if format == "json" else record
+        assert list(record["headers"]) == tags
+    assert list(json.loads(run(mola, "headers", "--json", text=text).stdout)["headers"]) == tags
+
+
+def test_filters_are_checked_and_counted(mola):
+    for arguments in (("--since", "yesterday"), ("--until", "2024.13"), ("--result", "2-0"), ("--variant", "x")):
+        result = run(mola, "filter", *arguments, text=GAMES, check=False)
+        assert result.returncode == 2 and arguments[1].encode() in result.stderr
+    kept = run(mola, "filter", "--result", "*", text=GAMES)
+    assert b" of 2 games written" in kept.stderr
+    dated = "".join(f'[Date "{date}"]\n\n1. e4 *\n\n' for date in ("2023.12.31", "2024.05.??", "????.??.??"))
+    count = lambda *arguments: run(mola, "filter", "-q", *arguments, text=dated).stdout.count(b"[Date")
+    assert (count("--since", "2024"), count("--until", "2023"), count("--since", "2024.06")) == (1, 1, 0)
+    assert b"no king" in run(mola, "find", "--material", "RvR", text=GAMES).stderr
+
+
 def test_annotate_judges_every_move(mola, tmp_path):
     path = tmp_path / "out.pgn"
     assert b"2 games annotated" in run(mola, "annotate", "--depth", 4, "-o", path, text=GAMES).stderr

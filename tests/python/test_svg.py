@@ -160,11 +160,21 @@ def test_an_animated_game(mola, tmp_path):
 
 @pytest.mark.parametrize(
     "arguments",
-    [["x"], ["startpos", "e5"], ["--arrow", "z9"], ["--fill", "e4"], ["--animate", "/nowhere.pgn"]],
+    [["x"], ["startpos", "e5"], ["--arrow", "z9"], ["--fill", "e4"], ["--animate", "/nowhere.pgn"],
+     ["--fill", "e4=notacolour"], ["--arrow", "e2e4=x"], ["--color", "square dark=x"], ["--piece", "X"],
+     ["--out", "x.png"], ["--out", "x.PDF"]],
 )
 def test_bad_arguments_are_told(mola, arguments):
     run = subprocess.run([mola, "svg", *arguments], capture_output=True, text=True)
     assert run.returncode != 0 and run.stderr and not run.stdout
+
+
+@pytest.mark.parametrize("piece", "KQRBNPkqrbnp")
+def test_one_piece(mola, piece):
+    svg = draw(mola, "--piece", piece, "--size", "90", "--theme", "slate")
+    root = ElementTree.fromstring(svg)
+    assert (root.get("viewBox"), root.get("width")) == ("0 0 45 45", "90")
+    assert [child.get("class") for child in root] == ["white" if piece.isupper() else "black"]
 
 
 def test_bad_records_keep_their_place(mola):

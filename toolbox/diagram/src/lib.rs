@@ -14,5 +14,8 @@ mod svg;
 mod text;
 
 pub use svg::parts;
-pub use svg::{Animation, Arrow, Diagram, Evaluation, NotAnArrow, Step, Theme, UnknownTheme};
+pub use svg::{
+    Animation, Arrow, Diagram, Evaluation, NotAnArrow, Step, Theme, UnknownTheme, is_css_color,
+    piece_svg,
+};
 pub use text::{TextBoard, square_set};

@@ -8,7 +8,7 @@ use engine_core::{Color, Position};
 /// for it is ignored, so that its last observation can be seen.
 ///
 /// ```
-/// use mola::env::{ACTIONS, Batch, Config, Form};
+/// use env::{ACTIONS, Batch, Config, Form};
 ///
 /// let mut batch = Batch::new(&Config::default(), 8);
 /// let mut observations = vec![0; 8 * Form::Stacked.bytes()];
@@ -18,7 +18,7 @@ use engine_core::{Color, Position};
 /// let actions: Vec<u16> = masks.chunks(ACTIONS).map(first).collect();
 /// batch.step(&actions)?;
 /// batch.observe(None, &mut observations)?;
-/// # Ok::<(), mola::env::EnvError>(())
+/// # Ok::<(), env::EnvError>(())
 /// ```
 #[derive(Clone, Debug)]
 pub struct Batch {

@@ -8,7 +8,7 @@ use std::io::{stdin, stdout};
 /// Serve chess as a reinforcement learning environment on standard input and output.
 ///
 /// It is `PettingZoo`'s `chess_v6`, bit for bit. Without --batch it reads and writes JSON lines, with
-/// it binary frames; the documentation of the library describes both (`mola::env`).
+/// it binary frames; the documentation of the library describes both (the crate `mola-env`).
 #[derive(clap::Args, Debug)]
 #[command(after_help = "Examples:
   printf '{\"cmd\":\"reset\"}\\n{\"cmd\":\"mask\"}\\n{\"cmd\":\"step\",\"action\":77}\\n' | mola env

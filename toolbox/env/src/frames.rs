@@ -25,10 +25,11 @@
 //! | the rest | all legal actions, of two bytes, game after game |
 //!
 //! Observations are packed, eight values a byte, the first in the highest bit: to unpack them costs
-//! a reader less than to wait for eight times the bytes. So do lists of actions instead of masks.
+//! a reader less time than eight times the bytes would. For the same reason actions are lists, not
+//! masks.
 //!
 //! A game that is over starts again with the next step, whose action for it is ignored; it starts
-//! as the program was told to, whatever FEN a reset had.
+//! from the start position of the command line, whatever FEN a reset had.
 
 use super::batch::Batch;
 use super::game::{Config, Env, start_from_fen};
@@ -41,7 +42,7 @@ use std::io::{ErrorKind, Read, Write};
 /// The largest number of games: a reply of theirs is some 6 MB, and 50 MB before it is packed.
 pub const MAX_GAMES: usize = 4096;
 
-/// Longer requests are none: a FEN for each game is not half of it.
+/// The longest request in bytes: a FEN for each game is not half of it.
 const MAX_REQUEST: u32 = 1 << 20;
 
 const OK: u8 = 0;
@@ -50,8 +51,8 @@ const ERROR: u8 = 1;
 /// Answers requests until the input ends or one of them is to close.
 ///
 /// # Errors
-/// When reading or writing fails, and when a frame is too long or cut off: what follows cannot be
-/// told apart then.
+/// When reading or writing fails, and when a frame is too long or cut off: where the next one
+/// begins is unknown then.
 pub fn serve(
     config: &Config,
     games: usize,

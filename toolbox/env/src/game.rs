@@ -25,7 +25,7 @@ pub enum EnvError {
     NotReset,
     /// The game is over.
     Over,
-    /// A number that is no action; an illegal move is no error but a lost game.
+    /// A number that is no action. An illegal move is no error: it loses the game.
     NoAction(usize),
     /// A slice of another length than needed.
     Length {
@@ -83,7 +83,7 @@ pub enum End {
 ///
 /// ```
 /// use engine_core::Color;
-/// use mola::env::{ACTIONS, Config, Env, Form};
+/// use env::{ACTIONS, Config, Env, Form};
 ///
 /// let mut env = Env::new(Config::default());
 /// let mut mask = [0; ACTIONS];
@@ -94,7 +94,7 @@ pub enum End {
 /// env.observe(env.player(), &mut observation)?;
 /// assert_eq!(env.player(), Color::Black);
 /// assert_eq!(env.rewards(), [0, 0]);
-/// # Ok::<(), mola::env::EnvError>(())
+/// # Ok::<(), env::EnvError>(())
 /// ```
 #[derive(Clone, Debug)]
 pub struct Env {
@@ -137,7 +137,7 @@ impl Env {
         self.arrive();
     }
 
-    /// Finds what there is to know of a new position.
+    /// Updates what depends on the position.
     fn arrive(&mut self) {
         self.legal.clear();
         for m in &self.position.legal_moves() {

@@ -1,4 +1,4 @@
-//! What the game was before the present position, as far as it counts.
+//! The positions before the present one, as far as repetitions and observations need them.
 
 use super::observation::{Frame, STACK};
 use engine_core::Position;
@@ -15,7 +15,7 @@ pub(super) struct History {
 }
 
 impl History {
-    /// A game that starts here. Its start is never shown.
+    /// A game that starts here. Observations never show its start.
     pub(super) fn new(start: &Position) -> History {
         History {
             keys: vec![key(start)],
@@ -25,7 +25,7 @@ impl History {
         }
     }
 
-    /// Starts again, without new memory.
+    /// Starts again and keeps the memory.
     pub(super) fn reset(&mut self, start: &Position) {
         self.keys.clear();
         self.keys.push(key(start));

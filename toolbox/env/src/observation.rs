@@ -184,7 +184,7 @@ fn clock(position: &Position) -> Bitboard {
     Square::from_index(moves).map_or(Bitboard::EMPTY, Square::bitboard)
 }
 
-/// Writes one byte for each channel of each square as the player sees them. What has no room is
+/// Writes one byte for each channel of each square as the player sees them. What does not fit is
 /// left out.
 fn write<const CHANNELS: usize>(
     out: &mut [u8],

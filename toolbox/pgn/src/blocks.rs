@@ -1,6 +1,6 @@
 //! Streams of any length, in blocks of whole games.
 
-use super::lexer::Lexer;
+use super::lexer::{Lexer, is_blank};
 use super::{MAX_GAME, scan};
 use std::io::{self, Read};
 use std::ops::Range;
@@ -180,14 +180,16 @@ fn last_start(text: &[u8], from: usize) -> Option<usize> {
     }
 }
 
-/// Whether the last line with text before this one is no tag.
+/// Whether the last line with text before this one is no tag, so that the parser begins a game
+/// here, too.
 fn is_first_tag(text: &[u8], line: usize) -> bool {
-    let before = text.get(..line).unwrap_or_default().trim_ascii_end();
-    let begin = before
-        .iter()
-        .rposition(|&byte| byte == b'\n')
-        .map_or(0, |n| n + 1);
-    before.get(begin).is_some_and(|&byte| byte != b'[')
+    let before = text.get(..line).unwrap_or_default();
+    let end = before.iter().rposition(|&byte| !is_blank(byte));
+    let before = end.and_then(|end| before.get(..=end)).unwrap_or_default();
+    let begin = before.iter().rposition(|&byte| byte == b'\n');
+    let last = before.get(begin.map_or(0, |n| n + 1)..).unwrap_or_default();
+    let first = last.iter().find(|&&byte| !is_blank(byte));
+    first.is_some_and(|&byte| byte != b'[')
 }
 
 /// The end of the last word.

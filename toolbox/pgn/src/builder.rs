@@ -3,7 +3,7 @@
 use super::{Comment, Flow, GameVisitor, NodeId, Parser, Problem, Remark, Replay, Step, Tree};
 use engine_core::{AnyPosition, Move};
 
-/// Makes a [`Tree`] of each game it is told.
+/// Makes a [`Tree`] of each game that it visits.
 #[derive(Debug)]
 pub struct Builder {
     tree: Tree,
@@ -35,7 +35,7 @@ impl Builder {
         }
     }
 
-    /// The game that was told last, which leaves the builder with an empty one.
+    /// The game that was visited last, which leaves the builder with an empty one.
     pub fn take(&mut self) -> Tree {
         self.is_done = false;
         std::mem::replace(&mut self.tree, Tree::empty())

@@ -2,6 +2,8 @@
 
 use super::{Text, unescape};
 use engine_core::{AnyPosition, CastlingMode, Faults, Setup, Variant};
+use indexmap::IndexMap;
+use serde::{Serialize, Serializer};
 use std::borrow::Cow;
 
 /// The tags that every game has, in their order.
@@ -133,6 +135,16 @@ impl Headers {
             }
             None => Ok(AnyPosition::start(variant)),
         }
+    }
+}
+
+/// An object with the tags in their order; of two with the same name, the last one counts.
+impl Serialize for Headers {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let pairs = self
+            .iter()
+            .map(|(name, value)| (name.to_str(), unescape(value)));
+        serializer.collect_map(pairs.collect::<IndexMap<_, _>>())
     }
 }
 

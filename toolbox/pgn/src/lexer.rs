@@ -1,10 +1,11 @@
 //! Bytes to tokens.
 //!
-//! One pass, no recursion, no allocation. What begins a line decides a lot in PGN: a tag pair
-//! there starts the next game even inside a comment that nobody closed, so that a missing brace
-//! costs one game and not all that follow.
+//! One pass, no recursion, no allocation. A tag pair at the beginning of a line may start the next
+//! game even inside a comment that nobody closed, so that a missing brace costs one game and not
+//! all that follow.
 
 use super::scan;
+use super::visitor::Stopped;
 
 /// A piece of movetext. Offsets are those of the first byte.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -15,7 +16,7 @@ pub(super) enum Token<'t> {
     Tag,
     /// A move number or dots; whether it is a plain `1` or `1.`, the first move of a game.
     Number { is_first: bool },
-    /// A move, one hopes.
+    /// A move, or another word.
     Word(&'t [u8]),
     /// `!`, `?` and combinations of them.
     Suffix(&'t [u8]),
@@ -78,6 +79,11 @@ const IN_WORD: [bool; 256] = {
     inside
 };
 
+/// Whether a byte is a blank, a line break or a control character.
+pub(super) fn is_blank(byte: u8) -> bool {
+    matches!(class(byte), Class::Space | Class::Newline)
+}
+
 #[inline(always)]
 fn class(byte: u8) -> Class {
     CLASSES
@@ -91,12 +97,22 @@ fn in_word(byte: u8) -> bool {
     IN_WORD.get(usize::from(byte)).copied().unwrap_or(false)
 }
 
-/// Walks over a text.
+/// What a step of reading answers to [`Lexer::repeat`].
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Next {
+    /// The step has read something, and there is more.
+    More,
+    /// This step was the last.
+    Done,
+}
+
+/// Reads a text from its beginning to its end.
 #[derive(Clone, Debug)]
 pub(super) struct Lexer<'t> {
     pub(super) text: &'t [u8],
-    /// Where the next token is looked for.
-    pub(super) at: usize,
+    /// Where the next token is looked for. It is private to this module, so that all loops of the
+    /// parser go through [`Lexer::repeat`] or ask for tokens.
+    at: usize,
     /// Where the last token began.
     pub(super) start: usize,
     /// How many line breaks stood before the last token; two are a blank line.
@@ -111,6 +127,101 @@ impl<'t> Lexer<'t> {
             start: 0,
             newlines: 0,
         }
+    }
+
+    /// Where the next token is looked for.
+    #[inline(always)]
+    pub(super) fn at(&self) -> usize {
+        self.at
+    }
+
+    /// Whether all has been read.
+    pub(super) fn is_at_end(&self) -> bool {
+        self.at >= self.text.len()
+    }
+
+    /// Goes on to an offset.
+    #[inline(always)]
+    pub(super) fn advance_to(&mut self, at: usize) {
+        debug_assert!(at >= self.at && at <= self.text.len());
+        self.at = at;
+    }
+
+    /// Reads one thing, at least a byte of it: what would be read again and again otherwise is
+    /// passed over up to the end of its line.
+    #[inline(always)]
+    pub(super) fn once(
+        &mut self,
+        read: impl FnOnce(&mut Self) -> Result<(), Stopped>,
+    ) -> Result<(), Stopped> {
+        let before = self.at;
+        read(self)?;
+        debug_assert!(self.at > before, "nothing is read at {before}");
+        if self.at <= before {
+            self.at = self.line_end(before).max(before + 1).min(self.text.len());
+        }
+        Ok(())
+    }
+
+    /// Goes back to an offset, for what has been looked at to be read.
+    pub(super) fn go_back_to(&mut self, at: usize) {
+        debug_assert!(at <= self.at);
+        self.at = at;
+    }
+
+    /// Leaves the last token unread.
+    pub(super) fn give_back(&mut self) {
+        self.go_back_to(self.start);
+    }
+
+    /// Repeats a step until it was the last one. This is where reading is certain to end: a step
+    /// that has read nothing is the last, too, whatever it says.
+    #[inline(always)]
+    pub(super) fn repeat(
+        &mut self,
+        mut step: impl FnMut(&mut Self) -> Result<Next, Stopped>,
+    ) -> Result<(), Stopped> {
+        loop {
+            let before = self.at;
+            let next = step(self)?;
+            if next == Next::Done || self.at <= before {
+                debug_assert!(next == Next::Done, "a step that reads nothing at {before}");
+                return Ok(());
+            }
+        }
+    }
+
+    /// Passes over blanks and line breaks.
+    pub(super) fn skip_blanks(&mut self) {
+        self.at += self.count_blanks(self.at);
+    }
+
+    /// How many blanks and line breaks stand here.
+    pub(super) fn count_blanks(&self, at: usize) -> usize {
+        let rest = self.text.get(at..).unwrap_or_default();
+        rest.iter().take_while(|&&byte| is_blank(byte)).count()
+    }
+
+    /// The end of the result that begins here, if one does.
+    pub(super) fn end_of_result(&self, at: usize) -> Option<usize> {
+        if self.byte(at) == b'*' {
+            return Some(at + 1);
+        }
+        let before = at.checked_sub(1).map_or(0, |before| self.byte(before));
+        if before.is_ascii_alphanumeric() || matches!(before, b'-' | b'/') {
+            return None;
+        }
+        let longest = self.slice(at, self.text.len().min(at + "1/2-1/2".len() + 1));
+        let length = longest.iter().take_while(|&&byte| in_word(byte)).count();
+        result(self.slice(at, at + length)).map(|_| at + length)
+    }
+
+    /// Passes over the rest of the line, but for its line break, and returns it.
+    pub(super) fn skip_line(&mut self) -> &'t [u8] {
+        let start = self.at;
+        self.at = self.line_end(start);
+        work::add(self.at - start);
+        self.slice(start, self.at)
     }
 
     /// The byte at an offset, or zero beyond the end.
@@ -131,13 +242,21 @@ impl<'t> Lexer<'t> {
     }
 
     #[inline(always)]
-    fn is_line_start(&self, at: usize) -> bool {
+    pub(super) fn is_line_start(&self, at: usize) -> bool {
         at == 0 || matches!(self.byte(at - 1), b'\n' | b'\r')
     }
 
     /// The next token of the movetext.
     #[inline(always)]
     pub(super) fn next(&mut self) -> Token<'t> {
+        let before = self.at;
+        let token = self.token();
+        work::add(self.at - before);
+        token
+    }
+
+    #[inline(always)]
+    fn token(&mut self) -> Token<'t> {
         let mut newlines = 0_u32;
         loop {
             let start = self.at;
@@ -216,17 +335,9 @@ impl<'t> Lexer<'t> {
             stop += 1;
         }
         let word = self.slice(start, stop);
-        let result = [
-            ("1-0", "1-0"),
-            ("0-1", "0-1"),
-            ("1/2-1/2", "1/2-1/2"),
-            ("1/2", "1/2-1/2"),
-        ];
-        for (text, result) in result {
-            if word == text.as_bytes() {
-                self.at = stop;
-                return Token::Result(result);
-            }
+        if let Some(result) = result(word) {
+            self.at = stop;
+            return Token::Result(result);
         }
         if word.starts_with(b"0-0") || word == b"0000" || word.starts_with("½".as_bytes()) {
             self.at = stop;
@@ -333,7 +444,10 @@ impl<'t> Lexer<'t> {
 
     /// Whether a tag pair begins here: `[Name "`.
     pub(super) fn is_tag(&self, at: usize) -> bool {
-        let text = self.text.get(at + 1..).unwrap_or_default();
+        let text = self.text.get(at..).unwrap_or_default();
+        let Some(text) = text.strip_prefix(b"[") else {
+            return false;
+        };
         let name = tag_name(text);
         let rest = text.get(name.len()..).unwrap_or_default();
         !name.is_empty()
@@ -348,13 +462,17 @@ impl<'t> Lexer<'t> {
     /// `Event`, or any tag pair after a blank line.
     #[inline(always)]
     pub(super) fn begins_game(&self, line: usize) -> bool {
-        self.byte(line) == b'[' && self.is_certain_tag(line)
+        self.byte(line) == b'[' && self.is_first_tag(line)
     }
 
     #[cold]
-    fn is_certain_tag(&self, line: usize) -> bool {
-        self.is_tag(line)
-            && (self.slice(line + 1, line + 7) == b"Event " || self.is_after_blank(line))
+    fn is_first_tag(&self, line: usize) -> bool {
+        self.is_tag(line) && (self.is_event(line) || self.is_after_blank(line))
+    }
+
+    /// Whether this tag pair is an `Event`.
+    pub(super) fn is_event(&self, tag: usize) -> bool {
+        self.slice(tag + 1, tag + 7) == b"Event "
     }
 
     /// Whether the line before the one that begins here is blank.
@@ -367,6 +485,16 @@ impl<'t> Lexer<'t> {
             .take(MAX_SPACES)
             .find(|&&byte| !matches!(byte, b' ' | b'\t' | b'\r'));
         matches!(last, None | Some(b'\n'))
+    }
+}
+
+/// The result that a word is.
+fn result(word: &[u8]) -> Option<&'static str> {
+    match word {
+        b"1-0" => Some("1-0"),
+        b"0-1" => Some("0-1"),
+        b"1/2-1/2" | b"1/2" => Some("1/2-1/2"),
+        _ => None,
     }
 }
 
@@ -383,4 +511,24 @@ pub(super) fn tag_name(text: &[u8]) -> &[u8] {
     };
     let length = text.iter().take(MAX_NAME).take_while(is_in_name).count();
     text.get(..length).unwrap_or_default()
+}
+
+/// Counts how much is looked at, for the tests that say how much may be.
+pub(super) mod work {
+    #[cfg(test)]
+    thread_local!(static BYTES: std::cell::Cell<usize> = const { std::cell::Cell::new(0) });
+
+    /// Notes that so many bytes have been looked at.
+    #[inline(always)]
+    #[cfg_attr(not(test), expect(unused_variables, reason = "counted by tests alone"))]
+    pub(in super::super) fn add(bytes: usize) {
+        #[cfg(test)]
+        BYTES.set(BYTES.get() + bytes);
+    }
+
+    /// How many bytes have been noted since the last call.
+    #[cfg(test)]
+    pub(in super::super) fn take() -> usize {
+        BYTES.replace(0)
+    }
 }

@@ -5,8 +5,8 @@
 //! | layer | what it does |
 //! |---|---|
 //! | [`Blocks`] | cuts a stream of any length into blocks of whole games |
-//! | [`Parser`] | finds the tokens of each game in a block and tells a [`Visitor`] |
-//! | [`Replay`] | is such a visitor, plays the moves and tells a [`GameVisitor`] |
+//! | [`Parser`] | finds the tokens of each game in a block and passes them to a [`Visitor`] |
+//! | [`Replay`] | is such a visitor, plays the moves and passes them to a [`GameVisitor`] |
 //! | [`Builder`] | is such a visitor and makes a [`Tree`] |
 //! | [`Writer`] | is one, too, and writes PGN |
 //!
@@ -30,20 +30,26 @@ mod blocks;
 mod builder;
 pub mod command;
 mod dialect;
+mod fast_path;
 mod headers;
 mod lexer;
+mod movetext;
 pub mod opening_book;
 mod parser;
 mod problem;
 mod replay;
-mod respell;
 mod scan;
+mod spelling;
+mod tags;
 mod text;
+mod time_control;
 mod tree;
-mod usual;
 mod visitor;
 mod writer;
 
+// What the tests share with the fuzz target names this crate as others do.
+#[cfg(test)]
+extern crate self as pgn;
 #[cfg(test)]
 mod tests;
 
@@ -56,6 +62,7 @@ pub use parser::{Parser, Step};
 pub use problem::{Problem, ProblemKind};
 pub use replay::{GameVisitor, Replay};
 pub use text::{Text, decode};
+pub use time_control::{NotATimeControl, Period, TimeControlTag};
 pub use tree::{Comment, NodeId, Tree};
 pub use visitor::{Flow, Visitor};
 pub use writer::Writer;

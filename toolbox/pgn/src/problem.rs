@@ -1,6 +1,9 @@
 //! What can be wrong with a PGN text, and where.
 
+use super::Visitor;
+use super::visitor::Stopped;
 use engine_core::notation::{MoveError, MoveText};
+use engine_core::{Outcome, Termination};
 use std::fmt;
 
 /// Something wrong, where it is, and what was made of it.
@@ -26,8 +29,6 @@ pub enum ProblemKind {
     BadTag,
     /// Text between the tags that belongs nowhere.
     TextAmongTags,
-    /// A tag that the game has already; the later one counts.
-    DuplicateTag(String),
     /// `{` without `}`: the comment ends where the next game begins.
     UnclosedComment,
     /// `(` without `)`.
@@ -54,8 +55,10 @@ pub enum ProblemKind {
     MovesAfterResult,
     /// The result after the moves is not that of the tag.
     OtherResult(String, &'static str),
-    /// A move in another spelling, read as what it means in most languages.
-    Respelled(String, MoveText),
+    /// The result is not the one on the board.
+    ResultOnBoard(String, Outcome),
+    /// A move in another spelling than SAN, read as what it means in most languages.
+    OtherSpelling(String, MoveText),
     /// A word that is neither a move nor a known sign; it is left out of the game.
     NotAMove(String),
     /// A move that cannot be played; the rest of the line is not read.
@@ -65,13 +68,14 @@ pub enum ProblemKind {
 }
 
 impl ProblemKind {
-    /// Whether nothing of the game is lost.
+    /// Whether nothing of the game is lost or wrong.
     pub fn is_repaired(&self) -> bool {
         !matches!(
             self,
             ProblemKind::NotAMove(_)
                 | ProblemKind::BadMove(..)
                 | ProblemKind::BadStart(_)
+                | ProblemKind::ResultOnBoard(..)
                 | ProblemKind::TooDeep
                 | ProblemKind::TooManyMoves
                 | ProblemKind::TooLong
@@ -88,7 +92,6 @@ impl fmt::Display for ProblemKind {
             ProblemKind::UnclosedTag => f.write_str("the tag has no closing \"]"),
             ProblemKind::BadTag => f.write_str("not a tag pair such as [Event \"?\"]"),
             ProblemKind::TextAmongTags => f.write_str("this text among the tags means nothing"),
-            ProblemKind::DuplicateTag(name) => write!(f, "the tag {name} comes twice"),
             ProblemKind::UnclosedComment => f.write_str("the comment has no closing brace"),
             ProblemKind::UnclosedVariation => f.write_str("a variation has no closing parenthesis"),
             ProblemKind::StrayClose => f.write_str("no variation is open here"),
@@ -120,10 +123,51 @@ impl fmt::Display for ProblemKind {
             ProblemKind::OtherResult(tag, result) => {
                 write!(f, "the result here is {result}, but that of the tag {tag}")
             }
-            ProblemKind::Respelled(word, san) => write!(f, "{word:?} is read as {}", &**san),
+            ProblemKind::ResultOnBoard(result, outcome) => {
+                let on_board = outcome.result();
+                let ending = ending(*outcome);
+                write!(
+                    f,
+                    "the result is {result}, but on the board the game ends {on_board} by {ending}"
+                )
+            }
+            ProblemKind::OtherSpelling(word, san) => write!(f, "{word:?} is read as {}", &**san),
             ProblemKind::NotAMove(word) => write!(f, "{word:?} is not a move"),
             ProblemKind::BadMove(word, error) => write!(f, "{word}: {error}"),
             ProblemKind::BadStart(reason) => write!(f, "the moves are not read: {reason}"),
         }
+    }
+}
+
+fn ending(outcome: Outcome) -> &'static str {
+    match outcome.termination {
+        Termination::Checkmate => "checkmate",
+        Termination::Stalemate => "stalemate",
+        Termination::InsufficientMaterial => "insufficient material",
+        Termination::VariantWin | Termination::VariantLoss | Termination::VariantDraw => {
+            "the rules of the variant"
+        }
+        Termination::SeventyFiveMoves | Termination::FiftyMoves => "moves without progress",
+        Termination::FivefoldRepetition | Termination::ThreefoldRepetition => "repetition",
+    }
+}
+
+/// Tells a visitor of a problem that has nothing to do with the moves.
+pub(super) fn problem<V: Visitor>(
+    visitor: &mut V,
+    at: usize,
+    kind: ProblemKind,
+) -> Result<(), Stopped> {
+    let problem = Problem { at, ply: 0, kind };
+    visitor.problem(problem).unless_stopped().map(|_| ())
+}
+
+/// Text for a message: not too long, and readable.
+pub(super) fn excerpt(text: &[u8]) -> String {
+    const LONGEST: usize = 24;
+    let text = String::from_utf8_lossy(text.get(..4 * LONGEST).unwrap_or(text)).into_owned();
+    match text.char_indices().nth(LONGEST) {
+        Some((end, _)) => format!("{}…", text.get(..end).unwrap_or_default()),
+        None => text,
     }
 }

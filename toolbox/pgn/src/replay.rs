@@ -1,12 +1,12 @@
 //! Playing what was read.
 
-use super::parser::excerpt;
-use super::respell::{self, Languages};
+use super::problem::excerpt;
+use super::spelling::{self, Languages};
 use super::{Flow, Headers, MAX_PLIES, Problem, ProblemKind, Remark, Visitor};
 use engine_core::notation::{Language, MoveError, MoveText};
-use engine_core::{AnyPosition, Move, dispatch};
+use engine_core::{AnyPosition, Move, Outcome, Termination, dispatch};
 
-/// Is told of every move of a game with the positions before and after it; the same trait serves
+/// Receives every move of a game with the positions before and after it; the same trait serves
 /// [`Tree::tell`](super::Tree::tell).
 #[expect(unused_variables, reason = "names tell what is ignored by default")]
 pub trait GameVisitor {
@@ -18,7 +18,7 @@ pub trait GameVisitor {
     /// A tag pair with its value as written.
     fn header(&mut self, name: &[u8], value: &[u8]) {}
 
-    /// All tags have been told; the moves begin at this offset. There is no start position if the
+    /// The tags are complete; the moves begin at this offset. There is no start position if the
     /// tags name none that can be read: all moves will come as [`Remark::Raw`].
     fn start(&mut self, start: Option<&AnyPosition>, at: usize) -> Flow {
         Flow::Go
@@ -86,9 +86,16 @@ struct Line {
 /// ```
 pub struct Replay<'v, V> {
     visitor: &'v mut V,
+    /// The tags that say where the game starts and how it ended.
     headers: Headers,
     header_at: usize,
-    result: Option<&'static str>,
+    /// Where the tag `Result` is.
+    result_tag_at: usize,
+    /// The game termination marker and where it is.
+    result: Option<(&'static str, usize)>,
+    /// Whether all words of the main line could be played, so that the board at its end is the
+    /// one at the end of the game.
+    is_whole: bool,
     /// The line that is being read; none if there is no start.
     line: Option<Line>,
     /// The lines that it is a variation of, as they were before it, the main line first.
@@ -97,7 +104,7 @@ pub struct Replay<'v, V> {
     refused: bool,
     /// The language of the moves, if it is known; English else.
     language: Option<Language>,
-    /// The languages that the odd moves of this game can be from.
+    /// The languages that the piece letters of this game can be from.
     languages: Languages,
 }
 
@@ -141,7 +148,9 @@ impl<'v, V: GameVisitor> Replay<'v, V> {
             visitor,
             headers: Headers::new(),
             header_at: 0,
+            result_tag_at: 0,
             result: None,
+            is_whole: true,
             line: None,
             suspended: Vec::new(),
             refused: false,
@@ -168,6 +177,40 @@ impl<'v, V: GameVisitor> Replay<'v, V> {
         self.visitor.problem(Problem { at, ply, kind })
     }
 
+    /// Compares what the tag, the termination marker and the board say of how the game ended.
+    fn check_result(&mut self) {
+        let tag = self.headers.get("Result").filter(|tag| tag != "*");
+        let (result, at) = match (self.result, &tag) {
+            (Some((marker, at)), _) => (marker, at),
+            (None, Some(tag)) => (&**tag, self.result_tag_at),
+            (None, None) => return,
+        };
+        let differing = tag.as_deref().filter(|&tag| tag != result);
+        let differing = differing.map(|tag| excerpt(tag.as_bytes()));
+        let board = self
+            .line
+            .as_ref()
+            .filter(|_| self.is_whole && result != "*");
+        let outcome = board.and_then(|line| end_of_game(&line.now));
+        let outcome = outcome.filter(|outcome| outcome.result() != result);
+        let outcome = outcome.map(|outcome| (excerpt(result.as_bytes()), outcome));
+        if let (Some(tag), Some((marker, _))) = (differing, self.result) {
+            self.report(at, ProblemKind::OtherResult(tag, marker));
+        }
+        if let Some((result, outcome)) = outcome {
+            self.report(at, ProblemKind::ResultOnBoard(result, outcome));
+        }
+    }
+
+    /// Leaves the rest of the line unread.
+    fn skip_line(&mut self, at: usize, kind: ProblemKind) -> Flow {
+        self.is_whole &= !self.suspended.is_empty();
+        match self.report(at, kind) {
+            Flow::Go => Flow::Skip,
+            flow => flow,
+        }
+    }
+
     /// Reads a move and plays it.
     #[inline(always)]
     fn read(&mut self, word: &[u8], at: usize) -> Flow {
@@ -180,17 +223,14 @@ impl<'v, V: GameVisitor> Replay<'v, V> {
                 self.visitor.play(&line.before, Some(m), &line.now);
                 Flow::Go
             }
-            Ok(_) => match self.report(at, ProblemKind::TooManyMoves) {
-                Flow::Go => Flow::Skip,
-                flow => flow,
-            },
-            Err(error) => self.odd(word, at, error),
+            Ok(_) => self.skip_line(at, ProblemKind::TooManyMoves),
+            Err(error) => self.read_other(word, at, error),
         }
     }
 
     /// A word that is not SAN: another spelling of a move, a sign, or none of them.
     #[cold]
-    fn odd(&mut self, word: &[u8], at: usize, error: MoveError) -> Flow {
+    fn read_other(&mut self, word: &[u8], at: usize, error: MoveError) -> Flow {
         let Some(line) = &mut self.line else {
             return Flow::Skip;
         };
@@ -199,8 +239,8 @@ impl<'v, V: GameVisitor> Replay<'v, V> {
             self.visitor.play(&line.before, None, &line.now);
             return Flow::Go;
         }
-        if let Some(m) = self.languages.respelled(&line.now, word, &error) {
-            let kind = ProblemKind::Respelled(excerpt(word), line.san(m));
+        if let Some(m) = self.languages.read(&line.now, word, &error) {
+            let kind = ProblemKind::OtherSpelling(excerpt(word), line.san(m));
             let ply = line.plies;
             let flow = self.visitor.problem(Problem { at, ply, kind });
             line.play(Some(m));
@@ -208,19 +248,16 @@ impl<'v, V: GameVisitor> Replay<'v, V> {
             return flow;
         }
         if error != MoveError::Syntax {
-            let flow = self.report(at, ProblemKind::BadMove(excerpt(word), error));
-            return match flow {
-                Flow::Go => Flow::Skip,
-                flow => flow,
-            };
+            return self.skip_line(at, ProblemKind::BadMove(excerpt(word), error));
         }
-        if let Some(nag) = respell::sign(word) {
+        if let Some(nag) = spelling::sign(word) {
             self.visitor.nag(nag);
             return Flow::Go;
         }
-        if respell::is_redundant(word) {
+        if spelling::is_redundant(word) {
             return Flow::Go;
         }
+        self.is_whole &= !self.suspended.is_empty();
         self.visitor.remark(Remark::Raw, word);
         self.report(at, ProblemKind::NotAMove(excerpt(word)))
     }
@@ -231,15 +268,19 @@ impl<V: GameVisitor> Visitor for Replay<'_, V> {
         self.headers = Headers::new();
         self.header_at = at;
         self.result = None;
+        self.is_whole = true;
         self.line = None;
         self.suspended.clear();
         self.languages = Languages::ALL;
         self.visitor.begin_game(at)
     }
 
-    fn header(&mut self, name: &[u8], value: &[u8]) {
+    fn header(&mut self, name: &[u8], value: &[u8], at: usize) {
         if matches!(name, b"FEN" | b"Variant" | b"Result") {
             self.headers.push(name, value);
+        }
+        if name == b"Result" {
+            self.result_tag_at = at;
         }
         self.visitor.header(name, value);
     }
@@ -304,8 +345,8 @@ impl<V: GameVisitor> Visitor for Replay<'_, V> {
         self.visitor.end_variation();
     }
 
-    fn result(&mut self, result: &'static str) {
-        self.result = Some(result);
+    fn result(&mut self, result: &'static str, at: usize) {
+        self.result = Some((result, at));
         self.visitor.result(result);
     }
 
@@ -314,15 +355,16 @@ impl<V: GameVisitor> Visitor for Replay<'_, V> {
     }
 
     fn end_game(&mut self, at: usize) {
-        if let (Some(result), Some(tag)) = (self.result, self.headers.get("Result"))
-            && tag != "*"
-            && tag != result
-        {
-            let kind = ProblemKind::OtherResult(excerpt(tag.as_bytes()), result);
-            self.report(at, kind);
-        }
+        self.check_result();
         self.visitor.end_game(at);
     }
+}
+
+/// How the game has ended on the board, by a rule that no player could overlook: the draws by 75
+/// moves and five repetitions are younger than most games.
+pub(crate) fn end_of_game(position: &AnyPosition) -> Option<Outcome> {
+    let outcome = dispatch!(position, |position| position.outcome());
+    outcome.filter(|outcome| outcome.termination != Termination::SeventyFiveMoves)
 }
 
 #[cold]

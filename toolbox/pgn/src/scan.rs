@@ -24,6 +24,14 @@ impl Window {
         Window(self.0.cmp_eq(i8x32::splat(byte.cast_signed())))
     }
 
+    /// Where this byte is or one that differs from it in some of these bits alone, which are all
+    /// set in it.
+    #[inline(always)]
+    fn is_but_for(self, byte: u8, bits: u8) -> Window {
+        let filled = self.0 | i8x32::splat(bits.cast_signed());
+        Window(filled.cmp_eq(i8x32::splat(byte.cast_signed())))
+    }
+
     /// Where a byte between these two of ASCII is.
     #[inline(always)]
     fn is_within(self, first: u8, last: u8) -> Window {
@@ -111,8 +119,8 @@ pub(super) struct TagMarks {
     pub(super) quotes: u64,
     /// Letters, digits and underlines.
     pub(super) names: u64,
-    /// What makes a value unusual: backslashes and line breaks.
-    pub(super) odd: u64,
+    /// Backslashes and line breaks, which make a value harder to read.
+    pub(super) escapes_and_breaks: u64,
 }
 
 impl TagMarks {
@@ -126,7 +134,8 @@ impl TagMarks {
                 let others = window.digits().or(window.is(b'_'));
                 window.letters().or(others)
             }),
-            odd: block.bits(|window| window.is(b'\\').or(window.is_either(b'\n', b'\r'))),
+            escapes_and_breaks: block
+                .bits(|window| window.is(b'\\').or(window.is_either(b'\n', b'\r'))),
         })
     }
 }
@@ -199,37 +208,42 @@ pub(super) fn end_of_value(text: &[u8], from: usize) -> usize {
     )
 }
 
-/// The next line that may begin a game, or the end of the text: one that begins with a bracket, a
-/// blank, or `1.`
+/// The next line break before a line that may begin a game, or the next byte that may begin a
+/// result; or the end of the text. Such a line begins with a bracket, a blank, or `1.`
 #[inline]
-pub(super) fn odd_line(text: &[u8], from: usize) -> usize {
+pub(super) fn line_or_result(text: &[u8], from: usize) -> usize {
     let mut at = from;
     // Three views of the text, a byte apart, are compared at once.
-    while let (Some(end), Some(first), Some(second)) = (
+    while let (Some(byte), Some(second), Some(third)) = (
         Window::at(text, at),
         Window::at(text, at + 1),
         Window::at(text, at + 2),
     ) {
-        let signs = first.is(b'[').or(first.is(b' ')).or(first.is(b'\t'));
-        let one = first.is(b'1').and(second.is(b'.'));
-        let found = end.is(b'\n').and(signs.or(one)).bits();
+        let blank_or_bracket = second.is_either(b' ', b'\t').or(second.is(b'['));
+        let one = second.is(b'1').and(third.is(b'.'));
+        let lines = byte.is_either(b'\n', b'\r').and(blank_or_bracket.or(one));
+        // 0 or 1, then - or /, then 0 to 3: pairs that differ in one or two bits.
+        let results = byte.is_but_for(b'1', 1);
+        let results = results.and(second.is_but_for(b'/', 2));
+        let results = results.and(third.is_but_for(b'3', 3)).or(byte.is(b'*'));
+        let found = lines.or(results).bits();
         if found != 0 {
-            return at + found.trailing_zeros() as usize + 1;
+            return at + found.trailing_zeros() as usize;
         }
         at += WIDTH;
     }
     let byte = |at: usize| text.get(at).copied().unwrap_or(0);
-    let is_odd = |&at: &usize| {
-        byte(at) == b'\n'
-            && match byte(at + 1) {
-                b'[' | b' ' | b'\t' => true,
-                b'1' => byte(at + 2) == b'.',
-                _ => false,
-            }
+    let is_wanted = |&at: &usize| match byte(at) {
+        b'\n' | b'\r' => match byte(at + 1) {
+            b'[' | b' ' | b'\t' => true,
+            b'1' => byte(at + 2) == b'.',
+            _ => false,
+        },
+        b'0' | b'1' => matches!(byte(at + 1), b'-' | b'/') && matches!(byte(at + 2), b'0'..=b'3'),
+        b'*' => true,
+        _ => false,
     };
-    (at..text.len())
-        .find(is_odd)
-        .map_or(text.len(), |at| at + 1)
+    (at..text.len()).find(is_wanted).unwrap_or(text.len())
 }
 
 /// How many line feeds there are.
@@ -275,10 +289,16 @@ mod tests {
             let both = plain(&|byte| byte == b'}' || byte == b'\n');
             assert_eq!(brace_or_newline(&text, from), both);
         }
-        let odd = b"a\n1\n 1.\n1.".repeat(20);
-        assert_eq!(odd_line(&odd, 0), 4);
-        assert_eq!(odd_line(&odd, 4), 8);
-        assert_eq!(odd_line(&[b'\n'; 100], 0), 100);
+        let found = |text: &[u8]| {
+            let next = |at: &usize| Some(line_or_result(text, at + 1));
+            let found = std::iter::successors(Some(line_or_result(text, 0)), next);
+            found.take_while(|&at| at < text.len()).collect::<Vec<_>>()
+        };
+        assert!(found(&[b'\n'; 100]).is_empty());
+        let parts = b"a\n1\n 1.\n1.\r[1-0\t0-1 5-1 1/2-1/2*";
+        assert_eq!(found(parts), [3, 7, 10, 12, 16, 24, 28, 31]);
+        assert_eq!(found(&parts.repeat(20))[..8], found(parts)[..8]);
+        assert_eq!(found(&parts.repeat(20)).len(), 20 * 8);
         let lines = text.split(|&byte| byte == b'\n').count() as u64 - 1;
         assert_eq!(count_newlines(&text), lines);
         assert_eq!(newline(b"", 3), 3);
@@ -303,7 +323,7 @@ mod tests {
                 (marks.closing, byte == b'}'),
                 (tags.quotes, byte == b'"'),
                 (tags.names, byte.is_ascii_alphanumeric() || byte == b'_'),
-                (tags.odd, b"\\\n\r".contains(&byte)),
+                (tags.escapes_and_breaks, b"\\\n\r".contains(&byte)),
             ] {
                 assert_eq!(bits, u64::from(is_in) << bit, "{byte}");
             }

@@ -1,4 +1,7 @@
-//! What readers before got wrong, told with line and column; editing; writing what was read.
+//! Texts with faults, and the places of their problems; editing; writing what was read.
+
+mod hostile;
+mod limits;
 
 use super::*;
 use engine_core::{Move, Square};
@@ -55,7 +58,7 @@ fn knights_in_other_spellings_are_no_pawns() {
     );
 }
 
-/// What letters mean is told by the words before and by the number of languages.
+/// The words before and the number of languages decide what a letter means.
 #[test]
 fn letters_of_other_languages() {
     // A knight in German and most others, a bishop in Czech.
@@ -206,7 +209,7 @@ fn results_and_variations() {
     check(
         "[Result \"0-1\"]\n\n1. e4 1/2 {agreed}",
         &["1. e4 1/2-1/2"],
-        &["3:19 the result here is 1/2-1/2, but that of the tag 0-1"],
+        &["3:7 the result here is 1/2-1/2, but that of the tag 0-1"],
     );
     check(
         "1. e4 (1. d4 (1. c4 d5) d5) e5 ) *",
@@ -223,6 +226,81 @@ fn results_and_variations() {
             "1:32 the game ends without a result",
         ],
     );
+}
+
+/// A result ends a game, whether or not the next one has tags or numbers.
+#[test]
+fn games_without_tags() {
+    for text in [
+        "1. e4 e5 1-0\n1. d4 d5 0-1\n1. c4 *\n1. b4 1/2-1/2\n",
+        "1. e4 e5 1-0 1. d4 d5 0-1 1. c4 * 1. b4 1/2-1/2",
+        "e4 e5 1-0\nd4 d5 0-1\nc4 *\nb4 1/2-1/2\n",
+        "e4 e5\n1-0\nd4 d5\n0-1\n\nc4 *\r\nb4 1/2",
+    ] {
+        let games = ["1. e4 e5 1-0", "1. d4 d5 0-1", "1. c4 *", "1. b4 1/2-1/2"];
+        check(text, &games, &[]);
+    }
+    let written = |text: &str| -> Vec<String> {
+        let games = games(text.as_bytes());
+        games
+            .iter()
+            .map(|game| Writer::moves_only().write(game))
+            .collect()
+    };
+    assert_eq!(
+        written("{a} e4 1-0 {b}\n{c}\n{d} d4 *\n"),
+        ["{a} 1. e4 {b} {c} 1-0", "{d} 1. d4 *"]
+    );
+    // Nothing is lost where the variant is unknown.
+    assert_eq!(written("[Variant \"x\"]\n\n{a} e4 1-0"), ["{a} e4 1-0"]);
+    check(
+        "1. e4 1-0\n1... e5 2. Nf3\nNc6 *",
+        &["1. e4 e5 2. Nf3 Nc6 1-0"],
+        &[
+            "2:6 moves after the result",
+            "2:12 moves after the result",
+            "3:1 moves after the result",
+            "3:5 the game has a result already",
+        ],
+    );
+}
+
+#[test]
+fn results_against_the_board() {
+    check(
+        "[Result \"1-0\"]\n\n1. f3 e5 2. g4 Qh4# 1-0",
+        &["1. f3 e5 2. g4 Qh4# 1-0"],
+        &["3:21 the result is 1-0, but on the board the game ends 0-1 by checkmate"],
+    );
+    check(
+        "[White \"x\"]\n[Result \"1-0\"]\n\n1. f3 e5 2. g4 Qh4#",
+        &["1. f3 e5 2. g4 Qh4# 1-0"],
+        &[
+            "4:20 the game ends without a result",
+            "2:1 the result is 1-0, but on the board the game ends 0-1 by checkmate",
+        ],
+    );
+    check(
+        "[FEN \"7k/5Q2/8/6K1/8/8/8/8 w - - 0 1\"]\n[Result \"1/2-1/2\"]\n\n1. Kg6 {x} 1-0",
+        &["1. Kg6 1-0"],
+        &[
+            "4:12 the result here is 1-0, but that of the tag 1/2-1/2",
+            "4:12 the result is 1-0, but on the board the game ends 1/2-1/2 by stalemate",
+        ],
+    );
+    // Where moves are missing, the board is not the one at the end of the game.
+    for text in [
+        "1. f3 e5 2. g4 Qh4# *",
+        "1. f3 e5 2. g4 Qh4# (2... Qh4) 0-1",
+    ] {
+        assert!(
+            !read(text)
+                .1
+                .iter()
+                .any(|text| text.contains("on the board"))
+        );
+    }
+    assert_eq!(read("1. f3 e5 2. g4 Qh4# 3. Ke2 1-0").1.len(), 1);
 }
 
 #[test]

@@ -1,4 +1,4 @@
-//! What a reader tells as it goes.
+//! The events of the parser.
 
 use super::{Problem, Remark};
 
@@ -14,8 +14,23 @@ pub enum Flow {
     Stop,
 }
 
-/// Is told of every token of a game, in the order of the text; nothing is checked against the
-/// rules of chess. [`Replay`](super::Replay) is the visitor that does so. All offsets are in bytes
+/// That the visitor has stopped the reader.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) struct Stopped;
+
+impl Flow {
+    /// Turns [`Flow::Stop`] into an error, for `?` to end the reading.
+    #[inline(always)]
+    pub(super) fn unless_stopped(self) -> Result<Flow, Stopped> {
+        match self {
+            Flow::Stop => Err(Stopped),
+            flow => Ok(flow),
+        }
+    }
+}
+
+/// Receives every token of a game, in the order of the text; nothing is checked against the rules
+/// of chess. [`Replay`](super::Replay) is the visitor that does so. All offsets are in bytes
 /// from the beginning of the text.
 #[expect(unused_variables, reason = "names tell what is ignored by default")]
 pub trait Visitor {
@@ -24,10 +39,11 @@ pub trait Visitor {
         Flow::Go
     }
 
-    /// A tag pair. The value is as written: quotes and backslashes in it are still escaped.
-    fn header(&mut self, name: &[u8], value: &[u8]) {}
+    /// A tag pair that begins at this offset. The value is as written: quotes and backslashes in it
+    /// are still escaped.
+    fn header(&mut self, name: &[u8], value: &[u8], at: usize) {}
 
-    /// All tags have been told; the moves begin at this offset. [`Flow::Skip`] skips the moves.
+    /// The tags are complete; the moves begin at this offset. [`Flow::Skip`] skips the moves.
     fn end_headers(&mut self, at: usize) -> Flow {
         Flow::Go
     }
@@ -58,8 +74,8 @@ pub trait Visitor {
     /// The variation ends.
     fn end_variation(&mut self) {}
 
-    /// `1-0`, `0-1`, `1/2-1/2` or `*`.
-    fn result(&mut self, result: &'static str) {}
+    /// The game termination marker, `1-0`, `0-1`, `1/2-1/2` or `*`, at this offset.
+    fn result(&mut self, result: &'static str, at: usize) {}
 
     /// Something is wrong with the text.
     fn problem(&mut self, problem: Problem) -> Flow {
@@ -69,3 +85,8 @@ pub trait Visitor {
     /// The game ends before this offset.
     fn end_game(&mut self, at: usize) {}
 }
+
+/// Ignores everything.
+pub(super) struct Nobody;
+
+impl Visitor for Nobody {}

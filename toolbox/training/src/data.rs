@@ -1,11 +1,10 @@
 //! Files of games. They begin with 32 bytes (`MolaData`, then the version of the format with the
 //! number of the variant in its second byte, the seed and the nodes a move, 64 bits each,
-//! little-endian). Then comes game after game, in the
-//! order of their numbers: how many records it has (16 bits), and those
-//! [records](super::record).
+//! little-endian). Then come the games in the order of their numbers: how many records a game has
+//! (16 bits), and those [records](super::record).
 //!
-//! So a file tells how it was made and how many games it holds, and one that was cut off can be
-//! continued after its last whole game.
+//! So a file says how it was made, and one that was cut off can be continued after its last whole
+//! game.
 
 use super::record::{self, Record};
 use common::error::{Error, Result};
@@ -103,7 +102,7 @@ impl<R: Read> Games<R> {
 /// The variant of a file and all its records, in the order of the games.
 ///
 /// # Errors
-/// When the file cannot be read or is none of ours. What follows a damaged game is left out.
+/// When the file cannot be read or is no such file. What follows a damaged game is left out.
 pub fn read(path: &Path) -> Result<(Variant, Vec<Record>)> {
     let failed = |error| Error::Io(named(path, &error));
     let mut from = BufReader::new(File::open(path).map_err(failed)?);
@@ -149,7 +148,7 @@ impl Writer {
     /// Opens a file to go on after its last whole game, or makes a new one.
     ///
     /// # Errors
-    /// When the file cannot be written, is none of ours, was made otherwise or is damaged.
+    /// When the file cannot be written, is no such file, was made with other settings or is damaged.
     pub fn open(path: &Path, recipe: Recipe) -> Result<Writer> {
         let mut file = AppendFile::open_at_end(path)?;
         let variant = recipe.variant;

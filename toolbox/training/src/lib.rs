@@ -1,5 +1,4 @@
-//! How the evaluation is learned: games that Mola plays against itself, and the weights that explain
-//! their results best.
+//! Training of the evaluation: self-play games, and gradient descent on their positions.
 #![cfg_attr(
     not(test),
     deny(

@@ -1,4 +1,5 @@
-//! A position with what became of it, in 28 bytes; in 40 in Horde, which has more pieces.
+//! A position with its score and the result of its game, in 28 bytes; in 40 in Horde, which has
+//! more pieces.
 //!
 //! | bytes | content |
 //! |---|---|
@@ -8,7 +9,8 @@
 //! | | the game's result for White: 0 lost, 1 drawn, 2 won |
 //! | | the side to move: 0 White, 1 Black |
 //!
-//! Score, result and side take the last four bytes. That is what the evaluation sees; castling rights, en passant and clocks are left out.
+//! Score, result and side take the last four bytes. Castling rights, en passant and clocks, which
+//! the evaluation does not use, are left out.
 
 use engine_core::{Bitboard, Board, Color, Piece, Role, Square, Variant};
 
@@ -29,7 +31,7 @@ fn pieces(variant: Variant) -> usize {
     }
 }
 
-/// A position with what became of it.
+/// A position with its score and the result of its game.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Record {
     occupied: u64,

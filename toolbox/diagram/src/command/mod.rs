@@ -2,11 +2,13 @@
 
 mod game;
 
-use crate::{Arrow, Diagram, Evaluation, Theme};
+use crate::{Arrow, Diagram, Evaluation, Theme, is_css_color, piece_svg};
 use common::error::Result;
 use common::files::{Force, Sink};
 use engine_core::notation::MoveError;
-use engine_core::{AnyPosition, Bitboard, CastlingMode, Color, Setup, Square, Variant, dispatch};
+use engine_core::{
+    AnyPosition, Bitboard, Board, CastlingMode, Color, Piece, Setup, Square, Variant, dispatch,
+};
 use std::io::Write;
 use std::path::PathBuf;
 
@@ -50,7 +52,7 @@ pub struct Args {
     #[arg(long = "arrow", value_name = "ARROW")]
     arrows: Vec<Arrow>,
     /// A colour laid over a square: e4=#0f08
-    #[arg(long, value_name = "SQUARE=COLOR", value_parser = on_square)]
+    #[arg(long, value_name = "SQUARE=COLOR", value_parser = filled)]
     fill: Vec<(Square, String)>,
     /// Squares to cross out: a1,h8
     #[arg(long, value_name = "SQUARES", value_delimiter = ',')]
@@ -77,7 +79,7 @@ pub struct Args {
     #[arg(long, default_value = "wood")]
     theme: Theme,
     /// Another colour: 'square light=#eee', 'square dark lastmove=#aa3', 'arrow green=#0a08'
-    #[arg(long = "color", value_name = "NAME=COLOR", value_parser = named)]
+    #[arg(long = "color", value_name = "NAME=COLOR", value_parser = colored)]
     colors: Vec<(String, String)>,
     /// A style sheet (CSS) to put in
     #[arg(long)]
@@ -94,8 +96,11 @@ pub struct Args {
     /// Seconds from move to move of a moving picture
     #[arg(long, value_name = "S", default_value_t = 1.2, value_parser = seconds)]
     pace: f64,
+    /// Draw one piece alone: N is a white knight, n a black one
+    #[arg(long, value_name = "LETTER", value_parser = piece, conflicts_with_all = ["fen", "animate"])]
+    piece: Option<Piece>,
     /// Where to write; standard output without it
-    #[arg(long, value_name = "FILE")]
+    #[arg(long, value_name = "FILE", value_parser = svg_path)]
     out: Option<PathBuf>,
     #[command(flatten)]
     force: Force,
@@ -120,6 +125,46 @@ fn named(text: &str) -> std::result::Result<(String, String), String> {
     Ok((name.to_owned(), value.to_owned()))
 }
 
+/// A pair of names whose second is a colour.
+fn colored(text: &str) -> std::result::Result<(String, String), String> {
+    let (name, color) = named(text)?;
+    if is_css_color(&color) {
+        Ok((name, color))
+    } else {
+        Err(format!(
+            "{color:?} is no colour of CSS such as #0f08 or green"
+        ))
+    }
+}
+
+fn filled(text: &str) -> std::result::Result<(Square, String), String> {
+    colored(text)?;
+    on_square(text)
+}
+
+fn piece(text: &str) -> std::result::Result<Piece, String> {
+    let mut letters = text.chars();
+    let piece = letters.next().and_then(Piece::from_letter);
+    let piece = piece.filter(|_| letters.next().is_none());
+    piece.ok_or_else(|| "expected a letter of KQRBNP, or a small one for Black".to_owned())
+}
+
+/// The path of a picture, unless its name promises another kind of picture.
+fn svg_path(text: &str) -> std::result::Result<PathBuf, String> {
+    const OTHERS: [&str; 9] = [
+        "png", "jpg", "jpeg", "gif", "webp", "bmp", "pdf", "apng", "avif",
+    ];
+    let path = PathBuf::from(text);
+    let extension = path.extension().and_then(|extension| extension.to_str());
+    match extension.map(str::to_ascii_lowercase) {
+        Some(other) if OTHERS.contains(&other.as_str()) => Err(format!(
+            "pictures are written as SVG, not as {}",
+            other.to_uppercase()
+        )),
+        _ => Ok(path),
+    }
+}
+
 fn seconds(text: &str) -> std::result::Result<f64, String> {
     let seconds = text
         .parse()
@@ -133,12 +178,18 @@ fn seconds(text: &str) -> std::result::Result<f64, String> {
 /// # Errors
 /// When the position, a move or the game cannot be read, or the picture cannot be written.
 pub fn run(args: &Args) -> Result {
-    let svg = if let Some(path) = &args.animate {
-        game::animate(args, path)?
-    } else {
-        let mut diagram = args.diagram()?;
-        args.set_colors(&mut diagram)?;
-        diagram.svg()
+    let svg = match (&args.animate, args.piece) {
+        (Some(path), _) => game::animate(args, path)?,
+        (None, Some(piece)) => {
+            let mut diagram = args.look(Diagram::new(&Board::EMPTY));
+            args.set_colors(&mut diagram)?;
+            piece_svg(piece, &diagram.theme, args.size)
+        }
+        (None, None) => {
+            let mut diagram = args.diagram()?;
+            args.set_colors(&mut diagram)?;
+            diagram.svg()
+        }
     };
     args.write(&svg)
 }
@@ -169,7 +220,7 @@ impl Args {
         Ok(())
     }
 
-    /// What is to be seen whatever the position.
+    /// Applies the options that do not depend on the position.
     fn look(&self, mut diagram: Diagram) -> Diagram {
         diagram.orientation = Color::from_white(matches!(self.orientation, Bottom::White));
         diagram.arrows.clone_from(&self.arrows);
@@ -198,7 +249,7 @@ impl Args {
         };
         let mut position = match self.fen.as_deref() {
             Some("startpos") | None => AnyPosition::start(self.variant).with_mode(mode),
-            // A picture of a position that no game leads to is a picture all the same.
+            // A position that no game can reach can be drawn, too.
             Some(fen) => {
                 let written = Setup::from_variant_fen(self.variant, fen)
                     .map_err(|error| error.to_string())?;

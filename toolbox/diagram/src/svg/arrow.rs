@@ -1,5 +1,6 @@
 //! Arrows and circles on the board.
 
+use super::color::is_css_color;
 use super::pieces::SQUARE;
 use super::theme::{ARROWS, Theme, split_alpha};
 use super::xml::{Escaped, Short};
@@ -49,6 +50,9 @@ impl FromStr for Arrow {
             head => head.parse().map_err(|_| NotAnArrow)?,
         };
         let color = color.unwrap_or(named).to_owned();
+        if !is_css_color(&color) {
+            return Err(NotAnArrow);
+        }
         Ok(Arrow { tail, head, color })
     }
 }

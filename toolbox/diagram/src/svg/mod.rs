@@ -2,6 +2,7 @@
 
 mod animation;
 mod arrow;
+mod color;
 mod glyph;
 mod panel;
 mod pieces;
@@ -10,6 +11,7 @@ mod xml;
 
 pub use animation::{Animation, Step};
 pub use arrow::{Arrow, NotAnArrow};
+pub use color::is_css_color;
 pub use panel::Evaluation;
 pub use theme::{Theme, UnknownTheme};
 
@@ -22,7 +24,7 @@ pub mod parts {
 }
 
 use engine_core::ByColor;
-use engine_core::{Bitboard, Board, Color, Pockets, RemainingChecks, Role, Square};
+use engine_core::{Bitboard, Board, Color, Piece, Pockets, RemainingChecks, Role, Square};
 use panel::Panel;
 use pieces::SQUARE;
 use std::fmt::Write;
@@ -286,19 +288,7 @@ impl<'a> Canvas<'a> {
     }
 
     fn begin_pieces(&mut self, color: Color) {
-        let theme = &self.diagram.theme;
-        let (fill, stroke, detail) = match (color, &theme.white, &theme.black) {
-            (Color::White, [fill, stroke], _) => (fill, stroke, stroke),
-            (Color::Black, _, [fill, stroke, detail]) => (fill, stroke, detail),
-        };
-        let _ = write!(
-            self.text,
-            r#"<g class="{}"{}{} color="{}" stroke-width="1.3" stroke-linejoin="round" stroke-linecap="round">"#,
-            color.name(),
-            Paint("fill", fill),
-            Paint("stroke", stroke),
-            Escaped(detail)
-        );
+        self.diagram.theme.begin_pieces(color, &mut self.text);
     }
 
     fn piece(&mut self, role: Role, x: f64, y: f64) {
@@ -387,6 +377,29 @@ impl<'a> Canvas<'a> {
         self.text.push_str("</svg>");
         self.text
     }
+}
+
+/// A picture of one piece on an empty square, in the colours of a theme.
+///
+/// ```
+/// use diagram::{Theme, piece_svg};
+/// use engine_core::{Color, Role};
+///
+/// let svg = piece_svg(Role::Knight.of(Color::White), &Theme::default(), Some(90));
+/// assert!(svg.starts_with("<svg ") && svg.contains("viewBox=\"0 0 45 45\" width=\"90\""));
+/// ```
+pub fn piece_svg(piece: Piece, theme: &Theme, size: Option<u32>) -> String {
+    let side = Short(SQUARE);
+    let mut text =
+        format!(r#"<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {side} {side}""#);
+    if let Some(size) = size {
+        // Writing to a string cannot fail.
+        let _ = write!(text, r#" width="{size}" height="{size}""#);
+    }
+    text.push('>');
+    theme.begin_pieces(piece.color, &mut text);
+    pieces::define(piece.role, &mut text);
+    text + "</g></svg>"
 }
 
 /// The side of the board.

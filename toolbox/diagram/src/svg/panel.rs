@@ -185,7 +185,7 @@ impl Canvas<'_> {
         let [white, _] = &self.diagram.theme.white;
         let mut x = self.panel.left;
         let scale = (STRIP - 4.0) / SQUARE;
-        // On the ground of squares, where both colours can be told.
+        // On the ground of squares, where both colours can be seen.
         let _ = write!(
             self.text,
             r#"<rect class="pocket" x="{}" y="{}" width="360" height="{}"{}/>"#,

@@ -1,7 +1,8 @@
 //! Colours.
 
 use super::xml::Escaped;
-use std::fmt;
+use engine_core::Color;
+use std::fmt::{self, Write};
 use std::str::FromStr;
 
 /// The colours of a picture. Each is any colour of CSS; `#rgba` and `#rrggbbaa` are translucent.
@@ -152,6 +153,25 @@ impl Theme {
             }
         }
         true
+    }
+}
+
+impl Theme {
+    /// Opens a group of pieces of one colour.
+    pub(super) fn begin_pieces(&self, color: Color, text: &mut String) {
+        let (fill, stroke, detail) = match (color, &self.white, &self.black) {
+            (Color::White, [fill, stroke], _) => (fill, stroke, stroke),
+            (Color::Black, _, [fill, stroke, detail]) => (fill, stroke, detail),
+        };
+        // Writing to a string cannot fail.
+        let _ = write!(
+            text,
+            r#"<g class="{}"{}{} color="{}" stroke-width="1.3" stroke-linejoin="round" stroke-linecap="round">"#,
+            color.name(),
+            Paint("fill", fill),
+            Paint("stroke", stroke),
+            Escaped(detail)
+        );
     }
 }
 

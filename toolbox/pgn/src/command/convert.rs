@@ -3,6 +3,8 @@
 mod csv;
 mod json;
 mod lines;
+mod mend;
+mod ply;
 
 pub(super) use json::result;
 
@@ -19,8 +21,8 @@ use std::io::Write;
 #[command(after_help = "Formats:
   pgn      clean PGN: SAN as it should be, lines of less than 80 columns
   article  a JSON array: {annotations: {tag: value}, game: {moves: [[1, \"d4\", \"d5\"], ...], outcome}}
-  json     a JSON array of games: number, offset, headers, start_fen, result, moves
-           (ply, san, uci, comment, nags, eval, mate, depth, clock), and the movetext
+  json     a JSON array of games: offset, file, headers, start_fen, variant, result, comment, moves
+           (number, color, san, uci, nags, comment, eval, mate, depth, clock, time), and the movetext
   jsonl    the same, one game a line
   csv      a line for each game, with a line of names first
   plies    a CSV line for each move: game, ply, number, color, san, uci, fen (after the move),
@@ -37,6 +39,10 @@ pub struct Args {
     target: Target,
     #[command(flatten)]
     layout: Layout,
+    /// Mend what can be mended with certainty: the result of a game that ends on the board, one that
+    /// only the tag or only the moves have, and a missing tag `SetUp`
+    #[arg(long, conflicts_with = "compat")]
+    fix: bool,
 }
 
 /// How PGN is written.
@@ -107,14 +113,19 @@ impl Layout {
 
 pub(super) fn run(args: &Args, dialect: Option<&dyn Dialect>) -> Result {
     let format = args.to;
-    let map = |record: Record<'_>| match format {
-        Format::Pgn => pgn(args, dialect, &record),
-        Format::Article => json::article(record.tree).into_bytes(),
-        Format::Json | Format::Jsonl => json::game(&record).into_bytes(),
-        Format::Csv => csv::game(&record),
-        Format::Plies => csv::plies(&record),
-        Format::Epd => lines::epd(record.tree).into_bytes(),
-        Format::Uci => lines::uci(record.tree).into_bytes(),
+    let map = |record: Record<'_>| {
+        if args.fix {
+            mend::mend(record.tree);
+        }
+        match format {
+            Format::Pgn => pgn(args, dialect, &record),
+            Format::Article => json::article(record.tree).into_bytes(),
+            Format::Json | Format::Jsonl => json::game(&record).into_bytes(),
+            Format::Csv => csv::game(&record),
+            Format::Plies => csv::plies(&record),
+            Format::Epd => lines::epd(record.tree).into_bytes(),
+            Format::Uci => lines::uci(record.tree).into_bytes(),
+        }
     };
     let mut out = args.target.open(&args.input)?;
     let (begin, between, end): (&[u8], &[u8], &[u8]) = match format {

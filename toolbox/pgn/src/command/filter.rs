@@ -1,11 +1,13 @@
 //! `mola pgn filter` and `merge`: games as they are, some of them or all.
 
+use super::date::PartialDate;
 use super::input::Input;
 use super::output::{Target, write_raw};
 use super::pipeline::Record;
 use crate::{Dialect, Tree, variant_of};
-use common::error::{Error, Result};
-use std::io::Write;
+use common::error::Result;
+use engine_core::{CastlingMode, Variant};
+use std::io::{Write, stderr};
 
 /// Write the games that fulfil all conditions, as they are.
 #[derive(clap::Args, Debug)]
@@ -16,7 +18,7 @@ pub struct Args {
     target: Target,
     #[command(flatten)]
     wanted: Wanted,
-    /// Write the games that fulfil not all conditions instead
+    /// Write the games that do not fulfil all conditions instead
     #[arg(long)]
     invert: bool,
     /// Write so many games at most
@@ -40,7 +42,7 @@ pub(super) struct Wanted {
     #[arg(long, value_name = "TEST", value_parser = test)]
     tag: Vec<Test>,
     /// The result: 1-0, 0-1, 1/2-1/2 or *
-    #[arg(long)]
+    #[arg(long, value_parser = ["1-0", "0-1", "1/2-1/2", "*"])]
     result: Option<String>,
     /// Both ratings are at least this
     #[arg(long, value_name = "N")]
@@ -53,13 +55,13 @@ pub(super) struct Wanted {
     max_plies: Option<usize>,
     /// The date is this or later, as 2024.01.31 or part of it
     #[arg(long, value_name = "DATE")]
-    since: Option<String>,
+    since: Option<PartialDate>,
     /// The date is this or earlier
     #[arg(long, value_name = "DATE")]
-    until: Option<String>,
+    until: Option<PartialDate>,
     /// The variant, by any of its names
-    #[arg(long)]
-    variant: Option<String>,
+    #[arg(long, value_parser = variant)]
+    variant: Option<(Variant, CastlingMode)>,
     /// Nothing of the game was lost in reading
     #[arg(long)]
     sound: bool,
@@ -109,52 +111,65 @@ fn contains(text: &str, part: &str) -> bool {
     text.to_lowercase().contains(&part.to_lowercase())
 }
 
+fn variant(name: &str) -> std::result::Result<(Variant, CastlingMode), String> {
+    variant_of(Some(name))
+}
+
 impl Wanted {
     fn holds(&self, tree: &Tree) -> bool {
-        let get = |name| tree.headers.get(name).unwrap_or_default();
-        let has = |name: &'static str, part: &Option<String>| {
-            part.as_ref().is_none_or(|part| contains(&get(name), part))
-        };
-        let player = self.player.as_ref();
-        let rating = |name| get(name).parse::<u32>().unwrap_or(0);
-        let plies = || tree.main_line(tree.root()).count();
-        let date = get("Date");
-        player.is_none_or(|name| contains(&get("White"), name) || contains(&get("Black"), name))
-            && has("White", &self.white)
-            && has("Black", &self.black)
+        self.has_players(tree)
+            && self.has_date(tree)
+            && self.has_plies(tree)
             && self.tag.iter().all(|test| test.holds(tree))
             && self
                 .result
                 .as_ref()
                 .is_none_or(|result| super::convert::result(tree) == *result)
+            && self.variant.is_none_or(|variant| {
+                variant_of(tree.headers.get("Variant").as_deref()) == Ok(variant)
+            })
+            && (!self.sound || is_sound(tree))
+            && (!self.mate || ends_in_mate(tree))
+    }
+
+    fn has_players(&self, tree: &Tree) -> bool {
+        let has = |color: &str, part: &String| {
+            contains(&tree.headers.get(color).unwrap_or_default(), part)
+        };
+        let rating = |tag| {
+            let rating = tree.headers.get(tag).and_then(|text| text.parse().ok());
+            rating.unwrap_or(0_u32)
+        };
+        self.player
+            .as_ref()
+            .is_none_or(|name| has("White", name) || has("Black", name))
+            && self.white.as_ref().is_none_or(|name| has("White", name))
+            && self.black.as_ref().is_none_or(|name| has("Black", name))
             && self
                 .min_elo
                 .is_none_or(|least| rating("WhiteElo").min(rating("BlackElo")) >= least)
-            && self.min_plies.is_none_or(|least| plies() >= least)
-            && self.max_plies.is_none_or(|most| plies() <= most)
-            && self.since.as_ref().is_none_or(|since| *date >= **since)
+    }
+
+    /// A game whose year is unknown is neither before nor after another.
+    fn has_date(&self, tree: &Tree) -> bool {
+        let date = || tree.headers.get("Date")?.parse::<PartialDate>().ok();
+        self.since
+            .is_none_or(|since| date().is_some_and(|date| since.is_reached_by(date)))
             && self
                 .until
-                .as_ref()
-                .is_none_or(|until| date.get(..until.len()).unwrap_or(&date) <= until.as_str())
-            && self
-                .variant
-                .as_ref()
-                .is_none_or(|name| is_variant(tree, name))
-            && (!self.sound
-                || tree
-                    .problems
-                    .iter()
-                    .all(|problem| problem.kind.is_repaired()))
-            && (!self.mate || ends_in_mate(tree))
+                .is_none_or(|until| date().is_some_and(|date| until.reaches(date)))
+    }
+
+    fn has_plies(&self, tree: &Tree) -> bool {
+        let plies = || tree.main_line(tree.root()).count();
+        self.min_plies.is_none_or(|least| plies() >= least)
+            && self.max_plies.is_none_or(|most| plies() <= most)
     }
 }
 
-fn is_variant(tree: &Tree, name: &str) -> bool {
-    variant_of(Some(name)).is_ok() && {
-        let tag = tree.headers.get("Variant");
-        variant_of(tag.as_deref()) == variant_of(Some(name))
-    }
+fn is_sound(tree: &Tree) -> bool {
+    let mut problems = tree.problems.iter();
+    problems.all(|problem| problem.kind.is_repaired())
 }
 
 fn ends_in_mate(tree: &Tree) -> bool {
@@ -163,18 +178,34 @@ fn ends_in_mate(tree: &Tree) -> bool {
 }
 
 pub(super) fn run(args: &Args, dialect: Option<&dyn Dialect>) -> Result {
-    if let Some(name) = &args.wanted.variant {
-        variant_of(Some(name)).map_err(Error::Message)?;
-    }
     let pick = |record: Record<'_>| {
         let is_wanted = args.wanted.holds(record.tree) != args.invert;
         is_wanted.then(|| record.raw.to_vec())
     };
     let mut left = args.limit.unwrap_or(u64::MAX);
-    copy(&args.input, dialect, &args.target, pick, |_| {
+    let kept = copy(&args.input, dialect, &args.target, pick, |_| {
         left = left.saturating_sub(1);
         left > 0
-    })
+    })?;
+    kept.tell(&args.input);
+    Ok(())
+}
+
+/// How many games were written, of how many.
+pub(super) struct Kept {
+    written: u64,
+    read: u64,
+}
+
+impl Kept {
+    /// Says so on stderr.
+    pub(super) fn tell(&self, input: &Input) {
+        if !input.quiet {
+            let Kept { written, read } = self;
+            // Nobody is left to tell when stderr is closed.
+            let _ = writeln!(stderr(), "{written} of {read} games written");
+        }
+    }
 }
 
 /// Writes the games that are picked as they are, until the last one is enough.
@@ -184,17 +215,24 @@ pub(super) fn copy(
     target: &Target,
     pick: impl Fn(Record<'_>) -> Option<Vec<u8>> + Sync,
     mut goes_on: impl FnMut(&[u8]) -> bool,
-) -> Result {
+) -> Result<Kept> {
     let mut out = target.open(input)?;
     let mut text = Vec::new();
+    let mut kept = Kept {
+        written: 0,
+        read: 0,
+    };
     input.each_game(dialect, pick, |raw| {
+        kept.read += 1;
         let Some(raw) = raw else { return Ok(true) };
+        kept.written += 1;
         text.clear();
         write_raw(&raw, &mut text);
         out.write_all(&text)?;
         Ok(goes_on(&raw))
     })?;
-    out.finish()
+    out.finish()?;
+    Ok(kept)
 }
 
 /// Write all games of all files as they are, one after the other.
@@ -208,5 +246,5 @@ pub struct MergeArgs {
 
 pub(super) fn merge(args: &MergeArgs, dialect: Option<&dyn Dialect>) -> Result {
     let all = |record: Record<'_>| Some(record.raw.to_vec());
-    copy(&args.input, dialect, &args.target, all, |_| true)
+    copy(&args.input, dialect, &args.target, all, |_| true).map(|_| ())
 }

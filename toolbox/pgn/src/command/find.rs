@@ -7,7 +7,7 @@ use super::pipeline::Record;
 use crate::{Dialect, NodeId, Tree};
 use common::error::{Error, Result};
 use engine_core::{AnyPosition, Board, CastlingMode, Color, Role, Variant};
-use std::io::Write;
+use std::io::{Write, stderr};
 
 /// Write the games that reach a position or a material, as they are.
 ///
@@ -58,6 +58,14 @@ fn material(text: &str) -> std::result::Result<Material, String> {
     };
     Ok([side(white)?, side(black)?])
 }
+
+fn count(side: &[u32; 6], role: Role) -> u32 {
+    side.get(role as usize).copied().unwrap_or(0)
+}
+
+/// What is said of patterns such as `RvR`.
+const NO_KING: &str = "a side without a K has no king, as in Horde and Antichess alone; \
+    rook against rook is KRvKR";
 
 fn material_of(board: &Board) -> Material {
     let side = |color| Role::ALL.map(|role| board.pieces(color, role).count());
@@ -121,13 +129,21 @@ pub(super) fn run(args: &Args, dialect: Option<&dyn Dialect>) -> Result {
                 Goal::Position(goal)
             }
         }
-        (None, Some(material)) => Goal::Material(*material),
+        (None, Some(material)) => {
+            if !args.input.quiet && material.iter().any(|side| count(side, Role::King) == 0) {
+                // Nobody is left to tell when stderr is closed.
+                let _ = writeln!(stderr(), "{NO_KING}");
+            }
+            Goal::Material(*material)
+        }
         (None, None) => return Err(Error::Message("nothing to look for".into())),
     };
     let find = |record: &Record<'_>| goal.find(record.tree, !args.main_line);
     if !args.list {
         let pick = |record: Record<'_>| find(&record).map(|_| record.raw.to_vec());
-        return copy(&args.input, dialect, &args.target, pick, |_| true);
+        let kept = copy(&args.input, dialect, &args.target, pick, |_| true)?;
+        kept.tell(&args.input);
+        return Ok(());
     }
     let mut out = args.target.open(&args.input)?;
     let tell = |record: Record<'_>| {

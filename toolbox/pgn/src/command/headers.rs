@@ -4,7 +4,7 @@ use super::input::Input;
 use super::pipeline::Reports;
 use crate::{Block, Dialect, Flow, Headers, Parser, ROSTER, Step, Visitor};
 use common::error::{Error, Result};
-use serde_json::{Map, Value};
+use serde::Serialize;
 use std::fmt::Write as _;
 use std::io::{BufWriter, Write, stdout};
 
@@ -23,6 +23,14 @@ pub struct Args {
     json: bool,
 }
 
+/// A line of JSON.
+#[derive(Serialize)]
+struct Outline<'a> {
+    offset: u64,
+    line: u64,
+    headers: &'a Headers,
+}
+
 /// Collects tags and skips moves.
 #[derive(Default)]
 pub struct Skimmer {
@@ -39,7 +47,7 @@ impl Visitor for Skimmer {
         Flow::Go
     }
 
-    fn header(&mut self, name: &[u8], value: &[u8]) {
+    fn header(&mut self, name: &[u8], value: &[u8], _at: usize) {
         self.headers.push(name, value);
     }
 
@@ -64,13 +72,16 @@ pub(super) fn run(args: &Args, dialect: Option<&dyn Dialect>) -> Result {
         while parser.read_game(&mut skimmer) == Step::Game {
             let (offset, line) = (block.offset + skimmer.at as u64, reports.line(skimmer.at));
             if args.json {
-                let mut map = Map::new();
-                map.insert("offset".into(), offset.into());
-                map.insert("line".into(), line.into());
-                map.insert("headers".into(), object(&skimmer.headers));
-                // Writing to a string cannot fail.
-                let _ = writeln!(text, "{}", Value::Object(map));
+                let outline = Outline {
+                    offset,
+                    line,
+                    headers: &skimmer.headers,
+                };
+                // Strings and numbers can always be written.
+                text += &serde_json::to_string(&outline).unwrap_or_default();
+                text.push('\n');
             } else {
+                // Writing to a string cannot fail.
                 let _ = write!(text, "{offset}\t{line}");
                 for name in &tags {
                     let value = skimmer.headers.get(name).unwrap_or_default();
@@ -87,14 +98,4 @@ pub(super) fn run(args: &Args, dialect: Option<&dyn Dialect>) -> Result {
         Ok(true)
     })?;
     Ok(out.flush()?)
-}
-
-/// The tags as a JSON object.
-pub(super) fn object(headers: &Headers) -> Value {
-    let names = headers.iter().map(|(name, _)| name.to_string());
-    let pairs = names.filter_map(|name| {
-        let value = headers.get(&name)?.into_owned();
-        Some((name, Value::String(value)))
-    });
-    Value::Object(pairs.collect())
 }

@@ -11,7 +11,7 @@ use std::io::{self, BufRead, BufReader, IsTerminal, Read, stderr, stdin, stdout}
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-/// What all subcommands are told about their input.
+/// Arguments of all subcommands that read games.
 #[derive(clap::Args, Debug, Clone)]
 pub struct Input {
     /// Files, plain or .gz, .zst, .bz2; the standard input without one, or for -

@@ -1,6 +1,7 @@
 //! `mola pgn`: game collections.
 
 mod convert;
+mod date;
 mod dedupe;
 mod filter;
 mod find;

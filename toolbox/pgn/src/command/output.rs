@@ -5,7 +5,7 @@ use common::error::Result;
 use common::files::{Force, Sink};
 use std::path::PathBuf;
 
-/// What subcommands that write games are told about their output.
+/// Arguments of subcommands that write games.
 #[derive(clap::Args, Debug, Clone)]
 pub(super) struct Target {
     /// Write to this file instead of the standard output

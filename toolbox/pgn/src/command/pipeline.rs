@@ -26,7 +26,7 @@ pub struct Record<'a> {
     pub line: u64,
 }
 
-/// A problem as people are told it.
+/// A problem as it is reported.
 struct Report {
     /// The number of the game in its unit, from 0.
     game: u64,
@@ -69,7 +69,7 @@ pub(super) struct Reports<'a> {
     /// The same for the beginnings of games: offsets must not go back in either.
     starts: Lines<'a>,
     games: u64,
-    told: Vec<Report>,
+    list: Vec<Report>,
     unreported: u64,
 }
 
@@ -80,7 +80,7 @@ impl<'a> Reports<'a> {
             lines: Lines::new(&block.text, block.line),
             starts: Lines::new(&block.text, block.line),
             games: 0,
-            told: Vec::new(),
+            list: Vec::new(),
             unreported: 0,
         }
     }
@@ -103,7 +103,7 @@ impl<'a> Reports<'a> {
         Part {
             value,
             games: self.games,
-            reports: self.told,
+            reports: self.list,
             unreported: self.unreported,
         }
     }
@@ -116,7 +116,7 @@ impl<'a> Reports<'a> {
             let Place { line, column } = self.lines.place(problem.at);
             let (text, at) = self.lines.excerpt(problem.at, 60);
             let before = decode(text.get(..at).unwrap_or_default()).chars().count();
-            self.told.push(Report {
+            self.list.push(Report {
                 game: self.games,
                 is_repaired: problem.kind.is_repaired(),
                 place: format!("{}:{line}:{column}", self.name),
@@ -188,8 +188,8 @@ impl Input {
         let mut tally = Tally::default();
         let take = |part: Option<Part<T>>| {
             let Some(part) = part else { return Ok(true) };
-            let told = bar.suspend(|| self.tell(&part, &mut tally));
-            told?;
+            let reported = bar.suspend(|| self.report(&part, &mut tally));
+            reported?;
             fold(part.value)
         };
         let units = Units::new(streams, dialect);
@@ -203,7 +203,7 @@ impl Input {
     }
 
     /// Reports what is wrong with the games of a part.
-    fn tell<T>(&self, part: &Part<T>, tally: &mut Tally) -> Result {
+    fn report<T>(&self, part: &Part<T>, tally: &mut Tally) -> Result {
         for report in &part.reports {
             let kind = if report.is_repaired {
                 "repaired"

@@ -8,7 +8,8 @@ use std::io::{Write, stdout};
 /// Check every game: syntax, legality of every move, results.
 ///
 /// Problems go to stderr as file, line and column with the line in question. The exit code is 1 if a
-/// move could not be read; what could be repaired does not count, unless with --strict.
+/// move could not be read or a result contradicts the board; what could be repaired does not count,
+/// unless with --strict.
 #[derive(clap::Args, Debug)]
 pub struct Args {
     #[command(flatten)]

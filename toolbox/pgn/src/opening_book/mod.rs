@@ -58,8 +58,8 @@ pub struct Args {
 
 /// Blocks that are read at a time; each is a task.
 const BLOCKS: usize = 32;
-/// Skipped games of which the reason is told.
-const TOLD: u64 = 5;
+/// Skipped games whose reason is reported.
+const MOST_REASONS: u64 = 5;
 
 /// Makes the book.
 ///
@@ -154,7 +154,7 @@ impl Counts {
         let mut lines = Lines::new(&block.text, block.line);
         for skipped in games.skipped {
             self.skipped += 1;
-            if self.skipped <= TOLD {
+            if self.skipped <= MOST_REASONS {
                 let place = lines.place(skipped.at);
                 let reason = skipped.reason;
                 let (name, line) = (path.display(), place.line);

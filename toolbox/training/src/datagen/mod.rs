@@ -59,7 +59,7 @@ const STACK: usize = 16 << 20;
 /// Runs the subcommand.
 ///
 /// # Errors
-/// When the file cannot be written or was made otherwise.
+/// When the file cannot be written or was made with other settings.
 pub fn run(args: &Args) -> Result {
     let recipe = Recipe {
         variant: args.variant,
@@ -138,7 +138,7 @@ fn collect(args: &Args, writer: &mut Writer, games: &Receiver<Played>) -> Result
     let (path, games, positions) = (args.out.display(), writer.games, writer.records);
     let made = format!("{path}: {games} games, {positions} positions");
     if stopped {
-        // A script must not go on to learn from a part.
+        // A script that goes on to `tune` must notice that games are missing.
         return Err(Error::Message(format!(
             "{made}; the same command continues"
         )));

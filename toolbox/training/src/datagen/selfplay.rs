@@ -124,17 +124,17 @@ fn random_opening(variant: Variant, random: &mut Random) -> Option<Game> {
     game.outcome(false).is_none().then_some(game)
 }
 
-/// Ends games that are decided.
+/// Adjudicates games that are decided.
 #[derive(Clone, Copy, Default)]
 struct Judge {
-    /// For how many plies each result has been in sight.
+    /// For how many plies the scores have spoken for each result.
     white: u32,
     black: u32,
     drawn: u32,
 }
 
 impl Judge {
-    /// Hears the score of a ply, from White's view.
+    /// Takes the score of a ply, from White's view.
     fn hear(&mut self, score: Score) {
         let count = |plies: u32, seen| if seen { plies + 1 } else { 0 };
         self.white = count(self.white, score.0 >= WON.0);
@@ -156,7 +156,7 @@ impl Judge {
     }
 }
 
-/// What White gets for a game.
+/// White's half points for a result.
 fn half_points(winner: Option<Color>) -> u8 {
     match winner {
         Some(Color::White) => 2,

@@ -1,4 +1,4 @@
-//! What the evaluation is to foretell, and how far it is from it.
+//! The target of the evaluation, and the loss: how far the evaluation is from it.
 
 use crate::record::Record;
 use std::io::{Write, stderr};
@@ -12,13 +12,13 @@ pub(super) struct Targets {
     pub(super) steepness: f32,
 }
 
-/// The expected result of a logit.
+/// The logistic function: the expected result of a logit.
 pub(super) fn sigmoid(logit: f32) -> f32 {
     1.0 / (1.0 + (-logit).exp())
 }
 
 impl Targets {
-    /// Targets with the steepness at which the scores foretell the results best.
+    /// Targets with the steepness at which the scores predict the results best.
     pub(super) fn fit(records: &[Record], lambda: f32) -> Targets {
         let sample: Vec<&Record> = records
             .iter()

@@ -47,7 +47,7 @@ pub struct Args {
     /// The part of the game's result in what is learned; the rest is the search's score
     #[arg(long, default_value_t = 0.2)]
     lambda: f32,
-    /// How hard the tables of the king's places are held to what they have in common
+    /// How hard the tables of the king buckets are held to the common table
     #[arg(long, default_value_t = 0.01)]
     decay: f32,
     /// How far a weight moves in one step at first, in centipawns

@@ -7,12 +7,12 @@ use engine_core::{Color, Role, Variant};
 /// A middlegame and an endgame value.
 pub(super) type Pair = [f32; 2];
 
-/// The weights. Each table for a place of the king is one that all have in common plus what sets
-/// it apart, so that kings on rare squares learn from those on frequent ones.
+/// The weights. The table of each king bucket is a common table plus a delta, so that rare buckets
+/// learn from frequent ones.
 #[derive(Clone, Debug)]
 pub(super) struct Model {
     pub(super) variant: Variant,
-    /// What a king's place adds to the common table.
+    /// What a king bucket adds to the common table.
     pub(super) deltas: Vec<Pair>,
     pub(super) common: Vec<Pair>,
     pub(super) tempo: Pair,
@@ -20,11 +20,11 @@ pub(super) struct Model {
 
 /// Centipawns by role: where learning starts from.
 const MATERIAL: [f32; 6] = [100.0, 300.0, 300.0, 500.0, 900.0, 0.0];
-/// The same where pieces are to be lost.
+/// The same in Antichess, where pieces are to be lost.
 const LIABILITIES: [f32; 6] = [-50.0; 6];
 
 impl Model {
-    /// Plain material: both sides see half of it each.
+    /// Plain material: each perspective has half of it.
     pub(super) fn material(variant: Variant) -> Model {
         let material = match variant {
             Variant::Suicide | Variant::Giveaway | Variant::Antichess => LIABILITIES,
@@ -91,10 +91,10 @@ impl Model {
     }
 }
 
-/// How a position is seen by both sides.
+/// The features of a position from both perspectives.
 pub(super) struct Features {
     views: [Perspective; 2],
-    /// The part of the middlegame in the value, from 0 to 1.
+    /// The game phase: the part of the middlegame in the value, from 0 to 1.
     pub(super) middlegame: f32,
 }
 
@@ -186,7 +186,7 @@ impl Gradient {
         self.loss += other.loss;
     }
 
-    /// The derivative by the common table: every place of the king has its part in it.
+    /// The derivative by the common table, to which every king bucket contributes.
     pub(super) fn common(&self) -> Vec<Pair> {
         let mut common = vec![[0.0; 2]; TABLE_SIZE];
         for table in self.weights.chunks_exact(TABLE_SIZE) {

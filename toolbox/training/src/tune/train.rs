@@ -7,25 +7,25 @@ use common::progress::Progress;
 use common::random::Random;
 use std::io::{Write, stderr};
 
-/// How to learn.
+/// The settings of gradient descent.
 pub(super) struct Training {
     pub(super) epochs: u32,
     pub(super) threads: usize,
-    /// How far a weight moves in one step at first, in centipawns.
+    /// The learning rate at first: how far a weight moves in one step, in centipawns.
     pub(super) rate: f32,
-    /// How hard deltas are pulled to zero.
+    /// Weight decay of the deltas: how hard they are pulled to zero.
     pub(super) decay: f32,
     pub(super) targets: Targets,
 }
 
-/// Positions in one step.
+/// Batch size: positions in one step.
 const BATCH: usize = 16_384;
 /// Parts of a batch that are summed apart: their number is fixed, so that rounding and thus the
 /// weights do not depend on the number of threads.
 const PARTS: usize = 8;
 
 impl Training {
-    /// Learns, telling the loss after each epoch.
+    /// Learns, and reports the loss after each epoch.
     pub(super) fn run(&self, model: &mut Model, learned: &[Record], held_out: &[Record]) {
         let mut order: Vec<u32> = (0..learned.len() as u32).collect();
         let mut random = Random::new(1, 0);
@@ -53,7 +53,7 @@ impl Training {
         }
     }
 
-    /// Before the first epoch nothing has been learned that a loss could be told of.
+    /// There is no loss before the first epoch.
     fn tell_epoch(&self, epoch: u32, loss: Option<f64>, model: &Model, held_out: &[Record]) {
         let order: Vec<u32> = (0..held_out.len() as u32).collect();
         let test = self.gradient(model, held_out, &order).loss / held_out.len() as f64;

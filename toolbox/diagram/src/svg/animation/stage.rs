@@ -1,4 +1,4 @@
-//! The pieces of a moving picture, and where each of them is when.
+//! The pieces of a moving picture, and the times of their moves.
 
 use super::Step;
 use engine_core::{Piece, Square};
@@ -6,7 +6,7 @@ use engine_core::{Piece, Square};
 /// A piece through the game.
 pub(super) struct Actor {
     pub(super) piece: Piece,
-    /// When it sets off for which squares; first of all it is put there.
+    /// The times at which it sets off, and for which squares; the first entry puts it on the board.
     pub(super) places: Vec<(f64, Square)>,
     pub(super) vanishes: Option<f64>,
 }

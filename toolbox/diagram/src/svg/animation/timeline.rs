@@ -1,4 +1,4 @@
-//! What happens when, as SMIL.
+//! The timeline of a moving picture, as SMIL.
 
 use super::stage::Actor;
 use crate::svg::pieces::SQUARE;
@@ -8,7 +8,7 @@ use crate::svg::{Canvas, corner};
 use engine_core::{Color, Square};
 use std::fmt::Write;
 
-/// Writes what happens when. Times are parts of the whole.
+/// Writes animations. Times are fractions of the whole.
 pub(super) struct Timeline {
     /// Seconds.
     pub(super) total: f64,

@@ -1,6 +1,7 @@
 //! Games as tables.
 
-use super::json::{color, main_line, result};
+use super::json::result;
+use super::ply::{color, main_line};
 use crate::Eval;
 use crate::command::pipeline::{EN_PASSANT, Record};
 use engine_core::dispatch;

@@ -1,6 +1,6 @@
 //! Games as lines of EPD and UCI.
 
-use super::json::main_line;
+use super::ply::main_line;
 use crate::Tree;
 use crate::command::pipeline::EN_PASSANT;
 use engine_core::{AnyPosition, dispatch};

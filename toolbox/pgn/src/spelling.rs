@@ -1,7 +1,7 @@
 //! Moves in other spellings than SAN, and signs that stand beside moves.
 //!
-//! Whatever is read here is reported: the text was not what the standard asks for, but it can
-//! mean one legal move only.
+//! Moves that are read here are reported: they are not what the standard asks for, but can mean
+//! one legal move only.
 
 use engine_core::notation::{Language, MoveError};
 use engine_core::{AnyPosition, Move, dispatch};
@@ -18,7 +18,7 @@ impl Languages {
     /// The move that a word means which SAN does not know: figurines, small piece letters, letters
     /// of other languages, `e.p.` and the like. Where languages differ, those count that could be
     /// meant by all words before, and most of them must agree.
-    pub(super) fn respelled(
+    pub(super) fn read(
         &mut self,
         position: &AnyPosition,
         word: &[u8],
@@ -92,7 +92,7 @@ pub(super) fn sign(word: &[u8]) -> Option<u32> {
     })
 }
 
-/// Whether a word says of the move before it what the move says itself.
+/// Whether a word says again what the move before it says: a check, a mate, en passant.
 pub(super) fn is_redundant(word: &[u8]) -> bool {
     matches!(
         word,

@@ -1,0 +1,42 @@
+//! `mola pgn convert --fix`: what is wrong with a game, where only one thing can be right.
+
+use crate::replay::end_of_game;
+use crate::{ProblemKind, Tree};
+
+/// Mends the result and the tag `SetUp`.
+///
+/// * The result of a game that has ended on the board is the one on the board.
+/// * A result that only the tag or only the movetext has is the result of both. Two results that
+///   contradict each other stay, where the board does not tell which is right.
+/// * A game with a `FEN` has the tag `SetUp` that the standard asks for.
+pub(super) fn mend(tree: &mut Tree) {
+    if let Some(result) = certain_result(tree) {
+        tree.headers.set("Result", &result);
+        tree.result = Some(result.as_str().into());
+    }
+    if tree.headers.get("FEN").is_some() && tree.headers.get("SetUp").is_none() {
+        tree.headers.set("SetUp", "1");
+    }
+}
+
+fn certain_result(tree: &Tree) -> Option<String> {
+    let is_result = |text: &String| matches!(text.as_str(), "1-0" | "0-1" | "1/2-1/2");
+    let tag = tree.headers.get("Result").map(std::borrow::Cow::into_owned);
+    let tag = tag.filter(is_result);
+    let marker = tree.result.as_ref().map(ToString::to_string);
+    let marker = marker.filter(is_result);
+    let is_whole = tree.problems.iter().all(|problem| {
+        matches!(problem.kind, ProblemKind::ResultOnBoard(..)) || problem.kind.is_repaired()
+    });
+    let on_board = tree
+        .position(tree.end(tree.root()))
+        .as_ref()
+        .and_then(end_of_game);
+    match (on_board.filter(|_| is_whole), tag, marker) {
+        // A study or a puzzle may end in mate and have no result.
+        (_, None, None) => None,
+        (Some(outcome), ..) => Some(outcome.result().to_owned()),
+        (None, Some(tag), Some(marker)) => (tag == marker).then_some(tag),
+        (None, tag, marker) => tag.or(marker),
+    }
+}

@@ -1,0 +1,377 @@
+//! The movetext of a game: moves, comments, variations and the result.
+
+use super::fast_path::{self, Exit};
+use super::lexer::{Lexer, Next, Token, work};
+use super::problem::{excerpt, problem};
+use super::visitor::{Nobody, Stopped};
+use super::{Flow, MAX_DEPTH, ProblemKind, Remark, Visitor, scan};
+
+/// Reads the moves up to the end of the game.
+#[inline(always)]
+pub(super) fn read<V: Visitor>(lexer: &mut Lexer<'_>, visitor: &mut V) -> Result<(), Stopped> {
+    let mut movetext = Movetext {
+        visitor,
+        depth: 0,
+        has_moves: false,
+        is_fresh: true,
+        ending: Ending::None,
+    };
+    if is_next_game(lexer) {
+        lexer.start = lexer.at();
+    } else {
+        lexer.repeat(|lexer| movetext.step(lexer))?;
+    }
+    movetext.end(lexer)
+}
+
+/// Whether another game follows the tags, and no moves.
+fn is_next_game(lexer: &Lexer<'_>) -> bool {
+    lexer.byte(lexer.at()) == b'['
+}
+
+/// Passes over the moves.
+pub(super) fn skip(lexer: &mut Lexer<'_>) {
+    if let Some(end) = certain_end(lexer) {
+        lexer.advance_to(end);
+    } else {
+        let nobody_stops = read(lexer, &mut Nobody);
+        debug_assert!(nobody_stops.is_ok());
+    }
+}
+
+/// The end of the game, if results and the beginnings of lines tell it without reading the moves.
+/// It is looked for no further than the first of them that may begin another game, so that the
+/// search costs no more than reading the game does.
+fn certain_end(lexer: &Lexer<'_>) -> Option<usize> {
+    let text = lexer.text;
+    let mut from = lexer.at();
+    if is_next_game(lexer) {
+        return Some(from);
+    }
+    loop {
+        let at = scan::line_or_result(text, from);
+        work::add(at - from);
+        match text.get(at) {
+            None => return Some(text.len()),
+            Some(b'\n' | b'\r') if lexer.byte(at + 1) != b'[' => return None,
+            Some(b'\n' | b'\r') if lexer.begins_game(at + 1) => return Some(at + 1),
+            Some(b'\n' | b'\r') if lexer.is_tag(at + 1) => return None,
+            Some(b'\n' | b'\r') => {}
+            Some(_) => {
+                if let Some(end) = lexer.end_of_result(at) {
+                    let next = end + lexer.count_blanks(end);
+                    let is_last =
+                        next >= text.len() || lexer.is_line_start(next) && lexer.begins_game(next);
+                    return is_last.then_some(next);
+                }
+            }
+        }
+        from = at + 1;
+    }
+}
+
+/// Whether a result has ended the game.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Ending {
+    /// Not yet.
+    None,
+    /// It has: moves on a new line are those of the next game.
+    Result,
+    /// It has, but the moves went on after it.
+    MovesAfterResult,
+}
+
+/// The movetext of a game while it is read.
+struct Movetext<'v, V> {
+    visitor: &'v mut V,
+    /// How many variations are open.
+    depth: usize,
+    has_moves: bool,
+    /// Whether no move has come yet in this line.
+    is_fresh: bool,
+    ending: Ending,
+}
+
+impl<V: Visitor> Movetext<'_, V> {
+    /// Reads a token or, on the fast path, many.
+    #[inline(always)]
+    fn step(&mut self, lexer: &mut Lexer<'_>) -> Result<Next, Stopped> {
+        if self.ending == Ending::None {
+            self.fast_path(lexer)?;
+        }
+        let token = lexer.next();
+        if self.begins_next_game(lexer, &token, self.depth) {
+            lexer.give_back();
+            return Ok(Next::Done);
+        }
+        let at = lexer.start;
+        if lexer.newlines > 1
+            && self.has_moves
+            && self.ending == Ending::None
+            && !matches!(token, Token::End | Token::Tag | Token::Result(_))
+        {
+            problem(self.visitor, at, ProblemKind::BlankLine)?;
+        }
+        match token {
+            Token::End | Token::Tag => return Ok(Next::Done),
+            Token::Word(word) => self.word(lexer, word, at)?,
+            Token::Number { .. } => {}
+            Token::Open => self.open(lexer, at)?,
+            Token::Close => self.close(at)?,
+            Token::Comment(text, is_closed) => {
+                self.visitor.remark(Remark::Comment, text);
+                if !is_closed {
+                    problem(self.visitor, at, ProblemKind::UnclosedComment)?;
+                }
+            }
+            Token::Result(text) => self.result(text, at)?,
+            token => self.sign(token, at)?,
+        }
+        Ok(Next::More)
+    }
+
+    /// Whether a token is the first of another game. Where a game ends is the same for all
+    /// visitors, whatever they skip.
+    #[inline(always)]
+    fn begins_next_game(&self, lexer: &Lexer<'_>, token: &Token<'_>, depth: usize) -> bool {
+        if self.ending == Ending::None {
+            let is_first = matches!(token, Token::Number { is_first: true });
+            return is_first && lexer.newlines > 1 && self.has_moves && depth == 0;
+        }
+        depth == 0 && self.is_game_after_result(lexer, token)
+    }
+
+    #[cold]
+    fn is_game_after_result(&self, lexer: &Lexer<'_>, token: &Token<'_>) -> bool {
+        let is_on_new_line = lexer.newlines > 0;
+        match token {
+            Token::Number { is_first } => *is_first,
+            Token::Word(word) => {
+                is_on_new_line && (self.ending == Ending::Result || !is_like_move(word))
+            }
+            // A comment before the first move.
+            Token::Comment(..) => {
+                is_on_new_line
+                    && match lexer.clone().next() {
+                        Token::Number { is_first } => is_first,
+                        Token::Word(word) => is_like_move(word),
+                        _ => false,
+                    }
+            }
+            Token::Junk(_) => is_on_new_line,
+            _ => false,
+        }
+    }
+
+    #[inline(always)]
+    fn fast_path(&mut self, lexer: &mut Lexer<'_>) -> Result<(), Stopped> {
+        let mut has_moves = false;
+        let exit = fast_path::moves(lexer, self.visitor, &mut has_moves);
+        self.has_moves |= has_moves;
+        self.is_fresh &= !has_moves;
+        match exit {
+            Exit::Lexer => Ok(()),
+            Exit::Skip(at) => {
+                self.skip_line(lexer, at);
+                Ok(())
+            }
+            Exit::Stop => Err(Stopped),
+        }
+    }
+
+    #[inline(always)]
+    fn word(&mut self, lexer: &mut Lexer<'_>, word: &[u8], at: usize) -> Result<(), Stopped> {
+        if self.ending != Ending::None && self.depth == 0 {
+            self.ending = Ending::MovesAfterResult;
+            problem(self.visitor, at, ProblemKind::MovesAfterResult)?;
+        }
+        self.has_moves = true;
+        self.is_fresh = false;
+        if self.visitor.san(word, at).unless_stopped()? == Flow::Skip {
+            self.skip_line(lexer, at);
+        }
+        Ok(())
+    }
+
+    /// Begins a variation, or passes over it.
+    fn open(&mut self, lexer: &mut Lexer<'_>, at: usize) -> Result<(), Stopped> {
+        let refused = match () {
+            () if self.is_fresh => Some(ProblemKind::NothingToVary),
+            () if self.depth >= MAX_DEPTH => Some(ProblemKind::TooDeep),
+            () => None,
+        };
+        if let Some(kind) = refused {
+            problem(self.visitor, at, kind)?;
+            skip_variation(lexer);
+            self.visitor
+                .remark(Remark::Raw, lexer.slice(at, lexer.at()));
+        } else if self.visitor.begin_variation().unless_stopped()? == Flow::Skip {
+            skip_variation(lexer);
+            let text = lexer.slice(at, lexer.at());
+            self.visitor.skipped(text, at).unless_stopped()?;
+        } else {
+            self.depth += 1;
+            self.is_fresh = true;
+        }
+        Ok(())
+    }
+
+    fn close(&mut self, at: usize) -> Result<(), Stopped> {
+        if self.depth == 0 {
+            return problem(self.visitor, at, ProblemKind::StrayClose);
+        }
+        self.depth -= 1;
+        self.is_fresh = false;
+        self.visitor.end_variation();
+        Ok(())
+    }
+
+    fn result(&mut self, text: &'static str, at: usize) -> Result<(), Stopped> {
+        if self.depth > 0 {
+            self.visitor.remark(Remark::Raw, text.as_bytes());
+        } else if self.ending != Ending::None {
+            self.ending = Ending::Result;
+            return problem(self.visitor, at, ProblemKind::SecondResult);
+        } else {
+            self.ending = Ending::Result;
+            self.visitor.result(text, at);
+        }
+        Ok(())
+    }
+
+    /// Annotation glyphs, lines for people and programs, and what means nothing.
+    fn sign(&mut self, token: Token<'_>, at: usize) -> Result<(), Stopped> {
+        match token {
+            Token::Suffix(marks) => {
+                for mark in marks.chunks(2) {
+                    self.visitor.nag(nag_of(mark));
+                }
+            }
+            Token::Nag(digits) => self.visitor.nag(number(digits)),
+            Token::LineComment(text) => self.visitor.remark(Remark::Line, text),
+            Token::Escape(text) => self.visitor.remark(Remark::Escape, text),
+            Token::Junk(text) => {
+                self.visitor.remark(Remark::Raw, text);
+                return problem(self.visitor, at, ProblemKind::Junk(excerpt(text)));
+            }
+            _ => {}
+        }
+        Ok(())
+    }
+
+    /// Passes over the rest of a variation or, in the main line, of the moves, and hands it over
+    /// as it is. Its first word began at `start` and has been read.
+    #[cold]
+    fn skip_line(&mut self, lexer: &mut Lexer<'_>, start: usize) {
+        let is_main = self.depth == 0;
+        let mut depth = 0_usize;
+        let end = loop {
+            let before = lexer.at();
+            let token = lexer.next();
+            let is_end = match token {
+                Token::Tag | Token::End => true,
+                Token::Close if depth == 0 => !is_main,
+                Token::Result(_) => is_main && depth == 0,
+                _ => self.begins_next_game(lexer, &token, self.depth + depth),
+            };
+            if is_end {
+                break before;
+            }
+            match token {
+                Token::Open => depth += 1,
+                Token::Close => depth = depth.saturating_sub(1),
+                _ => {}
+            }
+        };
+        // What ended it is for the caller to read again, with the line breaks before it.
+        lexer.go_back_to(end);
+        let start = with_number(lexer.text, start);
+        let text = lexer.slice(start, end).trim_ascii_end();
+        self.visitor.remark(Remark::Raw, text);
+    }
+
+    /// Closes what is open at the end of a game.
+    fn end(&mut self, lexer: &Lexer<'_>) -> Result<(), Stopped> {
+        let at = lexer.start;
+        if self.depth > 0 {
+            problem(self.visitor, at, ProblemKind::UnclosedVariation)?;
+            for _ in 0..self.depth {
+                self.visitor.end_variation();
+            }
+        }
+        match self.ending {
+            Ending::None => problem(self.visitor, at, ProblemKind::NoResult),
+            Ending::Result | Ending::MovesAfterResult => Ok(()),
+        }
+    }
+}
+
+/// Passes over a variation whose parenthesis has been read, the closing one included.
+fn skip_variation(lexer: &mut Lexer<'_>) {
+    let mut depth = 1_usize;
+    while depth > 0 {
+        match lexer.next() {
+            Token::Open => depth += 1,
+            Token::Close => depth -= 1,
+            Token::Tag | Token::End => return,
+            _ => {}
+        }
+    }
+}
+
+/// The offset of the move number before a word, if there is one.
+fn with_number(text: &[u8], word: usize) -> usize {
+    const LONGEST: usize = 16;
+    let before = text.get(word.saturating_sub(LONGEST)..word);
+    let before = before.unwrap_or_default().trim_ascii_end();
+    let is_part = |byte: &&u8| byte.is_ascii_digit() || **byte == b'.';
+    let length = before.iter().rev().take_while(is_part).count();
+    let (rest, number) = before.split_at(before.len() - length);
+    // The digit at the end of a square is no number.
+    let is_alone = !matches!(rest, [.., last] if last.is_ascii_alphanumeric());
+    match number {
+        [b'1'..=b'9', ..] if is_alone && number.len() < LONGEST => {
+            word.saturating_sub(LONGEST) + before.len() - length
+        }
+        _ => word,
+    }
+}
+
+/// Whether what comes next looks like movetext.
+pub(super) fn is_movetext(lexer: &Lexer<'_>) -> bool {
+    match lexer.clone().next() {
+        Token::Junk(_) | Token::Close | Token::Tag | Token::Nag(_) | Token::Suffix(_) => false,
+        Token::Word(word) => is_like_move(word),
+        _ => true,
+    }
+}
+
+/// Whether a word could be a move in some spelling.
+fn is_like_move(word: &[u8]) -> bool {
+    let Some(first) = word.first() else {
+        return false;
+    };
+    let has_rank = word.iter().any(|byte| matches!(byte, b'1'..=b'8'));
+    let is_castling = word.len() <= 7 && matches!(first, b'O' | b'o' | b'0' | b'-');
+    word.len() <= 12 && (has_rank || is_castling)
+}
+
+fn nag_of(mark: &[u8]) -> u32 {
+    match mark {
+        b"!" => 1,
+        b"?" => 2,
+        b"!!" => 3,
+        b"??" => 4,
+        b"!?" => 5,
+        _ => 6,
+    }
+}
+
+/// The number that digits are, or the largest there is.
+pub(super) fn number(digits: &[u8]) -> u32 {
+    digits.iter().fold(0_u32, |number, digit| {
+        number
+            .saturating_mul(10)
+            .saturating_add(u32::from(digit.wrapping_sub(b'0')))
+    })
+}

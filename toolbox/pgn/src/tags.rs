@@ -1,0 +1,124 @@
+//! The tag pairs before the moves of a game.
+
+use super::lexer::{Lexer, Next, tag_name};
+use super::movetext::is_movetext;
+use super::problem::problem;
+use super::visitor::Stopped;
+use super::{ProblemKind, Remark, Visitor, fast_path, scan};
+
+/// Reads tag pairs up to the movetext or to the next game, which begins with a bracket.
+pub(super) fn read<V: Visitor>(lexer: &mut Lexer<'_>, visitor: &mut V) -> Result<(), Stopped> {
+    let mut section = TagSection {
+        visitor,
+        has_tags: false,
+        has_event: false,
+        is_interrupted: false,
+    };
+    lexer.repeat(|lexer| section.step(lexer))
+}
+
+/// The tag section of a game while it is read.
+struct TagSection<'v, V> {
+    visitor: &'v mut V,
+    has_tags: bool,
+    has_event: bool,
+    /// Whether something else has followed the last tag.
+    is_interrupted: bool,
+}
+
+impl<V: Visitor> TagSection<'_, V> {
+    fn step(&mut self, lexer: &mut Lexer<'_>) -> Result<Next, Stopped> {
+        lexer.skip_blanks();
+        let at = lexer.at();
+        match lexer.text.get(at) {
+            Some(b'[') if self.is_next_game(lexer) => return Ok(Next::Done),
+            Some(b'[') => self.tags(lexer)?,
+            Some(b'%') if self.has_tags => self.visitor.remark(Remark::Escape, lexer.skip_line()),
+            Some(b';') if self.has_tags => {
+                let line = lexer.skip_line();
+                let text = line.get(1..).unwrap_or_default();
+                self.visitor.remark(Remark::Line, text);
+            }
+            Some(_) if self.has_tags && !is_movetext(lexer) => {
+                lexer.skip_line();
+                problem(self.visitor, at, ProblemKind::TextAmongTags)?;
+            }
+            _ => return Ok(Next::Done),
+        }
+        self.is_interrupted = lexer.byte(at) != b'[';
+        Ok(Next::More)
+    }
+
+    /// Whether the tag that comes is the first of another game.
+    fn is_next_game(&self, lexer: &Lexer<'_>) -> bool {
+        let tag = lexer.at();
+        let is_second_event = self.has_event && lexer.is_event(tag) && lexer.is_tag(tag);
+        let is_after_text = self.is_interrupted && lexer.is_line_start(tag);
+        is_second_event || is_after_text && lexer.begins_game(tag)
+    }
+
+    /// One tag or, on the fast path, several.
+    fn tags(&mut self, lexer: &mut Lexer<'_>) -> Result<(), Stopped> {
+        let at = lexer.at();
+        fast_path::tags(lexer, self.visitor, &mut self.has_event);
+        if lexer.at() > at {
+            self.has_tags = true;
+        } else if lexer.is_tag(at) {
+            self.has_tags = true;
+            self.has_event |= lexer.is_event(at);
+            tag(lexer, self.visitor)?;
+        } else {
+            lexer.skip_line();
+            problem(self.visitor, at, ProblemKind::BadTag)?;
+        }
+        Ok(())
+    }
+}
+
+/// Reads the tag pair that begins here.
+fn tag<V: Visitor>(lexer: &mut Lexer<'_>, visitor: &mut V) -> Result<(), Stopped> {
+    let start = lexer.at();
+    let name = tag_name(lexer.text.get(start + 1..).unwrap_or_default());
+    let rest = lexer.text.get(start..).unwrap_or_default();
+    let quote = rest.iter().position(|&byte| byte == b'"');
+    let value = start + quote.unwrap_or(0) + 1;
+    let mut at = value;
+    let mut unescaped = None;
+    loop {
+        at = scan::end_of_value(lexer.text, at);
+        match lexer.text.get(at) {
+            Some(b'"') => match closing_bracket(lexer.text, at + 1) {
+                Some(bracket) => {
+                    lexer.advance_to(bracket + 1);
+                    visitor.header(name, lexer.slice(value, at), start);
+                    return match unescaped {
+                        Some(at) => problem(visitor, at, ProblemKind::UnescapedQuote),
+                        None => Ok(()),
+                    };
+                }
+                None => unescaped = Some(at),
+            },
+            Some(b'\\') if matches!(lexer.byte(at + 1), b'"' | b'\\') => at += 1,
+            None | Some(b'\n' | b'\r') => {
+                lexer.advance_to(at);
+                let end = unescaped.unwrap_or(at);
+                visitor.header(name, lexer.slice(value, end).trim_ascii_end(), start);
+                return problem(visitor, start, ProblemKind::UnclosedTag);
+            }
+            _ => {}
+        }
+        at += 1;
+    }
+}
+
+/// The offset of the bracket that closes a tag, if nothing but blanks stand before it.
+fn closing_bracket(text: &[u8], from: usize) -> Option<usize> {
+    const MOST_BLANKS: usize = 16;
+    let rest = text.get(from..).unwrap_or_default();
+    let blanks = rest
+        .iter()
+        .take(MOST_BLANKS)
+        .take_while(|&&byte| byte == b' ' || byte == b'\t')
+        .count();
+    (rest.get(blanks) == Some(&b']')).then_some(from + blanks)
+}
