@@ -11,12 +11,14 @@
 )]
 
 pub mod batch;
+pub mod count;
 pub mod date;
 pub mod error;
 pub mod files;
 pub mod input;
 pub mod moves;
 pub mod output;
+pub mod parallel;
 pub mod progress;
 pub mod random;
 pub mod setup;
