@@ -1,11 +1,11 @@
 //! Setting up games and keeping the engine's board equal to ours.
 
+use super::moves::write_move;
 use super::{Mode, PREPARATION, XBoard, edit};
 use crate::client::error::Result;
 use crate::client::link::{Dialect, Link};
-use common::moves::xboard_move;
 use engine_core::notation::EnPassant;
-use engine_core::{AnyPosition, CastlingMode, Game, Move, Variant, dispatch};
+use engine_core::{AnyPosition, CastlingMode, Game, Variant, dispatch};
 use std::time::Instant;
 
 impl XBoard {
@@ -107,9 +107,4 @@ impl XBoard {
             link.send(&format!("{prefix}{text}"));
         }
     }
-}
-
-/// A move as XBoard writes it.
-pub(super) fn write_move(position: &AnyPosition, m: Move) -> String {
-    dispatch!(position, |position| xboard_move(position, m))
 }
