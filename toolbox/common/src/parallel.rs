@@ -296,6 +296,7 @@ mod tests {
     }
 
     /// Later items are done sooner.
+    #[expect(clippy::unnecessary_wraps, reason = "work can fail")]
     fn slow(number: u64) -> Result<u64> {
         thread::sleep(Duration::from_micros(50 * (7 - number % 8)));
         Ok(number)

@@ -1,7 +1,7 @@
 //! What an analysis has found, for people and for programs.
 
 use super::task::Task;
-use crate::client::{Info, PlayResult, Score};
+use crate::client::{Info, PlayResult, PovScore, Score};
 use common::moves;
 use engine_core::{AnyPosition, Color, dispatch};
 use serde::{Deserialize, Serialize};
@@ -64,7 +64,7 @@ pub(super) struct Line {
 
 impl Line {
     pub(super) fn new(root: &AnyPosition, info: &Info) -> Line {
-        let score = info.score.map(|score| score.white());
+        let score = info.score.map(PovScore::white);
         let wdl = info.wdl.map(|wdl| wdl.pov(Color::White));
         Line {
             cp: score.and_then(Score::cp),

@@ -33,6 +33,10 @@ use work::Work;
 /// Analyse positions, test suites and games with any engine.
 #[derive(clap::Args, Debug)]
 #[command(after_help = EXAMPLES)]
+#[expect(
+    clippy::struct_excessive_bools,
+    reason = "each is an option of the command line"
+)]
 pub struct Args {
     /// Lines of FEN or EPD, or a PGN by its name
     #[arg(required_unless_present_any = ["fen", "list_options"])]

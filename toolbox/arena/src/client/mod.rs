@@ -9,7 +9,7 @@
 //! ```no_run
 //! use engine_core::search::Limits;
 //! use engine_core::{AnyPosition, Game, Variant};
-//! use mola::client::{EngineCommand, Engine, Request};
+//! use arena::client::{Engine, EngineCommand, Request};
 //!
 //! let command: EngineCommand = "stockfish".parse()?;
 //! let mut engine = Engine::start(&command)?;
@@ -17,7 +17,7 @@
 //! let limits = Limits { depth: Some(10), ..Limits::default() };
 //! let played = engine.play(&game, &Request::new(limits))?;
 //! println!("{:?}, {:?}", played.best, played.info.score);
-//! # Ok::<(), mola::error::Error>(())
+//! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
 mod command;

@@ -84,11 +84,15 @@ impl Plan {
                 Ok(name)
             })
         };
-        let ended =
-            parallel::in_order(&self.workers(signals), self.entrants.iter(), ask, |name| {
-                names.push(distinct(name, &names));
+        let ended = parallel::in_order(
+            &self.workers(signals),
+            self.entrants.iter(),
+            ask,
+            |name: String| {
+                names.push(distinct(&name, &names));
                 Ok(ControlFlow::Continue(()))
-            })?;
+            },
+        )?;
         for (entrant, name) in self.entrants.iter_mut().zip(names) {
             entrant.command.name = Some(name);
         }
@@ -154,8 +158,8 @@ impl Plan {
 }
 
 /// A name that nobody has yet.
-fn distinct(name: String, taken: &[String]) -> String {
-    let mut found = name.clone();
+fn distinct(name: &str, taken: &[String]) -> String {
+    let mut found = name.to_owned();
     let mut number = 2;
     while taken.contains(&found) {
         found = format!("{name} ({number})");
@@ -172,7 +176,7 @@ mod tests {
     fn names_are_told_apart() {
         let mut names = Vec::new();
         for _ in 0..3 {
-            names.push(distinct("A".to_owned(), &names));
+            names.push(distinct("A", &names));
         }
         assert_eq!(names, ["A", "A (2)", "A (3)"]);
     }
