@@ -1,54 +1,34 @@
 //! Chess clocks for two.
 
+pub(super) use arena::tournament::TimeControl;
 use engine_core::search::Clock;
 use engine_core::{ByColor, Color};
-use std::fmt;
-use std::str::FromStr;
 use std::time::{Duration, Instant};
-
-/// A time control: base and increment.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) struct TimeControl {
-    base: Duration,
-    increment: Duration,
-}
 
 /// No sum of times as long as a year overflows.
 const LONGEST_SECONDS: f64 = 365.0 * 86_400.0;
 
-impl FromStr for TimeControl {
-    type Err = &'static str;
-
-    /// `5+3`: five minutes and three seconds a move.
-    fn from_str(text: &str) -> Result<TimeControl, &'static str> {
-        const EXPECTED: &str = "minutes+seconds expected, such as 5+3";
-        let (minutes, seconds) = text.split_once('+').unwrap_or((text, "0"));
-        let read = |text: &str, unit: f64| {
-            let number: f64 = text.trim().parse().ok()?;
-            let seconds = number * unit;
-            (0.0..=LONGEST_SECONDS)
-                .contains(&seconds)
-                .then(|| Duration::from_secs_f64(seconds))
-        };
-        let base = read(minutes, 60.0).ok_or(EXPECTED)?;
-        let increment = read(seconds, 1.0).ok_or(EXPECTED)?;
-        if base + increment == Duration::ZERO {
-            return Err("a clock needs some time");
-        }
-        Ok(TimeControl { base, increment })
+/// Reads a time control as people say it: `5+3`, five minutes and three seconds a move.
+pub(super) fn read(text: &str) -> Result<TimeControl, &'static str> {
+    const EXPECTED: &str = "minutes+seconds expected, such as 5+3";
+    let (minutes, seconds) = text.split_once('+').unwrap_or((text, "0"));
+    let read = |text: &str, unit: f64| {
+        let number: f64 = text.trim().parse().ok()?;
+        let seconds = number * unit;
+        (0.0..=LONGEST_SECONDS)
+            .contains(&seconds)
+            .then(|| Duration::from_secs_f64(seconds))
+    };
+    let base = read(minutes, 60.0).ok_or(EXPECTED)?;
+    let increment = read(seconds, 1.0).ok_or(EXPECTED)?;
+    if base + increment == Duration::ZERO {
+        return Err("a clock needs some time");
     }
-}
-
-impl fmt::Display for TimeControl {
-    /// As PGN has it: seconds+seconds.
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(
-            f,
-            "{}+{}",
-            self.base.as_secs_f64(),
-            self.increment.as_secs_f64()
-        )
-    }
+    Ok(TimeControl {
+        moves: None,
+        base,
+        increment,
+    })
 }
 
 /// Both clocks of a game, one of which may run.
@@ -132,17 +112,16 @@ mod tests {
 
     #[test]
     fn time_controls() {
-        let control: TimeControl = "5+3".parse().unwrap();
-        assert_eq!(control.to_string(), "300+3");
-        assert_eq!("0.5".parse::<TimeControl>().unwrap().to_string(), "30+0");
+        assert_eq!(read("5+3").unwrap().to_string(), "300+3");
+        assert_eq!(read("0.5").unwrap().to_string(), "30");
         for bad in ["", "x", "5+", "-1+0", "0+0", "nan", "1e300"] {
-            assert!(bad.parse::<TimeControl>().is_err(), "{bad}");
+            assert!(read(bad).is_err(), "{bad}");
         }
     }
 
     #[test]
     fn clocks() {
-        let mut clocks = Clocks::new("1+2".parse().unwrap());
+        let mut clocks = Clocks::new(read("1+2").unwrap());
         clocks.start(Color::White);
         clocks.press(Color::White);
         let left = clocks.left(Color::White);

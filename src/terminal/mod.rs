@@ -52,7 +52,7 @@ pub struct Args {
     #[arg(long, value_name = "COMMAND", conflicts_with_all = ["level", "elo"])]
     engine: Option<String>,
     /// Play with clocks: minutes+seconds a move
-    #[arg(long, value_name = "M+S", value_parser = parse_time)]
+    #[arg(long, value_name = "M+S", value_parser = clock::read)]
     time: Option<TimeControl>,
     /// Mola looks this many plies ahead
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
@@ -84,10 +84,6 @@ enum Side {
     Black,
     /// Both sides: Mola only watches
     Both,
-}
-
-fn parse_time(text: &str) -> std::result::Result<TimeControl, &'static str> {
-    text.parse()
 }
 
 impl Default for Args {

@@ -1,6 +1,6 @@
 //! Another engine that sits at the table, in a thread of its own.
 
-use arena::client::{Command, Engine, ErrorKind, Event, Opponent, Request};
+use arena::client::{Engine, EngineCommand, ErrorKind, Opponent, Request, SearchEvent};
 use common::error::{Error, Result};
 use crossbeam_channel::{Receiver, Sender, unbounded};
 use engine_core::search::Limits;
@@ -44,7 +44,7 @@ impl Rival {
     ///
     /// # Errors
     /// When it cannot be started or does not answer.
-    pub(super) fn start(command: &Command) -> Result<Rival> {
+    pub(super) fn start(command: &EngineCommand) -> Result<Rival> {
         let started = Engine::start(command).and_then(|mut engine| {
             engine.configure(&command.options)?;
             let you = Opponent {
@@ -131,9 +131,9 @@ fn think(engine: &mut Engine, game: &Game, limits: Limits, is_hurried: &AtomicBo
             is_stopped = true;
         }
         match engine.next(Some(TICK)) {
-            Ok(Event::Info(_)) => {}
-            Ok(Event::Done(played)) if played.resigned => return Saying::Resign,
-            Ok(Event::Done(played)) => {
+            Ok(SearchEvent::Info(_)) => {}
+            Ok(SearchEvent::Done(played)) if played.resigned => return Saying::Resign,
+            Ok(SearchEvent::Done(played)) => {
                 let Some(best) = played.best else {
                     return Saying::Fault("it made no move".to_owned());
                 };

@@ -2,12 +2,14 @@
 #![cfg(unix)]
 
 use crate::{depth, game};
-use arena::client::{Command, Engine, Error, ErrorKind, Played, Protocol, Request, Result};
+use arena::client::{
+    Engine, EngineCommand, Error, ErrorKind, PlayResult, Protocol, Request, Result,
+};
 use engine_core::search::Limits;
 use std::time::{Duration, Instant};
 
 /// A UCI engine that answers `go` with these commands of the shell.
-fn uci(go: &str) -> Command {
+fn uci(go: &str) -> EngineCommand {
     script(
         &format!(
             "while read -r line; do case $line in
@@ -19,7 +21,7 @@ fn uci(go: &str) -> Command {
 }
 
 /// An XBoard engine that answers `go` with these commands of the shell.
-fn xboard(go: &str) -> Command {
+fn xboard(go: &str) -> EngineCommand {
     script(
         &format!(
             "while read -r line; do case $line in
@@ -30,17 +32,17 @@ fn xboard(go: &str) -> Command {
     )
 }
 
-fn script(text: &str, protocol: Protocol) -> Command {
-    Command {
+fn script(text: &str, protocol: Protocol) -> EngineCommand {
+    EngineCommand {
         program: "sh".to_owned(),
         args: vec!["-c".to_owned(), text.to_owned()],
         protocol,
-        ..Command::default()
+        ..EngineCommand::default()
     }
 }
 
 /// Plays from the start position with a second for the move and half of one beyond.
-fn play(command: &Command) -> Result<Played> {
+fn play(command: &EngineCommand) -> Result<PlayResult> {
     let limits = Limits {
         move_time: Some(Duration::from_secs(1)),
         ..Limits::default()
@@ -52,7 +54,7 @@ fn play(command: &Command) -> Result<Played> {
     Engine::start(command)?.play(&game(""), &request)
 }
 
-fn start(command: &Command) -> std::result::Result<Engine, Error> {
+fn start(command: &EngineCommand) -> std::result::Result<Engine, Error> {
     Engine::start_with(
         command,
         Duration::from_millis(500),
@@ -62,7 +64,7 @@ fn start(command: &Command) -> std::result::Result<Engine, Error> {
 
 #[test]
 fn what_cannot_be_started_is_told() {
-    let command: Command = "/no/such/engine".parse().unwrap();
+    let command: EngineCommand = "/no/such/engine".parse().unwrap();
     let error = Engine::start(&command).err().unwrap();
     assert!(matches!(error.kind, ErrorKind::Start(_)), "{error}");
     assert!(

@@ -3,17 +3,17 @@
 mod hostile;
 mod own;
 
-use arena::client::{Command, Protocol};
+use arena::client::{EngineCommand, Protocol};
 use engine_core::search::Limits;
 use engine_core::{AnyPosition, Game, Variant};
 
 /// Mola in one of its protocols.
-fn mola(protocol: Protocol) -> Command {
-    Command {
+fn mola(protocol: Protocol) -> EngineCommand {
+    EngineCommand {
         program: env!("CARGO_BIN_EXE_mola").to_owned(),
         args: vec![protocol.to_string()],
         protocol,
-        ..Command::default()
+        ..EngineCommand::default()
     }
 }
 

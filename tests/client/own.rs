@@ -1,7 +1,7 @@
 //! Mola drives Mola.
 
 use crate::{depth, game, mola};
-use arena::client::{Engine, ErrorKind, Event, Kind, Protocol, Request, Score};
+use arena::client::{Engine, ErrorKind, Kind, Protocol, Request, Score, SearchEvent};
 use common::value::Value;
 use engine_core::search::{Clock, Limits};
 use engine_core::{AnyPosition, ByColor, CastlingMode, Game, Variant};
@@ -81,14 +81,14 @@ fn analysis() {
         let mut told = 0;
         loop {
             match engine.next(Some(Duration::from_secs(10))).unwrap() {
-                Event::Info(info) => {
+                SearchEvent::Info(info) => {
                     told += 1;
                     assert_eq!(info.pv_fault, None);
                     if told == 5 {
                         engine.stop();
                     }
                 }
-                Event::Done(played) => break assert!(played.best.is_some()),
+                SearchEvent::Done(played) => break assert!(played.best.is_some()),
             }
         }
         assert!(told >= 5 && !engine.is_searching());

@@ -170,7 +170,8 @@ def test_wrong_lines_are_counted(mola, tmp_path):
 
 def test_what_cannot_be_played_is_told(mola, two, tmp_path):
     cases = [
-        (["/no/such/engine", two[0], "--nodes", "10"], "cannot be started"),
+        (["/no/such/engine", two[0], "--nodes", "10"], "cannot be started: there is no program /no/such/engine"),
+        ([*two, two[0], "--nodes", "10", "--sprt", "0,5"], "--sprt compares two engines, not 3"),
         ([two[0], two[1]], "a pace is needed"),
         ([two[0], "--nodes", "10"], "two engines"),
         ([f"cmd={mola} uci,option.Hush=1", two[1], "--nodes", "10"], "no option"),
@@ -186,15 +187,127 @@ def test_what_cannot_be_played_is_told(mola, two, tmp_path):
 def test_ctrl_c_ends_with_the_report(mola, two, tmp_path):
     pgn = tmp_path / "games.pgn"
     command = [mola, "match", *two, "--tc", "0.1+0.01", "--games", "10000", "--pgn", str(pgn)]
-    process = subprocess.Popen(command, stdout=subprocess.PIPE, text=True)
-    deadline = time.monotonic() + 60
-    while time.monotonic() < deadline and not (pgn.exists() and pgn.stat().st_size):
-        time.sleep(0.1)
-    process.send_signal(signal.SIGINT)
-    text, _ = process.communicate(timeout=20)
-    assert process.returncode == 0
+    text, error = stop(command, Path(f"{pgn}.part"), 2)
     assert "interrupted" in text and "Elo" in text
-    assert games_of(pgn)
+    assert "the same command goes on" in error
+    assert games_of(Path(f"{pgn}.part")) and not pgn.exists()
+
+
+def stop(command: list, file: Path, games: int) -> tuple[str, str]:
+    """Starts a command and presses Ctrl-C when the file has so many games."""
+    process = subprocess.Popen([*map(str, command)], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+    deadline = time.monotonic() + 60
+    while time.monotonic() < deadline and not (file.exists() and file.read_text().count("[Event ") >= games):
+        time.sleep(0.02)
+    process.send_signal(signal.SIGINT)
+    text, error = process.communicate(timeout=30)
+    assert process.returncode == 0, error
+    return text, error
+
+
+def test_a_match_goes_on_where_it_was_stopped(mola, two, tmp_path):
+    """And comes to what it would have come to, whatever a kill left of the last game."""
+    whole, pgn = tmp_path / "whole.pgn", tmp_path / "games.pgn"
+    args = [*two, "--nodes", 300, "--games", 20, "--max-moves", 30, "--variant", "chess960"]
+    reference = run(mola, "match", *args, "--pgn", whole).stdout
+    part = Path(f"{pgn}.part")
+    text, _ = stop([mola, "match", *args, "--pgn", pgn], part, 3)
+    assert "interrupted" in text
+    with part.open("a") as file:
+        file.write('[Event "torn"]\n[White "A"]\n\n1. e4 {half')
+    other = run(mola, "match", *args, "--pgn", pgn, "--event", "Other", "--depth", 2, check=False)
+    assert other.returncode != 0 and "other settings" in other.stderr
+    done = run(mola, "match", *args, "--pgn", pgn, "--concurrency", 2)
+    moves = lambda path: [[str(m) for m in game.mainline_moves()] for game in games_of(path)]  # noqa: E731
+    assert moves(pgn) == moves(whole) and not part.exists()
+    for line in ("Score", "Elo", "Pairs", "Ends"):
+        pattern = rf"^{line} .*$"
+        assert re.search(pattern, done.stdout, re.M)[0] == re.search(pattern, reference, re.M)[0]
+    # Nothing that is there is replaced.
+    again = run(mola, "match", *args, "--pgn", pgn, check=False)
+    assert again.returncode != 0 and "--force" in again.stderr
+    assert len(games_of(pgn)) == 20
+
+
+def results(path: Path, *games: str) -> Path:
+    """A PGN of games `WHITE BLACK RESULT ROUND`."""
+    texts = []
+    for game in games:
+        white, black, result, number = game.split()
+        texts.append(f'[White "{white}"]\n[Black "{black}"]\n[Round "{number}"]\n[Result "{result}"]\n\n{result}\n')
+    path.write_text("\n".join(texts))
+    return path
+
+
+def test_every_game_counts(mola, tmp_path):
+    odd = results(tmp_path / "odd.pgn", "A B 1-0 1", "B A 1/2-1/2 1", "A B 0-1 2")
+    text = run(mola, "match", "--from", odd).stdout
+    assert "A against B: 3 games\n" in text
+    assert "Score   +1 =1 -1, 50.00 %" in text and "Elo     0.00, error unknown" in text
+    one = results(tmp_path / "one.pgn", "A B 1-0 1")
+    assert "A against B: 1 game\n" in run(mola, "match", "--from", one).stdout
+
+
+def test_two_games_alike_prove_nothing(mola, tmp_path):
+    alike = results(tmp_path / "alike.pgn", "A B 1/2-1/2 1", "B A 1/2-1/2 1")
+    done = run(mola, "match", "--from", alike, "--json", tmp_path / "summary.json")
+    assert "+- 0.00" not in done.stdout
+    assert json.loads((tmp_path / "summary.json").read_text())["estimate"]["elo_error"] is None
+
+
+def test_several_engines_play_everybody_or_a_gauntlet(mola, two, tmp_path):
+    engines, pgn = (*two, f"name=C,cmd={mola} uci,depth=3"), tmp_path / "games.pgn"
+    args = (*engines, "--depth", 1, "--games", 2, "--max-moves", 15, "--resign=moves=1,score=200")
+    done = run(mola, "match", *args, "--pgn", pgn, "--concurrency", 2)
+    games = games_of(pgn)
+    pairs = sorted((game.headers["White"], game.headers["Black"]) for game in games)
+    assert pairs == [(one, two) for one in "ABC" for two in "ABC" if one != two]
+    assert done.stdout.startswith("3 engines: 6 games, depth 1 against depth 1 against depth 3, ")
+    points = dict.fromkeys("ABC", 0.0)
+    for game in games:
+        share = {"1-0": 1, "0-1": 0, "1/2-1/2": 0.5}[game.headers["Result"]]
+        points[game.headers["White"]] += share
+        points[game.headers["Black"]] += 1 - share
+    rows = re.findall(r"^ +\d  (\w) +(\d+) +([\d.]+) +([\d.]+) ", done.stdout, re.M)
+    assert {name: float(sum_) for name, _, sum_, _ in rows} == points
+    assert [float(row[2]) for row in rows] == sorted(points.values(), reverse=True)
+    assert "Points against" in done.stdout
+    again = run(mola, "match", "--from", pgn).stdout
+    assert re.findall(r"^ +\d  .*$", again, re.M) == re.findall(r"^ +\d  .*$", done.stdout, re.M)
+    found = json.loads(run(mola, "match", *args, "--gauntlet", "--json", "-").stdout)
+    by_name = {row["name"]: row for row in found["engines"]}
+    assert [sum(games for _, games in by_name[name]["against"]) for name in "ABC"] == [4, 2, 2]
+
+
+def test_an_engine_that_never_starts_ends_the_match(mola, two, tmp_path):
+    """It does not lose: nothing has been played."""
+    path = script(tmp_path, "broken", "#!/bin/sh\necho 'no network file' >&2\nexit 3\n")
+    for command in (["match", f"name=X,cmd={path}", two[0]], ["analyse", "--fen", "startpos", "--engine", path]):
+        done = run(mola, *command, "--nodes", 10, check=False)
+        assert done.returncode == 1
+        for word in ("exit status: 3", "no network file", str(path)):
+            assert word in done.stderr, done.stderr
+        assert "Score" not in done.stdout
+
+
+def test_an_engine_that_never_answers_is_told_soon(mola, two, tmp_path):
+    path = script(tmp_path, "silent", "#!/bin/sh\nexec sleep 60\n")
+    command = [mola, "match", f"name=X,cmd={path}", two[0], "--nodes", "10", "--games", "2"]
+    began = time.monotonic()
+    process = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+    told = process.stderr.readline()
+    assert time.monotonic() - began < 8
+    assert f"X ({path}): no answer" in told, told
+    _, error = process.communicate(timeout=30)
+    assert process.returncode == 1 and "no answer" in error
+
+
+def test_engines_of_debian_are_found(mola, tmp_path):
+    if not Path("/usr/games/stockfish").exists():
+        pytest.skip("no /usr/games/stockfish")
+    command = [mola, "analyse", "--fen", "startpos", "--engine", "stockfish", "--nodes", "100"]
+    done = subprocess.run(command, capture_output=True, text=True, env={"PATH": "/usr/bin:/bin"})
+    assert done.returncode == 0, done.stderr
 
 
 @pytest.mark.parametrize("variant", ["chess960", "atomic", "crazyhouse", "3check"])
@@ -270,18 +383,93 @@ def test_analyse_resumes(mola, tmp_path):
     args = ["analyse", positions, "--depth", 4, "--json", out]
     run(mola, *args)
     whole = out.read_text()
-    records = [json.loads(line) for line in whole.splitlines()][1:]
+    header, *records = [json.loads(line) for line in whole.splitlines()]
+    assert header["scores"] == "white"
     assert [record["fen"] for record in records] == fens
     for record in records:
         board = chess.Board(record["fen"])
-        assert board.parse_san(record["san"]).uci() == record["best"] == record["lines"][0]["pv"].split()[0]
-    # A file that was cut anywhere is completed to the same records.
-    out.write_text(whole[: len(whole) // 2])
-    run(mola, *args)
-    strip = lambda text: re.sub(r'"seconds":[^,]*', "", text)  # noqa: E731
+        (line,) = record["lines"]
+        assert board.parse_san(record["san"]).uci() == record["best"] == line["pv"].split()[0]
+        assert sum(line["wdl"]) == 1000 and line["seldepth"] >= line["depth"]
+        assert line["nps"] > 0 and line["time"] >= 0
+    again = run(mola, *args, check=False)
+    assert again.returncode == 1 and "--force" in again.stderr
+    run(mola, *args, "--force")
+    strip = lambda text: re.sub(r'"(seconds|time|nps)":[^,]*', "", text)  # noqa: E731
     assert strip(out.read_text()) == strip(whole)
-    other = run(mola, "analyse", positions, "--depth", 5, "--json", out, check=False)
-    assert other.returncode == 1 and "other limits" in other.stderr
+    # A run that was killed anywhere is completed, but with no other settings.
+    out.unlink()
+    slow = ["analyse", positions, "--time", 0.3, "--json", out]
+    process = subprocess.Popen([mola, *map(str, slow)], stdout=subprocess.PIPE)
+    part = Path(f"{out}.part")
+    while not (part.exists() and part.read_text().count("\n") > 2):
+        time.sleep(0.02)
+    process.kill()
+    process.wait()
+    begun = part.read_text()
+    with part.open("a") as file:
+        file.write('{"number":')
+    other = run(mola, *args, check=False)
+    assert other.returncode == 1 and "other settings" in other.stderr
+    run(mola, *slow)
+    text = out.read_text()
+    assert text.startswith(begun)
+    assert [json.loads(line)["fen"] for line in text.splitlines()[1:]] == fens
+
+
+def test_analyse_tells_what_was_right_and_what_was_played(mola, tmp_path):
+    suite, pgn = tmp_path / "suite.epd", tmp_path / "game.pgn"
+    suite.write_text('6k1/5ppp/8/8/8/8/8/R3K3 w Q - bm Ra7; id "other";\n')
+    done = run(mola, "analyse", suite, "--depth", 3)
+    assert re.search(r"^missed other: Ra8#, #1 at depth \d+, right is Ra7: ", done.stdout, re.M)
+    pgn.write_text("1. e4 e5 2. Qh5 Ke7 3. Qxe5# 1-0\n")
+    done = run(mola, "analyse", pgn, "--depth", 4)
+    lines = done.stdout.splitlines()
+    assert re.match(r"game 1, ply 3: .*, played was Ke7: ", lines[2])
+    assert re.match(r"game 1, ply 4: Qxe5#, #1 .*, played was Qxe5#: ", lines[3])
+
+
+def test_analyse_has_one_view(mola):
+    """White's, whoever is to move."""
+    mated = "r3k3/8/8/8/8/8/5PPP/6K1 b q - 0 1"
+    done = run(mola, "analyse", "--fen", mated, "--depth", 4)
+    assert re.match(r"1: Ra1#, #-1 at depth", done.stdout) and "scores are White's" in done.stdout
+    (_, record) = run(mola, "analyse", "--fen", mated, "--depth", 4, "--json", "-").stdout.splitlines()
+    line = json.loads(record)["lines"][0]
+    assert (line["mate"], line["wdl"][2]) == (-1, 1000)
+
+
+def test_analyse_with_moves_and_clocks(mola):
+    done = run(mola, "analyse", "--fen", "startpos", "--depth", 3, "--moves", "a3,h2h4", "--multipv", 3)
+    assert re.match(r"1: (a3|h4)\n", done.stdout) and done.stdout.count(" at depth ") == 2
+    illegal = run(mola, "analyse", "--fen", "startpos", "--depth", 3, "--moves", "e5", check=False)
+    assert illegal.returncode == 1 and "e5 is not a legal move" in illegal.stderr
+    began = time.monotonic()
+    run(mola, "analyse", "--fen", "startpos", "--clock", "2+0.01,3", "--play")
+    assert time.monotonic() - began < 6
+
+
+def test_analyse_lists_options(mola):
+    done = run(mola, "analyse", "--list-options")
+    assert re.search(r"^Hash: number from 1 to \d+, \d+ at start$", done.stdout, re.M)
+    assert re.search(r"^Clear Hash: button$", done.stdout, re.M)
+
+
+def test_analyse_without_end(mola):
+    command = [mola, "analyse", "--fen", "startpos", "--infinite", "--moves", "e4"]
+    process = subprocess.Popen(command, stdout=subprocess.PIPE, text=True)
+    for _ in range(3):
+        assert re.match(r"1\. [+-]\d+\.\d\d at depth \d+, \d+ nodes: 1\. e4", process.stdout.readline())
+    process.send_signal(signal.SIGINT)
+    text, _ = process.communicate(timeout=20)
+    assert process.returncode == 0 and "1: 1. e4; scores are White's" in text
+
+
+def test_a_crash_fails_the_analysis(mola, tmp_path):
+    engine = fake(tmp_path, "broken", "print('out of wits', flush=True); os._exit(7)")
+    done = run(mola, "analyse", "--fen", "startpos", "--depth", 3, "--engine", engine, check=False)
+    assert done.returncode == 1 and "1 of 1 position failed" in done.stderr
+    assert "exit status: 7" in done.stderr and "out of wits" in done.stderr
 
 
 def test_analyse_games_and_another_engine(mola, tmp_path):

@@ -5,7 +5,7 @@ use crate::diagram;
 use crate::options::{OptionId, Spec};
 use crate::session::strength;
 use crate::terminal::board::Theme;
-use crate::terminal::clock::TimeControl;
+use crate::terminal::clock;
 use crate::terminal::commands::{self, NoWord, Word};
 use crate::terminal::pgn;
 use common::error::{Error, Result};
@@ -313,7 +313,7 @@ impl Table {
             self.play.set_clocks(None);
             return self.say("There are no clocks.");
         }
-        match text.parse::<TimeControl>() {
+        match clock::read(text) {
             Ok(control) => {
                 self.play.set_clocks(Some(control));
                 self.show_clocks()

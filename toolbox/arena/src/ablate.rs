@@ -1,14 +1,17 @@
 //! `mola ablate`: what each feature of the search is worth, by matches with and without it.
 
-use crate::client::Command;
-use crate::matches::{PlayArgs, pair};
-use crate::tournament::{Pairing, Plan, Tournament};
+use crate::matches::score;
+use crate::play_args::PlayArgs;
+use crate::progress;
+use crate::start::parse_option;
+use crate::tournament::{Plan, Results};
 use common::error::{Error, Result};
-use common::signals;
-use crossbeam_channel::{Receiver, select};
+use common::parallel::Ended;
+use common::signals::{self, Signal};
+use crossbeam_channel::Receiver;
 use engine_core::search::TUNABLES;
-use indicatif::{ProgressBar, ProgressStyle};
 use std::io::{Write, stdout};
+use std::ops::ControlFlow;
 
 /// Measure what each feature of the search is worth, by matches with and without it.
 #[derive(clap::Args, Debug)]
@@ -25,7 +28,7 @@ pub struct Args {
     #[arg(long, value_name = "ENGINE")]
     engine: Option<String>,
     /// An option that turns a feature off: NAME=VALUE
-    #[arg(long = "feature", value_name = "NAME=VALUE", value_parser = pair)]
+    #[arg(long = "feature", value_name = "NAME=VALUE", value_parser = parse_option)]
     features: Vec<(String, String)>,
     /// Games for each feature
     #[arg(long, default_value_t = 200, value_parser = clap::value_parser!(u64).range(1..))]
@@ -41,15 +44,6 @@ fn own_features() -> Vec<(String, String)> {
         Some((tunable.name.to_owned(), off.to_string()))
     });
     features.collect()
-}
-
-/// The engine of a command that measures the search: Mola itself if none is given.
-pub(crate) fn engine_or_own(engine: Option<&str>) -> Result<String> {
-    if let Some(engine) = engine {
-        return Ok(engine.to_owned());
-    }
-    let program = Command::own()?.program.replace(',', "\\,");
-    Ok(format!("cmd='{program}' uci"))
 }
 
 /// Says how to build what can be tuned.
@@ -69,14 +63,10 @@ pub fn run(args: &Args) -> Result {
     if features.is_empty() {
         return Err(Error::Message(NOT_FOR_TUNING.to_owned()));
     }
-    let entrant = args.play.entrant(&engine_or_own(args.engine.as_deref())?)?;
-    let plan = args.play.plan([entrant.clone(), entrant], args.games)?;
+    let plan = args.play.self_play(args.engine.as_deref(), args.games)?;
     let signals = signals::watch();
-    let width = features
-        .iter()
-        .map(|(name, _)| name.len())
-        .max()
-        .unwrap_or(0);
+    let widths = features.iter().map(|(name, _)| name.len());
+    let width = widths.max().unwrap_or(0);
     for feature in &features {
         let Some(text) = measure(&plan, feature, &signals)? else {
             break;
@@ -90,39 +80,27 @@ pub fn run(args: &Args) -> Result {
 fn measure(
     plan: &Plan,
     feature: &(String, String),
-    signals: &Receiver<signals::Signal>,
+    signals: &Receiver<Signal>,
 ) -> Result<Option<String>> {
     let mut plan = plan.clone();
-    plan.entrants[1].command.options.push(feature.clone());
-    let mut pairing = Pairing::default();
-    let bar = ProgressBar::new(plan.games);
-    let tournament = Tournament::start(plan);
-    let style = ProgressStyle::with_template("{msg}: {pos}/{len} {bar:20} {eta} left");
-    if let Ok(style) = style {
-        bar.set_style(style);
+    if let Some(without) = plan.entrants.last_mut() {
+        without.command.options.push(feature.clone());
     }
-    bar.set_message(feature.0.clone());
-    loop {
-        select! {
-            recv(tournament.reports()) -> report => match report {
-                Ok(report) => {
-                    let report = report?;
-                    pairing.add(Some(report.pair()), report.half_points());
-                    bar.inc(1);
-                }
-                Err(_) => break,
-            },
-            recv(signals) -> _ => {
-                bar.finish_and_clear();
-                return Ok(None);
-            }
-        }
-    }
+    let mut results = Results::new(plan.entrants.len());
+    let template = "{msg}: {pos}/{len} {bar:20} {eta} left";
+    let bar = progress::bar(template, plan.schedule.len(), 0).with_message(feature.0.clone());
+    let ended = plan.play(0, signals, |game| {
+        results.add(game.encounter, &game.played.ending);
+        bar.inc(1);
+        Ok(ControlFlow::Continue(()))
+    });
     bar.finish_and_clear();
-    let tally = pairing.tally();
-    let (wins, draws, losses) = (tally.wins, tally.draws, tally.losses);
+    if ended? == Ended::Interrupted {
+        return Ok(None);
+    }
+    let tally = results.total(0);
     let estimate = tally.estimate().ok_or_else(|| "no games".to_owned())?;
-    Ok(Some(format!("{estimate}  +{wins} ={draws} -{losses}")))
+    Ok(Some(format!("{estimate}  {}", score(&tally))))
 }
 
 #[cfg(test)]
@@ -132,8 +110,5 @@ mod tests {
     #[test]
     fn every_feature_can_be_turned_off() {
         assert_eq!(own_features().is_empty(), TUNABLES.is_empty());
-        let text = engine_or_own(None).unwrap();
-        let command = Command::parse_with(&text, |_, _| Ok(false)).unwrap();
-        assert_eq!(command.args, ["uci"]);
     }
 }

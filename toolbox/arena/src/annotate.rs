@@ -1,6 +1,6 @@
 //! `mola pgn annotate`: games with an engine's opinion of every move.
 
-use crate::client::{Command, Engine, Request};
+use crate::client::{Engine, EngineCommand, Request};
 use common::error::{Error, Result};
 use common::files::{Force, RecordFile};
 use engine_core::search::{Limits, Root, Score, ScoreKind, SearchOptions, Searcher};
@@ -72,7 +72,7 @@ impl Judge {
         Ok(match &args.engine {
             None => Judge::Own(Box::new(Searcher::new(args.hash)?)),
             Some(text) => {
-                let command: Command = text.parse()?;
+                let command: EngineCommand = text.parse()?;
                 let engine = Engine::start(&command).map_err(|error| error.to_string())?;
                 Judge::Other(Box::new(engine))
             }

@@ -11,11 +11,13 @@
 )]
 
 pub mod batch;
+pub mod count;
 pub mod date;
 pub mod error;
 pub mod files;
 pub mod input;
 pub mod output;
+pub mod parallel;
 pub mod progress;
 pub mod random;
 pub mod side;

@@ -335,7 +335,7 @@ fn listed(position: &AnyPosition, moves: &[Option<Move>]) -> String {
 
 /// A move that may be written though it is not legal, as long as a piece is there to go.
 fn any_move(position: &AnyPosition, text: &str) -> std::result::Result<Option<Move>, String> {
-    match dispatch!(position, |position| position.parse_uci(text)) {
+    match position.parse_uci(text) {
         Ok(m) => Ok(Some(m)),
         Err(MoveError::Null) => Ok(None),
         Err(error) => {

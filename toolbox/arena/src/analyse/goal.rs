@@ -72,6 +72,23 @@ impl Goal {
         Some(is_best && is_mate && !self.avoid.contains(&played))
     }
 
+    /// What was asked for, in words, to stand beside a move that was not it.
+    pub(super) fn wanted(&self, position: &AnyPosition) -> Option<String> {
+        let text = |moves: &[Move]| {
+            let san = |&m| position.to_san(m).to_string();
+            moves.iter().map(san).collect::<Vec<_>>().join(" or ")
+        };
+        let mut parts = Vec::new();
+        if !self.best.is_empty() {
+            parts.push(format!("right is {}", text(&self.best)));
+        }
+        if !self.avoid.is_empty() {
+            parts.push(format!("wrong is {}", text(&self.avoid)));
+        }
+        parts.extend(self.mate.map(|moves| format!("there is a mate in {moves}")));
+        (!parts.is_empty()).then(|| parts.join(", "))
+    }
+
     /// The points for a move, and the most there are; `None` where none are given.
     pub(super) fn points_for(&self, played: Option<Move>) -> Option<(u32, u32)> {
         let most = self.points.iter().map(|&(_, points)| points).max()?;
@@ -81,7 +98,7 @@ impl Goal {
 }
 
 /// Reads a move in SAN or in coordinates.
-fn read_move(position: &AnyPosition, word: &str) -> Option<Move> {
+pub(super) fn read_move(position: &AnyPosition, word: &str) -> Option<Move> {
     position
         .parse_san(word)
         .or_else(|_| position.parse_uci(word))

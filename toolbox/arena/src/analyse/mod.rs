@@ -1,22 +1,30 @@
 //! `mola analyse`: any engine on positions, test suites and games.
 
+mod analysis;
 mod goal;
-mod record;
+mod output;
+mod stream;
 mod task;
 mod work;
 
-use crate::client::Command;
-use crate::matches::pair;
+use crate::client::EngineCommand;
+use crate::progress;
+use crate::start::{self, parse_option};
+use crate::tournament::TimeControl;
+use analysis::{Analysis, Header};
+use common::count::count;
 use common::error::{Error, Result};
+use common::files::{Force, NewFile};
+use common::parallel::Ended;
 use common::signals;
-use crossbeam_channel::select;
+use crossbeam_channel::never;
+use engine_core::ByColor;
 use engine_core::search::Limits;
-use indicatif::{ProgressBar, ProgressStyle};
-use pgn::{DeepEval, Eval, Tree, Writer, variant_of};
-use record::{Header, Record};
-use std::collections::BTreeMap;
-use std::fs::{File, OpenOptions};
-use std::io::{BufRead, BufReader, Write, stdout};
+use indicatif::ProgressBar;
+use output::Lines;
+use pgn::{Tree, variant_of};
+use std::io::{Write, stdout};
+use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 use task::Task;
@@ -25,17 +33,21 @@ use work::Work;
 /// Analyse positions, test suites and games with any engine.
 #[derive(clap::Args, Debug)]
 #[command(after_help = EXAMPLES)]
+#[expect(
+    clippy::struct_excessive_bools,
+    reason = "each is an option of the command line"
+)]
 pub struct Args {
     /// Lines of FEN or EPD, or a PGN by its name
-    #[arg(required_unless_present = "fen")]
+    #[arg(required_unless_present_any = ["fen", "list_options"])]
     file: Option<PathBuf>,
-    /// A position
+    /// A position; `startpos` is the start position
     #[arg(long)]
     fen: Vec<String>,
     /// The engine: `COMMAND`, `xboard:COMMAND`, or fields such as `cmd=COMMAND,option.Hash=16`;
     /// Mola if none is given
     #[arg(long, value_name = "ENGINE")]
-    engine: Option<Command>,
+    engine: Option<EngineCommand>,
     /// Nodes for each position
     #[arg(long, value_parser = clap::value_parser!(u64).range(1..))]
     nodes: Option<u64>,
@@ -48,6 +60,15 @@ pub struct Args {
     /// Every position is a mate in so many moves; without another limit, search for it by `go mate`
     #[arg(long, value_name = "MOVES", value_parser = clap::value_parser!(u32).range(1..))]
     mate: Option<u32>,
+    /// The clocks: White's, or both with a comma between; [MOVES/]SECONDS[+INCREMENT]
+    #[arg(long, value_name = "CLOCK", value_delimiter = ',', num_args = 1)]
+    clock: Vec<TimeControl>,
+    /// Search without end, and show every line of the engine until Ctrl-C
+    #[arg(long, conflicts_with_all = ["nodes", "depth", "time", "mate", "clock", "annotate", "least"])]
+    infinite: bool,
+    /// Search these moves alone, with commas between: e4,d2d4,Nf3
+    #[arg(long, value_name = "MOVES", value_delimiter = ',', num_args = 1)]
+    moves: Vec<String>,
     /// Lines for each position
     #[arg(long, default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..=256))]
     multipv: u16,
@@ -55,7 +76,7 @@ pub struct Args {
     #[arg(long)]
     play: bool,
     /// Set an option of the engine: NAME=VALUE
-    #[arg(long = "option", value_name = "NAME=VALUE", value_parser = pair)]
+    #[arg(long = "option", value_name = "NAME=VALUE", value_parser = parse_option)]
     options: Vec<(String, String)>,
     /// Positions at a time
     #[arg(long, default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..=1024))]
@@ -63,8 +84,8 @@ pub struct Args {
     /// The rules, such as chess960 or atomic
     #[arg(long, default_value = "chess")]
     variant: String,
-    /// Write a line of JSON for each position to this file, or go on where it ends; `-` for the
-    /// standard output, in place of the text
+    /// Write a line of JSON for each position to this file; `-` for the standard output, in place
+    /// of the text
     #[arg(long, value_name = "FILE")]
     json: Option<PathBuf>,
     /// Write the games with evaluations to this file
@@ -76,6 +97,11 @@ pub struct Args {
     /// Fail if fewer positions are solved
     #[arg(long, value_name = "COUNT")]
     least: Option<usize>,
+    /// List the options of the engine, and end
+    #[arg(long)]
+    list_options: bool,
+    #[command(flatten)]
+    force: Force,
 }
 
 const EXAMPLES: &str = "Examples:
@@ -84,32 +110,37 @@ const EXAMPLES: &str = "Examples:
   mola analyse win_at_chess.epd --nodes 100000 --engine stockfish
   mola analyse mate3.fen --mate 3
   mola analyse games.pgn --depth 12 --annotate annotated.pgn --json games.jsonl
+  mola analyse --fen startpos --infinite --moves e4,d4 --multipv 2    until Ctrl-C
+  mola analyse --engine stockfish --list-options
+Scores are White's, in pawns: #3 is a mate in three by White, #-3 one by Black.
 A run that was stopped goes on where it was when it is started again with the same --json FILE.";
 
-/// A number of positions that can be counted in.
+/// What all analyses come to.
 #[derive(Default)]
-struct Count {
+struct Totals {
     solved: usize,
     asked: usize,
     points: u32,
     most: u32,
-    failed: usize,
+    failed: u64,
+    /// Why the first one failed.
+    error: Option<String>,
     nodes: u64,
 }
 
-impl Count {
-    fn add(&mut self, record: &Record) {
-        self.asked += usize::from(record.solved.is_some());
-        self.solved += usize::from(record.solved == Some(true));
-        let (points, most) = record.points.unwrap_or_default();
+impl Totals {
+    fn add(&mut self, analysis: &Analysis) {
+        self.asked += usize::from(analysis.solved.is_some());
+        self.solved += usize::from(analysis.solved == Some(true));
+        let (points, most) = analysis.points.unwrap_or_default();
         self.points += points;
         self.most += most;
-        self.failed += usize::from(record.error.is_some());
-        self.nodes += record
-            .lines
-            .first()
-            .and_then(|line| line.nodes)
-            .unwrap_or(0);
+        if let Some(error) = &analysis.error {
+            self.failed += 1;
+            self.error.get_or_insert_with(|| error.clone());
+        }
+        let nodes = analysis.lines.first().and_then(|line| line.nodes);
+        self.nodes += nodes.unwrap_or(0);
     }
 
     fn text(&self) -> String {
@@ -123,7 +154,7 @@ impl Count {
         if self.failed > 0 {
             parts.push(format!("{} failed", self.failed));
         }
-        parts.push(format!("{} nodes", self.nodes));
+        parts.push(count(self.nodes, "node"));
         parts.join(", ")
     }
 }
@@ -131,72 +162,88 @@ impl Count {
 /// Runs the subcommand.
 ///
 /// # Errors
-/// When the input cannot be read, the output cannot be written, the engine cannot be started, or
-/// fewer positions are solved than asked for.
+/// When the input cannot be read, the output cannot be written, the engine fails, or fewer
+/// positions are solved than asked for.
 pub fn run(args: &Args) -> Result {
-    let (tasks, games) = tasks(args)?;
     let work = work(args)?;
+    if args.list_options {
+        return list_options(&work);
+    }
+    let (tasks, games) = tasks(args)?;
+    if args.infinite {
+        let [task] = tasks.as_slice() else {
+            return Err(Error::Message("--infinite is for one position".to_owned()));
+        };
+        return stream::run(&work, task, is_to_stdout(args), &signals::watch());
+    }
+    let inputs: Vec<&Path> = args.file.iter().map(PathBuf::as_path).collect();
+    let annotated = args.annotate.as_deref();
+    let annotated = annotated.map(|path| NewFile::create(path, args.force.replace(), &inputs));
+    let annotated = annotated.transpose()?;
+    let (totals, analyses, stopped) = analyse(args, &work, &tasks, &inputs)?;
+    if let Some(file) = annotated {
+        output::annotate(file, games, &tasks, &analyses)?;
+    }
+    finish(args, &totals, tasks.len(), stopped.as_deref())
+}
+
+/// What was found, and if the run was stopped before the end, how to go on.
+type Found = (Totals, Vec<Analysis>, Option<String>);
+
+fn analyse(args: &Args, work: &Work, tasks: &[Task], inputs: &[&Path]) -> Result<Found> {
     let header = Header {
         engine: work.command.label(),
         limits: limits_text(args),
         positions: tasks.len(),
+        scores: "white".to_owned(),
     };
-    let (mut records, mut file) = open(args, &header, &tasks)?;
-    let mut count = Count::default();
-    for record in &records {
-        count.add(record);
+    let json = args.json.as_deref();
+    let replace = args.force.replace();
+    let (mut lines, mut analyses) =
+        Lines::open(json, &header, &settings(args, &header), replace, inputs)?;
+    let mut totals = Totals::default();
+    for analysis in &analyses {
+        totals.add(analysis);
     }
-    let bar = progress(tasks.len(), records.len());
+    let (all, first) = (tasks.len(), analyses.len());
+    let template = "{pos}/{len} {bar:20} {eta} left  {wide_msg}";
+    let bar = progress::bar(template, all as u64, first as u64);
+    let concurrency = args.concurrency.into();
     let signals = signals::watch();
-    let running = work.start(&tasks, records.len(), args.concurrency.into());
-    let mut early: BTreeMap<usize, Record> = BTreeMap::new();
-    let mut is_stopped = false;
-    while records.len() < tasks.len() && !is_stopped {
-        select! {
-            recv(running.records()) -> record => match record {
-                Ok(record) => {
-                    let record = record?;
-                    early.insert(record.number, record);
-                }
-                Err(_) => is_stopped = true,
-            },
-            recv(signals) -> _ => is_stopped = true,
-        }
-        while let Some(record) = early.remove(&records.len()) {
-            count.add(&record);
-            tell(args, &record, &bar)?;
-            if let Some(file) = &mut file {
-                let line = serde_json::to_string(&record).map_err(|error| error.to_string())?;
-                writeln!(file, "{line}")?;
-                file.flush()?;
-            }
-            records.push(record);
-            bar.set_position(records.len() as u64);
-            bar.set_message(count.text());
-        }
-    }
-    drop(running);
+    let ended = work.run(tasks, first, concurrency, &signals, |analysis| {
+        totals.add(&analysis);
+        tell(args, &analysis, &bar)?;
+        lines.add(&analysis)?;
+        analyses.push(analysis);
+        bar.inc(1);
+        bar.set_message(totals.text());
+        Ok(ControlFlow::Continue(()))
+    });
     bar.finish_and_clear();
-    if let Some(path) = &args.annotate {
-        annotate(path, games, &tasks, &records)?;
-    }
-    finish(args, &count, records.len() < tasks.len())
+    let is_stopped = ended? == Ended::Interrupted;
+    let how = lines.finish(is_stopped)?;
+    Ok((totals, analyses, is_stopped.then_some(how)))
 }
 
 /// Says what it came to.
-fn finish(args: &Args, count: &Count, is_stopped: bool) -> Result {
+fn finish(args: &Args, totals: &Totals, positions: usize, stopped: Option<&str>) -> Result {
     if !is_to_stdout(args) {
-        let stopped = match (is_stopped, &args.json) {
-            (false, _) => "",
-            (true, None) => "; stopped",
-            (true, Some(_)) => "; stopped: the same command continues",
-        };
-        writeln!(stdout(), "{}{stopped}", count.text())?;
+        let text = totals.text();
+        let stopped = stopped.map(|how| format!("; stopped{how}"));
+        let stopped = stopped.unwrap_or_default();
+        writeln!(stdout(), "{text}{stopped}; scores are White's")?;
+    }
+    if let Some(error) = &totals.error {
+        let failed = totals.failed;
+        return Err(Error::Message(format!(
+            "{failed} of {} failed: {error}",
+            count(positions as u64, "position")
+        )));
     }
     match args.least {
-        Some(least) if count.solved < least => Err(Error::Message(format!(
+        Some(least) if totals.solved < least => Err(Error::Message(format!(
             "{} solved, fewer than {least}",
-            count.solved
+            totals.solved
         ))),
         _ => Ok(()),
     }
@@ -204,6 +251,16 @@ fn finish(args: &Args, count: &Count, is_stopped: bool) -> Result {
 
 fn is_to_stdout(args: &Args) -> bool {
     args.json.as_deref() == Some(Path::new("-"))
+}
+
+/// The options that the engine declares, as text.
+fn list_options(work: &Work) -> Result {
+    let engine = start::start(&work.command, &never())?;
+    let mut out = stdout().lock();
+    for option in engine.options() {
+        writeln!(out, "{option}")?;
+    }
+    Ok(())
 }
 
 fn tasks(args: &Args) -> Result<(Vec<Task>, Vec<Tree>)> {
@@ -219,10 +276,9 @@ fn tasks(args: &Args) -> Result<(Vec<Task>, Vec<Tree>)> {
     if tasks.is_empty() {
         return Err(Error::Message("no position to analyse".to_owned()));
     }
-    if let Some(moves) = args.mate {
-        for task in &mut tasks {
-            task.goal.mate = Some(moves);
-        }
+    for task in &mut tasks {
+        task.goal.mate = args.mate.or(task.goal.mate);
+        task.set_moves(&args.moves)?;
     }
     if args.least.is_some() && tasks.iter().all(|task| task.goal.is_empty()) {
         return Err(Error::Message("no position asks for a move".to_owned()));
@@ -233,11 +289,13 @@ fn tasks(args: &Args) -> Result<(Vec<Task>, Vec<Tree>)> {
 fn work(args: &Args) -> Result<Work> {
     let mut command = match &args.engine {
         Some(command) => command.clone(),
-        None => Command {
+        None => EngineCommand {
             name: Some(common::ENGINE_NAME.to_owned()),
-            ..Command::own()?
+            ..EngineCommand::own()?
         },
     };
+    let is_shown = ("UCI_ShowWDL".to_owned(), "true".to_owned());
+    command.wishes.push(is_shown);
     command.options.extend(args.options.iter().cloned());
     let move_time = match args.time {
         Some(time) if !(0.001..=1e6).contains(&time) => {
@@ -245,9 +303,16 @@ fn work(args: &Args) -> Result<Work> {
         }
         time => time.map(Duration::from_secs_f64),
     };
-    let has_limit = args.nodes.is_some() || args.depth.is_some() || move_time.is_some();
-    if !has_limit && args.mate.is_none() {
-        let message = "a limit is needed: --nodes, --depth, --time or --mate";
+    let clocks = match *args.clock.as_slice() {
+        [] => None,
+        [both] => Some(ByColor([both; 2])),
+        [white, black] => Some(ByColor([white, black])),
+        _ => return Err(Error::Message("--clock has one clock or two".to_owned())),
+    };
+    let has_limit =
+        args.nodes.is_some() || args.depth.is_some() || move_time.is_some() || clocks.is_some();
+    if !has_limit && args.mate.is_none() && !args.infinite && !args.list_options {
+        let message = "a limit is needed: --nodes, --depth, --time, --clock, --mate or --infinite";
         return Err(Error::Message(message.to_owned()));
     }
     Ok(Work {
@@ -260,6 +325,7 @@ fn work(args: &Args) -> Result<Work> {
             mate: args.mate.filter(|_| !has_limit),
             ..Limits::default()
         },
+        clocks,
         multi_pv: args.multipv.into(),
         analyse: !args.play,
     })
@@ -270,131 +336,34 @@ fn limits_text(args: &Args) -> String {
     parts.extend(args.nodes.map(|nodes| format!("nodes {nodes}")));
     parts.extend(args.depth.map(|depth| format!("depth {depth}")));
     parts.extend(args.time.map(|time| format!("time {time}")));
+    parts.extend(args.clock.iter().map(|clock| format!("clock {clock}")));
     parts.extend(args.mate.map(|mate| format!("mate {mate}")));
+    if !args.moves.is_empty() {
+        parts.push(format!("moves {}", args.moves.join(" ")));
+    }
     parts.push(format!("multipv {}", args.multipv));
-    parts.extend(
-        args.options
-            .iter()
-            .map(|(name, value)| format!("{name}={value}")),
-    );
+    let options = args.options.iter();
+    parts.extend(options.map(|(name, value)| format!("{name}={value}")));
     parts.join(", ")
 }
 
-fn progress(all: usize, done: usize) -> ProgressBar {
-    let bar = ProgressBar::new(all as u64).with_position(done as u64);
-    let style = ProgressStyle::with_template("{pos}/{len} {bar:20} {eta} left  {wide_msg}");
-    if let Ok(style) = style {
-        bar.set_style(style);
+/// What the analyses depend on.
+fn settings(args: &Args, header: &Header) -> String {
+    let mut parts = vec![header.engine.clone(), header.limits.clone()];
+    parts.extend(args.file.iter().map(|path| path.display().to_string()));
+    parts.extend(args.fen.iter().cloned());
+    parts.push(count(header.positions as u64, "position"));
+    if args.play {
+        parts.push("play".to_owned());
     }
-    bar
-}
-
-fn named(path: &Path, error: &std::io::Error) -> Error {
-    Error::Message(format!("{}: {error}", path.display()))
-}
-
-/// Where records are written, and those that are there already.
-type Opened = (Vec<Record>, Option<Box<dyn Write>>);
-
-fn open(args: &Args, header: &Header, tasks: &[Task]) -> Result<Opened> {
-    let Some(path) = &args.json else {
-        return Ok((Vec::new(), None));
-    };
-    let first = serde_json::to_string(header).map_err(|error| error.to_string())?;
-    if is_to_stdout(args) {
-        let mut out = stdout();
-        writeln!(out, "{first}")?;
-        return Ok((Vec::new(), Some(Box::new(out))));
-    }
-    let (records, length) = match File::open(path) {
-        Ok(file) => read_records(path, file, header, tasks)?,
-        Err(error) if error.kind() == std::io::ErrorKind::NotFound => (Vec::new(), 0),
-        Err(error) => return Err(named(path, &error)),
-    };
-    let file = OpenOptions::new().append(true).create(true).open(path);
-    let mut file = file.map_err(|error| named(path, &error))?;
-    // A line that was not finished is written again.
-    file.set_len(length)?;
-    if length == 0 {
-        writeln!(file, "{first}")?;
-    }
-    Ok((records, Some(Box::new(file))))
-}
-
-/// The records of a file, and the length of what is whole.
-fn read_records(
-    path: &Path,
-    file: File,
-    header: &Header,
-    tasks: &[Task],
-) -> Result<(Vec<Record>, u64)> {
-    let other = || {
-        let path = path.display();
-        Error::Message(format!(
-            "{path} is of another engine, other limits or positions"
-        ))
-    };
-    let mut reader = BufReader::new(file);
-    let mut records: Vec<Record> = Vec::new();
-    let mut length = 0;
-    let mut line = String::new();
-    while reader.read_line(&mut line)? > 0 && line.ends_with('\n') {
-        if length == 0 {
-            let found: Header = serde_json::from_str(&line).map_err(|_| other())?;
-            if found != *header {
-                return Err(other());
-            }
-        } else {
-            let record: Record = serde_json::from_str(&line).map_err(|_| other())?;
-            let task = tasks.get(records.len()).ok_or_else(other)?;
-            if record.number != records.len() || record.fen != task.fen() {
-                return Err(other());
-            }
-            records.push(record);
-        }
-        length += line.len() as u64;
-        line.clear();
-    }
-    Ok((records, length))
+    parts.join(", ")
 }
 
 /// A line for people, where there is something to tell.
-fn tell(args: &Args, record: &Record, bar: &ProgressBar) -> Result {
-    if is_to_stdout(args) || (record.solved == Some(true) && !args.verbose) {
+fn tell(args: &Args, analysis: &Analysis, bar: &ProgressBar) -> Result {
+    if is_to_stdout(args) || (analysis.solved == Some(true) && !args.verbose) {
         return Ok(());
     }
-    let write = || writeln!(stdout(), "{record}");
+    let write = || writeln!(stdout(), "{analysis}");
     Ok(bar.suspend(write)?)
-}
-
-/// Writes games with the evaluations that were found.
-fn annotate(path: &Path, mut games: Vec<Tree>, tasks: &[Task], records: &[Record]) -> Result {
-    let mut places: Vec<_> = games.iter().map(Tree::root).collect();
-    for (task, record) in tasks.iter().zip(records) {
-        let Some((game, place)) = task
-            .source
-            .and_then(|source| games.get_mut(source).zip(places.get_mut(source)))
-        else {
-            continue;
-        };
-        let Some(&node) = game.children(*place).first() else {
-            continue;
-        };
-        *place = node;
-        let turn = task.game.position().turn();
-        let sign = if turn.is_white() { 1 } else { -1 };
-        if let Some(line) = record.lines.first() {
-            let eval = match (line.mate, line.cp) {
-                (Some(mate), _) => Some(Eval::Mate(sign * i64::from(mate))),
-                (None, cp) => cp.map(|cp| Eval::Cp(sign * i64::from(cp))),
-            };
-            let depth = line.depth.map(u64::from);
-            game.set_eval(node, eval.map(|eval| DeepEval { eval, depth }));
-        }
-    }
-    let mut file = File::create(path).map_err(|error| named(path, &error))?;
-    for game in &games {
-        writeln!(file, "{}\n", Writer::new().write(game))?;
-    }
-    Ok(())
 }

@@ -1,9 +1,10 @@
 //! What is to be analysed.
 
-use super::goal::Goal;
+use super::goal::{self, Goal};
+use crate::trees::trees;
 use engine_core::notation::Operand;
-use engine_core::{AnyPosition, CastlingMode, Game, Variant};
-use pgn::{Builder, Parser, Replay, Step, Tree};
+use engine_core::{AnyPosition, CastlingMode, Game, Move, Variant};
+use pgn::Tree;
 use std::path::Path;
 
 /// A position with what leads to it, and what it asks for.
@@ -13,6 +14,10 @@ pub(super) struct Task {
     pub(super) id: String,
     pub(super) game: Game,
     pub(super) goal: Goal,
+    /// Moves that are searched alone, if any.
+    pub(super) moves: Vec<Move>,
+    /// The move that was played here.
+    pub(super) next: Option<Move>,
     /// The game of the PGN that it comes from, from 0.
     pub(super) source: Option<usize>,
 }
@@ -20,6 +25,20 @@ pub(super) struct Task {
 impl Task {
     pub(super) fn fen(&self) -> String {
         self.game.position().fen()
+    }
+
+    /// Reads the moves that are to be searched alone.
+    ///
+    /// # Errors
+    /// Says which is not legal here.
+    pub(super) fn set_moves(&mut self, words: &[String]) -> Result<(), String> {
+        let position = self.game.position();
+        let read = |word: &String| {
+            let illegal = || format!("{}: {word} is not a legal move", self.id);
+            goal::read_move(position, word.trim()).ok_or_else(illegal)
+        };
+        self.moves = words.iter().map(read).collect::<Result<_, _>>()?;
+        Ok(())
     }
 }
 
@@ -30,6 +49,13 @@ pub(super) fn from_line(
     variant: Variant,
     mode: CastlingMode,
 ) -> Result<Task, String> {
+    let start;
+    let line = if line.trim() == "startpos" {
+        start = AnyPosition::start(variant).with_mode(mode).fen();
+        &start
+    } else {
+        line
+    };
     let (position, operations) =
         AnyPosition::from_epd(variant, line, mode).map_err(|error| error.to_string())?;
     let id = match operations.get("id") {
@@ -40,6 +66,8 @@ pub(super) fn from_line(
         id,
         game: Game::new(position),
         goal: Goal::of(&position, &operations),
+        moves: Vec::new(),
+        next: None,
         source: None,
     })
 }
@@ -71,28 +99,27 @@ pub(super) fn from_file(
 /// Every position after a move of the main lines, and the games. What cannot be read of a game
 /// ends it.
 fn from_pgn(text: &[u8]) -> (Vec<Task>, Vec<Tree>) {
-    let mut parser = Parser::new(text);
-    let mut builder = Builder::new();
+    let games: Vec<Tree> = trees(text).collect();
     let mut tasks = Vec::new();
-    let mut games: Vec<Tree> = Vec::new();
-    while let Step::Game = parser.read_game(&mut Replay::new(&mut builder)) {
-        let tree = builder.take();
-        if let Some(whole) = tree.to_game() {
-            let mut game = Game::new(*whole.start());
-            for (ply, m) in whole.moves().iter().enumerate() {
-                match m {
-                    Some(m) => game.play(*m),
-                    None => game.play_null(),
-                }
-                tasks.push(Task {
-                    id: format!("game {}, ply {}", games.len() + 1, ply + 1),
-                    game: game.clone(),
-                    goal: Goal::default(),
-                    source: Some(games.len()),
-                });
+    for (number, tree) in games.iter().enumerate() {
+        let Some(whole) = tree.to_game() else {
+            continue;
+        };
+        let mut game = Game::new(*whole.start());
+        for (ply, m) in whole.moves().iter().enumerate() {
+            match m {
+                Some(m) => game.play(*m),
+                None => game.play_null(),
             }
+            tasks.push(Task {
+                id: format!("game {}, ply {}", number + 1, ply + 1),
+                game: game.clone(),
+                goal: Goal::default(),
+                moves: Vec::new(),
+                next: whole.moves().get(ply + 1).copied().flatten(),
+                source: Some(number),
+            });
         }
-        games.push(tree);
     }
     (tasks, games)
 }

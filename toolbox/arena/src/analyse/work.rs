@@ -1,123 +1,109 @@
-//! Engines at work, several at a time.
+//! Engines at work on positions.
 
-use super::record::Record;
+use super::analysis::Analysis;
 use super::task::Task;
-use crate::client::{Command, Engine, ErrorKind, Request, Result};
-use crossbeam_channel::{Receiver, Sender, bounded};
-use engine_core::search::Limits;
-use std::sync::Arc;
-use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
-use std::thread::{self, JoinHandle};
-use std::time::Duration;
+use crate::client::{Engine, EngineCommand, ErrorKind, Request};
+use crate::start;
+use crate::tournament::TimeControl;
+use common::error::Result;
+use common::parallel::{self, Ended, Interrupt, Workers};
+use common::signals::Signal;
+use crossbeam_channel::Receiver;
+use engine_core::search::{Clock, Limits};
+use engine_core::{ByColor, Color};
+use std::ops::ControlFlow;
 
 /// What is done with each position.
 #[derive(Clone)]
 pub(super) struct Work {
-    pub(super) command: Command,
+    pub(super) command: EngineCommand,
     pub(super) limits: Limits,
+    /// White's clock and Black's.
+    pub(super) clocks: Option<ByColor<TimeControl>>,
     pub(super) multi_pv: usize,
     pub(super) analyse: bool,
 }
 
-/// Engines that work. Dropping this ends them.
-pub(super) struct Running {
-    records: Receiver<Result<Record>>,
-    interrupt: Option<Sender<()>>,
-    workers: Vec<JoinHandle<()>>,
-}
-
-/// How long an engine may take to introduce itself.
-const START: Duration = Duration::from_secs(30);
+/// A position may need long, and many easy ones be done before it is.
+const AHEAD: usize = 256;
 
 impl Work {
-    /// Begins with the task of this number.
-    pub(super) fn start(self, tasks: &[Task], first: usize, concurrency: usize) -> Running {
-        let tasks: Arc<[Task]> = tasks.into();
-        let next = Arc::new(AtomicUsize::new(first));
-        let (sender, records) = bounded(256);
-        let (interrupt, interrupted) = bounded(0);
-        let count = concurrency.min(tasks.len().saturating_sub(first)).max(1);
-        let workers = (0..count).map(|_| {
-            let (work, tasks, next) = (self.clone(), Arc::clone(&tasks), Arc::clone(&next));
-            let (sender, interrupted) = (sender.clone(), interrupted.clone());
-            thread::spawn(move || work.run(&tasks, &next, &sender, &interrupted))
-        });
-        Running {
-            workers: workers.collect(),
-            records,
-            interrupt: Some(interrupt),
-        }
-    }
-
-    fn run(
+    /// Analyses from the task of this number on, and hands over what was found in order. Where an
+    /// engine fails the next position has a new one.
+    pub(super) fn run(
         &self,
         tasks: &[Task],
-        next: &AtomicUsize,
-        sender: &Sender<Result<Record>>,
+        first: usize,
+        concurrency: usize,
+        signals: &Receiver<Signal>,
+        take: impl FnMut(Analysis) -> Result<ControlFlow<()>> + Send,
+    ) -> Result<Ended> {
+        let workers = Workers {
+            threads: concurrency.min(tasks.len().saturating_sub(first)),
+            ahead: AHEAD.max(concurrency),
+            signals: signals.clone(),
+        };
+        let work = |interrupt: &Interrupt| {
+            let interrupt = interrupt.channel().clone();
+            let mut engine = None;
+            Ok(move |(number, task)| self.analyse_one(&mut engine, number, task, &interrupt))
+        };
+        let tasks = tasks.iter().enumerate().skip(first);
+        parallel::in_order(&workers, tasks, work, take)
+    }
+
+    fn analyse_one(
+        &self,
+        slot: &mut Option<Engine>,
+        number: usize,
+        task: &Task,
         interrupt: &Receiver<()>,
-    ) {
-        let mut engine = None;
-        loop {
-            let number = next.fetch_add(1, Relaxed);
-            let Some(task) = tasks.get(number) else {
-                return;
-            };
-            let record = match self.analyse(&mut engine, number, task, interrupt) {
-                Err(error) if matches!(error.kind, ErrorKind::Interrupted) => return,
-                Err(error)
-                    if !matches!(error.kind, ErrorKind::Start(_) | ErrorKind::Unsupported(_)) =>
-                {
-                    // The next position has a new engine.
-                    engine = None;
-                    Ok(Record::failed(number, task, Some(error.to_string())))
-                }
-                record => record,
-            };
-            let is_over = record.is_err();
-            if sender.send(record).is_err() || is_over {
-                return;
+    ) -> Result<Analysis> {
+        let engine = match slot.take() {
+            Some(engine) => engine,
+            None => start::start(&self.command, interrupt)?,
+        };
+        let engine = slot.insert(engine);
+        // Nothing is remembered from one position to the next, so that the order does not count.
+        let analysed = engine
+            .new_game(None)
+            .and_then(|()| engine.analyse(&task.game, &self.request(task)));
+        match analysed {
+            Ok((lines, end)) => Ok(Analysis::found(number, task, &lines, &end)),
+            Err(error)
+                if matches!(
+                    error.kind,
+                    ErrorKind::Unsupported(_) | ErrorKind::Interrupted
+                ) =>
+            {
+                Err(error.into())
+            }
+            Err(error) => {
+                *slot = None;
+                Ok(Analysis::failed(number, task, Some(error.to_string())))
             }
         }
     }
 
-    fn analyse(
-        &self,
-        engine: &mut Option<Engine>,
-        number: usize,
-        task: &Task,
-        interrupt: &Receiver<()>,
-    ) -> Result<Record> {
-        let engine = match engine {
-            Some(engine) => engine,
-            None => engine.insert(Engine::start_with(&self.command, START, interrupt.clone())?),
-        };
-        // Nothing is remembered from one position to the next, so that the order does not count.
-        engine.new_game(None)?;
-        let request = Request {
-            limits: self.limits.clone(),
+    /// What an engine is asked for a position.
+    pub(super) fn request(&self, task: &Task) -> Request {
+        let turn = task.game.position().turn();
+        let mut limits = self.limits.clone();
+        limits.search_moves.clone_from(&task.moves);
+        if let Some(clocks) = &self.clocks {
+            limits.moves_to_go = clocks[turn].moves;
+            limits.clocks = ByColor(Color::ALL.map(|color| {
+                Some(Clock {
+                    remaining: clocks[color].base,
+                    increment: clocks[color].increment,
+                })
+            }));
+        }
+        Request {
+            limits,
             multi_pv: Some(self.multi_pv),
             analyse: self.analyse,
             ..Request::default()
-        };
-        let (lines, played) = engine.analyse(&task.game, &request)?;
-        Ok(Record::found(number, task, &lines, &played))
-    }
-}
-
-impl Running {
-    pub(super) fn records(&self) -> &Receiver<Result<Record>> {
-        &self.records
-    }
-}
-
-impl Drop for Running {
-    fn drop(&mut self) {
-        self.interrupt = None;
-        // Workers that wait to hand over a record must not wait for ever.
-        while self.records.recv().is_ok() {}
-        for worker in self.workers.drain(..) {
-            // One that has panicked has told so.
-            let _ = worker.join();
         }
     }
 }

@@ -21,7 +21,7 @@ pub enum Protocol {
 /// `name=A,cmd=gnuchess,args=--uci,dir=/tmp,proto=uci,option.Hash=64`. A comma inside a field is
 /// written `\,`.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
-pub struct Command {
+pub struct EngineCommand {
     /// The name to show; the engine's own name where none is given.
     pub name: Option<String>,
     /// The program, looked for as the system does.
@@ -38,24 +38,24 @@ pub struct Command {
     pub wishes: Vec<(String, String)>,
 }
 
-impl FromStr for Command {
+impl FromStr for EngineCommand {
     type Err = String;
 
-    fn from_str(text: &str) -> Result<Command, String> {
-        Command::parse_with(text, |_, _| Ok(false))
+    fn from_str(text: &str) -> Result<EngineCommand, String> {
+        EngineCommand::parse_with(text, |_, _| Ok(false))
     }
 }
 
-impl Command {
+impl EngineCommand {
     /// This program as a UCI engine.
     ///
     /// # Errors
     /// When the system cannot tell where this program is.
-    pub fn own() -> std::io::Result<Command> {
-        Ok(Command {
+    pub fn own() -> std::io::Result<EngineCommand> {
+        Ok(EngineCommand {
             program: std::env::current_exe()?.to_string_lossy().into_owned(),
             args: vec!["uci".to_owned()],
-            ..Command::default()
+            ..EngineCommand::default()
         })
     }
 
@@ -74,35 +74,35 @@ impl Command {
     pub fn parse_with(
         text: &str,
         other: impl FnMut(&str, &str) -> Result<bool, String>,
-    ) -> Result<Command, String> {
+    ) -> Result<EngineCommand, String> {
         let fields = split_fields(text);
         if fields.iter().any(|field| field.starts_with("cmd=")) {
-            Command::from_fields(&fields, other)
+            EngineCommand::from_fields(&fields, other)
         } else {
-            Command::from_line(text)
+            EngineCommand::from_line(text)
         }
     }
 
-    fn from_line(text: &str) -> Result<Command, String> {
+    fn from_line(text: &str) -> Result<EngineCommand, String> {
         let (line, protocol) = match text.split_once(':') {
             Some(("xboard", line)) => (line, Protocol::XBoard),
             Some(("uci", line)) => (line, Protocol::Uci),
             _ => (text, Protocol::Uci),
         };
         let mut words = split_words(line)?.into_iter();
-        Ok(Command {
+        Ok(EngineCommand {
             program: words.next().ok_or("the command of an engine is empty")?,
             args: words.collect(),
             protocol,
-            ..Command::default()
+            ..EngineCommand::default()
         })
     }
 
     fn from_fields(
         fields: &[String],
         mut other: impl FnMut(&str, &str) -> Result<bool, String>,
-    ) -> Result<Command, String> {
-        let mut command = Command::default();
+    ) -> Result<EngineCommand, String> {
+        let mut command = EngineCommand::default();
         for field in fields {
             let (key, value) = field
                 .split_once('=')
@@ -110,7 +110,7 @@ impl Command {
             match key {
                 "name" => command.name = Some(value.to_owned()),
                 "cmd" => {
-                    let line = Command::from_line(value)?;
+                    let line = EngineCommand::from_line(value)?;
                     command.program = line.program;
                     command.args.splice(0..0, line.args);
                     if line.protocol == Protocol::XBoard {
@@ -203,7 +203,7 @@ fn split_words(line: &str) -> Result<Vec<String>, String> {
 mod tests {
     use super::*;
 
-    fn read(text: &str) -> Command {
+    fn read(text: &str) -> EngineCommand {
         text.parse().unwrap()
     }
 
@@ -217,8 +217,8 @@ mod tests {
         assert_eq!(command.label(), "x");
         assert_eq!(command.args, ["a b", ""]);
         assert_eq!(command.protocol, Protocol::XBoard);
-        assert!("".parse::<Command>().is_err());
-        assert!("x 'y".parse::<Command>().is_err());
+        assert!("".parse::<EngineCommand>().is_err());
+        assert!("x 'y".parse::<EngineCommand>().is_err());
     }
 
     #[test]
@@ -232,7 +232,7 @@ mod tests {
         // Without cmd= it is a command line.
         assert_eq!(read("name=A").program, "name=A");
         for wrong in ["cmd=", "cmd=x,size=3", "cmd=x,proto=usi", "cmd=x,y"] {
-            assert!(wrong.parse::<Command>().is_err(), "{wrong}");
+            assert!(wrong.parse::<EngineCommand>().is_err(), "{wrong}");
         }
     }
 }

@@ -1,12 +1,12 @@
 //! An engine: a process that we ask and that answers.
 
-use super::command::{Command, Protocol};
-use super::error::{ErrorKind, Result};
+use super::command::{EngineCommand, Protocol};
+use super::error::{Error, ErrorKind, Result};
 use super::info::Info;
 use super::link::{self, Dialect, Link};
 use super::option::{EngineOption, OptionSet};
 use super::process::Process;
-use super::request::{Event, Opponent, Played, Request};
+use super::request::{Opponent, PlayResult, Request, SearchEvent};
 use super::uci::Uci;
 use super::xboard::XBoard;
 use common::value::Value;
@@ -33,16 +33,16 @@ pub struct Engine {
 struct Search {
     began: Instant,
     deadline: Option<Duration>,
-    /// What has been told of the best line.
+    /// The latest information about the best line.
     best: Info,
 }
 
 impl Engine {
-    /// Starts an engine, hears its introduction and sets its options.
+    /// Starts an engine, reads its introduction and sets its options.
     ///
     /// # Errors
     /// When it cannot be started, does not introduce itself, or refuses an option.
-    pub fn start(command: &Command) -> Result<Engine> {
+    pub fn start(command: &EngineCommand) -> Result<Engine> {
         Engine::start_with(command, PATIENCE, crossbeam_channel::never())
     }
 
@@ -52,9 +52,23 @@ impl Engine {
     /// # Errors
     /// See [`Engine::start`].
     pub fn start_with(
-        command: &Command,
+        command: &EngineCommand,
         patience: Duration,
         interrupt: Receiver<()>,
+    ) -> Result<Engine> {
+        let log = |error: &Error| log::warn!("{error}");
+        Engine::start_telling(command, patience, interrupt, log)
+    }
+
+    /// The same; what is still waited for after some seconds is told.
+    ///
+    /// # Errors
+    /// See [`Engine::start`].
+    pub fn start_telling(
+        command: &EngineCommand,
+        patience: Duration,
+        interrupt: Receiver<()>,
+        on_delay: fn(&Error),
     ) -> Result<Engine> {
         let mut process = Process::start(command)?;
         process.set_interrupt(interrupt);
@@ -62,13 +76,14 @@ impl Engine {
             name: process.name().to_owned(),
             author: String::new(),
             options: OptionSet::default(),
+            on_delay,
             process,
         };
         let mut dialect: Box<dyn Dialect> = match command.protocol {
             Protocol::Uci => Box::new(Uci::default()),
             Protocol::XBoard => Box::new(XBoard::default()),
         };
-        dialect.greet(&mut link, Instant::now() + patience)?;
+        dialect.handshake(&mut link, Instant::now() + patience)?;
         if let Some(name) = &command.name {
             link.name.clone_from(name);
         }
@@ -170,7 +185,7 @@ impl Engine {
     ///
     /// # Errors
     /// When there is no answer in time, or the engine fails. A time-out leaves the search running.
-    pub fn next(&mut self, patience: Option<Duration>) -> Result<Event> {
+    pub fn next(&mut self, patience: Option<Duration>) -> Result<SearchEvent> {
         let now = Instant::now();
         let Some(search) = &self.search else {
             return Err(self.link.unsupported("no search runs"));
@@ -178,11 +193,11 @@ impl Engine {
         let allowed = search.deadline.unwrap_or(LONGEST_SEARCH);
         let deadline = patience.map_or(search.began + allowed, |patience| now + patience);
         loop {
-            if let Some(played) = self.dialect.done_without_answer() {
+            if let Some(played) = self.dialect.silent_end() {
                 return Ok(self.finish_search(played, Instant::now()));
             }
-            let due = self.dialect.due();
-            let until = due.map_or(deadline, |due| due.min(deadline));
+            let stop_at = self.dialect.stop_at();
+            let until = stop_at.map_or(deadline, |stop_at| stop_at.min(deadline));
             let line = match self.link.process.receive(until, "searching") {
                 Err(error)
                     if matches!(error.kind, ErrorKind::TimedOut { .. }) && until < deadline =>
@@ -192,30 +207,30 @@ impl Engine {
                 }
                 line => line?,
             };
-            let heard = self.dialect.hear(&mut self.link, &line);
+            let event = self.dialect.handle_line(&mut self.link, &line);
             // What cannot be understood is the end of the search all the same.
-            let heard = heard.inspect_err(|_| self.search = None)?;
-            match heard {
-                Some(Event::Info(info)) => {
+            let event = event.inspect_err(|_| self.search = None)?;
+            match event {
+                Some(SearchEvent::Info(info)) => {
                     if let Some(search) = &mut self.search
                         && info.multipv.unwrap_or(1) == 1
                     {
                         search.best.update((*info).clone());
                     }
-                    return Ok(Event::Info(info));
+                    return Ok(SearchEvent::Info(info));
                 }
-                Some(Event::Done(played)) => return Ok(self.finish_search(*played, line.at)),
+                Some(SearchEvent::Done(played)) => return Ok(self.finish_search(*played, line.at)),
                 None => {}
             }
         }
     }
 
-    fn finish_search(&mut self, mut played: Played, at: Instant) -> Event {
+    fn finish_search(&mut self, mut played: PlayResult, at: Instant) -> SearchEvent {
         if let Some(search) = self.search.take() {
             played.elapsed = at.saturating_duration_since(search.began);
             played.info = search.best;
         }
-        Event::Done(Box::new(played))
+        SearchEvent::Done(Box::new(played))
     }
 
     /// Asks for the end of the search; [`Engine::next`] still tells it.
@@ -237,7 +252,7 @@ impl Engine {
     ///
     /// # Errors
     /// See [`Engine::begin`] and [`Engine::next`].
-    pub fn play(&mut self, game: &Game, request: &Request) -> Result<Played> {
+    pub fn play(&mut self, game: &Game, request: &Request) -> Result<PlayResult> {
         self.begin(game, request)?;
         self.wait()
     }
@@ -246,9 +261,9 @@ impl Engine {
     ///
     /// # Errors
     /// See [`Engine::next`].
-    pub fn wait(&mut self) -> Result<Played> {
+    pub fn wait(&mut self) -> Result<PlayResult> {
         loop {
-            if let Event::Done(played) = self.next(None)? {
+            if let SearchEvent::Done(played) = self.next(None)? {
                 return Ok(*played);
             }
         }
@@ -258,19 +273,19 @@ impl Engine {
     ///
     /// # Errors
     /// See [`Engine::begin`] and [`Engine::next`].
-    pub fn analyse(&mut self, game: &Game, request: &Request) -> Result<(Vec<Info>, Played)> {
+    pub fn analyse(&mut self, game: &Game, request: &Request) -> Result<(Vec<Info>, PlayResult)> {
         let lines = request.multi_pv.unwrap_or(1).max(1);
         let mut found = vec![Info::default(); lines.min(256)];
         self.begin(game, request)?;
         loop {
             match self.next(None)? {
-                Event::Info(info) => {
+                SearchEvent::Info(info) => {
                     let number = info.multipv.unwrap_or(1).saturating_sub(1);
                     if let Some(line) = found.get_mut(number) {
                         line.update(*info);
                     }
                 }
-                Event::Done(played) => {
+                SearchEvent::Done(played) => {
                     // A position with few moves has fewer lines.
                     found.retain(|line| *line != Info::default());
                     return Ok((found, *played));
@@ -309,7 +324,7 @@ impl Engine {
             let deadline = Instant::now() + PATIENCE;
             loop {
                 let left = deadline.saturating_duration_since(Instant::now());
-                if let Event::Done(_) = self.next(Some(left))? {
+                if let SearchEvent::Done(_) = self.next(Some(left))? {
                     break;
                 }
             }

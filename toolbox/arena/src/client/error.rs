@@ -8,6 +8,8 @@ use std::{fmt, io};
 pub struct Error {
     /// The engine's name.
     pub engine: String,
+    /// The program that was started.
+    pub program: String,
     /// What happened.
     pub kind: ErrorKind,
     /// The last lines that the engine printed, the latest last.
@@ -53,9 +55,23 @@ pub type Result<T = ()> = std::result::Result<T, Error>;
 
 impl fmt::Display for Error {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{}: ", self.engine)?;
+        let Error {
+            engine, program, ..
+        } = self;
+        let is_about_process = matches!(
+            self.kind,
+            ErrorKind::Ended { .. } | ErrorKind::TimedOut { .. }
+        );
+        if is_about_process && engine != program {
+            write!(f, "{engine} ({program}): ")?;
+        } else {
+            write!(f, "{engine}: ")?;
+        }
         match &self.kind {
-            ErrorKind::Start(error) => write!(f, "cannot be started: {error}")?,
+            ErrorKind::Start(error) if error.kind() == io::ErrorKind::NotFound => {
+                write!(f, "cannot be started: there is no program {program}")?;
+            }
+            ErrorKind::Start(error) => write!(f, "cannot be started: {program}: {error}")?,
             ErrorKind::Ended { doing, status } => {
                 let status = status.as_deref().unwrap_or("its output was closed");
                 write!(f, "ended while {doing} ({status})")?;

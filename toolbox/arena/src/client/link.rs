@@ -3,16 +3,19 @@
 use super::error::{Error, ErrorKind, Result};
 use super::option::{EngineOption, OptionSet, is_managed};
 use super::process::{Line, Process};
-use super::request::{Event, Opponent, Played, Request};
+use super::request::{Opponent, PlayResult, Request, SearchEvent};
 use common::value::Value;
 use engine_core::Game;
-use std::time::Instant;
+use std::time::{Duration, Instant};
+
+/// An introduction that takes longer is told as a delay.
+const NOTICE: Duration = Duration::from_secs(3);
 
 /// A protocol between us and an engine. Every method is called while no search runs, but for
 /// those that say otherwise.
 pub(super) trait Dialect: Send {
-    /// Introduces us, and hears who the engine is and what options it has.
-    fn greet(&mut self, link: &mut Link, deadline: Instant) -> Result;
+    /// Introduces us, and reads the engine's name and options.
+    fn handshake(&mut self, link: &mut Link, deadline: Instant) -> Result;
 
     /// Tells the value of an option.
     fn set(&mut self, link: &mut Link, option: &EngineOption, value: &Value);
@@ -33,15 +36,15 @@ pub(super) trait Dialect: Send {
     fn begin(&mut self, link: &mut Link, game: &Game, request: &Request) -> Result;
 
     /// Understands a line that came during a search.
-    fn hear(&mut self, link: &mut Link, line: &Line) -> Result<Option<Event>>;
+    fn handle_line(&mut self, link: &mut Link, line: &Line) -> Result<Option<SearchEvent>>;
 
     /// When a search is to be stopped that the engine does not end itself.
-    fn due(&self) -> Option<Instant> {
+    fn stop_at(&self) -> Option<Instant> {
         None
     }
 
     /// The end of a search that the engine does not announce.
-    fn done_without_answer(&mut self) -> Option<Played> {
+    fn silent_end(&mut self) -> Option<PlayResult> {
         None
     }
 
@@ -66,6 +69,8 @@ pub(super) struct Link {
     pub(super) name: String,
     pub(super) author: String,
     pub(super) options: OptionSet,
+    /// Told when the introduction takes long.
+    pub(super) on_delay: fn(&Error),
 }
 
 impl Link {
@@ -84,6 +89,23 @@ impl Link {
     /// Whether the engine has an option of this name.
     pub(super) fn has_option(&self, name: &str) -> bool {
         self.options.find(name).is_some()
+    }
+
+    /// The same for an engine that introduces itself, where a delay is told.
+    pub(super) fn wait_for_introduction(
+        &mut self,
+        deadline: Instant,
+        doing: &'static str,
+        mut is_it: impl FnMut(&mut Link, &str) -> bool,
+    ) -> Result {
+        let notice = Instant::now() + NOTICE;
+        match self.wait_for(notice.min(deadline), doing, &mut is_it) {
+            Err(error) if matches!(error.kind, ErrorKind::TimedOut { .. }) && notice < deadline => {
+                (self.on_delay)(&error);
+                self.wait_for(deadline, doing, is_it)
+            }
+            result => result,
+        }
     }
 
     /// Waits for a line that satisfies the caller; what else comes is handed to it, too.

@@ -9,15 +9,15 @@
 //! ```no_run
 //! use engine_core::search::Limits;
 //! use engine_core::{AnyPosition, Game, Variant};
-//! use mola::client::{Command, Engine, Request};
+//! use arena::client::{Engine, EngineCommand, Request};
 //!
-//! let command: Command = "stockfish".parse()?;
+//! let command: EngineCommand = "stockfish".parse()?;
 //! let mut engine = Engine::start(&command)?;
 //! let game = Game::new(AnyPosition::start(Variant::Standard));
 //! let limits = Limits { depth: Some(10), ..Limits::default() };
 //! let played = engine.play(&game, &Request::new(limits))?;
 //! println!("{:?}, {:?}", played.best, played.info.score);
-//! # Ok::<(), mola::error::Error>(())
+//! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
 mod command;
@@ -33,12 +33,12 @@ mod uci;
 mod wdl;
 mod xboard;
 
-pub use command::{Command, Protocol};
+pub use command::{EngineCommand, Protocol};
 pub use engine::Engine;
 pub use error::{Error, ErrorKind, Result};
 pub use info::Info;
 pub use option::{EngineOption, Kind};
 pub use process::Process;
-pub use request::{Event, Opponent, Played, Request};
+pub use request::{Opponent, PlayResult, Request, SearchEvent};
 pub use score::{PovScore, Score};
 pub use wdl::{Model, PovWdl, Wdl};

@@ -3,6 +3,7 @@
 use common::input::shorten;
 use common::value::Value;
 use std::collections::HashMap;
+use std::fmt;
 
 /// An option that an engine has declared.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -44,6 +45,32 @@ pub enum Kind {
         /// The value at start.
         default: String,
     },
+}
+
+/// `Hash: number from 1 to 1024, 16 at start`.
+impl fmt::Display for EngineOption {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}: ", self.name)?;
+        match &self.kind {
+            Kind::Check { default } => write!(f, "true or false, {default} at start"),
+            Kind::Spin { default, min, max } => {
+                f.write_str("number")?;
+                if let Some(min) = min {
+                    write!(f, " from {min}")?;
+                }
+                if let Some(max) = max {
+                    write!(f, " to {max}")?;
+                }
+                write!(f, ", {default} at start")
+            }
+            Kind::Combo { default, values } => {
+                write!(f, "one of {}; {default} at start", values.join(", "))
+            }
+            Kind::Button => f.write_str("button"),
+            Kind::Text { default } if default.is_empty() => f.write_str("text, empty at start"),
+            Kind::Text { default } => write!(f, "text, {default} at start"),
+        }
+    }
 }
 
 impl EngineOption {

@@ -1,6 +1,6 @@
 //! The process of an engine: its pipes, its last words, its end.
 
-use super::command::Command;
+use super::command::EngineCommand;
 use super::error::{Error, ErrorKind, Result};
 use common::input;
 use crossbeam_channel::{Receiver, Sender, TrySendError, at, bounded, never, select};
@@ -33,6 +33,7 @@ const LAST_LINES: usize = 5;
 /// An engine's process. Dropping it kills it with whatever it has started itself.
 pub struct Process {
     name: String,
+    program: String,
     child: Child,
     input: Option<Sender<String>>,
     lines: Receiver<Line>,
@@ -64,7 +65,7 @@ impl LastLines {
 }
 
 impl Process {
-    pub(super) fn start(command: &Command) -> Result<Process> {
+    pub(super) fn start(command: &EngineCommand) -> Result<Process> {
         Process::start_and(command, |_| {})
     }
 
@@ -72,7 +73,7 @@ impl Process {
     ///
     /// # Errors
     /// When the program cannot be started.
-    pub fn start_aloud(command: &Command) -> Result<Process> {
+    pub fn start_aloud(command: &EngineCommand) -> Result<Process> {
         Process::start_and(command, |complaint| {
             // A complaint that nobody can read is not worth failing for.
             let _ = writeln!(io::stderr(), "{complaint}");
@@ -80,8 +81,8 @@ impl Process {
     }
 
     fn start_and(
-        command: &Command,
-        mut hear: impl FnMut(&str) + Send + 'static,
+        command: &EngineCommand,
+        mut on_complaint: impl FnMut(&str) + Send + 'static,
     ) -> Result<Process> {
         let name = command.label();
         let started = spawn(command).and_then(|mut child| {
@@ -93,6 +94,7 @@ impl Process {
         });
         let (child, stdin, stdout, stderr) = started.map_err(|error| Error {
             engine: name.clone(),
+            program: command.program.clone(),
             kind: ErrorKind::Start(error),
             last_lines: Vec::new(),
         })?;
@@ -101,7 +103,7 @@ impl Process {
         let (open, complaints_end) = bounded(0);
         thread::spawn(move || {
             each_line(stderr, |text| {
-                hear(&text);
+                on_complaint(&text);
                 complaints.push(&text);
             });
             drop(open);
@@ -110,6 +112,7 @@ impl Process {
             input: Some(writer(stdin)),
             lines: reader(stdout, Arc::clone(&last), name.clone()),
             name,
+            program: command.program.clone(),
             child,
             last,
             complaints_end,
@@ -167,6 +170,7 @@ impl Process {
     pub(super) fn error(&self, kind: ErrorKind) -> Error {
         Error {
             engine: self.name.clone(),
+            program: self.program.clone(),
             kind,
             last_lines: self.last.get(),
         }
@@ -214,13 +218,32 @@ impl Drop for Process {
     }
 }
 
-fn spawn(command: &Command) -> io::Result<Child> {
+fn spawn(command: &EngineCommand) -> io::Result<Child> {
     let mut program = command.program.clone();
     // A path is meant from here, not from the folder that the engine will run in.
     if command.dir.is_some() && program.contains(MAIN_SEPARATOR) {
         let path = std::path::absolute(Path::new(&program))?;
         program = path.to_string_lossy().into_owned();
     }
+    match start_program(&program, command) {
+        Err(error) if error.kind() == io::ErrorKind::NotFound => {
+            start_program(&in_games(&program).ok_or(error)?, command)
+        }
+        started => started,
+    }
+}
+
+/// Debian has its chess engines where the paths of many users do not lead.
+fn in_games(program: &str) -> Option<String> {
+    const FOLDERS: [&str; 2] = ["/usr/games", "/usr/local/games"];
+    let paths = FOLDERS.map(|folder| format!("{folder}/{program}"));
+    let is_name = !program.contains(MAIN_SEPARATOR);
+    paths
+        .into_iter()
+        .find(|path| is_name && Path::new(path).is_file())
+}
+
+fn start_program(program: &str, command: &EngineCommand) -> io::Result<Child> {
     let mut process = std::process::Command::new(program);
     process.args(&command.args);
     if let Some(dir) = &command.dir {
@@ -275,9 +298,9 @@ fn reader(
     lines
 }
 
-fn each_line(stream: impl Read, mut hear: impl FnMut(String)) {
+fn each_line(stream: impl Read, mut handle: impl FnMut(String)) {
     let mut reader = BufReader::new(stream);
     while let Ok(Some(line)) = input::read_line_within(&mut reader, LONGEST_LINE) {
-        hear(line.text);
+        handle(line.text);
     }
 }

@@ -47,16 +47,16 @@ impl Request {
 
 /// What a search tells.
 #[derive(Clone, Debug)]
-pub enum Event {
+pub enum SearchEvent {
     /// A line about the search.
     Info(Box<Info>),
     /// The end of the search.
-    Done(Box<Played>),
+    Done(Box<PlayResult>),
 }
 
 /// The end of a search.
 #[derive(Clone, Debug, Default)]
-pub struct Played {
+pub struct PlayResult {
     /// The move; `None` where there is none, or the engine ended the game instead.
     pub best: Option<Move>,
     /// The reply that the engine expects; legal after the move.

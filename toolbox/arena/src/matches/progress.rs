@@ -1,8 +1,9 @@
 //! A match while it runs.
 
 use super::summary::Summary;
-use crate::tournament::Report;
-use indicatif::{ProgressBar, ProgressStyle};
+use crate::progress;
+use crate::tournament::MatchGame;
+use indicatif::ProgressBar;
 use std::io::{Write, stderr};
 
 /// A live line on a terminal, and what is worth a line of its own.
@@ -12,39 +13,33 @@ pub(super) struct Progress {
 }
 
 impl Progress {
-    pub(super) fn new(games: u64, verbose: bool) -> Progress {
-        let bar = ProgressBar::new(games);
-        let style = ProgressStyle::with_template("{pos}/{len} {bar:20} {eta} left\n{wide_msg}");
-        if let Ok(style) = style {
-            bar.set_style(style);
+    pub(super) fn new(games: u64, done: u64, verbose: bool) -> Progress {
+        let template = "{pos}/{len} {bar:20} {eta} left\n{wide_msg}";
+        Progress {
+            bar: progress::bar(template, games, done),
+            verbose,
         }
-        Progress { bar, verbose }
     }
 
-    pub(super) fn tell(&mut self, report: &Report, summary: &Summary) {
-        let [white, black] = &report.names;
-        let ending = &report.played.ending;
+    pub(super) fn tell(&mut self, game: &MatchGame, summary: &Summary) {
+        let [white, black] = &game.names;
+        let ending = &game.played.ending;
+        let number = game.number + 1;
         if self.verbose || ending.fault.is_some() {
-            let detail = ending
-                .detail
-                .as_deref()
-                .map(|detail| format!(" ({detail})"));
+            let detail = ending.detail.as_deref();
+            let detail = detail.map(|detail| format!(" ({detail})"));
             self.line(&format!(
-                "{}: {white} - {black} {} {}{}",
-                report.number + 1,
+                "{number}: {white} - {black} {} {}{}",
                 ending.result(),
                 ending.reason,
                 detail.unwrap_or_default()
             ));
         }
-        for (color, ply, why) in &report.played.bad_lines {
+        for (color, ply, why) in game.played.bad_lines.iter().filter(|_| self.verbose) {
             let name = if color.is_white() { white } else { black };
-            let number = report.number + 1;
-            if self.verbose {
-                self.line(&format!("{number}: {name}, ply {}: {why}", ply + 1));
-            }
+            self.line(&format!("{number}: {name}, ply {}: {why}", ply + 1));
         }
-        self.bar.set_position(summary.tally.games());
+        self.bar.set_position(summary.results.games());
         self.bar.set_message(summary.short());
     }
 

@@ -6,21 +6,22 @@
 
 mod parameter;
 
-use crate::ablate::{NOT_FOR_TUNING, engine_or_own};
-use crate::client::{self, ErrorKind};
-use crate::matches::PlayArgs;
-use crate::tournament::{Plan, Player, play};
+use crate::ablate::NOT_FOR_TUNING;
+use crate::play_args::PlayArgs;
+use crate::progress;
+use crate::tournament::{Plan, PlayedGame, Player, play};
 use common::error::{Error, Result};
+use common::files;
+use common::parallel::{self, Interrupt};
 use common::random::Random;
 use common::signals;
-use crossbeam_channel::{Receiver, Sender, bounded, select};
-use indicatif::{ProgressBar, ProgressStyle};
+use engine_core::Color;
 use parameter::Parameter;
 use serde::{Deserialize, Serialize};
 use std::io::{Write, stdout};
+use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
-use std::sync::{Arc, Mutex, PoisonError};
-use std::thread;
+use std::sync::{Mutex, MutexGuard, PoisonError};
 
 /// Tune numbers of an engine by games of it against itself.
 #[derive(clap::Args, Debug)]
@@ -134,109 +135,66 @@ impl State {
 /// When there is nothing to tune, a file cannot be used, or an engine cannot be started.
 pub fn run(args: &Args) -> Result {
     let state = start(args)?;
-    let engine = engine_or_own(args.engine.as_deref())?;
-    let entrant = args.play.entrant(&engine)?;
-    let games = state.pairs.saturating_mul(2);
-    let plan = args.play.plan([entrant.clone(), entrant], games)?;
-    let bar = ProgressBar::new(state.pairs).with_position(state.played);
-    let style = ProgressStyle::with_template("{pos}/{len} pairs {bar:20} {eta} left");
-    if let Ok(style) = style {
-        bar.set_style(style);
-    }
-    let first = state.played;
-    let state = Arc::new(Mutex::new((state, first)));
-    let (sender, results) = bounded(64);
-    let (interrupt, interrupted) = bounded::<()>(0);
-    let signals = signals::watch();
-    let result = thread::scope(|scope| {
-        for _ in 0..plan.concurrency {
-            let (state, plan) = (Arc::clone(&state), &plan);
-            let (sender, interrupted) = (sender.clone(), interrupted.clone());
-            scope.spawn(move || work(&state, plan, &sender, &interrupted));
+    let (first, pairs) = (state.played, state.pairs);
+    let plan = args
+        .play
+        .self_play(args.engine.as_deref(), pairs.saturating_mul(2))?;
+    let bar = progress::bar("{pos}/{len} pairs {bar:20} {eta} left", pairs, first);
+    let state = Mutex::new(state);
+    // What is tried follows from what has been learnt by then.
+    let trials = (first..pairs).map(|pair| (pair, lock(&state).trial(pair)));
+    let work = |interrupt: &Interrupt| {
+        let [plus, minus] = players(&plan, interrupt)?;
+        let (mut plus, mut minus) = (plus, minus);
+        let plan = &plan;
+        Ok(move |(pair, trial): (u64, Trial)| {
+            plus.set_options(trial.plus.clone());
+            minus.set_options(trial.minus.clone());
+            let balance = play_pair(&mut plus, &mut minus, plan, pair)?;
+            Ok((pair, trial, balance))
+        })
+    };
+    let workers = plan.workers(&signals::watch());
+    let ended = parallel::in_order(&workers, trials, work, |(pair, trial, balance)| {
+        let mut state = lock(&state);
+        state.learn(pair, &trial, balance);
+        bar.inc(1);
+        if bar.position().is_multiple_of(16) {
+            save(args, &state)?;
         }
-        drop(sender);
-        let result = loop {
-            select! {
-                recv(results) -> result => match result {
-                    Ok(Ok(())) => {
-                        bar.inc(1);
-                        if bar.position().is_multiple_of(16) {
-                            save(args, &lock(&state).0)?;
-                        }
-                    }
-                    Ok(Err(error)) => break Err(error.into()),
-                    Err(_) => break Ok(()),
-                },
-                recv(signals) -> _ => break Ok(()),
-            }
-        };
-        drop(interrupt);
-        // Pairs that were on their way count.
-        while results.recv().is_ok() {}
-        result
+        Ok(ControlFlow::Continue(()))
     });
     bar.finish_and_clear();
-    let state = lock(&state).0.clone();
+    let state = lock(&state);
     save(args, &state)?;
     for parameter in &state.parameters {
         writeln!(stdout(), "{parameter}")?;
     }
-    writeln!(stdout(), "after {} of {} pairs", state.played, state.pairs)?;
-    result
+    writeln!(stdout(), "after {} of {pairs} pairs", state.played)?;
+    ended.map(|_| ())
 }
 
-/// The state with the number of the next pair.
-type Shared = Mutex<(State, u64)>;
-
-fn lock(state: &Shared) -> std::sync::MutexGuard<'_, (State, u64)> {
+fn lock(state: &Mutex<State>) -> MutexGuard<'_, State> {
     state.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
-/// Plays pairs until there are no more.
-fn work(state: &Shared, plan: &Plan, sender: &Sender<client::Result>, interrupt: &Receiver<()>) {
-    let [entrant, _] = &plan.entrants;
-    let mut plus = Player::new(entrant.clone(), interrupt.clone());
-    let mut minus = Player::new(entrant.clone(), interrupt.clone());
-    loop {
-        let (pair, trial) = {
-            let (state, next) = &mut *lock(state);
-            if *next >= state.pairs {
-                return;
-            }
-            *next += 1;
-            (*next - 1, state.trial(*next - 1))
-        };
-        plus.set_options(trial.plus.clone());
-        minus.set_options(trial.minus.clone());
-        let result = match play_pair(&mut plus, &mut minus, plan, pair) {
-            Ok(balance) => {
-                lock(state).0.learn(pair, &trial, balance);
-                Ok(())
-            }
-            Err(error) if matches!(error.kind, ErrorKind::Interrupted) => return,
-            Err(error) => Err(error),
-        };
-        let is_over = result.is_err();
-        if sender.send(result).is_err() || is_over {
-            return;
-        }
-    }
+/// Both sides of a pair; the engine is the same.
+fn players(plan: &Plan, interrupt: &Interrupt) -> Result<[Player; 2]> {
+    let entrant = plan
+        .entrants
+        .first()
+        .ok_or_else(|| "no engine".to_owned())?;
+    let player = || Player::new(entrant.clone(), interrupt.channel().clone());
+    Ok([player(), player()])
 }
 
 /// How many games more the first player has won than lost.
-fn play_pair(plus: &mut Player, minus: &mut Player, plan: &Plan, pair: u64) -> client::Result<f64> {
-    let count = plan.openings.len().max(1) as u64;
-    let Some(opening) = plan.openings.get((pair % count) as usize) else {
-        return Ok(0.0);
-    };
-    let score = |winner: Option<engine_core::Color>| match winner {
-        None => 0.0,
-        Some(color) if color.is_white() => 1.0,
-        Some(_) => -1.0,
-    };
-    let first = play(plus, minus, opening, &plan.rules)?;
-    let second = play(minus, plus, opening, &plan.rules)?;
-    Ok(score(first.ending.winner) - score(second.ending.winner))
+fn play_pair(plus: &mut Player, minus: &mut Player, plan: &Plan, pair: u64) -> Result<f64> {
+    let opening = plan.opening(pair)?;
+    let first = play(plus, minus, opening, &plan.policy)?;
+    let second = play(minus, plus, opening, &plan.policy)?;
+    let half_points = |game: &PlayedGame, color| f64::from(game.ending.half_points(color));
+    Ok(half_points(&first, Color::White) + half_points(&second, Color::Black) - 2.0)
 }
 
 /// The state of the file, or a new one.
@@ -285,10 +243,7 @@ fn save(args: &Args, state: &State) -> Result {
         return Ok(());
     };
     let text = serde_json::to_string_pretty(state).map_err(|error| error.to_string())?;
-    // A stop in the middle leaves the old file.
-    let part = path.with_extension("part");
-    std::fs::write(&part, text).map_err(|error| named(&part, &error))?;
-    std::fs::rename(&part, path).map_err(|error| named(path, &error))
+    files::replace(path, text.as_bytes())
 }
 
 fn named(path: &Path, error: &std::io::Error) -> Error {

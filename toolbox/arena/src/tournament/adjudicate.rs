@@ -1,14 +1,14 @@
 //! Games that are ended because they are decided.
 
-use super::game::Note;
-use engine_core::{Color, Game, dispatch};
+use super::move_data::MoveData;
+use engine_core::{ByColor, Color, Game, dispatch};
 use std::str::FromStr;
 use std::sync::Arc;
 use tablebases::{Tablebase, Wdl};
 
 /// When games are ended before their end.
 #[derive(Clone, Default)]
-pub struct Adjudication {
+pub struct AdjudicationPolicy {
     /// A side that says so of itself loses.
     pub resign: Option<Resign>,
     /// A level game is drawn.
@@ -104,81 +104,88 @@ impl FromStr for Draw {
 const MATE: i32 = 30_000;
 
 /// Watches one game.
-pub struct Judge {
-    rules: Adjudication,
+pub struct Adjudicator {
+    policy: AdjudicationPolicy,
     /// For how many moves in a row each side has been lost, and won, in its own eyes.
-    lost: [u32; 2],
-    won: [u32; 2],
+    lost: ByColor<u32>,
+    won: ByColor<u32>,
     /// For how many plies the game has been level.
     level: u32,
 }
 
 /// How a game is ended: who has won, and why.
-pub(super) type Sentence = (Option<Color>, &'static str);
+type Decision = (Option<Color>, &'static str);
 
-impl Judge {
-    /// A judge by these rules.
-    pub fn new(rules: &Adjudication) -> Judge {
-        Judge {
-            rules: rules.clone(),
-            lost: [0; 2],
-            won: [0; 2],
+/// One more move in a row, or none.
+fn count(moves: &mut u32, seen: bool) {
+    *moves = if seen { *moves + 1 } else { 0 };
+}
+
+impl Adjudicator {
+    /// Ends games by this policy.
+    pub fn new(policy: &AdjudicationPolicy) -> Adjudicator {
+        Adjudicator {
+            policy: policy.clone(),
+            lost: ByColor([0; 2]),
+            won: ByColor([0; 2]),
             level: 0,
         }
     }
 
-    /// Hears a move that has been played in the game and what its side thinks of it.
-    pub(super) fn hear(&mut self, game: &Game, mover: Color, note: &Note) -> Option<Sentence> {
+    /// Whether the game is decided after a move of this side, who told this of it.
+    pub(super) fn judge(&mut self, game: &Game, mover: Color, data: &MoveData) -> Option<Decision> {
+        let score = data.score.map(|score| score.pov(mover).with_mate(MATE));
+        // Both count every move, whichever decides.
+        let lost = self.resigned(mover, score);
+        let level = self.drawn(game, score);
+        lost.or(level)
+            .or_else(|| self.too_long(game))
+            .or_else(|| self.look_up(game))
+    }
+
+    fn resigned(&mut self, mover: Color, score: Option<i32>) -> Option<Decision> {
+        let rule = self.policy.resign?;
+        count(
+            &mut self.lost[mover],
+            score.is_some_and(|s| s <= -rule.score),
+        );
+        count(&mut self.won[mover], score.is_some_and(|s| s >= rule.score));
+        let has_lost = |side: Color| {
+            self.lost[side] >= rule.moves && (!rule.two_sided || self.won[!side] >= rule.moves)
+        };
+        let loser = if has_lost(mover) {
+            mover
+        } else if rule.two_sided && has_lost(!mover) {
+            !mover
+        } else {
+            return None;
+        };
+        Some((Some(!loser), "adjudication: lost"))
+    }
+
+    fn drawn(&mut self, game: &Game, score: Option<i32>) -> Option<Decision> {
+        let rule = self.policy.draw?;
+        // Captures and pawn moves are progress.
         let is_zeroing = game
             .plies()
             .last()
             .is_some_and(|(before, m)| m.is_some_and(|m| before.is_zeroing(m)));
-        let score = note.score.map(|score| score.pov(mover).with_mate(MATE));
-        let count = |plies: &mut u32, seen: bool| *plies = if seen { *plies + 1 } else { 0 };
-        if let Some(rule) = self.rules.resign {
-            let side = mover.index();
-            for (counts, seen) in [
-                (&mut self.lost, score.is_some_and(|s| s <= -rule.score)),
-                (&mut self.won, score.is_some_and(|s| s >= rule.score)),
-            ] {
-                if let Some(plies) = counts.get_mut(side) {
-                    count(plies, seen);
-                }
-            }
-            let side = |counts: [u32; 2], color: Color| {
-                counts.get(color.index()).is_some_and(|&n| n >= rule.moves)
-            };
-            let resigns = side(self.lost, mover);
-            if resigns && (!rule.two_sided || side(self.won, !mover)) {
-                return Some((Some(!mover), "adjudication: lost"));
-            }
-            if rule.two_sided && side(self.won, mover) && side(self.lost, !mover) {
-                return Some((Some(mover), "adjudication: lost"));
-            }
-        }
+        let is_level = !is_zeroing && score.is_some_and(|s| s.abs() <= rule.score);
+        count(&mut self.level, is_level);
         let number = game.position().fullmoves();
-        if let Some(rule) = self.rules.draw {
-            // Captures and pawn moves are progress.
-            let is_level = !is_zeroing && score.is_some_and(|s| s.abs() <= rule.score);
-            count(&mut self.level, is_level);
-            if number >= rule.number && self.level >= 2 * rule.moves {
-                return Some((None, "adjudication: level"));
-            }
-        }
-        if self
-            .rules
-            .max_moves
-            .is_some_and(|most| game.moves().len() >= 2 * most as usize)
-        {
-            return Some((None, "adjudication: length"));
-        }
-        self.look_up(game)
+        let is_over = number >= rule.number && self.level >= 2 * rule.moves;
+        is_over.then_some((None, "adjudication: level"))
+    }
+
+    fn too_long(&self, game: &Game) -> Option<Decision> {
+        let most = self.policy.max_moves?;
+        let is_over = game.moves().len() >= 2 * most as usize;
+        is_over.then_some((None, "adjudication: length"))
     }
 
     /// What the tables say of a position whose fifty moves have just begun.
-    fn look_up(&self, game: &Game) -> Option<Sentence> {
-        let tables = self.rules.tables.as_ref()?;
-        let reason = "adjudication: tables";
+    fn look_up(&self, game: &Game) -> Option<Decision> {
+        let tables = self.policy.tables.as_ref()?;
         dispatch!(game.position(), |position| {
             if position.halfmoves() > 0 || position.castling().any() {
                 return None;
@@ -188,7 +195,7 @@ impl Judge {
                 Wdl::Loss => Some(!position.turn()),
                 _ => None,
             };
-            Some((winner, reason))
+            Some((winner, "adjudication: tables"))
         })
     }
 }
@@ -199,23 +206,23 @@ mod tests {
     use crate::client::{PovScore, Score};
     use engine_core::{AnyPosition, Variant};
 
-    /// What a judge says when the sides, in turn, say this of themselves in knight moves.
-    fn sentence(rules: &Adjudication, scores: &[i32]) -> Option<(Sentence, usize)> {
-        let mut judge = Judge::new(rules);
+    /// How a game ends when the sides, in turn, say this of themselves in knight moves.
+    fn decision(policy: &AdjudicationPolicy, scores: &[i32]) -> Option<(Decision, usize)> {
+        let mut adjudicator = Adjudicator::new(policy);
         let mut game = Game::new(AnyPosition::start(Variant::Standard));
         let moves = ["g1f3", "g8f6", "f3g1", "f6g8"];
         for (ply, (&cp, m)) in scores.iter().zip(moves.iter().cycle()).enumerate() {
             let turn = game.position().turn();
             game.play(game.position().parse_uci(m).unwrap());
-            let note = Note {
+            let data = MoveData {
                 score: Some(PovScore {
                     relative: Score::Cp(cp),
                     turn,
                 }),
-                ..Note::default()
+                ..MoveData::default()
             };
-            if let Some(sentence) = judge.hear(&game, turn, &note) {
-                return Some((sentence, ply + 1));
+            if let Some(decision) = adjudicator.judge(&game, turn, &data) {
+                return Some((decision, ply + 1));
             }
         }
         None
@@ -223,40 +230,40 @@ mod tests {
 
     #[test]
     fn lost_games() {
-        let mut rules = Adjudication {
+        let mut rules = AdjudicationPolicy {
             resign: Some("moves=2,score=500".parse().unwrap()),
-            ..Adjudication::default()
+            ..AdjudicationPolicy::default()
         };
         let white = Some(Color::White);
         let lost = "adjudication: lost";
         assert_eq!(
-            sentence(&rules, &[0, -500, 0, -600]),
+            decision(&rules, &[0, -500, 0, -600]),
             Some(((white, lost), 4))
         );
-        assert_eq!(sentence(&rules, &[0, -500, 0, -499, 0, -500]), None);
+        assert_eq!(decision(&rules, &[0, -500, 0, -499, 0, -500]), None);
         rules.resign = Some("moves=2,score=500,twosided".parse().unwrap());
-        assert_eq!(sentence(&rules, &[0, -500, 0, -600, 0]), None);
+        assert_eq!(decision(&rules, &[0, -500, 0, -600, 0]), None);
         let agreed = [0, -500, 500, -600, 500];
-        assert_eq!(sentence(&rules, &agreed), Some(((white, lost), 5)));
+        assert_eq!(decision(&rules, &agreed), Some(((white, lost), 5)));
     }
 
     #[test]
     fn level_games_and_long_ones() {
-        let rules = Adjudication {
+        let rules = AdjudicationPolicy {
             draw: Some("number=4,moves=2,score=10".parse().unwrap()),
-            ..Adjudication::default()
+            ..AdjudicationPolicy::default()
         };
         let level = (None, "adjudication: level");
-        assert_eq!(sentence(&rules, &[0; 20]), Some((level, 6)));
+        assert_eq!(decision(&rules, &[0; 20]), Some((level, 6)));
         assert_eq!(
-            sentence(&rules, &[0, 0, 0, 0, 11, 0, 0, 0, 0]),
+            decision(&rules, &[0, 0, 0, 0, 11, 0, 0, 0, 0]),
             Some((level, 9))
         );
-        let rules = Adjudication {
+        let rules = AdjudicationPolicy {
             max_moves: Some(3),
-            ..Adjudication::default()
+            ..AdjudicationPolicy::default()
         };
-        assert_eq!(sentence(&rules, &[0; 20]).map(|(_, plies)| plies), Some(6));
+        assert_eq!(decision(&rules, &[0; 20]).map(|(_, plies)| plies), Some(6));
         assert!("plies=3".parse::<Draw>().is_err());
         assert!("moves=x".parse::<Resign>().is_err());
     }

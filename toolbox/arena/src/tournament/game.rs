@@ -1,129 +1,27 @@
 //! One game between two players.
 
-use super::adjudicate::{Adjudication, Judge};
-use super::control::Clocks;
+use super::adjudicate::{AdjudicationPolicy, Adjudicator};
+use super::clocks::Clocks;
+use super::ending::{Ending, Fault};
+use super::move_data::MoveData;
 use super::opening::Opening;
 use super::player::Player;
-use crate::client::{self, ErrorKind, Info, PovScore, Protocol, Request, Result};
+use crate::client::{self, Info, Protocol, Request, Result};
 use engine_core::search::Bound;
 use engine_core::{Color, Game, Move, Termination, dispatch};
-use serde::Serialize;
 use std::time::Duration;
 
 /// A game that has been played.
 #[derive(Clone, Debug)]
-pub struct Played {
+pub struct PlayedGame {
     /// The game, from its opening on.
     pub game: Game,
     /// What is known of each move; nothing of those of the opening.
-    pub notes: Vec<Note>,
+    pub moves: Vec<MoveData>,
     /// How it ended.
     pub ending: Ending,
     /// Lines that engines told and that are wrong: whose, at which ply, and why.
     pub bad_lines: Vec<(Color, usize, &'static str)>,
-}
-
-/// What is known of a move beside the move.
-#[derive(Clone, Debug, Default)]
-pub struct Note {
-    /// The score that its side told.
-    pub score: Option<PovScore>,
-    /// The depth that it told.
-    pub depth: Option<u32>,
-    /// How long it took.
-    pub elapsed: Option<Duration>,
-    /// What the clock shows after it.
-    pub clock: Option<Duration>,
-}
-
-/// How a game ended.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Ending {
-    /// Who has won; `None` for a draw.
-    pub winner: Option<Color>,
-    /// Why, in few words that are the same for all such ends.
-    pub reason: &'static str,
-    /// Whose fault it was, if anybody's.
-    pub fault: Option<(Color, Fault)>,
-    /// More about the fault.
-    pub detail: Option<String>,
-}
-
-/// What a sound engine never does; each loses the game.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Serialize)]
-#[serde(rename_all = "snake_case")]
-pub enum Fault {
-    /// It moves against the rules, or not at all.
-    IllegalMove,
-    /// It oversteps its time.
-    TimeLoss,
-    /// Its process ends.
-    Crash,
-    /// It does not answer at all.
-    Hang,
-    /// It says that the game has ended otherwise than it has, or refuses a legal move.
-    WrongClaim,
-}
-
-impl Fault {
-    /// All of them.
-    pub const ALL: [Fault; 5] = [
-        Fault::IllegalMove,
-        Fault::TimeLoss,
-        Fault::Crash,
-        Fault::Hang,
-        Fault::WrongClaim,
-    ];
-
-    /// In words.
-    pub fn name(self) -> &'static str {
-        match self {
-            Fault::IllegalMove => "illegal move",
-            Fault::TimeLoss => "time loss",
-            Fault::Crash => "crash",
-            Fault::Hang => "hang",
-            Fault::WrongClaim => "wrong claim",
-        }
-    }
-
-    /// The fault behind an engine's error; `None` if it was not the engine's.
-    fn of(error: &client::Error) -> Option<Fault> {
-        match error.kind {
-            ErrorKind::Ended { .. } => Some(Fault::Crash),
-            ErrorKind::TimedOut { .. } => Some(Fault::Hang),
-            ErrorKind::IllegalMove { .. } => Some(Fault::IllegalMove),
-            ErrorKind::Refused(_) => Some(Fault::WrongClaim),
-            ErrorKind::Start(_) | ErrorKind::Unsupported(_) | ErrorKind::Interrupted => None,
-        }
-    }
-}
-
-impl Ending {
-    fn new(winner: Option<Color>, reason: &'static str) -> Ending {
-        Ending {
-            winner,
-            reason,
-            fault: None,
-            detail: None,
-        }
-    }
-
-    fn fault(color: Color, fault: Fault, detail: Option<String>) -> Ending {
-        Ending {
-            fault: Some((color, fault)),
-            detail,
-            ..Ending::new(Some(!color), fault.name())
-        }
-    }
-
-    /// `1-0`, `0-1` or `1/2-1/2`.
-    pub fn result(&self) -> &'static str {
-        match self.winner {
-            Some(Color::White) => "1-0",
-            Some(Color::Black) => "0-1",
-            None => "1/2-1/2",
-        }
-    }
 }
 
 /// How long beyond its time an engine may think before it counts as hung.
@@ -142,44 +40,44 @@ pub fn play(
     white: &mut Player,
     black: &mut Player,
     opening: &Opening,
-    rules: &Adjudication,
-) -> Result<Played> {
+    policy: &AdjudicationPolicy,
+) -> Result<PlayedGame> {
     let names = [white.name().to_owned(), black.name().to_owned()];
     let clocks = Clocks::new(engine_core::ByColor([
-        white.entrant().pace,
-        black.entrant().pace,
+        white.entrant().limits,
+        black.entrant().limits,
     ]));
     let game = opening.game();
-    let mut table = Table {
-        notes: vec![Note::default(); game.moves().len()],
+    let mut game = GameInProgress {
+        moves: vec![MoveData::default(); game.moves().len()],
         bad_lines: Vec::new(),
-        judge: Judge::new(rules),
+        adjudicator: Adjudicator::new(policy),
         game,
         clocks,
         players: [white, black],
         offer: None,
         pondering: [None; 2],
     };
-    let ending = match table.prepare(&names)? {
+    let ending = match game.prepare(&names)? {
         Some(ending) => ending,
-        None => table.play()?,
+        None => game.play()?,
     };
-    table.dismiss(&ending);
-    Ok(Played {
-        game: table.game,
-        notes: table.notes,
+    game.tell_end(&ending);
+    Ok(PlayedGame {
+        game: game.game,
+        moves: game.moves,
         ending,
-        bad_lines: table.bad_lines,
+        bad_lines: game.bad_lines,
     })
 }
 
 /// A game in progress.
-struct Table<'p> {
+struct GameInProgress<'p> {
     game: Game,
-    notes: Vec<Note>,
+    moves: Vec<MoveData>,
     bad_lines: Vec<(Color, usize, &'static str)>,
     clocks: Clocks,
-    judge: Judge,
+    adjudicator: Adjudicator,
     players: [&'p mut Player; 2],
     /// Who has offered a draw with the last move.
     offer: Option<Color>,
@@ -187,7 +85,7 @@ struct Table<'p> {
     pondering: [Option<Move>; 2],
 }
 
-impl Table<'_> {
+impl GameInProgress<'_> {
     fn player(&mut self, color: Color) -> &mut Player {
         let [white, black] = &mut self.players;
         if color.is_white() { white } else { black }
@@ -228,7 +126,7 @@ impl Table<'_> {
                 self.bad_lines.push((turn, self.game.moves().len(), why));
             }
             self.game.play(best);
-            self.notes.push(Note {
+            self.moves.push(MoveData {
                 score: played.info.score,
                 depth: played.info.depth,
                 elapsed: Some(played.elapsed),
@@ -239,8 +137,8 @@ impl Table<'_> {
             }
             self.offer = played.draw_offered.then_some(turn);
             if by_rules(&self.game).is_none()
-                && let Some(note) = self.notes.last()
-                && let Some((winner, reason)) = self.judge.hear(&self.game, turn, note)
+                && let Some(data) = self.moves.last()
+                && let Some((winner, reason)) = self.adjudicator.judge(&self.game, turn, data)
             {
                 return Ok(Ending::new(winner, reason));
             }
@@ -249,8 +147,8 @@ impl Table<'_> {
     }
 
     /// Has a side search, or tells it that it has pondered on the right move.
-    fn think(&mut self, turn: Color) -> Result<client::Played> {
-        let mut request = Request::new(self.clocks.limits(turn));
+    fn think(&mut self, turn: Color) -> Result<client::PlayResult> {
+        let mut request = Request::new(self.clocks.search_limits(turn));
         request.draw_offered = self.offer == Some(!turn);
         let expected = self.pondering.get_mut(turn.index()).and_then(Option::take);
         let is_hit = expected.is_some() && self.game.moves().last() == Some(&expected);
@@ -260,7 +158,7 @@ impl Table<'_> {
         let is_timed = request.limits.move_time.is_some() || request.limits.clocks[turn].is_some();
         request.patience = Some(if is_timed { OVERTIME } else { LONGEST_MOVE });
         let Some(engine) = player.engine() else {
-            return Ok(client::Played::default());
+            return Ok(client::PlayResult::default());
         };
         if is_hit && engine.is_searching() {
             engine.ponder_hit();
@@ -276,7 +174,7 @@ impl Table<'_> {
         let (Some(reply), Some(&Some(_))) = (reply, self.game.moves().last()) else {
             return;
         };
-        let mut limits = self.clocks.limits(turn);
+        let mut limits = self.clocks.search_limits(turn);
         limits.ponder = true;
         let mut game = self.game.clone();
         let player = self.player(turn);
@@ -300,7 +198,7 @@ impl Table<'_> {
     }
 
     /// How the game ends when a side does not move but says something about the game.
-    fn given_up(&self, turn: Color, played: &client::Played) -> Ending {
+    fn given_up(&self, turn: Color, played: &client::PlayResult) -> Ending {
         let own_loss = if turn.is_white() { "0-1" } else { "1-0" };
         if played.resigned || played.claim == Some(own_loss) {
             return Ending::new(Some(!turn), "resignation");
@@ -311,9 +209,11 @@ impl Table<'_> {
         Ending::fault(turn, Fault::WrongClaim, played.claim.map(str::to_owned))
     }
 
-    /// The end of a game in which an engine has failed, unless the failure was not its own.
+    /// The end of a game in which an engine has failed, unless the failure was not its own. One
+    /// that has never started cannot lose a game: that is an error.
     fn blame(&mut self, color: Color, error: client::Error) -> Result<Ending> {
-        let Some(fault) = Fault::of(&error) else {
+        let fault = Fault::of(&error).filter(|_| self.player(color).has_started());
+        let Some(fault) = fault else {
             return Err(error);
         };
         self.player(color).discard();
@@ -321,12 +221,12 @@ impl Table<'_> {
     }
 
     /// Tells the engines how the game ended.
-    fn dismiss(&mut self, ending: &Ending) {
+    fn tell_end(&mut self, ending: &Ending) {
         for color in Color::ALL {
             let player = self.player(color);
             let has_failed = player
                 .engine()
-                .is_some_and(|engine| engine.finish(ending.result(), ending.reason).is_err());
+                .is_some_and(|engine| engine.finish(ending.result(), &ending.reason).is_err());
             if has_failed {
                 player.discard();
             }

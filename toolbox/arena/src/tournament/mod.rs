@@ -1,27 +1,37 @@
 //! Games between engines, and what they prove.
 //!
-//! A [`Tournament`] plays paired openings with colours reversed, several games at a time, and
-//! tells each [`Report`] as it comes; a [`Tally`] adds them up, [`Estimate`] and [`Sprt`] say
-//! what they mean. A game ends by the rules, by a fault of an engine, or by adjudication.
+//! A [`Plan`] plays paired openings with colours reversed, several games at a time, and tells each
+//! [`MatchGame`] in its order; [`Results`] add them up, [`Estimate`] and [`Sprt`] say what they
+//! mean. A game ends by the rules, by a fault of an engine, or by adjudication.
 
 mod adjudicate;
-mod control;
+mod clocks;
+mod ending;
 mod game;
+mod move_data;
 mod opening;
-mod pairing;
+mod pair_tally;
 mod pgn;
 mod player;
+mod results;
 mod runner;
+mod schedule;
 mod sprt;
 mod stats;
+mod time_control;
 
-pub use adjudicate::{Adjudication, Draw, Judge, Resign};
-pub use control::{Clocks, Pace, TimeControl};
-pub use game::{Ending, Fault, Note, Played, play};
+pub use adjudicate::{AdjudicationPolicy, Adjudicator, Draw, Resign};
+pub use clocks::{Clocks, PlayLimits};
+pub use ending::{Ending, Fault};
+pub use game::{PlayedGame, play};
+pub use move_data::MoveData;
 pub use opening::{Opening, Order, read_book, starts};
-pub use pairing::{Meeting, Pairing, tally_of_meetings};
-pub use pgn::{meetings, write};
+pub use pair_tally::{GameResult, PairTally, tally_of_results};
+pub use pgn::{ending, results, write};
 pub use player::{Entrant, Player};
-pub use runner::{Plan, Report, Tournament};
+pub use results::Results;
+pub use runner::{MatchGame, Plan};
+pub use schedule::{Encounter, Schedule};
 pub use sprt::{Model, Sprt, Verdict};
 pub use stats::{Estimate, Tally};
+pub use time_control::TimeControl;

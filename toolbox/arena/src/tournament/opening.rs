@@ -1,7 +1,9 @@
 //! Where games begin.
 
+use crate::trees::trees;
 use common::random::Random;
 use engine_core::{AnyPosition, CastlingMode, Game, Move, Variant};
+use pgn::{Lines, Problem};
 use std::path::Path;
 
 /// A position and moves that are played from it without thought.
@@ -47,7 +49,7 @@ pub fn read_book(
         .extension()
         .is_some_and(|ending| ending.eq_ignore_ascii_case("pgn"));
     let mut openings = if is_pgn {
-        super::pgn::openings(&bytes).map_err(|error| format!("{}: {error}", path.display()))?
+        main_lines(&bytes).map_err(|error| format!("{}: {error}", path.display()))?
     } else {
         let text = String::from_utf8_lossy(&bytes);
         let lines = text.lines().map(str::trim).enumerate();
@@ -73,6 +75,33 @@ pub fn read_book(
         return Err(format!("{}: no opening in it", path.display()));
     }
     Ok(openings)
+}
+
+/// The main lines of all games of a book.
+///
+/// # Errors
+/// Names the first game whose start cannot be read or that has a wrong move.
+fn main_lines(text: &[u8]) -> Result<Vec<Opening>, String> {
+    trees(text)
+        .enumerate()
+        .map(|(number, tree)| {
+            let is_broken = |problem: &&Problem| !problem.kind.is_repaired();
+            if let Some(problem) = tree.problems.iter().find(is_broken) {
+                let line = Lines::new(text, 1).place(problem.at).line;
+                return Err(format!(
+                    "game {}, line {line}: {}",
+                    number + 1,
+                    problem.kind
+                ));
+            }
+            let game = tree.to_game();
+            let game = game.ok_or_else(|| format!("game {}: no start", number + 1))?;
+            Ok(Opening {
+                start: *game.start(),
+                moves: game.moves().iter().copied().map_while(|m| m).collect(),
+            })
+        })
+        .collect()
 }
 
 /// Openings without a book: the start position, or for Chess960 its start positions.

@@ -1,24 +1,23 @@
 //! Games to and from PGN.
 
-use super::game::Note;
-use super::opening::Opening;
-use super::pairing::Meeting;
-use super::runner::Report;
+use super::ending::{Ending, Fault};
+use super::move_data::MoveData;
+use super::pair_tally::GameResult;
+use super::runner::MatchGame;
 use crate::client::Score;
+use crate::trees::trees;
 use common::date;
-use pgn::{
-    self, Builder, Comment, DeepEval, Eval, Lines, NodeId, Parser, Problem, Replay, Step, Tree,
-    Writer,
-};
+use engine_core::Color;
+use pgn::{self, Comment, DeepEval, Eval, NodeId, Tree, Writer};
 use std::time::{Duration, SystemTime};
 
 /// The text of a game: evaluations are White's, the time of a move is `emt`, its clock `clk`.
-pub fn write(report: &Report, event: &str, time_control: &str) -> String {
-    let played = &report.played;
+pub fn write(game: &MatchGame, event: &str, time_control: &str) -> String {
+    let played = &game.played;
     let ending = &played.ending;
     let mut tree = Tree::from_game(&played.game);
-    let [white, black] = &report.names;
-    let round = (report.pair() + 1).to_string();
+    let [white, black] = &game.names;
+    let round = (game.encounter.round + 1).to_string();
     let termination = match ending.fault {
         Some((_, fault)) => fault.name(),
         None if ending.reason.starts_with("adjudication") => "adjudication",
@@ -45,12 +44,12 @@ pub fn write(report: &Report, event: &str, time_control: &str) -> String {
     }
     tree.result = Some(ending.result().into());
     let mut node = tree.root();
-    for note in &played.notes {
+    for data in &played.moves {
         let Some(&next) = tree.children(node).first() else {
             break;
         };
         node = next;
-        comment(&mut tree, node, &remark(note));
+        comment(&mut tree, node, &remark(data));
     }
     let detail = ending.detail.as_deref().map(|detail| format!(": {detail}"));
     let why = format!("{}{}", ending.reason, detail.unwrap_or_default());
@@ -67,65 +66,58 @@ fn comment(tree: &mut Tree, node: NodeId, text: &str) {
 }
 
 /// `[%eval 0.25,12] [%clk 0:01:02] [%emt 0:00:01.5]`, as far as it is known.
-fn remark(note: &Note) -> String {
-    let eval = note.score.map(|score| {
+fn remark(data: &MoveData) -> String {
+    let eval = data.score.map(|score| {
         let eval = match score.white() {
             Score::Cp(cp) => Eval::Cp(cp.into()),
             Score::Mate(moves) => Eval::Mate(moves.into()),
             Score::MateGiven => Eval::Mate(0),
         };
-        let depth = note.depth.map(u64::from);
+        let depth = data.depth.map(u64::from);
         DeepEval { eval, depth }.to_string()
     });
     let time = |name, time: Option<Duration>| time.map(|time| pgn::time(name, time.as_secs_f64()));
-    let parts = [eval, time("clk", note.clock), time("emt", note.elapsed)];
+    let parts = [eval, time("clk", data.clock), time("emt", data.elapsed)];
     parts.into_iter().flatten().collect::<Vec<_>>().join(" ")
 }
 
-/// Every game of a text with the offset where it begins.
-fn games(text: &[u8]) -> impl Iterator<Item = Tree> {
-    let mut parser = Parser::new(text);
-    let mut builder = Builder::new();
-    std::iter::from_fn(
-        move || match parser.read_game(&mut Replay::new(&mut builder)) {
-            Step::Game => Some(builder.take()),
-            Step::End | Step::Stopped => None,
-        },
-    )
-}
-
-/// The main lines of all games of a book.
-///
-/// # Errors
-/// Names the first game whose start cannot be read or that has a wrong move.
-pub(super) fn openings(text: &[u8]) -> Result<Vec<Opening>, String> {
-    games(text)
-        .enumerate()
-        .map(|(number, tree)| {
-            let is_broken = |problem: &&Problem| !problem.kind.is_repaired();
-            if let Some(problem) = tree.problems.iter().find(is_broken) {
-                let line = Lines::new(text, 1).place(problem.at).line;
-                return Err(format!(
-                    "game {}, line {line}: {}",
-                    number + 1,
-                    problem.kind
-                ));
+/// How a game ended that [`write`] has written; `None` if it has no result. Of what was wrong with
+/// an engine's lines nothing is written.
+pub fn ending(tree: &Tree) -> Option<Ending> {
+    let winner = match tree.result.as_ref()?.to_string().as_str() {
+        "1-0" => Some(Color::White),
+        "0-1" => Some(Color::Black),
+        "1/2-1/2" => None,
+        _ => return None,
+    };
+    let last = tree.main_line(tree.root()).last().unwrap_or(tree.root());
+    let why = tree.comments(last).last().map(|why| why.text.to_string());
+    let (reason, detail) = match why {
+        Some(why) => match why.split_once(": ") {
+            Some((reason, detail)) if reason != "adjudication" => {
+                (reason.to_owned(), Some(detail.to_owned()))
             }
-            let game = tree.to_game();
-            let game = game.ok_or_else(|| format!("game {}: no start", number + 1))?;
-            Ok(Opening {
-                start: *game.start(),
-                moves: game.moves().iter().copied().map_while(|m| m).collect(),
-            })
-        })
-        .collect()
+            _ => (why, None),
+        },
+        None => ("unknown".to_owned(), None),
+    };
+    let termination = tree.headers.get("Termination").unwrap_or_default();
+    let fault = Fault::ALL
+        .into_iter()
+        .find(|fault| fault.name() == termination);
+    Some(Ending {
+        winner,
+        reason: reason.into(),
+        fault: winner.and_then(|winner| Some((!winner, fault?))),
+        detail,
+    })
 }
 
 /// The games of a text as far as a tally is concerned.
-pub fn meetings(text: &[u8]) -> Vec<Meeting> {
+pub fn results(text: &[u8]) -> Vec<GameResult> {
     /// Two games from one opening have at least as many moves in common, or all of its moves.
     const PLIES: usize = 4;
-    let meeting = |tree: Tree| {
+    let result = |tree: Tree| {
         let tag = |name| tree.headers.get(name).unwrap_or_default().into_owned();
         let half_points = match tag("Result").as_str() {
             "1-0" => Some(2),
@@ -137,7 +129,7 @@ pub fn meetings(text: &[u8]) -> Vec<Meeting> {
         let line = tree.main_line(tree.root()).take(PLIES);
         let moves: Vec<String> = line.map(|id| format!("{:?}", tree.move_to(id))).collect();
         let has_fen = tree.headers.get("FEN").is_some();
-        Meeting {
+        GameResult {
             white: tag("White"),
             black: tag("Black"),
             half_points,
@@ -148,5 +140,5 @@ pub fn meetings(text: &[u8]) -> Vec<Meeting> {
             },
         }
     };
-    games(text).map(meeting).collect()
+    trees(text).map(result).collect()
 }

@@ -1,17 +1,18 @@
 //! Who plays: an engine that is started when it is needed, and again when it has failed.
 
-use super::control::Pace;
-use crate::client::{Command, Engine, Opponent, Result};
+use super::clocks::PlayLimits;
+use crate::client::{Engine, EngineCommand, Opponent, Result};
+use crate::start;
 use crossbeam_channel::Receiver;
 use std::time::Duration;
 
-/// An engine with the pace at which it plays.
+/// An engine with what bounds its searches.
 #[derive(Clone, Debug)]
 pub struct Entrant {
     /// How it is started, and its options.
-    pub command: Command,
+    pub command: EngineCommand,
     /// What bounds its searches.
-    pub pace: Pace,
+    pub limits: PlayLimits,
     /// Whether it may think on the opponent's time.
     pub ponder: bool,
     /// Whether it is started anew for each game.
@@ -23,12 +24,10 @@ pub struct Player {
     entrant: Entrant,
     name: String,
     engine: Option<Engine>,
+    has_started: bool,
     options: Vec<(String, String)>,
     interrupt: Receiver<()>,
 }
-
-/// How long an engine may take to introduce itself.
-const START: Duration = Duration::from_secs(30);
 
 impl Player {
     /// A player whose engine is not started yet. When the channel closes, all waits end.
@@ -37,6 +36,7 @@ impl Player {
             name: entrant.command.label(),
             entrant,
             engine: None,
+            has_started: false,
             options: Vec::new(),
             interrupt,
         }
@@ -50,6 +50,11 @@ impl Player {
     /// The engine's name, as far as it is known.
     pub fn name(&self) -> &str {
         &self.name
+    }
+
+    /// Whether the engine has introduced itself at least once.
+    pub fn has_started(&self) -> bool {
+        self.has_started
     }
 
     /// Options for the games that follow, beside those of the entrant.
@@ -69,8 +74,9 @@ impl Player {
         }
         let engine = match self.engine.take() {
             Some(engine) => engine,
-            None => Engine::start_with(&self.entrant.command, START, self.interrupt.clone())?,
+            None => start::start(&self.entrant.command, &self.interrupt)?,
         };
+        self.has_started = true;
         engine.name().clone_into(&mut self.name);
         let engine = self.engine.insert(engine);
         engine.configure(&self.options)?;

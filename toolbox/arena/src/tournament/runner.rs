@@ -1,153 +1,183 @@
-//! Many games between two entrants, several at a time.
+//! Many games between engines, several at a time.
 
-use super::adjudicate::Adjudication;
-use super::game::{Played, play};
+use super::adjudicate::AdjudicationPolicy;
+use super::game::{PlayedGame, play};
 use super::opening::Opening;
 use super::player::{Entrant, Player};
-use crate::client::{ErrorKind, Result};
-use crossbeam_channel::{Receiver, Sender, bounded};
-use std::sync::Arc;
-use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
-use std::thread::{self, JoinHandle};
+use super::schedule::{Encounter, Schedule};
+use crate::start;
+use common::error::{Error, Result};
+use common::parallel::{self, Ended, Interrupt, Workers};
+use common::signals::Signal;
+use crossbeam_channel::Receiver;
+use engine_core::Color;
+use std::ops::ControlFlow;
+use std::time::Duration;
 
 /// What is to be played.
 #[derive(Clone)]
 pub struct Plan {
-    /// The two engines.
-    pub entrants: [Entrant; 2],
-    /// Where games begin, in this order, again and again; each serves for two games with colours
-    /// reversed.
+    /// The engines.
+    pub entrants: Vec<Entrant>,
+    /// Who plays whom.
+    pub schedule: Schedule,
+    /// Where games begin, in this order, again and again.
     pub openings: Vec<Opening>,
-    /// How many games.
-    pub games: u64,
-    /// How many at a time.
+    /// How many games at a time.
     pub concurrency: usize,
     /// When games are ended early.
-    pub rules: Adjudication,
+    pub policy: AdjudicationPolicy,
 }
 
-/// A game that has been played.
+/// A game of a tournament that has been played.
 #[derive(Clone, Debug)]
-pub struct Report {
-    /// Its number, from 0; two that follow each other from an even one are a pair.
+pub struct MatchGame {
+    /// Its number, from 0.
     pub number: u64,
+    /// Who played.
+    pub encounter: Encounter,
     /// The names of White and Black.
     pub names: [String; 2],
     /// The game.
-    pub played: Played,
+    pub played: PlayedGame,
 }
 
-impl Report {
-    /// The pair that the game belongs to, from 0.
-    pub fn pair(&self) -> u64 {
-        self.number / 2
-    }
-
-    /// Whether the first engine has White: it has in the first game of each pair.
-    pub fn is_first_white(&self) -> bool {
-        self.number.is_multiple_of(2)
-    }
-
-    /// Half points of the first engine.
-    pub fn half_points(&self) -> u8 {
-        match self.played.ending.winner {
-            None => 1,
-            Some(color) if color.is_white() == self.is_first_white() => 2,
-            Some(_) => 0,
-        }
-    }
-}
-
-/// A match in progress. Dropping it ends it, engines and all; games in progress are lost.
-pub struct Tournament {
-    reports: Receiver<Result<Report>>,
-    interrupt: Option<Sender<()>>,
-    workers: Vec<JoinHandle<()>>,
-}
-
-impl Tournament {
-    /// Begins to play.
-    pub fn start(plan: Plan) -> Tournament {
-        let plan = Arc::new(plan);
-        let next = Arc::new(AtomicU64::new(0));
-        let (sender, reports) = bounded(64);
-        let (interrupt, interrupted) = bounded(0);
-        let concurrency = plan.concurrency.max(1);
-        let workers = (0..concurrency).map(|_| {
-            let (plan, next) = (Arc::clone(&plan), Arc::clone(&next));
-            let (sender, interrupted) = (sender.clone(), interrupted.clone());
-            thread::spawn(move || work(&plan, &next, &sender, &interrupted))
-        });
-        Tournament {
-            workers: workers.collect(),
-            reports,
-            interrupt: Some(interrupt),
-        }
-    }
-
-    /// Games as they end, in any order; closed after the last. An error ends the match: an engine
-    /// cannot be started, or does not offer what is asked.
-    pub fn reports(&self) -> &Receiver<Result<Report>> {
-        &self.reports
-    }
-}
-
-impl Drop for Tournament {
-    fn drop(&mut self) {
-        self.interrupt = None;
-        // Workers that wait to hand over a game must not wait for ever.
-        while self.reports.recv().is_ok() {}
-        for worker in self.workers.drain(..) {
-            // One that has panicked has told so.
-            let _ = worker.join();
-        }
-    }
-}
-
-/// Plays games until there are no more.
-fn work(plan: &Plan, next: &AtomicU64, sender: &Sender<Result<Report>>, interrupt: &Receiver<()>) {
-    let [first, second] = &plan.entrants;
-    let mut first = Player::new(first.clone(), interrupt.clone());
-    let mut second = Player::new(second.clone(), interrupt.clone());
-    loop {
-        let number = next.fetch_add(1, Relaxed);
-        let count = plan.openings.len().max(1) as u64;
-        let opening = plan.openings.get((number / 2 % count) as usize);
-        let Some(opening) = opening.filter(|_| number < plan.games) else {
-            return;
-        };
-        let (white, black) = if number.is_multiple_of(2) {
-            (&mut first, &mut second)
+impl MatchGame {
+    /// The number of the engine that had this colour.
+    pub fn engine(&self, color: Color) -> usize {
+        if color.is_white() {
+            self.encounter.white
         } else {
-            (&mut second, &mut first)
-        };
-        let played = play(white, black, opening, &plan.rules);
-        let names = names(&first, &second, number.is_multiple_of(2));
-        let report = match played {
-            Ok(played) => Ok(Report {
-                number,
-                names,
-                played,
-            }),
-            Err(error) if matches!(error.kind, ErrorKind::Interrupted) => return,
-            Err(error) => Err(error),
-        };
-        let is_over = report.is_err();
-        if sender.send(report).is_err() || is_over {
-            return;
+            self.encounter.black
         }
     }
 }
 
-/// The names of White and Black. Two that are the same are told apart.
-fn names(first: &Player, second: &Player, is_first_white: bool) -> [String; 2] {
-    let (first, mut second) = (first.name().to_owned(), second.name().to_owned());
-    if first == second {
-        second.push_str(" (2)");
+/// A game may be long, and many short ones be over before it is.
+const GAMES_AHEAD: usize = 256;
+/// How long an engine that was only asked for its name may take to end.
+const QUIT: Duration = Duration::from_millis(500);
+
+impl Plan {
+    /// The threads that play.
+    pub fn workers(&self, signals: &Receiver<Signal>) -> Workers {
+        Workers {
+            threads: self.concurrency,
+            ahead: GAMES_AHEAD.max(self.concurrency),
+            signals: signals.clone(),
+        }
     }
-    if is_first_white {
-        [first, second]
-    } else {
-        [second, first]
+
+    /// Starts every engine once, so that what cannot play is told before the first game, and
+    /// gives each entrant a name of its own.
+    ///
+    /// # Errors
+    /// When an engine cannot be started, does not introduce itself, or refuses an option.
+    pub fn introduce(&mut self, signals: &Receiver<Signal>) -> Result<Ended> {
+        let mut names: Vec<String> = Vec::new();
+        let ask = |interrupt: &Interrupt| {
+            let interrupt = interrupt.channel().clone();
+            Ok(move |entrant: &Entrant| {
+                let engine = start::start(&entrant.command, &interrupt)?;
+                let name = engine.name().to_owned();
+                engine.quit(QUIT);
+                Ok(name)
+            })
+        };
+        let ended = parallel::in_order(
+            &self.workers(signals),
+            self.entrants.iter(),
+            ask,
+            |name: String| {
+                names.push(distinct(&name, &names));
+                Ok(ControlFlow::Continue(()))
+            },
+        )?;
+        for (entrant, name) in self.entrants.iter_mut().zip(names) {
+            entrant.command.name = Some(name);
+        }
+        Ok(ended)
+    }
+
+    /// Plays the games from this number on and hands them over in their order. What engines do
+    /// wrong loses games.
+    ///
+    /// # Errors
+    /// When an engine cannot be started or does not offer what is asked, and what `take` fails
+    /// with.
+    pub fn play(
+        &self,
+        first: u64,
+        signals: &Receiver<Signal>,
+        take: impl FnMut(MatchGame) -> Result<ControlFlow<()>> + Send,
+    ) -> Result<Ended> {
+        let encounters =
+            (first..).map_while(|number| Some((number, self.schedule.encounter(number)?)));
+        let work = |interrupt: &Interrupt| {
+            let player =
+                |entrant: &Entrant| Player::new(entrant.clone(), interrupt.channel().clone());
+            let mut players: Vec<Player> = self.entrants.iter().map(player).collect();
+            Ok(move |(number, encounter)| self.play_one(&mut players, number, encounter))
+        };
+        parallel::in_order(&self.workers(signals), encounters, work, take)
+    }
+
+    fn play_one(
+        &self,
+        players: &mut [Player],
+        number: u64,
+        encounter: Encounter,
+    ) -> Result<MatchGame> {
+        let Encounter {
+            round,
+            white,
+            black,
+        } = encounter;
+        let opening = self.opening(round)?;
+        let [white, black] = players
+            .get_disjoint_mut([white, black])
+            .map_err(|error| error.to_string())?;
+        let played = play(white, black, opening, &self.policy)?;
+        Ok(MatchGame {
+            number,
+            encounter,
+            names: [white.name().to_owned(), black.name().to_owned()],
+            played,
+        })
+    }
+
+    /// The opening of a round.
+    ///
+    /// # Errors
+    /// When there is none at all.
+    pub fn opening(&self, round: u64) -> Result<&Opening> {
+        let count = self.openings.len().max(1) as u64;
+        let opening = self.openings.get((round % count) as usize);
+        opening.ok_or_else(|| Error::Message("there is no opening to play".to_owned()))
+    }
+}
+
+/// A name that nobody has yet.
+fn distinct(name: &str, taken: &[String]) -> String {
+    let mut found = name.to_owned();
+    let mut number = 2;
+    while taken.contains(&found) {
+        found = format!("{name} ({number})");
+        number += 1;
+    }
+    found
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn names_are_told_apart() {
+        let mut names = Vec::new();
+        for _ in 0..3 {
+            names.push(distinct("A", &names));
+        }
+        assert_eq!(names, ["A", "A (2)", "A (3)"]);
     }
 }

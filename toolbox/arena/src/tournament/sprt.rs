@@ -328,7 +328,7 @@ mod tests {
                 let los = 100.0 * found.los;
                 let found = [
                     found.elo,
-                    found.elo_error,
+                    found.elo_error.unwrap(),
                     found.nelo,
                     found.nelo_error,
                     los,

@@ -6,6 +6,7 @@
 
 use serde::Serialize;
 use std::fmt;
+use std::iter::Sum;
 
 /// Results of the first of two engines.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize)]
@@ -42,6 +43,19 @@ impl Tally {
         }
     }
 
+    /// The same from the other engine's view.
+    #[must_use]
+    pub fn mirrored(&self) -> Tally {
+        let mut pairs = self.pairs;
+        pairs.reverse();
+        Tally {
+            wins: self.losses,
+            losses: self.wins,
+            pairs,
+            ..*self
+        }
+    }
+
     /// All games.
     pub fn games(&self) -> u64 {
         self.wins + self.draws + self.losses
@@ -57,17 +71,22 @@ impl Tally {
         self.wins as f64 + 0.5 * self.draws as f64
     }
 
-    /// What the results show, from pairs where all games have one, else from single games.
-    /// `None` before there is any.
+    /// What the results show; `None` before there is any. Every game counts for the score; how far
+    /// it may be off is seen from pairs where there are any, else from single games.
     pub fn estimate(&self) -> Option<Estimate> {
-        if self.is_paired() {
-            Estimate::new(&PAIR_SCORES, &self.pairs, 2.0)
-        } else {
-            Estimate::new(&GAME_SCORES, &[self.losses, self.draws, self.wins], 1.0)
+        if self.games() == 0 {
+            return None;
         }
+        let score = self.points() / self.games() as f64;
+        Some(if self.is_paired() {
+            Estimate::new(score, &PAIR_SCORES, &self.pairs, 2.0)
+        } else {
+            let counts = [self.losses, self.draws, self.wins];
+            Estimate::new(score, &GAME_SCORES, &counts, 1.0)
+        })
     }
 
-    /// Whether every game belongs to a pair, but for those of which the other half still runs.
+    /// Whether games belong to pairs.
     pub fn is_paired(&self) -> bool {
         self.pair_count() > 0
     }
@@ -90,8 +109,8 @@ pub struct Estimate {
     pub score: f64,
     /// Elo; infinite when all points went one way.
     pub elo: f64,
-    /// Half of the interval.
-    pub elo_error: f64,
+    /// Half of the interval; unknown while all results are alike.
+    pub elo_error: Option<f64>,
     /// Normalised Elo, which takes the spread of the results for its unit.
     pub nelo: f64,
     /// Half of its interval.
@@ -101,40 +120,54 @@ pub struct Estimate {
 }
 
 impl Estimate {
-    fn new(scores: &[f64], counts: &[u64], games: f64) -> Option<Estimate> {
+    fn new(score: f64, scores: &[f64], counts: &[u64], games: f64) -> Estimate {
         let total = counts.iter().sum::<u64>() as f64;
-        if total == 0.0 {
-            return None;
-        }
         let mean_of = |f: &dyn Fn(f64) -> f64| {
             let parts = scores.iter().zip(counts).map(|(&x, &n)| f(x) * n as f64);
             parts.sum::<f64>() / total
         };
-        let score = mean_of(&|x| x);
-        let variance = mean_of(&|x| (x - score) * (x - score));
+        let mean = mean_of(&|x| x);
+        let variance = mean_of(&|x| (x - mean) * (x - mean));
         let error = (variance / total).sqrt();
         let (low, high) = (score - TWO_SIDED_95 * error, score + TWO_SIDED_95 * error);
         let nelo = |score: f64| (score - 0.5) / (games * variance).sqrt() * NORMALISED;
-        Some(Estimate {
+        let elo_error = (elo(high) - elo(low)) / 2.0;
+        Estimate {
             score,
             elo: elo(score),
-            elo_error: (elo(high) - elo(low)) / 2.0,
+            elo_error: Some(elo_error).filter(|error| error.is_finite() && variance > 0.0),
             nelo: nelo(score),
             nelo_error: (nelo(high) - nelo(low)) / 2.0,
             los: normal((score - 0.5) / error),
-        })
+        }
     }
 }
 
-/// In short, as `Elo +12.3 +- 4.5`; there is no interval when all points went one way.
+/// In short, as `Elo +12.3 +- 4.5`; there is no interval while all results are alike.
 impl fmt::Display for Estimate {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Estimate { elo, elo_error, .. } = self;
-        if elo.is_finite() {
-            write!(f, "Elo {elo:+.1} +- {elo_error:.1}")
-        } else {
-            write!(f, "Elo {elo:+}")
+        let Estimate { elo, .. } = self;
+        match self.elo_error {
+            Some(error) => write!(f, "Elo {elo:+.1} +- {error:.1}"),
+            None if elo.is_finite() => write!(f, "Elo {elo:+.1}"),
+            None => write!(f, "Elo {elo:+}"),
         }
+    }
+}
+
+/// All games of an engine, whoever the opponents were.
+impl Sum for Tally {
+    fn sum<I: Iterator<Item = Tally>>(tallies: I) -> Tally {
+        tallies.fold(Tally::default(), |mut sum, tally| {
+            sum.wins += tally.wins;
+            sum.draws += tally.draws;
+            sum.losses += tally.losses;
+            for (sum, count) in sum.pairs.iter_mut().zip(tally.pairs) {
+                *sum += count;
+            }
+            sum.won_and_lost += tally.won_and_lost;
+            sum
+        })
     }
 }
 
@@ -171,4 +204,28 @@ fn normal(x: f64) -> f64 {
     let sum = series.iter().fold(0.0, |sum, c| (sum + c) * t);
     let tail = sum * (-x * x / 2.0).exp() / std::f64::consts::TAU.sqrt();
     if x >= 0.0 { 1.0 - tail } else { tail }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_game_counts_and_equal_results_have_no_error() {
+        let mut tally = Tally::default();
+        for half_points in [2, 1] {
+            tally.add_game(half_points);
+        }
+        tally.add_pair(2, 1);
+        tally.add_game(0);
+        let estimate = tally.estimate().unwrap();
+        assert!((estimate.score - 0.5).abs() < 1e-9);
+        assert_eq!(estimate.elo_error, None);
+        assert_eq!(estimate.to_string(), "Elo +0.0");
+        assert!((tally.mirrored().estimate().unwrap().score - 0.5).abs() < 1e-9);
+        let sum: Tally = [tally, tally.mirrored()].into_iter().sum();
+        assert_eq!((sum.wins, sum.losses, sum.pairs), (2, 2, [0, 1, 0, 1, 0]));
+        assert!(sum.estimate().unwrap().elo_error.is_some());
+        assert_eq!(Tally::default().estimate(), None);
+    }
 }

@@ -14,7 +14,7 @@
 //! the program writes to its standard error is shown. When its input ends, it is to end, too.
 
 use crate::{Board, GameHistory, MoveResult, Player, SenseResult, UciMove, WinReason, wire};
-use arena::client::{Command, Process};
+use arena::client::{EngineCommand, Process};
 use common::error::Result;
 use common::input::shorten;
 use engine_core::{Color, Square};
@@ -85,7 +85,7 @@ impl ProcessBot {
     ///
     /// # Errors
     /// When it cannot be started.
-    pub fn start(command: &Command) -> Result<ProcessBot> {
+    pub fn start(command: &EngineCommand) -> Result<ProcessBot> {
         Ok(ProcessBot(Process::start_aloud(command)?))
     }
 

@@ -18,11 +18,11 @@ pub enum BotSpec {
     /// [`AttackerBot`].
     Attacker,
     /// [`TroutBot`] with an engine, or Mola's own search, and the time for a search.
-    Trout(Option<client::Command>, Duration),
+    Trout(Option<client::EngineCommand>, Duration),
     /// [`MolaBot`].
     Mola(MolaOptions),
     /// [`ProcessBot`].
-    Process(client::Command),
+    Process(client::EngineCommand),
 }
 
 /// How long trout lets its engine think, twice a turn.

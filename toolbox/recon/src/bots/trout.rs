@@ -1,7 +1,7 @@
 //! Believes in one board, the likeliest, and lets a chess engine move on it.
 
 use crate::{Board, GameHistory, MoveResult, Player, SenseResult, UciMove, WinReason};
-use arena::client::{Command, Engine, Request};
+use arena::client::{Engine, EngineCommand, Request};
 use common::error::{Error, Result};
 use common::random::Random;
 use engine_core::search::{Limits, Root, SearchOptions, Searcher};
@@ -24,7 +24,7 @@ enum Thinker {
     /// Mola's own search.
     Own(Box<Searcher>),
     /// Another engine, started again after a failure.
-    Other(Box<Command>, Option<Box<Engine>>),
+    Other(Box<EngineCommand>, Option<Box<Engine>>),
 }
 
 /// The table of Mola's own search, in MB.
@@ -36,7 +36,7 @@ impl TroutBot {
     ///
     /// # Errors
     /// When there is no memory for a search, and when the engine cannot be started.
-    pub fn new(random: Random, command: Option<Command>, time: Duration) -> Result<TroutBot> {
+    pub fn new(random: Random, command: Option<EngineCommand>, time: Duration) -> Result<TroutBot> {
         let engine = match command {
             None => Thinker::Own(Box::new(Searcher::new(HASH)?)),
             Some(command) => {

@@ -3,18 +3,15 @@
 mod selfplay;
 
 use crate::data::{Recipe, Writer};
-use crate::record::Record;
 use common::error::{Error, Result};
+use common::parallel::{self, Ended, Interrupt, Workers};
 use common::progress::Progress;
 use common::signals;
-use crossbeam_channel::{Receiver, Sender, bounded, select, tick};
 use engine_core::Variant;
 use selfplay::Player;
-use std::collections::BTreeMap;
 use std::io::{Write, stderr};
+use std::ops::ControlFlow;
 use std::path::PathBuf;
-use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
-use std::time::Duration;
 
 /// Play games against itself and write down positions, scores and results.
 #[derive(clap::Args, Debug)]
@@ -50,11 +47,8 @@ pub struct Args {
     out: PathBuf,
 }
 
-/// A game with its number.
-type Played = (u64, Vec<Record>);
-
-/// The stack of a thread that searches.
-const STACK: usize = 16 << 20;
+/// Threads that are ahead wait here, so that a slow disk does not fill the memory.
+const GAMES_AHEAD: usize = 256;
 
 /// Runs the subcommand.
 ///
@@ -67,78 +61,43 @@ pub fn run(args: &Args) -> Result {
         nodes: args.nodes,
     };
     let mut writer = Writer::open(&args.out, recipe)?;
-    let next = AtomicU64::new(writer.games);
-    let stop = AtomicBool::new(false);
-    // Threads that are ahead wait here, so that a slow disk does not fill the memory.
-    let (sender, games) = bounded(256);
-    std::thread::scope(|scope| {
-        for _ in 0..args.threads {
-            let (sender, next, stop) = (sender.clone(), &next, &stop);
-            std::thread::Builder::new()
-                .stack_size(STACK)
-                .spawn_scoped(scope, move || play(recipe, next, stop, &sender))?;
-        }
-        drop(sender);
-        let result = collect(args, &mut writer, &games);
-        stop.store(true, Relaxed);
-        // Threads that wait to hand over a game must not wait for ever.
-        drop(games);
-        result
-    })
-}
-
-/// Plays game after game.
-fn play(recipe: Recipe, next: &AtomicU64, stop: &AtomicBool, sender: &Sender<Played>) {
-    let mut player = match Player::new(recipe.variant, recipe.nodes) {
-        Ok(player) => player,
-        Err(error) => return log::error!("no memory to play in: {error}"),
-    };
-    loop {
-        let number = next.fetch_add(1, Relaxed);
-        let Some(game) = player.play(recipe.seed, number, stop) else {
-            return;
-        };
-        if sender.send((number, game)).is_err() {
-            return;
-        }
-    }
-}
-
-/// Writes the games in the order of their numbers until there are enough.
-fn collect(args: &Args, writer: &mut Writer, games: &Receiver<Played>) -> Result {
-    let done = |writer: &Writer| args.games.map_or(writer.records, |_| writer.games);
     let (unit, goal) = match (args.games, args.positions) {
         (Some(games), _) => ("games", games),
         (None, positions) => ("positions", positions.unwrap_or(0)),
     };
-    let mut progress = Progress::new(unit, done(writer), goal);
-    let signals = signals::watch();
-    let second = tick(Duration::from_secs(1));
-    let mut early = BTreeMap::new();
-    let mut stopped = false;
-    while done(writer) < goal && !stopped {
-        select! {
-            recv(games) -> played => {
-                let Ok((number, game)) = played else {
-                    return Err(Error::Message("no thread can play".to_owned()));
-                };
-                early.insert(number, game);
-            }
-            recv(signals) -> _ => stopped = true,
-            recv(second) -> _ => progress.tell(done(writer), ""),
-        }
-        while done(writer) < goal
-            && let Some(game) = early.remove(&writer.games)
-        {
+    let done = |writer: &Writer| args.games.map_or(writer.records, |_| writer.games);
+    let mut progress = Progress::new(unit, done(&writer), goal);
+    let mut ended = Ended::Enough;
+    if done(&writer) < goal {
+        let workers = Workers {
+            threads: args.threads as usize,
+            ahead: GAMES_AHEAD,
+            signals: signals::watch(),
+        };
+        let work = |interrupt: &Interrupt| {
+            let mut player = Player::new(recipe.variant, recipe.nodes)?;
+            let interrupt = interrupt.clone();
+            Ok(move |number| {
+                let game = player.play(recipe.seed, number, interrupt.flag());
+                game.ok_or_else(|| Error::Message("stopped".to_owned()))
+            })
+        };
+        ended = parallel::in_order(&workers, writer.games.., work, |game| {
             writer.add(&game)?;
-        }
+            progress.tell(done(&writer), "");
+            Ok(if done(&writer) < goal {
+                ControlFlow::Continue(())
+            } else {
+                ControlFlow::Break(())
+            })
+        })?;
     }
     writer.sync()?;
     progress.end();
     let (path, games, positions) = (args.out.display(), writer.games, writer.records);
     let made = format!("{path}: {games} games, {positions} positions");
-    if stopped {
-        // A script that goes on to `tune` must notice that games are missing.
+    if ended == Ended::Interrupted {
+        // A script must not go on to learn from a part.
         return Err(Error::Message(format!(
             "{made}; the same command continues"
         )));

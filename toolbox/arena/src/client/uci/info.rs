@@ -1,12 +1,12 @@
 //! Lines that begin with `info`.
 
-use super::read_move;
+use super::moves::read_move;
 use crate::client::info::{Info, read_line};
 use crate::client::score::{PovScore, Score};
 use crate::client::wdl::{PovWdl, Wdl};
 use common::input::{shorten, split_word};
-use engine_core::AnyPosition;
 use engine_core::search::Bound;
+use engine_core::{AnyPosition, Move};
 use std::time::Duration;
 
 /// Words that begin a part; a line of moves ends there.
@@ -35,80 +35,49 @@ const KEYS: &[&str] = &[
 pub(super) fn read(text: &str, root: &AnyPosition) -> Option<Info> {
     let turn = root.turn();
     let mut info = Info::default();
-    let mut rest = text;
+    let mut text = text;
+    let rest = &mut text;
     loop {
-        let (key, after) = split_word(rest);
-        if key.is_empty() {
-            break;
-        }
-        rest = after;
-        match key {
-            "depth" => info.depth = number(&mut rest),
-            "seldepth" => info.seldepth = number(&mut rest),
-            "multipv" => info.multipv = number(&mut rest),
-            "nodes" => info.nodes = number(&mut rest),
-            "nps" => info.nps = number(&mut rest),
-            "time" => info.time = number(&mut rest).map(Duration::from_millis),
-            "hashfull" => info.hashfull = number(&mut rest),
-            "tbhits" => info.tbhits = number(&mut rest),
-            "cpuload" => info.cpuload = number(&mut rest),
-            "currmovenumber" => info.currmovenumber = number(&mut rest),
-            "ebf" => info.ebf = number(&mut rest).filter(|ebf: &f64| ebf.is_finite()),
-            "currmove" => {
-                let (word, after) = split_word(rest);
-                info.currmove = read_move(root, word);
-                rest = after;
-            }
+        match next_word(rest) {
+            "" => break,
+            "depth" => info.depth = number(rest),
+            "seldepth" => info.seldepth = number(rest),
+            "multipv" => info.multipv = number(rest),
+            "nodes" => info.nodes = number(rest),
+            "nps" => info.nps = number(rest),
+            "time" => info.time = number(rest).map(Duration::from_millis),
+            "hashfull" => info.hashfull = number(rest),
+            "tbhits" => info.tbhits = number(rest),
+            "cpuload" => info.cpuload = number(rest),
+            "currmovenumber" => info.currmovenumber = number(rest),
+            "ebf" => info.ebf = number(rest).filter(|ebf: &f64| ebf.is_finite()),
+            "currmove" => info.currmove = read_move(root, next_word(rest)),
             "score" => {
-                let (score, bound, after) = read_score(rest);
+                let (score, bound) = read_score(rest);
                 info.score = score.map(|relative| PovScore { relative, turn });
                 info.bound = score.map(|_| bound);
-                rest = after;
             }
-            "wdl" => {
-                let wdl = (number(&mut rest), number(&mut rest), number(&mut rest));
-                if let (Some(wins), Some(draws), Some(losses)) = wdl {
-                    let relative = Wdl {
-                        wins,
-                        draws,
-                        losses,
-                    };
-                    info.wdl = Some(PovWdl { relative, turn });
-                }
-            }
+            "wdl" => info.wdl = read_wdl(rest).map(|relative| PovWdl { relative, turn }),
             "pv" => {
-                let (words, after) = moves(rest);
-                let (line, fault) = read_line(root, words.into_iter(), read_move);
-                info.pv = line;
-                info.pv_fault = fault.map(shorten);
-                rest = after;
+                let (line, fault) = read_line(root, words(rest).into_iter(), read_move);
+                (info.pv, info.pv_fault) = (line, fault.map(shorten));
             }
             "refutation" => {
-                let (words, after) = moves(rest);
-                info.refutation = read_line(root, words.into_iter(), read_move).0;
-                rest = after;
+                info.refutation = read_line(root, words(rest).into_iter(), read_move).0;
             }
-            "currline" => {
-                let (words, after) = moves(rest);
-                let (processor, words) = match words.split_first() {
-                    Some((first, others)) if first.parse::<u32>().is_ok() => {
-                        (first.parse(), others)
-                    }
-                    _ => (Ok(1), words.as_slice()),
-                };
-                let line = read_line(root, words.iter().copied(), read_move).0;
-                info.currline = Some((processor.unwrap_or(1), line));
-                rest = after;
-            }
-            "string" => {
-                info.string = Some(rest.to_owned());
-                break;
-            }
+            "currline" => info.currline = Some(read_currline(rest, root)),
+            "string" => info.string = Some(std::mem::take(rest).to_owned()),
             // A misplaced bound, or something of the engine's own.
             _ => {}
         }
     }
     (info != Info::default()).then_some(info)
+}
+
+fn next_word<'t>(rest: &mut &'t str) -> &'t str {
+    let (word, after) = split_word(rest);
+    *rest = after;
+    word
 }
 
 /// Reads a number and goes on behind it; a word that is none stays, as it may be a key.
@@ -120,37 +89,50 @@ fn number<N: std::str::FromStr>(rest: &mut &str) -> Option<N> {
 }
 
 /// `cp X` or `mate X`, with `lowerbound` or `upperbound` before or behind.
-fn read_score(text: &str) -> (Option<Score>, Bound, &str) {
+fn read_score(rest: &mut &str) -> (Option<Score>, Bound) {
     let mut score = None;
     let mut bound = Bound::Exact;
-    let mut rest = text;
     loop {
         let (word, mut after) = split_word(rest);
         match word {
             "lowerbound" => bound = Bound::Lower,
             "upperbound" => bound = Bound::Upper,
-            "cp" | "mate" if score.is_none() => {
-                let value = number(&mut after);
-                let make = if word == "cp" { Score::Cp } else { Score::Mate };
-                score = value.map(make);
-            }
-            _ => return (score, bound, rest),
+            "cp" if score.is_none() => score = number(&mut after).map(Score::Cp),
+            "mate" if score.is_none() => score = number(&mut after).map(Score::Mate),
+            _ => return (score, bound),
         }
-        rest = after;
+        *rest = after;
     }
 }
 
+/// Wins, draws and losses.
+fn read_wdl(rest: &mut &str) -> Option<Wdl> {
+    Some(Wdl {
+        wins: number(rest)?,
+        draws: number(rest)?,
+        losses: number(rest)?,
+    })
+}
+
+/// The number of the processor, 1 if there is none, and its line.
+fn read_currline(rest: &mut &str, root: &AnyPosition) -> (u32, Vec<Move>) {
+    let processor = number(rest).unwrap_or(1);
+    (
+        processor,
+        read_line(root, words(rest).into_iter(), read_move).0,
+    )
+}
+
 /// The words up to the next key.
-fn moves(text: &str) -> (Vec<&str>, &str) {
+fn words<'t>(rest: &mut &'t str) -> Vec<&'t str> {
     let mut words = Vec::new();
-    let mut rest = text;
     loop {
         let (word, after) = split_word(rest);
         if word.is_empty() || KEYS.contains(&word) {
-            return (words, rest);
+            return words;
         }
         words.push(word);
-        rest = after;
+        *rest = after;
     }
 }
 

@@ -3,16 +3,18 @@
 mod declare;
 mod go;
 mod info;
+mod moves;
 
 use super::error::{ErrorKind, Result};
 use super::link::{self, Dialect, Link};
 use super::option::EngineOption;
 use super::process::Line;
-use super::request::{Event, Opponent, Played, Request};
+use super::request::{Opponent, PlayResult, Request, SearchEvent};
 use common::input::{shorten, split_word};
 use common::value::Value;
 use engine_core::notation::EnPassant;
-use engine_core::{AnyPosition, CastlingMode, Game, Move, Variant, dispatch};
+use engine_core::{AnyPosition, CastlingMode, Game, Variant, dispatch};
+use moves::read_move;
 use std::time::{Duration, Instant};
 
 /// How long a new game may be prepared for: clearing a large table takes a while.
@@ -29,9 +31,9 @@ pub(super) struct Uci {
 }
 
 impl Dialect for Uci {
-    fn greet(&mut self, link: &mut Link, deadline: Instant) -> Result {
+    fn handshake(&mut self, link: &mut Link, deadline: Instant) -> Result {
         link.send("uci");
-        link.wait_for(deadline, "waiting for uciok", |link, line| {
+        link.wait_for_introduction(deadline, "waiting for uciok", |link, line| {
             match split_word(line) {
                 ("uciok", _) => return true,
                 ("id", rest) => match split_word(rest) {
@@ -105,15 +107,15 @@ impl Dialect for Uci {
         Ok(())
     }
 
-    fn hear(&mut self, link: &mut Link, line: &Line) -> Result<Option<Event>> {
+    fn handle_line(&mut self, link: &mut Link, line: &Line) -> Result<Option<SearchEvent>> {
         let Some(root) = self.root else {
             return Ok(None);
         };
         match split_word(&line.text) {
-            ("info", rest) => Ok(info::read(rest, &root).map(|i| Event::Info(Box::new(i)))),
+            ("info", rest) => Ok(info::read(rest, &root).map(|i| SearchEvent::Info(Box::new(i)))),
             ("bestmove", rest) => {
                 let played = best_move(link, &root, rest)?;
-                Ok(Some(Event::Done(Box::new(played))))
+                Ok(Some(SearchEvent::Done(Box::new(played))))
             }
             _ => Ok(None),
         }
@@ -183,7 +185,7 @@ fn position(game: &Game) -> String {
         game.start()
     };
     let fen = if is_chess960(start) {
-        dispatch!(start, |position| position.shredder_fen(EnPassant::Legal))
+        dispatch!(start, |start| start.shredder_fen(EnPassant::Legal))
     } else {
         start.fen()
     };
@@ -206,7 +208,7 @@ fn position(game: &Game) -> String {
 
 /// `MOVE [ponder MOVE]`; some engines write `(none)`, `NULL` or `0000` for no move, and
 /// promotions in capitals.
-fn best_move(link: &Link, root: &AnyPosition, text: &str) -> Result<Played> {
+fn best_move(link: &Link, root: &AnyPosition, text: &str) -> Result<PlayResult> {
     let words: Vec<&str> = text.split_whitespace().collect();
     let is_none = |word: &str| matches!(word, "(none)" | "NULL" | "null" | "0000" | "none");
     let best = match words.first() {
@@ -226,10 +228,10 @@ fn best_move(link: &Link, root: &AnyPosition, text: &str) -> Result<Played> {
         }
         _ => None,
     };
-    Ok(Played {
+    Ok(PlayResult {
         best,
         ponder,
-        ..Played::default()
+        ..PlayResult::default()
     })
 }
 
@@ -238,12 +240,4 @@ fn illegal(link: &Link, root: &AnyPosition, text: &str) -> super::Error {
         text: shorten(text),
         fen: root.fen(),
     })
-}
-
-/// Reads a move of UCI, with capitals for promotions if need be.
-fn read_move(position: &AnyPosition, word: &str) -> Option<Move> {
-    position
-        .parse_uci(word)
-        .or_else(|_| position.parse_uci(&word.to_ascii_lowercase()))
-        .ok()
 }

@@ -1,6 +1,6 @@
 //! Time controls and clocks.
 
-use super::Features;
+use super::feature::Features;
 use crate::client::error::Result;
 use crate::client::link::Link;
 use engine_core::search::Limits;

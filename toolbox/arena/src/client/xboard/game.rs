@@ -1,10 +1,11 @@
 //! Setting up games and keeping the engine's board equal to ours.
 
+use super::moves::write_move;
 use super::{Mode, PREPARATION, XBoard, edit};
 use crate::client::error::Result;
 use crate::client::link::{Dialect, Link};
 use engine_core::notation::EnPassant;
-use engine_core::{AnyPosition, CastlingMode, Game, Move, Variant, dispatch};
+use engine_core::{AnyPosition, CastlingMode, Game, Variant, dispatch};
 use std::time::Instant;
 
 impl XBoard {
@@ -51,7 +52,7 @@ impl XBoard {
         if start != AnyPosition::start(start.variant()) {
             if self.features.setboard {
                 let fen = if is_chess960 {
-                    dispatch!(start, |position| position.shredder_fen(EnPassant::Legal))
+                    dispatch!(start, |start| start.shredder_fen(EnPassant::Legal))
                 } else {
                     start.fen()
                 };
@@ -106,9 +107,4 @@ impl XBoard {
             link.send(&format!("{prefix}{text}"));
         }
     }
-}
-
-/// A move as XBoard writes it.
-pub(super) fn write_move(position: &AnyPosition, m: Move) -> String {
-    position.to_xboard(m).to_string()
 }

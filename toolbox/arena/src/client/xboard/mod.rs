@@ -8,6 +8,7 @@ mod control;
 mod edit;
 mod feature;
 mod game;
+mod moves;
 mod post;
 
 use super::error::{ErrorKind, Result};
@@ -15,13 +16,14 @@ use super::info::Info;
 use super::link::{Dialect, Link};
 use super::option::EngineOption;
 use super::process::Line;
-use super::request::{Event, Opponent, Played, Request};
+use super::request::{Opponent, PlayResult, Request, SearchEvent};
 use common::input::{shorten, split_word};
 use common::value::Value;
 use control::Control;
 use engine_core::search::Limits;
 use engine_core::{AnyPosition, Game, Move};
 use feature::Features;
+use moves::{old_move, read_move, write_move};
 use std::time::{Duration, Instant};
 
 /// How long an engine may be silent before it is taken for one of the older protocol, which knows
@@ -46,7 +48,7 @@ pub(super) struct XBoard {
     mode: Mode,
     /// Limits of an analysis, which are ours to watch.
     watched: Limits,
-    due: Option<Instant>,
+    stop_at: Option<Instant>,
     best: Option<Move>,
     hint: Option<String>,
     draw_offered: bool,
@@ -71,10 +73,12 @@ enum Mode {
 }
 
 impl Dialect for XBoard {
-    fn greet(&mut self, link: &mut Link, deadline: Instant) -> Result {
+    fn handshake(&mut self, link: &mut Link, deadline: Instant) -> Result {
         link.send("xboard");
         link.send("protover 2");
-        let mut patience = Instant::now() + FIRST_SILENCE;
+        let doing = "waiting for its features";
+        let began = Instant::now();
+        let mut patience = began + FIRST_SILENCE;
         let mut nudges = NUDGES;
         while !self.features.is_done {
             let limit = if self.features.is_slow {
@@ -84,13 +88,17 @@ impl Dialect for XBoard {
             };
             let nudge = Instant::now() + NUDGE;
             let until = if nudges == 0 { limit } else { limit.min(nudge) };
-            let line = match link.process.receive(until, "waiting for its features") {
+            let line = match link.process.receive(until, doing) {
                 Ok(line) => line,
                 Err(error) if !matches!(error.kind, ErrorKind::TimedOut { .. }) => {
                     return Err(error);
                 }
                 Err(_) if until < limit => {
                     nudges -= 1;
+                    if nudges == 0 {
+                        let after = began.elapsed();
+                        (link.on_delay)(&link.error(ErrorKind::TimedOut { doing, after }));
+                    }
                     link.send("");
                     continue;
                 }
@@ -157,7 +165,7 @@ impl Dialect for XBoard {
         self.hint = None;
         self.best = None;
         self.done = false;
-        self.due = None;
+        self.stop_at = None;
         if request.analyse {
             self.analyse(link, game, request)
         } else {
@@ -165,10 +173,9 @@ impl Dialect for XBoard {
         }
     }
 
-    fn hear(&mut self, link: &mut Link, line: &Line) -> Result<Option<Event>> {
+    fn handle_line(&mut self, link: &mut Link, line: &Line) -> Result<Option<SearchEvent>> {
         let text = line.text.trim();
-        let (word, rest) = split_word(text);
-        if word.starts_with('#') {
+        if text.starts_with('#') {
             return Ok(None);
         }
         if let Some(info) = self
@@ -176,72 +183,34 @@ impl Dialect for XBoard {
             .and_then(|position| post::read(text, &position))
         {
             self.note(link, &info);
-            return Ok(Some(Event::Info(Box::new(info))));
+            return Ok(Some(SearchEvent::Info(Box::new(info))));
         }
         match self.mode {
             Mode::Analysing => {
                 let is_end = self.last_pong.is_some() && pong(text) == self.last_pong;
-                return Ok(is_end.then(|| self.end_of_analysis()));
+                Ok(is_end.then(|| self.end_of_analysis()))
             }
-            Mode::Force => return Ok(None),
-            Mode::Playing => {}
-        }
-        let said = match old_move(word, rest) {
-            Some(m) => ("move", m),
-            None => (word, rest.trim()),
-        };
-        match said {
-            ("move", m) => self.moved(link, m),
-            ("Hint:", m) => {
-                self.hint = Some(m.to_owned());
-                Ok(None)
-            }
-            ("offer", "draw") => {
-                self.draw_offered = true;
-                Ok(None)
-            }
-            ("resign", _) | ("tellics", "resign") => Ok(Some(self.ended(Played {
-                resigned: true,
-                ..Played::default()
-            }))),
-            (word, reason) => {
-                if let Some(claim) = result(word) {
-                    let resigned = reason.to_ascii_lowercase().contains("resign");
-                    return Ok(Some(self.ended(Played {
-                        claim: Some(claim),
-                        resigned,
-                        ..Played::default()
-                    })));
-                }
-                if is_refusal(text) {
-                    // Its board is not ours any more.
-                    self.game = None;
-                    return Err(link.error(ErrorKind::Refused(shorten(text))));
-                }
-                if word == "Error" {
-                    log::info!("{}: {text}", link.name);
-                }
-                Ok(None)
-            }
+            Mode::Force => Ok(None),
+            Mode::Playing => self.handle_answer(link, text),
         }
     }
 
-    fn due(&self) -> Option<Instant> {
-        self.due
+    fn stop_at(&self) -> Option<Instant> {
+        self.stop_at
     }
 
-    fn done_without_answer(&mut self) -> Option<Played> {
+    fn silent_end(&mut self) -> Option<PlayResult> {
         if !std::mem::take(&mut self.done) {
             return None;
         }
         match self.end_of_analysis() {
-            Event::Done(played) => Some(*played),
-            Event::Info(_) => None,
+            SearchEvent::Done(played) => Some(*played),
+            SearchEvent::Info(_) => None,
         }
     }
 
     fn stop(&mut self, link: &mut Link) {
-        self.due = None;
+        self.stop_at = None;
         match self.mode {
             Mode::Playing => link.send("?"),
             Mode::Analysing if self.last_pong.is_none() && !self.done => {
@@ -272,6 +241,49 @@ impl Dialect for XBoard {
 }
 
 impl XBoard {
+    /// Understands what an engine says that is to move.
+    fn handle_answer(&mut self, link: &mut Link, text: &str) -> Result<Option<SearchEvent>> {
+        let (word, rest) = split_word(text);
+        let said = match old_move(word, rest) {
+            Some(m) => ("move", m),
+            None => (word, rest.trim()),
+        };
+        match said {
+            ("move", m) => self.moved(link, m),
+            ("Hint:", m) => {
+                self.hint = Some(m.to_owned());
+                Ok(None)
+            }
+            ("offer", "draw") => {
+                self.draw_offered = true;
+                Ok(None)
+            }
+            ("resign", _) | ("tellics", "resign") => Ok(Some(self.ended(PlayResult {
+                resigned: true,
+                ..PlayResult::default()
+            }))),
+            (word, reason) => {
+                if let Some(claim) = result(word) {
+                    let resigned = reason.to_ascii_lowercase().contains("resign");
+                    return Ok(Some(self.ended(PlayResult {
+                        claim: Some(claim),
+                        resigned,
+                        ..PlayResult::default()
+                    })));
+                }
+                if is_refusal(text) {
+                    // Its board is not ours any more.
+                    self.game = None;
+                    return Err(link.error(ErrorKind::Refused(shorten(text))));
+                }
+                if word == "Error" {
+                    log::info!("{}: {text}", link.name);
+                }
+                Ok(None)
+            }
+        }
+    }
+
     fn position(&self) -> Option<AnyPosition> {
         self.game.as_ref().map(|game| *game.position())
     }
@@ -304,25 +316,25 @@ impl XBoard {
         }
     }
 
-    fn end_of_analysis(&mut self) -> Event {
+    fn end_of_analysis(&mut self) -> SearchEvent {
         self.mode = Mode::Force;
         self.last_pong = None;
-        Event::Done(Box::new(Played {
+        SearchEvent::Done(Box::new(PlayResult {
             best: self.best,
-            ..Played::default()
+            ..PlayResult::default()
         }))
     }
 
     /// The end of a search, with what was said before it.
-    fn ended(&mut self, played: Played) -> Event {
+    fn ended(&mut self, played: PlayResult) -> SearchEvent {
         self.mode = Mode::Force;
-        Event::Done(Box::new(Played {
+        SearchEvent::Done(Box::new(PlayResult {
             draw_offered: std::mem::take(&mut self.draw_offered),
             ..played
         }))
     }
 
-    fn moved(&mut self, link: &Link, text: &str) -> Result<Option<Event>> {
+    fn moved(&mut self, link: &Link, text: &str) -> Result<Option<SearchEvent>> {
         let Some(game) = &mut self.game else {
             return Ok(None);
         };
@@ -335,11 +347,11 @@ impl XBoard {
         game.play(best);
         let hint = self.hint.take();
         let ponder = hint.and_then(|hint| read_move(game.position(), &hint));
-        Ok(Some(Event::Done(Box::new(Played {
+        Ok(Some(SearchEvent::Done(Box::new(PlayResult {
             best: Some(best),
             ponder,
             draw_offered: std::mem::take(&mut self.draw_offered),
-            ..Played::default()
+            ..PlayResult::default()
         }))))
     }
 
@@ -401,7 +413,7 @@ impl XBoard {
             self.has_excluded = true;
             link.send("exclude all");
             for &m in &request.limits.search_moves {
-                link.send(&format!("include {}", game::write_move(game.position(), m)));
+                link.send(&format!("include {}", write_move(game.position(), m)));
             }
         }
         link.send("post");
@@ -409,7 +421,7 @@ impl XBoard {
         self.mode = Mode::Analysing;
         self.last_pong = None;
         self.watched = request.limits.clone();
-        self.due = request.limits.move_time.map(|time| Instant::now() + time);
+        self.stop_at = request.limits.move_time.map(|time| Instant::now() + time);
         Ok(())
     }
 
@@ -437,14 +449,6 @@ fn pong(line: &str) -> Option<u32> {
     number.trim().parse().ok()
 }
 
-/// The move of a line of the form `NUMBER ... MOVE`, in which GNU Chess says its moves: what the
-/// protocol calls an idiom of old engines.
-fn old_move<'l>(number: &str, rest: &'l str) -> Option<&'l str> {
-    let number = number.strip_suffix('.').unwrap_or(number);
-    let is_number = !number.is_empty() && number.bytes().all(|byte| byte.is_ascii_digit());
-    rest.trim().strip_prefix("... ").filter(|_| is_number)
-}
-
 /// Whether a line refuses a move or a position. Some engines call every command that they do not
 /// know an illegal move.
 fn is_refusal(line: &str) -> bool {
@@ -464,15 +468,6 @@ fn result(word: &str) -> Option<&'static str> {
     ["1-0", "0-1", "1/2-1/2"]
         .into_iter()
         .find(|&result| result == word)
-}
-
-/// Reads a move in coordinates or SAN.
-fn read_move(position: &AnyPosition, word: &str) -> Option<Move> {
-    position
-        .parse_uci(word)
-        .or_else(|_| position.parse_san(word))
-        .or_else(|_| position.parse_uci(&word.to_ascii_lowercase()))
-        .ok()
 }
 
 #[cfg(test)]

@@ -1,6 +1,6 @@
 //! Thinking output: `ply score time nodes [seldepth nps tbhits] line`.
 
-use super::read_move;
+use super::moves::read_move;
 use crate::client::info::{Info, read_line};
 use crate::client::score::{PovScore, Score};
 use engine_core::AnyPosition;

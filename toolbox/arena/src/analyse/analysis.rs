@@ -1,22 +1,24 @@
 //! What an analysis has found, for people and for programs.
 
 use super::task::Task;
-use crate::client::{Info, Played, Score};
-use engine_core::AnyPosition;
+use crate::client::{Info, PlayResult, PovScore, Score};
+use engine_core::{AnyPosition, Color};
 use serde::{Deserialize, Serialize};
 use std::fmt;
 
-/// The first line of a file: what the records that follow come from.
+/// The first line of a file: what the analyses that follow come from.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub(super) struct Header {
     pub(super) engine: String,
     pub(super) limits: String,
     pub(super) positions: usize,
+    /// Whose view scores are: always White's.
+    pub(super) scores: String,
 }
 
 /// What was found for one position: one line of JSON.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
-pub(super) struct Record {
+pub(super) struct Analysis {
     /// From 0, in the order of the input.
     pub(super) number: usize,
     pub(super) id: String,
@@ -24,25 +26,35 @@ pub(super) struct Record {
     /// The move, in UCI notation and in SAN.
     pub(super) best: Option<String>,
     pub(super) san: Option<String>,
+    /// The move that was played in the game here, in SAN.
+    pub(super) played: Option<String>,
     /// The best line first.
     pub(super) lines: Vec<Line>,
     pub(super) seconds: f64,
     /// Whether the move is what the position asks for, if it asks for one.
     pub(super) solved: Option<bool>,
+    /// What the position asks for, in words.
+    pub(super) wanted: Option<String>,
     /// The points of the move and the most there are, if the position gives some.
     pub(super) points: Option<(u32, u32)>,
     /// Why the engine found nothing.
     pub(super) error: Option<String>,
 }
 
-/// One line of analysis; scores are for the side to move.
+/// One line of analysis; scores are White's.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 pub(super) struct Line {
     pub(super) cp: Option<i32>,
-    /// Moves to mate, negative when being mated.
+    /// Moves to mate, negative when Black mates.
     pub(super) mate: Option<i32>,
+    /// Wins, draws and losses in a thousand games.
+    pub(super) wdl: Option<[u32; 3]>,
     pub(super) depth: Option<u32>,
+    pub(super) seldepth: Option<u32>,
     pub(super) nodes: Option<u64>,
+    pub(super) nps: Option<u64>,
+    /// Seconds since the search began.
+    pub(super) time: Option<f64>,
     /// In UCI notation.
     pub(super) pv: String,
     /// In SAN with move numbers.
@@ -50,64 +62,80 @@ pub(super) struct Line {
 }
 
 impl Line {
-    fn new(root: &AnyPosition, info: &Info) -> Line {
-        let score = info.score.map(|score| score.relative);
+    pub(super) fn new(root: &AnyPosition, info: &Info) -> Line {
+        let score = info.score.map(PovScore::white);
+        let wdl = info.wdl.map(|wdl| wdl.pov(Color::White));
         Line {
             cp: score.and_then(Score::cp),
             mate: score.and_then(Score::mate),
+            wdl: wdl.map(|wdl| [wdl.wins, wdl.draws, wdl.losses]),
             depth: info.depth,
+            seldepth: info.seldepth,
             nodes: info.nodes,
+            nps: info.nps,
+            time: info.time.map(|time| time.as_secs_f64()),
             pv: root.variation_uci(&info.pv),
             san: root.variation_san(&info.pv),
         }
     }
+}
 
-    fn score(&self) -> String {
+/// `+0.34 at depth 12`.
+impl fmt::Display for Line {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match (self.mate, self.cp) {
-            (Some(mate), _) => Score::Mate(mate).to_string(),
-            (None, Some(cp)) => Score::Cp(cp).to_string(),
-            (None, None) => "?".to_owned(),
+            (Some(mate), _) => Score::Mate(mate).fmt(f)?,
+            (None, Some(cp)) => Score::Cp(cp).fmt(f)?,
+            (None, None) => f.write_str("no score")?,
         }
+        write!(f, " at depth {}", self.depth.unwrap_or(0))
     }
 }
 
-impl Record {
+impl Analysis {
     /// What was found.
-    pub(super) fn found(number: usize, task: &Task, lines: &[Info], played: &Played) -> Record {
+    pub(super) fn found(number: usize, task: &Task, lines: &[Info], end: &PlayResult) -> Analysis {
         let root = task.game.position();
-        let text = |m| (root.to_uci(m).to_string(), root.to_san(m).to_string());
-        let (best, san) = played.best.map(text).unzip();
+        let (best, san) = end.best.map(|m| texts(root, m)).unzip();
         let mate = lines.first().and_then(|info| info.score?.relative.mate());
-        Record {
+        Analysis {
             best,
             san,
             lines: lines.iter().map(|info| Line::new(root, info)).collect(),
-            seconds: played.elapsed.as_secs_f64(),
-            solved: task.goal.is_met(played.best, mate),
-            points: task.goal.points_for(played.best),
-            ..Record::failed(number, task, None)
+            seconds: end.elapsed.as_secs_f64(),
+            solved: task.goal.is_met(end.best, mate),
+            points: task.goal.points_for(end.best),
+            ..Analysis::failed(number, task, None)
         }
     }
 
     /// That nothing was found, and why.
-    pub(super) fn failed(number: usize, task: &Task, error: Option<String>) -> Record {
-        Record {
+    pub(super) fn failed(number: usize, task: &Task, error: Option<String>) -> Analysis {
+        let root = task.game.position();
+        Analysis {
             number,
             id: task.id.clone(),
             fen: task.fen(),
             best: None,
             san: None,
+            played: task.next.map(|m| texts(root, m).1),
             lines: Vec::new(),
             seconds: 0.0,
             solved: task.goal.is_met(None, None),
+            wanted: task.goal.wanted(root),
             points: task.goal.points_for(None),
             error,
         }
     }
 }
 
-/// `id: move, score, depth; line; FEN`.
-impl fmt::Display for Record {
+/// A move in UCI notation and in SAN.
+fn texts(root: &AnyPosition, m: engine_core::Move) -> (String, String) {
+    (root.to_uci(m).to_string(), root.to_san(m).to_string())
+}
+
+/// `id: move, score, depth: line`.
+impl fmt::Display for Analysis {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let mark = match self.solved {
             Some(true) => "solved ",
@@ -122,14 +150,19 @@ impl fmt::Display for Record {
         if let Some((points, most)) = self.points {
             write!(f, ", {points} of {most} points")?;
         }
+        let mut beside = String::new();
+        if let Some(wanted) = self.wanted.as_ref().filter(|_| self.solved == Some(false)) {
+            beside = format!(", {wanted}");
+        }
+        if let Some(played) = &self.played {
+            beside = format!(", played was {played}");
+        }
         if let [line] = self.lines.as_slice() {
-            let depth = line.depth.unwrap_or(0);
-            write!(f, ", {} at depth {depth}: {}", line.score(), line.san)?;
-        } else {
-            for line in &self.lines {
-                let depth = line.depth.unwrap_or(0);
-                write!(f, "\n    {} at depth {depth}: {}", line.score(), line.san)?;
-            }
+            return write!(f, ", {line}{beside}: {}", line.san);
+        }
+        f.write_str(&beside)?;
+        for line in &self.lines {
+            write!(f, "\n    {line}: {}", line.san)?;
         }
         Ok(())
     }

@@ -6,22 +6,31 @@ use std::hash::Hash;
 
 /// Adds up games as they come; two with the same key are a pair.
 #[derive(Clone, Debug)]
-pub struct Pairing<K> {
+pub struct PairTally<K> {
     tally: Tally,
     /// Half points of games whose other half has not come yet.
     single: HashMap<K, u8>,
 }
 
-impl<K: Hash + Eq> Default for Pairing<K> {
-    fn default() -> Pairing<K> {
-        Pairing {
+impl<K: Hash + Eq> Default for PairTally<K> {
+    fn default() -> PairTally<K> {
+        PairTally {
             tally: Tally::default(),
             single: HashMap::new(),
         }
     }
 }
 
-impl<K: Hash + Eq> Pairing<K> {
+impl<K: Hash + Eq> From<Tally> for PairTally<K> {
+    fn from(tally: Tally) -> PairTally<K> {
+        PairTally {
+            tally,
+            single: HashMap::new(),
+        }
+    }
+}
+
+impl<K: Hash + Eq> PairTally<K> {
     /// Adds a game by the half points of the first engine; without a key it stays alone.
     pub fn add(&mut self, key: Option<K>, half_points: u8) {
         self.tally.add_game(half_points);
@@ -43,7 +52,7 @@ impl<K: Hash + Eq> Pairing<K> {
 
 /// A game as far as a tally is concerned.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Meeting {
+pub struct GameResult {
     /// Who had White.
     pub white: String,
     /// Who had Black.
@@ -59,8 +68,8 @@ pub struct Meeting {
 /// Adds up the games between two engines from the first one's view. Two of the same round are a
 /// pair, or, where rounds are no help, two that follow each other from the same opening; in both
 /// cases with colours reversed.
-pub fn tally_of_meetings(meetings: &[Meeting], first: &str, second: &str) -> Tally {
-    let ours = meetings.iter().filter_map(|game| {
+pub fn tally_of_results(results: &[GameResult], first: &str, second: &str) -> Tally {
+    let ours = results.iter().filter_map(|game| {
         let is_first_white = game.white == first && game.black == second;
         let is_first_black = game.white == second && game.black == first;
         let half_points = game.half_points?;
@@ -80,8 +89,8 @@ pub fn tally_of_meetings(meetings: &[Meeting], first: &str, second: &str) -> Tal
     }
     let is_pair = |colors: &Vec<bool>| matches!(colors.as_slice(), [a, b] if a != b);
     let has_pairs = in_round.values().any(is_pair);
-    let mut pairing = Pairing::default();
-    let mut previous: Option<(usize, &Meeting, bool)> = None;
+    let mut pairing = PairTally::default();
+    let mut previous: Option<(usize, &GameResult, bool)> = None;
     for (number, &(game, is_first_white, half_points)) in ours.iter().enumerate() {
         let key = if has_pairs {
             let is_paired = in_round.get(game.round.as_str()).is_some_and(is_pair);
@@ -108,9 +117,9 @@ pub fn tally_of_meetings(meetings: &[Meeting], first: &str, second: &str) -> Tal
 mod tests {
     use super::*;
 
-    fn meeting(white: &str, half_points: u8, round: &str, opening: &str) -> Meeting {
+    fn result(white: &str, half_points: u8, round: &str, opening: &str) -> GameResult {
         let black = if white == "A" { "B" } else { "A" };
-        Meeting {
+        GameResult {
             white: white.into(),
             black: black.into(),
             half_points: Some(half_points),
@@ -122,30 +131,30 @@ mod tests {
     #[test]
     fn pairs_by_round_in_any_order() {
         let games = [
-            meeting("A", 2, "1", "x"),
-            meeting("B", 1, "2", "y"),
-            meeting("B", 2, "1", "x"),
-            meeting("A", 1, "2", "y"),
-            meeting("A", 2, "3", "z"),
+            result("A", 2, "1", "x"),
+            result("B", 1, "2", "y"),
+            result("B", 2, "1", "x"),
+            result("A", 1, "2", "y"),
+            result("A", 2, "3", "z"),
         ];
-        let tally = tally_of_meetings(&games, "A", "B");
+        let tally = tally_of_results(&games, "A", "B");
         assert_eq!((tally.wins, tally.draws, tally.losses), (2, 2, 1));
         assert_eq!((tally.pairs, tally.won_and_lost), ([0, 0, 2, 0, 0], 1));
-        let mirrored = tally_of_meetings(&games, "B", "A");
+        let mirrored = tally_of_results(&games, "B", "A");
         assert_eq!((mirrored.wins, mirrored.losses), (1, 2));
-        assert_eq!(tally_of_meetings(&games, "A", "C"), Tally::default());
+        assert_eq!(tally_of_results(&games, "A", "C"), Tally::default());
     }
 
     #[test]
     fn pairs_by_opening() {
         let games = [
-            meeting("A", 2, "?", "x"),
-            meeting("B", 0, "?", "x"),
-            meeting("A", 2, "?", "x"),
-            meeting("A", 0, "?", "y"),
-            meeting("B", 1, "?", "y"),
+            result("A", 2, "?", "x"),
+            result("B", 0, "?", "x"),
+            result("A", 2, "?", "x"),
+            result("A", 0, "?", "y"),
+            result("B", 1, "?", "y"),
         ];
-        let tally = tally_of_meetings(&games, "A", "B");
+        let tally = tally_of_results(&games, "A", "B");
         assert_eq!(tally.pairs, [0, 1, 0, 0, 1]);
         assert_eq!(tally.games(), 5);
     }

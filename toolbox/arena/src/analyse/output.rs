@@ -1,0 +1,117 @@
+//! Where analyses go: a file of JSON lines that a run goes on with, and annotated games.
+
+use super::analysis::{Analysis, Header};
+use super::task::Task;
+use common::error::{Error, Result};
+use common::files::{NewFile, RecordFile, Replace};
+use pgn::{DeepEval, Eval, Tree, Writer};
+use std::io::{Write, stdout};
+use std::path::Path;
+
+/// Lines of JSON.
+pub(super) enum Lines {
+    /// None are wanted.
+    None,
+    /// On the standard output.
+    Stdout,
+    /// In a file.
+    File(Box<RecordFile>),
+}
+
+impl Lines {
+    /// Begins with the header, or goes on with a run that was stopped: with its analyses.
+    pub(super) fn open(
+        path: Option<&Path>,
+        header: &Header,
+        settings: &str,
+        replace: Replace,
+        inputs: &[&Path],
+    ) -> Result<(Lines, Vec<Analysis>)> {
+        let first = json(header)?;
+        match path {
+            None => Ok((Lines::None, Vec::new())),
+            Some(path) if path == Path::new("-") => {
+                stdout().write_all(first.as_bytes())?;
+                Ok((Lines::Stdout, Vec::new()))
+            }
+            Some(path) => {
+                let mut file = RecordFile::open(path, settings, replace, inputs)?;
+                let mut found = Vec::new();
+                if file.records() == 0 {
+                    file.add(first.as_bytes())?;
+                } else {
+                    found = analyses(&file.read()?, path)?;
+                }
+                Ok((Lines::File(Box::new(file)), found))
+            }
+        }
+    }
+
+    /// Writes an analysis.
+    pub(super) fn add(&mut self, analysis: &Analysis) -> Result {
+        match self {
+            Lines::None => Ok(()),
+            Lines::Stdout => Ok(stdout().write_all(json(analysis)?.as_bytes())?),
+            Lines::File(file) => file.add(json(analysis)?.as_bytes()),
+        }
+    }
+
+    /// Ends the file if all is done; how to go on if not.
+    pub(super) fn finish(self, is_stopped: bool) -> Result<String> {
+        match self {
+            Lines::File(file) if is_stopped => Ok(format!("; {}", file.how_to_go_on())),
+            Lines::File(file) => file.finish().map(|()| String::new()),
+            Lines::None | Lines::Stdout => Ok(String::new()),
+        }
+    }
+}
+
+fn json(record: &impl serde::Serialize) -> Result<String> {
+    let text = serde_json::to_string(record).map_err(|error| error.to_string())?;
+    Ok(text + "\n")
+}
+
+/// The analyses behind the header.
+fn analyses(text: &[u8], path: &Path) -> Result<Vec<Analysis>> {
+    let lines = text.split(|&byte| byte == b'\n');
+    let lines = lines.skip(1).filter(|line| !line.is_empty());
+    let read = lines.map(|line| {
+        let other = |error| format!("{}: not an analysis: {error}", path.display());
+        Ok(serde_json::from_slice(line).map_err(other)?)
+    });
+    read.collect()
+}
+
+/// Writes games with the evaluations that were found.
+pub(super) fn annotate(
+    mut file: NewFile,
+    mut games: Vec<Tree>,
+    tasks: &[Task],
+    analyses: &[Analysis],
+) -> Result {
+    let mut places: Vec<_> = games.iter().map(Tree::root).collect();
+    for (task, analysis) in tasks.iter().zip(analyses) {
+        let Some((game, place)) = task
+            .source
+            .and_then(|source| games.get_mut(source).zip(places.get_mut(source)))
+        else {
+            continue;
+        };
+        let Some(&node) = game.children(*place).first() else {
+            continue;
+        };
+        *place = node;
+        if let Some(line) = analysis.lines.first() {
+            let eval = match (line.mate, line.cp) {
+                (Some(mate), _) => Some(Eval::Mate(mate.into())),
+                (None, cp) => cp.map(|cp| Eval::Cp(cp.into())),
+            };
+            let depth = line.depth.map(u64::from);
+            game.set_eval(node, eval.map(|eval| DeepEval { eval, depth }));
+        }
+    }
+    for game in &games {
+        writeln!(file, "{}\n", Writer::new().write(game)).map_err(Error::from)?;
+    }
+    file.finish()
+}

@@ -1,0 +1,73 @@
+//! An analysis without end, told as it goes on.
+
+use super::analysis::Line;
+use super::task::Task;
+use super::work::Work;
+use crate::client::{ErrorKind, Info, SearchEvent};
+use crate::start;
+use common::error::Result;
+use common::signals::Signal;
+use crossbeam_channel::{Receiver, never};
+use serde::Serialize;
+use std::io::{Write, stdout};
+use std::time::{Duration, Instant};
+
+/// How soon Ctrl-C is heard.
+const TICK: Duration = Duration::from_millis(50);
+/// How long the engine may take to end its search.
+const PATIENCE: Duration = Duration::from_secs(30);
+
+/// A line as it comes.
+#[derive(Serialize)]
+struct Streamed {
+    multipv: usize,
+    #[serde(flatten)]
+    line: Line,
+}
+
+/// Shows every line of the engine until Ctrl-C, and its move in the end.
+pub(super) fn run(work: &Work, task: &Task, json: bool, signals: &Receiver<Signal>) -> Result {
+    let mut engine = start::start(&work.command, &never())?;
+    let mut request = work.request(task);
+    request.limits.infinite = true;
+    engine.begin(&task.game, &request)?;
+    let mut stopped: Option<Instant> = None;
+    loop {
+        if stopped.is_none() && signals.try_recv().is_ok() {
+            engine.stop();
+            stopped = Some(Instant::now());
+        }
+        match engine.next(Some(TICK)) {
+            Ok(SearchEvent::Info(info)) if info.pv.is_empty() => {}
+            Ok(SearchEvent::Info(info)) => tell(task, &info, json)?,
+            Ok(SearchEvent::Done(end)) => {
+                let best = end
+                    .best
+                    .map(|best| task.game.position().variation_san(&[best]));
+                if !json {
+                    let best = best.as_deref().unwrap_or("no move");
+                    writeln!(stdout(), "{}: {best}; scores are White's", task.id)?;
+                }
+                return Ok(());
+            }
+            Err(error)
+                if matches!(error.kind, ErrorKind::TimedOut { .. })
+                    && stopped.is_none_or(|at| at.elapsed() < PATIENCE) => {}
+            Err(error) => return Err(error.into()),
+        }
+    }
+}
+
+fn tell(task: &Task, info: &Info, json: bool) -> Result {
+    let line = Line::new(task.game.position(), info);
+    let multipv = info.multipv.unwrap_or(1);
+    let mut out = stdout().lock();
+    if json {
+        let text = serde_json::to_string(&Streamed { multipv, line });
+        writeln!(out, "{}", text.map_err(|error| error.to_string())?)?;
+    } else {
+        let nodes = line.nodes.unwrap_or(0);
+        writeln!(out, "{multipv}. {line}, {nodes} nodes: {}", line.san)?;
+    }
+    Ok(out.flush()?)
+}

@@ -1,0 +1,129 @@
+//! What a match of two engines has come to.
+
+use super::summary::{Summary, Test, elo, score};
+use crate::tournament::{Estimate, Fault, Tally, Verdict};
+use common::count::count;
+use serde::Serialize;
+use std::collections::BTreeMap;
+use std::fmt;
+
+/// A match of two engines, from the first one's view.
+#[derive(Serialize)]
+pub(super) struct Duel<'s> {
+    names: &'s [String],
+    /// What bounded the searches; empty for games that were only counted.
+    pace: &'s str,
+    tally: Tally,
+    /// Infinite figures become null in JSON.
+    estimate: Option<Estimate>,
+    sprt: Option<Test>,
+    /// Faults of each side by their kind.
+    faults: [BTreeMap<Fault, u64>; 2],
+    /// Lines that each side told and that are wrong.
+    bad_lines: [u64; 2],
+    /// How games ended.
+    endings: &'s BTreeMap<String, u64>,
+    seconds: f64,
+    interrupted: bool,
+    #[serde(skip)]
+    summary: &'s Summary,
+}
+
+impl Duel<'_> {
+    pub(super) fn of(summary: &Summary) -> Duel<'_> {
+        let tally = summary.tally();
+        Duel {
+            names: &summary.names,
+            pace: &summary.limits,
+            tally,
+            estimate: tally.estimate(),
+            sprt: summary.test(),
+            faults: [0, 1].map(|engine| summary.results.faults(engine)),
+            bad_lines: [0, 1].map(|engine| summary.results.bad_lines(engine)),
+            endings: summary.results.endings(),
+            seconds: summary.seconds,
+            interrupted: summary.interrupted,
+            summary,
+        }
+    }
+
+    fn write_estimate(&self, f: &mut fmt::Formatter<'_>, estimate: &Estimate) -> fmt::Result {
+        let Estimate {
+            nelo,
+            nelo_error,
+            los,
+            ..
+        } = estimate;
+        let percent = 100.0 * estimate.score;
+        writeln!(f, "Score   {}, {percent:.2} %", score(&self.tally))?;
+        write!(f, "Elo     {}", elo(estimate))?;
+        if estimate.elo_error.is_some() && nelo.is_finite() {
+            write!(f, ", normalised {nelo:.2} +- {nelo_error:.2}")?;
+        }
+        writeln!(f, "\nLOS     {:.2} %", 100.0 * los)
+    }
+
+    fn write_faults(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        for ((name, faults), lines) in self.names.iter().zip(&self.faults).zip(self.bad_lines) {
+            let count = |fault: Fault| faults.get(&fault).copied().unwrap_or(0);
+            let kinds = Fault::ALL.map(|fault| format!("{} {}", fault.name(), count(fault)));
+            writeln!(f, "Faults  {name}: {}, bad line {lines}", kinds.join(", "))?;
+        }
+        Ok(())
+    }
+}
+
+impl fmt::Display for Duel<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        if let [first, second] = self.names {
+            let games = count(self.tally.games(), "game");
+            let more = self.summary.circumstances();
+            writeln!(f, "{first} against {second}: {games}{more}")?;
+        }
+        if let Some(estimate) = &self.estimate {
+            self.write_estimate(f, estimate)?;
+        }
+        if self.tally.is_paired() {
+            let Tally {
+                pairs,
+                won_and_lost,
+                ..
+            } = self.tally;
+            writeln!(
+                f,
+                "Pairs   {pairs:?} with 0 to 2 points, {won_and_lost} won and lost"
+            )?;
+        }
+        if let Some(test) = &self.sprt {
+            writeln!(f, "SPRT    {test}")?;
+        }
+        if !self.pace.is_empty() {
+            writeln!(f, "Ends    {}", self.summary.endings())?;
+            self.write_faults(f)?;
+        }
+        Ok(())
+    }
+}
+
+impl fmt::Display for Test {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Test {
+            sprt,
+            llr,
+            lower,
+            upper,
+            ..
+        } = self;
+        let verdict = match self.verdict {
+            Some(Verdict::H0) => "H0 accepted",
+            Some(Verdict::H1) => "H1 accepted",
+            None => "undecided",
+        };
+        let model = format!("{:?}", sprt.model).to_lowercase();
+        write!(
+            f,
+            "LLR {llr:.2} ({lower:.2}, {upper:.2}) for [{:.2}, {:.2}] {model}: {verdict}",
+            sprt.elo0, sprt.elo1
+        )
+    }
+}

@@ -1,0 +1,199 @@
+//! How games are played, for all commands that play.
+
+use crate::client::EngineCommand;
+use crate::start::{engine_or_own, parse_option};
+use crate::tournament::{
+    AdjudicationPolicy, Draw, Entrant, Order, Plan, PlayLimits, Resign, Schedule, TimeControl,
+    read_book, starts,
+};
+use common::error::{Error, Result};
+use std::io::{Write, stderr};
+use std::path::PathBuf;
+use std::sync::Arc;
+use std::time::Duration;
+use tablebases::Tablebase;
+
+/// How games are played.
+#[derive(clap::Args, Debug, Clone)]
+pub(crate) struct PlayArgs {
+    /// A clock: [MOVES/]SECONDS[+INCREMENT], such as 10+0.1 or 40/5:00
+    #[arg(long)]
+    tc: Option<TimeControl>,
+    /// Seconds for each move
+    #[arg(long, value_name = "SECONDS", value_parser = seconds)]
+    st: Option<Duration>,
+    /// Nodes for each move
+    #[arg(long, value_parser = clap::value_parser!(u64).range(1..))]
+    pub(crate) nodes: Option<u64>,
+    /// Plies for each move
+    #[arg(long, value_parser = clap::value_parser!(u32).range(1..))]
+    depth: Option<u32>,
+    /// Milliseconds that a clock may be overdrawn
+    #[arg(long, value_name = "MS", default_value_t = 0)]
+    margin: u64,
+    /// Games at a time
+    #[arg(long, default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..=1024))]
+    concurrency: u16,
+    /// Openings: lines of EPD or FEN, or a PGN by its name; each is played with both colours
+    #[arg(long, value_name = "FILE")]
+    pub(crate) book: Option<PathBuf>,
+    /// The order of the openings
+    #[arg(long, value_enum, default_value_t = Order::Random)]
+    order: Order,
+    /// What the random order follows from
+    #[arg(long, default_value_t = 1)]
+    pub(crate) seed: u64,
+    /// Plies of an opening that are played at most
+    #[arg(long)]
+    plies: Option<usize>,
+    /// The rules, such as chess960 or atomic
+    #[arg(long, default_value = "chess")]
+    variant: String,
+    /// End games that a side calls lost: `moves=3,score=600[,twosided]`
+    #[arg(long, value_name = "RULE", num_args = 0..=1, require_equals = true, default_missing_value = "moves=3")]
+    resign: Option<Resign>,
+    /// End level games as draws: `number=34,moves=8,score=20`
+    #[arg(long, value_name = "RULE", num_args = 0..=1, require_equals = true, default_missing_value = "moves=8")]
+    draw: Option<Draw>,
+    /// End games as draws after so many moves
+    #[arg(long, value_name = "MOVES", value_parser = clap::value_parser!(u32).range(1..))]
+    max_moves: Option<u32>,
+    /// End games by the Syzygy tables of these folders
+    #[arg(long, value_name = "PATH")]
+    tb: Option<String>,
+    /// Let the engines think on the opponent's time
+    #[arg(long)]
+    ponder: bool,
+    /// Start the engines anew for each game
+    #[arg(long)]
+    restart: bool,
+    /// Set an option of all engines that have it: NAME=VALUE
+    #[arg(long = "option", value_name = "NAME=VALUE", value_parser = parse_option)]
+    pub(crate) options: Vec<(String, String)>,
+}
+
+pub(crate) fn seconds(text: &str) -> std::result::Result<Duration, String> {
+    let seconds = text.parse::<f64>().ok();
+    seconds
+        .filter(|seconds| (0.001..=1e6).contains(seconds))
+        .map(Duration::from_secs_f64)
+        .ok_or_else(|| "seconds expected, such as 0.5".to_owned())
+}
+
+/// Two engines that play without chance repeat a game that they have played.
+fn warn_of_few(openings: usize, pairs: u64) {
+    let count = openings as u64;
+    if count < pairs {
+        let _ = writeln!(
+            stderr(),
+            "mola: {pairs} pairs of games from {count} opening(s): engines may repeat games; a \
+             larger --book prevents it"
+        );
+    }
+}
+
+impl PlayArgs {
+    /// What games depend on; how many are played at a time is not of it.
+    pub(crate) fn settings(&self) -> String {
+        let rest = PlayArgs {
+            concurrency: 1,
+            ..self.clone()
+        };
+        format!("{rest:?}")
+    }
+
+    /// What bounds the searches of engines of which nothing else is said.
+    fn limits(&self) -> PlayLimits {
+        PlayLimits {
+            clock: self.tc,
+            move_time: self.st,
+            depth: self.depth,
+            nodes: self.nodes,
+            margin: Duration::from_millis(self.margin),
+        }
+    }
+
+    /// An engine with what is said of it, and for the rest what is said of all.
+    pub(crate) fn entrant(&self, text: &str) -> Result<Entrant> {
+        let mut own = PlayLimits::default();
+        let mut ponder = self.ponder;
+        let number = |value: &str| value.parse().map_err(|_| format!("{value:?} is no number"));
+        let mut command = EngineCommand::parse_with(text, |key, value| {
+            match key {
+                "tc" => own.clock = Some(value.parse()?),
+                "st" => own.move_time = Some(seconds(value)?),
+                "nodes" => own.nodes = Some(number(value)?),
+                "depth" => own.depth = Some(number(value)? as u32),
+                "ponder" => ponder = matches!(value, "true" | "1" | "on"),
+                _ => return Ok(false),
+            }
+            Ok(true)
+        })?;
+        command.wishes.extend(self.options.iter().cloned());
+        let mut limits = self.limits();
+        if own != PlayLimits::default() {
+            own.margin = limits.margin;
+            limits = own;
+        }
+        let none = PlayLimits {
+            margin: limits.margin,
+            ..PlayLimits::default()
+        };
+        if limits == none {
+            let message = "a pace is needed: --tc, --st, --nodes or --depth";
+            return Err(Error::Message(message.to_owned()));
+        }
+        Ok(Entrant {
+            command,
+            limits,
+            ponder,
+            restart: self.restart,
+        })
+    }
+
+    /// What is to be played by these entrants.
+    pub(crate) fn plan(&self, entrants: Vec<Entrant>, schedule: Schedule) -> Result<Plan> {
+        let (variant, mode) = pgn::variant_of(Some(&self.variant))?;
+        let mut openings = match &self.book {
+            Some(path) => read_book(path, variant, mode, self.plies)?,
+            None => starts(variant, mode),
+        };
+        self.order.arrange(&mut openings, self.seed);
+        warn_of_few(openings.len(), schedule.rounds());
+        let tables = match &self.tb {
+            Some(paths) => Some(Arc::new(open_tables(paths)?)),
+            None => None,
+        };
+        Ok(Plan {
+            entrants,
+            schedule,
+            openings,
+            concurrency: self.concurrency.into(),
+            policy: AdjudicationPolicy {
+                resign: self.resign,
+                draw: self.draw,
+                max_moves: self.max_moves,
+                tables,
+            },
+        })
+    }
+
+    /// An engine against itself: for what differs in its options.
+    pub(crate) fn self_play(&self, engine: Option<&str>, games: u64) -> Result<Plan> {
+        let entrant = self.entrant(&engine_or_own(engine)?)?;
+        let schedule = Schedule::round_robin(2, games);
+        self.plan(vec![entrant.clone(), entrant], schedule)
+    }
+}
+
+fn open_tables(paths: &str) -> Result<Tablebase> {
+    let mut tables = Tablebase::new();
+    for path in tablebases::split_paths(paths) {
+        let added = tables.add_path(&path);
+        added.map_err(|error| Error::Message(error.to_string()))?;
+    }
+    if tables.is_empty() {
+        return Err(Error::Message(format!("{paths}: no Syzygy tables there")));
+    }
+    Ok(tables)
+}

@@ -1,0 +1,107 @@
+//! The games of a tournament added up.
+
+use super::ending::{Ending, Fault};
+use super::pair_tally::PairTally;
+use super::schedule::Encounter;
+use super::stats::Tally;
+use engine_core::Color;
+use std::collections::BTreeMap;
+
+/// The games of a tournament added up, engine by engine.
+#[derive(Clone, Debug, Default)]
+pub struct Results {
+    /// What two engines have come to, from the view of the one with the lower number.
+    tallies: BTreeMap<(usize, usize), PairTally<u64>>,
+    faults: Vec<BTreeMap<Fault, u64>>,
+    bad_lines: Vec<u64>,
+    endings: BTreeMap<String, u64>,
+}
+
+impl Results {
+    /// Results of so many engines that have not played yet.
+    pub fn new(engines: usize) -> Results {
+        Results {
+            faults: vec![BTreeMap::new(); engines],
+            bad_lines: vec![0; engines],
+            ..Results::default()
+        }
+    }
+
+    /// Adds a game.
+    pub fn add(&mut self, encounter: Encounter, ending: &Ending) {
+        let Encounter {
+            round,
+            white,
+            black,
+        } = encounter;
+        let first = if white < black {
+            Color::White
+        } else {
+            Color::Black
+        };
+        let tally = self.tallies.entry((white.min(black), white.max(black)));
+        tally
+            .or_default()
+            .add(Some(round), ending.half_points(first));
+        *self.endings.entry(ending.reason.to_string()).or_default() += 1;
+        if let Some((color, fault)) = ending.fault {
+            let engine = if color.is_white() { white } else { black };
+            if let Some(faults) = self.faults.get_mut(engine) {
+                *faults.entry(fault).or_default() += 1;
+            }
+        }
+    }
+
+    /// Takes over what two engines, the lower number first, have come to elsewhere.
+    pub fn set_tally(&mut self, engines: (usize, usize), tally: Tally) {
+        self.tallies.insert(engines, tally.into());
+    }
+
+    /// Counts a wrong line that an engine told.
+    pub fn add_bad_line(&mut self, engine: usize) {
+        if let Some(count) = self.bad_lines.get_mut(engine) {
+            *count += 1;
+        }
+    }
+
+    /// What one engine has come to against another one.
+    pub fn tally(&self, engine: usize, opponent: usize) -> Tally {
+        let both = (engine.min(opponent), engine.max(opponent));
+        let tally = self.tallies.get(&both).map(|pairs| *pairs.tally());
+        let tally = tally.unwrap_or_default();
+        if engine < opponent {
+            tally
+        } else {
+            tally.mirrored()
+        }
+    }
+
+    /// What an engine has come to against all.
+    pub fn total(&self, engine: usize) -> Tally {
+        let opponents = (0..self.faults.len()).filter(|&opponent| opponent != engine);
+        opponents.map(|opponent| self.tally(engine, opponent)).sum()
+    }
+
+    /// All games.
+    pub fn games(&self) -> u64 {
+        self.tallies
+            .values()
+            .map(|pairs| pairs.tally().games())
+            .sum()
+    }
+
+    /// What an engine did wrong, and how often.
+    pub fn faults(&self, engine: usize) -> BTreeMap<Fault, u64> {
+        self.faults.get(engine).cloned().unwrap_or_default()
+    }
+
+    /// How many wrong lines an engine told.
+    pub fn bad_lines(&self, engine: usize) -> u64 {
+        self.bad_lines.get(engine).copied().unwrap_or(0)
+    }
+
+    /// How games ended.
+    pub fn endings(&self) -> &BTreeMap<String, u64> {
+        &self.endings
+    }
+}

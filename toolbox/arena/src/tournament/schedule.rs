@@ -1,0 +1,119 @@
+//! Who plays whom, and when.
+
+/// The games of a tournament in their order. In every round each two engines that meet play one
+/// opening with both colours.
+#[derive(Clone, Debug)]
+pub struct Schedule {
+    /// Engines that meet, by their numbers.
+    pairings: Vec<(usize, usize)>,
+    /// Games of each pairing.
+    games: u64,
+}
+
+/// One game of a schedule: the engines by their numbers.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub struct Encounter {
+    /// The round, from 0; its games have one opening.
+    pub round: u64,
+    /// Who has White.
+    pub white: usize,
+    /// Who has Black.
+    pub black: usize,
+}
+
+impl Schedule {
+    /// Everybody plays everybody so many games.
+    pub fn round_robin(engines: usize, games: u64) -> Schedule {
+        let pairings = (0..engines).flat_map(|one| (one + 1..engines).map(move |two| (one, two)));
+        Schedule {
+            pairings: pairings.collect(),
+            games,
+        }
+    }
+
+    /// The first plays everybody else so many games.
+    pub fn gauntlet(engines: usize, games: u64) -> Schedule {
+        Schedule {
+            pairings: (1..engines).map(|other| (0, other)).collect(),
+            games,
+        }
+    }
+
+    /// How many games there are.
+    pub fn len(&self) -> u64 {
+        self.games.saturating_mul(self.pairings.len() as u64)
+    }
+
+    /// Whether there is nothing to play.
+    pub fn is_empty(&self) -> bool {
+        self.len() == 0
+    }
+
+    /// How many rounds there are: so many openings are needed.
+    pub fn rounds(&self) -> u64 {
+        self.games.div_ceil(2)
+    }
+
+    /// The game of this number, from 0.
+    pub fn encounter(&self, number: u64) -> Option<Encounter> {
+        let pairings = self.pairings.len() as u64;
+        if number >= self.len() {
+            return None;
+        }
+        // The last of an odd number of games has no counterpart with colours reversed.
+        let paired = (self.games / 2).saturating_mul(2 * pairings);
+        let (round, pairing, is_reversed) = if number < paired {
+            let in_round = number % (2 * pairings);
+            (number / (2 * pairings), in_round / 2, in_round % 2 == 1)
+        } else {
+            (self.games / 2, number - paired, false)
+        };
+        let &(one, two) = self.pairings.get(pairing as usize)?;
+        let (white, black) = if is_reversed { (two, one) } else { (one, two) };
+        Some(Encounter {
+            round,
+            white,
+            black,
+        })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn games(schedule: &Schedule) -> Vec<(u64, usize, usize)> {
+        (0..schedule.len())
+            .map(|number| schedule.encounter(number).unwrap())
+            .map(|game| (game.round, game.white, game.black))
+            .collect()
+    }
+
+    #[test]
+    fn two_engines_alternate() {
+        let schedule = Schedule::round_robin(2, 3);
+        assert_eq!(games(&schedule), [(0, 0, 1), (0, 1, 0), (1, 0, 1)]);
+        assert_eq!((schedule.rounds(), schedule.encounter(3)), (2, None));
+    }
+
+    #[test]
+    fn everybody_meets_everybody_as_often() {
+        let schedule = Schedule::round_robin(4, 5);
+        let games = games(&schedule);
+        assert_eq!(games.len(), 30);
+        for one in 0..4 {
+            for two in (0..4).filter(|&two| two != one) {
+                let meet = |game: &&(u64, usize, usize)| (game.1, game.2) == (one, two);
+                let count = games.iter().filter(meet).count();
+                assert_eq!(count, if one < two { 3 } else { 2 });
+            }
+        }
+        assert!(games.is_sorted_by_key(|game| game.0));
+        let gauntlet = Schedule::gauntlet(4, 2);
+        assert_eq!(gauntlet.len(), 6);
+        assert!((0..6).all(|number| {
+            let game = gauntlet.encounter(number).unwrap();
+            game.white == 0 || game.black == 0
+        }));
+    }
+}

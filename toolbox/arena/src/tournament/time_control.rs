@@ -1,0 +1,85 @@
+//! Time controls.
+
+use std::fmt;
+use std::str::FromStr;
+use std::time::Duration;
+
+/// A time control: `[moves/]base[+increment]`, in seconds, or `minutes:seconds` for the base.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct TimeControl {
+    /// The moves that the base is for; all where there is none.
+    pub moves: Option<u32>,
+    /// What the clock shows at first.
+    pub base: Duration,
+    /// What every move adds.
+    pub increment: Duration,
+}
+
+/// No sum of times as long as this overflows.
+const LONGEST: f64 = 365.0 * 86_400.0;
+
+fn seconds(text: &str) -> Option<Duration> {
+    let (minutes, seconds) = text.split_once(':').unwrap_or(("0", text));
+    let sum = 60.0 * minutes.trim().parse::<f64>().ok()? + seconds.trim().parse::<f64>().ok()?;
+    (0.0..=LONGEST)
+        .contains(&sum)
+        .then(|| Duration::from_secs_f64(sum))
+}
+
+impl FromStr for TimeControl {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<TimeControl, String> {
+        let read = || {
+            let (moves, rest) = match text.split_once('/') {
+                Some((moves, rest)) => (Some(moves.trim().parse().ok().filter(|&n| n > 0)?), rest),
+                None => (None, text),
+            };
+            let (base, increment) = rest.split_once('+').unwrap_or((rest, "0"));
+            let control = TimeControl {
+                moves,
+                base: seconds(base)?,
+                increment: seconds(increment)?,
+            };
+            (control.base + control.increment > Duration::ZERO).then_some(control)
+        };
+        read().ok_or_else(|| {
+            format!("[MOVES/]SECONDS[+INCREMENT] expected, such as 10+0.1 or 40/1:00, not {text:?}")
+        })
+    }
+}
+
+/// As the PGN standard has it.
+impl fmt::Display for TimeControl {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        if let Some(moves) = self.moves {
+            write!(f, "{moves}/")?;
+        }
+        write!(f, "{}", self.base.as_secs_f64())?;
+        if self.increment > Duration::ZERO {
+            write!(f, "+{}", self.increment.as_secs_f64())?;
+        }
+        Ok(())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn reading_and_writing() {
+        for (text, written) in [
+            ("10+0.1", "10+0.1"),
+            ("40/1:30", "40/90"),
+            ("5", "5"),
+            ("0+1", "0+1"),
+        ] {
+            let control: TimeControl = text.parse().unwrap();
+            assert_eq!(control.to_string(), written);
+        }
+        for wrong in ["", "0", "-1", "0/5", "5+", "x", "nan", "inf", "1e300"] {
+            assert!(wrong.parse::<TimeControl>().is_err(), "{wrong}");
+        }
+    }
+}

@@ -1,0 +1,428 @@
+//! Ordered parallel work: several threads work on items, and what comes of them is taken one at a
+//! time in the order of the items, however long each has needed.
+//!
+//! Memory is bounded, as nobody runs further ahead than [`Workers::ahead`]; the work ends early
+//! when the taker has enough, at the first error, when a thread panics, and on a signal.
+
+use crate::error::Result;
+use crate::signals::Signal;
+use crossbeam_channel::{Receiver, Sender, bounded, never, select};
+use std::collections::BTreeMap;
+use std::ops::ControlFlow;
+use std::panic::resume_unwind;
+use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
+use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
+use std::thread;
+
+/// The threads, and what bounds them.
+#[derive(Clone, Debug)]
+pub struct Workers {
+    /// How many threads.
+    pub threads: usize,
+    /// How many results may wait for an earlier one that is not there yet.
+    pub ahead: usize,
+    /// Signals that end the work; [`crossbeam_channel::never`] where none shall.
+    pub signals: Receiver<Signal>,
+}
+
+/// How the work came to its end.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Ended {
+    /// There are no more items.
+    Done,
+    /// The taker had enough.
+    Enough,
+    /// A signal came.
+    Interrupted,
+}
+
+/// Tells work that is under way that nobody waits for it any more.
+#[derive(Clone, Debug)]
+pub struct Interrupt {
+    flag: Arc<AtomicBool>,
+    closed: Receiver<()>,
+}
+
+impl Interrupt {
+    /// Set when the work is to end, for loops that look at it.
+    pub fn flag(&self) -> &AtomicBool {
+        &self.flag
+    }
+
+    /// Closed when the work is to end, for waits.
+    pub fn channel(&self) -> &Receiver<()> {
+        &self.closed
+    }
+}
+
+/// The stack of a thread, which may search.
+const STACK: usize = 16 << 20;
+/// What a shell reports for a program that Ctrl-C has ended.
+const INTERRUPTED: i32 = 130;
+
+/// Works on all items. Every thread asks `worker` for its own work, whose first failure in the
+/// order of the items is the failure of all; `take` hears of each result and says whether to go
+/// on. On a signal no thread begins another item, the results that still come are taken as far as
+/// they follow each other, and failures count for nothing; a second signal ends the program.
+///
+/// # Errors
+/// What `worker`, the work or `take` fails with, or that no thread can be started.
+pub fn in_order<I, T, W>(
+    workers: &Workers,
+    items: impl Iterator<Item = I> + Send,
+    worker: impl Fn(&Interrupt) -> Result<W> + Sync,
+    take: impl FnMut(T) -> Result<ControlFlow<()>> + Send,
+) -> Result<Ended>
+where
+    I: Send,
+    T: Send,
+    W: FnMut(I) -> Result<T>,
+{
+    let (open, closed) = bounded(0);
+    let interrupt = Interrupt {
+        flag: Arc::default(),
+        closed,
+    };
+    let line = Line {
+        ahead: workers.ahead.max(1) as u64,
+        items: Mutex::new((0, items)),
+        results: Mutex::new(Results {
+            next: 0,
+            early: BTreeMap::new(),
+            take,
+            end: None,
+        }),
+        room: Condvar::new(),
+        open: Mutex::new(Some(open)),
+        interrupt,
+    };
+    let (working, done) = bounded::<()>(0);
+    let is_interrupted = thread::scope(|scope| {
+        let (line, worker) = (&line, &worker);
+        let mut threads = Vec::new();
+        for _ in 0..workers.threads.max(1) {
+            let working = working.clone();
+            let spawned = thread::Builder::new()
+                .stack_size(STACK)
+                .spawn_scoped(scope, move || {
+                    let _working = working;
+                    let _guard = EndOnPanic(line);
+                    match worker(&line.interrupt) {
+                        Ok(work) => line.work(work),
+                        Err(error) => line.end(Err(error)),
+                    }
+                });
+            match spawned {
+                Ok(thread) => threads.push(thread),
+                Err(error) => {
+                    line.end(Err(error.into()));
+                    break;
+                }
+            }
+        }
+        drop(working);
+        let is_interrupted = line.watch(&done, &workers.signals);
+        for thread in threads {
+            if let Err(panic) = thread.join() {
+                resume_unwind(panic);
+            }
+        }
+        is_interrupted
+    });
+    let results = line.results.into_inner();
+    match results.unwrap_or_else(PoisonError::into_inner).end {
+        Some(end) => end,
+        None if is_interrupted => Ok(Ended::Interrupted),
+        None => Ok(Ended::Done),
+    }
+}
+
+/// What the threads share.
+struct Line<N, T, F> {
+    ahead: u64,
+    /// The number of the next item, and the items.
+    items: Mutex<(u64, N)>,
+    results: Mutex<Results<T, F>>,
+    /// Told when results have been taken.
+    room: Condvar,
+    /// Dropped to close the channel of the interrupt.
+    open: Mutex<Option<Sender<()>>>,
+    interrupt: Interrupt,
+}
+
+struct Results<T, F> {
+    /// The number of the result that is taken next.
+    next: u64,
+    /// Those that came before their turn.
+    early: BTreeMap<u64, Result<T>>,
+    take: F,
+    end: Option<Result<Ended>>,
+}
+
+impl<I, T, N, F> Line<N, T, F>
+where
+    N: Iterator<Item = I>,
+    F: FnMut(T) -> Result<ControlFlow<()>>,
+{
+    /// What one thread does until there is nothing left to do.
+    fn work(&self, mut work: impl FnMut(I) -> Result<T>) {
+        while let Some((number, item)) = self.next_item() {
+            self.hand_over(number, work(item));
+        }
+    }
+
+    /// The next item, as soon as there is room for its result.
+    fn next_item(&self) -> Option<(u64, I)> {
+        let mut items = self.items.lock().ok()?;
+        let (number, items) = &mut *items;
+        let mut results = self.results.lock().ok()?;
+        while *number >= results.next + self.ahead && !self.is_over() {
+            results = self.room.wait(results).ok()?;
+        }
+        drop(results);
+        if self.is_over() {
+            return None;
+        }
+        let item = items.next()?;
+        *number += 1;
+        Some((*number - 1, item))
+    }
+
+    /// Takes this result, and those that have waited for it, or lets it wait.
+    fn hand_over(&self, number: u64, result: Result<T>) {
+        if result.is_err() && self.is_over() {
+            return;
+        }
+        let Ok(mut results) = self.results.lock() else {
+            return;
+        };
+        let Results {
+            next,
+            early,
+            take,
+            end,
+        } = &mut *results;
+        early.insert(number, result);
+        while end.is_none()
+            && let Some(result) = early.remove(next)
+        {
+            *next += 1;
+            match result.and_then(&mut *take) {
+                Ok(ControlFlow::Continue(())) => {}
+                Ok(ControlFlow::Break(())) => *end = Some(Ok(Ended::Enough)),
+                Err(error) => *end = Some(Err(error)),
+            }
+        }
+        if end.is_some() {
+            self.interrupt();
+        }
+        self.room.notify_all();
+    }
+
+    /// Ends the work with this result unless it has ended already.
+    fn end(&self, end: Result<Ended>) {
+        self.interrupt();
+        let mut results = self.results();
+        results.end.get_or_insert(end);
+        self.room.notify_all();
+    }
+
+    /// Waits until all threads are done; whether a signal came before.
+    fn watch(&self, done: &Receiver<()>, signals: &Receiver<Signal>) -> bool {
+        let never = never();
+        let (mut signals, mut is_interrupted) = (signals, false);
+        loop {
+            select! {
+                recv(done) -> _ => return is_interrupted,
+                recv(signals) -> signal => match signal {
+                    Ok(_) if is_interrupted => std::process::exit(INTERRUPTED),
+                    Ok(_) => {
+                        is_interrupted = true;
+                        self.interrupt();
+                        let _results = self.results();
+                        self.room.notify_all();
+                    }
+                    Err(_) => signals = &never,
+                },
+            }
+        }
+    }
+}
+
+impl<N, T, F> Line<N, T, F> {
+    fn is_over(&self) -> bool {
+        self.interrupt.flag.load(Relaxed)
+    }
+
+    fn interrupt(&self) {
+        self.interrupt.flag.store(true, Relaxed);
+        let mut open = self.open.lock().unwrap_or_else(PoisonError::into_inner);
+        *open = None;
+    }
+
+    fn results(&self) -> MutexGuard<'_, Results<T, F>> {
+        self.results.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+/// Ends the work of all when one thread panics.
+struct EndOnPanic<'l, N, T, F>(&'l Line<N, T, F>);
+
+impl<N, T, F> Drop for EndOnPanic<'_, N, T, F> {
+    fn drop(&mut self) {
+        if thread::panicking() {
+            self.0.interrupt();
+            let _results = self.0.results();
+            self.0.room.notify_all();
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::error::Error;
+    use std::sync::atomic::AtomicU64;
+    use std::time::Duration;
+
+    const GO_ON: Result<ControlFlow<()>> = Ok(ControlFlow::Continue(()));
+
+    fn workers(threads: usize) -> Workers {
+        Workers {
+            threads,
+            ahead: 8,
+            signals: never(),
+        }
+    }
+
+    /// Later items are done sooner.
+    #[expect(clippy::unnecessary_wraps, reason = "work can fail")]
+    fn slow(number: u64) -> Result<u64> {
+        thread::sleep(Duration::from_micros(50 * (7 - number % 8)));
+        Ok(number)
+    }
+
+    #[test]
+    fn results_come_in_order_and_nobody_runs_ahead() {
+        for threads in [1, 2, 7] {
+            let mut seen = Vec::new();
+            let taken = AtomicU64::new(0);
+            let items = (0..200).inspect(|number| assert!(*number < taken.load(Relaxed) + 8));
+            let ended = in_order(
+                &workers(threads),
+                items,
+                |_| Ok(slow),
+                |number| {
+                    seen.push(number);
+                    taken.fetch_add(1, Relaxed);
+                    GO_ON
+                },
+            );
+            assert_eq!(ended.unwrap(), Ended::Done);
+            assert!(seen.into_iter().eq(0..200));
+        }
+    }
+
+    #[test]
+    fn one_thread_takes_a_result_before_it_asks_for_the_next_item() {
+        let sum = AtomicU64::new(0);
+        let items = (1..=10).map(|number| (number, sum.load(Relaxed)));
+        let work = |_: &Interrupt| Ok(Ok);
+        let ended = in_order(&workers(1), items, work, |(number, before): (u64, u64)| {
+            assert_eq!(sum.swap(before + number, Relaxed), before);
+            GO_ON
+        });
+        assert_eq!((ended.unwrap(), sum.into_inner()), (Ended::Done, 55));
+    }
+
+    #[test]
+    fn enough_is_enough() {
+        let mut last = 0;
+        let ended = in_order(
+            &workers(4),
+            0..,
+            |_| Ok(slow),
+            |number| {
+                last = number;
+                Ok(if number == 20 {
+                    ControlFlow::Break(())
+                } else {
+                    ControlFlow::Continue(())
+                })
+            },
+        );
+        assert_eq!((ended.unwrap(), last), (Ended::Enough, 20));
+    }
+
+    #[test]
+    fn the_first_failure_in_order_is_told() {
+        let work = |_: &Interrupt| {
+            Ok(|number: u64| match number {
+                0..30 => slow(number),
+                _ => Err(Error::Message(format!("no {number}"))),
+            })
+        };
+        let mut count = 0;
+        let failed = in_order(&workers(4), 0..100, work, |_| {
+            count += 1;
+            GO_ON
+        });
+        assert_eq!(
+            (failed.unwrap_err().to_string(), count),
+            ("no 30".into(), 30)
+        );
+        let none = |_: &Interrupt| -> Result<fn(u64) -> Result<u64>> {
+            Err(Error::Message("no worker".into()))
+        };
+        let failed = in_order(&workers(2), 0..100, none, |_| GO_ON);
+        assert_eq!(failed.unwrap_err().to_string(), "no worker");
+        let failed = in_order(
+            &workers(2),
+            0..100,
+            |_| Ok(slow),
+            |_| Err(Error::Message("full".into())),
+        );
+        assert_eq!(failed.unwrap_err().to_string(), "full");
+    }
+
+    #[test]
+    #[should_panic(expected = "at 5")]
+    fn panics_are_passed_on() {
+        let work = |_: &Interrupt| {
+            Ok(|number: u64| {
+                assert!(number != 5, "at 5");
+                Ok(number)
+            })
+        };
+        let _ = in_order(&workers(3), 0.., work, |_| GO_ON);
+    }
+
+    #[test]
+    fn a_signal_ends_waits_and_keeps_what_is_done() {
+        let (sender, signals) = bounded(1);
+        let workers = Workers {
+            signals,
+            ..workers(2)
+        };
+        let work = |interrupt: &Interrupt| {
+            let closed = interrupt.channel().clone();
+            Ok(move |number: u64| {
+                if number < 10 {
+                    return Ok(number);
+                }
+                // An engine that thinks for long.
+                let _ = closed.recv();
+                Err(Error::Message("interrupted".into()))
+            })
+        };
+        let mut count = 0;
+        let ended = in_order(&workers, 0.., work, |_| {
+            count += 1;
+            if count == 10 {
+                sender.send(Signal::Interrupt).unwrap();
+            }
+            GO_ON
+        });
+        assert_eq!((ended.unwrap(), count), (Ended::Interrupted, 10));
+    }
+}
