@@ -1,9 +1,8 @@
 //! The command line: the list of subcommands, each of which its own module or crate describes.
 
-use crate::commands::{bench, book, completions, perft, selfcheck, tables};
-use crate::logging;
-use crate::options;
+use crate::commands::{book, completions, tables};
 use crate::protocol::{self, Protocol};
+use crate::{bench, logging, options, perft, selfcheck};
 use clap::{CommandFactory, Parser, Subcommand};
 use common::error::Result;
 use log::LevelFilter;
@@ -18,7 +17,7 @@ use std::process::ExitCode;
 #[command(name = "mola", version, after_help = EXAMPLES)]
 struct Cli {
     #[command(subcommand)]
-    command: Option<Command>,
+    action: Option<Action>,
     /// What to log to stderr: off, error, warn, info, debug or trace
     #[arg(long, global = true, value_name = "LEVEL")]
     log: Option<LevelFilter>,
@@ -37,7 +36,7 @@ In a GUI, add this binary as a UCI engine; it needs no arguments. For xboard:
 macro_rules! subcommands {
     ($($(#[$feature:meta])? $name:ident($arguments:ty) => $run:expr;)*) => {
         #[derive(Subcommand, Debug)]
-        enum Command {
+        enum Action {
             $($(#[$feature])? $name(Box<$arguments>),)*
             /// Speak UCI on standard input and output
             #[command(after_help = options::listing())]
@@ -46,12 +45,12 @@ macro_rules! subcommands {
             Xboard,
         }
 
-        impl Command {
+        impl Action {
             fn run(&self) -> Result {
                 match self {
-                    $($(#[$feature])? Command::$name(arguments) => $run(arguments),)*
-                    Command::Uci => protocol::run(Some(Protocol::Uci)),
-                    Command::Xboard => protocol::run(Some(Protocol::XBoard)),
+                    $($(#[$feature])? Action::$name(arguments) => $run(arguments),)*
+                    Action::Uci => protocol::run(Some(Protocol::Uci)),
+                    Action::Xboard => protocol::run(Some(Protocol::XBoard)),
                 }
             }
         }
@@ -60,8 +59,8 @@ macro_rules! subcommands {
 
 subcommands! {
     #[cfg(feature = "play")] Play(crate::terminal::Args) => crate::terminal::run;
-    Bench(bench::Args) => bench::run_command;
-    Perft(perft::Args) => perft::run;
+    Bench(bench::command::Args) => bench::command::run_command;
+    Perft(perft::command::Args) => perft::command::run;
     #[cfg(feature = "pgn")] Pgn(crate::commands::pgn::Args) => crate::commands::pgn::run;
     #[cfg(feature = "arena")] Match(arena::matches::Args) => arena::matches::run;
     #[cfg(feature = "arena")] Analyse(arena::analyse::Args) => arena::analyse::run;
@@ -98,8 +97,8 @@ pub fn main() -> ExitCode {
 
 fn run(cli: Cli) -> Result {
     logging::start(cli.log);
-    match cli.command {
-        Some(command) => command.run(),
+    match cli.action {
+        Some(action) => action.run(),
         #[cfg(feature = "play")]
         None if std::io::IsTerminal::is_terminal(&std::io::stdin()) => {
             crate::terminal::run(&crate::terminal::Args::default())

@@ -11,7 +11,7 @@ use std::path::PathBuf;
   mola completions bash > ~/.local/share/bash-completion/completions/mola
   mola completions fish > ~/.config/fish/completions/mola.fish
   mola completions zsh > \"${fpath[1]}/_mola\"")]
-pub struct Args {
+pub(crate) struct Args {
     /// The shell
     shell: Shell,
 }
@@ -20,7 +20,7 @@ pub struct Args {
 ///
 /// # Errors
 /// When the output is closed.
-pub fn run(args: &Args, mut command: clap::Command) -> Result {
+pub(crate) fn run(args: &Args, mut command: clap::Command) -> Result {
     // The generator ends the program where it cannot write, so it writes to memory.
     let mut script = Vec::new();
     clap_complete::generate(args.shell, &mut command, "mola", &mut script);
@@ -32,7 +32,7 @@ pub fn run(args: &Args, mut command: clap::Command) -> Result {
 #[command(after_help = "Examples:
   mola man | man -l -
   mola man --dir /usr/local/share/man/man1")]
-pub struct ManArgs {
+pub(crate) struct ManArgs {
     /// Write mola.1 and a page for each subcommand into this folder
     #[arg(long, value_name = "FOLDER")]
     dir: Option<PathBuf>,
@@ -42,7 +42,7 @@ pub struct ManArgs {
 ///
 /// # Errors
 /// When the output is closed, or a page cannot be written.
-pub fn run_man(args: &ManArgs, command: clap::Command) -> Result {
+pub(crate) fn run_man(args: &ManArgs, command: clap::Command) -> Result {
     match &args.dir {
         Some(dir) => {
             std::fs::create_dir_all(dir)?;

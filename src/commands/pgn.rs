@@ -16,13 +16,13 @@ use common::error::Result;
   mola pgn find games.pgn --material KRPvKR --list
   mola pgn annotate games.pgn --depth 12 -o annotated.pgn
   zcat games.pgn.gz | mola pgn headers --json")]
-pub struct Args {
+pub(crate) struct Args {
     #[command(subcommand)]
-    command: Command,
+    action: Action,
 }
 
 #[derive(clap::Subcommand, Debug)]
-enum Command {
+enum Action {
     #[command(flatten)]
     Collection(pgn::command::Command),
     #[cfg(feature = "arena")]
@@ -33,10 +33,10 @@ enum Command {
 ///
 /// # Errors
 /// When a file cannot be read or written, and as the subcommand says.
-pub fn run(args: &Args) -> Result {
-    match &args.command {
-        Command::Collection(command) => pgn::command::run(command),
+pub(crate) fn run(args: &Args) -> Result {
+    match &args.action {
+        Action::Collection(command) => pgn::command::run(command),
         #[cfg(feature = "arena")]
-        Command::Annotate(args) => arena::annotate::run(args),
+        Action::Annotate(args) => arena::annotate::run(args),
     }
 }

@@ -2,27 +2,28 @@
 //! to it in [`Command`]s and hears [`Event`]s.
 
 mod clock;
+mod endgame_tables;
 mod memory;
-pub mod strength;
+mod opening_book;
 
 use crate::allocator;
-use crate::endgames::Endgames;
 use crate::logging;
-use crate::opening::Opening;
 use crate::options::{OptionId, Options};
+use crate::strength::{Chooser, Strength};
 use clock::{Lag, NodeClock};
 use common::moves;
 use common::value::Value;
 use crossbeam_channel::{Receiver, Sender, unbounded};
+use endgame_tables::EndgameTables;
 use engine_core::search::{self, BestMove, Driver, Limits, Pool, Root, Score, SearchOptions};
-use engine_core::{AnyPosition, Game, Move, Variant, dispatch};
+use engine_core::{AnyPosition, Game, Move, Variant, dispatch, eval};
+use opening_book::OpeningBook;
 use std::hash::{BuildHasher, RandomState};
 use std::time::Duration;
-use strength::{Chooser, Strength};
 
 /// What a front end can ask for.
 #[derive(Clone, Debug)]
-pub enum Command {
+pub(crate) enum Command {
     /// The next game has nothing to do with the last one.
     NewGame,
     /// Replaces the game: its start, its moves and the position they lead to.
@@ -47,7 +48,7 @@ pub enum Command {
 
 /// What a front end hears.
 #[derive(Clone, Debug)]
-pub enum Event {
+pub(crate) enum Event {
     /// From the search.
     Search(search::Event),
     /// One line for the user.
@@ -55,11 +56,11 @@ pub enum Event {
 }
 
 /// Owns what the front ends share.
-pub struct Session {
+pub(crate) struct Session {
     game: Game,
     options: Options,
-    opening: Opening,
-    endgames: Endgames,
+    book: OpeningBook,
+    tables: EndgameTables,
     searcher: Option<Searcher>,
     /// Everything learned is to be forgotten before the next search.
     forget: bool,
@@ -104,8 +105,8 @@ impl Default for Session {
         Session {
             game: Game::new(AnyPosition::start(Variant::default())),
             options: Options::default(),
-            opening: Opening::default(),
-            endgames: Endgames::default(),
+            book: OpeningBook::default(),
+            tables: EndgameTables::default(),
             searcher: None,
             forget: false,
             running: None,
@@ -120,32 +121,45 @@ impl Default for Session {
 
 impl Session {
     /// The game.
-    pub fn game(&self) -> &Game {
+    pub(crate) fn game(&self) -> &Game {
         &self.game
     }
 
     /// The options.
-    pub fn options(&self) -> &Options {
+    pub(crate) fn options(&self) -> &Options {
         &self.options
     }
 
     /// The moves of the opening book in a position with their weights; `None` without a book.
-    pub fn book_moves(&self, position: &AnyPosition) -> Option<Vec<(Move, u16)>> {
-        self.opening.moves(position)
+    pub(crate) fn book_moves(&self, position: &AnyPosition) -> Option<Vec<(Move, u16)>> {
+        self.book.moves(position)
+    }
+
+    /// What the position is worth for White at a glance, without a search; nothing in check.
+    pub(crate) fn evaluation(&self) -> Option<Score> {
+        dispatch!(self.game.position(), |position| {
+            let score = Score(eval::evaluate(position));
+            let white = if position.turn().is_white() {
+                score
+            } else {
+                -score
+            };
+            (!position.in_check()).then_some(white)
+        })
     }
 
     /// Whether a search runs whose best move has not been heard yet.
-    pub fn is_searching(&self) -> bool {
+    pub(crate) fn is_searching(&self) -> bool {
         self.running.is_some()
     }
 
     /// What the search tells; each is to be handed to [`Session::hear`].
-    pub fn events(&self) -> &Receiver<search::Event> {
+    pub(crate) fn events(&self) -> &Receiver<search::Event> {
         &self.events
     }
 
     /// Notes what an event means for the session and gives what the user is to hear of it.
-    pub fn hear(&mut self, event: search::Event) -> Vec<Event> {
+    pub(crate) fn hear(&mut self, event: search::Event) -> Vec<Event> {
         let Some(running) = &mut self.running else {
             return vec![Event::Search(event)];
         };
@@ -174,7 +188,7 @@ impl Session {
     }
 
     /// How well the engine plays as the options are.
-    pub fn strength(&self) -> Strength {
+    pub(crate) fn strength(&self) -> Strength {
         let options = &self.options;
         if options.flag(OptionId::LimitStrength) {
             Strength::elo(options.number(OptionId::Elo))
@@ -185,7 +199,7 @@ impl Session {
 
     /// Runs a command and gives what it caused at once; the rest comes through
     /// [`Session::events`].
-    pub fn execute(&mut self, command: Command) -> Vec<Event> {
+    pub(crate) fn execute(&mut self, command: Command) -> Vec<Event> {
         match command {
             Command::NewGame => {
                 let heard = self.finish();
@@ -233,7 +247,7 @@ impl Session {
 
     fn go(&mut self, mut limits: Limits) -> Vec<Event> {
         let mut heard = self.finish();
-        if let Some((m, reply)) = self.opening.choose(&self.options, &self.game, &limits) {
+        if let Some((m, reply)) = self.book.choose(&self.options, &self.game, &limits) {
             heard.push(self.answer_from_book(m, reply));
             return heard;
         }
@@ -326,12 +340,12 @@ impl Session {
             OptionId::ClearHash => self.forget = true,
             OptionId::Opponent => log::info!("the opponent is {text}"),
             OptionId::BookFile => {
-                if let Err(error) = self.opening.open(text) {
+                if let Err(error) = self.book.open(text) {
                     return vec![Event::Message(error)];
                 }
             }
             OptionId::SyzygyPath | OptionId::GaviotaTbPath => {
-                let lines = self.endgames.open(&self.options);
+                let lines = self.tables.open(&self.options);
                 return lines.into_iter().map(Event::Message).collect();
             }
             OptionId::DebugLogFile => {
@@ -394,7 +408,7 @@ impl Session {
             // New memory is written to before a search has to wait for it.
             self.forget = true;
         }
-        searcher.pool.set_probe(Some(self.endgames.probe()));
+        searcher.pool.set_probe(Some(self.tables.probe()));
         if std::mem::take(&mut self.forget) {
             searcher.pool.clear();
         }

@@ -4,11 +4,11 @@ mod board;
 mod clock;
 mod commands;
 mod lines;
+mod opponent;
 mod pgn;
 mod play;
+mod repl;
 mod restore;
-mod rival;
-mod table;
 
 use crate::options::{OptionId, Spec};
 use board::{Theme, View};
@@ -19,12 +19,12 @@ use common::setup;
 use common::value::Value;
 use engine_core::{AnyPosition, Color, Variant};
 use lines::Lines;
+use opponent::OpponentEngine;
 use play::Play;
+use repl::Repl;
 use restore::Restore;
-use rival::Rival;
 use std::io::{IsTerminal, stdin, stdout};
 use std::path::PathBuf;
-use table::Table;
 
 /// Play against Mola on the terminal.
 #[derive(clap::Args, Debug)]
@@ -38,7 +38,7 @@ use table::Table;
 Levels: level N may search 50 nodes a move times 1.5 for each level above 1, and up to level 8
 no more than N plies deep; level 20 searches all it can.
 `help` shows what can be typed while playing.")]
-pub struct Args {
+pub(crate) struct Args {
     /// Your side
     #[arg(long, default_value = "white")]
     color: Side,
@@ -96,7 +96,7 @@ impl Default for Args {
     fn default() -> Args {
         Args {
             color: Side::White,
-            level: crate::session::strength::FULL,
+            level: crate::strength::FULL,
             elo: None,
             engine: None,
             variant: Variant::default(),
@@ -115,7 +115,7 @@ impl Default for Args {
 ///
 /// # Errors
 /// When the position cannot be read, the game not be saved, or the output is closed.
-pub fn run(args: &Args) -> Result {
+pub(crate) fn run(args: &Args) -> Result {
     let _restore = Restore::new();
     let is_dumb = std::env::var_os("TERM").is_none_or(|term| term == "dumb");
     let shows = stdout().is_terminal() && !is_dumb;
@@ -130,8 +130,8 @@ pub fn run(args: &Args) -> Result {
         (_, Some(number)) => setup::chess960(number),
         _ => AnyPosition::start(args.variant),
     };
-    let rival = match &args.engine {
-        Some(command) => Some(Rival::start(&command.parse()?)?),
+    let opponent = match &args.engine {
+        Some(command) => Some(OpponentEngine::start(&command.parse()?)?),
         None => None,
     };
     let mut play = Play::new(engine);
@@ -144,7 +144,7 @@ pub fn run(args: &Args) -> Result {
         play.set(spec.id, spec.parse(&elo.to_string())?);
         play.set(OptionId::LimitStrength, Value::Flag(true));
     }
-    play.rival = rival.as_ref().map(|rival| rival.name.clone());
+    play.opponent = opponent.as_ref().map(|opponent| opponent.name.clone());
     play.begin(position);
     let view = View {
         theme: if args.ascii { Theme::Ascii } else { args.theme },
@@ -153,10 +153,18 @@ pub fn run(args: &Args) -> Result {
     };
     let lines = Lines::new(stdin().is_terminal() && shows);
     let prompts = stdin().is_terminal() && stdout().is_terminal() && is_dumb;
-    let mut table = Table::new(play, rival, view, Output::stdout(), lines, shows, prompts);
-    let result = table.run();
+    let mut repl = Repl::new(
+        play,
+        opponent,
+        view,
+        Output::stdout(),
+        lines,
+        shows,
+        prompts,
+    );
+    let result = repl.run();
     match &args.pgn {
-        Some(path) => result.and(table.save(path)),
+        Some(path) => result.and(repl.save(path)),
         None => result,
     }
 }

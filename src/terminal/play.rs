@@ -23,7 +23,7 @@ pub(super) struct Play {
     /// The side that the engine plays, if any.
     pub(super) engine: Option<Color>,
     /// The name of another engine that plays in Mola's place.
-    pub(super) rival: Option<String>,
+    pub(super) opponent: Option<String>,
     pub(super) clocks: Option<Clocks>,
     pub(super) ending: Option<Ending>,
     /// The engine looks this deep, where the user says so.
@@ -47,7 +47,7 @@ impl Play {
         Play {
             session: Session::default(),
             engine,
-            rival: None,
+            opponent: None,
             clocks: None,
             ending: None,
             depth: None,
@@ -276,7 +276,7 @@ impl Play {
     pub(super) fn name(&self, color: Color) -> String {
         match self.engine {
             Some(engine) if engine == color => {
-                match (&self.rival, self.session.strength().rating()) {
+                match (&self.opponent, self.session.strength().rating()) {
                     (Some(name), _) => name.clone(),
                     (None, None) => ENGINE_NAME.to_owned(),
                     (None, Some(_)) if !self.session.options().flag(OptionId::LimitStrength) => {

@@ -20,13 +20,13 @@ use std::path::Path;
   mola book make games.pgn --out book.bin
   mola book merge club.bin mine.bin --out both.bin
 An engine plays from a book by the options OwnBook and BookFile.")]
-pub struct Args {
+pub(crate) struct Args {
     #[command(subcommand)]
-    command: Command,
+    action: Action,
 }
 
 #[derive(clap::Subcommand, Debug)]
-enum Command {
+enum Action {
     Probe(probe::Args),
     Info(info::Args),
     Dump(dump::Args),
@@ -39,14 +39,14 @@ enum Command {
 ///
 /// # Errors
 /// When a file cannot be read or written, or a position cannot be read.
-pub fn run(args: &Args) -> Result {
-    match &args.command {
-        Command::Probe(args) => probe::run(args),
-        Command::Info(args) => info::run(args),
-        Command::Dump(args) => dump::run(args),
+pub(crate) fn run(args: &Args) -> Result {
+    match &args.action {
+        Action::Probe(args) => probe::run(args),
+        Action::Info(args) => info::run(args),
+        Action::Dump(args) => dump::run(args),
         #[cfg(feature = "pgn")]
-        Command::Make(args) => pgn::opening_book::run(args),
-        Command::Merge(args) => merge::run(args),
+        Action::Make(args) => pgn::opening_book::run(args),
+        Action::Merge(args) => merge::run(args),
     }
 }
 

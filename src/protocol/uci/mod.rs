@@ -1,13 +1,14 @@
 //! The Universal Chess Interface.
 
+mod display;
 mod go;
 mod info;
 mod tuning;
 
 use super::{Flow, FrontEnd, Inbox};
-use crate::commands::{bench, perft};
-use crate::diagram;
+use crate::bench::{self, Settings};
 use crate::options::{OptionId, Spec, TABLE};
+use crate::perft;
 use crate::session::{Command, Event, Session};
 use common::error::Result;
 use common::input::{shorten, split_word};
@@ -21,7 +22,7 @@ use std::time::{Duration, Instant};
 const SCRIPT: Duration = Duration::from_millis(200);
 
 /// UCI between a GUI and the session.
-pub struct Uci {
+pub(crate) struct Uci {
     session: Session,
     out: Output,
     /// The root of the last search: its moves are written from there, whatever `position` has
@@ -33,7 +34,7 @@ pub struct Uci {
 
 impl Uci {
     /// UCI on this output.
-    pub fn new(out: Output) -> Uci {
+    pub(crate) fn new(out: Output) -> Uci {
         let session = Session::default();
         let root = *session.game().position();
         Uci {
@@ -81,11 +82,11 @@ impl Uci {
             "ponderhit" => self.run(Command::PonderHit)?,
             "quit" => return Ok(Some(Flow::Quit)),
             "d" => {
-                let text = diagram::describe(self.session.game().position());
+                let text = display::board(self.session.game().position());
                 self.say(&text)?;
             }
             "eval" => {
-                let text = diagram::evaluation(self.session.game().position());
+                let text = display::evaluation(self.session.evaluation());
                 self.say(&text)?;
             }
             "flip" => self.flip()?,
@@ -212,10 +213,13 @@ impl Uci {
 
     fn bench(&mut self, text: &str, inbox: &mut Inbox) -> Result {
         self.run(Command::Stop)?;
-        let depth = text.trim().parse().unwrap_or(bench::DEPTH);
         let since = Instant::now();
         let variant = self.session.game().position().variant();
-        let report = bench::run(variant, depth, &mut |_| self.keep_busy(since, inbox));
+        let settings = match Settings::parse(text, variant) {
+            Ok(settings) => settings,
+            Err(error) => return self.note(&error),
+        };
+        let report = bench::run(&settings, &mut |_| self.keep_busy(since, inbox));
         match report {
             Some(report) => self.say(&report.to_string()),
             None => self.note("bench stopped"),

@@ -1,13 +1,13 @@
 //! The table that user and engine sit at: waits for both and answers what is typed.
 
+mod input;
 mod show;
-mod words;
 
 use super::board::{Theme, View};
 use super::commands;
 use super::lines::{Answer, Lines, Request};
+use super::opponent::{OpponentEngine, Reply};
 use super::play::Play;
-use super::rival::{Rival, Saying};
 use crate::options::OptionId;
 use crate::session::{Command, Event};
 use book::Book;
@@ -23,7 +23,7 @@ use std::time::Instant;
 use tablebases::Tables;
 
 /// A game, how it is shown, and where its moves come from.
-pub(super) struct Table {
+pub(super) struct Repl {
     play: Play,
     view: View,
     out: Output,
@@ -39,7 +39,7 @@ pub(super) struct Table {
     /// Whether a line has been asked for and not come.
     is_waiting: bool,
     /// Another engine that plays in Mola's place.
-    rival: Option<Rival>,
+    opponent: Option<OpponentEngine>,
     /// What `book` and `tb` look at.
     book: Option<Book>,
     tables: Option<Tables>,
@@ -53,7 +53,7 @@ enum Task {
     Idle,
     Move,
     /// The other engine thinks.
-    Rival,
+    Opponent,
     Hint,
     Analyze,
 }
@@ -65,19 +65,19 @@ enum Stay {
     No,
 }
 
-impl Table {
+impl Repl {
     pub(super) fn new(
         play: Play,
-        rival: Option<Rival>,
+        opponent: Option<OpponentEngine>,
         view: View,
         out: Output,
         lines: Lines,
         shows: bool,
         prompts: bool,
-    ) -> Table {
-        Table {
+    ) -> Repl {
+        Repl {
             play,
-            rival,
+            opponent,
             book: None,
             tables: None,
             view,
@@ -102,10 +102,10 @@ impl Table {
         let events = self.play.session.events().clone();
         let answers = self.lines.answers.clone();
         let signals = self.signals.clone();
-        let sayings = self
-            .rival
+        let replies = self
+            .opponent
             .as_ref()
-            .map_or_else(never, |rival| rival.sayings.clone());
+            .map_or_else(never, |opponent| opponent.replies.clone());
         self.say(&format!(
             "{}. `help` shows what you can type.",
             common::ENGINE_NAME
@@ -123,9 +123,9 @@ impl Table {
             stay = select! {
                 recv(answers) -> answer => self.answered(answer.unwrap_or(Answer::End))?,
                 recv(signals) -> signal => self.signalled(signal.unwrap_or(Signal::Terminate))?,
-                recv(sayings) -> saying => {
-                    if let Ok(saying) = saying {
-                        self.rival_said(saying)?;
+                recv(replies) -> reply => {
+                    if let Ok(reply) = reply {
+                        self.opponent_replied(reply)?;
                     }
                     Stay::Yes
                 }
@@ -186,22 +186,22 @@ impl Table {
 
     fn let_engine_move(&mut self) -> Result {
         let limits = self.play.limits();
-        let Some(rival) = &self.rival else {
+        let Some(opponent) = &self.opponent else {
             return self.think(Task::Move, limits);
         };
-        self.task = Task::Rival;
+        self.task = Task::Opponent;
         self.interrupts = 0;
         let turn = self.play.turn();
         if let Some(clocks) = &mut self.play.clocks {
             clocks.start(turn);
         }
-        rival.ask(self.play.session.game(), limits);
+        opponent.ask(self.play.session.game(), limits);
         Ok(())
     }
 
     /// What the other engine says, unless nobody waits for it any more.
-    fn rival_said(&mut self, saying: Saying) -> Result {
-        if std::mem::replace(&mut self.task, Task::Idle) != Task::Rival {
+    fn opponent_replied(&mut self, reply: Reply) -> Result {
+        if std::mem::replace(&mut self.task, Task::Idle) != Task::Opponent {
             return Ok(());
         }
         if self.play.look_at_flag() {
@@ -209,8 +209,8 @@ impl Table {
         }
         let turn = self.play.turn();
         let name = self.play.name(turn);
-        match saying {
-            Saying::Move(best, opinion) => {
+        match reply {
+            Reply::Move(best, opinion) => {
                 let text = moves::san(self.play.position(), &[best]);
                 self.play.play(best, None);
                 self.show_board()?;
@@ -220,8 +220,8 @@ impl Table {
                 };
                 self.say(&format!("{name} plays {text}{opinion}"))?;
             }
-            Saying::Resign => self.play.lose(turn, "resignation"),
-            Saying::Fault(fault) => {
+            Reply::Resign => self.play.lose(turn, "resignation"),
+            Reply::Fault(fault) => {
                 self.play.engine = None;
                 self.say(&fault)?;
                 self.say("You have both sides now; `go` asks again.")?;
@@ -282,8 +282,8 @@ impl Table {
         }
         if self.task == Task::Idle {
             self.say("Press Ctrl-C again, or Ctrl-D, to leave.")?;
-        } else if let (Task::Rival, Some(rival)) = (self.task, &self.rival) {
-            rival.hurry();
+        } else if let (Task::Opponent, Some(opponent)) = (self.task, &self.opponent) {
+            opponent.hurry();
         } else {
             for event in self.play.session.execute(Command::Stop) {
                 self.heard(event)?;
@@ -330,7 +330,7 @@ impl Table {
                 self.show_ending()
             }
             Task::Hint => self.say(&format!("Mola would play {text}  ({score})")),
-            Task::Analyze | Task::Rival | Task::Idle => Ok(()),
+            Task::Analyze | Task::Opponent | Task::Idle => Ok(()),
         }
     }
 }

@@ -1,12 +1,11 @@
 //! What is typed at the table: moves and commands.
 
-use super::{Stay, Table, Task};
-use crate::diagram;
+use super::{Repl, Stay, Task};
 use crate::options::{OptionId, Spec};
-use crate::session::strength;
+use crate::strength;
 use crate::terminal::board::Theme;
 use crate::terminal::clock::TimeControl;
-use crate::terminal::commands::{self, NoWord, Word};
+use crate::terminal::commands::{self, Keyword, NoKeyword};
 use crate::terminal::pgn;
 use common::error::{Error, Result};
 use common::input::{shorten, split_word};
@@ -28,7 +27,7 @@ const ANALYSIS_SECONDS: f64 = 5.0;
 /// Nobody looks at one position for longer than a day.
 const LONGEST_ANALYSIS: f64 = 86_400.0;
 
-impl Table {
+impl Repl {
     /// A command, a move, or the beginning of a command.
     pub(super) fn line(&mut self, text: &str) -> Result<Stay> {
         if text.is_empty() {
@@ -45,15 +44,15 @@ impl Table {
         };
         match commands::by_prefix(name) {
             Ok(word) => self.command(word, rest),
-            Err(NoWord::Ambiguous(names)) => {
+            Err(NoKeyword::Ambiguous(names)) => {
                 self.say(&format!("{} can be {names}.", shorten(name)))?;
                 Ok(Stay::Yes)
             }
-            Err(NoWord::Unknown) if self.play.ending.is_some() => {
+            Err(NoKeyword::Unknown) if self.play.ending.is_some() => {
                 self.refuse_moves()?;
                 Ok(Stay::Yes)
             }
-            Err(NoWord::Unknown) => {
+            Err(NoKeyword::Unknown) => {
                 self.say(&format!("{}: {error}", shorten(text)))?;
                 Ok(Stay::Yes)
             }
@@ -77,57 +76,60 @@ impl Table {
         self.say("The game is over: `undo` takes back, `new` starts again.")
     }
 
-    pub(super) fn command(&mut self, word: Word, rest: &str) -> Result<Stay> {
+    pub(super) fn command(&mut self, word: Keyword, rest: &str) -> Result<Stay> {
         match word {
-            Word::Quit => return Ok(Stay::No),
-            Word::Help => self.say(&commands::help())?,
-            Word::Board => self.show_board()?,
-            Word::Analyze => self.analyze(rest)?,
-            Word::Hint => self.hint()?,
-            Word::Eval => {
-                let text = diagram::evaluation(self.play.position());
+            Keyword::Quit => return Ok(Stay::No),
+            Keyword::Help => self.say(&commands::help())?,
+            Keyword::Board => self.show_board()?,
+            Keyword::Analyze => self.analyze(rest)?,
+            Keyword::Hint => self.hint()?,
+            Keyword::Eval => {
+                let text = match self.play.session.evaluation() {
+                    Some(score) => format!("Evaluation without a search: {score} for White"),
+                    None => "A position in check has no evaluation without a search.".to_owned(),
+                };
                 self.say(&text)?;
             }
-            Word::Moves => self.show_moves(rest)?,
-            Word::Book => self.book(rest)?,
-            Word::Tb => self.tables(rest)?,
-            Word::Elo => self.set_elo(rest)?,
-            Word::History => self.show_history()?,
-            Word::Clock => self.show_clocks()?,
-            Word::Pgn => {
+            Keyword::Moves => self.show_moves(rest)?,
+            Keyword::Book => self.book(rest)?,
+            Keyword::Tb => self.tables(rest)?,
+            Keyword::Elo => self.set_elo(rest)?,
+            Keyword::History => self.show_history()?,
+            Keyword::Clock => self.show_clocks()?,
+            Keyword::Pgn => {
                 let text = self.play.pgn();
                 self.say(text.trim_end())?;
             }
-            Word::Fen if rest.is_empty() => {
+            Keyword::Fen if rest.is_empty() => {
                 let fen = setup::fen(self.play.position());
                 self.say(&fen)?;
             }
-            Word::Fen | Word::Setup => self.set_up(rest)?,
-            Word::New => self.new_game(rest)?,
-            Word::Go => {
+            Keyword::Fen | Keyword::Setup => self.set_up(rest)?,
+            Keyword::New => self.new_game(rest)?,
+            Keyword::Go => {
                 self.play.engine = Some(self.play.turn());
                 self.show_ending()?;
             }
-            Word::Undo | Word::Takeback => {
+            Keyword::Undo | Keyword::Takeback => {
                 let done = self.play.undo();
                 self.step(done, "There is nothing to take back.")?;
             }
-            Word::Redo => {
+            Keyword::Redo => {
                 let done = self.play.redo();
                 self.step(done, "There is nothing to make again.")?;
             }
-            Word::Flip => {
+            Keyword::Flip => {
                 self.view.bottom = !self.view.bottom;
                 self.show_board()?;
             }
-            Word::Theme => self.set_theme(rest)?,
-            Word::Level => self.set_level(rest)?,
-            Word::Depth => self.set_depth(rest)?,
-            Word::Time => self.set_time(rest)?,
-            Word::Draw => self.offer_draw()?,
-            Word::Resign => self.resign()?,
-            Word::Save => self.save_as(rest)?,
-            Word::Load => self.load(rest)?,
+            Keyword::Theme => self.set_theme(rest)?,
+            Keyword::Level => self.set_level(rest)?,
+            Keyword::Depth => self.set_depth(rest)?,
+            Keyword::Time => self.set_time(rest)?,
+            Keyword::Draw => self.offer_draw()?,
+            Keyword::Resign => self.resign()?,
+            Keyword::Save => self.save_as(rest)?,
+            Keyword::Load => self.load(rest)?,
         }
         Ok(Stay::Yes)
     }
