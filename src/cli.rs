@@ -5,6 +5,9 @@ use crate::protocol::{self, Protocol};
 use crate::{bench, logging, options, perft, selfcheck};
 use clap::{CommandFactory, Parser, Subcommand};
 use common::error::Result;
+use common::input::Line;
+use common::output::Output;
+use crossbeam_channel::{Receiver, unbounded};
 use log::LevelFilter;
 use std::io::{Write, stderr};
 use std::process::ExitCode;
@@ -84,7 +87,11 @@ subcommands! {
 
 /// Runs the program. A closed pipe is a quiet end.
 pub fn main() -> ExitCode {
-    match run(Cli::parse()) {
+    let outcome = match commands_of_uci() {
+        Some(lines) => protocol::speak(Some(Protocol::Uci), lines, Output::stdout()),
+        None => run(Cli::parse()),
+    };
+    match outcome {
         Ok(()) => ExitCode::SUCCESS,
         Err(error) if error.is_closed_pipe() => ExitCode::SUCCESS,
         Err(error) => {
@@ -93,6 +100,19 @@ pub fn main() -> ExitCode {
             ExitCode::FAILURE
         }
     }
+}
+
+/// The arguments as lines of UCI, where the first is the command that `OpenBench` starts engines
+/// with: `mola "genfens 9 seed 1 book None" quit`.
+fn commands_of_uci() -> Option<Receiver<Line>> {
+    let lines: Vec<String> = std::env::args().skip(1).collect();
+    let is_genfens = lines.first()?.split_whitespace().next() == Some("genfens");
+    let (sender, receiver) = unbounded();
+    for text in lines {
+        // The receiver is here.
+        let _ = sender.send(Line { text, cut: false });
+    }
+    is_genfens.then_some(receiver)
 }
 
 fn run(cli: Cli) -> Result {

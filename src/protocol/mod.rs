@@ -4,7 +4,7 @@ mod uci;
 mod xboard;
 
 use crate::allocator;
-use crate::session::{Event, Session};
+use crate::session::{Notice, Session};
 use common::error::Result;
 use common::input::{self, Line};
 use common::output::Output;
@@ -35,7 +35,7 @@ pub(crate) trait FrontEnd {
     ///
     /// # Errors
     /// When the output is closed.
-    fn event(&mut self, event: Event) -> Result;
+    fn event(&mut self, event: Notice) -> Result;
     /// Tells the user something in a form that no client mistakes for an answer.
     ///
     /// # Errors

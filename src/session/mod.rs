@@ -1,5 +1,5 @@
 //! The session: the one owner of the game, the options and the searcher. Every front end speaks
-//! to it in [`Command`]s and hears [`Event`]s.
+//! to it in [`Command`]s and hears [`Notice`]s.
 
 mod clock;
 mod endgame_tables;
@@ -15,7 +15,7 @@ use common::moves;
 use common::value::Value;
 use crossbeam_channel::{Receiver, Sender, unbounded};
 use endgame_tables::EndgameTables;
-use engine_core::search::{self, BestMove, Driver, Limits, Pool, Root, Score, SearchOptions};
+use engine_core::search::{self, BestMove, Driver, Info, Limits, Pool, Root, Score, SearchOptions};
 use engine_core::{AnyPosition, Game, Move, Variant, dispatch, eval};
 use opening_book::OpeningBook;
 use std::hash::{BuildHasher, RandomState};
@@ -48,7 +48,7 @@ pub(crate) enum Command {
 
 /// What a front end hears.
 #[derive(Clone, Debug)]
-pub(crate) enum Event {
+pub(crate) enum Notice {
     /// From the search.
     Search(search::Event),
     /// One line for the user.
@@ -82,6 +82,30 @@ struct Running {
     nodes: u64,
     /// The increment of our clock, where time is counted in nodes.
     node_increment: Option<Duration>,
+    /// How deep it was asked to look.
+    depth: Option<u32>,
+    /// The last line told of each rank.
+    told: Vec<Info>,
+}
+
+impl Running {
+    /// Whether a line tells more than the last of its rank. A search tells its best lines once
+    /// more when it ends, and clients that count lines of a depth would count those twice.
+    fn is_news(&mut self, info: &Info) -> bool {
+        let rank = info.multipv.saturating_sub(1);
+        let is_news = self.told.get(rank).is_none_or(|last| {
+            let is_asked = self.depth == Some(info.depth);
+            (last.depth, last.seldepth, last.score, last.bound)
+                != (info.depth, info.seldepth, info.score, info.bound)
+                || last.pv != info.pv
+                || (last.nodes != info.nodes && !is_asked)
+        });
+        match self.told.get_mut(rank) {
+            Some(last) => last.clone_from(info),
+            None => self.told.push(info.clone()),
+        }
+        is_news
+    }
 }
 
 /// The threads, once they are needed, and what they have been told.
@@ -159,32 +183,37 @@ impl Session {
     }
 
     /// Notes what an event means for the session and gives what the user is to hear of it.
-    pub(crate) fn hear(&mut self, event: search::Event) -> Vec<Event> {
+    pub(crate) fn hear(&mut self, event: search::Event) -> Vec<Notice> {
         let Some(running) = &mut self.running else {
-            return vec![Event::Search(event)];
+            return vec![Notice::Search(event)];
         };
         let mut heard = match &mut running.chooser {
             Some(chooser) => chooser.hear(event),
             None => vec![event],
         };
-        for event in &mut heard {
-            match event {
-                search::Event::Info(info) => running.nodes = info.nodes,
-                search::Event::BestMove(best) if best.search == running.search => {
-                    let (nodes, increment) = (running.nodes, running.node_increment);
-                    drop_last_reply(&running.root, best);
-                    self.running = None;
-                    self.lag.stop();
-                    if let Some(increment) = increment {
-                        let rate = self.options.number(OptionId::NodesTime);
-                        self.node_clock.stop(nodes, rate, increment);
-                    }
-                    break;
-                }
-                _ => {}
+        let mut is_over = false;
+        heard.retain_mut(|event| match event {
+            search::Event::Info(info) => {
+                running.nodes = info.nodes;
+                running.is_news(info)
+            }
+            search::Event::BestMove(best) if best.search == running.search => {
+                drop_last_reply(&running.root, best);
+                is_over = true;
+                true
+            }
+            _ => true,
+        });
+        if is_over {
+            let (nodes, increment) = (running.nodes, running.node_increment);
+            self.running = None;
+            self.lag.stop();
+            if let Some(increment) = increment {
+                let rate = self.options.number(OptionId::NodesTime);
+                self.node_clock.stop(nodes, rate, increment);
             }
         }
-        heard.into_iter().map(Event::Search).collect()
+        heard.into_iter().map(Notice::Search).collect()
     }
 
     /// How well the engine plays as the options are.
@@ -199,7 +228,7 @@ impl Session {
 
     /// Runs a command and gives what it caused at once; the rest comes through
     /// [`Session::events`].
-    pub(crate) fn execute(&mut self, command: Command) -> Vec<Event> {
+    pub(crate) fn execute(&mut self, command: Command) -> Vec<Notice> {
         match command {
             Command::NewGame => {
                 let heard = self.finish();
@@ -245,7 +274,7 @@ impl Session {
         }
     }
 
-    fn go(&mut self, mut limits: Limits) -> Vec<Event> {
+    fn go(&mut self, mut limits: Limits) -> Vec<Notice> {
         let mut heard = self.finish();
         if let Some((m, reply)) = self.book.choose(&self.options, &self.game, &limits) {
             heard.push(self.answer_from_book(m, reply));
@@ -256,7 +285,7 @@ impl Session {
             history: self.game.keys(),
         };
         let position = root.position;
-        let is_pondering = limits.ponder;
+        let (is_pondering, depth) = (limits.ponder, limits.depth);
         let node_increment = self.start_clock(&mut limits);
         let mut options = self.search_options();
         let wanted = options.multi_pv;
@@ -277,6 +306,8 @@ impl Session {
             chooser: strength.and_then(|strength| Chooser::new(strength, wanted, seed, search)),
             nodes: 0,
             node_increment,
+            depth,
+            told: Vec::new(),
         });
         heard
     }
@@ -298,7 +329,7 @@ impl Session {
     }
 
     /// Plays a move without a search.
-    fn answer_from_book(&mut self, m: Move, reply: Option<Move>) -> Event {
+    fn answer_from_book(&mut self, m: Move, reply: Option<Move>) -> Notice {
         let text = moves::uci(self.game.position(), &[m]);
         self.running = Some(Running {
             search: BOOK,
@@ -307,6 +338,8 @@ impl Session {
             chooser: None,
             nodes: 0,
             node_increment: None,
+            depth: None,
+            told: Vec::new(),
         });
         // The receiver is ours, so there is one.
         let _ = self.sender.send(search::Event::BestMove(BestMove {
@@ -315,11 +348,11 @@ impl Session {
             ponder: reply,
             score: Score::DRAW,
         }));
-        Event::Message(format!("{text} is from the book"))
+        Notice::Message(format!("{text} is from the book"))
     }
 
     /// Stops the search, which takes a moment at most, and gives all that it still had to tell.
-    fn finish(&mut self) -> Vec<Event> {
+    fn finish(&mut self) -> Vec<Notice> {
         let mut heard = Vec::new();
         while self.is_searching() {
             if let Some(searcher) = &self.searcher {
@@ -333,29 +366,44 @@ impl Session {
         heard
     }
 
-    fn set(&mut self, id: OptionId, value: Value) -> Vec<Event> {
+    fn set(&mut self, id: OptionId, value: Value) -> Vec<Notice> {
         self.options.set(id, value);
         let text = self.options.text(id);
         match id {
             OptionId::ClearHash => self.forget = true,
+            OptionId::Threads => return self.limit_threads(),
             OptionId::Opponent => log::info!("the opponent is {text}"),
             OptionId::BookFile => {
                 if let Err(error) = self.book.open(text) {
-                    return vec![Event::Message(error)];
+                    return vec![Notice::Message(error)];
                 }
             }
             OptionId::SyzygyPath | OptionId::GaviotaTbPath => {
                 let lines = self.tables.open(&self.options);
-                return lines.into_iter().map(Event::Message).collect();
+                return lines.into_iter().map(Notice::Message).collect();
             }
             OptionId::DebugLogFile => {
                 if let Err(error) = logging::set_file(text) {
-                    return vec![Event::Message(format!("cannot log to {text}: {error}"))];
+                    return vec![Notice::Message(format!("cannot log to {text}: {error}"))];
                 }
             }
             _ => {}
         }
         Vec::new()
+    }
+
+    /// Threads that wait for a processor only delay the others, and the clock runs.
+    fn limit_threads(&mut self) -> Vec<Notice> {
+        let wanted = self.options.number(OptionId::Threads);
+        let most = std::thread::available_parallelism().map_or(wanted, |most| most.get() as u64);
+        if wanted <= most {
+            return Vec::new();
+        }
+        self.options
+            .set(OptionId::Threads, Value::Number(most.cast_signed()));
+        vec![Notice::Message(format!(
+            "this machine runs {most} threads at once, so Mola uses {most}, not {wanted}"
+        ))]
     }
 
     fn search_options(&self) -> SearchOptions {
@@ -377,7 +425,7 @@ impl Session {
 
     /// The searcher as the options want it. Nothing is allocated before this, so that a GUI that
     /// only asks for the options has its answer at once.
-    fn prepare(&mut self) -> (&mut Searcher, Vec<Event>) {
+    fn prepare(&mut self) -> (&mut Searcher, Vec<Notice>) {
         let mut messages = Vec::new();
         let hash = self.options.number(OptionId::Hash) as usize;
         let threads = self.options.number(OptionId::Threads) as usize;
@@ -401,7 +449,7 @@ impl Session {
             };
             if got != hash {
                 let text = format!("no memory for a hash table of {hash} MB; it has {got} MB");
-                messages.push(Event::Message(text));
+                messages.push(Notice::Message(text));
             }
             searcher.held = got;
             searcher.hash = hash;

@@ -1,6 +1,7 @@
 //! The Universal Chess Interface.
 
 mod display;
+mod genfens;
 mod go;
 mod info;
 mod tuning;
@@ -9,7 +10,7 @@ use super::{Flow, FrontEnd, Inbox};
 use crate::bench::{self, Settings};
 use crate::options::{OptionId, Spec, TABLE};
 use crate::perft;
-use crate::session::{Command, Event, Session};
+use crate::session::{Command, Notice, Session};
 use common::error::Result;
 use common::input::{shorten, split_word};
 use common::output::Output;
@@ -91,6 +92,7 @@ impl Uci {
             }
             "flip" => self.flip()?,
             "bench" => self.bench(rest, inbox)?,
+            "genfens" => self.generate_openings(rest)?,
             "perft" => self.perft(rest.trim().parse().unwrap_or(1), inbox)?,
             "help" => self.say(HELP)?,
             "license" => self.say(LICENSE)?,
@@ -185,7 +187,8 @@ impl Uci {
                 self.run(Command::Stop)?;
                 self.root = position;
                 if self.debug {
-                    self.note(&format!("go from {}: {limits:?}", setup::fen(&position)))?;
+                    let limits = go::describe(&limits, &position);
+                    self.note(&format!("go from {}: {limits}", setup::fen(&position)))?;
                 }
                 self.run(Command::Go(limits))
             }
@@ -224,6 +227,22 @@ impl Uci {
             Some(report) => self.say(&report.to_string()),
             None => self.note("bench stopped"),
         }
+    }
+
+    /// Openings for testers' scripts.
+    fn generate_openings(&mut self, text: &str) -> Result {
+        let options = self.session.options();
+        let mode = setup::mode(options.flag(OptionId::Chess960));
+        let variant = self.session.game().position().variant();
+        let mut failed = Ok(());
+        let run = genfens::Request::parse(text).and_then(|request| {
+            request.run(variant, mode, &mut |fen| {
+                failed = self.note(&format!("genfens {fen}"));
+                failed.is_ok()
+            })
+        });
+        failed?;
+        run.or_else(|error| self.note(&format!("error: {error}")))
     }
 
     /// Answers what cannot wait while something long runs since a moment; other lines keep for
@@ -283,14 +302,14 @@ impl FrontEnd for Uci {
         Ok(Flow::GoOn)
     }
 
-    fn event(&mut self, event: Event) -> Result {
+    fn event(&mut self, event: Notice) -> Result {
         match event {
-            Event::Search(event) => {
+            Notice::Search(event) => {
                 let shows_wdl = self.session.options().flag(OptionId::ShowWdl);
                 let line = info::line(&event, &self.root, shows_wdl);
                 self.say(&line)
             }
-            Event::Message(text) => self.note(&text),
+            Notice::Message(text) => self.note(&text),
         }
     }
 
@@ -306,7 +325,8 @@ impl FrontEnd for Uci {
 
 const HELP: &str = "\
 Mola speaks UCI here: uci, isready, setoption, ucinewgame, position, go, stop, ponderhit, quit.
-Beyond UCI: d (show the position), eval, flip, go perft N, bench [DEPTH], help, license.
+Beyond UCI: d (show the position), eval, flip, go perft N, bench [DEPTH | HASH THREADS DEPTH],
+genfens N seed S book FILE, help, license.
 Started as `mola play` it plays on the terminal; `mola --help` shows what else it does.";
 
 const LICENSE: &str =

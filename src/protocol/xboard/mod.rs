@@ -9,7 +9,7 @@ mod search;
 
 use super::{Flow, FrontEnd, Inbox};
 use crate::options::{Kind, OptionId, Spec};
-use crate::session::{Command, Event, Session};
+use crate::session::{Command, Notice, Session};
 use adjudication::AdjudicationPolicy;
 use common::error::Result;
 use common::input::{shorten, split_word};
@@ -491,10 +491,10 @@ impl FrontEnd for XBoard {
         Ok(Flow::GoOn)
     }
 
-    fn event(&mut self, event: Event) -> Result {
+    fn event(&mut self, event: Notice) -> Result {
         match event {
-            Event::Search(event) => self.heard(event),
-            Event::Message(text) => self.message(&text),
+            Notice::Search(event) => self.heard(event),
+            Notice::Message(text) => self.message(&text),
         }
     }
 

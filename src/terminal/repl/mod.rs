@@ -9,7 +9,7 @@ use super::lines::{Answer, Lines, Request};
 use super::opponent::{OpponentEngine, Reply};
 use super::play::Play;
 use crate::options::OptionId;
-use crate::session::{Command, Event};
+use crate::session::{Command, Notice};
 use book::Book;
 use common::error::Result;
 use common::moves;
@@ -292,9 +292,9 @@ impl Repl {
         Ok(Stay::Yes)
     }
 
-    fn heard(&mut self, event: Event) -> Result {
+    fn heard(&mut self, event: Notice) -> Result {
         match event {
-            Event::Search(search::Event::Info(info)) => {
+            Notice::Search(search::Event::Info(info)) => {
                 if info.multipv == 1 && !info.pv.is_empty() {
                     if self.task == Task::Analyze {
                         let line = self.line_of_thought(&info);
@@ -306,9 +306,9 @@ impl Repl {
                 }
                 Ok(())
             }
-            Event::Search(search::Event::CurrentMove { .. }) => Ok(()),
-            Event::Search(search::Event::BestMove(best)) => self.search_ended(&best),
-            Event::Message(text) => self.say(&text),
+            Notice::Search(search::Event::CurrentMove { .. }) => Ok(()),
+            Notice::Search(search::Event::BestMove(best)) => self.search_ended(&best),
+            Notice::Message(text) => self.say(&text),
         }
     }
 

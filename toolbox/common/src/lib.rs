@@ -17,6 +17,7 @@ pub mod files;
 pub mod input;
 pub mod moves;
 pub mod output;
+pub mod plain;
 pub mod progress;
 pub mod random;
 pub mod setup;
