@@ -110,7 +110,7 @@ fn commands_of_uci() -> Option<Receiver<Line>> {
     let (sender, receiver) = unbounded();
     for text in lines {
         // The receiver is here.
-        let _ = sender.send(Line { text, cut: false });
+        let _ = sender.send(Line::new(text));
     }
     is_genfens.then_some(receiver)
 }

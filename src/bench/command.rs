@@ -1,6 +1,7 @@
 //! `mola bench`.
 
 use super::{Settings, positions, run};
+use common::arguments::number;
 use common::error::Result;
 use engine_core::Variant;
 use std::io::{Write, stderr, stdout};
@@ -18,7 +19,7 @@ pub(crate) struct Args {
     #[arg(value_name = "DEPTH")]
     settings: Vec<String>,
     /// How deep
-    #[arg(long, conflicts_with = "settings", value_parser = clap::value_parser!(u32).range(1..))]
+    #[arg(long, conflicts_with = "settings", value_parser = |text: &str| number(text, 1..=u32::from(u8::MAX)))]
     depth: Option<u32>,
     /// The variant of chess
     #[arg(long, value_name = "NAME", default_value_t)]

@@ -172,6 +172,7 @@ fn drive(front: &mut impl FrontEnd, inbox: &mut Inbox) -> Result {
 /// One line. A fault of ours in it must not take the session with it.
 fn handle(front: &mut impl FrontEnd, line: &Line, inbox: &mut Inbox) -> Result<Flow> {
     log::debug!("< {}", line.text);
+    front.session().note_arrival(line.at);
     if line.cut {
         front.message("a line of more than 1 MB was cut")?;
     }

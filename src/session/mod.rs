@@ -19,7 +19,7 @@ use engine_core::search::{self, BestMove, Driver, Info, Limits, Pool, Root, Scor
 use engine_core::{AnyPosition, Game, Move, Variant, dispatch, eval};
 use opening_book::OpeningBook;
 use std::hash::{BuildHasher, RandomState};
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 /// What a front end can ask for.
 #[derive(Clone, Debug)]
@@ -65,6 +65,8 @@ pub(crate) struct Session {
     /// Everything learned is to be forgotten before the next search.
     forget: bool,
     running: Option<Running>,
+    /// When the command that is carried out came in, where that is known.
+    arrived: Option<Instant>,
     lag: Lag,
     node_clock: NodeClock,
     /// What the errors of weak levels follow from.
@@ -134,6 +136,7 @@ impl Default for Session {
             searcher: None,
             forget: false,
             running: None,
+            arrived: None,
             lag: Lag::default(),
             node_clock: NodeClock::default(),
             seed: RandomState::new().hash_one(()),
@@ -226,6 +229,11 @@ impl Session {
         }
     }
 
+    /// What comes next is asked for by a line that came in at this moment: its clock runs since.
+    pub(crate) fn note_arrival(&mut self, at: Instant) {
+        self.arrived = Some(at);
+    }
+
     /// Runs a command and gives what it caused at once; the rest comes through
     /// [`Session::events`].
     pub(crate) fn execute(&mut self, command: Command) -> Vec<Notice> {
@@ -315,11 +323,14 @@ impl Session {
     /// Looks at the clock of the side to move. Where time is counted in nodes, it is ours that
     /// counts; then its increment is given.
     fn start_clock(&mut self, limits: &mut Limits) -> Option<Duration> {
+        let since = self.arrived.take().unwrap_or_else(Instant::now);
         let turn = dispatch!(self.game.position(), |position| position.turn());
         let ply = self.game.moves().len();
         let clock = &mut limits.clocks[turn];
         if self.options.number(OptionId::NodesTime) == 0 {
-            self.lag.start(ply, *clock);
+            self.lag.start(ply, *clock, since);
+            clock::shorten(limits, turn, since);
+            self.lag.charge(limits, turn);
             return None;
         }
         clock.as_mut().map(|clock| {

@@ -6,6 +6,7 @@ pub(super) enum Keyword {
     Analyze,
     Board,
     Book,
+    Clear,
     Clock,
     Depth,
     Draw,
@@ -39,6 +40,7 @@ pub(super) const TABLE: &[(Keyword, &str, &str, &str)] = &[
     (Keyword::Analyze, "analyze", "[S]", "best lines for a while"),
     (Keyword::Board, "board", "", "show the board"),
     (Keyword::Book, "book", "[FILE]", "moves of the book"),
+    (Keyword::Clear, "clear", "", "empty the screen"),
     (Keyword::Clock, "clock", "", "show both clocks"),
     (Keyword::Depth, "depth", "N", "Mola looks N plies ahead"),
     (Keyword::Draw, "draw", "", "offer or claim a draw"),
@@ -51,7 +53,7 @@ pub(super) const TABLE: &[(Keyword, &str, &str, &str)] = &[
     (Keyword::Hint, "hint", "", "what Mola would play"),
     (Keyword::History, "history", "", "the moves so far"),
     (Keyword::Level, "level", "1-20", "how strong Mola plays"),
-    (Keyword::Load, "load", "FILE", "go on with a PGN game"),
+    (Keyword::Load, "load", "FILE [N]", "go on with a PGN game"),
     (Keyword::Moves, "moves", "[SQ]", "legal moves, of a piece"),
     (Keyword::New, "new", "[WHAT]", "960 [N], variant or FEN"),
     (Keyword::Pgn, "pgn", "", "show the game as PGN"),
@@ -78,7 +80,11 @@ pub(super) enum NoKeyword {
 
 /// The command with this name.
 pub(super) fn exact(name: &str) -> Option<Keyword> {
-    let name = name.to_ascii_lowercase();
+    let name = match name.to_ascii_lowercase().as_str() {
+        "exit" => "quit".to_owned(),
+        "?" => "help".to_owned(),
+        name => name.to_owned(),
+    };
     TABLE.iter().find(|line| line.1 == name).map(|line| line.0)
 }
 
@@ -124,6 +130,8 @@ mod tests {
     #[test]
     fn names() {
         assert_eq!(exact("Undo"), Some(Keyword::Undo));
+        assert_eq!(exact("exit"), Some(Keyword::Quit));
+        assert_eq!(exact("?"), Some(Keyword::Help));
         assert_eq!(by_prefix("u"), Ok(Keyword::Undo));
         assert_eq!(by_prefix("x"), Err(NoKeyword::Unknown));
         let help = "help, hint, history".to_owned();

@@ -3,16 +3,20 @@
 mod board;
 mod clock;
 mod commands;
+mod illegal;
 mod lines;
 mod opponent;
 mod pgn;
 mod play;
 mod repl;
 mod restore;
+mod saved;
 
 use crate::options::{OptionId, Spec};
+use crate::strength::FULL;
 use board::{Theme, View};
 use clock::TimeControl;
+use common::arguments::number;
 use common::error::Result;
 use common::output::Output;
 use common::setup;
@@ -43,7 +47,7 @@ pub(crate) struct Args {
     #[arg(long, default_value = "white")]
     color: Side,
     /// How strong Mola plays, 1 to 20
-    #[arg(long, default_value_t = 20, value_parser = clap::value_parser!(u64).range(1..=20))]
+    #[arg(long, default_value_t = FULL, value_parser = |text: &str| number(text, 1..=FULL))]
     level: u64,
     /// Mola plays at about this rating
     #[arg(long, value_name = "N", conflicts_with = "level")]
@@ -56,13 +60,13 @@ pub(crate) struct Args {
     #[arg(long, value_name = "M+S", value_parser = parse_time)]
     time: Option<TimeControl>,
     /// Mola looks this many plies ahead
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
+    #[arg(long, value_name = "N", value_parser = |text: &str| number(text, 1..=MOST_DEPTH))]
     depth: Option<u32>,
     /// Start from this position
     #[arg(long)]
     fen: Option<String>,
     /// Start from the position of Chess960 with this number, 0 to 959
-    #[arg(long, value_name = "N", conflicts_with = "fen", value_parser = clap::value_parser!(u32).range(..960))]
+    #[arg(long, value_name = "N", conflicts_with = "fen", value_parser = |text: &str| number(text, 0..=959_u32))]
     chess960: Option<u32>,
     /// How the board looks
     #[arg(long, value_enum, default_value = "brown")]
@@ -73,10 +77,13 @@ pub(crate) struct Args {
     /// The variant of chess
     #[arg(long, value_name = "NAME", default_value_t)]
     variant: Variant,
-    /// Append the game to this file at the end
+    /// Append every game to this file, when it ends or you leave it
     #[arg(long, value_name = "FILE")]
     pgn: Option<PathBuf>,
 }
+
+/// No game is looked into deeper.
+const MOST_DEPTH: u32 = 255;
 
 /// Who the user is.
 #[derive(Clone, Copy, Debug, clap::ValueEnum)]
@@ -96,7 +103,7 @@ impl Default for Args {
     fn default() -> Args {
         Args {
             color: Side::White,
-            level: crate::strength::FULL,
+            level: FULL,
             elo: None,
             engine: None,
             variant: Variant::default(),
@@ -162,9 +169,7 @@ pub(crate) fn run(args: &Args) -> Result {
         shows,
         prompts,
     );
+    repl.keep_games(args.pgn.clone());
     let result = repl.run();
-    match &args.pgn {
-        Some(path) => result.and(repl.save(path)),
-        None => result,
-    }
+    result.and(repl.keep())
 }

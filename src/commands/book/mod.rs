@@ -7,7 +7,7 @@ mod probe;
 
 use book::{Book, Entry};
 use common::error::{Error, Result};
-use common::files;
+use common::files::{self, in_words};
 use std::path::Path;
 
 /// Read, make and merge opening books in Polyglot's format.
@@ -50,9 +50,24 @@ pub(crate) fn run(args: &Args) -> Result {
     }
 }
 
-/// Opens a book.
+/// Opens a book, which may be damaged: a survey of it says how.
+fn open_any(path: &Path) -> Result<Book> {
+    Book::open(path)
+        .map_err(|error| Error::Message(format!("{}: {}", path.display(), in_words(&error))))
+}
+
+/// Opens a file that is a book.
 fn open(path: &Path) -> Result<Book> {
-    Book::open(path).map_err(|error| Error::Message(format!("{}: {error}", path.display())))
+    let book = open_any(path)?;
+    let is_whole = book.bytes().len().is_multiple_of(Entry::SIZE);
+    if is_whole && book.iter().is_sorted_by_key(|entry| entry.key) {
+        return Ok(book);
+    }
+    let name = path.display();
+    Err(Error::Message(format!(
+        "{name} is no book in Polyglot's format, or a damaged one; `mola book make` makes books of \
+         games"
+    )))
 }
 
 /// Writes a book.

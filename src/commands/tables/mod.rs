@@ -36,6 +36,11 @@ struct Paths {
 }
 
 impl Paths {
+    /// Whether no folder is named.
+    fn is_none(&self) -> bool {
+        self.path.is_empty()
+    }
+
     /// The folders as they are given.
     fn folders(&self) -> Vec<PathBuf> {
         self.path

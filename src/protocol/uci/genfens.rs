@@ -80,7 +80,7 @@ impl Request {
                 format!(
                     "book {}: {}",
                     shorten(name),
-                    common::plain::io_error(&error)
+                    common::files::in_words(&error)
                 )
             })?,
             None => String::new(),

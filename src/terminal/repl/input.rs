@@ -6,14 +6,14 @@ use crate::strength;
 use crate::terminal::board::Theme;
 use crate::terminal::clock::TimeControl;
 use crate::terminal::commands::{self, Keyword, NoKeyword};
-use crate::terminal::pgn;
-use common::error::{Error, Result};
+use crate::terminal::{illegal, pgn};
+use common::error::Result;
+use common::files::in_words;
 use common::input::{shorten, split_word};
 use common::setup;
 use common::value::Value;
 use engine_core::search::Limits;
 use engine_core::{AnyPosition, Move, Variant, dispatch};
-use std::io::Write;
 use std::path::Path;
 use std::time::Duration;
 use tablebases::{Tables, Wdl};
@@ -53,7 +53,8 @@ impl Repl {
                 Ok(Stay::Yes)
             }
             Err(NoKeyword::Unknown) => {
-                self.say(&format!("{}: {error}", shorten(text)))?;
+                let reason = illegal::reason(self.play.position(), text, &error);
+                self.say(&format!("{}: {reason}", shorten(text)))?;
                 Ok(Stay::Yes)
             }
         }
@@ -64,21 +65,25 @@ impl Repl {
             return self.refuse_moves();
         }
         self.play.play(m, None);
-        // The board comes after the engine's answer.
-        if !self.play.is_engine_due() {
-            self.show_board()?;
-        }
+        // The engine's clock runs while its board is looked at.
+        self.play.start_clock();
+        self.show_board()?;
         self.show_ending()
     }
 
     pub(super) fn refuse_moves(&mut self) -> Result {
         self.show_ending()?;
-        self.say("The game is over: `undo` takes back, `new` starts again.")
+        self.say(if self.play.moves().is_empty() {
+            "The game is over: `new` starts another."
+        } else {
+            "The game is over: `undo` takes back, `new` starts again."
+        })
     }
 
     pub(super) fn command(&mut self, word: Keyword, rest: &str) -> Result<Stay> {
         match word {
             Keyword::Quit => return Ok(Stay::No),
+            Keyword::Clear => self.clear_screen()?,
             Keyword::Help => self.say(&commands::help())?,
             Keyword::Board => self.show_board()?,
             Keyword::Analyze => self.analyze(rest)?,
@@ -191,6 +196,7 @@ impl Repl {
     }
 
     pub(super) fn begin(&mut self, position: AnyPosition) -> Result {
+        self.keep_and_tell()?;
         self.play.begin(position);
         self.show_board()?;
         self.show_ending()
@@ -225,6 +231,14 @@ impl Repl {
     }
 
     pub(super) fn set_elo(&mut self, text: &str) -> Result {
+        if text.is_empty() {
+            let rating = self.play.session.strength().rating();
+            let now = rating.map_or("at full strength".to_owned(), |elo| {
+                format!("at about {elo}")
+            });
+            let (least, most) = strength::ELO;
+            return self.say(&format!("Mola plays {now}; `elo` takes {least} to {most}."));
+        }
         let spec = Spec::of(OptionId::Elo);
         let Some(value) = spec.and_then(|spec| spec.parse(text).ok()) else {
             let (least, most) = strength::ELO;
@@ -312,6 +326,9 @@ impl Repl {
     }
 
     pub(super) fn set_time(&mut self, text: &str) -> Result {
+        if text.is_empty() {
+            return self.show_clocks();
+        }
         if text == "0" {
             self.play.set_clocks(None);
             return self.say("There are no clocks.");
@@ -344,34 +361,34 @@ impl Repl {
         self.show_ending()
     }
 
-    /// Appends the game to a file.
-    pub(in crate::terminal) fn save(&self, path: &Path) -> Result {
-        let open = std::fs::OpenOptions::new()
-            .create(true)
-            .append(true)
-            .open(path);
-        let written = open.and_then(|mut file| writeln!(file, "{}", self.play.pgn()));
-        written.map_err(|error| Error::Message(format!("{}: {error}", path.display())))
-    }
-
     pub(super) fn save_as(&mut self, name: &str) -> Result {
         if name.is_empty() {
             return self.say("A file is expected.");
         }
-        match self.save(Path::new(name)) {
+        match self.play.save(Path::new(name)) {
             Ok(()) => self.say(&format!("The game is in {name}.")),
             Err(error) => self.say(&error.to_string()),
         }
     }
 
-    pub(super) fn load(&mut self, name: &str) -> Result {
-        let read = std::fs::read(name).map_err(|error| error.to_string());
-        match read.and_then(|bytes| pgn::read(&String::from_utf8_lossy(&bytes))) {
-            Ok(game) => {
-                self.play.set_game(game);
-                // Whose side the user takes is for the user to say.
-                self.play.engine = None;
+    /// `FILE [NUMBER]`: goes on with a game of a file, the first without a number, against whoever
+    /// played here before.
+    pub(super) fn load(&mut self, text: &str) -> Result {
+        let (name, number) = match text.rsplit_once(char::is_whitespace) {
+            Some((name, number)) => match number.parse() {
+                Ok(number) => (name.trim_end(), number),
+                Err(_) => (text, 1),
+            },
+            None => (text, 1),
+        };
+        let read = std::fs::read(name).map_err(|error| in_words(&error));
+        match read.and_then(|bytes| pgn::read(&bytes, number)) {
+            Ok(loaded) => {
+                self.keep_and_tell()?;
+                let text = loaded.describe(number);
+                self.play.resume(loaded);
                 self.show_board()?;
+                self.say(&text)?;
                 self.show_ending()
             }
             Err(error) => self.say(&format!("{}: {error}", shorten(name))),

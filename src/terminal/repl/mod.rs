@@ -19,6 +19,7 @@ use common::value::Value;
 use crossbeam_channel::{Receiver, after, never, select};
 use engine_core::search::{self, BestMove, Info, Limits};
 use engine_core::{Variant, dispatch};
+use std::path::PathBuf;
 use std::time::Instant;
 use tablebases::Tables;
 
@@ -40,6 +41,10 @@ pub(super) struct Repl {
     is_waiting: bool,
     /// Another engine that plays in Mola's place.
     opponent: Option<OpponentEngine>,
+    /// The file that every game goes to.
+    games: Option<PathBuf>,
+    /// Whether the game that has ended is in it.
+    is_kept: bool,
     /// What `book` and `tb` look at.
     book: Option<Book>,
     tables: Option<Tables>,
@@ -80,6 +85,8 @@ impl Repl {
             opponent,
             book: None,
             tables: None,
+            games: None,
+            is_kept: false,
             view,
             out,
             lines,
@@ -91,6 +98,45 @@ impl Repl {
             is_waiting: false,
             interrupts: 0,
         }
+    }
+
+    /// Every game goes to this file.
+    pub(super) fn keep_games(&mut self, path: Option<PathBuf>) {
+        self.games = path;
+    }
+
+    /// Writes the game to the file for all, if there is one and a move has been made.
+    pub(super) fn keep(&mut self) -> Result {
+        match &self.games {
+            Some(path) if !self.play.moves().is_empty() => self.play.save(path),
+            _ => Ok(()),
+        }
+    }
+
+    /// The same while the session goes on, which a fault of the disk does not end.
+    fn keep_and_tell(&mut self) -> Result {
+        match self.keep() {
+            Ok(()) => Ok(()),
+            Err(error) => self.say(&format!("The game is not saved: {error}")),
+        }
+    }
+
+    /// A game that has ended is written at once, one that goes on again when it has ended anew.
+    fn keep_when_over(&mut self) -> Result {
+        let is_over = self.play.ending.is_some();
+        if is_over && !std::mem::replace(&mut self.is_kept, is_over) {
+            return self.keep_and_tell();
+        }
+        self.is_kept = is_over;
+        Ok(())
+    }
+
+    /// The board alone on an empty screen.
+    fn clear_screen(&mut self) -> Result {
+        if self.shows {
+            self.out.part("\x1b[2J\x1b[H")?;
+        }
+        self.show_board()
     }
 
     fn say(&mut self, text: &str) -> Result {
@@ -143,6 +189,7 @@ impl Repl {
                     Stay::Yes
                 }
             };
+            self.keep_when_over()?;
         }
         self.play.session.execute(Command::Stop);
         Ok(())
@@ -308,6 +355,8 @@ impl Repl {
             }
             Notice::Search(search::Event::CurrentMove { .. }) => Ok(()),
             Notice::Search(search::Event::BestMove(best)) => self.search_ended(&best),
+            // A move of the book is told when it is played.
+            Notice::Message(_) if self.task == Task::Move => Ok(()),
             Notice::Message(text) => self.say(&text),
         }
     }
@@ -324,11 +373,18 @@ impl Repl {
                 if self.play.look_at_flag() {
                     return self.show_ending();
                 }
-                self.play.play(best, Some(end.score));
+                // A move of the book comes without thinking, so without an opinion.
+                let opinion = self.info.as_ref().map(|_| end.score);
+                self.play.play(best, opinion);
                 self.show_board()?;
-                self.say(&format!("Mola plays {text}  ({score}, depth {depth})"))?;
+                let why = match opinion {
+                    Some(_) => format!("{score}, depth {depth}"),
+                    None => "from the book".to_owned(),
+                };
+                self.say(&format!("Mola plays {text}  ({why})"))?;
                 self.show_ending()
             }
+            Task::Hint if self.info.is_none() => self.say(&format!("The book has {text}")),
             Task::Hint => self.say(&format!("Mola would play {text}  ({score})")),
             Task::Analyze | Task::Opponent | Task::Idle => Ok(()),
         }

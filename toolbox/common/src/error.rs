@@ -1,6 +1,5 @@
 //! What can go wrong so badly that the program ends.
 
-use crate::plain;
 use std::{fmt, io};
 
 /// Why the program ends early.
@@ -25,10 +24,22 @@ impl Error {
 impl fmt::Display for Error {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Error::Io(error) => f.write_str(&plain::io_error(error)),
+            Error::Io(error) => error.fmt(f),
             Error::Message(text) => f.write_str(text),
         }
     }
 }
 
 impl std::error::Error for Error {}
+
+impl From<io::Error> for Error {
+    fn from(error: io::Error) -> Error {
+        Error::Io(error)
+    }
+}
+
+impl From<String> for Error {
+    fn from(text: String) -> Error {
+        Error::Message(text)
+    }
+}

@@ -10,6 +10,7 @@
     )
 )]
 
+pub mod arguments;
 pub mod batch;
 pub mod date;
 pub mod error;
@@ -17,7 +18,6 @@ pub mod files;
 pub mod input;
 pub mod moves;
 pub mod output;
-pub mod plain;
 pub mod progress;
 pub mod random;
 pub mod setup;
