@@ -66,7 +66,7 @@ pub(super) const TABLE: &[(Keyword, &str, &str, &str)] = &[
     (Keyword::Tb, "tb", "[PATH]", "what Syzygy tables say"),
     (Keyword::Theme, "theme", "[NAME]", "how the board looks"),
     (Keyword::Time, "time", "M+S", "clocks; 0 for none"),
-    (Keyword::Undo, "undo", "", "take back your last move"),
+    (Keyword::Undo, "undo", "", "take back the last move"),
 ];
 
 /// Why a word is no command.
@@ -114,7 +114,7 @@ pub(super) fn help() -> String {
         let cells = TABLE.iter().skip(row).step_by(rows);
         let cells = cells.map(|(_, name, arguments, what)| {
             let usage = format!("{name} {arguments}");
-            format!("  {usage:<12} {what:<24}")
+            format!("  {usage:<13} {what:<24}")
         });
         let line = cells.collect::<String>();
         lines.push(line.trim_end().to_owned());

@@ -217,12 +217,12 @@ mod tests {
             (castles, "O-O", "the king or that rook moved before"),
             (start, "O-O", "the bishop on f1 is in the way"),
             (
-                "k2r4/8/8/8/8/8/8/R3K3 w Q - 0 1",
+                "3r3k/8/8/8/8/8/8/R3K3 w Q - 0 1",
                 "0-0-0",
                 "the rook on d8 attacks d1, where the king would go",
             ),
             (
-                "k3r3/8/8/8/8/8/8/R3K3 w Q - 0 1",
+                "4r2k/8/8/8/8/8/8/R3K3 w Q - 0 1",
                 "O-O-O",
                 "a king in check cannot castle",
             ),

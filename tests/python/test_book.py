@@ -198,7 +198,7 @@ def test_xboard_lists_the_moves_of_the_book(book):
 def small(tmp_path):
     games = tmp_path / "games.pgn"
     games.write_text("1. e4 c5 *\n\n1. e4 c5 *\n\n1. d4 d5 *\n\n1. d4 d5 *\n")
-    mola("make", games, "--out", tmp_path / "small.bin", "--min-games", "1")
+    mola("make", games, "--out", tmp_path / "small.bin", "--min-game", "1")
     return tmp_path / "small.bin"
 
 

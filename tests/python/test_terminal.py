@@ -164,7 +164,7 @@ def test_every_command_is_survived(mola, tmp_path):
     """With and without arguments, sensible or not, and the game goes on."""
     file = tmp_path / "game.pgn"
     help_text = scripted(mola, "help")
-    cells = [cell for line in help_text.splitlines() for cell in (line[2:40], line[41:])]
+    cells = [cell for line in help_text.splitlines() for cell in (line[2:41], line[42:])]
     words = [word for cell in cells for word in re.findall(r"^([a-z]+) ", cell)]
     assert {"undo", "hint", "flip", "save", "quit", "level", "time"} <= set(words)
     typed = []
@@ -232,7 +232,7 @@ def test_load_keeps_opponent_and_names(mola, tmp_path):
     line = line_of(game)
     assert line[:3] == ["d2d4", "d7d5", "c2c4"] and len(line) == 4, "Mola plays on"
     out = scripted(mola, f"load {file} 3", f"load {tmp_path}/none.pgn")
-    assert "2 games" in out and "no such file" in out and "os error" not in out
+    assert "2 games" in out and "no such file" in out.lower() and "os error" not in out
 
 
 def test_the_board_is_shown_before_the_engine_thinks(mola):
@@ -245,7 +245,7 @@ def test_the_board_is_shown_before_the_engine_thinks(mola):
     [
         ("k2r4/8/8/8/8/8/3N4/3K4 w - - 0 1", "Nf3", "in check from the rook on d8"),
         ("r3k2r/8/8/8/8/8/8/R3K2R w Qkq - 0 1", "O-O", "moved before"),
-        ("k2r4/8/8/8/8/8/8/R3K3 w Q - 0 1", "O-O-O", "the rook on d8 attacks d1"),
+        ("3r3k/8/8/8/8/8/8/R3K3 w Q - 0 1", "O-O-O", "the rook on d8 attacks d1"),
     ],
 )
 def test_why_a_move_is_illegal(mola, fen, typed, reason):
