@@ -53,9 +53,9 @@ impl Lag {
 
     /// Takes the lag from the increment: every move costs it, so that an increment is worth so much
     /// less. Without this a clock runs dry where moves cost more than they add.
-    pub(super) fn charge(&self, limits: &mut Limits, turn: Color) {
+    pub(super) fn charge(&self, limits: &mut Limits, turn: Color, overhead: Duration) {
         if let Some(clock) = &mut limits.clocks[turn] {
-            clock.increment = clock.increment.saturating_sub(self.estimate);
+            clock.increment = clock.increment.saturating_sub(self.estimate.max(overhead));
         }
     }
 
@@ -125,7 +125,7 @@ mod tests {
         assert!((280..=300).contains(&seen), "{seen}");
         let mut limits = Limits::default();
         limits.clocks[Color::White] = Some(clock(9_800));
-        lag.charge(&mut limits, Color::White);
+        lag.charge(&mut limits, Color::White, Duration::ZERO);
         // The increment of a tenth of a second is less than the lag.
         let charged = limits.clocks[Color::White].unwrap();
         assert_eq!(charged.increment, Duration::ZERO);
@@ -149,7 +149,9 @@ mod tests {
         shorten(
             &mut limits,
             turn,
-            Instant::now() - Duration::from_millis(300),
+            Instant::now()
+                .checked_sub(Duration::from_millis(300))
+                .unwrap(),
         );
         let left = limits.clocks[turn].unwrap().remaining;
         assert!(left <= Duration::from_millis(700), "{left:?}");

@@ -330,7 +330,9 @@ impl Session {
         if self.options.number(OptionId::NodesTime) == 0 {
             self.lag.start(ply, *clock, since);
             clock::shorten(limits, turn, since);
-            self.lag.charge(limits, turn);
+            let overhead = self.options.number(OptionId::MoveOverhead);
+            self.lag
+                .charge(limits, turn, Duration::from_millis(overhead));
             return None;
         }
         clock.as_mut().map(|clock| {

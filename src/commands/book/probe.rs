@@ -14,6 +14,10 @@ use std::path::PathBuf;
 
 /// Tell what a book plays in a position: each move with its weight and its share of them.
 #[derive(clap::Args, Debug)]
+#[expect(
+    clippy::struct_excessive_bools,
+    reason = "each is a flag on the command line"
+)]
 pub(super) struct Args {
     /// The book
     book: PathBuf,

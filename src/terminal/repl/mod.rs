@@ -7,7 +7,7 @@ use super::board::{Theme, View};
 use super::commands;
 use super::lines::{Answer, Lines, Request};
 use super::opponent::{OpponentEngine, Reply};
-use super::play::Play;
+use super::play::{Ending, Play};
 use crate::options::OptionId;
 use crate::session::{Command, Notice};
 use book::Book;
@@ -41,10 +41,9 @@ pub(super) struct Repl {
     is_waiting: bool,
     /// Another engine that plays in Mola's place.
     opponent: Option<OpponentEngine>,
-    /// The file that every game goes to.
+    /// The file that every game goes to, and how the game ended that is in it.
     games: Option<PathBuf>,
-    /// Whether the game that has ended is in it.
-    is_kept: bool,
+    kept: Option<Ending>,
     /// What `book` and `tb` look at.
     book: Option<Book>,
     tables: Option<Tables>,
@@ -86,7 +85,7 @@ impl Repl {
             book: None,
             tables: None,
             games: None,
-            is_kept: false,
+            kept: None,
             view,
             out,
             lines,
@@ -123,11 +122,10 @@ impl Repl {
 
     /// A game that has ended is written at once, one that goes on again when it has ended anew.
     fn keep_when_over(&mut self) -> Result {
-        let is_over = self.play.ending.is_some();
-        if is_over && !std::mem::replace(&mut self.is_kept, is_over) {
+        let ending = self.play.ending;
+        if std::mem::replace(&mut self.kept, ending) != ending && ending.is_some() {
             return self.keep_and_tell();
         }
-        self.is_kept = is_over;
         Ok(())
     }
 
