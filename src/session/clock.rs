@@ -10,6 +10,9 @@ const MOST_LAG: Duration = Duration::from_secs(5);
 /// How much of what is known of the lag stays with each move.
 const MEMORY: f64 = 0.875;
 
+/// A clock with time for fewer overheads than this is short.
+const SHORT: u32 = 16;
+
 /// Measures how much more time each of our moves costs on the clock than it took here.
 #[derive(Debug, Default)]
 pub(super) struct Lag {
@@ -51,11 +54,14 @@ impl Lag {
         });
     }
 
-    /// Takes the lag from the increment: every move costs it, so that an increment is worth so much
-    /// less. Without this a clock runs dry where moves cost more than they add.
+    /// Takes from the increment what every move costs beside its thinking: the lag and, on a short
+    /// clock, the overhead that the user expects. Otherwise a clock runs dry where moves cost more
+    /// than they add.
     pub(super) fn charge(&self, limits: &mut Limits, turn: Color, overhead: Duration) {
         if let Some(clock) = &mut limits.clocks[turn] {
-            clock.increment = clock.increment.saturating_sub(self.estimate.max(overhead));
+            let is_short = clock.remaining < overhead * SHORT;
+            let expected = if is_short { overhead } else { Duration::ZERO };
+            clock.increment = clock.increment.saturating_sub(self.estimate.max(expected));
         }
     }
 
@@ -129,6 +135,13 @@ mod tests {
         // The increment of a tenth of a second is less than the lag.
         let charged = limits.clocks[Color::White].unwrap();
         assert_eq!(charged.increment, Duration::ZERO);
+        // Without lag the overhead counts, on a short clock alone.
+        for (left, increment) in [(400, 70), (1000, 100)] {
+            limits.clocks[Color::White] = Some(clock(left));
+            Lag::default().charge(&mut limits, Color::White, Duration::from_millis(30));
+            let charged = limits.clocks[Color::White].unwrap();
+            assert_eq!(charged.increment, Duration::from_millis(increment));
+        }
         lag.stop();
         // Another game: nothing can be compared.
         lag.start(0, Some(clock(100)), Instant::now());

@@ -236,10 +236,7 @@ mod tests {
             assert!(told.starts_with(expected), "{text} in {fen}: {told}");
         }
         let house = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR[P] w KQkq - 0 1";
-        assert_eq!(
-            told(Variant::Crazyhouse, house, "N@f3"),
-            "no knight in hand"
-        );
+        assert!(told(Variant::Crazyhouse, house, "N@f3").starts_with("no knight in hand"));
     }
 
     #[test]

@@ -176,6 +176,6 @@ mod tests {
         }
         let lost = Request::parse("5 seed 1 book /no/such/file.epd").unwrap();
         let run = lost.run(Variant::Standard, CastlingMode::Standard, &mut |_| true);
-        assert!(run.unwrap_err().contains("no such file"));
+        assert!(run.unwrap_err().to_lowercase().contains("no such file"));
     }
 }
