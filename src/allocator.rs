@@ -4,7 +4,7 @@
 
 /// To be called before any thread is started, by a program that is an engine for long: large blocks
 /// shall come from the system and go back to it, and small ones from few places.
-pub fn prepare() {
+pub(crate) fn prepare() {
     #[cfg(all(target_os = "linux", target_env = "gnu"))]
     #[expect(unsafe_code, reason = "settings of the C library")]
     // SAFETY: `mallopt` takes plain numbers and has no effect on memory in use; as the program has
@@ -17,7 +17,7 @@ pub fn prepare() {
 }
 
 /// Gives free memory back to the system: for the rare moments when much has been freed.
-pub fn give_back() {
+pub(crate) fn give_back() {
     #[cfg(all(target_os = "linux", target_env = "gnu"))]
     #[expect(unsafe_code, reason = "a call of the C library")]
     // SAFETY: `malloc_trim` may be called at any time by any thread, and touches free memory only.

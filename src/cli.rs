@@ -8,12 +8,14 @@ use notation as positions;
 #[cfg(feature = "python")]
 use python_chess::{self as positions, svg};
 
-use crate::commands::{bench, book, completions, perft, selfcheck, tables};
-use crate::logging;
-use crate::options;
+use crate::commands::{book, completions, tables};
 use crate::protocol::{self, Protocol};
+use crate::{bench, logging, options, perft, selfcheck};
 use clap::{CommandFactory, Parser, Subcommand};
 use common::error::Result;
+use common::input::Line;
+use common::output::Output;
+use crossbeam_channel::{Receiver, unbounded};
 use log::LevelFilter;
 use std::io::{Write, stderr};
 use std::process::ExitCode;
@@ -26,7 +28,7 @@ use std::process::ExitCode;
 #[command(name = "mola", version, after_help = EXAMPLES)]
 struct Cli {
     #[command(subcommand)]
-    command: Option<Command>,
+    action: Option<Action>,
     /// What to log to stderr: off, error, warn, info, debug or trace
     #[arg(long, global = true, value_name = "LEVEL")]
     log: Option<LevelFilter>,
@@ -45,7 +47,7 @@ In a GUI, add this binary as a UCI engine; it needs no arguments. For xboard:
 macro_rules! subcommands {
     ($($(#[$feature:meta])? $name:ident($arguments:ty) => $run:expr;)*) => {
         #[derive(Subcommand, Debug)]
-        enum Command {
+        enum Action {
             $($(#[$feature])? $name(Box<$arguments>),)*
             /// Speak UCI on standard input and output
             #[command(after_help = options::listing())]
@@ -54,12 +56,12 @@ macro_rules! subcommands {
             Xboard,
         }
 
-        impl Command {
+        impl Action {
             fn run(&self) -> Result {
                 match self {
-                    $($(#[$feature])? Command::$name(arguments) => $run(arguments),)*
-                    Command::Uci => protocol::run(Some(Protocol::Uci)),
-                    Command::Xboard => protocol::run(Some(Protocol::XBoard)),
+                    $($(#[$feature])? Action::$name(arguments) => $run(arguments),)*
+                    Action::Uci => protocol::run(Some(Protocol::Uci)),
+                    Action::Xboard => protocol::run(Some(Protocol::XBoard)),
                 }
             }
         }
@@ -68,8 +70,8 @@ macro_rules! subcommands {
 
 subcommands! {
     #[cfg(feature = "play")] Play(crate::terminal::Args) => crate::terminal::run;
-    Bench(bench::Args) => bench::run_command;
-    Perft(perft::Args) => perft::run;
+    Bench(bench::command::Args) => bench::command::run_command;
+    Perft(perft::command::Args) => perft::command::run;
     #[cfg(feature = "pgn")] Pgn(crate::commands::pgn::Args) => crate::commands::pgn::run;
     #[cfg(feature = "arena")] Match(arena::matches::Args) => arena::matches::run;
     #[cfg(feature = "arena")] Analyse(arena::analyse::Args) => arena::analyse::run;
@@ -93,7 +95,11 @@ subcommands! {
 
 /// Runs the program. A closed pipe is a quiet end.
 pub fn main() -> ExitCode {
-    match run(Cli::parse()) {
+    let outcome = match commands_of_uci() {
+        Some(lines) => protocol::speak(Some(Protocol::Uci), lines, Output::stdout()),
+        None => run(Cli::parse()),
+    };
+    match outcome {
         Ok(()) => ExitCode::SUCCESS,
         Err(error) if error.is_closed_pipe() => ExitCode::SUCCESS,
         Err(error) => {
@@ -104,10 +110,23 @@ pub fn main() -> ExitCode {
     }
 }
 
+/// The arguments as lines of UCI, where the first is the command that `OpenBench` starts engines
+/// with: `mola "genfens 9 seed 1 book None" quit`.
+fn commands_of_uci() -> Option<Receiver<Line>> {
+    let lines: Vec<String> = std::env::args().skip(1).collect();
+    let is_genfens = lines.first()?.split_whitespace().next() == Some("genfens");
+    let (sender, receiver) = unbounded();
+    for text in lines {
+        // The receiver is here.
+        let _ = sender.send(Line::new(text));
+    }
+    is_genfens.then_some(receiver)
+}
+
 fn run(cli: Cli) -> Result {
     logging::start(cli.log);
-    match cli.command {
-        Some(command) => command.run(),
+    match cli.action {
+        Some(action) => action.run(),
         #[cfg(feature = "play")]
         None if std::io::IsTerminal::is_terminal(&std::io::stdin()) => {
             crate::terminal::run(&crate::terminal::Args::default())

@@ -1,9 +1,9 @@
 //! Mola: a chess engine and toolbox.
 //!
-//! Rules and search are in `engine-core`. Here is what surrounds them: one [`session`] that owns
+//! Rules and search are in `engine-core`. Here is what surrounds them: one session that owns
 //! the game, the options and the searcher, and front ends that translate between it and a person
-//! or a program: the [`protocol`]s UCI and XBoard, the [`terminal`], and the
-//! [`commands`]. Apart from these stands [`mod@env`], chess for reinforcement learning.
+//! or a program: the [`protocol`]s UCI and XBoard, and the terminal. [`cli`] is the list of
+//! subcommands: those of the engine are here, each tool around it brings its own.
 
 // Everything here reads what anyone may have written, so nothing here may panic.
 #![cfg_attr(
@@ -16,15 +16,17 @@
     )
 )]
 
-pub mod allocator;
+mod allocator;
+mod bench;
 pub mod cli;
-pub mod commands;
-pub mod diagram;
-pub mod endgames;
-pub mod logging;
-pub mod opening;
-pub mod options;
+mod commands;
+mod logging;
+mod options;
+mod perft;
+pub mod processor;
 pub mod protocol;
-pub mod session;
+mod selfcheck;
+mod session;
+mod strength;
 #[cfg(feature = "play")]
-pub mod terminal;
+mod terminal;

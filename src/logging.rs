@@ -11,7 +11,7 @@ static FILE: Mutex<Option<File>> = Mutex::new(None);
 
 /// Starts logging. `--log LEVEL` wins over the environment variable `RUST_LOG`; without either
 /// only errors are written: some GUIs take stderr for output.
-pub fn start(level: Option<LevelFilter>) {
+pub(crate) fn start(level: Option<LevelFilter>) {
     let mut builder = env_logger::Builder::new();
     // The filter lets everything pass that a log file may want; `set_max_level` is the tap.
     builder.filter_level(LevelFilter::Debug);
@@ -35,7 +35,7 @@ pub fn start(level: Option<LevelFilter>) {
 ///
 /// # Errors
 /// When the file cannot be opened; nothing changes then.
-pub fn set_file(path: &str) -> io::Result<()> {
+pub(crate) fn set_file(path: &str) -> io::Result<()> {
     let file = match path {
         "" => None,
         path => Some(OpenOptions::new().create(true).append(true).open(path)?),

@@ -3,5 +3,8 @@
 use std::process::ExitCode;
 
 fn main() -> ExitCode {
+    if mola::processor::is_too_old() {
+        return ExitCode::FAILURE;
+    }
     mola::cli::main()
 }

@@ -1,15 +1,14 @@
 //! The options of the engine, declared once: this table yields the `option` lines of UCI, the
 //! `feature option` lines of XBoard, the help and the table in the README.
 
-use crate::session::strength;
+use crate::strength;
 use common::value::Value;
 use engine_core::Variant;
-use std::fmt::Write;
 
 /// Names an option.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 #[allow(missing_docs)]
-pub enum OptionId {
+pub(crate) enum OptionId {
     Hash,
     Threads,
     ClearHash,
@@ -42,7 +41,7 @@ pub enum OptionId {
 
 /// What values an option takes.
 #[derive(Clone, Copy, Debug)]
-pub enum Kind {
+pub(crate) enum Kind {
     /// A whole number.
     Spin {
         /// The value at start.
@@ -69,21 +68,23 @@ pub enum Kind {
         /// The value at start.
         default: &'static str,
     },
+    /// The name of a file; none at start.
+    File,
 }
 
 /// One line of the table.
 #[derive(Clone, Copy, Debug)]
-pub struct Spec {
+pub(crate) struct Spec {
     /// Names the option in the program.
-    pub id: OptionId,
-    /// Names it in UCI. XBoard has the same name without its blanks.
-    pub name: &'static str,
+    pub(crate) id: OptionId,
+    /// Names it in UCI. XBoard has the same name with hyphens for blanks.
+    pub(crate) name: &'static str,
     /// The values.
-    pub kind: Kind,
+    pub(crate) kind: Kind,
     /// Whether XBoard lists it; what XBoard has a command for, it does not.
-    pub xboard: bool,
+    pub(crate) xboard: bool,
     /// One line for people.
-    pub help: &'static str,
+    pub(crate) help: &'static str,
 }
 
 /// What the engine says of itself when asked.
@@ -94,7 +95,7 @@ const ABOUT: &str = concat!(
 );
 
 /// Every option, in the order in which GUIs show them and of [`OptionId`].
-pub const TABLE: &[Spec] = &[
+pub(crate) const TABLE: &[Spec] = &[
     Spec {
         id: OptionId::Hash,
         name: "Hash",
@@ -173,7 +174,7 @@ pub const TABLE: &[Spec] = &[
     Spec {
         id: OptionId::BookFile,
         name: "BookFile",
-        kind: Kind::Text { default: "" },
+        kind: Kind::File,
         xboard: true,
         help: "An opening book in Polyglot's format.",
     },
@@ -334,7 +335,7 @@ pub const TABLE: &[Spec] = &[
     Spec {
         id: OptionId::DebugLogFile,
         name: "Debug Log File",
-        kind: Kind::Text { default: "" },
+        kind: Kind::File,
         xboard: false,
         help: "Appends every line in and out, and diagnostics, to this file.",
     },
@@ -345,9 +346,9 @@ const ALIASES: &[(&str, &str)] = &[("GaviotaPath", "GaviotaTbPath")];
 
 impl Spec {
     /// Finds an option by its UCI name or its XBoard name, in any case and with blanks or
-    /// without, as engines differ in how they write `BookFile` and the like.
-    pub fn find(name: &str) -> Option<&'static Spec> {
-        let wanted = name.replace(' ', "");
+    /// without, or with hyphens, as engines differ in how they write `BookFile` and the like.
+    pub(crate) fn find(name: &str) -> Option<&'static Spec> {
+        let wanted = name.replace([' ', '-'], "");
         let wanted = match ALIASES
             .iter()
             .find(|(alias, _)| alias.eq_ignore_ascii_case(&wanted))
@@ -357,33 +358,40 @@ impl Spec {
         };
         TABLE.iter().find(|spec| {
             spec.name.replace(' ', "").eq_ignore_ascii_case(wanted)
-                || spec.xboard_name().eq_ignore_ascii_case(wanted)
+                || spec.short_name().eq_ignore_ascii_case(wanted)
         })
     }
 
     /// The line of an option.
-    pub fn of(id: OptionId) -> Option<&'static Spec> {
+    pub(crate) fn of(id: OptionId) -> Option<&'static Spec> {
         TABLE.get(id as usize)
     }
 
-    /// The name as XBoard knows it, in one word: python-chess takes the first only.
-    pub fn xboard_name(&self) -> String {
+    /// The name as XBoard knows it: hyphens instead of blanks, as python-chess takes the first
+    /// word only.
+    pub(crate) fn xboard_name(&self) -> String {
         let name = self.name.strip_prefix("UCI_").unwrap_or(self.name);
-        name.replace(' ', "")
+        name.replace(' ', "-")
+    }
+
+    /// The XBoard name in one piece.
+    fn short_name(&self) -> String {
+        self.xboard_name().replace('-', "")
     }
 
     /// Whether UCI lists it.
-    pub fn is_uci(&self) -> bool {
+    pub(crate) fn is_uci(&self) -> bool {
         self.id != OptionId::Resign
     }
 
     /// The value at start.
-    pub fn default(&self) -> Value {
+    pub(crate) fn default(&self) -> Value {
         match self.kind {
             Kind::Spin { default, .. } => Value::Number(default),
             Kind::Check { default } => Value::Flag(default),
             Kind::Combo { values } => Value::Text(values().first().copied().unwrap_or("").into()),
             Kind::Text { default } => Value::Text(default.into()),
+            Kind::File => Value::Text(String::new()),
             Kind::Button => Value::Pressed,
         }
     }
@@ -392,7 +400,7 @@ impl Spec {
     ///
     /// # Errors
     /// Says what was expected.
-    pub fn parse(&self, text: &str) -> Result<Value, String> {
+    pub(crate) fn parse(&self, text: &str) -> Result<Value, String> {
         let expected = |what: String| format!("option {}: {what} expected", self.name);
         match self.kind {
             Kind::Spin { min, max, .. } => match text.parse() {
@@ -409,14 +417,14 @@ impl Spec {
                 .find(|value| value.eq_ignore_ascii_case(text))
                 .map(|value| Value::Text(value.into()))
                 .ok_or_else(|| expected(format!("one of {}", values().join(", ")))),
-            Kind::Text { .. } if text == "<empty>" => Ok(Value::Text(String::new())),
-            Kind::Text { .. } => Ok(Value::Text(text.into())),
+            Kind::Text { .. } | Kind::File if text == "<empty>" => Ok(Value::Text(String::new())),
+            Kind::Text { .. } | Kind::File => Ok(Value::Text(text.into())),
             Kind::Button => Ok(Value::Pressed),
         }
     }
 
     /// The line that declares the option in UCI.
-    pub fn uci(&self) -> String {
+    pub(crate) fn uci(&self) -> String {
         let kind = match self.kind {
             Kind::Spin { default, min, max } => {
                 format!("spin default {default} min {min} max {max}")
@@ -428,14 +436,14 @@ impl Spec {
                 format!("combo default {default} var {}", values.join(" var "))
             }
             Kind::Button => "button".into(),
-            Kind::Text { default: "" } => "string default <empty>".into(),
+            Kind::Text { default: "" } | Kind::File => "string default <empty>".into(),
             Kind::Text { default } => format!("string default {default}"),
         };
         format!("option name {} type {kind}", self.name)
     }
 
     /// The line that declares the option in XBoard.
-    pub fn xboard(&self) -> String {
+    pub(crate) fn xboard(&self) -> String {
         let kind = match self.kind {
             Kind::Spin { default, min, max } => format!("-spin {default} {min} {max}"),
             Kind::Check { default } => format!("-check {}", u8::from(default)),
@@ -443,13 +451,15 @@ impl Spec {
             Kind::Combo { values } => format!("-combo *{}", values().join(" /// ")),
             Kind::Button => "-button".into(),
             Kind::Text { default } => format!("-string {default}"),
+            // xboard wants the blank.
+            Kind::File => "-file ".into(),
         };
         format!("feature option=\"{} {kind}\"", self.xboard_name())
     }
 }
 
 /// The table for a terminal.
-pub fn listing() -> String {
+pub(crate) fn listing() -> String {
     let lines = TABLE
         .iter()
         .map(|spec| format!("  {:<16} {}", spec.name, spec.help));
@@ -459,26 +469,9 @@ pub fn listing() -> String {
     )
 }
 
-/// The table as the README has it.
-pub fn markdown() -> String {
-    let mut text = String::from("| Option | Values | What it does |\n|---|---|---|\n");
-    for spec in TABLE {
-        let values = match spec.kind {
-            Kind::Spin { default, min, max } => format!("{min} to {max}, default {default}"),
-            Kind::Check { default } => format!("true or false, default {default}"),
-            Kind::Combo { values } => values().join(", "),
-            Kind::Button => "button".into(),
-            Kind::Text { .. } => "text".into(),
-        };
-        // Writing to a string cannot fail.
-        let _ = writeln!(text, "| `{}` | {values} | {} |", spec.name, spec.help);
-    }
-    text
-}
-
 /// The value of every option.
 #[derive(Clone, Debug)]
-pub struct Options {
+pub(crate) struct Options {
     values: Vec<Value>,
 }
 
@@ -492,7 +485,7 @@ impl Default for Options {
 
 impl Options {
     /// Sets a value; one of another kind is ignored.
-    pub fn set(&mut self, id: OptionId, value: Value) {
+    pub(crate) fn set(&mut self, id: OptionId, value: Value) {
         if let Some(slot) = self.values.get_mut(id as usize)
             && std::mem::discriminant(slot) == std::mem::discriminant(&value)
         {
@@ -501,7 +494,7 @@ impl Options {
     }
 
     /// The value of a spin.
-    pub fn number(&self, id: OptionId) -> u64 {
+    pub(crate) fn number(&self, id: OptionId) -> u64 {
         match self.values.get(id as usize) {
             Some(&Value::Number(number)) => number.unsigned_abs(),
             _ => 0,
@@ -509,12 +502,12 @@ impl Options {
     }
 
     /// The value of a check.
-    pub fn flag(&self, id: OptionId) -> bool {
+    pub(crate) fn flag(&self, id: OptionId) -> bool {
         matches!(self.values.get(id as usize), Some(Value::Flag(true)))
     }
 
     /// The value of a combo or a text.
-    pub fn text(&self, id: OptionId) -> &str {
+    pub(crate) fn text(&self, id: OptionId) -> &str {
         match self.values.get(id as usize) {
             Some(Value::Text(text)) => text,
             _ => "",
@@ -525,6 +518,24 @@ impl Options {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use std::fmt::Write;
+
+    /// The table as the README has it.
+    fn markdown() -> String {
+        let mut text = String::from("| Option | Values | What it does |\n|---|---|---|\n");
+        for spec in TABLE {
+            let values = match spec.kind {
+                Kind::Spin { default, min, max } => format!("{min} to {max}, default {default}"),
+                Kind::Check { default } => format!("true or false, default {default}"),
+                Kind::Combo { values } => values().join(", "),
+                Kind::Button => "button".into(),
+                Kind::Text { .. } | Kind::File => "text".into(),
+            };
+            // Writing to a string cannot fail.
+            let _ = writeln!(text, "| `{}` | {values} | {} |", spec.name, spec.help);
+        }
+        text
+    }
 
     #[test]
     fn the_table_is_in_the_order_of_its_ids() {
@@ -561,7 +572,10 @@ mod tests {
         assert_eq!(Spec::find("book file").unwrap().name, "BookFile");
         assert_eq!(Spec::find("gaviotapath").unwrap().name, "GaviotaTbPath");
         let line = Spec::find("MoveOverhead").unwrap().xboard();
-        assert_eq!(line, "feature option=\"MoveOverhead -spin 30 0 10000\"");
+        assert_eq!(line, "feature option=\"Move-Overhead -spin 30 0 10000\"");
+        assert_eq!(Spec::find("Move-Overhead").unwrap().name, "Move Overhead");
+        let line = Spec::find("BookFile").unwrap().xboard();
+        assert_eq!(line, "feature option=\"BookFile -file \"");
     }
 
     #[test]

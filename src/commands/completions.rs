@@ -12,7 +12,7 @@ use std::path::PathBuf;
   mola completions bash > ~/.local/share/bash-completion/completions/mola
   mola completions fish > ~/.config/fish/completions/mola.fish
   mola completions zsh > \"${fpath[1]}/_mola\"")]
-pub struct Args {
+pub(crate) struct Args {
     /// The shell
     shell: Shell,
 }
@@ -21,7 +21,7 @@ pub struct Args {
 ///
 /// # Errors
 /// When the output is closed.
-pub fn run(args: &Args, mut command: clap::Command) -> Result {
+pub(crate) fn run(args: &Args, mut command: clap::Command) -> Result {
     // The generator ends the program where it cannot write, so it writes to memory.
     let mut script = Vec::new();
     clap_complete::generate(args.shell, &mut command, "mola", &mut script);
@@ -33,7 +33,7 @@ pub fn run(args: &Args, mut command: clap::Command) -> Result {
 #[command(after_help = "Examples:
   mola man | man -l -
   mola man --dir /usr/local/share/man/man1 --force")]
-pub struct ManArgs {
+pub(crate) struct ManArgs {
     /// Write mola.1 and a page for each subcommand into this folder
     #[arg(long, value_name = "FOLDER")]
     dir: Option<PathBuf>,
@@ -45,7 +45,7 @@ pub struct ManArgs {
 ///
 /// # Errors
 /// When the output is closed, or a page cannot be written.
-pub fn run_man(args: &ManArgs, command: clap::Command) -> Result {
+pub(crate) fn run_man(args: &ManArgs, command: clap::Command) -> Result {
     let Some(folder) = &args.dir else {
         return Ok(clap_mangen::Man::new(command).render(&mut stdout())?);
     };

@@ -1,10 +1,7 @@
 //! The subcommands of the engine itself; each tool around it brings its own.
 
-pub mod bench;
-pub mod book;
-pub mod completions;
-pub mod perft;
+pub(crate) mod book;
+pub(crate) mod completions;
 #[cfg(feature = "pgn")]
-pub mod pgn;
-pub mod selfcheck;
-pub mod tables;
+pub(crate) mod pgn;
+pub(crate) mod tables;

@@ -16,16 +16,16 @@ use common::error::Result;
   mola pgn find games.pgn --material KRPvKR --list
   mola pgn annotate games.pgn --depth 12 -o annotated.pgn
   zcat games.pgn.gz | mola pgn headers --json")]
-pub struct Args {
+pub(crate) struct Args {
     #[command(subcommand)]
-    command: Command,
+    action: Action,
     #[cfg(feature = "python")]
     #[command(flatten)]
     choice: python_chess::games::Choice,
 }
 
 #[derive(clap::Subcommand, Debug)]
-enum Command {
+enum Action {
     #[command(flatten)]
     Collection(pgn::command::Command),
     #[cfg(feature = "python")]
@@ -38,16 +38,16 @@ enum Command {
 ///
 /// # Errors
 /// When a file cannot be read or written, and as the subcommand says.
-pub fn run(args: &Args) -> Result {
+pub(crate) fn run(args: &Args) -> Result {
     #[cfg(feature = "python")]
     let dialect = args.choice.dialect();
     #[cfg(not(feature = "python"))]
     let dialect = None;
-    match &args.command {
-        Command::Collection(command) => pgn::command::run(command, dialect),
+    match &args.action {
+        Action::Collection(command) => pgn::command::run(command, dialect),
         #[cfg(feature = "python")]
-        Command::Parse(parse) => python_chess::games::parse::run(parse, &args.choice),
+        Action::Parse(parse) => python_chess::games::parse::run(parse, &args.choice),
         #[cfg(feature = "arena")]
-        Command::Annotate(args) => arena::annotate::run(args, dialect),
+        Action::Annotate(args) => arena::annotate::run(args, dialect),
     }
 }

@@ -1,10 +1,10 @@
 //! The chess engine protocols, and the loop that drives a front end.
 
-pub mod uci;
-pub mod xboard;
+mod uci;
+mod xboard;
 
 use crate::allocator;
-use crate::session::{Event, Session};
+use crate::session::{Notice, Session};
 use common::error::Result;
 use common::input::{self, Line};
 use common::output::Output;
@@ -15,7 +15,7 @@ use std::time::Instant;
 
 /// Whether a session goes on.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Flow {
+pub(crate) enum Flow {
     /// It does.
     GoOn,
     /// It ends.
@@ -23,7 +23,7 @@ pub enum Flow {
 }
 
 /// A protocol: translates lines into commands for the session and events into lines.
-pub trait FrontEnd {
+pub(crate) trait FrontEnd {
     /// The session behind it.
     fn session(&mut self) -> &mut Session;
     /// Handles a line.
@@ -35,21 +35,21 @@ pub trait FrontEnd {
     ///
     /// # Errors
     /// When the output is closed.
-    fn event(&mut self, event: Event) -> Result;
+    fn event(&mut self, event: Notice) -> Result;
     /// Tells the user something in a form that no client mistakes for an answer.
     ///
     /// # Errors
     /// When the output is closed.
     fn message(&mut self, text: &str) -> Result;
-    /// When to ring next; [`FrontEnd::rang`] is called then.
-    fn alarm(&self) -> Receiver<Instant> {
+    /// When [`FrontEnd::on_timer`] is to be called next.
+    fn timer(&self) -> Receiver<Instant> {
         never()
     }
-    /// The alarm has rung.
+    /// The time has come.
     ///
     /// # Errors
     /// When the output is closed.
-    fn rang(&mut self) -> Result {
+    fn on_timer(&mut self) -> Result {
         Ok(())
     }
     /// Ends the session.
@@ -60,7 +60,7 @@ pub trait FrontEnd {
 }
 
 /// The lines that wait for a front end.
-pub struct Inbox {
+pub(crate) struct Inbox {
     lines: Receiver<Line>,
     kept: VecDeque<Line>,
     /// When the end of the input was noticed.
@@ -69,7 +69,7 @@ pub struct Inbox {
 
 impl Inbox {
     /// The lines of a reader.
-    pub fn new(lines: Receiver<Line>) -> Inbox {
+    pub(crate) fn new(lines: Receiver<Line>) -> Inbox {
         Inbox {
             lines,
             kept: VecDeque::new(),
@@ -78,7 +78,7 @@ impl Inbox {
     }
 
     /// A line that has arrived and was not kept for later, if there is one.
-    pub fn peek_new(&mut self) -> Option<Line> {
+    pub(crate) fn peek_new(&mut self) -> Option<Line> {
         let line = self.lines.try_recv();
         if line == Err(TryRecvError::Disconnected) {
             self.ended.get_or_insert_with(Instant::now);
@@ -87,12 +87,12 @@ impl Inbox {
     }
 
     /// When [`Inbox::peek_new`] noticed the end of the input, if it did.
-    pub fn ended(&self) -> Option<Instant> {
+    pub(crate) fn ended(&self) -> Option<Instant> {
         self.ended
     }
 
     /// Keeps a line until those before it have been handled.
-    pub fn keep(&mut self, line: Line) {
+    pub(crate) fn keep(&mut self, line: Line) {
         self.kept.push_back(line);
     }
 }
@@ -158,7 +158,7 @@ fn drive(front: &mut impl FrontEnd, inbox: &mut Inbox) -> Result {
                 Ok(line) => inbox.keep(line),
                 Err(_) => break,
             },
-            recv(front.alarm()) -> _ => front.rang()?,
+            recv(front.timer()) -> _ => front.on_timer()?,
             recv(events) -> event => if let Ok(event) = event {
                 for event in front.session().hear(event) {
                     front.event(event)?;
@@ -172,6 +172,7 @@ fn drive(front: &mut impl FrontEnd, inbox: &mut Inbox) -> Result {
 /// One line. A fault of ours in it must not take the session with it.
 fn handle(front: &mut impl FrontEnd, line: &Line, inbox: &mut Inbox) -> Result<Flow> {
     log::debug!("< {}", line.text);
+    front.session().note_arrival(line.at);
     if line.cut {
         front.message("a line of more than 1 MB was cut")?;
     }

@@ -1,6 +1,7 @@
 //! What clocks teach beside the time: the lag between us and the clock, and time counted in nodes.
 
-use engine_core::search::Clock;
+use engine_core::Color;
+use engine_core::search::{Clock, Limits};
 use std::time::{Duration, Instant};
 
 /// No clock is farther away.
@@ -8,6 +9,9 @@ const MOST_LAG: Duration = Duration::from_secs(5);
 
 /// How much of what is known of the lag stays with each move.
 const MEMORY: f64 = 0.875;
+
+/// A clock with time for fewer overheads than this is short.
+const SHORT: u32 = 16;
 
 /// Measures how much more time each of our moves costs on the clock than it took here.
 #[derive(Debug, Default)]
@@ -21,10 +25,10 @@ pub(super) struct Lag {
 }
 
 impl Lag {
-    /// We are to move at this ply of the game with this clock.
-    pub(super) fn start(&mut self, ply: usize, clock: Option<Clock>) {
+    /// We are to move at this ply of the game with this clock, as we heard at a moment.
+    pub(super) fn start(&mut self, ply: usize, clock: Option<Clock>, since: Instant) {
         let expected = self.expected.take();
-        self.thinking = clock.map(|clock| (ply, clock, Instant::now()));
+        self.thinking = clock.map(|clock| (ply, clock, since));
         if let (Some((next, left)), Some(clock)) = (expected, clock)
             && next == ply
         {
@@ -50,9 +54,32 @@ impl Lag {
         });
     }
 
+    /// Takes from the increment what every move costs beside its thinking: the lag and, on a short
+    /// clock, the overhead that the user expects. Otherwise a clock runs dry where moves cost more
+    /// than they add.
+    pub(super) fn charge(&self, limits: &mut Limits, turn: Color, overhead: Duration) {
+        if let Some(clock) = &mut limits.clocks[turn] {
+            let is_short = clock.remaining < overhead * SHORT;
+            let expected = if is_short { overhead } else { Duration::ZERO };
+            clock.increment = clock.increment.saturating_sub(self.estimate.max(expected));
+        }
+    }
+
     /// What a move may cost beyond its thinking.
     pub(super) fn estimate(&self) -> Duration {
         self.estimate
+    }
+}
+
+/// Takes the time that has gone by since a moment from what limits a search: on a busy machine a
+/// command waits before its search begins, and the clock runs.
+pub(super) fn shorten(limits: &mut Limits, turn: Color, since: Instant) {
+    let waited = since.elapsed();
+    if let Some(clock) = &mut limits.clocks[turn] {
+        clock.remaining = clock.remaining.saturating_sub(waited);
+    }
+    if let Some(time) = &mut limits.move_time {
+        *time = time.saturating_sub(waited);
     }
 }
 
@@ -97,18 +124,52 @@ mod tests {
     #[test]
     fn lag_is_what_the_clock_lost_beyond_our_thinking() {
         let mut lag = Lag::default();
-        lag.start(0, Some(clock(10_000)));
+        lag.start(0, Some(clock(10_000)), Instant::now());
         lag.stop();
-        lag.start(2, Some(clock(9_800)));
+        lag.start(2, Some(clock(9_800)), Instant::now());
         let seen = lag.estimate().as_millis();
         assert!((280..=300).contains(&seen), "{seen}");
+        let mut limits = Limits::default();
+        limits.clocks[Color::White] = Some(clock(9_800));
+        lag.charge(&mut limits, Color::White, Duration::ZERO);
+        // The increment of a tenth of a second is less than the lag.
+        let charged = limits.clocks[Color::White].unwrap();
+        assert_eq!(charged.increment, Duration::ZERO);
+        // Without lag the overhead counts, on a short clock alone.
+        for (left, increment) in [(400, 70), (1000, 100)] {
+            limits.clocks[Color::White] = Some(clock(left));
+            Lag::default().charge(&mut limits, Color::White, Duration::from_millis(30));
+            let charged = limits.clocks[Color::White].unwrap();
+            assert_eq!(charged.increment, Duration::from_millis(increment));
+        }
         lag.stop();
         // Another game: nothing can be compared.
-        lag.start(0, Some(clock(100)));
+        lag.start(0, Some(clock(100)), Instant::now());
         assert_eq!(lag.estimate().as_millis(), seen);
         lag.stop();
-        lag.start(2, Some(clock(5000)));
+        lag.start(2, Some(clock(5000)), Instant::now());
         assert!(lag.estimate().as_millis() < seen);
+    }
+
+    #[test]
+    fn a_command_that_waited_has_less_time() {
+        let turn = Color::Black;
+        let mut limits = Limits {
+            move_time: Some(Duration::from_millis(10)),
+            ..Limits::default()
+        };
+        limits.clocks[turn] = Some(clock(1000));
+        shorten(
+            &mut limits,
+            turn,
+            Instant::now()
+                .checked_sub(Duration::from_millis(300))
+                .unwrap(),
+        );
+        let left = limits.clocks[turn].unwrap().remaining;
+        assert!(left <= Duration::from_millis(700), "{left:?}");
+        assert_eq!(limits.move_time, Some(Duration::ZERO));
+        assert_eq!(limits.clocks[!turn], None);
     }
 
     #[test]

@@ -1,27 +1,28 @@
 //! The session: the one owner of the game, the options and the searcher. Every front end speaks
-//! to it in [`Command`]s and hears [`Event`]s.
+//! to it in [`Command`]s and hears [`Notice`]s.
 
 mod clock;
+mod endgame_tables;
 mod memory;
-pub mod strength;
+mod opening_book;
 
 use crate::allocator;
-use crate::endgames::Endgames;
 use crate::logging;
-use crate::opening::Opening;
 use crate::options::{OptionId, Options};
+use crate::strength::{Chooser, Strength};
 use clock::{Lag, NodeClock};
 use common::value::Value;
 use crossbeam_channel::{Receiver, Sender, unbounded};
-use engine_core::search::{self, BestMove, Driver, Limits, Pool, Root, Score, SearchOptions};
-use engine_core::{AnyPosition, Game, Move, Variant, dispatch};
+use endgame_tables::EndgameTables;
+use engine_core::search::{self, BestMove, Driver, Info, Limits, Pool, Root, Score, SearchOptions};
+use engine_core::{AnyPosition, Game, Move, Variant, dispatch, eval};
+use opening_book::OpeningBook;
 use std::hash::{BuildHasher, RandomState};
-use std::time::Duration;
-use strength::{Chooser, Strength};
+use std::time::{Duration, Instant};
 
 /// What a front end can ask for.
 #[derive(Clone, Debug)]
-pub enum Command {
+pub(crate) enum Command {
     /// The next game has nothing to do with the last one.
     NewGame,
     /// Replaces the game: its start, its moves and the position they lead to.
@@ -46,7 +47,7 @@ pub enum Command {
 
 /// What a front end hears.
 #[derive(Clone, Debug)]
-pub enum Event {
+pub(crate) enum Notice {
     /// From the search.
     Search(search::Event),
     /// One line for the user.
@@ -54,15 +55,17 @@ pub enum Event {
 }
 
 /// Owns what the front ends share.
-pub struct Session {
+pub(crate) struct Session {
     game: Game,
     options: Options,
-    opening: Opening,
-    endgames: Endgames,
+    book: OpeningBook,
+    tables: EndgameTables,
     searcher: Option<Searcher>,
     /// Everything learned is to be forgotten before the next search.
     forget: bool,
     running: Option<Running>,
+    /// When the command that is carried out came in, where that is known.
+    arrived: Option<Instant>,
     lag: Lag,
     node_clock: NodeClock,
     /// What the errors of weak levels follow from.
@@ -80,6 +83,30 @@ struct Running {
     nodes: u64,
     /// The increment of our clock, where time is counted in nodes.
     node_increment: Option<Duration>,
+    /// How deep it was asked to look.
+    depth: Option<u32>,
+    /// The last line told of each rank.
+    told: Vec<Info>,
+}
+
+impl Running {
+    /// Whether a line tells more than the last of its rank. A search tells its best lines once
+    /// more when it ends, and clients that count lines of a depth would count those twice.
+    fn is_news(&mut self, info: &Info) -> bool {
+        let rank = info.multipv.saturating_sub(1);
+        let is_news = self.told.get(rank).is_none_or(|last| {
+            let is_asked = self.depth == Some(info.depth);
+            (last.depth, last.seldepth, last.score, last.bound)
+                != (info.depth, info.seldepth, info.score, info.bound)
+                || last.pv != info.pv
+                || (last.nodes != info.nodes && !is_asked)
+        });
+        match self.told.get_mut(rank) {
+            Some(last) => last.clone_from(info),
+            None => self.told.push(info.clone()),
+        }
+        is_news
+    }
 }
 
 /// The threads, once they are needed, and what they have been told.
@@ -103,11 +130,12 @@ impl Default for Session {
         Session {
             game: Game::new(AnyPosition::start(Variant::default())),
             options: Options::default(),
-            opening: Opening::default(),
-            endgames: Endgames::default(),
+            book: OpeningBook::default(),
+            tables: EndgameTables::default(),
             searcher: None,
             forget: false,
             running: None,
+            arrived: None,
             lag: Lag::default(),
             node_clock: NodeClock::default(),
             seed: RandomState::new().hash_one(()),
@@ -119,61 +147,79 @@ impl Default for Session {
 
 impl Session {
     /// The game.
-    pub fn game(&self) -> &Game {
+    pub(crate) fn game(&self) -> &Game {
         &self.game
     }
 
     /// The options.
-    pub fn options(&self) -> &Options {
+    pub(crate) fn options(&self) -> &Options {
         &self.options
     }
 
     /// The moves of the opening book in a position with their weights; `None` without a book.
-    pub fn book_moves(&self, position: &AnyPosition) -> Option<Vec<(Move, u16)>> {
-        self.opening.moves(position)
+    pub(crate) fn book_moves(&self, position: &AnyPosition) -> Option<Vec<(Move, u16)>> {
+        self.book.moves(position)
+    }
+
+    /// What the position is worth for White at a glance, without a search; nothing in check.
+    pub(crate) fn evaluation(&self) -> Option<Score> {
+        dispatch!(self.game.position(), |position| {
+            let score = Score(eval::evaluate(position));
+            let white = if position.turn().is_white() {
+                score
+            } else {
+                -score
+            };
+            (!position.in_check()).then_some(white)
+        })
     }
 
     /// Whether a search runs whose best move has not been heard yet.
-    pub fn is_searching(&self) -> bool {
+    pub(crate) fn is_searching(&self) -> bool {
         self.running.is_some()
     }
 
     /// What the search tells; each is to be handed to [`Session::hear`].
-    pub fn events(&self) -> &Receiver<search::Event> {
+    pub(crate) fn events(&self) -> &Receiver<search::Event> {
         &self.events
     }
 
     /// Notes what an event means for the session and gives what the user is to hear of it.
-    pub fn hear(&mut self, event: search::Event) -> Vec<Event> {
+    pub(crate) fn hear(&mut self, event: search::Event) -> Vec<Notice> {
         let Some(running) = &mut self.running else {
-            return vec![Event::Search(event)];
+            return vec![Notice::Search(event)];
         };
         let mut heard = match &mut running.chooser {
             Some(chooser) => chooser.hear(event),
             None => vec![event],
         };
-        for event in &mut heard {
-            match event {
-                search::Event::Info(info) => running.nodes = info.nodes,
-                search::Event::BestMove(best) if best.search == running.search => {
-                    let (nodes, increment) = (running.nodes, running.node_increment);
-                    drop_last_reply(&running.root, best);
-                    self.running = None;
-                    self.lag.stop();
-                    if let Some(increment) = increment {
-                        let rate = self.options.number(OptionId::NodesTime);
-                        self.node_clock.stop(nodes, rate, increment);
-                    }
-                    break;
-                }
-                _ => {}
+        let mut is_over = false;
+        heard.retain_mut(|event| match event {
+            search::Event::Info(info) => {
+                running.nodes = info.nodes;
+                running.is_news(info)
+            }
+            search::Event::BestMove(best) if best.search == running.search => {
+                drop_last_reply(&running.root, best);
+                is_over = true;
+                true
+            }
+            _ => true,
+        });
+        if is_over {
+            let (nodes, increment) = (running.nodes, running.node_increment);
+            self.running = None;
+            self.lag.stop();
+            if let Some(increment) = increment {
+                let rate = self.options.number(OptionId::NodesTime);
+                self.node_clock.stop(nodes, rate, increment);
             }
         }
-        heard.into_iter().map(Event::Search).collect()
+        heard.into_iter().map(Notice::Search).collect()
     }
 
     /// How well the engine plays as the options are.
-    pub fn strength(&self) -> Strength {
+    pub(crate) fn strength(&self) -> Strength {
         let options = &self.options;
         if options.flag(OptionId::LimitStrength) {
             Strength::elo(options.number(OptionId::Elo))
@@ -182,9 +228,14 @@ impl Session {
         }
     }
 
+    /// What comes next is asked for by a line that came in at this moment: its clock runs since.
+    pub(crate) fn note_arrival(&mut self, at: Instant) {
+        self.arrived = Some(at);
+    }
+
     /// Runs a command and gives what it caused at once; the rest comes through
     /// [`Session::events`].
-    pub fn execute(&mut self, command: Command) -> Vec<Event> {
+    pub(crate) fn execute(&mut self, command: Command) -> Vec<Notice> {
         match command {
             Command::NewGame => {
                 let heard = self.finish();
@@ -230,9 +281,9 @@ impl Session {
         }
     }
 
-    fn go(&mut self, mut limits: Limits) -> Vec<Event> {
+    fn go(&mut self, mut limits: Limits) -> Vec<Notice> {
         let mut heard = self.finish();
-        if let Some((m, reply)) = self.opening.choose(&self.options, &self.game, &limits) {
+        if let Some((m, reply)) = self.book.choose(&self.options, &self.game, &limits) {
             heard.push(self.answer_from_book(m, reply));
             return heard;
         }
@@ -241,7 +292,7 @@ impl Session {
             history: self.game.keys(),
         };
         let position = root.position;
-        let is_pondering = limits.ponder;
+        let (is_pondering, depth) = (limits.ponder, limits.depth);
         let node_increment = self.start_clock(&mut limits);
         let mut options = self.search_options();
         let wanted = options.multi_pv;
@@ -262,6 +313,8 @@ impl Session {
             chooser: strength.and_then(|strength| Chooser::new(strength, wanted, seed, search)),
             nodes: 0,
             node_increment,
+            depth,
+            told: Vec::new(),
         });
         heard
     }
@@ -269,11 +322,16 @@ impl Session {
     /// Looks at the clock of the side to move. Where time is counted in nodes, it is ours that
     /// counts; then its increment is given.
     fn start_clock(&mut self, limits: &mut Limits) -> Option<Duration> {
+        let since = self.arrived.take().unwrap_or_else(Instant::now);
         let turn = self.game.position().turn();
         let ply = self.game.moves().len();
         let clock = &mut limits.clocks[turn];
         if self.options.number(OptionId::NodesTime) == 0 {
-            self.lag.start(ply, *clock);
+            self.lag.start(ply, *clock, since);
+            clock::shorten(limits, turn, since);
+            let overhead = self.options.number(OptionId::MoveOverhead);
+            self.lag
+                .charge(limits, turn, Duration::from_millis(overhead));
             return None;
         }
         clock.as_mut().map(|clock| {
@@ -283,8 +341,8 @@ impl Session {
     }
 
     /// Plays a move without a search.
-    fn answer_from_book(&mut self, m: Move, reply: Option<Move>) -> Event {
-        let text = self.game.position().to_uci(m);
+    fn answer_from_book(&mut self, m: Move, reply: Option<Move>) -> Notice {
+        let text = self.game.position().to_uci(m).to_string();
         self.running = Some(Running {
             search: BOOK,
             root: *self.game.position(),
@@ -292,6 +350,8 @@ impl Session {
             chooser: None,
             nodes: 0,
             node_increment: None,
+            depth: None,
+            told: Vec::new(),
         });
         // The receiver is ours, so there is one.
         let _ = self.sender.send(search::Event::BestMove(BestMove {
@@ -300,11 +360,11 @@ impl Session {
             ponder: reply,
             score: Score::DRAW,
         }));
-        Event::Message(format!("{text} is from the book"))
+        Notice::Message(format!("{text} is from the book"))
     }
 
     /// Stops the search, which takes a moment at most, and gives all that it still had to tell.
-    fn finish(&mut self) -> Vec<Event> {
+    fn finish(&mut self) -> Vec<Notice> {
         let mut heard = Vec::new();
         while self.is_searching() {
             if let Some(searcher) = &self.searcher {
@@ -318,29 +378,44 @@ impl Session {
         heard
     }
 
-    fn set(&mut self, id: OptionId, value: Value) -> Vec<Event> {
+    fn set(&mut self, id: OptionId, value: Value) -> Vec<Notice> {
         self.options.set(id, value);
         let text = self.options.text(id);
         match id {
             OptionId::ClearHash => self.forget = true,
+            OptionId::Threads => return self.limit_threads(),
             OptionId::Opponent => log::info!("the opponent is {text}"),
             OptionId::BookFile => {
-                if let Err(error) = self.opening.open(text) {
-                    return vec![Event::Message(error)];
+                if let Err(error) = self.book.open(text) {
+                    return vec![Notice::Message(error)];
                 }
             }
             OptionId::SyzygyPath | OptionId::GaviotaTbPath => {
-                let lines = self.endgames.open(&self.options);
-                return lines.into_iter().map(Event::Message).collect();
+                let lines = self.tables.open(&self.options);
+                return lines.into_iter().map(Notice::Message).collect();
             }
             OptionId::DebugLogFile => {
                 if let Err(error) = logging::set_file(text) {
-                    return vec![Event::Message(format!("cannot log to {text}: {error}"))];
+                    return vec![Notice::Message(format!("cannot log to {text}: {error}"))];
                 }
             }
             _ => {}
         }
         Vec::new()
+    }
+
+    /// Threads that wait for a processor only delay the others, and the clock runs.
+    fn limit_threads(&mut self) -> Vec<Notice> {
+        let wanted = self.options.number(OptionId::Threads);
+        let most = std::thread::available_parallelism().map_or(wanted, |most| most.get() as u64);
+        if wanted <= most {
+            return Vec::new();
+        }
+        self.options
+            .set(OptionId::Threads, Value::Number(most.cast_signed()));
+        vec![Notice::Message(format!(
+            "this machine runs {most} threads at once, so Mola uses {most}, not {wanted}"
+        ))]
     }
 
     fn search_options(&self) -> SearchOptions {
@@ -362,7 +437,7 @@ impl Session {
 
     /// The searcher as the options want it. Nothing is allocated before this, so that a GUI that
     /// only asks for the options has its answer at once.
-    fn prepare(&mut self) -> (&mut Searcher, Vec<Event>) {
+    fn prepare(&mut self) -> (&mut Searcher, Vec<Notice>) {
         let mut messages = Vec::new();
         let hash = self.options.number(OptionId::Hash) as usize;
         let threads = self.options.number(OptionId::Threads) as usize;
@@ -386,14 +461,14 @@ impl Session {
             };
             if got != hash {
                 let text = format!("no memory for a hash table of {hash} MB; it has {got} MB");
-                messages.push(Event::Message(text));
+                messages.push(Notice::Message(text));
             }
             searcher.held = got;
             searcher.hash = hash;
             // New memory is written to before a search has to wait for it.
             self.forget = true;
         }
-        searcher.pool.set_probe(Some(self.endgames.probe()));
+        searcher.pool.set_probe(Some(self.tables.probe()));
         if std::mem::take(&mut self.forget) {
             searcher.pool.clear();
         }

@@ -96,9 +96,10 @@ impl Clocks {
     }
 }
 
-/// `4:59`, or `1:00:00` from an hour on.
+/// `4:59`, or `1:00:00` from an hour on. Seconds that have begun count, so that a clock shows zero
+/// when it is.
 pub(super) fn show(time: Duration) -> String {
-    let seconds = time.as_secs();
+    let seconds = time.as_millis().div_ceil(1000);
     let (hours, minutes, seconds) = (seconds / 3600, seconds / 60 % 60, seconds % 60);
     match hours {
         0 => format!("{minutes}:{seconds:02}"),
@@ -129,6 +130,7 @@ mod tests {
         assert_eq!(clocks.left(Color::Black), Duration::from_secs(60));
         assert!(!clocks.has_fallen(Color::Black));
         assert_eq!(show(Duration::from_secs(299)), "4:59");
+        assert_eq!(show(Duration::from_millis(299_001)), "5:00");
         assert_eq!(show(Duration::from_secs(3600)), "1:00:00");
     }
 }

@@ -2,10 +2,11 @@
 
 /// What a person can ask for beside making moves.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) enum Word {
+pub(super) enum Keyword {
     Analyze,
     Board,
     Book,
+    Clear,
     Clock,
     Depth,
     Draw,
@@ -35,41 +36,42 @@ pub(super) enum Word {
 }
 
 /// Every word with its name, its arguments and what it does, in alphabetical order.
-pub(super) const TABLE: &[(Word, &str, &str, &str)] = &[
-    (Word::Analyze, "analyze", "[S]", "best lines for a while"),
-    (Word::Board, "board", "", "show the board"),
-    (Word::Book, "book", "[FILE]", "moves of the book"),
-    (Word::Clock, "clock", "", "show both clocks"),
-    (Word::Depth, "depth", "N", "Mola looks N plies ahead"),
-    (Word::Draw, "draw", "", "offer or claim a draw"),
-    (Word::Elo, "elo", "N", "play at this rating"),
-    (Word::Eval, "eval", "", "worth at a glance"),
-    (Word::Fen, "fen", "[FEN]", "show or set the position"),
-    (Word::Flip, "flip", "", "turn the board"),
-    (Word::Go, "go", "", "Mola takes this side"),
-    (Word::Help, "help", "", "this list"),
-    (Word::Hint, "hint", "", "what Mola would play"),
-    (Word::History, "history", "", "the moves so far"),
-    (Word::Level, "level", "1-20", "how strong Mola plays"),
-    (Word::Load, "load", "FILE", "go on with a PGN game"),
-    (Word::Moves, "moves", "[SQ]", "legal moves, of a piece"),
-    (Word::New, "new", "[WHAT]", "960 [N], variant or FEN"),
-    (Word::Pgn, "pgn", "", "show the game as PGN"),
-    (Word::Quit, "quit", "", "leave"),
-    (Word::Redo, "redo", "", "make the move again"),
-    (Word::Resign, "resign", "", "give up"),
-    (Word::Save, "save", "FILE", "append to a PGN file"),
-    (Word::Setup, "setup", "FEN", "set up a position"),
-    (Word::Takeback, "takeback", "", "as undo"),
-    (Word::Tb, "tb", "[PATH]", "what Syzygy tables say"),
-    (Word::Theme, "theme", "[NAME]", "how the board looks"),
-    (Word::Time, "time", "M+S", "clocks; 0 for none"),
-    (Word::Undo, "undo", "", "take back your last move"),
+pub(super) const TABLE: &[(Keyword, &str, &str, &str)] = &[
+    (Keyword::Analyze, "analyze", "[S]", "best lines for a while"),
+    (Keyword::Board, "board", "", "show the board"),
+    (Keyword::Book, "book", "[FILE]", "moves of the book"),
+    (Keyword::Clear, "clear", "", "empty the screen"),
+    (Keyword::Clock, "clock", "", "show both clocks"),
+    (Keyword::Depth, "depth", "N", "Mola looks N plies ahead"),
+    (Keyword::Draw, "draw", "", "offer or claim a draw"),
+    (Keyword::Elo, "elo", "N", "play at this rating"),
+    (Keyword::Eval, "eval", "", "worth at a glance"),
+    (Keyword::Fen, "fen", "[FEN]", "show or set the position"),
+    (Keyword::Flip, "flip", "", "turn the board"),
+    (Keyword::Go, "go", "", "Mola takes this side"),
+    (Keyword::Help, "help", "", "this list"),
+    (Keyword::Hint, "hint", "", "what Mola would play"),
+    (Keyword::History, "history", "", "the moves so far"),
+    (Keyword::Level, "level", "1-20", "how strong Mola plays"),
+    (Keyword::Load, "load", "FILE [N]", "go on with a PGN game"),
+    (Keyword::Moves, "moves", "[SQ]", "legal moves, of a piece"),
+    (Keyword::New, "new", "[WHAT]", "960 [N], variant or FEN"),
+    (Keyword::Pgn, "pgn", "", "show the game as PGN"),
+    (Keyword::Quit, "quit", "", "leave"),
+    (Keyword::Redo, "redo", "", "make the move again"),
+    (Keyword::Resign, "resign", "", "give up"),
+    (Keyword::Save, "save", "FILE", "append to a PGN file"),
+    (Keyword::Setup, "setup", "FEN", "set up a position"),
+    (Keyword::Takeback, "takeback", "", "as undo"),
+    (Keyword::Tb, "tb", "[PATH]", "what Syzygy tables say"),
+    (Keyword::Theme, "theme", "[NAME]", "how the board looks"),
+    (Keyword::Time, "time", "M+S", "clocks; 0 for none"),
+    (Keyword::Undo, "undo", "", "take back the last move"),
 ];
 
 /// Why a word is no command.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub(super) enum NoWord {
+pub(super) enum NoKeyword {
     /// No command begins so.
     Unknown,
     /// The names of those that do.
@@ -77,24 +79,28 @@ pub(super) enum NoWord {
 }
 
 /// The command with this name.
-pub(super) fn exact(name: &str) -> Option<Word> {
-    let name = name.to_ascii_lowercase();
+pub(super) fn exact(name: &str) -> Option<Keyword> {
+    let name = match name.to_ascii_lowercase().as_str() {
+        "exit" => "quit".to_owned(),
+        "?" => "help".to_owned(),
+        name => name.to_owned(),
+    };
     TABLE.iter().find(|line| line.1 == name).map(|line| line.0)
 }
 
 /// The one command that begins like this.
-pub(super) fn by_prefix(start: &str) -> Result<Word, NoWord> {
+pub(super) fn by_prefix(start: &str) -> Result<Keyword, NoKeyword> {
     let start = start.to_ascii_lowercase();
     let fit: Vec<_> = TABLE
         .iter()
         .filter(|line| line.1.starts_with(&start))
         .collect();
     match fit.as_slice() {
-        [] => Err(NoWord::Unknown),
+        [] => Err(NoKeyword::Unknown),
         [line] => Ok(line.0),
         lines => {
             let names: Vec<&str> = lines.iter().map(|line| line.1).collect();
-            Err(NoWord::Ambiguous(names.join(", ")))
+            Err(NoKeyword::Ambiguous(names.join(", ")))
         }
     }
 }
@@ -108,7 +114,7 @@ pub(super) fn help() -> String {
         let cells = TABLE.iter().skip(row).step_by(rows);
         let cells = cells.map(|(_, name, arguments, what)| {
             let usage = format!("{name} {arguments}");
-            format!("  {usage:<12} {what:<24}")
+            format!("  {usage:<13} {what:<24}")
         });
         let line = cells.collect::<String>();
         lines.push(line.trim_end().to_owned());
@@ -123,11 +129,13 @@ mod tests {
 
     #[test]
     fn names() {
-        assert_eq!(exact("Undo"), Some(Word::Undo));
-        assert_eq!(by_prefix("u"), Ok(Word::Undo));
-        assert_eq!(by_prefix("x"), Err(NoWord::Unknown));
+        assert_eq!(exact("Undo"), Some(Keyword::Undo));
+        assert_eq!(exact("exit"), Some(Keyword::Quit));
+        assert_eq!(exact("?"), Some(Keyword::Help));
+        assert_eq!(by_prefix("u"), Ok(Keyword::Undo));
+        assert_eq!(by_prefix("x"), Err(NoKeyword::Unknown));
         let help = "help, hint, history".to_owned();
-        assert_eq!(by_prefix("h"), Err(NoWord::Ambiguous(help)));
+        assert_eq!(by_prefix("h"), Err(NoKeyword::Ambiguous(help)));
         assert!(TABLE.is_sorted_by_key(|line| line.1));
     }
 

@@ -3,27 +3,31 @@
 mod board;
 mod clock;
 mod commands;
+mod illegal;
 mod lines;
+mod opponent;
 mod pgn;
 mod play;
+mod repl;
 mod restore;
-mod rival;
-mod table;
+mod saved;
 
 use crate::options::{OptionId, Spec};
+use crate::strength::FULL;
 use board::{Theme, View};
 use clock::TimeControl;
+use common::arguments::number;
 use common::error::Result;
 use common::output::Output;
 use common::value::Value;
 use engine_core::{AnyPosition, CastlingMode, Color, Variant};
 use lines::Lines;
+use opponent::OpponentEngine;
 use play::Play;
+use repl::Repl;
 use restore::Restore;
-use rival::Rival;
 use std::io::{IsTerminal, stdin, stdout};
 use std::path::PathBuf;
-use table::Table;
 
 /// Play against Mola on the terminal.
 #[derive(clap::Args, Debug)]
@@ -37,12 +41,12 @@ use table::Table;
 Levels: level N may search 50 nodes a move times 1.5 for each level above 1, and up to level 8
 no more than N plies deep; level 20 searches all it can.
 `help` shows what can be typed while playing.")]
-pub struct Args {
+pub(crate) struct Args {
     /// Your side
     #[arg(long, default_value = "white")]
     color: Side,
     /// How strong Mola plays, 1 to 20
-    #[arg(long, default_value_t = 20, value_parser = clap::value_parser!(u64).range(1..=20))]
+    #[arg(long, default_value_t = FULL, value_parser = |text: &str| number(text, 1..=FULL))]
     level: u64,
     /// Mola plays at about this rating
     #[arg(long, value_name = "N", conflicts_with = "level")]
@@ -55,13 +59,13 @@ pub struct Args {
     #[arg(long, value_name = "M+S", value_parser = clock::read)]
     time: Option<TimeControl>,
     /// Mola looks this many plies ahead
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
+    #[arg(long, value_name = "N", value_parser = |text: &str| number(text, 1..=MOST_DEPTH))]
     depth: Option<u32>,
     /// Start from this position
     #[arg(long)]
     fen: Option<String>,
     /// Start from the position of Chess960 with this number, 0 to 959
-    #[arg(long, value_name = "N", conflicts_with = "fen", value_parser = clap::value_parser!(u32).range(..960))]
+    #[arg(long, value_name = "N", conflicts_with = "fen", value_parser = |text: &str| number(text, 0..=959_u32))]
     chess960: Option<u32>,
     /// How the board looks
     #[arg(long, value_enum, default_value = "brown")]
@@ -72,10 +76,13 @@ pub struct Args {
     /// The variant of chess
     #[arg(long, value_name = "NAME", default_value_t)]
     variant: Variant,
-    /// Append the game to this file at the end
+    /// Append every game to this file, when it ends or you leave it
     #[arg(long, value_name = "FILE")]
     pgn: Option<PathBuf>,
 }
+
+/// No game is looked into deeper.
+const MOST_DEPTH: u32 = 255;
 
 /// Who the user is.
 #[derive(Clone, Copy, Debug, clap::ValueEnum)]
@@ -91,7 +98,7 @@ impl Default for Args {
     fn default() -> Args {
         Args {
             color: Side::White,
-            level: crate::session::strength::FULL,
+            level: FULL,
             elo: None,
             engine: None,
             variant: Variant::default(),
@@ -110,7 +117,7 @@ impl Default for Args {
 ///
 /// # Errors
 /// When the position cannot be read, the game not be saved, or the output is closed.
-pub fn run(args: &Args) -> Result {
+pub(crate) fn run(args: &Args) -> Result {
     let _restore = Restore::new();
     let is_dumb = std::env::var_os("TERM").is_none_or(|term| term == "dumb");
     let shows = stdout().is_terminal() && !is_dumb;
@@ -125,8 +132,8 @@ pub fn run(args: &Args) -> Result {
         (_, Some(number)) => AnyPosition::chess960(number),
         _ => AnyPosition::start(args.variant),
     };
-    let rival = match &args.engine {
-        Some(command) => Some(Rival::start(&command.parse()?)?),
+    let opponent = match &args.engine {
+        Some(command) => Some(OpponentEngine::start(&command.parse()?)?),
         None => None,
     };
     let mut play = Play::new(engine);
@@ -139,7 +146,7 @@ pub fn run(args: &Args) -> Result {
         play.set(spec.id, spec.parse(&elo.to_string())?);
         play.set(OptionId::LimitStrength, Value::Flag(true));
     }
-    play.rival = rival.as_ref().map(|rival| rival.name.clone());
+    play.opponent = opponent.as_ref().map(|opponent| opponent.name.clone());
     play.begin(position);
     let view = View {
         theme: if args.ascii { Theme::Ascii } else { args.theme },
@@ -148,10 +155,16 @@ pub fn run(args: &Args) -> Result {
     };
     let lines = Lines::new(stdin().is_terminal() && shows);
     let prompts = stdin().is_terminal() && stdout().is_terminal() && is_dumb;
-    let mut table = Table::new(play, rival, view, Output::stdout(), lines, shows, prompts);
-    let result = table.run();
-    match &args.pgn {
-        Some(path) => result.and(table.save(path)),
-        None => result,
-    }
+    let mut repl = Repl::new(
+        play,
+        opponent,
+        view,
+        Output::stdout(),
+        lines,
+        shows,
+        prompts,
+    );
+    repl.keep_games(args.pgn.clone());
+    let result = repl.run();
+    result.and(repl.keep())
 }

@@ -27,7 +27,12 @@ pub(super) struct Headers {
 }
 
 /// The game with its notes, one for each move.
-pub(super) fn write(game: &Game, notes: &[Note], headers: &Headers) -> String {
+pub(super) fn write(
+    game: &Game,
+    notes: &[Note],
+    headers: &Headers,
+    tags: &[(String, String)],
+) -> String {
     let mut tree = Tree::from_game(game);
     let start = std::mem::take(&mut tree.headers);
     let mut tag = |name: &str, value: &str| tree.headers.set(name, value);
@@ -39,6 +44,9 @@ pub(super) fn write(game: &Game, notes: &[Note], headers: &Headers) -> String {
     tag("Black", &headers.black);
     tag("Result", headers.result);
     tag("TimeControl", &headers.time_control);
+    for (name, value) in tags {
+        tag(name, value);
+    }
     for (name, value) in start.iter() {
         tag(&name.to_str(), &value.to_str());
     }
@@ -66,19 +74,75 @@ fn comment(note: Note, turn: Color) -> Option<String> {
     (!parts.is_empty()).then(|| parts.join(" "))
 }
 
-/// The first game of a text: its moves up to its end, comments and variations left out.
-pub(super) fn read(text: &str) -> Result<Game, String> {
-    let (tree, _) = pgn::read_tree(text.as_bytes()).unwrap_or_default();
-    let is_lost = |problem: &&Problem| !problem.kind.is_repaired();
-    match tree.problems.iter().find(is_lost) {
-        Some(problem) => {
-            let place = Lines::new(text.as_bytes(), 1).place(problem.at);
-            Err(format!("line {}: {}", place.line, problem.kind))
-        }
-        None => Ok(tree
-            .to_game()
-            .unwrap_or_else(|| Game::new(AnyPosition::start(Variant::Standard)))),
+/// A game of a file, and what is said of it.
+pub(super) struct Loaded {
+    pub(super) game: Game,
+    /// Where it was played, when and by whom.
+    pub(super) tags: Vec<(String, String)>,
+    /// How many games there are.
+    count: usize,
+}
+
+/// The tags that a game keeps.
+const KEPT: [&str; 6] = ["Event", "Site", "Date", "Round", "White", "Black"];
+
+/// More games are not counted.
+const MOST_COUNTED: usize = 1000;
+
+impl Loaded {
+    /// Which game it is.
+    pub(super) fn describe(&self, number: usize) -> String {
+        let tag = |name| {
+            let tag = self.tags.iter().find(|(tag, _)| tag == name);
+            tag.map_or("?", |(_, value)| value.as_str())
+        };
+        let of = match self.count {
+            1 => String::new(),
+            MOST_COUNTED.. => format!("Game {number} of {MOST_COUNTED} or more: "),
+            count => format!("Game {number} of {count}: "),
+        };
+        format!("{of}{} - {}", tag("White"), tag("Black"))
     }
+}
+
+/// A game of a file, the first being number 1: its moves up to its end, without comments and
+/// variations.
+pub(super) fn read(bytes: &[u8], number: usize) -> Result<Loaded, String> {
+    let mut found = None;
+    let (mut at, mut count) = (0, 0);
+    while count < MOST_COUNTED.max(number) {
+        let Some((tree, end)) = bytes.get(at..).and_then(pgn::read_tree) else {
+            break;
+        };
+        count += 1;
+        if count == number {
+            found = Some((tree, at));
+        }
+        at += end.max(1);
+    }
+    let Some((tree, begin)) = found else {
+        return Err(match count {
+            0 => "no game in it".to_owned(),
+            1 => "there is one game in it".to_owned(),
+            _ => format!("there are {count} games in it"),
+        });
+    };
+    let is_lost = |problem: &&Problem| !problem.kind.is_repaired();
+    if let Some(problem) = tree.problems.iter().find(is_lost) {
+        let place = Lines::new(bytes, 1).place(begin + problem.at);
+        return Err(format!("line {}: {}", place.line, problem.kind));
+    }
+    let tags = KEPT.iter().filter_map(|&name| {
+        let value = tree.headers.get(name)?;
+        Some((name.to_owned(), value.into_owned()))
+    });
+    Ok(Loaded {
+        tags: tags.collect(),
+        count,
+        game: tree
+            .to_game()
+            .unwrap_or_else(|| Game::new(AnyPosition::start(Variant::Standard))),
+    })
 }
 
 /// The clock of a time control, as the header has it.
@@ -94,6 +158,7 @@ mod tests {
     fn reads_what_it_wrote() {
         let text = "[Event \"x\"]\n\n1.e4 {king's (pawn)} e5 2. Nf3 (2. f4 exf4 (2... d5)) Nc6 $1 \
                     ; to the end of the line\n3. Bb5!? a6 1/2-1/2\n\n[Event \"next\"]\n\n1. d4 *\n";
+        let read = |text: &str| read(text.as_bytes(), 1).map(|loaded| loaded.game);
         let game = read(text).unwrap();
         assert_eq!(game.moves().len(), 6);
         let headers = Headers {
@@ -107,13 +172,17 @@ mod tests {
             score: Some(Score(34)),
             clock: Some(Duration::from_secs(3661)),
         }];
-        let written = write(&game, &notes, &headers);
+        let written = write(&game, &notes, &headers, &[]);
         assert!(written.contains("1. e4 {[%eval 0.34] [%clk 1:01:01]} 1... e5 2. Nf3"));
         assert!(written.ends_with("3. Bb5 a6 1/2-1/2\n"));
         assert_eq!(read(&written).unwrap().moves(), game.moves());
         let castling = read("1. Nf3 Nf6 2. g3 g6 3. Bg2 Bg7 4. 0-0 0-0 0-1").unwrap();
         assert_eq!(castling.moves().len(), 8);
         assert!(read("1. e5 *").is_err());
-        assert_eq!(read("").unwrap().moves().len(), 0);
+        assert!(read("").is_err());
+        let second = super::read(text.as_bytes(), 2).unwrap();
+        assert_eq!(second.describe(2), "Game 2 of 2: ? - ?");
+        assert_eq!(second.game.moves().len(), 1);
+        assert!(super::read(text.as_bytes(), 3).is_err());
     }
 }

@@ -1,13 +1,16 @@
 //! A game on the terminal: who plays, what has happened, how it ended.
 
 use super::clock::{Clocks, TimeControl};
-use super::pgn::{self, Headers, Note};
+use super::pgn::{self, Headers, Loaded, Note};
+use super::saved::Saved;
 use crate::options::OptionId;
 use crate::session::{Command, Session};
 use common::ENGINE_NAME;
+use common::error::Result;
 use common::value::Value;
 use engine_core::search::{Limits, Score};
 use engine_core::{AnyPosition, Color, Game, Move, Role, Termination, Variant, dispatch};
+use std::path::Path;
 use std::time::Duration;
 
 /// How a game ended.
@@ -23,13 +26,16 @@ pub(super) struct Play {
     /// The side that the engine plays, if any.
     pub(super) engine: Option<Color>,
     /// The name of another engine that plays in Mola's place.
-    pub(super) rival: Option<String>,
+    pub(super) opponent: Option<String>,
     pub(super) clocks: Option<Clocks>,
     pub(super) ending: Option<Ending>,
     /// The engine looks this deep, where the user says so.
     pub(super) depth: Option<u32>,
     undone: Vec<Move>,
     notes: Vec<Note>,
+    /// The tags of a game that was loaded, its players among them.
+    tags: Vec<(String, String)>,
+    saved: Saved,
 }
 
 /// Without clocks a move takes as long as a person will wait.
@@ -47,12 +53,14 @@ impl Play {
         Play {
             session: Session::default(),
             engine,
-            rival: None,
+            opponent: None,
             clocks: None,
             ending: None,
             depth: None,
             undone: Vec::new(),
             notes: Vec::new(),
+            tags: Vec::new(),
+            saved: Saved::default(),
         }
     }
 
@@ -104,8 +112,33 @@ impl Play {
         self.session.execute(Command::Game(Box::new(game)));
         self.undone.clear();
         self.notes.clear();
+        self.tags.clear();
+        self.saved = Saved::default();
         self.ending = None;
         self.look_for_end();
+    }
+
+    /// Goes on with a game of a file. Clocks begin anew.
+    pub(super) fn resume(&mut self, loaded: Loaded) {
+        self.set_game(loaded.game);
+        self.tags = loaded.tags;
+        let control = self.clocks.as_ref().map(|clocks| clocks.control);
+        self.set_clocks(control);
+    }
+
+    /// Writes the game to a file.
+    pub(super) fn save(&mut self, path: &Path) -> Result {
+        // A blank line ends a game.
+        let text = self.pgn() + "\n";
+        self.saved.store(path, &text)
+    }
+
+    /// The clock of the side to move runs, if the game does.
+    pub(super) fn start_clock(&mut self) {
+        let turn = self.turn();
+        if let (None, Some(clocks)) = (self.ending, &mut self.clocks) {
+            clocks.start(turn);
+        }
     }
 
     /// Fresh clocks, or none.
@@ -270,9 +303,17 @@ impl Play {
 
     /// The name of whoever plays a side.
     pub(super) fn name(&self, color: Color) -> String {
+        let tag = color.name();
+        if let Some((_, name)) = self
+            .tags
+            .iter()
+            .find(|(name, _)| name.eq_ignore_ascii_case(tag))
+        {
+            return name.clone();
+        }
         match self.engine {
             Some(engine) if engine == color => {
-                match (&self.rival, self.session.strength().rating()) {
+                match (&self.opponent, self.session.strength().rating()) {
                     (Some(name), _) => name.clone(),
                     (None, None) => ENGINE_NAME.to_owned(),
                     (None, Some(_)) if !self.session.options().flag(OptionId::LimitStrength) => {
@@ -298,7 +339,7 @@ impl Play {
             },
             time_control: pgn::time_control(self.clocks.as_ref()),
         };
-        pgn::write(self.session.game(), &self.notes, &headers)
+        pgn::write(self.session.game(), &self.notes, &headers, &self.tags)
     }
 }
 

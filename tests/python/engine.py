@@ -138,6 +138,8 @@ class XBoard(Engine):
         super().__init__(*args, **kwargs)
         self.send("xboard", "protover 2")
         self.greeting = self.until(r"feature .*\bdone=1")
+        # As xboard does: it reads the long form of thinking lines.
+        self.send("accepted exclude")
         self.pings = 0
 
     def sync(self, timeout: float = DEADLINE) -> list[str]:

@@ -192,3 +192,31 @@ def test_xboard_lists_the_moves_of_the_book(book):
         assert shares == pytest.approx([100 * entry.weight / total for entry in entries], abs=0.06)
         engine.send("usermove h7h5", "usermove h2h4")
         assert asked() == [" not in the book", ""]
+
+
+@pytest.fixture
+def small(tmp_path):
+    games = tmp_path / "games.pgn"
+    games.write_text("1. e4 c5 *\n\n1. e4 c5 *\n\n1. d4 d5 *\n\n1. d4 d5 *\n")
+    mola("make", games, "--out", tmp_path / "small.bin", "--min-game", "1")
+    return tmp_path / "small.bin"
+
+
+def test_every_line_of_a_batch_has_its_answer(small):
+    lines = [json.dumps({"fen": chess.STARTING_FEN}), "", "nonsense", json.dumps({"fen": chess.STARTING_FEN})]
+    answers = mola("probe", small, "--batch", input="\n".join(lines) + "\n").split("\n")
+    assert answers[1] == "" and "error" in answers[2] and answers[0] == answers[3]
+
+
+def test_a_move_is_drawn_by_weight(small):
+    drawn = {json.loads(mola("probe", small, "--random", "--json"))["moves"][0]["uci"] for _ in range(40)}
+    assert drawn == {"e2e4", "d2d4"}
+    assert len(mola("probe", small, "--random").splitlines()) == 1
+
+
+def test_what_is_no_book_is_refused(tmp_path):
+    games = tmp_path / "games.pgn"
+    games.write_text("1. e4 c5 *\n" * 16)
+    for command in (["probe", games], ["dump", games], ["merge", games, games, "--out", tmp_path / "x.bin"]):
+        done = subprocess.run([binary(), "book", *map(str, command)], capture_output=True, text=True)
+        assert done.returncode == 1 and "no book" in done.stderr, command

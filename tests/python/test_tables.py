@@ -7,6 +7,7 @@ $SEED draws other positions; $TABLE_POSITIONS is how many of each family (defaul
 import json
 import os
 import random
+import re
 import shutil
 import subprocess
 import time
@@ -150,3 +151,32 @@ def test_endings_against_stockfish(data, material):
                 assert winner == ours, f"SEED={SEED}: {start} ended {board.fen()}"
             else:
                 assert winner in (ours, None), f"SEED={SEED}: {start} ended {board.fen()}"
+
+
+def test_without_a_path_the_way_to_one_is_told(mola):
+    fen = "8/8/8/3k4/8/8/8/KQR5 w - - 0 1"
+    done = subprocess.run([mola, "tables", "probe", fen], capture_output=True, text=True)
+    assert done.returncode == 1 and "--path" in done.stderr
+
+
+def test_every_line_of_a_batch_has_its_answer(mola):
+    lines = [json.dumps({"fen": "8/8/8/3k4/8/8/8/KQ6 w - - 0 1"}), "", "nonsense"]
+    done = subprocess.run(
+        [mola, "tables", "probe", "--batch"], input="\n".join(lines) + "\n", capture_output=True, text=True
+    )
+    answers = done.stdout.split("\n")
+    assert json.loads(answers[0])["wdl"] == 2 and answers[1] == "" and "error" in answers[2]
+
+
+def test_info_tells_what_is_missing(mola, tmp_path):
+    done = subprocess.run([mola, "tables", "generate", "KNNvK", "--out", tmp_path], capture_output=True)
+    assert done.returncode == 0, done.stderr
+    done = subprocess.run([mola, "tables", "info", "--path", tmp_path], capture_output=True, text=True)
+    assert re.search(r"29 of 30 \.rtbw of 4 pieces are missing: .* and 19 more", done.stdout), done.stdout
+
+
+def test_numbers_out_of_range_are_refused_in_words(mola):
+    for command in (["tables", "generate", "--out", "x", "--pieces", "9"], ["play", "--level", "0"]):
+        done = subprocess.run([mola, *command], capture_output=True, text=True, input="")
+        assert done.returncode == 2 and "a whole number from" in done.stderr, done.stderr
+        assert "..=" not in done.stderr

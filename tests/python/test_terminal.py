@@ -164,7 +164,7 @@ def test_every_command_is_survived(mola, tmp_path):
     """With and without arguments, sensible or not, and the game goes on."""
     file = tmp_path / "game.pgn"
     help_text = scripted(mola, "help")
-    cells = [cell for line in help_text.splitlines() for cell in (line[2:40], line[41:])]
+    cells = [cell for line in help_text.splitlines() for cell in (line[2:41], line[42:])]
     words = [word for cell in cells for word in re.findall(r"^([a-z]+) ", cell)]
     assert {"undo", "hint", "flip", "save", "quit", "level", "time"} <= set(words)
     typed = []
@@ -196,6 +196,76 @@ def test_the_pgn_flag_keeps_the_game_at_end_of_input(mola, tmp_path):
     file = tmp_path / "game.pgn"
     scripted(mola, "e4", args=("--color", "both", "--pgn", str(file)))
     assert line_of(saved_games(file)[0]) == ["e2e4"]
+
+
+def test_every_game_is_kept_once(mola, tmp_path):
+    """Those that ended, those left for another, and the last; a game saved twice is there once."""
+    file, saved = tmp_path / "games.pgn", tmp_path / "saved.pgn"
+    typed = ["f3", "e5", "g4", "Qh4#", "new", "d4", "new", "new", "e4", f"save {saved}", "e5",
+             f"save {saved}", f"save {saved}"]  # fmt: skip
+    scripted(mola, *typed, args=("--color", "both", "--pgn", str(file)))
+    lines = [line_of(game) for game in saved_games(file)]
+    assert lines == [["f2f3", "e7e5", "g2g4", "d8h4"], ["d2d4"], ["e2e4", "e7e5"]]
+    assert [line_of(game) for game in saved_games(saved)] == [["e2e4", "e7e5"]]
+    # Another session adds to what is there.
+    scripted(mola, "c4", args=("--color", "both", "--pgn", str(file)))
+    assert [line_of(game) for game in saved_games(file)][-2:] == [["e2e4", "e7e5"], ["c2c4"]]
+
+
+def test_a_mate_taken_back_is_one_game(mola, tmp_path):
+    file = tmp_path / "games.pgn"
+    typed = ["f3", "e5", "g4", "Qh4#", "undo", "d5"]
+    scripted(mola, *typed, args=("--color", "both", "--pgn", str(file)))
+    assert [line_of(game) for game in saved_games(file)] == [["f2f3", "e7e5", "g2g4", "d7d5"]]
+
+
+def test_load_keeps_opponent_and_names(mola, tmp_path):
+    file, again = tmp_path / "two.pgn", tmp_path / "again.pgn"
+    file.write_text(
+        '[White "Anna"]\n[Black "Boris"]\n\n1. e4 e5 *\n\n'
+        '[White "Carla"]\n[Black "Dora"]\n\n1. d4 d5 *\n'
+    )
+    out = scripted(mola, f"load {file} 2", "c4", f"save {again}", args=("--depth", "2"))
+    assert "Game 2 of 2: Carla - Dora" in out
+    (game,) = saved_games(again)
+    assert (game.headers["White"], game.headers["Black"]) == ("Carla", "Dora")
+    line = line_of(game)
+    assert line[:3] == ["d2d4", "d7d5", "c2c4"] and len(line) == 4, "Mola plays on"
+    out = scripted(mola, f"load {file} 3", f"load {tmp_path}/none.pgn")
+    assert "2 games" in out and "no such file" in out.lower() and "os error" not in out
+
+
+def test_the_board_is_shown_before_the_engine_thinks(mola):
+    out = scripted(mola, "e4", "quit", args=("--depth", "2", "--ascii"))
+    assert out.count("a  b  c  d  e  f  g  h") == 3, "the start, your move, its move"
+
+
+@pytest.mark.parametrize(
+    "fen, typed, reason",
+    [
+        ("k2r4/8/8/8/8/8/3N4/3K4 w - - 0 1", "Nf3", "in check from the rook on d8"),
+        ("r3k2r/8/8/8/8/8/8/R3K2R w Qkq - 0 1", "O-O", "moved before"),
+        ("3r3k/8/8/8/8/8/8/R3K3 w Q - 0 1", "O-O-O", "the rook on d8 attacks d1"),
+    ],
+)
+def test_why_a_move_is_illegal(mola, fen, typed, reason):
+    assert reason in scripted(mola, typed, args=("--color", "both", "--fen", fen))
+
+
+def test_words_alone_tell_what_is_set(mola):
+    out = scripted(mola, "elo", "elo 1200", "elo", "time", "time 5+3", "time", "?", "exit")
+    assert "at full strength" in out and "at about 1200" in out
+    assert "no clocks" in out and "White 5:00" in out and "Commands:" in out
+
+
+def test_moves_of_a_book_have_no_score(mola, tmp_path):
+    games = tmp_path / "games.pgn"
+    games.write_text("1. e4 c5 *\n\n1. e4 c5 *\n")
+    book = tmp_path / "book.bin"
+    made = subprocess.run([mola, "book", "make", games, "--out", book], capture_output=True)
+    assert made.returncode == 0, made.stderr
+    out = scripted(mola, f"book {book}", "e4")
+    assert "Mola plays c5  (from the book)" in out or "0.00" not in out
 
 
 def test_printed_pgn_is_legal(mola):

@@ -580,3 +580,82 @@ def test_a_closed_output_is_not_an_error(mola):
         process.stdin.write(b"uci\nisready\ngo depth 5\n")
         process.stdin.close()
         assert process.wait(5) == 0
+
+
+# What programs around engines expect
+
+
+def test_the_last_block_is_told_once(uci):
+    """Clients count the lines of a depth: `MultiPV 3` is three lines, not six."""
+    uci.send("setoption name MultiPV value 3", "position startpos")
+    infos = scored(uci.ask("go depth 8", "^bestmove"))
+    last = [info["multipv"] for info in infos if info["depth"] == "8"]
+    assert last == ["1", "2", "3"]
+    uci.send("setoption name MultiPV value 1")
+    infos = scored(uci.ask("go depth 7", "^bestmove"))
+    assert [info["depth"] for info in infos] == [str(depth) for depth in range(1, 8)]
+
+
+def test_eval_ends_with_the_line_of_stockfish(uci):
+    uci.send("position startpos moves e2e4", "eval")
+    line = uci.until("^Final evaluation")[-1]
+    score = line.split()[2]
+    assert line.endswith("(white side)") and -3 < float(score) < 3 and score[0] in "+-0"
+    uci.send("position fen 4k3/8/8/8/8/8/4r3/4K3 w - - 0 1", "eval")
+    assert "none (in check)" in uci.until("^Final evaluation")[-1]
+
+
+@pytest.mark.parametrize("command", ["bench 3", "bench 4 1 3", "bench 4 1 3 default depth mixed"])
+def test_bench_as_scripts_write_it(uci, command):
+    lines = uci.ask(command, r"^\d+ nodes \d+ nps$", 60)
+    assert any(line.startswith("Nodes/second") for line in lines)
+
+
+def test_bench_refuses_nonsense(uci):
+    assert "bench takes" in uci.ask("bench 1 2", "^info string")[-1]
+
+
+def test_bench_on_the_command_line(mola):
+    done = subprocess.run([mola, "bench", "4", "1", "3"], capture_output=True, text=True, timeout=60)
+    assert done.returncode == 0 and "Nodes searched" in done.stdout
+    done = subprocess.run([mola, "bench", "x"], capture_output=True, text=True, timeout=60)
+    assert done.returncode == 1 and "bench takes DEPTH" in done.stderr
+
+
+def test_genfens(mola, tmp_path):
+    """As OpenBench starts engines: the commands are arguments. The seed decides."""
+
+    def openings(text: str) -> list[str]:
+        done = subprocess.run([mola, text, "quit"], capture_output=True, text=True, timeout=60)
+        assert done.returncode == 0, done.stderr
+        start = "info string genfens "
+        return [line[len(start) :] for line in done.stdout.splitlines() if line.startswith(start)]
+
+    first = openings("genfens 20 seed 5 book None")
+    assert len(set(first)) > 15
+    assert all(chess.Board(fen).is_valid() for fen in first)
+    assert first == openings("genfens 20 seed 5 book None some extra words")
+    assert first != openings("genfens 20 seed 6 book None")
+    book = tmp_path / "book.epd"
+    book.write_text("4k3/pppppppp/8/8/8/8/PPPPPPPP/4K3 w - -\n\n")
+    for fen in openings(f"genfens 9 seed 1 book {book}"):
+        assert not chess.Board(fen).queens
+    assert openings("genfens 9 seed 1 book /no/such/book.epd") == []
+
+
+def test_debug_speaks_plainly(uci):
+    uci.send("debug on", "position startpos")
+    lines = uci.ask("go depth 2 wtime 1000 winc 10 searchmoves e2e4", "^bestmove")
+    told = [line for line in lines if line.startswith("info string go from")]
+    assert len(told) == 1 and "{" not in told[0] and "None" not in told[0]
+    assert "White has 1000 ms and 10 ms a move" in told[0] and "only e2e4" in told[0]
+
+
+def test_more_threads_than_the_machine_has_keep_the_clock(uci):
+    said = uci.ask("setoption name Threads value 1024", "^info string this machine runs")
+    assert len(said) == 1
+    uci.ready()
+    uci.send("position startpos")
+    since = time.monotonic()
+    uci.best("go movetime 500")
+    assert time.monotonic() - since < 3

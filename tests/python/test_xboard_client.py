@@ -23,7 +23,7 @@ def test_names_itself(xboard_client):
 
 
 def test_features_make_options(xboard_client):
-    for name in ("memory", "cores", "MultiPV", "MoveOverhead"):
+    for name in ("memory", "cores", "MultiPV", "Move-Overhead"):
         assert name in xboard_client.options, name
     # That client makes `egtpath` an option, too.
     names = [name for name in xboard_client.options if not name.startswith("egtpath")]
@@ -93,7 +93,7 @@ def test_ponders(xboard_client):
 def test_takes_options(xboard_client):
     xboard_client.configure({"memory": 32, "cores": 2})
     assert xboard_client.play(chess.Board(), Limit(time=0.1)).move
-    xboard_client.configure({"memory": 8, "cores": 1, "MoveOverhead": 50})
+    xboard_client.configure({"memory": 8, "cores": 1, "Move-Overhead": 50})
     assert xboard_client.play(chess.Board(), Limit(time=0.1)).move
 
 

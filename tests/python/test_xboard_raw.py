@@ -7,7 +7,7 @@ import time
 import chess
 import pytest
 
-from engine import XBoard
+from engine import Engine, XBoard
 
 LEGAL = {move.uci() for move in chess.Board().legal_moves}
 BACK_RANK = "6k1/5ppp/8/8/8/8/8/R3K3 w - - 0 1"
@@ -75,6 +75,8 @@ def test_option_names_are_one_word(xboard):
         assert re.match(
             r"\S+ -(spin|check|combo|button|save|reset|string|slider|file|path)( |$)", option
         ), option
+    assert any(option.startswith("Move-Overhead -spin") for option in options)
+    assert any(option.startswith("BookFile -file") for option in options)
 
 
 def test_silent_words(xboard):
@@ -201,6 +203,18 @@ def test_thinking_lines(xboard):
             board.push_san(move)  # which reads coordinates too
 
 
+@pytest.mark.parametrize("told", [[], ["rejected exclude", "accepted egt"]])
+def test_short_thinking_lines(told):
+    """Front ends that do not know the long form show what is beyond it as moves."""
+    with Engine() as engine:
+        engine.send("xboard", "protover 2", *told, "new", "post", "sd 6", "go")
+        lines = engine.until("^move ")
+        thinking = [line for line in lines if re.match(r"\s*\d+ ", line)]
+        assert thinking
+        for line in thinking:
+            assert re.match(r"\d+ -?\d+ \d+ \d+ [a-h][1-8][a-h][1-8]", line), line
+
+
 def test_nopost_is_silent(xboard):
     xboard.send("new", "nopost", "sd 5", "go")
     assert [line for line in xboard.until("^move ")[:-1] if line.strip()] == []
@@ -320,7 +334,8 @@ def test_hint(xboard):
 
 
 def test_options(xboard):
-    xboard.send("option MultiPV=3", "option MoveOverhead=50", "option ClearHash")
+    xboard.send("option MultiPV=3", "option Move-Overhead=50", "option Clear-Hash")
+    xboard.send("option MoveOverhead=50", "option Move Overhead=50", "option ClearHash")
     assert not any("Error" in line for line in xboard.sync())
     xboard.send("option NoSuchThing=1", "option", "option MultiPV=abc")
     xboard.sync()

@@ -7,6 +7,7 @@ fn greeted() -> Engine {
     engine.send("xboard");
     engine.send("protover 2");
     engine.until("feature done=1");
+    engine.send("accepted exclude");
     engine
 }
 

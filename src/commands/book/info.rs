@@ -1,6 +1,6 @@
 //! `mola book info`: what is in a book, and what is wrong with it.
 
-use super::open;
+use super::open_any;
 use common::error::{Error, Result};
 use engine_core::Color;
 use serde_json::json;
@@ -21,7 +21,7 @@ pub(super) struct Args {
 }
 
 pub(super) fn run(args: &Args) -> Result {
-    let book = open(&args.book)?;
+    let book = open_any(&args.book)?;
     let survey = book::survey(&book);
     let mut out = stdout().lock();
     if args.json {

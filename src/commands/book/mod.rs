@@ -5,8 +5,8 @@ mod info;
 mod merge;
 mod probe;
 
-use book::Book;
-use common::error::Result;
+use book::{Book, Entry};
+use common::error::{Error, Result};
 use common::files::named;
 use std::path::Path;
 
@@ -20,13 +20,13 @@ use std::path::Path;
   mola book make games.pgn --out book.bin
   mola book merge club.bin mine.bin --out both.bin
 An engine plays from a book by the options OwnBook and BookFile.")]
-pub struct Args {
+pub(crate) struct Args {
     #[command(subcommand)]
-    command: Command,
+    action: Action,
 }
 
 #[derive(clap::Subcommand, Debug)]
-enum Command {
+enum Action {
     Probe(probe::Args),
     Info(info::Args),
     Dump(dump::Args),
@@ -39,18 +39,32 @@ enum Command {
 ///
 /// # Errors
 /// When a file cannot be read or written, or a position cannot be read.
-pub fn run(args: &Args) -> Result {
-    match &args.command {
-        Command::Probe(args) => probe::run(args),
-        Command::Info(args) => info::run(args),
-        Command::Dump(args) => dump::run(args),
+pub(crate) fn run(args: &Args) -> Result {
+    match &args.action {
+        Action::Probe(args) => probe::run(args),
+        Action::Info(args) => info::run(args),
+        Action::Dump(args) => dump::run(args),
         #[cfg(feature = "pgn")]
-        Command::Make(args) => pgn::opening_book::run(args),
-        Command::Merge(args) => merge::run(args),
+        Action::Make(args) => pgn::opening_book::run(args),
+        Action::Merge(args) => merge::run(args),
     }
 }
 
-/// Opens a book.
-fn open(path: &Path) -> Result<Book> {
+/// Opens a book, which may be damaged: a survey of it says how.
+fn open_any(path: &Path) -> Result<Book> {
     Ok(Book::open(path).map_err(|error| named(path, &error))?)
+}
+
+/// Opens a file that is a book.
+fn open(path: &Path) -> Result<Book> {
+    let book = open_any(path)?;
+    let is_whole = book.bytes().len().is_multiple_of(Entry::SIZE);
+    if is_whole && book.iter().is_sorted_by_key(|entry| entry.key) {
+        return Ok(book);
+    }
+    let name = path.display();
+    Err(Error::Message(format!(
+        "{name} is no book in Polyglot's format, or a damaged one; `mola book make` makes books of \
+         games"
+    )))
 }

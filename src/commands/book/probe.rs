@@ -7,11 +7,16 @@ use common::input::read_line;
 use common::output::Output;
 use engine_core::{AnyPosition, CastlingMode, Position, Rules, Variant, dispatch};
 use serde_json::{Map, Value, json};
+use std::hash::{BuildHasher, RandomState};
 use std::io::{Write, stdin, stdout};
 use std::path::PathBuf;
 
 /// Tell what a book plays in a position: each move with its weight and its share of them.
 #[derive(clap::Args, Debug)]
+#[expect(
+    clippy::struct_excessive_bools,
+    reason = "each is a flag on the command line"
+)]
 pub(super) struct Args {
     /// The book
     book: PathBuf,
@@ -27,6 +32,9 @@ pub(super) struct Args {
     /// Write castling as the king taking its rook
     #[arg(long)]
     chess960: bool,
+    /// Draw one of the moves, each as likely as it is heavy
+    #[arg(long, conflicts_with = "batch")]
+    random: bool,
     /// Write one JSON object
     #[arg(long)]
     json: bool,
@@ -47,15 +55,19 @@ pub(super) fn run(args: &Args) -> Result {
     };
     dispatch!(&mut position, |position| play(position, &args.moves))?;
     let mut out = stdout().lock();
+    // The only source of numbers in the standard library that differ from run to run.
+    let random = args.random.then(|| RandomState::new().hash_one(0));
     if args.json {
-        let object = Value::Object(answer(&book, &position));
+        let object = Value::Object(answer(&book, &position, random));
         writeln!(out, "{object}")?;
         return Ok(());
     }
     dispatch!(&position, |position| {
-        writeln!(out, "key {:016x}", position.key())?;
+        if random.is_none() {
+            writeln!(out, "key {:016x}", position.key())?;
+        }
         let moves: Vec<BookMove> = book.entries(position).collect();
-        for found in &moves {
+        for found in &chosen(&book, position, random) {
             let learn = match found.entry.learn {
                 0 => String::new(),
                 learn => format!("  learn {learn}"),
@@ -95,11 +107,19 @@ fn percent(found: &BookMove, moves: &[BookMove]) -> f64 {
     100.0 * weight(found) / total.max(1.0)
 }
 
+/// The moves of a position: all of them, or the one that a random number picks.
+fn chosen<R: Rules>(book: &Book, position: &Position<R>, random: Option<u64>) -> Vec<BookMove> {
+    match random {
+        None => book.entries(position).collect(),
+        Some(random) => book.weighted_choice(position, random).into_iter().collect(),
+    }
+}
+
 /// The key and the moves of a position.
-fn answer(book: &Book, position: &AnyPosition) -> Map<String, Value> {
+fn answer(book: &Book, position: &AnyPosition, random: Option<u64>) -> Map<String, Value> {
     dispatch!(position, |position| {
         let moves: Vec<BookMove> = book.entries(position).collect();
-        let moves: Vec<Value> = moves
+        let moves: Vec<Value> = chosen(book, position, random)
             .iter()
             .map(|found| {
                 json!({
@@ -123,7 +143,9 @@ fn batch(args: &Args, book: &Book) -> Result {
     let mut input = stdin().lock();
     let mut output = Output::stdout();
     while let Some(line) = read_line(&mut input)? {
+        // The answers are as many as the lines.
         if line.text.trim().is_empty() {
+            output.line("")?;
             continue;
         }
         let object = match serde_json::from_str(&line.text) {
@@ -147,7 +169,7 @@ fn look_up(args: &Args, book: &Book, mut object: Map<String, Value>) -> Map<Stri
         Err(error) => Err(error.to_string()),
     };
     match position {
-        Ok(position) => object.extend(answer(book, &position)),
+        Ok(position) => object.extend(answer(book, &position, None)),
         Err(error) => {
             object.insert("error".to_owned(), error.into());
         }

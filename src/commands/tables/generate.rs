@@ -1,5 +1,6 @@
 //! `mola tables generate`: makes tables by retrograde analysis.
 
+use common::arguments::number;
 use common::error::{Error, Result};
 use common::files::{self, Force, NO_INPUTS, NewFile, Replace};
 use common::progress::Progress;
@@ -30,7 +31,7 @@ pub(super) struct Args {
     #[command(flatten)]
     force: Force,
     /// The most pieces, kings included
-    #[arg(long, default_value_t = MOST_PIECES, value_parser = clap::value_parser!(u32).range(3..=i64::from(MOST_PIECES)))]
+    #[arg(long, default_value_t = MOST_PIECES, value_parser = |text: &str| number(text, 3..=MOST_PIECES))]
     pieces: u32,
     /// What tables to make, by name
     #[arg(value_name = "MATERIAL", value_parser = material, conflicts_with = "pieces")]

@@ -2,7 +2,8 @@
 
 use super::Paths;
 use common::error::Result;
-use std::collections::BTreeMap;
+use engine_core::{Color, Role};
+use std::collections::{BTreeMap, HashSet};
 use std::io::{Write, stdout};
 use tablebases::gaviota::Scheme;
 use tablebases::syzygy::{Family, Metric};
@@ -39,7 +40,66 @@ pub(super) fn run(args: &Args) -> Result {
             writeln!(out, "Gaviota .{}: {counts}", scheme.suffix())?;
         }
     }
+    tell_gaps(&syzygy, &mut out)?;
     tell_missing(&syzygy, &mut out)
+}
+
+/// Names that are told before the rest is only counted.
+const MOST_NAMES: usize = 10;
+
+/// Of how many pieces sets of tables are published.
+const MOST_PIECES: u32 = 7;
+
+/// Tells, for every number of pieces of which there are tables of standard chess, which are
+/// missing for a full set.
+fn tell_gaps(tables: &Tablebase, out: &mut impl Write) -> Result {
+    let own: HashSet<(String, &str)> = tables
+        .tables(Family::Standard)
+        .map(|(material, metric)| (material.to_string(), Family::Standard.suffix(metric)))
+        .collect();
+    for pieces in 3..=MOST_PIECES {
+        let all = materials(pieces);
+        for metric in [Metric::Wdl, Metric::Dtz] {
+            let suffix = Family::Standard.suffix(metric);
+            let names = all.iter().map(|material| (material.to_string(), suffix));
+            let missing: Vec<_> = names.filter(|table| !own.contains(table)).collect();
+            if missing.is_empty() || missing.len() == all.len() {
+                continue;
+            }
+            let shown: Vec<&str> = missing.iter().map(|(name, _)| name.as_str()).collect();
+            let more = match shown.len().saturating_sub(MOST_NAMES) {
+                0 => String::new(),
+                more => format!(" and {more} more"),
+            };
+            let shown = shown.into_iter().take(MOST_NAMES).collect::<Vec<_>>();
+            writeln!(
+                out,
+                "{} of {} .{suffix} of {pieces} pieces are missing: {}{more}",
+                missing.len(),
+                all.len(),
+                shown.join(", ")
+            )?;
+        }
+    }
+    Ok(())
+}
+
+/// All material of so many pieces, kings included.
+fn materials(pieces: u32) -> Vec<Material> {
+    let mut last: Vec<Material> = "KvK".parse().into_iter().collect();
+    for _ in 2..pieces {
+        let mut seen = HashSet::new();
+        let more = last.iter().flat_map(|material| {
+            Color::ALL.into_iter().flat_map(move |color| {
+                let roles = Role::ALL.into_iter().filter(|role| *role != Role::King);
+                roles.map(move |role| material.with(role.of(color)).normalized())
+            })
+        });
+        last = more
+            .filter(|material| seen.insert(material.to_string()))
+            .collect();
+    }
+    last
 }
 
 /// Names tables that others need and that are missing.
@@ -65,4 +125,15 @@ fn counts(materials: impl Iterator<Item = Material>) -> Option<String> {
         .map(|(pieces, count)| format!("{count} of {pieces} pieces"))
         .collect();
     (total > 0).then(|| format!("{total} tables, {}", parts.join(", ")))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn full_sets() {
+        let counts = [3, 4, 5, 6].map(|pieces| materials(pieces).len());
+        assert_eq!(counts, [5, 30, 110, 365]);
+    }
 }

@@ -12,13 +12,13 @@ use tablebases::{Tables, split_paths};
 
 /// Probe, inspect and make endgame tables.
 #[derive(clap::Args, Debug)]
-pub struct Args {
+pub(crate) struct Args {
     #[command(subcommand)]
-    command: Command,
+    action: Action,
 }
 
 #[derive(clap::Subcommand, Debug)]
-enum Command {
+enum Action {
     Probe(probe::Args),
     Info(info::Args),
     Generate(generate::Args),
@@ -36,6 +36,11 @@ struct Paths {
 }
 
 impl Paths {
+    /// Whether no folder is named.
+    fn is_none(&self) -> bool {
+        self.path.is_empty()
+    }
+
     /// The folders as they are given.
     fn folders(&self) -> Vec<PathBuf> {
         self.path
@@ -64,11 +69,11 @@ impl Paths {
 ///
 /// # Errors
 /// When the tables or the position cannot be read.
-pub fn run(args: &Args) -> Result {
-    match &args.command {
-        Command::Probe(args) => probe::run(args),
-        Command::Info(args) => info::run(args),
-        Command::Generate(args) => generate::run(args),
-        Command::Verify(args) => verify::run(args),
+pub(crate) fn run(args: &Args) -> Result {
+    match &args.action {
+        Action::Probe(args) => probe::run(args),
+        Action::Info(args) => info::run(args),
+        Action::Generate(args) => generate::run(args),
+        Action::Verify(args) => verify::run(args),
     }
 }

@@ -49,6 +49,15 @@ pub(super) fn run(args: &Args) -> Result {
     };
     let position = position(fen, args.variant)?;
     let answer = answer(&tables, &position);
+    let is_unknown = answer.values.is_empty() && answer.fault.is_some();
+    if is_unknown && !args.json && args.paths.is_none() {
+        return Err(Error::Message(format!(
+            "{}; --path names the folders of your tables",
+            answer
+                .fault
+                .map_or(String::new(), |fault| fault.to_string())
+        )));
+    }
     if args.json {
         let line = serde_json::to_string(&Report::of(&position, answer));
         let line = line.map_err(|error| error.to_string())?;
@@ -132,7 +141,9 @@ fn batch(tables: &Tables, variant: Variant) -> Result {
     let mut input = BufReader::new(stdin());
     let mut out = BufWriter::new(stdout().lock());
     while let Some(line) = read_line(&mut input)? {
+        // The answers are as many as the lines.
         if line.text.trim().is_empty() {
+            out.write_all(b"\n")?;
             continue;
         }
         let answer = answer_line(tables, variant, &line);

@@ -75,6 +75,39 @@ pub(super) fn parse(text: &str, position: &AnyPosition) -> Go {
     Go::Search(limits)
 }
 
+/// The limits in words, for `debug on`.
+pub(super) fn describe(limits: &Limits, position: &AnyPosition) -> String {
+    let mut parts = Vec::new();
+    for (color, name) in [(Color::White, "White"), (Color::Black, "Black")] {
+        if let Some(clock) = limits.clocks[color] {
+            let (left, more) = (clock.remaining.as_millis(), clock.increment.as_millis());
+            parts.push(format!("{name} has {left} ms and {more} ms a move"));
+        }
+    }
+    let number = |what: &str, number: Option<u64>| number.map(|number| format!("{what} {number}"));
+    parts.extend(number("moves to go", limits.moves_to_go.map(u64::from)));
+    let time = limits.move_time.map(|time| time.as_millis() as u64);
+    parts.extend(number("milliseconds", time));
+    parts.extend(number("depth", limits.depth.map(u64::from)));
+    parts.extend(number("nodes", limits.nodes));
+    parts.extend(number("mate in", limits.mate.map(u64::from)));
+    if limits.infinite {
+        parts.push("until stop".to_owned());
+    }
+    if limits.ponder {
+        parts.push("pondering".to_owned());
+    }
+    if !limits.search_moves.is_empty() {
+        let words = limits
+            .search_moves
+            .iter()
+            .map(|&m| position.to_uci(m).to_string());
+        let words: Vec<String> = words.collect();
+        parts.push(format!("only {}", words.join(" ")));
+    }
+    parts.join(", ")
+}
+
 fn is_keyword(word: &str) -> bool {
     matches!(
         word,
@@ -147,6 +180,18 @@ mod tests {
         let clock = limits.clocks[Color::White].unwrap();
         assert_eq!(clock.remaining, Duration::from_secs(1));
         assert_eq!(clock.increment, Duration::from_millis(10));
+    }
+
+    #[test]
+    fn limits_in_words() {
+        let start = AnyPosition::start(Variant::Standard);
+        let text = "wtime 1000 winc 10 movestogo 9 depth 5 nodes 7 searchmoves e2e4 d2d4 ponder";
+        assert_eq!(
+            describe(&limits(text), &start),
+            "White has 1000 ms and 10 ms a move, moves to go 9, depth 5, nodes 7, pondering, \
+             only e2e4 d2d4"
+        );
+        assert_eq!(describe(&limits(""), &start), "until stop");
     }
 
     #[test]

@@ -1,14 +1,16 @@
 //! The Universal Chess Interface.
 
+mod display;
+mod genfens;
 mod go;
 mod info;
 mod tuning;
 
 use super::{Flow, FrontEnd, Inbox};
-use crate::commands::{bench, perft};
-use crate::diagram;
+use crate::bench::{self, Settings};
 use crate::options::{OptionId, Spec, TABLE};
-use crate::session::{Command, Event, Session};
+use crate::perft;
+use crate::session::{Command, Notice, Session};
 use common::ENGINE_NAME;
 use common::error::Result;
 use common::input::{shorten, split_word};
@@ -21,7 +23,7 @@ use std::time::{Duration, Instant};
 const SCRIPT: Duration = Duration::from_millis(200);
 
 /// UCI between a GUI and the session.
-pub struct Uci {
+pub(crate) struct Uci {
     session: Session,
     out: Output,
     /// The root of the last search: its moves are written from there, whatever `position` has
@@ -33,7 +35,7 @@ pub struct Uci {
 
 impl Uci {
     /// UCI on this output.
-    pub fn new(out: Output) -> Uci {
+    pub(crate) fn new(out: Output) -> Uci {
         let session = Session::default();
         let root = *session.game().position();
         Uci {
@@ -81,15 +83,16 @@ impl Uci {
             "ponderhit" => self.run(Command::PonderHit)?,
             "quit" => return Ok(Some(Flow::Quit)),
             "d" => {
-                let text = diagram::describe(self.session.game().position());
+                let text = display::board(self.session.game().position());
                 self.say(&text)?;
             }
             "eval" => {
-                let text = diagram::evaluation(self.session.game().position());
+                let text = display::evaluation(self.session.evaluation());
                 self.say(&text)?;
             }
             "flip" => self.flip()?,
             "bench" => self.bench(rest, inbox)?,
+            "genfens" => self.generate_openings(rest)?,
             "perft" => self.perft(rest.trim().parse().unwrap_or(1), inbox)?,
             "help" => self.say(HELP)?,
             "license" => self.say(LICENSE)?,
@@ -186,7 +189,8 @@ impl Uci {
                 self.run(Command::Stop)?;
                 self.root = position;
                 if self.debug {
-                    self.note(&format!("go from {}: {limits:?}", position.fen()))?;
+                    let limits = go::describe(&limits, &position);
+                    self.note(&format!("go from {}: {limits}", position.fen()))?;
                 }
                 self.run(Command::Go(limits))
             }
@@ -214,14 +218,33 @@ impl Uci {
 
     fn bench(&mut self, text: &str, inbox: &mut Inbox) -> Result {
         self.run(Command::Stop)?;
-        let depth = text.trim().parse().unwrap_or(bench::DEPTH);
         let since = Instant::now();
         let variant = self.session.game().position().variant();
-        let report = bench::run(variant, depth, &mut |_| self.keep_busy(since, inbox));
+        let settings = match Settings::parse(text, variant) {
+            Ok(settings) => settings,
+            Err(error) => return self.note(&error),
+        };
+        let report = bench::run(&settings, &mut |_| self.keep_busy(since, inbox));
         match report {
             Some(report) => self.say(&report.to_string()),
             None => self.note("bench stopped"),
         }
+    }
+
+    /// Openings for testers' scripts.
+    fn generate_openings(&mut self, text: &str) -> Result {
+        let options = self.session.options();
+        let mode = CastlingMode::from_chess960(options.flag(OptionId::Chess960));
+        let variant = self.session.game().position().variant();
+        let mut failed = Ok(());
+        let run = genfens::Request::parse(text).and_then(|request| {
+            request.run(variant, mode, &mut |fen| {
+                failed = self.note(&format!("genfens {fen}"));
+                failed.is_ok()
+            })
+        });
+        failed?;
+        run.or_else(|error| self.note(&format!("error: {error}")))
     }
 
     /// Answers what cannot wait while something long runs since a moment; other lines keep for
@@ -281,14 +304,14 @@ impl FrontEnd for Uci {
         Ok(Flow::GoOn)
     }
 
-    fn event(&mut self, event: Event) -> Result {
+    fn event(&mut self, event: Notice) -> Result {
         match event {
-            Event::Search(event) => {
+            Notice::Search(event) => {
                 let shows_wdl = self.session.options().flag(OptionId::ShowWdl);
                 let line = info::line(&event, &self.root, shows_wdl);
                 self.say(&line)
             }
-            Event::Message(text) => self.note(&text),
+            Notice::Message(text) => self.note(&text),
         }
     }
 
@@ -304,7 +327,8 @@ impl FrontEnd for Uci {
 
 const HELP: &str = "\
 Mola speaks UCI here: uci, isready, setoption, ucinewgame, position, go, stop, ponderhit, quit.
-Beyond UCI: d (show the position), eval, flip, go perft N, bench [DEPTH], help, license.
+Beyond UCI: d (show the position), eval, flip, go perft N, bench [DEPTH | HASH THREADS DEPTH],
+genfens N seed S book FILE, help, license.
 Started as `mola play` it plays on the terminal; `mola --help` shows what else it does.";
 
 const LICENSE: &str =

@@ -1,15 +1,16 @@
 //! The Chess Engine Communication Protocol of XBoard, version 2.
 
+mod adjudication;
 mod control;
 mod edit;
 mod features;
-mod manners;
-mod think;
-mod thinking;
+mod output;
+mod search;
 
 use super::{Flow, FrontEnd, Inbox};
 use crate::options::{Kind, OptionId, Spec};
-use crate::session::{Command, Event, Session};
+use crate::session::{Command, Notice, Session};
+use adjudication::AdjudicationPolicy;
 use common::error::Result;
 use common::input::{shorten, split_word};
 use common::output::Output;
@@ -20,19 +21,18 @@ use crossbeam_channel::Receiver;
 use edit::Editor;
 use engine_core::notation::MoveError;
 use engine_core::{AnyPosition, CastlingMode, Color, Game, Move, Variant, dispatch};
-use manners::Manners;
+use search::SearchState;
 use std::fmt::Display;
 use std::time::Instant;
-use think::Thinker;
 
 /// XBoard between a GUI and the session.
-pub struct XBoard {
+pub(crate) struct XBoard {
     session: Session,
     out: Output,
     /// The side that the engine plays; none in force mode.
     side: Option<Color>,
     control: Control,
-    thinker: Thinker,
+    search_state: SearchState,
     /// Root moves that analysis leaves out.
     excluded: Vec<Move>,
     /// The GUI set up what is no position: there is nothing to play on.
@@ -44,27 +44,30 @@ pub struct XBoard {
     comments: bool,
     /// Whether the GUI may be told how variants start that it does not know, as xboard wants it.
     takes_setup: bool,
-    manners: Manners,
+    /// Whether the GUI reads the long form of thinking lines, where it has shown as much.
+    reads_long_lines: Option<bool>,
+    adjudication: AdjudicationPolicy,
 }
 
 impl XBoard {
     /// XBoard on this output. From now on an interrupt, which GUIs send to get attention, does
     /// nothing.
-    pub fn new(out: Output) -> XBoard {
+    pub(crate) fn new(out: Output) -> XBoard {
         signals::ignore_interrupt();
         XBoard {
             session: Session::default(),
             out,
             side: Some(Color::Black),
             control: Control::default(),
-            thinker: Thinker::default(),
+            search_state: SearchState::default(),
             excluded: Vec::new(),
             is_broken: false,
             editor: None,
             pings: Vec::new(),
             comments: false,
             takes_setup: true,
-            manners: Manners::default(),
+            reads_long_lines: None,
+            adjudication: AdjudicationPolicy::default(),
         }
     }
 
@@ -94,26 +97,55 @@ impl XBoard {
     /// Runs a command by its first word; `None` when the protocol has no such command.
     fn command(&mut self, word: &str, rest: &str) -> Result<Option<Flow>> {
         let rest = rest.trim();
-        match word {
+        if word == "quit" {
+            return Ok(Some(Flow::Quit));
+        }
+        let is_known = self.introduction(word, rest)?
+            || self.game_command(word, rest)?
+            || self.search_command(word, rest)?
+            || self.setting(word, rest)?;
+        Ok(is_known.then_some(Flow::GoOn))
+    }
+
+    /// What the two sides tell of themselves; false when the word is none of these.
+    fn introduction(&mut self, word: &str, rest: &str) -> Result<bool> {
+        match (word, rest) {
             // Answered at once: it says that the features will come.
-            "xboard" => self.say("feature done=0")?,
-            "protover" => {
+            ("xboard", _) => self.say("feature done=0")?,
+            ("protover", _) => {
                 for line in features::lines() {
                     self.say(&line)?;
                 }
             }
-            "accepted" if rest == "debug" => self.comments = true,
+            ("accepted" | "rejected", "debug") => self.comments = word == "accepted",
+            // Only those who know this young feature know the long form of thinking lines.
+            ("accepted" | "rejected", "exclude") => {
+                self.reads_long_lines = Some(word == "accepted");
+            }
             // xboard and cutechess accept one feature after another, this the later of the two.
-            // python-chess accepts only some, and warns of lines that it does not know.
-            "accepted" if rest == "egt" => self.takes_setup = false,
-            "accepted" if rest == "variants" => self.takes_setup = true,
-            "rejected" if rest == "debug" => self.comments = false,
-            "name" => self.run(Command::Set(OptionId::Opponent, Value::Text(rest.into())))?,
-            "rating" => self.rated(rest)?,
+            // python-chess accepts only some, warns of lines that it does not know, and reads the
+            // long form.
+            ("accepted", "egt") => {
+                self.takes_setup = false;
+                self.reads_long_lines.get_or_insert(true);
+            }
+            ("accepted", "variants") => self.takes_setup = true,
+            ("name", _) => self.run(Command::Set(OptionId::Opponent, Value::Text(rest.into())))?,
+            ("rating", _) => self.rated(rest)?,
             // What needs no answer and changes nothing here.
-            "accepted" | "rejected" | "random" | "computer" | "ics" | "hover" | "lift" | "put"
-            | "setscore" => {}
-            "quit" => return Ok(Some(Flow::Quit)),
+            (
+                "accepted" | "rejected" | "random" | "computer" | "ics" | "hover" | "lift" | "put"
+                | "setscore",
+                _,
+            ) => {}
+            _ => return Ok(false),
+        }
+        Ok(true)
+    }
+
+    /// What changes the game; false when the word is none of these.
+    fn game_command(&mut self, word: &str, rest: &str) -> Result<bool> {
+        match word {
             "new" => self.new_game()?,
             "variant" => self.variant(rest)?,
             "force" | "result" => self.play_side(None)?,
@@ -123,9 +155,6 @@ impl XBoard {
             "black" => self.give_move(Color::Black)?,
             "level" | "st" | "sd" | "nps" | "time" | "otim" => self.pace(word, rest)?,
             "usermove" => self.user_move(rest)?,
-            "?" => self.move_now()?,
-            "ping" if self.thinker.owes_move() => self.pings.push(rest.to_owned()),
-            "ping" => self.say(&format!("pong {rest}"))?,
             "draw" => self.consider_draw()?,
             "setboard" => self.set_board(rest)?,
             "edit" => {
@@ -133,26 +162,45 @@ impl XBoard {
                 let board = *self.position().board();
                 self.editor = Some(Editor::new(board));
             }
-            "hint" => self.hint()?,
-            "bk" => self.tell_book()?,
             "undo" => self.take_back(1)?,
             "remove" => self.take_back(2)?,
+            _ => return Ok(false),
+        }
+        Ok(true)
+    }
+
+    /// What concerns the search; false when the word is none of these.
+    fn search_command(&mut self, word: &str, rest: &str) -> Result<bool> {
+        match word {
+            "?" => self.move_now()?,
+            "ping" if self.search_state.owes_move() => self.pings.push(rest.to_owned()),
+            "ping" => self.say(&format!("pong {rest}"))?,
+            "hint" => self.hint()?,
+            "bk" => self.tell_book()?,
             "hard" => self.set_pondering(true)?,
             "easy" => self.set_pondering(false)?,
-            "post" => self.thinker.is_shown = true,
-            "nopost" => self.thinker.is_shown = false,
+            "post" => self.search_state.is_shown = true,
+            "nopost" => self.search_state.is_shown = false,
             "analyze" => self.set_analyzing(true)?,
             "exit" => self.set_analyzing(false)?,
-            "." => self.thinker.ask_report(),
+            "." => self.search_state.ask_report(),
             "exclude" | "include" => self.exclude(rest, word == "exclude")?,
             "pause" | "resume" => self.pause(word == "pause")?,
+            _ => return Ok(false),
+        }
+        Ok(true)
+    }
+
+    /// What sets options; false when the word is none of these.
+    fn setting(&mut self, word: &str, rest: &str) -> Result<bool> {
+        match word {
             "memory" => self.set_clamped(OptionId::Hash, rest)?,
             "cores" => self.set_clamped(OptionId::Threads, rest)?,
             "option" => self.set_option(rest)?,
             "egtpath" => self.set_table_path(rest)?,
-            _ => return Ok(None),
+            _ => return Ok(false),
         }
-        Ok(Some(Flow::GoOn))
+        Ok(true)
     }
 
     /// A game from a position, with nothing left of the one before.
@@ -161,7 +209,7 @@ impl XBoard {
         self.run(Command::Game(Box::new(Game::new(position))))?;
         self.excluded.clear();
         self.is_broken = false;
-        self.thinker.hint = None;
+        self.search_state.hint = None;
         Ok(())
     }
 
@@ -169,9 +217,9 @@ impl XBoard {
         self.set_game(AnyPosition::start(Variant::default()))?;
         self.run(Command::NewGame)?;
         self.side = Some(Color::Black);
-        self.manners = Manners::default();
+        self.adjudication = AdjudicationPolicy::default();
         self.control.restart(1);
-        self.thinker.is_paused = false;
+        self.search_state.is_paused = false;
         self.proceed()
     }
 
@@ -195,7 +243,7 @@ impl XBoard {
     fn play_side(&mut self, side: Option<Color>) -> Result {
         self.halt()?;
         self.side = side;
-        self.thinker.is_analyzing = false;
+        self.search_state.is_analyzing = false;
         self.proceed()
     }
 
@@ -238,7 +286,7 @@ impl XBoard {
         if self.is_broken {
             return self.say(&format!("Illegal move: {}", shorten(text)));
         }
-        if self.thinker.owes_move() {
+        if self.search_state.owes_move() {
             let text = shorten(text);
             return self.say(&format!("Illegal move (not your turn): {text}"));
         }
@@ -264,7 +312,7 @@ impl XBoard {
     /// The position as the GUI knows it, without the move pondered on.
     fn known_position(&self) -> &AnyPosition {
         let before = self
-            .thinker
+            .search_state
             .pondered()
             .and_then(|_| self.session.game().plies().last());
         before.map_or(self.position(), |(position, _)| position)
@@ -328,16 +376,16 @@ impl XBoard {
         self.halt()?;
         self.run(Command::Undo(plies))?;
         self.excluded.clear();
-        self.thinker.hint = None;
+        self.search_state.hint = None;
         // After `remove` it is the user's move again, after `undo` nobody's: both wait.
-        if self.thinker.is_analyzing {
+        if self.search_state.is_analyzing {
             self.proceed()?;
         }
         Ok(())
     }
 
     fn consider_draw(&mut self) -> Result {
-        if self.manners.accepts_draw(self.fullmoves()) {
+        if self.adjudication.accepts_draw(self.fullmoves()) {
             self.say("offer draw")?;
         }
         Ok(())
@@ -447,10 +495,10 @@ impl FrontEnd for XBoard {
         Ok(Flow::GoOn)
     }
 
-    fn event(&mut self, event: Event) -> Result {
+    fn event(&mut self, event: Notice) -> Result {
         match event {
-            Event::Search(event) => self.heard(event),
-            Event::Message(text) => self.message(&text),
+            Notice::Search(event) => self.heard(event),
+            Notice::Message(text) => self.message(&text),
         }
     }
 
@@ -461,11 +509,11 @@ impl FrontEnd for XBoard {
         Ok(())
     }
 
-    fn alarm(&self) -> Receiver<Instant> {
-        self.thinker.report.clone()
+    fn timer(&self) -> Receiver<Instant> {
+        self.search_state.report.clone()
     }
 
-    fn rang(&mut self) -> Result {
+    fn on_timer(&mut self) -> Result {
         self.report()
     }
 

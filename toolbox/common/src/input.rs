@@ -3,6 +3,7 @@
 use crossbeam_channel::{Receiver, bounded};
 use std::io::{self, BufRead, BufReader, Read};
 use std::thread;
+use std::time::Instant;
 
 /// Longer lines are cut. The longest that a GUI sends is a game of some thousand moves: 30 kB.
 pub const MAX_LINE: usize = 1 << 20;
@@ -14,6 +15,19 @@ pub struct Line {
     pub text: String,
     /// Whether the line was longer than [`MAX_LINE`], so that its rest is lost.
     pub cut: bool,
+    /// When it was read.
+    pub at: Instant,
+}
+
+impl Line {
+    /// A whole line that is there now.
+    pub fn new(text: String) -> Line {
+        Line {
+            text,
+            cut: false,
+            at: Instant::now(),
+        }
+    }
 }
 
 /// Reads lines on a thread of its own, so that a search never keeps a command waiting. The
@@ -69,8 +83,8 @@ pub fn read_line_within(reader: &mut impl BufRead, limit: usize) -> io::Result<O
         }
     }
     Ok(seen.then(|| Line {
-        text: clean(&bytes),
         cut,
+        ..Line::new(clean(&bytes))
     }))
 }
 

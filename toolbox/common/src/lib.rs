@@ -10,6 +10,7 @@
     )
 )]
 
+pub mod arguments;
 pub mod batch;
 pub mod count;
 pub mod date;

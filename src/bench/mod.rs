@@ -1,59 +1,79 @@
-//! `mola bench`: searches fixed positions to a fixed depth. The number of nodes is the fingerprint
-//! of the search; the time tells its speed.
+//! Searches of fixed positions to a fixed depth. The number of nodes is the fingerprint of the
+//! search; the time tells its speed.
 
+pub(crate) mod command;
 mod positions;
 
-use common::error::Result;
 use crossbeam_channel::unbounded;
 use engine_core::Variant;
 use engine_core::search::{Convergence, Event, Limits, Pool, Root, SearchOptions};
 use std::fmt;
-use std::io::{Write, stderr, stdout};
 use std::time::{Duration, Instant};
 
 /// Deep enough for every rule of the search to have its say, in a few seconds.
-pub const DEPTH: u32 = 15;
+const DEPTH: u32 = 15;
 
 /// The table in MB.
 const HASH: usize = 16;
 
-/// Search fixed positions and tell nodes and speed.
-#[derive(clap::Args, Debug)]
-#[command(
-    after_help = "The node count is the same on every machine: it changes when the search does."
-)]
-pub struct Args {
-    /// How deep
-    #[arg(long, default_value_t = DEPTH, value_parser = clap::value_parser!(u32).range(1..))]
-    depth: u32,
-    /// The variant of chess
-    #[arg(long, value_name = "NAME", default_value_t)]
+/// The largest table of a bench in MB, and the most threads.
+const MOST_HASH: usize = 1 << 20;
+const MOST_THREADS: usize = 1024;
+
+/// What a bench searches, and with what.
+#[derive(Clone, Debug)]
+pub(crate) struct Settings {
     variant: Variant,
+    hash: usize,
+    threads: usize,
+    depth: u32,
 }
 
-/// Runs the subcommand.
-///
-/// # Errors
-/// When the output is closed.
-pub fn run_command(args: &Args) -> Result {
-    let total = positions::all(args.variant).len();
-    let report = run(args.variant, args.depth, &mut |progress| {
-        if let Some((number, nodes)) = progress {
-            let _ = writeln!(stderr(), "Position {number}/{total}: {nodes}");
+impl Settings {
+    /// The bench whose node count is the fingerprint.
+    pub(crate) fn new(variant: Variant) -> Settings {
+        Settings {
+            variant,
+            hash: HASH,
+            threads: 1,
+            depth: DEPTH,
         }
-        true
-    });
-    if let Some(report) = report {
-        writeln!(stdout(), "{report}")?;
     }
-    Ok(())
+
+    /// Nothing, `DEPTH`, or `HASH THREADS DEPTH` as testers' scripts write it.
+    ///
+    /// # Errors
+    /// When the text is none of these.
+    pub(crate) fn parse(text: &str, variant: Variant) -> Result<Settings, String> {
+        // Stockfish's words for the positions and the kind of limit: these are ours.
+        let text = text.trim_end().trim_end_matches("mixed").trim_end();
+        let text = text.trim_end_matches("default depth");
+        let words = text.split_whitespace();
+        let numbers: Option<Vec<usize>> = words.map(|word| word.parse().ok()).collect();
+        let base = Settings::new(variant);
+        let (hash, threads, depth) = match numbers.as_deref() {
+            Some([]) => return Ok(base),
+            Some(&[depth]) => (base.hash, base.threads, depth),
+            Some(&[hash, threads, depth]) => (hash, threads, depth),
+            _ => return Err("bench takes DEPTH, or HASH THREADS DEPTH, in whole numbers".into()),
+        };
+        if hash == 0 || threads == 0 || depth == 0 {
+            return Err("bench takes numbers above 0".into());
+        }
+        Ok(Settings {
+            hash: hash.min(MOST_HASH),
+            threads: threads.min(MOST_THREADS),
+            depth: u32::try_from(depth).unwrap_or(u32::MAX),
+            ..base
+        })
+    }
 }
 
 /// What a bench found.
 #[derive(Clone, Debug)]
-pub struct Report {
+pub(crate) struct Report {
     /// The nodes of all positions.
-    pub nodes: u64,
+    pub(crate) nodes: u64,
     elapsed: Duration,
     /// Of each iteration, in ascending order.
     probes: Vec<u32>,
@@ -91,15 +111,15 @@ impl fmt::Display for Report {
 
 /// Searches every position. The caller is told the number and the nodes of each, and nothing some
 /// hundred times a second in between; it ends the bench by answering false.
-pub fn run(
-    variant: Variant,
-    depth: u32,
+pub(crate) fn run(
+    settings: &Settings,
     tell: &mut dyn FnMut(Option<(usize, u64)>) -> bool,
 ) -> Option<Report> {
     let (sender, events) = unbounded();
-    let mut pool = Pool::new(HASH, sender);
+    let mut pool = Pool::new(settings.hash, sender);
+    pool.set_threads(settings.threads);
     let limits = Limits {
-        depth: Some(depth),
+        depth: Some(settings.depth),
         ..Limits::default()
     };
     // The clock begins when the table's memory is there, as in Stockfish's bench.
@@ -112,7 +132,7 @@ pub fn run(
         stores: 0,
         contradictions: 0,
     };
-    for (number, position) in (1..).zip(positions::all(variant)) {
+    for (number, position) in (1..).zip(positions::all(settings.variant)) {
         let root = Root {
             position,
             history: Vec::new(),
@@ -150,4 +170,24 @@ pub fn run(
     report.probes.sort_unstable();
     report.elapsed = start.elapsed();
     Some(report)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn settings() {
+        let parse = |text| Settings::parse(text, Variant::Standard);
+        let of = |text| {
+            let settings = parse(text).unwrap();
+            (settings.hash, settings.threads, settings.depth)
+        };
+        assert_eq!(of(""), (HASH, 1, DEPTH));
+        assert_eq!(of(" 9 "), (HASH, 1, 9));
+        assert_eq!(of("64 2 11"), (64, 2, 11));
+        for bad in ["0", "x", "64 2", "64 0 9", "1 2 3 4", "-1"] {
+            assert!(parse(bad).is_err(), "{bad}");
+        }
+    }
 }

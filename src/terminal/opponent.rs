@@ -21,7 +21,7 @@ const PATIENCE: Duration = Duration::from_secs(2);
 
 /// What it says.
 #[derive(Debug)]
-pub(super) enum Saying {
+pub(super) enum Reply {
     /// A move, with the score for the side that made it and the depth, as text.
     Move(Move, String),
     /// It gives up.
@@ -31,20 +31,20 @@ pub(super) enum Saying {
 }
 
 /// The engine.
-pub(super) struct Rival {
+pub(super) struct OpponentEngine {
     pub(super) name: String,
-    pub(super) sayings: Receiver<Saying>,
+    pub(super) replies: Receiver<Reply>,
     asked: Option<Sender<(Game, Limits)>>,
     is_hurried: Arc<AtomicBool>,
     thread: Option<JoinHandle<()>>,
 }
 
-impl Rival {
+impl OpponentEngine {
     /// Starts it.
     ///
     /// # Errors
     /// When it cannot be started or does not answer.
-    pub(super) fn start(command: &EngineCommand) -> Result<Rival> {
+    pub(super) fn start(command: &EngineCommand) -> Result<OpponentEngine> {
         let started = Engine::start(command).and_then(|mut engine| {
             engine.configure(&command.options)?;
             let you = Opponent {
@@ -57,7 +57,7 @@ impl Rival {
         let told = |error| Error::Message(format!("{}: {error}", command.program));
         let engine = started.map_err(told)?;
         let (asked, requests) = unbounded();
-        let (answers, sayings) = unbounded();
+        let (answers, replies) = unbounded();
         let is_hurried = Arc::new(AtomicBool::new(false));
         let hurried = Arc::clone(&is_hurried);
         let name = match command.name.as_deref().unwrap_or(engine.name()) {
@@ -65,9 +65,9 @@ impl Rival {
             name => name.to_owned(),
         };
         let thread = thread::spawn(move || serve(engine, &requests, &answers, &hurried));
-        Ok(Rival {
+        Ok(OpponentEngine {
             name,
-            sayings,
+            replies,
             asked: Some(asked),
             is_hurried,
             thread: Some(thread),
@@ -89,7 +89,7 @@ impl Rival {
     }
 }
 
-impl Drop for Rival {
+impl Drop for OpponentEngine {
     fn drop(&mut self) {
         self.hurry();
         self.asked = None;
@@ -102,19 +102,19 @@ impl Drop for Rival {
 fn serve(
     mut engine: Engine,
     requests: &Receiver<(Game, Limits)>,
-    answers: &Sender<Saying>,
+    answers: &Sender<Reply>,
     is_hurried: &AtomicBool,
 ) {
     for (game, limits) in requests {
-        let saying = think(&mut engine, &game, limits, is_hurried);
-        if answers.send(saying).is_err() {
+        let reply = think(&mut engine, &game, limits, is_hurried);
+        if answers.send(reply).is_err() {
             break;
         }
     }
     engine.quit(PATIENCE);
 }
 
-fn think(engine: &mut Engine, game: &Game, limits: Limits, is_hurried: &AtomicBool) -> Saying {
+fn think(engine: &mut Engine, game: &Game, limits: Limits, is_hurried: &AtomicBool) -> Reply {
     let turn = game.position().turn();
     let clock = limits.clocks[turn].map(|clock| clock.remaining);
     let deadline = limits
@@ -122,7 +122,7 @@ fn think(engine: &mut Engine, game: &Game, limits: Limits, is_hurried: &AtomicBo
         .or(clock)
         .map(|time| Instant::now() + time + OVERTIME);
     if let Err(error) = engine.begin(game, &Request::new(limits)) {
-        return Saying::Fault(error.to_string());
+        return Reply::Fault(error.to_string());
     }
     let mut is_stopped = false;
     loop {
@@ -132,20 +132,20 @@ fn think(engine: &mut Engine, game: &Game, limits: Limits, is_hurried: &AtomicBo
         }
         match engine.next(Some(TICK)) {
             Ok(SearchEvent::Info(_)) => {}
-            Ok(SearchEvent::Done(played)) if played.resigned => return Saying::Resign,
+            Ok(SearchEvent::Done(played)) if played.resigned => return Reply::Resign,
             Ok(SearchEvent::Done(played)) => {
                 let Some(best) = played.best else {
-                    return Saying::Fault("it made no move".to_owned());
+                    return Reply::Fault("it made no move".to_owned());
                 };
                 let score = played.info.score.map(|score| score.white().to_string());
                 let depth = played.info.depth.map(|depth| format!("depth {depth}"));
                 let parts: Vec<String> = score.into_iter().chain(depth).collect();
-                return Saying::Move(best, parts.join(", "));
+                return Reply::Move(best, parts.join(", "));
             }
             Err(error)
                 if matches!(error.kind, ErrorKind::TimedOut { .. })
                     && deadline.is_none_or(|deadline| Instant::now() < deadline) => {}
-            Err(error) => return Saying::Fault(error.to_string()),
+            Err(error) => return Reply::Fault(error.to_string()),
         }
     }
 }

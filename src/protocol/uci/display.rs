@@ -1,25 +1,14 @@
-//! A position in plain characters, for the command `d` and for logs.
+//! The position in plain characters and its evaluation, as the commands `d` and `eval` show them.
 
 use engine_core::search::Score;
-use engine_core::{AnyPosition, Color, File, Rank, Square, dispatch, eval};
+use engine_core::{AnyPosition, File, Rank, Square};
 use std::fmt::Write;
 
+/// The line between two ranks.
 const RULE: &str = " +---+---+---+---+---+---+---+---+\n";
 
-/// The static evaluation, without any search.
-pub fn evaluation(position: &AnyPosition) -> String {
-    dispatch!(position, |position| {
-        let score = Score(eval::evaluate(position));
-        let (turn, white) = match position.turn() {
-            Color::White => ("White", score),
-            Color::Black => ("Black", -score),
-        };
-        format!("Evaluation: {white} for White ({turn} to move)")
-    })
-}
-
 /// The board, the FEN, the key and the pieces that give check.
-pub fn describe(any: &AnyPosition) -> String {
+pub(super) fn board(any: &AnyPosition) -> String {
     let mut text = String::new();
     for rank in Rank::ALL.into_iter().rev() {
         text += RULE;
@@ -39,4 +28,13 @@ pub fn describe(any: &AnyPosition) -> String {
     let _ = writeln!(text, "Key: {:016X}", any.key());
     let _ = write!(text, "Checkers: {}", checkers.join(" "));
     text
+}
+
+/// The static evaluation from White's side, in the form that programs know from Stockfish: they
+/// wait for the line and the blank one after it. In check there is none.
+pub(super) fn evaluation(score: Option<Score>) -> String {
+    match score {
+        Some(score) => format!("Final evaluation       {score} (white side)\n"),
+        None => "Final evaluation: none (in check)".to_owned(),
+    }
 }

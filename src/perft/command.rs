@@ -1,9 +1,8 @@
-//! `mola perft`: counts the tree of legal moves, for one position or a suite of them.
+//! `mola perft`.
 
-mod suite;
-
+use super::{divide, suite};
 use common::error::{Error, Result};
-use engine_core::{AnyPosition, CastlingMode, Move, Position, Rules, Variant, dispatch};
+use engine_core::{AnyPosition, CastlingMode, Variant};
 use std::io::{Write, stdout};
 use std::path::PathBuf;
 use std::time::{Duration, Instant};
@@ -15,7 +14,7 @@ use std::time::{Duration, Instant};
   mola perft 5 --divide --fen 'r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq -'
   mola perft 4 --variant crazyhouse --divide
   mola perft --suite tricky.perft --max-nodes 10000000")]
-pub struct Args {
+pub(crate) struct Args {
     /// How many plies deep
     #[arg(required_unless_present = "suite")]
     depth: Option<u32>,
@@ -43,7 +42,7 @@ pub struct Args {
 ///
 /// # Errors
 /// When the position or the suite cannot be read, or a count of the suite is wrong.
-pub fn run(args: &Args) -> Result {
+pub(crate) fn run(args: &Args) -> Result {
     if let Some(path) = &args.suite {
         return suite::run(path, args.variant, args.max_nodes);
     }
@@ -67,75 +66,8 @@ pub fn run(args: &Args) -> Result {
 }
 
 /// `1.234 s, 567.8 million a second`.
-fn speed(nodes: u64, elapsed: Duration) -> String {
+pub(super) fn speed(nodes: u64, elapsed: Duration) -> String {
     let seconds = elapsed.as_secs_f64();
     let rate = nodes as f64 / seconds.max(1e-9) / 1e6;
     format!("{seconds:.3} s, {rate:.1} million a second")
-}
-
-/// Counts the tree of each root move. The caller is told each count, and nothing some hundred
-/// times a second in between; it ends the count by answering false. The result is then `None`.
-pub fn divide(
-    position: &AnyPosition,
-    depth: u32,
-    tell: &mut dyn FnMut(Option<(Move, u64)>) -> bool,
-) -> Option<u64> {
-    let Some(below) = depth.min(DEEPEST).checked_sub(1) else {
-        return Some(1);
-    };
-    dispatch!(position, |position| {
-        let mut total = 0;
-        for m in &position.legal_moves() {
-            let mut child = *position;
-            child.play(m);
-            let nodes = count(&child, below, tell)?;
-            total += nodes;
-            if !tell(Some((m, nodes))) {
-                return None;
-            }
-        }
-        Some(total)
-    })
-}
-
-/// No count is ever finished at this depth, and none deeper may use up the stack.
-const DEEPEST: u32 = 256;
-
-/// Trees of this depth are counted in one go: they take some milliseconds.
-const ONE_GO: u32 = 4;
-
-fn count<R: Rules>(
-    position: &Position<R>,
-    depth: u32,
-    tell: &mut dyn FnMut(Option<(Move, u64)>) -> bool,
-) -> Option<u64> {
-    if depth <= ONE_GO {
-        return tell(None).then(|| engine_core::perft(position, depth));
-    }
-    let mut nodes = 0;
-    for m in &position.legal_moves() {
-        let mut child = *position;
-        child.play(m);
-        nodes += count(&child, depth - 1, tell)?;
-    }
-    Some(nodes)
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn counts_and_stops() {
-        let start = AnyPosition::start(Variant::Standard);
-        assert_eq!(divide(&start, 0, &mut |_| true), Some(1));
-        let mut lines = 0;
-        let total = divide(&start, 4, &mut |progress| {
-            lines += usize::from(progress.is_some());
-            true
-        });
-        assert_eq!((total, lines), (Some(197_281), 20));
-        assert_eq!(divide(&start, 30, &mut |_| false), None);
-        assert_eq!(divide(&start, u32::MAX, &mut |_| false), None);
-    }
 }

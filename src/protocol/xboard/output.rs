@@ -3,22 +3,25 @@
 use engine_core::search::{Bound, Info, Score, ScoreKind};
 use engine_core::{AnyPosition, Color, Game, Move, Termination};
 
-/// `ply score time nodes seldepth nps tbhits`, a tabulator, the line of play.
-pub(super) fn line(info: &Info, root: &AnyPosition) -> String {
+/// `ply score time nodes` and the line of play. The long form has `seldepth nps tbhits` and a
+/// tabulator before the line of play; front ends that do not know it show these as moves.
+pub(super) fn line(info: &Info, root: &AnyPosition, is_long: bool) -> String {
     let bound = match info.bound {
         Bound::Exact => "",
         Bound::Lower => " !",
         Bound::Upper => " ?",
     };
+    let more = if is_long {
+        format!("{} {} {}\t", info.seldepth, info.nps(), info.tbhits)
+    } else {
+        String::new()
+    };
     format!(
-        "{} {} {} {} {} {} {}\t{}{bound}",
+        "{} {} {} {} {more}{}{bound}",
         info.depth,
         score(info.score),
         info.time.as_millis() / 10,
         info.nodes,
-        info.seldepth,
-        info.nps(),
-        info.tbhits,
         root.variation_xboard(&info.pv),
     )
 }

@@ -1,15 +1,15 @@
 //! The table that user and engine sit at: waits for both and answers what is typed.
 
+mod input;
 mod show;
-mod words;
 
 use super::board::{Theme, View};
 use super::commands;
 use super::lines::{Answer, Lines, Request};
-use super::play::Play;
-use super::rival::{Rival, Saying};
+use super::opponent::{OpponentEngine, Reply};
+use super::play::{Ending, Play};
 use crate::options::OptionId;
-use crate::session::{Command, Event};
+use crate::session::{Command, Notice};
 use book::Book;
 use common::error::Result;
 use common::output::Output;
@@ -18,11 +18,12 @@ use common::value::Value;
 use crossbeam_channel::{Receiver, after, never, select};
 use engine_core::Variant;
 use engine_core::search::{self, BestMove, Info, Limits};
+use std::path::PathBuf;
 use std::time::Instant;
 use tablebases::Tables;
 
 /// A game, how it is shown, and where its moves come from.
-pub(super) struct Table {
+pub(super) struct Repl {
     play: Play,
     view: View,
     out: Output,
@@ -38,7 +39,10 @@ pub(super) struct Table {
     /// Whether a line has been asked for and not come.
     is_waiting: bool,
     /// Another engine that plays in Mola's place.
-    rival: Option<Rival>,
+    opponent: Option<OpponentEngine>,
+    /// The file that every game goes to, and how the game ended that is in it.
+    games: Option<PathBuf>,
+    kept: Option<Ending>,
     /// What `book` and `tb` look at.
     book: Option<Book>,
     tables: Option<Tables>,
@@ -52,7 +56,7 @@ enum Task {
     Idle,
     Move,
     /// The other engine thinks.
-    Rival,
+    Opponent,
     Hint,
     Analyze,
 }
@@ -64,21 +68,23 @@ enum Stay {
     No,
 }
 
-impl Table {
+impl Repl {
     pub(super) fn new(
         play: Play,
-        rival: Option<Rival>,
+        opponent: Option<OpponentEngine>,
         view: View,
         out: Output,
         lines: Lines,
         shows: bool,
         prompts: bool,
-    ) -> Table {
-        Table {
+    ) -> Repl {
+        Repl {
             play,
-            rival,
+            opponent,
             book: None,
             tables: None,
+            games: None,
+            kept: None,
             view,
             out,
             lines,
@@ -92,6 +98,44 @@ impl Table {
         }
     }
 
+    /// Every game goes to this file.
+    pub(super) fn keep_games(&mut self, path: Option<PathBuf>) {
+        self.games = path;
+    }
+
+    /// Writes the game to the file for all, if there is one and a move has been made.
+    pub(super) fn keep(&mut self) -> Result {
+        match &self.games {
+            Some(path) if !self.play.moves().is_empty() => self.play.save(path),
+            _ => Ok(()),
+        }
+    }
+
+    /// The same while the session goes on, which a fault of the disk does not end.
+    fn keep_and_tell(&mut self) -> Result {
+        match self.keep() {
+            Ok(()) => Ok(()),
+            Err(error) => self.say(&format!("The game is not saved: {error}")),
+        }
+    }
+
+    /// A game that has ended is written at once, one that goes on again when it has ended anew.
+    fn keep_when_over(&mut self) -> Result {
+        let ending = self.play.ending;
+        if std::mem::replace(&mut self.kept, ending) != ending && ending.is_some() {
+            return self.keep_and_tell();
+        }
+        Ok(())
+    }
+
+    /// The board alone on an empty screen.
+    fn clear_screen(&mut self) -> Result {
+        if self.shows {
+            self.out.part("\x1b[2J\x1b[H")?;
+        }
+        self.show_board()
+    }
+
     fn say(&mut self, text: &str) -> Result {
         Ok(self.out.line(text)?)
     }
@@ -101,10 +145,10 @@ impl Table {
         let events = self.play.session.events().clone();
         let answers = self.lines.answers.clone();
         let signals = self.signals.clone();
-        let sayings = self
-            .rival
+        let replies = self
+            .opponent
             .as_ref()
-            .map_or_else(never, |rival| rival.sayings.clone());
+            .map_or_else(never, |opponent| opponent.replies.clone());
         self.say(&format!(
             "{}. `help` shows what you can type.",
             common::ENGINE_NAME
@@ -122,9 +166,9 @@ impl Table {
             stay = select! {
                 recv(answers) -> answer => self.answered(answer.unwrap_or(Answer::End))?,
                 recv(signals) -> signal => self.signalled(signal.unwrap_or(Signal::Terminate))?,
-                recv(sayings) -> saying => {
-                    if let Ok(saying) = saying {
-                        self.rival_said(saying)?;
+                recv(replies) -> reply => {
+                    if let Ok(reply) = reply {
+                        self.opponent_replied(reply)?;
                     }
                     Stay::Yes
                 }
@@ -142,6 +186,7 @@ impl Table {
                     Stay::Yes
                 }
             };
+            self.keep_when_over()?;
         }
         self.play.session.execute(Command::Stop);
         Ok(())
@@ -185,22 +230,22 @@ impl Table {
 
     fn let_engine_move(&mut self) -> Result {
         let limits = self.play.limits();
-        let Some(rival) = &self.rival else {
+        let Some(opponent) = &self.opponent else {
             return self.think(Task::Move, limits);
         };
-        self.task = Task::Rival;
+        self.task = Task::Opponent;
         self.interrupts = 0;
         let turn = self.play.turn();
         if let Some(clocks) = &mut self.play.clocks {
             clocks.start(turn);
         }
-        rival.ask(self.play.session.game(), limits);
+        opponent.ask(self.play.session.game(), limits);
         Ok(())
     }
 
     /// What the other engine says, unless nobody waits for it any more.
-    fn rival_said(&mut self, saying: Saying) -> Result {
-        if std::mem::replace(&mut self.task, Task::Idle) != Task::Rival {
+    fn opponent_replied(&mut self, reply: Reply) -> Result {
+        if std::mem::replace(&mut self.task, Task::Idle) != Task::Opponent {
             return Ok(());
         }
         if self.play.look_at_flag() {
@@ -208,8 +253,8 @@ impl Table {
         }
         let turn = self.play.turn();
         let name = self.play.name(turn);
-        match saying {
-            Saying::Move(best, opinion) => {
+        match reply {
+            Reply::Move(best, opinion) => {
                 let text = self.play.position().variation_san(&[best]);
                 self.play.play(best, None);
                 self.show_board()?;
@@ -219,8 +264,8 @@ impl Table {
                 };
                 self.say(&format!("{name} plays {text}{opinion}"))?;
             }
-            Saying::Resign => self.play.lose(turn, "resignation"),
-            Saying::Fault(fault) => {
+            Reply::Resign => self.play.lose(turn, "resignation"),
+            Reply::Fault(fault) => {
                 self.play.engine = None;
                 self.say(&fault)?;
                 self.say("You have both sides now; `go` asks again.")?;
@@ -281,8 +326,8 @@ impl Table {
         }
         if self.task == Task::Idle {
             self.say("Press Ctrl-C again, or Ctrl-D, to leave.")?;
-        } else if let (Task::Rival, Some(rival)) = (self.task, &self.rival) {
-            rival.hurry();
+        } else if let (Task::Opponent, Some(opponent)) = (self.task, &self.opponent) {
+            opponent.hurry();
         } else {
             for event in self.play.session.execute(Command::Stop) {
                 self.heard(event)?;
@@ -291,9 +336,9 @@ impl Table {
         Ok(Stay::Yes)
     }
 
-    fn heard(&mut self, event: Event) -> Result {
+    fn heard(&mut self, event: Notice) -> Result {
         match event {
-            Event::Search(search::Event::Info(info)) => {
+            Notice::Search(search::Event::Info(info)) => {
                 if info.multipv == 1 && !info.pv.is_empty() {
                     if self.task == Task::Analyze {
                         let line = self.line_of_thought(&info);
@@ -305,9 +350,11 @@ impl Table {
                 }
                 Ok(())
             }
-            Event::Search(search::Event::CurrentMove { .. }) => Ok(()),
-            Event::Search(search::Event::BestMove(best)) => self.search_ended(&best),
-            Event::Message(text) => self.say(&text),
+            Notice::Search(search::Event::CurrentMove { .. }) => Ok(()),
+            Notice::Search(search::Event::BestMove(best)) => self.search_ended(&best),
+            // A move of the book is told when it is played.
+            Notice::Message(_) if self.task == Task::Move => Ok(()),
+            Notice::Message(text) => self.say(&text),
         }
     }
 
@@ -323,13 +370,20 @@ impl Table {
                 if self.play.look_at_flag() {
                     return self.show_ending();
                 }
-                self.play.play(best, Some(end.score));
+                // A move of the book comes without thinking, so without an opinion.
+                let opinion = self.info.as_ref().map(|_| end.score);
+                self.play.play(best, opinion);
                 self.show_board()?;
-                self.say(&format!("Mola plays {text}  ({score}, depth {depth})"))?;
+                let why = match opinion {
+                    Some(_) => format!("{score}, depth {depth}"),
+                    None => "from the book".to_owned(),
+                };
+                self.say(&format!("Mola plays {text}  ({why})"))?;
                 self.show_ending()
             }
+            Task::Hint if self.info.is_none() => self.say(&format!("The book has {text}")),
             Task::Hint => self.say(&format!("Mola would play {text}  ({score})")),
-            Task::Analyze | Task::Rival | Task::Idle => Ok(()),
+            Task::Analyze | Task::Opponent | Task::Idle => Ok(()),
         }
     }
 }

@@ -1,6 +1,6 @@
 //! What the table shows: the board, lines of thought, and the state of the game.
 
-use super::Table;
+use super::Repl;
 use crate::terminal::clock;
 use common::error::Result;
 use engine_core::search::{Info, Score};
@@ -9,7 +9,7 @@ use engine_core::{AnyPosition, Bitboard, Color, Move, Role, Square};
 /// Columns of a line of status: one less than a terminal has, so that it never wraps.
 const STATUS_WIDTH: usize = 79;
 
-impl Table {
+impl Repl {
     pub(super) fn show_board(&mut self) -> Result {
         self.show_targets(Bitboard::EMPTY)
     }

@@ -8,28 +8,28 @@ use engine_core::{AnyPosition, Game, Move, dispatch};
 use std::hash::{BuildHasher, RandomState};
 
 /// The book, once there is one.
-pub struct Opening {
+pub(crate) struct OpeningBook {
     book: Option<Book>,
     random: Random,
 }
 
-impl Default for Opening {
-    fn default() -> Opening {
+impl Default for OpeningBook {
+    fn default() -> OpeningBook {
         // The only source of numbers in the standard library that differ from run to run.
         let seed = RandomState::new().hash_one(0);
-        Opening {
+        OpeningBook {
             book: None,
             random: Random::new(seed, 0),
         }
     }
 }
 
-impl Opening {
+impl OpeningBook {
     /// Opens a book; an empty name closes the last one.
     ///
     /// # Errors
     /// Says why there is no book now.
-    pub fn open(&mut self, name: &str) -> Result<(), String> {
+    pub(crate) fn open(&mut self, name: &str) -> Result<(), String> {
         self.book = None;
         if name.is_empty() {
             return Ok(());
@@ -43,7 +43,7 @@ impl Opening {
     }
 
     /// The moves of a position with their weights, in the order of the book; `None` without a book.
-    pub fn moves(&self, position: &AnyPosition) -> Option<Vec<(Move, u16)>> {
+    pub(crate) fn moves(&self, position: &AnyPosition) -> Option<Vec<(Move, u16)>> {
         let book = self.book.as_ref()?;
         Some(dispatch!(position, |position| {
             let found = book.find_all(position);
@@ -52,7 +52,7 @@ impl Opening {
     }
 
     /// The move to play instead of a search, and the reply to expect.
-    pub fn choose(
+    pub(crate) fn choose(
         &mut self,
         options: &Options,
         game: &Game,

@@ -7,16 +7,16 @@ use tablebases::syzygy::{Family, Metric};
 use tablebases::{MissingPath, Tables, split_paths};
 
 /// The tables of the folders that the options name, and those that are part of the program.
-pub struct Endgames {
+pub(crate) struct EndgameTables {
     tables: Arc<Tables>,
 }
 
-impl Default for Endgames {
+impl Default for EndgameTables {
     /// Those that are part of the program.
-    fn default() -> Endgames {
+    fn default() -> EndgameTables {
         let mut tables = Tables::new();
         tables.add_builtin();
-        Endgames {
+        EndgameTables {
             tables: Arc::new(tables),
         }
     }
@@ -25,10 +25,10 @@ impl Default for Endgames {
 /// Lines about missing tables that are told before the rest is only counted.
 const MOST_LINES: usize = 5;
 
-impl Endgames {
+impl EndgameTables {
     /// Registers the tables of the folders that the options name now, and tells what there is:
     /// one line for each thing to know. Tables of folders named before are gone.
-    pub fn open(&mut self, options: &Options) -> Vec<String> {
+    pub(crate) fn open(&mut self, options: &Options) -> Vec<String> {
         let mut tables = Tables::new();
         let mut lines = Vec::new();
         for folder in split_paths(options.text(OptionId::SyzygyPath)) {
@@ -44,7 +44,7 @@ impl Endgames {
     }
 
     /// What a search asks.
-    pub fn probe(&self) -> Arc<dyn Probe> {
+    pub(crate) fn probe(&self) -> Arc<dyn Probe> {
         let tables: Arc<Tables> = Arc::clone(&self.tables);
         tables
     }

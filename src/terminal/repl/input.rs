@@ -1,19 +1,18 @@
 //! What is typed at the table: moves and commands.
 
-use super::{Stay, Table, Task};
-use crate::diagram;
+use super::{Repl, Stay, Task};
 use crate::options::{OptionId, Spec};
-use crate::session::strength;
+use crate::strength;
 use crate::terminal::board::Theme;
 use crate::terminal::clock;
-use crate::terminal::commands::{self, NoWord, Word};
-use crate::terminal::pgn;
-use common::error::{Error, Result};
+use crate::terminal::commands::{self, Keyword, NoKeyword};
+use crate::terminal::{illegal, pgn};
+use common::error::Result;
+use common::files::in_words;
 use common::input::{shorten, split_word};
 use common::value::Value;
 use engine_core::search::Limits;
 use engine_core::{AnyPosition, CastlingMode, Move, Variant, dispatch};
-use std::io::Write;
 use std::path::Path;
 use std::time::Duration;
 use tablebases::{Tables, Wdl};
@@ -27,7 +26,7 @@ const ANALYSIS_SECONDS: f64 = 5.0;
 /// Nobody looks at one position for longer than a day.
 const LONGEST_ANALYSIS: f64 = 86_400.0;
 
-impl Table {
+impl Repl {
     /// A command, a move, or the beginning of a command.
     pub(super) fn line(&mut self, text: &str) -> Result<Stay> {
         if text.is_empty() {
@@ -44,16 +43,17 @@ impl Table {
         };
         match commands::by_prefix(name) {
             Ok(word) => self.command(word, rest),
-            Err(NoWord::Ambiguous(names)) => {
+            Err(NoKeyword::Ambiguous(names)) => {
                 self.say(&format!("{} can be {names}.", shorten(name)))?;
                 Ok(Stay::Yes)
             }
-            Err(NoWord::Unknown) if self.play.ending.is_some() => {
+            Err(NoKeyword::Unknown) if self.play.ending.is_some() => {
                 self.refuse_moves()?;
                 Ok(Stay::Yes)
             }
-            Err(NoWord::Unknown) => {
-                self.say(&format!("{}: {error}", shorten(text)))?;
+            Err(NoKeyword::Unknown) => {
+                let reason = illegal::reason(self.play.position(), text, &error);
+                self.say(&format!("{}: {reason}", shorten(text)))?;
                 Ok(Stay::Yes)
             }
         }
@@ -64,69 +64,76 @@ impl Table {
             return self.refuse_moves();
         }
         self.play.play(m, None);
-        // The board comes after the engine's answer.
-        if !self.play.is_engine_due() {
-            self.show_board()?;
-        }
+        // The engine's clock runs while its board is looked at.
+        self.play.start_clock();
+        self.show_board()?;
         self.show_ending()
     }
 
     pub(super) fn refuse_moves(&mut self) -> Result {
         self.show_ending()?;
-        self.say("The game is over: `undo` takes back, `new` starts again.")
+        self.say(if self.play.moves().is_empty() {
+            "The game is over: `new` starts another."
+        } else {
+            "The game is over: `undo` takes back, `new` starts again."
+        })
     }
 
-    pub(super) fn command(&mut self, word: Word, rest: &str) -> Result<Stay> {
+    pub(super) fn command(&mut self, word: Keyword, rest: &str) -> Result<Stay> {
         match word {
-            Word::Quit => return Ok(Stay::No),
-            Word::Help => self.say(&commands::help())?,
-            Word::Board => self.show_board()?,
-            Word::Analyze => self.analyze(rest)?,
-            Word::Hint => self.hint()?,
-            Word::Eval => {
-                let text = diagram::evaluation(self.play.position());
+            Keyword::Quit => return Ok(Stay::No),
+            Keyword::Clear => self.clear_screen()?,
+            Keyword::Help => self.say(&commands::help())?,
+            Keyword::Board => self.show_board()?,
+            Keyword::Analyze => self.analyze(rest)?,
+            Keyword::Hint => self.hint()?,
+            Keyword::Eval => {
+                let text = match self.play.session.evaluation() {
+                    Some(score) => format!("Evaluation without a search: {score} for White"),
+                    None => "A position in check has no evaluation without a search.".to_owned(),
+                };
                 self.say(&text)?;
             }
-            Word::Moves => self.show_moves(rest)?,
-            Word::Book => self.book(rest)?,
-            Word::Tb => self.tables(rest)?,
-            Word::Elo => self.set_elo(rest)?,
-            Word::History => self.show_history()?,
-            Word::Clock => self.show_clocks()?,
-            Word::Pgn => {
+            Keyword::Moves => self.show_moves(rest)?,
+            Keyword::Book => self.book(rest)?,
+            Keyword::Tb => self.tables(rest)?,
+            Keyword::Elo => self.set_elo(rest)?,
+            Keyword::History => self.show_history()?,
+            Keyword::Clock => self.show_clocks()?,
+            Keyword::Pgn => {
                 let text = self.play.pgn();
                 self.say(text.trim_end())?;
             }
-            Word::Fen if rest.is_empty() => {
+            Keyword::Fen if rest.is_empty() => {
                 let fen = self.play.position().fen();
                 self.say(&fen)?;
             }
-            Word::Fen | Word::Setup => self.set_up(rest)?,
-            Word::New => self.new_game(rest)?,
-            Word::Go => {
+            Keyword::Fen | Keyword::Setup => self.set_up(rest)?,
+            Keyword::New => self.new_game(rest)?,
+            Keyword::Go => {
                 self.play.engine = Some(self.play.turn());
                 self.show_ending()?;
             }
-            Word::Undo | Word::Takeback => {
+            Keyword::Undo | Keyword::Takeback => {
                 let done = self.play.undo();
                 self.step(done, "There is nothing to take back.")?;
             }
-            Word::Redo => {
+            Keyword::Redo => {
                 let done = self.play.redo();
                 self.step(done, "There is nothing to make again.")?;
             }
-            Word::Flip => {
+            Keyword::Flip => {
                 self.view.bottom = !self.view.bottom;
                 self.show_board()?;
             }
-            Word::Theme => self.set_theme(rest)?,
-            Word::Level => self.set_level(rest)?,
-            Word::Depth => self.set_depth(rest)?,
-            Word::Time => self.set_time(rest)?,
-            Word::Draw => self.offer_draw()?,
-            Word::Resign => self.resign()?,
-            Word::Save => self.save_as(rest)?,
-            Word::Load => self.load(rest)?,
+            Keyword::Theme => self.set_theme(rest)?,
+            Keyword::Level => self.set_level(rest)?,
+            Keyword::Depth => self.set_depth(rest)?,
+            Keyword::Time => self.set_time(rest)?,
+            Keyword::Draw => self.offer_draw()?,
+            Keyword::Resign => self.resign()?,
+            Keyword::Save => self.save_as(rest)?,
+            Keyword::Load => self.load(rest)?,
         }
         Ok(Stay::Yes)
     }
@@ -188,6 +195,7 @@ impl Table {
     }
 
     pub(super) fn begin(&mut self, position: AnyPosition) -> Result {
+        self.keep_and_tell()?;
         self.play.begin(position);
         self.show_board()?;
         self.show_ending()
@@ -222,6 +230,14 @@ impl Table {
     }
 
     pub(super) fn set_elo(&mut self, text: &str) -> Result {
+        if text.is_empty() {
+            let rating = self.play.session.strength().rating();
+            let now = rating.map_or("at full strength".to_owned(), |elo| {
+                format!("at about {elo}")
+            });
+            let (least, most) = strength::ELO;
+            return self.say(&format!("Mola plays {now}; `elo` takes {least} to {most}."));
+        }
         let spec = Spec::of(OptionId::Elo);
         let Some(value) = spec.and_then(|spec| spec.parse(text).ok()) else {
             let (least, most) = strength::ELO;
@@ -309,6 +325,9 @@ impl Table {
     }
 
     pub(super) fn set_time(&mut self, text: &str) -> Result {
+        if text.is_empty() {
+            return self.show_clocks();
+        }
         if text == "0" {
             self.play.set_clocks(None);
             return self.say("There are no clocks.");
@@ -341,34 +360,34 @@ impl Table {
         self.show_ending()
     }
 
-    /// Appends the game to a file.
-    pub(in crate::terminal) fn save(&self, path: &Path) -> Result {
-        let open = std::fs::OpenOptions::new()
-            .create(true)
-            .append(true)
-            .open(path);
-        let written = open.and_then(|mut file| writeln!(file, "{}", self.play.pgn()));
-        written.map_err(|error| Error::Message(format!("{}: {error}", path.display())))
-    }
-
     pub(super) fn save_as(&mut self, name: &str) -> Result {
         if name.is_empty() {
             return self.say("A file is expected.");
         }
-        match self.save(Path::new(name)) {
+        match self.play.save(Path::new(name)) {
             Ok(()) => self.say(&format!("The game is in {name}.")),
             Err(error) => self.say(&error.to_string()),
         }
     }
 
-    pub(super) fn load(&mut self, name: &str) -> Result {
-        let read = std::fs::read(name).map_err(|error| error.to_string());
-        match read.and_then(|bytes| pgn::read(&String::from_utf8_lossy(&bytes))) {
-            Ok(game) => {
-                self.play.set_game(game);
-                // Whose side the user takes is for the user to say.
-                self.play.engine = None;
+    /// `FILE [NUMBER]`: goes on with a game of a file, the first without a number, against whoever
+    /// played here before.
+    pub(super) fn load(&mut self, text: &str) -> Result {
+        let (name, number) = match text.rsplit_once(char::is_whitespace) {
+            Some((name, number)) => match number.parse() {
+                Ok(number) => (name.trim_end(), number),
+                Err(_) => (text, 1),
+            },
+            None => (text, 1),
+        };
+        let read = std::fs::read(name).map_err(|error| in_words(&error));
+        match read.and_then(|bytes| pgn::read(&bytes, number)) {
+            Ok(loaded) => {
+                self.keep_and_tell()?;
+                let text = loaded.describe(number);
+                self.play.resume(loaded);
                 self.show_board()?;
+                self.say(&text)?;
                 self.show_ending()
             }
             Err(error) => self.say(&format!("{}: {error}", shorten(name))),

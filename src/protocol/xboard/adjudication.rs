@@ -21,21 +21,21 @@ const ACCEPT_MOVE: u32 = 30;
 
 /// What may be said after a move.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) enum Word {
+pub(super) enum Verdict {
     Resign,
     OfferDraw,
 }
 
 /// What the engine has thought of its last moves.
 #[derive(Debug, Default)]
-pub(super) struct Manners {
+pub(super) struct AdjudicationPolicy {
     last: Option<Score>,
     /// Moves in a row with such a score.
     hopeless: u32,
     dead: u32,
 }
 
-impl Manners {
+impl AdjudicationPolicy {
     /// The engine has moved, with this opinion of its own chances.
     pub(super) fn moved(&mut self, score: Score) {
         let count = |fits: bool, before: u32| if fits { before + 1 } else { 0 };
@@ -45,14 +45,14 @@ impl Manners {
     }
 
     /// What to say after the move of this number.
-    pub(super) fn word(&mut self, fullmoves: u32) -> Option<Word> {
+    pub(super) fn verdict(&mut self, fullmoves: u32) -> Option<Verdict> {
         if self.hopeless >= HOPELESS_MOVES {
-            return Some(Word::Resign);
+            return Some(Verdict::Resign);
         }
         let offers = self.dead >= DEAD_MOVES && fullmoves > OFFER_MOVE;
         offers.then(|| {
             self.dead = 0;
-            Word::OfferDraw
+            Verdict::OfferDraw
         })
     }
 
@@ -67,38 +67,41 @@ mod tests {
     use super::*;
 
     /// What is said after each of the moves from a number on.
-    fn words(scores: &[i32], first: u32) -> Vec<Option<Word>> {
-        let mut manners = Manners::default();
-        let words = scores.iter().zip(first..).map(|(&score, number)| {
-            manners.moved(Score(score));
-            manners.word(number)
+    fn verdicts(scores: &[i32], first: u32) -> Vec<Option<Verdict>> {
+        let mut adjudication = AdjudicationPolicy::default();
+        let verdicts = scores.iter().zip(first..).map(|(&score, number)| {
+            adjudication.moved(Score(score));
+            adjudication.verdict(number)
         });
-        words.collect()
+        verdicts.collect()
     }
 
     #[test]
     fn resigns_what_stays_hopeless() {
-        assert_eq!(words(&[-1100; 6], 10).last(), Some(&Some(Word::Resign)));
-        assert_eq!(words(&[-1100; 5], 10), [None; 5]);
+        assert_eq!(
+            verdicts(&[-1100; 6], 10).last(),
+            Some(&Some(Verdict::Resign))
+        );
+        assert_eq!(verdicts(&[-1100; 5], 10), [None; 5]);
         let hope = [-1100, -1100, -1100, -900, -1100, -1100, -1100];
-        assert_eq!(words(&hope, 10), [None; 7]);
+        assert_eq!(verdicts(&hope, 10), [None; 7]);
     }
 
     #[test]
     fn offers_a_draw_when_nothing_happens() {
-        let offers = words(&[5; 20], 35);
+        let offers = verdicts(&[5; 20], 35);
         let at: Vec<usize> = (0..20).filter(|&at| offers[at].is_some()).collect();
         assert_eq!(at, [7, 15]);
-        assert_eq!(words(&[5; 6], 35), [None; 6]);
+        assert_eq!(verdicts(&[5; 6], 35), [None; 6]);
     }
 
     #[test]
     fn accepts_when_not_better() {
-        let mut manners = Manners::default();
-        assert!(!manners.accepts_draw(50));
-        manners.moved(Score(0));
-        assert!(manners.accepts_draw(31) && !manners.accepts_draw(30));
-        manners.moved(Score(20));
-        assert!(!manners.accepts_draw(50));
+        let mut adjudication = AdjudicationPolicy::default();
+        assert!(!adjudication.accepts_draw(50));
+        adjudication.moved(Score(0));
+        assert!(adjudication.accepts_draw(31) && !adjudication.accepts_draw(30));
+        adjudication.moved(Score(20));
+        assert!(!adjudication.accepts_draw(50));
     }
 }

@@ -9,7 +9,7 @@ use common::random::Random;
 use engine_core::search::{BestMove, Event, Info, Limits};
 
 /// The level that plays as well as it can.
-pub const FULL: u64 = 20;
+pub(crate) const FULL: u64 = 20;
 
 /// Levels up to this one are limited in depth, too.
 const SHALLOW: f64 = 8.0;
@@ -39,7 +39,7 @@ const LADDER: [(f64, f64); 10] = [
 ];
 
 /// The least and the greatest rating that can be asked for.
-pub const ELO: (i64, i64) = (760, 2200);
+pub(crate) const ELO: (i64, i64) = (760, 2200);
 
 /// A point on a line through these, between them.
 fn interpolate(points: impl Iterator<Item = (f64, f64)>, at: f64) -> f64 {
@@ -54,20 +54,20 @@ fn interpolate(points: impl Iterator<Item = (f64, f64)>, at: f64) -> f64 {
 
 /// How well to play.
 #[derive(Clone, Copy, PartialEq, Debug)]
-pub struct Strength {
+pub(crate) struct Strength {
     level: f64,
 }
 
 impl Strength {
     /// A level from 1 to [`FULL`].
-    pub fn level(level: u64) -> Strength {
+    pub(crate) fn level(level: u64) -> Strength {
         Strength {
             level: level as f64,
         }
     }
 
     /// A rating within [`ELO`].
-    pub fn elo(elo: u64) -> Strength {
+    pub(crate) fn elo(elo: u64) -> Strength {
         Strength {
             level: interpolate(
                 LADDER.into_iter().map(|(level, elo)| (elo, level)),
@@ -77,7 +77,7 @@ impl Strength {
     }
 
     /// About what rating this is; `None` at full strength.
-    pub fn rating(self) -> Option<u64> {
+    pub(crate) fn rating(self) -> Option<u64> {
         let elo = interpolate(LADDER.into_iter(), self.level);
         (!self.is_full()).then_some(elo.round() as u64)
     }

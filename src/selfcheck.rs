@@ -1,6 +1,6 @@
 //! `mola selfcheck`: verifies a build in seconds.
 
-use super::bench;
+use crate::bench::{self, Settings};
 use common::error::{Error, Result};
 use engine_core::{AnyPosition, CastlingMode, Variant, dispatch, perft};
 use std::io::{Write, stdout};
@@ -17,7 +17,7 @@ use tablebases::{Tables, Wdl};
   mola selfcheck
   mola selfcheck --nodes 9754182                 also compares the bench of this version
   mola selfcheck --syzygy '/tables/3-4-5;/tables/6'")]
-pub struct Args {
+pub(crate) struct Args {
     /// What the bench is to search: the `Bench:` line of the version
     #[arg(long, value_name = "N")]
     nodes: Option<u64>,
@@ -133,7 +133,7 @@ const ENDGAMES: &[(&str, Wdl, i32)] = &[
 ///
 /// # Errors
 /// When something is not as it should be, or the output is closed.
-pub fn run(args: &Args) -> Result {
+pub(crate) fn run(args: &Args) -> Result {
     let start = Instant::now();
     let mut faults = 0;
     let mut told = |name: &str, fault: Option<String>| {
@@ -149,7 +149,7 @@ pub fn run(args: &Args) -> Result {
         told(&name, (nodes != expected).then_some(fault))?;
     }
     let [first, second] =
-        [(); 2].map(|()| bench::run(Variant::Standard, bench::DEPTH, &mut |_| true));
+        [(); 2].map(|()| bench::run(&Settings::new(Variant::Standard), &mut |_| true));
     let nodes = first.map_or(0, |report| report.nodes);
     let again = second.map_or(0, |report| report.nodes);
     let fault = if nodes == again {

@@ -1,7 +1,7 @@
 //! When the engine thinks and why, and what comes of it.
 
-use super::manners::Word;
-use super::{XBoard, thinking};
+use super::adjudication::Verdict;
+use super::{XBoard, output};
 use crate::options::OptionId;
 use crate::session::Command;
 use common::error::Result;
@@ -12,7 +12,7 @@ use engine_core::search::{BestMove, Event, Info, Limits};
 use std::time::{Duration, Instant};
 
 /// What the engine thinks about, and what it told last.
-pub(super) struct Thinker {
+pub(super) struct SearchState {
     task: Task,
     pub(super) is_analyzing: bool,
     pub(super) is_paused: bool,
@@ -48,9 +48,9 @@ const REPORT_DELAY: Duration = Duration::from_millis(20);
 /// Plies of a search that only wants a hint.
 const HINT_DEPTH: u32 = 8;
 
-impl Default for Thinker {
-    fn default() -> Thinker {
-        Thinker {
+impl Default for SearchState {
+    fn default() -> SearchState {
+        SearchState {
             task: Task::Idle,
             is_analyzing: false,
             is_paused: false,
@@ -65,7 +65,7 @@ impl Default for Thinker {
     }
 }
 
-impl Thinker {
+impl SearchState {
     /// Whether the GUI waits for a move.
     pub(super) fn owes_move(&self) -> bool {
         self.task == Task::Move
@@ -96,7 +96,7 @@ impl Thinker {
 impl XBoard {
     /// Ends whatever search runs, without a word, and takes back the move pondered on.
     pub(super) fn halt(&mut self) -> Result {
-        let task = std::mem::take(&mut self.thinker.task);
+        let task = std::mem::take(&mut self.search_state.task);
         if task != Task::Idle {
             // What the search still has to tell is no longer wanted.
             self.session.execute(Command::Stop);
@@ -115,26 +115,26 @@ impl XBoard {
     }
 
     fn start(&mut self, task: Task, limits: Limits) -> Result {
-        self.thinker.task = task;
-        self.thinker.hints_owed = 0;
-        self.thinker.info = None;
-        self.thinker.current = None;
-        self.thinker.started = Some(Instant::now());
+        self.search_state.task = task;
+        self.search_state.hints_owed = 0;
+        self.search_state.info = None;
+        self.search_state.current = None;
+        self.search_state.started = Some(Instant::now());
         self.run(Command::Go(limits))
     }
 
     /// Does what the state asks for: think about a move, analyse, or wait.
     pub(super) fn proceed(&mut self) -> Result {
-        if self.thinker.is_paused || self.is_broken || self.thinker.task != Task::Idle {
+        if self.search_state.is_paused || self.is_broken || self.search_state.task != Task::Idle {
             return Ok(());
         }
-        if self.thinker.is_analyzing {
+        if self.search_state.is_analyzing {
             return self.analyze();
         }
         if self.side != Some(self.turn()) {
             return Ok(());
         }
-        if let Some(result) = thinking::result(self.session.game()) {
+        if let Some(result) = output::result(self.session.game()) {
             return self.say(&result);
         }
         let limits = self.control.limits(self.turn(), self.fullmoves());
@@ -160,7 +160,7 @@ impl XBoard {
 
     /// Analysis goes on under new conditions.
     pub(super) fn restart_analysis(&mut self) -> Result {
-        if self.thinker.is_analyzing {
+        if self.search_state.is_analyzing {
             self.halt()?;
             self.proceed()?;
         }
@@ -169,29 +169,29 @@ impl XBoard {
 
     pub(super) fn set_analyzing(&mut self, on: bool) -> Result {
         self.halt()?;
-        self.thinker.is_analyzing = on;
-        self.thinker.report = never();
-        self.thinker.is_shown |= on;
+        self.search_state.is_analyzing = on;
+        self.search_state.report = never();
+        self.search_state.is_shown |= on;
         self.side = None;
         self.proceed()
     }
 
     pub(super) fn set_pondering(&mut self, on: bool) -> Result {
         self.run(Command::Set(OptionId::Ponder, Value::Flag(on)))?;
-        match self.thinker.task {
+        match self.search_state.task {
             Task::Ponder(_) if !on => self.halt(),
             _ => Ok(()),
         }
     }
 
     pub(super) fn pause(&mut self, on: bool) -> Result {
-        self.thinker.is_paused = on;
+        self.search_state.is_paused = on;
         if on { self.halt() } else { self.proceed() }
     }
 
     /// `?`: the move that is owed comes at once.
     pub(super) fn move_now(&mut self) -> Result {
-        if self.thinker.owes_move() {
+        if self.search_state.owes_move() {
             self.run(Command::Stop)?;
         }
         Ok(())
@@ -199,16 +199,16 @@ impl XBoard {
 
     /// A legal move of the user.
     pub(super) fn opponent_moved(&mut self, m: Move) -> Result {
-        if self.thinker.task == Task::Ponder(m) {
-            self.thinker.task = Task::Move;
-            self.thinker.started = Some(Instant::now());
+        if self.search_state.task == Task::Ponder(m) {
+            self.search_state.task = Task::Move;
+            self.search_state.started = Some(Instant::now());
             return self.run(Command::PonderHit);
         }
         self.halt()?;
         self.run(Command::Play(m))?;
         self.excluded.clear();
-        self.thinker.hint = None;
-        if self.thinker.is_analyzing {
+        self.search_state.hint = None;
+        if self.search_state.is_analyzing {
             return self.proceed();
         }
         match self.result() {
@@ -221,25 +221,25 @@ impl XBoard {
     /// setting up a position.
     fn result(&self) -> Option<String> {
         let game = self.session.game();
-        let claim = || self.side.and_then(|_| thinking::claim(game));
-        thinking::result(game).or_else(claim)
+        let claim = || self.side.and_then(|_| output::claim(game));
+        output::result(game).or_else(claim)
     }
 
     /// `hint`: the reply that is expected, or a quick look.
     pub(super) fn hint(&mut self) -> Result {
-        if let Some(hint) = self.thinker.hint {
+        if let Some(hint) = self.search_state.hint {
             return self.tell_hint(hint);
         }
-        if self.thinker.task == Task::Analyze {
+        if self.search_state.task == Task::Analyze {
             let best = self
-                .thinker
+                .search_state
                 .info
                 .as_ref()
                 .and_then(|info| info.pv.first().copied());
-            self.thinker.hints_owed += u32::from(best.is_none());
+            self.search_state.hints_owed += u32::from(best.is_none());
             return best.map_or(Ok(()), |best| self.tell_hint(best));
         }
-        if self.thinker.task != Task::Idle || self.is_broken {
+        if self.search_state.task != Task::Idle || self.is_broken {
             return Ok(());
         }
         let limits = Limits {
@@ -257,29 +257,29 @@ impl XBoard {
     /// `bk`: what the book has here.
     pub(super) fn tell_book(&mut self) -> Result {
         let position = self.known_position();
-        let text = thinking::book(position, self.session.book_moves(position));
+        let text = output::book(position, self.session.book_moves(position));
         self.say(&text)
     }
 
     /// How far analysis has come.
     pub(super) fn report(&mut self) -> Result {
-        self.thinker.report = never();
+        self.search_state.report = never();
         let Some(info) = self
-            .thinker
+            .search_state
             .info
             .as_ref()
-            .filter(|_| self.thinker.is_analyzing)
+            .filter(|_| self.search_state.is_analyzing)
         else {
             return Ok(());
         };
         let total = self.position().legal_moves().len();
-        let (m, number) = match self.thinker.current {
+        let (m, number) = match self.search_state.current {
             Some((m, number)) => (Some(m), number),
             None => (info.pv.first().copied(), total),
         };
         let line = format!(
             "stat01: {} {} {} {} {total} {}",
-            self.thinker.elapsed().as_millis() / 10,
+            self.search_state.elapsed().as_millis() / 10,
             info.nodes,
             info.depth,
             total.saturating_sub(number),
@@ -292,21 +292,22 @@ impl XBoard {
     pub(super) fn heard(&mut self, event: Event) -> Result {
         match event {
             Event::Info(info) => {
-                let line = thinking::line(&info, self.position());
+                let is_long = self.reads_long_lines == Some(true);
+                let line = output::line(&info, self.position(), is_long);
                 let best = info.pv.first().copied();
                 if info.multipv == 1 {
-                    self.thinker.info = Some(info);
+                    self.search_state.info = Some(info);
                 }
-                if self.thinker.is_shown && self.thinker.task != Task::Hint {
+                if self.search_state.is_shown && self.search_state.task != Task::Hint {
                     self.say(&line)?;
                 }
-                for _ in 0..std::mem::take(&mut self.thinker.hints_owed) {
+                for _ in 0..std::mem::take(&mut self.search_state.hints_owed) {
                     best.map_or(Ok(()), |best| self.tell_hint(best))?;
                 }
                 Ok(())
             }
             Event::CurrentMove { m, number, .. } => {
-                self.thinker.current = Some((m, number));
+                self.search_state.current = Some((m, number));
                 Ok(())
             }
             Event::BestMove(best) => self.search_ended(&best),
@@ -314,9 +315,9 @@ impl XBoard {
     }
 
     fn search_ended(&mut self, end: &BestMove) -> Result {
-        match (std::mem::take(&mut self.thinker.task), end.best) {
+        match (std::mem::take(&mut self.search_state.task), end.best) {
             (Task::Move, Some(best)) => {
-                self.manners.moved(end.score);
+                self.adjudication.moved(end.score);
                 self.play(best, end.ponder)
             }
             (Task::Hint, Some(best)) => self.tell_hint(best),
@@ -327,19 +328,19 @@ impl XBoard {
     /// The engine's move, what it means for the game, and thinking on.
     fn play(&mut self, best: Move, reply: Option<Move>) -> Result {
         let text = self.position().to_xboard(best);
-        self.control.moved(self.thinker.elapsed());
+        self.control.moved(self.search_state.elapsed());
         let fullmoves = self.fullmoves();
         self.run(Command::Play(best))?;
         self.say(&format!("move {text}"))?;
         self.excluded.clear();
-        self.thinker.hint = reply;
+        self.search_state.hint = reply;
         let result = self.result();
         if let Some(result) = &result {
             self.say(result)?;
         } else if self.session.options().flag(OptionId::Resign) {
-            match self.manners.word(fullmoves) {
-                Some(Word::Resign) => self.say("resign")?,
-                Some(Word::OfferDraw) => self.say("offer draw")?,
+            match self.adjudication.verdict(fullmoves) {
+                Some(Verdict::Resign) => self.say("resign")?,
+                Some(Verdict::OfferDraw) => self.say("offer draw")?,
                 None => {}
             }
         }

@@ -1,0 +1,47 @@
+//! `mola bench`.
+
+use super::{Settings, positions, run};
+use common::arguments::number;
+use common::error::Result;
+use engine_core::Variant;
+use std::io::{Write, stderr, stdout};
+
+/// Search fixed positions and tell nodes and speed.
+#[derive(clap::Args, Debug)]
+#[command(after_help = "Examples:
+  mola bench
+  mola bench 12           twelve plies deep
+  mola bench 64 2 14      a table of 64 MB, two threads, fourteen plies deep
+
+With one thread the node count is the same on every machine: it changes when the search does.")]
+pub(crate) struct Args {
+    /// How deep; or the table in MB, the threads, and how deep
+    #[arg(value_name = "DEPTH")]
+    settings: Vec<String>,
+    /// How deep
+    #[arg(long, conflicts_with = "settings", value_parser = |text: &str| number(text, 1..=u32::from(u8::MAX)))]
+    depth: Option<u32>,
+    /// The variant of chess
+    #[arg(long, value_name = "NAME", default_value_t)]
+    variant: Variant,
+}
+
+/// Runs the subcommand.
+///
+/// # Errors
+/// When the settings make no sense, or the output is closed.
+pub(crate) fn run_command(args: &Args) -> Result {
+    let mut settings = Settings::parse(&args.settings.join(" "), args.variant)?;
+    settings.depth = args.depth.unwrap_or(settings.depth);
+    let total = positions::all(args.variant).len();
+    let report = run(&settings, &mut |progress| {
+        if let Some((number, nodes)) = progress {
+            let _ = writeln!(stderr(), "Position {number}/{total}: {nodes}");
+        }
+        true
+    });
+    if let Some(report) = report {
+        writeln!(stdout(), "{report}")?;
+    }
+    Ok(())
+}

@@ -1,0 +1,74 @@
+//! Counts of the tree of legal moves, for one position or a suite of them.
+
+pub(crate) mod command;
+mod suite;
+
+use engine_core::{AnyPosition, Move, Position, Rules, dispatch};
+
+/// Counts the tree of each root move. The caller is told each count, and nothing some hundred
+/// times a second in between; it ends the count by answering false. The result is then `None`.
+pub(crate) fn divide(
+    position: &AnyPosition,
+    depth: u32,
+    tell: &mut dyn FnMut(Option<(Move, u64)>) -> bool,
+) -> Option<u64> {
+    let Some(below) = depth.min(DEEPEST).checked_sub(1) else {
+        return Some(1);
+    };
+    dispatch!(position, |position| {
+        let mut total = 0;
+        for m in &position.legal_moves() {
+            let mut child = *position;
+            child.play(m);
+            let nodes = count(&child, below, tell)?;
+            total += nodes;
+            if !tell(Some((m, nodes))) {
+                return None;
+            }
+        }
+        Some(total)
+    })
+}
+
+/// No count is ever finished at this depth, and none deeper may use up the stack.
+const DEEPEST: u32 = 256;
+
+/// Trees of this depth are counted in one go: they take some milliseconds.
+const ONE_GO: u32 = 4;
+
+fn count<R: Rules>(
+    position: &Position<R>,
+    depth: u32,
+    tell: &mut dyn FnMut(Option<(Move, u64)>) -> bool,
+) -> Option<u64> {
+    if depth <= ONE_GO {
+        return tell(None).then(|| engine_core::perft(position, depth));
+    }
+    let mut nodes = 0;
+    for m in &position.legal_moves() {
+        let mut child = *position;
+        child.play(m);
+        nodes += count(&child, depth - 1, tell)?;
+    }
+    Some(nodes)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use engine_core::Variant;
+
+    #[test]
+    fn counts_and_stops() {
+        let start = AnyPosition::start(Variant::Standard);
+        assert_eq!(divide(&start, 0, &mut |_| true), Some(1));
+        let mut lines = 0;
+        let total = divide(&start, 4, &mut |progress| {
+            lines += usize::from(progress.is_some());
+            true
+        });
+        assert_eq!((total, lines), (Some(197_281), 20));
+        assert_eq!(divide(&start, 30, &mut |_| false), None);
+        assert_eq!(divide(&start, u32::MAX, &mut |_| false), None);
+    }
+}

@@ -1,0 +1,184 @@
+//! `genfens N seed S book FILE`: openings for testers' scripts, as `OpenBench` asks for them.
+
+use common::input::{shorten, split_word};
+use common::random::Random;
+use engine_core::{AnyPosition, CastlingMode, Variant, dispatch, eval};
+
+/// What is asked for.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(super) struct Request {
+    count: usize,
+    seed: u64,
+    /// A file of FENs or EPDs, one a line, to start from; the start position without one.
+    book: Option<String>,
+    /// Random plies on from there.
+    plies: usize,
+}
+
+/// Random plies from the start position, where nothing else is asked for: one more of these in
+/// half of the openings, so that either side may be to move.
+const PLIES: usize = 8;
+
+/// Openings worth more than this, in centipawns, are decided and teach nothing.
+const DECIDED: i32 = 300;
+
+/// Random lines tried for an opening before the last one is taken as it is.
+const MOST_TRIES: usize = 1000;
+
+/// The most openings of one command.
+const MOST: usize = 1_000_000;
+
+impl Request {
+    /// Reads what follows `genfens`. Words for other engines are passed over.
+    ///
+    /// # Errors
+    /// When there is no number of openings.
+    pub(super) fn parse(text: &str) -> Result<Request, String> {
+        let (count, mut rest) = split_word(text);
+        let count = count
+            .parse()
+            .ok()
+            .filter(|count| (1..=MOST).contains(count));
+        let mut request = Request {
+            count: count.ok_or(format!("genfens takes a number from 1 to {MOST} first"))?,
+            seed: 0,
+            book: None,
+            plies: PLIES,
+        };
+        loop {
+            let (word, after) = split_word(rest);
+            let (value, next) = split_word(after);
+            let number = || value.parse::<u64>();
+            rest = next;
+            match word {
+                "" => return Ok(request),
+                "seed" => request.seed = number().map_err(|_| "seed takes a number")?,
+                "plies" => {
+                    let plies = number().ok().filter(|plies| *plies <= 200);
+                    request.plies = plies.ok_or("plies takes a number up to 200")? as usize;
+                }
+                "book" if value.eq_ignore_ascii_case("none") => request.book = None,
+                "book" => request.book = Some(value.to_owned()),
+                _ => rest = after,
+            }
+        }
+    }
+
+    /// Hands out one FEN after another, until all are made or the caller answers false.
+    ///
+    /// # Errors
+    /// When the book cannot be read, or has no position.
+    pub(super) fn run(
+        &self,
+        variant: Variant,
+        mode: CastlingMode,
+        tell: &mut dyn FnMut(&str) -> bool,
+    ) -> Result<(), String> {
+        let text = match &self.book {
+            Some(name) => std::fs::read_to_string(name).map_err(|error| {
+                format!(
+                    "book {}: {}",
+                    shorten(name),
+                    common::files::in_words(&error)
+                )
+            })?,
+            None => String::new(),
+        };
+        let lines: Vec<&str> = text
+            .lines()
+            .filter(|line| !line.trim().is_empty())
+            .collect();
+        if self.book.is_some() && lines.is_empty() {
+            return Err("the book is empty".to_owned());
+        }
+        let mut random = Random::new(self.seed, 0);
+        for _ in 0..self.count {
+            let opening = self.opening(&lines, variant, mode, &mut random)?;
+            if !tell(&opening.fen()) {
+                break;
+            }
+        }
+        Ok(())
+    }
+
+    /// Random moves from a start, until a position is found that is not decided.
+    fn opening(
+        &self,
+        lines: &[&str],
+        variant: Variant,
+        mode: CastlingMode,
+        random: &mut Random,
+    ) -> Result<AnyPosition, String> {
+        let mut position = AnyPosition::start(variant).with_mode(mode);
+        for _ in 0..MOST_TRIES {
+            position = match lines.get(random.below(lines.len())) {
+                Some(line) => {
+                    let read = AnyPosition::from_epd(variant, line, mode);
+                    read.map_err(|error| format!("book: {}: {error}", shorten(line)))?
+                        .0
+                }
+                None => AnyPosition::start(variant).with_mode(mode),
+            };
+            let plies = self.plies + random.below(2);
+            if play(&mut position, plies, random) {
+                return Ok(position);
+            }
+        }
+        Ok(position)
+    }
+}
+
+/// Plays random moves, and tells whether the game goes on after them and is open.
+fn play(position: &mut AnyPosition, plies: usize, random: &mut Random) -> bool {
+    dispatch!(position, |position| {
+        for _ in 0..plies {
+            let moves = position.legal_moves();
+            match moves.get(random.below(moves.len())) {
+                Some(&m) if position.outcome().is_none() => position.play(m),
+                _ => return false,
+            }
+        }
+        position.outcome().is_none()
+            && !position.in_check()
+            && eval::evaluate(position).abs() <= DECIDED
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn fens(text: &str) -> Vec<String> {
+        let mut fens = Vec::new();
+        let request = Request::parse(text).unwrap();
+        let mut tell = |fen: &str| {
+            fens.push(fen.to_owned());
+            true
+        };
+        request
+            .run(Variant::Standard, CastlingMode::Standard, &mut tell)
+            .unwrap();
+        fens
+    }
+
+    #[test]
+    fn openings_follow_from_the_seed() {
+        let first = fens("20 seed 7 book None");
+        assert_eq!(first.len(), 20);
+        assert_eq!(first, fens("20 seed 7 book none something else"));
+        assert_ne!(first, fens("20 seed 8 book None"));
+        for fen in &first {
+            assert!(AnyPosition::from_fen(Variant::Standard, fen, CastlingMode::Standard).is_ok());
+        }
+    }
+
+    #[test]
+    fn bad_requests() {
+        for bad in ["", "x", "0", "5 seed x", "5 plies 1000"] {
+            assert!(Request::parse(bad).is_err(), "{bad}");
+        }
+        let lost = Request::parse("5 seed 1 book /no/such/file.epd").unwrap();
+        let run = lost.run(Variant::Standard, CastlingMode::Standard, &mut |_| true);
+        assert!(run.unwrap_err().to_lowercase().contains("no such file"));
+    }
+}

@@ -1,0 +1,246 @@
+//! Why a move that was typed cannot be made, in words.
+
+use engine_core::attacks::between;
+use engine_core::notation::{HumanMoveError, MoveError};
+use engine_core::{AnyPosition, Bitboard, File, Piece, Position, Role, Rules, Square, dispatch};
+
+/// What is wrong with a text that is no legal move, and the move that it may have meant to be.
+pub(super) fn reason(position: &AnyPosition, text: &str, error: &HumanMoveError) -> String {
+    let typed: String = text
+        .chars()
+        .filter(|letter| letter.is_ascii_alphanumeric() || *letter == '@')
+        .collect();
+    let why = match &error.error {
+        error @ (MoveError::KingInCheck | MoveError::Illegal | MoveError::Syntax) => {
+            let known = drop_reason(position, &typed);
+            known.or_else(|| dispatch!(position, |position| explain(position, &typed, error)))
+        }
+        _ => None,
+    };
+    let why = why.unwrap_or_else(|| error.error.to_string());
+    let suggestion = error.suggestion.as_ref().map(ToString::to_string);
+    match suggestion.filter(|suggestion| is_alike(&typed, suggestion)) {
+        Some(suggestion) => format!("{why}; did you mean {suggestion}?"),
+        None => why,
+    }
+}
+
+fn explain<R: Rules>(position: &Position<R>, typed: &str, error: &MoveError) -> Option<String> {
+    match typed.to_ascii_uppercase().replace('0', "O").as_str() {
+        "OO" => return castling_reason(position, File::G),
+        "OOO" => return castling_reason(position, File::C),
+        _ => {}
+    }
+    let attempt = Attempt::read(typed)?;
+    match error {
+        MoveError::KingInCheck => attempt.giver_of_check(position),
+        MoveError::Illegal => attempt.obstacle(position),
+        _ => None,
+    }
+}
+
+/// Why a piece cannot be dropped.
+fn drop_reason(position: &AnyPosition, typed: &str) -> Option<String> {
+    let (letter, _) = typed.split_once('@')?;
+    let letter = letter.chars().next().unwrap_or('P');
+    let role = Piece::from_letter(letter)?.role;
+    let AnyPosition::Crazyhouse(position) = position else {
+        return Some("pieces are dropped in crazyhouse alone".to_owned());
+    };
+    let count = position.extra().pockets.count(position.turn(), role);
+    (count == 0).then(|| format!("no {} in hand", role.name()))
+}
+
+/// Why the king cannot castle towards a file.
+fn castling_reason<R: Rules>(position: &Position<R>, file: File) -> Option<String> {
+    let (board, turn) = (position.board(), position.turn());
+    let king = board.king(turn)?;
+    let target = Square::new(file, king.rank());
+    let is_short = file == File::G;
+    let rights = position.castling().into_iter();
+    let mut rooks = rights.filter(|rook| rook.rank() == king.rank() && (*rook > king) == is_short);
+    let Some(rook) = rooks.next() else {
+        return Some("the king or that rook moved before".to_owned());
+    };
+    if position.in_check() {
+        return Some("a king in check cannot castle".to_owned());
+    }
+    if let Some(piece) = (between(king, rook) & board.occupied()).into_iter().next() {
+        return Some(format!("{} is in the way", on(position, piece)));
+    }
+    let way = between(king, target) | Bitboard::from(target);
+    way.into_iter().find_map(|square| {
+        let attackers = board.attackers(square, !turn, board.occupied());
+        let attacker = on(position, attackers.into_iter().next()?);
+        Some(format!(
+            "{attacker} attacks {square}, where the king would go"
+        ))
+    })
+}
+
+/// What a text seems to mean: a piece, perhaps its square, and where it is to go.
+struct Attempt {
+    role: Option<Role>,
+    from: Option<Square>,
+    to: Square,
+}
+
+impl Attempt {
+    fn read(typed: &str) -> Option<Attempt> {
+        // What a pawn becomes says nothing about the way there.
+        let plain = typed.trim_end_matches(|letter: char| letter.is_ascii_alphabetic());
+        let (start, to) = plain.split_at_checked(plain.len().checked_sub(2)?)?;
+        let to = to.to_ascii_lowercase().parse().ok()?;
+        let from: Option<Square> = start
+            .split_at_checked(start.len().saturating_sub(2))
+            .and_then(|(_, from)| from.to_ascii_lowercase().parse().ok());
+        let first = start.chars().next().filter(char::is_ascii_uppercase);
+        let role = match (first.and_then(Piece::from_letter), from) {
+            (Some(piece), _) => Some(piece.role),
+            (None, None) => Some(Role::Pawn),
+            (None, Some(_)) => None,
+        };
+        Some(Attempt { role, from, to })
+    }
+
+    /// The piece that would take the king.
+    fn giver_of_check<R: Rules>(&self, position: &Position<R>) -> Option<String> {
+        let turn = position.turn();
+        let own = position.board().color(turn).into_iter();
+        let mut fitting = own.filter(|&from| {
+            let role = position.board().role_at(from);
+            let is_meant = self.from.map_or(role == self.role, |square| square == from);
+            let reaches = position.board().attacks_from(from).has(self.to);
+            is_meant && (reaches || role == Some(Role::Pawn) && from.file() == self.to.file())
+        });
+        let from = fitting.next()?;
+        let mut board = *position.board();
+        let piece = board.clear(from)?;
+        board.clear(self.to);
+        board.put(piece, self.to);
+        let king = board.king(turn)?;
+        let attackers = board.attackers(king, !turn, board.occupied());
+        let attacker = attackers.into_iter().next()?;
+        let attacker = on(position, attacker);
+        Some(format!("the king would be in check from {attacker}"))
+    }
+
+    /// What keeps the piece from going there.
+    fn obstacle<R: Rules>(&self, position: &Position<R>) -> Option<String> {
+        let (board, turn) = (position.board(), position.turn());
+        let to = self.to;
+        if board.color_at(to) == Some(turn) {
+            let role = board.role_at(to)?;
+            return Some(format!("your own {} stands on {to}", role.name()));
+        }
+        if let Some(from) = self.from {
+            let role = board.role_at(from)?;
+            let blocker = (between(from, to) & board.occupied()).into_iter().next();
+            return Some(match blocker {
+                Some(square) if role != Role::Knight => {
+                    format!("{} is in the way", on(position, square))
+                }
+                _ => format!("the {} on {from} cannot go to {to}", role.name()),
+            });
+        }
+        let role = self.role?;
+        if board.pieces(turn, role).is_empty() {
+            return Some(format!("you have no {}", role.name()));
+        }
+        Some(format!("no {} can go to {to}", role.name()))
+    }
+}
+
+/// `the queen on d8`.
+fn on<R: Rules>(position: &Position<R>, square: Square) -> String {
+    let role = position.board().role_at(square);
+    format!("the {} on {square}", role.map_or("piece", Role::name))
+}
+
+/// Whether few letters make one text the other: a third of them, and always one.
+fn is_alike(typed: &str, suggestion: &str) -> bool {
+    let plain = |text: &str| -> Vec<char> {
+        let letters = text.chars().filter(char::is_ascii_alphanumeric);
+        letters.map(|letter| letter.to_ascii_lowercase()).collect()
+    };
+    let (a, b) = (plain(typed), plain(suggestion));
+    let most = (a.len().max(b.len()) / 3).max(1);
+    distance(&a, &b) <= most
+}
+
+/// Levenshtein's distance: letters to change, add or leave out.
+fn distance(a: &[char], b: &[char]) -> usize {
+    let mut row: Vec<usize> = (0..=b.len()).collect();
+    for (line, left) in a.iter().enumerate() {
+        let mut diagonal = line;
+        let mut last = line + 1;
+        if let Some(first) = row.first_mut() {
+            *first = last;
+        }
+        for (cell, right) in row.iter_mut().skip(1).zip(b) {
+            let changed = diagonal + usize::from(left != right);
+            diagonal = *cell;
+            *cell = changed.min(*cell + 1).min(last + 1);
+            last = *cell;
+        }
+    }
+    row.last().copied().unwrap_or(0)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use engine_core::{CastlingMode, Variant};
+
+    fn told(variant: Variant, fen: &str, text: &str) -> String {
+        let position = AnyPosition::from_fen(variant, fen, CastlingMode::Standard).unwrap();
+        let error = dispatch!(&position, |position| position.parse_human(text)).unwrap_err();
+        reason(&position, text, &error)
+    }
+
+    #[test]
+    fn reasons() {
+        let start = Variant::Standard.start_fen();
+        let castles = "r3k2r/8/8/8/8/8/8/R3K2R w Qkq - 0 1";
+        for (fen, text, expected) in [
+            (
+                "k2r4/8/8/8/8/8/3N4/3K4 w - - 0 1",
+                "Nf3",
+                "the king would be in check from the rook on d8",
+            ),
+            (
+                "k2r4/8/8/8/8/8/8/4K3 w - - 0 1",
+                "Kd1",
+                "the king would be in check from the rook on d8",
+            ),
+            (castles, "O-O", "the king or that rook moved before"),
+            (start, "O-O", "the bishop on f1 is in the way"),
+            (
+                "3r3k/8/8/8/8/8/8/R3K3 w Q - 0 1",
+                "0-0-0",
+                "the rook on d8 attacks d1, where the king would go",
+            ),
+            (
+                "4r2k/8/8/8/8/8/8/R3K3 w Q - 0 1",
+                "O-O-O",
+                "a king in check cannot castle",
+            ),
+            (start, "Ke2", "your own pawn stands on e2"),
+            (start, "f1c4", "the pawn on e2 is in the way"),
+            (start, "g1g3", "the knight on g1 cannot go to g3"),
+            (start, "Nf4", "no knight can go to f4; did you mean Nf3?"),
+            (start, "N@f3", "pieces are dropped in crazyhouse alone"),
+        ] {
+            let told = told(Variant::Standard, fen, text);
+            assert!(told.starts_with(expected), "{text} in {fen}: {told}");
+        }
+        let house = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR[P] w KQkq - 0 1";
+        assert!(told(Variant::Crazyhouse, house, "N@f3").starts_with("no knight in hand"));
+    }
+
+    #[test]
+    fn suggestions_are_alike_in_letters() {
+        assert!(is_alike("Nf4", "Nf3") && is_alike("exd6", "exd5+") && is_alike("e5", "e4"));
+        assert!(!is_alike("hello", "h4") && !is_alike("Qxh7", "a3"));
+    }
+}

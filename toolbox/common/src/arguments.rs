@@ -1,0 +1,39 @@
+//! Values of arguments, refused in people's words.
+
+use std::fmt::Display;
+use std::ops::RangeInclusive;
+use std::str::FromStr;
+
+/// A number in a range, for clap: a refusal says what is wanted, not what Rust expects.
+///
+/// # Errors
+/// When the text is no whole number in the range.
+pub fn number<T>(text: &str, range: RangeInclusive<T>) -> Result<T, String>
+where
+    T: FromStr + PartialOrd + Display,
+{
+    let number = text.trim().parse::<T>().ok();
+    number
+        .filter(|number| range.contains(number))
+        .ok_or_else(|| {
+            format!(
+                "a whole number from {} to {} is expected",
+                range.start(),
+                range.end()
+            )
+        })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn no_words_of_programmers() {
+        assert_eq!(number("7", 1..=20_u32), Ok(7));
+        for bad in ["0", "21", "x", "", "-1", "99999999999999999999"] {
+            let error = number(bad, 1..=20_u32).unwrap_err();
+            assert_eq!(error, "a whole number from 1 to 20 is expected");
+        }
+    }
+}
