@@ -189,6 +189,19 @@ impl From<MoveRow> for MoveResult {
     }
 }
 
+/// A turn as its player saw it.
+#[derive(Serialize, Deserialize)]
+pub struct SeenTurn {
+    /// Where the opponent captured in the turn before.
+    #[serde(with = "optional_square")]
+    pub opponent_move_results: Option<Square>,
+    /// What the sense showed; nothing before it.
+    #[serde(with = "sense_result")]
+    pub sense_result: SenseResult,
+    /// What came of the move; null before it.
+    pub move_result: Option<MoveRow>,
+}
+
 /// JSON as Python's `json.dumps` writes it.
 ///
 /// # Errors

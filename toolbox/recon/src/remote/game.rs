@@ -1,7 +1,7 @@
 //! A game on a server.
 
 use super::http::{Http, HttpError};
-use crate::server::answer::SeenTurn;
+use crate::wire::SeenTurn;
 use crate::{Board, GameHistory, MoveResult, Player, SenseResult, UciMove, WinReason, wire};
 use common::error::Result;
 use engine_core::{Color, Square};
