@@ -27,7 +27,7 @@ use std::thread;
 
 It speaks plain HTTP: on a public address put it behind a proxy that speaks HTTPS,
 with --behind-proxy.")]
-pub struct Args {
+pub(super) struct Args {
     /// Where to listen
     #[arg(long, default_value = "127.0.0.1:8000", value_name = "ADDRESS:PORT")]
     listen: SocketAddr,
@@ -63,11 +63,11 @@ const MOST_PER_ADDRESS: usize = 1024;
 ///
 /// # Errors
 /// When the address is in use, or the folder cannot be used.
-pub fn run(args: &Args) -> Result {
+pub(super) fn run(args: &Args) -> Result {
     let files = more_files();
     let listener = server::listen(args.listen)?;
     let address = listener.local_addr()?;
-    let mut house = Vec::new();
+    let mut residents = Vec::new();
     for bot in &args.bots {
         let password = secret()?;
         let url = format!("http://{address}");
@@ -85,27 +85,29 @@ pub fn run(args: &Args) -> Result {
                 thread::sleep(std::time::Duration::from_secs(1));
             }
         });
-        house.push((bot.to_string(), password));
+        residents.push((bot.to_string(), password));
     }
     // Games, journal and the server's own bots need files, too.
     let max_connections = args
         .max_connections
         .map_or((files / 2).clamp(1, MOST_CONNECTIONS), |most| most as usize);
-    let per_address = args.max_connections_per_address.map_or(
-        (max_connections / 2).clamp(1, MOST_PER_ADDRESS),
-        |most| most as usize,
-    );
+    let per_address = args
+        .max_connections_per_address
+        .map_or((max_connections / 2).clamp(1, MOST_PER_ADDRESS), |most| {
+            most as usize
+        });
     let config = Config {
         folder: args.folder.clone(),
         limits: args.limits.limits(),
         version: args.reconchess_version.clone(),
-        house,
+        residents,
         max_connections,
         max_connections_per_address: per_address,
         behind_proxy: args.behind_proxy,
     };
+    let server = server::open(&config)?;
     writeln!(stdout(), "serving on http://{address}")?;
-    server::serve(&config, listener)
+    server::serve(server, listener)
 }
 
 /// A password that nobody knows.

@@ -15,7 +15,7 @@ use std::num::NonZero;
 use std::sync::{Arc, Mutex, PoisonError};
 use std::thread::available_parallelism;
 use std::time::Duration;
-use tokio::sync::{OwnedSemaphorePermit, Semaphore};
+use tokio::sync::{Mutex as AsyncMutex, OwnedSemaphorePermit, Semaphore};
 
 /// The longest password, so that hashing is no way to keep the server busy.
 pub(super) const LONGEST_PASSWORD: usize = 1024;
@@ -77,6 +77,8 @@ pub(super) struct Passwords {
     verified: Mutex<HashMap<String, Vec<u8>>>,
     hashers: Arc<Semaphore>,
     queue: Arc<Semaphore>,
+    /// Credentials that are being verified, by their digests.
+    in_progress: Mutex<HashMap<Vec<u8>, Arc<AsyncMutex<()>>>>,
     wrong_for_user: RateLimiter<(IpAddr, String)>,
     wrong_from_address: RateLimiter<IpAddr>,
 }
@@ -92,6 +94,7 @@ impl Passwords {
             verified: Mutex::default(),
             hashers: Arc::new(Semaphore::new(hashers.min(8))),
             queue: Arc::new(Semaphore::new(LONGEST_QUEUE)),
+            in_progress: Mutex::default(),
             wrong_for_user: RateLimiter::new(WRONG_FOR_USER),
             wrong_from_address: RateLimiter::new(WRONG_FROM_ADDRESS),
         })
@@ -162,6 +165,17 @@ impl Passwords {
         hash: String,
         from: IpAddr,
     ) -> Result<bool, Refusal> {
+        // A user who comes with many requests at a time is verified once: the others wait for that.
+        let one_at_a_time = {
+            let digest = self.digest(&credentials, &hash);
+            let in_progress = self.in_progress.lock();
+            let mut in_progress = in_progress.unwrap_or_else(PoisonError::into_inner);
+            Arc::clone(in_progress.entry(digest).or_default())
+        };
+        let _guard = one_at_a_time.lock().await;
+        if self.remembers(&credentials, &hash) {
+            return Ok(true);
+        }
         let address = network(from);
         let user = (address, credentials.name.clone());
         // Counted as wrong until it is found right: many may come at a time.
@@ -171,8 +185,7 @@ impl Passwords {
         }
         let passwords = Arc::clone(self);
         let verify = move || {
-            let is_right = passwords.remembers(&credentials, &hash)
-                || is_password_of(&credentials.password, &hash);
+            let is_right = is_password_of(&credentials.password, &hash);
             if is_right {
                 passwords.remember(&credentials, &hash);
             }
@@ -186,8 +199,12 @@ impl Passwords {
         verified
     }
 
-    /// Forgets wrong passwords of long ago.
+    /// Forgets wrong passwords of long ago, and what has been verified.
     pub(super) fn prune(&self) {
+        let in_progress = self.in_progress.lock();
+        in_progress
+            .unwrap_or_else(PoisonError::into_inner)
+            .retain(|_, waiting| Arc::strong_count(waiting) > 1);
         self.wrong_for_user.prune();
         self.wrong_from_address.prune();
     }

@@ -180,11 +180,7 @@ mod tests {
     use std::net::Ipv4Addr;
 
     fn is_closed(admitted: &Admitted) -> bool {
-        !admitted
-            .connections
-            .open()
-            .by_id
-            .contains_key(&admitted.id)
+        !admitted.connections.open().by_id.contains_key(&admitted.id)
     }
 
     #[test]
@@ -203,6 +199,19 @@ mod tests {
         drop(more);
         assert_eq!(connections.open().by_id.len(), 2);
         assert_eq!(connections.open().by_network.len(), 2);
+    }
+
+    #[test]
+    fn late_ones_are_closed() {
+        let connections = Arc::new(Connections::new(9, 9));
+        let admit = || connections.admit(Ipv4Addr::LOCALHOST.into()).unwrap();
+        let (half_sent, busy, fresh) = (admit(), admit(), admit());
+        busy.set_busy();
+        let long_ago = Instant::now().checked_sub(2 * LONGEST_WAIT);
+        half_sent.set_waiting(long_ago);
+        connections.close_late();
+        assert!(long_ago.is_none() || is_closed(&half_sent));
+        assert!(!is_closed(&busy) && !is_closed(&fresh));
     }
 
     #[test]

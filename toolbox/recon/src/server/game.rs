@@ -1,10 +1,11 @@
 //! A game between two users.
 
-use super::refusal::Refusal;
 use super::event::Event;
+use super::refusal::Refusal;
 use crate::board::Board;
-use crate::game::{ActionError, Game, Limits, MoveResult, Phases, WinReason};
+use crate::game::{ActionError, Game, Limits, Phases};
 use crate::history::GameHistory;
+use crate::outcome::{MoveResult, WinReason};
 use common::files;
 use engine_core::{ByColor, Color};
 use std::path::PathBuf;

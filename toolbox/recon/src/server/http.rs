@@ -38,27 +38,35 @@ const SWEEP: Duration = Duration::from_secs(5);
 const NO_ROOM: Duration = Duration::from_millis(20);
 
 /// A server with its network.
-struct Server {
+pub struct Server {
     service: Service,
     connections: Arc<Connections>,
     behind_proxy: bool,
 }
 
-/// Serves until the process ends.
+/// Opens the folder of a server, which is its own from now on.
 ///
 /// # Errors
-/// When the state cannot be read, or the listener fails.
-pub fn serve(config: &Config, listener: TcpListener) -> Result {
+/// When another server has the folder, or the state cannot be read.
+pub fn open(config: &Config) -> Result<Server> {
     let per_address = if config.behind_proxy {
         config.max_connections
     } else {
         config.max_connections_per_address
     };
-    let server = Arc::new(Server {
+    Ok(Server {
         service: Service::open(config)?,
         connections: Arc::new(Connections::new(config.max_connections, per_address)),
         behind_proxy: config.behind_proxy,
-    });
+    })
+}
+
+/// Serves until the process ends.
+///
+/// # Errors
+/// When the listener fails.
+pub fn serve(server: Server, listener: TcpListener) -> Result {
+    let server = Arc::new(server);
     let runtime = tokio::runtime::Builder::new_multi_thread()
         .enable_all()
         .build()?;
@@ -173,7 +181,11 @@ impl Server {
 /// be from anybody.
 fn forwarded_for(headers: &HeaderMap) -> Option<IpAddr> {
     let last = headers.get_all("x-forwarded-for").iter().next_back()?;
-    let (_, last) = last.to_str().ok()?.rsplit_once(',').unwrap_or(("", last.to_str().ok()?));
+    let (_, last) = last
+        .to_str()
+        .ok()?
+        .rsplit_once(',')
+        .unwrap_or(("", last.to_str().ok()?));
     last.trim().parse().ok().map(network)
 }
 

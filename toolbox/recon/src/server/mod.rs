@@ -23,7 +23,6 @@ mod game;
 mod http;
 mod journal;
 mod limiter;
-mod lock;
 mod offline;
 mod pairing;
 mod ratings;
@@ -35,7 +34,7 @@ mod state;
 
 use crate::game::Limits;
 use common::error::Result;
-pub use http::serve;
+pub use http::{Server, open, serve};
 pub use offline::OfflineServer;
 use std::net::{SocketAddr, TcpListener};
 use std::path::PathBuf;
@@ -49,8 +48,9 @@ pub struct Config {
     pub limits: Limits,
     /// What `/api/version` says: clients of reconchess go away unless it is theirs.
     pub version: String,
-    /// Users with these names play for the server: any password of theirs is replaced.
-    pub house: Vec<(String, String)>,
+    /// Names and passwords of the bots that play for the server itself; a password that such a name
+    /// had before is replaced.
+    pub residents: Vec<(String, String)>,
     /// How many connections may be open.
     pub max_connections: usize,
     /// How many of them may be from one address.

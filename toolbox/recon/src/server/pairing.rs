@@ -18,7 +18,7 @@ impl State {
 
     /// Makes sure that a user is there who plays for the server, with this hash of a password. Games
     /// that it was in are taken up again: its invitations are open once more.
-    pub(super) fn admit_house(&mut self, name: &str, hash: &str) -> Result<(), Refusal> {
+    pub(super) fn admit_resident(&mut self, name: &str, hash: &str) -> Result<(), Refusal> {
         if self.find_user(name).is_none() {
             self.commit(&Event::User {
                 name: name.to_owned(),
@@ -31,21 +31,21 @@ impl State {
         self.reopen_invitations(number);
         if let Some(user) = self.user_mut(number) {
             hash.clone_into(&mut user.hash);
-            user.is_house = true;
+            user.is_resident = true;
             user.max_games = MOST_GAMES;
         }
         Ok(())
     }
 
     /// Pairs ranked users who have room for another game: with each other where there are two, who
-    /// have not just the same, else with one of the house.
+    /// have not just the same, else with a bot of the server itself.
     pub(super) fn pair_ranked(&mut self) {
         let mut playing = self.games_by_user();
         for _ in 0..MOST_PAIRS {
             let games_of = |number| playing.get(&number).copied().unwrap_or(0);
             let waits = |&(number, user): &(usize, &User)| {
                 user.ranked
-                    && !user.is_house
+                    && !user.is_resident
                     && State::is_active(user)
                     && games_of(number) < user.max_games
             };
@@ -59,13 +59,13 @@ impl State {
             let Some(&(_, one)) = waiting.first() else {
                 return;
             };
-            let house = || {
-                let house = self.users().filter(|(_, user)| user.is_house);
-                let idle = house.filter(|&(number, user)| games_of(number) < user.max_games);
+            let residents = || {
+                let residents = self.users().filter(|(_, user)| user.is_resident);
+                let idle = residents.filter(|&(number, user)| games_of(number) < user.max_games);
                 idle.map(|(number, _)| number)
                     .min_by_key(|&number| games_of(number))
             };
-            let other = waiting.get(1).map(|&(_, number)| number).or_else(house);
+            let other = waiting.get(1).map(|&(_, number)| number).or_else(residents);
             let Some(other) = other else {
                 return;
             };

@@ -1,6 +1,5 @@
 //! Ratings of bots by their ranked games: Elo's formula, for each version of each user apart.
 
-use serde::Serialize;
 use std::collections::HashMap;
 
 /// Where everybody begins.
@@ -25,15 +24,6 @@ pub(super) struct Rating {
 /// The ratings of all versions that have played.
 #[derive(Default)]
 pub(super) struct Ratings(HashMap<BotVersion, Rating>);
-
-/// A rating as the server tells it.
-#[derive(Serialize)]
-pub(super) struct RatingRow<'a> {
-    pub(super) username: &'a str,
-    pub(super) version: u32,
-    pub(super) rating: i64,
-    pub(super) games: u32,
-}
 
 impl Ratings {
     fn of(&self, bot: BotVersion) -> Rating {

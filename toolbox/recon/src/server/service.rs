@@ -45,10 +45,10 @@ impl Service {
     pub(super) fn open(config: &Config) -> Result<Service> {
         let mut state = State::open(&config.folder, config.limits)?;
         let passwords = Passwords::new()?;
-        for (name, password) in &config.house {
+        for (name, password) in &config.residents {
             let hash = auth::hash(password)?;
             state
-                .admit_house(name, &hash)
+                .admit_resident(name, &hash)
                 .map_err(|error| error.to_string())?;
             let credentials = Credentials {
                 name: name.clone(),
@@ -90,9 +90,7 @@ impl Service {
         let endpoint = endpoint.ok_or_else(|| Refusal::not_found("no such address"))?;
         let is_post = question.method == Method::POST;
         match endpoint {
-            Endpoint::Version if question.method == Method::GET => {
-                reply("version", &self.version)
-            }
+            Endpoint::Version if question.method == Method::GET => reply("version", &self.version),
             Endpoint::Ratings if question.method == Method::GET => ratings(&self.state()),
             Endpoint::Users if is_post => self.register(&question).await,
             _ => {
@@ -122,7 +120,11 @@ impl Service {
             }
             (number, hash)
         };
-        if self.passwords.verify(credentials, hash, question.from).await? {
+        if self
+            .passwords
+            .verify(credentials, hash, question.from)
+            .await?
+        {
             self.state().note_activity(number);
             Ok(number)
         } else {

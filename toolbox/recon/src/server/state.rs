@@ -3,13 +3,15 @@
 use super::event::Event;
 use super::game::ServedGame;
 use super::journal::Journal;
-use super::lock::FolderLock;
-use super::ratings::{BotVersion, Rating, RatingRow, Ratings};
+use super::ratings::{BotVersion, Rating, Ratings};
 use super::refusal::Refusal;
 use crate::game::Limits;
+use crate::wire::BotRating;
 use common::error::Result;
+use common::files;
 use engine_core::{ByColor, Color};
 use std::collections::HashMap;
+use std::fs::File;
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
@@ -24,7 +26,7 @@ pub(super) struct User {
     pub(super) version: u32,
     pub(super) seen: Option<Instant>,
     /// Plays for the server itself.
-    pub(super) is_house: bool,
+    pub(super) is_resident: bool,
     /// How many more games it had with White than with Black.
     pub(super) whites: i64,
 }
@@ -53,7 +55,8 @@ pub(super) struct State {
     limits: Limits,
     folder: PathBuf,
     journal: Journal,
-    _lock: FolderLock,
+    /// Held as long as the server lives: two servers would spoil the journal.
+    _lock: File,
 }
 
 /// How long somebody counts as active who is not heard of.
@@ -71,8 +74,8 @@ impl State {
     /// Goes on from what is in a folder.
     pub(super) fn open(folder: &Path, limits: Limits) -> Result<State> {
         let games = folder.join("games");
-        std::fs::create_dir_all(&games).map_err(|error| format!("{}: {error}", games.display()))?;
-        let lock = FolderLock::take(folder)?;
+        files::make_folder(&games)?;
+        let lock = files::lock(&folder.join("lock"))?;
         let (journal, events) = Journal::open(&folder.join("journal.jsonl"))?;
         let mut state = State {
             users: Vec::new(),
@@ -174,7 +177,7 @@ impl State {
             ranked: false,
             version: 0,
             seen: None,
-            is_house: false,
+            is_resident: false,
             whites: 0,
         });
         // The first one keeps a name that was given twice.
@@ -191,7 +194,10 @@ impl State {
         limits: Option<Limits>,
     ) -> Option<()> {
         let ByColor([white, black]) = users;
-        let names = ByColor([self.user(white)?.name.clone(), self.user(black)?.name.clone()]);
+        let names = ByColor([
+            self.user(white)?.name.clone(),
+            self.user(black)?.name.clone(),
+        ]);
         let versions = ByColor([self.user(white)?.version, self.user(black)?.version]);
         self.user_mut(white)?.whites += 1;
         self.user_mut(black)?.whites -= 1;
@@ -205,7 +211,10 @@ impl State {
 
     /// Counts a ranked game that has just ended. One that nobody has played counts for nobody.
     fn rate(&mut self, number: usize) {
-        let Some(game) = self.game_mut(number).filter(|game| game.game().is_finished()) else {
+        let Some(game) = self
+            .game_mut(number)
+            .filter(|game| game.game().is_finished())
+        else {
             return;
         };
         let Some(versions) = game.ranked_versions.take() else {
@@ -226,16 +235,20 @@ impl State {
     }
 
     /// The ratings of all versions of all users, the best first.
-    pub(super) fn ratings(&self) -> Vec<RatingRow<'_>> {
+    pub(super) fn ratings(&self) -> Vec<BotRating> {
         let row = |(bot, rating): (BotVersion, Rating)| {
-            Some(RatingRow {
-                username: &self.user(bot.user)?.name,
+            Some(BotRating {
+                username: self.user(bot.user)?.name.clone(),
                 version: bot.version,
                 rating: rating.elo.round() as i64,
                 games: rating.games,
             })
         };
-        self.ratings.best_first().into_iter().filter_map(row).collect()
+        self.ratings
+            .best_first()
+            .into_iter()
+            .filter_map(row)
+            .collect()
     }
 
     /// The number and the user of this name.
@@ -259,7 +272,7 @@ impl State {
 
     /// Whether a user was heard of lately.
     pub(super) fn is_active(user: &User) -> bool {
-        user.is_house || user.seen.is_some_and(|seen| seen.elapsed() < ACTIVE)
+        user.is_resident || user.seen.is_some_and(|seen| seen.elapsed() < ACTIVE)
     }
 
     pub(super) fn invitation(&self, number: usize) -> Option<&Invitation> {
@@ -302,7 +315,11 @@ impl State {
     /// When too many of its invitations wait to be accepted.
     pub(super) fn check_may_invite(&self, user: usize) -> std::result::Result<(), Refusal> {
         let open = self.open_invitations();
-        if open.filter(|(_, invitation)| invitation.from == user).count() < MOST_INVITATIONS {
+        if open
+            .filter(|(_, invitation)| invitation.from == user)
+            .count()
+            < MOST_INVITATIONS
+        {
             return Ok(());
         }
         Err(Refusal::too_many(format!(

@@ -1,7 +1,7 @@
 //! What players ask about their games, and what they do in them.
 
-use crate::board::Board;
 use crate::actions::SenseResult;
+use crate::board::Board;
 use crate::moves::UciMove;
 use crate::server::event::Event;
 use crate::server::game::ServedGame;

@@ -35,7 +35,11 @@ impl Registration {
             )));
         }
         let fields = [&self.email, &self.affiliation];
-        if fields.into_iter().flatten().any(|field| field.len() > LONGEST_FIELD) {
+        if fields
+            .into_iter()
+            .flatten()
+            .any(|field| field.len() > LONGEST_FIELD)
+        {
             return Err(Refusal::bad(format!(
                 "an e-mail address or an affiliation has at most {LONGEST_FIELD} bytes"
             )));
