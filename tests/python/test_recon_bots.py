@@ -101,12 +101,12 @@ BAD = {
 }
 
 
-def test_bad_bots_lose(bot):
+def test_bad_bots_lose(bot, tmp_path):
     """Whatever a bot does, its game ends, it is to blame, and the reason is told."""
 
     def play(how: str) -> subprocess.CompletedProcess:
         clock = ["--seconds-per-player", "2", "--seconds-increment", "0", "--full-turn-limit", "50"]
-        return recon("match", bot(how), "random", "--seed", "1", *clock)
+        return recon("match", bot(how), "random", "--seed", "1", *clock, cwd=tmp_path)
 
     with ThreadPoolExecutor(4) as pool:
         for (how, reason), done in zip(BAD.items(), pool.map(play, BAD)):

@@ -1,7 +1,7 @@
 //! What can be asked for, what comes of it, and what a sense shows.
 
-use super::board::Board;
-use super::moves::UciMove;
+use crate::board::Board;
+use crate::moves::UciMove;
 use arrayvec::ArrayVec;
 use engine_core::{Bitboard, Color, Piece, Rank, Role, Square, attacks};
 

@@ -23,7 +23,13 @@
 //! with strict phases already when a turn ends it, or a player resigns. With `"phases":"free"`
 //! phases are not watched, as in reconchess's `LocalGame`.
 
-use super::{Board, Game, Limits, Phases, SenseResult, UciMove, WinReason, wire};
+use crate::actions::SenseResult;
+use crate::board::Board;
+use crate::game::{ActionError, Game, Limits, Phases};
+use crate::history::GameHistory;
+use crate::moves::UciMove;
+use crate::outcome::WinReason;
+use crate::wire;
 use common::error::Result;
 use common::input::{MAX_LINE, read_line};
 use common::output::Output;
@@ -138,7 +144,7 @@ enum Reply<'a> {
         win_reason: Option<WinReason>,
     },
     GameHistory {
-        game_history: Option<&'a super::GameHistory>,
+        game_history: Option<&'a GameHistory>,
     },
     Error {
         error: String,
@@ -177,13 +183,45 @@ fn answer(slot: &mut Option<Game>, request: Request) -> std::result::Result<Repl
         }
         _ => slot.as_mut().ok_or("no game has been started")?,
     };
-    if let Request::WinnerColor {} | Request::WinReason {} | Request::GameHistory {} = request
-        && game.is_over()
-    {
+    let asks_for_result = matches!(
+        request,
+        Request::WinnerColor {} | Request::WinReason {} | Request::GameHistory {}
+    );
+    if asks_for_result && game.is_over() {
         game.finish();
     }
-    Ok(match request {
-        Request::Start(_) => Reply::Done {},
+    match act(game, &request) {
+        Some(reply) => reply.map_err(|error| error.to_string()),
+        None => Ok(tell(game, &request)),
+    }
+}
+
+/// Does what a request asks for, unless it only asks a question.
+fn act<'a>(
+    game: &mut Game,
+    request: &Request,
+) -> Option<std::result::Result<Reply<'a>, ActionError>> {
+    Some(match request {
+        Request::Sense { square } => game.sense(*square).map(|result| Reply::Sense {
+            sense_result: result.clone(),
+        }),
+        Request::Move { requested_move } => game.make_move(*requested_move).map(|result| {
+            let move_result = result.into();
+            Reply::Move { move_result }
+        }),
+        Request::EndTurn {} => game.end_turn().map(|()| Reply::Done {}),
+        Request::Resign {} => game.resign().map(|()| Reply::Done {}),
+        Request::End {} => {
+            game.finish();
+            Ok(Reply::Done {})
+        }
+        _ => return None,
+    })
+}
+
+/// Answers a question.
+fn tell<'a>(game: &'a Game, request: &Request) -> Reply<'a> {
+    match request {
         Request::SenseActions {} => Reply::SenseActions {
             sense_actions: game
                 .sense_actions()
@@ -195,30 +233,6 @@ fn answer(slot: &mut Option<Game>, request: Request) -> std::result::Result<Repl
         Request::OpponentMoveResults {} => Reply::OpponentMoveResults {
             opponent_move_results: game.opponent_move_results(),
         },
-        Request::Sense { square } => Reply::Sense {
-            sense_result: game
-                .sense(square)
-                .map_err(|error| error.to_string())?
-                .clone(),
-        },
-        Request::Move { requested_move } => Reply::Move {
-            move_result: game
-                .make_move(requested_move)
-                .map_err(|error| error.to_string())?
-                .into(),
-        },
-        Request::EndTurn {} => {
-            game.end_turn().map_err(|error| error.to_string())?;
-            Reply::Done {}
-        }
-        Request::Resign {} => {
-            game.resign().map_err(|error| error.to_string())?;
-            Reply::Done {}
-        }
-        Request::End {} => {
-            game.finish();
-            Reply::Done {}
-        }
         Request::Turn {} => Reply::Turn { color: game.turn() },
         Request::SecondsLeft {} => Reply::SecondsLeft {
             seconds_left: Some(game.seconds_left()).filter(|seconds| seconds.is_finite()),
@@ -235,7 +249,9 @@ fn answer(slot: &mut Option<Game>, request: Request) -> std::result::Result<Repl
         Request::GameHistory {} => Reply::GameHistory {
             game_history: game.is_finished().then(|| game.history()),
         },
-    })
+        // The others are no questions.
+        _ => Reply::Done {},
+    }
 }
 
 fn begin(start: &Start) -> std::result::Result<Game, String> {

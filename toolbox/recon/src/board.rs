@@ -1,6 +1,6 @@
 //! The true board of a game, and how moves change it.
 
-use super::moves::UciMove;
+use crate::moves::UciMove;
 use engine_core::notation::FenError;
 use engine_core::{
     Board as Pieces, CastlingMode, Color, Fault, Faults, File, Piece, Position, Role, Setup,

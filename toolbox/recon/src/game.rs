@@ -1,54 +1,14 @@
 //! The arbiter: who senses and moves when, what comes of it, and how the game ends.
 
-use super::actions::SenseResult;
-use super::board::Board;
-use super::clock::Clock;
-use super::history::GameHistory;
-use super::moves::UciMove;
+use crate::actions::SenseResult;
+use crate::board::Board;
+use crate::clock::Clock;
+use crate::history::GameHistory;
+use crate::moves::UciMove;
+use crate::outcome::{MoveResult, WinReason};
 use engine_core::{Color, Square};
 use serde::{Deserialize, Serialize};
 use std::fmt;
-
-/// Why a game ended. Draws have a reason, too.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-pub enum WinReason {
-    /// A king was captured.
-    KingCapture,
-    /// A player ran out of time.
-    Timeout,
-    /// A player resigned.
-    Resign,
-    /// The limit of turns was exceeded; a draw.
-    TurnLimit,
-    /// The limit of turns without capture or pawn move was reached; a draw.
-    MoveLimit,
-}
-
-impl WinReason {
-    const NAMES: [(WinReason, &'static str); 5] = [
-        (WinReason::KingCapture, "KING_CAPTURE"),
-        (WinReason::Timeout, "TIMEOUT"),
-        (WinReason::Resign, "RESIGN"),
-        (WinReason::TurnLimit, "TURN_LIMIT"),
-        (WinReason::MoveLimit, "MOVE_LIMIT"),
-    ];
-
-    /// The name in reconchess, such as `KING_CAPTURE`.
-    pub fn name(self) -> &'static str {
-        let found = WinReason::NAMES
-            .into_iter()
-            .find(|&(reason, _)| reason == self);
-        found.map_or("", |(_, name)| name)
-    }
-
-    /// The reason of this name.
-    pub fn from_name(name: &str) -> Option<WinReason> {
-        let found = WinReason::NAMES
-            .into_iter()
-            .find(|&(_, known)| known == name);
-        found.map(|(reason, _)| reason)
-    }
-}
 
 /// What bounds a game. The default is that of reconchess.
 #[derive(Clone, Copy, PartialEq, Debug, Serialize, Deserialize)]
@@ -127,17 +87,6 @@ impl fmt::Display for ActionError {
 }
 
 impl std::error::Error for ActionError {}
-
-/// What came of a request to move.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-pub struct MoveResult {
-    /// What was asked for; `None` passes.
-    pub requested: Option<UciMove>,
-    /// What was done; nothing if `None`.
-    pub taken: Option<UciMove>,
-    /// Where a piece was captured.
-    pub capture: Option<Square>,
-}
 
 /// A game between two players, with its true board, its clocks and its history.
 #[derive(Clone, Debug)]

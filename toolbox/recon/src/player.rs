@@ -1,10 +1,11 @@
 //! Players, and games between two of them.
 
-use super::actions::SenseResult;
-use super::board::Board;
-use super::game::{Game, MoveResult, WinReason};
-use super::history::GameHistory;
-use super::moves::UciMove;
+use crate::actions::SenseResult;
+use crate::board::Board;
+use crate::game::{ActionError, Game};
+use crate::history::GameHistory;
+use crate::moves::UciMove;
+use crate::outcome::{MoveResult, WinReason};
 use common::error::{Error, Result};
 use engine_core::{ByColor, Color, Square};
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
@@ -131,7 +132,7 @@ fn play(
 
 /// Plays a turn. The list is for the move actions, and is used again for the next turn.
 fn play_turn(game: &mut Game, player: &mut dyn Player, moves: &mut Vec<UciMove>) -> Result {
-    let refused = |error: super::ActionError| error.to_string();
+    let refused = |error: ActionError| error.to_string();
     game.board().list_actions(moves);
     player.opponent_move_result(game.opponent_move_results())?;
     let sense = player.choose_sense(moves, game.seconds_left())?;

@@ -4,7 +4,7 @@ use engine_core::{Bitboard, Board as Pieces, Color, File, Piece, Rank, Role, Squ
 
 /// A board as one side sees it.
 #[derive(Clone, Copy, Debug)]
-pub struct Screen {
+pub(crate) struct Screen {
     /// What is known, or believed.
     pub pieces: Pieces,
     /// The side at the bottom.
@@ -15,22 +15,25 @@ pub struct Screen {
     pub sensed: Bitboard,
     /// Squares of the last move, or of a capture, shown between stars.
     pub marked: Bitboard,
+    /// Squares of pieces that are guessed, shown between question marks.
+    pub guessed: Bitboard,
 }
 
 impl Screen {
     /// A board without fog or marks.
-    pub fn new(pieces: Pieces, bottom: Color) -> Screen {
+    pub(crate) fn new(pieces: Pieces, bottom: Color) -> Screen {
         Screen {
             pieces,
             bottom,
             fog: Bitboard::EMPTY,
             sensed: Bitboard::EMPTY,
             marked: Bitboard::EMPTY,
+            guessed: Bitboard::EMPTY,
         }
     }
 
     /// Nine lines: eight ranks and the names of the files.
-    pub fn draw(&self) -> String {
+    pub(crate) fn draw(&self) -> String {
         let mut ranks = Rank::ALL;
         let mut files = File::ALL;
         match self.bottom {
@@ -57,6 +60,8 @@ impl Screen {
     fn push_square(&self, text: &mut String, square: Square) {
         let (left, right) = if self.marked.has(square) {
             ('*', '*')
+        } else if self.guessed.has(square) {
+            ('?', '?')
         } else if self.sensed.has(square) {
             ('[', ']')
         } else {
@@ -69,7 +74,7 @@ impl Screen {
 }
 
 /// The figurine of a piece: outlined for White.
-pub fn figurine(piece: Piece) -> char {
+pub(crate) fn figurine(piece: Piece) -> char {
     let [white, black] = match piece.role {
         Role::Pawn => ['♙', '♟'],
         Role::Knight => ['♘', '♞'],
@@ -84,7 +89,8 @@ pub fn figurine(piece: Piece) -> char {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::{Board, window};
+    use crate::actions::window;
+    use crate::board::Board;
 
     #[test]
     fn fog_and_marks() {

@@ -2,10 +2,10 @@
 //! `type` and a `value`, squares are numbers, White is `true`; and texts are laid out and escaped
 //! as Python's `json` module does it, so that files are equal byte for byte.
 
-use super::actions::SenseResult;
-use super::board::Board;
-use super::game::{MoveResult, WinReason};
-use super::moves::UciMove;
+use crate::actions::SenseResult;
+use crate::board::Board;
+use crate::moves::UciMove;
+use crate::outcome::{MoveResult, WinReason};
 use arrayvec::ArrayVec;
 use engine_core::notation::EnPassant;
 use engine_core::{CastlingMode, Color, Piece, Position, Square, Standard};
@@ -16,7 +16,7 @@ use std::io::{self, Write};
 /// An object with a type and a value.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 #[serde(tag = "type", content = "value")]
-pub enum Tagged {
+pub(crate) enum Tagged {
     /// A piece by its FEN letter.
     Piece(char),
     /// A move by UCI.
@@ -74,7 +74,7 @@ tagged!(OnSquare, Piece, |piece| piece.0.letter(), |letter| {
 
 /// A piece, as JSON has it.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct OnSquare(pub Piece);
+pub(crate) struct OnSquare(pub Piece);
 
 /// A square by number: 0 is a1, 63 is h8.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
@@ -147,19 +147,19 @@ shaped! {
 }
 
 /// A row of what a sense shows.
-pub type SenseRow = (Number, Option<OnSquare>);
+pub(crate) type SenseRow = (Number, Option<OnSquare>);
 
 /// What a sense shows, as JSON has it.
-pub type SenseRows = ArrayVec<SenseRow, 9>;
+pub(crate) type SenseRows = ArrayVec<SenseRow, 9>;
 
 /// What a sense shows, as JSON has it.
-pub fn sense_rows(result: &SenseResult) -> SenseRows {
+pub(crate) fn sense_rows(result: &SenseResult) -> SenseRows {
     let row = |&(square, piece): &(Square, Option<Piece>)| (Number(square), piece.map(OnSquare));
     result.iter().map(row).collect()
 }
 
 /// What a sense shows, from JSON.
-pub fn from_sense_rows(rows: SenseRows) -> SenseResult {
+pub(crate) fn from_sense_rows(rows: SenseRows) -> SenseResult {
     let row = |(number, piece): SenseRow| (number.0, piece.map(|piece| piece.0));
     rows.into_iter().map(row).collect()
 }
@@ -189,11 +189,37 @@ impl From<MoveRow> for MoveResult {
     }
 }
 
+/// How well a version of a bot plays.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub(crate) struct BotRating {
+    /// Whose bot it is.
+    pub username: String,
+    /// Its version.
+    pub version: u32,
+    /// By Elo's formula.
+    pub rating: i64,
+    /// From how many ranked games.
+    pub games: u32,
+}
+
+/// A turn as its player saw it.
+#[derive(Serialize, Deserialize)]
+pub(crate) struct SeenTurn {
+    /// Where the opponent captured in the turn before.
+    #[serde(with = "optional_square")]
+    pub opponent_move_results: Option<Square>,
+    /// What the sense showed; nothing before it.
+    #[serde(with = "sense_result")]
+    pub sense_result: SenseResult,
+    /// What came of the move; null before it.
+    pub move_result: Option<MoveRow>,
+}
+
 /// JSON as Python's `json.dumps` writes it.
 ///
 /// # Errors
 /// When the value has no JSON.
-pub fn to_json<T: Serialize + ?Sized>(value: &T) -> serde_json::Result<String> {
+pub(crate) fn to_json<T: Serialize + ?Sized>(value: &T) -> serde_json::Result<String> {
     let mut bytes = Vec::new();
     value.serialize(&mut serde_json::Serializer::with_formatter(
         &mut bytes, Python,

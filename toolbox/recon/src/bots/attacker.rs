@@ -1,6 +1,11 @@
 //! Goes for the king by the shortest way, without looking.
 
-use crate::{Board, GameHistory, MoveResult, Player, SenseResult, UciMove, WinReason};
+use crate::actions::SenseResult;
+use crate::board::Board;
+use crate::history::GameHistory;
+use crate::moves::UciMove;
+use crate::outcome::{MoveResult, WinReason};
+use crate::player::Player;
 use common::error::Result;
 use common::random::Random;
 use engine_core::{Color, Square};

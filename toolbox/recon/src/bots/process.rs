@@ -13,7 +13,13 @@
 //! The middle five come once a turn. Only the two choices are answered, with one line each. What
 //! the program writes to its standard error is shown. When its input ends, it is to end, too.
 
-use crate::{Board, GameHistory, MoveResult, Player, SenseResult, UciMove, WinReason, wire};
+use crate::actions::SenseResult;
+use crate::board::Board;
+use crate::history::GameHistory;
+use crate::moves::UciMove;
+use crate::outcome::{MoveResult, WinReason};
+use crate::player::Player;
+use crate::wire;
 use arena::client::{EngineCommand, Process};
 use common::error::Result;
 use common::input::shorten;

@@ -1,7 +1,7 @@
 //! Which bot plays, as it is written on a command line.
 
 use super::{AttackerBot, MolaBot, MolaOptions, ProcessBot, RandomBot, TroutBot};
-use crate::Player;
+use crate::player::Player;
 use arena::client;
 use common::error::Result;
 use common::random::Random;

@@ -1,6 +1,11 @@
 //! Believes in one board, the likeliest, and lets a chess engine move on it.
 
-use crate::{Board, GameHistory, MoveResult, Player, SenseResult, UciMove, WinReason};
+use crate::actions::SenseResult;
+use crate::board::Board;
+use crate::history::GameHistory;
+use crate::moves::UciMove;
+use crate::outcome::{MoveResult, WinReason};
+use crate::player::Player;
 use arena::client::{Engine, EngineCommand, Request};
 use common::error::{Error, Result};
 use common::random::Random;

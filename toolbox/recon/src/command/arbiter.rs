@@ -26,12 +26,12 @@ and changes nothing.
 Example:
   printf '{\"method\":\"start\"}\\n{\"method\":\"sense\",\"square\":52}\\n' | mola recon arbiter"
 )]
-pub struct Args {}
+pub(super) struct Args {}
 
 /// Runs the subcommand.
 ///
 /// # Errors
 /// When reading or writing fails.
-pub fn run(_: &Args) -> Result {
+pub(super) fn run(_: &Args) -> Result {
     arbiter::serve(&mut stdin().lock(), &mut Output::stdout())
 }

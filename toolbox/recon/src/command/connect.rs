@@ -1,9 +1,12 @@
 //! `mola recon connect`: a bot that plays on a server.
 
+use super::save::{result, save_beside_others};
+use super::side::time_seed;
 use super::user::UserArgs;
 use crate::bots::BotSpec;
 use crate::remote::{Http, HttpError, Lobby, RECONCHESS_VERSION, play_remote_game};
 use common::error::Result;
+use common::files::make_folder;
 use common::random::Random;
 use common::signals;
 use crossbeam_channel::{Receiver, never, select, unbounded};
@@ -12,8 +15,8 @@ use std::io::{IsTerminal, Write, stderr, stdin, stdout};
 use std::path::PathBuf;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
-use std::time::{Duration, SystemTime, UNIX_EPOCH};
-use std::{fs, thread};
+use std::thread;
+use std::time::Duration;
 
 /// Let a bot play on a server that has the HTTP API of reconchess
 ///
@@ -22,7 +25,7 @@ use std::{fs, thread};
 #[derive(clap::Args, Debug)]
 #[command(after_help = format!("{}\n\nExample:
   mola recon connect mola --username me --server-url https://rbc.jhuapl.edu --ranked", BotSpec::HELP))]
-pub struct Args {
+pub(super) struct Args {
     /// Who plays
     bot: BotSpec,
     #[command(flatten)]
@@ -62,7 +65,7 @@ const POLL: Duration = Duration::from_secs(1);
 ///
 /// # Errors
 /// When the server refuses.
-pub fn run(args: &Args) -> Result {
+pub(super) fn run(args: &Args) -> Result {
     let stop = Arc::new(AtomicBool::new(false));
     let (name, password) = args.user.credentials()?;
     let http = Http::new(
@@ -71,7 +74,7 @@ pub fn run(args: &Args) -> Result {
         Arc::clone(&stop),
     );
     if let Some(folder) = &args.histories {
-        fs::create_dir_all(folder).map_err(|error| format!("{}: {error}", folder.display()))?;
+        make_folder(folder)?;
     }
     let interrupts = interrupts(stop);
     let lobby = Lobby(&http);
@@ -145,6 +148,7 @@ impl Connection {
         let mut running = HashSet::new();
         let mut started = 0;
         let mut accepting = true;
+        let mut is_waiting = false;
         let mut interrupts = interrupts.clone();
         lobby.set_max_games(self.max_concurrent_games)?;
         thread::scope(|scope| {
@@ -156,6 +160,10 @@ impl Connection {
                 if !accepting && running.is_empty() {
                     return Ok(());
                 }
+                if accepting && running.is_empty() && !is_waiting {
+                    self.tell_that_it_waits();
+                }
+                is_waiting = running.is_empty();
                 if accepting && has_room(&running) {
                     let invitations = lobby.invitations()?;
                     for invitation in invitations {
@@ -193,26 +201,18 @@ impl Connection {
         let lobby = Lobby(&self.http);
         let refused = |error: HttpError| error.to_string();
         let game = lobby.accept(invitation).map_err(refused)?;
-        let clock = SystemTime::now()
-            .duration_since(UNIX_EPOCH)
-            .unwrap_or_default();
-        let random = Random::new(clock.as_nanos() as u64, game);
+        let random = Random::new(time_seed(), game);
         let played = self
             .bot
             .build(random)
             .and_then(|mut bot| play_remote_game(&self.http, game, &mut *bot));
-        let result = match played {
+        let ended = match played {
             Ok(history) => {
-                let winner = history.winner().map_or("nobody", |color| {
-                    history.name(color).unwrap_or(color.name())
-                });
-                let reason = history.win_reason().map_or("", |reason| reason.name());
-                self.report(&format!("game {game}: {winner} has won, {reason}"));
+                self.report(&format!("game {game}: {}", result(&history)));
                 self.histories.as_ref().map_or(Ok(()), |folder| {
-                    let path = folder.join(format!("{game}.json"));
-                    history
-                        .save(&path)
-                        .map_err(|error| format!("{}: {error}", path.display()))
+                    // Another server may have had a game of this number.
+                    let saved = save_beside_others(&history, folder, &game.to_string());
+                    saved.map(|_| ()).map_err(|error| error.to_string())
                 })
             }
             Err(error) => {
@@ -222,7 +222,18 @@ impl Connection {
             }
         };
         lobby.finish(invitation).map_err(refused)?;
-        result
+        ended
+    }
+
+    /// Nothing is seen for as long as nobody invites us.
+    fn tell_that_it_waits(&self) {
+        if !self.is_quiet {
+            let _ = writeln!(
+                stderr(),
+                "waiting for games on {} (Ctrl-C ends)",
+                self.http.url()
+            );
+        }
     }
 
     fn report(&self, text: &str) {

@@ -1,10 +1,15 @@
 //! A player who sits at the terminal.
 
+use crate::actions::SenseResult;
+use crate::board::Board;
+use crate::history::GameHistory;
+use crate::moves::UciMove;
+use crate::outcome::{MoveResult, WinReason};
+use crate::player::Player;
 use crate::screen::{Screen, figurine};
-use crate::{Board, GameHistory, MoveResult, Player, SenseResult, UciMove, WinReason};
 use common::error::Result;
 use common::input::read_line;
-use engine_core::{Bitboard, Color, Square};
+use engine_core::{Bitboard, Color, Role, Square};
 use std::io::{Write, stdin, stdout};
 
 /// A player who sits at the terminal, with the own pieces and what was last seen of the others.
@@ -15,12 +20,24 @@ pub(super) struct Human {
     fog: Bitboard,
     sensed: Bitboard,
     marked: Bitboard,
+    /// Where the player has put pieces of the opponent by guess.
+    guessed: Bitboard,
+}
+
+/// What the player is asked for.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Question {
+    Sense,
+    Move,
 }
 
 const HELP: &str = "A square such as e7 senses the nine squares around it, `none` senses nowhere.
 A move such as e2e4 or a7a8n asks for it, `pass` passes.
+Each turn you sense first, then move.
+`mark e5 n` puts a knight of the opponent on e5 as your guess, `mark e5` takes it away.
 `board` shows the board, `moves` what you can ask for, `resign` gives up.
-░ is fog: pieces on it stood there when you last looked. [ ] is what you sense now, * * where you lost a piece.
+░ is fog: pieces on it stood there when you last looked. [ ] is what you sense now, * * where you lost a piece,
+? ? what you have marked.
 ";
 
 impl Human {
@@ -31,6 +48,7 @@ impl Human {
             fog: Bitboard::EMPTY,
             sensed: Bitboard::EMPTY,
             marked: Bitboard::EMPTY,
+            guessed: Bitboard::EMPTY,
         }
     }
 
@@ -41,6 +59,7 @@ impl Human {
             fog: self.fog - self.board.pieces().color(self.color),
             sensed: self.sensed,
             marked: self.marked,
+            guessed: self.guessed,
         }
     }
 
@@ -50,32 +69,103 @@ impl Human {
 
     /// Asks until the answer can be used.
     fn ask<T>(
-        &self,
-        question: &str,
+        &mut self,
+        question: Question,
+        prompt: &str,
         moves: &[UciMove],
         read: impl Fn(&str) -> Option<T>,
     ) -> Result<T> {
         loop {
-            write!(stdout(), "{question} ")?;
+            write!(stdout(), "{prompt} ")?;
             stdout().flush()?;
             let Some(line) = read_line(&mut stdin().lock())? else {
                 return Err("the input has ended".to_owned().into());
             };
             let text = line.text.trim().to_ascii_lowercase();
-            match text.as_str() {
-                "" => {}
-                "help" | "?" => write!(stdout(), "{HELP}")?,
-                "board" => self.show()?,
-                "moves" => {
+            let words: Vec<&str> = text.split_whitespace().collect();
+            match words.as_slice() {
+                [] => {}
+                ["help" | "?"] => write!(stdout(), "{HELP}")?,
+                ["board"] => self.show()?,
+                ["mark", words @ ..] => match self.mark(words) {
+                    Ok(()) => self.show()?,
+                    Err(why) => writeln!(stdout(), "{why}")?,
+                },
+                ["moves"] => {
                     let texts: Vec<String> = moves.iter().map(ToString::to_string).collect();
                     writeln!(stdout(), "{} or pass", texts.join(" "))?;
                 }
-                "resign" | "quit" | "exit" => return Err("you have resigned".to_owned().into()),
+                ["resign" | "quit" | "exit"] => {
+                    return Err("you have resigned".to_owned().into());
+                }
                 _ => match read(&text) {
                     Some(answer) => return Ok(answer),
-                    None => writeln!(stdout(), "{text:?} cannot be done; `help` says what can")?,
+                    None => writeln!(stdout(), "{}", self.why_not(question, &text))?,
                 },
             }
+        }
+    }
+
+    /// Puts a guessed piece of the opponent on a square, or takes it away.
+    fn mark(&mut self, words: &[&str]) -> std::result::Result<(), String> {
+        let usage = || "a square and a piece expected, as in `mark e5 n`".to_owned();
+        let (square, piece) = match words {
+            [square] => (square, None),
+            [square, piece] => (square, Some(piece)),
+            _ => return Err(usage()),
+        };
+        let square: Square = square.parse().map_err(|_| usage())?;
+        let role = match piece {
+            None => None,
+            Some(letters) => {
+                let mut letters = letters.chars();
+                let role = letters.next().and_then(Role::from_letter);
+                Some(
+                    role.filter(|_| letters.next().is_none())
+                        .ok_or_else(usage)?,
+                )
+            }
+        };
+        if self.board.pieces().color(self.color).has(square) {
+            return Err(format!("your own piece stands on {square}"));
+        }
+        if self.sensed.has(square) {
+            return Err(format!("you have seen what stands on {square}"));
+        }
+        let piece = role.map(|role| role.of(!self.color));
+        self.board.set_piece(square, piece);
+        match piece {
+            Some(_) => self.guessed |= square.bitboard(),
+            None => self.guessed -= square.bitboard(),
+        }
+        Ok(())
+    }
+
+    /// Why an answer cannot be used, and what can.
+    fn why_not(&self, question: Question, text: &str) -> String {
+        let own = self.board.pieces().color(self.color);
+        let m = text.parse::<UciMove>();
+        match (question, m, text.parse::<Square>()) {
+            (Question::Sense, Ok(m), _) => format!(
+                "you sense first, then you move: a square such as {}, or `none`",
+                m.to
+            ),
+            (Question::Move, _, Ok(square)) => {
+                format!("you have sensed: now a move such as e2e4, or `pass`; {square} is a square")
+            }
+            (Question::Move, Ok(m), _) if !own.has(m.from) => {
+                format!("no piece of yours stands on {}", m.from)
+            }
+            (Question::Move, Ok(m), _) => format!(
+                "the piece on {} cannot go to {}; `moves` lists what you can ask for",
+                m.from, m.to
+            ),
+            (Question::Sense, ..) => format!(
+                "{text:?} is no square: one such as e7 expected, or `none`; `help` says more"
+            ),
+            (Question::Move, ..) => format!(
+                "{text:?} is no move: one such as e2e4 expected, or `pass`; `help` says more"
+            ),
         }
     }
 }
@@ -96,6 +186,7 @@ impl Player for Human {
         self.sensed = Bitboard::EMPTY;
         self.marked = capture.map_or(Bitboard::EMPTY, Square::bitboard);
         self.board = self.board.clone().with_turn(self.color);
+        self.guessed -= self.board.pieces().color(self.color);
         if let Some(square) = capture {
             let lost = self.board.pieces().piece_at(square).map_or(' ', figurine);
             writeln!(stdout(), "\nYour {lost} on {square} was captured.")?;
@@ -105,12 +196,12 @@ impl Player for Human {
     }
 
     fn choose_sense(&mut self, moves: &[UciMove], seconds_left: f64) -> Result<Option<Square>> {
-        let question = if seconds_left.is_finite() {
+        let prompt = if seconds_left.is_finite() {
             format!("[{seconds_left:.0} s] Sense where?")
         } else {
             "Sense where?".to_owned()
         };
-        self.ask(&question, moves, |text| match text {
+        self.ask(Question::Sense, &prompt, moves, |text| match text {
             "none" | "-" => Some(None),
             _ => text.parse().ok().map(Some),
         })
@@ -121,12 +212,13 @@ impl Player for Human {
             self.board.set_piece(square, piece);
             self.sensed |= square.bitboard();
         }
+        self.guessed -= self.sensed;
         self.fog -= self.sensed;
         self.show()
     }
 
     fn choose_move(&mut self, moves: &[UciMove], _: f64) -> Result<Option<UciMove>> {
-        self.ask("Your move?", moves, |text| match text {
+        self.ask(Question::Move, "Your move?", moves, |text| match text {
             "pass" | "-" => Some(None),
             _ => {
                 let m: UciMove = text.parse().ok()?;

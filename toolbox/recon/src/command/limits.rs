@@ -1,12 +1,12 @@
 //! What bounds a game, as options.
 
-use crate::Limits;
+use crate::game::Limits;
 
 /// What bounds a game.
 #[derive(clap::Args, Clone, Debug)]
-pub struct LimitArgs {
+pub(super) struct LimitArgs {
     /// Seconds for all turns of a player; 0 for no limit
-    #[arg(long, value_name = "SECONDS", default_value = "900", value_parser = seconds)]
+    #[arg(long, alias = "seconds_per_player", value_name = "SECONDS", default_value = "900", value_parser = seconds)]
     seconds_per_player: f64,
     /// Seconds that each turn adds
     #[arg(long, value_name = "SECONDS", default_value = "5", value_parser = seconds)]
@@ -21,7 +21,7 @@ pub struct LimitArgs {
 
 impl LimitArgs {
     /// The limits.
-    pub fn limits(&self) -> Limits {
+    pub(super) fn limits(&self) -> Limits {
         Limits {
             seconds_per_player: Some(self.seconds_per_player).filter(|&seconds| seconds > 0.0),
             seconds_increment: self.seconds_increment,
@@ -36,5 +36,5 @@ fn seconds(text: &str) -> Result<f64, String> {
         .parse()
         .ok()
         .filter(|&seconds: &f64| (0.0..=1e9).contains(&seconds));
-    number.ok_or_else(|| "seconds expected".into())
+    number.ok_or_else(|| "a number of seconds expected, 0 or more".into())
 }

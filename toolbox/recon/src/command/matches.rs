@@ -1,8 +1,14 @@
 //! `mola recon match`: games between two bots.
 
 use super::limits::LimitArgs;
+use super::save::{HistoryFolder, save_under_new_name};
+use super::side::time_seed;
+use crate::board::Board;
 use crate::bots::BotSpec;
-use crate::{Board, Fault, Game, GameHistory, Limits, Phases, Player, WinReason, play_game};
+use crate::game::{Game, Limits, Phases};
+use crate::history::GameHistory;
+use crate::outcome::WinReason;
+use crate::player::{Fault, Player, play_game};
 use common::error::Result;
 use common::random::Random;
 use common::signals;
@@ -11,11 +17,11 @@ use engine_core::{ByColor, Color};
 use indicatif::{ProgressBar, ProgressStyle};
 use std::collections::BTreeMap;
 use std::io::{Write, stderr, stdout};
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering::Relaxed};
 use std::sync::{Mutex, MutexGuard, PoisonError};
-use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
-use std::{fs, thread};
+use std::thread;
+use std::time::{Duration, Instant};
 
 /// Play games between two bots
 ///
@@ -23,7 +29,7 @@ use std::{fs, thread};
 /// present turns are over; again, it ends at once.
 #[derive(clap::Args, Debug)]
 #[command(after_help = concat_help())]
-pub struct Args {
+pub(super) struct Args {
     /// Who has White
     white: BotSpec,
     /// Who has Black
@@ -37,9 +43,13 @@ pub struct Args {
     /// How many games at the same time
     #[arg(long, short, default_value = "1", value_parser = clap::value_parser!(u16).range(1..=1024))]
     concurrency: u16,
-    /// Save the history of each game in this folder
+    /// Save the history of each game in this folder; the numbers follow those that are there.
+    /// Without it the history of a single game is saved in the present folder
     #[arg(long, value_name = "FOLDER")]
     histories: Option<PathBuf>,
+    /// Save no history of a single game
+    #[arg(long, conflicts_with = "histories")]
+    no_history: bool,
     /// Where games start; the start position of chess without it
     #[arg(long)]
     fen: Option<String>,
@@ -72,6 +82,7 @@ struct Match<'a> {
     args: &'a Args,
     board: Board,
     limits: Limits,
+    histories: Option<HistoryFolder>,
     seed: u64,
     next: AtomicUsize,
     stop: AtomicBool,
@@ -86,22 +97,18 @@ const TICK: Duration = Duration::from_millis(100);
 ///
 /// # Errors
 /// When a bot cannot be started, and when a history cannot be written.
-pub fn run(args: &Args) -> Result {
+pub(super) fn run(args: &Args) -> Result {
     let board = match &args.fen {
         Some(fen) => Board::from_fen(fen).map_err(|error| error.to_string())?,
         None => Board::start(),
     };
-    if let Some(folder) = &args.histories {
-        fs::create_dir_all(folder).map_err(|error| format!("{}: {error}", folder.display()))?;
-    }
-    let clock = SystemTime::now()
-        .duration_since(UNIX_EPOCH)
-        .unwrap_or_default();
+    let histories = args.histories.as_deref().map(HistoryFolder::open);
     let games = Match {
         args,
         board,
         limits: args.limits.limits(),
-        seed: args.seed.unwrap_or(clock.as_nanos() as u64),
+        histories: histories.transpose()?,
+        seed: args.seed.unwrap_or_else(time_seed),
         next: AtomicUsize::new(0),
         stop: AtomicBool::new(false),
         tally: Mutex::new(Tally::default()),
@@ -199,8 +206,14 @@ impl Match<'_> {
             }
             let history = game.history();
             let first = Color::from_white(in_order);
-            if let Some(folder) = &self.args.histories {
-                save(folder, number, history)?;
+            if let Some(folder) = &self.histories {
+                folder.save(number, history)?;
+            } else if self.args.games == 1 && !self.args.no_history {
+                let path = save_under_new_name(history)?;
+                self.progress.suspend(|| {
+                    // The file is there, whether or not somebody can read that.
+                    let _ = writeln!(stderr(), "history: {}", path.display());
+                });
             }
             self.tally().add(first, history, result.as_ref().err());
             if let Err(fault) = result {
@@ -310,21 +323,4 @@ impl Tally {
         );
         text
     }
-}
-
-/// Saves a history under the number of its game and the names of its players.
-fn save(folder: &Path, number: usize, history: &GameHistory) -> Result {
-    let name = |color| {
-        let name = history.name(color).unwrap_or_default();
-        name.replace(|c: char| !c.is_alphanumeric() && !"-_.".contains(c), "-")
-    };
-    let file = format!(
-        "{:04}-{}-{}.json",
-        number + 1,
-        name(Color::White),
-        name(Color::Black)
-    );
-    let path = folder.join(file);
-    let saved = history.save(&path);
-    Ok(saved.map_err(|error| format!("{}: {error}", path.display()))?)
 }

@@ -1,17 +1,21 @@
 //! `mola recon`: reconnaissance chess, one file for each of its commands.
 
-pub mod arbiter;
-pub mod connect;
+mod arbiter;
+mod connect;
 mod human;
-pub mod limits;
-pub mod matches;
-pub mod play;
-pub mod playback;
+mod invite;
+mod limits;
+mod matches;
+mod play;
+mod playback;
+mod ratings;
 mod record;
-pub mod register;
-pub mod replay;
-pub mod serve;
-pub mod user;
+mod register;
+mod replay;
+mod save;
+mod serve;
+mod side;
+mod user;
 
 use clap::Subcommand;
 use common::error::Result;
@@ -35,6 +39,8 @@ enum Command {
     Serve(serve::Args),
     Register(register::Args),
     Connect(connect::Args),
+    Invite(invite::Args),
+    Ratings(ratings::Args),
     Arbiter(arbiter::Args),
 }
 
@@ -51,6 +57,8 @@ pub fn run(args: &Args) -> Result {
         Command::Serve(args) => serve::run(args),
         Command::Register(args) => register::run(args),
         Command::Connect(args) => connect::run(args),
+        Command::Invite(args) => invite::run(args),
+        Command::Ratings(args) => ratings::run(args),
         Command::Arbiter(args) => arbiter::run(args),
     }
 }

@@ -2,59 +2,55 @@
 
 use super::human::Human;
 use super::limits::LimitArgs;
+use super::save::{save_under_new_name, write};
+use super::side::{SideChoice, time_seed};
+use crate::board::Board;
 use crate::bots::BotSpec;
-use crate::{Board, Game, Phases, Player, play_game};
+use crate::game::{Game, Phases};
+use crate::player::{Player, play_game};
 use common::error::Result;
+use common::files::{Force, NO_INPUTS, NewFile};
 use common::random::Random;
 use engine_core::{ByColor, Color};
 use std::io::{Write, stdout};
 use std::path::PathBuf;
 use std::sync::atomic::AtomicBool;
-use std::time::{SystemTime, UNIX_EPOCH};
 
 /// Play against a bot on the terminal
 ///
 /// You see your own pieces and what you sense; `help` says what can be typed.
 #[derive(clap::Args, Debug)]
 #[command(after_help = BotSpec::HELP)]
-pub struct Args {
+pub(super) struct Args {
     /// Who plays against you
     bot: BotSpec,
     /// Your side: white, black or random
-    #[arg(long, default_value = "white", value_parser = side)]
-    color: Color,
-    /// Save the history of the game in this file
+    #[arg(long, default_value = "white", hide_possible_values = true)]
+    color: SideChoice,
+    /// Save the history of the game in this file; a new one in the present folder without it
     #[arg(long, value_name = "FILE")]
     history: Option<PathBuf>,
+    /// Save no history
+    #[arg(long, conflicts_with = "history")]
+    no_history: bool,
+    #[command(flatten)]
+    force: Force,
     #[command(flatten)]
     limits: LimitArgs,
-}
-
-fn side(text: &str) -> std::result::Result<Color, String> {
-    match text {
-        "white" => Ok(Color::White),
-        "black" => Ok(Color::Black),
-        "random" => Ok(Color::from_white(now().is_multiple_of(2))),
-        _ => Err("white, black or random expected".into()),
-    }
-}
-
-fn now() -> u64 {
-    let clock = SystemTime::now()
-        .duration_since(UNIX_EPOCH)
-        .unwrap_or_default();
-    // Single nanoseconds are not everywhere counted.
-    clock.as_micros() as u64
 }
 
 /// Runs the subcommand.
 ///
 /// # Errors
 /// When the bot fails, and when the history cannot be written.
-pub fn run(args: &Args) -> Result {
-    let color = args.color;
+pub(super) fn run(args: &Args) -> Result {
+    let color = args.color.color();
+    // A file that cannot be written is told before the game, not after it.
+    let file = args.history.as_deref();
+    let file = file.map(|path| NewFile::create(path, args.force.replace(), NO_INPUTS));
+    let file = file.transpose()?;
     let mut human = Human::new();
-    let mut bot = args.bot.build(Random::new(now(), 0))?;
+    let mut bot = args.bot.build(Random::new(time_seed(), 0))?;
     let name = args.bot.to_string();
     let (names, players): (_, [&mut dyn Player; 2]) = match color {
         Color::White => (["you", &name], [&mut human, &mut *bot]),
@@ -67,11 +63,7 @@ pub fn run(args: &Args) -> Result {
         ByColor(players),
         &AtomicBool::new(false),
     );
-    if let Some(path) = &args.history {
-        let saved = game.history().save(path);
-        saved.map_err(|error| format!("{}: {error}", path.display()))?;
-    }
-    match result {
+    let result = match result {
         // Giving up is no failure.
         Err(fault) if fault.color == color => {
             writeln!(stdout(), "{}", fault.error)?;
@@ -79,5 +71,16 @@ pub fn run(args: &Args) -> Result {
         }
         Err(fault) => Err(fault.error),
         Ok(()) => Ok(()),
+    };
+    if let Some(file) = file {
+        write(game.history(), file)?;
+    } else if !args.no_history && !game.history().is_empty() {
+        let path = save_under_new_name(game.history())?;
+        writeln!(
+            stdout(),
+            "The game is saved: mola recon replay {}",
+            path.display()
+        )?;
     }
+    result
 }

@@ -1,10 +1,11 @@
 //! `mola recon playback`: what a bot would have done in a game.
 
-use super::record::{before, read, side, start};
-use crate::UciMove;
+use super::record::{before, read, start};
 use crate::bots::BotSpec;
+use crate::moves::UciMove;
 use common::error::Result;
 use common::random::Random;
+use common::side::Side;
 use engine_core::{Color, Square};
 use std::io::{Write, stdout};
 use std::path::PathBuf;
@@ -15,14 +16,14 @@ use std::path::PathBuf;
 /// went.
 #[derive(clap::Args, Debug)]
 #[command(after_help = BotSpec::HELP)]
-pub struct Args {
+pub(super) struct Args {
     /// The history of the game
     history: PathBuf,
     /// Who chooses
     bot: BotSpec,
     /// In whose place: white or black
-    #[arg(value_parser = side)]
-    color: Color,
+    #[arg(hide_possible_values = true)]
+    color: Side,
     /// The same seed draws the same random numbers
     #[arg(long, default_value = "0")]
     seed: u64,
@@ -32,9 +33,9 @@ pub struct Args {
 ///
 /// # Errors
 /// When the file is no history, and when the bot fails.
-pub fn run(args: &Args) -> Result {
+pub(super) fn run(args: &Args) -> Result {
     let history = read(&args.history)?;
-    let color = args.color;
+    let color = Color::from(args.color);
     let mut bot = args.bot.build(Random::new(args.seed, 0))?;
     let opponent = history.name(!color).unwrap_or_default();
     bot.game_start(color, &start(&history), opponent)?;

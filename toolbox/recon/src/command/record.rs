@@ -1,8 +1,10 @@
 //! Histories of games that are read from files.
 
-use crate::{Board, GameHistory, MoveResult, Turn};
+use crate::board::Board;
+use crate::history::{GameHistory, Turn};
+use crate::outcome::MoveResult;
 use common::error::Result;
-use engine_core::{Board as Pieces, Color, Square};
+use engine_core::{Board as Pieces, Square};
 use std::path::Path;
 
 /// Reads a history. Each board in it is one.
@@ -18,12 +20,6 @@ pub(super) fn read(path: &Path) -> Result<GameHistory> {
         }
     }
     Ok(history)
-}
-
-/// Reads a side.
-pub(super) fn side(text: &str) -> std::result::Result<Color, String> {
-    let found = Color::ALL.into_iter().find(|color| color.name() == text);
-    found.ok_or_else(|| "white or black expected".into())
 }
 
 /// The true board before the move of a turn, if there was one.

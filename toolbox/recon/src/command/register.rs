@@ -8,7 +8,7 @@ use std::sync::Arc;
 
 /// Register a user on a server that has the HTTP API of reconchess
 #[derive(clap::Args, Debug)]
-pub struct Args {
+pub(super) struct Args {
     #[command(flatten)]
     user: UserArgs,
     /// An address for mail; asked for if left out
@@ -23,12 +23,12 @@ pub struct Args {
 ///
 /// # Errors
 /// When the server refuses.
-pub fn run(args: &Args) -> Result {
+pub(super) fn run(args: &Args) -> Result {
     let given = |value: &Option<String>, question| match value {
         Some(value) => Ok(value.clone()),
         None => ask(question),
     };
-    let (name, password) = args.user.credentials()?;
+    let (name, password) = args.user.new_credentials()?;
     let email = given(&args.email, "Email: ")?;
     let affiliation = given(&args.affiliation, "Affiliation: ")?;
     let http = Http::new(&args.user.server_url, None, Arc::default());

@@ -25,8 +25,9 @@ use std::thread;
   mola recon connect mola --server-url http://127.0.0.1:8000 --username me --ranked
   rc-connect my_bot.py --server-url http://127.0.0.1:8000 --ranked
 
-It speaks plain HTTP: on a public address put it behind a proxy that speaks HTTPS.")]
-pub struct Args {
+It speaks plain HTTP: on a public address put it behind a proxy that speaks HTTPS,
+with --behind-proxy.")]
+pub(super) struct Args {
     /// Where to listen
     #[arg(long, default_value = "127.0.0.1:8000", value_name = "ADDRESS:PORT")]
     listen: SocketAddr,
@@ -39,19 +40,34 @@ pub struct Args {
     /// The version that clients must have
     #[arg(long, default_value = RECONCHESS_VERSION)]
     reconchess_version: String,
+    /// How many connections may be open; as many as the system's limit of open files allows
+    /// without it
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
+    max_connections: Option<u32>,
+    /// How many of them may be from one address; half of them, and at most 1024, without it
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
+    max_connections_per_address: Option<u32>,
+    /// Requests come through a proxy, which adds the address of their sender to X-Forwarded-For
+    #[arg(long)]
+    behind_proxy: bool,
     #[command(flatten)]
     limits: LimitArgs,
 }
+
+/// How many connections are useful without an option that asks for more.
+const MOST_CONNECTIONS: usize = 8192;
+/// How many of them may be from one address.
+const MOST_PER_ADDRESS: usize = 1024;
 
 /// Runs the subcommand.
 ///
 /// # Errors
 /// When the address is in use, or the folder cannot be used.
-pub fn run(args: &Args) -> Result {
-    more_files();
+pub(super) fn run(args: &Args) -> Result {
+    let files = more_files();
     let listener = server::listen(args.listen)?;
     let address = listener.local_addr()?;
-    let mut house = Vec::new();
+    let mut residents = Vec::new();
     for bot in &args.bots {
         let password = secret()?;
         let url = format!("http://{address}");
@@ -69,16 +85,29 @@ pub fn run(args: &Args) -> Result {
                 thread::sleep(std::time::Duration::from_secs(1));
             }
         });
-        house.push((bot.to_string(), password));
+        residents.push((bot.to_string(), password));
     }
+    // Games, journal and the server's own bots need files, too.
+    let max_connections = args
+        .max_connections
+        .map_or((files / 2).clamp(1, MOST_CONNECTIONS), |most| most as usize);
+    let per_address = args
+        .max_connections_per_address
+        .map_or((max_connections / 2).clamp(1, MOST_PER_ADDRESS), |most| {
+            most as usize
+        });
     let config = Config {
         folder: args.folder.clone(),
         limits: args.limits.limits(),
         version: args.reconchess_version.clone(),
-        house,
+        residents,
+        max_connections,
+        max_connections_per_address: per_address,
+        behind_proxy: args.behind_proxy,
     };
+    let server = server::open(&config)?;
     writeln!(stdout(), "serving on http://{address}")?;
-    server::serve(&config, listener)
+    server::serve(server, listener)
 }
 
 /// A password that nobody knows.
@@ -88,16 +117,16 @@ fn secret() -> Result<String> {
     Ok(format!("{:032x}", u128::from_ne_bytes(bytes)))
 }
 
-/// Every connection is an open file: as many as the system allows.
-fn more_files() {
+/// Every connection is an open file: as many as the system allows, and how many that are.
+fn more_files() -> usize {
     #[cfg(unix)]
     {
         use nix::sys::resource::{Resource, getrlimit, setrlimit};
-        if let Ok((soft, hard)) = getrlimit(Resource::RLIMIT_NOFILE)
-            && soft < hard
-            && let Err(error) = setrlimit(Resource::RLIMIT_NOFILE, hard, hard)
-        {
-            log::warn!("no more than {soft} files: {error}");
+        if let Ok((soft, hard)) = getrlimit(Resource::RLIMIT_NOFILE) {
+            let raised = soft == hard || setrlimit(Resource::RLIMIT_NOFILE, hard, hard).is_ok();
+            let files = if raised { hard } else { soft };
+            return usize::try_from(files).unwrap_or(usize::MAX);
         }
     }
+    MOST_CONNECTIONS
 }

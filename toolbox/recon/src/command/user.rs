@@ -1,21 +1,21 @@
 //! Who somebody is on a server, as options.
 
 use common::error::Result;
-use std::io::{Write, stderr, stdin};
+use std::io::{IsTerminal, Write, stderr, stdin};
 
 /// Who somebody is on a server.
 #[derive(clap::Args, Debug)]
-pub struct UserArgs {
+pub(super) struct UserArgs {
     /// The address of the server
     #[arg(long, value_name = "URL", default_value = "https://rbc.jhuapl.edu")]
-    pub server_url: String,
+    pub(super) server_url: String,
     /// The name on the server; asked for if left out
     #[arg(long)]
-    pub username: Option<String>,
-    /// The password; asked for if left out. Other users of the machine can see it here: the
+    pub(super) username: Option<String>,
+    /// The password; asked for if left out, or read as a line from an input that is no terminal. Other users of the machine can see it here: the
     /// environment variable is safer
     #[arg(long, env = "MOLA_RECON_PASSWORD", hide_env_values = true)]
-    pub password: Option<String>,
+    pub(super) password: Option<String>,
 }
 
 impl UserArgs {
@@ -23,17 +23,42 @@ impl UserArgs {
     ///
     /// # Errors
     /// When they cannot be read.
-    pub fn credentials(&self) -> Result<(String, String)> {
+    pub(super) fn credentials(&self) -> Result<(String, String)> {
         let name = match &self.username {
             Some(name) => name.clone(),
             None => ask("Username: ")?,
         };
         let password = match &self.password {
             Some(password) => password.clone(),
-            None => rpassword::prompt_password("Password: ")?,
+            None => ask_password("Password: ")?,
         };
         Ok((name, password))
     }
+
+    /// The same for a new user: a password that is typed unseen is asked for twice.
+    ///
+    /// # Errors
+    /// When they cannot be read, and when the two passwords differ.
+    pub(super) fn new_credentials(&self) -> Result<(String, String)> {
+        let (name, password) = self.credentials()?;
+        if self.password.is_none()
+            && stdin().is_terminal()
+            && ask_password("Password again: ")? != password
+        {
+            return Err("the two passwords differ: nothing was registered"
+                .to_owned()
+                .into());
+        }
+        Ok((name, password))
+    }
+}
+
+/// A password: unseen from a terminal, else a line of the input.
+fn ask_password(question: &str) -> Result<String> {
+    if stdin().is_terminal() {
+        return Ok(rpassword::prompt_password(question)?);
+    }
+    ask(question)
 }
 
 /// A line from whoever sits there.
@@ -41,7 +66,8 @@ pub(super) fn ask(question: &str) -> Result<String> {
     write!(stderr(), "{question}")?;
     let mut line = String::new();
     if stdin().read_line(&mut line)? == 0 {
-        return Err("no answer".to_owned().into());
+        let text = format!("no answer to {question:?}: give it as an option");
+        return Err(text.into());
     }
     Ok(line.trim().to_owned())
 }

@@ -1,20 +1,20 @@
 //! The record of a game: what was asked for, what came of it, and the truth.
 
 mod json;
-mod truth;
+mod recorded_board;
 mod turn;
 
-use super::actions::SenseResult;
-use super::board::{Board, BoardError};
-use super::game::{MoveResult, WinReason};
-use super::moves::UciMove;
-use super::wire;
+use crate::actions::SenseResult;
+use crate::board::{Board, BoardError};
+use crate::moves::UciMove;
+use crate::outcome::{MoveResult, WinReason};
+use crate::wire;
 use engine_core::{Color, Square};
 pub use json::HistoryError;
 use json::Sides;
+use recorded_board::RecordedBoard;
 use serde::{Deserialize, Serialize};
 use std::borrow::Cow;
-use truth::Truth;
 pub use turn::Turn;
 
 /// The record of a game, with the queries of reconchess's `GameHistory`. As JSON it is equal to
@@ -24,7 +24,7 @@ pub use turn::Turn;
 ///
 /// ```
 /// use engine_core::Color;
-/// use mola::recon::{Board, Game, GameHistory, Limits, Phases};
+/// use recon::{Board, Game, GameHistory, Limits, Phases};
 ///
 /// let mut game = Game::new(Board::start(), Limits::default(), Phases::Strict);
 /// game.start();
@@ -36,7 +36,7 @@ pub use turn::Turn;
 /// let moves: Vec<_> = history.collect(GameHistory::taken_move, history.turns()).collect();
 /// assert_eq!(moves[0].map(|m| m.to_string()).as_deref(), Some("e2e4"));
 /// assert_eq!(history.winner(), Some(Color::White));
-/// # Ok::<(), mola::recon::ActionError>(())
+/// # Ok::<(), recon::ActionError>(())
 /// ```
 #[derive(Clone, PartialEq, Debug, Default, Serialize, Deserialize)]
 #[serde(tag = "type")]
@@ -51,8 +51,8 @@ pub struct GameHistory {
     taken_moves: Sides<Option<UciMove>>,
     #[serde(with = "json::senses")]
     capture_squares: Sides<Option<Square>>,
-    fens_before_move: Sides<Truth>,
-    fens_after_move: Sides<Truth>,
+    fens_before_move: Sides<RecordedBoard>,
+    fens_after_move: Sides<RecordedBoard>,
     #[serde(with = "wire::optional_color")]
     winner_color: Option<Color>,
     win_reason: Option<WinReason>,
@@ -81,8 +81,10 @@ impl GameHistory {
         self.requested_moves.push(color, result.requested);
         self.taken_moves.push(color, result.taken);
         self.capture_squares.push(color, result.capture);
-        self.fens_before_move.push(color, Truth::Board(before));
-        self.fens_after_move.push(color, Truth::Board(after));
+        self.fens_before_move
+            .push(color, RecordedBoard::Board(before));
+        self.fens_after_move
+            .push(color, RecordedBoard::Board(after));
     }
 
     /// Sets how the game ended.
@@ -229,12 +231,12 @@ impl GameHistory {
 
     /// The FEN of the true board before the move of a turn.
     pub fn truth_fen_before_move(&self, turn: Turn) -> Option<Cow<'_, str>> {
-        self.fens_before_move.at(turn).map(Truth::fen)
+        self.fens_before_move.at(turn).map(RecordedBoard::fen)
     }
 
     /// The FEN of the true board after the move of a turn.
     pub fn truth_fen_after_move(&self, turn: Turn) -> Option<Cow<'_, str>> {
-        self.fens_after_move.at(turn).map(Truth::fen)
+        self.fens_after_move.at(turn).map(RecordedBoard::fen)
     }
 
     /// The true board before the move of a turn, its player to move.
@@ -242,8 +244,10 @@ impl GameHistory {
     /// # Errors
     /// When the history has something there that is no FEN.
     pub fn truth_board_before_move(&self, turn: Turn) -> Result<Option<Board>, BoardError> {
-        let truth = self.fens_before_move.at(turn);
-        truth.map(|truth| truth.board(turn.color)).transpose()
+        let recorded = self.fens_before_move.at(turn);
+        recorded
+            .map(|recorded| recorded.board(turn.color))
+            .transpose()
     }
 
     /// The true board after the move of a turn, said to be its player's move once more.
@@ -251,8 +255,10 @@ impl GameHistory {
     /// # Errors
     /// When the history has something there that is no FEN.
     pub fn truth_board_after_move(&self, turn: Turn) -> Result<Option<Board>, BoardError> {
-        let truth = self.fens_after_move.at(turn);
-        truth.map(|truth| truth.board(turn.color)).transpose()
+        let recorded = self.fens_after_move.at(turn);
+        recorded
+            .map(|recorded| recorded.board(turn.color))
+            .transpose()
     }
 
     /// One of the queries above for many turns.

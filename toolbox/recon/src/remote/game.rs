@@ -1,8 +1,14 @@
 //! A game on a server.
 
 use super::http::{Http, HttpError};
-use crate::server::answer::SeenTurn;
-use crate::{Board, GameHistory, MoveResult, Player, SenseResult, UciMove, WinReason, wire};
+use crate::actions::SenseResult;
+use crate::board::Board;
+use crate::history::GameHistory;
+use crate::moves::UciMove;
+use crate::outcome::{MoveResult, WinReason};
+use crate::player::Player;
+use crate::wire;
+use crate::wire::SeenTurn;
 use common::error::Result;
 use engine_core::{Color, Square};
 use serde::de::DeserializeOwned;
@@ -114,7 +120,11 @@ struct RemoteGame<'a> {
 ///
 /// # Errors
 /// When the server refuses what it should not, and when the player fails.
-pub fn play_remote_game(http: &Http, number: u64, player: &mut dyn Player) -> Result<GameHistory> {
+pub(crate) fn play_remote_game(
+    http: &Http,
+    number: u64,
+    player: &mut dyn Player,
+) -> Result<GameHistory> {
     let game = RemoteGame { http, number };
     let IsWhite { color } = game.get("color")?;
     let StartingBoard { board } = game.get("starting_board")?;

@@ -3,8 +3,9 @@
 use crate::wire;
 use base64::Engine;
 use base64::engine::general_purpose::STANDARD;
-use serde::Serialize;
+use common::input::shorten;
 use serde::de::DeserializeOwned;
+use serde::{Deserialize, Serialize};
 use std::fmt;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
@@ -13,14 +14,15 @@ use std::time::Duration;
 use ureq::Agent;
 
 /// How long to wait before a request is repeated.
-const PAUSE: Duration = Duration::from_millis(500);
+const RETRY_DELAY: Duration = Duration::from_millis(500);
 /// How long a server may take to answer.
-const PATIENCE: Duration = Duration::from_secs(30);
-/// How often the server may say that it does not know us before we believe it.
-const DOUBTS: u32 = 5;
+const REPLY_TIMEOUT: Duration = Duration::from_secs(30);
+/// How often a request is repeated that is refused for a wrong password: reconchess's server says so
+/// now and then when it is busy.
+const WRONG_PASSWORD_RETRIES: u32 = 5;
 /// How often a request has failed on the way when it is time to tell; a server that never answered
 /// anything is given up then.
-const HOPE: u32 = 4;
+const RETRIES_BEFORE_REPORT: u32 = 4;
 /// The largest reply: a history of a thousand turns has some 2 MB.
 const LONGEST_REPLY: u64 = 64 << 20;
 
@@ -47,14 +49,30 @@ pub enum HttpError {
 impl fmt::Display for HttpError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
+            HttpError::Refused { status: 401, .. } => f.write_str(
+                "the server does not know this name with this password: check both, or register",
+            ),
             HttpError::Refused { status, text, .. } => {
-                write!(f, "the server refuses ({status}): {}", text.trim())
+                write!(f, "the server refuses ({status}): {}", reason(text))
             }
             HttpError::Garbled(text) => write!(f, "the server's reply makes no sense: {text}"),
             HttpError::Silent(text) => write!(f, "the server does not answer: {text}"),
             HttpError::Stopped => f.write_str("stopped"),
         }
     }
+}
+
+/// What a refusal says: the text under `error`, or all of it in one line.
+fn reason(text: &str) -> String {
+    #[derive(Deserialize)]
+    struct Refusal {
+        error: String,
+    }
+    let text = match serde_json::from_str(text) {
+        Ok(Refusal { error }) => error,
+        Err(_) => text.split_whitespace().collect::<Vec<_>>().join(" "),
+    };
+    shorten(&text)
 }
 
 impl std::error::Error for HttpError {}
@@ -68,7 +86,7 @@ impl From<HttpError> for common::error::Error {
 /// A server and who we are there. Requests that fail on the way, or on the server's side (5xx), are
 /// repeated until they are answered, unless the server has never answered anything.
 #[derive(Clone, Debug)]
-pub struct Http {
+pub(crate) struct Http {
     agent: Agent,
     url: String,
     authorization: Option<String>,
@@ -80,10 +98,10 @@ pub struct Http {
 
 impl Http {
     /// A server by address, such as `https://rbc.jhuapl.edu`, and who we are there.
-    pub fn new(url: &str, user: Option<(&str, &str)>, stop: Arc<AtomicBool>) -> Http {
+    pub(crate) fn new(url: &str, user: Option<(&str, &str)>, stop: Arc<AtomicBool>) -> Http {
         let config = Agent::config_builder()
             .http_status_as_error(false)
-            .timeout_global(Some(PATIENCE));
+            .timeout_global(Some(REPLY_TIMEOUT));
         let encode = |(name, password)| STANDARD.encode(format!("{name}:{password}"));
         Http {
             agent: config.build().into(),
@@ -94,11 +112,16 @@ impl Http {
         }
     }
 
+    /// The address of the server.
+    pub(crate) fn url(&self) -> &str {
+        &self.url
+    }
+
     /// Gets what is at a path.
     ///
     /// # Errors
     /// When the server refuses, has never answered, or its reply makes no sense.
-    pub fn get<T: DeserializeOwned>(&self, path: &str) -> Result<T, HttpError> {
+    pub(crate) fn get<T: DeserializeOwned>(&self, path: &str) -> Result<T, HttpError> {
         self.ask(path, None)
     }
 
@@ -106,7 +129,7 @@ impl Http {
     ///
     /// # Errors
     /// When the server refuses, has never answered, or its reply makes no sense.
-    pub fn post<T: DeserializeOwned>(
+    pub(crate) fn post<T: DeserializeOwned>(
         &self,
         path: &str,
         body: &impl Serialize,
@@ -116,13 +139,13 @@ impl Http {
     }
 
     /// Whether the client is to stop.
-    pub fn is_stopped(&self) -> bool {
+    pub(crate) fn is_stopped(&self) -> bool {
         self.stop.load(Relaxed)
     }
 
     fn ask<T: DeserializeOwned>(&self, path: &str, body: Option<&str>) -> Result<T, HttpError> {
         let mut tries = 0;
-        let mut doubts = 0;
+        let mut wrong_passwords = 0;
         loop {
             let reply = self.try_once(path, body);
             if reply.is_ok() {
@@ -134,7 +157,7 @@ impl Http {
                         .map_err(|error| HttpError::Garbled(error.to_string()));
                 }
                 Ok((status @ 500.., text)) => log::warn!("{path}: {status} {}", text.trim()),
-                Ok((401, _)) if doubts < DOUBTS => doubts += 1,
+                Ok((401, _)) if wrong_passwords < WRONG_PASSWORD_RETRIES => wrong_passwords += 1,
                 Ok((status, text)) => {
                     return Err(HttpError::Refused {
                         status,
@@ -142,10 +165,12 @@ impl Http {
                         repeated: tries > 0,
                     });
                 }
-                Err(error) if tries == HOPE && !self.has_answered.load(Relaxed) => {
+                Err(error)
+                    if tries == RETRIES_BEFORE_REPORT && !self.has_answered.load(Relaxed) =>
+                {
                     return Err(HttpError::Silent(format!("{}: {error}", self.url)));
                 }
-                Err(error) if tries == HOPE => {
+                Err(error) if tries == RETRIES_BEFORE_REPORT => {
                     log::error!("{}: {error}: it is asked until it answers", self.url);
                 }
                 Err(error) => log::warn!("{path}: {error}"),
@@ -154,7 +179,7 @@ impl Http {
                 return Err(HttpError::Stopped);
             }
             tries += 1;
-            sleep(PAUSE);
+            sleep(RETRY_DELAY);
         }
     }
 

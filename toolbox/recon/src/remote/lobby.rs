@@ -1,14 +1,16 @@
 //! Users and invitations on a server.
 
 use super::http::{Http, HttpError};
+use crate::wire::{self, BotRating};
+use engine_core::Color;
 use serde::{Deserialize, Serialize};
 
 /// A server's users and invitations.
-pub struct Lobby<'a>(pub &'a Http);
+pub(crate) struct Lobby<'a>(pub &'a Http);
 
 /// Somebody new.
 #[derive(Clone, Debug, Serialize)]
-pub struct Register<'a> {
+pub(crate) struct Register<'a> {
     /// The name to play under.
     pub username: &'a str,
     /// Where to write to.
@@ -29,6 +31,23 @@ struct Done {}
 #[derive(Deserialize)]
 struct Username {
     username: String,
+}
+
+#[derive(Deserialize)]
+struct Usernames {
+    usernames: Vec<String>,
+}
+
+#[derive(Deserialize)]
+struct Ratings {
+    ratings: Vec<BotRating>,
+}
+
+#[derive(Serialize)]
+struct Invite<'a> {
+    opponent: &'a str,
+    #[serde(with = "wire::color")]
+    color: Color,
 }
 
 #[derive(Deserialize)]
@@ -61,7 +80,7 @@ impl Lobby<'_> {
     ///
     /// # Errors
     /// When the server refuses: with status 409 because the name is taken.
-    pub fn register(&self, register: &Register) -> Result<String, HttpError> {
+    pub(crate) fn register(&self, register: &Register) -> Result<String, HttpError> {
         let Username { username } = self.0.post("/api/users/", register)?;
         Ok(username)
     }
@@ -70,16 +89,45 @@ impl Lobby<'_> {
     ///
     /// # Errors
     /// When the server refuses.
-    pub fn server_version(&self) -> Result<String, HttpError> {
+    pub(crate) fn server_version(&self) -> Result<String, HttpError> {
         let Version { version } = self.0.get("/api/version")?;
         Ok(version)
+    }
+
+    /// Who was heard of lately.
+    ///
+    /// # Errors
+    /// When the server refuses.
+    pub(crate) fn users(&self) -> Result<Vec<String>, HttpError> {
+        let Usernames { usernames } = self.0.get("/api/users/")?;
+        Ok(usernames)
+    }
+
+    /// Invites a user to a game in which we have this colour; the number of the game.
+    ///
+    /// # Errors
+    /// When the server refuses.
+    pub(crate) fn invite(&self, opponent: &str, color: Color) -> Result<u64, HttpError> {
+        let GameId { game_id } = self
+            .0
+            .post("/api/invitations/", &Invite { opponent, color })?;
+        Ok(game_id)
+    }
+
+    /// The ratings of all bots, the best first. Only Mola's server knows.
+    ///
+    /// # Errors
+    /// When the server refuses.
+    pub(crate) fn ratings(&self) -> Result<Vec<BotRating>, HttpError> {
+        let Ratings { ratings } = self.0.get("/api/ratings/")?;
+        Ok(ratings)
     }
 
     /// The version of the bot in ranked games; 0 before the first.
     ///
     /// # Errors
     /// When the server refuses.
-    pub fn bot_version(&self) -> Result<u32, HttpError> {
+    pub(crate) fn bot_version(&self) -> Result<u32, HttpError> {
         let Version { version } = self.0.get("/api/users/me/version")?;
         Ok(version)
     }
@@ -88,7 +136,7 @@ impl Lobby<'_> {
     ///
     /// # Errors
     /// When the server refuses.
-    pub fn increment_version(&self) -> Result<(), HttpError> {
+    pub(crate) fn increment_version(&self) -> Result<(), HttpError> {
         self.0
             .post::<Done>("/api/users/me/version", &Nothing {})
             .map(|_| ())
@@ -98,7 +146,7 @@ impl Lobby<'_> {
     ///
     /// # Errors
     /// When the server refuses.
-    pub fn set_ranked(&self, ranked: bool) -> Result<(), HttpError> {
+    pub(crate) fn set_ranked(&self, ranked: bool) -> Result<(), HttpError> {
         self.0
             .post::<Done>("/api/users/me/ranked", &Ranked { ranked })
             .map(|_| ())
@@ -108,7 +156,7 @@ impl Lobby<'_> {
     ///
     /// # Errors
     /// When the server refuses.
-    pub fn set_max_games(&self, max_games: u32) -> Result<(), HttpError> {
+    pub(crate) fn set_max_games(&self, max_games: u32) -> Result<(), HttpError> {
         self.0
             .post::<Done>("/api/users/me/max_games", &MaxGames { max_games })
             .map(|_| ())
@@ -118,7 +166,7 @@ impl Lobby<'_> {
     ///
     /// # Errors
     /// When the server refuses.
-    pub fn invitations(&self) -> Result<Vec<u64>, HttpError> {
+    pub(crate) fn invitations(&self) -> Result<Vec<u64>, HttpError> {
         let Invitations { invitations } = self.0.get("/api/invitations/")?;
         Ok(invitations)
     }
@@ -127,7 +175,7 @@ impl Lobby<'_> {
     ///
     /// # Errors
     /// When the server refuses.
-    pub fn accept(&self, invitation: u64) -> Result<u64, HttpError> {
+    pub(crate) fn accept(&self, invitation: u64) -> Result<u64, HttpError> {
         let GameId { game_id } = self
             .0
             .post(&format!("/api/invitations/{invitation}"), &Nothing {})?;
@@ -138,7 +186,7 @@ impl Lobby<'_> {
     ///
     /// # Errors
     /// When the server refuses.
-    pub fn finish(&self, invitation: u64) -> Result<(), HttpError> {
+    pub(crate) fn finish(&self, invitation: u64) -> Result<(), HttpError> {
         self.0
             .post::<Done>(
                 &format!("/api/invitations/{invitation}/finish"),
@@ -151,7 +199,7 @@ impl Lobby<'_> {
     ///
     /// # Errors
     /// When the server refuses.
-    pub fn error_resign(&self, game: u64) -> Result<(), HttpError> {
+    pub(crate) fn error_resign(&self, game: u64) -> Result<(), HttpError> {
         self.0
             .post::<Done>(&format!("/api/games/{game}/error_resign"), &Nothing {})
             .map(|_| ())

@@ -4,9 +4,9 @@ mod game;
 mod http;
 mod lobby;
 
-pub use game::play_remote_game;
-pub use http::{Http, HttpError};
-pub use lobby::{Lobby, Register};
+pub(crate) use game::play_remote_game;
+pub(crate) use http::{Http, HttpError};
+pub(crate) use lobby::{Lobby, Register};
 
 /// The version of reconchess whose rules and API these are.
-pub const RECONCHESS_VERSION: &str = "1.6.9";
+pub(crate) const RECONCHESS_VERSION: &str = "1.6.9";

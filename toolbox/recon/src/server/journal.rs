@@ -1,10 +1,18 @@
 //! What has happened, a JSON line for each event, so that nothing is lost however the server ends.
 
-use super::state::Event;
+use super::event::Event;
 use common::error::Result;
+#[cfg(unix)]
+use std::fs::Permissions;
 use std::fs::{self, File, OpenOptions};
 use std::io::{self, Write};
+#[cfg(unix)]
+use std::os::unix::fs::{OpenOptionsExt, PermissionsExt};
 use std::path::Path;
+
+/// Read and written by the owner alone.
+#[cfg(unix)]
+const OWNER_ONLY: u32 = 0o600;
 
 /// The file that events are appended to.
 pub(super) struct Journal {
@@ -15,7 +23,8 @@ pub(super) struct Journal {
 }
 
 impl Journal {
-    /// Opens a journal and gives what is in it. A last line that was cut off is dropped.
+    /// Opens a journal and gives what is in it. A last line that was cut off is dropped. E-mail
+    /// addresses and hashes of passwords are in it: nobody else may read it.
     ///
     /// # Errors
     /// When it cannot be read, or a line is no event.
@@ -23,11 +32,12 @@ impl Journal {
         let name = path.display();
         let failed = |error: io::Error| format!("{name}: {error}");
         let mut options = OpenOptions::new();
-        let file = options
-            .create(true)
-            .read(true)
-            .append(true)
-            .open(path)
+        options.create(true).read(true).append(true);
+        #[cfg(unix)]
+        options.mode(OWNER_ONLY);
+        let file = options.open(path).map_err(failed)?;
+        #[cfg(unix)]
+        file.set_permissions(Permissions::from_mode(OWNER_ONLY))
             .map_err(failed)?;
         let bytes = fs::read(path).map_err(failed)?;
         let whole = bytes
@@ -64,13 +74,20 @@ impl Journal {
             }
             Err(error) => log::error!("an event has no JSON: {error}"),
         }
-        match self.file.write(&self.pending) {
-            Ok(written) => {
-                self.pending.drain(..written.min(self.pending.len()));
+        while !self.pending.is_empty() {
+            match self.file.write(&self.pending) {
+                Ok(written @ 1..) => {
+                    self.pending.drain(..written.min(self.pending.len()));
+                    self.is_dirty = true;
+                }
+                Ok(0) => break,
+                Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
+                Err(error) => {
+                    log::error!("the journal cannot be written: {error}");
+                    break;
+                }
             }
-            Err(error) => log::error!("the journal cannot be written: {error}"),
         }
-        self.is_dirty = true;
     }
 
     /// Hands the events to the disk, so that they survive a loss of power, too.

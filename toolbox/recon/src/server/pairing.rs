@@ -1,8 +1,12 @@
 //! Who plays whom.
 
+use super::event::Event;
 use super::refusal::Refusal;
-use super::state::{Event, State};
+use super::state::{MOST_GAMES, State, User};
 use std::time::Instant;
+
+/// How many games are begun at a time, so that other requests need not wait for all of them.
+const MOST_PAIRS: usize = 32;
 
 impl State {
     /// A user was heard of.
@@ -14,11 +18,7 @@ impl State {
 
     /// Makes sure that a user is there who plays for the server, with this hash of a password. Games
     /// that it was in are taken up again: its invitations are open once more.
-    pub(super) fn admit_house(
-        &mut self,
-        name: &str,
-        hash: &str,
-    ) -> std::result::Result<(), Refusal> {
+    pub(super) fn admit_resident(&mut self, name: &str, hash: &str) -> Result<(), Refusal> {
         if self.find_user(name).is_none() {
             self.commit(&Event::User {
                 name: name.to_owned(),
@@ -31,40 +31,46 @@ impl State {
         self.reopen_invitations(number);
         if let Some(user) = self.user_mut(number) {
             hash.clone_into(&mut user.hash);
-            user.is_house = true;
-            user.max_games = u32::MAX;
+            user.is_resident = true;
+            user.max_games = MOST_GAMES;
         }
         Ok(())
     }
 
     /// Pairs ranked users who have room for another game: with each other where there are two, who
-    /// have not just the same, else with one of the house.
+    /// have not just the same, else with a bot of the server itself.
     pub(super) fn pair_ranked(&mut self) {
-        loop {
-            let waits = |&(number, user): &(usize, &super::state::User)| {
+        let mut playing = self.games_by_user();
+        for _ in 0..MOST_PAIRS {
+            let games_of = |number| playing.get(&number).copied().unwrap_or(0);
+            let waits = |&(number, user): &(usize, &User)| {
                 user.ranked
-                    && !user.is_house
+                    && !user.is_resident
                     && State::is_active(user)
-                    && self.games_of(number) < user.max_games as usize
+                    && games_of(number) < user.max_games
             };
-            let mut waiting: Vec<(usize, usize)> = self
+            let mut waiting: Vec<(u32, usize)> = self
                 .users()
                 .filter(waits)
-                .map(|(number, _)| (self.games_of(number), number))
+                .map(|(number, _)| (games_of(number), number))
                 .collect();
             // Who plays least comes first.
             waiting.sort_unstable();
             let Some(&(_, one)) = waiting.first() else {
                 return;
             };
-            let other = waiting
-                .get(1)
-                .map(|&(_, number)| number)
-                .or_else(|| self.idlest_house());
+            let residents = || {
+                let residents = self.users().filter(|(_, user)| user.is_resident);
+                let idle = residents.filter(|&(number, user)| games_of(number) < user.max_games);
+                idle.map(|(number, _)| number)
+                    .min_by_key(|&number| games_of(number))
+            };
+            let other = waiting.get(1).map(|&(_, number)| number).or_else(residents);
             let Some(other) = other else {
                 return;
             };
-            let (white, black) = if self.whites(one) <= self.whites(other) {
+            let whites = |number| self.user(number).map_or(0, |user| user.whites);
+            let (white, black) = if whites(one) <= whites(other) {
                 (one, other)
             } else {
                 (other, one)
@@ -73,23 +79,18 @@ impl State {
                 log::error!("no game between {white} and {black}: {error}");
                 return;
             }
+            for number in [one, other] {
+                *playing.entry(number).or_default() += 1;
+            }
         }
     }
 
     /// A ranked game to which both are invited.
-    fn pair(&mut self, white: usize, black: usize) -> std::result::Result<(), Refusal> {
+    fn pair(&mut self, white: usize, black: usize) -> Result<(), Refusal> {
         let game = self.add_game(white, black, true)?;
         for (from, to) in [(white, black), (black, white)] {
             self.commit(&Event::Invitation { game, from, to })?;
         }
         Ok(())
-    }
-
-    /// The player of the house with the fewest games.
-    fn idlest_house(&self) -> Option<usize> {
-        let house = self.users().filter(|(_, user)| user.is_house);
-        house
-            .map(|(number, _)| number)
-            .min_by_key(|&number| self.games_of(number))
     }
 }

@@ -1,13 +1,12 @@
 //! Why a request is refused.
 
-use axum::http::{StatusCode, header};
-use axum::response::{IntoResponse, Response};
+use hyper::StatusCode;
 use serde::Serialize;
 
 /// A refusal: a status and what to tell.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(super) struct Refusal {
-    status: StatusCode,
+    pub(super) status: StatusCode,
     text: String,
 }
 
@@ -17,7 +16,8 @@ struct Body<'a> {
 }
 
 impl Refusal {
-    fn new(status: StatusCode, text: impl Into<String>) -> Refusal {
+    /// A refusal with any status.
+    pub(super) fn new(status: StatusCode, text: impl Into<String>) -> Refusal {
         Refusal {
             status,
             text: text.into(),
@@ -39,37 +39,35 @@ impl Refusal {
         Refusal::new(StatusCode::NOT_FOUND, text)
     }
 
+    /// This address is there, but not for this method.
+    pub(super) fn not_allowed() -> Refusal {
+        let text = "this address is not for this method";
+        Refusal::new(StatusCode::METHOD_NOT_ALLOWED, text)
+    }
+
     /// The name is taken.
     pub(super) fn conflict(text: impl Into<String>) -> Refusal {
         Refusal::new(StatusCode::CONFLICT, text)
     }
 
-    /// Any other status.
-    pub(super) fn status(status: StatusCode, text: impl Into<String>) -> Refusal {
-        Refusal::new(status, text)
+    /// Too often, or too much at a time.
+    pub(super) fn too_many(text: impl Into<String>) -> Refusal {
+        Refusal::new(StatusCode::TOO_MANY_REQUESTS, text)
     }
 
     /// Our own fault.
     pub(super) fn internal(text: impl Into<String>) -> Refusal {
         Refusal::new(StatusCode::INTERNAL_SERVER_ERROR, text)
     }
+
+    /// The body of the reply.
+    pub(super) fn json(&self) -> String {
+        serde_json::to_string(&Body { error: &self.text }).unwrap_or_default()
+    }
 }
 
 impl std::fmt::Display for Refusal {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         f.write_str(&self.text)
-    }
-}
-
-impl IntoResponse for Refusal {
-    fn into_response(self) -> Response {
-        let body = Body { error: &self.text };
-        let json = serde_json::to_string(&body).unwrap_or_default();
-        let kind = (header::CONTENT_TYPE, "application/json");
-        if self.status == StatusCode::UNAUTHORIZED {
-            let realm = (header::WWW_AUTHENTICATE, "Basic realm=\"mola\"");
-            return (self.status, [kind, realm], json).into_response();
-        }
-        (self.status, [kind], json).into_response()
     }
 }

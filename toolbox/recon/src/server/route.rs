@@ -7,6 +7,8 @@ pub(super) enum Endpoint {
     Version,
     /// `/api/users/`
     Users,
+    /// `/api/ratings/`
+    Ratings,
     /// `/api/users/me`
     Me,
     /// `/api/users/me/max_games`
@@ -60,6 +62,7 @@ impl Endpoint {
         };
         Some(match *parts {
             ["version"] => Endpoint::Version,
+            ["ratings"] => Endpoint::Ratings,
             ["users"] => Endpoint::Users,
             ["users", "me"] => Endpoint::Me,
             ["users", "me", "max_games"] => Endpoint::MaxGames,
@@ -110,5 +113,11 @@ impl GameEndpoint {
     pub(super) fn is_posted(self) -> bool {
         use GameEndpoint::{EndTurn, Move, Ready, Resign, Sense};
         matches!(self, Ready | Sense | Move | EndTurn | Resign)
+    }
+
+    /// Whether everybody may know it, not the players alone.
+    pub(super) fn is_public(self) -> bool {
+        use GameEndpoint::{GameHistory, IsOver, WinReason, WinnerColor};
+        matches!(self, IsOver | WinnerColor | WinReason | GameHistory)
     }
 }

@@ -1,106 +1,41 @@
 //! Users, invitations and games, and the events that change them.
 
+use super::event::Event;
+use super::game::ServedGame;
 use super::journal::Journal;
+use super::ratings::{BotVersion, Rating, Ratings};
 use super::refusal::Refusal;
-use super::table::Table;
-use crate::{Limits, UciMove, wire};
+use crate::game::Limits;
+use crate::wire::BotRating;
 use common::error::Result;
-use engine_core::{Color, Square};
-use serde::{Deserialize, Serialize};
+use common::files;
+use engine_core::{ByColor, Color};
+use std::collections::HashMap;
+use std::fs::File;
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
-
-/// Something that has happened. Users, invitations and games are numbered from 1 as they come.
-#[derive(Clone, Debug, Serialize, Deserialize)]
-#[serde(tag = "event", rename_all = "snake_case")]
-pub(super) enum Event {
-    User {
-        name: String,
-        email: Option<String>,
-        affiliation: Option<String>,
-        hash: String,
-    },
-    MaxGames {
-        user: usize,
-        max_games: u32,
-    },
-    Ranked {
-        user: usize,
-        ranked: bool,
-    },
-    Version {
-        user: usize,
-    },
-    Game {
-        white: usize,
-        black: usize,
-        ranked: bool,
-        /// Those of the server when the game began; a server may be started again with others.
-        #[serde(default)]
-        limits: Option<Limits>,
-    },
-    Invitation {
-        game: usize,
-        from: usize,
-        to: usize,
-    },
-    Accepted {
-        invitation: usize,
-    },
-    Finished {
-        invitation: usize,
-    },
-    Ready {
-        game: usize,
-        #[serde(with = "wire::color")]
-        color: Color,
-    },
-    Sense {
-        game: usize,
-        #[serde(with = "wire::optional_square")]
-        square: Option<Square>,
-        left: Option<f64>,
-    },
-    Move {
-        game: usize,
-        requested_move: Option<UciMove>,
-        left: Option<f64>,
-    },
-    EndTurn {
-        game: usize,
-        left: Option<f64>,
-    },
-    Resign {
-        game: usize,
-        #[serde(with = "wire::color")]
-        color: Color,
-    },
-    TimedOut {
-        game: usize,
-        left: Option<f64>,
-    },
-    Abandoned {
-        game: usize,
-    },
-}
 
 /// Somebody who plays.
 #[derive(Clone, Debug)]
 pub(super) struct User {
     pub(super) name: String,
     pub(super) hash: String,
+    /// How many games it wants to play at a time, at most [`MOST_GAMES`].
     pub(super) max_games: u32,
     pub(super) ranked: bool,
     pub(super) version: u32,
     pub(super) seen: Option<Instant>,
     /// Plays for the server itself.
-    pub(super) is_house: bool,
+    pub(super) is_resident: bool,
+    /// How many more games it had with White than with Black.
+    pub(super) whites: i64,
 }
 
 /// An invitation to a game.
 #[derive(Clone, Debug)]
 pub(super) struct Invitation {
     pub(super) game: usize,
+    pub(super) from: usize,
     pub(super) to: usize,
     is_accepted: bool,
     is_finished: bool,
@@ -109,40 +44,59 @@ pub(super) struct Invitation {
 /// Everything that the server knows.
 pub(super) struct State {
     users: Vec<User>,
+    numbers: HashMap<String, usize>,
     invitations: Vec<Invitation>,
-    games: Vec<Table>,
+    games: Vec<ServedGame>,
+    /// The games that are not over, and a few that have just ended.
+    running: Vec<usize>,
+    /// The invitations to games that are not over, and a few others.
+    pending: Vec<usize>,
+    ratings: Ratings,
     limits: Limits,
     folder: PathBuf,
     journal: Journal,
+    /// Held as long as the server lives: two servers would spoil the journal.
+    _lock: File,
 }
 
 /// How long somebody counts as active who is not heard of.
 const ACTIVE: Duration = Duration::from_secs(60);
 /// How many games a user plays at a time who has not said it.
-const MAX_GAMES: u32 = 4;
+const USUAL_GAMES: u32 = 4;
+/// How many games a user can want to play at a time.
+pub(super) const MOST_GAMES: u32 = 1024;
+/// How many invitations of a user may wait to be accepted.
+const MOST_INVITATIONS: usize = 64;
 /// How long a game waits for its players.
-const START_PATIENCE: Duration = Duration::from_secs(600);
+const LONGEST_START: Duration = Duration::from_secs(600);
 
 impl State {
     /// Goes on from what is in a folder.
     pub(super) fn open(folder: &Path, limits: Limits) -> Result<State> {
         let games = folder.join("games");
-        std::fs::create_dir_all(&games).map_err(|error| format!("{}: {error}", games.display()))?;
+        files::make_folder(&games)?;
+        let lock = files::lock(&folder.join("lock"))?;
         let (journal, events) = Journal::open(&folder.join("journal.jsonl"))?;
         let mut state = State {
             users: Vec::new(),
+            numbers: HashMap::new(),
             invitations: Vec::new(),
             games: Vec::new(),
+            running: Vec::new(),
+            pending: Vec::new(),
+            ratings: Ratings::default(),
             limits,
             folder: games,
             journal,
+            _lock: lock,
         };
         for (number, event) in events.into_iter().enumerate() {
             let applied = state.apply(&event);
             applied.map_err(|error| format!("event {}, {event:?}: {error}", number + 1))?;
         }
-        for table in &mut state.games {
-            table.resume();
+        state.forget_finished();
+        for game in &mut state.games {
+            game.resume();
         }
         Ok(state)
     }
@@ -151,45 +105,38 @@ impl State {
     fn apply(&mut self, event: &Event) -> std::result::Result<(), Refusal> {
         let missing = || Refusal::not_found("it is about something that is not there");
         match event {
-            Event::User { name, hash, .. } => self.users.push(User {
-                name: name.clone(),
-                hash: hash.clone(),
-                max_games: MAX_GAMES,
-                ranked: false,
-                version: 0,
-                seen: None,
-                is_house: false,
-            }),
+            Event::User { name, hash, .. } => self.add_user(name, hash),
             Event::MaxGames { user, max_games } => {
-                self.user_mut(*user).ok_or_else(missing)?.max_games = *max_games;
+                // Journals of older servers have larger numbers.
+                let max_games = *max_games.min(&MOST_GAMES);
+                self.user_mut(*user).ok_or_else(missing)?.max_games = max_games;
             }
             Event::Ranked { user, ranked } => {
                 self.user_mut(*user).ok_or_else(missing)?.ranked = *ranked;
             }
-            Event::Version { user } => self.user_mut(*user).ok_or_else(missing)?.version += 1,
+            Event::Version { user } => {
+                let user = self.user_mut(*user).ok_or_else(missing)?;
+                user.version = user.version.saturating_add(1);
+            }
             Event::Game {
                 white,
                 black,
+                ranked,
                 limits,
-                ..
             } => {
-                let names =
-                    [*white, *black].map(|user| self.user(user).map(|user| user.name.clone()));
-                let [Some(white_name), Some(black_name)] = names else {
-                    return Err(missing());
-                };
-                let path = self.folder.join(format!("{}.json", self.games.len() + 1));
-                let names = [white_name, black_name];
-                let limits = limits.unwrap_or(self.limits);
-                self.games
-                    .push(Table::new([*white, *black], names, limits, path));
+                self.start_game(ByColor([*white, *black]), *ranked, *limits)
+                    .ok_or_else(missing)?;
             }
-            Event::Invitation { game, to, .. } => self.invitations.push(Invitation {
-                game: *game,
-                to: *to,
-                is_accepted: false,
-                is_finished: false,
-            }),
+            Event::Invitation { game, from, to } => {
+                self.invitations.push(Invitation {
+                    game: *game,
+                    from: *from,
+                    to: *to,
+                    is_accepted: false,
+                    is_finished: false,
+                });
+                self.pending.push(self.invitations.len());
+            }
             Event::Accepted { invitation } => {
                 self.invitation_mut(*invitation)
                     .ok_or_else(missing)?
@@ -207,8 +154,9 @@ impl State {
             | Event::Resign { game, .. }
             | Event::TimedOut { game, .. }
             | Event::Abandoned { game } => {
-                let table = self.table_mut(*game).ok_or_else(missing)?;
-                table.apply(event)?;
+                let served = self.game_mut(*game).ok_or_else(missing)?;
+                served.apply(event)?;
+                self.rate(*game);
             }
         }
         Ok(())
@@ -221,12 +169,92 @@ impl State {
         Ok(())
     }
 
+    fn add_user(&mut self, name: &str, hash: &str) {
+        self.users.push(User {
+            name: name.to_owned(),
+            hash: hash.to_owned(),
+            max_games: USUAL_GAMES,
+            ranked: false,
+            version: 0,
+            seen: None,
+            is_resident: false,
+            whites: 0,
+        });
+        // The first one keeps a name that was given twice.
+        self.numbers
+            .entry(name.to_owned())
+            .or_insert(self.users.len());
+    }
+
+    /// A new game, unless one of its users is not there.
+    fn start_game(
+        &mut self,
+        users: ByColor<usize>,
+        ranked: bool,
+        limits: Option<Limits>,
+    ) -> Option<()> {
+        let ByColor([white, black]) = users;
+        let names = ByColor([
+            self.user(white)?.name.clone(),
+            self.user(black)?.name.clone(),
+        ]);
+        let versions = ByColor([self.user(white)?.version, self.user(black)?.version]);
+        self.user_mut(white)?.whites += 1;
+        self.user_mut(black)?.whites -= 1;
+        let path = self.folder.join(format!("{}.json", self.games.len() + 1));
+        let mut game = ServedGame::new(users, names, limits.unwrap_or(self.limits), path);
+        game.ranked_versions = ranked.then_some(versions);
+        self.games.push(game);
+        self.running.push(self.games.len());
+        Some(())
+    }
+
+    /// Counts a ranked game that has just ended. One that nobody has played counts for nobody.
+    fn rate(&mut self, number: usize) {
+        let Some(game) = self
+            .game_mut(number)
+            .filter(|game| game.game().is_finished())
+        else {
+            return;
+        };
+        let Some(versions) = game.ranked_versions.take() else {
+            return;
+        };
+        let history = game.game().history();
+        let score = match (history.winner(), history.win_reason()) {
+            (_, None) => return,
+            (Some(Color::White), _) => 1.0,
+            (Some(Color::Black), _) => 0.0,
+            (None, Some(_)) => 0.5,
+        };
+        let bots = Color::ALL.map(|color| BotVersion {
+            user: game.user(color),
+            version: versions[color],
+        });
+        self.ratings.count(bots, score);
+    }
+
+    /// The ratings of all versions of all users, the best first.
+    pub(super) fn ratings(&self) -> Vec<BotRating> {
+        let row = |(bot, rating): (BotVersion, Rating)| {
+            Some(BotRating {
+                username: self.user(bot.user)?.name.clone(),
+                version: bot.version,
+                rating: rating.elo.round() as i64,
+                games: rating.games,
+            })
+        };
+        self.ratings
+            .best_first()
+            .into_iter()
+            .filter_map(row)
+            .collect()
+    }
+
     /// The number and the user of this name.
     pub(super) fn find_user(&self, name: &str) -> Option<(usize, &User)> {
-        let mut users = self.users.iter().zip(1..);
-        users
-            .find(|(user, _)| user.name == name)
-            .map(|(user, number)| (number, user))
+        let number = *self.numbers.get(name)?;
+        Some((number, self.user(number)?))
     }
 
     pub(super) fn user(&self, number: usize) -> Option<&User> {
@@ -244,7 +272,7 @@ impl State {
 
     /// Whether a user was heard of lately.
     pub(super) fn is_active(user: &User) -> bool {
-        user.is_house || user.seen.is_some_and(|seen| seen.elapsed() < ACTIVE)
+        user.is_resident || user.seen.is_some_and(|seen| seen.elapsed() < ACTIVE)
     }
 
     pub(super) fn invitation(&self, number: usize) -> Option<&Invitation> {
@@ -255,34 +283,69 @@ impl State {
         self.invitations.get_mut(number.checked_sub(1)?)
     }
 
+    fn is_running(&self, game: usize) -> bool {
+        self.game(game)
+            .is_some_and(|game| !game.game().is_finished())
+    }
+
+    /// Whether an invitation waits to be accepted.
+    fn is_open(&self, invitation: &Invitation) -> bool {
+        !invitation.is_accepted && !invitation.is_finished && self.is_running(invitation.game)
+    }
+
+    /// The invitations that wait to be accepted, with their numbers.
+    fn open_invitations(&self) -> impl Iterator<Item = (usize, &Invitation)> {
+        let pending = self.pending.iter();
+        pending
+            .filter_map(|&number| Some((number, self.invitation(number)?)))
+            .filter(|(_, invitation)| self.is_open(invitation))
+    }
+
     /// The invitations to a user that wait to be accepted.
-    pub(super) fn open_invitations(&self, user: usize) -> Vec<usize> {
-        let open = |&(_, invitation): &(usize, &Invitation)| {
-            let is_over = self
-                .table(invitation.game)
-                .is_none_or(|table| table.game().is_finished());
-            invitation.to == user && !invitation.is_accepted && !invitation.is_finished && !is_over
-        };
-        (1..)
-            .zip(&self.invitations)
-            .filter(open)
+    pub(super) fn open_invitations_to(&self, user: usize) -> Vec<usize> {
+        self.open_invitations()
+            .filter(|(_, invitation)| invitation.to == user)
             .map(|(number, _)| number)
             .collect()
     }
 
-    pub(super) fn table(&self, number: usize) -> Option<&Table> {
+    /// Whether a user may invite others now.
+    ///
+    /// # Errors
+    /// When too many of its invitations wait to be accepted.
+    pub(super) fn check_may_invite(&self, user: usize) -> std::result::Result<(), Refusal> {
+        let open = self.open_invitations();
+        if open
+            .filter(|(_, invitation)| invitation.from == user)
+            .count()
+            < MOST_INVITATIONS
+        {
+            return Ok(());
+        }
+        Err(Refusal::too_many(format!(
+            "{MOST_INVITATIONS} of your invitations wait to be accepted"
+        )))
+    }
+
+    pub(super) fn game(&self, number: usize) -> Option<&ServedGame> {
         self.games.get(number.checked_sub(1)?)
     }
 
-    pub(super) fn table_mut(&mut self, number: usize) -> Option<&mut Table> {
+    fn game_mut(&mut self, number: usize) -> Option<&mut ServedGame> {
         self.games.get_mut(number.checked_sub(1)?)
     }
 
-    /// How many games of a user are not over.
-    pub(super) fn games_of(&self, user: usize) -> usize {
-        let is_running =
-            |table: &&Table| !table.game().is_finished() && table.color_of(user).is_some();
-        self.games.iter().filter(is_running).count()
+    /// How many games each user plays that are not over; users without any are left out.
+    pub(super) fn games_by_user(&self) -> HashMap<usize, u32> {
+        let mut counts = HashMap::new();
+        for &number in self.running.iter().filter(|&&game| self.is_running(game)) {
+            for color in Color::ALL {
+                if let Some(game) = self.game(number) {
+                    *counts.entry(game.user(color)).or_default() += 1;
+                }
+            }
+        }
+        counts
     }
 
     /// A game between two users; its number.
@@ -301,16 +364,6 @@ impl State {
         Ok(self.games.len())
     }
 
-    /// How many more games a user had with White than with Black.
-    pub(super) fn whites(&self, user: usize) -> i64 {
-        let count = |table: &Table| match table.color_of(user) {
-            Some(Color::White) => 1,
-            Some(Color::Black) => -1,
-            None => 0,
-        };
-        self.games.iter().map(count).sum()
-    }
-
     /// Invitations to a user whose games go on can be accepted once more.
     pub(super) fn reopen_invitations(&mut self, user: usize) {
         for invitation in self
@@ -323,25 +376,41 @@ impl State {
     }
 
     /// Ends games whose time is up, also those whose players never came.
-    pub(super) fn watch_clocks(&mut self) {
-        let late = |(number, table): (usize, &Table)| {
-            if table.game().is_finished() {
+    pub(super) fn end_late_games(&mut self) {
+        let late = |&number: &usize| {
+            let game = self.game(number)?;
+            if game.game().is_finished() {
                 None
-            } else if table.game().is_out_of_time() {
-                let left = table.left();
+            } else if game.game().is_out_of_time() {
+                let left = game.left();
                 Some(Event::TimedOut { game: number, left })
-            } else if !table.has_started() && table.age() > START_PATIENCE {
+            } else if !game.has_started() && game.age() > LONGEST_START {
                 Some(Event::Abandoned { game: number })
             } else {
                 None
             }
         };
-        let events: Vec<Event> = (1..).zip(&self.games).filter_map(late).collect();
+        let events: Vec<Event> = self.running.iter().filter_map(late).collect();
         for event in events {
             if self.commit(&event).is_err() {
                 log::error!("a game could not be ended: {event:?}");
             }
         }
+        self.forget_finished();
         self.journal.sync();
+    }
+
+    /// What is over is not looked at any more.
+    fn forget_finished(&mut self) {
+        let mut running = std::mem::take(&mut self.running);
+        running.retain(|&game| self.is_running(game));
+        self.running = running;
+        let mut pending = std::mem::take(&mut self.pending);
+        pending.retain(|&number| {
+            self.invitation(number).is_some_and(|invitation| {
+                !invitation.is_finished && self.is_running(invitation.game)
+            })
+        });
+        self.pending = pending;
     }
 }

@@ -1,6 +1,7 @@
-//! The arbiter against games and positions that reconchess has computed. They are found in
-//! `../shared/data/recon` or `$MOLA_DATA/recon`; without them these tests pass.
+//! The arbiter and the server, and the arbiter against games and positions that reconchess has computed. They are found in
+//! `../shared/data/recon` or `$MOLA_DATA/recon`; without them those tests pass.
 
 mod arbiter;
 mod beliefs;
 mod data;
+mod server;

@@ -2,7 +2,9 @@
 
 use super::packed::Packed;
 use super::recovery;
-use crate::{Board, MoveResult, SenseResult};
+use crate::actions::SenseResult;
+use crate::board::Board;
+use crate::outcome::MoveResult;
 use common::random::Random;
 use engine_core::{Bitboard, Color, Square};
 use rayon::prelude::*;
@@ -128,8 +130,8 @@ impl Beliefs {
         for &(square, piece) in result {
             seen.set_piece(square, piece);
         }
-        let seen = Packed::new(&seen).look(squares);
-        let fits = |packed: &&Packed| packed.look(squares) == seen;
+        let seen = Packed::new(&seen).observation(squares);
+        let fits = |packed: &&Packed| packed.observation(squares) == seen;
         let boards: Vec<Packed> = self.boards.iter().filter(fits).copied().collect();
         self.replace(boards, |board| recovery::after_sense(board, color, result));
         self.cut();
@@ -159,7 +161,7 @@ impl Beliefs {
     /// the old ones are made to fit.
     fn replace(&mut self, mut boards: Vec<Packed>, recover: impl Fn(&Packed) -> Vec<Packed>) {
         if boards.is_empty() {
-            log::debug!("no board fits: {} are bent", self.boards.len());
+            log::debug!("no board fits: {} are changed to fit", self.boards.len());
             let some = draw(&mut self.random, self.boards.len(), self.cap.div_ceil(16));
             let old = some
                 .into_iter()

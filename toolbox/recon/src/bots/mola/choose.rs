@@ -1,9 +1,10 @@
 //! Which move is best on many boards at once.
 
 use super::beliefs::Beliefs;
-use super::judge::{Fate, Judge, LOSS, outcome};
+use super::evaluate::{Evaluator, LOSS, Outcome, outcome};
 use super::packed::Packed;
-use crate::{Board, UciMove};
+use crate::board::Board;
+use crate::moves::UciMove;
 use common::error::Result;
 use engine_core::{Bitboard, Role};
 use std::collections::HashMap;
@@ -11,28 +12,28 @@ use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
 use std::thread;
 use std::time::Instant;
 
-/// On so many boards it is counted what each move does to the kings.
-const CENSUS: usize = 2048;
+/// On so many boards it is counted how often each move captures a king or exposes the own one.
+const OUTCOME_BOARDS: usize = 2048;
 /// For how many others a board counts on which the king is attacked.
 const THREAT: f64 = 5.0;
 /// The share of boards on which the king may be left to be captured, where that can be helped.
 const RISK: f64 = 0.05;
-/// How moves are judged, at first.
-const GLANCE: Effort = Effort {
+/// How all moves are searched at first.
+const SCREENING: Effort = Effort {
     nodes: 60,
     boards: 48,
 };
-/// How the moves are judged that seem best then.
-const LOOK: Effort = Effort {
+/// How the moves that seem best then are searched.
+const FINAL: Effort = Effort {
     nodes: 1500,
     boards: 24,
 };
 /// How many of these there are.
 const FINALISTS: usize = 6;
-/// The share of the time that goes into first opinions.
-const GLANCE_SHARE: f64 = 0.4;
+/// The share of the time for the first search of all moves.
+const SCREENING_SHARE: f64 = 0.4;
 
-/// Work that is done however long it takes, on a machine that has no time for us.
+/// The least work for a choice, done however slow the machine is.
 #[derive(Clone, Copy)]
 struct Effort {
     /// Nodes for a move on a board.
@@ -58,11 +59,11 @@ impl Budget {
 
 /// Values of moves on boards.
 pub(super) struct Chooser {
-    judges: Vec<Judge>,
+    evaluators: Vec<Evaluator>,
 }
 
-/// What is known of a move.
-struct Prospect {
+/// A move with its values.
+struct ScoredMove {
     request: Option<UciMove>,
     /// Shares of boards where it captures the king, and where it leaves its own to be captured.
     won: f64,
@@ -73,7 +74,7 @@ struct Prospect {
     open: f64,
 }
 
-impl Prospect {
+impl ScoredMove {
     fn value(&self) -> f64 {
         self.won - LOSS * self.exposed + (1.0 - self.won - self.exposed) * self.open
     }
@@ -110,16 +111,16 @@ pub(super) fn candidates(moves: &[UciMove], board: &Board) -> Vec<Option<UciMove
 impl Chooser {
     /// Thinks in so many threads.
     pub(super) fn new(threads: usize) -> Result<Chooser> {
-        let judges = (0..threads.max(1)).map(|_| Judge::new());
+        let evaluators = (0..threads.max(1)).map(|_| Evaluator::new());
         Ok(Chooser {
-            judges: judges.collect::<Result<_>>()?,
+            evaluators: evaluators.collect::<Result<_>>()?,
         })
     }
 
     /// The next game has nothing to do with the last.
     pub(super) fn clear(&mut self) {
-        for judge in &mut self.judges {
-            judge.clear();
+        for evaluator in &mut self.evaluators {
+            evaluator.clear();
         }
     }
 
@@ -130,45 +131,50 @@ impl Chooser {
         moves: &[UciMove],
         budget: Budget,
     ) -> Option<UciMove> {
-        let sample = beliefs.sample(CENSUS, THREAT, 0.0);
+        let sample = beliefs.sample(OUTCOME_BOARDS, THREAT, 0.0);
         let boards: Vec<Board> = sample.into_iter().map(|(_, board)| board).collect();
-        let mut prospects = census(moves, &boards);
+        let mut scored = count_outcomes(moves, &boards);
         let start = Instant::now();
         let time = budget.deadline.saturating_duration_since(start);
-        let glance = start + time.mul_f64(GLANCE_SHARE);
-        self.judge(&mut prospects, &boards, budget.effort(GLANCE), glance);
-        prospects.truncate(FINALISTS);
-        let look = budget.effort(LOOK);
-        self.judge(&mut prospects, &boards, look, budget.deadline);
-        if let Some(best) = prospects.first() {
+        let screening_end = start + time.mul_f64(SCREENING_SHARE);
+        self.evaluate(
+            &mut scored,
+            &boards,
+            budget.effort(SCREENING),
+            screening_end,
+        );
+        scored.truncate(FINALISTS);
+        let effort = budget.effort(FINAL);
+        self.evaluate(&mut scored, &boards, effort, budget.deadline);
+        if let Some(best) = scored.first() {
             best.log(boards.len());
         }
-        prospects.first().and_then(|prospect| prospect.request)
+        scored.first().and_then(|scored| scored.request)
     }
 
     /// Fills in the values of open boards and puts the best move first.
-    fn judge(
+    fn evaluate(
         &mut self,
-        prospects: &mut [Prospect],
+        scored: &mut [ScoredMove],
         boards: &[Board],
         effort: Effort,
         deadline: Instant,
     ) {
-        let requests: Vec<_> = prospects.iter().map(|prospect| prospect.request).collect();
+        let requests: Vec<_> = scored.iter().map(|scored| scored.request).collect();
         let rows = self.values(&requests, boards, effort, deadline);
-        for (place, prospect) in prospects.iter_mut().enumerate() {
-            prospect.values.resize(boards.len(), None);
+        for (place, scored_move) in scored.iter_mut().enumerate() {
+            scored_move.values.resize(boards.len(), None);
             for (number, row) in &rows {
                 if let (Some(known), Some(&value)) =
-                    (prospect.values.get_mut(*number), row.get(place))
+                    (scored_move.values.get_mut(*number), row.get(place))
                 {
                     *known = value;
                 }
             }
-            let values: Vec<f64> = prospect.values.iter().copied().flatten().collect();
-            prospect.open = values.iter().sum::<f64>() / values.len().max(1) as f64;
+            let values: Vec<f64> = scored_move.values.iter().copied().flatten().collect();
+            scored_move.open = values.iter().sum::<f64>() / values.len().max(1) as f64;
         }
-        prospects.sort_by(|a, b| b.value().total_cmp(&a.value()));
+        scored.sort_by(|a, b| b.value().total_cmp(&a.value()));
     }
 
     /// The values of requests on as many boards as there is time for, with the numbers of these; none
@@ -181,7 +187,7 @@ impl Chooser {
         deadline: Instant,
     ) -> Vec<(usize, Vec<Option<f64>>)> {
         let next = AtomicUsize::new(0);
-        let work = |judge: &mut Judge| {
+        let work = |evaluator: &mut Evaluator| {
             let mut rows = Vec::new();
             loop {
                 let number = next.fetch_add(1, Relaxed);
@@ -191,13 +197,15 @@ impl Chooser {
                 if number >= effort.boards && Instant::now() >= deadline {
                     return rows;
                 }
-                rows.push((number, judge.row(board, requests, effort.nodes)));
+                rows.push((number, evaluator.row(board, requests, effort.nodes)));
             }
         };
-        match self.judges.as_mut_slice() {
-            [judge] => work(judge),
-            judges => thread::scope(|scope| {
-                let threads = judges.iter_mut().map(|judge| scope.spawn(|| work(judge)));
+        match self.evaluators.as_mut_slice() {
+            [evaluator] => work(evaluator),
+            evaluators => thread::scope(|scope| {
+                let threads = evaluators
+                    .iter_mut()
+                    .map(|evaluator| scope.spawn(|| work(evaluator)));
                 let threads: Vec<_> = threads.collect();
                 threads
                     .into_iter()
@@ -208,12 +216,12 @@ impl Chooser {
     }
 }
 
-impl Judge {
+impl Evaluator {
     /// The values of requests on a board. Many of them come to the same.
     fn row(&mut self, board: &Board, requests: &[Option<UciMove>], nodes: u64) -> Vec<Option<f64>> {
         let mut known = HashMap::new();
         let mut value = |&request: &Option<UciMove>| match outcome(board, request) {
-            (after, Fate::Open) => {
+            (after, Outcome::Open) => {
                 let known = known.entry(Packed::new(&after));
                 Some(*known.or_insert_with(|| self.value(&after, nodes)))
             }
@@ -223,31 +231,32 @@ impl Judge {
     }
 }
 
-/// What the moves do to the kings, without those that expose the own one needlessly.
-fn census(moves: &[UciMove], boards: &[Board]) -> Vec<Prospect> {
+/// How often each move captures the king or exposes the own one, without the moves that expose it
+/// more often than need be.
+fn count_outcomes(moves: &[UciMove], boards: &[Board]) -> Vec<ScoredMove> {
     let Some(any) = boards.first() else {
         return Vec::new();
     };
     let share = |count: usize| count as f64 / boards.len() as f64;
-    let prospect = |request| {
-        let fates: Vec<Fate> = boards
+    let score = |request| {
+        let outcomes: Vec<Outcome> = boards
             .iter()
             .map(|board| outcome(board, request).1)
             .collect();
-        let count = |fate| fates.iter().filter(|&&found| found == fate).count();
-        Prospect {
+        let count = |outcome| outcomes.iter().filter(|&&found| found == outcome).count();
+        ScoredMove {
             request,
-            won: share(count(Fate::Won)),
-            exposed: share(count(Fate::Exposed)),
+            won: share(count(Outcome::Won)),
+            exposed: share(count(Outcome::Exposed)),
             values: Vec::new(),
             open: 0.0,
         }
     };
-    let mut prospects: Vec<Prospect> = candidates(moves, any).into_iter().map(prospect).collect();
-    let least = prospects
+    let mut scored: Vec<ScoredMove> = candidates(moves, any).into_iter().map(score).collect();
+    let least = scored
         .iter()
-        .map(|prospect| prospect.exposed)
+        .map(|scored| scored.exposed)
         .fold(1.0, f64::min);
-    prospects.retain(|prospect| prospect.exposed <= least.max(RISK));
-    prospects
+    scored.retain(|scored| scored.exposed <= least.max(RISK));
+    scored
 }

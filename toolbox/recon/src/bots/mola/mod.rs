@@ -6,13 +6,18 @@
 
 mod beliefs;
 mod choose;
-mod judge;
+mod evaluate;
 mod options;
 mod packed;
 mod recovery;
 mod sense;
 
-use crate::{Board, GameHistory, MoveResult, Player, SenseResult, UciMove, WinReason};
+use crate::actions::SenseResult;
+use crate::board::Board;
+use crate::history::GameHistory;
+use crate::moves::UciMove;
+use crate::outcome::{MoveResult, WinReason};
+use crate::player::Player;
 pub use beliefs::Beliefs;
 use choose::{Budget, Chooser};
 use common::error::Result;

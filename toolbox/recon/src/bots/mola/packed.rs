@@ -1,6 +1,6 @@
 //! A board in 32 bytes, so that sets of millions fit in memory and sort fast.
 
-use crate::Board;
+use crate::board::Board;
 use engine_core::{Bitboard, Board as Pieces, Color, Role, Setup, Square};
 
 /// A board without turn and clocks: for each square whether its piece is White's, and three bits
@@ -74,7 +74,7 @@ impl Packed {
     }
 
     /// What stands on some squares, as one number; equal for equal pieces, whatever their rights.
-    pub fn look(&self, squares: Bitboard) -> [u64; 4] {
+    pub fn observation(&self, squares: Bitboard) -> [u64; 4] {
         let castling_rooks = self.kinds.iter().fold(!0, |all, plane| all & plane);
         let [a, b, c] = self.kinds.map(|plane| plane & squares.0);
         // 7 becomes 4 again.
@@ -105,9 +105,12 @@ mod tests {
             let without = fen.replace("KQkq", "-").replace("Kkq", "-");
             let other = Packed::new(&Board::from_fen(&without).unwrap());
             assert_ne!(packed, other);
-            assert_eq!(packed.look(Bitboard::FULL), other.look(Bitboard::FULL));
+            assert_eq!(
+                packed.observation(Bitboard::FULL),
+                other.observation(Bitboard::FULL)
+            );
             let some = Bitboard::FILE_A;
-            assert_ne!(packed.look(some), packed.look(Bitboard::FULL));
+            assert_ne!(packed.observation(some), packed.observation(Bitboard::FULL));
         }
     }
 }

@@ -1,8 +1,9 @@
-//! Boards bent so that they fit what was seen, for the case that none of those in mind does: the
-//! true one may have been lost when a set was cut down.
+//! Boards changed to fit an observation, for the case that no board of the set does: the true one
+//! may have been lost when the set was sampled.
 
 use super::packed::Packed;
-use crate::{MoveResult, SenseResult};
+use crate::actions::SenseResult;
+use crate::outcome::MoveResult;
 use engine_core::{Bitboard, Color, Role, Square, attacks};
 
 /// The side to move has captured somewhere, by whichever of its pieces.
@@ -60,7 +61,7 @@ pub(super) fn after_sense(packed: &Packed, color: Color, result: &SenseResult) -
     places.into_iter().map(placed).collect()
 }
 
-/// The player's own move went another way: it is made as it was told.
+/// The player's own move ended otherwise than on this board: it is made as the arbiter said.
 pub(super) fn after_move(packed: &Packed, turn: Color, result: MoveResult) -> Vec<Packed> {
     let mut board = packed.board(turn);
     if let Some(m) = result.taken {

@@ -2,17 +2,19 @@
 
 use super::beliefs::Beliefs;
 use super::choose::candidates;
-use super::judge::{Fate, estimate, outcome};
+use super::evaluate::{Outcome, estimate, outcome};
 use super::packed::Packed;
-use crate::{Board, UciMove, window};
+use crate::actions::window;
+use crate::board::Board;
+use crate::moves::UciMove;
 use engine_core::{Bitboard, Square};
 use rayon::prelude::*;
 use std::collections::HashMap;
 
-/// On so many boards it is counted how a sense tells them apart.
-const CROWD: usize = 4096;
-/// On so many boards it is estimated how a sense helps to move.
-const JUDGED: usize = 512;
+/// On so many boards the information of a sense is computed.
+const INFORMATION_BOARDS: usize = 4096;
+/// On so many boards the moves are valued, to estimate how a sense helps to choose one.
+const VALUE_BOARDS: usize = 512;
 /// What a bit of information is worth for the moves to come, where 1 is a game won.
 const BIT: f64 = 0.02;
 
@@ -27,19 +29,19 @@ type Row = (Packed, Vec<f64>);
 /// The square whose window tells most of what matters: the gain in the expected value of the best
 /// move, and the information in bits, weighted.
 pub(super) fn choose(beliefs: &mut Beliefs, moves: &[UciMove]) -> Option<Square> {
-    let sample = beliefs.sample(CROWD, THREAT, LEAST);
+    let sample = beliefs.sample(INFORMATION_BOARDS, THREAT, LEAST);
     let packed = |&(number, _): &(usize, Board)| beliefs.boards().get(number).copied();
-    let crowd: Vec<Packed> = sample.iter().filter_map(packed).collect();
+    let observed: Vec<Packed> = sample.iter().filter_map(packed).collect();
     let (_, any) = sample.first()?;
     let requests = candidates(moves, any);
-    let judged = sample.par_iter().zip(&crowd).take(JUDGED);
+    let valued = sample.par_iter().zip(&observed).take(VALUE_BOARDS);
     let values = |board: &Board| {
         requests
             .iter()
             .map(|&request| quick_value(board, request))
             .collect()
     };
-    let rows: Vec<Row> = judged
+    let rows: Vec<Row> = valued
         .map(|((_, board), &packed)| (packed, values(board)))
         .collect();
     let places: Vec<(Square, Bitboard)> = centers().collect();
@@ -47,7 +49,7 @@ pub(super) fn choose(beliefs: &mut Beliefs, moves: &[UciMove]) -> Option<Square>
     let worth = |&(square, squares): &(Square, Bitboard)| {
         (
             square,
-            gain(&rows, squares, is_sample) + BIT * information(&crowd, squares),
+            gain(&rows, squares, is_sample) + BIT * information(&observed, squares),
         )
     };
     let worths = places.par_iter().map(worth);
@@ -62,9 +64,9 @@ pub(super) fn choose(beliefs: &mut Beliefs, moves: &[UciMove]) -> Option<Square>
 /// The value of a request on a board.
 fn quick_value(board: &Board, request: Option<UciMove>) -> f64 {
     match outcome(board, request) {
-        (_, Fate::Won) => 1.0,
-        (_, Fate::Exposed) => -1.0,
-        (after, Fate::Open) => estimate(&after),
+        (_, Outcome::Won) => 1.0,
+        (_, Outcome::Exposed) => -1.0,
+        (after, Outcome::Open) => estimate(&after),
     }
 }
 
@@ -75,13 +77,13 @@ fn centers() -> impl Iterator<Item = (Square, Bitboard)> {
         .filter(|(_, squares)| squares.count() == 9)
 }
 
-/// How many bits a look at these squares gives on the average.
-fn information(crowd: &[Packed], squares: Bitboard) -> f64 {
+/// How many bits of information an observation of these squares gives on the average.
+fn information(observed: &[Packed], squares: Bitboard) -> f64 {
     let mut counts: HashMap<_, u32> = HashMap::new();
-    for packed in crowd {
-        *counts.entry(packed.look(squares)).or_default() += 1;
+    for packed in observed {
+        *counts.entry(packed.observation(squares)).or_default() += 1;
     }
-    let total = crowd.len() as f64;
+    let total = observed.len() as f64;
     let bits = |&count: &u32| {
         let share = f64::from(count) / total;
         -share * share.log2()
@@ -90,24 +92,25 @@ fn information(crowd: &[Packed], squares: Bitboard) -> f64 {
 }
 
 /// How much the best move gets better on the average when these squares are known. If the boards
-/// are only some of those that can be, moves are chosen on one half of them and tried on the other,
-/// lest every board seem to call for its own.
+/// are a sample, moves are chosen on one half of them and valued on the other (cross-validation),
+/// so that single boards are not overfitted.
 fn gain(rows: &[Row], squares: Bitboard, is_sample: bool) -> f64 {
     let total = if is_sample {
         let half = |first: usize| rows.iter().skip(first).step_by(2);
-        tried(half(0), half(1), squares, PRIOR) + tried(half(1), half(0), squares, PRIOR)
+        cross_validated_gain(half(0), half(1), squares, PRIOR)
+            + cross_validated_gain(half(1), half(0), squares, PRIOR)
     } else {
-        tried(rows.iter(), rows.iter(), squares, 0.0)
+        cross_validated_gain(rows.iter(), rows.iter(), squares, 0.0)
     };
     total / rows.len().max(1) as f64
 }
 
-/// For how many boards the average of all counts within a group.
+/// The weight of the average of all boards within a group, in boards.
 const PRIOR: f64 = 2.0;
 
 /// The sum of what is gained on some boards by the moves that seem best on others with the same
-/// look of these squares, against the move that seems best on all of those.
-fn tried<'a>(
+/// observation, against the move that seems best on all of those.
+fn cross_validated_gain<'a>(
     learned: impl ExactSizeIterator<Item = &'a Row>,
     boards: impl Iterator<Item = &'a Row>,
     squares: Bitboard,
@@ -118,9 +121,13 @@ fn tried<'a>(
     let mut groups: HashMap<_, Vec<f64>> = HashMap::new();
     for (packed, values) in learned {
         add(&mut overall, values, 1.0);
-        add(groups.entry(packed.look(squares)).or_default(), values, 1.0);
+        add(
+            groups.entry(packed.observation(squares)).or_default(),
+            values,
+            1.0,
+        );
     }
-    let usual = best(&overall);
+    let overall_best = best(&overall);
     for sums in groups.values_mut() {
         add(sums, &overall, weight);
     }
@@ -129,9 +136,12 @@ fn tried<'a>(
         .map(|(look, sums)| (*look, best(sums)))
         .collect();
     let gained = |(packed, values): &Row| {
-        let choice = choices.get(&packed.look(squares)).copied().unwrap_or(usual);
+        let choice = choices
+            .get(&packed.observation(squares))
+            .copied()
+            .unwrap_or(overall_best);
         let value = |place: usize| values.get(place).copied().unwrap_or_default();
-        value(choice) - value(usual)
+        value(choice) - value(overall_best)
     };
     boards.map(gained).sum()
 }

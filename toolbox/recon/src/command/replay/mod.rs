@@ -3,12 +3,12 @@
 mod picture;
 mod steps;
 
-use super::record::{read, side};
+use super::record::read;
 use common::error::Result;
+use common::files::{Force, NewFile};
 use common::input::read_line;
+use common::side::Side;
 use diagram::Theme;
-use engine_core::Color;
-use std::fs;
 use std::io::{IsTerminal, Write, stdin, stdout};
 use std::path::PathBuf;
 use steps::steps;
@@ -22,18 +22,20 @@ use steps::steps;
   mola recon match mola attacker --histories games
   mola recon replay games/0001-mola-attacker.json
   mola recon replay games/0001-mola-attacker.json --svg --out game.svg")]
-pub struct Args {
+pub(super) struct Args {
     /// The history of the game
     history: PathBuf,
     /// The side at the bottom: white or black
-    #[arg(long, default_value = "white", value_parser = side)]
-    bottom: Color,
+    #[arg(long, default_value = "white", hide_possible_values = true)]
+    bottom: Side,
     /// Draw the game as one moving picture (SVG), in which each sense frames its window
     #[arg(long)]
     svg: bool,
     /// Where to write the picture; standard output without it
     #[arg(long, value_name = "FILE", requires = "svg")]
     out: Option<PathBuf>,
+    #[command(flatten)]
+    force: Force,
     /// Seconds from step to step of the picture
     #[arg(long, value_name = "S", default_value = "1", requires = "svg", value_parser = pace)]
     pace: f64,
@@ -52,19 +54,20 @@ fn pace(text: &str) -> std::result::Result<f64, String> {
 ///
 /// # Errors
 /// When the file is no history, and when the picture cannot be written.
-pub fn run(args: &Args) -> Result {
+pub(super) fn run(args: &Args) -> Result {
     let history = read(&args.history)?;
     if args.svg {
         let svg = picture::animate(&history, args) + "\n";
         return match &args.out {
             Some(path) => {
-                let written = fs::write(path, svg);
-                Ok(written.map_err(|error| format!("{}: {error}", path.display()))?)
+                let mut file = NewFile::create(path, args.force.replace(), &[&args.history])?;
+                file.write_all(svg.as_bytes())?;
+                file.finish()
             }
             None => Ok(stdout().write_all(svg.as_bytes())?),
         };
     }
-    let steps = steps(&history, args.bottom);
+    let steps = steps(&history, args.bottom.into());
     if !(stdin().is_terminal() && stdout().is_terminal()) {
         for step in &steps {
             write!(stdout(), "{}\n{}\n", step.caption, step.screen.draw())?;

@@ -1,8 +1,10 @@
 //! A game as a moving picture.
 
 use super::Args;
+use crate::actions::window;
 use crate::command::record::{Action, Moment, moments, start};
-use crate::{GameHistory, MoveResult, WinReason, window};
+use crate::history::GameHistory;
+use crate::outcome::{MoveResult, WinReason};
 use diagram::{Animation, Diagram, Step};
 use engine_core::{Board as Pieces, Color, Role, Square};
 
@@ -11,7 +13,7 @@ pub(super) fn animate(history: &GameHistory, args: &Args) -> String {
     let mut pieces = *start(history).pieces();
     let names = Color::ALL.map(|color| history.name(color).unwrap_or(color.name()));
     let diagram = Diagram {
-        orientation: args.bottom,
+        orientation: args.bottom.into(),
         theme: args.theme.clone(),
         caption: Some(names.join(" – ")),
         ..Diagram::new(&pieces)

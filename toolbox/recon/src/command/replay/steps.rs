@@ -1,8 +1,10 @@
 //! A game as boards for the terminal.
 
+use crate::actions::window;
 use crate::command::record::{Action, moments, start};
+use crate::history::GameHistory;
+use crate::outcome::{MoveResult, WinReason};
 use crate::screen::Screen;
-use crate::{GameHistory, MoveResult, WinReason, window};
 use engine_core::{Bitboard, Color};
 
 /// What is seen at a moment of the game.

@@ -1,6 +1,7 @@
 //! What a move is worth on a board that is known.
 
-use crate::{Board, UciMove};
+use crate::board::Board;
+use crate::moves::UciMove;
 use common::error::Result;
 use engine_core::search::{Limits, Root, Score, ScoreKind, SearchOptions, Searcher};
 use engine_core::{AnyPosition, CastlingMode, Position, Role};
@@ -12,18 +13,18 @@ const HASH: usize = 4;
 pub(super) const LOSS: f64 = 4.0;
 /// The value of a position that chess counts as won by force. The opponent may not see it.
 const MATE: f64 = 0.97;
-/// What each move on the way there costs, up to [`FAR`] of them: without a cost it is put off.
-const DELAY: f64 = 0.002;
-/// See [`DELAY`].
-const FAR: i32 = 30;
-/// The value that material comes near to, and never reaches: there is always more to win.
-const WEALTH: f64 = 0.9;
+/// What each move of a mate costs, up to [`LONGEST_MATE`] of them, so that shorter mates are preferred.
+const MATE_DISTANCE_COST: f64 = 0.002;
+/// See [`MATE_DISTANCE_COST`].
+const LONGEST_MATE: i32 = 30;
+/// The limit of the value of material, which is never reached.
+const MATERIAL_LIMIT: f64 = 0.9;
 /// Centipawns that are worth half as much.
 const SCALE: f64 = 400.0;
 
-/// What is plain after a move, without any search.
+/// What a move does to the kings.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) enum Fate {
+pub(super) enum Outcome {
     /// It has captured the king.
     Won,
     /// The opponent can capture the king.
@@ -32,25 +33,25 @@ pub(super) enum Fate {
     Open,
 }
 
-/// The board after a request, and its fate.
-pub(super) fn outcome(board: &Board, request: Option<UciMove>) -> (Board, Fate) {
+/// The board after a request, and what it does to the kings.
+pub(super) fn outcome(board: &Board, request: Option<UciMove>) -> (Board, Outcome) {
     let us = board.turn();
     let mut after = board.clone();
     after.push(request.and_then(|m| board.taken_move(m)));
-    let fate = if after.pieces().king(!us).is_none() {
-        Fate::Won
+    let outcome = if after.pieces().king(!us).is_none() {
+        Outcome::Won
     } else if after.is_attacked(us) {
-        Fate::Exposed
+        Outcome::Exposed
     } else {
-        Fate::Open
+        Outcome::Open
     };
-    (after, fate)
+    (after, outcome)
 }
 
 /// Centipawns of the roles, for a quick estimate.
 const MATERIAL: [i32; 6] = [100, 300, 320, 500, 900, 0];
 
-/// The value of a board of fate [`Fate::Open`] for the player who has just moved, from -1 to 1, by
+/// The value of a board where the outcome is [`Outcome::Open`] for the player who has just moved, from -1 to 1, by
 /// material less what the opponent can win by one capture.
 pub(super) fn estimate(board: &Board) -> f64 {
     let pieces = board.pieces();
@@ -79,13 +80,13 @@ pub(super) fn estimate(board: &Board) -> f64 {
 }
 
 /// Searches boards.
-pub(super) struct Judge {
+pub(super) struct Evaluator {
     searcher: Searcher,
 }
 
-impl Judge {
-    pub(super) fn new() -> Result<Judge> {
-        Ok(Judge {
+impl Evaluator {
+    pub(super) fn new() -> Result<Evaluator> {
+        Ok(Evaluator {
             searcher: Searcher::new(HASH)?,
         })
     }
@@ -95,7 +96,7 @@ impl Judge {
         self.searcher.clear();
     }
 
-    /// The value of a board of fate [`Fate::Open`] for the player who has just moved, from
+    /// The value of a board where the outcome is [`Outcome::Open`] for the player who has just moved, from
     /// [`-LOSS`](LOSS) to 1, by a search of about this many nodes.
     pub(super) fn value(&mut self, board: &Board, nodes: u64) -> f64 {
         let position = Position::from_setup_unchecked(board.setup(), CastlingMode::Standard);
@@ -119,7 +120,7 @@ fn squash(score: Score) -> f64 {
     match score.kind() {
         ScoreKind::Centipawns(centipawns) => material(-centipawns),
         ScoreKind::Mate(moves) => {
-            let value = MATE - DELAY * f64::from(moves.abs().min(FAR));
+            let value = MATE - MATE_DISTANCE_COST * f64::from(moves.abs().min(LONGEST_MATE));
             if moves > 0 {
                 // The nearer it is, the less can come between.
                 -value - (LOSS - 1.0) / f64::from(moves)
@@ -133,7 +134,7 @@ fn squash(score: Score) -> f64 {
 /// The value of an advantage in centipawns.
 fn material(centipawns: i32) -> f64 {
     let ratio = f64::from(centipawns) / SCALE;
-    WEALTH * ratio / (1.0 + ratio.abs())
+    MATERIAL_LIMIT * ratio / (1.0 + ratio.abs())
 }
 
 #[cfg(test)]

@@ -1,14 +1,18 @@
-//! A game with its two users.
+//! A game between two users.
 
+use super::event::Event;
 use super::refusal::Refusal;
-use super::state::Event;
-use crate::{ActionError, Board, Game, GameHistory, Limits, MoveResult, Phases, WinReason};
+use crate::board::Board;
+use crate::game::{ActionError, Game, Limits, Phases};
+use crate::history::GameHistory;
+use crate::outcome::{MoveResult, WinReason};
+use common::files;
 use engine_core::{ByColor, Color};
 use std::path::PathBuf;
 use std::time::{Duration, Instant};
 
 /// A game with its two users.
-pub(super) struct Table {
+pub(super) struct ServedGame {
     users: ByColor<usize>,
     names: ByColor<String>,
     ready: ByColor<bool>,
@@ -19,27 +23,29 @@ pub(super) struct Table {
     is_saved: bool,
     /// What the last event said that the player to move has left, and when.
     noted: Option<f64>,
+    /// The versions of both bots, until a ranked game is over and counted.
+    pub(super) ranked_versions: Option<ByColor<u32>>,
 }
 
-impl Table {
+impl ServedGame {
     pub(super) fn new(
-        users: [usize; 2],
-        names: [String; 2],
+        users: ByColor<usize>,
+        names: ByColor<String>,
         limits: Limits,
         path: PathBuf,
-    ) -> Table {
+    ) -> ServedGame {
         let mut game = Game::new(Board::start(), limits, Phases::Strict);
-        let [white, black] = &names;
-        game.set_names(Some(white), Some(black));
-        Table {
-            users: ByColor(users),
-            names: ByColor(names),
+        game.set_names(Some(&names[Color::White]), Some(&names[Color::Black]));
+        ServedGame {
+            users,
+            names,
             ready: ByColor::default(),
             game,
             created: Instant::now(),
             is_saved: path.exists(),
             path,
             noted: None,
+            ranked_versions: None,
         }
     }
 
@@ -48,6 +54,11 @@ impl Table {
         Color::ALL
             .into_iter()
             .find(|&color| self.users[color] == user)
+    }
+
+    /// The user who has a colour.
+    pub(super) fn user(&self, color: Color) -> usize {
+        self.users[color]
     }
 
     /// The name of a side.
@@ -185,8 +196,12 @@ impl Table {
     fn save(&mut self) {
         if self.game.is_finished() && !self.is_saved {
             self.is_saved = true;
-            if let Err(error) = self.game.history().save(&self.path) {
-                log::error!("{}: {error}", self.path.display());
+            let saved = match self.game.history().to_json() {
+                Ok(json) => files::replace(&self.path, json.as_bytes()),
+                Err(error) => Err(error.to_string().into()),
+            };
+            if let Err(error) = saved {
+                log::error!("game not saved: {error}");
             }
         }
     }

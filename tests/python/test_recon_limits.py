@@ -1,0 +1,143 @@
+"""`mola recon serve`: what users may not do to each other, and what is kept from one run to the next."""
+
+import json
+import os
+import stat
+import subprocess
+import time
+
+import pytest
+import requests
+from engine import binary
+from test_recon_server import Served, finish, serve, wait_for  # noqa: F401
+
+
+def status(server: Served, method: str, path: str, user: str | None = None, body=None) -> int:
+    return server.request(method, path, user, data=json.dumps(body)).status_code
+
+
+def test_numbers_are_bounded(serve):  # noqa: F811
+    """A user who wants four billion ranked games does not stop the server, now or after a restart."""
+    server = serve("--bot", "random")
+    server.register("ann", "bob")
+    assert status(server, "POST", "/api/users/me/max_games", "ann", {"max_games": 4294967295}) == 400
+    assert status(server, "POST", "/api/users/me/max_games", "ann", {"max_games": 99999999999}) == 400
+    assert server.post("/api/users/me/max_games", "ann", {"max_games": 1024})["max_games"] == 1024
+    server.post("/api/users/me/ranked", "ann", {"ranked": True})
+    time.sleep(1)
+    start = time.monotonic()
+    assert server.get("/api/users/me", "bob")["username"] == "bob"
+    assert time.monotonic() - start < 5
+    # An older server has let it into the journal.
+    server.kill()
+    with open(server.folder / "journal.jsonl", "a") as journal:
+        journal.write('{"event":"max_games","user":1,"max_games":4294967295}\n')
+    server.start()
+    server.get("/api/users/me", "ann")
+    time.sleep(1)
+    start = time.monotonic()
+    assert server.get("/api/users/me", "ann")["max_games"] == 1024
+    assert time.monotonic() - start < 5
+    body = {"username": "carl", "password": "x", "email": "e" * 1000}
+    assert status(server, "POST", "/api/users/", None, body) == 400
+
+
+def test_invitations_are_bounded(serve):  # noqa: F811
+    server = serve()
+    server.register("ann", "bob")
+    invite = {"opponent": "bob", "color": True}
+    answers = [status(server, "POST", "/api/invitations/", "ann", invite) for _ in range(70)]
+    assert answers == [200] * 64 + [429] * 6
+    # Another user may invite, and one that was accepted makes room.
+    assert status(server, "POST", "/api/invitations/", "bob", {"opponent": "ann", "color": True}) == 200
+    first = server.get("/api/invitations/", "bob")["invitations"][0]
+    server.post(f"/api/invitations/{first}", "bob")
+    assert status(server, "POST", "/api/invitations/", "ann", invite) == 200
+
+
+def test_wrong_passwords_are_bounded(serve):  # noqa: F811
+    server = serve()
+    server.register("ann", "bob")
+
+    def log_in(password: str, user: str = "ann", address: str = "127.0.0.1") -> int:
+        session = requests.Session()
+        adapter = requests.adapters.HTTPAdapter()
+        adapter.init_poolmanager(1, 1, source_address=(address, 0))
+        session.mount("http://", adapter)
+        return session.get(server.url + "/api/users/me", auth=(user, password), timeout=60).status_code
+
+    answers = [log_in(f"wrong{number}") for number in range(35)]
+    assert answers[:30] == [401] * 30 and 429 in answers[30:]
+    # The same user from another address, and another user from this one.
+    assert log_in("secret", address="127.0.0.2") == 200
+    assert log_in("secret", user="bob") == 200
+    # Who was known before goes on.
+    assert log_in("secret") == 200
+
+
+def test_registrations_are_bounded(serve):  # noqa: F811
+    server = serve()
+    answers = [status(server, "POST", "/api/users/", None, {"username": f"u{number}", "password": "x"}) for number in range(40)]
+    assert answers[:32] == [200] * 32 and 429 in answers[32:]
+
+
+def test_one_server_for_a_folder(serve):  # noqa: F811
+    server = serve()
+    command = [binary(), "recon", "serve", "--folder", str(server.folder), "--listen", "127.0.0.1:0"]
+    second = subprocess.run(command, capture_output=True, text=True, timeout=60)
+    assert second.returncode == 1 and str(server.folder) in second.stderr and second.stdout == ""
+    # The lock goes with its server.
+    server.kill()
+    server.start()
+
+
+def test_the_journal_is_private(serve):  # noqa: F811
+    server = serve()
+    journal = server.folder / "journal.jsonl"
+    assert stat.S_IMODE(journal.stat().st_mode) == 0o600
+    server.kill()
+    os.chmod(journal, 0o644)
+    server.start()
+    assert stat.S_IMODE(journal.stat().st_mode) == 0o600
+
+
+def test_ratings(serve):  # noqa: F811
+    """Ranked games count, each version of a bot apart."""
+    server = serve("--bot", "attacker", "--full-turn-limit", "20")
+    server.register("me")
+    command = [binary(), "recon", "connect", "random", "--username", "me", "--password", "secret"]
+    command += ["--server-url", server.url, "--ranked", "--games"]
+    for games in ("3", "2"):
+        subprocess.run([*command, games], check=True, capture_output=True, timeout=120)
+    rows = server.get("/api/ratings/")["ratings"]
+    found = {(row["username"], row["version"]): row["games"] for row in rows}
+    # A game counts for the version that it began with, also when a later one finishes it.
+    assert found[("me", 1)] >= 3 and found[("me", 1)] + found.get(("me", 2), 0) >= 5 and ("attacker", 0) in found
+    assert [row["rating"] for row in rows] == sorted((row["rating"] for row in rows), reverse=True)
+    before = rows
+    server.kill()
+    server.start()
+    assert server.get("/api/ratings/")["ratings"] == before
+    shown = subprocess.run([binary(), "recon", "ratings", "--server-url", server.url], capture_output=True, text=True, timeout=60)
+    assert shown.stdout.split()[:4] == ["bot", "version", "rating", "games"]
+    assert len(shown.stdout.splitlines()) == len(rows) + 1
+
+
+@pytest.mark.timeout(120)
+def test_invite(serve, tmp_path):  # noqa: F811
+    """A game against a user of a server from the command line, as with rc-play-on-server."""
+    server = serve("--full-turn-limit", "20")
+    server.register("me", "you")
+    common = ["--password", "secret", "--server-url", server.url]
+    other = subprocess.Popen([binary(), "recon", "connect", "random", "--username", "you", *common], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+    assert "waiting for games" in other.stderr.readline()
+    wait_for(lambda: "you" in server.get("/api/users/", "me")["usernames"], "the other")
+    command = [binary(), "recon", "invite", "--username", "me", "--color", "white", "--bot", "random", *common]
+    done = subprocess.run(command, input="1\n", capture_output=True, text=True, timeout=60, cwd=tmp_path)
+    assert done.returncode == 0, done.stderr
+    assert "1  you" in done.stderr and "has won" in done.stdout
+    (history,) = tmp_path.glob("*.json")
+    assert history.name.startswith("me-you-") and history.name in done.stdout
+    finish(other)
+    nobody = subprocess.run([*command[:3], "nobody", *command[3:]], capture_output=True, text=True, timeout=60)
+    assert nobody.returncode == 1 and "nobody to invite is called" in nobody.stderr

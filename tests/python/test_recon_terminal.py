@@ -1,0 +1,126 @@
+"""`mola recon` for people: what is asked, told and kept."""
+
+import os
+import pty
+import subprocess
+import time
+
+from engine import binary
+from test_recon_server import serve  # noqa: F401
+
+
+def recon(*args: str, text: str = "", **kwargs) -> subprocess.CompletedProcess:
+    return subprocess.run([binary(), "recon", *args], input=text, capture_output=True, text=True, timeout=60, **kwargs)
+
+
+def test_histories_are_never_replaced(tmp_path):
+    games = tmp_path / "games"
+    for _ in range(2):
+        done = recon("match", "random", "random", "--games", "3", "--histories", str(games))
+        assert done.returncode == 0, done.stderr
+    names = sorted(path.name for path in games.iterdir())
+    assert names == [f"{number:04}-random-random.json" for number in range(1, 7)]
+
+
+def test_histories_by_default(tmp_path):
+    """A single game is kept under a new name, as rc-bot-match does."""
+    for _ in range(2):
+        done = recon("match", "random", "attacker", "--seconds_per_player", "60", cwd=tmp_path)
+        assert done.returncode == 0, done.stderr
+    names = {path.name for path in tmp_path.iterdir()}
+    assert len(names) == 2 and all(name.startswith("random-attacker-") for name in names)
+    assert recon("replay", names.pop(), cwd=tmp_path).returncode == 0
+    for args in (["--no-history"], ["--games", "2"]):
+        assert recon("match", "random", "attacker", *args, cwd=tmp_path).returncode == 0
+    assert len(list(tmp_path.iterdir())) == 2
+
+
+def test_matches_at_the_same_time(tmp_path):
+    """They end in the same second, and none replaces another's history or fails."""
+    for args in ([], ["--histories", "games"]):
+        command = [binary(), "recon", "match", "random", "random", *args]
+        runs = [subprocess.Popen(command, cwd=tmp_path, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE) for _ in range(8)]
+        assert [run.wait() for run in runs] == [0] * 8, [run.stderr.read() for run in runs]
+        for run in runs:
+            run.stderr.close()
+    assert len(list(tmp_path.glob("*.json"))) == 8 and len(list((tmp_path / "games").iterdir())) == 8
+
+
+def test_replay_keeps_its_input(tmp_path):
+    assert recon("match", "random", "attacker", "--histories", str(tmp_path)).returncode == 0
+    (history,) = tmp_path.iterdir()
+    before = history.read_bytes()
+    for path in (history, tmp_path / "." / history.name):
+        done = recon("replay", str(history), "--svg", "--out", str(path), "--force")
+        assert done.returncode == 1 and history.read_bytes() == before
+    svg = tmp_path / "game.svg"
+    assert recon("replay", str(history), "--svg", "--out", str(svg)).returncode == 0
+    assert recon("replay", str(history), "--svg", "--out", str(svg)).returncode == 1
+    assert recon("replay", str(history), "--svg", "--out", str(svg), "--force").returncode == 0
+
+
+def test_play_helps(tmp_path):
+    """A move where a square is asked for, a square where a move is, a piece that is not there."""
+    answers = ["d2d4", "nonsense", "e7", "e5", "d3d4", "d2d5", "d2d4", "mark e5 n", "mark d4 q", "mark e5 x", "mark e5", "resign"]
+    done = recon("play", "random", text="\n".join(answers) + "\n", cwd=tmp_path)
+    assert done.returncode == 0, done.stderr
+    for hint in (
+        "you sense first, then you move: a square such as d4",
+        '"nonsense" is no square',
+        "you have sensed: now a move such as e2e4",
+        "no piece of yours stands on d3",
+        "the piece on d2 cannot go to d5",
+        "your own piece stands on d4",
+        "a square and a piece expected",
+        "?♞?",
+        "The game is saved",
+    ):
+        assert hint in done.stdout, (hint, done.stdout)
+    assert done.stdout.count("?♞?") == 1
+    (saved,) = tmp_path.iterdir()
+    assert saved.name.startswith("you-random-black-")
+    done = recon("play", "random", "--no-history", text="resign\n", cwd=tmp_path)
+    assert len(list(tmp_path.iterdir())) == 1
+    done = recon("play", "random", "--history", str(saved), text="resign\n")
+    assert done.returncode == 1 and "--force" in done.stderr and "Sense" not in done.stdout
+
+
+def test_register_without_a_terminal(serve):  # noqa: F811
+    server = serve()
+    done = recon("register", "--server-url", server.url, text="ann\nsecret\nann@example.org\n\n")
+    assert done.stdout == "registered as ann\n", done.stderr
+    assert server.get("/api/users/me", "ann")["username"] == "ann"
+
+
+def test_register_asks_twice(serve):  # noqa: F811
+    server = serve()
+    for passwords, status in ((["one", "two"], 1), (["secret", "secret"], 0)):
+        command = [binary(), "recon", "register", "--username", "ann", "--email", "e", "--affiliation", "a", "--server-url", server.url]
+        pid, terminal = pty.fork()
+        if pid == 0:
+            os.execv(command[0], command)
+        shown = b""
+        for password in passwords:
+            while not shown.rstrip().endswith(b":"):
+                shown += os.read(terminal, 4096)
+            shown = b""
+            time.sleep(0.2)
+            os.write(terminal, password.encode() + b"\n")
+        end = b""
+        try:
+            while part := os.read(terminal, 4096):
+                end += part
+        except OSError:
+            pass
+        assert os.waitstatus_to_exitcode(os.waitpid(pid, 0)[1]) == status, end
+        assert (b"differ" in end) == (status == 1)
+        os.close(terminal)
+
+
+def test_wrong_passwords_in_words(serve):  # noqa: F811
+    server = serve()
+    server.register("ann")
+    done = recon("connect", "random", "--username", "ann", "--password", "wrong", "--server-url", server.url)
+    assert done.returncode == 1
+    assert "does not know this name with this password" in done.stderr and "401" not in done.stderr
+    assert '{"error"' not in recon("invite", "nobody", "--username", "ann", "--password", "secret", "--server-url", server.url).stderr

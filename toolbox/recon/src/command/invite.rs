@@ -1,0 +1,105 @@
+//! `mola recon invite`: a game against a user of a server.
+
+use super::human::Human;
+use super::save::{result, save_under_new_name, write};
+use super::side::{SideChoice, time_seed};
+use super::user::{UserArgs, ask};
+use crate::bots::BotSpec;
+use crate::player::Player;
+use crate::remote::{Http, Lobby, play_remote_game};
+use common::error::Result;
+use common::files::{Force, NO_INPUTS, NewFile};
+use common::random::Random;
+use std::io::{Write, stderr, stdout};
+use std::path::PathBuf;
+use std::sync::Arc;
+
+/// Invite a user of a server to a game, and play it on the terminal
+///
+/// The game begins when the invitation is accepted.
+#[derive(clap::Args, Debug)]
+#[command(after_help = format!("{}\n\nExample:
+  mola recon invite random --username me --server-url http://127.0.0.1:8000 --color white", BotSpec::HELP))]
+pub(super) struct Args {
+    /// The user to play against; asked for if left out
+    opponent: Option<String>,
+    #[command(flatten)]
+    user: UserArgs,
+    /// Your side: white, black or random
+    #[arg(long, default_value = "random", hide_possible_values = true)]
+    color: SideChoice,
+    /// Let this bot play for you
+    #[arg(long)]
+    bot: Option<BotSpec>,
+    /// Save the history of the game in this file; a new one in the present folder without it
+    #[arg(long, value_name = "FILE")]
+    history: Option<PathBuf>,
+    /// Save no history
+    #[arg(long, conflicts_with = "history")]
+    no_history: bool,
+    #[command(flatten)]
+    force: Force,
+}
+
+/// Runs the subcommand.
+///
+/// # Errors
+/// When the server refuses, when the player gives up, and when the history cannot be written.
+pub(super) fn run(args: &Args) -> Result {
+    let file = args.history.as_deref();
+    let file = file.map(|path| NewFile::create(path, args.force.replace(), NO_INPUTS));
+    let file = file.transpose()?;
+    let (name, password) = args.user.credentials()?;
+    let user = Some((name.as_str(), password.as_str()));
+    let http = Http::new(&args.user.server_url, user, Arc::default());
+    let lobby = Lobby(&http);
+    let opponent = match &args.opponent {
+        Some(opponent) => opponent.clone(),
+        None => choose(lobby.users()?, &name)?,
+    };
+    let mut player: Box<dyn Player> = match &args.bot {
+        Some(bot) => bot.build(Random::new(time_seed(), 0))?,
+        None => Box::new(Human::new()),
+    };
+    let game = lobby.invite(&opponent, args.color.color())?;
+    writeln!(
+        stderr(),
+        "game {game}: waiting for {opponent} to accept (Ctrl-C ends)"
+    )?;
+    let played = play_remote_game(&http, game, &mut *player);
+    let history = played.inspect_err(|_| {
+        // The game may be over, or the server gone.
+        let _ = lobby.error_resign(game);
+    })?;
+    if args.bot.is_some() {
+        writeln!(stdout(), "game {game}: {}", result(&history))?;
+    }
+    if let Some(file) = file {
+        write(&history, file)?;
+    } else if !args.no_history {
+        let path = save_under_new_name(&history)?;
+        writeln!(
+            stdout(),
+            "The game is saved: mola recon replay {}",
+            path.display()
+        )?;
+    }
+    Ok(())
+}
+
+/// Lets somebody choose an opponent among the users who are there, by number or name.
+fn choose(mut users: Vec<String>, me: &str) -> Result<String> {
+    users.retain(|user| user != me);
+    if users.is_empty() {
+        return Err("nobody else is on the server at this moment"
+            .to_owned()
+            .into());
+    }
+    for (number, user) in (1..).zip(&users) {
+        writeln!(stderr(), "{number:3}  {user}")?;
+    }
+    let answer = ask("Opponent: ")?;
+    let number: Option<usize> = answer.parse().ok();
+    let chosen = number.and_then(|number| users.get(number.checked_sub(1)?));
+    Ok(chosen.cloned().unwrap_or(answer))
+}

@@ -1,0 +1,36 @@
+//! `mola recon ratings`: who plays best on a server.
+
+use crate::remote::{Http, Lobby};
+use common::error::Result;
+use std::io::{Write, stdout};
+use std::sync::Arc;
+
+/// Show the ratings of the bots on a server of Mola, each version of a bot apart
+///
+/// They are from ranked games, by Elo's formula: everybody begins at 1500.
+#[derive(clap::Args, Debug)]
+pub(super) struct Args {
+    /// The address of the server
+    #[arg(long, value_name = "URL", default_value = "http://127.0.0.1:8000")]
+    server_url: String,
+}
+
+/// Runs the subcommand.
+///
+/// # Errors
+/// When the server does not answer, or knows no ratings.
+pub(super) fn run(args: &Args) -> Result {
+    let http = Http::new(&args.server_url, None, Arc::default());
+    let ratings = Lobby(&http).ratings()?;
+    let names = ratings.iter().map(|row| row.username.chars().count());
+    let width = names.max().unwrap_or(0).max(4);
+    writeln!(stdout(), "{:width$}  version  rating  games", "bot")?;
+    for row in &ratings {
+        let (name, version, rating, games) = (&row.username, row.version, row.rating, row.games);
+        writeln!(
+            stdout(),
+            "{name:width$}  {version:7}  {rating:6}  {games:5}"
+        )?;
+    }
+    Ok(())
+}

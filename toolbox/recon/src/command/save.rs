@@ -1,0 +1,130 @@
+//! Where histories of games are saved: never in place of another file.
+
+use crate::history::GameHistory;
+use crate::outcome::WinReason;
+use common::date;
+use common::error::Result;
+use common::files::{NO_INPUTS, NewFile, Replace, make_folder, named};
+use engine_core::Color;
+use std::fs;
+use std::io::Write;
+use std::path::{Path, PathBuf};
+use std::time::{SystemTime, UNIX_EPOCH};
+
+/// Writes a history to its file.
+pub(super) fn write(history: &GameHistory, mut file: NewFile) -> Result {
+    let json = history.to_json().map_err(|error| error.to_string())?;
+    file.write_all(json.as_bytes())?;
+    file.finish()
+}
+
+/// Saves a history in the present folder under a new name, as reconchess does: players, winner and
+/// time. The name is told.
+pub(super) fn save_under_new_name(history: &GameHistory) -> Result<PathBuf> {
+    let winner = match (history.winner(), history.win_reason()) {
+        (Some(color), _) => color.name(),
+        (None, Some(_)) => "draw",
+        (None, None) => "unfinished",
+    };
+    let [white, black] = players(history);
+    let time = timestamp(SystemTime::now());
+    save_beside_others(
+        history,
+        Path::new(""),
+        &format!("{white}-{black}-{winner}-{time}"),
+    )
+}
+
+/// Saves a history in a folder under this name, or this name and a number if there is such a file.
+pub(super) fn save_beside_others(
+    history: &GameHistory,
+    folder: &Path,
+    name: &str,
+) -> Result<PathBuf> {
+    let mut path = folder.join(format!("{name}.json"));
+    let mut number = 2;
+    loop {
+        let file = NewFile::create(&path, Replace::No, NO_INPUTS);
+        match file.and_then(|file| write(history, file)) {
+            Ok(()) => return Ok(path),
+            // Another program may have taken the name a moment ago.
+            Err(_) if path.exists() => path = folder.join(format!("{name}-{number}.json")),
+            Err(error) => return Err(error),
+        }
+        number += 1;
+    }
+}
+
+/// `2026_01_31-09_20_11`, in universal time.
+fn timestamp(now: SystemTime) -> String {
+    let seconds = now.duration_since(UNIX_EPOCH).unwrap_or_default().as_secs() % 86_400;
+    let day = date::of(now).replace('.', "_");
+    let (hour, minute, second) = (seconds / 3600, seconds / 60 % 60, seconds % 60);
+    format!("{day}-{hour:02}_{minute:02}_{second:02}")
+}
+
+/// The names of White and Black, as they can be part of a file's name.
+fn players(history: &GameHistory) -> [String; 2] {
+    Color::ALL.map(|color| {
+        let name = history.name(color).unwrap_or_default();
+        name.replace(|c: char| !c.is_alphanumeric() && !"-_.".contains(c), "-")
+    })
+}
+
+/// A folder of histories with numbers. Those of an earlier run stay: new numbers follow theirs.
+#[derive(Clone, Debug)]
+pub(super) struct HistoryFolder {
+    folder: PathBuf,
+    /// The highest number that is taken.
+    taken: usize,
+}
+
+impl HistoryFolder {
+    /// Makes the folder if it is not there, and looks which numbers are taken.
+    pub(super) fn open(folder: &Path) -> Result<HistoryFolder> {
+        make_folder(folder)?;
+        let entries = fs::read_dir(folder).map_err(|error| named(folder, &error))?;
+        let names = entries.filter_map(|entry| entry.ok()?.file_name().into_string().ok());
+        Ok(HistoryFolder {
+            folder: folder.to_owned(),
+            taken: names.filter_map(|name| number(&name)).max().unwrap_or(0),
+        })
+    }
+
+    /// Saves the history of a game, counted from 0.
+    pub(super) fn save(&self, game: usize, history: &GameHistory) -> Result {
+        let [white, black] = players(history);
+        let number = self.taken + game + 1;
+        let name = format!("{number:04}-{white}-{black}");
+        save_beside_others(history, &self.folder, &name).map(|_| ())
+    }
+}
+
+/// The number that the name of a file begins with.
+fn number(name: &str) -> Option<usize> {
+    name.split_once('-')?.0.parse().ok()
+}
+
+/// How a game ended, in a few words.
+pub(super) fn result(history: &GameHistory) -> String {
+    let winner = history.winner().map_or("nobody", |color| {
+        history.name(color).unwrap_or(color.name())
+    });
+    let reason = history.win_reason().map_or("unfinished", WinReason::name);
+    format!("{winner} has won, {reason}")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::time::Duration;
+
+    #[test]
+    fn times_and_numbers() {
+        let time = UNIX_EPOCH + Duration::from_secs(20_484 * 86_400 + 9 * 3600 + 20 * 60 + 11);
+        assert_eq!(timestamp(time), "2026_01_31-09_20_11");
+        assert_eq!(number("0012-mola-random.json"), Some(12));
+        assert_eq!(number("notes.txt"), None);
+        assert_eq!(number("a-b.json"), None);
+    }
+}

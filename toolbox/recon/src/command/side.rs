@@ -1,0 +1,33 @@
+//! Which side somebody has, as an option.
+
+use common::random::Random;
+use engine_core::Color;
+use std::time::{SystemTime, UNIX_EPOCH};
+
+/// A side by name, or any of both.
+#[derive(clap::ValueEnum, Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum SideChoice {
+    /// The player of the white pieces.
+    White,
+    /// The player of the black pieces.
+    Black,
+    /// One or the other.
+    Random,
+}
+
+impl SideChoice {
+    /// The side, once it is known.
+    pub(super) fn color(self) -> Color {
+        match self {
+            SideChoice::White => Color::White,
+            SideChoice::Black => Color::Black,
+            SideChoice::Random => Color::from_white(Random::new(time_seed(), 0).below(2) == 0),
+        }
+    }
+}
+
+/// A seed that is another one each time.
+pub(super) fn time_seed() -> u64 {
+    let clock = SystemTime::now().duration_since(UNIX_EPOCH);
+    clock.unwrap_or_default().as_nanos() as u64
+}

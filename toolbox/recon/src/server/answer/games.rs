@@ -1,0 +1,185 @@
+//! What players ask about their games, and what they do in them.
+
+use crate::actions::SenseResult;
+use crate::board::Board;
+use crate::moves::UciMove;
+use crate::server::event::Event;
+use crate::server::game::ServedGame;
+use crate::server::refusal::Refusal;
+use crate::server::reply::{Answer, done, json, read, reply};
+use crate::server::route::GameEndpoint;
+use crate::server::state::State;
+use crate::wire::{self, SeenTurn};
+use engine_core::{Color, Square};
+use serde::{Deserialize, Serialize};
+
+fn no_such_game() -> Refusal {
+    Refusal::not_found("no such game")
+}
+
+fn no_player() -> Refusal {
+    Refusal::unauthorized("you are not a player in this game")
+}
+
+/// Answers a question about a game.
+pub(super) fn tell(state: &State, me: usize, number: usize, endpoint: GameEndpoint) -> Answer {
+    if endpoint.is_posted() {
+        return Err(Refusal::not_allowed());
+    }
+    let game = state.game(number).ok_or_else(no_such_game)?;
+    match game.color_of(me) {
+        Some(color) => tell_player(game, color, endpoint),
+        // Whoever is no player is told what all may know.
+        None if endpoint.is_public() => tell_player(game, Color::White, endpoint),
+        None => Err(no_player()),
+    }
+}
+
+/// Lets a player act.
+pub(super) fn act(
+    state: &mut State,
+    me: usize,
+    number: usize,
+    endpoint: GameEndpoint,
+    body: &[u8],
+) -> Answer {
+    if !endpoint.is_posted() {
+        return Err(Refusal::not_allowed());
+    }
+    let game = state.game(number).ok_or_else(no_such_game)?;
+    let color = game.color_of(me).ok_or_else(no_player)?;
+    act_as(state, number, color, endpoint, body)
+}
+
+#[derive(Serialize)]
+struct Status {
+    is_my_turn: bool,
+    is_over: bool,
+}
+
+#[derive(Serialize)]
+struct SenseReply {
+    #[serde(with = "wire::sense_result")]
+    sense_result: SenseResult,
+}
+
+/// Tells a player about a game.
+fn tell_player(served: &ServedGame, color: Color, endpoint: GameEndpoint) -> Answer {
+    let game = served.game();
+    let square = |square: Option<Square>| square.map(wire::Number);
+    match endpoint {
+        GameEndpoint::Color => reply("color", color.is_white()),
+        GameEndpoint::StartingBoard => reply("board", Board::start()),
+        GameEndpoint::OpponentName => reply("opponent_name", served.name(!color)),
+        GameEndpoint::SenseActions => {
+            let squares = game.sense_actions();
+            reply(
+                "sense_actions",
+                squares.map(|squares| squares.iter().map(|&s| wire::Number(s)).collect::<Vec<_>>()),
+            )
+        }
+        GameEndpoint::MoveActions if game.is_finished() => reply("move_actions", ()),
+        GameEndpoint::MoveActions => {
+            // The moves tell where the pieces are.
+            served.check_turn(color)?;
+            reply("move_actions", game.move_actions())
+        }
+        GameEndpoint::SecondsLeft => reply("seconds_left", served.left_of(color)),
+        GameEndpoint::OpponentMoveResults => {
+            let history = game.history();
+            let theirs = history
+                .last_turn_of(!color)
+                .and_then(|turn| history.capture_square(turn));
+            reply("opponent_move_results", square(theirs))
+        }
+        GameEndpoint::IsOver => reply("is_over", game.is_finished()),
+        GameEndpoint::IsMyTurn => reply("is_my_turn", served.is_turn_of(color)),
+        GameEndpoint::GameStatus => json(&Status {
+            is_my_turn: served.is_turn_of(color),
+            is_over: game.is_finished(),
+        }),
+        GameEndpoint::WinnerColor => reply("winner_color", served.result()?.0.map(Color::is_white)),
+        GameEndpoint::WinReason => reply("win_reason", served.result()?.1),
+        GameEndpoint::GameHistory => reply("game_history", served.finished()?),
+        GameEndpoint::MyTurns => reply("my_turns", seen_turns(served, color)),
+        _ => Err(Refusal::not_allowed()),
+    }
+}
+
+/// What a player has seen so far, for one that was interrupted.
+fn seen_turns(served: &ServedGame, color: Color) -> Vec<SeenTurn> {
+    let history = served.game().history();
+    let turns = history.turns_of(color);
+    let seen = turns.map(|turn| SeenTurn {
+        opponent_move_results: turn
+            .previous()
+            .and_then(|turn| history.capture_square(turn)),
+        sense_result: history.sense_result(turn).cloned().unwrap_or_default(),
+        move_result: history.move_result(turn).map(Into::into),
+    });
+    seen.collect()
+}
+
+#[derive(Deserialize)]
+struct Sense {
+    #[serde(with = "wire::optional_square")]
+    square: Option<Square>,
+}
+
+#[derive(Deserialize)]
+struct Move {
+    #[serde(deserialize_with = "Option::deserialize")]
+    requested_move: Option<UciMove>,
+}
+
+/// Lets the player of a colour act.
+fn act_as(
+    state: &mut State,
+    game: usize,
+    color: Color,
+    endpoint: GameEndpoint,
+    body: &[u8],
+) -> Answer {
+    if endpoint == GameEndpoint::Ready {
+        state.commit(&Event::Ready { game, color })?;
+        return Ok(done());
+    }
+    if endpoint == GameEndpoint::Resign {
+        state.commit(&Event::Resign { game, color })?;
+        return Ok(done());
+    }
+    // What makes no sense is refused as such at any time.
+    let sense = (endpoint == GameEndpoint::Sense)
+        .then(|| read::<Sense>(body))
+        .transpose()?;
+    let requested = (endpoint == GameEndpoint::Move)
+        .then(|| read::<Move>(body))
+        .transpose()?;
+    let served = state.game(game).ok_or_else(no_such_game)?;
+    served.check_turn(color)?;
+    let left = served.left();
+    if served.game().is_out_of_time() {
+        state.commit(&Event::TimedOut { game, left })?;
+        return Err(Refusal::bad("your time is up"));
+    }
+    if let Some(Sense { square }) = sense {
+        state.commit(&Event::Sense { game, square, left })?;
+        let history = state.game(game).ok_or_else(no_such_game)?.game().history();
+        let turn = history.last_turn_of(color);
+        let result = turn.and_then(|turn| history.sense_result(turn)).cloned();
+        json(&SenseReply {
+            sense_result: result.unwrap_or_default(),
+        })
+    } else if let Some(Move { requested_move }) = requested {
+        state.commit(&Event::Move {
+            game,
+            requested_move,
+            left,
+        })?;
+        let result = state.game(game).and_then(|served| served.last_move(color));
+        reply("move_result", result.map(wire::MoveRow::from))
+    } else {
+        state.commit(&Event::EndTurn { game, left })?;
+        Ok(done())
+    }
+}

@@ -1,0 +1,52 @@
+//! Invitations to games.
+
+use crate::server::event::Event;
+use crate::server::refusal::Refusal;
+use crate::server::reply::{Answer, done, read, reply};
+use crate::server::state::State;
+use crate::wire;
+use engine_core::Color;
+use serde::Deserialize;
+
+#[derive(Deserialize)]
+struct Invite {
+    opponent: String,
+    #[serde(with = "wire::color")]
+    color: Color,
+}
+
+/// Invites somebody to a game.
+pub(super) fn invite(state: &mut State, me: usize, body: &[u8]) -> Answer {
+    let Invite { opponent, color } = read(body)?;
+    let found = state.find_user(&opponent).map(|(number, _)| number);
+    let to = found.filter(|&number| number != me);
+    let to = to.ok_or_else(|| Refusal::bad(format!("nobody to invite is called {opponent:?}")))?;
+    state.check_may_invite(me)?;
+    let (white, black) = if color.is_white() { (me, to) } else { (to, me) };
+    let game = state.add_game(white, black, false)?;
+    state.commit(&Event::Invitation { game, from: me, to })?;
+    reply("game_id", game)
+}
+
+/// Accepts an invitation.
+pub(super) fn accept(state: &mut State, me: usize, invitation: usize) -> Answer {
+    let game = game_of(state, me, invitation)?;
+    state.commit(&Event::Accepted { invitation })?;
+    reply("game_id", game)
+}
+
+/// The game of an invitation is over.
+pub(super) fn finish(state: &mut State, me: usize, invitation: usize) -> Answer {
+    game_of(state, me, invitation)?;
+    state.commit(&Event::Finished { invitation })?;
+    Ok(done())
+}
+
+/// The game of an invitation, which must be to this user.
+fn game_of(state: &State, me: usize, invitation: usize) -> Result<usize, Refusal> {
+    state
+        .invitation(invitation)
+        .filter(|invitation| invitation.to == me)
+        .map(|invitation| invitation.game)
+        .ok_or_else(|| Refusal::bad("no such invitation to you"))
+}

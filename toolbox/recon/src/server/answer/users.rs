@@ -1,0 +1,123 @@
+//! Who users are, and what they wish.
+
+use crate::server::auth::LONGEST_PASSWORD;
+use crate::server::event::Event;
+use crate::server::refusal::Refusal;
+use crate::server::reply::{Answer, json, read, reply};
+use crate::server::state::{MOST_GAMES, State};
+use serde::{Deserialize, Serialize};
+
+/// The longest e-mail address or affiliation, in bytes.
+const LONGEST_FIELD: usize = 256;
+
+/// Somebody who wants to play.
+#[derive(Deserialize)]
+pub(in crate::server) struct Registration {
+    pub(in crate::server) username: String,
+    pub(in crate::server) password: String,
+    pub(in crate::server) email: Option<String>,
+    pub(in crate::server) affiliation: Option<String>,
+}
+
+impl Registration {
+    /// Checks what anybody may have written.
+    pub(in crate::server) fn check(&self) -> Result<(), Refusal> {
+        let name = &self.username;
+        let is_fine = |c: char| !c.is_control() && c != ':';
+        if name.is_empty() || name.chars().count() > 64 || !name.chars().all(is_fine) {
+            return Err(Refusal::bad(
+                "a username has 1 to 64 characters, none of them a colon",
+            ));
+        }
+        if self.password.is_empty() || self.password.len() > LONGEST_PASSWORD {
+            return Err(Refusal::bad(format!(
+                "a password has 1 to {LONGEST_PASSWORD} bytes"
+            )));
+        }
+        let fields = [&self.email, &self.affiliation];
+        if fields
+            .into_iter()
+            .flatten()
+            .any(|field| field.len() > LONGEST_FIELD)
+        {
+            return Err(Refusal::bad(format!(
+                "an e-mail address or an affiliation has at most {LONGEST_FIELD} bytes"
+            )));
+        }
+        Ok(())
+    }
+}
+
+#[derive(Serialize)]
+struct Profile<'a> {
+    id: usize,
+    username: &'a str,
+    max_games: u32,
+    ranked: bool,
+}
+
+/// Who a user is.
+pub(in crate::server) fn profile(state: &State, number: usize) -> Answer {
+    let user = state
+        .user(number)
+        .ok_or_else(|| Refusal::not_found("no such user"))?;
+    json(&Profile {
+        id: number,
+        username: &user.name,
+        max_games: user.max_games,
+        ranked: user.ranked,
+    })
+}
+
+/// The ratings of all bots by their ranked games.
+pub(in crate::server) fn ratings(state: &State) -> Answer {
+    reply("ratings", state.ratings())
+}
+
+/// Who was heard of lately.
+pub(super) fn active(state: &State) -> Answer {
+    let active = state.users().filter(|(_, user)| State::is_active(user));
+    let names: Vec<&String> = active.map(|(_, user)| &user.name).collect();
+    reply("usernames", names)
+}
+
+#[derive(Deserialize)]
+struct MaxGames {
+    max_games: u64,
+}
+
+/// How many games a user wants to play at a time.
+pub(super) fn set_max_games(state: &mut State, user: usize, body: &[u8]) -> Answer {
+    let MaxGames { max_games } = read(body)?;
+    let max_games = u32::try_from(max_games).unwrap_or(u32::MAX);
+    if max_games > MOST_GAMES {
+        return Err(Refusal::bad(format!(
+            "at most {MOST_GAMES} games can be played at a time"
+        )));
+    }
+    state.commit(&Event::MaxGames { user, max_games })?;
+    profile(state, user)
+}
+
+#[derive(Deserialize)]
+struct Ranked {
+    ranked: bool,
+}
+
+/// Whether a user takes part in ranked games.
+pub(super) fn set_ranked(state: &mut State, user: usize, body: &[u8]) -> Answer {
+    let Ranked { ranked } = read(body)?;
+    state.commit(&Event::Ranked { user, ranked })?;
+    profile(state, user)
+}
+
+/// The version of a user's bot.
+pub(super) fn version(state: &State, user: usize) -> Answer {
+    reply("version", state.user(user).map(|user| user.version))
+}
+
+/// A user's bot has changed.
+pub(super) fn new_version(state: &mut State, user: usize) -> Answer {
+    state.commit(&Event::Version { user })?;
+    version(state, user)
+}
