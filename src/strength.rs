@@ -77,6 +77,7 @@ impl Strength {
     }
 
     /// About what rating this is; `None` at full strength.
+    #[cfg(any(feature = "play", test))]
     pub(crate) fn rating(self) -> Option<u64> {
         let elo = interpolate(LADDER.into_iter(), self.level);
         (!self.is_full()).then_some(elo.round() as u64)

@@ -29,7 +29,7 @@ fn moves_in_any_notation() {
 fn wrong_moves_get_a_reason() {
     let text = play(&["--color", "both"], "Nf4\nhello world\nh\n");
     assert!(
-        text.contains("Nf4: not a legal move; did you mean Nf3?"),
+        text.contains("Nf4: no knight can go to f4; did you mean Nf3?"),
         "{text}"
     );
     assert!(text.contains("hello world: not a move"), "{text}");
