@@ -9,13 +9,22 @@ use engine_core::{
     Termination,
 };
 
-/// The records of standard chess and Chess960, committed and shared.
-fn records<const N: usize>(kinds: [&str; N], corpus: &str) -> impl Iterator<Item = Value> {
-    let committed = kinds.into_iter().flat_map(common::committed);
-    committed.chain(common::shared(corpus)).filter(|record| {
+/// The committed records of these kinds, of standard chess and Chess960.
+fn committed<const N: usize>(kinds: [&str; N]) -> Vec<Value> {
+    standard_only(kinds.into_iter().flat_map(common::committed))
+}
+
+/// The shared records of a file, of standard chess and Chess960.
+fn shared(file: &str) -> Vec<Value> {
+    standard_only(common::shared(file))
+}
+
+fn standard_only(records: impl IntoIterator<Item = Value>) -> Vec<Value> {
+    let is_standard = |record: &Value| {
         let variant = &record["variant"];
         variant.is_null() || variant == "standard" || variant == "chess960"
-    })
+    };
+    records.into_iter().filter(is_standard).collect()
 }
 
 fn mode_of(record: &Value) -> CastlingMode {
@@ -87,10 +96,9 @@ fn insufficient(position: &Position) -> Value {
         .into()
 }
 
-#[test]
-fn positions_agree() {
+fn positions_agree(records: Vec<Value>) {
     let mut tally = Tally::default();
-    for record in records(["position"], "notation/positions.jsonl.gz") {
+    for record in records {
         check_position(&record, &mut tally);
         check_moves(&record, &mut tally);
     }
@@ -184,10 +192,9 @@ fn check_moves(record: &Value, tally: &mut Tally) {
     }
 }
 
-#[test]
-fn claims_agree() {
+fn claims_agree(records: Vec<Value>) {
     let mut tally = Tally::default();
-    for record in records(["claim"], "notation/claims.jsonl.gz") {
+    for record in records {
         let game = game(text(&record, "start"), mode_of(&record), &record["line"]);
         let ours = standard(&game);
         let what = format!("{} ply {}", record["game"], record["ply"]);
@@ -214,10 +221,9 @@ fn claims_agree() {
     tally.finish("claims");
 }
 
-#[test]
-fn fens_agree() {
+fn fens_agree(records: Vec<Value>) {
     let mut tally = Tally::default();
-    for record in records(["fen"], "notation/fens.jsonl.gz") {
+    for record in records {
         let fen = text(&record, "fen");
         // Ours alone refuses digits that are not ASCII and stops counting somewhere below 2^32.
         let is_ours =
@@ -268,10 +274,9 @@ fn check_setup(setup: &Setup, record: &Value, tally: &mut Tally) {
     }
 }
 
-#[test]
-fn move_texts_agree() {
+fn move_texts_agree(records: Vec<Value>) {
     let mut tally = Tally::default();
-    for record in records(["san", "uci"], "notation/san.jsonl.gz") {
+    for record in records {
         check_move_text(&record, &mut tally);
     }
     tally.finish("move texts");
@@ -298,4 +303,57 @@ fn check_move_text(record: &Value, tally: &mut Tally) {
         Err(MoveError::Ambiguous(_)) => check("error", "AmbiguousMoveError".into()),
         Err(_) => check("error", "IllegalMoveError".into()),
     }
+}
+
+/// Against the records that are part of the repository.
+mod of_committed {
+    use super::{claims_agree, committed, fens_agree, move_texts_agree, positions_agree};
+
+    pub(super) fn positions() {
+        positions_agree(committed(["position"]));
+    }
+
+    pub(super) fn claims() {
+        claims_agree(committed(["claim"]));
+    }
+
+    pub(super) fn fens() {
+        fens_agree(committed(["fen"]));
+    }
+
+    pub(super) fn move_texts() {
+        move_texts_agree(committed(["san", "uci"]));
+    }
+}
+
+/// Against those that are not.
+mod of_shared {
+    use super::{claims_agree, fens_agree, move_texts_agree, positions_agree, shared};
+
+    pub(super) fn positions() {
+        positions_agree(shared("notation/positions.jsonl.gz"));
+    }
+
+    pub(super) fn claims() {
+        claims_agree(shared("notation/claims.jsonl.gz"));
+    }
+
+    pub(super) fn fens() {
+        fens_agree(shared("notation/fens.jsonl.gz"));
+    }
+
+    pub(super) fn move_texts() {
+        move_texts_agree(shared("notation/san.jsonl.gz"));
+    }
+}
+
+corpora::tests! {
+    of_committed::positions: [],
+    of_committed::claims: [],
+    of_committed::fens: [],
+    of_committed::move_texts: [],
+    of_shared::positions: ["notation/positions.jsonl.gz"],
+    of_shared::claims: ["notation/claims.jsonl.gz"],
+    of_shared::fens: ["notation/fens.jsonl.gz"],
+    of_shared::move_texts: ["notation/san.jsonl.gz"],
 }

@@ -9,16 +9,22 @@ use engine_core::{
     Variant, dispatch, perft, perft_with_lists,
 };
 
-/// The records of variants, committed and shared.
-fn records(kind: &str, corpus: &str) -> impl Iterator<Item = Value> {
-    let shared = common::shared(corpus);
-    common::committed(kind)
-        .into_iter()
-        .chain(shared)
-        .filter(|record| {
-            let variant = &record["variant"];
-            variant.is_string() && variant != "standard" && variant != "chess960"
-        })
+/// The committed records of a kind, of variants.
+fn committed(kind: &str) -> Vec<Value> {
+    variants_only(common::committed(kind))
+}
+
+/// The shared records of a file, of variants.
+fn shared(file: &str) -> Vec<Value> {
+    variants_only(common::shared(file))
+}
+
+fn variants_only(mut records: Vec<Value>) -> Vec<Value> {
+    records.retain(|record| {
+        let variant = &record["variant"];
+        variant.is_string() && variant != "standard" && variant != "chess960"
+    });
+    records
 }
 
 fn text<'a>(record: &'a Value, key: &str) -> &'a str {
@@ -80,10 +86,9 @@ fn outcome(outcome: Option<Outcome>) -> Value {
     serde_json::json!({"termination": name, "result": outcome.result()})
 }
 
-#[test]
-fn positions_agree() {
+fn positions_agree(records: Vec<Value>) {
     let mut tally = Tally::default();
-    for record in records("position", "notation/positions.jsonl.gz") {
+    for record in records {
         let game = game_of(&record, "start_fen");
         dispatch!(game.position(), |position| {
             check_position(position, &game, &record, &mut tally);
@@ -178,10 +183,9 @@ fn check_moves<R: Rules>(ours: &Position<R>, record: &Value, tally: &mut Tally) 
     }
 }
 
-#[test]
-fn claims_agree() {
+fn claims_agree(records: Vec<Value>) {
     let mut tally = Tally::default();
-    for record in records("claim", "notation/claims.jsonl.gz") {
+    for record in records {
         let game = game_of(&record, "start");
         let what = format!("{} ply {}", record["game"], record["ply"]);
         let mut check = |key: &str, value: Value| tally.check(&what, &record, key, value);
@@ -196,10 +200,9 @@ fn claims_agree() {
     tally.finish("claims of variants");
 }
 
-#[test]
-fn setups_agree() {
+fn setups_agree(records: Vec<Value>) {
     let mut tally = Tally::default();
-    for record in records("fen", "notation/fens.jsonl.gz") {
+    for record in records {
         let variant = variant_of(&record);
         let fen = text(&record, "fen");
         let what = format!("{variant} {fen}");
@@ -329,7 +332,6 @@ const PERFT: [(&str, &str, &[u64]); 26] = [
     ),
 ];
 
-#[test]
 fn counts_are_those_of_python_chess() {
     for (name, fen, counts) in PERFT {
         let variant: Variant = name.parse().expect("a variant");
@@ -350,4 +352,48 @@ fn counts_are_those_of_python_chess() {
             assert_eq!(counted, (count, count), "{name} {fen} at depth {depth}");
         }
     }
+}
+
+/// Against the records that are part of the repository.
+mod of_committed {
+    use super::{claims_agree, committed, positions_agree, setups_agree};
+
+    pub(super) fn positions() {
+        positions_agree(committed("position"));
+    }
+
+    pub(super) fn claims() {
+        claims_agree(committed("claim"));
+    }
+
+    pub(super) fn setups() {
+        setups_agree(committed("fen"));
+    }
+}
+
+/// Against those that are not.
+mod of_shared {
+    use super::{claims_agree, positions_agree, setups_agree, shared};
+
+    pub(super) fn positions() {
+        positions_agree(shared("notation/positions.jsonl.gz"));
+    }
+
+    pub(super) fn claims() {
+        claims_agree(shared("notation/claims.jsonl.gz"));
+    }
+
+    pub(super) fn setups() {
+        setups_agree(shared("notation/fens.jsonl.gz"));
+    }
+}
+
+corpora::tests! {
+    of_committed::positions: [],
+    of_committed::claims: [],
+    of_committed::setups: [],
+    of_shared::positions: ["notation/positions.jsonl.gz"],
+    of_shared::claims: ["notation/claims.jsonl.gz"],
+    of_shared::setups: ["notation/fens.jsonl.gz"],
+    counts_are_those_of_python_chess: [],
 }

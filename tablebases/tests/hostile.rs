@@ -1,12 +1,12 @@
 //! Files that are broken in every way: no panic, no hang, no answer that the headers forbid, and
 //! verification finds each.
 //!
-//! `cargo test -p tablebases --release --test hostile -- --ignored` runs for minutes; `SEED` draws
-//! other files.
+//! `BROKEN_FILES` is how many of each kind are made, 60 without it; `SEED` draws other ones.
 
 #[path = "probing/recode.rs"]
 mod recode;
 
+use corpora::path;
 use cpu_time::ThreadTime;
 use engine_core::{
     AnyPosition, Board, CastlingMode, Color, Role, Setup, Square, Variant, dispatch,
@@ -32,15 +32,6 @@ impl Random {
     fn below(&mut self, limit: usize) -> usize {
         (self.next() % limit.max(1) as u64) as usize
     }
-}
-
-fn data(name: &str) -> Option<PathBuf> {
-    let root = std::env::var_os("MOLA_DATA").map_or_else(
-        || PathBuf::from(concat!(env!("CARGO_MANIFEST_DIR"), "/../../shared/data")),
-        PathBuf::from,
-    );
-    let path = root.join(name);
-    path.exists().then_some(path)
 }
 
 /// A broken copy of a table.
@@ -134,9 +125,7 @@ fn torture(suffix: &str, variant: Variant, files: &[PathBuf], count: usize) {
     let folder = std::env::temp_dir().join(format!("mola-hostile-{}-{suffix}", std::process::id()));
     fs::create_dir_all(&folder).unwrap();
     let mut others = Gaviota::new();
-    if let Some(gaviota) = data("gaviota") {
-        others.add_path(&gaviota).unwrap();
-    }
+    others.add_path(&path("gaviota")).unwrap();
     let (mut unnoticed, mut longest) = (Vec::new(), Duration::ZERO);
     for number in 0..count {
         let source = &files[random.below(files.len())];
@@ -207,11 +196,7 @@ fn torture(suffix: &str, variant: Variant, files: &[PathBuf], count: usize) {
 
 /// Small files of a folder with this suffix.
 fn files(folder: &str, suffix: &str) -> Vec<PathBuf> {
-    let Some(folder) = data(folder) else {
-        eprintln!("no {folder}: skipped");
-        return Vec::new();
-    };
-    let mut files: Vec<_> = folder
+    let mut files: Vec<_> = path(folder)
         .read_dir()
         .unwrap()
         .map(|entry| entry.unwrap().path())
@@ -236,10 +221,7 @@ const KINDS: [(&str, &str, Variant); 9] = [
 
 fn all(count: usize) {
     for (folder, suffix, variant) in KINDS {
-        let files = files(folder, suffix);
-        if !files.is_empty() {
-            torture(suffix, variant, &files, count);
-        }
+        torture(suffix, variant, &files(folder, suffix), count);
     }
 }
 
@@ -264,33 +246,20 @@ fn recoded(count: usize) {
                 .iter()
                 .all(|file| file.verify(&Gaviota::new()).is_ok())
         );
-        if !files.is_empty() {
-            torture(&suffix, Variant::Standard, &files, count);
-        }
+        torture(&suffix, Variant::Standard, &files, count);
         fs::remove_dir_all(&folder).unwrap();
     }
 }
 
-#[test]
 fn broken_files_do_no_harm() {
-    all(60);
-    recoded(60);
+    let count = std::env::var("BROKEN_FILES").map_or(60, |count| count.parse().expect("a number"));
+    all(count);
+    recoded(count);
 }
 
-#[test]
-#[ignore = "takes minutes"]
-fn very_many_broken_files_do_no_harm() {
-    all(2000);
-    recoded(2000);
-}
-
-#[test]
 fn a_table_of_other_pieces_is_found_out() {
     // The headers of both would fit, but for the number of pieces.
-    let Some(sound) = data("syzygy/regular/KQQvK.rtbw") else {
-        eprintln!("no syzygy/regular: skipped");
-        return;
-    };
+    let sound = path("syzygy/regular/KQQvK.rtbw");
     let folder = std::env::temp_dir().join(format!("mola-misnamed-{}", std::process::id()));
     fs::create_dir_all(&folder).unwrap();
     let path = folder.join("KQvK.rtbw");
@@ -298,4 +267,9 @@ fn a_table_of_other_pieces_is_found_out() {
     let file = &table_files(&path).unwrap()[0];
     assert!(file.verify(&Gaviota::new()).is_err());
     fs::remove_dir_all(&folder).unwrap();
+}
+
+corpora::tests! {
+    a_table_of_other_pieces_is_found_out: ["syzygy/regular/KQQvK.rtbw"],
+    broken_files_do_no_harm: ["gaviota", "syzygy/regular", "tables/atomic", "tables/giveaway", "tables/suicide"],
 }

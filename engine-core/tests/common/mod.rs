@@ -1,8 +1,5 @@
 //! Records of facts that python-chess computed.
 
-use std::io::Read;
-use std::path::PathBuf;
-
 pub(crate) use serde_json::Value;
 
 /// The committed records of one kind.
@@ -13,22 +10,9 @@ pub(crate) fn committed(kind: &str) -> Vec<Value> {
     records
 }
 
-/// The records of a compressed corpus in the shared data; none, and a line that says so, where
-/// this checkout has no such data.
+/// The records of a compressed file of the shared data.
 pub(crate) fn shared(path: &str) -> Vec<Value> {
-    let root = std::env::var_os("MOLA_DATA").map_or_else(
-        || PathBuf::from(concat!(env!("CARGO_MANIFEST_DIR"), "/../../shared/data")),
-        PathBuf::from,
-    );
-    let Ok(bytes) = std::fs::read(root.join(path)) else {
-        println!("skipped: no {path} in {}", root.display());
-        return Vec::new();
-    };
-    let mut text = String::new();
-    flate2::read::MultiGzDecoder::new(bytes.as_slice())
-        .read_to_string(&mut text)
-        .expect("a corpus is compressed text");
-    parse(&text)
+    parse(&corpora::text(&corpora::path(path)))
 }
 
 /// One record a line.

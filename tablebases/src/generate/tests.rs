@@ -7,7 +7,6 @@ use super::{Generator, materials};
 use crate::{Material, Tablebase, Wdl};
 use engine_core::{Bitboard, CastlingMode, Color, Position, Role, Setup, Square, Standard};
 use std::collections::HashMap;
-use std::path::PathBuf;
 use std::sync::Arc;
 
 /// Solves material in this order.
@@ -196,16 +195,14 @@ fn material_comes_after_its_children() {
 #[test]
 #[ignore = "half an hour, and the published tables"]
 fn all_positions_have_the_published_values() {
-    let data = std::env::var_os("MOLA_DATA").map_or_else(
-        || PathBuf::from(concat!(env!("CARGO_MANIFEST_DIR"), "/../../shared/data")),
-        PathBuf::from,
-    );
     let step = std::env::var("STEP")
         .ok()
         .and_then(|step| step.parse().ok());
     let step: usize = step.unwrap_or(1);
     let mut published = Tablebase::new();
-    published.add_path(&data.join("syzygy/regular")).unwrap();
+    published
+        .add_path(&corpora::path("syzygy/regular"))
+        .unwrap();
     let mut all: HashMap<Material, Arc<Solved>> = HashMap::new();
     let mut generator = Generator::default();
     let mut tables = Tablebase::new();

@@ -1,6 +1,6 @@
 //! Every position of three pieces, against figures that other probers gave.
 
-use crate::common::data;
+use corpora::path;
 use engine_core::{Board, CastlingMode, Color, Position, Role, Setup, Square, Standard};
 use tablebases::{Mate, Tables, Wdl};
 
@@ -66,15 +66,10 @@ fn sum(tables: &Tables, role: Role) -> Sums {
     sums
 }
 
-#[test]
-fn three_pieces() {
+pub(crate) fn three_pieces() {
     let mut tables = Tables::new();
     for folder in ["syzygy", "gaviota"] {
-        let Some(folder) = data(folder) else {
-            eprintln!("no {folder}: skipped");
-            return;
-        };
-        tables.add_path(&folder).unwrap();
+        tables.add_path(&path(folder)).unwrap();
     }
     let row = |positions, wdl, dtz, most_dtz, dtm, most_dtm| Sums {
         positions,

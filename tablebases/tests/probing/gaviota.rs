@@ -1,17 +1,15 @@
 //! Gaviota values against those that other probers gave for real tables.
 
-use crate::common::{data, position, rows};
+use crate::common::{position, rows};
 use crate::recode::recode;
+use corpora::path;
 use engine_core::{Board, CastlingMode, Color, Position, Role, Setup, Square, Standard};
 use std::fs;
 use tablebases::{Gaviota, GaviotaError, Mate};
 
-#[test]
-fn three_pieces() {
+pub(crate) fn three_pieces() {
     let mut tables = Gaviota::new();
-    if let Some(folder) = data("gaviota") {
-        tables.add_path(&folder).unwrap();
-    }
+    tables.add_path(&path("gaviota")).unwrap();
     for row in rows("tables/gaviota3_sample.csv.gz") {
         let mate = tables.mate(&position::<Standard>(&row[0])).unwrap();
         let ours = (mate.wdl().to_string(), mate.plies().to_string());
@@ -20,12 +18,8 @@ fn three_pieces() {
 }
 
 /// The same tables, compressed in all four ways, have the same values.
-#[test]
-fn every_compression() {
-    let Some(folder) = data("gaviota") else {
-        eprintln!("no gaviota: skipped");
-        return;
-    };
+pub(crate) fn every_compression() {
+    let folder = path("gaviota");
     let mut plain = Gaviota::new();
     plain.add_path(&folder).unwrap();
     let scratch = std::env::temp_dir().join(format!("mola-gaviota-{}", std::process::id()));

@@ -59,8 +59,7 @@ fn materials() -> Vec<Material> {
     materials.into_values().take(1000).collect()
 }
 
-#[test]
-fn thousands_of_tables_take_no_time_and_no_files() {
+pub(crate) fn thousands_of_tables_take_no_time_and_no_files() {
     let root = std::env::temp_dir().join(format!("mola-many-{}", std::process::id()));
     let files = Generator::default()
         .generate("KNvK".parse().unwrap())

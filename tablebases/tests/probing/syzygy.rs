@@ -1,13 +1,14 @@
 //! Syzygy values against those that other probers gave for real tables.
 
-use crate::common::{data, position, rows};
+use crate::common::{position, rows};
+use corpora::path;
 use engine_core::{Antichess, Atomic, Giveaway, Position, Rules, Standard, Suicide};
 use tablebases::{ProbeError, Tablebase};
 
 fn tables(folders: &[&str]) -> Tablebase {
     let mut tables = Tablebase::new();
-    for folder in folders.iter().filter_map(|folder| data(folder)) {
-        tables.add_path(&folder).unwrap();
+    for folder in folders {
+        tables.add_path(&path(folder)).unwrap();
     }
     tables
 }
@@ -44,38 +45,33 @@ fn compare<R: Rules>(tables: &Tablebase, file: &str) {
     );
 }
 
-#[test]
-fn standard() {
+pub(crate) fn standard() {
     let tables = tables(&["syzygy"]);
     compare::<Standard>(&tables, "tables/regular34.csv.gz");
     compare::<Standard>(&tables, "tables/regular5.csv.gz");
     compare::<Standard>(&tables, "tables/regular_ep.csv.gz");
 }
 
-#[test]
-fn atomic() {
+pub(crate) fn atomic() {
     let tables = tables(&["tables/atomic"]);
     compare::<Atomic>(&tables, "tables/atomic.csv.gz");
     compare::<Atomic>(&tables, "tables/atomic_ep.csv.gz");
 }
 
-#[test]
-fn suicide() {
+pub(crate) fn suicide() {
     let tables = tables(&["tables/suicide"]);
     compare::<Suicide>(&tables, "tables/suicide.csv.gz");
     compare::<Suicide>(&tables, "tables/suicide_ep.csv.gz");
 }
 
-#[test]
-fn giveaway() {
+pub(crate) fn giveaway() {
     let tables = tables(&["tables/giveaway"]);
     compare::<Giveaway>(&tables, "tables/giveaway.csv.gz");
     compare::<Antichess>(&tables, "tables/giveaway_ep.csv.gz");
 }
 
 /// Tables of the rarer formats: 16-bit maps and values in plies.
-#[test]
-fn rare_formats() {
+pub(crate) fn rare_formats() {
     let plain = tables(&["syzygy"]);
     for (folder, slack) in [("u16", 0), ("wide", 0), ("ply", 1)] {
         let rare = tables(&[&format!("tables/regular34_{folder}"), "syzygy"]);
@@ -92,8 +88,7 @@ fn rare_formats() {
     }
 }
 
-#[test]
-fn root_moves() {
+pub(crate) fn root_moves() {
     let tables = tables(&["syzygy"]);
     let rows = rows("tables/root_moves.csv.gz");
     let mut skipped = 0;

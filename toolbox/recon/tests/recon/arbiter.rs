@@ -48,8 +48,7 @@ fn replay(history: &GameHistory, limits: Limits, phases: Phases) -> Game {
     game
 }
 
-#[test]
-fn histories_are_equal_byte_for_byte() {
+pub(crate) fn histories_are_equal_byte_for_byte() {
     for (entry, text) in data::histories() {
         let history = GameHistory::from_json(&text).unwrap();
         assert_eq!(history.to_json().unwrap(), text, "{}", entry.file);
@@ -84,16 +83,12 @@ struct Step {
     fen_after: String,
 }
 
-#[test]
-fn traces_are_equal() {
-    let Some(folder) = data::find("traces") else {
-        return;
-    };
-    for file in std::fs::read_dir(folder).unwrap() {
+pub(crate) fn traces_are_equal() {
+    for file in std::fs::read_dir(corpora::path("recon/traces")).unwrap() {
         let mut game = Game::new(Board::start(), Limits::default(), Phases::Strict);
         game.start();
-        for line in data::lines(&file.unwrap().path()) {
-            let step: Step = serde_json::from_str(&line).unwrap();
+        for line in corpora::text(&file.unwrap().path()).lines() {
+            let step: Step = serde_json::from_str(line).unwrap();
             assert_eq!(game.turn(), Color::from_white(step.color));
             assert_eq!(game.board().fen(), step.fen);
             assert_eq!(
@@ -155,13 +150,9 @@ struct Scenario {
     rows: Vec<Row>,
 }
 
-#[test]
-fn scenarios_are_equal() {
-    let Some(path) = data::find("scenarios.jsonl.gz") else {
-        return;
-    };
-    for line in data::lines(&path) {
-        let scenario: Scenario = serde_json::from_str(&line).unwrap();
+pub(crate) fn scenarios_are_equal() {
+    for line in corpora::text(&corpora::path("recon/scenarios.jsonl.gz")).lines() {
+        let scenario: Scenario = serde_json::from_str(line).unwrap();
         let board = Board::from_fen(&scenario.fen).unwrap();
         assert_eq!(
             texts(&board.move_actions()),

@@ -7,8 +7,7 @@ use engine_core::Color;
 use recon::bots::Beliefs;
 use recon::{Board, GameHistory};
 
-#[test]
-fn the_true_board_is_never_lost() {
+pub(crate) fn the_true_board_is_never_lost() {
     let cap = std::env::var("RECON_CAP").map_or(2000, |text| text.parse().unwrap());
     let mut turns = 0;
     for (entry, text) in data::histories() {

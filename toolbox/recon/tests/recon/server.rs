@@ -106,8 +106,7 @@ fn body(random: &mut Random) -> String {
 }
 
 /// `$MOLA_FUZZ_REQUESTS` takes more of them.
-#[test]
-fn any_requests_in_any_order() {
+pub(crate) fn any_requests_in_any_order() {
     let folder = tempfile::tempdir().unwrap();
     let requests = std::env::var("MOLA_FUZZ_REQUESTS").ok();
     let requests = requests.map_or(20_000, |text| text.parse().unwrap());

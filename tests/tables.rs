@@ -1,18 +1,10 @@
-//! Endgame tables in sessions; skipped where there are no real ones.
+//! Endgame tables in sessions.
 
-use crate::support::Engine;
+#[path = "sessions/support.rs"]
+mod support;
 
-/// A folder of the shared data, if it is there.
-fn data(name: &str) -> Option<String> {
-    let root = std::env::var("MOLA_DATA")
-        .unwrap_or_else(|_| concat!(env!("CARGO_MANIFEST_DIR"), "/../shared/data").to_owned());
-    let path = format!("{root}/{name}");
-    let is_there = std::path::Path::new(&path).exists();
-    if !is_there {
-        eprintln!("no {path}: skipped");
-    }
-    is_there.then_some(path)
-}
+use corpora::path;
+use support::Engine;
 
 /// The value of a word of the last line of analysis.
 fn told<'a>(lines: &'a [String], word: &str) -> Option<&'a str> {
@@ -20,9 +12,8 @@ fn told<'a>(lines: &'a [String], word: &str) -> Option<&'a str> {
     line.split_once(&format!(" {word} "))?.1.split(' ').next()
 }
 
-#[test]
 fn a_win_comes_nearer_with_every_move() {
-    let Some(path) = data("syzygy") else { return };
+    let path = path("syzygy").display().to_string();
     let mut engine = Engine::start(&["uci"]);
     let said = engine.reply(&format!("setoption name SyzygyPath value {path}"));
     assert!(said[0].contains("WDL"), "{said:?}");
@@ -46,7 +37,6 @@ fn a_win_comes_nearer_with_every_move() {
     assert!(plies % 2 == 1, "no mate: {moves}");
 }
 
-#[test]
 fn a_mate_that_comes_too_late_is_none() {
     let mut engine = Engine::start(&["uci"]);
     // Mate in 7, by the tables that Mola brings along.
@@ -66,9 +56,8 @@ fn a_mate_that_comes_too_late_is_none() {
     }
 }
 
-#[test]
 fn mates_are_exact_by_gaviota() {
-    let Some(path) = data("gaviota") else { return };
+    let path = path("gaviota").display().to_string();
     let mut engine = Engine::start(&["uci"]);
     let said = engine.reply(&format!("setoption name GaviotaTbPath value {path}"));
     assert!(said[0].contains("Gaviota tables: 5"), "{said:?}");
@@ -81,7 +70,6 @@ fn mates_are_exact_by_gaviota() {
     );
 }
 
-#[test]
 fn paths_are_told_of() {
     let mut engine = Engine::start(&["uci"]);
     let said = engine.reply("setoption name SyzygyPath value /no/such;/folder");
@@ -92,8 +80,13 @@ fn paths_are_told_of() {
             .reply("setoption name SyzygyPath value <empty>")
             .is_empty()
     );
-    // Set twice, with either separator.
-    let Some(path) = data("tables") else { return };
+    let (rest, status) = engine.finish();
+    assert!(rest.is_empty() && status.success(), "{rest:?} {status}");
+}
+
+fn several_folders_with_either_separator() {
+    let mut engine = Engine::start(&["uci"]);
+    let path = path("tables").display().to_string();
     for separator in [';', ':'] {
         let paths = format!("{path}/atomic{separator}{path}/regular34_ply{separator}");
         let said = engine.reply(&format!("setoption name SyzygyPath value {paths}"));
@@ -108,4 +101,12 @@ fn paths_are_told_of() {
             "{said:?}"
         );
     }
+}
+
+corpora::tests! {
+    a_mate_that_comes_too_late_is_none: [],
+    a_win_comes_nearer_with_every_move: ["syzygy"],
+    mates_are_exact_by_gaviota: ["gaviota"],
+    paths_are_told_of: [],
+    several_folders_with_either_separator: ["tables"],
 }
