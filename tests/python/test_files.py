@@ -51,6 +51,9 @@ ROWS = [
     Row("pgn split IN --by White -o OUT", name="7.pgn"),
     Row("pgn split IN --games 100 -o OUT", name="000002.pgn"),
     Row("pgn annotate IN --depth 3 --hash 1 -o OUT", ("few.pgn",), goes_on=True),
+    Row("analyse IN --depth 2 --annotate OUT", ("few.pgn",)),
+    Row("match --from IN --json OUT"),
+    Row("recon replay IN --svg --out OUT", ("game.json",)),
     Row("book make IN --min-game 1 --out OUT"),
     Row("book merge IN OTHER --out OUT", ("book.bin", "other.bin")),
     Row("svg --animate IN --out OUT", ("few.pgn",)),
@@ -95,8 +98,10 @@ def inputs(tmp_path_factory, mola) -> Path:
         ["book", "make", "games.pgn", *make, "book.bin"],
         ["book", "make", "few.pgn", *make, "other.bin"],
         ["datagen", "--games", "100", "--nodes", "20", "--out", "games.data"],
+        ["recon", "match", "random", "random", "--games", "1", "--histories", "histories"],
     ):
         subprocess.run([mola, *words], cwd=folder, check=True, capture_output=True)
+    (folder / "histories/0001-random-random.json").rename(folder / "game.json")
     return folder
 
 

@@ -1,7 +1,8 @@
 //! What is to be analysed.
 
 use super::goal::{self, Goal};
-use crate::trees::trees;
+use crate::trees::{is_pgn, trees};
+use common::files::named;
 use engine_core::notation::Operand;
 use engine_core::{AnyPosition, CastlingMode, Game, Move, Variant};
 use pgn::Tree;
@@ -72,17 +73,14 @@ pub(super) fn from_line(
     })
 }
 
-/// The tasks of a file: a PGN by its name, else lines of FEN or EPD.
+/// The tasks of a file: a PGN, else lines of FEN or EPD.
 pub(super) fn from_file(
     path: &Path,
     variant: Variant,
     mode: CastlingMode,
 ) -> Result<(Vec<Task>, Vec<Tree>), String> {
-    let bytes = std::fs::read(path).map_err(|error| format!("{}: {error}", path.display()))?;
-    if path
-        .extension()
-        .is_some_and(|ending| ending.eq_ignore_ascii_case("pgn"))
-    {
+    let bytes = std::fs::read(path).map_err(|error| named(path, &error).to_string())?;
+    if is_pgn(path, &bytes) {
         return Ok(from_pgn(&bytes));
     }
     let text = String::from_utf8_lossy(&bytes);

@@ -1,6 +1,7 @@
 //! Where games begin.
 
-use crate::trees::trees;
+use crate::trees::{is_pgn, trees};
+use common::files::named;
 use common::random::Random;
 use engine_core::{AnyPosition, CastlingMode, Game, Move, Variant};
 use pgn::{Lines, Problem};
@@ -44,11 +45,8 @@ pub fn read_book(
     mode: CastlingMode,
     plies: Option<usize>,
 ) -> Result<Vec<Opening>, String> {
-    let bytes = std::fs::read(path).map_err(|error| format!("{}: {error}", path.display()))?;
-    let is_pgn = path
-        .extension()
-        .is_some_and(|ending| ending.eq_ignore_ascii_case("pgn"));
-    let mut openings = if is_pgn {
+    let bytes = std::fs::read(path).map_err(|error| named(path, &error).to_string())?;
+    let mut openings = if is_pgn(path, &bytes) {
         main_lines(&bytes).map_err(|error| format!("{}: {error}", path.display()))?
     } else {
         let text = String::from_utf8_lossy(&bytes);

@@ -3,6 +3,7 @@
 use super::{GameHistory, Turn};
 use crate::actions::SenseResult;
 use crate::wire::{self, Number, SenseRows, shaped};
+use common::files::in_words;
 use engine_core::{Color, Square};
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 use std::path::Path;
@@ -86,7 +87,7 @@ pub enum HistoryError {
 impl fmt::Display for HistoryError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            HistoryError::Io(error) => error.fmt(f),
+            HistoryError::Io(error) => in_words(error).fmt(f),
             HistoryError::Json(error) => write!(f, "not a game history: {error}"),
         }
     }
