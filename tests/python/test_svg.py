@@ -2,6 +2,7 @@
 
 import json
 import math
+import os
 import random
 import shutil
 import subprocess
@@ -12,6 +13,9 @@ import chess.svg
 import pytest
 
 from test_notation import SEED, batch, corpus, random_board
+
+# How many random pictures are compared.
+PICTURES = int(os.environ.get("PICTURES", "60"))
 
 THEMES = ["wood", "green", "blue", "slate", "paper", "rose"]
 
@@ -93,7 +97,7 @@ def random_arguments(rng, board):
 def test_random_pictures(mola):
     rng = random.Random(SEED + 3)
     queries, pictures = [], []
-    while len(queries) < 60:
+    while len(queries) < PICTURES:
         board = random_board(rng)
         if not any(board.legal_moves):
             continue

@@ -72,7 +72,7 @@ opponent_move_results, choose_sense, sense_result, choose_move, move_result, and
 game_end. It answers choose_sense with {{\"square\": 52}} and choose_move with
 {{\"requested_move\": {{\"type\": \"Move\", \"value\": \"e2e4\"}}}} (null for none); all values are as in
 the HTTP API of reconchess. The documentation of the library has all of it
-(mola::recon::bots::ProcessBot).",
+(ProcessBot, in the documentation of the crate mola-recon).",
         BotSpec::HELP
     )
 }
