@@ -5,23 +5,22 @@ use super::save::{HistoryFolder, save_under_new_name};
 use super::side::time_seed;
 use crate::board::Board;
 use crate::bots::BotSpec;
-use crate::game::{Game, Limits, Phases};
+use crate::game::{Game, Phases};
 use crate::history::GameHistory;
 use crate::outcome::WinReason;
 use crate::player::{Fault, Player, play_game};
-use common::error::Result;
+use common::error::{Error, Result};
+use common::parallel::{self, Workers};
 use common::random::Random;
 use common::signals;
-use crossbeam_channel::bounded;
 use engine_core::{ByColor, Color};
 use indicatif::{ProgressBar, ProgressStyle};
 use std::collections::BTreeMap;
 use std::io::{Write, stderr, stdout};
+use std::ops::ControlFlow;
 use std::path::PathBuf;
-use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering::Relaxed};
-use std::sync::{Mutex, MutexGuard, PoisonError};
-use std::thread;
-use std::time::{Duration, Instant};
+use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
+use std::time::Instant;
 
 /// Play games between two bots
 ///
@@ -77,21 +76,17 @@ the HTTP API of reconchess. The documentation of the library has all of it
     )
 }
 
-/// What the threads share.
-struct Match<'a> {
-    args: &'a Args,
-    board: Board,
-    limits: Limits,
-    histories: Option<HistoryFolder>,
-    seed: u64,
-    next: AtomicUsize,
-    stop: AtomicBool,
-    tally: Mutex<Tally>,
-    progress: ProgressBar,
-}
+/// Games that may wait for a longer one before them.
+const GAMES_AHEAD: usize = 64;
 
-/// How often the progress is shown. A game can take less than a tenth of a millisecond.
-const TICK: Duration = Duration::from_millis(100);
+/// A game that is over.
+struct Played {
+    number: usize,
+    /// The colour of the first bot.
+    first: Color,
+    history: GameHistory,
+    fault: Option<Fault>,
+}
 
 /// Runs the subcommand.
 ///
@@ -103,59 +98,115 @@ pub(super) fn run(args: &Args) -> Result {
         None => Board::start(),
     };
     let histories = args.histories.as_deref().map(HistoryFolder::open);
-    let games = Match {
-        args,
-        board,
-        limits: args.limits.limits(),
-        histories: histories.transpose()?,
-        seed: args.seed.unwrap_or_else(time_seed),
-        next: AtomicUsize::new(0),
-        stop: AtomicBool::new(false),
-        tally: Mutex::new(Tally::default()),
-        progress: progress(args.games),
+    let histories = histories.transpose()?;
+    let seed = args.seed.unwrap_or_else(time_seed);
+    let progress = progress(args.games);
+    let mut tally = Tally::default();
+    let workers = Workers {
+        threads: usize::from(args.concurrency).min(args.games as usize),
+        ahead: GAMES_AHEAD,
+        signals: signals::watch(),
     };
-    let signals = signals::watch();
     let start = Instant::now();
-    let (working, done) = bounded::<()>(0);
-    thread::scope(|scope| {
-        let games = &games;
-        let workers = usize::from(args.concurrency).min(args.games as usize);
-        let workers: Vec<_> = (0..workers)
-            .map(|_| {
-                let working = working.clone();
-                scope.spawn(move || {
-                    let result = games.work();
-                    if result.is_err() {
-                        games.stop.store(true, Relaxed);
-                    }
-                    drop(working);
-                    result
-                })
-            })
-            .collect();
-        drop(working);
-        loop {
-            crossbeam_channel::select! {
-                recv(done) -> _ => break,
-                recv(signals) -> _ => {
-                    // A bot may keep its turn for long.
-                    if games.stop.swap(true, Relaxed) {
-                        std::process::exit(130);
-                    }
-                }
-                default(TICK) => games.tally().show(&games.progress),
-            }
+    let table = &Table { args, board, seed };
+    parallel::in_order(
+        &workers,
+        0..args.games as usize,
+        |interrupt| {
+            let (interrupt, mut bots) = (interrupt.clone(), None);
+            Ok(move |number| table.play(number, &mut bots, interrupt.flag()))
+        },
+        |played| {
+            save(args, histories.as_ref(), &played, &progress)?;
+            tally.add(&played);
+            tally.show(&progress);
+            Ok(ControlFlow::Continue(()))
+        },
+    )?;
+    progress.finish_and_clear();
+    let table = tally.table(args, start.elapsed().as_secs_f64());
+    Ok(stdout().write_all(table.as_bytes())?)
+}
+
+/// Where the games are played.
+struct Table<'a> {
+    args: &'a Args,
+    board: Board,
+    seed: u64,
+}
+
+impl Table<'_> {
+    /// Plays a game with the bots of the last one, or with new ones.
+    fn play(
+        &self,
+        number: usize,
+        bots: &mut Option<[Box<dyn Player>; 2]>,
+        stop: &AtomicBool,
+    ) -> Result<Played> {
+        let specs = [&self.args.white, &self.args.black];
+        let names = specs.map(BotSpec::to_string);
+        let [one, two] = names.each_ref().map(String::as_str);
+        let [a, b] = if let Some(bots) = bots {
+            bots
+        } else {
+            let random = |place| Random::new(self.seed, 2 * number as u64 + place);
+            let [first, second] = specs;
+            bots.insert([first.build(random(0))?, second.build(random(1))?])
+        };
+        let in_order = !self.args.alternate || number.is_multiple_of(2);
+        let (names, players): (_, [&mut dyn Player; 2]) = if in_order {
+            ([one, two], [&mut **a, &mut **b])
+        } else {
+            ([two, one], [&mut **b, &mut **a])
+        };
+        let mut game = Game::new(
+            self.board.clone(),
+            self.args.limits.limits(),
+            Phases::Strict,
+        );
+        let result = play_game(&mut game, ByColor(names), ByColor(players), stop);
+        if stop.load(Relaxed) {
+            return Err(Error::Message("stopped".to_owned()));
         }
-        games.progress.finish_and_clear();
-        for worker in workers {
-            if let Ok(result) = worker.join() {
-                result?;
-            }
+        // Bots go on to the next game unless they failed.
+        if result.is_err() {
+            *bots = None;
         }
-        let table = games.tally().table(args, start.elapsed().as_secs_f64());
-        stdout().write_all(table.as_bytes())?;
-        Ok(())
-    })
+        Ok(Played {
+            number,
+            first: Color::from_white(in_order),
+            history: game.history().clone(),
+            fault: result.err(),
+        })
+    }
+}
+
+/// Keeps the history of a game where that is wanted, and tells of a bot that failed in it.
+fn save(
+    args: &Args,
+    folder: Option<&HistoryFolder>,
+    played: &Played,
+    progress: &ProgressBar,
+) -> Result {
+    let Played {
+        number,
+        history,
+        fault,
+        ..
+    } = played;
+    // The file is there, and the game goes on, whether or not somebody can read what is said.
+    let tell = |text: String| progress.suspend(|| drop(writeln!(stderr(), "{text}")));
+    if let Some(folder) = folder {
+        folder.save(*number, history)?;
+    } else if args.games == 1 && !args.no_history {
+        let path = save_under_new_name(history)?;
+        tell(format!("history: {}", path.display()));
+    }
+    if let Some(fault) = fault {
+        let name = history.name(fault.color).unwrap_or_default();
+        tell(format!("game {}, {name}: {}", number + 1, fault.error));
+    }
+    Ok(())
 }
 
 /// A bar on a terminal, nothing elsewhere.
@@ -167,65 +218,6 @@ fn progress(games: u32) -> ProgressBar {
     }
     bar.tick();
     bar
-}
-
-impl Match<'_> {
-    fn tally(&self) -> MutexGuard<'_, Tally> {
-        self.tally.lock().unwrap_or_else(PoisonError::into_inner)
-    }
-
-    /// Plays games until there are enough of them.
-    fn work(&self) -> Result {
-        let names = [&self.args.white, &self.args.black].map(BotSpec::to_string);
-        let [one, two] = names.each_ref().map(String::as_str);
-        let mut bots: Option<[Box<dyn Player>; 2]> = None;
-        loop {
-            let number = self.next.fetch_add(1, Relaxed);
-            if number >= self.args.games as usize || self.stop.load(Relaxed) {
-                return Ok(());
-            }
-            let (first, second) = (&self.args.white, &self.args.black);
-            // Bots go on to the next game unless they failed.
-            let [a, b] = match &mut bots {
-                Some(bots) => bots,
-                None => bots.insert([
-                    first.build(Random::new(self.seed, 2 * number as u64))?,
-                    second.build(Random::new(self.seed, 2 * number as u64 + 1))?,
-                ]),
-            };
-            let in_order = !self.args.alternate || number.is_multiple_of(2);
-            let (names, players): (_, [&mut dyn Player; 2]) = if in_order {
-                ([one, two], [&mut **a, &mut **b])
-            } else {
-                ([two, one], [&mut **b, &mut **a])
-            };
-            let mut game = Game::new(self.board.clone(), self.limits, Phases::Strict);
-            let result = play_game(&mut game, ByColor(names), ByColor(players), &self.stop);
-            if self.stop.load(Relaxed) {
-                return Ok(());
-            }
-            let history = game.history();
-            let first = Color::from_white(in_order);
-            if let Some(folder) = &self.histories {
-                folder.save(number, history)?;
-            } else if self.args.games == 1 && !self.args.no_history {
-                let path = save_under_new_name(history)?;
-                self.progress.suspend(|| {
-                    // The file is there, whether or not somebody can read that.
-                    let _ = writeln!(stderr(), "history: {}", path.display());
-                });
-            }
-            self.tally().add(first, history, result.as_ref().err());
-            if let Err(fault) = result {
-                bots = None;
-                let name = history.name(fault.color).unwrap_or_default();
-                self.progress.suspend(|| {
-                    // A complaint that nobody can read is not worth failing for.
-                    let _ = writeln!(stderr(), "game {}, {name}: {}", number + 1, fault.error);
-                });
-            }
-        }
-    }
 }
 
 /// The results so far.
@@ -244,8 +236,8 @@ struct Tally {
 }
 
 impl Tally {
-    /// Adds a game in which the first bot had this colour.
-    fn add(&mut self, first: Color, history: &GameHistory, fault: Option<&Fault>) {
+    fn add(&mut self, played: &Played) {
+        let (first, history) = (played.first, &played.history);
         match history.winner() {
             None => self.drawn += 1,
             Some(color) => {
@@ -257,7 +249,7 @@ impl Tally {
                 }
             }
         }
-        if let Some(fault) = fault {
+        if let Some(fault) = &played.fault {
             let [one, two] = &mut self.faults;
             *(if fault.color == first { one } else { two }) += 1;
         }
