@@ -214,7 +214,7 @@ pub(super) fn copy(
     dialect: Option<&dyn Dialect>,
     target: &Target,
     pick: impl Fn(Record<'_>) -> Option<Vec<u8>> + Sync,
-    mut goes_on: impl FnMut(&[u8]) -> bool,
+    mut goes_on: impl FnMut(&[u8]) -> bool + Send,
 ) -> Result<Kept> {
     let mut out = target.open(input)?;
     let mut text = Vec::new();

@@ -7,10 +7,11 @@ use crate::{
     Replay, Step, Tree, decode,
 };
 use common::error::{Error, Result};
-use crossbeam_channel::{Receiver, Sender, bounded};
+use common::parallel::{self, Interrupt, Workers};
+use crossbeam_channel::never;
 use engine_core::notation::{EnPassant, Language};
 use std::io::{Write, stderr};
-use std::sync::Mutex;
+use std::ops::ControlFlow;
 
 /// One game.
 pub struct Record<'a> {
@@ -139,7 +140,7 @@ impl Input {
     pub(super) fn each_block<T: Send>(
         &self,
         map: impl Fn(&Block, &mut Reports<'_>) -> T + Sync,
-        fold: impl FnMut(T) -> Result<bool>,
+        fold: impl FnMut(T) -> Result<bool> + Send,
     ) -> Result<Tally> {
         let work = |unit: &Unit| match &unit.content {
             Content::Block(block) => {
@@ -160,7 +161,7 @@ impl Input {
         &self,
         dialect: Option<&dyn Dialect>,
         map: impl Fn(Record<'_>) -> T + Sync,
-        mut fold: impl FnMut(T) -> Result<bool>,
+        mut fold: impl FnMut(T) -> Result<bool> + Send,
     ) -> Result<Tally> {
         let work = |unit: &Unit| {
             Some(match &unit.content {
@@ -182,7 +183,7 @@ impl Input {
         &self,
         dialect: Option<&dyn Dialect>,
         work: impl Fn(&Unit) -> Option<Part<T>> + Sync,
-        mut fold: impl FnMut(T) -> Result<bool>,
+        mut fold: impl FnMut(T) -> Result<bool> + Send,
     ) -> Result<Tally> {
         let (streams, bar) = self.open()?;
         let mut tally = Tally::default();
@@ -251,63 +252,28 @@ fn run_alone<T>(
     Ok(())
 }
 
-/// Every thread reads a unit whenever it is free, and works on it while its text is still near. In
-/// the order of reading each puts a place in the queue, where its result will be; the queue's
-/// length bounds the memory.
+/// Every thread reads a unit whenever it is free, and works on it while its text is still near.
 fn run_threads<T: Send>(
     threads: usize,
     units: Units<'_>,
     work: impl Fn(&Unit) -> Option<Part<T>> + Sync,
-    mut take: impl FnMut(Option<Part<T>>) -> Result<bool>,
+    mut take: impl FnMut(Option<Part<T>>) -> Result<bool> + Send,
 ) -> Result {
-    type Done<T> = Receiver<Result<Option<Part<T>>>>;
-    let units = Mutex::new(units);
-    let (places, results) = bounded::<Done<T>>(2 * threads);
-    std::thread::scope(|scope| {
-        for _ in 0..threads {
-            let places = places.clone();
-            let (units, work) = (&units, &work);
-            scope.spawn(move || work_through(units, &places, work));
-        }
-        drop(places);
-        for place in results {
-            let Ok(part) = place.recv() else { break };
-            if !take(part?)? {
-                break;
-            }
-        }
-        Ok(())
-    })
-}
-
-/// What one thread does, until there is no unit left or nobody takes its results any more.
-fn work_through<T>(
-    units: &Mutex<Units<'_>>,
-    places: &Sender<Receiver<Result<T>>>,
-    work: impl Fn(&Unit) -> T,
-) {
-    let mut finished = None;
-    loop {
-        let Ok(mut units) = units.lock() else { return };
-        if let Some(unit) = finished.take() {
-            units.recycle(unit);
-        }
-        let Some(unit) = units.next() else { return };
-        let (done, place) = bounded(1);
-        if places.send(place).is_err() {
-            return;
-        }
-        drop(units);
-        // Nobody waits any more after an early end.
-        let _ = match unit {
-            Ok(unit) => {
-                let sent = done.send(Ok(work(&unit)));
-                finished = Some(unit);
-                sent
-            }
-            Err(error) => done.send(Err(error)),
-        };
-    }
+    let workers = Workers {
+        threads,
+        ahead: 2 * threads,
+        signals: never(),
+    };
+    let work = &work;
+    let worker = |_: &Interrupt| Ok(|unit: Result<Unit>| unit.map(|unit| work(&unit)));
+    let take = |part| {
+        Ok(if take(part)? {
+            ControlFlow::Continue(())
+        } else {
+            ControlFlow::Break(())
+        })
+    };
+    parallel::in_order(&workers, units, worker, take).map(drop)
 }
 
 fn map_block<T>(
