@@ -8,10 +8,12 @@ use notation as positions;
 #[cfg(feature = "python")]
 use python_chess::{self as positions, svg};
 
-use crate::commands::{book, completions, tables};
+#[cfg(feature = "manual")]
+use crate::commands::completions;
+use crate::commands::{book, tables};
 use crate::protocol::{self, Protocol};
 use crate::{bench, logging, options, perft, selfcheck};
-use clap::{CommandFactory, Parser, Subcommand};
+use clap::{Parser, Subcommand};
 use common::error::Result;
 use common::input::Line;
 use common::output::Output;
@@ -89,8 +91,8 @@ subcommands! {
     #[cfg(feature = "training")] Tune(training::tune::Args) => training::tune::run;
     #[cfg(feature = "recon")] Recon(recon::command::Args) => recon::command::run;
     Selfcheck(selfcheck::Args) => selfcheck::run;
-    Completions(completions::Args) => |args: &completions::Args| completions::run(args, Cli::command());
-    Man(completions::ManArgs) => |args: &completions::ManArgs| completions::run_man(args, Cli::command());
+    #[cfg(feature = "manual")] Completions(completions::Args) => completions::run::<Cli>;
+    #[cfg(feature = "manual")] Man(completions::ManArgs) => completions::run_man::<Cli>;
 }
 
 /// Runs the program. A closed pipe is a quiet end.

@@ -1,10 +1,12 @@
 //! Diagnostics: to stderr, or to the file that the option `Debug Log File` names. They never mix
 //! with protocol output.
 
+use common::date;
 use log::LevelFilter;
 use std::fs::{File, OpenOptions};
 use std::io::{self, Write};
 use std::sync::Mutex;
+use std::time::SystemTime;
 
 /// The log file while there is one.
 static FILE: Mutex<Option<File>> = Mutex::new(None);
@@ -24,6 +26,11 @@ pub(crate) fn start(level: Option<LevelFilter>) {
         }
     }
     builder.target(env_logger::Target::Pipe(Box::new(Sink)));
+    builder.format(|out, record| {
+        let time = date::timestamp(SystemTime::now());
+        let (level, target) = (record.level(), record.target());
+        writeln!(out, "[{time} {level:<5} {target}] {}", record.args())
+    });
     // A second logger in one process, as in tests, is refused; the first goes on.
     if builder.try_init().is_ok() && level.is_none() && std::env::var_os("RUST_LOG").is_none() {
         log::set_max_level(LevelFilter::Error);

@@ -163,10 +163,10 @@ pub(crate) fn run(args: &Args) -> Result {
         let tables = open(list)?;
         for &(fen, wdl, dtz) in ENDGAMES {
             let position = AnyPosition::from_fen(Variant::Standard, fen, CastlingMode::Standard)?;
-            let found = dispatch!(&position, |position| (
-                tables.syzygy.wdl(position),
-                tables.syzygy.dtz(position)
-            ));
+            let found = (
+                tables.syzygy.probe_wdl(&position),
+                tables.syzygy.probe_dtz(&position),
+            );
             let fault = match found {
                 (Ok(found), Ok(plies)) if (found, plies) == (wdl, dtz) => None,
                 (Ok(found), Ok(plies)) => Some(format!("FAILED: {found:?} in {plies}")),

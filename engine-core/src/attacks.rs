@@ -5,6 +5,7 @@
 //! (<https://www.chessprogramming.org/Magic_Bitboards>).
 
 use crate::types::{Bitboard, Color, Role, Square};
+use core::ops::Range;
 
 const KNIGHT_STEPS: [(i8, i8); 8] = [
     (1, 2),
@@ -67,13 +68,13 @@ pub fn pawn(color: Color, square: Square) -> Bitboard {
 /// ```
 #[inline(always)]
 pub fn rook(square: Square, occupied: Bitboard) -> Bitboard {
-    SLIDER[ROOK.slot(square, occupied)]
+    ROOK.attacks(square, occupied)
 }
 
 /// Squares a bishop attacks given the occupied squares, the first piece on each ray included.
 #[inline(always)]
 pub fn bishop(square: Square, occupied: Bitboard) -> Bitboard {
-    SLIDER[BISHOP.slot(square, occupied)]
+    BISHOP.attacks(square, occupied)
 }
 
 /// Squares a queen attacks given the occupied squares.
@@ -251,12 +252,18 @@ struct Sliders {
 }
 
 impl Sliders {
-    /// The place of the attack set for this occupancy.
+    /// The attack set for this occupancy.
     #[inline(always)]
-    fn slot(&self, square: Square, occupied: Bitboard) -> usize {
+    #[expect(
+        unsafe_code,
+        reason = "no bounds check, nor a table rounded up to do without"
+    )]
+    fn attacks(&self, square: Square, occupied: Bitboard) -> Bitboard {
         let square = square.index();
-        // The mask stands for a bounds check: every slot is below the table's size.
-        (self.offsets[square] as usize + self.index(square, occupied.0)) & (SLIDER_SIZE - 1)
+        let slot = self.offsets[square] as usize + self.index(square, occupied.0);
+        // SAFETY: an index has as many bits as its mask, and for each the function `sliders`, the
+        // only one that makes a `Sliders`, asserts that there is a slot.
+        *unsafe { SLIDER.get_unchecked(slot) }
     }
 
     #[cfg(target_feature = "bmi2")]
@@ -292,7 +299,7 @@ impl Sliders {
     target_feature = "bmi2",
     expect(unused_variables, reason = "PEXT needs no magic")
 )]
-const fn sliders(steps: &[(i8, i8)], magics: &[u64; 64], start: u32) -> Sliders {
+const fn sliders(steps: &[(i8, i8)], magics: &[u64; 64], slots: Range<u32>) -> Sliders {
     let mut sliders = Sliders {
         masks: [0; 64],
         #[cfg(not(target_feature = "bmi2"))]
@@ -301,7 +308,7 @@ const fn sliders(steps: &[(i8, i8)], magics: &[u64; 64], start: u32) -> Sliders 
         shifts: [0; 64],
         offsets: [0; 64],
     };
-    let mut offset = start;
+    let mut offset = slots.start;
     let mut square = 0;
     while square < 64 {
         let rank = 0xff << (square & 0x38);
@@ -318,24 +325,24 @@ const fn sliders(steps: &[(i8, i8)], magics: &[u64; 64], start: u32) -> Sliders 
         offset += 1 << mask.count_ones();
         square += 1;
     }
+    assert!(offset == slots.end && offset as usize <= SLIDER_SIZE);
     sliders
 }
 
-const ROOK_SLOTS: u32 = 102_400;
-/// The 107,648 sets of rooks and bishops, rounded up so that an index can be masked.
-const SLIDER_SIZE: usize = 1 << 17;
+/// The slots of rooks in the shared table, and those of bishops.
+const ROOK_SLOTS: Range<u32> = 0..102_400;
+const BISHOP_SLOTS: Range<u32> = 102_400..107_648;
+const SLIDER_SIZE: usize = BISHOP_SLOTS.end as usize;
 
-static ROOK: Sliders = sliders(&ROOK_STEPS, &ROOK_MAGICS, 0);
-static BISHOP: Sliders = sliders(&BISHOP_STEPS, &BISHOP_MAGICS, ROOK_SLOTS);
+static ROOK: Sliders = sliders(&ROOK_STEPS, &ROOK_MAGICS, ROOK_SLOTS);
+static BISHOP: Sliders = sliders(&BISHOP_STEPS, &BISHOP_MAGICS, BISHOP_SLOTS);
 
 static SLIDER: [Bitboard; SLIDER_SIZE] = {
     let mut table = [Bitboard::EMPTY; SLIDER_SIZE];
-    let rooks = sliders(&ROOK_STEPS, &ROOK_MAGICS, 0);
-    let bishops = sliders(&BISHOP_STEPS, &BISHOP_MAGICS, ROOK_SLOTS);
     let mut square = 0;
     while square < 64 {
-        fill(&mut table, square, &rooks, ROOK_STEPS);
-        fill(&mut table, square, &bishops, BISHOP_STEPS);
+        fill(&mut table, square, &ROOK, ROOK_STEPS);
+        fill(&mut table, square, &BISHOP, BISHOP_STEPS);
         square += 1;
     }
     table
@@ -417,7 +424,7 @@ mod tests {
                 let mask = table.masks[square.index()];
                 let mut subset = 0u64;
                 loop {
-                    let found = SLIDER[table.slot(square, Bitboard(subset))];
+                    let found = table.attacks(square, Bitboard(subset));
                     assert_eq!(found, walk(square, steps, subset));
                     subset = subset.wrapping_sub(mask) & mask;
                     if subset == 0 {

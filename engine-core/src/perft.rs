@@ -25,7 +25,7 @@ pub(crate) fn count_leaves<R: Rules>(position: &Position<R>, depth: u32) -> u64 
         return 1;
     }
     // Only standard chess has a walker for each colour, which are large and fast.
-    if R::VARIANT != Variant::Standard {
+    if const { !matches!(R::VARIANT, Variant::Standard) } {
         return count(position, position.turn(), depth);
     }
     match position.turn() {

@@ -1,5 +1,6 @@
 //! `mola completions` and `mola man`: what a shell and `man` know of the command line.
 
+use clap::CommandFactory;
 use clap_complete::Shell;
 use common::error::Result;
 use common::files::{Force, NO_INPUTS, NewFolder};
@@ -21,10 +22,10 @@ pub(crate) struct Args {
 ///
 /// # Errors
 /// When the output is closed.
-pub(crate) fn run(args: &Args, mut command: clap::Command) -> Result {
+pub(crate) fn run<C: CommandFactory>(args: &Args) -> Result {
     // The generator ends the program where it cannot write, so it writes to memory.
     let mut script = Vec::new();
-    clap_complete::generate(args.shell, &mut command, "mola", &mut script);
+    clap_complete::generate(args.shell, &mut C::command(), "mola", &mut script);
     Ok(stdout().write_all(&script)?)
 }
 
@@ -45,7 +46,8 @@ pub(crate) struct ManArgs {
 ///
 /// # Errors
 /// When the output is closed, or a page cannot be written.
-pub(crate) fn run_man(args: &ManArgs, command: clap::Command) -> Result {
+pub(crate) fn run_man<C: CommandFactory>(args: &ManArgs) -> Result {
+    let command = C::command();
     let Some(folder) = &args.dir else {
         return Ok(clap_mangen::Man::new(command).render(&mut stdout())?);
     };

@@ -74,8 +74,10 @@ impl Mates {
 
     /// The distance to mate, if there are so few pieces.
     pub(crate) fn mate<R: Rules>(&self, position: &Position<R>) -> Option<Mate> {
-        let pieces = position.board().occupied().count();
-        if R::VARIANT != Variant::Standard || pieces > PIECES {
+        if const { !matches!(R::VARIANT, Variant::Standard) } {
+            return None;
+        }
+        if position.board().occupied().count() > PIECES {
             return None;
         }
         match self.syzygy.wdl(position).ok()? {

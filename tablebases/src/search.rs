@@ -22,8 +22,7 @@ impl Probe for Tables {
     }
 
     fn wdl(&self, position: &AnyPosition) -> Option<i8> {
-        let wdl = dispatch!(position, |position| self.syzygy.wdl(position));
-        wdl.ok().map(Wdl::number)
+        self.syzygy.probe_wdl(position).ok().map(Wdl::number)
     }
 
     fn mate(&self, position: &AnyPosition) -> Option<Score> {

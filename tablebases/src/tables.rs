@@ -3,7 +3,7 @@
 use crate::builtin::{self, Mates};
 use crate::paths::MissingPath;
 use crate::{Gaviota, Mate, Tablebase};
-use engine_core::{Position, Rules};
+use engine_core::{AnyPosition, Position, Rules, dispatch};
 use std::path::Path;
 
 /// Syzygy and Gaviota tables together.
@@ -43,6 +43,11 @@ impl Tables {
     pub fn mate<R: Rules>(&self, position: &Position<R>) -> Option<Mate> {
         let builtin = || self.mates.as_ref()?.mate(position);
         self.gaviota.mate(position).ok().or_else(builtin)
+    }
+
+    /// The distance to mate; see [`Tables::mate`].
+    pub fn probe_mate(&self, position: &AnyPosition) -> Option<Mate> {
+        dispatch!(position, |position| self.mate(position))
     }
 
     /// Adds the tables of either kind in a folder and its sub-folders, or one file, and tells how

@@ -3,7 +3,7 @@
 use super::job::{Job, SearchResult};
 use super::kind::{Root, RootProbe};
 use super::limits::Driver;
-use super::root_moves::RootMove;
+use super::root_moves::{self, RootMove};
 use super::rules::SearchRules;
 use super::score::{MAX_PLY, Score, ScoreKind};
 use super::state::State;
@@ -12,7 +12,6 @@ use super::tunables as tune;
 use super::window::Window;
 use super::worker::Worker;
 use crate::Position;
-use std::cmp::Reverse;
 
 impl Worker {
     /// Searches until a limit is reached or a stop is requested.
@@ -68,7 +67,7 @@ impl Worker {
             if self.stopped {
                 break;
             }
-            self.root_moves[..lines].sort_by_key(|line| Reverse((line.rank, line.score)));
+            root_moves::sort_by_score(&mut self.root_moves[..lines]);
             completed.clear();
             completed.extend_from_slice(&self.root_moves[..lines]);
             if self.is_main() {

@@ -96,6 +96,11 @@ pub(super) fn list<R: Rules>(position: &Position<R>, allowed: &[Move]) -> Vec<Ro
         .collect()
 }
 
+/// Sorts the lines of a completed iteration, the best first.
+pub(super) fn sort_by_score(lines: &mut [RootMove]) {
+    lines.sort_by_key(|line| Reverse((line.rank, line.score)));
+}
+
 /// Sorts root moves by their tablebase rank; returns whether their ranks differ.
 pub(super) fn sort_by_rank(moves: &mut [RootMove], ranking: &Ranking) -> bool {
     for root in &mut *moves {

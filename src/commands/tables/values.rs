@@ -1,6 +1,6 @@
 //! What tables know of a position, as text and as JSON.
 
-use engine_core::{AnyPosition, Move, Position, Rules, dispatch};
+use engine_core::{AnyPosition, Move};
 use serde::Serialize;
 use std::cmp::Reverse;
 use tablebases::{Mate, ProbeError, Tables, Wdl};
@@ -51,19 +51,20 @@ pub(super) struct Answer {
 
 /// The values of a position alone.
 pub(super) fn values(tables: &Tables, position: &AnyPosition) -> (Values, Option<ProbeError>) {
-    dispatch!(position, |position| {
-        let (wdl, dtz) = (tables.syzygy.wdl(position), tables.syzygy.dtz(position));
-        let mate = tables.mate(position);
-        let known = (wdl.as_ref().ok().copied(), dtz.as_ref().ok().copied());
-        let values = Values::new(known.0, known.1, mate);
-        (values, wdl.err().or(dtz.err()))
-    })
+    let (wdl, dtz) = (
+        tables.syzygy.probe_wdl(position),
+        tables.syzygy.probe_dtz(position),
+    );
+    let mate = tables.probe_mate(position);
+    let known = (wdl.as_ref().ok().copied(), dtz.as_ref().ok().copied());
+    let values = Values::new(known.0, known.1, mate);
+    (values, wdl.err().or(dtz.err()))
 }
 
 /// The values of a position and of all its moves.
 pub(super) fn answer(tables: &Tables, position: &AnyPosition) -> Answer {
     let (values, fault) = values(tables, position);
-    let (moves, moves_fault) = dispatch!(position, |position| moves(tables, position));
+    let (moves, moves_fault) = moves(tables, position);
     Answer {
         values,
         moves,
@@ -71,10 +72,7 @@ pub(super) fn answer(tables: &Tables, position: &AnyPosition) -> Answer {
     }
 }
 
-fn moves<R: Rules>(
-    tables: &Tables,
-    position: &Position<R>,
-) -> (Vec<MoveValues>, Option<ProbeError>) {
+fn moves(tables: &Tables, position: &AnyPosition) -> (Vec<MoveValues>, Option<ProbeError>) {
     let named = |m: Move, values: Values| MoveValues {
         uci: position.to_uci(m).to_string(),
         san: position.to_san(m).to_string(),
@@ -83,9 +81,9 @@ fn moves<R: Rules>(
     let mate_after = |m: Move| {
         let mut next = *position;
         next.play(m);
-        tables.mate(&next).map(Mate::before)
+        tables.probe_mate(&next).map(Mate::before)
     };
-    match tables.syzygy.ranked_moves(position) {
+    match tables.syzygy.probe_moves(position) {
         Ok(ranked) => {
             let of = |each: tablebases::RankedMove| {
                 let values = Values::new(Some(each.wdl), Some(each.dtz), mate_after(each.m));

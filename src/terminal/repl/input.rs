@@ -289,12 +289,9 @@ impl Repl {
         let Some(tables) = &self.tables else {
             return self.say("There are no tables; `tb PATH` opens some.");
         };
-        let found = dispatch!(self.play.position(), |position| {
-            let distance = tables.syzygy.dtz(position);
-            tables.syzygy.wdl(position).map(|wdl| (wdl, distance))
-        });
-        let text = match found {
-            Ok((wdl, distance)) => {
+        let position = self.play.position();
+        let text = match tables.syzygy.probe_wdl(position) {
+            Ok(wdl) => {
                 let what = match wdl {
                     Wdl::Win => "a win",
                     Wdl::CursedWin => "a win that fifty moves spoil",
@@ -302,7 +299,12 @@ impl Repl {
                     Wdl::BlessedLoss => "a loss that fifty moves save",
                     Wdl::Loss => "a loss",
                 };
-                let plies = distance.ok().filter(|&plies| plies != 0).map(i32::abs);
+                let plies = tables
+                    .syzygy
+                    .probe_dtz(position)
+                    .ok()
+                    .filter(|&plies| plies != 0)
+                    .map(i32::abs);
                 let plies = plies.map(|plies| format!(", {plies} plies to the next stage"));
                 format!(
                     "Tables: {what} for the side to move{}",

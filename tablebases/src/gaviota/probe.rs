@@ -4,7 +4,7 @@ use super::table::BLOCK;
 use super::{Gaviota, Slot};
 use crate::Material;
 use crate::error::{TableError, TableFault};
-use engine_core::{Color, Piece, Position, Role, Rules, Standard, Variant};
+use engine_core::{Color, Piece, Position, Role, Rules, Variant};
 use std::cmp::Ordering;
 use std::fmt;
 use std::sync::Arc;
@@ -107,7 +107,7 @@ impl Gaviota {
     /// # Errors
     /// When the table is missing or broken, or the position is none that tables can know.
     pub fn mate<R: Rules>(&self, position: &Position<R>) -> Result<Mate> {
-        if R::VARIANT != Standard::VARIANT {
+        if const { !matches!(R::VARIANT, Variant::Standard) } {
             return Err(GaviotaError::Variant(R::VARIANT));
         }
         if position.castling().any() {

@@ -1,7 +1,7 @@
 //! The families of Syzygy tables: file names, magic numbers, and what differs in the index.
 
 use crate::Material;
-use engine_core::{Color, Role, Variant};
+use engine_core::{Color, Role, Rules, Variant};
 use std::path::Path;
 
 /// What a table holds.
@@ -69,6 +69,17 @@ impl Family {
             Variant::Atomic => Some(Family::Atomic),
             _ => None,
         }
+    }
+
+    /// Whether there are tables for these rules. Asked in a `const` block, it keeps the compiler from
+    /// making probers for rules that have none.
+    pub(super) const fn has<R: Rules>() -> bool {
+        Family::of(R::VARIANT).is_some()
+    }
+
+    /// Whether the tables of these rules are of a family where captures are compulsory, likewise.
+    pub(super) const fn of_must_capture<R: Rules>() -> bool {
+        matches!(Family::of(R::VARIANT), Some(family) if family.must_capture())
     }
 
     /// The name for people.

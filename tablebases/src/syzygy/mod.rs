@@ -14,6 +14,7 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
+mod any;
 pub(crate) mod checksum;
 mod family;
 pub(crate) mod index;

@@ -148,8 +148,11 @@ impl Tablebase {
     /// When a table that is needed is missing or broken, or the position is none that tables can
     /// know.
     pub fn wdl<R: Rules>(&self, position: &Position<R>) -> Result<Wdl> {
+        if const { !Family::has::<R>() } {
+            return Err(ProbeError::Variant(R::VARIANT));
+        }
         let family = self.family_for(position)?;
-        if family.must_capture() {
+        if const { Family::of_must_capture::<R>() } {
             let found = self.losing(family, position, Wdl::Loss, Wdl::Win, false)?;
             return Ok(found.wdl);
         }
@@ -167,6 +170,9 @@ impl Tablebase {
     /// # Errors
     /// As [`Tablebase::wdl`]; both kinds of tables are needed.
     pub fn dtz<R: Rules>(&self, position: &Position<R>) -> Result<i32> {
+        if const { !Family::has::<R>() } {
+            return Err(ProbeError::Variant(R::VARIANT));
+        }
         let family = self.family_for(position)?;
         self.distance(family, position)
     }
@@ -188,7 +194,7 @@ impl Tablebase {
 
     /// The value with captures, en passant and what is known of the best move.
     pub(super) fn find<R: Rules>(&self, family: Family, position: &Position<R>) -> Result<Found> {
-        if family.must_capture() {
+        if const { Family::of_must_capture::<R>() } {
             return self.losing(family, position, Wdl::Loss, Wdl::Win, true);
         }
         if let Some(end) = R::variant_end(position) {
@@ -282,6 +288,9 @@ impl Tablebase {
         position: &Position<R>,
         wdl: Wdl,
     ) -> Result<Option<i32>> {
+        if const { !Family::has::<R>() } {
+            return Err(ProbeError::Variant(R::VARIANT));
+        }
         let family = self.family_for(position)?;
         self.stored_dtz(family, position, wdl)
     }

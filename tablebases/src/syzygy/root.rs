@@ -1,5 +1,6 @@
 //! The moves of a position with their values.
 
+use super::family::Family;
 use super::probe::{ProbeError, after};
 use super::tablebase::Tablebase;
 use crate::Wdl;
@@ -36,13 +37,16 @@ impl Tablebase {
         &self,
         position: &Position<R>,
     ) -> Result<Vec<RankedMove>, ProbeError> {
+        if const { !Family::has::<R>() } {
+            return Err(ProbeError::Variant(R::VARIANT));
+        }
         self.family_for(position)?;
         let moves = position.legal_moves();
         let mut ranked = moves
             .iter()
             .map(|&m| self.rank(position, m))
             .collect::<Result<Vec<_>, _>>()?;
-        ranked.sort_by_key(|ranked| ranked.order());
+        RankedMove::sort(&mut ranked);
         Ok(ranked)
     }
 
@@ -80,7 +84,12 @@ fn rank(dtz: i32, halfmoves: i32) -> i32 {
 }
 
 impl RankedMove {
-    /// Sorts wins before draws before losses, quick wins and slow losses first.
+    /// Sorts the best first.
+    fn sort(moves: &mut [RankedMove]) {
+        moves.sort_by_key(|ranked| ranked.order());
+    }
+
+    /// Wins before draws before losses, quick wins and slow losses first.
     fn order(self) -> (i32, i32) {
         (-self.dtz.signum(), self.dtz)
     }

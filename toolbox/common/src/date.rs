@@ -1,12 +1,28 @@
-//! Dates as PGN has them.
+//! Dates as PGN has them, and times as logs have them.
 
 use std::time::{SystemTime, UNIX_EPOCH};
 
 /// `2026.01.31`, in universal time.
 pub fn of(time: SystemTime) -> String {
-    let days = time
-        .duration_since(UNIX_EPOCH)
-        .map_or(0, |since| since.as_secs() / 86_400);
+    let (year, month, day) = civil(seconds(time) / 86_400);
+    format!("{year:04}.{month:02}.{day:02}")
+}
+
+/// `2026-01-31T23:59:59Z`, in universal time (RFC 3339).
+pub fn timestamp(time: SystemTime) -> String {
+    let seconds = seconds(time);
+    let (year, month, day) = civil(seconds / 86_400);
+    let (hour, minute, second) = (seconds / 3600 % 24, seconds / 60 % 60, seconds % 60);
+    format!("{year:04}-{month:02}-{day:02}T{hour:02}:{minute:02}:{second:02}Z")
+}
+
+fn seconds(time: SystemTime) -> u64 {
+    time.duration_since(UNIX_EPOCH)
+        .map_or(0, |since| since.as_secs())
+}
+
+/// Year, month and day of a day since 1970.
+fn civil(days: u64) -> (u64, u64, u64) {
     // Years that begin in March put the leap day last, so that months have fixed offsets
     // (Hinnant, "chrono-compatible low-level date algorithms").
     let shifted = days + 719_468;
@@ -21,8 +37,7 @@ pub fn of(time: SystemTime) -> String {
     } else {
         month_from_march - 9
     };
-    let year = year_of_era + era * 400 + u64::from(month <= 2);
-    format!("{year:04}.{month:02}.{day:02}")
+    (year_of_era + era * 400 + u64::from(month <= 2), month, day)
 }
 
 #[cfg(test)]
@@ -36,5 +51,12 @@ mod tests {
         assert_eq!(at(0), "1970.01.01");
         assert_eq!(at(11_016), "2000.02.29");
         assert_eq!(at(20_484), "2026.01.31");
+    }
+
+    #[test]
+    fn timestamps() {
+        let at = UNIX_EPOCH + Duration::from_secs(20_484 * 86_400 + 86_399);
+        assert_eq!(timestamp(at), "2026-01-31T23:59:59Z");
+        assert_eq!(timestamp(UNIX_EPOCH), "1970-01-01T00:00:00Z");
     }
 }

@@ -1,7 +1,7 @@
 //! Games that are ended because they are decided.
 
 use super::move_data::MoveData;
-use engine_core::{ByColor, Color, Game, dispatch};
+use engine_core::{ByColor, Color, Game};
 use std::str::FromStr;
 use std::sync::Arc;
 use tablebases::{Tablebase, Wdl};
@@ -186,17 +186,16 @@ impl Adjudicator {
     /// What the tables say of a position whose fifty moves have just begun.
     fn look_up(&self, game: &Game) -> Option<Decision> {
         let tables = self.policy.tables.as_ref()?;
-        dispatch!(game.position(), |position| {
-            if position.halfmoves() > 0 || position.castling().any() {
-                return None;
-            }
-            let winner = match tables.wdl(position).ok()? {
-                Wdl::Win => Some(position.turn()),
-                Wdl::Loss => Some(!position.turn()),
-                _ => None,
-            };
-            Some((winner, "adjudication: tables"))
-        })
+        let position = game.position();
+        if position.halfmoves() > 0 || position.castling().any() {
+            return None;
+        }
+        let winner = match tables.probe_wdl(position).ok()? {
+            Wdl::Win => Some(position.turn()),
+            Wdl::Loss => Some(!position.turn()),
+            _ => None,
+        };
+        Some((winner, "adjudication: tables"))
     }
 }
 

@@ -1,0 +1,33 @@
+//! Probes of positions of any variant, for those who know it only while the program runs.
+
+use super::probe::ProbeError;
+use super::root::RankedMove;
+use super::tablebase::Tablebase;
+use crate::Wdl;
+use engine_core::{AnyPosition, dispatch};
+
+impl Tablebase {
+    /// Win, draw or loss of a position of any variant; see [`Tablebase::wdl`].
+    ///
+    /// # Errors
+    /// As [`Tablebase::wdl`].
+    pub fn probe_wdl(&self, position: &AnyPosition) -> Result<Wdl, ProbeError> {
+        dispatch!(position, |position| self.wdl(position))
+    }
+
+    /// The distance to the next capture or pawn move; see [`Tablebase::dtz`].
+    ///
+    /// # Errors
+    /// As [`Tablebase::dtz`].
+    pub fn probe_dtz(&self, position: &AnyPosition) -> Result<i32, ProbeError> {
+        dispatch!(position, |position| self.dtz(position))
+    }
+
+    /// All legal moves with their values, the best first; see [`Tablebase::ranked_moves`].
+    ///
+    /// # Errors
+    /// As [`Tablebase::ranked_moves`].
+    pub fn probe_moves(&self, position: &AnyPosition) -> Result<Vec<RankedMove>, ProbeError> {
+        dispatch!(position, |position| self.ranked_moves(position))
+    }
+}
