@@ -1,6 +1,7 @@
 //! The moves of a position with their values.
 
-use super::probe::{ProbeError, after};
+use super::error::ProbeError;
+use super::probe::after;
 use super::tablebase::Tablebase;
 use crate::Wdl;
 use engine_core::{Move, Position, Rules};

@@ -1,7 +1,7 @@
 //! A collection of tables.
 
+use super::error::ProbeError;
 use super::family::{Family, Metric};
-use super::probe::ProbeError;
 use super::table::Table;
 use crate::Material;
 use crate::error::TableError;
