@@ -119,6 +119,13 @@ impl Tree {
         }
     }
 
+    /// The result after the moves, else that of the tag, else `*`.
+    pub(crate) fn known_result(&self) -> String {
+        let tag = || self.headers.get("Result").map(std::borrow::Cow::into_owned);
+        let result = self.result.as_ref().map(Text::to_string);
+        result.or_else(tag).unwrap_or("*".into())
+    }
+
     /// The start of the game.
     pub fn root(&self) -> NodeId {
         NodeId(0)

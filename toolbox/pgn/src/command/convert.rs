@@ -6,8 +6,6 @@ mod lines;
 mod mend;
 mod ply;
 
-pub(super) use json::result;
-
 use super::input::Input;
 use super::output::Target;
 use super::pipeline::Record;

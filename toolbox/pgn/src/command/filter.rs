@@ -124,7 +124,7 @@ impl Wanted {
             && self
                 .result
                 .as_ref()
-                .is_none_or(|result| super::convert::result(tree) == *result)
+                .is_none_or(|result| tree.known_result() == *result)
             && self.variant.is_none_or(|variant| {
                 variant_of(tree.headers.get("Variant").as_deref()) == Ok(variant)
             })

@@ -151,7 +151,7 @@ pub(super) fn run(args: &Args, dialect: Option<&dyn Dialect>) -> Result {
         let tag = |name| record.tree.headers.get(name).unwrap_or("?".into());
         let (name, line) = (record.name, record.line);
         let (white, black) = (tag("White"), tag("Black"));
-        let result = super::convert::result(record.tree);
+        let result = record.tree.known_result();
         Some(format!(
             "{name}:{line}\tply {ply}\t{white} - {black}\t{result}"
         ))
