@@ -2,6 +2,7 @@
 
 mod duel;
 mod progress;
+mod report;
 mod summary;
 mod table;
 
