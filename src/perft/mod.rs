@@ -4,6 +4,7 @@ pub(crate) mod command;
 mod suite;
 
 use engine_core::{AnyPosition, Move, Position, Rules, dispatch};
+use std::time::Duration;
 
 /// Counts the tree of each root move. The caller is told each count, and nothing some hundred
 /// times a second in between; it ends the count by answering false. The result is then `None`.
@@ -51,6 +52,13 @@ fn count<R: Rules>(
         nodes += count(&child, depth - 1, tell)?;
     }
     Some(nodes)
+}
+
+/// `1.234 s, 567.8 million a second`.
+fn speed(nodes: u64, elapsed: Duration) -> String {
+    let seconds = elapsed.as_secs_f64();
+    let rate = nodes as f64 / seconds.max(1e-9) / 1e6;
+    format!("{seconds:.3} s, {rate:.1} million a second")
 }
 
 #[cfg(test)]

@@ -1,6 +1,6 @@
 //! `mola tables info`: which tables there are, and which are missing.
 
-use super::Paths;
+use super::paths::Paths;
 use common::error::Result;
 use engine_core::{Color, Role};
 use std::collections::{BTreeMap, HashSet};
