@@ -6,7 +6,7 @@ use common::error::Result;
 use engine_core::Variant;
 use std::io::{Write, stderr, stdout};
 
-/// Search fixed positions and tell nodes and speed.
+/// Search fixed positions and report nodes and speed.
 #[derive(clap::Args, Debug)]
 #[command(after_help = "Examples:
   mola bench

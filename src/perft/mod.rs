@@ -11,7 +11,7 @@ use std::time::Duration;
 pub(crate) fn divide(
     position: &AnyPosition,
     depth: u32,
-    tell: &mut dyn FnMut(Option<(Move, u64)>) -> bool,
+    report: &mut dyn FnMut(Option<(Move, u64)>) -> bool,
 ) -> Option<u64> {
     let Some(below) = depth.min(DEEPEST).checked_sub(1) else {
         return Some(1);
@@ -21,9 +21,9 @@ pub(crate) fn divide(
         for m in &position.legal_moves() {
             let mut child = *position;
             child.play(m);
-            let nodes = count(&child, below, tell)?;
+            let nodes = count(&child, below, report)?;
             total += nodes;
-            if !tell(Some((m, nodes))) {
+            if !report(Some((m, nodes))) {
                 return None;
             }
         }
@@ -40,16 +40,16 @@ const ONE_GO: u32 = 4;
 fn count<R: Rules>(
     position: &Position<R>,
     depth: u32,
-    tell: &mut dyn FnMut(Option<(Move, u64)>) -> bool,
+    report: &mut dyn FnMut(Option<(Move, u64)>) -> bool,
 ) -> Option<u64> {
     if depth <= ONE_GO {
-        return tell(None).then(|| engine_core::perft(position, depth));
+        return report(None).then(|| engine_core::perft(position, depth));
     }
     let mut nodes = 0;
     for m in &position.legal_moves() {
         let mut child = *position;
         child.play(m);
-        nodes += count(&child, depth - 1, tell)?;
+        nodes += count(&child, depth - 1, report)?;
     }
     Some(nodes)
 }

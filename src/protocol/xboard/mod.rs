@@ -177,7 +177,7 @@ impl XBoard {
             "ping" if self.search_state.owes_move() => self.pings.push(rest.to_owned()),
             "ping" => self.say(&format!("pong {rest}"))?,
             "hint" => self.hint()?,
-            "bk" => self.tell_book()?,
+            "bk" => self.send_book_moves()?,
             "hard" => self.set_pondering(true)?,
             "easy" => self.set_pondering(false)?,
             "post" => self.search_state.is_shown = true,

@@ -150,7 +150,7 @@ impl XBoard {
     /// `hint`: the reply that is expected, or a quick look.
     pub(super) fn hint(&mut self) -> Result {
         if let Some(hint) = self.search_state.hint {
-            return self.tell_hint(hint);
+            return self.send_hint(hint);
         }
         if self.search_state.task == Task::Analyze {
             let best = self
@@ -159,7 +159,7 @@ impl XBoard {
                 .as_ref()
                 .and_then(|info| info.pv.first().copied());
             self.search_state.hints_owed += u32::from(best.is_none());
-            return best.map_or(Ok(()), |best| self.tell_hint(best));
+            return best.map_or(Ok(()), |best| self.send_hint(best));
         }
         if self.search_state.task != Task::Idle || self.is_broken {
             return Ok(());
@@ -171,13 +171,13 @@ impl XBoard {
         self.start(Task::Hint, limits)
     }
 
-    fn tell_hint(&mut self, m: Move) -> Result {
+    fn send_hint(&mut self, m: Move) -> Result {
         let text = format!("Hint: {}", self.known_position().to_xboard(m));
         self.say(&text)
     }
 
     /// `bk`: what the book has here.
-    pub(super) fn tell_book(&mut self) -> Result {
+    pub(super) fn send_book_moves(&mut self) -> Result {
         let position = self.known_position();
         let text = output::book(position, self.session.book_moves(position));
         self.say(&text)
@@ -224,7 +224,7 @@ impl XBoard {
                     self.say(&line)?;
                 }
                 for _ in 0..std::mem::take(&mut self.search_state.hints_owed) {
-                    best.map_or(Ok(()), |best| self.tell_hint(best))?;
+                    best.map_or(Ok(()), |best| self.send_hint(best))?;
                 }
                 Ok(())
             }
@@ -242,7 +242,7 @@ impl XBoard {
                 self.adjudication.moved(end.score);
                 self.play(best, end.ponder)
             }
-            (Task::Hint, Some(best)) => self.tell_hint(best),
+            (Task::Hint, Some(best)) => self.send_hint(best),
             _ => self.answer_pings(),
         }
     }
@@ -276,7 +276,7 @@ impl XBoard {
 
     fn ponder(&mut self, reply: Move) -> Result {
         // Clients learn the move only from here.
-        self.tell_hint(reply)?;
+        self.send_hint(reply)?;
         self.run(Command::Play(reply))?;
         if self.result().is_some() {
             return self.run(Command::Undo(1));

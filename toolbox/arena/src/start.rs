@@ -15,10 +15,10 @@ const PATIENCE: Duration = Duration::from_secs(15);
 /// # Errors
 /// When it cannot be started, does not introduce itself, or refuses an option.
 pub(crate) fn start(command: &EngineCommand, interrupt: &Receiver<()>) -> client::Result<Engine> {
-    Engine::start_telling(command, PATIENCE, interrupt.clone(), tell_delay)
+    Engine::start_reporting(command, PATIENCE, interrupt.clone(), report_delay)
 }
 
-fn tell_delay(error: &Error) {
+fn report_delay(error: &Error) {
     let patience = PATIENCE.as_secs();
     // Nobody is left to tell when stderr is closed.
     let _ = writeln!(stderr(), "mola: {error}; it has {patience} s in all");

@@ -11,7 +11,7 @@ const MAX_LINE: u64 = 1 << 28;
 
 /// Which chess a record is about.
 #[derive(Deserialize, Default, Debug)]
-pub struct Rules {
+pub struct VariantChoice {
     /// Any name of a variant; `chess960` is standard chess with Chess960's castling.
     #[serde(default)]
     pub variant: Option<String>,
@@ -20,7 +20,7 @@ pub struct Rules {
     pub chess960: bool,
 }
 
-impl Rules {
+impl VariantChoice {
     /// The variant and the castling mode.
     ///
     /// # Errors

@@ -1,6 +1,6 @@
 //! `mola epd`: reads and writes positions with operations.
 
-use common::batch::Rules;
+use common::batch::VariantChoice;
 use common::error::{Error, Result};
 use engine_core::notation::{Epd, Operations};
 use engine_core::{CastlingMode, Variant};
@@ -46,7 +46,7 @@ pub fn run_with<A>(args: &Args, answer: A) -> Result
 where
     A: Fn(&str, Variant, CastlingMode) -> std::result::Result<String, String>,
 {
-    let rules = Rules {
+    let rules = VariantChoice {
         variant: Some(args.variant.clone()),
         chess960: args.chess960,
     };

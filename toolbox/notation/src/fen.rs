@@ -1,6 +1,6 @@
 //! `mola fen`: reads, checks, normalises and transforms FENs.
 
-use common::batch::Rules;
+use common::batch::VariantChoice;
 use common::error::{Error, Result};
 use engine_core::notation::EnPassant;
 use engine_core::{AnyPosition, CastlingMode, Setup, Transform, Variant, dispatch};
@@ -82,10 +82,10 @@ pub fn run(args: &Args) -> Result {
 /// When there is none to a FEN.
 pub fn run_with<A>(args: &Args, answer: A) -> Result
 where
-    A: Fn(&str, &Rules) -> std::result::Result<String, String>,
+    A: Fn(&str, &VariantChoice) -> std::result::Result<String, String>,
 {
     let show = |fen: &str, chess960| {
-        let rules = Rules {
+        let rules = VariantChoice {
             variant: Some(args.variant.clone()),
             chess960,
         };
@@ -121,7 +121,7 @@ fn each_line(show: impl Fn(&str) -> Result) -> Result {
 
 impl Args {
     /// The FEN as it should be, turned as is wished.
-    fn normalised(&self, fen: &str, rules: &Rules) -> std::result::Result<String, String> {
+    fn normalised(&self, fen: &str, rules: &VariantChoice) -> std::result::Result<String, String> {
         let mode = CastlingMode::from_chess960(rules.chess960);
         let variant: Variant = self.variant.parse().map_err(|error| format!("{error}"))?;
         let written = Setup::from_variant_fen(variant, fen).map_err(|error| error.to_string())?;

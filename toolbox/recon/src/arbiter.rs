@@ -192,7 +192,7 @@ fn answer(slot: &mut Option<Game>, request: Request) -> std::result::Result<Repl
     }
     match act(game, &request) {
         Some(reply) => reply.map_err(|error| error.to_string()),
-        None => Ok(tell(game, &request)),
+        None => Ok(answer_query(game, &request)),
     }
 }
 
@@ -220,7 +220,7 @@ fn act<'a>(
 }
 
 /// Answers a question.
-fn tell<'a>(game: &'a Game, request: &Request) -> Reply<'a> {
+fn answer_query<'a>(game: &'a Game, request: &Request) -> Reply<'a> {
     match request {
         Request::SenseActions {} => Reply::SenseActions {
             sense_actions: game

@@ -221,7 +221,7 @@ fn play(args: &Args) -> Result<Summary> {
         return Ok(summary);
     }
     let first = match &mut pgn {
-        Some(file) => take_up(file, &plan.schedule, &mut summary)?,
+        Some(file) => resume(file, &plan.schedule, &mut summary)?,
         None => 0,
     };
     let mut progress = Progress::new(plan.schedule.len(), first, args.verbose);
@@ -231,7 +231,7 @@ fn play(args: &Args) -> Result<Summary> {
             file.add(write(&game, &args.event, &control).as_bytes())?;
         }
         summary.add(&game);
-        progress.tell(&game, &summary);
+        progress.update(&game, &summary);
         let is_decided = summary.test().is_some_and(|test| test.verdict.is_some());
         Ok(if is_decided {
             ControlFlow::Break(())
@@ -259,7 +259,7 @@ fn open(args: &Args, path: &Path) -> Result<RecordFile> {
 }
 
 /// Adds up the games that an earlier run has played, and says how many.
-fn take_up(file: &mut RecordFile, schedule: &Schedule, summary: &mut Summary) -> Result<u64> {
+fn resume(file: &mut RecordFile, schedule: &Schedule, summary: &mut Summary) -> Result<u64> {
     let text = file.read()?;
     for (number, tree) in (0..).zip(trees(&text)) {
         if let (Some(encounter), Some(ending)) = (schedule.encounter(number), ending(&tree)) {

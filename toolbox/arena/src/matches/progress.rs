@@ -21,7 +21,7 @@ impl Progress {
         }
     }
 
-    pub(super) fn tell(&mut self, game: &MatchGame, summary: &Summary) {
+    pub(super) fn update(&mut self, game: &MatchGame, summary: &Summary) {
         let [white, black] = &game.names;
         let ending = &game.played.ending;
         let number = game.number + 1;

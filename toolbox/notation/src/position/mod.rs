@@ -1,13 +1,13 @@
 //! `mola position`: everything about one position.
 
-mod facts;
+mod inspection;
 mod replay;
 mod show;
 
-pub use facts::{Facts, NameOf, reason};
+pub use inspection::{Inspection, NameOf, reason};
 pub use replay::Replay;
 
-use common::batch::Rules;
+use common::batch::VariantChoice;
 use common::error::Result;
 use engine_core::Variant;
 use std::io::{Write, stdout};
@@ -53,7 +53,7 @@ pub fn run(args: &Args) -> Result {
 /// # Errors
 /// When the position or a move cannot be read.
 pub fn run_with(args: &Args, name: NameOf) -> Result {
-    let rules = Rules {
+    let rules = VariantChoice {
         variant: Some(args.variant.clone()),
         chess960: args.chess960,
     };
@@ -67,12 +67,12 @@ pub fn run_with(args: &Args, name: NameOf) -> Result {
     };
     let replay = Replay::new(&rules, fen, &args.moves)?;
     if args.json {
-        let facts = Facts::of(&replay, name);
-        let text = serde_json::to_string(&facts).map_err(std::io::Error::from)?;
+        let inspection = Inspection::of(&replay, name);
+        let text = serde_json::to_string(&inspection).map_err(std::io::Error::from)?;
         writeln!(stdout(), "{text}")?;
     } else {
-        let facts = Facts::of(&replay, reason);
-        write!(stdout(), "{}", show::page(&replay, &facts, &args.look))?;
+        let inspection = Inspection::of(&replay, reason);
+        write!(stdout(), "{}", show::page(&replay, &inspection, &args.look))?;
     }
     Ok(())
 }

@@ -187,7 +187,7 @@ pub(super) fn run(args: &Args, dialect: Option<&dyn Dialect>) -> Result {
         left = left.saturating_sub(1);
         left > 0
     })?;
-    kept.tell(&args.input);
+    kept.report(&args.input);
     Ok(())
 }
 
@@ -199,7 +199,7 @@ pub(super) struct Kept {
 
 impl Kept {
     /// Says so on stderr.
-    pub(super) fn tell(&self, input: &Input) {
+    pub(super) fn report(&self, input: &Input) {
         if !input.quiet {
             let Kept { written, read } = self;
             // Nobody is left to tell when stderr is closed.

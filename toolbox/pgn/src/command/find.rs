@@ -142,7 +142,7 @@ pub(super) fn run(args: &Args, dialect: Option<&dyn Dialect>) -> Result {
     if !args.list {
         let pick = |record: Record<'_>| find(&record).map(|_| record.raw.to_vec());
         let kept = copy(&args.input, dialect, &args.target, pick, |_| true)?;
-        kept.tell(&args.input);
+        kept.report(&args.input);
         return Ok(());
     }
     let mut out = args.target.open(&args.input)?;

@@ -139,7 +139,7 @@ impl Counts {
             for (games, block) in read {
                 self.add(path, games, &block);
             }
-            progress.tell(done, &format!(", {} games", self.games));
+            progress.update(done, &format!(", {} games", self.games));
         }
         progress.end();
         Ok(())

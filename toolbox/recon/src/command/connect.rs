@@ -161,7 +161,7 @@ impl Connection {
                     return Ok(());
                 }
                 if accepting && running.is_empty() && !is_waiting {
-                    self.tell_that_it_waits();
+                    self.print_waiting();
                 }
                 is_waiting = running.is_empty();
                 if accepting && has_room(&running) {
@@ -226,7 +226,7 @@ impl Connection {
     }
 
     /// Nothing is seen for as long as nobody invites us.
-    fn tell_that_it_waits(&self) {
+    fn print_waiting(&self) {
         if !self.is_quiet {
             let _ = writeln!(
                 stderr(),

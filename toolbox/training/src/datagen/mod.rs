@@ -84,7 +84,7 @@ pub fn run(args: &Args) -> Result {
         };
         ended = parallel::in_order(&workers, writer.games.., work, |game| {
             writer.add(&game)?;
-            progress.tell(done(&writer), "");
+            progress.update(done(&writer), "");
             Ok(if done(&writer) < goal {
                 ControlFlow::Continue(())
             } else {
