@@ -3,7 +3,7 @@
 use common::batch::VariantChoice;
 use common::error::{Error, Result};
 use engine_core::notation::EnPassant;
-use engine_core::{AnyPosition, CastlingMode, Setup, Transform, Variant, dispatch};
+use engine_core::{AnyPosition, Setup, Transform, dispatch};
 use std::io::{BufRead, Write, stdin, stdout};
 
 /// The end of its help.
@@ -26,12 +26,8 @@ pub struct Args {
     /// The start position of Chess960 with this number
     #[arg(long, value_name = "0-959", value_parser = clap::value_parser!(u32).range(..960), conflicts_with = "fen")]
     start: Option<u32>,
-    /// The rules
-    #[arg(long, value_name = "NAME", default_value = "chess")]
-    variant: String,
-    /// Castling as in Chess960
-    #[arg(long)]
-    chess960: bool,
+    #[command(flatten)]
+    rules: VariantChoice,
     /// When an en passant square is written
     #[arg(long, value_enum, default_value_t = Mode::Legal)]
     en_passant: Mode,
@@ -86,8 +82,8 @@ where
 {
     let show = |fen: &str, chess960| {
         let rules = VariantChoice {
-            variant: Some(args.variant.clone()),
             chess960,
+            ..args.rules.clone()
         };
         writeln!(stdout(), "{}", answer(fen, &rules)?).map_err(Error::from)
     };
@@ -95,8 +91,8 @@ where
         return show(&Setup::chess960(number).fen(), true);
     }
     match args.fen.as_deref() {
-        Some("-") => each_line(|fen| show(fen, args.chess960)),
-        fen => show(fen.unwrap_or_default(), args.chess960),
+        Some("-") => each_line(|fen| show(fen, args.rules.chess960)),
+        fen => show(fen.unwrap_or_default(), args.rules.chess960),
     }
 }
 
@@ -122,8 +118,7 @@ fn each_line(show: impl Fn(&str) -> Result) -> Result {
 impl Args {
     /// The FEN as it should be, turned as is wished.
     fn normalised(&self, fen: &str, rules: &VariantChoice) -> std::result::Result<String, String> {
-        let mode = CastlingMode::from_chess960(rules.chess960);
-        let variant: Variant = self.variant.parse().map_err(|error| format!("{error}"))?;
+        let (variant, mode) = rules.resolve()?;
         let written = Setup::from_variant_fen(variant, fen).map_err(|error| error.to_string())?;
         let turned = match self.transform {
             Some(transform) => written.transformed(transform),

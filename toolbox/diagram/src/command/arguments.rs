@@ -3,7 +3,8 @@
 use crate::{Arrow, Diagram, Evaluation, Theme, is_css_color};
 use common::error::Result;
 use common::files::{Force, Sink};
-use engine_core::{Color, Piece, Square, Variant};
+use common::side::Side;
+use engine_core::{Piece, Square, Variant};
 use std::io::Write;
 use std::path::PathBuf;
 
@@ -31,9 +32,9 @@ pub struct Args {
     pub(super) fen: Option<String>,
     /// Moves from there, in any notation; the last one is highlighted, and so is a check
     pub(super) moves: Vec<String>,
-    /// The side at the bottom
-    #[arg(long, value_enum, default_value_t = Bottom::White)]
-    orientation: Bottom,
+    /// The side at the bottom: white or black
+    #[arg(long, default_value = "white", hide_possible_values = true)]
+    orientation: Side,
     /// The last move, such as e2e4
     #[arg(long, value_name = "MOVE")]
     pub(super) last_move: Option<String>,
@@ -99,12 +100,6 @@ pub struct Args {
     out: Option<PathBuf>,
     #[command(flatten)]
     force: Force,
-}
-
-#[derive(Clone, Copy, Debug, clap::ValueEnum)]
-enum Bottom {
-    White,
-    Black,
 }
 
 fn on_square(text: &str) -> std::result::Result<(Square, String), String> {
@@ -196,7 +191,7 @@ impl Args {
 
     /// Applies the options that do not depend on the position.
     pub(super) fn look(&self, mut diagram: Diagram) -> Diagram {
-        diagram.orientation = Color::from_white(matches!(self.orientation, Bottom::White));
+        diagram.orientation = self.orientation.into();
         diagram.arrows.clone_from(&self.arrows);
         diagram.fill.clone_from(&self.fill);
         diagram.crosses = self.squares.iter().copied().collect();
