@@ -3,13 +3,14 @@
 use crate::client::{Engine, EngineCommand, Request};
 use common::error::{Error, Result};
 use common::files::{Force, RecordFile};
+use common::note;
 use engine_core::search::{Limits, Root, Score, ScoreKind, SearchOptions, Searcher};
 use engine_core::{AnyPosition, Color, Game, Move, Outcome};
 use indicatif::{ProgressBar, ProgressStyle};
 use pgn::command::input::Input;
 use pgn::{Comment, DeepEval, Dialect, Eval, NodeId, Tree, Writer};
 use std::fmt::{Display, Write as _};
-use std::io::{IsTerminal, Write, stderr};
+use std::io::{IsTerminal, stderr};
 use std::path::PathBuf;
 use std::time::Duration;
 
@@ -339,11 +340,7 @@ pub fn run(args: &Args, dialect: Option<&dyn Dialect>) -> Result {
     let new = number.saturating_sub(done);
     if !args.input.quiet {
         let path = args.output.display();
-        // Nobody is left to tell when stderr is closed.
-        let _ = writeln!(
-            stderr(),
-            "{new} games annotated, {done} were there, in {path}"
-        );
+        note!("{new} games annotated, {done} were there, in {path}");
     }
     Ok(())
 }

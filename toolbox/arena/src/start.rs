@@ -2,8 +2,8 @@
 
 use crate::client::{self, Engine, EngineCommand, Error};
 use common::error;
+use common::note;
 use crossbeam_channel::Receiver;
-use std::io::{Write, stderr};
 use std::time::Duration;
 
 /// How long an engine may take to introduce itself.
@@ -20,8 +20,7 @@ pub(crate) fn start(command: &EngineCommand, interrupt: &Receiver<()>) -> client
 
 fn report_delay(error: &Error) {
     let patience = PATIENCE.as_secs();
-    // Nobody is left to tell when stderr is closed.
-    let _ = writeln!(stderr(), "mola: {error}; it has {patience} s in all");
+    note!("mola: {error}; it has {patience} s in all");
 }
 
 /// The text of an engine's command; Mola itself where none is given.

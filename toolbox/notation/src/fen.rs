@@ -2,6 +2,7 @@
 
 use common::batch::VariantChoice;
 use common::error::{Error, Result};
+use common::note;
 use engine_core::notation::EnPassant;
 use engine_core::{AnyPosition, Setup, Transform, dispatch};
 use std::io::{BufRead, Write, stdin, stdout};
@@ -104,7 +105,7 @@ fn each_line(show: impl Fn(&str) -> Result) -> Result {
         match show(&line) {
             Err(Error::Message(message)) => {
                 bad += 1;
-                let _ = writeln!(std::io::stderr(), "mola: line {number}: {message}");
+                note!("mola: line {number}: {message}");
             }
             result => result?,
         }

@@ -17,10 +17,6 @@ pub const EXAMPLES: &str = "Examples:
 /// Translate moves between SAN, long algebraic, UCI and XBoard notation.
 #[derive(clap::Args, Debug)]
 #[command(after_help = EXAMPLES)]
-#[expect(
-    clippy::struct_excessive_bools,
-    reason = "each is a switch of the command line"
-)]
 pub struct Args {
     /// The position; `startpos` is the start position
     #[arg(required = true)]

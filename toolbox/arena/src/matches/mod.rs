@@ -14,10 +14,11 @@ use crate::tournament::{
 use crate::trees::trees;
 use common::error::{Error, Result};
 use common::files::{self, Force, NewFile, RecordFile};
+use common::note;
 use common::parallel::Ended;
 use common::signals;
 use progress::Progress;
-use std::io::{Write, stderr, stdout};
+use std::io::{Write, stdout};
 use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
 use std::time::Instant;
@@ -244,8 +245,7 @@ fn play(args: &Args) -> Result<Summary> {
     summary.seconds = began.elapsed().as_secs_f64();
     match pgn {
         Some(file) if summary.interrupted => {
-            // Nobody is left to tell when stderr is closed.
-            let _ = writeln!(stderr(), "mola: {}", file.how_to_go_on());
+            note!("mola: {}", file.how_to_go_on());
         }
         Some(file) => file.finish()?,
         None => {}

@@ -3,8 +3,8 @@
 use super::summary::Summary;
 use crate::progress;
 use crate::tournament::MatchGame;
+use common::note;
 use indicatif::ProgressBar;
-use std::io::{Write, stderr};
 
 /// A live line on a terminal, and what is worth a line of its own.
 pub(super) struct Progress {
@@ -46,8 +46,7 @@ impl Progress {
     /// A line above the live one.
     fn line(&self, text: &str) {
         if self.bar.is_hidden() {
-            // Nobody is left to tell when stderr is closed.
-            let _ = writeln!(stderr(), "{text}");
+            note!("{text}");
         } else {
             self.bar.println(text);
         }

@@ -4,9 +4,10 @@ use super::new_file::{exists, put};
 use super::unfinished::Unfinished;
 use super::{AppendFile, Replace, named, same_file, sync_folder};
 use crate::error::{Error, Result};
+use crate::note;
 use serde::{Deserialize, Serialize};
 use std::fs;
-use std::io::{self, Write, stderr};
+use std::io;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
@@ -62,8 +63,7 @@ impl Kept {
 fn unfinished(kept: &Arc<Kept>) -> Unfinished {
     let kept = kept.clone();
     Unfinished::new(move || {
-        // Nobody is left to tell when stderr is closed.
-        let _ = writeln!(stderr(), "\nmola: {}", kept.how_to_go_on());
+        note!("\nmola: {}", kept.how_to_go_on());
         kept.clear();
     })
 }

@@ -6,8 +6,9 @@ use super::output::{Target, write_raw};
 use super::pipeline::Record;
 use crate::{Dialect, Tree, variant_of};
 use common::error::Result;
+use common::note;
 use engine_core::{CastlingMode, Variant};
-use std::io::{Write, stderr};
+use std::io::Write;
 
 /// Write the games that fulfil all conditions, as they are.
 #[derive(clap::Args, Debug)]
@@ -202,8 +203,7 @@ impl Kept {
     pub(super) fn report(&self, input: &Input) {
         if !input.quiet {
             let Kept { written, read } = self;
-            // Nobody is left to tell when stderr is closed.
-            let _ = writeln!(stderr(), "{written} of {read} games written");
+            note!("{written} of {read} games written");
         }
     }
 }

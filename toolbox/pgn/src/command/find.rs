@@ -6,8 +6,9 @@ use super::output::Target;
 use super::pipeline::Record;
 use crate::{Dialect, NodeId, Tree};
 use common::error::{Error, Result};
+use common::note;
 use engine_core::{AnyPosition, Board, CastlingMode, Color, Role, Variant};
-use std::io::{Write, stderr};
+use std::io::Write;
 
 /// Write the games that reach a position or a material, as they are.
 ///
@@ -131,8 +132,7 @@ pub(super) fn run(args: &Args, dialect: Option<&dyn Dialect>) -> Result {
         }
         (None, Some(material)) => {
             if !args.input.quiet && material.iter().any(|side| count(side, Role::King) == 0) {
-                // Nobody is left to tell when stderr is closed.
-                let _ = writeln!(stderr(), "{NO_KING}");
+                note!("{NO_KING}");
             }
             Goal::Material(*material)
         }

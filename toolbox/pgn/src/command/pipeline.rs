@@ -7,9 +7,9 @@ use crate::{
     Replay, Step, Tree, decode,
 };
 use common::error::{Error, Result};
+use common::note;
 use crossbeam_channel::{Receiver, Sender, bounded};
 use engine_core::notation::{EnPassant, Language};
-use std::io::{Write, stderr};
 use std::sync::Mutex;
 
 /// One game.
@@ -227,8 +227,7 @@ impl Input {
                 tally.lost += 1;
             }
             if !self.quiet {
-                // Nobody is left to tell when stderr is closed.
-                let _ = writeln!(stderr(), "{text}");
+                note!("{text}");
             }
         }
         tally.repaired += part.unreported;

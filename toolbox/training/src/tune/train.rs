@@ -3,9 +3,9 @@
 use super::loss::{Targets, sigmoid};
 use super::model::{Features, Gradient, Model, Pair};
 use crate::record::Record;
+use common::note;
 use common::progress::Progress;
 use common::random::Random;
-use std::io::{Write, stderr};
 
 /// The settings of gradient descent.
 pub(super) struct Training {
@@ -58,11 +58,7 @@ impl Training {
         let order: Vec<u32> = (0..held_out.len() as u32).collect();
         let test = self.gradient(model, held_out, &order).loss / held_out.len() as f64;
         let loss = loss.map_or(String::new(), |loss| format!("loss {loss:.6}, "));
-        let _ = writeln!(
-            stderr(),
-            "epoch {epoch} of {}: {loss}held out {test:.6}",
-            self.epochs
-        );
+        note!("epoch {epoch} of {}: {loss}held out {test:.6}", self.epochs);
     }
 
     /// The mean squared error's derivative over these positions, with the sum of the errors.
