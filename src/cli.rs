@@ -16,10 +16,10 @@ use crate::{bench, logging, options, perft, selfcheck};
 use clap::{Parser, Subcommand};
 use common::error::Result;
 use common::input::Line;
+use common::note;
 use common::output::Output;
 use crossbeam_channel::{Receiver, unbounded};
 use log::LevelFilter;
-use std::io::{Write, stderr};
 use std::process::ExitCode;
 
 /// A chess engine: UCI and XBoard for GUIs, and play on the terminal.
@@ -105,8 +105,7 @@ pub fn main() -> ExitCode {
         Ok(()) => ExitCode::SUCCESS,
         Err(error) if error.is_closed_pipe() => ExitCode::SUCCESS,
         Err(error) => {
-            // Nobody is left to tell when stderr is closed, too.
-            let _ = writeln!(stderr(), "mola: {error}");
+            note!("mola: {error}");
             ExitCode::FAILURE
         }
     }

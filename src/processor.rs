@@ -93,7 +93,7 @@ mod x86 {
     /// What the processor tells; nothing where it does not know the leaf.
     #[allow(unused_unsafe, reason = "safe in newer versions of Rust")]
     #[expect(unsafe_code, reason = "the processor itself is asked")]
-    fn told(register: Register) -> u32 {
+    fn read(register: Register) -> u32 {
         let leaf = match register {
             Register::Basic => 1,
             Register::Extended => 7,
@@ -110,22 +110,22 @@ mod x86 {
     }
 
     pub(super) fn lacks_any() -> bool {
-        told(Register::Basic) & BASIC != BASIC
-            || told(Register::Extended) & EXTENDED != EXTENDED
-            || told(Register::Amd) & AMD != AMD
+        read(Register::Basic) & BASIC != BASIC
+            || read(Register::Extended) & EXTENDED != EXTENDED
+            || read(Register::Amd) & AMD != AMD
     }
 
     pub(super) fn complain() {
         // Nobody is left to tell when stderr is closed.
-        let tell = |text: &str| drop(stderr().write_all(text.as_bytes()));
-        tell("mola: this build needs a processor with");
+        let write = |text: &str| drop(stderr().write_all(text.as_bytes()));
+        write("mola: this build needs a processor with");
         for (name, is_needed, register, bit) in FEATURES {
-            if *is_needed && told(*register) >> bit & 1 == 0 {
-                tell(" ");
-                tell(name);
+            if *is_needed && read(*register) >> bit & 1 == 0 {
+                write(" ");
+                write(name);
             }
         }
-        tell(
+        write(
             "; for this one, build it with RUSTFLAGS=\"-C target-cpu=x86-64\" cargo build --release\n",
         );
     }

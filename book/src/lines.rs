@@ -26,13 +26,13 @@ pub struct Line {
 /// Lines longer than this are cut: no opening is, but a hostile file may be.
 const LONGEST: usize = 512;
 
-/// Walks through all lines of a side and hands each to `tell`, which ends the walk by answering
+/// Walks through all lines of a side and hands each to `report`, which ends the walk by answering
 /// false. Gives the keys of the positions on them in which the side is to move.
-pub fn lines(book: &Book, side: Color, tell: impl FnMut(&Line) -> bool) -> Vec<u64> {
+pub fn lines(book: &Book, side: Color, report: impl FnMut(&Line) -> bool) -> Vec<u64> {
     let mut walk = Walk {
         book,
         side,
-        tell,
+        report,
         steps: Vec::new(),
         seen: HashMap::new(),
         ours: Vec::new(),
@@ -46,7 +46,7 @@ pub fn lines(book: &Book, side: Color, tell: impl FnMut(&Line) -> bool) -> Vec<u
 struct Walk<'a, F> {
     book: &'a Book,
     side: Color,
-    tell: F,
+    report: F,
     steps: Vec<Step>,
     /// Positions with the line on which they first came.
     seen: HashMap<u64, usize>,
@@ -122,6 +122,6 @@ impl<F: FnMut(&Line) -> bool> Walk<'_, F> {
             steps: self.steps.clone(),
             joins,
         };
-        self.stopped = !(self.tell)(&line);
+        self.stopped = !(self.report)(&line);
     }
 }

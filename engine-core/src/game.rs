@@ -1,8 +1,9 @@
 //! A game: its positions and moves, and the draws that depend on more than the last position.
 
+use crate::AnyPosition;
 use crate::notation::MoveError;
-use crate::outcome::{Outcome, Termination};
-use crate::rules::{AnyPosition, Rules};
+use crate::rules::Rules;
+use crate::types::{Outcome, Termination};
 use crate::{Move, Position, dispatch};
 use alloc::vec::Vec;
 

@@ -14,16 +14,15 @@
 
 extern crate alloc;
 
+mod any_position;
 pub mod attacks;
 mod board;
-mod checks;
 mod chess960;
 #[cfg(feature = "search")]
 pub mod eval;
 mod game;
 mod movegen;
 pub mod notation;
-mod outcome;
 mod perft;
 mod position;
 mod rules;
@@ -31,28 +30,27 @@ mod rules;
 pub mod search;
 #[cfg(feature = "serde")]
 mod serialize;
-mod setup;
 mod transform;
 mod types;
 mod zobrist;
 
+pub use any_position::AnyPosition;
 pub use board::Board;
-pub use checks::CheckSquares;
 pub use game::Game;
-pub use movegen::{All, MoveClass, MoveSink, Noisy, Quiet};
-pub use outcome::{Outcome, Termination};
+pub use movegen::{All, CheckSquares, MoveClass, MoveSink, Noisy, Quiet};
 pub use perft::{perft, perft_with_lists};
-pub use position::{Observer, Position, castling_targets};
+pub use position::{
+    CastlingMode, Fault, Faults, Observer, Position, PositionError, Setup, castling_targets,
+};
 #[doc(hidden)]
 pub use rules::Compiled;
 pub use rules::{
-    Antichess, AnyPosition, Atomic, Crazyhouse, CrazyhouseExtra, Extra, Giveaway, Horde,
-    KingOfTheHill, Losing, Pockets, Promoted, RacingKings, RemainingChecks, Rules, Standard,
-    Suicide, ThreeCheck, UnknownVariant, Variant,
+    Antichess, Atomic, Crazyhouse, CrazyhouseExtra, Extra, Giveaway, Horde, KingOfTheHill, Losing,
+    Pockets, Promoted, RacingKings, RemainingChecks, Rules, Standard, Suicide, ThreeCheck,
+    UnknownVariant, Variant,
 };
-pub use setup::{CastlingMode, Fault, Faults, PositionError, Setup};
 pub use transform::{Transform, UnknownTransform};
 pub use types::{
-    Bitboard, Black, ByColor, ByRole, Color, File, Move, MoveKind, MoveList, ParseMoveError,
-    ParseSquareError, Piece, Rank, Role, Side, Square, Squares, White,
+    Bitboard, Black, ByColor, ByRole, Color, File, Move, MoveKind, MoveList, Outcome,
+    ParseMoveError, ParseSquareError, Piece, Rank, Role, Side, Square, Squares, Termination, White,
 };

@@ -4,9 +4,11 @@
 //! sinks. See <https://www.chessprogramming.org/Checks_and_Pinned_Pieces_(Bitboards)>.
 
 mod castling;
+mod checks;
 mod lenient;
 mod sink;
 
+pub use checks::CheckSquares;
 pub use sink::MoveSink;
 pub(crate) use sink::{HasMove, PROMOTIONS, origin};
 

@@ -1,9 +1,14 @@
 //! A position: board, side to move, rights and clocks, and how a move changes them.
 
+mod fault;
 mod inspect;
+mod outcome;
+mod setup;
+
+pub use fault::{Fault, Faults};
+pub use setup::{CastlingMode, PositionError, Setup};
 
 use crate::rules::{Extra, Rules, Standard};
-use crate::setup::{CastlingMode, Faults, PositionError, Setup};
 use crate::types::{
     Bitboard, Black, Color, File, Move, MoveKind, Piece, Rank, Role, Side, Square, White,
 };

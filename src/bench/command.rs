@@ -3,10 +3,11 @@
 use super::{Settings, positions, run};
 use common::arguments::number;
 use common::error::Result;
+use common::note;
 use engine_core::Variant;
-use std::io::{Write, stderr, stdout};
+use std::io::{Write, stdout};
 
-/// Search fixed positions and tell nodes and speed.
+/// Search fixed positions and report nodes and speed.
 #[derive(clap::Args, Debug)]
 #[command(after_help = "Examples:
   mola bench
@@ -36,7 +37,7 @@ pub(crate) fn run_command(args: &Args) -> Result {
     let total = positions::all(args.variant).len();
     let report = run(&settings, &mut |progress| {
         if let Some((number, nodes)) = progress {
-            let _ = writeln!(stderr(), "Position {number}/{total}: {nodes}");
+            note!("Position {number}/{total}: {nodes}");
         }
         true
     });

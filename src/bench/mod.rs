@@ -113,7 +113,7 @@ impl fmt::Display for Report {
 /// hundred times a second in between; it ends the bench by answering false.
 pub(crate) fn run(
     settings: &Settings,
-    tell: &mut dyn FnMut(Option<(usize, u64)>) -> bool,
+    progress: &mut dyn FnMut(Option<(usize, u64)>) -> bool,
 ) -> Option<Report> {
     let (sender, events) = unbounded();
     let mut pool = Pool::new(settings.hash, sender);
@@ -140,7 +140,7 @@ pub(crate) fn run(
         pool.start(root, limits.clone(), SearchOptions::default());
         // A thread that is woken for each event would take time from the search.
         while !pool.wait_for(Duration::from_millis(10)) {
-            if !tell(None) {
+            if !progress(None) {
                 pool.stop();
                 pool.wait();
                 return None;
@@ -163,7 +163,7 @@ pub(crate) fn run(
         report.nodes += nodes;
         report.stores += last.stores;
         report.contradictions += last.contradictions;
-        if !tell(Some((number, nodes))) {
+        if !progress(Some((number, nodes))) {
             return None;
         }
     }

@@ -27,7 +27,7 @@ pub(crate) struct Args {
 #[derive(clap::Subcommand, Debug)]
 enum Action {
     #[command(flatten)]
-    Collection(pgn::command::Command),
+    Collection(pgn::command::Subcommand),
     #[cfg(feature = "python")]
     Parse(python_chess::games::parse::Args),
     #[cfg(feature = "arena")]

@@ -1,11 +1,11 @@
 //! `mola perft`.
 
-use super::{divide, suite};
+use super::{divide, speed, suite};
 use common::error::{Error, Result};
 use engine_core::{AnyPosition, CastlingMode, Variant};
 use std::io::{Write, stdout};
 use std::path::PathBuf;
-use std::time::{Duration, Instant};
+use std::time::Instant;
 
 /// Count the tree of legal moves.
 #[derive(clap::Args, Debug)]
@@ -63,11 +63,4 @@ pub(crate) fn run(args: &Args) -> Result {
     failed?;
     let total = total.unwrap_or(0);
     writeln!(stdout(), "{total} nodes in {}", speed(total, elapsed)).map_err(Error::from)
-}
-
-/// `1.234 s, 567.8 million a second`.
-pub(super) fn speed(nodes: u64, elapsed: Duration) -> String {
-    let seconds = elapsed.as_secs_f64();
-    let rate = nodes as f64 / seconds.max(1e-9) / 1e6;
-    format!("{seconds:.3} s, {rate:.1} million a second")
 }

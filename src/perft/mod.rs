@@ -4,13 +4,14 @@ pub(crate) mod command;
 mod suite;
 
 use engine_core::{AnyPosition, Move, Position, Rules, dispatch};
+use std::time::Duration;
 
 /// Counts the tree of each root move. The caller is told each count, and nothing some hundred
 /// times a second in between; it ends the count by answering false. The result is then `None`.
 pub(crate) fn divide(
     position: &AnyPosition,
     depth: u32,
-    tell: &mut dyn FnMut(Option<(Move, u64)>) -> bool,
+    report: &mut dyn FnMut(Option<(Move, u64)>) -> bool,
 ) -> Option<u64> {
     let Some(below) = depth.min(DEEPEST).checked_sub(1) else {
         return Some(1);
@@ -20,9 +21,9 @@ pub(crate) fn divide(
         for m in &position.legal_moves() {
             let mut child = *position;
             child.play(m);
-            let nodes = count(&child, below, tell)?;
+            let nodes = count(&child, below, report)?;
             total += nodes;
-            if !tell(Some((m, nodes))) {
+            if !report(Some((m, nodes))) {
                 return None;
             }
         }
@@ -39,18 +40,25 @@ const ONE_GO: u32 = 4;
 fn count<R: Rules>(
     position: &Position<R>,
     depth: u32,
-    tell: &mut dyn FnMut(Option<(Move, u64)>) -> bool,
+    report: &mut dyn FnMut(Option<(Move, u64)>) -> bool,
 ) -> Option<u64> {
     if depth <= ONE_GO {
-        return tell(None).then(|| engine_core::perft(position, depth));
+        return report(None).then(|| engine_core::perft(position, depth));
     }
     let mut nodes = 0;
     for m in &position.legal_moves() {
         let mut child = *position;
         child.play(m);
-        nodes += count(&child, depth - 1, tell)?;
+        nodes += count(&child, depth - 1, report)?;
     }
     Some(nodes)
+}
+
+/// `1.234 s, 567.8 million a second`.
+fn speed(nodes: u64, elapsed: Duration) -> String {
+    let seconds = elapsed.as_secs_f64();
+    let rate = nodes as f64 / seconds.max(1e-9) / 1e6;
+    format!("{seconds:.3} s, {rate:.1} million a second")
 }
 
 #[cfg(test)]

@@ -3,7 +3,7 @@
 //! Each position is a block of lines: `id NAME` (optional), `epd FEN`, and any number of
 //! `perft DEPTH NODES`. Blank lines and lines that begin with `#` do not count.
 
-use super::command::speed;
+use super::speed;
 use common::error::{Error, Result};
 use common::input::{shorten, split_word};
 use engine_core::{AnyPosition, CastlingMode, Variant, dispatch, perft};

@@ -1,101 +1,16 @@
-//! The chess engine protocols, and the loop that drives a front end.
+//! The chess engine protocols, and the loop that drives them.
 
+mod front_end;
 mod uci;
 mod xboard;
 
 use crate::allocator;
-use crate::session::{Notice, Session};
 use common::error::Result;
 use common::input::{self, Line};
 use common::output::Output;
-use crossbeam_channel::{Receiver, TryRecvError, never, select};
-use std::collections::VecDeque;
+use crossbeam_channel::{Receiver, select};
+use front_end::{Flow, FrontEnd, Inbox};
 use std::panic::{AssertUnwindSafe, catch_unwind};
-use std::time::Instant;
-
-/// Whether a session goes on.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) enum Flow {
-    /// It does.
-    GoOn,
-    /// It ends.
-    Quit,
-}
-
-/// A protocol: translates lines into commands for the session and events into lines.
-pub(crate) trait FrontEnd {
-    /// The session behind it.
-    fn session(&mut self) -> &mut Session;
-    /// Handles a line.
-    ///
-    /// # Errors
-    /// When the output is closed.
-    fn line(&mut self, text: &str, inbox: &mut Inbox) -> Result<Flow>;
-    /// Tells an event.
-    ///
-    /// # Errors
-    /// When the output is closed.
-    fn event(&mut self, event: Notice) -> Result;
-    /// Tells the user something in a form that no client mistakes for an answer.
-    ///
-    /// # Errors
-    /// When the output is closed.
-    fn message(&mut self, text: &str) -> Result;
-    /// When [`FrontEnd::on_timer`] is to be called next.
-    fn timer(&self) -> Receiver<Instant> {
-        never()
-    }
-    /// The time has come.
-    ///
-    /// # Errors
-    /// When the output is closed.
-    fn on_timer(&mut self) -> Result {
-        Ok(())
-    }
-    /// Ends the session.
-    ///
-    /// # Errors
-    /// When the output is closed.
-    fn end(&mut self) -> Result;
-}
-
-/// The lines that wait for a front end.
-pub(crate) struct Inbox {
-    lines: Receiver<Line>,
-    kept: VecDeque<Line>,
-    /// When the end of the input was noticed.
-    ended: Option<Instant>,
-}
-
-impl Inbox {
-    /// The lines of a reader.
-    pub(crate) fn new(lines: Receiver<Line>) -> Inbox {
-        Inbox {
-            lines,
-            kept: VecDeque::new(),
-            ended: None,
-        }
-    }
-
-    /// A line that has arrived and was not kept for later, if there is one.
-    pub(crate) fn peek_new(&mut self) -> Option<Line> {
-        let line = self.lines.try_recv();
-        if line == Err(TryRecvError::Disconnected) {
-            self.ended.get_or_insert_with(Instant::now);
-        }
-        line.ok()
-    }
-
-    /// When [`Inbox::peek_new`] noticed the end of the input, if it did.
-    pub(crate) fn ended(&self) -> Option<Instant> {
-        self.ended
-    }
-
-    /// Keeps a line until those before it have been handled.
-    pub(crate) fn keep(&mut self, line: Line) {
-        self.kept.push_back(line);
-    }
-}
 
 /// Which protocol to speak.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

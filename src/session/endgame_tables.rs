@@ -32,10 +32,10 @@ impl EndgameTables {
         let mut tables = Tables::new();
         let mut lines = Vec::new();
         for folder in split_paths(options.text(OptionId::SyzygyPath)) {
-            lines.extend(told(tables.syzygy.add_path(&folder)));
+            lines.extend(failure(tables.syzygy.add_path(&folder)));
         }
         for folder in split_paths(options.text(OptionId::GaviotaTbPath)) {
-            lines.extend(told(tables.gaviota.add_path(&folder)));
+            lines.extend(failure(tables.gaviota.add_path(&folder)));
         }
         lines.extend(summary(&tables));
         tables.add_builtin();
@@ -50,7 +50,7 @@ impl EndgameTables {
     }
 }
 
-fn told(added: Result<usize, MissingPath>) -> Option<String> {
+fn failure(added: Result<usize, MissingPath>) -> Option<String> {
     added.err().map(|error| format!("no tables: {error}"))
 }
 

@@ -1,8 +1,6 @@
 //! Feature indices: the perspective of a side and the bucket of its king.
 
-use super::rules::EvalRules;
 use crate::types::{Color, Piece, Square};
-use crate::{AnyPosition, Position, Variant, dispatch};
 
 /// The bucket of a king on each square of the king side, its own back rank first. With a king on
 /// the queen side the board is mirrored.
@@ -69,14 +67,6 @@ impl Layout {
         mirrored: false,
         ..Layout::MIRRORED
     };
-
-    /// The layout of a variant.
-    pub fn of(variant: Variant) -> Layout {
-        fn layout<R: EvalRules>(_: &Position<R>) -> Layout {
-            R::LAYOUT
-        }
-        dispatch!(&AnyPosition::start(variant), |start| layout(start))
-    }
 
     /// The number of tables.
     pub const fn tables(self) -> usize {

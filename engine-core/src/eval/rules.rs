@@ -6,7 +6,7 @@ use super::weights::{self, Tapered, Weights};
 use crate::rules::{
     Atomic, Crazyhouse, Horde, KingOfTheHill, Losing, RacingKings, Rules, Standard, ThreeCheck,
 };
-use crate::{Color, Position};
+use crate::{AnyPosition, Color, Position, Variant, dispatch};
 
 /// What a variant tells the evaluation; every item defaults to standard chess.
 pub trait EvalRules: Rules {
@@ -26,6 +26,16 @@ pub trait EvalRules: Rules {
     #[inline(always)]
     fn extra_terms(_position: &Position<Self>, _color: Color) -> Tapered {
         Tapered::default()
+    }
+}
+
+impl Layout {
+    /// The layout of a variant.
+    pub fn of(variant: Variant) -> Layout {
+        fn layout<R: EvalRules>(_: &Position<R>) -> Layout {
+            R::LAYOUT
+        }
+        dispatch!(&AnyPosition::start(variant), |start| layout(start))
     }
 }
 

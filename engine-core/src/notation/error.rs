@@ -1,7 +1,7 @@
-//! Why a text is not a legal move or position.
+//! Why a text is not a legal move.
 
-use super::{EpdError, FenError, MoveText};
-use crate::{PositionError, Square};
+use super::MoveText;
+use crate::Square;
 use alloc::vec::Vec;
 use core::fmt;
 
@@ -48,44 +48,3 @@ impl fmt::Display for MoveError {
 }
 
 impl core::error::Error for MoveError {}
-
-/// Why a text is not a position that a game can be played from.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub enum ReadPositionError {
-    /// The text is no FEN.
-    Fen(FenError),
-    /// The text is no EPD.
-    Epd(EpdError),
-    /// The position is not legal.
-    Position(PositionError),
-}
-
-impl fmt::Display for ReadPositionError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            ReadPositionError::Fen(error) => error.fmt(f),
-            ReadPositionError::Epd(error) => error.fmt(f),
-            ReadPositionError::Position(error) => error.fmt(f),
-        }
-    }
-}
-
-impl core::error::Error for ReadPositionError {}
-
-impl From<FenError> for ReadPositionError {
-    fn from(error: FenError) -> ReadPositionError {
-        ReadPositionError::Fen(error)
-    }
-}
-
-impl From<EpdError> for ReadPositionError {
-    fn from(error: EpdError) -> ReadPositionError {
-        ReadPositionError::Epd(error)
-    }
-}
-
-impl From<PositionError> for ReadPositionError {
-    fn from(error: PositionError) -> ReadPositionError {
-        ReadPositionError::Position(error)
-    }
-}

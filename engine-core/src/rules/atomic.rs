@@ -2,8 +2,8 @@
 
 use super::{Rules, Variant, end};
 use crate::movegen::{Generator, MoveClass, MoveSink, Noisy, origin};
+use crate::position::{Fault, Faults};
 use crate::position::{MoveEffect, Observer};
-use crate::setup::{Fault, Faults};
 use crate::types::{Bitboard, Color, Move, Role, Side, Square};
 use crate::{Board, Outcome, Position, Setup, attacks};
 

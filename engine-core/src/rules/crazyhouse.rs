@@ -2,8 +2,8 @@
 
 use super::{Extra, Rules, Variant};
 use crate::movegen::{Generator, MoveClass, MoveSink};
+use crate::position::{Fault, Faults};
 use crate::position::{MoveEffect, Observer};
-use crate::setup::{Fault, Faults};
 use crate::types::{Bitboard, Color, Role, Side};
 use crate::{Position, Setup, zobrist};
 use alloc::string::String;

@@ -1,7 +1,7 @@
 //! Horde: Black's pieces against White's many pawns without a king; White loses when all are gone.
 
 use super::{Rules, Variant, end};
-use crate::setup::{Fault, Faults};
+use crate::position::{Fault, Faults};
 use crate::types::{Bitboard, Color, Rank, Role};
 use crate::{Board, Outcome, Position, Setup};
 

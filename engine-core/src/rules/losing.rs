@@ -3,8 +3,8 @@
 
 use super::{Compiled, Extra, Rules, Variant, end};
 use crate::movegen::{Generator, HasMove, MoveClass, MoveSink, Noisy};
+use crate::position::{Fault, Faults};
 use crate::position::{MoveEffect, Observer};
-use crate::setup::{Fault, Faults};
 use crate::types::{Bitboard, Color, Role, Side, Square};
 use crate::{Board, Outcome, Position, Setup};
 

@@ -2,13 +2,12 @@
 //!
 //! A variant is a type that implements [`Rules`]; every item defaults to standard chess. All items
 //! are constants or inlined functions, so that they cost standard chess nothing.
-//! [`AnyPosition`] with [`dispatch!`](crate::dispatch) is the only run-time switch.
+//! [`AnyPosition`](crate::AnyPosition) with [`dispatch!`](crate::dispatch) is the only run-time switch.
 //!
 //! Where rules differ between implementations, these are those of python-chess. In particular no
 //! moves are generated after a variant has ended, so perft counts no lines beyond a king on the
 //! hill or a third check.
 
-mod any;
 mod atomic;
 mod checks;
 mod compiled;
@@ -21,7 +20,6 @@ mod racing;
 mod standard;
 mod variant;
 
-pub use any::AnyPosition;
 pub use atomic::Atomic;
 #[cfg(feature = "search")]
 pub(crate) use atomic::blast;
@@ -41,8 +39,8 @@ pub use standard::Standard;
 pub use variant::{UnknownVariant, Variant};
 
 use crate::movegen::{Generator, MoveClass, MoveSink};
+use crate::position::Faults;
 use crate::position::{MoveEffect, Observer};
-use crate::setup::Faults;
 use crate::{Bitboard, Board, Color, Outcome, Position, Setup, Side, Square, Termination};
 use core::fmt::Debug;
 

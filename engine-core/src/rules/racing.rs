@@ -2,7 +2,7 @@
 
 use super::{Rules, Variant, end_if};
 use crate::movegen::{Generator, MoveClass, MoveSink, origin};
-use crate::setup::{Fault, Faults};
+use crate::position::{Fault, Faults};
 use crate::types::{Bitboard, Color, Move, Rank, Role, Side, Square};
 use crate::{CheckSquares, Outcome, Position, Setup, attacks};
 

@@ -128,23 +128,10 @@ impl Worker {
             }
         }
 
-        // 9. Internal iterative reduction: without a table move the order is poor, and a shallower
-        // search finds a move for the next time. A single forced capture extends. (The table move
-        // may be illegal, as another position may have the same key.)
+        // 9. Internal iterative reduction. (The table move may be illegal, as another position may
+        // have the same key.)
         node.tt_move = tt_move.filter(|info| position.is_legal(info.m));
-        let is_deep = depth >= tune::internal_reduction_depth();
-        if self.selective && is_deep && node.tt_move.is_none() && (N::PV || cut) {
-            node.depth -= 1;
-        }
-        if !R::ROYAL
-            && node.forced
-            && self.selective
-            && self.may_extend(ply)
-            && position.count_legal_moves() == 1
-        {
-            node.depth += 1;
-        }
-
+        node.depth += self.depth_adjustment::<R, N>(position, &node);
         let depth = node.depth;
 
         // 10. to 16. The moves.
@@ -325,6 +312,24 @@ impl Worker {
             }
         }
         None
+    }
+
+    /// Step 9: one ply less without a table move, as the order is poor and a shallower search finds
+    /// a move for the next time; one more where a capture is forced and there is only one.
+    #[inline(always)]
+    fn depth_adjustment<R: SearchRules, N: Node>(
+        &self,
+        position: &Position<R>,
+        node: &NodeState,
+    ) -> i32 {
+        let is_deep = node.depth >= tune::internal_reduction_depth();
+        let is_reduced = self.selective && is_deep && node.tt_move.is_none() && (N::PV || node.cut);
+        let is_extended = !R::ROYAL
+            && node.forced
+            && self.selective
+            && self.may_extend(node.ply)
+            && position.count_legal_moves() == 1;
+        i32::from(is_extended) - i32::from(is_reduced)
     }
 
     /// The score after a null move.

@@ -3,13 +3,14 @@
 mod generate;
 mod move_stack;
 
+pub(super) use generate::Context;
 pub(super) use move_stack::MoveStack;
 
-use super::history::{History, PieceTo};
+use super::history::History;
 use super::move_info::MoveInfo;
 use super::rules::SearchRules;
 use super::see;
-use crate::{Bitboard, CheckSquares, Move, Position};
+use crate::{Bitboard, Position};
 use generate::{LAST_KILLER, generate_noisy, generate_quiet};
 use move_stack::{LOWEST, MoveSet, Taken};
 
@@ -19,14 +20,6 @@ enum Stage {
     GoodNoisy,
     Quiet,
     BadNoisy,
-}
-
-/// What the move order of a node depends on.
-pub(super) struct Context {
-    pub(super) killers: [Option<Move>; 2],
-    /// The moves one and two plies before.
-    pub(super) before: [PieceTo; 2],
-    pub(super) checks: CheckSquares,
 }
 
 /// Picks the moves of one node in stages: transposition table move, good captures, quiet moves by

@@ -1,6 +1,6 @@
 //! Sets of squares.
 
-use super::Square;
+use super::{File, Rank, Square};
 use core::fmt;
 use core::ops::{
     BitAnd, BitAndAssign, BitOr, BitOrAssign, BitXor, BitXorAssign, Not, Sub, SubAssign,
@@ -152,6 +152,30 @@ impl Bitboard {
     #[inline(always)]
     pub const fn or(self, other: Bitboard) -> Bitboard {
         Bitboard(self.0 | other.0)
+    }
+}
+
+impl File {
+    /// All squares of this file.
+    #[inline(always)]
+    pub const fn bitboard(self) -> Bitboard {
+        Bitboard(Bitboard::FILE_A.0 << self as u32)
+    }
+}
+
+impl Rank {
+    /// All squares of this rank.
+    #[inline(always)]
+    pub const fn bitboard(self) -> Bitboard {
+        Bitboard(0xff << (8 * self as u32))
+    }
+}
+
+impl Square {
+    /// The set of this square alone.
+    #[inline(always)]
+    pub const fn bitboard(self) -> Bitboard {
+        Bitboard(1 << self as u32)
     }
 }
 

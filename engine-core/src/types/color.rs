@@ -1,6 +1,5 @@
-//! The two sides, as a value (`Color`) and as a type (`Side`).
+//! The two sides.
 
-use super::{Bitboard, Rank};
 use core::ops::{Index, IndexMut, Not};
 
 /// One of the two sides.
@@ -46,22 +45,6 @@ impl Color {
     pub const fn name(self) -> &'static str {
         if self.is_white() { "white" } else { "black" }
     }
-
-    /// The rank as this side counts it: its own first rank is `Rank::First`.
-    #[inline(always)]
-    pub const fn relative_rank(self, rank: Rank) -> Rank {
-        if self.is_white() {
-            rank
-        } else {
-            Rank::ALL[7 - rank as usize]
-        }
-    }
-
-    /// The rank where this side's pieces start.
-    #[inline(always)]
-    pub const fn backrank(self) -> Rank {
-        self.relative_rank(Rank::First)
-    }
 }
 
 impl Not for Color {
@@ -70,100 +53,6 @@ impl Not for Color {
     #[inline(always)]
     fn not(self) -> Color {
         Color::from_white(!self.is_white())
-    }
-}
-
-/// A side as a type parameter: with `White` or `Black` pawn directions are constants, with a
-/// `Color` they are looked up and the function is compiled only once for both sides.
-pub trait Side: Copy {
-    /// The opponent's type.
-    type Other: Side<Other = Self>;
-
-    /// The side as a value.
-    fn color(self) -> Color;
-    /// The opponent.
-    fn other(self) -> Self::Other;
-
-    /// Every square one step towards the opponent.
-    #[inline(always)]
-    fn forward(self, set: Bitboard) -> Bitboard {
-        if self.color().is_white() {
-            Bitboard(set.0 << 8)
-        } else {
-            Bitboard(set.0 >> 8)
-        }
-    }
-
-    /// Diagonal step towards the opponent and the a-file.
-    #[inline(always)]
-    fn forward_west(self, set: Bitboard) -> Bitboard {
-        let set = set.0 & !Bitboard::FILE_A.0;
-        Bitboard(if self.color().is_white() {
-            set << 7
-        } else {
-            set >> 9
-        })
-    }
-
-    /// Diagonal step towards the opponent and the h-file.
-    #[inline(always)]
-    fn forward_east(self, set: Bitboard) -> Bitboard {
-        let set = set.0 & !Bitboard::FILE_H.0;
-        Bitboard(if self.color().is_white() {
-            set << 9
-        } else {
-            set >> 7
-        })
-    }
-}
-
-/// White as a type.
-#[derive(Clone, Copy, Debug)]
-pub struct White;
-
-/// Black as a type.
-#[derive(Clone, Copy, Debug)]
-pub struct Black;
-
-impl Side for White {
-    type Other = Black;
-
-    #[inline(always)]
-    fn color(self) -> Color {
-        Color::White
-    }
-
-    #[inline(always)]
-    fn other(self) -> Black {
-        Black
-    }
-}
-
-impl Side for Black {
-    type Other = White;
-
-    #[inline(always)]
-    fn color(self) -> Color {
-        Color::Black
-    }
-
-    #[inline(always)]
-    fn other(self) -> White {
-        White
-    }
-}
-
-impl Side for Color {
-    type Other = Color;
-
-    #[inline(always)]
-    fn color(self) -> Color {
-        self
-    }
-
-    #[inline(always)]
-    fn other(self) -> Color {
-        !self
     }
 }
 

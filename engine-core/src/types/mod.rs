@@ -3,11 +3,15 @@
 mod bitboard;
 mod color;
 mod moves;
+mod outcome;
 mod role;
+mod side;
 mod square;
 
 pub use bitboard::{Bitboard, Squares};
-pub use color::{Black, ByColor, Color, Side, White};
+pub use color::{ByColor, Color};
 pub use moves::{Move, MoveKind, MoveList, ParseMoveError};
+pub use outcome::{Outcome, Termination};
 pub use role::{ByRole, Piece, Role};
+pub use side::{Black, Side, White};
 pub use square::{File, ParseSquareError, Rank, Square};

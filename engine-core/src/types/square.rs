@@ -1,6 +1,6 @@
 //! Squares, files and ranks. `a1` is 0, `b1` is 1, `h8` is 63.
 
-use super::{Bitboard, Color};
+use super::Color;
 use core::fmt;
 use core::str::FromStr;
 
@@ -41,12 +41,6 @@ impl File {
     /// The letter in lower case.
     pub const fn letter(self) -> char {
         (b'a' + self as u8) as char
-    }
-
-    /// All squares of this file.
-    #[inline(always)]
-    pub const fn bitboard(self) -> Bitboard {
-        Bitboard(Bitboard::FILE_A.0 << self as u32)
     }
 
     /// Reads a lower-case letter.
@@ -104,11 +98,23 @@ impl Rank {
             _ => None,
         }
     }
+}
 
-    /// All squares of this rank.
+impl Color {
+    /// The rank as this side counts it: its own first rank is `Rank::First`.
     #[inline(always)]
-    pub const fn bitboard(self) -> Bitboard {
-        Bitboard(0xff << (8 * self as u32))
+    pub const fn relative_rank(self, rank: Rank) -> Rank {
+        if self.is_white() {
+            rank
+        } else {
+            Rank::ALL[7 - rank as usize]
+        }
+    }
+
+    /// The rank where this side's pieces start.
+    #[inline(always)]
+    pub const fn backrank(self) -> Rank {
+        self.relative_rank(Rank::First)
     }
 }
 
@@ -184,12 +190,6 @@ impl Square {
     #[inline(always)]
     pub const fn rank(self) -> Rank {
         Rank::ALL[self as usize >> 3]
-    }
-
-    /// The set of this square alone.
-    #[inline(always)]
-    pub const fn bitboard(self) -> Bitboard {
-        Bitboard(1 << self as u32)
     }
 
     /// Mirrored top to bottom: a1 becomes a8.

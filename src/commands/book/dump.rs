@@ -1,6 +1,6 @@
 //! `mola book dump`: the entries of a book as text, or its lines.
 
-use super::open;
+use super::open::open;
 use book::{Book, Line};
 use common::error::Result;
 use common::side::Side;

@@ -1,6 +1,6 @@
 //! `mola book info`: what is in a book, and what is wrong with it.
 
-use super::open_any;
+use super::open::open_any;
 use common::error::{Error, Result};
 use engine_core::Color;
 use serde_json::json;

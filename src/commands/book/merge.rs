@@ -1,6 +1,6 @@
 //! `mola book merge`: adds books up.
 
-use super::open;
+use super::open::open;
 use common::error::Result;
 use common::files::{Force, NewFile};
 use std::io::{Write, stdout};

@@ -3,12 +3,10 @@
 mod dump;
 mod info;
 mod merge;
+mod open;
 mod probe;
 
-use book::{Book, Entry};
-use common::error::{Error, Result};
-use common::files::named;
-use std::path::Path;
+use common::error::Result;
 
 /// Read, make and merge opening books in Polyglot's format.
 #[derive(clap::Args, Debug)]
@@ -48,23 +46,4 @@ pub(crate) fn run(args: &Args) -> Result {
         Action::Make(args) => pgn::opening_book::run(args),
         Action::Merge(args) => merge::run(args),
     }
-}
-
-/// Opens a book, which may be damaged: a survey of it says how.
-fn open_any(path: &Path) -> Result<Book> {
-    Ok(Book::open(path).map_err(|error| named(path, &error))?)
-}
-
-/// Opens a file that is a book.
-fn open(path: &Path) -> Result<Book> {
-    let book = open_any(path)?;
-    let is_whole = book.bytes().len().is_multiple_of(Entry::SIZE);
-    if is_whole && book.iter().is_sorted_by_key(|entry| entry.key) {
-        return Ok(book);
-    }
-    let name = path.display();
-    Err(Error::Message(format!(
-        "{name} is no book in Polyglot's format, or a damaged one; `mola book make` makes books of \
-         games"
-    )))
 }

@@ -1,6 +1,6 @@
 //! `mola book probe`: what a book plays in a position.
 
-use super::open;
+use super::open::open;
 use book::{Book, BookMove};
 use common::error::{Error, Result};
 use common::input::read_line;

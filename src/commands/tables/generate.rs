@@ -71,7 +71,7 @@ fn generate(args: &Args) -> Result {
     let mut generator = Generator::default();
     let mut bytes = 0;
     for (done, &material) in (0..).zip(&materials) {
-        progress.tell(done, &format!(", now {material}"));
+        progress.update(done, &format!(", now {material}"));
         let files = generator
             .generate(material)
             .ok_or_else(|| Error::Message(format!("{material}: cannot be generated")))?;

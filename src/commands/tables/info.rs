@@ -1,6 +1,6 @@
 //! `mola tables info`: which tables there are, and which are missing.
 
-use super::Paths;
+use super::paths::Paths;
 use common::error::Result;
 use engine_core::{Color, Role};
 use std::collections::{BTreeMap, HashSet};
@@ -40,8 +40,8 @@ pub(super) fn run(args: &Args) -> Result {
             writeln!(out, "Gaviota .{}: {counts}", scheme.suffix())?;
         }
     }
-    tell_gaps(&syzygy, &mut out)?;
-    tell_missing(&syzygy, &mut out)
+    write_gaps(&syzygy, &mut out)?;
+    write_missing(&syzygy, &mut out)
 }
 
 /// Names that are told before the rest is only counted.
@@ -52,7 +52,7 @@ const MOST_PIECES: u32 = 7;
 
 /// Tells, for every number of pieces of which there are tables of standard chess, which are
 /// missing for a full set.
-fn tell_gaps(tables: &Tablebase, out: &mut impl Write) -> Result {
+fn write_gaps(tables: &Tablebase, out: &mut impl Write) -> Result {
     let own: HashSet<(String, &str)> = tables
         .tables(Family::Standard)
         .map(|(material, metric)| (material.to_string(), Family::Standard.suffix(metric)))
@@ -103,7 +103,7 @@ fn materials(pieces: u32) -> Vec<Material> {
 }
 
 /// Names tables that others need and that are missing.
-pub(super) fn tell_missing(tables: &Tablebase, out: &mut impl Write) -> Result {
+pub(super) fn write_missing(tables: &Tablebase, out: &mut impl Write) -> Result {
     for family in Family::ALL {
         for (child, metric, parent) in tables.missing_children(family) {
             let suffix = family.suffix(metric);

@@ -1,6 +1,6 @@
 //! `mola tables probe`: what tables know of positions.
 
-use super::Paths;
+use super::paths::Paths;
 use super::values::{Answer, MoveValues, Values, answer, values};
 use common::error::{Error, Result};
 use common::input::{Line, read_line};

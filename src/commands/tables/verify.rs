@@ -47,10 +47,10 @@ pub(super) fn run(args: &Args) -> Result {
             failed += 1;
         }
         done += file.bytes();
-        progress.tell(done >> 20, "");
+        progress.update(done >> 20, "");
     }
     progress.end();
-    info::tell_missing(&tables.syzygy, &mut stdout())?;
+    info::write_missing(&tables.syzygy, &mut stdout())?;
     if failed > 0 {
         return Err(Error::Message(format!(
             "{failed} of {} tables are broken",

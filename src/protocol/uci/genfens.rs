@@ -72,7 +72,7 @@ impl Request {
         &self,
         variant: Variant,
         mode: CastlingMode,
-        tell: &mut dyn FnMut(&str) -> bool,
+        report: &mut dyn FnMut(&str) -> bool,
     ) -> Result<(), String> {
         let text = match &self.book {
             Some(name) => std::fs::read_to_string(name).map_err(|error| {
@@ -94,7 +94,7 @@ impl Request {
         let mut random = Random::new(self.seed, 0);
         for _ in 0..self.count {
             let opening = self.opening(&lines, variant, mode, &mut random)?;
-            if !tell(&opening.fen()) {
+            if !report(&opening.fen()) {
                 break;
             }
         }
@@ -151,12 +151,12 @@ mod tests {
     fn fens(text: &str) -> Vec<String> {
         let mut fens = Vec::new();
         let request = Request::parse(text).unwrap();
-        let mut tell = |fen: &str| {
+        let mut report = |fen: &str| {
             fens.push(fen.to_owned());
             true
         };
         request
-            .run(Variant::Standard, CastlingMode::Standard, &mut tell)
+            .run(Variant::Standard, CastlingMode::Standard, &mut report)
             .unwrap();
         fens
     }

@@ -6,7 +6,7 @@ mod go;
 mod info;
 mod tuning;
 
-use super::{Flow, FrontEnd, Inbox};
+use super::front_end::{Flow, FrontEnd, Inbox};
 use crate::bench::{self, Settings};
 use crate::options::{OptionId, Spec, TABLE};
 use crate::perft;

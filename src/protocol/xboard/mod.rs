@@ -6,8 +6,9 @@ mod edit;
 mod features;
 mod output;
 mod search;
+mod search_state;
 
-use super::{Flow, FrontEnd, Inbox};
+use super::front_end::{Flow, FrontEnd, Inbox};
 use crate::options::{Kind, OptionId, Spec};
 use crate::session::{Command, Notice, Session};
 use adjudication::AdjudicationPolicy;
@@ -21,7 +22,7 @@ use crossbeam_channel::Receiver;
 use edit::Editor;
 use engine_core::notation::MoveError;
 use engine_core::{AnyPosition, CastlingMode, Color, Game, Move, Variant, dispatch};
-use search::SearchState;
+use search_state::SearchState;
 use std::fmt::Display;
 use std::time::Instant;
 
@@ -176,7 +177,7 @@ impl XBoard {
             "ping" if self.search_state.owes_move() => self.pings.push(rest.to_owned()),
             "ping" => self.say(&format!("pong {rest}"))?,
             "hint" => self.hint()?,
-            "bk" => self.tell_book()?,
+            "bk" => self.send_book_moves()?,
             "hard" => self.set_pondering(true)?,
             "easy" => self.set_pondering(false)?,
             "post" => self.search_state.is_shown = true,

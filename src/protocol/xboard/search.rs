@@ -1,97 +1,19 @@
 //! When the engine thinks and why, and what comes of it.
 
 use super::adjudication::Verdict;
+use super::search_state::Task;
 use super::{XBoard, output};
 use crate::options::OptionId;
 use crate::session::Command;
 use common::error::Result;
 use common::value::Value;
-use crossbeam_channel::{Receiver, after, never};
+use crossbeam_channel::never;
 use engine_core::Move;
-use engine_core::search::{BestMove, Event, Info, Limits};
-use std::time::{Duration, Instant};
-
-/// What the engine thinks about, and what it told last.
-pub(super) struct SearchState {
-    task: Task,
-    pub(super) is_analyzing: bool,
-    pub(super) is_paused: bool,
-    /// Whether thinking is shown.
-    pub(super) is_shown: bool,
-    /// The reply that the engine expects.
-    pub(super) hint: Option<Move>,
-    /// Hints asked for before analysis had one.
-    hints_owed: u32,
-    info: Option<Info>,
-    /// The root move being searched, and its place.
-    current: Option<(Move, usize)>,
-    started: Option<Instant>,
-    /// Rings when a report on analysis is due.
-    pub(super) report: Receiver<Instant>,
-}
-
-/// Why a search runs.
-#[derive(Clone, Copy, PartialEq, Eq, Default)]
-enum Task {
-    #[default]
-    Idle,
-    Move,
-    /// The game has the expected move of the opponent already.
-    Ponder(Move),
-    Analyze,
-    Hint,
-}
-
-/// Long enough for a client to leave analysis, too short for a person to notice.
-const REPORT_DELAY: Duration = Duration::from_millis(20);
+use engine_core::search::{BestMove, Event, Limits};
+use std::time::Instant;
 
 /// Plies of a search that only wants a hint.
 const HINT_DEPTH: u32 = 8;
-
-impl Default for SearchState {
-    fn default() -> SearchState {
-        SearchState {
-            task: Task::Idle,
-            is_analyzing: false,
-            is_paused: false,
-            is_shown: false,
-            hint: None,
-            hints_owed: 0,
-            info: None,
-            current: None,
-            started: None,
-            report: never(),
-        }
-    }
-}
-
-impl SearchState {
-    /// Whether the GUI waits for a move.
-    pub(super) fn owes_move(&self) -> bool {
-        self.task == Task::Move
-    }
-
-    /// The move that the engine has played for its opponent, to think on.
-    pub(super) fn pondered(&self) -> Option<Move> {
-        match self.task {
-            Task::Ponder(m) => Some(m),
-            _ => None,
-        }
-    }
-
-    /// `.`: a report, in a moment: python-chess asks for one as it leaves analysis, and then takes
-    /// none.
-    pub(super) fn ask_report(&mut self) {
-        if self.is_analyzing {
-            self.report = after(REPORT_DELAY);
-        }
-    }
-
-    fn elapsed(&self) -> Duration {
-        self.started
-            .map_or(Duration::ZERO, |started| started.elapsed())
-    }
-}
 
 impl XBoard {
     /// Ends whatever search runs, without a word, and takes back the move pondered on.
@@ -228,7 +150,7 @@ impl XBoard {
     /// `hint`: the reply that is expected, or a quick look.
     pub(super) fn hint(&mut self) -> Result {
         if let Some(hint) = self.search_state.hint {
-            return self.tell_hint(hint);
+            return self.send_hint(hint);
         }
         if self.search_state.task == Task::Analyze {
             let best = self
@@ -237,7 +159,7 @@ impl XBoard {
                 .as_ref()
                 .and_then(|info| info.pv.first().copied());
             self.search_state.hints_owed += u32::from(best.is_none());
-            return best.map_or(Ok(()), |best| self.tell_hint(best));
+            return best.map_or(Ok(()), |best| self.send_hint(best));
         }
         if self.search_state.task != Task::Idle || self.is_broken {
             return Ok(());
@@ -249,13 +171,13 @@ impl XBoard {
         self.start(Task::Hint, limits)
     }
 
-    fn tell_hint(&mut self, m: Move) -> Result {
+    fn send_hint(&mut self, m: Move) -> Result {
         let text = format!("Hint: {}", self.known_position().to_xboard(m));
         self.say(&text)
     }
 
     /// `bk`: what the book has here.
-    pub(super) fn tell_book(&mut self) -> Result {
+    pub(super) fn send_book_moves(&mut self) -> Result {
         let position = self.known_position();
         let text = output::book(position, self.session.book_moves(position));
         self.say(&text)
@@ -302,7 +224,7 @@ impl XBoard {
                     self.say(&line)?;
                 }
                 for _ in 0..std::mem::take(&mut self.search_state.hints_owed) {
-                    best.map_or(Ok(()), |best| self.tell_hint(best))?;
+                    best.map_or(Ok(()), |best| self.send_hint(best))?;
                 }
                 Ok(())
             }
@@ -320,7 +242,7 @@ impl XBoard {
                 self.adjudication.moved(end.score);
                 self.play(best, end.ponder)
             }
-            (Task::Hint, Some(best)) => self.tell_hint(best),
+            (Task::Hint, Some(best)) => self.send_hint(best),
             _ => self.answer_pings(),
         }
     }
@@ -354,7 +276,7 @@ impl XBoard {
 
     fn ponder(&mut self, reply: Move) -> Result {
         // Clients learn the move only from here.
-        self.tell_hint(reply)?;
+        self.send_hint(reply)?;
         self.run(Command::Play(reply))?;
         if self.result().is_some() {
             return self.run(Command::Undo(1));

@@ -195,7 +195,7 @@ impl Repl {
     }
 
     pub(super) fn begin(&mut self, position: AnyPosition) -> Result {
-        self.keep_and_tell()?;
+        self.save_and_report()?;
         self.play.begin(position);
         self.show_board()?;
         self.show_ending()
@@ -385,7 +385,7 @@ impl Repl {
         let read = std::fs::read(name).map_err(|error| in_words(&error));
         match read.and_then(|bytes| pgn::read(&bytes, number)) {
             Ok(loaded) => {
-                self.keep_and_tell()?;
+                self.save_and_report()?;
                 let text = loaded.describe(number);
                 self.play.resume(loaded);
                 self.show_board()?;

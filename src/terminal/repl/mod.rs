@@ -112,7 +112,7 @@ impl Repl {
     }
 
     /// The same while the session goes on, which a fault of the disk does not end.
-    fn keep_and_tell(&mut self) -> Result {
+    fn save_and_report(&mut self) -> Result {
         match self.keep() {
             Ok(()) => Ok(()),
             Err(error) => self.say(&format!("The game is not saved: {error}")),
@@ -123,7 +123,7 @@ impl Repl {
     fn keep_when_over(&mut self) -> Result {
         let ending = self.play.ending;
         if std::mem::replace(&mut self.kept, ending) != ending && ending.is_some() {
-            return self.keep_and_tell();
+            return self.save_and_report();
         }
         Ok(())
     }

@@ -146,7 +146,7 @@ fn sources(solved: &Solved, pieces: &[Piece]) -> Vec<Source> {
 }
 
 /// Values that the cells allow and that change as seldom as may be.
-pub(super) fn settle(cells: &[Cell]) -> Vec<u16> {
+pub(super) fn fill_dont_cares(cells: &[Cell]) -> Vec<u16> {
     let decided = cells.iter().find(|&&cell| cell != ANY);
     let mut last = decided.map_or(0, |cell| cell & !OR_LESS);
     cells

@@ -1,7 +1,7 @@
 //! Syzygy files.
 
 use super::blocks::Coded;
-use super::cells::{self, Cell, cells, settle};
+use super::cells::{self, Cell, cells, fill_dont_cares};
 use super::values::{Solved, Value};
 use crate::Material;
 use crate::syzygy::checksum::checksum;
@@ -154,7 +154,7 @@ fn code(
 ) -> Vec<Coded> {
     cells(solved, turn, layouts, cell)
         .into_par_iter()
-        .map(|cells| Coded::new(flags, &settle(&cells), block_bits.clone()))
+        .map(|cells| Coded::new(flags, &fill_dont_cares(&cells), block_bits.clone()))
         .collect()
 }
 

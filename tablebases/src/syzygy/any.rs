@@ -1,6 +1,6 @@
 //! Probes of positions of any variant, for those who know it only while the program runs.
 
-use super::probe::ProbeError;
+use super::error::ProbeError;
 use super::root::RankedMove;
 use super::tablebase::Tablebase;
 use crate::Wdl;

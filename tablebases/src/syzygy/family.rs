@@ -104,7 +104,7 @@ impl Family {
 
     /// The family whose tables without pawns serve here as well: without promotions nothing tells
     /// Suicide and Giveaway apart but stalemate, which tables without pawns do not have.
-    pub(super) const fn pawnless_twin(self) -> Option<Family> {
+    pub(super) const fn pawnless_family(self) -> Option<Family> {
         match self {
             Family::Suicide => Some(Family::Giveaway),
             Family::Giveaway => Some(Family::Suicide),

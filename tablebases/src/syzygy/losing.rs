@@ -3,8 +3,9 @@
 //! Their tables have arbitrary values where there is a capture. Those of six pieces also have them
 //! where a move forces the opponent into a losing capture.
 
+use super::error::ProbeError;
 use super::family::Family;
-use super::probe::{By, Found, ProbeError, after, value_of};
+use super::probe::{By, Found, after, value_of};
 use super::tablebase::Tablebase;
 use crate::Wdl;
 use engine_core::{Position, Role, Rules};

@@ -16,6 +16,7 @@
 
 mod any;
 pub(crate) mod checksum;
+mod error;
 mod family;
 pub(crate) mod index;
 mod losing;
@@ -26,8 +27,8 @@ mod squares;
 mod table;
 mod tablebase;
 
+pub use error::ProbeError;
 pub use family::{Family, Metric};
-pub use probe::ProbeError;
 pub use root::RankedMove;
 pub(crate) use table::verify;
 pub use tablebase::Tablebase;

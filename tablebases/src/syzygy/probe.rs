@@ -5,54 +5,15 @@
 //! move. Sources: <https://www.chessprogramming.org/Syzygy_Bases>, and the description at
 //! <https://syzygy-tables.info/metrics>.
 
+use super::error::ProbeError;
 use super::family::{Family, Metric};
 use super::tablebase::Tablebase;
-use crate::error::TableError;
 use crate::{Material, Wdl};
 use engine_core::{
-    All, Bitboard, Move, MoveList, Noisy, Outcome, Position, Role, Rules, Square, Variant, attacks,
+    All, Bitboard, Move, MoveList, Noisy, Outcome, Position, Role, Rules, Square, attacks,
 };
 use std::cmp::max;
-use std::fmt;
 use std::sync::Arc;
-
-/// Why a position has no value.
-#[derive(Clone, Debug)]
-pub enum ProbeError {
-    /// There are no tables of this variant.
-    Variant(Variant),
-    /// Tables know no castling.
-    Castling,
-    /// More pieces than any table has.
-    TooManyPieces {
-        /// The pieces on the board.
-        pieces: u32,
-        /// The most that any table has.
-        most: u32,
-    },
-    /// A table is needed that is not there.
-    Missing(Material, Family, Metric),
-    /// A table is needed that cannot be used.
-    Broken(Arc<TableError>),
-}
-
-impl fmt::Display for ProbeError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            ProbeError::Variant(variant) => write!(f, "there are no tables for {variant}"),
-            ProbeError::Castling => f.write_str("tables know no positions with castling rights"),
-            ProbeError::TooManyPieces { pieces, most } => {
-                write!(f, "{pieces} pieces, and the tables have up to {most}")
-            }
-            ProbeError::Missing(material, family, metric) => {
-                write!(f, "{material}.{} is missing", family.suffix(*metric))
-            }
-            ProbeError::Broken(error) => error.fmt(f),
-        }
-    }
-}
-
-impl std::error::Error for ProbeError {}
 
 /// A value with what DTZ needs to know of how it came about.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

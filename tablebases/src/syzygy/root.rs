@@ -1,7 +1,8 @@
 //! The moves of a position with their values.
 
+use super::error::ProbeError;
 use super::family::Family;
-use super::probe::{ProbeError, after};
+use super::probe::after;
 use super::tablebase::Tablebase;
 use crate::Wdl;
 use engine_core::{Move, Position, Rules};
@@ -16,7 +17,7 @@ pub struct RankedMove {
     /// Plies to the next capture or pawn move with this one: 1 for a move that wins as a capture
     /// or pawn move, or mates. Signed and rounded as [`Tablebase::dtz`].
     pub dtz: i32,
-    /// The order of merit with the fifty-move counter as it is, higher being better: 1000 for
+    /// The rank with the fifty-move counter as it is, higher being better: 1000 for
     /// every move that surely wins in time, 0 for a draw, -1000 for every sure loss, and between
     /// these the nearer to zero the likelier the fifty-move rule spoils it.
     pub rank: i32,

@@ -87,8 +87,8 @@ impl Table {
         if source.len() < 64 + CHECKSUM || source.len() % 64 != CHECKSUM {
             return Err(failed(TableFault::Length(source.len())));
         }
-        let twin = family.pawnless_twin().filter(|_| !material.has_pawns());
-        let magics = [Some(family), twin].map(|family| family.map(|family| family.magic(metric)));
+        let other = family.pawnless_family().filter(|_| !material.has_pawns());
+        let magics = [Some(family), other].map(|family| family.map(|family| family.magic(metric)));
         let magic = source.first_chunk().copied();
         if !magics.contains(&magic) {
             return Err(failed(TableFault::Magic));

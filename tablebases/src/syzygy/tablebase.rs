@@ -1,7 +1,7 @@
 //! A collection of tables.
 
+use super::error::ProbeError;
 use super::family::{Family, Metric};
-use super::probe::ProbeError;
 use super::table::Table;
 use crate::Material;
 use crate::error::TableError;
@@ -99,10 +99,10 @@ impl Tablebase {
 
     fn add(&mut self, family: Family, metric: Metric, material: Material, place: &Place) {
         self.families[family as usize].add(metric, material, place, true);
-        if let Some(twin) = family.pawnless_twin()
+        if let Some(other) = family.pawnless_family()
             && !material.has_pawns()
         {
-            self.families[twin as usize].add(metric, material, place, false);
+            self.families[other as usize].add(metric, material, place, false);
         }
     }
 

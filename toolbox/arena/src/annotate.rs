@@ -3,13 +3,14 @@
 use crate::client::{Engine, EngineCommand, Request};
 use common::error::{Error, Result};
 use common::files::{Force, RecordFile};
+use common::note;
 use engine_core::search::{Limits, Root, Score, ScoreKind, SearchOptions, Searcher};
 use engine_core::{AnyPosition, Color, Game, Move, Outcome};
 use indicatif::{ProgressBar, ProgressStyle};
 use pgn::command::input::Input;
 use pgn::{Comment, DeepEval, Dialect, Eval, NodeId, Tree, Writer};
 use std::fmt::{Display, Write as _};
-use std::io::{IsTerminal, Write, stderr};
+use std::io::{IsTerminal, stderr};
 use std::path::PathBuf;
 use std::time::Duration;
 
@@ -54,27 +55,27 @@ pub struct Args {
 const DEPTH: u32 = 12;
 
 /// Who searches.
-enum Judge {
+enum Evaluator {
     Own(Box<Searcher>),
     Other(Box<Engine>),
 }
 
 /// What the judge thinks of a position.
 #[derive(Clone, Copy)]
-struct Opinion {
+struct Judgement {
     /// As White sees it.
     eval: Eval,
     best: Option<Move>,
 }
 
-impl Judge {
-    fn new(args: &Args) -> Result<Judge> {
+impl Evaluator {
+    fn new(args: &Args) -> Result<Evaluator> {
         Ok(match &args.engine {
-            None => Judge::Own(Box::new(Searcher::new(args.hash)?)),
+            None => Evaluator::Own(Box::new(Searcher::new(args.hash)?)),
             Some(text) => {
                 let command: EngineCommand = text.parse()?;
                 let engine = Engine::start(&command).map_err(|error| error.to_string())?;
-                Judge::Other(Box::new(engine))
+                Evaluator::Other(Box::new(engine))
             }
         })
     }
@@ -82,20 +83,20 @@ impl Judge {
     /// Forgets the game before, so that a run that goes on finds what one run would have found.
     fn new_game(&mut self) -> Result {
         match self {
-            Judge::Own(searcher) => searcher.clear(),
-            Judge::Other(engine) => engine.new_game(None).map_err(|error| error.to_string())?,
+            Evaluator::Own(searcher) => searcher.clear(),
+            Evaluator::Other(engine) => engine.new_game(None).map_err(|error| error.to_string())?,
         }
         Ok(())
     }
 
-    fn opinion(&mut self, game: &Game, limits: &Limits) -> Result<Option<Opinion>> {
+    fn opinion(&mut self, game: &Game, limits: &Limits) -> Result<Option<Judgement>> {
         let turn = game.position().turn();
         if let Some(end) = game.outcome(false) {
             let eval = end_eval(end, turn);
-            return Ok(Some(Opinion { eval, best: None }));
+            return Ok(Some(Judgement { eval, best: None }));
         }
         match self {
-            Judge::Own(searcher) => {
+            Evaluator::Own(searcher) => {
                 let root = Root {
                     position: *game.position(),
                     history: game.keys(),
@@ -106,12 +107,12 @@ impl Judge {
                 } else {
                     -found.score
                 };
-                Ok(Some(Opinion {
+                Ok(Some(Judgement {
                     eval: own_eval(score),
                     best: found.best,
                 }))
             }
-            Judge::Other(engine) => {
+            Evaluator::Other(engine) => {
                 let request = Request::new(limits.clone());
                 let played = engine
                     .play(game, &request)
@@ -125,7 +126,7 @@ impl Judge {
                     (None, Some(moves)) => Eval::Mate(i64::from(moves)),
                     (None, None) => return Ok(None),
                 };
-                Ok(Some(Opinion {
+                Ok(Some(Judgement {
                     eval,
                     best: played.best,
                 }))
@@ -219,7 +220,7 @@ impl Args {
         &self,
         dialect: Option<&dyn Dialect>,
         file: &mut RecordFile,
-        judge: &mut Judge,
+        judge: &mut Evaluator,
     ) -> Result<u64> {
         let bar = bar();
         let done = file.records();
@@ -235,7 +236,7 @@ impl Args {
                 bar.set_message(number.to_string());
                 self.judge_game(&mut tree, judge, &bar)?;
                 let mut writer = Writer::new();
-                tree.tell(&mut writer);
+                tree.visit(&mut writer);
                 file.add(&writer.take())?;
                 bar.inc(1);
                 Ok(true)
@@ -245,7 +246,7 @@ impl Args {
         Ok(number)
     }
 
-    fn judge_game(&self, tree: &mut Tree, judge: &mut Judge, bar: &ProgressBar) -> Result {
+    fn judge_game(&self, tree: &mut Tree, judge: &mut Evaluator, bar: &ProgressBar) -> Result {
         let Some(start) = tree.start else {
             return Ok(());
         };
@@ -285,7 +286,7 @@ fn blame(
     id: NodeId,
     position: &AnyPosition,
     m: Move,
-    (before, after): (Opinion, Opinion),
+    (before, after): (Judgement, Judgement),
 ) {
     let Some(best) = before.best.filter(|&best| best != m) else {
         return;
@@ -319,7 +320,7 @@ fn blame(
 /// # Errors
 /// When a file cannot be read or written, and when an engine fails.
 pub fn run(args: &Args, dialect: Option<&dyn Dialect>) -> Result {
-    let mut judge = Judge::new(args)?;
+    let mut judge = Evaluator::new(args)?;
     let mut file = RecordFile::open(
         &args.output,
         &args.settings(dialect),
@@ -339,11 +340,7 @@ pub fn run(args: &Args, dialect: Option<&dyn Dialect>) -> Result {
     let new = number.saturating_sub(done);
     if !args.input.quiet {
         let path = args.output.display();
-        // Nobody is left to tell when stderr is closed.
-        let _ = writeln!(
-            stderr(),
-            "{new} games annotated, {done} were there, in {path}"
-        );
+        note!("{new} games annotated, {done} were there, in {path}");
     }
     Ok(())
 }

@@ -7,7 +7,7 @@ use crate::tournament::{
     read_book, starts,
 };
 use common::error::{Error, Result};
-use std::io::{Write, stderr};
+use common::note;
 use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::Duration;
@@ -84,8 +84,7 @@ pub(crate) fn seconds(text: &str) -> std::result::Result<Duration, String> {
 fn warn_of_few(openings: usize, pairs: u64) {
     let count = openings as u64;
     if count < pairs {
-        let _ = writeln!(
-            stderr(),
+        note!(
             "mola: {pairs} pairs of games from {count} opening(s): engines may repeat games; a \
              larger --book prevents it"
         );

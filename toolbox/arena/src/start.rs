@@ -2,8 +2,8 @@
 
 use crate::client::{self, Engine, EngineCommand, Error};
 use common::error;
+use common::note;
 use crossbeam_channel::Receiver;
-use std::io::{Write, stderr};
 use std::time::Duration;
 
 /// How long an engine may take to introduce itself.
@@ -15,13 +15,12 @@ const PATIENCE: Duration = Duration::from_secs(15);
 /// # Errors
 /// When it cannot be started, does not introduce itself, or refuses an option.
 pub(crate) fn start(command: &EngineCommand, interrupt: &Receiver<()>) -> client::Result<Engine> {
-    Engine::start_telling(command, PATIENCE, interrupt.clone(), tell_delay)
+    Engine::start_reporting(command, PATIENCE, interrupt.clone(), report_delay)
 }
 
-fn tell_delay(error: &Error) {
+fn report_delay(error: &Error) {
     let patience = PATIENCE.as_secs();
-    // Nobody is left to tell when stderr is closed.
-    let _ = writeln!(stderr(), "mola: {error}; it has {patience} s in all");
+    note!("mola: {error}; it has {patience} s in all");
 }
 
 /// The text of an engine's command; Mola itself where none is given.

@@ -9,18 +9,21 @@ use std::io::{BufRead, BufReader, BufWriter, Read, Write, stdin, stdout};
 /// The longest line that is read; a longer one is refused.
 const MAX_LINE: u64 = 1 << 28;
 
-/// Which chess a record is about.
-#[derive(Deserialize, Default, Debug)]
-pub struct Rules {
-    /// Any name of a variant; `chess960` is standard chess with Chess960's castling.
+/// Which chess a command or a record is about. Any name of a variant will do; `chess960` is
+/// standard chess with Chess960's castling.
+#[derive(clap::Args, Deserialize, Clone, Default, Debug)]
+pub struct VariantChoice {
+    /// The rules
+    #[arg(long, value_name = "NAME", default_value = "chess")]
     #[serde(default)]
     pub variant: Option<String>,
-    /// Whether castling is Chess960's.
+    /// Castling as in Chess960, written as the king taking its rook
+    #[arg(long)]
     #[serde(default)]
     pub chess960: bool,
 }
 
-impl Rules {
+impl VariantChoice {
     /// The variant and the castling mode.
     ///
     /// # Errors

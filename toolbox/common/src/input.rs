@@ -1,6 +1,7 @@
 //! Lines from a stream of bytes that may hold anything.
 
 use crossbeam_channel::{Receiver, bounded};
+use serde::de::DeserializeOwned;
 use std::io::{self, BufRead, BufReader, Read};
 use std::thread;
 use std::time::Instant;
@@ -27,6 +28,17 @@ impl Line {
             cut: false,
             at: Instant::now(),
         }
+    }
+
+    /// What the line says as JSON.
+    ///
+    /// # Errors
+    /// When it was cut, or is no such JSON.
+    pub fn json<T: DeserializeOwned>(&self) -> Result<T, String> {
+        if self.cut {
+            return Err(format!("a line of more than {MAX_LINE} bytes"));
+        }
+        serde_json::from_str(&self.text).map_err(|error| error.to_string())
     }
 }
 

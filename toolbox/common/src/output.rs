@@ -3,6 +3,15 @@
 use std::fmt;
 use std::io::{self, Write};
 
+/// Writes a line for people to standard error; where nobody can read it, it is lost.
+#[macro_export]
+macro_rules! note {
+    ($($argument:tt)*) => {{
+        use std::io::Write as _;
+        let _ = writeln!(std::io::stderr(), $($argument)*);
+    }};
+}
+
 /// Where lines go.
 pub struct Output {
     sink: Box<dyn Write + Send>,

@@ -39,7 +39,7 @@ impl Progress {
 
     /// Tells how far the task is if it is time to: often where a line can be written over, else
     /// seldom, for a log.
-    pub fn tell(&mut self, done: u64, more: &str) {
+    pub fn update(&mut self, done: u64, more: &str) {
         let now = Instant::now();
         if now < self.next {
             return;

@@ -1,7 +1,7 @@
 //! Many games side by side, for learners that ask for many observations at once.
 
 use super::action::ACTIONS;
-use super::game::{Config, Env, EnvError};
+use super::game::{Config, Env, EnvError, check_length};
 use engine_core::{Color, Position};
 
 /// Games that are stepped together. One that is over starts again with the next step, whose action
@@ -48,7 +48,7 @@ impl Batch {
     /// # Errors
     /// When there are not as many positions as games.
     pub fn reset_to(&mut self, starts: &[Option<Position>]) -> Result<(), EnvError> {
-        self.check_length(starts.len(), 1)?;
+        check_length(starts.len(), self.envs.len())?;
         for (env, start) in self.envs.iter_mut().zip(starts) {
             env.reset_to(*start);
         }
@@ -60,7 +60,7 @@ impl Batch {
     /// # Errors
     /// When there are not as many actions as games, or one is none. No game is stepped then.
     pub fn step(&mut self, actions: &[u16]) -> Result<(), EnvError> {
-        self.check_length(actions.len(), 1)?;
+        check_length(actions.len(), self.envs.len())?;
         let actions = actions.iter().map(|&action| usize::from(action));
         if let Some(action) = actions.clone().find(|&action| action >= ACTIONS) {
             return Err(EnvError::NoAction(action));
@@ -82,7 +82,7 @@ impl Batch {
     pub fn observe(&self, player: Option<Color>, out: &mut [u8]) -> Result<(), EnvError> {
         let form = self.envs.first().map(|env| env.config().form);
         let size = form.unwrap_or_default().bytes();
-        self.check_length(out.len(), size)?;
+        check_length(out.len(), self.envs.len() * size)?;
         for (env, out) in self.envs.iter().zip(out.chunks_exact_mut(size)) {
             env.observe(player.unwrap_or(env.player()), out)?;
         }
@@ -94,20 +94,11 @@ impl Batch {
     /// # Errors
     /// When the slice has another length than all masks.
     pub fn masks(&self, out: &mut [u8]) -> Result<(), EnvError> {
-        self.check_length(out.len(), ACTIONS)?;
+        check_length(out.len(), self.envs.len() * ACTIONS)?;
         for (env, out) in self.envs.iter().zip(out.chunks_exact_mut(ACTIONS)) {
             env.mask(out)?;
         }
         Ok(())
-    }
-
-    fn check_length(&self, given: usize, size: usize) -> Result<(), EnvError> {
-        let needed = self.envs.len() * size;
-        if given == needed {
-            Ok(())
-        } else {
-            Err(EnvError::Length { needed, given })
-        }
     }
 }
 

@@ -242,7 +242,7 @@ impl Env {
     /// # Errors
     /// When the slice has not the length of the form.
     pub fn observe(&self, player: Color, out: &mut [u8]) -> Result<(), EnvError> {
-        check_length(out, self.config.form.bytes())?;
+        check_length(out.len(), self.config.form.bytes())?;
         match self.config.form {
             Form::Stacked => {
                 observation::write_stacked(out, player, &self.position, self.history.stack());
@@ -261,7 +261,7 @@ impl Env {
     /// # Errors
     /// When the slice has not one byte for each action.
     pub fn mask(&self, out: &mut [u8]) -> Result<(), EnvError> {
-        check_length(out, ACTIONS)?;
+        check_length(out.len(), ACTIONS)?;
         out.fill(0);
         for &(action, _) in &self.legal {
             if let Some(byte) = out.get_mut(action) {
@@ -277,8 +277,8 @@ impl Env {
     }
 }
 
-fn check_length(out: &[u8], needed: usize) -> Result<(), EnvError> {
-    let given = out.len();
+/// Whether a buffer has the length that it must have.
+pub(crate) fn check_length(given: usize, needed: usize) -> Result<(), EnvError> {
     if given == needed {
         Ok(())
     } else {

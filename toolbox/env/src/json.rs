@@ -17,7 +17,7 @@ use super::game::{Config, End, Env, EnvError, start_from_fen};
 use super::pack::pack;
 use super::render;
 use common::error::Result;
-use common::input::{MAX_LINE, read_line};
+use common::input::read_line;
 use common::output::Output;
 use engine_core::notation::EnPassant;
 use engine_core::{Color, Termination};
@@ -105,13 +105,9 @@ enum Reply {
 pub fn serve(config: &Config, input: &mut impl BufRead, output: &mut Output) -> Result {
     let mut env = None;
     while let Some(line) = read_line(input)? {
-        let reply = if line.cut {
-            Err(format!("a line of more than {MAX_LINE} bytes"))
-        } else {
-            serde_json::from_str(&line.text)
-                .map_err(|error| error.to_string())
-                .and_then(|request| answer(config, &mut env, request).map_err(|e| e.to_string()))
-        };
+        let reply = line
+            .json()
+            .and_then(|request| answer(config, &mut env, request).map_err(|e| e.to_string()));
         let reply = reply.unwrap_or_else(|error| Reply::Error { error });
         let text = serde_json::to_string(&reply).map_err(|error| error.to_string())?;
         output.line(text)?;

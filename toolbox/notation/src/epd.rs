@@ -1,6 +1,6 @@
 //! `mola epd`: reads and writes positions with operations.
 
-use common::batch::Rules;
+use common::batch::VariantChoice;
 use common::error::{Error, Result};
 use engine_core::notation::{Epd, Operations};
 use engine_core::{CastlingMode, Variant};
@@ -22,12 +22,8 @@ pub struct Args {
     /// Read an EPD from each line of a file; `-` is standard input
     #[arg(long, conflicts_with = "epd")]
     file: Option<String>,
-    /// The rules
-    #[arg(long, value_name = "NAME", default_value = "chess")]
-    variant: String,
-    /// Castling as in Chess960
-    #[arg(long)]
-    chess960: bool,
+    #[command(flatten)]
+    rules: VariantChoice,
 }
 
 /// Runs the subcommand.
@@ -46,11 +42,7 @@ pub fn run_with<A>(args: &Args, answer: A) -> Result
 where
     A: Fn(&str, Variant, CastlingMode) -> std::result::Result<String, String>,
 {
-    let rules = Rules {
-        variant: Some(args.variant.clone()),
-        chess960: args.chess960,
-    };
-    let (variant, mode) = rules.resolve()?;
+    let (variant, mode) = args.rules.resolve()?;
     let show = |text: &str| {
         let answer = answer(text, variant, mode)?;
         write!(stdout(), "{answer}").map_err(Error::from)

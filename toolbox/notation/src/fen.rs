@@ -1,9 +1,10 @@
 //! `mola fen`: reads, checks, normalises and transforms FENs.
 
-use common::batch::Rules;
+use common::batch::VariantChoice;
 use common::error::{Error, Result};
+use common::note;
 use engine_core::notation::EnPassant;
-use engine_core::{AnyPosition, CastlingMode, Setup, Transform, Variant, dispatch};
+use engine_core::{AnyPosition, Setup, Transform, dispatch};
 use std::io::{BufRead, Write, stdin, stdout};
 
 /// The end of its help.
@@ -26,12 +27,8 @@ pub struct Args {
     /// The start position of Chess960 with this number
     #[arg(long, value_name = "0-959", value_parser = clap::value_parser!(u32).range(..960), conflicts_with = "fen")]
     start: Option<u32>,
-    /// The rules
-    #[arg(long, value_name = "NAME", default_value = "chess")]
-    variant: String,
-    /// Castling as in Chess960
-    #[arg(long)]
-    chess960: bool,
+    #[command(flatten)]
+    rules: VariantChoice,
     /// When an en passant square is written
     #[arg(long, value_enum, default_value_t = Mode::Legal)]
     en_passant: Mode,
@@ -82,12 +79,12 @@ pub fn run(args: &Args) -> Result {
 /// When there is none to a FEN.
 pub fn run_with<A>(args: &Args, answer: A) -> Result
 where
-    A: Fn(&str, &Rules) -> std::result::Result<String, String>,
+    A: Fn(&str, &VariantChoice) -> std::result::Result<String, String>,
 {
     let show = |fen: &str, chess960| {
-        let rules = Rules {
-            variant: Some(args.variant.clone()),
+        let rules = VariantChoice {
             chess960,
+            ..args.rules.clone()
         };
         writeln!(stdout(), "{}", answer(fen, &rules)?).map_err(Error::from)
     };
@@ -95,8 +92,8 @@ where
         return show(&Setup::chess960(number).fen(), true);
     }
     match args.fen.as_deref() {
-        Some("-") => each_line(|fen| show(fen, args.chess960)),
-        fen => show(fen.unwrap_or_default(), args.chess960),
+        Some("-") => each_line(|fen| show(fen, args.rules.chess960)),
+        fen => show(fen.unwrap_or_default(), args.rules.chess960),
     }
 }
 
@@ -108,7 +105,7 @@ fn each_line(show: impl Fn(&str) -> Result) -> Result {
         match show(&line) {
             Err(Error::Message(message)) => {
                 bad += 1;
-                let _ = writeln!(std::io::stderr(), "mola: line {number}: {message}");
+                note!("mola: line {number}: {message}");
             }
             result => result?,
         }
@@ -121,9 +118,8 @@ fn each_line(show: impl Fn(&str) -> Result) -> Result {
 
 impl Args {
     /// The FEN as it should be, turned as is wished.
-    fn normalised(&self, fen: &str, rules: &Rules) -> std::result::Result<String, String> {
-        let mode = CastlingMode::from_chess960(rules.chess960);
-        let variant: Variant = self.variant.parse().map_err(|error| format!("{error}"))?;
+    fn normalised(&self, fen: &str, rules: &VariantChoice) -> std::result::Result<String, String> {
+        let (variant, mode) = rules.resolve()?;
         let written = Setup::from_variant_fen(variant, fen).map_err(|error| error.to_string())?;
         let turned = match self.transform {
             Some(transform) => written.transformed(transform),

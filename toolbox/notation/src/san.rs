@@ -1,8 +1,9 @@
 //! `mola san`: moves from one notation into the others.
 
+use common::batch::VariantChoice;
 use common::error::{Error, Result};
 use engine_core::notation::{EnPassant, Language, MoveError};
-use engine_core::{AnyPosition, CastlingMode, Move, Position, Variant, dispatch};
+use engine_core::{AnyPosition, Move, Position, dispatch};
 use serde::Serialize;
 use std::io::{Write, stderr, stdout};
 
@@ -16,10 +17,6 @@ pub const EXAMPLES: &str = "Examples:
 /// Translate moves between SAN, long algebraic, UCI and XBoard notation.
 #[derive(clap::Args, Debug)]
 #[command(after_help = EXAMPLES)]
-#[expect(
-    clippy::struct_excessive_bools,
-    reason = "each is a switch of the command line"
-)]
 pub struct Args {
     /// The position; `startpos` is the start position
     #[arg(required = true)]
@@ -36,12 +33,8 @@ pub struct Args {
     /// Accept what PGN readers accept, not all that people type
     #[arg(long)]
     strict: bool,
-    /// The rules
-    #[arg(long, value_name = "NAME", default_value = "chess")]
-    variant: String,
-    /// Castling as in Chess960, written as the king taking its rook
-    #[arg(long)]
-    chess960: bool,
+    #[command(flatten)]
+    rules: VariantChoice,
     /// Write a line of JSON for each move
     #[arg(long)]
     json: bool,
@@ -65,8 +58,7 @@ struct Notations {
 /// # Errors
 /// When the position or a move cannot be read.
 pub fn run(args: &Args) -> Result {
-    let variant: Variant = args.variant.parse().map_err(|error| format!("{error}"))?;
-    let mode = CastlingMode::from_chess960(args.chess960);
+    let (variant, mode) = args.rules.resolve()?;
     let mut position = match args.fen.as_deref() {
         Some("startpos") | None => AnyPosition::start(variant).with_mode(mode),
         Some(fen) => AnyPosition::from_fen(variant, fen, mode)?,

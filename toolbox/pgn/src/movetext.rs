@@ -2,7 +2,8 @@
 
 use super::fast_path::{self, Exit};
 use super::lexer::{Lexer, Next, Token, work};
-use super::problem::{excerpt, problem};
+use super::problem::excerpt;
+use super::visitor::problem;
 use super::visitor::{Nobody, Stopped};
 use super::{Flow, MAX_DEPTH, ProblemKind, Remark, Visitor, scan};
 

@@ -2,7 +2,7 @@
 
 use super::lexer::{Lexer, Next};
 use super::movetext::is_movetext;
-use super::problem::problem;
+use super::visitor::problem;
 use super::visitor::{Nobody, Stopped};
 use super::{Flow, ProblemKind, Visitor, movetext, tags};
 

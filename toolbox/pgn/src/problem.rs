@@ -1,7 +1,5 @@
 //! What can be wrong with a PGN text, and where.
 
-use super::Visitor;
-use super::visitor::Stopped;
 use engine_core::notation::{MoveError, MoveText};
 use engine_core::{Outcome, Termination};
 use std::fmt;
@@ -150,16 +148,6 @@ fn ending(outcome: Outcome) -> &'static str {
         Termination::SeventyFiveMoves | Termination::FiftyMoves => "moves without progress",
         Termination::FivefoldRepetition | Termination::ThreefoldRepetition => "repetition",
     }
-}
-
-/// Tells a visitor of a problem that has nothing to do with the moves.
-pub(super) fn problem<V: Visitor>(
-    visitor: &mut V,
-    at: usize,
-    kind: ProblemKind,
-) -> Result<(), Stopped> {
-    let problem = Problem { at, ply: 0, kind };
-    visitor.problem(problem).unless_stopped().map(|_| ())
 }
 
 /// Text for a message: not too long, and readable.

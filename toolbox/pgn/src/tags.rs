@@ -2,8 +2,8 @@
 
 use super::lexer::{Lexer, Next, tag_name};
 use super::movetext::is_movetext;
-use super::problem::problem;
 use super::visitor::Stopped;
+use super::visitor::problem;
 use super::{ProblemKind, Remark, Visitor, fast_path, scan};
 
 /// Reads tag pairs up to the movetext or to the next game, which begins with a bracket.

@@ -182,7 +182,7 @@ fn what_is_not_understood_is_written_again() {
     );
     let latin = b"[White \"M\xfcller\"]\n\n1. e4 {gr\xfc\xdfe} *";
     let mut writer = Writer::new();
-    games(latin)[0].tell(&mut writer);
+    games(latin)[0].visit(&mut writer);
     assert_eq!(writer.take(), [&latin[..], b"\n\n"].concat());
     assert_eq!(
         games(latin)[0].headers.get("White").as_deref(),

@@ -119,6 +119,13 @@ impl Tree {
         }
     }
 
+    /// The result after the moves, else that of the tag, else `*`.
+    pub(crate) fn known_result(&self) -> String {
+        let tag = || self.headers.get("Result").map(std::borrow::Cow::into_owned);
+        let result = self.result.as_ref().map(Text::to_string);
+        result.or_else(tag).unwrap_or("*".into())
+    }
+
     /// The start of the game.
     pub fn root(&self) -> NodeId {
         NodeId(0)
@@ -286,7 +293,7 @@ impl Tree {
     }
 
     /// Tells a visitor of the whole game, in the order of the text.
-    pub fn tell<V: GameVisitor>(&self, visitor: &mut V) {
+    pub fn visit<V: GameVisitor>(&self, visitor: &mut V) {
         if visitor.begin_game(self.span.start) != Flow::Go {
             return;
         }
@@ -295,7 +302,7 @@ impl Tree {
         }
         if visitor.start(self.start.as_ref(), self.span.start) == Flow::Go {
             remarks(self.comments(self.root()), visitor);
-            self.tell_moves(visitor);
+            self.visit_moves(visitor);
             let result = self.result.as_ref().map(Text::to_str);
             let tag = || self.headers.get("Result");
             visitor.result(&result.or_else(tag).unwrap_or("*".into()));
@@ -304,7 +311,7 @@ impl Tree {
     }
 
     /// Walks over the moves without recursion: what is left to do is on a stack.
-    fn tell_moves<V: GameVisitor>(&self, visitor: &mut V) {
+    fn visit_moves<V: GameVisitor>(&self, visitor: &mut V) {
         let (Some(start), Some(&first)) = (self.start, self.children(self.root()).first()) else {
             return;
         };

@@ -1,6 +1,6 @@
 //! The events of the parser.
 
-use super::{Problem, Remark};
+use super::{Problem, ProblemKind, Remark};
 
 /// What the visitor wants next.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
@@ -84,6 +84,16 @@ pub trait Visitor {
 
     /// The game ends before this offset.
     fn end_game(&mut self, at: usize) {}
+}
+
+/// Tells a visitor of a problem that has nothing to do with the moves.
+pub(super) fn problem<V: Visitor>(
+    visitor: &mut V,
+    at: usize,
+    kind: ProblemKind,
+) -> Result<(), Stopped> {
+    let problem = Problem { at, ply: 0, kind };
+    visitor.problem(problem).unless_stopped().map(|_| ())
 }
 
 /// Ignores everything.

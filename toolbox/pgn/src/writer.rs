@@ -107,7 +107,7 @@ impl Writer {
     /// The text of one game, without a line break at its end.
     pub fn write(&mut self, game: &Tree) -> String {
         self.out.clear();
-        game.tell(self);
+        game.visit(self);
         let text = super::decode(self.out.trim_ascii_end()).into_owned();
         self.out.clear();
         text

@@ -2,7 +2,7 @@
 
 use crate::clocks::with_clocks;
 use crate::{messages, names};
-use common::batch::{self, Rules};
+use common::batch::{self, VariantChoice};
 use common::error::Result;
 use engine_core::notation::{
     EnPassant, Epd, EpdError, EpdProblem, MoveError, Operand, Operations, whole_number,
@@ -125,7 +125,7 @@ enum Again {
 }
 
 fn answer(query: Query) -> std::result::Result<Answer, String> {
-    let rules = Rules {
+    let rules = VariantChoice {
         variant: query.variant,
         chess960: query.chess960,
     };

@@ -55,7 +55,7 @@ pub fn run(args: &Args) -> Result {
 struct Query {
     fen: String,
     #[serde(flatten)]
-    rules: batch::Rules,
+    rules: batch::VariantChoice,
 }
 
 #[derive(Serialize)]
@@ -67,7 +67,7 @@ struct Record {
     answer: Answer,
 }
 
-fn record(fen: String, rules: &batch::Rules) -> std::result::Result<Record, String> {
+fn record(fen: String, rules: &batch::VariantChoice) -> std::result::Result<Record, String> {
     let (variant, mode) = rules.resolve()?;
     Ok(Record {
         answer: Answer::to(&fen, variant, mode),
@@ -84,7 +84,7 @@ fn record(fen: String, rules: &batch::Rules) -> std::result::Result<Record, Stri
 #[derive(Serialize)]
 #[serde(untagged)]
 enum Answer {
-    Facts(Box<Facts>),
+    Inspection(Box<Inspection>),
     Error {
         ok: bool,
         error: &'static str,
@@ -92,9 +92,9 @@ enum Answer {
     },
 }
 
-/// Everything about a FEN. The position is taken at its word, with all its faults.
+/// Everything about a FEN. The position is that of the text, with all its faults.
 #[derive(Serialize)]
-struct Facts {
+struct Inspection {
     ok: bool,
     out_fen: String,
     out_fen_ep_fen: String,
@@ -113,8 +113,8 @@ impl Answer {
         match Setup::from_variant_fen(variant, fen) {
             Ok(setup) => {
                 let position = AnyPosition::from_setup_unchecked(variant, &setup, mode);
-                let facts = dispatch!(&position, |position| facts(fen, &setup, position));
-                Answer::Facts(Box::new(facts))
+                let inspection = dispatch!(&position, |position| inspect(fen, &setup, position));
+                Answer::Inspection(Box::new(inspection))
             }
             Err(_) => Answer::Error {
                 ok: false,
@@ -125,7 +125,7 @@ impl Answer {
     }
 }
 
-fn facts<R: Rules>(fen: &str, setup: &Setup, position: &Position<R>) -> Facts {
+fn inspect<R: Rules>(fen: &str, setup: &Setup, position: &Position<R>) -> Inspection {
     let mode = position.mode();
     // A position drops an en passant square that no pawn has passed and all but one king; the
     // facts are those of the text.
@@ -142,7 +142,7 @@ fn facts<R: Rules>(fen: &str, setup: &Setup, position: &Position<R>) -> Facts {
         ..as_written.clone()
     };
     let faults = Position::<R>::faults_of(setup, mode);
-    Facts {
+    Inspection {
         ok: true,
         out_fen: with_clocks(&with_legal.fen(), fen),
         out_fen_ep_fen: with_clocks(&as_written.fen(), fen),

@@ -17,6 +17,7 @@
 
 mod claims;
 mod clocks;
+mod coordinates;
 pub mod epd;
 pub mod fen;
 pub mod games;

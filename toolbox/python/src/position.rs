@@ -2,9 +2,9 @@
 
 use crate::claims::Claims;
 use crate::names;
-use common::batch::{self, Rules};
+use common::batch::{self, VariantChoice};
 use common::error::Result;
-use notation::position::{self, EXAMPLES, Facts, Replay};
+use notation::position::{self, EXAMPLES, Inspection, Replay};
 use serde::{Deserialize, Serialize};
 
 const BATCH: &str = "\
@@ -39,7 +39,7 @@ pub fn run(args: &Args) -> Result {
 #[derive(Deserialize)]
 struct Query {
     #[serde(flatten)]
-    rules: Rules,
+    rules: VariantChoice,
     fen: Option<String>,
     start_fen: Option<String>,
     start: Option<String>,
@@ -52,12 +52,12 @@ struct Query {
 #[derive(Serialize)]
 #[serde(untagged)]
 enum Answer {
-    Facts {
+    Inspection {
         variant: String,
         start_fen: String,
         line: Vec<String>,
         #[serde(flatten)]
-        facts: Box<Facts>,
+        inspection: Box<Inspection>,
     },
     Claims {
         #[serde(skip_serializing_if = "Option::is_none")]
@@ -86,10 +86,10 @@ fn answer(query: Query) -> std::result::Result<Answer, String> {
     let start_fen = start_fen.ok_or("the record has neither `fen` nor `start_fen`")?;
     let replay = Replay::new(&query.rules, &start_fen, &query.line)?;
     let variant = query.rules.variant.unwrap_or_else(|| "standard".to_owned());
-    Ok(Answer::Facts {
+    Ok(Answer::Inspection {
         variant,
         start_fen,
         line: query.line,
-        facts: Box::new(Facts::of(&replay, names::termination)),
+        inspection: Box::new(Inspection::of(&replay, names::termination)),
     })
 }

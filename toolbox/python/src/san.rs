@@ -1,7 +1,7 @@
 //! `mola san` with python-chess's words: its `--batch`.
 
 use crate::{messages, names};
-use common::batch::{self, Rules};
+use common::batch::{self, VariantChoice};
 use common::error::Result;
 use engine_core::notation::MoveError;
 use engine_core::{AnyPosition, Setup, dispatch};
@@ -46,7 +46,7 @@ struct Query {
     kind: Kind,
     fen: String,
     #[serde(flatten)]
-    rules: Rules,
+    rules: VariantChoice,
     input: String,
 }
 

@@ -31,7 +31,7 @@ use crate::moves::UciMove;
 use crate::outcome::WinReason;
 use crate::wire;
 use common::error::Result;
-use common::input::{MAX_LINE, read_line};
+use common::input::read_line;
 use common::output::Output;
 use engine_core::{Color, Square};
 use serde::{Deserialize, Serialize};
@@ -158,13 +158,7 @@ enum Reply<'a> {
 pub fn serve(input: &mut impl BufRead, output: &mut Output) -> Result {
     let mut game = None;
     while let Some(line) = read_line(input)? {
-        let reply = if line.cut {
-            Err(format!("a line of more than {MAX_LINE} bytes"))
-        } else {
-            serde_json::from_str(&line.text)
-                .map_err(|error| error.to_string())
-                .and_then(|request| answer(&mut game, request))
-        };
+        let reply = line.json().and_then(|request| answer(&mut game, request));
         let reply = reply.unwrap_or_else(|error| Reply::Error { error });
         output.line(wire::to_json(&reply).map_err(|error| error.to_string())?)?;
     }
@@ -192,7 +186,7 @@ fn answer(slot: &mut Option<Game>, request: Request) -> std::result::Result<Repl
     }
     match act(game, &request) {
         Some(reply) => reply.map_err(|error| error.to_string()),
-        None => Ok(tell(game, &request)),
+        None => Ok(answer_query(game, &request)),
     }
 }
 
@@ -220,7 +214,7 @@ fn act<'a>(
 }
 
 /// Answers a question.
-fn tell<'a>(game: &'a Game, request: &Request) -> Reply<'a> {
+fn answer_query<'a>(game: &'a Game, request: &Request) -> Reply<'a> {
     match request {
         Request::SenseActions {} => Reply::SenseActions {
             sense_actions: game

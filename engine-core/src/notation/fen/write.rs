@@ -2,7 +2,7 @@
 
 use crate::rules::{RemainingChecks, Rules};
 use crate::types::ByColor;
-use crate::{Bitboard, Color, File, Move, Position, Rank, Role, Setup, Square};
+use crate::{Bitboard, Color, File, Position, Rank, Role, Setup, Square};
 use alloc::string::String;
 use core::fmt::Write;
 
@@ -54,15 +54,6 @@ impl<R: Rules> Position<R> {
     /// The four fields of the FEN that an EPD begins with.
     pub fn epd(&self, en_passant: EnPassant) -> String {
         self.setup_with(en_passant).epd()
-    }
-
-    /// The en passant square if a pawn can take there legally.
-    pub fn legal_en_passant(&self) -> Option<Square> {
-        let passed = self.en_passant()?;
-        self.en_passant_takers(passed)
-            .into_iter()
-            .any(|from| self.is_legal(Move::en_passant(from, passed)))
-            .then_some(passed)
     }
 
     fn setup_with(&self, en_passant: EnPassant) -> Setup {

@@ -66,7 +66,7 @@ impl<R: Rules> Position<R> {
         let rivals: Bitboard = (self.board().pieces(self.turn(), role)
             & attacks_to(role, to, self.board().occupied()))
         .into_iter()
-        .filter(|&rival| rival != from && self.is_legal_lenient(Move::normal(rival, to)))
+        .filter(|&other| other != from && self.is_legal_lenient(Move::normal(other, to)))
         .collect();
         if rivals.is_empty() {
             return;

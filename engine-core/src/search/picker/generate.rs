@@ -1,14 +1,21 @@
 //! Generates and scores the moves of a node.
 
-use super::super::history::{History, QuietHistory};
+use super::super::history::{History, PieceTo, QuietHistory};
 use super::super::move_info::MoveInfo;
 use super::super::rules::SearchRules;
 use super::super::see;
 use super::super::tunables as tune;
-use super::Context;
 use super::move_stack::{MoveSet, MoveStack};
 use crate::movegen::{MoveSink, Noisy, Quiet, origin};
-use crate::{Bitboard, Move, Position, Role, Square};
+use crate::{Bitboard, CheckSquares, Move, Position, Role, Square};
+
+/// What the move order of a node depends on.
+pub(in super::super) struct Context {
+    pub(in super::super) killers: [Option<Move>; 2],
+    /// The moves one and two plies before.
+    pub(in super::super) before: [PieceTo; 2],
+    pub(in super::super) checks: CheckSquares,
+}
 
 // Not inlined into `next`, whose prologue would otherwise save registers for it at every call.
 #[inline(never)]

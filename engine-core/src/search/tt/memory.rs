@@ -1,7 +1,7 @@
 //! The memory of the transposition table: zeroed lazily by the operating system, on huge pages
 //! where available.
 
-use super::Cluster;
+use super::entry::Cluster;
 use memmap2::MmapMut;
 
 /// Zeroed clusters in an anonymous memory map, whose pages cost nothing until touched.

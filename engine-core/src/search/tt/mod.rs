@@ -4,127 +4,25 @@
 //! two threads fails the comparison and is a miss (Hyatt and Mann 2002). An entry keeps a lower
 //! and an upper bound of the same depth, as MTD(f) needs both.
 
+mod entry;
 mod memory;
 mod resize;
 
-use super::score::Score;
+pub(super) use entry::Entry;
+
 use super::tunables as tune;
-use super::window::Window;
-use crate::Move;
+use entry::{Cluster, GENERATIONS, age, from_table, to_table};
 use memory::ZeroedClusters;
-use std::sync::atomic::{AtomicU8, AtomicU64, AtomicUsize, Ordering::Relaxed};
+use std::sync::atomic::{AtomicU8, AtomicUsize, Ordering::Relaxed};
 
-/// Four entries that share a cache line (a "bucket").
-#[repr(C, align(64))]
-pub(super) struct Cluster([Slot; 4]);
-
-#[repr(C)]
-struct Slot {
-    /// The position's key XOR the data.
-    check: AtomicU64,
-    data: AtomicU64,
-}
-
-impl Slot {
-    fn write(&self, key: u64, data: u64) {
-        self.data.store(data, Relaxed);
-        self.check.store(key ^ data, Relaxed);
-    }
-
-    fn clear(&self) {
-        self.write(0, 0);
-    }
-}
-
-const _: () = assert!(size_of::<Slot>() == 16 && size_of::<Cluster>() == 64);
-
-/// A transposition entry. Scores are from the view of the side to move, mates counted from this
-/// position.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) struct Entry {
-    /// The best move, if one was found.
-    pub(super) best: Option<Move>,
-    /// The value is at least this.
-    pub(super) lower: Score,
-    /// The value is at most this.
-    pub(super) upper: Score,
-    /// The depth of both bounds, in plies; 0 for quiescence.
-    pub(super) depth: u8,
-    /// Whether the position was ever on a principal variation.
-    pub(super) pv: bool,
-}
-
-/// Generations wrap at this many searches.
-const GENERATIONS: u8 = 64;
-
-impl Entry {
-    fn pack(self, generation: u8) -> u64 {
-        let best = self.best.map_or(0, Move::to_bits);
-        u64::from(best)
-            | u64::from(self.lower.0 as i16 as u16) << 16
-            | u64::from(self.upper.0 as i16 as u16) << 32
-            | u64::from(self.depth) << 48
-            | u64::from(generation << 2 | u8::from(self.pv) << 1 | 1) << 56
-    }
-
-    fn unpack(data: u64) -> Entry {
-        Entry {
-            best: Move::from_bits(data as u16),
-            lower: Score(i32::from((data >> 16) as i16)),
-            upper: Score(i32::from((data >> 32) as i16)),
-            depth: (data >> 48) as u8,
-            pv: data >> 57 & 1 != 0,
-        }
-    }
-
-    /// The entry of a search in this window.
-    pub(super) fn new(
-        score: Score,
-        window: Window,
-        best: Option<Move>,
-        depth: i32,
-        pv: bool,
-    ) -> Entry {
-        let (lower, upper) = if score >= window.beta {
-            (score, Score::INFINITE)
-        } else if score > window.alpha {
-            (score, score)
-        } else {
-            (-Score::INFINITE, score)
-        };
-        Entry {
-            best,
-            lower,
-            upper,
-            depth: depth.clamp(0, 255) as u8,
-            pv,
-        }
-    }
-
-    /// The bound that causes a cutoff in this window, if one does.
-    #[inline(always)]
-    pub(super) fn cutoff(&self, alpha: Score, beta: Score) -> Option<Score> {
-        if self.lower >= beta {
-            Some(self.lower)
-        } else if self.upper <= alpha {
-            Some(self.upper)
-        } else {
-            None
-        }
-    }
-
-    /// The static evaluation, adjusted to the bounds of the entry.
-    #[inline(always)]
-    pub(super) fn refine(&self, eval: Score) -> Score {
-        if self.lower > eval && self.lower < Score::TABLE_BOUND {
-            self.lower
-        } else if self.upper < eval && self.upper > -Score::TABLE_BOUND {
-            self.upper
-        } else {
-            eval
-        }
-    }
-}
+/// Clusters that an empty table uses: 1 MB, the size of a core's own cache.
+const FIRST: usize = (1 << 20) / size_of::<Cluster>();
+/// Entries are moved in tables of up to 64 MB, which takes some milliseconds, or 128 MB if the
+/// table has no more than twice that. Beyond, no cache helps any more and moving would stall the
+/// search: it goes on with all the memory and an almost empty table.
+const MOVED: usize = (64 << 20) / size_of::<Cluster>();
+/// The size in clusters up to which a table grows by doubling; then it uses all its memory.
+const STEPPED: usize = 2 * MOVED;
 
 /// The transposition table.
 pub(super) struct Table {
@@ -144,7 +42,7 @@ impl Table {
         let clusters = (mb.saturating_mul(1 << 20) / size_of::<Cluster>()).max(1);
         Ok(Table {
             clusters: ZeroedClusters::new(clusters)?,
-            used: AtomicUsize::new(resize::first(clusters)),
+            used: AtomicUsize::new(first(clusters)),
             generation: AtomicU8::new(0),
         })
     }
@@ -247,50 +145,25 @@ impl Table {
     /// that no search has to wait for page faults.
     pub(super) fn clear(&self) {
         let clusters = self.clusters.get();
-        let emptied = self.used.load(Relaxed).max(resize::STEPPED);
+        let emptied = self.used.load(Relaxed).max(STEPPED);
         for slot in clusters.iter().take(emptied).flat_map(|cluster| &cluster.0) {
             slot.clear();
         }
-        self.used.store(resize::first(clusters.len()), Relaxed);
+        self.used.store(first(clusters.len()), Relaxed);
         self.generation.store(0, Relaxed);
     }
 }
 
-/// How many generations ago data was written.
-#[inline(always)]
-fn age(data: u64, generation: u8) -> u8 {
-    (GENERATIONS + generation - (data >> 58) as u8) % GENERATIONS
-}
-
-/// Counts a mate from the position instead of from the root, since transpositions reach it at
-/// different plies.
-fn to_table(score: Score, ply: usize) -> Score {
-    if score.0.abs() >= Score::INFINITE.0 {
-        score
-    } else if score >= Score::TABLE_BOUND {
-        score + ply as i32
-    } else if score <= -Score::TABLE_BOUND {
-        score - ply as i32
-    } else {
-        score
-    }
-}
-
-fn from_table(score: Score, ply: usize) -> Score {
-    if score.0.abs() >= Score::INFINITE.0 {
-        score
-    } else if score >= Score::TABLE_BOUND {
-        score - ply as i32
-    } else if score <= -Score::TABLE_BOUND {
-        score + ply as i32
-    } else {
-        score
-    }
+/// How many of its clusters an empty table uses.
+fn first(all: usize) -> usize {
+    all.min(FIRST)
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::Move;
+    use crate::search::Score;
 
     fn entry(lower: i32, upper: i32, depth: u8) -> Entry {
         Entry {

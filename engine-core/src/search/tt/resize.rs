@@ -6,17 +6,10 @@
 //! use. Entries are moved to their new clusters, except in the last step of a large table, which
 //! would take too long.
 
-use super::{Cluster, Table};
+use super::entry::age;
+use super::{MOVED, STEPPED, Table};
 use std::sync::atomic::Ordering::Relaxed;
 
-/// Clusters that an empty table uses: 1 MB, the size of a core's own cache.
-const FIRST: usize = (1 << 20) / size_of::<Cluster>();
-/// Entries are moved in tables of up to 64 MB, which takes some milliseconds, or 128 MB if the
-/// table has no more than twice that. Beyond, no cache helps any more and moving would stall the
-/// search: it goes on with all the memory and an almost empty table.
-const MOVED: usize = (64 << 20) / size_of::<Cluster>();
-/// The size in clusters up to which a table grows by doubling; then it uses all its memory.
-pub(super) const STEPPED: usize = 2 * MOVED;
 /// The table grows when this permille of its entries is filled: beyond, many clusters are full.
 const FULL: u32 = 700;
 /// Only entries of this many generations count: older ones are seldom probed and get replaced.
@@ -24,17 +17,12 @@ const RECENT: u8 = 2;
 /// Clusters in a sample.
 const SAMPLE: usize = 250;
 
-/// How many of its clusters an empty table uses.
-pub(super) fn first(all: usize) -> usize {
-    all.min(FIRST)
-}
-
 impl Table {
     /// Permille of the entries written by this search, by a sample.
     pub(in super::super) fn hashfull(&self) -> u32 {
         let (used, all) = (self.used.load(Relaxed), self.clusters.get().len());
         let generation = self.generation.load(Relaxed);
-        let written = self.sample(|data| super::age(data, generation) == 0);
+        let written = self.sample(|data| age(data, generation) == 0);
         (u64::from(written) * used as u64 / all as u64) as u32
     }
 
@@ -48,7 +36,7 @@ impl Table {
     pub(in super::super) fn grow_if_full(&self) {
         let (used, all) = (self.used.load(Relaxed), self.clusters.get().len());
         let generation = self.generation.load(Relaxed);
-        let is_recent = |data| super::age(data, generation) < RECENT;
+        let is_recent = |data| age(data, generation) < RECENT;
         if used == all || self.sample(is_recent) < FULL {
             return;
         }
@@ -98,6 +86,7 @@ mod tests {
     use super::*;
     use crate::search::Score;
     use crate::search::tt::Entry;
+    use crate::search::tt::FIRST;
     use crate::zobrist::mix;
 
     fn entry(number: u64) -> Entry {

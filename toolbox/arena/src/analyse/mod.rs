@@ -212,7 +212,7 @@ fn analyse(args: &Args, work: &Work, tasks: &[Task], inputs: &[&Path]) -> Result
     let signals = signals::watch();
     let ended = work.run(tasks, first, concurrency, &signals, |analysis| {
         totals.add(&analysis);
-        tell(args, &analysis, &bar)?;
+        write_analysis(args, &analysis, &bar)?;
         lines.add(&analysis)?;
         analyses.push(analysis);
         bar.inc(1);
@@ -360,7 +360,7 @@ fn settings(args: &Args, header: &Header) -> String {
 }
 
 /// A line for people, where there is something to tell.
-fn tell(args: &Args, analysis: &Analysis, bar: &ProgressBar) -> Result {
+fn write_analysis(args: &Args, analysis: &Analysis, bar: &ProgressBar) -> Result {
     if is_to_stdout(args) || (analysis.solved == Some(true) && !args.verbose) {
         return Ok(());
     }

@@ -39,7 +39,7 @@ pub(super) fn run(work: &Work, task: &Task, json: bool, signals: &Receiver<Signa
         }
         match engine.next(Some(TICK)) {
             Ok(SearchEvent::Info(info)) if info.pv.is_empty() => {}
-            Ok(SearchEvent::Info(info)) => tell(task, &info, json)?,
+            Ok(SearchEvent::Info(info)) => write_info(task, &info, json)?,
             Ok(SearchEvent::Done(end)) => {
                 let best = end
                     .best
@@ -58,7 +58,7 @@ pub(super) fn run(work: &Work, task: &Task, json: bool, signals: &Receiver<Signa
     }
 }
 
-fn tell(task: &Task, info: &Info, json: bool) -> Result {
+fn write_info(task: &Task, info: &Info, json: bool) -> Result {
     let line = Line::new(task.game.position(), info);
     let multipv = info.multipv.unwrap_or(1);
     let mut out = stdout().lock();

@@ -57,14 +57,14 @@ impl Engine {
         interrupt: Receiver<()>,
     ) -> Result<Engine> {
         let log = |error: &Error| log::warn!("{error}");
-        Engine::start_telling(command, patience, interrupt, log)
+        Engine::start_reporting(command, patience, interrupt, log)
     }
 
     /// The same; what is still waited for after some seconds is told.
     ///
     /// # Errors
     /// See [`Engine::start`].
-    pub fn start_telling(
+    pub fn start_reporting(
         command: &EngineCommand,
         patience: Duration,
         interrupt: Receiver<()>,

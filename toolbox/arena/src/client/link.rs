@@ -128,7 +128,7 @@ impl Link {
 pub(super) fn set(dialect: &mut dyn Dialect, link: &mut Link, name: &str, value: &Value) {
     if let Some((index, option)) = link.options.find(name) {
         let option = option.clone();
-        if link.options.tell(index, value) {
+        if link.options.change(index, value) {
             dialect.set(link, &option, value);
         }
     }

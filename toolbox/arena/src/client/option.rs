@@ -185,7 +185,7 @@ impl OptionSet {
     }
 
     /// Notes what the engine is told and says whether that is news to it.
-    pub(super) fn tell(&mut self, index: usize, value: &Value) -> bool {
+    pub(super) fn change(&mut self, index: usize, value: &Value) -> bool {
         *value == Value::Pressed || self.told.insert(index, value.clone()).as_ref() != Some(value)
     }
 
@@ -270,11 +270,11 @@ mod tests {
         let (hash, _) = set.find("hASH").unwrap();
         let (threads, _) = set.find("threads").unwrap();
         set.want(hash, &Value::Number(5));
-        assert!(set.tell(hash, &Value::Number(5)));
-        assert!(!set.tell(hash, &Value::Number(5)));
+        assert!(set.change(hash, &Value::Number(5)));
+        assert!(!set.change(hash, &Value::Number(5)));
         // A request changes both for once.
-        assert!(set.tell(hash, &Value::Number(7)));
-        assert!(set.tell(threads, &Value::Number(3)));
+        assert!(set.change(hash, &Value::Number(7)));
+        assert!(set.change(threads, &Value::Number(3)));
         let restored: Vec<_> = set.to_restore(&[]).into_iter().map(|(_, v)| v).collect();
         assert_eq!(restored, [Value::Number(5), Value::Number(1)]);
         assert_eq!(set.to_restore(&[hash]).len(), 1);

@@ -3,6 +3,7 @@
 use super::command::EngineCommand;
 use super::error::{Error, ErrorKind, Result};
 use common::input;
+use common::note;
 use crossbeam_channel::{Receiver, Sender, TrySendError, at, bounded, never, select};
 use std::collections::VecDeque;
 use std::io::{self, BufReader, Read, Write};
@@ -76,7 +77,7 @@ impl Process {
     pub fn start_aloud(command: &EngineCommand) -> Result<Process> {
         Process::start_and(command, |complaint| {
             // A complaint that nobody can read is not worth failing for.
-            let _ = writeln!(io::stderr(), "{complaint}");
+            note!("{complaint}");
         })
     }
 

@@ -1,6 +1,5 @@
 //! Scores as engines tell them.
 
-use super::wdl::{Model, PovWdl, Wdl};
 use engine_core::Color;
 use std::cmp::Ordering;
 use std::fmt;
@@ -46,11 +45,6 @@ impl Score {
             Score::Mate(moves) => -mate - moves,
             Score::MateGiven => mate,
         }
-    }
-
-    /// What to expect from a score that is reached at this ply of the game.
-    pub fn wdl(self, model: Model, ply: u32) -> Wdl {
-        model.wdl(self, ply)
     }
 
     /// First what kind of score, then how large.
@@ -127,14 +121,6 @@ impl PovScore {
     /// The score for White.
     pub fn white(self) -> Score {
         self.pov(Color::White)
-    }
-
-    /// What to expect from it; see [`Score::wdl`].
-    pub fn wdl(self, model: Model, ply: u32) -> PovWdl {
-        PovWdl {
-            relative: self.relative.wdl(model, ply),
-            turn: self.turn,
-        }
     }
 }
 

@@ -1,6 +1,6 @@
 //! What to expect from a score: wins, draws and losses in a thousand games.
 
-use super::score::Score;
+use super::score::{PovScore, Score};
 use engine_core::Color;
 use std::ops::Neg;
 use std::str::FromStr;
@@ -61,6 +61,23 @@ impl PovWdl {
             self.relative
         } else {
             -self.relative
+        }
+    }
+}
+
+impl Score {
+    /// What to expect from a score that is reached at this ply of the game.
+    pub fn wdl(self, model: Model, ply: u32) -> Wdl {
+        model.wdl(self, ply)
+    }
+}
+
+impl PovScore {
+    /// What to expect from it; see [`Score::wdl`].
+    pub fn wdl(self, model: Model, ply: u32) -> PovWdl {
+        PovWdl {
+            relative: self.relative.wdl(model, ply),
+            turn: self.turn,
         }
     }
 }

@@ -2,6 +2,7 @@
 
 mod duel;
 mod progress;
+mod report;
 mod summary;
 mod table;
 
@@ -13,10 +14,11 @@ use crate::tournament::{
 use crate::trees::trees;
 use common::error::{Error, Result};
 use common::files::{self, Force, NewFile, RecordFile};
+use common::note;
 use common::parallel::Ended;
 use common::signals;
 use progress::Progress;
-use std::io::{Write, stderr, stdout};
+use std::io::{Write, stdout};
 use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
 use std::time::Instant;
@@ -220,7 +222,7 @@ fn play(args: &Args) -> Result<Summary> {
         return Ok(summary);
     }
     let first = match &mut pgn {
-        Some(file) => take_up(file, &plan.schedule, &mut summary)?,
+        Some(file) => resume(file, &plan.schedule, &mut summary)?,
         None => 0,
     };
     let mut progress = Progress::new(plan.schedule.len(), first, args.verbose);
@@ -230,7 +232,7 @@ fn play(args: &Args) -> Result<Summary> {
             file.add(write(&game, &args.event, &control).as_bytes())?;
         }
         summary.add(&game);
-        progress.tell(&game, &summary);
+        progress.update(&game, &summary);
         let is_decided = summary.test().is_some_and(|test| test.verdict.is_some());
         Ok(if is_decided {
             ControlFlow::Break(())
@@ -243,8 +245,7 @@ fn play(args: &Args) -> Result<Summary> {
     summary.seconds = began.elapsed().as_secs_f64();
     match pgn {
         Some(file) if summary.interrupted => {
-            // Nobody is left to tell when stderr is closed.
-            let _ = writeln!(stderr(), "mola: {}", file.how_to_go_on());
+            note!("mola: {}", file.how_to_go_on());
         }
         Some(file) => file.finish()?,
         None => {}
@@ -258,7 +259,7 @@ fn open(args: &Args, path: &Path) -> Result<RecordFile> {
 }
 
 /// Adds up the games that an earlier run has played, and says how many.
-fn take_up(file: &mut RecordFile, schedule: &Schedule, summary: &mut Summary) -> Result<u64> {
+fn resume(file: &mut RecordFile, schedule: &Schedule, summary: &mut Summary) -> Result<u64> {
     let text = file.read()?;
     for (number, tree) in (0..).zip(trees(&text)) {
         if let (Some(encounter), Some(ending)) = (schedule.encounter(number), ending(&tree)) {

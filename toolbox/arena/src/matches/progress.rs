@@ -3,8 +3,8 @@
 use super::summary::Summary;
 use crate::progress;
 use crate::tournament::MatchGame;
+use common::note;
 use indicatif::ProgressBar;
-use std::io::{Write, stderr};
 
 /// A live line on a terminal, and what is worth a line of its own.
 pub(super) struct Progress {
@@ -21,7 +21,7 @@ impl Progress {
         }
     }
 
-    pub(super) fn tell(&mut self, game: &MatchGame, summary: &Summary) {
+    pub(super) fn update(&mut self, game: &MatchGame, summary: &Summary) {
         let [white, black] = &game.names;
         let ending = &game.played.ending;
         let number = game.number + 1;
@@ -46,8 +46,7 @@ impl Progress {
     /// A line above the live one.
     fn line(&self, text: &str) {
         if self.bar.is_hidden() {
-            // Nobody is left to tell when stderr is closed.
-            let _ = writeln!(stderr(), "{text}");
+            note!("{text}");
         } else {
             self.bar.println(text);
         }

@@ -1,9 +1,7 @@
 //! What a match has come to.
 
-use super::{duel, table};
 use crate::tournament::{Estimate, MatchGame, Results, Sprt, Tally, Verdict};
 use serde::Serialize;
-use std::fmt;
 
 /// What a match has come to.
 #[derive(Clone, Debug, Default)]
@@ -72,15 +70,6 @@ impl Summary {
         parts.join("  ")
     }
 
-    /// All of it as JSON.
-    pub(super) fn json(&self) -> serde_json::Result<String> {
-        if self.is_duel() {
-            serde_json::to_string_pretty(&duel::Duel::of(self))
-        } else {
-            serde_json::to_string_pretty(&table::Table::of(self))
-        }
-    }
-
     pub(super) fn is_duel(&self) -> bool {
         self.names.len() == 2
     }
@@ -102,16 +91,6 @@ impl Summary {
         let endings = self.results.endings().iter();
         let endings: Vec<_> = endings.map(|(why, n)| format!("{n} {why}")).collect();
         endings.join(", ")
-    }
-}
-
-impl fmt::Display for Summary {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        if self.is_duel() {
-            duel::Duel::of(self).fmt(f)
-        } else {
-            table::Table::of(self).fmt(f)
-        }
     }
 }
 

@@ -118,7 +118,7 @@ impl State {
     }
 
     /// Learns from a pair in which the plus side has won so many games more than it has lost.
-    fn learn(&mut self, pair: u64, trial: &Trial, balance: f64) {
+    fn update(&mut self, pair: u64, trial: &Trial, balance: f64) {
         let gain = self.gain(pair);
         let steps: Vec<f64> = self.parameters.iter().map(|p| self.step(p, pair)).collect();
         let moves = steps.iter().zip(&trial.directions);
@@ -157,7 +157,7 @@ pub fn run(args: &Args) -> Result {
     let workers = plan.workers(&signals::watch());
     let ended = parallel::in_order(&workers, trials, work, |(pair, trial, balance)| {
         let mut state = lock(&state);
-        state.learn(pair, &trial, balance);
+        state.update(pair, &trial, balance);
         bar.inc(1);
         if bar.position().is_multiple_of(16) {
             save(args, &state)?;
@@ -282,7 +282,7 @@ mod tests {
                 let chance = random.below(1000) as f64 / 500.0 - 1.0;
                 balance += if advantage > chance { 1.0 } else { -1.0 };
             }
-            state.learn(pair, &trial, balance);
+            state.update(pair, &trial, balance);
         }
         assert_eq!(state.played, state.pairs);
         for (parameter, best) in state.parameters.iter().zip(best) {

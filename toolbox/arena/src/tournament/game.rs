@@ -62,7 +62,7 @@ pub fn play(
         Some(ending) => ending,
         None => game.play()?,
     };
-    game.tell_end(&ending);
+    game.send_end(&ending);
     Ok(PlayedGame {
         game: game.game,
         moves: game.moves,
@@ -221,7 +221,7 @@ impl GameInProgress<'_> {
     }
 
     /// Tells the engines how the game ended.
-    fn tell_end(&mut self, ending: &Ending) {
+    fn send_end(&mut self, ending: &Ending) {
         for color in Color::ALL {
             let player = self.player(color);
             let has_failed = player

@@ -4,6 +4,7 @@ use super::new_file::{exists, put};
 use super::unfinished::Unfinished;
 use super::{AppendFile, Replace, named, same_file, sync_folder};
 use crate::error::{Error, Result};
+use crate::note;
 use serde::{Deserialize, Serialize};
 use std::fs;
 use std::io;
@@ -30,7 +31,7 @@ pub struct RecordFile {
 }
 
 /// What a run leaves when it is stopped.
-pub(super) struct Kept {
+struct Kept {
     names: Names,
     records: AtomicU64,
 }
@@ -40,7 +41,7 @@ impl Kept {
         self.records.load(Relaxed)
     }
 
-    pub(super) fn how_to_go_on(&self) -> String {
+    fn how_to_go_on(&self) -> String {
         let part = self.names.part.display();
         match self.records() {
             0 => "nothing was done yet".to_owned(),
@@ -50,12 +51,21 @@ impl Kept {
     }
 
     /// Removes what has no record.
-    pub(super) fn clear(&self) {
+    fn clear(&self) {
         if self.records() == 0 {
             let _ = fs::remove_file(&self.names.part);
             let _ = fs::remove_file(&self.names.note);
         }
     }
+}
+
+/// What a signal that ends the program has to do first.
+fn unfinished(kept: &Arc<Kept>) -> Unfinished {
+    let kept = kept.clone();
+    Unfinished::new(move || {
+        note!("\nmola: {}", kept.how_to_go_on());
+        kept.clear();
+    })
 }
 
 /// The first line of a note; a line with a length follows for each record.
@@ -160,7 +170,7 @@ impl RecordFile {
         let kept = Arc::new(Kept { names, records });
         // From here on, what cannot begin leaves nothing.
         let mut file = RecordFile {
-            _unfinished: Unfinished::run(&kept),
+            _unfinished: unfinished(&kept),
             part: None,
             note: None,
             kept,

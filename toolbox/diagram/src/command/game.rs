@@ -1,9 +1,8 @@
 //! A game of a PGN file as a moving picture.
 
-use super::Args;
+use super::arguments::Args;
 use crate::{Animation, Diagram};
 use common::files::named;
-use engine_core::{Bitboard, Move, MoveKind, Position, Rules};
 use pgn::read_tree;
 use std::fs;
 use std::path::Path;
@@ -41,20 +40,4 @@ pub(super) fn animate(args: &Args, path: &Path) -> Result<String, String> {
     }
     let animation = Animation::of_game(diagram, *game.start(), game.moves(), args.pace);
     Ok(animation.svg())
-}
-
-/// The squares where a move begins and ends.
-pub(super) fn squares<R: Rules>(position: &Position<R>, m: Move) -> Bitboard {
-    match m.kind() {
-        MoveKind::Drop(_) => m.to().bitboard(),
-        MoveKind::Castle => {
-            let mut after = *position;
-            after.play(m);
-            let kings = after
-                .board()
-                .pieces(position.turn(), engine_core::Role::King);
-            m.from().bitboard() | (kings - position.board().occupied()) | m.to().bitboard()
-        }
-        _ => m.from().bitboard() | m.to().bitboard(),
-    }
 }

@@ -2,17 +2,22 @@
 
 mod animation;
 mod arrow;
+mod canvas;
 mod color;
+mod diagram;
+mod evaluation;
 mod glyph;
-mod panel;
+mod layout;
 mod pieces;
+mod surroundings;
 mod theme;
 mod xml;
 
 pub use animation::{Animation, Step};
 pub use arrow::{Arrow, NotAnArrow};
 pub use color::is_css_color;
-pub use panel::Evaluation;
+pub use diagram::Diagram;
+pub use evaluation::Evaluation;
 pub use theme::{Theme, UnknownTheme};
 
 /// What pictures of another layout are made of, too.
@@ -23,90 +28,13 @@ pub mod parts {
     pub use super::xml::Escaped;
 }
 
-use engine_core::ByColor;
-use engine_core::{Bitboard, Board, Color, Piece, Pockets, RemainingChecks, Role, Square};
-use panel::Panel;
+use canvas::Canvas;
+use engine_core::{Color, Piece};
 use pieces::SQUARE;
 use std::fmt::Write;
-use theme::Paint;
-use xml::{Escaped, Short};
-
-/// A board with whatever is to be shown on it and around it.
-///
-/// ```
-/// use diagram::{Arrow, Diagram};
-/// use engine_core::{Position, Square};
-///
-/// let start: Position = Position::start();
-/// let mut diagram = Diagram::new(start.board());
-/// diagram.arrows.push("Ge2e4".parse()?);
-/// diagram.last_move = [Square::G8, Square::F6].into_iter().collect();
-/// assert!(diagram.svg().len() < 12_000);
-/// # Ok::<(), diagram::NotAnArrow>(())
-/// ```
-#[derive(Clone, Debug)]
-pub struct Diagram {
-    /// The pieces.
-    pub board: Board,
-    /// The side at the bottom.
-    pub orientation: Color,
-    /// The squares of the last move.
-    pub last_move: Bitboard,
-    /// The king in check.
-    pub check: Option<Square>,
-    /// Arrows and circles.
-    pub arrows: Vec<Arrow>,
-    /// Colours laid over squares.
-    pub fill: Vec<(Square, String)>,
-    /// Squares marked with a cross.
-    pub crosses: Bitboard,
-    /// Marks such as `!?` at the corners of squares.
-    pub badges: Vec<(Square, String)>,
-    /// Whether the names of files and ranks are written into the squares at the edge.
-    pub coordinates: bool,
-    /// Whether there is a line around the board.
-    pub border: bool,
-    /// The width in pixels; the height follows.
-    pub size: Option<u32>,
-    /// The colours.
-    pub theme: Theme,
-    /// A style sheet to put in; the classes are `light`, `dark`, `last`, `check`, `white`, `black`,
-    /// `arrow`, `frame` and `coordinate`.
-    pub style: Option<String>,
-    /// A bar at the left.
-    pub evaluation: Option<Evaluation>,
-    /// The pieces in hand, above and below.
-    pub pockets: Option<Pockets>,
-    /// The checks still to be given, above and below.
-    pub checks: Option<RemainingChecks>,
-    /// A line of text below.
-    pub caption: Option<String>,
-}
+use xml::Short;
 
 impl Diagram {
-    /// A board with nothing else, White at the bottom.
-    pub fn new(board: &Board) -> Diagram {
-        Diagram {
-            board: *board,
-            orientation: Color::White,
-            last_move: Bitboard::EMPTY,
-            check: None,
-            arrows: Vec::new(),
-            fill: Vec::new(),
-            crosses: Bitboard::EMPTY,
-            badges: Vec::new(),
-            coordinates: true,
-            border: false,
-            size: None,
-            theme: Theme::default(),
-            style: None,
-            evaluation: None,
-            pockets: None,
-            checks: None,
-            caption: None,
-        }
-    }
-
     /// The picture.
     pub fn svg(&self) -> String {
         let mut canvas = Canvas::open(self);
@@ -122,260 +50,6 @@ impl Diagram {
         canvas.marks();
         canvas.panels();
         canvas.close()
-    }
-}
-
-/// A picture that is being drawn.
-struct Canvas<'a> {
-    diagram: &'a Diagram,
-    panel: Panel,
-    text: String,
-}
-
-/// The board is drawn in a group that begins at its corner.
-impl<'a> Canvas<'a> {
-    fn open(diagram: &'a Diagram) -> Canvas<'a> {
-        let panel = Panel::of(diagram);
-        let mut text = String::with_capacity(10_000);
-        let (width, height) = (Short(panel.width), Short(panel.height));
-        // Writing to a string cannot fail, here and below.
-        let _ = write!(
-            text,
-            r#"<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width} {height}""#
-        );
-        if let Some(size) = diagram.size {
-            let size = f64::from(size);
-            let height = Short(size * panel.height / panel.width);
-            let _ = write!(text, r#" width="{}" height="{height}""#, Short(size));
-        }
-        text.push('>');
-        if let Some(style) = &diagram.style {
-            let _ = write!(text, "<style>{}</style>", Escaped(style));
-        }
-        Canvas {
-            diagram,
-            panel,
-            text,
-        }
-    }
-
-    /// Defines the pieces that are there, and the glow of a check.
-    fn define(&mut self, is_used: impl Fn(Role) -> bool) {
-        self.text.push_str("<defs>");
-        for role in Role::ALL.into_iter().filter(|&role| is_used(role)) {
-            pieces::define(role, &mut self.text);
-        }
-        self.text.push_str(
-            r##"<radialGradient id="glow"><stop offset=".1" stop-color="#f00"/><stop offset=".5" stop-color="#e00" stop-opacity=".8"/><stop offset="1" stop-color="#900" stop-opacity="0"/></radialGradient></defs>"##,
-        );
-        let theme = &self.diagram.theme;
-        let Panel {
-            width,
-            height,
-            left,
-            top,
-        } = self.panel;
-        if width > BOARD || height > BOARD {
-            let _ = write!(
-                self.text,
-                r#"<path{} d="M0 0H{}V{}H0z"/>"#,
-                Paint("fill", &theme.ground),
-                Short(width),
-                Short(height)
-            );
-        }
-        let _ = write!(
-            self.text,
-            r#"<g transform="translate({} {})">"#,
-            Short(left),
-            Short(top)
-        );
-    }
-
-    /// Squares of one kind as one path.
-    fn path(&mut self, class: &str, color: &str, squares: Bitboard) {
-        if squares.is_empty() {
-            return;
-        }
-        let _ = write!(
-            self.text,
-            r#"<path class="{class}"{} d=""#,
-            Paint("fill", color)
-        );
-        for square in squares {
-            let (x, y) = self.corner(square);
-            let _ = write!(self.text, "M{} {}h45v45h-45z", Short(x), Short(y));
-        }
-        self.text.push_str("\"/>");
-    }
-
-    fn squares(&mut self) {
-        let diagram = self.diagram;
-        let theme = &diagram.theme;
-        let last = diagram.last_move;
-        let _ = write!(
-            self.text,
-            r#"<path class="light"{} d="M0 0H360V360H0z"/>"#,
-            Paint("fill", &theme.light)
-        );
-        self.path("dark", &theme.dark, Bitboard::DARK_SQUARES);
-        self.path(
-            "light last",
-            &theme.light_last,
-            last & Bitboard::LIGHT_SQUARES,
-        );
-        self.path("dark last", &theme.dark_last, last & Bitboard::DARK_SQUARES);
-        for (square, color) in &diagram.fill {
-            self.path("fill", color, square.bitboard());
-        }
-        if let Some(king) = diagram.check {
-            self.path("check", "url(#glow)", king.bitboard());
-        }
-        if diagram.border {
-            let _ = write!(
-                self.text,
-                r#"<path fill="none"{} d="M.5.5H359.5V359.5H.5z"/>"#,
-                Paint("stroke", &theme.ink)
-            );
-        }
-        if diagram.coordinates {
-            self.coordinates();
-        }
-    }
-
-    fn coordinates(&mut self) {
-        let diagram = self.diagram;
-        let [on_light, on_dark] = &diagram.theme.coordinates;
-        for (light, color) in [(true, on_light), (false, on_dark)] {
-            let _ = write!(
-                self.text,
-                r#"<g class="coordinate" fill="none"{} stroke-width="1">"#,
-                Paint("stroke", color)
-            );
-            for index in 0..8_u8 {
-                // Ranks at the left from the top, files at the bottom from the left; the corners
-                // a1 and h8 are dark.
-                let (rank, file) = match diagram.orientation {
-                    Color::White => (b'8' - index, b'a' + index),
-                    Color::Black => (b'1' + index, b'h' - index),
-                };
-                let offset = f64::from(index) * SQUARE;
-                let name = |byte: u8| char::from(byte).to_string();
-                if (index % 2 == 0) == light {
-                    glyph::push(&name(rank), 2.6, offset + 3.0, 1.15, &mut self.text);
-                }
-                if (index % 2 == 1) == light {
-                    let name = name(file);
-                    let x = offset + SQUARE - 2.8 - 1.15 * glyph::width(&name);
-                    let descends = if file == b'g' { 1.6 } else { 0.0 };
-                    glyph::push(&name, x, BOARD - 10.0 - descends, 1.15, &mut self.text);
-                }
-            }
-            self.text.push_str("</g>");
-        }
-    }
-
-    fn pieces(&mut self) {
-        let board = &self.diagram.board;
-        for color in Color::ALL {
-            self.begin_pieces(color);
-            for square in board.color(color) {
-                let (x, y) = self.corner(square);
-                self.piece(board.role_on(square), x, y);
-            }
-            self.text.push_str("</g>");
-        }
-    }
-
-    fn begin_pieces(&mut self, color: Color) {
-        self.diagram.theme.begin_pieces(color, &mut self.text);
-    }
-
-    fn piece(&mut self, role: Role, x: f64, y: f64) {
-        let _ = write!(
-            self.text,
-            r##"<use href="#{}" x="{}" y="{}"/>"##,
-            role.name(),
-            Short(x),
-            Short(y)
-        );
-    }
-
-    fn marks(&mut self) {
-        let diagram = self.diagram;
-        if diagram.crosses.any() {
-            let mut path = String::new();
-            for square in diagram.crosses {
-                let (x, y) = self.corner(square);
-                let _ = write!(
-                    path,
-                    "M{} {}l23 23m0-23l-23 23",
-                    Short(x + 11.0),
-                    Short(y + 11.0)
-                );
-            }
-            let _ = write!(
-                self.text,
-                r##"<path fill="none" stroke="#fff" stroke-opacity=".8" stroke-width="6" stroke-linecap="round" d="{path}"/><path fill="none" stroke="#8a1418" stroke-width="3.4" stroke-linecap="round" d="{path}"/>"##
-            );
-        }
-        for arrow in &diagram.arrows {
-            let hits = diagram.board.occupied().has(arrow.head);
-            let middle = |square| {
-                let (x, y) = corner(diagram.orientation, square);
-                (x + SQUARE / 2.0, y + SQUARE / 2.0)
-            };
-            arrow.push(&diagram.theme, middle, hits, &mut self.text);
-        }
-        for (square, badge) in &diagram.badges {
-            self.badge(*square, badge);
-        }
-    }
-
-    /// A disc at the upper right corner of a square, or as near to it as the board allows.
-    fn badge(&mut self, square: Square, badge: &str) {
-        let color = match badge {
-            "!!" => "#1a9f94",
-            "!" => "#3f8f4f",
-            "!?" => "#c28a1a",
-            "?!" => "#d9772b",
-            "?" => "#cf5230",
-            "??" => "#b3202a",
-            _ => "#5b6470",
-        };
-        let (x, y) = self.corner(square);
-        let (x, y) = ((x + SQUARE - 3.0).min(BOARD - 9.5), (y + 3.0).max(9.5));
-        let scale = 1.5;
-        let width = glyph::width(badge) * scale;
-        let scale = if width > 13.0 {
-            scale * 13.0 / width
-        } else {
-            scale
-        };
-        let _ = write!(
-            self.text,
-            r##"<g fill="none" stroke="#fff" stroke-width="1.3" stroke-linecap="round"><circle cx="{}" cy="{}" r="9" fill="{color}"/>"##,
-            Short(x),
-            Short(y)
-        );
-        glyph::push(
-            badge,
-            x - glyph::width(badge) * scale / 2.0,
-            y - 3.0 * scale,
-            scale,
-            &mut self.text,
-        );
-        self.text.push_str("</g>");
-    }
-
-    /// The upper left corner of a square.
-    fn corner(&self, square: Square) -> (f64, f64) {
-        corner(self.diagram.orientation, square)
-    }
-
-    fn close(mut self) -> String {
-        self.text.push_str("</svg>");
-        self.text
     }
 }
 
@@ -400,26 +74,6 @@ pub fn piece_svg(piece: Piece, theme: &Theme, size: Option<u32>) -> String {
     theme.begin_pieces(piece.color, &mut text);
     pieces::define(piece.role, &mut text);
     text + "</g></svg>"
-}
-
-/// The side of the board.
-const BOARD: f64 = 8.0 * SQUARE;
-
-fn corner(orientation: Color, square: Square) -> (f64, f64) {
-    let (file, rank) = (square.file().index() as f64, square.rank().index() as f64);
-    match orientation {
-        Color::White => (file * SQUARE, (7.0 - rank) * SQUARE),
-        Color::Black => ((7.0 - file) * SQUARE, rank * SQUARE),
-    }
-}
-
-/// How many checks a side must still give.
-fn remaining(checks: RemainingChecks, color: Color) -> u8 {
-    let RemainingChecks(ByColor([white, black])) = checks;
-    match color {
-        Color::White => white,
-        Color::Black => black,
-    }
 }
 
 #[cfg(test)]

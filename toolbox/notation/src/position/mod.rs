@@ -1,15 +1,14 @@
 //! `mola position`: everything about one position.
 
-mod facts;
+mod inspection;
 mod replay;
 mod show;
 
-pub use facts::{Facts, NameOf, reason};
+pub use inspection::{Inspection, NameOf, reason};
 pub use replay::Replay;
 
-use common::batch::Rules;
+use common::batch::VariantChoice;
 use common::error::Result;
-use engine_core::Variant;
 use std::io::{Write, stdout};
 
 /// The end of its help.
@@ -27,12 +26,8 @@ pub struct Args {
     fen: Option<String>,
     /// Moves from there, in UCI notation
     moves: Vec<String>,
-    /// The rules
-    #[arg(long, value_name = "NAME", default_value = "chess")]
-    variant: String,
-    /// Castling as in Chess960, written as the king taking its rook
-    #[arg(long)]
-    chess960: bool,
+    #[command(flatten)]
+    rules: VariantChoice,
     /// Write the facts as JSON
     #[arg(long)]
     json: bool,
@@ -53,26 +48,18 @@ pub fn run(args: &Args) -> Result {
 /// # Errors
 /// When the position or a move cannot be read.
 pub fn run_with(args: &Args, name: NameOf) -> Result {
-    let rules = Rules {
-        variant: Some(args.variant.clone()),
-        chess960: args.chess960,
-    };
     let fen = match args.fen.as_deref() {
-        None | Some("startpos") => args
-            .variant
-            .parse::<Variant>()
-            .unwrap_or_default()
-            .start_fen(),
+        None | Some("startpos") => args.rules.resolve()?.0.start_fen(),
         Some(fen) => fen,
     };
-    let replay = Replay::new(&rules, fen, &args.moves)?;
+    let replay = Replay::new(&args.rules, fen, &args.moves)?;
     if args.json {
-        let facts = Facts::of(&replay, name);
-        let text = serde_json::to_string(&facts).map_err(std::io::Error::from)?;
+        let inspection = Inspection::of(&replay, name);
+        let text = serde_json::to_string(&inspection).map_err(std::io::Error::from)?;
         writeln!(stdout(), "{text}")?;
     } else {
-        let facts = Facts::of(&replay, reason);
-        write!(stdout(), "{}", show::page(&replay, &facts, &args.look))?;
+        let inspection = Inspection::of(&replay, reason);
+        write!(stdout(), "{}", show::page(&replay, &inspection, &args.look))?;
     }
     Ok(())
 }

@@ -1,6 +1,6 @@
 //! A position with the line of moves that led to it.
 
-use common::batch::Rules;
+use common::batch::VariantChoice;
 use engine_core::notation::MoveError;
 use engine_core::{AnyPosition, Bitboard, CastlingMode, Game, MoveKind, Setup, Square, Variant};
 
@@ -17,7 +17,7 @@ impl Replay {
     ///
     /// # Errors
     /// When the variant is unknown, the FEN is none, or a move is not legal.
-    pub fn new(rules: &Rules, fen: &str, line: &[String]) -> Result<Replay, String> {
+    pub fn new(rules: &VariantChoice, fen: &str, line: &[String]) -> Result<Replay, String> {
         let (variant, mode) = rules.resolve()?;
         let start = Setup::from_variant_fen(variant, fen).map_err(|error| error.to_string())?;
         Replay::from_setup(&start, fen, variant, mode, line)
@@ -110,7 +110,7 @@ mod tests {
 
     #[test]
     fn promoted_pieces_are_followed() {
-        let rules = Rules::default();
+        let rules = VariantChoice::default();
         let line = ["b7b8q", "h2h1n", "b8b1", "a1b1"].map(str::to_owned);
         let replay = |plies: usize| {
             let line = line.get(..plies).unwrap_or_default();

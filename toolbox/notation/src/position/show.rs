@@ -1,6 +1,6 @@
 //! A position on a page for people.
 
-use super::facts::{Facts, names};
+use super::inspection::{Inspection, names};
 use super::replay::Replay;
 use diagram::{TextBoard, square_set};
 use engine_core::{Color, Faults, Position, Rules, dispatch};
@@ -47,10 +47,10 @@ impl Look {
 }
 
 /// The whole page.
-pub(super) fn page(replay: &Replay, facts: &Facts, look: &Look) -> String {
+pub(super) fn page(replay: &Replay, inspection: &Inspection, look: &Look) -> String {
     dispatch!(replay.game.position(), |position| Page {
         replay,
-        facts,
+        inspection,
         look,
         text: String::new(),
     }
@@ -59,7 +59,7 @@ pub(super) fn page(replay: &Replay, facts: &Facts, look: &Look) -> String {
 
 struct Page<'a> {
     replay: &'a Replay,
-    facts: &'a Facts,
+    inspection: &'a Inspection,
     look: &'a Look,
     text: String,
 }
@@ -73,7 +73,7 @@ impl Page<'_> {
     }
 
     fn write<R: Rules>(mut self, position: &Position<R>) -> String {
-        let facts = self.facts;
+        let inspection = self.inspection;
         let _ = writeln!(self.text, "{}\n", self.look.board().draw(position.board()));
         let turn = if position.turn().is_white() {
             "White"
@@ -82,13 +82,13 @@ impl Page<'_> {
         };
         self.line("To move", turn);
         self.line("Rules", R::VARIANT.name());
-        self.line("FEN", &facts.fen);
-        if facts.fen_ep_fen != facts.fen {
-            self.line("with e.p.", &facts.fen_ep_fen);
+        self.line("FEN", &inspection.fen);
+        if inspection.fen_ep_fen != inspection.fen {
+            self.line("with e.p.", &inspection.fen_ep_fen);
         }
-        self.line("Shredder-FEN", &facts.shredder_fen);
-        self.line("Mirrored", &facts.mirror_fen);
-        if let Some(number) = facts.chess960_pos {
+        self.line("Shredder-FEN", &inspection.shredder_fen);
+        self.line("Mirrored", &inspection.mirror_fen);
+        if let Some(number) = inspection.chess960_pos {
             self.line("Chess960", format!("start position {number}"));
         }
         self.line("Key", format!("{:016x}", position.key()));
@@ -103,7 +103,7 @@ impl Page<'_> {
         );
         self.moves();
         self.line("Checkers", names(position.checkers()).join(" "));
-        self.line("Pinned", facts.pinned.join(" "));
+        self.line("Pinned", inspection.pinned.join(" "));
         self.line("Ending", self.ending());
         if self.look.attacks {
             for color in Color::ALL {
@@ -115,13 +115,13 @@ impl Page<'_> {
     }
 
     fn moves(&mut self) {
-        let facts = self.facts;
-        let mut sans: Vec<&str> = facts.moves.iter().map(|m| m.san.as_str()).collect();
+        let inspection = self.inspection;
+        let mut sans: Vec<&str> = inspection.moves.iter().map(|m| m.san.as_str()).collect();
         sans.sort_unstable();
         let count = format!(
             "{} legal, {} pseudo-legal",
             sans.len(),
-            facts.pseudo_legal_count
+            inspection.pseudo_legal_count
         );
         self.line("Moves", count);
         for row in sans.chunks(10) {
@@ -131,10 +131,10 @@ impl Page<'_> {
 
     /// How the game has ended or what may be claimed.
     fn ending(&self) -> String {
-        if let Some(outcome) = &self.facts.end.outcome {
+        if let Some(outcome) = &self.inspection.end.outcome {
             return format!("{} by {}", outcome.result, outcome.termination);
         }
-        let claim = &self.facts.end.outcome_claim;
+        let claim = &self.inspection.end.outcome_claim;
         let game = &self.replay.game;
         match claim {
             Some(outcome) => format!("a draw may be claimed by {}", outcome.termination),

@@ -6,8 +6,6 @@ mod lines;
 mod mend;
 mod ply;
 
-pub(super) use json::result;
-
 use super::input::Input;
 use super::output::Target;
 use super::pipeline::Record;
@@ -164,6 +162,6 @@ fn pgn(args: &Args, dialect: Option<&dyn Dialect>, record: &Record<'_>) -> Vec<u
         return (dialect.write(record.tree, args.layout.foreign()) + "\n\n").into_bytes();
     }
     let mut writer = args.layout.writer();
-    record.tree.tell(&mut writer);
+    record.tree.visit(&mut writer);
     writer.take()
 }

@@ -5,9 +5,10 @@ use super::output::{Target, write_raw};
 use super::pipeline::Record;
 use crate::Dialect;
 use common::error::Result;
+use common::note;
 use std::collections::HashSet;
 use std::hash::{DefaultHasher, Hash, Hasher};
-use std::io::{Write, stderr};
+use std::io::Write;
 
 /// Write every game once: of games with the same start and moves, the first.
 #[derive(clap::Args, Debug)]
@@ -60,8 +61,7 @@ pub(super) fn run(args: &Args, dialect: Option<&dyn Dialect>) -> Result {
     out.finish()?;
     if !args.input.quiet {
         let kept = seen.len();
-        // Nobody is left to tell when stderr is closed.
-        let _ = writeln!(stderr(), "{kept} games kept, {double} left out");
+        note!("{kept} games kept, {double} left out");
     }
     Ok(())
 }

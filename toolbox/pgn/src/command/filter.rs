@@ -6,8 +6,9 @@ use super::output::{Target, write_raw};
 use super::pipeline::Record;
 use crate::{Dialect, Tree, variant_of};
 use common::error::Result;
+use common::note;
 use engine_core::{CastlingMode, Variant};
-use std::io::{Write, stderr};
+use std::io::Write;
 
 /// Write the games that fulfil all conditions, as they are.
 #[derive(clap::Args, Debug)]
@@ -124,7 +125,7 @@ impl Wanted {
             && self
                 .result
                 .as_ref()
-                .is_none_or(|result| super::convert::result(tree) == *result)
+                .is_none_or(|result| tree.known_result() == *result)
             && self.variant.is_none_or(|variant| {
                 variant_of(tree.headers.get("Variant").as_deref()) == Ok(variant)
             })
@@ -187,7 +188,7 @@ pub(super) fn run(args: &Args, dialect: Option<&dyn Dialect>) -> Result {
         left = left.saturating_sub(1);
         left > 0
     })?;
-    kept.tell(&args.input);
+    kept.report(&args.input);
     Ok(())
 }
 
@@ -199,11 +200,10 @@ pub(super) struct Kept {
 
 impl Kept {
     /// Says so on stderr.
-    pub(super) fn tell(&self, input: &Input) {
+    pub(super) fn report(&self, input: &Input) {
         if !input.quiet {
             let Kept { written, read } = self;
-            // Nobody is left to tell when stderr is closed.
-            let _ = writeln!(stderr(), "{written} of {read} games written");
+            note!("{written} of {read} games written");
         }
     }
 }

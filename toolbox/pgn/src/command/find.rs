@@ -6,8 +6,9 @@ use super::output::Target;
 use super::pipeline::Record;
 use crate::{Dialect, NodeId, Tree};
 use common::error::{Error, Result};
+use common::note;
 use engine_core::{AnyPosition, Board, CastlingMode, Color, Role, Variant};
-use std::io::{Write, stderr};
+use std::io::Write;
 
 /// Write the games that reach a position or a material, as they are.
 ///
@@ -131,8 +132,7 @@ pub(super) fn run(args: &Args, dialect: Option<&dyn Dialect>) -> Result {
         }
         (None, Some(material)) => {
             if !args.input.quiet && material.iter().any(|side| count(side, Role::King) == 0) {
-                // Nobody is left to tell when stderr is closed.
-                let _ = writeln!(stderr(), "{NO_KING}");
+                note!("{NO_KING}");
             }
             Goal::Material(*material)
         }
@@ -142,7 +142,7 @@ pub(super) fn run(args: &Args, dialect: Option<&dyn Dialect>) -> Result {
     if !args.list {
         let pick = |record: Record<'_>| find(&record).map(|_| record.raw.to_vec());
         let kept = copy(&args.input, dialect, &args.target, pick, |_| true)?;
-        kept.tell(&args.input);
+        kept.report(&args.input);
         return Ok(());
     }
     let mut out = args.target.open(&args.input)?;
@@ -151,7 +151,7 @@ pub(super) fn run(args: &Args, dialect: Option<&dyn Dialect>) -> Result {
         let tag = |name| record.tree.headers.get(name).unwrap_or("?".into());
         let (name, line) = (record.name, record.line);
         let (white, black) = (tag("White"), tag("Black"));
-        let result = super::convert::result(record.tree);
+        let result = record.tree.known_result();
         Some(format!(
             "{name}:{line}\tply {ply}\t{white} - {black}\t{result}"
         ))

@@ -22,7 +22,7 @@ use common::error::Result;
 /// The subcommands of `mola pgn`.
 #[derive(clap::Subcommand, Debug)]
 #[allow(missing_docs, reason = "each is described by its arguments")]
-pub enum Command {
+pub enum Subcommand {
     Stats(stats::Args),
     Validate(validate::Args),
     Headers(headers::Args),
@@ -38,16 +38,16 @@ pub enum Command {
 ///
 /// # Errors
 /// When a file cannot be read or written, and as the subcommand says.
-pub fn run(command: &Command, dialect: Option<&dyn Dialect>) -> Result {
+pub fn run(command: &Subcommand, dialect: Option<&dyn Dialect>) -> Result {
     match command {
-        Command::Stats(args) => stats::run(args, dialect),
-        Command::Validate(args) => validate::run(args, dialect),
-        Command::Headers(args) => headers::run(args, dialect),
-        Command::Convert(args) => convert::run(args, dialect),
-        Command::Filter(args) => filter::run(args, dialect),
-        Command::Find(args) => find::run(args, dialect),
-        Command::Split(args) => split::run(args, dialect),
-        Command::Merge(args) => filter::merge(args, dialect),
-        Command::Dedupe(args) => dedupe::run(args, dialect),
+        Subcommand::Stats(args) => stats::run(args, dialect),
+        Subcommand::Validate(args) => validate::run(args, dialect),
+        Subcommand::Headers(args) => headers::run(args, dialect),
+        Subcommand::Convert(args) => convert::run(args, dialect),
+        Subcommand::Filter(args) => filter::run(args, dialect),
+        Subcommand::Find(args) => find::run(args, dialect),
+        Subcommand::Split(args) => split::run(args, dialect),
+        Subcommand::Merge(args) => filter::merge(args, dialect),
+        Subcommand::Dedupe(args) => dedupe::run(args, dialect),
     }
 }

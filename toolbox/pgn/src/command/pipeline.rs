@@ -7,10 +7,10 @@ use crate::{
     Replay, Step, Tree, decode,
 };
 use common::error::{Error, Result};
+use common::note;
 use common::parallel::{self, Interrupt, Workers};
 use crossbeam_channel::never;
 use engine_core::notation::{EnPassant, Language};
-use std::io::{Write, stderr};
 use std::ops::ControlFlow;
 
 /// One game.
@@ -228,8 +228,7 @@ impl Input {
                 tally.lost += 1;
             }
             if !self.quiet {
-                // Nobody is left to tell when stderr is closed.
-                let _ = writeln!(stderr(), "{text}");
+                note!("{text}");
             }
         }
         tally.repaired += part.unreported;

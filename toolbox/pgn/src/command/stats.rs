@@ -168,7 +168,7 @@ pub(super) fn run(args: &Args, dialect: Option<&dyn Dialect>) -> Result {
     if dialect.is_some() {
         let count = |record: super::pipeline::Record<'_>| {
             let mut counter = Counter::default();
-            record.tree.tell(&mut counter);
+            record.tree.visit(&mut counter);
             counter.stats
         };
         let tally = args.input.each_game(dialect, count, |stats| {

@@ -8,12 +8,13 @@ use crate::{Block, Blocks, Lines};
 use book::{Maker, Settings};
 use common::error::{Error, Result};
 use common::files::{Force, NewFile, named};
+use common::note;
 use common::progress::Progress;
 use common::side::Side;
 use engine_core::Variant;
 use rayon::prelude::*;
 use std::fs::File;
-use std::io::{Read, Write, stderr, stdin, stdout};
+use std::io::{Read, Write, stdin, stdout};
 use std::path::{Path, PathBuf};
 use std::time::Instant;
 
@@ -139,7 +140,7 @@ impl Counts {
             for (games, block) in read {
                 self.add(path, games, &block);
             }
-            progress.tell(done, &format!(", {} games", self.games));
+            progress.update(done, &format!(", {} games", self.games));
         }
         progress.end();
         Ok(())
@@ -158,7 +159,7 @@ impl Counts {
                 let place = lines.place(skipped.at);
                 let reason = skipped.reason;
                 let (name, line) = (path.display(), place.line);
-                let _ = writeln!(stderr(), "mola: {name}, line {line}: {reason}; skipped");
+                note!("mola: {name}, line {line}: {reason}; skipped");
             }
         }
     }

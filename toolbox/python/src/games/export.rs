@@ -22,7 +22,7 @@ pub fn export(game: &Tree, layout: Layout) -> String {
         options: layout,
         state: State::default(),
     };
-    game.tell(&mut exporter);
+    game.visit(&mut exporter);
     exporter.flush_line();
     let mut text = exporter.state.text;
     text.truncate(text.trim_end_matches(is_blank).len());

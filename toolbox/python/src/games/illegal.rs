@@ -1,65 +1,10 @@
 //! Moves that are not legal, and what python-chess makes of them where it has read them on the
 //! board of another line.
 
+use crate::coordinates::Coordinates;
 use engine_core::castling_targets;
 use engine_core::notation::{MoveError, MoveText};
-use engine_core::{
-    AnyPosition, Bitboard, CastlingMode, File, Move, Rank, Role, Setup, Square, dispatch,
-};
-
-/// A move written with both of its squares and without a piece.
-pub(crate) struct Coordinates {
-    pub(crate) from: Square,
-    pub(crate) to: Square,
-    promotion: Option<char>,
-}
-
-impl Coordinates {
-    pub(crate) fn read(text: &str) -> Option<Coordinates> {
-        let from = text.get(..2)?.parse().ok()?;
-        let rest = text.get(2..)?;
-        let rest = rest.strip_prefix(['-', 'x']).unwrap_or(rest);
-        let to = rest.get(..2)?.parse().ok()?;
-        let promotion = rest.get(2..)?.chars().last();
-        let promotion = promotion.map(|c| c.to_ascii_lowercase());
-        Some(Coordinates {
-            from,
-            to,
-            promotion,
-        })
-    }
-
-    /// The move as python-chess has it: a pawn becomes a queen, and a king on its first square
-    /// castles by two steps.
-    pub(crate) fn uci(&self, position: &AnyPosition) -> String {
-        let (board, mode) = dispatch!(position, |position| (*position.board(), position.mode()));
-        let Coordinates {
-            from,
-            mut to,
-            mut promotion,
-        } = *self;
-        if promotion.is_none() && board.role(Role::Pawn).has(from) && Bitboard::BACKRANKS.has(to) {
-            promotion = Some('q');
-        }
-        let is_home = from.file() == File::E && Bitboard::BACKRANKS.has(from);
-        if promotion.is_none()
-            && mode == CastlingMode::Standard
-            && is_home
-            && from.rank() == to.rank()
-        {
-            to = match to.file() {
-                File::H if board.role(Role::King).has(from) => Square::new(File::G, to.rank()),
-                File::A if board.role(Role::King).has(from) => Square::new(File::C, to.rank()),
-                _ => to,
-            };
-        }
-        let letter = promotion.map(String::from).unwrap_or_default();
-        match (from, to, &*letter) {
-            (Square::A1, Square::A1, "") => "0000".into(),
-            _ => format!("{from}{to}{letter}"),
-        }
-    }
-}
+use engine_core::{AnyPosition, Bitboard, File, Move, Rank, Role, Setup, Square};
 
 /// What came of a move.
 pub(super) struct Played {

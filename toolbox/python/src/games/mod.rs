@@ -14,7 +14,6 @@ mod record;
 mod token;
 
 pub use export::export;
-pub(crate) use illegal::Coordinates;
 pub use reader::{PythonGame, Reader};
 
 use pgn::{Dialect, ForeignGame, ForeignGames, Layout, Tree};

@@ -1,7 +1,7 @@
 //! Of moves.
 
 use super::quote;
-use crate::games::Coordinates;
+use crate::coordinates::Coordinates;
 use engine_core::notation::{EnPassant, MoveError};
 use engine_core::{AnyPosition, Square, Variant, dispatch};
 

@@ -95,7 +95,7 @@ impl ProcessBot {
         Ok(ProcessBot(Process::start_aloud(command)?))
     }
 
-    fn tell(&mut self, request: &Request) -> Result {
+    fn send(&mut self, request: &Request) -> Result {
         let line = wire::to_json(request).map_err(|error| error.to_string())?;
         self.0.send(&line);
         Ok(())
@@ -107,7 +107,7 @@ impl ProcessBot {
         seconds_left: f64,
         doing: &'static str,
     ) -> Result<T> {
-        self.tell(request)?;
+        self.send(request)?;
         let clock = Duration::try_from_secs_f64(seconds_left.max(0.0)).unwrap_or(LONGEST);
         let deadline = Instant::now() + clock.min(LONGEST) + PATIENCE;
         let line = self.0.receive(deadline, doing)?.text;
@@ -132,7 +132,7 @@ fn finite(seconds: f64) -> Option<f64> {
 
 impl Player for ProcessBot {
     fn game_start(&mut self, color: Color, board: &Board, opponent: &str) -> Result {
-        self.tell(&Request::GameStart {
+        self.send(&Request::GameStart {
             color,
             board,
             opponent_name: opponent,
@@ -140,7 +140,7 @@ impl Player for ProcessBot {
     }
 
     fn opponent_move_result(&mut self, capture: Option<Square>) -> Result {
-        self.tell(&Request::OpponentMoveResults {
+        self.send(&Request::OpponentMoveResults {
             opponent_move_results: capture,
         })
     }
@@ -156,7 +156,7 @@ impl Player for ProcessBot {
     }
 
     fn sense_result(&mut self, result: &SenseResult) -> Result {
-        self.tell(&Request::SenseResult {
+        self.send(&Request::SenseResult {
             sense_result: result.clone(),
         })
     }
@@ -171,7 +171,7 @@ impl Player for ProcessBot {
     }
 
     fn move_result(&mut self, result: MoveResult) -> Result {
-        self.tell(&Request::MoveResult {
+        self.send(&Request::MoveResult {
             move_result: result.into(),
         })
     }
@@ -182,7 +182,7 @@ impl Player for ProcessBot {
         reason: Option<WinReason>,
         history: &GameHistory,
     ) -> Result {
-        self.tell(&Request::GameEnd {
+        self.send(&Request::GameEnd {
             winner_color: winner,
             win_reason: reason,
             game_history: history,

@@ -7,6 +7,7 @@ use crate::bots::BotSpec;
 use crate::remote::{Http, HttpError, Lobby, RECONCHESS_VERSION, play_remote_game};
 use common::error::Result;
 use common::files::make_folder;
+use common::note;
 use common::random::Random;
 use common::signals;
 use crossbeam_channel::{Receiver, never, select, unbounded};
@@ -115,10 +116,7 @@ fn interrupts(stop: Arc<AtomicBool>) -> Receiver<()> {
         for (number, _) in signals.iter().enumerate() {
             match number {
                 0 => {
-                    let _ = writeln!(
-                        stderr(),
-                        "the games in progress are finished; again to leave them"
-                    );
+                    note!("the games in progress are finished; again to leave them");
                     let _ = sender.send(());
                 }
                 1 => stop.store(true, Relaxed),
@@ -161,7 +159,7 @@ impl Connection {
                     return Ok(());
                 }
                 if accepting && running.is_empty() && !is_waiting {
-                    self.tell_that_it_waits();
+                    self.print_waiting();
                 }
                 is_waiting = running.is_empty();
                 if accepting && has_room(&running) {
@@ -226,13 +224,9 @@ impl Connection {
     }
 
     /// Nothing is seen for as long as nobody invites us.
-    fn tell_that_it_waits(&self) {
+    fn print_waiting(&self) {
         if !self.is_quiet {
-            let _ = writeln!(
-                stderr(),
-                "waiting for games on {} (Ctrl-C ends)",
-                self.http.url()
-            );
+            note!("waiting for games on {} (Ctrl-C ends)", self.http.url());
         }
     }
 

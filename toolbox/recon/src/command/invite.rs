@@ -1,17 +1,15 @@
 //! `mola recon invite`: a game against a user of a server.
 
 use super::human::Human;
-use super::save::{result, save_under_new_name, write};
+use super::save::{SaveArgs, result};
 use super::side::{SideChoice, time_seed};
 use super::user::{UserArgs, ask};
 use crate::bots::BotSpec;
 use crate::player::Player;
 use crate::remote::{Http, Lobby, play_remote_game};
 use common::error::Result;
-use common::files::{Force, NO_INPUTS, NewFile};
 use common::random::Random;
 use std::io::{Write, stderr, stdout};
-use std::path::PathBuf;
 use std::sync::Arc;
 
 /// Invite a user of a server to a game, and play it on the terminal
@@ -31,14 +29,8 @@ pub(super) struct Args {
     /// Let this bot play for you
     #[arg(long)]
     bot: Option<BotSpec>,
-    /// Save the history of the game in this file; a new one in the present folder without it
-    #[arg(long, value_name = "FILE")]
-    history: Option<PathBuf>,
-    /// Save no history
-    #[arg(long, conflicts_with = "history")]
-    no_history: bool,
     #[command(flatten)]
-    force: Force,
+    save: SaveArgs,
 }
 
 /// Runs the subcommand.
@@ -46,9 +38,7 @@ pub(super) struct Args {
 /// # Errors
 /// When the server refuses, when the player gives up, and when the history cannot be written.
 pub(super) fn run(args: &Args) -> Result {
-    let file = args.history.as_deref();
-    let file = file.map(|path| NewFile::create(path, args.force.replace(), NO_INPUTS));
-    let file = file.transpose()?;
+    let file = args.save.open()?;
     let (name, password) = args.user.credentials()?;
     let user = Some((name.as_str(), password.as_str()));
     let http = Http::new(&args.user.server_url, user, Arc::default());
@@ -74,17 +64,7 @@ pub(super) fn run(args: &Args) -> Result {
     if args.bot.is_some() {
         writeln!(stdout(), "game {game}: {}", result(&history))?;
     }
-    if let Some(file) = file {
-        write(&history, file)?;
-    } else if !args.no_history {
-        let path = save_under_new_name(&history)?;
-        writeln!(
-            stdout(),
-            "The game is saved: mola recon replay {}",
-            path.display()
-        )?;
-    }
-    Ok(())
+    args.save.save(&history, file)
 }
 
 /// Lets somebody choose an opponent among the users who are there, by number or name.

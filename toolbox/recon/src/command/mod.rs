@@ -17,7 +17,6 @@ mod serve;
 mod side;
 mod user;
 
-use clap::Subcommand;
 use common::error::Result;
 
 /// Reconnaissance chess: the opponent's pieces are hidden, and each turn senses 3x3 squares
@@ -27,11 +26,11 @@ use common::error::Result;
 #[derive(clap::Args, Debug)]
 pub struct Args {
     #[command(subcommand)]
-    command: Command,
+    command: Subcommand,
 }
 
-#[derive(Subcommand, Debug)]
-enum Command {
+#[derive(clap::Subcommand, Debug)]
+enum Subcommand {
     Match(matches::Args),
     Play(play::Args),
     Replay(replay::Args),
@@ -50,15 +49,15 @@ enum Command {
 /// Those of the command.
 pub fn run(args: &Args) -> Result {
     match &args.command {
-        Command::Match(args) => matches::run(args),
-        Command::Play(args) => play::run(args),
-        Command::Replay(args) => replay::run(args),
-        Command::Playback(args) => playback::run(args),
-        Command::Serve(args) => serve::run(args),
-        Command::Register(args) => register::run(args),
-        Command::Connect(args) => connect::run(args),
-        Command::Invite(args) => invite::run(args),
-        Command::Ratings(args) => ratings::run(args),
-        Command::Arbiter(args) => arbiter::run(args),
+        Subcommand::Match(args) => matches::run(args),
+        Subcommand::Play(args) => play::run(args),
+        Subcommand::Replay(args) => replay::run(args),
+        Subcommand::Playback(args) => playback::run(args),
+        Subcommand::Serve(args) => serve::run(args),
+        Subcommand::Register(args) => register::run(args),
+        Subcommand::Connect(args) => connect::run(args),
+        Subcommand::Invite(args) => invite::run(args),
+        Subcommand::Ratings(args) => ratings::run(args),
+        Subcommand::Arbiter(args) => arbiter::run(args),
     }
 }

@@ -2,18 +2,16 @@
 
 use super::human::Human;
 use super::limits::LimitArgs;
-use super::save::{save_under_new_name, write};
+use super::save::SaveArgs;
 use super::side::{SideChoice, time_seed};
 use crate::board::Board;
 use crate::bots::BotSpec;
 use crate::game::{Game, Phases};
 use crate::player::{Player, play_game};
 use common::error::Result;
-use common::files::{Force, NO_INPUTS, NewFile};
 use common::random::Random;
 use engine_core::{ByColor, Color};
 use std::io::{Write, stdout};
-use std::path::PathBuf;
 use std::sync::atomic::AtomicBool;
 
 /// Play against a bot on the terminal
@@ -27,14 +25,8 @@ pub(super) struct Args {
     /// Your side: white, black or random
     #[arg(long, default_value = "white", hide_possible_values = true)]
     color: SideChoice,
-    /// Save the history of the game in this file; a new one in the present folder without it
-    #[arg(long, value_name = "FILE")]
-    history: Option<PathBuf>,
-    /// Save no history
-    #[arg(long, conflicts_with = "history")]
-    no_history: bool,
     #[command(flatten)]
-    force: Force,
+    save: SaveArgs,
     #[command(flatten)]
     limits: LimitArgs,
 }
@@ -45,10 +37,7 @@ pub(super) struct Args {
 /// When the bot fails, and when the history cannot be written.
 pub(super) fn run(args: &Args) -> Result {
     let color = args.color.color();
-    // A file that cannot be written is told before the game, not after it.
-    let file = args.history.as_deref();
-    let file = file.map(|path| NewFile::create(path, args.force.replace(), NO_INPUTS));
-    let file = file.transpose()?;
+    let file = args.save.open()?;
     let mut human = Human::new();
     let mut bot = args.bot.build(Random::new(time_seed(), 0))?;
     let name = args.bot.to_string();
@@ -72,15 +61,6 @@ pub(super) fn run(args: &Args) -> Result {
         Err(fault) => Err(fault.error),
         Ok(()) => Ok(()),
     };
-    if let Some(file) = file {
-        write(game.history(), file)?;
-    } else if !args.no_history && !game.history().is_empty() {
-        let path = save_under_new_name(game.history())?;
-        writeln!(
-            stdout(),
-            "The game is saved: mola recon replay {}",
-            path.display()
-        )?;
-    }
+    args.save.save(game.history(), file)?;
     result
 }

@@ -4,12 +4,51 @@ use crate::history::GameHistory;
 use crate::outcome::WinReason;
 use common::date;
 use common::error::Result;
-use common::files::{NO_INPUTS, NewFile, Replace, make_folder, named};
+use common::files::{Force, NO_INPUTS, NewFile, Replace, make_folder, named};
 use engine_core::Color;
 use std::fs;
-use std::io::Write;
+use std::io::{Write, stdout};
 use std::path::{Path, PathBuf};
 use std::time::{SystemTime, UNIX_EPOCH};
+
+/// Whether and where the history of a game is saved.
+#[derive(clap::Args, Debug)]
+pub(super) struct SaveArgs {
+    /// Save the history of the game in this file; a new one in the present folder without it
+    #[arg(long, value_name = "FILE")]
+    history: Option<PathBuf>,
+    /// Save no history
+    #[arg(long, conflicts_with = "history")]
+    no_history: bool,
+    #[command(flatten)]
+    force: Force,
+}
+
+impl SaveArgs {
+    /// Opens the file, if one is named: that it cannot be written is told before the game, not
+    /// after it.
+    pub(super) fn open(&self) -> Result<Option<NewFile>> {
+        let file = self.history.as_deref();
+        file.map(|path| NewFile::create(path, self.force.replace(), NO_INPUTS))
+            .transpose()
+    }
+
+    /// Saves a history in the file that was opened, or under a new name.
+    pub(super) fn save(&self, history: &GameHistory, file: Option<NewFile>) -> Result {
+        match file {
+            Some(file) => write(history, file),
+            None if self.no_history || history.is_empty() => Ok(()),
+            None => {
+                let path = save_under_new_name(history)?;
+                let path = path.display();
+                Ok(writeln!(
+                    stdout(),
+                    "The game is saved: mola recon replay {path}"
+                )?)
+            }
+        }
+    }
+}
 
 /// Writes a history to its file.
 pub(super) fn write(history: &GameHistory, mut file: NewFile) -> Result {

@@ -2,6 +2,7 @@
 
 mod json;
 mod recorded_board;
+mod sides;
 mod turn;
 
 use crate::actions::SenseResult;
@@ -11,9 +12,9 @@ use crate::outcome::{MoveResult, WinReason};
 use crate::wire;
 use engine_core::{Color, Square};
 pub use json::HistoryError;
-use json::Sides;
 use recorded_board::RecordedBoard;
 use serde::{Deserialize, Serialize};
+use sides::Sides;
 use std::borrow::Cow;
 pub use turn::Turn;
 
@@ -43,13 +44,13 @@ pub use turn::Turn;
 pub struct GameHistory {
     white_name: Option<String>,
     black_name: Option<String>,
-    #[serde(with = "json::senses")]
+    #[serde(with = "sides::senses")]
     senses: Sides<Option<Square>>,
-    #[serde(with = "json::sense_results")]
+    #[serde(with = "sides::sense_results")]
     sense_results: Sides<SenseResult>,
     requested_moves: Sides<Option<UciMove>>,
     taken_moves: Sides<Option<UciMove>>,
-    #[serde(with = "json::senses")]
+    #[serde(with = "sides::senses")]
     capture_squares: Sides<Option<Square>>,
     fens_before_move: Sides<RecordedBoard>,
     fens_after_move: Sides<RecordedBoard>,

@@ -4,12 +4,12 @@ mod selfplay;
 
 use crate::data::{Recipe, Writer};
 use common::error::{Error, Result};
+use common::note;
 use common::parallel::{self, Ended, Interrupt, Workers};
 use common::progress::Progress;
 use common::signals;
 use engine_core::Variant;
 use selfplay::Player;
-use std::io::{Write, stderr};
 use std::ops::ControlFlow;
 use std::path::PathBuf;
 
@@ -84,7 +84,7 @@ pub fn run(args: &Args) -> Result {
         };
         ended = parallel::in_order(&workers, writer.games.., work, |game| {
             writer.add(&game)?;
-            progress.tell(done(&writer), "");
+            progress.update(done(&writer), "");
             Ok(if done(&writer) < goal {
                 ControlFlow::Continue(())
             } else {
@@ -102,6 +102,6 @@ pub fn run(args: &Args) -> Result {
             "{made}; the same command continues"
         )));
     }
-    let _ = writeln!(stderr(), "{made}");
+    note!("{made}");
     Ok(())
 }

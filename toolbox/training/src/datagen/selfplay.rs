@@ -59,7 +59,7 @@ impl Player {
             }
         };
         let mut records = Vec::new();
-        let mut judge = Judge::default();
+        let mut adjudication = AdjudicationPolicy::default();
         let result = loop {
             if let Some(outcome) = game.outcome(true) {
                 break half_points(outcome.winner);
@@ -80,9 +80,9 @@ impl Player {
                     let score = score.0 as i16;
                     records.extend(Record::new(self.variant, board, turn, score, 1));
                 }
-                judge.hear(score);
+                adjudication.add(score);
             });
-            if let Some(verdict) = judge.verdict(game.moves().len()) {
+            if let Some(verdict) = adjudication.verdict(game.moves().len()) {
                 break verdict;
             }
             game.play(best);
@@ -126,16 +126,16 @@ fn random_opening(variant: Variant, random: &mut Random) -> Option<Game> {
 
 /// Adjudicates games that are decided.
 #[derive(Clone, Copy, Default)]
-struct Judge {
+struct AdjudicationPolicy {
     /// For how many plies the scores have spoken for each result.
     white: u32,
     black: u32,
     drawn: u32,
 }
 
-impl Judge {
+impl AdjudicationPolicy {
     /// Takes the score of a ply, from White's view.
-    fn hear(&mut self, score: Score) {
+    fn add(&mut self, score: Score) {
         let count = |plies: u32, seen| if seen { plies + 1 } else { 0 };
         self.white = count(self.white, score.0 >= WON.0);
         self.black = count(self.black, score.0 <= -WON.0);
@@ -184,17 +184,17 @@ mod tests {
 
     #[test]
     fn judges_hear_for_a_while() {
-        let mut judge = Judge::default();
+        let mut adjudication = AdjudicationPolicy::default();
         for _ in 1..WON.1 {
-            judge.hear(Score(-2000));
+            adjudication.add(Score(-2000));
         }
-        assert_eq!(judge.verdict(30), None);
-        judge.hear(Score(-2000));
-        assert_eq!(judge.verdict(30), Some(0));
+        assert_eq!(adjudication.verdict(30), None);
+        adjudication.add(Score(-2000));
+        assert_eq!(adjudication.verdict(30), Some(0));
         for _ in 0..DRAWN.1 {
-            judge.hear(Score(0));
+            adjudication.add(Score(0));
         }
-        assert_eq!(judge.verdict(30), None);
-        assert_eq!(judge.verdict(LATE), Some(1));
+        assert_eq!(adjudication.verdict(30), None);
+        assert_eq!(adjudication.verdict(LATE), Some(1));
     }
 }

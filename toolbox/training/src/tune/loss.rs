@@ -1,7 +1,7 @@
 //! The target of the evaluation, and the loss: how far the evaluation is from it.
 
 use crate::record::Record;
-use std::io::{Write, stderr};
+use common::note;
 
 /// What the evaluation of a position should be, as an expected result from 0 to 1.
 #[derive(Clone, Copy, Debug)]
@@ -34,8 +34,7 @@ impl Targets {
         let candidates = (20..400).map(|step| step as f32 * 5e-5);
         let best = candidates.min_by(|&a, &b| error(a).total_cmp(&error(b)));
         let steepness = best.unwrap_or(0.005);
-        let _ = writeln!(
-            stderr(),
+        note!(
             "steepness {steepness:.5} a centipawn; scores foretell results with loss {:.6}",
             error(steepness)
         );

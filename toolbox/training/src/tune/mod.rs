@@ -16,9 +16,10 @@ use crate::data;
 use crate::record::Record;
 use common::error::{Error, Result};
 use common::files::{Force, NewFile};
+use common::note;
 use engine_core::Variant;
 use model::Model;
-use std::io::{Write, stderr};
+use std::io::Write;
 use std::path::PathBuf;
 use train::Training;
 
@@ -104,7 +105,7 @@ fn read(variant: Variant, files: &[PathBuf]) -> Result<(Records, Records)> {
             let name = path.display();
             return Err(Error::Message(format!("{name} holds games of {found}")));
         }
-        let _ = writeln!(stderr(), "{}: {} positions", path.display(), records.len());
+        note!("{}: {} positions", path.display(), records.len());
         held_out.extend(records.split_off(records.len() - records.len() / HELD_OUT));
         learned.extend(records);
     }

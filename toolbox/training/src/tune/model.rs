@@ -121,11 +121,11 @@ impl Features {
     }
 
     /// Every feature of the position, with its sign from White's view.
-    pub(super) fn each(&self, record: &Record, mut tell: impl FnMut(usize, f32)) {
+    pub(super) fn each(&self, record: &Record, mut report: impl FnMut(usize, f32)) {
         let [white, black] = self.views;
         for (square, piece) in record.pieces() {
-            tell(white.feature(piece, square), 1.0);
-            tell(black.feature(piece, square), -1.0);
+            report(white.feature(piece, square), 1.0);
+            report(black.feature(piece, square), -1.0);
         }
     }
 

@@ -3,9 +3,9 @@
 use super::loss::{Targets, sigmoid};
 use super::model::{Features, Gradient, Model, Pair};
 use crate::record::Record;
+use common::note;
 use common::progress::Progress;
 use common::random::Random;
-use std::io::{Write, stderr};
 
 /// The settings of gradient descent.
 pub(super) struct Training {
@@ -33,7 +33,7 @@ impl Training {
         let steps = u64::from(self.epochs) * learned.len().div_ceil(BATCH) as u64;
         let mut progress = Progress::new("steps", 0, steps);
         let mut step = 0;
-        self.tell_epoch(0, None, model, held_out);
+        self.report_epoch(0, None, model, held_out);
         for epoch in 1..=self.epochs {
             random.shuffle(&mut order);
             let mut loss = 0.0;
@@ -45,24 +45,20 @@ impl Training {
                 let rate = self.rate * 0.5 * (1.0 + (phase * std::f32::consts::PI).cos());
                 optimizer.step(model, &gradient, rate, self.decay);
                 step += 1;
-                progress.tell(step, "");
+                progress.update(step, "");
             }
             progress.end();
             let loss = loss / learned.len() as f64;
-            self.tell_epoch(epoch, Some(loss), model, held_out);
+            self.report_epoch(epoch, Some(loss), model, held_out);
         }
     }
 
     /// There is no loss before the first epoch.
-    fn tell_epoch(&self, epoch: u32, loss: Option<f64>, model: &Model, held_out: &[Record]) {
+    fn report_epoch(&self, epoch: u32, loss: Option<f64>, model: &Model, held_out: &[Record]) {
         let order: Vec<u32> = (0..held_out.len() as u32).collect();
         let test = self.gradient(model, held_out, &order).loss / held_out.len() as f64;
         let loss = loss.map_or(String::new(), |loss| format!("loss {loss:.6}, "));
-        let _ = writeln!(
-            stderr(),
-            "epoch {epoch} of {}: {loss}held out {test:.6}",
-            self.epochs
-        );
+        note!("epoch {epoch} of {}: {loss}held out {test:.6}", self.epochs);
     }
 
     /// The mean squared error's derivative over these positions, with the sum of the errors.

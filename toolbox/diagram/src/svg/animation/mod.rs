@@ -1,14 +1,17 @@
 //! A game as one picture that moves (SMIL), without scripts.
 
 mod stage;
+mod step;
 mod timeline;
 
-use super::panel::{MARGIN, caption_width};
-use super::{Canvas, Diagram};
-use engine_core::castling_targets;
-use engine_core::notation::MoveText;
-use engine_core::{AnyPosition, Board, Color, Move, MoveKind, Square};
+pub use step::Step;
+
+use super::canvas::Canvas;
+use super::diagram::Diagram;
+use super::layout::{MARGIN, caption_width};
+use engine_core::{AnyPosition, Color, Move};
 use stage::Stage;
+use step::step;
 use timeline::Timeline;
 
 /// What is played over and over. A viewer that does not move shows the start position.
@@ -20,21 +23,6 @@ pub struct Animation {
     pub steps: Vec<Step>,
     /// Seconds from step to step.
     pub pace: f64,
-}
-
-/// What changes at a time.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Step {
-    /// The pieces that go from a square to another. What else differs comes or vanishes.
-    pub glides: Vec<(Square, Square)>,
-    /// The pieces afterwards.
-    pub board: Board,
-    /// Where a move begins and ends, to be highlighted; else what was highlighted stays.
-    pub highlight: Option<(Square, Square)>,
-    /// Two corners of a part of the board that is framed until the next step.
-    pub frame: Option<[Square; 2]>,
-    /// What is written below until the next step.
-    pub caption: String,
 }
 
 /// Seconds that the last position stays.
@@ -122,50 +110,10 @@ impl Animation {
     }
 }
 
-/// Plays a move.
-fn step(position: &mut AnyPosition, m: Option<Move>) -> Step {
-    let caption = caption(position, m);
-    let turn = position.turn();
-    let glides = match m {
-        None => Vec::new(),
-        Some(m) => match m.kind() {
-            MoveKind::Castle => {
-                let (king_to, rook_to) = castling_targets(turn, m.from(), m.to());
-                vec![(m.from(), king_to), (m.to(), rook_to)]
-            }
-            MoveKind::Drop(_) => Vec::new(),
-            _ => vec![(m.from(), m.to())],
-        },
-    };
-    let dropped = m.filter(|m| m.is_drop()).map(|m| (m.to(), m.to()));
-    match m {
-        Some(m) => position.play(m),
-        None => position.play_null(),
-    }
-    Step {
-        highlight: glides.first().copied().or(dropped),
-        glides,
-        board: *position.board(),
-        frame: None,
-        caption,
-    }
-}
-
-/// `12... Nf6`.
-fn caption(position: &AnyPosition, m: Option<Move>) -> String {
-    let dots = if position.turn().is_white() {
-        "."
-    } else {
-        "..."
-    };
-    let san = m.map_or_else(MoveText::null, |m| position.to_san(m));
-    format!("{}{dots} {san}", position.fullmoves())
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
-    use engine_core::Variant;
+    use engine_core::{Square, Variant};
 
     #[test]
     fn a_game_with_castling_and_promotion() {

@@ -1,6 +1,6 @@
 //! The pieces of a moving picture, and the times of their moves.
 
-use super::Step;
+use super::step::Step;
 use engine_core::{Piece, Square};
 
 /// A piece through the game.

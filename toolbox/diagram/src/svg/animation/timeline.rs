@@ -1,10 +1,11 @@
 //! The timeline of a moving picture, as SMIL.
 
 use super::stage::Actor;
+use crate::svg::canvas::Canvas;
+use crate::svg::layout::corner;
 use crate::svg::pieces::SQUARE;
 use crate::svg::theme::{Paint, split_alpha};
 use crate::svg::xml::{Escaped, Short};
-use crate::svg::{Canvas, corner};
 use engine_core::{Color, Square};
 use std::fmt::Write;
 

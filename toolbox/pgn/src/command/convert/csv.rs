@@ -1,6 +1,5 @@
 //! Games as tables.
 
-use super::json::result;
 use super::ply::{color, main_line};
 use crate::Eval;
 use crate::command::pipeline::{EN_PASSANT, Record};
@@ -68,7 +67,11 @@ pub(super) fn game(record: &Record<'_>) -> Vec<u8> {
     let mut fields = vec![record.name.to_owned(), record.offset.to_string()];
     let tag = |name: &&str| tree.headers.get(name).unwrap_or_default().into_owned();
     fields.extend(TAGS.iter().map(tag));
-    fields.extend([result(tree), moves.len().to_string(), moves.join(" ")]);
+    fields.extend([
+        tree.known_result(),
+        moves.len().to_string(),
+        moves.join(" "),
+    ]);
     let mut out = Vec::new();
     push(&fields, &mut out);
     out

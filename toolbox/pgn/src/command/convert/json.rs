@@ -2,16 +2,9 @@
 
 use super::ply::{Ply, color, main_line};
 use crate::command::pipeline::{EN_PASSANT, Record};
-use crate::{Eval, Headers, Text, Tree, Writer};
+use crate::{Eval, Headers, Tree, Writer};
 use engine_core::{AnyPosition, Color, dispatch};
 use serde::Serialize;
-
-/// The result after the moves, or that of the tag.
-pub(in crate::command) fn result(tree: &Tree) -> String {
-    let tag = || tree.headers.get("Result").map(std::borrow::Cow::into_owned);
-    let result = tree.result.as_ref().map(Text::to_string);
-    result.or_else(tag).unwrap_or("*".into())
-}
 
 fn to_json(value: &impl Serialize) -> String {
     // Strings and numbers can always be written.
@@ -51,7 +44,7 @@ pub(super) fn article(tree: &Tree) -> String {
         annotations: &tree.headers,
         game: ArticleGame {
             moves,
-            outcome: result(tree),
+            outcome: tree.known_result(),
         },
     })
 }
@@ -130,7 +123,7 @@ pub(super) fn game(record: &Record<'_>) -> String {
         headers: &tree.headers,
         start_fen: tree.start.as_ref().map(fen),
         variant: tree.start.as_ref().map(|start| start.variant().uci()),
-        result: result(tree),
+        result: tree.known_result(),
         comment: tree.comment_text(tree.root()),
         moves: plies.map(|ply| PlayedMove::new(tree, ply)).collect(),
         movetext: Writer::moves_only().write(tree),

@@ -57,7 +57,7 @@ fn pace(text: &str) -> std::result::Result<f64, String> {
 pub(super) fn run(args: &Args) -> Result {
     let history = read(&args.history)?;
     if args.svg {
-        let svg = picture::animate(&history, args) + "\n";
+        let svg = picture::animate(&history, args.bottom.into(), &args.theme, args.pace) + "\n";
         return match &args.out {
             Some(path) => {
                 let mut file = NewFile::create(path, args.force.replace(), &[&args.history])?;

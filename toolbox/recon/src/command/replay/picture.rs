@@ -1,20 +1,19 @@
 //! A game as a moving picture.
 
-use super::Args;
 use crate::actions::window;
 use crate::command::record::{Action, Moment, moments, start};
 use crate::history::GameHistory;
 use crate::outcome::{MoveResult, WinReason};
-use diagram::{Animation, Diagram, Step};
+use diagram::{Animation, Diagram, Step, Theme};
 use engine_core::{Board as Pieces, Color, Role, Square};
 
 /// The whole game: pieces move, and a frame is around what is sensed.
-pub(super) fn animate(history: &GameHistory, args: &Args) -> String {
+pub(super) fn animate(history: &GameHistory, bottom: Color, theme: &Theme, pace: f64) -> String {
     let mut pieces = *start(history).pieces();
     let names = Color::ALL.map(|color| history.name(color).unwrap_or(color.name()));
     let diagram = Diagram {
-        orientation: args.bottom.into(),
-        theme: args.theme.clone(),
+        orientation: bottom,
+        theme: theme.clone(),
         caption: Some(names.join(" – ")),
         ..Diagram::new(&pieces)
     };
@@ -37,7 +36,7 @@ pub(super) fn animate(history: &GameHistory, args: &Args) -> String {
     let animation = Animation {
         diagram,
         steps,
-        pace: args.pace,
+        pace,
     };
     animation.svg()
 }

@@ -22,15 +22,15 @@ fn no_player() -> Refusal {
 }
 
 /// Answers a question about a game.
-pub(super) fn tell(state: &State, me: usize, number: usize, endpoint: GameEndpoint) -> Answer {
+pub(super) fn answer(state: &State, me: usize, number: usize, endpoint: GameEndpoint) -> Answer {
     if endpoint.is_posted() {
         return Err(Refusal::not_allowed());
     }
     let game = state.game(number).ok_or_else(no_such_game)?;
     match game.color_of(me) {
-        Some(color) => tell_player(game, color, endpoint),
+        Some(color) => answer_player(game, color, endpoint),
         // Whoever is no player is told what all may know.
-        None if endpoint.is_public() => tell_player(game, Color::White, endpoint),
+        None if endpoint.is_public() => answer_player(game, Color::White, endpoint),
         None => Err(no_player()),
     }
 }
@@ -64,7 +64,7 @@ struct SenseReply {
 }
 
 /// Tells a player about a game.
-fn tell_player(served: &ServedGame, color: Color, endpoint: GameEndpoint) -> Answer {
+fn answer_player(served: &ServedGame, color: Color, endpoint: GameEndpoint) -> Answer {
     let game = served.game();
     let square = |square: Option<Square>| square.map(wire::Number);
     match endpoint {

@@ -34,7 +34,7 @@ pub(super) fn answer(
         (true, Endpoint::Invitations) => invitations::invite(state, me, body),
         (true, Endpoint::Invitation(number)) => invitations::accept(state, me, number),
         (true, Endpoint::FinishInvitation(number)) => invitations::finish(state, me, number),
-        (false, Endpoint::Game(number, endpoint)) => games::tell(state, me, number, endpoint),
+        (false, Endpoint::Game(number, endpoint)) => games::answer(state, me, number, endpoint),
         (true, Endpoint::Game(number, endpoint)) => games::act(state, me, number, endpoint, body),
         _ => Err(Refusal::not_allowed()),
     }

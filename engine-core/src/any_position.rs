@@ -1,22 +1,15 @@
 //! A position of any variant, for code that learns the variant at run time.
 
-use super::{Rules, Variant};
-use crate::notation::{
-    EnPassant, Epd, HumanMoveError, MoveError, MoveText, Operations, ReadPositionError,
-};
-use crate::setup::{Fault, Faults, PositionError};
-use crate::{
-    Bitboard, Board, CastlingMode, Color, Move, MoveList, Outcome, Position, Role, Setup, Square,
-    dispatch,
-};
-use alloc::string::String;
+use crate::position::{CastlingMode, Fault, Faults, Position, PositionError, Setup};
+use crate::rules::{self, Rules, Variant};
+use crate::{Bitboard, Board, Color, Move, MoveList, Outcome, Role, Square, dispatch};
 use core::any::Any;
 
 /// The start position of a variant, computed once; without the standard library, at every call.
 #[cfg(feature = "std")]
 macro_rules! start {
     ($rules:ident) => {{
-        static START: std::sync::LazyLock<Position<super::$rules>> =
+        static START: std::sync::LazyLock<Position<rules::$rules>> =
             std::sync::LazyLock::new(Position::start);
         *START
     }};
@@ -36,7 +29,7 @@ macro_rules! define_any_position {
         #[derive(Clone, Copy, Debug, PartialEq, Eq)]
         #[allow(missing_docs, reason = "named as the rules are")]
         pub enum AnyPosition {
-            $($rules(Position<super::$rules>),)*
+            $($rules(Position<rules::$rules>),)*
         }
 
         impl AnyPosition {
@@ -51,7 +44,7 @@ macro_rules! define_any_position {
             pub fn of<R: Rules>(position: &Position<R>) -> Option<AnyPosition> {
                 // The compiler knows all these types, so nothing of this is left at run time.
                 let position: &dyn Any = position;
-                $(if let Some(position) = position.downcast_ref::<Position<super::$rules>>() {
+                $(if let Some(position) = position.downcast_ref::<Position<rules::$rules>>() {
                     return Some(AnyPosition::$rules(*position));
                 })*
                 None
@@ -103,7 +96,7 @@ macro_rules! define_any_position {
             /// Every fault of a setup; see [`Position::faults_of`].
             pub fn faults_of(variant: Variant, setup: &Setup, mode: CastlingMode) -> Faults {
                 match variant {
-                    $(Variant::$rules => Position::<super::$rules>::faults_of(setup, mode),)*
+                    $(Variant::$rules => Position::<rules::$rules>::faults_of(setup, mode),)*
                 }
             }
 
@@ -151,6 +144,8 @@ macro_rules! forward {
     };
 }
 
+pub(crate) use forward;
+
 forward! {
     "The pieces" board(&self) -> &Board;
     "Whose move it is" turn(&self) -> Color;
@@ -176,18 +171,6 @@ forward! {
     "Whether the side to move is mated" is_checkmate(&self) -> bool;
     "Whether the side to move is stalemated" is_stalemate(&self) -> bool;
     "Whether neither side can ever win" is_insufficient_material(&self) -> bool;
-    "A move in SAN" to_san(&self, m: Move) -> MoveText;
-    "A move in long algebraic notation" to_lan(&self, m: Move) -> MoveText;
-    "A move in UCI notation" to_uci(&self, m: Move) -> MoveText;
-    "A move as in the XBoard protocol" to_xboard(&self, m: Move) -> MoveText;
-    "Reads a move in SAN" parse_san(&self, text: &str) -> Result<Move, MoveError>;
-    "Reads a move in UCI notation" parse_uci(&self, text: &str) -> Result<Move, MoveError>;
-    "Reads a move as people type it" parse_human(&self, text: &str) -> Result<Move, HumanMoveError>;
-    "The legal move between two squares"
-    find_move(&self, from: Square, to: Square, promotion: Option<Role>) -> Result<Move, MoveError>;
-    "A line of moves in SAN" variation_san(&self, line: &[Move]) -> String;
-    "A line of moves in UCI notation" variation_uci(&self, line: &[Move]) -> String;
-    "A line of moves as in the XBoard protocol" variation_xboard(&self, line: &[Move]) -> String;
 }
 
 impl AnyPosition {
@@ -196,43 +179,6 @@ impl AnyPosition {
         let setup = Setup::chess960(number);
         let mode = CastlingMode::Chess960;
         AnyPosition::from_setup_unchecked(Variant::Standard, &setup, mode)
-    }
-
-    /// Reads a FEN; see [`AnyPosition::from_playable_setup`].
-    ///
-    /// ```
-    /// use engine_core::{AnyPosition, CastlingMode, Variant};
-    ///
-    /// let fen = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR[] w KQkq - 0 1";
-    /// let position = AnyPosition::from_fen(Variant::Crazyhouse, fen, CastlingMode::Standard)?;
-    /// assert_eq!(position.fen(), fen);
-    /// # Ok::<(), engine_core::notation::ReadPositionError>(())
-    /// ```
-    ///
-    /// # Errors
-    /// Says all that is wrong.
-    pub fn from_fen(
-        variant: Variant,
-        text: &str,
-        mode: CastlingMode,
-    ) -> Result<AnyPosition, ReadPositionError> {
-        let setup = Setup::from_variant_fen(variant, text)?;
-        Ok(AnyPosition::from_playable_setup(variant, &setup, mode)?)
-    }
-
-    /// Reads a line of EPD, or a FEN that operations may follow; see [`Epd::read_line`] and
-    /// [`AnyPosition::from_playable_setup`].
-    ///
-    /// # Errors
-    /// Says all that is wrong.
-    pub fn from_epd(
-        variant: Variant,
-        line: &str,
-        mode: CastlingMode,
-    ) -> Result<(AnyPosition, Operations), ReadPositionError> {
-        let epd = Epd::read_line(line, variant, mode)?;
-        let position = AnyPosition::from_playable_setup(variant, &epd.setup, mode)?;
-        Ok((position, epd.operations))
     }
 
     /// The position of a setup without faults that a game cannot be played with; see
@@ -253,12 +199,6 @@ impl AnyPosition {
             mode
         };
         AnyPosition::from_setup_ignoring(variant, setup, mode, Faults::PLAYABLE)
-    }
-
-    /// The FEN, with an en passant square only where a pawn can legally capture; for other kinds see
-    /// [`Position::fen`].
-    pub fn fen(&self) -> String {
-        dispatch!(self, |position| position.fen(EnPassant::Legal))
     }
 
     /// Plays a legal move; see [`Position::play`].
@@ -318,67 +258,16 @@ macro_rules! match_variants {
 mod tests {
     use super::*;
 
-    fn read(text: &str) -> Result<AnyPosition, ReadPositionError> {
-        AnyPosition::from_fen(Variant::Standard, text, CastlingMode::Standard)
-    }
-
-    #[test]
-    fn castling_rights_of_chess960_set_the_mode() {
-        let mode = |text: &str| read(text).map(|position| position.mode());
-        let orthodox = "r3k2r/8/8/8/8/8/8/R3K2R w KQkq -";
-        assert_eq!(mode(orthodox), Ok(CastlingMode::Standard));
-        for rights in ["KQkq", "GBgb"] {
-            let fen = format!("1r2k1r1/8/8/8/8/8/8/1R2K1R1 w {rights} -");
-            assert_eq!(mode(&fen), Ok(CastlingMode::Chess960));
-        }
-    }
-
-    #[test]
-    fn some_faults_are_playable() {
-        assert!(read("8/8/8/8/8/8/8/8 w - -").is_err());
-        assert!(read("").is_err());
-        assert!(read("QQQQQQQQ/QQQQQQQQ/8/8/7k/8/8/K7 w - -").is_err());
-        // More pawns than chess has; a game can be played all the same.
-        assert!(read("4k3/pppppppp/p7/8/8/8/8/4K3 w - -").is_ok());
-    }
-
     #[test]
     fn mirroring_twice_changes_nothing() {
         let text = "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R b Kq - 3 9";
-        let position = read(text).unwrap();
+        let position =
+            AnyPosition::from_fen(Variant::Standard, text, CastlingMode::Standard).unwrap();
         let mirrored = position.mirrored().unwrap();
         assert_eq!(
             mirrored.fen(),
             "r3k2r/pppbbppp/2n2q1P/1P2p3/3pn3/BN2PNP1/P1PPQPB1/R3K2R w Qk - 3 9"
         );
         assert_eq!(mirrored.mirrored(), Ok(position));
-    }
-
-    #[test]
-    fn lines_of_epd_and_fen() {
-        let read =
-            |line: &str, variant| AnyPosition::from_epd(variant, line, CastlingMode::Standard);
-        let board = "4k3/8/8/8/8/8/4P3/4K3 w - -";
-        for (variant, operations, fen) in [
-            (Variant::Standard, "", "0 1"),
-            (Variant::Standard, "3 20", "3 20"),
-            (Variant::Standard, "3 20 bm e4; id \"x\";", "3 20"),
-            (Variant::Standard, "bm e4; hmvc 5;", "5 1"),
-            (Variant::ThreeCheck, "", "3+3 0 1"),
-            (Variant::ThreeCheck, "bm e4; hmvc 5;", "3+3 5 1"),
-            (Variant::ThreeCheck, "3 20 bm e4;", "3+3 3 20"),
-            (Variant::ThreeCheck, "1+3 bm e4;", "1+3 0 1"),
-            (Variant::ThreeCheck, "1+3 3 20", "1+3 3 20"),
-            (Variant::ThreeCheck, "3 20 +2+0 bm e4;", "1+3 3 20"),
-        ] {
-            let (position, found) = read(&format!("{board} {operations}"), variant).unwrap();
-            assert_eq!(position.fen(), format!("{board} {fen}"));
-            assert_eq!(found.get("bm").is_some(), operations.contains("bm"));
-        }
-        for variant in Variant::all() {
-            let start = variant.start_fen();
-            assert!(read(start, variant).is_ok(), "{start}");
-        }
-        assert!(read("4k3/8 w - -", Variant::Standard).is_err());
     }
 }

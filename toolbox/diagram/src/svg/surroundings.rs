@@ -1,104 +1,14 @@
 //! What stands around the board: evaluation bar, pockets, check counters, caption.
 
+use super::canvas::Canvas;
+use super::evaluation::Evaluation;
+use super::glyph;
+use super::layout::{BAR, BOARD, LARGEST, MARGIN, Panel, SMALLEST, STRIP, caption_width};
 use super::pieces::SQUARE;
 use super::theme::Paint;
 use super::xml::{Escaped, Short};
-use super::{BOARD, Canvas, Diagram, glyph, remaining};
 use engine_core::{Color, Role};
 use std::fmt::Write;
-use std::str::FromStr;
-
-/// How good a position is for White.
-#[derive(Clone, Copy, PartialEq, Debug)]
-pub enum Evaluation {
-    /// In pawns.
-    Pawns(f64),
-    /// Mate in so many moves; Black mates if it is negative. 0 is mate on the board, by White.
-    Mate(i32),
-}
-
-/// Reads `+1.3`, `-0.5`, `#3`, `#-2`, `M5`.
-impl FromStr for Evaluation {
-    type Err = &'static str;
-
-    fn from_str(text: &str) -> Result<Evaluation, &'static str> {
-        const EXPECTED: &str = "expected an evaluation such as +1.3, -0.5, #3 or #-2";
-        if let Some(moves) = text.strip_prefix(['#', 'M']) {
-            return moves.parse().map(Evaluation::Mate).map_err(|_| EXPECTED);
-        }
-        let pawns = text.parse().ok().filter(|pawns: &f64| pawns.is_finite());
-        pawns.map(Evaluation::Pawns).ok_or(EXPECTED)
-    }
-}
-
-impl Evaluation {
-    /// White's part of the bar, 0 to 1: the expected score by the Elo formula, where four pawns
-    /// are worth ten to one.
-    fn share(self) -> f64 {
-        match self {
-            Evaluation::Pawns(pawns) => 1.0 / (1.0 + 10_f64.powf(-pawns / 4.0)),
-            Evaluation::Mate(moves) => f64::from(u8::from(moves >= 0)),
-        }
-    }
-
-    /// At most four signs.
-    fn label(self) -> String {
-        match self {
-            Evaluation::Pawns(pawns) if pawns.abs() < 9.95 => format!("{:.1}", pawns.abs()),
-            Evaluation::Pawns(pawns) => format!("{:.0}", pawns.abs().min(999.0)),
-            Evaluation::Mate(moves) => format!("M{}", moves.unsigned_abs().min(99)),
-        }
-    }
-}
-
-const BAR: f64 = 16.0;
-const STRIP: f64 = 32.0;
-const CAPTION: f64 = 26.0;
-pub(super) const MARGIN: f64 = 8.0;
-/// The size of a caption that has room.
-const LARGEST: f64 = 14.0;
-/// The smallest size that can be read.
-const SMALLEST: f64 = 6.0;
-
-/// How wide a caption is that has room, about.
-pub(super) fn caption_width(caption: &str) -> f64 {
-    0.55 * LARGEST * caption.chars().count() as f64
-}
-
-/// The whole picture, and where the board lies in it.
-#[derive(Clone, Copy)]
-pub(super) struct Panel {
-    pub(super) width: f64,
-    pub(super) height: f64,
-    pub(super) left: f64,
-    pub(super) top: f64,
-}
-
-impl Panel {
-    pub(super) fn of(diagram: &Diagram) -> Panel {
-        let has_bar = diagram.evaluation.is_some();
-        let has_strips = diagram.pockets.is_some() || diagram.checks.is_some();
-        let has_caption = diagram.caption.is_some();
-        if !(has_bar || has_strips || has_caption) {
-            return Panel {
-                width: BOARD,
-                height: BOARD,
-                left: 0.0,
-                top: 0.0,
-            };
-        }
-        let left = if has_bar { BAR + 2.0 * MARGIN } else { MARGIN };
-        let top = if has_strips { STRIP + MARGIN } else { MARGIN };
-        let bottom = if has_caption { CAPTION } else { MARGIN };
-        let strip = if has_strips { STRIP } else { 0.0 };
-        Panel {
-            width: left + BOARD + MARGIN,
-            height: top + BOARD + strip + bottom,
-            left,
-            top,
-        }
-    }
-}
 
 impl Canvas<'_> {
     /// Ends the group of the board and draws all around it.
@@ -235,7 +145,7 @@ impl Canvas<'_> {
             Paint("stroke", &self.diagram.theme.ink)
         );
         let right = self.panel.left + BOARD - 4.0;
-        for index in 0..remaining(checks, color).min(9) {
+        for index in 0..checks.0[color].min(9) {
             let x = right - 9.0 - 20.0 * f64::from(index);
             let y = y + STRIP / 2.0;
             let _ = write!(
@@ -265,21 +175,5 @@ impl Canvas<'_> {
             Paint("fill", &self.diagram.theme.ink),
             Escaped(caption)
         );
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn evaluations() {
-        assert_eq!("+1.3".parse(), Ok(Evaluation::Pawns(1.3)));
-        assert_eq!("#-2".parse(), Ok(Evaluation::Mate(-2)));
-        assert!("nan".parse::<Evaluation>().is_err() && "x".parse::<Evaluation>().is_err());
-        assert_eq!(Evaluation::Pawns(-12.34).label(), "12");
-        assert_eq!(Evaluation::Mate(i32::MIN).label(), "M99");
-        assert!((Evaluation::Pawns(0.0).share() - 0.5).abs() < 1e-9);
-        assert!(Evaluation::Mate(-1).share() < 1e-9);
     }
 }

@@ -11,7 +11,7 @@ use serde::Serialize;
 /// Everything about a position.
 #[derive(Serialize)]
 #[expect(clippy::struct_excessive_bools, reason = "each is a fact of its own")]
-pub struct Facts {
+pub struct Inspection {
     pub(super) uci_variant: &'static str,
     pub(super) chess960: bool,
     pub(super) fen: String,
@@ -25,7 +25,7 @@ pub struct Facts {
     pub(super) turn: char,
     pub(super) castling_xfen: String,
     pub(super) ply: u64,
-    pub(super) moves: Vec<MoveFacts>,
+    pub(super) moves: Vec<MoveInspection>,
     pub(super) pseudo_legal_count: usize,
     pub(super) is_check: bool,
     pub(super) checkers: String,
@@ -57,7 +57,7 @@ pub struct Facts {
 /// A legal move in every notation, and what it does.
 #[derive(Serialize)]
 #[expect(clippy::struct_excessive_bools, reason = "each is a fact of its own")]
-pub(super) struct MoveFacts {
+pub(super) struct MoveInspection {
     pub(super) uci: String,
     pub(super) uci960: String,
     pub(super) san: String,
@@ -83,13 +83,13 @@ pub(super) struct End {
     pub(super) is_variant_win: bool,
     pub(super) is_variant_loss: bool,
     pub(super) is_variant_draw: bool,
-    pub(super) outcome: Option<OutcomeFacts>,
-    pub(super) outcome_claim: Option<OutcomeFacts>,
+    pub(super) outcome: Option<OutcomeNames>,
+    pub(super) outcome_claim: Option<OutcomeNames>,
 }
 
 /// A result and its reason.
 #[derive(Serialize)]
-pub(super) struct OutcomeFacts {
+pub(super) struct OutcomeNames {
     pub(super) termination: &'static str,
     pub(super) result: &'static str,
 }
@@ -113,16 +113,16 @@ pub fn reason(termination: Termination) -> &'static str {
     }
 }
 
-impl Facts {
-    /// The facts about the last position of a line of moves, with these names for how games end.
-    pub fn of(replay: &Replay, name: NameOf) -> Facts {
-        dispatch!(replay.game.position(), |position| facts(
+impl Inspection {
+    /// The inspection about the last position of a line of moves, with these names for how games end.
+    pub fn of(replay: &Replay, name: NameOf) -> Inspection {
+        dispatch!(replay.game.position(), |position| inspect(
             replay, position, name
         ))
     }
 }
 
-fn facts<R: Rules>(replay: &Replay, position: &Position<R>, name: NameOf) -> Facts {
+fn inspect<R: Rules>(replay: &Replay, position: &Position<R>, name: NameOf) -> Inspection {
     let game = &replay.game;
     let board = position.board();
     let setup = position.to_setup();
@@ -133,7 +133,7 @@ fn facts<R: Rules>(replay: &Replay, position: &Position<R>, name: NameOf) -> Fac
         position.fullmoves()
     );
     let white_ply = 2 * u64::from(position.fullmoves() - 1);
-    Facts {
+    Inspection {
         uci_variant: R::VARIANT.uci(),
         chess960: replay.chess960,
         fen: position.fen(EnPassant::Legal),
@@ -151,7 +151,7 @@ fn facts<R: Rules>(replay: &Replay, position: &Position<R>, name: NameOf) -> Fac
         epd,
         turn: position.turn().letter(),
         ply: white_ply + u64::from(!position.turn().is_white()),
-        moves: move_facts(position),
+        moves: inspect_moves(position),
         pseudo_legal_count: position.pseudo_legal_count(),
         is_check: position.in_check(),
         checkers: hexadecimal(position.checkers()),
@@ -181,11 +181,11 @@ fn facts<R: Rules>(replay: &Replay, position: &Position<R>, name: NameOf) -> Fac
 }
 
 /// The legal moves, sorted by their UCI text.
-fn move_facts<R: Rules>(position: &Position<R>) -> Vec<MoveFacts> {
-    let mut all: Vec<MoveFacts> = position
+fn inspect_moves<R: Rules>(position: &Position<R>) -> Vec<MoveInspection> {
+    let mut all: Vec<MoveInspection> = position
         .legal_moves()
         .into_iter()
-        .map(|m| MoveFacts {
+        .map(|m| MoveInspection {
             uci: position.to_uci(m).to_string(),
             uci960: position.to_uci_as(m, CastlingMode::Chess960).to_string(),
             san: position.to_san(m).to_string(),
@@ -210,7 +210,7 @@ fn gives_check<R: Rules>(position: &Position<R>, m: Move) -> bool {
 }
 
 fn end<R: Rules>(game: &Game, position: &Position<R>, name: NameOf) -> End {
-    let facts = |outcome: Outcome| OutcomeFacts {
+    let names = |outcome: Outcome| OutcomeNames {
         termination: name(outcome.termination),
         result: outcome.result(),
     };
@@ -221,8 +221,8 @@ fn end<R: Rules>(game: &Game, position: &Position<R>, name: NameOf) -> End {
         is_variant_win: won_by(position.turn()),
         is_variant_loss: won_by(!position.turn()),
         is_variant_draw: end.is_some_and(|end| end.winner.is_none()),
-        outcome: game.outcome(false).map(facts),
-        outcome_claim: game.outcome(true).map(facts),
+        outcome: game.outcome(false).map(names),
+        outcome_claim: game.outcome(true).map(names),
     }
 }
 

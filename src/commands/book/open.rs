@@ -1,0 +1,25 @@
+//! Opening a book that is there to be read.
+
+use book::{Book, Entry};
+use common::error::{Error, Result};
+use common::files::named;
+use std::path::Path;
+
+/// Opens a book, which may be damaged: a survey of it says how.
+pub(super) fn open_any(path: &Path) -> Result<Book> {
+    Ok(Book::open(path).map_err(|error| named(path, &error))?)
+}
+
+/// Opens a file that is a book.
+pub(super) fn open(path: &Path) -> Result<Book> {
+    let book = open_any(path)?;
+    let is_whole = book.bytes().len().is_multiple_of(Entry::SIZE);
+    if is_whole && book.iter().is_sorted_by_key(|entry| entry.key) {
+        return Ok(book);
+    }
+    let name = path.display();
+    Err(Error::Message(format!(
+        "{name} is no book in Polyglot's format, or a damaged one; `mola book make` makes books of \
+         games"
+    )))
+}

@@ -1,0 +1,85 @@
+//! What the engine thinks about in the XBoard protocol.
+
+use crossbeam_channel::{Receiver, after, never};
+use engine_core::Move;
+use engine_core::search::Info;
+use std::time::{Duration, Instant};
+
+/// What the engine thinks about, and what it told last.
+pub(super) struct SearchState {
+    pub(super) task: Task,
+    pub(super) is_analyzing: bool,
+    pub(super) is_paused: bool,
+    /// Whether thinking is shown.
+    pub(super) is_shown: bool,
+    /// The reply that the engine expects.
+    pub(super) hint: Option<Move>,
+    /// Hints asked for before analysis had one.
+    pub(super) hints_owed: u32,
+    pub(super) info: Option<Info>,
+    /// The root move being searched, and its place.
+    pub(super) current: Option<(Move, usize)>,
+    pub(super) started: Option<Instant>,
+    /// Rings when a report on analysis is due.
+    pub(super) report: Receiver<Instant>,
+}
+
+/// Why a search runs.
+#[derive(Clone, Copy, PartialEq, Eq, Default)]
+pub(super) enum Task {
+    #[default]
+    Idle,
+    Move,
+    /// The game has the expected move of the opponent already.
+    Ponder(Move),
+    Analyze,
+    Hint,
+}
+
+/// Long enough for a client to leave analysis, too short for a person to notice.
+const REPORT_DELAY: Duration = Duration::from_millis(20);
+
+impl Default for SearchState {
+    fn default() -> SearchState {
+        SearchState {
+            task: Task::Idle,
+            is_analyzing: false,
+            is_paused: false,
+            is_shown: false,
+            hint: None,
+            hints_owed: 0,
+            info: None,
+            current: None,
+            started: None,
+            report: never(),
+        }
+    }
+}
+
+impl SearchState {
+    /// Whether the GUI waits for a move.
+    pub(super) fn owes_move(&self) -> bool {
+        self.task == Task::Move
+    }
+
+    /// The move that the engine has played for its opponent, to think on.
+    pub(super) fn pondered(&self) -> Option<Move> {
+        match self.task {
+            Task::Ponder(m) => Some(m),
+            _ => None,
+        }
+    }
+
+    /// `.`: a report, in a moment: python-chess asks for one as it leaves analysis, and then takes
+    /// none.
+    pub(super) fn ask_report(&mut self) {
+        if self.is_analyzing {
+            self.report = after(REPORT_DELAY);
+        }
+    }
+
+    pub(super) fn elapsed(&self) -> Duration {
+        self.started
+            .map_or(Duration::ZERO, |started| started.elapsed())
+    }
+}

@@ -1,0 +1,46 @@
+//! Why a position has no value.
+
+use super::family::{Family, Metric};
+use crate::Material;
+use crate::error::TableError;
+use engine_core::Variant;
+use std::fmt;
+use std::sync::Arc;
+
+/// Why a position has no value.
+#[derive(Clone, Debug)]
+pub enum ProbeError {
+    /// There are no tables of this variant.
+    Variant(Variant),
+    /// Tables know no castling.
+    Castling,
+    /// More pieces than any table has.
+    TooManyPieces {
+        /// The pieces on the board.
+        pieces: u32,
+        /// The most that any table has.
+        most: u32,
+    },
+    /// A table is needed that is not there.
+    Missing(Material, Family, Metric),
+    /// A table is needed that cannot be used.
+    Broken(Arc<TableError>),
+}
+
+impl fmt::Display for ProbeError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            ProbeError::Variant(variant) => write!(f, "there are no tables for {variant}"),
+            ProbeError::Castling => f.write_str("tables know no positions with castling rights"),
+            ProbeError::TooManyPieces { pieces, most } => {
+                write!(f, "{pieces} pieces, and the tables have up to {most}")
+            }
+            ProbeError::Missing(material, family, metric) => {
+                write!(f, "{material}.{} is missing", family.suffix(*metric))
+            }
+            ProbeError::Broken(error) => error.fmt(f),
+        }
+    }
+}
+
+impl std::error::Error for ProbeError {}

@@ -1,0 +1,208 @@
+//! The arguments of `mola svg`.
+
+use crate::{Arrow, Diagram, Evaluation, Theme, is_css_color};
+use common::error::Result;
+use common::files::{Force, Sink};
+use common::side::Side;
+use engine_core::{Piece, Square, Variant};
+use std::io::Write;
+use std::path::PathBuf;
+
+/// The first part of the end of its help.
+pub const EXAMPLES: &str = "Examples:
+  mola svg > start.svg                                       the start position
+  mola svg startpos e2e4 e7e5 g1f3 --theme slate > open.svg  after moves, in the dark
+  mola svg FEN --arrow Gg1f3 --arrow Rd8h4 --fill e4=#0f08 --nag 'e5=?!' --eval +0.4
+  mola svg --animate game.pgn --out game.svg                 a game, move by move";
+
+/// The second part of the end of its help.
+pub const THEMES: &str = "\
+Themes: wood, green, blue, slate (dark), paper, rose. Arrows are written as in PGN: a letter G, R, Y
+or B, and one square (a circle) or two; a colour of CSS may follow on =.";
+
+/// Draw a position, or a whole game that moves, as an SVG picture.
+#[derive(clap::Args, Debug)]
+#[command(after_help = format!("{EXAMPLES}\n\n{THEMES}"))]
+#[expect(
+    clippy::struct_excessive_bools,
+    reason = "each is a switch of the command line"
+)]
+pub struct Args {
+    /// The position; `startpos`, or nothing, is the start position
+    pub(super) fen: Option<String>,
+    /// Moves from there, in any notation; the last one is highlighted, and so is a check
+    pub(super) moves: Vec<String>,
+    /// The side at the bottom: white or black
+    #[arg(long, default_value = "white", hide_possible_values = true)]
+    orientation: Side,
+    /// The last move, such as e2e4
+    #[arg(long, value_name = "MOVE")]
+    pub(super) last_move: Option<String>,
+    /// The square of a king in check; without this the king to move is marked when it is
+    #[arg(long, value_name = "SQUARE")]
+    pub(super) check: Option<Square>,
+    /// Do not mark checks
+    #[arg(long, conflicts_with = "check")]
+    pub(super) no_check: bool,
+    /// An arrow or circle: e2e4, Re4, Ye1g1, b1c3=#08f8
+    #[arg(long = "arrow", value_name = "ARROW")]
+    arrows: Vec<Arrow>,
+    /// A colour laid over a square: e4=#0f08
+    #[arg(long, value_name = "SQUARE=COLOR", value_parser = filled)]
+    fill: Vec<(Square, String)>,
+    /// Squares to cross out: a1,h8
+    #[arg(long, value_name = "SQUARES", value_delimiter = ',')]
+    squares: Vec<Square>,
+    /// A mark at a square: e4=!!, d5=?!
+    #[arg(long, value_name = "SQUARE=MARK", value_parser = on_square)]
+    nag: Vec<(Square, String)>,
+    /// A bar at the side: +1.3, -0.5, #3
+    #[arg(long, value_name = "SCORE", allow_hyphen_values = true)]
+    eval: Option<Evaluation>,
+    /// A line of text below
+    #[arg(long)]
+    caption: Option<String>,
+    /// The width in pixels
+    #[arg(long, value_name = "PIXELS", value_parser = clap::value_parser!(u32).range(1..=100_000))]
+    pub(super) size: Option<u32>,
+    /// Leave the names of files and ranks away
+    #[arg(long)]
+    no_coordinates: bool,
+    /// Draw a line around the board
+    #[arg(long)]
+    borders: bool,
+    /// The colours: wood, green, blue, slate, paper or rose
+    #[arg(long, default_value = "wood")]
+    theme: Theme,
+    /// Another colour: 'square light=#eee', 'square dark lastmove=#aa3', 'arrow green=#0a08'
+    #[arg(long = "color", value_name = "NAME=COLOR", value_parser = colored)]
+    colors: Vec<(String, String)>,
+    /// A style sheet (CSS) to put in
+    #[arg(long)]
+    style: Option<String>,
+    /// The rules: pockets and checks are drawn, too
+    #[arg(long, value_name = "NAME", default_value = "chess")]
+    pub(super) variant: Variant,
+    /// Castling as in Chess960
+    #[arg(long)]
+    pub(super) chess960: bool,
+    /// A file of PGN whose first game is drawn as one moving picture
+    #[arg(long, value_name = "PGN", conflicts_with = "fen")]
+    pub(super) animate: Option<PathBuf>,
+    /// Seconds from move to move of a moving picture
+    #[arg(long, value_name = "S", default_value_t = 1.2, value_parser = seconds)]
+    pub(super) pace: f64,
+    /// Draw one piece alone: N is a white knight, n a black one
+    #[arg(long, value_name = "LETTER", value_parser = piece, conflicts_with_all = ["fen", "animate"])]
+    pub(super) piece: Option<Piece>,
+    /// Where to write; standard output without it
+    #[arg(long, value_name = "FILE", value_parser = svg_path)]
+    out: Option<PathBuf>,
+    #[command(flatten)]
+    force: Force,
+}
+
+fn on_square(text: &str) -> std::result::Result<(Square, String), String> {
+    let (square, value) = named(text)?;
+    let square = square
+        .parse()
+        .map_err(|_| format!("{square:?} is no square"))?;
+    Ok((square, value))
+}
+
+fn named(text: &str) -> std::result::Result<(String, String), String> {
+    let (name, value) = text.split_once('=').ok_or("expected NAME=VALUE")?;
+    Ok((name.to_owned(), value.to_owned()))
+}
+
+/// A pair of names whose second is a colour.
+fn colored(text: &str) -> std::result::Result<(String, String), String> {
+    let (name, color) = named(text)?;
+    if is_css_color(&color) {
+        Ok((name, color))
+    } else {
+        Err(format!(
+            "{color:?} is no colour of CSS such as #0f08 or green"
+        ))
+    }
+}
+
+fn filled(text: &str) -> std::result::Result<(Square, String), String> {
+    colored(text)?;
+    on_square(text)
+}
+
+fn piece(text: &str) -> std::result::Result<Piece, String> {
+    let mut letters = text.chars();
+    let piece = letters.next().and_then(Piece::from_letter);
+    let piece = piece.filter(|_| letters.next().is_none());
+    piece.ok_or_else(|| "expected a letter of KQRBNP, or a small one for Black".to_owned())
+}
+
+/// The path of a picture, unless its name promises another kind of picture.
+fn svg_path(text: &str) -> std::result::Result<PathBuf, String> {
+    const OTHERS: [&str; 9] = [
+        "png", "jpg", "jpeg", "gif", "webp", "bmp", "pdf", "apng", "avif",
+    ];
+    let path = PathBuf::from(text);
+    let extension = path.extension().and_then(|extension| extension.to_str());
+    match extension.map(str::to_ascii_lowercase) {
+        Some(other) if OTHERS.contains(&other.as_str()) => Err(format!(
+            "pictures are written as SVG, not as {}",
+            other.to_uppercase()
+        )),
+        _ => Ok(path),
+    }
+}
+
+fn seconds(text: &str) -> std::result::Result<f64, String> {
+    let seconds = text
+        .parse()
+        .ok()
+        .filter(|seconds| (0.05..=3600.0).contains(seconds));
+    seconds.ok_or_else(|| "expected seconds, from 0.05 to 3600".to_owned())
+}
+
+impl Args {
+    /// Writes a picture where it is wanted.
+    ///
+    /// # Errors
+    /// When it cannot be written.
+    pub fn write(&self, svg: &str) -> Result {
+        let inputs = self.animate.as_slice();
+        let mut out = Sink::open(self.out.as_deref(), self.force.replace(), inputs)?;
+        writeln!(out, "{svg}")?;
+        out.finish()
+    }
+
+    /// The colours that are wanted, with their names.
+    pub fn colors(&self) -> &[(String, String)] {
+        &self.colors
+    }
+
+    pub(super) fn set_colors(&self, diagram: &mut Diagram) -> std::result::Result<(), String> {
+        for (name, color) in &self.colors {
+            if !diagram.theme.set(name, color) {
+                return Err(format!("no colour is called {name:?}"));
+            }
+        }
+        Ok(())
+    }
+
+    /// Applies the options that do not depend on the position.
+    pub(super) fn look(&self, mut diagram: Diagram) -> Diagram {
+        diagram.orientation = self.orientation.into();
+        diagram.arrows.clone_from(&self.arrows);
+        diagram.fill.clone_from(&self.fill);
+        diagram.crosses = self.squares.iter().copied().collect();
+        diagram.badges.clone_from(&self.nag);
+        diagram.coordinates = !self.no_coordinates;
+        diagram.border = self.borders;
+        diagram.size = self.size;
+        diagram.theme = self.theme.clone();
+        diagram.style.clone_from(&self.style);
+        diagram.evaluation = self.eval;
+        diagram.caption.clone_from(&self.caption);
+        diagram
+    }
+}

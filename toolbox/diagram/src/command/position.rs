@@ -1,0 +1,87 @@
+//! A position as a picture.
+
+use super::arguments::Args;
+use crate::Diagram;
+use engine_core::notation::MoveError;
+use engine_core::{
+    AnyPosition, Bitboard, CastlingMode, Move, MoveKind, Position, Role, Rules, Setup, Square,
+    dispatch,
+};
+
+impl Args {
+    /// The position, in the colours of its theme.
+    ///
+    /// # Errors
+    /// When the position or a move cannot be read.
+    pub fn diagram(&self) -> std::result::Result<Diagram, String> {
+        let mode = CastlingMode::from_chess960(self.chess960);
+        let mut position = match self.fen.as_deref() {
+            Some("startpos") | None => AnyPosition::start(self.variant).with_mode(mode),
+            // A position that no game can reach can be drawn, too.
+            Some(fen) => {
+                let written = Setup::from_variant_fen(self.variant, fen)
+                    .map_err(|error| error.to_string())?;
+                AnyPosition::from_setup_unchecked(self.variant, &written, mode)
+            }
+        };
+        let mut last = self
+            .last_move
+            .as_deref()
+            .map_or(Ok(Bitboard::EMPTY), squares_of)?;
+        for text in &self.moves {
+            let read = position.parse_human(text);
+            dispatch!(&mut position, |position| match read {
+                Ok(m) => {
+                    last = squares(position, m);
+                    position.play(m);
+                }
+                Err(error) if error.error == MoveError::Null => position.play_null(),
+                Err(error) => return Err(format!("{text}: {error}")),
+            });
+        }
+        let setup = position.to_setup();
+        let mut diagram = Diagram::new(&setup.board);
+        let king = setup
+            .royal(setup.turn)
+            .filter(|_| position.in_check() && !self.no_check);
+        diagram.check = self.check.or(king);
+        diagram.pockets = setup.pockets;
+        diagram.checks = setup.checks;
+        let mut diagram = self.look(diagram);
+        diagram.last_move = last;
+        Ok(diagram)
+    }
+}
+
+/// The squares where a move begins and ends.
+fn squares<R: Rules>(position: &Position<R>, m: Move) -> Bitboard {
+    match m.kind() {
+        MoveKind::Drop(_) => m.to().bitboard(),
+        MoveKind::Castle => {
+            let mut after = *position;
+            after.play(m);
+            let kings = after.board().pieces(position.turn(), Role::King);
+            m.from().bitboard() | (kings - position.board().occupied()) | m.to().bitboard()
+        }
+        _ => m.from().bitboard() | m.to().bitboard(),
+    }
+}
+
+/// The squares of a move in UCI notation, whether or not it is legal; none of the null move.
+///
+/// # Errors
+/// When the text is no such move.
+pub fn squares_of(text: &str) -> std::result::Result<Bitboard, String> {
+    if text == "0000" {
+        return Ok(Bitboard::EMPTY);
+    }
+    let square = |range: std::ops::Range<usize>| {
+        text.get(range).and_then(|name| name.parse::<Square>().ok())
+    };
+    match (square(0..2), square(2..4)) {
+        (Some(from), Some(to)) => Ok(from.bitboard() | to.bitboard()),
+        // A drop.
+        (None, Some(to)) if text.get(1..2) == Some("@") => Ok(to.bitboard()),
+        _ => Err(format!("{text:?} is no move such as e2e4")),
+    }
+}

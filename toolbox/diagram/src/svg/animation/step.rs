@@ -1,0 +1,60 @@
+//! What changes at a time.
+
+use engine_core::castling_targets;
+use engine_core::notation::MoveText;
+use engine_core::{AnyPosition, Board, Move, MoveKind, Square};
+
+/// What changes at a time.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Step {
+    /// The pieces that go from a square to another. What else differs comes or vanishes.
+    pub glides: Vec<(Square, Square)>,
+    /// The pieces afterwards.
+    pub board: Board,
+    /// Where a move begins and ends, to be highlighted; else what was highlighted stays.
+    pub highlight: Option<(Square, Square)>,
+    /// Two corners of a part of the board that is framed until the next step.
+    pub frame: Option<[Square; 2]>,
+    /// What is written below until the next step.
+    pub caption: String,
+}
+
+/// Plays a move.
+pub(super) fn step(position: &mut AnyPosition, m: Option<Move>) -> Step {
+    let caption = caption(position, m);
+    let turn = position.turn();
+    let glides = match m {
+        None => Vec::new(),
+        Some(m) => match m.kind() {
+            MoveKind::Castle => {
+                let (king_to, rook_to) = castling_targets(turn, m.from(), m.to());
+                vec![(m.from(), king_to), (m.to(), rook_to)]
+            }
+            MoveKind::Drop(_) => Vec::new(),
+            _ => vec![(m.from(), m.to())],
+        },
+    };
+    let dropped = m.filter(|m| m.is_drop()).map(|m| (m.to(), m.to()));
+    match m {
+        Some(m) => position.play(m),
+        None => position.play_null(),
+    }
+    Step {
+        highlight: glides.first().copied().or(dropped),
+        glides,
+        board: *position.board(),
+        frame: None,
+        caption,
+    }
+}
+
+/// `12... Nf6`.
+fn caption(position: &AnyPosition, m: Option<Move>) -> String {
+    let dots = if position.turn().is_white() {
+        "."
+    } else {
+        "..."
+    };
+    let san = m.map_or_else(MoveText::null, |m| position.to_san(m));
+    format!("{}{dots} {san}", position.fullmoves())
+}

@@ -1,0 +1,83 @@
+//! What a picture of a board shows.
+
+use super::arrow::Arrow;
+use super::evaluation::Evaluation;
+use super::theme::Theme;
+use engine_core::{Bitboard, Board, Color, Pockets, RemainingChecks, Square};
+
+/// A board with whatever is to be shown on it and around it.
+///
+/// ```
+/// use diagram::{Arrow, Diagram};
+/// use engine_core::{Position, Square};
+///
+/// let start: Position = Position::start();
+/// let mut diagram = Diagram::new(start.board());
+/// diagram.arrows.push("Ge2e4".parse()?);
+/// diagram.last_move = [Square::G8, Square::F6].into_iter().collect();
+/// assert!(diagram.svg().len() < 12_000);
+/// # Ok::<(), diagram::NotAnArrow>(())
+/// ```
+#[derive(Clone, Debug)]
+pub struct Diagram {
+    /// The pieces.
+    pub board: Board,
+    /// The side at the bottom.
+    pub orientation: Color,
+    /// The squares of the last move.
+    pub last_move: Bitboard,
+    /// The king in check.
+    pub check: Option<Square>,
+    /// Arrows and circles.
+    pub arrows: Vec<Arrow>,
+    /// Colours laid over squares.
+    pub fill: Vec<(Square, String)>,
+    /// Squares marked with a cross.
+    pub crosses: Bitboard,
+    /// Marks such as `!?` at the corners of squares.
+    pub badges: Vec<(Square, String)>,
+    /// Whether the names of files and ranks are written into the squares at the edge.
+    pub coordinates: bool,
+    /// Whether there is a line around the board.
+    pub border: bool,
+    /// The width in pixels; the height follows.
+    pub size: Option<u32>,
+    /// The colours.
+    pub theme: Theme,
+    /// A style sheet to put in; the classes are `light`, `dark`, `last`, `check`, `white`, `black`,
+    /// `arrow`, `frame` and `coordinate`.
+    pub style: Option<String>,
+    /// A bar at the left.
+    pub evaluation: Option<Evaluation>,
+    /// The pieces in hand, above and below.
+    pub pockets: Option<Pockets>,
+    /// The checks still to be given, above and below.
+    pub checks: Option<RemainingChecks>,
+    /// A line of text below.
+    pub caption: Option<String>,
+}
+
+impl Diagram {
+    /// A board with nothing else, White at the bottom.
+    pub fn new(board: &Board) -> Diagram {
+        Diagram {
+            board: *board,
+            orientation: Color::White,
+            last_move: Bitboard::EMPTY,
+            check: None,
+            arrows: Vec::new(),
+            fill: Vec::new(),
+            crosses: Bitboard::EMPTY,
+            badges: Vec::new(),
+            coordinates: true,
+            border: false,
+            size: None,
+            theme: Theme::default(),
+            style: None,
+            evaluation: None,
+            pockets: None,
+            checks: None,
+            caption: None,
+        }
+    }
+}

@@ -1,0 +1,66 @@
+//! The sizes of a picture, and where its parts lie.
+
+use super::diagram::Diagram;
+use super::pieces::SQUARE;
+use engine_core::{Color, Square};
+
+/// The side of the board.
+pub(super) const BOARD: f64 = 8.0 * SQUARE;
+
+/// The upper left corner of a square on the board.
+pub(super) fn corner(orientation: Color, square: Square) -> (f64, f64) {
+    let (file, rank) = (square.file().index() as f64, square.rank().index() as f64);
+    match orientation {
+        Color::White => (file * SQUARE, (7.0 - rank) * SQUARE),
+        Color::Black => ((7.0 - file) * SQUARE, rank * SQUARE),
+    }
+}
+
+pub(super) const BAR: f64 = 16.0;
+pub(super) const STRIP: f64 = 32.0;
+pub(super) const CAPTION: f64 = 26.0;
+pub(super) const MARGIN: f64 = 8.0;
+/// The size of a caption that has room.
+pub(super) const LARGEST: f64 = 14.0;
+/// The smallest size that can be read.
+pub(super) const SMALLEST: f64 = 6.0;
+
+/// How wide a caption is that has room, about.
+pub(super) fn caption_width(caption: &str) -> f64 {
+    0.55 * LARGEST * caption.chars().count() as f64
+}
+
+/// The whole picture, and where the board lies in it.
+#[derive(Clone, Copy)]
+pub(super) struct Panel {
+    pub(super) width: f64,
+    pub(super) height: f64,
+    pub(super) left: f64,
+    pub(super) top: f64,
+}
+
+impl Panel {
+    pub(super) fn of(diagram: &Diagram) -> Panel {
+        let has_bar = diagram.evaluation.is_some();
+        let has_strips = diagram.pockets.is_some() || diagram.checks.is_some();
+        let has_caption = diagram.caption.is_some();
+        if !(has_bar || has_strips || has_caption) {
+            return Panel {
+                width: BOARD,
+                height: BOARD,
+                left: 0.0,
+                top: 0.0,
+            };
+        }
+        let left = if has_bar { BAR + 2.0 * MARGIN } else { MARGIN };
+        let top = if has_strips { STRIP + MARGIN } else { MARGIN };
+        let bottom = if has_caption { CAPTION } else { MARGIN };
+        let strip = if has_strips { STRIP } else { 0.0 };
+        Panel {
+            width: left + BOARD + MARGIN,
+            height: top + BOARD + strip + bottom,
+            left,
+            top,
+        }
+    }
+}
