@@ -1,8 +1,11 @@
 //! A position with the line of moves that led to it.
 
-use common::batch::Rules;
+use common::batch;
 use engine_core::notation::MoveError;
-use engine_core::{AnyPosition, Bitboard, CastlingMode, Game, MoveKind, Setup, Square, Variant};
+use engine_core::{
+    AnyPosition, Bitboard, CastlingMode, Faults, Game, MoveKind, Position, Rules, Setup, Square,
+    Variant,
+};
 
 /// A game, and which of its pieces were pawns.
 pub struct Replay {
@@ -10,6 +13,9 @@ pub struct Replay {
     pub game: Game,
     pub(super) promoted: Bitboard,
     pub(super) chess960: bool,
+    /// The position as it was written, before any move: a position keeps no right or square that
+    /// cannot be, and so would hide these faults.
+    written: Option<Setup>,
 }
 
 impl Replay {
@@ -17,7 +23,7 @@ impl Replay {
     ///
     /// # Errors
     /// When the variant is unknown, the FEN is none, or a move is not legal.
-    pub fn new(rules: &Rules, fen: &str, line: &[String]) -> Result<Replay, String> {
+    pub fn new(rules: &batch::Rules, fen: &str, line: &[String]) -> Result<Replay, String> {
         let (variant, mode) = rules.resolve()?;
         let start = Setup::from_variant_fen(variant, fen).map_err(|error| error.to_string())?;
         Replay::from_setup(&start, fen, variant, mode, line)
@@ -35,12 +41,20 @@ impl Replay {
             game: Game::new(position),
             promoted: promoted_in(fen),
             chess960: mode == CastlingMode::Chess960,
+            written: line.is_empty().then(|| start.clone()),
         };
         for (ply, text) in line.iter().enumerate() {
             let illegal = |error| format!("line, ply {}: {text}: {error}", ply + 1);
             replay.play(text).map_err(illegal)?;
         }
         Ok(replay)
+    }
+
+    /// What is wrong with the position.
+    pub(super) fn faults<R: Rules>(&self, position: &Position<R>) -> Faults {
+        let now = || position.to_setup();
+        let setup = self.written.clone().unwrap_or_else(now);
+        Position::<R>::faults_of(&setup, position.mode())
     }
 
     fn play(&mut self, text: &str) -> Result<(), MoveError> {
@@ -110,7 +124,7 @@ mod tests {
 
     #[test]
     fn promoted_pieces_are_followed() {
-        let rules = Rules::default();
+        let rules = batch::Rules::default();
         let line = ["b7b8q", "h2h1n", "b8b1", "a1b1"].map(str::to_owned);
         let replay = |plies: usize| {
             let line = line.get(..plies).unwrap_or_default();
