@@ -3,6 +3,7 @@
 mod game;
 
 use crate::{Arrow, Diagram, Evaluation, Theme, is_css_color, piece_svg};
+use common::arguments::fen;
 use common::error::Result;
 use common::files::{Force, Sink};
 use engine_core::notation::MoveError;
@@ -149,8 +150,11 @@ fn piece(text: &str) -> std::result::Result<Piece, String> {
     piece.ok_or_else(|| "expected a letter of KQRBNP, or a small one for Black".to_owned())
 }
 
-/// The path of a picture, unless its name promises another kind of picture.
-fn svg_path(text: &str) -> std::result::Result<PathBuf, String> {
+/// The path of a picture.
+///
+/// # Errors
+/// When its name promises another kind of picture.
+pub fn svg_path(text: &str) -> std::result::Result<PathBuf, String> {
     const OTHERS: [&str; 9] = [
         "png", "jpg", "jpeg", "gif", "webp", "bmp", "pdf", "apng", "avif",
     ];
@@ -248,10 +252,10 @@ impl Args {
             CastlingMode::Standard
         };
         let mut position = match self.fen.as_deref() {
-            Some("startpos") | None => AnyPosition::start(self.variant).with_mode(mode),
+            None => AnyPosition::start(self.variant).with_mode(mode),
             // A position that no game can reach can be drawn, too.
-            Some(fen) => {
-                let written = Setup::from_variant_fen(self.variant, fen)
+            Some(text) => {
+                let written = Setup::from_variant_fen(self.variant, fen(text, self.variant))
                     .map_err(|error| error.to_string())?;
                 engine_core::AnyPosition::from_setup_unchecked(self.variant, &written, mode)
             }
