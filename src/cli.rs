@@ -10,7 +10,7 @@ use python_chess::{self as positions, svg};
 
 use crate::commands::{book, completions, tables};
 use crate::protocol::{self, Protocol};
-use crate::{bench, logging, options, perft, selfcheck};
+use crate::{bench, logging, options, perft, selfcheck, usage};
 use clap::{CommandFactory, Parser, Subcommand};
 use common::error::Result;
 use common::input::Line;
@@ -97,7 +97,7 @@ subcommands! {
 pub fn main() -> ExitCode {
     let outcome = match commands_of_uci() {
         Some(lines) => protocol::speak(Some(Protocol::Uci), lines, Output::stdout()),
-        None => run(Cli::parse()),
+        None => run(Cli::try_parse().unwrap_or_else(|error| usage::in_words(error).exit())),
     };
     match outcome {
         Ok(()) => ExitCode::SUCCESS,

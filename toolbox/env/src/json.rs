@@ -19,6 +19,7 @@ use super::render;
 use common::error::Result;
 use common::input::{MAX_LINE, read_line};
 use common::output::Output;
+use common::words::of_json;
 use engine_core::notation::EnPassant;
 use engine_core::{Color, Termination};
 use serde::{Deserialize, Serialize};
@@ -109,7 +110,7 @@ pub fn serve(config: &Config, input: &mut impl BufRead, output: &mut Output) -> 
             Err(format!("a line of more than {MAX_LINE} bytes"))
         } else {
             serde_json::from_str(&line.text)
-                .map_err(|error| error.to_string())
+                .map_err(|error| of_json(&error))
                 .and_then(|request| answer(config, &mut env, request).map_err(|e| e.to_string()))
         };
         let reply = reply.unwrap_or_else(|error| Reply::Error { error });

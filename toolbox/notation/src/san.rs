@@ -1,5 +1,7 @@
 //! `mola san`: moves from one notation into the others.
 
+use common::arguments::fen;
+use common::count::count;
 use common::error::{Error, Result};
 use engine_core::notation::{EnPassant, Language, MoveError};
 use engine_core::{AnyPosition, CastlingMode, Move, Position, Variant, dispatch};
@@ -68,8 +70,8 @@ pub fn run(args: &Args) -> Result {
     let variant: Variant = args.variant.parse().map_err(|error| format!("{error}"))?;
     let mode = CastlingMode::from_chess960(args.chess960);
     let mut position = match args.fen.as_deref() {
-        Some("startpos") | None => AnyPosition::start(variant).with_mode(mode),
-        Some(fen) => AnyPosition::from_fen(variant, fen, mode)?,
+        None => AnyPosition::start(variant).with_mode(mode),
+        Some(text) => AnyPosition::from_fen(variant, fen(text, variant), mode)?,
     };
     let mut bad = 0;
     if !args.json {
@@ -108,8 +110,8 @@ pub fn run(args: &Args) -> Result {
     match bad {
         0 => Ok(()),
         _ => Err(Error::Message(format!(
-            "{bad} of {} are no legal moves",
-            args.moves.len()
+            "not legal: {bad} of {}",
+            count(args.moves.len(), "move")
         ))),
     }
 }

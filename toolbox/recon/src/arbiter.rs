@@ -33,6 +33,7 @@ use crate::wire;
 use common::error::Result;
 use common::input::{MAX_LINE, read_line};
 use common::output::Output;
+use common::words::of_json;
 use engine_core::{Color, Square};
 use serde::{Deserialize, Serialize};
 use std::io::BufRead;
@@ -162,7 +163,7 @@ pub fn serve(input: &mut impl BufRead, output: &mut Output) -> Result {
             Err(format!("a line of more than {MAX_LINE} bytes"))
         } else {
             serde_json::from_str(&line.text)
-                .map_err(|error| error.to_string())
+                .map_err(|error| of_json(&error))
                 .and_then(|request| answer(&mut game, request))
         };
         let reply = reply.unwrap_or_else(|error| Reply::Error { error });

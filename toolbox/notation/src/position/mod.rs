@@ -7,9 +7,9 @@ mod show;
 pub use facts::{Facts, NameOf, reason};
 pub use replay::Replay;
 
+use common::arguments::fen;
 use common::batch::Rules;
 use common::error::Result;
-use engine_core::Variant;
 use std::io::{Write, stdout};
 
 /// The end of its help.
@@ -57,14 +57,8 @@ pub fn run_with(args: &Args, name: NameOf) -> Result {
         variant: Some(args.variant.clone()),
         chess960: args.chess960,
     };
-    let fen = match args.fen.as_deref() {
-        None | Some("startpos") => args
-            .variant
-            .parse::<Variant>()
-            .unwrap_or_default()
-            .start_fen(),
-        Some(fen) => fen,
-    };
+    let (variant, _) = rules.resolve()?;
+    let fen = fen(args.fen.as_deref().unwrap_or("startpos"), variant);
     let replay = Replay::new(&rules, fen, &args.moves)?;
     if args.json {
         let facts = Facts::of(&replay, name);

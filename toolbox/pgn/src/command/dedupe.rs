@@ -4,6 +4,7 @@ use super::input::Input;
 use super::output::{Target, write_raw};
 use super::pipeline::Record;
 use crate::Dialect;
+use common::count::count;
 use common::error::Result;
 use std::collections::HashSet;
 use std::hash::{DefaultHasher, Hash, Hasher};
@@ -59,9 +60,9 @@ pub(super) fn run(args: &Args, dialect: Option<&dyn Dialect>) -> Result {
     })?;
     out.finish()?;
     if !args.input.quiet {
-        let kept = seen.len();
+        let kept = count(seen.len(), "game");
         // Nobody is left to tell when stderr is closed.
-        let _ = writeln!(stderr(), "{kept} games kept, {double} left out");
+        let _ = writeln!(stderr(), "{kept} kept, {double} left out");
     }
     Ok(())
 }

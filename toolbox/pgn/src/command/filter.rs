@@ -5,6 +5,7 @@ use super::input::Input;
 use super::output::{Target, write_raw};
 use super::pipeline::Record;
 use crate::{Dialect, Tree, variant_of};
+use common::count::count;
 use common::error::Result;
 use engine_core::{CastlingMode, Variant};
 use std::io::{Write, stderr};
@@ -203,7 +204,7 @@ impl Kept {
         if !input.quiet {
             let Kept { written, read } = self;
             // Nobody is left to tell when stderr is closed.
-            let _ = writeln!(stderr(), "{written} of {read} games written");
+            let _ = writeln!(stderr(), "{written} of {} written", count(*read, "game"));
         }
     }
 }

@@ -3,7 +3,7 @@
 use super::{GameHistory, Turn};
 use crate::actions::SenseResult;
 use crate::wire::{self, Number, SenseRows, shaped};
-use common::files::in_words;
+use common::words;
 use engine_core::{Color, Square};
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 use std::path::Path;
@@ -87,8 +87,8 @@ pub enum HistoryError {
 impl fmt::Display for HistoryError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            HistoryError::Io(error) => in_words(error).fmt(f),
-            HistoryError::Json(error) => write!(f, "not a game history: {error}"),
+            HistoryError::Io(error) => f.write_str(&words::of_system(error)),
+            HistoryError::Json(error) => write!(f, "not a game history: {}", words::of_json(error)),
         }
     }
 }
