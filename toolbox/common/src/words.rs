@@ -63,12 +63,36 @@ fn of_data(message: &str) -> String {
         let wanted = wanted.strip_prefix("one of ").unwrap_or(wanted);
         return format!("{found} is not one of {wanted}");
     }
-    let other = ["invalid type: ", "invalid value: ", "invalid length "]
+    let found = ["invalid type: ", "invalid value: "]
         .into_iter()
         .find_map(|kind| message.strip_prefix(kind)?.split_once(", expected "));
-    match other {
-        Some((found, wanted)) => format!("{found} stands where {wanted} is expected"),
+    if let Some((found, wanted)) = found {
+        let (found, wanted) = (of_type(found), of_type(wanted));
+        return format!("{found} stands where {wanted} is expected");
+    }
+    let length = message.strip_prefix("invalid length ");
+    match length.and_then(|length| length.split_once(", expected ")) {
+        Some((length, wanted)) => {
+            let wanted = of_type(wanted);
+            format!("a list of {length} stands where {wanted} is expected")
+        }
         None => message.to_owned(),
+    }
+}
+
+/// What Rust calls a type, as people who write JSON call it.
+fn of_type(name: &str) -> &str {
+    match name {
+        "u8" | "u16" | "u32" | "u64" | "usize" | "i8" | "i16" | "i32" | "i64" | "isize" => {
+            "a whole number"
+        }
+        "f32" | "f64" => "a number",
+        "a boolean" => "true or false",
+        "map" | "a map" => "an object",
+        "sequence" | "a sequence" => "a list",
+        name if name.starts_with("struct ") || name.contains(" enum ") => "an object",
+        name if name.starts_with("tuple ") || name.starts_with("a tuple ") => "a list",
+        name => name,
     }
 }
 
@@ -81,6 +105,8 @@ mod tests {
     #[expect(dead_code, reason = "only read")]
     struct Record {
         fen: String,
+        #[serde(default)]
+        square: u64,
         #[serde(default)]
         kind: Kind,
     }
@@ -121,6 +147,18 @@ mod tests {
             (
                 r#"{"fen":3}"#,
                 "integer `3` stands where a string is expected at character 8",
+            ),
+            (
+                r#"{"fen":[]}"#,
+                "a list stands where a string is expected at character 7",
+            ),
+            (
+                r#"{"fen":"","square":"e4"}"#,
+                "string \"e4\" stands where a whole number is expected at character 23",
+            ),
+            (
+                "[]",
+                "a list of 0 stands where an object is expected at character 2",
             ),
             (
                 r#"{"fen":"","kind":"lan"}"#,
