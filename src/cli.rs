@@ -12,7 +12,7 @@ use python_chess::{self as positions, svg};
 use crate::commands::completions;
 use crate::commands::{book, tables};
 use crate::protocol::{self, Protocol};
-use crate::{bench, logging, options, perft, selfcheck};
+use crate::{bench, logging, options, perft, selfcheck, usage};
 use clap::{Parser, Subcommand};
 use common::error::Result;
 use common::input::Line;
@@ -99,7 +99,7 @@ subcommands! {
 pub fn main() -> ExitCode {
     let outcome = match commands_of_uci() {
         Some(lines) => protocol::speak(Some(Protocol::Uci), lines, Output::stdout()),
-        None => run(Cli::parse()),
+        None => run(Cli::try_parse().unwrap_or_else(|error| usage::in_words(error).exit())),
     };
     match outcome {
         Ok(()) => ExitCode::SUCCESS,

@@ -30,3 +30,4 @@ mod session;
 mod strength;
 #[cfg(feature = "play")]
 mod terminal;
+mod usage;

@@ -1,10 +1,10 @@
-//! Symmetries of the board: flips, mirrors and rotations.
+//! The board turned or moved: flips, mirrors, rotations and shifts.
 
 use crate::types::{Bitboard, Square};
 use crate::{Board, Pockets, RemainingChecks, Setup};
 use core::str::FromStr;
 
-/// A symmetry of the board.
+/// A way to turn or move what is on the board.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Transform {
     /// The first rank becomes the eighth.
@@ -21,11 +21,14 @@ pub enum Transform {
     Rotate180,
     /// A quarter turn counter-clockwise as White sees it.
     Rotate270,
+    /// So many files to the right and ranks up as White sees it, each -2 to 2; what leaves the
+    /// board is gone.
+    Shift(i8, i8),
 }
 
 impl Transform {
-    /// Every symmetry with its name.
-    pub const ALL: [(Transform, &'static str); 7] = [
+    /// Every one with its name.
+    pub const ALL: [(Transform, &'static str); 19] = [
         (Transform::FlipVertical, "flip-vertical"),
         (Transform::FlipHorizontal, "flip-horizontal"),
         (Transform::FlipDiagonal, "flip-diagonal"),
@@ -33,10 +36,22 @@ impl Transform {
         (Transform::Rotate90, "rotate-90"),
         (Transform::Rotate180, "rotate-180"),
         (Transform::Rotate270, "rotate-270"),
+        (Transform::Shift(0, 1), "shift-up"),
+        (Transform::Shift(0, -1), "shift-down"),
+        (Transform::Shift(-1, 0), "shift-left"),
+        (Transform::Shift(1, 0), "shift-right"),
+        (Transform::Shift(-1, 1), "shift-up-left"),
+        (Transform::Shift(1, 1), "shift-up-right"),
+        (Transform::Shift(-1, -1), "shift-down-left"),
+        (Transform::Shift(1, -1), "shift-down-right"),
+        (Transform::Shift(0, 2), "shift-2-up"),
+        (Transform::Shift(0, -2), "shift-2-down"),
+        (Transform::Shift(-2, 0), "shift-2-left"),
+        (Transform::Shift(2, 0), "shift-2-right"),
     ];
 
-    /// Where a square goes.
-    pub fn square(self, square: Square) -> Square {
+    /// Where a square goes; `None` if it leaves the board.
+    pub fn square(self, square: Square) -> Option<Square> {
         let (file, rank) = (square.file().index(), square.rank().index());
         let (file, rank) = match self {
             Transform::FlipVertical => (file, 7 - rank),
@@ -46,17 +61,24 @@ impl Transform {
             Transform::Rotate90 => (rank, 7 - file),
             Transform::Rotate180 => (7 - file, 7 - rank),
             Transform::Rotate270 => (7 - rank, file),
+            Transform::Shift(files, ranks) => (
+                file.checked_add_signed(files.into())
+                    .filter(|&file| file < 8)?,
+                rank.checked_add_signed(ranks.into())
+                    .filter(|&rank| rank < 8)?,
+            ),
         };
-        Square::from_index_masked(rank * 8 + file)
+        Square::from_index(rank * 8 + file)
     }
 
     /// Where a set goes.
     pub fn set(self, set: Bitboard) -> Bitboard {
-        set.into_iter().map(|square| self.square(square)).collect()
+        let squares = set.into_iter();
+        squares.filter_map(|square| self.square(square)).collect()
     }
 }
 
-/// No symmetry has this name.
+/// No transform has this name.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct UnknownTransform;
 
@@ -83,8 +105,8 @@ impl FromStr for Transform {
 }
 
 impl Setup {
-    /// The setup on a turned board. Whose move it is stays, and so may rights that no longer make
-    /// sense.
+    /// The setup on a turned or moved board. Whose move it is stays, and so may rights that no longer
+    /// make sense.
     ///
     /// ```
     /// use engine_core::{Setup, Transform};
@@ -98,12 +120,14 @@ impl Setup {
     pub fn transformed(&self, transform: Transform) -> Setup {
         let mut board = Board::EMPTY;
         for (square, piece) in self.board.iter() {
-            board.put(piece, transform.square(square));
+            if let Some(square) = transform.square(square) {
+                board.put(piece, square);
+            }
         }
         Setup {
             board,
             castling: transform.set(self.castling),
-            en_passant: self.en_passant.map(|square| transform.square(square)),
+            en_passant: self.en_passant.and_then(|square| transform.square(square)),
             promoted: transform.set(self.promoted),
             ..self.clone()
         }
@@ -147,14 +171,31 @@ mod tests {
             let inverse = match transform {
                 Transform::Rotate90 => Transform::Rotate270,
                 Transform::Rotate270 => Transform::Rotate90,
+                Transform::Shift(files, ranks) => Transform::Shift(-files, -ranks),
                 other => other,
             };
+            let mut kept = 0;
             for square in Square::ALL {
-                assert_eq!(inverse.square(transform.square(square)), square);
+                if let Some(there) = transform.square(square) {
+                    kept += 1;
+                    assert_eq!(inverse.square(there), Some(square));
+                }
             }
+            let expected = match transform {
+                Transform::Shift(files, ranks) => {
+                    (8 - files.unsigned_abs()) * (8 - ranks.unsigned_abs())
+                }
+                _ => 64,
+            };
+            assert_eq!(kept, expected);
         }
         assert!("rotate-45".parse::<Transform>().is_err());
-        assert_eq!(Transform::Rotate90.square(Square::A1), Square::A8);
-        assert_eq!(Transform::FlipAntiDiagonal.square(Square::A1), Square::H8);
+        assert_eq!(Transform::Rotate90.square(Square::A1), Some(Square::A8));
+        assert_eq!(
+            Transform::FlipAntiDiagonal.square(Square::A1),
+            Some(Square::H8)
+        );
+        assert_eq!(Transform::Shift(1, 2).square(Square::A1), Some(Square::B3));
+        assert_eq!(Transform::Shift(0, -1).square(Square::A1), None);
     }
 }

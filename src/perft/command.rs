@@ -1,6 +1,7 @@
 //! `mola perft`.
 
 use super::{divide, speed, suite};
+use common::arguments::fen;
 use common::error::{Error, Result};
 use engine_core::{AnyPosition, CastlingMode, Variant};
 use std::io::{Write, stdout};
@@ -48,7 +49,7 @@ pub(crate) fn run(args: &Args) -> Result {
     }
     let mode = CastlingMode::from_chess960(args.chess960);
     let position = match &args.fen {
-        Some(fen) => AnyPosition::from_fen(args.variant, fen, mode)?,
+        Some(text) => AnyPosition::from_fen(args.variant, fen(text, args.variant), mode)?,
         None => AnyPosition::start(args.variant).with_mode(mode),
     };
     let mut failed = Ok(());

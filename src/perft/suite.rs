@@ -4,6 +4,7 @@
 //! `perft DEPTH NODES`. Blank lines and lines that begin with `#` do not count.
 
 use super::speed;
+use common::count::count;
 use common::error::{Error, Result};
 use common::input::{shorten, split_word};
 use engine_core::{AnyPosition, CastlingMode, Variant, dispatch, perft};
@@ -24,7 +25,11 @@ pub(super) fn run(path: &Path, variant: Variant, max_nodes: u64) -> Result {
         match split_word(line) {
             ("id", rest) => {
                 id = rest.trim();
-                progress(&format!("{lines} lines, {wrong} wrong: {}", shorten(id)));
+                progress(&format!(
+                    "{}, {wrong} wrong: {}",
+                    count(lines, "line"),
+                    shorten(id)
+                ));
             }
             ("epd", fen) => {
                 let read = AnyPosition::from_fen(variant, fen, CastlingMode::Standard);
@@ -67,13 +72,13 @@ pub(super) fn run(path: &Path, variant: Variant, max_nodes: u64) -> Result {
     let speed = speed(nodes, start.elapsed());
     writeln!(
         stdout(),
-        "{lines} lines, {wrong} wrong, {nodes} nodes in {speed}"
+        "{}, {wrong} wrong, {} in {speed}",
+        count(lines, "line"),
+        count(nodes, "node")
     )?;
     match wrong {
         0 => Ok(()),
-        _ => Err(Error::Message(format!(
-            "{wrong} of {lines} counts are wrong"
-        ))),
+        _ => Err(Error::Message(format!("wrong counts: {wrong} of {lines}"))),
     }
 }
 

@@ -119,7 +119,9 @@ pub(super) fn help() -> String {
         let line = cells.collect::<String>();
         lines.push(line.trim_end().to_owned());
     }
-    lines.push("The start of a word is enough where only one command begins so.".to_owned());
+    lines.push(
+        "The start of a word is enough where one command begins so. Scores are White's.".to_owned(),
+    );
     lines.join("\n")
 }
 

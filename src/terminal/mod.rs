@@ -16,7 +16,7 @@ use crate::options::{OptionId, Spec};
 use crate::strength::FULL;
 use board::{Theme, View};
 use clock::TimeControl;
-use common::arguments::number;
+use common::arguments::{fen, number};
 use common::error::Result;
 use common::output::Output;
 use common::value::Value;
@@ -128,7 +128,10 @@ pub(crate) fn run(args: &Args) -> Result {
         Side::Both => None,
     };
     let position = match (&args.fen, args.chess960) {
-        (Some(fen), _) => AnyPosition::from_fen(args.variant, fen, CastlingMode::Standard)?,
+        (Some(text), _) => {
+            let fen = fen(text, args.variant);
+            AnyPosition::from_fen(args.variant, fen, CastlingMode::Standard)?
+        }
         (_, Some(number)) => AnyPosition::chess960(number),
         _ => AnyPosition::start(args.variant),
     };

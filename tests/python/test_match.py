@@ -62,7 +62,7 @@ def two(mola):
 
 def test_too_few_openings_are_told(mola, two):
     short = (*two, "--depth", 1, "--max-moves", 2)
-    assert "mola: 2 pairs of games from 1 opening(s)" in run(mola, "match", *short, "--games", 4).stderr
+    assert "mola: 2 pairs of games from 1 opening:" in run(mola, "match", *short, "--games", 4).stderr
     assert "opening" not in run(mola, "match", *short, "--games", 2).stderr
 
 
@@ -146,7 +146,10 @@ def test_faults_lose_and_are_counted(mola, tmp_path, go, fault):
     broken = fake(tmp_path, "broken", go)
     summary, pgn = tmp_path / "summary.json", tmp_path / "games.pgn"
     done = run(mola, "match", broken, f"name=A,cmd={mola} uci,tc=60", "--tc", "0.3", "--games", 1,
-               "--json", summary, "--pgn", pgn)  # fmt: skip
+               "--json", summary, "--pgn", pgn, check=False)  # fmt: skip
+    is_useless = fault in ("crash", "hang")
+    assert done.returncode == is_useless
+    assert ("broken failed in its only game: " in done.stderr) == is_useless
     found = json.loads(summary.read_text())
     assert found["tally"]["losses"] == 1
     assert found["faults"] == [{fault: 1}, {}]
@@ -251,7 +254,7 @@ def test_every_game_counts(mola, tmp_path):
 def test_two_games_alike_prove_nothing(mola, tmp_path):
     alike = results(tmp_path / "alike.pgn", "A B 1/2-1/2 1", "B A 1/2-1/2 1")
     done = run(mola, "match", "--from", alike, "--json", tmp_path / "summary.json")
-    assert "+- 0.00" not in done.stdout
+    assert "+- 0.00" not in done.stdout and "LOS" not in done.stdout
     assert json.loads((tmp_path / "summary.json").read_text())["estimate"]["elo_error"] is None
 
 
@@ -288,6 +291,19 @@ def test_an_engine_that_never_starts_ends_the_match(mola, two, tmp_path):
         for word in ("exit status: 3", "no network file", str(path)):
             assert word in done.stderr, done.stderr
         assert "Score" not in done.stdout
+
+
+def test_an_engine_that_never_plays_fails_the_match(mola, two, tmp_path):
+    """It introduces itself, and then ends whenever it is to play."""
+    text = "#!/bin/sh\nread x; echo uciok; read x; echo 'no network file' >&2; exit 3\n"
+    path = script(tmp_path, "broken", text)
+    for others in (two[:1], two):
+        done = run(mola, "match", f"name=X,cmd={path}", *others, "--nodes", 10, "--games", 2, check=False)
+        assert done.returncode == 1
+        last = done.stderr.splitlines()[-1]
+        for word in (f"X failed in all of its {2 * len(others)} games", "exit status: 3", "no network file", str(path)):
+            assert word in last, done.stderr
+        assert "crash" in done.stdout
 
 
 def test_an_engine_that_never_answers_is_told_soon(mola, two, tmp_path):
@@ -437,6 +453,8 @@ def test_analyse_has_one_view(mola):
     (_, record) = run(mola, "analyse", "--fen", mated, "--depth", 4, "--json", "-").stdout.splitlines()
     line = json.loads(record)["lines"][0]
     assert (line["mate"], line["wdl"][2]) == (-1, 1000)
+    over = run(mola, "analyse", "--fen", "R5k1/5ppp/8/8/8/8/8/6K1 b - - 0 1", "--depth", 4).stdout
+    assert over.splitlines()[0] == "1: no move, the side to move is mated"
 
 
 def test_analyse_with_moves_and_clocks(mola):

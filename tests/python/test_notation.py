@@ -4,6 +4,7 @@ import gzip
 import json
 import os
 import random
+import re
 import subprocess
 
 import chess
@@ -248,6 +249,127 @@ def test_mutated_epds(mola):
         queries.append({"epd": epd})
     facts = [epd_facts(query["epd"]) for query in queries]
     compare(batch(mola, "epd", queries), facts, set())
+
+
+def refusal(ask):
+    """What python-chess says of what it refuses."""
+    try:
+        ask()
+    except ValueError as error:
+        return {"ok": False, "error": type(error).__name__, "message": str(error)}
+    return {"ok": True}
+
+
+def test_refusals_are_those_of_python_chess(mola):
+    rng = random.Random(SEED + 5)
+    fens, moves = ([], []), ([], [])
+    while len(moves[0]) < FUZZ:
+        variant = rng.choice(chess.variant.VARIANTS)
+        board = variant()
+        for _ in range(rng.randrange(60)):
+            board.push(rng.choice([*board.legal_moves, chess.Move.null()]))
+            if board.is_game_over():
+                break
+        board = variant(board.fen())
+        fen = mutate(rng, board.fen(), "KQRBNPkqrbnp12345678/ -wbahHAeE~36[]")
+        # Mola counts no more than 255 checks.
+        if variant is chess.variant.ThreeCheckBoard and re.search(r"\d{3}\+|\+\d{3}", fen):
+            continue
+        query = {"variant": variant.uci_variant}
+        fens[0].append({**query, "fen": fen})
+        fens[1].append(refusal(lambda: variant(fen)))
+        for move in rng.choices([*board.pseudo_legal_moves, chess.Move.null()], k=2):
+            kind = rng.choice(["san", "uci"])
+            text = board.uci(move) if kind == "uci" or not board.is_legal(move) else board.san(move)
+            text = mutate(rng, text, "KQRBNPkqrbnp12345678+#=xabcdefghO-0@,!")
+            ask = {"san": board.parse_san, "uci": board.parse_uci}[kind]
+            moves[0].append({**query, "fen": board.fen(), "kind": kind, "input": text})
+            moves[1].append(refusal(lambda: ask(text)))
+    compare(batch(mola, "fen", fens[0]), fens[1], set())
+    compare(batch(mola, "san", moves[0]), moves[1], set())
+
+
+def test_texts_that_were_read_otherwise(mola):
+    start = {"fen": chess.STARTING_FEN}
+    drop = {"fen": "4k3/8/4K3/8/8/8/8/8[Q] w - - 0 1", "variant": "crazyhouse"}
+    cases = [({**start, "kind": "uci", "input": text}, chess.Board().parse_uci) for text in ("a1a1", "a1a1q", "0000")]
+    board = chess.variant.CrazyhouseBoard(drop["fen"])
+    for text in ("Q@e7", "Q@e7+++", "Q@e7##", "Q@e7+#", "Q@e7!"):
+        cases.append(({**drop, "input": text}, board.parse_san))
+    facts = [refusal(lambda: ask(query["input"])) for query, ask in cases]
+    compare(batch(mola, "san", [query for query, _ in cases]), facts, set())
+
+
+def test_odd_operations(mola):
+    bare = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - "
+    texts = ["hmvc 3.5;", "fmvn 1e3;", "hmvc;", "hmvc e4;", 'hmvc "3";', "bm e4 , d4;", "bm e4,;", "x true;", "x NaN;", "x nan;"]
+    facts = [refusal(lambda: chess.Board.from_epd(bare + text)) for text in texts]
+    compare(batch(mola, "epd", [{"epd": bare + text} for text in texts]), facts, set())
+    # Values that Python writes in words of its own, or refuses.
+    values = [True, False, float("nan"), float("inf"), -float("inf")]
+    queries = [
+        {"write": "x", "fen": chess.STARTING_FEN, "ops": {"x": {"float": str(v)} if isinstance(v, float) else v}}
+        for v in values
+    ]
+    for answer, value in zip(batch(mola, "epd", queries), values):
+        try:
+            written = chess.Board().epd(x=value)
+        except AssertionError as error:
+            assert (answer["error"], answer["message"]) == ("AssertionError", str(error))
+        else:
+            assert answer["written"] == written
+
+
+def test_faulty_positions_tell_their_faults(mola):
+    fens = ["4k3/8/8/8/8/8/8/4K3 w KQkq e3 0 1", "8/8/8/8/8/8/8/8 w - - 0 1", chess.STARTING_FEN.replace(" - ", " e3 "), chess.STARTING_FEN]
+    answers = batch(mola, "position", [{"fen": fen} for fen in fens])
+    assert [answer["status"] for answer in answers] == [int(chess.Board(fen).status()) for fen in fens]
+    pages = [subprocess.run([mola, "position", fen], capture_output=True, text=True).stdout for fen in fens]
+    faults = [re.search(r"^Faults +(.*)$", page, re.M)[1] for page in pages]
+    assert "castling" in faults[0] and "en passant" in faults[0]
+    assert [fault == "none" for fault in faults] == [False, False, False, True]
+
+
+def test_checks_are_not_cut(mola):
+    fen = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 3+{} 0 1"
+    for count in (3, 255):
+        done = fen_of(mola, fen.format(count), "--variant", "3check")
+        assert done.stdout.strip() == fen.format(count)
+    done = fen_of(mola, fen.format(330), "--variant", "3check")
+    assert done.returncode == 1 and "255 at most" in done.stderr
+
+
+def fen_of(mola, fen, *arguments):
+    return subprocess.run([mola, "fen", fen, *arguments], capture_output=True, text=True)
+
+
+SHIFTS = [name for name in dir(chess) if name.startswith("shift_")]
+
+
+@pytest.mark.parametrize("name", [*SHIFTS, *(name for name in dir(chess) if name.startswith("flip_"))])
+def test_transforms(mola, name):
+    rng = random.Random(SEED + 6)
+    assert len(SHIFTS) == 12
+    for _ in range(5):
+        board = chess.Board(random_board(rng).fen().split(" ")[0] + " w - - 0 1")
+        wanted = board.transform(getattr(chess, name)).board_fen()
+        assert fen_of(mola, board.fen(), "--transform", name.replace("_", "-")).stdout.split(" ")[0] == wanted
+
+
+@pytest.mark.parametrize(
+    "command",
+    ["fen", "fen --json", "position", "epd", "epd --json", "san startpos e4", "svg", "perft 1 --fen", "analyse --depth 1 --fen"],
+)
+def test_the_start_position_has_a_name(mola, command):
+    words = command.split() if "startpos" in command else [*command.split(), "startpos"]
+    subprocess.run([mola, *words], capture_output=True, check=True)
+
+
+def test_a_position_is_shown_with_coordinates(mola):
+    shown = subprocess.run([mola, "position", "--ascii"], capture_output=True, text=True).stdout.splitlines()
+    assert (shown[0], shown[8]) == ("8 r n b q k b n r", "  a b c d e f g h")
+    shown = subprocess.run([mola, "position", "--ascii", "--flip"], capture_output=True, text=True).stdout.splitlines()
+    assert (shown[0], shown[8]) == ("1 R N B K Q B N R", "  h g f e d c b a")
 
 
 def test_bad_records_are_answered_in_their_place(mola):

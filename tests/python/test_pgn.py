@@ -1,16 +1,21 @@
 """`mola pgn`: the corpus, python-chess on mutated games, an independent grammar, formats, sizes."""
 
 import bz2
+import contextlib
 import csv
+import fcntl
 import gzip
 import io
 import json
 import logging
 import os
+import pty
 import random
 import re
 import shutil
+import struct
 import subprocess
+import termios
 import time
 
 import chess
@@ -326,6 +331,23 @@ def test_tagless_games(mola):
     assert json.loads(record.stdout)["comment"] == "c"
 
 
+def test_parse_reads_the_standard_input(mola, tmp_path):
+    text, path = b"1. e4 e5 *\n", tmp_path / "x.pgn"
+    path.write_bytes(text)
+    answers = {run(mola, "parse", *file, text=text).stdout for file in ([], ["-"], [path])}
+    assert len(answers) == 1 and b'"e7e5"' in answers.pop()
+
+
+def test_comments_of_a_game_without_a_start(mola):
+    text = '[Variant "Nonsense"]\n\n{one} {two} 1. e4 {three} *\n'
+    theirs = chess.pgn.read_game(io.StringIO(text))
+    (game,) = json.loads(run(mola, "parse", "--compat", "python-chess", text=text).stdout)["games"]
+    # Releases up to 1.11.2 make one comment of several.
+    assert " ".join(game["comment"]) == " ".join([*theirs.comments] if hasattr(theirs, "comments") else [theirs.comment])
+    (game,) = json.loads(run(mola, "parse", text=text).stdout)["games"]
+    assert game["comment"] == ["one", "two", "1. e4 {three}"]
+
+
 def test_results_are_compared(mola):
     mate = '[Event "x"]\n[Result "1-0"]\n\n1. f3 e5 2. g4 Qh4# 1-0\n'
     result = run(mola, "validate", text=mate, check=False)
@@ -377,6 +399,23 @@ def test_annotate_judges_every_move(mola, tmp_path):
 
 
 # --- size ----------------------------------------------------------------------------------------
+
+def test_annotate_tells_how_far_it_is(mola, tmp_path):
+    games, screen = tmp_path / "games.pgn", b""
+    games.write_text("1. e4 e5 2. Nf3 Nc6 3. Bb5 a6 4. Ba4 Nf6 *\n\n" * 3)
+    master, slave = pty.openpty()
+    fcntl.ioctl(slave, termios.TIOCSWINSZ, struct.pack("HHHH", 24, 80, 0, 0))
+    command = [mola, "pgn", "annotate", games, "--depth", "9", "--output", tmp_path / "out.pgn"]
+    with subprocess.Popen(command, stderr=slave, stdout=subprocess.DEVNULL) as process:
+        os.close(slave)
+        # EIO: the other side is closed.
+        with contextlib.suppress(OSError):
+            while piece := os.read(master, 65536):
+                screen += piece
+    os.close(master)
+    assert process.returncode == 0
+    assert b" of 3 games " in screen and b" left" in screen and b"3 games annotated" in screen
+
 
 TORTURE = ["(", ")", "{", "}", "[", "]", ";", "%", "$", "!", "\n", "\n\n", "1. ", "* ", "1-0 ", '[A "b"]\n',
            "{}", "(1. e4 ", "e4 ", "Nf3 Nf6 Ng1 Ng8 ", "{\n\n[A ", '[Event "', "\\\"", "1.e4(", "$1", "é", "\0"]

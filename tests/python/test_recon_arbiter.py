@@ -184,7 +184,7 @@ def test_phases_are_watched(arbiter):
         ("move", move, "not sensed"),
         ("end_turn", {}, "not sensed"),
         ("sense", {"square": 64}, "0 to 63"),
-        ("sense", {"square": "e4"}, "invalid type"),
+        ("sense", {"square": "e4"}, "a whole number is expected"),
         ("sense", {}, "square"),
         ("sense", sense, None),
         ("sense", sense, "already sensed"),
@@ -200,7 +200,7 @@ def test_phases_are_watched(arbiter):
         ("sense", sense, "over"),
         ("move", move, "over"),
         ("end_turn", {}, "over"),
-        ("dance", {}, "unknown variant"),
+        ("dance", {}, "is not one of"),
     ]:
         reply = arbiter.ask(method, **body)
         assert ("error" in reply) == bool(error), (method, reply)

@@ -91,10 +91,10 @@ BAD = {
     "mute": "no answer in",
     "die": "alas",
     "flood": None,  # its answers are right, only that it does not listen
-    "{": "EOF",
-    "nonsense": "expected",
-    "LONG": "expected",
-    '{"requested_move": "e2e4"}': "invalid type",
+    "{": "the JSON ends too soon",
+    "nonsense": "not JSON",
+    "LONG": "not JSON",
+    '{"requested_move": "e2e4"}': "is expected",
     '{"requested_move": {"type": "Piece", "value": "P"}}': "type Move expected",
     '{"requested_move": {"type": "Move", "value": "e2e9"}}': "not a move",
     '{"requested_move": {"type": "Move", "value": "e8e1"}}': "e8e1 is none of the move actions",
@@ -177,7 +177,7 @@ def test_moving_picture(history, tmp_path):
 
 def test_playback(history):
     done = recon("playback", str(history), "random", "white", "--seed", "3")
-    assert done.returncode == 0 and re.search(r"^\d+ turns: \d+ other senses", done.stdout, re.MULTILINE)
+    assert done.returncode == 0 and re.search(r"^\d+ turns?: \d+ other senses?", done.stdout, re.MULTILINE)
 
 
 def test_broken_histories(history, tmp_path):
@@ -187,17 +187,17 @@ def test_broken_histories(history, tmp_path):
     path.parent.mkdir()
     first = json.loads(text)["fens_before_move"]["true"][1]
     for broken, complaint in [
-        ("", "line 1 column 0"),
-        (text[:-10], "line 1 column"),
-        ("[]", "line 1 column"),
-        ("{}", "missing field"),
+        ("", "ends too soon"),
+        (text[:-10], "ends too soon"),
+        ("[]", "an object is expected"),
+        ("{}", "is missing"),
         (text.replace('"KING_CAPTURE"', '"BOREDOM"'), "BOREDOM"),
-        (text.replace('"fens_after_move"', '"fans"'), "missing field"),
+        (text.replace('"fens_after_move"', '"fans"'), "is missing"),
         (text.replace(first, "8/8 w"), "Turn(black, 0)"),
         (text.replace('"senses": {"true": [', '"senses": {"true": [64, '), "0 to 63"),
         (text.replace('"sense_results": {"true": [', '"sense_results": {"true": [[' + ", ".join(["[0, null]"] * 10) + "], "), "9"),
-        ("[" * 100_000, "line 1 column"),
-        ("\0\xff", "line 1 column"),
+        ("[" * 100_000, "at character"),
+        ("\0\xff", "text in UTF-8"),
     ]:
         assert broken != text
         path.write_text(broken, encoding="latin-1" if "\xff" in broken else "utf-8")

@@ -117,6 +117,22 @@ def test_random_pictures(mola):
         compare_elements(elements(answer["svg"]), theirs)
 
 
+@pytest.mark.parametrize("size", [400, 400.0, 12.5, 1e16, None])
+def test_sizes_are_written_as_in_python(mola, size):
+    picture = ElementTree.fromstring(chess.svg.board(chess.Board(), size=size))
+    (answer,) = batch(mola, "svg", [{"fen": chess.STARTING_BOARD_FEN, "kwargs": {"size": size}}])
+    for ours in (answer, ElementTree.fromstring(answer["svg"])):
+        assert (ours.get("width"), ours.get("height")) == (picture.get("width"), picture.get("height"))
+
+
+def test_pictures_are_svg_alone(mola, tmp_path):
+    for command in (["svg"], ["svg", "--piece", "N"], ["recon", "replay", "x.json", "--svg"]):
+        for name in ("x.png", "x.JPG", "x.gif", "x.pdf"):
+            done = subprocess.run([mola, *command, "--out", name], capture_output=True, text=True, cwd=tmp_path)
+            assert done.returncode == 2 and "as SVG, not as" in done.stderr
+    assert not any(tmp_path.iterdir())
+
+
 def draw(mola, *arguments):
     run = subprocess.run([mola, "svg", *arguments], capture_output=True, text=True, check=True)
     return run.stdout

@@ -147,6 +147,13 @@ def test_hint_is_a_legal_move(mola):
     assert moves & set(re.findall(r"[A-Za-z0-9+#=-]+", out.splitlines()[-1]))
 
 
+def test_scores_say_whose_they_are(mola):
+    """White's, as those of `analyse` are."""
+    mated = "6k1/8/8/8/8/r7/1r6/6K1 b - - 0 1"
+    out = scripted(mola, "hint", "quit", args=("--depth", "6", "--fen", mated, "--color", "black"))
+    assert "Ra1#  (#-1 for White)" in out
+
+
 def test_flip_turns_the_board(mola):
     def ranks(out: str) -> list[int]:
         return [int(n) for n in re.findall(r"(?m)^\s*([1-8])\s", out)]

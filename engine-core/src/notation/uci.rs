@@ -77,8 +77,7 @@ impl<R: Rules> Position<R> {
 
     pub(crate) fn read_uci(&self, text: &str) -> Result<Move, MoveError> {
         match *text.as_bytes() {
-            // python-chess reads its own null move, a1a1, too.
-            [b'0', b'0', b'0', b'0'] | [b'a', b'1', b'a', b'1'] => Err(MoveError::Null),
+            [b'0', b'0', b'0', b'0'] => Err(MoveError::Null),
             [role, b'@', file, rank] => self.find_drop(role, file, rank),
             [from_file, from_rank, to_file, to_rank, ref promotion @ ..] => {
                 let from = square(from_file, from_rank).ok_or(MoveError::Syntax)?;

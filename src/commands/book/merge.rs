@@ -1,6 +1,7 @@
 //! `mola book merge`: adds books up.
 
 use super::open::open;
+use common::count::count;
 use common::error::Result;
 use common::files::{Force, NewFile};
 use std::io::{Write, stdout};
@@ -34,9 +35,9 @@ pub(super) fn run(args: &Args) -> Result {
     let read: usize = books.iter().map(book::Book::len).sum();
     writeln!(
         stdout(),
-        "{}: {} entries of {read}",
+        "{}: {} of {read}",
         args.out.display(),
-        entries.len()
+        count(entries.len(), "entry")
     )?;
     Ok(())
 }

@@ -2,6 +2,7 @@
 
 use super::open::open;
 use book::{Book, BookMove};
+use common::arguments::fen;
 use common::error::{Error, Result};
 use common::input::read_line;
 use common::output::Output;
@@ -50,8 +51,8 @@ pub(super) fn run(args: &Args) -> Result {
     }
     let mode = CastlingMode::from_chess960(args.chess960);
     let mut position = match args.fen.join(" ").as_str() {
-        "" | "startpos" => AnyPosition::start(args.variant).with_mode(mode),
-        fen => AnyPosition::from_fen(args.variant, fen, mode)?,
+        "" => AnyPosition::start(args.variant).with_mode(mode),
+        text => AnyPosition::from_fen(args.variant, fen(text, args.variant), mode)?,
     };
     dispatch!(&mut position, |position| play(position, &args.moves))?;
     let mut out = stdout().lock();
@@ -162,7 +163,7 @@ fn look_up(args: &Args, book: &Book, mut object: Map<String, Value>) -> Map<Stri
     let position = match text("variant").map_or(Ok(args.variant), str::parse) {
         Ok(variant) => AnyPosition::from_fen(
             variant,
-            text("fen").unwrap_or_default(),
+            fen(text("fen").unwrap_or_default(), variant),
             CastlingMode::from_chess960(args.chess960),
         )
         .map_err(|error| error.to_string()),

@@ -1,6 +1,7 @@
 //! `mola tables info`: which tables there are, and which are missing.
 
 use super::paths::Paths;
+use common::count::count;
 use common::error::Result;
 use engine_core::{Color, Role};
 use std::collections::{BTreeMap, HashSet};
@@ -124,7 +125,7 @@ fn counts(materials: impl Iterator<Item = Material>) -> Option<String> {
         .iter()
         .map(|(pieces, count)| format!("{count} of {pieces} pieces"))
         .collect();
-    (total > 0).then(|| format!("{total} tables, {}", parts.join(", ")))
+    (total > 0).then(|| format!("{}, {}", count(total, "table"), parts.join(", ")))
 }
 
 #[cfg(test)]

@@ -2,8 +2,10 @@
 
 use super::paths::Paths;
 use super::values::{Answer, MoveValues, Values, answer, values};
+use common::arguments;
 use common::error::{Error, Result};
 use common::input::{Line, read_line};
+use common::words::of_json;
 use engine_core::notation::ReadPositionError;
 use engine_core::{AnyPosition, CastlingMode, Variant};
 use serde::{Deserialize, Serialize};
@@ -68,7 +70,11 @@ pub(super) fn run(args: &Args) -> Result {
 }
 
 fn position(fen: &str, variant: Variant) -> std::result::Result<AnyPosition, ReadPositionError> {
-    AnyPosition::from_fen(variant, fen, CastlingMode::Standard)
+    AnyPosition::from_fen(
+        variant,
+        arguments::fen(fen, variant),
+        CastlingMode::Standard,
+    )
 }
 
 #[derive(Serialize)]
@@ -164,9 +170,9 @@ fn answer_line(tables: &Tables, variant: Variant, line: &Line) -> Map<String, Va
         if line.cut {
             return Err("the line is too long".to_owned());
         }
-        object = serde_json::from_str(&line.text).map_err(|error| error.to_string())?;
+        object = serde_json::from_str(&line.text).map_err(|error| of_json(&error))?;
         let query: Query = serde_json::from_value(Value::Object(object.clone()))
-            .map_err(|error| error.to_string())?;
+            .map_err(|error| of_json(&error))?;
         let variant = match query.variant {
             Some(name) => name.parse().map_err(|error| format!("{error}"))?,
             None => variant,

@@ -1,6 +1,7 @@
 //! `mola tables verify`: whether tables are whole.
 
 use super::info;
+use common::count::count;
 use common::error::{Error, Result};
 use common::progress::Progress;
 use std::io::{Write, stdout};
@@ -53,10 +54,14 @@ pub(super) fn run(args: &Args) -> Result {
     info::write_missing(&tables.syzygy, &mut stdout())?;
     if failed > 0 {
         return Err(Error::Message(format!(
-            "{failed} of {} tables are broken",
-            files.len()
+            "{failed} of {} broken",
+            count(files.len(), "table")
         )));
     }
-    writeln!(stdout(), "{} tables are whole", files.len())?;
+    let whole = match files.len() {
+        1 => "1 table is whole".to_owned(),
+        number => format!("{number} tables are whole"),
+    };
+    writeln!(stdout(), "{whole}")?;
     Ok(())
 }

@@ -79,7 +79,7 @@ impl Request {
                 format!(
                     "book {}: {}",
                     shorten(name),
-                    common::files::in_words(&error)
+                    common::words::of_system(&error)
                 )
             })?,
             None => String::new(),

@@ -7,10 +7,11 @@ use crate::terminal::board::Theme;
 use crate::terminal::clock;
 use crate::terminal::commands::{self, Keyword, NoKeyword};
 use crate::terminal::{illegal, pgn};
+use common::count::count;
 use common::error::Result;
-use common::files::in_words;
 use common::input::{shorten, split_word};
 use common::value::Value;
+use common::words;
 use engine_core::search::Limits;
 use engine_core::{AnyPosition, CastlingMode, Move, Variant, dispatch};
 use std::path::Path;
@@ -305,7 +306,8 @@ impl Repl {
                     .ok()
                     .filter(|&plies| plies != 0)
                     .map(i32::abs);
-                let plies = plies.map(|plies| format!(", {plies} plies to the next stage"));
+                let plies =
+                    plies.map(|plies| format!(", {} to the next stage", count(plies, "ply")));
                 format!(
                     "Tables: {what} for the side to move{}",
                     plies.unwrap_or_default()
@@ -320,7 +322,7 @@ impl Repl {
         match text.parse() {
             Ok(depth @ 1..) => {
                 self.play.depth = Some(depth);
-                self.say(&format!("Mola looks {depth} plies ahead."))
+                self.say(&format!("Mola looks {} ahead.", count(depth, "ply")))
             }
             _ => self.say("A number of plies is expected."),
         }
@@ -382,7 +384,7 @@ impl Repl {
             },
             None => (text, 1),
         };
-        let read = std::fs::read(name).map_err(|error| in_words(&error));
+        let read = std::fs::read(name).map_err(|error| words::of_system(&error));
         match read.and_then(|bytes| pgn::read(&bytes, number)) {
             Ok(loaded) => {
                 self.save_and_report()?;

@@ -382,7 +382,7 @@ impl Repl {
                 self.show_ending()
             }
             Task::Hint if self.info.is_none() => self.say(&format!("The book has {text}")),
-            Task::Hint => self.say(&format!("Mola would play {text}  ({score})")),
+            Task::Hint => self.say(&format!("Mola would play {text}  ({score} for White)")),
             Task::Analyze | Task::Opponent | Task::Idle => Ok(()),
         }
     }

@@ -2,6 +2,7 @@
 
 use super::Repl;
 use crate::terminal::clock;
+use common::count::count;
 use common::error::Result;
 use engine_core::search::{Info, Score};
 use engine_core::{AnyPosition, Bitboard, Color, Move, Role, Square};
@@ -110,7 +111,11 @@ impl Repl {
         }
         let mut sans = self.play.legal_moves();
         sans.sort();
-        self.say(&format!("{} moves: {}", sans.len(), sans.join(" ")))
+        self.say(&format!(
+            "{}: {}",
+            count(sans.len(), "move"),
+            sans.join(" ")
+        ))
     }
 
     pub(super) fn show_history(&mut self) -> Result {

@@ -1,12 +1,14 @@
 //! `mola pgn annotate`: games with an engine's opinion of every move.
 
 use crate::client::{Engine, EngineCommand, Request};
+use crate::progress;
+use common::count::count;
 use common::error::{Error, Result};
 use common::files::{Force, RecordFile};
 use common::note;
 use engine_core::search::{Limits, Root, Score, ScoreKind, SearchOptions, Searcher};
 use engine_core::{AnyPosition, Color, Game, Move, Outcome};
-use indicatif::{ProgressBar, ProgressStyle};
+use indicatif::ProgressBar;
 use pgn::command::input::Input;
 use pgn::{Comment, DeepEval, Dialect, Eval, NodeId, Tree, Writer};
 use std::fmt::{Display, Write as _};
@@ -170,16 +172,19 @@ fn mark(lost: f64) -> Option<u32> {
     }
 }
 
-/// Which game it is at, where a person looks.
-fn bar() -> ProgressBar {
+/// How many games are done of how many, and how long the others may take, where a person looks.
+fn bar(input: &Input, done: u64) -> Result<ProgressBar> {
     if !stderr().is_terminal() {
-        return ProgressBar::hidden();
+        return Ok(ProgressBar::hidden());
     }
-    let bar = ProgressBar::new_spinner();
-    match ProgressStyle::with_template("{spinner} game {msg}, {pos} done, {elapsed}") {
-        Ok(style) => bar.with_style(style),
-        Err(_) => bar,
-    }
+    Ok(match input.count_games()? {
+        Some(all) => progress::bar(
+            "{pos} of {len} games {bar:30} {eta} left  game {msg}",
+            all,
+            done,
+        ),
+        None => progress::bar("{spinner} {pos} games done, {elapsed}  game {msg}", 0, done),
+    })
 }
 
 impl Args {
@@ -222,10 +227,12 @@ impl Args {
         file: &mut RecordFile,
         judge: &mut Evaluator,
     ) -> Result<u64> {
-        let bar = bar();
         let done = file.records();
+        let mut input = self.input.clone();
+        input.has_bar = true;
+        let bar = bar(&input, done)?;
         let mut number = 0_u64;
-        self.input.each_game(
+        input.each_game(
             dialect,
             |record| std::mem::take(record.tree),
             |mut tree| {
@@ -340,7 +347,10 @@ pub fn run(args: &Args, dialect: Option<&dyn Dialect>) -> Result {
     let new = number.saturating_sub(done);
     if !args.input.quiet {
         let path = args.output.display();
-        note!("{new} games annotated, {done} were there, in {path}");
+        note!(
+            "{} annotated, {done} were there, in {path}",
+            count(new, "game")
+        );
     }
     Ok(())
 }

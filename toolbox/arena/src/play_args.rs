@@ -6,6 +6,7 @@ use crate::tournament::{
     AdjudicationPolicy, Draw, Entrant, Order, Plan, PlayLimits, Resign, Schedule, TimeControl,
     read_book, starts,
 };
+use common::count::count;
 use common::error::{Error, Result};
 use common::note;
 use std::path::PathBuf;
@@ -82,11 +83,11 @@ pub(crate) fn seconds(text: &str) -> std::result::Result<Duration, String> {
 
 /// Two engines that play without chance repeat a game that they have played.
 fn warn_of_few(openings: usize, pairs: u64) {
-    let count = openings as u64;
-    if count < pairs {
+    if (openings as u64) < pairs {
         note!(
-            "mola: {pairs} pairs of games from {count} opening(s): engines may repeat games; a \
-             larger --book prevents it"
+            "mola: {} of games from {}: engines may repeat games; a larger --book prevents it",
+            count(pairs, "pair"),
+            count(openings, "opening")
         );
     }
 }

@@ -1,5 +1,6 @@
 //! Values of arguments, refused in people's words.
 
+use engine_core::Variant;
 use std::fmt::Display;
 use std::ops::RangeInclusive;
 use std::str::FromStr;
@@ -22,6 +23,14 @@ where
                 range.end()
             )
         })
+}
+
+/// The FEN that an argument stands for: `startpos` is the start position.
+pub fn fen(text: &str, variant: Variant) -> &str {
+    match text.trim() {
+        "startpos" => variant.start_fen(),
+        _ => text,
+    }
 }
 
 #[cfg(test)]

@@ -1,6 +1,8 @@
 //! `--batch`: a line of JSON in, a line of JSON out, for scripts.
 
+use crate::count::count;
 use crate::error::{Error, Result};
+use crate::words;
 use engine_core::{CastlingMode, Variant};
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
@@ -75,7 +77,7 @@ where
             Err("the line is too long".to_owned())
         } else {
             serde_json::from_slice(&line)
-                .map_err(|error| format!("not a record: {error}"))
+                .map_err(|error| format!("not a record: {}", words::of_json(&error)))
                 .and_then(&answer)
         };
         match result {
@@ -98,7 +100,8 @@ where
     match refused {
         0 => Ok(()),
         _ => Err(Error::Message(format!(
-            "{refused} of {number} lines could not be answered; each has an `error` in its place"
+            "{refused} of {} could not be answered; each has an `error` in its place",
+            count(number, "line")
         ))),
     }
 }

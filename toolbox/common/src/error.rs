@@ -1,5 +1,6 @@
 //! What can go wrong so badly that the program ends.
 
+use crate::words;
 use engine_core::PositionError;
 use engine_core::notation::ReadPositionError;
 use std::{fmt, io};
@@ -26,8 +27,8 @@ impl Error {
 impl fmt::Display for Error {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Error::Io(error) => error.fmt(f),
-            Error::Message(text) => f.write_str(text),
+            Error::Io(error) => f.write_str(&words::of_system(error)),
+            Error::Message(text) => f.write_str(&words::plain(text)),
         }
     }
 }

@@ -1,5 +1,6 @@
 //! Lines from a stream of bytes that may hold anything.
 
+use crate::words;
 use crossbeam_channel::{Receiver, bounded};
 use serde::de::DeserializeOwned;
 use std::io::{self, BufRead, BufReader, Read};
@@ -38,7 +39,7 @@ impl Line {
         if self.cut {
             return Err(format!("a line of more than {MAX_LINE} bytes"));
         }
-        serde_json::from_str(&self.text).map_err(|error| error.to_string())
+        serde_json::from_str(&self.text).map_err(|error| words::of_json(&error))
     }
 }
 

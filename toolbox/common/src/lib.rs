@@ -24,6 +24,7 @@ pub mod random;
 pub mod side;
 pub mod signals;
 pub mod value;
+pub mod words;
 
 /// Name and version, as GUIs show them.
 pub const ENGINE_NAME: &str = concat!("Mola ", env!("CARGO_PKG_VERSION"));

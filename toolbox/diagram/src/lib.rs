@@ -18,4 +18,4 @@ pub use svg::{
     Animation, Arrow, Diagram, Evaluation, NotAnArrow, Step, Theme, UnknownTheme, is_css_color,
     piece_svg,
 };
-pub use text::{TextBoard, square_set};
+pub use text::{Frame, TextBoard, square_set};

@@ -20,12 +20,23 @@ pub struct TextBoard {
     pub figurines: bool,
     /// White figurines for black pieces and the other way round, for light text on dark ground.
     pub invert: bool,
-    /// Lines around the squares, and the names of ranks and files.
-    pub borders: bool,
+    /// What is around the squares.
+    pub frame: Frame,
     /// The side at the bottom.
     pub orientation: Color,
     /// What stands on an empty square.
     pub empty: char,
+}
+
+/// What is around the squares of a board in characters.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Frame {
+    /// Nothing.
+    None,
+    /// The names of ranks and files.
+    Coordinates,
+    /// The same, and lines around each square.
+    Lines,
 }
 
 impl TextBoard {
@@ -33,7 +44,7 @@ impl TextBoard {
     pub const ASCII: TextBoard = TextBoard {
         figurines: false,
         invert: false,
-        borders: false,
+        frame: Frame::None,
         orientation: Color::White,
         empty: '.',
     };
@@ -62,22 +73,28 @@ impl TextBoard {
             Color::Black => files.reverse(),
         }
         let rule = format!("  {}", "-".repeat(17));
-        let separator = if self.borders { "|" } else { " " };
+        let separator = match self.frame {
+            Frame::Lines => "|",
+            Frame::None | Frame::Coordinates => " ",
+        };
         let mut lines = Vec::with_capacity(18);
         for rank in ranks {
             let marks = files.map(|file| mark(Square::new(file, rank)).to_string());
             let row = marks.join(separator);
-            if self.borders {
-                lines.push(rule.clone());
-                lines.push(format!("{} |{row}|", rank.digit()));
-            } else {
-                lines.push(row);
+            match self.frame {
+                Frame::None => lines.push(row),
+                Frame::Coordinates => lines.push(format!("{} {row}", rank.digit())),
+                Frame::Lines => {
+                    lines.push(rule.clone());
+                    lines.push(format!("{} |{row}|", rank.digit()));
+                }
             }
         }
-        if self.borders {
-            let names = files.map(|file| file.letter().to_string()).join(" ");
-            lines.push(rule);
-            lines.push(format!("   {names}"));
+        let names = files.map(|file| file.letter().to_string()).join(" ");
+        match self.frame {
+            Frame::None => {}
+            Frame::Coordinates => lines.push(format!("  {names}")),
+            Frame::Lines => lines.extend([rule, format!("   {names}")]),
         }
         lines.join("\n")
     }
@@ -105,7 +122,7 @@ mod tests {
     fn borders_and_orientation() {
         let start: Position = Position::start();
         let view = TextBoard {
-            borders: true,
+            frame: Frame::Lines,
             orientation: Color::Black,
             invert: true,
             ..TextBoard::FIGURINES
@@ -117,5 +134,14 @@ mod tests {
         assert_eq!(lines[1], "1 |♜|♞|♝|♚|♛|♝|♞|♜|");
         assert_eq!(lines[7], "4 |⭘|⭘|⭘|⭘|⭘|⭘|⭘|⭘|");
         assert_eq!(lines[17], "   h g f e d c b a");
+        let plain = TextBoard {
+            frame: Frame::Coordinates,
+            ..TextBoard::ASCII
+        };
+        let text = plain.draw(start.board());
+        let lines: Vec<&str> = text.lines().collect();
+        assert_eq!(lines.len(), 9);
+        assert_eq!(lines[0], "8 r n b q k b n r");
+        assert_eq!(lines[8], "  a b c d e f g h");
     }
 }

@@ -1,8 +1,10 @@
 //! `mola env`: the reinforcement learning environment for other programs.
 
 use crate::{Config, Form, frames, json, start_from_fen};
+use common::arguments::fen;
 use common::error::Result;
 use common::output::Output;
+use engine_core::Variant;
 use std::io::{stdin, stdout};
 
 /// Serve chess as a reinforcement learning environment on standard input and output.
@@ -56,7 +58,9 @@ fn form(text: &str) -> std::result::Result<Form, String> {
 /// # Errors
 /// When the start position cannot be read, and when reading or writing fails.
 pub fn run(args: &Args) -> Result {
-    let start = args.fen.as_deref().map(start_from_fen).transpose();
+    let start = args.fen.as_deref();
+    let start = start.map(|text| start_from_fen(fen(text, Variant::Standard)));
+    let start = start.transpose();
     let config = Config {
         form: args.frames,
         start: start.map_err(|error| error.to_string())?,

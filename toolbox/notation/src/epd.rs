@@ -1,9 +1,10 @@
 //! `mola epd`: reads and writes positions with operations.
 
 use common::batch::VariantChoice;
+use common::count::count;
 use common::error::{Error, Result};
-use engine_core::notation::{Epd, Operations};
-use engine_core::{CastlingMode, Variant};
+use engine_core::notation::{EnPassant, Epd, Operations};
+use engine_core::{AnyPosition, CastlingMode, Variant, dispatch};
 use std::fs::File;
 use std::io::{BufRead, BufReader, Write, stderr, stdin, stdout};
 
@@ -16,7 +17,7 @@ pub const EXAMPLES: &str = "Examples:
 #[derive(clap::Args, Debug)]
 #[command(after_help = EXAMPLES)]
 pub struct Args {
-    /// The EPD
+    /// The EPD; `startpos` is the start position
     #[arg(required_unless_present = "file")]
     epd: Option<String>,
     /// Read an EPD from each line of a file; `-` is standard input
@@ -44,6 +45,15 @@ where
 {
     let (variant, mode) = args.rules.resolve()?;
     let show = |text: &str| {
+        let start;
+        let text = if text.trim() == "startpos" {
+            start = dispatch!(AnyPosition::start(variant).with_mode(mode), |position| {
+                position.epd(EnPassant::Legal)
+            });
+            &start
+        } else {
+            text
+        };
         let answer = answer(text, variant, mode)?;
         write!(stdout(), "{answer}").map_err(Error::from)
     };
@@ -73,7 +83,10 @@ where
     }
     match bad {
         0 => Ok(()),
-        _ => Err(Error::Message(format!("{bad} of {read} EPDs are bad"))),
+        _ => Err(Error::Message(format!(
+            "bad: {bad} of {}",
+            count(read, "EPD")
+        ))),
     }
 }
 

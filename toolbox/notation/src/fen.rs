@@ -1,6 +1,8 @@
 //! `mola fen`: reads, checks, normalises and transforms FENs.
 
+use common::arguments;
 use common::batch::VariantChoice;
+use common::count::count;
 use common::error::{Error, Result};
 use common::note;
 use engine_core::notation::EnPassant;
@@ -21,7 +23,7 @@ exit status is 1.";
 #[derive(clap::Args, Debug)]
 #[command(after_help = EXAMPLES)]
 pub struct Args {
-    /// The FEN; `-` reads one from each line of standard input
+    /// The FEN; `startpos` is the start position, `-` reads one from each line of standard input
     #[arg(required_unless_present = "start")]
     fen: Option<String>,
     /// The start position of Chess960 with this number
@@ -38,8 +40,9 @@ pub struct Args {
     /// Exchange the sides
     #[arg(long)]
     mirror: bool,
-    /// Turn the board: flip-vertical, flip-horizontal, flip-diagonal, flip-anti-diagonal,
-    /// rotate-90, rotate-180 or rotate-270
+    /// Turn or move the board: flip-vertical, flip-horizontal, flip-diagonal, flip-anti-diagonal,
+    /// rotate-90, rotate-180, rotate-270, shift-up, shift-down, shift-left, shift-right,
+    /// shift-up-left and so on, shift-2-up and so on
     #[arg(long, value_name = "HOW")]
     transform: Option<Transform>,
 }
@@ -86,6 +89,8 @@ where
             chess960,
             ..args.rules.clone()
         };
+        let (variant, _) = rules.resolve()?;
+        let fen = arguments::fen(fen, variant);
         writeln!(stdout(), "{}", answer(fen, &rules)?).map_err(Error::from)
     };
     if let Some(number) = args.start {
@@ -112,7 +117,10 @@ fn each_line(show: impl Fn(&str) -> Result) -> Result {
     }
     match bad {
         0 => Ok(()),
-        _ => Err(Error::Message(format!("{bad} of {number} FENs are bad"))),
+        _ => Err(Error::Message(format!(
+            "bad: {bad} of {}",
+            count(number, "FEN")
+        ))),
     }
 }
 

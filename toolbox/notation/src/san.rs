@@ -1,6 +1,8 @@
 //! `mola san`: moves from one notation into the others.
 
+use common::arguments::fen;
 use common::batch::VariantChoice;
+use common::count::count;
 use common::error::{Error, Result};
 use engine_core::notation::{EnPassant, Language, MoveError};
 use engine_core::{AnyPosition, Move, Position, dispatch};
@@ -60,8 +62,8 @@ struct Notations {
 pub fn run(args: &Args) -> Result {
     let (variant, mode) = args.rules.resolve()?;
     let mut position = match args.fen.as_deref() {
-        Some("startpos") | None => AnyPosition::start(variant).with_mode(mode),
-        Some(fen) => AnyPosition::from_fen(variant, fen, mode)?,
+        None => AnyPosition::start(variant).with_mode(mode),
+        Some(text) => AnyPosition::from_fen(variant, fen(text, variant), mode)?,
     };
     let mut bad = 0;
     if !args.json {
@@ -100,8 +102,8 @@ pub fn run(args: &Args) -> Result {
     match bad {
         0 => Ok(()),
         _ => Err(Error::Message(format!(
-            "{bad} of {} are no legal moves",
-            args.moves.len()
+            "not legal: {bad} of {}",
+            count(args.moves.len(), "move")
         ))),
     }
 }

@@ -1,6 +1,6 @@
 //! The tag pairs of a game, and the start position that they name.
 
-use super::{Text, unescape};
+use super::{Text, TimeControlTag, unescape};
 use engine_core::{AnyPosition, CastlingMode, Faults, Setup, Variant};
 use indexmap::IndexMap;
 use serde::{Serialize, Serializer};
@@ -120,6 +120,23 @@ impl Headers {
             self.set("SetUp", "1");
             self.set("FEN", &fen);
         }
+    }
+
+    /// How much time the players had; `None` without the tag `TimeControl`, or where it makes no
+    /// sense.
+    ///
+    /// ```
+    /// use pgn::{Headers, TimeControlTag};
+    ///
+    /// let mut headers = Headers::new();
+    /// headers.set("TimeControl", "40/7200:3600");
+    /// let Some(TimeControlTag::Periods(periods)) = headers.time_control() else {
+    ///     panic!("no time control");
+    /// };
+    /// assert_eq!((periods[0].moves, periods[1].seconds), (Some(40), 3600.0));
+    /// ```
+    pub fn time_control(&self) -> Option<TimeControlTag> {
+        self.get("TimeControl")?.parse().ok()
     }
 
     /// The position that the tags `Variant` and `FEN` name.

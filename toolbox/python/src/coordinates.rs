@@ -15,7 +15,9 @@ impl Coordinates {
         let rest = text.get(2..)?;
         let rest = rest.strip_prefix(['-', 'x']).unwrap_or(rest);
         let to = rest.get(..2)?.parse().ok()?;
-        let promotion = rest.get(2..)?.chars().last();
+        let rest = rest.get(2..)?;
+        let unchecked = rest.strip_suffix(['+', '#']).unwrap_or(rest);
+        let promotion = unchecked.chars().last();
         let promotion = promotion.map(|c| c.to_ascii_lowercase());
         Some(Coordinates {
             from,

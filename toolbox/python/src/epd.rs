@@ -182,7 +182,16 @@ fn write_record(
 ) -> std::result::Result<Answer, String> {
     let setup = Setup::from_variant_fen(variant, &fen).map_err(|error| format!("fen: {error}"))?;
     let position = AnyPosition::from_setup_unchecked(variant, &setup, mode);
-    Ok(match from_json(&ops, &position)?.write(&position) {
+    let operations = from_json(&ops, &position)?;
+    if let Some(number) = operations.iter().find_map(|(_, operand)| match operand {
+        Operand::Float(number) if !number.is_finite() => Some(*number),
+        _ => None,
+    }) {
+        let number = number.to_string().to_lowercase();
+        let message = format!("expected numeric epd operand to be finite, got: {number}");
+        return Ok(refused(write, fen, ops, "AssertionError", message));
+    }
+    Ok(match operations.write(&position) {
         Ok(written) => Answer::Written {
             again: match Epd::read(&written, variant, mode) {
                 Ok(epd) => Again::Reparsed(to_json(&epd.operations, &epd.position)),
@@ -194,16 +203,24 @@ fn write_record(
             ok: true,
             written,
         },
-        Err(error) => Answer::Error {
-            epd: None,
-            write: Some(write),
-            fen: Some(fen),
-            ops: Some(ops),
-            ok: false,
-            error: "ValueError",
-            message: messages::epd(&error, variant),
-        },
+        Err(error) => {
+            let message = messages::epd(&error, variant);
+            refused(write, fen, ops, "ValueError", message)
+        }
     })
+}
+
+/// Operations that are not written.
+fn refused(write: String, fen: String, ops: Ops, error: &'static str, message: String) -> Answer {
+    Answer::Error {
+        epd: None,
+        write: Some(write),
+        fen: Some(fen),
+        ops: Some(ops),
+        ok: false,
+        error,
+        message,
+    }
 }
 
 /// A number with a fraction: JSON cannot tell 1.0 from 1.
@@ -269,6 +286,7 @@ fn play(board: &mut AnyPosition, m: Option<Move>) {
 #[serde(untagged)]
 enum JsonOperand {
     Nothing(()),
+    Truth(bool),
     Text(String),
     Float(Float),
     Move(MoveOperand),
@@ -300,13 +318,13 @@ fn operand_of(
 ) -> std::result::Result<Operand, String> {
     Ok(match json {
         JsonOperand::Nothing(()) => Operand::None,
+        // A number to Python, which writes it as a word.
+        JsonOperand::Truth(true) => Operand::Integer("True".to_owned()),
+        JsonOperand::Truth(false) => Operand::Integer("False".to_owned()),
         JsonOperand::Text(text) => Operand::Text(text),
         JsonOperand::Float(Float { float }) => {
-            let number = float
-                .parse::<f64>()
-                .ok()
-                .filter(|number| number.is_finite());
-            Operand::Float(number.ok_or_else(|| format!("ops: {opcode}: not a number: {float}"))?)
+            let number = float.parse::<f64>();
+            Operand::Float(number.map_err(|_| format!("ops: {opcode}: not a number: {float}"))?)
         }
         JsonOperand::Move(m) => Operand::Move(any_move(position, &m.uci)?),
         JsonOperand::Moves(moves) => {

@@ -7,6 +7,7 @@
 //! game.
 
 use super::record::{self, Record};
+use common::count::count;
 use common::error::{Error, Result};
 use common::files::{AppendFile, named};
 use engine_core::Variant;
@@ -178,8 +179,9 @@ impl Writer {
                 Next::End => break,
                 Next::Damage => {
                     return Err(Error::Message(format!(
-                        "{}: damaged after {games} games; choose another name",
-                        path.display()
+                        "{}: damaged after {}; choose another name",
+                        path.display(),
+                        count(games, "game")
                     )));
                 }
             }

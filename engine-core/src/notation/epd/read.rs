@@ -1,12 +1,13 @@
 //! Reading an EPD.
 
+use super::write::float;
 use super::{Epd, EpdError, EpdProblem, Operand, Operations};
-use crate::notation::{MoveError, finite_number, is_blank, whole_number};
+use crate::notation::{MoveError, MoveText, finite_number, is_blank, whole_number};
 use crate::{AnyPosition, CastlingMode, Move, Setup, Variant, dispatch};
 use alloc::borrow::ToOwned;
 use alloc::boxed::Box;
 use alloc::format;
-use alloc::string::String;
+use alloc::string::{String, ToString};
 use alloc::vec;
 use alloc::vec::Vec;
 
@@ -35,11 +36,16 @@ impl Epd {
         };
         while reader.operation()? {}
         let operations = reader.operations;
+        // What is no whole number stands in the FEN as it is, and is refused there.
         let clock = |opcode: &str, default: &str| match operations.get(opcode) {
             None => default.to_owned(),
             Some(Operand::Integer(text) | Operand::Text(text)) => text.clone(),
-            // Not a number: reading the FEN reports it.
-            Some(_) => opcode.to_owned(),
+            Some(Operand::Float(number)) => float(*number),
+            Some(Operand::Move(Some(m))) => {
+                dispatch!(&reader.board, |board| board.to_uci(*m).to_string())
+            }
+            Some(Operand::Move(None) | Operand::Moves(_)) => MoveText::null_uci().to_string(),
+            Some(Operand::None) => "None".to_owned(),
         };
         let whole = format!("{position} {} {}", clock("hmvc", "0"), clock("fmvn", "1"));
         Epd::finish(&whole, variant, mode, operations)

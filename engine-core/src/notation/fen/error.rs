@@ -92,7 +92,7 @@ impl fmt::Display for FenProblem {
             FenProblem::NotANumber => "expected a number",
             FenProblem::UnclosedPocket => "expected `]` at the end of the pocket",
             FenProblem::FullPocket => "more pieces of one kind than a pocket holds",
-            FenProblem::NotChecks => "expected checks such as `3+3` or `+0+0`",
+            FenProblem::NotChecks => "expected checks such as `3+3` or `+0+0`, and 255 at most",
             FenProblem::TooManyFields => "more fields than a FEN has",
         })
     }

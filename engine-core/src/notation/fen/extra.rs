@@ -5,13 +5,18 @@ use crate::types::ByColor;
 use crate::{Piece, Pockets, RemainingChecks};
 
 /// Cuts the pocket off the first field: `board[QPqp]` or `board/QPqp`. Gives the board, where the
-/// pocket begins, and the pocket.
+/// pocket begins, and the pocket. A bracket that closes nothing ends an empty one.
 pub(super) fn split_pocket(field: &str) -> Result<(&str, usize, &str), (usize, FenProblem)> {
     if let Some((board, rest)) = field.split_once('[') {
         return match rest.strip_suffix(']') {
             Some(pocket) => Ok((board, board.len() + 1, pocket)),
             None => Err((field.len(), FenProblem::UnclosedPocket)),
         };
+    }
+    if let Some(board) = field.strip_suffix(']')
+        && board.matches('/').count() == 7
+    {
+        return Ok((board, board.len(), ""));
     }
     match field.match_indices('/').nth(7) {
         Some((at, _)) => Ok((
@@ -38,7 +43,7 @@ pub(super) fn read_pockets(letters: &str) -> Result<Pockets, (usize, FenProblem)
     Ok(pockets)
 }
 
-/// Checks still to be given, `3+3`, or those given already, `+0+0`.
+/// Checks still to be given, `3+3`, or those given already, `+0+0`; more than 255 are not counted.
 pub(super) fn read_checks(field: &str) -> Option<RemainingChecks> {
     let (given, numbers) = match field.strip_prefix('+') {
         Some(numbers) => (true, numbers),
@@ -52,7 +57,7 @@ pub(super) fn read_checks(field: &str) -> Option<RemainingChecks> {
         } else {
             number
         };
-        u8::try_from(left.clamp(0, 255)).ok()
+        u8::try_from(left.max(0)).ok()
     };
     Some(RemainingChecks(ByColor([read(white)?, read(black)?])))
 }

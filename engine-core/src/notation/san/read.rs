@@ -56,10 +56,13 @@ impl<R: Rules> Position<R> {
         }
     }
 
-    /// Reads a drop: `N@f3`, `P@e4` or `@e4`.
+    /// Reads a drop: `N@f3`, `P@e4` or `@e4`, with any number of marks of check and mate.
     #[cold]
-    fn parse_drop(&self, bytes: &[u8]) -> Result<Move, MoveError> {
-        match *unchecked(bytes) {
+    fn parse_drop(&self, mut bytes: &[u8]) -> Result<Move, MoveError> {
+        while let [rest @ .., b'+' | b'#'] = bytes {
+            bytes = rest;
+        }
+        match *bytes {
             [b'@', file, rank] => self.find_drop(b'P', file, rank),
             [role, b'@', file, rank] => self.find_drop(role, file, rank),
             _ => Err(MoveError::Syntax),

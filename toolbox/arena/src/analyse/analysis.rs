@@ -45,7 +45,7 @@ pub(super) struct Analysis {
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 pub(super) struct Line {
     pub(super) cp: Option<i32>,
-    /// Moves to mate, negative when Black mates.
+    /// Moves to mate, negative when Black mates; zero where the side to move is mated.
     pub(super) mate: Option<i32>,
     /// Wins, draws and losses in a thousand games.
     pub(super) wdl: Option<[u32; 3]>,
@@ -84,6 +84,8 @@ impl Line {
 impl fmt::Display for Line {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match (self.mate, self.cp) {
+            // Whoever's view it is from.
+            (Some(0), _) => return f.write_str("the side to move is mated"),
             (Some(mate), _) => Score::Mate(mate).fmt(f)?,
             (None, Some(cp)) => Score::Cp(cp).fmt(f)?,
             (None, None) => f.write_str("no score")?,
@@ -158,7 +160,11 @@ impl fmt::Display for Analysis {
             beside = format!(", played was {played}");
         }
         if let [line] = self.lines.as_slice() {
-            return write!(f, ", {line}{beside}: {}", line.san);
+            write!(f, ", {line}{beside}")?;
+            return match line.san.as_str() {
+                "" => Ok(()),
+                san => write!(f, ": {san}"),
+            };
         }
         f.write_str(&beside)?;
         for line in &self.lines {

@@ -237,7 +237,7 @@ fn finish(args: &Args, totals: &Totals, positions: usize, stopped: Option<&str>)
         let failed = totals.failed;
         return Err(Error::Message(format!(
             "{failed} of {} failed: {error}",
-            count(positions as u64, "position")
+            count(positions, "position")
         )));
     }
     match args.least {
@@ -352,7 +352,7 @@ fn settings(args: &Args, header: &Header) -> String {
     let mut parts = vec![header.engine.clone(), header.limits.clone()];
     parts.extend(args.file.iter().map(|path| path.display().to_string()));
     parts.extend(args.fen.iter().cloned());
-    parts.push(count(header.positions as u64, "position"));
+    parts.push(count(header.positions, "position"));
     if args.play {
         parts.push("play".to_owned());
     }

@@ -4,6 +4,7 @@ use super::analysis::{Analysis, Header};
 use super::task::Task;
 use common::error::{Error, Result};
 use common::files::{NewFile, RecordFile, Replace};
+use common::words::of_json;
 use pgn::{DeepEval, Eval, Tree, Writer};
 use std::io::{Write, stdout};
 use std::path::Path;
@@ -76,7 +77,7 @@ fn analyses(text: &[u8], path: &Path) -> Result<Vec<Analysis>> {
     let lines = text.split(|&byte| byte == b'\n');
     let lines = lines.skip(1).filter(|line| !line.is_empty());
     let read = lines.map(|line| {
-        let other = |error| format!("{}: not an analysis: {error}", path.display());
+        let other = |error| format!("{}: not an analysis: {}", path.display(), of_json(&error));
         Ok(serde_json::from_slice(line).map_err(other)?)
     });
     read.collect()

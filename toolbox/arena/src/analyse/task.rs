@@ -2,6 +2,7 @@
 
 use super::goal::{self, Goal};
 use crate::trees::{is_pgn, trees};
+use common::arguments::fen;
 use common::files::named;
 use engine_core::notation::Operand;
 use engine_core::{AnyPosition, CastlingMode, Game, Move, Variant};
@@ -50,15 +51,8 @@ pub(super) fn from_line(
     variant: Variant,
     mode: CastlingMode,
 ) -> Result<Task, String> {
-    let start;
-    let line = if line.trim() == "startpos" {
-        start = AnyPosition::start(variant).with_mode(mode).fen();
-        &start
-    } else {
-        line
-    };
-    let (position, operations) =
-        AnyPosition::from_epd(variant, line, mode).map_err(|error| error.to_string())?;
+    let (position, operations) = AnyPosition::from_epd(variant, fen(line, variant), mode)
+        .map_err(|error| error.to_string())?;
     let id = match operations.get("id") {
         Some(Operand::Text(id)) => id.clone(),
         _ => number.to_string(),

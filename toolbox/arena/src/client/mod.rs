@@ -4,7 +4,8 @@
 //! answer; [`Engine::begin`], [`Engine::next`], [`Engine::stop`] and [`Engine::ponder_hit`] are
 //! what they are made of, for analysis that streams and for thinking on the opponent's time.
 //! Every wait has a deadline, whatever the engine prints takes bounded memory, and an [`Error`]
-//! tells the engine's last lines and how it ended.
+//! tells the engine's last lines and how it ended. [`UciCommand`] and [`UciMessage`] are the lines of
+//! UCI themselves.
 //!
 //! ```no_run
 //! use engine_core::search::Limits;
@@ -41,4 +42,5 @@ pub use option::{EngineOption, Kind};
 pub use process::Process;
 pub use request::{Opponent, PlayResult, Request, SearchEvent};
 pub use score::{PovScore, Score};
+pub use uci::{BestMove, UciCommand, UciMessage};
 pub use wdl::{Model, PovWdl, Wdl};

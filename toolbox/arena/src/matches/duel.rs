@@ -60,7 +60,12 @@ impl Duel<'_> {
         if estimate.elo_error.is_some() && nelo.is_finite() {
             write!(f, ", normalised {nelo:.2} +- {nelo_error:.2}")?;
         }
-        writeln!(f, "\nLOS     {:.2} %", 100.0 * los)
+        writeln!(f)?;
+        // Results that are all alike tell nothing of what chance would do.
+        if estimate.elo_error.is_some() {
+            writeln!(f, "LOS     {:.2} %", 100.0 * los)?;
+        }
+        Ok(())
     }
 
     fn write_faults(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {

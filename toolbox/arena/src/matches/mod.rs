@@ -75,12 +75,13 @@ const EXAMPLES: &str = "Examples:
   mola match 'mola uci' stockfish 'gnuchess --uci' --tc 5+0.05 --games 20    everybody plays everybody
   mola match 'cmd=mola uci,nodes=20000' 'cmd=stockfish,nodes=1000' --games 100
   mola match --from games.pgn --sprt 0,5
-Ctrl-C ends the match with its report; with --pgn the same command goes on with it.";
+Ctrl-C ends the match with its report; with --pgn the same command goes on with it.
+An engine that crashes or hangs in all of its games fails the match.";
 
 /// Runs the subcommand.
 ///
 /// # Errors
-/// When a file cannot be read or written, or an engine cannot be started.
+/// When a file cannot be read or written, or an engine cannot be started or never plays a game.
 pub fn run(args: &Args) -> Result {
     let is_json_only = args.json.as_deref() == Some(Path::new("-"));
     // What cannot be written is told before the first game.
@@ -105,6 +106,9 @@ pub fn run(args: &Args) -> Result {
     if let Some(mut file) = json.filter(|_| !goes_on) {
         writeln!(file, "{text}")?;
         file.finish()?;
+    }
+    if let Some(why) = summary.useless() {
+        return Err(Error::Message(why));
     }
     if args.strict && !summary.results.faults(0).is_empty() {
         let first = summary.names.first().map_or("", String::as_str);

@@ -1,7 +1,8 @@
 //! What a match has come to.
 
-use crate::tournament::{Estimate, MatchGame, Results, Sprt, Tally, Verdict};
+use crate::tournament::{Ending, Estimate, Fault, MatchGame, Results, Sprt, Tally, Verdict};
 use serde::Serialize;
+use std::collections::BTreeMap;
 
 /// What a match has come to.
 #[derive(Clone, Debug, Default)]
@@ -14,6 +15,8 @@ pub(super) struct Summary {
     pub(super) seconds: f64,
     /// The match was stopped before its end.
     pub(super) interrupted: bool,
+    /// What was said last of each engine that crashed or hung.
+    pub(super) last_words: BTreeMap<usize, String>,
 }
 
 /// A sequential test with its state.
@@ -31,9 +34,31 @@ impl Summary {
     /// Adds a game.
     pub(super) fn add(&mut self, game: &MatchGame) {
         self.results.add(game.encounter, &game.played.ending);
+        let Ending { fault, detail, .. } = &game.played.ending;
+        if let Some((color, Fault::Crash | Fault::Hang)) = *fault {
+            let words = detail.clone().unwrap_or_default();
+            self.last_words.insert(game.engine(color), words);
+        }
         for (color, ..) in &game.played.bad_lines {
             self.results.add_bad_line(game.engine(*color));
         }
+    }
+
+    /// Says which engine has crashed or hung in all of its games, which then prove nothing.
+    pub(super) fn useless(&self) -> Option<String> {
+        let is_useless = |engine: usize| {
+            let faults = self.results.faults(engine);
+            let of = |fault| faults.get(&fault).copied().unwrap_or(0);
+            of(Fault::Crash) + of(Fault::Hang) == self.results.total(engine).games()
+        };
+        let mut all = self.last_words.iter();
+        let (&engine, words) = all.find(|(engine, _)| is_useless(**engine))?;
+        let name = self.names.get(engine).map_or("", String::as_str);
+        let games = match self.results.total(engine).games() {
+            1 => "its only game".to_owned(),
+            games => format!("all of its {games} games"),
+        };
+        Some(format!("{name} failed in {games}: {words}"))
     }
 
     /// What the first engine has come to.

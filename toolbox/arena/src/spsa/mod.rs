@@ -15,6 +15,7 @@ use common::files;
 use common::parallel::{self, Interrupt};
 use common::random::Random;
 use common::signals;
+use common::words::of_json;
 use engine_core::Color;
 use parameter::Parameter;
 use serde::{Deserialize, Serialize};
@@ -221,8 +222,8 @@ fn start(args: &Args) -> Result<State> {
         Err(error) if error.kind() == std::io::ErrorKind::NotFound => return Ok(new),
         Err(error) => return Err(named(path, &error)),
     };
-    let old: State =
-        serde_json::from_slice(&text).map_err(|error| format!("{}: {error}", path.display()))?;
+    let old: State = serde_json::from_slice(&text)
+        .map_err(|error| format!("{}: {}", path.display(), of_json(&error)))?;
     let is_same = old.parameters.len() == new.parameters.len()
         && old
             .parameters

@@ -1,6 +1,7 @@
 //! What bounds the searches of a game, and the clocks that count it down.
 
 use super::time_control::TimeControl;
+use common::count::count;
 use engine_core::search::{Clock, Limits};
 use engine_core::{ByColor, Color};
 use std::fmt;
@@ -29,7 +30,7 @@ impl fmt::Display for PlayLimits {
             self.move_time
                 .map(|time| format!("{} s a move", time.as_secs_f64())),
         );
-        parts.extend(self.nodes.map(|nodes| format!("{nodes} nodes")));
+        parts.extend(self.nodes.map(|nodes| count(nodes, "node")));
         parts.extend(self.depth.map(|depth| format!("depth {depth}")));
         f.write_str(&parts.join(", "))
     }

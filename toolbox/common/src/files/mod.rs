@@ -25,6 +25,7 @@ pub use record_file::RecordFile;
 pub use sink::Sink;
 
 use crate::error::{Error, Result};
+use crate::words;
 use fs4::{FileExt, TryLockError};
 use std::fs::{self, File};
 use std::io::{self, Write};
@@ -105,17 +106,8 @@ fn hold(file: &File, path: &Path) -> Result {
 pub fn named(path: &Path, error: &io::Error) -> io::Error {
     io::Error::new(
         error.kind(),
-        format!("{}: {}", path.display(), in_words(error)),
+        format!("{}: {}", path.display(), words::of_system(error)),
     )
-}
-
-/// What the system says of an error, without its number.
-pub fn in_words(error: &io::Error) -> String {
-    let text = error.to_string();
-    match text.split_once(" (os error ") {
-        Some((words, _)) => words.to_owned(),
-        None => text,
-    }
 }
 
 /// Makes a folder and those above it, where they are not.

@@ -139,8 +139,11 @@ fn piece(text: &str) -> std::result::Result<Piece, String> {
     piece.ok_or_else(|| "expected a letter of KQRBNP, or a small one for Black".to_owned())
 }
 
-/// The path of a picture, unless its name promises another kind of picture.
-fn svg_path(text: &str) -> std::result::Result<PathBuf, String> {
+/// The path of a picture.
+///
+/// # Errors
+/// When its name promises another kind of picture.
+pub fn svg_path(text: &str) -> std::result::Result<PathBuf, String> {
     const OTHERS: [&str; 9] = [
         "png", "jpg", "jpeg", "gif", "webp", "bmp", "pdf", "apng", "avif",
     ];

@@ -4,7 +4,7 @@ mod arguments;
 mod game;
 mod position;
 
-pub use arguments::{Args, EXAMPLES, THEMES};
+pub use arguments::{Args, EXAMPLES, THEMES, svg_path};
 pub use position::squares_of;
 
 use crate::{Diagram, piece_svg};

@@ -2,6 +2,7 @@
 
 use super::arguments::Args;
 use crate::Diagram;
+use common::arguments::fen;
 use engine_core::notation::MoveError;
 use engine_core::{
     AnyPosition, Bitboard, CastlingMode, Move, MoveKind, Position, Role, Rules, Setup, Square,
@@ -16,10 +17,10 @@ impl Args {
     pub fn diagram(&self) -> std::result::Result<Diagram, String> {
         let mode = CastlingMode::from_chess960(self.chess960);
         let mut position = match self.fen.as_deref() {
-            Some("startpos") | None => AnyPosition::start(self.variant).with_mode(mode),
+            None => AnyPosition::start(self.variant).with_mode(mode),
             // A position that no game can reach can be drawn, too.
-            Some(fen) => {
-                let written = Setup::from_variant_fen(self.variant, fen)
+            Some(text) => {
+                let written = Setup::from_variant_fen(self.variant, fen(text, self.variant))
                     .map_err(|error| error.to_string())?;
                 AnyPosition::from_setup_unchecked(self.variant, &written, mode)
             }

@@ -166,7 +166,7 @@ fn inspect<R: Rules>(replay: &Replay, position: &Position<R>, name: NameOf) -> I
         can_claim_threefold: game.can_claim_threefold(),
         insufficient: Color::ALL.map(|color| R::has_insufficient_material(position, color)),
         is_insufficient: position.is_insufficient_material(),
-        status: Position::<R>::faults_of(&setup, position.mode()).bits(),
+        status: replay.faults(position).bits(),
         has_legal_ep: position.legal_en_passant().is_some(),
         has_pseudo_legal_ep: position.has_pseudo_legal_en_passant(),
         ep_square: position.en_passant().map(|square| square.to_string()),

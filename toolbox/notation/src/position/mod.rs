@@ -7,6 +7,7 @@ mod show;
 pub use inspection::{Inspection, NameOf, reason};
 pub use replay::Replay;
 
+use common::arguments::fen;
 use common::batch::VariantChoice;
 use common::error::Result;
 use std::io::{Write, stdout};
@@ -48,10 +49,8 @@ pub fn run(args: &Args) -> Result {
 /// # Errors
 /// When the position or a move cannot be read.
 pub fn run_with(args: &Args, name: NameOf) -> Result {
-    let fen = match args.fen.as_deref() {
-        None | Some("startpos") => args.rules.resolve()?.0.start_fen(),
-        Some(fen) => fen,
-    };
+    let (variant, _) = args.rules.resolve()?;
+    let fen = fen(args.fen.as_deref().unwrap_or("startpos"), variant);
     let replay = Replay::new(&args.rules, fen, &args.moves)?;
     if args.json {
         let inspection = Inspection::of(&replay, name);

@@ -2,7 +2,10 @@
 
 use common::batch::VariantChoice;
 use engine_core::notation::MoveError;
-use engine_core::{AnyPosition, Bitboard, CastlingMode, Game, MoveKind, Setup, Square, Variant};
+use engine_core::{
+    AnyPosition, Bitboard, CastlingMode, Faults, Game, MoveKind, Position, Rules, Setup, Square,
+    Variant,
+};
 
 /// A game, and which of its pieces were pawns.
 pub struct Replay {
@@ -10,6 +13,9 @@ pub struct Replay {
     pub game: Game,
     pub(super) promoted: Bitboard,
     pub(super) chess960: bool,
+    /// The position as it was written, before any move: a position keeps no right or square that
+    /// cannot be, and so would hide these faults.
+    written: Option<Setup>,
 }
 
 impl Replay {
@@ -35,12 +41,20 @@ impl Replay {
             game: Game::new(position),
             promoted: promoted_in(fen),
             chess960: mode == CastlingMode::Chess960,
+            written: line.is_empty().then(|| start.clone()),
         };
         for (ply, text) in line.iter().enumerate() {
             let illegal = |error| format!("line, ply {}: {text}: {error}", ply + 1);
             replay.play(text).map_err(illegal)?;
         }
         Ok(replay)
+    }
+
+    /// What is wrong with the position.
+    pub(super) fn faults<R: Rules>(&self, position: &Position<R>) -> Faults {
+        let now = || position.to_setup();
+        let setup = self.written.clone().unwrap_or_else(now);
+        Position::<R>::faults_of(&setup, position.mode())
     }
 
     fn play(&mut self, text: &str) -> Result<(), MoveError> {

@@ -2,7 +2,7 @@
 
 use super::inspection::{Inspection, names};
 use super::replay::Replay;
-use diagram::{TextBoard, square_set};
+use diagram::{Frame, TextBoard, square_set};
 use engine_core::{Color, Faults, Position, Rules, dispatch};
 use std::fmt::Write;
 
@@ -19,7 +19,7 @@ pub(super) struct Look {
     /// White figurines for Black's pieces and the other way round, for dark terminals
     #[arg(long)]
     invert: bool,
-    /// Lines around the squares, and coordinates
+    /// Lines around the squares
     #[arg(long)]
     borders: bool,
     /// Black at the bottom
@@ -39,7 +39,11 @@ impl Look {
         };
         TextBoard {
             invert: self.invert,
-            borders: self.borders,
+            frame: if self.borders {
+                Frame::Lines
+            } else {
+                Frame::Coordinates
+            },
             orientation: Color::from_white(!self.flip),
             ..style
         }
@@ -92,7 +96,7 @@ impl Page<'_> {
             self.line("Chess960", format!("start position {number}"));
         }
         self.line("Key", format!("{:016x}", position.key()));
-        let faults = Position::<R>::faults_of(&position.to_setup(), position.mode());
+        let faults = self.replay.faults(position);
         self.line(
             "Faults",
             if faults == Faults::NONE {

@@ -4,6 +4,7 @@ use super::input::Input;
 use super::output::{Target, write_raw};
 use super::pipeline::Record;
 use crate::Dialect;
+use common::count::count;
 use common::error::Result;
 use common::note;
 use std::collections::HashSet;
@@ -60,8 +61,8 @@ pub(super) fn run(args: &Args, dialect: Option<&dyn Dialect>) -> Result {
     })?;
     out.finish()?;
     if !args.input.quiet {
-        let kept = seen.len();
-        note!("{kept} games kept, {double} left out");
+        let kept = count(seen.len(), "game");
+        note!("{kept} kept, {double} left out");
     }
     Ok(())
 }

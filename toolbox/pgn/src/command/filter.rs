@@ -5,6 +5,7 @@ use super::input::Input;
 use super::output::{Target, write_raw};
 use super::pipeline::Record;
 use crate::{Dialect, Tree, variant_of};
+use common::count::count;
 use common::error::Result;
 use common::note;
 use engine_core::{CastlingMode, Variant};
@@ -203,7 +204,7 @@ impl Kept {
     pub(super) fn report(&self, input: &Input) {
         if !input.quiet {
             let Kept { written, read } = self;
-            note!("{written} of {read} games written");
+            note!("{written} of {} written", count(*read, "game"));
         }
     }
 }

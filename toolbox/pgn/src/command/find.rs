@@ -5,6 +5,7 @@ use super::input::Input;
 use super::output::Target;
 use super::pipeline::Record;
 use crate::{Dialect, NodeId, Tree};
+use common::arguments::fen;
 use common::error::{Error, Result};
 use common::note;
 use engine_core::{AnyPosition, Board, CastlingMode, Color, Role, Variant};
@@ -50,7 +51,7 @@ fn material(text: &str) -> std::result::Result<Material, String> {
         let mut counts = [0; 6];
         for letter in letters.chars() {
             let role =
-                Role::from_letter(letter).ok_or(format!("no piece has the letter {letter}"))?;
+                Role::from_letter(letter).ok_or(format!("no piece has the letter {letter:?}"))?;
             if let Some(count) = counts.get_mut(role as usize) {
                 *count += 1;
             }
@@ -121,7 +122,8 @@ impl Goal {
 
 pub(super) fn run(args: &Args, dialect: Option<&dyn Dialect>) -> Result {
     let goal = match (&args.fen, &args.material) {
-        (Some(fen), _) => {
+        (Some(text), _) => {
+            let fen = fen(text, Variant::Standard);
             let goal = AnyPosition::from_fen(Variant::Standard, fen, CastlingMode::Standard);
             let goal = goal?;
             if args.board {

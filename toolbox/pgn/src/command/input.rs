@@ -34,6 +34,9 @@ pub struct Input {
     /// Do not report problems
     #[arg(long, short)]
     pub quiet: bool,
+    /// Whether the caller shows how far it is, by a better measure than bytes.
+    #[arg(skip)]
+    pub has_bar: bool,
 }
 
 /// A stream of text and how it is called.
@@ -79,7 +82,11 @@ impl Input {
                 "no file is given, and the standard input is a terminal".into(),
             ));
         }
-        let bar = progress(&paths);
+        let bar = if self.has_bar {
+            ProgressBar::hidden()
+        } else {
+            progress(&paths)
+        };
         let open = |path: &PathBuf| open(path, &bar);
         let streams: Result<Vec<Stream>> = paths.iter().map(open).collect();
         Ok((streams?, bar))
@@ -117,12 +124,13 @@ fn open(path: &Path, bar: &ProgressBar) -> Result<Stream> {
         let file = File::open(path);
         Box::new(file.map_err(|error| named(path, &error))?)
     };
-    let name = if is_stdin {
+    let name: Arc<str> = if is_stdin {
         "stdin".into()
     } else {
         path.display().to_string().into()
     };
-    let text = unpacked(Box::new(bar.wrap_read(raw)))?;
+    let text = unpacked(Box::new(bar.wrap_read(raw)));
+    let text = text.map_err(|error| named(Path::new(&*name), &error))?;
     Ok(Stream { name, text })
 }
 

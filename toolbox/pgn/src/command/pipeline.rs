@@ -1,5 +1,6 @@
 //! Blocks of games through threads, in order.
 
+use super::headers::Skimmer;
 use super::input::Input;
 use super::units::{Content, Unit, Units};
 use crate::{
@@ -177,6 +178,36 @@ impl Input {
             }
             Ok(true)
         })
+    }
+
+    /// How many games there are; `None` if they cannot be read twice.
+    ///
+    /// # Errors
+    /// When a file cannot be read.
+    pub fn count_games(&self) -> Result<Option<u64>> {
+        if !self.paths().iter().all(|path| path.is_file()) {
+            return Ok(None);
+        }
+        let mut games = 0;
+        let count = |block: &Block, _: &mut Reports<'_>| {
+            let mut skimmer = Skimmer::default();
+            let mut parser = Parser::new(&block.text);
+            std::iter::repeat_with(|| parser.read_game(&mut skimmer))
+                .take_while(|step| *step == Step::Game)
+                .count() as u64
+        };
+        // Problems are told when the games are read in earnest.
+        let silent = Input {
+            quiet: true,
+            strict: false,
+            has_bar: true,
+            ..self.clone()
+        };
+        silent.each_block(count, |of_block| {
+            games += of_block;
+            Ok(true)
+        })?;
+        Ok(Some(games))
     }
 
     fn run<T: Send>(

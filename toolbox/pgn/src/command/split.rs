@@ -4,6 +4,7 @@ use super::input::Input;
 use super::output::write_raw;
 use super::pipeline::Record;
 use crate::Dialect;
+use common::count::count;
 use common::error::Result;
 use common::files::{Force, NewFolder};
 use std::io::{Write, stdout};
@@ -51,9 +52,14 @@ pub(super) fn run(args: &Args, dialect: Option<&dyn Dialect>) -> Result {
         files.add(&format!("{name}.pgn"), &text)?;
         Ok(true)
     })?;
-    let count = files.count();
+    let made = files.count();
     files.finish()?;
-    writeln!(stdout(), "{number} games in {count} files")?;
+    writeln!(
+        stdout(),
+        "{} in {}",
+        count(number, "game"),
+        count(made, "file")
+    )?;
     Ok(())
 }
 

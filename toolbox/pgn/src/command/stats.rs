@@ -2,6 +2,7 @@
 
 use super::input::Input;
 use crate::{Block, Dialect, Flow, GameVisitor, Parser, Problem, Remark, Replay, Step};
+use common::count::count;
 use common::error::Result;
 use engine_core::{AnyPosition, Move};
 use serde::Serialize;
@@ -48,7 +49,7 @@ struct Counter {
     result: Option<String>,
 }
 
-fn count(map: &mut BTreeMap<String, u64>, key: String) {
+fn tally(map: &mut BTreeMap<String, u64>, key: String) {
     // Broken files can hold any number of values; a table has room for some.
     const MOST: usize = 1000;
     if map.len() < MOST || map.contains_key(&key) {
@@ -69,7 +70,7 @@ impl GameVisitor for Counter {
         let text = || String::from_utf8_lossy(value).into_owned();
         match name {
             b"Variant" => self.variant = Some(text()),
-            b"Date" => count(&mut self.stats.years, text().chars().take(4).collect()),
+            b"Date" => tally(&mut self.stats.years, text().chars().take(4).collect()),
             b"WhiteElo" | b"BlackElo" => {
                 if let Ok(rating) = text().parse::<u16>() {
                     self.stats.rated_players += 1;
@@ -126,11 +127,11 @@ impl GameVisitor for Counter {
         let stats = &mut self.stats;
         stats.plies += self.plies;
         stats.longest = stats.longest.max(self.plies);
-        count(
+        tally(
             &mut stats.results,
             self.result.take().unwrap_or("none".into()),
         );
-        count(
+        tally(
             &mut stats.variants,
             self.variant.take().unwrap_or("Standard".into()),
         );
@@ -218,13 +219,15 @@ fn show(stats: &Stats) -> Result {
     let average = mean(stats.plies, stats.games);
     writeln!(
         out,
-        "moves        {} plies, {average:.1} a game, {} in the longest",
-        stats.plies, stats.longest
+        "moves        {}, {average:.1} a game, {} in the longest",
+        count(stats.plies, "ply"),
+        stats.longest
     )?;
     writeln!(
         out,
-        "variations   {}, {} plies",
-        stats.variations, stats.plies_in_variations
+        "variations   {}, {}",
+        stats.variations,
+        count(stats.plies_in_variations, "ply")
     )?;
     writeln!(out, "comments     {}", stats.comments)?;
     writeln!(out, "glyphs       {}", stats.glyphs)?;
@@ -236,8 +239,9 @@ fn show(stats: &Stats) -> Result {
     )?;
     writeln!(
         out,
-        "problems     {} errors, {} repaired",
-        stats.errors, stats.problems_repaired
+        "problems     {}, {} repaired",
+        count(stats.errors, "error"),
+        stats.problems_repaired
     )?;
     Ok(())
 }

@@ -2,6 +2,7 @@
 
 use super::input::Input;
 use crate::{Block, Dialect, GameVisitor, Parser, Problem, Replay, Step};
+use common::count::count;
 use common::error::{Error, Result};
 use std::io::{Write, stdout};
 
@@ -51,10 +52,12 @@ pub(super) fn run(args: &Args, dialect: Option<&dyn Dialect>) -> Result {
     let (games, lost, repaired) = (tally.games, tally.lost, tally.repaired);
     writeln!(
         stdout(),
-        "{games} games, {lost} errors, {repaired} repaired"
+        "{}, {}, {repaired} repaired",
+        count(games, "game"),
+        count(lost, "error")
     )?;
     match lost {
         0 => Ok(()),
-        _ => Err(Error::Message(format!("{lost} errors"))),
+        _ => Err(Error::Message(count(lost, "error"))),
     }
 }

@@ -6,6 +6,7 @@ pub use games::{Games, Skipped, games};
 
 use crate::{Block, Blocks, Lines};
 use book::{Maker, Settings};
+use common::count::count;
 use common::error::{Error, Result};
 use common::files::{Force, NewFile, named};
 use common::note;
@@ -101,11 +102,12 @@ pub fn run(args: &Args) -> Result {
     let seconds = start.elapsed().as_secs_f64();
     writeln!(
         stdout(),
-        "{}: {} games, {} skipped; {moves} moves, {} entries; {:.0} games a second",
+        "{}: {}, {} skipped; {}, {}; {:.0} games a second",
         args.out.display(),
-        counts.games,
+        count(counts.games, "game"),
         counts.skipped,
-        entries.len(),
+        count(moves, "move"),
+        count(entries.len(), "entry"),
         counts.games as f64 / seconds.max(1e-9),
     )?;
     Ok(())
@@ -140,7 +142,7 @@ impl Counts {
             for (games, block) in read {
                 self.add(path, games, &block);
             }
-            progress.update(done, &format!(", {} games", self.games));
+            progress.update(done, &format!(", {}", count(self.games, "game")));
         }
         progress.end();
         Ok(())

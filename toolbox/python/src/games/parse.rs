@@ -4,6 +4,7 @@ use super::record::{Record, pairs};
 use super::{Choice, Program, Reader};
 use common::batch;
 use common::error::{Error, Result};
+use common::files::named;
 use pgn::command::Skimmer;
 use pgn::{Builder, Lines, Parser, Replay, Step};
 use serde::Deserialize;
@@ -25,7 +26,7 @@ use std::path::PathBuf;
 Example:
   printf '{\"pgn\":\"1. e4 *\"}\\n' | mola pgn parse --batch --compat python-chess")]
 pub struct Args {
-    /// The file; the standard input without it
+    /// The file; the standard input without it, or for `-`
     #[arg(conflicts_with = "batch")]
     file: Option<PathBuf>,
     /// Read JSON lines with the key "pgn" and answer each with one line
@@ -48,11 +49,10 @@ pub fn run(args: &Args, choice: &Choice) -> Result {
     }
     let mut text = Vec::new();
     match &args.file {
-        Some(path) => {
-            let read = std::fs::read(path);
-            text = read.map_err(|error| format!("{}: {error}", path.display()))?;
+        Some(path) if path.as_os_str() != "-" => {
+            text = std::fs::read(path).map_err(|error| named(path, &error))?;
         }
-        None => {
+        _ => {
             stdin().read_to_end(&mut text)?;
         }
     }

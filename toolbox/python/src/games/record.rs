@@ -37,6 +37,9 @@ impl Record<'_> {
         if let Some(error) = &self.start_error {
             put("board_error", error.clone().into());
             put("tree_error", format!("ValueError: {error}").into());
+            for (key, value) in self.remarks(tree.root(), None) {
+                put(key, value);
+            }
             return Value::Object(map);
         }
         if let Some(start) = &tree.start {

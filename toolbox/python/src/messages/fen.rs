@@ -1,8 +1,8 @@
 //! Of FENs.
 
 use super::quote;
-use engine_core::Variant;
 use engine_core::notation::{is_blank, whole_number};
+use engine_core::{Setup, Variant};
 
 /// Of a FEN.
 pub fn fen(text: &str, variant: Variant) -> String {
@@ -23,6 +23,12 @@ pub fn fen(text: &str, variant: Variant) -> String {
                     let kind = if is_lichess { "lichess three" } else { "three" };
                     return format!("invalid check part in {kind}-check fen: {}", quote(checks));
                 }
+                let rest = parts.join(" ");
+                // python-chess counts further, as nobody plays.
+                return match Setup::from_fen(&rest) {
+                    Ok(_) => format!("more than 255 checks: {}", quote(checks)),
+                    Err(_) => standard(&rest),
+                };
             }
             standard(&parts.join(" "))
         }
@@ -54,13 +60,14 @@ fn crazyhouse(text: &str, parts: &[&str]) -> String {
         _ => (position.as_str(), ""),
     };
     let is_piece = |letter: &char| "pnbrqk".contains(letter.to_ascii_lowercase());
-    match pocket.chars().find(|letter| !is_piece(letter)) {
-        Some(letter) => format!(
-            "{} is not in list",
-            quote(&letter.to_lowercase().to_string())
-        ),
-        None => standard(&format!("{board} {}", rest.join(" "))),
+    if let Some(letter) = pocket.chars().find(|letter| !is_piece(letter)) {
+        let letter = quote(&letter.to_lowercase().to_string());
+        return format!("{letter} is not in list");
     }
+    // All that follows on the pieces is quoted with its blanks.
+    let text = text.trim_start_matches(is_blank);
+    let rest = text.split_once(is_blank).map_or("", |(_, rest)| rest);
+    standard(&format!("{board} {}", rest.trim_start_matches(is_blank)))
 }
 
 /// Of a FEN of standard chess.

@@ -17,6 +17,9 @@ pub fn san(text: &str, error: &MoveError, position: &AnyPosition) -> String {
             not_uci(&format!("{pawn}{bare}"))
         }
         _ if is_drop => format!("illegal drop san: {quoted} in {fen}"),
+        MoveError::Syntax if text.contains(',') => {
+            format!("unsupported multi-leg move: {quoted}")
+        }
         MoveError::Syntax => format!("invalid san: {quoted}"),
         MoveError::Ambiguous(_) => format!("ambiguous san: {quoted} in {fen}"),
         error => match Coordinates::read(text) {

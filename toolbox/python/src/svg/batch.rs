@@ -71,6 +71,7 @@ pub(super) fn answer(query: Query) -> Result<Record, String> {
 fn draw(board: Option<&Board>, kwargs: &Map<String, Value>) -> Result<Answer, String> {
     let mut diagram = Diagram::new(board.unwrap_or(&Board::EMPTY));
     let (mut coordinates, mut borders, mut colors) = (true, false, Vec::new());
+    let mut size = None;
     for (name, value) in kwargs {
         let is_true = !matches!(value, Value::Bool(false) | Value::Null);
         match name.as_str() {
@@ -84,7 +85,7 @@ fn draw(board: Option<&Board>, kwargs: &Map<String, Value>) -> Result<Answer, St
             "arrows" => diagram.arrows = kwargs::arrows(value),
             "fill" => diagram.fill = kwargs::fill(value),
             "squares" => diagram.crosses = kwargs::squares(value),
-            "size" => diagram.size = value.as_u64().and_then(|size| u32::try_from(size).ok()),
+            "size" => size = kwargs::text(value),
             "coordinates" => coordinates = is_true,
             "colors" => colors = kwargs::colors(value),
             "borders" => borders = is_true,
@@ -108,14 +109,14 @@ fn draw(board: Option<&Board>, kwargs: &Map<String, Value>) -> Result<Answer, St
         coordinates,
         borders,
         colors,
+        size,
     };
     let side = picture.side();
-    let size = diagram.size.map(|size| size.to_string());
     Ok(Answer::Picture {
         ok: true,
         view_box: format!("0 0 {side} {side}"),
-        width: size.clone(),
-        height: size,
+        width: picture.size.clone(),
+        height: picture.size.clone(),
         els: elements(&picture),
         desc: picture.description().into_iter().collect(),
         svg: picture.svg(),

@@ -2,6 +2,7 @@
 //! `[Arrow(E2, E4, color='red'), (12, 28)]`.
 
 use diagram::Arrow;
+use engine_core::notation::float;
 use engine_core::{Bitboard, Square};
 use serde_json::Value;
 
@@ -53,6 +54,18 @@ fn square(word: &Word) -> Option<Square> {
     match word {
         Word::Number(index) => usize::try_from(*index).ok().and_then(Square::from_index),
         Word::Name(name) | Word::Text(name) => name.to_ascii_lowercase().parse().ok(),
+    }
+}
+
+/// A value as Python writes it: `400.0` keeps its point. `null` is none.
+pub(super) fn text(value: &Value) -> Option<String> {
+    match value {
+        Value::Null => None,
+        Value::Bool(true) => Some("True".to_owned()),
+        Value::Bool(false) => Some("False".to_owned()),
+        Value::String(text) => Some(text.clone()),
+        Value::Number(number) if number.is_f64() => number.as_f64().map(float),
+        other => Some(other.to_string()),
     }
 }
 
@@ -179,6 +192,14 @@ mod tests {
             Some("h5f7")
         );
         assert_eq!(move_text(&json!(null)), None);
+        for (value, written) in [
+            (json!(400), "400"),
+            (json!(400.0), "400.0"),
+            (json!(1e16), "1e+16"),
+            (json!("4em"), "4em"),
+        ] {
+            assert_eq!(text(&value).as_deref(), Some(written));
+        }
         let named = vec![("square light".to_owned(), "#eee".to_owned())];
         assert_eq!(colors(&json!("{'square light': '#eee'}")), named);
         assert_eq!(colors(&json!({"square light": "#eee"})), named);

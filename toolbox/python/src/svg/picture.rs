@@ -49,9 +49,11 @@ impl fmt::Display for Element {
 /// A picture laid out as python-chess lays it out.
 #[derive(Clone, Debug)]
 pub struct Picture<'a> {
-    /// What to show of a diagram: its board, side, last move, check, arrows, fill, crosses, size and
+    /// What to show of a diagram: its board, side, last move, check, arrows, fill, crosses and
     /// style sheet.
     pub diagram: &'a Diagram,
+    /// The width and the height, as they are written.
+    pub size: Option<String>,
     /// Whether there is a board with pieces at all.
     pub has_board: bool,
     /// Whether there is a margin with coordinates.
@@ -87,6 +89,7 @@ impl<'a> Picture<'a> {
             coordinates: true,
             borders: false,
             colors: Vec::new(),
+            size: diagram.size.map(|size| size.to_string()),
         }
     }
 
@@ -352,7 +355,8 @@ impl<'a> Picture<'a> {
             text,
             r#"<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {side} {side}""#
         );
-        if let Some(size) = self.diagram.size {
+        if let Some(size) = &self.size {
+            let size = Escaped(size);
             let _ = write!(text, r#" width="{size}" height="{size}""#);
         }
         text.push('>');
@@ -481,11 +485,11 @@ mod tests {
         ];
         diagram.crosses = Square::A5.bitboard();
         diagram.style = Some(".light{content:\"<&>\"}".to_owned());
-        diagram.size = Some(500);
         for coordinates in [false, true] {
             let mut picture = Picture::new(&diagram);
             picture.coordinates = coordinates;
             picture.borders = true;
+            picture.size = Some("\"><x".to_owned());
             check_xml(&picture.svg());
         }
     }

@@ -23,6 +23,7 @@ use crate::wire;
 use arena::client::{EngineCommand, Process};
 use common::error::Result;
 use common::input::shorten;
+use common::words::of_json;
 use engine_core::{Color, Square};
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
@@ -112,10 +113,14 @@ impl ProcessBot {
         let deadline = Instant::now() + clock.min(LONGEST) + PATIENCE;
         let line = self.0.receive(deadline, doing)?.text;
         let answer = serde_json::from_str(&line);
-        Ok(
-            answer
-                .map_err(|error| format!("{}: {error} in {:?}", self.0.name(), shorten(&line)))?,
-        )
+        Ok(answer.map_err(|error| {
+            format!(
+                "{}: {} in {:?}",
+                self.0.name(),
+                of_json(&error),
+                shorten(&line)
+            )
+        })?)
     }
 }
 

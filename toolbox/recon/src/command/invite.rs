@@ -6,7 +6,7 @@ use super::side::{SideChoice, time_seed};
 use super::user::{UserArgs, ask};
 use crate::bots::BotSpec;
 use crate::player::Player;
-use crate::remote::{Http, Lobby, play_remote_game};
+use crate::remote::{Http, Lobby, play_remote_game, tell_end};
 use common::error::Result;
 use common::random::Random;
 use std::io::{Write, stderr, stdout};
@@ -36,7 +36,7 @@ pub(super) struct Args {
 /// Runs the subcommand.
 ///
 /// # Errors
-/// When the server refuses, when the player gives up, and when the history cannot be written.
+/// When the server refuses, when a bot fails, and when the history cannot be written.
 pub(super) fn run(args: &Args) -> Result {
     let file = args.save.open()?;
     let (name, password) = args.user.credentials()?;
@@ -57,10 +57,19 @@ pub(super) fn run(args: &Args) -> Result {
         "game {game}: waiting for {opponent} to accept (Ctrl-C ends)"
     )?;
     let played = play_remote_game(&http, game, &mut *player);
-    let history = played.inspect_err(|_| {
-        // The game may be over, or the server gone.
-        let _ = lobby.error_resign(game);
-    })?;
+    let history = match played {
+        Ok(history) => history,
+        Err(error) => {
+            // The game may be over, or the server gone.
+            let _ = lobby.error_resign(game);
+            // A person who gives up has not failed, and keeps what was played.
+            if args.bot.is_some() {
+                return Err(error);
+            }
+            writeln!(stdout(), "{error}")?;
+            tell_end(&http, game, &mut *player)?
+        }
+    };
     if args.bot.is_some() {
         writeln!(stdout(), "game {game}: {}", result(&history))?;
     }

@@ -9,14 +9,17 @@ use crate::game::{Game, Phases};
 use crate::history::GameHistory;
 use crate::outcome::WinReason;
 use crate::player::{Fault, Player, play_game};
+use common::arguments::fen;
+use common::count::count;
 use common::error::{Error, Result};
+use common::note;
 use common::parallel::{self, Workers};
 use common::random::Random;
 use common::signals;
-use engine_core::{ByColor, Color};
+use engine_core::{ByColor, Color, Variant};
 use indicatif::{ProgressBar, ProgressStyle};
 use std::collections::BTreeMap;
-use std::io::{Write, stderr, stdout};
+use std::io::{Write, stdout};
 use std::ops::ControlFlow;
 use std::path::PathBuf;
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
@@ -94,7 +97,9 @@ struct Played {
 /// When a bot cannot be started, and when a history cannot be written.
 pub(super) fn run(args: &Args) -> Result {
     let board = match &args.fen {
-        Some(fen) => Board::from_fen(fen).map_err(|error| error.to_string())?,
+        Some(text) => {
+            Board::from_fen(fen(text, Variant::Standard)).map_err(|error| error.to_string())?
+        }
         None => Board::start(),
     };
     let histories = args.histories.as_deref().map(HistoryFolder::open);
@@ -195,7 +200,7 @@ fn save(
         ..
     } = played;
     // The file is there, and the game goes on, whether or not somebody can read what is said.
-    let tell = |text: String| progress.suspend(|| drop(writeln!(stderr(), "{text}")));
+    let tell = |text: String| progress.suspend(|| note!("{text}"));
     if let Some(folder) = folder {
         folder.save(*number, history)?;
     } else if args.games == 1 && !args.no_history {
@@ -305,13 +310,13 @@ impl Tally {
         let reasons = self
             .reasons
             .iter()
-            .map(|(reason, count)| format!("{reason} {count}"));
+            .map(|(reason, times)| format!("{reason} {times}"));
         let _ = writeln!(text, "{}", reasons.collect::<Vec<_>>().join(", "));
         let rate = self.turns as f64 / seconds.max(1e-9);
         let _ = writeln!(
             text,
-            "{} turns in {seconds:.1} s: {rate:.0} a second",
-            self.turns
+            "{} in {seconds:.1} s: {rate:.0} a second",
+            count(self.turns, "turn")
         );
         text
     }

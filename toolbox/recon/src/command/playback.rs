@@ -3,6 +3,7 @@
 use super::record::{before, read, start};
 use crate::bots::BotSpec;
 use crate::moves::UciMove;
+use common::count::count;
 use common::error::Result;
 use common::random::Random;
 use common::side::Side;
@@ -84,7 +85,10 @@ pub(super) fn run(args: &Args) -> Result {
     bot.game_end(history.winner(), history.win_reason(), &history)?;
     writeln!(
         stdout(),
-        "{turns} turns: {senses} other senses, {moves} other moves"
+        "{}: {}, {}",
+        count(turns, "turn"),
+        count(senses, "other sense"),
+        count(moves, "other move")
     )?;
     Ok(())
 }

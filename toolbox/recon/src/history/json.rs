@@ -2,7 +2,7 @@
 
 use super::GameHistory;
 use crate::wire;
-use common::files::in_words;
+use common::words;
 use std::path::Path;
 use std::{fmt, fs, io};
 
@@ -18,8 +18,8 @@ pub enum HistoryError {
 impl fmt::Display for HistoryError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            HistoryError::Io(error) => in_words(error).fmt(f),
-            HistoryError::Json(error) => write!(f, "not a game history: {error}"),
+            HistoryError::Io(error) => f.write_str(&words::of_system(error)),
+            HistoryError::Json(error) => write!(f, "not a game history: {}", words::of_json(error)),
         }
     }
 }

@@ -158,6 +158,15 @@ pub(crate) fn play_remote_game(
             return Err(error);
         }
     }
+    tell_end(http, number, player)
+}
+
+/// Tells the player how a game on a server has ended, and gives its history.
+///
+/// # Errors
+/// When the server refuses, as it does while the game goes on, and when the player fails.
+pub(crate) fn tell_end(http: &Http, number: u64, player: &mut dyn Player) -> Result<GameHistory> {
+    let game = RemoteGame { http, number };
     let Winner { winner_color } = game.get("winner_color")?;
     let Reason { win_reason } = game.get("win_reason")?;
     let History { game_history } = game.get("game_history")?;

@@ -4,6 +4,7 @@ use crate::wire;
 use base64::Engine;
 use base64::engine::general_purpose::STANDARD;
 use common::input::shorten;
+use common::words::of_json;
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 use std::fmt;
@@ -154,7 +155,7 @@ impl Http {
             match reply {
                 Ok((200, text)) => {
                     return serde_json::from_str(&text)
-                        .map_err(|error| HttpError::Garbled(error.to_string()));
+                        .map_err(|error| HttpError::Garbled(of_json(&error)));
                 }
                 Ok((status @ 500.., text)) => log::warn!("{path}: {status} {}", text.trim()),
                 Ok((401, _)) if wrong_passwords < WRONG_PASSWORD_RETRIES => wrong_passwords += 1,

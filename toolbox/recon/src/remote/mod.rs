@@ -4,7 +4,7 @@ mod game;
 mod http;
 mod lobby;
 
-pub(crate) use game::play_remote_game;
+pub(crate) use game::{play_remote_game, tell_end};
 pub(crate) use http::{Http, HttpError};
 pub(crate) use lobby::{Lobby, Register};
 

@@ -2,6 +2,7 @@
 
 use super::event::Event;
 use common::error::Result;
+use common::words::of_json;
 #[cfg(unix)]
 use std::fs::Permissions;
 use std::fs::{self, File, OpenOptions};
@@ -52,7 +53,7 @@ impl Journal {
         let lines = lines.enumerate().filter(|(_, line)| !line.is_empty());
         let events = lines.map(|(number, line)| {
             serde_json::from_slice(line)
-                .map_err(|error| format!("{name}, line {}: {error}", number + 1))
+                .map_err(|error| format!("{name}, line {}: {}", number + 1, of_json(&error)))
         });
         let events: std::result::Result<Vec<Event>, String> = events.collect();
         Ok((

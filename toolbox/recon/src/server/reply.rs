@@ -2,6 +2,7 @@
 
 use super::refusal::Refusal;
 use crate::wire;
+use common::words::of_json;
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 use std::collections::BTreeMap;
@@ -27,5 +28,5 @@ pub(super) fn done() -> String {
 /// The JSON of a request, whatever its content type says: the client of reconchess says nothing.
 pub(super) fn read<T: DeserializeOwned>(body: &[u8]) -> Result<T, Refusal> {
     serde_json::from_slice(body)
-        .map_err(|error| Refusal::bad(format!("malformed request: {error}")))
+        .map_err(|error| Refusal::bad(format!("malformed request: {}", of_json(&error))))
 }

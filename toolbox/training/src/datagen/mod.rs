@@ -3,6 +3,7 @@
 mod selfplay;
 
 use crate::data::{Recipe, Writer};
+use common::count::count;
 use common::error::{Error, Result};
 use common::note;
 use common::parallel::{self, Ended, Interrupt, Workers};
@@ -95,7 +96,10 @@ pub fn run(args: &Args) -> Result {
     writer.sync()?;
     progress.end();
     let (path, games, positions) = (args.out.display(), writer.games, writer.records);
-    let made = format!("{path}: {games} games, {positions} positions");
+    let made = {
+        let (games, positions) = (count(games, "game"), count(positions, "position"));
+        format!("{path}: {games}, {positions}")
+    };
     if ended == Ended::Interrupted {
         // A script must not go on to learn from a part.
         return Err(Error::Message(format!(

@@ -14,6 +14,7 @@ mod train;
 
 use crate::data;
 use crate::record::Record;
+use common::count::count;
 use common::error::{Error, Result};
 use common::files::{Force, NewFile};
 use common::note;
@@ -105,7 +106,8 @@ fn read(variant: Variant, files: &[PathBuf]) -> Result<(Records, Records)> {
             let name = path.display();
             return Err(Error::Message(format!("{name} holds games of {found}")));
         }
-        note!("{}: {} positions", path.display(), records.len());
+        let positions = count(records.len(), "position");
+        note!("{}: {positions}", path.display());
         held_out.extend(records.split_off(records.len() - records.len() / HELD_OUT));
         learned.extend(records);
     }

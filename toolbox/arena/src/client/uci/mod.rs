@@ -3,18 +3,20 @@
 mod declare;
 mod go;
 mod info;
+mod message;
 mod moves;
+
+pub use message::{BestMove, UciCommand, UciMessage};
 
 use super::error::{ErrorKind, Result};
 use super::link::{self, Dialect, Link};
 use super::option::EngineOption;
 use super::process::Line;
 use super::request::{Opponent, PlayResult, Request, SearchEvent};
-use common::input::{shorten, split_word};
+use common::input::shorten;
 use common::value::Value;
 use engine_core::notation::EnPassant;
 use engine_core::{AnyPosition, CastlingMode, Game, Variant, dispatch};
-use moves::read_move;
 use std::time::{Duration, Instant};
 
 /// How long a new game may be prepared for: clearing a large table takes a while.
@@ -32,20 +34,14 @@ pub(super) struct Uci {
 
 impl Dialect for Uci {
     fn handshake(&mut self, link: &mut Link, deadline: Instant) -> Result {
-        link.send("uci");
+        let start = AnyPosition::start(Variant::Standard);
+        say(link, &UciCommand::Uci);
         link.wait_for_introduction(deadline, "waiting for uciok", |link, line| {
-            match split_word(line) {
-                ("uciok", _) => return true,
-                ("id", rest) => match split_word(rest) {
-                    ("name", name) if !name.is_empty() => name.clone_into(&mut link.name),
-                    ("author", author) => author.clone_into(&mut link.author),
-                    _ => {}
-                },
-                ("option", rest) => {
-                    if let Some(option) = declare::read(rest) {
-                        link.options.declare(option);
-                    }
-                }
+            match UciMessage::read(line, &start) {
+                UciMessage::UciOk => return true,
+                UciMessage::Name(name) => name.clone_into(&mut link.name),
+                UciMessage::Author(author) => author.clone_into(&mut link.author),
+                UciMessage::Option(option) => link.options.declare(option),
                 _ => {}
             }
             false
@@ -56,20 +52,11 @@ impl Dialect for Uci {
     }
 
     fn set(&mut self, link: &mut Link, option: &EngineOption, value: &Value) {
-        let name = &option.name;
-        match value {
-            Value::Pressed => link.send(&format!("setoption name {name}")),
-            Value::Flag(flag) => link.send(&format!("setoption name {name} value {flag}")),
-            Value::Number(number) => link.send(&format!("setoption name {name} value {number}")),
-            Value::Text(text) if text.is_empty() => {
-                link.send(&format!("setoption name {name} value <empty>"));
-            }
-            Value::Text(text) => link.send(&format!("setoption name {name} value {text}")),
-        }
+        say(link, &UciCommand::SetOption(&option.name, value));
     }
 
     fn ping(&mut self, link: &mut Link, deadline: Instant) -> Result {
-        link.send("isready");
+        say(link, &UciCommand::IsReady);
         link.wait_for(deadline, "waiting for readyok", |_, line| line == "readyok")
     }
 
@@ -91,7 +78,7 @@ impl Dialect for Uci {
         self.manage_options(link, request)?;
         self.set_rules(link, game.position())?;
         if std::mem::take(&mut self.new_game) {
-            link.send("ucinewgame");
+            say(link, &UciCommand::NewGame);
             if let Some(opponent) = self.opponent.take()
                 && link.has_option("UCI_Opponent")
             {
@@ -101,8 +88,8 @@ impl Dialect for Uci {
         }
         // What an engine still had to say about the last search is not about this one.
         while link.process.try_receive().is_some() {}
-        link.send(&position(game));
-        link.send(&go::write(&request.limits, game.position()));
+        say(link, &UciCommand::Position(game));
+        say(link, &UciCommand::Go(&request.limits, game.position()));
         self.root = Some(*game.position());
         Ok(())
     }
@@ -111,10 +98,10 @@ impl Dialect for Uci {
         let Some(root) = self.root else {
             return Ok(None);
         };
-        match split_word(&line.text) {
-            ("info", rest) => Ok(info::read(rest, &root).map(|i| SearchEvent::Info(Box::new(i)))),
-            ("bestmove", rest) => {
-                let played = best_move(link, &root, rest)?;
+        match UciMessage::read(&line.text, &root) {
+            UciMessage::Info(info) => Ok(Some(SearchEvent::Info(info))),
+            UciMessage::BestMove(answer) => {
+                let played = best_move(link, &root, answer)?;
                 Ok(Some(SearchEvent::Done(Box::new(played))))
             }
             _ => Ok(None),
@@ -122,14 +109,18 @@ impl Dialect for Uci {
     }
 
     fn stop(&mut self, link: &mut Link) {
-        link.send("stop");
+        say(link, &UciCommand::Stop);
     }
 
     fn ponder_hit(&mut self, link: &mut Link) {
-        link.send("ponderhit");
+        say(link, &UciCommand::PonderHit);
     }
 
     fn finish(&mut self, _link: &mut Link, _result: &str, _reason: &str) {}
+}
+
+fn say(link: &mut Link, command: &UciCommand<'_>) {
+    link.send(&command.to_string());
 }
 
 impl Uci {
@@ -206,27 +197,13 @@ fn position(game: &Game) -> String {
     text
 }
 
-/// `MOVE [ponder MOVE]`; some engines write `(none)`, `NULL` or `0000` for no move, and
-/// promotions in capitals.
-fn best_move(link: &Link, root: &AnyPosition, text: &str) -> Result<PlayResult> {
-    let words: Vec<&str> = text.split_whitespace().collect();
-    let is_none = |word: &str| matches!(word, "(none)" | "NULL" | "null" | "0000" | "none");
-    let best = match words.first() {
-        None => None,
-        Some(word) if is_none(word) => None,
-        Some(word) => Some(read_move(root, word).ok_or_else(|| illegal(link, root, text))?),
-    };
-    let has_move = root.outcome().is_none();
-    if best.is_none() && has_move {
-        return Err(illegal(link, root, text));
-    }
-    let ponder = match (best, words.as_slice()) {
-        (Some(best), [_, "ponder", word, ..]) => {
-            let mut after = *root;
-            after.play(best);
-            read_move(&after, word)
-        }
-        _ => None,
+/// The answer to a search; no move is one only where the game is over.
+fn best_move(link: &Link, root: &AnyPosition, answer: BestMove<'_>) -> Result<PlayResult> {
+    let (best, ponder) = match answer {
+        BestMove::Move { best, ponder } => (Some(best), ponder),
+        BestMove::None if root.outcome().is_some() => (None, None),
+        BestMove::None => return Err(illegal(link, root, "(none)")),
+        BestMove::Illegal(text) => return Err(illegal(link, root, text)),
     };
     Ok(PlayResult {
         best,

@@ -9,6 +9,7 @@ use common::files::{Force, NewFile};
 use common::input::read_line;
 use common::side::Side;
 use diagram::Theme;
+use diagram::command::svg_path;
 use std::io::{IsTerminal, Write, stdin, stdout};
 use std::path::PathBuf;
 use steps::steps;
@@ -32,7 +33,7 @@ pub(super) struct Args {
     #[arg(long)]
     svg: bool,
     /// Where to write the picture; standard output without it
-    #[arg(long, value_name = "FILE", requires = "svg")]
+    #[arg(long, value_name = "FILE", requires = "svg", value_parser = svg_path)]
     out: Option<PathBuf>,
     #[command(flatten)]
     force: Force,

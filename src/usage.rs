@@ -1,0 +1,116 @@
+//! What is wrong with the arguments, in people's words.
+
+use clap::error::{ContextKind, ErrorKind};
+use std::error::Error;
+
+/// The same error, but what the standard library says of numbers is said as people would.
+pub(crate) fn in_words(error: clap::Error) -> clap::Error {
+    let words = match error.kind() {
+        ErrorKind::ValueValidation => error.source().and_then(|why| of_number(&why.to_string())),
+        _ => None,
+    };
+    let context = |kind| error.get(kind).map(ToString::to_string);
+    let (Some(words), Some(argument), Some(value)) = (
+        words,
+        context(ContextKind::InvalidArg),
+        context(ContextKind::InvalidValue),
+    ) else {
+        return error;
+    };
+    clap::Error::raw(
+        ErrorKind::ValueValidation,
+        format!(
+            "invalid value '{value}' for '{argument}': {words}\n\nFor more information, try '--help'.\n"
+        ),
+    )
+}
+
+/// What is expected where a text was refused as a number; `None` where it was refused otherwise.
+fn of_number(why: &str) -> Option<String> {
+    Some(match why {
+        "invalid digit found in string" | "cannot parse integer from empty string" => {
+            "a whole number is expected".to_owned()
+        }
+        "number too large to fit in target type" => "the number is too large".to_owned(),
+        "number too small to fit in target type" => "the number is too small".to_owned(),
+        "invalid float literal" | "cannot parse float from empty string" => {
+            "a number is expected".to_owned()
+        }
+        // Of clap: `0 is not in 1..=20`.
+        _ => {
+            let (_, range) = why.split_once(" is not in ")?;
+            let (least, most) = range.split_once("..")?;
+            let least: i128 = least.parse().unwrap_or(0);
+            let most: i128 = match most.strip_prefix('=') {
+                Some(most) => most.parse().ok()?,
+                None => most.parse::<i128>().ok()? - 1,
+            };
+            if is_end_of_type(most) {
+                format!("a whole number of {least} or more is expected")
+            } else {
+                format!("a whole number from {least} to {most} is expected")
+            }
+        }
+    })
+}
+
+/// Whether a bound is no bound, but where the machine's numbers end.
+fn is_end_of_type(most: i128) -> bool {
+    let ends = [
+        i128::from(u16::MAX),
+        i128::from(u32::MAX),
+        i128::from(i64::MAX),
+        i128::from(u64::MAX),
+    ];
+    ends.iter().any(|end| (end - 1..=*end).contains(&most))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use clap::{CommandFactory, Parser};
+
+    #[derive(Parser, Debug)]
+    struct Arguments {
+        #[arg(long, value_parser = clap::value_parser!(u32).range(1..))]
+        nodes: Option<u32>,
+        #[arg(long, value_parser = clap::value_parser!(u64).range(1..))]
+        games: Option<u64>,
+        #[arg(long, value_parser = clap::value_parser!(u16).range(1..=256))]
+        threads: Option<u16>,
+        #[arg(long, value_parser = clap::value_parser!(u32).range(..960))]
+        start: Option<u32>,
+        #[arg(long)]
+        seconds: Option<f64>,
+        #[arg(long)]
+        count: Option<u8>,
+    }
+
+    #[test]
+    fn numbers_in_words() {
+        Arguments::command().debug_assert();
+        for (argument, words) in [
+            ("--nodes=x", "a whole number is expected"),
+            ("--nodes=", "a whole number is expected"),
+            ("--nodes=0", "a whole number of 1 or more is expected"),
+            ("--games=0", "a whole number of 1 or more is expected"),
+            ("--threads=0", "a whole number from 1 to 256 is expected"),
+            ("--start=960", "a whole number from 0 to 959 is expected"),
+            ("--count=300", "a whole number from 0 to 255 is expected"),
+            ("--games=99999999999999999999999", "the number is too large"),
+            ("--seconds=x", "a number is expected"),
+        ] {
+            let error = Arguments::try_parse_from(["mola", argument]).unwrap_err();
+            let text = in_words(error).to_string();
+            let (name, value) = argument.split_once('=').unwrap();
+            let name_of = format!("'{name} <{}>'", name.trim_start_matches('-').to_uppercase());
+            assert_eq!(
+                text,
+                format!(
+                    "error: invalid value '{value}' for {name_of}: {words}\n\n\
+                     For more information, try '--help'.\n"
+                ),
+            );
+        }
+    }
+}

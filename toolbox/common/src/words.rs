@@ -1,0 +1,171 @@
+//! What the system and the standard library say of an error, in people's words.
+
+use serde_json::error::Category;
+use std::io;
+
+/// What the system says of an error, without its number.
+pub fn of_system(error: &io::Error) -> String {
+    plain(&error.to_string())
+}
+
+/// A message without the numbers that the system gives to its errors, and with words for what the
+/// standard library says of texts.
+pub fn plain(message: &str) -> String {
+    let mut words = String::with_capacity(message.len());
+    let mut rest = message;
+    while let Some((before, after)) = rest.split_once(" (os error ") {
+        let digits = after.trim_start_matches(|c: char| c.is_ascii_digit());
+        words.push_str(before);
+        if let Some(after) = digits.strip_prefix(')') {
+            rest = after;
+        } else {
+            words.push_str(" (os error ");
+            rest = after;
+        }
+    }
+    (words + rest).replace(
+        "stream did not contain valid UTF-8",
+        "it is no text in UTF-8",
+    )
+}
+
+/// Why a text is not the JSON that is expected.
+pub fn of_json(error: &serde_json::Error) -> String {
+    let place = match (error.line(), error.column()) {
+        (0, _) => String::new(),
+        (1, column) => format!(" at character {column}"),
+        (line, column) => format!(" at line {line}, character {column}"),
+    };
+    match error.classify() {
+        Category::Io => plain(&error.to_string()),
+        Category::Syntax => format!("not JSON{place}"),
+        Category::Eof => "the JSON ends too soon".to_owned(),
+        Category::Data => of_data(&error.to_string()) + &place,
+    }
+}
+
+/// What is wrong with JSON that is none of what was asked for.
+fn of_data(message: &str) -> String {
+    let message = match message.rsplit_once(" at line ") {
+        Some((message, _)) => message,
+        None => message,
+    };
+    if let Some(field) = message.strip_prefix("missing field ") {
+        return format!("{field} is missing");
+    }
+    if let Some(field) = message.strip_prefix("duplicate field ") {
+        return format!("{field} is there twice");
+    }
+    let one_of = ["unknown variant ", "unknown field "]
+        .into_iter()
+        .find_map(|kind| message.strip_prefix(kind)?.split_once(", expected "));
+    if let Some((found, wanted)) = one_of {
+        let wanted = wanted.strip_prefix("one of ").unwrap_or(wanted);
+        return format!("{found} is not one of {wanted}");
+    }
+    let found = ["invalid type: ", "invalid value: "]
+        .into_iter()
+        .find_map(|kind| message.strip_prefix(kind)?.split_once(", expected "));
+    if let Some((found, wanted)) = found {
+        let (found, wanted) = (of_type(found), of_type(wanted));
+        return format!("{found} stands where {wanted} is expected");
+    }
+    let length = message.strip_prefix("invalid length ");
+    match length.and_then(|length| length.split_once(", expected ")) {
+        Some((length, wanted)) => {
+            let wanted = of_type(wanted);
+            format!("a list of {length} stands where {wanted} is expected")
+        }
+        None => message.to_owned(),
+    }
+}
+
+/// What Rust calls a type, as people who write JSON call it.
+fn of_type(name: &str) -> &str {
+    match name {
+        "u8" | "u16" | "u32" | "u64" | "usize" | "i8" | "i16" | "i32" | "i64" | "isize" => {
+            "a whole number"
+        }
+        "f32" | "f64" => "a number",
+        "a boolean" => "true or false",
+        "map" | "a map" => "an object",
+        "sequence" | "a sequence" => "a list",
+        name if name.starts_with("struct ") || name.contains(" enum ") => "an object",
+        name if name.starts_with("tuple ") || name.starts_with("a tuple ") => "a list",
+        name => name,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use serde::Deserialize;
+
+    #[derive(Deserialize, Debug)]
+    #[expect(dead_code, reason = "only read")]
+    struct Record {
+        fen: String,
+        #[serde(default)]
+        square: u64,
+        #[serde(default)]
+        kind: Kind,
+    }
+
+    #[derive(Deserialize, Default, Debug)]
+    #[serde(rename_all = "lowercase")]
+    enum Kind {
+        #[default]
+        San,
+        Uci,
+    }
+
+    #[test]
+    fn numbers_of_the_system_go() {
+        let error = std::fs::File::open("/nowhere").unwrap_err();
+        assert_eq!(of_system(&error), "No such file or directory");
+        for (message, words) in [
+            ("a: File exists (os error 17)", "a: File exists"),
+            ("a (os error 2); b (os error 13), c", "a; b, c"),
+            ("a (os error x", "a (os error x"),
+            (
+                "a: stream did not contain valid UTF-8",
+                "a: it is no text in UTF-8",
+            ),
+        ] {
+            assert_eq!(plain(message), words);
+        }
+    }
+
+    #[test]
+    fn json_in_words() {
+        for (text, words) in [
+            ("x", "not JSON at character 1"),
+            ("{\n x", "not JSON at line 2, character 2"),
+            ("", "the JSON ends too soon"),
+            ("{\"fen\":", "the JSON ends too soon"),
+            ("{}", "`fen` is missing at character 2"),
+            (
+                r#"{"fen":3}"#,
+                "integer `3` stands where a string is expected at character 8",
+            ),
+            (r#"{"fen":[]}"#, "a list stands where a string is expected"),
+            (
+                r#"{"fen":"","square":"e4"}"#,
+                "string \"e4\" stands where a whole number is expected",
+            ),
+            ("[]", "a list of 0 stands where an object is expected"),
+            (
+                r#"{"fen":"","kind":"lan"}"#,
+                "`lan` is not one of `san` or `uci` at character 22",
+            ),
+            (
+                r#"{"fen":"","fen":""}"#,
+                "`fen` is there twice at character 15",
+            ),
+        ] {
+            let error = serde_json::from_str::<Record>(text).unwrap_err();
+            let told = of_json(&error);
+            assert!(told.starts_with(words), "{text}: {told}");
+        }
+    }
+}
