@@ -91,17 +91,13 @@ mod x86 {
     const AMD: u32 = needed(Register::Amd);
 
     /// What the processor tells; nothing where it does not know the leaf.
-    #[allow(unused_unsafe, reason = "safe in newer versions of Rust")]
-    #[expect(unsafe_code, reason = "the processor itself is asked")]
     fn read(register: Register) -> u32 {
         let leaf = match register {
             Register::Basic => 1,
             Register::Extended => 7,
             Register::Amd => 0x8000_0001,
         };
-        // SAFETY: every x86-64 processor has the instruction, and it changes nothing.
-        let (range, found) =
-            unsafe { (__cpuid_count(leaf & 0x8000_0000, 0), __cpuid_count(leaf, 0)) };
+        let (range, found) = (__cpuid_count(leaf & 0x8000_0000, 0), __cpuid_count(leaf, 0));
         match register {
             _ if range.eax < leaf => 0,
             Register::Extended => found.ebx,

@@ -135,7 +135,7 @@ macro_rules! forward {
         #[allow(clippy::missing_errors_doc, reason = "the linked methods have it")]
         impl AnyPosition {
             $(
-                #[doc = concat!($text, "; see [`Position::", stringify!($name), "`].")]
+                #[doc = concat!($text, "; see [`Position::", stringify!($name), "`](crate::Position::", stringify!($name), ").")]
                 pub fn $name(&self $(, $argument: $type)*) -> $result {
                     dispatch!(self, |position| position.$name($($argument),*))
                 }

@@ -127,10 +127,10 @@ mod tests {
         clocks.press(Color::White);
         let left = clocks.left(Color::White);
         assert!(left > Duration::from_secs(61) && left <= Duration::from_secs(62));
-        assert_eq!(clocks.left(Color::Black), Duration::from_secs(60));
+        assert_eq!(clocks.left(Color::Black), Duration::from_mins(1));
         assert!(!clocks.has_fallen(Color::Black));
         assert_eq!(show(Duration::from_secs(299)), "4:59");
         assert_eq!(show(Duration::from_millis(299_001)), "5:00");
-        assert_eq!(show(Duration::from_secs(3600)), "1:00:00");
+        assert_eq!(show(Duration::from_hours(1)), "1:00:00");
     }
 }

@@ -47,7 +47,7 @@ impl AnyPosition {
     }
 
     /// The FEN, with an en passant square only where a pawn can legally capture; for other kinds see
-    /// [`Position::fen`].
+    /// [`Position::fen`](crate::Position::fen).
     pub fn fen(&self) -> String {
         dispatch!(self, |position| position.fen(EnPassant::Legal))
     }

@@ -32,7 +32,7 @@ enum Pace {
 }
 
 /// As clocks are before anyone sets them: five minutes for the game.
-const BASE: Duration = Duration::from_secs(300);
+const BASE: Duration = Duration::from_mins(5);
 
 /// No game takes longer, and no sum of such times overflows.
 const LONGEST: f64 = 1e9;

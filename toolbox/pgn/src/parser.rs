@@ -27,7 +27,7 @@ pub enum Step {
 ///   a blank line.
 ///
 /// Time and the events of a visitor are within a small multiple of the length of the text, whatever
-/// it holds: each game is at least a byte long, and so is each step of [`Lexer::repeat`] in it.
+/// it holds: each game is at least a byte long, and so is each step of `Lexer::repeat` in it.
 ///
 /// ```
 /// use pgn::{Flow, Parser, Step, Visitor};

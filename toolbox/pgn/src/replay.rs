@@ -7,7 +7,7 @@ use engine_core::notation::{Language, MoveError, MoveText};
 use engine_core::{AnyPosition, Move, Outcome, Termination, dispatch};
 
 /// Receives every move of a game with the positions before and after it; the same trait serves
-/// [`Tree::tell`](super::Tree::tell).
+/// [`Tree::visit`](super::Tree::visit).
 #[expect(unused_variables, reason = "names tell what is ignored by default")]
 pub trait GameVisitor {
     /// A game begins at this offset; see [`Visitor::begin_game`].

@@ -20,7 +20,7 @@ const PATIENCE: Duration = Duration::from_secs(30);
 /// How long a search may go on beyond its clock.
 const OVERTIME: Duration = Duration::from_secs(10);
 /// How long a search may take that nothing but nodes, plies or a mate bounds.
-const LONGEST_SEARCH: Duration = Duration::from_secs(3600);
+const LONGEST_SEARCH: Duration = Duration::from_hours(1);
 
 /// An engine that has introduced itself. Dropping it kills its process.
 pub struct Engine {

@@ -27,7 +27,7 @@ pub struct PlayedGame {
 /// How long beyond its time an engine may think before it counts as hung.
 const OVERTIME: Duration = Duration::from_secs(5);
 /// A move that only nodes or plies bound may take so long.
-const LONGEST_MOVE: Duration = Duration::from_secs(600);
+const LONGEST_MOVE: Duration = Duration::from_mins(10);
 /// Moves after which any game is drawn: some variants have endless ones.
 const LONGEST_GAME: u32 = 1000;
 

@@ -81,7 +81,7 @@ fn remark(data: &MoveData) -> String {
     parts.into_iter().flatten().collect::<Vec<_>>().join(" ")
 }
 
-/// How a game ended that [`write`] has written; `None` if it has no result. Of what was wrong with
+/// How a game ended that [`write()`] has written; `None` if it has no result. Of what was wrong with
 /// an engine's lines nothing is written.
 pub fn ending(tree: &Tree) -> Option<Ending> {
     let winner = match tree.result.as_ref()?.to_string().as_str() {

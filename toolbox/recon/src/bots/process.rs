@@ -32,7 +32,7 @@ use std::time::{Duration, Instant};
 /// What a bot has beyond its clock, to answer late and lose on time.
 const PATIENCE: Duration = Duration::from_secs(10);
 /// How long it may take without a clock.
-const LONGEST: Duration = Duration::from_secs(3600);
+const LONGEST: Duration = Duration::from_hours(1);
 /// How long it may take to end when its input does.
 const FAREWELL: Duration = Duration::from_secs(1);
 

@@ -8,7 +8,7 @@ use std::time::{Duration, Instant};
 use tokio::sync::Notify;
 
 /// How long a connection may take to send a whole request, to take in a reply, or to stay idle.
-const LONGEST_WAIT: Duration = Duration::from_secs(60);
+const LONGEST_WAIT: Duration = Duration::from_mins(1);
 
 /// The open connections. Where there are too many, the one that has kept the server waiting
 /// longest makes room: half-sent requests never keep players out.

@@ -114,7 +114,7 @@ mod tests {
 
     #[test]
     fn keys_are_bounded() {
-        let limiter = RateLimiter::new((1, Duration::from_secs(3600)));
+        let limiter = RateLimiter::new((1, Duration::from_hours(1)));
         assert!((0..MOST_KEYS).all(|key| limiter.take(key)));
         assert!(!limiter.take(MOST_KEYS));
         assert_eq!(limiter.buckets().len(), MOST_KEYS);

@@ -60,7 +60,7 @@ pub(super) struct State {
 }
 
 /// How long somebody counts as active who is not heard of.
-const ACTIVE: Duration = Duration::from_secs(60);
+const ACTIVE: Duration = Duration::from_mins(1);
 /// How many games a user plays at a time who has not said it.
 const USUAL_GAMES: u32 = 4;
 /// How many games a user can want to play at a time.
@@ -68,7 +68,7 @@ pub(super) const MOST_GAMES: u32 = 1024;
 /// How many invitations of a user may wait to be accepted.
 const MOST_INVITATIONS: usize = 64;
 /// How long a game waits for its players.
-const LONGEST_START: Duration = Duration::from_secs(600);
+const LONGEST_START: Duration = Duration::from_mins(10);
 
 impl State {
     /// Goes on from what is in a folder.

@@ -20,7 +20,7 @@ use engine_core::{AnyPosition, CastlingMode, Game, Variant, dispatch};
 use std::time::{Duration, Instant};
 
 /// How long a new game may be prepared for: clearing a large table takes a while.
-const PREPARATION: Duration = Duration::from_secs(60);
+const PREPARATION: Duration = Duration::from_mins(1);
 
 /// UCI with one engine.
 #[derive(Default)]

@@ -33,7 +33,7 @@ impl PartialEq for Level {
 impl Eq for Level {}
 
 /// Long enough for any search that something else bounds.
-const NO_LIMIT: Duration = Duration::from_secs(86_400);
+const NO_LIMIT: Duration = Duration::from_hours(24);
 
 impl Control {
     /// The control for the side to move.

@@ -35,7 +35,7 @@ const SILENCE: Duration = Duration::from_secs(2);
 const NUDGE: Duration = Duration::from_millis(500);
 const NUDGES: u32 = 5;
 /// How long a new game may be prepared for.
-const PREPARATION: Duration = Duration::from_secs(60);
+const PREPARATION: Duration = Duration::from_mins(1);
 
 /// XBoard with one engine.
 #[derive(Default)]
