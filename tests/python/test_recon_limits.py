@@ -140,7 +140,7 @@ def test_invite(serve, tmp_path):  # noqa: F811
     assert history.name.startswith("me-you-") and history.name in done.stdout
     # Giving up is no failure, and what was played is kept.
     history.unlink()
-    given_up = subprocess.run([*[word for word in command if word not in ("--bot", "random")], "you"], input="resign\n", capture_output=True, text=True, timeout=60, cwd=tmp_path)
+    given_up = subprocess.run([*[word for word in command if word not in ("--bot", "random")], "you"], input="e6\ne2e4\nresign\n", capture_output=True, text=True, timeout=60, cwd=tmp_path)
     assert given_up.returncode == 0 and "you have resigned" in given_up.stdout, given_up.stderr
     (history,) = tmp_path.glob("*.json")
     assert json.loads(history.read_text())["winner_color"] is False

@@ -32,7 +32,7 @@ def test_spsa_finds_the_stronger_side_and_goes_on(run, tmp_path):
     found = int(re.search(r"^Skill Level = (\d+) \(.*, from 10\)$", done.stdout, re.M)[1])
     assert found > 10
     assert "after 8 of 8 pairs" in done.stdout
-    assert "mola: 8 pairs of games from 1 opening(s)" in done.stderr
+    assert "mola: 8 pairs of games from 1 opening" in done.stderr
     assert json.loads(state.read_text())["played"] == 8
     again = run("spsa", *level, "--pairs", 8)
     assert again.stdout == done.stdout, "nothing is left to play"
@@ -44,7 +44,7 @@ def test_ablate_tells_what_an_option_is_worth(run):
     done = run("ablate", "--feature", "Skill Level=1", "--games", 4)
     assert done.returncode == 0, done.stderr
     assert re.fullmatch(r"Skill Level  Elo \+(inf|\d.*)  \+[34] =[01] -0\n", done.stdout)
-    assert "mola: 2 pairs of games from 1 opening(s)" in done.stderr
+    assert "mola: 2 pairs of games from 1 opening" in done.stderr
 
 
 def test_an_option_that_an_engine_lacks_is_told(run):

@@ -51,7 +51,7 @@ impl NewFile {
         if old.is_some() && replace == Replace::No {
             return Err(exists(path));
         }
-        let file = temporary(&place).map_err(failed)?;
+        let (file, unfinished) = Unfinished::temporary(|| temporary(&place)).map_err(failed)?;
         if let Some(old) = old {
             // Where the owner is another the rights cannot be those of the old file.
             let _ = file.as_file().set_permissions(old.permissions());
@@ -63,7 +63,7 @@ impl NewFile {
             place: Some(Place {
                 path: place,
                 replace,
-                unfinished: Unfinished::temporary(&temporary),
+                unfinished,
                 temporary,
             }),
         })

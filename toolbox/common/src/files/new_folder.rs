@@ -38,15 +38,16 @@ impl NewFolder {
     ) -> Result<NewFolder> {
         make_folder(folder)?;
         let mut builder = tempfile::Builder::new();
-        let temporary = builder.prefix(".mola-").suffix(".part").tempdir_in(folder);
-        let temporary = temporary.map_err(|error| named(folder, &error))?;
+        builder.prefix(".mola-").suffix(".part");
+        let temporary = Unfinished::temporary(|| builder.tempdir_in(folder));
+        let (temporary, unfinished) = temporary.map_err(|error| named(folder, &error))?;
         Ok(NewFolder {
             folder: folder.to_owned(),
             replace,
             inputs: inputs.iter().map(|input| input.as_ref().into()).collect(),
             files: BTreeMap::new(),
             waiting: 0,
-            unfinished: Unfinished::temporary(temporary.path()),
+            unfinished,
             temporary,
         })
     }

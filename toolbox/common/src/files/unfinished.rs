@@ -2,40 +2,69 @@
 
 use crate::signals;
 use std::collections::BTreeMap;
-use std::fs;
 use std::path::Path;
-use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
-use std::sync::{Mutex, Once, PoisonError};
+use std::sync::{Mutex, MutexGuard, Once, PoisonError};
+use std::{fs, io};
 
-/// What is to be done with each file.
-static ENDINGS: Mutex<BTreeMap<u64, Box<dyn Fn() + Send>>> = Mutex::new(BTreeMap::new());
+/// What is to be done with each file, by numbers that grow.
+static ENDINGS: Mutex<Endings> = Mutex::new(BTreeMap::new());
+
+type Endings = BTreeMap<u64, Box<dyn Fn() + Send>>;
+
+/// How often a folder is removed into which another thread may still write.
+const TRIES: u32 = 100;
 
 /// As long as this lives, a signal that ends the program looks after a file first.
 pub(super) struct Unfinished(u64);
 
 impl Unfinished {
-    /// Removes a temporary file or folder.
-    pub(super) fn temporary(path: &Path) -> Unfinished {
-        let path = path.to_owned();
-        Unfinished::new(move || {
-            let _ = if path.is_dir() {
-                fs::remove_dir_all(&path)
-            } else {
-                fs::remove_file(&path)
-            };
-        })
+    /// Makes a temporary file or folder that goes. A signal that comes meanwhile waits until it is
+    /// made, so that none is missed.
+    ///
+    /// # Errors
+    /// When it cannot be made.
+    pub(super) fn temporary<T: AsRef<Path>>(
+        make: impl FnOnce() -> io::Result<T>,
+    ) -> io::Result<(T, Unfinished)> {
+        let endings = watched();
+        let made = make()?;
+        let path = made.as_ref().to_owned();
+        Ok((made, Unfinished::add(endings, move || remove(&path))))
     }
 
     /// Calls a function.
     pub(super) fn new(ending: impl Fn() + Send + 'static) -> Unfinished {
-        static WATCH: Once = Once::new();
-        static NEXT: AtomicU64 = AtomicU64::new(0);
-        WATCH.call_once(|| signals::before_end(end_all));
-        let number = NEXT.fetch_add(1, Relaxed);
-        let mut endings = ENDINGS.lock().unwrap_or_else(PoisonError::into_inner);
+        Unfinished::add(watched(), ending)
+    }
+
+    fn add(mut endings: MutexGuard<'_, Endings>, ending: impl Fn() + Send + 'static) -> Unfinished {
+        let number = endings.last_key_value().map_or(0, |(last, _)| last + 1);
         endings.insert(number, Box::new(ending));
         Unfinished(number)
     }
+}
+
+/// The endings, which a signal asks for from now on.
+fn watched() -> MutexGuard<'static, Endings> {
+    static WATCH: Once = Once::new();
+    WATCH.call_once(|| signals::before_end(end_all));
+    ENDINGS.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+fn remove(path: &Path) {
+    let remove = || {
+        if path.is_dir() {
+            fs::remove_dir_all(path)
+        } else {
+            fs::remove_file(path)
+        }
+    };
+    let is_gone = |done: io::Result<()>| match done {
+        Ok(()) => true,
+        Err(error) => error.kind() == io::ErrorKind::NotFound,
+    };
+    // Another thread may write into a folder while it is emptied, and make files in it anew.
+    let _ = (0..TRIES).any(|_| is_gone(remove()) && !path.exists());
 }
 
 impl Drop for Unfinished {
