@@ -65,6 +65,8 @@ pub(super) struct View {
     pub(super) colors: bool,
     /// The side at the bottom.
     pub(super) bottom: Color,
+    /// Whether a square is two rows high and five columns wide, instead of one and three.
+    pub(super) is_large: bool,
 }
 
 /// What a square is marked as.
@@ -82,7 +84,7 @@ enum Mark {
 const RESET: &str = "\x1b[0m";
 
 impl View {
-    /// Nine lines: eight ranks and the names of the files.
+    /// Eight ranks, of one line or two, and a line with the names of the files.
     pub(super) fn draw(
         &self,
         position: &AnyPosition,
@@ -100,8 +102,8 @@ impl View {
         let moved = last.map_or([None; 2], |m| squares_of(m).map(Some));
         let mut lines: Vec<String> = ranks
             .into_iter()
-            .map(|rank| {
-                let cells = files.into_iter().map(|file| {
+            .flat_map(|rank| {
+                let cells = files.map(|file| {
                     let square = Square::new(file, rank);
                     let mark = if check == Some(square) {
                         Mark::Check
@@ -114,16 +116,28 @@ impl View {
                     };
                     self.cell(square, board.piece_at(square), mark)
                 });
-                format!(" {} {}", rank.digit(), cells.collect::<String>())
+                let upper = cells.each_ref().map(|[upper, _]| upper.as_str()).concat();
+                let lower = cells.each_ref().map(|[_, lower]| lower.as_str()).concat();
+                let lower = self.is_large.then(|| format!("   {lower}"));
+                [Some(format!(" {} {upper}", rank.digit())), lower]
             })
+            .flatten()
             .collect();
-        let names = files.map(|file| format!(" {} ", file.letter())).concat();
+        let pad = self.pad();
+        let names = files.map(|file| format!("{pad} {} {pad}", file.letter()));
+        let names = names.concat();
         lines.push(format!("   {}", names.trim_end()));
         lines
     }
 
-    /// Three columns.
-    fn cell(&self, square: Square, piece: Option<Piece>, mark: Mark) -> String {
+    /// What a large square has on either side of a small one.
+    fn pad(&self) -> &'static str {
+        if self.is_large { " " } else { "" }
+    }
+
+    /// The upper and the lower row of a square, which a small one does not have.
+    fn cell(&self, square: Square, piece: Option<Piece>, mark: Mark) -> [String; 2] {
+        let pad = self.pad();
         let is_light = (square.file().index() + square.rank().index()) % 2 == 1;
         let palette = self.theme.palette().filter(|_| self.colors);
         let Some(palette) = palette else {
@@ -133,12 +147,16 @@ impl View {
                 (None, Theme::Ascii) => '.',
                 (None, _) => '·',
             };
-            return match mark {
-                Mark::Check => format!("<{glyph}>"),
-                Mark::Target => format!("({glyph})"),
-                Mark::Moved => format!("[{glyph}]"),
-                Mark::None => format!(" {glyph} "),
+            let [open, close] = match mark {
+                Mark::Check => ['<', '>'],
+                Mark::Target => ['(', ')'],
+                Mark::Moved => ['[', ']'],
+                Mark::None => [' ', ' '],
             };
+            return [
+                format!("{pad}{open}{glyph}{close}{pad}"),
+                format!("{pad}   {pad}"),
+            ];
         };
         let background = match (mark, is_light) {
             (Mark::Check, _) => palette.check,
@@ -157,7 +175,11 @@ impl View {
             _ => 16,
         };
         let glyph = piece.map_or(' ', |piece| piece.role.of(Color::Black).figurine());
-        format!("\x1b[48;5;{background};38;5;{foreground}m {glyph} {RESET}")
+        let style = format!("\x1b[48;5;{background};38;5;{foreground}m");
+        [
+            format!("{style}{pad} {glyph} {pad}{RESET}"),
+            format!("{style}{pad}   {pad}{RESET}"),
+        ]
     }
 
     /// The pieces of one side as a row, such as those that were taken.
@@ -193,6 +215,7 @@ mod tests {
             theme,
             colors,
             bottom,
+            is_large: false,
         }
     }
 
@@ -209,6 +232,25 @@ mod tests {
         assert_eq!(lines[3], " 4  ·  ·  · (·) ·  ·  ·  · ");
         assert_eq!(lines[0], " 1  ♖  ♘  ♗  ♔  ♕  ♗  ♘  ♖ ");
         assert_eq!(lines[8], "    h  g  f  e  d  c  b  a");
+    }
+
+    #[test]
+    fn squares_of_two_rows() {
+        let start = AnyPosition::start(Variant::Standard);
+        let mut view = view(Theme::Ascii, true, Color::White);
+        view.is_large = true;
+        let lines = view.draw(&start, None, Bitboard::EMPTY);
+        assert_eq!(lines.len(), 17);
+        assert_eq!(
+            lines[0].trim_end(),
+            " 8   r    n    b    q    k    b    n    r"
+        );
+        assert_eq!(lines[1].trim_end(), "");
+        assert_eq!(
+            lines[14].trim_end(),
+            " 1   R    N    B    Q    K    B    N    R"
+        );
+        assert_eq!(lines[16], "     a    b    c    d    e    f    g    h");
     }
 
     #[test]

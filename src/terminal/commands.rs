@@ -106,10 +106,15 @@ pub(super) fn by_prefix(start: &str) -> Result<Keyword, NoKeyword> {
 }
 
 /// The list for `help`, in two columns: it fits a screen of 80 by 24.
-pub(super) fn help() -> String {
+pub(super) fn help(columns: usize) -> String {
     let mut lines =
         vec!["Moves are typed as in Nf3, exd5, O-O, e8=Q, g1f3 or N@f3. Commands:".to_owned()];
-    let rows = TABLE.len().div_ceil(2);
+    // Two commands a line take 79 columns.
+    let rows = if columns < 80 {
+        TABLE.len()
+    } else {
+        TABLE.len().div_ceil(2)
+    };
     for row in 0..rows {
         let cells = TABLE.iter().skip(row).step_by(rows);
         let cells = cells.map(|(_, name, arguments, what)| {
@@ -143,9 +148,12 @@ mod tests {
 
     #[test]
     fn help_fits_a_screen() {
-        let help = help();
+        let help = help(80);
         assert!(help.lines().all(|line| line.len() < 80), "{help}");
         assert!(help.lines().count() < 24);
+        let narrow = super::help(50);
+        let mut commands = narrow.lines().filter(|line| line.starts_with(' '));
+        assert!(commands.all(|line| line.len() < 50), "{narrow}");
         assert!(TABLE.iter().all(|line| help.contains(line.1)));
     }
 }

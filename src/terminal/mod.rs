@@ -11,6 +11,7 @@ mod play;
 mod repl;
 mod restore;
 mod saved;
+mod window;
 
 use crate::options::{OptionId, Spec};
 use crate::strength::FULL;
@@ -155,6 +156,7 @@ pub(crate) fn run(args: &Args) -> Result {
         theme: if args.ascii { Theme::Ascii } else { args.theme },
         colors: shows && !no_color,
         bottom: engine.map_or(Color::White, |engine| !engine),
+        is_large: false,
     };
     let lines = Lines::new(stdin().is_terminal() && shows);
     let prompts = stdin().is_terminal() && stdout().is_terminal() && is_dumb;

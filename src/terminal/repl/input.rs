@@ -6,7 +6,7 @@ use crate::strength;
 use crate::terminal::board::Theme;
 use crate::terminal::clock;
 use crate::terminal::commands::{self, Keyword, NoKeyword};
-use crate::terminal::{illegal, pgn};
+use crate::terminal::{illegal, pgn, window};
 use common::count::count;
 use common::error::Result;
 use common::input::{shorten, split_word};
@@ -84,7 +84,7 @@ impl Repl {
         match word {
             Keyword::Quit => return Ok(Stay::No),
             Keyword::Clear => self.clear_screen()?,
-            Keyword::Help => self.say(&commands::help())?,
+            Keyword::Help => self.say(&commands::help(window::size().0))?,
             Keyword::Board => self.show_board()?,
             Keyword::Analyze => self.analyze(rest)?,
             Keyword::Hint => self.hint()?,

@@ -8,6 +8,7 @@ use super::commands;
 use super::lines::{Answer, Lines, Request};
 use super::opponent::{OpponentEngine, Reply};
 use super::play::{Ending, Play};
+use super::window;
 use crate::options::OptionId;
 use crate::session::{Command, Notice};
 use book::Book;
@@ -137,6 +138,9 @@ impl Repl {
     }
 
     fn say(&mut self, text: &str) -> Result {
+        if self.shows {
+            return Ok(self.out.line(window::wrap(text, window::size().0))?);
+        }
         Ok(self.out.line(text)?)
     }
 

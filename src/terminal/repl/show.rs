@@ -1,14 +1,11 @@
 //! What the table shows: the board, lines of thought, and the state of the game.
 
 use super::Repl;
-use crate::terminal::clock;
+use crate::terminal::{clock, window};
 use common::count::count;
 use common::error::Result;
 use engine_core::search::{Info, Score};
 use engine_core::{AnyPosition, Bitboard, Color, Move, Role, Square};
-
-/// Columns of a line of status: one less than a terminal has, so that it never wraps.
-const STATUS_WIDTH: usize = 79;
 
 impl Repl {
     pub(super) fn show_board(&mut self) -> Result {
@@ -18,9 +15,11 @@ impl Repl {
     /// The board with some squares marked.
     fn show_targets(&mut self, targets: Bitboard) -> Result {
         let last = self.play.moves().last().copied();
+        self.view.is_large = self.shows && window::has_room();
         let mut lines = self.view.draw(self.play.position(), last, targets);
         let top = !self.view.bottom;
-        for (index, color) in [(0, top), (7, self.view.bottom)] {
+        let last_rank = 7 * (lines.len() / 8);
+        for (index, color) in [(0, top), (last_rank, self.view.bottom)] {
             if let Some(line) = lines.get_mut(index) {
                 line.push_str("   ");
                 line.push_str(&self.describe(color));
@@ -136,7 +135,9 @@ impl Repl {
             info.nps() / 1000,
             self.play.position().variation_san(&info.pv),
         );
-        text.chars().take(STATUS_WIDTH).collect()
+        // One column less than there are, so that it never wraps.
+        let columns = window::size().0.saturating_sub(1);
+        text.chars().take(columns).collect()
     }
 
     /// A score of the side to move as people are used to it.
