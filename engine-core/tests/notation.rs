@@ -2,11 +2,10 @@
 
 mod common;
 
-use common::{Tally, Value};
+use common::{Tally, Value, mode_of, text};
 use engine_core::notation::{EnPassant, MoveError};
 use engine_core::{
     AnyPosition, CastlingMode, Color, Faults, Game, Position, Role, Rules, Setup, Standard,
-    Termination,
 };
 
 /// The committed records of these kinds, of standard chess and Chess960.
@@ -25,18 +24,6 @@ fn standard_only(records: impl IntoIterator<Item = Value>) -> Vec<Value> {
         variant.is_null() || variant == "standard" || variant == "chess960"
     };
     records.into_iter().filter(is_standard).collect()
-}
-
-fn mode_of(record: &Value) -> CastlingMode {
-    if record["chess960"] == true {
-        CastlingMode::Chess960
-    } else {
-        CastlingMode::Standard
-    }
-}
-
-fn text<'a>(record: &'a Value, key: &str) -> &'a str {
-    record[key].as_str().unwrap_or_default()
 }
 
 /// A position with all its faults, as python-chess has it.
@@ -70,18 +57,7 @@ fn outcome(game: &Game, claim_draw: bool, shape: &Value) -> Value {
     let Some(outcome) = game.outcome(claim_draw) else {
         return Value::Null;
     };
-    let name = match outcome.termination {
-        Termination::Checkmate => "CHECKMATE",
-        Termination::Stalemate => "STALEMATE",
-        Termination::InsufficientMaterial => "INSUFFICIENT_MATERIAL",
-        Termination::SeventyFiveMoves => "SEVENTYFIVE_MOVES",
-        Termination::FivefoldRepetition => "FIVEFOLD_REPETITION",
-        Termination::FiftyMoves => "FIFTY_MOVES",
-        Termination::ThreefoldRepetition => "THREEFOLD_REPETITION",
-        Termination::VariantWin => "VARIANT_WIN",
-        Termination::VariantLoss => "VARIANT_LOSS",
-        Termination::VariantDraw => "VARIANT_DRAW",
-    };
+    let name = common::termination(outcome.termination);
     if shape.is_object() {
         serde_json::json!({"termination": name, "result": outcome.result()})
     } else {

@@ -2,7 +2,7 @@
 
 mod common;
 
-use common::{Tally, Value};
+use common::{Tally, Value, mode_of, text};
 use engine_core::notation::{EnPassant, MoveError};
 use engine_core::{
     AnyPosition, CastlingMode, Color, Faults, Game, Outcome, Position, Rules, Setup, Termination,
@@ -27,20 +27,8 @@ fn variants_only(mut records: Vec<Value>) -> Vec<Value> {
     records
 }
 
-fn text<'a>(record: &'a Value, key: &str) -> &'a str {
-    record[key].as_str().unwrap_or_default()
-}
-
 fn variant_of(record: &Value) -> Variant {
     text(record, "variant").parse().expect("a variant")
-}
-
-fn mode_of(record: &Value) -> CastlingMode {
-    if record["chess960"] == true {
-        CastlingMode::Chess960
-    } else {
-        CastlingMode::Standard
-    }
 }
 
 /// A position with all its faults, as python-chess has it.
@@ -71,18 +59,7 @@ fn outcome(outcome: Option<Outcome>) -> Value {
     let Some(outcome) = outcome else {
         return Value::Null;
     };
-    let name = match outcome.termination {
-        Termination::Checkmate => "CHECKMATE",
-        Termination::Stalemate => "STALEMATE",
-        Termination::InsufficientMaterial => "INSUFFICIENT_MATERIAL",
-        Termination::SeventyFiveMoves => "SEVENTYFIVE_MOVES",
-        Termination::FivefoldRepetition => "FIVEFOLD_REPETITION",
-        Termination::FiftyMoves => "FIFTY_MOVES",
-        Termination::ThreefoldRepetition => "THREEFOLD_REPETITION",
-        Termination::VariantWin => "VARIANT_WIN",
-        Termination::VariantLoss => "VARIANT_LOSS",
-        Termination::VariantDraw => "VARIANT_DRAW",
-    };
+    let name = common::termination(outcome.termination);
     serde_json::json!({"termination": name, "result": outcome.result()})
 }
 

@@ -1,5 +1,6 @@
 //! Records of facts that python-chess computed.
 
+use engine_core::{CastlingMode, Termination};
 pub(crate) use serde_json::Value;
 
 /// The committed records of one kind.
@@ -13,6 +14,36 @@ pub(crate) fn committed(kind: &str) -> Vec<Value> {
 /// The records of a compressed file of the shared data.
 pub(crate) fn shared(path: &str) -> Vec<Value> {
     parse(&corpora::text(&corpora::path(path)))
+}
+
+/// What a record says under a key, if that is a text.
+pub(crate) fn text<'a>(record: &'a Value, key: &str) -> &'a str {
+    record[key].as_str().unwrap_or_default()
+}
+
+/// Whether a record is of Chess960.
+pub(crate) fn mode_of(record: &Value) -> CastlingMode {
+    if record["chess960"] == true {
+        CastlingMode::Chess960
+    } else {
+        CastlingMode::Standard
+    }
+}
+
+/// How python-chess names a termination.
+pub(crate) fn termination(termination: Termination) -> &'static str {
+    match termination {
+        Termination::Checkmate => "CHECKMATE",
+        Termination::Stalemate => "STALEMATE",
+        Termination::InsufficientMaterial => "INSUFFICIENT_MATERIAL",
+        Termination::SeventyFiveMoves => "SEVENTYFIVE_MOVES",
+        Termination::FivefoldRepetition => "FIVEFOLD_REPETITION",
+        Termination::FiftyMoves => "FIFTY_MOVES",
+        Termination::ThreefoldRepetition => "THREEFOLD_REPETITION",
+        Termination::VariantWin => "VARIANT_WIN",
+        Termination::VariantLoss => "VARIANT_LOSS",
+        Termination::VariantDraw => "VARIANT_DRAW",
+    }
 }
 
 /// One record a line.
