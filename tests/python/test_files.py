@@ -59,7 +59,7 @@ ROWS = [
     Row("svg --animate IN --out OUT", ("few.pgn",)),
     Row("svg startpos e2e4 --out OUT", ()),
     Row("tables generate KRvK KQvK --out OUT", (), name="KRvK.rtbw"),
-    Row("datagen --games 30 --nodes 20 --out OUT", (), goes_on=True, grows=True),
+    Row("datagen --games 150 --nodes 20 --out OUT", (), goes_on=True, grows=True),
     Row("tune IN --epochs 2 --out OUT", ("games.data",)),
     Row("tune --material --out OUT", ()),
     Row("man --dir OUT", (), name="mola-pgn.1"),
@@ -488,8 +488,28 @@ def test_datagen_keeps_a_file_that_is_damaged(mola, tmp_path):
     damaged[40:60] = b"\xff" * 20
     (tmp_path / "out").write_bytes(damaged)
     done = subprocess.run(words, capture_output=True, text=True)
-    assert done.returncode == 1 and "damaged" in done.stderr, done.stderr
+    assert done.returncode == 1 and "out: the block at byte 32 is damaged" in done.stderr, done.stderr
     assert (tmp_path / "out").read_bytes() == damaged
+
+
+def test_datagen_writes_the_same_on_any_threads_and_in_parts(mola, tmp_path):
+    words = [mola, "datagen", "--nodes", "20", "--seed", "5", "--out"]
+    whole, parts = tmp_path / "whole", tmp_path / "parts"
+    subprocess.run([*words, whole, "--games", "150"], check=True, capture_output=True)
+    for goal, more in (("30", []), ("100", ["--threads", "3"]), ("150", ["--threads", "2"])):
+        subprocess.run([*words, parts, "--games", goal, *more], check=True, capture_output=True)
+    assert parts.read_bytes() == whole.read_bytes()
+    # An interrupt keeps the games that are done, though their block is not full.
+    parts.unlink()
+    process = subprocess.Popen([*words, parts, "--games", "1000000"], stderr=subprocess.PIPE, text=True)
+    time.sleep(0.5)
+    process.send_signal(signal.SIGINT)
+    said = process.communicate(timeout=10)[1]
+    assert process.returncode == 1 and "the same command continues" in said, said
+    games = int(said.split("parts: ")[1].split()[0])
+    subprocess.run([*words, whole, "--games", str(games)], check=True, capture_output=True)
+    if games >= 150:
+        assert parts.read_bytes() == whole.read_bytes()
 
 
 def test_tables_that_are_there_are_kept(mola, tmp_path):

@@ -14,7 +14,7 @@ use selfplay::Player;
 use std::ops::ControlFlow;
 use std::path::PathBuf;
 
-/// Play games against itself and write down positions, scores and results.
+/// Play games against itself and write down moves, scores and results.
 #[derive(clap::Args, Debug)]
 #[command(
     after_help = "The same seed, nodes and evaluation give the same file, on any number of \
@@ -66,7 +66,7 @@ pub fn run(args: &Args) -> Result {
         (Some(games), _) => ("games", games),
         (None, positions) => ("positions", positions.unwrap_or(0)),
     };
-    let done = |writer: &Writer| args.games.map_or(writer.records, |_| writer.games);
+    let done = |writer: &Writer| args.games.map_or(writer.positions, |_| writer.games);
     let mut progress = Progress::new(unit, done(&writer), goal);
     let mut ended = Ended::Enough;
     if done(&writer) < goal {
@@ -95,7 +95,7 @@ pub fn run(args: &Args) -> Result {
     }
     writer.sync()?;
     progress.end();
-    let (path, games, positions) = (args.out.display(), writer.games, writer.records);
+    let (path, games, positions) = (args.out.display(), writer.games, writer.positions);
     let made = {
         let (games, positions) = (count(games, "game"), count(positions, "position"));
         format!("{path}: {games}, {positions}")

@@ -1,6 +1,6 @@
 //! One game of Mola against itself.
 
-use crate::record::Record;
+use crate::data::{Played, Ply, is_quiet};
 use common::random::Random;
 use engine_core::search::{Limits, Root, Score, SearchOptions, Searcher};
 use engine_core::{AnyPosition, Color, Game, Move, Variant, dispatch};
@@ -11,6 +11,8 @@ const HASH: usize = 4;
 /// An iteration may take this many times the nodes for a move before it is cut off.
 const PATIENCE: u64 = 20;
 
+/// One game in so many of standard chess starts from a random position of Chess960.
+const CHESS960: u64 = 4;
 /// An opening is fair when neither side is further ahead, in centipawns.
 const FAIR: i32 = 200;
 /// A side that is this far ahead for so many plies has won.
@@ -37,30 +39,30 @@ impl Player {
         })
     }
 
-    /// Plays the game with this number and gives its quiet positions; `None` when it is stopped.
-    /// The game depends on seed and number alone.
-    pub(super) fn play(
-        &mut self,
-        seed: u64,
-        number: u64,
-        stop: &AtomicBool,
-    ) -> Option<Vec<Record>> {
+    /// Plays the game with this number; `None` when it is stopped. The game depends on seed and
+    /// number alone.
+    pub(super) fn play(&mut self, seed: u64, number: u64, stop: &AtomicBool) -> Option<Played> {
         let mut random = Random::new(seed, number);
         self.searcher.clear();
-        let mut game = loop {
-            let game = random_opening(self.variant, &mut random);
+        let (chess960, mut game) = loop {
+            let chess960 = self.start(number, &mut random);
+            let game = random_opening(Played::start(self.variant, chess960), &mut random);
             if let Some(game) = game
                 && self.is_fair(&game)
             {
-                break game;
+                break (chess960, game);
             }
             if stop.load(Relaxed) {
                 return None;
             }
         };
-        let mut records = Vec::new();
+        let mut played = Played {
+            chess960,
+            opening: game.moves().iter().copied().flatten().collect(),
+            ..Played::default()
+        };
         let mut adjudication = AdjudicationPolicy::default();
-        let result = loop {
+        played.result = loop {
             if let Some(outcome) = game.outcome(true) {
                 break half_points(outcome.winner);
             }
@@ -70,27 +72,26 @@ impl Player {
             let (best, score) = self.search(&game);
             // A position without an outcome has a move.
             let best = best?;
-            dispatch!(game.position(), |position| {
-                let turn = position.turn();
-                let score = if turn.is_white() { score } else { -score };
-                let is_quiet =
-                    !position.in_check() && !position.is_capture(best) && best.promoted().is_none();
-                if is_quiet && score.0.abs() < Score::TABLE_BOUND.0 {
-                    let board = position.board();
-                    let score = score.0 as i16;
-                    records.extend(Record::new(self.variant, board, turn, score, 1));
-                }
-                adjudication.add(score);
-            });
+            let is_white = game.position().turn().is_white();
+            let white_score = if is_white { score } else { -score };
+            let score = white_score.0 as i16;
+            let quiet = dispatch!(game.position(), |position| is_quiet(position, best, score));
+            played.plies.push(Ply { best, score });
+            played.positions += u32::from(quiet);
+            adjudication.add(white_score);
             if let Some(verdict) = adjudication.verdict(game.moves().len()) {
                 break verdict;
             }
             game.play(best);
         };
-        for record in &mut records {
-            record.result = result;
-        }
-        Some(records)
+        Some(played)
+    }
+
+    /// The number of the start position of Chess960 for a game that begins from one.
+    fn start(&self, number: u64, random: &mut Random) -> Option<u16> {
+        let is_chess960 =
+            self.variant == Variant::Standard && (number + 1).is_multiple_of(CHESS960);
+        is_chess960.then(|| random.below(960) as u16)
     }
 
     fn is_fair(&mut self, game: &Game) -> bool {
@@ -114,8 +115,8 @@ impl Player {
 }
 
 /// Eight to ten random moves; `None` when they end the game.
-fn random_opening(variant: Variant, random: &mut Random) -> Option<Game> {
-    let mut game = Game::new(AnyPosition::start(variant));
+fn random_opening(start: AnyPosition, random: &mut Random) -> Option<Game> {
+    let mut game = Game::new(start);
     for _ in 0..8 + random.below(3) {
         let moves = game.position().legal_moves();
         let choice = random.below(moves.len());
@@ -168,6 +169,7 @@ fn half_points(winner: Option<Color>) -> u8 {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::data::{self, Recipe, Writer};
 
     #[test]
     fn a_game_depends_on_its_seed_and_number_alone() {
@@ -175,11 +177,36 @@ mod tests {
         let mut player = Player::new(Variant::Standard, 50).expect("memory");
         let first = player.play(1, 0, &stop);
         let second = player.play(1, 1, &stop);
-        assert!(first.as_ref().is_some_and(|game| !game.is_empty()));
+        assert!(first.as_ref().is_some_and(|game| !game.plies.is_empty()));
         assert_ne!(first, second);
         assert_eq!(player.play(1, 0, &stop), first);
         stop.store(true, Relaxed);
         assert_eq!(player.play(1, 0, &stop), None);
+    }
+
+    #[test]
+    fn games_are_found_in_the_file() {
+        let stop = AtomicBool::new(false);
+        for variant in Variant::all() {
+            let folder = tempfile::tempdir().expect("a folder");
+            let path = folder.path().join("games.data");
+            let recipe = Recipe {
+                variant,
+                seed: 1,
+                nodes: 30,
+            };
+            let mut writer = Writer::open(&path, recipe).expect("a new file");
+            let mut player = Player::new(variant, recipe.nodes).expect("memory");
+            for number in 0..12 {
+                let game = player.play(recipe.seed, number, &stop).expect("a game");
+                let is_chess960 = variant == Variant::Standard && number % 4 == 3;
+                assert_eq!(game.chess960.is_some(), is_chess960);
+                writer.add(&game).expect("room on the disk");
+            }
+            writer.sync().expect("room on the disk");
+            let (_, records) = data::read(&path, 1).expect("our file");
+            assert_eq!(records.len() as u64, writer.positions);
+        }
     }
 
     #[test]

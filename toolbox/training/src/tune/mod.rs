@@ -73,7 +73,7 @@ pub fn run(args: &Args) -> Result {
     let mut out = NewFile::create(&args.out, args.force.replace(), &args.data)?;
     let mut model = Model::material(args.variant);
     if !args.material {
-        let (learned, held_out) = read(args.variant, &args.data)?;
+        let (learned, held_out) = read(args.variant, &args.data, args.threads as usize)?;
         let training = Training {
             epochs: args.epochs,
             threads: args.threads as usize,
@@ -98,10 +98,10 @@ const HELD_OUT: usize = 20;
 type Records = Vec<Record>;
 
 /// The positions to learn from and those held out.
-fn read(variant: Variant, files: &[PathBuf]) -> Result<(Records, Records)> {
+fn read(variant: Variant, files: &[PathBuf], threads: usize) -> Result<(Records, Records)> {
     let (mut learned, mut held_out) = (Vec::new(), Vec::new());
     for path in files {
-        let (found, mut records) = data::read(path)?;
+        let (found, mut records) = data::read(path, threads)?;
         if found != variant {
             let name = path.display();
             return Err(Error::Message(format!("{name} holds games of {found}")));

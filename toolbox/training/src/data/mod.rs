@@ -1,0 +1,69 @@
+//! Files of games: what `mola datagen` writes and `mola tune` learns from.
+//!
+//! A file is a header and then blocks of whole games in the order of their numbers. A game is its
+//! start and its moves with the search's scores, about four bytes a ply; positions to learn from
+//! are found again by playing it. All numbers are little-endian.
+//!
+//! | header, 32 bytes | content |
+//! |---|---|
+//! | 0..8 | `MolaData` |
+//! | 8..16 | version of the format (2), plus 256 times the number of the variant |
+//! | 16..24 | the seed of the random openings |
+//! | 24..32 | nodes for a move |
+//!
+//! | head of a block, 36 bytes | content |
+//! |---|---|
+//! | 0..4 | `Blok` |
+//! | 4..8 | CRC-32 of bytes 8..36 of the head |
+//! | 8..16 | number of the first game, from 0 |
+//! | 16..20 | games: 64, fewer in the last block alone |
+//! | 20..24 | plies with a score |
+//! | 24..28 | positions to learn from: see [`is_quiet`] |
+//! | 28..32 | length of the body in bytes |
+//! | 32..36 | CRC-32 of the body |
+//!
+//! | game | content |
+//! |---|---|
+//! | 0..2 | start: a number of Chess960 (0 to 959), or 65,535 for the start of the variant |
+//! | 2..3 | the game's result for White: 0 lost, 1 drawn, 2 won |
+//! | 3..4 | random moves of the opening |
+//! | 4..6 | plies with a score |
+//! | then | the moves of the opening, 16 bits each: [`Move::to_bits`](engine_core::Move::to_bits) |
+//! | then | for each ply the best move, 16 bits, and the score from White's view in centipawns, 16 bits signed |
+//!
+//! The best move of the last ply is not played when the game was adjudicated there.
+//!
+//! A head tells how long its body is, so one can go from head to head. As all blocks but the last
+//! hold 64 games, the same games make the same file, on any number of threads and however often a
+//! run was stopped and continued. What a failure left of a block at the end is cut off then; any
+//! other damage is told with its place.
+
+mod blocks;
+mod format;
+mod played;
+mod reader;
+mod replay;
+mod writer;
+
+pub use format::Recipe;
+pub use played::{Packed, Played, Ply};
+pub use reader::{read, read_each, recipe};
+pub use replay::{Visit, is_quiet};
+pub use writer::Writer;
+
+use common::error::Error;
+use std::path::Path;
+
+fn not_ours(path: &Path) -> Error {
+    Error::Message(format!("{} is not a file of mola datagen", path.display()))
+}
+
+fn damaged(path: &Path, offset: u64) -> Error {
+    Error::Message(format!(
+        "{}: the block at byte {offset} is damaged",
+        path.display()
+    ))
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,205 @@
+use super::format::{BLOCK_GAMES, HEAD, HEADER, Head, Recipe};
+use super::{Played, Ply, Writer, read};
+use common::random::Random;
+use engine_core::{AnyPosition, Variant, dispatch};
+use std::fs;
+use std::path::Path;
+
+const RECIPE: Recipe = Recipe {
+    variant: Variant::Standard,
+    seed: 7,
+    nodes: 100,
+};
+
+/// A game of random moves with random scores.
+fn game(variant: Variant, number: u64) -> Played {
+    let mut random = Random::new(1, number);
+    let is_chess960 = variant == Variant::Standard && number.is_multiple_of(3);
+    let mut played = Played {
+        chess960: is_chess960.then(|| random.below(960) as u16),
+        result: (number % 3) as u8,
+        ..Played::default()
+    };
+    let mut position = Played::start(variant, played.chess960);
+    for ply in 0..8 + random.below(40) {
+        let moves = position.legal_moves();
+        let Some(&best) = moves.get(random.below(moves.len())) else {
+            break;
+        };
+        if ply < 8 {
+            played.opening.push(best);
+        } else {
+            let score = random.draw() as i16;
+            played.plies.push(Ply { best, score });
+            let quiet = dispatch!(&position, |position| super::is_quiet(position, best, score));
+            played.positions += u32::from(quiet);
+        }
+        position.play(best);
+    }
+    played
+}
+
+/// Adds games up to this number.
+fn write(path: &Path, recipe: Recipe, games: u64) {
+    let mut writer = Writer::open(path, recipe).unwrap();
+    for number in writer.games..games {
+        writer.add(&game(recipe.variant, number)).unwrap();
+    }
+    writer.sync().unwrap();
+}
+
+/// A file of this many games, and its bytes.
+fn file(folder: &Path, recipe: Recipe, games: u64) -> (std::path::PathBuf, Vec<u8>) {
+    let path = folder.join("games.data");
+    write(&path, recipe, games);
+    let bytes = fs::read(&path).unwrap();
+    (path, bytes)
+}
+
+#[test]
+fn positions_come_back_on_any_number_of_threads() {
+    for variant in Variant::all() {
+        let folder = tempfile::tempdir().unwrap();
+        let recipe = Recipe { variant, ..RECIPE };
+        let (path, _) = file(folder.path(), recipe, 200);
+        let (found, records) = read(&path, 1).unwrap();
+        assert_eq!(found, variant);
+        let games = || (0..200).map(|number| game(variant, number));
+        let quiet: u32 = games().map(|game| game.positions).sum();
+        assert_eq!(records.len(), quiet as usize);
+        assert_eq!(
+            Writer::open(&path, recipe).unwrap().positions,
+            u64::from(quiet)
+        );
+        assert_eq!(read(&path, 3).unwrap(), (variant, records.clone()));
+        // The pieces are those of the first game where it was quiet first.
+        let first = games().find(|game| game.positions > 0).unwrap();
+        let mut position: AnyPosition = Played::start(variant, first.chess960);
+        for m in &first.opening {
+            position.play(*m);
+        }
+        for Ply { best, score } in first.plies {
+            if dispatch!(&position, |position| super::is_quiet(position, best, score)) {
+                let record = &records[0];
+                assert!(record.pieces().eq(position.board().iter()));
+                assert_eq!(
+                    (record.turn, record.score, record.result),
+                    (position.turn(), score, first.result)
+                );
+                break;
+            }
+            position.play(best);
+        }
+    }
+}
+
+#[test]
+fn a_run_in_parts_gives_the_same_bytes() {
+    let folder = tempfile::tempdir().unwrap();
+    let (_, whole) = file(folder.path(), RECIPE, 150);
+    let parts = folder.path().join("parts");
+    for games in [0, 1, 30, 64, 65, 128, 130, 130, 20, 150] {
+        write(&parts, RECIPE, games);
+    }
+    assert_eq!(fs::read(&parts).unwrap(), whole);
+    // Wherever it was cut off.
+    for length in (0..whole.len()).rev().step_by(397) {
+        fs::write(&parts, &whole[..length]).unwrap();
+        let writer = Writer::open(&parts, RECIPE).unwrap();
+        assert!(
+            writer.games.is_multiple_of(u64::from(BLOCK_GAMES)),
+            "{length}"
+        );
+        drop(writer);
+        assert!(read(&parts, 2).is_ok());
+        write(&parts, RECIPE, 150);
+        assert_eq!(fs::read(&parts).unwrap(), whole, "{length}");
+    }
+}
+
+#[test]
+fn another_recipe_or_file_is_refused() {
+    let folder = tempfile::tempdir().unwrap();
+    let (path, whole) = file(folder.path(), RECIPE, 3);
+    let error = Writer::open(&path, Recipe { seed: 8, ..RECIPE })
+        .err()
+        .unwrap();
+    assert!(error.to_string().contains("--seed 7"), "{error}");
+    fs::write(&path, b"something else").unwrap();
+    assert!(Writer::open(&path, RECIPE).is_err() && read(&path, 1).is_err());
+    fs::write(&path, &whole[..20]).unwrap();
+    assert_eq!(Writer::open(&path, RECIPE).unwrap().games, 0);
+}
+
+#[test]
+fn a_flipped_byte_is_told_with_its_place() {
+    let folder = tempfile::tempdir().unwrap();
+    let (path, whole) = file(folder.path(), RECIPE, 150);
+    let second = HEADER
+        + HEAD
+        + Head::from_bytes(&whole[HEADER..HEADER + HEAD])
+            .unwrap()
+            .length as usize;
+    for at in (second..second + HEAD + 5).chain([second + 5000]) {
+        let mut damaged = whole.clone();
+        damaged[at] ^= 4;
+        fs::write(&path, &damaged).unwrap();
+        for error in [read(&path, 2).err(), Writer::open(&path, RECIPE).err()] {
+            let error = error.unwrap().to_string();
+            assert!(error.contains("games.data"), "{error}");
+            assert!(
+                error.contains(&format!("byte {second} is damaged")),
+                "{error}"
+            );
+        }
+        assert_eq!(fs::read(&path).unwrap(), damaged);
+    }
+}
+
+/// Bodies that were tampered with, under checksums that are right.
+#[test]
+fn hostile_bytes_do_no_harm() {
+    let folder = tempfile::tempdir().unwrap();
+    for variant in [Variant::Standard, Variant::Crazyhouse, Variant::Horde] {
+        let recipe = Recipe { variant, ..RECIPE };
+        let (path, whole) = file(folder.path(), recipe, 20);
+        let (header, rest) = whole.split_at(HEADER);
+        let (head, body) = rest.split_at(HEAD);
+        let head = Head::from_bytes(head).unwrap();
+        let mut random = Random::new(3, 3);
+        let mut refused = 0;
+        for _ in 0..500 {
+            let mut body = body.to_vec();
+            for _ in 0..=random.below(3) {
+                let at = random.below(body.len());
+                body[at] = random.draw() as u8;
+            }
+            body.truncate(body.len() - random.below(3) * random.below(body.len()) / 2);
+            let head = Head {
+                length: body.len() as u32,
+                crc: crc32fast::hash(&body),
+                ..head
+            };
+            fs::write(&path, [header, &head.to_bytes(), &body].concat()).unwrap();
+            refused += u32::from(read(&path, 1).is_err());
+        }
+        assert!(refused > 200, "{refused}");
+        // Lengths from nowhere.
+        for _ in 0..500 {
+            let mut bytes = whole.clone();
+            for _ in 0..=random.below(8) {
+                let at = random.below(HEADER + HEAD + 10);
+                bytes[at] = random.draw() as u8;
+            }
+            fs::write(&path, bytes).unwrap();
+            let _ = read(&path, 1);
+        }
+        let head = Head {
+            length: u32::MAX,
+            ..head
+        };
+        fs::write(&path, [header, &head.to_bytes(), body].concat()).unwrap();
+        assert!(read(&path, 1).is_err());
+        fs::remove_file(&path).unwrap();
+    }
+}

@@ -1,0 +1,144 @@
+//! A file that games are added to.
+
+use super::blocks::Blocks;
+use super::format::{BLOCK_GAMES, HEADER, Head, Recipe};
+use super::not_ours;
+use super::played::Played;
+use common::error::{Error, Result};
+use common::files::AppendFile;
+use std::io::BufReader;
+use std::path::Path;
+
+/// A file that games are added to, block by block.
+pub struct Writer {
+    file: AppendFile,
+    /// Games in the file and in the block.
+    pub games: u64,
+    /// Quiet positions of these games.
+    pub positions: u64,
+    /// The block that is being filled, and what of it is in the file already.
+    head: Head,
+    body: Vec<u8>,
+    written: Written,
+}
+
+/// What of the last block is in the file.
+#[derive(Clone, Copy)]
+struct Written {
+    /// The end of the full blocks.
+    full: u64,
+    /// Games that follow them.
+    games: u32,
+}
+
+impl Writer {
+    /// Opens a file to go on after its last game, or makes a new one. What a failure left of a
+    /// block is cut off.
+    ///
+    /// # Errors
+    /// When the file cannot be written, is no such file, was made with other settings or is damaged.
+    pub fn open(path: &Path, recipe: Recipe) -> Result<Writer> {
+        let mut file = AppendFile::open_at_end(path)?;
+        if file.length() < HEADER as u64 {
+            // Nothing is in it, or what was written when the disk was full or the power failed.
+            if !recipe.to_bytes().starts_with(&file.read()?) {
+                return Err(not_ours(path));
+            }
+            file.cut(0)?;
+            file.add(&recipe.to_bytes())?;
+        }
+        let mut blocks = Blocks::new(path, BufReader::new(file.reader()?))?;
+        if blocks.recipe != recipe {
+            return Err(made_otherwise(path, blocks.recipe));
+        }
+        let (mut games, mut positions) = (0, 0);
+        let (mut head, mut body) = (Head::default(), Vec::new());
+        let mut full = HEADER as u64;
+        for block in blocks.by_ref() {
+            let block = block?;
+            games += u64::from(block.head.games);
+            positions += u64::from(block.head.positions);
+            if block.head.games < BLOCK_GAMES {
+                (head, body) = (block.head, block.body);
+            } else {
+                full = block.offset + block.length();
+            }
+        }
+        let end = blocks.offset;
+        drop(blocks);
+        file.cut(end)?;
+        let written = Written {
+            full,
+            games: head.games,
+        };
+        Ok(Writer {
+            file,
+            games,
+            positions,
+            head,
+            body,
+            written,
+        })
+    }
+
+    /// Adds a game. It is in the file when its block is full, or after [`Writer::sync`].
+    ///
+    /// # Errors
+    /// When the file cannot be written or the game is too long.
+    pub fn add(&mut self, game: &Played) -> Result {
+        let bytes = game.to_bytes();
+        let bytes = bytes.ok_or_else(|| Error::Message("a game of too many moves".to_owned()))?;
+        if self.head.games == 0 {
+            self.head.first = self.games;
+        }
+        self.body.extend(bytes);
+        self.head.games += 1;
+        self.head.plies += game.plies.len() as u32;
+        self.head.positions += game.positions;
+        self.games += 1;
+        self.positions += u64::from(game.positions);
+        if self.head.games == BLOCK_GAMES {
+            self.write()?;
+            self.head = Head::default();
+            self.body.clear();
+            self.written = Written {
+                full: self.file.length(),
+                games: 0,
+            };
+        }
+        Ok(())
+    }
+
+    /// Writes the block as it is in the place of what of it is there.
+    fn write(&mut self) -> Result {
+        self.head.length = self.body.len() as u32;
+        self.head.crc = crc32fast::hash(&self.body);
+        let mut bytes = self.head.to_bytes();
+        bytes.extend(&self.body);
+        self.file.cut(self.written.full)?;
+        self.file.add(&bytes)?;
+        self.written.games = self.head.games;
+        Ok(())
+    }
+
+    /// Sees to it that all games are on the disk.
+    ///
+    /// # Errors
+    /// When the disk fails.
+    pub fn sync(&mut self) -> Result {
+        if self.written.games < self.head.games {
+            self.write()?;
+        }
+        self.file.sync()
+    }
+}
+
+fn made_otherwise(path: &Path, recipe: Recipe) -> Error {
+    Error::Message(format!(
+        "{} was made with --variant {} --seed {} --nodes {}",
+        path.display(),
+        recipe.variant.uci(),
+        recipe.seed,
+        recipe.nodes
+    ))
+}
