@@ -88,6 +88,7 @@ subcommands! {
     #[cfg(feature = "env")] Env(env::command::Args) => env::command::run;
     Tables(tables::Args) => tables::run;
     #[cfg(feature = "training")] Datagen(training::datagen::Args) => training::datagen::run;
+    #[cfg(feature = "training")] Traindata(training::traindata::Args) => training::traindata::run;
     #[cfg(feature = "training")] Tune(training::tune::Args) => training::tune::run;
     #[cfg(feature = "recon")] Recon(recon::command::Args) => recon::command::run;
     Selfcheck(selfcheck::Args) => selfcheck::run;

@@ -12,4 +12,5 @@
 pub mod data;
 pub mod datagen;
 pub mod record;
+pub mod traindata;
 pub mod tune;

@@ -1,0 +1,141 @@
+"""Files of datagen, read by their documentation alone, against what `mola traindata` makes of them."""
+
+import re
+import struct
+import subprocess
+import zlib
+
+import chess
+import pytest
+
+GAMES = 150
+OF_VARIANT = 0xFFFF
+
+
+@pytest.fixture(scope="module")
+def made(mola, tmp_path_factory):
+    path = tmp_path_factory.mktemp("data") / "games.data"
+    words = [mola, "datagen", "--games", str(GAMES), "--nodes", "30", "--seed", "3", "--out", path]
+    subprocess.run(words, check=True, capture_output=True)
+    return path
+
+
+def run(mola, *words):
+    return subprocess.run([mola, "traindata", *words], capture_output=True, text=True, timeout=60)
+
+
+def move_of(bits: int) -> chess.Move:
+    origin, target, kind = bits & 63, bits >> 6 & 63, bits >> 12
+    assert kind in (1, 2, 3) or 6 <= kind <= 9, kind
+    return chess.Move(origin, target, promotion=kind - 4 if kind > 5 else None)
+
+
+def bodies(path):
+    """The bodies of all blocks with the numbers in their heads."""
+    contents = path.read_bytes()
+    magic, version, seed, nodes = struct.unpack_from("<8sQQQ", contents)
+    assert (magic, version, seed, nodes) == (b"MolaData", 2, 3, 30)
+    at, number = 32, 0
+    while at < len(contents):
+        fields = struct.unpack_from("<4sIQIIIII", contents, at)
+        marker, crc, first, games, plies, positions, length, of_body = fields
+        assert marker == b"Blok" and crc == zlib.crc32(contents[at + 8 : at + 36])
+        body = contents[at + 36 : at + 36 + length]
+        assert len(body) == length and zlib.crc32(body) == of_body
+        assert first == number and games == min(64, GAMES - number)
+        number += games
+        at += 36 + length
+        yield body, (games, plies, positions)
+    assert number == GAMES
+
+
+def games_of(body: bytes):
+    at = 0
+    while at < len(body):
+        start, result, opening, plies = struct.unpack_from("<HBBH", body, at)
+        at += 6
+        random = [move_of(bits) for (bits,) in struct.iter_unpack("<H", body[at : at + 2 * opening])]
+        at += 2 * opening
+        pairs = struct.iter_unpack("<Hh", body[at : at + 4 * plies])
+        scored = [(move_of(bits), score) for bits, score in pairs]
+        at += 4 * plies
+        yield start, result, random, scored
+
+
+def quiet_positions(start, result, random, scored):
+    board = chess.Board(chess960=True) if start == OF_VARIANT else chess.Board.from_chess960_pos(start)
+    for move in random:
+        assert move in board.legal_moves
+        board.push(move)
+    for move, score in scored:
+        assert move in board.legal_moves
+        is_noisy = board.is_check() or board.is_capture(move) or move.promotion
+        if not is_noisy and abs(score) < 31_000:
+            yield board.copy(stack=False), score, result
+        board.push(move)
+
+
+def test_export_and_info(mola, made, tmp_path):
+    positions, chess960, count = [], [], 0
+    for body, head in bodies(made):
+        before = len(positions)
+        games = list(games_of(body))
+        for start, result, random, scored in games:
+            assert 8 <= len(random) <= 10
+            positions += quiet_positions(start, result, random, scored)
+            chess960 += [count] if start != OF_VARIANT else []
+            count += 1
+        assert head == (len(games), sum(len(game[3]) for game in games), len(positions) - before)
+    # Every fourth game.
+    assert chess960 == list(range(3, GAMES, 4))
+
+    for threads in ("1", "3"):
+        plain = tmp_path / f"plain{threads}"
+        done = run(mola, "export", made, "--format", "plain", "--out", plain, "--threads", threads)
+        assert done.returncode == 0, done.stderr
+        lines = plain.read_text().splitlines()
+        assert len(lines) == len(positions)
+        for line, (board, score, result) in zip(lines, positions):
+            fen, *rest = line.split(" | ")
+            assert rest == [str(score), f"{result / 2:.1f}"]
+            assert fen == board.fen(en_passant="legal")
+
+    bullet = tmp_path / "bullet"
+    assert run(mola, "export", made, "--format", "bullet", "--out", bullet).returncode == 0
+    contents = bullet.read_bytes()
+    assert len(contents) == 32 * len(positions)
+    for record, (board, score, result) in zip(struct.iter_unpack("<Q16shBBB3s", contents), positions):
+        occupied, nibbles, *rest, extra = record
+        if board.turn == chess.BLACK:
+            board, score, result = board.mirror(), -score, 2 - result
+        assert occupied == board.occupied and extra == bytes(3)
+        there = (piece for _, piece in sorted(board.piece_map().items()))
+        pieces = [piece.piece_type - 1 + 8 * (piece.color == chess.BLACK) for piece in there]
+        found = [nibble for pair in nibbles for nibble in (pair & 15, pair >> 4)]
+        assert found == pieces + [0] * (32 - len(pieces))
+        assert rest == [score, result, board.king(chess.WHITE), board.king(chess.BLACK) ^ 56]
+
+    told = run(mola, "info", made, "--threads", "2").stdout
+    assert re.search(rf"^games: {GAMES}$", told, re.M)
+    assert re.search(rf"^quiet positions: {len(positions)}$", told, re.M)
+    assert re.search(rf"^from Chess960: {len(chess960)} ", told, re.M)
+
+
+def test_files_that_cannot_be_read(mola, made, tmp_path):
+    damaged = bytearray(made.read_bytes())
+    damaged[5000] ^= 1
+    path = tmp_path / "damaged"
+    path.write_bytes(damaged)
+    done = run(mola, "info", path)
+    assert done.returncode == 1 and "damaged: the block at byte 32 is damaged" in done.stderr, done.stderr
+    # A block that is cut off is left out.
+    path.write_bytes(made.read_bytes()[:-1])
+    done = run(mola, "info", path)
+    assert "games: 128\n" in done.stdout and "cut off" in done.stderr, done.stderr
+    # Bullet knows no variants.
+    other, out = tmp_path / "atomic", tmp_path / "out"
+    words = ["datagen", "--variant", "atomic", "--games", "3", "--nodes", "20", "--out", other]
+    subprocess.run([mola, *words], check=True, capture_output=True)
+    done = run(mola, "export", other, "--format", "bullet", "--out", out)
+    assert done.returncode == 1 and "standard chess alone" in done.stderr and not out.exists()
+    assert run(mola, "export", other, "--format", "plain", "--out", out).returncode == 0

@@ -1,0 +1,30 @@
+//! `mola traindata`: what is in the files of `mola datagen`, for people and for other trainers.
+
+mod export;
+mod info;
+
+use common::error::Result;
+
+/// Look into files of games that datagen has written, or export them to other trainers
+#[derive(clap::Args, Debug)]
+pub struct Args {
+    #[command(subcommand)]
+    command: Subcommand,
+}
+
+#[derive(clap::Subcommand, Debug)]
+enum Subcommand {
+    Info(info::Args),
+    Export(export::Args),
+}
+
+/// Runs the subcommand.
+///
+/// # Errors
+/// Those of the command.
+pub fn run(args: &Args) -> Result {
+    match &args.command {
+        Subcommand::Info(args) => info::run(args),
+        Subcommand::Export(args) => export::run(args),
+    }
+}
