@@ -1,6 +1,6 @@
 //! Extra evaluation terms of variants: pieces in hand, checks given, the king's way to the centre.
 
-use super::weights::Tapered;
+use super::tapered::Tapered;
 use crate::rules::{Crazyhouse, Extra, HILL, KingOfTheHill, ThreeCheck};
 use crate::types::{Bitboard, Color, Role, Side};
 use crate::{Position, attacks};

@@ -1,18 +1,30 @@
-//! Evaluation: tapered piece-square tables by perspective and king bucket, updated incrementally,
-//! and the extra terms of variants.
+//! Evaluation: tapered piece-square tables by perspective and king bucket and piece-square vectors,
+//! updated move by move, and the extra terms of variants.
 
 mod accumulator;
+mod evaluator;
 mod extra;
+mod file;
 mod perspective;
 mod rules;
+mod tapered;
+mod tracker;
+mod vectors;
 mod weights;
 
-pub(crate) use accumulator::Accumulator;
+pub(crate) use evaluator::Evaluator;
+pub use file::{VectorsFile, WeightsError, WeightsFile};
 pub use perspective::{Layout, Perspective, TABLE_SIZE};
 pub use rules::EvalRules;
+pub(crate) use tracker::{DirtyPieces, Tracker};
+pub use vectors::{
+    BIAS_MAX, LIMIT_MAX, OUTPUT_BUCKETS, OUTPUT_MAX, OUTPUT_UNIT, WEIGHT_MAX, WIDTH, output_bucket,
+};
+pub use weights::Weights;
 
 use crate::{AnyPosition, Position, Role, Variant, dispatch};
-use weights::{TOTAL_PHASE, Tapered};
+use std::sync::Arc;
+use tapered::TOTAL_PHASE;
 
 /// The value of a position for the side to move, in centipawns.
 ///
@@ -23,7 +35,15 @@ use weights::{TOTAL_PHASE, Tapered};
 /// assert!(eval::evaluate(&start).abs() < 100, "the start position is about level");
 /// ```
 pub fn evaluate<R: EvalRules>(position: &Position<R>) -> i32 {
-    Accumulator::of(position).value(position)
+    evaluate_with(position, Weights::built_in(R::VARIANT))
+}
+
+/// The value by other weights of the same variant.
+pub fn evaluate_with<R: EvalRules>(position: &Position<R>, weights: &Arc<Weights>) -> i32 {
+    let tracker = Tracker::of(position);
+    let mut evaluator = Evaluator::new(Arc::clone(weights), 1);
+    evaluator.enter(0, &tracker);
+    evaluator.value(0, position, &tracker)
 }
 
 /// The weight of the middlegame value in a tapered evaluation, from 0 to 1.
@@ -34,25 +54,4 @@ pub fn middlegame_share(variant: Variant, roles: impl Iterator<Item = Role>) -> 
     let phase = dispatch!(&AnyPosition::start(variant), |start| phase(start));
     let sum: i32 = roles.map(|role| phase[role.index()]).sum();
     sum.min(TOTAL_PHASE) as f32 / TOTAL_PHASE as f32
-}
-
-impl<R: EvalRules> Accumulator<R> {
-    /// The value for the side to move, in centipawns, of the position that these sums belong to.
-    #[inline]
-    pub(crate) fn value(&self, position: &Position<R>) -> i32 {
-        let sums = self.balance(position.turn()) + R::WEIGHTS.tempo;
-        // Captured pieces come back as drops, so there is no endgame.
-        let phase = if R::DROPS { TOTAL_PHASE } else { self.phase() };
-        let turn = position.turn();
-        let extra = R::extra_terms(position, turn) - R::extra_terms(position, !turn);
-        taper(sums + extra, phase)
-    }
-}
-
-/// Interpolates between middlegame and endgame by phase.
-#[inline(always)]
-fn taper(value: Tapered, phase: i32) -> i32 {
-    // Promotions can exceed the material of the start.
-    let phase = phase.min(TOTAL_PHASE);
-    (value.middlegame() * phase + value.endgame() * (TOTAL_PHASE - phase)) / TOTAL_PHASE
 }

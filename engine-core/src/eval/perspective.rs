@@ -17,10 +17,25 @@ const BUCKET_OF_KING: [[u16; 4]; 8] = [
 
 /// King buckets.
 const BUCKETS: usize = 12;
+
+/// The same for the vectors, which need more games to learn: in the centre, castled, on the second
+/// rank, further on.
+const VECTOR_BUCKET_OF_KING: [[u16; 4]; 8] = [
+    [0, 0, 1, 1],
+    [2, 2, 2, 2],
+    [3, 3, 3, 3],
+    [3, 3, 3, 3],
+    [3, 3, 3, 3],
+    [3, 3, 3, 3],
+    [3, 3, 3, 3],
+    [3, 3, 3, 3],
+];
+
+/// King buckets of the vectors.
+const VECTOR_BUCKETS: usize = 4;
+
 /// Weights of one bucket: own and enemy pieces of six roles on 64 squares.
 pub const TABLE_SIZE: usize = 2 * 6 * 64;
-/// Weights of all buckets.
-pub(super) const FEATURES: usize = BUCKETS * TABLE_SIZE;
 
 /// How the weights of a variant are divided into tables, and how a side sees the board.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -76,6 +91,16 @@ impl Layout {
             Tables::ByKingBucket => BUCKETS,
         }
     }
+
+    /// The number of vectors.
+    pub const fn vector_rows(self) -> usize {
+        TABLE_SIZE
+            * match self.tables {
+                Tables::Single => 1,
+                Tables::BySide => 2,
+                Tables::ByKingBucket => VECTOR_BUCKETS,
+            }
+    }
 }
 
 /// The perspective of one side: its own back rank first, mirrored so that its king is on the king
@@ -87,6 +112,8 @@ pub struct Perspective {
     flip: u8,
     /// The index of the first weight of the bucket.
     table: u16,
+    /// The same for the vectors.
+    vectors: u16,
 }
 
 impl Perspective {
@@ -101,12 +128,13 @@ impl Perspective {
         let side_table = match layout.tables {
             Tables::BySide => color.index() * TABLE_SIZE,
             Tables::Single | Tables::ByKingBucket => 0,
-        };
+        } as u16;
         let Some(king) = king.filter(|_| layout.mirrored) else {
             return Perspective {
                 color,
                 flip: ranks,
-                table: side_table as u16,
+                table: side_table,
+                vectors: side_table,
             };
         };
         let seen = king.index() ^ usize::from(ranks);
@@ -116,30 +144,37 @@ impl Perspective {
         } else {
             (file - 4, 0)
         };
-        let table = match layout.tables {
-            Tables::ByKingBucket => BUCKET_OF_KING[rank][bucket_file] * TABLE_SIZE as u16,
-            Tables::Single | Tables::BySide => side_table as u16,
+        let [table, vectors] = match layout.tables {
+            Tables::ByKingBucket => [BUCKET_OF_KING, VECTOR_BUCKET_OF_KING]
+                .map(|buckets| buckets[rank][bucket_file])
+                .map(|bucket| bucket * TABLE_SIZE as u16),
+            Tables::Single | Tables::BySide => [side_table; 2],
         };
         Perspective {
             color,
             flip: ranks ^ files,
             table,
+            vectors,
         }
     }
 
     /// The index of the weight of a piece on a square, below the tables times [`TABLE_SIZE`].
     #[inline(always)]
     pub fn feature(self, piece: Piece, square: Square) -> usize {
-        let [feature] = self.features(piece, [square]);
-        feature
+        usize::from(self.table) + self.seen(piece, square)
     }
 
-    /// The same for several squares.
+    /// The index of the vector of a piece on a square, below [`Layout::vector_rows`].
     #[inline(always)]
-    pub(crate) fn features<const N: usize>(self, piece: Piece, squares: [Square; N]) -> [usize; N] {
+    pub fn vector_row(self, piece: Piece, square: Square) -> usize {
+        usize::from(self.vectors) + self.seen(piece, square)
+    }
+
+    /// The index within one table.
+    #[inline(always)]
+    fn seen(self, piece: Piece, square: Square) -> usize {
         let theirs = usize::from(piece.color != self.color);
-        let first = usize::from(self.table) + (theirs * 6 + piece.role.index()) * 64;
-        squares.map(|square| first + (square.index() ^ usize::from(self.flip)))
+        (theirs * 6 + piece.role.index()) * 64 + (square.index() ^ usize::from(self.flip))
     }
 }
 
@@ -157,7 +192,11 @@ mod tests {
                 for role in Role::ALL {
                     let own = white.feature(role.of(Color::White), square);
                     let enemy = white.feature(role.of(Color::Black), square);
-                    assert!(own < FEATURES && enemy < FEATURES && own != enemy);
+                    let layout = Layout::KING_BUCKETS;
+                    let features = layout.tables() * TABLE_SIZE;
+                    assert!(own < features && enemy < features && own != enemy);
+                    let row = white.vector_row(role.of(Color::Black), square);
+                    assert!(row < layout.vector_rows() && row % TABLE_SIZE == enemy % TABLE_SIZE);
                     assert_eq!(own, black.feature(role.of(Color::Black), square.flip()));
                     assert_eq!(enemy, black.feature(role.of(Color::White), square.flip()));
                 }

@@ -2,7 +2,7 @@
 
 use super::extra;
 use super::perspective::Layout;
-use super::weights::{self, Tapered, Weights};
+use super::tapered::Tapered;
 use crate::rules::{
     Atomic, Crazyhouse, Horde, KingOfTheHill, Losing, RacingKings, Rules, Standard, ThreeCheck,
 };
@@ -13,10 +13,10 @@ pub trait EvalRules: Rules {
     /// How the weights are divided into tables, and how a side sees the board.
     #[doc(hidden)]
     const LAYOUT: Layout = Layout::KING_BUCKETS;
-    /// The weights. Variants in which pieces are worth about the same share those of standard
-    /// chess.
+    /// The file of the weights. Variants in which pieces are worth about the same share those of
+    /// standard chess.
     #[doc(hidden)]
-    const WEIGHTS: Weights = weights::STANDARD;
+    const WEIGHTS: &'static [u8] = include_bytes!("tables.bin");
     /// What each role adds to the game phase.
     #[doc(hidden)]
     const PHASE: [i32; 6] = [0, 1, 1, 2, 4, 0];
@@ -64,17 +64,17 @@ impl EvalRules for Crazyhouse {
 
 impl EvalRules for Atomic {
     const LAYOUT: Layout = Layout::MIRRORED;
-    const WEIGHTS: Weights = weights::ATOMIC;
+    const WEIGHTS: &'static [u8] = include_bytes!("variants/atomic.bin");
 }
 
 impl EvalRules for RacingKings {
     const LAYOUT: Layout = Layout::RACE;
-    const WEIGHTS: Weights = weights::RACING;
+    const WEIGHTS: &'static [u8] = include_bytes!("variants/racing.bin");
 }
 
 impl EvalRules for Horde {
     const LAYOUT: Layout = Layout::BY_SIDE;
-    const WEIGHTS: Weights = weights::HORDE;
+    const WEIGHTS: &'static [u8] = include_bytes!("variants/horde.bin");
     /// It is the pawns that are used up.
     const PHASE: [i32; 6] = [1, 0, 0, 0, 0, 0];
 }
@@ -84,5 +84,5 @@ where
     Losing<KIND>: Rules,
 {
     const LAYOUT: Layout = Layout::KINGLESS;
-    const WEIGHTS: Weights = weights::LOSING;
+    const WEIGHTS: &'static [u8] = include_bytes!("variants/losing.bin");
 }

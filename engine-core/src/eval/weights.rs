@@ -1,130 +1,81 @@
 //! The weights of the evaluation, learned from games that Mola played against itself.
 //!
-//! `weights.bin`, and for some variants a file in `variants`, holds pairs of 16-bit little-endian
-//! integers, middlegame before endgame, in centipawns: the tempo bonus, then one pair for each
-//! feature of a [`Perspective`](super::Perspective). `mola tune` writes them; the files
-//! `weights.md` beside them describe how they were made.
+//! Each variant's are a [file](super::file) that the program includes. `mola tune` writes them; the
+//! files `weights.md` beside them describe how they were made.
 
-use super::perspective::{FEATURES, TABLE_SIZE};
-use std::ops::{Add, AddAssign, Neg, Sub, SubAssign};
+use super::file::{WeightsError, WeightsFile};
+use super::rules::EvalRules;
+use super::tapered::Tapered;
+use super::vectors::Vectors;
+use crate::{AnyPosition, Position, Variant, dispatch};
+use std::sync::{Arc, OnceLock};
 
-/// A middlegame and an endgame value packed into one integer, so that one addition does both
-/// (the "score" of Stockfish and others).
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-pub struct Tapered(i32);
-
-impl Tapered {
-    pub(super) const fn new(middlegame: i16, endgame: i16) -> Tapered {
-        Tapered(((endgame as i32) << 16).wrapping_add(middlegame as i32))
-    }
-
-    /// The value with all material on the board.
-    #[inline(always)]
-    pub(super) const fn middlegame(self) -> i32 {
-        self.0 as i16 as i32
-    }
-
-    /// The value in a bare endgame.
-    #[inline(always)]
-    pub(super) const fn endgame(self) -> i32 {
-        // Undoes the borrow of a negative low half.
-        (self.0.wrapping_add(0x8000) >> 16) as i16 as i32
-    }
-}
-
-// Artificial positions may overflow: their value is then meaningless, but never a panic.
-
-impl Add for Tapered {
-    type Output = Tapered;
-
-    #[inline(always)]
-    fn add(self, other: Tapered) -> Tapered {
-        Tapered(self.0.wrapping_add(other.0))
-    }
-}
-
-impl Sub for Tapered {
-    type Output = Tapered;
-
-    #[inline(always)]
-    fn sub(self, other: Tapered) -> Tapered {
-        Tapered(self.0.wrapping_sub(other.0))
-    }
-}
-
-impl Neg for Tapered {
-    type Output = Tapered;
-
-    #[inline(always)]
-    fn neg(self) -> Tapered {
-        Tapered(self.0.wrapping_neg())
-    }
-}
-
-impl AddAssign for Tapered {
-    #[inline(always)]
-    fn add_assign(&mut self, other: Tapered) {
-        *self = *self + other;
-    }
-}
-
-impl SubAssign for Tapered {
-    #[inline(always)]
-    fn sub_assign(&mut self, other: Tapered) {
-        *self = *self - other;
-    }
-}
-
-/// The phase of the start position: pure middlegame.
-pub(super) const TOTAL_PHASE: i32 = 24;
-
-/// The weights of a variant.
-#[derive(Clone, Copy, Debug)]
+/// The weights of a variant, ready for use.
+#[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Weights {
+    variant: Variant,
     /// The bonus of the side to move.
     pub(super) tempo: Tapered,
     /// By the index of the feature.
-    pub(super) features: &'static [Tapered],
+    pub(super) tables: Box<[Tapered]>,
+    pub(super) vectors: Option<Vectors>,
 }
 
-/// The contents of a weights file, and a static table made of them at compile time.
-macro_rules! weights {
-    ($($name:ident: $len:expr, $file:literal;)*) => {
-        $(pub(super) const $name: Weights = {
-            const FILE: &[u8] = include_bytes!($file);
-            static FEATURES_OF_FILE: [Tapered; $len] = read(FILE);
-            Weights {
-                tempo: pair(FILE, 0),
-                features: &FEATURES_OF_FILE,
-            }
-        };)*
-    };
-}
-
-weights! {
-    STANDARD: FEATURES, "weights.bin";
-    ATOMIC: TABLE_SIZE, "variants/atomic.bin";
-    RACING: TABLE_SIZE, "variants/racing.bin";
-    LOSING: TABLE_SIZE, "variants/losing.bin";
-    HORDE: 2 * TABLE_SIZE, "variants/horde.bin";
-}
-
-const fn read<const N: usize>(file: &[u8]) -> [Tapered; N] {
-    let pairs = file.len() / 4 - 1;
-    let mut table = [Tapered(0); N];
-    let mut feature = 0;
-    while feature < N {
-        // A file of fewer tables is repeated: a start for training with more king buckets.
-        table[feature] = pair(file, 1 + feature % pairs);
-        feature += 1;
+impl Weights {
+    /// The weights that the program includes for a variant.
+    pub fn built_in(variant: Variant) -> &'static Arc<Weights> {
+        static BUILT_IN: [OnceLock<Arc<Weights>>; Variant::COUNT] =
+            [const { OnceLock::new() }; Variant::COUNT];
+        fn file<R: EvalRules>(_: &Position<R>) -> &'static [u8] {
+            R::WEIGHTS
+        }
+        BUILT_IN[variant as usize].get_or_init(|| {
+            let file = dispatch!(&AnyPosition::start(variant), |start| file(start));
+            let Ok(file) = WeightsFile::from_bytes(file) else {
+                unreachable!("the tests read all files that are included");
+            };
+            Arc::new(Weights::of(&WeightsFile { variant, ..file }))
+        })
     }
-    table
+
+    /// The weights in the bytes of a file.
+    ///
+    /// # Errors
+    /// When the bytes are no weights, damaged, or cannot be used.
+    pub fn from_bytes(bytes: &[u8]) -> Result<Weights, WeightsError> {
+        Ok(Weights::of(&WeightsFile::from_bytes(bytes)?))
+    }
+
+    /// The weights of a checked file.
+    fn of(file: &WeightsFile) -> Weights {
+        let pair = |&[middlegame, endgame]: &[i16; 2]| Tapered::new(middlegame, endgame);
+        Weights {
+            variant: file.variant,
+            tempo: pair(&file.tempo),
+            tables: file.tables.iter().map(pair).collect(),
+            vectors: file.vectors.as_ref().map(Vectors::new),
+        }
+    }
+
+    /// The variant that they are for.
+    pub fn variant(&self) -> Variant {
+        self.variant
+    }
+
+    /// Whether there are vectors beside the tables.
+    pub fn has_vectors(&self) -> bool {
+        self.vectors.is_some()
+    }
 }
 
-const fn pair(file: &[u8], number: usize) -> Tapered {
-    let at = 4 * number;
-    Tapered::new(
-        i16::from_le_bytes([file[at], file[at + 1]]),
-        i16::from_le_bytes([file[at + 2], file[at + 3]]),
-    )
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn all_built_in_weights_can_be_used() {
+        for variant in Variant::all() {
+            assert_eq!(Weights::built_in(variant).variant(), variant);
+        }
+    }
 }

@@ -143,7 +143,7 @@ macro_rules! define_variants {
         }
 
         /// In the order of the enumeration. Aliases are those of python-chess, in lower case.
-        static TABLE: &[VariantInfo] = &[
+        const TABLE: &[VariantInfo] = &[
             $(VariantInfo { variant: Variant::$variant, $($field: $value,)* },)*
         ];
     };
@@ -169,6 +169,9 @@ impl Default for Variant {
 }
 
 impl Variant {
+    /// How many there are.
+    pub const COUNT: usize = TABLE.len();
+
     /// Every variant.
     pub fn all() -> impl Iterator<Item = Variant> {
         TABLE.iter().map(|info| info.variant)

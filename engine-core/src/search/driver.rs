@@ -32,12 +32,9 @@ impl Worker {
             };
         }
         self.iterative_deepening(&state);
+        let value = self.evaluate(&state, 0);
         let best = &self.root_moves[0];
-        let score = if best.depth == 0 {
-            state.value()
-        } else {
-            best.score
-        };
+        let score = if best.depth == 0 { value } else { best.score };
         SearchResult {
             best: Some(best.m),
             ponder: best.pv.get(1).copied(),
@@ -52,7 +49,7 @@ impl Worker {
         let max_depth = self.limits.depth.unwrap_or(u32::MAX);
         let max_depth = max_depth.clamp(1, MAX_PLY as u32 - 10);
         let lines = self.options.multi_pv.clamp(1, self.root_moves.len());
-        let mut guess = state.value();
+        let mut guess = self.evaluate(state, 0);
         let mut completed: Vec<RootMove> = Vec::new();
         for depth in 1..=max_depth {
             if depth < max_depth && self.skips_depth(depth as i32) {
@@ -99,7 +96,7 @@ impl Worker {
                 self.root_moves[line].score
             };
             let start = if self.depth == 1 || last <= -Score::INFINITE {
-                state.value()
+                self.evaluate(state, 0)
             } else {
                 last
             };

@@ -1,8 +1,8 @@
 //! History heuristics for move ordering, and correction history for the static evaluation.
 
 use super::tunables as tune;
-use crate::eval::Accumulator;
 use crate::eval::EvalRules;
+use crate::eval::Tracker;
 use crate::{ByColor, Color, Move, Role, Square};
 
 /// A piece and its target square, the index of continuation history.
@@ -149,7 +149,7 @@ impl History {
 
     /// The mean error of the evaluation in similar positions, in centipawns.
     #[inline(always)]
-    pub(super) fn correction<R: EvalRules>(&self, turn: Color, eval: &Accumulator<R>) -> i32 {
+    pub(super) fn correction<R: EvalRules>(&self, turn: Color, eval: &Tracker<R>) -> i32 {
         self.correction.get(turn, eval)
     }
 
@@ -158,7 +158,7 @@ impl History {
     pub(super) fn update_correction<R: EvalRules>(
         &mut self,
         turn: Color,
-        eval: &Accumulator<R>,
+        eval: &Tracker<R>,
         depth: i32,
         error: i32,
     ) {
@@ -234,7 +234,7 @@ impl Correction {
     }
 
     #[inline(always)]
-    fn get<R: EvalRules>(&self, turn: Color, eval: &Accumulator<R>) -> i32 {
+    fn get<R: EvalRules>(&self, turn: Color, eval: &Tracker<R>) -> i32 {
         let [pawns, white, black] = eval.keys;
         let of = |table: usize, key: u64| {
             i32::from(self.tables[table][key as usize % Correction::SIZE][turn])
@@ -245,7 +245,7 @@ impl Correction {
     }
 
     #[inline(always)]
-    fn update<R: EvalRules>(&mut self, turn: Color, eval: &Accumulator<R>, depth: i32, error: i32) {
+    fn update<R: EvalRules>(&mut self, turn: Color, eval: &Tracker<R>, depth: i32, error: i32) {
         let weight = (depth + 1).min(tune::correction_weight_max());
         let max = tune::correction_max() * Correction::GRAIN;
         let target = (error * Correction::GRAIN).clamp(-max, max);

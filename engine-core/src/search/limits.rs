@@ -1,6 +1,8 @@
 //! The limits and options of a search.
 
+use crate::eval::Weights;
 use crate::{ByColor, Move};
+use std::sync::Arc;
 use std::time::Duration;
 
 /// The limits of a search: the first one reached ends it. The default has none: such a search
@@ -59,6 +61,8 @@ pub struct SearchOptions {
     pub probe_depth: u32,
     /// Whether tablebase scores respect the fifty-move rule.
     pub fifty_moves: bool,
+    /// The weights of the evaluation; `None` for the built-in ones of the variant.
+    pub weights: Option<Arc<Weights>>,
 }
 
 impl Default for SearchOptions {
@@ -72,6 +76,7 @@ impl Default for SearchOptions {
             probe_limit: 7,
             probe_depth: 1,
             fifty_moves: true,
+            weights: None,
         }
     }
 }

@@ -77,7 +77,7 @@ impl Worker {
 
         // 4. Static evaluation. Reverse futility does not wait for the transposition table, unless
         // tablebases know better.
-        let mut node = self.evaluate::<R>(state, depth, ply, cut);
+        let mut node = self.node_state::<R>(state, depth, ply, cut);
         let in_tablebases = self.may_be_in_tablebases(position) && !N::ROOT && excluded.is_none();
         let may_prune = self.selective && !N::PV && !N::ROOT && !node.forced && excluded.is_none();
         if may_prune
@@ -157,7 +157,7 @@ impl Worker {
 
     /// Step 4: the static evaluation with correction history.
     #[inline(always)]
-    fn evaluate<R: SearchRules>(
+    fn node_state<R: SearchRules>(
         &mut self,
         state: &State<R>,
         depth: i32,
@@ -165,7 +165,7 @@ impl Worker {
         cut: bool,
     ) -> NodeState {
         let forced = state.in_check || R::must_capture(&state.position);
-        let raw = state.value();
+        let raw = self.evaluate(state, ply);
         let corrected = self.corrected(state, raw);
         self.frames[ply].eval = if forced { None } else { Some(corrected) };
         self.frames[ply + 1].killers = [None; 2];
@@ -343,10 +343,10 @@ impl Worker {
         let ply = node.ply;
         let child = state.pass();
         self.tt.prefetch(child.position.key());
-        self.frames[ply].played = PieceTo::NONE;
         self.frames[ply + 1].null_move_allowed = false;
         self.frames[ply + 1].double_extensions = self.frames[ply].double_extensions;
-        self.keys.push(state.position.key());
+        self.evaluator.dirty(ply + 1);
+        self.push_move(ply, PieceTo::NONE, [state, &child]);
         let depth = prune::null_move_depth(node, beta);
         let window = Window::above(-beta);
         let score = -self.node::<R, Zero>(&child, window, depth, ply + 1, !node.cut);
@@ -574,11 +574,12 @@ impl Worker {
             self.report_current_move(current.info.m, count);
         }
         let mut child = state.copy();
-        child.advance(current.info, current.gives_check);
+        let dirty = self.evaluator.dirty(ply + 1);
+        child.advance(current.info, current.gives_check, dirty);
         self.frames[ply + 1].null_move_allowed = true;
         self.frames[ply + 1].double_extensions =
             self.frames[ply].double_extensions + i32::from(extension >= 2);
-        self.push_move(ply, current.piece, state.position.key());
+        self.push_move(ply, current.piece, [state, &child]);
         let depth = node.depth - 1 + extension;
 
         // 14. Late move reductions: late moves are searched less deep first, and again to the full

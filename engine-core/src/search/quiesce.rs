@@ -104,7 +104,7 @@ impl Worker {
             return score;
         }
         if self.is_exhausted(first) {
-            return state.value();
+            return self.evaluate(state, ply);
         }
         if self.selective && R::has_winning_move(position) {
             return Score::mate_in(ply + 1);
@@ -114,7 +114,10 @@ impl Worker {
         let forced = state.in_check || R::must_capture(position);
         let mut stand_pat = -Score::INFINITE;
         if !forced {
-            stand_pat = self.corrected(state, state.value());
+            stand_pat = {
+                let value = self.evaluate(state, ply);
+                self.corrected(state, value)
+            };
             if stand_pat >= window.beta && R::TRUSTS_EVALUATION {
                 return stand_pat;
             }
@@ -227,8 +230,8 @@ impl Worker {
             let piece = PieceTo::new(position.turn(), info.role, info.m.to());
             let gives_check = position.role_gives_check(info.role, info.m, &context.checks);
             let mut child = state.copy();
-            child.advance(info, gives_check);
-            self.push_move(ply, piece, position.key());
+            child.advance(info, gives_check, self.evaluator.dirty(ply + 1));
+            self.push_move(ply, piece, [state, &child]);
             let score = -self.quiesce::<R, N>(&child, window.flipped(), ply + 1, false);
             self.keys.pop();
             if self.stopped || best.add(info.m, score, &mut window) {

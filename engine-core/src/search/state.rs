@@ -1,16 +1,15 @@
-//! The position of a node with what is kept beside it: evaluation sums and check.
+//! The position of a node with what is kept beside it.
 
 use super::move_info::MoveInfo;
 use super::score::Score;
-use crate::eval::Accumulator;
-use crate::eval::EvalRules;
+use crate::eval::{DirtyPieces, EvalRules, Tracker};
 use crate::{Move, Position};
 
-/// A position with the accumulator of its evaluation.
+/// A position with what its evaluation keeps beside it.
 #[derive(Clone, Copy)]
 pub(super) struct State<R: EvalRules> {
     pub(super) position: Position<R>,
-    pub(super) eval: Accumulator<R>,
+    pub(super) eval: Tracker<R>,
     /// Whether the side to move is in check.
     pub(super) in_check: bool,
 }
@@ -18,7 +17,7 @@ pub(super) struct State<R: EvalRules> {
 impl<R: EvalRules> State<R> {
     pub(super) fn new(position: Position<R>) -> State<R> {
         State {
-            eval: Accumulator::of(&position),
+            eval: Tracker::of(&position),
             in_check: position.in_check(),
             position,
         }
@@ -29,7 +28,8 @@ impl<R: EvalRules> State<R> {
         let checks = self.position.check_squares();
         let gives_check = self.position.gives_check(m, &checks);
         let mut child = self.copy();
-        child.advance(MoveInfo::new(&self.position, m), gives_check);
+        let info = MoveInfo::new(&self.position, m);
+        child.advance(info, gives_check, &mut DirtyPieces::NONE.clone());
         child
     }
 
@@ -44,14 +44,14 @@ impl<R: EvalRules> State<R> {
         }
     }
 
-    /// Makes a legal move, given whether it gives check.
+    /// Makes a legal move, given whether it gives check, and notes the pieces that it changes.
     // Not inlined: the search barely fits the instruction cache.
     #[inline(never)]
-    pub(super) fn advance(&mut self, known: MoveInfo, gives_check: bool) {
+    pub(super) fn advance(&mut self, known: MoveInfo, gives_check: bool, dirty: &mut DirtyPieces) {
         let MoveInfo { m, role, captured } = known;
         let (position, eval) = (&mut self.position, &mut self.eval);
-        position.play_known(position.turn(), m, role, captured, eval);
-        eval.refresh_if_needed(position.board());
+        let mut observer = eval.observer(dirty);
+        position.play_known(position.turn(), m, role, captured, &mut observer);
         self.in_check = gives_check;
         debug_assert_eq!(self.position.in_check(), gives_check);
     }
@@ -62,12 +62,6 @@ impl<R: EvalRules> State<R> {
         let mut child = *self;
         child.position.play_null();
         child
-    }
-
-    /// The static evaluation for the side to move.
-    #[inline(always)]
-    pub(super) fn value(&self) -> Score {
-        Score(self.eval.value(&self.position).clamp(-MAX_EVAL, MAX_EVAL))
     }
 
     /// The score of a position without legal moves: mate, stalemate, or an end of the variant.
@@ -81,6 +75,3 @@ impl<R: EvalRules> State<R> {
         }
     }
 }
-
-/// Evaluations stay below tablebase wins and mates.
-const MAX_EVAL: i32 = Score::TABLE_BOUND.0 - 1000;

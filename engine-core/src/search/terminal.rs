@@ -11,7 +11,7 @@ impl Worker {
     /// The score of a node that ends its line before any move is searched.
     #[inline(always)]
     pub(super) fn terminal_score<R: SearchRules>(
-        &self,
+        &mut self,
         state: &State<R>,
         ply: usize,
     ) -> Option<Score> {
@@ -22,7 +22,7 @@ impl Worker {
         if self.is_draw(position, state.in_check, ply) {
             return Some(Score::DRAW);
         }
-        (ply >= MAX_PLY - 1).then(|| state.value())
+        (ply >= MAX_PLY - 1).then(|| self.evaluate(state, ply))
     }
 
     /// Whether a node is drawn. A single repetition inside the tree is enough, since what was best

@@ -11,7 +11,7 @@ use super::tt::Table;
 use super::window::Window;
 use super::worker::Worker;
 use crate::movegen::{All, Noisy};
-use crate::{AnyPosition, Color, MoveList, Position, Standard, zobrist};
+use crate::{AnyPosition, Color, MoveList, Position, Standard, eval, zobrist};
 use std::sync::Arc;
 use std::time::Instant;
 
@@ -112,7 +112,7 @@ impl BruteForce {
                 return no_move(position, ply);
             }
         } else {
-            best = state.value();
+            best = value(position);
             position.generate::<Noisy, _>(&mut moves);
         }
         window.alpha = window.alpha.max(best);
@@ -197,6 +197,11 @@ fn exact_worker(position: &Chess) -> Worker {
     worker
 }
 
+/// The static evaluation from scratch.
+fn value(position: &Position<Standard>) -> Score {
+    Score(eval::evaluate(position))
+}
+
 #[test]
 fn both_drivers_equal_brute_force() {
     let mut checked = 0;
@@ -204,7 +209,7 @@ fn both_drivers_equal_brute_force() {
         let state = State::new(position);
         let mut workers =
             [Driver::Mtdf, Driver::Pvs].map(|driver| (driver, exact_worker(&position)));
-        let mut guess = state.value();
+        let mut guess = value(&state.position);
         for depth in 1..=4 {
             let mut brute = BruteForce::default();
             let wanted = brute.bounded(&state, Window::FULL, depth, 0);

@@ -15,7 +15,8 @@ use super::state::State;
 use super::time::TimeManager;
 use super::tt::{Entry, Table};
 use super::tunables as tune;
-use crate::{AnyPosition, Color, Move, Position};
+use crate::eval::{Evaluator, Tracker, Weights};
+use crate::{AnyPosition, Color, Move, Position, Variant};
 use std::sync::Arc;
 use std::time::Instant;
 
@@ -43,6 +44,9 @@ impl Frame {
     }
 }
 
+/// Evaluations stay below tablebase wins and mates.
+const MAX_EVAL: i32 = Score::TABLE_BOUND.0 - 1000;
+
 /// A search for a mate in at most this many moves is not selective: short mates are found sooner,
 /// and the shortest first, by looking at everything.
 const FULL_WIDTH_MATE: u32 = 4;
@@ -56,6 +60,7 @@ pub(super) struct Worker {
     pub(super) options: SearchOptions,
     pub(super) time: TimeManager,
 
+    pub(super) evaluator: Evaluator,
     pub(super) history: History,
     pub(super) reductions: Reductions,
     /// The moves of all nodes on the current path.
@@ -106,6 +111,10 @@ impl Worker {
             time: TimeManager::new(&limits, &options, Color::White, Instant::now()),
             limits,
             options,
+            evaluator: Evaluator::new(
+                Arc::clone(Weights::built_in(Variant::Standard)),
+                MAX_PLY + 8,
+            ),
             history: History::new(),
             reductions: Reductions::new(),
             moves: MoveStack::default(),
@@ -175,6 +184,10 @@ impl Worker {
         self.seldepth = 0;
         self.reported_move = (0, 0, 0);
         self.tablebases = Tablebases::new(job.probe.as_ref(), &job.options, R::VARIANT);
+        let built_in = || Weights::built_in(R::VARIANT);
+        self.evaluator
+            .set_weights(job.options.weights.as_ref().unwrap_or_else(built_in));
+        self.evaluator.enter(0, &Tracker::of(position));
         self.pv_index = 0;
         self.root_moves = root_moves::list(position, &job.limits.search_moves);
         self.restricted = self.root_moves.len() < position.legal_moves().len();
@@ -227,6 +240,13 @@ impl Worker {
         }
     }
 
+    /// The static evaluation of the position at a ply for the side to move.
+    #[inline(always)]
+    pub(super) fn evaluate<R: SearchRules>(&mut self, state: &State<R>, ply: usize) -> Score {
+        let value = self.evaluator.value(ply, &state.position, &state.eval);
+        Score(value.clamp(-MAX_EVAL, MAX_EVAL))
+    }
+
     /// The static evaluation with correction history, rounded to a grain: small changes of the
     /// correction during a search would make the bounds of MTD(f) contradict each other.
     #[inline(always)]
@@ -239,11 +259,17 @@ impl Worker {
         Score((corrected.0 + grain / 2) & !(grain - 1))
     }
 
-    /// Records a move on the path; the caller pops its key after the search.
+    /// Records a move from a ply on the path; the caller pops its key after the search.
     #[inline(always)]
-    pub(super) fn push_move(&mut self, ply: usize, piece: PieceTo, key: u64) {
+    pub(super) fn push_move<R: SearchRules>(
+        &mut self,
+        ply: usize,
+        piece: PieceTo,
+        [parent, child]: [&State<R>; 2],
+    ) {
         self.frames[ply].played = piece;
-        self.keys.push(key);
+        self.keys.push(parent.position.key());
+        self.evaluator.enter(ply + 1, &child.eval);
     }
 
     /// What the move order at this ply depends on.

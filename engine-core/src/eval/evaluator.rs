@@ -1,0 +1,307 @@
+//! The evaluation along the path of a search.
+
+use super::accumulator::Accumulator;
+use super::perspective::Perspective;
+use super::rules::EvalRules;
+use super::tapered::{TOTAL_PHASE, taper};
+use super::tracker::{DirtyPieces, Tracker};
+use super::weights::Weights;
+use crate::types::{ByColor, Color};
+use crate::{Board, Position, Standard};
+use std::sync::Arc;
+
+/// The sums of the positions on the path of a search, one for each ply.
+///
+/// They are computed when a value is asked for: from those of an ancestor, if its king was in the
+/// same bucket, so that many positions (those in check, say) cost nothing.
+pub(crate) struct Evaluator {
+    weights: Arc<Weights>,
+    path: Vec<Node>,
+}
+
+/// What is known of a position on the path.
+#[derive(Clone, Copy)]
+struct Node {
+    perspectives: ByColor<Perspective>,
+    dirty: DirtyPieces,
+    /// Whether the sums are computed.
+    computed: bool,
+    sums: ByColor<Accumulator>,
+}
+
+impl Evaluator {
+    /// For paths of so many plies.
+    pub(crate) fn new(weights: Arc<Weights>, plies: usize) -> Evaluator {
+        let start = Tracker::of(&Position::<Standard>::start());
+        let node = Node {
+            perspectives: start.perspectives,
+            dirty: DirtyPieces::NONE,
+            computed: false,
+            sums: ByColor([Accumulator::ZERO; 2]),
+        };
+        Evaluator {
+            weights,
+            path: vec![node; plies],
+        }
+    }
+
+    /// From now on evaluates with these weights.
+    pub(crate) fn set_weights(&mut self, weights: &Arc<Weights>) {
+        self.weights = Arc::clone(weights);
+    }
+
+    /// Where the move to the position at a ply notes the pieces that it changes; nothing yet.
+    #[inline(always)]
+    pub(crate) fn dirty(&mut self, ply: usize) -> &mut DirtyPieces {
+        let dirty = &mut self.path[ply].dirty;
+        dirty.clear();
+        dirty
+    }
+
+    /// Enters the position at a ply: the root, or the child of the position at the ply before.
+    #[inline(always)]
+    pub(crate) fn enter<R: EvalRules>(&mut self, ply: usize, tracker: &Tracker<R>) {
+        let node = &mut self.path[ply];
+        node.perspectives = tracker.perspectives;
+        node.computed = false;
+    }
+
+    /// The value of the position at a ply for the side to move, in centipawns.
+    // Not inlined: the search barely fits the instruction cache.
+    #[inline(never)]
+    pub(crate) fn value<R: EvalRules>(
+        &mut self,
+        ply: usize,
+        position: &Position<R>,
+        tracker: &Tracker<R>,
+    ) -> i32 {
+        if !self.path[ply].computed {
+            self.compute(ply, position.board());
+        }
+        let sums = &self.path[ply].sums;
+        let turn = position.turn();
+        let (own, opponent) = (&sums[turn], &sums[!turn]);
+        let extra = R::extra_terms(position, turn) - R::extra_terms(position, !turn);
+        // Captured pieces come back as drops, so there is no endgame.
+        let phase = if R::DROPS { TOTAL_PHASE } else { tracker.phase };
+        let tables = own.table - opponent.table + self.weights.tempo + extra;
+        let mut value = taper(tables, phase);
+        if let Some(vectors) = &self.weights.vectors {
+            let pieces = position.board().occupied().count() as usize;
+            value += vectors.value(&own.vector, &opponent.vector, pieces);
+        }
+        value
+    }
+
+    /// Computes the sums of a ply, nearly always from those of the ply before.
+    #[inline(always)]
+    fn compute(&mut self, ply: usize, board: &Board) {
+        if ply > 0 && !self.path[ply - 1].computed {
+            self.compute_ancestors(ply - 1);
+        }
+        let (before, after) = self.path.split_at_mut(ply);
+        let after = &mut after[0];
+        after.computed = true;
+        let before = before.last().filter(|before| before.computed);
+        for color in Color::ALL {
+            let perspective = after.perspectives[color];
+            let before = before.filter(|before| before.perspectives[color] == perspective);
+            let sums = &mut after.sums[color];
+            match (before, after.dirty.lists()) {
+                (Some(before), Some(lists)) => {
+                    sums.update(&before.sums[color], &self.weights, perspective, lists);
+                }
+                _ => sums.refresh(&self.weights, perspective, board),
+            }
+        }
+    }
+
+    /// Computes the sums up to a ply from the nearest ancestor that has them, if nothing between
+    /// needs a board that is not at hand.
+    #[cold]
+    fn compute_ancestors(&mut self, ply: usize) {
+        let mut first = ply;
+        while !self.path[first].computed {
+            let Some(before) = first.checked_sub(1) else {
+                return;
+            };
+            let [from, to] = [&self.path[before], &self.path[first]];
+            if from.perspectives != to.perspectives || to.dirty.lists().is_none() {
+                return;
+            }
+            first = before;
+        }
+        for at in first + 1..=ply {
+            let (before, after) = self.path.split_at_mut(at);
+            let (before, after) = (&before[at - 1], &mut after[0]);
+            let Some(lists) = after.dirty.lists() else {
+                return;
+            };
+            for color in Color::ALL {
+                let perspective = after.perspectives[color];
+                let sums = &mut after.sums[color];
+                sums.update(&before.sums[color], &self.weights, perspective, lists);
+            }
+            after.computed = true;
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::eval::file::{VectorsFile, WeightsFile};
+    use crate::eval::perspective::TABLE_SIZE;
+    use crate::eval::vectors::{OUTPUT_BUCKETS, OUTPUT_UNIT};
+    use crate::eval::{Layout, evaluate_with};
+    use crate::rules::{Atomic, Crazyhouse, Horde, RacingKings};
+    use crate::{Setup, Variant, zobrist};
+
+    const WIDTH: usize = 32;
+
+    /// Weights that no learning would find, but that use all of their range.
+    fn random_weights(variant: Variant) -> WeightsFile {
+        let mut seed = 7;
+        let mut random = |most: i32| {
+            seed = zobrist::mix(seed);
+            (seed >> 33) as i32 % (2 * most + 1) - most
+        };
+        let layout = Layout::of(variant);
+        let mut integers = |count: usize, most: i32| -> Vec<i16> {
+            (0..count).map(|_| random(most) as i16).collect()
+        };
+        let tables = integers(2 * layout.tables() * TABLE_SIZE, 900);
+        WeightsFile {
+            variant,
+            tempo: [20, 10],
+            tables: tables.as_chunks().0.to_vec(),
+            vectors: Some(VectorsFile {
+                width: WIDTH,
+                features: integers(layout.vector_rows() * WIDTH, 300),
+                bias: integers(WIDTH, 700),
+                outputs: integers(OUTPUT_BUCKETS * 2 * WIDTH, 127),
+                output_bias: vec![123_456; OUTPUT_BUCKETS],
+                limit: 1500,
+            }),
+        }
+    }
+
+    /// What the vectors add, by the formula.
+    fn plain<R: EvalRules>(position: &Position<R>, vectors: &VectorsFile) -> i32 {
+        let board = position.board();
+        let sums = |color| {
+            let perspective = Perspective::new(R::LAYOUT, color, board.king(color));
+            let mut sums: Vec<i32> = vectors.bias.iter().map(|&bias| i32::from(bias)).collect();
+            for (square, piece) in board.iter() {
+                let row = perspective.vector_row(piece, square) * WIDTH;
+                for (k, sum) in sums.iter_mut().enumerate() {
+                    *sum += i32::from(vectors.features[row + k]);
+                }
+            }
+            sums
+        };
+        let bucket = (board.occupied().count() as usize - 1) / 4 % OUTPUT_BUCKETS;
+        let mut total = vectors.output_bias[bucket];
+        for (side, color) in [position.turn(), !position.turn()].into_iter().enumerate() {
+            for (k, sum) in sums(color).into_iter().enumerate() {
+                let output = vectors.outputs[(2 * bucket + side) * WIDTH + k];
+                total += sum.clamp(0, 255).pow(2) * i32::from(output);
+            }
+        }
+        (total / OUTPUT_UNIT).clamp(-vectors.limit, vectors.limit)
+    }
+
+    /// Random games, in which now and then a position is not evaluated, as in a search.
+    fn agrees<R: EvalRules>(mut count: usize) {
+        let file = random_weights(R::VARIANT);
+        let weights = Arc::new(Weights::from_bytes(&file.to_bytes()).expect("usable weights"));
+        let tables = WeightsFile {
+            vectors: None,
+            ..file.clone()
+        };
+        let tables = Arc::new(Weights::from_bytes(&tables.to_bytes()).expect("usable weights"));
+        let mut evaluator = Evaluator::new(Arc::clone(&weights), 201);
+        let mut seed = 1;
+        while count > 0 {
+            let mut position = Position::<R>::start();
+            let mut tracker = Tracker::of(&position);
+            for ply in 0..200 {
+                if R::is_variant_end(&position) {
+                    // A king may be gone.
+                    break;
+                }
+                evaluator.enter(ply, &tracker);
+                if seed % 3 > 0 {
+                    let value = evaluator.value(ply, &position, &tracker);
+                    assert_eq!(value, evaluate_with(&position, &weights));
+                    let vectors = file.vectors.as_ref().expect("vectors");
+                    let added = plain(&position, vectors);
+                    assert_eq!(value, evaluate_with(&position, &tables) + added);
+                    count = count.saturating_sub(1);
+                }
+                let moves = position.legal_moves();
+                if moves.is_empty() {
+                    break;
+                }
+                seed = zobrist::mix(seed);
+                let mut observer = tracker.observer(evaluator.dirty(ply + 1));
+                position.play_observed(moves[seed as usize % moves.len()], &mut observer);
+            }
+        }
+    }
+
+    #[test]
+    fn the_path_and_the_formula_agree() {
+        agrees::<Standard>(10_000);
+        agrees::<Atomic>(2000);
+        agrees::<Crazyhouse>(2000);
+        agrees::<Horde>(2000);
+        agrees::<RacingKings>(2000);
+    }
+
+    #[test]
+    fn a_null_move_and_a_sibling_are_told_apart() {
+        let weights = random_weights(Variant::Standard).to_bytes();
+        let weights = Arc::new(Weights::from_bytes(&weights).expect("usable weights"));
+        let mut evaluator = Evaluator::new(Arc::clone(&weights), 3);
+        let position = Position::<Standard>::start();
+        let tracker = Tracker::of(&position);
+        evaluator.enter(0, &tracker);
+        for m in &position.legal_moves() {
+            let (mut child, mut moved) = (position, tracker);
+            child.play_observed(m, &mut moved.observer(evaluator.dirty(1)));
+            evaluator.enter(1, &moved);
+            let mut passed = child;
+            passed.play_null();
+            evaluator.dirty(2);
+            evaluator.enter(2, &moved);
+            let value = evaluator.value(2, &passed, &moved);
+            assert_eq!(value, evaluate_with(&passed, &weights));
+        }
+    }
+
+    #[test]
+    fn colours_are_alike() {
+        let pairs = [
+            (
+                "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1",
+                "r3k2r/pppbbppp/2n2q1P/1P2p3/3pn3/BN2PNP1/P1PPQPB1/R3K2R b KQkq - 0 1",
+            ),
+            (
+                "8/2p5/3p4/KP5r/1R3p1k/8/4P1P1/8 w - - 0 1",
+                "8/4p1p1/8/1r3P1K/kp5R/3P4/2P5/8 b - - 0 1",
+            ),
+        ];
+        let weights = random_weights(Variant::Standard).to_bytes();
+        let weights = Arc::new(Weights::from_bytes(&weights).expect("usable weights"));
+        for (white, black) in pairs {
+            let value = |fen| {
+                let setup = Setup::from_fen(fen).expect("a FEN");
+                let mode = setup.castling_mode();
+                let position = Position::<Standard>::from_setup(&setup, mode).expect("a position");
+                evaluate_with(&position, &weights)
+            };
+            assert_eq!(value(white), value(black));
+        }
+    }
+}

@@ -1,0 +1,81 @@
+//! A middlegame and an endgame value in one.
+
+use std::ops::{Add, AddAssign, Neg, Sub, SubAssign};
+
+/// A middlegame and an endgame value packed into one integer, so that one addition does both
+/// (the "score" of Stockfish and others).
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct Tapered(i32);
+
+impl Tapered {
+    pub(super) const fn new(middlegame: i16, endgame: i16) -> Tapered {
+        Tapered(((endgame as i32) << 16).wrapping_add(middlegame as i32))
+    }
+
+    /// The value with all material on the board.
+    #[inline(always)]
+    pub(super) const fn middlegame(self) -> i32 {
+        self.0 as i16 as i32
+    }
+
+    /// The value in a bare endgame.
+    #[inline(always)]
+    pub(super) const fn endgame(self) -> i32 {
+        // Undoes the borrow of a negative low half.
+        (self.0.wrapping_add(0x8000) >> 16) as i16 as i32
+    }
+}
+
+// Weights of a broken file may overflow: the value is then meaningless, but never a panic.
+
+impl Add for Tapered {
+    type Output = Tapered;
+
+    #[inline(always)]
+    fn add(self, other: Tapered) -> Tapered {
+        Tapered(self.0.wrapping_add(other.0))
+    }
+}
+
+impl Sub for Tapered {
+    type Output = Tapered;
+
+    #[inline(always)]
+    fn sub(self, other: Tapered) -> Tapered {
+        Tapered(self.0.wrapping_sub(other.0))
+    }
+}
+
+impl Neg for Tapered {
+    type Output = Tapered;
+
+    #[inline(always)]
+    fn neg(self) -> Tapered {
+        Tapered(self.0.wrapping_neg())
+    }
+}
+
+impl AddAssign for Tapered {
+    #[inline(always)]
+    fn add_assign(&mut self, other: Tapered) {
+        *self = *self + other;
+    }
+}
+
+impl SubAssign for Tapered {
+    #[inline(always)]
+    fn sub_assign(&mut self, other: Tapered) {
+        *self = *self - other;
+    }
+}
+
+/// The phase of the start position: pure middlegame.
+pub(super) const TOTAL_PHASE: i32 = 24;
+
+/// Interpolates between middlegame and endgame by phase.
+#[inline(always)]
+pub(super) fn taper(value: Tapered, phase: i32) -> i32 {
+    // Promotions can exceed the material of the start.
+    let phase = phase.min(TOTAL_PHASE);
+    (value.middlegame() * phase + value.endgame() * (TOTAL_PHASE - phase)) / TOTAL_PHASE
+}
