@@ -127,8 +127,8 @@ impl<'a> Pass<'a> {
             let (sums, rows) = (&mut sums[..width], &rows[..pieces]);
             sums.copy_from_slice(&layers.bias.sums);
             match width {
-                _ if width % 64 == 0 => add_rows::<64>(sums, &layers.vectors.sums, rows),
-                _ if width % 32 == 0 => add_rows::<32>(sums, &layers.vectors.sums, rows),
+                _ if width.is_multiple_of(64) => add_rows::<64>(sums, &layers.vectors.sums, rows),
+                _ if width.is_multiple_of(32) => add_rows::<32>(sums, &layers.vectors.sums, rows),
                 _ => add_rows::<LANES>(sums, &layers.vectors.sums, rows),
             }
         }
@@ -153,8 +153,8 @@ impl<'a> Pass<'a> {
         let middlegame = sample.middlegame();
         let slopes = [slope * middlegame, slope * (1.0 - middlegame)];
         let shape = self.model.layers.tables.shape;
-        for at in 0..2 {
-            gradient.slopes.tempo[at] += slopes[at];
+        for (sum, slope) in gradient.slopes.tempo.iter_mut().zip(slopes) {
+            *sum += slope;
         }
         let mut room = Seen::EMPTY;
         let seen = self.positions.seen(sample, &mut room);
@@ -195,8 +195,8 @@ impl<'a> Pass<'a> {
             }
             let rows = &self.rows[side][..pieces];
             match width {
-                _ if width % 64 == 0 => add_to_rows::<64>(slopes, &mut to.vectors, rows),
-                _ if width % 32 == 0 => add_to_rows::<32>(slopes, &mut to.vectors, rows),
+                _ if width.is_multiple_of(64) => add_to_rows::<64>(slopes, &mut to.vectors, rows),
+                _ if width.is_multiple_of(32) => add_to_rows::<32>(slopes, &mut to.vectors, rows),
                 _ => add_to_rows::<LANES>(slopes, &mut to.vectors, rows),
             }
         }

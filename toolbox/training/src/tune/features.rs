@@ -34,19 +34,21 @@ pub(super) struct Buckets {
 impl Buckets {
     pub(super) fn of(variant: Variant) -> Buckets {
         let tables = Layout::of(variant).tables();
-        // The variants have a single table or one for each side.
+        // The other variants have a single table or one for each side.
         let by_king = tables > 2;
         Buckets {
             tables,
-            vectors: if by_king { 4 } else { 1 },
+            vectors: if by_king { 4 } else { tables },
         }
     }
 
-    /// The bucket of vectors of a side whose king is on this square in its own view.
-    fn vectors_of(self, king: Option<usize>) -> u8 {
+    /// The bucket of the vectors of a side with this table, whose king is on this square in its
+    /// own view.
+    fn vectors_of(self, table: u8, king: Option<usize>) -> u8 {
         match king {
-            Some(square) if self.vectors > 1 => VECTOR_BUCKET[square / 8][square % 4],
-            _ => 0,
+            _ if self.vectors == self.tables => table,
+            Some(square) => VECTOR_BUCKET[square / 8][square % 4],
+            None => 0,
         }
     }
 }
@@ -129,7 +131,10 @@ impl Positions {
             count: count as u8,
             mirror,
             tables,
-            vectors: [&own, &opponent].map(|view| self.buckets.vectors_of(view.king)),
+            vectors: [
+                self.buckets.vectors_of(tables[0], own.king),
+                self.buckets.vectors_of(tables[1], opponent.king),
+            ],
             output: (count.saturating_sub(1) / 4).min(OUTPUT_BUCKETS - 1) as u8,
             phase: phase.min(u32::from(TOTAL_PHASE)) as u8,
             score: record.score.saturating_mul(sign),

@@ -64,7 +64,7 @@ impl WeightsFile {
             let tables = pairs
                 .checked_sub(1)
                 .filter(|tables| tables % TABLE_SIZE == 0);
-            let tables = tables.filter(|&tables| tables > 0 && bytes.len() % 4 == 0);
+            let tables = tables.filter(|&tables| tables > 0 && bytes.len().is_multiple_of(4));
             return from
                 .file(variant, tables.ok_or_else(wrong)?)
                 .ok_or_else(wrong);

@@ -66,7 +66,7 @@ pub struct Args {
     #[arg(long, default_value_t = 64, value_parser = width)]
     width: usize,
     /// The most that the vectors add to the tables or take from them, in centipawns
-    #[arg(long, default_value_t = 1000, value_parser = clap::value_parser!(u16).range(1..=10_000))]
+    #[arg(long, default_value_t = 1000, value_parser = clap::value_parser!(u16).range(1..=2000))]
     limit: u16,
     /// How hard the tables of the king buckets are held to the common table
     #[arg(long, default_value_t = 0.01)]

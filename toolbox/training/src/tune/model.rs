@@ -15,6 +15,9 @@ use engine_core::{Role, Variant};
 /// Centipawns by which the outputs are multiplied.
 pub(super) const SCALE: f32 = 400.0;
 
+/// The largest limit.
+pub(super) const MAX_LIMIT: f32 = 2000.0;
+
 /// The weights, with what is fixed.
 #[derive(Clone, Debug)]
 pub(super) struct Model {
@@ -47,7 +50,8 @@ fn shapes(variant: Variant, width: usize) -> Layers<Shape> {
         vectors: shape(TABLE_SIZE, buckets.vectors, width, largest_vector()),
         bias: shape(1, 1, width, largest_bias()),
         outputs: shape(1, OUTPUT_BUCKETS, 2 * width, largest_output()),
-        output_bias: shape(1, OUTPUT_BUCKETS, output_bias, 100.0),
+        // Whatever the limit, the bias alone may reach it.
+        output_bias: shape(1, OUTPUT_BUCKETS, output_bias, MAX_LIMIT / SCALE),
     }
 }
 

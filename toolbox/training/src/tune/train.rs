@@ -40,8 +40,10 @@ const BLOCK: usize = 256;
 const BATCH: usize = 64;
 /// Steps in which the learning rate grows to its full size.
 const WARM_UP: u64 = 200;
-/// About how often the losses are measured.
+/// How often the losses are measured at most.
 const REPORTS: u64 = 200;
+/// How many positions are learned from at least for one that is only measured.
+const LEARNED_FOR_MEASURED: u64 = 6;
 
 /// The state of a run.
 struct Run<'a> {
@@ -144,14 +146,16 @@ impl Run<'_> {
     fn epoch(&mut self, model: &mut Model, epoch: u32, order: &[usize]) -> f64 {
         let mut sum = 0.0;
         let mut done = 0;
-        let between = (self.steps / REPORTS).max(1);
+        let per_step = (BATCH * BLOCK) as u64;
+        let measured = LEARNED_FOR_MEASURED * self.held_out.len() as u64;
+        let between = (self.steps / REPORTS).max(measured.div_ceil(per_step));
         for batch in order.chunks(BATCH) {
             let (loss, size) = self.batch(model, batch);
             sum += loss;
             done += size;
             self.since.0 += loss;
             self.since.1 += size;
-            if self.step % between == 0 || self.step == self.steps {
+            if self.step.is_multiple_of(between) || self.step == self.steps {
                 let share = done as f64 / self.learned.len() as f64;
                 self.report(model, f64::from(epoch - 1) + share);
             }
