@@ -81,7 +81,8 @@ impl<'a> Pass<'a> {
             gradient.loss += f64::from(loss);
             self.tables_slope(sample, slope, gradient);
             if self.model.width > 0 {
-                let leak = if vectors == value.vectors { 1.0 } else { LEAK };
+                let kept = value.vectors.abs() <= self.model.limit;
+                let leak = if kept { 1.0 } else { LEAK };
                 self.vectors_slope(sample, value.pieces, slope * leak * SCALE, gradient);
             }
         }
