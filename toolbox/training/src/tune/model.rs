@@ -106,14 +106,14 @@ impl Model {
             f32::from(file.tables[at][column])
         });
         layers.tempo = Weights::given(shapes.tempo, |_, _, column| f32::from(file.tempo[column]));
-        let same_width = |vectors: &&VectorWeights| vectors.width == self.width;
-        let Some(vectors) = file.vectors.as_ref().filter(same_width) else {
+        let width = self.width;
+        let fits = |vectors: &&VectorWeights| width > 0 && vectors.width == width;
+        let Some(vectors) = file.vectors.as_ref().filter(fits) else {
             return;
         };
-        let width = self.width;
         layers.vectors = Weights::given(shapes.vectors, |row, bucket, column| {
             let at = (bucket * TABLE_SIZE + row) * width + column;
-            f32::from(vectors.features[at]) / VECTOR_UNIT
+            f32::from(vectors.features[at % vectors.features.len()]) / VECTOR_UNIT
         });
         layers.bias = Weights::given(shapes.bias, |_, _, column| {
             f32::from(vectors.bias[column]) / VECTOR_UNIT
