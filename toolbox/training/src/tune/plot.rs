@@ -25,8 +25,8 @@ pub(super) fn svg(reports: &[Report]) -> String {
     axes.draw(&mut svg);
     axes.curve(&mut svg, reports, "#1f77b4", |report| report.learned);
     axes.curve(&mut svg, reports, "#d62728", |report| report.held_out);
-    legend(&mut svg, TOP + 20.0, "#1f77b4", "positions learned from");
-    legend(&mut svg, TOP + 42.0, "#d62728", "positions held out");
+    legend(&mut svg, LEFT, "#1f77b4", "positions learned from");
+    legend(&mut svg, RIGHT - 180.0, "#d62728", "positions held out");
     svg + "</svg>\n"
 }
 
@@ -107,13 +107,13 @@ impl Axes {
     }
 }
 
-fn legend(svg: &mut String, y: f64, color: &str, name: &str) {
-    let (from, to) = (RIGHT - 220.0, RIGHT - 190.0);
+fn legend(svg: &mut String, x: f64, color: &str, name: &str) {
+    let y = BOTTOM + 41.0;
     let _ = writeln!(
         svg,
-        "<path d=\"M{from} {y}H{to}\" stroke=\"{color}\" stroke-width=\"2\"/>\n\
+        "<path d=\"M{x} {y}h30\" stroke=\"{color}\" stroke-width=\"2\"/>\n\
          <text x=\"{}\" y=\"{}\">{name}</text>",
-        to + 8.0,
+        x + 38.0,
         y + 5.0
     );
 }
