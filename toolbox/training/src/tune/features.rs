@@ -1,57 +1,14 @@
 //! What a position is to the model: the squares of its pieces as its two sides see them, decoded
 //! once and packed, as learning goes through all positions many times.
 
-use super::layers::OUTPUT_BUCKETS;
 use crate::record::Record;
-use engine_core::eval::{Layout, Perspective, TABLE_SIZE, middlegame_share};
+use engine_core::eval::{Layout, Perspective, TABLE_SIZE, middlegame_share, output_bucket};
 use engine_core::{Color, Role, Variant};
 
 /// The phase of the start position.
 pub(super) const TOTAL_PHASE: u8 = 24;
 /// More pieces than a record holds.
 pub(super) const MAX_PIECES: usize = 64;
-
-/// The buckets of vectors by the rank of a king, its own back rank first, and its file's distance
-/// from the centre: castled or in the corner, in the middle, on the second rank, in the open.
-const VECTOR_BUCKET: [[u8; 4]; 8] = [
-    [0, 0, 1, 1],
-    [2, 2, 2, 2],
-    [3, 3, 3, 3],
-    [3, 3, 3, 3],
-    [3, 3, 3, 3],
-    [3, 3, 3, 3],
-    [3, 3, 3, 3],
-    [3, 3, 3, 3],
-];
-
-/// How many tables, and how many buckets of vectors, a variant has.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct Buckets {
-    pub(super) tables: usize,
-    pub(super) vectors: usize,
-}
-
-impl Buckets {
-    pub(super) fn of(variant: Variant) -> Buckets {
-        let tables = Layout::of(variant).tables();
-        // The other variants have a single table or one for each side.
-        let by_king = tables > 2;
-        Buckets {
-            tables,
-            vectors: if by_king { 4 } else { tables },
-        }
-    }
-
-    /// The bucket of the vectors of a side with this table, whose king is on this square in its
-    /// own view.
-    fn vectors_of(self, table: u8, king: Option<usize>) -> u8 {
-        match king {
-            _ if self.vectors == self.tables => table,
-            Some(square) => VECTOR_BUCKET[square / 8][square % 4],
-            None => 0,
-        }
-    }
-}
 
 /// A position. Its pieces lie in [`Positions::pieces`].
 #[derive(Clone, Copy, Debug)]
@@ -84,7 +41,6 @@ impl Sample {
 /// Positions with their pieces.
 pub(super) struct Positions {
     layout: Layout,
-    buckets: Buckets,
     /// What each role adds to the phase.
     phases: [u8; 6],
     pub(super) samples: Vec<Sample>,
@@ -101,7 +57,6 @@ impl Positions {
         };
         Positions {
             layout: Layout::of(variant),
-            buckets: Buckets::of(variant),
             phases: Role::ALL.map(phase),
             samples: Vec::new(),
             pieces: Vec::new(),
@@ -114,12 +69,14 @@ impl Positions {
 
     /// Adds a position.
     pub(super) fn push(&mut self, record: &Record) {
-        let [own, opponent] = [record.turn, !record.turn].map(|color| self.view(record, color));
-        let (mut mirror, mut phase, mut tables) = (0, 0, [0; 2]);
+        let views = [record.turn, !record.turn].map(|color| self.view(record, color));
+        let (mut mirror, mut phase) = (0, 0);
+        let (mut tables, mut vectors) = ([0; 2], [0; 2]);
         let first = self.pieces.len();
         for (square, piece) in record.pieces() {
-            let seen = [&own, &opponent].map(|view| view.perspective.feature(piece, square));
+            let seen = views.map(|view| view.feature(piece, square));
             tables = seen.map(|feature| (feature / TABLE_SIZE) as u8);
+            vectors = views.map(|view| (view.vector_row(piece, square) / TABLE_SIZE) as u8);
             mirror = (seen[0] ^ seen[1]) as u8 % 64;
             phase += u32::from(self.phases[piece.role.index()]);
             self.pieces.push((seen[0] % TABLE_SIZE) as u16);
@@ -131,11 +88,8 @@ impl Positions {
             count: count as u8,
             mirror,
             tables,
-            vectors: [
-                self.buckets.vectors_of(tables[0], own.king),
-                self.buckets.vectors_of(tables[1], opponent.king),
-            ],
-            output: (count.saturating_sub(1) / 4).min(OUTPUT_BUCKETS - 1) as u8,
+            vectors,
+            output: output_bucket(count) as u8,
             phase: phase.min(u32::from(TOTAL_PHASE)) as u8,
             score: record.score.saturating_mul(sign),
             result: if record.turn.is_white() {
@@ -146,15 +100,10 @@ impl Positions {
         });
     }
 
-    fn view(&self, record: &Record, color: Color) -> View {
+    fn view(&self, record: &Record, color: Color) -> Perspective {
         let king = Role::King.of(color);
         let square = record.pieces().find(|&(_, piece)| piece == king);
-        let square = square.map(|(square, _)| square);
-        let perspective = Perspective::new(self.layout, color, square);
-        View {
-            perspective,
-            king: square.map(|square| perspective.feature(king, square) % 64),
-        }
+        Perspective::new(self.layout, color, square.map(|(square, _)| square))
     }
 
     /// The pieces of a position as the side to move and as the opponent see them.
@@ -190,13 +139,6 @@ fn opposite(piece: u16) -> u16 {
     }
 }
 
-/// How a side sees the board.
-struct View {
-    perspective: Perspective,
-    /// The square of its king as it sees it.
-    king: Option<usize>,
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -225,6 +167,8 @@ mod tests {
                     let feature = view.feature(piece, square);
                     assert_eq!(usize::from(seen[side][at]), feature % TABLE_SIZE);
                     assert_eq!(usize::from(sample.tables[side]), feature / TABLE_SIZE);
+                    let row = view.vector_row(piece, square);
+                    assert_eq!(usize::from(sample.vectors[side]), row / TABLE_SIZE);
                 }
             }
         }

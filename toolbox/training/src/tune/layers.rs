@@ -1,8 +1,5 @@
 //! The parts of the model, each of which has weights, derivatives and settings of its own.
 
-/// The outputs are chosen by the number of pieces.
-pub(super) const OUTPUT_BUCKETS: usize = 8;
-
 /// One thing for each part of the model.
 #[derive(Clone, Debug)]
 pub(super) struct Layers<T> {

@@ -13,7 +13,6 @@ macro_rules! indexed {
 }
 
 indexed! { adam backprop features model quantise train weights }
-mod file;
 mod layers;
 mod loss;
 mod plot;
@@ -30,8 +29,8 @@ use common::files::{Force, NewFile};
 use common::note;
 use common::random::Random;
 use engine_core::Variant;
+use engine_core::eval::WeightsFile;
 use features::Positions;
-use file::WeightsFile;
 use model::Model;
 use std::io::Write;
 use std::path::{Path, PathBuf};
@@ -125,6 +124,9 @@ pub fn run(args: &Args) -> Result {
     if let Some(path) = &args.from {
         model.take(&read_weights(args.variant, path)?);
     }
+    // What the engine would refuse is not worth learning.
+    let refused = |error| Error::Message(format!("--width {width}: {error}"));
+    model.quantise().check().map_err(refused)?;
     if !args.material {
         let reports = learn(args, &mut model)?;
         if let Some(mut plot) = plot {
@@ -159,7 +161,7 @@ fn learn(args: &Args, model: &mut Model) -> Result<Vec<train::Report>> {
         model.scale_to_pawn(&learned);
     }
     let integers = model.quantise();
-    let loss = integers.loss(&held_out, &held_out.samples, training.targets);
+    let loss = quantise::integer_loss(&integers, &held_out, &held_out.samples, training.targets);
     let real = training.loss(model, &held_out);
     note!("held out in integers {loss:.6}, in real numbers {real:.6}");
     Ok(reports)
@@ -169,7 +171,11 @@ fn read_weights(variant: Variant, path: &Path) -> Result<WeightsFile> {
     let named =
         |error: &dyn std::fmt::Display| Error::Message(format!("{}: {error}", path.display()));
     let bytes = std::fs::read(path).map_err(|error| named(&error))?;
-    WeightsFile::from_bytes(variant, &bytes).map_err(|error| named(&error))
+    let file = WeightsFile::from_bytes(&bytes).map_err(|error| named(&error))?;
+    // Those of another variant will do for a start if there are as many.
+    let file = WeightsFile { variant, ..file };
+    file.check().map_err(|error| named(&error))?;
+    Ok(file)
 }
 
 /// One position in so many, at the end of each file, only measures what was learned from the

@@ -1,22 +1,18 @@
 //! The evaluation with real numbers: tapered tables, and vectors of piece-square sums whose
 //! activations are weighed by the outputs.
 
-use super::features::{Buckets, Positions, Seen};
-use super::file::{VectorWeights, WeightsFile};
-use super::layers::{Layers, OUTPUT_BUCKETS};
+use super::features::{Positions, Seen};
+use super::layers::Layers;
 use super::quantise::{
     OUTPUT_BIAS_UNIT, OUTPUT_UNIT, VECTOR_UNIT, largest_bias, largest_output, largest_vector,
 };
 use super::weights::{Shape, Weights};
 use common::random::Random;
-use engine_core::eval::TABLE_SIZE;
+use engine_core::eval::{LIMIT_MAX, Layout, OUTPUT_BUCKETS, TABLE_SIZE, VectorsFile, WeightsFile};
 use engine_core::{Role, Variant};
 
 /// Centipawns by which the outputs are multiplied.
 pub(super) const SCALE: f32 = 400.0;
-
-/// The largest limit.
-pub(super) const MAX_LIMIT: f32 = 2000.0;
 
 /// The weights, with what is fixed.
 #[derive(Clone, Debug)]
@@ -36,7 +32,8 @@ const LIABILITIES: [f32; 6] = [-50.0; 6];
 
 /// The shapes of the layers.
 fn shapes(variant: Variant, width: usize) -> Layers<Shape> {
-    let buckets = Buckets::of(variant);
+    let layout = Layout::of(variant);
+    let vectors = layout.vector_rows() / TABLE_SIZE;
     let shape = |rows, buckets, width, bound| Shape {
         rows,
         buckets,
@@ -45,13 +42,13 @@ fn shapes(variant: Variant, width: usize) -> Layers<Shape> {
     };
     let output_bias = usize::from(width > 0);
     Layers {
-        tables: shape(TABLE_SIZE, buckets.tables, 2, 10_000.0),
+        tables: shape(TABLE_SIZE, layout.tables(), 2, 10_000.0),
         tempo: shape(1, 1, 2, 1000.0),
-        vectors: shape(TABLE_SIZE, buckets.vectors, width, largest_vector()),
+        vectors: shape(TABLE_SIZE, vectors, width, largest_vector()),
         bias: shape(1, 1, width, largest_bias()),
         outputs: shape(1, OUTPUT_BUCKETS, 2 * width, largest_output()),
         // Whatever the limit, the bias alone may reach it.
-        output_bias: shape(1, OUTPUT_BUCKETS, output_bias, MAX_LIMIT / SCALE),
+        output_bias: shape(1, OUTPUT_BUCKETS, output_bias, LIMIT_MAX as f32 / SCALE),
     }
 }
 
@@ -107,7 +104,7 @@ impl Model {
         });
         layers.tempo = Weights::given(shapes.tempo, |_, _, column| f32::from(file.tempo[column]));
         let width = self.width;
-        let fits = |vectors: &&VectorWeights| width > 0 && vectors.width == width;
+        let fits = |vectors: &&VectorsFile| width > 0 && vectors.width == width;
         let Some(vectors) = file.vectors.as_ref().filter(fits) else {
             return;
         };

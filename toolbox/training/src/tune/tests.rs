@@ -3,13 +3,18 @@
 use super::adam::{self, PARTS, Pace};
 use super::backprop::{Gradient, Pass};
 use super::features::Positions;
-use super::file::WeightsFile;
 use super::loss::Targets;
 use super::model::Model;
 use super::positions;
+use super::quantise::{integer_loss, integer_value};
 use super::train::Training;
 use crate::record::Record;
-use engine_core::{Board, Color, Role, Square, Variant};
+use common::random::Random;
+use engine_core::eval::{EvalRules, Weights, WeightsFile, evaluate_with};
+use engine_core::{
+    Atomic, Board, Color, Horde, Position, RacingKings, Role, Square, Standard, Variant,
+};
+use std::sync::Arc;
 
 /// A knight more on either side, which wins.
 fn knights() -> Positions {
@@ -52,7 +57,7 @@ fn training(threads: usize) -> Training {
 #[test]
 fn the_loss_falls_and_threads_do_not_matter() {
     let positions = knights();
-    for width in [0, 16, 96] {
+    for width in [0, 16, 64] {
         let learn = |threads| {
             let training = training(threads);
             let mut model = Model::material(Variant::Standard, width, 1000.0, 1);
@@ -62,10 +67,10 @@ fn the_loss_falls_and_threads_do_not_matter() {
             assert!(after < before / 2.0, "{before} to {after}");
             assert!(reports.last().is_some_and(|last| last.held_out < before));
             let file = model.quantise();
-            let integers = file.loss(&positions, &positions.samples, training.targets);
+            let integers = integer_loss(&file, &positions, &positions.samples, training.targets);
             assert!((integers - after).abs() < 1e-3, "{after} to {integers}");
             let bytes = file.to_bytes();
-            let read = WeightsFile::from_bytes(Variant::Standard, &bytes).expect("our file");
+            let read = WeightsFile::from_bytes(&bytes).expect("our file");
             assert_eq!(read, file);
             bytes
         };
@@ -141,4 +146,44 @@ fn learning_goes_on_from_a_file() {
     assert_ne!(other.quantise(), file);
     other.take(&file);
     assert_eq!(other.quantise(), file);
+}
+
+/// The engine's values of the positions of random games against the plain ones here.
+fn values_are_the_engines<R: EvalRules>(limit: f32) {
+    let variant = R::VARIANT;
+    let mut model = Model::material(variant, 32, limit, 7);
+    let mut random = Random::new(3, 4);
+    for weights in model.layers.each_mut() {
+        let bound = weights.shape.bound.min(200.0);
+        for sum in &mut weights.sums {
+            *sum += bound / 4.0 * ((random.below(2001) as f32) / 1000.0 - 1.0);
+        }
+    }
+    let file = model.quantise();
+    let weights = Weights::from_bytes(&file.to_bytes()).expect("weights that fit");
+    let weights = Arc::new(weights);
+    for _ in 0..20 {
+        let mut position = Position::<R>::start();
+        for _ in 0..100 {
+            let moves = position.legal_moves();
+            if moves.is_empty() {
+                break;
+            }
+            position.play(moves[random.below(moves.len())]);
+            let record = Record::new(variant, position.board(), position.turn(), 0, 1);
+            let positions = positions(variant, &[record.expect("a board of the variant")]);
+            let plain = integer_value(&file, &positions, &positions.samples[0]);
+            let value = evaluate_with(&position, &weights);
+            assert_eq!(plain, i64::from(value), "{variant}");
+        }
+    }
+}
+
+#[test]
+fn the_engine_says_the_same_of_what_was_learned() {
+    values_are_the_engines::<Standard>(1000.0);
+    values_are_the_engines::<Standard>(100.0);
+    values_are_the_engines::<Atomic>(1000.0);
+    values_are_the_engines::<Horde>(1000.0);
+    values_are_the_engines::<RacingKings>(1000.0);
 }
