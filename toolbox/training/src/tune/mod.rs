@@ -1,37 +1,49 @@
 //! `mola tune`: learns the weights of the evaluation from games of `mola datagen`.
 
+macro_rules! indexed {
+    ($($name:ident)*) => {
+        $(
+            #[cfg_attr(
+                not(test),
+                expect(clippy::indexing_slicing, reason = "sizes follow from the shapes of the layers")
+            )]
+            mod $name;
+        )*
+    };
+}
+
+indexed! { adam backprop features model quantise train weights }
+mod layers;
 mod loss;
-#[cfg_attr(
-    not(test),
-    expect(clippy::indexing_slicing, reason = "features are below FEATURES")
-)]
-mod model;
-#[cfg_attr(
-    not(test),
-    expect(clippy::indexing_slicing, reason = "pairs have two halves")
-)]
-mod train;
+mod plot;
+#[cfg(test)]
+mod tests;
 
 use crate::data;
 use crate::record::Record;
+use adam::Pace;
+use backprop::{LANES, MAX_WIDTH};
 use common::count::count;
 use common::error::{Error, Result};
 use common::files::{Force, NewFile};
 use common::note;
+use common::random::Random;
 use engine_core::Variant;
+use engine_core::eval::WeightsFile;
+use features::Positions;
 use model::Model;
 use std::io::Write;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use train::Training;
 
 /// Learn the weights of the evaluation from games.
 #[derive(clap::Args, Debug)]
 #[command(
-    after_help = "The weights start from plain material values. The engine takes up new ones \
-    when it is built again.
+    after_help = "The weights start from plain material values and random vectors, or from a file. \
+    The engine takes up new ones when it is built again.
 
 Example:
-  mola tune games.data --threads 2 --out engine-core/src/eval/weights.bin --force"
+  mola tune games.data --threads 2 --from engine-core/src/eval/weights.bin --out new.bin"
 )]
 pub struct Args {
     /// Files of mola datagen
@@ -49,12 +61,33 @@ pub struct Args {
     /// The part of the game's result in what is learned; the rest is the search's score
     #[arg(long, default_value_t = 0.2)]
     lambda: f32,
+    /// Numbers in the vector of a piece on a square, a multiple of 16 up to 256; 0 for tables alone
+    #[arg(long, default_value_t = 64, value_parser = width)]
+    width: usize,
+    /// The most that the vectors add to the tables or take from them, in centipawns
+    #[arg(long, default_value_t = 1000, value_parser = clap::value_parser!(u16).range(1..=2000))]
+    limit: u16,
     /// How hard the tables of the king buckets are held to the common table
     #[arg(long, default_value_t = 0.01)]
     decay: f32,
-    /// How far a weight moves in one step at first, in centipawns
+    /// How far a weight of the tables moves in one step at first, in centipawns
     #[arg(long, default_value_t = 2.0)]
     rate: f32,
+    /// How hard the vectors of the king buckets are held to the common ones
+    #[arg(long, default_value_t = 0.1)]
+    vector_decay: f32,
+    /// How far a weight of the vectors moves in one step at first
+    #[arg(long, default_value_t = 0.001)]
+    vector_rate: f32,
+    /// The weights to start from
+    #[arg(long, value_name = "FILE")]
+    from: Option<PathBuf>,
+    /// What the first vectors and the order of the positions follow from
+    #[arg(long, default_value_t = 1)]
+    seed: u64,
+    /// Draw the losses as a picture in SVG
+    #[arg(long, value_name = "FILE", conflicts_with = "material")]
+    plot: Option<PathBuf>,
     /// Write the material values that learning starts from
     #[arg(long, conflicts_with = "data")]
     material: bool,
@@ -65,54 +98,121 @@ pub struct Args {
     force: Force,
 }
 
+fn width(text: &str) -> std::result::Result<usize, String> {
+    let width = text.parse().ok();
+    let width = width.filter(|&width: &usize| width.is_multiple_of(LANES) && width <= MAX_WIDTH);
+    width.ok_or_else(|| format!("not a multiple of {LANES} up to {MAX_WIDTH}"))
+}
+
 /// Runs the subcommand.
 ///
 /// # Errors
 /// When a file cannot be read or written, or there are too few positions.
 pub fn run(args: &Args) -> Result {
-    let mut out = NewFile::create(&args.out, args.force.replace(), &args.data)?;
-    let mut model = Model::material(args.variant);
+    let inputs: Vec<&Path> = args
+        .data
+        .iter()
+        .chain(&args.from)
+        .map(PathBuf::as_path)
+        .collect();
+    let mut out = NewFile::create(&args.out, args.force.replace(), &inputs)?;
+    let plot = args.plot.as_deref();
+    let plot = plot.map(|path| NewFile::create(path, args.force.replace(), &inputs));
+    let plot = plot.transpose()?;
+    let width = if args.material { 0 } else { args.width };
+    let mut model = Model::material(args.variant, width, f32::from(args.limit), args.seed);
+    if let Some(path) = &args.from {
+        model.take(&read_weights(args.variant, path)?);
+    }
+    // What the engine would refuse is not worth learning.
+    let refused = |error| Error::Message(format!("--width {width}: {error}"));
+    model.quantise().check().map_err(refused)?;
     if !args.material {
-        let (learned, held_out) = read(args.variant, &args.data, args.threads as usize)?;
-        let training = Training {
-            epochs: args.epochs,
-            threads: args.threads as usize,
-            rate: args.rate,
-            decay: args.decay,
-            targets: loss::Targets::fit(&learned, args.lambda),
-        };
-        training.run(&mut model, &learned, &held_out);
-        // Pawns are no measure of everything in every variant.
-        if args.variant == Variant::Standard {
-            model.scale_to_pawn(&learned);
+        let reports = learn(args, &mut model)?;
+        if let Some(mut plot) = plot {
+            plot.write_all(plot::svg(&reports).as_bytes())?;
+            plot.finish()?;
         }
     }
-    out.write_all(&model.to_bytes())?;
+    out.write_all(&model.quantise().to_bytes())?;
     out.finish()
+}
+
+/// Learns from the data, and tells how the evaluation is in integers.
+fn learn(args: &Args, model: &mut Model) -> Result<Vec<train::Report>> {
+    let (learned, held_out) = read(args)?;
+    let training = Training {
+        epochs: args.epochs,
+        threads: args.threads as usize,
+        seed: args.seed,
+        tables: Pace {
+            rate: args.rate,
+            decay: args.decay,
+        },
+        vectors: Pace {
+            rate: args.vector_rate,
+            decay: args.vector_decay,
+        },
+        targets: loss::Targets::fit(&learned.samples, args.lambda),
+    };
+    let reports = training.run(model, &learned, &held_out);
+    // Vectors stay in the scale of the scores. Pawns are no measure of everything in every variant.
+    if args.width == 0 && args.variant == Variant::Standard {
+        model.scale_to_pawn(&learned);
+    }
+    let integers = model.quantise();
+    let loss = quantise::integer_loss(&integers, &held_out, &held_out.samples, training.targets);
+    let real = training.loss(model, &held_out);
+    note!("held out in integers {loss:.6}, in real numbers {real:.6}");
+    Ok(reports)
+}
+
+fn read_weights(variant: Variant, path: &Path) -> Result<WeightsFile> {
+    let named =
+        |error: &dyn std::fmt::Display| Error::Message(format!("{}: {error}", path.display()));
+    let bytes = std::fs::read(path).map_err(|error| named(&error))?;
+    let file = WeightsFile::from_bytes(&bytes).map_err(|error| named(&error))?;
+    // Those of another variant will do for a start if there are as many.
+    let file = WeightsFile { variant, ..file };
+    file.check().map_err(|error| named(&error))?;
+    Ok(file)
 }
 
 /// One position in so many, at the end of each file, only measures what was learned from the
 /// others.
 const HELD_OUT: usize = 20;
+/// No more of a file are held out.
+const MOST_HELD_OUT: usize = 100_000;
 
-type Records = Vec<Record>;
-
-/// The positions to learn from and those held out.
-fn read(variant: Variant, files: &[PathBuf], threads: usize) -> Result<(Records, Records)> {
+/// The positions to learn from and those held out, each in random order.
+fn read(args: &Args) -> Result<(Positions, Positions)> {
     let (mut learned, mut held_out) = (Vec::new(), Vec::new());
-    for path in files {
-        let (found, mut records) = data::read(path, threads)?;
-        if found != variant {
+    for path in &args.data {
+        let (found, mut records) = data::read(path, args.threads as usize)?;
+        if found != args.variant {
             let name = path.display();
             return Err(Error::Message(format!("{name} holds games of {found}")));
         }
         let positions = count(records.len(), "position");
         note!("{}: {positions}", path.display());
-        held_out.extend(records.split_off(records.len() - records.len() / HELD_OUT));
+        let last = (records.len() / HELD_OUT).min(MOST_HELD_OUT);
+        held_out.extend(records.split_off(records.len() - last));
         learned.extend(records);
     }
     if held_out.is_empty() {
         return Err(Error::Message("too few positions to learn from".to_owned()));
     }
-    Ok((learned, held_out))
+    Random::new(args.seed, 2).shuffle(&mut learned);
+    Ok((
+        positions(args.variant, &learned),
+        positions(args.variant, &held_out),
+    ))
+}
+
+fn positions(variant: Variant, records: &[Record]) -> Positions {
+    let mut positions = Positions::new(variant);
+    for record in records {
+        positions.push(record);
+    }
+    positions
 }

@@ -1,202 +1,225 @@
 //! Gradient descent.
 
-use super::loss::{Targets, sigmoid};
-use super::model::{Features, Gradient, Model, Pair};
-use crate::record::Record;
+use super::adam::{self, PARTS, Pace};
+use super::backprop::{Gradient, Pass};
+use super::features::{Positions, Sample};
+use super::layers::Layers;
+use super::loss::Targets;
+use super::model::Model;
 use common::note;
 use common::progress::Progress;
 use common::random::Random;
+use std::time::Instant;
 
 /// The settings of gradient descent.
 pub(super) struct Training {
     pub(super) epochs: u32,
     pub(super) threads: usize,
-    /// The learning rate at first: how far a weight moves in one step, in centipawns.
-    pub(super) rate: f32,
-    /// Weight decay of the deltas: how hard they are pulled to zero.
-    pub(super) decay: f32,
+    pub(super) seed: u64,
+    /// At first, for the tables: in centipawns.
+    pub(super) tables: Pace,
+    /// At first, for the vectors and their outputs.
+    pub(super) vectors: Pace,
     pub(super) targets: Targets,
 }
 
-/// Batch size: positions in one step.
-const BATCH: usize = 16_384;
-/// Parts of a batch that are summed apart: their number is fixed, so that rounding and thus the
-/// weights do not depend on the number of threads.
-const PARTS: usize = 8;
+/// The losses at some point.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Report {
+    /// Epochs done.
+    pub(super) epochs: f64,
+    /// Of the positions since the last report.
+    pub(super) learned: f64,
+    /// Of the positions held out.
+    pub(super) held_out: f64,
+}
+
+/// Positions in a row that stay together, for memory is read in order.
+const BLOCK: usize = 256;
+/// Blocks in a batch, after which the weights take a step.
+const BATCH: usize = 64;
+/// Steps in which the learning rate grows to its full size.
+const WARM_UP: u64 = 200;
+/// How often the losses are measured at most.
+const REPORTS: u64 = 200;
+/// How many positions are learned from at least for one that is only measured.
+const LEARNED_FOR_MEASURED: u64 = 6;
+
+/// The state of a run.
+struct Run<'a> {
+    training: &'a Training,
+    learned: &'a Positions,
+    held_out: &'a Positions,
+    gradients: [Gradient; PARTS],
+    /// Steps of the whole run, and those taken.
+    steps: u64,
+    step: u64,
+    progress: Progress,
+    /// Since the last report: the sum of the losses, and positions.
+    since: (f64, usize),
+    reports: Vec<Report>,
+}
 
 impl Training {
-    /// Learns, and reports the loss after each epoch.
-    pub(super) fn run(&self, model: &mut Model, learned: &[Record], held_out: &[Record]) {
-        let mut order: Vec<u32> = (0..learned.len() as u32).collect();
-        let mut random = Random::new(1, 0);
-        let mut optimizer = Optimizer::new(model);
-        let steps = u64::from(self.epochs) * learned.len().div_ceil(BATCH) as u64;
-        let mut progress = Progress::new("steps", 0, steps);
-        let mut step = 0;
-        self.report_epoch(0, None, model, held_out);
+    /// Learns, and reports the loss after each epoch. The positions should be in random order.
+    pub(super) fn run(
+        &self,
+        model: &mut Model,
+        learned: &Positions,
+        held_out: &Positions,
+    ) -> Vec<Report> {
+        let blocks = learned.len().div_ceil(BLOCK);
+        let mut order: Vec<usize> = (0..blocks).collect();
+        let mut random = Random::new(self.seed, 0);
+        let mut run = Run {
+            training: self,
+            learned,
+            held_out,
+            gradients: std::array::from_fn(|_| Gradient::zero(model)),
+            steps: u64::from(self.epochs) * blocks.div_ceil(BATCH) as u64,
+            step: 0,
+            progress: Progress::new(
+                "positions",
+                0,
+                u64::from(self.epochs) * learned.len() as u64,
+            ),
+            since: (0.0, 0),
+            reports: Vec::new(),
+        };
+        let before = self.loss(model, held_out);
+        note!("before: held out {before:.6}");
         for epoch in 1..=self.epochs {
             random.shuffle(&mut order);
-            let mut loss = 0.0;
-            for batch in order.chunks(BATCH) {
-                let gradient = self.gradient(model, learned, batch);
-                loss += gradient.loss;
-                // Large steps first, ever smaller ones at the end: half a cosine wave.
-                let phase = step as f32 / steps as f32;
-                let rate = self.rate * 0.5 * (1.0 + (phase * std::f32::consts::PI).cos());
-                optimizer.step(model, &gradient, rate, self.decay);
-                step += 1;
-                progress.update(step, "");
-            }
-            progress.end();
-            let loss = loss / learned.len() as f64;
-            self.report_epoch(epoch, Some(loss), model, held_out);
+            let start = Instant::now();
+            let loss = run.epoch(model, epoch, &order);
+            let seconds = start.elapsed().as_secs_f64();
+            let rate = learned.len() as f64 / seconds.max(1e-9);
+            let held_out = self.loss(model, held_out);
+            run.progress.end();
+            note!(
+                "epoch {epoch} of {}: loss {loss:.6}, held out {held_out:.6}, {rate:.0} positions/s",
+                self.epochs
+            );
         }
+        run.reports
     }
 
-    /// There is no loss before the first epoch.
-    fn report_epoch(&self, epoch: u32, loss: Option<f64>, model: &Model, held_out: &[Record]) {
-        let order: Vec<u32> = (0..held_out.len() as u32).collect();
-        let test = self.gradient(model, held_out, &order).loss / held_out.len() as f64;
-        let loss = loss.map_or(String::new(), |loss| format!("loss {loss:.6}, "));
-        note!("epoch {epoch} of {}: {loss}held out {test:.6}", self.epochs);
-    }
-
-    /// The mean squared error's derivative over these positions, with the sum of the errors.
-    fn gradient(&self, model: &Model, records: &[Record], batch: &[u32]) -> Gradient {
-        let weights = model.weights();
-        let size = batch.len().div_ceil(PARTS).max(1);
-        let parts: Vec<&[u32]> = batch.chunks(size).collect();
-        let share = parts.len().div_ceil(self.threads).max(1);
-        let sums = std::thread::scope(|scope| {
-            let part = |part: &&[u32]| self.part(model, &weights, records, part);
-            let shares = parts.chunks(share);
+    /// The mean loss.
+    pub(super) fn loss(&self, model: &Model, positions: &Positions) -> f64 {
+        let share = positions.len().div_ceil(self.threads).max(1);
+        let sum: f64 = std::thread::scope(|scope| {
+            let loss = |samples| Pass::new(model, positions, self.targets).loss(samples);
+            let shares = positions.samples.chunks(share);
             let threads: Vec<_> = shares
-                .map(|share| scope.spawn(move || share.iter().map(part).collect::<Vec<_>>()))
+                .map(|share| scope.spawn(move || loss(share)))
                 .collect();
-            let sums = threads.into_iter().filter_map(|thread| thread.join().ok());
-            sums.flatten().collect::<Vec<Gradient>>()
+            threads.into_iter().filter_map(|it| it.join().ok()).sum()
         });
-        let mut total = Gradient::zero(model.deltas.len());
-        for sum in &sums {
-            total.merge(sum);
-        }
-        total
+        sum / positions.len().max(1) as f64
     }
 
-    fn part(&self, model: &Model, weights: &[Pair], records: &[Record], part: &[u32]) -> Gradient {
-        let mut gradient = Gradient::zero(model.deltas.len());
-        for record in part.iter().filter_map(|&at| records.get(at as usize)) {
-            let features = Features::of(model.variant, record);
-            let value = features.value(record, weights, model.tempo);
-            let expected = sigmoid(self.targets.steepness * value);
-            let miss = expected - self.targets.of(record);
-            gradient.loss += f64::from(miss * miss);
-            gradient.add(&features, record, miss * expected * (1.0 - expected));
+    /// How far weights move in a step: ever farther in the first, then ever less, half a cosine
+    /// wave.
+    fn pace(&self, step: u64, steps: u64) -> Layers<Pace> {
+        let phase = step as f32 / steps as f32;
+        let warm_up = WARM_UP.min(steps / 20).max(1);
+        let warm = ((step + 1) as f32 / warm_up as f32).min(1.0);
+        let share = warm * 0.5 * (1.0 + (phase * std::f32::consts::PI).cos());
+        let scaled = |pace: Pace| Pace {
+            rate: pace.rate * share,
+            ..pace
+        };
+        let (tables, vectors) = (scaled(self.tables), scaled(self.vectors));
+        Layers {
+            tables,
+            tempo: tables,
+            vectors,
+            bias: vectors,
+            outputs: vectors,
+            output_bias: vectors,
         }
-        gradient
     }
 }
 
-/// Adam with decoupled weight decay (Kingma and Ba 2015; Loshchilov and Hutter 2019).
-struct Optimizer {
-    deltas: Vec<Moments>,
-    common: Vec<Moments>,
-    tempo: Moments,
-    steps: i32,
-}
-
-/// Running means of a gradient and of its square.
-#[derive(Clone, Copy, Default)]
-struct Moments {
-    mean: Pair,
-    square: Pair,
-}
-
-/// How much of the old remains in the running means.
-const MEAN_KEPT: f32 = 0.9;
-const SQUARE_KEPT: f32 = 0.999;
-
-impl Optimizer {
-    fn new(model: &Model) -> Optimizer {
-        Optimizer {
-            deltas: vec![Moments::default(); model.deltas.len()],
-            common: vec![Moments::default(); model.common.len()],
-            tempo: Moments::default(),
-            steps: 0,
+impl Run<'_> {
+    /// Goes through all positions once; the mean loss.
+    fn epoch(&mut self, model: &mut Model, epoch: u32, order: &[usize]) -> f64 {
+        let mut sum = 0.0;
+        let mut done = 0;
+        let per_step = (BATCH * BLOCK) as u64;
+        let measured = LEARNED_FOR_MEASURED * self.held_out.len() as u64;
+        let between = (self.steps / REPORTS).max(measured.div_ceil(per_step));
+        for batch in order.chunks(BATCH) {
+            let (loss, size) = self.batch(model, batch);
+            sum += loss;
+            done += size;
+            self.since.0 += loss;
+            self.since.1 += size;
+            if self.step.is_multiple_of(between) || self.step == self.steps {
+                let share = done as f64 / self.learned.len() as f64;
+                self.report(model, f64::from(epoch - 1) + share);
+            }
+            let more = self.reports.last().map_or(String::new(), |report| {
+                let Report {
+                    learned, held_out, ..
+                } = report;
+                format!(", loss {learned:.6}, held out {held_out:.6}")
+            });
+            let before = u64::from(epoch - 1) * self.learned.len() as u64;
+            self.progress.update(before + done as u64, &more);
         }
+        sum / done.max(1) as f64
     }
 
-    fn step(&mut self, model: &mut Model, gradient: &Gradient, rate: f32, decay: f32) {
-        self.steps += 1;
-        // The means start from zero and are too small at first.
-        let mean_grown = 1.0 - MEAN_KEPT.powi(self.steps);
-        let square_grown = 1.0 - SQUARE_KEPT.powi(self.steps);
-        let step = |weight: &mut Pair, moments: &mut Moments, gradient: Pair, decay: f32| {
-            for at in 0..2 {
-                let slope = gradient[at];
-                let mean = &mut moments.mean[at];
-                *mean = MEAN_KEPT * *mean + (1.0 - MEAN_KEPT) * slope;
-                let square = &mut moments.square[at];
-                *square = SQUARE_KEPT * *square + (1.0 - SQUARE_KEPT) * slope * slope;
-                let size = (*square / square_grown).sqrt() + 1e-8;
-                weight[at] -= rate * (*mean / mean_grown / size + decay * weight[at]);
+    fn report(&mut self, model: &Model, epochs: f64) {
+        let (sum, count) = std::mem::take(&mut self.since);
+        self.reports.push(Report {
+            epochs,
+            learned: sum / count.max(1) as f64,
+            held_out: self.training.loss(model, self.held_out),
+        });
+    }
+
+    /// Takes a step; the sum of the losses, and how many positions there were.
+    fn batch(&mut self, model: &mut Model, batch: &[usize]) -> (f64, usize) {
+        let Training {
+            threads, targets, ..
+        } = *self.training;
+        let learned = self.learned;
+        let blocks = batch.len().div_ceil(PARTS).max(1);
+        let parts = self.gradients.iter_mut().zip(batch.chunks(blocks));
+        let mut parts: Vec<_> = parts.collect();
+        let share = parts.len().div_ceil(threads).max(1);
+        let work = |parts: &mut [(&mut Gradient, &[usize])], model: &Model| {
+            let mut pass = Pass::new(model, learned, targets);
+            for (gradient, blocks) in parts {
+                gradient.loss = 0.0;
+                for &number in *blocks {
+                    pass.learn(block(learned, number), gradient);
+                }
             }
         };
-        let deltas = model.deltas.iter_mut().zip(&mut self.deltas);
-        for ((weight, moments), &slope) in deltas.zip(&gradient.weights) {
-            step(weight, moments, slope, decay);
-        }
-        let common = model.common.iter_mut().zip(&mut self.common);
-        for ((weight, moments), slope) in common.zip(gradient.common()) {
-            step(weight, moments, slope, 0.0);
-        }
-        step(&mut model.tempo, &mut self.tempo, gradient.tempo, 0.0);
+        std::thread::scope(|scope| {
+            let model = &*model;
+            let mut shares = parts.chunks_mut(share);
+            let first = shares.next();
+            for share in shares {
+                scope.spawn(move || work(share, model));
+            }
+            if let Some(first) = first {
+                work(first, model);
+            }
+        });
+        let loss = parts.iter().map(|(gradient, _)| gradient.loss).sum();
+        let sizes = batch.iter().map(|&number| block(learned, number).len());
+        let pace = self.training.pace(self.step, self.steps);
+        self.step += 1;
+        adam::step(model, &mut self.gradients, &pace, self.step, threads);
+        (loss, sizes.sum())
     }
 }
 
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use engine_core::{Board, Color, Role, Square, Variant};
-
-    /// A knight more on either side, which wins.
-    fn records() -> Vec<Record> {
-        let record = |number: usize| {
-            let mut board = Board::EMPTY;
-            board.put(Role::King.of(Color::White), Square::G1);
-            board.put(Role::King.of(Color::Black), Square::G8);
-            let color = Color::ALL[number % 2];
-            board.put(Role::Knight.of(color), Square::ALL[16 + number % 32]);
-            let sign = if color.is_white() { 1 } else { -1 };
-            Record::new(
-                Variant::Standard,
-                &board,
-                Color::White,
-                400 * sign,
-                (1 + sign) as u8,
-            )
-        };
-        (0..2000).filter_map(record).collect()
-    }
-
-    #[test]
-    fn the_loss_falls_and_threads_do_not_matter() {
-        let records = records();
-        let learn = |threads| {
-            let training = Training {
-                epochs: 20,
-                threads,
-                rate: 2.0,
-                decay: 0.01,
-                targets: Targets::fit(&records, 1.0),
-            };
-            let mut model = Model::material(Variant::Standard);
-            let order: Vec<u32> = (0..records.len() as u32).collect();
-            let before = training.gradient(&model, &records, &order).loss;
-            training.run(&mut model, &records, &records);
-            assert!(training.gradient(&model, &records, &order).loss < before);
-            model.to_bytes()
-        };
-        assert_eq!(learn(1), learn(3));
-    }
+fn block(positions: &Positions, number: usize) -> &[Sample] {
+    let end = positions.len().min((number + 1) * BLOCK);
+    &positions.samples[number * BLOCK..end]
 }

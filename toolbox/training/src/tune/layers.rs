@@ -1,0 +1,53 @@
+//! The parts of the model, each of which has weights, derivatives and settings of its own.
+
+/// One thing for each part of the model.
+#[derive(Clone, Debug)]
+pub(super) struct Layers<T> {
+    /// The tapered tables, in centipawns: middlegame and endgame.
+    pub(super) tables: T,
+    /// The bonus of the side to move, alike.
+    pub(super) tempo: T,
+    /// The vectors of the features.
+    pub(super) vectors: T,
+    /// What the sums of the vectors start from.
+    pub(super) bias: T,
+    /// What the activations are worth: those of the side to move, then the opponent's.
+    pub(super) outputs: T,
+    /// What they add up from.
+    pub(super) output_bias: T,
+}
+
+impl<T> Layers<T> {
+    pub(super) fn each(&self) -> [&T; 6] {
+        [
+            &self.tables,
+            &self.tempo,
+            &self.vectors,
+            &self.bias,
+            &self.outputs,
+            &self.output_bias,
+        ]
+    }
+
+    pub(super) fn each_mut(&mut self) -> [&mut T; 6] {
+        [
+            &mut self.tables,
+            &mut self.tempo,
+            &mut self.vectors,
+            &mut self.bias,
+            &mut self.outputs,
+            &mut self.output_bias,
+        ]
+    }
+
+    pub(super) fn map<U>(&self, to: impl Fn(&T) -> U) -> Layers<U> {
+        Layers {
+            tables: to(&self.tables),
+            tempo: to(&self.tempo),
+            vectors: to(&self.vectors),
+            bias: to(&self.bias),
+            outputs: to(&self.outputs),
+            output_bias: to(&self.output_bias),
+        }
+    }
+}

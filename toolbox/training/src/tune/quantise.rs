@@ -1,0 +1,125 @@
+//! From real numbers to the engine's integers (quantisation), and what the evaluation says in them.
+
+use super::features::{Positions, Sample, Seen, TOTAL_PHASE};
+use super::loss::Targets;
+use super::model::{Model, SCALE};
+use super::weights::Weights;
+use engine_core::eval::{
+    BIAS_MAX, OUTPUT_MAX, OUTPUT_UNIT as CENTIPAWN, TABLE_SIZE, VectorsFile, WEIGHT_MAX, WeightsFile,
+};
+
+/// One in the vectors.
+pub(super) const VECTOR_UNIT: f32 = 255.0;
+/// One in the outputs.
+pub(super) const OUTPUT_UNIT: f32 = 64.0;
+/// One in the bias of the outputs.
+pub(super) const OUTPUT_BIAS_UNIT: f32 = SCALE * CENTIPAWN as f32;
+
+/// The largest weights as real numbers.
+pub(super) fn largest_vector() -> f32 {
+    f32::from(WEIGHT_MAX) / VECTOR_UNIT
+}
+
+pub(super) fn largest_bias() -> f32 {
+    f32::from(BIAS_MAX) / VECTOR_UNIT
+}
+
+pub(super) fn largest_output() -> f32 {
+    f32::from(OUTPUT_MAX) / OUTPUT_UNIT
+}
+
+impl Model {
+    /// The weights in integers.
+    pub(super) fn quantise(&self) -> WeightsFile {
+        let layers = &self.layers;
+        let pair = |pair: &[f32; 2]| pair.map(|value| value.round() as i16);
+        let tempo = layers.tempo.sums.as_chunks().0.first();
+        let vectors = (self.width > 0).then(|| VectorsFile {
+            width: self.width,
+            features: by_bucket(&layers.vectors)
+                .map(|value| integer(value, VECTOR_UNIT, WEIGHT_MAX))
+                .collect(),
+            bias: by_bucket(&layers.bias)
+                .map(|value| integer(value, VECTOR_UNIT, BIAS_MAX))
+                .collect(),
+            outputs: by_bucket(&layers.outputs)
+                .map(|value| integer(value, OUTPUT_UNIT, OUTPUT_MAX))
+                .collect(),
+            output_bias: by_bucket(&layers.output_bias)
+                .map(|value| (value * OUTPUT_BIAS_UNIT).round() as i32)
+                .collect(),
+            limit: self.limit.round() as i32,
+        });
+        let tables: Vec<f32> = by_bucket(&layers.tables).collect();
+        WeightsFile {
+            variant: self.variant,
+            tempo: tempo.map_or([0; 2], pair),
+            tables: tables.as_chunks().0.iter().map(pair).collect(),
+            vectors,
+        }
+    }
+}
+
+fn integer(value: f32, unit: f32, largest: i16) -> i16 {
+    ((value * unit).round() as i16).clamp(-largest, largest)
+}
+
+/// The weights with all rows of a bucket together, as the engine has them.
+fn by_bucket(weights: &Weights) -> impl Iterator<Item = f32> + '_ {
+    let shape = weights.shape;
+    let pieces = (0..shape.buckets).flat_map(move |bucket| {
+        let rows = 0..shape.rows;
+        rows.map(move |row| shape.at(row, bucket))
+    });
+    pieces.flat_map(move |at| weights.sums[at..at + shape.width].iter().copied())
+}
+
+/// The mean loss of the evaluation in integers: slow and plain.
+pub(super) fn integer_loss(file: &WeightsFile, positions: &Positions, samples: &[Sample], targets: Targets) -> f64 {
+    let losses = samples.iter().map(|sample| {
+        let value = integer_value(file, positions, sample) as f32;
+        f64::from(targets.loss(sample, value).0)
+    });
+    losses.sum::<f64>() / samples.len().max(1) as f64
+}
+
+/// The value of a position for the side to move, in centipawns.
+pub(super) fn integer_value(file: &WeightsFile, positions: &Positions, sample: &Sample) -> i64 {
+    let mut room = Seen::EMPTY;
+    let seen = positions.seen(sample, &mut room);
+    let mut tapered = file.tempo.map(i64::from);
+    for (side, pieces) in seen.into_iter().enumerate() {
+        let sign = if side == 0 { 1 } else { -1 };
+        for &piece in pieces {
+            let at = usize::from(sample.tables[side]) * TABLE_SIZE + usize::from(piece);
+            for (sum, weight) in tapered.iter_mut().zip(file.tables[at]) {
+                *sum += sign * i64::from(weight);
+            }
+        }
+    }
+    let (phase, total) = (i64::from(sample.phase), i64::from(TOTAL_PHASE));
+    let tables = (tapered[0] * phase + tapered[1] * (total - phase)) / total;
+    let vectors = file.vectors.as_ref();
+    tables + vectors.map_or(0, |vectors| vectors_value(vectors, seen, sample))
+}
+
+/// What the vectors add, in centipawns.
+fn vectors_value(vectors: &VectorsFile, seen: [&[u16]; 2], sample: &Sample) -> i64 {
+    let bucket = usize::from(sample.output);
+    let mut total = i64::from(vectors.output_bias[bucket]);
+    for (side, pieces) in seen.into_iter().enumerate() {
+        let table = usize::from(sample.vectors[side]) * TABLE_SIZE;
+        for column in 0..vectors.width {
+            let weight = |&piece: &u16| {
+                let at = (table + usize::from(piece)) * vectors.width + column;
+                i64::from(vectors.features[at])
+            };
+            let sum = i64::from(vectors.bias[column]) + pieces.iter().map(weight).sum::<i64>();
+            let kept = sum.clamp(0, VECTOR_UNIT as i64);
+            let output = vectors.outputs[(2 * bucket + side) * vectors.width + column];
+            total += kept * kept * i64::from(output);
+        }
+    }
+    let limit = i64::from(vectors.limit);
+    (total / i64::from(CENTIPAWN)).clamp(-limit, limit)
+}
