@@ -16,6 +16,8 @@ pub(crate) enum OptionId {
     MultiPv,
     MoveOverhead,
     SearchDriver,
+    Evaluation,
+    EvalFile,
     OwnBook,
     BookFile,
     BookDepth,
@@ -163,6 +165,22 @@ pub(crate) const TABLE: &[Spec] = &[
         xboard: true,
         help: "MTDF closes in on the score with null-window probes; PVS searches an aspiration \
                window.",
+    },
+    Spec {
+        id: OptionId::Evaluation,
+        name: "Evaluation",
+        kind: Kind::Combo {
+            values: || vec!["Vectors", "Tables"],
+        },
+        xboard: true,
+        help: "Piece-square vectors beside the tables, or tables alone, as in variants without vectors.",
+    },
+    Spec {
+        id: OptionId::EvalFile,
+        name: "EvalFile",
+        kind: Kind::File,
+        xboard: true,
+        help: "Weights of the evaluation, made by mola tune, instead of the built-in ones.",
     },
     Spec {
         id: OptionId::OwnBook,

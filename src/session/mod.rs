@@ -5,6 +5,7 @@ mod clock;
 mod endgame_tables;
 mod memory;
 mod opening_book;
+mod weights;
 
 use crate::allocator;
 use crate::logging;
@@ -14,11 +15,14 @@ use clock::{Lag, NodeClock};
 use common::value::Value;
 use crossbeam_channel::{Receiver, Sender, unbounded};
 use endgame_tables::EndgameTables;
+use engine_core::eval::Weights;
 use engine_core::search::{self, BestMove, Driver, Info, Limits, Pool, Root, Score, SearchOptions};
 use engine_core::{AnyPosition, Game, Move, Variant, dispatch, eval};
 use opening_book::OpeningBook;
 use std::hash::{BuildHasher, RandomState};
+use std::sync::Arc;
 use std::time::{Duration, Instant};
+use weights::LoadedWeights;
 
 /// What a front end can ask for.
 #[derive(Clone, Debug)]
@@ -60,6 +64,7 @@ pub(crate) struct Session {
     options: Options,
     book: OpeningBook,
     tables: EndgameTables,
+    weights: LoadedWeights,
     searcher: Option<Searcher>,
     /// Everything learned is to be forgotten before the next search.
     forget: bool,
@@ -132,6 +137,7 @@ impl Default for Session {
             options: Options::default(),
             book: OpeningBook::default(),
             tables: EndgameTables::default(),
+            weights: LoadedWeights::default(),
             searcher: None,
             forget: false,
             running: None,
@@ -164,7 +170,7 @@ impl Session {
     /// What the position is worth for White at a glance, without a search; nothing in check.
     pub(crate) fn evaluation(&self) -> Option<Score> {
         dispatch!(self.game.position(), |position| {
-            let score = Score(eval::evaluate(position));
+            let score = Score(eval::evaluate_with(position, &self.weights()));
             let white = if position.turn().is_white() {
                 score
             } else {
@@ -390,6 +396,12 @@ impl Session {
                     return vec![Notice::Message(error)];
                 }
             }
+            // What other weights have learned of positions means little to these.
+            OptionId::Evaluation => self.forget = true,
+            OptionId::EvalFile => match self.weights.load(text) {
+                Ok(()) => self.forget = true,
+                Err(error) => return vec![Notice::Message(error)],
+            },
             OptionId::SyzygyPath | OptionId::GaviotaTbPath => {
                 let lines = self.tables.open(&self.options);
                 return lines.into_iter().map(Notice::Message).collect();
@@ -418,6 +430,12 @@ impl Session {
         ))]
     }
 
+    /// The weights to evaluate the game's positions with.
+    fn weights(&self) -> Arc<Weights> {
+        self.weights
+            .of(self.game.position().variant(), &self.options)
+    }
+
     fn search_options(&self) -> SearchOptions {
         let overhead = Duration::from_millis(self.options.number(OptionId::MoveOverhead));
         SearchOptions {
@@ -431,6 +449,7 @@ impl Session {
             probe_limit: self.options.number(OptionId::SyzygyProbeLimit) as u32,
             probe_depth: self.options.number(OptionId::SyzygyProbeDepth) as u32,
             fifty_moves: self.options.flag(OptionId::Syzygy50MoveRule),
+            weights: Some(self.weights()),
             ..SearchOptions::default()
         }
     }

@@ -16,7 +16,10 @@ pub trait EvalRules: Rules {
     /// The file of the weights. Variants in which pieces are worth about the same share those of
     /// standard chess.
     #[doc(hidden)]
-    const WEIGHTS: &'static [u8] = include_bytes!("tables.bin");
+    const WEIGHTS: &'static [u8] = Self::TABLES;
+    /// The same without vectors.
+    #[doc(hidden)]
+    const TABLES: &'static [u8] = include_bytes!("tables.bin");
     /// What each role adds to the game phase.
     #[doc(hidden)]
     const PHASE: [i32; 6] = [0, 1, 1, 2, 4, 0];
@@ -64,17 +67,17 @@ impl EvalRules for Crazyhouse {
 
 impl EvalRules for Atomic {
     const LAYOUT: Layout = Layout::MIRRORED;
-    const WEIGHTS: &'static [u8] = include_bytes!("variants/atomic.bin");
+    const TABLES: &'static [u8] = include_bytes!("variants/atomic.bin");
 }
 
 impl EvalRules for RacingKings {
     const LAYOUT: Layout = Layout::RACE;
-    const WEIGHTS: &'static [u8] = include_bytes!("variants/racing.bin");
+    const TABLES: &'static [u8] = include_bytes!("variants/racing.bin");
 }
 
 impl EvalRules for Horde {
     const LAYOUT: Layout = Layout::BY_SIDE;
-    const WEIGHTS: &'static [u8] = include_bytes!("variants/horde.bin");
+    const TABLES: &'static [u8] = include_bytes!("variants/horde.bin");
     /// It is the pawns that are used up.
     const PHASE: [i32; 6] = [1, 0, 0, 0, 0, 0];
 }
@@ -84,5 +87,5 @@ where
     Losing<KIND>: Rules,
 {
     const LAYOUT: Layout = Layout::KINGLESS;
-    const WEIGHTS: &'static [u8] = include_bytes!("variants/losing.bin");
+    const TABLES: &'static [u8] = include_bytes!("variants/losing.bin");
 }

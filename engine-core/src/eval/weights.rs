@@ -8,10 +8,11 @@ use super::rules::EvalRules;
 use super::tapered::Tapered;
 use super::vectors::Vectors;
 use crate::{AnyPosition, Position, Variant, dispatch};
+use std::fmt;
 use std::sync::{Arc, OnceLock};
 
 /// The weights of a variant, ready for use.
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq)]
 pub struct Weights {
     variant: Variant,
     /// The bonus of the side to move.
@@ -24,18 +25,16 @@ pub struct Weights {
 impl Weights {
     /// The weights that the program includes for a variant.
     pub fn built_in(variant: Variant) -> &'static Arc<Weights> {
-        static BUILT_IN: [OnceLock<Arc<Weights>>; Variant::COUNT] =
-            [const { OnceLock::new() }; Variant::COUNT];
-        fn file<R: EvalRules>(_: &Position<R>) -> &'static [u8] {
-            R::WEIGHTS
-        }
-        BUILT_IN[variant as usize].get_or_init(|| {
-            let file = dispatch!(&AnyPosition::start(variant), |start| file(start));
-            let Ok(file) = WeightsFile::from_bytes(file) else {
-                unreachable!("the tests read all files that are included");
-            };
-            Arc::new(Weights::of(&WeightsFile { variant, ..file }))
-        })
+        static WEIGHTS: BuiltIn = [const { OnceLock::new() }; Variant::COUNT];
+        let [file, _] = files_of(variant);
+        included(&WEIGHTS, variant, file)
+    }
+
+    /// The same without vectors: tables that were learned to stand alone.
+    pub fn built_in_tables(variant: Variant) -> &'static Arc<Weights> {
+        static TABLES: BuiltIn = [const { OnceLock::new() }; Variant::COUNT];
+        let [_, file] = files_of(variant);
+        included(&TABLES, variant, file)
     }
 
     /// The weights in the bytes of a file.
@@ -68,6 +67,36 @@ impl Weights {
     }
 }
 
+impl fmt::Debug for Weights {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let mut fields = f.debug_struct("Weights");
+        fields.field("variant", &self.variant);
+        fields.field("has_vectors", &self.has_vectors());
+        fields.finish_non_exhaustive()
+    }
+}
+
+/// By variant, read when they are first asked for.
+type BuiltIn = [OnceLock<Arc<Weights>>; Variant::COUNT];
+
+fn included(read: &'static BuiltIn, variant: Variant, file: &[u8]) -> &'static Arc<Weights> {
+    read[variant as usize].get_or_init(|| {
+        let Ok(file) = WeightsFile::from_bytes(file) else {
+            unreachable!("the tests read all files that are included");
+        };
+        // Variants may share a file.
+        Arc::new(Weights::of(&WeightsFile { variant, ..file }))
+    })
+}
+
+/// The files of a variant: with vectors, if there are any, and tables alone.
+fn files_of(variant: Variant) -> [&'static [u8]; 2] {
+    fn files<R: EvalRules>(_: &Position<R>) -> [&'static [u8]; 2] {
+        [R::WEIGHTS, R::TABLES]
+    }
+    dispatch!(&AnyPosition::start(variant), |start| files(start))
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -76,6 +105,7 @@ mod tests {
     fn all_built_in_weights_can_be_used() {
         for variant in Variant::all() {
             assert_eq!(Weights::built_in(variant).variant(), variant);
+            assert!(!Weights::built_in_tables(variant).has_vectors());
         }
     }
 }
