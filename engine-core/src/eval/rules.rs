@@ -42,7 +42,9 @@ impl Layout {
     }
 }
 
-impl EvalRules for Standard {}
+impl EvalRules for Standard {
+    const WEIGHTS: &'static [u8] = include_bytes!("weights.bin");
+}
 
 impl EvalRules for KingOfTheHill {
     #[inline(always)]
