@@ -15,6 +15,8 @@ use std::sync::{Arc, OnceLock};
 #[derive(Clone, PartialEq, Eq)]
 pub struct Weights {
     variant: Variant,
+    /// The hash of the file.
+    hash: u64,
     /// The bonus of the side to move.
     pub(super) tempo: Tapered,
     /// By the index of the feature.
@@ -42,14 +44,18 @@ impl Weights {
     /// # Errors
     /// When the bytes are no weights, damaged, or cannot be used.
     pub fn from_bytes(bytes: &[u8]) -> Result<Weights, WeightsError> {
-        Ok(Weights::of(&WeightsFile::from_bytes(bytes)?))
+        let file = WeightsFile::from_bytes(bytes)?;
+        Ok(Weights::of(&file, bytes))
     }
 
-    /// The weights of a checked file.
-    fn of(file: &WeightsFile) -> Weights {
+    /// The weights of a checked file and its bytes.
+    fn of(file: &WeightsFile, bytes: &[u8]) -> Weights {
         let pair = |&[middlegame, endgame]: &[i16; 2]| Tapered::new(middlegame, endgame);
         Weights {
             variant: file.variant,
+            hash: bytes
+                .last_chunk()
+                .map_or(0, |&hash| u64::from_le_bytes(hash)),
             tempo: pair(&file.tempo),
             tables: file.tables.iter().map(pair).collect(),
             vectors: file.vectors.as_ref().map(Vectors::new),
@@ -59,6 +65,11 @@ impl Weights {
     /// The variant that they are for.
     pub fn variant(&self) -> Variant {
         self.variant
+    }
+
+    /// The hash of their file, which tells them from others.
+    pub fn hash(&self) -> u64 {
+        self.hash
     }
 
     /// Whether there are vectors beside the tables.
@@ -79,13 +90,13 @@ impl fmt::Debug for Weights {
 /// By variant, read when they are first asked for.
 type BuiltIn = [OnceLock<Arc<Weights>>; Variant::COUNT];
 
-fn included(read: &'static BuiltIn, variant: Variant, file: &[u8]) -> &'static Arc<Weights> {
+fn included(read: &'static BuiltIn, variant: Variant, bytes: &[u8]) -> &'static Arc<Weights> {
     read[variant as usize].get_or_init(|| {
-        let Ok(file) = WeightsFile::from_bytes(file) else {
+        let Ok(file) = WeightsFile::from_bytes(bytes) else {
             unreachable!("the tests read all files that are included");
         };
         // Variants may share a file.
-        Arc::new(Weights::of(&WeightsFile { variant, ..file }))
+        Arc::new(Weights::of(&WeightsFile { variant, ..file }, bytes))
     })
 }
 

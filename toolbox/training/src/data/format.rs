@@ -24,12 +24,14 @@ pub struct Recipe {
     pub seed: u64,
     /// Nodes for a move.
     pub nodes: u64,
+    /// Half of the hash of the weights that the games are played with.
+    pub weights: u32,
 }
 
 impl Recipe {
     pub(super) fn to_bytes(self) -> [u8; HEADER] {
         let mut bytes = [0; HEADER];
-        let version = VERSION | (self.variant as u64) << 8;
+        let version = VERSION | (self.variant as u64) << 8 | u64::from(self.weights) << 32;
         let fields = [MAGIC, version, self.seed, self.nodes];
         for (to, field) in bytes.chunks_exact_mut(8).zip(fields) {
             to.copy_from_slice(&field.to_le_bytes());
@@ -45,12 +47,14 @@ impl Recipe {
             return None;
         };
         let version = u64::from_le_bytes(version);
-        let variant = Variant::all().find(|&variant| variant as u64 == version >> 8);
+        let number = version >> 8 & 0xff_ffff;
+        let variant = Variant::all().find(|&variant| variant as u64 == number);
         let known = u64::from_le_bytes(magic) == MAGIC && version & 0xff == VERSION;
         variant.filter(|_| known).map(|variant| Recipe {
             variant,
             seed: u64::from_le_bytes(seed),
             nodes: u64::from_le_bytes(nodes),
+            weights: (version >> 32) as u32,
         })
     }
 }

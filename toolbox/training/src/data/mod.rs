@@ -7,7 +7,8 @@
 //! | header, 32 bytes | content |
 //! |---|---|
 //! | 0..8 | `MolaData` |
-//! | 8..16 | version of the format (2), plus 256 times the number of the variant |
+//! | 8..12 | version of the format (2), plus 256 times the number of the variant |
+//! | 12..16 | the first half of the hash of the weights that the games are played with |
 //! | 16..24 | the seed of the random openings |
 //! | 24..32 | nodes for a move |
 //!

@@ -9,6 +9,7 @@ const RECIPE: Recipe = Recipe {
     variant: Variant::Standard,
     seed: 7,
     nodes: 100,
+    weights: 0x1234_5678,
 };
 
 /// A game of random moves with random scores.

@@ -135,10 +135,11 @@ impl Writer {
 
 fn made_otherwise(path: &Path, recipe: Recipe) -> Error {
     Error::Message(format!(
-        "{} was made with --variant {} --seed {} --nodes {}",
+        "{} was made with --variant {} --seed {} --nodes {} and weights {:08x}",
         path.display(),
         recipe.variant.uci(),
         recipe.seed,
-        recipe.nodes
+        recipe.nodes,
+        recipe.weights
     ))
 }

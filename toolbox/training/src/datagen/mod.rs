@@ -5,19 +5,22 @@ mod selfplay;
 use crate::data::{Recipe, Writer};
 use common::count::count;
 use common::error::{Error, Result};
+use common::files::named;
 use common::note;
 use common::parallel::{self, Ended, Interrupt, Workers};
 use common::progress::Progress;
 use common::signals;
 use engine_core::Variant;
+use engine_core::eval::Weights;
 use selfplay::Player;
 use std::ops::ControlFlow;
 use std::path::PathBuf;
+use std::sync::Arc;
 
 /// Play games against itself and write down moves, scores and results.
 #[derive(clap::Args, Debug)]
 #[command(
-    after_help = "The same seed, nodes and evaluation give the same file, on any number of \
+    after_help = "The same seed, nodes and weights give the same file, on any number of \
     threads. A run that was stopped ends with an error, and goes on where it was when it is \
     started again.
 
@@ -43,6 +46,9 @@ pub struct Args {
     /// What the random openings follow from
     #[arg(long, default_value_t = 1)]
     seed: u64,
+    /// The weights of the evaluation to play with, instead of the built-in ones
+    #[arg(long, value_name = "FILE")]
+    weights: Option<PathBuf>,
     /// The file to write, or to continue
     #[arg(long, value_name = "FILE")]
     out: PathBuf,
@@ -51,15 +57,31 @@ pub struct Args {
 /// Threads that are ahead wait here, so that a slow disk does not fill the memory.
 const GAMES_AHEAD: usize = 256;
 
+/// The weights to play with.
+fn weights(args: &Args) -> Result<Arc<Weights>> {
+    let Some(path) = &args.weights else {
+        return Ok(Arc::clone(Weights::built_in(args.variant)));
+    };
+    let bytes = std::fs::read(path).map_err(|error| Error::Io(named(path, &error)))?;
+    let failed = |why: String| Error::Message(format!("{}: {why}", path.display()));
+    let weights = Weights::from_bytes(&bytes).map_err(|error| failed(error.to_string()))?;
+    if weights.variant() != args.variant {
+        return Err(failed(format!("weights of {}", weights.variant())));
+    }
+    Ok(Arc::new(weights))
+}
+
 /// Runs the subcommand.
 ///
 /// # Errors
 /// When the file cannot be written or was made with other settings.
 pub fn run(args: &Args) -> Result {
+    let weights = weights(args)?;
     let recipe = Recipe {
         variant: args.variant,
         seed: args.seed,
         nodes: args.nodes,
+        weights: weights.hash() as u32,
     };
     let mut writer = Writer::open(&args.out, recipe)?;
     let (unit, goal) = match (args.games, args.positions) {
@@ -76,7 +98,7 @@ pub fn run(args: &Args) -> Result {
             signals: signals::watch(),
         };
         let work = |interrupt: &Interrupt| {
-            let mut player = Player::new(recipe.variant, recipe.nodes)?;
+            let mut player = Player::new(&weights, recipe.nodes)?;
             let interrupt = interrupt.clone();
             Ok(move |number| {
                 let game = player.play(recipe.seed, number, interrupt.flag());

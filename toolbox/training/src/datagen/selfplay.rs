@@ -2,8 +2,10 @@
 
 use crate::data::{Played, Ply, is_quiet};
 use common::random::Random;
+use engine_core::eval::Weights;
 use engine_core::search::{Limits, Root, Score, SearchOptions, Searcher};
 use engine_core::{AnyPosition, Color, Game, Move, Variant, dispatch};
+use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 
 /// The table in MB: enough for some thousand nodes a move, little to clear before each game.
@@ -26,15 +28,16 @@ const LONGEST: usize = 500;
 /// A player with its searcher.
 pub(super) struct Player {
     searcher: Searcher,
-    variant: Variant,
+    weights: Arc<Weights>,
     nodes: u64,
 }
 
 impl Player {
-    pub(super) fn new(variant: Variant, nodes: u64) -> std::io::Result<Player> {
+    /// A player of the weights' variant.
+    pub(super) fn new(weights: &Arc<Weights>, nodes: u64) -> std::io::Result<Player> {
         Ok(Player {
             searcher: Searcher::new(HASH)?,
-            variant,
+            weights: Arc::clone(weights),
             nodes,
         })
     }
@@ -46,7 +49,7 @@ impl Player {
         self.searcher.clear();
         let (chess960, mut game) = loop {
             let chess960 = self.start(number, &mut random);
-            let game = random_opening(Played::start(self.variant, chess960), &mut random);
+            let game = random_opening(Played::start(self.weights.variant(), chess960), &mut random);
             if let Some(game) = game
                 && self.is_fair(&game)
             {
@@ -90,7 +93,7 @@ impl Player {
     /// The number of the start position of Chess960 for a game that begins from one.
     fn start(&self, number: u64, random: &mut Random) -> Option<u16> {
         let is_chess960 =
-            self.variant == Variant::Standard && (number + 1).is_multiple_of(CHESS960);
+            self.weights.variant() == Variant::Standard && (number + 1).is_multiple_of(CHESS960);
         is_chess960.then(|| random.below(960) as u16)
     }
 
@@ -109,7 +112,11 @@ impl Player {
             nodes: Some(self.nodes * PATIENCE),
             ..Limits::default()
         };
-        let (found, _) = self.searcher.search(root, limits, SearchOptions::default());
+        let options = SearchOptions {
+            weights: Some(Arc::clone(&self.weights)),
+            ..SearchOptions::default()
+        };
+        let (found, _) = self.searcher.search(root, limits, options);
         (found.best, found.score)
     }
 }
@@ -174,7 +181,8 @@ mod tests {
     #[test]
     fn a_game_depends_on_its_seed_and_number_alone() {
         let stop = AtomicBool::new(false);
-        let mut player = Player::new(Variant::Standard, 50).expect("memory");
+        let weights = Weights::built_in(Variant::Standard);
+        let mut player = Player::new(weights, 50).expect("memory");
         let first = player.play(1, 0, &stop);
         let second = player.play(1, 1, &stop);
         assert!(first.as_ref().is_some_and(|game| !game.plies.is_empty()));
@@ -194,9 +202,11 @@ mod tests {
                 variant,
                 seed: 1,
                 nodes: 30,
+                weights: 0,
             };
             let mut writer = Writer::open(&path, recipe).expect("a new file");
-            let mut player = Player::new(variant, recipe.nodes).expect("memory");
+            let weights = Weights::built_in(variant);
+            let mut player = Player::new(weights, recipe.nodes).expect("memory");
             for number in 0..12 {
                 let game = player.play(recipe.seed, number, &stop).expect("a game");
                 let is_chess960 = variant == Variant::Standard && number % 4 == 3;

@@ -76,6 +76,7 @@ pub(super) fn run(args: &Args) -> Result {
     let mut out = Output::stdout();
     out.line(format_args!("variant: {}", recipe.variant))?;
     out.line(format_args!("seed: {}", recipe.seed))?;
+    out.line(format_args!("weights: {:08x}", recipe.weights))?;
     out.line(format_args!("nodes a move: {}", recipe.nodes))?;
     out.line(format_args!("games: {}", all.games))?;
     out.line(format_args!("from Chess960: {}", share(all.chess960)))?;
