@@ -91,6 +91,11 @@ impl Evaluator {
         value
     }
 
+    /// The sums of a ply whose value has been asked for.
+    pub(super) fn sums(&self, ply: usize) -> &ByColor<Accumulator> {
+        &self.path[ply].sums
+    }
+
     /// Computes the sums of a ply, nearly always from those of the ply before.
     #[inline(always)]
     fn compute(&mut self, ply: usize, board: &Board) {

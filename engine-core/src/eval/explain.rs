@@ -2,6 +2,7 @@
 
 use super::accumulator::Accumulator;
 use super::evaluate_with;
+use super::evaluator::Evaluator;
 use super::pawns::Pawns;
 use super::rules::EvalRules;
 use super::tapered::{TOTAL_PHASE, Tapered, taper};
@@ -69,13 +70,11 @@ pub struct VectorPart {
 
 /// Explains the value of a position by weights of its variant.
 pub fn explain<R: EvalRules>(position: &Position<R>, weights: &Arc<Weights>) -> Explanation {
-    let board = position.board();
     let tracker = Tracker::of(position);
-    let sums = ByColor(Color::ALL.map(|color| {
-        let mut sums = Accumulator::ZERO;
-        sums.refresh(weights, tracker.perspectives[color], board);
-        sums
-    }));
+    let mut evaluator = Evaluator::new(Arc::clone(weights), 1);
+    evaluator.enter(0, &tracker);
+    let value = for_white(position, evaluator.value(0, position, &tracker));
+    let sums = evaluator.sums(0);
     let (white, black) = (Color::White, Color::Black);
     let phase = tracker.taper_phase();
     let mut parts = Parts {
@@ -83,7 +82,7 @@ pub fn explain<R: EvalRules>(position: &Position<R>, weights: &Arc<Weights>) -> 
         phase,
     };
     Explanation {
-        value: value_for_white(position, weights),
+        value,
         phase: phase.min(TOTAL_PHASE),
         tables: parts.add(sums[white].table - sums[black].table),
         tempo: parts.add(if position.turn().is_white() {
@@ -95,13 +94,13 @@ pub fn explain<R: EvalRules>(position: &Position<R>, weights: &Arc<Weights>) -> 
         vectors: weights
             .vectors
             .as_ref()
-            .map(|vectors| vector_part(position, vectors, &sums)),
-        pieces: contributions(position, weights),
+            .map(|vectors| vector_part(position, vectors, sums)),
+        pieces: contributions(position, value, weights),
     }
 }
 
-fn value_for_white<R: EvalRules>(position: &Position<R>, weights: &Arc<Weights>) -> i32 {
-    let value = evaluate_with(position, weights);
+/// A value for the side to move as White sees it.
+fn for_white<R: EvalRules>(position: &Position<R>, value: i32) -> i32 {
     if position.turn().is_white() {
         value
     } else {
@@ -135,25 +134,24 @@ fn vector_part<R: EvalRules>(
     let turn = position.turn();
     let pieces = position.board().occupied().count() as usize;
     let unclipped = vectors.unclipped(&sums[turn].vector, &sums[!turn].vector, pieces);
-    let sign = if turn.is_white() { 1 } else { -1 };
     VectorPart {
-        value: sign * vectors.clip(unclipped),
-        unclipped: sign * unclipped,
+        value: for_white(position, vectors.clip(unclipped)),
+        unclipped: for_white(position, unclipped),
         bucket: output_bucket(pieces),
     }
 }
 
 fn contributions<R: EvalRules>(
     position: &Position<R>,
+    value: i32,
     weights: &Arc<Weights>,
 ) -> Vec<(Square, Piece, Option<i32>)> {
-    let value = value_for_white(position, weights);
     let setup = position.to_setup();
     let without = |square| {
         let mut setup = setup.clone();
         setup.board.clear(square);
         let position = Position::<R>::from_setup_unchecked(&setup, position.mode());
-        value - value_for_white(&position, weights)
+        value - for_white(&position, evaluate_with(&position, weights))
     };
     let pieces = position.board().iter().map(|(square, piece)| {
         let is_royal = R::ROYAL && piece.role == Role::King;
