@@ -15,9 +15,9 @@ use clock::{Lag, NodeClock};
 use common::value::Value;
 use crossbeam_channel::{Receiver, Sender, unbounded};
 use endgame_tables::EndgameTables;
-use engine_core::eval::Weights;
+use engine_core::eval::{Explanation, Weights};
 use engine_core::search::{self, BestMove, Driver, Info, Limits, Pool, Root, Score, SearchOptions};
-use engine_core::{AnyPosition, Game, Move, Variant, dispatch, eval};
+use engine_core::{AnyPosition, Game, Move, Variant, dispatch};
 use opening_book::OpeningBook;
 use std::hash::{BuildHasher, RandomState};
 use std::sync::Arc;
@@ -167,17 +167,10 @@ impl Session {
         self.book.moves(position)
     }
 
-    /// What the position is worth for White at a glance, without a search; nothing in check.
-    pub(crate) fn evaluation(&self) -> Option<Score> {
-        dispatch!(self.game.position(), |position| {
-            let score = Score(eval::evaluate_with(position, &self.weights()));
-            let white = if position.turn().is_white() {
-                score
-            } else {
-                -score
-            };
-            (!position.in_check()).then_some(white)
-        })
+    /// What the position is worth at a glance, without a search, and why; nothing in check.
+    pub(crate) fn evaluation(&self) -> Option<Explanation> {
+        let position = self.game.position();
+        (!position.in_check()).then(|| Explanation::of(position, &self.weights()))
     }
 
     /// Whether a search runs whose best move has not been heard yet.
@@ -388,7 +381,8 @@ impl Session {
         self.options.set(id, value);
         let text = self.options.text(id);
         match id {
-            OptionId::ClearHash => self.forget = true,
+            // What other weights have learned of positions means little to these.
+            OptionId::ClearHash | OptionId::Evaluation => self.forget = true,
             OptionId::Threads => return self.limit_threads(),
             OptionId::Opponent => log::info!("the opponent is {text}"),
             OptionId::BookFile => {
@@ -396,12 +390,7 @@ impl Session {
                     return vec![Notice::Message(error)];
                 }
             }
-            // What other weights have learned of positions means little to these.
-            OptionId::Evaluation => self.forget = true,
-            OptionId::EvalFile => match self.weights.load(text) {
-                Ok(()) => self.forget = true,
-                Err(error) => return vec![Notice::Message(error)],
-            },
+            OptionId::EvalFile => return self.load_weights(),
             OptionId::SyzygyPath | OptionId::GaviotaTbPath => {
                 let lines = self.tables.open(&self.options);
                 return lines.into_iter().map(Notice::Message).collect();
@@ -428,6 +417,21 @@ impl Session {
         vec![Notice::Message(format!(
             "this machine runs {most} threads at once, so Mola uses {most}, not {wanted}"
         ))]
+    }
+
+    fn load_weights(&mut self) -> Vec<Notice> {
+        let name = self.options.text(OptionId::EvalFile);
+        match self.weights.load(name) {
+            Ok(loaded) => {
+                self.forget = true;
+                let variant = loaded.map(Weights::variant);
+                let other = variant.filter(|&variant| variant != self.game.position().variant());
+                let line =
+                    |variant| format!("{name}: weights of {variant}, for that variant alone");
+                other.map(line).map(Notice::Message).into_iter().collect()
+            }
+            Err(error) => vec![Notice::Message(error)],
+        }
     }
 
     /// The weights to evaluate the game's positions with.

@@ -3,7 +3,7 @@
 use crate::options::{OptionId, Options};
 use engine_core::Variant;
 use engine_core::eval::Weights;
-use std::fs::File;
+use std::fs::{self, File};
 use std::io::Read;
 use std::sync::Arc;
 
@@ -17,31 +17,45 @@ pub(crate) struct LoadedWeights {
 const LARGEST: u64 = 64 << 20;
 
 impl LoadedWeights {
-    /// Loads a file; an empty name goes back to the built-in weights. Those before stay if the file
-    /// cannot be used.
+    /// Loads a file and gives its weights; an empty name goes back to the built-in ones. Those before
+    /// stay if the file cannot be used.
     ///
     /// # Errors
     /// Says why the file cannot be used.
-    pub(crate) fn load(&mut self, name: &str) -> Result<(), String> {
-        if name.is_empty() {
-            self.weights = None;
-            return Ok(());
-        }
-        let mut bytes = Vec::new();
-        let read = File::open(name).and_then(|file| file.take(LARGEST).read_to_end(&mut bytes));
-        read.map_err(|error| format!("cannot read weights {name}: {error}"))?;
-        let weights = Weights::from_bytes(&bytes).map_err(|error| format!("{name}: {error}"))?;
-        self.weights = Some(Arc::new(weights));
-        Ok(())
+    pub(crate) fn load(&mut self, name: &str) -> Result<Option<&Weights>, String> {
+        self.weights = if name.is_empty() {
+            None
+        } else {
+            Some(Arc::new(read(name)?))
+        };
+        Ok(self.weights.as_deref())
     }
 
     /// The weights to evaluate a variant with.
     pub(crate) fn of(&self, variant: Variant, options: &Options) -> Arc<Weights> {
-        if options.text(OptionId::Evaluation) == "Tables" {
-            return Arc::clone(Weights::built_in_tables(variant));
-        }
-        let loaded = self.weights.as_ref();
-        let loaded = loaded.filter(|weights| weights.variant() == variant);
-        Arc::clone(loaded.unwrap_or_else(|| Weights::built_in(variant)))
+        let tables_alone = options.text(OptionId::Evaluation) == "Tables";
+        let loaded = self.weights.as_ref().filter(|loaded| {
+            loaded.variant() == variant && !(tables_alone && loaded.has_vectors())
+        });
+        let built_in = || {
+            if tables_alone {
+                Weights::built_in_tables(variant)
+            } else {
+                Weights::built_in(variant)
+            }
+        };
+        Arc::clone(loaded.unwrap_or_else(built_in))
     }
+}
+
+fn read(name: &str) -> Result<Weights, String> {
+    let cannot_read = |error| format!("cannot read weights {name}: {error}");
+    // Others may never end, or never begin.
+    if !fs::metadata(name).map_err(cannot_read)?.is_file() {
+        return Err(format!("cannot read weights {name}: not a file"));
+    }
+    let mut bytes = Vec::new();
+    let read = File::open(name).and_then(|file| file.take(LARGEST).read_to_end(&mut bytes));
+    read.map_err(cannot_read)?;
+    Weights::from_bytes(&bytes).map_err(|error| format!("{name}: {error}"))
 }

@@ -3,7 +3,7 @@
 use super::accumulator::Accumulator;
 use super::perspective::Perspective;
 use super::rules::EvalRules;
-use super::tapered::{TOTAL_PHASE, taper};
+use super::tapered::taper;
 use super::tracker::{DirtyPieces, Tracker};
 use super::weights::Weights;
 use crate::types::{ByColor, Color};
@@ -82,15 +82,18 @@ impl Evaluator {
         let turn = position.turn();
         let (own, opponent) = (&sums[turn], &sums[!turn]);
         let extra = R::extra_terms(position, turn) - R::extra_terms(position, !turn);
-        // Captured pieces come back as drops, so there is no endgame.
-        let phase = if R::DROPS { TOTAL_PHASE } else { tracker.phase };
         let tables = own.table - opponent.table + self.weights.tempo + extra;
-        let mut value = taper(tables, phase);
+        let mut value = taper(tables, tracker.taper_phase());
         if let Some(vectors) = &self.weights.vectors {
             let pieces = position.board().occupied().count() as usize;
             value += vectors.value(&own.vector, &opponent.vector, pieces);
         }
         value
+    }
+
+    /// The sums of a ply whose value has been asked for.
+    pub(super) fn sums(&self, ply: usize) -> &ByColor<Accumulator> {
+        &self.path[ply].sums
     }
 
     /// Computes the sums of a ply, nearly always from those of the ply before.

@@ -3,8 +3,10 @@
 
 mod accumulator;
 mod evaluator;
+mod explain;
 mod extra;
 mod file;
+mod pawns;
 mod perspective;
 mod rules;
 mod tapered;
@@ -13,7 +15,9 @@ mod vectors;
 mod weights;
 
 pub(crate) use evaluator::Evaluator;
+pub use explain::{Explanation, Part, VectorPart, explain};
 pub use file::{VectorsFile, WeightsError, WeightsFile};
+pub use pawns::Pawns;
 pub use perspective::{Layout, Perspective, TABLE_SIZE};
 pub use rules::EvalRules;
 pub(crate) use tracker::{DirtyPieces, Tracker};

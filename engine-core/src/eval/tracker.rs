@@ -2,6 +2,7 @@
 
 use super::perspective::Perspective;
 use super::rules::EvalRules;
+use super::tapered::TOTAL_PHASE;
 use crate::position::Observer;
 use crate::types::{ByColor, Color, Piece, Role, Square};
 use crate::{Position, zobrist};
@@ -72,6 +73,13 @@ impl<R: EvalRules> Tracker<R> {
             tracker.count(piece, square, 1);
         }
         tracker
+    }
+
+    /// The phase that values are tapered by.
+    #[inline(always)]
+    pub(super) fn taper_phase(&self) -> i32 {
+        // Captured pieces come back as drops, so there is no endgame.
+        if R::DROPS { TOTAL_PHASE } else { self.phase }
     }
 
     /// An observer of one move, which also notes the pieces that the move changes.

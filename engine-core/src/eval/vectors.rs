@@ -146,10 +146,22 @@ impl Vectors {
     /// What the sums of both sides are worth for the side to move, in centipawns.
     #[inline(always)]
     pub(super) fn value(&self, own: &Vector, opponent: &Vector, pieces: usize) -> i32 {
+        self.clip(self.unclipped(own, opponent, pieces))
+    }
+
+    /// What a value is within the limit.
+    #[inline(always)]
+    pub(super) fn clip(&self, value: i32) -> i32 {
+        value.clamp(-self.limit, self.limit)
+    }
+
+    /// The same without the limit.
+    #[inline(always)]
+    pub(super) fn unclipped(&self, own: &Vector, opponent: &Vector, pieces: usize) -> i32 {
         let bucket = output_bucket(pieces);
         let [own_outputs, opponent_outputs] = &self.outputs[bucket];
         let total = own.weigh(own_outputs) + opponent.weigh(opponent_outputs);
         let sum = total.reduce_add() + self.output_bias[bucket];
-        (sum / OUTPUT_UNIT).clamp(-self.limit, self.limit)
+        sum / OUTPUT_UNIT
     }
 }

@@ -1,5 +1,6 @@
 //! Scores: centipawns, tablebase wins, and mates by ply.
 
+use crate::eval::Pawns;
 use std::fmt;
 
 /// A score from the view of the side to move, in centipawns. Mates are counted in plies from the
@@ -108,10 +109,7 @@ impl std::ops::Sub<i32> for Score {
 impl fmt::Display for Score {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self.kind() {
-            ScoreKind::Centipawns(cp) => {
-                let sign = if cp < 0 { '-' } else { '+' };
-                write!(f, "{sign}{}.{:02}", cp.abs() / 100, cp.abs() % 100)
-            }
+            ScoreKind::Centipawns(cp) => Pawns(cp).fmt(f),
             ScoreKind::Mate(moves) => write!(f, "#{moves}"),
         }
     }

@@ -1,5 +1,6 @@
 //! The position in plain characters and its evaluation, as the commands `d` and `eval` show them.
 
+use engine_core::eval::Explanation;
 use engine_core::search::Score;
 use engine_core::{AnyPosition, File, Rank, Square};
 use std::fmt::Write;
@@ -30,11 +31,15 @@ pub(super) fn board(any: &AnyPosition) -> String {
     text
 }
 
-/// The static evaluation from White's side, in the form that programs know from Stockfish: they
-/// wait for the line and the blank one after it. In check there is none.
-pub(super) fn evaluation(score: Option<Score>) -> String {
-    match score {
-        Some(score) => format!("Final evaluation       {score} (white side)\n"),
+/// The static evaluation and what it is made of. The last line is White's, in the form that
+/// programs know from Stockfish: they wait for it and the blank one after it. In check there is no
+/// evaluation.
+pub(super) fn evaluation(explanation: Option<&Explanation>) -> String {
+    match explanation {
+        Some(explanation) => {
+            let score = Score(explanation.value);
+            format!("{explanation}\n\nFinal evaluation       {score} (white side)\n")
+        }
         None => "Final evaluation: none (in check)".to_owned(),
     }
 }

@@ -87,7 +87,7 @@ impl Uci {
                 self.say(&text)?;
             }
             "eval" => {
-                let text = display::evaluation(self.session.evaluation());
+                let text = display::evaluation(self.session.evaluation().as_ref());
                 self.say(&text)?;
             }
             "flip" => self.flip()?,

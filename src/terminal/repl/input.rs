@@ -12,7 +12,7 @@ use common::error::Result;
 use common::input::{shorten, split_word};
 use common::value::Value;
 use common::words;
-use engine_core::search::Limits;
+use engine_core::search::{Limits, Score};
 use engine_core::{AnyPosition, CastlingMode, Move, Variant, dispatch};
 use std::path::Path;
 use std::time::Duration;
@@ -90,7 +90,10 @@ impl Repl {
             Keyword::Hint => self.hint()?,
             Keyword::Eval => {
                 let text = match self.play.session.evaluation() {
-                    Some(score) => format!("Evaluation without a search: {score} for White"),
+                    Some(explanation) => {
+                        let score = Score(explanation.value);
+                        format!("Evaluation without a search: {score} for White\n{explanation}")
+                    }
                     None => "A position in check has no evaluation without a search.".to_owned(),
                 };
                 self.say(&text)?;

@@ -10,7 +10,8 @@ use serde::{Deserialize, Serialize};
 const BATCH: &str = "\
 With --batch each line of standard input is a JSON record with `fen`, or `start_fen` and `line`
 (moves in UCI notation), and if need be `variant` and `chess960`; each line of output has all the
-facts. A record with `start` for `start_fen` asks for the claims alone.";
+facts, and with `eval` true the evaluation. A record with `start` for `start_fen` asks for the
+claims alone.";
 
 /// Show everything about a position: legal moves, attacks, pins, ends, claims, FENs.
 #[derive(clap::Args, Debug)]
@@ -45,6 +46,8 @@ struct Query {
     start: Option<String>,
     #[serde(default)]
     line: Vec<String>,
+    #[serde(default)]
+    eval: bool,
     game: Option<serde_json::Value>,
 }
 
@@ -86,10 +89,14 @@ fn answer(query: Query) -> std::result::Result<Answer, String> {
     let start_fen = start_fen.ok_or("the record has neither `fen` nor `start_fen`")?;
     let replay = Replay::new(&query.rules, &start_fen, &query.line)?;
     let variant = query.rules.variant.unwrap_or_else(|| "standard".to_owned());
+    let mut inspection = Inspection::of(&replay, names::termination);
+    if query.eval {
+        inspection = inspection.with_evaluation(&replay);
+    }
     Ok(Answer::Inspection {
         variant,
         start_fen,
         line: query.line,
-        inspection: Box::new(Inspection::of(&replay, names::termination)),
+        inspection: Box::new(inspection),
     })
 }

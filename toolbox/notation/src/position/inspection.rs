@@ -1,5 +1,6 @@
 //! Everything about a position, as data.
 
+use super::evaluation::Evaluation;
 use super::replay::Replay;
 use engine_core::notation::EnPassant;
 use engine_core::{
@@ -52,6 +53,8 @@ pub struct Inspection {
     pub(super) pockets: Option<[String; 2]>,
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(super) remaining_checks: Option<[u8; 2]>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(super) evaluation: Option<Evaluation>,
 }
 
 /// A legal move in every notation, and what it does.
@@ -120,6 +123,15 @@ impl Inspection {
             replay, position, name
         ))
     }
+
+    /// The same with what the position is worth, and why.
+    #[must_use]
+    pub fn with_evaluation(self, replay: &Replay) -> Inspection {
+        Inspection {
+            evaluation: Some(Evaluation::of(replay.game.position())),
+            ..self
+        }
+    }
 }
 
 fn inspect<R: Rules>(replay: &Replay, position: &Position<R>, name: NameOf) -> Inspection {
@@ -177,6 +189,7 @@ fn inspect<R: Rules>(replay: &Replay, position: &Position<R>, name: NameOf) -> I
             .pockets
             .map(|pockets| Color::ALL.map(|color| pockets.letters(color))),
         remaining_checks: setup.checks.map(|checks| checks.0.0),
+        evaluation: None,
     }
 }
 

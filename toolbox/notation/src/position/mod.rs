@@ -1,5 +1,6 @@
 //! `mola position`: everything about one position.
 
+mod evaluation;
 mod inspection;
 mod replay;
 mod show;
@@ -17,7 +18,8 @@ pub const EXAMPLES: &str = "Examples:
   mola position                                          the start position
   mola position '8/8/8/8/8/5k2/6q1/7K w - - 0 1'         checkmate
   mola position startpos e2e4 e7e5 g1f3                  after these moves
-  mola position --json '4k3/8/8/8/8/8/8/R3K3 w Q -'      the same as data";
+  mola position --json '4k3/8/8/8/8/8/8/R3K3 w Q -'      the same as data
+  mola position startpos e2e4 --eval                     and what it is worth, and why";
 
 /// Show everything about a position: legal moves, attacks, pins, ends, claims, FENs.
 #[derive(clap::Args, Debug)]
@@ -32,6 +34,9 @@ pub struct Args {
     /// Write the facts as JSON
     #[arg(long)]
     json: bool,
+    /// Explain the evaluation: its parts, and what each piece contributes
+    #[arg(long)]
+    eval: bool,
     #[command(flatten)]
     look: show::Look,
 }
@@ -52,12 +57,20 @@ pub fn run_with(args: &Args, name: NameOf) -> Result {
     let (variant, _) = args.rules.resolve()?;
     let fen = fen(args.fen.as_deref().unwrap_or("startpos"), variant);
     let replay = Replay::new(&args.rules, fen, &args.moves)?;
-    if args.json {
+    let inspect = |name| {
         let inspection = Inspection::of(&replay, name);
+        if args.eval {
+            inspection.with_evaluation(&replay)
+        } else {
+            inspection
+        }
+    };
+    if args.json {
+        let inspection = inspect(name);
         let text = serde_json::to_string(&inspection).map_err(std::io::Error::from)?;
         writeln!(stdout(), "{text}")?;
     } else {
-        let inspection = Inspection::of(&replay, reason);
+        let inspection = inspect(reason);
         write!(stdout(), "{}", show::page(&replay, &inspection, &args.look))?;
     }
     Ok(())

@@ -109,6 +109,9 @@ impl Page<'_> {
         self.line("Checkers", names(position.checkers()).join(" "));
         self.line("Pinned", inspection.pinned.join(" "));
         self.line("Ending", self.ending());
+        if let Some(evaluation) = &inspection.evaluation {
+            self.line("Evaluation", evaluation);
+        }
         if self.look.attacks {
             for color in Color::ALL {
                 let set = square_set(position.board().attacked_by(color));

@@ -1,0 +1,347 @@
+//! What the value of a position is made of, for people.
+
+use super::accumulator::Accumulator;
+use super::evaluate_with;
+use super::evaluator::Evaluator;
+use super::pawns::Pawns;
+use super::rules::EvalRules;
+use super::tapered::{TOTAL_PHASE, Tapered, taper};
+use super::tracker::Tracker;
+use super::vectors::{Vectors, output_bucket};
+use super::weights::Weights;
+use crate::types::{ByColor, Color, File, Piece, Rank, Role, Square};
+use crate::{AnyPosition, Position, dispatch};
+use std::fmt;
+use std::sync::Arc;
+
+/// What the value of a position is made of; all values are White's, in centipawns.
+///
+/// It is shown as a board with what each piece contributes, and a table of the parts.
+///
+/// ```
+/// use engine_core::eval::{Explanation, Weights};
+/// use engine_core::{AnyPosition, Variant};
+///
+/// let start = AnyPosition::start(Variant::Standard);
+/// let explanation = Explanation::of(&start, Weights::built_in(Variant::Standard));
+/// assert_eq!(explanation.tables.tapered, 0, "both sides have the same");
+/// assert!(explanation.tempo.tapered > 0, "but White is to move");
+/// ```
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Explanation {
+    /// The value that the search uses: the sum of the parts.
+    pub value: i32,
+    /// The weight of the middlegame values, from 0 to [`Explanation::TOTAL_PHASE`].
+    pub phase: i32,
+    /// The piece-square tables.
+    pub tables: Part,
+    /// The bonus of the side to move.
+    pub tempo: Part,
+    /// The extra terms of the variant.
+    pub extra: Part,
+    /// The piece-square vectors, if there are any.
+    pub vectors: Option<VectorPart>,
+    /// The pieces from a1 to h8, with what each contributes: the value less that of the position
+    /// without it. A royal king cannot be taken away.
+    pub pieces: Vec<(Square, Piece, Option<i32>)>,
+}
+
+/// A part that differs between middlegame and endgame.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct Part {
+    /// With all material on the board.
+    pub middlegame: i32,
+    /// In a bare endgame.
+    pub endgame: i32,
+    /// What it adds to the value, rounded so that the parts add up.
+    pub tapered: i32,
+}
+
+/// The part of the vectors.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct VectorPart {
+    /// What they add to the value.
+    pub value: i32,
+    /// What they would add without their limit.
+    pub unclipped: i32,
+    /// The output bucket, which follows from the number of pieces.
+    pub bucket: usize,
+}
+
+/// Explains the value of a position by weights of its variant.
+pub fn explain<R: EvalRules>(position: &Position<R>, weights: &Arc<Weights>) -> Explanation {
+    let tracker = Tracker::of(position);
+    let mut evaluator = Evaluator::new(Arc::clone(weights), 1);
+    evaluator.enter(0, &tracker);
+    let value = for_white(position, evaluator.value(0, position, &tracker));
+    let sums = evaluator.sums(0);
+    let (white, black) = (Color::White, Color::Black);
+    let phase = tracker.taper_phase();
+    let mut parts = Parts {
+        sum: Tapered::default(),
+        phase,
+    };
+    Explanation {
+        value,
+        phase: phase.min(TOTAL_PHASE),
+        tables: parts.add(sums[white].table - sums[black].table),
+        tempo: parts.add(if position.turn().is_white() {
+            weights.tempo
+        } else {
+            -weights.tempo
+        }),
+        extra: parts.add(R::extra_terms(position, white) - R::extra_terms(position, black)),
+        vectors: weights
+            .vectors
+            .as_ref()
+            .map(|vectors| vector_part(position, vectors, sums)),
+        pieces: contributions(position, value, weights),
+    }
+}
+
+/// A value for the side to move as White sees it.
+fn for_white<R: EvalRules>(position: &Position<R>, value: i32) -> i32 {
+    if position.turn().is_white() {
+        value
+    } else {
+        -value
+    }
+}
+
+/// The parts so far. They are tapered one by one, and only their sum is divided.
+struct Parts {
+    sum: Tapered,
+    phase: i32,
+}
+
+impl Parts {
+    fn add(&mut self, part: Tapered) -> Part {
+        let before = taper(self.sum, self.phase);
+        self.sum += part;
+        Part {
+            middlegame: part.middlegame(),
+            endgame: part.endgame(),
+            tapered: taper(self.sum, self.phase) - before,
+        }
+    }
+}
+
+fn vector_part<R: EvalRules>(
+    position: &Position<R>,
+    vectors: &Vectors,
+    sums: &ByColor<Accumulator>,
+) -> VectorPart {
+    let turn = position.turn();
+    let pieces = position.board().occupied().count() as usize;
+    let unclipped = vectors.unclipped(&sums[turn].vector, &sums[!turn].vector, pieces);
+    VectorPart {
+        value: for_white(position, vectors.clip(unclipped)),
+        unclipped: for_white(position, unclipped),
+        bucket: output_bucket(pieces),
+    }
+}
+
+fn contributions<R: EvalRules>(
+    position: &Position<R>,
+    value: i32,
+    weights: &Arc<Weights>,
+) -> Vec<(Square, Piece, Option<i32>)> {
+    let setup = position.to_setup();
+    let without = |square| {
+        let mut setup = setup.clone();
+        setup.board.clear(square);
+        let position = Position::<R>::from_setup_unchecked(&setup, position.mode());
+        value - for_white(&position, evaluate_with(&position, weights))
+    };
+    let pieces = position.board().iter().map(|(square, piece)| {
+        let is_royal = R::ROYAL && piece.role == Role::King;
+        (square, piece, (!is_royal).then(|| without(square)))
+    });
+    pieces.collect()
+}
+
+impl Explanation {
+    /// The phase of the start position: pure middlegame.
+    pub const TOTAL_PHASE: i32 = TOTAL_PHASE;
+
+    /// Explains the value of a position by weights of its variant.
+    pub fn of(position: &AnyPosition, weights: &Arc<Weights>) -> Explanation {
+        dispatch!(position, |position| explain(position, weights))
+    }
+
+    /// The board, two lines a rank: the pieces, and below them what they contribute.
+    fn write_board(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let rule = "+-------".repeat(8) + "+";
+        for rank in Rank::ALL.into_iter().rev() {
+            let on = |file| {
+                let square = Square::new(file, rank);
+                self.pieces.iter().find(|&&(at, ..)| at == square)
+            };
+            writeln!(f, "{rule}")?;
+            for file in File::ALL {
+                let letter = on(file).map_or(' ', |(_, piece, _)| piece.letter());
+                write!(f, "|   {letter}   ")?;
+            }
+            writeln!(f, "| {}", rank.digit())?;
+            for file in File::ALL {
+                match on(file) {
+                    Some(&(_, _, Some(contribution))) => {
+                        write!(f, "|{:^7}", Pawns(contribution))?;
+                    }
+                    _ => f.write_str("|       ")?,
+                }
+            }
+            writeln!(f, "|")?;
+        }
+        writeln!(f, "{rule}")?;
+        for file in File::ALL {
+            write!(f, "    {}   ", file.letter())?;
+        }
+        f.write_str("\n")
+    }
+}
+
+impl fmt::Display for Explanation {
+    /// Lines of plain characters that fit in 80 columns.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.write_board(f)?;
+        write!(f, "\nPart      Middlegame    Endgame    Tapered\n")?;
+        let parts = [
+            ("Tables", self.tables),
+            ("Tempo", self.tempo),
+            ("Variant", self.extra),
+        ];
+        for (name, part) in parts {
+            if name == "Variant" && part == Part::default() {
+                continue;
+            }
+            let [middlegame, endgame] = [part.middlegame, part.endgame].map(Pawns);
+            let tapered = Pawns(part.tapered);
+            writeln!(f, "{name:<8}{middlegame:>12}{endgame:>11}{tapered:>11}")?;
+        }
+        if let Some(part) = self.vectors {
+            let value = Pawns(part.value);
+            write!(f, "Vectors {value:>34}   output bucket {}", part.bucket)?;
+            if part.value != part.unclipped {
+                write!(f, ", limited from {}", Pawns(part.unclipped))?;
+            }
+            f.write_str("\n")?;
+        }
+        let (value, all) = (Pawns(self.value), TOTAL_PHASE);
+        write!(f, "Sum     {value:>34}   phase {} of {all}", self.phase)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::eval::file::{VectorsFile, WeightsFile};
+    use crate::eval::{Layout, OUTPUT_BUCKETS, OUTPUT_UNIT, TABLE_SIZE};
+    use crate::{Variant, zobrist};
+
+    /// Positions of a random game, as long as there are kings.
+    fn random_game(variant: Variant, seed: &mut u64) -> Vec<AnyPosition> {
+        let mut position = AnyPosition::start(variant);
+        let mut game = Vec::new();
+        for _ in 0..120 {
+            game.push(position);
+            let moves = position.legal_moves();
+            if moves.is_empty() {
+                break;
+            }
+            *seed = zobrist::mix(*seed);
+            position.play(moves[*seed as usize % moves.len()]);
+        }
+        game
+    }
+
+    fn adds_up(explanation: &Explanation) {
+        let vectors = explanation.vectors.map_or(0, |part| part.value);
+        let tapered = [explanation.tables, explanation.tempo, explanation.extra];
+        let tapered: i32 = tapered.iter().map(|part| part.tapered).sum();
+        assert_eq!(explanation.value, tapered + vectors, "{explanation}");
+        for line in explanation.to_string().lines() {
+            assert!(line.len() <= 80 && line.is_ascii(), "{line}");
+        }
+    }
+
+    #[test]
+    fn the_parts_add_up_to_the_value_of_the_search() {
+        let mut seed = 3;
+        for variant in Variant::all() {
+            for weights in [
+                Weights::built_in(variant),
+                Weights::built_in_tables(variant),
+            ] {
+                for position in random_game(variant, &mut seed) {
+                    let explanation = Explanation::of(&position, weights);
+                    adds_up(&explanation);
+                    dispatch!(&position, |position| {
+                        let value = evaluate_with(position, weights);
+                        let sign = if position.turn().is_white() { 1 } else { -1 };
+                        assert_eq!(explanation.value, sign * value);
+                        assert_eq!(
+                            explanation.pieces.len(),
+                            position.board().occupied().count() as usize
+                        );
+                    });
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn a_piece_contributes_what_its_loss_costs() {
+        let value = |fen| {
+            let mode = crate::CastlingMode::Standard;
+            let position = AnyPosition::from_fen(Variant::Standard, fen, mode).expect("a position");
+            Explanation::of(&position, Weights::built_in(Variant::Standard))
+        };
+        let with = value("r3k3/2p5/8/8/3N4/8/5PP1/4K3 b - - 0 1");
+        let without = value("r3k3/2p5/8/8/8/8/5PP1/4K3 b - - 0 1");
+        let contribution = |square| {
+            let mut pieces = with.pieces.iter();
+            pieces
+                .find(|&&(at, ..)| at == square)
+                .and_then(|found| found.2)
+        };
+        let knight = contribution(Square::D4);
+        assert_eq!(knight, Some(with.value - without.value));
+        assert!(knight > Some(200) && contribution(Square::A8) < Some(-300));
+        assert_eq!(contribution(Square::E1), None);
+        assert_eq!(with.pieces.len(), 7);
+    }
+
+    #[test]
+    fn the_limit_is_told() {
+        let layout = Layout::of(Variant::Atomic);
+        let file = WeightsFile {
+            variant: Variant::Atomic,
+            tempo: [0, 0],
+            tables: vec![[0, 0]; layout.tables() * TABLE_SIZE],
+            vectors: Some(VectorsFile {
+                width: 1,
+                features: vec![0; layout.vector_rows()],
+                bias: vec![0],
+                outputs: vec![0; 2 * OUTPUT_BUCKETS],
+                output_bias: vec![900 * OUTPUT_UNIT; OUTPUT_BUCKETS],
+                limit: 800,
+            }),
+        };
+        let weights = Weights::from_bytes(&file.to_bytes()).expect("usable weights");
+        let start = AnyPosition::start(Variant::Atomic);
+        let explanation = Explanation::of(&start, &Arc::new(weights));
+        let part = VectorPart {
+            value: 800,
+            unclipped: 900,
+            bucket: 7,
+        };
+        assert_eq!(explanation.vectors, Some(part));
+        adds_up(&explanation);
+        assert!(
+            explanation
+                .to_string()
+                .contains("bucket 7, limited from +9.00")
+        );
+    }
+}

@@ -1,0 +1,89 @@
+//! What a position is worth without a search, and why.
+
+use engine_core::AnyPosition;
+use engine_core::eval::{Explanation, Part, Pawns, VectorPart, Weights};
+use serde::{Serialize, Serializer};
+use std::collections::BTreeMap;
+use std::fmt;
+
+/// The evaluation by the built-in weights; none in check.
+pub(super) struct Evaluation(Option<Explanation>);
+
+impl Evaluation {
+    pub(super) fn of(position: &AnyPosition) -> Evaluation {
+        let weights = Weights::built_in(position.variant());
+        Evaluation((!position.in_check()).then(|| Explanation::of(position, weights)))
+    }
+}
+
+impl fmt::Display for Evaluation {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match &self.0 {
+            Some(explanation) => {
+                let value = Pawns(explanation.value);
+                write!(f, "{value} for White\n\n{explanation}")
+            }
+            None => f.write_str("none (in check)"),
+        }
+    }
+}
+
+impl Serialize for Evaluation {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        self.0.as_ref().map(Facts::of).serialize(serializer)
+    }
+}
+
+/// The evaluation as data: centipawns for White.
+#[derive(Serialize)]
+struct Facts {
+    value: i32,
+    phase: i32,
+    tables: Share,
+    tempo: Share,
+    extra: Share,
+    vectors: Option<VectorShare>,
+    /// By square.
+    pieces: BTreeMap<String, Option<i32>>,
+}
+
+#[derive(Serialize)]
+struct Share {
+    middlegame: i32,
+    endgame: i32,
+    tapered: i32,
+}
+
+#[derive(Serialize)]
+struct VectorShare {
+    value: i32,
+    unclipped: i32,
+    bucket: usize,
+}
+
+impl Facts {
+    fn of(explanation: &Explanation) -> Facts {
+        let share = |part: Part| Share {
+            middlegame: part.middlegame,
+            endgame: part.endgame,
+            tapered: part.tapered,
+        };
+        let vector_share = |part: VectorPart| VectorShare {
+            value: part.value,
+            unclipped: part.unclipped,
+            bucket: part.bucket,
+        };
+        let pieces = explanation.pieces.iter();
+        Facts {
+            value: explanation.value,
+            phase: explanation.phase,
+            tables: share(explanation.tables),
+            tempo: share(explanation.tempo),
+            extra: share(explanation.extra),
+            vectors: explanation.vectors.map(vector_share),
+            pieces: pieces
+                .map(|&(square, _, contribution)| (square.to_string(), contribution))
+                .collect(),
+        }
+    }
+}
