@@ -1,11 +1,12 @@
 //! The sums of the evaluation, updated move by move.
 
 use super::perspective::Perspective;
+use super::rules::EvalRules;
 use super::tapered::Tapered;
 use super::vectors::Vector;
 use super::weights::Weights;
-use crate::Board;
-use crate::types::{Piece, Square};
+use crate::types::{Color, Piece, Square};
+use crate::{Board, Position};
 use std::ops::{Add, Sub};
 
 /// The sums of a position from the perspective of one side.
@@ -37,6 +38,31 @@ impl Accumulator {
                     .add(vectors.feature(perspective.vector_row(piece, square)));
             }
         }
+    }
+
+    /// The same with what the sides have beside pieces on squares.
+    pub(super) fn with_counts<R: EvalRules>(
+        mut self,
+        weights: &Weights,
+        perspective: Perspective,
+        position: &Position<R>,
+    ) -> Accumulator {
+        let mut room = 64 - position.board().occupied().count();
+        for color in Color::ALL {
+            let mut counts = R::counts(position, color);
+            // More than 64 rows, which no game has, could overflow.
+            while counts != 0 && room > 0 {
+                let count = counts.trailing_zeros() as usize;
+                counts &= counts - 1;
+                room -= 1;
+                let [weight, row] = perspective.count_feature(R::LAYOUT, color, count);
+                self.table += weights.tables[weight];
+                if let Some(vectors) = &weights.vectors {
+                    self.vector.add(vectors.feature(row));
+                }
+            }
+        }
+        self
     }
 
     /// The sums after a move that put and took these pieces, from those before it, seen from the

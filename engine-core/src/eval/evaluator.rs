@@ -78,12 +78,17 @@ impl Evaluator {
         if !self.path[ply].computed {
             self.compute(ply, position.board());
         }
-        let sums = &self.path[ply].sums;
+        let counted;
+        let sums = if R::LAYOUT.counts() > 0 {
+            counted = self.sums(ply, position, tracker);
+            &counted
+        } else {
+            &self.path[ply].sums
+        };
         let turn = position.turn();
         let (own, opponent) = (&sums[turn], &sums[!turn]);
-        let extra = R::extra_terms(position, turn) - R::extra_terms(position, !turn);
-        let tables = own.table - opponent.table + self.weights.tempo + extra;
-        let mut value = taper(tables, tracker.taper_phase());
+        let tables = own.table - opponent.table + self.weights.tempo;
+        let mut value = taper(tables, tracker.taper_phase()) + R::extra_terms(position);
         if let Some(vectors) = &self.weights.vectors {
             let pieces = position.board().occupied().count() as usize;
             value += vectors.value(&own.vector, &opponent.vector, pieces);
@@ -91,9 +96,17 @@ impl Evaluator {
         value
     }
 
-    /// The sums of a ply whose value has been asked for.
-    pub(super) fn sums(&self, ply: usize) -> &ByColor<Accumulator> {
-        &self.path[ply].sums
+    /// The sums of a ply that are computed, with the counts of its position.
+    pub(super) fn sums<R: EvalRules>(
+        &self,
+        ply: usize,
+        position: &Position<R>,
+        tracker: &Tracker<R>,
+    ) -> ByColor<Accumulator> {
+        ByColor(Color::ALL.map(|color| {
+            let sums = self.path[ply].sums[color];
+            sums.with_counts(&self.weights, tracker.perspectives[color], position)
+        }))
     }
 
     /// Computes the sums of a ply, nearly always from those of the ply before.
@@ -154,10 +167,10 @@ impl Evaluator {
 mod tests {
     use super::*;
     use crate::eval::file::{VectorsFile, WeightsFile};
-    use crate::eval::perspective::TABLE_SIZE;
     use crate::eval::vectors::{OUTPUT_BUCKETS, OUTPUT_UNIT};
     use crate::eval::{Layout, evaluate_with};
-    use crate::rules::{Atomic, Crazyhouse, Horde, RacingKings};
+    use crate::rules::{Atomic, Crazyhouse, Horde, Pockets, RacingKings, ThreeCheck};
+    use crate::types::Role;
     use crate::{Setup, Variant, zobrist};
 
     const WIDTH: usize = 32;
@@ -173,7 +186,7 @@ mod tests {
         let mut integers = |count: usize, most: i32| -> Vec<i16> {
             (0..count).map(|_| random(most) as i16).collect()
         };
-        let tables = integers(2 * layout.tables() * TABLE_SIZE, 900);
+        let tables = integers(2 * layout.tables() * layout.table_size(), 900);
         WeightsFile {
             variant,
             tempo: [20, 10],
@@ -199,6 +212,14 @@ mod tests {
                 let row = perspective.vector_row(piece, square) * WIDTH;
                 for (k, sum) in sums.iter_mut().enumerate() {
                     *sum += i32::from(vectors.features[row + k]);
+                }
+            }
+            for side in Color::ALL {
+                for count in (0..32).filter(|count| R::counts(position, side) >> count & 1 > 0) {
+                    let [_, row] = perspective.count_feature(R::LAYOUT, side, count);
+                    for (k, sum) in sums.iter_mut().enumerate() {
+                        *sum += i32::from(vectors.features[row * WIDTH + k]);
+                    }
                 }
             }
             sums
@@ -258,8 +279,38 @@ mod tests {
         agrees::<Standard>(10_000);
         agrees::<Atomic>(2000);
         agrees::<Crazyhouse>(2000);
+        agrees::<ThreeCheck>(2000);
         agrees::<Horde>(2000);
         agrees::<RacingKings>(2000);
+    }
+
+    #[test]
+    fn any_pieces_in_hand_and_the_formula_agree() {
+        let file = random_weights(Variant::Crazyhouse);
+        let weights = Arc::new(Weights::from_bytes(&file.to_bytes()).expect("usable weights"));
+        let vectors = file.vectors.as_ref().expect("vectors");
+        let without = WeightsFile {
+            vectors: None,
+            ..file.clone()
+        };
+        let tables = Arc::new(Weights::from_bytes(&without.to_bytes()).expect("usable weights"));
+        let mut setup = Setup::from_fen("4k3/pppp4/8/8/8/8/PPPP4/4K3 w - - 0 1").expect("a FEN");
+        let mut seed = 5;
+        for _ in 0..500 {
+            let mut pockets = Pockets::default();
+            seed = zobrist::mix(seed);
+            for number in 0..seed % 40 {
+                let random = zobrist::mix(seed + number) as usize;
+                pockets.add(Color::ALL[random / 8 % 2], Role::ALL[random / 16 % 5]);
+            }
+            setup.pockets = Some(pockets);
+            setup.turn = Color::ALL[seed as usize / 64 % 2];
+            let mode = setup.castling_mode();
+            let position = Position::<Crazyhouse>::from_setup_unchecked(&setup, mode);
+            let added = plain(&position, vectors);
+            let value = evaluate_with(&position, &weights);
+            assert_eq!(value, evaluate_with(&position, &tables) + added);
+        }
     }
 
     #[test]

@@ -74,8 +74,9 @@ pub fn explain<R: EvalRules>(position: &Position<R>, weights: &Arc<Weights>) -> 
     let mut evaluator = Evaluator::new(Arc::clone(weights), 1);
     evaluator.enter(0, &tracker);
     let value = for_white(position, evaluator.value(0, position, &tracker));
-    let sums = evaluator.sums(0);
+    let sums = &evaluator.sums(0, position, &tracker);
     let (white, black) = (Color::White, Color::Black);
+    let extra = for_white(position, R::extra_terms(position));
     let phase = tracker.taper_phase();
     let mut parts = Parts {
         sum: Tapered::default(),
@@ -90,7 +91,11 @@ pub fn explain<R: EvalRules>(position: &Position<R>, weights: &Arc<Weights>) -> 
         } else {
             -weights.tempo
         }),
-        extra: parts.add(R::extra_terms(position, white) - R::extra_terms(position, black)),
+        extra: Part {
+            middlegame: extra,
+            endgame: extra,
+            tapered: extra,
+        },
         vectors: weights
             .vectors
             .as_ref()

@@ -8,7 +8,7 @@
 //! | 1, 1 | the version of the format, 1; the number of the variant |
 //! | 2, 2, 2 | tables; width of the vectors, 0 without vectors; rows of vectors |
 //! | 2, 2 | the tempo bonus in centipawns, middlegame and endgame |
-//! | 4 for each weight | tables of [`TABLE_SIZE`] such pairs |
+//! | 4 for each weight | tables of [`Layout::table_size`] such pairs |
 //!
 //! With vectors there follow, `width` being N:
 //!
@@ -22,7 +22,7 @@
 //!
 //! The last 8 bytes are the FNV-1a hash of all before.
 
-use super::perspective::{Layout, TABLE_SIZE};
+use super::perspective::Layout;
 use super::vectors::{
     BIAS_MAX, LIMIT_MAX, OUTPUT_BUCKETS, OUTPUT_MAX, OUTPUT_UNIT, WEIGHT_MAX, WIDTH,
 };
@@ -119,7 +119,7 @@ impl WeightsFile {
     pub fn check(&self) -> Result<(), WeightsError> {
         let layout = Layout::of(self.variant);
         let wrong_shape = Err(WeightsError::Shape(self.variant));
-        if self.tables.len() != layout.tables() * TABLE_SIZE {
+        if self.tables.len() != layout.tables() * layout.table_size() {
             return wrong_shape;
         }
         let Some(vectors) = &self.vectors else {
@@ -160,9 +160,10 @@ impl WeightsFile {
             .vectors
             .as_ref()
             .map_or(0, |vectors| vectors.features.len() / width.max(1));
+        let table_size = Layout::of(self.variant).table_size();
         let mut bytes = MAGIC.to_vec();
         bytes.extend([VERSION, self.variant as u8]);
-        for count in [self.tables.len() / TABLE_SIZE, width, rows] {
+        for count in [self.tables.len() / table_size, width, rows] {
             bytes.extend((count as u16).to_le_bytes());
         }
         let pairs = std::iter::once(&self.tempo).chain(&self.tables).flatten();
@@ -203,18 +204,19 @@ impl WeightsFile {
             return Err(WeightsError::Version(version));
         }
         let [tables, width, rows] = reader.numbers::<3>().ok_or_else(cut)?.map(usize::from);
-        let expected = HEAD + 4 * tables * TABLE_SIZE + vectors_size(width, rows) + HASH;
+        let variant = Variant::all().find(|&known| known as u8 == variant);
+        let table_size = Layout::of(variant.unwrap_or_default()).table_size();
+        let expected = HEAD + 4 * tables * table_size + vectors_size(width, rows) + HASH;
         if bytes.len() != expected {
             let found = bytes.len();
             return Err(WeightsError::Length { expected, found });
         }
         let (body, hashed) = bytes.split_at(expected - HASH);
-        let variant = Variant::all().find(|&known| known as u8 == variant);
         let (Some(variant), true) = (variant, hash(body).to_le_bytes() == hashed) else {
             return Err(WeightsError::Damaged);
         };
         let file = reader
-            .weights(variant, tables * TABLE_SIZE, width, rows)
+            .weights(variant, tables * table_size, width, rows)
             .ok_or_else(cut)?;
         file.check()?;
         Ok(file)
@@ -316,6 +318,7 @@ impl<'a> Reader<'a> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::eval::TABLE_SIZE;
 
     fn small() -> WeightsFile {
         let rows = Layout::of(Variant::Atomic).vector_rows();

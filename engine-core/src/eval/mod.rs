@@ -53,7 +53,8 @@ pub fn evaluate_with<R: EvalRules>(position: &Position<R>, weights: &Arc<Weights
 /// The weight of the middlegame value in a tapered evaluation, from 0 to 1.
 pub fn middlegame_share(variant: Variant, roles: impl Iterator<Item = Role>) -> f32 {
     fn phase<R: EvalRules>(_: &Position<R>) -> [i32; 6] {
-        R::PHASE
+        // Captured pieces come back as drops, so there is no endgame.
+        if R::DROPS { [TOTAL_PHASE; 6] } else { R::PHASE }
     }
     let phase = dispatch!(&AnyPosition::start(variant), |start| phase(start));
     let sum: i32 = roles.map(|role| phase[role.index()]).sum();

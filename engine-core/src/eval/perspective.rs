@@ -34,13 +34,18 @@ const VECTOR_BUCKET_OF_KING: [[u16; 4]; 8] = [
 /// King buckets of the vectors.
 const VECTOR_BUCKETS: usize = 4;
 
-/// Weights of one bucket: own and enemy pieces of six roles on 64 squares.
+/// Weights of one bucket for own and enemy pieces of six roles on 64 squares.
 pub const TABLE_SIZE: usize = 2 * 6 * 64;
 
 /// How the weights of a variant are divided into tables, and how a side sees the board.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Layout {
     tables: Tables,
+    vectors: Tables,
+    /// Features of each side beside its pieces on squares: see [`EvalRules::counts`].
+    ///
+    /// [`EvalRules::counts`]: super::EvalRules::counts
+    counts: u8,
     /// Whether Black sees the board from its own back rank.
     flipped: bool,
     /// Whether a side sees the board mirrored if its king is on the queen side.
@@ -59,17 +64,25 @@ impl Layout {
     /// A table for each king bucket.
     pub(super) const KING_BUCKETS: Layout = Layout {
         tables: Tables::ByKingBucket,
+        vectors: Tables::ByKingBucket,
+        counts: 0,
         flipped: true,
         mirrored: true,
+    };
+    /// A table for each king bucket, but single vectors, which fewer games teach.
+    pub(super) const SINGLE_VECTORS: Layout = Layout {
+        vectors: Tables::Single,
+        ..Layout::KING_BUCKETS
     };
     /// A single table, mirrored by the king.
     pub(super) const MIRRORED: Layout = Layout {
         tables: Tables::Single,
-        ..Layout::KING_BUCKETS
+        ..Layout::SINGLE_VECTORS
     };
     /// A table for each side, where the sides play different games.
     pub(super) const BY_SIDE: Layout = Layout {
         tables: Tables::BySide,
+        vectors: Tables::BySide,
         ..Layout::KING_BUCKETS
     };
     /// A single table for both sides, which run to the same rank.
@@ -83,6 +96,12 @@ impl Layout {
         ..Layout::MIRRORED
     };
 
+    /// The same with so many features of each side beside its pieces on squares, 32 at most.
+    pub(super) const fn with_counts(self, counts: u8) -> Layout {
+        assert!(counts <= 32);
+        Layout { counts, ..self }
+    }
+
     /// The number of tables.
     pub const fn tables(self) -> usize {
         match self.tables {
@@ -92,10 +111,21 @@ impl Layout {
         }
     }
 
+    /// Weights of one table, and vectors of one bucket: [`TABLE_SIZE`] for the pieces on squares,
+    /// then the counts, first the own.
+    pub const fn table_size(self) -> usize {
+        TABLE_SIZE + 2 * self.counts()
+    }
+
+    /// Features of each side beside its pieces on squares.
+    pub const fn counts(self) -> usize {
+        self.counts as usize
+    }
+
     /// The number of vectors.
     pub const fn vector_rows(self) -> usize {
-        TABLE_SIZE
-            * match self.tables {
+        self.table_size()
+            * match self.vectors {
                 Tables::Single => 1,
                 Tables::BySide => 2,
                 Tables::ByKingBucket => VECTOR_BUCKETS,
@@ -125,10 +155,11 @@ impl Perspective {
         } else {
             0
         };
+        let size = layout.table_size() as u16;
         let side_table = match layout.tables {
-            Tables::BySide => color.index() * TABLE_SIZE,
+            Tables::BySide => color.index() as u16 * size,
             Tables::Single | Tables::ByKingBucket => 0,
-        } as u16;
+        };
         let Some(king) = king.filter(|_| layout.mirrored) else {
             return Perspective {
                 color,
@@ -144,21 +175,20 @@ impl Perspective {
         } else {
             (file - 4, 0)
         };
-        let [table, vectors] = match layout.tables {
-            Tables::ByKingBucket => [BUCKET_OF_KING, VECTOR_BUCKET_OF_KING]
-                .map(|buckets| buckets[rank][bucket_file])
-                .map(|bucket| bucket * TABLE_SIZE as u16),
-            Tables::Single | Tables::BySide => [side_table; 2],
+        let first = |tables, buckets: &[[u16; 4]; 8]| match tables {
+            Tables::ByKingBucket => buckets[rank][bucket_file] * size,
+            Tables::Single | Tables::BySide => side_table,
         };
         Perspective {
             color,
             flip: ranks ^ files,
-            table,
-            vectors,
+            table: first(layout.tables, &BUCKET_OF_KING),
+            vectors: first(layout.vectors, &VECTOR_BUCKET_OF_KING),
         }
     }
 
-    /// The index of the weight of a piece on a square, below the tables times [`TABLE_SIZE`].
+    /// The index of the weight of a piece on a square, below the tables times
+    /// [`Layout::table_size`].
     #[inline(always)]
     pub fn feature(self, piece: Piece, square: Square) -> usize {
         usize::from(self.table) + self.seen(piece, square)
@@ -168,6 +198,14 @@ impl Perspective {
     #[inline(always)]
     pub fn vector_row(self, piece: Piece, square: Square) -> usize {
         usize::from(self.vectors) + self.seen(piece, square)
+    }
+
+    /// The indices of the weight and the vector of one of a side's counts.
+    #[inline(always)]
+    pub fn count_feature(self, layout: Layout, color: Color, count: usize) -> [usize; 2] {
+        let theirs = usize::from(color != self.color);
+        let seen = TABLE_SIZE + theirs * layout.counts() + count;
+        [self.table, self.vectors].map(|first| usize::from(first) + seen)
     }
 
     /// The index within one table.

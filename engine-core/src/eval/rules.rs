@@ -2,7 +2,6 @@
 
 use super::extra;
 use super::perspective::Layout;
-use super::tapered::Tapered;
 use crate::rules::{
     Atomic, Crazyhouse, Horde, KingOfTheHill, Losing, RacingKings, Rules, Standard, ThreeCheck,
 };
@@ -13,22 +12,29 @@ pub trait EvalRules: Rules {
     /// How the weights are divided into tables, and how a side sees the board.
     #[doc(hidden)]
     const LAYOUT: Layout = Layout::KING_BUCKETS;
-    /// The file of the weights. Variants in which pieces are worth about the same share those of
-    /// standard chess.
+    /// The file of the weights.
     #[doc(hidden)]
-    const WEIGHTS: &'static [u8] = Self::TABLES;
+    const WEIGHTS: &'static [u8];
     /// The same without vectors.
     #[doc(hidden)]
-    const TABLES: &'static [u8] = include_bytes!("tables.bin");
+    const TABLES: &'static [u8];
     /// What each role adds to the game phase.
     #[doc(hidden)]
     const PHASE: [i32; 6] = [0, 1, 1, 2, 4, 0];
 
-    /// The extra terms of a side.
+    /// The features that a side has beside its pieces on squares, such as pieces in hand: a set of
+    /// numbers below the counts of the layout.
     #[doc(hidden)]
     #[inline(always)]
-    fn extra_terms(_position: &Position<Self>, _color: Color) -> Tapered {
-        Tapered::default()
+    fn counts(_position: &Position<Self>, _color: Color) -> u32 {
+        0
+    }
+
+    /// What is added to the learned value for the side to move, in centipawns.
+    #[doc(hidden)]
+    #[inline(always)]
+    fn extra_terms(_position: &Position<Self>) -> i32 {
+        0
     }
 }
 
@@ -44,42 +50,59 @@ impl Layout {
 
 impl EvalRules for Standard {
     const WEIGHTS: &'static [u8] = include_bytes!("weights.bin");
+    const TABLES: &'static [u8] = include_bytes!("tables.bin");
 }
 
 impl EvalRules for KingOfTheHill {
-    #[inline(always)]
-    fn extra_terms(position: &Position<Self>, color: Color) -> Tapered {
-        extra::hill_distance(position, color)
-    }
+    const LAYOUT: Layout = Layout::SINGLE_VECTORS;
+    const WEIGHTS: &'static [u8] = include_bytes!("variants/hill.bin");
+    const TABLES: &'static [u8] = include_bytes!("variants/tables/hill.bin");
 }
 
 impl EvalRules for ThreeCheck {
+    const LAYOUT: Layout = Layout::SINGLE_VECTORS.with_counts(extra::MOST_GIVEN);
+    const WEIGHTS: &'static [u8] = include_bytes!("variants/checks.bin");
+    const TABLES: &'static [u8] = include_bytes!("variants/tables/checks.bin");
+
     #[inline(always)]
-    fn extra_terms(position: &Position<Self>, color: Color) -> Tapered {
-        extra::checks(position, color)
+    fn counts(position: &Position<Self>, color: Color) -> u32 {
+        extra::checks_given(position, color)
+    }
+
+    #[inline(always)]
+    fn extra_terms(position: &Position<Self>) -> i32 {
+        let turn = position.turn();
+        extra::danger(position, turn) - extra::danger(position, !turn)
     }
 }
 
 impl EvalRules for Crazyhouse {
+    const LAYOUT: Layout = Layout::SINGLE_VECTORS.with_counts(extra::MOST_IN_HAND);
+    const WEIGHTS: &'static [u8] = include_bytes!("variants/crazyhouse.bin");
+    const TABLES: &'static [u8] = include_bytes!("variants/tables/crazyhouse.bin");
+
     #[inline(always)]
-    fn extra_terms(position: &Position<Self>, color: Color) -> Tapered {
+    fn counts(position: &Position<Self>, color: Color) -> u32 {
         extra::in_hand(position, color)
     }
 }
 
 impl EvalRules for Atomic {
     const LAYOUT: Layout = Layout::MIRRORED;
-    const TABLES: &'static [u8] = include_bytes!("variants/atomic.bin");
+    const WEIGHTS: &'static [u8] = include_bytes!("variants/atomic.bin");
+    const TABLES: &'static [u8] = include_bytes!("variants/tables/atomic.bin");
 }
 
 impl EvalRules for RacingKings {
     const LAYOUT: Layout = Layout::RACE;
-    const TABLES: &'static [u8] = include_bytes!("variants/racing.bin");
+    const WEIGHTS: &'static [u8] = include_bytes!("variants/racing.bin");
+    const TABLES: &'static [u8] = include_bytes!("variants/tables/racing.bin");
 }
 
 impl EvalRules for Horde {
     const LAYOUT: Layout = Layout::BY_SIDE;
-    const TABLES: &'static [u8] = include_bytes!("variants/horde.bin");
+    const WEIGHTS: &'static [u8] = include_bytes!("variants/horde.bin");
+    const TABLES: &'static [u8] = include_bytes!("variants/tables/horde.bin");
     /// It is the pawns that are used up.
     const PHASE: [i32; 6] = [1, 0, 0, 0, 0, 0];
 }
@@ -89,5 +112,6 @@ where
     Losing<KIND>: Rules,
 {
     const LAYOUT: Layout = Layout::KINGLESS;
-    const TABLES: &'static [u8] = include_bytes!("variants/losing.bin");
+    const WEIGHTS: &'static [u8] = include_bytes!("variants/losing.bin");
+    const TABLES: &'static [u8] = include_bytes!("variants/tables/losing.bin");
 }

@@ -5,7 +5,7 @@ use std::ops::{Add, AddAssign, Neg, Sub, SubAssign};
 /// A middlegame and an endgame value packed into one integer, so that one addition does both
 /// (the "score" of Stockfish and others).
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-pub struct Tapered(i32);
+pub(super) struct Tapered(i32);
 
 impl Tapered {
     pub(super) const fn new(middlegame: i16, endgame: i16) -> Tapered {

@@ -2,10 +2,11 @@
 //!
 //! Castling rights, en passant and clocks, which the evaluation does not use, are left out.
 
-use engine_core::{Bitboard, Board, Color, Piece, Role, Square, Variant};
+use engine_core::eval::EvalRules;
+use engine_core::{Bitboard, Color, Piece, Position, Role, Square, Variant};
 
-/// Bytes for the pieces, two in one: up to 56 of them, of which only Horde needs more than 32.
-const PIECES: usize = 28;
+/// Bytes for the pieces, two in one: up to 52 of them, of which only Horde needs more than 32.
+const PIECES: usize = 26;
 
 /// A position with its score and the result of its game.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -15,6 +16,10 @@ pub struct Record {
     /// A nibble for each of them from a1 on, low nibble first: role (pawn 0 to king 5), plus 8 for
     /// Black.
     pieces: [u8; PIECES],
+    /// What the variant adds for the side to move to the learned value, in centipawns.
+    pub extra: i16,
+    /// What White and Black have beside their pieces on squares: [`EvalRules::counts`].
+    pub counts: [u32; 2],
     /// From White's view, in centipawns.
     pub score: i16,
     /// White's half points.
@@ -24,15 +29,10 @@ pub struct Record {
 }
 
 impl Record {
-    /// The record of a board; `None` when it holds more pieces than any of its variant.
-    pub fn new(
-        variant: Variant,
-        board: &Board,
-        turn: Color,
-        score: i16,
-        result: u8,
-    ) -> Option<Record> {
-        let most = if variant == Variant::Horde {
+    /// The record of a position; `None` when it holds more pieces than any of its variant.
+    pub fn new<R: EvalRules>(position: &Position<R>, score: i16, result: u8) -> Option<Record> {
+        let board = position.board();
+        let most = if R::VARIANT == Variant::Horde {
             2 * PIECES
         } else {
             32
@@ -48,9 +48,11 @@ impl Record {
         Some(Record {
             occupied: board.occupied().0,
             pieces,
+            extra: R::extra_terms(position) as i16,
+            counts: Color::ALL.map(|color| R::counts(position, color)),
             score,
             result,
-            turn,
+            turn: position.turn(),
         })
     }
 
@@ -72,15 +74,13 @@ impl Record {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use engine_core::{Horde, Position};
+    use engine_core::Horde;
 
     #[test]
     fn pieces_are_kept() {
-        let position = Position::<Horde>::start();
-        let record = Record::new(Variant::Horde, position.board(), Color::Black, -345, 2);
-        let record = record.expect("52 pieces fit");
-        let standard = Record::new(Variant::Standard, position.board(), Color::Black, -345, 2);
-        assert_eq!(standard, None);
+        let mut position = Position::<Horde>::start();
+        position.play(position.legal_moves()[0]);
+        let record = Record::new(&position, -345, 2).expect("52 pieces fit");
         assert!(record.pieces().eq(position.board().iter()));
         assert_eq!(
             (record.turn, record.score, record.result),

@@ -3,6 +3,7 @@
 use super::blocks::Block;
 use super::played::{Packed, Played};
 use crate::record::Record;
+use engine_core::eval::EvalRules;
 use engine_core::search::Score;
 use engine_core::{Move, Position, Rules, Variant, dispatch};
 
@@ -21,14 +22,13 @@ pub trait Visit {
     }
 
     /// A position, its score in centipawns and the result in half points, both from White's view.
-    fn visit<R: Rules>(&mut self, position: &Position<R>, score: i16, result: u8);
+    fn visit<R: EvalRules>(&mut self, position: &Position<R>, score: i16, result: u8);
 }
 
 /// Keeps the positions as records.
 impl Visit for Vec<Record> {
-    fn visit<R: Rules>(&mut self, position: &Position<R>, score: i16, result: u8) {
-        let (board, turn) = (position.board(), position.turn());
-        self.extend(Record::new(R::VARIANT, board, turn, score, result));
+    fn visit<R: EvalRules>(&mut self, position: &Position<R>, score: i16, result: u8) {
+        self.extend(Record::new(position, score, result));
     }
 }
 
@@ -51,7 +51,7 @@ pub(super) fn replay(block: &Block, variant: Variant, visit: &mut impl Visit) ->
 }
 
 /// Plays one game; the number of its quiet positions.
-fn play<R: Rules>(
+fn play<R: EvalRules>(
     mut position: Position<R>,
     game: Packed<'_>,
     visit: &mut impl Visit,

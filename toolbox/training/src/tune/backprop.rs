@@ -44,6 +44,7 @@ pub(super) struct Pass<'a> {
 
 /// What the value of a position consists of.
 struct Value {
+    /// With what the variant adds.
     tables: f32,
     /// Before it is cut off.
     vectors: f32,
@@ -109,7 +110,7 @@ impl<'a> Pass<'a> {
         let middlegame = sample.middlegame();
         let pieces = seen[0].len();
         Value {
-            tables: sums[0] * middlegame + sums[1] * (1.0 - middlegame),
+            tables: sums[0] * middlegame + sums[1] * (1.0 - middlegame) + f32::from(sample.extra),
             vectors: if model.width > 0 {
                 SCALE * self.output(sample, pieces)
             } else {

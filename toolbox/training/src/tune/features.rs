@@ -15,6 +15,8 @@ pub(super) const MAX_PIECES: usize = 64;
 pub(super) struct Sample {
     first: u32,
     count: u8,
+    /// How many of them are no pieces on squares but counts.
+    counts: u8,
     /// XOR of the squares that the two sides see.
     mirror: u8,
     /// The table of the side to move and of the opponent.
@@ -25,6 +27,8 @@ pub(super) struct Sample {
     pub(super) output: u8,
     /// The game phase, at most [`TOTAL_PHASE`].
     pub(super) phase: u8,
+    /// What the variant adds to the learned value, in centipawns.
+    pub(super) extra: i16,
     /// The search's score for the side to move, in centipawns.
     pub(super) score: i16,
     /// The half points of the side to move.
@@ -45,7 +49,7 @@ pub(super) struct Positions {
     phases: [u8; 6],
     pub(super) samples: Vec<Sample>,
     /// Pieces of the positions, one after the other: (side, role, square) as the side to move sees
-    /// them, below [`TABLE_SIZE`].
+    /// them, below [`TABLE_SIZE`], then its counts, below [`Layout::table_size`].
     pieces: Vec<u16>,
 }
 
@@ -63,6 +67,11 @@ impl Positions {
         }
     }
 
+    /// Features in one table.
+    pub(super) fn table_size(&self) -> usize {
+        self.layout.table_size()
+    }
+
     pub(super) fn len(&self) -> usize {
         self.samples.len()
     }
@@ -75,22 +84,28 @@ impl Positions {
         let first = self.pieces.len();
         for (square, piece) in record.pieces() {
             let seen = views.map(|view| view.feature(piece, square));
-            tables = seen.map(|feature| (feature / TABLE_SIZE) as u8);
-            vectors = views.map(|view| (view.vector_row(piece, square) / TABLE_SIZE) as u8);
+            let size = self.layout.table_size();
+            tables = seen.map(|feature| (feature / size) as u8);
+            vectors = views.map(|view| (view.vector_row(piece, square) / size) as u8);
+            let seen = seen.map(|feature| (feature % size) as u16);
             mirror = (seen[0] ^ seen[1]) as u8 % 64;
             phase += u32::from(self.phases[piece.role.index()]);
-            self.pieces.push((seen[0] % TABLE_SIZE) as u16);
+            self.pieces.push(seen[0]);
         }
+        let pieces = self.pieces.len() - first;
+        self.push_counts(record, MAX_PIECES - pieces);
         let count = self.pieces.len() - first;
         let sign = if record.turn.is_white() { 1 } else { -1 };
         self.samples.push(Sample {
             first: first as u32,
             count: count as u8,
+            counts: (count - pieces) as u8,
             mirror,
             tables,
             vectors,
-            output: output_bucket(count) as u8,
+            output: output_bucket(pieces) as u8,
             phase: phase.min(u32::from(TOTAL_PHASE)) as u8,
+            extra: record.extra,
             score: record.score.saturating_mul(sign),
             result: if record.turn.is_white() {
                 record.result
@@ -98,6 +113,21 @@ impl Positions {
                 2 - record.result
             },
         });
+    }
+
+    /// Adds the counts of both sides, if there are no more than so many.
+    fn push_counts(&mut self, record: &Record, most: usize) {
+        let each = self.layout.counts();
+        let mut room = most;
+        for color in Color::ALL {
+            let theirs = usize::from(color != record.turn);
+            let has = |count: &usize| record.counts[color.index()] >> count & 1 > 0;
+            for count in (0..each).filter(has).take(room) {
+                room -= 1;
+                self.pieces
+                    .push((TABLE_SIZE + theirs * each + count) as u16);
+            }
+        }
     }
 
     fn view(&self, record: &Record, color: Color) -> Perspective {
@@ -114,8 +144,13 @@ impl Positions {
         let pieces = &self.pieces[first..first + count];
         let [own, opponent] = &mut to.0;
         own[..count].copy_from_slice(pieces);
-        for (to, &piece) in opponent.iter_mut().zip(pieces) {
-            *to = opposite(piece) ^ u16::from(sample.mirror);
+        let (on_squares, counts) = pieces.split_at(count - usize::from(sample.counts));
+        let (to_squares, to_counts) = opponent.split_at_mut(on_squares.len());
+        for (to, &piece) in to_squares.iter_mut().zip(on_squares) {
+            *to = opposite(piece, 0, TABLE_SIZE) ^ u16::from(sample.mirror);
+        }
+        for (to, &count) in to_counts.iter_mut().zip(counts) {
+            *to = opposite(count, TABLE_SIZE, self.layout.table_size());
         }
         [&own[..count], &opponent[..count]]
     }
@@ -128,49 +163,79 @@ impl Seen {
     pub(super) const EMPTY: Seen = Seen([[0; MAX_PIECES]; 2]);
 }
 
-/// The same piece on the same square, of the other side.
+/// The same of the other side, among features of which the own come first.
 #[inline(always)]
-fn opposite(piece: u16) -> u16 {
-    const HALF: u16 = TABLE_SIZE as u16 / 2;
-    if piece < HALF {
-        piece + HALF
+fn opposite(feature: u16, first: usize, end: usize) -> u16 {
+    let half = (end - first) as u16 / 2;
+    if feature < first as u16 + half {
+        feature + half
     } else {
-        piece - HALF
+        feature - half
     }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use engine_core::{Board, Square};
+    use engine_core::eval::EvalRules;
+    use engine_core::{
+        CastlingMode, Crazyhouse, Horde, Pockets, Position, RacingKings, Setup, Square,
+        Standard, ThreeCheck,
+    };
+
+    fn seen_as_by_the_engine<R: EvalRules>() {
+        let mut setup = Setup {
+            turn: Color::Black,
+            ..Setup::EMPTY
+        };
+        setup.board.put(Role::King.of(Color::White), Square::C1);
+        setup.board.put(Role::King.of(Color::Black), Square::G7);
+        setup.board.put(Role::Pawn.of(Color::Black), Square::A4);
+        setup.board.put(Role::Queen.of(Color::White), Square::H5);
+        let mut pockets = Pockets::default();
+        pockets.add(Color::White, Role::Rook);
+        pockets.add(Color::Black, Role::Pawn);
+        pockets.add(Color::Black, Role::Pawn);
+        setup.pockets = Some(pockets);
+        let position = Position::<R>::from_setup_unchecked(&setup, CastlingMode::Standard);
+        let record = Record::new(&position, 35, 0).expect("few pieces");
+        let mut positions = Positions::new(R::VARIANT);
+        positions.push(&record);
+        let sample = positions.samples[0];
+        assert_eq!((sample.score, sample.result), (-35, 2));
+        let mut room = Seen::EMPTY;
+        let seen = positions.seen(&sample, &mut room);
+        let size = R::LAYOUT.table_size();
+        let kings = [(Color::Black, Square::G7), (Color::White, Square::C1)];
+        for (side, (color, king)) in kings.into_iter().enumerate() {
+            let view = Perspective::new(R::LAYOUT, color, Some(king));
+            let pieces = record.pieces();
+            let pieces = pieces.map(|(square, piece)| [
+                view.feature(piece, square),
+                view.vector_row(piece, square),
+            ]);
+            let counts = Color::ALL.into_iter().flat_map(|of| {
+                let counts = R::counts(&position, of);
+                let has = (0..32).filter(move |count| counts >> count & 1 > 0);
+                has.map(move |count| view.count_feature(R::LAYOUT, of, count))
+            });
+            let features: Vec<[usize; 2]> = pieces.chain(counts).collect();
+            assert_eq!(seen[side].len(), features.len());
+            for (&seen, [feature, row]) in seen[side].iter().zip(features) {
+                assert_eq!(usize::from(seen), feature % size);
+                assert_eq!(usize::from(sample.tables[side]), feature / size);
+                assert_eq!(usize::from(seen), row % size);
+                assert_eq!(usize::from(sample.vectors[side]), row / size);
+            }
+        }
+    }
 
     #[test]
     fn both_sides_see_what_the_engine_says() {
-        for variant in [Variant::Standard, Variant::RacingKings, Variant::Horde] {
-            let mut board = Board::EMPTY;
-            board.put(Role::King.of(Color::White), Square::C1);
-            board.put(Role::King.of(Color::Black), Square::G7);
-            board.put(Role::Pawn.of(Color::Black), Square::A4);
-            board.put(Role::Queen.of(Color::White), Square::H5);
-            let record = Record::new(variant, &board, Color::Black, 35, 0).expect("few pieces");
-            let mut positions = Positions::new(variant);
-            positions.push(&record);
-            let sample = positions.samples[0];
-            assert_eq!((sample.score, sample.result), (-35, 2));
-            let mut room = Seen::EMPTY;
-            let seen = positions.seen(&sample, &mut room);
-            let layout = Layout::of(variant);
-            let kings = [(Color::Black, Square::G7), (Color::White, Square::C1)];
-            for (side, (color, king)) in kings.into_iter().enumerate() {
-                let view = Perspective::new(layout, color, Some(king));
-                for (at, (square, piece)) in record.pieces().enumerate() {
-                    let feature = view.feature(piece, square);
-                    assert_eq!(usize::from(seen[side][at]), feature % TABLE_SIZE);
-                    assert_eq!(usize::from(sample.tables[side]), feature / TABLE_SIZE);
-                    let row = view.vector_row(piece, square);
-                    assert_eq!(usize::from(sample.vectors[side]), row / TABLE_SIZE);
-                }
-            }
-        }
+        seen_as_by_the_engine::<Standard>();
+        seen_as_by_the_engine::<RacingKings>();
+        seen_as_by_the_engine::<Horde>();
+        seen_as_by_the_engine::<ThreeCheck>();
+        seen_as_by_the_engine::<Crazyhouse>();
     }
 }

@@ -79,7 +79,7 @@ pub struct Args {
     /// How far a weight of the vectors moves in one step at first
     #[arg(long, default_value_t = 0.001)]
     vector_rate: f32,
-    /// The weights to start from
+    /// The weights to start from, of this variant or another
     #[arg(long, value_name = "FILE")]
     from: Option<PathBuf>,
     /// What the first vectors and the order of the positions follow from
@@ -122,7 +122,7 @@ pub fn run(args: &Args) -> Result {
     let width = if args.material { 0 } else { args.width };
     let mut model = Model::material(args.variant, width, f32::from(args.limit), args.seed);
     if let Some(path) = &args.from {
-        model.take(&read_weights(args.variant, path)?);
+        model.take(&read_weights(path)?);
     }
     // What the engine would refuse is not worth learning.
     let refused = |error| Error::Message(format!("--width {width}: {error}"));
@@ -167,15 +167,11 @@ fn learn(args: &Args, model: &mut Model) -> Result<Vec<train::Report>> {
     Ok(reports)
 }
 
-fn read_weights(variant: Variant, path: &Path) -> Result<WeightsFile> {
+fn read_weights(path: &Path) -> Result<WeightsFile> {
     let named =
         |error: &dyn std::fmt::Display| Error::Message(format!("{}: {error}", path.display()));
     let bytes = std::fs::read(path).map_err(|error| named(&error))?;
-    let file = WeightsFile::from_bytes(&bytes).map_err(|error| named(&error))?;
-    // Those of another variant will do for a start if there are as many.
-    let file = WeightsFile { variant, ..file };
-    file.check().map_err(|error| named(&error))?;
-    Ok(file)
+    WeightsFile::from_bytes(&bytes).map_err(|error| named(&error))
 }
 
 /// One position in so many, at the end of each file, only measures what was learned from the

@@ -33,7 +33,8 @@ const LIABILITIES: [f32; 6] = [-50.0; 6];
 /// The shapes of the layers.
 fn shapes(variant: Variant, width: usize) -> Layers<Shape> {
     let layout = Layout::of(variant);
-    let vectors = layout.vector_rows() / TABLE_SIZE;
+    let size = layout.table_size();
+    let vectors = layout.vector_rows() / size;
     let shape = |rows, buckets, width, bound| Shape {
         rows,
         buckets,
@@ -42,9 +43,9 @@ fn shapes(variant: Variant, width: usize) -> Layers<Shape> {
     };
     let output_bias = usize::from(width > 0);
     Layers {
-        tables: shape(TABLE_SIZE, layout.tables(), 2, 10_000.0),
+        tables: shape(size, layout.tables(), 2, 10_000.0),
         tempo: shape(1, 1, 2, 1000.0),
-        vectors: shape(TABLE_SIZE, vectors, width, largest_vector()),
+        vectors: shape(size, vectors, width, largest_vector()),
         bias: shape(1, 1, width, largest_bias()),
         outputs: shape(1, OUTPUT_BUCKETS, 2 * width, largest_output()),
         // Whatever the limit, the bias alone may reach it.
@@ -61,6 +62,9 @@ impl Model {
         };
         let value = |at: usize| {
             let feature = at / 2;
+            if feature >= TABLE_SIZE {
+                return 0.0;
+            }
             let value = material[feature / 64 % 6] / 2.0;
             if feature < TABLE_SIZE / 2 {
                 value
@@ -93,13 +97,13 @@ impl Model {
         }
     }
 
-    /// Takes the weights of a file: the tables, and the vectors if they are as wide.
+    /// Takes the weights of a file, of this variant or another: the tables, and the vectors if they
+    /// are as wide.
     pub(super) fn take(&mut self, file: &WeightsFile) {
         let shapes = shapes(self.variant, self.width);
+        let size = Layout::of(file.variant).table_size();
         let layers = &mut self.layers;
-        layers.tables = Weights::given(shapes.tables, |row, bucket, column| {
-            // A file of fewer tables is repeated.
-            let at = (bucket * TABLE_SIZE + row) % file.tables.len().max(1);
+        layers.tables = from_layout(&layers.tables, size, file.tables.len(), |at, column| {
             f32::from(file.tables[at][column])
         });
         layers.tempo = Weights::given(shapes.tempo, |_, _, column| f32::from(file.tempo[column]));
@@ -108,9 +112,9 @@ impl Model {
         let Some(vectors) = file.vectors.as_ref().filter(fits) else {
             return;
         };
-        layers.vectors = Weights::given(shapes.vectors, |row, bucket, column| {
-            let at = (bucket * TABLE_SIZE + row) * width + column;
-            f32::from(vectors.features[at % vectors.features.len()]) / VECTOR_UNIT
+        let rows = vectors.features.len() / width;
+        layers.vectors = from_layout(&layers.vectors, size, rows, |at, column| {
+            f32::from(vectors.features[at * width + column]) / VECTOR_UNIT
         });
         layers.bias = Weights::given(shapes.bias, |_, _, column| {
             f32::from(vectors.bias[column]) / VECTOR_UNIT
@@ -149,4 +153,26 @@ impl Model {
         self.layers.tables.scale(scale);
         self.layers.tempo.scale(scale);
     }
+}
+
+/// The weights of so many rows in tables of another size. Tables of another number are the mean of
+/// those given; counts that are not given stay as they are.
+fn from_layout(
+    layer: &Weights,
+    size: usize,
+    rows: usize,
+    given: impl Fn(usize, usize) -> f32,
+) -> Weights {
+    let shape = layer.shape;
+    let tables = rows / size;
+    Weights::given(shape, |row, bucket, column| {
+        if row >= TABLE_SIZE && size != shape.rows {
+            return layer.sums[shape.at(row, bucket) + column];
+        }
+        if tables == shape.buckets {
+            return given(bucket * size + row, column);
+        }
+        let sum: f32 = (0..tables).map(|table| given(table * size + row, column)).sum();
+        sum / tables.max(1) as f32
+    })
 }

@@ -5,7 +5,7 @@ use super::loss::Targets;
 use super::model::{Model, SCALE};
 use super::weights::Weights;
 use engine_core::eval::{
-    BIAS_MAX, OUTPUT_MAX, OUTPUT_UNIT as CENTIPAWN, TABLE_SIZE, VectorsFile, WEIGHT_MAX, WeightsFile,
+    BIAS_MAX, OUTPUT_MAX, OUTPUT_UNIT as CENTIPAWN, VectorsFile, WEIGHT_MAX, WeightsFile,
 };
 
 /// One in the vectors.
@@ -91,7 +91,7 @@ pub(super) fn integer_value(file: &WeightsFile, positions: &Positions, sample: &
     for (side, pieces) in seen.into_iter().enumerate() {
         let sign = if side == 0 { 1 } else { -1 };
         for &piece in pieces {
-            let at = usize::from(sample.tables[side]) * TABLE_SIZE + usize::from(piece);
+            let at = usize::from(sample.tables[side]) * positions.table_size() + usize::from(piece);
             for (sum, weight) in tapered.iter_mut().zip(file.tables[at]) {
                 *sum += sign * i64::from(weight);
             }
@@ -100,15 +100,22 @@ pub(super) fn integer_value(file: &WeightsFile, positions: &Positions, sample: &
     let (phase, total) = (i64::from(sample.phase), i64::from(TOTAL_PHASE));
     let tables = (tapered[0] * phase + tapered[1] * (total - phase)) / total;
     let vectors = file.vectors.as_ref();
-    tables + vectors.map_or(0, |vectors| vectors_value(vectors, seen, sample))
+    let size = positions.table_size();
+    let vectors = vectors.map_or(0, |vectors| vectors_value(vectors, size, seen, sample));
+    tables + vectors + i64::from(sample.extra)
 }
 
 /// What the vectors add, in centipawns.
-fn vectors_value(vectors: &VectorsFile, seen: [&[u16]; 2], sample: &Sample) -> i64 {
+fn vectors_value(
+    vectors: &VectorsFile,
+    table_size: usize,
+    seen: [&[u16]; 2],
+    sample: &Sample,
+) -> i64 {
     let bucket = usize::from(sample.output);
     let mut total = i64::from(vectors.output_bias[bucket]);
     for (side, pieces) in seen.into_iter().enumerate() {
-        let table = usize::from(sample.vectors[side]) * TABLE_SIZE;
+        let table = usize::from(sample.vectors[side]) * table_size;
         for column in 0..vectors.width {
             let weight = |&piece: &u16| {
                 let at = (table + usize::from(piece)) * vectors.width + column;

@@ -12,23 +12,27 @@ use crate::record::Record;
 use common::random::Random;
 use engine_core::eval::{EvalRules, Weights, WeightsFile, evaluate_with};
 use engine_core::{
-    Atomic, Board, Color, Horde, Position, RacingKings, Role, Square, Standard, Variant,
+    Atomic, CastlingMode, Color, Crazyhouse, Horde, KingOfTheHill, Position, RacingKings, Role,
+    Setup, Square, Standard, ThreeCheck, Variant,
 };
 use std::sync::Arc;
 
 /// A knight more on either side, which wins.
 fn knights() -> Positions {
     let record = |number: usize| {
-        let mut board = Board::EMPTY;
+        let mut setup = Setup::EMPTY;
+        let board = &mut setup.board;
         board.put(Role::King.of(Color::White), Square::ALL[number % 8]);
         board.put(Role::King.of(Color::Black), Square::G8);
         board.put(Role::Pawn.of(Color::Black), Square::ALL[48 + number % 6]);
         let color = Color::ALL[number % 2];
         board.put(Role::Knight.of(color), Square::ALL[16 + number % 32]);
         let sign = if color.is_white() { 1 } else { -1 };
-        let turn = Color::ALL[number / 2 % 2];
+        setup.turn = Color::ALL[number / 2 % 2];
         let result = (1 + sign) as u8;
-        Record::new(Variant::Standard, &board, turn, 400 * sign, result)
+        let mode = CastlingMode::Standard;
+        let position = Position::<Standard>::from_setup_unchecked(&setup, mode);
+        Record::new(&position, 400 * sign, result)
     };
     let records: Vec<Record> = (0..2000).filter_map(record).collect();
     positions(Variant::Standard, &records)
@@ -170,7 +174,7 @@ fn values_are_the_engines<R: EvalRules>(limit: f32) {
                 break;
             }
             position.play(moves[random.below(moves.len())]);
-            let record = Record::new(variant, position.board(), position.turn(), 0, 1);
+            let record = Record::new(&position, 0, 1);
             let positions = positions(variant, &[record.expect("a board of the variant")]);
             let plain = integer_value(&file, &positions, &positions.samples[0]);
             let value = evaluate_with(&position, &weights);
@@ -184,6 +188,9 @@ fn the_engine_says_the_same_of_what_was_learned() {
     values_are_the_engines::<Standard>(1000.0);
     values_are_the_engines::<Standard>(100.0);
     values_are_the_engines::<Atomic>(1000.0);
+    values_are_the_engines::<Crazyhouse>(1000.0);
     values_are_the_engines::<Horde>(1000.0);
+    values_are_the_engines::<KingOfTheHill>(1000.0);
     values_are_the_engines::<RacingKings>(1000.0);
+    values_are_the_engines::<ThreeCheck>(1000.0);
 }
