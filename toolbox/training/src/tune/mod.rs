@@ -53,13 +53,13 @@ pub struct Args {
     #[arg(long, value_name = "NAME", default_value_t)]
     variant: Variant,
     /// How often to go through all positions
-    #[arg(long, default_value_t = 20)]
+    #[arg(long, default_value_t = 4)]
     epochs: u32,
     /// Threads; the weights do not depend on their number
     #[arg(long, default_value_t = 1, value_parser = clap::value_parser!(u32).range(1..=1024))]
     threads: u32,
     /// The part of the game's result in what is learned; the rest is the search's score
-    #[arg(long, default_value_t = 0.2)]
+    #[arg(long, default_value_t = 0.1)]
     lambda: f32,
     /// Numbers in the vector of a piece on a square, a multiple of 16 up to 256; 0 for tables alone
     #[arg(long, default_value_t = 64, value_parser = width)]
@@ -77,7 +77,7 @@ pub struct Args {
     #[arg(long, default_value_t = 0.1)]
     vector_decay: f32,
     /// How far a weight of the vectors moves in one step at first
-    #[arg(long, default_value_t = 0.001)]
+    #[arg(long, default_value_t = 0.002)]
     vector_rate: f32,
     /// The weights to start from, of this variant or another
     #[arg(long, value_name = "FILE")]
