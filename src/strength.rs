@@ -3,7 +3,8 @@
 //! A level sets how many nodes a move may cost: 50 at level 1, and half as many again with each
 //! level, so that the steps feel alike. Low levels also see no further than as many plies as
 //! their number, and the lowest misjudge what they see: each line that is compared gets a random
-//! error. Levels between whole ones belong to ratings.
+//! error. Levels between whole ones belong to ratings. All but the full level evaluate with tables
+//! alone, with which the ratings were measured.
 
 use common::random::Random;
 use engine_core::search::{BestMove, Event, Info, Limits};
@@ -83,7 +84,8 @@ impl Strength {
         (!self.is_full()).then_some(elo.round() as u64)
     }
 
-    fn is_full(self) -> bool {
+    /// Whether it plays as well as it can.
+    pub(super) fn is_full(self) -> bool {
         self.level >= FULL as f64
     }
 

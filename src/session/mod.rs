@@ -299,6 +299,10 @@ impl Session {
         let strength = Some(self.strength()).filter(|_| is_play);
         if let Some(strength) = strength {
             strength.weaken(&mut limits);
+            if !strength.is_full() {
+                let tables = Weights::built_in_tables(position.variant());
+                options.weights = Some(Arc::clone(tables));
+            }
             options.multi_pv = strength.lines(wanted);
         }
         let seed = self.seed;
