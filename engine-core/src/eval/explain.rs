@@ -228,7 +228,7 @@ impl fmt::Display for Explanation {
             let value = Pawns(part.value);
             write!(f, "Vectors {value:>34}   output bucket {}", part.bucket)?;
             if part.value != part.unclipped {
-                write!(f, ", limited from {}", Pawns(part.unclipped))?;
+                write!(f, ", cut from {}", Pawns(part.unclipped))?;
             }
             f.write_str("\n")?;
         }
@@ -346,7 +346,7 @@ mod tests {
         assert!(
             explanation
                 .to_string()
-                .contains("bucket 7, limited from +9.00")
+                .contains("bucket 7, cut from +9.00")
         );
     }
 }
