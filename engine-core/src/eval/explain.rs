@@ -343,10 +343,6 @@ mod tests {
         };
         assert_eq!(explanation.vectors, Some(part));
         adds_up(&explanation);
-        assert!(
-            explanation
-                .to_string()
-                .contains("bucket 7, cut from +9.00")
-        );
+        assert!(explanation.to_string().contains("bucket 7, cut from +9.00"));
     }
 }
