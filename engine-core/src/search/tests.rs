@@ -13,7 +13,9 @@ use super::worker::Worker;
 use crate::eval::{self, Evaluator, Tracker, Weights};
 use crate::movegen::{All, Noisy};
 use crate::{AnyPosition, Color, MoveList, Position, Standard, Variant, zobrist};
-use std::sync::Arc;
+use std::num::NonZeroUsize;
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::{Arc, Mutex};
 use std::time::Instant;
 
 type Chess = Position<Standard>;
@@ -216,44 +218,55 @@ fn exact_worker(position: &Chess) -> Worker {
     worker
 }
 
+/// Compares both drivers with brute force down to four plies; false when the tree was too large.
+fn equals_brute_force(position: Chess) -> bool {
+    let state = State::new(position);
+    let mut workers = [Driver::Mtdf, Driver::Pvs].map(|driver| (driver, exact_worker(&position)));
+    let mut guess = Score(eval::evaluate(&state.position));
+    for depth in 1..=4 {
+        let mut brute = BruteForce::default();
+        let wanted = brute.bounded(&state, Window::FULL, depth, 0);
+        if brute.nodes > MAX_NODES {
+            return false;
+        }
+        if depth <= 2 {
+            let mut whole = BruteForce::default();
+            let value = whole.value(&state, depth, 0);
+            assert!(
+                whole.nodes > MAX_NODES || value == wanted,
+                "the references agree"
+            );
+        }
+        for (driver, worker) in &mut workers {
+            worker.depth = depth;
+            let found = worker.search_root(*driver, &state, guess, depth as i32);
+            assert_eq!(
+                found,
+                Some(wanted),
+                "{driver:?} at depth {depth}: {position:?}"
+            );
+        }
+        guess = wanted;
+    }
+    true
+}
+
+/// A thousand positions, on all processors: brute force evaluates every leaf from scratch.
 #[test]
 fn both_drivers_equal_brute_force() {
-    let mut checked = 0;
-    for position in random_positions() {
-        let state = State::new(position);
-        let mut workers =
-            [Driver::Mtdf, Driver::Pvs].map(|driver| (driver, exact_worker(&position)));
-        let mut guess = Score(eval::evaluate(&state.position));
-        for depth in 1..=4 {
-            let mut brute = BruteForce::default();
-            let wanted = brute.bounded(&state, Window::FULL, depth, 0);
-            if brute.nodes > MAX_NODES {
-                break;
-            }
-            if depth <= 2 {
-                let mut whole = BruteForce::default();
-                let value = whole.value(&state, depth, 0);
-                assert!(
-                    whole.nodes > MAX_NODES || value == wanted,
-                    "the references agree"
-                );
-            }
-            for (driver, worker) in &mut workers {
-                worker.depth = depth;
-                let found = worker.search_root(*driver, &state, guess, depth as i32);
-                assert_eq!(
-                    found,
-                    Some(wanted),
-                    "{driver:?} at depth {depth}: {position:?}"
-                );
-            }
-            guess = wanted;
-            checked += usize::from(depth == 4);
+    let positions = Mutex::new(random_positions());
+    let checked = AtomicUsize::new(0);
+    let threads = std::thread::available_parallelism().map_or(1, NonZeroUsize::get);
+    std::thread::scope(|scope| {
+        for _ in 0..threads {
+            scope.spawn(|| {
+                while checked.load(Ordering::Relaxed) < 1000 {
+                    let position = positions.lock().unwrap().next().unwrap();
+                    checked.fetch_add(usize::from(equals_brute_force(position)), Ordering::Relaxed);
+                }
+            });
         }
-        if checked == 1000 {
-            break;
-        }
-    }
+    });
 }
 
 #[test]
