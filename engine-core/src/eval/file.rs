@@ -1,24 +1,29 @@
 //! Files of weights.
 //!
-//! All integers are little-endian.
-//!
 //! | bytes | content |
 //! |---|---|
 //! | 8 | `MolaEval` |
-//! | 1, 1 | the version of the format, 1; the number of the variant |
-//! | 2, 2, 2 | tables; width of the vectors, 0 without vectors; rows of vectors |
-//! | 2, 2 | the tempo bonus in centipawns, middlegame and endgame |
-//! | 4 for each weight | tables of [`Layout::table_size`] such pairs |
+//! | 1, 1 | the version of the format, 2; the number of the variant |
+//! | 2, 2, 2 | tables; width of the vectors, 0 without vectors; rows of vectors (little-endian) |
+//!
+//! Then integers, each as a variable-length quantity, as most are small: zigzag (0, -1, 1, -2, …) in
+//! groups of seven bits, the low ones first, all but the last with the high bit set
+//! (<https://protobuf.dev/programming-guides/encoding/#signed-ints>).
+//!
+//! | integers | content |
+//! |---|---|
+//! | 2 | the tempo bonus in centipawns, middlegame and endgame |
+//! | 2 for each weight | tables of [`Layout::table_size`] such pairs |
 //!
 //! With vectors there follow, `width` being N:
 //!
-//! | bytes | content |
+//! | integers | content |
 //! |---|---|
-//! | 4 | the limit of what the vectors add, in centipawns |
-//! | 2 N | the bias of each sum, in 255ths |
-//! | 2 N for each row | the vector of each feature, in 255ths |
-//! | 2 N, 2 N for each output bucket | output weights of the own and of the opponent's sums, in 64ths |
-//! | 4 for each output bucket | its bias, in [`OUTPUT_UNIT`]ths of a centipawn |
+//! | 1 | the limit of what the vectors add, in centipawns |
+//! | N | the bias of each sum, in 255ths |
+//! | N for each row | the vector of each feature, in 255ths |
+//! | N, N for each output bucket | output weights of the own and of the opponent's sums, in 64ths |
+//! | 1 for each output bucket | its bias, in [`OUTPUT_UNIT`]ths of a centipawn |
 //!
 //! The last 8 bytes are the FNV-1a hash of all before.
 
@@ -30,7 +35,7 @@ use crate::Variant;
 use std::fmt;
 
 const MAGIC: &[u8; 8] = b"MolaEval";
-const VERSION: u8 = 1;
+const VERSION: u8 = 2;
 
 /// The weights of a variant as a file has them.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -69,14 +74,7 @@ pub enum WeightsError {
     NotWeights,
     /// It is of another version of the format.
     Version(u8),
-    /// It is cut off, or has bytes too many.
-    Length {
-        /// The bytes that it should have.
-        expected: usize,
-        /// The bytes that it has.
-        found: usize,
-    },
-    /// Its hash is wrong.
+    /// Its hash is wrong, as it is cut off or was changed.
     Damaged,
     /// Its tables or vectors are not those of the variant.
     Shape(Variant),
@@ -94,10 +92,7 @@ impl fmt::Display for WeightsError {
                     "weights of version {version}; this program reads version {VERSION}"
                 )
             }
-            WeightsError::Length { expected, found } => {
-                write!(f, "weights of {found} bytes instead of {expected}")
-            }
-            WeightsError::Damaged => f.write_str("damaged weights: their hash is wrong"),
+            WeightsError::Damaged => f.write_str("weights that are damaged or cut off"),
             WeightsError::Shape(variant) => {
                 write!(
                     f,
@@ -166,19 +161,17 @@ impl WeightsFile {
         for count in [self.tables.len() / table_size, width, rows] {
             bytes.extend((count as u16).to_le_bytes());
         }
+        let mut push = |value: i32| push_integer(&mut bytes, value);
         let pairs = std::iter::once(&self.tempo).chain(&self.tables).flatten();
-        bytes.extend(pairs.flat_map(|value| value.to_le_bytes()));
+        pairs.for_each(|&value| push(value.into()));
         if let Some(vectors) = &self.vectors {
-            bytes.extend(vectors.limit.to_le_bytes());
-            for part in [&vectors.bias, &vectors.features, &vectors.outputs] {
-                bytes.extend(part.iter().flat_map(|value| value.to_le_bytes()));
-            }
-            bytes.extend(
-                vectors
-                    .output_bias
-                    .iter()
-                    .flat_map(|bias| bias.to_le_bytes()),
-            );
+            push(vectors.limit);
+            let parts = [&vectors.bias, &vectors.features, &vectors.outputs];
+            parts
+                .into_iter()
+                .flatten()
+                .for_each(|&value| push(value.into()));
+            vectors.output_bias.iter().for_each(|&bias| push(bias));
         }
         bytes.extend(hash(&bytes).to_le_bytes());
         bytes
@@ -189,49 +182,39 @@ impl WeightsFile {
     /// # Errors
     /// When the bytes are no weights, damaged, or cannot be used.
     pub fn from_bytes(bytes: &[u8]) -> Result<WeightsFile, WeightsError> {
-        let mut reader = Reader { rest: bytes };
-        if reader.take(8) != Some(MAGIC) {
+        let Some(([version, variant], rest)) = bytes
+            .strip_prefix(MAGIC)
+            .and_then(|rest| rest.split_first_chunk())
+        else {
             return Err(WeightsError::NotWeights);
-        }
-        let cut = || WeightsError::Length {
-            expected: HEAD + HASH,
-            found: bytes.len(),
         };
-        let &[version, variant] = reader.take(2).ok_or_else(cut)? else {
-            return Err(cut());
-        };
-        if version != VERSION {
-            return Err(WeightsError::Version(version));
+        if *version != VERSION {
+            return Err(WeightsError::Version(*version));
         }
-        let [tables, width, rows] = reader.numbers::<3>().ok_or_else(cut)?.map(usize::from);
-        let variant = Variant::all().find(|&known| known as u8 == variant);
-        let table_size = Layout::of(variant.unwrap_or_default()).table_size();
-        let expected = HEAD + 4 * tables * table_size + vectors_size(width, rows) + HASH;
-        if bytes.len() != expected {
-            let found = bytes.len();
-            return Err(WeightsError::Length { expected, found });
+        let whole = bytes.split_last_chunk::<8>();
+        if whole.is_none_or(|(body, hashed)| hash(body).to_le_bytes() != *hashed) {
+            return Err(WeightsError::Damaged);
         }
-        let (body, hashed) = bytes.split_at(expected - HASH);
-        let (Some(variant), true) = (variant, hash(body).to_le_bytes() == hashed) else {
+        let variant = Variant::all().find(|&known| known as u8 == *variant);
+        let body = rest.split_last_chunk::<8>().map(|(body, _)| body);
+        let (Some(variant), Some(rest)) = (variant, body) else {
             return Err(WeightsError::Damaged);
         };
-        let file = reader
-            .weights(variant, tables * table_size, width, rows)
-            .ok_or_else(cut)?;
+        let file = Reader { rest }.weights(variant);
+        let file = file.ok_or(WeightsError::Damaged)?;
         file.check()?;
         Ok(file)
     }
 }
 
-/// The bytes before the tables, and of the hash.
-const HEAD: usize = 8 + 2 + 6 + 4;
-const HASH: usize = 8;
-
-fn vectors_size(width: usize, rows: usize) -> usize {
-    if width == 0 {
-        return 0;
+/// Adds a variable-length integer.
+fn push_integer(bytes: &mut Vec<u8>, value: i32) {
+    let mut rest = ((value << 1) ^ (value >> 31)) as u32;
+    while rest >= 0x80 {
+        bytes.push(rest as u8 | 0x80);
+        rest >>= 7;
     }
-    4 + 2 * width * (1 + rows + 2 * OUTPUT_BUCKETS) + 4 * OUTPUT_BUCKETS
+    bytes.push(rest as u8);
 }
 
 /// FNV-1a, 64 bits (<https://datatracker.ietf.org/doc/draft-eastlake-fnv/>).
@@ -245,68 +228,56 @@ struct Reader<'a> {
     rest: &'a [u8],
 }
 
-impl<'a> Reader<'a> {
-    fn take(&mut self, count: usize) -> Option<&'a [u8]> {
-        let (taken, rest) = self.rest.split_at_checked(count)?;
+impl Reader<'_> {
+    fn count(&mut self) -> Option<usize> {
+        let (two, rest) = self.rest.split_first_chunk()?;
         self.rest = rest;
-        Some(taken)
+        Some(u16::from_le_bytes(*two).into())
     }
 
-    fn bytes<const N: usize>(&mut self) -> Option<[u8; N]> {
-        self.take(N)?.try_into().ok()
-    }
-
-    fn numbers<const N: usize>(&mut self) -> Option<[u16; N]> {
-        let mut numbers = [0; N];
-        for number in &mut numbers {
-            *number = u16::from_le_bytes(self.bytes()?);
+    /// A variable-length integer.
+    fn integer(&mut self) -> Option<i32> {
+        let mut value: u32 = 0;
+        for group in 0..5 {
+            let (&byte, rest) = self.rest.split_first()?;
+            self.rest = rest;
+            value |= u32::from(byte & 0x7F).checked_shl(7 * group)?;
+            if byte < 0x80 {
+                return Some((value >> 1) as i32 ^ -((value & 1) as i32));
+            }
         }
-        Some(numbers)
+        None
     }
 
+    /// So many integers, each of which has a byte at least.
     fn integers(&mut self, count: usize) -> Option<Vec<i16>> {
-        let bytes = self.take(count.checked_mul(2)?)?;
-        Some(
-            bytes
-                .as_chunks()
-                .0
-                .iter()
-                .map(|&two| i16::from_le_bytes(two))
-                .collect(),
-        )
+        if count > self.rest.len() {
+            return None;
+        }
+        let integers = (0..count).map(|_| self.integer()?.try_into().ok());
+        integers.collect()
     }
 
-    fn pairs(&mut self, count: usize) -> Option<Vec<[i16; 2]>> {
-        let values = self.integers(count.checked_mul(2)?)?;
-        Some(values.as_chunks().0.to_vec())
-    }
-
-    fn weights(
-        &mut self,
-        variant: Variant,
-        tables: usize,
-        width: usize,
-        rows: usize,
-    ) -> Option<WeightsFile> {
-        let tempo = self.pairs(1)?.pop()?;
-        let tables = self.pairs(tables)?;
+    fn weights(mut self, variant: Variant) -> Option<WeightsFile> {
+        let [tables, width, rows] = [self.count()?, self.count()?, self.count()?];
+        let tempo = self.integers(2)?.try_into().ok()?;
+        let tables = tables * Layout::of(variant).table_size();
+        let tables = self.integers(2 * tables)?.as_chunks().0.to_vec();
         let vectors = if width == 0 {
             None
         } else {
             Some(VectorsFile {
                 width,
-                limit: i32::from_le_bytes(self.bytes()?),
+                limit: self.integer()?,
                 bias: self.integers(width)?,
                 features: self.integers(rows * width)?,
                 outputs: self.integers(OUTPUT_BUCKETS * 2 * width)?,
-                output_bias: {
-                    let bytes = self.take(4 * OUTPUT_BUCKETS)?;
-                    let biases = bytes.as_chunks().0.iter();
-                    biases.map(|&four| i32::from_le_bytes(four)).collect()
-                },
+                output_bias: (0..OUTPUT_BUCKETS)
+                    .map(|_| self.integer())
+                    .collect::<Option<_>>()?,
             })
         };
-        Some(WeightsFile {
+        self.rest.is_empty().then_some(WeightsFile {
             variant,
             tempo,
             tables,
@@ -366,8 +337,20 @@ mod tests {
             Err(WeightsError::NotWeights)
         );
         let error = WeightsFile::from_bytes(&bytes[..100]).unwrap_err();
-        let wanted = format!("weights of 100 bytes instead of {}", bytes.len());
-        assert_eq!(error.to_string(), wanted);
+        assert_eq!(error.to_string(), "weights that are damaged or cut off");
+    }
+
+    #[test]
+    fn integers_and_back() {
+        let integers = [0, -1, 1, 63, -64, 64, 8191, -8193, i32::MAX, i32::MIN];
+        let mut bytes = Vec::new();
+        for integer in integers {
+            push_integer(&mut bytes, integer);
+        }
+        let mut reader = Reader { rest: &bytes };
+        assert_eq!(integers.map(|_| reader.integer()), integers.map(Some));
+        assert_eq!(reader.integer(), None);
+        assert_eq!(Reader { rest: &[0xFF; 9] }.integer(), None);
     }
 
     #[test]
