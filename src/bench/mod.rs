@@ -75,6 +75,8 @@ pub(crate) struct Report {
     /// The nodes of all positions.
     pub(crate) nodes: u64,
     elapsed: Duration,
+    /// The geometric mean of the time of each position, in which none weighs more than another.
+    to_depth: Duration,
     /// Of each iteration, in ascending order.
     probes: Vec<u32>,
     stores: u64,
@@ -101,6 +103,8 @@ impl fmt::Display for Report {
         writeln!(f, "Total time (ms) : {}", micros / 1000)?;
         writeln!(f, "Nodes searched  : {}", self.nodes)?;
         writeln!(f, "Nodes/second    : {nps}")?;
+        let to_depth = 1e3 * self.to_depth.as_secs_f64();
+        writeln!(f, "Time to depth   : {to_depth:.2} ms, geometric mean")?;
         let [median, most] = [50, 99].map(|percent| self.probes_within(percent));
         writeln!(f, "Probes/iteration: median {median}, 99 % {most}")?;
         let share = 100.0 * self.contradictions as f64 / self.stores.max(1) as f64;
@@ -128,11 +132,14 @@ pub(crate) fn run(
     let mut report = Report {
         nodes: 0,
         elapsed: Duration::ZERO,
+        to_depth: Duration::ZERO,
         probes: Vec::new(),
         stores: 0,
         contradictions: 0,
     };
+    let mut times = Vec::new();
     for (number, position) in (1..).zip(positions::all(settings.variant)) {
+        let began = Instant::now();
         let root = Root {
             position,
             history: Vec::new(),
@@ -146,6 +153,7 @@ pub(crate) fn run(
                 return None;
             }
         }
+        times.push(began.elapsed());
         let mut nodes = 0;
         let mut told = 0;
         let mut last = Convergence::default();
@@ -169,12 +177,27 @@ pub(crate) fn run(
     }
     report.probes.sort_unstable();
     report.elapsed = start.elapsed();
+    report.to_depth = geometric_mean(&times);
     Some(report)
+}
+
+fn geometric_mean(times: &[Duration]) -> Duration {
+    let logarithms = times.iter().map(|time| time.as_nanos().max(1) as f64);
+    let sum: f64 = logarithms.map(f64::ln).sum();
+    Duration::from_nanos((sum / times.len().max(1) as f64).exp() as u64)
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn the_geometric_mean_weighs_factors() {
+        let times = [1, 10, 100].map(Duration::from_millis);
+        let mean = geometric_mean(&times).as_secs_f64();
+        assert!((mean - 0.01).abs() < 1e-6, "{mean}");
+        assert!(geometric_mean(&[]) < Duration::from_micros(1));
+    }
 
     #[test]
     fn settings() {
