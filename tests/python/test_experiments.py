@@ -1,0 +1,51 @@
+"""The queue of experiments of bench/experiments, and its ledger."""
+
+import subprocess
+import sys
+
+from engine import ROOT
+
+QUEUE = """
+[DEFAULT]
+base = {mola}
+candidate = {mola}
+nodes = 20
+games = 6
+concurrency = 1
+
+[smaller table]
+options = Hash=1
+
+[simplification]        ; the same engine twice
+bounds = -3,0
+"""
+
+
+def run(tmp_path, mola, queue):
+    (tmp_path / "queue.ini").write_text(queue.format(mola=mola))
+    command = [sys.executable, ROOT / "bench/experiments", tmp_path / "queue.ini", "--mola", mola]
+    command += ["--folder", tmp_path / "builds", "--ledger", tmp_path / "ledger.md"]
+    return subprocess.run(command, capture_output=True, text=True, timeout=120)
+
+
+def test_a_queue_becomes_a_ledger(tmp_path, mola):
+    done = run(tmp_path, mola, QUEUE)
+    assert done.returncode == 0, done.stderr
+    ledger = (tmp_path / "ledger.md").read_text()
+    rows = [row.split(" | ") for row in ledger.splitlines() if "undecided" in row]
+    assert [row[1] for row in rows] == ["smaller table", "simplification"]
+    assert [row[5] for row in rows] == ["[0, 3]", "[-3, 0]"]
+    assert [row[6] for row in rows] == ["6", "6"]
+    assert rows[0][2].endswith("` Hash=1") and rows[0][4] == "nodes 20"
+    # What stands in the ledger is not played again.
+    assert run(tmp_path, mola, QUEUE).returncode == 0
+    assert (tmp_path / "ledger.md").read_text() == ledger
+
+
+def test_what_cannot_be_played_is_told_and_the_ledger_kept(tmp_path, mola):
+    good, bad = QUEUE.split("[simplification]")[0], "[bad]\noptions = NoSuchOption=1\n"
+    done = run(tmp_path, mola, good + bad)
+    assert done.returncode != 0 and "NoSuchOption" in done.stderr
+    assert (tmp_path / "ledger.md").read_text().count("undecided") == 1
+    done = run(tmp_path, mola, "no section")
+    assert done.returncode != 0 and "queue.ini" in done.stderr
