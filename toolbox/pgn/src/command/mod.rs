@@ -3,6 +3,7 @@
 mod convert;
 mod date;
 mod dedupe;
+mod eco;
 mod filter;
 mod find;
 mod headers;
@@ -32,6 +33,7 @@ pub enum Subcommand {
     Split(split::Args),
     Merge(filter::MergeArgs),
     Dedupe(dedupe::Args),
+    Eco(eco::Args),
 }
 
 /// Runs the subcommand, with another program's way to read and write games if there is a dialect.
@@ -49,5 +51,6 @@ pub fn run(command: &Subcommand, dialect: Option<&dyn Dialect>) -> Result {
         Subcommand::Split(args) => split::run(args, dialect),
         Subcommand::Merge(args) => filter::merge(args, dialect),
         Subcommand::Dedupe(args) => dedupe::run(args, dialect),
+        Subcommand::Eco(args) => eco::run(args, dialect),
     }
 }
