@@ -30,6 +30,7 @@ mod blocks;
 mod builder;
 pub mod command;
 mod dialect;
+mod explorer;
 mod fast_path;
 mod headers;
 mod lexer;
@@ -69,7 +70,7 @@ pub use text::{Text, decode};
 pub use time_control::{NotATimeControl, Period, TimeControlTag};
 pub use tree::{Comment, NodeId, Tree};
 pub use visitor::{Flow, Visitor};
-pub use writer::Writer;
+pub use writer::{MoveNotation, Writer};
 
 use text::unescape;
 

@@ -8,10 +8,16 @@ mod filter;
 mod find;
 mod headers;
 pub mod input;
+mod openings;
 mod output;
 pub mod pipeline;
+mod players;
+mod question;
+mod sort;
 mod split;
 mod stats;
+mod table;
+mod tree;
 mod units;
 mod validate;
 
@@ -34,6 +40,10 @@ pub enum Subcommand {
     Merge(filter::MergeArgs),
     Dedupe(dedupe::Args),
     Eco(eco::Args),
+    Sort(sort::Args),
+    Tree(tree::Args),
+    Players(players::Args),
+    Openings(openings::Args),
 }
 
 /// Runs the subcommand, with another program's way to read and write games if there is a dialect.
@@ -52,5 +62,9 @@ pub fn run(command: &Subcommand, dialect: Option<&dyn Dialect>) -> Result {
         Subcommand::Merge(args) => filter::merge(args, dialect),
         Subcommand::Dedupe(args) => dedupe::run(args, dialect),
         Subcommand::Eco(args) => eco::run(args, dialect),
+        Subcommand::Sort(args) => sort::run(args, dialect),
+        Subcommand::Tree(args) => tree::run(args, dialect),
+        Subcommand::Players(args) => players::run(args, dialect),
+        Subcommand::Openings(args) => openings::run(args, dialect),
     }
 }
