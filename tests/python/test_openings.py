@@ -61,7 +61,7 @@ def test_shared_games(mola, data, names, name):
     text = run(mola, "eco", path, "-q", "--threads", "2")
     count = 0
     stream, original = io.StringIO(text), io.StringIO(was)
-    while (game := chess.pgn.read_game(stream)) is not None and count < 250:
+    while (game := chess.pgn.read_game(stream)) is not None and count < 120:
         count += 1
         board, last = game.board(), None
         for move in game.mainline_moves():

@@ -172,11 +172,11 @@ def test_python_chess(mola, data):
     }
     expected = {question: 0 for question in questions}
     for number, (game, _, boards) in enumerate(mainlines(path)):
-        if number == 250:
+        if number == 100:
             break
         for question, holds in questions.items():
             expected[question] += holds(boards)
-    text = b"[Event " + b"[Event ".join(path.read_bytes().split(b"[Event ")[1:251])
+    text = b"[Event " + b"[Event ".join(path.read_bytes().split(b"[Event ")[1:101])
     for question, count in expected.items():
         found = run(mola, "filter", "--where", question, "-q", text=text).stdout.count(b"[Event ")
         assert found == count, question
@@ -201,7 +201,7 @@ def test_sort_dedupe_and_trimming(mola, tmp_path):
     dates = ["2024.05.01", "????.??.??", "1999.12.31", "2024.10.01"]
     games = [f'[Date "{date}"]\n[Round "{n % 2}"]\n\n{n + 1}. *\n\n' for n, date in enumerate(dates)]
     found = run(mola, "sort", "--by", "Round,-Date", "-q", text="".join(games).encode()).stdout
-    assert re.findall(rb'Date "(.*)"', found) == [b"1999.12.31", b"2024.05.01", b"2024.10.01", b"????.??.??"]
+    assert re.findall(rb'Date "(.*)"', found) == [b"2024.05.01", b"1999.12.31", b"2024.10.01", b"????.??.??"]
     text = b"[White \"A\"]\n\n1. e4 e5 2. Nf3 Nc6 *\n\n[White \"B\"]\n\n1. Nf3 Nc6 2. e4 e5 *\n\n[White \"C\"]\n\n1. e4 e5 2. Nf3 Nf6 *\n"
     once, twice = tmp_path / "once.pgn", tmp_path / "twice.pgn"
     run(mola, "dedupe", "--position-after", 0, "--duplicates", twice, "-o", once, text=text)

@@ -33,6 +33,7 @@ mod dialect;
 mod explorer;
 mod fast_path;
 mod headers;
+mod index;
 mod lexer;
 mod movetext;
 pub mod opening_book;

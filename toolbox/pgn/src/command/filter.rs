@@ -5,7 +5,7 @@ use super::input::Input;
 use super::output::{Target, write_raw};
 use super::pipeline::Record;
 use super::question::Question;
-use crate::{Dialect, QUERY_HELP, Tree, variant_of};
+use crate::{Dialect, QUERY_HELP, Query, Tree, variant_of};
 use common::count::count;
 use common::error::Result;
 use common::note;
@@ -205,7 +205,9 @@ pub(super) fn run(args: &Args, dialect: Option<&dyn Dialect>) -> Result {
         is_wanted.then(|| record.raw.to_vec())
     };
     let mut left = args.limit.unwrap_or(u64::MAX);
-    let kept = copy(&args.input, dialect, &args.target, pick, |_| {
+    let key = query.as_ref().and_then(Query::needed_key);
+    let key = key.filter(|_| !args.invert);
+    let kept = copy((&args.input, key), dialect, &args.target, pick, |_| {
         left = left.saturating_sub(1);
         left > 0
     })?;
@@ -230,8 +232,10 @@ impl Kept {
 }
 
 /// Writes the games that are picked as they are, until the last one is enough.
+///
+/// With the key of a position that they must have, only the games that an index names are read.
 pub(super) fn copy(
-    input: &Input,
+    (input, key): (&Input, Option<u64>),
     dialect: Option<&dyn Dialect>,
     target: &Target,
     pick: impl Fn(Record<'_>) -> Option<Vec<u8>> + Sync,
@@ -243,7 +247,7 @@ pub(super) fn copy(
         written: 0,
         read: 0,
     };
-    input.each_game(dialect, pick, |raw| {
+    input.each_candidate(dialect, key, pick, |raw| {
         kept.read += 1;
         let Some(raw) = raw else { return Ok(true) };
         kept.written += 1;
@@ -267,5 +271,5 @@ pub struct MergeArgs {
 
 pub(super) fn merge(args: &MergeArgs, dialect: Option<&dyn Dialect>) -> Result {
     let all = |record: Record<'_>| Some(record.raw.to_vec());
-    copy(&args.input, dialect, &args.target, all, |_| true).map(|_| ())
+    copy((&args.input, None), dialect, &args.target, all, |_| true).map(|_| ())
 }

@@ -87,10 +87,11 @@ impl Args {
 
 pub(super) fn run(args: &Args, dialect: Option<&dyn Dialect>) -> Result {
     let goal = args.goal()?;
+    let key = goal.needed_key();
     let find = |record: &Record<'_>| goal.find(record.tree, !args.main_line);
     if !args.list {
         let pick = |record: Record<'_>| find(&record).map(|_| record.raw.to_vec());
-        let kept = copy(&args.input, dialect, &args.target, pick, |_| true)?;
+        let kept = copy((&args.input, key), dialect, &args.target, pick, |_| true)?;
         kept.report(&args.input);
         return Ok(());
     }
@@ -105,7 +106,7 @@ pub(super) fn run(args: &Args, dialect: Option<&dyn Dialect>) -> Result {
             "{name}:{line}\tply {ply}\t{white} - {black}\t{result}"
         ))
     };
-    args.input.each_game(dialect, tell, |line| {
+    args.input.each_candidate(dialect, key, tell, |line| {
         if let Some(line) = line {
             writeln!(out, "{line}")?;
         }

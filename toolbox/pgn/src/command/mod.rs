@@ -1,5 +1,6 @@
 //! `mola pgn`: game collections.
 
+mod candidates;
 mod convert;
 mod date;
 mod dedupe;
@@ -7,6 +8,7 @@ mod eco;
 mod filter;
 mod find;
 mod headers;
+mod index;
 pub mod input;
 mod openings;
 mod output;
@@ -42,6 +44,7 @@ pub enum Subcommand {
     Eco(eco::Args),
     Sort(sort::Args),
     Tree(tree::Args),
+    Index(index::Args),
     Players(players::Args),
     Openings(openings::Args),
 }
@@ -63,6 +66,7 @@ pub fn run(command: &Subcommand, dialect: Option<&dyn Dialect>) -> Result {
         Subcommand::Dedupe(args) => dedupe::run(args, dialect),
         Subcommand::Eco(args) => eco::run(args, dialect),
         Subcommand::Sort(args) => sort::run(args, dialect),
+        Subcommand::Index(args) => index::run(args, dialect),
         Subcommand::Tree(args) => tree::run(args, dialect),
         Subcommand::Players(args) => players::run(args, dialect),
         Subcommand::Openings(args) => openings::run(args, dialect),

@@ -6,7 +6,7 @@ use super::pipeline::Record;
 use super::question::Question;
 use super::table::{self, TableFormat};
 use crate::explorer::{Facts, Tally};
-use crate::{Dialect, Opening, QUERY_HELP};
+use crate::{Dialect, Opening, QUERY_HELP, Query};
 use common::error::Result;
 use engine_core::Color;
 use serde::Serialize;
@@ -122,7 +122,8 @@ pub(super) fn run(args: &Args, dialect: Option<&dyn Dialect>) -> Result {
         })
     };
     let mut tallies: HashMap<&'static str, Tally> = HashMap::new();
-    args.input.each_game(dialect, seen, |seen| {
+    let key = query.as_ref().and_then(Query::needed_key);
+    args.input.each_candidate(dialect, key, seen, |seen| {
         if let Some((opening, facts)) = seen {
             let tally = tallies.entry(opening).or_default();
             tally.add(&facts, Color::White);

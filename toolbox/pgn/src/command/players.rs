@@ -116,7 +116,8 @@ pub(super) fn run(args: &Args, dialect: Option<&dyn Dialect>) -> Result {
     let mut players: HashMap<String, Player> = HashMap::new();
     let mut career = Career::default();
     let seen = |record: Record<'_>| Seen::of(&record, query.as_ref(), one.is_some());
-    args.input.each_game(dialect, seen, |seen| {
+    let key = query.as_ref().and_then(Query::needed_key);
+    args.input.each_candidate(dialect, key, seen, |seen| {
         let Some(seen) = seen else { return Ok(true) };
         let [white, black] = &seen.names;
         for (side, name, other) in [(Color::White, white, black), (Color::Black, black, white)] {

@@ -6,6 +6,7 @@ use super::pipeline::{EN_PASSANT, Record};
 use super::question::Question;
 use crate::explorer::moves::{Moves, Visit};
 use crate::explorer::tally::Summary;
+use crate::index::PlayedMove;
 use crate::{Dialect, Opening, QUERY_HELP};
 use book::{Maker, Played, Settings};
 use common::arguments::fen;
@@ -95,6 +96,32 @@ impl Args {
         Ok(position)
     }
 
+    /// Counts the moves of all games by indexes alone, if they tell.
+    fn count_by_index(
+        &self,
+        dialect: Option<&dyn Dialect>,
+        root: &AnyPosition,
+        moves: &mut Moves,
+    ) -> Result<bool> {
+        let mut counted = Moves::default();
+        for path in self.input.paths() {
+            let Some(index) = self.input.index_of(&path, dialect, false) else {
+                return Ok(false);
+            };
+            for (facts, played) in index.moves_of(root)? {
+                let m = match played {
+                    PlayedMove::Move(m) => Some(m),
+                    PlayedMove::None => None,
+                    PlayedMove::Variation => continue,
+                    PlayedMove::Unknown => return Ok(false),
+                };
+                counted.add_move(root.key(), root.turn(), m, &facts);
+            }
+        }
+        *moves = counted;
+        Ok(true)
+    }
+
     /// Counts the moves of all games.
     fn count(&self, dialect: Option<&dyn Dialect>, root: &AnyPosition) -> Result<Moves> {
         let query = self.question.query()?;
@@ -105,7 +132,11 @@ impl Args {
             query.as_ref().is_none_or(is_asked).then_some(visit)
         };
         let mut moves = Moves::default();
-        self.input.each_game(dialect, visit, |visit| {
+        if depth == 1 && query.is_none() && self.count_by_index(dialect, root, &mut moves)? {
+            return Ok(moves);
+        }
+        let key = Some(root.key());
+        self.input.each_candidate(dialect, key, visit, |visit| {
             if let Some(visit) = visit {
                 moves.add(&visit);
             }

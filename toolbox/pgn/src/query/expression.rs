@@ -42,6 +42,15 @@ pub(super) enum Positions {
 }
 
 impl Expression {
+    /// The key of a position without which it cannot hold.
+    pub(super) fn needed_key(&self) -> Option<u64> {
+        match self {
+            Expression::All(all) => all.iter().find_map(Expression::needed_key),
+            Expression::Reaches(reach) => reach.test.needed_key(),
+            _ => None,
+        }
+    }
+
     /// A position that must be reached anywhere.
     pub(super) fn position(test: PositionTest) -> Expression {
         Expression::Reaches(Box::new(Reach {
@@ -49,5 +58,16 @@ impl Expression {
             plies: 0..=usize::MAX,
             lasting: 1,
         }))
+    }
+}
+
+impl Positions {
+    fn needed_key(&self) -> Option<u64> {
+        match self {
+            Positions::All(all) => all.iter().find_map(Positions::needed_key),
+            Positions::Test(PositionTest::Position(position)) => Some(position.key()),
+            Positions::Test(PositionTest::Key(key)) => Some(*key),
+            _ => None,
+        }
     }
 }

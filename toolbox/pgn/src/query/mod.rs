@@ -24,7 +24,7 @@ Queries:
 
   White = \"Tal\"  Event ~ \"olympiad\"     tags, by their names: = != < <= > >= compare numbers,
   WhiteElo >= 2500  Date < 1962.06          dates and texts; ~ and !~ are regular expressions that
-  White sounds Smislow   has Annotator     ignore case; sounds compares by Soundex
+  White sounds Smislow   has Annotator      ignore case; sounds compares by Soundex
   player ~ ^karpov  winner = \"Tal, M\"     player is either of the two, winner and loser who they
   elo >= 2600  result = draw                are; elo holds if both have it; result is white, draw,
   year >= 1990  plies < 40                  black, or as in the tag
@@ -129,6 +129,11 @@ impl Query {
         Query {
             expression: Expression::position(test),
         }
+    }
+
+    /// The key of a position that every game must have that fulfils the query, if there is one.
+    pub(crate) fn needed_key(&self) -> Option<u64> {
+        self.expression.needed_key()
     }
 
     /// Whether a game is wanted, by its main line.
