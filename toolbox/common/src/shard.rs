@@ -14,6 +14,10 @@ pub struct Shard {
 /// More machines are not thought of.
 const MOST: u64 = 1 << 20;
 
+/// The numbers of FNV-1a (Fowler, Noll and Vo 1991).
+const FNV_OFFSET: u64 = 0xcbf29ce484222325;
+const FNV_PRIME: u64 = 0x100000001b3;
+
 impl Default for Shard {
     /// All of it.
     fn default() -> Shard {
@@ -42,13 +46,10 @@ impl Shard {
         if self.is_whole() {
             return seed;
         }
-        // FNV-1a (Fowler, Noll and Vo 1991).
-        const OFFSET: u64 = 0xcbf29ce484222325;
-        const PRIME: u64 = 0x100000001b3;
         let words = [seed, self.index, self.count];
         let bytes = words.into_iter().flat_map(u64::to_le_bytes);
-        bytes.fold(OFFSET, |hash, byte| {
-            (hash ^ u64::from(byte)).wrapping_mul(PRIME)
+        bytes.fold(FNV_OFFSET, |hash, byte| {
+            (hash ^ u64::from(byte)).wrapping_mul(FNV_PRIME)
         })
     }
 }

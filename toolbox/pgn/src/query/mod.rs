@@ -17,44 +17,43 @@ use expression::Expression;
 use std::fmt;
 
 /// What people read of the language.
-pub const HELP: &str = "\
-Queries:
+pub const HELP: &str = r#"Queries:
   A query is made of tests with and, or, not and parentheses between. Texts stand in quotes, which
   may be left out around a single word.
 
-  White = \"Tal\"  Event ~ \"olympiad\"     tags, by their names: = != < <= > >= compare numbers,
+  White = "Tal"  Event ~ "olympiad"         tags, by their names: = != < <= > >= compare numbers,
   WhiteElo >= 2500  Date < 1962.06          dates and texts; ~ and !~ are regular expressions that
   White sounds Smislow   has Annotator      ignore case; sounds compares by Soundex
-  player ~ ^karpov  winner = \"Tal, M\"     player is either of the two, winner and loser who they
+  player ~ ^karpov  winner = "Tal, M"       player is either of the two, winner and loser who they
   elo >= 2600  result = draw                are; elo holds if both have it; result is white, draw,
   year >= 1990  plies < 40                  black, or as in the tag
-  eco ~ \"^B9\"  opening ~ najdorf          code and name of the opening by the moves
+  eco ~ "^B9"  opening ~ najdorf            code and name of the opening by the moves
   variant = atomic  has problems            problems that cost moves
   ends checkmate                            also stalemate, insufficient, repetition, fifty
   has underpromotion                        also promotion, repetition, fifty, setup, comments,
                                             glyphs, variations
-  line \"e4 c5 * d6|e6 !d4\"                the first moves: * is any, | another, ! not these
-  line \"d4 Nf6 c4 e6\" any order           the moves of either side in any order
-  played \"Bxh7+ Kxh7 Ng5+\"                these moves one after the other, anywhere
+  line "e4 c5 * d6|e6 !d4"                  the first moves: * is any, | another, ! not these
+  line "d4 Nf6 c4 e6" any order             the moves of either side in any order
+  played "Bxh7+ Kxh7 Ng5+"                  these moves one after the other, anywhere
 
   Tests of positions, which some position of the game must fulfil:
-  fen \"r1bqkbnr/... w KQkq -\"             this position; if there is nothing but the pieces,
+  fen "r1bqkbnr/... w KQkq -"               this position; if there is nothing but the pieces,
                                             they alone count
   key 463b96181691fc9c                      the Zobrist key, as in Polyglot books
-  board \"*/*/*/*/???PP???/*/*/*\"          ranks from the eighth; ? any square, _ an empty one,
+  board "*/*/*/*/???PP???/*/*/*"            ranks from the eighth; ? any square, _ an empty one,
                                             ! a piece, A or a White's or Black's, * any squares,
                                             [Qq] one of these, [^Pp] none of these
-  board \"...\" mirrored                    the same, or with the colours exchanged
+  board "..." mirrored                      the same, or with the colours exchanged
   material KRPvKR                           for either colour; kings need not be written
-  material \"QP+ v RRP*\" as white          the first side is White; + one or more, * any number,
-  material \"RP1..3 v RP2-\"                2 two, 2+ two or more, 2- at most two, 1..3 a range;
-  material \"R+P+ v R=P1>=\"                compared with the other side: = # < > equal, different,
+  material "QP+ v RRP*" as white            the first side is White; + one or more, * any number,
+  material "RP1..3 v RP2-"                  2 two, 2+ two or more, 2- at most two, 1..3 a range;
+  material "R+P+ v R=P1>="                  compared with the other side: = # < > equal, different,
                                             less, more; 1> at least one more, 1>= just one more;
-  material \"L v L\"  \"Q..vQ..\"           L is bishop or knight, H queen or rook, .. whatever else
-  pieces <= 7  check  turn = white          of the position
+  material "L v L"  "Q..vQ.."               L is bishop or knight, H queen or rook, .. whatever else
+  pieces <= 7  check  turn = white          how many pieces there are, and the rest
   reaches (material QvQ and check)          several tests of one position
-  material RvR in moves 20..40 for 6        where in the game, by moves or plies, and for how many
-                                            plies without a break";
+  material RvR in moves 20..40              where in the game, by moves or plies
+  material RvR for 6 plies                  for how long without a break"#;
 
 /// What is wanted of a game.
 ///

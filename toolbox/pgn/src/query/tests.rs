@@ -118,6 +118,36 @@ fn positions() {
 }
 
 #[test]
+fn what_the_help_shows_can_be_asked() {
+    const COLUMN: usize = 44;
+    let mut asked = 0;
+    for line in super::HELP.lines() {
+        let is_test =
+            |line: &&str| line.starts_with("  ") && line.get(COLUMN - 1..COLUMN) == Some(" ");
+        let Some(tests) = Some(line)
+            .filter(is_test)
+            .and_then(|line| line.get(2..COLUMN))
+        else {
+            continue;
+        };
+        for test in tests.trim().split("  ").filter(|test| !test.is_empty()) {
+            let test = match test {
+                _ if test.contains("...") => continue,
+                "\"Q..vQ..\"" => "material \"Q..vQ..\"",
+                test => test.trim(),
+            };
+            assert!(
+                Query::parse(test).is_ok(),
+                "{test}: {:?}",
+                Query::parse(test)
+            );
+            asked += 1;
+        }
+    }
+    assert!(asked > 30);
+}
+
+#[test]
 fn faults_have_a_place_and_a_reason() {
     for (query, column, reason) in [
         ("", 1, "a test"),
