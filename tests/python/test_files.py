@@ -48,7 +48,7 @@ ROWS = [
     Row("pgn find IN --list --main-line --material KQRRBBNNPPPPPPPPvKQRRBBNNPPPPPPPP -o OUT"),
     Row("pgn merge IN OTHER -o OUT", ("games.pgn", "few.pgn")),
     Row("pgn dedupe OTHER IN -o OUT", ("games.pgn", "few.pgn")),
-    Row("pgn dedupe OTHER --known IN -o OUT", ("games.pgn", "few.pgn")),
+    Row("pgn dedupe IN --known OTHER -o OUT", ("games.pgn", "few.pgn")),
     Row("pgn eco IN -o OUT"),
     Row("pgn sort IN --by White,-Black -o OUT"),
     Row("pgn tree IN --depth 4 --to polyglot -o OUT"),
