@@ -1,6 +1,6 @@
 //! Making an index.
 
-use super::{FINGERPRINT_BITS, MAGIC, ends_of, fingerprint, moves, place_of};
+use super::{FINGERPRINT_BITS, HAS_MOVE, MAGIC, ends_of, fingerprint, moves, place_of};
 use crate::explorer::Facts;
 use crate::{NodeId, Tree};
 use common::error::{Error, Result};
@@ -270,8 +270,13 @@ fn encode(mut records: Vec<(u64, u32, u8)>, part: usize, bits: u32) -> Encoded {
             rest = after;
             push_number(game - last, &mut encoded.bytes);
             last = game;
-            let [a, b, c, _] = fingerprint(key, bits).to_le_bytes();
-            encoded.bytes.extend([a, b, c, place]);
+            let has_move = place != moves::UNKNOWN;
+            let mark = if has_move { HAS_MOVE } else { 0 };
+            let [a, b, c, _] = (fingerprint(key, bits) | mark).to_le_bytes();
+            encoded.bytes.extend([a, b, c]);
+            if has_move {
+                encoded.bytes.push(place);
+            }
         }
     }
     encoded

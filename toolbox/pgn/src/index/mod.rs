@@ -12,9 +12,9 @@
 //! | end | [`MAGIC`], the length of the PGN (8 bytes), a checksum of its ends (4), the number of games (4), that of entries (8), the bits of a bucket's number (4), the checksum of games and buckets (4), that of the entries (4), that of this part (4) |
 //!
 //! An entry is the difference to the number of the game before it in its bucket (seven bits a byte,
-//! the last one without the eighth), the 24 bits of the key after those of the bucket, and a byte
-//! for the move: its place among the legal ones in the order of Polyglot's numbers, or one of the
-//! constants of [`moves`].
+//! the last one without the eighth), and three bytes: the 23 bits of the key after those of the
+//! bucket, and above them a bit that says whether a byte for the move follows. That is its place
+//! among the legal ones in the order of Polyglot's numbers, or one of the constants of [`moves`].
 
 mod build;
 
@@ -37,7 +37,9 @@ const END: usize = 48;
 /// Bytes of a game.
 const GAME: usize = 15;
 /// Bits of the key in an entry.
-const FINGERPRINT_BITS: u32 = 24;
+const FINGERPRINT_BITS: u32 = 23;
+/// The bit above them: a byte for the move follows.
+const HAS_MOVE: u32 = 1 << FINGERPRINT_BITS;
 
 /// Moves that have no place among the legal ones.
 mod moves {
@@ -239,12 +241,20 @@ impl Index {
                 }
             }
             game = game.wrapping_add(difference);
-            let Some(([a, b, c, m], rest)) = bytes.split_first_chunk() else {
+            let Some(([a, b, c], rest)) = bytes.split_first_chunk() else {
                 return Err(self.fault(DAMAGED));
             };
             bytes = rest;
-            if u32::from_le_bytes([*a, *b, *c, 0]) == fingerprint {
-                found.push((game, *m));
+            let bits = u32::from_le_bytes([*a, *b, *c, 0]);
+            let mut place = moves::UNKNOWN;
+            if bits & HAS_MOVE != 0 {
+                let Some((&byte, rest)) = bytes.split_first() else {
+                    return Err(self.fault(DAMAGED));
+                };
+                (place, bytes) = (byte, rest);
+            }
+            if bits & !HAS_MOVE == fingerprint {
+                found.push((game, place));
             }
         }
         if game as usize >= self.games.max(1) {
@@ -304,4 +314,42 @@ impl Index {
 fn fingerprint(key: u64, bucket_bits: u32) -> u32 {
     let bits = key << bucket_bits >> (64 - FINGERPRINT_BITS);
     bits as u32
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::read_tree;
+
+    #[test]
+    fn every_position_is_found_with_its_move() {
+        const GAME: &str = "1. e4 c5 2. Nf3 (2. c3 d5) d6 3. d4 cxd4 4. Nxd4 Nf6 1-0\n\n";
+        let folder = tempfile::tempdir().unwrap();
+        let pgn = folder.path().join("games.pgn");
+        std::fs::write(&pgn, GAME.repeat(300)).unwrap();
+        let (tree, _) = read_tree(GAME.as_bytes()).unwrap();
+        let mut build = Build::new().unwrap();
+        for number in 0..300 {
+            let entries = GameEntries::of(&tree, number * GAME.len() as u64, 2 * number + 1);
+            build.add(&entries).unwrap();
+        }
+        let mut bytes = Vec::new();
+        assert_eq!(build.finish(&pgn, &mut bytes).unwrap(), 300 * 11);
+        std::fs::write(path_of(&pgn), bytes).unwrap();
+        let index = Index::open(&pgn).unwrap().unwrap();
+        index.check().unwrap();
+        let mut position = tree.start.unwrap();
+        for id in tree.main_line(tree.root()) {
+            let m = tree.move_to(id).unwrap();
+            let found = index.moves_of(&position).unwrap();
+            assert_eq!(found, vec![(Facts::of(&tree), PlayedMove::Move(m)); 300]);
+            position.play(m);
+        }
+        let last = index.moves_of(&position).unwrap();
+        assert!(last.len() == 300 && last.iter().all(|(_, m)| *m == PlayedMove::None));
+        assert_eq!(index.games_with(position.key()).unwrap().len(), 300);
+        assert!(index.games_with(1).unwrap().is_empty());
+        let length = GAME.len() as u64;
+        assert_eq!(index.place(7), (7 * length..8 * length, 15));
+    }
 }
