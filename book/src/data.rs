@@ -1,4 +1,4 @@
-//! The bytes of a book: a file in a memory map, or memory.
+//! The bytes of a book or of another file of tables: a file in a memory map, or memory.
 
 use memmap2::Mmap;
 use std::fs::File;
@@ -6,7 +6,7 @@ use std::io;
 use std::path::Path;
 
 /// Bytes that stay as they are.
-pub(crate) enum Data {
+pub enum Data {
     /// Of a file.
     Mapped(Mmap),
     /// Of memory.
@@ -15,8 +15,11 @@ pub(crate) enum Data {
 
 impl Data {
     /// Maps a file.
+    ///
+    /// # Errors
+    /// When it cannot be opened.
     #[expect(unsafe_code, reason = "a memory map: a large book opens at once")]
-    pub(crate) fn open(path: &Path) -> io::Result<Data> {
+    pub fn open(path: &Path) -> io::Result<Data> {
         let file = File::open(path)?;
         let metadata = file.metadata()?;
         if metadata.is_dir() {
@@ -33,7 +36,7 @@ impl Data {
     }
 
     /// All bytes.
-    pub(crate) fn bytes(&self) -> &[u8] {
+    pub fn bytes(&self) -> &[u8] {
         match self {
             Data::Mapped(map) => map,
             Data::Owned(bytes) => bytes,

@@ -37,6 +37,7 @@ mod merge;
 mod read;
 mod survey;
 
+pub use data::Data;
 pub use entry::{Entry, RawMove};
 pub use lines::{Line, Step, lines};
 pub use make::{Maker, Played, Settings};

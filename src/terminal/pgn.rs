@@ -4,7 +4,7 @@ use super::clock;
 use common::date;
 use engine_core::search::Score;
 use engine_core::{AnyPosition, Color, Game, Variant};
-use pgn::{self, Comment, Lines, Problem, Tree, Writer};
+use pgn::{self, Comment, Lines, Opening, Problem, Tree, Writer};
 use std::time::{Duration, SystemTime};
 
 /// What is known of a move beside the move.
@@ -51,6 +51,9 @@ pub(super) fn write(
         tag(&name.to_str(), &value.to_str());
     }
     tag("Termination", headers.termination);
+    for (name, value) in Opening::of_game(game).into_iter().flat_map(Opening::tags) {
+        tag(name, value);
+    }
     let moves: Vec<_> = tree.main_line(tree.root()).collect();
     for ((id, note), (position, _)) in moves.into_iter().zip(notes).zip(game.plies()) {
         let turn = position.turn();

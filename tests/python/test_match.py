@@ -122,6 +122,19 @@ def test_fixed_nodes_are_reproducible(mola, two, tmp_path):
     assert played[0] == played[1]
 
 
+def test_parts_make_the_whole(mola, two, tmp_path):
+    """Two machines play what one would have played."""
+
+    def played(*part):
+        pgn = tmp_path / "-".join(("games", *part)).replace("/", "")
+        run(mola, "match", *two, "--nodes", 30, "--games", 7, "--pgn", pgn, "--max-moves", 10, *part)
+        return sorted((game.headers["White"], *map(str, game.mainline_moves())) for game in games_of(pgn))
+
+    parts = [played("--shard", f"{part}/2") for part in (1, 2)]
+    assert [len(part) for part in parts] == [4, 3]
+    assert sorted(parts[0] + parts[1]) == played()
+
+
 def test_clocks_are_kept(mola, two, tmp_path):
     pgn = tmp_path / "games.pgn"
     run(mola, "match", *two, "--tc", "20/2+0.05", "--games", 2, "--pgn", pgn, "--max-moves", 12,

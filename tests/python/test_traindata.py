@@ -139,3 +139,21 @@ def test_files_that_cannot_be_read(mola, made, tmp_path):
     done = run(mola, "export", other, "--format", "bullet", "--out", out)
     assert done.returncode == 1 and "standard chess alone" in done.stderr and not out.exists()
     assert run(mola, "export", other, "--format", "plain", "--out", out).returncode == 0
+
+
+def test_parts_of_several_machines(mola, tmp_path):
+    paths = []
+    for part in ("1/2", "2/2", "3/2"):
+        path = tmp_path / part.replace("/", "-")
+        words = [mola, "datagen", "--games", "5", "--nodes", "20", "--shard", part, "--out", path]
+        done = subprocess.run(words, capture_output=True, text=True)
+        if part == "3/2":
+            assert done.returncode == 2 and "no part of a whole" in done.stderr
+        else:
+            assert done.returncode == 0 and f"{3 if part == '1/2' else 2} games" in done.stderr
+            paths.append(path)
+    one, two = (path.read_bytes() for path in paths)
+    assert one[16:24] != two[16:24], "the seeds of the openings"
+    # A part does not go on with the file of another.
+    words = [mola, "datagen", "--games", "9", "--nodes", "20", "--shard", "1/2", "--out", paths[1]]
+    assert subprocess.run(words, capture_output=True).returncode == 1

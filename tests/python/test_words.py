@@ -92,7 +92,7 @@ def test_files_that_cannot_be_read(mola, tmp_path):
     binary = tmp_path / "binary"
     binary.write_bytes(bytes(range(256)))
     for command in (
-        "pgn stats", "pgn validate", "pgn parse", "pgn convert", "book probe", "book info", "book dump",
+        "pgn stats", "pgn validate", "pgn parse", "pgn convert", "pgn tree", "pgn index", "book probe", "book info", "book dump",
         "recon replay", "epd --file", "perft --suite", "match --from", "analyse --depth 1", "svg --animate",
         "tables verify", "tables info --path", "match a b --nodes 1 --book",
     ):  # fmt: skip
@@ -108,6 +108,7 @@ def test_one_of_a_thing(mola, tmp_path):
     games.write_text('[White "a"]\n\n1. e4 *\n')
     for command in (
         "pgn stats", "pgn validate", "pgn filter", "pgn dedupe", "pgn find --material KvK", "pgn headers",
+        "pgn eco", "pgn sort --by Date", "pgn tree", "pgn players", "pgn openings", "pgn index",
         "analyse --depth 1", "pgn annotate --depth 1 --output out.pgn", "pgn split --games 1 --output parts",
         "book make --min-game 1 --out book.bin",
     ):  # fmt: skip

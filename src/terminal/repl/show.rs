@@ -6,6 +6,7 @@ use common::count::count;
 use common::error::Result;
 use engine_core::search::{Info, Score};
 use engine_core::{AnyPosition, Bitboard, Color, Move, Role, Square};
+use pgn::Opening;
 
 impl Repl {
     pub(super) fn show_board(&mut self) -> Result {
@@ -122,7 +123,11 @@ impl Repl {
             [] => "No moves yet.".to_owned(),
             line => self.play.session.game().start().variation_san(line),
         };
-        self.say(&text)
+        self.say(&text)?;
+        match Opening::of_game(self.play.session.game()) {
+            Some(opening) => self.say(&opening.to_string()),
+            None => Ok(()),
+        }
     }
 
     /// `d12 +0.34 1.2M nodes 850 kn/s 1. e4 e5`.

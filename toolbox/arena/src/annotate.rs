@@ -10,14 +10,15 @@ use engine_core::search::{Limits, Root, Score, ScoreKind, SearchOptions, Searche
 use engine_core::{AnyPosition, Color, Game, Move, Outcome};
 use indicatif::ProgressBar;
 use pgn::command::input::Input;
-use pgn::{Comment, DeepEval, Dialect, Eval, NodeId, Tree, Writer};
+use pgn::{Comment, DeepEval, Dialect, Eval, NodeId, Opening, Tree, Writer};
 use std::fmt::{Display, Write as _};
 use std::io::{IsTerminal, stderr};
 use std::path::PathBuf;
 use std::time::Duration;
 
 /// Let an engine judge every move of the main lines: evaluations go into comments as [%eval],
-/// inaccuracies, mistakes and blunders get ?!, ? and ?? and the better move as a variation.
+/// inaccuracies, mistakes and blunders get ?!, ? and ?? and the better move as a variation; the tags
+/// ECO, Opening and Variation name the opening.
 ///
 /// Every game is kept as soon as it is done, in FILE.part; when all are done, that becomes FILE.
 /// Stopped and started again with the same settings, it goes on after the last one.
@@ -242,6 +243,9 @@ impl Args {
                 }
                 bar.set_message(number.to_string());
                 self.judge_game(&mut tree, judge, &bar)?;
+                for (name, value) in Opening::of_tree(&tree).into_iter().flat_map(Opening::tags) {
+                    tree.headers.set(name, value);
+                }
                 let mut writer = Writer::new();
                 tree.visit(&mut writer);
                 file.add(&writer.take())?;

@@ -21,6 +21,7 @@ pub mod output;
 pub mod parallel;
 pub mod progress;
 pub mod random;
+pub mod shard;
 pub mod side;
 pub mod signals;
 pub mod value;

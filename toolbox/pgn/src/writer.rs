@@ -22,6 +22,7 @@ pub struct Writer {
     columns: Option<usize>,
     shows: Shows,
     language: Language,
+    notation: MoveNotation,
     /// The lines that are complete, each with its line break.
     out: Vec<u8>,
     /// The length of the line in characters.
@@ -30,6 +31,18 @@ pub struct Writer {
     is_space_due: bool,
     needs_number: bool,
     depth: usize,
+}
+
+/// How moves are written.
+#[derive(clap::ValueEnum, Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub enum MoveNotation {
+    /// Nf3, exd5, O-O
+    #[default]
+    San,
+    /// Ng1-f3, e4xd5, O-O
+    Lan,
+    /// g1f3, e4d5, e1g1
+    Uci,
 }
 
 /// What is written beside moves and result.
@@ -57,6 +70,7 @@ impl Writer {
                 variations: true,
             },
             language: Language::ENGLISH,
+            notation: MoveNotation::San,
             out: Vec::new(),
             column: 0,
             is_space_due: false,
@@ -102,6 +116,13 @@ impl Writer {
     #[must_use]
     pub fn language(self, language: Language) -> Writer {
         Writer { language, ..self }
+    }
+
+    /// Writes moves in this notation. No program that follows the standard reads others than SAN,
+    /// but many read them all the same.
+    #[must_use]
+    pub fn notation(self, notation: MoveNotation) -> Writer {
+        Writer { notation, ..self }
     }
 
     /// The text of one game, without a line break at its end.
@@ -207,7 +228,11 @@ impl GameVisitor for Writer {
         self.needs_number = false;
         match m {
             Some(m) => {
-                let san = before.to_san(m);
+                let san = match self.notation {
+                    MoveNotation::San => before.to_san(m),
+                    MoveNotation::Lan => before.to_lan(m),
+                    MoveNotation::Uci => before.to_uci(m),
+                };
                 if self.language == Language::ENGLISH {
                     self.word(san.as_bytes());
                 } else {

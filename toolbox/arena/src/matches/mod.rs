@@ -16,6 +16,7 @@ use common::error::{Error, Result};
 use common::files::{self, Force, NewFile, RecordFile};
 use common::note;
 use common::parallel::Ended;
+use common::shard::Shard;
 use common::signals;
 use progress::Progress;
 use std::io::{Write, stdout};
@@ -44,6 +45,10 @@ pub struct Args {
     /// How many games at most between two engines
     #[arg(long, default_value_t = 100, value_parser = clap::value_parser!(u64).range(1..))]
     games: u64,
+    /// Play this part of the openings, for one of several machines; `mola pgn merge` and --from add
+    /// the games of all up
+    #[arg(long, value_name = "PART/PARTS", default_value_t, hide_default_value = true, conflicts_with_all = ["sprt", "from"])]
+    shard: Shard,
     /// Stop when it is decided whether A is rather ELO1 than ELO0 stronger: `0,5`, then
     /// `alpha=0.05`, `beta=0.05`, `model=normalized`, `logistic` or `bayesian` if need be
     #[arg(long, value_name = "ELO0,ELO1", allow_hyphen_values = true)]
@@ -75,6 +80,7 @@ const EXAMPLES: &str = "Examples:
   mola match 'mola uci' stockfish 'gnuchess --uci' --tc 5+0.05 --games 20    everybody plays everybody
   mola match 'cmd=mola uci,nodes=20000' 'cmd=stockfish,nodes=1000' --games 100
   mola match --from games.pgn --sprt 0,5
+  mola match ./new ./old --nodes 20000 --games 16000 --shard 3/16 --pgn part-3.pgn
 Ctrl-C ends the match with its report; with --pgn the same command goes on with it.
 An engine that crashes or hangs in all of its games fails the match.";
 
@@ -130,11 +136,17 @@ impl Args {
             engines,
             games,
             gauntlet,
+            shard,
             ..
         } = self;
         let kind = if *gauntlet { "gauntlet" } else { "round robin" };
         let (engines, play) = (engines.join(" | "), self.play.settings());
-        format!("{kind} of {engines}, {games} games each, {play}")
+        let part = if shard.is_whole() {
+            String::new()
+        } else {
+            format!(", part {shard}")
+        };
+        format!("{kind} of {engines}, {games} games each{part}, {play}")
     }
 }
 
@@ -198,7 +210,7 @@ fn plan(args: &Args) -> Result<Plan> {
     } else {
         Schedule::round_robin(entrants.len(), args.games)
     };
-    args.play.plan(entrants, schedule)
+    args.play.plan(entrants, schedule.part(args.shard))
 }
 
 /// Plays the match.

@@ -1,5 +1,7 @@
 //! Who plays whom, and when.
 
+use common::shard::Shard;
+
 /// The games of a tournament in their order. In every round each two engines that meet play one
 /// opening with both colours.
 #[derive(Clone, Debug)]
@@ -8,6 +10,8 @@ pub struct Schedule {
     pairings: Vec<(usize, usize)>,
     /// Games of each pairing.
     games: u64,
+    /// The rounds that are played here.
+    shard: Shard,
 }
 
 /// One game of a schedule: the engines by their numbers.
@@ -28,6 +32,7 @@ impl Schedule {
         Schedule {
             pairings: pairings.collect(),
             games,
+            shard: Shard::default(),
         }
     }
 
@@ -36,12 +41,23 @@ impl Schedule {
         Schedule {
             pairings: (1..engines).map(|other| (0, other)).collect(),
             games,
+            shard: Shard::default(),
         }
+    }
+
+    /// Some of the rounds, for one of several machines. Each keeps its number and opening.
+    #[must_use]
+    pub fn part(self, shard: Shard) -> Schedule {
+        Schedule { shard, ..self }
     }
 
     /// How many games there are.
     pub fn len(&self) -> u64 {
-        self.games.saturating_mul(self.pairings.len() as u64)
+        let pairings = self.pairings.len() as u64;
+        let paired = self.shard.share(self.games / 2);
+        // The last of an odd number of games is a round of its own.
+        let odd = self.shard.share(self.rounds()) - paired;
+        (2 * paired + odd).saturating_mul(pairings)
     }
 
     /// Whether there is nothing to play.
@@ -57,9 +73,13 @@ impl Schedule {
     /// The game of this number, from 0.
     pub fn encounter(&self, number: u64) -> Option<Encounter> {
         let pairings = self.pairings.len() as u64;
-        if number >= self.len() {
+        if number >= self.len() || pairings == 0 {
             return None;
         }
+        // Where it is among the games of all parts.
+        let in_round = number % (2 * pairings);
+        let round = self.shard.number(number / (2 * pairings));
+        let number = round.saturating_mul(2 * pairings) + in_round;
         // The last of an odd number of games has no counterpart with colours reversed.
         let paired = (self.games / 2).saturating_mul(2 * pairings);
         let (round, pairing, is_reversed) = if number < paired {
@@ -81,6 +101,19 @@ impl Schedule {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn parts_make_the_whole() {
+        for total in 1..12 {
+            let whole = Schedule::round_robin(3, total);
+            let parts = (1..=4).map(|part| format!("{part}/4").parse().unwrap());
+            let mut all: Vec<_> = parts
+                .flat_map(|shard| games(&whole.clone().part(shard)))
+                .collect();
+            all.sort_by_key(|game| game.0);
+            assert_eq!(all, games(&whole));
+        }
+    }
 
     fn games(schedule: &Schedule) -> Vec<(u64, usize, usize)> {
         (0..schedule.len())

@@ -7,6 +7,7 @@ use engine_core::{
     Bitboard, CastlingMode, Color, Game, Move, Outcome, Position, Rules, Square, Termination,
     dispatch,
 };
+use pgn::Opening;
 use serde::Serialize;
 
 /// Everything about a position.
@@ -53,6 +54,9 @@ pub struct Inspection {
     pub(super) pockets: Option<[String; 2]>,
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(super) remaining_checks: Option<[u8; 2]>,
+    /// Code and name of the opening.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(super) opening: Option<[&'static str; 2]>,
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(super) evaluation: Option<Evaluation>,
 }
@@ -189,6 +193,7 @@ fn inspect<R: Rules>(replay: &Replay, position: &Position<R>, name: NameOf) -> I
             .pockets
             .map(|pockets| Color::ALL.map(|color| pockets.letters(color))),
         remaining_checks: setup.checks.map(|checks| checks.0.0),
+        opening: Opening::of_game(game).map(|opening| [opening.eco(), opening.name()]),
         evaluation: None,
     }
 }

@@ -95,6 +95,9 @@ impl Page<'_> {
         if let Some(number) = inspection.chess960_pos {
             self.line("Chess960", format!("start position {number}"));
         }
+        if let Some(opening) = inspection.opening {
+            self.line("Opening", opening.join(" "));
+        }
         self.line("Key", format!("{:016x}", position.key()));
         let faults = self.replay.faults(position);
         self.line(

@@ -5,11 +5,13 @@ mod json;
 mod lines;
 mod mend;
 mod ply;
+mod positions;
+mod trim;
 
 use super::input::Input;
 use super::output::Target;
 use super::pipeline::Record;
-use crate::{Dialect, Writer};
+use crate::{Dialect, MoveNotation, Writer};
 use common::error::Result;
 use engine_core::notation::Language;
 use std::io::Write;
@@ -26,7 +28,12 @@ use std::io::Write;
   plies    a CSV line for each move: game, ply, number, color, san, uci, fen (after the move),
            eval, mate, clock, comment
   epd      a line for each position, with the move that was played in it (sm) and the game (id)
-  uci      a line for each game: position startpos moves e2e4 ...")]
+  uci      a line for each game: position startpos moves e2e4 ...
+
+Examples:
+  mola pgn convert games.pgn --fix --no-variations -o clean.pgn
+  mola pgn convert games.pgn --moves uci --columns 0 --no-headers
+  mola pgn convert games.pgn --plies 20 --positions fen")]
 pub struct Args {
     #[command(flatten)]
     input: Input,
@@ -41,6 +48,15 @@ pub struct Args {
     /// only the tag or only the moves have, and a missing tag `SetUp`
     #[arg(long, conflicts_with = "compat")]
     fix: bool,
+    /// Leave out so many plies at the beginning; the game starts from the position after them
+    #[arg(long, value_name = "N", default_value_t = 0, hide_default_value = true)]
+    skip_plies: usize,
+    /// Leave out what comes after so many plies
+    #[arg(long, value_name = "N")]
+    plies: Option<usize>,
+    /// Add the position after every move of the main line as a comment
+    #[arg(long, value_enum, value_name = "FORM")]
+    positions: Option<positions::Form>,
 }
 
 /// How PGN is written.
@@ -57,6 +73,9 @@ struct Layout {
         hide_default_value = true
     )]
     to_lang: Language,
+    /// How PGN has the moves; only san is standard
+    #[arg(long, value_enum, default_value_t, value_name = "NOTATION", conflicts_with_all = ["to_lang", "compat"])]
+    moves: MoveNotation,
     /// Write no tags
     #[arg(long)]
     no_headers: bool,
@@ -86,7 +105,10 @@ impl Layout {
     }
 
     fn writer(&self) -> Writer {
-        let mut writer = Writer::new().columns(self.columns()).language(self.to_lang);
+        let mut writer = Writer::new()
+            .columns(self.columns())
+            .language(self.to_lang)
+            .notation(self.moves);
         if self.no_headers {
             writer = writer.without_headers();
         }
@@ -114,6 +136,12 @@ pub(super) fn run(args: &Args, dialect: Option<&dyn Dialect>) -> Result {
     let map = |record: Record<'_>| {
         if args.fix {
             mend::mend(record.tree);
+        }
+        if args.skip_plies > 0 || args.plies.is_some() {
+            *record.tree = trim::trim(record.tree, args.skip_plies, args.plies);
+        }
+        if let Some(form) = args.positions {
+            positions::add(record.tree, form);
         }
         match format {
             Format::Pgn => pgn(args, dialect, &record),

@@ -3,16 +3,23 @@
 use super::input::Input;
 use super::output::{Target, write_raw};
 use super::pipeline::Record;
-use crate::Dialect;
+use crate::{Dialect, Tree};
 use common::count::count;
 use common::error::Result;
+use common::files::NewFile;
 use common::note;
+use engine_core::AnyPosition;
 use std::collections::HashSet;
 use std::hash::{DefaultHasher, Hash, Hasher};
 use std::io::Write;
+use std::path::PathBuf;
 
 /// Write every game once: of games with the same start and moves, the first.
 #[derive(clap::Args, Debug)]
+#[command(after_help = "Examples:
+  mola pgn dedupe games.pgn -o once.pgn
+  mola pgn dedupe new.pgn --known old.pgn -o added.pgn
+  mola pgn dedupe games.pgn --position-after 0 --tags White,Black --duplicates twice.pgn -o once.pgn")]
 pub struct Args {
     #[command(flatten)]
     input: Input,
@@ -21,22 +28,40 @@ pub struct Args {
     /// These tags must be the same, too
     #[arg(long, value_name = "NAME,...", value_delimiter = ',')]
     tags: Vec<String>,
+    /// Games are the same if they have the same position after so many plies; 0 is the end, which
+    /// counts for shorter games, too
+    #[arg(long, value_name = "PLIES")]
+    position_after: Option<usize>,
+    /// The games of this file count as seen
+    #[arg(long, value_name = "FILE")]
+    known: Vec<PathBuf>,
+    /// Write the games that are left out to this file
+    #[arg(long, value_name = "FILE")]
+    duplicates: Option<PathBuf>,
 }
 
 /// Two hashes of what makes a game: 128 bits, so that no two games are taken for one.
-fn fingerprint(record: &Record<'_>, tags: &[String]) -> u128 {
+fn fingerprint(record: &Record<'_>, args: &Args) -> u128 {
     let tree = &*record.tree;
+    let position = args
+        .position_after
+        .and_then(|plies| position_after(tree, plies));
     let mut hash = 0_u128;
     for salt in 0..2_u8 {
         let mut hasher = DefaultHasher::new();
         salt.hash(&mut hasher);
-        let start = tree.start.map(|start| start.key());
-        start.hash(&mut hasher);
-        tree.line_to(tree.end(tree.root())).hash(&mut hasher);
+        if let Some(position) = &position {
+            position.board().hash(&mut hasher);
+            position.key().hash(&mut hasher);
+        } else {
+            let start = tree.start.map(|start| start.key());
+            start.hash(&mut hasher);
+            tree.line_to(tree.end(tree.root())).hash(&mut hasher);
+        }
         if tree.start.is_none() {
             record.raw.hash(&mut hasher);
         }
-        for name in tags {
+        for name in &args.tags {
             tree.headers.get(name).hash(&mut hasher);
         }
         hash = hash << 64 | u128::from(hasher.finish());
@@ -44,25 +69,53 @@ fn fingerprint(record: &Record<'_>, tags: &[String]) -> u128 {
     hash
 }
 
+/// The position of the main line after so many plies, or at its end; 0 is always the end.
+fn position_after(tree: &Tree, plies: usize) -> Option<AnyPosition> {
+    let at = match plies {
+        0 => None,
+        plies => tree.main_line(tree.root()).nth(plies - 1),
+    };
+    tree.position(at.unwrap_or_else(|| tree.end(tree.root())))
+}
+
 pub(super) fn run(args: &Args, dialect: Option<&dyn Dialect>) -> Result {
-    let prints = |record: Record<'_>| (fingerprint(&record, &args.tags), record.raw.to_vec());
     let mut seen = HashSet::new();
-    let mut double = 0_u64;
-    let mut out = args.target.open(&args.input)?;
+    if !args.known.is_empty() {
+        let known = args.input.of(args.known.clone());
+        let print = |record: Record<'_>| fingerprint(&record, args);
+        known.each_game(dialect, print, |print| {
+            seen.insert(print);
+            Ok(true)
+        })?;
+    }
+    let mut inputs = args.input.paths();
+    inputs.extend(args.known.iter().cloned());
+    let replace = args.target.replace();
+    let duplicates = args.duplicates.as_ref();
+    let duplicates = duplicates.map(|path| NewFile::create(path, replace, &inputs));
+    let mut duplicates = duplicates.transpose()?;
+    let mut out = args.target.open_beside(&inputs)?;
+    let prints = |record: Record<'_>| (fingerprint(&record, args), record.raw.to_vec());
+    let (mut kept, mut double) = (0_u64, 0_u64);
+    let mut game = Vec::new();
     args.input.each_game(dialect, prints, |(print, raw)| {
+        game.clear();
+        write_raw(&raw, &mut game);
         if seen.insert(print) {
-            let mut game = Vec::with_capacity(raw.len() + 2);
-            write_raw(&raw, &mut game);
+            kept += 1;
             out.write_all(&game)?;
         } else {
             double += 1;
+            if let Some(duplicates) = &mut duplicates {
+                duplicates.write_all(&game)?;
+            }
         }
         Ok(true)
     })?;
     out.finish()?;
+    duplicates.map_or(Ok(()), NewFile::finish)?;
     if !args.input.quiet {
-        let kept = count(seen.len(), "game");
-        note!("{kept} kept, {double} left out");
+        note!("{} kept, {double} left out", count(kept, "game"));
     }
     Ok(())
 }

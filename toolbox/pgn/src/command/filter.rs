@@ -4,7 +4,8 @@ use super::date::PartialDate;
 use super::input::Input;
 use super::output::{Target, write_raw};
 use super::pipeline::Record;
-use crate::{Dialect, Tree, variant_of};
+use super::question::Question;
+use crate::{Dialect, QUERY_HELP, Query, Tree, variant_of};
 use common::count::count;
 use common::error::Result;
 use common::note;
@@ -13,11 +14,14 @@ use std::io::Write;
 
 /// Write the games that fulfil all conditions, as they are.
 #[derive(clap::Args, Debug)]
+#[command(after_help = examples())]
 pub struct Args {
     #[command(flatten)]
     input: Input,
     #[command(flatten)]
     target: Target,
+    #[command(flatten)]
+    question: Question,
     #[command(flatten)]
     wanted: Wanted,
     /// Write the games that do not fulfil all conditions instead
@@ -26,6 +30,18 @@ pub struct Args {
     /// Write so many games at most
     #[arg(long, value_name = "N")]
     limit: Option<u64>,
+}
+
+fn examples() -> String {
+    format!(
+        "{QUERY_HELP}
+
+Examples:
+  mola pgn filter games.pgn --player carlsen --min-elo 2700 -o carlsen.pgn
+  mola pgn filter games.pgn --where 'winner ~ carlsen and eco ~ ^B9 and plies < 60'
+  mola pgn filter games.pgn --where 'ends stalemate or has underpromotion'
+  mola pgn filter games.pgn --where 'material \"RP+ v RP*\" for 10 plies and result = draw'"
+    )
 }
 
 /// Conditions for games.
@@ -180,12 +196,18 @@ fn ends_in_mate(tree: &Tree) -> bool {
 }
 
 pub(super) fn run(args: &Args, dialect: Option<&dyn Dialect>) -> Result {
+    let query = args.question.query()?;
     let pick = |record: Record<'_>| {
-        let is_wanted = args.wanted.holds(record.tree) != args.invert;
+        let is_found = query
+            .as_ref()
+            .is_none_or(|query| query.matches(record.tree));
+        let is_wanted = (is_found && args.wanted.holds(record.tree)) != args.invert;
         is_wanted.then(|| record.raw.to_vec())
     };
     let mut left = args.limit.unwrap_or(u64::MAX);
-    let kept = copy(&args.input, dialect, &args.target, pick, |_| {
+    let key = query.as_ref().and_then(Query::needed_key);
+    let key = key.filter(|_| !args.invert);
+    let kept = copy((&args.input, key), dialect, &args.target, pick, |_| {
         left = left.saturating_sub(1);
         left > 0
     })?;
@@ -210,8 +232,10 @@ impl Kept {
 }
 
 /// Writes the games that are picked as they are, until the last one is enough.
+///
+/// With the key of a position that they must have, only the games that an index names are read.
 pub(super) fn copy(
-    input: &Input,
+    (input, key): (&Input, Option<u64>),
     dialect: Option<&dyn Dialect>,
     target: &Target,
     pick: impl Fn(Record<'_>) -> Option<Vec<u8>> + Sync,
@@ -223,7 +247,7 @@ pub(super) fn copy(
         written: 0,
         read: 0,
     };
-    input.each_game(dialect, pick, |raw| {
+    input.each_candidate(dialect, key, pick, |raw| {
         kept.read += 1;
         let Some(raw) = raw else { return Ok(true) };
         kept.written += 1;
@@ -247,5 +271,5 @@ pub struct MergeArgs {
 
 pub(super) fn merge(args: &MergeArgs, dialect: Option<&dyn Dialect>) -> Result {
     let all = |record: Record<'_>| Some(record.raw.to_vec());
-    copy(&args.input, dialect, &args.target, all, |_| true).map(|_| ())
+    copy((&args.input, None), dialect, &args.target, all, |_| true).map(|_| ())
 }

@@ -4,33 +4,34 @@ use super::filter::copy;
 use super::input::Input;
 use super::output::Target;
 use super::pipeline::Record;
-use crate::{Dialect, NodeId, Tree};
+use super::question::Question;
+use crate::query::{Material, PositionTest};
+use crate::{Dialect, QUERY_HELP, Query};
 use common::arguments::fen;
 use common::error::{Error, Result};
-use common::note;
-use engine_core::{AnyPosition, Board, CastlingMode, Color, Role, Variant};
+use engine_core::Variant;
 use std::io::Write;
 
-/// Write the games that reach a position or a material, as they are.
+/// Write the games that reach a position or a material, or fulfil a query, as they are.
 ///
-/// Variations count, too, unless --main-line is given.
+/// Positions of variations count, too, unless --main-line is given.
 #[derive(clap::Args, Debug)]
-#[command(after_help = "Examples:
-  mola pgn find games.pgn --fen 'rnbqkbnr/pp1ppppp/8/2p5/4P3/8/PPPP1PPP/RNBQKBNR w KQkq -'
-  mola pgn find games.pgn --material KRPvKR --list")]
+#[command(after_help = examples())]
 pub struct Args {
     #[command(flatten)]
     input: Input,
     #[command(flatten)]
     target: Target,
+    #[command(flatten)]
+    question: Question,
     /// The position: pieces, side to move, castling rights, and en passant where it is possible
-    #[arg(long, required_unless_present = "material")]
+    #[arg(long)]
     fen: Option<String>,
     /// Compare the pieces alone with those of the FEN
     #[arg(long, requires = "fen")]
     board: bool,
-    /// The material of both sides with a v between them, for either colour
-    #[arg(long, conflicts_with = "fen", value_parser = material)]
+    /// The material of both sides with a v between, for either colour
+    #[arg(long, value_parser = material)]
     material: Option<Material>,
     /// Look at main lines alone
     #[arg(long)]
@@ -40,110 +41,57 @@ pub struct Args {
     list: bool,
 }
 
-/// How many pieces of each role either side has.
-type Material = [[u32; 6]; 2];
+fn examples() -> String {
+    format!(
+        "{QUERY_HELP}
+
+Examples:
+  mola pgn find games.pgn --fen 'rnbqkbnr/pp1ppppp/8/2p5/4P3/8/PPPP1PPP/RNBQKBNR w KQkq -'
+  mola pgn find games.pgn --material KRPvKR --list
+  mola pgn find games.pgn --where 'board \"*/*/*/*/???PP???/*/*/*\" mirrored in moves ..12' --list
+  mola pgn find games.pgn --where 'played \"Bxh7+ Kxh7 Ng5+\" and winner ~ tal'"
+    )
+}
 
 fn material(text: &str) -> std::result::Result<Material, String> {
-    let (white, black) = text
-        .split_once('v')
-        .ok_or("expected two sides, as in KRPvKR")?;
-    let side = |letters: &str| {
-        let mut counts = [0; 6];
-        for letter in letters.chars() {
-            let role =
-                Role::from_letter(letter).ok_or(format!("no piece has the letter {letter:?}"))?;
-            if let Some(count) = counts.get_mut(role as usize) {
-                *count += 1;
-            }
-        }
-        Ok::<_, String>(counts)
-    };
-    Ok([side(white)?, side(black)?])
+    Material::read(text, None)
 }
 
-fn count(side: &[u32; 6], role: Role) -> u32 {
-    side.get(role as usize).copied().unwrap_or(0)
-}
-
-/// What is said of patterns such as `RvR`.
-const NO_KING: &str = "a side without a K has no king, as in Horde and Antichess alone; \
-    rook against rook is KRvKR";
-
-fn material_of(board: &Board) -> Material {
-    let side = |color| Role::ALL.map(|role| board.pieces(color, role).count());
-    [side(Color::White), side(Color::Black)]
-}
-
-/// What is looked for.
-enum Goal {
-    Position(AnyPosition),
-    Board(Board),
-    Material(Material),
-}
-
-impl Goal {
-    fn is_met(&self, position: &AnyPosition) -> bool {
-        let board = || *position.board();
-        match self {
-            Goal::Position(goal) => goal.repeats(position),
-            Goal::Board(goal) => *goal == board(),
-            Goal::Material([a, b]) => {
-                let found = material_of(&board());
-                found == [*a, *b] || found == [*b, *a]
-            }
+impl Args {
+    /// What is looked for.
+    fn goal(&self) -> Result<Query> {
+        let mut goal = self.question.query()?;
+        let mut add = |test: PositionTest| {
+            let query = Query::reaches(test);
+            goal = Some(match goal.take() {
+                Some(goal) => goal.and(query),
+                None => query,
+            });
+        };
+        if let Some(text) = &self.fen {
+            let fen = fen(text, Variant::Standard);
+            let fen = if self.board {
+                fen.split_whitespace().next().unwrap_or_default()
+            } else {
+                fen
+            };
+            add(PositionTest::fen(fen).map_err(Error::Message)?);
         }
-    }
-
-    /// The first ply where the game meets the goal.
-    fn find(&self, tree: &Tree, in_variations: bool) -> Option<usize> {
-        let start = tree.start?;
-        if self.is_met(&start) {
-            return Some(0);
+        if let Some(material) = &self.material {
+            add(PositionTest::Material(material.clone()));
         }
-        let mut stack: Vec<(NodeId, AnyPosition, usize)> = vec![(tree.root(), start, 0)];
-        while let Some((id, before, ply)) = stack.pop() {
-            let most = if in_variations { usize::MAX } else { 1 };
-            let children = tree.children(id).iter().take(most);
-            for &child in children.rev() {
-                let mut position = before;
-                match tree.move_to(child) {
-                    Some(m) => position.play(m),
-                    None => position.play_null(),
-                }
-                if self.is_met(&position) {
-                    return Some(ply + 1);
-                }
-                stack.push((child, position, ply + 1));
-            }
-        }
-        None
+        let nothing = "nothing to look for: give --where, --queries, --fen or --material";
+        goal.ok_or_else(|| Error::Message(nothing.into()))
     }
 }
 
 pub(super) fn run(args: &Args, dialect: Option<&dyn Dialect>) -> Result {
-    let goal = match (&args.fen, &args.material) {
-        (Some(text), _) => {
-            let fen = fen(text, Variant::Standard);
-            let goal = AnyPosition::from_fen(Variant::Standard, fen, CastlingMode::Standard);
-            let goal = goal?;
-            if args.board {
-                Goal::Board(*goal.board())
-            } else {
-                Goal::Position(goal)
-            }
-        }
-        (None, Some(material)) => {
-            if !args.input.quiet && material.iter().any(|side| count(side, Role::King) == 0) {
-                note!("{NO_KING}");
-            }
-            Goal::Material(*material)
-        }
-        (None, None) => return Err(Error::Message("nothing to look for".into())),
-    };
+    let goal = args.goal()?;
+    let key = goal.needed_key();
     let find = |record: &Record<'_>| goal.find(record.tree, !args.main_line);
     if !args.list {
         let pick = |record: Record<'_>| find(&record).map(|_| record.raw.to_vec());
-        let kept = copy(&args.input, dialect, &args.target, pick, |_| true)?;
+        let kept = copy((&args.input, key), dialect, &args.target, pick, |_| true)?;
         kept.report(&args.input);
         return Ok(());
     }
@@ -158,7 +106,7 @@ pub(super) fn run(args: &Args, dialect: Option<&dyn Dialect>) -> Result {
             "{name}:{line}\tply {ply}\t{white} - {black}\t{result}"
         ))
     };
-    args.input.each_game(dialect, tell, |line| {
+    args.input.each_candidate(dialect, key, tell, |line| {
         if let Some(line) = line {
             writeln!(out, "{line}")?;
         }

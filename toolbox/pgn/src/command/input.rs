@@ -55,6 +55,14 @@ impl Input {
         }
     }
 
+    /// The same way to read other files.
+    pub(super) fn of(&self, files: Vec<PathBuf>) -> Input {
+        Input {
+            files,
+            ..self.clone()
+        }
+    }
+
     /// What the games that are read depend on, as one writes it: for a note of it.
     pub fn settings(&self, dialect: Option<&dyn Dialect>) -> String {
         let mut words = Vec::new();

@@ -1,16 +1,25 @@
 //! `mola pgn`: game collections.
 
+mod candidates;
 mod convert;
 mod date;
 mod dedupe;
+mod eco;
 mod filter;
 mod find;
 mod headers;
+mod index;
 pub mod input;
+mod openings;
 mod output;
 pub mod pipeline;
+mod players;
+mod question;
+mod sort;
 mod split;
 mod stats;
+mod table;
+mod tree;
 mod units;
 mod validate;
 
@@ -26,12 +35,18 @@ pub enum Subcommand {
     Stats(stats::Args),
     Validate(validate::Args),
     Headers(headers::Args),
-    Convert(convert::Args),
-    Filter(filter::Args),
-    Find(find::Args),
+    Convert(Box<convert::Args>),
+    Filter(Box<filter::Args>),
+    Find(Box<find::Args>),
     Split(split::Args),
     Merge(filter::MergeArgs),
-    Dedupe(dedupe::Args),
+    Dedupe(Box<dedupe::Args>),
+    Eco(eco::Args),
+    Sort(sort::Args),
+    Tree(Box<tree::Args>),
+    Index(index::Args),
+    Players(Box<players::Args>),
+    Openings(Box<openings::Args>),
 }
 
 /// Runs the subcommand, with another program's way to read and write games if there is a dialect.
@@ -49,5 +64,11 @@ pub fn run(command: &Subcommand, dialect: Option<&dyn Dialect>) -> Result {
         Subcommand::Split(args) => split::run(args, dialect),
         Subcommand::Merge(args) => filter::merge(args, dialect),
         Subcommand::Dedupe(args) => dedupe::run(args, dialect),
+        Subcommand::Eco(args) => eco::run(args, dialect),
+        Subcommand::Sort(args) => sort::run(args, dialect),
+        Subcommand::Index(args) => index::run(args, dialect),
+        Subcommand::Tree(args) => tree::run(args, dialect),
+        Subcommand::Players(args) => players::run(args, dialect),
+        Subcommand::Openings(args) => openings::run(args, dialect),
     }
 }

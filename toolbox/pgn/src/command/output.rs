@@ -2,7 +2,7 @@
 
 use super::input::Input;
 use common::error::Result;
-use common::files::{Force, Sink};
+use common::files::{Force, Replace, Sink};
 use std::path::PathBuf;
 
 /// Arguments of subcommands that write games.
@@ -18,7 +18,17 @@ pub(super) struct Target {
 impl Target {
     /// Opens it. It cannot be what is read.
     pub(super) fn open(&self, input: &Input) -> Result<Sink> {
-        Sink::open(self.output.as_deref(), self.force.replace(), &input.paths())
+        self.open_beside(&input.paths())
+    }
+
+    /// Opens it. It cannot be one of these files.
+    pub(super) fn open_beside(&self, inputs: &[PathBuf]) -> Result<Sink> {
+        Sink::open(self.output.as_deref(), self.force.replace(), inputs)
+    }
+
+    /// Whether files may be replaced.
+    pub(super) fn replace(&self) -> Replace {
+        self.force.replace()
     }
 }
 

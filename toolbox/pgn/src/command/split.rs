@@ -3,22 +3,28 @@
 use super::input::Input;
 use super::output::write_raw;
 use super::pipeline::Record;
-use crate::Dialect;
+use crate::{Dialect, Opening, Tree};
 use common::count::count;
 use common::error::Result;
 use common::files::{Force, NewFolder};
+use std::borrow::Cow;
 use std::io::{Write, stdout};
 use std::path::PathBuf;
 
-/// Write games to several files: so many to each, or by the value of a tag.
+/// Write games to several files: so many to each, by the value of a tag, or by opening.
 #[derive(clap::Args, Debug)]
+#[command(after_help = "Examples:
+  mola pgn split games.pgn --games 1000 --output parts
+  mola pgn split games.pgn --by White --output players
+  mola pgn split games.pgn --by opening --output openings")]
 pub struct Args {
     #[command(flatten)]
     input: Input,
     /// So many games to a file: 000001.pgn and so on
     #[arg(long, value_name = "N", required_unless_present = "by", value_parser = clap::value_parser!(u64).range(1..))]
     games: Option<u64>,
-    /// A file for every value of this tag
+    /// A file for every value of this tag; by eco or opening, in small letters, for every code or
+    /// name of an opening by the moves
     #[arg(long, value_name = "TAG", conflicts_with = "games")]
     by: Option<String>,
     /// The folder for the files
@@ -32,11 +38,8 @@ pub(super) fn run(args: &Args, dialect: Option<&dyn Dialect>) -> Result {
     let (force, inputs) = (args.force.replace(), args.input.paths());
     let mut files = NewFolder::create(&args.output, force, &inputs)?;
     let pick = |record: Record<'_>| {
-        let value = args
-            .by
-            .as_ref()
-            .map(|tag| record.tree.headers.get(tag).unwrap_or_default());
-        let name = value.map(|value| file_name(&value));
+        let by = args.by.as_ref();
+        let name = by.map(|by| file_name(&value_of(record.tree, by)));
         (name, record.raw.to_vec())
     };
     let mut number = 0_u64;
@@ -61,6 +64,16 @@ pub(super) fn run(args: &Args, dialect: Option<&dyn Dialect>) -> Result {
         count(made, "file")
     )?;
     Ok(())
+}
+
+/// The value by which a game is put to others.
+fn value_of<'a>(tree: &'a Tree, by: &str) -> Cow<'a, str> {
+    let opening = || Opening::of_tree(tree);
+    match by {
+        "eco" => opening().map_or("", Opening::eco).into(),
+        "opening" => opening().map_or("", Opening::family).into(),
+        tag => tree.headers.get(tag).unwrap_or_default(),
+    }
 }
 
 /// A value as the name of a file that every system takes.

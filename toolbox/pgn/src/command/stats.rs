@@ -1,7 +1,7 @@
 //! `mola pgn stats`: what is in a collection?
 
 use super::input::Input;
-use crate::{Block, Dialect, Flow, GameVisitor, Parser, Problem, Remark, Replay, Step};
+use crate::{Block, Dialect, Flow, GameVisitor, Opening, Parser, Problem, Remark, Replay, Step};
 use common::count::count;
 use common::error::Result;
 use engine_core::{AnyPosition, Move};
@@ -32,6 +32,8 @@ struct Stats {
     results: BTreeMap<String, u64>,
     variants: BTreeMap<String, u64>,
     years: BTreeMap<String, u64>,
+    /// By the moves, without variations.
+    openings: BTreeMap<String, u64>,
     rated_players: u64,
     rating_sum: u64,
     problems_repaired: u64,
@@ -47,6 +49,7 @@ struct Counter {
     plies: u64,
     variant: Option<String>,
     result: Option<String>,
+    opening: Option<Opening>,
 }
 
 fn tally(map: &mut BTreeMap<String, u64>, key: String) {
@@ -60,7 +63,7 @@ fn tally(map: &mut BTreeMap<String, u64>, key: String) {
 impl GameVisitor for Counter {
     fn begin_game(&mut self, _at: usize) -> Flow {
         (self.depth, self.plies) = (0, 0);
-        (self.variant, self.result) = (None, None);
+        (self.variant, self.result, self.opening) = (None, None, None);
         self.stats.games += 1;
         Flow::Go
     }
@@ -81,9 +84,10 @@ impl GameVisitor for Counter {
         }
     }
 
-    fn play(&mut self, _before: &AnyPosition, _m: Option<Move>, _after: &AnyPosition) {
+    fn play(&mut self, _before: &AnyPosition, _m: Option<Move>, after: &AnyPosition) {
         if self.depth == 0 {
             self.plies += 1;
+            self.opening = Opening::of(after).or(self.opening);
         } else {
             self.stats.plies_in_variations += 1;
         }
@@ -135,6 +139,9 @@ impl GameVisitor for Counter {
             &mut stats.variants,
             self.variant.take().unwrap_or("Standard".into()),
         );
+        if let Some(opening) = self.opening {
+            tally(&mut stats.openings, opening.family().to_owned());
+        }
     }
 }
 
@@ -156,6 +163,7 @@ impl Stats {
             (&mut self.results, other.results),
             (&mut self.variants, other.variants),
             (&mut self.years, other.years),
+            (&mut self.openings, other.openings),
         ] {
             for (key, value) in theirs {
                 *mine.entry(key).or_default() += value;
@@ -201,6 +209,22 @@ pub(super) fn run(args: &Args, dialect: Option<&dyn Dialect>) -> Result {
     Ok(())
 }
 
+/// The keys that count most.
+fn most_frequent(map: &BTreeMap<String, u64>) -> String {
+    const SHOWN: usize = 8;
+    let mut all: Vec<_> = map.iter().collect();
+    all.sort_by_key(|&(_, count)| std::cmp::Reverse(count));
+    let more = all.len().saturating_sub(SHOWN);
+    let shown = all.iter().take(SHOWN);
+    let mut parts: Vec<_> = shown
+        .map(|(key, count)| format!("{key}: {count}"))
+        .collect();
+    if more > 0 {
+        parts.push(format!("{more} more"));
+    }
+    parts.join(", ")
+}
+
 fn show(stats: &Stats) -> Result {
     let mut out = stdout().lock();
     let list = |map: &BTreeMap<String, u64>| {
@@ -215,6 +239,7 @@ fn show(stats: &Stats) -> Result {
     writeln!(out, "results      {}", list(&stats.results))?;
     writeln!(out, "variants     {}", list(&stats.variants))?;
     writeln!(out, "years        {}", list(&stats.years))?;
+    writeln!(out, "openings     {}", most_frequent(&stats.openings))?;
     writeln!(out, "tags         {}", stats.tags)?;
     let average = mean(stats.plies, stats.games);
     writeln!(

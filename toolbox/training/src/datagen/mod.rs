@@ -9,6 +9,7 @@ use common::files::named;
 use common::note;
 use common::parallel::{self, Ended, Interrupt, Workers};
 use common::progress::Progress;
+use common::shard::Shard;
 use common::signals;
 use engine_core::Variant;
 use engine_core::eval::Weights;
@@ -24,8 +25,9 @@ use std::sync::Arc;
     threads. A run that was stopped ends with an error, and goes on where it was when it is \
     started again.
 
-Example:
-  mola datagen --positions 1000000 --threads 2 --seed 1 --out games.data"
+Examples:
+  mola datagen --positions 1000000 --threads 2 --seed 1 --out games.data
+  mola datagen --positions 1000000 --shard 3/16 --out games-3.data    on the third of 16 machines"
 )]
 pub struct Args {
     /// Games the file shall hold
@@ -46,6 +48,15 @@ pub struct Args {
     /// What the random openings follow from
     #[arg(long, default_value_t = 1)]
     seed: u64,
+    /// Play this part of the games, with random openings of its own, for one of several machines;
+    /// the files are learned from together
+    #[arg(
+        long,
+        value_name = "PART/PARTS",
+        default_value_t,
+        hide_default_value = true
+    )]
+    shard: Shard,
     /// The weights of the evaluation to play with, instead of the built-in ones
     #[arg(long, value_name = "FILE")]
     weights: Option<PathBuf>,
@@ -79,12 +90,14 @@ pub fn run(args: &Args) -> Result {
     let weights = weights(args)?;
     let recipe = Recipe {
         variant: args.variant,
-        seed: args.seed,
+        seed: args.shard.seed(args.seed),
         nodes: args.nodes,
         weights: weights.hash() as u32,
     };
     let mut writer = Writer::open(&args.out, recipe)?;
-    let (unit, goal) = match (args.games, args.positions) {
+    let (games, positions) = (args.games, args.positions);
+    let share = |goal: Option<u64>| goal.map(|goal| args.shard.share(goal));
+    let (unit, goal) = match (share(games), share(positions)) {
         (Some(games), _) => ("games", games),
         (None, positions) => ("positions", positions.unwrap_or(0)),
     };

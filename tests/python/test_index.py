@@ -1,0 +1,95 @@
+"""`mola pgn index`: the same answers as without it; stale, damaged and foreign files are noticed."""
+
+import json
+import random
+import subprocess
+
+import chess
+import chess.pgn
+import pytest
+
+from test_explorer import first
+
+
+def run(mola, *args, check=True):
+    return subprocess.run([mola, "pgn", *map(str, args)], capture_output=True, check=check)
+
+
+@pytest.fixture
+def paths(mola, data, tmp_path):
+    """The same games with an index and without."""
+    name = "twic1599_1000k.pgn"
+    (tmp_path / "plain").mkdir()
+    plain = first(data / "pgn" / name, 200, tmp_path / "plain/games.pgn")
+    extra = b'\n[Event "v"]\n[Result "*"]\n\n1. e4 e5 (1... Na6 2. a4) 2. Ke2 Ke7 3. Ke1 Ke8 4. Ke2 -- 5. Nf3 *\n'
+    extra += b'\n[Event "x"]\n[Variant "Atomic"]\n\n1. e4 e5 *\n\n[Event "y"]\n[FEN "4k3/8/8/8/8/8/8/R3K3 w Q - 0 1"]\n\n1. O-O-O *\n'
+    plain.write_bytes(plain.read_bytes() + extra)
+    indexed = tmp_path / "games.pgn"
+    indexed.write_bytes(plain.read_bytes())
+    assert b"203 games" in run(mola, "index", indexed, "--threads", 2).stderr
+    return indexed, plain
+
+
+def positions(path, count):
+    rng = random.Random(5)
+    games = []
+    with open(path, encoding="latin-1") as stream:
+        while (game := chess.pgn.read_game(stream)) is not None:
+            if game.board().uci_variant == "chess":
+                games.append(game)
+    for _ in range(count):
+        board = (game := rng.choice(games)).board()
+        moves = list(game.mainline_moves())
+        for move in moves[: rng.choice([0, 1, 2, 3, 4, 6, 8, 12, 30, 50, 90])]:
+            board.push(move)
+        yield board.fen()
+    yield "rnbqkbnr/1ppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1"
+    yield "r1bqkbnr/pppppppp/n7/8/P3P3/8/1PPP1PPP/RNBQKBNR b KQkq - 0 2"
+    yield "2k5/8/8/8/8/8/8/R3K3 w Q - 0 1"
+    yield "4k3/8/8/8/8/8/8/2KR4 b - - 1 1"
+
+
+def test_answers_are_the_same(mola, paths):
+    indexed, plain = paths
+    assert indexed.with_suffix(".pgn.idx").stat().st_size <= 0.6 * indexed.stat().st_size
+    for fen in positions(plain, 20):
+        for question in (
+            ("tree", "--fen", fen, "--to", "json"),
+            ("tree", "--fen", fen, "--to", "json", "--depth", 3),
+            ("find", "--fen", fen),
+            ("find", "--fen", fen, "--main-line", "--list"),
+            ("players", "--where", f'fen "{fen}" and plies > 20', "--to", "json"),
+        ):
+            with_index, without = (run(mola, question[0], path, *question[1:], "-q").stdout for path in paths)
+            assert with_index == without.replace(str(plain).encode(), str(indexed).encode()), question
+
+
+def test_what_is_wrong_is_named(mola, paths):
+    indexed, plain = paths
+    index = indexed.with_suffix(".pgn.idx")
+    assert run(mola, "index", indexed, "--check").returncode == 0
+    whole = index.read_bytes()
+    tree = ("tree", indexed, "--to", "json")
+    expected = run(mola, *tree).stdout
+    for at in (9, len(whole) // 2, len(whole) - 20, len(whole) - 100):
+        broken = bytearray(whole)
+        broken[at] ^= 0x55
+        index.write_bytes(broken)
+        failed = run(mola, "index", indexed, "--check", check=False)
+        assert failed.returncode == 1 and b"games.pgn.idx is damaged" in failed.stderr.replace(b":", b"")
+    for text in (b"", b"x", whole[:100], whole[:-1], b"molaidx9" + whole[8:]):
+        index.write_bytes(text)
+        read = run(mola, *tree)
+        assert read.stdout == expected and b"games.pgn.idx" in read.stderr
+    index.write_bytes(whole)
+    with open(indexed, "ab") as more:
+        more.write(b"\n1. Nh3 *\n")
+    stale = run(mola, *tree)
+    assert b"not of this state" in stale.stderr
+    assert json.loads(stale.stdout)["games"] == json.loads(expected)["games"] + 1
+    run(mola, "index", indexed, "-q")
+    assert run(mola, *tree).stderr == b""
+    index.write_bytes(b"something of somebody else")
+    assert run(mola, "index", indexed, check=False).returncode == 1
+    assert run(mola, "index", indexed, "--force").returncode == 0
+    assert run(mola, "index", plain.parent, check=False).returncode == 1

@@ -1,0 +1,125 @@
+//! Games that may have a position: by the index where there is one, else all.
+
+use super::input::Input;
+use super::pipeline::Record;
+use crate::index::{Index, path_of};
+use crate::{Builder, Dialect, Parser, Replay, Step};
+use common::error::Result;
+use common::files::named;
+use common::note;
+use engine_core::notation::Language;
+use std::fs::File;
+use std::io::{Read, Seek, SeekFrom};
+use std::path::{Path, PathBuf};
+
+/// Above this part of its games a collection is read from end to end: that is faster.
+const MOST_OF: usize = 4;
+
+impl Input {
+    /// The index of a file, if it can be used. What is wrong with one may be told, and the file is
+    /// read without.
+    pub(super) fn index_of(
+        &self,
+        path: &Path,
+        dialect: Option<&dyn Dialect>,
+        tells: bool,
+    ) -> Option<Index> {
+        if dialect.is_some() || self.lang != Language::ENGLISH || self.strict {
+            return None;
+        }
+        match Index::open(path) {
+            Ok(index) => index,
+            Err(error) => {
+                if tells {
+                    note!("{error}; the games are read instead");
+                }
+                None
+            }
+        }
+    }
+
+    /// Sends the games that may have a position with this key through `map` and `fold`, in order;
+    /// all games where there is no key or no index.
+    ///
+    /// # Errors
+    /// As [`Input::each_game`].
+    pub(super) fn each_candidate<T: Send>(
+        &self,
+        dialect: Option<&dyn Dialect>,
+        key: Option<u64>,
+        map: impl Fn(Record<'_>) -> T + Sync,
+        mut fold: impl FnMut(T) -> Result<bool> + Send,
+    ) -> Result {
+        let paths = self.paths();
+        let has_index = |path: &PathBuf| path_of(path).is_file();
+        let Some(key) = key.filter(|_| paths.iter().any(has_index)) else {
+            return self.each_game(dialect, map, fold).map(drop);
+        };
+        let mut goes_on = true;
+        for path in &paths {
+            if !goes_on {
+                break;
+            }
+            let found = match self.index_of(path, dialect, !self.quiet) {
+                None => None,
+                Some(index) => {
+                    let games = index.games_with(key)?;
+                    (games.len() <= index.games() / MOST_OF + 64).then_some((index, games))
+                }
+            };
+            let mut fold = |value| {
+                goes_on = fold(value)?;
+                Ok(goes_on)
+            };
+            if let Some((index, games)) = found {
+                read_games(path, &index, &games, &map, &mut fold)?;
+            } else {
+                let alone = self.of(vec![path.clone()]);
+                alone.each_game(dialect, &map, &mut fold)?;
+            }
+        }
+        Ok(())
+    }
+}
+
+/// Reads some games of a collection.
+fn read_games<T>(
+    path: &Path,
+    index: &Index,
+    games: &[u32],
+    map: &impl Fn(Record<'_>) -> T,
+    fold: &mut impl FnMut(T) -> Result<bool>,
+) -> Result {
+    let failed = |error| named(path, &error);
+    let mut file = File::open(path).map_err(failed)?;
+    let name = path.display().to_string();
+    let mut text = Vec::new();
+    for &game in games {
+        let (place, line) = index.place(game);
+        text.clear();
+        file.seek(SeekFrom::Start(place.start)).map_err(failed)?;
+        let length = place.end.saturating_sub(place.start);
+        file.by_ref()
+            .take(length)
+            .read_to_end(&mut text)
+            .map_err(failed)?;
+        let mut builder = Builder::new();
+        let mut parser = Parser::new(&text);
+        if parser.read_game(&mut Replay::new(&mut builder)) != Step::Game {
+            continue;
+        }
+        let mut tree = builder.take();
+        let raw = text.get(tree.span.clone()).unwrap_or_default();
+        let value = map(Record {
+            tree: &mut tree,
+            raw,
+            name: &name,
+            offset: place.start,
+            line,
+        });
+        if !fold(value)? {
+            break;
+        }
+    }
+    Ok(())
+}

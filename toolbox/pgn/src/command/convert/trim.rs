@@ -1,0 +1,91 @@
+//! Part of a game.
+
+use crate::{NodeId, Tree};
+use engine_core::AnyPosition;
+
+/// The game without the first plies of its main line, and without what follows after so many more.
+/// It begins where those end; variations of what is left out go, too. A game without a start, or
+/// with no more plies than are left out, is empty but for its tags.
+pub(super) fn trim(tree: &Tree, skip: usize, keep: Option<usize>) -> Tree {
+    let first = match skip.checked_sub(1) {
+        None => Some(tree.root()),
+        Some(index) => tree.main_line(tree.root()).nth(index),
+    };
+    let first = first.unwrap_or_else(|| tree.end(tree.root()));
+    let mut part = Tree::empty();
+    part.headers = tree.headers.clone();
+    part.result.clone_from(&tree.result);
+    part.start = tree.position(first);
+    if let Some(start) = part.start.filter(|_| skip > 0) {
+        set_start(&mut part, &start);
+    }
+    let root = part.root();
+    copy_comments(tree, first, &mut part, root);
+    let mut tasks = vec![(first, root, 0)];
+    while let Some((from, to, ply)) = tasks.pop() {
+        if keep.is_some_and(|keep| ply >= keep) {
+            continue;
+        }
+        let children = tree.children(from).to_vec();
+        let copies: Vec<_> = children
+            .iter()
+            .map(|&child| {
+                let copy = part.add(to, tree.move_to(child));
+                copy_comments(tree, child, &mut part, copy);
+                (child, copy, ply + 1)
+            })
+            .collect();
+        tasks.extend(copies.into_iter().rev());
+    }
+    part
+}
+
+fn set_start(part: &mut Tree, start: &AnyPosition) {
+    // What castling mode a game has is said by its tags already.
+    let variant = part
+        .headers
+        .get("Variant")
+        .map(std::borrow::Cow::into_owned);
+    part.headers.set_start(start);
+    if let Some(variant) = variant {
+        part.headers.set("Variant", &variant);
+    }
+}
+
+fn copy_comments(tree: &Tree, from: NodeId, part: &mut Tree, to: NodeId) {
+    if let Some(nags) = part.nags_mut(to).filter(|_| from != tree.root()) {
+        nags.extend_from_slice(tree.nags(from));
+    }
+    if let Some(comments) = part.comments_mut(to) {
+        comments.extend_from_slice(tree.comments(from));
+    }
+    if let Some(comments) = part.starting_comments_mut(to) {
+        comments.extend_from_slice(tree.starting_comments(from));
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{Writer, read_tree};
+
+    #[test]
+    fn variations_of_what_is_left_stay() {
+        let (tree, _) =
+            read_tree(b"1. e4 {a} e5 (1... c5 2. Nf3) 2. Nf3 $1 (2. f4 exf4) Nc6 1-0").unwrap();
+        let written = |skip, keep| Writer::moves_only().write(&trim(&tree, skip, keep));
+        assert_eq!(written(0, Some(2)), "1. e4 {a} 1... e5 (1... c5) 1-0");
+        assert_eq!(
+            written(1, None),
+            "{a} 1... e5 (1... c5 2. Nf3) 2. Nf3 $1 (2. f4 exf4) 2... Nc6 1-0"
+        );
+        assert_eq!(written(2, Some(1)), "2. Nf3 $1 (2. f4) 1-0");
+        assert_eq!(written(9, None), "1-0");
+        let part = trim(&tree, 2, None);
+        let fen = part.headers.get("FEN").unwrap().into_owned();
+        assert_eq!(
+            fen,
+            "rnbqkbnr/pppp1ppp/8/4p3/4P3/8/PPPP1PPP/RNBQKBNR w KQkq - 0 2"
+        );
+    }
+}

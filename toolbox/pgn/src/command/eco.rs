@@ -1,0 +1,264 @@
+//! `mola pgn eco`: games with the names of their openings.
+
+use super::input::Input;
+use super::output::Target;
+use super::pipeline::{Record, Reports};
+use crate::{
+    Block, Dialect, Flow, GameVisitor, Layout, Opening, Parser, Problem, Replay, Step, Visitor,
+};
+use common::count::count;
+use common::error::Result;
+use common::note;
+use engine_core::{AnyPosition, Move};
+use std::io::Write;
+use std::ops::Range;
+
+/// Write all games with the tags ECO, Opening and Variation by their moves, and otherwise as they are.
+///
+/// A game has the name of its last position that has one, however it came there. The names are
+/// those that lichess collects, <https://github.com/lichess-org/chess-openings>. A game without any
+/// such position keeps the tags that it has.
+#[derive(clap::Args, Debug)]
+#[command(after_help = "Examples:
+  mola pgn eco games.pgn -o named.pgn
+  mola pgn eco games.pgn.zst --whole-name --threads 2 | mola pgn headers --tags ECO,Opening
+  mola pgn split games.pgn --by opening --output openings")]
+pub struct Args {
+    #[command(flatten)]
+    input: Input,
+    #[command(flatten)]
+    target: Target,
+    /// Write the whole name into Opening, as lichess does, and no Variation
+    #[arg(long)]
+    whole_name: bool,
+}
+
+/// The tags that are set.
+const TAGS: [&str; 3] = ["ECO", "Opening", "Variation"];
+
+/// Their values; a variation need not have a name.
+fn values(opening: Opening, whole_name: bool) -> [Option<&'static str>; 3] {
+    if whole_name {
+        [Some(opening.eco()), Some(opening.name()), None]
+    } else {
+        let (family, variation) = (opening.family(), opening.variation());
+        [Some(opening.eco()), Some(family), variation]
+    }
+}
+
+/// Finds the opening of each game, and where its tags and moves are.
+#[derive(Default)]
+struct Namer {
+    opening: Option<Opening>,
+    begin: usize,
+    moves: usize,
+    end: usize,
+    problems: Vec<Problem>,
+}
+
+impl GameVisitor for Namer {
+    fn begin_game(&mut self, at: usize) -> Flow {
+        (self.opening, self.begin, self.moves) = (None, at, at);
+        Flow::Go
+    }
+
+    fn start(&mut self, start: Option<&AnyPosition>, at: usize) -> Flow {
+        self.moves = at;
+        self.opening = start.and_then(Opening::of);
+        Flow::Go
+    }
+
+    fn play(&mut self, _before: &AnyPosition, _m: Option<Move>, after: &AnyPosition) {
+        if let Some(opening) = Opening::of(after) {
+            self.opening = Some(opening);
+        }
+    }
+
+    fn begin_variation(&mut self) -> Flow {
+        Flow::Skip
+    }
+
+    fn problem(&mut self, problem: Problem) -> Flow {
+        self.problems.push(problem);
+        Flow::Go
+    }
+
+    fn end_game(&mut self, at: usize) {
+        self.end = at;
+    }
+}
+
+/// Where the tags of a game are in its text.
+#[derive(Default)]
+struct TagPlaces {
+    /// The tags that will be set anew.
+    old: Vec<Range<usize>>,
+    /// The end of the last tag.
+    end: usize,
+}
+
+impl TagPlaces {
+    fn of(tags: &[u8]) -> TagPlaces {
+        let mut finder = TagFinder {
+            tags,
+            places: TagPlaces::default(),
+        };
+        Parser::new(tags).read_game(&mut finder);
+        finder.places
+    }
+}
+
+struct TagFinder<'a> {
+    tags: &'a [u8],
+    places: TagPlaces,
+}
+
+impl Visitor for TagFinder<'_> {
+    fn header(&mut self, name: &[u8], value: &[u8], at: usize) {
+        // A bracket, the name, a blank, and the value in quotes; the tag ends with its line unless
+        // another follows on it.
+        let least = at + name.len() + value.len() + 4;
+        let rest = self.tags.get(least..).unwrap_or_default();
+        let closed = rest.iter().position(|&byte| byte == b']' || byte == b'\n');
+        let closed = least + closed.map_or(rest.len(), |length| length + 1);
+        let is_line = self.tags.get(closed) == Some(&b'\n');
+        let end = (closed + usize::from(is_line)).min(self.tags.len());
+        self.places.end = end;
+        if TAGS.iter().any(|tag| tag.as_bytes() == name) {
+            self.places.old.push(at..end);
+        }
+    }
+
+    fn end_headers(&mut self, _at: usize) -> Flow {
+        Flow::Skip
+    }
+}
+
+/// Writes a game with the tags of its opening instead of those that it has.
+fn write_named(game: &[u8], moves: usize, opening: [Option<&str>; 3], out: &mut Vec<u8>) {
+    let (tags, moves) = game.split_at_checked(moves).unwrap_or((game, &[]));
+    let places = TagPlaces::of(tags);
+    let mut at = 0;
+    let mut last = b'\n';
+    let end = places.end..places.end;
+    for old in places.old.iter().chain([&end]) {
+        let kept = tags.get(at..old.start).unwrap_or_default();
+        out.extend_from_slice(kept);
+        last = kept.last().copied().unwrap_or(last);
+        at = at.max(old.end);
+    }
+    if last != b'\n' {
+        out.push(b'\n');
+    }
+    for (name, value) in TAGS.iter().zip(opening) {
+        if let Some(value) = value {
+            out.extend_from_slice(format!("[{name} \"{value}\"]\n").as_bytes());
+        }
+    }
+    let rest = tags.get(at..).unwrap_or_default();
+    if !rest.starts_with(b"\n") && !rest.starts_with(b"\r") {
+        out.push(b'\n');
+    }
+    out.extend_from_slice(rest);
+    out.extend_from_slice(moves.trim_ascii_end());
+    out.extend_from_slice(b"\n\n");
+}
+
+/// The games of a block as text, how many there are, and how many of them have a name.
+fn name_block(args: &Args, block: &Block, reports: &mut Reports<'_>) -> (Vec<u8>, u64, u64) {
+    let mut namer = Namer::default();
+    let mut parser = Parser::new(&block.text);
+    let mut replay = Replay::new(&mut namer).in_language(args.input.lang);
+    let mut out = Vec::with_capacity(block.text.len() + block.text.len() / 8);
+    let (mut games, mut named) = (0, 0);
+    while parser.read_game(&mut replay) == Step::Game {
+        let namer = replay.visitor();
+        games += 1;
+        let game = block.text.get(namer.begin..namer.end).unwrap_or_default();
+        if let Some(opening) = namer.opening {
+            named += 1;
+            let moves = namer.moves - namer.begin;
+            write_named(game, moves, values(opening, args.whole_name), &mut out);
+        } else {
+            super::output::write_raw(game, &mut out);
+        }
+        reports.game(&mut namer.problems);
+    }
+    (out, games, named)
+}
+
+/// A game that another program reads and writes.
+fn name_foreign(args: &Args, dialect: &dyn Dialect, record: &mut Record<'_>) -> (Vec<u8>, bool) {
+    let opening = Opening::of_tree(record.tree);
+    if let Some(opening) = opening {
+        let values = values(opening, args.whole_name);
+        for (name, value) in TAGS.iter().zip(values) {
+            match value {
+                Some(value) => record.tree.headers.set(name, value),
+                None => record.tree.headers.remove(name),
+            }
+        }
+    }
+    let text = dialect.write(record.tree, Layout::default()) + "\n\n";
+    (text.into_bytes(), opening.is_some())
+}
+
+pub(super) fn run(args: &Args, dialect: Option<&dyn Dialect>) -> Result {
+    let mut out = args.target.open(&args.input)?;
+    let (mut games, mut named) = (0_u64, 0_u64);
+    if let Some(dialect) = dialect {
+        let name = |mut record: Record<'_>| name_foreign(args, dialect, &mut record);
+        args.input
+            .each_game(Some(dialect), name, |(text, is_named)| {
+                games += 1;
+                named += u64::from(is_named);
+                out.write_all(&text)?;
+                Ok(true)
+            })?;
+    } else {
+        let name = |block: &Block, reports: &mut Reports<'_>| name_block(args, block, reports);
+        args.input
+            .each_block(name, |(text, of_block, named_ones)| {
+                games += of_block;
+                named += named_ones;
+                out.write_all(&text)?;
+                Ok(true)
+            })?;
+    }
+    out.finish()?;
+    if !args.input.quiet {
+        note!("{named} of {} named", count(games, "game"));
+    }
+    Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn named(game: &str) -> String {
+        let moves = game.find("1.").unwrap_or(game.len());
+        let mut out = Vec::new();
+        let opening = [Some("C20"), Some("King's Pawn Game"), None];
+        write_named(game.as_bytes(), moves, opening, &mut out);
+        String::from_utf8(out).unwrap()
+    }
+
+    #[test]
+    fn tags_are_replaced_wherever_they_stand() {
+        const NEW: &str = "[ECO \"C20\"]\n[Opening \"King's Pawn Game\"]\n";
+        let end = format!("{NEW}\n1. e4 e5 *\n\n");
+        assert_eq!(named("1. e4 e5 *"), end);
+        assert_eq!(
+            named("[White \"A\"]\n\n1. e4 e5 *"),
+            format!("[White \"A\"]\n{end}")
+        );
+        let old = "[ECO \"A00\"]\n[White \"A\"]\n[Opening \"a \\\"]b\\\"\"]\n[Variation \"x\"]\n[Black \"]\"]\n";
+        let kept = "[White \"A\"]\n[Black \"]\"]\n";
+        assert_eq!(named(&format!("{old}\n1. e4 e5 *")), format!("{kept}{end}"));
+        let one_line = "[ECO \"A00\"] [White \"A\"]\n\n1. e4 e5 *";
+        assert_eq!(named(one_line), format!(" [White \"A\"]\n{end}"));
+        let last = "[White \"A\"]\n[ECO \"A00\"]\n\n1. e4 e5 *";
+        assert_eq!(named(last), format!("[White \"A\"]\n{end}"));
+    }
+}

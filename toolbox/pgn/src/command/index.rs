@@ -1,0 +1,119 @@
+//! `mola pgn index`: positions of a collection, to be found at once.
+
+use super::input::Input;
+use super::pipeline::Record;
+use crate::Dialect;
+use crate::index::{Build, Index, path_of};
+use common::count::count;
+use common::error::{Error, Result};
+use common::files::{Force, NewFile, Replace, named};
+use common::note;
+use std::fs::File;
+use std::io::Read;
+use std::path::Path;
+
+/// Write an index beside each collection, GAMES.pgn.idx, with which find, filter, tree, players and
+/// openings find a position at once.
+///
+/// The commands use it by themselves while it is that of the file as it is; when the games have
+/// changed they say so and read them. The files must not be packed. An index has about half the
+/// size of games without comments; memory is bounded, and a temporary file of twice the size of the
+/// index is needed while it is made.
+#[derive(clap::Args, Debug)]
+#[command(after_help = "Examples:
+  mola pgn index games.pgn --threads 2
+  mola pgn tree games.pgn --line 'e4 c5'
+  mola pgn index games.pgn --check")]
+pub struct Args {
+    #[command(flatten)]
+    input: Input,
+    /// Check the index that is there instead, from end to end
+    #[arg(long)]
+    check: bool,
+    #[command(flatten)]
+    force: Force,
+}
+
+pub(super) fn run(args: &Args, dialect: Option<&dyn Dialect>) -> Result {
+    if dialect.is_some() {
+        return Err(Error::Message("games are indexed in one way only".into()));
+    }
+    for path in args.input.paths() {
+        if !path.is_file() {
+            let path = path.display();
+            return Err(Error::Message(format!(
+                "{path}: an index stands beside a file, not this"
+            )));
+        }
+        if args.check {
+            check(&path)?;
+        } else {
+            index(args, &path)?;
+        }
+    }
+    Ok(())
+}
+
+fn check(path: &Path) -> Result {
+    let Some(index) = Index::open(path)? else {
+        let path = path_of(path);
+        return Err(Error::Message(format!(
+            "{}: there is no index",
+            path.display()
+        )));
+    };
+    index.check()?;
+    note!("{}: sound", path_of(path).display());
+    Ok(())
+}
+
+/// Whether a file begins as an index does, so that it may be replaced.
+fn is_index(path: &Path) -> bool {
+    let mut magic = [0; 7];
+    let read = File::open(path).and_then(|mut file| file.read_exact(&mut magic));
+    read.is_ok() && magic == *b"molaidx"
+}
+
+fn is_packed(path: &Path) -> Result<bool> {
+    let mut file = File::open(path).map_err(|error| named(path, &error))?;
+    let mut bytes = [0; 4];
+    let length = file.read(&mut bytes).map_err(|error| named(path, &error))?;
+    let bytes = bytes.get(..length).unwrap_or_default();
+    let magics: [&[u8]; 3] = [b"\x1f\x8b", b"BZh", b"\x28\xb5\x2f\xfd"];
+    Ok(magics.iter().any(|magic| bytes.starts_with(magic)))
+}
+
+fn index(args: &Args, path: &Path) -> Result {
+    if is_packed(path)? {
+        let path = path.display();
+        return Err(Error::Message(format!(
+            "{path}: packed games have no index; unpack them"
+        )));
+    }
+    let target = path_of(path);
+    let replace = if is_index(&target) {
+        Replace::Yes
+    } else {
+        args.force.replace()
+    };
+    let mut out = NewFile::create(&target, replace, &[path])?;
+    let mut build = Build::new()?;
+    let entries =
+        |record: Record<'_>| crate::index::GameEntries::of(record.tree, record.offset, record.line);
+    let input = args.input.of(vec![path.to_owned()]);
+    let tally = input.each_game(None, entries, |game| {
+        build.add(&game)?;
+        Ok(true)
+    })?;
+    let entries = build.finish(path, &mut out)?;
+    out.finish()?;
+    if !args.input.quiet {
+        let games = count(tally.games, "game");
+        note!(
+            "{}: {games}, {}",
+            target.display(),
+            count(entries, "position")
+        );
+    }
+    Ok(())
+}

@@ -1,0 +1,145 @@
+//! `mola pgn openings`: which openings were played, and how they did.
+
+use super::input::Input;
+use super::output::Target;
+use super::pipeline::Record;
+use super::question::Question;
+use super::table::{self, TableFormat};
+use crate::explorer::{Facts, Tally};
+use crate::{Dialect, Opening, QUERY_HELP, Query};
+use common::error::Result;
+use engine_core::Color;
+use serde::Serialize;
+use std::cmp::Reverse;
+use std::collections::HashMap;
+
+/// List openings with games, results, White's score and rating, and years, by the moves.
+#[derive(clap::Args, Debug)]
+#[command(after_help = examples())]
+pub struct Args {
+    #[command(flatten)]
+    input: Input,
+    #[command(flatten)]
+    target: Target,
+    #[command(flatten)]
+    question: Question,
+    /// What makes a row
+    #[arg(long, value_enum, default_value_t)]
+    by: By,
+    /// Openings with so many games at least
+    #[arg(long, value_name = "N", default_value_t = 1)]
+    min_games: u64,
+    /// Show so many rows
+    #[arg(long, value_name = "N")]
+    limit: Option<usize>,
+    /// The format
+    #[arg(long, value_enum, default_value_t)]
+    to: TableFormat,
+}
+
+#[derive(clap::ValueEnum, Debug, Clone, Copy, PartialEq, Eq, Default)]
+enum By {
+    /// The opening without its variation
+    #[default]
+    Opening,
+    /// The whole name
+    Variation,
+    /// The code
+    Eco,
+}
+
+fn examples() -> String {
+    format!(
+        "{QUERY_HELP}
+
+Examples:
+  mola pgn openings games.pgn --limit 20
+  mola pgn openings games.pgn --by eco --where 'White ~ carlsen' --min-games 5
+  mola pgn openings games.pgn --by variation --to csv -o openings.csv"
+    )
+}
+
+const COLUMNS: [&str; 10] = [
+    "opening",
+    "games",
+    "white",
+    "draws",
+    "black",
+    "score",
+    "average_rating",
+    "performance",
+    "first_year",
+    "last_year",
+];
+
+#[derive(Serialize)]
+struct Row {
+    opening: &'static str,
+    games: u64,
+    white: u64,
+    draws: u64,
+    black: u64,
+    score: Option<f64>,
+    average_rating: Option<u64>,
+    performance: Option<i64>,
+    first_year: Option<u16>,
+    last_year: Option<u16>,
+}
+
+impl Row {
+    fn new(opening: &'static str, tally: &Tally) -> Row {
+        Row {
+            opening,
+            games: tally.games,
+            white: tally.white,
+            draws: tally.draws,
+            black: tally.black,
+            score: tally.score(Color::White),
+            average_rating: tally.average_rating(),
+            performance: tally.performance(),
+            first_year: tally.first_year,
+            last_year: tally.last_year,
+        }
+    }
+}
+
+pub(super) fn run(args: &Args, dialect: Option<&dyn Dialect>) -> Result {
+    let query = args.question.query()?;
+    let mut out = args.target.open(&args.input)?;
+    let name = match args.by {
+        By::Opening => Opening::family,
+        By::Variation => Opening::name,
+        By::Eco => Opening::eco,
+    };
+    let seen = |record: Record<'_>| {
+        let tree = &*record.tree;
+        let is_wanted = query.as_ref().is_none_or(|query| query.matches(tree));
+        is_wanted.then(|| {
+            (
+                Opening::of_tree(tree).map_or("no name", name),
+                Facts::of(tree),
+            )
+        })
+    };
+    let mut tallies: HashMap<&'static str, Tally> = HashMap::new();
+    let key = query.as_ref().and_then(Query::needed_key);
+    args.input.each_candidate(dialect, key, seen, |seen| {
+        if let Some((opening, facts)) = seen {
+            let tally = tallies.entry(opening).or_default();
+            tally.add(&facts, Color::White);
+        }
+        Ok(true)
+    })?;
+    let mut tallies: Vec<_> = tallies
+        .into_iter()
+        .filter(|(_, tally)| tally.games >= args.min_games)
+        .collect();
+    tallies.sort_by_key(|&(opening, tally)| (Reverse(tally.games), opening));
+    tallies.truncate(args.limit.unwrap_or(usize::MAX));
+    let rows: Vec<Row> = tallies
+        .iter()
+        .map(|(opening, tally)| Row::new(opening, tally))
+        .collect();
+    table::write(&rows, &COLUMNS, args.to, &mut out)?;
+    out.finish()
+}

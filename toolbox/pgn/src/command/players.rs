@@ -1,0 +1,228 @@
+//! `mola pgn players`: who played, and how it went.
+
+use super::input::Input;
+use super::output::Target;
+use super::pipeline::Record;
+use super::question::Question;
+use super::table::{self, TableFormat};
+use crate::explorer::players::{Career, Player, PlayerSummary};
+use crate::explorer::{Facts, tally::Summary};
+use crate::{Dialect, Opening, QUERY_HELP, Query};
+use common::error::Result;
+use engine_core::Color;
+use serde::Serialize;
+use std::cmp::Reverse;
+use std::collections::HashMap;
+use std::io::Write;
+
+/// List players with their games, results by colour, ratings and performance.
+///
+/// With --player, all about one of them: results, opponents, rating by month, and openings by
+/// colour.
+#[derive(clap::Args, Debug)]
+#[command(after_help = examples())]
+pub struct Args {
+    #[command(flatten)]
+    input: Input,
+    #[command(flatten)]
+    target: Target,
+    #[command(flatten)]
+    question: Question,
+    /// All about this player: the whole name, in any case
+    #[arg(long, value_name = "NAME")]
+    player: Option<String>,
+    /// Players with so many games at least; with --player, opponents and openings
+    #[arg(long, value_name = "N", default_value_t = 1)]
+    min_games: u64,
+    /// Show so many rows of each table
+    #[arg(long, value_name = "N")]
+    limit: Option<usize>,
+    /// The format
+    #[arg(long, value_enum, default_value_t)]
+    to: TableFormat,
+}
+
+fn examples() -> String {
+    format!(
+        "{QUERY_HELP}
+
+Examples:
+  mola pgn players games.pgn --min-games 20 --limit 50
+  mola pgn players games.pgn --player 'Carlsen, Magnus' --min-games 3
+  mola pgn players games.pgn --where 'year >= 2020 and opening ~ najdorf' --to csv"
+    )
+}
+
+/// The columns of the list of players.
+const COLUMNS: [&str; 14] = [
+    "player",
+    "games",
+    "wins",
+    "draws",
+    "losses",
+    "score",
+    "score_as_white",
+    "score_as_black",
+    "average_rating",
+    "best_rating",
+    "average_opponent",
+    "performance",
+    "first_year",
+    "last_year",
+];
+
+/// The columns of a repertoire.
+const OPENINGS: [&str; 9] = [
+    "opening",
+    "games",
+    "white",
+    "draws",
+    "black",
+    "score",
+    "average_rating",
+    "performance",
+    "last_year",
+];
+
+/// What a game says of its players.
+struct Seen {
+    names: [String; 2],
+    facts: Facts,
+    date: String,
+    opening: Option<&'static str>,
+}
+
+impl Seen {
+    fn of(record: &Record<'_>, query: Option<&Query>, with_opening: bool) -> Option<Seen> {
+        let tree = &*record.tree;
+        if !query.is_none_or(|query| query.matches(tree)) {
+            return None;
+        }
+        let tag = |name| tree.headers.get(name).unwrap_or("?".into()).into_owned();
+        let opening = || Opening::of_tree(tree).map(Opening::family);
+        Some(Seen {
+            names: [tag("White"), tag("Black")],
+            facts: Facts::of(tree),
+            date: tag("Date"),
+            opening: with_opening.then(opening).flatten(),
+        })
+    }
+}
+
+pub(super) fn run(args: &Args, dialect: Option<&dyn Dialect>) -> Result {
+    let query = args.question.query()?;
+    let mut out = args.target.open(&args.input)?;
+    let one = args.player.as_ref().map(|name| name.to_lowercase());
+    let mut players: HashMap<String, Player> = HashMap::new();
+    let mut career = Career::default();
+    let seen = |record: Record<'_>| Seen::of(&record, query.as_ref(), one.is_some());
+    let key = query.as_ref().and_then(Query::needed_key);
+    args.input.each_candidate(dialect, key, seen, |seen| {
+        let Some(seen) = seen else { return Ok(true) };
+        let [white, black] = &seen.names;
+        for (side, name, other) in [(Color::White, white, black), (Color::Black, black, white)] {
+            match &one {
+                None => players
+                    .entry(name.clone())
+                    .or_default()
+                    .add(&seen.facts, side),
+                Some(one) if name.to_lowercase() == *one => {
+                    career.add(&seen.facts, side, other, &seen.date, seen.opening);
+                }
+                Some(_) => {}
+            }
+        }
+        Ok(true)
+    })?;
+    match &args.player {
+        None => {
+            let rows = rows(players, args);
+            table::write(&rows, &COLUMNS, args.to, &mut out)?;
+        }
+        Some(name) => write_career(name, career, args, &mut out)?,
+    }
+    out.finish()
+}
+
+/// The players with most games first.
+fn rows(players: impl IntoIterator<Item = (String, Player)>, args: &Args) -> Vec<PlayerSummary> {
+    let mut players: Vec<(String, Player)> = players
+        .into_iter()
+        .filter(|(_, player)| player.games() >= args.min_games)
+        .collect();
+    players.sort_by(|a, b| {
+        Reverse(a.1.games())
+            .cmp(&Reverse(b.1.games()))
+            .then(a.0.cmp(&b.0))
+    });
+    let shown = players.iter().take(args.limit.unwrap_or(usize::MAX));
+    shown.map(|(name, player)| player.summary(name)).collect()
+}
+
+/// An opening that a player has played.
+#[derive(Serialize)]
+struct Repertoire {
+    opening: &'static str,
+    #[serde(flatten)]
+    summary: Summary,
+}
+
+#[derive(Serialize)]
+struct MonthlyRating {
+    month: String,
+    rating: u16,
+}
+
+/// All about a player.
+#[derive(Serialize)]
+struct Report {
+    #[serde(flatten)]
+    all: PlayerSummary,
+    opponents: Vec<PlayerSummary>,
+    ratings: Vec<MonthlyRating>,
+    as_white: Vec<Repertoire>,
+    as_black: Vec<Repertoire>,
+}
+
+fn write_career(name: &str, career: Career, args: &Args, out: &mut impl Write) -> Result {
+    let repertoire = |color: Color| {
+        let [white, black] = &career.repertoire;
+        let openings = if color.is_white() { white } else { black };
+        let mut openings: Vec<_> = openings
+            .iter()
+            .filter(|(_, tally)| tally.games >= args.min_games)
+            .collect();
+        openings.sort_by_key(|(_, tally)| Reverse(tally.games));
+        openings.truncate(args.limit.unwrap_or(usize::MAX));
+        let row = |(&opening, tally): (&&'static str, &crate::explorer::Tally)| Repertoire {
+            opening,
+            summary: tally.summary(color),
+        };
+        openings.into_iter().map(row).collect::<Vec<Repertoire>>()
+    };
+    let (as_white, as_black) = (repertoire(Color::White), repertoire(Color::Black));
+    let ratings = career.ratings.into_iter();
+    let report = Report {
+        all: career.all.summary(name),
+        opponents: rows(career.opponents, args),
+        ratings: ratings
+            .map(|(month, (_, rating))| MonthlyRating { month, rating })
+            .collect(),
+        as_white,
+        as_black,
+    };
+    if args.to == TableFormat::Json {
+        let text = serde_json::to_string(&report).map_err(|error| error.to_string())?;
+        return Ok(writeln!(out, "{text}")?);
+    }
+    table::write(&[report.all], &COLUMNS, args.to, out)?;
+    writeln!(out)?;
+    table::write(&report.opponents, &COLUMNS, args.to, out)?;
+    writeln!(out)?;
+    table::write(&report.ratings, &["month", "rating"], args.to, out)?;
+    for (title, openings) in [("White", report.as_white), ("Black", report.as_black)] {
+        writeln!(out, "\n{title}")?;
+        table::write(&openings, &OPENINGS, args.to, out)?;
+    }
+    Ok(())
+}

@@ -1,0 +1,54 @@
+//! The query of a command.
+
+use crate::{Query, QueryError};
+use common::error::{Error, Result};
+use common::files::named;
+use std::fs;
+use std::path::PathBuf;
+
+/// Arguments of commands that take a query.
+#[derive(clap::Args, Debug, Clone)]
+pub(super) struct Question {
+    /// Games that fulfil this query, such as 'White ~ tal and ends checkmate'; see below
+    #[arg(long = "where", short = 'w', value_name = "QUERY", value_parser = read)]
+    query: Option<Query>,
+    /// Games that fulfil one of the queries in this file, one a line; # begins a line of comment
+    #[arg(long, value_name = "FILE")]
+    queries: Option<PathBuf>,
+}
+
+fn read(text: &str) -> std::result::Result<Query, QueryError> {
+    Query::parse(text)
+}
+
+impl Question {
+    /// The query, if there is one.
+    pub(super) fn query(&self) -> Result<Option<Query>> {
+        let listed = match &self.queries {
+            None => None,
+            Some(path) => {
+                let text = fs::read_to_string(path).map_err(|error| named(path, &error))?;
+                let lines = text.lines().enumerate();
+                let lines = lines.filter(|(_, line)| {
+                    let line = line.trim();
+                    !line.is_empty() && !line.starts_with('#')
+                });
+                let queries = lines.map(|(index, line)| {
+                    Query::parse(line).map_err(|error| {
+                        let (path, line) = (path.display(), index + 1);
+                        Error::Message(format!("{path}:{line}:{}: {}", error.column, error.reason))
+                    })
+                });
+                let queries = queries.collect::<Result<Vec<Query>>>()?;
+                if queries.is_empty() {
+                    return Err(Error::Message(format!("{}: no query", path.display())));
+                }
+                Some(Query::any(queries))
+            }
+        };
+        Ok(match (self.query.clone(), listed) {
+            (Some(query), Some(listed)) => Some(query.and(listed)),
+            (query, listed) => query.or(listed),
+        })
+    }
+}

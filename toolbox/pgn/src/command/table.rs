@@ -1,0 +1,83 @@
+//! Tables for people and programs.
+
+use common::error::{Error, Result};
+use serde::Serialize;
+use serde_json::Value;
+use std::fmt::Write as _;
+use std::io::Write;
+
+/// How a table is written.
+#[derive(clap::ValueEnum, Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub(super) enum TableFormat {
+    /// Columns for people
+    #[default]
+    Text,
+    /// An array of objects
+    Json,
+    /// A line of names, then one for each row
+    Csv,
+}
+
+/// Writes rows that all have the same fields; `names` are those fields in their order.
+pub(super) fn write(
+    rows: &[impl Serialize],
+    names: &[&str],
+    format: TableFormat,
+    out: &mut impl Write,
+) -> Result {
+    match format {
+        TableFormat::Json => {
+            let text = serde_json::to_string(rows).map_err(|error| error.to_string())?;
+            Ok(writeln!(out, "{text}")?)
+        }
+        TableFormat::Csv => {
+            let failed = |error: csv::Error| Error::Message(error.to_string());
+            let mut table = csv::WriterBuilder::new()
+                .terminator(csv::Terminator::CRLF)
+                .from_writer(out);
+            table.write_record(names).map_err(failed)?;
+            for cells in cells(rows, names)? {
+                table.write_record(cells).map_err(failed)?;
+            }
+            Ok(table.flush()?)
+        }
+        TableFormat::Text => text(&cells(rows, names)?, names, out),
+    }
+}
+
+fn cells(rows: &[impl Serialize], names: &[&str]) -> Result<Vec<Vec<String>>> {
+    let row = |row| {
+        let value = serde_json::to_value(row).map_err(|error| error.to_string())?;
+        let cell = |name: &&str| match value.get(name) {
+            None | Some(Value::Null) => String::new(),
+            Some(Value::String(text)) => text.clone(),
+            Some(value) => value.to_string(),
+        };
+        Ok(names.iter().map(cell).collect())
+    };
+    rows.iter().map(row).collect()
+}
+
+/// Columns as wide as what is in them; the first is text, numbers stand to the right.
+fn text(rows: &[Vec<String>], names: &[&str], out: &mut impl Write) -> Result {
+    let width = |column: usize| {
+        let cells = rows.iter().filter_map(|row| row.get(column));
+        let widest = cells.map(|cell| cell.chars().count()).max();
+        let name = names.get(column).map_or(0, |name| name.len());
+        widest.unwrap_or(0).max(name)
+    };
+    let widths: Vec<usize> = (0..names.len()).map(width).collect();
+    let names = names.iter().map(|name| name.replace('_', " ")).collect();
+    for row in [&names].into_iter().chain(rows) {
+        let mut line = String::new();
+        for (column, (cell, width)) in row.iter().zip(&widths).enumerate() {
+            // Writing to a string cannot fail.
+            let _ = match column {
+                0 => write!(line, "{cell:<width$}"),
+                _ => write!(line, "  {cell:>width$}"),
+            };
+        }
+        writeln!(out, "{}", line.trim_end())?;
+    }
+    Ok(())
+}

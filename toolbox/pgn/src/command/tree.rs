@@ -1,0 +1,397 @@
+//! `mola pgn tree`: the moves of a position, and how they did.
+
+use super::input::Input;
+use super::output::Target;
+use super::pipeline::{EN_PASSANT, Record};
+use super::question::Question;
+use crate::explorer::moves::{Moves, Visit};
+use crate::explorer::tally::Summary;
+use crate::index::PlayedMove;
+use crate::{Dialect, Opening, QUERY_HELP};
+use book::{Maker, Played, Settings};
+use common::arguments::fen;
+use common::error::{Error, Result};
+use engine_core::{AnyPosition, CastlingMode, Color, Variant, dispatch};
+use serde::Serialize;
+use std::collections::{HashMap, HashSet};
+use std::io::Write;
+
+/// Show the moves that were played in a position, with games, results, ratings, performance and the
+/// last year.
+///
+/// A game counts once for a position, with the move of the first time. Ratings and performance are
+/// those of the side to move, and so is the score. Deeper than one ply, what counts are the games
+/// that had the first position; a position that several lines lead to is followed in one of them.
+#[derive(clap::Args, Debug)]
+#[command(after_help = examples())]
+pub struct Args {
+    #[command(flatten)]
+    input: Input,
+    #[command(flatten)]
+    target: Target,
+    #[command(flatten)]
+    question: Question,
+    /// The position; without it, the start position
+    #[arg(long)]
+    fen: Option<String>,
+    /// The moves that lead to the position, from that of --fen or the start
+    #[arg(long, value_name = "MOVES")]
+    line: Option<String>,
+    /// So many plies
+    #[arg(long, value_name = "PLIES", default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..=400))]
+    depth: u16,
+    /// Moves that were played in so many games at least
+    #[arg(long, value_name = "N", default_value_t = 1)]
+    min_games: u64,
+    /// The format
+    #[arg(long, value_enum, default_value_t)]
+    to: Format,
+}
+
+#[derive(clap::ValueEnum, Debug, Clone, Copy, PartialEq, Eq, Default)]
+enum Format {
+    /// For people
+    #[default]
+    Text,
+    /// Nested moves
+    Json,
+    /// A line for each move
+    Csv,
+    /// A Polyglot book, in which wins weigh twice and draws once
+    Polyglot,
+}
+
+fn examples() -> String {
+    format!(
+        "{QUERY_HELP}
+
+Examples:
+  mola pgn tree games.pgn --line 'e4 c5 Nf3 d6' --depth 2 --min-games 5
+  mola pgn tree games.pgn --where 'White ~ carlsen and year >= 2015'
+  mola pgn tree games.pgn --where 'elo >= 2600' --depth 24 --min-games 3 --to polyglot -o elite.bin
+  mola pgn tree games.pgn --fen '8/8/4k3/8/4P3/4K3/8/8 w - -' --to json"
+    )
+}
+
+/// More positions are not kept: deeper trees of more games belong into a book or a table.
+const MOST_POSITIONS: usize = 20_000_000;
+
+impl Args {
+    /// The position.
+    fn position(&self) -> Result<AnyPosition> {
+        let text = fen(self.fen.as_deref().unwrap_or("startpos"), Variant::Standard);
+        let mut position = AnyPosition::from_fen(Variant::Standard, text, CastlingMode::Standard)?;
+        for word in self.line.as_deref().unwrap_or_default().split_whitespace() {
+            let word = word.trim_start_matches(|c: char| c.is_ascii_digit());
+            let word = word.trim_start_matches('.');
+            if word.is_empty() {
+                continue;
+            }
+            let m = position
+                .parse_san(word)
+                .or_else(|error| position.parse_uci(word).map_err(|_| error));
+            let m = m.map_err(|error| Error::Message(format!("--line: {word}: {error}")))?;
+            position.play(m);
+        }
+        Ok(position)
+    }
+
+    /// Counts the moves of all games by indexes alone, if they tell.
+    fn count_by_index(
+        &self,
+        dialect: Option<&dyn Dialect>,
+        root: &AnyPosition,
+        moves: &mut Moves,
+    ) -> Result<bool> {
+        let mut counted = Moves::default();
+        for path in self.input.paths() {
+            let Some(index) = self.input.index_of(&path, dialect, false) else {
+                return Ok(false);
+            };
+            for (facts, played) in index.moves_of(root)? {
+                let m = match played {
+                    PlayedMove::Move(m) => Some(m),
+                    PlayedMove::None => None,
+                    PlayedMove::Variation => continue,
+                    PlayedMove::Unknown => return Ok(false),
+                };
+                counted.add_move(root.key(), root.turn(), m, &facts);
+            }
+        }
+        *moves = counted;
+        Ok(true)
+    }
+
+    /// Counts the moves of all games.
+    fn count(&self, dialect: Option<&dyn Dialect>, root: &AnyPosition) -> Result<Moves> {
+        let query = self.question.query()?;
+        let depth = usize::from(self.depth);
+        let visit = |record: Record<'_>| {
+            let is_asked = |query: &crate::Query| query.matches(record.tree);
+            let visit = Visit::of(record.tree, root, depth)?;
+            query.as_ref().is_none_or(is_asked).then_some(visit)
+        };
+        let mut moves = Moves::default();
+        if depth == 1 && query.is_none() && self.count_by_index(dialect, root, &mut moves)? {
+            return Ok(moves);
+        }
+        let key = Some(root.key());
+        self.input.each_candidate(dialect, key, visit, |visit| {
+            if let Some(visit) = visit {
+                moves.add(&visit);
+            }
+            if moves.len() > MOST_POSITIONS {
+                let text =
+                    format!("more than {MOST_POSITIONS} positions; a smaller --depth is needed");
+                return Err(Error::Message(text));
+            }
+            Ok(true)
+        })?;
+        Ok(moves)
+    }
+}
+
+/// A move of the tree.
+#[derive(Serialize)]
+struct Branch {
+    san: String,
+    uci: String,
+    #[serde(flatten)]
+    summary: Summary,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    eco: Option<&'static str>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    opening: Option<&'static str>,
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    moves: Vec<Branch>,
+}
+
+/// A position and its moves.
+#[derive(Serialize)]
+struct Root {
+    fen: String,
+    key: String,
+    #[serde(flatten)]
+    summary: Summary,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    opening: Option<String>,
+    moves: Vec<Branch>,
+}
+
+/// What is walked through.
+struct Walk<'a> {
+    moves: &'a Moves,
+    least: u64,
+    /// The deepest that each position has been followed. Games that repeat positions would lead
+    /// around in circles, and transpositions to the same moves again and again.
+    followed: HashMap<u64, u16>,
+}
+
+impl Walk<'_> {
+    /// The moves of a position and of those that follow, unless they have been told as deep
+    /// before. The depth is that of the arguments.
+    fn branches(&mut self, position: &AnyPosition, depth: u16) -> Vec<Branch> {
+        let followed = self.followed.entry(position.key()).or_default();
+        if depth <= *followed {
+            return Vec::new();
+        }
+        *followed = depth;
+        let mut branches = Vec::new();
+        for (m, tally) in self.moves.of(position, self.least) {
+            let mut after = *position;
+            after.play(m);
+            let opening = Opening::of(&after);
+            branches.push(Branch {
+                san: position.to_san(m).to_string(),
+                uci: position.to_uci(m).to_string(),
+                summary: tally.summary(position.turn()),
+                eco: opening.map(Opening::eco),
+                opening: opening.map(Opening::name),
+                moves: self.branches(&after, depth - 1),
+            });
+        }
+        branches
+    }
+}
+
+pub(super) fn run(args: &Args, dialect: Option<&dyn Dialect>) -> Result {
+    let position = args.position()?;
+    let mut out = args.target.open(&args.input)?;
+    let moves = args.count(dialect, &position)?;
+    let mut walk = Walk {
+        moves: &moves,
+        least: args.min_games.max(1),
+        followed: HashMap::new(),
+    };
+    if args.to == Format::Polyglot {
+        for entry in book(&walk, &position, args.depth).finish() {
+            out.write_all(&entry.to_bytes())?;
+        }
+        return out.finish();
+    }
+    let tally = moves.node(&position).map(|node| node.tally);
+    let root = Root {
+        fen: dispatch!(&position, |position| position.fen(EN_PASSANT)),
+        key: format!("{:016x}", position.key()),
+        summary: tally.unwrap_or_default().summary(position.turn()),
+        opening: Opening::of(&position).map(|opening| opening.to_string()),
+        moves: walk.branches(&position, args.depth),
+    };
+    match args.to {
+        Format::Json => {
+            let text = serde_json::to_string(&root).map_err(|error| error.to_string())?;
+            writeln!(out, "{text}")?;
+        }
+        Format::Csv => csv(&root, &mut out)?,
+        _ => text(&root, &position, &mut out)?,
+    }
+    out.finish()
+}
+
+/// A book of the moves.
+fn book(walk: &Walk<'_>, root: &AnyPosition, depth: u16) -> Maker {
+    let mut maker = Maker::new(Settings {
+        min_games: u32::try_from(walk.least).unwrap_or(u32::MAX),
+        ..Settings::default()
+    });
+    let mut seen = HashSet::new();
+    let mut level = vec![*root];
+    for _ in 0..depth {
+        let mut next = Vec::new();
+        for position in level {
+            if !seen.insert(position.key()) {
+                continue;
+            }
+            for (m, tally) in walk.moves.of(&position, walk.least) {
+                let (wins, losses) = match position.turn() {
+                    Color::White => (tally.white, tally.black),
+                    Color::Black => (tally.black, tally.white),
+                };
+                let open = tally.games - wins - losses - tally.draws;
+                for (points, games) in [(2, wins), (1, tally.draws + open), (0, losses)] {
+                    let played = dispatch!(&position, |position| Played::new(position, m, points));
+                    let Some(played) = played else { continue };
+                    for _ in 0..games {
+                        maker.add(played);
+                    }
+                }
+                let mut after = position;
+                after.play(m);
+                next.push(after);
+            }
+        }
+        level = next;
+    }
+    maker
+}
+
+/// A number, or a stroke where there is none.
+fn or_dash(value: Option<impl ToString>) -> String {
+    value.map_or("-".to_owned(), |value| value.to_string())
+}
+
+fn text(root: &Root, position: &AnyPosition, out: &mut impl Write) -> Result {
+    writeln!(out, "{}", root.fen)?;
+    if let Some(opening) = &root.opening {
+        writeln!(out, "{opening}")?;
+    }
+    let side = if position.turn().is_white() {
+        "White"
+    } else {
+        "Black"
+    };
+    writeln!(
+        out,
+        "\n{:<16} {:>9} {:>6} {:>6} {:>6} {:>6} {:>6} {:>5} {:>5}",
+        format!("{side} to move"),
+        "games",
+        "white",
+        "draws",
+        "black",
+        "score",
+        "rating",
+        "perf",
+        "year"
+    )?;
+    let mut stack: Vec<(&Branch, usize)> = root.moves.iter().rev().map(|one| (one, 0)).collect();
+    while let Some((branch, depth)) = stack.pop() {
+        let name = format!("{}{}", "  ".repeat(depth), branch.san);
+        line(out, &name, &branch.summary, branch.opening)?;
+        stack.extend(branch.moves.iter().rev().map(|one| (one, depth + 1)));
+    }
+    line(out, "all", &root.summary, None)
+}
+
+fn line(out: &mut impl Write, name: &str, summary: &Summary, opening: Option<&str>) -> Result {
+    let decided = summary.white + summary.draws + summary.black;
+    let percent = |count: u64| {
+        let share = (decided > 0).then(|| 100.0 * count as f64 / decided as f64);
+        or_dash(share.map(|share| format!("{share:.1}")))
+    };
+    let text = format!(
+        "{name:<16} {:>9} {:>6} {:>6} {:>6} {:>6} {:>6} {:>5} {:>5}  {}",
+        summary.games,
+        percent(summary.white),
+        percent(summary.draws),
+        percent(summary.black),
+        or_dash(summary.score.map(|score| format!("{score:.1}"))),
+        or_dash(summary.average_rating),
+        or_dash(summary.performance),
+        or_dash(summary.last_year),
+        opening.unwrap_or_default(),
+    );
+    Ok(writeln!(out, "{}", text.trim_end())?)
+}
+
+const COLUMNS: [&str; 12] = [
+    "line",
+    "san",
+    "uci",
+    "games",
+    "white",
+    "draws",
+    "black",
+    "score",
+    "average_rating",
+    "performance",
+    "last_year",
+    "opening",
+];
+
+fn csv(root: &Root, out: &mut impl Write) -> Result {
+    let failed = |error: csv::Error| Error::Message(error.to_string());
+    let mut table = csv::WriterBuilder::new()
+        .terminator(csv::Terminator::CRLF)
+        .from_writer(out);
+    table.write_record(COLUMNS).map_err(failed)?;
+    let mut stack: Vec<(&Branch, String)> = root
+        .moves
+        .iter()
+        .rev()
+        .map(|one| (one, String::new()))
+        .collect();
+    while let Some((branch, before)) = stack.pop() {
+        let line = format!("{before} {}", branch.san);
+        let line = line.trim_start();
+        let text = |value: Option<String>| value.unwrap_or_default();
+        let summary = &branch.summary;
+        let record = [
+            line.to_owned(),
+            branch.san.clone(),
+            branch.uci.clone(),
+            summary.games.to_string(),
+            summary.white.to_string(),
+            summary.draws.to_string(),
+            summary.black.to_string(),
+            text(summary.score.map(|score| format!("{score:.1}"))),
+            text(summary.average_rating.map(|rating| rating.to_string())),
+            text(summary.performance.map(|rating| rating.to_string())),
+            text(summary.last_year.map(|year| year.to_string())),
+            branch.opening.unwrap_or_default().to_owned(),
+        ];
+        table.write_record(record).map_err(failed)?;
+        let children = branch.moves.iter().rev();
+        stack.extend(children.map(|one| (one, line.to_owned())));
+    }
+    Ok(table.flush()?)
+}

@@ -1,0 +1,106 @@
+//! What counts of a game beside its moves.
+
+use crate::Tree;
+use engine_core::Color;
+
+/// Who won a game.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub(crate) enum Winner {
+    /// It has no result that counts.
+    #[default]
+    Unknown,
+    Nobody,
+    Side(Color),
+}
+
+/// What counts of a game beside its moves.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub(crate) struct Facts {
+    pub(crate) winner: Winner,
+    /// White's and Black's ratings.
+    pub(crate) ratings: [Option<u16>; 2],
+    pub(crate) year: Option<u16>,
+}
+
+impl Facts {
+    pub(crate) fn of(tree: &Tree) -> Facts {
+        let rating = |tag| {
+            let rating = tree.headers.get(tag)?.trim().parse::<u16>().ok()?;
+            (1..4096).contains(&rating).then_some(rating)
+        };
+        let year = || {
+            let date = tree.headers.get("Date")?;
+            let year = date.split(['.', '-', '/']).next()?.parse::<u16>().ok()?;
+            (1..4096).contains(&year).then_some(year)
+        };
+        Facts {
+            winner: winner(&tree.known_result()),
+            ratings: [rating("WhiteElo"), rating("BlackElo")],
+            year: year(),
+        }
+    }
+
+    /// The rating of a side.
+    pub(crate) fn rating(&self, color: Color) -> Option<u16> {
+        let [white, black] = self.ratings;
+        if color.is_white() { white } else { black }
+    }
+
+    /// The facts in 40 bits: two of the winner, twelve of each rating and of the year; zero is
+    /// what is not known.
+    pub(crate) fn to_bits(self) -> u64 {
+        let winner = match self.winner {
+            Winner::Unknown => 0,
+            Winner::Nobody => 1,
+            Winner::Side(Color::White) => 2,
+            Winner::Side(Color::Black) => 3,
+        };
+        let [white, black] = self.ratings.map(|rating| u64::from(rating.unwrap_or(0)));
+        winner | white << 2 | black << 14 | u64::from(self.year.unwrap_or(0)) << 26
+    }
+
+    pub(crate) fn from_bits(bits: u64) -> Facts {
+        let twelve = |shift: u32| {
+            let number = (bits >> shift & 0xfff) as u16;
+            (number > 0).then_some(number)
+        };
+        Facts {
+            winner: match bits & 3 {
+                0 => Winner::Unknown,
+                1 => Winner::Nobody,
+                2 => Winner::Side(Color::White),
+                _ => Winner::Side(Color::Black),
+            },
+            ratings: [twelve(2), twelve(14)],
+            year: twelve(26),
+        }
+    }
+}
+
+fn winner(result: &str) -> Winner {
+    match result {
+        "1-0" => Winner::Side(Color::White),
+        "0-1" => Winner::Side(Color::Black),
+        "1/2-1/2" => Winner::Nobody,
+        _ => Winner::Unknown,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn bits_hold_all() {
+        for result in ["*", "1/2-1/2", "1-0", "0-1"] {
+            for (white, black, year) in [(None, Some(1), Some(4095)), (Some(4095), None, None)] {
+                let facts = Facts {
+                    winner: winner(result),
+                    ratings: [white, black],
+                    year,
+                };
+                assert_eq!(Facts::from_bits(facts.to_bits()), facts);
+            }
+        }
+    }
+}

@@ -1,0 +1,102 @@
+//! The moves of a position and of those that follow it.
+
+use super::{Facts, Tally};
+use crate::Tree;
+use engine_core::{AnyPosition, Color, Move};
+use std::collections::HashMap;
+
+/// What one game has to say of a position and those that follow it: each once, the first time.
+#[derive(Debug, Clone)]
+pub(crate) struct Visit {
+    pub(crate) facts: Facts,
+    /// The key of each position, whose move it is, and the move that was played, if one was.
+    pub(crate) plies: Vec<(u64, Color, Option<Move>)>,
+}
+
+impl Visit {
+    /// What a game says, if its main line reaches the position.
+    pub(crate) fn of(tree: &Tree, goal: &AnyPosition, depth: usize) -> Option<Visit> {
+        let mut position = tree.start?;
+        let mut plies: Vec<(u64, Color, Option<Move>)> = Vec::new();
+        let mut line = tree.main_line(tree.root());
+        loop {
+            let is_there = !plies.is_empty() || position.repeats(goal);
+            let next = line.next();
+            if is_there {
+                let key = position.key();
+                let m = next.and_then(|id| tree.move_to(id));
+                if plies.iter().all(|ply| ply.0 != key) {
+                    plies.push((key, position.turn(), m));
+                }
+                if plies.len() >= depth {
+                    break;
+                }
+            }
+            match next.map(|id| tree.move_to(id)) {
+                Some(Some(m)) => position.play(m),
+                Some(None) => position.play_null(),
+                None => break,
+            }
+        }
+        (!plies.is_empty()).then(|| Visit {
+            facts: Facts::of(tree),
+            plies,
+        })
+    }
+}
+
+/// What was played in one position.
+#[derive(Debug, Clone, Default)]
+pub(crate) struct Node {
+    pub(crate) tally: Tally,
+    pub(crate) moves: HashMap<Move, Tally>,
+}
+
+/// What was played in many.
+#[derive(Debug, Clone, Default)]
+pub(crate) struct Moves {
+    nodes: HashMap<u64, Node>,
+}
+
+impl Moves {
+    pub(crate) fn add(&mut self, visit: &Visit) {
+        for &(key, turn, m) in &visit.plies {
+            self.add_move(key, turn, m, &visit.facts);
+        }
+    }
+
+    pub(crate) fn add_move(&mut self, key: u64, turn: Color, m: Option<Move>, facts: &Facts) {
+        let node = self.nodes.entry(key).or_default();
+        node.tally.add(facts, turn);
+        if let Some(m) = m {
+            node.moves.entry(m).or_default().add(facts, turn);
+        }
+    }
+
+    /// How many positions there are.
+    pub(crate) fn len(&self) -> usize {
+        self.nodes.len()
+    }
+
+    pub(crate) fn node(&self, position: &AnyPosition) -> Option<&Node> {
+        self.nodes.get(&position.key())
+    }
+
+    /// The moves of a position that were played in so many games, the most frequent first.
+    pub(crate) fn of(&self, position: &AnyPosition, least: u64) -> Vec<(Move, Tally)> {
+        let Some(node) = self.node(position) else {
+            return Vec::new();
+        };
+        let moves = node.moves.iter().map(|(&m, &tally)| (m, tally));
+        let mut moves: Vec<_> = moves
+            .filter(|&(m, tally)| tally.games >= least && position.is_legal(m))
+            .collect();
+        moves.sort_by_cached_key(|&(m, tally)| {
+            (
+                std::cmp::Reverse(tally.games),
+                position.to_uci(m).to_string(),
+            )
+        });
+        moves
+    }
+}

@@ -1,0 +1,109 @@
+//! How players did.
+
+use super::tally::percent;
+use super::{Facts, Tally};
+use engine_core::Color;
+use serde::Serialize;
+use std::collections::BTreeMap;
+
+/// How one player did.
+#[derive(Debug, Clone, Default)]
+pub(crate) struct Player {
+    pub(crate) as_white: Tally,
+    pub(crate) as_black: Tally,
+    pub(crate) best_rating: Option<u16>,
+}
+
+/// The same for people.
+#[derive(Debug, Clone, Serialize)]
+pub(crate) struct PlayerSummary {
+    pub(crate) player: String,
+    pub(crate) games: u64,
+    pub(crate) wins: u64,
+    pub(crate) draws: u64,
+    pub(crate) losses: u64,
+    pub(crate) score: Option<f64>,
+    pub(crate) score_as_white: Option<f64>,
+    pub(crate) score_as_black: Option<f64>,
+    pub(crate) average_rating: Option<u64>,
+    pub(crate) best_rating: Option<u16>,
+    pub(crate) average_opponent: Option<u64>,
+    pub(crate) performance: Option<i64>,
+    pub(crate) first_year: Option<u16>,
+    pub(crate) last_year: Option<u16>,
+}
+
+impl Player {
+    pub(crate) fn add(&mut self, facts: &Facts, side: Color) {
+        match side {
+            Color::White => self.as_white.add(facts, side),
+            Color::Black => self.as_black.add(facts, side),
+        }
+        self.best_rating = self.best_rating.max(facts.rating(side));
+    }
+
+    pub(crate) fn games(&self) -> u64 {
+        self.as_white.games + self.as_black.games
+    }
+
+    pub(crate) fn summary(&self, name: &str) -> PlayerSummary {
+        let (white, black) = (&self.as_white, &self.as_black);
+        let mut all = *white;
+        all.add_all(black);
+        let points = white.points(Color::White) + black.points(Color::Black);
+        PlayerSummary {
+            player: name.to_owned(),
+            games: all.games,
+            wins: white.white + black.black,
+            draws: all.draws,
+            losses: white.black + black.white,
+            score: percent(points, all.decided()),
+            score_as_white: white.score(Color::White),
+            score_as_black: black.score(Color::Black),
+            average_rating: all.average_rating(),
+            best_rating: self.best_rating,
+            average_opponent: all.average_opponent(),
+            performance: all.performance(),
+            first_year: all.first_year,
+            last_year: all.last_year,
+        }
+    }
+}
+
+/// What one player did against whom, when, and with which openings.
+#[derive(Debug, Clone, Default)]
+pub(crate) struct Career {
+    pub(crate) all: Player,
+    pub(crate) opponents: BTreeMap<String, Player>,
+    /// The last rating of each month, as the tag `Date` has it.
+    pub(crate) ratings: BTreeMap<String, (String, u16)>,
+    /// By colour and name of the opening.
+    pub(crate) repertoire: [BTreeMap<&'static str, Tally>; 2],
+}
+
+impl Career {
+    /// Adds a game.
+    pub(crate) fn add(
+        &mut self,
+        facts: &Facts,
+        side: Color,
+        opponent: &str,
+        date: &str,
+        opening: Option<&'static str>,
+    ) {
+        self.all.add(facts, side);
+        let opponent = self.opponents.entry(opponent.to_owned()).or_default();
+        opponent.add(facts, side);
+        let month = date.get(..7).filter(|month| !month.contains('?'));
+        if let (Some(month), Some(rating)) = (month, facts.rating(side)) {
+            let known = self.ratings.entry(month.to_owned()).or_default();
+            if date >= known.0.as_str() {
+                *known = (date.to_owned(), rating);
+            }
+        }
+        let [white, black] = &mut self.repertoire;
+        let repertoire = if side.is_white() { white } else { black };
+        let tally = repertoire.entry(opening.unwrap_or("no name")).or_default();
+        tally.add(facts, side);
+    }
+}

@@ -1,0 +1,355 @@
+//! The index of a collection: which games have a position, and what was played there.
+//!
+//! It stands beside the PGN as `games.pgn.idx` and is read in a memory map. All numbers are little
+//! endian:
+//!
+//! | part | what |
+//! |---|---|
+//! | [`MAGIC`] | 8 bytes |
+//! | entries | by bucket, which the first bits of the key name, and by game |
+//! | games | for each, 15 bytes: where its text begins (6), its line (4), result, ratings and year (5) |
+//! | buckets | where each begins among the entries, and where the last ends (8 each) |
+//! | end | [`MAGIC`], the length of the PGN (8 bytes), a checksum of its ends (4), the number of games (4), that of entries (8), the bits of a bucket's number (4), the checksum of games and buckets (4), that of the entries (4), that of this part (4) |
+//!
+//! An entry is the difference to the number of the game before it in its bucket (seven bits a byte,
+//! the last one without the eighth), and three bytes: the 23 bits of the key after those of the
+//! bucket, and above them a bit that says whether a byte for the move follows. That is its place
+//! among the legal ones in the order of Polyglot's numbers, or one of the constants of [`moves`].
+
+mod build;
+
+pub(crate) use build::{Build, GameEntries};
+
+use crate::explorer::Facts;
+use book::{Data, RawMove};
+use common::error::{Error, Result};
+use common::files::named;
+use engine_core::{AnyPosition, Move};
+use std::fs::File;
+use std::io::{Read, Seek, SeekFrom};
+use std::ops::Range;
+use std::path::{Path, PathBuf};
+
+/// The first bytes of an index, its version among them.
+const MAGIC: [u8; 8] = *b"molaidx1";
+/// Bytes of the last part.
+const END: usize = 48;
+/// Bytes of a game.
+const GAME: usize = 15;
+/// Bits of the key in an entry.
+const FINGERPRINT_BITS: u32 = 23;
+/// The bit above them: a byte for the move follows.
+const HAS_MOVE: u32 = 1 << FINGERPRINT_BITS;
+
+/// Moves that have no place among the legal ones.
+mod moves {
+    /// One that only the text of the game has, as it comes late in the game.
+    pub(super) const UNKNOWN: u8 = 253;
+    /// None: the game ends here, or the move is passed.
+    pub(super) const NONE: u8 = 254;
+    /// The position is one of a variation alone.
+    pub(super) const VARIATION: u8 = 255;
+}
+
+/// Where the index of a collection is.
+pub(crate) fn path_of(pgn: &Path) -> PathBuf {
+    let mut path = pgn.as_os_str().to_owned();
+    path.push(".idx");
+    path.into()
+}
+
+/// What was played in a position in one game.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum PlayedMove {
+    Move(Move),
+    /// None, or the move is passed.
+    None,
+    /// What the text of the game has.
+    Unknown,
+    /// The position is one of a variation alone.
+    Variation,
+}
+
+/// An index that has been opened.
+pub(crate) struct Index {
+    path: PathBuf,
+    data: Data,
+    games: usize,
+    /// Where the table of games begins.
+    games_at: usize,
+    bucket_bits: u32,
+}
+
+const DAMAGED: &str = "is damaged; `mola pgn index` makes it anew";
+
+/// The place of a move among the legal ones.
+fn place_of(position: &AnyPosition, m: Move) -> u8 {
+    let Some(raw) = RawMove::new(m) else {
+        return moves::UNKNOWN;
+    };
+    let legal = position.legal_moves();
+    let before = legal.iter().filter_map(|&m| RawMove::new(m));
+    let before = before.filter(|other| *other < raw).count();
+    u8::try_from(before)
+        .ok()
+        .filter(|&place| place < moves::UNKNOWN)
+        .unwrap_or(moves::UNKNOWN)
+}
+
+/// A checksum of the ends of a collection, which tells that it has changed.
+fn ends_of(file: &mut File, length: u64) -> std::io::Result<u32> {
+    const END: u64 = 1 << 16;
+    let mut hasher = crc32fast::Hasher::new();
+    let mut bytes = Vec::new();
+    for from in [0, length.saturating_sub(END)] {
+        bytes.clear();
+        file.seek(SeekFrom::Start(from))?;
+        file.by_ref().take(END).read_to_end(&mut bytes)?;
+        hasher.update(&bytes);
+    }
+    Ok(hasher.finalize())
+}
+
+fn number(bytes: &[u8], at: usize, length: usize) -> u64 {
+    let bytes = bytes.get(at..at + length).unwrap_or_default();
+    let digits = bytes.iter().rev();
+    digits.fold(0, |number, &byte| number << 8 | u64::from(byte))
+}
+
+impl Index {
+    /// Opens the index of a collection, if there is one.
+    ///
+    /// # Errors
+    /// When it is broken, or of another state of the collection; the message names it.
+    pub(crate) fn open(pgn: &Path) -> Result<Option<Index>> {
+        let path = path_of(pgn);
+        if !path.is_file() {
+            return Ok(None);
+        }
+        let data = Data::open(&path).map_err(|error| named(&path, &error))?;
+        let mut index = Index {
+            path,
+            data,
+            games: 0,
+            games_at: 0,
+            bucket_bits: 0,
+        };
+        index.read_end()?;
+        let failed = |error| named(pgn, &error);
+        let mut file = File::open(pgn).map_err(failed)?;
+        let length = file.metadata().map_err(failed)?.len();
+        let ends = ends_of(&mut file, length).map_err(failed)?;
+        let bytes = index.end();
+        if (number(bytes, 8, 8), number(bytes, 16, 4)) != (length, u64::from(ends)) {
+            return Err(
+                index.fault("is not of this state of the games; `mola pgn index` makes it anew")
+            );
+        }
+        Ok(Some(index))
+    }
+
+    fn fault(&self, text: &str) -> Error {
+        Error::Message(format!("{}: {text}", self.path.display()))
+    }
+
+    /// The last part.
+    fn end(&self) -> &[u8] {
+        let bytes = self.data.bytes();
+        bytes
+            .get(bytes.len().saturating_sub(END)..)
+            .unwrap_or_default()
+    }
+
+    fn read_end(&mut self) -> Result {
+        let end = self.end();
+        if !self.data.bytes().starts_with(&MAGIC) {
+            return Err(self.fault("is no index of this version of Mola"));
+        }
+        let (before, sum) = end.split_at_checked(END - 4).unwrap_or_default();
+        let bits = number(end, 32, 4) as u32;
+        let is_sound =
+            u64::from(crc32fast::hash(before)) == number(sum, 0, 4) && (1..=32).contains(&bits);
+        if !is_sound || !before.starts_with(&MAGIC) {
+            return Err(self.fault(DAMAGED));
+        }
+        let sum = number(end, 36, 4);
+        (self.games, self.bucket_bits) = (number(end, 20, 4) as usize, bits);
+        let length = self.data.bytes().len();
+        let tables = self.games * GAME + ((1_usize << bits) + 1) * 8;
+        let games_at = length
+            .checked_sub(END + tables)
+            .filter(|&at| at >= MAGIC.len());
+        let tables = games_at.and_then(|at| self.data.bytes().get(at..length - END));
+        let is_whole = tables.is_some_and(|tables| u64::from(crc32fast::hash(tables)) == sum);
+        self.games_at = games_at.unwrap_or_default();
+        if !is_whole || MAGIC.len() + self.bucket(1 << bits) as usize != self.games_at {
+            return Err(self.fault(DAMAGED));
+        }
+        Ok(())
+    }
+
+    /// Checks the entries, too.
+    ///
+    /// # Errors
+    /// When they are not what was written.
+    pub(crate) fn check(&self) -> Result {
+        let entries = self.data.bytes().get(MAGIC.len()..self.games_at);
+        let sum = crc32fast::hash(entries.unwrap_or_default());
+        if u64::from(sum) == number(self.end(), 40, 4) {
+            Ok(())
+        } else {
+            Err(self.fault(DAMAGED))
+        }
+    }
+
+    /// How many games there are.
+    pub(crate) fn games(&self) -> usize {
+        self.games
+    }
+
+    /// Where a bucket begins among the entries.
+    fn bucket(&self, bucket: usize) -> u64 {
+        number(
+            self.data.bytes(),
+            self.games_at + self.games * GAME + bucket * 8,
+            8,
+        )
+    }
+
+    /// The games that have a position with this key, in their order, each with the byte of the move.
+    fn find(&self, key: u64) -> Result<Vec<(u32, u8)>> {
+        let bucket = (key >> (64 - self.bucket_bits)) as usize;
+        let fingerprint = fingerprint(key, self.bucket_bits);
+        let (from, to) = (
+            self.bucket(bucket) as usize,
+            self.bucket(bucket + 1) as usize,
+        );
+        let entries = self.data.bytes().get(MAGIC.len()..self.games_at);
+        let bytes = entries.and_then(|entries| entries.get(from..to));
+        let mut bytes = bytes.ok_or_else(|| self.fault(DAMAGED))?;
+        let mut found = Vec::new();
+        let mut game = 0_u32;
+        while !bytes.is_empty() {
+            let mut shift = 0;
+            let mut difference = 0_u32;
+            while let Some((&byte, rest)) = bytes.split_first() {
+                bytes = rest;
+                difference |= u32::from(byte & 0x7f).wrapping_shl(shift);
+                shift += 7;
+                if byte & 0x80 == 0 {
+                    break;
+                }
+            }
+            game = game.wrapping_add(difference);
+            let Some(([a, b, c], rest)) = bytes.split_first_chunk() else {
+                return Err(self.fault(DAMAGED));
+            };
+            bytes = rest;
+            let bits = u32::from_le_bytes([*a, *b, *c, 0]);
+            let mut place = moves::UNKNOWN;
+            if bits & HAS_MOVE != 0 {
+                let Some((&byte, rest)) = bytes.split_first() else {
+                    return Err(self.fault(DAMAGED));
+                };
+                (place, bytes) = (byte, rest);
+            }
+            if bits & !HAS_MOVE == fingerprint {
+                found.push((game, place));
+            }
+        }
+        if game as usize >= self.games.max(1) {
+            return Err(self.fault(DAMAGED));
+        }
+        Ok(found)
+    }
+
+    /// The numbers of the games that have a position with this key, in their order. A few in a
+    /// million may be wrong.
+    pub(crate) fn games_with(&self, key: u64) -> Result<Vec<u32>> {
+        let mut games: Vec<u32> = self.find(key)?.into_iter().map(|(game, _)| game).collect();
+        games.dedup();
+        Ok(games)
+    }
+
+    /// What was played in a position, by game.
+    pub(crate) fn moves_of(&self, position: &AnyPosition) -> Result<Vec<(Facts, PlayedMove)>> {
+        let mut legal: Vec<(RawMove, Move)> = position
+            .legal_moves()
+            .iter()
+            .filter_map(|&m| Some((RawMove::new(m)?, m)))
+            .collect();
+        legal.sort_by_key(|&(raw, _)| raw);
+        let played = |place: u8| match place {
+            moves::NONE => PlayedMove::None,
+            moves::VARIATION => PlayedMove::Variation,
+            place => legal
+                .get(usize::from(place))
+                .map_or(PlayedMove::Unknown, |&(_, m)| PlayedMove::Move(m)),
+        };
+        let found = self.find(position.key())?.into_iter();
+        Ok(found
+            .map(|(game, place)| (self.facts(game), played(place)))
+            .collect())
+    }
+
+    fn facts(&self, game: u32) -> Facts {
+        let at = self.games_at + game as usize * GAME;
+        Facts::from_bits(number(self.data.bytes(), at + 10, 5))
+    }
+
+    /// Where the text of a game is, and its line.
+    pub(crate) fn place(&self, game: u32) -> (Range<u64>, u64) {
+        let bytes = self.data.bytes();
+        let at = self.games_at + game as usize * GAME;
+        let end = if game as usize + 1 < self.games {
+            number(bytes, at + GAME, 6)
+        } else {
+            number(self.end(), 8, 8)
+        };
+        (number(bytes, at, 6)..end, number(bytes, at + 6, 4))
+    }
+}
+
+/// The bits of a key after those of its bucket.
+fn fingerprint(key: u64, bucket_bits: u32) -> u32 {
+    let bits = key << bucket_bits >> (64 - FINGERPRINT_BITS);
+    bits as u32
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::read_tree;
+
+    #[test]
+    fn every_position_is_found_with_its_move() {
+        const GAME: &str = "1. e4 c5 2. Nf3 (2. c3 d5) d6 3. d4 cxd4 4. Nxd4 Nf6 1-0\n\n";
+        let folder = tempfile::tempdir().unwrap();
+        let pgn = folder.path().join("games.pgn");
+        std::fs::write(&pgn, GAME.repeat(300)).unwrap();
+        let (tree, _) = read_tree(GAME.as_bytes()).unwrap();
+        let mut build = Build::new().unwrap();
+        for number in 0..300 {
+            let entries = GameEntries::of(&tree, number * GAME.len() as u64, 2 * number + 1);
+            build.add(&entries).unwrap();
+        }
+        let mut bytes = Vec::new();
+        assert_eq!(build.finish(&pgn, &mut bytes).unwrap(), 300 * 11);
+        std::fs::write(path_of(&pgn), bytes).unwrap();
+        let index = Index::open(&pgn).unwrap().unwrap();
+        index.check().unwrap();
+        let mut position = tree.start.unwrap();
+        for id in tree.main_line(tree.root()) {
+            let m = tree.move_to(id).unwrap();
+            let found = index.moves_of(&position).unwrap();
+            assert_eq!(found, vec![(Facts::of(&tree), PlayedMove::Move(m)); 300]);
+            position.play(m);
+        }
+        let last = index.moves_of(&position).unwrap();
+        assert!(last.len() == 300 && last.iter().all(|(_, m)| *m == PlayedMove::None));
+        assert_eq!(index.games_with(position.key()).unwrap().len(), 300);
+        assert!(index.games_with(1).unwrap().is_empty());
+        let length = GAME.len() as u64;
+        assert_eq!(index.place(7), (7 * length..8 * length, 15));
+    }
+}

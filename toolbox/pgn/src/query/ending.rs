@@ -1,0 +1,141 @@
+//! How a game ends on the board, and what it has.
+
+use super::evaluate::Game;
+use crate::Tree;
+use engine_core::{AnyPosition, Move, MoveKind, Role, dispatch};
+use std::collections::HashMap;
+
+/// How a game ends on the board.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Ending {
+    Checkmate,
+    Stalemate,
+    Insufficient,
+    Repetition,
+    Fifty,
+}
+
+/// What a game has somewhere.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(super) enum Feature {
+    Promotion,
+    Underpromotion,
+    Repetition,
+    Fifty,
+    Setup,
+    Comments,
+    Glyphs,
+    Variations,
+    Problems,
+    /// A tag with this name.
+    Tag(String),
+}
+
+/// How often a position must come for a draw to be claimed.
+const THREEFOLD: u32 = 3;
+/// How many plies must pass without a capture or a pawn's move.
+const FIFTY_MOVES: u32 = 100;
+
+impl Ending {
+    pub(super) const NAMES: &'static str =
+        "checkmate, stalemate, insufficient, repetition or fifty";
+
+    pub(super) fn of(name: &str) -> Option<Ending> {
+        Some(match name {
+            "checkmate" => Ending::Checkmate,
+            "stalemate" => Ending::Stalemate,
+            "insufficient" => Ending::Insufficient,
+            "repetition" => Ending::Repetition,
+            "fifty" => Ending::Fifty,
+            _ => return None,
+        })
+    }
+
+    pub(super) fn find(self, game: &Game<'_>) -> Option<usize> {
+        let positions = &game.line().positions;
+        let last = positions.last()?;
+        let ends = match self {
+            Ending::Checkmate => last.is_checkmate(),
+            Ending::Stalemate => last.is_stalemate(),
+            Ending::Insufficient => last.is_insufficient_material(),
+            Ending::Repetition => {
+                let repeated = positions.iter().filter(|earlier| earlier.repeats(last));
+                repeated.count() >= THREEFOLD as usize
+            }
+            Ending::Fifty => last.halfmoves() >= FIFTY_MOVES,
+        };
+        ends.then_some(positions.len() - 1)
+    }
+}
+
+impl Feature {
+    pub(super) const NAMES: &'static str = "promotion, underpromotion, repetition, fifty, setup, \
+        comments, glyphs, variations, problems or the name of a tag";
+
+    pub(super) fn of(name: &str) -> Option<Feature> {
+        Some(match name {
+            "promotion" => Feature::Promotion,
+            "underpromotion" => Feature::Underpromotion,
+            "repetition" => Feature::Repetition,
+            "fifty" => Feature::Fifty,
+            "setup" => Feature::Setup,
+            "comments" => Feature::Comments,
+            "glyphs" => Feature::Glyphs,
+            "variations" => Feature::Variations,
+            "problems" => Feature::Problems,
+            tag if tag.starts_with(|c: char| c.is_ascii_uppercase()) => {
+                Feature::Tag(tag.to_owned())
+            }
+            _ => return None,
+        })
+    }
+
+    pub(super) fn find(&self, game: &Game<'_>) -> Option<usize> {
+        let tree = game.tree;
+        let at_start = |holds: bool| holds.then_some(0);
+        match self {
+            Feature::Promotion => first_move(game, |role| role != Role::Pawn),
+            Feature::Underpromotion => first_move(game, |role| role != Role::Queen),
+            Feature::Repetition => first_repetition(&game.line().positions),
+            Feature::Fifty => {
+                let mut positions = game.line().positions.iter();
+                positions.position(|position| position.halfmoves() >= FIFTY_MOVES)
+            }
+            Feature::Setup => at_start(tree.headers.get("FEN").is_some()),
+            Feature::Comments => at_start(has(tree, |id| {
+                !tree.comments(id).is_empty() || !tree.starting_comments(id).is_empty()
+            })),
+            Feature::Glyphs => at_start(has(tree, |id| !tree.nags(id).is_empty())),
+            Feature::Variations => at_start(has(tree, |id| tree.children(id).len() > 1)),
+            Feature::Problems => {
+                let mut problems = tree.problems.iter();
+                at_start(problems.any(|problem| !problem.kind.is_repaired()))
+            }
+            Feature::Tag(name) => at_start(tree.headers.get(name).is_some()),
+        }
+    }
+}
+
+fn has(tree: &Tree, holds: impl Fn(crate::NodeId) -> bool) -> bool {
+    tree.ids().any(holds)
+}
+
+/// The first promotion to such a role.
+fn first_move(game: &Game<'_>, is_wanted: impl Fn(Role) -> bool) -> Option<usize> {
+    let promotes = |m: &Option<Move>| match m.map(Move::kind) {
+        Some(MoveKind::Promotion(role)) => is_wanted(role),
+        _ => false,
+    };
+    Some(game.line().moves.iter().position(promotes)? + 1)
+}
+
+/// The ply at which some position has come for the third time.
+fn first_repetition(positions: &[AnyPosition]) -> Option<usize> {
+    let mut counts: HashMap<u64, u32> = HashMap::new();
+    positions.iter().position(|position| {
+        let key = dispatch!(position, |position| position.key());
+        let count = counts.entry(key).or_default();
+        *count += 1;
+        *count >= THREEFOLD
+    })
+}

@@ -1,0 +1,73 @@
+//! A query as it is evaluated.
+
+use super::ending::{Ending, Feature};
+use super::position_test::PositionTest;
+use super::sequence::Sequence;
+use super::tag_test::TagTest;
+use std::ops::RangeInclusive;
+
+/// What is to hold of a game.
+#[derive(Debug, Clone)]
+pub(super) enum Expression {
+    Any(Vec<Expression>),
+    All(Vec<Expression>),
+    Not(Box<Expression>),
+    Tag(TagTest),
+    Ends(Ending),
+    Has(Feature),
+    /// The first moves.
+    Line(Sequence),
+    /// Moves that follow each other anywhere.
+    Played(Sequence),
+    Reaches(Box<Reach>),
+}
+
+/// A position that must be reached.
+#[derive(Debug, Clone)]
+pub(super) struct Reach {
+    pub(super) test: Positions,
+    /// After how many plies.
+    pub(super) plies: RangeInclusive<usize>,
+    /// In so many positions one after the other.
+    pub(super) lasting: usize,
+}
+
+/// What is to hold of one position.
+#[derive(Debug, Clone)]
+pub(super) enum Positions {
+    Any(Vec<Positions>),
+    All(Vec<Positions>),
+    Not(Box<Positions>),
+    Test(PositionTest),
+}
+
+impl Expression {
+    /// The key of a position without which it cannot hold.
+    pub(super) fn needed_key(&self) -> Option<u64> {
+        match self {
+            Expression::All(all) => all.iter().find_map(Expression::needed_key),
+            Expression::Reaches(reach) => reach.test.needed_key(),
+            _ => None,
+        }
+    }
+
+    /// A position that must be reached anywhere.
+    pub(super) fn position(test: PositionTest) -> Expression {
+        Expression::Reaches(Box::new(Reach {
+            test: Positions::Test(test),
+            plies: 0..=usize::MAX,
+            lasting: 1,
+        }))
+    }
+}
+
+impl Positions {
+    fn needed_key(&self) -> Option<u64> {
+        match self {
+            Positions::All(all) => all.iter().find_map(Positions::needed_key),
+            Positions::Test(PositionTest::Position(position)) => Some(position.key()),
+            Positions::Test(PositionTest::Key(key)) => Some(*key),
+            _ => None,
+        }
+    }
+}

@@ -1,0 +1,201 @@
+//! Patterns of material: how many pieces of each role either side has.
+
+use engine_core::{Board, Color, Role};
+use std::ops::RangeInclusive;
+
+/// What both sides have.
+#[derive(Debug, Clone)]
+pub(crate) struct Material {
+    first: Side,
+    second: Side,
+    /// Whose pieces the first ones are; either colour's without.
+    color: Option<Color>,
+}
+
+/// What one side has.
+#[derive(Debug, Clone, Default)]
+struct Side {
+    counts: Vec<Count>,
+    /// Whether roles that are not named may be there.
+    is_open: bool,
+}
+
+/// How many pieces of some roles a side has.
+#[derive(Debug, Clone)]
+struct Count {
+    roles: &'static [Role],
+    wanted: Wanted,
+}
+
+#[derive(Debug, Clone)]
+enum Wanted {
+    Between(RangeInclusive<i32>),
+    /// How many more than the other side.
+    More(RangeInclusive<i32>),
+    /// Another number than the other side.
+    Different,
+}
+
+/// More pieces than a board has squares.
+const MANY: i32 = 64;
+
+const MINOR: &[Role] = &[Role::Bishop, Role::Knight];
+const HEAVY: &[Role] = &[Role::Queen, Role::Rook];
+
+fn roles(letter: char) -> Option<&'static [Role]> {
+    Some(match letter.to_ascii_uppercase() {
+        'K' => &[Role::King],
+        'Q' => &[Role::Queen],
+        'R' => &[Role::Rook],
+        'B' => &[Role::Bishop],
+        'N' => &[Role::Knight],
+        'P' => &[Role::Pawn],
+        'L' => MINOR,
+        'H' => HEAVY,
+        _ => return None,
+    })
+}
+
+impl Material {
+    /// Reads two sides with a `v` between.
+    ///
+    /// # Errors
+    /// Says what is wrong with it.
+    pub(crate) fn read(text: &str, color: Option<Color>) -> Result<Material, String> {
+        let sides = text.split_once(['v', 'V']);
+        let (first, second) = sides.ok_or("expected two sides with a v between, as in KRPvKR")?;
+        Ok(Material {
+            first: Side::read(first)?,
+            second: Side::read(second)?,
+            color,
+        })
+    }
+
+    pub(super) fn matches(&self, board: &Board) -> bool {
+        let side = |color| Role::ALL.map(|role| board.pieces(color, role).count() as i32);
+        let (white, black) = (side(Color::White), side(Color::Black));
+        let as_white = || self.first.fits(&white, &black) && self.second.fits(&black, &white);
+        let as_black = || self.first.fits(&black, &white) && self.second.fits(&white, &black);
+        match self.color {
+            Some(Color::White) => as_white(),
+            Some(Color::Black) => as_black(),
+            None => as_white() || as_black(),
+        }
+    }
+}
+
+fn count(pieces: &[i32; 6], roles: &[Role]) -> i32 {
+    let counts = roles.iter().filter_map(|role| pieces.get(role.index()));
+    counts.sum()
+}
+
+impl Side {
+    fn read(text: &str) -> Result<Side, String> {
+        let mut side = Side::default();
+        let mut rest = text.trim();
+        while let Some(letter) = rest.chars().next() {
+            if rest == ".." {
+                side.is_open = true;
+                break;
+            }
+            let roles =
+                roles(letter).ok_or_else(|| format!("no piece has the letter {letter:?}"))?;
+            rest = rest.get(letter.len_utf8()..).unwrap_or_default();
+            let (amount, after) = rest.split_at(amount_length(rest));
+            side.add(roles, read_amount(amount)?);
+            rest = after.trim_start();
+        }
+        Ok(side)
+    }
+
+    /// Adds a count; letters that are repeated add up.
+    fn add(&mut self, roles: &'static [Role], wanted: Wanted) {
+        let known = self.counts.iter_mut().find(|count| count.roles == roles);
+        match (known, wanted) {
+            (
+                Some(Count {
+                    wanted: Wanted::Between(known),
+                    ..
+                }),
+                Wanted::Between(more),
+            ) => {
+                *known = known.start() + more.start()..=(known.end() + more.end()).min(MANY);
+            }
+            (_, wanted) => self.counts.push(Count { roles, wanted }),
+        }
+    }
+
+    fn fits(&self, own: &[i32; 6], other: &[i32; 6]) -> bool {
+        let all_fit = self.counts.iter().all(|wanted| {
+            let (own, other) = (count(own, wanted.roles), count(other, wanted.roles));
+            match &wanted.wanted {
+                Wanted::Between(range) => range.contains(&own),
+                Wanted::More(range) => range.contains(&(own - other)),
+                Wanted::Different => own != other,
+            }
+        });
+        all_fit && (self.is_open || self.has_nothing_else(own))
+    }
+
+    /// Whether there is nothing but what is named, and the king.
+    fn has_nothing_else(&self, own: &[i32; 6]) -> bool {
+        let is_named = |role: &Role| {
+            let mut counts = self.counts.iter();
+            *role == Role::King || counts.any(|count| count.roles.contains(role))
+        };
+        let mut roles = Role::ALL.into_iter().zip(own);
+        roles.all(|(role, &count)| count == 0 || is_named(&role))
+    }
+}
+
+/// How much of a text says how many. Two dots are part of a range if a number follows.
+fn amount_length(text: &str) -> usize {
+    let is_sign = |c: char| c.is_ascii_digit() || "+-*=#<>".contains(c);
+    let end = text.find(|c| !is_sign(c)).unwrap_or(text.len());
+    let range = text.get(end..).and_then(|rest| rest.strip_prefix(".."));
+    let digits = |rest: &str| {
+        rest.find(|c: char| !c.is_ascii_digit())
+            .unwrap_or(rest.len())
+    };
+    match range.map(digits) {
+        None | Some(0) => end,
+        Some(digits) => end + 2 + digits,
+    }
+}
+
+/// What stands after a letter.
+fn read_amount(text: &str) -> Result<Wanted, String> {
+    let digits = text
+        .find(|c: char| !c.is_ascii_digit())
+        .unwrap_or(text.len());
+    let (digits, sign) = text.split_at(digits);
+    let number = match digits {
+        "" => None,
+        digits => match digits.parse::<i32>() {
+            Ok(number) if number <= MANY => Some(number),
+            _ => return Err(format!("{digits} pieces are too many")),
+        },
+    };
+    let n = number.unwrap_or(1);
+    let more = number.unwrap_or(1);
+    Ok(match (sign, number) {
+        ("", _) => Wanted::Between(n..=n),
+        ("*", None) => Wanted::Between(0..=MANY),
+        ("+", _) => Wanted::Between(n..=MANY),
+        ("-", Some(n)) => Wanted::Between(0..=n),
+        ("=", None) => Wanted::More(0..=0),
+        ("#", None) => Wanted::Different,
+        (">", _) => Wanted::More(more..=MANY),
+        ("<", _) => Wanted::More(-MANY..=-more),
+        (">=", _) => Wanted::More(more..=more),
+        ("<=", _) => Wanted::More(-more..=-more),
+        (range, Some(from)) if range.starts_with("..") => {
+            let to = range.get(2..).and_then(|to| to.parse::<i32>().ok());
+            match to.filter(|to| (from..=MANY).contains(to)) {
+                Some(to) => Wanted::Between(from..=to),
+                None => return Err(format!("{text:?} is no range, such as 1..3")),
+            }
+        }
+        _ => return Err(format!("{text:?} after a letter is no number of pieces")),
+    })
+}

@@ -1,0 +1,154 @@
+//! The query language: which games, and where in them. [`Query::parse`] reads it, and
+//! [`HELP`] teaches it.
+
+mod board_pattern;
+mod ending;
+mod evaluate;
+mod expression;
+mod material;
+mod parse;
+mod position_test;
+mod sequence;
+mod soundex;
+mod tag_test;
+
+use crate::Tree;
+use expression::Expression;
+use std::fmt;
+
+/// What people read of the language.
+pub const HELP: &str = r#"Queries:
+  A query is made of tests with and, or, not and parentheses between. Texts stand in quotes, which
+  may be left out around a single word.
+
+  White = "Tal"  Event ~ "olympiad"         tags, by their names: = != < <= > >= compare numbers,
+  WhiteElo >= 2500  Date < 1962.06          dates and texts; ~ and !~ are regular expressions that
+  White sounds Smislow   has Annotator      ignore case; sounds compares by Soundex
+  player ~ ^karpov  winner = "Tal, M"       player is either of the two, winner and loser who they
+  elo >= 2600  result = draw                are; elo holds if both have it; result is white, draw,
+  year >= 1990  plies < 40                  black, or as in the tag
+  eco ~ "^B9"  opening ~ najdorf            code and name of the opening by the moves
+  variant = atomic  has problems            problems that cost moves
+  ends checkmate                            also stalemate, insufficient, repetition, fifty
+  has underpromotion                        also promotion, repetition, fifty, setup, comments,
+                                            glyphs, variations
+  line "e4 c5 * d6|e6 !d4"                  the first moves: * is any, | another, ! not these
+  line "d4 Nf6 c4 e6" any order             the moves of either side in any order
+  played "Bxh7+ Kxh7 Ng5+"                  these moves one after the other, anywhere
+
+  Tests of positions, which some position of the game must fulfil:
+  fen "r1bqkbnr/... w KQkq -"               this position; if there is nothing but the pieces,
+                                            they alone count
+  key 463b96181691fc9c                      the Zobrist key, as in Polyglot books
+  board "*/*/*/*/???PP???/*/*/*"            ranks from the eighth; ? any square, _ an empty one,
+                                            ! a piece, A or a White's or Black's, * any squares,
+                                            [Qq] one of these, [^Pp] none of these
+  board "..." mirrored                      the same, or with the colours exchanged
+  material KRPvKR                           for either colour; kings need not be written
+  material "QP+ v RRP*" as white            the first side is White; + one or more, * any number,
+  material "RP1..3 v RP2-"                  2 two, 2+ two or more, 2- at most two, 1..3 a range;
+  material "R+P+ v R=P1>="                  compared with the other side: = # < > equal, different,
+                                            less, more; 1> at least one more, 1>= just one more;
+  material "L v L"  "Q..vQ.."               L is bishop or knight, H queen or rook, .. whatever else
+  pieces <= 7  check  turn = white          how many pieces there are, and the rest
+  reaches (material QvQ and check)          several tests of one position
+  material RvR in moves 20..40              where in the game, by moves or plies
+  material RvR for 6 plies                  for how long without a break"#;
+
+/// What is wanted of a game.
+///
+/// ```
+/// use pgn::Query;
+///
+/// let (game, _) = pgn::read_tree(b"[White \"Tal\"]\n\n1. e4 c5 2. Nf3 *").ok_or("no game")?;
+/// let query = Query::parse("White ~ ^tal and line \"e4 c5\"")?;
+/// assert!(query.matches(&game));
+/// assert!(Query::parse("White = ").is_err());
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Debug, Clone)]
+pub struct Query {
+    expression: Expression,
+}
+
+/// Why a text is no query.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct QueryError {
+    /// Where the fault is, in characters from 1.
+    pub column: usize,
+    /// What is wrong.
+    pub reason: String,
+}
+
+impl fmt::Display for QueryError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "column {}: {}", self.column, self.reason)
+    }
+}
+
+impl std::error::Error for QueryError {}
+
+impl std::str::FromStr for Query {
+    type Err = QueryError;
+
+    fn from_str(text: &str) -> Result<Query, QueryError> {
+        Query::parse(text)
+    }
+}
+
+impl Query {
+    /// Reads a query.
+    ///
+    /// # Errors
+    /// Says where the text is no query, and what was expected.
+    pub fn parse(text: &str) -> Result<Query, QueryError> {
+        Ok(Query {
+            expression: parse::parse(text)?,
+        })
+    }
+
+    /// One of several queries.
+    pub(crate) fn any(queries: Vec<Query>) -> Query {
+        let expressions = queries.into_iter().map(|query| query.expression);
+        Query {
+            expression: Expression::Any(expressions.collect()),
+        }
+    }
+
+    /// Both queries.
+    #[must_use]
+    pub(crate) fn and(self, other: Query) -> Query {
+        Query {
+            expression: Expression::All(vec![self.expression, other.expression]),
+        }
+    }
+
+    /// A position that must be reached.
+    pub(crate) fn reaches(test: PositionTest) -> Query {
+        Query {
+            expression: Expression::position(test),
+        }
+    }
+
+    /// The key of a position that every game must have that fulfils the query, if there is one.
+    pub(crate) fn needed_key(&self) -> Option<u64> {
+        self.expression.needed_key()
+    }
+
+    /// Whether a game is wanted, by its main line.
+    pub fn matches(&self, game: &Tree) -> bool {
+        self.find(game, false).is_some()
+    }
+
+    /// The ply at which a game has fulfilled the query, if it does; zero where no position is asked
+    /// for. Positions may be looked for in variations, too.
+    pub fn find(&self, game: &Tree, in_variations: bool) -> Option<usize> {
+        evaluate::find(&self.expression, game, in_variations)
+    }
+}
+
+pub(crate) use material::Material;
+pub(crate) use position_test::PositionTest;
+
+#[cfg(test)]
+mod tests;

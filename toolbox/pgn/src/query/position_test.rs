@@ -1,0 +1,69 @@
+//! Tests of one position.
+
+use super::board_pattern::BoardPattern;
+use super::material::Material;
+use engine_core::{AnyPosition, Board, CastlingMode, Color, Variant};
+use std::cmp::Ordering;
+
+/// What is to hold of a position.
+#[derive(Debug, Clone)]
+pub(crate) enum PositionTest {
+    /// Pieces, side to move, castling rights, and en passant where it is possible.
+    Position(Box<AnyPosition>),
+    /// The pieces alone.
+    Board(Box<Board>),
+    Key(u64),
+    Pattern(BoardPattern),
+    Material(Material),
+    /// How many pieces there are, kings and pawns included.
+    Pieces(Vec<Ordering>, u32),
+    Turn(Color),
+    Check,
+}
+
+impl PositionTest {
+    /// The position of a FEN of standard chess; one with nothing but pieces stands for them alone.
+    ///
+    /// # Errors
+    /// When it is no position.
+    pub(crate) fn fen(text: &str) -> Result<PositionTest, String> {
+        let text = common::arguments::fen(text.trim(), Variant::Standard);
+        let (variant, mode) = (Variant::Standard, CastlingMode::Standard);
+        if text.contains(' ') {
+            let position = AnyPosition::from_fen(variant, text, mode);
+            let position = position.map_err(|error| error.to_string())?;
+            return Ok(PositionTest::Position(Box::new(position)));
+        }
+        let setup = engine_core::Setup::from_variant_fen(variant, text);
+        let board = setup.map_err(|error| error.to_string())?.board;
+        Ok(PositionTest::Board(Box::new(board)))
+    }
+
+    /// A Zobrist key in hexadecimal digits.
+    ///
+    /// # Errors
+    /// When it is none.
+    pub(crate) fn key(text: &str) -> Result<PositionTest, String> {
+        let digits = text.trim_start_matches("0x");
+        let key = u64::from_str_radix(digits, 16).ok();
+        let key = key.filter(|_| (1..=16).contains(&digits.len()) && !digits.starts_with('+'));
+        key.map(PositionTest::Key)
+            .ok_or_else(|| "a key of up to 16 hexadecimal digits is expected".to_owned())
+    }
+
+    pub(super) fn holds(&self, position: &AnyPosition) -> bool {
+        match self {
+            PositionTest::Position(wanted) => wanted.repeats(position),
+            PositionTest::Board(wanted) => **wanted == *position.board(),
+            PositionTest::Key(key) => position.key() == *key,
+            PositionTest::Pattern(pattern) => pattern.matches(position.board()),
+            PositionTest::Material(material) => material.matches(position.board()),
+            PositionTest::Pieces(orders, wanted) => {
+                let count = position.board().occupied().count();
+                orders.contains(&count.cmp(wanted))
+            }
+            PositionTest::Turn(color) => position.turn() == *color,
+            PositionTest::Check => position.in_check(),
+        }
+    }
+}

@@ -1,0 +1,186 @@
+//! Sequences of moves with alternatives.
+
+use super::evaluate::MainLine;
+use engine_core::{AnyPosition, Move};
+
+/// Moves one after the other.
+#[derive(Debug, Clone)]
+pub(super) struct Sequence {
+    steps: Vec<Step>,
+    /// Whether the moves of either side may come in any order.
+    any_order: bool,
+}
+
+/// What may be played at one ply.
+#[derive(Debug, Clone)]
+struct Step {
+    /// Without any, every move.
+    words: Vec<String>,
+    /// None of them.
+    is_negated: bool,
+}
+
+impl Step {
+    fn read(word: &str) -> Result<Step, String> {
+        let (is_negated, words) = match word.strip_prefix('!') {
+            Some(words) => (true, words),
+            None => (false, word),
+        };
+        if words == "*" && !is_negated {
+            return Ok(Step {
+                words: Vec::new(),
+                is_negated,
+            });
+        }
+        let is_move = |word: &&str| {
+            let plain = |c: char| c.is_ascii_alphanumeric() || "+#=-@".contains(c);
+            !word.is_empty() && word.chars().all(plain)
+        };
+        let words: Vec<&str> = words.split('|').collect();
+        match words.iter().find(|word| !is_move(word)) {
+            Some(bad) => Err(format!("{bad:?} is no move")),
+            None => Ok(Step {
+                words: words.into_iter().map(str::to_owned).collect(),
+                is_negated,
+            }),
+        }
+    }
+
+    /// Whether the words are moves that must be played, one of them.
+    fn is_demand(&self) -> bool {
+        !self.is_negated && !self.words.is_empty()
+    }
+
+    /// Whether one of the words is the move.
+    fn names(&self, before: &AnyPosition, m: Option<Move>) -> bool {
+        let means = |word: &String| match m {
+            Some(m) => before.parse_san(word) == Ok(m),
+            None => word == "--",
+        };
+        self.words.iter().any(means)
+    }
+
+    fn allows(&self, before: &AnyPosition, m: Option<Move>) -> bool {
+        self.words.is_empty() || self.names(before, m) != self.is_negated
+    }
+}
+
+/// More moves are not read.
+const MOST_MOVES: usize = 200;
+
+impl Sequence {
+    /// Reads moves, with or without numbers.
+    ///
+    /// # Errors
+    /// Names the word that is no move.
+    pub(super) fn read(text: &str, any_order: bool) -> Result<Sequence, String> {
+        let mut steps = Vec::new();
+        for word in text.split_whitespace() {
+            let number = word.trim_start_matches(|c: char| c.is_ascii_digit());
+            let word = if number.starts_with('.') {
+                number.trim_start_matches('.')
+            } else {
+                word
+            };
+            if !word.is_empty() {
+                steps.push(Step::read(word)?);
+            }
+        }
+        if steps.is_empty() || steps.len() > MOST_MOVES {
+            return Err(format!("1 to {MOST_MOVES} moves are expected"));
+        }
+        Ok(Sequence { steps, any_order })
+    }
+
+    /// The ply after the sequence, if a game begins with it.
+    pub(super) fn find_at_start(&self, line: &MainLine) -> Option<usize> {
+        if line.moves.len() < self.steps.len() {
+            return None;
+        }
+        let begins = if self.any_order {
+            (0..2).all(|side| self.side_fits(line, side))
+        } else {
+            self.fits(line, 0)
+        };
+        begins.then_some(self.steps.len())
+    }
+
+    /// The ply after the first place where it was played.
+    pub(super) fn find_anywhere(&self, line: &MainLine) -> Option<usize> {
+        let last = line.moves.len().checked_sub(self.steps.len())?;
+        let first = (0..=last).find(|&ply| self.fits(line, ply))?;
+        Some(first + self.steps.len())
+    }
+
+    /// Whether it was played from a ply on.
+    fn fits(&self, line: &MainLine, from: usize) -> bool {
+        let mut pairs = line.plies().skip(from).zip(&self.steps);
+        pairs.all(|((before, m), step)| step.allows(before, m))
+    }
+
+    /// Whether one side has played its moves in some order: each wanted move at a ply of its own,
+    /// and none of the others ever.
+    fn side_fits(&self, line: &MainLine, side: usize) -> bool {
+        let own = |ply: &usize| ply % 2 == side;
+        let plies: Vec<_> = line.plies().take(self.steps.len()).collect();
+        let plies: Vec<_> = (0..plies.len())
+            .filter(own)
+            .filter_map(|ply| plies.get(ply))
+            .collect();
+        let steps = (0..self.steps.len()).filter(own);
+        let steps: Vec<&Step> = steps.filter_map(|ply| self.steps.get(ply)).collect();
+        let refused = steps.iter().filter(|step| step.is_negated);
+        for step in refused {
+            if plies.iter().any(|&&(before, m)| step.names(before, m)) {
+                return false;
+            }
+        }
+        // Which plies can be each wanted move.
+        let demands = steps.iter().filter(|step| step.is_demand());
+        let options: Vec<Vec<usize>> = demands
+            .map(|step| {
+                let fits = |&ply: &usize| {
+                    plies
+                        .get(ply)
+                        .is_some_and(|&&(before, m)| step.names(before, m))
+                };
+                (0..plies.len()).filter(fits).collect()
+            })
+            .collect();
+        has_matching(&options, plies.len())
+    }
+}
+
+/// Whether each of several can have an option of its own (augmenting paths).
+fn has_matching(options: &[Vec<usize>], places: usize) -> bool {
+    let mut taken_by = vec![None; places];
+    (0..options.len()).all(|one| {
+        let mut seen = vec![false; places];
+        augment(options, one, &mut seen, &mut taken_by)
+    })
+}
+
+/// Finds an option for one, moving others to other options. The depth is that of the sequence.
+fn augment(
+    options: &[Vec<usize>],
+    one: usize,
+    seen: &mut [bool],
+    taken_by: &mut [Option<usize>],
+) -> bool {
+    for &place in options.get(one).into_iter().flatten() {
+        if seen.get(place).copied().unwrap_or(true) {
+            continue;
+        }
+        if let Some(seen) = seen.get_mut(place) {
+            *seen = true;
+        }
+        let other = taken_by.get(place).copied().flatten();
+        if other.is_none_or(|other| augment(options, other, seen, taken_by)) {
+            if let Some(taken) = taken_by.get_mut(place) {
+                *taken = Some(one);
+            }
+            return true;
+        }
+    }
+    false
+}

@@ -1,0 +1,227 @@
+//! Tests of what tags say, and of what is like a tag.
+
+use super::evaluate::Game;
+use super::soundex::sounds;
+use crate::{Opening, variant_of};
+use engine_core::{CastlingMode, Variant};
+use regex::{Regex, RegexBuilder};
+use std::borrow::Cow;
+use std::cmp::Ordering;
+
+/// What is looked at.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(super) enum Subject {
+    /// A tag by its name.
+    Tag(String),
+    /// White or Black.
+    Player,
+    Winner,
+    Loser,
+    /// The ratings of both.
+    Elo,
+    Result,
+    Year,
+    Plies,
+    /// The code of the opening by the moves.
+    Eco,
+    /// Its name.
+    Opening,
+    Variant,
+}
+
+impl Subject {
+    /// Tags begin with a capital letter; what is in small letters is known here.
+    pub(super) fn of(name: &str) -> Option<Subject> {
+        Some(match name {
+            "player" => Subject::Player,
+            "winner" => Subject::Winner,
+            "loser" => Subject::Loser,
+            "elo" => Subject::Elo,
+            "result" => Subject::Result,
+            "year" => Subject::Year,
+            "plies" => Subject::Plies,
+            "eco" => Subject::Eco,
+            "opening" => Subject::Opening,
+            "variant" => Subject::Variant,
+            tag if tag.starts_with(|c: char| c.is_ascii_uppercase()) => {
+                Subject::Tag(tag.to_owned())
+            }
+            _ => return None,
+        })
+    }
+}
+
+/// How a value is compared.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Operator {
+    Equal,
+    NotEqual,
+    Less,
+    AtMost,
+    Greater,
+    AtLeast,
+    Matches,
+    MatchesNot,
+    Sounds,
+}
+
+/// A comparison.
+#[derive(Debug, Clone)]
+pub(super) struct TagTest {
+    subject: Subject,
+    wanted: Wanted,
+}
+
+/// With what.
+#[derive(Debug, Clone)]
+enum Wanted {
+    Matches(Regex),
+    MatchesNot(Regex),
+    Sounds(String),
+    Compares(Operator, String),
+    Variant(bool, (Variant, CastlingMode)),
+}
+
+/// The largest program that a regular expression may become, in bytes.
+const LARGEST_REGEX: usize = 1 << 20;
+
+fn regex(text: &str) -> Result<Regex, String> {
+    let built = RegexBuilder::new(text)
+        .case_insensitive(true)
+        .size_limit(LARGEST_REGEX)
+        .build();
+    built.map_err(|error| match error {
+        regex::Error::Syntax(text) => {
+            let last = text.lines().last().unwrap_or_default();
+            let reason = last.strip_prefix("error: ").unwrap_or(last);
+            format!("no regular expression: {reason}")
+        }
+        _ => "the regular expression is too large".to_owned(),
+    })
+}
+
+impl TagTest {
+    /// The comparison of a value.
+    ///
+    /// # Errors
+    /// When the value cannot be compared in this way.
+    pub(super) fn new(
+        subject: Subject,
+        operator: Operator,
+        value: &str,
+    ) -> Result<TagTest, String> {
+        let wanted = match (&subject, operator) {
+            (_, Operator::Matches) => Wanted::Matches(regex(value)?),
+            (_, Operator::MatchesNot) => Wanted::MatchesNot(regex(value)?),
+            (_, Operator::Sounds) => Wanted::Sounds(value.to_owned()),
+            (Subject::Variant, Operator::Equal | Operator::NotEqual) => {
+                Wanted::Variant(operator == Operator::Equal, variant_of(Some(value))?)
+            }
+            (Subject::Result, _) => {
+                let result = match value {
+                    "white" => "1-0",
+                    "black" => "0-1",
+                    "draw" | "1/2" => "1/2-1/2",
+                    "1-0" | "0-1" | "1/2-1/2" | "*" => value,
+                    _ => return Err("no result: white, draw, black, 1-0, 1/2-1/2, 0-1 or *".into()),
+                };
+                Wanted::Compares(operator, result.to_owned())
+            }
+            (Subject::Plies | Subject::Year | Subject::Elo, _) if value.parse::<u32>().is_err() => {
+                return Err("a number is expected".to_owned());
+            }
+            _ => Wanted::Compares(operator, value.to_owned()),
+        };
+        Ok(TagTest { subject, wanted })
+    }
+
+    pub(super) fn holds(&self, game: &Game<'_>) -> bool {
+        let headers = &game.tree.headers;
+        let tag = |name: &str| headers.get(name);
+        let test = |value: Option<Cow<'_, str>>| value.is_some_and(|value| self.is_met(&value));
+        match &self.subject {
+            Subject::Tag(name) => test(tag(name)),
+            Subject::Player => test(tag("White")) || test(tag("Black")),
+            Subject::Winner => test(winner(game, "1-0", "0-1")),
+            Subject::Loser => test(winner(game, "0-1", "1-0")),
+            Subject::Elo => test(tag("WhiteElo")) && test(tag("BlackElo")),
+            Subject::Result => self.is_met(&game.tree.known_result()),
+            Subject::Year => test(tag("Date").and_then(|date| year(&date))),
+            Subject::Plies => self.is_met(&game.line().moves.len().to_string()),
+            Subject::Eco => {
+                let opening = opening(game);
+                test(opening.map(|opening| opening.eco().into()))
+            }
+            Subject::Opening => test(opening(game).map(|opening| opening.name().into())),
+            Subject::Variant => self.is_met(&tag("Variant").unwrap_or("Standard".into())),
+        }
+    }
+
+    fn is_met(&self, value: &str) -> bool {
+        match &self.wanted {
+            Wanted::Matches(regex) => regex.is_match(value),
+            Wanted::MatchesNot(regex) => !regex.is_match(value),
+            Wanted::Sounds(wanted) => sounds(value, wanted),
+            Wanted::Variant(is, wanted) => (variant_of(Some(value)).as_ref() == Ok(wanted)) == *is,
+            Wanted::Compares(operator, wanted) => {
+                let order = compare(&self.subject, value, wanted);
+                match operator {
+                    Operator::Equal => order == Some(Ordering::Equal),
+                    Operator::NotEqual => order.is_some_and(Ordering::is_ne),
+                    Operator::Less => order.is_some_and(Ordering::is_lt),
+                    Operator::AtMost => order.is_some_and(Ordering::is_le),
+                    Operator::Greater => order.is_some_and(Ordering::is_gt),
+                    _ => order.is_some_and(Ordering::is_ge),
+                }
+            }
+        }
+    }
+}
+
+fn winner<'a>(game: &'a Game<'_>, white: &str, black: &str) -> Option<Cow<'a, str>> {
+    let result = game.tree.known_result();
+    let headers = &game.tree.headers;
+    match result.as_str() {
+        result if result == white => headers.get("White"),
+        result if result == black => headers.get("Black"),
+        _ => None,
+    }
+}
+
+fn year<'a>(date: &str) -> Option<Cow<'a, str>> {
+    let year = date.split(['.', '-', '/']).next().unwrap_or_default();
+    year.parse::<u32>().is_ok().then(|| year.to_owned().into())
+}
+
+fn opening(game: &Game<'_>) -> Option<Opening> {
+    let positions = game.line().positions.iter().rev();
+    positions.map(Opening::of).find(Option::is_some).flatten()
+}
+
+/// Numbers as numbers, dates as far as the wanted one goes, other texts by their letters. There is
+/// no order where one is a number and the other is not, or where the date is not known that far.
+fn compare(subject: &Subject, value: &str, wanted: &str) -> Option<Ordering> {
+    if matches!(subject, Subject::Tag(name) if name.ends_with("Date")) {
+        return compare_dates(value, wanted);
+    }
+    match (value.trim().parse::<f64>(), wanted.parse::<f64>()) {
+        (Ok(value), Ok(wanted)) => value.partial_cmp(&wanted),
+        (Err(_), Ok(_)) => None,
+        _ => Some(value.cmp(wanted)),
+    }
+}
+
+fn compare_dates(value: &str, wanted: &str) -> Option<Ordering> {
+    let mut parts = value.split(['.', '-', '/']);
+    for wanted in wanted.split(['.', '-', '/']) {
+        let Ok(wanted) = wanted.parse::<u32>() else {
+            // As written, for what is no date.
+            return Some(value.cmp(wanted));
+        };
+        let order = parts.next()?.parse::<u32>().ok()?.cmp(&wanted);
+        if order.is_ne() {
+            return Some(order);
+        }
+    }
+    Some(Ordering::Equal)
+}

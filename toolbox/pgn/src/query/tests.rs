@@ -1,0 +1,184 @@
+//! Queries that are read, refused, and asked.
+
+use super::Query;
+use crate::read_tree;
+
+const GAME: &str = "[White \"Kortschnoj, Viktor\"]\n[Black \"Tal, M\"]\n[WhiteElo \"2600\"]\n\
+    [BlackElo \"2550\"]\n[Date \"1974.05.??\"]\n[Result \"0-1\"]\n\n\
+    1. f3 e5 2. g4 (2. e4 Bc5) Qh4# 0-1";
+
+fn holds(query: &str, game: &str) -> bool {
+    let query = Query::parse(query).unwrap_or_else(|error| panic!("{query}: {error}"));
+    query.matches(&read_tree(game.as_bytes()).unwrap().0)
+}
+
+fn check(game: &str, yes: &[&str], no: &[&str]) {
+    for query in yes {
+        assert!(holds(query, game), "{query}");
+    }
+    for query in no {
+        assert!(!holds(query, game), "{query}");
+    }
+}
+
+#[test]
+fn tags() {
+    check(
+        GAME,
+        &[
+            "White ~ \"^kort\"",
+            "Black = 'Tal, M' and result = black",
+            "player ~ tal and winner ~ tal and not loser ~ tal",
+            "White sounds Kortsnoy",
+            "WhiteElo >= 2600 and elo >= 2550 and BlackElo != 2600",
+            "Date < 1975 and Date >= 1974.05 and year = 1974",
+            "White ~ x or (Black ~ \"tal\" and plies = 4)",
+            "NOT White = x",
+            "has Date and ends checkmate and has variations",
+            "eco = A00 and opening ~ barnes",
+            "variant = standard and variant != atomic",
+        ],
+        &[
+            "White = Kortschnoj",
+            "Date >= 1974.06",
+            "Date > 1974.05",
+            "Annotator = x",
+            "Annotator != x",
+            "elo >= 2600",
+            "ends stalemate or has underpromotion or has repetition or has fifty or has setup",
+            "White !~ kort",
+        ],
+    );
+}
+
+#[test]
+fn moves() {
+    check(
+        GAME,
+        &[
+            "line \"1. f3 e5 2. g4 Qh4#\"",
+            "line \"f3 * g4|g3\"",
+            "line \"f3 !d5\"",
+            "line \"g4 e5 f3\" any order",
+            "played \"g4 Qh4\"",
+        ],
+        &[
+            "line \"g4 e5 f3\"",
+            "line \"f3 !e5\"",
+            "line \"f3 e5 g4 Qh4 a3\"",
+            "line \"g4 e5 f4\" any order",
+            "line \"g4 Qh4 f3 !e5\" any order",
+            "played \"e5 Qh4\"",
+        ],
+    );
+}
+
+#[test]
+fn positions() {
+    check(
+        GAME,
+        &[
+            "fen startpos",
+            "fen \"rnbqkbnr/pppp1ppp/8/4p3/8/5P2/PPPPP1PP/RNBQKBNR w KQkq -\"",
+            "fen rnbqkbnr/pppp1ppp/8/4p3/8/5P2/PPPPP1PP/RNBQKBNR",
+            "key 463b96181691fc9c",
+            "board \"*/*/*/????p???/*/*/*/*\"",
+            "board \"*/*/*/*/????P???/*/*/*\" mirrored in plies 2",
+            "board \"rnb_kbnr/pppp1ppp/*/*/*q/*/*/[^Bn]*\"",
+            "board \"*/*/*/*/*Pq/?????P??/*/*\"",
+            "check and reaches (check and turn = white and pieces >= 32)",
+            "material \"QR2B2N2P8 v QR2B2N2P8\" for 5 plies",
+            "material \"L4P+..vQ=H3..\" in moves 2..",
+            "material \"R*Q*L4P4..8 v P8..\"",
+            "not check in plies ..3",
+        ],
+        &[
+            "fen \"rnbqkbnr/pppp1ppp/8/4p3/8/5P2/PPPPP1PP/RNBQKBNR b KQkq -\"",
+            "board \"*/*/*/????P???/*/*/*/*\"",
+            "material KQvKQ",
+            "material \"Q2..vQ..\"",
+            "material \"P#..vP..\"",
+            "material \"P>..v..\"",
+            "check in moves 1",
+            "check for 2 plies",
+        ],
+    );
+    let game = "[FEN \"8/P7/8/8/8/8/8/K1k3r1 b - - 0 1\"]\n\n1... Rg8 2. a8=R Rxa8#";
+    check(
+        game,
+        &[
+            "material RvR as black",
+            "material RvP",
+            "material \"R v P1>=\" as black",
+            "has underpromotion and has promotion and has setup",
+            "ends checkmate and pieces = 3",
+        ],
+        &["material RvP as white", "material \"R v P1<=\""],
+    );
+}
+
+#[test]
+fn what_the_help_shows_can_be_asked() {
+    const COLUMN: usize = 44;
+    let mut asked = 0;
+    for line in super::HELP.lines() {
+        let is_test =
+            |line: &&str| line.starts_with("  ") && line.get(COLUMN - 1..COLUMN) == Some(" ");
+        let Some(tests) = Some(line)
+            .filter(is_test)
+            .and_then(|line| line.get(2..COLUMN))
+        else {
+            continue;
+        };
+        for test in tests.trim().split("  ").filter(|test| !test.is_empty()) {
+            let test = match test {
+                _ if test.contains("...") => continue,
+                "\"Q..vQ..\"" => "material \"Q..vQ..\"",
+                test => test.trim(),
+            };
+            assert!(
+                Query::parse(test).is_ok(),
+                "{test}: {:?}",
+                Query::parse(test)
+            );
+            asked += 1;
+        }
+    }
+    assert!(asked > 30);
+}
+
+#[test]
+fn faults_have_a_place_and_a_reason() {
+    for (query, column, reason) in [
+        ("", 1, "a test"),
+        ("White", 6, "sounds"),
+        ("White = ", 9, "a value"),
+        ("White = a or", 13, "a test"),
+        ("White = a b", 11, "and, or, or the end"),
+        ("(White = a", 11, ")"),
+        ("white = a", 1, "capital letter"),
+        ("White ~ \"(\"", 9, "unclosed group"),
+        ("White = \"a", 9, "not closed"),
+        ("ends happily", 6, "stalemate"),
+        ("line \"e4 §\"", 6, "no move"),
+        ("material KRP", 10, "a v between"),
+        ("material KXvK", 10, "'X'"),
+        ("material KR99vK", 10, "too many"),
+        ("board 8/8", 7, "8 ranks"),
+        ("board 9/8/8/8/8/8/8/8", 7, "rank 8"),
+        ("board 8/8/8/8/8/8/8/7", 7, "rank 1"),
+        ("fen x", 5, ""),
+        ("key xyz", 5, "hexadecimal"),
+        ("check in hours 3", 10, "moves or plies"),
+        ("check in moves x", 16, "a range"),
+        ("reaches (White = x)", 10, "fen, key"),
+        ("plies = x", 9, "a number"),
+    ] {
+        let error = Query::parse(query).unwrap_err();
+        assert!(error.reason.contains(reason), "{query}: {error}");
+        assert_eq!(error.column, column, "{query}: {error}");
+    }
+    let deep = "(".repeat(100_000);
+    assert!(Query::parse(&deep).unwrap_err().reason.contains("100"));
+    assert!(Query::parse(&"not ".repeat(100_000)).is_err());
+}
