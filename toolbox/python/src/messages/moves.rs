@@ -46,7 +46,7 @@ pub fn uci(text: &str, error: &MoveError, position: &AnyPosition) -> String {
 }
 
 /// Of a text that is no move in UCI notation.
-fn not_uci(text: &str) -> String {
+pub fn not_uci(text: &str) -> String {
     let square = |at: usize| text.get(at..at + 2)?.parse::<Square>().ok();
     let problem = match (text.chars().count(), square(0), square(2)) {
         (4 | 5, Some(from), Some(to)) if from == to => "invalid uci (use 0000 for null moves)",
