@@ -25,5 +25,7 @@ fn add_module(
     let module = PyModule::new(py, &full_name)?;
     register(&module)?;
     parent.add(name, &module)?;
-    py.import("sys")?.getattr("modules")?.set_item(full_name, module)
+    py.import("sys")?
+        .getattr("modules")?
+        .set_item(full_name, module)
 }

@@ -3,8 +3,8 @@
 use super::arguments::{ColorArgument, Mask, SquareArgument};
 use super::pieces::Piece;
 use super::square_set::{IntoSquareSet, SquareSet, in_between, on_line};
-use super::state::{PieceType, Pieces, State, ascending, bit, descending};
-use engine_core::{Bitboard, Setup, Square, attacks};
+use super::state::{Extra, PieceType, Pieces, State, ascending, bit, descending};
+use engine_core::{Bitboard, CastlingMode, Role, Setup, Square, attacks};
 use pyo3::exceptions::{PyAssertionError, PyIndexError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyList};
@@ -23,7 +23,9 @@ fn checked(piece_type: &Bound<'_, PyAny>) -> PyResult<PieceType> {
         Ok(piece_type @ 1..=6) => Ok(piece_type),
         _ => {
             let shown = piece_type.repr()?;
-            Err(PyAssertionError::new_err(format!("expected PieceType, got {shown}")))
+            Err(PyAssertionError::new_err(format!(
+                "expected PieceType, got {shown}"
+            )))
         }
     }
 }
@@ -33,7 +35,10 @@ pub(crate) fn read_board_fen(fen: &str) -> PyResult<Pieces> {
     let fen = fen.trim_matches(engine_core::notation::is_blank);
     if fen.contains(' ') {
         let message = "expected position part of fen, got multiple parts: ";
-        return Err(PyValueError::new_err(format!("{message}{}", messages::quote(fen))));
+        return Err(PyValueError::new_err(format!(
+            "{message}{}",
+            messages::quote(fen)
+        )));
     }
     let whole = format!("{fen} w - - 0 1");
     match Setup::from_fen(&whole) {
@@ -52,10 +57,7 @@ pub(crate) fn read_board_fen(fen: &str) -> PyResult<Pieces> {
 impl BaseBoard {
     #[new]
     #[pyo3(signature = (*_arguments, **_options))]
-    fn new(
-        _arguments: &Bound<'_, PyAny>,
-        _options: Option<&Bound<'_, PyDict>>,
-    ) -> BaseBoard {
+    fn new(_arguments: &Bound<'_, PyAny>, _options: Option<&Bound<'_, PyDict>>) -> BaseBoard {
         BaseBoard {
             state: State::EMPTY,
         }
@@ -86,7 +88,9 @@ impl BaseBoard {
         color: ColorArgument,
         promoted: bool,
     ) {
-        self.state.pieces.set(square.0, piece_type, color.0, promoted);
+        self.state
+            .pieces
+            .set(square.0, piece_type, color.0, promoted);
     }
 
     /// The squares of a piece type and color as an integer.
@@ -96,13 +100,18 @@ impl BaseBoard {
 
     /// The squares of a piece type and color.
     fn pieces(&self, piece_type: &Bound<'_, PyAny>, color: ColorArgument) -> PyResult<SquareSet> {
-        Ok(SquareSet::of(self.state.pieces.pieces(checked(piece_type)?, color.0)))
+        Ok(SquareSet::of(
+            self.state.pieces.pieces(checked(piece_type)?, color.0),
+        ))
     }
 
     /// The piece on a square, or `None`.
     fn piece_at(&self, square: SquareArgument) -> Option<Piece> {
         let piece_type = self.state.pieces.piece_type_at(square.0)?;
-        Some(Piece::of(piece_type, self.state.pieces.color(true) & bit(square.0) != 0))
+        Some(Piece::of(
+            piece_type,
+            self.state.pieces.color(true) & bit(square.0) != 0,
+        ))
     }
 
     /// The type of the piece on a square, or `None`.
@@ -215,7 +224,10 @@ impl BaseBoard {
         let pieces = &self.state.pieces;
         for square in descending(pieces.occupied & mask.0) {
             if let Some(piece_type) = pieces.piece_type_at(square) {
-                map.set_item(square, Piece::of(piece_type, pieces.color(true) & bit(square) != 0))?;
+                map.set_item(
+                    square,
+                    Piece::of(piece_type, pieces.color(true) & bit(square) != 0),
+                )?;
             }
         }
         Ok(map)
@@ -257,8 +269,14 @@ impl BaseBoard {
 
     fn _mirror_pieces(&mut self) {
         let pieces = &mut self.state.pieces;
-        pieces.roles.iter_mut().for_each(|mask| *mask = mask.swap_bytes());
-        pieces.colors.iter_mut().for_each(|mask| *mask = mask.swap_bytes());
+        pieces
+            .roles
+            .iter_mut()
+            .for_each(|mask| *mask = mask.swap_bytes());
+        pieces
+            .colors
+            .iter_mut()
+            .for_each(|mask| *mask = mask.swap_bytes());
         pieces.colors.swap(0, 1);
         pieces.occupied = pieces.occupied.swap_bytes();
         pieces.promoted = pieces.promoted.swap_bytes();
@@ -278,25 +296,37 @@ impl BaseBoard {
     }
 
     fn _chess960_number(&self) -> Option<u32> {
-        let mut setup = self.state.setup(&super::state::Extra::default());
-        if self.state.pieces.promoted != 0 {
-            return None;
-        }
-        setup.turn = engine_core::Color::White;
-        setup.castling = setup.board.role(engine_core::Role::Rook);
-        setup.chess960_number(engine_core::CastlingMode::Chess960)
+        chess960_number(&self.state.pieces)
     }
 
     /// The pieces, for pickles.
     fn _dump_pieces(&self) -> [u64; 10] {
-        let Pieces { roles, colors, occupied, promoted } = self.state.pieces;
+        let Pieces {
+            roles,
+            colors,
+            occupied,
+            promoted,
+        } = self.state.pieces;
         let [pawns, knights, bishops, rooks, queens, kings] = roles;
         let [black, white] = colors;
-        [pawns, knights, bishops, rooks, queens, kings, black, white, occupied, promoted]
+        [
+            pawns, knights, bishops, rooks, queens, kings, black, white, occupied, promoted,
+        ]
     }
 
     fn _load_pieces(&mut self, masks: [u64; 10]) {
-        let [pawns, knights, bishops, rooks, queens, kings, black, white, occupied, promoted] = masks;
+        let [
+            pawns,
+            knights,
+            bishops,
+            rooks,
+            queens,
+            kings,
+            black,
+            white,
+            occupied,
+            promoted,
+        ] = masks;
         self.state.pieces = Pieces {
             roles: [pawns, knights, bishops, rooks, queens, kings],
             colors: [black, white],
@@ -407,6 +437,18 @@ impl BaseBoard {
     }
 }
 
+/// The number of a start position of Chess960.
+pub(crate) fn chess960_number(pieces: &Pieces) -> Option<u32> {
+    let mut setup = State {
+        pieces: *pieces,
+        ..State::EMPTY
+    }
+    .setup(&Extra::default());
+    setup.castling = setup.board.role(Role::Rook);
+    setup.promoted = Bitboard::EMPTY;
+    setup.chess960_number(CastlingMode::Chess960)
+}
+
 /// Puts a piece on a square, or empties it.
 pub(crate) fn set_piece(
     pieces: &mut Pieces,
@@ -447,11 +489,14 @@ fn pin_mask(pieces: &Pieces, color: bool, square: u8) -> u64 {
     let at = Square::from_index_masked(usize::from(king));
     let [_, _, bishops, rooks, queens, _] = pieces.roles;
     let straight = attacks::rook_rays(at).0 & bit(square) != 0;
-    let sliders = if straight { rooks | queens } else { bishops | queens };
+    let sliders = if straight {
+        rooks | queens
+    } else {
+        bishops | queens
+    };
     let snipers = line & sliders & pieces.color(!color);
-    let pins = ascending(snipers).any(|sniper| {
-        in_between(sniper, king) & (pieces.occupied | bit(square)) == bit(square)
-    });
+    let pins = ascending(snipers)
+        .any(|sniper| in_between(sniper, king) & (pieces.occupied | bit(square)) == bit(square));
     if pins { line } else { u64::MAX }
 }
 

@@ -2,10 +2,10 @@
 //! pawns, their steps, and en passant.
 
 use super::moves::RawMove;
-use super::state::{Extra, KING, PAWN, PieceType, State, bit, descending, piece_type};
+use super::state::{Extra, KING, PAWN, PieceType, State, ascending, bit, descending, piece_type};
 use engine_core::{
-    All, AnyPosition, Bitboard, CastlingMode, Move, MoveKind, MoveSink, Position, Role, Rules, Setup,
-    Square, Variant, dispatch,
+    All, AnyPosition, Bitboard, CastlingMode, Move, MoveKind, MoveSink, Position, Role, Rules,
+    Setup, Square, Variant, dispatch,
 };
 
 /// Moves as sets of squares.
@@ -125,9 +125,20 @@ impl MoveSets {
 
     /// Whether there is none.
     pub(crate) fn is_empty(&self) -> bool {
-        self.castling | self.en_passant == 0
-            && self.targets == [0; 64]
-            && self.drops == [0; 6]
+        self.castling | self.en_passant == 0 && self.targets == [0; 64] && self.drops == [0; 6]
+    }
+
+    /// Whether a pawn can take en passant.
+    pub(crate) fn has_en_passant(&self) -> bool {
+        self.en_passant != 0
+    }
+
+    /// Where the pieces stand that can go to a square, other than by castling or en passant.
+    pub(crate) fn origins(&self, to: u8) -> u64 {
+        let targets = self.targets.iter().enumerate();
+        targets
+            .filter(|(_, set)| *set & bit(to) != 0)
+            .fold(0, |origins, (from, _)| origins | 1 << from)
     }
 
     /// Only those that capture, of which those en passant may be left out.
@@ -201,12 +212,20 @@ impl MoveSets {
             let to = self.targets[usize::from(from & 63)] & wanted.to;
             moves.extend(descending(to).map(|to| RawMove::step(from, to)));
         };
-        let evades = losing(game.variant).then_some(0).unwrap_or_else(|| evading_king(state, game));
+        let evades = losing(game.variant)
+            .then_some(0)
+            .unwrap_or_else(|| evading_king(state, game));
         descending(own & evades).for_each(|from| steps(from, &mut moves));
         descending(own & !pawns & !evades).for_each(|from| steps(from, &mut moves));
-        if let Some(king) = state.castling_king().filter(|&king| wanted.from & bit(king) != 0) {
+        if let Some(king) = state
+            .castling_king()
+            .filter(|&king| wanted.from & bit(king) != 0)
+        {
             moves.extend(descending(self.castling & wanted.to).map(|rook| {
-                state.written(RawMove::step(king, rook), game.mode == CastlingMode::Chess960)
+                state.written(
+                    RawMove::step(king, rook),
+                    game.mode == CastlingMode::Chess960,
+                )
             }));
         }
         self.list_pawns(own & pawns, enemy, state, game, wanted, &mut moves);
@@ -246,11 +265,9 @@ impl MoveSets {
     }
 
     fn list_drops(&self, wanted: Wanted, moves: &mut Vec<RawMove>) {
-        let any = self.drops.iter().fold(0, |any, to| any | to) & wanted.to;
-        for to in descending(any) {
-            let roles = Role::ALL.into_iter().zip(self.drops);
-            let here = roles.filter(|(_, set)| set & bit(to) != 0);
-            moves.extend(here.map(|(role, _)| RawMove::drop(piece_type(role), to)));
+        for (role, set) in Role::ALL.into_iter().zip(self.drops) {
+            let to = ascending(set & wanted.to);
+            moves.extend(to.map(|to| RawMove::drop(piece_type(role), to)));
         }
     }
 }
@@ -258,7 +275,7 @@ impl MoveSets {
 fn push_pawn(from: u8, to: u8, game: Game, moves: &mut Vec<RawMove>) {
     if is_backrank(to) {
         let roles: &[PieceType] = if losing(game.variant) {
-            &[5, 4, 3, 2, 6]
+            &[6, 5, 4, 3, 2]
         } else {
             &[5, 4, 3, 2]
         };

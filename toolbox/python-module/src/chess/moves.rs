@@ -2,12 +2,13 @@
 
 use super::arguments::{NO_PIECE_TYPE, optional};
 use super::state::{PieceType, State, bit, piece_type, role};
+use engine_core::notation::MoveError;
 use engine_core::{AnyPosition, CastlingMode, MoveKind, Square, castling_targets, dispatch};
 use pyo3::basic::CompareOp;
 use pyo3::exceptions::{PyIndexError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyTuple, PyType};
-use python_chess::messages;
+use python_chess::{messages, names};
 use std::hash::{DefaultHasher, Hash, Hasher};
 use std::sync::atomic::{AtomicU32, Ordering};
 
@@ -29,6 +30,15 @@ pyo3::create_exception!(
     PyValueError,
     "Raised when a text means several legal moves."
 );
+
+/// The exception for what is wrong with a move.
+pub(crate) fn move_error(error: &MoveError, message: String) -> PyErr {
+    match names::exception(error) {
+        "InvalidMoveError" => InvalidMoveError::new_err(message),
+        "AmbiguousMoveError" => AmbiguousMoveError::new_err(message),
+        _ => IllegalMoveError::new_err(message),
+    }
+}
 
 /// A move as it is in memory: two squares, and a piece type for a promotion and a drop, or 0.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
@@ -102,7 +112,11 @@ impl RawMove {
         }
         let from = Square::from_index(usize::from(self.from))?;
         if self.promotion != NO_PIECE_TYPE {
-            return Some(engine_core::Move::promotion(from, to, role(self.promotion)?));
+            return Some(engine_core::Move::promotion(
+                from,
+                to,
+                role(self.promotion)?,
+            ));
         }
         let rooks_first = state.to_chess960(self);
         if state.is_castling(self) {
@@ -254,7 +268,10 @@ impl Move {
 
     /// Of a legal move of the engine.
     pub(crate) fn of_engine(m: engine_core::Move, position: &AnyPosition) -> Move {
-        Move::of(RawMove::of(m, dispatch!(position, |position| position.mode())))
+        Move::of(RawMove::of(
+            m,
+            dispatch!(position, |position| position.mode()),
+        ))
     }
 
     fn change(&self, change: impl FnOnce(&mut RawMove)) {
@@ -369,7 +386,11 @@ impl Move {
         self.uci()
     }
 
-    fn __richcmp__(slf: &Bound<'_, Self>, other: &Bound<'_, PyAny>, op: CompareOp) -> PyResult<Py<PyAny>> {
+    fn __richcmp__(
+        slf: &Bound<'_, Self>,
+        other: &Bound<'_, PyAny>,
+        op: CompareOp,
+    ) -> PyResult<Py<PyAny>> {
         let py = slf.py();
         let Ok(other) = other.cast::<Move>() else {
             return Ok(py.NotImplemented());

@@ -5,7 +5,7 @@ use engine_core::Color;
 use pyo3::basic::CompareOp;
 use pyo3::exceptions::{PyIndexError, PyValueError};
 use pyo3::prelude::*;
-use pyo3::types::{PyDict, PyString, PyTuple, PyType};
+use pyo3::types::{IntoPyDict, PyDict, PyString, PyTuple, PyType};
 use std::sync::atomic::{AtomicU8, Ordering};
 
 /// A piece with a type, from `chess.PAWN` to `chess.KING`, and a color.
@@ -29,8 +29,8 @@ impl Piece {
 
     fn letter(&self) -> PyResult<char> {
         let (piece_type, color) = self.parts();
-        let role = role(piece_type)
-            .ok_or_else(|| PyIndexError::new_err("list index out of range"))?;
+        let role =
+            role(piece_type).ok_or_else(|| PyIndexError::new_err("list index out of range"))?;
         Ok(role.of(Color::from_white(color)).letter())
     }
 }
@@ -54,7 +54,8 @@ impl Piece {
 
     #[setter]
     fn set_piece_type(&self, piece_type: u8) {
-        self.0.store(packed(piece_type, self.parts().1), Ordering::Relaxed);
+        self.0
+            .store(packed(piece_type, self.parts().1), Ordering::Relaxed);
     }
 
     /// Whether it is White's.
@@ -66,7 +67,8 @@ impl Piece {
     #[setter]
     fn set_color(&self, color: &Bound<'_, PyAny>) -> PyResult<()> {
         let color = color.is_truthy()?;
-        self.0.store(packed(self.parts().0, color), Ordering::Relaxed);
+        self.0
+            .store(packed(self.parts().0, color), Ordering::Relaxed);
         Ok(())
     }
 
@@ -152,6 +154,12 @@ impl Piece {
             copy.setattr(name.cast::<PyString>()?, value)?;
         }
         Ok(copy)
+    }
+
+    fn _repr_svg_<'py>(slf: &Bound<'py, Self>) -> PyResult<Bound<'py, PyAny>> {
+        let svg = slf.py().import("mola.chess.svg")?;
+        let options = [("size", 45)].into_py_dict(slf.py())?;
+        svg.call_method("piece", (slf,), Some(&options))
     }
 
     fn __reduce__<'py>(slf: &Bound<'py, Self>) -> PyResult<Bound<'py, PyTuple>> {

@@ -39,8 +39,16 @@ impl State {
                     0 => 0,
                     _ => 1 << (63 - rooks.leading_zeros()),
                 };
-                let left = if outermost_left < king { outermost_left } else { 0 };
-                let right = if outermost_right > king { outermost_right } else { 0 };
+                let left = if outermost_left < king {
+                    outermost_left
+                } else {
+                    0
+                };
+                let right = if outermost_right > king {
+                    outermost_right
+                } else {
+                    0
+                };
                 left | right
             }
             _ => 0,
@@ -131,7 +139,8 @@ impl State {
             promoted = true;
             piece_type = m.promotion;
         }
-        if piece_type == KING && m.promotion == 0 && before.pieces.color(us) & to != 0 && from != to {
+        if piece_type == KING && m.promotion == 0 && before.pieces.color(us) & to != 0 && from != to
+        {
             self.castle(m, us);
             return Ok(());
         }
@@ -154,7 +163,11 @@ impl State {
     /// Puts king and rook where castling leads them; the king has left its square.
     fn castle(&mut self, m: RawMove, us: bool) {
         let first = if us { 0 } else { 56 };
-        let (king, rook) = if m.to & 7 < m.from & 7 { (2, 3) } else { (6, 5) };
+        let (king, rook) = if m.to & 7 < m.from & 7 {
+            (2, 3)
+        } else {
+            (6, 5)
+        };
         self.pieces.remove(m.to);
         self.pieces.set(first + king, KING, us, false);
         self.pieces.set(first + rook, super::state::ROOK, us, false);
@@ -197,14 +210,33 @@ impl State {
         self.pieces.checkers(self.turn, variant)
     }
 
-    /// Whether a pawn of the side to move attacks the en passant square.
+    /// The empty squares where a dropped piece leaves the king in no check.
+    pub(crate) fn drop_squares(&self) -> u64 {
+        let empty = !self.pieces.occupied;
+        let Some(king) = self.pieces.king(self.turn) else {
+            return empty;
+        };
+        let checkers = self
+            .pieces
+            .attackers(!self.turn, king, self.pieces.occupied);
+        match checkers.count_ones() {
+            0 => empty,
+            1 => empty & super::square_set::in_between(king, checkers.trailing_zeros() as u8),
+            _ => 0,
+        }
+    }
+
+    /// The pawns of the side to move that attack the en passant square.
     pub(crate) fn en_passant_takers(&self) -> u64 {
-        let Some(passed) = self.ep_square.filter(|&passed| self.pieces.occupied & bit(passed) == 0)
+        let Some(passed) = self
+            .ep_square
+            .filter(|&passed| self.pieces.occupied & bit(passed) == 0)
         else {
             return 0;
         };
         let fifth = if self.turn { 0xff << 32 } else { 0xff << 24 };
-        self.pieces.attackers(self.turn, passed, self.pieces.occupied)
+        self.pieces
+            .attackers(self.turn, passed, self.pieces.occupied)
             & self.pieces.role(PAWN)
             & fifth
     }

@@ -1,12 +1,17 @@
 //! Pieces in hand.
 
 use super::state::PieceType;
-use pyo3::exceptions::{PyIndexError, PyValueError};
+use pyo3::exceptions::{PyAssertionError, PyIndexError, PyValueError};
 use pyo3::prelude::*;
 use std::sync::atomic::{AtomicU64, Ordering};
 
 /// The pieces that a side has in hand in Crazyhouse: `CrazyhousePocket("qnpp")`.
-#[pyclass(module = "mola.chess.variant", name = "CrazyhousePocket", subclass, frozen)]
+#[pyclass(
+    module = "mola.chess.variant",
+    name = "CrazyhousePocket",
+    subclass,
+    frozen
+)]
 #[derive(Default)]
 pub(crate) struct Pocket(AtomicU64);
 
@@ -29,8 +34,13 @@ impl Pocket {
         let mut counts = self.counts();
         let count = counts.get_mut(usize::from(piece_type).wrapping_sub(1));
         let count = count.ok_or_else(|| PyIndexError::new_err("list index out of range"))?;
-        let changed = count.checked_add_signed(by);
-        *count = changed.ok_or_else(|| PyValueError::new_err("no such piece in the pocket"))?;
+        let Some(changed) = count.checked_add_signed(by) else {
+            let letter = super::state::role(piece_type).map_or(' ', engine_core::Role::letter);
+            let pocket = self.__repr__();
+            let message = format!("cannot remove {letter} from {pocket}");
+            return Err(PyAssertionError::new_err(message));
+        };
+        *count = changed;
         self.set(counts);
         Ok(())
     }
@@ -89,7 +99,10 @@ impl Pocket {
     }
 
     fn __str__(&self) -> String {
-        let letters = ['p', 'n', 'b', 'r', 'q', 'k'].into_iter().zip(self.counts()).rev();
+        let letters = ['p', 'n', 'b', 'r', 'q', 'k']
+            .into_iter()
+            .zip(self.counts())
+            .rev();
         letters
             .flat_map(|(letter, count)| std::iter::repeat_n(letter, usize::from(count)))
             .collect()

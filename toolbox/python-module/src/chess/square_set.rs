@@ -6,7 +6,7 @@ use engine_core::{Square, attacks};
 use pyo3::basic::CompareOp;
 use pyo3::exceptions::PyKeyError;
 use pyo3::prelude::*;
-use pyo3::types::{PyTuple, PyType};
+use pyo3::types::{IntoPyDict, PyTuple, PyType};
 use std::sync::atomic::{AtomicU64, Ordering};
 
 /// A set of squares: like Python's `set` of integers from 0 to 63, and like an integer with a bit
@@ -14,7 +14,13 @@ use std::sync::atomic::{AtomicU64, Ordering};
 ///
 /// It is made from an integer, another set or the squares themselves:
 /// `SquareSet([chess.A8, chess.A1])`, `SquareSet(chess.BB_RANK_1)`.
-#[pyclass(module = "mola.chess", name = "SquareSet", subclass, frozen, freelist = 64)]
+#[pyclass(
+    module = "mola.chess",
+    name = "SquareSet",
+    subclass,
+    frozen,
+    freelist = 64
+)]
 pub(crate) struct SquareSet(AtomicU64);
 
 /// What stands for a set: an integer, an object with `__int__`, or squares.
@@ -324,12 +330,19 @@ impl SquareSet {
 
     /// A list of 64 truths, that of a1 first.
     fn tolist(&self) -> Vec<bool> {
-        (0..64).map(|square| self.mask() & bit(square) != 0).collect()
+        (0..64)
+            .map(|square| self.mask() & bit(square) != 0)
+            .collect()
     }
 
     fn __repr__(&self) -> String {
-        format!("SquareSet(0x{:04x}_{:04x}_{:04x}_{:04x})",
-            self.mask() >> 48, self.mask() >> 32 & 0xffff, self.mask() >> 16 & 0xffff, self.mask() & 0xffff)
+        format!(
+            "SquareSet(0x{:04x}_{:04x}_{:04x}_{:04x})",
+            self.mask() >> 48,
+            self.mask() >> 32 & 0xffff,
+            self.mask() >> 16 & 0xffff,
+            self.mask() & 0xffff
+        )
     }
 
     fn __str__(&self) -> String {
@@ -346,6 +359,14 @@ impl SquareSet {
             }
         }
         text
+    }
+
+    fn _repr_svg_<'py>(slf: &Bound<'py, Self>) -> PyResult<Bound<'py, PyAny>> {
+        let py = slf.py();
+        let options = [("size", 390)].into_py_dict(py)?;
+        options.set_item("squares", slf)?;
+        py.import("mola.chess.svg")?
+            .call_method("board", (), Some(&options))
     }
 
     fn __reduce__(slf: &Bound<'_, Self>) -> (Py<PyType>, (u64,)) {

@@ -330,7 +330,9 @@ impl State {
             fullmoves: u32::try_from(self.fullmove_number.max(1)).unwrap_or(u32::MAX),
             promoted: Bitboard(self.pieces.promoted),
             pockets: extra.pockets.map(|_| pockets),
-            checks: extra.checks.map(|[black, white]| RemainingChecks(ByColor([white, black]))),
+            checks: extra
+                .checks
+                .map(|[black, white]| RemainingChecks(ByColor([white, black]))),
         }
     }
 
