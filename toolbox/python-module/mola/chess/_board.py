@@ -556,7 +556,9 @@ class Board(_native.Board, BaseBoard):
             and square_rank(to_square) in (0, 7)
         ):
             promotion = QUEEN
-        move = self._with_castling(Move(from_square, to_square, promotion), self.chess960)
+        move = Move(from_square, to_square, promotion)
+        if not self.chess960:
+            move = self._with_castling(move, False)
         if not self.is_legal(move):
             start, end = SQUARE_NAMES[from_square], SQUARE_NAMES[to_square]
             raise IllegalMoveError(
@@ -660,22 +662,6 @@ class Board(_native.Board, BaseBoard):
         """Whether a side may castle to the side of the queen."""
         king, rooks = self._rooks_with_rights(color)
         return king is not None and any(rook < king for rook in rooks)
-
-    def has_chess960_castling_rights(self) -> bool:
-        """Whether there are castling rights that only Chess960 has."""
-        chess960 = self.chess960
-        self.chess960 = True
-        rights = self.clean_castling_rights()
-        self.chess960 = chess960
-        corners = BB_SQUARES[0] | BB_SQUARES[7] | BB_SQUARES[56] | BB_SQUARES[63]
-        if rights & ~corners:
-            return True
-        for color, home in ((WHITE, 4), (BLACK, 60)):
-            rank = 0xFF if color else 0xFF << 56
-            kings = self.kings & self.occupied_co[color] & ~self.promoted
-            if rights & rank and not kings & BB_SQUARES[home]:
-                return True
-        return False
 
     # Validity.
 

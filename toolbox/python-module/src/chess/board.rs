@@ -5,7 +5,7 @@ use super::base_board::{BaseBoard, board_fen, read_board_fen, set_piece};
 use super::generate::{Game, MoveSets, Wanted};
 use super::iterate::{LegalMoveGenerator, MoveIterator, PseudoLegalMoveGenerator};
 use super::moves::{IllegalMoveError, Move, RawMove, move_error};
-use super::notation::{EnPassant, FenStyle, marked};
+use super::notation::{EnPassant, FenStyle};
 use super::pieces::Piece;
 use super::pocket::Pocket;
 use super::repetition::{Key, Repetitions};
@@ -215,7 +215,7 @@ impl Board {
         class: &Bound<'_, PyType>,
         _arguments: &Bound<'_, PyAny>,
         _options: Option<&Bound<'_, PyDict>>,
-    ) -> PyResult<(Board, BaseBoard)> {
+    ) -> PyResult<PyClassInitializer<Board>> {
         let py = class.py();
         let rules = class.getattr_opt(intern!(py, "_rules"))?;
         let variant = match rules {
@@ -240,7 +240,7 @@ impl Board {
         let base = BaseBoard {
             state: State::EMPTY,
         };
-        Ok((board, base))
+        Ok(PyClassInitializer::from(base).add_subclass(board))
     }
 
     fn __traverse__(&self, visit: PyVisit<'_>) -> Result<(), PyTraverseError> {
@@ -585,9 +585,8 @@ impl Board {
     /// Whether a pseudo-legal move leaves the king in check.
     fn is_into_check(slf: PyRef<'_, Self>, r#move: &Bound<'_, Move>) -> PyResult<bool> {
         let m = r#move.get().raw();
-        let mover = Board::state(&slf).turn;
         let (after, _) = Board::after(&slf, m)?;
-        Ok(after.pieces.checkers(mover, slf.variant) != 0)
+        Ok(Board::state(&slf).is_into_check(m, &after, slf.variant))
     }
 
     /// Whether the last move left the king in check.
@@ -635,13 +634,11 @@ impl Board {
     }
 
     fn _status(slf: PyRef<'_, Self>) -> PyResult<u32> {
-        let setup = Board::state(&slf).setup(&slf.extra(slf.py())?);
-        let game = slf.game();
-        Ok(names::status(AnyPosition::faults_of(
-            game.variant,
-            &setup,
-            game.mode,
-        )))
+        let (state, game) = (Board::state(&slf), slf.game());
+        let setup = state.setup(&slf.extra(slf.py())?);
+        let faults = AnyPosition::faults_of(game.variant, &setup, game.mode);
+        let faults = state.with_faults_of_checks(faults, &setup, game.variant);
+        Ok(names::status(faults))
     }
 
     fn _legal_drop_squares(slf: PyRef<'_, Self>) -> u64 {
@@ -795,7 +792,9 @@ impl Board {
             Ok(m) => Ok(Move::of(RawMove::of(m, slf.game().mode))),
             Err(MoveError::Null) => Ok(Move::of(RawMove::NULL)),
             Err(error) => {
-                let message = messages::san(san, &error, &position);
+                let extra = slf.extra(slf.py())?;
+                let fen = Board::state(&slf).fen(&extra, slf.game(), FenStyle::PLAIN);
+                let message = messages::san_in(san, &error, &position, &fen);
                 Err(move_error(&error, message))
             }
         }
@@ -825,11 +824,13 @@ impl Board {
         Ok(Board::state(&slf).epd(&slf.extra(slf.py())?, slf.game(), style))
     }
 
-    fn _variant_board_fen(slf: PyRef<'_, Self>, promoted: Option<bool>) -> PyResult<String> {
-        let setup = Board::state(&slf).setup(&slf.extra(slf.py())?);
-        let board = setup.board_fen(marked(&setup, slf.variant, promoted));
-        let pockets = setup.pockets.map(|pockets| format!("{pockets:?}"));
-        Ok(board + &pockets.unwrap_or_default())
+    fn _variant_board_fen(slf: PyRef<'_, Self>, promoted: Option<bool>) -> String {
+        Board::state(&slf).board_fen(slf.game(), promoted)
+    }
+
+    /// Whether there are castling rights that only Chess960 has.
+    fn has_chess960_castling_rights(slf: PyRef<'_, Self>) -> bool {
+        Board::state(&slf).has_chess960_castling_rights()
     }
 
     fn _set_castling_fen(mut slf: PyRefMut<'_, Self>, letters: &str) -> PyResult<()> {

@@ -2,7 +2,11 @@
 //! pawns, their steps, and en passant.
 
 use super::moves::RawMove;
-use super::state::{Extra, KING, PAWN, PieceType, State, ascending, bit, descending, piece_type};
+use super::play::is_losing;
+use super::state::{
+    Extra, KING, KNIGHT, PAWN, PieceType, QUEEN, State, ascending, bit, descending, piece_type,
+    role,
+};
 use engine_core::{
     All, AnyPosition, Bitboard, CastlingMode, Move, MoveKind, MoveSink, Position, Role, Rules,
     Setup, Square, Variant, dispatch,
@@ -18,6 +22,10 @@ pub(crate) struct MoveSets {
     castling: u64,
     /// Where a piece of each type may be dropped, pawns first.
     drops: [u64; 6],
+    /// The king whose moves come first, as it is in check and only legal moves are wanted.
+    evading: u64,
+    /// All promotions, if pawns may not become every piece.
+    promotions: Option<Vec<Move>>,
 }
 
 /// A set of squares or of one.
@@ -94,24 +102,29 @@ impl MoveSets {
         en_passant: 0,
         castling: 0,
         drops: [0; 6],
+        evading: 0,
+        promotions: None,
     };
 
     fn of(moves: Vec<Move>) -> MoveSets {
         let mut sets = MoveSets::NONE;
-        moves.into_iter().for_each(|m| sets.single(m));
+        moves.iter().for_each(|&m| sets.single(m));
+        let is_promotion = |m: &Move| m.promoted().is_some();
+        sets.promotions = Some(moves.into_iter().filter(is_promotion).collect());
         sets
     }
 
     /// The legal moves.
     pub(crate) fn legal(state: &State, extra: &Extra, game: Game) -> MoveSets {
+        let mut sets = MoveSets::NONE;
         match state.position(extra, game.variant, game.mode) {
             Ok(position) => {
-                let mut sets = MoveSets::NONE;
                 dispatch!(&position, |position| position.generate::<All, _>(&mut sets));
-                sets
             }
-            Err(setup) => MoveSets::of(lenient_moves(&setup, game)),
+            Err(setup) => sets = MoveSets::of(lenient_moves(&setup, game)),
         }
+        sets.evading = evading_king(state, game);
+        sets
     }
 
     /// The pseudo-legal moves, which may leave the king in check.
@@ -121,6 +134,16 @@ impl MoveSets {
         }
         let (setup, any) = (state.setup(extra), AnyPosition::start(game.variant));
         MoveSets::of(dispatch!(&any, |position| of(position, &setup, game.mode)))
+    }
+
+    /// Whether a pawn that gets from one square to another may become a piece.
+    fn promotes(&self, from: u8, to: u8, promotion: PieceType) -> bool {
+        let Some(promotions) = &self.promotions else {
+            return true;
+        };
+        let [from, to] = [from, to].map(|at| Square::from_index_masked(usize::from(at)));
+        let m = role(promotion).map(|role| Move::promotion(from, to, role));
+        m.is_some_and(|m| promotions.contains(&m))
     }
 
     /// Whether there is none.
@@ -184,8 +207,9 @@ impl MoveSets {
         if to & bit(m.to) != 0 {
             let promotes = state.pieces.role(PAWN) & bit(m.from) != 0 && is_backrank(m.to);
             return match m.promotion {
+                _ if promotes && !self.promotes(m.from, m.to, m.promotion) => false,
                 0 => !promotes,
-                KING => promotes && losing(game.variant),
+                KING => promotes && is_losing(game.variant),
                 promotion => promotes && promotion > PAWN && promotion < KING,
             };
         }
@@ -212,9 +236,7 @@ impl MoveSets {
             let to = self.targets[usize::from(from & 63)] & wanted.to;
             moves.extend(descending(to).map(|to| RawMove::step(from, to)));
         };
-        let evades = losing(game.variant)
-            .then_some(0)
-            .unwrap_or_else(|| evading_king(state, game));
+        let evades = self.evading;
         descending(own & evades).for_each(|from| steps(from, &mut moves));
         descending(own & !pawns & !evades).for_each(|from| steps(from, &mut moves));
         if let Some(king) = state
@@ -246,7 +268,7 @@ impl MoveSets {
         for from in descending(pawns) {
             let to = self.targets[usize::from(from & 63)] & wanted.to;
             for to in descending(to & enemy) {
-                push_pawn(from, to, game, moves);
+                self.push_pawn(from, to, game, moves);
             }
             for to in descending(to & !enemy) {
                 steps[usize::from(from.abs_diff(to) == 16)] |= bit(to);
@@ -255,7 +277,7 @@ impl MoveSets {
         let back: i16 = if state.turn { -8 } else { 8 };
         for (to, length) in steps.into_iter().zip([1, 2]) {
             for to in descending(to) {
-                push_pawn((i16::from(to) + length * back) as u8, to, game, moves);
+                self.push_pawn((i16::from(to) + length * back) as u8, to, game, moves);
             }
         }
         if let Some(to) = state.ep_square.filter(|&to| wanted.to & bit(to) != 0) {
@@ -264,25 +286,22 @@ impl MoveSets {
         }
     }
 
+    fn push_pawn(&self, from: u8, to: u8, game: Game, moves: &mut Vec<RawMove>) {
+        if !is_backrank(to) {
+            moves.push(RawMove::step(from, to));
+            return;
+        }
+        let first = if is_losing(game.variant) { KING } else { QUEEN };
+        let roles = (KNIGHT..=first).rev();
+        let possible = roles.filter(|&role| self.promotes(from, to, role));
+        moves.extend(possible.map(|role| RawMove::promotion(from, to, role)));
+    }
+
     fn list_drops(&self, wanted: Wanted, moves: &mut Vec<RawMove>) {
         for (role, set) in Role::ALL.into_iter().zip(self.drops) {
-            let to = ascending(set & wanted.to);
+            let to = ascending(set & wanted.from & wanted.to);
             moves.extend(to.map(|to| RawMove::drop(piece_type(role), to)));
         }
-    }
-}
-
-fn push_pawn(from: u8, to: u8, game: Game, moves: &mut Vec<RawMove>) {
-    if is_backrank(to) {
-        let roles: &[PieceType] = if losing(game.variant) {
-            &[6, 5, 4, 3, 2]
-        } else {
-            &[5, 4, 3, 2]
-        };
-        let promotions = roles.iter().map(|&role| RawMove::promotion(from, to, role));
-        moves.extend(promotions);
-    } else {
-        moves.push(RawMove::step(from, to));
     }
 }
 
@@ -290,17 +309,9 @@ fn is_backrank(square: u8) -> bool {
     !(8..56).contains(&square)
 }
 
-/// Whether kings are ordinary pieces.
-fn losing(variant: Variant) -> bool {
-    matches!(
-        variant,
-        Variant::Suicide | Variant::Giveaway | Variant::Antichess
-    )
-}
-
 /// The king that is in check, whose moves come first.
 fn evading_king(state: &State, game: Game) -> u64 {
-    if game.variant == Variant::Atomic {
+    if game.variant == Variant::Atomic || is_losing(game.variant) {
         return 0;
     }
     let pieces = &state.pieces;

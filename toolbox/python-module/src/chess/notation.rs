@@ -1,12 +1,11 @@
 //! Moves and positions as text.
 
+use super::base_board::board_fen;
 use super::generate::{Game, MoveSets};
 use super::moves::RawMove;
-use super::play::NoPiece;
-use super::state::{Extra, PAWN, State, bit, role};
-use engine_core::{
-    AnyPosition, Bitboard, CastlingMode, Position, Rules, Setup, Square, Variant, dispatch,
-};
+use super::play::{NoPiece, backrank, is_losing};
+use super::state::{Extra, KING, PAWN, ROOK, State, bit, descending, role};
+use engine_core::{CastlingMode, Square, Variant};
 
 /// When the en passant square is written into a FEN.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -39,49 +38,82 @@ impl FenStyle {
     };
 }
 
-/// The pieces that were pawns and are marked in a FEN.
-pub(crate) fn marked(setup: &Setup, variant: Variant, promoted: Option<bool>) -> Bitboard {
-    fn of<R: Rules>(_: &Position<R>, setup: &Setup) -> Bitboard {
-        R::promoted_in_fen(setup)
-    }
-    let drops_or_loses = matches!(
-        variant,
-        Variant::Crazyhouse | Variant::Suicide | Variant::Giveaway | Variant::Antichess
-    );
-    match promoted {
-        Some(true) => setup.promoted,
-        None if drops_or_loses && setup.promoted.any() => {
-            dispatch!(&AnyPosition::start(variant), |position| of(position, setup))
-        }
-        _ => Bitboard::EMPTY,
-    }
-}
-
 impl State {
+    /// The first field of a FEN: pieces that were pawns are marked where drops or the rights of
+    /// kings depend on it, if nothing else is said.
+    pub(crate) fn board_fen(&self, game: Game, promoted: Option<bool>) -> String {
+        let is_marked = promoted.unwrap_or_else(|| match game.variant {
+            Variant::Crazyhouse => true,
+            variant => is_losing(variant) && self.has_chess960_castling_rights(),
+        });
+        board_fen(&self.pieces, is_marked)
+    }
+
+    /// Whether there are castling rights that only Chess960 has.
+    pub(crate) fn has_chess960_castling_rights(&self) -> bool {
+        let rights = self.clean_castling_rights(CastlingMode::Chess960);
+        rights & !(1 | 1 << 7 | 1 << 56 | 1 << 63) != 0
+            || [(true, 4), (false, 60)].into_iter().any(|(color, home)| {
+                let kings = self.pieces.pieces(KING, color) & !self.pieces.promoted;
+                rights & backrank(color) != 0 && kings & bit(home) == 0
+            })
+    }
+
     /// The fields of a FEN without the clocks.
     pub(crate) fn epd(&self, extra: &Extra, game: Game, style: FenStyle) -> String {
-        let mut setup = self.setup(extra);
-        setup.castling = Bitboard(self.clean_castling_rights(game.mode));
-        let is_written = self.ep_square.is_some()
-            && match style.en_passant {
-                EnPassant::Legal => self.has_legal_en_passant(extra, game),
-                EnPassant::XFen => self.en_passant_takers() != 0,
-                EnPassant::Fen => true,
-            };
-        setup.en_passant = setup.en_passant.filter(|_| is_written);
-        let marked = marked(&setup, game.variant, style.promoted);
-        if setup.promoted == marked {
-            return setup.epd_of(style.shredder);
+        let setup = self.setup(extra);
+        let mut text = self.board_fen(game, style.promoted);
+        if let Some(pockets) = setup.pockets {
+            text.push_str(&format!("{pockets:?}"));
         }
-        // The letters of castling depend on kings that were pawns, even if these are not marked.
-        let fields = setup.epd_of(style.shredder);
-        let rest = fields.split_once(' ').map_or("", |(_, rest)| rest);
-        let pockets = setup.pockets.map(|pockets| format!("{pockets:?}"));
-        format!(
-            "{}{} {rest}",
-            setup.board_fen(marked),
-            pockets.unwrap_or_default()
-        )
+        text.push_str(if self.turn { " w " } else { " b " });
+        self.push_castling(game.mode, style.shredder, &mut text);
+        text.push(' ');
+        let is_written = match style.en_passant {
+            EnPassant::Legal => self.has_legal_en_passant(extra, game),
+            EnPassant::XFen => self.en_passant_takers() != 0,
+            EnPassant::Fen => true,
+        };
+        match setup.en_passant.filter(|_| is_written) {
+            Some(square) => text.extend([square.file().letter(), square.rank().digit()]),
+            None => text.push('-'),
+        }
+        if let Some([black, white]) = extra.checks {
+            text.push_str(&format!(" {white}+{black}"));
+        }
+        text
+    }
+
+    /// Adds the castling rights: the files of the rooks, or `k` and `q` for the outermost ones.
+    fn push_castling(&self, mode: CastlingMode, shredder: bool, text: &mut String) {
+        let rights = self.clean_castling_rights(mode);
+        for color in [true, false] {
+            let rank = backrank(color);
+            let rooks = self.pieces.pieces(ROOK, color) & rank;
+            let kings = self.pieces.pieces(KING, color) & !self.pieces.promoted & rank;
+            let king = descending(kings).next();
+            for rook in descending(rights & rank) {
+                let beyond = match king {
+                    _ if shredder => None,
+                    // Rights without a king, as that was a pawn, are not written.
+                    None => continue,
+                    Some(king) if rook > king => Some(('k', !0 << rook << 1)),
+                    Some(_) => Some(('q', bit(rook) - 1)),
+                };
+                let letter = match beyond {
+                    Some((letter, beyond)) if rooks & beyond == 0 => letter,
+                    _ => char::from(b'a' + (rook & 7)),
+                };
+                text.push(if color {
+                    letter.to_ascii_uppercase()
+                } else {
+                    letter
+                });
+            }
+        }
+        if text.ends_with(' ') {
+            text.push('-');
+        }
     }
 
     /// The FEN.
@@ -191,26 +223,10 @@ impl State {
     pub(crate) fn reduces_castling_rights(&self, m: RawMove, mode: CastlingMode) -> bool {
         let rights = self.clean_castling_rights(mode);
         let touched = bit(m.from) ^ bit(m.to);
-        let kings = touched & self.pieces.role(super::state::KING) & !self.pieces.promoted;
+        let kings = touched & self.pieces.role(KING) & !self.pieces.promoted;
         touched & rights != 0
-            || [true, false].into_iter().any(|color| {
-                rights & super::play::backrank(color) != 0 && kings & self.pieces.color(color) != 0
-            })
-    }
-}
-
-/// The fields of a FEN without the clocks, with castling letters of one kind or the other.
-trait EpdOf {
-    fn epd_of(&self, shredder: bool) -> String;
-}
-
-impl EpdOf for Setup {
-    fn epd_of(&self, shredder: bool) -> String {
-        if !shredder {
-            return self.epd();
-        }
-        // Without the two clocks.
-        let fen = self.shredder_fen();
-        fen.rsplitn(3, ' ').nth(2).unwrap_or_default().to_owned()
+            || [true, false]
+                .into_iter()
+                .any(|color| rights & backrank(color) != 0 && kings & self.pieces.color(color) != 0)
     }
 }

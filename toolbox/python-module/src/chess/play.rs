@@ -2,7 +2,7 @@
 
 use super::moves::RawMove;
 use super::state::{Extra, KING, PAWN, PieceType, Pieces, State, ascending, bit};
-use engine_core::{CastlingMode, Square, Variant, attacks};
+use engine_core::{Bitboard, CastlingMode, Fault, Faults, Setup, Square, Variant, attacks};
 
 /// No piece is on the square that a move leaves.
 pub(crate) struct NoPiece;
@@ -13,6 +13,14 @@ const BACKRANKS: u64 = 0xff00_0000_0000_00ff;
 /// The first rank of a colour.
 pub(crate) fn backrank(color: bool) -> u64 {
     if color { 0xff } else { 0xff << 56 }
+}
+
+/// Whether kings are ordinary pieces.
+pub(crate) fn is_losing(variant: Variant) -> bool {
+    matches!(
+        variant,
+        Variant::Suicide | Variant::Giveaway | Variant::Antichess
+    )
 }
 
 impl State {
@@ -92,9 +100,6 @@ impl State {
 
     fn drop(&mut self, extra: &mut Extra, m: RawMove, us: bool) {
         self.pieces.set(m.to, m.drop, us, false);
-        if m.drop == PAWN {
-            self.halfmove_clock = 0;
-        }
         if let Some(pockets) = &mut extra.pockets {
             let pocket = &mut pockets[usize::from(us)];
             if let Some(count) = pocket.get_mut(usize::from(m.drop) - 1) {
@@ -199,10 +204,14 @@ impl State {
         let at = Square::from_index_masked(usize::from(square));
         let around = attacks::king(at).0 & !self.pieces.role(PAWN);
         self.castling_rights &= !around;
-        for square in ascending(around) {
+        for square in ascending(around | bit(square)) {
             self.pieces.remove(square);
         }
-        self.pieces.remove(square);
+        for color in [true, false] {
+            if self.pieces.king(color).is_none() {
+                self.castling_rights &= !backrank(color);
+            }
+        }
     }
 
     /// The pieces that give check to the side to move.
@@ -226,6 +235,58 @@ impl State {
         }
     }
 
+    /// Whether a move that leads to another position leaves the king in check. Of several kings it
+    /// is the one nearest to h8, and while that is in check no other may move.
+    pub(crate) fn is_into_check(&self, m: RawMove, after: &State, variant: Variant) -> bool {
+        let us = self.turn;
+        let kings = self.pieces.pieces(KING, us) & !self.pieces.promoted;
+        if kings.count_ones() < 2 || variant == Variant::Atomic {
+            return after.pieces.checkers(us, variant) != 0;
+        }
+        let Some(king) = self.pieces.king(us).filter(|_| !is_losing(variant)) else {
+            return false;
+        };
+        if kings & bit(m.from) & !bit(king) != 0 && self.checkers(variant) != 0 {
+            return true;
+        }
+        let king = if m.from == king { m.to } else { king };
+        after.pieces.attackers(!us, king, after.pieces.occupied) != 0
+    }
+
+    /// The faults of a position with those of checks as python-chess's release has them: it knows
+    /// checks where there are several kings, and lets any two pieces give check at once but for
+    /// sliders on one line.
+    pub(crate) fn with_faults_of_checks(
+        &self,
+        faults: Faults,
+        setup: &Setup,
+        variant: Variant,
+    ) -> Faults {
+        let mut faults = faults;
+        let several = |color| self.pieces.pieces(KING, color).count_ones() > 1;
+        let opposite = self.pieces.checkers(!self.turn, variant);
+        faults.add_if(several(!self.turn) && opposite != 0, Fault::OppositeCheck);
+        let checkers = Bitboard(self.checkers(variant));
+        let king = self.pieces.king(self.turn).map(usize::from);
+        let Some(king) = king.and_then(Square::from_index).filter(|_| checkers.any()) else {
+            return faults;
+        };
+        let are_apart = match (checkers.first(), checkers.last()) {
+            (Some(a), Some(b)) => checkers.count() == 2 && !attacks::line(a, b).has(king),
+            _ => false,
+        };
+        if variant == Variant::RacingKings {
+            // No check is possible in it.
+        } else if are_apart && setup.valid_en_passant().is_none() {
+            faults = faults.without(Faults::of(&[Fault::ImpossibleCheck]));
+        } else if several(self.turn) {
+            faults.add_if(checkers.count() > 2, Fault::TooManyCheckers);
+            let is_impossible = setup.is_impossible_check(king, checkers);
+            faults.add_if(is_impossible, Fault::ImpossibleCheck);
+        }
+        faults
+    }
+
     /// The pawns of the side to move that attack the en passant square.
     pub(crate) fn en_passant_takers(&self) -> u64 {
         let Some(passed) = self
@@ -246,7 +307,7 @@ impl Pieces {
     /// The pieces that give check to a colour.
     pub(crate) fn checkers(&self, color: bool, variant: Variant) -> u64 {
         let is_exempt = match variant {
-            Variant::Suicide | Variant::Giveaway | Variant::Antichess => true,
+            variant if is_losing(variant) => true,
             Variant::Atomic => self.kings_touch(),
             _ => false,
         };

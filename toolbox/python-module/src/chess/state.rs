@@ -11,8 +11,12 @@ pub(crate) type PieceType = u8;
 
 /// Pawn.
 pub(crate) const PAWN: PieceType = 1;
+/// Knight.
+pub(crate) const KNIGHT: PieceType = 2;
 /// Rook.
 pub(crate) const ROOK: PieceType = 4;
+/// Queen.
+pub(crate) const QUEEN: PieceType = 5;
 /// King.
 pub(crate) const KING: PieceType = 6;
 
