@@ -3,6 +3,11 @@
 //! Each submodule registers its classes and functions in a Python module of the same name; the
 //! Python sources in `mola/` name them, document them and add what is seldom asked for.
 
+#![allow(
+    clippy::needless_pass_by_value,
+    reason = "Python's arguments come by value"
+)]
+
 mod chess;
 
 use pyo3::prelude::*;

@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-import copy
 import math
-import typing
 from typing import (
     Any,
     Callable,
@@ -24,23 +22,18 @@ from typing import (
 from mola._mola import chess as _native
 from mola._mola.chess import (
     IllegalMoveError,
-    InvalidMoveError,
-    LegalMoveGenerator,
     Move,
     Piece,
     SquareSet,
 )
 
 from ._constants import (
-    BB_ALL,
     BB_SQUARES,
     BLACK,
     FILE_NAMES,
-    KING,
     PAWN,
     QUEEN,
     RANK_NAMES,
-    SQUARES,
     SQUARES_180,
     SQUARE_NAMES,
     STARTING_BOARD_FEN,
@@ -53,7 +46,6 @@ from ._constants import (
     Square,
     Status,
     Termination,
-    flip_vertical,
     msb,
     square_file,
     square_rank,
@@ -236,7 +228,7 @@ class Board(_native.Board, BaseBoard):
     """
 
     __slots__ = ()
-    __hash__ = None  # type: ignore[assignment]
+    __hash__ = None
 
     _rules: ClassVar[str] = "standard"
 

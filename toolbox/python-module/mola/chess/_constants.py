@@ -5,7 +5,7 @@ from __future__ import annotations
 import enum
 import re
 import typing
-from typing import Dict, Iterable, Iterator, List, Optional, SupportsInt, Union
+from typing import Callable, Dict, Iterable, List, Optional, SupportsInt, Tuple, Union
 
 from mola._mola import chess as _native
 from mola._mola.chess import (
@@ -244,13 +244,13 @@ def msb(bb: Bitboard) -> int:
     return bb.bit_length() - 1
 
 
-try:
-    popcount = int.bit_count
-except AttributeError:  # Python 3.9
+def _count_bits(bb: Bitboard) -> int:
+    """The number of squares in a set."""
+    return bin(bb).count("1")
 
-    def popcount(bb: Bitboard) -> int:
-        """The number of squares in a set."""
-        return bin(bb).count("1")
+
+# Python 3.9 counts more slowly.
+popcount: Callable[[Bitboard], int] = getattr(int, "bit_count", _count_bits)
 
 
 def shift_down(b: Bitboard) -> Bitboard:
@@ -313,32 +313,29 @@ def shift_down_right(b: Bitboard) -> Bitboard:
     return shift_down(shift_right(b))
 
 
-def _inner(square: Square, line: Bitboard, rank: bool, file: bool) -> Bitboard:
+def _inner(square: Square, line: Bitboard) -> Bitboard:
     """The squares of a line on which a piece hides others from a slider on a square."""
-    edges = BB_EMPTY
-    if rank:
-        edges |= (BB_RANK_1 | BB_RANK_8) & ~BB_RANKS[square_rank(square)]
-    if file:
-        edges |= (BB_FILE_A | BB_FILE_H) & ~BB_FILES[square_file(square)]
-    return line & ~edges & ~BB_SQUARES[square]
+    ranks = BB_BACKRANKS & ~BB_RANKS[square_rank(square)]
+    files = (BB_FILE_A | BB_FILE_H) & ~BB_FILES[square_file(square)]
+    return line & ~ranks & ~files
 
 
 def _tables() -> Dict[str, List[typing.Any]]:
     """Attacks of sliders by the occupied squares on their lines, which few ask for."""
     tables: Dict[str, List[typing.Any]] = {}
-    for name, attacks, line in (
-        ("FILE", _native.rook_attacks, lambda square: BB_FILES[square_file(square)]),
-        ("RANK", _native.rook_attacks, lambda square: BB_RANKS[square_rank(square)]),
-        ("DIAG", _native.bishop_attacks, lambda square: BB_ALL),
-    ):
+    lines: List[Tuple[str, Callable[[Square, Bitboard], Bitboard], List[Bitboard]]] = [
+        ("FILE", _native.rook_attacks, [BB_FILES[square_file(square)] for square in SQUARES]),
+        ("RANK", _native.rook_attacks, [BB_RANKS[square_rank(square)] for square in SQUARES]),
+        ("DIAG", _native.bishop_attacks, [BB_ALL for square in SQUARES]),
+    ]
+    for name, attacks, line_of in lines:
         masks, by_occupied = [], []
-        for square in SQUARES:
-            reach = attacks(square, BB_EMPTY) & line(square)
-            mask = _inner(square, reach, True, True)
+        for square, line in zip(SQUARES, line_of):
+            mask = _inner(square, attacks(square, BB_EMPTY) & line)
             masks.append(mask)
             by_occupied.append(
                 {
-                    occupied: attacks(square, occupied) & line(square)
+                    occupied: attacks(square, occupied) & line
                     for occupied in _native.carry_rippler(mask)
                 }
             )

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import ClassVar, Dict, Iterator, List, Optional, Type, TypeVar
+from typing import Dict, Iterator, List, Optional, Type, TypeVar
 
 import mola.chess as chess
 from mola._mola.chess import CrazyhousePocket as CrazyhousePocket

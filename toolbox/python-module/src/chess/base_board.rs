@@ -19,15 +19,13 @@ pub(crate) struct BaseBoard {
 
 /// A piece type, checked as python-chess does.
 fn checked(piece_type: &Bound<'_, PyAny>) -> PyResult<PieceType> {
-    match piece_type.extract::<PieceType>() {
-        Ok(piece_type @ 1..=6) => Ok(piece_type),
-        _ => {
-            let shown = piece_type.repr()?;
-            Err(PyAssertionError::new_err(format!(
-                "expected PieceType, got {shown}"
-            )))
-        }
+    if let Ok(piece_type @ 1..=6) = piece_type.extract::<PieceType>() {
+        return Ok(piece_type);
     }
+    let shown = piece_type.repr()?;
+    Err(PyAssertionError::new_err(format!(
+        "expected PieceType, got {shown}"
+    )))
 }
 
 /// The pieces of the first field of a FEN.
@@ -522,8 +520,8 @@ fn index(color: isize) -> PyResult<usize> {
 
 #[pymethods]
 impl Occupied {
-    fn __len__(&self) -> usize {
-        2
+    fn __len__(&self, py: Python<'_>) -> PyResult<usize> {
+        Ok(self.both(py)?.len())
     }
 
     fn __getitem__(&self, py: Python<'_>, color: isize) -> PyResult<u64> {

@@ -1,7 +1,7 @@
 //! Boards with a side to move: moves forth and back.
 
 use super::arguments::{ColorArgument, Mask, SquareArgument};
-use super::base_board::{BaseBoard, board_fen, read_board_fen, set_piece};
+use super::base_board::{BaseBoard, board_fen, set_piece};
 use super::generate::{Game, MoveSets, Wanted};
 use super::iterate::{LegalMoveGenerator, MoveIterator, PseudoLegalMoveGenerator};
 use super::moves::{IllegalMoveError, Move, RawMove, move_error};
@@ -98,6 +98,10 @@ impl Board {
     }
 
     /// A new Python object of the class for the variant, with a position and no history.
+    #[allow(
+        dead_code,
+        reason = "for code in Rust that hands boards and moves to Python"
+    )]
     pub(crate) fn from_position<'py>(
         py: Python<'py>,
         position: &AnyPosition,
@@ -335,8 +339,8 @@ impl Board {
         Some(pockets.iter().map(|pocket| pocket.clone_ref(py)).collect())
     }
 
-    #[setter]
-    fn set__pockets(&mut self, pockets: Option<[Py<Pocket>; 2]>) {
+    #[setter(_pockets)]
+    fn set_pockets(&mut self, pockets: Option<[Py<Pocket>; 2]>) {
         self.pockets = pockets;
     }
 
@@ -345,8 +349,8 @@ impl Board {
         self.checks.as_ref().map(|checks| checks.clone_ref(py))
     }
 
-    #[setter]
-    fn set__remaining_checks(&mut self, checks: Option<Py<PyList>>) {
+    #[setter(_remaining_checks)]
+    fn set_remaining_checks(&mut self, checks: Option<Py<PyList>>) {
         self.checks = checks;
     }
 
@@ -417,7 +421,7 @@ impl Board {
         board.stack.push((saved, before));
         let written = match game.mode {
             CastlingMode::Standard => saved.written(m, false),
-            CastlingMode::Chess960 => saved.to_chess960(m),
+            CastlingMode::Chess960 => saved.king_takes_rook(m),
         };
         let moves = board.move_stack.bind(py);
         if written == m {
@@ -720,7 +724,7 @@ impl Board {
         chess960: Option<ColorArgument>,
     ) -> PyResult<String> {
         let state = Board::state(&slf);
-        let m = state.to_chess960(r#move.get().raw());
+        let m = state.king_takes_rook(r#move.get().raw());
         let m = state.written(m, chess960.map_or(slf.chess960, |chess960| chess960.0));
         m.uci()
             .ok_or_else(|| PyIndexError::new_err("list index out of range"))
@@ -734,7 +738,7 @@ impl Board {
         if m.is_null() {
             return Ok(Move::of(m));
         }
-        let m = state.written(state.to_chess960(m), slf.chess960);
+        let m = state.written(state.king_takes_rook(m), slf.chess960);
         if Board::legal(&slf)?.has(m, state, game) {
             return Ok(Move::of(m));
         }
@@ -753,9 +757,10 @@ impl Board {
     ) -> Move {
         let m = r#move.get().raw();
         let state = Board::state(&slf);
-        Move::of(match chess960.0 {
-            true => state.to_chess960(m),
-            false => state.written(m, false),
+        Move::of(if chess960.0 {
+            state.king_takes_rook(m)
+        } else {
+            state.written(m, false)
         })
     }
 
@@ -884,11 +889,7 @@ impl Board {
     }
 
     /// The last so many moves of another board, or all.
-    fn _copy_stack(
-        slf: &Bound<'_, Self>,
-        other: &Bound<'_, Board>,
-        count: Option<usize>,
-    ) -> PyResult<()> {
+    fn _copy_stack(slf: &Bound<'_, Self>, other: &Bound<'_, Board>, count: Option<usize>) {
         let py = slf.py();
         let (stack, moves) = {
             let other = other.borrow();
@@ -907,7 +908,6 @@ impl Board {
         let mut board = slf.borrow_mut();
         board.stack = stack;
         board.move_stack = moves.unbind();
-        Ok(())
     }
 
     /// The position before the first move of another board.
@@ -937,7 +937,7 @@ impl Board {
         let state = &mut board.as_super().state;
         state.turn = !state.turn;
         state.castling_rights = state.castling_rights.swap_bytes();
-        state.ep_square = state.ep_square.map(|square| square ^ 56);
+        state.ep_square = state.ep_square.map(|square| square ^ 0o70);
         Ok(())
     }
 

@@ -108,7 +108,9 @@ impl MoveSets {
 
     fn of(moves: Vec<Move>) -> MoveSets {
         let mut sets = MoveSets::NONE;
-        moves.iter().for_each(|&m| sets.single(m));
+        for &m in &moves {
+            sets.single(m);
+        }
         let is_promotion = |m: &Move| m.promoted().is_some();
         sets.promotions = Some(moves.into_iter().filter(is_promotion).collect());
         sets
@@ -130,7 +132,13 @@ impl MoveSets {
     /// The pseudo-legal moves, which may leave the king in check.
     pub(crate) fn pseudo_legal(state: &State, extra: &Extra, game: Game) -> MoveSets {
         fn of<R: Rules>(_: &Position<R>, setup: &Setup, mode: CastlingMode) -> Vec<Move> {
-            setup.variant_pseudo_legal_moves::<R>(mode)
+            let mut moves = setup.variant_pseudo_legal_moves::<R>(mode);
+            // Nobody castles any more when the game is over.
+            let position = Position::<R>::from_setup_unchecked(setup, mode);
+            if R::is_variant_end(&position) {
+                moves.retain(|m| !m.is_castle());
+            }
+            moves
         }
         let (setup, any) = (state.setup(extra), AnyPosition::start(game.variant));
         MoveSets::of(dispatch!(&any, |position| of(position, &setup, game.mode)))
@@ -221,7 +229,7 @@ impl MoveSets {
     fn castles(&self, m: RawMove, state: &State, game: Game) -> bool {
         let rook = match game.mode {
             CastlingMode::Chess960 => m,
-            CastlingMode::Standard => state.to_chess960(m),
+            CastlingMode::Standard => state.king_takes_rook(m),
         };
         self.castling & bit(rook.to) != 0 && state.castling_king() == Some(m.from)
     }
@@ -232,7 +240,7 @@ impl MoveSets {
         let pawns = state.pieces.role(PAWN);
         let own = state.pieces.color(state.turn) & wanted.from;
         let enemy = state.pieces.color(!state.turn);
-        let mut steps = |from: u8, moves: &mut Vec<RawMove>| {
+        let steps = |from: u8, moves: &mut Vec<RawMove>| {
             let to = self.targets[usize::from(from & 63)] & wanted.to;
             moves.extend(descending(to).map(|to| RawMove::step(from, to)));
         };

@@ -105,6 +105,10 @@ impl RawMove {
     }
 
     /// The engine's move, if there may be such a move in this position; it need not be legal.
+    #[allow(
+        dead_code,
+        reason = "for code in Rust that hands boards and moves to Python"
+    )]
     pub(crate) fn to_engine(self, state: &State) -> Option<engine_core::Move> {
         let to = Square::from_index(usize::from(self.to))?;
         if self.drop != NO_PIECE_TYPE {
@@ -118,7 +122,7 @@ impl RawMove {
                 role(self.promotion)?,
             ));
         }
-        let rooks_first = state.to_chess960(self);
+        let rooks_first = state.king_takes_rook(self);
         if state.is_castling(self) {
             let rook = Square::from_index(usize::from(rooks_first.to))?;
             return Some(engine_core::Move::castle(from, rook));
@@ -189,7 +193,7 @@ impl RawMove {
 
 impl State {
     /// The same move with castling written as the king taking its rook.
-    pub(crate) fn to_chess960(&self, m: RawMove) -> RawMove {
+    pub(crate) fn king_takes_rook(&self, m: RawMove) -> RawMove {
         let kings = self.pieces.role(super::state::KING);
         if m.promotion != NO_PIECE_TYPE || m.drop != NO_PIECE_TYPE || kings & bit(m.from) == 0 {
             return m;
@@ -267,6 +271,10 @@ impl Move {
     }
 
     /// Of a legal move of the engine.
+    #[allow(
+        dead_code,
+        reason = "for code in Rust that hands boards and moves to Python"
+    )]
     pub(crate) fn of_engine(m: engine_core::Move, position: &AnyPosition) -> Move {
         Move::of(RawMove::of(
             m,
@@ -299,8 +307,8 @@ impl Move {
     }
 
     /// The square that it leaves.
-    #[getter]
-    fn from_square(&self) -> u8 {
+    #[getter(from_square)]
+    fn origin(&self) -> u8 {
         self.raw().from
     }
 

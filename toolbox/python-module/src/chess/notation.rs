@@ -6,6 +6,7 @@ use super::moves::RawMove;
 use super::play::{NoPiece, backrank, is_losing};
 use super::state::{Extra, KING, PAWN, ROOK, State, bit, descending, role};
 use engine_core::{CastlingMode, Square, Variant};
+use std::fmt::Write;
 
 /// When the en passant square is written into a FEN.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -64,7 +65,8 @@ impl State {
         let setup = self.setup(extra);
         let mut text = self.board_fen(game, style.promoted);
         if let Some(pockets) = setup.pockets {
-            text.push_str(&format!("{pockets:?}"));
+            // Writing to a string cannot fail.
+            let _ = write!(text, "{pockets:?}");
         }
         text.push_str(if self.turn { " w " } else { " b " });
         self.push_castling(game.mode, style.shredder, &mut text);
@@ -79,7 +81,7 @@ impl State {
             None => text.push('-'),
         }
         if let Some([black, white]) = extra.checks {
-            text.push_str(&format!(" {white}+{black}"));
+            let _ = write!(text, " {white}+{black}");
         }
         text
     }
@@ -196,7 +198,7 @@ impl State {
             return;
         }
         let file = 0x0101_0101_0101_0101 << (m.from & 7);
-        let rank = 0xff_u64 << (m.from & 56);
+        let rank = 0xff_u64 << (m.from / 8 * 8);
         let same_rank = others & rank != 0;
         let by_file = same_rank || others & file == 0;
         let by_rank = others & file != 0;

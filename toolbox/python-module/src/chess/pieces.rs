@@ -93,16 +93,12 @@ impl Piece {
     fn from_symbol<'py>(cls: &Bound<'py, PyType>, symbol: &str) -> PyResult<Bound<'py, PyAny>> {
         let mut letters = symbol.chars();
         let piece = letters.next().and_then(engine_core::Piece::from_letter);
-        match (piece, letters.next()) {
-            (Some(piece), None) => {
-                let piece_type = super::state::piece_type(piece.role);
-                cls.call1((piece_type, piece.color.is_white()))
-            }
-            _ => {
-                let symbol = python_chess::messages::quote(&symbol.to_lowercase());
-                Err(PyValueError::new_err(format!("{symbol} is not in list")))
-            }
+        if let (Some(piece), None) = (piece, letters.next()) {
+            let piece_type = super::state::piece_type(piece.role);
+            return cls.call1((piece_type, piece.color.is_white()));
         }
+        let symbol = python_chess::messages::quote(&symbol.to_lowercase());
+        Err(PyValueError::new_err(format!("{symbol} is not in list")))
     }
 
     #[classattr]

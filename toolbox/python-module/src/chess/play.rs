@@ -41,11 +41,11 @@ impl State {
                 rooks & (1 | 1 << 7 | 1 << 56 | 1 << 63)
             }
             CastlingMode::Chess960 if kings != 0 => {
-                let king = 1_u64 << (63 - kings.leading_zeros());
+                let king = 1_u64 << kings.ilog2();
                 let outermost_left = rooks & rooks.wrapping_neg();
                 let outermost_right = match rooks {
                     0 => 0,
-                    _ => 1 << (63 - rooks.leading_zeros()),
+                    _ => 1 << rooks.ilog2(),
                 };
                 let left = if outermost_left < king {
                     outermost_left
@@ -117,7 +117,7 @@ impl State {
         variant: Variant,
     ) -> Result<(), NoPiece> {
         let us = before.turn;
-        let m = before.to_chess960(m);
+        let m = before.king_takes_rook(m);
         let (from, to) = (bit(m.from), bit(m.to));
         let was_promoted = self.pieces.promoted & to != 0;
         let mut promoted = self.pieces.promoted & from != 0;

@@ -33,7 +33,7 @@ pub(crate) fn descending(mut set: u64) -> impl Iterator<Item = u8> {
         if set == 0 {
             return None;
         }
-        let square = 63 - set.leading_zeros();
+        let square = set.ilog2();
         set ^= 1 << square;
         Some(square as u8)
     })
