@@ -31,7 +31,7 @@ __version__ = "1.11.2"
 
 
 def __getattr__(name: str) -> _typing.Any:
-    table = _constants.slider_table(name)
+    table = _constants._slider_table(name)
     if table is None:
         raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
     return table

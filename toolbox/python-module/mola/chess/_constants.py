@@ -344,7 +344,7 @@ def _tables() -> Dict[str, List[typing.Any]]:
     return tables
 
 
-def slider_table(name: str) -> Optional[List[typing.Any]]:
+def _slider_table(name: str) -> Optional[List[typing.Any]]:
     """One of the tables ``BB_FILE_ATTACKS`` and the like, made when it is first asked for."""
     if name not in _SLIDER_TABLES:
         return None

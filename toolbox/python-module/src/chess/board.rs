@@ -561,14 +561,18 @@ impl Board {
     }
 
     /// Whether a move is legal.
-    fn is_legal(slf: PyRef<'_, Self>, r#move: &Bound<'_, Move>) -> PyResult<bool> {
-        let (m, state) = (r#move.get().raw(), Board::state(&slf));
+    fn is_legal(slf: PyRef<'_, Self>, r#move: Option<&Bound<'_, Move>>) -> PyResult<bool> {
+        // No move is as the null move.
+        let m = r#move.map_or(RawMove::NULL, |m| m.get().raw());
+        let state = Board::state(&slf);
         Ok(!m.is_null() && Board::legal(&slf)?.has(m, state, slf.game()))
     }
 
     /// Whether a move is legal but for leaving the king in check.
-    fn is_pseudo_legal(slf: PyRef<'_, Self>, r#move: &Bound<'_, Move>) -> PyResult<bool> {
-        let (m, state) = (r#move.get().raw(), Board::state(&slf));
+    fn is_pseudo_legal(slf: PyRef<'_, Self>, r#move: Option<&Bound<'_, Move>>) -> PyResult<bool> {
+        // No move is as the null move.
+        let m = r#move.map_or(RawMove::NULL, |m| m.get().raw());
+        let state = Board::state(&slf);
         if m.drop != 0 && slf.variant == Variant::Crazyhouse {
             let in_hand = slf.extra(slf.py())?.pockets.is_some_and(|pockets| {
                 let pocket = pockets[usize::from(state.turn)];
