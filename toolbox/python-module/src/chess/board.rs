@@ -12,7 +12,7 @@ use super::repetition::{Key, Repetitions};
 use super::square_set::SquareSet;
 use super::state::{Extra, PAWN, State, bit};
 use super::{epd, perft, pickle};
-use engine_core::notation::MoveError;
+use engine_core::notation::{MoveError, is_blank};
 use engine_core::{AnyPosition, CastlingMode, Position, Rules, Setup, Termination, Variant};
 use pyo3::exceptions::{PyAssertionError, PyIndexError, PyValueError};
 use pyo3::prelude::*;
@@ -202,6 +202,9 @@ impl Board {
     }
 }
 
+/// From here on a position may have stopped to count moves.
+const MANY_MOVES: u32 = i32::MAX.cast_unsigned();
+
 /// Moves without a piece are refused as python-chess does.
 fn no_piece(state: &State, m: RawMove) -> PyErr {
     let uci = m.uci().unwrap_or_default();
@@ -370,10 +373,20 @@ impl Board {
 
     fn _set_fen(slf: &Bound<'_, Self>, fen: &str) -> PyResult<()> {
         let variant = slf.borrow().variant;
-        match Setup::from_variant_fen(variant, fen) {
-            Ok(setup) => Board::load_setup(slf, &setup),
-            Err(_) => Err(PyValueError::new_err(messages::fen(fen, variant))),
+        let setup = Setup::from_variant_fen(variant, fen)
+            .map_err(|_| PyValueError::new_err(messages::fen(fen, variant)))?;
+        Board::load_setup(slf, &setup)?;
+        if setup.halfmoves.max(setup.fullmoves) >= MANY_MOVES {
+            // More than a position counts to.
+            let numbers = fen.split(is_blank).filter(|word| !word.is_empty());
+            let numbers = numbers.filter_map(|word| word.parse::<i64>().ok());
+            if let [halfmoves, fullmoves] = *numbers.collect::<Vec<_>>() {
+                let mut board = slf.borrow_mut();
+                board.as_super().state.halfmove_clock = halfmoves;
+                board.as_super().state.fullmove_number = fullmoves.max(1);
+            }
         }
+        Ok(())
     }
 
     /// Removes and returns the piece on a square, or returns `None`. Forgets the moves.

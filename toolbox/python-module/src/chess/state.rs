@@ -349,7 +349,9 @@ impl State {
         mode: CastlingMode,
     ) -> Result<AnyPosition, Setup> {
         let setup = self.setup(extra);
-        if !self.pieces.is_consistent() {
+        let has_king = |pocket: &Pocket| pocket[Role::King.index()] > 0;
+        let drops_kings = extra.pockets.is_some_and(|both| both.iter().any(has_king));
+        if drops_kings || !self.pieces.is_consistent() {
             return Err(setup);
         }
         let faults = AnyPosition::faults_of(variant, &setup, mode);
