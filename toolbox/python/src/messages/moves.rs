@@ -57,7 +57,9 @@ pub fn not_uci(text: &str) -> String {
     let promotes = |text: &str| matches!(text, "" | "p" | "n" | "b" | "r" | "q" | "k");
     let is_read = text.get(4..).is_some_and(promotes);
     let problem = match (text.chars().count(), square(0), square(2)) {
-        (4 | 5, Some(from), Some(to)) if from == to && is_read => "invalid uci (use 0000 for null moves)",
+        (4 | 5, Some(from), Some(to)) if from == to && is_read => {
+            "invalid uci (use 0000 for null moves)"
+        }
         (4 | 5, _, _) => "invalid uci",
         _ => "expected uci string to be of length 4 or 5",
     };
