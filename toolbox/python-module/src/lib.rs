@@ -8,14 +8,18 @@
     reason = "Python's arguments come by value"
 )]
 
+mod bulk;
 mod chess;
+mod engine;
 
 use pyo3::prelude::*;
 
 /// The native part of the package `mola`.
 #[pymodule]
 fn _mola(module: &Bound<'_, PyModule>) -> PyResult<()> {
+    add_module(module, "bulk", bulk::register)?;
     add_module(module, "chess", chess::register)?;
+    add_module(module, "engine", engine::register)?;
     Ok(())
 }
 

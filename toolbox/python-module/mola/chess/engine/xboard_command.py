@@ -353,7 +353,7 @@ class XBoardAnalysisCommand(BaseCommand[AnalysisResult]):
         assert self.analysis is not None
         if self.pong and line.strip() == self.pong:
             self._end()
-        elif XBOARD_ERROR_REGEX.match(line):
+        elif XBOARD_ERROR_REGEX.match(line) and not self.pong:
             self.engine.board = None
             self.analysis.set_exception(EngineError(line))
             self._cancel()
