@@ -71,7 +71,7 @@ def legal_moves(
     >>> import mola
     >>> moves = mola.legal_moves(["6k1/5ppp/8/8/8/8/8/K2R4 w - - 0 1"])
     >>> int(moves.offsets[1])
-    17
+    16
     """
     counts, columns = _legal_moves(_texts(fens), variant, chess960)
     return MoveColumns(_offsets(counts), *(_column(column, "B", "uint8") for column in columns))

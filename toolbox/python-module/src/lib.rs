@@ -11,6 +11,7 @@
 mod bulk;
 mod chess;
 mod engine;
+mod env;
 
 use pyo3::prelude::*;
 
@@ -20,6 +21,7 @@ fn _mola(module: &Bound<'_, PyModule>) -> PyResult<()> {
     add_module(module, "bulk", bulk::register)?;
     add_module(module, "chess", chess::register)?;
     add_module(module, "engine", engine::register)?;
+    add_module(module, "env", env::register)?;
     Ok(())
 }
 
