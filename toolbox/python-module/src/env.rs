@@ -1,9 +1,11 @@
 //! Games for reinforcement learning in the process of Python: all of a step in a few buffers.
 
+use engine_core::notation::EnPassant;
 use engine_core::{Color, Role};
 use ::env::{ACTIONS, Batch, Config, Env, EnvError, Form, ansi, start_from_fen, svg};
 use pyo3::exceptions::{PyIndexError, PyValueError};
 use pyo3::prelude::*;
+use pyo3::sync::MutexExt;
 use pyo3::types::PyByteArray;
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
@@ -55,7 +57,7 @@ impl Games {
     fn reset<'py>(&self, py: Python<'py>, fens: Vec<String>) -> PyResult<Shown<'py>> {
         let starts: Result<Vec<_>, EnvError> = fens.iter().map(|fen| start_from_fen(fen)).collect();
         let starts = starts.map_err(refuse)?;
-        let mut batch = self.lock();
+        let mut batch = self.lock(py);
         match starts.as_slice() {
             [] => batch.reset(),
             &[start] => batch.reset_to(&vec![Some(start); self.games]).map_err(refuse)?,
@@ -69,9 +71,10 @@ impl Games {
 
     /// Plays an action in each game. One that is over starts again instead.
     fn step<'py>(&self, py: Python<'py>, actions: Vec<u16>) -> PyResult<Shown<'py>> {
-        let mut batch = self.lock();
+        let mut guard = self.lock(py);
+        let batch = &mut *guard;
         py.detach(|| batch.step(&actions)).map_err(refuse)?;
-        self.show(py, &batch)
+        self.show(py, batch)
     }
 
     /// What one player sees in each game, whether or not it is to act.
@@ -81,26 +84,26 @@ impl Games {
             1 => Color::Black,
             _ => return Err(PyValueError::new_err("player: 0 or 1 expected")),
         };
-        self.observations(py, &self.lock(), Some(color))
+        self.observations(py, &self.lock(py), Some(color))
     }
 
     /// A picture of a game: `ansi` or `svg`.
-    fn render(&self, game: usize, mode: &str) -> PyResult<String> {
-        self.look(game, |env| match mode {
+    fn render(&self, py: Python<'_>, game: usize, mode: &str) -> PyResult<String> {
+        self.look(py, game, |env| match mode {
             "svg" => svg(env.position().board()),
             _ => ansi(env.position().board()),
         })
     }
 
     /// The position of a game.
-    fn fen(&self, game: usize) -> PyResult<String> {
-        self.look(game, |env| env.position().to_fen().to_string())
+    fn fen(&self, py: Python<'_>, game: usize) -> PyResult<String> {
+        self.look(py, game, |env| env.position().fen(EnPassant::Legal))
     }
 
     /// The pieces of a game from a8 to h1: 0 for none, 1 to 6 for White's from pawn to king, 7 to 12
     /// for Black's.
-    fn pieces(&self, game: usize) -> PyResult<Vec<u8>> {
-        self.look(game, |env| {
+    fn pieces(&self, py: Python<'_>, game: usize) -> PyResult<Vec<u8>> {
+        self.look(py, game, |env| {
             let mut pieces = vec![0; 64];
             for (square, piece) in env.position().board().iter() {
                 let row = 7 - square.rank().index();
@@ -114,12 +117,13 @@ impl Games {
 }
 
 impl Games {
-    fn lock(&self) -> MutexGuard<'_, Batch> {
-        self.batch.lock().unwrap_or_else(PoisonError::into_inner)
+    /// The games, once no other thread steps them; others may run until then.
+    fn lock(&self, py: Python<'_>) -> MutexGuard<'_, Batch> {
+        self.batch.lock_py_attached(py).unwrap_or_else(PoisonError::into_inner)
     }
 
-    fn look<T>(&self, game: usize, look: impl FnOnce(&Env) -> T) -> PyResult<T> {
-        let batch = self.lock();
+    fn look<T>(&self, py: Python<'_>, game: usize, look: impl FnOnce(&Env) -> T) -> PyResult<T> {
+        let batch = self.lock(py);
         let env = batch.envs().get(game);
         env.map(look).ok_or_else(|| PyIndexError::new_err("no such game"))
     }
