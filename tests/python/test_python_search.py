@@ -53,8 +53,8 @@ def test_root_moves_alone_are_searched(engine):
 
 
 def test_the_moves_before_count(engine):
-    board = chess.Board("r5k1/8/8/8/8/8/8/6K1 w - - 0 1")
-    for move in ("g1h2", "a8b8", "h2g1", "b8a8", "g1h2", "a8b8", "h2g1"):
+    board = chess.Board("r5k1/5ppp/8/8/8/8/7P/6K1 w - - 0 1")
+    for move in ("g1g2", "a8b8", "g2g1", "b8a8", "g1g2", "a8b8", "g2g1"):
         board.push_uci(move)
     back = [chess.Move.from_uci("b8a8")]  # the third time
     assert engine.analyse(board, depth=4, root_moves=back)["score"].relative == Cp(0)
