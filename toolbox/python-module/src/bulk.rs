@@ -50,7 +50,10 @@ fn evaluate_fens<'py>(
         scores.extend(found.map_err(|error| error.at(index * size))?);
         py.check_signals()?;
     }
-    let bytes: Vec<u8> = scores.iter().flat_map(|score| score.to_ne_bytes()).collect();
+    let bytes: Vec<u8> = scores
+        .iter()
+        .flat_map(|score| score.to_ne_bytes())
+        .collect();
     Ok(PyBytes::new(py, &bytes))
 }
 
@@ -98,7 +101,8 @@ impl Fault {
 }
 
 fn read_variant(name: &str) -> PyResult<Variant> {
-    name.parse().map_err(|error| PyValueError::new_err(format!("{error}")))
+    name.parse()
+        .map_err(|error| PyValueError::new_err(format!("{error}")))
 }
 
 fn read(fen: &str, variant: Variant, index: usize) -> Result<AnyPosition, Fault> {
@@ -155,7 +159,11 @@ fn moves_of(position: &AnyPosition, chess960: bool) -> Vec<[u8; 4]> {
                 MoveKind::Drop(role) => [to, to, 0, number(role)],
                 MoveKind::Castle if !chess960 => {
                     // The king's square, not the rook's.
-                    to = if to > from { from & 56 | 6 } else { from & 56 | 2 };
+                    to = if to > from {
+                        from & 56 | 6
+                    } else {
+                        from & 56 | 2
+                    };
                     [from, to, 0, 0]
                 }
                 _ => [from, to, 0, 0],

@@ -43,7 +43,15 @@ enum Heard {
 
 /// Depth, selective depth, number of the line; mate or centipawns, and how many; bound; nodes,
 /// seconds, nodes a second, permille of the table, hits of tablebases; the moves.
-type Line = (u32, u32, usize, (bool, i32), i8, (u64, f64, u64, u32, u64), Vec<String>);
+type Line = (
+    u32,
+    u32,
+    usize,
+    (bool, i32),
+    i8,
+    (u64, f64, u64, u32, u64),
+    Vec<String>,
+);
 
 #[pymethods]
 impl Searcher {
@@ -245,7 +253,8 @@ fn read_game(variant: &str, fen: &str, chess960: bool, moves: &[String]) -> Resu
         if text == "0000" {
             game.play_null();
         } else {
-            game.push_uci(text).map_err(|error| format!("{text}: {error}"))?;
+            game.push_uci(text)
+                .map_err(|error| format!("{text}: {error}"))?;
         }
     }
     Ok(game)
@@ -258,7 +267,11 @@ pub(crate) fn read_position(
     chess960: bool,
 ) -> Result<AnyPosition, String> {
     let setup = Setup::from_variant_fen(variant, fen).map_err(|error| error.to_string())?;
-    let mode = if chess960 { CastlingMode::Chess960 } else { setup.castling_mode() };
+    let mode = if chess960 {
+        CastlingMode::Chess960
+    } else {
+        setup.castling_mode()
+    };
     AnyPosition::from_setup(variant, &setup, mode).map_err(|error| error.to_string())
 }
 

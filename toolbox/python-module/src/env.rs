@@ -1,8 +1,8 @@
 //! Games for reinforcement learning in the process of Python: all of a step in a few buffers.
 
+use ::env::{ACTIONS, Batch, Config, Env, EnvError, Form, ansi, start_from_fen, svg};
 use engine_core::notation::EnPassant;
 use engine_core::{Color, Role};
-use ::env::{ACTIONS, Batch, Config, Env, EnvError, Form, ansi, start_from_fen, svg};
 use pyo3::exceptions::{PyIndexError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::sync::MutexExt;
@@ -29,7 +29,11 @@ struct Games {
 
 /// What a step shows, game after game: observations and masks of the players to act; the players,
 /// both rewards, terminations and truncations, a byte each.
-type Shown<'py> = (Bound<'py, PyByteArray>, Bound<'py, PyByteArray>, Bound<'py, PyByteArray>);
+type Shown<'py> = (
+    Bound<'py, PyByteArray>,
+    Bound<'py, PyByteArray>,
+    Bound<'py, PyByteArray>,
+);
 
 #[pymethods]
 impl Games {
@@ -37,7 +41,9 @@ impl Games {
     #[pyo3(signature = (games, frames, fen, max_plies))]
     fn new(games: usize, frames: u8, fen: Option<&str>, max_plies: Option<u32>) -> PyResult<Games> {
         if !(1..=MOST_GAMES).contains(&games) {
-            return Err(PyValueError::new_err(format!("1 to {MOST_GAMES} games expected")));
+            return Err(PyValueError::new_err(format!(
+                "1 to {MOST_GAMES} games expected"
+            )));
         }
         let form = match frames {
             8 => Form::Stacked,
@@ -45,7 +51,11 @@ impl Games {
             _ => return Err(PyValueError::new_err("frames: 8 or 1 expected")),
         };
         let start = fen.map(start_from_fen).transpose().map_err(refuse)?;
-        let config = Config { form, start, max_plies };
+        let config = Config {
+            form,
+            start,
+            max_plies,
+        };
         Ok(Games {
             batch: Mutex::new(Batch::new(&config, games)),
             games,
@@ -60,7 +70,9 @@ impl Games {
         let mut batch = self.lock(py);
         match starts.as_slice() {
             [] => batch.reset(),
-            &[start] => batch.reset_to(&vec![Some(start); self.games]).map_err(refuse)?,
+            &[start] => batch
+                .reset_to(&vec![Some(start); self.games])
+                .map_err(refuse)?,
             starts => {
                 let starts: Vec<_> = starts.iter().copied().map(Some).collect();
                 batch.reset_to(&starts).map_err(refuse)?;
@@ -119,13 +131,16 @@ impl Games {
 impl Games {
     /// The games, once no other thread steps them; others may run until then.
     fn lock(&self, py: Python<'_>) -> MutexGuard<'_, Batch> {
-        self.batch.lock_py_attached(py).unwrap_or_else(PoisonError::into_inner)
+        self.batch
+            .lock_py_attached(py)
+            .unwrap_or_else(PoisonError::into_inner)
     }
 
     fn look<T>(&self, py: Python<'_>, game: usize, look: impl FnOnce(&Env) -> T) -> PyResult<T> {
         let batch = self.lock(py);
         let env = batch.envs().get(game);
-        env.map(look).ok_or_else(|| PyIndexError::new_err("no such game"))
+        env.map(look)
+            .ok_or_else(|| PyIndexError::new_err("no such game"))
     }
 
     fn show<'py>(&self, py: Python<'py>, batch: &Batch) -> PyResult<Shown<'py>> {
