@@ -74,15 +74,16 @@ def test_a_bot_of_reconchess_plays_in_games_of_mola(tmp_path):
     bot = tmp_path / "my bot.py"
     bot.write_text(BOT)
     path = os.pathsep.join(path for path in sys.path if path)
-    link = tmp_path / "python3"
-    link.symlink_to(sys.executable)
+    python = tmp_path / "python3"
+    python.write_text(f'#!/bin/sh\nexec "{sys.executable}" "$@"\n')
+    python.chmod(0o755)
+    folders = os.pathsep.join([str(tmp_path), os.environ["PATH"]])
     done = subprocess.run(
-        [MOLA, "recon", "match", f"cmd:'{sys.executable}' -m mola.recon '{bot}'", "random"]
-        + ["--games", "2"],
+        [MOLA, "recon", "match", str(bot), "random", "--games", "2"],
         capture_output=True,
         text=True,
         timeout=120,
-        env={**os.environ, "PYTHONPATH": path},
+        env={**os.environ, "PATH": folders, "PYTHONPATH": path},
     )
     assert done.returncode == 0, done.stderr
     assert done.stderr.count("the end was heard") == 2
