@@ -8,13 +8,15 @@ import sys
 import threading
 import time
 
+import python_package  # first: it puts `mola` on the path
 import pytest
+from engine import binary
 
 import mola.chess as chess
 import mola.chess.engine as engines
 from mola.chess.engine import Cp, Limit, Mate, MateGiven
 
-MOLA = os.environ.get("MOLA", "target/release/mola")
+MOLA = binary()
 MATE = "6k1/5ppp/8/8/8/8/8/K2R4 w - - 0 1"
 
 # An engine as a script: what it does on a line is said by each test.

@@ -5,6 +5,7 @@ import random
 import threading
 import time
 
+import python_package  # first: it puts `mola` on the path
 import pytest
 
 np = pytest.importorskip("numpy")

@@ -5,12 +5,14 @@ import random
 import subprocess
 import sys
 
+import python_package  # first: it puts `mola` on the path
 import pytest
+from engine import binary
 
 import mola.chess as chess
 from mola import recon
 
-MOLA = os.environ.get("MOLA", "target/release/mola")
+MOLA = binary()
 
 BOT = """
 import random

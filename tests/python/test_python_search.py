@@ -7,6 +7,7 @@ import sys
 import threading
 import time
 
+import python_package  # first: it puts `mola` on the path
 import pytest
 
 import mola

@@ -4,6 +4,7 @@
   ``import chess`` mean the same for code that cannot be changed.
 - `Engine` is Mola's searcher in this process; `evaluate` and `legal_moves` take positions by the
   thousand, from lists or NumPy arrays.
+- `mola.env` is chess for reinforcement learning, `mola.recon` reconnaissance chess.
 """
 
 from __future__ import annotations

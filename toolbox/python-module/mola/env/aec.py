@@ -6,10 +6,10 @@ import warnings
 from typing import Any, Dict, Optional
 
 import numpy as np
-from gymnasium import spaces
-from gymnasium.utils import EzPickle
-from pettingzoo import AECEnv
-from pettingzoo.utils import wrappers
+from gymnasium import spaces  # type: ignore[import-not-found,import-untyped,unused-ignore]
+from gymnasium.utils import EzPickle  # type: ignore[import-not-found,import-untyped,unused-ignore]
+from pettingzoo import AECEnv  # type: ignore[import-not-found,import-untyped,unused-ignore]
+from pettingzoo.utils import wrappers  # type: ignore[import-not-found,import-untyped,unused-ignore]
 
 import mola.chess as chess
 
@@ -22,7 +22,7 @@ def env(**kwargs: Any) -> AECEnv:
     return wrappers.OrderEnforcingWrapper(wrappers.AssertOutOfBoundsWrapper(raw_env(**kwargs)))
 
 
-class raw_env(AECEnv, EzPickle):  # type: ignore[misc]  # noqa: N801
+class raw_env(AECEnv, EzPickle):  # type: ignore[misc,unused-ignore]
     """The environment without checks. An illegal action ends the game by itself.
 
     :param render_mode: ``human`` (a window), ``rgb_array``, ``ansi`` or ``svg``.

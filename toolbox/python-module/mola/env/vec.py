@@ -4,16 +4,16 @@ from __future__ import annotations
 
 from typing import Any, Dict, Iterable, Optional, Tuple
 
-import gymnasium
+import gymnasium  # type: ignore[import-not-found,import-untyped,unused-ignore]
 import numpy as np
-from gymnasium import spaces
-from gymnasium.vector import AutoresetMode, VectorEnv
-from gymnasium.vector.utils import batch_space
+from gymnasium import spaces  # type: ignore[import-not-found,import-untyped,unused-ignore]
+from gymnasium.vector import AutoresetMode, VectorEnv  # type: ignore[import-not-found,import-untyped,unused-ignore]
+from gymnasium.vector.utils import batch_space  # type: ignore[import-not-found,import-untyped,unused-ignore]
 
 from .games import ACTIONS, Games, State
 
 
-class VecEnv(VectorEnv):  # type: ignore[misc]
+class VecEnv(VectorEnv):  # type: ignore[misc,unused-ignore]
     """Many games of chess in which one learner plays both sides.
 
         envs = VecEnv(64)

@@ -93,7 +93,7 @@ def _reason(reason: Any) -> Any:
     """The reason in the type of the installed reconchess, if there is one: bots compare it."""
     if reason is None:
         return None
-    from reconchess import WinReason
+    from reconchess import WinReason  # type: ignore[import-not-found,import-untyped,unused-ignore]
 
     return WinReason[reason.name]
 

@@ -6,7 +6,7 @@ import importlib.util
 import inspect
 import os
 import sys
-from typing import List, Optional, Tuple, Type
+from typing import List, Optional, Tuple, Type, cast
 
 import mola.chess as chess
 
@@ -92,4 +92,4 @@ def load_player(source_path: str) -> Tuple[str, Type[Player]]:
     if len(bots) != 1:
         names = ", ".join(bot.__name__ for bot in bots) or "none"
         raise RuntimeError(f"{source_path}: one subclass of Player expected, found {names}")
-    return bots[0].__name__, bots[0]
+    return bots[0].__name__, cast(Type[Player], bots[0])
