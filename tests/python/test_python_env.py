@@ -19,7 +19,7 @@ import mola.chess as chess
 import mola.env
 from mola.env import ACTIONS, Games, VecEnv
 
-GAMES = int(os.environ.get("ENV_GAMES", "25")) // 5
+GAMES = int(os.environ.get("ENV_GAMES", "25")) // 10
 SEED = int(os.environ.get("SEED", time.time()))
 BOTH = ("player_0", "player_1")
 

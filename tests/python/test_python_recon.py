@@ -113,7 +113,7 @@ def test_the_rules_are_those_of_reconchess(tmp_path):
 
     if theirs_chess is chess:
         pytest.skip("chess means mola.chess here")
-    for seed in range(15):
+    for seed in range(8):
         chance = random.Random(seed)
         limits = {
             "full_turn_limit": chance.choice([None, 5, 30]),
