@@ -1,9 +1,10 @@
 //! Many positions at once, on all processors.
 
+use crate::chess::moves::RawMove;
 use crate::engine::read_position;
 use engine_core::eval::evaluate;
 use engine_core::search::{Limits, Root, ScoreKind, SearchOptions, Searcher};
-use engine_core::{AnyPosition, MoveKind, Role, Variant, dispatch};
+use engine_core::{AnyPosition, CastlingMode, Variant, dispatch};
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use pyo3::types::PyBytes;
@@ -68,10 +69,11 @@ fn legal_moves<'py>(
     chess960: bool,
 ) -> PyResult<(Bound<'py, PyBytes>, [Bound<'py, PyBytes>; 4])> {
     let variant = read_variant(variant)?;
+    let mode = CastlingMode::from_chess960(chess960);
     let mut counts: Vec<u8> = Vec::with_capacity(4 * fens.len());
     let mut columns: [Vec<u8>; 4] = Default::default();
     for (index, chunk) in fens.chunks(CHUNK).enumerate() {
-        let lists = py.detach(|| each(chunk, variant, |position| moves_of(position, chess960)));
+        let lists = py.detach(|| each(chunk, variant, |position| moves_of(position, mode)));
         for list in lists.map_err(|error| error.at(index * CHUNK))? {
             counts.extend((list.len() as u32).to_ne_bytes());
             for fields in list {
@@ -149,31 +151,13 @@ fn search(fens: &[String], variant: Variant, nodes: u64) -> Result<Vec<i32>, Fau
 }
 
 /// The legal moves of a position, each as from, to, promotion and dropped piece.
-fn moves_of(position: &AnyPosition, chess960: bool) -> Vec<[u8; 4]> {
+fn moves_of(position: &AnyPosition, mode: CastlingMode) -> Vec<[u8; 4]> {
     dispatch!(position, |position| {
         let moves = position.legal_moves();
-        let fields = moves.iter().map(|m| {
-            let [from, mut to] = [m.from(), m.to()].map(|square| square.index() as u8);
-            match m.kind() {
-                MoveKind::Promotion(role) => [from, to, number(role), 0],
-                MoveKind::Drop(role) => [to, to, 0, number(role)],
-                MoveKind::Castle if !chess960 => {
-                    // The king's square, not the rook's.
-                    to = if to > from {
-                        from & 56 | 6
-                    } else {
-                        from & 56 | 2
-                    };
-                    [from, to, 0, 0]
-                }
-                _ => [from, to, 0, 0],
-            }
-        });
-        fields.collect()
+        let fields = |&m: &engine_core::Move| {
+            let raw = RawMove::of(m, mode);
+            [raw.from, raw.to, raw.promotion, raw.drop]
+        };
+        moves.iter().map(fields).collect()
     })
-}
-
-/// The number of a piece type: a pawn is 1, a king 6.
-fn number(role: Role) -> u8 {
-    role as u8 + 1
 }

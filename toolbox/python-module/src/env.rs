@@ -23,7 +23,7 @@ pub(crate) fn register(module: &Bound<'_, PyModule>) -> PyResult<()> {
 #[pyclass(module = "mola._mola.env", frozen)]
 struct Games {
     batch: Mutex<Batch>,
-    games: usize,
+    count: usize,
     form: Form,
 }
 
@@ -58,7 +58,7 @@ impl Games {
         };
         Ok(Games {
             batch: Mutex::new(Batch::new(&config, games)),
-            games,
+            count: games,
             form,
         })
     }
@@ -71,7 +71,7 @@ impl Games {
         match starts.as_slice() {
             [] => batch.reset(),
             &[start] => batch
-                .reset_to(&vec![Some(start); self.games])
+                .reset_to(&vec![Some(start); self.count])
                 .map_err(refuse)?,
             starts => {
                 let starts: Vec<_> = starts.iter().copied().map(Some).collect();
@@ -144,7 +144,7 @@ impl Games {
     }
 
     fn show<'py>(&self, py: Python<'py>, batch: &Batch) -> PyResult<Shown<'py>> {
-        let masks = PyByteArray::new_with(py, self.games * ACTIONS, |out| {
+        let masks = PyByteArray::new_with(py, self.count * ACTIONS, |out| {
             py.detach(|| batch.masks(out)).map_err(refuse)
         })?;
         let flags: Vec<u8> = batch.envs().iter().flat_map(flags).collect();
@@ -158,7 +158,7 @@ impl Games {
         batch: &Batch,
         player: Option<Color>,
     ) -> PyResult<Bound<'py, PyByteArray>> {
-        PyByteArray::new_with(py, self.games * self.form.bytes(), |out| {
+        PyByteArray::new_with(py, self.count * self.form.bytes(), |out| {
             py.detach(|| batch.observe(player, out)).map_err(refuse)
         })
     }

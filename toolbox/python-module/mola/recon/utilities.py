@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from typing import Iterator, List, Optional
+import functools
+from typing import Iterator, List, Optional, Tuple
 
 import mola.chess as chess
 
@@ -30,8 +31,9 @@ def move_actions(board: chess.Board) -> List[chess.Move]:
 def without_opponent_pieces(board: chess.Board) -> chess.Board:
     """The board as the player to move knows it: with its own pieces alone."""
     seen = board.copy(stack=False)
+    remove = seen.remove_piece_at
     for square in chess.SquareSet(board.occupied_co[not board.turn]):
-        seen.remove_piece_at(square)
+        remove(square)
     seen.ep_square = None
     return seen
 
@@ -48,14 +50,30 @@ def pawn_capture_moves_on(board: chess.Board) -> List[chess.Move]:
 
 def pawn_captures(seen: chess.Board) -> Iterator[chess.Move]:
     """The same, on a board with one's own pieces alone."""
+    own = seen.occupied_co[seen.turn]
     for square in seen.pieces(chess.PAWN, seen.turn):
-        attacked = chess.SquareSet(chess.BB_PAWN_ATTACKS[seen.turn][square])
-        for target in attacked - chess.SquareSet(seen.occupied_co[seen.turn]):
-            # On the last rank without a promotion, too: that becomes a queen.
-            yield chess.Move(square, target)
-            if chess.square_rank(target) in (0, 7):
-                for promotion in PROMOTIONS:
-                    yield chess.Move(square, target, promotion)
+        for target, moves in captures_from(square, seen.turn):
+            if not own & chess.BB_SQUARES[target]:
+                yield from moves
+
+
+@functools.lru_cache(maxsize=None)
+def captures_from(square: int, color: bool) -> List[Tuple[int, List[chess.Move]]]:
+    """Where a pawn captures, and the moves that do it: on the last rank without a promotion, too,
+    which becomes one to a queen."""
+    captures = []
+    for target in chess.SquareSet(chess.BB_PAWN_ATTACKS[color][square]):
+        last = chess.square_rank(target) in (0, 7)
+        promotions = (None, *PROMOTIONS) if last else (None,)
+        moves = [chess.Move(square, target, promotion) for promotion in promotions]
+        captures.append((target, moves))
+    return captures
+
+
+def is_action(board: chess.Board, move: chess.Move) -> bool:
+    """Whether a move is one of :func:`move_actions`."""
+    seen = without_opponent_pieces(board)
+    return seen.is_pseudo_legal(move) or move in pawn_captures(seen)
 
 
 def castling(board: chess.Board) -> Iterator[chess.Move]:
@@ -76,7 +94,7 @@ def revise_move(board: chess.Board, requested: chess.Move) -> Optional[chess.Mov
     :raises: :exc:`ValueError` for a move that could not be asked for.
     """
     move = add_pawn_queen_promotion(board, requested)
-    if move not in move_actions(board):
+    if not is_action(board, move):
         raise ValueError(f"Requested move {requested} was not in move_actions()")
     piece = board.piece_type_at(move.from_square)
     if piece == chess.KING and chess.square_distance(move.from_square, move.to_square) > 1:

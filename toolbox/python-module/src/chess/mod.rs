@@ -7,7 +7,7 @@ mod board;
 mod epd;
 mod generate;
 mod iterate;
-mod moves;
+pub(crate) mod moves;
 mod notation;
 mod perft;
 mod pickle;
