@@ -2,7 +2,8 @@
 //!
 //! Rules and search are in `engine-core`. Here is what surrounds them: one session that owns
 //! the game, the options and the searcher, and front ends that translate between it and a person
-//! or a program: the [`protocol`]s UCI and XBoard, and the terminal. [`cli`] is the list of
+//! or a program: the [`protocol`]s UCI and XBoard, the terminal, and [`embed`] for programs that
+//! have the engine in them. [`cli`] is the list of
 //! subcommands: those of the engine are here, each tool around it brings its own.
 
 // Everything here reads what anyone may have written, so nothing here may panic.
@@ -20,6 +21,7 @@ mod allocator;
 mod bench;
 pub mod cli;
 mod commands;
+pub mod embed;
 mod logging;
 mod options;
 mod perft;

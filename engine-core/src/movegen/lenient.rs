@@ -78,13 +78,33 @@ impl Setup {
         moves
     }
 
-    /// Captures; if there are none, all other moves. Kings are not royal.
-    fn losing_moves(&self, mode: CastlingMode) -> Vec<Move> {
+    /// The pseudo-legal moves by the rules of a variant, without drops: those that may leave the
+    /// king in check, or capture nothing where something must be captured.
+    pub fn variant_pseudo_legal_moves<R: Rules>(&self, mode: CastlingMode) -> Vec<Move> {
+        match R::VARIANT {
+            Variant::Suicide | Variant::Giveaway | Variant::Antichess => {
+                let mut moves = self.losing_steps();
+                moves.extend(self.castling_moves(mode, |_, _| true));
+                moves
+            }
+            Variant::Atomic => self.atomic_pseudo_legal_moves(mode),
+            _ => self.pseudo_legal_moves(mode),
+        }
+    }
+
+    /// Pseudo-legal moves other than castling of a side whose pawns may become kings.
+    fn losing_steps(&self) -> Vec<Move> {
         let mut moves = self.steps();
         let to_queen = |m: &&Move| m.promoted() == Some(Role::Queen);
         let to_king = |m: &Move| Move::promotion(m.from(), m.to(), Role::King);
         let kings: Vec<Move> = moves.iter().filter(to_queen).map(to_king).collect();
         moves.extend(kings);
+        moves
+    }
+
+    /// Captures; if there are none, all other moves. Kings are not royal.
+    fn losing_moves(&self, mode: CastlingMode) -> Vec<Move> {
+        let mut moves = self.losing_steps();
         let enemy = self.board.color(!self.turn);
         let is_capture = |m: &Move| m.is_en_passant() || enemy.has(m.to());
         if moves.iter().any(is_capture) {
@@ -95,15 +115,21 @@ impl Setup {
         moves
     }
 
-    /// Moves after which an own king is left and, while the enemy has one too, not in check.
-    fn exploding_moves<R: Rules>(&self, position: &Position<R>) -> Vec<Move> {
+    /// Steps, and castling over squares that are not attacked or that touch the enemy's king.
+    fn atomic_pseudo_legal_moves(&self, mode: CastlingMode) -> Vec<Move> {
         let enemy_kings = self.board.pieces(!self.turn, Role::King);
         let near = enemy_kings
             .into_iter()
             .fold(Bitboard::EMPTY, |near, king| near | attacks::king(king));
         let is_safe = |board: &Board, square| near.has(square) || !self.is_attacked(board, square);
         let mut moves = self.steps();
-        moves.extend(self.castling_moves(position.mode(), is_safe));
+        moves.extend(self.castling_moves(mode, is_safe));
+        moves
+    }
+
+    /// Moves after which an own king is left and, while the enemy has one too, not in check.
+    fn exploding_moves<R: Rules>(&self, position: &Position<R>) -> Vec<Move> {
+        let mut moves = self.atomic_pseudo_legal_moves(position.mode());
         moves.retain(|&m| {
             let mut after = *position;
             after.play(m);

@@ -141,7 +141,9 @@ impl Setup {
         faults.add_if(self.checkers::<R>(!self.turn).any(), Fault::OppositeCheck);
         let checkers = self.checkers::<R>(self.turn);
         faults.add_if(checkers.count() > 2, Fault::TooManyCheckers);
-        faults.add_if(self.is_impossible_check(checkers), Fault::ImpossibleCheck);
+        let is_impossible = |king| self.is_impossible_check(king, checkers);
+        let king = board.king(self.turn);
+        faults.add_if(king.is_some_and(is_impossible), Fault::ImpossibleCheck);
         faults
     }
 
@@ -155,13 +157,13 @@ impl Setup {
         }
     }
 
-    /// Whether no last move can have given these checks: several at once from pieces that cannot
-    /// discover each other's checks, or after a double step that did not open the line.
-    fn is_impossible_check(&self, checkers: Bitboard) -> bool {
+    /// Whether no last move can have given these checks to a king: several at once from pieces that
+    /// cannot discover each other's checks, or after a double step that did not open the line.
+    pub fn is_impossible_check(&self, king: Square, checkers: Bitboard) -> bool {
         let board = &self.board;
-        let Some(king) = board.king(self.turn).filter(|_| checkers.any()) else {
+        if checkers.is_empty() {
             return false;
-        };
+        }
         let steppers = board.role(Role::Pawn) | board.role(Role::Knight) | board.role(Role::King);
         if checkers.count() > 2 || (checkers & steppers).more_than_one() {
             return true;

@@ -6,7 +6,7 @@ mod moves;
 
 pub use fen::fen;
 pub(crate) use fen::standard;
-pub use moves::{san, uci};
+pub use moves::{not_uci, san, san_in, uci};
 
 use engine_core::Variant;
 use engine_core::notation::EpdProblem;

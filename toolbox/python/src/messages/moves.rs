@@ -8,6 +8,11 @@ use engine_core::{AnyPosition, Square, Variant, dispatch};
 /// Of a move in SAN.
 pub fn san(text: &str, error: &MoveError, position: &AnyPosition) -> String {
     let fen = dispatch!(position, |position| position.fen(EnPassant::Legal));
+    san_in(text, error, position, &fen)
+}
+
+/// The same with the FEN of the board, which may show more than the position can be.
+pub fn san_in(text: &str, error: &MoveError, position: &AnyPosition, fen: &str) -> String {
     let quoted = quote(text);
     let is_drop = position.variant() == Variant::Crazyhouse && text.contains('@');
     match error {
@@ -46,10 +51,15 @@ pub fn uci(text: &str, error: &MoveError, position: &AnyPosition) -> String {
 }
 
 /// Of a text that is no move in UCI notation.
-fn not_uci(text: &str) -> String {
+pub fn not_uci(text: &str) -> String {
     let square = |at: usize| text.get(at..at + 2)?.parse::<Square>().ok();
+    // The piece that a pawn becomes is read before the squares are compared.
+    let promotes = |text: &str| matches!(text, "" | "p" | "n" | "b" | "r" | "q" | "k");
+    let is_read = text.get(4..).is_some_and(promotes);
     let problem = match (text.chars().count(), square(0), square(2)) {
-        (4 | 5, Some(from), Some(to)) if from == to => "invalid uci (use 0000 for null moves)",
+        (4 | 5, Some(from), Some(to)) if from == to && is_read => {
+            "invalid uci (use 0000 for null moves)"
+        }
         (4 | 5, _, _) => "invalid uci",
         _ => "expected uci string to be of length 4 or 5",
     };

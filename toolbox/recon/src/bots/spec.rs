@@ -5,12 +5,15 @@ use crate::player::Player;
 use arena::client;
 use common::error::Result;
 use common::random::Random;
+use std::ffi::OsStr;
 use std::fmt;
+use std::path::Path;
 use std::str::FromStr;
 use std::time::Duration;
 
 /// A bot by name, with what it is told: `random`, `attacker`, `trout`, `trout:time=0.1,stockfish`,
-/// `mola`, `mola:time=1,threads=2`, or `cmd:PROGRAM` for one that speaks JSON lines.
+/// `mola`, `mola:time=1,threads=2`, `BOT.py` for one that was written for reconchess, or `cmd:PROGRAM`
+/// for one that speaks JSON lines.
 #[derive(Clone, PartialEq, Debug)]
 pub enum BotSpec {
     /// [`RandomBot`].
@@ -37,6 +40,7 @@ impl BotSpec {
   trout:time=0.1,stockfish      with another UCI engine and so many seconds for a search
   mola                          all boards in mind that can be; the strongest
   mola:time=5,threads=4         seconds for a move (else 0.5), threads; cap=N for the number of boards
+  my_bot.py                     a bot written for reconchess, by the Python package of Mola
   cmd:python3 my_bot.py         a program that speaks JSON lines (see mola recon match --help)";
 
     /// The bot, with a stream of random numbers.
@@ -67,8 +71,9 @@ impl FromStr for BotSpec {
             ("trout", more) => trout(more),
             ("mola", more) => mola(more).map(BotSpec::Mola),
             ("cmd", more) => Ok(BotSpec::Process(more.parse()?)),
+            _ if is_python(text) => Ok(BotSpec::Process(python(text))),
             _ => Err(format!(
-                "no bot is called {text:?}: random, attacker, trout, mola or cmd:PROGRAM expected"
+                "no bot is called {text:?}: random, attacker, trout, mola, BOT.py or cmd:PROGRAM expected"
             )),
         }
     }
@@ -85,6 +90,22 @@ impl fmt::Display for BotSpec {
             BotSpec::Mola(_) => f.write_str("mola"),
             BotSpec::Process(command) => f.write_str(&command.label()),
         }
+    }
+}
+
+/// Whether a name is that of a Python file.
+fn is_python(name: &str) -> bool {
+    Path::new(name).extension() == Some(OsStr::new("py"))
+}
+
+/// A bot that was written for reconchess: the Python package plays it.
+fn python(file: &str) -> client::EngineCommand {
+    let stem = Path::new(file).file_stem();
+    client::EngineCommand {
+        name: stem.map(|stem| stem.to_string_lossy().into_owned()),
+        program: "python3".to_owned(),
+        args: ["-m", "mola.recon", file].map(str::to_owned).to_vec(),
+        ..client::EngineCommand::default()
     }
 }
 
@@ -147,6 +168,10 @@ mod tests {
             unreachable!()
         };
         assert_eq!((options.cap, options.threads), (50, 2));
+        let Ok(BotSpec::Process(bot)) = read("my bots/first.py") else {
+            unreachable!()
+        };
+        assert_eq!((bot.label().as_str(), bot.args.len()), ("first", 3));
         for bad in [
             "",
             "fish",

@@ -1,0 +1,125 @@
+//! The engine inside another program: the session without a protocol.
+
+use crate::options::{Kind, OptionId, Spec, TABLE};
+use crate::session::{Command, Notice, Session};
+use common::value::Value;
+use crossbeam_channel::Receiver;
+use engine_core::Game;
+use engine_core::search::{Event, Limits};
+
+/// An engine with options, books and tables, which searches on threads of its own.
+#[derive(Default)]
+pub struct Engine {
+    session: Session,
+}
+
+impl Engine {
+    /// The lines that declare the options in UCI.
+    pub fn options() -> impl Iterator<Item = String> {
+        TABLE.iter().filter(|spec| spec.is_uci()).map(Spec::uci)
+    }
+
+    /// Sets an option as UCI does, and gives what the user is to hear of it. A search that runs is
+    /// stopped first if the option matters to it.
+    ///
+    /// # Errors
+    /// Says that there is no such option, or what value it expects.
+    pub fn set_option(&mut self, name: &str, value: &str) -> Result<Vec<String>, String> {
+        let spec = Spec::find(name).ok_or_else(|| format!("there is no option {name}"))?;
+        let value = match spec.kind {
+            Kind::Button => Value::Pressed,
+            _ => spec.parse(value)?,
+        };
+        Ok(messages(self.session.execute(Command::Set(spec.id, value))))
+    }
+
+    /// How many lines a search reports.
+    #[must_use]
+    pub fn lines(&self) -> u64 {
+        self.session.options().number(OptionId::MultiPv)
+    }
+
+    /// The next game has nothing to do with the last one: forgets what was learned.
+    pub fn new_game(&mut self) {
+        self.session.execute(Command::NewGame);
+    }
+
+    /// Begins to search the position of a game, and gives what the user is to hear of it. A search
+    /// that still runs ends first, and tells nothing more.
+    pub fn go(&mut self, game: Game, limits: Limits) -> Vec<String> {
+        self.stop();
+        self.session.execute(Command::Game(Box::new(game)));
+        messages(self.session.execute(Command::Go(limits)))
+    }
+
+    /// Ends the search, which takes a moment at most, and gives what it still had to tell.
+    pub fn stop(&mut self) -> Vec<Event> {
+        events(self.session.execute(Command::Stop)).collect()
+    }
+
+    /// Whether a search runs whose best move has not been told yet.
+    #[must_use]
+    pub fn is_searching(&self) -> bool {
+        self.session.is_searching()
+    }
+
+    /// Is ready to receive when there is something for [`Engine::poll`].
+    #[must_use]
+    pub fn wakeups(&self) -> Receiver<Event> {
+        self.session.events().clone()
+    }
+
+    /// What the search has told since the last time.
+    pub fn poll(&mut self) -> Vec<Event> {
+        let mut heard = Vec::new();
+        while let Ok(event) = self.session.events().try_recv() {
+            heard.extend(events(self.session.hear(event)));
+        }
+        heard
+    }
+}
+
+fn events(notices: Vec<Notice>) -> impl Iterator<Item = Event> {
+    notices.into_iter().filter_map(|notice| match notice {
+        Notice::Search(event) => Some(event),
+        Notice::Message(_) => None,
+    })
+}
+
+fn messages(notices: Vec<Notice>) -> Vec<String> {
+    let texts = notices.into_iter().filter_map(|notice| match notice {
+        Notice::Message(text) => Some(text),
+        Notice::Search(_) => None,
+    });
+    texts.collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use engine_core::{AnyPosition, Variant};
+
+    #[test]
+    fn a_search_tells_its_lines_and_ends_with_a_move() {
+        let mut engine = Engine::default();
+        assert_eq!(engine.set_option("hash", "2"), Ok(Vec::new()));
+        assert!(engine.set_option("Hash", "none").is_err());
+        assert!(engine.set_option("no such", "1").is_err());
+        let game = Game::new(AnyPosition::start(Variant::Standard));
+        let limits = Limits {
+            depth: Some(4),
+            ..Limits::default()
+        };
+        engine.go(game, limits);
+        let wakeups = engine.wakeups();
+        let mut heard = Vec::new();
+        while engine.is_searching() {
+            let mut select = crossbeam_channel::Select::new();
+            select.recv(&wakeups);
+            select.ready();
+            heard.extend(engine.poll());
+        }
+        assert!(matches!(heard.first(), Some(Event::Info(_))));
+        assert!(matches!(heard.last(), Some(Event::BestMove(best)) if best.best.is_some()));
+    }
+}

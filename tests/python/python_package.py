@@ -1,0 +1,16 @@
+"""The Python package `mola`, for suites that import it: built and put on the path.
+
+`$MOLA_PACKAGE` names a folder with one that has been built.
+"""
+
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+from engine import ROOT
+
+FOLDER = Path(os.environ.get("MOLA_PACKAGE", ROOT / "target/python-package"))
+if "MOLA_PACKAGE" not in os.environ:
+    subprocess.run([ROOT / "tests/tools/python_package", FOLDER], check=True)
+sys.path.insert(0, str(FOLDER))

@@ -1,0 +1,161 @@
+"""`mola.env`: the learning environment in process, against PettingZoo itself."""
+
+import os
+import random
+import threading
+import time
+
+import python_package  # first: it puts `mola` on the path
+import pytest
+
+np = pytest.importorskip("numpy")
+pytest.importorskip("pettingzoo", reason="PettingZoo is not installed")
+os.environ["SDL_VIDEODRIVER"] = "dummy"
+
+from pettingzoo.classic import chess_v6
+from pettingzoo.test import api_test, render_test, seed_test
+
+import mola.chess as chess
+import mola.env
+from mola.env import ACTIONS, Games, VecEnv
+
+GAMES = int(os.environ.get("ENV_GAMES", "25")) // 10
+SEED = int(os.environ.get("SEED", time.time()))
+BOTH = ("player_0", "player_1")
+
+
+def same(ours, theirs) -> bool:
+    """Whether two environments look the same from outside."""
+    for name in ("agents", "agent_selection", "rewards", "terminations", "truncations", "infos"):
+        assert getattr(ours, name) == getattr(theirs, name), name
+    for agent in BOTH:
+        a, b = ours.observe(agent), theirs.observe(agent)
+        for key in ("observation", "action_mask"):
+            assert a[key].dtype == b[key].dtype
+            assert np.array_equal(a[key], b[key]), (agent, key)
+    return True
+
+
+@pytest.mark.timeout(7200)
+@pytest.mark.filterwarnings("ignore")
+def test_random_games():
+    """Fresh games to their end, and some to an illegal action, with the dead steps."""
+    print(f"SEED={SEED}")
+    chance = random.Random(SEED)
+    ours, theirs = mola.env.env(), chess_v6.env()
+    for game in range(GAMES):
+        ours.reset()
+        theirs.reset()
+        lost_at = chance.randrange(60) if game % 4 == 0 else None
+        ply = 0
+        while theirs.agents and same(ours, theirs):
+            observation, reward, terminated, truncated, _ = theirs.last()
+            assert ours.last()[1:4] == (reward, terminated, truncated)
+            assert ours.unwrapped.board.fen() == theirs.unwrapped.board.fen()
+            if terminated or truncated:
+                action = None
+            else:
+                wanted = 0 if ply == lost_at else 1
+                action = int(chance.choice(np.flatnonzero(observation["action_mask"] == wanted)))
+            ours.step(action)
+            theirs.step(action)
+            ply += 1
+        assert not ours.agents
+    ours.close()
+
+
+@pytest.mark.filterwarnings("ignore")
+def test_pettingzoo_accepts_it():
+    api_test(mola.env.env(), num_cycles=300)
+    seed_test(mola.env.env, num_cycles=100)
+    render_test(mola.env.env, custom_tests={"svg": lambda text: text.startswith("<svg")})
+
+
+def test_pictures():
+    env = mola.env.env(render_mode="rgb_array", screen_height=200)
+    env.reset()
+    first = env.render()
+    assert first.shape == (200, 200, 3) and first.dtype == np.uint8
+    env.step(77)
+    assert not np.array_equal(first, env.render())
+    assert isinstance(env.unwrapped.board, chess.Board)
+    ours, theirs = mola.env.env(render_mode="ansi"), chess_v6.env(render_mode="ansi")
+    for env in (ours, theirs):
+        env.reset()
+        env.step(77)
+    assert ours.render() == theirs.render()
+
+
+def test_gymnasium_accepts_vectors():
+    envs = VecEnv(8, max_plies=40)
+    observations, infos = envs.reset(seed=1)
+    assert envs.observation_space.contains(observations)
+    ended = 0
+    for _ in range(120):
+        actors, over = infos["player"], None
+        actions = envs.sample_legal()
+        assert envs.action_masks()[np.arange(8), actions].all() or ended
+        observations, rewards, terminations, truncations, infos = envs.step(actions)
+        assert rewards.dtype == np.float64 and rewards.shape == (8,)
+        assert np.array_equal(rewards, infos["rewards"][np.arange(8), actors])
+        ended += int(terminations.sum() + truncations.sum())
+    assert envs.observation_space.contains(observations)
+    assert ended >= 8
+    assert over is None
+    envs.close()
+
+
+def test_arrays_are_not_changed_by_later_steps():
+    games = Games(2)
+    first = games.reset()
+    copies = [array.copy() for array in first]
+    games.step(Games.sample(first, np.random.default_rng(SEED)))
+    assert all(np.array_equal(a, b) for a, b in zip(first, copies))
+    assert first.observations.flags.writeable
+
+
+def test_wrong_actions_change_nothing():
+    games = Games(2)
+    games.reset()
+    before = games.fen()
+    for actions in ([77], [77, ACTIONS], [-1, 77], [[77, 77]], [0.5, 1.0]):
+        with pytest.raises(ValueError):
+            games.step(actions)
+    with pytest.raises(IndexError):
+        games.render(2)
+    assert games.fen() == before
+    state = games.step([77, 0])
+    assert state.rewards.tolist() == [[0, 0], [-1, 0]]
+    assert state.terminations.tolist() == state.truncations.tolist() == [False, True]
+
+
+def test_bad_starts_are_told():
+    with pytest.raises(ValueError, match="king"):
+        Games(1, fen="8/8/8/8/8/8/8/8 w - - 0 1")
+    with pytest.raises(ValueError, match="4096"):
+        Games(0)
+    with pytest.raises(ValueError, match="needed"):
+        Games(3).reset([chess.STARTING_FEN] * 2)
+
+
+def test_threads_share_games():
+    games = Games(4)
+    state = games.reset()
+    errors = []
+
+    def play():
+        try:
+            rng = np.random.default_rng()
+            for _ in range(50):
+                games.step(rng.integers(0, ACTIONS, 4))
+                games.observe(0)
+        except BaseException as error:
+            errors.append(error)
+
+    threads = [threading.Thread(target=play) for _ in range(8)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join(30)
+    assert not errors and not any(thread.is_alive() for thread in threads)
+    assert state.masks.sum() == 80

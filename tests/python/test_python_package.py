@@ -1,0 +1,222 @@
+"""The Python package `mola`: python-chess's own tests, facts of random games, and what may go wrong."""
+
+import os
+import subprocess
+import sys
+import tarfile
+from pathlib import Path
+
+import pytest
+
+from engine import ROOT
+
+TOOLS = ROOT / "tests/tools"
+VERSION = "1.11.2"
+CLASSES = """SquareTestCase MoveTestCase PieceTestCase BoardTestCase LegalMoveGeneratorTestCase
+    BaseBoardTestCase SquareSetTestCase SuicideTestCase AtomicTestCase RacingKingsTestCase
+    HordeTestCase ThreeCheckTestCase CrazyhouseTestCase GiveawayTestCase""".split()
+
+
+@pytest.fixture(scope="session")
+def package() -> Path:
+    """A folder with the package; `$MOLA_PACKAGE` names one that has been built."""
+    folder = Path(os.environ.get("MOLA_PACKAGE", ROOT / "target/python-package"))
+    if "MOLA_PACKAGE" not in os.environ:
+        subprocess.run([TOOLS / "python_package", folder], check=True)
+    return folder
+
+
+@pytest.fixture(scope="session")
+def source() -> Path:
+    """python-chess's source package, of which nothing is kept but in the cache of the tests."""
+    cache = ROOT / "tests/.cache"
+    folder = cache / f"chess-{VERSION}"
+    if not folder.is_dir():
+        cache.mkdir(exist_ok=True)
+        download = f"pip download --quiet --no-deps --no-binary :all: -d {cache} chess=={VERSION}"
+        result = subprocess.run([sys.executable, "-m", *download.split()], capture_output=True)
+        if result.returncode:
+            pytest.skip(f"could not download the source of chess {VERSION}")
+        with tarfile.open(cache / f"chess-{VERSION}.tar.gz") as archive:
+            archive.extractall(cache, filter="data")
+    return folder
+
+
+def python(package: Path, *arguments, **options) -> str:
+    """What a script prints with the package at hand."""
+    env = os.environ | {"PYTHONPATH": str(package), "PYTHONDONTWRITEBYTECODE": "1"}
+    result = subprocess.run(
+        [sys.executable, *map(str, arguments)],
+        env=env,
+        capture_output=True,
+        text=True,
+        timeout=120,
+        **options,
+    )
+    assert result.returncode == 0, result.stderr[-3000:]
+    return result.stdout
+
+
+def test_python_chess_tests(package, source):
+    """Its own tests pass on `mola.chess`."""
+    python(package, TOOLS / "run_python_chess_tests.py", source, *CLASSES)
+
+
+def test_facts_of_random_games(package):
+    """Boards of all variants answer as python-chess's do, in the same order and words."""
+    numbers = os.environ.get("SEED", "1"), "30", "30"
+    ours = python(package, TOOLS / "board_facts.py", "mola", *numbers).splitlines()
+    theirs = python(package, TOOLS / "board_facts.py", "chess", *numbers).splitlines()
+    assert len(ours) > 5000
+    differences = [pair for pair in zip(ours, theirs) if pair[0] != pair[1]]
+    assert not differences and len(ours) == len(theirs), differences[:3]
+
+
+SCRIPTS = {
+    "install": """
+import mola
+mola.install()
+mola.install()
+import chess, chess.variant
+import mola.chess as ours
+assert chess is ours and chess.variant is ours.variant
+assert chess.Board.__module__ == "mola.chess"
+""",
+    "subclass": """
+import copy
+import mola.chess as chess
+
+class Counting(chess.Board):
+    def __init__(self, fen=chess.STARTING_FEN, *, chess960=False):
+        self.pushes = 0
+        super().__init__(fen, chess960=chess960)
+
+    def push(self, move):
+        self.pushes += 1
+        super().push(move)
+
+    def generate_legal_moves(self, from_mask=chess.BB_ALL, to_mask=chess.BB_ALL):
+        return (move for move in super().generate_legal_moves(from_mask, to_mask)
+                if move != chess.Move.from_uci("e2e4"))
+
+board = Counting()
+board.push_san("d4")
+board.push_uci("d7d5")
+assert board.pushes == 2
+assert type(board.copy()) is type(copy.deepcopy(board)) is type(board.mirror()) is Counting
+assert board.copy().pushes == 0
+assert Counting().legal_moves.count() == 19
+board.note = 5
+""",
+    "pickle": """
+import copy, pickle
+import mola.chess as chess, mola.chess.variant as variant
+
+for cls in variant.VARIANTS:
+    board = cls()
+    for _ in range(5):
+        board.push(next(iter(board.legal_moves)))
+    board.note = "kept"
+    again = pickle.loads(pickle.dumps(board))
+    assert again == board and again.move_stack == board.move_stack and again.note == "kept"
+    assert [again.pop() for _ in range(5)] == [board.pop() for _ in range(5)] and again == board
+for value in (chess.Move.from_uci("a7a8q"), chess.Piece.from_symbol("k"), chess.SquareSet(77),
+              chess.BaseBoard(), variant.CrazyhousePocket("qp")):
+    assert pickle.loads(pickle.dumps(value)) == copy.deepcopy(value) == copy.copy(value) == value
+""",
+    "values": """
+import dataclasses, sys
+import mola.chess as chess
+
+move = chess.Move(12, 28)
+move.promotion = chess.QUEEN
+assert move == chess.Move.from_uci("e2e4q") and hash(move) == hash(chess.Move.from_uci("e2e4q"))
+assert dataclasses.replace(move, promotion=None) == chess.Move.from_uci("e2e4")
+assert dataclasses.asdict(chess.Piece(1, True)) == {"piece_type": 1, "color": True}
+assert sys.getsizeof(move) <= 56
+match move:
+    case chess.Move(from_square=12, to_square=to):
+        assert to == chess.E4
+board = chess.Board()
+board.occupied_co[chess.WHITE] &= ~chess.BB_E2
+board.pawns &= ~chess.BB_E2
+board.occupied &= ~chess.BB_E2
+assert board.piece_at(chess.E2) is None and chess.Move.from_uci("e1e2") in board.legal_moves
+assert chess.BB_DIAG_ATTACKS[0][0] == chess.SquareSet(chess.ray(0, 63)).mask & ~1
+""",
+    "threads": """
+import threading
+import mola.chess as chess
+
+board, errors = chess.Board(), []
+
+def play(number):
+    try:
+        for _ in range(300):
+            moves = list(board.legal_moves)
+            try:
+                board.push(moves[number % len(moves)] if moves else chess.Move.null())
+                board.san(next(iter(board.legal_moves), chess.Move.null()))
+                board.is_game_over(claim_draw=True)
+                board.perft(2)
+                board.pop()
+            except (AssertionError, IndexError, ValueError, RuntimeError):
+                pass  # Another thread has changed the board meanwhile.
+    except BaseException as error:
+        errors.append(error)
+
+threads = [threading.Thread(target=play, args=(number,)) for number in range(64)]
+[thread.start() for thread in threads]
+[thread.join() for thread in threads]
+assert not errors, errors
+""",
+    "fork": """
+import os
+import mola.chess as chess
+
+board = chess.Board()
+child = os.fork()
+if child == 0:
+    os._exit(0 if board.perft(3) == 8902 else 1)
+assert os.waitstatus_to_exitcode(os.waitpid(child, 0)[1]) == 0 and board.perft(3) == 8902
+""",
+    "interrupt": """
+import os, signal, threading, time
+import mola.chess as chess
+
+threading.Timer(0.3, os.kill, (os.getpid(), signal.SIGINT)).start()
+start = time.monotonic()
+try:
+    chess.Board().perft(12)
+    raise SystemExit("the count ended by itself")
+except KeyboardInterrupt:
+    assert time.monotonic() - start < 20
+""",
+    "hostile": """
+import mola.chess as chess
+
+board = chess.Board()
+for call in (
+    lambda: board.piece_at(64), lambda: board.piece_at(-65), lambda: board.piece_at("e4"),
+    lambda: chess.Board("x" * 100000), lambda: chess.Board("\\0"), lambda: board.parse_san("é" * 9),
+    lambda: board.push(chess.Move(70, 71)), lambda: board.push(None), lambda: chess.Move(300, 1),
+    lambda: chess.SquareSet(["a1"]), lambda: chess.SquareSet(None), lambda: board.peek(), lambda: board.pop(),
+    lambda: str(chess.Move(64, 3)), lambda: board.__setstate__((True, [[1, 2]])),
+    lambda: setattr(board, "ep_square", 64), lambda: board.set_chess960_pos(10**30),
+):
+    try:
+        call()
+    except Exception as error:
+        assert type(error).__name__ != "PanicException", error
+    else:
+        raise AssertionError("not refused")
+board.move_stack.append("no move")
+assert board.fen() == chess.STARTING_FEN
+""",
+}
+
+
+@pytest.mark.parametrize("name", SCRIPTS)
+def test_script(package, name):
+    """Short scripts that hold by themselves."""
+    python(package, "-c", SCRIPTS[name])

@@ -1,0 +1,221 @@
+"""`mola.Engine`, the searcher in process, and positions in bulk."""
+
+import os
+import signal
+import subprocess
+import sys
+import threading
+import time
+
+import python_package  # first: it puts `mola` on the path
+import pytest
+
+import mola
+import mola.chess as chess
+from mola.chess.engine import Cp, EngineError, Limit, Mate
+
+MATE = "6k1/5ppp/8/8/8/8/8/K2R4 w - - 0 1"
+
+
+@pytest.fixture
+def engine():
+    with mola.Engine(Hash=4) as engine:
+        yield engine
+
+
+def test_it_finds_a_mate(engine):
+    info = engine.analyse(chess.Board(MATE), depth=4)
+    assert info["score"].white() == Mate(1)
+    assert [move.uci() for move in info["pv"]] == ["d1d8"]
+    assert engine.play(chess.Board(MATE), Limit(nodes=100)).move.uci() == "d1d8"
+
+
+def test_the_same_search_gives_the_same(engine):
+    found = []
+    for _ in range(2):
+        engine.new_game()
+        info = engine.analyse(chess.Board(), nodes=3000)
+        found.append((info["depth"], info["score"], info["pv"], info["nodes"]))
+    assert found[0] == found[1]
+
+
+def test_lines_come_in_their_order(engine):
+    infos = engine.analyse(chess.Board(), depth=5, multipv=3)
+    assert [info["multipv"] for info in infos] == [1, 2, 3]
+    assert len({info["pv"][0] for info in infos}) == 3
+    assert isinstance(engine.analyse(chess.Board(), depth=3), dict)
+
+
+def test_root_moves_alone_are_searched(engine):
+    moves = [chess.Move.from_uci("a2a3"), chess.Move.from_uci("h2h4")]
+    assert engine.play(chess.Board(), depth=4, root_moves=moves).move in moves
+    with pytest.raises(ValueError, match="root_moves"):
+        engine.play(chess.Board(), depth=4, root_moves=[chess.Move.from_uci("e2e5")])
+
+
+def test_the_moves_before_count(engine):
+    board = chess.Board("r5k1/5ppp/8/8/8/8/7P/6K1 w - - 0 1")
+    for move in ("g1g2", "a8b8", "g2g1", "b8a8", "g1g2", "a8b8", "g2g1"):
+        board.push_uci(move)
+    back = [chess.Move.from_uci("b8a8")]  # the third time
+    assert engine.analyse(board, depth=4, root_moves=back)["score"].relative == Cp(0)
+    forgotten = board.copy(stack=False)
+    assert engine.analyse(forgotten, depth=4, root_moves=back)["score"].relative > Cp(200)
+
+
+def test_an_analysis_streams_and_stops(engine):
+    with engine.analysis(chess.Board()) as analysis:
+        depths = []
+        for info in analysis:
+            depths.append(info["depth"])
+            if info["depth"] >= 5:
+                break
+    assert depths == sorted(depths)
+    assert analysis.wait().move in chess.Board().legal_moves
+    assert analysis.next() is None
+    assert not analysis.would_block()
+
+
+def test_a_further_search_takes_the_place_of_the_first(engine):
+    first = engine.analysis(chess.Board())
+    second = engine.analysis(chess.Board(MATE), depth=3)
+    assert first.wait().move is None
+    assert second.wait().move.uci() == "d1d8"
+
+
+def test_all_variants(engine):
+    from mola.chess import variant
+
+    for board in [board() for board in variant.VARIANTS] + [chess.Board.from_chess960_pos(5)]:
+        assert engine.play(board, nodes=200).move in board.legal_moves
+
+
+def test_options(engine, tmp_path):
+    assert engine.options["hash"].max > 1000
+    engine.configure({"Threads": 2, "skill level": 3, "Clear Hash": None})
+    for options, message in [
+        ({"Hash": 0}, "at least 1"),
+        ({"nonsense": 1}, "does not support option"),
+        ({"MultiPV": 2}, "automatically managed"),
+        ({"BookFile": str(tmp_path / "none")}, "cannot open book"),
+        ({"SyzygyPath": str(tmp_path / "none")}, "no tables"),
+    ]:
+        with pytest.raises(EngineError, match=message):
+            engine.configure(options)
+    with pytest.raises(EngineError):
+        mola.Engine(Nonsense=1)
+
+
+def test_what_cannot_be_played_is_an_error(engine):
+    with pytest.raises(ValueError, match="king"):
+        engine.play(chess.Board(None), depth=1)
+    with pytest.raises(EngineError, match="limit"):
+        engine.play(chess.Board())
+    mated = chess.Board("6k1/5ppp/8/8/8/8/8/K2R4 w - - 0 1")
+    mated.push_uci("d1d8")
+    assert engine.play(mated, depth=2).move is None
+
+
+def test_other_threads_run_meanwhile(engine):
+    counted = 0
+    with engine.analysis(chess.Board()) as analysis:
+        waiter = threading.Thread(target=analysis.wait)
+        waiter.start()
+        end = time.monotonic() + 0.2
+        while time.monotonic() < end:
+            counted += 1
+    waiter.join(10)
+    assert not waiter.is_alive()
+    assert counted > 100
+
+
+def test_threads_share_an_engine(engine):
+    errors = []
+
+    def ask():
+        try:
+            for _ in range(3):
+                engine.play(chess.Board(), nodes=300)
+                engine.configure({"Hash": 2})
+        except BaseException as error:
+            errors.append(error)
+
+    threads = [threading.Thread(target=ask) for _ in range(16)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join(60)
+    assert not errors and not any(thread.is_alive() for thread in threads)
+
+
+def test_ctrl_c_ends_a_search():
+    program = """
+import mola, mola.chess as chess
+engine = mola.Engine()
+print("ready", flush=True)
+try:
+    engine.play(chess.Board(), time=60)
+except KeyboardInterrupt:
+    print(engine.play(chess.Board(), depth=2).move is not None, flush=True)
+"""
+    path = os.pathsep.join(path for path in sys.path if path)
+    process = subprocess.Popen(
+        [sys.executable, "-c", program],
+        stdout=subprocess.PIPE,
+        text=True,
+        env={**os.environ, "PYTHONPATH": path},
+    )
+    assert process.stdout.readline() == "ready\n"
+    time.sleep(0.5)
+    process.send_signal(signal.SIGINT)
+    assert process.communicate(timeout=20)[0] == "True\n"
+    assert process.returncode == 0
+
+
+# Bulk.
+
+
+def boards(count):
+    import random
+
+    chance = random.Random(count)
+    board = chess.Board()
+    for _ in range(count):
+        moves = list(board.legal_moves)
+        if not moves or len(board.move_stack) > 100:
+            board = chess.Board()
+            continue
+        board.push(chance.choice(moves))
+        yield board.copy(stack=False)
+
+
+def test_legal_moves_are_those_of_boards():
+    some = list(boards(300))
+    columns = mola.legal_moves([board.fen() for board in some])
+    assert len(columns.offsets) == len(some) + 1
+    for index, board in enumerate(some):
+        rows = slice(int(columns.offsets[index]), int(columns.offsets[index + 1]))
+        ours = {
+            (int(a), int(b), int(c))
+            for a, b, c in zip(
+                columns.from_square[rows], columns.to_square[rows], columns.promotion[rows]
+            )
+        }
+        theirs = {(m.from_square, m.to_square, m.promotion or 0) for m in board.legal_moves}
+        assert ours == theirs, board.fen()
+
+
+def test_evaluations():
+    numpy = pytest.importorskip("numpy")
+    fens = [chess.STARTING_FEN, MATE]
+    at_a_glance = mola.evaluate(fens)
+    assert at_a_glance.dtype == numpy.int32 and at_a_glance.shape == (2,)
+    assert mola.evaluate(numpy.array(fens)).tolist() == at_a_glance.tolist()
+    searched = mola.evaluate(fens * 20, nodes=300)
+    assert searched.tolist() == searched.tolist()[:2] * 20
+    assert searched[1] == 99999
+    assert mola.evaluate([]).tolist() == []
+    with pytest.raises(ValueError, match=r"fens\[2\]"):
+        mola.evaluate([*fens, "nonsense"])
+    with pytest.raises(TypeError):
+        mola.evaluate(chess.STARTING_FEN)

@@ -1,0 +1,42 @@
+"""Mola for Python: chess at the speed of Rust, in the words of python-chess.
+
+- ``import mola.chess as chess`` is python-chess with one line changed; `install` makes
+  ``import chess`` mean the same for code that cannot be changed.
+- `Engine` is Mola's searcher in this process; `evaluate` and `legal_moves` take positions by the
+  thousand, from lists or NumPy arrays.
+- `mola.env` is chess for reinforcement learning, `mola.recon` reconnaissance chess.
+"""
+
+from __future__ import annotations
+
+import importlib
+from typing import TYPE_CHECKING, Any
+
+from ._install import install
+
+if TYPE_CHECKING:
+    from ._bulk import MoveColumns as MoveColumns
+    from ._bulk import evaluate as evaluate
+    from ._bulk import legal_moves as legal_moves
+    from ._engine import Analysis as Analysis
+    from ._engine import Engine as Engine
+
+__all__ = ["Analysis", "Engine", "MoveColumns", "evaluate", "install", "legal_moves"]
+
+# What is imported when it is first asked for: `import mola` is to be quick.
+_LAZY = {
+    "Analysis": "._engine",
+    "Engine": "._engine",
+    "MoveColumns": "._bulk",
+    "evaluate": "._bulk",
+    "legal_moves": "._bulk",
+}
+
+
+def __getattr__(name: str) -> Any:
+    module = _LAZY.get(name)
+    if module is None:
+        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+    value = getattr(importlib.import_module(module, __name__), name)
+    globals()[name] = value
+    return value

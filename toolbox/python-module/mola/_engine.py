@@ -1,0 +1,356 @@
+"""Mola's searcher in this process."""
+
+from __future__ import annotations
+
+import logging
+from types import TracebackType
+from typing import (
+    Any,
+    Dict,
+    Iterable,
+    Iterator,
+    List,
+    Mapping,
+    Optional,
+    Tuple,
+    Type,
+    Union,
+    overload,
+)
+
+import mola.chess as chess
+from mola._mola.engine import Searcher
+from mola.chess.engine import (
+    AnalysisComplete,
+    BestMove,
+    ConfigMapping,
+    ConfigValue,
+    Cp,
+    EngineError,
+    InfoDict,
+    Limit,
+    Mate,
+    Option,
+    PlayResult,
+    PovScore,
+    Score,
+    UciOptionMap,
+)
+from mola.chess.engine.uci_info import parse_option
+
+LOGGER = logging.getLogger("mola.engine")
+
+
+def _declared() -> UciOptionMap[Option]:
+    lines = (line.split(" ", 1)[1] for line in Searcher.options())
+    options = (option for option in map(parse_option, lines) if option is not None)
+    return UciOptionMap((option.name, option) for option in options)
+
+
+class Engine:
+    """Mola's searcher in this process.
+
+    It searches on threads of its own, and other Python threads run meanwhile. One position is
+    searched at a time: a further call stops the search that runs. Limits are given by a
+    :class:`mola.chess.engine.Limit` or by its fields as arguments:
+
+    >>> import mola, mola.chess as chess
+    >>> engine = mola.Engine(Hash=16)
+    >>> info = engine.analyse(chess.Board("6k1/5ppp/8/8/8/8/8/K2R4 w - - 0 1"), depth=5)
+    >>> info["score"].white(), info["pv"][0]
+    (Mate(+1), Move.from_uci('d1d8'))
+
+    :param options: Options by name, as :meth:`configure` sets them; write ``_`` for a blank
+        (``SyzygyPath="tables"``, ``Skill_Level=3``).
+    """
+
+    def __init__(self, **options: ConfigValue) -> None:
+        self._searcher = Searcher()
+        self._declared = _declared()
+        self._lines = 1
+        self._closed = False
+        self.configure(dict(_named(options, self)))
+
+    @property
+    def options(self) -> Mapping[str, Option]:
+        """The options, by names in upper or lower case: those that Mola has under UCI."""
+        return self._declared.copy()
+
+    def configure(self, options: ConfigMapping) -> None:
+        """Sets options for good, such as ``{"Hash": 64, "Threads": 2, "SyzygyPath": "tables"}``.
+
+        A book is played from by ``{"OwnBook": True, "BookFile": "book.bin"}``.
+
+        :raises: :exc:`mola.chess.engine.EngineError` for an option that there is not, a value that
+            it does not allow, and a file that cannot be used.
+        """
+        for name, value in options.items():
+            option = self._declared.get(name)
+            if option is None:
+                available = ", ".join(self._declared)
+                raise EngineError(
+                    f"engine does not support option {name} (available options: {available})"
+                )
+            if option.is_managed():
+                raise EngineError(f"cannot set {name} which is automatically managed")
+            self._set(option.name, option.parse(value))
+
+    def _set(self, name: str, value: ConfigValue) -> None:
+        text = str(value).lower() if isinstance(value, bool) else str(value)
+        try:
+            messages = self._searcher.set_option(name, text)
+        except ValueError as err:
+            raise EngineError(str(err)) from None
+        for message in messages:
+            if message.startswith(("cannot ", "no tables")) or " is no " in message:
+                raise EngineError(message)
+            LOGGER.info("%s", message)
+
+    def new_game(self) -> None:
+        """Forgets what earlier searches learned."""
+        self._searcher.new_game()
+
+    def analysis(
+        self,
+        board: chess.Board,
+        limit: Optional[Limit] = None,
+        *,
+        multipv: Optional[int] = None,
+        root_moves: Optional[Iterable[chess.Move]] = None,
+        **limits: Any,
+    ) -> Analysis:
+        """Begins to analyse a position, without an end if there is no limit.
+
+        Iterate over the result to get what the search finds.
+
+        :raises: :exc:`ValueError` for a position that cannot be played.
+        """
+        if self._closed:
+            raise EngineError("the engine is closed")
+        limit = _limit(limit, limits)
+        self._set_lines(1 if multipv is None else multipv)
+        roots = None if root_moves is None else [move.uci() for move in root_moves]
+        search = self._go(board, limit, roots)
+        return Analysis(self._searcher, search, board.turn)
+
+    def _set_lines(self, lines: int) -> None:
+        if lines != self._lines:
+            self._set("MultiPV", self._declared["MultiPV"].parse(lines))
+            self._lines = lines
+
+    def _go(self, board: chess.Board, limit: Optional[Limit], roots: Optional[List[str]]) -> int:
+        root = board.root()
+        search, messages = self._searcher.go(
+            type(board).uci_variant or "chess",
+            root.fen(en_passant="fen"),
+            board.chess960,
+            [move.uci() for move in board.move_stack],
+            {
+                "time": limit and limit.time,
+                "depth": limit and limit.depth,
+                "nodes": limit and limit.nodes,
+                "mate": limit and limit.mate,
+                "white_clock": limit and limit.white_clock,
+                "black_clock": limit and limit.black_clock,
+                "white_inc": limit and limit.white_inc,
+                "black_inc": limit and limit.black_inc,
+                "remaining_moves": limit and limit.remaining_moves,
+                "root_moves": roots or [],
+                "infinite": limit is None,
+            },
+        )
+        for message in messages:
+            LOGGER.info("%s", message)
+        return search
+
+    @overload
+    def analyse(
+        self,
+        board: chess.Board,
+        limit: Optional[Limit] = None,
+        *,
+        multipv: None = None,
+        root_moves: Optional[Iterable[chess.Move]] = None,
+        **limits: Any,
+    ) -> InfoDict: ...
+    @overload
+    def analyse(
+        self,
+        board: chess.Board,
+        limit: Optional[Limit] = None,
+        *,
+        multipv: int,
+        root_moves: Optional[Iterable[chess.Move]] = None,
+        **limits: Any,
+    ) -> List[InfoDict]: ...
+    def analyse(
+        self,
+        board: chess.Board,
+        limit: Optional[Limit] = None,
+        *,
+        multipv: Optional[int] = None,
+        root_moves: Optional[Iterable[chess.Move]] = None,
+        **limits: Any,
+    ) -> Union[InfoDict, List[InfoDict]]:
+        """Analyses a position and returns what was found.
+
+        :param board: The position, with the moves that led to it.
+        :param limit: When to stop; or its fields as arguments: ``nodes=``, ``depth=``, ``time=``
+            in seconds, ``mate=``.
+        :param multipv: How many moves to look at. The result is a list then, best move first.
+        :param root_moves: Consider these moves only.
+        """
+        if limit is None and not limits:
+            raise EngineError("analyse without a limit: use analysis, which can be stopped")
+        with self.analysis(board, limit, multipv=multipv, root_moves=root_moves, **limits) as run:
+            run.wait()
+        return run.info if multipv is None else run.multipv
+
+    def play(
+        self,
+        board: chess.Board,
+        limit: Optional[Limit] = None,
+        *,
+        root_moves: Optional[Iterable[chess.Move]] = None,
+        **limits: Any,
+    ) -> PlayResult:
+        """Finds a move. The parameters are those of :meth:`analyse`; clocks are limits, too."""
+        if limit is None and not limits:
+            raise EngineError("play without a limit")
+        with self.analysis(board, limit, root_moves=root_moves, **limits) as run:
+            best = run.wait()
+        return PlayResult(best.move, best.ponder, run.info)
+
+    def close(self) -> None:
+        """Stops the search that runs."""
+        self._closed = True
+        self._searcher.new_game()
+
+    def __enter__(self) -> Engine:
+        return self
+
+    def __exit__(
+        self,
+        exc_type: Optional[Type[BaseException]],
+        exc_value: Optional[BaseException],
+        traceback: Optional[TracebackType],
+    ) -> None:
+        self.close()
+
+
+class Analysis:
+    """A running search, as :meth:`Engine.analysis` returns it.
+
+    Iterate over it to get what the search finds. As a context manager it stops the search at the
+    end.
+    """
+
+    multipv: List[InfoDict]
+    """What was found so far, an entry for each line, best first."""
+
+    def __init__(self, searcher: Searcher, search: int, turn: chess.Color) -> None:
+        self._searcher = searcher
+        self._search = search
+        self._turn = turn
+        self._best: Optional[BestMove] = None
+        self.multipv = [{}]
+
+    @property
+    def info(self) -> InfoDict:
+        """What was found so far about the best line: the same as ``multipv[0]``."""
+        return self.multipv[0]
+
+    def next(self) -> Optional[InfoDict]:
+        """Waits for the next thing that is found; ``None`` if the search is over."""
+        if self._best is not None:
+            return None
+        heard = self._searcher.next(self._search)
+        if heard is None:  # another search has taken its place
+            self._best = BestMove(None, None)
+            return None
+        if len(heard) == 2:
+            move, ponder = (uci and chess.Move.from_uci(uci) for uci in heard)
+            self._best = BestMove(move or None, ponder or None)
+            return None
+        info = _info(heard, self._turn)
+        while len(self.multipv) < info["multipv"]:
+            self.multipv.append({})
+        self.multipv[info["multipv"] - 1] = info
+        return info
+
+    def get(self) -> InfoDict:
+        """The same.
+
+        :raises: :exc:`mola.chess.engine.AnalysisComplete` if the search is over.
+        """
+        info = self.next()
+        if info is None:
+            raise AnalysisComplete()
+        return info
+
+    def wait(self) -> BestMove:
+        """Waits for the end of the search."""
+        while self.next() is not None:
+            pass
+        assert self._best is not None
+        return self._best
+
+    def stop(self) -> None:
+        """Stops the search."""
+        self._searcher.stop(self._search)
+
+    def would_block(self) -> bool:
+        """Whether a step of the iteration would have to wait."""
+        return self._best is None and self._searcher.would_block(self._search)
+
+    def __iter__(self) -> Iterator[InfoDict]:
+        return iter(self.next, None)
+
+    def __enter__(self) -> Analysis:
+        return self
+
+    def __exit__(
+        self,
+        exc_type: Optional[Type[BaseException]],
+        exc_value: Optional[BaseException],
+        traceback: Optional[TracebackType],
+    ) -> None:
+        self.stop()
+
+
+def _named(options: Dict[str, ConfigValue], engine: Engine) -> Iterator[Tuple[str, ConfigValue]]:
+    """Options given as arguments, where a blank cannot be written."""
+    declared = {name.replace(" ", "_").lower(): name for name in engine.options}
+    for name, value in options.items():
+        yield declared.get(name.lower(), name), value
+
+
+def _limit(limit: Optional[Limit], fields: Dict[str, Any]) -> Optional[Limit]:
+    if limit is not None and fields:
+        raise TypeError("a limit, and fields of one")
+    return Limit(**fields) if fields else limit
+
+
+def _score(is_mate: bool, value: int) -> Score:
+    return Mate(value) if is_mate else Cp(value)
+
+
+def _info(line: Any, turn: chess.Color) -> InfoDict:
+    depth, seldepth, multipv, score, bound, work, moves = line
+    nodes, time, nps, hashfull, tbhits = work
+    info: InfoDict = {
+        "depth": depth,
+        "seldepth": seldepth,
+        "multipv": multipv,
+        "score": PovScore(_score(*score), turn),
+        "nodes": nodes,
+        "time": time,
+        "nps": nps,
+        "hashfull": hashfull,
+        "tbhits": tbhits,
+        "pv": [chess.Move.from_uci(move) for move in moves],
+    }
+    if bound:
+        key = "lowerbound" if bound > 0 else "upperbound"
+        info[key] = True  # type: ignore[literal-required]
+    return info

@@ -1,0 +1,64 @@
+"""Boards, moves and pieces as python-chess has them."""
+
+from __future__ import annotations
+
+import dataclasses as _dataclasses
+import typing as _typing
+
+from mola._mola.chess import (
+    AmbiguousMoveError as AmbiguousMoveError,
+    IllegalMoveError as IllegalMoveError,
+    InvalidMoveError as InvalidMoveError,
+    LegalMoveGenerator as LegalMoveGenerator,
+    Move as Move,
+    Piece as Piece,
+    PseudoLegalMoveGenerator as PseudoLegalMoveGenerator,
+    SquareSet as SquareSet,
+)
+
+from . import _constants
+from ._board import (
+    BaseBoard as BaseBoard,
+    BaseBoardT as BaseBoardT,
+    Board as Board,
+    BoardT as BoardT,
+)
+from ._constants import *  # noqa: F403
+from ._outcome import Outcome as Outcome
+
+__version__ = "1.11.2"
+"""The version of python-chess whose behavior this is."""
+
+
+def __getattr__(name: str) -> _typing.Any:
+    table = _constants._slider_table(name)
+    if table is None:
+        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+    return table
+
+
+@_dataclasses.dataclass
+class _Move:
+    """The fields of a `Move`, for `dataclasses.replace` and its like."""
+
+    from_square: Square  # noqa: F405
+    to_square: Square  # noqa: F405
+    promotion: _typing.Optional[PieceType] = None  # noqa: F405
+    drop: _typing.Optional[PieceType] = None  # noqa: F405
+
+
+@_dataclasses.dataclass
+class _Piece:
+    """The fields of a `Piece`."""
+
+    piece_type: PieceType  # noqa: F405
+    color: Color  # noqa: F405
+
+
+for _class, _fields in ((Move, _Move), (Piece, _Piece)):
+    setattr(_class, "__dataclass_fields__", getattr(_fields, "__dataclass_fields__"))
+
+# They are known by the name of the module that everybody imports.
+for _value in list(globals().values()):
+    if isinstance(_value, type) and _value.__module__.startswith(__name__ + "._"):
+        _value.__module__ = __name__

@@ -1,0 +1,143 @@
+"""A command for an engine: what is sent, and what is done with each line of the answer."""
+
+from __future__ import annotations
+
+import asyncio
+import enum
+import logging
+from typing import TYPE_CHECKING, Callable, Generic, List, TypeVar
+
+from .error import EngineError, EngineTerminatedError
+
+if TYPE_CHECKING:
+    from .protocol import Protocol
+
+T = TypeVar("T")
+
+LOGGER = logging.getLogger("chess.engine")
+
+
+class CommandState(enum.Enum):
+    """How far a command is."""
+
+    NEW = enum.auto()
+    ACTIVE = enum.auto()
+    CANCELLING = enum.auto()
+    DONE = enum.auto()
+
+
+class BaseCommand(Generic[T]):
+    """A command for an engine.
+
+    A subclass overrides :meth:`start`, and what else it needs. It sets the future ``result``, and
+    calls :meth:`set_finished` when the engine is free for the next command, which may be later.
+    Exceptions that it raises end it.
+    """
+
+    def __init__(self, engine: Protocol) -> None:
+        self._engine = engine
+        self._finished_callbacks: List[Callable[[], None]] = []
+        self.state = CommandState.NEW
+        self.result: asyncio.Future[T] = engine.loop.create_future()
+        self.finished: asyncio.Future[None] = engine.loop.create_future()
+
+    # What a subclass overrides.
+
+    def check_initialized(self) -> None:
+        """Whether the engine is ready for this command.
+
+        :raises: :exc:`EngineError` if not.
+        """
+        if not self._engine.initialized:
+            raise EngineError("tried to run command, but engine is not initialized")
+
+    def start(self) -> None:
+        """Sends the command."""
+
+    def line_received(self, line: str) -> None:
+        """Takes a line of the engine's answer."""
+
+    def cancel(self) -> None:
+        """Makes the engine come to an end, as another command waits or nobody waits for this."""
+
+    def engine_terminated(self, exc: Exception) -> None:
+        """Takes the news that the engine has ended."""
+
+    def takes_over(self, running: BaseCommand[object]) -> bool:
+        """Whether this command goes on with what the running one has begun, without a stop."""
+        return False
+
+    # What it calls.
+
+    def add_finished_callback(self, callback: Callable[[], None]) -> None:
+        """Has something done at the end of the command."""
+        self._finished_callbacks.append(callback)
+
+    def set_finished(self) -> None:
+        """Says that the engine is free for the next command."""
+        if self.state is CommandState.DONE:
+            return
+        self._fail(
+            EngineError(f"engine command finished before returning result: {self!r}"),
+        )
+        self.state = CommandState.DONE
+        if not self.finished.done():
+            self.finished.set_result(None)
+        callbacks, self._finished_callbacks = self._finished_callbacks, []
+        for callback in reversed(callbacks):
+            callback()
+
+    # What the protocol calls.
+
+    def _start(self) -> None:
+        self.state = CommandState.ACTIVE
+        try:
+            self.check_initialized()
+            self.start()
+        except Exception as exc:
+            self._end_by(exc)
+
+    def _line_received(self, line: str) -> None:
+        if self.state not in (CommandState.ACTIVE, CommandState.CANCELLING):
+            return
+        try:
+            self.line_received(line)
+        except Exception as exc:
+            self._end_by(exc)
+
+    def _cancel(self) -> None:
+        """Ends the command early: at once if it has not begun, else as soon as the engine lets."""
+        if self.state is CommandState.NEW:
+            self.result.cancel()
+            self.set_finished()
+        elif self.state is CommandState.ACTIVE:
+            self.state = CommandState.CANCELLING
+            try:
+                self.cancel()
+            except Exception as exc:
+                self._end_by(exc)
+
+    def _engine_terminated(self, code: int) -> None:
+        if self.state is CommandState.DONE:
+            return
+        exc = EngineTerminatedError(f"engine process died unexpectedly (exit code: {code})")
+        self.engine_terminated(exc)
+        self._fail(exc)
+        self.set_finished()
+
+    def _end_by(self, exc: Exception) -> None:
+        if self.result.done():
+            LOGGER.warning("%s: error after the result: %r", self._engine, exc)
+        self._fail(exc)
+        self.set_finished()
+
+    def _fail(self, exc: Exception) -> None:
+        if not self.result.done():
+            self.result.set_exception(exc)
+            self.result.exception()  # seen: the one who asked may be gone
+
+    def __repr__(self) -> str:
+        return (
+            f"<{type(self).__name__} at {id(self):#x} "
+            f"(state={self.state}, result={self.result}, finished={self.finished}>"
+        )

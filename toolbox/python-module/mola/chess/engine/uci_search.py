@@ -1,0 +1,173 @@
+"""A search in the words of UCI."""
+
+from __future__ import annotations
+
+import copy
+from typing import TYPE_CHECKING, Dict, Iterable, List, Optional, Tuple
+
+import mola.chess as chess
+
+from .error import EngineError
+from .limit import Limit
+from .option import ConfigValue, UciOptionMap
+from .result import BestMove
+
+if TYPE_CHECKING:
+    from .uci import UciProtocol
+
+OPPONENT = "UCI_Opponent"
+ANALYSE_MODE = "UCI_AnalyseMode"
+
+
+class UciSearch:
+    """What to search, and how: common to play and analysis."""
+
+    def __init__(
+        self,
+        board: chess.Board,
+        limit: Optional[Limit],
+        game: object,
+        root_moves: Optional[Iterable[chess.Move]],
+        options: Dict[str, ConfigValue],
+    ) -> None:
+        self.board = board.copy()
+        self.limit = limit
+        self.game = game
+        self.root_moves = None if root_moves is None else list(root_moves)
+        self.options = options
+        self.analysing = False
+        self.managed: Dict[str, ConfigValue] = {"MultiPV": 1, "Ponder": False}
+
+    def check(self, engine: UciProtocol) -> None:
+        """Whether the engine can do it.
+
+        :raises: :exc:`EngineError` if not.
+        """
+        engine.check_options(self.options)
+        if self.board.uci_variant != "chess" and "UCI_Variant" not in engine.options:
+            raise EngineError("engine does not support UCI_Variant")
+        if self.board.chess960 and "UCI_Chess960" not in engine.options:
+            raise EngineError("engine does not support UCI_Chess960")
+        if self.managed["MultiPV"] != 1 and "MultiPV" not in engine.options:
+            raise EngineError("engine does not support option MultiPV")
+        for name, value in {**self.managed, **self.rules()}.items():
+            if name in engine.options:
+                engine.options[name].parse(value)
+
+    def rules(self) -> Dict[str, ConfigValue]:
+        """Options that say what is played."""
+        variant = type(self.board).uci_variant
+        return {"UCI_Variant": variant, "UCI_Chess960": self.board.chess960}
+
+    def changes(self, engine: UciProtocol) -> List[Tuple[str, ConfigValue]]:
+        """Options to set before the search."""
+        mode: Dict[str, ConfigValue] = {ANALYSE_MODE: self.analysing}
+        asked = {**engine.target_config, **self.options}
+        if ANALYSE_MODE in UciOptionMap(asked):
+            mode = {}
+        return engine.changes({**self.options, **mode, **self.managed, **self.rules()})
+
+    def opponent(self, engine: UciProtocol) -> ConfigValue:
+        """The opponent in this search."""
+        return self.options.get(OPPONENT, engine.target_config.get(OPPONENT))
+
+    def is_new_game(self, engine: UciProtocol) -> bool:
+        """Whether the engine has to hear of a new game."""
+        return engine.first_game or engine.game != self.game
+
+    def prepare(self, engine: UciProtocol, new_game: bool) -> None:
+        """Sets the options, and begins a game if it is a new one."""
+        rules = self.rules()
+        changes = self.changes(engine)
+        engine.set_options(change for change in changes if change[0] not in rules)
+        if new_game:
+            engine.send_line("ucinewgame")
+            engine.first_game = False
+            engine.game = self.game
+            if OPPONENT in engine.options:
+                opponent = self.opponent(engine)
+                if opponent:
+                    engine.set_options([(engine.options[OPPONENT].name, opponent)])
+                engine.config[OPPONENT] = opponent
+            engine.send_line("isready")
+
+    def go(self, engine: UciProtocol) -> None:
+        """Begins the search."""
+        rules = self.rules()
+        engine.set_options(change for change in self.changes(engine) if change[0] in rules)
+        engine.send_line(self.position())
+        engine.send_line(self.command())
+
+    def position(self) -> str:
+        """The line that tells the position and the moves that led to it."""
+        root, moves = reproducible(self.board)
+        fen = root.fen(shredder=root.chess960, en_passant="fen")
+        start = root.uci_variant == "chess" and fen == chess.STARTING_FEN
+        line = "position startpos" if start else f"position fen {fen}"
+        return " ".join([line, "moves", *(move.uci() for move in moves)] if moves else [line])
+
+    def command(self, *, ponder: bool = False) -> str:
+        """The line that begins the search."""
+        words = ["go"]
+        if ponder:
+            words.append("ponder")
+        if self.limit is None:
+            words.append("infinite")
+        else:
+            words.extend(limit_words(self.limit))
+        if self.root_moves is not None and not ponder:
+            words.append("searchmoves")
+            words.extend(move.uci() for move in self.root_moves or [chess.Move.null()])
+        return " ".join(words)
+
+    def after(self, best: BestMove) -> UciSearch:
+        """The search after a move and its expected answer, for which to ponder."""
+        search = copy.copy(self)
+        search.board = self.board.copy()
+        for move in (best.move, best.ponder):
+            search.board.push(move)  # type: ignore[arg-type]
+        search.limit = limit = copy.copy(self.limit or Limit())
+        if limit.white_clock is not None:
+            limit.white_clock += limit.white_inc or 0
+        if limit.black_clock is not None:
+            limit.black_clock += limit.black_inc or 0
+        if limit.remaining_moves is not None:
+            limit.remaining_moves -= 1
+        return search
+
+
+def reproducible(board: chess.Board) -> Tuple[chess.Board, List[chess.Move]]:
+    """A position and moves from it to that of the board. UCI has no null moves, so the position is
+    that after the last of them."""
+    root = board.copy()
+    moves: List[chess.Move] = []
+    while root.move_stack and root.peek():
+        moves.append(root.pop())
+    return root, moves[::-1]
+
+
+def milliseconds(seconds: float) -> int:
+    """A time, but not none at all: engines lose on time, or think for ever."""
+    return max(1, round(seconds * 1000))
+
+
+def limit_words(limit: Limit) -> Iterable[str]:
+    """The words of ``go`` for a limit."""
+    if limit.white_clock is not None:
+        yield f"wtime {milliseconds(limit.white_clock)}"
+    if limit.black_clock is not None:
+        yield f"btime {milliseconds(limit.black_clock)}"
+    if limit.white_inc is not None:
+        yield f"winc {round(limit.white_inc * 1000)}"
+    if limit.black_inc is not None:
+        yield f"binc {round(limit.black_inc * 1000)}"
+    if limit.remaining_moves is not None and limit.remaining_moves > 0:
+        yield f"movestogo {int(limit.remaining_moves)}"
+    if limit.depth is not None:
+        yield f"depth {max(1, int(limit.depth))}"
+    if limit.nodes is not None:
+        yield f"nodes {max(1, int(limit.nodes))}"
+    if limit.mate is not None:
+        yield f"mate {max(1, int(limit.mate))}"
+    if limit.time is not None:
+        yield f"movetime {milliseconds(limit.time)}"

@@ -1,0 +1,391 @@
+"""The commands of the XBoard protocol."""
+
+from __future__ import annotations
+
+import asyncio
+import re
+from typing import TYPE_CHECKING, Dict, Iterable, List, Optional
+
+import mola.chess as chess
+
+from .analysis import AnalysisResult
+from .command import LOGGER, BaseCommand, CommandState
+from .error import EngineError
+from .info import Info, InfoDict
+from .limit import Limit
+from .option import ConfigMapping, ConfigValue, Option
+from .result import BestMove, PlayResult
+from .uci_info import split_word
+from .xboard_post import XBOARD_ERROR_REGEX, parse_features, parse_option, parse_post
+
+if TYPE_CHECKING:
+    from .xboard import XBoardProtocol
+
+# So long may an engine take to tell its features, unless it asks for more time.
+FEATURE_SECONDS = 5.0
+
+# The second form is that of the protocol's first version, which GNU Chess still writes.
+MOVE_REGEX = re.compile(r"(?:move|[Mm]y move is\s*:)(?:\s+(.*))?$")
+
+RESULT_REGEX = re.compile(r"(1-0|0-1|1/2-1/2)(\s|\Z)")
+
+
+class XBoardInitializeCommand(BaseCommand[None]):
+    """``xboard`` and ``protover``: learns the features and options of the engine."""
+
+    def __init__(self, engine: XBoardProtocol) -> None:
+        super().__init__(engine)
+        self.engine = engine
+        self.timer: Optional[asyncio.TimerHandle] = None
+
+    def check_initialized(self) -> None:
+        if self.engine.initialized:
+            raise EngineError("engine already initialized")
+
+    def start(self) -> None:
+        self.engine.send_line("xboard")
+        self.engine.send_line("protover 2")
+        self.timer = self.engine.loop.call_later(FEATURE_SECONDS, self._timeout)
+        self.add_finished_callback(self.timer.cancel)
+
+    def _timeout(self) -> None:
+        LOGGER.warning("%s: not all features were told in time", self.engine)
+        try:
+            self._ready()
+        except EngineError as err:
+            self._end_by(err)
+
+    def line_received(self, line: str) -> None:
+        word, rest = split_word(line)
+        if word == "feature":
+            self._features(rest)
+        elif XBOARD_ERROR_REGEX.match(line):
+            raise EngineError(line)
+
+    def _features(self, text: str) -> None:
+        for name, value in parse_features(text):
+            if name == "option":
+                self._option(str(value))
+            else:
+                self.engine.features[name] = value
+        done = self.engine.features.get("done")
+        if done == 0 and self.timer:
+            self.timer.cancel()
+        elif done == 1:
+            self._ready()
+
+    def _option(self, text: str) -> None:
+        option = parse_option(text)
+        if option is None:
+            LOGGER.warning("%s: not an option: %r", self.engine, text)
+        else:
+            self.engine.options[option.name] = option
+
+    def _ready(self) -> None:
+        engine = self.engine
+        engine.require("ping")
+        for feature in ("reuse", "sigterm"):  # we do both all the same
+            if not engine.features.get(feature, 1):
+                engine.send_line(f"rejected {feature}")
+        for feature in ("memory", "smp", "egt"):
+            if engine.features.get(feature):
+                engine.send_line(f"accepted {feature}")
+        self._options_of_features()
+        if "myname" in engine.features:
+            engine.id["name"] = str(engine.features["myname"])
+        for option in engine.options.values():
+            if option.has_value():
+                engine.config[option.name] = engine.target_config[option.name] = option.default
+        engine.initialized = True
+        self.result.set_result(None)
+        self.set_finished()
+
+    def _options_of_features(self) -> None:
+        features = self.engine.features
+        options = []
+        if features.get("memory"):
+            options.append(Option("memory", "spin", 16, 1, None, None))
+        if features.get("smp"):
+            options.append(Option("cores", "spin", 1, 1, None, None))
+        for family in str(features.get("egt", "")).split(","):
+            if family.strip():
+                options.append(Option(f"egtpath {family.strip()}", "path", None, None, None, None))
+        self.engine.options.update({option.name: option for option in options})
+
+
+class XBoardPingCommand(BaseCommand[None]):
+    """``ping``."""
+
+    def __init__(self, engine: XBoardProtocol) -> None:
+        super().__init__(engine)
+        self.engine = engine
+        self.pong = ""
+
+    def start(self) -> None:
+        self.pong = self.engine.send_ping()
+
+    def line_received(self, line: str) -> None:
+        if line.strip() == self.pong:
+            if not self.result.done():
+                self.result.set_result(None)
+            self.set_finished()
+        elif XBOARD_ERROR_REGEX.match(line):
+            raise EngineError(line)
+
+
+class XBoardConfigureCommand(BaseCommand[None]):
+    """Sets options for good."""
+
+    def __init__(self, engine: XBoardProtocol, options: ConfigMapping) -> None:
+        super().__init__(engine)
+        self.engine = engine
+        self.options = options
+
+    def start(self) -> None:
+        engine = self.engine
+        engine.check_options(self.options)
+        engine.set_options(self.options)
+        for name, value in self.options.items():
+            option = engine.options[name]
+            if not option.is_button():
+                engine.target_config[option.name] = option.parse(value)
+        self.result.set_result(None)
+        self.set_finished()
+
+
+class XBoardResultCommand(BaseCommand[None]):
+    """``result``."""
+
+    def __init__(self, engine: XBoardProtocol, board: chess.Board, line: str) -> None:
+        super().__init__(engine)
+        self.engine = engine
+        self.board = board
+        self.line = line
+
+    def start(self) -> None:
+        self.engine.set_board(self.board, self.engine.game, {})
+        self.engine.send_line(self.line)
+        self.result.set_result(None)
+        self.set_finished()
+
+
+class XBoardPlayCommand(BaseCommand[PlayResult]):
+    """``go``."""
+
+    def __init__(
+        self,
+        engine: XBoardProtocol,
+        board: chess.Board,
+        limit: Limit,
+        game: object,
+        options: Dict[str, ConfigValue],
+        info: Info,
+        ponder: bool,
+        draw_offered: bool,
+    ) -> None:
+        super().__init__(engine)
+        self.engine = engine
+        self.board = board
+        self.limit = limit
+        self.game = game
+        self.options = options
+        self.selector = info
+        self.ponder = ponder
+        self.offer_draw = draw_offered
+        self.play_result = PlayResult(None, None)
+        self.pong = ""
+        self.stopping_ponder = False
+
+    def start(self) -> None:
+        engine, limit = self.engine, self.limit
+        clocks = (limit.white_clock, limit.black_clock, limit.time)
+        if limit.nodes is not None and any(clock is not None for clock in clocks):
+            raise EngineError("xboard does not support mixing node limits with time limits")
+        engine.check_options(self.options)
+        engine.set_options(self.options)
+        new_game = engine.set_board(self.board, self.game, self.options)
+        for line in self._limit_lines(new_game):
+            engine.send_line(line)
+        if self.offer_draw and engine.features.get("draw", 1):
+            engine.send_line("draw")
+        engine.send_line("post" if self.selector else "nopost")
+        engine.send_line("hard" if self.ponder else "easy")
+        engine.send_line("go")
+
+    def _limit_lines(self, new_game: bool) -> Iterable[str]:
+        engine, limit, white = self.engine, self.limit, self.board.turn
+        clock = limit.white_clock if white else limit.black_clock
+        increment = limit.white_inc if white else limit.black_inc
+        told = limit.clock_id is not None and engine.clock_id == limit.clock_id
+        if not (told and not new_game) and (clock or increment or limit.remaining_moves):
+            minutes, seconds = divmod(int(clock or 0), 60)
+            yield f"level {limit.remaining_moves or 0} {minutes}:{seconds:02d} {increment or 0:g}"
+        engine.clock_id = limit.clock_id
+        if limit.nodes is not None:
+            yield "nps 1"
+            yield f"st {max(1, int(limit.nodes))}"
+        if limit.time is not None:
+            yield f"st {max(0.01, limit.time)}"
+        if limit.depth is not None:
+            yield f"sd {max(1, int(limit.depth))}"
+        if engine.features.get("time", 1):
+            if limit.white_clock is not None:
+                yield f"{'time' if white else 'otim'} {centiseconds(limit.white_clock)}"
+            if limit.black_clock is not None:
+                yield f"{'otim' if white else 'time'} {centiseconds(limit.black_clock)}"
+
+    def line_received(self, line: str) -> None:
+        text = line.strip()
+        move = MOVE_REGEX.match(text)
+        if self.pong and text == self.pong:
+            self._pong()
+        elif self.stopping_ponder:
+            return
+        elif XBOARD_ERROR_REGEX.match(line):
+            self.engine.board = None
+            raise EngineError(line)
+        elif move and self.play_result.move is None:
+            self._move(move[1] or "")
+        elif text == "resign":
+            self.play_result.resigned = True
+            self._ask_whether_done()
+        elif text == "offer draw":
+            self.play_result.draw_offered = True
+            self._ask_whether_done()
+        elif RESULT_REGEX.match(text):
+            self.play_result.resigned = "resign" in text
+            self._ask_whether_done()
+        elif self.selector and self.play_result.move is None:
+            self.play_result.info.update(parse_post(line, self.board, self.selector))
+
+    def _move(self, text: str) -> None:
+        engine = self.engine
+        try:
+            move = self.board.parse_xboard(text)
+        except ValueError as err:
+            engine.board = None
+            raise EngineError(err) from err
+        self.play_result.move = move
+        if engine.board is not None:
+            engine.board.push(move)
+        self._ask_whether_done()
+
+    def _ask_whether_done(self) -> None:
+        # More may come after the move, such as the offer of a draw.
+        if not self.pong:
+            self.pong = self.engine.send_ping()
+
+    def _pong(self) -> None:
+        self.pong = ""
+        if self.stopping_ponder:
+            self.set_finished()
+            return
+        if not self.result.done():
+            self.result.set_result(self.play_result)
+        if not self.ponder:
+            self.set_finished()
+        elif self.state is CommandState.CANCELLING:
+            self._stop_pondering()
+
+    def cancel(self) -> None:
+        if self.result.done() and not self.result.cancelled():
+            self._stop_pondering()
+        elif self.play_result.move is None and not self.pong:
+            self.engine.send_line("?")
+
+    def _stop_pondering(self) -> None:
+        self.stopping_ponder = True
+        self.engine.send_line("easy")
+        self.pong = self.engine.send_ping()
+
+
+def centiseconds(seconds: float) -> int:
+    """What a clock shows, but not zero."""
+    return max(1, round(seconds * 100))
+
+
+class XBoardAnalysisCommand(BaseCommand[AnalysisResult]):
+    """``analyze``."""
+
+    def __init__(
+        self,
+        engine: XBoardProtocol,
+        board: chess.Board,
+        limit: Limit,
+        game: object,
+        options: Dict[str, ConfigValue],
+        info: Info,
+        root_moves: Optional[List[chess.Move]],
+    ) -> None:
+        super().__init__(engine)
+        self.engine = engine
+        self.board = board
+        self.limit = limit
+        self.game = game
+        self.options = options
+        self.selector = info
+        self.root_moves = root_moves
+        self.analysis: Optional[AnalysisResult] = None
+        self.pong = ""
+
+    def start(self) -> None:
+        engine = self.engine
+        if not engine.features.get("analyze", 1):
+            raise EngineError("xboard engine does not support analysis (feature analyze=0)")
+        if self.root_moves is not None and not engine.features.get("exclude", 0):
+            raise EngineError("xboard engine does not support root_moves (feature exclude=0)")
+        engine.check_options(self.options)
+        engine.set_options(self.options)
+        engine.set_board(self.board, self.game, self.options)
+        if self.root_moves is not None:
+            engine.send_line("exclude all")
+            for move in self.root_moves:
+                engine.send_line(f"include {self.board.xboard(move)}")
+        engine.send_line("post")
+        engine.send_line("analyze")
+        self.analysis = AnalysisResult(stop=self._cancel)
+        self.result.set_result(self.analysis)
+        if self.limit.time is not None:
+            timer = engine.loop.call_later(max(0.0, self.limit.time), self._cancel)
+            self.add_finished_callback(timer.cancel)
+
+    def line_received(self, line: str) -> None:
+        assert self.analysis is not None
+        if self.pong and line.strip() == self.pong:
+            self._end()
+        elif XBOARD_ERROR_REGEX.match(line) and not self.pong:
+            self.engine.board = None
+            self.analysis.set_exception(EngineError(line))
+            self._cancel()
+        else:
+            info = parse_post(line, self.board, self.selector)
+            if info:
+                self.analysis.post(info)
+                if self._reached(info):
+                    self._cancel()
+
+    def _reached(self, info: InfoDict) -> bool:
+        """Whether the analysis is deep enough."""
+        limit = self.limit
+        mate = info["score"].relative.mate()
+        return (
+            (limit.nodes is not None and info["nodes"] >= limit.nodes)
+            or (limit.depth is not None and info["depth"] >= limit.depth)
+            or (limit.mate is not None and mate is not None and abs(mate) <= limit.mate)
+        )
+
+    def cancel(self) -> None:
+        if not self.pong:
+            self.engine.send_line(".")
+            self.engine.send_line("exit")
+            self.pong = self.engine.send_ping()
+
+    def _end(self) -> None:
+        assert self.analysis is not None
+        line = self.analysis.info.get("pv")
+        self.analysis.set_finished(BestMove(line[0] if line else None, None))
+        self.set_finished()
+
+    def engine_terminated(self, exc: Exception) -> None:
+        if self.analysis is not None:
+            self.analysis.set_exception(exc)

@@ -1,0 +1,338 @@
+"""Variants of chess, as python-chess has them."""
+
+from __future__ import annotations
+
+from typing import Dict, Iterator, List, Optional, Type, TypeVar
+
+import mola.chess as chess
+from mola._mola.chess import CrazyhousePocket as CrazyhousePocket
+
+from ._board import _PLAIN
+
+CrazyhousePocketT = TypeVar("CrazyhousePocketT", bound=CrazyhousePocket)
+ThreeCheckBoardT = TypeVar("ThreeCheckBoardT", bound="ThreeCheckBoard")
+CrazyhouseBoardT = TypeVar("CrazyhouseBoardT", bound="CrazyhouseBoard")
+
+
+class _VariantBoard(chess.Board):
+    """A board whose games may end by rules of their own."""
+
+    __slots__ = ()
+
+    def is_variant_end(self) -> bool:
+        return self._variant_end()[0]
+
+    def is_variant_loss(self) -> bool:
+        return self._variant_end()[1] == -1
+
+    def is_variant_win(self) -> bool:
+        return self._variant_end()[1] == 1
+
+    def is_variant_draw(self) -> bool:
+        return self._variant_end()[1] == 0
+
+
+class SuicideBoard(_VariantBoard):
+    """Suicide chess: captures must be made, and losing all pieces wins."""
+
+    __slots__ = ()
+
+    _rules = "suicide"
+    aliases = ["Suicide", "Suicide chess"]
+    uci_variant = "suicide"
+    xboard_variant = "suicide"
+    tbw_suffix = ".stbw"
+    tbz_suffix = ".stbz"
+    tbw_magic = b"\x7b\xf6\x93\x15"
+    tbz_magic = b"\xe4\xcf\xe7\x23"
+    pawnless_tbw_suffix = ".gtbw"
+    pawnless_tbz_suffix = ".gtbz"
+    pawnless_tbw_magic = b"\xbc\x55\xbc\x21"
+    pawnless_tbz_magic = b"\xd6\xf5\x1b\x50"
+    connected_kings = True
+    one_king = False
+    captures_compulsory = True
+
+    def pin_mask(self, color: chess.Color, square: chess.Square) -> chess.Bitboard:
+        return chess.BB_ALL
+
+    def board_fen(self, *, promoted: Optional[bool] = None) -> str:
+        return self._variant_board_fen(promoted)
+
+
+class GiveawayBoard(SuicideBoard):
+    """Giveaway chess: as suicide chess, but a side without moves wins."""
+
+    __slots__ = ()
+
+    _rules = "giveaway"
+    aliases = ["Giveaway", "Giveaway chess", "Give away", "Give away chess"]
+    uci_variant = "giveaway"
+    xboard_variant = "giveaway"
+    tbw_suffix = ".gtbw"
+    tbz_suffix = ".gtbz"
+    tbw_magic = b"\xbc\x55\xbc\x21"
+    tbz_magic = b"\xd6\xf5\x1b\x50"
+    pawnless_tbw_suffix = ".stbw"
+    pawnless_tbz_suffix = ".stbz"
+    pawnless_tbw_magic = b"\x7b\xf6\x93\x15"
+    pawnless_tbz_magic = b"\xe4\xcf\xe7\x23"
+
+
+class AntichessBoard(GiveawayBoard):
+    """Antichess: as giveaway chess, but without castling."""
+
+    __slots__ = ()
+
+    _rules = "antichess"
+    aliases = ["Antichess", "Anti chess", "Anti"]
+    uci_variant = "antichess"
+    starting_fen = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w - - 0 1"
+
+    def __init__(self, fen: Optional[str] = starting_fen, chess960: bool = False) -> None:
+        super().__init__(fen, chess960=chess960)
+
+
+class AtomicBoard(_VariantBoard):
+    """Atomic chess: captures explode, and exploding the king wins."""
+
+    __slots__ = ()
+
+    _rules = "atomic"
+    aliases = ["Atomic", "Atom", "Atomic chess"]
+    uci_variant = "atomic"
+    xboard_variant = "atomic"
+    tbw_suffix = ".atbw"
+    tbz_suffix = ".atbz"
+    tbw_magic = b"\x55\x8d\xa4\x49"
+    tbz_magic = b"\x91\xa9\x5e\xeb"
+    connected_kings = True
+
+
+class KingOfTheHillBoard(_VariantBoard):
+    """King of the Hill: a king in the center wins."""
+
+    __slots__ = ()
+
+    _rules = "kingofthehill"
+    aliases = ["King of the Hill", "KOTH", "kingOfTheHill"]
+    uci_variant = "kingofthehill"
+    xboard_variant = "kingofthehill"
+    tbw_suffix = None
+    tbz_suffix = None
+    tbw_magic = None
+    tbz_magic = None
+
+
+class RacingKingsBoard(_VariantBoard):
+    """Racing Kings: the king that reaches the last rank first wins, and nobody may give check."""
+
+    __slots__ = ()
+
+    _rules = "racingkings"
+    aliases = ["Racing Kings", "Racing", "Race", "racingkings"]
+    uci_variant = "racingkings"
+    xboard_variant = "racingkings"
+    starting_fen = "8/8/8/8/8/8/krbnNBRK/qrbnNBRQ w - - 0 1"
+    tbw_suffix = None
+    tbz_suffix = None
+    tbw_magic = None
+    tbz_magic = None
+
+    def __init__(self, fen: Optional[str] = starting_fen, chess960: bool = False) -> None:
+        super().__init__(fen, chess960=chess960)
+
+
+class HordeBoard(_VariantBoard):
+    """Horde: White has a horde of pawns and no king."""
+
+    __slots__ = ()
+
+    _rules = "horde"
+    aliases = ["Horde", "Horde chess"]
+    uci_variant = "horde"
+    xboard_variant = "horde"
+    starting_fen = (
+        "rnbqkbnr/pppppppp/8/1PP2PP1/PPPPPPPP/PPPPPPPP/PPPPPPPP/PPPPPPPP w kq - 0 1"
+    )
+    tbw_suffix = None
+    tbz_suffix = None
+    tbw_magic = None
+    tbz_magic = None
+
+    def __init__(self, fen: Optional[str] = starting_fen, chess960: bool = False) -> None:
+        super().__init__(fen, chess960=chess960)
+
+
+class ThreeCheckBoard(_VariantBoard):
+    """Three-check: the third check wins.
+
+    `remaining_checks` is a list with the number of checks that each color must still give.
+    """
+
+    __slots__ = ()
+
+    _rules = "3check"
+    aliases = [
+        "Three-check",
+        "Three check",
+        "Threecheck",
+        "Three check chess",
+        "3-check",
+        "3 check",
+        "3check",
+    ]
+    uci_variant = "3check"
+    xboard_variant = "3check"
+    starting_fen = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 3+3 0 1"
+    tbw_suffix = None
+    tbz_suffix = None
+    tbw_magic = None
+    tbz_magic = None
+
+    def __init__(self, fen: Optional[str] = starting_fen, chess960: bool = False) -> None:
+        super().__init__(fen, chess960=chess960)
+
+    @property
+    def remaining_checks(self) -> List[int]:
+        """The checks that Black and White must still give."""
+        return self._remaining_checks
+
+    @remaining_checks.setter
+    def remaining_checks(self, checks: List[int]) -> None:
+        self._remaining_checks = checks
+
+    def reset_board(self) -> None:
+        super().reset_board()
+        self.remaining_checks[:] = [3, 3]
+
+    def clear_board(self) -> None:
+        super().clear_board()
+        self.remaining_checks[:] = [3, 3]
+
+    def is_irreversible(self, move: chess.Move) -> bool:
+        return super().is_irreversible(move) or self.gives_check(move)
+
+
+class CrazyhouseBoard(_VariantBoard):
+    """Crazyhouse: captured pieces change sides and may be dropped.
+
+    `pockets` is a list with the pieces in hand of each color.
+    """
+
+    __slots__ = ()
+
+    _rules = "crazyhouse"
+    aliases = ["Crazyhouse", "Crazy House", "House", "ZH"]
+    uci_variant = "crazyhouse"
+    xboard_variant = "crazyhouse"
+    starting_fen = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR[] w KQkq - 0 1"
+    tbw_suffix = None
+    tbz_suffix = None
+    tbw_magic = None
+    tbz_magic = None
+
+    def __init__(self, fen: Optional[str] = starting_fen, chess960: bool = False) -> None:
+        super().__init__(fen, chess960=chess960)
+
+    @property
+    def pockets(self) -> List[CrazyhousePocket]:
+        """The pieces in hand of Black and White."""
+        return self._pockets
+
+    @pockets.setter
+    def pockets(self, pockets: List[CrazyhousePocket]) -> None:
+        self._pockets = pockets
+
+    def reset_board(self) -> None:
+        super().reset_board()
+        for pocket in self.pockets:
+            pocket.reset()
+
+    def clear_board(self) -> None:
+        super().clear_board()
+        for pocket in self.pockets:
+            pocket.reset()
+
+    def _is_halfmoves(self, n: int) -> bool:
+        # No draw by counting moves.
+        return False
+
+    def is_irreversible(self, move: chess.Move) -> bool:
+        return self._reduces_castling_rights(move)
+
+    def legal_drop_squares_mask(self) -> chess.Bitboard:
+        """The squares where a piece may be dropped, if one is in hand, as an integer."""
+        return self._legal_drop_squares()
+
+    def legal_drop_squares(self) -> chess.SquareSet:
+        """The squares where a piece, other than a pawn, may be dropped if one is in hand."""
+        return chess.SquareSet(self.legal_drop_squares_mask())
+
+    def generate_pseudo_legal_drops(
+        self, to_mask: chess.Bitboard = chess.BB_ALL
+    ) -> Iterator[chess.Move]:
+        """Goes through the drops on empty squares."""
+        pocket = self.pockets[self.turn]
+        for piece_type in chess.PIECE_TYPES:
+            if pocket.count(piece_type):
+                squares = to_mask & ~self.occupied & chess.BB_ALL
+                if piece_type == chess.PAWN:
+                    squares &= ~chess.BB_BACKRANKS
+                for square in chess.scan_forward(squares):
+                    yield chess.Move(square, square, drop=piece_type)
+
+    def generate_legal_drops(
+        self, to_mask: chess.Bitboard = chess.BB_ALL
+    ) -> Iterator[chess.Move]:
+        """Goes through the legal drops."""
+        return self.generate_pseudo_legal_drops(self.legal_drop_squares_mask() & to_mask)
+
+    def board_fen(self, *, promoted: Optional[bool] = None) -> str:
+        return self._variant_board_fen(promoted)
+
+
+VARIANTS: List[Type[chess.Board]] = [
+    chess.Board,
+    SuicideBoard,
+    GiveawayBoard,
+    AntichessBoard,
+    AtomicBoard,
+    KingOfTheHillBoard,
+    RacingKingsBoard,
+    HordeBoard,
+    ThreeCheckBoard,
+    CrazyhouseBoard,
+]
+
+_PLAIN.update(board.__init__ for board in VARIANTS)
+
+_CLASSES: Dict[str, Type[chess.Board]] = dict(
+    zip(
+        (
+            "Standard",
+            "Suicide",
+            "Giveaway",
+            "Antichess",
+            "Atomic",
+            "King of the Hill",
+            "Racing Kings",
+            "Horde",
+            "Three-check",
+            "Crazyhouse",
+        ),
+        VARIANTS,
+    )
+)
+"""The classes by the names that the engine has for the variants."""
+
+
+def find_variant(name: str) -> Type[chess.Board]:
+    """The class for a variant by one of its names, in capital or small letters.
+
+    Raises `ValueError` if there is none.
+    """
+    for variant in VARIANTS:
+        if any(alias.lower() == name.lower() for alias in variant.aliases):
+            return variant
+    raise ValueError(f"unsupported variant: {name}")

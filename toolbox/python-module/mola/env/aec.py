@@ -1,0 +1,176 @@
+"""PettingZoo's `chess_v6`, played by Mola: `env()` in place of `chess_v6.env()`."""
+
+from __future__ import annotations
+
+import warnings
+from typing import Any, Dict, Optional
+
+import numpy as np
+from gymnasium import spaces  # type: ignore[import-not-found,import-untyped,unused-ignore]
+from gymnasium.utils import EzPickle  # type: ignore[import-not-found,import-untyped,unused-ignore]
+from pettingzoo import AECEnv  # type: ignore[import-not-found,import-untyped,unused-ignore]
+from pettingzoo.utils import wrappers  # type: ignore[import-not-found,import-untyped,unused-ignore]
+
+import mola.chess as chess
+
+from .games import ACTIONS, Games, State
+from .picture import draw
+
+
+def env(**kwargs: Any) -> AECEnv:
+    """The environment with the checks of PettingZoo's: out of bounds, out of order."""
+    return wrappers.OrderEnforcingWrapper(wrappers.AssertOutOfBoundsWrapper(raw_env(**kwargs)))
+
+
+class raw_env(AECEnv, EzPickle):  # type: ignore[misc,unused-ignore]
+    """The environment without checks. An illegal action ends the game by itself.
+
+    :param render_mode: ``human`` (a window), ``rgb_array``, ``ansi`` or ``svg``.
+    :param screen_height: Height of the picture in pixels.
+    :param frames: 1 gives observations of 20 channels in place of 111.
+    :param fen: Where games start; `reset` takes the option `fen`, too.
+    :param max_plies: After how many plies a game is truncated.
+    """
+
+    metadata = {
+        "render_modes": ["human", "ansi", "rgb_array", "svg"],
+        "name": "chess_v6",
+        "is_parallelizable": False,
+        "render_fps": 2,
+    }
+
+    def __init__(
+        self,
+        render_mode: Optional[str] = None,
+        screen_height: Optional[int] = 800,
+        *,
+        frames: int = 8,
+        fen: Optional[str] = None,
+        max_plies: Optional[int] = None,
+    ) -> None:
+        EzPickle.__init__(
+            self, render_mode, screen_height, frames=frames, fen=fen, max_plies=max_plies
+        )
+        super().__init__()
+        modes = self.metadata["render_modes"]
+        if render_mode is not None and render_mode not in modes:  # type: ignore[operator]
+            raise ValueError(f"{render_mode} is none of {modes}")
+        self.render_mode = render_mode
+        self.screen_height = self.screen_width = screen_height or 800
+        self.possible_agents = ["player_0", "player_1"]
+        self.agents = self.possible_agents[:]
+        self._games: Optional[Games] = Games(1, frames=frames, fen=fen, max_plies=max_plies)
+        self._window: Any = None
+        shape = (8, 8, self._games.channels)
+        self.observation_spaces = {
+            agent: spaces.Dict(
+                {
+                    "observation": spaces.Box(0, 1, shape, bool),
+                    "action_mask": spaces.Box(0, 1, (ACTIONS,), np.int8),
+                }
+            )
+            for agent in self.possible_agents
+        }
+        self.action_spaces = {agent: spaces.Discrete(ACTIONS) for agent in self.possible_agents}
+
+    @property
+    def games(self) -> Games:
+        """The game."""
+        if self._games is None:
+            raise RuntimeError("the environment is closed")
+        return self._games
+
+    @property
+    def board(self) -> chess.Board:
+        """The position, on a board of its own."""
+        return chess.Board(self.games.fen())
+
+    def observation_space(self, agent: str) -> spaces.Space[Any]:
+        return self.observation_spaces[agent]
+
+    def action_space(self, agent: str) -> spaces.Space[Any]:
+        return self.action_spaces[agent]
+
+    def reset(self, seed: Optional[int] = None, options: Optional[Dict[str, Any]] = None) -> None:
+        fen = (options or {}).get("fen")
+        self.agents = self.possible_agents[:]
+        self.infos: Dict[str, Any] = {agent: {} for agent in self.agents}
+        self._cumulative_rewards = dict.fromkeys(self.agents, 0)
+        self._skip_agent_selection = None
+        self._show(self.games.reset([] if fen is None else [fen]))
+        if self.render_mode == "human":
+            self.render()
+
+    def step(self, action: Any) -> None:
+        agent = self.agent_selection
+        if self.terminations[agent] or self.truncations[agent]:
+            self._was_dead_step(action)
+            return
+        after = self.games.step(np.array([int(action)]))
+        if self._state.masks[0, int(action)]:
+            self._show(after)
+            self._accumulate_rewards()
+        else:
+            # PettingZoo goes on to show the position in which it happened.
+            self._flag(after)
+            self._accumulate_rewards()
+            self._deads_step_first()
+        if self.render_mode == "human":
+            self.render()
+
+    def observe(self, agent: str) -> Dict[str, Any]:
+        player = self.possible_agents.index(agent)
+        if player == self._state.players[0]:
+            observation = self._state.observations[0].copy()
+        else:
+            observation = self.games.observe(player)[0]
+        mask = self._state.masks[0]
+        mask = mask.copy() if agent == self.agent_selection else np.zeros_like(mask)
+        return {"observation": observation, "action_mask": mask}
+
+    def render(self) -> Any:
+        if self.render_mode is None:
+            warnings.warn("render() without a render mode: give one to env()", stacklevel=2)
+            return None
+        if self.render_mode in ("ansi", "svg"):
+            return self.games.render(mode=self.render_mode)
+        picture = draw(self.games.pieces(), self.screen_height)
+        if self.render_mode == "rgb_array":
+            return picture
+        self._show_window(picture)
+        return None
+
+    def close(self) -> None:
+        self._games = None
+        if self._window is not None:
+            import pygame
+
+            pygame.display.quit()
+            self._window = None
+
+    def _show_window(self, picture: Any) -> None:
+        # PettingZoo's classic games need pygame as well.
+        import pygame
+
+        if self._window is None:
+            pygame.display.init()
+            self._window = pygame.display.set_mode((self.screen_width, self.screen_height))
+            pygame.display.set_caption("Chess")
+        pygame.event.pump()
+        surface = pygame.surfarray.make_surface(picture.swapaxes(0, 1))
+        self._window.blit(surface, (0, 0))
+        pygame.display.update()
+
+    def _show(self, state: State) -> None:
+        self._state = state
+        self.agent_selection = self.possible_agents[state.players[0]]
+        self._flag(state)
+
+    def _flag(self, state: State) -> None:
+        """Rewards and flags of a state, for both agents."""
+        terminated, truncated = bool(state.terminations[0]), bool(state.truncations[0])
+        self.rewards = dict(zip(self.agents, state.rewards[0].tolist()))
+        self.terminations = dict.fromkeys(self.agents, terminated)
+        self.truncations = dict.fromkeys(self.agents, truncated)
+        if terminated and not truncated:
+            self.infos = {agent: {"legal_moves": []} for agent in self.agents}

@@ -1,0 +1,126 @@
+"""Games that are stepped together."""
+
+from __future__ import annotations
+
+from typing import Any, Iterable, List, NamedTuple, Optional
+
+import numpy as np
+
+from mola._mola import env as _native
+
+ACTIONS: int = _native.ACTIONS
+"""Actions, legal or not: 4672, in PettingZoo's order."""
+
+
+class State(NamedTuple):
+    """All games after a reset or a step; the first axis is that of the games.
+
+    The arrays lie in memory that Rust has filled and nobody else uses.
+    """
+
+    observations: Any
+    """bool, (games, 8, 8, 111 or 20): what the player to act sees."""
+
+    masks: Any
+    """int8, (games, 4672): 1 for each legal action of the player to act."""
+
+    players: Any
+    """uint8, (games,): the player to act; 0 is White, 1 is Black."""
+
+    rewards: Any
+    """int8, (games, 2): of player 0 and player 1, for the last step."""
+
+    terminations: Any
+    """bool, (games,): whether the game has ended."""
+
+    truncations: Any
+    """bool, (games,): whether the game was cut off; an illegal action does both."""
+
+
+class Games:
+    """A number of games that are stepped together.
+
+    A game that is over starts again with the next step, whose action for it is ignored; until then
+    its last observation can be seen. It can be used from several threads.
+
+    :param games: How many, 1 to 4096.
+    :param frames: How many positions an observation shows: 8 (111 channels, as PettingZoo's), or 1
+        (20 channels).
+    :param fen: Where games start, if not at the start position.
+    :param max_plies: After how many plies a game is truncated.
+    :raises: :exc:`ValueError` for a position that cannot be played.
+    """
+
+    def __init__(
+        self,
+        games: int,
+        *,
+        frames: int = 8,
+        fen: Optional[str] = None,
+        max_plies: Optional[int] = None,
+    ) -> None:
+        self._native = _native.Games(games, frames, fen, max_plies)
+        self.games = games
+        self.channels = 7 + 13 * frames
+
+    def reset(self, fens: Iterable[str] = ()) -> State:
+        """Starts all games, these from *fens* if given: one for all, or one for each."""
+        return self._state(self._native.reset(list(fens)))
+
+    def step(self, actions: Any) -> State:
+        """Plays an action in each game: an array of the shape ``(games,)``.
+
+        An illegal action loses the game.
+
+        :raises: :exc:`ValueError` for numbers that are no actions; nothing is played then.
+        """
+        actions = np.asarray(actions)
+        if actions.shape != (self.games,):
+            raise ValueError(f"{self.games} actions expected, not an array of {actions.shape}")
+        if not np.issubdtype(actions.dtype, np.integer):
+            raise ValueError(f"actions are integers, not {actions.dtype}")
+        if ((actions < 0) | (actions >= ACTIONS)).any():
+            raise ValueError(f"actions are 0 to {ACTIONS - 1}")
+        return self._state(self._native.step(actions.tolist()))
+
+    def observe(self, player: int) -> Any:
+        """What player 0 or 1 sees in each game, whether or not it is to act."""
+        return self._observations(self._native.observe(player))
+
+    def render(self, game: int = 0, mode: str = "ansi") -> str:
+        """A picture of a game: `ansi` or `svg`."""
+        return str(self._native.render(game, mode))
+
+    def fen(self, game: int = 0) -> str:
+        """The position of a game."""
+        return str(self._native.fen(game))
+
+    def pieces(self, game: int = 0) -> List[int]:
+        """The pieces of a game from a8 to h1: 0 for none, 1 to 6 for White's from pawn to king, 7 to
+        12 for Black's."""
+        return list(self._native.pieces(game))
+
+    @staticmethod
+    def sample(state: State, rng: Any) -> Any:
+        """A random legal action for each game, and 0 where there is none."""
+        counts = state.masks.sum(axis=1, dtype=np.int64)
+        chosen = (rng.random(len(counts)) * counts).astype(np.int64)
+        # The place of the chosen one among the ones of its row.
+        first = np.cumsum(counts) - counts
+        actions = np.append(np.nonzero(state.masks)[1], 0)
+        return np.where(counts > 0, actions[np.minimum(first + chosen, len(actions) - 1)], 0)
+
+    def _state(self, shown: Any) -> State:
+        observations, masks, flags = shown
+        flags = np.frombuffer(flags, np.uint8).reshape(self.games, 5)
+        return State(
+            self._observations(observations),
+            np.frombuffer(masks, np.int8).reshape(self.games, ACTIONS),
+            flags[:, 0],
+            flags[:, 1:3].view(np.int8),
+            flags[:, 3].view(bool),
+            flags[:, 4].view(bool),
+        )
+
+    def _observations(self, buffer: bytearray) -> Any:
+        return np.frombuffer(buffer, bool).reshape(self.games, 8, 8, self.channels)

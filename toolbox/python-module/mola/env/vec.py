@@ -1,0 +1,112 @@
+"""Many games as a vector environment of Gymnasium."""
+
+from __future__ import annotations
+
+from typing import Any, Dict, Iterable, Optional, Tuple
+
+import gymnasium  # type: ignore[import-not-found,import-untyped,unused-ignore]
+import numpy as np
+from gymnasium import spaces  # type: ignore[import-not-found,import-untyped,unused-ignore]
+from gymnasium.vector import AutoresetMode, VectorEnv  # type: ignore[import-not-found,import-untyped,unused-ignore]
+from gymnasium.vector.utils import batch_space  # type: ignore[import-not-found,import-untyped,unused-ignore]
+
+from .games import ACTIONS, Games, State
+
+
+class VecEnv(VectorEnv):  # type: ignore[misc,unused-ignore]
+    """Many games of chess in which one learner plays both sides.
+
+        envs = VecEnv(64)
+        observations, infos = envs.reset()
+        actions = envs.sample_legal()
+        observations, rewards, terminations, truncations, infos = envs.step(actions)
+
+    An observation is a dictionary: ``observation``, bool (games, 8, 8, 111 or 20), is what the
+    player to act sees, and ``action_mask``, int8 (games, 4672), marks its legal actions. The reward
+    is that of the player who has acted. ``infos`` has ``player``, who is to act (0 is White), and
+    ``rewards``, those of both players. A game that is over starts again with the next step, whose
+    action for it is ignored (``AutoresetMode.NEXT_STEP``).
+
+    The arrays are new with each step, in memory that Rust fills. The parameters are those of
+    :class:`Games`.
+    """
+
+    metadata = {"render_modes": ["ansi", "svg"], "autoreset_mode": AutoresetMode.NEXT_STEP}
+
+    def __init__(
+        self,
+        num_envs: int,
+        *,
+        frames: int = 8,
+        fen: Optional[str] = None,
+        max_plies: Optional[int] = None,
+        render_mode: Optional[str] = None,
+    ) -> None:
+        self.games = Games(num_envs, frames=frames, fen=fen, max_plies=max_plies)
+        self.num_envs = num_envs
+        self.render_mode = render_mode
+        self.single_observation_space = spaces.Dict(
+            {
+                "observation": spaces.Box(0, 1, (8, 8, self.games.channels), bool),
+                "action_mask": spaces.Box(0, 1, (ACTIONS,), np.int8),
+            }
+        )
+        self.single_action_space = spaces.Discrete(ACTIONS)
+        self.observation_space = batch_space(self.single_observation_space, num_envs)
+        self.action_space = batch_space(self.single_action_space, num_envs)
+        self.state: Optional[State] = None
+        """What the games show now."""
+
+    def reset(
+        self, *, seed: Any = None, options: Optional[Dict[str, Any]] = None
+    ) -> Tuple[Dict[str, Any], Dict[str, Any]]:
+        """Starts all games; ``options={"fens": [...]}`` says where: one for all, or one for each."""
+        super().reset(seed=seed if isinstance(seed, int) else None)
+        fens: Iterable[str] = (options or {}).get("fens", ())
+        self.state = self.games.reset(fens)
+        return self._observations(self.state), self._infos(self.state)
+
+    def step(self, actions: Any) -> Tuple[Dict[str, Any], Any, Any, Any, Dict[str, Any]]:
+        """Plays an action in each game. An illegal one loses it."""
+        if self.state is None:
+            raise gymnasium.error.ResetNeeded("reset comes first")
+        actors = self.state.players
+        self.state = state = self.games.step(actions)
+        rewards = state.rewards[np.arange(self.num_envs), actors].astype(np.float64)
+        return (
+            self._observations(state),
+            rewards,
+            state.terminations,
+            state.truncations,
+            self._infos(state),
+        )
+
+    def action_masks(self) -> Any:
+        """bool, (games, 4672): the legal actions, as MaskablePPO asks for them."""
+        if self.state is None:
+            raise gymnasium.error.ResetNeeded("reset comes first")
+        return self.state.masks.view(bool)
+
+    def sample_legal(self) -> Any:
+        """A random legal action for each game, and 0 where there is none."""
+        if self.state is None:
+            raise gymnasium.error.ResetNeeded("reset comes first")
+        return Games.sample(self.state, self.np_random)
+
+    def render(self) -> Optional[Tuple[str, ...]]:
+        """A picture of each game."""
+        if self.render_mode is None:
+            return None
+        return tuple(self.games.render(game, self.render_mode) for game in range(self.num_envs))
+
+    def _observations(self, state: State) -> Dict[str, Any]:
+        return {"observation": state.observations, "action_mask": state.masks}
+
+    def _infos(self, state: State) -> Dict[str, Any]:
+        present = np.ones(self.num_envs, bool)
+        return {
+            "player": state.players,
+            "_player": present,
+            "rewards": state.rewards,
+            "_rewards": present,
+        }

@@ -1,0 +1,30 @@
+"""Reconnaissance chess in the words of reconchess: players, games in this process, records.
+
+A bot that was written for reconchess plays by ``python -m mola.recon mybot.py`` in Mola's own games
+(``mola recon match 'cmd:python -m mola.recon mybot.py' random``), whether or not reconchess is
+installed.
+"""
+
+# Bots import these names from reconchess by a star.
+from typing import List as List
+from typing import Optional as Optional
+from typing import Tuple as Tuple
+from typing import Type as Type
+
+import mola.chess as chess  # noqa: F401
+
+from .game import Game as Game
+from .game import LocalGame as LocalGame
+from .history import GameHistory as GameHistory
+from .history import Turn as Turn
+from .play import notify_opponent_move_results as notify_opponent_move_results
+from .play import play_local_game as play_local_game
+from .play import play_move as play_move
+from .play import play_sense as play_sense
+from .play import play_turn as play_turn
+from .player import Player as Player
+from .player import load_player as load_player
+from .types import Color as Color
+from .types import PieceType as PieceType
+from .types import Square as Square
+from .types import WinReason as WinReason

@@ -1,0 +1,102 @@
+"""Plays a bot that was written for reconchess in a game of Mola: ``python -m mola.recon mybot.py``.
+
+Requests come as lines of JSON on standard input, and answers go as such to standard output: see
+``mola recon match --help``. What the bot prints goes to standard error.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import importlib.util
+import sys
+from typing import IO, Any, Dict, List, Optional
+
+import mola
+
+
+def install() -> None:
+    """Lets ``chess`` mean `mola.chess`, and ``reconchess`` `mola.recon` unless it is installed."""
+    mola.install()
+    if importlib.util.find_spec("reconchess") is not None:
+        return
+    from mola import recon
+
+    sys.modules["reconchess"] = recon
+    for name in ("game", "history", "play", "player", "types", "utilities"):
+        sys.modules[f"reconchess.{name}"] = sys.modules[f"mola.recon.{name}"]
+
+
+class Host:
+    """Answers the requests of a game for a bot."""
+
+    def __init__(self, bot: Any) -> None:
+        self.bot = bot
+
+    def answer(self, request: Dict[str, Any]) -> Optional[Dict[str, Any]]:
+        """What the bot answers; nothing if the request wants no answer."""
+        seconds = request.get("seconds_left")
+        left = float("inf") if seconds is None else seconds
+        method = request.get("method")
+        if method == "choose_sense":
+            senses, moves = request["sense_actions"], request["move_actions"]
+            return {"square": self.bot.choose_sense(senses, moves, left)}
+        if method == "choose_move":
+            return {"requested_move": self.bot.choose_move(request["move_actions"], left)}
+        self.tell(method, request)
+        return None
+
+    def tell(self, method: Any, request: Dict[str, Any]) -> None:
+        """Tells the bot what it need not answer."""
+        if method == "game_start":
+            self.bot.handle_game_start(request["color"], request["board"], request["opponent_name"])
+        elif method == "opponent_move_results":
+            square = request["opponent_move_results"]
+            self.bot.handle_opponent_move_result(square is not None, square)
+        elif method == "sense_result":
+            result = [(square, piece) for square, piece in request["sense_result"]]
+            self.bot.handle_sense_result(result)
+        elif method == "move_result":
+            requested, taken, square = request["move_result"]
+            self.bot.handle_move_result(requested, taken, square is not None, square)
+        elif method == "game_end":
+            self.bot.handle_game_end(
+                request["winner_color"], request["win_reason"], request["game_history"]
+            )
+
+
+def main(arguments: List[str], requests: IO[str], answers: IO[str]) -> int:
+    """Runs a bot to the end of its input."""
+    if len(arguments) != 1:
+        print(__doc__, file=sys.stderr)
+        return 2
+    install()
+    from mola.recon.history import GameHistory
+    from mola.recon.notation import dumps, loads
+    from mola.recon.player import load_player
+
+    # Whatever a bot prints must not come between the answers.
+    with contextlib.redirect_stdout(sys.stderr):
+        _, player = load_player(arguments[0])
+        host = Host(player())
+        for line in requests:
+            request = loads(line)
+            if request.get("method") == "game_end":
+                request["game_history"] = GameHistory.from_dict(request["game_history"])
+                request["win_reason"] = _reason(request["win_reason"])
+            answer = host.answer(request)
+            if answer is not None:
+                print(dumps(answer), file=answers, flush=True)
+    return 0
+
+
+def _reason(reason: Any) -> Any:
+    """The reason in the type of the installed reconchess, if there is one: bots compare it."""
+    if reason is None:
+        return None
+    from reconchess import WinReason  # type: ignore[import-not-found,import-untyped,unused-ignore]
+
+    return WinReason[reason.name]
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:], sys.stdin, sys.stdout))

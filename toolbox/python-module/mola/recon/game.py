@@ -1,0 +1,206 @@
+"""The game: who may sense and move where, and what comes of it."""
+
+from __future__ import annotations
+
+import abc
+import time
+from typing import Dict, List, Optional, Tuple
+
+import mola.chess as chess
+
+from .history import GameHistory
+from .types import SenseResult, WinReason
+from .utilities import capture_square_of_move, move_actions, revise_move, window
+
+
+class Game(abc.ABC):
+    """A game as the players see it, here or on a server."""
+
+    @abc.abstractmethod
+    def sense_actions(self) -> List[int]:
+        """Squares to sense: all of the board."""
+
+    @abc.abstractmethod
+    def move_actions(self) -> List[chess.Move]:
+        """Moves to ask for: those that one's own pieces leave open."""
+
+    @abc.abstractmethod
+    def get_seconds_left(self) -> float:
+        """What is left on the clock of the player to move."""
+
+    @abc.abstractmethod
+    def start(self) -> None:
+        """Starts the clock of the first player."""
+
+    @abc.abstractmethod
+    def opponent_move_results(self) -> Optional[int]:
+        """Where the opponent's last move captured, if anywhere."""
+
+    @abc.abstractmethod
+    def sense(self, square: Optional[int]) -> SenseResult:
+        """What stands on the squares around one. ``None`` senses nowhere."""
+
+    @abc.abstractmethod
+    def move(
+        self, requested_move: Optional[chess.Move]
+    ) -> Tuple[Optional[chess.Move], Optional[chess.Move], Optional[int]]:
+        """Asks for a move, or passes with ``None``. Returns the move asked for, what came of it, and
+        where it captured."""
+
+    @abc.abstractmethod
+    def end_turn(self) -> None:
+        """Ends the turn: the opponent's clock runs."""
+
+    @abc.abstractmethod
+    def is_over(self) -> bool:
+        """Whether the game is over."""
+
+    @abc.abstractmethod
+    def get_winner_color(self) -> Optional[bool]:
+        """Who won, or ``None`` for a draw or a game that goes on."""
+
+    @abc.abstractmethod
+    def get_win_reason(self) -> Optional[WinReason]:
+        """Why the game is over, or ``None``."""
+
+    @abc.abstractmethod
+    def get_game_history(self) -> Optional[GameHistory]:
+        """The record of the game, once it is over."""
+
+
+class LocalGame(Game):
+    """A game in this process.
+
+    :param seconds_per_player: What each player has on the clock; ``None`` for no limit.
+    :param seconds_increment: What each turn adds.
+    :param reversible_moves_limit: So many half-moves without a capture or a pawn's move are a draw.
+    :param full_turn_limit: So many turns of both players are a draw.
+    """
+
+    def __init__(
+        self,
+        seconds_per_player: Optional[float] = 900,
+        seconds_increment: Optional[float] = 5,
+        reversible_moves_limit: Optional[int] = 100,
+        full_turn_limit: Optional[int] = None,
+    ) -> None:
+        self.turn: bool = chess.WHITE
+        self.board = chess.Board()
+        self.seconds_left_by_color: Optional[Dict[bool, float]] = None
+        if seconds_per_player is not None:
+            self.seconds_left_by_color = {
+                chess.WHITE: seconds_per_player,
+                chess.BLACK: seconds_per_player,
+            }
+        self.seconds_increment = seconds_increment or 0
+        self.reversible_moves_limit = reversible_moves_limit
+        self.full_turn_limit = full_turn_limit
+        self.history = GameHistory()
+        self._turn_began: Optional[float] = None
+        self._captured_at: Optional[int] = None
+        self._resigned: Optional[bool] = None
+        self._ended = False
+
+    def start(self) -> None:
+        self._turn_began = time.perf_counter()
+
+    def end(self) -> None:
+        """Ends the game: the clocks stop, and its result is written to its record."""
+        self._use_time()
+        self._turn_began = None
+        self._ended = True
+        self.history.store_results(self.get_winner_color(), self.get_win_reason())
+
+    def store_players(self, white_name: str, black_name: str) -> None:
+        """Writes the names of the players to the record."""
+        self.history.store_players(white_name, black_name)
+
+    def resign(self) -> None:
+        """The player to move gives up."""
+        self._resigned = self.turn
+
+    def _use_time(self) -> None:
+        if self.seconds_left_by_color is not None and self._turn_began is not None:
+            now = time.perf_counter()
+            self.seconds_left_by_color[self.turn] -= now - self._turn_began
+            self._turn_began = now
+
+    def get_seconds_left(self) -> float:
+        if self.seconds_left_by_color is None:
+            return float("inf")
+        self._use_time()
+        return self.seconds_left_by_color[self.turn]
+
+    def sense_actions(self) -> List[int]:
+        return list(chess.SQUARES)
+
+    def move_actions(self) -> List[chess.Move]:
+        return move_actions(self.board)
+
+    def opponent_move_results(self) -> Optional[int]:
+        return self._captured_at
+
+    def sense(self, square: Optional[int]) -> SenseResult:
+        if square is not None and square not in chess.SQUARES:
+            raise ValueError(f"LocalGame::sense({square}): {square} is not a valid square.")
+        result: SenseResult = []
+        if square is not None:
+            result = [(seen, self.board.piece_at(seen)) for seen in window(square)]
+        self.history.store_sense(self.turn, square, result)
+        return result
+
+    def move(
+        self, requested_move: Optional[chess.Move]
+    ) -> Tuple[Optional[chess.Move], Optional[chess.Move], Optional[int]]:
+        taken = None if requested_move is None else revise_move(self.board, requested_move)
+        captured_at = capture_square_of_move(self.board, taken)
+        self.history.store_fen_before_move(self.turn, self.board.fen(en_passant="fen"))
+        self.board.push(taken if taken is not None else chess.Move.null())
+        self.history.store_fen_after_move(self.turn, self.board.fen(en_passant="fen"))
+        self.history.store_move(self.turn, requested_move, taken, captured_at)
+        self._captured_at = captured_at
+        return requested_move, taken, captured_at
+
+    def end_turn(self) -> None:
+        self._use_time()
+        if self.seconds_left_by_color is not None:
+            self.seconds_left_by_color[self.turn] += self.seconds_increment
+        self.turn = not self.turn
+
+    def is_over(self) -> bool:
+        return self._ended or self.get_win_reason() is not None
+
+    def get_winner_color(self) -> Optional[bool]:
+        reason = self.get_win_reason()
+        if reason is WinReason.RESIGN:
+            return not self._resigned
+        if reason is WinReason.KING_CAPTURE:
+            return self.board.king(chess.WHITE) is not None
+        if reason is WinReason.TIMEOUT:
+            return not self._out_of_time()
+        return None
+
+    def get_win_reason(self) -> Optional[WinReason]:
+        if self._resigned is not None:
+            return WinReason.RESIGN
+        if any(self.board.king(color) is None for color in (chess.WHITE, chess.BLACK)):
+            return WinReason.KING_CAPTURE
+        if self._out_of_time() is not None:
+            return WinReason.TIMEOUT
+        if self.full_turn_limit is not None and self.board.fullmove_number > self.full_turn_limit:
+            return WinReason.TURN_LIMIT
+        limit = self.reversible_moves_limit
+        if limit is not None and self.board.halfmove_clock >= limit:
+            return WinReason.MOVE_LIMIT
+        return None
+
+    def _out_of_time(self) -> Optional[bool]:
+        """Who has run out of time."""
+        if self.seconds_left_by_color is None:
+            return None
+        self._use_time()
+        late = (color for color, left in self.seconds_left_by_color.items() if left <= 0)
+        return next(late, None)
+
+    def get_game_history(self) -> Optional[GameHistory]:
+        return self.history if self.is_over() else None

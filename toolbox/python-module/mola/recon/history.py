@@ -1,0 +1,257 @@
+"""The record of a game."""
+
+from __future__ import annotations
+
+import json
+import math
+from typing import Any, Callable, Dict, Iterable, Iterator, List, Optional, Tuple, TypeVar
+
+import mola.chess as chess
+
+from .notation import from_json, to_json
+from .types import SenseResult, WinReason
+
+T = TypeVar("T")
+
+SIDES = (chess.WHITE, chess.BLACK)
+COLUMNS = (
+    "senses",
+    "sense_results",
+    "requested_moves",
+    "taken_moves",
+    "capture_squares",
+    "fens_before_move",
+    "fens_after_move",
+)
+
+
+class Turn:
+    """A turn: whose, and how many that player had before."""
+
+    def __init__(self, color: bool, turn_number: int) -> None:
+        self.color = color
+        self.turn_number = turn_number
+
+    @property
+    def next(self) -> Turn:
+        """The turn after it, the opponent's."""
+        return Turn(not self.color, self.turn_number + (not self.color))
+
+    @property
+    def previous(self) -> Turn:
+        """The turn before it, the opponent's."""
+        return Turn(not self.color, self.turn_number - self.color)
+
+    def __eq__(self, other: object) -> bool:
+        if isinstance(other, Turn):
+            return (self.color, self.turn_number) == (other.color, other.turn_number)
+        return NotImplemented
+
+    def __hash__(self) -> int:
+        return hash((self.color, self.turn_number))
+
+    def __repr__(self) -> str:
+        return f"Turn({'WHITE' if self.color else 'BLACK'}, {self.turn_number})"
+
+
+class GameHistory:
+    """The record of a game: what each player sensed and moved, and what was true."""
+
+    def __init__(self) -> None:
+        self._names: Dict[bool, Optional[str]] = {color: None for color in SIDES}
+        self._columns: Dict[str, Dict[bool, List[Any]]] = {
+            name: {color: [] for color in SIDES} for name in COLUMNS
+        }
+        self._winner: Optional[bool] = None
+        self._reason: Optional[WinReason] = None
+
+    # Files.
+
+    def save(self, filename: str) -> None:
+        """Writes the record, as JSON that reconchess and ``mola recon replay`` read."""
+        with open(filename, "w", encoding="utf-8") as file:
+            json.dump(self.to_dict(), file, default=to_json)
+
+    @classmethod
+    def from_file(cls, filename: str) -> GameHistory:
+        """Reads a record."""
+        with open(filename, encoding="utf-8") as file:
+            return cls.from_dict(json.load(file, object_hook=from_json))
+
+    def to_dict(self) -> Dict[str, Any]:
+        """The record as JSON has it."""
+        columns = {
+            name: {str(color).lower(): values for color, values in sides.items()}
+            for name, sides in self._columns.items()
+        }
+        return {
+            "type": "GameHistory",
+            "white_name": self._names[chess.WHITE],
+            "black_name": self._names[chess.BLACK],
+            **columns,
+            "winner_color": self._winner,
+            "win_reason": self._reason,
+        }
+
+    @classmethod
+    def from_dict(cls, record: Dict[str, Any]) -> GameHistory:
+        """The record that JSON has."""
+        history = cls()
+        history.store_players(record["white_name"], record["black_name"])
+        for name in COLUMNS:
+            for color in SIDES:
+                history._columns[name][color] = record[name][str(color).lower()]
+        for results in history._columns["sense_results"].values():
+            results[:] = [[(square, piece) for square, piece in result] for result in results]
+        history.store_results(record["winner_color"], record["win_reason"])
+        return history
+
+    # What a game stores.
+
+    def store_players(self, white_name: Optional[str], black_name: Optional[str]) -> None:
+        self._names = {chess.WHITE: white_name, chess.BLACK: black_name}
+
+    def store_sense(self, color: bool, square: Optional[int], sense_result: SenseResult) -> None:
+        self._columns["senses"][color].append(square)
+        self._columns["sense_results"][color].append(sense_result)
+
+    def store_move(
+        self,
+        color: bool,
+        requested_move: Optional[chess.Move],
+        taken_move: Optional[chess.Move],
+        opt_capture_square: Optional[int],
+    ) -> None:
+        self._columns["requested_moves"][color].append(requested_move)
+        self._columns["taken_moves"][color].append(taken_move)
+        self._columns["capture_squares"][color].append(opt_capture_square)
+
+    def store_fen_before_move(self, color: bool, fen: str) -> None:
+        self._columns["fens_before_move"][color].append(fen)
+
+    def store_fen_after_move(self, color: bool, fen: str) -> None:
+        self._columns["fens_after_move"][color].append(fen)
+
+    def store_results(self, winner_color: Optional[bool], win_reason: Optional[WinReason]) -> None:
+        self._winner = winner_color
+        self._reason = win_reason
+
+    # Questions.
+
+    def get_white_player_name(self) -> Optional[str]:
+        return self._names[chess.WHITE]
+
+    def get_black_player_name(self) -> Optional[str]:
+        return self._names[chess.BLACK]
+
+    def get_winner_color(self) -> Optional[bool]:
+        return self._winner
+
+    def get_win_reason(self) -> Optional[WinReason]:
+        return self._reason
+
+    def is_empty(self) -> bool:
+        """Whether no turn was begun."""
+        return self.num_turns() == 0
+
+    def num_turns(self, color: Optional[bool] = None) -> int:
+        """Turns of a player, or of both."""
+        if color is None:
+            return sum(self.num_turns(side) for side in SIDES)
+        return max(
+            len(self._columns[name][color])
+            for name in ("senses", "requested_moves", "fens_before_move")
+        )
+
+    def turns(
+        self, color: Optional[bool] = None, start: float = 0, stop: float = math.inf
+    ) -> Iterator[Turn]:
+        """The turns of a player, or of both in their order, from one number to before another."""
+        longest = max(self.num_turns(side) for side in SIDES)
+        for number in range(int(start), int(min(stop, longest))):
+            for side in SIDES if color is None else (color,):
+                if number < self.num_turns(side):
+                    yield Turn(side, number)
+
+    def first_turn(self, color: Optional[bool] = None) -> Turn:
+        """The first turn of a player, or of all."""
+        if self.num_turns(color) == 0:
+            raise ValueError("there is no turn")
+        return Turn(chess.WHITE if color is None else color, 0)
+
+    def last_turn(self, color: Optional[bool] = None) -> Turn:
+        """The last turn of a player, or of all."""
+        if self.num_turns(color) == 0:
+            raise ValueError("there is no turn")
+        if color is None:
+            color = self.num_turns(chess.WHITE) > self.num_turns(chess.BLACK)
+        return Turn(color, self.num_turns(color) - 1)
+
+    def is_first_turn(self, turn: Turn) -> bool:
+        return turn == Turn(chess.WHITE, 0)
+
+    def is_last_turn(self, turn: Turn) -> bool:
+        return turn == self.last_turn()
+
+    def has_sense(self, turn: Turn) -> bool:
+        """Whether the player had sensed when the game ended."""
+        return self._has("senses", turn)
+
+    def sense(self, turn: Turn) -> Optional[int]:
+        """Where the player sensed, or ``None``."""
+        square: Optional[int] = self._of("senses", turn)
+        return square
+
+    def sense_result(self, turn: Turn) -> SenseResult:
+        """What the sense showed."""
+        result: SenseResult = self._of("sense_results", turn)
+        return result
+
+    def has_move(self, turn: Turn) -> bool:
+        """Whether the player had moved when the game ended."""
+        return self._has("requested_moves", turn)
+
+    def requested_move(self, turn: Turn) -> Optional[chess.Move]:
+        """The move that was asked for; ``None`` for a pass."""
+        move: Optional[chess.Move] = self._of("requested_moves", turn)
+        return move
+
+    def taken_move(self, turn: Turn) -> Optional[chess.Move]:
+        """The move that came of it; ``None`` for a pass."""
+        move: Optional[chess.Move] = self._of("taken_moves", turn)
+        return move
+
+    def capture_square(self, turn: Turn) -> Optional[int]:
+        """Where the move captured, if anywhere."""
+        square: Optional[int] = self._of("capture_squares", turn)
+        return square
+
+    def move_result(
+        self, turn: Turn
+    ) -> Tuple[Optional[chess.Move], Optional[chess.Move], Optional[int]]:
+        """The move asked for, the move that came of it, and where it captured."""
+        return self.requested_move(turn), self.taken_move(turn), self.capture_square(turn)
+
+    def truth_fen_before_move(self, turn: Turn) -> str:
+        return str(self._of("fens_before_move", turn))
+
+    def truth_board_before_move(self, turn: Turn) -> chess.Board:
+        return chess.Board(self.truth_fen_before_move(turn))
+
+    def truth_fen_after_move(self, turn: Turn) -> str:
+        return str(self._of("fens_after_move", turn))
+
+    def truth_board_after_move(self, turn: Turn) -> chess.Board:
+        return chess.Board(self.truth_fen_after_move(turn))
+
+    def collect(self, get_turn_data_fn: Callable[[Turn], T], turns: Iterable[Turn]) -> Iterator[T]:
+        """What a function finds in turns."""
+        return (get_turn_data_fn(turn) for turn in turns)
+
+    def _has(self, column: str, turn: Turn) -> bool:
+        return 0 <= turn.turn_number < len(self._columns[column][turn.color])
+
+    def _of(self, column: str, turn: Turn) -> Any:
+        if not self._has(column, turn):
+            raise ValueError(f"the game has nothing of {turn!r}")
+        return self._columns[column][turn.color][turn.turn_number]

@@ -1,0 +1,47 @@
+"""Values as JSON has them: objects with a type and a value, as reconchess writes them."""
+
+from __future__ import annotations
+
+import json
+from typing import Any, Dict
+
+import mola.chess as chess
+
+from .types import WinReason
+
+
+def to_json(value: Any) -> Any:
+    """What :mod:`json` is to write for a value that it does not know."""
+    if isinstance(value, chess.Piece):
+        return {"type": "Piece", "value": value.symbol()}
+    if isinstance(value, chess.Move):
+        return {"type": "Move", "value": value.uci()}
+    if isinstance(value, chess.Board):
+        return {"type": "Board", "value": value.fen()}
+    if isinstance(value, WinReason):
+        return {"type": "WinReason", "value": value.name}
+    raise TypeError(f"no JSON for {type(value).__name__}")
+
+
+def from_json(value: Dict[str, Any]) -> Any:
+    """The value of an object that :mod:`json` has read, if it is one of ours."""
+    kind = value.get("type")
+    if kind == "Piece":
+        return chess.Piece.from_symbol(value["value"])
+    if kind == "Move":
+        return chess.Move.from_uci(value["value"])
+    if kind == "Board":
+        return chess.Board(value["value"])
+    if kind == "WinReason":
+        return WinReason[value["value"]]
+    return value
+
+
+def dumps(value: Any) -> str:
+    """JSON of a value."""
+    return json.dumps(value, default=to_json)
+
+
+def loads(text: str) -> Any:
+    """The value of JSON."""
+    return json.loads(text, object_hook=from_json)

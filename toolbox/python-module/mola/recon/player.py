@@ -1,0 +1,95 @@
+"""Players, and files that hold one."""
+
+from __future__ import annotations
+
+import importlib.util
+import inspect
+import os
+import sys
+from typing import List, Optional, Tuple, Type, cast
+
+import mola.chess as chess
+
+from .history import GameHistory
+from .types import SenseResult, WinReason
+
+
+class Player:
+    """A player: a bot overrides these methods, which are called in their order.
+
+    The first and the last are called once in a game, the others once in each of the player's turns.
+    """
+
+    def handle_game_start(self, color: bool, board: chess.Board, opponent_name: str) -> None:
+        """A game begins."""
+
+    def handle_opponent_move_result(
+        self, captured_my_piece: bool, capture_square: Optional[int]
+    ) -> None:
+        """The opponent has moved."""
+
+    def choose_sense(
+        self, sense_actions: List[int], move_actions: List[chess.Move], seconds_left: float
+    ) -> Optional[int]:
+        """Where to sense: the middle of a window of three by three squares; ``None`` for nowhere."""
+        raise NotImplementedError
+
+    def handle_sense_result(self, sense_result: SenseResult) -> None:
+        """What the sense shows."""
+
+    def choose_move(
+        self, move_actions: List[chess.Move], seconds_left: float
+    ) -> Optional[chess.Move]:
+        """Which move to ask for; ``None`` passes."""
+        raise NotImplementedError
+
+    def handle_move_result(
+        self,
+        requested_move: Optional[chess.Move],
+        taken_move: Optional[chess.Move],
+        captured_opponent_piece: bool,
+        capture_square: Optional[int],
+    ) -> None:
+        """What came of it."""
+
+    def handle_game_end(
+        self,
+        winner_color: Optional[bool],
+        win_reason: Optional[WinReason],
+        game_history: GameHistory,
+    ) -> None:
+        """The game is over."""
+
+
+def load_player(source_path: str) -> Tuple[str, Type[Player]]:
+    """The name and the class of the one player in a Python file, or in a module that can be
+    imported.
+
+    :raises: :exc:`RuntimeError` if there is none, or several.
+    """
+    if os.path.exists(source_path):
+        name = os.path.splitext(os.path.basename(source_path))[0]
+        folder = os.path.dirname(os.path.abspath(source_path))
+        if folder not in sys.path:
+            sys.path.insert(0, folder)
+        spec = importlib.util.spec_from_file_location(name, source_path)
+        if spec is None or spec.loader is None:
+            raise RuntimeError(f"{source_path} is no Python file")
+        module = importlib.util.module_from_spec(spec)
+        sys.modules[name] = module
+        spec.loader.exec_module(module)
+    else:
+        module = importlib.import_module(source_path)
+    found = [
+        value
+        for value in vars(module).values()
+        if inspect.isclass(value)
+        and value.__module__ == module.__name__
+        and any(base.__name__ == "Player" for base in value.__mro__[1:])
+    ]
+    # A class that others in the file build on is not the bot.
+    bots = [bot for bot in found if not any(bot in other.__mro__[1:] for other in found)]
+    if len(bots) != 1:
+        names = ", ".join(bot.__name__ for bot in bots) or "none"
+        raise RuntimeError(f"{source_path}: one subclass of Player expected, found {names}")
+    return bots[0].__name__, cast(Type[Player], bots[0])

@@ -1,0 +1,30 @@
+"""Why a game of reconnaissance chess ended, and the kinds of values in it."""
+
+from __future__ import annotations
+
+import enum
+from typing import List, Optional, Tuple
+
+import mola.chess as chess
+
+Color = chess.Color
+Square = int
+PieceType = int
+
+SenseResult = List[Tuple[int, Optional[chess.Piece]]]
+"""The squares that a sense shows, and what stands there."""
+
+
+class WinReason(enum.Enum):
+    """Why a game ended."""
+
+    KING_CAPTURE = 1
+    """A king was captured."""
+    TIMEOUT = 2
+    """A player ran out of time."""
+    RESIGN = 3
+    """A player resigned."""
+    TURN_LIMIT = 4
+    """The limit of full turns was reached."""
+    MOVE_LIMIT = 5
+    """The limit of reversible moves was reached."""

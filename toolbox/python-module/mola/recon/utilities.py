@@ -1,0 +1,142 @@
+"""What a player may ask for that sees its own pieces only, and what comes of it."""
+
+from __future__ import annotations
+
+import functools
+from typing import Iterator, List, Optional, Tuple
+
+import mola.chess as chess
+
+PROMOTIONS = (chess.KNIGHT, chess.BISHOP, chess.ROOK, chess.QUEEN)
+
+
+def window(square: int) -> List[int]:
+    """The squares around one that a sense shows, as far as they are on the board: from the top left
+    to the bottom right, as White sees them."""
+    rank, file = chess.square_rank(square), chess.square_file(square)
+    return [
+        chess.square(f, r)
+        for r in (rank + 1, rank, rank - 1)
+        for f in (file - 1, file, file + 1)
+        if 0 <= r < 8 and 0 <= f < 8
+    ]
+
+
+def move_actions(board: chess.Board) -> List[chess.Move]:
+    """The moves that one's own pieces leave open to the player to move."""
+    seen = without_opponent_pieces(board)
+    return [*seen.pseudo_legal_moves, *pawn_captures(seen)]
+
+
+def without_opponent_pieces(board: chess.Board) -> chess.Board:
+    """The board as the player to move knows it: with its own pieces alone."""
+    seen = board.copy(stack=False)
+    remove = seen.remove_piece_at
+    for square in chess.SquareSet(board.occupied_co[not board.turn]):
+        remove(square)
+    seen.ep_square = None
+    return seen
+
+
+def moves_without_opponent_pieces(board: chess.Board) -> List[chess.Move]:
+    """The moves that one's own pieces leave open, but for captures of pawns."""
+    return list(without_opponent_pieces(board).pseudo_legal_moves)
+
+
+def pawn_capture_moves_on(board: chess.Board) -> List[chess.Move]:
+    """Captures of pawns: the opponent may be everywhere."""
+    return list(pawn_captures(without_opponent_pieces(board)))
+
+
+def pawn_captures(seen: chess.Board) -> Iterator[chess.Move]:
+    """The same, on a board with one's own pieces alone."""
+    own = seen.occupied_co[seen.turn]
+    for square in seen.pieces(chess.PAWN, seen.turn):
+        for target, moves in captures_from(square, seen.turn):
+            if not own & chess.BB_SQUARES[target]:
+                yield from moves
+
+
+@functools.lru_cache(maxsize=None)
+def captures_from(square: int, color: bool) -> List[Tuple[int, List[chess.Move]]]:
+    """Where a pawn captures, and the moves that do it: on the last rank without a promotion, too,
+    which becomes one to a queen."""
+    captures = []
+    for target in chess.SquareSet(chess.BB_PAWN_ATTACKS[color][square]):
+        last = chess.square_rank(target) in (0, 7)
+        promotions = (None, *PROMOTIONS) if last else (None,)
+        moves = [chess.Move(square, target, promotion) for promotion in promotions]
+        captures.append((target, moves))
+    return captures
+
+
+def is_action(board: chess.Board, move: chess.Move) -> bool:
+    """Whether a move is one of :func:`move_actions`."""
+    seen = without_opponent_pieces(board)
+    return seen.is_pseudo_legal(move) or move in pawn_captures(seen)
+
+
+def castling(board: chess.Board) -> Iterator[chess.Move]:
+    """Castling with nothing between king and rook. Nobody knows what is attacked, and it does not
+    matter."""
+    king = board.king(board.turn)
+    if king is None:
+        return
+    rank = chess.BB_RANK_1 if board.turn else chess.BB_RANK_8
+    for rook in chess.SquareSet(board.clean_castling_rights() & rank):
+        if not chess.between(king, rook) & board.occupied:
+            yield chess.Move(king, king + 2 if rook > king else king - 2)
+
+
+def revise_move(board: chess.Board, requested: chess.Move) -> Optional[chess.Move]:
+    """What comes of a move that is asked for; nothing if it is impossible.
+
+    :raises: :exc:`ValueError` for a move that could not be asked for.
+    """
+    move = add_pawn_queen_promotion(board, requested)
+    if not is_action(board, move):
+        raise ValueError(f"Requested move {requested} was not in move_actions()")
+    piece = board.piece_type_at(move.from_square)
+    if piece == chess.KING and chess.square_distance(move.from_square, move.to_square) > 1:
+        return move if move in castling(board) else None
+    if piece == chess.PAWN and move.from_square % 8 != move.to_square % 8:
+        targets = board.occupied_co[not board.turn]
+        if board.ep_square is not None:
+            targets |= chess.BB_SQUARES[board.ep_square]
+        return move if targets & chess.BB_SQUARES[move.to_square] else None
+    return slide(board, move, captures=piece != chess.PAWN)
+
+
+def add_pawn_queen_promotion(board: chess.Board, move: chess.Move) -> chess.Move:
+    """The move, to a queen if it is one of a pawn to the last rank that does not say to what."""
+    is_pawn = board.piece_type_at(move.from_square) == chess.PAWN
+    if is_pawn and move.promotion is None and chess.square_rank(move.to_square) in (0, 7):
+        return chess.Move(move.from_square, move.to_square, chess.QUEEN)
+    return move
+
+
+def slide(board: chess.Board, move: chess.Move, *, captures: bool) -> Optional[chess.Move]:
+    """The move as far as it comes: up to what is in the way, which it captures if it can."""
+    reached = None
+    path = list(chess.SquareSet(chess.between(move.from_square, move.to_square)))
+    path.sort(key=lambda square: chess.square_distance(move.from_square, square))
+    for square in [*path, move.to_square]:
+        occupied = board.piece_type_at(square) is not None
+        if not occupied or captures:
+            reached = square
+        if occupied:
+            break
+    if reached is None:
+        return None
+    promotion = move.promotion if reached == move.to_square else None
+    return chess.Move(move.from_square, reached, promotion)
+
+
+def capture_square_of_move(board: chess.Board, move: Optional[chess.Move]) -> Optional[int]:
+    """Where a move captures, if anywhere."""
+    if move is None:
+        return None
+    if board.is_en_passant(move):
+        return chess.square(chess.square_file(move.to_square), chess.square_rank(move.from_square))
+    captured = board.color_at(move.to_square) == (not board.turn)
+    return move.to_square if captured else None

@@ -1,0 +1,163 @@
+//! Many positions at once, on all processors.
+
+use crate::chess::moves::RawMove;
+use crate::engine::read_position;
+use engine_core::eval::evaluate;
+use engine_core::search::{Limits, Root, ScoreKind, SearchOptions, Searcher};
+use engine_core::{AnyPosition, CastlingMode, Variant, dispatch};
+use pyo3::exceptions::PyValueError;
+use pyo3::prelude::*;
+use pyo3::types::PyBytes;
+use rayon::prelude::*;
+
+/// So many positions are worked on between two looks whether Ctrl-C was pressed.
+const CHUNK: usize = 4096;
+/// The same where each is searched.
+const SEARCH_CHUNK: usize = 64;
+
+/// MB of the table of each searcher.
+const HASH_MB: usize = 4;
+
+/// A mate in so many moves is this less the moves, as `Score.score(mate_score=…)` has it.
+const MATE_SCORE: i32 = 100_000;
+
+/// Registers what the module has.
+pub(crate) fn register(module: &Bound<'_, PyModule>) -> PyResult<()> {
+    module.add_function(wrap_pyfunction!(evaluate_fens, module)?)?;
+    module.add_function(wrap_pyfunction!(legal_moves, module)?)?;
+    Ok(())
+}
+
+/// Centipawns of positions for the side to move, as bytes of 32-bit integers: at a glance, or by
+/// a search of so many nodes.
+#[pyfunction]
+#[pyo3(signature = (fens, variant, nodes))]
+fn evaluate_fens<'py>(
+    py: Python<'py>,
+    fens: Vec<String>,
+    variant: &str,
+    nodes: Option<u64>,
+) -> PyResult<Bound<'py, PyBytes>> {
+    let variant = read_variant(variant)?;
+    let mut scores: Vec<i32> = Vec::with_capacity(fens.len());
+    let size = if nodes.is_some() { SEARCH_CHUNK } else { CHUNK };
+    for (index, chunk) in fens.chunks(size).enumerate() {
+        let found = py.detach(|| match nodes {
+            None => each(chunk, variant, |position| {
+                dispatch!(position, |position| evaluate(position))
+            }),
+            Some(nodes) => search(chunk, variant, nodes),
+        });
+        scores.extend(found.map_err(|error| error.at(index * size))?);
+        py.check_signals()?;
+    }
+    let bytes: Vec<u8> = scores
+        .iter()
+        .flat_map(|score| score.to_ne_bytes())
+        .collect();
+    Ok(PyBytes::new(py, &bytes))
+}
+
+/// Legal moves of positions: how many each has, as bytes of 32-bit integers, and of all of them
+/// the squares from and to, the promotion and the piece that is dropped, as bytes.
+#[pyfunction]
+#[pyo3(signature = (fens, variant, chess960))]
+fn legal_moves<'py>(
+    py: Python<'py>,
+    fens: Vec<String>,
+    variant: &str,
+    chess960: bool,
+) -> PyResult<(Bound<'py, PyBytes>, [Bound<'py, PyBytes>; 4])> {
+    let variant = read_variant(variant)?;
+    let mode = CastlingMode::from_chess960(chess960);
+    let mut counts: Vec<u8> = Vec::with_capacity(4 * fens.len());
+    let mut columns: [Vec<u8>; 4] = Default::default();
+    for (index, chunk) in fens.chunks(CHUNK).enumerate() {
+        let lists = py.detach(|| each(chunk, variant, |position| moves_of(position, mode)));
+        for list in lists.map_err(|error| error.at(index * CHUNK))? {
+            counts.extend((list.len() as u32).to_ne_bytes());
+            for fields in list {
+                for (column, field) in columns.iter_mut().zip(fields) {
+                    column.push(field);
+                }
+            }
+        }
+        py.check_signals()?;
+    }
+    Ok((
+        PyBytes::new(py, &counts),
+        columns.map(|column| PyBytes::new(py, &column)),
+    ))
+}
+
+/// What is wrong with one of the positions.
+struct Fault {
+    index: usize,
+    text: String,
+}
+
+impl Fault {
+    fn at(self, begin: usize) -> PyErr {
+        PyValueError::new_err(format!("fens[{}]: {}", begin + self.index, self.text))
+    }
+}
+
+fn read_variant(name: &str) -> PyResult<Variant> {
+    name.parse()
+        .map_err(|error| PyValueError::new_err(format!("{error}")))
+}
+
+fn read(fen: &str, variant: Variant, index: usize) -> Result<AnyPosition, Fault> {
+    read_position(variant, fen, false).map_err(|text| Fault { index, text })
+}
+
+/// Computes something of each position.
+fn each<T: Send>(
+    fens: &[String],
+    variant: Variant,
+    compute: impl Fn(&AnyPosition) -> T + Sync,
+) -> Result<Vec<T>, Fault> {
+    let one = |(index, fen): (usize, &String)| Ok(compute(&read(fen, variant, index)?));
+    fens.par_iter().enumerate().map(one).collect()
+}
+
+/// Searches each position, with a searcher that knows nothing of the others, so that the results do
+/// not depend on which thread has which position.
+fn search(fens: &[String], variant: Variant, nodes: u64) -> Result<Vec<i32>, Fault> {
+    let one = |searcher: &mut std::io::Result<Searcher>, (index, fen): (usize, &String)| {
+        let position = read(fen, variant, index)?;
+        let searcher = searcher.as_mut().map_err(|error| Fault {
+            index,
+            text: error.to_string(),
+        })?;
+        searcher.clear();
+        let root = Root {
+            position,
+            history: Vec::new(),
+        };
+        let limits = Limits {
+            nodes: Some(nodes.max(1)),
+            ..Limits::default()
+        };
+        let (best, _) = searcher.search(root, limits, SearchOptions::default());
+        Ok(match best.score.kind() {
+            ScoreKind::Centipawns(cp) => cp,
+            ScoreKind::Mate(moves) if moves > 0 => MATE_SCORE - moves,
+            ScoreKind::Mate(moves) => -MATE_SCORE - moves,
+        })
+    };
+    let new = || Searcher::new(HASH_MB);
+    fens.par_iter().enumerate().map_init(new, one).collect()
+}
+
+/// The legal moves of a position, each as from, to, promotion and dropped piece.
+fn moves_of(position: &AnyPosition, mode: CastlingMode) -> Vec<[u8; 4]> {
+    dispatch!(position, |position| {
+        let moves = position.legal_moves();
+        let fields = |&m: &engine_core::Move| {
+            let raw = RawMove::of(m, mode);
+            [raw.from, raw.to, raw.promotion, raw.drop]
+        };
+        moves.iter().map(fields).collect()
+    })
+}

@@ -1,0 +1,68 @@
+//! Arguments as Python's callers write them.
+
+use super::state::PieceType;
+use pyo3::exceptions::{PyIndexError, PyTypeError};
+use pyo3::prelude::*;
+use pyo3::types::PyInt;
+
+/// A square: a number from 0 (a1) to 63 (h8).
+#[derive(Clone, Copy)]
+pub(crate) struct SquareArgument(pub(crate) u8);
+
+impl<'a, 'py> FromPyObject<'a, 'py> for SquareArgument {
+    type Error = PyErr;
+
+    fn extract(object: Borrowed<'a, 'py, PyAny>) -> PyResult<SquareArgument> {
+        match object.extract::<i64>() {
+            Ok(square @ 0..64) => Ok(SquareArgument(square as u8)),
+            // From the end of the list of squares, as in Python.
+            Ok(square @ -64..0) => Ok(SquareArgument((square + 64) as u8)),
+            Err(error) if !object.is_instance_of::<PyInt>() => Err(error),
+            _ => Err(PyIndexError::new_err("list index out of range")),
+        }
+    }
+}
+
+/// A set of squares as an integer, of which 64 bits count.
+#[derive(Clone, Copy)]
+pub(crate) struct Mask(pub(crate) u64);
+
+impl Mask {
+    /// All squares.
+    pub(crate) const ALL: Mask = Mask(u64::MAX);
+}
+
+impl<'a, 'py> FromPyObject<'a, 'py> for Mask {
+    type Error = PyErr;
+
+    fn extract(object: Borrowed<'a, 'py, PyAny>) -> PyResult<Mask> {
+        if let Ok(mask) = object.extract::<u64>() {
+            return Ok(Mask(mask));
+        }
+        let number = object.call_method0("__index__").map_err(|_| {
+            let message = format!("expected a set of squares, got {:?}", &*object);
+            PyTypeError::new_err(message)
+        })?;
+        Ok(Mask(number.bitand(u64::MAX)?.extract::<u64>()?))
+    }
+}
+
+/// A colour: anything, as its truth says whether it is White's.
+#[derive(Clone, Copy)]
+pub(crate) struct ColorArgument(pub(crate) bool);
+
+impl<'a, 'py> FromPyObject<'a, 'py> for ColorArgument {
+    type Error = PyErr;
+
+    fn extract(object: Borrowed<'a, 'py, PyAny>) -> PyResult<ColorArgument> {
+        object.is_truthy().map(ColorArgument)
+    }
+}
+
+/// What stands for a missing piece type in a move.
+pub(crate) const NO_PIECE_TYPE: PieceType = 0;
+
+/// A piece type or `None`.
+pub(crate) fn optional(piece_type: PieceType) -> Option<PieceType> {
+    (piece_type != NO_PIECE_TYPE).then_some(piece_type)
+}

@@ -1,0 +1,545 @@
+//! Boards with pieces alone: no side to move, no moves.
+
+use super::arguments::{ColorArgument, Mask, SquareArgument};
+use super::pieces::Piece;
+use super::square_set::{IntoSquareSet, SquareSet, in_between, on_line};
+use super::state::{Extra, PieceType, Pieces, State, ascending, bit, descending};
+use engine_core::{Bitboard, CastlingMode, Role, Setup, Square, attacks};
+use pyo3::exceptions::{PyAssertionError, PyIndexError, PyValueError};
+use pyo3::prelude::*;
+use pyo3::types::{PyDict, PyList};
+use python_chess::messages;
+
+/// The native part of `BaseBoard`.
+#[pyclass(module = "mola._mola", name = "BaseBoard", subclass)]
+pub(crate) struct BaseBoard {
+    /// The position, of which a board without a side to move uses the pieces alone.
+    pub(crate) state: State,
+}
+
+/// A piece type, checked as python-chess does.
+fn checked(piece_type: &Bound<'_, PyAny>) -> PyResult<PieceType> {
+    if let Ok(piece_type @ 1..=6) = piece_type.extract::<PieceType>() {
+        return Ok(piece_type);
+    }
+    let shown = piece_type.repr()?;
+    Err(PyAssertionError::new_err(format!(
+        "expected PieceType, got {shown}"
+    )))
+}
+
+/// The pieces of the first field of a FEN.
+pub(crate) fn read_board_fen(fen: &str) -> PyResult<Pieces> {
+    let fen = fen.trim_matches(engine_core::notation::is_blank);
+    if fen.contains(' ') {
+        let message = "expected position part of fen, got multiple parts: ";
+        return Err(PyValueError::new_err(format!(
+            "{message}{}",
+            messages::quote(fen)
+        )));
+    }
+    let whole = format!("{fen} w - - 0 1");
+    match Setup::from_fen(&whole) {
+        Ok(setup) if !fen.is_empty() => Ok(Pieces::of(&setup.board, setup.promoted)),
+        _ if fen.is_empty() => Err(PyValueError::new_err(
+            "expected 8 rows in position part of fen: ''",
+        )),
+        _ => Err(PyValueError::new_err(messages::fen(
+            &whole,
+            engine_core::Variant::Standard,
+        ))),
+    }
+}
+
+#[pymethods]
+impl BaseBoard {
+    #[new]
+    #[pyo3(signature = (*_arguments, **_options))]
+    fn new(_arguments: &Bound<'_, PyAny>, _options: Option<&Bound<'_, PyDict>>) -> BaseBoard {
+        BaseBoard {
+            state: State::EMPTY,
+        }
+    }
+
+    fn _clear_board(&mut self) {
+        self.state.pieces = Pieces::EMPTY;
+    }
+
+    fn _reset_board(&mut self) {
+        self.state.pieces = State::START.pieces;
+    }
+
+    fn _set_board_fen(&mut self, fen: &str) -> PyResult<()> {
+        self.state.pieces = read_board_fen(fen)?;
+        Ok(())
+    }
+
+    fn _remove_piece_at(&mut self, square: SquareArgument) -> Option<PieceType> {
+        self.state.pieces.remove(square.0)
+    }
+
+    #[pyo3(signature = (square, piece_type, color, promoted=false))]
+    fn _set_piece_at(
+        &mut self,
+        square: SquareArgument,
+        piece_type: PieceType,
+        color: ColorArgument,
+        promoted: bool,
+    ) {
+        self.state
+            .pieces
+            .set(square.0, piece_type, color.0, promoted);
+    }
+
+    /// The squares of a piece type and color as an integer.
+    fn pieces_mask(&self, piece_type: &Bound<'_, PyAny>, color: ColorArgument) -> PyResult<u64> {
+        Ok(self.state.pieces.pieces(checked(piece_type)?, color.0))
+    }
+
+    /// The squares of a piece type and color.
+    fn pieces(&self, piece_type: &Bound<'_, PyAny>, color: ColorArgument) -> PyResult<SquareSet> {
+        Ok(SquareSet::of(
+            self.state.pieces.pieces(checked(piece_type)?, color.0),
+        ))
+    }
+
+    /// The piece on a square, or `None`.
+    fn piece_at(&self, square: SquareArgument) -> Option<Piece> {
+        let piece_type = self.state.pieces.piece_type_at(square.0)?;
+        Some(Piece::of(
+            piece_type,
+            self.state.pieces.color(true) & bit(square.0) != 0,
+        ))
+    }
+
+    /// The type of the piece on a square, or `None`.
+    fn piece_type_at(&self, square: SquareArgument) -> Option<PieceType> {
+        self.state.pieces.piece_type_at(square.0)
+    }
+
+    /// The color of the piece on a square, or `None`.
+    fn color_at(&self, square: SquareArgument) -> Option<bool> {
+        self.state.pieces.color_at(square.0)
+    }
+
+    /// The square of the king of a color, or `None`. Kings that were pawns do not count.
+    fn king(&self, color: ColorArgument) -> Option<u8> {
+        self.state.pieces.king(color.0)
+    }
+
+    /// The squares that the piece on a square attacks, as an integer.
+    fn attacks_mask(&self, square: SquareArgument) -> u64 {
+        self.state.pieces.attacks(square.0)
+    }
+
+    /// The squares that the piece on a square attacks; none if it is empty. A pinned piece attacks,
+    /// too, and pawns do not attack en passant.
+    fn attacks(&self, square: SquareArgument) -> SquareSet {
+        SquareSet::of(self.state.pieces.attacks(square.0))
+    }
+
+    /// The pieces of a color that attack a square, as an integer.
+    #[pyo3(signature = (color, square, occupied=None))]
+    fn attackers_mask(
+        &self,
+        color: ColorArgument,
+        square: SquareArgument,
+        occupied: Option<Mask>,
+    ) -> u64 {
+        let pieces = &self.state.pieces;
+        let occupied = occupied.map_or(pieces.occupied, |mask| mask.0);
+        pieces.attackers(color.0, square.0, occupied)
+    }
+
+    /// Whether pieces of a color attack a square. Pinned pieces count, en passant does not.
+    #[pyo3(signature = (color, square, occupied=None))]
+    fn is_attacked_by(
+        &self,
+        color: ColorArgument,
+        square: SquareArgument,
+        occupied: Option<IntoSquareSet>,
+    ) -> bool {
+        self.attackers_mask(color, square, occupied.map(|set| Mask(set.0))) != 0
+    }
+
+    /// The pieces of a color that attack a square.
+    #[pyo3(signature = (color, square, occupied=None))]
+    fn attackers(
+        &self,
+        color: ColorArgument,
+        square: SquareArgument,
+        occupied: Option<IntoSquareSet>,
+    ) -> SquareSet {
+        SquareSet::of(self.attackers_mask(color, square, occupied.map(|set| Mask(set.0))))
+    }
+
+    /// The squares on the line of a pin to the king of a color, or all squares, as an integer.
+    fn pin_mask(&self, color: ColorArgument, square: SquareArgument) -> u64 {
+        pin_mask(&self.state.pieces, color.0, square.0)
+    }
+
+    /// The squares on the line of a pin to the king of a color: those that a pinned piece may go
+    /// to, king and pinning piece included. All squares if the piece is not pinned.
+    fn pin(slf: &Bound<'_, Self>, color: &Bound<'_, PyAny>, square: u8) -> PyResult<SquareSet> {
+        let mask = slf.call_method1("pin_mask", (color, square))?;
+        Ok(SquareSet::of(mask.extract::<Mask>()?.0))
+    }
+
+    /// Whether a piece is pinned to the king of a color.
+    fn is_pinned(slf: &Bound<'_, Self>, color: &Bound<'_, PyAny>, square: u8) -> PyResult<bool> {
+        let mask = slf.call_method1("pin_mask", (color, square))?;
+        Ok(mask.extract::<Mask>()?.0 != u64::MAX)
+    }
+
+    /// Removes and returns the piece on a square, or returns `None`.
+    fn remove_piece_at(&mut self, square: SquareArgument) -> Option<Piece> {
+        let color = self.state.pieces.color(true) & bit(square.0) != 0;
+        let piece_type = self.state.pieces.remove(square.0)?;
+        Some(Piece::of(piece_type, color))
+    }
+
+    /// Puts a piece on a square, in the place of what is there; `None` empties it.
+    #[pyo3(signature = (square, piece, promoted=false))]
+    fn set_piece_at(
+        &mut self,
+        square: SquareArgument,
+        piece: Option<&Bound<'_, Piece>>,
+        promoted: bool,
+    ) {
+        set_piece(&mut self.state.pieces, square.0, piece, promoted);
+    }
+
+    /// The first field of a FEN; with `promoted` there is a `~` behind pieces that were pawns.
+    #[pyo3(signature = (*, promoted=Some(false)))]
+    fn board_fen(&self, promoted: Option<bool>) -> String {
+        board_fen(&self.state.pieces, promoted.unwrap_or(false))
+    }
+
+    /// The pieces by their squares, a1 first.
+    #[pyo3(signature = (*, mask=Mask::ALL))]
+    fn piece_map<'py>(&self, py: Python<'py>, mask: Mask) -> PyResult<Bound<'py, PyDict>> {
+        let map = PyDict::new(py);
+        let pieces = &self.state.pieces;
+        for square in descending(pieces.occupied & mask.0) {
+            if let Some(piece_type) = pieces.piece_type_at(square) {
+                map.set_item(
+                    square,
+                    Piece::of(piece_type, pieces.color(true) & bit(square) != 0),
+                )?;
+            }
+        }
+        Ok(map)
+    }
+
+    fn _set_piece_map(&mut self, pieces: &Bound<'_, PyAny>) -> PyResult<()> {
+        let mut all = Pieces::EMPTY;
+        for item in pieces.call_method0("items")?.try_iter()? {
+            let (square, piece): (SquareArgument, Bound<'_, Piece>) = item?.extract()?;
+            set_piece(&mut all, square.0, Some(&piece), false);
+        }
+        self.state.pieces = all;
+        Ok(())
+    }
+
+    fn _same_pieces(&self, other: PyRef<'_, BaseBoard>) -> bool {
+        let both = (self.state.pieces, other.state.pieces);
+        both.0.roles == both.1.roles && both.0.colors == both.1.colors
+    }
+
+    fn _copy_pieces(&mut self, other: PyRef<'_, BaseBoard>) {
+        self.state.pieces = other.state.pieces;
+    }
+
+    /// Calls a function with each set of squares, and puts what it returns in its place.
+    fn _transform_pieces(slf: &Bound<'_, Self>, f: &Bound<'_, PyAny>) -> PyResult<()> {
+        let mut pieces = slf.borrow().state.pieces;
+        let apply = |mask: &mut u64| -> PyResult<()> {
+            *mask = f.call1((*mask,))?.extract::<Mask>()?.0;
+            Ok(())
+        };
+        pieces.roles.iter_mut().try_for_each(apply)?;
+        pieces.colors.iter_mut().try_for_each(apply)?;
+        apply(&mut pieces.occupied)?;
+        apply(&mut pieces.promoted)?;
+        slf.borrow_mut().state.pieces = pieces;
+        Ok(())
+    }
+
+    fn _mirror_pieces(&mut self) {
+        let pieces = &mut self.state.pieces;
+        pieces
+            .roles
+            .iter_mut()
+            .for_each(|mask| *mask = mask.swap_bytes());
+        pieces
+            .colors
+            .iter_mut()
+            .for_each(|mask| *mask = mask.swap_bytes());
+        pieces.colors.swap(0, 1);
+        pieces.occupied = pieces.occupied.swap_bytes();
+        pieces.promoted = pieces.promoted.swap_bytes();
+    }
+
+    fn _set_chess960_pos(&mut self, scharnagl: i64) -> PyResult<()> {
+        match scharnagl {
+            0..960 => {
+                let setup = Setup::chess960(scharnagl as u32);
+                self.state.pieces = Pieces::of(&setup.board, Bitboard::EMPTY);
+                Ok(())
+            }
+            _ => Err(PyValueError::new_err(format!(
+                "chess960 position index not 0 <= {scharnagl} <= 959"
+            ))),
+        }
+    }
+
+    fn _chess960_number(&self) -> Option<u32> {
+        chess960_number(&self.state.pieces)
+    }
+
+    /// The pieces, for pickles.
+    fn _dump_pieces(&self) -> [u64; 10] {
+        let Pieces {
+            roles,
+            colors,
+            occupied,
+            promoted,
+        } = self.state.pieces;
+        let [pawns, knights, bishops, rooks, queens, kings] = roles;
+        let [black, white] = colors;
+        [
+            pawns, knights, bishops, rooks, queens, kings, black, white, occupied, promoted,
+        ]
+    }
+
+    fn _load_pieces(&mut self, masks: [u64; 10]) {
+        let [
+            pawns,
+            knights,
+            bishops,
+            rooks,
+            queens,
+            kings,
+            black,
+            white,
+            occupied,
+            promoted,
+        ] = masks;
+        self.state.pieces = Pieces {
+            roles: [pawns, knights, bishops, rooks, queens, kings],
+            colors: [black, white],
+            occupied,
+            promoted,
+        };
+    }
+
+    /// The squares of Black and White, with `False` and `True` as indices.
+    #[getter]
+    fn occupied_co(slf: &Bound<'_, Self>) -> Occupied {
+        Occupied {
+            board: slf.clone().unbind(),
+        }
+    }
+
+    #[setter]
+    fn set_occupied_co(&mut self, masks: [Mask; 2]) {
+        self.state.pieces.colors = masks.map(|mask| mask.0);
+    }
+
+    /// All occupied squares.
+    #[getter]
+    fn occupied(&self) -> u64 {
+        self.state.pieces.occupied
+    }
+
+    #[setter]
+    fn set_occupied(&mut self, mask: Mask) {
+        self.state.pieces.occupied = mask.0;
+    }
+
+    /// The squares of pieces that were pawns.
+    #[getter]
+    fn promoted(&self) -> u64 {
+        self.state.pieces.promoted
+    }
+
+    #[setter]
+    fn set_promoted(&mut self, mask: Mask) {
+        self.state.pieces.promoted = mask.0;
+    }
+
+    /// The squares of pawns.
+    #[getter]
+    fn pawns(&self) -> u64 {
+        self.state.pieces.roles[0]
+    }
+
+    #[setter]
+    fn set_pawns(&mut self, mask: Mask) {
+        self.state.pieces.roles[0] = mask.0;
+    }
+
+    /// The squares of knights.
+    #[getter]
+    fn knights(&self) -> u64 {
+        self.state.pieces.roles[1]
+    }
+
+    #[setter]
+    fn set_knights(&mut self, mask: Mask) {
+        self.state.pieces.roles[1] = mask.0;
+    }
+
+    /// The squares of bishops.
+    #[getter]
+    fn bishops(&self) -> u64 {
+        self.state.pieces.roles[2]
+    }
+
+    #[setter]
+    fn set_bishops(&mut self, mask: Mask) {
+        self.state.pieces.roles[2] = mask.0;
+    }
+
+    /// The squares of rooks.
+    #[getter]
+    fn rooks(&self) -> u64 {
+        self.state.pieces.roles[3]
+    }
+
+    #[setter]
+    fn set_rooks(&mut self, mask: Mask) {
+        self.state.pieces.roles[3] = mask.0;
+    }
+
+    /// The squares of queens.
+    #[getter]
+    fn queens(&self) -> u64 {
+        self.state.pieces.roles[4]
+    }
+
+    #[setter]
+    fn set_queens(&mut self, mask: Mask) {
+        self.state.pieces.roles[4] = mask.0;
+    }
+
+    /// The squares of kings.
+    #[getter]
+    fn kings(&self) -> u64 {
+        self.state.pieces.roles[5]
+    }
+
+    #[setter]
+    fn set_kings(&mut self, mask: Mask) {
+        self.state.pieces.roles[5] = mask.0;
+    }
+}
+
+/// The number of a start position of Chess960.
+pub(crate) fn chess960_number(pieces: &Pieces) -> Option<u32> {
+    let mut setup = State {
+        pieces: *pieces,
+        ..State::EMPTY
+    }
+    .setup(&Extra::default());
+    setup.castling = setup.board.role(Role::Rook);
+    setup.promoted = Bitboard::EMPTY;
+    setup.chess960_number(CastlingMode::Chess960)
+}
+
+/// Puts a piece on a square, or empties it.
+pub(crate) fn set_piece(
+    pieces: &mut Pieces,
+    square: u8,
+    piece: Option<&Bound<'_, Piece>>,
+    promoted: bool,
+) {
+    match piece {
+        None => {
+            pieces.remove(square);
+        }
+        Some(piece) => {
+            let (piece_type, color) = piece.get().parts();
+            pieces.set(square, piece_type, color, promoted);
+        }
+    }
+}
+
+/// The first field of a FEN.
+pub(crate) fn board_fen(pieces: &Pieces, promoted: bool) -> String {
+    let marked = if promoted { pieces.promoted } else { 0 };
+    let setup = Setup {
+        board: pieces.board(),
+        ..Setup::EMPTY
+    };
+    setup.board_fen(Bitboard(marked))
+}
+
+/// The squares on the line of a pin, or all.
+fn pin_mask(pieces: &Pieces, color: bool, square: u8) -> u64 {
+    let Some(king) = pieces.king(color) else {
+        return u64::MAX;
+    };
+    let line = on_line(king, square);
+    if line == 0 {
+        return u64::MAX;
+    }
+    let at = Square::from_index_masked(usize::from(king));
+    let [_, _, bishops, rooks, queens, _] = pieces.roles;
+    let straight = attacks::rook_rays(at).0 & bit(square) != 0;
+    let sliders = if straight {
+        rooks | queens
+    } else {
+        bishops | queens
+    };
+    let snipers = line & sliders & pieces.color(!color);
+    let pins = ascending(snipers)
+        .any(|sniper| in_between(sniper, king) & (pieces.occupied | bit(square)) == bit(square));
+    if pins { line } else { u64::MAX }
+}
+
+/// The squares of both colours as a list of two, which changes the board.
+#[pyclass(module = "mola.chess", frozen, sequence)]
+pub(crate) struct Occupied {
+    board: Py<BaseBoard>,
+}
+
+impl Occupied {
+    fn both(&self, py: Python<'_>) -> PyResult<[u64; 2]> {
+        Ok(self.board.try_borrow(py)?.state.pieces.colors)
+    }
+}
+
+fn index(color: isize) -> PyResult<usize> {
+    match color {
+        0 | -2 => Ok(0),
+        1 | -1 => Ok(1),
+        _ => Err(PyIndexError::new_err("list index out of range")),
+    }
+}
+
+#[pymethods]
+impl Occupied {
+    fn __len__(&self, py: Python<'_>) -> PyResult<usize> {
+        Ok(self.both(py)?.len())
+    }
+
+    fn __getitem__(&self, py: Python<'_>, color: isize) -> PyResult<u64> {
+        Ok(self.both(py)?[index(color)?])
+    }
+
+    fn __setitem__(&self, py: Python<'_>, color: isize, mask: Mask) -> PyResult<()> {
+        let index = index(color)?;
+        self.board.try_borrow_mut(py)?.state.pieces.colors[index] = mask.0;
+        Ok(())
+    }
+
+    fn __eq__(&self, other: &Bound<'_, PyAny>) -> PyResult<bool> {
+        let both = self.both(other.py())?;
+        Ok(other.extract::<[u64; 2]>().is_ok_and(|other| other == both))
+    }
+
+    fn __repr__(&self, py: Python<'_>) -> PyResult<String> {
+        Ok(PyList::new(py, self.both(py)?)?.repr()?.to_string())
+    }
+}

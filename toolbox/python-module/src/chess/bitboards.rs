@@ -1,0 +1,123 @@
+//! Functions on sets of squares that are plain integers.
+
+use super::arguments::{Mask, SquareArgument};
+use super::square_set::{Squares, Subsets, in_between, on_line};
+use engine_core::{Bitboard, Square, attacks};
+use pyo3::prelude::*;
+
+/// Adds the functions to the module.
+pub(crate) fn register(module: &Bound<'_, PyModule>) -> PyResult<()> {
+    module.add_function(wrap_pyfunction!(between, module)?)?;
+    module.add_function(wrap_pyfunction!(ray, module)?)?;
+    module.add_function(wrap_pyfunction!(scan_forward, module)?)?;
+    module.add_function(wrap_pyfunction!(scan_reversed, module)?)?;
+    module.add_function(wrap_pyfunction!(carry_rippler, module)?)?;
+    module.add_function(wrap_pyfunction!(flip_vertical, module)?)?;
+    module.add_function(wrap_pyfunction!(flip_horizontal, module)?)?;
+    module.add_function(wrap_pyfunction!(flip_diagonal, module)?)?;
+    module.add_function(wrap_pyfunction!(flip_anti_diagonal, module)?)?;
+    module.add_function(wrap_pyfunction!(square_distance, module)?)?;
+    module.add_function(wrap_pyfunction!(rook_attacks, module)?)?;
+    module.add_function(wrap_pyfunction!(bishop_attacks, module)?)?;
+    module.add_function(wrap_pyfunction!(knight_attacks, module)?)?;
+    module.add_function(wrap_pyfunction!(king_attacks, module)?)?;
+    module.add_function(wrap_pyfunction!(pawn_attacks, module)?)
+}
+
+fn square_of(square: SquareArgument) -> Square {
+    Square::from_index_masked(usize::from(square.0))
+}
+
+/// The squares between two others on a rank, file or diagonal.
+#[pyfunction]
+fn between(a: SquareArgument, b: SquareArgument) -> u64 {
+    in_between(a.0, b.0)
+}
+
+/// All squares of the rank, file or diagonal through two squares; 0 if there is none.
+#[pyfunction]
+fn ray(a: SquareArgument, b: SquareArgument) -> u64 {
+    on_line(a.0, b.0)
+}
+
+/// Goes through the squares of a set from a1 to h8.
+#[pyfunction]
+fn scan_forward(bb: Mask) -> Squares {
+    Squares::new(bb.0, false)
+}
+
+/// Goes through the squares of a set from h8 to a1.
+#[pyfunction]
+fn scan_reversed(bb: Mask) -> Squares {
+    Squares::new(bb.0, true)
+}
+
+/// Goes through all subsets of a set.
+#[pyfunction]
+fn carry_rippler(mask: Mask) -> Subsets {
+    Subsets::of(mask.0)
+}
+
+/// The set with the ranks in the opposite order.
+#[pyfunction]
+fn flip_vertical(bb: Mask) -> u64 {
+    bb.0.swap_bytes()
+}
+
+/// The set with the files in the opposite order.
+#[pyfunction]
+fn flip_horizontal(bb: Mask) -> u64 {
+    bb.0.swap_bytes().reverse_bits()
+}
+
+/// The set mirrored at the diagonal from a1 to h8.
+#[pyfunction]
+fn flip_diagonal(bb: Mask) -> u64 {
+    mirrored(bb.0, |square| square >> 3 | (square & 7) << 3)
+}
+
+/// The set mirrored at the diagonal from a8 to h1.
+#[pyfunction]
+fn flip_anti_diagonal(bb: Mask) -> u64 {
+    mirrored(bb.0, |square| 63 - (square >> 3 | (square & 7) << 3))
+}
+
+fn mirrored(mask: u64, to: fn(u8) -> u8) -> u64 {
+    super::state::ascending(mask).fold(0, |set, square| set | 1 << to(square))
+}
+
+/// How many steps of a king lie between two squares.
+#[pyfunction]
+fn square_distance(a: SquareArgument, b: SquareArgument) -> u8 {
+    square_of(a).distance(square_of(b))
+}
+
+/// Where a rook may go if these squares are occupied.
+#[pyfunction]
+fn rook_attacks(square: SquareArgument, occupied: Mask) -> u64 {
+    attacks::rook(square_of(square), Bitboard(occupied.0)).0
+}
+
+/// Where a bishop may go if these squares are occupied.
+#[pyfunction]
+fn bishop_attacks(square: SquareArgument, occupied: Mask) -> u64 {
+    attacks::bishop(square_of(square), Bitboard(occupied.0)).0
+}
+
+/// Where a knight may go.
+#[pyfunction]
+fn knight_attacks(square: SquareArgument) -> u64 {
+    attacks::knight(square_of(square)).0
+}
+
+/// Where a king may go.
+#[pyfunction]
+fn king_attacks(square: SquareArgument) -> u64 {
+    attacks::king(square_of(square)).0
+}
+
+/// What a pawn attacks.
+#[pyfunction]
+fn pawn_attacks(white: bool, square: SquareArgument) -> u64 {
+    attacks::pawn(engine_core::Color::from_white(white), square_of(square)).0
+}

@@ -1,0 +1,56 @@
+//! Positions with operations (EPD).
+
+use super::board::Board;
+use super::moves::{Move, RawMove, move_error};
+use engine_core::notation::{Epd, EpdProblem, Operand};
+use engine_core::{AnyPosition, CastlingMode, dispatch};
+use pyo3::exceptions::PyValueError;
+use pyo3::prelude::*;
+use pyo3::types::{PyDict, PyInt, PyList};
+use python_chess::messages;
+
+/// Puts the position of an EPD on a board and returns its operations.
+pub(crate) fn set<'py>(board: &Bound<'py, Board>, text: &str) -> PyResult<Bound<'py, PyDict>> {
+    let py = board.py();
+    let game = board.borrow().game();
+    let epd = Epd::read(text, game.variant, game.mode).map_err(|error| {
+        let message = messages::epd(&error.problem, game.variant);
+        match &error.problem {
+            EpdProblem::Move { error, .. } => move_error(error, message),
+            _ => PyValueError::new_err(message),
+        }
+    })?;
+    let operations = PyDict::new(py);
+    for (opcode, operand) in epd.operations.iter() {
+        let operand = to_python(py, operand, &epd.position)?;
+        operations.set_item(opcode, operand)?;
+    }
+    Board::load_setup(board, &epd.setup)?;
+    Ok(operations)
+}
+
+fn to_python<'py>(
+    py: Python<'py>,
+    operand: &Operand,
+    position: &AnyPosition,
+) -> PyResult<Bound<'py, PyAny>> {
+    let mode = dispatch!(position, |position| position.mode());
+    Ok(match operand {
+        Operand::None => py.None().into_bound(py),
+        Operand::Move(m) => Bound::new(py, python_move(*m, mode))?.into_any(),
+        Operand::Moves(moves) => {
+            let list = PyList::empty(py);
+            for &m in moves {
+                list.append(python_move(m, mode))?;
+            }
+            list.into_any()
+        }
+        Operand::Text(text) => text.into_pyobject(py)?.into_any(),
+        Operand::Integer(digits) => py.get_type::<PyInt>().call1((digits,))?,
+        Operand::Float(number) => number.into_pyobject(py)?.into_any(),
+    })
+}
+
+fn python_move(m: Option<engine_core::Move>, mode: CastlingMode) -> Move {
+    Move::of(m.map_or(RawMove::NULL, |m| RawMove::of(m, mode)))
+}

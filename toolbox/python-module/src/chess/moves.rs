@@ -1,0 +1,453 @@
+//! Moves, which know nothing of a position.
+
+use super::arguments::{NO_PIECE_TYPE, optional};
+use super::state::{PieceType, State, bit, piece_type, role};
+use engine_core::notation::MoveError;
+use engine_core::{AnyPosition, CastlingMode, MoveKind, Square, castling_targets, dispatch};
+use pyo3::basic::CompareOp;
+use pyo3::exceptions::{PyIndexError, PyValueError};
+use pyo3::prelude::*;
+use pyo3::types::{PyDict, PyTuple, PyType};
+use python_chess::{messages, names};
+use std::hash::{DefaultHasher, Hash, Hasher};
+use std::sync::atomic::{AtomicU32, Ordering};
+
+pyo3::create_exception!(
+    mola.chess,
+    InvalidMoveError,
+    PyValueError,
+    "Raised when a text is not a move in its notation."
+);
+pyo3::create_exception!(
+    mola.chess,
+    IllegalMoveError,
+    PyValueError,
+    "Raised when a move is not legal in its position."
+);
+pyo3::create_exception!(
+    mola.chess,
+    AmbiguousMoveError,
+    PyValueError,
+    "Raised when a text means several legal moves."
+);
+
+/// The exception for what is wrong with a move.
+pub(crate) fn move_error(error: &MoveError, message: String) -> PyErr {
+    match names::exception(error) {
+        "InvalidMoveError" => InvalidMoveError::new_err(message),
+        "AmbiguousMoveError" => AmbiguousMoveError::new_err(message),
+        _ => IllegalMoveError::new_err(message),
+    }
+}
+
+/// A move as it is in memory: two squares, and a piece type for a promotion and a drop, or 0.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub(crate) struct RawMove {
+    /// Where it comes from.
+    pub(crate) from: u8,
+    /// Where it goes.
+    pub(crate) to: u8,
+    /// What a pawn becomes.
+    pub(crate) promotion: PieceType,
+    /// What is dropped.
+    pub(crate) drop: PieceType,
+}
+
+impl RawMove {
+    /// The null move.
+    pub(crate) const NULL: RawMove = RawMove::step(0, 0);
+
+    /// From one square to another.
+    pub(crate) const fn step(from: u8, to: u8) -> RawMove {
+        RawMove {
+            from,
+            to,
+            promotion: NO_PIECE_TYPE,
+            drop: NO_PIECE_TYPE,
+        }
+    }
+
+    /// Of a pawn that becomes another piece.
+    pub(crate) const fn promotion(from: u8, to: u8, promotion: PieceType) -> RawMove {
+        RawMove {
+            promotion,
+            ..RawMove::step(from, to)
+        }
+    }
+
+    /// Of a piece from the pocket.
+    pub(crate) const fn drop(drop: PieceType, to: u8) -> RawMove {
+        RawMove {
+            drop,
+            ..RawMove::step(to, to)
+        }
+    }
+
+    /// Whether it is the null move.
+    pub(crate) fn is_null(self) -> bool {
+        self == RawMove::NULL
+    }
+
+    /// A legal move of the engine, with castling written in this mode.
+    pub(crate) fn of(m: engine_core::Move, mode: CastlingMode) -> RawMove {
+        let [from, to] = [m.from(), m.to()].map(|square| square.index() as u8);
+        match m.kind() {
+            MoveKind::Normal | MoveKind::EnPassant => RawMove::step(from, to),
+            MoveKind::Promotion(role) => RawMove::promotion(from, to, piece_type(role)),
+            MoveKind::Drop(role) => RawMove::drop(piece_type(role), to),
+            MoveKind::Castle if mode == CastlingMode::Chess960 => RawMove::step(from, to),
+            MoveKind::Castle => {
+                let color = engine_core::Color::from_white(from < 32);
+                let (king, _) = castling_targets(color, m.from(), m.to());
+                RawMove::step(from, king.index() as u8)
+            }
+        }
+    }
+
+    /// The engine's move, if there may be such a move in this position; it need not be legal.
+    #[allow(
+        dead_code,
+        reason = "for code in Rust that hands boards and moves to Python"
+    )]
+    pub(crate) fn to_engine(self, state: &State) -> Option<engine_core::Move> {
+        let to = Square::from_index(usize::from(self.to))?;
+        if self.drop != NO_PIECE_TYPE {
+            return Some(engine_core::Move::drop(role(self.drop)?, to));
+        }
+        let from = Square::from_index(usize::from(self.from))?;
+        if self.promotion != NO_PIECE_TYPE {
+            return Some(engine_core::Move::promotion(
+                from,
+                to,
+                role(self.promotion)?,
+            ));
+        }
+        let rooks_first = state.king_takes_rook(self);
+        if state.is_castling(self) {
+            let rook = Square::from_index(usize::from(rooks_first.to))?;
+            return Some(engine_core::Move::castle(from, rook));
+        }
+        if state.is_en_passant(self) {
+            return Some(engine_core::Move::en_passant(from, to));
+        }
+        Some(engine_core::Move::normal(from, to))
+    }
+
+    /// In UCI notation.
+    pub(crate) fn uci(self) -> Option<String> {
+        if self.is_null() {
+            return Some("0000".to_owned());
+        }
+        let to = Square::from_index(usize::from(self.to))?;
+        if self.drop != NO_PIECE_TYPE {
+            return Some(format!("{}@{to}", role(self.drop)?.upper()));
+        }
+        let from = Square::from_index(usize::from(self.from))?;
+        Some(match optional(self.promotion) {
+            None => format!("{from}{to}"),
+            Some(promotion) => format!("{from}{to}{}", role(promotion)?.letter()),
+        })
+    }
+
+    /// Reads UCI notation, of which capital letters for pieces are part of drops alone.
+    pub(crate) fn from_uci(text: &str) -> PyResult<RawMove> {
+        let read = || {
+            let square = |text: &str| text.parse::<Square>().ok().map(|at| at.index() as u8);
+            let letter = |text: &str| {
+                let letter = text.chars().next()?;
+                engine_core::Role::from_letter(letter).map(piece_type)
+            };
+            if text == "0000" {
+                return Some(RawMove::NULL);
+            }
+            if text.len() == 4 && text.get(1..2)? == "@" {
+                return Some(RawMove::drop(letter(text)?, square(text.get(2..4)?)?));
+            }
+            let (from, to) = (square(text.get(0..2)?)?, square(text.get(2..4)?)?);
+            match text.get(4..)? {
+                _ if from == to => None,
+                "" => Some(RawMove::step(from, to)),
+                role if role.len() == 1 && role.to_ascii_lowercase() == role => {
+                    Some(RawMove::promotion(from, to, letter(role)?))
+                }
+                _ => None,
+            }
+        };
+        read().ok_or_else(|| InvalidMoveError::new_err(messages::not_uci(text)))
+    }
+
+    fn to_bits(self) -> u32 {
+        u32::from_le_bytes([self.from, self.to, self.promotion, self.drop])
+    }
+
+    fn from_bits(bits: u32) -> RawMove {
+        let [from, to, promotion, drop] = bits.to_le_bytes();
+        RawMove {
+            from,
+            to,
+            promotion,
+            drop,
+        }
+    }
+}
+
+impl State {
+    /// The same move with castling written as the king taking its rook.
+    pub(crate) fn king_takes_rook(&self, m: RawMove) -> RawMove {
+        let kings = self.pieces.role(super::state::KING);
+        if m.promotion != NO_PIECE_TYPE || m.drop != NO_PIECE_TYPE || kings & bit(m.from) == 0 {
+            return m;
+        }
+        let rooks = self.pieces.role(super::state::ROOK);
+        let rook = match (m.from, m.to) {
+            (4, 6) => 7,
+            (4, 2) => 0,
+            (60, 62) => 63,
+            (60, 58) => 56,
+            _ => return m,
+        };
+        if rooks & bit(m.to) != 0 {
+            return m;
+        }
+        RawMove::step(m.from, rook)
+    }
+
+    /// The same move with castling written as in a mode.
+    pub(crate) fn written(&self, m: RawMove, chess960: bool) -> RawMove {
+        let kings = self.pieces.role(super::state::KING);
+        if chess960
+            || m.promotion != NO_PIECE_TYPE
+            || m.drop != NO_PIECE_TYPE
+            || kings & bit(m.from) == 0
+        {
+            return m;
+        }
+        let to = match (m.from, m.to) {
+            (4, 7) => 6,
+            (4, 0) => 2,
+            (60, 63) => 62,
+            (60, 56) => 58,
+            _ => return m,
+        };
+        RawMove::step(m.from, to)
+    }
+
+    /// Whether a pseudo-legal move is castling.
+    pub(crate) fn is_castling(&self, m: RawMove) -> bool {
+        if self.pieces.role(super::state::KING) & bit(m.from) == 0 {
+            return false;
+        }
+        let files = i32::from(m.from & 7) - i32::from(m.to & 7);
+        let own_rooks = self.pieces.pieces(super::state::ROOK, self.turn);
+        files.abs() > 1 || own_rooks & bit(m.to) != 0
+    }
+
+    /// Whether a pseudo-legal move captures en passant.
+    pub(crate) fn is_en_passant(&self, m: RawMove) -> bool {
+        let distance = i32::from(m.to) - i32::from(m.from);
+        self.ep_square == Some(m.to)
+            && self.pieces.role(super::state::PAWN) & bit(m.from) != 0
+            && matches!(distance.abs(), 7 | 9)
+            && self.pieces.occupied & bit(m.to) == 0
+    }
+}
+
+/// A move from one square to another, with the piece type that a pawn becomes, if any.
+///
+/// Drops have their piece type in `drop` and the same square twice. The null move `0000` goes from
+/// a1 to a1 and is the only move that is false.
+#[pyclass(module = "mola.chess", name = "Move", subclass, frozen, freelist = 512)]
+pub(crate) struct Move(AtomicU32);
+
+impl Move {
+    /// Of a move in memory.
+    pub(crate) fn of(m: RawMove) -> Move {
+        Move(AtomicU32::new(m.to_bits()))
+    }
+
+    /// As it is in memory.
+    pub(crate) fn raw(&self) -> RawMove {
+        RawMove::from_bits(self.0.load(Ordering::Relaxed))
+    }
+
+    /// Of a legal move of the engine.
+    #[allow(
+        dead_code,
+        reason = "for code in Rust that hands boards and moves to Python"
+    )]
+    pub(crate) fn of_engine(m: engine_core::Move, position: &AnyPosition) -> Move {
+        Move::of(RawMove::of(
+            m,
+            dispatch!(position, |position| position.mode()),
+        ))
+    }
+
+    fn change(&self, change: impl FnOnce(&mut RawMove)) {
+        let mut raw = self.raw();
+        change(&mut raw);
+        self.0.store(raw.to_bits(), Ordering::Relaxed);
+    }
+}
+
+fn no_such_square() -> PyErr {
+    PyIndexError::new_err("list index out of range")
+}
+
+#[pymethods]
+impl Move {
+    #[new]
+    #[pyo3(signature = (from_square, to_square, promotion=None, drop=None))]
+    fn new(from_square: u8, to_square: u8, promotion: Option<u8>, drop: Option<u8>) -> Move {
+        Move::of(RawMove {
+            from: from_square,
+            to: to_square,
+            promotion: promotion.unwrap_or(NO_PIECE_TYPE),
+            drop: drop.unwrap_or(NO_PIECE_TYPE),
+        })
+    }
+
+    /// The square that it leaves.
+    #[getter(from_square)]
+    fn origin(&self) -> u8 {
+        self.raw().from
+    }
+
+    #[setter]
+    fn set_from_square(&self, square: u8) {
+        self.change(|m| m.from = square);
+    }
+
+    /// The square that it goes to.
+    #[getter]
+    fn to_square(&self) -> u8 {
+        self.raw().to
+    }
+
+    #[setter]
+    fn set_to_square(&self, square: u8) {
+        self.change(|m| m.to = square);
+    }
+
+    /// The piece type that a pawn becomes, or `None`.
+    #[getter]
+    fn promotion(&self) -> Option<u8> {
+        optional(self.raw().promotion)
+    }
+
+    #[setter]
+    fn set_promotion(&self, promotion: Option<u8>) {
+        self.change(|m| m.promotion = promotion.unwrap_or(NO_PIECE_TYPE));
+    }
+
+    /// The piece type that is dropped, or `None`.
+    #[getter]
+    fn drop(&self) -> Option<u8> {
+        optional(self.raw().drop)
+    }
+
+    #[setter]
+    fn set_drop(&self, drop: Option<u8>) {
+        self.change(|m| m.drop = drop.unwrap_or(NO_PIECE_TYPE));
+    }
+
+    /// The move in UCI notation, such as `e2e4`, `a7a8q`, `N@f3`, and `0000` for the null move.
+    fn uci(&self) -> PyResult<String> {
+        self.raw().uci().ok_or_else(no_such_square)
+    }
+
+    /// The same, but for the null move, which XBoard writes as `@@@@`.
+    fn xboard(&self) -> PyResult<String> {
+        if self.raw().is_null() {
+            return Ok("@@@@".to_owned());
+        }
+        self.uci()
+    }
+
+    /// Reads a move in UCI notation.
+    ///
+    /// Raises `InvalidMoveError` if the text is none.
+    #[classmethod]
+    fn from_uci<'py>(cls: &Bound<'py, PyType>, uci: &str) -> PyResult<Bound<'py, PyAny>> {
+        make(cls, RawMove::from_uci(uci)?)
+    }
+
+    /// The null move, which only changes whose move it is.
+    #[classmethod]
+    fn null<'py>(cls: &Bound<'py, PyType>) -> PyResult<Bound<'py, PyAny>> {
+        make(cls, RawMove::NULL)
+    }
+
+    #[classattr]
+    fn __match_args__() -> (&'static str, &'static str, &'static str, &'static str) {
+        ("from_square", "to_square", "promotion", "drop")
+    }
+
+    fn __bool__(&self) -> bool {
+        !self.raw().is_null()
+    }
+
+    fn __repr__(&self) -> PyResult<String> {
+        Ok(format!("Move.from_uci('{}')", self.uci()?))
+    }
+
+    fn __str__(&self) -> PyResult<String> {
+        self.uci()
+    }
+
+    fn __richcmp__(
+        slf: &Bound<'_, Self>,
+        other: &Bound<'_, PyAny>,
+        op: CompareOp,
+    ) -> PyResult<Py<PyAny>> {
+        let py = slf.py();
+        let Ok(other) = other.cast::<Move>() else {
+            return Ok(py.NotImplemented());
+        };
+        if !slf.get_type().is(other.get_type()) {
+            return Ok(py.NotImplemented());
+        }
+        let equal = slf.get().raw() == other.get().raw();
+        Ok(match op {
+            CompareOp::Eq => equal.into_pyobject(py)?.to_owned().into_any().unbind(),
+            CompareOp::Ne => (!equal).into_pyobject(py)?.to_owned().into_any().unbind(),
+            _ => py.NotImplemented(),
+        })
+    }
+
+    fn __hash__(&self) -> u64 {
+        let mut hasher = DefaultHasher::new();
+        self.raw().hash(&mut hasher);
+        hasher.finish()
+    }
+
+    #[pyo3(signature = (**changes))]
+    fn __replace__<'py>(
+        slf: &Bound<'py, Self>,
+        changes: Option<&Bound<'py, PyDict>>,
+    ) -> PyResult<Bound<'py, PyAny>> {
+        let copy = slf.get_type().call1(fields(slf.get().raw()))?;
+        for (name, value) in changes.into_iter().flatten() {
+            copy.setattr(name.cast::<pyo3::types::PyString>()?, value)?;
+        }
+        Ok(copy)
+    }
+
+    fn __reduce__<'py>(slf: &Bound<'py, Self>) -> PyResult<Bound<'py, PyTuple>> {
+        let state = slf.getattr_opt("__dict__")?;
+        let class = slf.get_type();
+        (class, fields(slf.get().raw()), state).into_pyobject(slf.py())
+    }
+}
+
+/// The arguments that a move is made from.
+fn fields(m: RawMove) -> (u8, u8, Option<u8>, Option<u8>) {
+    (m.from, m.to, optional(m.promotion), optional(m.drop))
+}
+
+/// A move of a class, which may be one of Python.
+fn make<'py>(class: &Bound<'py, PyType>, m: RawMove) -> PyResult<Bound<'py, PyAny>> {
+    if class.is(class.py().get_type::<Move>()) {
+        return Ok(Bound::new(class.py(), Move::of(m))?.into_any());
+    }
+    class.call1(fields(m))
+}

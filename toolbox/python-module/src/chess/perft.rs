@@ -1,0 +1,58 @@
+//! Counting lines of moves.
+
+use super::generate::{Game, MoveSets, Wanted};
+use super::state::{Extra, State};
+use engine_core::AnyPosition;
+use pyo3::prelude::*;
+
+/// Lines of so many plies are counted in one go; between two such counts Python may stop it.
+const AT_ONCE: u32 = 4;
+
+/// The number of lines of legal moves of so many plies.
+pub(crate) fn count(
+    py: Python<'_>,
+    state: &State,
+    extra: &Extra,
+    game: Game,
+    depth: u32,
+) -> PyResult<u64> {
+    match state.position(extra, game.variant, game.mode) {
+        Ok(position) => of_position(py, &position, depth),
+        Err(_) => of_state(py, state, extra, game, depth),
+    }
+}
+
+fn of_position(py: Python<'_>, position: &AnyPosition, depth: u32) -> PyResult<u64> {
+    if depth <= AT_ONCE {
+        let lines = py.detach(|| position.perft(depth));
+        py.check_signals()?;
+        return Ok(lines);
+    }
+    let mut lines = 0_u64;
+    for m in &position.legal_moves() {
+        let mut after = *position;
+        after.play(m);
+        lines = lines.saturating_add(of_position(py, &after, depth - 1)?);
+    }
+    Ok(lines)
+}
+
+/// The same for a position that the engine does not play by itself.
+fn of_state(py: Python<'_>, state: &State, extra: &Extra, game: Game, depth: u32) -> PyResult<u64> {
+    if depth == 0 {
+        return Ok(1);
+    }
+    py.check_signals()?;
+    let moves = MoveSets::legal(state, extra, game).list(state, game, Wanted::ALL);
+    let mut lines = 0_u64;
+    for m in moves {
+        let (mut after, mut after_extra) = (*state, *extra);
+        if after
+            .push(&mut after_extra, m, game.variant, game.mode)
+            .is_ok()
+        {
+            lines = lines.saturating_add(count(py, &after, &after_extra, game, depth - 1)?);
+        }
+    }
+    Ok(lines)
+}

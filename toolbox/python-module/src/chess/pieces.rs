@@ -1,0 +1,165 @@
+//! Pieces with their colours.
+
+use super::state::{PieceType, role};
+use engine_core::Color;
+use pyo3::basic::CompareOp;
+use pyo3::exceptions::{PyIndexError, PyValueError};
+use pyo3::prelude::*;
+use pyo3::types::{IntoPyDict, PyDict, PyString, PyTuple, PyType};
+use std::sync::atomic::{AtomicU8, Ordering};
+
+/// A piece with a type, from `chess.PAWN` to `chess.KING`, and a color.
+#[pyclass(module = "mola.chess", name = "Piece", subclass, frozen, freelist = 64)]
+pub(crate) struct Piece(AtomicU8);
+
+/// The bit of White's pieces.
+const WHITE: u8 = 0x80;
+
+impl Piece {
+    /// Of a type and color.
+    pub(crate) fn of(piece_type: PieceType, color: bool) -> Piece {
+        Piece(AtomicU8::new(packed(piece_type, color)))
+    }
+
+    /// The type and whether it is White's.
+    pub(crate) fn parts(&self) -> (PieceType, bool) {
+        let packed = self.0.load(Ordering::Relaxed);
+        (packed & !WHITE, packed & WHITE != 0)
+    }
+
+    fn letter(&self) -> PyResult<char> {
+        let (piece_type, color) = self.parts();
+        let role =
+            role(piece_type).ok_or_else(|| PyIndexError::new_err("list index out of range"))?;
+        Ok(role.of(Color::from_white(color)).letter())
+    }
+}
+
+fn packed(piece_type: PieceType, color: bool) -> u8 {
+    (piece_type & !WHITE) | if color { WHITE } else { 0 }
+}
+
+#[pymethods]
+impl Piece {
+    #[new]
+    fn new(piece_type: u8, color: &Bound<'_, PyAny>) -> PyResult<Piece> {
+        Ok(Piece::of(piece_type, color.is_truthy()?))
+    }
+
+    /// The type, from 1 for a pawn to 6 for a king.
+    #[getter]
+    fn piece_type(&self) -> u8 {
+        self.parts().0
+    }
+
+    #[setter]
+    fn set_piece_type(&self, piece_type: u8) {
+        self.0
+            .store(packed(piece_type, self.parts().1), Ordering::Relaxed);
+    }
+
+    /// Whether it is White's.
+    #[getter]
+    fn color(&self) -> bool {
+        self.parts().1
+    }
+
+    #[setter]
+    fn set_color(&self, color: &Bound<'_, PyAny>) -> PyResult<()> {
+        let color = color.is_truthy()?;
+        self.0
+            .store(packed(self.parts().0, color), Ordering::Relaxed);
+        Ok(())
+    }
+
+    /// The letter: `P`, `N`, `B`, `R`, `Q` or `K`, in lower case if it is Black's.
+    fn symbol(&self) -> PyResult<char> {
+        self.letter()
+    }
+
+    /// The figurine; with `invert_color` that of the other color, for a dark background.
+    #[pyo3(signature = (*, invert_color=false))]
+    fn unicode_symbol(&self, invert_color: bool) -> PyResult<char> {
+        self.letter()?;
+        let (piece_type, color) = self.parts();
+        let piece = role(piece_type).map(|role| role.of(Color::from_white(color != invert_color)));
+        Ok(piece.map_or(' ', engine_core::Piece::figurine))
+    }
+
+    /// The piece of a letter.
+    ///
+    /// Raises `ValueError` if there is none.
+    #[classmethod]
+    fn from_symbol<'py>(cls: &Bound<'py, PyType>, symbol: &str) -> PyResult<Bound<'py, PyAny>> {
+        let mut letters = symbol.chars();
+        let piece = letters.next().and_then(engine_core::Piece::from_letter);
+        if let (Some(piece), None) = (piece, letters.next()) {
+            let piece_type = super::state::piece_type(piece.role);
+            return cls.call1((piece_type, piece.color.is_white()));
+        }
+        let symbol = python_chess::messages::quote(&symbol.to_lowercase());
+        Err(PyValueError::new_err(format!("{symbol} is not in list")))
+    }
+
+    #[classattr]
+    fn __match_args__() -> (&'static str, &'static str) {
+        ("piece_type", "color")
+    }
+
+    fn __repr__(&self) -> PyResult<String> {
+        Ok(format!("Piece.from_symbol('{}')", self.letter()?))
+    }
+
+    fn __str__(&self) -> PyResult<char> {
+        self.letter()
+    }
+
+    fn __hash__(&self) -> u64 {
+        let (piece_type, color) = self.parts();
+        // From 0 for White's pawn to 11 for Black's king.
+        u64::from(piece_type).wrapping_sub(1) + if color { 0 } else { 6 }
+    }
+
+    fn __richcmp__(
+        slf: &Bound<'_, Self>,
+        other: &Bound<'_, PyAny>,
+        op: CompareOp,
+    ) -> PyResult<Py<PyAny>> {
+        let py = slf.py();
+        let Ok(other) = other.cast::<Piece>() else {
+            return Ok(py.NotImplemented());
+        };
+        if !slf.get_type().is(other.get_type()) {
+            return Ok(py.NotImplemented());
+        }
+        let equal = slf.get().parts() == other.get().parts();
+        Ok(match op {
+            CompareOp::Eq => equal.into_pyobject(py)?.to_owned().into_any().unbind(),
+            CompareOp::Ne => (!equal).into_pyobject(py)?.to_owned().into_any().unbind(),
+            _ => py.NotImplemented(),
+        })
+    }
+
+    #[pyo3(signature = (**changes))]
+    fn __replace__<'py>(
+        slf: &Bound<'py, Self>,
+        changes: Option<&Bound<'py, PyDict>>,
+    ) -> PyResult<Bound<'py, PyAny>> {
+        let copy = slf.get_type().call1(slf.get().parts())?;
+        for (name, value) in changes.into_iter().flatten() {
+            copy.setattr(name.cast::<PyString>()?, value)?;
+        }
+        Ok(copy)
+    }
+
+    fn _repr_svg_<'py>(slf: &Bound<'py, Self>) -> PyResult<Bound<'py, PyAny>> {
+        let svg = slf.py().import("mola.chess.svg")?;
+        let options = [("size", 45)].into_py_dict(slf.py())?;
+        svg.call_method("piece", (slf,), Some(&options))
+    }
+
+    fn __reduce__<'py>(slf: &Bound<'py, Self>) -> PyResult<Bound<'py, PyTuple>> {
+        let state = slf.getattr_opt("__dict__")?;
+        (slf.get_type(), slf.get().parts(), state).into_pyobject(slf.py())
+    }
+}

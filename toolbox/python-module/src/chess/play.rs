@@ -1,0 +1,333 @@
+//! Moves as `Board.push` makes them: any move, whether it is legal or not.
+
+use super::moves::RawMove;
+use super::state::{Extra, KING, PAWN, PieceType, Pieces, State, ascending, bit};
+use engine_core::{Bitboard, CastlingMode, Fault, Faults, Setup, Square, Variant, attacks};
+
+/// No piece is on the square that a move leaves.
+pub(crate) struct NoPiece;
+
+/// The first and the last rank.
+const BACKRANKS: u64 = 0xff00_0000_0000_00ff;
+
+/// The first rank of a colour.
+pub(crate) fn backrank(color: bool) -> u64 {
+    if color { 0xff } else { 0xff << 56 }
+}
+
+/// Whether kings are ordinary pieces.
+pub(crate) fn is_losing(variant: Variant) -> bool {
+    matches!(
+        variant,
+        Variant::Suicide | Variant::Giveaway | Variant::Antichess
+    )
+}
+
+impl State {
+    /// The castling rights that have their king and rook in place.
+    pub(crate) fn clean_castling_rights(&self, mode: CastlingMode) -> u64 {
+        if self.castling_rights == 0 {
+            return 0;
+        }
+        self.clean_rights_of(true, mode) | self.clean_rights_of(false, mode)
+    }
+
+    fn clean_rights_of(&self, color: bool, mode: CastlingMode) -> u64 {
+        let rank = backrank(color);
+        let rooks = self.castling_rights & self.pieces.pieces(super::state::ROOK, color) & rank;
+        let kings = self.pieces.pieces(KING, color) & !self.pieces.promoted & rank;
+        match mode {
+            CastlingMode::Standard if kings & (1 << 4 | 1 << 60) != 0 => {
+                rooks & (1 | 1 << 7 | 1 << 56 | 1 << 63)
+            }
+            CastlingMode::Chess960 if kings != 0 => {
+                let king = 1_u64 << kings.ilog2();
+                let outermost_left = rooks & rooks.wrapping_neg();
+                let outermost_right = match rooks {
+                    0 => 0,
+                    _ => 1 << rooks.ilog2(),
+                };
+                let left = if outermost_left < king {
+                    outermost_left
+                } else {
+                    0
+                };
+                let right = if outermost_right > king {
+                    outermost_right
+                } else {
+                    0
+                };
+                left | right
+            }
+            _ => 0,
+        }
+    }
+
+    /// Makes a move.
+    pub(crate) fn push(
+        &mut self,
+        extra: &mut Extra,
+        m: RawMove,
+        variant: Variant,
+        mode: CastlingMode,
+    ) -> Result<(), NoPiece> {
+        let before = *self;
+        self.castling_rights = self.clean_castling_rights(mode);
+        self.ep_square = None;
+        self.halfmove_clock += 1;
+        if !self.turn {
+            self.fullmove_number += 1;
+        }
+        let us = self.turn;
+        self.turn = !us;
+        if m.is_null() {
+            return Ok(());
+        }
+        if m.drop != 0 {
+            self.drop(extra, m, us);
+        } else if self.step(extra, &before, m, variant).is_err() {
+            *self = before;
+            return Err(NoPiece);
+        }
+        if let Some(checks) = &mut extra.checks
+            && self.checkers(variant) != 0
+        {
+            let left = &mut checks[usize::from(us)];
+            *left = left.saturating_sub(1);
+        }
+        Ok(())
+    }
+
+    fn drop(&mut self, extra: &mut Extra, m: RawMove, us: bool) {
+        self.pieces.set(m.to, m.drop, us, false);
+        if let Some(pockets) = &mut extra.pockets {
+            let pocket = &mut pockets[usize::from(us)];
+            if let Some(count) = pocket.get_mut(usize::from(m.drop) - 1) {
+                *count = count.saturating_sub(1);
+            }
+        }
+    }
+
+    /// Moves a piece of the board, of which the clocks and the turn have been changed.
+    fn step(
+        &mut self,
+        extra: &mut Extra,
+        before: &State,
+        m: RawMove,
+        variant: Variant,
+    ) -> Result<(), NoPiece> {
+        let us = before.turn;
+        let m = before.king_takes_rook(m);
+        let (from, to) = (bit(m.from), bit(m.to));
+        let was_promoted = self.pieces.promoted & to != 0;
+        let mut promoted = self.pieces.promoted & from != 0;
+        let mut piece_type = self.pieces.remove(m.from).ok_or(NoPiece)?;
+        let mut capture = m.to;
+        let mut captured = self.pieces.piece_type_at(m.to);
+        if piece_type == PAWN || before.pieces.color(!us) & (from | to) != 0 {
+            self.halfmove_clock = 0;
+        }
+        self.castling_rights &= !(from | to);
+        if piece_type == KING && !promoted {
+            self.castling_rights &= !backrank(us);
+        } else if captured == Some(KING) && !was_promoted {
+            self.castling_rights &= !backrank(!us);
+        }
+        if piece_type == PAWN {
+            self.note_double_step(m);
+            if captured.is_none() && before.is_en_passant(m) {
+                capture = if us { m.to.wrapping_sub(8) } else { m.to + 8 };
+                captured = self.pieces.remove(capture);
+            }
+        }
+        if m.promotion != 0 {
+            promoted = true;
+            piece_type = m.promotion;
+        }
+        if piece_type == KING && m.promotion == 0 && before.pieces.color(us) & to != 0 && from != to
+        {
+            self.castle(m, us);
+            return Ok(());
+        }
+        self.pieces.set(m.to, piece_type, us, promoted);
+        if let Some(captured) = captured {
+            self.capture(extra, m, captured, was_promoted && capture == m.to, variant);
+        }
+        Ok(())
+    }
+
+    fn note_double_step(&mut self, m: RawMove) {
+        let (from, to) = (i16::from(m.from), i16::from(m.to));
+        if to - from == 16 && (8..16).contains(&from) {
+            self.ep_square = Some(m.from + 8);
+        } else if from - to == 16 && (48..56).contains(&from) {
+            self.ep_square = Some(m.from - 8);
+        }
+    }
+
+    /// Puts king and rook where castling leads them; the king has left its square.
+    fn castle(&mut self, m: RawMove, us: bool) {
+        let first = if us { 0 } else { 56 };
+        let (king, rook) = if m.to & 7 < m.from & 7 {
+            (2, 3)
+        } else {
+            (6, 5)
+        };
+        self.pieces.remove(m.to);
+        self.pieces.set(first + king, KING, us, false);
+        self.pieces.set(first + rook, super::state::ROOK, us, false);
+    }
+
+    /// What a capture does beyond the standard rules.
+    fn capture(
+        &mut self,
+        extra: &mut Extra,
+        m: RawMove,
+        captured: PieceType,
+        was_promoted: bool,
+        variant: Variant,
+    ) {
+        if variant == Variant::Atomic {
+            self.explode(m.to);
+        }
+        if let Some(pockets) = &mut extra.pockets {
+            let kept = if was_promoted { PAWN } else { captured };
+            let pocket = &mut pockets[usize::from(!self.turn)];
+            if let Some(count) = pocket.get_mut(usize::from(kept) - 1) {
+                *count = count.saturating_add(1);
+            }
+        }
+    }
+
+    /// Removes the piece on a square and all but pawns around it.
+    fn explode(&mut self, square: u8) {
+        let at = Square::from_index_masked(usize::from(square));
+        let around = attacks::king(at).0 & !self.pieces.role(PAWN);
+        self.castling_rights &= !around;
+        for square in ascending(around | bit(square)) {
+            self.pieces.remove(square);
+        }
+        for color in [true, false] {
+            if self.pieces.king(color).is_none() {
+                self.castling_rights &= !backrank(color);
+            }
+        }
+    }
+
+    /// The pieces that give check to the side to move.
+    pub(crate) fn checkers(&self, variant: Variant) -> u64 {
+        self.pieces.checkers(self.turn, variant)
+    }
+
+    /// The empty squares where a dropped piece leaves the king in no check.
+    pub(crate) fn drop_squares(&self) -> u64 {
+        let empty = !self.pieces.occupied;
+        let Some(king) = self.pieces.king(self.turn) else {
+            return empty;
+        };
+        let checkers = self
+            .pieces
+            .attackers(!self.turn, king, self.pieces.occupied);
+        match checkers.count_ones() {
+            0 => empty,
+            1 => empty & super::square_set::in_between(king, checkers.trailing_zeros() as u8),
+            _ => 0,
+        }
+    }
+
+    /// Whether a move that leads to another position leaves the king in check. Of several kings it
+    /// is the one nearest to h8, and while that is in check no other may move.
+    pub(crate) fn is_into_check(&self, m: RawMove, after: &State, variant: Variant) -> bool {
+        let us = self.turn;
+        let kings = self.pieces.pieces(KING, us) & !self.pieces.promoted;
+        if kings.count_ones() < 2 || variant == Variant::Atomic {
+            return after.pieces.checkers(us, variant) != 0;
+        }
+        let Some(king) = self.pieces.king(us).filter(|_| !is_losing(variant)) else {
+            return false;
+        };
+        if kings & bit(m.from) & !bit(king) != 0 && self.checkers(variant) != 0 {
+            return true;
+        }
+        let king = if m.from == king { m.to } else { king };
+        after.pieces.attackers(!us, king, after.pieces.occupied) != 0
+    }
+
+    /// The faults of a position with those of checks as python-chess's release has them: it knows
+    /// checks where there are several kings, and lets any two pieces give check at once but for
+    /// sliders on one line.
+    pub(crate) fn with_faults_of_checks(
+        &self,
+        faults: Faults,
+        setup: &Setup,
+        variant: Variant,
+    ) -> Faults {
+        let mut faults = faults;
+        let several = |color| self.pieces.pieces(KING, color).count_ones() > 1;
+        let opposite = self.pieces.checkers(!self.turn, variant);
+        faults.add_if(several(!self.turn) && opposite != 0, Fault::OppositeCheck);
+        let checkers = Bitboard(self.checkers(variant));
+        let king = self.pieces.king(self.turn).map(usize::from);
+        let Some(king) = king.and_then(Square::from_index).filter(|_| checkers.any()) else {
+            return faults;
+        };
+        let are_apart = match (checkers.first(), checkers.last()) {
+            (Some(a), Some(b)) => checkers.count() == 2 && !attacks::line(a, b).has(king),
+            _ => false,
+        };
+        if variant == Variant::RacingKings {
+            // No check is possible in it.
+        } else if are_apart && setup.valid_en_passant().is_none() {
+            faults = faults.without(Faults::of(&[Fault::ImpossibleCheck]));
+        } else if several(self.turn) {
+            faults.add_if(checkers.count() > 2, Fault::TooManyCheckers);
+            let is_impossible = setup.is_impossible_check(king, checkers);
+            faults.add_if(is_impossible, Fault::ImpossibleCheck);
+        }
+        faults
+    }
+
+    /// The pawns of the side to move that attack the en passant square.
+    pub(crate) fn en_passant_takers(&self) -> u64 {
+        let Some(passed) = self
+            .ep_square
+            .filter(|&passed| self.pieces.occupied & bit(passed) == 0)
+        else {
+            return 0;
+        };
+        let fifth = if self.turn { 0xff << 32 } else { 0xff << 24 };
+        self.pieces
+            .attackers(self.turn, passed, self.pieces.occupied)
+            & self.pieces.role(PAWN)
+            & fifth
+    }
+}
+
+impl Pieces {
+    /// The pieces that give check to a colour.
+    pub(crate) fn checkers(&self, color: bool, variant: Variant) -> u64 {
+        let is_exempt = match variant {
+            variant if is_losing(variant) => true,
+            Variant::Atomic => self.kings_touch(),
+            _ => false,
+        };
+        match self.king(color).filter(|_| !is_exempt) {
+            Some(king) => self.attackers(!color, king, self.occupied),
+            None => 0,
+        }
+    }
+
+    /// Whether a white and a black king stand beside each other.
+    fn kings_touch(&self) -> bool {
+        let black = self.pieces(KING, false);
+        ascending(self.pieces(KING, true)).any(|king| {
+            let at = Square::from_index_masked(usize::from(king));
+            attacks::king(at).0 & black != 0
+        })
+    }
+
+    /// Whether a square is on the first or the last rank.
+    pub(crate) fn is_backrank(square: u8) -> bool {
+        bit(square) & BACKRANKS != 0
+    }
+}

@@ -1,0 +1,81 @@
+//! Positions that repeat.
+
+use super::generate::Game;
+use super::state::{Extra, State};
+
+/// What two positions have in common if one repeats the other.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(crate) struct Key {
+    roles: [u64; 6],
+    colors: [u64; 2],
+    turn: bool,
+    castling: u64,
+    ep_square: Option<u8>,
+    promoted: u64,
+    extra: Extra,
+}
+
+impl Key {
+    /// Of a position.
+    pub(crate) fn of((state, extra): &(State, Extra), game: Game) -> Key {
+        let promoted = match extra.pockets {
+            Some(_) => state.pieces.promoted,
+            None => 0,
+        };
+        Key {
+            roles: state.pieces.roles,
+            colors: state.pieces.colors,
+            turn: state.turn,
+            castling: state.clean_castling_rights(game.mode),
+            ep_square: state
+                .ep_square
+                .filter(|_| state.has_legal_en_passant(extra, game)),
+            promoted,
+            extra: *extra,
+        }
+    }
+
+    /// The same as numbers.
+    pub(crate) fn numbers(&self) -> Vec<u64> {
+        let mut numbers = [self.roles.as_slice(), &self.colors].concat();
+        let ep_square = self.ep_square.map_or(64, u64::from);
+        numbers.extend([u64::from(self.turn), self.castling, ep_square]);
+        if let Some(pockets) = self.extra.pockets {
+            numbers.push(self.promoted);
+            numbers.extend(pockets.concat().into_iter().map(u64::from));
+        }
+        numbers.extend(self.extra.checks.into_iter().flatten().map(u64::from));
+        numbers
+    }
+}
+
+/// The positions before the one on the board.
+pub(crate) struct Repetitions<'a> {
+    before: &'a [(State, Extra)],
+    game: Game,
+}
+
+impl Repetitions<'_> {
+    /// Of the positions before each move.
+    pub(crate) fn of(before: &[(State, Extra)], game: Game) -> Repetitions<'_> {
+        Repetitions { before, game }
+    }
+
+    /// How many of them are the same as this one.
+    pub(crate) fn count(&self, now: &(State, Extra)) -> usize {
+        let is_alike = |then: &&(State, Extra)| {
+            let ((then, then_extra), (now, now_extra)) = (then, now);
+            then.pieces.roles == now.pieces.roles
+                && then.pieces.colors == now.pieces.colors
+                && then.turn == now.turn
+                && then_extra == now_extra
+        };
+        let alike = self.before.iter().rev().filter(is_alike);
+        let mut alike = alike.peekable();
+        if alike.peek().is_none() {
+            return 0;
+        }
+        let key = Key::of(now, self.game);
+        alike.filter(|then| Key::of(then, self.game) == key).count()
+    }
+}

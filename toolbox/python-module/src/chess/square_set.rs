@@ -1,0 +1,486 @@
+//! Sets of squares.
+
+use super::arguments::SquareArgument;
+use super::state::{ascending, bit, descending};
+use engine_core::{Square, attacks};
+use pyo3::basic::CompareOp;
+use pyo3::exceptions::PyKeyError;
+use pyo3::prelude::*;
+use pyo3::types::{IntoPyDict, PyTuple, PyType};
+use std::sync::atomic::{AtomicU64, Ordering};
+
+/// A set of squares: like Python's `set` of integers from 0 to 63, and like an integer with a bit
+/// for each square.
+///
+/// It is made from an integer, another set or the squares themselves:
+/// `SquareSet([chess.A8, chess.A1])`, `SquareSet(chess.BB_RANK_1)`.
+#[pyclass(
+    module = "mola.chess",
+    name = "SquareSet",
+    subclass,
+    frozen,
+    freelist = 64
+)]
+pub(crate) struct SquareSet(AtomicU64);
+
+/// What stands for a set: an integer, an object with `__int__`, or squares.
+pub(crate) struct IntoSquareSet(pub(crate) u64);
+
+impl<'a, 'py> FromPyObject<'a, 'py> for IntoSquareSet {
+    type Error = PyErr;
+
+    fn extract(object: Borrowed<'a, 'py, PyAny>) -> PyResult<IntoSquareSet> {
+        if let Ok(set) = object.cast::<SquareSet>() {
+            return Ok(IntoSquareSet(set.get().mask()));
+        }
+        if let Ok(mask) = object.extract::<u64>() {
+            return Ok(IntoSquareSet(mask));
+        }
+        if let Some(number) = object.getattr_opt("__int__")? {
+            let mask = number.call0()?.bitand(u64::MAX)?;
+            return Ok(IntoSquareSet(mask.extract()?));
+        }
+        let mut mask = 0;
+        for square in object.try_iter()? {
+            mask |= bit(square?.extract::<SquareArgument>()?.0);
+        }
+        Ok(IntoSquareSet(mask))
+    }
+}
+
+impl SquareSet {
+    /// Of the bits of an integer.
+    pub(crate) fn of(mask: u64) -> SquareSet {
+        SquareSet(AtomicU64::new(mask))
+    }
+
+    /// The bits of an integer.
+    pub(crate) fn mask(&self) -> u64 {
+        self.0.load(Ordering::Relaxed)
+    }
+
+    fn set(&self, mask: u64) {
+        self.0.store(mask, Ordering::Relaxed);
+    }
+}
+
+/// A shift that may be longer than the set.
+fn shifted(mask: u64, left: i64) -> u64 {
+    let by = u32::try_from(left.unsigned_abs()).unwrap_or(u32::MAX);
+    if left < 0 {
+        mask.checked_shr(by).unwrap_or(0)
+    } else {
+        mask.checked_shl(by).unwrap_or(0)
+    }
+}
+
+#[pymethods]
+impl SquareSet {
+    #[new]
+    #[pyo3(signature = (squares=IntoSquareSet(0)), text_signature = "(squares=0)")]
+    fn new(squares: IntoSquareSet) -> SquareSet {
+        SquareSet::of(squares.0)
+    }
+
+    /// The squares as an integer: bit 0 is a1.
+    #[getter(mask)]
+    fn get_mask(&self) -> u64 {
+        self.mask()
+    }
+
+    #[setter(mask)]
+    fn set_mask(&self, mask: u64) {
+        self.set(mask);
+    }
+
+    fn __contains__(&self, square: &Bound<'_, PyAny>) -> PyResult<bool> {
+        let SquareArgument(square) = square.extract()?;
+        Ok(self.mask() & bit(square) != 0)
+    }
+
+    fn __iter__(&self) -> Squares {
+        Squares::new(self.mask(), false)
+    }
+
+    fn __reversed__(&self) -> Squares {
+        Squares::new(self.mask(), true)
+    }
+
+    fn __len__(&self) -> usize {
+        self.mask().count_ones() as usize
+    }
+
+    fn __bool__(&self) -> bool {
+        self.mask() != 0
+    }
+
+    /// Adds a square.
+    fn add(&self, square: SquareArgument) {
+        self.set(self.mask() | bit(square.0));
+    }
+
+    /// Removes a square if it is there.
+    fn discard(&self, square: SquareArgument) {
+        self.set(self.mask() & !bit(square.0));
+    }
+
+    /// Removes a square.
+    ///
+    /// Raises `KeyError` if it is not there.
+    fn remove(&self, square: SquareArgument) -> PyResult<()> {
+        if self.mask() & bit(square.0) == 0 {
+            return Err(PyKeyError::new_err(square.0));
+        }
+        self.discard(square);
+        Ok(())
+    }
+
+    /// Removes and returns the square that is nearest to a1.
+    ///
+    /// Raises `KeyError` if there is none.
+    fn pop(&self) -> PyResult<u8> {
+        let first = ascending(self.mask()).next();
+        let square = first.ok_or_else(|| PyKeyError::new_err("pop from empty SquareSet"))?;
+        self.set(self.mask() & !bit(square));
+        Ok(square)
+    }
+
+    /// Removes all squares.
+    fn clear(&self) {
+        self.set(0);
+    }
+
+    /// The same squares in a set of its own.
+    fn copy(&self) -> SquareSet {
+        SquareSet::of(self.mask())
+    }
+
+    fn __copy__(&self) -> SquareSet {
+        self.copy()
+    }
+
+    fn __deepcopy__(&self, _memo: &Bound<'_, PyAny>) -> SquareSet {
+        self.copy()
+    }
+
+    /// Whether the sets have no square in common.
+    fn isdisjoint(&self, other: IntoSquareSet) -> bool {
+        self.mask() & other.0 == 0
+    }
+
+    /// Whether all the squares are in another set.
+    fn issubset(&self, other: IntoSquareSet) -> bool {
+        self.mask() & !other.0 == 0
+    }
+
+    /// Whether all squares of another set are here.
+    fn issuperset(&self, other: IntoSquareSet) -> bool {
+        !self.mask() & other.0 == 0
+    }
+
+    /// The squares of either set.
+    fn union(&self, other: IntoSquareSet) -> SquareSet {
+        SquareSet::of(self.mask() | other.0)
+    }
+
+    fn __or__(&self, other: IntoSquareSet) -> SquareSet {
+        self.union(other)
+    }
+
+    fn __ror__(&self, other: IntoSquareSet) -> SquareSet {
+        self.union(other)
+    }
+
+    /// The squares of both sets.
+    fn intersection(&self, other: IntoSquareSet) -> SquareSet {
+        SquareSet::of(self.mask() & other.0)
+    }
+
+    fn __and__(&self, other: IntoSquareSet) -> SquareSet {
+        self.intersection(other)
+    }
+
+    fn __rand__(&self, other: IntoSquareSet) -> SquareSet {
+        self.intersection(other)
+    }
+
+    /// The squares that are not in another set.
+    fn difference(&self, other: IntoSquareSet) -> SquareSet {
+        SquareSet::of(self.mask() & !other.0)
+    }
+
+    fn __sub__(&self, other: IntoSquareSet) -> SquareSet {
+        self.difference(other)
+    }
+
+    fn __rsub__(&self, other: IntoSquareSet) -> SquareSet {
+        SquareSet::of(other.0 & !self.mask())
+    }
+
+    /// The squares of one of the sets, but not of both.
+    fn symmetric_difference(&self, other: IntoSquareSet) -> SquareSet {
+        SquareSet::of(self.mask() ^ other.0)
+    }
+
+    fn __xor__(&self, other: IntoSquareSet) -> SquareSet {
+        self.symmetric_difference(other)
+    }
+
+    fn __rxor__(&self, other: IntoSquareSet) -> SquareSet {
+        self.symmetric_difference(other)
+    }
+
+    /// Adds the squares of other sets.
+    #[pyo3(signature = (*others))]
+    fn update(&self, others: &Bound<'_, PyTuple>) -> PyResult<()> {
+        for other in others {
+            self.set(self.mask() | other.extract::<IntoSquareSet>()?.0);
+        }
+        Ok(())
+    }
+
+    fn __ior__(&self, other: IntoSquareSet) {
+        self.set(self.mask() | other.0);
+    }
+
+    /// Keeps the squares that are in all the other sets, too.
+    #[pyo3(signature = (*others))]
+    fn intersection_update(&self, others: &Bound<'_, PyTuple>) -> PyResult<()> {
+        for other in others {
+            self.set(self.mask() & other.extract::<IntoSquareSet>()?.0);
+        }
+        Ok(())
+    }
+
+    fn __iand__(&self, other: IntoSquareSet) {
+        self.set(self.mask() & other.0);
+    }
+
+    /// Removes the squares of another set.
+    fn difference_update(&self, other: IntoSquareSet) {
+        self.set(self.mask() & !other.0);
+    }
+
+    fn __isub__(&self, other: IntoSquareSet) {
+        self.difference_update(other);
+    }
+
+    /// Keeps the squares that are in one of the sets, but not in both.
+    fn symmetric_difference_update(&self, other: IntoSquareSet) {
+        self.set(self.mask() ^ other.0);
+    }
+
+    fn __ixor__(&self, other: IntoSquareSet) {
+        self.symmetric_difference_update(other);
+    }
+
+    fn __lshift__(&self, shift: i64) -> SquareSet {
+        SquareSet::of(shifted(self.mask(), shift))
+    }
+
+    fn __rshift__(&self, shift: i64) -> SquareSet {
+        SquareSet::of(shifted(self.mask(), shift.saturating_neg()))
+    }
+
+    fn __ilshift__(&self, shift: i64) {
+        self.set(shifted(self.mask(), shift));
+    }
+
+    fn __irshift__(&self, shift: i64) {
+        self.set(shifted(self.mask(), shift.saturating_neg()));
+    }
+
+    fn __invert__(&self) -> SquareSet {
+        SquareSet::of(!self.mask())
+    }
+
+    fn __int__(&self) -> u64 {
+        self.mask()
+    }
+
+    fn __index__(&self) -> u64 {
+        self.mask()
+    }
+
+    fn __richcmp__(&self, other: &Bound<'_, PyAny>, op: CompareOp) -> PyResult<Py<PyAny>> {
+        let py = other.py();
+        let equal = match other.extract::<IntoSquareSet>() {
+            Ok(other) => self.mask() == other.0,
+            Err(_) => return Ok(py.NotImplemented()),
+        };
+        Ok(match op {
+            CompareOp::Eq => equal.into_pyobject(py)?.to_owned().into_any().unbind(),
+            CompareOp::Ne => (!equal).into_pyobject(py)?.to_owned().into_any().unbind(),
+            _ => py.NotImplemented(),
+        })
+    }
+
+    /// All subsets, as integers, beginning with the empty set.
+    fn carry_rippler(&self) -> Subsets {
+        Subsets {
+            of: self.mask(),
+            next: Some(0),
+        }
+    }
+
+    /// The set with the ranks in the opposite order.
+    fn mirror(&self) -> SquareSet {
+        SquareSet::of(self.mask().swap_bytes())
+    }
+
+    /// A list of 64 truths, that of a1 first.
+    fn tolist(&self) -> Vec<bool> {
+        (0..64)
+            .map(|square| self.mask() & bit(square) != 0)
+            .collect()
+    }
+
+    fn __repr__(&self) -> String {
+        format!(
+            "SquareSet(0x{:04x}_{:04x}_{:04x}_{:04x})",
+            self.mask() >> 48,
+            self.mask() >> 32 & 0xffff,
+            self.mask() >> 16 & 0xffff,
+            self.mask() & 0xffff
+        )
+    }
+
+    fn __str__(&self) -> String {
+        let mut text = String::with_capacity(127);
+        for rank in (0..8).rev() {
+            for file in 0..8 {
+                let has = self.mask() & bit(rank * 8 + file) != 0;
+                text.push(if has { '1' } else { '.' });
+                match (file, rank) {
+                    (7, 0) => {}
+                    (7, _) => text.push('\n'),
+                    _ => text.push(' '),
+                }
+            }
+        }
+        text
+    }
+
+    fn _repr_svg_<'py>(slf: &Bound<'py, Self>) -> PyResult<Bound<'py, PyAny>> {
+        let py = slf.py();
+        let options = [("size", 390)].into_py_dict(py)?;
+        options.set_item("squares", slf)?;
+        py.import("mola.chess.svg")?
+            .call_method("board", (), Some(&options))
+    }
+
+    fn __reduce__(slf: &Bound<'_, Self>) -> (Py<PyType>, (u64,)) {
+        (slf.get_type().unbind(), (slf.get().mask(),))
+    }
+
+    /// All squares of the rank, file or diagonal through two squares; empty if there is none.
+    #[classmethod]
+    fn ray<'py>(
+        cls: &Bound<'py, PyType>,
+        a: SquareArgument,
+        b: SquareArgument,
+    ) -> PyResult<Bound<'py, PyAny>> {
+        cls.call1((on_line(a.0, b.0),))
+    }
+
+    /// The squares between two others on a rank, file or diagonal.
+    #[classmethod]
+    fn between<'py>(
+        cls: &Bound<'py, PyType>,
+        a: SquareArgument,
+        b: SquareArgument,
+    ) -> PyResult<Bound<'py, PyAny>> {
+        cls.call1((in_between(a.0, b.0),))
+    }
+
+    /// The set of one square.
+    #[classmethod]
+    fn from_square<'py>(
+        cls: &Bound<'py, PyType>,
+        square: SquareArgument,
+    ) -> PyResult<Bound<'py, PyAny>> {
+        cls.call1((bit(square.0),))
+    }
+}
+
+/// All squares of the line through two squares.
+pub(crate) fn on_line(a: u8, b: u8) -> u64 {
+    let [a, b] = [a, b].map(|square| Square::from_index_masked(usize::from(square)));
+    if a == b { 0 } else { attacks::line(a, b).0 }
+}
+
+/// The squares between two others on a line.
+pub(crate) fn in_between(a: u8, b: u8) -> u64 {
+    let [a, b] = [a, b].map(|square| Square::from_index_masked(usize::from(square)));
+    attacks::between(a, b).0
+}
+
+/// Squares of a set, one after the other.
+#[pyclass(module = "mola.chess", frozen, freelist = 16)]
+pub(crate) struct Squares {
+    left: AtomicU64,
+    reversed: bool,
+}
+
+impl Squares {
+    /// Of a set, from a1 to h8 or the other way.
+    pub(crate) fn new(mask: u64, reversed: bool) -> Squares {
+        Squares {
+            left: AtomicU64::new(mask),
+            reversed,
+        }
+    }
+}
+
+#[pymethods]
+impl Squares {
+    fn __iter__(slf: PyRef<'_, Self>) -> PyRef<'_, Self> {
+        slf
+    }
+
+    fn __next__(&self) -> Option<u8> {
+        let left = self.left.load(Ordering::Relaxed);
+        let square = if self.reversed {
+            descending(left).next()
+        } else {
+            ascending(left).next()
+        }?;
+        self.left.store(left & !bit(square), Ordering::Relaxed);
+        Some(square)
+    }
+
+    fn __length_hint__(&self) -> usize {
+        self.left.load(Ordering::Relaxed).count_ones() as usize
+    }
+}
+
+/// All subsets of a set.
+#[pyclass(module = "mola.chess")]
+pub(crate) struct Subsets {
+    of: u64,
+    next: Option<u64>,
+}
+
+impl Subsets {
+    /// All subsets of a set.
+    pub(crate) fn of(mask: u64) -> Subsets {
+        Subsets {
+            of: mask,
+            next: Some(0),
+        }
+    }
+}
+
+#[pymethods]
+impl Subsets {
+    fn __iter__(slf: PyRef<'_, Self>) -> PyRef<'_, Self> {
+        slf
+    }
+
+    fn __next__(&mut self) -> Option<u64> {
+        let subset = self.next?;
+        let next = subset.wrapping_sub(self.of) & self.of;
+        self.next = (next != 0).then_some(next);
+        Some(subset)
+    }
+}

@@ -1,0 +1,323 @@
+//! The searcher in the process of Python.
+
+use crossbeam_channel::{Receiver, Select};
+use engine_core::notation::MoveError;
+use engine_core::search::{self, Clock, Event, Limits, ScoreKind};
+use engine_core::{AnyPosition, ByColor, CastlingMode, Game, Move, Setup, Variant, dispatch};
+use mola::embed;
+use pyo3::exceptions::PyValueError;
+use pyo3::prelude::*;
+use std::sync::{Mutex, MutexGuard, PoisonError};
+use std::time::Duration;
+
+/// So often a wait looks whether Ctrl-C was pressed.
+const SIGNAL_INTERVAL: Duration = Duration::from_millis(50);
+
+/// Registers what the module has.
+pub(crate) fn register(module: &Bound<'_, PyModule>) -> PyResult<()> {
+    module.add_class::<Searcher>()?;
+    Ok(())
+}
+
+/// An engine with options, which searches one position at a time.
+#[pyclass(module = "mola._mola.engine", frozen)]
+struct Searcher {
+    inner: Mutex<Inner>,
+}
+
+struct Inner {
+    engine: embed::Engine,
+    /// Counts searches: who waits for one that another has replaced is told nothing more.
+    search: u64,
+    root: AnyPosition,
+    /// What the search has told and nobody has asked for yet.
+    pending: Vec<Event>,
+}
+
+/// What Python hears of a search: a line of analysis, or the end.
+#[derive(IntoPyObject)]
+enum Heard {
+    Line(Line),
+    End(Option<String>, Option<String>),
+}
+
+/// Depth, selective depth, number of the line; mate or centipawns, and how many; bound; nodes,
+/// seconds, nodes a second, permille of the table, hits of tablebases; the moves.
+type Line = (
+    u32,
+    u32,
+    usize,
+    (bool, i32),
+    i8,
+    (u64, f64, u64, u32, u64),
+    Vec<String>,
+);
+
+#[pymethods]
+impl Searcher {
+    #[new]
+    fn new() -> Searcher {
+        Searcher {
+            inner: Mutex::new(Inner {
+                engine: embed::Engine::default(),
+                search: 0,
+                root: AnyPosition::start(Variant::default()),
+                pending: Vec::new(),
+            }),
+        }
+    }
+
+    /// The lines that declare the options in UCI.
+    #[staticmethod]
+    fn options() -> Vec<String> {
+        embed::Engine::options().collect()
+    }
+
+    /// Sets an option, and gives what is to be said about it.
+    fn set_option(&self, py: Python<'_>, name: &str, value: &str) -> PyResult<Vec<String>> {
+        py.detach(|| self.lock().engine.set_option(name, value))
+            .map_err(PyValueError::new_err)
+    }
+
+    /// Forgets what was learned.
+    fn new_game(&self, py: Python<'_>) {
+        py.detach(|| {
+            let mut inner = self.lock();
+            inner.end();
+            inner.engine.new_game();
+        });
+    }
+
+    /// Begins to search a position, given by its variant, FEN and moves; gives the number of the
+    /// search and what is to be said about it.
+    #[pyo3(signature = (variant, fen, chess960, moves, limits))]
+    fn go(
+        &self,
+        py: Python<'_>,
+        variant: &str,
+        fen: &str,
+        chess960: bool,
+        moves: Vec<String>,
+        limits: LimitsArgument,
+    ) -> PyResult<(u64, Vec<String>)> {
+        py.detach(|| {
+            let game = read_game(variant, fen, chess960, &moves).map_err(PyValueError::new_err)?;
+            let limits = limits.limits(game.position())?;
+            let mut inner = self.lock();
+            inner.end();
+            inner.root = *game.position();
+            inner.search += 1;
+            let messages = inner.engine.go(game, limits);
+            Ok((inner.search, messages))
+        })
+    }
+
+    /// Waits for the next thing that a search tells; nothing if it is over.
+    fn next(&self, py: Python<'_>, search: u64) -> PyResult<Option<Heard>> {
+        loop {
+            let waiting = py.detach(|| {
+                let mut inner = self.lock();
+                if inner.search != search {
+                    return Err(None);
+                }
+                if inner.pending.is_empty() {
+                    let heard = inner.engine.poll();
+                    inner.pending.extend(heard);
+                }
+                while !inner.pending.is_empty() {
+                    let event = inner.pending.remove(0);
+                    if let Some(heard) = heard(&inner.root, event) {
+                        return Err(Some(heard));
+                    }
+                }
+                if inner.engine.is_searching() {
+                    Ok(inner.engine.wakeups())
+                } else {
+                    Err(None)
+                }
+            });
+            match waiting {
+                Err(heard) => return Ok(heard),
+                Ok(wakeups) => py.detach(|| wait(&wakeups)),
+            }
+            if let Err(interrupt) = py.check_signals() {
+                self.stop(py, search);
+                return Err(interrupt);
+            }
+        }
+    }
+
+    /// Whether [`Searcher::next`] would have to wait.
+    fn would_block(&self, py: Python<'_>, search: u64) -> bool {
+        py.detach(|| {
+            let mut inner = self.lock();
+            let heard = inner.engine.poll();
+            inner.pending.extend(heard);
+            inner.search == search && inner.pending.is_empty() && inner.engine.is_searching()
+        })
+    }
+
+    /// Ends a search: what it has to tell still comes, its best move last.
+    fn stop(&self, py: Python<'_>, search: u64) {
+        py.detach(|| {
+            let mut inner = self.lock();
+            if inner.search == search {
+                let heard = inner.engine.stop();
+                inner.pending.extend(heard);
+            }
+        });
+    }
+}
+
+impl Searcher {
+    fn lock(&self) -> MutexGuard<'_, Inner> {
+        self.inner.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+impl Inner {
+    /// Ends the search for all who wait for it.
+    fn end(&mut self) {
+        self.engine.stop();
+        self.pending.clear();
+        self.search += 1;
+    }
+}
+
+fn wait(wakeups: &Receiver<Event>) {
+    let mut select = Select::new();
+    select.recv(wakeups);
+    // Either is a reason to look.
+    let _ = select.ready_timeout(SIGNAL_INTERVAL);
+}
+
+/// Limits of a search, as Python has them: seconds, and moves in UCI.
+#[derive(FromPyObject)]
+#[pyo3(from_item_all)]
+struct LimitsArgument {
+    time: Option<f64>,
+    depth: Option<u32>,
+    nodes: Option<u64>,
+    mate: Option<u32>,
+    white_clock: Option<f64>,
+    black_clock: Option<f64>,
+    white_inc: Option<f64>,
+    black_inc: Option<f64>,
+    remaining_moves: Option<u32>,
+    root_moves: Vec<String>,
+    infinite: bool,
+}
+
+impl LimitsArgument {
+    fn limits(&self, root: &AnyPosition) -> PyResult<Limits> {
+        let read = |text: &String| -> Result<Move, MoveError> {
+            dispatch!(root, |position| position.parse_uci(text))
+        };
+        let moves: Result<Vec<Move>, MoveError> = self.root_moves.iter().map(read).collect();
+        let invalid = |error: MoveError| PyValueError::new_err(format!("root_moves: {error}"));
+        Ok(Limits {
+            clocks: ByColor([
+                clock(self.white_clock, self.white_inc),
+                clock(self.black_clock, self.black_inc),
+            ]),
+            moves_to_go: self.remaining_moves.filter(|&moves| moves > 0),
+            move_time: self.time.map(duration),
+            depth: self.depth,
+            nodes: self.nodes,
+            mate: self.mate,
+            search_moves: moves.map_err(invalid)?,
+            infinite: self.infinite,
+            ..Limits::default()
+        })
+    }
+}
+
+fn clock(remaining: Option<f64>, increment: Option<f64>) -> Option<Clock> {
+    remaining.map(|remaining| Clock {
+        remaining: duration(remaining),
+        increment: duration(increment.unwrap_or(0.0)),
+    })
+}
+
+/// Seconds; what is no time is none.
+fn duration(seconds: f64) -> Duration {
+    const LONGEST: f64 = 1e9;
+    Duration::try_from_secs_f64(seconds.clamp(0.0, LONGEST)).unwrap_or_default()
+}
+
+/// The game that led to a position.
+fn read_game(variant: &str, fen: &str, chess960: bool, moves: &[String]) -> Result<Game, String> {
+    let variant: Variant = variant.parse().map_err(|error| format!("{error}"))?;
+    let mut game = Game::new(read_position(variant, fen, chess960)?);
+    for text in moves {
+        if text == "0000" {
+            game.play_null();
+        } else {
+            game.push_uci(text)
+                .map_err(|error| format!("{text}: {error}"))?;
+        }
+    }
+    Ok(game)
+}
+
+/// The position of a FEN.
+pub(crate) fn read_position(
+    variant: Variant,
+    fen: &str,
+    chess960: bool,
+) -> Result<AnyPosition, String> {
+    let setup = Setup::from_variant_fen(variant, fen).map_err(|error| error.to_string())?;
+    let mode = if chess960 {
+        CastlingMode::Chess960
+    } else {
+        setup.castling_mode()
+    };
+    AnyPosition::from_setup(variant, &setup, mode).map_err(|error| error.to_string())
+}
+
+fn heard(root: &AnyPosition, event: Event) -> Option<Heard> {
+    match event {
+        Event::CurrentMove { .. } => None,
+        Event::BestMove(best) => {
+            let moves: Vec<Move> = best.best.into_iter().chain(best.ponder).collect();
+            let mut texts = line(root, &moves).into_iter();
+            Some(Heard::End(texts.next(), texts.next()))
+        }
+        Event::Info(info) => {
+            let score = match info.score.kind() {
+                ScoreKind::Mate(moves) => (true, moves),
+                ScoreKind::Centipawns(cp) => (false, cp),
+            };
+            let bound = match info.bound {
+                search::Bound::Exact => 0,
+                search::Bound::Lower => 1,
+                search::Bound::Upper => -1,
+            };
+            let seconds = info.time.as_secs_f64();
+            let work = (info.nodes, seconds, info.nps(), info.hashfull, info.tbhits);
+            let moves = line(root, &info.pv);
+            Some(Heard::Line((
+                info.depth,
+                info.seldepth,
+                info.multipv,
+                score,
+                bound,
+                work,
+                moves,
+            )))
+        }
+    }
+}
+
+/// Moves from a position on, in UCI.
+fn line(root: &AnyPosition, moves: &[Move]) -> Vec<String> {
+    dispatch!(root, |root| {
+        let mut position = *root;
+        let mut texts = Vec::with_capacity(moves.len());
+        for &m in moves {
+            texts.push(position.to_uci(m).to_string());
+            position.play(m);
+        }
+        texts
+    })
+}

@@ -1,0 +1,42 @@
+//! The native part of the Python package `mola`: what Python's users call often, in Rust.
+//!
+//! Each submodule registers its classes and functions in a Python module of the same name; the
+//! Python sources in `mola/` name them, document them and add what is seldom asked for.
+
+#![allow(
+    clippy::needless_pass_by_value,
+    reason = "Python's arguments come by value"
+)]
+
+mod bulk;
+mod chess;
+mod engine;
+mod env;
+
+use pyo3::prelude::*;
+
+/// The native part of the package `mola`.
+#[pymodule]
+fn _mola(module: &Bound<'_, PyModule>) -> PyResult<()> {
+    add_module(module, "bulk", bulk::register)?;
+    add_module(module, "chess", chess::register)?;
+    add_module(module, "engine", engine::register)?;
+    add_module(module, "env", env::register)?;
+    Ok(())
+}
+
+/// Adds a module of this name, so that it can be imported as those of files are.
+fn add_module(
+    parent: &Bound<'_, PyModule>,
+    name: &str,
+    register: fn(&Bound<'_, PyModule>) -> PyResult<()>,
+) -> PyResult<()> {
+    let py = parent.py();
+    let full_name = format!("mola._mola.{name}");
+    let module = PyModule::new(py, &full_name)?;
+    register(&module)?;
+    parent.add(name, &module)?;
+    py.import("sys")?
+        .getattr("modules")?
+        .set_item(full_name, module)
+}
