@@ -22,12 +22,37 @@ use std::io::{self, BufRead};
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Debug)]
-pub struct Reader<B> {
-    input: B,
+pub struct Reader<L> {
+    lines: L,
     line: String,
+}
+
+/// Where a reader gets its lines from.
+pub trait Lines {
+    /// Puts the next line with its line break into an empty string, which stays empty at the end.
+    ///
+    /// # Errors
+    /// When it cannot be read.
+    fn next_line(&mut self, line: &mut String) -> io::Result<()>;
+}
+
+/// The lines of a text in UTF-8; those that are not that are taken for Latin-1.
+#[derive(Debug)]
+pub struct TextLines<B> {
+    input: B,
     buffer: Vec<u8>,
     /// The offset of the next line, in characters.
     at: u64,
+}
+
+impl<B: BufRead> Lines for TextLines<B> {
+    fn next_line(&mut self, line: &mut String) -> io::Result<()> {
+        self.buffer.clear();
+        self.input.read_until(b'\n', &mut self.buffer)?;
+        line.push_str(&decode(&self.buffer));
+        self.at += line.chars().count() as u64;
+        Ok(())
+    }
 }
 
 /// A game with what python-chess knows of it beside.
@@ -159,30 +184,40 @@ struct State {
     in_variation: bool,
 }
 
-impl<B: BufRead> Reader<B> {
-    /// A reader of a text in UTF-8; lines that are not that are taken for Latin-1.
-    pub fn new(input: B) -> Reader<B> {
-        Reader {
+impl<B: BufRead> Reader<TextLines<B>> {
+    /// A reader of a text.
+    pub fn new(input: B) -> Reader<TextLines<B>> {
+        Reader::of(TextLines {
             input,
-            line: String::new(),
             buffer: Vec::new(),
             at: 0,
-        }
+        })
     }
 
     /// How many characters have been read.
     pub fn offset(&self) -> u64 {
-        self.at
+        self.lines.at
+    }
+}
+
+impl<L: Lines> Reader<L> {
+    /// A reader of these lines.
+    pub fn of(lines: L) -> Reader<L> {
+        Reader {
+            lines,
+            line: String::new(),
+        }
+    }
+
+    /// The lines that have not been read.
+    pub fn lines(&self) -> &L {
+        &self.lines
     }
 
     /// Reads a line into `self.line`; it is empty at the end.
     fn next_line(&mut self) -> io::Result<()> {
-        self.buffer.clear();
-        self.input.read_until(b'\n', &mut self.buffer)?;
         self.line.clear();
-        self.line.push_str(&decode(&self.buffer));
-        self.at += self.line.chars().count() as u64;
-        Ok(())
+        self.lines.next_line(&mut self.line)
     }
 
     fn is_blank(&self) -> bool {
