@@ -14,7 +14,7 @@ mod record;
 pub mod token;
 
 pub use export::export;
-pub use reader::{Lines, PythonGame, Reader, TextLines};
+pub use reader::{Lines, PythonGame, Reader, TextLines, headers_of, nag_digits};
 
 use pgn::{Dialect, ForeignGame, ForeignGames, Layout, Tree};
 use std::io::{self, BufRead, BufReader, Read};

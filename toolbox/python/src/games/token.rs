@@ -37,15 +37,13 @@ pub fn next(line: &str, from: usize) -> Option<(Token<'_>, usize)> {
 
 /// Whether a token can begin with a byte.
 fn begins_token(byte: u8) -> bool {
+    #[cfg_attr(not(test), expect(clippy::indexing_slicing, reason = "a constant"))]
     const BEGINS: [bool; 256] = {
         let mut begins = [false; 256];
         let bytes = b"abcdefgh012345678-xNBKRQP@OZ{;()*$?!";
         let mut index = 0;
         while index < bytes.len() {
-            #[expect(clippy::indexing_slicing, reason = "a constant")]
-            {
-                begins[bytes[index] as usize] = true;
-            }
+            begins[bytes[index] as usize] = true;
             index += 1;
         }
         begins
