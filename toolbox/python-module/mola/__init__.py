@@ -4,6 +4,7 @@
 ``import chess`` mean the same for code that cannot be changed.
 """
 
+from ._columns import MATE, NO_EVAL, Games, TextColumn, read_pgn, unpack_move
 from ._install import install
 
-__all__ = ["install"]
+__all__ = ["MATE", "NO_EVAL", "Games", "TextColumn", "install", "read_pgn", "unpack_move"]

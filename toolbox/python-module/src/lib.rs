@@ -9,6 +9,11 @@
 )]
 
 mod chess;
+mod columns;
+mod pgn;
+mod polyglot;
+mod svg;
+mod tables;
 
 use pyo3::prelude::*;
 
@@ -16,6 +21,11 @@ use pyo3::prelude::*;
 #[pymodule]
 fn _mola(module: &Bound<'_, PyModule>) -> PyResult<()> {
     add_module(module, "chess", chess::register)?;
+    add_module(module, "columns", columns::register)?;
+    add_module(module, "pgn", pgn::register)?;
+    add_module(module, "polyglot", polyglot::register)?;
+    add_module(module, "svg", svg::register)?;
+    add_module(module, "tables", tables::register)?;
     Ok(())
 }
 
