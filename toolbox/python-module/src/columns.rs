@@ -237,7 +237,7 @@ fn finish<'py>(py: Python<'py>, mut columns: Columns) -> PyResult<Bound<'py, PyD
     let tags = PyDict::new(py);
     for (name, texts) in &mut columns.tags {
         texts.pad(rows);
-        let ends = bytes(py, &texts.ends, |end| end.to_ne_bytes())?;
+        let ends = bytes(py, &texts.ends, u64::to_ne_bytes)?;
         let column = (
             PyBytes::new(py, &texts.data),
             ends,
@@ -247,27 +247,15 @@ fn finish<'py>(py: Python<'py>, mut columns: Columns) -> PyResult<Bound<'py, PyD
     }
     let found = PyDict::new(py);
     found.set_item("tags", tags)?;
-    found.set_item(
-        "offset",
-        bytes(py, &columns.offsets, |offset| offset.to_ne_bytes())?,
-    )?;
+    found.set_item("offset", bytes(py, &columns.offsets, u64::to_ne_bytes)?)?;
     if columns.has_moves {
-        found.set_item("ends", bytes(py, &columns.ends, |end| end.to_ne_bytes())?)?;
-        found.set_item(
-            "problems",
-            bytes(py, &columns.problems, |count| count.to_ne_bytes())?,
-        )?;
-        found.set_item("moves", bytes(py, &columns.moves, |m| m.to_ne_bytes())?)?;
+        found.set_item("ends", bytes(py, &columns.ends, u64::to_ne_bytes)?)?;
+        found.set_item("problems", bytes(py, &columns.problems, u32::to_ne_bytes)?)?;
+        found.set_item("moves", bytes(py, &columns.moves, u16::to_ne_bytes)?)?;
     }
     if columns.has_annotations {
-        found.set_item(
-            "evals",
-            bytes(py, &columns.evals, |eval| eval.to_ne_bytes())?,
-        )?;
-        found.set_item(
-            "clocks",
-            bytes(py, &columns.clocks, |clock| clock.to_ne_bytes())?,
-        )?;
+        found.set_item("evals", bytes(py, &columns.evals, i32::to_ne_bytes)?)?;
+        found.set_item("clocks", bytes(py, &columns.clocks, f32::to_ne_bytes)?)?;
     }
     Ok(found)
 }

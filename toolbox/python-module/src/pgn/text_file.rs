@@ -265,9 +265,10 @@ impl TextFile {
         handle.call_method1(intern!(py, "seek"), (position,))?;
         let read = read?;
         let read = read.cast::<PyString>()?.to_string_lossy();
-        self.breaks = match read.ends_with("\r\n") {
-            true => LineBreaks::Kept,
-            false => LineBreaks::Translated,
+        self.breaks = if read.ends_with("\r\n") {
+            LineBreaks::Kept
+        } else {
+            LineBreaks::Translated
         };
         Ok(true)
     }

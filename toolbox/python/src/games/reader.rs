@@ -308,9 +308,10 @@ impl<L: Lines> Reader<L> {
             }
             let mut rest = self.line.as_bytes();
             loop {
-                let next = match in_comment {
-                    true => memchr::memchr(b'}', rest),
-                    false => memchr::memchr2(b'{', b';', rest),
+                let next = if in_comment {
+                    memchr::memchr(b'}', rest)
+                } else {
+                    memchr::memchr2(b'{', b';', rest)
                 };
                 let Some(at) = next else { break };
                 if rest.get(at) == Some(&b';') {

@@ -103,10 +103,8 @@ fn is_rank(byte: u8) -> bool {
 fn step(text: &[u8]) -> Option<usize> {
     let has = |at: usize, test: fn(u8) -> bool| text.get(at).is_some_and(|&byte| test(byte));
     let piece = usize::from(has(0, |byte| b"NBKRQ".contains(&byte)));
-    let end = match has(piece, is_file) {
-        true => behind_file(text, piece + 1).or_else(|| behind_file(text, piece)),
-        false => behind_file(text, piece),
-    }?;
+    let with_file = has(piece, is_file).then(|| behind_file(text, piece + 1));
+    let end = with_file.flatten().or_else(|| behind_file(text, piece))?;
     let is_promotion = |byte: u8| b"nbrqkNBRQK".contains(&byte);
     let equals = usize::from(has(end, |byte| byte == b'='));
     let is_promoted = has(end + equals, is_promotion);
