@@ -202,12 +202,12 @@ fn read_block(columns: &mut Columns, block: &Block) {
 
 /// Reads a file, which may be packed. Numbers are in the order of bytes of the machine.
 #[pyfunction]
-fn read_pgn<'py>(
-    py: Python<'py>,
+fn read_pgn(
+    py: Python<'_>,
     path: PathBuf,
     moves: bool,
     annotations: bool,
-) -> PyResult<Bound<'py, PyDict>> {
+) -> PyResult<Bound<'_, PyDict>> {
     let text = unpacked(Box::new(File::open(path)?))?;
     let mut blocks = Blocks::new(text);
     let mut columns = Columns {
@@ -232,7 +232,7 @@ fn read_pgn<'py>(
     }
 }
 
-fn finish<'py>(py: Python<'py>, mut columns: Columns) -> PyResult<Bound<'py, PyDict>> {
+fn finish(py: Python<'_>, mut columns: Columns) -> PyResult<Bound<'_, PyDict>> {
     let rows = columns.offsets.len();
     let tags = PyDict::new(py);
     for (name, texts) in &mut columns.tags {

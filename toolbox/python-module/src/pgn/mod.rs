@@ -1,5 +1,10 @@
 //! `mola.chess.pgn`: games read from Python's text files.
 
+#![expect(
+    clippy::redundant_closure_for_method_calls,
+    reason = "a method is not general enough for a reader of any lifetime"
+)]
+
 mod game;
 mod source;
 mod text_file;

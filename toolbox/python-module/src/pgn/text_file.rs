@@ -158,10 +158,7 @@ impl TextFile {
         };
         self.end = Some(position);
         let mut wanted = 1;
-        loop {
-            let Some(is_last) = self.show(position, wanted) else {
-                break;
-            };
+        while let Some(is_last) = self.show(position, wanted) {
             let skipped = (position - self.start) as usize;
             let window = self.window.get(skipped..).unwrap_or_default();
             match read_window(window, is_last, self.breaks, task) {
