@@ -54,3 +54,4 @@ pub use types::{
     Bitboard, Black, ByColor, ByRole, Color, File, Move, MoveKind, MoveList, Outcome,
     ParseMoveError, ParseSquareError, Piece, Rank, Role, Side, Square, Squares, Termination, White,
 };
+pub use zobrist::polyglot_random;

@@ -61,6 +61,12 @@ pub(crate) const fn mix(index: u64) -> u64 {
     z ^ (z >> 31)
 }
 
+/// The random numbers that the keys of Polyglot's opening books are made of: those of pieces on
+/// squares, of castling rights, of files of pawns to take en passant, and of White to move.
+pub fn polyglot_random() -> &'static [u64] {
+    &RANDOM
+}
+
 const CASTLING: usize = 768;
 const EN_PASSANT: usize = 772;
 

@@ -2,11 +2,16 @@
 
 import logging
 import os
+import subprocess
+import sys
+import tarfile
 from pathlib import Path
 
 import pytest
 
 from engine import ROOT, Engine, Uci, XBoard, binary
+
+PYTHON_CHESS = "1.11.2"
 
 
 @pytest.fixture(scope="session")
@@ -48,3 +53,28 @@ def no_complaints(caplog):
         yield
     complaints = [r.getMessage() for when in ("setup", "call") for r in caplog.get_records(when)]
     assert not complaints
+
+
+@pytest.fixture(scope="session")
+def package() -> Path:
+    """A folder with the package; `$MOLA_PACKAGE` names one that has been built."""
+    folder = Path(os.environ.get("MOLA_PACKAGE", ROOT / "target/python-package"))
+    if "MOLA_PACKAGE" not in os.environ:
+        subprocess.run([ROOT / "tests/tools" / "python_package", folder], check=True)
+    return folder
+
+
+@pytest.fixture(scope="session")
+def source() -> Path:
+    """python-chess's source package, of which nothing is kept but in the cache of the tests."""
+    cache = ROOT / "tests/.cache"
+    folder = cache / f"chess-{PYTHON_CHESS}"
+    if not folder.is_dir():
+        cache.mkdir(exist_ok=True)
+        download = f"pip download --quiet --no-deps --no-binary :all: -d {cache} chess=={PYTHON_CHESS}"
+        result = subprocess.run([sys.executable, "-m", *download.split()], capture_output=True)
+        if result.returncode:
+            pytest.skip(f"could not download the source of chess {PYTHON_CHESS}")
+        with tarfile.open(cache / f"chess-{PYTHON_CHESS}.tar.gz") as archive:
+            archive.extractall(cache, filter="data")
+    return folder

@@ -3,7 +3,6 @@
 import os
 import subprocess
 import sys
-import tarfile
 from pathlib import Path
 
 import pytest
@@ -11,35 +10,9 @@ import pytest
 from engine import ROOT
 
 TOOLS = ROOT / "tests/tools"
-VERSION = "1.11.2"
 CLASSES = """SquareTestCase MoveTestCase PieceTestCase BoardTestCase LegalMoveGeneratorTestCase
     BaseBoardTestCase SquareSetTestCase SuicideTestCase AtomicTestCase RacingKingsTestCase
     HordeTestCase ThreeCheckTestCase CrazyhouseTestCase GiveawayTestCase""".split()
-
-
-@pytest.fixture(scope="session")
-def package() -> Path:
-    """A folder with the package; `$MOLA_PACKAGE` names one that has been built."""
-    folder = Path(os.environ.get("MOLA_PACKAGE", ROOT / "target/python-package"))
-    if "MOLA_PACKAGE" not in os.environ:
-        subprocess.run([TOOLS / "python_package", folder], check=True)
-    return folder
-
-
-@pytest.fixture(scope="session")
-def source() -> Path:
-    """python-chess's source package, of which nothing is kept but in the cache of the tests."""
-    cache = ROOT / "tests/.cache"
-    folder = cache / f"chess-{VERSION}"
-    if not folder.is_dir():
-        cache.mkdir(exist_ok=True)
-        download = f"pip download --quiet --no-deps --no-binary :all: -d {cache} chess=={VERSION}"
-        result = subprocess.run([sys.executable, "-m", *download.split()], capture_output=True)
-        if result.returncode:
-            pytest.skip(f"could not download the source of chess {VERSION}")
-        with tarfile.open(cache / f"chess-{VERSION}.tar.gz") as archive:
-            archive.extractall(cache, filter="data")
-    return folder
 
 
 def python(package: Path, *arguments, **options) -> str:

@@ -23,6 +23,28 @@ impl Tablebase {
         dispatch!(position, |position| self.dtz(position))
     }
 
+    /// What the table for a position of any variant holds, which knows no en passant and may be too
+    /// low where the best move is a capture.
+    ///
+    /// # Errors
+    /// As [`Tablebase::wdl`].
+    pub fn probe_wdl_table(&self, position: &AnyPosition) -> Result<Wdl, ProbeError> {
+        dispatch!(position, |position| self.kept_wdl(position))
+    }
+
+    /// What the DTZ table for a position of any variant holds, given its value: plies to the next
+    /// capture or pawn move, unsigned; `None` when it is for the other side to move.
+    ///
+    /// # Errors
+    /// As [`Tablebase::wdl`].
+    pub fn probe_dtz_table(
+        &self,
+        position: &AnyPosition,
+        wdl: Wdl,
+    ) -> Result<Option<i32>, ProbeError> {
+        dispatch!(position, |position| self.kept_distance(position, wdl))
+    }
+
     /// All legal moves with their values, the best first; see [`Tablebase::ranked_moves`].
     ///
     /// # Errors

@@ -21,7 +21,7 @@ pub enum ProbeError {
         /// The most that any table has.
         most: u32,
     },
-    /// A table is needed that is not there.
+    /// A table is needed that is not there, for this material on the board.
     Missing(Material, Family, Metric),
     /// A table is needed that cannot be used.
     Broken(Arc<TableError>),
@@ -36,7 +36,8 @@ impl fmt::Display for ProbeError {
                 write!(f, "{pieces} pieces, and the tables have up to {most}")
             }
             ProbeError::Missing(material, family, metric) => {
-                write!(f, "{material}.{} is missing", family.suffix(*metric))
+                let (name, suffix) = (material.normalized(), family.suffix(*metric));
+                write!(f, "{name}.{suffix} is missing")
             }
             ProbeError::Broken(error) => error.fmt(f),
         }

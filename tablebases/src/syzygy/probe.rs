@@ -242,6 +242,15 @@ impl Tablebase {
         value.map_err(|error| ProbeError::Broken(Arc::new(error)))
     }
 
+    /// What the WDL table of a position that tables can know says of it.
+    pub(crate) fn kept_wdl<R: Rules>(&self, position: &Position<R>) -> Result<Wdl> {
+        if const { !Family::has::<R>() } {
+            return Err(ProbeError::Variant(R::VARIANT));
+        }
+        let family = self.family_for(position)?;
+        self.stored(family, position)
+    }
+
     /// What the DTZ table of a position that tables can know says of it, given its value; `None`
     /// when it is for the other side to move.
     pub(crate) fn kept_distance<R: Rules>(

@@ -166,7 +166,7 @@ impl Tablebase {
             .by_material
             .get(&material)
             .and_then(|slots| tables.slots.get(slots[metric as usize]? as usize))
-            .ok_or_else(|| ProbeError::Missing(material.normalized(), family, metric))?;
+            .ok_or(ProbeError::Missing(material, family, metric))?;
         let opened = slot.table.get_or_init(|| {
             Table::open(&slot.place, family, metric, slot.material).map_err(Arc::new)
         });

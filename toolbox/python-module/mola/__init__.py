@@ -4,6 +4,7 @@
   ``import chess`` mean the same for code that cannot be changed.
 - `Engine` is Mola's searcher in this process; `evaluate` and `legal_moves` take positions by the
   thousand, from lists or NumPy arrays.
+- `read_pgn` reads a collection into NumPy columns.
 - `mola.env` is chess for reinforcement learning, `mola.recon` reconnaissance chess.
 """
 
@@ -18,18 +19,43 @@ if TYPE_CHECKING:
     from ._bulk import MoveColumns as MoveColumns
     from ._bulk import evaluate as evaluate
     from ._bulk import legal_moves as legal_moves
+    from ._columns import MATE as MATE
+    from ._columns import NO_EVAL as NO_EVAL
+    from ._columns import Games as Games
+    from ._columns import TextColumn as TextColumn
+    from ._columns import read_pgn as read_pgn
+    from ._columns import unpack_move as unpack_move
     from ._engine import Analysis as Analysis
     from ._engine import Engine as Engine
 
-__all__ = ["Analysis", "Engine", "MoveColumns", "evaluate", "install", "legal_moves"]
+__all__ = [
+    "MATE",
+    "NO_EVAL",
+    "Analysis",
+    "Engine",
+    "Games",
+    "MoveColumns",
+    "TextColumn",
+    "evaluate",
+    "install",
+    "legal_moves",
+    "read_pgn",
+    "unpack_move",
+]
 
 # What is imported when it is first asked for: `import mola` is to be quick.
 _LAZY = {
+    "MATE": "._columns",
+    "NO_EVAL": "._columns",
     "Analysis": "._engine",
     "Engine": "._engine",
+    "Games": "._columns",
     "MoveColumns": "._bulk",
+    "TextColumn": "._columns",
     "evaluate": "._bulk",
     "legal_moves": "._bulk",
+    "read_pgn": "._columns",
+    "unpack_move": "._columns",
 }
 
 

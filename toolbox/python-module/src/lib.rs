@@ -12,6 +12,11 @@ mod bulk;
 mod chess;
 mod engine;
 mod env;
+mod columns;
+mod pgn;
+mod polyglot;
+mod svg;
+mod tables;
 
 use pyo3::prelude::*;
 
@@ -22,6 +27,11 @@ fn _mola(module: &Bound<'_, PyModule>) -> PyResult<()> {
     add_module(module, "chess", chess::register)?;
     add_module(module, "engine", engine::register)?;
     add_module(module, "env", env::register)?;
+    add_module(module, "columns", columns::register)?;
+    add_module(module, "pgn", pgn::register)?;
+    add_module(module, "polyglot", polyglot::register)?;
+    add_module(module, "svg", svg::register)?;
+    add_module(module, "tables", tables::register)?;
     Ok(())
 }
 

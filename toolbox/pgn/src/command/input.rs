@@ -142,8 +142,11 @@ fn open(path: &Path, bar: &ProgressBar) -> Result<Stream> {
     Ok(Stream { name, text })
 }
 
-/// The text of a stream by the first bytes of it.
-fn unpacked(raw: Box<dyn Read + Send>) -> io::Result<Box<dyn Read + Send>> {
+/// The text of a stream, which may be packed by gzip, bzip2 or Zstandard, as its first bytes tell.
+///
+/// # Errors
+/// When it cannot be read.
+pub fn unpacked(raw: Box<dyn Read + Send>) -> io::Result<Box<dyn Read + Send>> {
     const SIZE: usize = 1 << 16;
     let mut raw = BufReader::with_capacity(SIZE, raw);
     Ok(match raw.fill_buf()? {

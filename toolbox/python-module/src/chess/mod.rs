@@ -1,9 +1,9 @@
 //! `mola.chess`: boards, moves and pieces as python-chess has them.
 
 mod arguments;
-mod base_board;
+pub(crate) mod base_board;
 mod bitboards;
-mod board;
+pub(crate) mod board;
 mod epd;
 mod generate;
 mod iterate;
@@ -11,12 +11,12 @@ pub(crate) mod moves;
 mod notation;
 mod perft;
 mod pickle;
-mod pieces;
+pub(crate) mod pieces;
 mod play;
 mod pocket;
 mod repetition;
 mod square_set;
-mod state;
+pub(crate) mod state;
 
 use pyo3::prelude::*;
 

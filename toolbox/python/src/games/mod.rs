@@ -11,10 +11,10 @@ mod illegal;
 pub mod parse;
 mod reader;
 mod record;
-mod token;
+pub mod token;
 
 pub use export::export;
-pub use reader::{PythonGame, Reader};
+pub use reader::{Lines, PythonGame, Reader, TextLines, headers_of, nag_digits};
 
 use pgn::{Dialect, ForeignGame, ForeignGames, Layout, Tree};
 use std::io::{self, BufRead, BufReader, Read};
@@ -63,7 +63,7 @@ impl Dialect for PythonChess {
     }
 }
 
-struct Games<B>(Reader<B>);
+struct Games<B>(Reader<TextLines<B>>);
 
 impl<B: BufRead> Iterator for Games<B> {
     type Item = io::Result<ForeignGame>;

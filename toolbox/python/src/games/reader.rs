@@ -22,12 +22,37 @@ use std::io::{self, BufRead};
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Debug)]
-pub struct Reader<B> {
-    input: B,
+pub struct Reader<L> {
+    lines: L,
     line: String,
+}
+
+/// Where a reader gets its lines from.
+pub trait Lines {
+    /// Puts the next line with its line break into an empty string, which stays empty at the end.
+    ///
+    /// # Errors
+    /// When it cannot be read.
+    fn next_line(&mut self, line: &mut String) -> io::Result<()>;
+}
+
+/// The lines of a text in UTF-8; those that are not that are taken for Latin-1.
+#[derive(Debug)]
+pub struct TextLines<B> {
+    input: B,
     buffer: Vec<u8>,
     /// The offset of the next line, in characters.
     at: u64,
+}
+
+impl<B: BufRead> Lines for TextLines<B> {
+    fn next_line(&mut self, line: &mut String) -> io::Result<()> {
+        self.buffer.clear();
+        self.input.read_until(b'\n', &mut self.buffer)?;
+        line.push_str(&decode(&self.buffer));
+        self.at += line.chars().count() as u64;
+        Ok(())
+    }
 }
 
 /// A game with what python-chess knows of it beside.
@@ -159,30 +184,40 @@ struct State {
     in_variation: bool,
 }
 
-impl<B: BufRead> Reader<B> {
-    /// A reader of a text in UTF-8; lines that are not that are taken for Latin-1.
-    pub fn new(input: B) -> Reader<B> {
-        Reader {
+impl<B: BufRead> Reader<TextLines<B>> {
+    /// A reader of a text.
+    pub fn new(input: B) -> Reader<TextLines<B>> {
+        Reader::of(TextLines {
             input,
-            line: String::new(),
             buffer: Vec::new(),
             at: 0,
-        }
+        })
     }
 
     /// How many characters have been read.
     pub fn offset(&self) -> u64 {
-        self.at
+        self.lines.at
+    }
+}
+
+impl<L: Lines> Reader<L> {
+    /// A reader of these lines.
+    pub fn of(lines: L) -> Reader<L> {
+        Reader {
+            lines,
+            line: String::new(),
+        }
+    }
+
+    /// The lines that have not been read.
+    pub fn lines(&self) -> &L {
+        &self.lines
     }
 
     /// Reads a line into `self.line`; it is empty at the end.
     fn next_line(&mut self) -> io::Result<()> {
-        self.buffer.clear();
-        self.input.read_until(b'\n', &mut self.buffer)?;
         self.line.clear();
-        self.line.push_str(&decode(&self.buffer));
-        self.at += self.line.chars().count() as u64;
-        Ok(())
+        self.lines.next_line(&mut self.line)
     }
 
     fn is_blank(&self) -> bool {
@@ -193,8 +228,8 @@ impl<B: BufRead> Reader<B> {
         self.line.starts_with(['%', ';'])
     }
 
-    /// Reads tag pairs up to the movetext; `None` if there is no game.
-    fn read_tags(&mut self, headers: &mut Headers) -> io::Result<Option<()>> {
+    /// Reads the lines of tag pairs up to the movetext; `None` if there is no game.
+    fn read_tags(&mut self, mut visit: impl FnMut(&str)) -> io::Result<Option<()>> {
         self.next_line()?;
         let unmarked = self.line.trim_start_matches('\u{feff}').len();
         self.line.drain(..self.line.len() - unmarked);
@@ -214,13 +249,11 @@ impl<B: BufRead> Reader<B> {
                 continue;
             }
             found = Some(());
-            if !self.line.trim_start_matches(is_blank).starts_with('[') {
+            if !self.line.starts_with('[') {
                 break;
             }
             blank_lines = 0;
-            if let Some((name, value)) = tag(&self.line) {
-                headers.set_raw(name.as_bytes(), value.as_bytes());
-            }
+            visit(&self.line);
             self.next_line()?;
         }
         Ok(found)
@@ -232,13 +265,33 @@ impl<B: BufRead> Reader<B> {
     /// # Errors
     /// When the input cannot be read.
     pub fn read_headers(&mut self) -> io::Result<Option<Headers>> {
-        let mut headers = Headers::new();
-        if self.read_tags(&mut headers)?.is_none() {
+        let lines = self.read_header_lines()?;
+        Ok(lines.map(|lines| headers_of(&lines)))
+    }
+
+    /// Reads the lines that should be tags, and passes over the rest of the game.
+    ///
+    /// # Errors
+    /// When the input cannot be read.
+    pub fn read_header_lines(&mut self) -> io::Result<Option<String>> {
+        let mut lines = String::new();
+        if self.read_tags(|line| lines.push_str(line))?.is_none() {
             return Ok(None);
         }
         self.skip_moves()?;
-        headers.put_roster_first();
-        Ok(Some(headers))
+        Ok(Some(lines))
+    }
+
+    /// Passes over a game; false if there is none.
+    ///
+    /// # Errors
+    /// When the input cannot be read.
+    pub fn skip_game(&mut self) -> io::Result<bool> {
+        let is_found = self.read_tags(|_| ())?.is_some();
+        if is_found {
+            self.skip_moves()?;
+        }
+        Ok(is_found)
     }
 
     fn skip_moves(&mut self) -> io::Result<()> {
@@ -253,13 +306,19 @@ impl<B: BufRead> Reader<B> {
                     continue;
                 }
             }
-            for byte in self.line.bytes() {
-                match byte {
-                    b'{' => in_comment = true,
-                    b'}' => in_comment = false,
-                    b';' if !in_comment => break,
-                    _ => {}
+            let mut rest = self.line.as_bytes();
+            loop {
+                let next = if in_comment {
+                    memchr::memchr(b'}', rest)
+                } else {
+                    memchr::memchr2(b'{', b';', rest)
+                };
+                let Some(at) = next else { break };
+                if rest.get(at) == Some(&b';') {
+                    break;
                 }
+                in_comment = !in_comment;
+                rest = rest.get(at + 1..).unwrap_or_default();
             }
             self.next_line()?;
         }
@@ -272,7 +331,10 @@ impl<B: BufRead> Reader<B> {
     /// When the input cannot be read.
     pub fn read_game(&mut self) -> io::Result<Option<PythonGame>> {
         let mut headers = Headers::roster();
-        if self.read_tags(&mut headers)?.is_none() {
+        if self
+            .read_tags(|line| set_tag(&mut headers, line))?
+            .is_none()
+        {
             return Ok(None);
         }
         let mut errors = Vec::new();
@@ -340,7 +402,9 @@ impl<B: BufRead> Reader<B> {
                     _ if skipped_depth > 0 => {}
                     Token::LineComment => break,
                     Token::Nag(digits) => state.nag(digits.parse().unwrap_or(u32::MAX)),
-                    Token::Suffix(marks) => state.nag(nag_of(marks)),
+                    Token::Suffix(marks) => {
+                        state.nag(nag_digits(marks).parse().unwrap_or_default());
+                    }
                     Token::Result(result) if state.boards.len() == 1 => state.result(result),
                     Token::Move(text) | Token::Result(text) => {
                         skipped_depth = usize::from(!state.play(text));
@@ -376,27 +440,45 @@ impl<B: BufRead> Reader<B> {
     }
 }
 
+/// The tags that are on some lines, in the order of python-chess.
+pub fn headers_of(lines: &str) -> Headers {
+    let mut headers = Headers::new();
+    for line in lines.split_inclusive('\n') {
+        set_tag(&mut headers, line);
+    }
+    headers.put_roster_first();
+    headers
+}
+
+/// Sets the tag that is on a line, if one is.
+fn set_tag(headers: &mut Headers, line: &str) {
+    if let Some((name, value)) = tag(line) {
+        headers.set_raw(name.as_bytes(), value.as_bytes());
+    }
+}
+
 /// The name and the value of a line that is a tag pair.
 fn tag(line: &str) -> Option<(&str, &str)> {
-    let text = line.trim_matches(is_blank).strip_prefix('[')?;
+    let text = line.trim_end_matches(is_blank).strip_prefix('[')?;
     let text = text.strip_suffix("\"]")?;
-    let is_in_name = |c: char| c.is_ascii_alphanumeric() || "_+#=:-".contains(c);
-    let name = text.split(|c| !is_in_name(c)).next()?;
-    let rest = text.get(name.len()..)?;
+    let is_in_name = |&byte: &u8| byte.is_ascii_alphanumeric() || b"_+#=:-".contains(&byte);
+    let name = text.bytes().take_while(is_in_name).count();
+    let (name, rest) = text.split_at_checked(name)?;
     let value = rest.trim_start_matches(is_blank);
     let is_pair = name.starts_with(|c: char| c.is_ascii_alphanumeric()) && value.len() < rest.len();
     let value = value.strip_prefix('"')?;
     (is_pair && !value.contains('\r')).then_some((name, value))
 }
 
-fn nag_of(marks: &str) -> u32 {
+/// The digits of the glyph that `!`, `?` or two of them stand for.
+pub fn nag_digits(marks: &str) -> &'static str {
     match marks {
-        "!" => 1,
-        "?" => 2,
-        "!!" => 3,
-        "??" => 4,
-        "!?" => 5,
-        _ => 6,
+        "!" => "1",
+        "?" => "2",
+        "!!" => "3",
+        "??" => "4",
+        "!?" => "5",
+        _ => "6",
     }
 }
 
@@ -460,11 +542,12 @@ impl State {
         let Some(before) = ply.and_then(|ply| ply.before) else {
             return true;
         };
+        let parent = self.game.tree.parent(self.node());
+        self.nodes.push(parent.unwrap_or(self.game.tree.root()));
+        // The end of a variation that is skipped takes its node away again, and no board.
         if self.boards.len() > MAX_DEPTH {
             return false;
         }
-        let parent = self.game.tree.parent(self.node());
-        self.nodes.push(parent.unwrap_or(self.game.tree.root()));
         self.boards.push(before);
         self.in_variation = false;
         true

@@ -2,83 +2,91 @@
 
 /// A token of movetext.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) enum Token<'t> {
+pub enum Token<'t> {
     /// A move, or what looks like one.
     Move(&'t str),
     /// `{` at this offset: the comment goes on to a closing brace on whatever line.
     Comment(usize),
     /// The rest of the line.
     LineComment,
+    /// The digits of a numeric annotation glyph.
     Nag(&'t str),
+    /// `(`
     Open,
+    /// `)`
     Close,
+    /// `1-0`, `0-1`, `1/2-1/2` or `*`.
     Result(&'t str),
     /// `!`, `?` or two of them.
     Suffix(&'t str),
 }
 
 /// The first token from an offset on and the offset behind it.
-pub(super) fn next(line: &str, from: usize) -> Option<(Token<'_>, usize)> {
+pub fn next(line: &str, from: usize) -> Option<(Token<'_>, usize)> {
     let bytes = line.as_bytes();
-    (from..bytes.len()).find_map(|at| {
+    let mut at = from;
+    loop {
         let rest = bytes.get(at..)?;
-        let (kind, length) = token(rest)?;
-        let end = at + length;
-        let text = line.get(at..end)?;
-        let token = match kind {
-            Kind::Move => Token::Move(text),
-            Kind::Comment => Token::Comment(at),
-            Kind::LineComment => Token::LineComment,
-            Kind::Nag => Token::Nag(text.get(1..)?),
-            Kind::Open => Token::Open,
-            Kind::Close => Token::Close,
-            Kind::Result => Token::Result(text),
-            Kind::Suffix => Token::Suffix(text),
-        };
-        Some((token, end))
-    })
-}
-
-enum Kind {
-    Move,
-    Comment,
-    LineComment,
-    Nag,
-    Open,
-    Close,
-    Result,
-    Suffix,
-}
-
-/// The token that begins a text, with its length.
-fn token(text: &[u8]) -> Option<(Kind, usize)> {
-    if let Some(length) = step(text)
-        .or_else(|| drop(text))
-        .or_else(|| fixed_move(text))
-    {
-        return Some((Kind::Move, length));
+        at += rest.iter().position(|&byte| begins_token(byte))?;
+        if let Some(found) = token(line, at) {
+            return Some(found);
+        }
+        at += 1;
     }
-    let one = |kind| Some((kind, 1));
-    match text.first()? {
-        b'{' => one(Kind::Comment),
+}
+
+/// Whether a token can begin with a byte.
+fn begins_token(byte: u8) -> bool {
+    #[cfg_attr(not(test), expect(clippy::indexing_slicing, reason = "a constant"))]
+    const BEGINS: [bool; 256] = {
+        let mut begins = [false; 256];
+        let bytes = b"abcdefgh012345678-xNBKRQP@OZ{;()*$?!";
+        let mut index = 0;
+        while index < bytes.len() {
+            begins[bytes[index] as usize] = true;
+            index += 1;
+        }
+        begins
+    };
+    BEGINS.get(usize::from(byte)).copied().unwrap_or(false)
+}
+
+/// The token at an offset, and the offset behind it.
+fn token<'t>(line: &'t str, at: usize) -> Option<(Token<'t>, usize)> {
+    let text = line.as_bytes().get(at..)?;
+    let found = |length: usize, token: fn(&'t str) -> Token<'t>| {
+        let end = at + length;
+        Some((token(line.get(at..end)?), end))
+    };
+    match *text.first()? {
+        b'{' => Some((Token::Comment(at), at + 1)),
         // The rest of the line is one token even where it is not looked at.
-        b';' => Some((Kind::LineComment, text.len())),
-        b'(' => one(Kind::Open),
-        b')' => one(Kind::Close),
-        b'*' => one(Kind::Result),
+        b';' => Some((Token::LineComment, line.len())),
+        b'(' => found(1, |_| Token::Open),
+        b')' => found(1, |_| Token::Close),
+        b'*' => found(1, Token::Result),
         b'$' => {
             let digits = text.iter().skip(1).take_while(|byte| byte.is_ascii_digit());
-            let digits = digits.count();
-            (digits > 0).then_some((Kind::Nag, 1 + digits))
+            let end = at + 1 + digits.count();
+            let digits = line.get(at + 1..end).filter(|digits| !digits.is_empty());
+            digits.map(|digits| (Token::Nag(digits), end))
         }
         b'?' | b'!' => {
             let is_double = matches!(text.get(1), Some(b'?' | b'!'));
-            Some((Kind::Suffix, 1 + usize::from(is_double)))
+            found(1 + usize::from(is_double), Token::Suffix)
         }
-        _ => ["1-0", "0-1", "1/2-1/2"]
-            .into_iter()
-            .find(|result| text.starts_with(result.as_bytes()))
-            .map(|result| (Kind::Result, result.len())),
+        first => match step(text)
+            .or_else(|| drop(text))
+            .or_else(|| fixed_move(text))
+        {
+            Some(length) => found(length, Token::Move),
+            None if first == b'0' || first == b'1' => {
+                let is_result = |result: &&str| text.starts_with(result.as_bytes());
+                let result = ["1-0", "0-1", "1/2-1/2"].into_iter().find(is_result);
+                result.and_then(|result| found(result.len(), Token::Result))
+            }
+            None => None,
+        },
     }
 }
 
@@ -93,33 +101,31 @@ fn is_rank(byte: u8) -> bool {
 /// `Nf3`, `e2-e4`, `bxa8=Q`: everything but the target square may be missing. Whether a letter is
 /// the file of the origin or of the target shows only behind it, so each is tried in turn.
 fn step(text: &[u8]) -> Option<usize> {
-    let has = |at: usize, test: &dyn Fn(u8) -> bool| text.get(at).is_some_and(|&byte| test(byte));
-    let is_piece = |byte: u8| b"NBKRQ".contains(&byte);
-    let is_separator = |byte: u8| byte == b'-' || byte == b'x';
-    // Each bit tells whether one of four parts is there; the most parts are tried first.
-    for parts in (0..16_u8).rev() {
-        let mut at = 0;
-        let mut fits = true;
-        let mut part = |bit: u8, test: &dyn Fn(u8) -> bool| {
-            if parts & bit != 0 {
-                fits &= has(at, test);
-                at += 1;
-            }
-        };
-        part(8, &is_piece);
-        part(4, &is_file);
-        part(2, &is_rank);
-        part(1, &is_separator);
-        if !fits || !has(at, &is_file) || !has(at + 1, &is_rank) {
-            continue;
-        }
-        let end = at + 2;
-        let is_promotion = |byte: u8| b"nbrqkNBRQK".contains(&byte);
-        let equals = usize::from(has(end, &|byte| byte == b'='));
-        let is_promoted = has(end + equals, &is_promotion);
-        return Some(if is_promoted { end + equals + 1 } else { end });
+    let has = |at: usize, test: fn(u8) -> bool| text.get(at).is_some_and(|&byte| test(byte));
+    let piece = usize::from(has(0, |byte| b"NBKRQ".contains(&byte)));
+    let with_file = has(piece, is_file).then(|| behind_file(text, piece + 1));
+    let end = with_file.flatten().or_else(|| behind_file(text, piece))?;
+    let is_promotion = |byte: u8| b"nbrqkNBRQK".contains(&byte);
+    let equals = usize::from(has(end, |byte| byte == b'='));
+    let is_promoted = has(end + equals, is_promotion);
+    Some(if is_promoted { end + equals + 1 } else { end })
+}
+
+/// Where a move ends of which all before an offset is known: there the rank of its origin may
+/// stand, then a separator, each if there is a target behind it.
+fn behind_file(text: &[u8], at: usize) -> Option<usize> {
+    let target = |at: usize| match text.get(at..at + 2) {
+        Some(&[file, rank]) if is_file(file) && is_rank(rank) => Some(at + 2),
+        _ => None,
+    };
+    let behind_rank = |at: usize| match text.get(at) {
+        Some(b'-' | b'x') => target(at + 1),
+        _ => target(at),
+    };
+    match text.get(at) {
+        Some(&byte) if is_rank(byte) => behind_rank(at + 1),
+        _ => behind_rank(at),
     }
-    None
 }
 
 /// `N@f3` or `@f3`.
@@ -132,10 +138,15 @@ fn drop(text: &[u8]) -> Option<usize> {
 }
 
 fn fixed_move(text: &[u8]) -> Option<usize> {
-    const MOVES: [&[u8]; 8] = [
-        b"--", b"Z0", b"0000", b"@@@@", b"O-O-O", b"O-O", b"0-0-0", b"0-0",
-    ];
-    let found = MOVES.iter().find(|known| text.starts_with(known));
+    let moves: &[&[u8]] = match text.first()? {
+        b'-' => &[b"--"],
+        b'Z' => &[b"Z0"],
+        b'@' => &[b"@@@@"],
+        b'O' => &[b"O-O-O", b"O-O"],
+        b'0' => &[b"0000", b"0-0-0", b"0-0"],
+        _ => &[],
+    };
+    let found = moves.iter().find(|known| text.starts_with(known));
     found.map(|known| known.len())
 }
 

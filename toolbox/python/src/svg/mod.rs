@@ -6,6 +6,11 @@ mod picture;
 
 pub use picture::{Element, Picture};
 
+/// What a picture is made of, for those who make their own.
+pub mod parts {
+    pub use super::picture::{CHECK_GRADIENT, CROSS, coordinate, piece};
+}
+
 use common::error::Result;
 use diagram::command::{self, EXAMPLES, THEMES};
 

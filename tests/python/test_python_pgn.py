@@ -1,0 +1,285 @@
+"""The Python package's pgn, svg, polyglot, syzygy and gaviota against those of python-chess."""
+
+import gzip
+import importlib
+import io
+import json
+import math
+import sys
+import threading
+
+import chess
+import chess.engine
+import chess.gaviota
+import chess.pgn
+import chess.polyglot
+import chess.svg
+import chess.syzygy
+import chess.variant
+import pytest
+
+from engine import ROOT
+from observations import observations, pgn, polyglot, svg, tables
+from test_python_package import python
+
+
+CLASSES = """PgnTestCase SvgTestCase PolyglotTestCase SyzygyTestCase NativeGaviotaTestCase
+    GaviotaTestCase""".split()
+
+
+@pytest.fixture(scope="module")
+def ours(package):
+    """`mola.chess` with the modules that are looked at here."""
+    sys.path.insert(0, str(package))
+    for name in ["engine", "gaviota", "pgn", "polyglot", "svg", "syzygy", "variant"]:
+        importlib.import_module(f"mola.chess.{name}")
+    yield sys.modules["mola.chess"]
+    sys.path.remove(str(package))
+
+
+def test_python_chess_tests(package, source):
+    """Its own tests pass on `mola.chess`."""
+    python(package, ROOT / "tests/tools/run_python_chess_tests.py", source, *CLASSES)
+
+
+def assert_same(module, ours):
+    expected, got = observations(module, chess), observations(module, ours)
+    assert len(got) == len(expected)
+    different = [(label, real, mola) for (label, real), (_, mola) in zip(expected, got) if real != mola]
+    assert not different, f"{len(different)} of {len(got)} differ, such as {different[0]}"
+
+
+def test_pgn_as_python_chess(ours):
+    assert_same(pgn, ours)
+
+
+def test_svg_as_python_chess(ours):
+    assert_same(svg, ours)
+
+
+def test_polyglot_as_python_chess(ours, tmp_path):
+    polyglot.FOLDER = tmp_path
+    assert_same(polyglot, ours)
+
+
+def test_tables_as_python_chess(ours, data):
+    tables.FOLDER = data
+    assert_same(tables, ours)
+
+
+FILES = ["lichess_db_1000k.pgn", "twic1599_1000k.pgn"]
+
+
+@pytest.fixture(scope="module", params=FILES)
+def games_file(request, data):
+    return data / "pgn" / request.param
+
+
+def test_headers_and_offsets_of_files(ours, games_file):
+    """Reading goes on where it ended, and a file tells where that is."""
+    with open(games_file, encoding="utf-8") as first, open(games_file, encoding="utf-8") as second:
+        while True:
+            assert first.tell() == second.tell()
+            expected, got = chess.pgn.read_headers(first), ours.pgn.read_headers(second)
+            assert (got is None) == (expected is None)
+            if got is None:
+                break
+            assert dict(got) == dict(expected) and list(got) == list(expected)
+
+
+def test_games_of_files(ours, games_file):
+    def text(pgn, handle, count):
+        return [repr(pgn.read_game(handle).accept(pgn.StringExporter())) for _ in range(count)]
+
+    with open(games_file, encoding="utf-8") as handle:
+        expected = text(chess.pgn, handle, 60)
+        end = handle.tell()
+    with open(games_file, encoding="utf-8") as handle:
+        assert text(ours.pgn, handle, 60) == expected
+        assert handle.tell() == end
+
+
+# All that a file can be that is not read by way of its name.
+def opened(path, kind):
+    if kind == "file":
+        return open(path, encoding="utf-8", newline=None)
+    if kind == "kept line breaks":
+        return open(path, encoding="utf-8", newline="")
+    if kind == "latin-1":
+        return open(path, encoding="latin-1")
+    if kind == "signature":
+        return open(path, encoding="utf-8-sig")
+    if kind == "string":
+        return io.StringIO(path.read_text(encoding="utf-8"))
+    if kind == "bytes":
+        return io.TextIOWrapper(io.BytesIO(path.read_bytes()), encoding="utf-8")
+    if kind == "packed":
+        packed = io.BytesIO(gzip.compress(path.read_bytes()))
+        return io.TextIOWrapper(gzip.GzipFile(fileobj=packed), encoding="utf-8")
+    lines = open(path, encoding="utf-8").readlines()
+
+    class Handle:
+        def readline(self):
+            return lines.pop(0) if lines else ""
+
+    return Handle()
+
+
+KINDS = ["file", "kept line breaks", "latin-1", "signature", "string", "bytes", "packed", "object"]
+
+
+@pytest.mark.parametrize("line_break", ["\n", "\r\n", "\r"])
+@pytest.mark.parametrize("kind", KINDS)
+def test_kinds_of_files(ours, tmp_path, kind, line_break):
+    """With other reading between the games, moved about, and at the end of the file."""
+    games = [f'[White "{name}"]\n\n1. e4 {{a\nb}} e5 *\n\n' for name in ["ä", "b", "c" * 9000, "d"]]
+    path = tmp_path / "games.pgn"
+    path.write_bytes("".join(games).replace("\n", line_break).encode())
+
+    def read(pgn):
+        handle = opened(path, kind)
+        found = [pgn.read_headers(handle), handle.readline(), pgn.read_game(handle)]
+        if hasattr(handle, "tell"):
+            place = handle.tell()
+            found += [pgn.skip_game(handle), handle.read(5), handle.tell(), handle.seek(place)]
+        for _ in range(4):
+            game = pgn.read_game(handle)
+            found.append(game and (dict(game.headers), str(game), game[0].comment))
+        return [str(each) if type(each).__name__ == "Game" else each for each in found]
+
+    assert repr(read(ours.pgn)) == repr(read(chess.pgn))
+
+
+def test_files_that_grow_close_or_are_iterated(ours, tmp_path):
+    path = tmp_path / "games.pgn"
+    path.write_text("1. e4 *\n\n")
+    with open(path) as handle:
+        assert ours.pgn.read_game(handle)[0].san() == "e4"
+        assert ours.pgn.read_game(handle) is None
+        with open(path, "a") as more:
+            more.write("1. d4 *\n\n1. c4 *")
+        assert ours.pgn.read_game(handle)[0].san() == "d4"
+        assert next(handle) == "1. c4 *"
+        assert ours.pgn.read_game(handle) is None
+    for pgn in [chess.pgn, ours.pgn]:
+        with pytest.raises(ValueError, match="closed file"):
+            pgn.read_game(handle)
+    with pytest.raises(AttributeError):
+        ours.pgn.read_game(None)
+    bad = tmp_path / "bad.pgn"
+    bad.write_bytes(b"1. e4 {\xff} *")
+    with open(bad, encoding="utf-8") as handle, pytest.raises(UnicodeDecodeError):
+        ours.pgn.read_game(handle)
+
+
+def test_corpus_of_texts(ours, data):
+    """What python-chess makes of many odd texts, but for the rows in which the release differs."""
+    with gzip.open(data / "notation/pgn.jsonl.gz", "rt") as rows:
+        texts = [json.loads(row)["pgn"] for row in rows]
+
+    def all_games(pgn, text):
+        handle, found = io.StringIO(text), []
+        while (game := pgn.read_game(handle)) is not None:
+            try:
+                shown = str(game), game.end().board().fen()
+            except Exception as error:
+                shown = type(error).__name__, str(error)
+            errors = [(type(error).__name__, str(error)) for error in game.errors]
+            found.append((dict(game.headers), errors, shown))
+        return found
+
+    for text in texts:
+        assert all_games(ours.pgn, text) == all_games(chess.pgn, text), text
+
+
+def test_corpus_of_pictures(ours, data):
+    def arguments(library, options):
+        names = {**vars(library), "Arrow": library.svg.Arrow, "SquareSet": library.SquareSet}
+        value = lambda text: eval(text, names) if isinstance(text, str) else text
+        made = {name: text if name == "style" else value(text) for name, text in options.items()}
+        if isinstance(made.get("lastmove"), str):
+            made["lastmove"] = library.Move.from_uci(made["lastmove"])
+        return made
+
+    with gzip.open(data / "notation/svg.jsonl.gz", "rt") as rows:
+        rows = [json.loads(row) for row in rows]
+    drawn = 0
+    for row in rows:
+        try:
+            options = [arguments(library, row["kwargs"]) for library in (chess, ours)]
+        except Exception:
+            continue
+        boards = [row["fen"] and library.BaseBoard(row["fen"].split()[0]) for library in (chess, ours)]
+        expected = svg.elements(chess.svg.board(boards[0], **options[0]))
+        assert svg.elements(ours.svg.board(boards[1], **options[1])) == expected, row["kwargs"]
+        drawn += 1
+    assert drawn > len(rows) // 2
+
+
+def test_deep_and_broken_games_end(ours):
+    deep = "1. e4 " + "(1. d4 " * 5000 + ")" * 5000 + " e5 *"
+    game = ours.pgn.read_game(io.StringIO(deep))
+    assert game.next().next().san() == "e5"
+    long = "1. e4 e5 " + "2. Nf3 Nf6 3. Ng1 Ng8 " * 3000
+    assert str(ours.pgn.read_game(io.StringIO(long))).endswith("Ng8 *")
+    assert ours.pgn.read_game(io.StringIO("\x00(((({{{{$$$$")) is not None
+    assert ours.pgn.read_game(io.StringIO("1. e4 {\ud800} *"))[0].comment
+
+
+def test_threads_read_one_file(ours, tmp_path):
+    """Games may be torn apart, as with any file that threads share, but nothing hangs or crashes."""
+    path = tmp_path / "games.pgn"
+    path.write_text('[White "a"]\n\n1. e4 e5 2. Nf3 *\n\n' * 2000)
+    with open(path) as handle:
+        def read():
+            while ours.pgn.read_game(handle) is not None:
+                pass
+
+        threads = [threading.Thread(target=read) for _ in range(8)]
+        for thread in threads:
+            thread.start()
+        for thread in threads:
+            thread.join(60)
+        assert not any(thread.is_alive() for thread in threads)
+
+
+def test_columns(ours, games_file):
+    numpy = pytest.importorskip("numpy")
+    import mola
+
+    games = mola.read_pgn(games_file)
+    skimmed = mola.read_pgn(str(games_file), moves=False)
+    assert skimmed.moves is None and (skimmed.offset == games.offset).all()
+    with open(games_file, encoding="utf-8") as handle:
+        for row in range(40):
+            assert handle.tell() == games.offset[row]
+            game = chess.pgn.read_game(handle)
+            for name, column in games.headers.items():
+                assert column[row] == skimmed.headers[name][row]
+                assert column[row] == game.headers.get(name, column[row])
+            start, end = int(games.first[row]), int(games.first[row + 1])
+            line = list(game.mainline())
+            assert [mola.unpack_move(move).uci() for move in games.moves[start:end]] == [
+                node.move.uci() for node in line
+            ]
+            for node, score, clock in zip(line, games.evals[start:], games.clocks[start:]):
+                assert numpy.isnan(clock) if node.clock() is None else clock == node.clock()
+                if node.eval() is None:
+                    assert score == mola.NO_EVAL
+                else:
+                    assert score == node.eval().white().score(mate_score=mola.MATE)
+    assert len(games.headers["White"].tolist()) == len(games) == len(games.headers["White"])
+    with pytest.raises(OSError):
+        mola.read_pgn("/nonexistent")
+
+
+def test_clock_of_columns(ours, tmp_path):
+    path = tmp_path / "games.pgn.gz"
+    path.write_bytes(gzip.compress(b"1. e4 {[%clk 0:00:01.5] [%eval #-3]} (1. d4 {[%eval 1]}) e5 *\n\n[White \"x\"]\n\n*"))
+    import mola
+
+    games = mola.read_pgn(path)
+    assert games.evals.tolist() == [3 - mola.MATE, mola.NO_EVAL]
+    assert games.clocks[0] == 1.5 and math.isnan(games.clocks[1])
+    assert games.headers["White"].tolist() == [None, "x"]
+    assert games.first.tolist() == [0, 2, 2]

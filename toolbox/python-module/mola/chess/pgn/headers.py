@@ -1,0 +1,162 @@
+"""The tag pairs of a game."""
+
+from __future__ import annotations
+
+import re
+import typing
+from typing import (
+    TYPE_CHECKING, Any, Dict, Final, Iterable, Iterator, Mapping, Optional, Tuple, Type, TypeVar,
+    Union,
+)
+
+import mola.chess as chess
+
+if TYPE_CHECKING:
+    from typing_extensions import Self
+
+    from .builders import HeadersBuilder
+
+TAG_REGEX = re.compile(r'^\[([A-Za-z0-9][A-Za-z0-9_+#=:-]*)\s+"([^\r]*)"\]\s*$')
+TAG_NAME_REGEX = re.compile(r"^[A-Za-z0-9][A-Za-z0-9_+#=:-]*\Z")
+
+TAG_ROSTER: Final = ["Event", "Site", "Date", "Round", "White", "Black", "Result"]
+
+_ROSTER_VALUES: Final = {
+    "Event": "?",
+    "Site": "?",
+    "Date": "????.??.??",
+    "Round": "?",
+    "White": "?",
+    "Black": "?",
+    "Result": "*",
+}
+_CHESS960: Final = frozenset([
+    "chess960", "chess 960", "fischerandom", "fischerrandom", "fischer random",
+])
+_WILD: Final = frozenset(["wild/8a", *(f"wild/{number}" for number in range(9))])
+
+HeadersT = TypeVar("HeadersT", bound="Headers")
+
+
+class Headers(typing.MutableMapping[str, str]):
+    """
+    The tag pairs of a game: a mapping of names to values. The seven tags that every game should
+    have come first, in their order; the others follow in the order in which they were set.
+
+    Without *data* these seven tags are set to values that say nothing.
+    """
+
+    _roster: Dict[str, str]
+    _others: Dict[str, str]
+
+    def __init__(
+        self,
+        data: Optional[Union[Mapping[str, str], Iterable[Tuple[str, str]]]] = None,
+        **kwargs: str,
+    ) -> None:
+        self._roster = {}
+        self._others = {}
+        self.update(_ROSTER_VALUES if data is None else data, **kwargs)
+
+    if not TYPE_CHECKING:
+
+        def __getattr__(self, name: str) -> Any:
+            # Tags that were read are taken from the reader when they are first looked at.
+            source = self.__dict__.get("_source")
+            if source is None or name not in ("_roster", "_others"):
+                raise AttributeError(
+                    f"{type(self).__name__!r} object has no attribute {name!r}"
+                )
+            self._roster, self._others = source.tags()
+            del self._source
+            return self.__dict__[name]
+
+    def is_chess960(self) -> bool:
+        """Whether the tag ``Variant`` says that this is Chess960."""
+        return self.get("Variant", "").lower() in _CHESS960
+
+    def is_wild(self) -> bool:
+        """Whether the tag ``Variant`` names a start position with the rules of standard chess."""
+        return self.get("Variant", "").lower() in _WILD
+
+    def variant(self) -> Type[chess.Board]:
+        """
+        The board class of the tag ``Variant``.
+
+        :raises: :exc:`ValueError` if the variant is not known.
+        """
+        if "Variant" not in self or self.is_chess960() or self.is_wild():
+            return chess.Board
+        from mola.chess.variant import find_variant
+
+        return find_variant(self["Variant"])
+
+    def board(self) -> chess.Board:
+        """
+        The start position, by the tags ``Variant`` and ``FEN``.
+
+        :raises: :exc:`ValueError` if one of them cannot be read.
+        """
+        return start_board(self, self.variant())
+
+    def __setitem__(self, key: str, value: str) -> None:
+        if key in TAG_ROSTER:
+            self._roster[key] = value
+        elif not TAG_NAME_REGEX.match(key):
+            raise ValueError(f"invalid pgn header tag: {key!r}")
+        elif "\n" in value or "\r" in value:
+            raise ValueError(f"line break in pgn header {key}: {value!r}")
+        else:
+            self._others[key] = value
+
+    def __getitem__(self, key: str) -> str:
+        return (self._roster if key in TAG_ROSTER else self._others)[key]
+
+    def __delitem__(self, key: str) -> None:
+        del (self._roster if key in TAG_ROSTER else self._others)[key]
+
+    def __iter__(self) -> Iterator[str]:
+        for key in TAG_ROSTER:
+            if key in self._roster:
+                yield key
+        yield from self._others
+
+    def __len__(self) -> int:
+        return len(self._roster) + len(self._others)
+
+    def copy(self) -> Self:
+        """A copy."""
+        return type(self)(self)
+
+    def __copy__(self) -> Self:
+        return self.copy()
+
+    def __getstate__(self) -> Dict[str, Any]:
+        len(self)
+        return self.__dict__
+
+    def __repr__(self) -> str:
+        pairs = ", ".join(f"{key}={value!r}" for key, value in self.items())
+        return f"{type(self).__name__}({pairs})"
+
+    @classmethod
+    def builder(cls: Type[HeadersT]) -> HeadersBuilder[HeadersT]:
+        """A visitor that makes headers of this class."""
+        from .builders import HeadersBuilder
+
+        return HeadersBuilder(Headers=cls)
+
+
+def start_board(headers: Headers, board_class: Type[chess.Board]) -> chess.Board:
+    """The start position of these headers as a board of a class."""
+    fen = headers.get("FEN", board_class.starting_fen)
+    board = board_class(fen, chess960=headers.is_chess960())
+    board.chess960 = board.chess960 or board.has_chess960_castling_rights()
+    return board
+
+
+def lazy_headers(tags: Any) -> Headers:
+    """Headers that take their tags from a reader when they are first looked at."""
+    headers = Headers.__new__(Headers)
+    headers.__dict__["_source"] = tags
+    return headers

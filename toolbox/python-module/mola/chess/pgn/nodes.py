@@ -1,0 +1,786 @@
+"""Games as trees of moves.
+
+A game that was read holds its tree as the reader left it; nodes are made of it as they are looked
+at. So a node may lack attributes that it has yet to take from the reader's tree, and
+:meth:`GameNode.__getattr__` gets them.
+"""
+
+from __future__ import annotations
+
+import abc
+from typing import (
+    TYPE_CHECKING, Any, Callable, Dict, Generic, Iterable, Iterator, List, Mapping, Optional, Set,
+    Tuple, Type, TypeVar, Union,
+)
+
+import mola.chess as chess
+import mola.chess.engine
+import mola.chess.svg
+
+from . import commands
+from .exporters import StringExporter
+from .headers import Headers, lazy_headers
+from .time_control import TimeControl, parse_time_control
+from .visitor import SKIP, BaseVisitor, ResultT
+
+if TYPE_CHECKING:
+    from mola.chess import Color, Square
+
+    from .builders import GameBuilder
+
+GameT = TypeVar("GameT", bound="Game")
+MainlineMapT = TypeVar("MainlineMapT")
+
+
+class GameNode(abc.ABC):
+    """A position of a game: its root, a :class:`Game`, or a :class:`ChildNode`."""
+
+    parent: Optional[GameNode]
+    """The parent node or ``None`` if this is the root node of the game."""
+
+    move: Optional[chess.Move]
+    """The move leading to this node or ``None`` if this is the root node of the game."""
+
+    variations: List[ChildNode]
+    """The child nodes, the main continuation first."""
+
+    comment: str
+    """A comment that goes behind the move leading to this node, or before the first move."""
+
+    starting_comment: str
+    """A comment that goes before the move, where the node starts a variation."""
+
+    nags: Set[int]
+    """The numeric annotation glyphs of the move."""
+
+    def __init__(self, *, comment: str = "") -> None:
+        self.parent = None
+        self.move = None
+        self.variations = []
+        self.comment = comment
+        # The root has these, too, so that annotations before the first move have a place.
+        self.starting_comment = ""
+        self.nags = set()
+
+    if not TYPE_CHECKING:
+
+        def __getattr__(self, name: str) -> Any:
+            tree = self.__dict__.get("_tree")
+            if tree is not None:
+                if name == "variations":
+                    self.variations = [
+                        _lazy_child(self, tree, index, move)
+                        for index, move in tree.children(self._index)
+                    ]
+                    return self.variations
+                if name in ("comment", "starting_comment", "nags"):
+                    values = tree.annotations(self._index)
+                    for key, value in zip(("comment", "starting_comment", "nags"), values):
+                        self.__dict__.setdefault(key, value)
+                    return self.__dict__[name]
+            raise AttributeError(f"{type(self).__name__!r} object has no attribute {name!r}")
+
+    def __getstate__(self) -> Dict[str, Any]:
+        state = self.__dict__
+        if "_tree" in state:
+            # The tree stays here: what is copied or stored has all attributes itself.
+            self.variations, self.nags
+            state = {key: value for key, value in state.items() if key not in ("_tree", "_index")}
+        return state
+
+    @abc.abstractmethod
+    def board(self) -> chess.Board:
+        """
+        Gets a board with the position of the node.
+
+        For the root node, this is the default starting position (for the
+        ``Variant``) unless the ``FEN`` header tag is set.
+
+        It's a copy, so modifying the board will not alter the game.
+
+        Complexity is `O(n)`.
+        """
+
+    @abc.abstractmethod
+    def ply(self) -> int:
+        """
+        Returns the number of half-moves up to this node, as indicated by
+        fullmove number and turn of the position.
+        See :func:`chess.Board.ply()`.
+
+        Usually this is equal to the number of parent nodes, but it may be
+        more if the game was started from a custom position.
+
+        Complexity is `O(n)`.
+        """
+
+    def turn(self) -> Color:
+        """
+        Gets the color to move at this node. See :data:`chess.Board.turn`.
+
+        Complexity is `O(n)`.
+        """
+        return self.ply() % 2 == 0
+
+    def root(self) -> GameNode:
+        """Gets the node from which all others follow."""
+        node = self
+        while node.parent is not None:
+            node = node.parent
+        return node
+
+    def game(self) -> Game:
+        """
+        Gets the root node, i.e., the game.
+
+        Complexity is `O(n)`.
+        """
+        root = self.root()
+        assert isinstance(root, Game), "GameNode not rooted in Game"
+        return root
+
+    def end(self) -> GameNode:
+        """
+        Follows the main variation to the end and returns the last node.
+
+        Complexity is `O(n)`.
+        """
+        node = self
+        while node.variations:
+            node = node.variations[0]
+        return node
+
+    def is_end(self) -> bool:
+        """
+        Checks if this node is the last node in the current variation.
+
+        Complexity is `O(1)`.
+        """
+        return not self.variations
+
+    def starts_variation(self) -> bool:
+        """
+        Checks if this node starts a variation (and can thus have a starting
+        comment). The root node does not start a variation and can have no
+        starting comment.
+
+        For example, in ``1. e4 e5 (1... c5 2. Nf3) 2. Nf3``, the node holding
+        1... c5 starts a variation.
+
+        Complexity is `O(1)`.
+        """
+        return self.parent is not None and not self._is_first()
+
+    def is_mainline(self) -> bool:
+        """
+        Checks if the node is in the mainline of the game.
+
+        Complexity is `O(n)`.
+        """
+        node: Optional[GameNode] = self
+        while node is not None and node._is_first():
+            node = node.parent
+        return node is None
+
+    def is_main_variation(self) -> bool:
+        """
+        Checks if this node is the first variation from the point of view of its
+        parent. The root node is also in the main variation.
+
+        Complexity is `O(1)`.
+        """
+        return self._is_first()
+
+    def _is_first(self) -> bool:
+        siblings = None if self.parent is None else self.parent.variations
+        return not siblings or siblings[0] == self
+
+    def __getitem__(self, move: Union[int, chess.Move, GameNode]) -> ChildNode:
+        if isinstance(move, int):
+            return self.variations[move]
+        for variation in self.variations:
+            if variation.move == move or variation == move:
+                return variation
+        raise KeyError(move)
+
+    def __contains__(self, move: Union[int, chess.Move, GameNode]) -> bool:
+        try:
+            self[move]
+        except KeyError:
+            return False
+        return True
+
+    def variation(self, move: Union[int, chess.Move, GameNode]) -> ChildNode:
+        """
+        Gets a child node by either the move or the variation index.
+        """
+        return self[move]
+
+    def has_variation(self, move: Union[int, chess.Move, GameNode]) -> bool:
+        """Checks if this node has the given variation."""
+        return move in self
+
+    def _place_of(self, move: Union[int, chess.Move, GameNode]) -> int:
+        return self.variations.index(self[move])
+
+    def promote_to_main(self, move: Union[int, chess.Move, GameNode]) -> None:
+        """Promotes the given *move* to the main variation."""
+        self.variations.insert(0, self.variations.pop(self._place_of(move)))
+
+    def promote(self, move: Union[int, chess.Move, GameNode]) -> None:
+        """Moves a variation one up in the list of variations."""
+        place = self._place_of(move)
+        if place > 0:
+            self._swap(place - 1, place)
+
+    def demote(self, move: Union[int, chess.Move, GameNode]) -> None:
+        """Moves a variation one down in the list of variations."""
+        place = self._place_of(move)
+        if place + 1 < len(self.variations):
+            self._swap(place, place + 1)
+
+    def _swap(self, first: int, second: int) -> None:
+        variations = self.variations
+        variations[first], variations[second] = variations[second], variations[first]
+
+    def remove_variation(self, move: Union[int, chess.Move, GameNode]) -> None:
+        """Removes a variation."""
+        del self.variations[self._place_of(move)]
+
+    def add_variation(
+        self,
+        move: chess.Move,
+        *,
+        comment: str = "",
+        starting_comment: str = "",
+        nags: Iterable[int] = [],
+    ) -> ChildNode:
+        """Creates a child node with the given attributes."""
+        # The constructor adds it to the variations.
+        return ChildNode(
+            self, move, comment=comment, starting_comment=starting_comment, nags=nags
+        )
+
+    def add_main_variation(
+        self, move: chess.Move, *, comment: str = "", nags: Iterable[int] = []
+    ) -> ChildNode:
+        """
+        Creates a child node with the given attributes and promotes it to the
+        main variation.
+        """
+        node = self.add_variation(move, comment=comment, nags=nags)
+        self.variations.insert(0, self.variations.pop())
+        return node
+
+    def next(self) -> Optional[ChildNode]:
+        """
+        Returns the first node of the mainline after this node, or ``None`` if
+        this node does not have any children.
+
+        Complexity is `O(1)`.
+        """
+        return self.variations[0] if self.variations else None
+
+    def mainline(self) -> Mainline[ChildNode]:
+        """Returns an iterable over the mainline starting after this node."""
+        return Mainline(self, _itself)
+
+    def mainline_moves(self) -> Mainline[chess.Move]:
+        """Returns an iterable over the main moves after this node."""
+        return Mainline(self, _move_of)
+
+    def add_line(
+        self,
+        moves: Iterable[chess.Move],
+        *,
+        comment: str = "",
+        starting_comment: str = "",
+        nags: Iterable[int] = [],
+    ) -> GameNode:
+        """
+        Creates a sequence of child nodes for the given list of moves.
+        Adds *comment* and *nags* to the last node of the line and returns it.
+        """
+        node: GameNode = self
+        for move in moves:
+            node = node.add_variation(move, starting_comment=starting_comment)
+            starting_comment = ""
+        if comment:
+            node.comment = f"{node.comment} {comment}" if node.comment else comment
+        node.nags.update(nags)
+        return node
+
+    def eval(self) -> Optional[chess.engine.PovScore]:
+        """
+        Parses the first valid ``[%eval ...]`` annotation in the comment of
+        this node, if any.
+
+        Complexity is `O(n)`.
+        """
+        score = commands.eval_in(self.comment)
+        if score is None:
+            return None
+        turn = self.turn()
+        # Who is mated does not change sides with the point of view.
+        if turn == chess.BLACK and score != chess.engine.Mate(0):
+            score = -score
+        return chess.engine.PovScore(score, turn)
+
+    def eval_depth(self) -> Optional[int]:
+        """
+        Parses the first valid ``[%eval ...]`` annotation in the comment of
+        this node and returns the corresponding depth, if any.
+
+        Complexity is `O(1)`.
+        """
+        return commands.eval_depth_in(self.comment)
+
+    def set_eval(
+        self, score: Optional[chess.engine.PovScore], depth: Optional[int] = None
+    ) -> None:
+        """
+        Replaces the first valid ``[%eval ...]`` annotation in the comment of
+        this node or adds a new one.
+        """
+        self._set_command(commands.EVAL_REGEX, commands.eval_command(score, depth))
+
+    def arrows(self) -> List[chess.svg.Arrow]:
+        """
+        Parses all ``[%csl ...]`` and ``[%cal ...]`` annotations in the comment
+        of this node.
+
+        Returns a list of :class:`arrows <chess.svg.Arrow>`.
+        """
+        return commands.arrows_in(self.comment)
+
+    def set_arrows(
+        self, arrows: Iterable[Union[chess.svg.Arrow, Tuple[Square, Square]]]
+    ) -> None:
+        """
+        Replaces all valid ``[%csl ...]`` and ``[%cal ...]`` annotations in
+        the comment of this node or adds new ones.
+        """
+        self.comment = commands.replace_arrows(self.comment, arrows)
+
+    def clock(self) -> Optional[float]:
+        """
+        Parses the first valid ``[%clk ...]`` annotation in the comment of
+        this node, if any.
+
+        Returns the player's remaining time to the next time control after this
+        move, in seconds.
+        """
+        return commands.time_in(commands.CLOCK_REGEX, self.comment)
+
+    def set_clock(self, seconds: Optional[float]) -> None:
+        """
+        Replaces the first valid ``[%clk ...]`` annotation in the comment of
+        this node or adds a new one.
+        """
+        self._set_command(commands.CLOCK_REGEX, commands.time_command("clk", seconds))
+
+    def emt(self) -> Optional[float]:
+        """
+        Parses the first valid ``[%emt ...]`` annotation in the comment of
+        this node, if any.
+
+        Returns the player's elapsed move time use for the comment of this
+        move, in seconds.
+        """
+        return commands.time_in(commands.EMT_REGEX, self.comment)
+
+    def set_emt(self, seconds: Optional[float]) -> None:
+        """
+        Replaces the first valid ``[%emt ...]`` annotation in the comment of
+        this node or adds a new one.
+        """
+        self._set_command(commands.EMT_REGEX, commands.time_command("emt", seconds))
+
+    def _set_command(self, pattern: commands.Pattern, text: str) -> None:
+        self.comment = commands.replace_command(pattern, self.comment, text)
+
+    @abc.abstractmethod
+    def accept(self, visitor: BaseVisitor[ResultT]) -> ResultT:
+        """
+        Traverses game nodes in PGN order using the given *visitor*. Starts with
+        the move leading to this node. Returns the *visitor* result.
+        """
+
+    def accept_subgame(self, visitor: BaseVisitor[ResultT]) -> ResultT:
+        """
+        Traverses headers and game nodes in PGN order, as if the game was
+        starting after this node. Returns the *visitor* result.
+        """
+        if visitor.begin_game() is not SKIP:
+            headers = self.game().headers
+            board = self.board()
+            start = Game.without_tag_roster()
+            start.setup(board)
+
+            visitor.begin_headers()
+            for name, value in headers.items():
+                if name not in start.headers:
+                    visitor.visit_header(name, value)
+            for name, value in start.headers.items():
+                visitor.visit_header(name, value)
+
+            if visitor.end_headers() is not SKIP:
+                visitor.visit_board(board)
+                _accept_moves(self, board, visitor)
+                visitor.visit_result(headers.get("Result", "*"))
+        visitor.end_game()
+        return visitor.result()
+
+    def __str__(self) -> str:
+        return self.accept(StringExporter(columns=None))
+
+
+class ChildNode(GameNode):
+    """
+    A child node of a game, with the move leading to it.
+    Extends :class:`~chess.pgn.GameNode`.
+    """
+
+    parent: GameNode
+    """The parent node."""
+
+    move: chess.Move
+    """The move leading to this node."""
+
+    def __init__(
+        self,
+        parent: GameNode,
+        move: chess.Move,
+        *,
+        comment: str = "",
+        starting_comment: str = "",
+        nags: Iterable[int] = [],
+    ) -> None:
+        super().__init__(comment=comment)
+        self.parent = parent
+        self.move = move
+        self.parent.variations.append(self)
+        self.nags.update(nags)
+        self.starting_comment = starting_comment
+
+    def board(self) -> chess.Board:
+        moves: List[chess.Move] = []
+        node: GameNode = self
+        while node.move is not None and node.parent is not None:
+            moves.append(node.move)
+            node = node.parent
+        board = node.game().board()
+        while moves:
+            board.push(moves.pop())
+        return board
+
+    def ply(self) -> int:
+        depth = 0
+        node: GameNode = self
+        while node.parent is not None:
+            depth += 1
+            node = node.parent
+        return node.game().ply() + depth
+
+    def san(self) -> str:
+        """
+        Gets the standard algebraic notation of the move leading to this node.
+        See :func:`chess.Board.san()`.
+
+        Do not call this on the root node.
+
+        Complexity is `O(n)`.
+        """
+        return self.parent.board().san(self.move)
+
+    def uci(self, *, chess960: Optional[bool] = None) -> str:
+        """
+        Gets the UCI notation of the move leading to this node.
+        See :func:`chess.Board.uci()`.
+
+        Do not call this on the root node.
+
+        Complexity is `O(n)`.
+        """
+        return self.parent.board().uci(self.move, chess960=chess960)
+
+    def end(self) -> ChildNode:
+        """
+        Follows the main variation to the end and returns the last node.
+
+        Complexity is `O(n)`.
+        """
+        node = self
+        while node.variations:
+            node = node.variations[0]
+        return node
+
+    def _accept_node(self, parent_board: chess.Board, visitor: BaseVisitor[Any]) -> None:
+        """Tells of this node alone."""
+        if self.starting_comment:
+            visitor.visit_comment(self.starting_comment)
+        visitor.visit_move(parent_board, self.move)
+        parent_board.push(self.move)
+        visitor.visit_board(parent_board)
+        parent_board.pop()
+        for nag in sorted(self.nags):
+            visitor.visit_nag(nag)
+        if self.comment:
+            visitor.visit_comment(self.comment)
+
+    def _accept(
+        self, parent_board: chess.Board, visitor: BaseVisitor[Any], *, sidelines: bool = True
+    ) -> None:
+        """Tells of this node and all that follows, with or without its siblings."""
+        # A stack of what is left to do, as a game may be deeper than calls can be nested.
+        tasks: List[Tuple[_Task, Any]] = [(_visit_line, self)]
+        if not sidelines:
+            tasks = [(_visit_alone, self)]
+        while tasks:
+            task, node = tasks.pop()
+            task(node, parent_board, visitor, tasks)
+
+    def accept(self, visitor: BaseVisitor[ResultT]) -> ResultT:
+        self._accept(self.parent.board(), visitor, sidelines=False)
+        return visitor.result()
+
+    def __repr__(self) -> str:
+        try:
+            before = self.parent.board()
+        except ValueError:
+            return f"<{type(self).__name__} at {id(self):#x} (dangling: {self.move})>"
+        dots = "." if before.turn == chess.WHITE else "..."
+        san = before.san(self.move)
+        return f"<{type(self).__name__} at {id(self):#x} ({before.fullmove_number}{dots} {san} ...)>"
+
+
+_Task = Callable[[Any, chess.Board, BaseVisitor[Any], List[Any]], None]
+
+
+def _visit_line(
+    node: ChildNode, board: chess.Board, visitor: BaseVisitor[Any], tasks: List[Any]
+) -> None:
+    """The first of some siblings, the others as its variations, and what follows it."""
+    siblings = node.parent.variations[1:]
+    _visit_alone(node, board, visitor, tasks)
+    tasks.extend((_visit_variation, sibling) for sibling in reversed(siblings))
+
+
+def _visit_alone(
+    node: ChildNode, board: chess.Board, visitor: BaseVisitor[Any], tasks: List[Any]
+) -> None:
+    node._accept_node(board, visitor)
+    if node.variations:
+        tasks.append((_visit_next, node))
+
+
+def _visit_next(
+    node: ChildNode, board: chess.Board, visitor: BaseVisitor[Any], tasks: List[Any]
+) -> None:
+    board.push(node.move)
+    tasks += [(_take_back, node), (_visit_line, node.variations[0])]
+
+
+def _take_back(
+    _node: ChildNode, board: chess.Board, _visitor: BaseVisitor[Any], _tasks: List[Any]
+) -> None:
+    board.pop()
+
+
+def _visit_variation(
+    node: ChildNode, board: chess.Board, visitor: BaseVisitor[Any], tasks: List[Any]
+) -> None:
+    tasks.append((_end_variation, node))
+    if visitor.begin_variation() is not SKIP:
+        tasks.append((_visit_alone, node))
+
+
+def _end_variation(
+    _node: ChildNode, _board: chess.Board, visitor: BaseVisitor[Any], _tasks: List[Any]
+) -> None:
+    visitor.end_variation()
+
+
+def _accept_moves(node: GameNode, board: chess.Board, visitor: BaseVisitor[Any]) -> None:
+    if node.variations:
+        node.variations[0]._accept(board, visitor)
+
+
+class Game(GameNode):
+    """
+    The root node of a game with extra information such as headers and the
+    starting position. Extends :class:`~chess.pgn.GameNode`.
+    """
+
+    headers: Headers
+    """The tag pairs: a mapping of names to values. See :class:`Headers`."""
+
+    errors: List[Exception]
+    """What was wrong with the text when the game was read."""
+
+    def __init__(
+        self, headers: Optional[Union[Mapping[str, str], Iterable[Tuple[str, str]]]] = None
+    ) -> None:
+        super().__init__()
+        self.headers = Headers(headers)
+        self.errors = []
+
+    def board(self) -> chess.Board:
+        return self.headers.board()
+
+    def ply(self) -> int:
+        # Only the tag FEN can say that the game does not begin with the first move.
+        return self.headers.board().ply()
+
+    def setup(self, board: Union[chess.Board, str]) -> None:
+        """
+        Sets up a specific starting position. This sets (or resets) the
+        ``FEN``, ``SetUp``, and ``Variant`` header tags.
+        """
+        if isinstance(board, str):
+            board = chess.Board(board)
+            board.chess960 = board.has_chess960_castling_rights()
+        fen = board.fen()
+        if fen == type(board).starting_fen:
+            self.headers.pop("FEN", None)
+            self.headers.pop("SetUp", None)
+        else:
+            self.headers["FEN"] = fen
+            self.headers["SetUp"] = "1"
+
+        name = type(board).aliases[0]
+        if name != "Standard":
+            self.headers["Variant"] = name
+            self.headers["FEN"] = fen
+        elif board.chess960:
+            self.headers["Variant"] = "Chess960"
+        else:
+            self.headers.pop("Variant", None)
+
+    def accept(self, visitor: BaseVisitor[ResultT]) -> ResultT:
+        """
+        Traverses the game in PGN order using the given *visitor*. Returns
+        the *visitor* result.
+        """
+        if visitor.begin_game() is not SKIP:
+            for name, value in self.headers.items():
+                visitor.visit_header(name, value)
+            if visitor.end_headers() is not SKIP:
+                board = self.board()
+                visitor.visit_board(board)
+                if self.comment:
+                    visitor.visit_comment(self.comment)
+                _accept_moves(self, board, visitor)
+                visitor.visit_result(self.headers.get("Result", "*"))
+        visitor.end_game()
+        return visitor.result()
+
+    def time_control(self) -> TimeControl:
+        """
+        Returns the time control of the game. If the game has no time control
+        information, the default time control ('UNKNOWN') is returned.
+        """
+        return parse_time_control(self.headers.get("TimeControl", ""))
+
+    @classmethod
+    def from_board(cls: Type[GameT], board: chess.Board) -> GameT:
+        """Creates a game from the move stack of a :class:`~chess.Board()`."""
+        game = cls()
+        game.setup(board.root())
+        node: GameNode = game
+        for move in board.move_stack:
+            node = node.add_variation(move)
+        game.headers["Result"] = board.result()
+        return game
+
+    @classmethod
+    def without_tag_roster(cls: Type[GameT]) -> GameT:
+        """Creates an empty game without the default Seven Tag Roster."""
+        return cls(headers={})
+
+    @classmethod
+    def builder(cls: Type[GameT]) -> GameBuilder[GameT]:
+        """A visitor that makes games of this class."""
+        from .builders import GameBuilder
+
+        return GameBuilder(Game=cls)
+
+    def __repr__(self) -> str:
+        get = self.headers.get
+        errors = f", {len(self.errors)} errors" if self.errors else ""
+        return (
+            f"<{type(self).__name__} at {id(self):#x}"
+            f" ({get('White', '?')!r} vs. {get('Black', '?')!r},"
+            f" {get('Date', '????.??.??')!r} at {get('Site', '?')!r}{errors})>"
+        )
+
+
+class Mainline(Generic[MainlineMapT]):
+    """The main line after a node: what a function makes of each of its nodes."""
+
+    def __init__(self, start: GameNode, f: Callable[[ChildNode], MainlineMapT]) -> None:
+        self.start = start
+        self.f = f
+
+    def __bool__(self) -> bool:
+        return bool(self.start.variations)
+
+    def __iter__(self) -> Iterator[MainlineMapT]:
+        node = self.start
+        while True:
+            if self.f is _move_of and "variations" not in node.__dict__:
+                # No nodes are wanted, and here there are none yet.
+                yield from node._tree.main_line(node._index)  # type: ignore[attr-defined]
+                return
+            if not node.variations:
+                return
+            node = node.variations[0]
+            yield self.f(node)
+
+    def __reversed__(self) -> Iterator[MainlineMapT]:
+        node = self.start.end()
+        while node.parent is not None and node is not self.start:
+            yield self.f(node)  # type: ignore[arg-type]
+            node = node.parent
+
+    def accept(self, visitor: BaseVisitor[ResultT]) -> ResultT:
+        """Tells a visitor of the line, without variations. Returns its result."""
+        node = self.start
+        board = self.start.board()
+        while node.variations:
+            node = node.variations[0]
+            node._accept_node(board, visitor)
+            board.push(node.move)
+        return visitor.result()
+
+    def __str__(self) -> str:
+        return self.accept(StringExporter(columns=None))
+
+    def __repr__(self) -> str:
+        line = self.accept(StringExporter(columns=None, comments=False))
+        return f"<Mainline at {id(self):#x} ({line})>"
+
+
+def _itself(node: ChildNode) -> ChildNode:
+    return node
+
+
+def _move_of(node: ChildNode) -> chess.Move:
+    return node.move
+
+
+def _lazy_child(parent: GameNode, tree: Any, index: int, move: chess.Move) -> ChildNode:
+    """A node that takes what else it has from a reader's tree when it is asked for."""
+    node = ChildNode.__new__(ChildNode)
+    node.__dict__.update(parent=parent, move=move, _tree=tree, _index=index)
+    return node
+
+
+def lazy_game(tree: Any) -> Game:
+    """A game whose nodes are made of a reader's tree when they are first looked at."""
+    game = Game.__new__(Game)
+    headers = lazy_headers(tree.tags())
+    game.__dict__.update(
+        parent=None, move=None, headers=headers, errors=[], _tree=tree, _index=0
+    )
+    return game

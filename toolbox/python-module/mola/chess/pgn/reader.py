@@ -1,0 +1,293 @@
+"""Reading games from text files."""
+
+from __future__ import annotations
+
+from typing import Any, Iterator, List, Optional, TextIO, Tuple
+
+import mola.chess as chess
+from mola._mola import pgn as _native
+
+from .builders import GameBuilder, HeadersBuilder, SkipVisitor
+from .headers import TAG_REGEX, Headers, lazy_headers, start_board
+from .nodes import Game, lazy_game
+from .visitor import SKIP, BaseVisitor
+
+
+def read_game(handle: TextIO, *, Visitor: Any = GameBuilder) -> Any:
+    """
+    Reads a game from a file opened in text mode.
+
+    Returns what the *Visitor* makes of it, by default a :class:`~chess.pgn.Game`, or ``None``
+    at the end of the file.
+
+    >>> import io
+    >>> import mola.chess.pgn
+    >>>
+    >>> pgn = io.StringIO("1. e4 e5 2. Nf3 *")
+    >>> game = mola.chess.pgn.read_game(pgn)
+    >>> game.end().san()
+    'Nf3'
+
+    A blank line that is not in a comment ends a game. Games need not have tags. The caller
+    opens the file with the right encoding; a byte order mark is passed over.
+
+    What cannot be read is left out. Errors are written to the log ``chess.pgn`` and collected
+    in :data:`Game.errors <chess.pgn.Game.errors>`, unless
+    :func:`handle_error() <chess.pgn.GameBuilder.handle_error>` is overridden.
+    """
+    visitor = Visitor()
+    # Visitors of these very classes see nothing of the reading, so that it need not go through
+    # Python.
+    kind = type(visitor)
+    if kind is GameBuilder and visitor.Game is Game:
+        return _read_game(handle, visitor)
+    if kind is HeadersBuilder and visitor.Headers is Headers:
+        return read_headers(handle)
+    if kind is SkipVisitor:
+        return _native.skip_game(handle) or None
+    return Reader(handle).read(visitor)
+
+
+def _read_game(handle: TextIO, builder: GameBuilder[Game]) -> Optional[Game]:
+    tree = _native.read_game(handle)
+    if tree is None:
+        return None
+    builder.game = lazy_game(tree)
+    for name, message in tree.errors():
+        builder.handle_error(_ERRORS.get(name, ValueError)(message))
+    return builder.game
+
+
+_ERRORS = {
+    "InvalidMoveError": chess.InvalidMoveError,
+    "IllegalMoveError": chess.IllegalMoveError,
+    "AmbiguousMoveError": chess.AmbiguousMoveError,
+}
+
+
+def read_headers(handle: TextIO) -> Optional[Headers]:
+    """
+    Reads game headers from a PGN file opened in text mode and passes over the rest of the game.
+
+    Returns ``None`` at the end of the file. This is much faster than reading games, and a way
+    to find those to be read:
+
+    >>> import io
+    >>> import mola.chess.pgn
+    >>>
+    >>> pgn = io.StringIO('[White "A"]\\n\\n1. e4 *\\n\\n[White "B"]\\n\\n1. d4 *\\n')
+    >>> offsets = []
+    >>> while True:
+    ...     offset = pgn.tell()
+    ...     headers = mola.chess.pgn.read_headers(pgn)
+    ...     if headers is None:
+    ...         break
+    ...     if headers["White"] == "B":
+    ...         offsets.append(offset)
+    >>> offsets
+    [21]
+    """
+    tags = _native.read_headers(handle)
+    return None if tags is None else lazy_headers(tags)
+
+
+def skip_game(handle: TextIO) -> bool:
+    """
+    Passes over a game. Returns ``True`` if there was one.
+    """
+    return _native.skip_game(handle)
+
+
+class Reader:
+    """Reads one game line by line and tells a visitor written in Python of it."""
+
+    def __init__(self, handle: TextIO) -> None:
+        self.handle = handle
+        self.line = handle.readline().lstrip("\ufeff")
+
+    def next_line(self) -> None:
+        self.line = self.handle.readline()
+
+    def read(self, visitor: BaseVisitor[Any]) -> Any:
+        """The result of the visitor, or ``None`` if there is no game."""
+        while self.line.isspace() or self.line.startswith(("%", ";")):
+            self.next_line()
+        if not self.line:
+            return None
+        headers = self.read_headers(visitor)
+        board = None if headers is None else start_of(headers, visitor)
+        if board is None:
+            self.skip_moves()
+        else:
+            visitor.visit_board(board)
+            self.read_moves(board, visitor)
+        visitor.end_game()
+        return visitor.result()
+
+    def read_headers(self, visitor: BaseVisitor[Any]) -> Optional[Headers]:
+        """The tags; ``None`` if the visitor does not want to see the moves."""
+        skipping = visitor.begin_game() is SKIP
+        headers: Optional[Headers] = None
+        for name, value in self.tags():
+            if skipping:
+                continue
+            if headers is None:
+                visited, headers = begin_headers(visitor)
+            visitor.visit_header(name, value)
+            if not visited:
+                headers[name] = value
+        if skipping:
+            return None
+        if headers is None:
+            visited, headers = begin_headers(visitor)
+        return None if visitor.end_headers() is SKIP else headers
+
+    def tags(self) -> Iterator[Tuple[str, str]]:
+        """The tag pairs before the moves. One blank line may stand between two of them."""
+        blank_lines = 0
+        while self.line:
+            if self.line.startswith(("%", ";")):
+                self.next_line()
+                continue
+            if blank_lines < 1 and self.line.isspace():
+                blank_lines += 1
+                self.next_line()
+                continue
+            if not self.line.startswith("["):
+                return
+            blank_lines = 0
+            match = TAG_REGEX.match(self.line)
+            if match is not None:
+                yield match[1], match[2]
+            self.next_line()
+
+    def skip_moves(self) -> None:
+        """Passes over the moves, for which only comments count."""
+        in_comment = False
+        while self.line:
+            if not in_comment:
+                if self.line.isspace():
+                    return
+                if self.line.startswith("%"):
+                    self.next_line()
+                    continue
+            for character in self.line:
+                if character == "{":
+                    in_comment = True
+                elif character == "}":
+                    in_comment = False
+                elif character == ";" and not in_comment:
+                    break
+            self.next_line()
+
+    def read_moves(self, start: chess.Board, visitor: BaseVisitor[Any]) -> None:
+        """Plays the moves, each line on a board of its own."""
+        boards = [start]
+        # How many variations are open that are not read.
+        skipped = 0
+        while self.line and not self.line.isspace():
+            if self.line.startswith(("%", ";")):
+                self.next_line()
+                continue
+            text: Optional[str] = self.line
+            while text is not None:
+                tokens, comment = _native.tokens(text)
+                for kind, value in tokens:
+                    skipped = visit_token(kind, value, boards, skipped, visitor)
+                text = None
+                if comment is not None:
+                    comment, text = self.read_comment(comment)
+                    if not skipped:
+                        visitor.visit_comment(comment)
+            self.next_line()
+
+    def read_comment(self, text: str) -> Tuple[str, str]:
+        """The comment that begins with a text, with further lines if need be, and the rest of
+        the line where it ends."""
+        parts: List[str] = []
+        text = text[text.startswith(" ") :]
+        while True:
+            last, brace, rest = text.partition("}")
+            if brace:
+                parts.append(last[: -1 if last.endswith(" ") else None])
+                return "".join(parts), rest
+            parts.append(text)
+            text = self.handle.readline()
+            if not text:
+                return "".join(parts), ""
+
+
+def visit_token(
+    kind: str, text: str, boards: List[chess.Board], skipped: int, visitor: BaseVisitor[Any]
+) -> int:
+    """
+    Tells a visitor of a token other than a comment.
+
+    The boards are those of the open lines. Takes and returns how many variations are open that
+    are not read.
+    """
+    if kind == "open":
+        if skipped:
+            return skipped + 1
+        if boards[-1].move_stack:
+            if visitor.begin_variation() is SKIP:
+                return 1
+            board = boards[-1].copy()
+            board.pop()
+            boards.append(board)
+    elif kind == "close":
+        if skipped > 1:
+            return skipped - 1
+        if skipped or len(boards) > 1:
+            visitor.end_variation()
+        if not skipped and len(boards) > 1:
+            boards.pop()
+        return 0
+    elif skipped:
+        return skipped
+    elif kind == "nag":
+        visitor.visit_nag(int(text))
+    elif kind == "result" and len(boards) == 1:
+        visitor.visit_result(text)
+    elif not play(text, boards[-1], visitor):
+        return 1
+    return skipped
+
+
+def begin_headers(visitor: BaseVisitor[Any]) -> Tuple[bool, Headers]:
+    """The headers in which to look for the start, and whether the visitor fills them."""
+    headers = visitor.begin_headers()
+    if isinstance(headers, Headers):
+        return True, headers
+    return False, Headers({})
+
+
+def start_of(headers: Headers, visitor: BaseVisitor[Any]) -> Optional[chess.Board]:
+    """The start position; ``None`` if the tags name none. Of an unknown variant, as of chess."""
+    try:
+        board_class = headers.variant()
+    except ValueError as error:
+        visitor.handle_error(error)
+        board_class = chess.Board
+    try:
+        return start_board(headers, board_class)
+    except ValueError as error:
+        visitor.handle_error(error)
+        return None
+
+
+def play(text: str, board: chess.Board, visitor: BaseVisitor[Any]) -> bool:
+    """Plays a move. False if it cannot be played, and the rest of its line not be read."""
+    played = True
+    if visitor.begin_parse_san(board, text) is not SKIP:
+        try:
+            move = visitor.parse_san(board, text)
+        except ValueError as error:
+            visitor.handle_error(error)
+            played = False
+        else:
+            visitor.visit_move(board, move)
+            board.push(move)
+    visitor.visit_board(board)
+    return played
+

@@ -1,0 +1,275 @@
+//! `mola.read_pgn`: the games of a file as columns.
+
+use crate::chess::moves::RawMove;
+use engine_core::{AnyPosition, Move, dispatch};
+use pgn::command::input::unpacked;
+use pgn::{
+    Block, Blocks, DeepEval, Eval, Flow, GameVisitor, Parser, Problem, Remark, Replay, Step,
+    Visitor, decode, eval_in, time_in,
+};
+use pyo3::prelude::*;
+use pyo3::types::{PyBytes, PyDict};
+use std::fs::File;
+use std::path::PathBuf;
+
+/// Fills the module `columns`.
+pub(crate) fn register(module: &Bound<'_, PyModule>) -> PyResult<()> {
+    module.add("NO_EVAL", NO_EVAL)?;
+    module.add("MATE", MATE)?;
+    module.add_function(wrap_pyfunction!(read_pgn, module)?)
+}
+
+/// A move without an evaluation.
+const NO_EVAL: i32 = i32::MIN;
+
+/// A mate in no moves; one in some moves is as much less.
+const MATE: i32 = 100_000;
+
+/// Texts one after the other, some of which are missing.
+#[derive(Default)]
+struct Texts {
+    data: Vec<u8>,
+    ends: Vec<u64>,
+    is_there: Vec<u8>,
+}
+
+impl Texts {
+    /// Adds missing texts up to a number.
+    fn pad(&mut self, rows: usize) {
+        self.ends.resize(rows, self.data.len() as u64);
+        self.is_there.resize(rows, 0);
+    }
+
+    /// Sets the text of a row, which is the last or the one after it.
+    fn set(&mut self, row: usize, text: &str) {
+        if self.ends.len() > row {
+            // The last of two tags with the same name counts.
+            let start = row.checked_sub(1).and_then(|before| self.ends.get(before));
+            self.data.truncate(start.map_or(0, |&start| start as usize));
+            self.ends.truncate(row);
+            self.is_there.truncate(row);
+        }
+        self.pad(row);
+        self.data.extend_from_slice(text.as_bytes());
+        self.ends.push(self.data.len() as u64);
+        self.is_there.push(1);
+    }
+}
+
+/// The columns so far.
+#[derive(Default)]
+struct Columns {
+    /// Where the block begins in the file.
+    block: u64,
+    offsets: Vec<u64>,
+    tags: Vec<(Vec<u8>, Texts)>,
+    /// The tag that most likely comes next.
+    next_tag: usize,
+    /// Where the moves of each game end.
+    ends: Vec<u64>,
+    problems: Vec<u32>,
+    moves: Vec<u16>,
+    evals: Vec<i32>,
+    clocks: Vec<f32>,
+    has_moves: bool,
+    has_annotations: bool,
+}
+
+impl Columns {
+    fn begin(&mut self, at: usize) {
+        self.offsets.push(self.block + at as u64);
+        self.next_tag = 0;
+    }
+
+    fn tag(&mut self, name: &[u8], value: &[u8]) {
+        let Some(row) = self.offsets.len().checked_sub(1) else {
+            return;
+        };
+        let is_it = |(known, _): &(Vec<u8>, Texts)| known == name;
+        let mut at = self.next_tag;
+        if !self.tags.get(at).is_some_and(is_it) {
+            at = self.tags.iter().position(is_it).unwrap_or_else(|| {
+                self.tags.push((name.to_vec(), Texts::default()));
+                self.tags.len() - 1
+            });
+        }
+        self.next_tag = at + 1;
+        if let Some((_, texts)) = self.tags.get_mut(at) {
+            texts.set(row, &decode(value));
+        }
+    }
+
+    fn end(&mut self) {
+        self.ends.push(self.moves.len() as u64);
+    }
+}
+
+/// Takes the tags and passes over the moves.
+impl Visitor for Columns {
+    fn begin_game(&mut self, at: usize) -> Flow {
+        self.begin(at);
+        Flow::Go
+    }
+
+    fn header(&mut self, name: &[u8], value: &[u8], _at: usize) {
+        self.tag(name, value);
+    }
+
+    fn end_headers(&mut self, _at: usize) -> Flow {
+        Flow::Skip
+    }
+
+    fn end_game(&mut self, _at: usize) {
+        self.end();
+    }
+}
+
+/// Takes the main line, too.
+impl GameVisitor for Columns {
+    fn begin_game(&mut self, at: usize) -> Flow {
+        self.begin(at);
+        self.problems.push(0);
+        Flow::Go
+    }
+
+    fn header(&mut self, name: &[u8], value: &[u8]) {
+        self.tag(name, value);
+    }
+
+    fn play(&mut self, before: &AnyPosition, m: Option<Move>, _after: &AnyPosition) {
+        let raw = m.map_or(RawMove::NULL, |m| {
+            RawMove::of(m, dispatch!(before, |before| before.mode()))
+        });
+        self.moves.push(packed(raw));
+        if self.has_annotations {
+            self.evals.push(NO_EVAL);
+            self.clocks.push(f32::NAN);
+        }
+    }
+
+    fn remark(&mut self, _remark: Remark, text: &[u8]) {
+        let has_move = self.ends.last().copied().unwrap_or(0) < self.moves.len() as u64;
+        if !self.has_annotations || !has_move || memchr::memmem::find(text, b"[%").is_none() {
+            return;
+        }
+        let text = decode(text);
+        if let (Some(DeepEval { eval, .. }), Some(last)) = (eval_in(&text), self.evals.last_mut()) {
+            let limit = i64::from(MATE);
+            let number = match eval {
+                Eval::Cp(cp) => cp.clamp(1 - limit, limit - 1),
+                Eval::Mate(moves @ 1..) => limit.saturating_sub(moves).max(0),
+                Eval::Mate(moves) => (-limit).saturating_sub(moves).min(0),
+            };
+            *last = number as i32;
+        }
+        if let (Some(seconds), Some(last)) = (time_in(&text, "clk"), self.clocks.last_mut()) {
+            *last = seconds as f32;
+        }
+    }
+
+    fn begin_variation(&mut self) -> Flow {
+        Flow::Skip
+    }
+
+    fn problem(&mut self, _problem: Problem) -> Flow {
+        if let Some(count) = self.problems.last_mut() {
+            *count += 1;
+        }
+        Flow::Go
+    }
+
+    fn end_game(&mut self, _at: usize) {
+        self.end();
+    }
+}
+
+/// A move in 16 bits: from, to, and the piece type of a promotion or, with the highest bit, drop.
+fn packed(m: RawMove) -> u16 {
+    let is_drop = u16::from(m.drop != 0);
+    let piece_type = u16::from(m.promotion | m.drop);
+    u16::from(m.from) | u16::from(m.to) << 6 | piece_type << 12 | is_drop << 15
+}
+
+fn read_block(columns: &mut Columns, block: &Block) {
+    columns.block = block.offset;
+    let mut parser = Parser::new(&block.text);
+    if columns.has_moves {
+        while parser.read_game(&mut Replay::new(columns)) == Step::Game {}
+    } else {
+        while parser.read_game(columns) == Step::Game {}
+    }
+}
+
+/// Reads a file, which may be packed. Numbers are in the order of bytes of the machine.
+#[pyfunction]
+fn read_pgn(
+    py: Python<'_>,
+    path: PathBuf,
+    moves: bool,
+    annotations: bool,
+) -> PyResult<Bound<'_, PyDict>> {
+    let text = unpacked(Box::new(File::open(path)?))?;
+    let mut blocks = Blocks::new(text);
+    let mut columns = Columns {
+        has_moves: moves,
+        has_annotations: moves && annotations,
+        ..Columns::default()
+    };
+    loop {
+        let is_over = py.detach(|| -> std::io::Result<bool> {
+            let Some(block) = blocks.next().transpose()? else {
+                return Ok(true);
+            };
+            read_block(&mut columns, &block);
+            blocks.recycle(block);
+            Ok(false)
+        })?;
+        // A keyboard interrupt ends it here.
+        py.check_signals()?;
+        if is_over {
+            return finish(py, columns);
+        }
+    }
+}
+
+fn finish(py: Python<'_>, mut columns: Columns) -> PyResult<Bound<'_, PyDict>> {
+    let rows = columns.offsets.len();
+    let tags = PyDict::new(py);
+    for (name, texts) in &mut columns.tags {
+        texts.pad(rows);
+        let ends = bytes(py, &texts.ends, u64::to_ne_bytes)?;
+        let column = (
+            PyBytes::new(py, &texts.data),
+            ends,
+            PyBytes::new(py, &texts.is_there),
+        );
+        tags.set_item(&*decode(name), column)?;
+    }
+    let found = PyDict::new(py);
+    found.set_item("tags", tags)?;
+    found.set_item("offset", bytes(py, &columns.offsets, u64::to_ne_bytes)?)?;
+    if columns.has_moves {
+        found.set_item("ends", bytes(py, &columns.ends, u64::to_ne_bytes)?)?;
+        found.set_item("problems", bytes(py, &columns.problems, u32::to_ne_bytes)?)?;
+        found.set_item("moves", bytes(py, &columns.moves, u16::to_ne_bytes)?)?;
+    }
+    if columns.has_annotations {
+        found.set_item("evals", bytes(py, &columns.evals, i32::to_ne_bytes)?)?;
+        found.set_item("clocks", bytes(py, &columns.clocks, f32::to_ne_bytes)?)?;
+    }
+    Ok(found)
+}
+
+/// Numbers as the bytes that they are in memory.
+fn bytes<'py, T: Copy, const N: usize>(
+    py: Python<'py>,
+    numbers: &[T],
+    to_bytes: impl Fn(T) -> [u8; N],
+) -> PyResult<Bound<'py, PyBytes>> {
+    PyBytes::new_with(py, numbers.len() * N, |all| {
+        for (place, &number) in all.chunks_exact_mut(N).zip(numbers) {
+            place.copy_from_slice(&to_bytes(number));
+        }
+        Ok(())
+    })
+}

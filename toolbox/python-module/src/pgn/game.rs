@@ -1,0 +1,126 @@
+//! Games as the reader left them, of which Python makes nodes when it looks at them.
+
+use crate::chess::moves::{Move, RawMove};
+use pgn::{Comment, Headers, NodeId, ROSTER};
+use pyo3::exceptions::PyIndexError;
+use pyo3::prelude::*;
+use pyo3::types::{PyDict, PySet};
+use python_chess::games::{PythonGame, headers_of};
+
+/// A game. Its nodes have numbers, of which 0 is the root.
+#[pyclass(module = "mola._mola.pgn", frozen)]
+pub(super) struct Game {
+    game: PythonGame,
+    nodes: Vec<NodeId>,
+}
+
+impl Game {
+    pub(super) fn new(game: PythonGame) -> Game {
+        let nodes = game.tree.ids().collect();
+        Game { game, nodes }
+    }
+
+    fn node(&self, index: usize) -> PyResult<NodeId> {
+        let node = self.nodes.get(index).copied();
+        node.ok_or_else(|| PyIndexError::new_err("no such node"))
+    }
+
+    fn move_to(&self, id: NodeId) -> PyResult<Move> {
+        RawMove::from_uci(self.game.uci(id)).map(Move::of)
+    }
+}
+
+#[pymethods]
+impl Game {
+    /// The tags.
+    fn tags(&self) -> Tags {
+        Tags(Source::Read(self.game.tree.headers.clone()))
+    }
+
+    /// What was wrong: pairs of the exception's name and its message.
+    fn errors(&self) -> Vec<(String, String)> {
+        let pair = |error: &String| {
+            let (name, message) = error.split_once(": ").unwrap_or(("ValueError", error));
+            (name.to_owned(), message.to_owned())
+        };
+        self.game.errors.iter().map(pair).collect()
+    }
+
+    /// The numbers of the nodes behind one, with the moves to them.
+    fn children(&self, index: usize) -> PyResult<Vec<(usize, Move)>> {
+        let children = self.game.tree.children(self.node(index)?).iter();
+        children
+            .map(|&id| Ok((id.index(), self.move_to(id)?)))
+            .collect()
+    }
+
+    /// The moves of the main line behind a node.
+    fn main_line(&self, index: usize) -> PyResult<Vec<Move>> {
+        let line = self.game.tree.main_line(self.node(index)?);
+        line.map(|id| self.move_to(id)).collect()
+    }
+
+    /// The comment of a node, the one before its move, and its glyphs.
+    fn annotations<'py>(
+        &self,
+        py: Python<'py>,
+        index: usize,
+    ) -> PyResult<(String, String, Bound<'py, PySet>)> {
+        let (id, tree) = (self.node(index)?, &self.game.tree);
+        let comments = joined(tree.comments(id));
+        let starting = joined(tree.starting_comments(id));
+        Ok((comments, starting, PySet::new(py, tree.nags(id))?))
+    }
+}
+
+fn joined(comments: &[Comment]) -> String {
+    let texts: Vec<_> = comments
+        .iter()
+        .map(|comment| comment.text.to_str())
+        .collect();
+    texts.join(" ")
+}
+
+/// The tags of a game.
+#[pyclass(module = "mola._mola.pgn", frozen)]
+pub(super) struct Tags(Source);
+
+enum Source {
+    /// As they were read with their game.
+    Read(Headers),
+    /// Lines that nobody has looked at yet.
+    Lines(String),
+}
+
+impl Tags {
+    /// Of the lines of a game that come before the moves.
+    pub(super) fn of_lines(lines: String) -> Tags {
+        Tags(Source::Lines(lines))
+    }
+}
+
+#[pymethods]
+impl Tags {
+    /// The seven tags that every game should have, as far as they are there, and the others.
+    fn tags<'py>(&self, py: Python<'py>) -> PyResult<(Bound<'py, PyDict>, Bound<'py, PyDict>)> {
+        let read;
+        let headers = match &self.0 {
+            Source::Read(headers) => headers,
+            Source::Lines(lines) => {
+                read = headers_of(lines);
+                &read
+            }
+        };
+        let (roster, others) = (PyDict::new(py), PyDict::new(py));
+        for (name, value) in headers.iter() {
+            let is_name = |known: &(&str, &str)| known.0.as_bytes() == name.as_bytes();
+            let tags = if ROSTER.iter().any(is_name) {
+                &roster
+            } else {
+                &others
+            };
+            tags.set_item(name.to_str(), value.to_str())?;
+        }
+        Ok((roster, others))
+    }
+}

@@ -1,0 +1,151 @@
+//! `mola.chess.syzygy` and `mola.chess.gaviota`: endgame tables.
+
+use crate::chess::board::Board;
+use engine_core::AnyPosition;
+use parking_lot::RwLock;
+use pyo3::exceptions::{PyOSError, PyValueError};
+use pyo3::prelude::*;
+use std::path::PathBuf;
+use tablebases::syzygy::{Family, Metric};
+use tablebases::{Gaviota, GaviotaError, ProbeError, Tablebase, Wdl};
+
+/// Fills the module `tables`.
+pub(crate) fn register(module: &Bound<'_, PyModule>) -> PyResult<()> {
+    module.add_class::<Syzygy>()?;
+    module.add_class::<GaviotaTables>()
+}
+
+/// What a probe finds, or the material and the kind of the table that is missing.
+type Found<T> = (Option<T>, Option<(String, &'static str)>);
+
+fn found<T>(probed: Result<T, ProbeError>, position: &AnyPosition) -> PyResult<Found<T>> {
+    let missing = |material: tablebases::Material, metric| {
+        let name = match metric {
+            Metric::Wdl => "wdl",
+            Metric::Dtz => "dtz",
+        };
+        Ok((None, Some((material.to_string(), name))))
+    };
+    match probed {
+        Ok(value) => Ok((Some(value), None)),
+        Err(ProbeError::Missing(material, _, metric)) => missing(material, metric),
+        Err(ProbeError::TooManyPieces { .. }) => {
+            let board = engine_core::dispatch!(position, |position| *position.board());
+            missing(tablebases::Material::of(&board), Metric::Wdl)
+        }
+        Err(error @ ProbeError::Broken(_)) => Err(PyOSError::new_err(error.to_string())),
+        Err(error) => Err(PyValueError::new_err(error.to_string())),
+    }
+}
+
+fn position(board: &Bound<'_, Board>) -> PyResult<AnyPosition> {
+    Board::position(&board.borrow())
+}
+
+/// Syzygy tables.
+#[pyclass(module = "mola._mola.tables", frozen)]
+struct Syzygy(RwLock<Tablebase>);
+
+#[pymethods]
+impl Syzygy {
+    #[new]
+    fn new() -> Syzygy {
+        Syzygy(RwLock::new(Tablebase::new()))
+    }
+
+    /// Adds a file. It is opened when it is first wanted.
+    fn add_file(&self, path: PathBuf) -> PyResult<()> {
+        let added = self.0.write().add_path(&path);
+        added
+            .map(|_| ())
+            .map_err(|error| PyOSError::new_err(error.to_string()))
+    }
+
+    /// Closes all files.
+    fn close(&self) {
+        *self.0.write() = Tablebase::new();
+    }
+
+    /// Win, draw or loss.
+    fn probe_wdl(&self, board: &Bound<'_, Board>) -> PyResult<Found<i8>> {
+        let position = position(board)?;
+        let probed = self.0.read().probe_wdl(&position);
+        found(probed.map(Wdl::number), &position)
+    }
+
+    /// The distance to the next capture or pawn move.
+    fn probe_dtz(&self, board: &Bound<'_, Board>) -> PyResult<Found<i32>> {
+        let position = position(board)?;
+        let probed = self.0.read().probe_dtz(&position);
+        found(probed, &position)
+    }
+
+    /// What the WDL table holds.
+    fn probe_wdl_table(&self, board: &Bound<'_, Board>) -> PyResult<Found<i8>> {
+        let position = position(board)?;
+        let probed = self.0.read().probe_wdl_table(&position);
+        found(probed.map(Wdl::number), &position)
+    }
+
+    /// What the DTZ table holds, and whether it is for the side to move: 1, or -1 where it is not.
+    fn probe_dtz_table(&self, board: &Bound<'_, Board>, wdl: i32) -> PyResult<Found<(i32, i32)>> {
+        let position = position(board)?;
+        let wdl = Wdl::from_number(wdl);
+        let wdl = wdl.ok_or_else(|| PyValueError::new_err("expected a value from -2 to 2"))?;
+        let probed = self.0.read().probe_dtz_table(&position, wdl);
+        found(
+            probed.map(|plies| plies.map_or((0, -1), |plies| (plies, 1))),
+            &position,
+        )
+    }
+
+    /// Whether a file is a table of this kind, by its first bytes; fails if it cannot be read.
+    #[staticmethod]
+    fn has_magic(path: PathBuf, is_dtz: bool) -> PyResult<bool> {
+        use std::io::Read;
+        let mut magic = [0; 4];
+        let read = std::fs::File::open(&path)?.read_exact(&mut magic);
+        let metric = if is_dtz { Metric::Dtz } else { Metric::Wdl };
+        let is_known = Family::ALL
+            .iter()
+            .any(|family| family.magic(metric) == magic);
+        Ok(read.is_ok() && is_known)
+    }
+}
+
+/// Gaviota tables.
+#[pyclass(module = "mola._mola.tables", name = "Gaviota", frozen)]
+struct GaviotaTables(RwLock<Gaviota>);
+
+#[pymethods]
+impl GaviotaTables {
+    #[new]
+    fn new() -> GaviotaTables {
+        GaviotaTables(RwLock::new(Gaviota::new()))
+    }
+
+    /// Adds a file. It is opened when it is first wanted.
+    fn add_file(&self, path: PathBuf) -> PyResult<()> {
+        let added = self.0.write().add_path(&path);
+        added
+            .map(|_| ())
+            .map_err(|error| PyOSError::new_err(error.to_string()))
+    }
+
+    /// Closes all files.
+    fn close(&self) {
+        *self.0.write() = Gaviota::new();
+    }
+
+    /// Plies to mate and win, draw or loss; `None` if a table is missing.
+    fn probe(&self, board: &Bound<'_, Board>) -> PyResult<Option<(i32, i8)>> {
+        let position = position(board)?;
+        let tables = self.0.read();
+        match engine_core::dispatch!(&position, |position| tables.mate(position)) {
+            Ok(mate) => Ok(Some((mate.plies(), mate.wdl()))),
+            Err(GaviotaError::Missing(_) | GaviotaError::TooManyPieces(_)) => Ok(None),
+            Err(error @ GaviotaError::Broken(_)) => Err(PyOSError::new_err(error.to_string())),
+            Err(error) => Err(PyValueError::new_err(error.to_string())),
+        }
+    }
+}
