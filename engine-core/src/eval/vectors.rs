@@ -21,7 +21,7 @@ use std::array::from_fn;
 use wide::{i16x16, i32x8};
 
 /// Numbers in a vector.
-pub const WIDTH: usize = 64;
+pub const WIDTH: usize = 128;
 /// The sum that stands for 1, where the rectifier clips.
 const ONE: i16 = 255;
 /// The largest number of a feature's vector.

@@ -10,9 +10,9 @@
 
 mod bulk;
 mod chess;
+mod columns;
 mod engine;
 mod env;
-mod columns;
 mod pgn;
 mod polyglot;
 mod svg;

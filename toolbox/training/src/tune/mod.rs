@@ -62,7 +62,7 @@ pub struct Args {
     #[arg(long, default_value_t = 0.1)]
     lambda: f32,
     /// Numbers in the vector of a piece on a square, a multiple of 16 up to 256; 0 for tables alone
-    #[arg(long, default_value_t = 64, value_parser = width)]
+    #[arg(long, default_value_t = 128, value_parser = width)]
     width: usize,
     /// The most that the vectors add to the tables or take from them, in centipawns
     #[arg(long, default_value_t = 1000, value_parser = clap::value_parser!(u16).range(1..=2000))]
