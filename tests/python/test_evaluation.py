@@ -67,14 +67,36 @@ def explain(uci: Uci, fen: str) -> Explanation:
     return Explanation(lines)
 
 
+# The bytes before the integers: name, version, variant, three counts.
+HEAD = 16
+
+
 def with_tempo(name: str, tempo: int) -> bytes:
     """A file of weights that is known, with another bonus for the side to move."""
-    body = bytearray((WEIGHTS / name).read_bytes()[:-8])
-    struct.pack_into("<hh", body, 16, tempo, tempo)
+    whole = (WEIGHTS / name).read_bytes()[:-8]
+    # The bonus are the two first integers behind the head, in as many bytes as they need.
+    rest = after_integer(whole, after_integer(whole, HEAD))
+    body = whole[:HEAD] + 2 * integer(tempo) + whole[rest:]
     value = 0xCBF29CE484222325
     for byte in body:
         value = (value ^ byte) * 0x100000001B3 % 2**64
-    return bytes(body) + struct.pack("<Q", value)
+    return body + struct.pack("<Q", value)
+
+
+def after_integer(text: bytes, at: int) -> int:
+    """Where a variable-length integer ends."""
+    while text[at] >= 0x80:
+        at += 1
+    return at + 1
+
+
+def integer(value: int) -> bytes:
+    """A variable-length integer: zigzag, seven bits a byte."""
+    rest, groups = value << 1 ^ value >> 63, b""
+    while rest >= 0x80:
+        groups += bytes([rest & 0x7F | 0x80])
+        rest >>= 7
+    return groups + bytes([rest])
 
 
 def test_options_are_listed(uci, xboard):

@@ -18,13 +18,7 @@ import chess.syzygy
 import chess.variant
 import pytest
 
-from engine import ROOT
 from observations import observations, pgn, polyglot, svg, tables
-from test_python_package import python
-
-
-CLASSES = """PgnTestCase SvgTestCase PolyglotTestCase SyzygyTestCase NativeGaviotaTestCase
-    GaviotaTestCase""".split()
 
 
 @pytest.fixture(scope="module")
@@ -35,11 +29,6 @@ def ours(package):
         importlib.import_module(f"mola.chess.{name}")
     yield sys.modules["mola.chess"]
     sys.path.remove(str(package))
-
-
-def test_python_chess_tests(package, source):
-    """Its own tests pass on `mola.chess`."""
-    python(package, ROOT / "tests/tools/run_python_chess_tests.py", source, *CLASSES)
 
 
 def assert_same(module, ours):

@@ -26,6 +26,7 @@ def main() -> int:
     spec.loader.exec_module(tests)
     loader = unittest.defaultTestLoader
     suite = loader.loadTestsFromNames(classes, tests) if classes else loader.loadTestsFromModule(tests)
+    print(suite.countTestCases(), "tests")
     return not unittest.TextTestRunner().run(suite).wasSuccessful()
 
 
