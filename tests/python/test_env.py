@@ -1,6 +1,6 @@
-"""Reinforcement learning: `mola env` and its Python client against PettingZoo itself.
+"""Reinforcement learning: what `mola env` says, by JSON lines and binary frames, against PettingZoo.
 
-$ENV_GAMES is how many random games are compared (default 25, some 15 seconds).
+`$ENV_GAMES` is how many random games are compared in test_python_env.py, a tenth of them here.
 """
 
 import json
@@ -11,27 +11,16 @@ import struct
 import subprocess
 import sys
 import time
+from pathlib import Path
 
 import numpy as np
 import pytest
-from engine import ROOT, binary
+from engine import DEADLINE, binary
+from env_server import ACTIONS, Refused, Server, State
 
-pytest.importorskip("pettingzoo", reason="PettingZoo is not installed")
-os.environ["SDL_VIDEODRIVER"] = "dummy"
-
-from mola_env import ACTIONS, MolaError, VecEnv, aec
-from mola_env.server import Server
-from pettingzoo.classic import chess_v6
-from pettingzoo.test import api_test, render_test, seed_test
-
-GAMES = int(os.environ.get("ENV_GAMES", "25"))
+GAMES = max(1, int(os.environ.get("ENV_GAMES", "25")) // 10)
 SEED = int(os.environ.get("SEED", time.time()))
 BOTH = ("player_0", "player_1")
-
-
-@pytest.fixture(autouse=True)
-def this_mola(monkeypatch):
-    monkeypatch.setenv("MOLA", binary())
 
 
 # Against PettingZoo.
@@ -50,149 +39,132 @@ def test_recorded_games(data):
         game = np.load(path)
         own, other = (unpacked(game[key], 8, 8, 111) for key in ("obs", "obs_o"))
         masks = unpacked(game["mask"], ACTIONS)
-        server = Server(1)
-        for ply in range(len(own)):
-            state = server.step(game["actions"][ply - 1 : ply]) if ply else server.reset()
-            where = f"{path.name}, ply {ply}"
-            assert np.array_equal(state.observations[0], own[ply]), where
-            assert np.array_equal(server.observe(1 - state.players[0])[0], other[ply]), where
-            assert np.array_equal(state.masks[0], masks[ply]), where
-            assert np.array_equal(state.rewards[0], game["reward"][ply]), where
-            assert (state.terminations[0] == game["term"][ply]).all(), where
-            assert (state.truncations[0] == game["trunc"][ply]).all(), where
-        server.close()
+        with Server(1) as server:
+            for ply in range(len(own)):
+                state = server.step(game["actions"][ply - 1 : ply]) if ply else server.reset()
+                where = f"{path.name}, ply {ply}"
+                assert np.array_equal(state.observations[0], own[ply]), where
+                assert np.array_equal(server.observe(1 - state.players[0])[0], other[ply]), where
+                assert np.array_equal(state.masks[0], masks[ply]), where
+                assert np.array_equal(state.rewards[0], game["reward"][ply]), where
+                assert (state.terminations[0] == game["term"][ply]).all(), where
+                assert (state.truncations[0] == game["trunc"][ply]).all(), where
 
 
-def same(ours, theirs) -> bool:
-    """Whether two environments look the same from outside."""
-    for name in ("agents", "agent_selection", "rewards", "terminations", "truncations", "infos"):
-        assert getattr(ours, name) == getattr(theirs, name), name
-    assert ours.unwrapped._cumulative_rewards == theirs.unwrapped._cumulative_rewards
-    for agent in BOTH:
-        a, b = ours.observe(agent), theirs.observe(agent)
-        for key in ("observation", "action_mask"):
-            assert a[key].dtype == b[key].dtype
-            assert np.array_equal(a[key], b[key]), (agent, key)
-    return True
+def check(server: Server, state: State, theirs) -> None:
+    """That a served game looks as PettingZoo's does."""
+    for player, agent in enumerate(BOTH):
+        seen = theirs.observe(agent)
+        assert np.array_equal(server.observe(player)[0], seen["observation"])
+        assert state.rewards[0, player] == theirs.rewards[agent]
+        assert state.terminations[0] == theirs.terminations[agent]
+        assert state.truncations[0] == theirs.truncations[agent]
+        if state.players[0] == player:
+            assert np.array_equal(state.observations[0], seen["observation"])
+            assert np.array_equal(state.masks[0], seen["action_mask"])
 
 
 @pytest.mark.timeout(7200)
 @pytest.mark.filterwarnings("ignore")
-def test_random_games():
-    """Fresh games to their end, and one in twenty to an illegal action, with the dead steps."""
+def test_random_games(monkeypatch):
+    """Fresh games to their end; the step after it starts the next one."""
+    pytest.importorskip("pettingzoo", reason="PettingZoo is not installed")
+    monkeypatch.setenv("SDL_VIDEODRIVER", "dummy")
+    from pettingzoo.classic import chess_v6
+
     print(f"SEED={SEED}")
     chance = random.Random(SEED)
-    ours, theirs = aec.env(), chess_v6.env()
-    for game in range(GAMES):
-        ours.reset()
-        theirs.reset()
-        lost_at = chance.randrange(60) if game % 20 == 0 else None
-        ply = 0
-        while theirs.agents and same(ours, theirs):
-            observation, reward, terminated, truncated, _ = theirs.last()
-            assert ours.last()[1:4] == (reward, terminated, truncated)
-            if terminated or truncated:
-                action = None
-            else:
-                wanted = 0 if ply == lost_at else 1
-                action = int(chance.choice(np.flatnonzero(observation["action_mask"] == wanted)))
-            ours.step(action)
-            theirs.step(action)
-            ply += 1
-        assert not ours.agents
-    ours.close()
-
-
-@pytest.mark.filterwarnings("ignore")
-def test_pettingzoo_accepts_it():
-    api_test(aec.env(), num_cycles=300)
-    seed_test(aec.env, num_cycles=100)
-    render_test(aec.env, custom_tests={"svg": lambda text: text.startswith("<svg")})
-
-
-def test_ansi_is_that_of_pettingzoo():
-    ours, theirs = (make(render_mode="ansi") for make in (aec.env, chess_v6.env))
-    for env in (ours, theirs):
-        env.reset()
-        env.step(77)
-    assert ours.render() == theirs.render()
-
-
-def test_misuse_is_refused_as_by_pettingzoo():
-    env = aec.env()
-    with pytest.raises(Exception, match="reset"):
-        env.step(0)
-    env.reset()
-    with pytest.raises(AssertionError, match="not in action space"):
-        env.step(ACTIONS)
-    env.close()
-    with pytest.raises(MolaError, match="closed"):
-        env.reset()
+    theirs = chess_v6.env()
+    with Server(1) as server:
+        state = server.reset()
+        for _ in range(GAMES):
+            theirs.reset()
+            check(server, state, theirs)
+            while not (state.terminations[0] or state.truncations[0]):
+                action = int(chance.choice(np.flatnonzero(state.masks[0])))
+                state = server.step([action])
+                theirs.step(action)
+                check(server, state, theirs)
+            state = server.step([0])
 
 
 # Many games.
 
 
+def any_legal(state: State, rng: np.random.Generator) -> list[int]:
+    """A legal action for each game, and 0 where there is none."""
+    legal = map(np.flatnonzero, state.masks)
+    return [int(rng.choice(actions)) if len(actions) else 0 for actions in legal]
+
+
 def test_batch_is_as_many_games():
     """Each game of a batch goes as it does alone; one that is over starts again."""
     rng = np.random.default_rng(SEED)
-    with VecEnv(4, max_plies=30) as batch, VecEnv(1, max_plies=30) as alone:
+    with Server(4, "--max-plies=30") as batch, Server(1, "--max-plies=30") as alone:
         state, single = batch.reset(), alone.reset()
         ended = 0
         for _ in range(100):
-            for ours, theirs in zip(state[:7], single[:7], strict=True):
+            for ours, theirs in zip(state, single, strict=True):
                 assert np.array_equal(ours[2], theirs[0])
-            assert np.array_equal(np.flatnonzero(single.masks), np.sort(single.actions))
             ended += int(state.truncations[2])
-            actions = VecEnv.sample(state, rng)
+            actions = any_legal(state, rng)
             state, single = batch.step(actions), alone.step(actions[2:3])
         assert ended >= 2
 
 
 def test_extensions():
     fen = "4k3/P7/8/8/8/8/8/4K3 b - - 7 30"
-    with VecEnv(2, fen=fen, frames=1, max_plies=1) as env:
-        state = env.reset()
+    with Server(2, f"--fen={fen}", "--max-plies=1", frames=1) as server:
+        state = server.reset()
         assert state.observations.shape == (2, 8, 8, 20)
         assert state.players.tolist() == [1, 1]
         # The view is Black's, and so are the rows; White's pawn is in White's channel.
         assert np.argwhere(state.observations[0, :, :, 7]).tolist() == [[6, 0]]
         # 7 plies are 3 moves.
         assert np.flatnonzero(state.observations[0, :, :, 5]).tolist() == [3]
-        state = env.step(VecEnv.sample(state, np.random.default_rng(1)))
+        state = server.step(any_legal(state, np.random.default_rng(1)))
         assert state.truncations.all() and not state.terminations.any()
-        state = env.reset([fen, "4k3/8/8/8/8/8/8/4K2R w K - 0 1"])
+        state = server.reset([fen, "4k3/8/8/8/8/8/8/4K2R w K - 0 1"])
         assert state.players.tolist() == [1, 0]
-        assert env.render(1).splitlines()[7] == ". . . . K . . R"
-        with pytest.raises(MolaError, match="2 needed"):
-            env.reset([fen] * 3)
-        assert env.render(0).startswith(". . . . k")
+        assert server.render(1).splitlines()[7] == ". . . . K . . R"
+        with pytest.raises(Refused, match="2 needed"):
+            server.reset([fen] * 3)
+        assert server.render(0).startswith(". . . . k")
 
 
 def test_wrong_actions_change_nothing():
-    with VecEnv(2) as env:
-        with pytest.raises(MolaError, match="reset comes first"):
-            env.step([77, 77])
-        env.reset()
-        before = env.render()
-        for actions in ([77], [77, ACTIONS], [-1, 77], [[77, 77]]):
-            with pytest.raises(ValueError):
-                env.step(actions)
-        with pytest.raises(MolaError, match="no such game"):
-            env.render(2)
-        assert env.render() == before
-        state = env.step([77, 0])
+    with Server(2) as server:
+        with pytest.raises(Refused, match="reset comes first"):
+            server.step([77, 77])
+        server.reset()
+        before = server.render(0), server.render(1)
+        for actions in ([], [77], [77] * 3, [77, ACTIONS], [65535, 77]):
+            with pytest.raises(Refused):
+                server.step(actions)
+        with pytest.raises(Refused, match="half"):
+            server.ask(b"s\x4d\0\x4d")
+        with pytest.raises(Refused, match="no such game"):
+            server.render(2)
+        assert (server.render(0), server.render(1)) == before
+        state = server.step([77, 0])
         assert state.rewards.tolist() == [[0, 0], [-1, 0]]
         assert state.terminations.tolist() == state.truncations.tolist() == [False, True]
 
 
-def test_a_bad_start_is_told():
-    with pytest.raises(MolaError, match="king"):
-        VecEnv(1, fen="8/8/8/8/8/8/8/8 w - - 0 1").reset()
-    with pytest.raises(MolaError, match="4096"):
-        VecEnv(0).reset()
-    with pytest.raises(FileNotFoundError):
-        VecEnv(1, mola="no-such-engine")
+@pytest.mark.parametrize(
+    "arguments, said",
+    [
+        (["--fen=8/8/8/8/8/8/8/8 w - - 0 1"], "king"),
+        (["--batch=0"], "4096"),
+        (["--batch=4097"], "4096"),
+        (["--frames=2"], "8 or 1"),
+        (["--max-plies=0"], "max-plies"),
+    ],
+)
+def test_a_bad_start_is_told(arguments, said):
+    command = [binary(), "env", *arguments]
+    done = subprocess.run(command, input="", capture_output=True, text=True, timeout=20)
+    assert done.returncode and said in done.stderr and not done.stdout
 
 
 # JSON lines.
@@ -223,13 +195,13 @@ def test_json_session():
     assert reset["player"] == 0 and reset["end"] is None
     assert dict(zip(mask["actions"], mask["moves"], strict=True))[77] == "a2a3"
     assert step["player"] == 1 and step["fen"].startswith("rnbqkbnr/pppppppp/8/8/8/P7/1P")
-    with VecEnv(1) as env:
-        env.reset()
-        state = env.step([77])
+    with Server(1) as server:
+        server.reset()
+        state = server.step([77])
         for player, reply in ((1, observed), (0, white)):
             bits = np.unpackbits(np.frombuffer(bytes.fromhex(reply["observation"]), np.uint8))
-            assert np.array_equal(bits.reshape(1, *reply["shape"]), env.observe(player))
-        assert np.array_equal(env.observe(1), state.observations)
+            assert np.array_equal(bits.reshape(1, *reply["shape"]), server.observe(player))
+        assert np.array_equal(server.observe(1), state.observations)
     assert none == {"player": 0, "actions": [], "moves": []}
     assert ansi["render"].startswith("r n b q")
     assert svg["render"].startswith("<svg")
@@ -307,10 +279,10 @@ def wait_for_end(pid: int) -> bool:
 
 def test_a_killed_parent_leaves_no_orphan():
     script = (
-        "import time; from mola_env import VecEnv; env = VecEnv(2); env.reset();"
-        "print(env._server._process.pid, flush=True); time.sleep(60)"
+        "import time; from env_server import Server; server = Server(2); server.reset();"
+        "print(server.process.pid, flush=True); time.sleep(60)"
     )
-    path = {**os.environ, "PYTHONPATH": str(ROOT / "toolbox/env/python")}
+    path = {**os.environ, "PYTHONPATH": str(Path(__file__).parent)}
     parent = subprocess.Popen([sys.executable, "-c", script], stdout=subprocess.PIPE, env=path)
     pid = int(parent.stdout.readline())
     assert os.path.exists(f"/proc/{pid}")
@@ -319,32 +291,17 @@ def test_a_killed_parent_leaves_no_orphan():
     assert wait_for_end(pid)
 
 
-def test_a_killed_engine_is_told():
-    env = VecEnv(2)
-    env.reset()
-    os.kill(env._server._process.pid, signal.SIGKILL)
-    with pytest.raises(MolaError, match="ended"):
-        env.step([77, 77])
-    with pytest.raises(MolaError, match="closed"):
-        env.step([77, 77])
+def test_a_killed_engine_is_seen_at_once():
+    """Nothing else holds its end of the pipe open."""
+    with Server(2) as server:
+        server.reset()
+        server.process.kill()
+        assert server.process.wait(DEADLINE) == -signal.SIGKILL
+        assert server.process.stdout.read() == b""
 
 
-def test_closing_twice():
-    env = VecEnv(1)
-    pid = env._server._process.pid
-    env.close()
-    env.close()
-    assert wait_for_end(pid)
-
-
-# What the README says.
-
-
-@pytest.mark.filterwarnings("ignore")
-def test_readme_examples(capsys):
-    text = (ROOT / "README.md").read_text().partition("## Reinforcement learning")[2]
-    blocks = [block.partition("```")[0] for block in text.split("```python\n")[1:]]
-    assert len(blocks) == 2
-    for block in blocks:
-        exec(block, {})
-    assert capsys.readouterr().out
+def test_the_end_of_input_is_the_end():
+    close = struct.pack("<I", 1) + b"c"
+    for data in (b"", close, close + b"more"):
+        done = frames(data)
+        assert done.returncode == 0 and not done.stderr
