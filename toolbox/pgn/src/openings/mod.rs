@@ -21,7 +21,7 @@ use std::fmt;
 /// use pgn::Opening;
 ///
 /// let mut position = AnyPosition::start(Variant::Standard);
-/// for san in ["Nf3", "d5", "d4", "Nf6", "c4", "e6"] {
+/// for san in ["c4", "e6", "d4", "d5"] {
 ///     position.play(position.parse_san(san)?);
 /// }
 /// let opening = Opening::of(&position).ok_or("no name")?;
