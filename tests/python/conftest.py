@@ -2,6 +2,7 @@
 
 import logging
 import os
+import signal
 import subprocess
 import sys
 import tarfile
@@ -10,6 +11,10 @@ from pathlib import Path
 import pytest
 
 from engine import ROOT, Engine, Uci, XBoard, binary
+
+# A shell that started the tests in the background had them ignore Ctrl-C, and so would all programs
+# that they start.
+signal.signal(signal.SIGINT, signal.default_int_handler)
 
 PYTHON_CHESS = "1.11.2"
 

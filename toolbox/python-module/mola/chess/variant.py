@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Dict, Iterator, List, Optional, Type, TypeVar
+from typing import Iterator, List, Optional, Type, TypeVar
 
 import mola.chess as chess
 from mola._mola.chess import CrazyhousePocket as CrazyhousePocket
@@ -306,25 +306,6 @@ VARIANTS: List[Type[chess.Board]] = [
 ]
 
 _PLAIN.update(board.__init__ for board in VARIANTS)
-
-_CLASSES: Dict[str, Type[chess.Board]] = dict(
-    zip(
-        (
-            "Standard",
-            "Suicide",
-            "Giveaway",
-            "Antichess",
-            "Atomic",
-            "King of the Hill",
-            "Racing Kings",
-            "Horde",
-            "Three-check",
-            "Crazyhouse",
-        ),
-        VARIANTS,
-    )
-)
-"""The classes by the names that the engine has for the variants."""
 
 
 def find_variant(name: str) -> Type[chess.Board]:

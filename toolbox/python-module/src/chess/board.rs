@@ -16,7 +16,6 @@ use engine_core::notation::{MoveError, is_blank};
 use engine_core::{AnyPosition, CastlingMode, Position, Rules, Setup, Termination, Variant};
 use pyo3::exceptions::{PyAssertionError, PyIndexError, PyValueError};
 use pyo3::prelude::*;
-use pyo3::sync::PyOnceLock;
 use pyo3::types::{PyDict, PyList, PyType};
 use pyo3::{PyTraverseError, PyVisit, intern};
 use python_chess::{messages, names};
@@ -95,32 +94,6 @@ impl Board {
             &setup,
             game.mode,
         ))
-    }
-
-    /// A new Python object of the class for the variant, with a position and no history.
-    #[allow(
-        dead_code,
-        reason = "for code in Rust that hands boards and moves to Python"
-    )]
-    pub(crate) fn from_position<'py>(
-        py: Python<'py>,
-        position: &AnyPosition,
-    ) -> PyResult<Bound<'py, Board>> {
-        static CLASSES: PyOnceLock<Py<PyDict>> = PyOnceLock::new();
-        let classes = CLASSES.get_or_try_init(py, || -> PyResult<_> {
-            let module = py.import("mola.chess.variant")?;
-            Ok(module.getattr("_CLASSES")?.cast_into::<PyDict>()?.unbind())
-        })?;
-        let class = classes
-            .bind(py)
-            .as_any()
-            .get_item(position.variant().name())?;
-        let board = class.call_method1(intern!(py, "__new__"), (&class,))?;
-        let board = board.cast_into::<Board>()?;
-        board.borrow_mut().chess960 =
-            engine_core::dispatch!(position, |position| position.mode()) == CastlingMode::Chess960;
-        Board::load_setup(&board, &position.to_setup())?;
-        Ok(board)
     }
 
     /// Takes a position from a setup, and forgets the moves.

@@ -3,7 +3,7 @@
 use super::arguments::{NO_PIECE_TYPE, optional};
 use super::state::{PieceType, State, bit, piece_type, role};
 use engine_core::notation::MoveError;
-use engine_core::{AnyPosition, CastlingMode, MoveKind, Square, castling_targets, dispatch};
+use engine_core::{CastlingMode, MoveKind, Square, castling_targets};
 use pyo3::basic::CompareOp;
 use pyo3::exceptions::{PyIndexError, PyValueError};
 use pyo3::prelude::*;
@@ -102,35 +102,6 @@ impl RawMove {
                 RawMove::step(from, king.index() as u8)
             }
         }
-    }
-
-    /// The engine's move, if there may be such a move in this position; it need not be legal.
-    #[allow(
-        dead_code,
-        reason = "for code in Rust that hands boards and moves to Python"
-    )]
-    pub(crate) fn to_engine(self, state: &State) -> Option<engine_core::Move> {
-        let to = Square::from_index(usize::from(self.to))?;
-        if self.drop != NO_PIECE_TYPE {
-            return Some(engine_core::Move::drop(role(self.drop)?, to));
-        }
-        let from = Square::from_index(usize::from(self.from))?;
-        if self.promotion != NO_PIECE_TYPE {
-            return Some(engine_core::Move::promotion(
-                from,
-                to,
-                role(self.promotion)?,
-            ));
-        }
-        let rooks_first = state.king_takes_rook(self);
-        if state.is_castling(self) {
-            let rook = Square::from_index(usize::from(rooks_first.to))?;
-            return Some(engine_core::Move::castle(from, rook));
-        }
-        if state.is_en_passant(self) {
-            return Some(engine_core::Move::en_passant(from, to));
-        }
-        Some(engine_core::Move::normal(from, to))
     }
 
     /// In UCI notation.
@@ -268,18 +239,6 @@ impl Move {
     /// As it is in memory.
     pub(crate) fn raw(&self) -> RawMove {
         RawMove::from_bits(self.0.load(Ordering::Relaxed))
-    }
-
-    /// Of a legal move of the engine.
-    #[allow(
-        dead_code,
-        reason = "for code in Rust that hands boards and moves to Python"
-    )]
-    pub(crate) fn of_engine(m: engine_core::Move, position: &AnyPosition) -> Move {
-        Move::of(RawMove::of(
-            m,
-            dispatch!(position, |position| position.mode()),
-        ))
     }
 
     fn change(&self, change: impl FnOnce(&mut RawMove)) {
