@@ -505,7 +505,7 @@ impl<'a, R: Rules, S: Side> Generator<'a, R, S> {
         if R::EXPLODES {
             let near = board.pieces(!self.side.color(), Role::King).first();
             let near = near.map_or(Bitboard::EMPTY, attacks::king);
-            return self.attack_map(board, occupied) - near;
+            return board.attack_map(self.side.other(), occupied) - near;
         }
         // For one or two squares it is cheaper to look for attackers of each.
         if rooks.is_empty() && steps.count() <= 2 {
@@ -514,28 +514,7 @@ impl<'a, R: Rules, S: Side> Generator<'a, R, S> {
                 .filter(|&to| board.attackers(to, !self.side.color(), occupied).any())
                 .collect();
         }
-        self.attack_map(board, occupied)
-    }
-
-    /// All squares that the enemy attacks.
-    #[inline(always)]
-    fn attack_map(&self, board: &Board, occupied: Bitboard) -> Bitboard {
-        let pawns = board.role(Role::Pawn) & self.enemy;
-        let them = self.side.other();
-        let mut danger = them.forward_west(pawns) | them.forward_east(pawns);
-        for from in board.role(Role::Knight) & self.enemy {
-            danger |= attacks::knight(from);
-        }
-        for from in board.diagonals() & self.enemy {
-            danger |= attacks::bishop(from, occupied);
-        }
-        for from in board.orthogonals() & self.enemy {
-            danger |= attacks::rook(from, occupied);
-        }
-        for from in board.role(Role::King) & self.enemy {
-            danger |= attacks::king(from);
-        }
-        danger
+        board.attack_map(self.side.other(), occupied)
     }
 
     #[inline(always)]

@@ -1,6 +1,6 @@
 //! Attack maps of whole sides, and pins.
 
-use crate::types::{Bitboard, Color, Square};
+use crate::types::{Bitboard, Color, Role, Side, Square};
 use crate::{Board, attacks};
 
 impl Board {
@@ -23,8 +23,28 @@ impl Board {
     /// assert_eq!(start.board().attacked_by(Color::White), attacked);
     /// ```
     pub fn attacked_by(&self, color: Color) -> Bitboard {
-        let pieces = self.color(color).into_iter();
-        pieces.fold(Bitboard::EMPTY, |seen, from| seen | self.attacks_from(from))
+        self.attack_map(color, self.occupied())
+    }
+
+    /// The same with other occupied squares, as when a king has left its own.
+    #[inline(always)]
+    pub(crate) fn attack_map<S: Side>(&self, side: S, occupied: Bitboard) -> Bitboard {
+        let pieces = self.color(side.color());
+        let pawns = self.role(Role::Pawn) & pieces;
+        let mut attacked = side.forward_west(pawns) | side.forward_east(pawns);
+        for from in self.role(Role::Knight) & pieces {
+            attacked |= attacks::knight(from);
+        }
+        for from in self.diagonals() & pieces {
+            attacked |= attacks::bishop(from, occupied);
+        }
+        for from in self.orthogonals() & pieces {
+            attacked |= attacks::rook(from, occupied);
+        }
+        for from in self.role(Role::King) & pieces {
+            attacked |= attacks::king(from);
+        }
+        attacked
     }
 
     /// The line on which a piece on this square is pinned to the king, from edge to edge; `None`

@@ -1,9 +1,10 @@
 //! History heuristics for move ordering, and correction history for the static evaluation.
 
+use super::picker::Context;
 use super::tunables as tune;
 use crate::eval::EvalRules;
 use crate::eval::Tracker;
-use crate::{ByColor, Color, Move, Role, Square};
+use crate::{Bitboard, ByColor, Color, Move, Role, Square};
 
 /// A piece and its target square, the index of continuation history.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -75,10 +76,23 @@ fn table<T: Clone, const N: usize>(zero: T) -> Box<[T; N]> {
     }
 }
 
+/// Butterfly history of one side: by from and to, in a table for whether the enemy attacks either.
+/// To flee an attack is worth more, to walk into one less (threat history, from Berserk).
+type Butterfly = [[[i16; 64]; 64]; THREATS];
+
+/// Either, both or none of two squares are attacked.
+const THREATS: usize = 4;
+
+/// The butterfly table of a move, below [`THREATS`].
+#[inline(always)]
+fn threat_index(m: Move, threats: Bitboard) -> usize {
+    2 * usize::from(threats.has(m.from())) + usize::from(threats.has(m.to()))
+}
+
 /// The history tables of one thread.
 pub(super) struct History {
-    /// Butterfly history: by colour, from and to.
-    butterfly: Box<[[[i16; 64]; 64]; 2]>,
+    /// The tables of White, then those of Black.
+    butterfly: Box<[[[i16; 64]; 64]; 2 * THREATS]>,
     /// Capture history: by moved piece and target square, and captured role.
     captures: Box<[[[i16; 6]; 64]; PieceTo::PIECES]>,
     /// After the moves one and two plies before.
@@ -106,13 +120,16 @@ impl History {
         }
     }
 
-    /// The history scores of a side's quiet moves, given the moves one and two plies before.
+    /// The history scores of a side's quiet moves.
     #[inline(always)]
-    pub(super) fn quiet(&self, color: Color, before: [PieceTo; 2]) -> QuietHistory<'_> {
+    pub(super) fn quiet(&self, color: Color, context: &Context) -> QuietHistory<'_> {
         QuietHistory {
             color,
-            butterfly: &self.butterfly[color.index()],
-            continuations: before.map(|earlier| &self.continuations[earlier.row()]),
+            butterfly: &self.butterfly.as_chunks().0[color.index()],
+            threats: context.threats,
+            continuations: context
+                .before
+                .map(|earlier| &self.continuations[earlier.row()]),
         }
     }
 
@@ -122,14 +139,13 @@ impl History {
         color: Color,
         m: Move,
         piece: PieceTo,
-        before: [PieceTo; 2],
+        context: &Context,
         bonus: i32,
     ) {
-        update(
-            &mut self.butterfly[color.index()][m.from().index()][m.to().index()],
-            bonus,
-        );
-        for earlier in before {
+        let table = color.index() * THREATS + threat_index(m, context.threats);
+        let butterfly = &mut self.butterfly[table];
+        update(&mut butterfly[m.from().index()][m.to().index()], bonus);
+        for earlier in context.before {
             let row = self.continuations[earlier.row()].as_flattened_mut();
             update(&mut row[piece.index()], bonus);
         }
@@ -169,8 +185,8 @@ impl History {
 /// History scores of the quiet moves of one side.
 pub(super) struct QuietHistory<'a> {
     color: Color,
-    /// By from and to.
-    butterfly: &'a [[i16; 64]; 64],
+    butterfly: &'a Butterfly,
+    threats: Bitboard,
     /// By piece and to.
     continuations: [&'a [[i16; 64]; PieceTo::PIECES]; 2],
 }
@@ -182,6 +198,7 @@ impl<'a> QuietHistory<'a> {
         let piece = PieceTo::piece(self.color, role);
         RoleHistory {
             butterfly: self.butterfly,
+            threats: self.threats,
             continuations: self.continuations.map(|row| &row[piece]),
         }
     }
@@ -189,7 +206,8 @@ impl<'a> QuietHistory<'a> {
 
 /// History scores of the quiet moves of one role.
 pub(super) struct RoleHistory<'a> {
-    butterfly: &'a [[i16; 64]; 64],
+    butterfly: &'a Butterfly,
+    threats: Bitboard,
     /// By to.
     continuations: [&'a [i16; 64]; 2],
 }
@@ -199,7 +217,8 @@ impl RoleHistory<'_> {
     pub(super) fn of(&self, m: Move) -> i32 {
         let (from, to) = (m.from().index(), m.to().index());
         let [one, two] = self.continuations;
-        i32::from(self.butterfly[from][to]) + i32::from(one[to]) + i32::from(two[to])
+        let butterfly = &self.butterfly[threat_index(m, self.threats)];
+        i32::from(butterfly[from][to]) + i32::from(one[to]) + i32::from(two[to])
     }
 }
 

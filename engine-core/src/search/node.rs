@@ -90,7 +90,7 @@ impl Worker {
 
         // 5. Transposition table, while whose memory is loaded the check squares are found; then
         // tablebases.
-        let context = self.order_context(ply, position);
+        let mut context = self.order_context(ply, position);
         let entry = if excluded.is_none() {
             self.tt.probe(position.key(), ply)
         } else {
@@ -134,7 +134,8 @@ impl Worker {
         node.depth += self.depth_adjustment::<R, N>(position, &node);
         let depth = node.depth;
 
-        // 10. to 16. The moves.
+        // 10. to 16. The moves, whose order depends on what the enemy attacks.
+        context.threats = position.board().attacked_by(!node.turn);
         let mut best = Best::new(table_bounds.alpha);
         let ended = self.search_moves::<R, N>(state, &node, &context, window, excluded, &mut best);
         if let Some(score) = ended {
@@ -495,7 +496,7 @@ impl Worker {
         let history_score = if let Some(history_score) = next.history_score {
             history_score
         } else if is_quiet {
-            self.history.quiet(node.turn, context.before).of(role).of(m)
+            self.history.quiet(node.turn, context).of(role).of(m)
         } else {
             let captured = captured.unwrap_or(Role::Pawn);
             self.history.captures(node.turn, role).of(m.to(), captured)
@@ -625,10 +626,10 @@ impl Worker {
         let history = &mut self.history;
         if best.is_quiet {
             self.frames[node.ply].add_killer(info.m);
-            history.update_quiet(node.turn, info.m, piece, context.before, bonus);
+            history.update_quiet(node.turn, info.m, piece, context, bonus);
             for other in searched.iter().filter(|other| other.is_quiet()) {
                 let piece = piece_of(other);
-                history.update_quiet(node.turn, other.m, piece, context.before, -bonus);
+                history.update_quiet(node.turn, other.m, piece, context, -bonus);
             }
         } else if let Some(captured) = info.captured {
             history.update_capture(piece, captured, bonus);

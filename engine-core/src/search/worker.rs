@@ -16,7 +16,7 @@ use super::time::TimeManager;
 use super::tt::{Entry, Table};
 use super::tunables as tune;
 use crate::eval::{Evaluator, Tracker, Weights};
-use crate::{AnyPosition, Color, Move, Position, Variant};
+use crate::{AnyPosition, Bitboard, Color, Move, Position, Variant};
 use std::sync::Arc;
 use std::time::Instant;
 
@@ -286,6 +286,7 @@ impl Worker {
         Context {
             killers: self.frames[ply].killers,
             before: [played(1), played(2)],
+            threats: Bitboard::EMPTY,
             checks: position.check_squares(),
         }
     }

@@ -14,6 +14,8 @@ pub(in super::super) struct Context {
     pub(in super::super) killers: [Option<Move>; 2],
     /// The moves one and two plies before.
     pub(in super::super) before: [PieceTo; 2],
+    /// The squares that the enemy attacks; empty in quiescence, which has few quiet moves to order.
+    pub(in super::super) threats: Bitboard,
     pub(in super::super) checks: CheckSquares,
 }
 
@@ -48,7 +50,7 @@ pub(super) fn generate_quiet<R: SearchRules>(
         stack,
         position,
         context,
-        history: history.quiet(position.turn(), context.before),
+        history: history.quiet(position.turn(), context),
         only_checks,
     };
     // The target square of castling is the rook's.
