@@ -2,7 +2,10 @@
 
 import json
 import random
+import shutil
+import signal
 import subprocess
+import time
 
 import chess
 import chess.pgn
@@ -93,3 +96,26 @@ def test_what_is_wrong_is_named(mola, paths):
     assert run(mola, "index", indexed, check=False).returncode == 1
     assert run(mola, "index", indexed, "--force").returncode == 0
     assert run(mola, "index", plain.parent, check=False).returncode == 1
+
+
+def test_a_build_that_is_killed_goes_on(mola, data, tmp_path):
+    path, other = tmp_path / "games.pgn", tmp_path / "other.pgn"
+    path.write_bytes((data / "pgn/twic1599_1000k.pgn").read_bytes() * 30)
+    shutil.copy(path, other)
+    run(mola, "index", other, "-q", "--threads", 2)
+    note = tmp_path / "games.pgn.idx.run"
+    for stop in (signal.SIGKILL, signal.SIGINT):
+        index = subprocess.Popen([mola, "pgn", "index", path, "-q"], stderr=subprocess.PIPE)
+        before = len(note.read_bytes().splitlines()) if note.exists() else 1
+        while index.poll() is None and (not note.exists() or len(note.read_bytes().splitlines()) <= before):
+            time.sleep(0.01)
+        index.send_signal(stop)
+        _, said = index.communicate()
+        assert stop != signal.SIGINT or b"the same command goes on" in said
+        assert not path.with_suffix(".pgn.idx").exists()
+    begun = int(note.read_bytes().splitlines()[-1])
+    again = run(mola, "index", path, "--threads", 2)
+    assert begun > 16 << 20 and b"33300 games" in again.stderr
+    assert path.with_suffix(".pgn.idx").read_bytes() == other.with_suffix(".pgn.idx").read_bytes()
+    assert sorted(file.name for file in tmp_path.iterdir()) == sorted(
+        name + end for name in ("games.pgn", "other.pgn") for end in ("", ".idx"))

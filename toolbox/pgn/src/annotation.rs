@@ -4,6 +4,8 @@
 
 use super::{Comment, NodeId, Remark, Tree};
 use engine_core::Square;
+#[cfg(feature = "columns")]
+use std::borrow::Cow;
 use std::fmt;
 
 /// What an engine thinks of a position, as White sees it.
@@ -256,6 +258,44 @@ fn replaced<T>(text: &str, found: &Found<T>, with: &str) -> (String, usize) {
         format!("{head}{middle}{}", part(found.suffix, text.len())),
         at,
     )
+}
+
+/// What a comment says in commands of which a table has columns, and what else it says.
+#[cfg(feature = "columns")]
+pub(crate) struct Commands<'t> {
+    pub(crate) eval: Option<DeepEval>,
+    /// What the clock shows after the move, in seconds.
+    pub(crate) clock: Option<f64>,
+    /// The time that the move took, in seconds.
+    pub(crate) move_time: Option<f64>,
+    pub(crate) rest: Cow<'t, str>,
+}
+
+#[cfg(feature = "columns")]
+impl Commands<'_> {
+    /// The first command of each kind counts.
+    pub(crate) fn of(text: &str) -> Commands<'_> {
+        let mut rest = Cow::Borrowed(text);
+        Commands {
+            eval: cut(&mut rest, "eval", parse_eval),
+            clock: cut(&mut rest, "clk", parse_time),
+            move_time: cut(&mut rest, "emt", parse_time),
+            rest,
+        }
+    }
+}
+
+/// Takes the first command of this name out of a text.
+#[cfg(feature = "columns")]
+fn cut<T>(
+    text: &mut Cow<'_, str>,
+    name: &str,
+    parse: fn(&mut Cursor<'_>) -> Option<T>,
+) -> Option<T> {
+    let found = find(text, 0, &[name], parse)?;
+    let (rest, _) = replaced(text, &found, "");
+    *text = Cow::Owned(rest);
+    Some(found.value)
 }
 
 /// The evaluation that a comment holds.

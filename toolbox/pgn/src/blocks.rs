@@ -67,6 +67,13 @@ impl<R: Read> Blocks<R> {
         }
     }
 
+    /// The same of a stream that goes on from this offset and line of a longer one.
+    #[must_use]
+    pub fn beginning_at(mut self, offset: u64, line: u64) -> Blocks<R> {
+        (self.offset, self.line) = (offset, line);
+        self
+    }
+
     /// Takes a block back whose text is not needed any more, so that the memory serves another
     /// one: fresh memory for every block costs more than cutting it off.
     pub fn recycle(&mut self, block: Block) {

@@ -28,7 +28,10 @@
 mod annotation;
 mod blocks;
 mod builder;
+#[cfg(feature = "columns")]
+mod columns;
 pub mod command;
+mod date;
 mod dialect;
 mod explorer;
 mod fast_path;

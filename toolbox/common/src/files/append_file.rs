@@ -92,6 +92,18 @@ impl AppendFile {
         Ok(bytes)
     }
 
+    /// So many bytes from a place on; fewer where the file ends.
+    ///
+    /// # Errors
+    /// When they cannot be read.
+    pub fn read_at(&mut self, at: u64, length: u64) -> Result<Vec<u8>> {
+        let mut bytes = Vec::new();
+        let read = self.file.seek(SeekFrom::Start(at));
+        let read = read.and_then(|_| (&self.file).take(length).read_to_end(&mut bytes));
+        read.map_err(|error| named(&self.path, &error))?;
+        Ok(bytes)
+    }
+
     /// The open file, to read what is in it from its beginning.
     ///
     /// # Errors
@@ -100,6 +112,17 @@ impl AppendFile {
         let begin = self.file.seek(SeekFrom::Start(0));
         begin.map_err(|error| named(&self.path, &error))?;
         Ok(&self.file)
+    }
+
+    /// A second handle to the file, at its beginning. Both have one place between them, so it is of
+    /// use until the next record is added.
+    ///
+    /// # Errors
+    /// When the beginning cannot be gone to.
+    pub fn begin(&mut self) -> Result<File> {
+        let begin = self.file.seek(SeekFrom::Start(0));
+        let file = begin.and_then(|_| self.file.try_clone());
+        Ok(file.map_err(|error| named(&self.path, &error))?)
     }
 
     /// Takes away what follows so many bytes, which a run left half written.

@@ -16,8 +16,8 @@ pub struct NewFolder {
     folder: PathBuf,
     replace: Replace,
     inputs: Vec<PathBuf>,
-    /// The files so far, each with what is not written of it yet.
-    files: BTreeMap<String, Vec<u8>>,
+    /// The files so far, each with what is not written of it yet, if anything.
+    files: BTreeMap<String, Option<Vec<u8>>>,
     waiting: usize,
     temporary: TempDir,
     unfinished: Unfinished,
@@ -52,21 +52,21 @@ impl NewFolder {
         })
     }
 
-    /// Adds to a file; the first time, begins it.
+    /// Adds to a file; the first time, begins it. The name may have folders, with `/` between.
     ///
     /// # Errors
     /// When it is one of the inputs, or is there and not to be replaced, and when it cannot be
     /// written.
     pub fn add(&mut self, name: &str, bytes: &[u8]) -> Result {
         if let Some(waiting) = self.files.get_mut(name) {
-            waiting.extend_from_slice(bytes);
+            waiting.get_or_insert_default().extend_from_slice(bytes);
         } else {
             let place = self.folder.join(name);
             same_file::refuse_input(&place, &self.inputs)?;
             if place.is_dir() || place.symlink_metadata().is_ok() && self.replace == Replace::No {
                 return Err(exists(&place));
             }
-            self.files.insert(name.to_owned(), bytes.to_vec());
+            self.files.insert(name.to_owned(), Some(bytes.to_vec()));
         }
         self.waiting += bytes.len();
         if self.waiting > MOST_WAITING {
@@ -77,13 +77,16 @@ impl NewFolder {
 
     /// Writes what waits. One file is open at a time, since there may be more than systems allow.
     fn write(&mut self) -> Result {
-        for (name, bytes) in &mut self.files {
-            let mut options = File::options();
+        for (name, waiting) in &mut self.files {
+            let Some(bytes) = waiting.take() else {
+                continue;
+            };
             let path = self.temporary.path().join(name);
+            make_folder_of(&path)?;
+            let mut options = File::options();
             let file = options.create(true).append(true).open(path);
-            let written = file.and_then(|mut file| file.write_all(bytes));
+            let written = file.and_then(|mut file| file.write_all(&bytes));
             written.map_err(|error| named(&self.folder.join(name), &error))?;
-            *bytes = Vec::new();
         }
         self.waiting = 0;
         Ok(())
@@ -117,6 +120,7 @@ impl NewFolder {
         for name in self.files.keys() {
             let place = self.folder.join(name);
             let file = TempPath::try_from_path(self.temporary.path().join(name))?;
+            make_folder_of(&place)?;
             put(file, &place, self.replace).map_err(|error| match error.kind() {
                 io::ErrorKind::AlreadyExists => exists(&place),
                 _ => failed(&place, &error),
@@ -129,8 +133,14 @@ impl NewFolder {
     }
 }
 
+/// Makes the folder that a file is to stand in.
+fn make_folder_of(path: &Path) -> Result {
+    path.parent().map_or(Ok(()), make_folder)
+}
+
 #[cfg(test)]
 mod tests {
+    use super::super::NO_INPUTS;
     use super::*;
     use std::fs;
 
@@ -166,5 +176,19 @@ mod tests {
         files.finish().unwrap();
         assert_eq!(count(), 2);
         assert_eq!(fs::read(folder.join("a")).unwrap(), b"4");
+    }
+
+    #[test]
+    fn folders_in_the_folder() {
+        let folder = tempfile::tempdir().unwrap();
+        let mut files = NewFolder::create(folder.path(), Replace::No, NO_INPUTS).unwrap();
+        files.add("a=1/b=2/c", b"1").unwrap();
+        files.write().unwrap();
+        files.add("a=1/b=2/c", b"2").unwrap();
+        files.add("empty", b"").unwrap();
+        assert!(!folder.path().join("a=1").exists());
+        files.finish().unwrap();
+        assert_eq!(fs::read(folder.path().join("a=1/b=2/c")).unwrap(), b"12");
+        assert_eq!(fs::read(folder.path().join("empty")).unwrap(), b"");
     }
 }

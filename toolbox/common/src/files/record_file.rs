@@ -6,7 +6,7 @@ use super::{AppendFile, Replace, named, same_file, sync_folder};
 use crate::error::{Error, Result};
 use crate::note;
 use serde::{Deserialize, Serialize};
-use std::fs;
+use std::fs::{self, File};
 use std::io;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -196,6 +196,23 @@ impl RecordFile {
         self.part.as_mut().map_or(Ok(Vec::new()), AppendFile::read)
     }
 
+    /// The records of earlier runs, to be read one after the other: the first new one ends that.
+    ///
+    /// # Errors
+    /// When they cannot be read.
+    pub fn earlier(&mut self) -> Result<Option<File>> {
+        self.part.as_mut().map(AppendFile::begin).transpose()
+    }
+
+    /// So many bytes of the records from a place on; fewer where they end.
+    ///
+    /// # Errors
+    /// When they cannot be read.
+    pub fn read_at(&mut self, at: u64, length: u64) -> Result<Vec<u8>> {
+        let part = self.part.as_mut();
+        part.map_or(Ok(Vec::new()), |part| part.read_at(at, length))
+    }
+
     /// Adds a record. From now on it is kept, whatever happens to the program.
     ///
     /// # Errors
@@ -208,6 +225,12 @@ impl RecordFile {
         note.add(format!("{}\n", part.length()).as_bytes())?;
         self.kept.records.fetch_add(1, Relaxed);
         Ok(())
+    }
+
+    /// Ends the run without a file, since what its records were for is done.
+    pub fn discard(self) {
+        // What is dropped without a record leaves nothing.
+        self.kept.records.store(0, Relaxed);
     }
 
     /// How to go on after a run that is stopped, for people: one sentence. Where nobody
@@ -374,6 +397,19 @@ mod tests {
         fn text(&self, name: &str) -> String {
             fs::read_to_string(self.at(name)).unwrap()
         }
+    }
+
+    #[test]
+    fn records_that_have_served_leave_nothing() {
+        let scene = Scene::new();
+        scene.killed("", &["one\n"]);
+        let mut file = scene.open("", Replace::No).unwrap();
+        let mut earlier = file.earlier().unwrap().unwrap();
+        assert_eq!(io::read_to_string(&mut earlier).unwrap(), "one\n");
+        file.add(b"two\n").unwrap();
+        assert_eq!(file.read().unwrap(), b"one\ntwo\n");
+        file.discard();
+        assert!(scene.names().is_empty());
     }
 
     #[test]

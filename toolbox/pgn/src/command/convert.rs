@@ -6,34 +6,21 @@ mod lines;
 mod mend;
 mod ply;
 mod positions;
+#[cfg(feature = "columns")]
+mod tables;
 mod trim;
 
 use super::input::Input;
 use super::output::Target;
 use super::pipeline::Record;
 use crate::{Dialect, MoveNotation, Writer};
-use common::error::Result;
+use common::error::{Error, Result};
 use engine_core::notation::Language;
 use std::io::Write;
 
 /// Write games in another format.
 #[derive(clap::Args, Debug)]
-#[command(after_help = "Formats:
-  pgn      clean PGN: SAN as it should be, lines of less than 80 columns
-  article  a JSON array: {annotations: {tag: value}, game: {moves: [[1, \"d4\", \"d5\"], ...], outcome}}
-  json     a JSON array of games: offset, file, headers, start_fen, variant, result, comment, moves
-           (number, color, san, uci, nags, comment, eval, mate, depth, clock, time), and the movetext
-  jsonl    the same, one game a line
-  csv      a line for each game, with a line of names first
-  plies    a CSV line for each move: game, ply, number, color, san, uci, fen (after the move),
-           eval, mate, clock, comment
-  epd      a line for each position, with the move that was played in it (sm) and the game (id)
-  uci      a line for each game: position startpos moves e2e4 ...
-
-Examples:
-  mola pgn convert games.pgn --fix --no-variations -o clean.pgn
-  mola pgn convert games.pgn --moves uci --columns 0 --no-headers
-  mola pgn convert games.pgn --plies 20 --positions fen")]
+#[command(after_help = help())]
 pub struct Args {
     #[command(flatten)]
     input: Input,
@@ -46,7 +33,7 @@ pub struct Args {
     layout: Layout,
     /// Mend what can be mended with certainty: the result of a game that ends on the board, one that
     /// only the tag or only the moves have, and a missing tag `SetUp`
-    #[arg(long, conflicts_with = "compat")]
+    #[arg(long)]
     fix: bool,
     /// Leave out so many plies at the beginning; the game starts from the position after them
     #[arg(long, value_name = "N", default_value_t = 0, hide_default_value = true)]
@@ -57,6 +44,37 @@ pub struct Args {
     /// Add the position after every move of the main line as a comment
     #[arg(long, value_enum, value_name = "FORM")]
     positions: Option<positions::Form>,
+    #[cfg(feature = "columns")]
+    #[command(flatten)]
+    tables: tables::Options,
+}
+
+const FORMATS: &str = "Formats:
+  pgn      clean PGN: SAN as it should be, lines of less than 80 columns
+  article  a JSON array: {annotations: {tag: value}, game: {moves: [[1, \"d4\", \"d5\"], ...], outcome}}
+  json     a JSON array of games: offset, file, headers, start_fen, variant, result, comment, moves
+           (number, color, san, uci, nags, comment, eval, mate, depth, clock, time), and the movetext
+  jsonl    the same, one game a line
+  csv      a line for each game, with a line of names first
+  plies    a CSV line for each move: game, ply, number, color, san, uci, fen (after the move),
+           eval, mate, clock, comment
+  epd      a line for each position, with the move that was played in it (sm) and the game (id)
+  uci      a line for each game: position startpos moves e2e4 ...
+";
+
+const EXAMPLES: &str = "
+Examples:
+  mola pgn convert games.pgn --fix --no-variations -o clean.pgn
+  mola pgn convert games.pgn --moves uci --columns 0 --no-headers
+  mola pgn convert games.pgn --plies 20 --positions fen
+";
+
+fn help() -> String {
+    #[cfg(feature = "columns")]
+    let (formats, examples) = (tables::FORMATS, tables::EXAMPLES);
+    #[cfg(not(feature = "columns"))]
+    let (formats, examples) = ("", "");
+    format!("{FORMATS}{formats}{EXAMPLES}{examples}")
 }
 
 /// How PGN is written.
@@ -74,7 +92,13 @@ struct Layout {
     )]
     to_lang: Language,
     /// How PGN has the moves; only san is standard
-    #[arg(long, value_enum, default_value_t, value_name = "NOTATION", conflicts_with_all = ["to_lang", "compat"])]
+    #[arg(
+        long,
+        value_enum,
+        default_value_t,
+        value_name = "NOTATION",
+        conflicts_with = "to_lang"
+    )]
     moves: MoveNotation,
     /// Write no tags
     #[arg(long)]
@@ -97,6 +121,10 @@ enum Format {
     Plies,
     Epd,
     Uci,
+    #[cfg(feature = "columns")]
+    Parquet,
+    #[cfg(feature = "columns")]
+    Arrow,
 }
 
 impl Layout {
@@ -133,6 +161,15 @@ impl Layout {
 
 pub(super) fn run(args: &Args, dialect: Option<&dyn Dialect>) -> Result {
     let format = args.to;
+    if dialect.is_some() && (args.fix || args.layout.moves != MoveNotation::default()) {
+        return Err(Error::Message(
+            "--fix and --moves cannot be used with --compat".into(),
+        ));
+    }
+    #[cfg(feature = "columns")]
+    if matches!(format, Format::Parquet | Format::Arrow) {
+        return tables::run(args, dialect);
+    }
     let map = |record: Record<'_>| {
         if args.fix {
             mend::mend(record.tree);
@@ -151,6 +188,9 @@ pub(super) fn run(args: &Args, dialect: Option<&dyn Dialect>) -> Result {
             Format::Plies => csv::plies(&record),
             Format::Epd => lines::epd(record.tree).into_bytes(),
             Format::Uci => lines::uci(record.tree).into_bytes(),
+            // These are written above.
+            #[cfg(feature = "columns")]
+            Format::Parquet | Format::Arrow => Vec::new(),
         }
     };
     let mut out = args.target.open(&args.input)?;

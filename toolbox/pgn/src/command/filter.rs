@@ -1,10 +1,10 @@
 //! `mola pgn filter` and `merge`: games as they are, some of them or all.
 
-use super::date::PartialDate;
 use super::input::Input;
 use super::output::{Target, write_raw};
 use super::pipeline::Record;
 use super::question::Question;
+use crate::date::PartialDate;
 use crate::{Dialect, QUERY_HELP, Query, Tree, variant_of};
 use common::count::count;
 use common::error::Result;

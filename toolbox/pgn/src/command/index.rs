@@ -17,8 +17,8 @@ use std::path::Path;
 ///
 /// The commands use it by themselves while it is that of the file as it is; when the games have
 /// changed they say so and read them. The files must not be packed. An index has about half the
-/// size of games without comments; memory is bounded, and a temporary file of twice the size of the
-/// index is needed while it is made.
+/// size of games without comments; memory is bounded, and a file of twice the size of the index,
+/// GAMES.pgn.idx.part, is needed while it is made: stopped, the same command goes on.
 #[derive(clap::Args, Debug)]
 #[command(after_help = "Examples:
   mola pgn index games.pgn --threads 2
@@ -97,16 +97,20 @@ fn index(args: &Args, path: &Path) -> Result {
         args.force.replace()
     };
     let mut out = NewFile::create(&target, replace, &[path])?;
-    let mut build = Build::new()?;
+    let mut build = Build::open(path)?;
     let entries =
         |record: Record<'_>| crate::index::GameEntries::of(record.tree, record.offset, record.line);
-    let input = args.input.of(vec![path.to_owned()]);
+    let input = Input {
+        next: build.next(),
+        ..args.input.of(vec![path.to_owned()])
+    };
     let tally = input.each_game(None, entries, |game| {
         build.add(&game)?;
         Ok(true)
     })?;
-    let entries = build.finish(path, &mut out)?;
+    let entries = build.finish(&mut out)?;
     out.finish()?;
+    build.close();
     if !args.input.quiet {
         let games = count(tally.games, "game");
         note!(

@@ -1,13 +1,14 @@
 //! Where games come from: files and the standard input, packed or not.
 
 use crate::Dialect;
+use crate::index::Next;
 use common::error::{Error, Result};
 use common::files::named;
 use engine_core::notation::Language;
 use indicatif::{ProgressBar, ProgressStyle};
 use ruzstd::decoding::StreamingDecoder;
 use std::fs::File;
-use std::io::{self, BufRead, BufReader, IsTerminal, Read, stderr, stdin, stdout};
+use std::io::{self, BufRead, BufReader, IsTerminal, Read, Seek, SeekFrom, stderr, stdin, stdout};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
@@ -37,12 +38,18 @@ pub struct Input {
     /// Whether the caller shows how far it is, by a better measure than bytes.
     #[arg(skip)]
     pub has_bar: bool,
+    /// Where reading begins in the one file that there is.
+    #[arg(skip)]
+    pub(super) next: Next,
 }
 
 /// A stream of text and how it is called.
 pub(super) struct Stream {
     pub(super) name: Arc<str>,
     pub(super) text: Box<dyn Read + Send>,
+    /// Where the text begins in it, and its line.
+    pub(super) offset: u64,
+    pub(super) line: u64,
 }
 
 impl Input {
@@ -95,7 +102,7 @@ impl Input {
         } else {
             progress(&paths)
         };
-        let open = |path: &PathBuf| open(path, &bar);
+        let open = |path: &PathBuf| open(path, self.next, &bar);
         let streams: Result<Vec<Stream>> = paths.iter().map(open).collect();
         Ok((streams?, bar))
     }
@@ -124,13 +131,18 @@ fn progress(paths: &[PathBuf]) -> ProgressBar {
     }
 }
 
-fn open(path: &Path, bar: &ProgressBar) -> Result<Stream> {
+fn open(path: &Path, next: Next, bar: &ProgressBar) -> Result<Stream> {
     let is_stdin = path.as_os_str() == "-";
     let raw: Box<dyn Read + Send> = if is_stdin {
         Box::new(stdin())
     } else {
-        let file = File::open(path);
-        Box::new(file.map_err(|error| named(path, &error))?)
+        let failed = |error| named(path, &error);
+        let mut file = File::open(path).map_err(failed)?;
+        if next.offset > 0 {
+            file.seek(SeekFrom::Start(next.offset)).map_err(failed)?;
+            bar.set_position(next.offset);
+        }
+        Box::new(file)
     };
     let name: Arc<str> = if is_stdin {
         "stdin".into()
@@ -139,7 +151,12 @@ fn open(path: &Path, bar: &ProgressBar) -> Result<Stream> {
     };
     let text = unpacked(Box::new(bar.wrap_read(raw)));
     let text = text.map_err(|error| named(Path::new(&*name), &error))?;
-    Ok(Stream { name, text })
+    Ok(Stream {
+        name,
+        text,
+        offset: next.offset,
+        line: next.line.max(1),
+    })
 }
 
 /// The text of a stream, which may be packed by gzip, bzip2 or Zstandard, as its first bytes tell.

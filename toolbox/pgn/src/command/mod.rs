@@ -2,7 +2,6 @@
 
 mod candidates;
 mod convert;
-mod date;
 mod dedupe;
 mod eco;
 mod filter;

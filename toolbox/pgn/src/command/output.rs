@@ -3,6 +3,8 @@
 use super::input::Input;
 use common::error::Result;
 use common::files::{Force, Replace, Sink};
+#[cfg(feature = "columns")]
+use std::path::Path;
 use std::path::PathBuf;
 
 /// Arguments of subcommands that write games.
@@ -24,6 +26,13 @@ impl Target {
     /// Opens it. It cannot be one of these files.
     pub(super) fn open_beside(&self, inputs: &[PathBuf]) -> Result<Sink> {
         Sink::open(self.output.as_deref(), self.force.replace(), inputs)
+    }
+
+    /// The file; none for the standard output.
+    #[cfg(feature = "columns")]
+    pub(super) fn path(&self) -> Option<&Path> {
+        let path = self.output.as_deref();
+        path.filter(|path| *path != Path::new("-"))
     }
 
     /// Whether files may be replaced.

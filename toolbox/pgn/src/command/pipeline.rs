@@ -87,6 +87,12 @@ impl<'a> Reports<'a> {
         }
     }
 
+    /// What the stream is called.
+    #[cfg(feature = "columns")]
+    pub(super) fn name(&self) -> &str {
+        self.name
+    }
+
     /// The line where a game begins.
     pub(super) fn line(&mut self, at: usize) -> u64 {
         self.starts.place(at).line
@@ -217,7 +223,10 @@ impl Input {
         mut fold: impl FnMut(T) -> Result<bool> + Send,
     ) -> Result<Tally> {
         let (streams, bar) = self.open()?;
-        let mut tally = Tally::default();
+        let mut tally = Tally {
+            games: self.next.games,
+            ..Tally::default()
+        };
         let take = |part: Option<Part<T>>| {
             let Some(part) = part else { return Ok(true) };
             let reported = bar.suspend(|| self.report(&part, &mut tally));

@@ -50,10 +50,10 @@ impl<'d> Units<'d> {
         }
     }
 
-    fn open(&self, text: Text) -> Source {
+    fn open(&self, text: Text, offset: u64, line: u64) -> Source {
         match self.dialect {
             Some(dialect) => Source::Foreign(dialect.read(text)),
-            None => Source::Blocks(Blocks::new(text)),
+            None => Source::Blocks(Blocks::new(text).beginning_at(offset, line)),
         }
     }
 }
@@ -84,8 +84,9 @@ impl Iterator for Units<'_> {
                 let failed = |error| Error::Message(format!("{name}: {error}"));
                 return Some(content.map(unit).map_err(failed));
             }
-            let Stream { name, text } = self.streams.next()?;
-            self.current = Some((name, self.open(text)));
+            let stream = self.streams.next()?;
+            let source = self.open(stream.text, stream.offset, stream.line);
+            self.current = Some((stream.name, source));
         }
     }
 }

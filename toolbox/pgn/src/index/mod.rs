@@ -17,8 +17,12 @@
 //! among the legal ones in the order of Polyglot's numbers, or one of the constants of [`moves`].
 
 mod build;
+mod entries;
+mod log;
 
-pub(crate) use build::{Build, GameEntries};
+pub(crate) use build::Build;
+pub(crate) use entries::GameEntries;
+pub(crate) use log::Next;
 
 use crate::explorer::Facts;
 use book::{Data, RawMove};
@@ -328,13 +332,13 @@ mod tests {
         let pgn = folder.path().join("games.pgn");
         std::fs::write(&pgn, GAME.repeat(300)).unwrap();
         let (tree, _) = read_tree(GAME.as_bytes()).unwrap();
-        let mut build = Build::new().unwrap();
+        let mut build = Build::open(&pgn).unwrap();
         for number in 0..300 {
             let entries = GameEntries::of(&tree, number * GAME.len() as u64, 2 * number + 1);
             build.add(&entries).unwrap();
         }
         let mut bytes = Vec::new();
-        assert_eq!(build.finish(&pgn, &mut bytes).unwrap(), 300 * 11);
+        assert_eq!(build.finish(&mut bytes).unwrap(), 300 * 11);
         std::fs::write(path_of(&pgn), bytes).unwrap();
         let index = Index::open(&pgn).unwrap().unwrap();
         index.check().unwrap();

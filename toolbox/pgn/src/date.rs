@@ -4,7 +4,7 @@ use std::str::FromStr;
 
 /// A year, perhaps with a month, perhaps with a day.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) struct PartialDate {
+pub(crate) struct PartialDate {
     year: u16,
     month: Option<u8>,
     day: Option<u8>,
@@ -22,13 +22,19 @@ impl PartialDate {
         (self.year, last(self.month), last(self.day))
     }
 
+    /// The year, the month and the day, as far as they are known.
+    #[cfg(feature = "columns")]
+    pub(crate) fn parts(self) -> (u16, Option<u8>, Option<u8>) {
+        (self.year, self.month, self.day)
+    }
+
     /// Whether a date can be this one or a later one.
-    pub(super) fn is_reached_by(self, date: PartialDate) -> bool {
+    pub(crate) fn is_reached_by(self, date: PartialDate) -> bool {
         date.last() >= self.first()
     }
 
     /// Whether a date can be this one or an earlier one.
-    pub(super) fn reaches(self, date: PartialDate) -> bool {
+    pub(crate) fn reaches(self, date: PartialDate) -> bool {
         date.first() <= self.last()
     }
 }

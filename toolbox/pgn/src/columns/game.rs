@@ -1,0 +1,150 @@
+//! Games while they are read for a table.
+
+use crate::date::PartialDate;
+use crate::{Flow, GameVisitor, Headers, Opening, Problem, Remark};
+use arrow_array::RecordBatch;
+use arrow_schema::ArrowError;
+use engine_core::{AnyPosition, Move};
+use std::borrow::Cow;
+use std::ops::Range;
+
+/// A table that is filled while games are played.
+pub(crate) trait Rows {
+    /// A move of the main line, or `None` for the null move.
+    fn play(&mut self, _before: &AnyPosition, _m: Option<Move>) {}
+
+    /// A numeric annotation glyph of the main line.
+    fn nag(&mut self, _nag: u32) {}
+
+    /// A comment on the main line.
+    fn comment(&mut self, _text: &[u8]) {}
+
+    /// The game is at its end; how many rows it has.
+    fn end(&mut self, game: &GameInfo, source: &Source<'_>) -> Result<usize, ArrowError>;
+
+    /// All rows since the last time.
+    fn take(&mut self) -> Result<RecordBatch, ArrowError>;
+}
+
+/// Where a game comes from.
+pub(crate) struct Source<'a> {
+    /// What its stream is called.
+    pub(crate) file: &'a str,
+    /// Where it begins, in bytes and in lines.
+    pub(crate) offset: u64,
+    pub(crate) line: u64,
+    /// Its number in the block, from 0.
+    pub(crate) number: i64,
+    /// The text of its moves.
+    pub(crate) movetext: &'a [u8],
+}
+
+/// What is known of a game beside its moves.
+#[derive(Default)]
+pub(crate) struct GameInfo {
+    pub(crate) headers: Headers,
+    /// Where its text is, and where its moves begin.
+    pub(crate) span: Range<usize>,
+    pub(crate) moves_at: usize,
+    pub(crate) plies: i32,
+    /// The last one that has a name.
+    pub(crate) opening: Option<Opening>,
+    /// The Zobrist key of the last position, if there is any.
+    pub(crate) last_key: Option<u64>,
+    /// The termination marker.
+    result: Option<String>,
+    pub(crate) problems: Vec<Problem>,
+}
+
+impl GameInfo {
+    /// The value of a tag; none where it says that it is not known.
+    pub(crate) fn tag(&self, name: &str) -> Option<Cow<'_, str>> {
+        let value = self.headers.get(name)?;
+        (!matches!(value.trim(), "" | "?")).then_some(value)
+    }
+
+    pub(crate) fn date(&self) -> Option<PartialDate> {
+        self.tag("Date")?.trim().parse().ok()
+    }
+
+    /// The result after the moves, else that of the tag.
+    pub(crate) fn result(&self) -> Option<Cow<'_, str>> {
+        match &self.result {
+            Some(result) => Some(result.into()),
+            None => self.tag("Result"),
+        }
+    }
+}
+
+/// Plays games and passes their main lines on to a table.
+pub(crate) struct GameReader<R> {
+    pub(crate) game: GameInfo,
+    pub(crate) rows: R,
+}
+
+impl<R: Rows> GameReader<R> {
+    pub(crate) fn new(rows: R) -> GameReader<R> {
+        GameReader {
+            game: GameInfo::default(),
+            rows,
+        }
+    }
+}
+
+impl<R: Rows> GameVisitor for GameReader<R> {
+    fn begin_game(&mut self, at: usize) -> Flow {
+        self.game = GameInfo {
+            span: at..at,
+            moves_at: at,
+            // What was wrong before the game is kept with it.
+            problems: std::mem::take(&mut self.game.problems),
+            ..GameInfo::default()
+        };
+        Flow::Go
+    }
+
+    fn header(&mut self, name: &[u8], value: &[u8]) {
+        self.game.headers.push(name, value);
+    }
+
+    fn start(&mut self, start: Option<&AnyPosition>, at: usize) -> Flow {
+        self.game.moves_at = at;
+        self.game.opening = start.and_then(Opening::of);
+        self.game.last_key = start.map(AnyPosition::key);
+        Flow::Go
+    }
+
+    fn play(&mut self, before: &AnyPosition, m: Option<Move>, after: &AnyPosition) {
+        self.rows.play(before, m);
+        self.game.plies += 1;
+        self.game.last_key = Some(after.key());
+        self.game.opening = Opening::of(after).or(self.game.opening);
+    }
+
+    fn nag(&mut self, nag: u32) {
+        self.rows.nag(nag);
+    }
+
+    fn remark(&mut self, remark: Remark, text: &[u8]) {
+        if matches!(remark, Remark::Comment | Remark::Line) {
+            self.rows.comment(text);
+        }
+    }
+
+    fn begin_variation(&mut self) -> Flow {
+        Flow::Skip
+    }
+
+    fn result(&mut self, result: &str) {
+        self.game.result = Some(result.to_owned());
+    }
+
+    fn problem(&mut self, problem: Problem) -> Flow {
+        self.game.problems.push(problem);
+        Flow::Go
+    }
+
+    fn end_game(&mut self, at: usize) {
+        self.game.span.end = at;
+    }
+}

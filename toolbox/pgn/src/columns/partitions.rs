@@ -1,0 +1,120 @@
+//! A table in folders, by the values of its keys.
+
+use super::encoder::{Encoder, FileFormat, failed};
+use arrow_array::RecordBatch;
+use arrow_select::interleave::interleave_record_batch;
+use common::error::{Error, Result};
+use common::files::{NewFolder, Replace};
+use rayon::prelude::*;
+use std::collections::BTreeMap;
+use std::fs;
+use std::ops::Range;
+use std::path::{Path, PathBuf};
+
+/// Rows wait in memory up to so many bytes and are then written, a file for each folder that any
+/// of them belongs to: neither memory nor open files grow with the number of folders.
+const MOST_WAITING: usize = 48 << 20;
+
+/// Writes rows as files in folders, which are there together or not at all.
+pub(crate) struct Partitions {
+    files: NewFolder,
+    /// The beginning of the names of files.
+    name: &'static str,
+    format: FileFormat,
+    batches: Vec<RecordBatch>,
+    /// The rows of each folder: in which batch, and which.
+    rows: BTreeMap<String, Vec<(usize, Range<usize>)>>,
+    waiting: usize,
+    rounds: u32,
+}
+
+impl Partitions {
+    /// Begins a table in a folder that is new or empty: files of another one must not be read as
+    /// part of it.
+    pub(crate) fn create(
+        folder: &Path,
+        name: &'static str,
+        format: FileFormat,
+        inputs: &[PathBuf],
+    ) -> Result<Partitions> {
+        if fs::read_dir(folder).is_ok_and(|mut entries| entries.next().is_some()) {
+            let folder = folder.display();
+            return Err(Error::Message(format!(
+                "{folder} is not empty: a table in folders needs one of its own"
+            )));
+        }
+        Ok(Partitions {
+            files: NewFolder::create(folder, Replace::No, inputs)?,
+            name,
+            format,
+            batches: Vec::new(),
+            rows: BTreeMap::new(),
+            waiting: 0,
+            rounds: 0,
+        })
+    }
+
+    /// Adds rows, of which so many after each other belong to each folder.
+    pub(crate) fn add(&mut self, batch: RecordBatch, folders: Vec<(String, usize)>) -> Result {
+        let number = self.batches.len();
+        let mut begin = 0;
+        for (folder, rows) in folders {
+            let range = begin..begin + rows;
+            begin = range.end;
+            self.rows.entry(folder).or_default().push((number, range));
+        }
+        self.waiting += batch.get_array_memory_size();
+        self.batches.push(batch);
+        if self.waiting > MOST_WAITING {
+            self.write()?;
+        }
+        Ok(())
+    }
+
+    fn write(&mut self) -> Result {
+        let batches: Vec<&RecordBatch> = self.batches.iter().collect();
+        let rows = std::mem::take(&mut self.rows);
+        let encode = |(folder, rows): (String, Vec<(usize, Range<usize>)>)| {
+            Ok((folder, encode(&batches, &rows, self.format)?))
+        };
+        let encoded: Result<Vec<_>> = rows.into_par_iter().map(encode).collect();
+        self.rounds += 1;
+        let extension = match self.format {
+            FileFormat::Parquet => "parquet",
+            FileFormat::Arrow | FileFormat::ArrowStream => "arrow",
+        };
+        for (folder, bytes) in encoded? {
+            let (name, round) = (self.name, self.rounds);
+            let path = format!("{folder}/{name}-{round:05}.{extension}");
+            self.files.add(&path, &bytes)?;
+        }
+        self.batches.clear();
+        self.waiting = 0;
+        Ok(())
+    }
+
+    /// Writes what waits and puts all in its place; how many files there are.
+    pub(crate) fn finish(mut self) -> Result<usize> {
+        self.write()?;
+        let count = self.files.count();
+        self.files.finish()?;
+        Ok(count)
+    }
+}
+
+/// Some rows as a file.
+fn encode(
+    batches: &[&RecordBatch],
+    rows: &[(usize, Range<usize>)],
+    format: FileFormat,
+) -> Result<Vec<u8>> {
+    let places = |(batch, rows): &(usize, Range<usize>)| {
+        let batch = *batch;
+        rows.clone().map(move |row| (batch, row))
+    };
+    let places: Vec<_> = rows.iter().flat_map(places).collect();
+    let rows = interleave_record_batch(batches, &places).map_err(failed)?;
+    let mut encoder = Encoder::new(format, &rows.schema(), Vec::new())?;
+    encoder.write(rows)?;
+    encoder.finish()
+}

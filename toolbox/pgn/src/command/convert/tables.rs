@@ -1,0 +1,211 @@
+//! Games as tables with typed columns, which other programs read many times as fast as text.
+
+use super::{Args, Format};
+use crate::columns::{
+    Encoder, FileFormat, GAME, GameReader, GameRows, Key, Partitions, PlyRows, Rows, Source,
+    failed, partition_of,
+};
+use crate::command::pipeline::Reports;
+use crate::{Block, Dialect, Parser, Replay, Step};
+use arrow_array::cast::AsArray;
+use arrow_array::types::Int64Type;
+use arrow_array::{Int64Array, RecordBatch};
+use common::count::count;
+use common::error::{Error, Result};
+use common::note;
+use engine_core::notation::Language;
+use std::io::{IsTerminal, stdout};
+use std::sync::Arc;
+
+/// What the tables are about.
+#[derive(clap::Args, Debug)]
+pub(super) struct Options {
+    /// Which table, of parquet and arrow
+    #[arg(long, value_enum, default_value_t = Table::Games)]
+    table: Table,
+    /// Write the table to folders by these columns of games, as Hive does: year=2024/eco=B90; the
+    /// output is a folder then
+    #[arg(long, value_enum, value_name = "COLUMN,...", value_delimiter = ',')]
+    by: Vec<Key>,
+    /// Add a column fen to the table of plies
+    #[arg(long)]
+    fen: bool,
+}
+
+#[derive(clap::ValueEnum, Debug, Clone, Copy, PartialEq, Eq)]
+enum Table {
+    Games,
+    Plies,
+}
+
+/// The formats, for the help of the command.
+pub(super) const FORMATS: &str = "  \
+  parquet  a table in Apache Parquet's format, for DuckDB, Polars, Spark, pandas: a row for each
+           game (tags, date, ratings, opening by the moves, number of plies, key of the last
+           position, movetext) or, with --table plies, for each move of the main lines (key of the
+           position before it, SAN, UCI, evaluation, clock, NAGs, comment)
+  arrow    the same in Arrow's format: a file for -o FILE, else a stream
+";
+
+pub(super) const EXAMPLES: &str = "  \
+  mola pgn convert games.pgn.zst --to parquet --threads 2 -o games.parquet
+  mola pgn convert games.pgn --to parquet --table plies --by year,eco -o plies
+";
+
+/// The rows of a block.
+struct Part {
+    rows: RecordBatch,
+    /// How many games there are, and how many rows belong to each folder, in their order.
+    games: i64,
+    folders: Vec<(String, usize)>,
+}
+
+/// Where rows go.
+enum Target {
+    File(Box<Encoder<common::files::Sink>>),
+    Folders(Box<Partitions>),
+}
+
+pub(super) fn run(args: &Args, dialect: Option<&dyn Dialect>) -> Result {
+    if dialect.is_some() {
+        return Err(Error::Message("tables are made in one way only".into()));
+    }
+    if args.fix || args.skip_plies > 0 || args.plies.is_some() || args.positions.is_some() {
+        return Err(Error::Message(
+            "tables hold games as they are: --fix, --plies, --skip-plies and --positions go with \
+             the formats of text, whose games can then become a table"
+                .into(),
+        ));
+    }
+    let options = &args.tables;
+    let read = |block: &Block, reports: &mut Reports<'_>| match options.table {
+        Table::Games => read(
+            block,
+            reports,
+            args.input.lang,
+            &options.by,
+            GameRows::new(),
+        ),
+        Table::Plies => {
+            let rows = PlyRows::new(options.fen);
+            read(block, reports, args.input.lang, &options.by, rows)
+        }
+    };
+    let mut target = open(args)?;
+    let mut games = 0;
+    let tally = args.input.each_block(read, |part| {
+        let part = part?;
+        let rows = numbered(&part.rows, games).map_err(failed)?;
+        games += part.games;
+        match &mut target {
+            Target::File(encoder) => encoder.write(rows)?,
+            Target::Folders(partitions) => partitions.add(rows, part.folders)?,
+        }
+        Ok(true)
+    })?;
+    match target {
+        Target::File(encoder) => encoder.finish()?.finish()?,
+        Target::Folders(partitions) => {
+            let files = partitions.finish()?;
+            if !args.input.quiet {
+                let (games, files) = (count(tally.games, "game"), count(files, "file"));
+                note!("{games} in {files}");
+            }
+        }
+    }
+    Ok(())
+}
+
+fn open(args: &Args) -> Result<Target> {
+    let options = &args.tables;
+    let path = args.target.path();
+    let format = match (args.to, path) {
+        (Format::Parquet, _) => FileFormat::Parquet,
+        (_, None) => FileFormat::ArrowStream,
+        _ => FileFormat::Arrow,
+    };
+    let missing = |what: &str| Err(Error::Message(format!("--output must name {what}")));
+    if options.by.is_empty() {
+        if path.is_none() && stdout().is_terminal() {
+            return missing("a file: a table is nothing for a terminal");
+        }
+        let none = match options.table {
+            Table::Games => GameRows::new().take(),
+            Table::Plies => PlyRows::new(options.fen).take(),
+        };
+        let schema = none.map_err(failed)?.schema();
+        let sink = args.target.open(&args.input)?;
+        let encoder = Encoder::new(format, &schema, sink)?;
+        return Ok(Target::File(Box::new(encoder)));
+    }
+    let Some(folder) = path else {
+        return missing("the folder for --by");
+    };
+    let name = match options.table {
+        Table::Games => "games",
+        Table::Plies => "plies",
+    };
+    let partitions = Partitions::create(folder, name, format, &args.input.paths())?;
+    Ok(Target::Folders(Box::new(partitions)))
+}
+
+/// The rows of the games of a block, without the columns by which they are kept apart: the names
+/// of the folders have those.
+fn read<R: Rows>(
+    block: &Block,
+    reports: &mut Reports<'_>,
+    language: Language,
+    by: &[Key],
+    rows: R,
+) -> Result<Part> {
+    let mut reader = GameReader::new(rows);
+    let mut parser = Parser::new(&block.text);
+    let mut replay = Replay::new(&mut reader).in_language(language);
+    let (mut games, mut folders) = (0, Vec::new());
+    while parser.read_game(&mut replay) == Step::Game {
+        let GameReader { game, rows } = replay.visitor();
+        let line = reports.line(game.span.start);
+        let source = Source {
+            file: reports.name(),
+            offset: block.offset + game.span.start as u64,
+            line,
+            number: games,
+            movetext: block
+                .text
+                .get(game.moves_at..game.span.end)
+                .unwrap_or_default(),
+        };
+        let added = rows.end(game, &source).map_err(failed)?;
+        if !by.is_empty() && added > 0 {
+            folders.push((partition_of(game, by), added));
+        }
+        reports.game(&mut game.problems);
+        games += 1;
+    }
+    let mut rows = reader.rows.take().map_err(failed)?;
+    for key in by {
+        if let Ok(column) = rows.schema().index_of(&key.column()) {
+            rows.remove_column(column);
+        }
+    }
+    Ok(Part {
+        rows,
+        games,
+        folders,
+    })
+}
+
+/// The rows with the numbers of their games, of which so many came before.
+fn numbered(
+    rows: &RecordBatch,
+    before: i64,
+) -> std::result::Result<RecordBatch, arrow_schema::ArrowError> {
+    let column = rows.schema().index_of(GAME)?;
+    let games = rows.column(column).as_primitive::<Int64Type>();
+    let numbers: Int64Array = games.unary(|number| before + 1 + number);
+    let mut columns = rows.columns().to_vec();
+    if let Some(games) = columns.get_mut(column) {
+        *games = Arc::new(numbers);
+    }
+    RecordBatch::try_new(rows.schema(), columns)
+}
