@@ -62,11 +62,11 @@ def no_complaints(caplog):
 
 @pytest.fixture(scope="session")
 def package() -> Path:
-    """A folder with the package; `$MOLA_PACKAGE` names one that has been built."""
-    folder = Path(os.environ.get("MOLA_PACKAGE", ROOT / "target/python-package"))
-    if "MOLA_PACKAGE" not in os.environ:
-        subprocess.run([ROOT / "tests/tools" / "python_package", folder], check=True)
-    return folder
+    """A folder with the package."""
+    # It is built when it is first asked for.
+    from python_package import FOLDER
+
+    return FOLDER
 
 
 @pytest.fixture(scope="session")

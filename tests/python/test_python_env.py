@@ -168,6 +168,14 @@ def test_wrong_actions_change_nothing():
     assert state.terminations.tolist() == state.truncations.tolist() == [False, True]
 
 
+def test_unknown_pictures_are_refused():
+    with pytest.raises(ValueError, match="human is none of"):
+        Games(1).render(mode="human")
+    for make in (mola.env.env, lambda render_mode: VecEnv(1, render_mode=render_mode)):
+        with pytest.raises(ValueError, match="gif is none of"):
+            make(render_mode="gif")
+
+
 def test_bad_starts_are_told():
     with pytest.raises(ValueError, match="king"):
         Games(1, fen="8/8/8/8/8/8/8/8 w - - 0 1")

@@ -150,6 +150,30 @@ if child == 0:
     os._exit(0 if board.perft(3) == 8902 else 1)
 assert os.waitstatus_to_exitcode(os.waitpid(child, 0)[1]) == 0 and board.perft(3) == 8902
 """,
+    "fork after work": """
+import os, signal
+import mola, mola.chess as chess
+from mola._mola.recon import Bot
+
+fens = [chess.STARTING_FEN] * 50
+before, engine, bot = list(mola.evaluate(fens)), mola.Engine(), Bot("trout:time=0.01", 1)
+engine.play(chess.Board(), nodes=1000)
+child = os.fork()
+if child == 0:
+    signal.alarm(30)  # A child that hangs is killed.
+    assert list(mola.evaluate(fens)) == before and len(mola.legal_moves(fens).moves) == 1000
+    assert mola.Engine().play(chess.Board(), nodes=1000).move
+    for refused in (lambda: engine.play(chess.Board(), nodes=9), lambda: bot.choose_sense([], 1.0)):
+        try:
+            refused()
+            os._exit(1)
+        except RuntimeError as error:
+            assert "fork" in str(error)
+    del engine, bot
+    os._exit(0)
+assert os.waitstatus_to_exitcode(os.waitpid(child, 0)[1]) == 0
+assert engine.play(chess.Board(), nodes=1000).move
+""",
     "interrupt": """
 import os, signal, threading, time
 import mola.chess as chess

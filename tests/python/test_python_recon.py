@@ -151,3 +151,63 @@ def test_the_rules_are_those_of_reconchess(tmp_path):
             records.append((tmp_path / "game.json").read_text())
         if ours.get_win_reason() is not None:
             assert records[0] == records[1]
+
+
+@pytest.mark.parametrize("name", ["random", "attacker", "trout", "mola"])
+def test_bots_of_mola_play_in_games_of_mola(name):
+    from mola.recon import bots
+
+    kind = getattr(bots, f"{name.title()}Bot")
+    bot = kind(0.02) if name in ("trout", "mola") else kind()
+    game = recon.LocalGame(full_turn_limit=4)
+    _, reason, history = recon.play_local_game(bot, Random(1), game=game)
+    assert reason in recon.WinReason and history.num_turns() > 0
+    assert history.get_white_player_name() == f"{name.title()}Bot"
+
+
+def test_bots_repeat_by_the_seed_of_random():
+    from mola.recon.bots import AttackerBot, RandomBot
+
+    records = []
+    for _ in range(2):
+        random.seed(5)
+        game = recon.LocalGame(seconds_per_player=None, full_turn_limit=20)
+        _, _, history = recon.play_local_game(RandomBot(), AttackerBot(), game=game)
+        records.append([history.taken_move(turn) for turn in history.turns()])
+    assert records[0] == records[1] and records[0]
+
+
+def test_misuse_of_bots_is_told():
+    from mola._mola.recon import Bot
+
+    with pytest.raises(ValueError, match="no bot is called"):
+        Bot("fish", 1)
+    bot = Bot("trout", 1)
+    for call in (
+        lambda: bot.game_start(True, "nonsense", "you"),
+        lambda: bot.choose_sense(["e2e9"], 1.0),
+        lambda: bot.sense_result([(64, None)]),
+        lambda: bot.sense_result([(0, "x")]),
+        lambda: bot.sense_result([(0, None)] * 10),
+        lambda: bot.move_result("e2", None, None),
+    ):
+        with pytest.raises(ValueError):
+            call()
+
+
+def test_bots_of_mola_play_in_reconchess_itself(tmp_path):
+    """Its own arbiter on python-chess, and its own script with the files of the bots."""
+    pytest.importorskip("reconchess", reason="reconchess is not installed")
+    files = [python_package.FOLDER / f"mola/recon/bots/{name}_bot.py" for name in ("attacker", "random")]
+    script = "from reconchess.scripts.rc_bot_match import main; main()"
+    done = subprocess.run(
+        [sys.executable, "-c", script, *map(str, files)],
+        capture_output=True,
+        text=True,
+        timeout=120,
+        cwd=tmp_path,
+        env={**os.environ, "PYTHONPATH": str(python_package.FOLDER)},
+    )
+    assert "Game Over!" in done.stdout and "ERROR" not in done.stdout, done.stderr
+    record = next(tmp_path.glob("AttackerBot-RandomBot-*.json"))
+    assert recon.GameHistory.from_file(str(record)).num_turns() > 0

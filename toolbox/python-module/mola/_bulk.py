@@ -23,17 +23,8 @@ class MoveColumns(NamedTuple):
     offsets: Any
     """Where the moves of each position begin, and the end: int64, one more than positions."""
 
-    from_square: Any
-    """The squares that moves begin at, 0 (a1) to 63 (h8): uint8. A drop begins where it ends."""
-
-    to_square: Any
-    """The squares that moves end at: uint8."""
-
-    promotion: Any
-    """The piece types that pawns become, 0 for none: uint8."""
-
-    drop: Any
-    """The piece types that are dropped, 0 for none: uint8."""
+    moves: Any
+    """All moves, packed as those of :func:`mola.read_pgn` are: uint16. See :func:`mola.unpack_move`."""
 
 
 def evaluate(fens: Iterable[str], *, nodes: Optional[int] = None, variant: str = "chess") -> Any:
@@ -72,9 +63,11 @@ def legal_moves(
     >>> moves = mola.legal_moves(["6k1/5ppp/8/8/8/8/8/K2R4 w - - 0 1"])
     >>> int(moves.offsets[1])
     16
+    >>> mola.unpack_move(moves.moves[0])
+    Move.from_uci('d1d8')
     """
-    counts, columns = _legal_moves(_texts(fens), variant, chess960)
-    return MoveColumns(_offsets(counts), *(_column(column, "B", "uint8") for column in columns))
+    counts, moves = _legal_moves(_texts(fens), variant, chess960)
+    return MoveColumns(_offsets(counts), _column(moves, "H", "uint16"))
 
 
 def _texts(fens: Iterable[str]) -> List[str]:

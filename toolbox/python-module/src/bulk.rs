@@ -2,6 +2,7 @@
 
 use crate::chess::moves::RawMove;
 use crate::engine::read_position;
+use crate::process;
 use engine_core::eval::evaluate;
 use engine_core::search::{Limits, Root, ScoreKind, SearchOptions, Searcher};
 use engine_core::{AnyPosition, CastlingMode, Variant, dispatch};
@@ -39,15 +40,17 @@ fn evaluate_fens<'py>(
     nodes: Option<u64>,
 ) -> PyResult<Bound<'py, PyBytes>> {
     let variant = read_variant(variant)?;
+    let threads = process::threads(py)?;
     let mut scores: Vec<i32> = Vec::with_capacity(fens.len());
     let size = if nodes.is_some() { SEARCH_CHUNK } else { CHUNK };
     for (index, chunk) in fens.chunks(size).enumerate() {
-        let found = py.detach(|| match nodes {
+        let work = || match nodes {
             None => each(chunk, variant, |position| {
                 dispatch!(position, |position| evaluate(position))
             }),
             Some(nodes) => search(chunk, variant, nodes),
-        });
+        };
+        let found = py.detach(|| threads.install(work));
         scores.extend(found.map_err(|error| error.at(index * size))?);
         py.check_signals()?;
     }
@@ -58,8 +61,8 @@ fn evaluate_fens<'py>(
     Ok(PyBytes::new(py, &bytes))
 }
 
-/// Legal moves of positions: how many each has, as bytes of 32-bit integers, and of all of them
-/// the squares from and to, the promotion and the piece that is dropped, as bytes.
+/// Legal moves of positions: how many each has, as bytes of 32-bit integers, and all of them, as bytes
+/// of packed moves.
 #[pyfunction]
 #[pyo3(signature = (fens, variant, chess960))]
 fn legal_moves<'py>(
@@ -67,27 +70,22 @@ fn legal_moves<'py>(
     fens: Vec<String>,
     variant: &str,
     chess960: bool,
-) -> PyResult<(Bound<'py, PyBytes>, [Bound<'py, PyBytes>; 4])> {
+) -> PyResult<(Bound<'py, PyBytes>, Bound<'py, PyBytes>)> {
     let variant = read_variant(variant)?;
     let mode = CastlingMode::from_chess960(chess960);
+    let threads = process::threads(py)?;
     let mut counts: Vec<u8> = Vec::with_capacity(4 * fens.len());
-    let mut columns: [Vec<u8>; 4] = Default::default();
+    let mut moves: Vec<u8> = Vec::new();
     for (index, chunk) in fens.chunks(CHUNK).enumerate() {
-        let lists = py.detach(|| each(chunk, variant, |position| moves_of(position, mode)));
+        let work = || each(chunk, variant, |position| moves_of(position, mode));
+        let lists = py.detach(|| threads.install(work));
         for list in lists.map_err(|error| error.at(index * CHUNK))? {
             counts.extend((list.len() as u32).to_ne_bytes());
-            for fields in list {
-                for (column, field) in columns.iter_mut().zip(fields) {
-                    column.push(field);
-                }
-            }
+            moves.extend(list.into_iter().flat_map(u16::to_ne_bytes));
         }
         py.check_signals()?;
     }
-    Ok((
-        PyBytes::new(py, &counts),
-        columns.map(|column| PyBytes::new(py, &column)),
-    ))
+    Ok((PyBytes::new(py, &counts), PyBytes::new(py, &moves)))
 }
 
 /// What is wrong with one of the positions.
@@ -150,14 +148,11 @@ fn search(fens: &[String], variant: Variant, nodes: u64) -> Result<Vec<i32>, Fau
     fens.par_iter().enumerate().map_init(new, one).collect()
 }
 
-/// The legal moves of a position, each as from, to, promotion and dropped piece.
-fn moves_of(position: &AnyPosition, mode: CastlingMode) -> Vec<[u8; 4]> {
+/// The legal moves of a position, packed.
+fn moves_of(position: &AnyPosition, mode: CastlingMode) -> Vec<u16> {
     dispatch!(position, |position| {
         let moves = position.legal_moves();
-        let fields = |&m: &engine_core::Move| {
-            let raw = RawMove::of(m, mode);
-            [raw.from, raw.to, raw.promotion, raw.drop]
-        };
-        moves.iter().map(fields).collect()
+        let packed = |&m: &engine_core::Move| RawMove::of(m, mode).packed();
+        moves.iter().map(packed).collect()
     })
 }

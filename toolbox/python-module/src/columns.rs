@@ -140,7 +140,7 @@ impl GameVisitor for Columns {
         let raw = m.map_or(RawMove::NULL, |m| {
             RawMove::of(m, dispatch!(before, |before| before.mode()))
         });
-        self.moves.push(packed(raw));
+        self.moves.push(raw.packed());
         if self.has_annotations {
             self.evals.push(NO_EVAL);
             self.clocks.push(f32::NAN);
@@ -181,13 +181,6 @@ impl GameVisitor for Columns {
     fn end_game(&mut self, _at: usize) {
         self.end();
     }
-}
-
-/// A move in 16 bits: from, to, and the piece type of a promotion or, with the highest bit, drop.
-fn packed(m: RawMove) -> u16 {
-    let is_drop = u16::from(m.drop != 0);
-    let piece_type = u16::from(m.promotion | m.drop);
-    u16::from(m.from) | u16::from(m.to) << 6 | piece_type << 12 | is_drop << 15
 }
 
 fn read_block(columns: &mut Columns, block: &Block) {

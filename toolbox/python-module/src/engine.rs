@@ -1,5 +1,6 @@
 //! The searcher in the process of Python.
 
+use crate::process::Process;
 use crossbeam_channel::{Receiver, Select};
 use engine_core::notation::MoveError;
 use engine_core::search::{self, Clock, Event, Limits, ScoreKind};
@@ -7,6 +8,7 @@ use engine_core::{AnyPosition, ByColor, CastlingMode, Game, Move, Setup, Variant
 use mola::embed;
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
+use std::mem;
 use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
@@ -22,6 +24,7 @@ pub(crate) fn register(module: &Bound<'_, PyModule>) -> PyResult<()> {
 /// An engine with options, which searches one position at a time.
 #[pyclass(module = "mola._mola.engine", frozen)]
 struct Searcher {
+    process: Process,
     inner: Mutex<Inner>,
 }
 
@@ -58,6 +61,7 @@ impl Searcher {
     #[new]
     fn new() -> Searcher {
         Searcher {
+            process: Process::this(),
             inner: Mutex::new(Inner {
                 engine: embed::Engine::default(),
                 search: 0,
@@ -75,17 +79,20 @@ impl Searcher {
 
     /// Sets an option, and gives what is to be said about it.
     fn set_option(&self, py: Python<'_>, name: &str, value: &str) -> PyResult<Vec<String>> {
-        py.detach(|| self.lock().engine.set_option(name, value))
-            .map_err(PyValueError::new_err)
+        py.detach(|| {
+            let set = self.lock()?.engine.set_option(name, value);
+            set.map_err(PyValueError::new_err)
+        })
     }
 
     /// Forgets what was learned.
-    fn new_game(&self, py: Python<'_>) {
+    fn new_game(&self, py: Python<'_>) -> PyResult<()> {
         py.detach(|| {
-            let mut inner = self.lock();
+            let mut inner = self.lock()?;
             inner.end();
             inner.engine.new_game();
-        });
+            Ok(())
+        })
     }
 
     /// Begins to search a position, given by its variant, FEN and moves; gives the number of the
@@ -103,7 +110,7 @@ impl Searcher {
         py.detach(|| {
             let game = read_game(variant, fen, chess960, &moves).map_err(PyValueError::new_err)?;
             let limits = limits.limits(game.position())?;
-            let mut inner = self.lock();
+            let mut inner = self.lock()?;
             inner.end();
             inner.root = *game.position();
             inner.search += 1;
@@ -115,10 +122,10 @@ impl Searcher {
     /// Waits for the next thing that a search tells; nothing if it is over.
     fn next(&self, py: Python<'_>, search: u64) -> PyResult<Option<Heard>> {
         loop {
-            let waiting = py.detach(|| {
-                let mut inner = self.lock();
+            let waiting = py.detach(|| -> PyResult<_> {
+                let mut inner = self.lock()?;
                 if inner.search != search {
-                    return Err(None);
+                    return Ok(Err(None));
                 }
                 if inner.pending.is_empty() {
                     let heard = inner.engine.poll();
@@ -127,51 +134,64 @@ impl Searcher {
                 while !inner.pending.is_empty() {
                     let event = inner.pending.remove(0);
                     if let Some(heard) = heard(&inner.root, event) {
-                        return Err(Some(heard));
+                        return Ok(Err(Some(heard)));
                     }
                 }
-                if inner.engine.is_searching() {
+                Ok(if inner.engine.is_searching() {
                     Ok(inner.engine.wakeups())
                 } else {
                     Err(None)
-                }
+                })
             });
-            match waiting {
+            match waiting? {
                 Err(heard) => return Ok(heard),
                 Ok(wakeups) => py.detach(|| wait(&wakeups)),
             }
             if let Err(interrupt) = py.check_signals() {
-                self.stop(py, search);
+                self.stop(py, search)?;
                 return Err(interrupt);
             }
         }
     }
 
     /// Whether [`Searcher::next`] would have to wait.
-    fn would_block(&self, py: Python<'_>, search: u64) -> bool {
+    fn would_block(&self, py: Python<'_>, search: u64) -> PyResult<bool> {
         py.detach(|| {
-            let mut inner = self.lock();
+            let mut inner = self.lock()?;
             let heard = inner.engine.poll();
             inner.pending.extend(heard);
-            inner.search == search && inner.pending.is_empty() && inner.engine.is_searching()
+            let is_silent = inner.pending.is_empty() && inner.engine.is_searching();
+            Ok(inner.search == search && is_silent)
         })
     }
 
     /// Ends a search: what it has to tell still comes, its best move last.
-    fn stop(&self, py: Python<'_>, search: u64) {
+    fn stop(&self, py: Python<'_>, search: u64) -> PyResult<()> {
         py.detach(|| {
-            let mut inner = self.lock();
+            let mut inner = self.lock()?;
             if inner.search == search {
                 let heard = inner.engine.stop();
                 inner.pending.extend(heard);
             }
-        });
+            Ok(())
+        })
     }
 }
 
 impl Searcher {
-    fn lock(&self) -> MutexGuard<'_, Inner> {
-        self.inner.lock().unwrap_or_else(PoisonError::into_inner)
+    fn lock(&self) -> PyResult<MutexGuard<'_, Inner>> {
+        self.process.check()?;
+        Ok(self.inner.lock().unwrap_or_else(PoisonError::into_inner))
+    }
+}
+
+impl Drop for Searcher {
+    fn drop(&mut self) {
+        if self.process != Process::this() {
+            // It would wait for threads that a fork has left behind.
+            let inner = self.inner.get_mut().unwrap_or_else(PoisonError::into_inner);
+            mem::forget(mem::take(&mut inner.engine));
+        }
     }
 }
 

@@ -101,10 +101,15 @@ impl Games {
 
     /// A picture of a game: `ansi` or `svg`.
     fn render(&self, py: Python<'_>, game: usize, mode: &str) -> PyResult<String> {
-        self.look(py, game, |env| match mode {
-            "svg" => svg(env.position().board()),
-            _ => ansi(env.position().board()),
-        })
+        let draw = match mode {
+            "ansi" => ansi,
+            "svg" => svg,
+            _ => {
+                let message = format!("{mode} is none of ansi and svg");
+                return Err(PyValueError::new_err(message));
+            }
+        };
+        self.look(py, game, |env| draw(env.position().board()))
     }
 
     /// The position of a game.

@@ -15,6 +15,8 @@ mod engine;
 mod env;
 mod pgn;
 mod polyglot;
+mod process;
+mod recon;
 mod svg;
 mod tables;
 
@@ -30,6 +32,7 @@ fn _mola(module: &Bound<'_, PyModule>) -> PyResult<()> {
     add_module(module, "columns", columns::register)?;
     add_module(module, "pgn", pgn::register)?;
     add_module(module, "polyglot", polyglot::register)?;
+    add_module(module, "recon", recon::register)?;
     add_module(module, "svg", svg::register)?;
     add_module(module, "tables", tables::register)?;
     Ok(())

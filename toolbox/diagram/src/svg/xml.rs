@@ -1,7 +1,5 @@
 //! The little of XML that pictures need.
 
-use std::fmt::Write;
-
 /// A number as short as it can be: at most two places, no zero before the point.
 pub(super) struct Short(pub(super) f64);
 
@@ -31,16 +29,33 @@ pub struct Escaped<'a>(pub &'a str);
 
 impl std::fmt::Display for Escaped<'_> {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        for letter in self.0.chars() {
-            match letter {
-                '&' => f.write_str("&amp;")?,
-                '<' => f.write_str("&lt;")?,
-                '>' => f.write_str("&gt;")?,
-                '"' => f.write_str("&quot;")?,
-                '\n' | '\t' => f.write_char(letter)?,
-                '\0'..='\x1f' | '\u{fffe}' | '\u{ffff}' => {}
-                _ => f.write_char(letter)?,
-            }
+        let is_special = |letter| {
+            matches!(
+                letter,
+                '&' | '<' | '>' | '"' | '\0'..='\x1f' | '\u{fffe}' | '\u{ffff}'
+            )
+        };
+        let is_plain = |byte| matches!(byte, b' '..=b'~') && !is_special(char::from(byte));
+        if self.0.bytes().all(is_plain) {
+            return f.write_str(self.0);
+        }
+        for part in self.0.split_inclusive(is_special) {
+            let mut plain = part.chars();
+            let entity = match plain.next_back() {
+                Some('&') => "&amp;",
+                Some('<') => "&lt;",
+                Some('>') => "&gt;",
+                Some('"') => "&quot;",
+                Some('\n') => "\n",
+                Some('\t') => "\t",
+                Some(letter) if is_special(letter) => "",
+                _ => {
+                    f.write_str(part)?;
+                    continue;
+                }
+            };
+            f.write_str(plain.as_str())?;
+            f.write_str(entity)?;
         }
         Ok(())
     }

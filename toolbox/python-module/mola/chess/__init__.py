@@ -17,9 +17,11 @@ from mola._mola.chess import (
 )
 
 from . import _constants
-from ._board import (
+from ._base_board import (
     BaseBoard as BaseBoard,
     BaseBoardT as BaseBoardT,
+)
+from ._board import (
     Board as Board,
     BoardT as BoardT,
 )

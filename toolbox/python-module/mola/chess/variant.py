@@ -7,7 +7,7 @@ from typing import Iterator, List, Optional, Type, TypeVar
 import mola.chess as chess
 from mola._mola.chess import CrazyhousePocket as CrazyhousePocket
 
-from ._board import _PLAIN
+from ._position import _PLAIN
 
 CrazyhousePocketT = TypeVar("CrazyhousePocketT", bound=CrazyhousePocket)
 ThreeCheckBoardT = TypeVar("ThreeCheckBoardT", bound="ThreeCheckBoard")

@@ -88,7 +88,10 @@ class Games:
         return self._observations(self._native.observe(player))
 
     def render(self, game: int = 0, mode: str = "ansi") -> str:
-        """A picture of a game: `ansi` or `svg`."""
+        """A picture of a game: `ansi` or `svg`.
+
+        :raises: :exc:`ValueError` for another mode.
+        """
         return str(self._native.render(game, mode))
 
     def fen(self, game: int = 0) -> str:

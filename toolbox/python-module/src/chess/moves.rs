@@ -147,6 +147,14 @@ impl RawMove {
         read().ok_or_else(|| InvalidMoveError::new_err(messages::not_uci(text)))
     }
 
+    /// In 16 bits, for columns: from, to, and the piece type of a promotion or, with the highest bit,
+    /// of a drop.
+    pub(crate) fn packed(self) -> u16 {
+        let is_drop = u16::from(self.drop != NO_PIECE_TYPE);
+        let piece_type = u16::from(self.promotion | self.drop);
+        u16::from(self.from) | u16::from(self.to) << 6 | piece_type << 12 | is_drop << 15
+    }
+
     fn to_bits(self) -> u32 {
         u32::from_le_bytes([self.from, self.to, self.promotion, self.drop])
     }

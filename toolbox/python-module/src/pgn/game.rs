@@ -4,8 +4,8 @@ use crate::chess::moves::{Move, RawMove};
 use pgn::{Comment, Headers, NodeId, ROSTER};
 use pyo3::exceptions::PyIndexError;
 use pyo3::prelude::*;
-use pyo3::types::{PyDict, PySet};
-use python_chess::games::{PythonGame, headers_of};
+use pyo3::types::{PyDict, PySet, PyString};
+use python_chess::games::{PythonGame, tags_of};
 
 /// A game. Its nodes have numbers, of which 0 is the root.
 #[pyclass(module = "mola._mola.pgn", frozen)]
@@ -103,23 +103,19 @@ impl Tags {
 impl Tags {
     /// The seven tags that every game should have, as far as they are there, and the others.
     fn tags<'py>(&self, py: Python<'py>) -> PyResult<(Bound<'py, PyDict>, Bound<'py, PyDict>)> {
-        let read;
-        let headers = match &self.0 {
-            Source::Read(headers) => headers,
-            Source::Lines(lines) => {
-                read = headers_of(lines);
-                &read
-            }
-        };
         let (roster, others) = (PyDict::new(py), PyDict::new(py));
-        for (name, value) in headers.iter() {
-            let is_name = |known: &(&str, &str)| known.0.as_bytes() == name.as_bytes();
-            let tags = if ROSTER.iter().any(is_name) {
-                &roster
-            } else {
-                &others
-            };
-            tags.set_item(name.to_str(), value.to_str())?;
+        let set = |name: &str, value: &str| {
+            let is_known = ROSTER.iter().any(|&(known, _)| known == name);
+            let tags = if is_known { &roster } else { &others };
+            tags.set_item(PyString::intern(py, name), value)
+        };
+        match &self.0 {
+            Source::Read(headers) => headers
+                .iter()
+                .try_for_each(|(name, value)| set(&name.to_str(), &value.to_str()))?,
+            Source::Lines(lines) => {
+                tags_of(lines).try_for_each(|(name, value)| set(name, value))?;
+            }
         }
         Ok((roster, others))
     }

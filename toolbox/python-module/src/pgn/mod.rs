@@ -1,18 +1,17 @@
 //! `mola.chess.pgn`: games read from Python's text files.
 
-#![expect(
-    clippy::redundant_closure_for_method_calls,
-    reason = "a method is not general enough for a reader of any lifetime"
-)]
-
 mod game;
 mod source;
 mod text_file;
+mod window;
 
 use game::{Game, Tags};
 use pyo3::prelude::*;
 use pyo3::types::{PyList, PyString, PyTuple};
 use python_chess::games::token::{self, Token};
+use python_chess::games::{Lines, PythonGame, Reader};
+use std::io;
+use window::Task;
 
 /// Fills the module `pgn`.
 pub(crate) fn register(module: &Bound<'_, PyModule>) -> PyResult<()> {
@@ -27,21 +26,52 @@ pub(crate) fn register(module: &Bound<'_, PyModule>) -> PyResult<()> {
 /// Reads a game; `None` at the end of the file.
 #[pyfunction]
 fn read_game(handle: &Bound<'_, PyAny>) -> PyResult<Option<Game>> {
-    let game = source::read(handle, |reader| reader.read_game())?;
-    Ok(game.map(Game::new))
+    Ok(source::read(handle, &WholeGame)?.map(Game::new))
 }
 
 /// Reads the tags of a game and passes over the rest of it; `None` at the end of the file.
 #[pyfunction]
 fn read_headers(handle: &Bound<'_, PyAny>) -> PyResult<Option<Tags>> {
-    let lines = source::read(handle, |reader| reader.read_header_lines())?;
-    Ok(lines.map(Tags::of_lines))
+    Ok(source::read(handle, &HeaderLines)?.map(Tags::of_lines))
 }
 
 /// Passes over a game; false at the end of the file.
 #[pyfunction]
 fn skip_game(handle: &Bound<'_, PyAny>) -> PyResult<bool> {
-    source::read(handle, |reader| reader.skip_game())
+    source::read(handle, &Nothing)
+}
+
+/// All of a game.
+struct WholeGame;
+
+impl Task for WholeGame {
+    type Result = Option<PythonGame>;
+
+    fn read<L: Lines>(&self, reader: &mut Reader<L>) -> io::Result<Self::Result> {
+        reader.read_game()
+    }
+}
+
+/// The lines of a game that should be tags.
+struct HeaderLines;
+
+impl Task for HeaderLines {
+    type Result = Option<String>;
+
+    fn read<L: Lines>(&self, reader: &mut Reader<L>) -> io::Result<Self::Result> {
+        reader.read_header_lines()
+    }
+}
+
+/// Nothing of a game but whether there is one.
+struct Nothing;
+
+impl Task for Nothing {
+    type Result = bool;
+
+    fn read<L: Lines>(&self, reader: &mut Reader<L>) -> io::Result<Self::Result> {
+        reader.skip_game()
+    }
 }
 
 /// The tokens of a line up to the first comment, as pairs of kind and text, and the text behind

@@ -4,140 +4,44 @@
 //! a line, so files on disk and strings are looked into, and then put behind what was read.
 
 use super::text_file;
+use super::window::{self, LineBreaks, Outcome, Part, Rest, Task};
 use pyo3::prelude::*;
 use pyo3::types::{PyString, PyType};
 use pyo3::{intern, sync::PyOnceLock};
 use python_chess::games::{Lines, Reader};
 use std::io;
 
-/// What a game is read from.
-pub(super) enum Source<'a> {
-    /// A method that gives a line.
-    Method(Bound<'a, PyAny>),
-    /// A part of a text.
-    Window(Window<'a>),
+/// A method that gives a line.
+struct Method<'py> {
+    readline: Bound<'py, PyAny>,
+    line: String,
 }
 
-impl Lines for Source<'_> {
-    fn next_line(&mut self, line: &mut String) -> io::Result<()> {
-        match self {
-            Source::Method(readline) => {
-                let read = readline.call0()?;
-                line.push_str(
-                    &read
-                        .cast::<PyString>()
-                        .map_err(PyErr::from)?
-                        .to_string_lossy(),
-                );
-                Ok(())
-            }
-            Source::Window(window) => window.next_line(line),
-        }
-    }
-}
-
-/// A part of a text, from where a reader is.
-pub(super) struct Window<'a> {
-    text: &'a [u8],
-    at: usize,
-    /// Whether the text ends here.
-    is_last: bool,
-    breaks: LineBreaks,
-    /// Whether a line of it is longer than it.
-    is_too_short: bool,
-}
-
-/// What becomes of line breaks that are not `\n` alone.
-#[derive(Clone, Copy, PartialEq, Eq)]
-pub(super) enum LineBreaks {
-    /// Nobody knows, so that there may be none.
-    Unknown,
-    /// `\r\n` becomes `\n`.
-    Translated,
-    /// `\r\n` stays.
-    Kept,
-}
-
-impl Window<'_> {
-    #[inline]
-    fn next_line(&mut self, line: &mut String) -> io::Result<()> {
-        let mut rest = self.text.get(self.at..).unwrap_or_default();
-        let length = match memchr::memchr(b'\n', rest) {
-            Some(at) => at + 1,
-            None if self.is_last => rest.len(),
-            None => {
-                self.is_too_short = true;
-                return Err(io::ErrorKind::UnexpectedEof.into());
-            }
-        };
-        self.at += length;
-        rest = rest.get(..length).unwrap_or_default();
-        let Ok(mut text) = std::str::from_utf8(rest) else {
-            return Err(io::ErrorKind::InvalidData.into());
-        };
-        let mut line_break = "";
-        if let Some(at) = memchr::memchr(b'\r', rest) {
-            if at + 2 != length || rest.last() != Some(&b'\n') || self.breaks == LineBreaks::Unknown
-            {
-                return Err(io::ErrorKind::InvalidData.into());
-            }
-            if self.breaks == LineBreaks::Translated {
-                (text, line_break) = (text.get(..at).unwrap_or_default(), "\n");
-            }
-        }
-        line.push_str(text);
-        line.push_str(line_break);
+impl Lines for Method<'_> {
+    fn next_line(&mut self) -> io::Result<()> {
+        let read = self.readline.call0()?;
+        let read = read.cast::<PyString>().map_err(PyErr::from)?;
+        self.line.clear();
+        self.line.push_str(&read.to_string_lossy());
         Ok(())
     }
-}
 
-/// What came of reading from a part of a text.
-pub(super) enum Outcome<T> {
-    /// What was read, and the number of bytes that it took.
-    Read(T, usize),
-    /// A longer part is needed.
-    TooShort,
-    /// The file has to be asked for its lines.
-    Unfit,
-}
-
-/// What is read from a file.
-pub(super) trait Task<T>: Fn(&mut Reader<Source<'_>>) -> io::Result<T> {}
-
-impl<T, F: Fn(&mut Reader<Source<'_>>) -> io::Result<T>> Task<T> for F {}
-
-/// Reads from a part of a text.
-pub(super) fn read_window<T>(
-    text: &[u8],
-    is_last: bool,
-    breaks: LineBreaks,
-    task: &impl Task<T>,
-) -> Outcome<T> {
-    let mut reader = Reader::of(Source::Window(Window {
-        text,
-        at: 0,
-        is_last,
-        breaks,
-        is_too_short: false,
-    }));
-    let read = task(&mut reader);
-    match (reader.lines(), read) {
-        (Source::Window(window), Ok(read)) => Outcome::Read(read, window.at),
-        (Source::Window(window), _) if window.is_too_short => Outcome::TooShort,
-        _ => Outcome::Unfit,
+    fn line(&self) -> &str {
+        &self.line
     }
 }
 
 /// Reads from a file, and leaves it behind what was read.
-pub(super) fn read<T>(handle: &Bound<'_, PyAny>, task: impl Task<T>) -> PyResult<T> {
-    if let Some(read) = text_file::read(handle, &task)? {
+pub(super) fn read<T: Task>(handle: &Bound<'_, PyAny>, task: &T) -> PyResult<T::Result> {
+    if let Some(read) = text_file::read(handle, task)? {
         return Ok(read);
     }
-    if let Some(read) = read_string(handle, &task)? {
+    if let Some(read) = read_string(handle, task)? {
         return Ok(read);
     }
     let readline = handle.getattr(intern!(handle.py(), "readline"))?;
-    Ok(task(&mut Reader::of(Source::Method(readline)))?)
+    let line = String::new();
+    Ok(task.read(&mut Reader::of(Method { readline, line }))?)
 }
 
 /// A class of the module `io`.
@@ -157,7 +61,7 @@ pub(super) fn io_class<'py>(
 }
 
 /// Reads from a text in memory.
-fn read_string<T>(handle: &Bound<'_, PyAny>, task: &impl Task<T>) -> PyResult<Option<T>> {
+fn read_string<T: Task>(handle: &Bound<'_, PyAny>, task: &T) -> PyResult<Option<T::Result>> {
     static CLASS: PyOnceLock<Py<PyType>> = PyOnceLock::new();
     const FIRST: usize = 1 << 12;
     let py = handle.py();
@@ -176,8 +80,12 @@ fn read_string<T>(handle: &Bound<'_, PyAny>, task: &impl Task<T>) -> PyResult<Op
         let outcome = match part.to_cow() {
             Ok(text) => {
                 let is_last = characters < size;
-                let outcome = read_window(text.as_bytes(), is_last, LineBreaks::Unknown, task);
-                match outcome {
+                let part = Part {
+                    text: &text,
+                    rest: if is_last { Rest::Nothing } else { Rest::Text },
+                    breaks: LineBreaks::Unknown,
+                };
+                match window::read(part, task) {
                     Outcome::Read(value, bytes) if text.len() == characters => Ok((value, bytes)),
                     Outcome::Read(value, bytes) => {
                         let before = text.get(..bytes).unwrap_or_default();

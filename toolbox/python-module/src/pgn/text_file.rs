@@ -1,11 +1,13 @@
 //! Text files on disk.
 
-use super::source::{LineBreaks, Outcome, Task, io_class, read_window};
+use super::source::io_class;
+use super::window::{self, LineBreaks, Outcome, Part, Rest, Task};
 use pyo3::intern;
 use pyo3::prelude::*;
 use pyo3::sync::PyOnceLock;
 use pyo3::types::{PyString, PyType, PyWeakrefMethods, PyWeakrefReference};
 use std::fs::File;
+use std::mem;
 use std::sync::Mutex;
 
 /// Files that were read last, the latest at the end.
@@ -22,18 +24,25 @@ struct TextFile {
     handle: Py<PyWeakrefReference>,
     buffer: Py<PyAny>,
     file: File,
-    window: Vec<u8>,
-    /// Where in the file the window begins.
+    /// A part of the file.
+    text: String,
+    /// What was read behind it, which is not text or not all of a character.
+    undecoded: Vec<u8>,
+    /// Where in the file the text begins.
     start: u64,
+    /// Whether there is a `\r` in the text.
+    has_returns: bool,
     /// Where the file was left, in which state what Python has buffered is empty.
     end: Option<u64>,
+    /// Where what Python has buffered ended when it was last filled.
+    buffered: u64,
     breaks: LineBreaks,
     /// Whether all bytes must be those of ASCII.
     is_ascii: bool,
 }
 
 /// Reads from a file, unless it is none on disk or one with something odd.
-pub(super) fn read<T>(handle: &Bound<'_, PyAny>, task: &impl Task<T>) -> PyResult<Option<T>> {
+pub(super) fn read<T: Task>(handle: &Bound<'_, PyAny>, task: &T) -> PyResult<Option<T::Result>> {
     static CLASS: PyOnceLock<Py<PyType>> = PyOnceLock::new();
     if !handle
         .get_type()
@@ -143,48 +152,116 @@ impl TextFile {
             handle: PyWeakrefReference::new(handle)?.unbind(),
             buffer: buffer.unbind(),
             file,
-            window: Vec::new(),
+            text: String::new(),
+            undecoded: Vec::new(),
             start: 0,
+            has_returns: false,
             end: None,
+            buffered: 0,
             breaks: LineBreaks::Unknown,
             is_ascii,
         }))
     }
 
-    fn read<T>(&mut self, handle: &Bound<'_, PyAny>, task: &impl Task<T>) -> PyResult<Option<T>> {
-        let py = handle.py();
+    fn read<T: Task>(
+        &mut self,
+        handle: &Bound<'_, PyAny>,
+        task: &T,
+    ) -> PyResult<Option<T::Result>> {
+        if let Some(read) = self.read_on(handle.py(), task)? {
+            return Ok(Some(read));
+        }
         let Some(position) = self.position(handle)? else {
             return Ok(None);
         };
         self.end = Some(position);
-        let mut wanted = 1;
-        while let Some(is_last) = self.show(position, wanted) {
-            let skipped = (position - self.start) as usize;
-            let window = self.window.get(skipped..).unwrap_or_default();
-            match read_window(window, is_last, self.breaks, task) {
+        loop {
+            match self.look(position, task) {
                 Outcome::Read(read, length) => {
-                    let used = window.get(..length).unwrap_or_default();
-                    if self.is_ascii && !used.is_ascii() {
-                        break;
-                    }
                     let end = position + length as u64;
-                    let seek = intern!(py, "seek");
-                    self.buffer.bind(py).call_method1(seek, (end,))?;
+                    let seek = intern!(handle.py(), "seek");
+                    self.buffer.bind(handle.py()).call_method1(seek, (end,))?;
                     self.end = Some(end);
                     return Ok(Some(read));
                 }
-                Outcome::TooShort => wanted = window.len().saturating_mul(4).max(FIRST),
-                Outcome::Unfit => {
-                    if self.breaks == LineBreaks::Unknown && self.learn_breaks(handle, position)? {
-                        continue;
-                    }
-                    break;
-                }
+                Outcome::Unfit
+                    if self.breaks == LineBreaks::Unknown
+                        && self.learn_breaks(handle, position)? => {}
+                Outcome::Unfit | Outcome::TooShort => break,
             }
         }
         // Python reads on from here by itself.
         self.end = None;
         Ok(None)
+    }
+
+    /// Reads from where the file was left, if it is still there: `seek` tells that with no other call
+    /// than the one that leaves it behind what was read.
+    fn read_on<T: Task>(&mut self, py: Python<'_>, task: &T) -> PyResult<Option<T::Result>> {
+        const FROM_HERE: u8 = 1;
+        let Some(position) = self.end else {
+            return Ok(None);
+        };
+        let Outcome::Read(read, length) = self.look(position, task) else {
+            return Ok(None);
+        };
+        let (buffer, seek) = (self.buffer.bind(py), intern!(py, "seek"));
+        // A closed file says what is wrong when it is asked for a line.
+        let Ok(now) = buffer.call_method1(seek, (length, FROM_HERE)) else {
+            return Ok(None);
+        };
+        let now = now.extract::<u64>()?;
+        if now == position + length as u64 {
+            self.end = Some(now);
+            self.fill_buffer(py, now, length)?;
+            return Ok(Some(read));
+        }
+        // Somebody has moved it meanwhile.
+        buffer.call_method1(seek, (now.saturating_sub(length as u64),))?;
+        Ok(None)
+    }
+
+    /// Lets Python read on into its buffer: `seek` is quick within it, and asks the system beyond it.
+    fn fill_buffer(&mut self, py: Python<'_>, now: u64, length: usize) -> PyResult<()> {
+        // What is longer is beyond it anyway.
+        const LONG: usize = 1 << 12;
+        if now >= self.buffered && length < LONG {
+            let peeked = self.buffer.bind(py).call_method0(intern!(py, "peek"))?;
+            self.buffered = now + peeked.len()? as u64;
+        }
+        Ok(())
+    }
+
+    /// Reads from a position, without a change of what Python knows.
+    fn look<T: Task>(&mut self, position: u64, task: &T) -> Outcome<T::Result> {
+        let mut wanted = 1;
+        while let Some(rest) = self.show(position, wanted) {
+            let text = self.shown(position);
+            let breaks = if self.has_returns {
+                self.breaks
+            } else {
+                LineBreaks::Plain
+            };
+            match window::read(Part { text, rest, breaks }, task) {
+                Outcome::TooShort => wanted = text.len().saturating_mul(4).max(FIRST),
+                Outcome::Read(_, length)
+                    if self.is_ascii && !text.get(..length).is_some_and(str::is_ascii) =>
+                {
+                    return Outcome::Unfit;
+                }
+                outcome => return outcome,
+            }
+        }
+        Outcome::Unfit
+    }
+
+    /// What is shown of the file from a position on.
+    fn shown(&self, position: u64) -> &str {
+        let skipped = position.checked_sub(self.start);
+        let skipped = skipped.and_then(|skipped| usize::try_from(skipped).ok());
+        skipped
+            .and_then(|skipped| self.text.get(skipped..))
+            .unwrap_or_default()
     }
 
     /// Where the file is, as a number of bytes, with nothing in Python's buffer for text.
@@ -199,7 +276,7 @@ impl TextFile {
         if self.end == Some(buffered) {
             return Ok(Some(buffered));
         }
-        self.window.clear();
+        self.forget();
         // While lines are iterated over, a file does not tell.
         let Ok(position) = handle.call_method0(tell) else {
             return Ok(None);
@@ -212,49 +289,70 @@ impl TextFile {
         Ok(Some(position))
     }
 
-    /// Makes the window hold so many bytes from a position on, if the file has them. Tells whether
-    /// the file is known to end with it; `None` if it cannot be read.
-    fn show(&mut self, position: u64, wanted: usize) -> Option<bool> {
-        let end = self.start + self.window.len() as u64;
-        if position < self.start || position > end {
-            self.window.clear();
-            self.start = position;
-        }
-        let skipped = (position - self.start) as usize;
-        let shown = self.window.len() - skipped;
+    /// Forgets what was read.
+    fn forget(&mut self) {
+        self.text.clear();
+        self.undecoded.clear();
+        self.buffered = 0;
+    }
+
+    /// Shows at least so many bytes from a position on, if the file has them as text. Tells what comes
+    /// behind them; `None` if the file cannot be read.
+    fn show(&mut self, position: u64, wanted: usize) -> Option<Rest> {
+        let shown = self.shown(position).len();
         if shown >= wanted {
-            return Some(false);
+            return Some(Rest::Text);
         }
-        let wanted = wanted.max(FIRST);
-        self.window.drain(..skipped);
+        if shown == 0 {
+            self.forget();
+        }
+        self.text.drain(..self.text.len() - shown);
         self.start = position;
-        self.window.resize(wanted, 0);
-        let mut filled = shown;
-        while let Some(rest) = self
-            .window
-            .get_mut(filled..)
-            .filter(|rest| !rest.is_empty())
-        {
-            match read_at(&self.file, rest, position + filled as u64) {
+        let wanted = wanted.max(FIRST);
+        let mut bytes = mem::take(&mut self.undecoded);
+        let mut filled = bytes.len();
+        bytes.resize(filled.max(wanted.saturating_sub(shown)), 0);
+        while let Some(rest) = bytes.get_mut(filled..).filter(|rest| !rest.is_empty()) {
+            match read_at(&self.file, rest, position + (shown + filled) as u64) {
                 Ok(0) => break,
                 Ok(count) => filled += count,
                 Err(error) if error.kind() == std::io::ErrorKind::Interrupted => {}
                 Err(_) => return None,
             }
         }
-        self.window.truncate(filled);
-        Some(filled < wanted)
+        let is_all = filled < bytes.len();
+        bytes.truncate(filled);
+        Some(self.push(bytes, is_all))
+    }
+
+    /// Adds bytes to the text as far as they are text. Tells what comes behind it.
+    fn push(&mut self, bytes: Vec<u8>, is_all: bool) -> Rest {
+        let mut rest = if is_all { Rest::Nothing } else { Rest::Text };
+        match String::from_utf8(bytes) {
+            Ok(text) => self.text.push_str(&text),
+            Err(error) => {
+                // It may be a character of which only a part was read.
+                if is_all || error.utf8_error().error_len().is_some() {
+                    rest = Rest::Other;
+                }
+                let valid = error.utf8_error().valid_up_to();
+                let mut bytes = error.into_bytes();
+                self.undecoded = bytes.split_off(valid);
+                self.text.push_str(&String::from_utf8_lossy(&bytes));
+            }
+        }
+        self.has_returns = memchr::memchr(b'\r', self.text.as_bytes()).is_some();
+        rest
     }
 
     /// Finds out whether Python translates line breaks, by a line that ends in `\r\n`.
     fn learn_breaks(&mut self, handle: &Bound<'_, PyAny>, position: u64) -> PyResult<bool> {
         let py = handle.py();
-        let skipped = (position - self.start) as usize;
-        let window = self.window.get(skipped..).unwrap_or_default();
-        let Some(at) = memchr::memchr(b'\n', window) else {
+        let text = self.shown(position);
+        let Some(at) = memchr::memchr(b'\n', text.as_bytes()) else {
             return Ok(false);
         };
-        let line = window.get(..=at).unwrap_or_default();
+        let line = text.as_bytes().get(..=at).unwrap_or_default();
         if !line.ends_with(b"\r\n") || memchr::memchr(b'\r', line) != Some(at - 1) {
             return Ok(false);
         }

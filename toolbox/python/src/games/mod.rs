@@ -8,13 +8,15 @@
 
 mod export;
 mod illegal;
+mod lines;
 pub mod parse;
 mod reader;
 mod record;
 pub mod token;
 
 pub use export::export;
-pub use reader::{Lines, PythonGame, Reader, TextLines, headers_of, nag_digits};
+pub use lines::{Lines, TextLines};
+pub use reader::{PythonGame, Reader, headers_of, nag_digits, tags_of};
 
 use pgn::{Dialect, ForeignGame, ForeignGames, Layout, Tree};
 use std::io::{self, BufRead, BufReader, Read};

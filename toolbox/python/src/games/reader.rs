@@ -1,13 +1,14 @@
 //! The reader.
 
 use super::illegal;
+use super::lines::{Lines, TextLines};
 use super::token::{self, Token};
 use crate::{messages, names};
 use engine_core::notation::{MoveError, MoveText, is_blank};
 use engine_core::{
     AnyPosition, Bitboard, CastlingMode, Color, File, Move, Role, Setup, Square, Variant,
 };
-use pgn::{Comment, Headers, MAX_DEPTH, NodeId, Text, Tree, decode, is_chess960, is_wild};
+use pgn::{Comment, Headers, MAX_DEPTH, NodeId, Text, Tree, is_chess960, is_wild};
 use std::io::{self, BufRead};
 
 /// Reads games one after the other.
@@ -24,35 +25,8 @@ use std::io::{self, BufRead};
 #[derive(Debug)]
 pub struct Reader<L> {
     lines: L,
-    line: String,
-}
-
-/// Where a reader gets its lines from.
-pub trait Lines {
-    /// Puts the next line with its line break into an empty string, which stays empty at the end.
-    ///
-    /// # Errors
-    /// When it cannot be read.
-    fn next_line(&mut self, line: &mut String) -> io::Result<()>;
-}
-
-/// The lines of a text in UTF-8; those that are not that are taken for Latin-1.
-#[derive(Debug)]
-pub struct TextLines<B> {
-    input: B,
-    buffer: Vec<u8>,
-    /// The offset of the next line, in characters.
-    at: u64,
-}
-
-impl<B: BufRead> Lines for TextLines<B> {
-    fn next_line(&mut self, line: &mut String) -> io::Result<()> {
-        self.buffer.clear();
-        self.input.read_until(b'\n', &mut self.buffer)?;
-        line.push_str(&decode(&self.buffer));
-        self.at += line.chars().count() as u64;
-        Ok(())
-    }
+    /// The length of the byte order mark before the line.
+    mark: usize,
 }
 
 /// A game with what python-chess knows of it beside.
@@ -187,58 +161,56 @@ struct State {
 impl<B: BufRead> Reader<TextLines<B>> {
     /// A reader of a text.
     pub fn new(input: B) -> Reader<TextLines<B>> {
-        Reader::of(TextLines {
-            input,
-            buffer: Vec::new(),
-            at: 0,
-        })
+        Reader::of(TextLines::new(input))
     }
 
     /// How many characters have been read.
     pub fn offset(&self) -> u64 {
-        self.lines.at
+        self.lines.offset()
     }
 }
 
 impl<L: Lines> Reader<L> {
     /// A reader of these lines.
     pub fn of(lines: L) -> Reader<L> {
-        Reader {
-            lines,
-            line: String::new(),
-        }
+        Reader { lines, mark: 0 }
     }
 
-    /// The lines that have not been read.
+    /// The lines, the last of which has been read.
     pub fn lines(&self) -> &L {
         &self.lines
     }
 
-    /// Reads a line into `self.line`; it is empty at the end.
+    /// The line to be looked at; it is empty at the end.
+    fn line(&self) -> &str {
+        self.lines.line().get(self.mark..).unwrap_or_default()
+    }
+
     fn next_line(&mut self) -> io::Result<()> {
-        self.line.clear();
-        self.lines.next_line(&mut self.line)
+        self.mark = 0;
+        self.lines.next_line()
     }
 
     fn is_blank(&self) -> bool {
-        !self.line.is_empty() && self.line.chars().all(is_blank)
+        let line = self.line();
+        !line.is_empty() && line.chars().all(is_blank)
     }
 
     fn is_line_comment(&self) -> bool {
-        self.line.starts_with(['%', ';'])
+        self.line().starts_with(['%', ';'])
     }
 
     /// Reads the lines of tag pairs up to the movetext; `None` if there is no game.
     fn read_tags(&mut self, mut visit: impl FnMut(&str)) -> io::Result<Option<()>> {
         self.next_line()?;
-        let unmarked = self.line.trim_start_matches('\u{feff}').len();
-        self.line.drain(..self.line.len() - unmarked);
+        let line = self.line();
+        self.mark = line.len() - line.trim_start_matches('\u{feff}').len();
         while self.is_blank() || self.is_line_comment() {
             self.next_line()?;
         }
         let mut found = None;
         let mut blank_lines = 0;
-        while !self.line.is_empty() {
+        while !self.line().is_empty() {
             if self.is_line_comment() {
                 self.next_line()?;
                 continue;
@@ -249,11 +221,11 @@ impl<L: Lines> Reader<L> {
                 continue;
             }
             found = Some(());
-            if !self.line.starts_with('[') {
+            if !self.line().starts_with('[') {
                 break;
             }
             blank_lines = 0;
-            visit(&self.line);
+            visit(self.line());
             self.next_line()?;
         }
         Ok(found)
@@ -274,7 +246,7 @@ impl<L: Lines> Reader<L> {
     /// # Errors
     /// When the input cannot be read.
     pub fn read_header_lines(&mut self) -> io::Result<Option<String>> {
-        let mut lines = String::new();
+        let mut lines = String::with_capacity(1 << 9);
         if self.read_tags(|line| lines.push_str(line))?.is_none() {
             return Ok(None);
         }
@@ -296,17 +268,17 @@ impl<L: Lines> Reader<L> {
 
     fn skip_moves(&mut self) -> io::Result<()> {
         let mut in_comment = false;
-        while !self.line.is_empty() {
+        while !self.line().is_empty() {
             if !in_comment {
                 if self.is_blank() {
                     break;
                 }
-                if self.line.starts_with('%') {
+                if self.line().starts_with('%') {
                     self.next_line()?;
                     continue;
                 }
             }
-            let mut rest = self.line.as_bytes();
+            let mut rest = self.line().as_bytes();
             loop {
                 let next = if in_comment {
                     memchr::memchr(b'}', rest)
@@ -371,7 +343,8 @@ impl<L: Lines> Reader<L> {
 
     fn read_moves(&mut self, mut state: State) -> io::Result<PythonGame> {
         let mut skipped_depth = 0_usize;
-        while !self.line.is_empty() {
+        let mut line = String::new();
+        while !self.line().is_empty() {
             if self.is_line_comment() {
                 self.next_line()?;
                 continue;
@@ -379,7 +352,8 @@ impl<L: Lines> Reader<L> {
             if self.is_blank() {
                 break;
             }
-            let mut line = std::mem::take(&mut self.line);
+            line.clear();
+            line.push_str(self.line());
             let mut at = 0;
             while let Some((token, end)) = token::next(&line, at) {
                 at = end;
@@ -431,7 +405,8 @@ impl<L: Lines> Reader<L> {
             }
             comment.push_str(text);
             self.next_line()?;
-            std::mem::swap(line, &mut self.line);
+            line.clear();
+            line.push_str(self.line());
             from = 0;
             if line.is_empty() {
                 return Ok((comment, 0));
@@ -443,11 +418,16 @@ impl<L: Lines> Reader<L> {
 /// The tags that are on some lines, in the order of python-chess.
 pub fn headers_of(lines: &str) -> Headers {
     let mut headers = Headers::new();
-    for line in lines.split_inclusive('\n') {
-        set_tag(&mut headers, line);
+    for (name, value) in tags_of(lines) {
+        headers.set_raw(name.as_bytes(), value.as_bytes());
     }
     headers.put_roster_first();
     headers
+}
+
+/// The names and values of the lines that are tag pairs.
+pub fn tags_of(lines: &str) -> impl Iterator<Item = (&str, &str)> {
+    lines.split_inclusive('\n').filter_map(tag)
 }
 
 /// Sets the tag that is on a line, if one is.

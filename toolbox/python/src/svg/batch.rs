@@ -140,7 +140,7 @@ fn elements(picture: &Picture<'_>) -> Vec<(&'static str, Map<String, Value>)> {
             (
                 tag,
                 attributes
-                    .map(|(name, value)| (name.to_owned(), Value::String(value)))
+                    .map(|(name, value)| (name.to_owned(), Value::String(value.to_string())))
                     .collect(),
             )
         });

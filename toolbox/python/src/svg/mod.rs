@@ -1,15 +1,15 @@
 //! `mola svg` as python-chess draws: its `--compat` and its `--batch`.
 
+mod arrows;
 mod batch;
+mod element;
 mod kwargs;
+pub mod parts;
 mod picture;
+mod surroundings;
 
-pub use picture::{Element, Picture};
-
-/// What a picture is made of, for those who make their own.
-pub mod parts {
-    pub use super::picture::{CHECK_GRADIENT, CROSS, coordinate, piece};
-}
+pub use element::Element;
+pub use picture::Picture;
 
 use common::error::Result;
 use diagram::command::{self, EXAMPLES, THEMES};

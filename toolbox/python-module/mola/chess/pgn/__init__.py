@@ -6,12 +6,54 @@ Behaves like the module ``chess.pgn`` of python-chess 1.11.
 
 from __future__ import annotations
 
-from .commands import ARROWS_REGEX, CLOCK_REGEX, EMT_REGEX, EVAL_REGEX
-from .builders import LOGGER, BoardBuilder, GameBuilder, HeadersBuilder, SkipVisitor
-from .exporters import FileExporter, StringExporter, StringExporterMixin
-from .headers import TAG_NAME_REGEX, TAG_REGEX, TAG_ROSTER, Headers, HeadersT
+from .commands import (
+    ARROWS_REGEX as ARROWS_REGEX,
+    CLOCK_REGEX as CLOCK_REGEX,
+    EMT_REGEX as EMT_REGEX,
+    EVAL_REGEX as EVAL_REGEX,
+)
+from .builders import (
+    LOGGER as LOGGER,
+    BoardBuilder as BoardBuilder,
+    GameBuilder as GameBuilder,
+    HeadersBuilder as HeadersBuilder,
+    SkipVisitor as SkipVisitor,
+)
+from .exporters import (
+    FileExporter as FileExporter,
+    StringExporter as StringExporter,
+    StringExporterMixin as StringExporterMixin,
+)
+from .headers import (
+    TAG_NAME_REGEX as TAG_NAME_REGEX,
+    TAG_REGEX as TAG_REGEX,
+    TAG_ROSTER as TAG_ROSTER,
+    Headers as Headers,
+    HeadersT as HeadersT,
+)
 from .nags import *
-from .nodes import ChildNode, Game, GameNode, GameT, Mainline, MainlineMapT
-from .reader import read_game, read_headers, skip_game
-from .time_control import TimeControl, TimeControlPart, TimeControlType, parse_time_control
-from .visitor import SKIP, BaseVisitor, ResultT, SkipType
+from .nodes import (
+    ChildNode as ChildNode,
+    Game as Game,
+    GameNode as GameNode,
+    GameT as GameT,
+    Mainline as Mainline,
+    MainlineMapT as MainlineMapT,
+)
+from .reader import (
+    read_game as read_game,
+    read_headers as read_headers,
+    skip_game as skip_game,
+)
+from .time_control import (
+    TimeControl as TimeControl,
+    TimeControlPart as TimeControlPart,
+    TimeControlType as TimeControlType,
+    parse_time_control as parse_time_control,
+)
+from .visitor import (
+    SKIP as SKIP,
+    BaseVisitor as BaseVisitor,
+    ResultT as ResultT,
+    SkipType as SkipType,
+)

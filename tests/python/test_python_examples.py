@@ -1,0 +1,66 @@
+"""The examples of the Python package run as they are."""
+
+import json
+import os
+import subprocess
+import sys
+
+import python_package
+import pytest
+from engine import ROOT
+
+EXAMPLES = ROOT / "toolbox/python-module/examples"
+SCHOLARS_MATE = '[White "A"]\n[Result "1-0"]\n\n1. e4 e5 2. Bc4 Nc6 3. Qh5 Nf6 4. Qxf7# 1-0\n'
+BACK_RANK = "6k1/5ppp/8/8/8/8/8/K2R4 w - - 0 1"
+
+
+def run(name: str, *arguments: str, requests: str = "") -> str:
+    """What an example prints."""
+    env = os.environ | {"PYTHONPATH": str(python_package.FOLDER), "PYTHONDONTWRITEBYTECODE": "1"}
+    done = subprocess.run(
+        [sys.executable, EXAMPLES / name, *arguments],
+        input=requests,
+        capture_output=True,
+        text=True,
+        timeout=100,
+        env=env,
+    )
+    assert done.returncode == 0, done.stderr[-3000:]
+    return done.stdout
+
+
+def test_analysis(tmp_path):
+    pytest.importorskip("numpy")
+    games = tmp_path / "games.pgn"
+    games.write_text(SCHOLARS_MATE * 2)
+    pictures = tmp_path / "pictures"
+    printed = run("analysis.py", str(games), "--nodes", "2000", "--pictures", str(pictures))
+    assert "2 games, 14 moves" in printed and "1-0      2" in printed
+    worst = printed.partition("the worst moves")[2].splitlines()[1:]
+    assert "3...Nf6" in worst[0] and "3...Nf6" in worst[1]
+    assert (pictures / "1.svg").read_text().startswith("<svg ")
+
+
+def test_a_player_for_lichess():
+    clocks = {"wtime": 60_000, "btime": 60_000, "winc": 0, "binc": 0, "status": "started"}
+    events = [
+        {"type": "gameFull", "variant": {"key": "standard"}, "initialFen": "startpos",
+         "state": {"type": "gameState", "moves": "", **clocks}},
+        {"type": "chatLine", "text": "hello"},
+        {"type": "gameState", "moves": "f2f3 e7e5 g2g4", **clocks},
+        {"type": "gameState", "moves": "f2f3 e7e5 g2g4 d8h4", **clocks, "status": "mate"},
+    ]
+    requests = "\n\n".join(map(json.dumps, events))
+    printed = run("lichess_player.py", "--color", "black", "--nodes", "2000", requests=requests)
+    assert [json.loads(line) for line in printed.splitlines()] == [{"move": "d8h4"}]
+
+
+def test_a_search_of_the_reader_finds_a_mate():
+    printed = run("mcts.py", BACK_RANK, "--simulations", "400")
+    assert printed.startswith("Rd8#")
+
+
+def test_maskable_ppo():
+    pytest.importorskip("sb3_contrib", reason="sb3-contrib is not installed (pip install sb3-contrib)")
+    printed = run("maskable_ppo.py", "--steps", "256", "--games", "4")
+    assert printed.startswith("before:") and "after 256 steps" in printed

@@ -1,0 +1,69 @@
+"""A notebook as a script: what went wrong in a collection of games.
+
+    python analysis.py GAMES.pgn [--nodes 20000] [--games 10] [--pictures FOLDER]
+
+Editors that know ``# %%`` run it cell by cell.
+"""
+
+# %% What is asked for.
+import argparse
+from pathlib import Path
+
+import mola
+import mola.chess as chess
+import mola.chess.pgn
+import mola.chess.svg
+
+parser = argparse.ArgumentParser(description=__doc__.partition("\n")[0])
+parser.add_argument("collection", type=Path)
+parser.add_argument("--nodes", type=int, default=20_000, help="nodes of search for each position")
+parser.add_argument("--games", type=int, default=10, help="how many games are looked at")
+parser.add_argument("--pictures", type=Path, help="a folder for pictures of the worst moves")
+options = parser.parse_args()
+
+# %% The collection as columns: a moment, however large it is.
+games = mola.read_pgn(options.collection)
+print(f"{len(games)} games, {0 if games.moves is None else len(games.moves)} moves")
+results = list(games.headers["Result"]) if "Result" in games.headers else []
+for result in ("1-0", "0-1", "1/2-1/2"):
+    print(f"{result:8} {results.count(result)}")
+
+# %% Each position of the first games, searched on all processors at once.
+positions = []
+with open(options.collection, encoding="utf-8", errors="replace") as handle:
+    for number in range(1, options.games + 1):
+        game = chess.pgn.read_game(handle)
+        if game is None:
+            break
+        board = game.board()
+        for move in game.mainline_moves():
+            positions.append((number, board.copy(stack=False), move))
+            board.push(move)
+        positions.append((number, board, None))
+
+# A position without moves cannot be searched: it is mate, or worth nothing.
+playable = [position for position in positions if any(position[1].legal_moves)]
+found = mola.evaluate([board.fen() for _, board, _ in playable], nodes=options.nodes)
+value_of = {id(board): int(value) for (_, board, _), value in zip(playable, found)}
+values = [
+    value_of.get(id(board), -100_000 if board.is_checkmate() else 0) for _, board, _ in positions
+]
+
+# %% A move loses what its position was worth, less what the next is worth to the mover.
+losses = []
+for index, (number, board, move) in enumerate(positions):
+    if move is not None:
+        before, after = (max(-1000, min(1000, value)) for value in (values[index], -values[index + 1]))
+        losses.append((before - after, number, board, move))
+losses.sort(key=lambda loss: -loss[0])
+print("the worst moves, in centipawns:")
+for loss, number, board, move in losses[:5]:
+    print(f"{loss:5} game {number}: {board.variation_san([move])}")
+
+# %% Pictures of them, which notebooks show by themselves.
+if options.pictures is not None:
+    options.pictures.mkdir(parents=True, exist_ok=True)
+    for rank, (_, _, board, move) in enumerate(losses[:5], 1):
+        arrow = chess.svg.Arrow(move.from_square, move.to_square, color="red")
+        picture = chess.svg.board(board, arrows=[arrow], orientation=board.turn, size=400)
+        (options.pictures / f"{rank}.svg").write_text(picture, encoding="utf-8")

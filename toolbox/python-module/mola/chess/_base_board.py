@@ -1,0 +1,179 @@
+"""Pieces on the squares of a board."""
+
+from __future__ import annotations
+
+from typing import Any, Callable, Dict, Mapping, Optional, Type, TypeVar
+
+from mola._mola import chess as _native
+from mola._mola.chess import Piece
+
+from ._constants import (
+    FILE_NAMES,
+    RANK_NAMES,
+    SQUARES_180,
+    STARTING_BOARD_FEN,
+    WHITE,
+    Bitboard,
+    Color,
+    Square,
+)
+
+BaseBoardT = TypeVar("BaseBoardT", bound="BaseBoard")
+
+
+class BaseBoard(_native.BaseBoard):
+    """Pieces on the squares of a board.
+
+    Made with the start position, from the first field of a FEN, or empty if that is `None`.
+    """
+
+    __slots__ = ("__dict__", "__weakref__")
+    __hash__ = None  # type: ignore[assignment]
+
+    def __init__(self, board_fen: Optional[str] = STARTING_BOARD_FEN) -> None:
+        if board_fen is None:
+            self._clear_board()
+        elif board_fen == STARTING_BOARD_FEN:
+            self._reset_board()
+        else:
+            self._set_board_fen(board_fen)
+
+    def reset_board(self) -> None:
+        """Puts the pieces where they start."""
+        self._reset_board()
+
+    def clear_board(self) -> None:
+        """Removes all pieces."""
+        self._clear_board()
+
+    def set_board_fen(self, fen: str) -> None:
+        """Puts the pieces where the first field of a FEN has them.
+
+        Raises `ValueError` if it cannot be read.
+        """
+        self._set_board_fen(fen)
+
+    def set_piece_map(self, pieces: Mapping[Square, Piece]) -> None:
+        """Puts the pieces where a mapping has them."""
+        self._set_piece_map(pieces)
+
+    def set_chess960_pos(self, scharnagl: int) -> None:
+        """Puts the pieces where a game of Chess960 with this number, from 0 to 959, starts.
+
+        Raises `ValueError` for other numbers.
+        """
+        self._set_chess960_pos(scharnagl)
+
+    def chess960_pos(self) -> Optional[int]:
+        """The number of the start position of Chess960, or `None`."""
+        return self._chess960_number()
+
+    def __repr__(self) -> str:
+        return f"{type(self).__name__}({self.board_fen()!r})"
+
+    def __str__(self) -> str:
+        return self._picture(lambda piece: piece.symbol(), ".")
+
+    def _picture(
+        self, text: Callable[[Piece], str], empty: str, orientation: Color = WHITE
+    ) -> str:
+        squares = SQUARES_180 if orientation else SQUARES_180[::-1]
+        pieces = self.piece_map()
+        names = [text(pieces[square]) if square in pieces else empty for square in squares]
+        return "\n".join(" ".join(names[start : start + 8]) for start in range(0, 64, 8))
+
+    def unicode(
+        self,
+        *,
+        invert_color: bool = False,
+        borders: bool = False,
+        empty_square: str = "⭘",
+        orientation: Color = WHITE,
+    ) -> str:
+        """The board as text with figurines.
+
+        `invert_color` exchanges black and white figurines, for a dark background; `borders` adds
+        lines and coordinates.
+        """
+
+        def figurine(piece: Piece) -> str:
+            return piece.unicode_symbol(invert_color=invert_color)
+
+        picture = self._picture(figurine, empty_square, orientation)
+        if not borders:
+            return picture
+        line = "  " + "-" * 17 + "\n"
+        ranks = RANK_NAMES[::-1] if orientation else RANK_NAMES
+        files = FILE_NAMES if orientation else FILE_NAMES[::-1]
+        text = line
+        for rank, row in zip(ranks, picture.split("\n")):
+            text += f"{rank} |{row.replace(' ', '|')}|\n{line}"
+        return text + "   " + " ".join(files)
+
+    def _repr_svg_(self) -> str:
+        import mola.chess.svg
+
+        return mola.chess.svg.board(board=self, size=400)
+
+    def __eq__(self, board: object) -> bool:
+        if isinstance(board, _native.BaseBoard):
+            return self._same_pieces(board)
+        return NotImplemented
+
+    def apply_transform(self, f: Callable[[Bitboard], Bitboard]) -> None:
+        """Puts what a function makes of each set of squares in its place."""
+        self._transform_pieces(f)
+
+    def transform(self: BaseBoardT, f: Callable[[Bitboard], Bitboard]) -> BaseBoardT:
+        """A copy with what a function makes of each set of squares.
+
+        Useful functions are `flip_vertical`, `flip_horizontal`, `flip_diagonal` and
+        `flip_anti_diagonal`; see also `mirror`.
+        """
+        board = self.copy()
+        board.apply_transform(f)
+        return board
+
+    def apply_mirror(self) -> None:
+        """Turns the board upside down and exchanges the colors."""
+        self._mirror_pieces()
+
+    def mirror(self: BaseBoardT) -> BaseBoardT:
+        """A copy that is turned upside down, with the colors exchanged."""
+        board = self.copy()
+        board.apply_mirror()
+        return board
+
+    def copy(self: BaseBoardT) -> BaseBoardT:
+        """A copy."""
+        board = type(self)(None)
+        board._copy_pieces(self)
+        return board
+
+    def __copy__(self: BaseBoardT) -> BaseBoardT:
+        return self.copy()
+
+    def __deepcopy__(self: BaseBoardT, memo: Dict[int, object]) -> BaseBoardT:
+        board = self.copy()
+        memo[id(self)] = board
+        return board
+
+    def __getstate__(self) -> Any:
+        return self._dump_pieces(), self.__dict__
+
+    def __setstate__(self, state: Any) -> None:
+        masks, attributes = state
+        self._load_pieces(masks)
+        self.__dict__.update(attributes)
+
+    @classmethod
+    def empty(cls: Type[BaseBoardT]) -> BaseBoardT:
+        """A board without pieces."""
+        return cls(None)
+
+    @classmethod
+    def from_chess960_pos(cls: Type[BaseBoardT], scharnagl: int) -> BaseBoardT:
+        """The board of a start position of Chess960 with a number from 0 to 959."""
+        board = cls.empty()
+        board.set_chess960_pos(scharnagl)
+        return board

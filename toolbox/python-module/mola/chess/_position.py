@@ -1,0 +1,291 @@
+"""Positions with the moves that led to them."""
+
+from __future__ import annotations
+
+from typing import Any, Callable, ClassVar, Hashable, List, Mapping, Optional, Tuple, Type, TypeVar, Union
+
+from mola._mola import chess as _native
+from mola._mola.chess import Piece, SquareSet
+
+from ._base_board import BaseBoard
+from ._constants import (
+    BB_SQUARES,
+    BLACK,
+    STARTING_FEN,
+    WHITE,
+    Bitboard,
+    Color,
+    EnPassantSpec,
+    Square,
+    Status,
+    msb,
+)
+
+PositionT = TypeVar("PositionT", bound="PositionBoard")
+
+
+class PositionBoard(_native.Board, BaseBoard):
+    """The position of a `Board`: pieces, turn, rights; its faults, comparisons and copies."""
+
+    __slots__ = ()
+    __hash__ = None
+
+    _rules: ClassVar[str] = "standard"
+
+    aliases: ClassVar[List[str]] = [
+        "Standard",
+        "Chess",
+        "Classical",
+        "Normal",
+        "Illegal",
+        "From Position",
+    ]
+    uci_variant: ClassVar[Optional[str]] = "chess"
+    xboard_variant: ClassVar[Optional[str]] = "normal"
+    starting_fen: ClassVar[str] = STARTING_FEN
+    tbw_suffix: ClassVar[Optional[str]] = ".rtbw"
+    tbz_suffix: ClassVar[Optional[str]] = ".rtbz"
+    tbw_magic: ClassVar[Optional[bytes]] = b"\x71\xe8\x23\x5d"
+    tbz_magic: ClassVar[Optional[bytes]] = b"\xd7\x66\x0c\xa5"
+    pawnless_tbw_suffix: ClassVar[Optional[str]] = None
+    pawnless_tbz_suffix: ClassVar[Optional[str]] = None
+    pawnless_tbw_magic: ClassVar[Optional[bytes]] = None
+    pawnless_tbz_magic: ClassVar[Optional[bytes]] = None
+    connected_kings: ClassVar[bool] = False
+    one_king: ClassVar[bool] = True
+    captures_compulsory: ClassVar[bool] = False
+
+    def __init__(self, fen: Optional[str] = STARTING_FEN, *, chess960: bool = False) -> None:
+        self.chess960 = chess960
+        if fen is None:
+            self.clear()
+        elif fen == type(self).starting_fen:
+            self.reset()
+        else:
+            self.set_fen(fen)
+
+    def reset(self) -> None:
+        """Puts the pieces where they start, with all rights, and forgets the moves."""
+        self._reset()
+
+    def clear(self) -> None:
+        """Removes all pieces and rights, and forgets the moves. White is to move."""
+        self._clear()
+
+    def reset_board(self) -> None:
+        """Puts the pieces where they start, and forgets the moves."""
+        self._reset_board()
+        self.clear_stack()
+
+    def clear_board(self) -> None:
+        """Removes all pieces, and forgets the moves."""
+        self._clear_board()
+        self.clear_stack()
+
+    def root(self: PositionT) -> PositionT:
+        """A copy of the position before the first move."""
+        board = self._blank()
+        board._copy_root(self)
+        return board
+
+    def ply(self) -> int:
+        """The number of plies since the start, as `fullmove_number` and `turn` have it."""
+        return 2 * (self.fullmove_number - 1) + (self.turn == BLACK)
+
+    def set_fen(self, fen: str) -> None:
+        """Takes the position of a FEN, and forgets the moves.
+
+        Raises `ValueError` if it cannot be read.
+        """
+        self._set_fen(fen)
+
+    def set_castling_fen(self, castling_fen: str) -> None:
+        """Takes the castling rights of the third field of a FEN, and forgets the moves.
+
+        Raises `ValueError` if it cannot be read.
+        """
+        self._set_castling_fen(castling_fen)
+        self.clear_stack()
+
+    def set_board_fen(self, fen: str) -> None:
+        """Puts the pieces where the first field of a FEN has them, and forgets the moves.
+
+        Raises `ValueError` if it cannot be read.
+        """
+        self._set_board_fen(fen)
+        self.clear_stack()
+
+    def set_piece_map(self, pieces: Mapping[Square, Piece]) -> None:
+        """Puts the pieces where a mapping has them, and forgets the moves."""
+        self._set_piece_map(pieces)
+        self.clear_stack()
+
+    def set_chess960_pos(self, scharnagl: int) -> None:
+        """Takes a start position of Chess960 by its number, from 0 to 959."""
+        self._set_chess960_pos(scharnagl)
+        self.chess960 = True
+        self.turn = WHITE
+        self.castling_rights = self.rooks
+        self.ep_square = None
+        self.halfmove_clock = 0
+        self.fullmove_number = 1
+        self.clear_stack()
+
+    def chess960_pos(
+        self,
+        *,
+        ignore_turn: bool = False,
+        ignore_castling: bool = False,
+        ignore_counters: bool = True,
+    ) -> Optional[int]:
+        """The number of the start position of Chess960, or `None`.
+
+        It has all castling rights and White to move, unless that is ignored.
+        """
+        if self.ep_square is not None:
+            return None
+        return self._chess960_start(ignore_turn, ignore_castling, ignore_counters)
+
+    def castling_shredder_fen(self) -> str:
+        """The castling rights by the files of the rooks, such as ``"HAha"``."""
+        return self._epd(True, "fen", False).split()[2]
+
+    def castling_xfen(self) -> str:
+        """The castling rights as in a FEN, such as ``"KQkq"``."""
+        return self._epd(False, "fen", False).split()[2]
+
+    def shredder_fen(
+        self, *, en_passant: EnPassantSpec = "legal", promoted: Optional[bool] = None
+    ) -> str:
+        """The FEN with castling rights by the files of the rooks."""
+        return self.fen(shredder=True, en_passant=en_passant, promoted=promoted)
+
+    # Castling rights.
+
+    def _rooks_with_rights(self, color: Color) -> Tuple[Optional[Square], SquareSet]:
+        """The square of the king of a color, and its rooks that may castle."""
+        rank = 0xFF if color else 0xFF << 56
+        kings = self.kings & self.occupied_co[color] & rank & ~self.promoted
+        rooks = SquareSet(self.clean_castling_rights() & rank)
+        return (msb(kings) if kings else None), rooks
+
+    def has_castling_rights(self, color: Color) -> bool:
+        """Whether a side has castling rights."""
+        return bool(self._rooks_with_rights(color)[1])
+
+    def has_kingside_castling_rights(self, color: Color) -> bool:
+        """Whether a side may castle to the side of the king."""
+        king, rooks = self._rooks_with_rights(color)
+        return king is not None and any(rook > king for rook in rooks)
+
+    def has_queenside_castling_rights(self, color: Color) -> bool:
+        """Whether a side may castle to the side of the queen."""
+        king, rooks = self._rooks_with_rights(color)
+        return king is not None and any(rook < king for rook in rooks)
+
+    # Validity.
+
+    def status(self) -> Status:
+        """All that is wrong with the position; see `Status`."""
+        return Status(self._status())
+
+    def is_valid(self) -> bool:
+        """Whether nothing is wrong with the position; see `status`."""
+        return self.status() == Status.VALID
+
+    # Comparison and copies.
+
+    def _transposition_key(self) -> Hashable:
+        return tuple(self._position_key())
+
+    def __repr__(self) -> str:
+        chess960 = ", chess960=True" if self.chess960 else ""
+        return f"{type(self).__name__}({self.fen()!r}{chess960})"
+
+    def _repr_svg_(self) -> str:
+        import mola.chess.svg
+
+        return mola.chess.svg.board(
+            board=self,
+            size=390,
+            lastmove=self.peek() if self.move_stack else None,
+            check=self.king(self.turn) if self.is_check() else None,
+        )
+
+    def __eq__(self, board: object) -> bool:
+        if isinstance(board, PositionBoard):
+            return (
+                self.halfmove_clock == board.halfmove_clock
+                and self.fullmove_number == board.fullmove_number
+                and self.uci_variant == board.uci_variant
+                and self._same_position(board)
+            )
+        return NotImplemented
+
+    def apply_transform(self, f: Callable[[Bitboard], Bitboard]) -> None:
+        """Puts what a function makes of each set of squares in its place, and forgets the moves."""
+        super().apply_transform(f)
+        self.clear_stack()
+        if self.ep_square is not None:
+            self.ep_square = msb(f(BB_SQUARES[self.ep_square]))
+        self.castling_rights = f(self.castling_rights)
+
+    def transform(self: PositionT, f: Callable[[Bitboard], Bitboard]) -> PositionT:
+        """A copy with what a function makes of each set of squares, without the moves."""
+        board = self.copy(stack=False)
+        board.apply_transform(f)
+        return board
+
+    def apply_mirror(self) -> None:
+        """Turns the board upside down and exchanges the sides, and forgets the moves."""
+        super().apply_mirror()
+        self.clear_stack()
+        self._mirror_position()
+
+    def mirror(self: PositionT) -> PositionT:
+        """A copy that is turned upside down, with the sides exchanged, without the moves.
+
+        The position is the same for the side to move.
+        """
+        board = self.copy(stack=False)
+        board.apply_mirror()
+        return board
+
+    def _blank(self: PositionT) -> PositionT:
+        """A board of the same class, which is about to get a position."""
+        cls = type(self)
+        if cls.__init__ in _PLAIN:
+            return cls.__new__(cls)
+        return cls(None)
+
+    def copy(self: PositionT, *, stack: Union[bool, int] = True) -> PositionT:
+        """A copy, with all moves, none, or so many of the last."""
+        board = self._blank()
+        board._copy_position(self)
+        if stack:
+            board._copy_stack(self, None if stack is True else stack)
+        return board
+
+    def __getstate__(self) -> Any:
+        return self._dump(), list(self.move_stack), self.__dict__
+
+    def __setstate__(self, state: Any) -> None:
+        (chess960, states), moves, attributes = state
+        self._load(chess960, states)
+        self.move_stack = moves
+        self.__dict__.update(attributes)
+
+    @classmethod
+    def empty(cls: Type[PositionT], *, chess960: bool = False) -> PositionT:
+        """A board without pieces, with White to move."""
+        return cls(None, chess960=chess960)
+
+    @classmethod
+    def from_chess960_pos(cls: Type[PositionT], scharnagl: int) -> PositionT:
+        """The board of a start position of Chess960 with a number from 0 to 959."""
+        board = cls.empty(chess960=True)
+        board.set_chess960_pos(scharnagl)
+        return board
+
+_PLAIN = {PositionBoard.__init__}
+"""Constructors that do nothing to a board but give it a position."""

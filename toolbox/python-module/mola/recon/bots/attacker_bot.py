@@ -1,0 +1,20 @@
+"""Attacks blindly."""
+
+from __future__ import annotations
+
+from typing import Type
+
+# By its whole name: reconchess imports this file by itself.
+from mola.recon.bots.native import NativeBot
+
+
+class AttackerBot(NativeBot):
+    """A player of a few blind moves towards the king, and then of any."""
+
+    def __init__(self) -> None:
+        super().__init__("attacker")
+
+
+def get_player() -> Type[NativeBot]:
+    """The bot of this module, for reconchess, which finds two players here."""
+    return AttackerBot

@@ -1,0 +1,20 @@
+"""Senses and moves at random."""
+
+from __future__ import annotations
+
+from typing import Type
+
+# By its whole name: reconchess imports this file by itself.
+from mola.recon.bots.native import NativeBot
+
+
+class RandomBot(NativeBot):
+    """A player without any plan."""
+
+    def __init__(self) -> None:
+        super().__init__("random")
+
+
+def get_player() -> Type[NativeBot]:
+    """The bot of this module, for reconchess, which finds two players here."""
+    return RandomBot

@@ -1,0 +1,116 @@
+//! Copies, comparisons and pickles.
+
+use super::Board;
+use crate::chess::pickle;
+use crate::chess::repetition::Key;
+use pyo3::exceptions::PyValueError;
+use pyo3::prelude::*;
+
+#[pymethods]
+impl Board {
+    /// The position, but not the moves, of another board.
+    fn _copy_position(slf: &Bound<'_, Self>, other: &Bound<'_, Board>) -> PyResult<()> {
+        let py = slf.py();
+        let (state, extra, chess960) = {
+            let other = other.borrow();
+            (*Board::state(&other), other.extra(py)?, other.chess960)
+        };
+        let mut board = slf.borrow_mut();
+        board.as_super().state = state;
+        board.chess960 = chess960;
+        board.set_extra(py, &extra)
+    }
+
+    /// The last so many moves of another board, or all.
+    fn _copy_stack(slf: &Bound<'_, Self>, other: &Bound<'_, Board>, count: Option<usize>) {
+        let py = slf.py();
+        let (stack, moves) = {
+            let other = other.borrow();
+            let moves = other.move_stack.bind(py);
+            let count = count
+                .unwrap_or(usize::MAX)
+                .min(other.stack.len())
+                .min(moves.len());
+            let first = other.stack.len() - count;
+            let copied = moves.get_slice(moves.len() - count, moves.len());
+            (
+                other.stack.get(first..).unwrap_or_default().to_vec(),
+                copied,
+            )
+        };
+        let mut board = slf.borrow_mut();
+        board.stack = stack;
+        board.move_stack = moves.unbind();
+    }
+
+    /// The position before the first move of another board.
+    fn _copy_root(slf: &Bound<'_, Self>, other: &Bound<'_, Board>) -> PyResult<()> {
+        Board::_copy_position(slf, other)?;
+        let first = other.borrow().stack.first().copied();
+        if let Some((state, extra)) = first {
+            let mut board = slf.borrow_mut();
+            board.as_super().state = state;
+            board.set_extra(slf.py(), &extra)?;
+        }
+        Ok(())
+    }
+
+    /// Exchanges the sides.
+    fn _mirror_position(slf: &Bound<'_, Self>) -> PyResult<()> {
+        let py = slf.py();
+        let mut board = slf.borrow_mut();
+        let mut extra = board.extra(py)?;
+        if let Some(pockets) = &mut extra.pockets {
+            pockets.swap(0, 1);
+        }
+        if let Some(checks) = &mut extra.checks {
+            checks.swap(0, 1);
+        }
+        board.set_extra(py, &extra)?;
+        let state = &mut board.as_super().state;
+        state.turn = !state.turn;
+        state.castling_rights = state.castling_rights.swap_bytes();
+        state.ep_square = state.ep_square.map(|square| square ^ 0o70);
+        Ok(())
+    }
+
+    /// Whether the other board has the same position: what a repetition compares.
+    fn _same_position(slf: PyRef<'_, Self>, other: PyRef<'_, Board>) -> PyResult<bool> {
+        let py = slf.py();
+        let one = (*Board::state(&slf), slf.extra(py)?);
+        let two = (*Board::state(&other), other.extra(py)?);
+        Ok(
+            slf.variant == other.variant
+                && Key::of(&one, slf.game()) == Key::of(&two, other.game()),
+        )
+    }
+
+    /// All that a position is, for a set or a dictionary of positions.
+    fn _position_key(slf: PyRef<'_, Self>) -> PyResult<Vec<u64>> {
+        let now = (*Board::state(&slf), slf.extra(slf.py())?);
+        Ok(Key::of(&now, slf.game()).numbers())
+    }
+
+    /// The position and its history, for pickles.
+    fn _dump(slf: PyRef<'_, Self>) -> PyResult<(bool, Vec<Vec<i64>>)> {
+        let now = (*Board::state(&slf), slf.extra(slf.py())?);
+        let all = slf.stack.iter().chain([&now]);
+        Ok((slf.chess960, all.map(pickle::to_numbers).collect()))
+    }
+
+    fn _load(slf: &Bound<'_, Self>, chess960: bool, states: Vec<Vec<i64>>) -> PyResult<()> {
+        let mut stack = states
+            .iter()
+            .map(|numbers| pickle::from_numbers(numbers))
+            .collect::<Option<Vec<_>>>()
+            .ok_or_else(|| PyValueError::new_err("not the state of a board"))?;
+        let Some((state, extra)) = stack.pop() else {
+            return Err(PyValueError::new_err("not the state of a board"));
+        };
+        let mut board = slf.borrow_mut();
+        board.chess960 = chess960;
+        board.stack = stack;
+        board.as_super().state = state;
+        board.set_extra(slf.py(), &extra)
+    }
+}

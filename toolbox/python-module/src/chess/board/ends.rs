@@ -1,0 +1,78 @@
+//! How games end, and what is wrong with positions.
+
+use super::Board;
+use crate::chess::arguments::ColorArgument;
+use crate::chess::generate::Wanted;
+use crate::chess::repetition::Repetitions;
+use engine_core::{AnyPosition, Position, Rules, Termination};
+use pyo3::prelude::*;
+use python_chess::names;
+
+#[pymethods]
+impl Board {
+    /// How the game has ended by a rule of the variant: whether it has, and whether the side to move
+    /// has won, lost or neither.
+    fn _variant_end(slf: PyRef<'_, Self>) -> PyResult<(bool, Option<i8>)> {
+        let position = Board::position(&slf)?;
+        Ok(engine_core::dispatch!(&position, |position| variant_end(
+            position
+        )))
+    }
+
+    fn _has_insufficient_material(slf: PyRef<'_, Self>, color: ColorArgument) -> PyResult<bool> {
+        let color = engine_core::Color::from_white(color.0);
+        let position = Board::position(&slf)?;
+        Ok(engine_core::dispatch!(&position, |position| {
+            is_insufficient(position, color)
+        }))
+    }
+
+    fn _status(slf: PyRef<'_, Self>) -> PyResult<u32> {
+        let (state, game) = (Board::state(&slf), slf.game());
+        let setup = state.setup(&slf.extra(slf.py())?);
+        let faults = AnyPosition::faults_of(game.variant, &setup, game.mode);
+        let faults = state.with_faults_of_checks(faults, &setup, game.variant);
+        Ok(names::status(faults))
+    }
+
+    /// Whether this position has been on the board so many times, now included.
+    #[pyo3(signature = (count=3))]
+    fn is_repetition(slf: PyRef<'_, Self>, count: usize) -> PyResult<bool> {
+        let now = (*Board::state(&slf), slf.extra(slf.py())?);
+        Ok(Repetitions::of(&slf.stack, slf.game()).count(&now) + 1 >= count)
+    }
+
+    /// Whether the position has been there three times, or can be after a legal move.
+    fn can_claim_threefold_repetition(slf: PyRef<'_, Self>) -> PyResult<bool> {
+        let now = (*Board::state(&slf), slf.extra(slf.py())?);
+        let game = slf.game();
+        let before = Repetitions::of(&slf.stack, game);
+        if before.count(&now) >= 2 {
+            return Ok(true);
+        }
+        if slf.stack.len() < 3 {
+            return Ok(false);
+        }
+        let legal = Board::legal(&slf)?.list(&now.0, game, Wanted::ALL);
+        Ok(legal.into_iter().any(|m| {
+            let (mut state, mut extra) = now;
+            let is_made = state.push(&mut extra, m, game.variant, game.mode).is_ok();
+            is_made && before.count(&(state, extra)) >= 2
+        }))
+    }
+}
+
+/// Whether a game has ended by a rule of the variant, and for the side to move 1 if it has won, -1 if
+/// it has lost and 0 for a draw.
+pub(super) fn variant_end<R: Rules>(position: &Position<R>) -> (bool, Option<i8>) {
+    let end = R::variant_end(position).map(|end| match end.termination {
+        Termination::VariantWin => 1,
+        Termination::VariantLoss => -1,
+        _ => 0,
+    });
+    (R::is_variant_end(position), end)
+}
+
+fn is_insufficient<R: Rules>(position: &Position<R>, color: engine_core::Color) -> bool {
+    R::has_insufficient_material(position, color)
+}

@@ -1,0 +1,181 @@
+//! Boards with a side to move.
+
+mod attributes;
+mod copies;
+mod ends;
+mod kinds;
+mod lists;
+mod placement;
+mod stack;
+mod texts;
+
+use crate::chess::base_board::BaseBoard;
+use crate::chess::generate::{Game, MoveSets};
+use crate::chess::pocket::Pocket;
+use crate::chess::state::{Extra, State};
+use engine_core::{AnyPosition, CastlingMode, Setup, Variant};
+use pyo3::prelude::*;
+use pyo3::types::{PyDict, PyList, PyType};
+use pyo3::{PyTraverseError, PyVisit, intern};
+
+/// The native part of `Board`.
+#[pyclass(module = "mola._mola", name = "Board", extends = BaseBoard, subclass)]
+pub(crate) struct Board {
+    /// The positions before each move.
+    pub(crate) stack: Vec<(State, Extra)>,
+    /// The moves, as Python objects that the caller may look at.
+    pub(crate) move_stack: Py<PyList>,
+    /// Whether castling is written as the king taking the rook.
+    pub(crate) chess960: bool,
+    /// The rules.
+    pub(crate) variant: Variant,
+    /// The pieces in hand of Black and White.
+    pockets: Option<[Py<Pocket>; 2]>,
+    /// The checks that Black and White must still give, as a list of two.
+    checks: Option<Py<PyList>>,
+}
+
+/// What is not in python-chess: code in Rust goes from a board to the engine's position and back.
+impl Board {
+    /// The rules of a board.
+    pub(crate) fn game(&self) -> Game {
+        Game {
+            variant: self.variant,
+            mode: CastlingMode::from_chess960(self.chess960),
+        }
+    }
+
+    /// The position on a board.
+    pub(crate) fn state<'a>(slf: &'a PyRef<'_, Board>) -> &'a State {
+        &slf.as_super().state
+    }
+
+    /// What the variant adds to the position.
+    pub(crate) fn extra(&self, py: Python<'_>) -> PyResult<Extra> {
+        let mut extra = Extra::default();
+        if let Some([black, white]) = &self.pockets {
+            extra.pockets = Some([black.get().counts(), white.get().counts()]);
+        }
+        if let Some(checks) = &self.checks {
+            let count = |index: usize| -> PyResult<u8> {
+                let count = checks.bind(py).get_item(index)?.extract::<i64>()?;
+                Ok(count.clamp(0, 255) as u8)
+            };
+            extra.checks = Some([count(0)?, count(1)?]);
+        }
+        Ok(extra)
+    }
+
+    fn set_extra(&self, py: Python<'_>, extra: &Extra) -> PyResult<()> {
+        if let (Some(pockets), Some(counts)) = (&self.pockets, extra.pockets) {
+            for (pocket, counts) in pockets.iter().zip(counts) {
+                pocket.get().set(counts);
+            }
+        }
+        if let (Some(checks), Some(counts)) = (&self.checks, extra.checks) {
+            let checks = checks.bind(py);
+            for (index, count) in counts.into_iter().enumerate() {
+                checks.set_item(index, count)?;
+            }
+        }
+        Ok(())
+    }
+
+    /// The position of a board for the engine. It is what the board shows unless that has faults
+    /// that no game can lead to, such as several kings of a colour: then it lacks what makes no
+    /// sense.
+    pub(crate) fn position(slf: &PyRef<'_, Board>) -> PyResult<AnyPosition> {
+        let extra = slf.extra(slf.py())?;
+        let (setup, game) = (Board::state(slf).setup(&extra), slf.game());
+        Ok(AnyPosition::from_setup_unchecked(
+            game.variant,
+            &setup,
+            game.mode,
+        ))
+    }
+
+    /// Takes a position from a setup, and forgets the moves.
+    pub(crate) fn load_setup(slf: &Bound<'_, Board>, setup: &Setup) -> PyResult<()> {
+        let py = slf.py();
+        let mut board = slf.borrow_mut();
+        board.as_super().state = State::of(setup);
+        let pockets = setup.pockets.unwrap_or_default();
+        let counts = [engine_core::Color::Black, engine_core::Color::White]
+            .map(|color| engine_core::Role::ALL.map(|role| pockets.count(color, role) as u8));
+        let checks = setup.checks.unwrap_or_default();
+        let [white, black] = checks.0.0;
+        let extra = Extra {
+            pockets: board.pockets.as_ref().map(|_| counts),
+            checks: board.checks.as_ref().map(|_| [black, white]),
+        };
+        board.set_extra(py, &extra)?;
+        board.forget(py)
+    }
+
+    /// Forgets the moves.
+    fn forget(&mut self, py: Python<'_>) -> PyResult<()> {
+        self.stack.clear();
+        let moves = self.move_stack.bind(py);
+        moves.del_slice(0, moves.len())
+    }
+
+    fn legal(slf: &PyRef<'_, Board>) -> PyResult<MoveSets> {
+        let extra = slf.extra(slf.py())?;
+        Ok(MoveSets::legal(Board::state(slf), &extra, slf.game()))
+    }
+
+    fn pseudo_legal(slf: &PyRef<'_, Board>) -> PyResult<MoveSets> {
+        let extra = slf.extra(slf.py())?;
+        Ok(MoveSets::pseudo_legal(
+            Board::state(slf),
+            &extra,
+            slf.game(),
+        ))
+    }
+}
+
+#[pymethods]
+impl Board {
+    #[new]
+    #[classmethod]
+    #[pyo3(signature = (*_arguments, **_options))]
+    fn new(
+        class: &Bound<'_, PyType>,
+        _arguments: &Bound<'_, PyAny>,
+        _options: Option<&Bound<'_, PyDict>>,
+    ) -> PyResult<PyClassInitializer<Board>> {
+        let py = class.py();
+        let rules = class.getattr_opt(intern!(py, "_rules"))?;
+        let variant = match rules {
+            None => Variant::Standard,
+            Some(name) => name.extract::<String>()?.parse().unwrap_or_default(),
+        };
+        let pocket = || Py::new(py, Pocket::default());
+        let board = Board {
+            stack: Vec::new(),
+            move_stack: PyList::empty(py).unbind(),
+            chess960: false,
+            variant,
+            pockets: match variant {
+                Variant::Crazyhouse => Some([pocket()?, pocket()?]),
+                _ => None,
+            },
+            checks: match variant {
+                Variant::ThreeCheck => Some(PyList::new(py, [3, 3])?.unbind()),
+                _ => None,
+            },
+        };
+        let base = BaseBoard {
+            state: State::EMPTY,
+        };
+        Ok(PyClassInitializer::from(base).add_subclass(board))
+    }
+
+    fn __traverse__(&self, visit: PyVisit<'_>) -> Result<(), PyTraverseError> {
+        visit.call(&self.move_stack)?;
+        if let Some(checks) = &self.checks {
+            visit.call(checks)?;
+        }
+        Ok(())
+    }
+}

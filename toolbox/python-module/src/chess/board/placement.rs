@@ -1,0 +1,114 @@
+//! Positions put on a board.
+
+use super::Board;
+use crate::chess::arguments::SquareArgument;
+use crate::chess::base_board::{board_fen, chess960_number, set_piece};
+use crate::chess::pieces::Piece;
+use crate::chess::state::{ROOK, bit};
+use engine_core::notation::is_blank;
+use engine_core::{AnyPosition, CastlingMode, Setup};
+use pyo3::exceptions::PyValueError;
+use pyo3::prelude::*;
+use python_chess::messages;
+
+/// From here on a position may have stopped to count moves.
+const MANY_MOVES: u32 = i32::MAX.cast_unsigned();
+
+#[pymethods]
+impl Board {
+    fn _clear(slf: &Bound<'_, Self>) -> PyResult<()> {
+        Board::load_setup(slf, &Setup::EMPTY)
+    }
+
+    fn _reset(slf: &Bound<'_, Self>) -> PyResult<()> {
+        let setup = AnyPosition::start(slf.borrow().variant).to_setup();
+        Board::load_setup(slf, &setup)
+    }
+
+    /// Forgets the moves that have been made.
+    fn clear_stack(&mut self, py: Python<'_>) -> PyResult<()> {
+        self.forget(py)
+    }
+
+    fn _set_fen(slf: &Bound<'_, Self>, fen: &str) -> PyResult<()> {
+        let variant = slf.borrow().variant;
+        let setup = Setup::from_variant_fen(variant, fen)
+            .map_err(|_| PyValueError::new_err(messages::fen(fen, variant)))?;
+        Board::load_setup(slf, &setup)?;
+        if setup.halfmoves.max(setup.fullmoves) >= MANY_MOVES {
+            // More than a position counts to.
+            let numbers = fen.split(is_blank).filter(|word| !word.is_empty());
+            let numbers = numbers.filter_map(|word| word.parse::<i64>().ok());
+            if let [halfmoves, fullmoves] = *numbers.collect::<Vec<_>>() {
+                let mut board = slf.borrow_mut();
+                board.as_super().state.halfmove_clock = halfmoves;
+                board.as_super().state.fullmove_number = fullmoves.max(1);
+            }
+        }
+        Ok(())
+    }
+
+    fn _set_castling_fen(mut slf: PyRefMut<'_, Self>, letters: &str) -> PyResult<()> {
+        let state = &mut slf.as_super().state;
+        if letters.is_empty() || letters == "-" {
+            state.castling_rights = 0;
+            return Ok(());
+        }
+        let board = board_fen(&state.pieces, false);
+        let setup = Setup::from_fen(&format!("{board} w {letters} - 0 1"));
+        let setup = setup.ok().filter(|_| !letters.contains(' '));
+        let Some(setup) = setup else {
+            let letters = messages::quote(letters);
+            return Err(PyValueError::new_err(format!(
+                "invalid castling fen: {letters}"
+            )));
+        };
+        state.castling_rights = setup.castling.0;
+        Ok(())
+    }
+
+    /// Removes and returns the piece on a square, or returns `None`. Forgets the moves.
+    fn remove_piece_at(
+        mut slf: PyRefMut<'_, Self>,
+        square: SquareArgument,
+    ) -> PyResult<Option<Piece>> {
+        let pieces = &mut slf.as_super().state.pieces;
+        let color = pieces.color(true) & bit(square.0) != 0;
+        let removed = pieces.remove(square.0);
+        let py = slf.py();
+        slf.forget(py)?;
+        Ok(removed.map(|piece_type| Piece::of(piece_type, color)))
+    }
+
+    /// Puts a piece on a square, in the place of what is there; `None` empties it. Forgets the
+    /// moves.
+    #[pyo3(signature = (square, piece, promoted=false))]
+    fn set_piece_at(
+        mut slf: PyRefMut<'_, Self>,
+        square: SquareArgument,
+        piece: Option<&Bound<'_, Piece>>,
+        promoted: bool,
+    ) -> PyResult<()> {
+        set_piece(&mut slf.as_super().state.pieces, square.0, piece, promoted);
+        let py = slf.py();
+        slf.forget(py)
+    }
+
+    fn _chess960_start(
+        slf: PyRef<'_, Self>,
+        ignore_turn: bool,
+        ignore_castling: bool,
+        ignore_counters: bool,
+    ) -> Option<u32> {
+        let state = Board::state(&slf);
+        let turn_fits = ignore_turn || state.turn;
+        let clean = state.clean_castling_rights(CastlingMode::Chess960);
+        let castling_fits = ignore_castling || clean == state.pieces.role(ROOK);
+        let counters = (state.fullmove_number, state.halfmove_clock);
+        let counters_fit = ignore_counters || counters == (1, 0);
+        if !turn_fits || !castling_fits || !counters_fit || state.pieces.promoted != 0 {
+            return None;
+        }
+        chess960_number(&state.pieces)
+    }
+}

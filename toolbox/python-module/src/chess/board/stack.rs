@@ -1,0 +1,88 @@
+//! Moves made and taken back.
+
+use super::Board;
+use crate::chess::base_board::board_fen;
+use crate::chess::moves::{Move, RawMove};
+use crate::chess::perft;
+use crate::chess::state::State;
+use engine_core::CastlingMode;
+use pyo3::exceptions::{PyAssertionError, PyIndexError};
+use pyo3::prelude::*;
+
+#[pymethods]
+impl Board {
+    /// Makes a move, which need not be legal; see `push_uci` and `push_san` for those of users.
+    fn push(slf: &Bound<'_, Self>, r#move: &Bound<'_, Move>) -> PyResult<()> {
+        let (py, m) = (slf.py(), r#move.get().raw());
+        let mut board = slf.borrow_mut();
+        let game = board.game();
+        let before = board.extra(py)?;
+        let mut extra = before;
+        let state = &mut board.as_super().state;
+        let saved = *state;
+        if state.push(&mut extra, m, game.variant, game.mode).is_err() {
+            return Err(no_piece(&saved, m));
+        }
+        if extra != before {
+            board.set_extra(py, &extra)?;
+        }
+        board.stack.push((saved, before));
+        let written = match game.mode {
+            CastlingMode::Standard => saved.written(m, false),
+            CastlingMode::Chess960 => saved.king_takes_rook(m),
+        };
+        let moves = board.move_stack.bind(py);
+        if written == m {
+            moves.append(r#move)
+        } else {
+            moves.append(Move::of(written))
+        }
+    }
+
+    /// Takes back the last move and returns it.
+    ///
+    /// Raises `IndexError` if there is none.
+    fn pop<'py>(slf: &Bound<'py, Self>) -> PyResult<Bound<'py, PyAny>> {
+        let py = slf.py();
+        let mut board = slf.borrow_mut();
+        let moves = board.move_stack.bind(py).clone();
+        let count = moves.len();
+        let (Some(last), Some((state, extra))) = (count.checked_sub(1), board.stack.pop()) else {
+            return Err(PyIndexError::new_err("pop from empty list"));
+        };
+        board.as_super().state = state;
+        board.set_extra(py, &extra)?;
+        let m = moves.get_item(last)?;
+        moves.del_slice(last, count)?;
+        Ok(m)
+    }
+
+    /// The last move.
+    ///
+    /// Raises `IndexError` if there is none.
+    fn peek<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
+        let moves = self.move_stack.bind(py);
+        let last = moves.len().checked_sub(1);
+        let last = last.ok_or_else(|| PyIndexError::new_err("list index out of range"))?;
+        moves.get_item(last)
+    }
+
+    /// The number of lines of legal moves of so many plies.
+    ///
+    /// Other threads run meanwhile, and Ctrl-C ends it.
+    fn perft(slf: &Bound<'_, Self>, depth: u32) -> PyResult<u64> {
+        let py = slf.py();
+        let board = slf.borrow();
+        let (state, extra, game) = (*Board::state(&board), board.extra(py)?, board.game());
+        drop(board);
+        perft::count(py, &state, &extra, game, depth)
+    }
+}
+
+/// Moves without a piece are refused as python-chess does.
+pub(super) fn no_piece(state: &State, m: RawMove) -> PyErr {
+    let uci = m.uci().unwrap_or_default();
+    let fen = board_fen(&state.pieces, false);
+    let message = format!("push() expects move to be pseudo-legal, but got {uci} in {fen}");
+    PyAssertionError::new_err(message)
+}

@@ -1,0 +1,190 @@
+//! Moves and positions as text.
+
+use super::Board;
+use super::ends::variant_end;
+use crate::chess::arguments::ColorArgument;
+use crate::chess::epd;
+use crate::chess::generate::{Game, MoveSets};
+use crate::chess::moves::{IllegalMoveError, Move, RawMove, move_error};
+use crate::chess::notation::{EnPassant, FenStyle};
+use crate::chess::state::{Extra, State};
+use engine_core::notation::MoveError;
+use engine_core::{AnyPosition, Variant};
+use pyo3::exceptions::{PyAssertionError, PyIndexError};
+use pyo3::prelude::*;
+use pyo3::types::PyDict;
+use python_chess::messages;
+
+impl Board {
+    /// A move with the sign of the check or mate that it gives.
+    fn algebraic(slf: &PyRef<'_, Board>, m: RawMove, long: bool) -> PyResult<String> {
+        let game = slf.game();
+        let (state, extra) = (Board::state(slf), slf.extra(slf.py())?);
+        let Ok(mut text) = state.algebraic(&extra, game, m, long) else {
+            let uci = m.uci().unwrap_or_default();
+            let style = FenStyle::PLAIN;
+            let fen = state.fen(&extra, game, style);
+            return Err(PyAssertionError::new_err(format!(
+                "san() and lan() expect move to be legal or null, but got {uci} in {fen}"
+            )));
+        };
+        if !m.is_null() {
+            let (mut state, mut extra) = (*state, extra);
+            if state.push(&mut extra, m, game.variant, game.mode).is_ok() {
+                text.push_str(suffix(&state, &extra, game));
+            }
+        }
+        Ok(text)
+    }
+}
+
+#[pymethods]
+impl Board {
+    /// A move in UCI notation. `chess960` says how castling is written: by default as the board
+    /// is played.
+    #[pyo3(signature = (r#move, *, chess960=None))]
+    fn uci(
+        slf: PyRef<'_, Self>,
+        r#move: &Bound<'_, Move>,
+        chess960: Option<ColorArgument>,
+    ) -> PyResult<String> {
+        let state = Board::state(&slf);
+        let m = state.king_takes_rook(r#move.get().raw());
+        let m = state.written(m, chess960.map_or(slf.chess960, |chess960| chess960.0));
+        m.uci()
+            .ok_or_else(|| PyIndexError::new_err("list index out of range"))
+    }
+
+    /// Reads a legal move, or the null move, in UCI notation.
+    ///
+    /// Raises `InvalidMoveError` or `IllegalMoveError`.
+    fn parse_uci(slf: PyRef<'_, Self>, uci: &str) -> PyResult<Move> {
+        let (m, state, game) = (RawMove::from_uci(uci)?, Board::state(&slf), slf.game());
+        if m.is_null() {
+            return Ok(Move::of(m));
+        }
+        let m = state.written(state.king_takes_rook(m), slf.chess960);
+        if Board::legal(&slf)?.has(m, state, game) {
+            return Ok(Move::of(m));
+        }
+        let fen = state.fen(&slf.extra(slf.py())?, game, FenStyle::PLAIN);
+        let uci = messages::quote(uci);
+        Err(IllegalMoveError::new_err(format!(
+            "illegal uci: {uci} in {fen}"
+        )))
+    }
+
+    /// A move with castling written as in Chess960, or not.
+    fn _with_castling(
+        slf: PyRef<'_, Self>,
+        r#move: &Bound<'_, Move>,
+        chess960: ColorArgument,
+    ) -> Move {
+        let m = r#move.get().raw();
+        let state = Board::state(&slf);
+        Move::of(if chess960.0 {
+            state.king_takes_rook(m)
+        } else {
+            state.written(m, false)
+        })
+    }
+
+    /// A move in SAN, such as `Nf3`. It must be legal or null; castling is `O-O` and `O-O-O`.
+    fn san(slf: PyRef<'_, Self>, r#move: &Bound<'_, Move>) -> PyResult<String> {
+        Board::algebraic(&slf, r#move.get().raw(), false)
+    }
+
+    /// A move in long algebraic notation, such as `Ng1-f3`. It must be legal or null.
+    fn lan(slf: PyRef<'_, Self>, r#move: &Bound<'_, Move>) -> PyResult<String> {
+        Board::algebraic(&slf, r#move.get().raw(), true)
+    }
+
+    fn _algebraic_without_suffix(
+        slf: PyRef<'_, Self>,
+        r#move: &Bound<'_, Move>,
+        long: bool,
+    ) -> PyResult<Option<String>> {
+        let extra = slf.extra(slf.py())?;
+        Ok(Board::state(&slf)
+            .algebraic(&extra, slf.game(), r#move.get().raw(), long)
+            .ok())
+    }
+
+    /// Reads a move in SAN, in coordinates or a null move (`--`).
+    ///
+    /// Raises `InvalidMoveError`, `IllegalMoveError` or `AmbiguousMoveError`.
+    fn parse_san(slf: PyRef<'_, Self>, san: &str) -> PyResult<Move> {
+        let position = Board::position(&slf)?;
+        match engine_core::dispatch!(&position, |position| position.parse_san(san)) {
+            Ok(m) => Ok(Move::of(RawMove::of(m, slf.game().mode))),
+            Err(MoveError::Null) => Ok(Move::of(RawMove::NULL)),
+            Err(error) => {
+                let extra = slf.extra(slf.py())?;
+                let fen = Board::state(&slf).fen(&extra, slf.game(), FenStyle::PLAIN);
+                let message = messages::san_in(san, &error, &position, &fen);
+                Err(move_error(&error, message))
+            }
+        }
+    }
+
+    /// The FEN. `shredder` writes castling rights by the files of the rooks; `en_passant` is
+    /// `"legal"`, `"xfen"` or `"fen"` for an en passant square if a pawn can capture there, attacks
+    /// it, or always; `promoted` marks pieces that were pawns by `~`.
+    #[pyo3(signature = (*, shredder=false, en_passant="legal", promoted=None))]
+    fn fen(
+        slf: PyRef<'_, Self>,
+        shredder: bool,
+        en_passant: &str,
+        promoted: Option<bool>,
+    ) -> PyResult<String> {
+        let style = style(shredder, en_passant, promoted);
+        Ok(Board::state(&slf).fen(&slf.extra(slf.py())?, slf.game(), style))
+    }
+
+    fn _epd(
+        slf: PyRef<'_, Self>,
+        shredder: bool,
+        en_passant: &str,
+        promoted: Option<bool>,
+    ) -> PyResult<String> {
+        let style = style(shredder, en_passant, promoted);
+        Ok(Board::state(&slf).epd(&slf.extra(slf.py())?, slf.game(), style))
+    }
+
+    fn _set_epd<'py>(slf: &Bound<'py, Self>, epd: &str) -> PyResult<Bound<'py, PyDict>> {
+        epd::set(slf, epd)
+    }
+
+    fn _variant_board_fen(slf: PyRef<'_, Self>, promoted: Option<bool>) -> String {
+        Board::state(&slf).board_fen(slf.game(), promoted)
+    }
+}
+
+fn style(shredder: bool, en_passant: &str, promoted: Option<bool>) -> FenStyle {
+    FenStyle {
+        shredder,
+        en_passant: match en_passant {
+            "legal" => EnPassant::Legal,
+            "xfen" => EnPassant::XFen,
+            _ => EnPassant::Fen,
+        },
+        promoted,
+    }
+}
+
+/// The sign of check or mate for the side to move.
+fn suffix(state: &State, extra: &Extra, game: Game) -> &'static str {
+    let in_check = state.checkers(game.variant) != 0;
+    if in_check && MoveSets::legal(state, extra, game).is_empty() {
+        return "#";
+    }
+    if game.variant != Variant::Standard {
+        let setup = state.setup(extra);
+        let position = AnyPosition::from_setup_unchecked(game.variant, &setup, game.mode);
+        let (_, end) = engine_core::dispatch!(&position, |position| variant_end(position));
+        if end.is_some_and(|end| end != 0) {
+            return "#";
+        }
+    }
+    if in_check { "+" } else { "" }
+}

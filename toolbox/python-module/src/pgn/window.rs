@@ -1,0 +1,140 @@
+//! Parts of texts, whose lines are looked at where they are.
+
+use python_chess::games::{Lines, Reader};
+use std::io;
+
+/// A part of a text, from where a reader is.
+#[derive(Clone, Copy)]
+pub(super) struct Part<'a> {
+    /// The part.
+    pub(super) text: &'a str,
+    /// What comes behind it.
+    pub(super) rest: Rest,
+    /// What becomes of line breaks in it.
+    pub(super) breaks: LineBreaks,
+}
+
+/// What comes behind a part of a text.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(super) enum Rest {
+    /// Nothing.
+    Nothing,
+    /// More text, perhaps.
+    Text,
+    /// What Python has to decode.
+    Other,
+}
+
+/// What becomes of line breaks that are not `\n` alone.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(super) enum LineBreaks {
+    /// There are none.
+    Plain,
+    /// Nobody knows, so that there may be none in the lines that are read.
+    Unknown,
+    /// `\r\n` becomes `\n`.
+    Translated,
+    /// `\r\n` stays.
+    Kept,
+}
+
+/// The lines of a part of a text.
+pub(super) struct Window<'a> {
+    part: Part<'a>,
+    at: usize,
+    line: &'a str,
+    /// The line, if its break is translated.
+    translated: String,
+    /// Whether a line is longer than the part.
+    is_too_short: bool,
+}
+
+impl<'a> Window<'a> {
+    fn new(part: Part<'a>) -> Window<'a> {
+        Window {
+            part,
+            at: 0,
+            line: "",
+            translated: String::new(),
+            is_too_short: false,
+        }
+    }
+
+    fn translate(&mut self) -> io::Result<()> {
+        self.translated.clear();
+        let Some(at) = memchr::memchr(b'\r', self.line.as_bytes()) else {
+            return Ok(());
+        };
+        match (self.line.get(at..), self.part.breaks) {
+            (Some("\r\n"), LineBreaks::Kept) => {}
+            (Some("\r\n"), LineBreaks::Translated) => {
+                self.translated
+                    .push_str(self.line.get(..at).unwrap_or_default());
+                self.translated.push('\n');
+            }
+            _ => return Err(io::ErrorKind::InvalidData.into()),
+        }
+        Ok(())
+    }
+}
+
+impl Lines for Window<'_> {
+    #[inline]
+    fn next_line(&mut self) -> io::Result<()> {
+        let rest = self.part.text.get(self.at..).unwrap_or_default();
+        let length = match memchr::memchr(b'\n', rest.as_bytes()) {
+            Some(at) => at + 1,
+            None if self.part.rest == Rest::Nothing => rest.len(),
+            None => {
+                self.is_too_short = self.part.rest == Rest::Text;
+                return Err(io::ErrorKind::UnexpectedEof.into());
+            }
+        };
+        self.at += length;
+        self.line = rest.get(..length).unwrap_or_default();
+        if self.part.breaks == LineBreaks::Plain {
+            return Ok(());
+        }
+        self.translate()
+    }
+
+    #[inline]
+    fn line(&self) -> &str {
+        if self.translated.is_empty() {
+            self.line
+        } else {
+            &self.translated
+        }
+    }
+}
+
+/// What came of reading from a part of a text.
+pub(super) enum Outcome<T> {
+    /// What was read, and the number of bytes that it took.
+    Read(T, usize),
+    /// A longer part is needed.
+    TooShort,
+    /// The file has to be asked for its lines.
+    Unfit,
+}
+
+/// What is read from a file, line by line.
+pub(super) trait Task {
+    /// What comes of it.
+    type Result;
+
+    /// Reads it.
+    fn read<L: Lines>(&self, reader: &mut Reader<L>) -> io::Result<Self::Result>;
+}
+
+/// Reads from a part of a text.
+pub(super) fn read<T: Task>(part: Part<'_>, task: &T) -> Outcome<T::Result> {
+    let mut reader = Reader::of(Window::new(part));
+    let read = task.read(&mut reader);
+    let window = reader.lines();
+    match read {
+        Ok(read) => Outcome::Read(read, window.at),
+        Err(_) if window.is_too_short => Outcome::TooShort,
+        Err(_) => Outcome::Unfit,
+    }
+}
