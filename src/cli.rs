@@ -77,6 +77,8 @@ subcommands! {
     #[cfg(feature = "pgn")] Pgn(crate::commands::pgn::Args) => crate::commands::pgn::run;
     #[cfg(feature = "arena")] Match(arena::matches::Args) => arena::matches::run;
     #[cfg(feature = "arena")] Analyse(arena::analyse::Args) => arena::analyse::run;
+    #[cfg(feature = "review")] Review(review::command::Args) => review::command::run;
+    #[cfg(feature = "review")] Puzzles(review::puzzles::Args) => review::puzzles::run;
     #[cfg(feature = "arena")] Spsa(arena::spsa::Args) => arena::spsa::run;
     #[cfg(feature = "arena")] Ablate(arena::ablate::Args) => arena::ablate::run;
     #[cfg(feature = "notation")] Position(positions::position::Args) => positions::position::run;

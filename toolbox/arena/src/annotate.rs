@@ -146,7 +146,7 @@ fn own_eval(score: Score) -> Eval {
 }
 
 /// A game that is over: mate or a draw.
-fn end_eval(end: Outcome, turn: Color) -> Eval {
+pub fn end_eval(end: Outcome, turn: Color) -> Eval {
     match end.winner {
         Some(_) if turn.is_white() => Eval::Mate(-1),
         Some(_) => Eval::Mate(1),
@@ -156,7 +156,7 @@ fn end_eval(end: Outcome, turn: Color) -> Eval {
 
 /// Expected points of White, from -1 to 1: a lost pawn weighs less where the game is decided.
 /// The curve is that of lichess, <https://lichess.org/page/accuracy>.
-fn chances(eval: Eval) -> f64 {
+pub fn chances(eval: Eval) -> f64 {
     match eval {
         Eval::Mate(moves) => (moves as f64).signum(),
         Eval::Cp(cp) => 2.0 / (1.0 + (-0.003_682_08 * cp.clamp(-1000, 1000) as f64).exp()) - 1.0,
@@ -164,7 +164,7 @@ fn chances(eval: Eval) -> f64 {
 }
 
 /// The glyph for a move that loses this much of the expected points.
-fn mark(lost: f64) -> Option<u32> {
+pub fn mark(lost: f64) -> Option<u32> {
     match lost {
         0.3.. => Some(4),
         0.2.. => Some(2),
@@ -174,7 +174,10 @@ fn mark(lost: f64) -> Option<u32> {
 }
 
 /// How many games are done of how many, and how long the others may take, where a person looks.
-fn bar(input: &Input, done: u64) -> Result<ProgressBar> {
+///
+/// # Errors
+/// When the games cannot be counted, since their file cannot be read.
+pub fn bar(input: &Input, done: u64) -> Result<ProgressBar> {
     if !stderr().is_terminal() {
         return Ok(ProgressBar::hidden());
     }

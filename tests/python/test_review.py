@@ -1,0 +1,236 @@
+"""`mola review` and `mola puzzles`: facts against an independent reckoning, hostile games, resumption."""
+
+import csv
+import io
+import json
+import math
+import re
+import signal
+import statistics
+import subprocess
+import time
+
+import chess
+import chess.pgn
+import pytest
+
+# Evaluations for every move, a variation, clocks, and a mate at the end.
+SCHOLAR = """[Event "Test"]
+[Site "https://example.org/abc"]
+[White "Anna"]
+[Black "Bert"]
+[Result "1-0"]
+[TimeControl "300+3"]
+
+1. e4 {[%eval 0.3] [%clk 0:05:00]} e5 {[%eval 0.25] [%clk 0:04:58]} 2. Qh5 {[%eval -0.4] [%clk 0:04:50]}
+Nc6 {[%eval -0.3] [%clk 0:04:40]} (2... Ke7 3. Qxe5# {quick}) 3. Bc4 {[%eval -0.45] [%clk 0:04:51]}
+Nf6 {[%eval #1] [%clk 0:04:30]} 4. Qxf7# {[%clk 0:04:45] the end} 1-0
+"""
+
+
+def run(mola, *args, **options):
+    done = subprocess.run([mola, *map(str, args)], capture_output=True, text=True, **options)
+    assert done.returncode == 0, done.stderr
+    return done.stdout
+
+
+def reviewed(mola, text, folder, *args):
+    games = folder / "games.pgn"
+    games.write_text(text)
+    lines = run(mola, "review", games, "--json", "-", *args).splitlines()
+    return [json.loads(line) for line in lines]
+
+
+def facts_of(page):
+    """What the page of a game holds."""
+    found = re.search(r'<script type="application/json" id="facts">(.*?)</script>', page, re.DOTALL)
+    return json.loads(found.group(1))
+
+
+# An independent reckoning, after https://lichess.org/page/accuracy and lila's AccuracyPercent.
+
+
+def centipawns(node):
+    if "mate" in node:
+        return math.copysign(1000, node["mate"])
+    return max(-1000, min(1000, node["cp"]))
+
+
+def percent(cp):
+    return 50 + 50 * (2 / (1 + math.exp(-0.00368208 * cp)) - 1)
+
+
+def accuracy(before, after):
+    if after >= before:
+        return 100
+    return max(0, min(100, 103.1668100711649 * math.exp(-0.04354415386653951 * (before - after)) - 2.166924740191411))
+
+
+def reckoned(nodes):
+    """Marks of the main line, accuracies and average losses of both sides."""
+    main = [node for node in nodes if node.get("main")]
+    cps = [centipawns(node) for node in main]
+    wins = [percent(cp) for cp in cps]
+    size = max(2, min(8, len(cps[1:]) // 10))
+    windows = [wins[:size]] * (min(size, len(wins)) - 2)
+    windows += [wins[at : at + size] for at in range(len(wins) - size + 1)]
+    weights = [max(0.5, min(12, statistics.pstdev(window))) for window in windows]
+    first = chess.Board(main[0]["fen"]).turn
+    marks, sides, losses = [], {True: [], False: []}, {True: [], False: []}
+    for ply in range(len(cps) - 1):
+        color = first == (ply % 2 == 0)
+        sign = 1 if color else -1
+        drop = sign * (wins[ply] - wins[ply + 1])
+        marks.append(next((name for least, name in MARKS if drop / 50 >= least), None))
+        sides[color].append((accuracy(drop, 0), weights[ply]))
+        losses[color].append(max(0, sign * (cps[ply] - cps[ply + 1])))
+
+    def overall(pairs):
+        weighted = sum(value * weight for value, weight in pairs) / sum(weight for _, weight in pairs)
+        return (weighted + len(pairs) / sum(1 / max(1, value) for value, _ in pairs)) / 2
+
+    return marks, {color: overall(pairs) for color, pairs in sides.items()}, losses
+
+
+MARKS = [(0.3, "blunder"), (0.2, "mistake"), (0.1, "inaccuracy")]
+
+
+def check_facts(review):
+    marks, accuracies, losses = reckoned(review["nodes"])
+    main = [node for node in review["nodes"] if node.get("main")]
+    assert [node.get("fault", {}).get("mark") for node in main[1:]] == marks
+    for name, color in (("white", True), ("black", False)):
+        side = review[name]
+        assert side["accuracy"] == pytest.approx(accuracies[color], abs=0.006)
+        assert side["average_loss"] == pytest.approx(statistics.mean(losses[color]), abs=0.006)
+        own = marks[0 if chess.Board(main[0]["fen"]).turn == color else 1 :: 2]
+        counts = [own.count(mark) for mark in ("inaccuracy", "mistake", "blunder")]
+        assert counts == [side["inaccuracies"], side["mistakes"], side["blunders"]]
+
+
+def test_evaluations_and_clocks_of_the_game_are_used(mola, tmp_path):
+    (review,) = reviewed(mola, SCHOLAR, tmp_path, "--no-search")
+    check_facts(review)
+    nodes = review["nodes"]
+    assert [node["san"] for node in nodes[1:]] == "e4 e5 Qh5 Nc6 Bc4 Nf6 Qxf7# Ke7 Qxe5#".split()
+    assert nodes[6]["fault"]["mark"] == "blunder"
+    assert nodes[6]["fault"]["why"] == "Nf6 allows mate in 1."
+    assert [node.get("time") for node in nodes[1:5]] == [3, 5, 13, 21]
+    assert nodes[7]["mate"] == 1 and nodes[7]["comment"] == "the end" and nodes[9]["comment"] == "quick"
+    assert nodes[8]["parent"] == 3 and review["turning_points"] == [6]
+    assert review["opening"]["eco"] == "C20"
+
+
+def test_page_and_json_have_the_same_facts_as_searched(mola, data, tmp_path):
+    text = (data / "pgn/kasparov-deep-blue-1997.pgn").read_text()
+    games = io.StringIO(text)
+    chess.pgn.skip_game(games)
+    game = tmp_path / "game.pgn"
+    game.write_text(str(chess.pgn.read_game(games)))
+    page, facts = tmp_path / "game.html", tmp_path / "game.json"
+    run(mola, "review", game, "--nodes", 2000, "-o", page, "--json", facts)
+    review = json.loads(facts.read_text())
+    assert facts_of(page.read_text()) == review
+    check_facts(review)
+    board = chess.Board()
+    for node in review["nodes"][1:]:
+        if fault := node.get("fault"):
+            assert sorted(uci for uci, _ in fault["choices"]) == sorted(map(chess.Move.uci, board.legal_moves))
+            assert fault["why"].startswith(node["san"])
+        board.push_uci(node["uci"])
+        assert board.fen(en_passant="legal") == node["fen"]
+        if line := node.get("line"):
+            assert chess.Move.from_uci(line["uci"]) in board.legal_moves
+    assert page.stat().st_size < 250_000
+    assert set(tmp_path.iterdir()) == {game, page, facts}
+
+
+def test_hostile_text_is_text(mola, tmp_path):
+    evil = '</script><script>alert(1)</script><img src=x onerror=alert(2)> \' & {{ <!-- '
+    text = f'[White "{evil}"]\n[Black "\\"><b>"]\n[Site "javascript:alert(3)"]\n[Opening "{evil}"]\n\n'
+    text += f"1. e4 {{{evil} {'x' * (1 << 20)}}} e5 {{\x01\x02 [%eval 0.1]}} (1... c5 {{{evil}}}) *\n"
+    games = tmp_path / "games.pgn"
+    games.write_text(text)
+    one, many = tmp_path / "one.html", tmp_path / "many"
+    run(mola, "review", games, "-q", "--no-search", "-o", one)
+    games.write_text(text + "\n" + text)
+    run(mola, "review", games, "-q", "--no-search", "-o", many)
+    for page in [one, *many.iterdir()]:
+        html = page.read_text()
+        # The title, the policy, style and scripts are ours; what else begins a tag would be the game's.
+        assert "<script>alert" not in html and "<img" not in html and "<b>" not in html, page
+        assert html.count("<script") == (1 if page.name == "index.html" else 2)
+        assert "default-src 'none'" in html and "http-equiv" in html
+    assert facts_of(one.read_text())["white"]["name"] == evil.strip()
+
+
+def test_many_games_have_an_index(mola, tmp_path):
+    games = tmp_path / "games.pgn"
+    games.write_text(SCHOLAR + "\n" + SCHOLAR.replace("Anna", "Carl") + '\n[FEN "what"]\n\n1. e4 *\n')
+    done = subprocess.run([mola, "review", games, "-o", tmp_path / "x.html"], capture_output=True, text=True)
+    assert done.returncode == 1 and "more than one game" in done.stderr
+    folder = tmp_path / "folder"
+    run(mola, "review", games, "-q", "-o", folder, "--no-search")
+    assert {path.name for path in folder.iterdir()} == {"index.html", "game-00001.html", "game-00002.html"}
+    rows = re.findall(r"<tr><td.*?</tr>", (folder / "index.html").read_text())
+    texts = [re.sub("(<[^>]*>)+", "|", row).strip("|").split("|") for row in rows]
+    assert [row[:4] for row in texts[:2]] == [["1", "Anna", "Bert", "1-0"], ["2", "Carl", "Bert", "1-0"]]
+    by_name = {row[0]: row for row in texts[2:]}
+    assert by_name["Bert"][1:3] == ["2", "0.0 %"] and by_name["Carl"][1:3] == ["1", "100.0 %"]
+    assert by_name["King's Pawn Game"][1] == "2"
+
+
+def stop_and_go_on(mola, command, outputs):
+    """The output of a run that is stopped twice, and of one that is not."""
+    for _ in range(2):
+        process = subprocess.Popen([mola, *map(str, command)], stderr=subprocess.PIPE, text=True)
+        time.sleep(0.7)
+        process.send_signal(signal.SIGINT)
+        _, said = process.communicate(timeout=30)
+        if process.returncode:
+            assert "the same command goes on" in said or "nothing was done yet" in said
+            assert not any(output.is_file() for output in outputs)
+    run(mola, *command)
+    stopped = [output.read_bytes() for output in outputs]
+    run(mola, *command, "--force")
+    return stopped, [output.read_bytes() for output in outputs]
+
+
+def test_a_stopped_run_goes_on(mola, data, tmp_path):
+    games = data / "pgn/nepomniachtchi-liren-game1.pgn"
+    page = tmp_path / "game.html"
+    stopped, whole = stop_and_go_on(mola, ["review", games, "-o", page, "--nodes", 30_000], [page])
+    assert stopped == whole and [page] == list(tmp_path.iterdir())
+
+
+def test_puzzles(mola, data, tmp_path):
+    text = (data / "pgn/lichess_db_1000k.pgn").read_text()
+    games = tmp_path / "games.pgn"
+    games.write_text("\n\n".join(re.split(r"\n\n(?=\[Event )", text)[:5]) + "\n")
+    table, page, pgn = (tmp_path / f"puzzles.{kind}" for kind in ("csv", "html", "pgn"))
+    for path in (table, page, pgn):
+        run(mola, "puzzles", games, "-q", "-o", path, "--nodes", 2000, "--deeper", 1)
+    puzzles = list(csv.DictReader(table.open()))
+    assert puzzles and len({puzzle["PuzzleId"] for puzzle in puzzles}) == len(puzzles)
+    shown = facts_of(page.read_text())
+    with pgn.open() as file:
+        read = list(iter(lambda: chess.pgn.read_game(file), None))
+    assert len(shown) == len(read) == len(puzzles)
+    for puzzle, fact, game in zip(puzzles, shown, read):
+        board = chess.Board(puzzle["FEN"])
+        moves = puzzle["Moves"].split()
+        assert len(moves) % 2 == 0 and fact["uci"] == moves
+        assert [move.uci() for move in game.mainline_moves()] == moves
+        assert puzzle["GameUrl"].startswith("https://lichess.org/")
+        themes = puzzle["Themes"].split()
+        assert game.headers["Themes"].split() == fact["themes"] == themes
+        for ply, move in enumerate(moves):
+            assert fact["fens"][ply] == board.fen(en_passant="legal")
+            if ply % 2:
+                choices = [uci for uci, _ in fact["choices"][ply // 2]]
+                assert sorted(choices) == sorted(map(chess.Move.uci, board.legal_moves))
+            board.push_uci(move)
+        assert ("mate" in themes) == board.is_checkmate()
+        if board.is_checkmate():
+            assert f"mateIn{min(5, len(moves) // 2)}" in themes
+        assert 400 <= int(puzzle["Rating"]) <= 2800

@@ -1,0 +1,182 @@
+// Looks at pages of `mola review` and `mola puzzles` with Chromium: a tour by keyboard and pointer,
+// axe-core, html-validate, the size, requests, and screenshots to be looked at.
+//
+//     node check.js FOLDER-OF-PAGES FOLDER-FOR-SCREENSHOTS
+//
+// Pages whose name begins with `hostile` must not run anything. $CHROMIUM names the browser.
+
+import { chromium } from "playwright-core";
+import { HtmlValidate } from "html-validate";
+import { createRequire } from "node:module";
+import { mkdirSync, readdirSync, readFileSync, statSync } from "node:fs";
+import { join, resolve } from "node:path";
+import { pathToFileURL } from "node:url";
+
+const [pages, shots] = process.argv.slice(2).map((path) => resolve(path));
+const AXE = createRequire(import.meta.url).resolve("axe-core/axe.min.js");
+const WIDTHS = [390, 820, 1440];
+const MOST_BYTES = 250_000;
+
+const faults = [];
+
+function expect(isFine, text) {
+  if (!isFine) faults.push(text);
+}
+
+/** Problems of the HTML. Rules of taste that pages of one line of JSON break are left aside. */
+async function validate(name, path) {
+  const rules = { "long-title": "off", "no-inline-style": "error", "no-trailing-whitespace": "off" };
+  const validator = new HtmlValidate({ extends: ["html-validate:standard"], rules });
+  const report = await validator.validateFile(path);
+  for (const { messages } of report.results) {
+    for (const { ruleId, message, line } of messages) {
+      expect(false, `${name}: line ${line}: ${ruleId}: ${message.slice(0, 200)}`);
+    }
+  }
+}
+
+async function checkAxe(name, page) {
+  // The policy of the page keeps scripts out; the checker comes in through the debugger.
+  await page.evaluate(readFileSync(AXE, "utf8"));
+  const { violations } = await page.evaluate(() => globalThis.axe.run());
+  for (const { id, impact, nodes } of violations) {
+    expect(false, `${name}: axe: ${impact} ${id}: ${nodes[0].html.slice(0, 160)} (${nodes.length})`);
+  }
+}
+
+const current = (page) =>
+  page.evaluate(() => document.querySelector("#moves [aria-current]")?.dataset.node ?? "0");
+
+/** Steps through all moves, into variations, over the graph, and answers a mistake. */
+async function tourGame(name, page) {
+  const { nodes } = await page.evaluate(() => JSON.parse(document.getElementById("facts").textContent));
+  const plies = nodes.filter((node) => node.main).length - 1;
+  for (let ply = 1; ply <= plies; ply += 1) {
+    await page.keyboard.press("ArrowRight");
+    expect((await current(page)) === String(ply), `${name}: → does not lead to ply ${ply}`);
+  }
+  await page.keyboard.press("Home");
+  expect((await current(page)) === "0", `${name}: Home`);
+  await page.keyboard.press("End");
+  expect((await current(page)) === String(plies), `${name}: End`);
+  await page.keyboard.press("f");
+  const label = await page.locator("#upper").textContent();
+  await page.keyboard.press("f");
+  expect(label !== (await page.locator("#upper").textContent()), `${name}: f does not turn the board`);
+
+  const variation = nodes.findIndex((node) => !node.main && nodes[node.parent].main);
+  if (variation > 0) {
+    const { parent } = nodes[variation];
+    await page.keyboard.press("Home");
+    for (let ply = 0; ply <= parent; ply += 1) await page.keyboard.press("ArrowRight");
+    await page.keyboard.press("ArrowDown");
+    expect((await current(page)) === String(variation), `${name}: ↓ does not open the variation`);
+    await page.keyboard.press("ArrowUp");
+    expect((await current(page)) === String(parent + 1), `${name}: ↑ does not leave the variation`);
+  }
+
+  const graph = page.locator(".graph");
+  const box = await graph.boundingBox();
+  await graph.click({ position: { x: box.width / 2, y: box.height / 2 } });
+  const middle = Number(await current(page));
+  expect(Math.abs(middle - plies / 2) <= 1, `${name}: the graph leads to ${middle} of ${plies}`);
+
+  const fault = nodes.findIndex(({ fault: found, parent }) => found && nodes[parent].line);
+  if (fault > 0) await tryFault(name, page, nodes, fault);
+  await page.keyboard.press("Escape");
+}
+
+/** Answers a mistake wrongly, then rightly by clicks on the board. */
+async function tryFault(name, page, nodes, fault) {
+  await page.locator(`#moves [data-node="${fault}"]`).click();
+  await page.getByRole("button", { name: "Try it yourself" }).click();
+  const status = page.locator("#status");
+  await page.locator("#answer").fill("Zz9");
+  await page.keyboard.press("Enter");
+  expect((await status.textContent()).includes("not a legal move"), `${name}: Zz9 is legal`);
+  await page.locator("#answer").fill(nodes[fault].san);
+  await page.keyboard.press("Enter");
+  expect((await status.textContent()).startsWith("That was played"), `${name}: the move played`);
+  const { uci } = nodes[nodes[fault].parent].line;
+  const isBlack = nodes[fault].number.endsWith("...");
+  const board = await page.locator("svg.board").boundingBox();
+  for (const square of [uci.slice(0, 2), uci.slice(2, 4)]) {
+    const [file, rank] = ["abcdefgh".indexOf(square[0]), Number(square[1]) - 1];
+    const [x, y] = isBlack ? [7 - file, rank] : [file, 7 - rank];
+    await page.mouse.click(board.x + ((x + 0.5) * board.width) / 8, board.y + ((y + 0.5) * board.height) / 8);
+  }
+  if (uci.length === 4) {
+    expect((await status.textContent()).startsWith("Yes"), `${name}: ${uci} on the board is not taken`);
+  }
+  await page.getByRole("button", { name: "Leave" }).click();
+}
+
+/** Solves every puzzle by its moves. */
+async function tourTrainer(name, page) {
+  const puzzles = await page.evaluate(() => JSON.parse(document.getElementById("facts").textContent));
+  for (const [number, { uci, choices, san }] of puzzles.entries()) {
+    for (let ply = 1; ply < uci.length; ply += 2) {
+      const other = choices[(ply - 1) / 2].find(([move, text]) => move !== uci[ply] && !text.endsWith("#"));
+      if (ply === 1 && number === 1 && other) {
+        await page.locator("#answer").fill(other[1]);
+        await page.keyboard.press("Enter");
+        expect((await page.locator("#status").textContent()).includes("does not win"), `${name}: ${other[1]}`);
+      }
+      await page.locator("#answer").fill(san[ply]);
+      await page.keyboard.press("Enter");
+    }
+    const text = await page.locator("#status").textContent();
+    expect(text.includes("solved."), `${name}: puzzle ${number + 1}: ${text}`);
+    await page.locator("#forth").click();
+  }
+  const done = await page.locator("#about").textContent();
+  const solved = puzzles.length > 1 ? puzzles.length - 1 : puzzles.length;
+  expect(done.includes(`${solved} solved`), `${name}: ${done}`);
+}
+
+async function look(browser, name) {
+  const path = join(pages, name);
+  await validate(name, path);
+  const isHostile = name.startsWith("hostile");
+  const size = statSync(path).size;
+  expect(isHostile || size <= MOST_BYTES, `${name}: ${size} bytes`);
+  const context = await browser.newContext({ viewport: { width: 1440, height: 900 } });
+  const page = await context.newPage();
+  page.on("request", (request) => expect(request.url().startsWith("file:"), `${name}: asks for ${request.url()}`));
+  page.on("dialog", (dialog) => {
+    expect(false, `${name}: a dialog: ${dialog.message()}`);
+    return dialog.dismiss();
+  });
+  page.on("pageerror", (error) => expect(false, `${name}: ${error}`));
+  page.on("console", (message) => expect(message.type() !== "error", `${name}: ${message.text()}`));
+  await page.goto(pathToFileURL(path).href);
+  const kind = await page.evaluate(() => document.querySelector("main").className);
+  if (kind === "game" && !isHostile) await tourGame(name, page);
+  if (kind === "trainer") await tourTrainer(name, page);
+  for (const colorScheme of ["light", "dark"]) {
+    await page.emulateMedia({ colorScheme });
+    for (const width of WIDTHS) {
+      await page.setViewportSize({ width, height: 900 });
+      const overflow = await page.evaluate(
+        () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
+      );
+      expect(overflow <= 0, `${name}: ${width} pixels are ${overflow} too few`);
+      await page.screenshot({ path: join(shots, `${name}-${width}-${colorScheme}.png`), fullPage: !isHostile });
+    }
+    await checkAxe(`${name}, ${colorScheme}`, page);
+  }
+  await context.close();
+  return size;
+}
+
+mkdirSync(shots, { recursive: true });
+const executablePath = process.env.CHROMIUM ?? "/usr/bin/chromium";
+const browser = await chromium.launch({ executablePath, args: ["--no-sandbox"] });
+for (const name of readdirSync(pages).filter((file) => file.endsWith(".html"))) {
+  const before = faults.length;
+  const size = await look(browser, name);
+  console.log(`${name}: ${size} bytes, ${faults.length - before} faults`);
+}
+await browser.close();
+for (const fault of faults) console.log(fault);
+process.exitCode = faults.length ? 1 : 0;

@@ -1,0 +1,256 @@
+// The page of a game: board, moves, graph and text follow one place in the tree.
+
+const facts = JSON.parse(find("facts").textContent);
+const { nodes } = facts;
+const mainLine = nodes.flatMap(({ main }, index) => (main ? [index] : []));
+const board = new Board(find("board"), (from, to) => answer(from + to));
+const moves = new Moves(find("moves"), nodes, go);
+const graph = new Graph(find("graph"), mainLine.map((index) => nodes[index]), (at) => go(mainLine[at]));
+const ARROWS = { G: "green", R: "red", Y: "yellow", B: "blue" };
+
+let here = 0;
+/** The fault that the reader tries to do better, if any. */
+let asked = null;
+
+/** Goes to a node. */
+function go(index) {
+  here = index;
+  asked = null;
+  show();
+}
+
+function show() {
+  const node = nodes[here];
+  const arrows = (node.arrows ?? []).map((arrow) => {
+    const [from, to] = [arrow.slice(1, 3), arrow.slice(3) || arrow.slice(1, 3)];
+    return { from, to, kind: ARROWS[arrow[0]] };
+  });
+  const [from, to] = squaresOf(node.line?.uci);
+  if (to && asked === null) arrows.push({ from, to, kind: "best" });
+  board.isAsking = asked !== null;
+  board.show({ fen: node.fen, last: node.uci, arrows });
+  moves.mark(here);
+  graph.mark(placeInMainLine(), nameOf(node));
+  const percent = winPercent(node) ?? 50;
+  find("bar").firstElementChild.style.height = `${percent}%`;
+  find("try").hidden = asked === null;
+  find("status").textContent = asked === null ? statusOf(node) : "Your turn: find a better move.";
+  advise(node);
+  showClocks();
+}
+
+/** The place in the main line, or where the variation leaves it. */
+function placeInMainLine() {
+  let index = here;
+  while (!nodes[index].main) index = nodes[index].parent;
+  return mainLine.indexOf(index);
+}
+
+function nameOf({ number = "", san = "Start" }) {
+  return `${number} ${san}`.trim();
+}
+
+function statusOf(node) {
+  const parts = [nameOf(node) + signsOf(node), inPawns(node)];
+  if (node.tables) parts.push(`tables: ${node.tables.replace("_", " ")}`);
+  if (node.time !== undefined) parts.push(inTime(node.time));
+  if (node.accuracy !== undefined) parts.push(`accuracy ${Math.round(node.accuracy)} %`);
+  return parts.filter(Boolean).join(" \u00b7 ");
+}
+
+/** Longer comments stand among the moves alone. */
+const LONGEST_NOTE = 400;
+
+/** What there is to say of the present move. */
+function advise({ fault, line, comment, parent }) {
+  const advice = find("advice");
+  advice.replaceChildren();
+  if (asked !== null) return;
+  if (fault) {
+    const word = fault.mark[0].toUpperCase() + fault.mark.slice(1);
+    const name = make("strong", { class: fault.mark }, word);
+    const verdict = make("p", {}, name, ` \u2013 ${fault.why} `);
+    if (nodes[parent].line) {
+      const retry = make("button", { type: "button" }, "Try it yourself");
+      retry.addEventListener("click", ask);
+      verdict.append(retry);
+    }
+    advice.append(verdict);
+  }
+  if (comment?.length <= LONGEST_NOTE) advice.append(make("p", { class: "note" }, comment));
+  if (line) advice.append(make("p", { class: "line" }, `Best: ${line.san}`));
+}
+
+/** The clocks of both sides as they were here. */
+function showClocks() {
+  const last = { white: undefined, black: undefined };
+  for (let index = here; index !== undefined; index = nodes[index].parent) {
+    const { clock, number = "" } = nodes[index];
+    const side = number.endsWith("...") ? "black" : "white";
+    last[side] ??= clock;
+  }
+  const text = (side) => {
+    const { name, rating } = facts[side];
+    const clock = last[side] === undefined ? "" : ` \u00b7 ${inTime(last[side])}`;
+    return `${name}${rating ? ` (${rating})` : ""}${clock}`;
+  };
+  find("bar").classList.toggle("flipped", board.isFlipped);
+  const [upper, lower] = board.isFlipped ? ["white", "black"] : ["black", "white"];
+  find("upper").textContent = text(upper);
+  find("lower").textContent = text(lower);
+}
+
+/** Lets the reader find a better move than the present one. */
+function ask() {
+  const fault = here;
+  here = nodes[fault].parent;
+  asked = fault;
+  if (board.isFlipped !== nodes[fault].number.endsWith("...")) board.flip();
+  show();
+  find("answer").value = "";
+  find("answer").focus();
+}
+
+function answer(text) {
+  if (asked === null) return;
+  const status = find("status");
+  const { fault, uci } = nodes[asked];
+  const { line } = nodes[here];
+  const choice = choiceOf(fault.choices, text);
+  if (!choice) {
+    status.textContent = `${text} is not a legal move.`;
+  } else if (choice[0] === line?.uci) {
+    status.textContent = `Yes, ${choice[1]} is best: ${line.san}`;
+    board.show({ fen: nodes[here].fen, last: choice[0], arrows: [arrowOf(line)] });
+  } else if (choice[0] === uci) {
+    status.textContent = `That was played. ${fault.why}`;
+  } else {
+    status.textContent = `${choice[1]} is not what the engine prefers. Try another.`;
+  }
+}
+
+function arrowOf({ uci }) {
+  const [from, to] = squaresOf(uci);
+  return { from, to: to ?? from, kind: "best" };
+}
+
+function reveal() {
+  const { line } = nodes[here];
+  find("status").textContent = line ? `Best: ${line.san}` : "No better move is known.";
+  if (line) board.show({ fen: nodes[here].fen, last: nodes[here].uci, arrows: [arrowOf(line)] });
+}
+
+/** Another variation of the same move, so many further. */
+function beside(step) {
+  const { parent } = nodes[here];
+  if (parent === undefined) return here;
+  const siblings = moves.children[parent];
+  return siblings[siblings.indexOf(here) + step] ?? here;
+}
+
+const forth = () => moves.children[here][0] ?? here;
+const back = () => nodes[here].parent ?? here;
+
+function end() {
+  let last = here;
+  while (moves.children[last].length) [last] = moves.children[last];
+  return last;
+}
+
+function flip() {
+  board.flip();
+  showClocks();
+}
+
+const KEYS = {
+  ArrowRight: () => go(forth()),
+  ArrowLeft: () => go(back()),
+  ArrowUp: () => go(beside(-1)),
+  ArrowDown: () => go(beside(1)),
+  Home: () => go(0),
+  End: () => go(end()),
+  f: flip,
+};
+
+document.addEventListener("keydown", (event) => {
+  const isTyping = event.target.tagName === "INPUT";
+  const action = KEYS[event.key];
+  if (!action || isTyping || event.ctrlKey || event.altKey || event.metaKey) return;
+  event.preventDefault();
+  action();
+});
+
+function listen(id, action) {
+  find(id).addEventListener("click", action);
+}
+
+listen("first", () => go(0));
+listen("back", () => go(back()));
+listen("forth", () => go(forth()));
+listen("last", () => go(end()));
+listen("flip", flip);
+listen("solution", reveal);
+listen("leave", () => go(asked ?? here));
+find("try").addEventListener("submit", (event) => {
+  event.preventDefault();
+  answer(find("answer").value.trim());
+});
+
+/** Title and circumstances. */
+function introduce() {
+  const { white, black, opening, tags, result, variant } = facts;
+  find("title").textContent = `${white.name} \u2013 ${black.name} ${result}`;
+  const known = (name) => (/^[?.*-]*$/.test(tags[name] ?? "") ? "" : tags[name]);
+  const parts = [known("Event"), known("Site"), known("Date")];
+  if (variant !== "Standard") parts.push(variant);
+  if (opening) parts.push(`${opening.eco} ${opening.name}`);
+  if (facts.engine) parts.push(facts.engine);
+  if (facts.left_out) parts.push(`${facts.left_out} or more moves of variations are left out`);
+  find("about").textContent = parts.filter(Boolean).join(" \u00b7 ");
+}
+
+function tabulate() {
+  const percent = (number) => (number === undefined ? "" : `${number.toFixed(1)} %`);
+  const rows = [
+    ["Accuracy", ({ accuracy }) => percent(accuracy)],
+    ["Centipawn loss", ({ average_loss: loss }) => loss?.toFixed(0) ?? ""],
+    ["Inaccuracies", ({ inaccuracies }) => inaccuracies],
+    ["Mistakes", ({ mistakes }) => mistakes],
+    ["Blunders", ({ blunders }) => blunders],
+    ["Time", ({ time }) => (time === undefined ? "" : inTime(time))],
+  ];
+  const sides = [facts.white, facts.black];
+  const heads = sides.map(({ name }) => make("th", { scope: "col" }, name));
+  const body = rows.map(([name, value]) => {
+    const cells = sides.map((side) => make("td", { class: "number" }, String(value(side))));
+    return make("tr", {}, make("th", { scope: "row" }, name), ...cells);
+  });
+  find("players").append(
+    make("thead", {}, make("tr", {}, make("td"), ...heads)),
+    make("tbody", {}, ...body),
+  );
+}
+
+function listFaults() {
+  const list = find("faults");
+  for (const index of mainLine) {
+    const { fault, number, san } = nodes[index];
+    if (!fault) continue;
+    const button = make("button", { type: "button", class: `move ${fault.mark}` });
+    button.append(`${number} ${san}${MARKS[fault.mark]}`);
+    button.addEventListener("click", () => {
+      go(index);
+      find("board").scrollIntoView({ block: "nearest" });
+    });
+    const item = make("li", {}, button, ` ${fault.why}`);
+    if (facts.turning_points.includes(index)) item.append(" ", make("em", {}, "The game turned here."));
+    list.append(item);
+  }
+  if (!list.childElementCount) list.append(make("li", {}, "None."));
+}
+
+introduce();
+tabulate();
+listFaults();
+find("times").hidden = !drawTimes(find("times"), mainLine.map((index) => nodes[index]));
+go(0);

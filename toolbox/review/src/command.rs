@@ -1,0 +1,214 @@
+//! `mola review`: pages of games.
+
+use crate::endings::Endings;
+use crate::facts::{Review, Reviewer};
+use crate::page::{GAME, Index};
+use crate::search::EngineArgs;
+use arena::annotate;
+use common::count::count;
+use common::error::{Error, Result};
+use common::files::{Force, NewFile, NewFolder, Sink};
+use common::note;
+use pgn::Tree;
+use pgn::command::input::Input;
+use std::io::Write;
+use std::path::{Path, PathBuf};
+
+/// Look at games: a page for each, with a board, the moves, an evaluation graph, accuracy, mistakes
+/// and why they are, and a chance to do better.
+///
+/// A page is one file that needs no network. Evaluations and clocks in the games ([%eval], [%clk])
+/// are used; an engine searches what has none. Stopped and started again with the same settings, it
+/// goes on where it was.
+#[derive(clap::Args, Debug)]
+#[command(after_help = EXAMPLES)]
+pub struct Args {
+    #[command(flatten)]
+    input: Input,
+    /// The page to write, NAME.html, for one game; for many the folder to write: a page for each
+    /// game, and index.html with tables by player and opening
+    #[arg(
+        long,
+        short,
+        value_name = "FILE|FOLDER",
+        required_unless_present = "json"
+    )]
+    output: Option<PathBuf>,
+    /// Write the same facts as JSON, a line for each game; `-` for the standard output
+    #[arg(long, value_name = "FILE")]
+    json: Option<PathBuf>,
+    #[command(flatten)]
+    engine: EngineArgs,
+    /// Let no engine search: what the games and the tables say has to do
+    #[arg(long)]
+    no_search: bool,
+    #[command(flatten)]
+    force: Force,
+}
+
+const EXAMPLES: &str = "Examples:
+  mola review game.pgn -o game.html
+  mola review games.pgn -o review/ --depth 16 --concurrency 2
+  mola review games.pgn -o review/ --engine stockfish --nodes 200000
+  mola review annotated.pgn --no-search --json - | jq .white.accuracy
+Accuracy and marks are lichess's (https://lichess.org/page/accuracy): a move that loses 5, 10 or 15
+percent of the expected points is an inaccuracy, a mistake or a blunder.";
+
+/// Where reviews go.
+enum Target {
+    None,
+    Page(PathBuf),
+    Folder(Box<NewFolder>, Index),
+}
+
+impl Args {
+    fn is_page(path: &Path) -> bool {
+        let extension = path.extension().and_then(|extension| extension.to_str());
+        extension.is_some_and(|extension| matches!(extension, "html" | "htm"))
+    }
+
+    /// The file beside which the journal is.
+    fn journal(&self) -> Option<PathBuf> {
+        match (&self.output, &self.json) {
+            (Some(output), _) if Args::is_page(output) => Some(output.clone()),
+            (Some(folder), _) => Some(folder.join(INDEX)),
+            (None, json) => json.clone().filter(|path| path.as_os_str() != "-"),
+        }
+    }
+
+    fn reviewer(&self, inputs: &[PathBuf]) -> Result<Reviewer> {
+        let endings = Endings::open(self.engine.tables.as_deref())?;
+        let searches = if self.no_search {
+            None
+        } else {
+            let settings = format!("{}, {}", self.engine.settings(), self.input.settings(None));
+            let journal = self.journal();
+            let replace = self.force.replace();
+            Some(
+                self.engine
+                    .searches(journal.as_deref(), &settings, replace, inputs)?,
+            )
+        };
+        Ok(Reviewer {
+            engine: self.engine.clone(),
+            searches,
+            endings,
+            bar: annotate::bar(&self.input, 0)?,
+        })
+    }
+
+    fn target(&self, inputs: &[PathBuf]) -> Result<Target> {
+        let Some(output) = &self.output else {
+            return Ok(Target::None);
+        };
+        if Args::is_page(output) {
+            return Ok(Target::Page(output.clone()));
+        }
+        let mut folder = NewFolder::create(output, self.force.replace(), inputs)?;
+        folder.add(INDEX, &Index::begin()?)?;
+        Ok(Target::Folder(Box::new(folder), Index::default()))
+    }
+
+    /// Refuses a page for many games before any of them is searched.
+    fn check(&self) -> Result {
+        match &self.output {
+            Some(path) if Args::is_page(path) => match self.input.count_games()? {
+                Some(0) => Err(Error::Message("no games".to_owned())),
+                Some(2..) => Err(Error::Message(MANY.to_owned())),
+                _ => Ok(()),
+            },
+            Some(folder) => common::files::make_folder(folder),
+            None => Ok(()),
+        }
+    }
+
+    fn write(&self, target: &mut Target, review: &Review) -> Result {
+        match target {
+            Target::None => Ok(()),
+            Target::Page(path) => {
+                let inputs = self.input.paths();
+                let mut file = NewFile::create(path, self.force.replace(), &inputs)?;
+                write_page(review, &mut file)?;
+                file.finish()
+            }
+            Target::Folder(folder, index) => {
+                let name = format!("game-{:05}.html", review.game);
+                let mut page = Vec::new();
+                write_page(review, &mut page)?;
+                folder.add(&name, &page)?;
+                folder.add(INDEX, index.row(review, &name).as_bytes())
+            }
+        }
+    }
+}
+
+const INDEX: &str = "index.html";
+const MANY: &str = "there is more than one game: name a folder as the output";
+
+fn write_page(review: &Review, out: &mut impl Write) -> Result {
+    let title = format!("{} \u{2013} {}", review.white.name, review.black.name);
+    GAME.write(&title, review, out)
+}
+
+/// Reviews the games.
+///
+/// # Errors
+/// When a file cannot be read or written, when an engine fails, and when the run is stopped; then
+/// the message says how to go on.
+pub fn run(args: &Args) -> Result {
+    args.check()?;
+    let inputs = args.input.paths();
+    let mut reviewer = args.reviewer(&inputs)?;
+    let done = review_all(args, &inputs, &mut reviewer);
+    reviewer.bar.finish_and_clear();
+    let games = match (done, &reviewer.searches) {
+        (Err(error), Some(searches)) => return Err(searches.explain(error)),
+        (done, _) => done?,
+    };
+    if let Some(searches) = reviewer.searches {
+        searches.finish();
+    }
+    if let (Some(output), false) = (&args.output, args.input.quiet) {
+        note!("{} reviewed, in {}", count(games, "game"), output.display());
+    }
+    Ok(())
+}
+
+/// Reviews all games and says how many there are.
+fn review_all(args: &Args, inputs: &[PathBuf], reviewer: &mut Reviewer) -> Result<u64> {
+    let mut target = args.target(inputs)?;
+    let json_file = args.json.as_deref();
+    let json_file = json_file.map(|path| Sink::open(Some(path), args.force.replace(), inputs));
+    let mut json_file = json_file.transpose()?;
+    let mut number = 0;
+    let mut input = args.input.clone();
+    input.has_bar = true;
+    let take = |tree: Tree| {
+        number += 1;
+        if number > 1 && matches!(target, Target::Page(_)) {
+            return Err(Error::Message(MANY.to_owned()));
+        }
+        reviewer.bar.set_message(number.to_string());
+        if let Some(review) = reviewer.review(number, &tree)? {
+            if let Some(file) = &mut json_file {
+                let text = serde_json::to_string(&review).map_err(|error| error.to_string())?;
+                writeln!(file, "{text}")?;
+            }
+            args.write(&mut target, &review)?;
+        }
+        reviewer.bar.inc(1);
+        Ok(true)
+    };
+    input.each_game(None, |record| std::mem::take(record.tree), take)?;
+    if number == 0 {
+        return Err(Error::Message("no games".to_owned()));
+    }
+    if let Target::Folder(mut folder, index) = target {
+        folder.add(INDEX, &index.end()?)?;
+        folder.finish()?;
+    }
+    if let Some(file) = json_file {
+        file.finish()?;
+    }
+    Ok(number)
+}

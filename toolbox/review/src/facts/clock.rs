@@ -1,0 +1,73 @@
+//! What moves took, by the clocks in the comments.
+
+use engine_core::Color;
+use pgn::{Headers, NodeId, TimeControlTag, Tree};
+
+/// The clocks of a game, move by move.
+pub(super) struct Clocks {
+    /// What each side's clock showed last, White's first.
+    last: [Option<f64>; 2],
+    increment: f64,
+}
+
+impl Clocks {
+    /// Clocks as the tag `TimeControl` sets them.
+    pub(super) fn of(headers: &Headers) -> Clocks {
+        let first = match headers.time_control() {
+            Some(TimeControlTag::Periods(periods)) => periods.first().copied(),
+            _ => None,
+        };
+        Clocks {
+            last: [first.map(|period| period.seconds); 2],
+            increment: first.map_or(0.0, |period| period.increment),
+        }
+    }
+
+    /// What the clock shows after a move of `color`, and the seconds that the move took: as `%emt`
+    /// says, else by the difference. A clock that was set forward tells nothing.
+    pub(super) fn after(
+        &mut self,
+        color: Color,
+        tree: &Tree,
+        id: NodeId,
+    ) -> (Option<f64>, Option<f64>) {
+        let clock = tree.clock(id);
+        let [white, black] = &mut self.last;
+        let last = if color.is_white() { white } else { black };
+        let spent = last
+            .zip(clock)
+            .map(|(before, after)| before + self.increment - after);
+        // Decimals of a second, not of rounding.
+        let spent = spent.map(|spent| (spent * 1000.0).round() / 1000.0);
+        let spent = spent.filter(|spent| *spent >= 0.0);
+        *last = clock.or(*last);
+        (clock, tree.move_time(id).or(spent))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn times() {
+        let text = b"[TimeControl \"300+3\"]\n\n1. e4 {[%clk 0:05:01.5]} e5 {[%emt 0:00:09]} 2. d4 {[%clk 0:04:00]} d5 {[%clk 0:09:00]} *";
+        let (tree, _) = pgn::read_tree(text).unwrap();
+        let mut clocks = Clocks::of(&tree.headers);
+        let line = tree.main_line(tree.root());
+        let sides = Color::ALL.into_iter().cycle();
+        let found: Vec<_> = line
+            .zip(sides)
+            .map(|(id, color)| clocks.after(color, &tree, id))
+            .collect();
+        assert_eq!(
+            found,
+            [
+                (Some(301.5), Some(1.5)),
+                (None, Some(9.0)),
+                (Some(240.0), Some(64.5)),
+                (Some(540.0), None),
+            ]
+        );
+    }
+}

@@ -1,0 +1,315 @@
+//! From a game to its facts.
+
+use super::legal::Choice;
+use super::nodes::nodes;
+use super::players::{Ply, players, round};
+use super::why::Case;
+use super::{Fault, LineText, Node, OpeningName, Review};
+use crate::accuracy::{self, Mark};
+use crate::endings::{Endings, Verdict};
+use crate::search::{EngineArgs, Found, Line, Searches};
+use arena::annotate::end_eval;
+use common::error::Result;
+use engine_core::{AnyPosition, Game, Move};
+use indicatif::ProgressBar;
+use pgn::{Eval, Opening, Tree};
+
+/// Plies of a line that are shown.
+const SHOWN: usize = 10;
+
+/// Reviews games one after the other.
+pub(crate) struct Reviewer {
+    pub(crate) engine: EngineArgs,
+    /// None where evaluations in the games have to do.
+    pub(crate) searches: Option<Searches>,
+    pub(crate) endings: Endings,
+    pub(crate) bar: ProgressBar,
+}
+
+impl Reviewer {
+    /// The facts of a game; `None` where its start cannot be read.
+    ///
+    /// # Errors
+    /// When an engine fails or a signal comes.
+    pub(crate) fn review(&mut self, number: u64, tree: &Tree) -> Result<Option<Review>> {
+        let (Some(start), Some(whole)) = (tree.start, tree.to_game()) else {
+            return Ok(None);
+        };
+        let study = self.study(tree, &whole)?;
+        let (mut nodes, left_out) = nodes(tree, start);
+        let turning_points = study.tell(&mut nodes);
+        let [white, black] = players(&tree.headers, &study.plies(), &nodes);
+        let opening = Opening::of_tree(tree);
+        Ok(Some(Review {
+            game: number,
+            tags: tree.headers.clone(),
+            engine: self
+                .searches
+                .is_some()
+                .then(|| self.engine.label_and_limits()),
+            result: tree
+                .headers
+                .get("Result")
+                .unwrap_or("*".into())
+                .into_owned(),
+            variant: start.variant().name(),
+            opening: opening.map(|opening| OpeningName {
+                eco: opening.eco(),
+                name: opening.name(),
+            }),
+            white,
+            black,
+            turning_points,
+            nodes,
+            left_out,
+        }))
+    }
+
+    /// Finds out what is to be known of the positions of the main line.
+    pub(crate) fn study(&mut self, tree: &Tree, whole: &Game) -> Result<Study> {
+        let mut study = Study::of(tree, whole, &self.endings);
+        let unknown: Vec<_> = study.indices(|place| place.eval.is_none());
+        self.search(whole, &mut study, &unknown)?;
+        if self.searches.is_none()
+            && let Some(first) = study.places.first_mut()
+            && first.eval.is_none()
+            && first.position == AnyPosition::start(first.position.variant())
+        {
+            first.eval = Some(accuracy::START);
+        }
+        study.mark();
+        // The lines that explain the faults: before them and after them.
+        let faults = study.indices(|place| place.mark.is_some());
+        let mut around: Vec<_> = faults
+            .iter()
+            .flat_map(|&at| [at.saturating_sub(1), at])
+            .collect();
+        around.dedup();
+        around.retain(|&at| study.places.get(at).is_some_and(Place::is_open));
+        self.search(whole, &mut study, &around)?;
+        for place in &mut study.places {
+            place.best = place.best_line(&self.endings);
+        }
+        Ok(study)
+    }
+
+    /// Searches the places that have not been searched yet.
+    fn search(&mut self, whole: &Game, study: &mut Study, places: &[usize]) -> Result {
+        let Some(searches) = &mut self.searches else {
+            return Ok(());
+        };
+        let engine = &self.engine;
+        let tasks = places.iter().map(|&at| engine.task(prefix(whole, at)));
+        let mut found = Vec::with_capacity(places.len());
+        searches.run(tasks, &self.bar, |each| found.push(each))?;
+        for (&at, found) in places.iter().zip(found) {
+            if let Some(place) = study.places.get_mut(at) {
+                place.learn(found);
+            }
+        }
+        Ok(())
+    }
+}
+
+/// The game up to so many plies.
+pub(crate) fn prefix(whole: &Game, plies: usize) -> Game {
+    let mut game = Game::new(*whole.start());
+    for m in whole.moves().iter().take(plies) {
+        match m {
+            Some(m) => game.play(*m),
+            None => game.play_null(),
+        }
+    }
+    game
+}
+
+/// What is known of the main line of a game.
+pub(crate) struct Study {
+    /// The start, and what follows each move.
+    pub(crate) places: Vec<Place>,
+}
+
+/// A position of the main line, and the move that led to it.
+pub(crate) struct Place {
+    pub(crate) position: AnyPosition,
+    /// None for the start, and for a null move.
+    pub(crate) played: Option<Move>,
+    /// As White sees it.
+    pub(crate) eval: Option<Eval>,
+    /// What the move is to be blamed for.
+    pub(crate) mark: Option<Mark>,
+    /// What the best line is.
+    pub(crate) best: Option<Line>,
+    verdict: Option<Verdict>,
+    found: Option<Found>,
+    is_over: bool,
+}
+
+impl Place {
+    /// Whether there is something left to search for.
+    fn is_open(&self) -> bool {
+        !self.is_over && self.found.is_none()
+    }
+
+    fn learn(&mut self, found: Found) {
+        if self.eval.is_none() {
+            let eval = found.best().map(|line| line.eval);
+            self.eval = self.verdict.map(|verdict| verdict.correct(eval)).or(eval);
+        }
+        self.found = Some(found);
+    }
+
+    /// The best line: by tables where they know, else by the search.
+    fn best_line(&self, endings: &Endings) -> Option<Line> {
+        let searched = self.found.as_ref().and_then(Found::best);
+        let known = self.verdict.and_then(|_| endings.best(&self.position));
+        match (known, searched) {
+            (Some(m), Some(line)) if line.moves.first() == Some(&m) => Some(line.clone()),
+            (Some(m), _) => Some(Line {
+                eval: self.eval?,
+                depth: 0,
+                moves: vec![m],
+            }),
+            (None, line) => line.cloned(),
+        }
+    }
+}
+
+impl Study {
+    /// What the game itself tells: evaluations in comments, the rules where it is over, tables.
+    fn of(tree: &Tree, whole: &Game, endings: &Endings) -> Study {
+        let mut game = Game::new(*whole.start());
+        let mut places = Vec::with_capacity(whole.moves().len() + 1);
+        let mut ids = tree.main_line(tree.root());
+        let mut id = Some(tree.root());
+        let mut moves = whole.moves().iter();
+        let mut played = None;
+        while let Some(here) = id {
+            let end = game.outcome(false);
+            let position = *game.position();
+            let verdict = endings.verdict(&position).filter(|_| end.is_none());
+            let noted = tree.eval(here).map(|deep| deep.eval);
+            let noted =
+                noted.map(|eval| verdict.map_or(eval, |verdict| verdict.correct(Some(eval))));
+            places.push(Place {
+                position,
+                played,
+                eval: end.map(|end| end_eval(end, position.turn())).or(noted),
+                mark: None,
+                best: None,
+                verdict,
+                found: None,
+                is_over: end.is_some(),
+            });
+            id = ids.next();
+            played = moves.next().copied().flatten();
+            match (id, played) {
+                (None, _) => {}
+                (_, Some(m)) => game.play(m),
+                (_, None) => game.play_null(),
+            }
+        }
+        Study { places }
+    }
+
+    fn indices(&self, is_wanted: impl Fn(&Place) -> bool) -> Vec<usize> {
+        let places = self.places.iter().enumerate();
+        let wanted = places.filter(|(_, place)| is_wanted(place));
+        wanted.map(|(at, _)| at).collect()
+    }
+
+    /// Marks the moves that lost something.
+    fn mark(&mut self) {
+        let marks: Vec<_> = self
+            .plies()
+            .iter()
+            .map(|ply| {
+                let (before, after) = ply.evals?;
+                let percent = |eval| accuracy::win_percent_of(ply.color, eval);
+                Mark::of(percent(before), percent(after))
+            })
+            .collect();
+        for (place, mark) in self.places.iter_mut().skip(1).zip(marks) {
+            place.mark = mark.filter(|_| place.played.is_some());
+        }
+    }
+
+    /// The moves in numbers.
+    fn plies(&self) -> Vec<Ply> {
+        let pairs = self.places.iter().zip(self.places.iter().skip(1));
+        let ply = |(before, after): (&Place, &Place)| Ply {
+            color: before.position.turn(),
+            evals: before.eval.zip(after.eval),
+        };
+        pairs.map(ply).collect()
+    }
+
+    /// Writes what is known into the nodes of the main line, and gives those where the game turned.
+    fn tell(&self, nodes: &mut [Node]) -> Vec<usize> {
+        for (place, node) in self.places.iter().zip(nodes.iter_mut()) {
+            node.eval = place.eval.into();
+            node.tables = place.verdict;
+            node.line = place
+                .best
+                .as_ref()
+                .and_then(|line| line_text(&place.position, line));
+        }
+        let mut turning_points = Vec::new();
+        let pairs = self.places.iter().zip(self.places.iter().skip(1));
+        for (at, ((before, after), node)) in pairs.zip(nodes.iter_mut().skip(1)).enumerate() {
+            let (Some(played), Some(evals)) = (after.played, before.eval.zip(after.eval)) else {
+                continue;
+            };
+            let turn = before.position.turn();
+            let percent = |eval| accuracy::win_percent_of(turn, eval);
+            let (then, now) = (percent(evals.0), percent(evals.1));
+            node.accuracy = Some(round(accuracy::of_move(then, now)));
+            let Some(mark) = after.mark else { continue };
+            if Stand::of(then) != Stand::of(now) {
+                turning_points.push(at + 1);
+            }
+            let case = Case {
+                before: &before.position,
+                played,
+                evals,
+                verdicts: (before.verdict, after.verdict),
+                best: before.best.as_ref(),
+                refutation: after.best.as_ref(),
+            };
+            node.fault = Some(Fault {
+                mark,
+                lost: round(then - now),
+                why: case.sentence(),
+                choices: Choice::all(&before.position),
+            });
+        }
+        turning_points
+    }
+}
+
+/// Who is better, by expected points.
+#[derive(PartialEq, Eq)]
+enum Stand {
+    Worse,
+    Level,
+    Better,
+}
+
+impl Stand {
+    fn of(percent: f64) -> Stand {
+        match percent {
+            65.0.. => Stand::Better,
+            ..35.0 => Stand::Worse,
+            _ => Stand::Level,
+        }
+    }
+}
+
+fn line_text(position: &AnyPosition, line: &Line) -> Option<LineText> {
+    let first = *line.moves.first()?;
+    let shown = line.moves.get(..SHOWN).unwrap_or(&line.moves);
+    Some(LineText {
+        uci: position.to_uci(first).to_string(),
+        san: position.variation_san(shown),
+    })
+}

@@ -1,0 +1,313 @@
+//! Sentences that say why a move was not good.
+
+use crate::accuracy::centipawns;
+use crate::endings::Verdict;
+use crate::search::Line;
+use crate::tactics::{Motif, Trade, of_move, settled};
+use engine_core::{AnyPosition, Color, Move, Variant};
+use pgn::Eval;
+
+/// What is known of a move that lost something.
+pub(super) struct Case<'a> {
+    pub(super) before: &'a AnyPosition,
+    pub(super) played: Move,
+    /// White's evaluations before and after it.
+    pub(super) evals: (Eval, Eval),
+    /// What the tables say of both positions.
+    pub(super) verdicts: (Option<Verdict>, Option<Verdict>),
+    /// What would have been best.
+    pub(super) best: Option<&'a Line>,
+    /// What refutes it.
+    pub(super) refutation: Option<&'a Line>,
+}
+
+impl Case<'_> {
+    /// The sentence. What is certain comes first: mates, tables, then material, then numbers.
+    pub(super) fn sentence(&self) -> String {
+        let found = self
+            .allows_mate()
+            .or_else(|| self.misses_mate())
+            .or_else(|| self.spoils_ending())
+            .or_else(|| self.loses_material())
+            .or_else(|| self.misses_material());
+        found.unwrap_or_else(|| self.in_numbers())
+    }
+
+    fn mover(&self) -> Color {
+        self.before.turn()
+    }
+
+    fn san(&self) -> String {
+        self.before.to_san(self.played).to_string()
+    }
+
+    fn after(&self) -> AnyPosition {
+        let mut after = *self.before;
+        after.play(self.played);
+        after
+    }
+
+    /// The best move, if it is another one.
+    fn better(&self) -> Option<Move> {
+        let first = self.best?.moves.first().copied();
+        first.filter(|&m| m != self.played)
+    }
+
+    fn better_san(&self) -> Option<String> {
+        Some(self.before.to_san(self.better()?).to_string())
+    }
+
+    /// The answer that refutes it.
+    fn answer(&self) -> Option<(AnyPosition, Move)> {
+        let after = self.after();
+        let answer = self.refutation?.moves.first().copied()?;
+        Some((after, answer))
+    }
+
+    fn allows_mate(&self) -> Option<String> {
+        let moves = mate_by(!self.mover(), self.evals.1)?;
+        if mate_by(!self.mover(), self.evals.0).is_some() {
+            return None;
+        }
+        let san = self.san();
+        Some(match self.answer() {
+            Some((after, answer)) if moves == 1 => {
+                format!("{san} allows {}, which is mate.", after.to_san(answer))
+            }
+            Some((after, answer)) => {
+                format!(
+                    "{san} allows mate in {moves}, beginning with {}.",
+                    after.to_san(answer)
+                )
+            }
+            None => format!("{san} allows mate in {moves}."),
+        })
+    }
+
+    fn misses_mate(&self) -> Option<String> {
+        let moves = mate_by(self.mover(), self.evals.0)?;
+        if mate_by(self.mover(), self.evals.1).is_some() {
+            return None;
+        }
+        let san = self.san();
+        Some(match self.better_san() {
+            Some(best) if moves == 1 => format!("{san} misses {best}, which is mate."),
+            Some(best) => format!("{san} misses mate in {moves}, beginning with {best}."),
+            None => format!("{san} misses mate in {moves}."),
+        })
+    }
+
+    fn spoils_ending(&self) -> Option<String> {
+        let (Some(before), Some(after)) = self.verdicts else {
+            return None;
+        };
+        if before == after {
+            return None;
+        }
+        let san = self.san();
+        let instead = self.better_san();
+        let instead = instead.map_or(String::new(), |best| format!("; {best} keeps it"));
+        let what = match (before, after) {
+            (Verdict::Draw, _) => "loses a drawn ending",
+            (_, Verdict::Draw) => "gives away a won ending, which is drawn now",
+            _ => "loses a won ending",
+        };
+        Some(format!("{san} {what}, by the endgame tables{instead}."))
+    }
+
+    /// The answer wins material.
+    fn loses_material(&self) -> Option<String> {
+        let (after, answer) = self.answer().filter(|_| is_orthodox(self.before))?;
+        let rest = settled(&after, &self.refutation?.moves)?;
+        let lost = Trade::between(self.before, &rest, !self.mover());
+        let won = lost.words()?;
+        // What the best line loses, too, is not this move's fault.
+        if self
+            .best_trade()
+            .is_some_and(|best| best.value() <= -lost.value())
+        {
+            return None;
+        }
+        let (san, reply) = (self.san(), after.to_san(answer));
+        let motifs = of_move(&after, answer);
+        let is_taking_back = self.before.is_capture(self.played) && self.played.to() == answer.to();
+        if let Some(Motif::HangingPiece(role)) = motifs.first()
+            && !is_taking_back
+        {
+            let (role, square) = (role.name(), answer.to());
+            return Some(format!(
+                "{san} leaves the {role} on {square} undefended: {reply} wins {won}."
+            ));
+        }
+        Some(match motifs.into_iter().find_map(Motif::clause) {
+            Some(clause) => format!("{san} allows {reply}, {clause} and wins {won}."),
+            None => format!("{san} allows {reply}, winning {won}."),
+        })
+    }
+
+    /// What the best line wins for the mover, if it comes to rest.
+    fn best_trade(&self) -> Option<Trade> {
+        let rest = settled(self.before, &self.best?.moves)?;
+        Some(Trade::between(self.before, &rest, self.mover()))
+    }
+
+    /// Another move would have won material.
+    fn misses_material(&self) -> Option<String> {
+        let better = self.better().filter(|_| is_orthodox(self.before))?;
+        let won = self.best_trade()?.words()?;
+        let (san, best) = (self.san(), self.before.to_san(better));
+        let motifs = of_move(self.before, better);
+        Some(match motifs.into_iter().find_map(Motif::clause) {
+            Some(clause) => format!("{san} misses {best}, {clause} and wins {won}."),
+            None => format!("{san} misses {best}, which wins {won}."),
+        })
+    }
+
+    fn in_numbers(&self) -> String {
+        let san = self.san();
+        let (before, after) = (pawns(self.evals.0), pawns(self.evals.1));
+        match self.better_san() {
+            Some(best) => {
+                format!("{san} takes the evaluation from {before} to {after}; {best} was better.")
+            }
+            None => format!("{san} takes the evaluation from {before} to {after}."),
+        }
+    }
+}
+
+fn is_orthodox(position: &AnyPosition) -> bool {
+    position.variant() == Variant::Standard
+}
+
+/// Moves until `color` mates, if that is what the evaluation says.
+fn mate_by(color: Color, eval: Eval) -> Option<i64> {
+    match eval {
+        Eval::Mate(moves) if (moves > 0) == color.is_white() => Some(moves.abs()),
+        _ => None,
+    }
+}
+
+/// `+1.25`, as White sees it.
+fn pawns(eval: Eval) -> String {
+    match eval {
+        Eval::Cp(cp) => format!("{:+.2}", cp as f64 / 100.0),
+        Eval::Mate(moves) => format!("#{moves}"),
+    }
+}
+
+/// By how many centipawns an evaluation got worse for a side, of which ten pawns are the most.
+pub(super) fn loss(color: Color, (before, after): (Eval, Eval)) -> i64 {
+    let change = centipawns(after) - centipawns(before);
+    let lost = if color.is_white() { -change } else { change };
+    lost.max(0)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use engine_core::CastlingMode;
+
+    /// The sentence for the first of the moves, whose evaluations, better line and refutation
+    /// these are.
+    fn sentence(
+        fen: &str,
+        played: &str,
+        evals: (Eval, Eval),
+        best: &str,
+        refutation: &str,
+    ) -> String {
+        let before = AnyPosition::from_fen(Variant::Standard, fen, CastlingMode::Standard).unwrap();
+        let played = before.parse_san(played).unwrap();
+        let mut after = before;
+        after.play(played);
+        let line = |position: AnyPosition, text: &str| {
+            let mut position = position;
+            let moves = text.split_whitespace().map(|san| {
+                let m = position.parse_san(san).unwrap();
+                position.play(m);
+                m
+            });
+            Line {
+                eval: Eval::Cp(0),
+                depth: 1,
+                moves: moves.collect(),
+            }
+        };
+        let (best, refutation) = (line(before, best), line(after, refutation));
+        let case = Case {
+            before: &before,
+            played,
+            evals,
+            verdicts: (None, None),
+            best: Some(&best),
+            refutation: Some(&refutation),
+        };
+        case.sentence()
+    }
+
+    #[test]
+    fn sentences() {
+        let fool = "rnbqkbnr/pppp1ppp/8/4p3/8/5P2/PPPPP1PP/RNBQKBNR w KQkq - 0 2";
+        let scholar = "r1bqkbnr/pppp1ppp/2n5/4p2Q/2B1P3/8/PPPP1PPP/RNB1K1NR b KQkq - 3 3";
+        let cp = |before, after| (Eval::Cp(before), Eval::Cp(after));
+        for (found, expected) in [
+            (
+                sentence(fool, "g4", (Eval::Cp(-70), Eval::Mate(-1)), "e4", "Qh4#"),
+                "g4 allows Qh4#, which is mate.",
+            ),
+            (
+                sentence(scholar, "g6", cp(20, 500), "Qe7", "Qxe5+ Nxe5"),
+                "g6 takes the evaluation from +0.20 to +5.00; Qe7 was better.",
+            ),
+            (
+                sentence(
+                    "4k3/8/4p3/8/8/8/4n3/3RK3 b - - 0 1",
+                    "Nc3",
+                    cp(-300, 200),
+                    "Nf4",
+                    "Rd3 Nb5",
+                ),
+                "Nc3 takes the evaluation from -3.00 to +2.00; Nf4 was better.",
+            ),
+            (
+                sentence(
+                    "4k3/8/4p3/8/8/4n3/8/3R3K b - - 0 1",
+                    "Nd5",
+                    cp(-300, 200),
+                    "Nxd1",
+                    "Rxd5 exd5",
+                ),
+                "Nd5 misses Nxd1, which wins a rook.",
+            ),
+            (
+                sentence(
+                    "4k3/8/8/8/8/4n3/8/4R2K b - - 0 1",
+                    "Kd7",
+                    cp(-300, 200),
+                    "Kf7",
+                    "Rxe3",
+                ),
+                "Kd7 leaves the knight on e3 undefended: Rxe3 wins a knight.",
+            ),
+            (
+                sentence(
+                    "r7/5k2/8/1N6/8/8/8/6K1 b - - 0 1",
+                    "Ke8",
+                    cp(-100, 200),
+                    "Kf6",
+                    "Nc7+ Kd7 Nxa8 Kc8",
+                ),
+                "Ke8 allows Nc7+, which forks king and rook and wins a rook.",
+            ),
+        ] {
+            assert_eq!(found, expected);
+        }
+    }
+
+    #[test]
+    fn losses_are_the_movers() {
+        assert_eq!(loss(Color::White, (Eval::Cp(50), Eval::Cp(-50))), 100);
+        assert_eq!(loss(Color::Black, (Eval::Cp(50), Eval::Cp(-50))), 0);
+        assert_eq!(loss(Color::Black, (Eval::Cp(0), Eval::Mate(2))), 1000);
+    }
+}

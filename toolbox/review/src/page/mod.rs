@@ -1,0 +1,30 @@
+//! Pages of HTML: each is one file that asks for nothing else, and says so in a content security
+//! policy. What games say stands in them as JSON, which scripts show as text.
+
+mod index;
+mod skeleton;
+
+pub(crate) use index::Index;
+pub(crate) use skeleton::{DATA, Page, json};
+
+/// The page of a game.
+pub(crate) const GAME: Page = Page {
+    body: include_str!("../../assets/game.html"),
+    scripts: &[
+        include_str!("../../assets/board.js"),
+        include_str!("../../assets/graph.js"),
+        include_str!("../../assets/moves.js"),
+        include_str!("../../assets/game.js"),
+    ],
+    has_pieces: true,
+};
+
+/// The page of a series of puzzles.
+pub(crate) const TRAINER: Page = Page {
+    body: include_str!("../../assets/trainer.html"),
+    scripts: &[
+        include_str!("../../assets/board.js"),
+        include_str!("../../assets/trainer.js"),
+    ],
+    has_pieces: true,
+};

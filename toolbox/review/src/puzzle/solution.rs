@@ -1,0 +1,157 @@
+//! Solving a position move by move, as long as one move wins and no other.
+
+use crate::accuracy::win_percent_of;
+use crate::facts::Reviewer;
+use crate::search::{Found, Task};
+use common::error::Result;
+use engine_core::{AnyPosition, Color, Game, Move};
+use pgn::Eval;
+
+/// The winning moves, with the answers between them.
+pub(super) struct Solution {
+    /// Ends with a move of the solver.
+    pub(super) moves: Vec<Move>,
+    /// The depth at which the search found the hardest of them.
+    pub(super) depth: u32,
+    /// White's evaluation of the start.
+    pub(super) eval: Eval,
+    /// The position after the last move.
+    pub(super) end: AnyPosition,
+}
+
+/// The longest solution in plies.
+const LONGEST: usize = 15;
+/// What the solver must have with the move, and how much more than with any other: expected points
+/// in percent. The first is two pawns.
+const WON: f64 = 67.5;
+const GAP: f64 = 25.0;
+
+impl Solution {
+    /// A guess of how hard it is: no one has played it.
+    pub(super) fn rating(&self) -> u32 {
+        let moves = self.moves.len().div_ceil(2) as u32;
+        (500 + 110 * self.depth + 120 * (moves - 1)).clamp(400, 2800)
+    }
+}
+
+/// The solution for the side to move; `None` if it has no single winning move, or the only thing to
+/// do is to take back.
+///
+/// # Errors
+/// When an engine fails or a signal comes.
+pub(super) fn solve(
+    reviewer: &mut Reviewer,
+    mut game: Game,
+    deeper: u32,
+) -> Result<Option<Solution>> {
+    let start = *game.position();
+    let last = game.moves().last().copied().flatten();
+    let solver = start.turn();
+    let mut moves: Vec<Move> = Vec::new();
+    let mut answer = None;
+    let (mut depth, mut eval, mut end) = (0, None, start);
+    while moves.len() < LONGEST {
+        let found = search(reviewer, &game, deeper)?;
+        let legal = game.position().legal_moves().len();
+        let Some(only) = only_move(&found, solver, legal, moves.is_empty()) else {
+            break;
+        };
+        moves.extend(answer);
+        moves.push(only);
+        eval = eval.or(found.best().map(|line| line.eval));
+        depth = depth.max(found.settled);
+        game.play(only);
+        end = *game.position();
+        if game.outcome(true).is_some() {
+            break;
+        }
+        let found = search(reviewer, &game, deeper)?;
+        let Some(reply) = found.best().and_then(|line| line.moves.first().copied()) else {
+            break;
+        };
+        game.play(reply);
+        answer = Some(reply);
+        if game.outcome(true).is_some() {
+            break;
+        }
+    }
+    let Some(eval) = eval else { return Ok(None) };
+    // The clock stands at zero after a capture.
+    let is_taking_back = match (moves.as_slice(), last) {
+        ([only], Some(last)) => only.to() == last.to() && start.halfmoves() == 0,
+        _ => false,
+    };
+    Ok((!is_taking_back).then_some(Solution {
+        moves,
+        depth,
+        eval,
+        end,
+    }))
+}
+
+fn search(reviewer: &mut Reviewer, game: &Game, deeper: u32) -> Result<Found> {
+    let task: Task = reviewer.engine.deeper_task(game.clone(), deeper);
+    let mut found = Found::default();
+    if let Some(searches) = &mut reviewer.searches {
+        searches.run(std::iter::once(task), &reviewer.bar, |each| found = each)?;
+    }
+    Ok(found)
+}
+
+/// The move that wins while no other does. On the way to a mate it is enough that no other mates,
+/// and a move that is forced is no question but at the beginning.
+fn only_move(found: &Found, solver: Color, legal: usize, is_first: bool) -> Option<Move> {
+    let best = found.best()?;
+    let m = best.moves.first().copied()?;
+    let points = win_percent_of(solver, best.eval);
+    if points < WON {
+        return None;
+    }
+    let Some(second) = found.lines.get(1) else {
+        return (legal == 1 && !is_first).then_some(m);
+    };
+    let mates = |eval| matches!(eval, Eval::Mate(moves) if (moves > 0) == solver.is_white());
+    let is_only_mate = !is_first && mates(best.eval) && !mates(second.eval);
+    let is_clear = points - win_percent_of(solver, second.eval) >= GAP;
+    (is_clear || is_only_mate).then_some(m)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::search::Line;
+    use engine_core::Square;
+
+    fn found(evals: &[Eval]) -> Found {
+        let line = |&eval: &Eval| Line {
+            eval,
+            depth: 9,
+            moves: vec![Move::normal(Square::E2, Square::E4)],
+        };
+        Found {
+            lines: evals.iter().map(line).collect(),
+            settled: 4,
+        }
+    }
+
+    #[test]
+    fn one_winning_move() {
+        use Eval::{Cp, Mate};
+        for (evals, is_first, is_only) in [
+            (&[Cp(400), Cp(0)][..], true, true),
+            (&[Cp(400), Cp(300)], true, false),
+            (&[Cp(150), Cp(-300)], true, false),
+            (&[Mate(3), Cp(900)], true, false),
+            (&[Mate(3), Cp(900)], false, true),
+            (&[Mate(3), Mate(5)], false, false),
+            (&[Cp(-400), Cp(0)], true, false),
+            (&[Cp(400)], true, false),
+            (&[], true, false),
+        ] {
+            let only = only_move(&found(evals), Color::White, 1, is_first);
+            assert_eq!(only.is_some(), is_only, "{evals:?}");
+        }
+        assert!(only_move(&found(&[Cp(-400), Cp(0)]), Color::Black, 2, true).is_some());
+        assert!(only_move(&found(&[Cp(400)]), Color::White, 1, false).is_some());
+    }
+}

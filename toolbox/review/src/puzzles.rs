@@ -1,0 +1,132 @@
+//! `mola puzzles`: positions of games with one winning move.
+
+use crate::endings::Endings;
+use crate::facts::Reviewer;
+use crate::puzzle::{self, Format, Writer};
+use crate::search::EngineArgs;
+use arena::annotate;
+use common::count::count;
+use common::error::{Error, Result};
+use common::files::Force;
+use common::note;
+use pgn::Tree;
+use pgn::command::input::Input;
+use std::path::PathBuf;
+
+/// Find puzzles in games: positions after a mistake in which one move wins and no other.
+///
+/// A second, deeper search makes sure of it, move by move; the solution goes on as long as there is
+/// one winning move. Stopped and started again with the same settings, it goes on where it was.
+#[derive(clap::Args, Debug)]
+#[command(after_help = EXAMPLES)]
+pub struct Args {
+    #[command(flatten)]
+    input: Input,
+    /// The file to write: .csv in the columns of lichess, .pgn, or .html to solve them; CSV on the
+    /// standard output without it
+    #[arg(long, short, value_name = "FILE")]
+    output: Option<PathBuf>,
+    /// The format, where the name of the file does not tell it
+    #[arg(long, value_enum)]
+    to: Option<Format>,
+    /// Plies that the second search is deeper (with --nodes: doublings)
+    #[arg(long, value_name = "PLIES", default_value_t = 4, value_parser = clap::value_parser!(u32).range(0..=60))]
+    deeper: u32,
+    #[command(flatten)]
+    engine: EngineArgs,
+    #[command(flatten)]
+    force: Force,
+}
+
+const EXAMPLES: &str = "Examples:
+  mola puzzles games.pgn -o puzzles.html
+  mola puzzles games.pgn.zst -o puzzles.csv --depth 14 --concurrency 2
+  mola puzzles mine.pgn --to pgn --engine stockfish --nodes 200000
+CSV has lichess's columns and themes: the first of the moves is the mistake, the solution begins
+with the second. Nobody has played the puzzles, so their deviation is that of a new player; the
+rating grows with the depth at which the search finds the moves, and with their number.";
+
+impl Args {
+    fn format(&self) -> Result<Format> {
+        if let Some(format) = self.to {
+            return Ok(format);
+        }
+        let Some(path) = &self.output else {
+            return Ok(Format::Csv);
+        };
+        let extension = path.extension().and_then(|extension| extension.to_str());
+        Format::of_extension(extension.unwrap_or_default()).ok_or_else(|| {
+            let name = path.display();
+            Error::Message(format!("{name}: name it .csv, .pgn or .html, or say --to"))
+        })
+    }
+
+    fn reviewer(&self, inputs: &[PathBuf]) -> Result<Reviewer> {
+        let endings = Endings::open(self.engine.tables.as_deref())?;
+        let games = self.input.settings(None);
+        let settings = format!(
+            "{}, deeper {}, {games}",
+            self.engine.settings(),
+            self.deeper
+        );
+        let output = self.output.as_deref();
+        let output = output.filter(|path| path.as_os_str() != "-");
+        let replace = self.force.replace();
+        Ok(Reviewer {
+            engine: self.engine.clone(),
+            searches: Some(self.engine.searches(output, &settings, replace, inputs)?),
+            endings,
+            bar: annotate::bar(&self.input, 0)?,
+        })
+    }
+}
+
+/// Finds the puzzles.
+///
+/// # Errors
+/// When a file cannot be read or written, when an engine fails, and when the run is stopped; then
+/// the message says how to go on.
+pub fn run(args: &Args) -> Result {
+    let format = args.format()?;
+    let inputs = args.input.paths();
+    let mut reviewer = args.reviewer(&inputs)?;
+    let mut writer = Writer::open(
+        format,
+        args.output.as_deref(),
+        args.force.replace(),
+        &inputs,
+    )?;
+    let found = find_all(args, &mut reviewer, &mut writer);
+    reviewer.bar.finish_and_clear();
+    let (games, puzzles) = match (found, &reviewer.searches) {
+        (Err(error), Some(searches)) => return Err(searches.explain(error)),
+        (found, _) => found?,
+    };
+    writer.finish()?;
+    if let Some(searches) = reviewer.searches {
+        searches.finish();
+    }
+    if !args.input.quiet {
+        note!("{} in {}", count(puzzles, "puzzle"), count(games, "game"));
+    }
+    Ok(())
+}
+
+/// Finds the puzzles of all games; how many games and puzzles there are.
+fn find_all(args: &Args, reviewer: &mut Reviewer, writer: &mut Writer) -> Result<(u64, u64)> {
+    let (mut games, mut puzzles) = (0, 0);
+    let mut input = args.input.clone();
+    input.has_bar = true;
+    let take = |tree: Tree| {
+        games += 1;
+        reviewer.bar.set_message(games.to_string());
+        for puzzle in puzzle::find(reviewer, &tree, args.deeper)? {
+            puzzles += 1;
+            writer.add(&puzzle)?;
+        }
+        reviewer.bar.inc(1);
+        Ok(true)
+    };
+    input.each_game(None, |record| std::mem::take(record.tree), take)?;
+    Ok((games, puzzles))
+}

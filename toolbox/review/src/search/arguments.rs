@@ -1,0 +1,127 @@
+//! Arguments of commands that search.
+
+use super::journal::Journal;
+use super::pool::Pool;
+use super::{Searches, Task};
+use arena::client::EngineCommand;
+use common::error::Result;
+use common::files::Replace;
+use common::signals;
+use engine_core::Game;
+use engine_core::search::Limits;
+use std::path::{Path, PathBuf};
+use std::sync::Mutex;
+
+/// Who searches, and how long.
+#[derive(clap::Args, Debug, Clone)]
+pub(crate) struct EngineArgs {
+    /// Another engine than Mola: `COMMAND`, or fields such as `cmd=COMMAND,option.Hash=16`
+    #[arg(long, value_name = "ENGINE")]
+    engine: Option<EngineCommand>,
+    /// Plies for each position [default: 12]
+    #[arg(long, value_parser = clap::value_parser!(u32).range(1..=200))]
+    depth: Option<u32>,
+    /// Nodes for each position
+    #[arg(long, value_parser = clap::value_parser!(u64).range(1..))]
+    nodes: Option<u64>,
+    /// MB for the table of each engine
+    #[arg(long, value_name = "MB", default_value_t = 16, value_parser = clap::value_parser!(u32).range(1..=65_536))]
+    hash: u32,
+    /// Positions at a time, each with an engine
+    #[arg(long, default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..=256))]
+    concurrency: u16,
+    /// Folders of endgame tables, Syzygy or Gaviota, as `SyzygyPath` names them
+    #[arg(long, value_name = "PATH")]
+    pub(crate) tables: Option<String>,
+}
+
+/// Searched this deep where nothing else is said.
+const DEPTH: u32 = 12;
+
+impl EngineArgs {
+    /// What bounds a search, `more` plies or doublings of nodes beyond what is said.
+    fn limits(&self, more: u32) -> Limits {
+        let factor = 1_u64.checked_shl(more).unwrap_or(u64::MAX);
+        Limits {
+            depth: self
+                .depth
+                .or(self.nodes.is_none().then_some(DEPTH))
+                .map(|depth| depth + more),
+            nodes: self.nodes.map(|nodes| nodes.saturating_mul(factor)),
+            ..Limits::default()
+        }
+    }
+
+    /// A search of a game's position.
+    pub(crate) fn task(&self, game: Game) -> Task {
+        Task {
+            game,
+            limits: self.limits(0),
+            lines: 1,
+        }
+    }
+
+    /// A search that is `more` plies deeper, for two lines.
+    pub(crate) fn deeper_task(&self, game: Game, more: u32) -> Task {
+        Task {
+            game,
+            limits: self.limits(more),
+            lines: 2,
+        }
+    }
+
+    /// Who searches and how long, as pages have it: `Mola 0.1.0, depth 12`.
+    pub(crate) fn label_and_limits(&self) -> String {
+        let own = || common::ENGINE_NAME.to_owned();
+        let label = self.engine.as_ref().map_or_else(own, EngineCommand::label);
+        format!("{label}, {}", self.limits_text())
+    }
+
+    fn limits_text(&self) -> String {
+        let limits = self.limits(0);
+        let depth = limits.depth.map(|depth| format!("depth {depth}"));
+        let nodes = limits.nodes.map(|nodes| format!("{nodes} nodes"));
+        let parts: Vec<_> = depth.into_iter().chain(nodes).collect();
+        parts.join(", ")
+    }
+
+    /// What searches depend on.
+    pub(crate) fn settings(&self) -> String {
+        let Self { engine, hash, .. } = self;
+        let tables = self.tables.as_deref().unwrap_or("none");
+        let limits = self.limits_text();
+        format!("engine {engine:?}, {limits}, hash {hash}, tables {tables}")
+    }
+
+    /// Begins searches, or goes on with those in the journal beside an output.
+    ///
+    /// # Errors
+    /// When the journal cannot be written, or is of another run.
+    pub(crate) fn searches(
+        &self,
+        output: Option<&Path>,
+        settings: &str,
+        replace: Replace,
+        inputs: &[PathBuf],
+    ) -> Result<Searches> {
+        let journal = Journal::open(output, settings, replace, inputs)?;
+        let mut command = match &self.engine {
+            Some(command) => command.clone(),
+            None => EngineCommand::own()?,
+        };
+        let mut wish = |name: &str, value: String| command.wishes.push((name.to_owned(), value));
+        wish("Hash", self.hash.to_string());
+        if let Some(tables) = &self.tables {
+            wish("SyzygyPath", tables.clone());
+        }
+        Ok(Searches {
+            pool: Pool {
+                command,
+                concurrency: self.concurrency.into(),
+                idle: Mutex::default(),
+            },
+            journal,
+            signals: signals::watch(),
+        })
+    }
+}

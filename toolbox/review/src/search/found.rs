@@ -1,0 +1,140 @@
+//! What a search has found.
+
+use common::error::{Error, Result};
+use common::words::of_json;
+use engine_core::{AnyPosition, Move};
+use pgn::Eval;
+use serde::{Deserialize, Serialize};
+
+/// The lines of a search, the best first; none where the engine told nothing.
+#[derive(Clone, PartialEq, Debug, Default)]
+pub(crate) struct Found {
+    pub(crate) lines: Vec<Line>,
+    /// The depth from which on the first move was the best.
+    pub(crate) settled: u32,
+}
+
+/// A line with its evaluation.
+#[derive(Clone, PartialEq, Debug)]
+pub(crate) struct Line {
+    /// As White sees it.
+    pub(crate) eval: Eval,
+    /// Plies of the search.
+    pub(crate) depth: u32,
+    pub(crate) moves: Vec<Move>,
+}
+
+/// A line of the journal.
+#[derive(Serialize, Deserialize)]
+struct Record {
+    fen: String,
+    settled: u32,
+    lines: Vec<LineRecord>,
+}
+
+#[derive(Serialize, Deserialize)]
+struct LineRecord {
+    #[serde(skip_serializing_if = "Option::is_none", default)]
+    cp: Option<i64>,
+    #[serde(skip_serializing_if = "Option::is_none", default)]
+    mate: Option<i64>,
+    depth: u32,
+    /// In UCI notation.
+    pv: String,
+}
+
+impl Found {
+    /// The best line.
+    pub(crate) fn best(&self) -> Option<&Line> {
+        self.lines.first()
+    }
+
+    /// As a line of JSON.
+    pub(super) fn write(&self, position: &AnyPosition) -> Result<String> {
+        let line = |line: &Line| {
+            let (cp, mate) = match line.eval {
+                Eval::Cp(cp) => (Some(cp), None),
+                Eval::Mate(moves) => (None, Some(moves)),
+            };
+            LineRecord {
+                cp,
+                mate,
+                depth: line.depth,
+                pv: position.variation_uci(&line.moves),
+            }
+        };
+        let record = Record {
+            fen: position.fen(),
+            settled: self.settled,
+            lines: self.lines.iter().map(line).collect(),
+        };
+        let text = serde_json::to_string(&record).map_err(|error| error.to_string())?;
+        Ok(text + "\n")
+    }
+
+    /// Reads what was found for this position.
+    pub(super) fn read(position: &AnyPosition, text: &str) -> Result<Found> {
+        let wrong =
+            |why: &str| Error::Message(format!("the journal cannot be gone on with: {why}"));
+        let record: Record = serde_json::from_str(text).map_err(|error| wrong(&of_json(&error)))?;
+        if record.fen != position.fen() {
+            return Err(wrong("it is of other games"));
+        }
+        let line = |line: LineRecord| {
+            let eval = match (line.cp, line.mate) {
+                (Some(cp), None) => Eval::Cp(cp),
+                (None, Some(moves)) => Eval::Mate(moves),
+                _ => return Err(wrong("a line has no score")),
+            };
+            let mut after = *position;
+            let mut moves = Vec::new();
+            for word in line.pv.split_whitespace() {
+                let m = after
+                    .parse_uci(word)
+                    .map_err(|_| wrong("an illegal move"))?;
+                after.play(m);
+                moves.push(m);
+            }
+            Ok(Line {
+                eval,
+                depth: line.depth,
+                moves,
+            })
+        };
+        Ok(Found {
+            settled: record.settled,
+            lines: record.lines.into_iter().map(line).collect::<Result<_>>()?,
+        })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use engine_core::Variant;
+
+    #[test]
+    fn written_and_read() {
+        let start = AnyPosition::start(Variant::Standard);
+        let e4 = start.parse_uci("e2e4").unwrap();
+        let found = Found {
+            settled: 3,
+            lines: [Eval::Cp(-31), Eval::Mate(2)]
+                .map(|eval| Line {
+                    eval,
+                    depth: 12,
+                    moves: vec![e4],
+                })
+                .into(),
+        };
+        let text = found.write(&start).unwrap();
+        assert_eq!(Found::read(&start, &text).unwrap(), found);
+        let mut after = start;
+        after.play(e4);
+        for (position, text) in [(&after, text.as_str()), (&start, "{}"), (&start, "x")] {
+            assert!(Found::read(position, text).is_err(), "{text}");
+        }
+        let illegal = text.replace("e2e4", "e2e5");
+        assert!(Found::read(&start, &illegal).is_err());
+    }
+}

@@ -1,0 +1,74 @@
+//! Searches, done by engines and kept in a journal, so that a run that was stopped goes on.
+
+mod arguments;
+mod found;
+mod journal;
+mod pool;
+
+pub(crate) use arguments::EngineArgs;
+pub(crate) use found::{Found, Line};
+pub(crate) use pool::Task;
+
+use common::error::{Error, Result};
+use common::signals::Signal;
+use crossbeam_channel::Receiver;
+use indicatif::ProgressBar;
+use journal::Journal;
+use pool::Pool;
+
+/// Whoever wants searches done: they come from the journal as long as it has some, then from
+/// engines.
+pub(crate) struct Searches {
+    pool: Pool,
+    journal: Journal,
+    signals: Receiver<Signal>,
+}
+
+impl Searches {
+    /// Searches the positions, and hands over what was found in their order.
+    ///
+    /// # Errors
+    /// When an engine fails, when the journal is of other games or cannot be written, and on a
+    /// signal.
+    pub(crate) fn run(
+        &mut self,
+        tasks: impl Iterator<Item = Task> + Send,
+        bar: &ProgressBar,
+        mut take: impl FnMut(Found) + Send,
+    ) -> Result {
+        let mut tasks = tasks.peekable();
+        while tasks.peek().is_some()
+            && let Some(record) = self.journal.next()?
+            && let Some(task) = tasks.next()
+        {
+            take(Found::read(task.game.position(), &record)?);
+        }
+        let journal = &mut self.journal;
+        let is_done = self.pool.run(tasks, &self.signals, |task, found| {
+            journal.add(&found.write(task.game.position())?)?;
+            take(found);
+            bar.tick();
+            Ok(())
+        })?;
+        if is_done {
+            return Ok(());
+        }
+        let how = self.journal.how_to_go_on();
+        Err(Error::Message(format!("stopped{how}")))
+    }
+
+    /// Everything is done: the journal goes.
+    pub(crate) fn finish(self) {
+        self.journal.discard();
+    }
+
+    /// An error with how to go on after it.
+    pub(crate) fn explain(&self, error: Error) -> Error {
+        let text = error.to_string();
+        let how = self.journal.how_to_go_on();
+        if how.is_empty() || text.ends_with(&how) {
+            return error;
+        }
+        Error::Message(format!("{text}{how}"))
+    }
+}

@@ -1,0 +1,116 @@
+//! Engines that wait for work.
+
+use super::found::{Found, Line};
+use arena::client::{self, Engine, EngineCommand, Request, SearchEvent};
+use common::error::Result;
+use common::parallel::{self, Ended, Interrupt, Workers};
+use common::signals::Signal;
+use crossbeam_channel::Receiver;
+use engine_core::Game;
+use engine_core::search::{Bound, Limits};
+use pgn::Eval;
+use std::collections::BTreeMap;
+use std::ops::ControlFlow;
+use std::sync::{Mutex, PoisonError};
+
+/// A position with what led there, and how to search it.
+pub(crate) struct Task {
+    pub(crate) game: Game,
+    pub(crate) limits: Limits,
+    /// How many lines are wanted.
+    pub(crate) lines: usize,
+}
+
+/// Engines, started when they are first needed.
+pub(super) struct Pool {
+    pub(super) command: EngineCommand,
+    pub(super) concurrency: usize,
+    pub(super) idle: Mutex<Vec<Engine>>,
+}
+
+/// Plies of a line that are kept.
+const LONGEST_LINE: usize = 20;
+
+impl Pool {
+    /// Searches all, `concurrency` at a time; false if a signal came before the end.
+    ///
+    /// # Errors
+    /// When an engine fails, and what `take` fails with.
+    pub(super) fn run(
+        &self,
+        tasks: impl Iterator<Item = Task> + Send,
+        signals: &Receiver<Signal>,
+        mut take: impl FnMut(&Task, Found) -> Result + Send,
+    ) -> Result<bool> {
+        let workers = Workers {
+            threads: self.concurrency,
+            ahead: 4 * self.concurrency,
+            signals: signals.clone(),
+        };
+        let worker = |_: &Interrupt| {
+            Ok(|task: Task| {
+                let mut engine = match self.take_idle() {
+                    Some(engine) => engine,
+                    None => Engine::start(&self.command)?,
+                };
+                let found = search(&mut engine, &task)?;
+                self.put_back(engine);
+                Ok((task, found))
+            })
+        };
+        let ended = parallel::in_order(&workers, tasks, worker, |(task, found)| {
+            take(&task, found)?;
+            Ok(ControlFlow::Continue(()))
+        })?;
+        Ok(ended != Ended::Interrupted)
+    }
+
+    fn take_idle(&self) -> Option<Engine> {
+        let mut idle = self.idle.lock().unwrap_or_else(PoisonError::into_inner);
+        idle.pop()
+    }
+
+    fn put_back(&self, engine: Engine) {
+        let mut idle = self.idle.lock().unwrap_or_else(PoisonError::into_inner);
+        idle.push(engine);
+    }
+}
+
+/// Searches a position. Nothing is remembered from the one before, so that neither the order nor
+/// the number of engines counts.
+fn search(engine: &mut Engine, task: &Task) -> client::Result<Found> {
+    engine.new_game(None)?;
+    let request = Request {
+        multi_pv: Some(task.lines),
+        ..Request::analysis(task.limits.clone())
+    };
+    engine.begin(&task.game, &request)?;
+    let mut lines = BTreeMap::new();
+    let mut first = None;
+    let mut settled = 0;
+    while let SearchEvent::Info(info) = engine.next(None)? {
+        // A bound is not yet what the engine thinks.
+        let is_exact = matches!(info.bound, None | Some(Bound::Exact));
+        let Some(score) = info.score.filter(|_| is_exact && !info.pv.is_empty()) else {
+            continue;
+        };
+        let number = info.multipv.unwrap_or(1);
+        let depth = info.depth.unwrap_or(0);
+        if number == 1 && first != info.pv.first().copied() {
+            first = info.pv.first().copied();
+            settled = depth;
+        }
+        let white = score.white();
+        let eval = match (white.cp(), white.mate()) {
+            (_, Some(moves)) => Eval::Mate(moves.into()),
+            (cp, None) => Eval::Cp(cp.unwrap_or(0).into()),
+        };
+        let mut moves = info.pv;
+        moves.truncate(LONGEST_LINE);
+        lines.insert(number, Line { eval, depth, moves });
+    }
+    Ok(Found {
+        lines: lines.into_values().collect(),
+        settled,
+    })
+}

@@ -1,0 +1,157 @@
+//! Material that a line of moves wins, in words.
+
+use super::exchange::{value, wins_on};
+use engine_core::{AnyPosition, Color, Move, Role};
+
+/// What one side has won in a series of moves, by role: pieces of the other that are gone less its
+/// own, promotions as pieces won.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) struct Trade([i32; 5]);
+
+/// The roles that count, the most valuable first.
+const ROLES: [Role; 5] = [
+    Role::Queen,
+    Role::Rook,
+    Role::Bishop,
+    Role::Knight,
+    Role::Pawn,
+];
+
+/// Plies of a line that are looked at: what comes later is less certain.
+const HORIZON: usize = 10;
+
+impl Trade {
+    /// What `color` has won between two positions.
+    pub(crate) fn between(before: &AnyPosition, after: &AnyPosition, color: Color) -> Trade {
+        let balance = |position: &AnyPosition, role| {
+            let count = |color| position.board().pieces(color, role).count() as i32;
+            count(color) - count(!color)
+        };
+        Trade(ROLES.map(|role| balance(after, role) - balance(before, role)))
+    }
+
+    /// Its worth in centipawns.
+    pub(crate) fn value(self) -> i32 {
+        let Trade(numbers) = self;
+        let values = ROLES.into_iter().zip(numbers);
+        values.map(|(role, number)| number * value(role)).sum()
+    }
+
+    /// `the exchange`, `a knight for a pawn`; `None` where nothing is won.
+    pub(crate) fn words(self) -> Option<String> {
+        if self.value() < 100 {
+            return None;
+        }
+        let Trade([queens, rooks, bishops, knights, pawns]) = self;
+        let minors = bishops + knights;
+        if (queens, rooks, minors, pawns) == (0, 1, -1, 0) {
+            return Some("the exchange".to_owned());
+        }
+        if (queens, rooks, minors) == (0, 0, 0) {
+            return Some(number_of(pawns, Role::Pawn));
+        }
+        // A bishop for a knight is no news.
+        let minor = if bishops >= knights {
+            Role::Bishop
+        } else {
+            Role::Knight
+        };
+        let parts = [
+            (queens, Role::Queen),
+            (rooks, Role::Rook),
+            (minors, minor),
+            (pawns, Role::Pawn),
+        ];
+        let named = |sign: i32| {
+            let wanted = parts.iter().filter(|(number, _)| number * sign > 0);
+            let names: Vec<_> = wanted
+                .map(|&(number, role)| number_of(number * sign, role))
+                .collect();
+            names.join(" and ")
+        };
+        let (won, lost) = (named(1), named(-1));
+        Some(if lost.is_empty() {
+            won
+        } else {
+            format!("{won} for {lost}")
+        })
+    }
+}
+
+fn number_of(number: i32, role: Role) -> String {
+    let name = role.name();
+    match (number, role) {
+        (1, Role::Queen) => "the queen".to_owned(),
+        (1, _) => format!("a {name}"),
+        (2, _) => format!("two {name}s"),
+        (number, _) => format!("{number} {name}s"),
+    }
+}
+
+/// Where a line has come to rest: the last position within the horizon in which no capture wins
+/// anything; `None` if there is none behind its first move.
+pub(crate) fn settled(start: &AnyPosition, line: &[Move]) -> Option<AnyPosition> {
+    let mut position = *start;
+    let mut last = None;
+    for &m in line.iter().take(HORIZON) {
+        position.play(m);
+        if is_quiet(&position) {
+            last = Some(position);
+        }
+    }
+    last
+}
+
+fn is_quiet(position: &AnyPosition) -> bool {
+    let board = position.board();
+    let targets = board.color(!position.turn());
+    !position.in_check()
+        && targets
+            .into_iter()
+            .all(|square| wins_on(position, square) == 0)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn words(queens: i32, rooks: i32, bishops: i32, knights: i32, pawns: i32) -> Option<String> {
+        Trade([queens, rooks, bishops, knights, pawns]).words()
+    }
+
+    #[test]
+    fn trades_in_words() {
+        for (trade, expected) in [
+            (words(0, 1, -1, 0, 0), "the exchange"),
+            (words(0, 1, 0, -1, 0), "the exchange"),
+            (words(0, 0, 0, 0, 2), "two pawns"),
+            (words(0, 0, 0, 1, -1), "a knight for a pawn"),
+            (words(1, -1, 0, 0, 0), "the queen for a rook"),
+            (words(1, 0, 0, 0, -1), "the queen for a pawn"),
+            (words(0, 0, 1, -1, 1), "a pawn"),
+            (words(0, 1, 1, 0, 0), "a rook and a bishop"),
+        ] {
+            assert_eq!(trade.as_deref(), Some(expected));
+        }
+        assert_eq!(words(0, 0, 1, -1, 0), None);
+        assert_eq!(words(0, 0, 0, 0, -1), None);
+    }
+
+    #[test]
+    fn lines_come_to_rest() {
+        let mut position = AnyPosition::start(engine_core::Variant::Standard);
+        let start = position;
+        let line: Vec<_> = ["e4", "d5", "exd5", "Qxd5", "Nc3"]
+            .map(|san| {
+                let m = position.parse_san(san).unwrap();
+                position.play(m);
+                m
+            })
+            .into();
+        let rest = settled(&start, &line[..3]).unwrap();
+        // After 1. e4 d5 White can take; after 2. exd5 Black can take back.
+        assert_eq!((rest.fullmoves(), rest.turn()), (2, Color::White));
+        let rest = settled(&start, &line).unwrap();
+        assert_eq!(Trade::between(&start, &rest, Color::White).value(), 0);
+    }
+}
