@@ -22,7 +22,7 @@ def run(name: str, *arguments: str, requests: str = "") -> str:
         input=requests,
         capture_output=True,
         text=True,
-        timeout=100,
+        timeout=170,
         env=env,
     )
     assert done.returncode == 0, done.stderr[-3000:]
@@ -64,3 +64,32 @@ def test_maskable_ppo():
     pytest.importorskip("sb3_contrib", reason="sb3-contrib is not installed (pip install sb3-contrib)")
     printed = run("maskable_ppo.py", "--steps", "256", "--games", "4")
     assert printed.startswith("before:") and "after 256 steps" in printed
+
+
+def test_spark(tmp_path):
+    pytest.importorskip("pyspark", reason="PySpark is not installed (tests/tools/heavy_examples)")
+    files = []
+    for name, games in (("one", 3), ("two", 2)):
+        files.append(str(tmp_path / f"{name}.pgn"))
+        (tmp_path / f"{name}.pgn").write_text(SCHOLARS_MATE * games)
+    printed = run("spark_games.py", *files, "--workers", "2")
+    assert "5 games, 35 plies of 2 files" in printed
+    assert "results: 1-0 5" in printed and "first moves: e2e4 5" in printed
+
+
+def test_ray_plays_for_learning(mola, tmp_path):
+    pytest.importorskip("ray", reason="Ray is not installed (tests/tools/heavy_examples)")
+    for workers in ("1", "2"):
+        out = tmp_path / workers
+        run("ray_workers.py", "selfplay", "--mola", str(mola), "--workers", workers, "--games", "4",
+            "--nodes", "50", "--out", str(out))
+        assert len(list(out.glob("*.data"))) == int(workers)
+    printed = run("ray_workers.py", "random", "--workers", "2", "--steps", "50")
+    assert printed.startswith("6400 actions")
+
+
+def test_rllib(tmp_path):
+    pytest.importorskip("torch", reason="PyTorch is not installed (tests/tools/heavy_examples)")
+    pytest.importorskip("ray.rllib", reason="Ray is not installed (tests/tools/heavy_examples)")
+    printed = run("ray_workers.py", "rllib", "--iterations", "1", "--workers", "2")
+    assert printed.startswith("iteration 1: ")
