@@ -169,7 +169,7 @@ def test_moving_picture(history, tmp_path):
         left, top = max(file - 1, 0), max(rank - 1, 0)
         right, bottom = min(file + 2, 8), min(rank + 2, 8)
         assert [float(x) for x in sides] == [45 * x for x in (left, top, right - left, bottom - top)]
-    captions = ["".join(text.itertext()) for text in root.iter(f"{SVG}text")]
+    captions = [group.get("aria-label") for group in root.iter(f"{SVG}g") if group.get("class") == "caption"]
     assert "random – attacker" in captions
     taken = [move["value"] for side in ("true", "false") for move in game["taken_moves"][side] if move]
     assert all(any(move in caption for caption in captions) for move in taken)

@@ -10,9 +10,13 @@
 )]
 
 pub mod command;
+#[cfg(feature = "raster")]
+mod raster;
 mod svg;
 mod text;
 
+#[cfg(feature = "raster")]
+pub use raster::{MOST_PIXELS, NotDrawn, png, write_gif};
 pub use svg::parts;
 pub use svg::{
     Animation, Arrow, Diagram, Evaluation, NotAnArrow, Step, Theme, UnknownTheme, is_css_color,

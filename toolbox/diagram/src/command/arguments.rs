@@ -1,11 +1,11 @@
 //! The arguments of `mola svg`.
 
+use super::picture::{Format, Picture, picture_path};
 use crate::{Arrow, Diagram, Evaluation, Theme, is_css_color};
 use common::error::Result;
 use common::files::{Force, Sink};
 use common::side::Side;
 use engine_core::{Piece, Square, Variant};
-use std::io::Write;
 use std::path::PathBuf;
 
 /// The first part of the end of its help.
@@ -13,14 +13,16 @@ pub const EXAMPLES: &str = "Examples:
   mola svg > start.svg                                       the start position
   mola svg startpos e2e4 e7e5 g1f3 --theme slate > open.svg  after moves, in the dark
   mola svg FEN --arrow Gg1f3 --arrow Rd8h4 --fill e4=#0f08 --nag 'e5=?!' --eval +0.4
-  mola svg --animate game.pgn --out game.svg                 a game, move by move";
+  mola svg FEN --size 400 -o board.png                       in pixels
+  mola svg --animate game.pgn -o game.svg                    a game, move by move, or game.gif
+  mola svg --piece N --size 90 -o knight.png                 one piece";
 
 /// The second part of the end of its help.
 pub const THEMES: &str = "\
 Themes: wood, green, blue, slate (dark), paper, rose. Arrows are written as in PGN: a letter G, R, Y
 or B, and one square (a circle) or two; a colour of CSS may follow on =.";
 
-/// Draw a position, or a whole game that moves, as an SVG picture.
+/// Draw a position, or a whole game that moves, as SVG, PNG or GIF.
 #[derive(clap::Args, Debug)]
 #[command(after_help = format!("{EXAMPLES}\n\n{THEMES}"))]
 #[expect(
@@ -62,7 +64,7 @@ pub struct Args {
     /// A line of text below
     #[arg(long)]
     caption: Option<String>,
-    /// The width in pixels
+    /// The width in pixels; 480 for PNG and GIF without it
     #[arg(long, value_name = "PIXELS", value_parser = clap::value_parser!(u32).range(1..=100_000))]
     pub(super) size: Option<u32>,
     /// Leave the names of files and ranks away
@@ -96,8 +98,11 @@ pub struct Args {
     #[arg(long, value_name = "LETTER", value_parser = piece, conflicts_with_all = ["fen", "animate"])]
     pub(super) piece: Option<Piece>,
     /// Where to write; standard output without it
-    #[arg(long, value_name = "FILE", value_parser = svg_path)]
+    #[arg(short, long, visible_alias = "output", value_name = "FILE", value_parser = picture_path)]
     out: Option<PathBuf>,
+    /// The kind of picture; without it by the name of the file, else svg
+    #[arg(long)]
+    format: Option<Format>,
     #[command(flatten)]
     force: Force,
 }
@@ -139,25 +144,6 @@ fn piece(text: &str) -> std::result::Result<Piece, String> {
     piece.ok_or_else(|| "expected a letter of KQRBNP, or a small one for Black".to_owned())
 }
 
-/// The path of a picture.
-///
-/// # Errors
-/// When its name promises another kind of picture.
-pub fn svg_path(text: &str) -> std::result::Result<PathBuf, String> {
-    const OTHERS: [&str; 9] = [
-        "png", "jpg", "jpeg", "gif", "webp", "bmp", "pdf", "apng", "avif",
-    ];
-    let path = PathBuf::from(text);
-    let extension = path.extension().and_then(|extension| extension.to_str());
-    match extension.map(str::to_ascii_lowercase) {
-        Some(other) if OTHERS.contains(&other.as_str()) => Err(format!(
-            "pictures are written as SVG, not as {}",
-            other.to_uppercase()
-        )),
-        _ => Ok(path),
-    }
-}
-
 fn seconds(text: &str) -> std::result::Result<f64, String> {
     let seconds = text
         .parse()
@@ -170,11 +156,12 @@ impl Args {
     /// Writes a picture where it is wanted.
     ///
     /// # Errors
-    /// When it cannot be written.
-    pub fn write(&self, svg: &str) -> Result {
+    /// When it cannot be drawn or written.
+    pub fn write(&self, picture: &Picture) -> Result {
+        let format = Format::of(self.format, self.out.as_deref());
         let inputs = self.animate.as_slice();
         let mut out = Sink::open(self.out.as_deref(), self.force.replace(), inputs)?;
-        writeln!(out, "{svg}")?;
+        picture.write(format, self.size, &mut out)?;
         out.finish()
     }
 

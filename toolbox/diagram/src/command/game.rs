@@ -1,14 +1,15 @@
 //! A game of a PGN file as a moving picture.
 
 use super::arguments::Args;
-use crate::{Animation, Diagram};
+use crate::{Animation, Diagram, Evaluation};
 use common::files::named;
-use pgn::read_tree;
+use engine_core::{ByColor, Color};
+use pgn::{DeepEval, Eval, NodeId, Tree, read_tree};
 use std::fs;
 use std::path::Path;
 
 /// The picture of the first game of a file; `-` is standard input.
-pub(super) fn animate(args: &Args, path: &Path) -> Result<String, String> {
+pub(super) fn animate(args: &Args, path: &Path) -> Result<Animation, String> {
     let name = path.display();
     let bytes = if path.as_os_str() == "-" {
         let mut bytes = Vec::new();
@@ -38,6 +39,55 @@ pub(super) fn animate(args: &Args, path: &Path) -> Result<String, String> {
             _ => None,
         };
     }
-    let animation = Animation::of_game(diagram, *game.start(), game.moves(), args.pace);
-    Ok(animation.svg())
+    let mut animation = Animation::of_game(diagram, *game.start(), game.moves(), args.pace);
+    add_comments(&tree, &mut animation);
+    Ok(animation)
+}
+
+/// Adds the evaluations and the clocks that stand in comments.
+fn add_comments(tree: &Tree, animation: &mut Animation) {
+    let root = tree.root();
+    let line: Vec<NodeId> = tree.main_line(root).collect();
+    if animation.diagram.evaluation.is_none() && line.iter().any(|&id| tree.eval(id).is_some()) {
+        let first = tree.eval(root);
+        animation.diagram.evaluation = Some(first.map_or(Evaluation::Pawns(0.0), evaluation));
+        for (&id, step) in line.iter().zip(&mut animation.steps) {
+            step.evaluation = tree.eval(id).map(evaluation);
+        }
+    }
+    if line.iter().any(|&id| tree.clock(id).is_some()) {
+        let mut clocks = ByColor::<String>::default();
+        let mut turn = tree
+            .position(root)
+            .map_or(Color::White, |position| position.turn());
+        animation.diagram.clocks = Some(clocks.clone());
+        for (&id, step) in line.iter().zip(&mut animation.steps) {
+            if let Some(seconds) = tree.clock(id) {
+                clocks[turn] = clock(seconds);
+            }
+            step.clocks = Some(clocks.clone());
+            turn = !turn;
+        }
+    }
+}
+
+fn evaluation(found: DeepEval) -> Evaluation {
+    match found.eval {
+        Eval::Cp(cp) => Evaluation::Pawns(cp as f64 / 100.0),
+        Eval::Mate(moves) => {
+            let bound = i64::from(i32::MAX);
+            Evaluation::Mate(moves.clamp(-bound, bound) as i32)
+        }
+    }
+}
+
+/// `1:02:03`, or `2:03` below an hour.
+fn clock(seconds: f64) -> String {
+    let seconds = seconds as u64;
+    let (hours, minutes, seconds) = (seconds / 3600, seconds / 60 % 60, seconds % 60);
+    match hours {
+        0 => format!("{minutes}:{seconds:02}"),
+        // Longer ones than any game has are for nobody to read.
+        _ => format!("{}:{minutes:02}:{seconds:02}", hours.min(99)),
+    }
 }

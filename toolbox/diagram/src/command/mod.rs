@@ -2,9 +2,11 @@
 
 mod arguments;
 mod game;
+mod picture;
 mod position;
 
-pub use arguments::{Args, EXAMPLES, THEMES, svg_path};
+pub use arguments::{Args, EXAMPLES, THEMES};
+pub use picture::{Format, Picture, picture_path};
 pub use position::squares_of;
 
 use crate::{Diagram, piece_svg};
@@ -16,18 +18,18 @@ use engine_core::Board;
 /// # Errors
 /// When the position, a move or the game cannot be read, or the picture cannot be written.
 pub fn run(args: &Args) -> Result {
-    let svg = match (&args.animate, args.piece) {
-        (Some(path), _) => game::animate(args, path)?,
+    let picture = match (&args.animate, args.piece) {
+        (Some(path), _) => Picture::Moving(Box::new(game::animate(args, path)?)),
         (None, Some(piece)) => {
             let mut diagram = args.look(Diagram::new(&Board::EMPTY));
             args.set_colors(&mut diagram)?;
-            piece_svg(piece, &diagram.theme, args.size)
+            Picture::Still(piece_svg(piece, &diagram.theme, args.size))
         }
         (None, None) => {
             let mut diagram = args.diagram()?;
             args.set_colors(&mut diagram)?;
-            diagram.svg()
+            Picture::Still(diagram.svg())
         }
     };
-    args.write(&svg)
+    args.write(&picture)
 }

@@ -1,9 +1,9 @@
 //! A picture that is being drawn.
 
 use super::diagram::Diagram;
-use super::layout::{BOARD, Panel, corner};
+use super::layout::{BOARD, Panel, corner, rectangle};
 use super::pieces::SQUARE;
-use super::theme::Paint;
+use super::theme::{Paint, split_alpha};
 use super::xml::{Escaped, Short};
 use super::{glyph, pieces};
 use engine_core::{Bitboard, Color, Role, Square};
@@ -182,6 +182,22 @@ impl<'a> Canvas<'a> {
             role.name(),
             Short(x),
             Short(y)
+        );
+    }
+
+    /// A frame around the squares between two corners.
+    pub(super) fn frame(&mut self, corners: [Square; 2], color: &str) {
+        let [x, y, width, height] = rectangle(self.diagram.orientation, corners);
+        let (opaque, _) = split_alpha(color);
+        let _ = write!(
+            self.text,
+            r#"<rect class="frame" x="{}" y="{}" width="{}" height="{}" fill-opacity=".35" stroke-width="3"{}{}/>"#,
+            Short(x),
+            Short(y),
+            Short(width),
+            Short(height),
+            Paint("fill", opaque),
+            Paint("stroke", opaque)
         );
     }
 

@@ -3,7 +3,7 @@
 use super::arrow::Arrow;
 use super::evaluation::Evaluation;
 use super::theme::Theme;
-use engine_core::{Bitboard, Board, Color, Pockets, RemainingChecks, Square};
+use engine_core::{Bitboard, Board, ByColor, Color, Pockets, RemainingChecks, Square};
 
 /// A board with whatever is to be shown on it and around it.
 ///
@@ -53,6 +53,8 @@ pub struct Diagram {
     pub pockets: Option<Pockets>,
     /// The checks still to be given, above and below.
     pub checks: Option<RemainingChecks>,
+    /// What the clocks show, above and below; no word where it is not known.
+    pub clocks: Option<ByColor<String>>,
     /// A line of text below.
     pub caption: Option<String>,
 }
@@ -77,6 +79,7 @@ impl Diagram {
             evaluation: None,
             pockets: None,
             checks: None,
+            clocks: None,
             caption: None,
         }
     }

@@ -1,6 +1,7 @@
 //! The sizes of a picture, and where its parts lie.
 
 use super::diagram::Diagram;
+use super::glyph;
 use super::pieces::SQUARE;
 use engine_core::{Color, Square};
 
@@ -16,18 +17,25 @@ pub(super) fn corner(orientation: Color, square: Square) -> (f64, f64) {
     }
 }
 
+/// Left, top, width and height of what lies between two squares.
+pub(super) fn rectangle(orientation: Color, corners: [Square; 2]) -> [f64; 4] {
+    let [(x0, y0), (x1, y1)] = corners.map(|square| corner(orientation, square));
+    let side = |from: f64, to: f64| (from - to).abs() + SQUARE;
+    [x0.min(x1), y0.min(y1), side(x0, x1), side(y0, y1)]
+}
+
 pub(super) const BAR: f64 = 16.0;
 pub(super) const STRIP: f64 = 32.0;
 pub(super) const CAPTION: f64 = 26.0;
 pub(super) const MARGIN: f64 = 8.0;
-/// The size of a caption that has room.
-pub(super) const LARGEST: f64 = 14.0;
+/// The size of the letters of a caption that has room, in those of [`super::glyph`].
+pub(super) const LARGEST: f64 = 1.5;
 /// The smallest size that can be read.
-pub(super) const SMALLEST: f64 = 6.0;
+pub(super) const SMALLEST: f64 = 0.7;
 
-/// How wide a caption is that has room, about.
+/// How wide a caption is that has room.
 pub(super) fn caption_width(caption: &str) -> f64 {
-    0.55 * LARGEST * caption.chars().count() as f64
+    LARGEST * glyph::width(caption)
 }
 
 /// The whole picture, and where the board lies in it.
@@ -42,7 +50,8 @@ pub(super) struct Panel {
 impl Panel {
     pub(super) fn of(diagram: &Diagram) -> Panel {
         let has_bar = diagram.evaluation.is_some();
-        let has_strips = diagram.pockets.is_some() || diagram.checks.is_some();
+        let has_strips =
+            diagram.pockets.is_some() || diagram.checks.is_some() || diagram.clocks.is_some();
         let has_caption = diagram.caption.is_some();
         if !(has_bar || has_strips || has_caption) {
             return Panel {

@@ -2,6 +2,7 @@
 
 mod animation;
 mod arrow;
+mod bar;
 mod canvas;
 mod color;
 mod diagram;
@@ -9,6 +10,7 @@ mod evaluation;
 mod glyph;
 mod layout;
 mod pieces;
+mod strokes;
 mod surroundings;
 mod theme;
 mod xml;

@@ -1,9 +1,9 @@
-//! What stands around the board: evaluation bar, pockets, check counters, caption.
+//! What stands around the board: evaluation bar, pockets, check counters, clocks, caption.
 
+use super::bar::Bar;
 use super::canvas::Canvas;
-use super::evaluation::Evaluation;
 use super::glyph;
-use super::layout::{BAR, BOARD, LARGEST, MARGIN, Panel, SMALLEST, STRIP, caption_width};
+use super::layout::{BOARD, LARGEST, MARGIN, Panel, SMALLEST, STRIP, caption_width};
 use super::pieces::SQUARE;
 use super::theme::Paint;
 use super::xml::{Escaped, Short};
@@ -13,74 +13,47 @@ use std::fmt::Write;
 impl Canvas<'_> {
     /// Ends the group of the board and draws all around it.
     pub(super) fn panels(&mut self) {
-        self.text.push_str("</g>");
+        self.end_board();
         let diagram = self.diagram;
         if let Some(evaluation) = diagram.evaluation {
-            self.bar(evaluation);
+            let bar = Bar::of(diagram, self.panel);
+            bar.push(evaluation, "", &mut self.text);
+            bar.push_label(evaluation, "", &mut self.text);
         }
-        let Panel { top, .. } = self.panel;
-        for (color, y) in [
-            (!diagram.orientation, top - STRIP),
-            (diagram.orientation, top + BOARD),
-        ] {
-            self.pocket(color, y);
-            self.checks(color, y);
+        self.hands();
+        if let Some(clocks) = &diagram.clocks {
+            for color in Color::ALL {
+                self.clock(color, &clocks[color], "");
+            }
         }
         if let Some(caption) = &diagram.caption {
             let Panel { width, .. } = self.panel;
-            self.caption(caption, width / 2.0, "middle", width - 2.0 * MARGIN);
+            let room = width - 2.0 * MARGIN;
+            self.caption(caption, Anchor::Middle(width / 2.0), room, "");
         }
     }
 
-    fn bar(&mut self, evaluation: Evaluation) {
-        let theme = &self.diagram.theme;
-        let ([white, _], [black, _, _]) = (&theme.white, &theme.black);
-        let top = self.panel.top;
-        let white_height = BOARD * evaluation.share();
-        let is_upright = self.diagram.orientation.is_white();
-        let (y, height) = if is_upright {
-            (top + BOARD - white_height, white_height)
+    pub(super) fn end_board(&mut self) {
+        self.text.push_str("</g>");
+    }
+
+    /// Draws what the sides have in hand: pieces, and checks still to be given.
+    pub(super) fn hands(&mut self) {
+        for color in Color::ALL {
+            self.pocket(color, self.strip(color));
+            let clock = self.diagram.clocks.as_ref().map(|clocks| &clocks[color]);
+            let room = clock.map_or(0.0, |clock| clock_width(clock) + MARGIN);
+            self.checks(color, room, self.strip(color));
+        }
+    }
+
+    /// The top of the strip of a side, above or below the board.
+    fn strip(&self, color: Color) -> f64 {
+        if color == self.diagram.orientation {
+            self.panel.top + BOARD
         } else {
-            (top, white_height)
-        };
-        let right = Short(BAR);
-        let _ = write!(
-            self.text,
-            r#"<g transform="translate({} 0)"><path{} d="M0 {}h{right}v360H0z"/><path{} d="M0 {}h{right}v{}H0z"/>"#,
-            Short(MARGIN),
-            Paint("fill", black),
-            Short(top),
-            Paint("fill", white),
-            Short(y),
-            Short(height),
-        );
-        // The middle, and the number at the end of the side that is better.
-        let white_is_better = evaluation.share() >= 0.5;
-        let at_bottom = white_is_better == is_upright;
-        let label = evaluation.label();
-        let width = glyph::width(&label);
-        let scale = (12.0 / width).min(1.0);
-        let y = if at_bottom {
-            top + BOARD - 11.0
-        } else {
-            top + 5.0
-        };
-        let _ = write!(
-            self.text,
-            r##"<path fill="none"{} stroke-width=".8" d="M0 {}h{right}v360H0z"/><path stroke="#c33" d="M0 {}h{right}"/><g fill="none"{} stroke-width="1.1" stroke-linecap="round">"##,
-            Paint("stroke", &theme.ink),
-            Short(top),
-            Short(top + BOARD / 2.0),
-            Paint("stroke", if white_is_better { black } else { white }),
-        );
-        glyph::push(
-            &label,
-            (BAR - width * scale) / 2.0,
-            y,
-            scale,
-            &mut self.text,
-        );
-        self.text.push_str("</g></g>");
+            self.panel.top - STRIP
+        }
     }
 
     /// The pieces that a side has in hand, with numbers above one.
@@ -134,8 +107,8 @@ impl Canvas<'_> {
         );
     }
 
-    /// A disc for each check that a side must still give.
-    fn checks(&mut self, color: Color, y: f64) {
+    /// A disc for each check that a side must still give, left of the room for its clock.
+    fn checks(&mut self, color: Color, room: f64, y: f64) {
         let Some(checks) = self.diagram.checks else {
             return;
         };
@@ -144,7 +117,7 @@ impl Canvas<'_> {
             r#"<g fill="none"{} stroke-width="1.5" stroke-linecap="round">"#,
             Paint("stroke", &self.diagram.theme.ink)
         );
-        let right = self.panel.left + BOARD - 4.0;
+        let right = self.panel.left + BOARD - 4.0 - room;
         for index in 0..checks.0[color].min(9) {
             let x = right - 9.0 - 20.0 * f64::from(index);
             let y = y + STRIP / 2.0;
@@ -159,21 +132,97 @@ impl Canvas<'_> {
         self.text.push_str("</g>");
     }
 
-    /// A line below the board, which begins at `x` or has its middle there. A long one shrinks to
-    /// its room as far as it can be read.
-    pub(super) fn caption(&mut self, caption: &str, x: f64, anchor: &str, room: f64) {
+    /// A line below the board. A long one shrinks to its room as far as it can be read. It is
+    /// hidden, if `inner` shows it in time.
+    pub(super) fn caption(&mut self, caption: &str, anchor: Anchor, room: f64, inner: &str) {
         if caption.is_empty() {
             return;
         }
-        let size = LARGEST * (room / caption_width(caption)).clamp(SMALLEST / LARGEST, 1.0);
+        let scale = LARGEST * (room / caption_width(caption)).clamp(SMALLEST / LARGEST, 1.0);
+        let y = self.panel.height - 9.0;
+        let (hidden, ink) = (hidden(inner), &self.diagram.theme.ink);
+        if glyph::can_draw(caption) {
+            let width = scale * glyph::width(caption);
+            let x = match anchor {
+                Anchor::Start(x) => x,
+                Anchor::Middle(x) => x - width / 2.0,
+                Anchor::End(x) => x - width,
+            };
+            let _ = write!(
+                self.text,
+                r#"<g class="caption" role="img" aria-label="{}"{hidden} fill="none"{} stroke-width=".8" stroke-linecap="round" stroke-linejoin="round">{inner}"#,
+                Escaped(caption),
+                Paint("stroke", ink)
+            );
+            glyph::push(caption, x, y - 6.0 * scale, scale, &mut self.text);
+            self.text.push_str("</g>");
+            return;
+        }
+        // Letters that have no strokes need a font.
+        let (anchor, x) = match anchor {
+            Anchor::Start(x) => ("start", x),
+            Anchor::Middle(x) => ("middle", x),
+            Anchor::End(x) => ("end", x),
+        };
         let _ = write!(
             self.text,
-            r#"<text class="caption" x="{}" y="{}" font-family="sans-serif" font-size="{}" text-anchor="{anchor}"{}>{}</text>"#,
+            r#"<text class="caption"{hidden} x="{}" y="{}" font-family="sans-serif" font-size="{}" text-anchor="{anchor}"{}>{inner}{}</text>"#,
             Short(x),
-            Short(self.panel.height - 9.0),
-            Short(size),
-            Paint("fill", &self.diagram.theme.ink),
+            Short(y),
+            Short(FONT * scale / LARGEST),
+            Paint("fill", ink),
             Escaped(caption)
         );
+    }
+
+    /// The clock of a side at the right of its strip; hidden, if `inner` shows it in time.
+    pub(super) fn clock(&mut self, color: Color, clock: &str, inner: &str) {
+        if clock.is_empty() {
+            return;
+        }
+        let [on_light, _] = &self.diagram.theme.coordinates;
+        let (width, top) = (clock_width(clock), self.strip(color));
+        let left = self.panel.left + BOARD - width;
+        let _ = write!(
+            self.text,
+            r#"<g class="clock"{} fill="none"{} stroke-width=".8" stroke-linecap="round" stroke-linejoin="round">{inner}<rect x="{}" y="{}" width="{}" height="{}" rx="4" stroke="none"{}/>"#,
+            hidden(inner),
+            Paint("stroke", on_light),
+            Short(left),
+            Short(top + 3.0),
+            Short(width),
+            Short(STRIP - 6.0),
+            Paint("fill", &self.diagram.theme.light),
+        );
+        let y = top + STRIP / 2.0 - 3.0 * CLOCK;
+        glyph::push(clock, left + MARGIN, y, CLOCK, &mut self.text);
+        self.text.push_str("</g>");
+    }
+}
+
+/// Where a line of text is.
+#[derive(Clone, Copy)]
+pub(super) enum Anchor {
+    Start(f64),
+    Middle(f64),
+    End(f64),
+}
+
+/// The size of a font whose letters are as large as those of a caption that has room.
+const FONT: f64 = 13.0;
+
+/// The size of a clock's digits.
+const CLOCK: f64 = 2.4;
+
+fn clock_width(clock: &str) -> f64 {
+    CLOCK * glyph::width(clock) + 2.0 * MARGIN
+}
+
+/// What an animation inside is to show is hidden at first.
+pub(super) fn hidden(inner: &str) -> &'static str {
+    if inner.is_empty() {
+        ""
+    } else {
+        r#" visibility="hidden""#
     }
 }

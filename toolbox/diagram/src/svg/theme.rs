@@ -52,7 +52,7 @@ const THEMES: [Line; 6] = [
     (
         "wood",
         ["#f0d9b5", "#b58863", "#dcd671", "#b3a33c"],
-        ["#b58863", "#f0d9b5"],
+        ["#7d5432", "#432a14"],
         ["#fbf5ea", "#4a3524"],
         ["#fff", "#1f1a16"],
         ["#3d3734", "#12100e", "#e9dfd2"],
@@ -60,7 +60,7 @@ const THEMES: [Line; 6] = [
     (
         "green",
         ["#ecedd3", "#779954", "#f4f48a", "#b9c93f"],
-        ["#779954", "#ecedd3"],
+        ["#4d7030", "#223310"],
         ["#fff", "#30401f"],
         ["#fff", "#20241c"],
         ["#3a3d38", "#0f110e", "#e6e9df"],
@@ -68,7 +68,7 @@ const THEMES: [Line; 6] = [
     (
         "blue",
         ["#dfe6ec", "#7d98b3", "#c6e0a4", "#86b17a"],
-        ["#7d98b3", "#eef3f7"],
+        ["#46637f", "#1c3045"],
         ["#fff", "#22384f"],
         ["#fff", "#1b222b"],
         ["#353b44", "#0c1016", "#dde6f0"],
@@ -76,15 +76,15 @@ const THEMES: [Line; 6] = [
     (
         "slate",
         ["#78838f", "#525c67", "#93a067", "#6f7d45"],
-        ["#48525c", "#939eaa"],
+        ["#20262d", "#e4e9ee"],
         ["#1d2126", "#d5dbe2"],
         ["#f4f6f8", "#14171a"],
-        ["#1c1f23", "#07080a", "#a7b1bc"],
+        ["#1c1f23", "#c3ccd6", "#a7b1bc"],
     ),
     (
         "paper",
         ["#fff", "#cfcfcf", "#ffefb0", "#e2c766"],
-        ["#8a8a8a", "#7a7a7a"],
+        ["#666", "#555"],
         ["#fff", "#222"],
         ["#fff", "#000"],
         ["#2b2b2b", "#000", "#fff"],
@@ -92,7 +92,7 @@ const THEMES: [Line; 6] = [
     (
         "rose",
         ["#f6e7e4", "#c08a90", "#f2d49a", "#d3a662"],
-        ["#c08a90", "#f6e7e4"],
+        ["#8a4b54", "#43191f"],
         ["#fffafa", "#5a2e35"],
         ["#fff", "#2c1a1d"],
         ["#43343a", "#170f12", "#f0dfe2"],
@@ -248,6 +248,62 @@ mod tests {
         let mut theme = Theme::default();
         assert!(theme.set("arrow red", "#f00") && theme.arrows[1] == "#f00");
         assert!(!theme.set("arrow pink", "#f00"));
+    }
+
+    /// Relative luminance of `#rgb` or `#rrggbb` (WCAG 2.2).
+    fn luminance(color: &str) -> f64 {
+        let digits = color.strip_prefix('#').unwrap();
+        let width = digits.len() / 3;
+        let channel = |index: usize| {
+            let part = &digits[index * width..][..width];
+            let full = if width == 1 {
+                part.repeat(2)
+            } else {
+                part.to_owned()
+            };
+            let value = f64::from(u8::from_str_radix(&full, 16).unwrap()) / 255.0;
+            if value <= 0.04045 {
+                value / 12.92
+            } else {
+                ((value + 0.055) / 1.055).powf(2.4)
+            }
+        };
+        0.2126 * channel(0) + 0.7152 * channel(1) + 0.0722 * channel(2)
+    }
+
+    fn contrast(one: &str, other: &str) -> f64 {
+        let (one, other) = (luminance(one), luminance(other));
+        (one.max(other) + 0.05) / (one.min(other) + 0.05)
+    }
+
+    /// Three to one is what WCAG asks of graphics.
+    #[test]
+    fn pieces_and_coordinates_stand_out() {
+        for name in Theme::names() {
+            let theme: Theme = name.parse().unwrap();
+            let squares = [
+                &theme.light,
+                &theme.dark,
+                &theme.light_last,
+                &theme.dark_last,
+            ];
+            let least = |square: &str, colors: &[String]| {
+                let best = colors.iter().map(|color| contrast(square, color));
+                assert!(
+                    best.fold(0.0, f64::max) >= 3.0,
+                    "{name}: {colors:?} on {square}"
+                );
+            };
+            for square in squares {
+                least(square, &theme.white);
+                least(square, &theme.black[..2]);
+            }
+            for (index, square) in squares.into_iter().enumerate() {
+                least(square, &theme.coordinates[index % 2..][..1]);
+            }
+            assert!(contrast(&theme.white[0], &theme.black[0]) >= 7.0, "{name}");
+            assert!(contrast(&theme.ground, &theme.ink) >= 7.0, "{name}");
+        }
     }
 
     #[test]

@@ -21,7 +21,7 @@ const BATCH: &str = "\
 With --batch each line of standard input is a JSON record with `fen` and `kwargs`, the arguments of
 python-chess's chess.svg.board; the answer has its elements, and the picture as `svg`.";
 
-/// Draw a position, or a whole game that moves, as an SVG picture.
+/// Draw a position, or a whole game that moves, as SVG, PNG or GIF.
 #[derive(clap::Args, Debug)]
 #[group(skip)]
 #[command(after_help = format!("{EXAMPLES}\n{COMPAT}\n\n{THEMES}\n{BATCH}"))]
@@ -58,5 +58,5 @@ pub fn run(args: &Args) -> Result {
     picture.coordinates = diagram.coordinates;
     picture.borders = diagram.border;
     picture.colors = args.plain.colors().to_vec();
-    args.plain.write(&picture.svg())
+    args.plain.write(&command::Picture::Still(picture.svg()))
 }

@@ -6,10 +6,12 @@ mod timeline;
 
 pub use step::Step;
 
+use super::bar::Bar;
 use super::canvas::Canvas;
 use super::diagram::Diagram;
 use super::layout::{MARGIN, caption_width};
-use engine_core::{AnyPosition, Color, Move};
+use super::surroundings::Anchor;
+use engine_core::{AnyPosition, Color, Move, Square};
 use stage::Stage;
 use step::step;
 use timeline::Timeline;
@@ -96,24 +98,116 @@ impl Animation {
             }
             canvas.text.push_str("</g>");
         }
-        canvas.panels();
-        let widths = steps.iter().map(|(_, step)| caption_width(&step.caption));
-        let room = canvas.panel.width - 3.0 * MARGIN - widths.fold(0.0, f64::max);
-        let title = self.diagram.caption.as_deref().unwrap_or_default();
-        canvas.caption(title, MARGIN, "start", room);
-        for (index, (from, step)) in steps.iter().enumerate() {
-            let until = steps.get(index + 1).map_or(1.0, |(time, _)| *time);
-            let shown = timeline.caption(&canvas, &step.caption, *from, until);
-            canvas.text.extend(shown);
+        canvas.end_board();
+        canvas.hands();
+        self.title(&mut canvas);
+        for (from, until, caption) in spans(steps.iter().map(|(time, step)| (*time, &step.caption)))
+        {
+            let anchor = Anchor::End(canvas.panel.width - MARGIN);
+            let room = canvas.panel.width;
+            canvas.caption(caption, anchor, room, &timeline.shown(from, until));
         }
+        self.draw_bar(&mut canvas, timeline, steps);
+        self.draw_clocks(&mut canvas, timeline, steps);
         canvas.close()
     }
+
+    /// The title at the left of the captions of the steps.
+    fn title(&self, canvas: &mut Canvas<'_>) {
+        let widths = self.steps.iter().map(|step| caption_width(&step.caption));
+        let room = canvas.panel.width - 3.0 * MARGIN - widths.fold(0.0, f64::max);
+        let title = self.diagram.caption.as_deref().unwrap_or_default();
+        canvas.caption(title, Anchor::Start(MARGIN), room, "");
+    }
+
+    fn draw_bar(&self, canvas: &mut Canvas<'_>, timeline: &Timeline, steps: &[(f64, &Step)]) {
+        let Some(first) = self.diagram.evaluation else {
+            return;
+        };
+        let changes = steps
+            .iter()
+            .filter_map(|(time, step)| Some((*time, step.evaluation?)));
+        let evaluations = spans([(0.0, first)].into_iter().chain(changes));
+        let bar = Bar::of(&self.diagram, canvas.panel);
+        bar.push(first, &timeline.bar(&bar, &evaluations), &mut canvas.text);
+        for (from, until, evaluation) in evaluations {
+            bar.push_label(evaluation, &timeline.shown(from, until), &mut canvas.text);
+        }
+    }
+
+    fn draw_clocks(&self, canvas: &mut Canvas<'_>, timeline: &Timeline, steps: &[(f64, &Step)]) {
+        let Some(first) = &self.diagram.clocks else {
+            return;
+        };
+        for color in Color::ALL {
+            let changes = steps
+                .iter()
+                .filter_map(|(time, step)| Some((*time, &step.clocks.as_ref()?[color])));
+            for (from, until, clock) in spans([(0.0, &first[color])].into_iter().chain(changes)) {
+                canvas.clock(color, clock, &timeline.shown(from, until));
+            }
+        }
+    }
+
+    /// The picture of each step without what is on its way, and for how many seconds it stays.
+    pub fn frames(&self) -> impl Iterator<Item = (String, f64)> + '_ {
+        let mut diagram = Diagram {
+            caption: Some(String::new()),
+            ..self.diagram.clone()
+        };
+        let still = Step::still(diagram.board);
+        let steps = [still].into_iter().chain(self.steps.iter().cloned());
+        steps.enumerate().map(move |(index, step)| {
+            diagram.board = step.board;
+            if let Some((from, to)) = step.highlight {
+                diagram.last_move = from.bitboard() | to.bitboard();
+            }
+            diagram.evaluation = step.evaluation.or(diagram.evaluation);
+            diagram.clocks = step.clocks.or_else(|| diagram.clocks.take());
+            let is_last = index == self.steps.len();
+            let seconds = self.pace + if is_last { REST } else { 0.0 };
+            (self.frame(&diagram, step.frame, &step.caption), seconds)
+        })
+    }
+
+    fn frame(&self, diagram: &Diagram, framed: Option<[Square; 2]>, caption: &str) -> String {
+        let mut canvas = Canvas::open(diagram);
+        canvas.define(|role| diagram.board.role(role).any());
+        canvas.squares();
+        if let Some(corners) = framed {
+            let [.., blue] = &diagram.theme.arrows;
+            canvas.frame(corners, blue);
+        }
+        canvas.pieces();
+        canvas.panels();
+        self.title(&mut canvas);
+        let anchor = Anchor::End(canvas.panel.width - MARGIN);
+        canvas.caption(caption, anchor, canvas.panel.width, "");
+        canvas.close()
+    }
+}
+
+/// From when until when each value holds, where equal ones follow each other.
+fn spans<T: PartialEq>(values: impl Iterator<Item = (f64, T)>) -> Vec<(f64, f64, T)> {
+    let mut spans: Vec<(f64, f64, T)> = Vec::new();
+    for (from, value) in values {
+        match spans.last_mut() {
+            Some((.., before)) if *before == value => {}
+            Some((_, until, _)) => {
+                *until = from;
+                spans.push((from, 1.0, value));
+            }
+            None => spans.push((from, 1.0, value)),
+        }
+    }
+    spans
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use engine_core::{Square, Variant};
+    use crate::svg::Evaluation;
+    use engine_core::{ByColor, Square, Variant};
 
     #[test]
     fn a_game_with_castling_and_promotion() {
@@ -138,7 +232,7 @@ mod tests {
         // Five pieces and the queen that comes; the pawn goes.
         assert_eq!(svg.matches("<use ").count(), 6);
         assert_eq!(svg.matches(r#"<animate attributeName="x""#).count(), 5 + 2);
-        assert_eq!(svg.matches("<text ").count(), 4);
+        assert_eq!(svg.matches(r#"class="caption""#).count(), 4);
         // A frame comes once, goes, and a title is beside the captions.
         assert!(!svg.contains("frame"));
         animation.diagram.caption = Some("A & B".to_owned());
@@ -149,6 +243,39 @@ mod tests {
         crate::svg::tests::check_xml(&svg);
         assert_eq!(svg.matches(r#"<rect class="frame""#).count(), 1);
         assert_eq!(svg.matches(r#"values="135;135""#).count(), 2);
-        assert_eq!(svg.matches("<text ").count(), 4 + 1);
+        assert_eq!(svg.matches(r#"class="caption""#).count(), 4 + 1);
+    }
+
+    #[test]
+    fn evaluations_and_clocks_change_in_time() {
+        let setup = engine_core::Setup::from_fen("4k3/8/8/8/8/8/8/4K3 w - - 0 1").expect("a FEN");
+        let mut diagram = Diagram::new(&setup.board);
+        diagram.evaluation = Some(Evaluation::Pawns(0.0));
+        diagram.clocks = Some(ByColor::default());
+        let clocks = ["1:00", "1:00", "0:59"].map(str::to_owned);
+        let mut steps = clocks.map(|clock| Step {
+            clocks: Some(ByColor([clock, String::new()])),
+            ..Step::still(setup.board)
+        });
+        let [_, second, _] = &mut steps;
+        second.evaluation = Some(Evaluation::Mate(-2));
+        let animation = Animation {
+            diagram,
+            steps: steps.to_vec(),
+            pace: 1.0,
+        };
+        let svg = animation.svg();
+        crate::svg::tests::check_xml(&svg);
+        // What does not change is not drawn again, and what is not known not at all.
+        assert_eq!(svg.matches(r#"class="clock""#).count(), 2);
+        assert_eq!(svg.matches(r#"<animate attributeName="height""#).count(), 1);
+        assert!(svg.contains(r#"values="180;0""#));
+        let frames: Vec<_> = animation.frames().collect();
+        assert_eq!(frames.len(), 1 + 3);
+        for (frame, has_clock) in frames.iter().zip([false, true, true, true]) {
+            crate::svg::tests::check_xml(&frame.0);
+            assert_eq!(frame.0.contains("clock"), has_clock);
+        }
+        assert!(frames.last().is_some_and(|(_, seconds)| *seconds > 3.0));
     }
 }

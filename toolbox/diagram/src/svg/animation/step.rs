@@ -1,11 +1,12 @@
 //! What changes at a time.
 
+use crate::svg::evaluation::Evaluation;
 use engine_core::castling_targets;
 use engine_core::notation::MoveText;
-use engine_core::{AnyPosition, Board, Move, MoveKind, Square};
+use engine_core::{AnyPosition, Board, ByColor, Move, MoveKind, Square};
 
 /// What changes at a time.
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Debug)]
 pub struct Step {
     /// The pieces that go from a square to another. What else differs comes or vanishes.
     pub glides: Vec<(Square, Square)>,
@@ -17,6 +18,25 @@ pub struct Step {
     pub frame: Option<[Square; 2]>,
     /// What is written below until the next step.
     pub caption: String,
+    /// The evaluation from now on, if it changes.
+    pub evaluation: Option<Evaluation>,
+    /// What the clocks show from now on, if that changes.
+    pub clocks: Option<ByColor<String>>,
+}
+
+impl Step {
+    /// Nothing happens.
+    pub fn still(board: Board) -> Step {
+        Step {
+            glides: Vec::new(),
+            board,
+            highlight: None,
+            frame: None,
+            caption: String::new(),
+            evaluation: None,
+            clocks: None,
+        }
+    }
 }
 
 /// Plays a move.
@@ -42,9 +62,8 @@ pub(super) fn step(position: &mut AnyPosition, m: Option<Move>) -> Step {
     Step {
         highlight: glides.first().copied().or(dropped),
         glides,
-        board: *position.board(),
-        frame: None,
         caption,
+        ..Step::still(*position.board())
     }
 }
 

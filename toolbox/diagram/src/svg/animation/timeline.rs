@@ -1,11 +1,11 @@
 //! The timeline of a moving picture, as SMIL.
 
 use super::stage::Actor;
-use crate::svg::canvas::Canvas;
-use crate::svg::layout::corner;
-use crate::svg::pieces::SQUARE;
+use crate::svg::bar::Bar;
+use crate::svg::evaluation::Evaluation;
+use crate::svg::layout::{corner, rectangle};
 use crate::svg::theme::{Paint, split_alpha};
-use crate::svg::xml::{Escaped, Short};
+use crate::svg::xml::Short;
 use engine_core::{Color, Square};
 use std::fmt::Write;
 
@@ -129,7 +129,7 @@ impl Timeline {
     ) {
         let mut places = frames
             .iter()
-            .filter_map(|&(time, corners)| Some((time, self.rectangle(corners?))))
+            .filter_map(|&(time, corners)| Some((time, rectangle(self.orientation, corners?))))
             .peekable();
         let Some(&(_, first)) = places.peek() else {
             return;
@@ -157,47 +157,34 @@ impl Timeline {
         text.push_str("</rect>");
     }
 
-    /// Left, top, width and height of what lies between two corners.
-    fn rectangle(&self, corners: [Square; 2]) -> [f64; 4] {
-        let [(x0, y0), (x1, y1)] = corners.map(|square| corner(self.orientation, square));
-        let side = |from: f64, to: f64| (from - to).abs() + SQUARE;
-        [x0.min(x1), y0.min(y1), side(x0, x1), side(y0, y1)]
+    /// What moves the white part of a bar.
+    pub(super) fn bar(&self, bar: &Bar<'_>, evaluations: &[(f64, f64, Evaluation)]) -> String {
+        let mut text = String::new();
+        for (name, pick) in [("y", 0), ("height", 1)] {
+            let keys: Vec<_> = evaluations
+                .iter()
+                .map(|&(from, _, evaluation)| {
+                    let (y, height) = bar.white_part(evaluation);
+                    (from, Short(if pick == 0 { y } else { height }).to_string())
+                })
+                .collect();
+            self.animate(name, true, &keys, &mut text);
+        }
+        text
     }
 
-    /// A caption that is there for a while.
-    pub(super) fn caption(
-        &self,
-        canvas: &Canvas<'_>,
-        caption: &str,
-        from: f64,
-        until: f64,
-    ) -> Option<String> {
-        if caption.is_empty() {
-            return None;
+    /// What shows something for a while.
+    pub(super) fn shown(&self, from: f64, until: f64) -> String {
+        let mut keys = vec![(0.0, visibility(from <= 0.0))];
+        if from > 0.0 {
+            keys.push((from, visibility(true)));
+        }
+        // What is there at the end stays.
+        if until < 1.0 {
+            keys.push((until, visibility(false)));
         }
         let mut text = String::new();
-        let panel = canvas.panel;
-        let _ = write!(
-            text,
-            r#"<text class="caption" visibility="hidden" x="{}" y="{}" font-family="sans-serif" font-size="14" text-anchor="end"{}>{}"#,
-            Short(panel.width - 10.0),
-            Short(panel.height - 9.0),
-            Paint("fill", &canvas.diagram.theme.ink),
-            Escaped(caption)
-        );
-        let keys = [
-            (0.0, visibility(false)),
-            (from, visibility(true)),
-            (until, visibility(false)),
-        ];
-        // The last one stays to the end.
-        let keys = if until < 1.0 {
-            &keys[..]
-        } else {
-            keys.get(..2)?
-        };
-        self.animate("visibility", true, keys, &mut text);
-        text.push_str("</text>");
-        Some(text)
+        self.animate("visibility", true, &keys, &mut text);
+        text
     }
 }

@@ -5,11 +5,11 @@ mod steps;
 
 use super::record::read;
 use common::error::Result;
-use common::files::{Force, NewFile};
+use common::files::{Force, Sink};
 use common::input::read_line;
 use common::side::Side;
 use diagram::Theme;
-use diagram::command::svg_path;
+use diagram::command::{Format, Picture, picture_path};
 use std::io::{IsTerminal, Write, stdin, stdout};
 use std::path::PathBuf;
 use steps::steps;
@@ -29,11 +29,11 @@ pub(super) struct Args {
     /// The side at the bottom: white or black
     #[arg(long, default_value = "white", hide_possible_values = true)]
     bottom: Side,
-    /// Draw the game as one moving picture (SVG), in which each sense frames its window
+    /// Draw the game as one moving picture (SVG or GIF), in which each sense frames its window
     #[arg(long)]
     svg: bool,
     /// Where to write the picture; standard output without it
-    #[arg(long, value_name = "FILE", requires = "svg", value_parser = svg_path)]
+    #[arg(long, value_name = "FILE", requires = "svg", value_parser = picture_path)]
     out: Option<PathBuf>,
     #[command(flatten)]
     force: Force,
@@ -58,15 +58,11 @@ fn pace(text: &str) -> std::result::Result<f64, String> {
 pub(super) fn run(args: &Args) -> Result {
     let history = read(&args.history)?;
     if args.svg {
-        let svg = picture::animate(&history, args.bottom.into(), &args.theme, args.pace) + "\n";
-        return match &args.out {
-            Some(path) => {
-                let mut file = NewFile::create(path, args.force.replace(), &[&args.history])?;
-                file.write_all(svg.as_bytes())?;
-                file.finish()
-            }
-            None => Ok(stdout().write_all(svg.as_bytes())?),
-        };
+        let film = picture::animate(&history, args.bottom.into(), &args.theme, args.pace);
+        let format = Format::of(None, args.out.as_deref());
+        let mut out = Sink::open(args.out.as_deref(), args.force.replace(), &[&args.history])?;
+        Picture::Moving(Box::new(film)).write(format, None, &mut out)?;
+        return out.finish();
     }
     let steps = steps(&history, args.bottom.into());
     if !(stdin().is_terminal() && stdout().is_terminal()) {

@@ -8,7 +8,7 @@ use diagram::{Animation, Diagram, Step, Theme};
 use engine_core::{Board as Pieces, Color, Role, Square};
 
 /// The whole game: pieces move, and a frame is around what is sensed.
-pub(super) fn animate(history: &GameHistory, bottom: Color, theme: &Theme, pace: f64) -> String {
+pub(super) fn animate(history: &GameHistory, bottom: Color, theme: &Theme, pace: f64) -> Animation {
     let mut pieces = *start(history).pieces();
     let names = Color::ALL.map(|color| history.name(color).unwrap_or(color.name()));
     let diagram = Diagram {
@@ -31,30 +31,18 @@ pub(super) fn animate(history: &GameHistory, bottom: Color, theme: &Theme, pace:
     }
     steps.push(Step {
         caption: end(history),
-        ..still(pieces)
+        ..Step::still(pieces)
     });
-    let animation = Animation {
+    Animation {
         diagram,
         steps,
         pace,
-    };
-    animation.svg()
-}
-
-/// Nothing happens.
-fn still(board: Pieces) -> Step {
-    Step {
-        glides: Vec::new(),
-        board,
-        highlight: None,
-        frame: None,
-        caption: String::new(),
     }
 }
 
 /// What is to be said, and seen.
 fn picture(moment: &Moment, before: &Pieces) -> (String, Step) {
-    let mut step = still(moment.pieces);
+    let mut step = Step::still(moment.pieces);
     let text = match moment.action {
         Action::Sense(None) => "sense nowhere".to_owned(),
         Action::Sense(Some(center)) => {

@@ -1,0 +1,48 @@
+"""`mola svg` as PNG and GIF."""
+
+import struct
+import subprocess
+
+from engine import binary
+
+GAME = """[White "Müller, Łukasz"]
+[Black "O'Neil"]
+
+1. e4 { [%eval 0.3] [%clk 0:03:00] } 1... e5 { [%eval #-2] [%clk 0:02:58] } 2. Bc4 { [%clk 0:02:57] } *
+"""
+
+
+def svg(*arguments, code=0):
+    done = subprocess.run([binary(), "svg", *map(str, arguments)], capture_output=True, timeout=60)
+    assert done.returncode == code, done.stderr
+    return done.stdout if code == 0 else done.stderr.decode()
+
+
+def test_png_has_the_size_that_is_asked_for(tmp_path):
+    path = tmp_path / "brett ä.png"
+    svg("startpos", "--size", "200", "-o", path)
+    header = path.read_bytes()[:24]
+    assert header.startswith(b"\x89PNG\r\n\x1a\n")
+    assert struct.unpack(">II", header[16:]) == (200, 200)
+    assert svg("--format", "png", "--piece", "N", "--size", "64")[16:24] == struct.pack(">II", 64, 64)
+
+
+def test_gif_shows_each_move(tmp_path):
+    game, film = tmp_path / "game.pgn", tmp_path / "game.gif"
+    game.write_text(GAME)
+    svg("--animate", game, "-o", film, "--size", "240")
+    data = film.read_bytes()
+    assert data.startswith(b"GIF89a") and struct.unpack("<H", data[6:8]) == (240,)
+    # A graphic control extension for the start position and for each move.
+    assert data.count(b"\x21\xf9\x04") == 4
+    moving = svg("--animate", game).decode()
+    assert moving.count('class="clock"') == 3 and "Łukasz" in moving
+
+
+def test_what_cannot_be_drawn(tmp_path):
+    game = tmp_path / "game.pgn"
+    game.write_text(GAME)
+    assert "PNG does not" in svg("--animate", game, "-o", tmp_path / "a.png", code=1)
+    assert "SVG, PNG and GIF" in svg("-o", tmp_path / "a.webp", code=2)
+    assert "4096 pixels" in svg("-o", tmp_path / "a.png", "--size", "5000", code=1)
+    assert list(tmp_path.iterdir()) == [game]

@@ -1,0 +1,136 @@
+//! What a picture is written as.
+
+use crate::Animation;
+#[cfg(feature = "raster")]
+use common::error::Error;
+use common::error::Result;
+use common::files::Sink;
+use std::io::Write;
+use std::path::{Path, PathBuf};
+
+/// What is drawn.
+#[derive(Debug)]
+pub enum Picture {
+    /// A picture, as SVG.
+    Still(String),
+    /// A game.
+    Moving(Box<Animation>),
+}
+
+/// A kind of picture.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, clap::ValueEnum)]
+pub enum Format {
+    /// Scalable; a game moves
+    Svg,
+    /// Pixels
+    #[cfg(feature = "raster")]
+    Png,
+    /// Pixels; a game moves
+    #[cfg(feature = "raster")]
+    Gif,
+}
+
+/// The kinds of pictures that other programs write.
+const OTHERS: [&str; 9] = [
+    "png", "jpg", "jpeg", "gif", "webp", "bmp", "pdf", "apng", "avif",
+];
+
+/// The small letters behind the last dot.
+fn extension(path: &Path) -> Option<String> {
+    let extension = path.extension().and_then(|extension| extension.to_str());
+    extension.map(str::to_ascii_lowercase)
+}
+
+/// The path of a picture.
+///
+/// # Errors
+/// When its name promises a kind of picture that is not written.
+pub fn picture_path(text: &str) -> std::result::Result<PathBuf, String> {
+    let path = PathBuf::from(text);
+    match extension(&path) {
+        Some(other) if Format::named(&other).is_none() && OTHERS.contains(&other.as_str()) => {
+            Err(format!(
+                "pictures are written as {}, not as {}",
+                Format::NAMES,
+                other.to_uppercase()
+            ))
+        }
+        _ => Ok(path),
+    }
+}
+
+impl Format {
+    const NAMES: &str = if cfg!(feature = "raster") {
+        "SVG, PNG and GIF"
+    } else {
+        "SVG"
+    };
+
+    fn named(extension: &str) -> Option<Format> {
+        match extension {
+            "svg" => Some(Format::Svg),
+            #[cfg(feature = "raster")]
+            "png" => Some(Format::Png),
+            #[cfg(feature = "raster")]
+            "gif" => Some(Format::Gif),
+            _ => None,
+        }
+    }
+
+    /// The kind that is asked for, else that of a file's name, else SVG.
+    pub fn of(asked: Option<Format>, path: Option<&Path>) -> Format {
+        let named = path
+            .and_then(extension)
+            .and_then(|name| Format::named(&name));
+        asked.or(named).unwrap_or(Format::Svg)
+    }
+}
+
+/// The width in pixels where none is asked for.
+#[cfg(feature = "raster")]
+const WIDTH: u32 = 480;
+
+impl Picture {
+    /// Writes the picture, with so many pixels in width if there are pixels.
+    ///
+    /// # Errors
+    /// When a game is to be a still picture, when there are too many pixels or what was put in
+    /// breaks the picture, and when it cannot be written.
+    #[cfg_attr(
+        not(feature = "raster"),
+        expect(unused_variables, reason = "SVG says its size itself")
+    )]
+    pub fn write(&self, format: Format, size: Option<u32>, out: &mut Sink) -> Result {
+        match (self, format) {
+            (Picture::Still(svg), Format::Svg) => writeln!(out, "{svg}")?,
+            (Picture::Moving(animation), Format::Svg) => writeln!(out, "{}", animation.svg())?,
+            #[cfg(feature = "raster")]
+            (Picture::Still(svg), Format::Png) => {
+                let png = crate::png(svg, size.unwrap_or(WIDTH)).map_err(failed)?;
+                out.write_all(&png)?;
+            }
+            #[cfg(feature = "raster")]
+            (Picture::Moving(_), Format::Png) => {
+                let why = "a game is a moving picture: SVG and GIF move, PNG does not";
+                return Err(Error::Message(why.into()));
+            }
+            #[cfg(feature = "raster")]
+            (picture, Format::Gif) => {
+                let frames = match picture {
+                    Picture::Still(svg) => vec![(svg.clone(), 1.0)],
+                    Picture::Moving(animation) => animation.frames().collect(),
+                };
+                crate::write_gif(&frames, size.unwrap_or(WIDTH), out).map_err(failed)?;
+            }
+        }
+        Ok(())
+    }
+}
+
+#[cfg(feature = "raster")]
+fn failed(error: crate::NotDrawn) -> Error {
+    match error {
+        crate::NotDrawn::Write(error) => error.into(),
+        other => Error::Message(other.to_string()),
+    }
+}

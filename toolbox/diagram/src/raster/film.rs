@@ -1,0 +1,133 @@
+//! Pictures one after the other, as GIF.
+
+use super::changes::Area;
+use super::palette::{Palette, UNCHANGED};
+use super::{NotDrawn, pixels};
+use gif::{DisposalMethod, Encoder, EncodingError, Frame, Repeat};
+use resvg::tiny_skia::Pixmap;
+use std::io::Write;
+
+/// From how many pictures the colours are taken: the first and the last, and those between.
+const SAMPLES: usize = 4;
+
+/// Writes pictures (SVG) with the seconds that each stays as a GIF that is played over and over, with
+/// so many pixels in width. What does not change is not written again.
+///
+/// # Errors
+/// When a picture is too large or not well-formed, or the file cannot be written.
+pub fn write_gif(
+    frames: &[(String, f64)],
+    width: u32,
+    out: &mut impl Write,
+) -> Result<(), NotDrawn> {
+    let step = frames.len().div_ceil(SAMPLES).max(1);
+    let samples = frames.iter().step_by(step).chain(frames.last());
+    let samples: Vec<Pixmap> = samples
+        .map(|(svg, _)| pixels(svg, width))
+        .collect::<Result<_, _>>()?;
+    let Some(first) = samples.first() else {
+        return Err(NotDrawn::Size);
+    };
+    let size = |pixels: u32| u16::try_from(pixels).map_err(|_| NotDrawn::Size);
+    let (columns, rows) = (size(first.width())?, size(first.height())?);
+    let mut palette = Palette::of(&samples);
+    drop(samples);
+    let mut encoder = Encoder::new(out, columns, rows, &palette.rgb()).map_err(failed)?;
+    encoder.set_repeat(Repeat::Infinite).map_err(failed)?;
+    let mut before: Option<Pixmap> = None;
+    for (svg, seconds) in frames {
+        let picture = pixels(svg, width)?;
+        let frame = frame(before.as_ref(), &picture, *seconds, &mut palette);
+        encoder.write_frame(&frame).map_err(failed)?;
+        before = Some(picture);
+    }
+    Ok(())
+}
+
+fn failed(error: EncodingError) -> NotDrawn {
+    NotDrawn::Write(std::io::Error::other(error))
+}
+
+/// What has changed since the picture before.
+fn frame(
+    before: Option<&Pixmap>,
+    picture: &Pixmap,
+    seconds: f64,
+    palette: &mut Palette,
+) -> Frame<'static> {
+    let area = before.map_or_else(
+        || Area::all(picture),
+        |before| Area::of_changes(before, picture),
+    );
+    let indices = area.places(picture.width() as usize).map(|place| {
+        let pixel = picture.pixels().get(place);
+        match (pixel, before.map(|before| before.pixels().get(place))) {
+            (Some(pixel), before) if before != Some(Some(pixel)) => {
+                palette.index([pixel.red(), pixel.green(), pixel.blue(), pixel.alpha()])
+            }
+            _ => UNCHANGED,
+        }
+    });
+    let short = |pixels: usize| u16::try_from(pixels).unwrap_or(u16::MAX);
+    Frame {
+        delay: (seconds * 100.0).round().clamp(1.0, f64::from(u16::MAX)) as u16,
+        dispose: DisposalMethod::Keep,
+        transparent: Some(UNCHANGED),
+        top: short(area.top),
+        left: short(area.left),
+        width: short(area.right - area.left),
+        height: short(area.bottom - area.top),
+        buffer: indices.collect::<Vec<u8>>().into(),
+        ..Frame::default()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::Diagram;
+    use engine_core::Setup;
+
+    /// The frames as a reader of GIF sees them, as whole pictures.
+    #[test]
+    fn a_reader_sees_the_pictures() {
+        let frames = [
+            ("4k3/8/8/8/8/8/4P3/4K3", 0.5),
+            ("4k3/8/8/8/4P3/8/8/4K3", 0.5),
+        ];
+        let frames = frames.map(|(fen, seconds)| {
+            let setup = Setup::from_fen(&format!("{fen} w - -")).unwrap();
+            (Diagram::new(&setup.board).svg(), seconds)
+        });
+        // A picture may be the same as the one before.
+        let [.., last] = frames.clone();
+        let frames = [frames, [last.clone(), last]].concat();
+        let frames = &frames[..3];
+        let mut bytes = Vec::new();
+        write_gif(frames, 160, &mut bytes).unwrap();
+        let mut options = gif::DecodeOptions::new();
+        options.set_color_output(gif::ColorOutput::RGBA);
+        let mut reader = options.read_info(bytes.as_slice()).unwrap();
+        let mut canvas = vec![0; 160 * 160 * 4];
+        let mut delays = Vec::new();
+        for (svg, _) in frames {
+            let frame = reader.read_next_frame().unwrap().unwrap();
+            delays.push(frame.delay);
+            let width = usize::from(frame.width);
+            for (place, pixel) in frame.buffer.chunks(4).enumerate() {
+                let x = usize::from(frame.left) + place % width;
+                let y = usize::from(frame.top) + place / width;
+                if pixel[3] != 0 {
+                    canvas[(y * 160 + x) * 4..][..4].copy_from_slice(pixel);
+                }
+            }
+            let wanted = pixels(svg, 160).unwrap();
+            let far = |(seen, wanted): (&u8, &u8)| seen.abs_diff(*wanted) > 24;
+            let wrong = canvas.iter().zip(wanted.data()).filter(|&pair| far(pair));
+            // Edges have more shades than a palette.
+            assert!(wrong.count() < canvas.len() / 500);
+        }
+        assert!(reader.read_next_frame().unwrap().is_none());
+        assert_eq!(delays, [50, 50, 50]);
+    }
+}

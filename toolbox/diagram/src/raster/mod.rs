@@ -1,0 +1,77 @@
+//! Pictures made of pixels, drawn by resvg: PNG, and GIF for what moves.
+
+mod changes;
+mod film;
+mod palette;
+
+pub use film::write_gif;
+
+use resvg::tiny_skia::{Pixmap, Transform};
+use resvg::usvg::{Options, Tree};
+use std::fmt;
+
+/// The greatest width and height in pixels.
+pub const MOST_PIXELS: u32 = 4096;
+
+/// Why there is no picture.
+#[derive(Debug)]
+pub enum NotDrawn {
+    /// The picture has no pixel, or more than [`MOST_PIXELS`] in a direction.
+    Size,
+    /// It is not well-formed: a style sheet or a colour that was put in breaks it.
+    Svg(String),
+    /// It cannot be written.
+    Write(std::io::Error),
+}
+
+impl fmt::Display for NotDrawn {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            NotDrawn::Size => write!(
+                f,
+                "a picture has 1 to {MOST_PIXELS} pixels in each direction"
+            ),
+            NotDrawn::Svg(why) => write!(f, "the picture cannot be drawn: {why}"),
+            NotDrawn::Write(error) => error.fmt(f),
+        }
+    }
+}
+
+impl std::error::Error for NotDrawn {}
+
+/// Draws an SVG picture with so many pixels in width; the height follows.
+fn pixels(svg: &str, width: u32) -> Result<Pixmap, NotDrawn> {
+    let tree = Tree::from_str(svg, &Options::default());
+    let tree = tree.map_err(|error| NotDrawn::Svg(error.to_string()))?;
+    let scale = width as f32 / tree.size().width();
+    let height = (tree.size().height() * scale).round() as u32;
+    if width.max(height) > MOST_PIXELS {
+        return Err(NotDrawn::Size);
+    }
+    let mut pixmap = Pixmap::new(width, height).ok_or(NotDrawn::Size)?;
+    resvg::render(
+        &tree,
+        Transform::from_scale(scale, scale),
+        &mut pixmap.as_mut(),
+    );
+    Ok(pixmap)
+}
+
+/// The bytes of a PNG with so many pixels in width.
+///
+/// ```
+/// use diagram::{Diagram, png};
+/// use engine_core::Position;
+///
+/// let start: Position = Position::start();
+/// let bytes = png(&Diagram::new(start.board()).svg(), 200)?;
+/// assert!(bytes.starts_with(b"\x89PNG"));
+/// # Ok::<(), diagram::NotDrawn>(())
+/// ```
+///
+/// # Errors
+/// When the picture is too large or not well-formed.
+pub fn png(svg: &str, width: u32) -> Result<Vec<u8>, NotDrawn> {
+    let encoded = pixels(svg, width)?.encode_png();
+    encoded.map_err(|error| NotDrawn::Svg(error.to_string()))
+}
