@@ -5,6 +5,8 @@ import importlib
 import io
 import json
 import math
+import os
+import random
 import sys
 import threading
 
@@ -137,6 +139,68 @@ def test_kinds_of_files(ours, tmp_path, kind, line_break):
         return [str(each) if type(each).__name__ == "Game" else each for each in found]
 
     assert repr(read(ours.pgn)) == repr(read(chess.pgn))
+
+
+# Pieces of games, some of them odd, that are put together by chance.
+TAGS = ['[Event "a"]', '[White "ä {"]', '[Black "b;"]', ' [Site "?"]', "% note", "; note", '[FEN "x"]', ""]
+MOVES = ["1. e4 e5", "2. Nf3 {a", "b} Nc6", "3. Bb5 ; {", "{c ; d} a6", "% {", "2. d4 d5", "*", "1-0 }", " ", "é"]
+
+
+def random_games(chance):
+    lines = []
+    for _ in range(chance.randrange(1, 60)):
+        lines += chance.choices(TAGS, k=chance.randrange(5)) + [""] * chance.randrange(3)
+        lines += chance.choices(MOVES, k=chance.choice([1, 4, 4, 400])) + [""] * chance.randrange(3)
+    return "\ufeff" * (chance.random() < 0.1) + "\n".join(lines)
+
+
+def look(pgn, handle, action, number, places):
+    """What comes of one thing that a program may do with a file, and where the file is then."""
+    if action == "seek":
+        found = handle.seek(places[number % len(places)]) and None
+    elif action in ("read_headers", "skip_game", "read_game"):
+        found = getattr(pgn, action)(handle)
+        if action == "read_headers":
+            found = found and list(found.items())
+        elif action == "read_game":
+            found = found and (list(found.headers.items()), [str(e) for e in found.errors], len(list(found.mainline())))
+    elif action == "read":
+        found = handle.read(number)
+    else:
+        found = getattr(handle, action)()
+    places.append(handle.tell())
+    return found, places[-1]
+
+
+@pytest.mark.parametrize("seed", range(60))
+def test_reading_in_any_order(ours, tmp_path, seed):
+    """Games, headers, lines and moves about, in turns by chance, leave a file where python-chess does."""
+    chance = random.Random(f"{os.environ.get('SEED', 0)} {seed}")
+    path = tmp_path / "games.pgn"
+    line_break = chance.choice(["\n", "\n", "\r\n", "\r"])
+    path.write_bytes(random_games(chance).replace("\n", line_break).encode())
+    kind = chance.choice(["file", "file", "kept line breaks", "latin-1", "signature", "string", "bytes"])
+    actions = ["read_headers", "read_headers", "skip_game", "skip_game", "read_game", "readline", "read", "seek"]
+    readers = [(chess.pgn, opened(path, kind), [0]), (ours.pgn, opened(path, kind), [0])]
+    for _ in range(150):
+        action, number = chance.choice(actions), chance.randrange(1000)
+        expected, got = (look(pgn, handle, action, number, places) for pgn, handle, places in readers)
+        assert got[0] == expected[0], (kind, action, number)
+        # A place between `\r` and `\n` has a number beyond all files, which differs by what is buffered.
+        if max(got[1], expected[1]) < 1 << 64:
+            assert got[1] == expected[1], (kind, action, number)
+
+
+def test_a_line_that_was_read_at_the_end_is_gone(ours, tmp_path):
+    """Python has decoded the file up to where games were read last, and given only a line of it."""
+    path = tmp_path / "games.pgn"
+    path.write_text("1. e4 *\n\n1. d4 *\n\n1. c4 *")
+    with open(path) as handle:
+        while ours.pgn.skip_game(handle):
+            pass
+        handle.seek(0)
+        assert handle.readline() == "1. e4 *\n"
+        assert ours.pgn.read_game(handle)[0].san() == "d4"
 
 
 def test_files_that_grow_close_or_are_iterated(ours, tmp_path):

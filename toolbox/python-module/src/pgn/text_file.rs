@@ -32,13 +32,24 @@ struct TextFile {
     start: u64,
     /// Whether there is a `\r` in the text.
     has_returns: bool,
-    /// Where the file was left, in which state what Python has buffered is empty.
+    /// Where the file was left.
     end: Option<u64>,
+    /// Whether the file shows by its `newlines` that it was asked for text since it was left.
+    shows_reading: bool,
+    /// Whether it was left behind a line break.
+    is_behind_line: bool,
     /// Where what Python has buffered ended when it was last filled.
     buffered: u64,
     breaks: LineBreaks,
-    /// Whether all bytes must be those of ASCII.
-    is_ascii: bool,
+    encoding: Encoding,
+}
+
+/// What bytes mean.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Encoding {
+    Utf8,
+    /// One that has the characters of ASCII where UTF-8 has them: others are left to Python.
+    LikeAscii,
 }
 
 /// Reads from a file, unless it is none on disk or one with something odd.
@@ -135,9 +146,11 @@ impl TextFile {
             .cast::<PyString>()?
             .to_string_lossy()
             .to_ascii_lowercase();
-        let is_ascii = match encoding.as_str() {
-            "utf-8" | "utf8" => false,
-            "ascii" | "us-ascii" | "latin-1" | "iso-8859-1" | "iso8859-1" | "cp1252" => true,
+        let encoding = match encoding.as_str() {
+            "utf-8" | "utf8" => Encoding::Utf8,
+            "ascii" | "us-ascii" | "latin-1" | "iso-8859-1" | "iso8859-1" | "cp1252" => {
+                Encoding::LikeAscii
+            }
             _ => return Ok(None),
         };
         let descriptor = raw.call_method0(intern!(py, "fileno"))?.extract::<i32>()?;
@@ -157,9 +170,11 @@ impl TextFile {
             start: 0,
             has_returns: false,
             end: None,
+            shows_reading: false,
+            is_behind_line: false,
             buffered: 0,
             breaks: LineBreaks::Unknown,
-            is_ascii,
+            encoding,
         }))
     }
 
@@ -168,7 +183,7 @@ impl TextFile {
         handle: &Bound<'_, PyAny>,
         task: &T,
     ) -> PyResult<Option<T::Result>> {
-        if let Some(read) = self.read_on(handle.py(), task)? {
+        if let Some(read) = self.read_on(handle, task)? {
             return Ok(Some(read));
         }
         let Some(position) = self.position(handle)? else {
@@ -196,12 +211,24 @@ impl TextFile {
     }
 
     /// Reads from where the file was left, if it is still there: `seek` tells that with no other call
-    /// than the one that leaves it behind what was read.
-    fn read_on<T: Task>(&mut self, py: Python<'_>, task: &T) -> PyResult<Option<T::Result>> {
+    /// than the one that leaves it behind what was read. It may be there because text up to there was
+    /// decoded for somebody who has taken only some of it; that text ends in a line break then.
+    fn read_on<T: Task>(
+        &mut self,
+        handle: &Bound<'_, PyAny>,
+        task: &T,
+    ) -> PyResult<Option<T::Result>> {
         const FROM_HERE: u8 = 1;
-        let Some(position) = self.end else {
+        let py = handle.py();
+        let Some(position) = self
+            .end
+            .filter(|_| self.shows_reading && self.is_behind_line)
+        else {
             return Ok(None);
         };
+        if !has_no_newlines(handle) {
+            return Ok(None);
+        }
         let Outcome::Read(read, length) = self.look(position, task) else {
             return Ok(None);
         };
@@ -245,11 +272,17 @@ impl TextFile {
             match window::read(Part { text, rest, breaks }, task) {
                 Outcome::TooShort => wanted = text.len().saturating_mul(4).max(FIRST),
                 Outcome::Read(_, length)
-                    if self.is_ascii && !text.get(..length).is_some_and(str::is_ascii) =>
+                    if self.encoding == Encoding::LikeAscii
+                        && !text.get(..length).is_some_and(str::is_ascii) =>
                 {
                     return Outcome::Unfit;
                 }
-                outcome => return outcome,
+                Outcome::Read(read, length) => {
+                    let text = text.get(..length);
+                    self.is_behind_line = text.is_some_and(|text| text.ends_with('\n'));
+                    return Outcome::Read(read, length);
+                }
+                Outcome::Unfit => return Outcome::Unfit,
             }
         }
         Outcome::Unfit
@@ -267,25 +300,24 @@ impl TextFile {
     /// Where the file is, as a number of bytes, with nothing in Python's buffer for text.
     fn position(&mut self, handle: &Bound<'_, PyAny>) -> PyResult<Option<u64>> {
         let py = handle.py();
-        let tell = intern!(py, "tell");
-        // A closed file says what is wrong when it is asked for a line.
-        let Ok(buffered) = self.buffer.bind(py).call_method0(tell) else {
-            return Ok(None);
-        };
-        let buffered = buffered.extract::<u64>()?;
-        if self.end == Some(buffered) {
-            return Ok(Some(buffered));
-        }
-        self.forget();
-        // While lines are iterated over, a file does not tell.
-        let Ok(position) = handle.call_method0(tell) else {
+        // A closed file says what is wrong when it is asked for a line, and one whose lines are iterated
+        // over does not tell.
+        let Ok(position) = handle.call_method0(intern!(py, "tell")) else {
             return Ok(None);
         };
         // A decoder with a state makes it a number beyond all files.
         let Ok(position) = position.extract::<u64>() else {
             return Ok(None);
         };
-        handle.call_method1(intern!(py, "seek"), (position,))?;
+        if self.end != Some(position) {
+            self.forget();
+        }
+        if !self.shows_reading {
+            // Whether it can be read is found out later.
+            let _ = handle.call_method0(intern!(py, "readline"));
+            self.shows_reading = !has_no_newlines(handle);
+        }
+        put_back(handle, position)?;
         Ok(Some(position))
     }
 
@@ -357,7 +389,7 @@ impl TextFile {
             return Ok(false);
         }
         let read = handle.call_method0(intern!(py, "readline"));
-        handle.call_method1(intern!(py, "seek"), (position,))?;
+        put_back(handle, position)?;
         let read = read?;
         let read = read.cast::<PyString>()?.to_string_lossy();
         self.breaks = if read.ends_with("\r\n") {
@@ -367,6 +399,20 @@ impl TextFile {
         };
         Ok(true)
     }
+}
+
+/// Whether a file has seen no line breaks, or does not say.
+fn has_no_newlines(handle: &Bound<'_, PyAny>) -> bool {
+    let newlines = handle.getattr(intern!(handle.py(), "newlines"));
+    newlines.is_ok_and(|newlines| newlines.is_none())
+}
+
+/// Puts a file back, as one that has seen no line breaks: it forgets them at its start alone.
+fn put_back(handle: &Bound<'_, PyAny>, position: u64) -> PyResult<()> {
+    let seek = intern!(handle.py(), "seek");
+    handle.call_method1(seek, (0,))?;
+    handle.call_method1(seek, (position,))?;
+    Ok(())
 }
 
 #[cfg(unix)]

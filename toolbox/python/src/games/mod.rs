@@ -7,16 +7,23 @@
 //! variations has a bound here.
 
 mod export;
+mod game;
 mod illegal;
 mod lines;
 pub mod parse;
 mod reader;
 mod record;
+mod start;
+mod state;
+mod tags;
 pub mod token;
 
 pub use export::export;
+pub use game::PythonGame;
 pub use lines::{Lines, TextLines};
-pub use reader::{PythonGame, Reader, headers_of, nag_digits, tags_of};
+pub use reader::Reader;
+pub use tags::{headers_of, tags_of};
+pub use token::nag_digits;
 
 use pgn::{Dialect, ForeignGame, ForeignGames, Layout, Tree};
 use std::io::{self, BufRead, BufReader, Read};

@@ -150,6 +150,18 @@ fn fixed_move(text: &[u8]) -> Option<usize> {
     found.map(|known| known.len())
 }
 
+/// The digits of the glyph that `!`, `?` or two of them stand for.
+pub fn nag_digits(marks: &str) -> &'static str {
+    match marks {
+        "!" => "1",
+        "?" => "2",
+        "!!" => "3",
+        "??" => "4",
+        "!?" => "5",
+        _ => "6",
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

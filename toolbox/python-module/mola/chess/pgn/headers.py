@@ -48,6 +48,7 @@ class Headers(typing.MutableMapping[str, str]):
 
     _roster: Dict[str, str]
     _others: Dict[str, str]
+    _source: Any
 
     def __init__(
         self,
@@ -158,5 +159,5 @@ def start_board(headers: Headers, board_class: Type[chess.Board]) -> chess.Board
 def lazy_headers(tags: Any) -> Headers:
     """Headers that take their tags from a reader when they are first looked at."""
     headers = Headers.__new__(Headers)
-    headers.__dict__["_source"] = tags
+    headers._source = tags
     return headers
