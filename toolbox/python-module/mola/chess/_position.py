@@ -9,7 +9,6 @@ from mola._mola.chess import Piece, SquareSet
 
 from ._base_board import BaseBoard
 from ._constants import (
-    BB_SQUARES,
     BLACK,
     STARTING_FEN,
     WHITE,
@@ -224,11 +223,9 @@ class PositionBoard(_native.Board, BaseBoard):
 
     def apply_transform(self, f: Callable[[Bitboard], Bitboard]) -> None:
         """Puts what a function makes of each set of squares in its place, and forgets the moves."""
-        super().apply_transform(f)
+        self._transform_pieces(f)
         self.clear_stack()
-        if self.ep_square is not None:
-            self.ep_square = msb(f(BB_SQUARES[self.ep_square]))
-        self.castling_rights = f(self.castling_rights)
+        self._transform_rights(f)
 
     def transform(self: PositionT, f: Callable[[Bitboard], Bitboard]) -> PositionT:
         """A copy with what a function makes of each set of squares, without the moves."""

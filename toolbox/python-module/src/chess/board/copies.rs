@@ -1,8 +1,10 @@
 //! Copies, comparisons and pickles.
 
 use super::Board;
+use crate::chess::arguments::Mask;
 use crate::chess::pickle;
 use crate::chess::repetition::Key;
+use crate::chess::state::{State, bit};
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 
@@ -52,6 +54,25 @@ impl Board {
             board.as_super().state = state;
             board.set_extra(slf.py(), &extra)?;
         }
+        Ok(())
+    }
+
+    /// Calls a function with the sets of squares that are no pieces, and puts what it returns in its place.
+    fn _transform_rights(slf: &Bound<'_, Self>, f: &Bound<'_, PyAny>) -> PyResult<()> {
+        let apply = |set: u64| f.call1((set,))?.extract::<Mask>().map(|mask| mask.0);
+        let State {
+            ep_square,
+            castling_rights,
+            ..
+        } = *Board::state(&slf.borrow());
+        let passed = ep_square.map(|square| apply(bit(square))).transpose()?;
+        let castling_rights = apply(castling_rights)?;
+        let mut board = slf.borrow_mut();
+        let state = &mut board.as_super().state;
+        // Of no squares Python takes the one at the end of its list.
+        let highest = |set: u64| set.checked_ilog2().map_or(63, |square| square as u8);
+        state.ep_square = passed.map(highest);
+        state.castling_rights = castling_rights;
         Ok(())
     }
 
