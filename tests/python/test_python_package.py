@@ -140,6 +140,33 @@ threads = [threading.Thread(target=play, args=(number,)) for number in range(64)
 [thread.join() for thread in threads]
 assert not errors, errors
 """,
+    "threads in bulk": """
+import tempfile, threading
+import mola, mola.chess as chess
+
+fens, games = [chess.STARTING_FEN] * 200, '[White "a"]\\n\\n1. e4 e5 *\\n\\n' * 500
+file = tempfile.NamedTemporaryFile("w", suffix=".pgn")
+file.write(games)
+file.flush()
+expected = mola.evaluate(fens).tolist(), mola.evaluate(fens[:2], nodes=500).tolist()
+errors, done = [], []
+
+def work():
+    try:
+        for _ in range(5):
+            assert mola.evaluate(fens).tolist() == expected[0]
+            assert mola.evaluate(fens[:2], nodes=500).tolist() == expected[1]
+            assert len(mola.legal_moves(fens).moves) == 20 * 200
+            assert len(mola.read_pgn(file.name)) == 500
+        done.append(True)
+    except BaseException as error:
+        errors.append(error)
+
+threads = [threading.Thread(target=work, daemon=True) for _ in range(64)]
+[thread.start() for thread in threads]
+[thread.join(60) for thread in threads]
+assert not errors and len(done) == 64, (errors[:1], len(done))
+""",
     "fork": """
 import os
 import mola.chess as chess
@@ -185,6 +212,32 @@ try:
     raise SystemExit("the count ended by itself")
 except KeyboardInterrupt:
     assert time.monotonic() - start < 20
+""",
+    "interrupt of bulk work": """
+import os, signal, tempfile, threading, time
+import mola, mola.chess as chess
+
+def is_interrupted(work):
+    threading.Timer(0.3, os.kill, (os.getpid(), signal.SIGINT)).start()
+    start = time.monotonic()
+    try:
+        work()
+    except KeyboardInterrupt:
+        return time.monotonic() - start < 20
+    return False
+
+fens = [chess.STARTING_FEN] * 5000
+assert is_interrupted(lambda: mola.evaluate(fens, nodes=20_000))
+
+def many_games():
+    with tempfile.NamedTemporaryFile("w", suffix=".pgn") as file:
+        file.write("1. e4 e5 2. Nf3 Nc6 3. Bb5 a6 *\\n\\n" * 200_000)
+        file.flush()
+        while True:
+            mola.read_pgn(file.name)
+
+assert is_interrupted(many_games)
+assert mola.evaluate(fens[:1]).tolist()
 """,
     "hostile": """
 import mola.chess as chess

@@ -13,8 +13,8 @@ use rayon::prelude::*;
 
 /// So many positions are worked on between two looks whether Ctrl-C was pressed.
 const CHUNK: usize = 4096;
-/// The same where each is searched.
-const SEARCH_CHUNK: usize = 64;
+/// The same for each thread where each is searched.
+const SEARCHES: usize = 4;
 
 /// MB of the table of each searcher.
 const HASH_MB: usize = 4;
@@ -42,7 +42,10 @@ fn evaluate_fens<'py>(
     let variant = read_variant(variant)?;
     let threads = process::threads(py)?;
     let mut scores: Vec<i32> = Vec::with_capacity(fens.len());
-    let size = if nodes.is_some() { SEARCH_CHUNK } else { CHUNK };
+    let size = match nodes {
+        Some(_) => SEARCHES * threads.current_num_threads(),
+        None => CHUNK,
+    };
     for (index, chunk) in fens.chunks(size).enumerate() {
         let work = || match nodes {
             None => each(chunk, variant, |position| {
