@@ -105,33 +105,33 @@ tunables! {
     /// Reverse futility: greatest depth in the variants.
     reverse_futility_depth_of_variants = 8, 3..=14, off 0;
     /// Reverse futility: margin above beta for each ply of depth.
-    reverse_futility_margin = 75, 30..=150;
+    reverse_futility_margin = 83, 30..=150;
     /// Reverse futility: what the margin shrinks by in an improving position (Stockfish).
-    reverse_futility_improving = 60, 0..=150;
+    reverse_futility_improving = 44, 0..=150;
 
     // Razoring (CPW "Razoring").
 
     /// Razoring: greatest depth.
     razor_depth = 3, 1..=8, off 0;
     /// Razoring: margin below alpha at depth 0.
-    razor_base = 220, 50..=500;
+    razor_base = 205, 50..=500;
     /// Razoring: growth of the margin with the square of the depth (Stockfish).
-    razor_factor = 190, 50..=400;
+    razor_factor = 199, 50..=400;
 
     // Null move pruning (CPW "Null Move Pruning").
 
     /// Null move: least depth.
     null_move_depth = 3, 1..=8, off 1000;
     /// Null move: how far above beta the evaluation must be at depth 0.
-    null_move_eval_base = 120, 0..=300;
+    null_move_eval_base = 139, 0..=300;
     /// Null move: what each ply of depth takes off that margin (Stockfish).
-    null_move_eval_factor = 20, 0..=50;
+    null_move_eval_factor = 25, 0..=50;
     /// Null move: reduction at depth 0.
     null_move_base = 4, 2..=6;
     /// Null move: plies of depth that reduce by one more.
     null_move_divisor = 4, 2..=8;
     /// Null move: centipawns above beta that reduce by one more (Stockfish).
-    null_move_margin = 180, 80..=400;
+    null_move_margin = 198, 80..=400;
     /// Null move: greatest reduction for being above beta.
     null_move_margin_max = 3, 1..=6;
 
@@ -150,23 +150,23 @@ tunables! {
     /// Futility: greatest depth, reduced for the move's place in the order.
     futility_depth = 8, 4..=14;
     /// Futility: what a quiet move may gain at depth 0.
-    futility_base = 90, 20..=250, off 100_000;
+    futility_base = 74, 20..=250, off 100_000;
     /// Futility: what it may gain more for each ply.
-    futility_factor = 85, 30..=200;
+    futility_factor = 75, 30..=200;
 
     // History pruning (CPW "History Leaf Pruning").
 
     /// History pruning: greatest reduced depth.
     history_pruning_depth = 5, 1..=10, off -1;
     /// History pruning: the negative history score tolerated for each ply of depth.
-    history_pruning_margin = 3000, 1000..=6000;
+    history_pruning_margin = 3426, 1000..=6000;
 
     // SEE pruning (CPW "Static Exchange Evaluation"; margins as in Ethereal).
 
     /// SEE pruning of quiet moves: greatest reduced depth.
     see_quiet_depth = 8, 2..=12, off -1;
     /// SEE pruning of quiet moves: tolerated loss times the square of the depth.
-    see_quiet_margin = 22, 8..=60;
+    see_quiet_margin = 20, 8..=60;
     /// SEE pruning of captures: greatest depth.
     see_noisy_depth = 8, 2..=12, off -1;
     /// SEE pruning of captures: tolerated loss for each ply.
@@ -194,30 +194,30 @@ tunables! {
     /// Late move reductions: least depth.
     reduction_depth = 2, 1..=5, off 1000;
     /// Late move reductions: the least, in hundredths of a ply.
-    reduction_base = 75, 0..=150;
+    reduction_base = 93, 0..=150;
     /// Late move reductions: divisor of ln(depth) * ln(count), in hundredths (Stockfish's formula).
-    reduction_divisor = 230, 150..=400;
+    reduction_divisor = 213, 150..=400;
     /// Late move reductions: what is added for quiet moves at an expected cut node (Stockfish).
-    reduction_cut_node = 1536, 0..=3072;
+    reduction_cut_node = 1337, 0..=3072;
     /// Late move reductions: what is added for quiet moves if the position does not improve.
-    reduction_not_improving = 512, 0..=2048;
+    reduction_not_improving = 673, 0..=2048;
     /// Late move reductions: what is taken off for killer moves (Ethereal).
-    reduction_killer = 1024, 0..=3072;
+    reduction_killer = 898, 0..=3072;
     /// Late move reductions: the history score of a quiet move is divided by this (Stockfish).
-    reduction_history_divisor = 10, 4..=40;
+    reduction_history_divisor = 8, 4..=40;
     /// Late move reductions: what is taken off for captures and promotions.
-    reduction_noisy = 1024, 0..=3072;
+    reduction_noisy = 932, 0..=3072;
     /// Late move reductions: what is added for captures at an expected cut node.
-    reduction_noisy_cut_node = 512, 0..=2048;
+    reduction_noisy_cut_node = 354, 0..=2048;
     /// Late move reductions: the history score of a capture is divided by this.
-    reduction_noisy_history_divisor = 12, 4..=40;
+    reduction_noisy_history_divisor = 11, 4..=40;
     /// Late move reductions: what is taken off where a principal variation was (Stockfish's ttPv).
-    reduction_pv = 1024, 0..=3072;
+    reduction_pv = 1431, 0..=3072;
 
     // Quiescence (CPW "Quiescence Search", "Delta Pruning").
 
     /// Delta pruning: what a capture may gain beyond the captured piece.
-    delta_margin = 180, 60..=400, off 100_000;
+    delta_margin = 177, 60..=400, off 100_000;
 
     // Piece values of static exchange evaluation and capture order (CPW "Point Value").
 
@@ -235,13 +235,13 @@ tunables! {
     // History heuristics (CPW "History Heuristic").
 
     /// History: limit of each score, which slows its growth ("gravity").
-    history_limit = 16_384, 8192..=32_000;
+    history_limit = 15_112, 8192..=32_000;
     /// History: bonus of a cutoff for each ply of depth.
-    history_bonus_factor = 180, 60..=400;
+    history_bonus_factor = 193, 60..=400;
     /// History: what is taken off the bonus.
-    history_bonus_offset = 80, 0..=250;
+    history_bonus_offset = 63, 0..=250;
     /// History: the greatest bonus.
-    history_bonus_most = 1800, 600..=3600;
+    history_bonus_most = 1644, 600..=3600;
 
     // Move order of captures (CPW "MVV-LVA", with capture history instead of the attacker).
 
@@ -257,9 +257,9 @@ tunables! {
     /// Correction history: weight of the correction by each side's pieces, in halves.
     correction_pieces = 1, 0..=6, off 0;
     /// Correction history: the greatest correction of one table.
-    correction_max = 64, 16..=120;
+    correction_max = 56, 16..=120;
     /// Correction history: the greatest weight of one search, in 256ths.
-    correction_weight_max = 16, 4..=64;
+    correction_weight_max = 18, 4..=64;
     /// Corrected evaluations are rounded to this power of two, for MTD(f) to converge.
     correction_grain_bits = 2, 0..=4;
 
@@ -279,7 +279,7 @@ tunables! {
     /// MTD(f): after this many probes the remaining interval is searched with an open window.
     mtdf_max_probes = 12, 4..=40;
     /// MTD(f): the first step away from the guess, which doubles.
-    mtdf_first_step = 8, 1..=40;
+    mtdf_first_step = 9, 1..=40;
     /// MTD(f): bounds this close are a score: the last probes cost most and hardly change the move.
     mtdf_tolerance = 4, 0..=15;
 
