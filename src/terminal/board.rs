@@ -70,8 +70,8 @@ pub(super) struct View {
 }
 
 /// What a square is marked as.
-#[derive(Clone, Copy)]
-enum Mark {
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(super) enum Mark {
     None,
     /// The last move began or ended here.
     Moved,
@@ -79,6 +79,49 @@ enum Mark {
     Target,
     /// The king here is in check.
     Check,
+}
+
+impl Mark {
+    /// What stands around the piece where there are no colours.
+    pub(super) fn brackets(self) -> [char; 2] {
+        match self {
+            Mark::Check => ['<', '>'],
+            Mark::Target => ['(', ')'],
+            Mark::Moved => ['[', ']'],
+            Mark::None => [' ', ' '],
+        }
+    }
+}
+
+/// The squares that are marked.
+pub(super) struct Marks {
+    check: Option<Square>,
+    moved: [Option<Square>; 2],
+    pub(super) targets: Bitboard,
+}
+
+impl Marks {
+    /// A king in check, the last move, and these squares.
+    pub(super) fn new(position: &AnyPosition, last: Option<Move>, targets: Bitboard) -> Marks {
+        let king = position.board().king(position.turn());
+        Marks {
+            check: king.filter(|_| position.in_check()),
+            moved: last.map_or([None; 2], |m| squares_of(m).map(Some)),
+            targets,
+        }
+    }
+
+    pub(super) fn of(&self, square: Square) -> Mark {
+        if self.check == Some(square) {
+            Mark::Check
+        } else if self.targets.has(square) {
+            Mark::Target
+        } else if self.moved.contains(&Some(square)) {
+            Mark::Moved
+        } else {
+            Mark::None
+        }
+    }
 }
 
 const RESET: &str = "\x1b[0m";
@@ -91,30 +134,14 @@ impl View {
         last: Option<Move>,
         targets: Bitboard,
     ) -> Vec<String> {
-        let mut ranks = Rank::ALL;
-        let mut files = File::ALL;
-        match self.bottom {
-            Color::White => ranks.reverse(),
-            Color::Black => files.reverse(),
-        }
-        let king = position.board().king(position.turn());
-        let (board, check) = (position.board(), king.filter(|_| position.in_check()));
-        let moved = last.map_or([None; 2], |m| squares_of(m).map(Some));
+        let (ranks, files) = self.order();
+        let (board, marks) = (position.board(), Marks::new(position, last, targets));
         let mut lines: Vec<String> = ranks
             .into_iter()
             .flat_map(|rank| {
                 let cells = files.map(|file| {
                     let square = Square::new(file, rank);
-                    let mark = if check == Some(square) {
-                        Mark::Check
-                    } else if targets.has(square) {
-                        Mark::Target
-                    } else if moved.contains(&Some(square)) {
-                        Mark::Moved
-                    } else {
-                        Mark::None
-                    };
-                    self.cell(square, board.piece_at(square), mark)
+                    self.cell(square, board.piece_at(square), marks.of(square))
                 });
                 let upper = cells.each_ref().map(|[upper, _]| upper.as_str()).concat();
                 let lower = cells.each_ref().map(|[_, lower]| lower.as_str()).concat();
@@ -135,51 +162,61 @@ impl View {
         if self.is_large { " " } else { "" }
     }
 
+    /// Ranks from the top and files from the left.
+    pub(super) fn order(&self) -> ([Rank; 8], [File; 8]) {
+        let (mut ranks, mut files) = (Rank::ALL, File::ALL);
+        match self.bottom {
+            Color::White => ranks.reverse(),
+            Color::Black => files.reverse(),
+        }
+        (ranks, files)
+    }
+
     /// The upper and the lower row of a square, which a small one does not have.
     fn cell(&self, square: Square, piece: Option<Piece>, mark: Mark) -> [String; 2] {
         let pad = self.pad();
-        let is_light = (square.file().index() + square.rank().index()) % 2 == 1;
-        let palette = self.theme.palette().filter(|_| self.colors);
-        let Some(palette) = palette else {
-            let glyph = match (piece, self.theme) {
-                (Some(piece), Theme::Ascii) => piece.letter(),
-                (Some(piece), _) => piece.figurine(),
-                (None, Theme::Ascii) => '.',
-                (None, _) => '·',
-            };
-            let [open, close] = match mark {
-                Mark::Check => ['<', '>'],
-                Mark::Target => ['(', ')'],
-                Mark::Moved => ['[', ']'],
-                Mark::None => [' ', ' '],
-            };
+        let glyph = self.glyph(piece);
+        let Some(background) = self.background(square, mark) else {
+            let [open, close] = mark.brackets();
             return [
                 format!("{pad}{open}{glyph}{close}{pad}"),
                 format!("{pad}   {pad}"),
             ];
         };
-        let background = match (mark, is_light) {
+        let foreground = foreground(piece);
+        let style = format!("\x1b[48;5;{background};38;5;{foreground}m");
+        [
+            format!("{style}{pad} {glyph} {pad}{RESET}"),
+            format!("{style}{pad}   {pad}{RESET}"),
+        ]
+    }
+
+    /// The colour of a square, where there are colours.
+    pub(super) fn background(&self, square: Square, mark: Mark) -> Option<u8> {
+        let palette = self.theme.palette().filter(|_| self.colors)?;
+        let is_light = (square.file().index() + square.rank().index()) % 2 == 1;
+        Some(match (mark, is_light) {
             (Mark::Check, _) => palette.check,
             (Mark::Target, _) => palette.target,
             (Mark::Moved, true) => palette.moved_light,
             (Mark::Moved, false) => palette.moved_dark,
             (Mark::None, true) => palette.light,
             (Mark::None, false) => palette.dark,
-        };
-        // The filled shapes serve both sides: colour tells them apart.
-        let foreground = match piece {
-            Some(Piece {
-                color: Color::White,
-                ..
-            }) => 231,
-            _ => 16,
-        };
-        let glyph = piece.map_or(' ', |piece| piece.role.of(Color::Black).figurine());
-        let style = format!("\x1b[48;5;{background};38;5;{foreground}m");
-        [
-            format!("{style}{pad} {glyph} {pad}{RESET}"),
-            format!("{style}{pad}   {pad}{RESET}"),
-        ]
+        })
+    }
+
+    /// What a square shows.
+    pub(super) fn glyph(&self, piece: Option<Piece>) -> char {
+        let has_colors = self.colors && self.theme.palette().is_some();
+        match (piece, self.theme) {
+            // The filled shapes serve both sides: colour tells them apart.
+            (Some(piece), _) if has_colors => piece.role.of(Color::Black).figurine(),
+            (None, _) if has_colors => ' ',
+            (Some(piece), Theme::Ascii) => piece.letter(),
+            (Some(piece), _) => piece.figurine(),
+            (None, Theme::Ascii) => '.',
+            (None, _) => '·',
+        }
     }
 
     /// The pieces of one side as a row, such as those that were taken.
@@ -192,8 +229,16 @@ impl View {
     }
 }
 
+/// The colour of a piece, where there are colours.
+pub(super) fn foreground(piece: Option<Piece>) -> u8 {
+    match piece.map(|piece| piece.color) {
+        Some(Color::White) => 231,
+        _ => 16,
+    }
+}
+
 /// The square that a move leaves and the one that the piece reaches.
-fn squares_of(m: Move) -> [Square; 2] {
+pub(super) fn squares_of(m: Move) -> [Square; 2] {
     let (from, to) = (m.from(), m.to());
     if m.is_drop() {
         return [to; 2];

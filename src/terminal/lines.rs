@@ -115,21 +115,27 @@ impl Completer for Words {
         &self,
         line: &str,
         cursor: usize,
-        context: &Context<'_>,
+        _: &Context<'_>,
     ) -> rustyline::Result<(usize, Vec<String>)> {
-        let typed = line.get(..cursor).unwrap_or(line);
-        if FILES
-            .iter()
-            .any(|command| typed.trim_start_matches('/').starts_with(command))
-        {
-            let (start, pairs) = FilenameCompleter::new().complete(line, cursor, context)?;
-            let names = pairs.into_iter().map(|pair| pair.replacement);
-            return Ok((start, names.collect()));
-        }
-        let fits = |word: &&String| {
-            let start = word.get(..typed.len());
-            start.is_some_and(|start| start.eq_ignore_ascii_case(typed))
-        };
-        Ok((0, self.0.iter().filter(fits).cloned().collect()))
+        Ok(complete(&self.0, line, cursor))
     }
+}
+
+/// Where the piece of a line before the cursor begins that can be completed, and what to: any of
+/// these words, or files.
+pub(super) fn complete(words: &[String], line: &str, cursor: usize) -> (usize, Vec<String>) {
+    let typed = line.get(..cursor).unwrap_or(line);
+    let bare = typed.trim_start_matches('/');
+    if FILES.iter().any(|command| bare.starts_with(command)) {
+        // A folder that cannot be read has no names to complete to.
+        let found = FilenameCompleter::new().complete_path(typed, typed.len());
+        let (start, pairs) = found.unwrap_or_default();
+        let names = pairs.into_iter().map(|pair| pair.replacement);
+        return (start, names.collect());
+    }
+    let fits = |word: &&String| {
+        let start = word.get(..typed.len());
+        start.is_some_and(|start| start.eq_ignore_ascii_case(typed))
+    };
+    (0, words.iter().filter(fits).cloned().collect())
 }

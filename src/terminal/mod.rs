@@ -3,6 +3,7 @@
 mod board;
 mod clock;
 mod commands;
+mod full;
 mod illegal;
 mod lines;
 mod opponent;
@@ -18,14 +19,15 @@ use crate::strength::FULL;
 use board::{Theme, View};
 use clock::TimeControl;
 use common::arguments::{fen, number};
-use common::error::Result;
+use common::error::{Error, Result};
 use common::output::Output;
 use common::value::Value;
 use engine_core::{AnyPosition, CastlingMode, Color, Variant};
+use full::Full;
 use lines::Lines;
 use opponent::OpponentEngine;
 use play::Play;
-use repl::Repl;
+use repl::{Front, LineMode, Repl};
 use restore::Restore;
 use std::io::{IsTerminal, stdin, stdout};
 use std::path::PathBuf;
@@ -38,6 +40,7 @@ use std::path::PathBuf;
   mola play --time 5+3 --pgn games.pgn  a blitz game that is kept
   mola play --variant crazyhouse        any of the nine variants
   mola play --engine xboard:fairymax    another engine in Mola's place
+  mola play --full                      the whole screen, for mouse and keyboard
 
 Levels: level N may search 50 nodes a move times 1.5 for each level above 1, and up to level 8
 no more than N plies deep; level 20 searches all it can.
@@ -68,6 +71,9 @@ pub(crate) struct Args {
     /// Start from the position of Chess960 with this number, 0 to 959
     #[arg(long, value_name = "N", conflicts_with = "fen", value_parser = |text: &str| number(text, 0..=959_u32))]
     chess960: Option<u32>,
+    /// Take the whole screen: a large board for mouse and keyboard, clocks, evaluation, moves
+    #[arg(long)]
+    full: bool,
     /// How the board looks
     #[arg(long, value_enum, default_value = "brown")]
     theme: Theme,
@@ -107,6 +113,7 @@ impl Default for Args {
             depth: None,
             fen: None,
             chess960: None,
+            full: false,
             theme: Theme::Brown,
             ascii: false,
             pgn: None,
@@ -122,6 +129,11 @@ pub(crate) fn run(args: &Args) -> Result {
     let _restore = Restore::new();
     let is_dumb = std::env::var_os("TERM").is_none_or(|term| term == "dumb");
     let shows = stdout().is_terminal() && !is_dumb;
+    if args.full && !(shows && stdin().is_terminal()) {
+        return Err(Error::Message(
+            "--full needs a terminal that can move its cursor".to_owned(),
+        ));
+    }
     let no_color = std::env::var_os("NO_COLOR").is_some_and(|value| !value.is_empty());
     let engine = match args.color {
         Side::White => Some(Color::Black),
@@ -158,17 +170,17 @@ pub(crate) fn run(args: &Args) -> Result {
         bottom: engine.map_or(Color::White, |engine| !engine),
         is_large: false,
     };
-    let lines = Lines::new(stdin().is_terminal() && shows);
-    let prompts = stdin().is_terminal() && stdout().is_terminal() && is_dumb;
-    let mut repl = Repl::new(
-        play,
-        opponent,
-        view,
-        Output::stdout(),
-        lines,
-        shows,
-        prompts,
-    );
+    let front = if args.full {
+        Front::Full(Box::new(Full::enter()?))
+    } else {
+        Front::Lines(LineMode {
+            out: Output::stdout(),
+            lines: Lines::new(stdin().is_terminal() && shows),
+            shows,
+            prompts: stdin().is_terminal() && stdout().is_terminal() && is_dumb,
+        })
+    };
+    let mut repl = Repl::new(play, opponent, view, front);
     repl.keep_games(args.pgn.clone());
     let result = repl.run();
     result.and(repl.keep())

@@ -1,12 +1,12 @@
 //! What is typed at the table: moves and commands.
 
-use super::{Repl, Stay, Task};
+use super::{Front, Repl, Stay, Task};
 use crate::options::{OptionId, Spec};
 use crate::strength;
 use crate::terminal::board::Theme;
 use crate::terminal::clock;
 use crate::terminal::commands::{self, Keyword, NoKeyword};
-use crate::terminal::{illegal, pgn, window};
+use crate::terminal::{full, illegal, pgn, window};
 use common::count::count;
 use common::error::Result;
 use common::input::{shorten, split_word};
@@ -84,7 +84,7 @@ impl Repl {
         match word {
             Keyword::Quit => return Ok(Stay::No),
             Keyword::Clear => self.clear_screen()?,
-            Keyword::Help => self.say(&commands::help(window::size().0))?,
+            Keyword::Help => self.help()?,
             Keyword::Board => self.show_board()?,
             Keyword::Analyze => self.analyze(rest)?,
             Keyword::Hint => self.hint()?,
@@ -140,6 +140,14 @@ impl Repl {
             Keyword::Load => self.load(rest)?,
         }
         Ok(Stay::Yes)
+    }
+
+    fn help(&mut self) -> Result {
+        let help = commands::help(window::size().0);
+        match self.front {
+            Front::Lines(_) => self.say(&help),
+            Front::Full(_) => self.say(&format!("{}\n\n{help}", full::KEYS)),
+        }
     }
 
     pub(super) fn step(&mut self, done: bool, otherwise: &str) -> Result {

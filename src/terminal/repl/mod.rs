@@ -1,10 +1,12 @@
 //! The table that user and engine sit at: waits for both and answers what is typed.
 
 mod input;
+mod screen;
 mod show;
 
 use super::board::{Theme, View};
 use super::commands;
+use super::full::Full;
 use super::lines::{Answer, Lines, Request};
 use super::opponent::{OpponentEngine, Reply};
 use super::play::{Ending, Play};
@@ -27,12 +29,7 @@ use tablebases::Tables;
 pub(super) struct Repl {
     play: Play,
     view: View,
-    out: Output,
-    lines: Lines,
-    /// Whether a terminal shows the output: prompts and a line of status make sense.
-    shows: bool,
-    /// Whether prompts are ours to write, as there is no line editor on the terminal.
-    prompts: bool,
+    front: Front,
     signals: Receiver<Signal>,
     task: Task,
     /// The last line of thinking.
@@ -49,6 +46,22 @@ pub(super) struct Repl {
     tables: Option<Tables>,
     /// How often Ctrl-C was pressed since the last line.
     interrupts: u32,
+}
+
+/// How the session shows itself, and hears what the user wants.
+pub(super) enum Front {
+    Lines(LineMode),
+    Full(Box<Full>),
+}
+
+/// One line after the other, on a terminal or in a pipe.
+pub(super) struct LineMode {
+    pub(super) out: Output,
+    pub(super) lines: Lines,
+    /// Whether a terminal shows the output: prompts and a line of status make sense.
+    pub(super) shows: bool,
+    /// Whether prompts are ours to write, as there is no line editor on the terminal.
+    pub(super) prompts: bool,
 }
 
 /// Why the engine thinks.
@@ -74,10 +87,7 @@ impl Repl {
         play: Play,
         opponent: Option<OpponentEngine>,
         view: View,
-        out: Output,
-        lines: Lines,
-        shows: bool,
-        prompts: bool,
+        front: Front,
     ) -> Repl {
         Repl {
             play,
@@ -87,10 +97,7 @@ impl Repl {
             games: None,
             kept: None,
             view,
-            out,
-            lines,
-            shows,
-            prompts,
+            front,
             signals: signals::watch(),
             task: Task::Idle,
             info: None,
@@ -131,23 +138,32 @@ impl Repl {
 
     /// The board alone on an empty screen.
     fn clear_screen(&mut self) -> Result {
-        if self.shows {
-            self.out.part("\x1b[2J\x1b[H")?;
+        match &mut self.front {
+            Front::Lines(line_mode) if line_mode.shows => line_mode.out.part("\x1b[2J\x1b[H")?,
+            Front::Lines(_) => {}
+            Front::Full(full) => full.screen.clear(),
         }
         self.show_board()
     }
 
     fn say(&mut self, text: &str) -> Result {
-        if self.shows {
-            return Ok(self.out.line(window::wrap(text, window::size().0))?);
+        match &mut self.front {
+            Front::Lines(line_mode) if line_mode.shows => {
+                line_mode.out.line(window::wrap(text, window::size().0))?;
+            }
+            Front::Lines(line_mode) => line_mode.out.line(text)?,
+            Front::Full(full) => full.screen.tell(text),
         }
-        Ok(self.out.line(text)?)
+        Ok(())
     }
 
     /// Plays until the user leaves.
     pub(super) fn run(&mut self) -> Result {
         let events = self.play.session.events().clone();
-        let answers = self.lines.answers.clone();
+        let (answers, touches) = match &self.front {
+            Front::Lines(line_mode) => (line_mode.lines.answers.clone(), never()),
+            Front::Full(full) => (never(), full.events()),
+        };
         let signals = self.signals.clone();
         let replies = self
             .opponent
@@ -167,7 +183,13 @@ impl Repl {
                     self.ask()?;
                 }
             }
+            self.draw()?;
             stay = select! {
+                recv(touches) -> touch => match touch {
+                    Ok(touch) => self.touched(&touch)?,
+                    Err(_) => Stay::No,
+                },
+                recv(self.second()) -> _ => Stay::Yes,
                 recv(answers) -> answer => self.answered(answer.unwrap_or(Answer::End))?,
                 recv(signals) -> signal => self.signalled(signal.unwrap_or(Signal::Terminate))?,
                 recv(replies) -> reply => {
@@ -202,23 +224,37 @@ impl Repl {
         if let (None, Some(clocks)) = (self.play.ending, &mut self.play.clocks) {
             clocks.start(turn);
         }
+        self.is_waiting = true;
+        let (prompt, words) = (self.prompt(), self.words());
+        if let Front::Lines(line_mode) = &mut self.front {
+            if line_mode.prompts {
+                line_mode.out.part(&prompt)?;
+            }
+            line_mode.lines.ask(Request { prompt, words });
+        }
+        Ok(())
+    }
+
+    fn prompt(&self) -> String {
         let number = self.play.position().fullmoves();
-        let dots = if turn.is_white() { "." } else { "..." };
-        let prompt = match self.play.ending {
+        let dots = if self.play.turn().is_white() {
+            "."
+        } else {
+            "..."
+        };
+        match self.play.ending {
             Some(_) => "> ".to_owned(),
             None => format!("{number}{dots} "),
-        };
+        }
+    }
+
+    /// What Tab completes to.
+    fn words(&self) -> Vec<String> {
         let names = commands::TABLE.iter().map(|line| line.1.to_owned());
         let themes = Theme::ALL.iter().map(|theme| format!("theme {}", theme.1));
         let variants = Variant::all().map(|variant| format!("new {}", variant.uci()));
         let moves = self.play.legal_moves().into_iter();
-        let words = moves.chain(names).chain(themes).chain(variants).collect();
-        self.is_waiting = true;
-        if self.prompts {
-            self.out.part(&prompt)?;
-        }
-        self.lines.ask(Request { prompt, words });
-        Ok(())
+        moves.chain(names).chain(themes).chain(variants).collect()
     }
 
     /// When the clock of a user who is to move runs out.
@@ -309,7 +345,7 @@ impl Repl {
 
     /// The shell's prompt is to begin a line.
     fn leave(&mut self) -> Result<Stay> {
-        if self.shows {
+        if let Front::Lines(LineMode { shows: true, .. }) = self.front {
             self.say("")?;
         }
         Ok(Stay::No)
@@ -344,12 +380,7 @@ impl Repl {
         match event {
             Notice::Search(search::Event::Info(info)) => {
                 if info.multipv == 1 && !info.pv.is_empty() {
-                    if self.task == Task::Analyze {
-                        let line = self.line_of_thought(&info);
-                        self.say(&line)?;
-                    } else {
-                        self.show_status(&info)?;
-                    }
+                    self.show_thought(&info)?;
                     self.info = Some(info);
                 }
                 Ok(())

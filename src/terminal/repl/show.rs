@@ -1,6 +1,6 @@
 //! What the table shows: the board, lines of thought, and the state of the game.
 
-use super::Repl;
+use super::{Front, Repl, Task};
 use crate::terminal::{clock, window};
 use common::count::count;
 use common::error::Result;
@@ -16,7 +16,12 @@ impl Repl {
     /// The board with some squares marked.
     fn show_targets(&mut self, targets: Bitboard) -> Result {
         let last = self.play.moves().last().copied();
-        self.view.is_large = self.shows && window::has_room();
+        let shows = match &self.front {
+            Front::Lines(line_mode) => line_mode.shows,
+            // The screen draws the board on its own.
+            Front::Full(_) => return Ok(()),
+        };
+        self.view.is_large = shows && window::has_room();
         let mut lines = self.view.draw(self.play.position(), last, targets);
         let top = !self.view.bottom;
         let last_rank = 7 * (lines.len() / 8);
@@ -47,7 +52,7 @@ impl Repl {
 
     /// What a side has beside the board: its pocket, its checks, or what it has taken and by how
     /// much it is ahead.
-    fn possessions(&self, color: Color) -> Vec<String> {
+    pub(super) fn possessions(&self, color: Color) -> Vec<String> {
         match self.play.position() {
             AnyPosition::Crazyhouse(position) => {
                 let letters = position.extra().pockets.letters(color);
@@ -107,6 +112,9 @@ impl Repl {
             if targets == Bitboard::EMPTY {
                 return self.say(&format!("Nothing on {from} can move."));
             }
+            if let Front::Full(full) = &mut self.front {
+                full.screen.select(from);
+            }
             return self.show_targets(targets);
         }
         let mut sans = self.play.legal_moves();
@@ -153,19 +161,27 @@ impl Repl {
         }
     }
 
-    pub(super) fn show_status(&mut self, info: &Info) -> Result {
-        if self.shows {
-            let status = self.line_of_thought(info);
-            self.out.part(&format!("\r{status}\x1b[K"))?;
+    /// A line of thought: one of many if they are what was asked for, else the status.
+    pub(super) fn show_thought(&mut self, info: &Info) -> Result {
+        let text = self.line_of_thought(info);
+        match &mut self.front {
+            Front::Lines(_) if self.task == Task::Analyze => self.say(&text),
+            Front::Lines(line_mode) if line_mode.shows => {
+                Ok(line_mode.out.part(&format!("\r{text}\x1b[K"))?)
+            }
+            Front::Lines(_) => Ok(()),
+            Front::Full(_) => {
+                self.show_on_screen(info);
+                Ok(())
+            }
         }
-        Ok(())
     }
 
     pub(super) fn clear_status(&mut self) -> Result {
-        if self.shows {
-            self.out.part("\r\x1b[K")?;
+        match &mut self.front {
+            Front::Lines(line_mode) if line_mode.shows => Ok(line_mode.out.part("\r\x1b[K")?),
+            Front::Lines(_) | Front::Full(_) => Ok(()),
         }
-        Ok(())
     }
 }
 
@@ -181,7 +197,7 @@ fn worth(role: Role) -> i32 {
 }
 
 /// `1234 nodes`, `56k nodes` or `7.8M nodes`.
-fn amount(nodes: u64) -> String {
+pub(super) fn amount(nodes: u64) -> String {
     match nodes {
         0..10_000 => format!("{nodes} nodes"),
         10_000..1_000_000 => format!("{}k nodes", nodes / 1000),

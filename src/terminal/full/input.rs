@@ -1,0 +1,328 @@
+//! Keys and the mouse: they edit a line, step through the game, and move pieces.
+
+use super::{Scene, Screen, san};
+use crate::terminal::lines::{Answer, complete};
+use engine_core::{AnyPosition, Bitboard, Move, Square, dispatch};
+use ratatui::crossterm::event::{
+    Event, KeyCode, KeyEvent, KeyEventKind, KeyModifiers, MouseButton, MouseEvent, MouseEventKind,
+};
+use tui_input::{Input, InputRequest};
+
+/// What `help` says of the keys.
+pub(in crate::terminal) const KEYS: &str = "\
+Mouse: click or drag pieces; click moves and buttons; the wheel goes through the game.
+Keys: arrows and Enter move pieces; PgUp, PgDn, Home, End go through the game; Esc goes back.";
+
+impl Screen {
+    /// What comes of an event: a line for the session, an interrupt, or the wish to leave.
+    pub(in crate::terminal) fn heard(&mut self, event: &Event, scene: &Scene) -> Option<Answer> {
+        match event {
+            Event::Key(key) if key.kind != KeyEventKind::Release => self.key(*key, scene),
+            Event::Mouse(mouse) => self.mouse(*mouse, scene),
+            Event::Paste(text) => {
+                for letter in text.chars().filter(|letter| !letter.is_control()) {
+                    self.input.handle(InputRequest::InsertChar(letter));
+                }
+                None
+            }
+            _ => None,
+        }
+    }
+
+    fn key(&mut self, key: KeyEvent, scene: &Scene) -> Option<Answer> {
+        let is_empty = self.input.value().is_empty();
+        if key.modifiers.contains(KeyModifiers::CONTROL) {
+            return self.control(key.code);
+        }
+        if self.popup.is_some() {
+            self.leaf(key.code);
+            return None;
+        }
+        match key.code {
+            KeyCode::Enter if is_empty => return self.press(self.cursor, scene),
+            KeyCode::Enter => return Some(self.submit()),
+            KeyCode::Esc => self.go_back(),
+            KeyCode::Tab => self.complete(scene),
+            KeyCode::PageUp => self.step(false, scene),
+            KeyCode::PageDown => self.step(true, scene),
+            KeyCode::Home if is_empty => self.show(0, scene),
+            KeyCode::End if is_empty => self.viewed = None,
+            KeyCode::F(1) => return Some(Answer::Line("help".to_owned())),
+            KeyCode::Up | KeyCode::Down | KeyCode::Left | KeyCode::Right if is_empty => {
+                self.move_cursor(key.code, scene);
+            }
+            KeyCode::Up => self.recall(true),
+            KeyCode::Down => self.recall(false),
+            KeyCode::Char(letter) => {
+                let digit = letter.to_digit(10).filter(|_| is_empty);
+                let chosen = digit.and_then(|digit| {
+                    let index = (digit as usize).checked_sub(1)?;
+                    self.choices.get(index).cloned()
+                });
+                if let Some(chosen) = chosen {
+                    return Some(self.play(chosen));
+                }
+                self.input.handle(InputRequest::InsertChar(letter));
+            }
+            code => {
+                if let Some(request) = edit(code) {
+                    self.input.handle(request);
+                }
+            }
+        }
+        None
+    }
+
+    fn control(&mut self, code: KeyCode) -> Option<Answer> {
+        match code {
+            KeyCode::Char('c') => return Some(Answer::Interrupt),
+            KeyCode::Char('d') => return Some(Answer::End),
+            KeyCode::Char('p') => self.recall(true),
+            KeyCode::Char('n') => self.recall(false),
+            KeyCode::Char('l') => self.is_stale = true,
+            code => {
+                let request = match code {
+                    KeyCode::Char('a') => InputRequest::GoToStart,
+                    KeyCode::Char('e') => InputRequest::GoToEnd,
+                    KeyCode::Char('u') => InputRequest::DeleteLine,
+                    KeyCode::Char('k') => InputRequest::DeleteTillEnd,
+                    KeyCode::Char('w') => InputRequest::DeletePrevWord,
+                    KeyCode::Left => InputRequest::GoToPrevWord,
+                    KeyCode::Right => InputRequest::GoToNextWord,
+                    _ => return None,
+                };
+                self.input.handle(request);
+            }
+        }
+        None
+    }
+
+    fn mouse(&mut self, mouse: MouseEvent, scene: &Scene) -> Option<Answer> {
+        let (x, y) = (mouse.column, mouse.row);
+        let is_left = |button| button == MouseButton::Left;
+        match mouse.kind {
+            MouseEventKind::Down(button) if is_left(button) && self.popup.is_some() => {
+                self.popup = None;
+            }
+            MouseEventKind::Down(button) if is_left(button) => {
+                let mut buttons = self.buttons.iter();
+                if let Some((_, line)) = buttons.find(|(area, _)| area.contains((x, y).into())) {
+                    let line = line.clone();
+                    return Some(self.play(line));
+                }
+                if let Some(plies) = self.list.plies_at(x, y) {
+                    self.show(plies, scene);
+                }
+                let square = self.places.square_at(x, y, scene.view)?;
+                self.cursor = square;
+                self.shows_cursor = false;
+                return self.press(square, scene);
+            }
+            // A piece that was dragged is let go where it is to stand.
+            MouseEventKind::Up(button) if is_left(button) => {
+                let square = self.places.square_at(x, y, scene.view)?;
+                let from = self.selected.filter(|from| *from != square)?;
+                if !moves_to(scene.game.position(), Some(from), square).is_empty() {
+                    return self.press(square, scene);
+                }
+            }
+            MouseEventKind::ScrollUp if self.popup.is_some() => self.leaf(KeyCode::Up),
+            MouseEventKind::ScrollDown if self.popup.is_some() => self.leaf(KeyCode::Down),
+            MouseEventKind::ScrollUp => self.step(false, scene),
+            MouseEventKind::ScrollDown => self.step(true, scene),
+            _ => {}
+        }
+        None
+    }
+
+    /// A square is chosen: a piece that is to move, where it is to go, or where to drop one.
+    fn press(&mut self, square: Square, scene: &Scene) -> Option<Answer> {
+        if self.viewed.take().is_some() || scene.ending.is_some() {
+            return None;
+        }
+        let position = scene.game.position();
+        let from = self.selected.take();
+        self.choices.clear();
+        let moves = moves_to(position, from, square);
+        let sans = moves.iter().map(|&m| san(position, m));
+        match (from, moves.as_slice()) {
+            (Some(_), [m]) => return Some(self.play(san(position, *m))),
+            (Some(_), [_, _, ..]) | (None, [_, ..]) => self.choices = sans.collect(),
+            (from, []) if from != Some(square) && !targets(position, square).is_empty() => {
+                self.selected = Some(square);
+            }
+            _ => {}
+        }
+        None
+    }
+
+    /// A line that the mouse or a digit chose.
+    fn play(&mut self, line: String) -> Answer {
+        self.forget_choice();
+        Answer::Line(line)
+    }
+
+    fn submit(&mut self) -> Answer {
+        let line = self.input.value_and_reset();
+        if self.typed.last() != Some(&line) {
+            self.typed.push(line.clone());
+        }
+        self.recalled = 0;
+        self.viewed = None;
+        self.play(line)
+    }
+
+    /// A line that was typed before, or a later one.
+    fn recall(&mut self, is_earlier: bool) {
+        self.recalled = if is_earlier {
+            (self.recalled + 1).min(self.typed.len())
+        } else {
+            self.recalled.saturating_sub(1)
+        };
+        let line = self.typed.iter().rev().nth(self.recalled.wrapping_sub(1));
+        self.input = Input::new(line.cloned().unwrap_or_default());
+    }
+
+    /// Completes to what all fitting words begin with; where there is nothing to add they are told.
+    fn complete(&mut self, scene: &Scene) {
+        let line = self.input.value().to_owned();
+        let cursor = line
+            .char_indices()
+            .nth(self.input.cursor())
+            .map_or(line.len(), |(index, _)| index);
+        let (start, fitting) = complete(&scene.words, &line, cursor);
+        let (Some(kept), Some(rest)) = (line.get(..start), line.get(cursor..)) else {
+            return;
+        };
+        let Some(common) = common_start(&fitting) else {
+            return;
+        };
+        let completed = format!("{kept}{common}");
+        let is_known = completed.len() <= cursor;
+        if is_known && fitting.len() > 1 {
+            self.tell(&fitting.join("  "));
+        } else {
+            let end = completed.chars().count();
+            self.input = Input::new(completed + rest).with_cursor(end);
+        }
+    }
+
+    /// Closes what is open, one thing at a time.
+    fn go_back(&mut self) {
+        if self.selected.is_some() || !self.choices.is_empty() {
+            self.forget_choice();
+        } else if self.viewed.take().is_none() {
+            self.input.reset();
+        }
+    }
+
+    fn forget_choice(&mut self) {
+        self.selected = None;
+        self.choices.clear();
+    }
+
+    /// Shows the position one move later or earlier.
+    fn step(&mut self, is_later: bool, scene: &Scene) {
+        let shown = self.shown(scene.game);
+        let next = if is_later {
+            shown + 1
+        } else {
+            shown.saturating_sub(1)
+        };
+        self.show(next, scene);
+    }
+
+    /// Shows the position after so many moves; the present one is not kept.
+    fn show(&mut self, plies: usize, scene: &Scene) {
+        self.forget_choice();
+        self.viewed = Some(plies).filter(|plies| *plies < scene.game.moves().len());
+    }
+
+    /// Turns the pages of a long text, or closes it.
+    fn leaf(&mut self, code: KeyCode) {
+        let Some(popup) = &mut self.popup else { return };
+        let page = usize::from(self.places.board.height).max(1);
+        match code {
+            KeyCode::Up => popup.scroll(1, false),
+            KeyCode::Down => popup.scroll(1, true),
+            KeyCode::PageUp => popup.scroll(page, false),
+            KeyCode::PageDown => popup.scroll(page, true),
+            _ => self.popup = None,
+        }
+    }
+
+    fn move_cursor(&mut self, code: KeyCode, scene: &Scene) {
+        let (files, ranks) = match code {
+            KeyCode::Up => (0, 1),
+            KeyCode::Down => (0, -1),
+            KeyCode::Left => (-1, 0),
+            _ => (1, 0),
+        };
+        let way = if scene.view.bottom.is_white() { 1 } else { -1 };
+        // The first key shows where the cursor is.
+        if std::mem::replace(&mut self.shows_cursor, true) {
+            let next = self.cursor.offset(way * files, way * ranks);
+            self.cursor = next.unwrap_or(self.cursor);
+        }
+    }
+}
+
+/// Keys that edit a line.
+fn edit(code: KeyCode) -> Option<InputRequest> {
+    Some(match code {
+        KeyCode::Backspace => InputRequest::DeletePrevChar,
+        KeyCode::Delete => InputRequest::DeleteNextChar,
+        KeyCode::Left => InputRequest::GoToPrevChar,
+        KeyCode::Right => InputRequest::GoToNextChar,
+        KeyCode::Home => InputRequest::GoToStart,
+        KeyCode::End => InputRequest::GoToEnd,
+        _ => return None,
+    })
+}
+
+/// Moves of the piece on a square to another, or drops onto one. Castling ends where the king
+/// does, or on its rook.
+fn moves_to(position: &AnyPosition, from: Option<Square>, to: Square) -> Vec<Move> {
+    let own = legal_moves(position).into_iter().filter(|m| match from {
+        Some(from) => !m.is_drop() && m.from() == from,
+        None => m.is_drop(),
+    });
+    let mut moves: Vec<Move> = own.filter(|&m| m.to() == to || arrival(m) == to).collect();
+    // A square where the king can arrive is not meant for a rook that stands on it.
+    if moves.len() > 1 && moves.iter().any(|m| m.is_castle() && arrival(*m) == to) {
+        moves.retain(|&m| arrival(m) == to);
+    }
+    moves
+}
+
+/// Where the piece on a square can go.
+pub(super) fn targets(position: &AnyPosition, from: Square) -> Bitboard {
+    let moves = legal_moves(position).into_iter();
+    let own = moves.filter(|m| !m.is_drop() && m.from() == from);
+    own.map(arrival).collect()
+}
+
+fn arrival(m: Move) -> Square {
+    let [_, to] = crate::terminal::board::squares_of(m);
+    to
+}
+
+fn legal_moves(position: &AnyPosition) -> Vec<Move> {
+    dispatch!(position, |position| position
+        .legal_moves()
+        .iter()
+        .copied()
+        .collect())
+}
+
+/// What all words begin with, in the letters of the first; nothing without words.
+fn common_start(words: &[String]) -> Option<&str> {
+    let (first, rest) = words.split_first()?;
+    let common = rest.iter().fold(first.len(), |common, word| {
+        let pairs = first.char_indices().zip(word.chars());
+        let mut different = pairs.filter(|((_, a), b)| !a.eq_ignore_ascii_case(b));
+        let end = different.next().map_or(word.len(), |((index, _), _)| index);
+        common.min(end)
+    });
+    first.get(..common)
+}

@@ -1,0 +1,363 @@
+//! The full screen: a large board for mouse and keyboard, players and clocks, the evaluation and
+//! the moves. What is typed is what the line mode understands.
+
+mod board;
+mod input;
+mod layout;
+mod panel;
+mod pieces;
+mod terminal;
+
+use super::board::{Marks, View};
+use super::play::Ending;
+use super::window;
+use board::Board;
+use common::error::Result;
+use crossbeam_channel::Receiver;
+use engine_core::search::Score;
+use engine_core::{AnyPosition, Bitboard, ByColor, Game, Move, Square, dispatch};
+pub(super) use input::KEYS;
+use layout::Places;
+use panel::MoveList;
+use ratatui::Frame;
+use ratatui::crossterm::event::Event;
+use ratatui::layout::Rect;
+use ratatui::style::{Modifier, Style};
+use ratatui::text::Line;
+use ratatui::widgets::{Block, Borders, Clear, Paragraph, Widget};
+use terminal::FullTerminal;
+use tui_input::Input;
+
+/// The screen and the terminal that shows it.
+pub(super) struct Full {
+    terminal: FullTerminal,
+    pub(super) screen: Screen,
+}
+
+impl Full {
+    /// Takes the terminal.
+    ///
+    /// # Errors
+    /// When it cannot be had.
+    pub(super) fn enter() -> Result<Full> {
+        Ok(Full {
+            terminal: FullTerminal::enter()?,
+            screen: Screen::default(),
+        })
+    }
+
+    /// Keys, the mouse and new sizes, to be handed to [`Screen::heard`].
+    pub(super) fn events(&self) -> Receiver<Event> {
+        self.terminal.events.clone()
+    }
+
+    /// Draws what has changed.
+    ///
+    /// # Errors
+    /// When the terminal has gone.
+    pub(super) fn draw(&mut self, scene: &Scene) -> Result {
+        if std::mem::take(&mut self.screen.is_stale) {
+            self.terminal.canvas.clear()?;
+        }
+        let screen = &mut self.screen;
+        self.terminal
+            .canvas
+            .draw(|frame| screen.draw(frame, scene))?;
+        Ok(())
+    }
+}
+
+/// A side of the board.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Player {
+    pub(super) name: String,
+    pub(super) clock: Option<String>,
+    /// What it has taken, or what its variant gives it.
+    pub(super) possessions: String,
+}
+
+/// What the engine thinks.
+#[derive(Clone, Debug)]
+pub(super) struct Thought {
+    /// How many moves led to the position that it thinks about.
+    pub(super) plies: usize,
+    /// For White.
+    pub(super) score: Score,
+    pub(super) summary: String,
+    pub(super) line: String,
+}
+
+/// What there is to show of the game.
+pub(super) struct Scene<'a> {
+    pub(super) game: &'a Game,
+    pub(super) view: &'a View,
+    pub(super) players: ByColor<Player>,
+    pub(super) ending: Option<Ending>,
+    /// The evaluation without a search, for White; nothing in check.
+    pub(super) glance: Option<Score>,
+    pub(super) prompt: String,
+    /// Words that Tab completes to.
+    pub(super) words: Vec<String>,
+}
+
+/// What the user has done to the screen, and where things are on it.
+pub(super) struct Screen {
+    input: Input,
+    /// Lines that were typed, and how far back the one is that is shown.
+    typed: Vec<String>,
+    recalled: usize,
+    messages: Vec<String>,
+    popup: Option<Popup>,
+    thought: Option<Thought>,
+    /// The position after so many moves is shown instead of the present one.
+    viewed: Option<usize>,
+    selected: Option<Square>,
+    /// Moves in SAN, one of which is to be chosen.
+    choices: Vec<String>,
+    cursor: Square,
+    shows_cursor: bool,
+    /// How many moves the game had when it was drawn last.
+    plies: usize,
+    places: Places,
+    list: MoveList,
+    /// What a click on an area says.
+    buttons: Vec<(Rect, String)>,
+    /// Something else has written on the screen: all of it is to be drawn anew.
+    is_stale: bool,
+}
+
+impl Default for Screen {
+    fn default() -> Screen {
+        Screen {
+            input: Input::default(),
+            typed: Vec::new(),
+            recalled: 0,
+            messages: Vec::new(),
+            popup: None,
+            thought: None,
+            viewed: None,
+            selected: None,
+            choices: Vec::new(),
+            cursor: Square::E2,
+            shows_cursor: false,
+            plies: 0,
+            places: Places::default(),
+            list: MoveList::default(),
+            buttons: Vec::new(),
+            is_stale: false,
+        }
+    }
+}
+
+/// A text that is longer than the place for messages.
+struct Popup {
+    lines: Vec<String>,
+    top: usize,
+}
+
+impl Popup {
+    fn scroll(&mut self, lines: usize, is_down: bool) {
+        self.top = if is_down {
+            (self.top + lines).min(self.lines.len().saturating_sub(1))
+        } else {
+            self.top.saturating_sub(lines)
+        };
+    }
+}
+
+/// Messages that are kept, for windows that grow.
+const MOST_MESSAGES: usize = 100;
+
+/// A text of more lines than this covers the board, until it has been read.
+const LONG: usize = 4;
+
+/// Commands that can be clicked.
+const BUTTONS: [&str; 9] = [
+    "undo", "redo", "hint", "analyze", "flip", "draw", "resign", "new", "help",
+];
+
+impl Screen {
+    /// Something for the user to read.
+    pub(super) fn tell(&mut self, text: &str) {
+        let lines: Vec<String> = text.lines().map(str::to_owned).collect();
+        let room = usize::from(self.places.messages.height).max(LONG);
+        if lines.len() > room {
+            self.popup = Some(Popup { lines, top: 0 });
+            return;
+        }
+        self.messages.extend(lines);
+        let excess = self.messages.len().saturating_sub(MOST_MESSAGES);
+        self.messages.drain(..excess);
+    }
+
+    /// What the engine thinks from now on, or that this is of no interest any more.
+    pub(super) fn think(&mut self, thought: Option<Thought>) {
+        self.thought = thought;
+    }
+
+    /// The messages have been read.
+    pub(super) fn clear(&mut self) {
+        self.messages.clear();
+        self.is_stale = true;
+    }
+
+    /// Marks where the piece on a square can go.
+    pub(super) fn select(&mut self, from: Square) {
+        self.viewed = None;
+        self.selected = Some(from);
+    }
+
+    /// How many moves lead to the position that is shown.
+    fn shown(&self, game: &Game) -> usize {
+        self.viewed.unwrap_or(game.moves().len())
+    }
+
+    pub(super) fn draw(&mut self, frame: &mut Frame, scene: &Scene) {
+        // A choice was made for the position that was there.
+        let plies = scene.game.moves().len();
+        if std::mem::replace(&mut self.plies, plies) != plies {
+            self.selected = None;
+            self.viewed = None;
+            self.choices.clear();
+        }
+        // The thought for a move is of interest until the answer to it; one of a game that has
+        // been taken back is not.
+        let of_interest = |thought: &Thought| (thought.plies..=thought.plies + 2).contains(&plies);
+        self.thought = self.thought.take().filter(of_interest);
+        self.buttons.clear();
+        let Some(places) = Places::of(frame.area()) else {
+            self.places = Places::default();
+            frame.render_widget(Paragraph::new("The window is too small."), frame.area());
+            return;
+        };
+        self.places = places;
+        self.draw_board(frame, scene);
+        self.list = if places.panel.is_empty() {
+            MoveList::default()
+        } else {
+            let shown = self.shown(scene.game);
+            let thought = self.thought.as_ref();
+            panel::draw(scene, thought, shown, places.panel, frame.buffer_mut())
+        };
+        self.draw_messages(frame);
+        self.draw_buttons(frame);
+        self.draw_prompt(frame, scene);
+        if let Some(popup) = &self.popup {
+            popup.draw(frame);
+        }
+    }
+
+    fn draw_board(&self, frame: &mut Frame, scene: &Scene) {
+        let shown = self.shown(scene.game);
+        let position = match scene.game.plies().nth(shown) {
+            Some((position, _)) => position,
+            None => scene.game.position(),
+        };
+        let last = shown
+            .checked_sub(1)
+            .and_then(|last| scene.game.moves().get(last).copied().flatten());
+        let targets = match self.selected {
+            Some(from) => input::targets(position, from),
+            None => Bitboard::EMPTY,
+        };
+        let board = Board {
+            position,
+            view: scene.view,
+            marks: Marks::new(position, last, targets),
+            selected: self.selected,
+            cursor: Some(self.cursor).filter(|_| self.shows_cursor),
+        };
+        board.draw(&self.places, frame.buffer_mut());
+        let thought = self.thought.as_ref().map(|thought| thought.score);
+        if let Some(score) = thought.or(scene.glance) {
+            let pieces = scene.game.position().board().occupied().count() as usize;
+            board::draw_bar(score, pieces, scene.view, &self.places, frame.buffer_mut());
+        }
+    }
+
+    fn draw_messages(&self, frame: &mut Frame) {
+        let area = self.places.messages;
+        let width = usize::from(area.width);
+        let wrapped = self.messages.iter().rev().take(area.height.into()).rev();
+        let lines: Vec<String> = wrapped
+            .flat_map(|line| split(&window::wrap(line, width)))
+            .collect();
+        let excess = lines.len().saturating_sub(area.height.into());
+        let lines: Vec<Line> = lines.into_iter().skip(excess).map(Line::raw).collect();
+        frame.render_widget(Paragraph::new(lines), area);
+    }
+
+    /// Commands, or the moves between which there is a choice.
+    fn draw_buttons(&mut self, frame: &mut Frame) {
+        let area = self.places.buttons;
+        let choices = (1..).zip(&self.choices);
+        let mut labels: Vec<(String, String)> = choices
+            .map(|(number, san)| (format!("{number} {san}"), san.clone()))
+            .collect();
+        if labels.is_empty() {
+            let command = |name: &&str| ((*name).to_owned(), (*name).to_owned());
+            labels = BUTTONS.iter().map(command).collect();
+        }
+        let mut x = area.x;
+        for (label, line) in labels {
+            let label = format!(" {label} ");
+            let width = label.chars().count() as u16;
+            let button = Rect { x, width, ..area };
+            if button.right() > area.right() {
+                break;
+            }
+            let style = Style::new().add_modifier(Modifier::REVERSED);
+            frame.render_widget(Line::styled(label, style), button);
+            self.buttons.push((button, line));
+            x = button.right() + 1;
+        }
+    }
+
+    fn draw_prompt(&self, frame: &mut Frame, scene: &Scene) {
+        let area = self.places.prompt;
+        let prompt = scene.prompt.chars().count() as u16;
+        frame.render_widget(Line::raw(&scene.prompt), area);
+        let line = Rect {
+            x: area.x.saturating_add(prompt).min(area.right()),
+            width: area.width.saturating_sub(prompt),
+            ..area
+        };
+        let room = usize::from(line.width.saturating_sub(1));
+        let scroll = self.input.visual_scroll(room);
+        let text = Paragraph::new(self.input.value()).scroll((0, scroll as u16));
+        frame.render_widget(text, line);
+        let cursor = self.input.visual_cursor().saturating_sub(scroll) as u16;
+        frame.set_cursor_position((line.x + cursor, line.y));
+    }
+}
+
+impl Popup {
+    fn draw(&self, frame: &mut Frame) {
+        let window = frame.area();
+        let lines: Vec<String> = self
+            .lines
+            .iter()
+            .flat_map(|line| split(&window::wrap(line, window.width.into())))
+            .skip(self.top)
+            .collect();
+        let height = (lines.len() + 1).min(window.height.into()) as u16;
+        let area = Rect { height, ..window };
+        let block = Block::new()
+            .borders(Borders::BOTTOM)
+            .title_bottom(" any key goes back to the game ");
+        let lines: Vec<Line> = lines.into_iter().map(Line::raw).collect();
+        frame.render_widget(Clear, area);
+        Paragraph::new(lines)
+            .block(block)
+            .render(area, frame.buffer_mut());
+    }
+}
+
+fn split(text: &str) -> Vec<String> {
+    text.lines().map(str::to_owned).collect()
+}
+
+/// A move as people write it.
+fn san(position: &AnyPosition, m: Move) -> String {
+    dispatch!(position, |position| position.to_san(m).to_string())
+}

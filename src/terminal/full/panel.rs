@@ -1,0 +1,193 @@
+//! What stands beside the board: players with their clocks, the evaluation, and the moves.
+
+use super::{Player, Scene, Thought};
+use crate::terminal::board::{Theme, View};
+use engine_core::search::Score;
+use engine_core::{Color, Game};
+use pgn::Opening;
+use ratatui::buffer::Buffer;
+use ratatui::layout::{Alignment, Constraint, Layout, Rect};
+use ratatui::style::{Modifier, Style};
+use ratatui::text::Line;
+use ratatui::widgets::{Block, Borders, Paragraph, Widget, Wrap};
+
+/// A panel this high has room for the line that the engine thinks of, and for rules between parts.
+const TALL: u16 = 14;
+
+/// Columns of a move's number.
+const NUMBER: u16 = 5;
+
+/// Columns of a move: the longest SAN has seven letters, and eight with a check.
+const MOVE: u16 = 9;
+
+/// Where the moves are, so that one can be clicked.
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct MoveList {
+    area: Rect,
+    /// The first row that is shown.
+    top: usize,
+    /// 1 if Black begins.
+    offset: usize,
+    plies: usize,
+}
+
+impl MoveList {
+    /// How many moves lead to the position after the move at a place of the screen.
+    pub(super) fn plies_at(&self, column: u16, row: u16) -> Option<usize> {
+        if !self.area.contains((column, row).into()) {
+            return None;
+        }
+        let row = self.top + usize::from(row - self.area.y);
+        let column = (column - self.area.x).checked_sub(NUMBER)? / MOVE;
+        let plies = (2 * row + usize::from(column) + 1).checked_sub(self.offset)?;
+        (column < 2 && (1..=self.plies).contains(&plies)).then_some(plies)
+    }
+}
+
+/// Draws everything and tells where the moves are. The position after `shown` moves is on the board.
+pub(super) fn draw(
+    scene: &Scene,
+    thought: Option<&Thought>,
+    shown: usize,
+    area: Rect,
+    buffer: &mut Buffer,
+) -> MoveList {
+    let is_tall = area.height >= TALL;
+    let (line, rule) = if is_tall { (2, 1) } else { (0, 0) };
+    let [top, evaluation, moves, bottom] = Layout::vertical([
+        Constraint::Length(2),
+        Constraint::Length(rule + 1 + line),
+        Constraint::Min(1),
+        Constraint::Length(rule + 2),
+    ])
+    .areas(area);
+    let players = |color: Color, area: Rect, buffer: &mut Buffer| {
+        let is_due = scene.ending.is_none() && scene.game.position().turn() == color;
+        draw_player(&scene.players[color], is_due, scene.view, area, buffer);
+    };
+    players(!scene.view.bottom, top, buffer);
+    let bottom = ruled(is_tall, "", bottom, buffer);
+    players(scene.view.bottom, bottom, buffer);
+    let evaluation = ruled(is_tall, "", evaluation, buffer);
+    draw_evaluation(scene.glance, thought, evaluation, buffer);
+    let opening = Opening::of_game(scene.game).map(|opening| opening.to_string());
+    let moves = ruled(is_tall, &opening.unwrap_or_default(), moves, buffer);
+    draw_moves(scene.game, shown, moves, buffer)
+}
+
+/// What is left of an area below a rule with a title, where there is one.
+fn ruled(is_ruled: bool, title: &str, area: Rect, buffer: &mut Buffer) -> Rect {
+    if !is_ruled {
+        return area;
+    }
+    let block = Block::new().borders(Borders::TOP).title(title);
+    let inner = block.inner(area);
+    block.render(area, buffer);
+    inner
+}
+
+fn draw_player(player: &Player, is_due: bool, view: &View, area: Rect, buffer: &mut Buffer) {
+    let clock = player.clock.clone().unwrap_or_default();
+    let [name, time] = Layout::horizontal([
+        Constraint::Min(0),
+        Constraint::Length(clock.len() as u16 + 2),
+    ])
+    .areas(Rect { height: 1, ..area });
+    let due = if is_due {
+        Modifier::BOLD
+    } else {
+        Modifier::empty()
+    };
+    let marker = match (is_due, view.theme) {
+        (false, _) => ' ',
+        (true, Theme::Ascii) => '>',
+        (true, _) => '▶',
+    };
+    let below = area.height.min(2).saturating_sub(1);
+    let text = format!("{marker} {}", player.name);
+    Paragraph::new(text)
+        .style(Style::new().add_modifier(due))
+        .render(name, buffer);
+    if player.clock.is_some() {
+        let mut style = Style::new().add_modifier(due);
+        if is_due {
+            style = style.add_modifier(Modifier::REVERSED);
+        }
+        Paragraph::new(format!(" {clock} "))
+            .style(style)
+            .alignment(Alignment::Right)
+            .render(time, buffer);
+    }
+    let possessions = Rect {
+        y: area.y + below,
+        height: below,
+        ..area
+    };
+    Paragraph::new(format!("  {}", player.possessions)).render(possessions, buffer);
+}
+
+fn draw_evaluation(
+    glance: Option<Score>,
+    thought: Option<&Thought>,
+    area: Rect,
+    buffer: &mut Buffer,
+) {
+    let lines = match (thought, glance) {
+        (Some(thought), _) => vec![
+            Line::styled(&*thought.summary, Modifier::BOLD),
+            Line::raw(&*thought.line),
+        ],
+        (None, Some(score)) => vec![Line::raw(format!("{score}  at a glance"))],
+        (None, None) => vec![Line::raw("in check")],
+    };
+    Paragraph::new(lines)
+        .wrap(Wrap { trim: true })
+        .render(area, buffer);
+}
+
+fn draw_moves(game: &Game, shown: usize, area: Rect, buffer: &mut Buffer) -> MoveList {
+    let start = game.start();
+    let offset = usize::from(!start.turn().is_white());
+    let rows = usize::from(area.height);
+    // The move that is shown is in sight, and so is what follows it.
+    let current = (shown + offset).saturating_sub(1) / 2;
+    let last = (game.moves().len() + offset).saturating_sub(1) / 2;
+    let top = (current + rows.div_ceil(2))
+        .min(last + 1)
+        .saturating_sub(rows);
+    let list = MoveList {
+        area,
+        top,
+        offset,
+        plies: game.moves().len(),
+    };
+    for (index, (position, m)) in game.plies().enumerate() {
+        let place = index + offset;
+        let Some(row) = (place / 2).checked_sub(top).filter(|row| *row < rows) else {
+            continue;
+        };
+        let line = Rect {
+            y: area.y + row as u16,
+            height: 1,
+            ..area
+        };
+        if place % 2 == 0 || index == 0 {
+            let number = format!("{:>3}.", position.fullmoves());
+            Paragraph::new(number).render(line, buffer);
+        }
+        let mut style = Style::new();
+        if index + 1 == shown {
+            style = style.add_modifier(Modifier::REVERSED);
+        }
+        let column = NUMBER + MOVE * (place % 2) as u16;
+        let cell = Rect {
+            x: area.x + column,
+            width: MOVE,
+            ..line
+        };
+        // Nobody passes on the terminal.
+        let san = m.map_or_else(|| "--".to_owned(), |m| super::san(position, m));
+        Line::styled(san, style).render(cell.intersection(area), buffer);
+    }
+    list
+}

@@ -1,0 +1,116 @@
+"""`mola play --full`: what a person sees on the whole screen, and that the terminal is left as it was."""
+
+import fcntl
+import os
+import re
+import signal
+import struct
+import termios
+import time
+
+import pyte
+import pytest
+from test_terminal import Terminal
+
+LEFT = b"\x1b[?1049l"
+
+
+class Full:
+    """The screen of a terminal."""
+
+    def __init__(self, mola, *arguments, columns=80, rows=24, **env):
+        self.terminal = Terminal(mola, "--full", *arguments, **env)
+        self.screen = pyte.Screen(columns, rows)
+        self.stream = pyte.ByteStream(self.screen)
+        if (columns, rows) != (80, 24):
+            size = struct.pack("HHHH", rows, columns, 0, 0)
+            fcntl.ioctl(self.terminal.slave, termios.TIOCSWINSZ, size)
+
+    def __enter__(self):
+        self.terminal.__enter__()
+        return self
+
+    def __exit__(self, *why):
+        self.terminal.__exit__(*why)
+
+    def wait(self, pattern: str) -> str:
+        """The screen, as soon as the pattern is on it."""
+        end = time.monotonic() + 20
+        while not re.search(pattern, text := "\n".join(self.screen.display)):
+            assert time.monotonic() < end, f"no {pattern!r} on\n{text}"
+            self.stream.feed(self.terminal.read(0.2))
+        return text
+
+    def click(self, column: int, row: int) -> None:
+        """The left button, down and up (SGR mouse reports count from 1)."""
+        for end in "Mm":
+            self.terminal.type(f"\x1b[<0;{column + 1};{row + 1}{end}")
+
+    def square(self, name: str) -> tuple[int, int]:
+        """The middle of a square by the names beside and below the board, White at the bottom."""
+        lines = self.screen.display
+        files = next(y for y, line in enumerate(lines) if re.match(r" +a +b +c +d +e +f +g +h", line))
+        row = next(y for y, line in enumerate(lines) if re.match(rf"[ █▄]? ?{name[1]} ", line))
+        return lines[files].index(name[0]), row
+
+
+def test_keyboard_and_mouse(mola):
+    with Full(mola, "--color", "both") as full:
+        full.wait(r"undo +redo")
+        full.terminal.type("e4\r")
+        full.wait(r"(?s)King's Pawn.*1\. e4")
+        # What is clicked on is played, and undone by the button.
+        full.click(*full.square("e7"))
+        full.click(*full.square("e5"))
+        full.wait(r"1\. e4 +e5")
+        row = next(y for y, line in enumerate(full.screen.display) if " undo " in line)
+        full.click(full.screen.display[row].index("undo"), row)
+        full.wait(r"1\. e4 *\n")
+        full.terminal.type("hello\r")
+        full.wait(r"hello")
+        full.terminal.type("quit\r")
+        assert full.terminal.leave() == 0
+
+
+def test_pieces_are_drawn_where_there_is_room(mola):
+    with Full(mola, "--color", "both", columns=120, rows=42) as full:
+        full.wait(r"▀███▀")
+        full.terminal.type("quit\r")
+        assert full.terminal.leave() == 0
+
+
+def test_the_engine_answers(mola):
+    with Full(mola, "--level", "1") as full:
+        full.wait(r"undo +redo")
+        full.terminal.type("d4\r")
+        full.wait(r"1\. d4 +\w")
+        full.terminal.type("quit\r")
+        assert full.terminal.leave() == 0
+
+
+@pytest.mark.parametrize("way", ["quit", "end of input", "SIGTERM"])
+def test_the_terminal_is_left_as_it_was(mola, way):
+    with Full(mola, "--color", "both") as full:
+        full.wait(r"undo +redo")
+        match way:
+            case "quit":
+                full.terminal.type("quit\r")
+            case "end of input":
+                full.terminal.type("\x04")
+            case _:
+                os.kill(full.terminal.process.pid, signal.SIGTERM)
+        full.terminal.until(re.escape(LEFT))
+        assert full.terminal.leave() == 0
+
+
+def test_a_small_window_is_told(mola):
+    with Full(mola, "--color", "both", columns=20, rows=6) as full:
+        full.wait(r"\w+")
+        full.terminal.type("quit\r")
+        full.terminal.leave()
+
+
+def test_a_dumb_terminal_is_refused(mola):
+    with Terminal(mola, "--full", TERM="dumb") as terminal:
+        terminal.until(rb"--full needs a terminal")
+        assert terminal.leave() == 1
