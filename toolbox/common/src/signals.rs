@@ -1,6 +1,8 @@
-//! Signals. Where the system has none, none ever comes.
+//! Signals. On Windows, Ctrl-C and Ctrl-Break are the only ones; elsewhere but on Unix none ever comes.
 
-use crossbeam_channel::{Receiver, never};
+use crossbeam_channel::Receiver;
+#[cfg(not(windows))]
+use crossbeam_channel::never;
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 
 /// Whether an interrupt, and any other signal, has somebody who decides what comes of it.
@@ -27,6 +29,8 @@ pub fn ignore_interrupt() {
             log::warn!("interrupts are not ignored: {error}");
         }
     }
+    #[cfg(windows)]
+    console::listen();
 }
 
 /// Signals are told from now on, instead of ending the program.
@@ -54,6 +58,9 @@ pub fn watch() -> Receiver<Signal> {
             Err(error) => log::warn!("signals are not caught: {error}"),
         }
     }
+    #[cfg(windows)]
+    return console::watch();
+    #[cfg(not(windows))]
     never()
 }
 
@@ -78,6 +85,61 @@ pub fn before_end(clean: fn()) {
             Err(error) => log::warn!("signals are not caught: {error}"),
         }
     }
-    #[cfg(not(unix))]
+    #[cfg(windows)]
+    console::before_end(clean);
+    #[cfg(not(any(unix, windows)))]
     let _ = clean;
+}
+
+/// Windows lets a program have many handlers, but tells them on a thread of its own; one is enough.
+#[cfg(windows)]
+mod console {
+    use super::{ALL_ARE_HANDLED, INTERRUPT_IS_HANDLED, Signal};
+    use crossbeam_channel::{Receiver, Sender, unbounded};
+    use std::sync::atomic::Ordering::Relaxed;
+    use std::sync::{Mutex, Once, PoisonError};
+
+    /// What `STATUS_CONTROL_C_EXIT` is to those who wait for the program.
+    const INTERRUPTED: i32 = 0xC000_013A_u32 as i32;
+
+    static WATCHERS: Mutex<Vec<Sender<Signal>>> = Mutex::new(Vec::new());
+    static ENDINGS: Mutex<Vec<fn()>> = Mutex::new(Vec::new());
+
+    pub(super) fn watch() -> Receiver<Signal> {
+        let (sender, signals) = unbounded();
+        let mut watchers = WATCHERS.lock().unwrap_or_else(PoisonError::into_inner);
+        watchers.push(sender);
+        drop(watchers);
+        listen();
+        signals
+    }
+
+    pub(super) fn before_end(clean: fn()) {
+        let mut endings = ENDINGS.lock().unwrap_or_else(PoisonError::into_inner);
+        endings.push(clean);
+        drop(endings);
+        listen();
+    }
+
+    pub(super) fn listen() {
+        static LISTEN: Once = Once::new();
+        LISTEN.call_once(|| {
+            if let Err(error) = ctrlc::set_handler(interrupted) {
+                log::warn!("interrupts are not caught: {error}");
+            }
+        });
+    }
+
+    fn interrupted() {
+        let mut watchers = WATCHERS.lock().unwrap_or_else(PoisonError::into_inner);
+        watchers.retain(|watcher| watcher.send(Signal::Interrupt).is_ok());
+        drop(watchers);
+        if !ALL_ARE_HANDLED.load(Relaxed) && !INTERRUPT_IS_HANDLED.load(Relaxed) {
+            let endings = ENDINGS.lock().unwrap_or_else(PoisonError::into_inner);
+            for clean in endings.iter() {
+                clean();
+            }
+            std::process::exit(INTERRUPTED);
+        }
+    }
 }

@@ -42,6 +42,9 @@ pub struct Process {
     /// Closes when stderr does.
     complaints_end: Receiver<()>,
     interrupt: Receiver<()>,
+    /// Ends whatever the engine has started when it is dropped, or when this program ends.
+    #[cfg(windows)]
+    _job: Option<win32job::Job>,
 }
 
 #[derive(Default)]
@@ -99,6 +102,8 @@ impl Process {
             kind: ErrorKind::Start(error),
             last_lines: Vec::new(),
         })?;
+        #[cfg(windows)]
+        let job = job_of(&child);
         let last = Arc::new(LastLines::default());
         let complaints = Arc::clone(&last);
         let (open, complaints_end) = bounded(0);
@@ -118,6 +123,8 @@ impl Process {
             last,
             complaints_end,
             interrupt: never(),
+            #[cfg(windows)]
+            _job: job,
         })
     }
 
@@ -253,11 +260,38 @@ fn start_program(program: &str, command: &EngineCommand) -> io::Result<Child> {
     // A group of its own: the terminal's Ctrl-C is for us, and what it starts can be ended.
     #[cfg(unix)]
     std::os::unix::process::CommandExt::process_group(&mut process, 0);
+    #[cfg(windows)]
+    {
+        const CREATE_NEW_PROCESS_GROUP: u32 = 0x0000_0200;
+        /// A graphical program that starts us, or one that we start, shows no console for it.
+        const CREATE_NO_WINDOW: u32 = 0x0800_0000;
+        std::os::windows::process::CommandExt::creation_flags(
+            &mut process,
+            CREATE_NEW_PROCESS_GROUP | CREATE_NO_WINDOW,
+        );
+    }
     process
         .stdin(Stdio::piped())
         .stdout(Stdio::piped())
         .stderr(Stdio::piped())
         .spawn()
+}
+
+/// A job that holds a process with all that it starts. Inside some older jobs there can be no other:
+/// the engine is then ended alone.
+#[cfg(windows)]
+fn job_of(child: &Child) -> Option<win32job::Job> {
+    use std::os::windows::io::AsRawHandle;
+    let mut limits = win32job::ExtendedLimitInfo::new();
+    limits.limit_kill_on_job_close();
+    let made = win32job::Job::create_with_limit_info(&limits).and_then(|job| {
+        job.assign_process(child.as_raw_handle() as isize)
+            .map(|()| job)
+    });
+    if let Err(error) = &made {
+        log::warn!("what an engine starts is not ended with it: {error}");
+    }
+    made.ok()
 }
 
 /// Writes on a thread of its own, so that an engine which does not read blocks nobody.

@@ -26,8 +26,7 @@ pub use sink::Sink;
 
 use crate::error::{Error, Result};
 use crate::words;
-use fs4::{FileExt, TryLockError};
-use std::fs::{self, File};
+use std::fs::{self, File, TryLockError};
 use std::io::{self, Write};
 use std::path::Path;
 
@@ -88,7 +87,7 @@ pub fn lock(path: &Path) -> Result<File> {
 
 /// Keeps others away from an open file.
 fn hold(file: &File, path: &Path) -> Result {
-    match FileExt::try_lock(file) {
+    match file.try_lock() {
         Ok(()) => Ok(()),
         Err(TryLockError::WouldBlock) => Err(Error::Message(format!(
             "{}: another program is writing to it",
