@@ -97,7 +97,7 @@ pub(super) struct Worker {
 const FIRST_ITERATION_NODES: u64 = 10_000;
 /// Nodes between two checks of the limits.
 const CHECK_INTERVAL: u64 = 512;
-/// Nodes of the main thread between two checks of the table's fill.
+/// Nodes of all threads between two checks of the table's fill.
 const GROWTH_INTERVAL: u64 = 4096;
 
 impl Worker {
@@ -333,8 +333,8 @@ impl Worker {
     pub(super) fn check_limits(&mut self) -> bool {
         self.publish_counts();
         self.next_check = self.nodes + CHECK_INTERVAL;
-        if self.is_main() && self.nodes >= self.next_growth {
-            self.next_growth = self.nodes + GROWTH_INTERVAL;
+        if self.is_main() && self.shared.nodes() >= self.next_growth {
+            self.next_growth = self.shared.nodes() + GROWTH_INTERVAL;
             self.tt.grow_if_full();
         }
         // Depth 1 is always finished, so that a move found by search answers even a stop that comes

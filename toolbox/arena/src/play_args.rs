@@ -93,13 +93,35 @@ fn warn_of_few(openings: usize, pairs: u64) {
 }
 
 impl PlayArgs {
-    /// What games depend on; how many are played at a time is not of it.
+    /// What games depend on, as it is typed; how many are played at a time is not of it.
     pub(crate) fn settings(&self) -> String {
-        let rest = PlayArgs {
-            concurrency: 1,
-            ..self.clone()
-        };
-        format!("{rest:?}")
+        fn option(name: &str, value: Option<impl ToString>) -> Option<String> {
+            value.map(|value| format!("--{name}={}", value.to_string()))
+        }
+        let book = self.book.as_ref().map(|book| book.display());
+        let order = (self.order == Order::Sequential).then_some("sequential");
+        let words = [
+            option("tc", self.tc),
+            option("st", self.st.map(|time| time.as_secs_f64())),
+            option("nodes", self.nodes),
+            option("depth", self.depth),
+            option("margin", Some(self.margin).filter(|&margin| margin > 0)),
+            option("book", book),
+            option("order", order),
+            option("seed", Some(self.seed)),
+            option("plies", self.plies),
+            option("variant", Some(&self.variant)),
+            option("resign", self.resign),
+            option("draw", self.draw),
+            option("max-moves", self.max_moves),
+            option("tb", self.tb.as_deref()),
+            self.ponder.then(|| "--ponder".to_owned()),
+            self.restart.then(|| "--restart".to_owned()),
+        ];
+        let set = self.options.iter();
+        let set = set.map(|(name, value)| format!("--option={name}={value}"));
+        let words: Vec<String> = words.into_iter().flatten().chain(set).collect();
+        words.join(" ")
     }
 
     /// What bounds the searches of engines of which nothing else is said.

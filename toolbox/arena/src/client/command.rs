@@ -46,6 +46,19 @@ impl FromStr for EngineCommand {
     }
 }
 
+/// The command line, and the options that are set.
+impl fmt::Display for EngineCommand {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.program)?;
+        let words = self.args.iter().cloned();
+        let options = self.options.iter().chain(&self.wishes);
+        for word in words.chain(options.map(|(name, value)| format!("{name}={value}"))) {
+            write!(f, " {word}")?;
+        }
+        Ok(())
+    }
+}
+
 impl EngineCommand {
     /// This program as a UCI engine.
     ///
@@ -225,6 +238,7 @@ mod tests {
     fn fields() {
         let command = read("name=A,args=-v 2,cmd=x --uci,proto=xboard,option.Book File=a=b\\,c");
         assert_eq!(command.label(), "A");
+        assert_eq!(command.to_string(), "x --uci -v 2 Book File=a=b,c");
         assert_eq!(command.program, "x");
         assert_eq!(command.args, ["--uci", "-v", "2"]);
         assert_eq!(command.protocol, Protocol::XBoard);

@@ -2,6 +2,7 @@
 
 use super::move_data::MoveData;
 use engine_core::{ByColor, Color, Game};
+use std::fmt;
 use std::str::FromStr;
 use std::sync::Arc;
 use tablebases::{Tablebase, Wdl};
@@ -39,6 +40,24 @@ pub struct Draw {
     pub moves: u32,
     /// no score has been further from zero, in centipawns.
     pub score: i32,
+}
+
+impl fmt::Display for Resign {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let sides = if self.two_sided { ",twosided" } else { "" };
+        write!(f, "moves={},score={}{sides}", self.moves, self.score)
+    }
+}
+
+impl fmt::Display for Draw {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Draw {
+            number,
+            moves,
+            score,
+        } = self;
+        write!(f, "number={number},moves={moves},score={score}")
+    }
 }
 
 /// The fields `key=value` of a rule, each of which must be known.

@@ -88,9 +88,12 @@ impl EngineArgs {
     /// What searches depend on.
     pub(crate) fn settings(&self) -> String {
         let Self { engine, hash, .. } = self;
+        let engine = engine
+            .as_ref()
+            .map_or("Mola".to_owned(), |engine| engine.to_string());
         let tables = self.tables.as_deref().unwrap_or("none");
         let limits = self.limits_text();
-        format!("engine {engine:?}, {limits}, hash {hash}, tables {tables}")
+        format!("engine {engine}, {limits}, hash {hash}, tables {tables}")
     }
 
     /// Begins searches, or goes on with those in the journal beside an output.
