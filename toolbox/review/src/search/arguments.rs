@@ -90,7 +90,7 @@ impl EngineArgs {
         let Self { engine, hash, .. } = self;
         let engine = engine
             .as_ref()
-            .map_or("Mola".to_owned(), |engine| engine.to_string());
+            .map_or_else(|| "Mola".to_owned(), ToString::to_string);
         let tables = self.tables.as_deref().unwrap_or("none");
         let limits = self.limits_text();
         format!("engine {engine}, {limits}, hash {hash}, tables {tables}")
