@@ -80,6 +80,7 @@ subcommands! {
     #[cfg(feature = "review")] Review(review::command::Args) => review::command::run;
     #[cfg(feature = "review")] Puzzles(review::puzzles::Args) => review::puzzles::run;
     #[cfg(feature = "arena")] Spsa(arena::spsa::Args) => arena::spsa::run;
+    #[cfg(feature = "arena")] Screen(arena::screen::Args) => arena::screen::run;
     #[cfg(feature = "arena")] Ablate(arena::ablate::Args) => arena::ablate::run;
     #[cfg(feature = "notation")] Position(positions::position::Args) => positions::position::run;
     #[cfg(feature = "notation")] Fen(positions::fen::Args) => positions::fen::run;

@@ -1,4 +1,4 @@
-"""What games teach about an engine's options: `spsa` and `ablate`."""
+"""What games teach about an engine's options: `spsa`, `screen` and `ablate`."""
 
 import json
 import re
@@ -38,6 +38,24 @@ def test_spsa_finds_the_stronger_side_and_goes_on(run, tmp_path):
     assert again.stdout == done.stdout, "nothing is left to play"
     other = run("spsa", *level, "--pairs", 9)
     assert other.returncode != 0 and "of other numbers or another run" in other.stderr
+
+
+def test_screen_tells_changes_apart_and_goes_on(run, tmp_path):
+    state = tmp_path / "state.json"
+    changes = ("--change", "Skill Level=20,1", "--change", "Move Overhead=10,20", "--state", state)
+    done = run("screen", *changes, "--pairs", 6)
+    assert done.returncode == 0, done.stderr
+    # The change that weakens is the last, and has lost all games or nearly all.
+    lines = done.stdout.splitlines()
+    assert re.fullmatch(r"Move Overhead  10 -> 20  Elo .*  \+\d+ =\d+ -\d+", lines[0])
+    assert re.fullmatch(r"Skill Level    20 -> 1  Elo -(inf|\d.*)  \+0 =[01] -1[12]", lines[1])
+    assert lines[2:] == ["after 6 of 6 pairs"]
+    more = run("screen", *changes, "--pairs", 8)
+    assert "after 8 of 8 pairs" in more.stdout and json.loads(state.read_text())["played"] == 8
+    other = run("screen", *changes[:2], "--state", state, "--pairs", 8)
+    assert other.returncode != 0 and "of other changes or another run" in other.stderr
+    wrong = run("screen", "--change", "Hash=16")
+    assert wrong.returncode != 0 and "NAME=OLD,NEW expected" in wrong.stderr
 
 
 def test_ablate_tells_what_an_option_is_worth(run):

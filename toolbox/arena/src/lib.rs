@@ -17,6 +17,8 @@ pub mod client;
 pub mod matches;
 mod play_args;
 mod progress;
+pub mod screen;
+mod self_play;
 pub mod spsa;
 mod start;
 pub mod tournament;

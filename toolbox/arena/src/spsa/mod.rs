@@ -9,14 +9,13 @@ mod parameter;
 use crate::ablate::NOT_FOR_TUNING;
 use crate::play_args::PlayArgs;
 use crate::progress;
-use crate::tournament::{Plan, PlayedGame, Player, play};
+use crate::self_play::{play_pair, players};
 use common::error::{Error, Result};
 use common::files;
 use common::parallel::{self, Interrupt};
 use common::random::Random;
 use common::signals;
 use common::words::of_json;
-use engine_core::Color;
 use parameter::Parameter;
 use serde::{Deserialize, Serialize};
 use std::io::{Write, stdout};
@@ -145,13 +144,15 @@ pub fn run(args: &Args) -> Result {
     // What is tried follows from what has been learnt by then.
     let trials = (first..pairs).map(|pair| (pair, lock(&state).trial(pair)));
     let work = |interrupt: &Interrupt| {
-        let [plus, minus] = players(&plan, interrupt)?;
-        let (mut plus, mut minus) = (plus, minus);
+        let mut players = players(&plan, interrupt)?;
         let plan = &plan;
         Ok(move |(pair, trial): (u64, Trial)| {
+            let [plus, minus] = &mut players;
             plus.set_options(trial.plus.clone());
             minus.set_options(trial.minus.clone());
-            let balance = play_pair(&mut plus, &mut minus, plan, pair)?;
+            let [first, second] = play_pair(&mut players, plan, pair)?;
+            // How many games more the plus side has won than lost.
+            let balance = f64::from(first) + f64::from(second) - 2.0;
             Ok((pair, trial, balance))
         })
     };
@@ -177,25 +178,6 @@ pub fn run(args: &Args) -> Result {
 
 fn lock(state: &Mutex<State>) -> MutexGuard<'_, State> {
     state.lock().unwrap_or_else(PoisonError::into_inner)
-}
-
-/// Both sides of a pair; the engine is the same.
-fn players(plan: &Plan, interrupt: &Interrupt) -> Result<[Player; 2]> {
-    let entrant = plan
-        .entrants
-        .first()
-        .ok_or_else(|| "no engine".to_owned())?;
-    let player = || Player::new(entrant.clone(), interrupt.channel().clone());
-    Ok([player(), player()])
-}
-
-/// How many games more the first player has won than lost.
-fn play_pair(plus: &mut Player, minus: &mut Player, plan: &Plan, pair: u64) -> Result<f64> {
-    let opening = plan.opening(pair)?;
-    let first = play(plus, minus, opening, &plan.policy)?;
-    let second = play(minus, plus, opening, &plan.policy)?;
-    let half_points = |game: &PlayedGame, color| f64::from(game.ending.half_points(color));
-    Ok(half_points(&first, Color::White) + half_points(&second, Color::Black) - 2.0)
 }
 
 /// The state of the file, or a new one.

@@ -4,12 +4,12 @@
 //! pairs of games): a pair of games from one opening with colours reversed is one observation,
 //! as its two results depend on each other.
 
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 use std::fmt;
 use std::iter::Sum;
 
 /// Results of the first of two engines.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
 pub struct Tally {
     /// Games won.
     pub wins: u64,

@@ -1,0 +1,265 @@
+//! `mola screen`: what each of many changes is worth, all measured by the same games.
+//!
+//! A factorial experiment (R. A. Fisher, "The arrangement of field experiments", 1926): in each pair
+//! of games chance gives every change to one side or the other. What the others do to a change evens
+//! out, so that all games tell of each change as much as a match of its own would.
+
+use crate::matches::score;
+use crate::play_args::PlayArgs;
+use crate::progress;
+use crate::self_play::{play_pair, players};
+use crate::tournament::Tally;
+use common::error::{Error, Result};
+use common::files;
+use common::parallel::{self, Interrupt};
+use common::random::Random;
+use common::signals;
+use common::words::of_json;
+use serde::{Deserialize, Serialize};
+use std::io::{Write, stdout};
+use std::ops::ControlFlow;
+use std::path::{Path, PathBuf};
+use std::str::FromStr;
+
+/// Measure what each of many changes of an engine's options is worth, by the same games.
+#[derive(clap::Args, Debug)]
+#[command(
+    after_help = "A change is an option with its value now and the new one. Each game has about half of the
+changes on either side; one line for each tells what the side with the new value scored:
+  mola screen --change razor_base=205,260 --change singular_depth=7,6 \\
+      --pairs 4000 --nodes 5000 --book openings.epd --concurrency 2 --state screen.json
+  mola screen --engine stockfish --change 'Move Overhead=10,100' --pairs 500 --tc 1+0.01
+Twenty changes take no more games than one. Those that seem to gain are then tried together, by a
+match of their own: the best of many look better than they are.
+A run that was stopped goes on where it was when it is started again with the same --state FILE."
+)]
+pub struct Args {
+    /// The engine; Mola if none is given
+    #[arg(long, value_name = "ENGINE")]
+    engine: Option<String>,
+    /// An option with its value now and the new one: NAME=OLD,NEW
+    #[arg(long = "change", value_name = "CHANGE", required = true)]
+    changes: Vec<Change>,
+    /// Pairs of games in all
+    #[arg(long, default_value_t = 2000, value_parser = clap::value_parser!(u64).range(1..))]
+    pairs: u64,
+    /// Keep what has been found in this file, and go on from there
+    #[arg(long, value_name = "FILE")]
+    state: Option<PathBuf>,
+    #[command(flatten)]
+    play: PlayArgs,
+}
+
+/// A change of an option.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+struct Change {
+    name: String,
+    old: String,
+    new: String,
+}
+
+impl FromStr for Change {
+    type Err = &'static str;
+
+    fn from_str(text: &str) -> std::result::Result<Change, &'static str> {
+        let (name, values) = text.split_once('=').ok_or("NAME=OLD,NEW expected")?;
+        let (old, new) = values.split_once(',').ok_or("NAME=OLD,NEW expected")?;
+        let [name, old, new] = [name, old, new].map(|word| word.trim().to_owned());
+        if name.is_empty() || old == new {
+            return Err("NAME=OLD,NEW expected, with two values");
+        }
+        Ok(Change { name, old, new })
+    }
+}
+
+impl Change {
+    fn option(&self, is_new: bool) -> (String, String) {
+        let value = if is_new { &self.new } else { &self.old };
+        (self.name.clone(), value.clone())
+    }
+}
+
+/// What has been found.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+struct State {
+    /// Pairs that have been played.
+    played: u64,
+    seed: u64,
+    /// How the games are played.
+    games: String,
+    changes: Vec<Change>,
+    /// What the side with each change scored.
+    tallies: Vec<Tally>,
+}
+
+impl State {
+    fn new(args: &Args) -> State {
+        State {
+            played: 0,
+            seed: args.play.seed,
+            games: args.play.settings(),
+            changes: args.changes.clone(),
+            tallies: vec![Tally::default(); args.changes.len()],
+        }
+    }
+
+    /// The state of the file, or a new one.
+    fn open(args: &Args) -> Result<State> {
+        let new = State::new(args);
+        let Some(path) = &args.state else {
+            return Ok(new);
+        };
+        let text = match std::fs::read(path) {
+            Ok(text) => text,
+            Err(error) if error.kind() == std::io::ErrorKind::NotFound => return Ok(new),
+            Err(error) => return Err(files::named(path, &error).into()),
+        };
+        let old: State = serde_json::from_slice(&text)
+            .map_err(|error| format!("{}: {}", path.display(), of_json(&error)))?;
+        let facts = |state: &State| (state.seed, state.games.clone(), state.changes.clone());
+        if facts(&old) != facts(&new) || old.tallies.len() != new.tallies.len() {
+            let message = format!("{} is of other changes or another run", path.display());
+            return Err(Error::Message(message));
+        }
+        Ok(old)
+    }
+
+    fn save(&self, path: Option<&Path>) -> Result {
+        let Some(path) = path else { return Ok(()) };
+        let text = serde_json::to_string_pretty(self).map_err(|error| error.to_string())?;
+        files::replace(path, text.as_bytes())
+    }
+
+    /// Adds a pair, given the half points of the first side and which changes it had.
+    fn add(&mut self, sides: &[bool], half_points: [u8; 2]) {
+        for (tally, &is_first) in self.tallies.iter_mut().zip(sides) {
+            let [one, two] = half_points.map(|half| if is_first { half } else { 2 - half });
+            tally.add_game(one);
+            tally.add_game(two);
+            tally.add_pair(one, two);
+        }
+        self.played += 1;
+    }
+
+    /// The changes by what they seem to be worth, the best first, a line each.
+    fn report(&self) -> Vec<String> {
+        let width = self.changes.iter().map(|change| change.name.len()).max();
+        let width = width.unwrap_or(0);
+        let mut found: Vec<_> = self.changes.iter().zip(&self.tallies).collect();
+        found.sort_by(|(_, a), (_, b)| b.points().total_cmp(&a.points()));
+        let line = |(change, tally): (&Change, &Tally)| {
+            let Change { name, old, new } = change;
+            let estimate = tally.estimate()?;
+            let score = score(tally);
+            Some(format!(
+                "{name:width$}  {old} -> {new}  {estimate}  {score}"
+            ))
+        };
+        found.into_iter().filter_map(line).collect()
+    }
+}
+
+/// Which changes the first side of a pair has; the second one has the others.
+fn sides(seed: u64, pair: u64, changes: usize) -> Vec<bool> {
+    let mut random = Random::new(seed, pair);
+    (0..changes).map(|_| random.below(2) == 0).collect()
+}
+
+/// Runs the subcommand.
+///
+/// # Errors
+/// When a file cannot be used, or an engine cannot be started.
+pub fn run(args: &Args) -> Result {
+    let mut state = State::open(args)?;
+    let (first, pairs) = (state.played, args.pairs);
+    let engine = args.engine.as_deref();
+    let plan = args.play.self_play(engine, pairs.saturating_mul(2))?;
+    let bar = progress::bar("{pos}/{len} pairs {bar:20} {eta} left", pairs, first);
+    let (seed, changes) = (state.seed, args.changes.len());
+    let trials = (first..pairs).map(|pair| (pair, sides(seed, pair, changes)));
+    let work = |interrupt: &Interrupt| {
+        let mut players = players(&plan, interrupt)?;
+        let plan = &plan;
+        Ok(move |(pair, sides): (u64, Vec<bool>)| {
+            for (player, is_first) in players.iter_mut().zip([true, false]) {
+                let has = sides.iter().map(|&side| side == is_first);
+                let options = args.changes.iter().zip(has);
+                player.set_options(options.map(|(change, has)| change.option(has)).collect());
+            }
+            let half_points = play_pair(&mut players, plan, pair)?;
+            Ok((sides, half_points))
+        })
+    };
+    let workers = plan.workers(&signals::watch());
+    let ended = parallel::in_order(&workers, trials, work, |(sides, half_points)| {
+        state.add(&sides, half_points);
+        bar.inc(1);
+        if bar.position().is_multiple_of(16) {
+            state.save(args.state.as_deref())?;
+        }
+        Ok(ControlFlow::Continue(()))
+    });
+    bar.finish_and_clear();
+    state.save(args.state.as_deref())?;
+    for line in state.report() {
+        writeln!(stdout(), "{line}")?;
+    }
+    writeln!(stdout(), "after {} of {pairs} pairs", state.played)?;
+    ended.map(|_| ())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn change(text: &str) -> std::result::Result<Change, &'static str> {
+        text.parse()
+    }
+
+    #[test]
+    fn changes_as_text() {
+        let read = change("Move Overhead = 10, 100").unwrap();
+        assert_eq!(read.option(false), ("Move Overhead".into(), "10".into()));
+        assert_eq!(read.option(true), ("Move Overhead".into(), "100".into()));
+        for wrong in ["", "a", "a=1", "a=1,1", "=1,2"] {
+            assert!(change(wrong).is_err(), "{wrong}");
+        }
+    }
+
+    /// Games follow from what the changes of both sides are worth, and chance.
+    #[test]
+    fn tells_the_worth_of_each_change() {
+        let worth = [30.0, -60.0, 0.0, 15.0];
+        let names = ["a=0,1", "b=0,1", "c=0,1", "d=0,1"];
+        let mut state = State {
+            played: 0,
+            seed: 5,
+            games: String::new(),
+            changes: names.map(|text| change(text).unwrap()).to_vec(),
+            tallies: vec![Tally::default(); 4],
+        };
+        let mut random = Random::new(11, 0);
+        for pair in 0..20_000 {
+            let sides = sides(state.seed, pair, 4);
+            let parts = sides.iter().zip(worth);
+            let elo: f64 = parts.map(|(&has, elo)| if has { elo } else { -elo }).sum();
+            let chance = 1.0 / (1.0 + 10f64.powf(-elo / 400.0));
+            let game = |random: &mut Random| {
+                2 * u8::from((random.below(1 << 20) as f64) < chance * f64::from(1 << 20))
+            };
+            let half_points = [game(&mut random), game(&mut random)];
+            state.add(&sides, half_points);
+        }
+        for (tally, worth) in state.tallies.iter().zip(worth) {
+            let estimate = tally.estimate().unwrap();
+            assert!((estimate.elo - worth).abs() < 6.0, "{estimate} for {worth}");
+            assert!(estimate.elo_error.is_some_and(|error| error < 6.0));
+        }
+        let names: Vec<_> = state
+            .report()
+            .into_iter()
+            .map(|line| line[..1].to_owned())
+            .collect();
+        assert_eq!(names, ["a", "d", "c", "b"]);
+    }
+}
