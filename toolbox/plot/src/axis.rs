@@ -74,7 +74,11 @@ impl Axis {
         let text = format!("{value:.decimals$}");
         // What rounds to nothing has no sign.
         let is_zero = text.chars().all(|c| matches!(c, '-' | '0' | '.'));
-        let text = if is_zero { text.trim_start_matches('-') } else { &text };
+        let text = if is_zero {
+            text.trim_start_matches('-')
+        } else {
+            &text
+        };
         format!("{text}{}", if is_zero { "" } else { name })
     }
 }
@@ -89,14 +93,20 @@ fn step(least: f64, scale: Scale) -> f64 {
             .unwrap_or_else(|| 12.0 * round(least / 12.0));
     }
     let step = round(least);
-    if scale == Scale::Whole { step.max(1.0) } else { step }
+    if scale == Scale::Whole {
+        step.max(1.0)
+    } else {
+        step
+    }
 }
 
 /// 1, 2 or 5 times a power of ten.
 fn round(least: f64) -> f64 {
     let power = 10_f64.powf(least.log10().floor());
     let factors = [1.0, 2.0, 5.0, 10.0];
-    let factor = factors.into_iter().find(|f| f * power >= least * (1.0 - 1e-9));
+    let factor = factors
+        .into_iter()
+        .find(|f| f * power >= least * (1.0 - 1e-9));
     factor.unwrap_or(10.0) * power
 }
 
@@ -106,7 +116,10 @@ mod tests {
 
     fn labels(values: &[f64], scale: Scale) -> Vec<String> {
         let axis = Axis::around(values.iter().copied(), scale);
-        axis.ticks().into_iter().map(|tick| axis.label(tick)).collect()
+        axis.ticks()
+            .into_iter()
+            .map(|tick| axis.label(tick))
+            .collect()
     }
 
     #[test]
@@ -120,22 +133,44 @@ mod tests {
         assert_eq!(labels(&[-0.3, 0.31], Scale::Real), "-0.4 -0.2 0.0 0.2 0.4");
         assert_eq!(labels(&[0.0, 4.1e6], Scale::Real), "0 1 M 2 M 3 M 4 M 5 M");
         assert_eq!(labels(&[0.0, 1e5], Scale::Whole), "0 20k 40k 60k 80k 100k");
-        assert_eq!(labels(&[0.00001, 0.00003], Scale::Real), "0.000010 0.000015 0.000020 0.000025 0.000030");
+        assert_eq!(
+            labels(&[0.00001, 0.00003], Scale::Real),
+            "0.000010 0.000015 0.000020 0.000025 0.000030"
+        );
         let may = 2020.0 * 12.0 + 4.0;
-        assert_eq!(labels(&[may, may + 3.0], Scale::Month), "2020-05 2020-06 2020-07 2020-08");
-        assert_eq!(labels(&[may, may + 40.0], Scale::Month), "2020 2021 2022 2023 2024");
+        assert_eq!(
+            labels(&[may, may + 3.0], Scale::Month),
+            "2020-05 2020-06 2020-07 2020-08"
+        );
+        assert_eq!(
+            labels(&[may, may + 40.0], Scale::Month),
+            "2020 2021 2022 2023 2024"
+        );
     }
 
     #[test]
     fn any_numbers() {
-        let odd = [f64::NAN, f64::INFINITY, f64::MIN, f64::MAX, f64::MIN_POSITIVE, 0.0, -0.0, 1e14, 1.0 + 1e-12];
+        let odd = [
+            f64::NAN,
+            f64::INFINITY,
+            f64::MIN,
+            f64::MAX,
+            f64::MIN_POSITIVE,
+            0.0,
+            -0.0,
+            1e14,
+            1.0 + 1e-12,
+        ];
         for scale in [Scale::Real, Scale::Whole, Scale::Month] {
             for low in odd {
                 for high in odd {
                     let axis = Axis::around([low, high].into_iter(), scale);
                     assert!(axis.low < axis.high, "{low} {high} {axis:?}");
                     let labels = labels(&[low, high], scale);
-                    assert!((2..=MOST_TICKS).contains(&labels.len()), "{low} {high} {labels:?}");
+                    assert!(
+                        (2..=MOST_TICKS).contains(&labels.len()),
+                        "{low} {high} {labels:?}"
+                    );
                     assert!(labels.iter().all(|label| label.len() < 24), "{labels:?}");
                 }
             }

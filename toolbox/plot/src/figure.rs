@@ -38,9 +38,15 @@ pub(crate) struct Range {
 impl Figure<'_> {
     pub(crate) fn of(panel: &Panel) -> Figure<'_> {
         let curves: Vec<Curve> = panel.series.iter().take(MOST_SERIES).map(curve).collect();
-        let x = curves.iter().flat_map(|curve| &curve.points).map(|point| point.0);
+        let x = curves
+            .iter()
+            .flat_map(|curve| &curve.points)
+            .map(|point| point.0);
         let heights = curves.iter().flat_map(|curve| {
-            let ends = curve.ranges.iter().flat_map(|range| [range.low, range.high]);
+            let ends = curve
+                .ranges
+                .iter()
+                .flat_map(|range| [range.low, range.high]);
             curve.points.iter().map(|point| point.1).chain(ends)
         });
         let rules = panel.rules.iter().map(|rule| rule.y);
@@ -119,7 +125,10 @@ fn thin(points: &[Point]) -> Vec<(f64, f64)> {
 /// A text of others as it can stand in a picture and on a terminal: one line, not too long, without
 /// what steers terminals or what XML forbids.
 pub(crate) fn clean(text: &str, longest: usize) -> String {
-    let is_odd = |c: char| c.is_control() || matches!(c, '\u{200e}'..='\u{200f}' | '\u{2028}'..='\u{202e}' | '\u{2066}'..='\u{2069}' | '\u{fffe}' | '\u{ffff}');
+    let is_odd = |c: char| {
+        c.is_control()
+            || matches!(c, '\u{200e}'..='\u{200f}' | '\u{2028}'..='\u{202e}' | '\u{2066}'..='\u{2069}' | '\u{fffe}' | '\u{ffff}')
+    };
     let mut letters = text.chars().map(|c| if is_odd(c) { ' ' } else { c });
     let mut short: String = letters.by_ref().take(longest).collect();
     if letters.next().is_some() {
@@ -135,7 +144,9 @@ mod tests {
 
     #[test]
     fn peaks_survive() {
-        let mut points: Vec<Point> = (0..100_000).map(|x| Point::new(f64::from(x), 0.5)).collect();
+        let mut points: Vec<Point> = (0..100_000)
+            .map(|x| Point::new(f64::from(x), 0.5))
+            .collect();
         points[77_777].y = 9.0;
         points[33_333].y = -9.0;
         let thin = thin(&points);

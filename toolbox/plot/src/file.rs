@@ -25,7 +25,10 @@ impl PlotFile {
         if path == Path::new("-") {
             return Ok(PlotFile(Place::Terminal));
         }
-        let end = path.extension().and_then(|end| end.to_str()).unwrap_or("svg");
+        let end = path
+            .extension()
+            .and_then(|end| end.to_str())
+            .unwrap_or("svg");
         let is_svg = end.eq_ignore_ascii_case("svg");
         if !is_svg && !path.starts_with("/dev") {
             let name = path.display();
@@ -37,8 +40,8 @@ impl PlotFile {
     }
 
     /// Whether it is the standard output.
-    pub fn is_stdout(path: &Path) -> bool {
-        path == Path::new("-")
+    pub fn is_stdout(&self) -> bool {
+        matches!(self.0, Place::Terminal)
     }
 
     /// Draws the plot.

@@ -12,7 +12,10 @@ impl Plot {
     /// A sentence for each curve.
     pub(crate) fn summary(&self) -> String {
         let figures = self.panels.iter().map(Figure::of);
-        figures.map(|figure| of_figure(&figure)).collect::<Vec<_>>().join(" ")
+        figures
+            .map(|figure| of_figure(&figure))
+            .collect::<Vec<_>>()
+            .join(" ")
     }
 }
 
@@ -26,7 +29,11 @@ fn of_figure(figure: &Figure<'_>) -> String {
         let heights = || curve.points.iter().map(|point| point.1);
         let lowest = heights().fold(f64::INFINITY, f64::min);
         let highest = heights().fold(f64::NEG_INFINITY, f64::max);
-        let name = if curve.name.is_empty() { "" } else { &format!(", {}", curve.name) };
+        let name = if curve.name.is_empty() {
+            ""
+        } else {
+            &format!(", {}", curve.name)
+        };
         Some(format!(
             "{title}{name}: from {} to {}, lowest {}, highest {}.",
             short(first.1),

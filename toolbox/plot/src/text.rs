@@ -1,7 +1,7 @@
 //! Plots in characters.
 
-use crate::figure::{Figure, MOST_SERIES, Range, clean};
 use crate::Plot;
+use crate::figure::{Figure, MOST_SERIES, Range, clean};
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
 use ratatui::symbols::Marker;
@@ -55,12 +55,35 @@ fn lines(buffer: &Buffer) -> String {
 }
 
 fn draw(figure: &Figure<'_>, area: Rect, buffer: &mut Buffer) {
-    let Rect { x, y, width, height } = area;
-    buffer.set_stringn(x, y, figure.title(), width.into(), ratatui::style::Style::new());
-    buffer.set_stringn(x, y + 1, legend(figure), width.into(), ratatui::style::Style::new());
+    let Rect {
+        x,
+        y,
+        width,
+        height,
+    } = area;
+    buffer.set_stringn(
+        x,
+        y,
+        figure.title(),
+        width.into(),
+        ratatui::style::Style::new(),
+    );
+    buffer.set_stringn(
+        x,
+        y + 1,
+        legend(figure),
+        width.into(),
+        ratatui::style::Style::new(),
+    );
     let below = Rect::new(x, y + 2, width, height - 2);
     if figure.is_empty() {
-        buffer.set_stringn(x + 2, y + 3, "nothing to show", width.into(), ratatui::style::Style::new());
+        buffer.set_stringn(
+            x + 2,
+            y + 3,
+            "nothing to show",
+            width.into(),
+            ratatui::style::Style::new(),
+        );
         return;
     }
     let lines = Lines::of(figure);
@@ -82,7 +105,10 @@ fn few(ticks: Vec<f64>) -> Vec<f64> {
     let last = ticks.len().saturating_sub(1);
     let keep = |index: usize| index == 0 || index == last || 2 * index == last;
     let ticks = ticks.into_iter().enumerate();
-    ticks.filter(|(index, _)| keep(*index)).map(|(_, tick)| tick).collect()
+    ticks
+        .filter(|(index, _)| keep(*index))
+        .map(|(_, tick)| tick)
+        .collect()
 }
 
 fn legend(figure: &Figure<'_>) -> String {
@@ -118,7 +144,12 @@ impl Lines {
             (0..=HEIGHT).map(dot)
         });
         Lines {
-            rules: figure.panel.rules.iter().map(|rule| across(rule.y)).collect(),
+            rules: figure
+                .panel
+                .rules
+                .iter()
+                .map(|rule| across(rule.y))
+                .collect(),
             ranges: dots.collect(),
         }
     }
@@ -126,14 +157,28 @@ impl Lines {
     /// What lies behind comes first.
     fn sets<'a>(&'a self, figure: &'a Figure<'_>) -> Vec<Dataset<'a>> {
         let set = |points: &'a [(f64, f64)], marker, kind| {
-            Dataset::default().data(points).marker(marker).graph_type(kind)
+            Dataset::default()
+                .data(points)
+                .marker(marker)
+                .graph_type(kind)
         };
-        let rules = self.rules.iter().map(|rule| set(rule, Marker::Custom(RULE), GraphType::Line));
+        let rules = self
+            .rules
+            .iter()
+            .map(|rule| set(rule, Marker::Custom(RULE), GraphType::Line));
         let ranges = set(&self.ranges, Marker::Custom(RANGE), GraphType::Scatter);
         let is_alone = figure.curves.len() == 1;
         let curves = figure.curves.iter().zip(MARKS).map(|(curve, mark)| {
-            let marker = if is_alone { Marker::Braille } else { Marker::Custom(mark) };
-            let kind = if curve.points.len() > 1 { GraphType::Line } else { GraphType::Scatter };
+            let marker = if is_alone {
+                Marker::Braille
+            } else {
+                Marker::Custom(mark)
+            };
+            let kind = if curve.points.len() > 1 {
+                GraphType::Line
+            } else {
+                GraphType::Scatter
+            };
             set(&curve.points, marker, kind)
         });
         rules.chain([ranges]).chain(curves).collect()

@@ -52,9 +52,7 @@ pub(super) fn style() -> String {
             let _ = write!(rules, ".mola-plot [{what}=\"{light}\"]{{{what}:{dark}}}");
         }
     }
-    format!(
-        ".mola-plot{{max-width:100%;height:auto}}@media (prefers-color-scheme:dark){{{rules}}}"
-    )
+    format!(".mola-plot{{max-width:100%;height:auto}}@media (prefers-color-scheme:dark){{{rules}}}")
 }
 
 #[cfg(test)]
@@ -66,7 +64,11 @@ mod tests {
         let light = |RGBColor(r, g, b): RGBColor| {
             let [r, g, b] = [r, g, b].map(|part| {
                 let part = f64::from(part) / 255.0;
-                if part <= 0.04045 { part / 12.92 } else { ((part + 0.055) / 1.055).powf(2.4) }
+                if part <= 0.04045 {
+                    part / 12.92
+                } else {
+                    ((part + 0.055) / 1.055).powf(2.4)
+                }
             });
             0.2126 * r + 0.7152 * g + 0.0722 * b
         };

@@ -36,13 +36,21 @@ const FEW_POINTS: usize = 40;
 pub(super) fn draw(figure: &Figure<'_>, area: &Area<'_>) -> Result {
     let (width, _) = area.dim_in_pixel();
     let left = (10 * SCALE) as i32;
-    area.draw_text(&fitting(&figure.title(), width), &letters(LETTERS), (left, 0))?;
+    area.draw_text(
+        &fitting(&figure.title(), width),
+        &letters(LETTERS),
+        (left, 0),
+    )?;
     let lines = legend(figure, area)?;
     if figure.is_empty() {
         let below = (left, (2 * LINE) as i32);
         return area.draw_text("nothing to show", &letters(LETTERS).color(&RULE), below);
     }
-    let right = if figure.panel.rules.is_empty() { RIGHT } else { RIGHT_OF_RULES };
+    let right = if figure.panel.rules.is_empty() {
+        RIGHT
+    } else {
+        RIGHT_OF_RULES
+    };
     let mut chart = ChartBuilder::on(area)
         .margin_top(LINE * (1 + lines) + 6 * SCALE)
         .margin_right(right)
@@ -84,7 +92,10 @@ fn legend(figure: &Figure<'_>, area: &Area<'_>) -> Result<u32> {
         }
         let y = (line * LINE) as i32;
         let middle = y + (LETTERS / 3) as i32;
-        area.draw(&PathElement::new([(x, middle), (x + stroke, middle)], bold(color)))?;
+        area.draw(&PathElement::new(
+            [(x, middle), (x + stroke, middle)],
+            bold(color),
+        ))?;
         area.draw_text(&curve.name, &letters(LETTERS), (x + stroke + gap, y))?;
         x += room + 2 * gap;
     }
@@ -111,7 +122,9 @@ fn mesh(figure: &Figure<'_>, chart: &mut Chart<'_, '_>) -> Result {
 
 /// Lines across, with their names beside them.
 fn rules(figure: &Figure<'_>, area: &Area<'_>, chart: &mut Chart<'_, '_>) -> Result {
-    let style = letters(LETTERS).color(&RULE).pos(Pos::new(HPos::Left, VPos::Center));
+    let style = letters(LETTERS)
+        .color(&RULE)
+        .pos(Pos::new(HPos::Left, VPos::Center));
     let (origin, _) = area.get_pixel_range();
     let top = area.get_pixel_range().1.start;
     for rule in &figure.panel.rules {
@@ -130,7 +143,10 @@ fn curves(figure: &Figure<'_>, chart: &mut Chart<'_, '_>) -> Result {
             ErrorBar::new_vertical(x, low, y, high, color.stroke_width(SCALE), 3 * SCALE)
         }))?;
         chart.draw_series(LineSeries::new(curve.points.iter().copied(), bold(color)))?;
-        let dots = curve.points.iter().filter(|_| curve.points.len() <= FEW_POINTS);
+        let dots = curve
+            .points
+            .iter()
+            .filter(|_| curve.points.len() <= FEW_POINTS);
         chart.draw_series(dots.map(|&at| Circle::new(at, 3 * SCALE, color.filled())))?;
     }
     Ok(())
