@@ -28,7 +28,7 @@ impl Axis {
             (low, high) = (0.0, 1.0);
         }
         // A difference that cannot be told from rounding is none.
-        if high - low <= 1e-9 * high.abs().max(low.abs()) {
+        if high - low <= 1e-9 * high.abs().max(low.abs()) + 1e-12 {
             let margin = match scale {
                 Scale::Real if low != 0.0 => low.abs() * 0.1,
                 _ => 1.0,
@@ -36,15 +36,17 @@ impl Axis {
             (low, high) = (low - margin, high + margin);
         }
         let step = step((high - low) / STEPS, scale);
+        let low = (low / step + 1e-9).floor() * step;
+        let high = (high / step - 1e-9).ceil() * step;
         Axis {
-            low: (low / step + 1e-9).floor() * step,
-            high: (high / step - 1e-9).ceil() * step,
+            low,
+            high: high.max(low + step),
             step,
             scale,
         }
     }
 
-    /// The same axis cut to where its numbers make sense, such as shares of 100 %.
+    /// The round numbers from its beginning to its end.
     pub(crate) fn ticks(&self) -> Vec<f64> {
         let number = ((self.high - self.low) / self.step).round() as usize;
         let tick = |index: usize| self.low + index as f64 * self.step;
@@ -62,12 +64,10 @@ impl Axis {
                 format!("{year}-{month:02}")
             };
         }
-        let (unit, name) = if self.step >= 1e6 {
-            (1e6, " M")
-        } else if self.step >= 1e4 {
-            (1e3, "k")
-        } else {
-            (1.0, "")
+        let (unit, name) = match self.low.abs().max(self.high.abs()) {
+            1e6.. => (1e6, " M"),
+            1e4.. => (1e3, "k"),
+            _ => (1.0, ""),
         };
         let (value, step) = (value / unit, self.step / unit);
         let decimals = (-(step * 1.0001).log10().floor()).clamp(0.0, 9.0) as usize;
@@ -132,6 +132,10 @@ mod tests {
         assert_eq!(labels(&[1.0, 2.0], Scale::Whole), "1 2");
         assert_eq!(labels(&[-0.3, 0.31], Scale::Real), "-0.4 -0.2 0.0 0.2 0.4");
         assert_eq!(labels(&[0.0, 4.1e6], Scale::Real), "0 1 M 2 M 3 M 4 M 5 M");
+        assert_eq!(
+            labels(&[1.16e6, 1.2e6], Scale::Real),
+            "1.16 M 1.17 M 1.18 M 1.19 M 1.20 M"
+        );
         assert_eq!(labels(&[0.0, 1e5], Scale::Whole), "0 20k 40k 60k 80k 100k");
         assert_eq!(
             labels(&[0.00001, 0.00003], Scale::Real),

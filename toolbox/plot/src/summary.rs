@@ -6,7 +6,7 @@ use crate::figure::{Figure, clean};
 impl Plot {
     /// The title as it is shown.
     pub(crate) fn shown_title(&self) -> String {
-        clean(&self.title, 100)
+        clean(&self.title, 80)
     }
 
     /// A sentence for each curve.

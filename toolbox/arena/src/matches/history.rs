@@ -30,6 +30,8 @@ struct TimeUse(Vec<(f64, u64)>);
 const MOST_MOVES: usize = 1000;
 /// The mean of fewer times than this share of the games is chance.
 const ENOUGH: f64 = 0.05;
+/// One part in so many of the games is the beginning of which the scores are not shown.
+const UNSETTLED: usize = 50;
 /// Of how many games of a file the state is shown at most.
 const MOST_STATES: u64 = 2000;
 
@@ -204,7 +206,7 @@ impl History {
                 }],
             });
         }
-        panels.push(times(self.times, &summary.names));
+        panels.extend(times(self.times, &summary.names));
         let names = match summary.names.as_slice() {
             [one, two] => format!("{one} against {two}"),
             names => format!("{} engines", names.len()),
@@ -215,21 +217,26 @@ impl History {
         }
     }
 
-    /// The scores: of two engines the first one's, with what it may be off by; of more all, with
-    /// that of the last state.
+    /// The scores, with what they may be off by: of two engines the first one's, of more all, the
+    /// best first.
     fn scores(&self, summary: &Summary) -> Panel {
-        let shown = if summary.is_duel() { 1 } else { usize::MAX };
-        let named = summary.names.iter().zip(&self.scores).take(shown);
-        let series = named.map(|(name, points)| {
-            let mut points = points.clone();
-            let last = points.len().saturating_sub(1);
-            for point in points.iter_mut().take(last).filter(|_| !summary.is_duel()) {
-                point.range = None;
-            }
-            Series {
-                name: name.clone(),
-                points,
-            }
+        let is_duel = summary.is_duel();
+        let shown = if is_duel { 1 } else { usize::MAX };
+        let mut named: Vec<(&String, &[Point])> = Vec::new();
+        for (name, points) in summary.names.iter().zip(&self.scores).take(shown) {
+            // The first scores jump up and down, and would press all others flat.
+            let settled = points.get(points.len() / UNSETTLED..);
+            named.push((name, settled.unwrap_or_default()));
+        }
+        let last = |points: &[Point]| points.last().map_or(0.0, |last| last.y);
+        named.sort_by(|(_, a), (_, b)| last(b).total_cmp(&last(a)));
+        let series = (0..).zip(named).map(|(number, (name, points))| Series {
+            name: name.clone(),
+            points: if is_duel {
+                points.to_vec()
+            } else {
+                with_one_range(points, number)
+            },
         });
         Panel {
             title: "score in %".to_owned(),
@@ -244,18 +251,32 @@ impl History {
     }
 }
 
-fn times(times: Vec<TimeUse>, names: &[String]) -> Panel {
+/// Of several curves each shows one range near its end, none over that of another.
+fn with_one_range(points: &[Point], number: usize) -> Vec<Point> {
+    let before_the_end = 1 + number * points.len() / 50;
+    let kept = points.len().saturating_sub(before_the_end);
+    let with_range = |(index, point): (usize, &Point)| Point {
+        range: point.range.filter(|_| index == kept),
+        ..*point
+    };
+    points.iter().enumerate().map(with_range).collect()
+}
+
+/// The time use, if anything is known of it.
+fn times(times: Vec<TimeUse>, names: &[String]) -> Option<Panel> {
     let series = names.iter().zip(times).map(|(name, times)| Series {
         name: name.clone(),
         points: times.points(),
     });
-    Panel {
+    let series: Vec<Series> = series.collect();
+    let is_known = series.iter().any(|series| !series.points.is_empty());
+    is_known.then(|| Panel {
         title: "mean seconds for a move".to_owned(),
         x: "number of the move",
         scale: Scale::Whole,
-        series: series.collect(),
+        series,
         rules: Vec::new(),
-    }
+    })
 }
 
 #[cfg(test)]

@@ -35,7 +35,11 @@ impl Milestone {
 pub(super) fn plot(state: &State) -> Plot {
     let panels = state.parameters.iter().enumerate();
     Plot {
-        title: format!("spsa, {} of {}", state.played, count(state.pairs, "pair")),
+        title: format!(
+            "{} of {}; grey: the start",
+            state.played,
+            count(state.pairs, "pair")
+        ),
         panels: panels
             .map(|(number, parameter)| panel(state, number, parameter))
             .collect(),
@@ -52,8 +56,8 @@ fn panel(state: &State, number: usize, parameter: &Parameter) -> Panel {
     let mut points: Vec<Point> = [start].into_iter().chain(known).chain([now]).collect();
     points.dedup_by_key(|point| point.x);
     Panel {
-        title: format!("{} {:.1}", parameter.name, parameter.value),
-        x: "pairs",
+        title: format!("{}: {:.1}", parameter.name, parameter.value),
+        x: "",
         scale: Scale::Whole,
         series: vec![Series {
             name: String::new(),
