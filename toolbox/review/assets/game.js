@@ -221,7 +221,8 @@ function tabulate() {
   ];
   const sides = [facts.white, facts.black];
   const heads = sides.map(({ name }) => make("th", { scope: "col" }, name));
-  const body = rows.map(([name, value]) => {
+  const isKnown = ([, value]) => sides.some((side) => value(side) !== "");
+  const body = rows.filter(isKnown).map(([name, value]) => {
     const cells = sides.map((side) => make("td", { class: "number" }, String(value(side))));
     return make("tr", {}, make("th", { scope: "row" }, name), ...cells);
   });
