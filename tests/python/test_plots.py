@@ -99,7 +99,8 @@ def test_names_of_others_are_text(mola, tmp_path):
     pgn.write_text("".join(games(6, names=(HOSTILE.replace('"', '\\"'), "B"))))
     run(mola, "match", "--from", pgn, "--plot", svg)
     assert "</title><script>" in picture(svg)[0].text
-    assert "\x1b" not in run(mola, "match", "--from", pgn, "--plot", "-").stdout.split("Score", 1)[-1].split("\n", 9)[-1]
+    drawn = run(mola, "match", "--from", pgn, "--plot", "-").stdout.partition("score in %")[2]
+    assert "[2J &" in drawn and "\x1b" not in drawn
 
 
 def test_ratings(mola, tmp_path):
