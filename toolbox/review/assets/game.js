@@ -108,7 +108,8 @@ function ask() {
   if (board.isFlipped !== nodes[fault].number.endsWith("...")) board.flip();
   show();
   find("answer").value = "";
-  find("answer").focus();
+  find("answer").focus({ preventScroll: true });
+  find("board").scrollIntoView({ block: "nearest" });
 }
 
 function answer(text) {
