@@ -212,12 +212,14 @@ function introduce() {
 
 function tabulate() {
   const percent = (number) => (number === undefined ? "" : `${number.toFixed(1)} %`);
+  // A side that nobody has judged has not made no mistakes.
+  const judged = (side, number) => (side.accuracy === undefined ? "" : number);
   const rows = [
     ["Accuracy", ({ accuracy }) => percent(accuracy)],
     ["Centipawn loss", ({ average_loss: loss }) => loss?.toFixed(0) ?? ""],
-    ["Inaccuracies", ({ inaccuracies }) => inaccuracies],
-    ["Mistakes", ({ mistakes }) => mistakes],
-    ["Blunders", ({ blunders }) => blunders],
+    ["Inaccuracies", (side) => judged(side, side.inaccuracies)],
+    ["Mistakes", (side) => judged(side, side.mistakes)],
+    ["Blunders", (side) => judged(side, side.blunders)],
     ["Time", ({ time }) => (time === undefined ? "" : inTime(time))],
   ];
   const sides = [facts.white, facts.black];
