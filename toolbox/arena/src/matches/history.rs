@@ -146,7 +146,10 @@ impl History {
         } else {
             history.take_table(games, names);
         }
-        let number = |name: Option<Cow<'_, str>>| names.iter().position(|known| *known == name?);
+        let number = |name: Option<Cow<'_, str>>| {
+            let name = name?;
+            names.iter().position(|known| *known == name)
+        };
         for tree in trees(text) {
             let players = ["White", "Black"].map(|tag| number(tree.headers.get(tag)));
             if let [Some(white), Some(black)] = players {

@@ -49,10 +49,7 @@ fn pixels(svg: &str, width: u32) -> Result<Pixmap, NotDrawn> {
     let whole = whole.ok_or(NotDrawn::Size)?;
     let mut pixmap = Pixmap::new(whole.width(), whole.height()).ok_or(NotDrawn::Size)?;
     let (size, drawn) = (whole.to_size(), tree.size());
-    let scale = Transform::from_scale(
-        size.width() / drawn.width(),
-        size.height() / drawn.height(),
-    );
+    let scale = Transform::from_scale(size.width() / drawn.width(), size.height() / drawn.height());
     resvg::render(&tree, scale, &mut pixmap.as_mut());
     Ok(pixmap)
 }
