@@ -34,8 +34,8 @@ def test_png_has_the_size_that_is_asked_for(tmp_path):
 def test_png_is_that_of_resvg(tmp_path, size, words):
     path = tmp_path / "board.png"
     svg(*words.split(), "--size", size, "-o", path)
-    whole = svg(*words.split()).decode()
-    assert path.read_bytes() == bytes(resvg_py.svg_to_bytes(svg_string=whole, width=size, skip_system_fonts=True))
+    same = svg(*words.split(), "--size", size).decode()
+    assert path.read_bytes() == bytes(resvg_py.svg_to_bytes(svg_string=same, skip_system_fonts=True))
 
 
 def test_gif_shows_each_move(tmp_path):

@@ -97,7 +97,7 @@ pub struct Args {
     pub(super) pace: f64,
     /// Let a click or the space bar pause a moving SVG, and the arrow keys step through it: by a script,
     /// which a browser runs when the picture is opened, and not within pages that show it
-    #[arg(long, requires = "animate")]
+    #[arg(long, requires = "animate", conflicts_with = "fen")]
     pub(super) controls: bool,
     /// Draw one piece alone: N is a white knight, n a black one
     #[arg(long, value_name = "LETTER", value_parser = piece, conflicts_with_all = ["fen", "animate"])]

@@ -43,14 +43,17 @@ impl std::error::Error for NotDrawn {}
 fn pixels(svg: &str, width: u32) -> Result<Pixmap, NotDrawn> {
     let tree = Tree::from_str(svg, &Options::default());
     let tree = tree.map_err(|error| NotDrawn::Svg(error.to_string()))?;
-    // As the program resvg does it: no row of pixels is half empty.
-    let whole = tree.size().to_int_size().scale_to_width(width);
-    let whole = whole.filter(|size| size.width().max(size.height()) <= MOST_PIXELS);
-    let whole = whole.ok_or(NotDrawn::Size)?;
-    let mut pixmap = Pixmap::new(whole.width(), whole.height()).ok_or(NotDrawn::Size)?;
-    let (size, drawn) = (whole.to_size(), tree.size());
-    let scale = Transform::from_scale(size.width() / drawn.width(), size.height() / drawn.height());
-    resvg::render(&tree, scale, &mut pixmap.as_mut());
+    let scale = width as f32 / tree.size().width();
+    let height = (tree.size().height() * scale).round() as u32;
+    if width.max(height) > MOST_PIXELS {
+        return Err(NotDrawn::Size);
+    }
+    let mut pixmap = Pixmap::new(width, height).ok_or(NotDrawn::Size)?;
+    resvg::render(
+        &tree,
+        Transform::from_scale(scale, scale),
+        &mut pixmap.as_mut(),
+    );
     Ok(pixmap)
 }
 
