@@ -22,6 +22,7 @@ mod bench;
 pub mod cli;
 mod commands;
 pub mod embed;
+mod history;
 mod logging;
 mod options;
 mod perft;

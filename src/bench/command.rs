@@ -1,6 +1,7 @@
 //! `mola bench`.
 
 use super::{Settings, positions, run};
+use crate::history::HistoryArgs;
 use common::arguments::number;
 use common::error::Result;
 use common::note;
@@ -13,6 +14,7 @@ use std::io::{Write, stdout};
   mola bench
   mola bench 12           twelve plies deep
   mola bench 64 2 14      a table of 64 MB, two threads, fourteen plies deep
+  mola bench --history bench.jsonl    compares with earlier runs; also --plot FILE.svg
 
 With one thread the node count is the same on every machine: it changes when the search does.")]
 pub(crate) struct Args {
@@ -25,6 +27,8 @@ pub(crate) struct Args {
     /// The variant of chess
     #[arg(long, value_name = "NAME", default_value_t)]
     variant: Variant,
+    #[command(flatten)]
+    history: HistoryArgs,
 }
 
 /// Runs the subcommand.
@@ -34,6 +38,7 @@ pub(crate) struct Args {
 pub(crate) fn run_command(args: &Args) -> Result {
     let mut settings = Settings::parse(&args.settings.join(" "), args.variant)?;
     settings.depth = args.depth.unwrap_or(settings.depth);
+    let history = args.history.open(settings.to_string())?;
     let total = positions::all(args.variant).len();
     let report = run(&settings, &mut |progress| {
         if let Some((number, nodes)) = progress {
@@ -43,6 +48,7 @@ pub(crate) fn run_command(args: &Args) -> Result {
     });
     if let Some(report) = report {
         writeln!(stdout(), "{report}")?;
+        history.add(report.nodes, report.elapsed)?;
     }
     Ok(())
 }

@@ -4,6 +4,8 @@
 pub(crate) mod command;
 mod positions;
 
+use crate::history::nps;
+use common::count::count;
 use crossbeam_channel::unbounded;
 use engine_core::Variant;
 use engine_core::search::{Convergence, Event, Limits, Pool, Root, SearchOptions};
@@ -69,6 +71,19 @@ impl Settings {
     }
 }
 
+/// `bench, depth 15, 16 MB, 1 thread`.
+impl fmt::Display for Settings {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Settings { hash, depth, .. } = self;
+        let threads = count(self.threads, "thread");
+        write!(f, "bench, depth {depth}, {hash} MB, {threads}")?;
+        match self.variant {
+            Variant::Standard => Ok(()),
+            variant => write!(f, ", {variant}"),
+        }
+    }
+}
+
 /// What a bench found.
 #[derive(Clone, Debug)]
 pub(crate) struct Report {
@@ -97,10 +112,9 @@ impl Report {
 impl fmt::Display for Report {
     /// As Stockfish writes it, and a last line for OpenBench.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let micros = self.elapsed.as_micros().max(1);
-        let nps = u128::from(self.nodes) * 1_000_000 / micros;
+        let nps = nps(self.nodes, self.elapsed);
         writeln!(f, "===========================")?;
-        writeln!(f, "Total time (ms) : {}", micros / 1000)?;
+        writeln!(f, "Total time (ms) : {}", self.elapsed.as_millis())?;
         writeln!(f, "Nodes searched  : {}", self.nodes)?;
         writeln!(f, "Nodes/second    : {nps}")?;
         let to_depth = 1e3 * self.to_depth.as_secs_f64();
@@ -209,6 +223,8 @@ mod tests {
         assert_eq!(of(""), (HASH, 1, DEPTH));
         assert_eq!(of(" 9 "), (HASH, 1, 9));
         assert_eq!(of("64 2 11"), (64, 2, 11));
+        let text = parse("64 2 11").unwrap().to_string();
+        assert_eq!(text, "bench, depth 11, 64 MB, 2 threads");
         for bad in ["0", "x", "64 2", "64 0 9", "1 2 3 4", "-1"] {
             assert!(parse(bad).is_err(), "{bad}");
         }

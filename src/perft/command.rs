@@ -1,8 +1,9 @@
 //! `mola perft`.
 
 use super::{divide, speed, suite};
+use crate::history::HistoryArgs;
 use common::arguments::fen;
-use common::error::{Error, Result};
+use common::error::Result;
 use engine_core::{AnyPosition, CastlingMode, Variant};
 use std::io::{Write, stdout};
 use std::path::PathBuf;
@@ -14,6 +15,7 @@ use std::time::Instant;
   mola perft 6                          the start position, six plies deep
   mola perft 5 --divide --fen 'r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq -'
   mola perft 4 --variant crazyhouse --divide
+  mola perft 6 --history perft.jsonl    compares with earlier runs; also --plot FILE.svg
   mola perft --suite tricky.perft --max-nodes 10000000")]
 pub(crate) struct Args {
     /// How many plies deep
@@ -32,11 +34,13 @@ pub(crate) struct Args {
     #[arg(long)]
     chess960: bool,
     /// Check the counts of a file: lines `epd FEN`, then `perft DEPTH NODES`
-    #[arg(long, value_name = "FILE", conflicts_with_all = ["depth", "fen", "divide"])]
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["depth", "fen", "divide", "history"])]
     suite: Option<PathBuf>,
     /// Skip lines of the suite with more nodes
     #[arg(long, value_name = "N", requires = "suite", default_value_t = u64::MAX, hide_default_value = true)]
     max_nodes: u64,
+    #[command(flatten)]
+    history: HistoryArgs,
 }
 
 /// Runs the subcommand.
@@ -52,6 +56,7 @@ pub(crate) fn run(args: &Args) -> Result {
         Some(text) => AnyPosition::from_fen(args.variant, fen(text, args.variant), mode)?,
         None => AnyPosition::start(args.variant).with_mode(mode),
     };
+    let history = args.history.open(args.description())?;
     let mut failed = Ok(());
     let start = Instant::now();
     let total = divide(&position, args.depth.unwrap_or(0), &mut |progress| {
@@ -63,5 +68,20 @@ pub(crate) fn run(args: &Args) -> Result {
     let elapsed = start.elapsed();
     failed?;
     let total = total.unwrap_or(0);
-    writeln!(stdout(), "{total} nodes in {}", speed(total, elapsed)).map_err(Error::from)
+    writeln!(stdout(), "{total} nodes in {}", speed(total, elapsed))?;
+    history.add(total, elapsed)
+}
+
+impl Args {
+    /// `perft 6`, and what is special about it.
+    fn description(&self) -> String {
+        let mut text = format!("perft {}", self.depth.unwrap_or(0));
+        if self.variant != Variant::Standard {
+            text += &format!(", {}", self.variant);
+        }
+        if let Some(fen) = &self.fen {
+            text += &format!(", {fen}");
+        }
+        text
+    }
 }

@@ -3,6 +3,8 @@
 import struct
 import subprocess
 
+import pytest
+import resvg_py
 from engine import binary
 
 GAME = """[White "Müller, Łukasz"]
@@ -25,6 +27,15 @@ def test_png_has_the_size_that_is_asked_for(tmp_path):
     assert header.startswith(b"\x89PNG\r\n\x1a\n")
     assert struct.unpack(">II", header[16:]) == (200, 200)
     assert svg("--format", "png", "--piece", "N", "--size", "64")[16:24] == struct.pack(">II", 64, 64)
+
+
+@pytest.mark.parametrize("size", [64, 200, 333, 480, 1000])
+@pytest.mark.parametrize("words", ["startpos e2e4 --nag e4=! --arrow Gd2d4", "--piece n", "--eval #-3 --caption Mate"])
+def test_png_is_that_of_resvg(tmp_path, size, words):
+    path = tmp_path / "board.png"
+    svg(*words.split(), "--size", size, "-o", path)
+    same = svg(*words.split(), "--size", size).decode()
+    assert path.read_bytes() == bytes(resvg_py.svg_to_bytes(svg_string=same, skip_system_fonts=True))
 
 
 def test_gif_shows_each_move(tmp_path):

@@ -8,6 +8,7 @@ import re
 import signal
 import statistics
 import subprocess
+import sys
 import time
 
 import chess
@@ -180,27 +181,51 @@ def test_many_games_have_an_index(mola, tmp_path):
     assert by_name["King's Pawn Game"][1] == "2"
 
 
-def stop_and_go_on(mola, command, outputs):
-    """The output of a run that is stopped twice, and of one that is not."""
-    for _ in range(2):
-        process = subprocess.Popen([mola, *map(str, command)], stderr=subprocess.PIPE, text=True)
-        time.sleep(0.7)
-        process.send_signal(signal.SIGINT)
-        _, said = process.communicate(timeout=30)
-        if process.returncode:
-            assert "the same command goes on" in said or "nothing was done yet" in said
-            assert not any(output.is_file() for output in outputs)
-    run(mola, *command)
-    stopped = [output.read_bytes() for output in outputs]
-    run(mola, *command, "--force")
-    return stopped, [output.read_bytes() for output in outputs]
+# Mola as another program, which begins each search late as long as there is a file: so late that no
+# run is done before anybody can stop it.
+LATE = """import pathlib, subprocess, sys, time
+engine = subprocess.Popen([{mola!r}, "uci"], stdin=subprocess.PIPE, text=True)
+for line in sys.stdin:
+    if line.startswith("go") and pathlib.Path({late!r}).exists():
+        time.sleep(0.2)
+    engine.stdin.write(line)
+    engine.stdin.flush()
+engine.stdin.close()
+engine.wait()
+"""
 
 
-def test_a_stopped_run_goes_on(mola, data, tmp_path):
+def stopped(command, note):
+    """Stops a run as soon as it has found something more."""
+    before = len(note.read_bytes().splitlines()) if note.exists() else 1
+    process = subprocess.Popen(command, stderr=subprocess.PIPE, text=True)
+    deadline = time.monotonic() + 30
+    while not note.exists() or len(note.read_bytes().splitlines()) <= before:
+        assert process.poll() is None and time.monotonic() < deadline
+        time.sleep(0.005)
+    process.send_signal(signal.SIGINT)
+    _, said = process.communicate(timeout=30)
+    assert process.returncode == 1 and "the same command goes on" in said
+
+
+@pytest.mark.parametrize("words", ["review", "puzzles --deeper 1"])
+def test_a_stopped_run_goes_on(mola, data, tmp_path, words):
+    folder, late, engine = tmp_path / "place", tmp_path / "late", tmp_path / "engine.py"
+    folder.mkdir()
+    engine.write_text(LATE.format(mola=mola, late=str(late)))
+    page = folder / "page.html"
     games = data / "pgn/nepomniachtchi-liren-game1.pgn"
-    page = tmp_path / "game.html"
-    stopped, whole = stop_and_go_on(mola, ["review", games, "-o", page, "--nodes", 30_000], [page])
-    assert stopped == whole and [page] == list(tmp_path.iterdir())
+    same = [mola, *words.split(), games, "-o", page, "--nodes", "500", "--engine", f"cmd={sys.executable} {engine}"]
+    late.touch()
+    for _ in range(2):
+        stopped(same, folder / "page.html.run")
+        assert not page.exists()
+    late.unlink()
+    run(*same)
+    assert [page] == list(folder.iterdir())
+    resumed = page.read_bytes()
+    run(*same, "--force")
+    assert resumed == page.read_bytes()
 
 
 def test_puzzles(mola, data, tmp_path):

@@ -175,14 +175,17 @@ def test_an_animated_game(mola, tmp_path):
     uses = [use for use in root.iter() if use.tag.endswith("}use")]
     moving = [use for use in uses if any(a.get("attributeName") == "x" for a in use)]
     assert len(uses) == 32 and len(moving) == 8
-    assert "4. O-O" in svg and "Anna &amp; Co" in svg
+    assert "4. O-O" in svg and "Anna &amp; Co" in svg and "<script" not in svg
+    with_controls = draw(mola, "--animate", str(game), "--theme", "slate", "--controls")
+    assert ElementTree.fromstring(with_controls)[-1].text.startswith("(() => {const pace = 1.2, last = 7,")
+    assert with_controls.startswith(svg.rstrip().removesuffix("</svg>"))
 
 
 @pytest.mark.parametrize(
     "arguments",
     [["x"], ["startpos", "e5"], ["--arrow", "z9"], ["--fill", "e4"], ["--animate", "/nowhere.pgn"],
      ["--fill", "e4=notacolour"], ["--arrow", "e2e4=x"], ["--color", "square dark=x"], ["--piece", "X"],
-     ["--out", "x.jpg"], ["--out", "x.PDF"]],
+     ["--out", "x.jpg"], ["--out", "x.PDF"], ["startpos", "--controls"]],
 )
 def test_bad_arguments_are_told(mola, arguments):
     run = subprocess.run([mola, "svg", *arguments], capture_output=True, text=True)

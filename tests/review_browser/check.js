@@ -99,6 +99,7 @@ async function tryFault(name, page, nodes, fault) {
   expect((await status.textContent()).startsWith("That was played"), `${name}: the move played`);
   const { uci } = nodes[nodes[fault].parent].line;
   const isBlack = nodes[fault].number.endsWith("...");
+  await page.locator("svg.board").scrollIntoViewIfNeeded();
   const board = await page.locator("svg.board").boundingBox();
   for (const square of [uci.slice(0, 2), uci.slice(2, 4)]) {
     const [file, rank] = ["abcdefgh".indexOf(square[0]), Number(square[1]) - 1];

@@ -23,7 +23,6 @@ impl PartialDate {
     }
 
     /// The year, the month and the day, as far as they are known.
-    #[cfg(feature = "columns")]
     pub(crate) fn parts(self) -> (u16, Option<u8>, Option<u8>) {
         (self.year, self.month, self.day)
     }

@@ -108,7 +108,8 @@ function ask() {
   if (board.isFlipped !== nodes[fault].number.endsWith("...")) board.flip();
   show();
   find("answer").value = "";
-  find("answer").focus();
+  find("answer").focus({ preventScroll: true });
+  find("board").scrollIntoView({ block: "nearest" });
 }
 
 function answer(text) {
@@ -211,17 +212,20 @@ function introduce() {
 
 function tabulate() {
   const percent = (number) => (number === undefined ? "" : `${number.toFixed(1)} %`);
+  // A side that nobody has judged has not made no mistakes.
+  const judged = (side, number) => (side.accuracy === undefined ? "" : number);
   const rows = [
     ["Accuracy", ({ accuracy }) => percent(accuracy)],
     ["Centipawn loss", ({ average_loss: loss }) => loss?.toFixed(0) ?? ""],
-    ["Inaccuracies", ({ inaccuracies }) => inaccuracies],
-    ["Mistakes", ({ mistakes }) => mistakes],
-    ["Blunders", ({ blunders }) => blunders],
+    ["Inaccuracies", (side) => judged(side, side.inaccuracies)],
+    ["Mistakes", (side) => judged(side, side.mistakes)],
+    ["Blunders", (side) => judged(side, side.blunders)],
     ["Time", ({ time }) => (time === undefined ? "" : inTime(time))],
   ];
   const sides = [facts.white, facts.black];
   const heads = sides.map(({ name }) => make("th", { scope: "col" }, name));
-  const body = rows.map(([name, value]) => {
+  const isKnown = ([, value]) => sides.some((side) => value(side) !== "");
+  const body = rows.filter(isKnown).map(([name, value]) => {
     const cells = sides.map((side) => make("td", { class: "number" }, String(value(side))));
     return make("tr", {}, make("th", { scope: "row" }, name), ...cells);
   });

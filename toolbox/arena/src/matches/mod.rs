@@ -1,6 +1,7 @@
 //! `mola match`: games between engines, and what they prove.
 
 mod duel;
+mod history;
 mod progress;
 mod report;
 mod summary;
@@ -18,6 +19,8 @@ use common::note;
 use common::parallel::Ended;
 use common::shard::Shard;
 use common::signals;
+use history::History;
+use plot::PlotFile;
 use progress::Progress;
 use std::io::{Write, stdout};
 use std::ops::ControlFlow;
@@ -60,6 +63,10 @@ pub struct Args {
     /// Write the summary as JSON to this file; `-` for the standard output, in place of the text
     #[arg(long, value_name = "FILE")]
     json: Option<PathBuf>,
+    /// Draw the score, the sequential test and the time use as a picture, FILE.svg; `-` draws them in
+    /// characters on the standard output
+    #[arg(long, value_name = "FILE")]
+    plot: Option<PathBuf>,
     /// What the games are called in the PGN
     #[arg(long, default_value = "Match")]
     event: String,
@@ -79,7 +86,7 @@ const EXAMPLES: &str = "Examples:
   mola match 'mola uci' xboard:fairymax --tc 5+0.05 --pgn games.pgn
   mola match 'mola uci' stockfish 'gnuchess --uci' --tc 5+0.05 --games 20    everybody plays everybody
   mola match 'cmd=mola uci,nodes=20000' 'cmd=stockfish,nodes=1000' --games 100
-  mola match --from games.pgn --sprt 0,5
+  mola match --from games.pgn --sprt 0,5 --plot match.svg
   mola match ./new ./old --nodes 20000 --games 16000 --shard 3/16 --pgn part-3.pgn
 Ctrl-C ends the match with its report; with --pgn the same command goes on with it.
 An engine that crashes or hangs in all of its games fails the match.";
@@ -94,7 +101,8 @@ pub fn run(args: &Args) -> Result {
     let json = args.json.as_deref().filter(|_| !is_json_only);
     let json = json.map(|path| NewFile::create(path, args.force.replace(), &args.inputs()));
     let json = json.transpose()?;
-    let summary = match &args.from {
+    let plot = args.open_plot()?;
+    let mut summary = match &args.from {
         Some(path) => recount(path, args)?,
         None if args.engines.len() < 2 => {
             return Err(Error::Message("two engines, please".to_owned()));
@@ -113,6 +121,10 @@ pub fn run(args: &Args) -> Result {
         writeln!(file, "{text}")?;
         file.finish()?;
     }
+    let plot = plot.filter(|plot| plot.is_stdout() || !goes_on);
+    if let Some((file, history)) = plot.zip(summary.history.take()) {
+        file.write(&history.plot(&summary))?;
+    }
     if let Some(why) = summary.useless() {
         return Err(Error::Message(why));
     }
@@ -124,6 +136,19 @@ pub fn run(args: &Args) -> Result {
 }
 
 impl Args {
+    /// Where the plot goes.
+    fn open_plot(&self) -> Result<Option<PlotFile>> {
+        let Some(path) = &self.plot else {
+            return Ok(None);
+        };
+        let plot = PlotFile::open(path, self.force.replace(), &self.inputs())?;
+        if plot.is_stdout() && self.json.as_ref() == Some(path) {
+            let message = "--plot - and --json - cannot both be the standard output";
+            return Err(Error::Message(message.to_owned()));
+        }
+        Ok(Some(plot))
+    }
+
     /// The files that are read.
     fn inputs(&self) -> Vec<&Path> {
         let book = self.play.book.as_deref();
@@ -169,10 +194,14 @@ fn recount(path: &Path, args: &Args) -> Result<Summary> {
         let message = format!("{}: no games of {first} and {second}", path.display());
         return Err(Error::Message(message));
     }
+    let sprt = sprt_of_two(args, names.len())?;
+    let history = args.plot.as_ref();
+    let history = history.map(|_| History::of_file(&text, &games, &names, sprt));
     Ok(Summary {
-        sprt: sprt_of_two(args, names.len())?,
+        sprt,
         names,
         results,
+        history,
         ..Summary::default()
     })
 }
@@ -232,6 +261,10 @@ fn play(args: &Args) -> Result<Summary> {
         results: Results::new(plan.entrants.len()),
         sprt,
         interrupted: introduced == Ended::Interrupted,
+        history: args
+            .plot
+            .as_ref()
+            .map(|_| History::new(plan.entrants.len())),
         ..Summary::default()
     };
     if summary.interrupted {
@@ -279,7 +312,10 @@ fn resume(file: &mut RecordFile, schedule: &Schedule, summary: &mut Summary) -> 
     let text = file.read()?;
     for (number, tree) in (0..).zip(trees(&text)) {
         if let (Some(encounter), Some(ending)) = (schedule.encounter(number), ending(&tree)) {
-            summary.results.add(encounter, &ending);
+            summary.add_result(encounter, &ending);
+            if let Some(history) = &mut summary.history {
+                history.add_times_of(&tree, [encounter.white, encounter.black]);
+            }
         }
     }
     Ok(file.records())

@@ -1,6 +1,9 @@
 //! What a match has come to.
 
-use crate::tournament::{Ending, Estimate, Fault, MatchGame, Results, Sprt, Tally, Verdict};
+use super::history::History;
+use crate::tournament::{
+    Encounter, Ending, Estimate, Fault, MatchGame, Results, Sprt, Tally, Verdict,
+};
 use serde::Serialize;
 use std::collections::BTreeMap;
 
@@ -17,6 +20,8 @@ pub(super) struct Summary {
     pub(super) interrupted: bool,
     /// What was said last of each engine that crashed or hung.
     pub(super) last_words: BTreeMap<usize, String>,
+    /// How it went, if anybody wants to see that.
+    pub(super) history: Option<History>,
 }
 
 /// A sequential test with its state.
@@ -33,7 +38,10 @@ pub(super) struct Test {
 impl Summary {
     /// Adds a game.
     pub(super) fn add(&mut self, game: &MatchGame) {
-        self.results.add(game.encounter, &game.played.ending);
+        self.add_result(game.encounter, &game.played.ending);
+        if let Some(history) = &mut self.history {
+            history.add_times(game);
+        }
         let Ending { fault, detail, .. } = &game.played.ending;
         if let Some((color, Fault::Crash | Fault::Hang)) = *fault {
             let words = detail.clone().unwrap_or_default();
@@ -41,6 +49,15 @@ impl Summary {
         }
         for (color, ..) in &game.played.bad_lines {
             self.results.add_bad_line(game.engine(*color));
+        }
+    }
+
+    /// Adds a game of which nothing but the end is known.
+    pub(super) fn add_result(&mut self, encounter: Encounter, ending: &Ending) {
+        self.results.add(encounter, ending);
+        let test = self.test();
+        if let Some(history) = &mut self.history {
+            history.take(encounter, &self.results, test);
         }
     }
 

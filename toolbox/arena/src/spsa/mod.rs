@@ -4,6 +4,7 @@
 //! numbers are moved at once, each by its step up or down, and a pair of games between both ways
 //! tells in which direction to go.
 
+mod history;
 mod parameter;
 
 use crate::ablate::NOT_FOR_TUNING;
@@ -11,12 +12,14 @@ use crate::play_args::PlayArgs;
 use crate::progress;
 use crate::self_play::{play_pair, players};
 use common::error::{Error, Result};
-use common::files;
+use common::files::{self, Force};
 use common::parallel::{self, Interrupt};
 use common::random::Random;
 use common::signals;
 use common::words::of_json;
+use history::Milestone;
 use parameter::Parameter;
+use plot::PlotFile;
 use serde::{Deserialize, Serialize};
 use std::io::{Write, stdout};
 use std::ops::ControlFlow;
@@ -51,6 +54,12 @@ pub struct Args {
     /// Keep what has been found in this file, and go on from there
     #[arg(long, value_name = "FILE")]
     state: Option<PathBuf>,
+    /// Draw how the numbers went as a picture, FILE.svg; `-` draws them in characters on the
+    /// standard output
+    #[arg(long, value_name = "FILE")]
+    plot: Option<PathBuf>,
+    #[command(flatten)]
+    force: Force,
     #[command(flatten)]
     play: PlayArgs,
 }
@@ -65,6 +74,9 @@ struct State {
     rate: f64,
     seed: u64,
     parameters: Vec<Parameter>,
+    /// What the numbers were on the way.
+    #[serde(default)]
+    history: Vec<Milestone>,
 }
 
 /// The exponents that Spall recommends, and the share of the pairs by which the rate is damped at
@@ -126,6 +138,10 @@ impl State {
             parameter.go(gain * step * balance * direction);
         }
         self.played += 1;
+        if history::is_milestone(self.played, self.pairs) {
+            self.history
+                .push(Milestone::of(self.played, &self.parameters));
+        }
     }
 }
 
@@ -135,6 +151,9 @@ impl State {
 /// When there is nothing to tune, a file cannot be used, or an engine cannot be started.
 pub fn run(args: &Args) -> Result {
     let state = start(args)?;
+    let plot = args.plot.as_deref();
+    let plot = plot.map(|path| PlotFile::open(path, args.force.replace(), &args.inputs()));
+    let plot = plot.transpose()?;
     let (first, pairs) = (state.played, state.pairs);
     let plan = args
         .play
@@ -173,11 +192,24 @@ pub fn run(args: &Args) -> Result {
         writeln!(stdout(), "{parameter}")?;
     }
     writeln!(stdout(), "after {} of {pairs} pairs", state.played)?;
+    // What the same command goes on with has no picture yet.
+    let goes_on = args.state.is_some() && state.played < pairs;
+    if let Some(plot) = plot.filter(|plot| plot.is_stdout() || !goes_on) {
+        plot.write(&history::plot(&state))?;
+    }
     ended.map(|_| ())
 }
 
 fn lock(state: &Mutex<State>) -> MutexGuard<'_, State> {
     state.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+impl Args {
+    /// The files that are read.
+    fn inputs(&self) -> Vec<&Path> {
+        let files = [&self.play.book, &self.state];
+        files.into_iter().flatten().map(PathBuf::as_path).collect()
+    }
 }
 
 /// The state of the file, or a new one.
@@ -195,6 +227,7 @@ fn start(args: &Args) -> Result<State> {
         rate: args.rate,
         seed: args.play.seed,
         parameters,
+        history: Vec::new(),
     };
     let Some(path) = &args.state else {
         return Ok(new);
@@ -247,6 +280,7 @@ mod tests {
             rate: 0.02,
             seed: 3,
             parameters: parameter::read(&texts).unwrap(),
+            history: Vec::new(),
         };
         let best = [70.0, 30.0];
         let strength = |options: &[(String, String)]| -> f64 {
@@ -268,6 +302,13 @@ mod tests {
             state.update(pair, &trial, balance);
         }
         assert_eq!(state.played, state.pairs);
+        assert_eq!(state.history.len(), 100);
+        let plot = history::plot(&state);
+        assert_eq!(plot.panels.len(), 2);
+        let [first, .., last] = plot.panels[0].series[0].points.as_slice() else {
+            panic!("{plot:?}");
+        };
+        assert_eq!((first.y, last.y), (40.0, state.parameters[0].value));
         for (parameter, best) in state.parameters.iter().zip(best) {
             assert!(
                 (parameter.value - best).abs() < 15.0,

@@ -8,7 +8,7 @@ use std::fmt;
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 pub(super) struct Parameter {
     pub(super) name: String,
-    start: f64,
+    pub(super) start: f64,
     min: f64,
     max: f64,
     /// How far it is moved to try, at the end.

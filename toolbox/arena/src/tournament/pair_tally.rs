@@ -69,6 +69,16 @@ pub struct GameResult {
 /// pair, or, where rounds are no help, two that follow each other from the same opening; in both
 /// cases with colours reversed.
 pub fn tally_of_results(results: &[GameResult], first: &str, second: &str) -> Tally {
+    tally_of_each_result(results, first, second, |_| {})
+}
+
+/// The same, and `each` is told what the games up to each have come to.
+pub fn tally_of_each_result(
+    results: &[GameResult],
+    first: &str,
+    second: &str,
+    mut each: impl FnMut(&Tally),
+) -> Tally {
     let ours = results.iter().filter_map(|game| {
         let is_first_white = game.white == first && game.black == second;
         let is_first_black = game.white == second && game.black == first;
@@ -109,6 +119,7 @@ pub fn tally_of_results(results: &[GameResult], first: &str, second: &str) -> Ta
             }
         };
         pairing.add(key, half_points);
+        each(pairing.tally());
     }
     pairing.tally
 }

@@ -107,6 +107,8 @@ const TWO_SIDED_95: f64 = 1.959_963_984_540_054;
 pub struct Estimate {
     /// The share of the points, 0 to 1.
     pub score: f64,
+    /// Half of its interval; unknown while all results are alike.
+    pub score_error: Option<f64>,
     /// Elo; infinite when all points went one way.
     pub elo: f64,
     /// Half of the interval; unknown while all results are alike.
@@ -134,6 +136,7 @@ impl Estimate {
         let elo_error = (elo(high) - elo(low)) / 2.0;
         Estimate {
             score,
+            score_error: Some(TWO_SIDED_95 * error).filter(|_| variance > 0.0),
             elo: elo(score),
             elo_error: Some(elo_error).filter(|error| error.is_finite() && variance > 0.0),
             nelo: nelo(score),

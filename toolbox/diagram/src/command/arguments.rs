@@ -2,7 +2,7 @@
 
 use super::picture::{Format, Picture, picture_path};
 use crate::{Arrow, Diagram, Evaluation, Theme, is_css_color};
-use common::error::Result;
+use common::error::{Error, Result};
 use common::files::{Force, Sink};
 use common::side::Side;
 use engine_core::{Piece, Square, Variant};
@@ -15,6 +15,7 @@ pub const EXAMPLES: &str = "Examples:
   mola svg FEN --arrow Gg1f3 --arrow Rd8h4 --fill e4=#0f08 --nag 'e5=?!' --eval +0.4
   mola svg FEN --size 400 -o board.png                       in pixels
   mola svg --animate game.pgn -o game.svg                    a game, move by move, or game.gif
+  mola svg --animate game.pgn --controls -o game.svg         to be paused and stepped through
   mola svg --piece N --size 90 -o knight.png                 one piece";
 
 /// The second part of the end of its help.
@@ -94,6 +95,10 @@ pub struct Args {
     /// Seconds from move to move of a moving picture
     #[arg(long, value_name = "S", default_value_t = 1.2, value_parser = seconds)]
     pub(super) pace: f64,
+    /// Let a click or the space bar pause a moving SVG, and the arrow keys step through it: by a script,
+    /// which a browser runs when the picture is opened, and not within pages that show it
+    #[arg(long, requires = "animate", conflicts_with = "fen")]
+    pub(super) controls: bool,
     /// Draw one piece alone: N is a white knight, n a black one
     #[arg(long, value_name = "LETTER", value_parser = piece, conflicts_with_all = ["fen", "animate"])]
     pub(super) piece: Option<Piece>,
@@ -159,6 +164,10 @@ impl Args {
     /// When it cannot be drawn or written.
     pub fn write(&self, picture: &Picture) -> Result {
         let format = Format::of(self.format, self.out.as_deref());
+        if self.controls && format != Format::Svg {
+            let message = "--controls are for SVG: no other picture can be paused";
+            return Err(Error::Message(message.to_owned()));
+        }
         let inputs = self.animate.as_slice();
         let mut out = Sink::open(self.out.as_deref(), self.force.replace(), inputs)?;
         picture.write(format, self.size, &mut out)?;

@@ -19,7 +19,14 @@ use engine_core::Board;
 /// When the position, a move or the game cannot be read, or the picture cannot be written.
 pub fn run(args: &Args) -> Result {
     let picture = match (&args.animate, args.piece) {
-        (Some(path), _) => Picture::Moving(Box::new(game::animate(args, path)?)),
+        (Some(path), _) => {
+            let animation = game::animate(args, path)?;
+            if args.controls {
+                Picture::Still(animation.svg_with_controls())
+            } else {
+                Picture::Moving(Box::new(animation))
+            }
+        }
         (None, Some(piece)) => {
             let mut diagram = args.look(Diagram::new(&Board::EMPTY));
             args.set_colors(&mut diagram)?;

@@ -116,6 +116,15 @@ fn table<'a>(
     text.push_str("</tr></thead>\n<tbody>\n");
     for (name, total) in rows {
         let _ = write!(text, "<tr><td>{}</td>", Escaped(name));
+        // Games that nobody has judged are not without mistakes.
+        let is_judged = total.accuracy().is_some();
+        let judged = |number: u64| {
+            if is_judged {
+                number.to_string()
+            } else {
+                String::new()
+            }
+        };
         let numbers = [
             total.games.to_string(),
             percent(total.score()),
@@ -123,9 +132,9 @@ fn table<'a>(
             total
                 .average_loss()
                 .map_or(String::new(), |loss| format!("{loss:.0}")),
-            total.inaccuracies.to_string(),
-            total.mistakes.to_string(),
-            total.blunders.to_string(),
+            judged(total.inaccuracies),
+            judged(total.mistakes),
+            judged(total.blunders),
         ];
         for number in numbers {
             let _ = write!(text, "<td class=\"number\">{number}</td>");

@@ -13,9 +13,9 @@ macro_rules! indexed {
 }
 
 indexed! { adam backprop features model quantise train weights }
+mod curves;
 mod layers;
 mod loss;
-mod plot;
 #[cfg(test)]
 mod tests;
 
@@ -32,6 +32,7 @@ use engine_core::Variant;
 use engine_core::eval::WeightsFile;
 use features::Positions;
 use model::Model;
+use plot::PlotFile;
 use std::io::Write;
 use std::path::{Path, PathBuf};
 use train::Training;
@@ -85,7 +86,7 @@ pub struct Args {
     /// What the first vectors and the order of the positions follow from
     #[arg(long, default_value_t = 1)]
     seed: u64,
-    /// Draw the losses as a picture in SVG
+    /// Draw the losses as a picture, FILE.svg; `-` draws them in characters on the standard output
     #[arg(long, value_name = "FILE", conflicts_with = "material")]
     plot: Option<PathBuf>,
     /// Write the material values that learning starts from
@@ -117,7 +118,7 @@ pub fn run(args: &Args) -> Result {
         .collect();
     let mut out = NewFile::create(&args.out, args.force.replace(), &inputs)?;
     let plot = args.plot.as_deref();
-    let plot = plot.map(|path| NewFile::create(path, args.force.replace(), &inputs));
+    let plot = plot.map(|path| PlotFile::open(path, args.force.replace(), &inputs));
     let plot = plot.transpose()?;
     let width = if args.material { 0 } else { args.width };
     let mut model = Model::material(args.variant, width, f32::from(args.limit), args.seed);
@@ -129,9 +130,8 @@ pub fn run(args: &Args) -> Result {
     model.quantise().check().map_err(refused)?;
     if !args.material {
         let reports = learn(args, &mut model)?;
-        if let Some(mut plot) = plot {
-            plot.write_all(plot::svg(&reports).as_bytes())?;
-            plot.finish()?;
+        if let Some(plot) = plot {
+            plot.write(&curves::plot(&reports))?;
         }
     }
     out.write_all(&model.quantise().to_bytes())?;

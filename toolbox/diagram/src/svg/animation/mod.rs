@@ -1,5 +1,6 @@
 //! A game as one picture that moves (SMIL), without scripts.
 
+mod controls;
 mod stage;
 mod step;
 mod timeline;
@@ -49,10 +50,15 @@ impl Animation {
         }
     }
 
+    /// Seconds until it begins again.
+    fn total(&self) -> f64 {
+        self.pace * (self.steps.len() as f64 + 1.0) + REST
+    }
+
     /// The picture.
     pub fn svg(&self) -> String {
         let mut stage = Stage::new(self.diagram.board.iter());
-        let total = self.pace * (self.steps.len() as f64 + 1.0) + REST;
+        let total = self.total();
         let timeline = Timeline {
             total,
             glide: self.pace * GLIDE / total,

@@ -1,0 +1,158 @@
+"""Plots: SVG that is sound whatever the names are, and the same figures in characters."""
+
+import json
+import random
+import subprocess
+import xml.etree.ElementTree as ElementTree
+
+import pytest
+
+SVG = "{http://www.w3.org/2000/svg}"
+HOSTILE = "</title><script>alert(1)</script>\x1b[2J & \"quotes\""
+
+
+def run(mola, *args, code=0):
+    done = subprocess.run([mola, *map(str, args)], capture_output=True, text=True)
+    assert done.returncode == code, done.stderr
+    return done
+
+
+def picture(path):
+    """The root of a picture, after what every one of them has to have."""
+    root = ElementTree.parse(path).getroot()
+    assert root.tag == f"{SVG}svg" and root.get("role") == "img"
+    assert root[0].tag == f"{SVG}title" and root[0].text and root[1].tag == f"{SVG}desc" and root[1].text
+    assert "prefers-color-scheme:dark" in root[2].text
+    assert not [node for node in root.iter() if node.tag in (f"{SVG}script", f"{SVG}image", f"{SVG}foreignObject")]
+    _, _, width, height = map(float, root.get("viewBox").split())
+    for node in root.iter():
+        for point in (node.get("points") or "").split():
+            x, y = map(float, point.split(","))
+            assert 0 <= x <= width and 0 <= y <= height
+    return root
+
+
+def texts(root):
+    return [(node.text or "").strip() for node in root.iter(f"{SVG}text")]
+
+
+def games(count, seconds=True, names=("A", "B")):
+    """Games of two players, of which the first wins more."""
+    chance = random.Random(1)
+    for number in range(count):
+        white, black = names if number % 2 == 0 else names[::-1]
+        better = "1-0" if number % 2 == 0 else "0-1"
+        result = chance.choices([better, "1/2-1/2", "0-1" if better == "1-0" else "1-0"], [4, 4, 3])[0]
+        yield f'[White "{white}"]\n[Black "{black}"]\n[Round "{number // 2 + 1}"]\n[Result "{result}"]\n\n'
+        time = " {[%emt 0:00:02.5]}" if seconds else ""
+        yield f"1. e4{time} e5{time} 2. Nf3{time} Nc6{time} {result}\n\n"
+
+
+@pytest.mark.parametrize("count", [1, 2, 7, 4000])
+def test_match(mola, tmp_path, count):
+    pgn, svg = tmp_path / "games.pgn", tmp_path / "match.svg"
+    pgn.write_text("".join(games(count)))
+    run(mola, "match", "--from", pgn, "--sprt", "0,5", "--plot", svg)
+    root = picture(svg)
+    assert f"A against B, {count} game{'s' * (count > 1)}" in texts(root)
+    assert {"score in %, by games", "log-likelihood ratio, by games", "even", "H1 2.94", "H0 -2.94"} <= set(texts(root))
+    assert "mean seconds for a move, by number of the move, A: from 2.5 to 2.5" in root[1].text
+    assert svg.stat().st_size < 100_000
+    drawn = run(mola, "match", "--from", pgn, "--sprt", "0,5", "--plot", "-").stdout
+    assert "A against B" in drawn and "- H1 2.94" in drawn
+    assert any("\u2801" <= letter <= "\u28ff" for letter in drawn)
+    assert max(map(len, drawn.splitlines())) <= 80
+
+
+def test_the_last_point_is_the_score_of_the_summary(mola, tmp_path):
+    pgn, svg, summary = (tmp_path / name for name in ("games.pgn", "match.svg", "match.json"))
+    pgn.write_text("".join(games(301, seconds=False)))
+    run(mola, "match", "--from", pgn, "--sprt", "0,5", "--plot", svg, "--json", summary)
+    found = json.loads(summary.read_text())
+    said = picture(svg)[1].text
+    score, error = 100 * found["estimate"]["score"], 100 * found["estimate"]["score_error"]
+    assert f" to {score:.2f}".rstrip("0") in said and 2 < error < 10
+    assert f" to {found['sprt']['llr']:.3f}".rstrip("0") in said
+    assert "seconds" not in said
+
+
+def test_a_match_that_is_played(mola, tmp_path):
+    svg = tmp_path / "match.svg"
+    done = run(mola, "match", f"{mola} uci", f"name=other,cmd={mola} uci", "--nodes", 100, "--games", 4, "--plot", svg)
+    assert "Score" in done.stdout
+    root = picture(svg)
+    assert any("against other, 4 games" in text for text in texts(root))
+    assert "other: from" in root[1].text and "lowest" in root[1].text
+
+
+def test_more_than_two(mola, tmp_path):
+    pgn, svg = tmp_path / "games.pgn", tmp_path / "match.svg"
+    names = [f"Engine number {number} with a long name" for number in range(12)]
+    pairs = [(one, two) for one in names for two in names if one < two]
+    pgn.write_text("".join(text for pair in pairs for text in games(4, names=pair)))
+    run(mola, "match", "--from", pgn, "--plot", svg)
+    assert {"12 engines, 264 games", "score in %, by games (and 4 more)"} <= set(texts(picture(svg)))
+
+
+def test_names_of_others_are_text(mola, tmp_path):
+    pgn, svg = tmp_path / "games.pgn", tmp_path / "match.svg"
+    pgn.write_text("".join(games(6, names=(HOSTILE.replace('"', '\\"'), "B"))))
+    run(mola, "match", "--from", pgn, "--plot", svg)
+    assert "</title><script>" in picture(svg)[0].text
+    drawn = run(mola, "match", "--from", pgn, "--plot", "-").stdout.partition("score in %")[2]
+    assert "</title>" in drawn and "\x1b" not in drawn
+
+
+def test_ratings(mola, tmp_path):
+    pgn, svg = tmp_path / "games.pgn", tmp_path / "rating.svg"
+    pgn.write_text(
+        "".join(
+            f'[White "Anna"]\n[Black "B"]\n[WhiteElo "{2000 + 5 * month}"]\n'
+            f'[Date "{2019 + month // 12}.{month % 12 + 1:02}.15"]\n[Result "*"]\n\n*\n\n'
+            for month in range(40)
+        )
+    )
+    run(mola, "pgn", "players", pgn, "--player", "Anna", "--plot", svg)
+    root = picture(svg)
+    assert "Rating of Anna" in texts(root) and {"2019", "2020", "2021", "2022", "2023"} <= set(texts(root))
+    assert "from 2000 to 2195" in root[1].text
+    assert "2019" in run(mola, "pgn", "players", pgn, "--player", "Anna", "--plot", "-").stdout
+    run(mola, "pgn", "players", pgn, "--player", "Nobody", "--plot", svg, "--force")
+    assert "nothing to show" in texts(picture(svg))
+
+
+def test_history_of_a_bench(mola, tmp_path):
+    history, svg = tmp_path / "bench.jsonl", tmp_path / "bench.svg"
+    first = run(mola, "bench", "2", "--history", history)
+    assert "the first run of bench, depth 2" in first.stderr
+    run(mola, "perft", "2", "--history", history)
+    second = run(mola, "bench", "2", "--history", history, "--plot", svg)
+    assert "against the last of 1 run," in second.stderr and "the same nodes" in second.stderr
+    lines = [json.loads(line) for line in history.read_text().splitlines()]
+    assert [line["run"] for line in lines][1] == "perft 2" and lines[1]["nodes"] == 400
+    nodes = f"{lines[0]['nodes']} nodes"
+    assert len(lines) == 3 and lines[0]["nodes"] == lines[2]["nodes"] and nodes in first.stdout
+    assert {"nodes a second, by runs", "nodes, by runs"} <= set(texts(picture(svg)))
+    history.write_text(history.read_text() + "no JSON\n")
+    refused = run(mola, "bench", "2", "--history", history, code=1)
+    assert f"{history}, line 4: not JSON" in refused.stderr
+
+
+def test_tuning_draws(mola, tmp_path):
+    state, svg = tmp_path / "spsa.json", tmp_path / "spsa.svg"
+    command = ["spsa", "--engine", f"{mola} uci", "--param", "Hash,16,1,64,8", "--param", "Move Overhead,30,10,60"]
+    run(mola, *command, "--pairs", 4, "--depth", 1, "--state", state, "--plot", svg)
+    assert len(json.loads(state.read_text())["history"]) == 4
+    assert "4 of 4 pairs; grey: the start" in texts(picture(svg)) and "start" in texts(picture(svg))
+    data, loss = tmp_path / "games.data", tmp_path / "loss.svg"
+    run(mola, "datagen", "--games", 100, "--nodes", 20, "--out", data)
+    run(mola, "tune", data, "--width", 0, "--epochs", 2, "--out", tmp_path / "new.bin", "--plot", loss)
+    assert {"positions learned from", "positions held out", "loss, by epochs"} <= set(texts(picture(loss)))
+
+
+def test_what_is_refused(mola, tmp_path):
+    pgn, png = tmp_path / "games.pgn", tmp_path / "match.png"
+    pgn.write_text("".join(games(2)))
+    assert "plots are SVG" in run(mola, "match", "--from", pgn, "--plot", png, code=1).stderr
+    both = run(mola, "match", "--from", pgn, "--plot", "-", "--json", "-", code=1)
+    assert "cannot both be the standard output" in both.stderr

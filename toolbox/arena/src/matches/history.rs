@@ -1,0 +1,332 @@
+//! How a match went, game by game, and how its engines used their time: what `--plot` draws.
+
+use super::summary::{Summary, Test};
+use crate::tournament::{
+    Encounter, GameResult, MatchGame, Results, Sprt, Tally, tally_of_each_result, tally_of_results,
+};
+use crate::trees::trees;
+use common::count::count;
+use engine_core::Color;
+use pgn::Tree;
+use plot::{Panel, Plot, Point, Rule, Scale, Series};
+use std::borrow::Cow;
+
+/// How a match went.
+#[derive(Clone, Debug, Default)]
+pub(super) struct History {
+    /// The share of the points of each engine after so many of its games, in percent.
+    scores: Vec<Vec<Point>>,
+    /// The log-likelihood ratio after so many games.
+    llr: Vec<Point>,
+    /// The times that each engine took.
+    times: Vec<TimeUse>,
+}
+
+/// Seconds and searches by the number of the move, from 0.
+#[derive(Clone, Debug, Default)]
+struct TimeUse(Vec<(f64, u64)>);
+
+/// Longer games are rare, and a text may claim any length.
+const MOST_MOVES: usize = 1000;
+/// The mean of fewer times than this share of the games is chance.
+const ENOUGH: f64 = 0.05;
+/// One part in so many of the games is the beginning of which the scores are not shown.
+const UNSETTLED: usize = 50;
+/// Of how many games of a file the state is shown at most.
+const MOST_STATES: u64 = 2000;
+
+impl TimeUse {
+    fn add(&mut self, number: usize, seconds: f64) {
+        if number >= MOST_MOVES || !(0.0..=1e9).contains(&seconds) {
+            return;
+        }
+        if self.0.len() <= number {
+            self.0.resize(number + 1, (0.0, 0));
+        }
+        if let Some((sum, searches)) = self.0.get_mut(number) {
+            *sum += seconds;
+            *searches += 1;
+        }
+    }
+
+    fn points(&self) -> Vec<Point> {
+        let most = self.0.iter().map(|(_, searches)| *searches).max();
+        let enough = (most.unwrap_or(0) as f64 * ENOUGH).ceil().max(1.0) as u64;
+        let known = (1..)
+            .zip(&self.0)
+            .filter(|(_, (_, searches))| *searches >= enough);
+        known
+            .map(|(move_number, (sum, searches))| {
+                Point::new(f64::from(move_number), sum / *searches as f64)
+            })
+            .collect()
+    }
+}
+
+impl History {
+    /// A history of so many engines that have not played yet.
+    pub(super) fn new(engines: usize) -> History {
+        History {
+            scores: vec![Vec::new(); engines],
+            llr: Vec::new(),
+            times: vec![TimeUse::default(); engines],
+        }
+    }
+
+    /// Takes down the state after a game between these engines.
+    pub(super) fn take(&mut self, encounter: Encounter, results: &Results, test: Option<Test>) {
+        for engine in [encounter.white, encounter.black] {
+            self.score(engine, &results.total(engine));
+        }
+        if let Some(test) = test {
+            self.llr.push(Point::new(results.games() as f64, test.llr));
+        }
+    }
+
+    fn score(&mut self, engine: usize, tally: &Tally) {
+        let (Some(points), Some(estimate)) = (self.scores.get_mut(engine), tally.estimate()) else {
+            return;
+        };
+        let percent = |share: f64| 100.0 * share.clamp(0.0, 1.0);
+        let range = estimate.score_error.map(|error| {
+            (
+                percent(estimate.score - error),
+                percent(estimate.score + error),
+            )
+        });
+        let (x, y) = (tally.games() as f64, percent(estimate.score));
+        points.push(Point { x, y, range });
+    }
+
+    /// The times of a game that was played now.
+    pub(super) fn add_times(&mut self, game: &MatchGame) {
+        let Encounter { white, black, .. } = game.encounter;
+        let first = game.played.game.start().turn();
+        let times = game.played.moves.iter().map(|data| data.elapsed);
+        let seconds = times.map(|time| time.map(|time| time.as_secs_f64()));
+        self.add_line([white, black], first, seconds);
+    }
+
+    /// The times that a game of a file tells.
+    pub(super) fn add_times_of(&mut self, tree: &Tree, engines: [usize; 2]) {
+        let first = tree.start.map_or(Color::White, |start| start.turn());
+        let line = tree.main_line(tree.root());
+        self.add_line(engines, first, line.map(|id| tree.move_time(id)));
+    }
+
+    /// The times of the moves of a game, from the side that begins on, as far as they are known.
+    fn add_line(
+        &mut self,
+        [white, black]: [usize; 2],
+        first: Color,
+        seconds: impl Iterator<Item = Option<f64>>,
+    ) {
+        let engines = if first.is_white() {
+            [white, black]
+        } else {
+            [black, white]
+        };
+        for (ply, (engine, seconds)) in engines.into_iter().cycle().zip(seconds).enumerate() {
+            if let (Some(times), Some(seconds)) = (self.times.get_mut(engine), seconds) {
+                times.add(ply / 2, seconds);
+            }
+        }
+    }
+
+    /// The history of the games of a file.
+    pub(super) fn of_file(
+        text: &[u8],
+        games: &[GameResult],
+        names: &[String],
+        sprt: Option<Sprt>,
+    ) -> History {
+        let mut history = History::new(names.len());
+        if let [first, second] = names {
+            history.take_duel(games, [first, second], sprt);
+        } else {
+            history.take_table(games, names);
+        }
+        let number = |name: Option<Cow<'_, str>>| {
+            let name = name?;
+            names.iter().position(|known| *known == name)
+        };
+        for tree in trees(text) {
+            let players = ["White", "Black"].map(|tag| number(tree.headers.get(tag)));
+            if let [Some(white), Some(black)] = players {
+                history.add_times_of(&tree, [white, black]);
+            }
+        }
+        history
+    }
+
+    fn take_duel(&mut self, games: &[GameResult], [one, two]: [&str; 2], sprt: Option<Sprt>) {
+        let total = tally_of_results(games, one, two).games();
+        let every = total.div_ceil(MOST_STATES).max(1);
+        tally_of_each_result(games, one, two, |tally| {
+            let number = tally.games();
+            if number.is_multiple_of(every) || number == total {
+                self.score(0, tally);
+                let llr = sprt.map(|sprt| Point::new(number as f64, sprt.llr(tally)));
+                self.llr.extend(llr);
+            }
+        });
+    }
+
+    fn take_table(&mut self, games: &[GameResult], names: &[String]) {
+        let mut tallies = vec![Tally::default(); names.len()];
+        for game in games {
+            let number = |player: &String| names.iter().position(|name| name == player);
+            let players = (number(&game.white), number(&game.black), game.half_points);
+            let (Some(white), Some(black), Some(half_points)) = players else {
+                continue;
+            };
+            for (engine, half_points) in [(white, half_points), (black, 2 - half_points)] {
+                if let Some(tally) = tallies.get_mut(engine) {
+                    tally.add_game(half_points);
+                    self.score(engine, &*tally);
+                }
+            }
+        }
+    }
+
+    /// The plot of it.
+    pub(super) fn plot(self, summary: &Summary) -> Plot {
+        let games = count(summary.results.games(), "game");
+        let mut panels = vec![self.scores(summary)];
+        if let Some(test) = summary.test() {
+            let rule = |y, name: &str| Rule {
+                y,
+                name: format!("{name} {y:.2}"),
+            };
+            panels.push(Panel {
+                title: "log-likelihood ratio".to_owned(),
+                x: "games",
+                scale: Scale::Whole,
+                rules: vec![rule(test.upper, "H1"), rule(test.lower, "H0")],
+                series: vec![Series {
+                    name: String::new(),
+                    points: self.llr,
+                }],
+            });
+        }
+        panels.extend(times(self.times, &summary.names));
+        let names = match summary.names.as_slice() {
+            [one, two] => format!("{one} against {two}"),
+            names => format!("{} engines", names.len()),
+        };
+        Plot {
+            title: format!("{names}, {games}"),
+            panels,
+        }
+    }
+
+    /// The scores, with what they may be off by: of two engines the first one's, of more all, the
+    /// best first.
+    fn scores(&self, summary: &Summary) -> Panel {
+        let is_duel = summary.is_duel();
+        let shown = if is_duel { 1 } else { usize::MAX };
+        let mut named: Vec<(&String, &[Point])> = Vec::new();
+        for (name, points) in summary.names.iter().zip(&self.scores).take(shown) {
+            // The first scores jump up and down, and would press all others flat.
+            let settled = points.get(points.len() / UNSETTLED..);
+            named.push((name, settled.unwrap_or_default()));
+        }
+        let last = |points: &[Point]| points.last().map_or(0.0, |last| last.y);
+        named.sort_by(|(_, a), (_, b)| last(b).total_cmp(&last(a)));
+        let series = (0..).zip(named).map(|(number, (name, points))| Series {
+            name: name.clone(),
+            points: if is_duel {
+                points.to_vec()
+            } else {
+                with_one_range(points, number)
+            },
+        });
+        Panel {
+            title: "score in %".to_owned(),
+            x: "games",
+            scale: Scale::Whole,
+            series: series.collect(),
+            rules: vec![Rule {
+                y: 50.0,
+                name: "even".to_owned(),
+            }],
+        }
+    }
+}
+
+/// Of several curves each shows one range near its end, none over that of another.
+fn with_one_range(points: &[Point], number: usize) -> Vec<Point> {
+    let before_the_end = 1 + number * points.len() / 50;
+    let kept = points.len().saturating_sub(before_the_end);
+    let with_range = |(index, point): (usize, &Point)| Point {
+        range: point.range.filter(|_| index == kept),
+        ..*point
+    };
+    points.iter().enumerate().map(with_range).collect()
+}
+
+/// The time use, if anything is known of it.
+fn times(times: Vec<TimeUse>, names: &[String]) -> Option<Panel> {
+    let series = names.iter().zip(times).map(|(name, times)| Series {
+        name: name.clone(),
+        points: times.points(),
+    });
+    let series: Vec<Series> = series.collect();
+    let is_known = series.iter().any(|series| !series.points.is_empty());
+    is_known.then(|| Panel {
+        title: "mean seconds for a move".to_owned(),
+        x: "number of the move",
+        scale: Scale::Whole,
+        series,
+        rules: Vec::new(),
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn few_long_games_tell_nothing() {
+        let mut times = TimeUse::default();
+        for game in 0..100 {
+            for number in 0..40 {
+                times.add(number, if game % 2 == 0 { 1.0 } else { 3.0 });
+            }
+        }
+        times.add(70, 9.0);
+        times.add(usize::MAX, 1.0);
+        times.add(0, f64::NAN);
+        let points = times.points();
+        assert_eq!((points.len(), points[39]), (40, Point::new(40.0, 2.0)));
+    }
+
+    #[test]
+    fn files_tell_scores_ratios_and_times() {
+        let game = |white, black, result, first, second| {
+            format!(
+                "[White \"{white}\"]\n[Black \"{black}\"]\n[Result \"{result}\"]\n\n1. e4 {{[%emt 0:00:0{first}]}} e5 {{[%emt 0:00:0{second}]}} {result}\n\n"
+            )
+        };
+        let text = game("A", "B", "1-0", 1, 2) + &game("B", "A", "1/2-1/2", 4, 3);
+        let games = crate::tournament::results(text.as_bytes());
+        let names = ["A".to_owned(), "B".to_owned()];
+        let sprt = "0,5".parse().ok();
+        let history = History::of_file(text.as_bytes(), &games, &names, sprt);
+        let scores: Vec<f64> = history.scores[0].iter().map(|point| point.y).collect();
+        assert_eq!((scores, history.llr.len()), (vec![100.0, 75.0], 2));
+        let times: Vec<f64> = history
+            .times
+            .iter()
+            .map(|times| times.points()[0].y)
+            .collect();
+        assert_eq!(times, [2.0, 3.0]);
+        let three = ["A".to_owned(), "B".to_owned(), "C".to_owned()];
+        let history = History::of_file(text.as_bytes(), &games, &three, None);
+        let scores = history
+            .scores
+            .iter()
+            .map(|points| points.last().map(|point| point.y));
+        assert_eq!(scores.collect::<Vec<_>>(), [Some(75.0), Some(25.0), None]);
+    }
+}

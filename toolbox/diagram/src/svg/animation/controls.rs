@@ -1,0 +1,48 @@
+//! A moving picture that its viewer stops and steps through.
+
+use super::{Animation, GLIDE};
+use std::fmt::Write;
+
+/// SMIL alone knows no pause, so this is a script. Within an `<img>` it does not run, and the picture
+/// moves as without it. The place that a step leads to is that after the piece has arrived.
+const SCRIPT: &str = r#"
+const svg = document.currentScript.closest("svg");
+const place = () => Math.min(last, Math.floor(svg.getCurrentTime() % total / pace));
+const toggle = () => svg.animationsPaused() ? svg.unpauseAnimations() : svg.pauseAnimations();
+const go = (to) => {
+  svg.pauseAnimations();
+  svg.setCurrentTime((Math.max(0, Math.min(last, to)) + arrived) * pace);
+};
+const keys = {
+  " ": toggle,
+  ArrowLeft: () => go(place() - 1),
+  ArrowRight: () => go(place() + 1),
+  Home: () => go(0),
+  End: () => go(last),
+};
+svg.addEventListener("click", toggle);
+addEventListener("keydown", (event) => {
+  if (event.ctrlKey || event.altKey || event.metaKey || !keys[event.key]) return;
+  event.preventDefault();
+  keys[event.key]();
+});
+"#;
+
+impl Animation {
+    /// The picture with a script: a click or the space bar stops it and lets it go on, the arrow keys
+    /// step through it, Home and End lead to its ends.
+    pub fn svg_with_controls(&self) -> String {
+        let mut svg = self.svg();
+        let end = svg.len() - "</svg>".len();
+        svg.truncate(end);
+        let (pace, last, total) = (self.pace, self.steps.len(), self.total());
+        // Writing to a string cannot fail.
+        let _ = write!(
+            svg,
+            "<script><![CDATA[(() => {{const pace = {pace}, last = {last}, total = {total}, \
+             arrived = {};{SCRIPT}}})();]]></script></svg>",
+            f64::midpoint(GLIDE, 1.0)
+        );
+        svg
+    }
+}

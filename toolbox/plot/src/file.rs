@@ -1,0 +1,63 @@
+//! Where a plot goes.
+
+use crate::Plot;
+use common::error::{Error, Result};
+use common::files::{NewFile, Replace};
+use std::io::{Write, stdout};
+use std::path::Path;
+use terminal_size::{Width, terminal_size};
+
+/// What an option `--plot FILE` opens before the work begins, so that what cannot be written is told
+/// at once.
+pub struct PlotFile(Place);
+
+enum Place {
+    Terminal,
+    Svg(Box<NewFile>),
+}
+
+impl PlotFile {
+    /// Opens a file for SVG; `-` is the standard output, for a plot in characters.
+    ///
+    /// # Errors
+    /// As [`NewFile::create`], and when the name promises another kind of picture.
+    pub fn open(path: &Path, replace: Replace, inputs: &[impl AsRef<Path>]) -> Result<PlotFile> {
+        if path == Path::new("-") {
+            return Ok(PlotFile(Place::Terminal));
+        }
+        let end = path
+            .extension()
+            .and_then(|end| end.to_str())
+            .unwrap_or("svg");
+        let is_svg = end.eq_ignore_ascii_case("svg");
+        if !is_svg && !path.starts_with("/dev") {
+            let name = path.display();
+            let message = format!("{name}: plots are SVG, so FILE.svg; or - for the terminal");
+            return Err(Error::Message(message));
+        }
+        let file = NewFile::create(path, replace, inputs)?;
+        Ok(PlotFile(Place::Svg(Box::new(file))))
+    }
+
+    /// Whether it is the standard output.
+    pub fn is_stdout(&self) -> bool {
+        matches!(self.0, Place::Terminal)
+    }
+
+    /// Draws the plot.
+    ///
+    /// # Errors
+    /// When it cannot be written.
+    pub fn write(self, plot: &Plot) -> Result {
+        match self.0 {
+            Place::Terminal => {
+                let columns = terminal_size().map_or(80, |(Width(columns), _)| columns);
+                Ok(write!(stdout(), "{}", plot.text(columns))?)
+            }
+            Place::Svg(mut file) => {
+                file.write_all(plot.svg()?.as_bytes())?;
+                file.finish()
+            }
+        }
+    }
+}

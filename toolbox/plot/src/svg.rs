@@ -1,0 +1,93 @@
+//! Plots as SVG.
+
+mod colors;
+mod panel;
+
+use crate::Plot;
+use colors::{BACKGROUND, INK};
+use common::error::{Error, Result};
+use plotters::prelude::{IntoDrawingArea, SVGBackend};
+use plotters::style::{IntoFont, TextStyle};
+use std::fmt::Write;
+
+/// Whole numbers are all the places that the crate knows, so pictures are drawn twice as large as
+/// they are shown.
+const SCALE: u32 = 2;
+const WIDTH: u32 = 800 * SCALE;
+/// The line of the title, and a row of panels.
+const TITLE: u32 = 40 * SCALE;
+const ROW: u32 = 320 * SCALE;
+/// More panels than this stand side by side.
+const STACKED: usize = 4;
+const SIDE_BY_SIDE: usize = 3;
+const NARROW_ROW: u32 = 200 * SCALE;
+
+/// Sizes of letters; the crate divides them by 1.24.
+const LETTERS: u32 = 16 * SCALE;
+const TITLE_LETTERS: u32 = 21 * SCALE;
+
+/// Text of this size in the colour of ink.
+fn letters(size: u32) -> TextStyle<'static> {
+    TextStyle::from(("sans-serif", size).into_font()).color(&INK)
+}
+
+impl Plot {
+    /// The plot as a picture, for light pages and dark ones.
+    ///
+    /// # Errors
+    /// Never for what can be drawn; the crate that draws knows of some.
+    pub fn svg(&self) -> Result<String> {
+        let mut drawn = String::new();
+        let (columns, row) = if self.panels.len() > STACKED {
+            (SIDE_BY_SIDE, NARROW_ROW)
+        } else {
+            (1, ROW)
+        };
+        let rows = self.panels.len().div_ceil(columns);
+        let height = TITLE + rows as u32 * row;
+        self.draw(&mut drawn, (columns, rows), height)
+            .map_err(|error| Error::Message(format!("the plot: {error}")))?;
+        // Its own beginning knows neither titles nor styles.
+        let rest = drawn.split_once('\n').map_or("", |(_, rest)| rest);
+        Ok(self.beginning(height) + rest)
+    }
+
+    fn draw(
+        &self,
+        drawn: &mut String,
+        (columns, rows): (usize, usize),
+        height: u32,
+    ) -> std::result::Result<(), panel::DrawError> {
+        let all = SVGBackend::with_string(drawn, (WIDTH, height)).into_drawing_area();
+        all.fill(&BACKGROUND)?;
+        let left = (10 * SCALE) as i32;
+        let title = letters(TITLE_LETTERS);
+        all.draw_text(&self.shown_title(), &title, (left, left))?;
+        let (_, below) = all.split_vertically(TITLE);
+        let areas = below.split_evenly((rows.max(1), columns));
+        for (figure, area) in self.panels.iter().zip(&areas) {
+            panel::draw(&crate::figure::Figure::of(figure), area)?;
+        }
+        all.present()
+    }
+
+    /// The first lines, with what is read out and the colours of dark pages.
+    fn beginning(&self, height: u32) -> String {
+        let (wide, high) = (WIDTH / SCALE, height / SCALE);
+        let mut text = format!(
+            "<svg xmlns=\"http://www.w3.org/2000/svg\" class=\"mola-plot\" role=\"img\" \
+             width=\"{wide}\" height=\"{high}\" viewBox=\"0 0 {WIDTH} {height}\">\n"
+        );
+        // Writing to a string cannot fail.
+        let _ = writeln!(text, "<title>{}</title>", escape(&self.shown_title()));
+        let _ = writeln!(text, "<desc>{}</desc>", escape(&self.summary()));
+        let _ = writeln!(text, "<style>{}</style>", colors::style());
+        text
+    }
+}
+
+fn escape(text: &str) -> String {
+    text.replace('&', "&amp;")
+        .replace('<', "&lt;")
+        .replace('>', "&gt;")
+}

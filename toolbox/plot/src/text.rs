@@ -1,0 +1,186 @@
+//! Plots in characters.
+
+use crate::Plot;
+use crate::figure::{Figure, MOST_SERIES, Range, clean};
+use ratatui::buffer::Buffer;
+use ratatui::layout::Rect;
+use ratatui::symbols::Marker;
+use ratatui::widgets::{Axis, Chart, Dataset, GraphType, Widget};
+
+/// How many columns and lines a panel has.
+const NARROWEST: u16 = 40;
+const WIDEST: u16 = 100;
+const HEIGHT: u16 = 16;
+/// More panels than this stand side by side, where there is room.
+const STACKED: usize = 4;
+
+/// What curves are made of where they are several, ranges, and lines across.
+const MARKS: [char; MOST_SERIES] = ['*', '+', 'o', 'x', '#', '@', '%', '&'];
+const RANGE: char = '·';
+const RULE: char = '-';
+
+impl Plot {
+    /// The plot in characters, for a terminal of so many columns.
+    pub fn text(&self, columns: u16) -> String {
+        let columns = columns.saturating_sub(1).max(NARROWEST);
+        let side_by_side = if self.panels.len() > STACKED {
+            usize::from(columns / NARROWEST)
+        } else {
+            1
+        };
+        let width = (columns / side_by_side as u16).min(WIDEST);
+        let mut text = format!("{}\n", self.shown_title());
+        for row in self.panels.chunks(side_by_side) {
+            let area = Rect::new(0, 0, width * row.len() as u16, HEIGHT);
+            let mut buffer = Buffer::empty(area);
+            for (number, panel) in (0..).zip(row) {
+                let area = Rect::new(number * width, 0, width - 1, HEIGHT);
+                draw(&Figure::of(panel), area, &mut buffer);
+            }
+            text.push('\n');
+            text.push_str(&lines(&buffer));
+        }
+        text
+    }
+}
+
+/// The characters without the blanks at the ends of lines.
+fn lines(buffer: &Buffer) -> String {
+    let width = usize::from(buffer.area.width).max(1);
+    let line = |cells: &[ratatui::buffer::Cell]| {
+        let line: String = cells.iter().map(ratatui::buffer::Cell::symbol).collect();
+        format!("{}\n", line.trim_end())
+    };
+    buffer.content.chunks(width).map(line).collect()
+}
+
+fn draw(figure: &Figure<'_>, area: Rect, buffer: &mut Buffer) {
+    let Rect {
+        x,
+        y,
+        width,
+        height,
+    } = area;
+    buffer.set_stringn(
+        x,
+        y,
+        figure.title(),
+        width.into(),
+        ratatui::style::Style::new(),
+    );
+    buffer.set_stringn(
+        x,
+        y + 1,
+        legend(figure),
+        width.into(),
+        ratatui::style::Style::new(),
+    );
+    let below = Rect::new(x, y + 2, width, height - 2);
+    if figure.is_empty() {
+        buffer.set_stringn(
+            x + 2,
+            y + 3,
+            "nothing to show",
+            width.into(),
+            ratatui::style::Style::new(),
+        );
+        return;
+    }
+    let lines = Lines::of(figure);
+    let sets = lines.sets(figure);
+    let labels = |axis: &crate::axis::Axis, ticks: Vec<f64>| {
+        let labels = ticks.into_iter().map(|tick| axis.label(tick));
+        let labels: Vec<String> = labels.collect();
+        Axis::default().bounds([axis.low, axis.high]).labels(labels)
+    };
+    Chart::new(sets)
+        .legend_position(None)
+        .x_axis(labels(&figure.x, few(figure.x.ticks())))
+        .y_axis(labels(&figure.y, figure.y.ticks()))
+        .render(below, buffer);
+}
+
+/// Both ends, and the middle if there is a tick: the chart puts no others in their place.
+fn few(ticks: Vec<f64>) -> Vec<f64> {
+    let last = ticks.len().saturating_sub(1);
+    let keep = |index: usize| index == 0 || index == last || 2 * index == last;
+    let ticks = ticks.into_iter().enumerate();
+    ticks
+        .filter(|(index, _)| keep(*index))
+        .map(|(_, tick)| tick)
+        .collect()
+}
+
+fn legend(figure: &Figure<'_>) -> String {
+    let mut parts = Vec::new();
+    if figure.curves.len() > 1 {
+        let named = MARKS.iter().zip(&figure.curves);
+        parts.extend(named.map(|(mark, curve)| format!("{mark} {}", curve.name)));
+    } else if let Some(curve) = figure.curves.first() {
+        parts.extend((!curve.name.is_empty()).then(|| curve.name.clone()));
+    }
+    let has_range = figure.curves.iter().any(|curve| !curve.ranges.is_empty());
+    parts.extend(has_range.then(|| format!("{RANGE} 95 %")));
+    for rule in &figure.panel.rules {
+        let name = clean(&rule.name, 30);
+        parts.push(format!("{RULE} {name}"));
+    }
+    parts.join("   ")
+}
+
+/// The points of all that is drawn beside the curves.
+struct Lines {
+    rules: Vec<[(f64, f64); 2]>,
+    ranges: Vec<(f64, f64)>,
+}
+
+impl Lines {
+    fn of(figure: &Figure<'_>) -> Lines {
+        let across = |y| [(figure.x.low, y), (figure.x.high, y)];
+        let ranges = figure.curves.iter().flat_map(|curve| &curve.ranges);
+        let rows = f64::from(HEIGHT);
+        let dots = ranges.flat_map(|&Range { x, low, high, .. }| {
+            let dot = move |row: u16| (x, low + (high - low) * f64::from(row) / rows);
+            (0..=HEIGHT).map(dot)
+        });
+        Lines {
+            rules: figure
+                .panel
+                .rules
+                .iter()
+                .map(|rule| across(rule.y))
+                .collect(),
+            ranges: dots.collect(),
+        }
+    }
+
+    /// What lies behind comes first.
+    fn sets<'a>(&'a self, figure: &'a Figure<'_>) -> Vec<Dataset<'a>> {
+        let set = |points: &'a [(f64, f64)], marker, kind| {
+            Dataset::default()
+                .data(points)
+                .marker(marker)
+                .graph_type(kind)
+        };
+        let rules = self
+            .rules
+            .iter()
+            .map(|rule| set(rule, Marker::Custom(RULE), GraphType::Line));
+        let ranges = set(&self.ranges, Marker::Custom(RANGE), GraphType::Scatter);
+        let is_alone = figure.curves.len() == 1;
+        let curves = figure.curves.iter().zip(MARKS).map(|(curve, mark)| {
+            let marker = if is_alone {
+                Marker::Braille
+            } else {
+                Marker::Custom(mark)
+            };
+            let kind = if curve.points.len() > 1 {
+                GraphType::Line
+            } else {
+                GraphType::Scatter
+            };
+            set(&curve.points, marker, kind)
+        });
+        rules.chain([ranges]).chain(curves).collect()
+    }
+}

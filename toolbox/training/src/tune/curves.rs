@@ -1,0 +1,53 @@
+//! The curves of the losses.
+
+use super::train::Report;
+use plot::{Panel, Plot, Point, Scale, Series};
+
+/// A plot of the losses over the epochs. The first tenth of the reports is left out: its losses
+/// would press all others flat.
+pub(super) fn plot(reports: &[Report]) -> Plot {
+    let settled = reports.get(reports.len() / 10..).unwrap_or_default();
+    let series = |name: &str, loss: fn(&Report) -> f64| Series {
+        name: name.to_owned(),
+        points: settled
+            .iter()
+            .map(|report| Point::new(report.epochs, loss(report)))
+            .collect(),
+    };
+    let panel = Panel {
+        title: "loss".to_owned(),
+        x: "epochs",
+        scale: Scale::Real,
+        series: vec![
+            series("positions learned from", |report| report.learned),
+            series("positions held out", |report| report.held_out),
+        ],
+        rules: Vec::new(),
+    };
+    Plot {
+        title: "Learning the evaluation".to_owned(),
+        panels: vec![panel],
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn two_curves_without_their_beginning() {
+        let report = |number: u32| Report {
+            epochs: f64::from(number) / 10.0,
+            learned: 1.0 / f64::from(number),
+            held_out: 1.1 / f64::from(number),
+        };
+        let reports: Vec<Report> = (1..=40).map(report).collect();
+        let plot = plot(&reports);
+        let lengths = plot.panels[0]
+            .series
+            .iter()
+            .map(|series| series.points.len());
+        assert_eq!(lengths.collect::<Vec<_>>(), [36, 36]);
+        assert!(super::plot(&[]).svg().unwrap().contains("nothing to show"));
+    }
+}
