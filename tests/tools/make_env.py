@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Writes tests/data/env.jsonl: short games of PettingZoo's chess_v6, each ply as one checksum.
+"""Writes toolbox/env/src/recorded.jsonl: short games of PettingZoo's chess_v6, each ply as one checksum.
 
     tests/.venv/bin/python tests/tools/make_env.py
 
@@ -21,7 +21,7 @@ import numpy as np
 from pettingzoo.classic import chess_v6
 from pettingzoo.classic.chess.chess_utils import legal_moves
 
-OUT = Path(__file__).resolve().parents[1] / "data/env.jsonl"
+OUT = Path(__file__).resolve().parents[2] / "toolbox/env/src/recorded.jsonl"
 
 # What random play seldom shows: the end by a claim, castling, en passant, promotions, mate.
 LINES = [

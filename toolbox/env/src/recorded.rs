@@ -6,7 +6,7 @@ use super::observation::Form;
 use engine_core::Color;
 use serde::Deserialize;
 
-/// A line of `tests/data/env.jsonl`, which `tests/tools/make_env.py` has written.
+/// A line of `recorded.jsonl`, which `tests/tools/make_env.py` has written.
 #[derive(Deserialize)]
 struct Game {
     actions: Vec<usize>,
@@ -31,7 +31,7 @@ fn checksum(env: &Env) -> String {
 #[test]
 fn recorded_games_are_bit_for_bit_the_same() {
     let mut env = Env::new(Config::default());
-    let games = include_str!("../../../tests/data/env.jsonl").lines();
+    let games = include_str!("recorded.jsonl").lines();
     for (number, line) in games.enumerate() {
         let game: Game = serde_json::from_str(line).unwrap();
         env.reset();
