@@ -14,6 +14,7 @@ use crate::commands::{book, tables};
 use crate::protocol::{self, Protocol};
 use crate::{bench, logging, options, perft, selfcheck, usage};
 use clap::{Parser, Subcommand};
+use common::console;
 use common::error::Result;
 use common::input::Line;
 use common::note;
@@ -129,6 +130,7 @@ fn commands_of_uci() -> Option<Receiver<Line>> {
 }
 
 fn run(cli: Cli) -> Result {
+    console::understand_escapes();
     logging::start(cli.log);
     match cli.action {
         Some(action) => action.run(),

@@ -25,8 +25,9 @@ impl Data {
         if metadata.is_dir() {
             return Err(io::ErrorKind::IsADirectory.into());
         }
-        // Not every system maps an empty file, and nothing but a file has a fixed length.
-        if metadata.len() == 0 || !metadata.is_file() {
+        // Not every system maps an empty file, WebAssembly none, and nothing but a file has a fixed
+        // length.
+        if metadata.len() == 0 || !metadata.is_file() || cfg!(target_family = "wasm") {
             return std::fs::read(path).map(Data::Owned);
         }
         // SAFETY: the map is read-only and private to this struct, which hands out bytes, for

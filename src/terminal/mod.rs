@@ -19,6 +19,7 @@ use crate::strength::FULL;
 use board::{Theme, View};
 use clock::TimeControl;
 use common::arguments::{fen, number};
+use common::console;
 use common::error::{Error, Result};
 use common::output::Output;
 use common::value::Value;
@@ -127,7 +128,11 @@ impl Default for Args {
 /// When the position cannot be read, the game not be saved, or the output is closed.
 pub(crate) fn run(args: &Args) -> Result {
     let _restore = Restore::new();
-    let is_dumb = std::env::var_os("TERM").is_none_or(|term| term == "dumb");
+    let is_dumb = match std::env::var_os("TERM") {
+        Some(term) => term == "dumb",
+        // The console of Windows has no such name.
+        None => !console::understand_escapes(),
+    };
     let shows = stdout().is_terminal() && !is_dumb;
     if args.full && !(shows && stdin().is_terminal()) {
         return Err(Error::Message(

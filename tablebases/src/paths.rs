@@ -60,9 +60,10 @@ pub fn split_paths(list: &str) -> Vec<PathBuf> {
         .collect()
 }
 
-/// Whether a colon between these stands behind the letter of a drive.
+/// Whether a colon between these stands behind the letter of a drive, as in `C:\x` and `\\?\C:\x`.
 fn is_drive(before: &str, after: &str) -> bool {
-    let letter = before.trim_start().as_bytes();
+    let before = before.trim_start();
+    let letter = before.strip_prefix(r"\\?\").unwrap_or(before).as_bytes();
     letter.len() == 1 && letter[0].is_ascii_alphabetic() && after.starts_with(['\\', '/'])
 }
 
@@ -122,6 +123,10 @@ mod tests {
         assert_eq!(split("a:b;c"), ["a", "b", "c"]);
         assert_eq!(split("C:\\tb;D:/tb"), ["C:\\tb", "D:/tb"]);
         assert_eq!(split("C:\\tb:D:/tb:/x"), ["C:\\tb", "D:/tb", "/x"]);
+        assert_eq!(
+            split(r"\\?\C:\tb:\\host\share:/x"),
+            [r"\\?\C:\tb", r"\\host\share", "/x"]
+        );
         assert_eq!(split(" /a ; /b "), ["/a", "/b"]);
     }
 

@@ -25,6 +25,10 @@ impl Place {
 
     pub(crate) fn open(&self) -> io::Result<Source> {
         match self {
+            // WebAssembly maps no files.
+            Place::File(path) if cfg!(target_family = "wasm") => {
+                std::fs::read(path).map(Source::Read)
+            }
             Place::File(path) => map(path).map(Source::Map),
             Place::Memory(_, bytes) => Ok(Source::Memory(bytes)),
         }
@@ -36,6 +40,7 @@ impl Place {
 #[derive(Debug)]
 pub(crate) enum Source {
     Map(Mmap),
+    Read(Vec<u8>),
     Memory(&'static [u8]),
 }
 
@@ -46,6 +51,7 @@ impl Deref for Source {
     fn deref(&self) -> &[u8] {
         match self {
             Source::Map(map) => map,
+            Source::Read(bytes) => bytes,
             Source::Memory(bytes) => bytes,
         }
     }

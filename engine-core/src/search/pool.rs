@@ -6,12 +6,15 @@ use super::shared::Shared;
 use super::tt::Table;
 use super::worker::Worker;
 use super::{Limits, Probe, Score, SearchOptions};
-use crate::dispatch;
+use crate::{ByColor, dispatch};
 use crossbeam_channel::{Receiver, Sender, unbounded};
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
 use std::thread::JoinHandle;
 use std::time::{Duration, Instant};
+
+/// How long a search takes that runs where nobody could stop it.
+const UNSTOPPABLE: Duration = Duration::from_secs(1);
 
 enum Task {
     Search(Box<Job>),
@@ -30,6 +33,8 @@ pub struct Pool {
     events: Sender<Event>,
     shared: Arc<Shared>,
     threads: Vec<Thread>,
+    /// Searches in the caller's thread where no thread can be had, as in WebAssembly.
+    caller: Option<Box<Worker>>,
     table: Option<Arc<Table>>,
     probe: Option<Arc<dyn Probe>>,
     hash_mb: usize,
@@ -45,6 +50,7 @@ impl Pool {
             events,
             shared,
             threads: Vec::new(),
+            caller: None,
             table: None,
             probe: None,
             hash_mb,
@@ -92,6 +98,7 @@ impl Pool {
             return;
         }
         self.retire();
+        self.caller = None;
         self.shared = Arc::new(Shared::new(threads, self.events.clone()));
         for index in 0..threads {
             let (tasks, inbox) = unbounded();
@@ -107,6 +114,10 @@ impl Pool {
                     break;
                 }
             }
+        }
+        if self.threads.is_empty() {
+            let worker = Worker::new(0, Arc::clone(&self.shared));
+            self.caller = Some(Box::new(worker));
         }
     }
 
@@ -129,12 +140,18 @@ impl Pool {
 
     /// Starts a search and gives its number, which its [`BestMove`](super::BestMove) repeats. A
     /// search that still runs is stopped first and ends with its own best move.
-    pub fn start(&mut self, root: Root, limits: Limits, options: SearchOptions) -> u64 {
+    ///
+    /// Where no thread can be had it returns when the search has ended, and one that nothing else
+    /// would end takes a second.
+    pub fn start(&mut self, root: Root, mut limits: Limits, options: SearchOptions) -> u64 {
         let start = Instant::now();
         self.stop();
         self.wait();
-        if self.threads.is_empty() {
+        if self.threads.is_empty() && self.caller.is_none() {
             self.set_threads(1);
+        }
+        if self.caller.is_some() {
+            end_by_itself(&mut limits);
         }
         let table = self.table();
         table.age();
@@ -153,7 +170,12 @@ impl Pool {
         self.searches
     }
 
-    fn send_all(&self, task: impl Fn() -> Task) {
+    fn send_all(&mut self, task: impl Fn() -> Task) {
+        if let Some(worker) = &mut self.caller {
+            self.shared.set_busy(1);
+            perform(worker, 0, &self.shared, task());
+            return;
+        }
         self.shared.set_busy(self.threads.len());
         for thread in &self.threads {
             // A thread that is gone has panicked; the others go on without it.
@@ -205,37 +227,49 @@ impl Drop for Pool {
     }
 }
 
+/// Limits a search that nobody could stop.
+fn end_by_itself(limits: &mut Limits) {
+    (limits.infinite, limits.ponder) = (false, false);
+    let is_counted = limits.nodes.or(limits.soft_nodes).is_some() || limits.depth.is_some();
+    let is_timed = limits.move_time.is_some() || limits.clocks != ByColor::default();
+    if !is_counted && !is_timed {
+        limits.move_time = Some(UNSTOPPABLE);
+    }
+}
+
 /// The main loop of a search thread: one task after the other until the pool is dropped.
 fn run(index: usize, shared: &Arc<Shared>, tasks: &Receiver<Task>) {
     let mut worker = Worker::new(index, Arc::clone(shared));
     for task in tasks {
-        match task {
-            Task::Clear => {
-                worker.clear();
-                shared.finish(None);
-            }
-            Task::Search(job) => {
-                // A search that panics still answers: the owner waits for its best move.
-                let search = AssertUnwindSafe(|| {
-                    dispatch!(&job.root.position, |position| worker.search(&job, position))
-                });
-                let found = catch_unwind(search).unwrap_or_else(|_| {
-                    log::error!("search thread {index} failed; any legal move is played");
-                    worker = Worker::new(index, Arc::clone(shared));
-                    SearchResult::fallback(&job)
-                });
-                worker.release_table();
-                if index > 0 {
-                    shared.finish(Some(found));
-                } else {
-                    if found.best.is_none() {
-                        report_no_move(shared, found.score);
-                    }
-                    shared.finish_search(&job, found);
-                }
-            }
-        }
+        perform(&mut worker, index, shared, task);
     }
+}
+
+fn perform(worker: &mut Worker, index: usize, shared: &Arc<Shared>, task: Task) {
+    let job = match task {
+        Task::Clear => {
+            worker.clear();
+            return shared.finish(None);
+        }
+        Task::Search(job) => job,
+    };
+    // A search that panics still answers: the owner waits for its best move.
+    let search = AssertUnwindSafe(|| {
+        dispatch!(&job.root.position, |position| worker.search(&job, position))
+    });
+    let found = catch_unwind(search).unwrap_or_else(|_| {
+        log::error!("search thread {index} failed; any legal move is played");
+        *worker = Worker::new(index, Arc::clone(shared));
+        SearchResult::fallback(&job)
+    });
+    worker.release_table();
+    if index > 0 {
+        return shared.finish(Some(found));
+    }
+    if found.best.is_none() {
+        report_no_move(shared, found.score);
+    }
+    shared.finish_search(&job, found);
 }
 
 /// Reports the score of a root that is mate or stalemate.
@@ -288,6 +322,31 @@ mod tests {
             let best = best.expect("every search has a best move");
             assert_eq!(best.score, Score::mate_in(1));
             assert_eq!(best.best.map(crate::Move::to), Some(crate::Square::A8));
+        }
+    }
+
+    #[test]
+    fn without_threads_the_caller_searches_and_every_search_ends() {
+        let (sender, events) = unbounded();
+        let mut pool = Pool::new(1, sender);
+        pool.shared = Arc::new(Shared::new(1, pool.events.clone()));
+        pool.caller = Some(Box::new(Worker::new(0, Arc::clone(&pool.shared))));
+        pool.clear();
+        for infinite in [false, true] {
+            let root = Root {
+                position: AnyPosition::start(Variant::Standard),
+                history: Vec::new(),
+            };
+            let limits = Limits {
+                infinite,
+                depth: (!infinite).then_some(3),
+                ..Limits::default()
+            };
+            pool.start(root, limits, SearchOptions::default());
+            assert!(!pool.is_searching());
+            let is_best =
+                |event: &Event| matches!(event, Event::BestMove(best) if best.best.is_some());
+            assert_eq!(events.try_iter().filter(is_best).count(), 1);
         }
     }
 }

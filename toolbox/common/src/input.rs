@@ -1,7 +1,7 @@
 //! Lines from a stream of bytes that may hold anything.
 
 use crate::words;
-use crossbeam_channel::{Receiver, bounded};
+use crossbeam_channel::{Receiver, Sender, bounded, unbounded};
 use serde::de::DeserializeOwned;
 use std::io::{self, BufRead, BufReader, Read};
 use std::thread;
@@ -43,19 +43,31 @@ impl Line {
     }
 }
 
-/// Reads lines on a thread of its own, so that a search never keeps a command waiting. The
-/// channel closes at the end of the input.
+/// Where there are no threads, no more than this of the input is read.
+const MAX_SCRIPT: u64 = 64 << 20;
+
+/// Reads lines on a thread of its own, so that a search never keeps a command waiting; where there
+/// are no threads, as in WebAssembly, all of them at once. The channel closes at the end of the
+/// input.
 pub fn spawn(stream: impl Read + Send + 'static) -> Receiver<Line> {
+    if cfg!(target_family = "wasm") {
+        let (sender, lines) = unbounded();
+        send_lines(stream.take(MAX_SCRIPT), &sender);
+        return lines;
+    }
     let (sender, lines) = bounded(1024);
-    thread::spawn(move || {
-        let mut reader = BufReader::new(stream);
-        while let Ok(Some(line)) = read_line(&mut reader) {
-            if sender.send(line).is_err() {
-                break;
-            }
-        }
-    });
+    thread::spawn(move || send_lines(stream, &sender));
     lines
+}
+
+/// Hands on each line, until nobody listens.
+fn send_lines(stream: impl Read, listener: &Sender<Line>) {
+    let mut reader = BufReader::new(stream);
+    while let Ok(Some(line)) = read_line(&mut reader) {
+        if listener.send(line).is_err() {
+            break;
+        }
+    }
 }
 
 /// The next line; `None` at the end of the stream.

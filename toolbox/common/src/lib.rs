@@ -12,6 +12,7 @@
 
 pub mod arguments;
 pub mod batch;
+pub mod console;
 pub mod count;
 pub mod date;
 pub mod error;

@@ -7,9 +7,11 @@ use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 
 /// Four entries that share a cache line (a "bucket").
 #[repr(C, align(64))]
+#[cfg_attr(not(any(unix, windows)), derive(Default))]
 pub(super) struct Cluster(pub(super) [Slot; 4]);
 
 #[repr(C)]
+#[cfg_attr(not(any(unix, windows)), derive(Default))]
 pub(super) struct Slot {
     /// The position's key XOR the data.
     pub(super) check: AtomicU64,

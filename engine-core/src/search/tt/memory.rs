@@ -2,14 +2,17 @@
 //! where available.
 
 use super::entry::Cluster;
+#[cfg(any(unix, windows))]
 use memmap2::MmapMut;
 
 /// Zeroed clusters in an anonymous memory map, whose pages cost nothing until touched.
+#[cfg(any(unix, windows))]
 pub(super) struct ZeroedClusters {
     map: MmapMut,
     len: usize,
 }
 
+#[cfg(any(unix, windows))]
 impl ZeroedClusters {
     pub(super) fn new(len: usize) -> std::io::Result<ZeroedClusters> {
         let bytes = len
@@ -33,6 +36,27 @@ impl ZeroedClusters {
         // it lives as long as `self`; any bits are valid atomics; and as nobody takes the map's
         // bytes otherwise, all access goes through these atomics.
         unsafe { std::slice::from_raw_parts(self.map.as_ptr().cast::<Cluster>(), self.len) }
+    }
+}
+
+/// Zeroed clusters where there are no memory maps: in WebAssembly.
+#[cfg(not(any(unix, windows)))]
+pub(super) struct ZeroedClusters(Vec<Cluster>);
+
+#[cfg(not(any(unix, windows)))]
+impl ZeroedClusters {
+    pub(super) fn new(len: usize) -> std::io::Result<ZeroedClusters> {
+        let mut clusters = Vec::new();
+        clusters
+            .try_reserve_exact(len)
+            .map_err(|_| std::io::Error::from(std::io::ErrorKind::OutOfMemory))?;
+        clusters.resize_with(len, Cluster::default);
+        Ok(ZeroedClusters(clusters))
+    }
+
+    #[inline(always)]
+    pub(super) fn get(&self) -> &[Cluster] {
+        &self.0
     }
 }
 

@@ -7,7 +7,7 @@ use common::note;
 use crossbeam_channel::{Receiver, Sender, TrySendError, at, bounded, never, select};
 use std::collections::VecDeque;
 use std::io::{self, BufReader, Read, Write};
-use std::path::{MAIN_SEPARATOR, Path};
+use std::path::Path;
 use std::process::{Child, ChildStdin, ExitStatus, Stdio};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::thread;
@@ -229,7 +229,7 @@ impl Drop for Process {
 fn spawn(command: &EngineCommand) -> io::Result<Child> {
     let mut program = command.program.clone();
     // A path is meant from here, not from the folder that the engine will run in.
-    if command.dir.is_some() && program.contains(MAIN_SEPARATOR) {
+    if command.dir.is_some() && is_path(&program) {
         let path = std::path::absolute(Path::new(&program))?;
         program = path.to_string_lossy().into_owned();
     }
@@ -241,14 +241,18 @@ fn spawn(command: &EngineCommand) -> io::Result<Child> {
     }
 }
 
+/// Whether a program is named with the folder it lies in.
+fn is_path(program: &str) -> bool {
+    program.contains(std::path::is_separator)
+}
+
 /// Debian has its chess engines where the paths of many users do not lead.
 fn in_games(program: &str) -> Option<String> {
     const FOLDERS: [&str; 2] = ["/usr/games", "/usr/local/games"];
     let paths = FOLDERS.map(|folder| format!("{folder}/{program}"));
-    let is_name = !program.contains(MAIN_SEPARATOR);
     paths
         .into_iter()
-        .find(|path| is_name && Path::new(path).is_file())
+        .find(|path| !is_path(program) && Path::new(path).is_file())
 }
 
 fn start_program(program: &str, command: &EngineCommand) -> io::Result<Child> {

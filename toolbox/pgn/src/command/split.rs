@@ -87,5 +87,33 @@ fn file_name(value: &str) -> String {
         }
     };
     let name: String = value.trim().chars().map(plain).take(LONGEST).collect();
-    if name.is_empty() { "none".into() } else { name }
+    if name.is_empty() {
+        "none".into()
+    } else if is_device(&name) {
+        format!("{name}_")
+    } else {
+        name
+    }
+}
+
+/// Whether Windows means a device by this name, whatever comes behind a dot.
+fn is_device(name: &str) -> bool {
+    let name = name.to_ascii_uppercase();
+    let is_port = |port: &str| {
+        let number = name.strip_prefix(port).map(str::as_bytes);
+        matches!(number, Some([b'1'..=b'9']))
+    };
+    matches!(name.as_str(), "CON" | "PRN" | "AUX" | "NUL") || is_port("COM") || is_port("LPT")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::file_name;
+
+    #[test]
+    fn names_of_files_are_good_on_every_system() {
+        let names = ["Tal, M.", "C:\\x?", " ", "nul", "COM1", "Cohn", "COM10"];
+        let files = ["Tal, M_", "C__x_", "none", "nul_", "COM1_", "Cohn", "COM10"];
+        assert_eq!(names.map(file_name), files);
+    }
 }
