@@ -1,5 +1,6 @@
 //! The pool of search threads and the transposition table that they share.
 
+use super::clock::Instant;
 use super::event::{Bound, Convergence, Event, Info};
 use super::job::{Job, Root, SearchResult};
 use super::shared::Shared;
@@ -8,10 +9,11 @@ use super::worker::Worker;
 use super::{Limits, Probe, Score, SearchOptions};
 use crate::dispatch;
 use crossbeam_channel::{Receiver, Sender, unbounded};
+use parking_lot::Mutex;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
 use std::thread::JoinHandle;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 enum Task {
     Search(Box<Job>),
@@ -23,6 +25,39 @@ struct Thread {
     handle: JoinHandle<()>,
 }
 
+/// Is called every few hundred nodes by a search that runs in the thread of its owner, who has no
+/// other time to look at the world.
+pub type Pulse = Arc<dyn Fn() + Send + Sync>;
+
+/// A search thread that is none: its tasks are done in the thread of the pool's owner.
+#[derive(Clone)]
+pub struct Resident {
+    worker: Arc<Mutex<Worker>>,
+    tasks: Sender<Task>,
+    inbox: Receiver<Task>,
+}
+
+impl Resident {
+    fn new(shared: &Arc<Shared>) -> Resident {
+        let (tasks, inbox) = unbounded();
+        Resident {
+            worker: Arc::new(Mutex::new(Worker::new(0, Arc::clone(shared)))),
+            tasks,
+            inbox,
+        }
+    }
+
+    /// Does what there is to do, searches among it, and returns when that is done. Called while it
+    /// does, it leaves it at that.
+    pub fn work(&self) {
+        if let Some(mut worker) = self.worker.try_lock() {
+            for task in self.inbox.try_iter() {
+                worker.perform(task);
+            }
+        }
+    }
+}
+
 /// The searcher: persistent threads and the transposition table that they share.
 ///
 /// Methods return at once unless they say otherwise; a search reports by [`Event`]s.
@@ -30,6 +65,9 @@ pub struct Pool {
     events: Sender<Event>,
     shared: Arc<Shared>,
     threads: Vec<Thread>,
+    /// What searches where no thread can be had, or none is wanted.
+    resident: Option<Resident>,
+    pulse: Option<Pulse>,
     table: Option<Arc<Table>>,
     probe: Option<Arc<dyn Probe>>,
     hash_mb: usize,
@@ -45,11 +83,31 @@ impl Pool {
             events,
             shared,
             threads: Vec::new(),
+            resident: None,
+            pulse: None,
             table: None,
             probe: None,
             hash_mb,
             searches: 0,
         }
+    }
+
+    /// Searches in the thread of its owner from now on, whenever that calls [`Resident::work`] or
+    /// waits for a search. The pulse may stop a search, but must not wait for its end.
+    pub fn stay(&mut self, pulse: Pulse) {
+        self.retire();
+        self.pulse = Some(pulse);
+        self.settle();
+    }
+
+    fn settle(&mut self) {
+        self.shared = Arc::new(Shared::new(1, self.events.clone()));
+        self.resident = Some(Resident::new(&self.shared));
+    }
+
+    /// What does the work where there are no threads.
+    pub fn resident(&self) -> Option<&Resident> {
+        self.resident.as_ref()
     }
 
     /// Changes the size of the table; its contents are lost. Waits for a running search to end.
@@ -85,10 +143,10 @@ impl Pool {
         }
     }
 
-    /// Changes the number of threads. Waits for a running search to end.
+    /// Changes the number of threads, if there are any. Waits for a running search to end.
     pub fn set_threads(&mut self, threads: usize) {
         let threads = threads.max(1);
-        if threads == self.threads.len() {
+        if threads == self.threads.len() || self.resident.is_some() {
             return;
         }
         self.retire();
@@ -107,6 +165,9 @@ impl Pool {
                     break;
                 }
             }
+        }
+        if self.threads.is_empty() {
+            self.settle();
         }
     }
 
@@ -133,7 +194,7 @@ impl Pool {
         let start = Instant::now();
         self.stop();
         self.wait();
-        if self.threads.is_empty() {
+        if self.threads.is_empty() && self.resident.is_none() {
             self.set_threads(1);
         }
         let table = self.table();
@@ -147,6 +208,7 @@ impl Pool {
             table,
             probe: self.probe.clone(),
             start,
+            pulse: self.pulse.clone(),
         };
         self.shared.reset(&job);
         self.send_all(|| Task::Search(Box::new(job.clone())));
@@ -154,6 +216,12 @@ impl Pool {
     }
 
     fn send_all(&self, task: impl Fn() -> Task) {
+        if let Some(resident) = &self.resident {
+            self.shared.set_busy(1);
+            // Both ends of the channel are the resident's, so it is open.
+            let _ = resident.tasks.send(task());
+            return;
+        }
         self.shared.set_busy(self.threads.len());
         for thread in &self.threads {
             // A thread that is gone has panicked; the others go on without it.
@@ -178,14 +246,26 @@ impl Pool {
         self.shared.is_busy()
     }
 
-    /// Waits for a running search to end. An infinite one ends only when it is stopped.
+    /// Waits for a running search to end. An infinite one ends only when it is stopped: without
+    /// threads nobody else can do that, so that it may still be held back when this returns.
     pub fn wait(&self) {
-        self.shared.wait();
+        match &self.resident {
+            Some(resident) => resident.work(),
+            None => self.shared.wait(),
+        }
     }
 
     /// Waits at most so long for a running search to end, and returns whether none runs.
+    ///
+    /// Without threads the search is done first, however long it takes.
     pub fn wait_for(&self, time: Duration) -> bool {
-        self.shared.wait_for(time)
+        match &self.resident {
+            Some(resident) => {
+                resident.work();
+                !self.shared.is_busy()
+            }
+            None => self.shared.wait_for(time),
+        }
     }
 
     /// Ends all threads.
@@ -209,32 +289,42 @@ impl Drop for Pool {
 fn run(index: usize, shared: &Arc<Shared>, tasks: &Receiver<Task>) {
     let mut worker = Worker::new(index, Arc::clone(shared));
     for task in tasks {
+        worker.perform(task);
+    }
+}
+
+impl Worker {
+    fn perform(&mut self, task: Task) {
         match task {
             Task::Clear => {
-                worker.clear();
-                shared.finish(None);
+                self.clear();
+                self.shared.finish(None);
             }
-            Task::Search(job) => {
-                // A search that panics still answers: the owner waits for its best move.
-                let search = AssertUnwindSafe(|| {
-                    dispatch!(&job.root.position, |position| worker.search(&job, position))
-                });
-                let found = catch_unwind(search).unwrap_or_else(|_| {
-                    log::error!("search thread {index} failed; any legal move is played");
-                    worker = Worker::new(index, Arc::clone(shared));
-                    SearchResult::fallback(&job)
-                });
-                worker.release_table();
-                if index > 0 {
-                    shared.finish(Some(found));
-                } else {
-                    if found.best.is_none() {
-                        report_no_move(shared, found.score);
-                    }
-                    shared.finish_search(&job, found);
-                }
-            }
+            Task::Search(job) => self.answer(&job),
         }
+    }
+
+    /// Searches and tells the result.
+    fn answer(&mut self, job: &Job) {
+        // A search that panics still answers: the owner waits for its best move.
+        let search = AssertUnwindSafe(|| {
+            dispatch!(&job.root.position, |position| self.search(job, position))
+        });
+        let found = catch_unwind(search).unwrap_or_else(|_| {
+            let index = self.index();
+            log::error!("search thread {index} failed; any legal move is played");
+            *self = Worker::new(index, Arc::clone(&self.shared));
+            SearchResult::fallback(job)
+        });
+        self.release_table();
+        if !self.is_main() {
+            self.shared.finish(Some(found));
+            return;
+        }
+        if found.best.is_none() {
+            report_no_move(&self.shared, found.score);
+        }
+        self.shared.finish_search(job, found);
     }
 }
 
@@ -259,6 +349,7 @@ fn report_no_move(shared: &Shared, score: Score) {
 mod tests {
     use super::*;
     use crate::{AnyPosition, Setup, Variant};
+    use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
 
     #[test]
     fn an_immediate_stop_is_answered_by_depth_1() {
@@ -289,5 +380,50 @@ mod tests {
             assert_eq!(best.score, Score::mate_in(1));
             assert_eq!(best.best.map(crate::Move::to), Some(crate::Square::A8));
         }
+    }
+
+    #[test]
+    fn without_threads_the_owner_works_and_the_pulse_stops() {
+        let (sender, events) = unbounded();
+        let mut pool = Pool::new(1, sender);
+        let beats = Arc::new(AtomicUsize::new(0));
+        let counted = Arc::clone(&beats);
+        let stopped: Arc<Mutex<Option<Arc<Shared>>>> = Arc::default();
+        let to_stop = Arc::clone(&stopped);
+        pool.stay(Arc::new(move || {
+            if counted.fetch_add(1, Relaxed) == 50 {
+                to_stop.lock().as_ref().unwrap().stop();
+            }
+        }));
+        *stopped.lock() = Some(Arc::clone(&pool.shared));
+        let best = || {
+            let best = |event| match event {
+                Event::BestMove(best) => Some(best),
+                _ => None,
+            };
+            events.try_iter().find_map(best)
+        };
+        let start = |fen: &str, pool: &mut Pool| {
+            let mode = crate::CastlingMode::Standard;
+            let root = Root {
+                position: AnyPosition::from_fen(Variant::Standard, fen, mode).unwrap(),
+                history: Vec::new(),
+            };
+            let limits = Limits {
+                infinite: true,
+                ..Limits::default()
+            };
+            pool.start(root, limits, SearchOptions::default());
+            assert!(pool.is_searching() && best().is_none(), "it waits to be done");
+            pool.resident().unwrap().work();
+        };
+        start("r1bqkbnr/pppp1ppp/2n5/4p3/4P3/5N2/PPPP1PPP/RNBQKB1R w KQkq - 2 3", &mut pool);
+        assert_eq!(beats.load(Relaxed), 51);
+        assert!(!pool.is_searching() && best().is_some());
+        // A search that has seen everything is held back until it is stopped.
+        start("7k/6Q1/6K1/8/8/8/8/8 b - - 0 1", &mut pool);
+        assert!(pool.is_searching() && best().is_none());
+        pool.stop();
+        assert!(!pool.is_searching() && best().is_some());
     }
 }

@@ -6,9 +6,11 @@ use crate::Move;
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 
 /// Four entries that share a cache line (a "bucket").
+#[derive(Default)]
 #[repr(C, align(64))]
 pub(super) struct Cluster(pub(super) [Slot; 4]);
 
+#[derive(Default)]
 #[repr(C)]
 pub(super) struct Slot {
     /// The position's key XOR the data.
