@@ -153,11 +153,19 @@ mod tests {
         engine.line("position startpos moves e2e4").unwrap();
         engine.line("go depth 5").unwrap();
         let text = heard.take();
-        assert!(text.contains("info depth 1 ") && text.contains("info depth 5 "), "{text}");
-        assert!(text.lines().last().unwrap().starts_with("bestmove "), "{text}");
+        assert!(
+            text.contains("info depth 1 ") && text.contains("info depth 5 "),
+            "{text}"
+        );
+        assert!(
+            text.lines().last().unwrap().starts_with("bestmove "),
+            "{text}"
+        );
         engine.line("go perft 2").unwrap();
         assert!(heard.take().contains("Nodes searched: 600"));
-        engine.line("position fen 7k/6Q1/6K1/8/8/8/8/8 b - - 0 1").unwrap();
+        engine
+            .line("position fen 7k/6Q1/6K1/8/8/8/8/8 b - - 0 1")
+            .unwrap();
         engine.line("go infinite").unwrap();
         assert!(engine.is_searching() && !heard.take().contains("bestmove"));
         engine.line("stop").unwrap();
@@ -180,6 +188,9 @@ mod tests {
         engine.line("go ponder movetime 1").unwrap();
         assert!(heard.take().contains("bestmove "));
         let beats = wish.load(Relaxed);
-        assert!((41..91).contains(&beats), "{beats}: the hit started the clock");
+        assert!(
+            (41..91).contains(&beats),
+            "{beats}: the hit started the clock"
+        );
     }
 }

@@ -16,7 +16,10 @@ use common::value::Value;
 use crossbeam_channel::{Receiver, Sender, unbounded};
 use endgame_tables::EndgameTables;
 use engine_core::eval::{Explanation, Weights};
-use engine_core::search::{self, BestMove, Driver, Info, Instant, Limits, Pool, Pulse, Resident, Root, Score, SearchOptions};
+use engine_core::search::{
+    self, BestMove, Driver, Info, Instant, Limits, Pool, Pulse, Resident, Root, Score,
+    SearchOptions,
+};
 use engine_core::{AnyPosition, Game, Move, Variant, dispatch};
 use opening_book::OpeningBook;
 use std::hash::{BuildHasher, RandomState};

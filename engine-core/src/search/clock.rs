@@ -75,7 +75,10 @@ mod page {
             TIME.store(1234.5_f64.to_bits(), Relaxed);
             assert_eq!(start.elapsed(), Duration::from_micros(1_234_500));
             let later = start + Duration::from_secs(2);
-            assert_eq!((later.elapsed(), later - start), (Duration::ZERO, Duration::from_secs(2)));
+            assert_eq!(
+                (later.elapsed(), later - start),
+                (Duration::ZERO, Duration::from_secs(2))
+            );
             TIME.store(f64::NAN.to_bits(), Relaxed);
             assert_eq!(Instant::now(), start);
         }

@@ -414,10 +414,16 @@ mod tests {
                 ..Limits::default()
             };
             pool.start(root, limits, SearchOptions::default());
-            assert!(pool.is_searching() && best().is_none(), "it waits to be done");
+            assert!(
+                pool.is_searching() && best().is_none(),
+                "it waits to be done"
+            );
             pool.resident().unwrap().work();
         };
-        start("r1bqkbnr/pppp1ppp/2n5/4p3/4P3/5N2/PPPP1PPP/RNBQKB1R w KQkq - 2 3", &mut pool);
+        start(
+            "r1bqkbnr/pppp1ppp/2n5/4p3/4P3/5N2/PPPP1PPP/RNBQKB1R w KQkq - 2 3",
+            &mut pool,
+        );
         assert_eq!(beats.load(Relaxed), 51);
         assert!(!pool.is_searching() && best().is_some());
         // A search that has seen everything is held back until it is stopped.

@@ -1,7 +1,10 @@
 //! The edge: what the module shares with the scripts of a page. Texts go through one buffer, in which
 //! the script writes what it says and reads what it is told.
 
-#![expect(unsafe_code, reason = "names for the other side of a foreign interface")]
+#![expect(
+    unsafe_code,
+    reason = "names for the other side of a foreign interface"
+)]
 
 use common::output::Output;
 use mola::protocol::{Conversation, Interrupt};

@@ -136,7 +136,10 @@ impl Played {
     pub(crate) fn pgn(&self) -> Result<String, String> {
         let game = self.line.game()?;
         let mut tree = Tree::from_game(&game);
-        let ended = || game.outcome(false).map(|outcome| outcome.result().to_owned());
+        let ended = || {
+            game.outcome(false)
+                .map(|outcome| outcome.result().to_owned())
+        };
         let result = self.result.clone().or_else(ended);
         let result = result.unwrap_or_else(|| "*".to_owned());
         for (name, value) in &self.tags {

@@ -74,8 +74,15 @@ mod tests {
     #[test]
     fn positions_of_every_variant() {
         for (variant, moves) in [
-            ("chess", 20), ("suicide", 20), ("giveaway", 20), ("antichess", 20), ("atomic", 20),
-            ("kingofthehill", 20), ("racingkings", 21), ("horde", 8), ("3check", 20),
+            ("chess", 20),
+            ("suicide", 20),
+            ("giveaway", 20),
+            ("antichess", 20),
+            ("atomic", 20),
+            ("kingofthehill", 20),
+            ("racingkings", 21),
+            ("horde", 8),
+            ("3check", 20),
             ("crazyhouse", 20),
         ] {
             let facts = ask(&format!(r#"{{"do": "position", "variant": "{variant}"}}"#));
@@ -95,18 +102,30 @@ mod tests {
         let facts = ask(r#"{"do": "position", "number": 0, "moves": ["g3"]}"#);
         assert_eq!(facts["chess960"], true);
         assert_eq!(facts["line"][0]["uci"], "g2g3");
-        let facts = ask(r#"{"do": "position", "variant": "crazyhouse", "moves": ["e4", "d5", "exd5"]}"#);
+        let facts =
+            ask(r#"{"do": "position", "variant": "crazyhouse", "moves": ["e4", "d5", "exd5"]}"#);
         assert_eq!(facts["pockets"][0], "P");
     }
 
     #[test]
     fn what_cannot_be_is_told() {
         for request in [
-            "", "{}", "[]", r#"{"do": "nothing"}"#, r#"{"do": "position", "fen": "8/8"}"#,
-            r#"{"do": "position", "variant": "go"}"#, r#"{"do": "position", "number": 960}"#,
-            r#"{"do": "svg", "theme": "none"}"#, r#"{"do": "piece", "piece": "x"}"#,
+            "",
+            "{}",
+            "[]",
+            r#"{"do": "nothing"}"#,
+            r#"{"do": "position", "fen": "8/8"}"#,
+            r#"{"do": "position", "variant": "go"}"#,
+            r#"{"do": "position", "number": 960}"#,
+            r#"{"do": "svg", "theme": "none"}"#,
+            r#"{"do": "piece", "piece": "x"}"#,
         ] {
-            assert!(ask(request)["error"].as_str().is_some_and(|text| !text.is_empty()), "{request}");
+            assert!(
+                ask(request)["error"]
+                    .as_str()
+                    .is_some_and(|text| !text.is_empty()),
+                "{request}"
+            );
         }
     }
 
@@ -115,20 +134,36 @@ mod tests {
         let pgn = r#"[White \"A\"]\n\n1. e4 {best} e5 (1... c5 $1 2. Nf3) 2. Ke2 *"#;
         let games = ask(&format!(r#"{{"do": "readPgn", "text": "{pgn}"}}"#));
         let game = &games[0];
-        assert_eq!((&game["tags"]["White"], &game["result"]), (&"A".into(), &"*".into()));
+        assert_eq!(
+            (&game["tags"]["White"], &game["result"]),
+            (&"A".into(), &"*".into())
+        );
         let nodes = game["nodes"].as_array().unwrap();
         assert_eq!(nodes.len(), 6, "{nodes:?}");
-        assert_eq!((&nodes[1]["san"], &nodes[1]["comment"]), (&"e4".into(), &"best".into()));
+        assert_eq!(
+            (&nodes[1]["san"], &nodes[1]["comment"]),
+            (&"e4".into(), &"best".into())
+        );
         let variation = nodes.iter().find(|node| node["san"] == "c5").unwrap();
-        assert_eq!((&variation["parent"], &variation["nags"][0]), (&1.into(), &1.into()));
-        let text = ask(r#"{"do": "writePgn", "tags": {"White": "B"}, "moves": ["d4", "d5"], "result": "1/2-1/2"}"#);
+        assert_eq!(
+            (&variation["parent"], &variation["nags"][0]),
+            (&1.into(), &1.into())
+        );
+        let text = ask(
+            r#"{"do": "writePgn", "tags": {"White": "B"}, "moves": ["d4", "d5"], "result": "1/2-1/2"}"#,
+        );
         let text = text.as_str().unwrap();
-        assert!(text.contains("[White \"B\"]") && text.ends_with("1. d4 d5 1/2-1/2\n"), "{text}");
+        assert!(
+            text.contains("[White \"B\"]") && text.ends_with("1. d4 d5 1/2-1/2\n"),
+            "{text}"
+        );
     }
 
     #[test]
     fn pictures() {
-        let svg = ask(r#"{"do": "svg", "moves": ["e4"], "theme": "slate", "arrows": ["Ge7e5"], "orientation": "black", "size": 300}"#);
+        let svg = ask(
+            r#"{"do": "svg", "moves": ["e4"], "theme": "slate", "arrows": ["Ge7e5"], "orientation": "black", "size": 300}"#,
+        );
         let svg = svg.as_str().unwrap();
         assert!(svg.starts_with("<svg ") && svg.contains("width=\"300\""));
         let piece = ask(r#"{"do": "piece", "piece": "N"}"#);

@@ -68,7 +68,9 @@ impl Look {
             diagram.orientation = Side::from(orientation).into();
         }
         if let Some(theme) = &self.theme {
-            diagram.theme = theme.parse().map_err(|error: diagram::UnknownTheme| error.to_string())?;
+            diagram.theme = theme
+                .parse()
+                .map_err(|error: diagram::UnknownTheme| error.to_string())?;
         }
         diagram.size = self.size.map(|size| size.min(100_000));
         diagram.arrows = all::<Arrow>(&self.arrows)?;
@@ -109,6 +111,10 @@ impl Piece {
             Some(name) => name.parse::<Theme>().map_err(|error| error.to_string())?,
             None => Theme::default(),
         };
-        Ok(piece_svg(piece, &theme, self.size.map(|size| size.min(100_000))))
+        Ok(piece_svg(
+            piece,
+            &theme,
+            self.size.map(|size| size.min(100_000)),
+        ))
     }
 }

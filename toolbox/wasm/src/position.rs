@@ -126,7 +126,11 @@ impl Line {
             chess960: dispatch!(position, |position| position.mode()) == CastlingMode::Chess960,
             start: legal_fen(game.start()),
             fen: legal_fen(position),
-            turn: if position.turn().is_white() { "white" } else { "black" },
+            turn: if position.turn().is_white() {
+                "white"
+            } else {
+                "black"
+            },
             check: position.in_check(),
             moves,
             line,
