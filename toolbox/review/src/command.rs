@@ -127,12 +127,7 @@ impl Args {
         }
     }
 
-    fn write(
-        &self,
-        target: &mut Target,
-        review: &Review,
-        engine: Option<&Carried>,
-    ) -> Result {
+    fn write(&self, target: &mut Target, review: &Review, engine: Option<&Carried>) -> Result {
         match target {
             Target::None => Ok(()),
             Target::Page(path) => {

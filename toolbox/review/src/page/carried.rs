@@ -10,7 +10,9 @@ use std::io::Read;
 use std::path::Path;
 
 /// The files of the package that a page needs.
-const [GLUE, WORKER, MODULE]: [&str; 3] = ["glue.js", "worker.js", "mola.wasm"];
+const GLUE: &str = "glue.js";
+const WORKER: &str = "worker.js";
+const MODULE: &str = "mola.wasm";
 
 /// How every module of WebAssembly begins.
 const MAGIC: &[u8] = b"\0asm";
@@ -63,8 +65,8 @@ fn refusal(folder: &Path, name: &str, reason: &str) -> Error {
 
 fn read(folder: &Path, name: &str) -> Result<Vec<u8>> {
     let mut bytes = Vec::new();
-    let read = File::open(folder.join(name))
-        .and_then(|file| file.take(LARGEST).read_to_end(&mut bytes));
+    let read =
+        File::open(folder.join(name)).and_then(|file| file.take(LARGEST).read_to_end(&mut bytes));
     match read {
         Ok(_) => Ok(bytes),
         Err(error) => Err(refusal(folder, name, &error.to_string())),
@@ -73,8 +75,8 @@ fn read(folder: &Path, name: &str) -> Result<Vec<u8>> {
 
 /// A script that can stand in a page: nothing in it ends that.
 fn script(folder: &Path, name: &str) -> Result<String> {
-    let text = String::from_utf8(read(folder, name)?)
-        .map_err(|_| refusal(folder, name, "not text"))?;
+    let text =
+        String::from_utf8(read(folder, name)?).map_err(|_| refusal(folder, name, "not text"))?;
     if text.to_ascii_lowercase().contains("</script") || text.contains("<!--") {
         return Err(refusal(folder, name, "it cannot stand in a page"));
     }
@@ -88,7 +90,11 @@ pub(super) mod tests {
     /// A package of almost nothing.
     pub(crate) fn package(module: &[u8]) -> tempfile::TempDir {
         let folder = tempfile::tempdir().unwrap();
-        for (name, bytes) in [(GLUE, b"/* glue */".as_slice()), (WORKER, b"'<b>'"), (MODULE, module)] {
+        for (name, bytes) in [
+            (GLUE, b"/* glue */".as_slice()),
+            (WORKER, b"'<b>'"),
+            (MODULE, module),
+        ] {
             std::fs::write(folder.path().join(name), bytes).unwrap();
         }
         folder

@@ -186,7 +186,10 @@ mod tests {
         GAME.write("", &(), Some(&engine), &mut text).unwrap();
         let text = String::from_utf8(text).unwrap();
         let script = GAME.script(Some(&engine));
-        let policy = format!("'sha256-{}' 'wasm-unsafe-eval'; worker-src blob:; base", hash(&script));
+        let policy = format!(
+            "'sha256-{}' 'wasm-unsafe-eval'; worker-src blob:; base",
+            hash(&script)
+        );
         assert!(text.contains(&policy) && script.contains("/* glue */"));
         assert!(text.contains("id=\"carried\">{\"worker\":\"'\\u003cb>'\""));
         assert_eq!(hash(""), "47DEQpj8HBSa+/TImW+5JCeuQeRkm5NMpJWZG3hSuFU=");
