@@ -89,6 +89,10 @@ pub(crate) struct Spec {
     pub(crate) help: &'static str,
 }
 
+/// Whether this is a module of WebAssembly in a page, which has no files, no threads and an address
+/// space of 4 GB.
+const IS_PAGE: bool = cfg!(all(target_family = "wasm", target_os = "unknown"));
+
 /// What the engine says of itself when asked.
 const ABOUT: &str = concat!(
     "Mola ",
@@ -104,7 +108,7 @@ pub(crate) const TABLE: &[Spec] = &[
         kind: Kind::Spin {
             default: 16,
             min: 1,
-            max: 33_554_432,
+            max: if IS_PAGE { 2048 } else { 33_554_432 },
         },
         xboard: false,
         help: "Size of the transposition table in MB.",
@@ -115,7 +119,7 @@ pub(crate) const TABLE: &[Spec] = &[
         kind: Kind::Spin {
             default: 1,
             min: 1,
-            max: 1024,
+            max: if IS_PAGE { 1 } else { 1024 },
         },
         xboard: false,
         help: "Number of threads that search.",
@@ -399,7 +403,26 @@ impl Spec {
 
     /// Whether UCI lists it.
     pub(crate) fn is_uci(&self) -> bool {
-        self.id != OptionId::Resign
+        self.id != OptionId::Resign && !(IS_PAGE && self.is_about_files())
+    }
+
+    /// Whether it names files, or says what to do with those that another names.
+    fn is_about_files(&self) -> bool {
+        use OptionId::{
+            BookChoice, BookDepth, GaviotaTbPath, OwnBook, Syzygy50MoveRule, SyzygyPath,
+            SyzygyProbeDepth, SyzygyProbeLimit,
+        };
+        let beside = [
+            OwnBook,
+            BookDepth,
+            BookChoice,
+            SyzygyPath,
+            SyzygyProbeDepth,
+            SyzygyProbeLimit,
+            Syzygy50MoveRule,
+            GaviotaTbPath,
+        ];
+        matches!(self.kind, Kind::File) || beside.contains(&self.id)
     }
 
     /// The value at start.

@@ -8,9 +8,9 @@ use crate::history::nps;
 use common::count::count;
 use crossbeam_channel::unbounded;
 use engine_core::Variant;
-use engine_core::search::{Convergence, Event, Limits, Pool, Root, SearchOptions};
+use engine_core::search::{Convergence, Event, Instant, Limits, Pool, Root, SearchOptions};
 use std::fmt;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 /// Deep enough for every rule of the search to have its say, in a few seconds.
 const DEPTH: u32 = 15;

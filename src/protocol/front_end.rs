@@ -4,8 +4,8 @@ use crate::session::{Notice, Session};
 use common::error::Result;
 use common::input::Line;
 use crossbeam_channel::{Receiver, TryRecvError, never};
+use engine_core::search::Instant;
 use std::collections::VecDeque;
-use std::time::Instant;
 
 /// Whether a session goes on.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -36,7 +36,7 @@ pub(super) trait FrontEnd {
     /// When the output is closed.
     fn message(&mut self, text: &str) -> Result;
     /// When [`FrontEnd::on_timer`] is to be called next.
-    fn timer(&self) -> Receiver<Instant> {
+    fn timer(&self) -> Receiver<std::time::Instant> {
         never()
     }
     /// The time has come.

@@ -1,8 +1,11 @@
 //! The chess engine protocols, and the loop that drives them.
 
+mod conversation;
 mod front_end;
 mod uci;
 mod xboard;
+
+pub use conversation::{Conversation, Interrupt};
 
 use crate::allocator;
 use common::error::Result;

@@ -1,8 +1,8 @@
 //! What clocks teach beside the time: the lag between us and the clock, and time counted in nodes.
 
 use engine_core::Color;
-use engine_core::search::{Clock, Limits};
-use std::time::{Duration, Instant};
+use engine_core::search::{Clock, Instant, Limits};
+use std::time::Duration;
 
 /// No clock is farther away.
 const MOST_LAG: Duration = Duration::from_secs(5);

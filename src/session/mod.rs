@@ -16,12 +16,15 @@ use common::value::Value;
 use crossbeam_channel::{Receiver, Sender, unbounded};
 use endgame_tables::EndgameTables;
 use engine_core::eval::{Explanation, Weights};
-use engine_core::search::{self, BestMove, Driver, Info, Limits, Pool, Root, Score, SearchOptions};
+use engine_core::search::{
+    self, BestMove, Driver, Info, Instant, Limits, OwnerThread, Poll, Pool, Root, Score,
+    SearchOptions,
+};
 use engine_core::{AnyPosition, Game, Move, Variant, dispatch};
 use opening_book::OpeningBook;
 use std::hash::{BuildHasher, RandomState};
 use std::sync::Arc;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 use weights::LoadedWeights;
 
 /// What a front end can ask for.
@@ -66,6 +69,8 @@ pub(crate) struct Session {
     tables: EndgameTables,
     weights: LoadedWeights,
     searcher: Option<Searcher>,
+    /// What searches call that have no threads of their own.
+    poll: Option<Poll>,
     /// Everything learned is to be forgotten before the next search.
     forget: bool,
     running: Option<Running>,
@@ -139,12 +144,13 @@ impl Default for Session {
             tables: EndgameTables::default(),
             weights: LoadedWeights::default(),
             searcher: None,
+            poll: None,
             forget: false,
             running: None,
             arrived: None,
             lag: Lag::default(),
             node_clock: NodeClock::default(),
-            seed: RandomState::new().hash_one(()),
+            seed: RandomState::new().hash_one(Instant::now()),
             sender,
             events,
         }
@@ -152,6 +158,24 @@ impl Default for Session {
 }
 
 impl Session {
+    /// Searches only when the searcher is told to work, and calls the poll meanwhile. To be said
+    /// before the first search.
+    pub(crate) fn search_in_owner_thread(&mut self, poll: Poll) {
+        self.poll = Some(poll);
+    }
+
+    /// What searches where there are no threads, once there has been a search.
+    pub(crate) fn owner_thread(&self) -> Option<OwnerThread> {
+        self.searcher.as_ref()?.pool.owner_thread().cloned()
+    }
+
+    /// Lets a search end soon, but does not wait for that.
+    pub(crate) fn request_stop(&self) {
+        if let Some(searcher) = &self.searcher {
+            searcher.pool.stop();
+        }
+    }
+
     /// The game.
     pub(crate) fn game(&self) -> &Game {
         &self.game
@@ -370,8 +394,9 @@ impl Session {
     fn finish(&mut self) -> Vec<Notice> {
         let mut heard = Vec::new();
         while self.is_searching() {
-            if let Some(searcher) = &self.searcher {
-                searcher.pool.stop();
+            self.request_stop();
+            if let Some(owner_thread) = self.owner_thread() {
+                owner_thread.work();
             }
             match self.events.recv() {
                 Ok(event) => heard.extend(self.hear(event)),
@@ -469,11 +494,17 @@ impl Session {
         let hash = self.options.number(OptionId::Hash) as usize;
         let threads = self.options.number(OptionId::Threads) as usize;
         // The table of the size that is wanted comes below, where a failure is told.
-        let searcher = self.searcher.get_or_insert_with(|| Searcher {
-            pool: Pool::new(SMALLEST_HASH, self.sender.clone()),
-            hash: SMALLEST_HASH,
-            held: SMALLEST_HASH,
-            threads: 1,
+        let searcher = self.searcher.get_or_insert_with(|| {
+            let mut pool = Pool::new(SMALLEST_HASH, self.sender.clone());
+            if let Some(poll) = &self.poll {
+                pool.search_in_owner_thread(Arc::clone(poll));
+            }
+            Searcher {
+                pool,
+                hash: SMALLEST_HASH,
+                held: SMALLEST_HASH,
+                threads: 1,
+            }
         });
         if searcher.threads != threads {
             searcher.pool.set_threads(threads);

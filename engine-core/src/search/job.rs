@@ -1,13 +1,14 @@
 //! One search: what every thread is given, and the result of a thread.
 
+use super::clock::Instant;
 use super::event::{BestMove, Info};
 use super::limits::{Limits, SearchOptions};
+use super::pool::Poll;
 use super::probe::Probe;
 use super::score::Score;
 use super::tt::Table;
 use crate::{AnyPosition, Move, dispatch};
 use std::sync::Arc;
-use std::time::Instant;
 
 /// The root of a search.
 #[derive(Clone, Debug)]
@@ -30,6 +31,8 @@ pub(super) struct Job {
     pub(super) table: Arc<Table>,
     pub(super) probe: Option<Arc<dyn Probe>>,
     pub(super) start: Instant,
+    /// What a search in the thread of its owner calls while it runs.
+    pub(super) poll: Option<Poll>,
 }
 
 /// The result of one thread.

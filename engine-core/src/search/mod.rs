@@ -2,6 +2,7 @@
 //!
 //! The searcher knows no protocol: it is started with a root and limits and sends [`Event`]s.
 
+mod clock;
 mod driver;
 mod event;
 mod history;
@@ -35,10 +36,13 @@ pub mod wdl;
 mod window;
 mod worker;
 
+pub use clock::Instant;
+#[cfg(all(target_family = "wasm", target_os = "unknown"))]
+pub use clock::set_clock;
 pub use event::{BestMove, Bound, Convergence, Event, Info};
 pub use job::Root;
 pub use limits::{Clock, Driver, Limits, SearchOptions};
-pub use pool::Pool;
+pub use pool::{OwnerThread, Poll, Pool};
 pub use probe::{Probe, Ranked, Ranking};
 pub use score::{Score, ScoreKind};
 pub use searcher::Searcher;

@@ -1,5 +1,6 @@
 //! The pool of search threads and the transposition table that they share.
 
+use super::clock::Instant;
 use super::event::{Bound, Convergence, Event, Info};
 use super::job::{Job, Root, SearchResult};
 use super::shared::Shared;
@@ -8,12 +9,13 @@ use super::worker::Worker;
 use super::{Limits, Probe, Score, SearchOptions};
 use crate::{ByColor, dispatch};
 use crossbeam_channel::{Receiver, Sender, unbounded};
+use parking_lot::Mutex;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
 use std::thread::JoinHandle;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
-/// How long a search takes that runs where nobody could stop it.
+/// How long a search takes that nobody could stop.
 const UNSTOPPABLE: Duration = Duration::from_secs(1);
 
 enum Task {
@@ -26,6 +28,40 @@ struct Thread {
     handle: JoinHandle<()>,
 }
 
+/// Is called every few hundred nodes by a search that runs in the thread of its owner, who has no
+/// other time to look at the world.
+pub type Poll = Arc<dyn Fn() + Send + Sync>;
+
+/// Does what search threads do, in the thread of the pool's owner: where no thread can be had, as in
+/// WebAssembly.
+#[derive(Clone)]
+pub struct OwnerThread {
+    worker: Arc<Mutex<Worker>>,
+    tasks: Sender<Task>,
+    inbox: Receiver<Task>,
+}
+
+impl OwnerThread {
+    fn new(shared: &Arc<Shared>) -> OwnerThread {
+        let (tasks, inbox) = unbounded();
+        OwnerThread {
+            worker: Arc::new(Mutex::new(Worker::new(0, Arc::clone(shared)))),
+            tasks,
+            inbox,
+        }
+    }
+
+    /// Does what there is to do, searches among it, and returns when that is done. Called while it
+    /// does, it leaves it at that.
+    pub fn work(&self) {
+        if let Some(mut worker) = self.worker.try_lock() {
+            for task in self.inbox.try_iter() {
+                worker.perform(task);
+            }
+        }
+    }
+}
+
 /// The searcher: persistent threads and the transposition table that they share.
 ///
 /// Methods return at once unless they say otherwise; a search reports by [`Event`]s.
@@ -33,8 +69,9 @@ pub struct Pool {
     events: Sender<Event>,
     shared: Arc<Shared>,
     threads: Vec<Thread>,
-    /// Searches in the caller's thread where no thread can be had, as in WebAssembly.
-    caller: Option<Box<Worker>>,
+    /// What searches where no thread can be had, or none is wanted.
+    owner_thread: Option<OwnerThread>,
+    poll: Option<Poll>,
     table: Option<Arc<Table>>,
     probe: Option<Arc<dyn Probe>>,
     hash_mb: usize,
@@ -50,12 +87,31 @@ impl Pool {
             events,
             shared,
             threads: Vec::new(),
-            caller: None,
+            owner_thread: None,
+            poll: None,
             table: None,
             probe: None,
             hash_mb,
             searches: 0,
         }
+    }
+
+    /// Searches in the thread of its owner from now on, whenever that calls [`OwnerThread::work`] or
+    /// waits for a search. The poll may stop a search, but must not wait for its end.
+    pub fn search_in_owner_thread(&mut self, poll: Poll) {
+        self.retire();
+        self.poll = Some(poll);
+        self.use_owner_thread();
+    }
+
+    fn use_owner_thread(&mut self) {
+        self.shared = Arc::new(Shared::new(1, self.events.clone()));
+        self.owner_thread = Some(OwnerThread::new(&self.shared));
+    }
+
+    /// What does the work where there are no threads.
+    pub fn owner_thread(&self) -> Option<&OwnerThread> {
+        self.owner_thread.as_ref()
     }
 
     /// Changes the size of the table; its contents are lost. Waits for a running search to end.
@@ -91,14 +147,14 @@ impl Pool {
         }
     }
 
-    /// Changes the number of threads. Waits for a running search to end.
+    /// Changes the number of threads, if there are any. Waits for a running search to end.
     pub fn set_threads(&mut self, threads: usize) {
         let threads = threads.max(1);
-        if threads == self.threads.len() {
+        if threads == self.threads.len() || self.poll.is_some() {
             return;
         }
         self.retire();
-        self.caller = None;
+        self.owner_thread = None;
         self.shared = Arc::new(Shared::new(threads, self.events.clone()));
         for index in 0..threads {
             let (tasks, inbox) = unbounded();
@@ -116,8 +172,7 @@ impl Pool {
             }
         }
         if self.threads.is_empty() {
-            let worker = Worker::new(0, Arc::clone(&self.shared));
-            self.caller = Some(Box::new(worker));
+            self.use_owner_thread();
         }
     }
 
@@ -141,16 +196,16 @@ impl Pool {
     /// Starts a search and gives its number, which its [`BestMove`](super::BestMove) repeats. A
     /// search that still runs is stopped first and ends with its own best move.
     ///
-    /// Where no thread can be had it returns when the search has ended, and one that nothing else
-    /// would end takes a second.
+    /// Where no thread can be had, and there is no [`Poll`], it returns when the search has ended, and
+    /// one that nothing else would end takes a second.
     pub fn start(&mut self, root: Root, mut limits: Limits, options: SearchOptions) -> u64 {
         let start = Instant::now();
         self.stop();
         self.wait();
-        if self.threads.is_empty() && self.caller.is_none() {
+        if self.threads.is_empty() && self.owner_thread.is_none() {
             self.set_threads(1);
         }
-        if self.caller.is_some() {
+        if self.owner_thread.is_some() && self.poll.is_none() {
             end_by_itself(&mut limits);
         }
         let table = self.table();
@@ -164,16 +219,21 @@ impl Pool {
             table,
             probe: self.probe.clone(),
             start,
+            poll: self.poll.clone(),
         };
         self.shared.reset(&job);
         self.send_all(|| Task::Search(Box::new(job.clone())));
         self.searches
     }
 
-    fn send_all(&mut self, task: impl Fn() -> Task) {
-        if let Some(worker) = &mut self.caller {
+    fn send_all(&self, task: impl Fn() -> Task) {
+        if let Some(owner_thread) = &self.owner_thread {
             self.shared.set_busy(1);
-            perform(worker, 0, &self.shared, task());
+            // Both ends of the channel are the owner_thread's, so it is open.
+            let _ = owner_thread.tasks.send(task());
+            if self.poll.is_none() {
+                owner_thread.work();
+            }
             return;
         }
         self.shared.set_busy(self.threads.len());
@@ -200,14 +260,26 @@ impl Pool {
         self.shared.is_busy()
     }
 
-    /// Waits for a running search to end. An infinite one ends only when it is stopped.
+    /// Waits for a running search to end. An infinite one ends only when it is stopped: without
+    /// threads nobody else can do that, so that it may still be held back when this returns.
     pub fn wait(&self) {
-        self.shared.wait();
+        match &self.owner_thread {
+            Some(owner_thread) => owner_thread.work(),
+            None => self.shared.wait(),
+        }
     }
 
     /// Waits at most so long for a running search to end, and returns whether none runs.
+    ///
+    /// Without threads the search is done first, however long it takes.
     pub fn wait_for(&self, time: Duration) -> bool {
-        self.shared.wait_for(time)
+        match &self.owner_thread {
+            Some(owner_thread) => {
+                owner_thread.work();
+                !self.shared.is_busy()
+            }
+            None => self.shared.wait_for(time),
+        }
     }
 
     /// Ends all threads.
@@ -241,35 +313,43 @@ fn end_by_itself(limits: &mut Limits) {
 fn run(index: usize, shared: &Arc<Shared>, tasks: &Receiver<Task>) {
     let mut worker = Worker::new(index, Arc::clone(shared));
     for task in tasks {
-        perform(&mut worker, index, shared, task);
+        worker.perform(task);
     }
 }
 
-fn perform(worker: &mut Worker, index: usize, shared: &Arc<Shared>, task: Task) {
-    let job = match task {
-        Task::Clear => {
-            worker.clear();
-            return shared.finish(None);
+impl Worker {
+    fn perform(&mut self, task: Task) {
+        match task {
+            Task::Clear => {
+                self.clear();
+                self.shared.finish(None);
+            }
+            Task::Search(job) => self.answer(&job),
         }
-        Task::Search(job) => job,
-    };
-    // A search that panics still answers: the owner waits for its best move.
-    let search = AssertUnwindSafe(|| {
-        dispatch!(&job.root.position, |position| worker.search(&job, position))
-    });
-    let found = catch_unwind(search).unwrap_or_else(|_| {
-        log::error!("search thread {index} failed; any legal move is played");
-        *worker = Worker::new(index, Arc::clone(shared));
-        SearchResult::fallback(&job)
-    });
-    worker.release_table();
-    if index > 0 {
-        return shared.finish(Some(found));
     }
-    if found.best.is_none() {
-        report_no_move(shared, found.score);
+
+    /// Searches and tells the result.
+    fn answer(&mut self, job: &Job) {
+        // A search that panics still answers: the owner waits for its best move.
+        let search = AssertUnwindSafe(|| {
+            dispatch!(&job.root.position, |position| self.search(job, position))
+        });
+        let found = catch_unwind(search).unwrap_or_else(|_| {
+            let index = self.index();
+            log::error!("search thread {index} failed; any legal move is played");
+            *self = Worker::new(index, Arc::clone(&self.shared));
+            SearchResult::fallback(job)
+        });
+        self.release_table();
+        if !self.is_main() {
+            self.shared.finish(Some(found));
+            return;
+        }
+        if found.best.is_none() {
+            report_no_move(&self.shared, found.score);
+        }
+        self.shared.finish_search(job, found);
     }
-    shared.finish_search(&job, found);
 }
 
 /// Reports the score of a root that is mate or stalemate.
@@ -293,6 +373,7 @@ fn report_no_move(shared: &Shared, score: Score) {
 mod tests {
     use super::*;
     use crate::{AnyPosition, Setup, Variant};
+    use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
 
     #[test]
     fn an_immediate_stop_is_answered_by_depth_1() {
@@ -326,11 +407,61 @@ mod tests {
     }
 
     #[test]
-    fn without_threads_the_caller_searches_and_every_search_ends() {
+    fn without_threads_the_owner_works_and_the_poll_stops() {
         let (sender, events) = unbounded();
         let mut pool = Pool::new(1, sender);
-        pool.shared = Arc::new(Shared::new(1, pool.events.clone()));
-        pool.caller = Some(Box::new(Worker::new(0, Arc::clone(&pool.shared))));
+        let beats = Arc::new(AtomicUsize::new(0));
+        let counted = Arc::clone(&beats);
+        let stopped: Arc<Mutex<Option<Arc<Shared>>>> = Arc::default();
+        let to_stop = Arc::clone(&stopped);
+        pool.search_in_owner_thread(Arc::new(move || {
+            if counted.fetch_add(1, Relaxed) == 50 {
+                to_stop.lock().as_ref().unwrap().stop();
+            }
+        }));
+        *stopped.lock() = Some(Arc::clone(&pool.shared));
+        let best = || {
+            let best = |event| match event {
+                Event::BestMove(best) => Some(best),
+                _ => None,
+            };
+            events.try_iter().find_map(best)
+        };
+        let start = |fen: &str, pool: &mut Pool| {
+            let mode = crate::CastlingMode::Standard;
+            let root = Root {
+                position: AnyPosition::from_fen(Variant::Standard, fen, mode).unwrap(),
+                history: Vec::new(),
+            };
+            let limits = Limits {
+                infinite: true,
+                ..Limits::default()
+            };
+            pool.start(root, limits, SearchOptions::default());
+            assert!(
+                pool.is_searching() && best().is_none(),
+                "it waits to be done"
+            );
+            pool.owner_thread().unwrap().work();
+        };
+        start(
+            "r1bqkbnr/pppp1ppp/2n5/4p3/4P3/5N2/PPPP1PPP/RNBQKB1R w KQkq - 2 3",
+            &mut pool,
+        );
+        assert_eq!(beats.load(Relaxed), 51);
+        assert!(!pool.is_searching() && best().is_some());
+        // A search that has seen everything is held back until it is stopped.
+        start("7k/6Q1/6K1/8/8/8/8/8 b - - 0 1", &mut pool);
+        assert!(pool.is_searching() && best().is_none());
+        pool.stop();
+        assert!(!pool.is_searching() && best().is_some());
+    }
+
+    #[test]
+    fn without_threads_and_poll_every_search_ends_at_once() {
+        let (sender, events) = unbounded();
+        let mut pool = Pool::new(1, sender);
+        pool.use_owner_thread();
         pool.clear();
         for infinite in [false, true] {
             let root = Root {

@@ -1,5 +1,6 @@
 //! The searcher as a plain function call: one thread, no events.
 
+use super::clock::Instant;
 use super::event::BestMove;
 use super::job::{Job, Root};
 use super::shared::Shared;
@@ -8,7 +9,6 @@ use super::worker::Worker;
 use super::{Limits, SearchOptions};
 use crate::dispatch;
 use std::sync::Arc;
-use std::time::Instant;
 
 /// A searcher that runs in the caller's thread: for programs that search many positions. The
 /// limits must end the search.
@@ -52,6 +52,7 @@ impl Searcher {
             table: Arc::clone(&self.table),
             probe: None,
             start: Instant::now(),
+            poll: None,
         };
         self.shared.reset(&job);
         let found = dispatch!(&job.root.position, |position| self

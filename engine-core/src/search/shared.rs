@@ -1,13 +1,14 @@
 //! What all threads of a searcher share.
 
+use super::clock::Instant;
 use super::event::{Event, Info};
 use super::job::{Job, SearchResult};
 use super::tt::Table;
 use crossbeam_channel::Sender;
-use parking_lot::{Condvar, Mutex};
+use parking_lot::{Condvar, Mutex, MutexGuard};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 /// How long the main thread waits for the results of the helper threads. One that the system does
 /// not run must not delay the best move.
@@ -46,6 +47,8 @@ struct RunState {
     ponder_hit: Option<Instant>,
     /// The results of the helper threads.
     found: Vec<SearchResult>,
+    /// The result of the main thread, and the number of its search, while it is held back.
+    held: Option<(u64, SearchResult)>,
 }
 
 impl RunState {
@@ -91,6 +94,7 @@ impl Shared {
         state.hold = job.limits.infinite || job.limits.ponder;
         state.ponder_hit = None;
         state.found.clear();
+        state.held = None;
     }
 
     /// Nodes of all threads.
@@ -121,8 +125,7 @@ impl Shared {
         let mut state = self.state.lock();
         state.ponder_hit = Some(Instant::now());
         state.hold = false;
-        drop(state);
-        self.changed.notify_all();
+        self.conclude(state);
     }
 
     /// Whether anybody listens to events.
@@ -152,8 +155,7 @@ impl Shared {
         let mut state = self.state.lock();
         state.hold = false;
         self.end();
-        drop(state);
-        self.changed.notify_all();
+        self.conclude(state);
     }
 
     /// So many threads are given a task.
@@ -170,17 +172,26 @@ impl Shared {
         self.changed.notify_all();
     }
 
-    /// The end of a search on the main thread: stops the helpers, waits until the best move may be
-    /// sent, and sends the best that any thread has found.
+    /// The end of a search on the main thread. The best move is sent once that is allowed.
     pub(super) fn finish_search(&self, job: &Job, main: SearchResult) {
         let mut state = self.state.lock();
-        while state.hold {
-            self.changed.wait(&mut state);
+        state.held = Some((job.search, main));
+        if !state.hold {
+            self.conclude(state);
         }
+    }
+
+    /// If the main thread has finished its search, stops the helpers and sends the best that any
+    /// thread has found.
+    fn conclude(&self, mut state: MutexGuard<'_, RunState>) {
+        let Some((search, mut best)) = state.held.take() else {
+            return;
+        };
         self.end();
-        let deadline = Instant::now() + HELPER_TIMEOUT;
-        while state.busy > 1 && !self.changed.wait_until(&mut state, deadline).timed_out() {}
-        let mut best = main;
+        if state.busy > 1 {
+            self.changed
+                .wait_while_for(&mut state, |state| state.busy > 1, HELPER_TIMEOUT);
+        }
         let mut other = None;
         for found in state.found.drain(..) {
             if found.is_better_than(&best) {
@@ -196,7 +207,7 @@ impl Shared {
                 ..line
             }));
         }
-        self.send(Event::BestMove(best.into_best_move(job.search)));
+        self.send(Event::BestMove(best.into_best_move(search)));
         state.busy -= 1;
         drop(state);
         self.changed.notify_all();

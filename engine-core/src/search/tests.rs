@@ -1,5 +1,6 @@
 //! Without selectivity the search must equal brute force.
 
+use super::clock::Instant;
 use super::job::{Job, Root};
 use super::kind::{Pv, Zero};
 use super::limits::{Driver, Limits, SearchOptions};
@@ -16,7 +17,6 @@ use crate::{AnyPosition, Color, MoveList, Position, Standard, Variant, zobrist};
 use std::num::NonZeroUsize;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex};
-use std::time::Instant;
 
 type Chess = Position<Standard>;
 
@@ -213,6 +213,7 @@ fn exact_worker(position: &Chess) -> Worker {
         table: Arc::new(Table::new(1).unwrap()),
         probe: None,
         start: Instant::now(),
+        poll: None,
     };
     worker.prepare(&job, position);
     worker

@@ -1,10 +1,11 @@
 //! Time management: how long to search.
 
+use super::clock::Instant;
 use super::limits::{Clock, Limits, SearchOptions};
 use super::score::Score;
 use super::tunables as tune;
 use crate::{Color, Move};
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 /// The time of one search: a soft limit between iterations and a hard one within them.
 #[derive(Clone, Debug)]

@@ -1,10 +1,12 @@
 //! What one thread of the search owns, and its counters and limits.
 
+use super::clock::Instant;
 use super::event::Convergence;
 use super::history::{History, PieceTo};
 use super::job::Job;
 use super::limits::{Limits, SearchOptions};
 use super::picker::{Context, MoveStack};
+use super::pool::Poll;
 use super::probe::Tablebases;
 use super::prune::Reductions;
 use super::root_moves::{self, RootMove};
@@ -18,7 +20,6 @@ use super::tunables as tune;
 use crate::eval::{Evaluator, Tracker, Weights};
 use crate::{AnyPosition, Bitboard, Color, Move, Position, Variant};
 use std::sync::Arc;
-use std::time::Instant;
 
 /// What a node leaves for its children and siblings (the "search stack").
 #[derive(Clone, Copy, Default)]
@@ -81,6 +82,7 @@ pub(super) struct Worker {
     pub(super) tablebases: Tablebases,
     pub(super) tb_hits: u64,
     pub(super) convergence: Convergence,
+    poll: Option<Poll>,
     /// The node counts at which limits and the fill of the table are checked next.
     next_check: u64,
     next_growth: u64,
@@ -129,6 +131,7 @@ impl Worker {
             tablebases: Tablebases::default(),
             tb_hits: 0,
             convergence: Convergence::default(),
+            poll: None,
             next_check: 0,
             next_growth: 0,
             quiescence_end: 0,
@@ -148,6 +151,10 @@ impl Worker {
         self.tt = Arc::clone(&self.shared.no_table);
     }
 
+    pub(super) fn index(&self) -> usize {
+        self.index
+    }
+
     pub(super) fn is_main(&self) -> bool {
         self.index == 0
     }
@@ -164,6 +171,7 @@ impl Worker {
         self.tt = Arc::clone(&job.table);
         self.limits = job.limits.clone();
         self.options = job.options.clone();
+        self.poll.clone_from(&job.poll);
         self.time = TimeManager::new(&job.limits, &job.options, position.turn(), job.start);
         self.keys.clear();
         self.keys.extend_from_slice(&job.root.history);
@@ -333,6 +341,9 @@ impl Worker {
     pub(super) fn check_limits(&mut self) -> bool {
         self.publish_counts();
         self.next_check = self.nodes + CHECK_INTERVAL;
+        if let Some(poll) = &self.poll {
+            poll();
+        }
         if self.is_main() && self.shared.nodes() >= self.next_growth {
             self.next_growth = self.shared.nodes() + GROWTH_INTERVAL;
             self.tt.grow_if_full();

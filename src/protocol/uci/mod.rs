@@ -15,9 +15,10 @@ use common::ENGINE_NAME;
 use common::error::Result;
 use common::input::{shorten, split_word};
 use common::output::Output;
+use engine_core::search::Instant;
 use engine_core::{AnyPosition, CastlingMode, Game};
 use go::Go;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 /// Lines that come this soon after one another were sent together.
 const SCRIPT: Duration = Duration::from_millis(200);

@@ -2,10 +2,10 @@
 
 use crate::words;
 use crossbeam_channel::{Receiver, Sender, bounded, unbounded};
+use engine_core::search::Instant;
 use serde::de::DeserializeOwned;
 use std::io::{self, BufRead, BufReader, Read};
 use std::thread;
-use std::time::Instant;
 
 /// Longer lines are cut. The longest that a GUI sends is a game of some thousand moves: 30 kB.
 pub const MAX_LINE: usize = 1 << 20;

@@ -37,6 +37,7 @@ function show() {
   find("status").textContent = asked === null ? statusOf(node) : "Your turn: find a better move.";
   advise(node);
   showClocks();
+  document.dispatchEvent(new Event("place"));
 }
 
 /** The place in the main line, or where the variation leaves it. */

@@ -2,7 +2,7 @@
 
 use crate::endings::Endings;
 use crate::facts::{Review, Reviewer};
-use crate::page::{GAME, Index};
+use crate::page::{Carried, GAME, Index};
 use crate::search::EngineArgs;
 use arena::annotate;
 use common::count::count;
@@ -42,6 +42,10 @@ pub struct Args {
     /// Let no engine search: what the games and the tables say has to do
     #[arg(long)]
     no_search: bool,
+    /// Let pages carry an engine for live analysis: the folder that toolbox/wasm/build makes; 2.5 MB
+    /// for each page
+    #[arg(long, value_name = "FOLDER")]
+    live: Option<PathBuf>,
     #[command(flatten)]
     force: Force,
 }
@@ -50,6 +54,7 @@ const EXAMPLES: &str = "Examples:
   mola review game.pgn -o game.html
   mola review games.pgn -o review/ --depth 16 --concurrency 2
   mola review games.pgn -o review/ --engine stockfish --nodes 200000
+  mola review game.pgn -o game.html --live target/wasm/package
   mola review annotated.pgn --no-search --json - | jq .white.accuracy
 Accuracy and marks are lichess's (https://lichess.org/page/accuracy): a move that loses 5, 10 or 15
 percent of the expected points is an inaccuracy, a mistake or a blunder.";
@@ -122,19 +127,19 @@ impl Args {
         }
     }
 
-    fn write(&self, target: &mut Target, review: &Review) -> Result {
+    fn write(&self, target: &mut Target, review: &Review, engine: Option<&Carried>) -> Result {
         match target {
             Target::None => Ok(()),
             Target::Page(path) => {
                 let inputs = self.input.paths();
                 let mut file = NewFile::create(path, self.force.replace(), &inputs)?;
-                write_page(review, &mut file)?;
+                write_page(review, engine, &mut file)?;
                 file.finish()
             }
             Target::Folder(folder, index) => {
                 let name = format!("game-{:05}.html", review.game);
                 let mut page = Vec::new();
-                write_page(review, &mut page)?;
+                write_page(review, engine, &mut page)?;
                 folder.add(&name, &page)?;
                 folder.add(INDEX, index.row(review, &name).as_bytes())
             }
@@ -145,9 +150,9 @@ impl Args {
 const INDEX: &str = "index.html";
 const MANY: &str = "there is more than one game: name a folder as the output";
 
-fn write_page(review: &Review, out: &mut impl Write) -> Result {
+fn write_page(review: &Review, engine: Option<&Carried>, out: &mut impl Write) -> Result {
     let title = format!("{} \u{2013} {}", review.white.name, review.black.name);
-    GAME.write(&title, review, out)
+    GAME.write(&title, review, engine, out)
 }
 
 /// Reviews the games.
@@ -176,6 +181,7 @@ pub fn run(args: &Args) -> Result {
 
 /// Reviews all games and says how many there are.
 fn review_all(args: &Args, inputs: &[PathBuf], reviewer: &mut Reviewer) -> Result<u64> {
+    let engine = args.live.as_deref().map(Carried::open).transpose()?;
     let mut target = args.target(inputs)?;
     let json_file = args.json.as_deref();
     let json_file = json_file.map(|path| Sink::open(Some(path), args.force.replace(), inputs));
@@ -194,7 +200,7 @@ fn review_all(args: &Args, inputs: &[PathBuf], reviewer: &mut Reviewer) -> Resul
                 let text = serde_json::to_string(&review).map_err(|error| error.to_string())?;
                 writeln!(file, "{text}")?;
             }
-            args.write(&mut target, &review)?;
+            args.write(&mut target, &review, engine.as_ref())?;
         }
         reviewer.bar.inc(1);
         Ok(true)

@@ -6,12 +6,12 @@ use crate::Move;
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 
 /// Four entries that share a cache line (a "bucket").
+#[derive(Default)]
 #[repr(C, align(64))]
-#[cfg_attr(not(any(unix, windows)), derive(Default))]
 pub(super) struct Cluster(pub(super) [Slot; 4]);
 
+#[derive(Default)]
 #[repr(C)]
-#[cfg_attr(not(any(unix, windows)), derive(Default))]
 pub(super) struct Slot {
     /// The position's key XOR the data.
     pub(super) check: AtomicU64,

@@ -2,61 +2,70 @@
 //! where available.
 
 use super::entry::Cluster;
-#[cfg(any(unix, windows))]
-use memmap2::MmapMut;
+#[cfg(not(target_family = "wasm"))]
+pub(super) use mapped::ZeroedClusters;
+#[cfg(target_family = "wasm")]
+pub(super) use plain::ZeroedClusters;
 
-/// Zeroed clusters in an anonymous memory map, whose pages cost nothing until touched.
-#[cfg(any(unix, windows))]
-pub(super) struct ZeroedClusters {
-    map: MmapMut,
-    len: usize,
+#[cfg(not(target_family = "wasm"))]
+mod mapped {
+    use super::Cluster;
+    use memmap2::MmapMut;
+
+    /// Zeroed clusters in an anonymous memory map, whose pages cost nothing until touched.
+    pub(in super::super) struct ZeroedClusters {
+        map: MmapMut,
+        len: usize,
+    }
+
+    impl ZeroedClusters {
+        pub(in super::super) fn new(len: usize) -> std::io::Result<ZeroedClusters> {
+            let bytes = len
+                .checked_mul(size_of::<Cluster>())
+                .ok_or_else(|| std::io::Error::from(std::io::ErrorKind::OutOfMemory))?;
+            let map = MmapMut::map_anon(bytes)?;
+            // Fewer TLB misses: 10 % more nodes a second with 64 MB. Advice only: errors do not matter.
+            #[cfg(target_os = "linux")]
+            let _ = map.advise(memmap2::Advice::HugePage);
+            Ok(ZeroedClusters { map, len })
+        }
+
+        #[inline(always)]
+        #[expect(
+            unsafe_code,
+            reason = "bytes of a memory map seen as atomics; Vec cannot be lazy"
+        )]
+        #[expect(clippy::cast_ptr_alignment, reason = "a map is aligned to a page")]
+        pub(in super::super) fn get(&self) -> &[Cluster] {
+            // SAFETY: the map is page-aligned, so aligned for `Cluster`; it is `len` clusters long;
+            // it lives as long as `self`; any bits are valid atomics; and as nobody takes the map's
+            // bytes otherwise, all access goes through these atomics.
+            unsafe { std::slice::from_raw_parts(self.map.as_ptr().cast::<Cluster>(), self.len) }
+        }
+    }
 }
 
-#[cfg(any(unix, windows))]
-impl ZeroedClusters {
-    pub(super) fn new(len: usize) -> std::io::Result<ZeroedClusters> {
-        let bytes = len
-            .checked_mul(size_of::<Cluster>())
-            .ok_or_else(|| std::io::Error::from(std::io::ErrorKind::OutOfMemory))?;
-        let map = MmapMut::map_anon(bytes)?;
-        // Fewer TLB misses: 10 % more nodes a second with 64 MB. Advice only: errors do not matter.
-        #[cfg(target_os = "linux")]
-        let _ = map.advise(memmap2::Advice::HugePage);
-        Ok(ZeroedClusters { map, len })
-    }
+/// WebAssembly maps no memory.
+#[cfg(target_family = "wasm")]
+mod plain {
+    use super::Cluster;
+    use std::io::{Error, ErrorKind, Result};
 
-    #[inline(always)]
-    #[expect(
-        unsafe_code,
-        reason = "bytes of a memory map seen as atomics; Vec cannot be lazy"
-    )]
-    #[expect(clippy::cast_ptr_alignment, reason = "a map is aligned to a page")]
-    pub(super) fn get(&self) -> &[Cluster] {
-        // SAFETY: the map is page-aligned, so aligned for `Cluster`; it is `len` clusters long;
-        // it lives as long as `self`; any bits are valid atomics; and as nobody takes the map's
-        // bytes otherwise, all access goes through these atomics.
-        unsafe { std::slice::from_raw_parts(self.map.as_ptr().cast::<Cluster>(), self.len) }
-    }
-}
+    pub(in super::super) struct ZeroedClusters(Vec<Cluster>);
 
-/// Zeroed clusters where there are no memory maps: in WebAssembly.
-#[cfg(not(any(unix, windows)))]
-pub(super) struct ZeroedClusters(Vec<Cluster>);
+    impl ZeroedClusters {
+        pub(in super::super) fn new(len: usize) -> Result<ZeroedClusters> {
+            let mut clusters = Vec::new();
+            let reserved = clusters.try_reserve_exact(len);
+            reserved.map_err(|_| Error::from(ErrorKind::OutOfMemory))?;
+            clusters.resize_with(len, Cluster::default);
+            Ok(ZeroedClusters(clusters))
+        }
 
-#[cfg(not(any(unix, windows)))]
-impl ZeroedClusters {
-    pub(super) fn new(len: usize) -> std::io::Result<ZeroedClusters> {
-        let mut clusters = Vec::new();
-        clusters
-            .try_reserve_exact(len)
-            .map_err(|_| std::io::Error::from(std::io::ErrorKind::OutOfMemory))?;
-        clusters.resize_with(len, Cluster::default);
-        Ok(ZeroedClusters(clusters))
-    }
-
-    #[inline(always)]
-    pub(super) fn get(&self) -> &[Cluster] {
-        &self.0
+        #[inline(always)]
+        pub(in super::super) fn get(&self) -> &[Cluster] {
+            &self.0
+        }
     }
 }
 

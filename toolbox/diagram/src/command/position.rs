@@ -40,14 +40,9 @@ impl Args {
                 Err(error) => return Err(format!("{text}: {error}")),
             });
         }
-        let setup = position.to_setup();
-        let mut diagram = Diagram::new(&setup.board);
-        let king = setup
-            .royal(setup.turn)
-            .filter(|_| position.in_check() && !self.no_check);
+        let mut diagram = Diagram::of(&position);
+        let king = diagram.check.filter(|_| !self.no_check);
         diagram.check = self.check.or(king);
-        diagram.pockets = setup.pockets;
-        diagram.checks = setup.checks;
         let mut diagram = self.look(diagram);
         diagram.last_move = last;
         Ok(diagram)

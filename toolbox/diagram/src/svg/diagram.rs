@@ -3,7 +3,7 @@
 use super::arrow::Arrow;
 use super::evaluation::Evaluation;
 use super::theme::Theme;
-use engine_core::{Bitboard, Board, ByColor, Color, Pockets, RemainingChecks, Square};
+use engine_core::{AnyPosition, Bitboard, Board, ByColor, Color, Pockets, RemainingChecks, Square};
 
 /// A board with whatever is to be shown on it and around it.
 ///
@@ -81,6 +81,18 @@ impl Diagram {
             checks: None,
             clocks: None,
             caption: None,
+        }
+    }
+
+    /// The board of a position with a king in check marked, what is in hand, and checks to be given.
+    pub fn of(position: &AnyPosition) -> Diagram {
+        let setup = position.to_setup();
+        let king = setup.royal(setup.turn);
+        Diagram {
+            check: king.filter(|_| position.in_check()),
+            pockets: setup.pockets,
+            checks: setup.checks,
+            ..Diagram::new(&setup.board)
         }
     }
 }

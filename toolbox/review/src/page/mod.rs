@@ -1,9 +1,11 @@
 //! Pages of HTML: each is one file that asks for nothing else, and says so in a content security
 //! policy. What games say stands in them as JSON, which scripts show as text.
 
+mod carried;
 mod index;
 mod skeleton;
 
+pub(crate) use carried::Carried;
 pub(crate) use index::Index;
 pub(crate) use skeleton::{DATA, Page, json};
 

@@ -1,5 +1,6 @@
 //! What all pages have.
 
+use super::carried::Carried;
 use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD;
 use common::error::Result;
@@ -26,8 +27,14 @@ pub(crate) const DATA: [&str; 2] = [
     "</script>\n",
 ];
 
+/// The same for an engine.
+const CARRIED: &str = "<script type=\"application/json\" id=\"carried\">";
+/// What talks with that engine, and shows what it says.
+const CLIENT: &str = include_str!("../../assets/engine.js");
+const LIVE: &str = include_str!("../../assets/live.js");
+
 impl Page {
-    /// Writes a page with its data.
+    /// Writes a page with its data and, maybe, an engine.
     ///
     /// # Errors
     /// When writing fails.
@@ -35,14 +42,21 @@ impl Page {
         &self,
         title: &str,
         facts: &impl Serialize,
+        engine: Option<&Carried>,
         out: &mut impl Write,
     ) -> Result {
         let [begin, end] = DATA;
-        self.begin(title, out)?;
+        let script = self.script(engine);
+        self.begin_with(title, &script, engine.is_some(), out)?;
         for part in [begin, &json(facts)?, end] {
             out.write_all(part.as_bytes())?;
         }
-        self.end(out)
+        if let Some(engine) = engine {
+            for part in [CARRIED, &engine.data, end] {
+                out.write_all(part.as_bytes())?;
+            }
+        }
+        end_with(&script, out)
     }
 
     /// Writes what comes before the data.
@@ -50,7 +64,22 @@ impl Page {
     /// # Errors
     /// When writing fails.
     pub(crate) fn begin(&self, title: &str, out: &mut impl Write) -> Result {
-        let script = self.script();
+        self.begin_with(title, &self.script(None), false, out)
+    }
+
+    fn begin_with(
+        &self,
+        title: &str,
+        script: &str,
+        has_engine: bool,
+        out: &mut impl Write,
+    ) -> Result {
+        // A worker of a page that is a file can be of no other origin than a blob.
+        let [compiles, works] = if has_engine {
+            [" 'wasm-unsafe-eval'", "; worker-src blob:"]
+        } else {
+            [""; 2]
+        };
         let title = Escaped(title);
         write!(
             out,
@@ -58,7 +87,7 @@ impl Page {
 <html lang=\"en\">
 <head>
 <meta charset=\"utf-8\">
-<meta http-equiv=\"Content-Security-Policy\" content=\"default-src 'none'; style-src 'sha256-{}'; script-src 'sha256-{}'; base-uri 'none'; form-action 'none'\">
+<meta http-equiv=\"Content-Security-Policy\" content=\"default-src 'none'; style-src 'sha256-{}'; script-src 'sha256-{}'{compiles}{works}; base-uri 'none'; form-action 'none'\">
 <meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">
 <title>{title}</title>
 <style>{STYLE}</style>
@@ -66,7 +95,7 @@ impl Page {
 <body>
 ",
             hash(STYLE),
-            hash(&script)
+            hash(script)
         )?;
         if self.has_pieces {
             out.write_all(pieces().as_bytes())?;
@@ -79,18 +108,23 @@ impl Page {
     /// # Errors
     /// When writing fails.
     pub(crate) fn end(&self, out: &mut impl Write) -> Result {
-        let script = self.script();
-        write!(out, "<script>{script}</script>\n</body>\n</html>\n")?;
-        Ok(())
+        end_with(&self.script(None), out)
     }
 
     /// All scripts as one, in which nothing is global.
-    fn script(&self) -> String {
+    fn script(&self, engine: Option<&Carried>) -> String {
+        let live = engine.map(|engine| [CLIENT, &engine.glue, LIVE]);
         let parts: String = std::iter::once(COMMON)
             .chain(self.scripts.iter().copied())
+            .chain(live.into_iter().flatten())
             .collect();
         format!("\"use strict\";\n{{\n{parts}}}\n")
     }
+}
+
+fn end_with(script: &str, out: &mut impl Write) -> Result {
+    write!(out, "<script>{script}</script>\n</body>\n</html>\n")?;
+    Ok(())
 }
 
 /// What a browser wants to know of a script or a style before it uses it.
@@ -146,6 +180,18 @@ mod tests {
             assert!(text.contains(&format!("script-src 'sha256-{}'", hash(script))));
             assert!(!script.contains("innerHTML"));
         }
+        let folder = super::super::carried::tests::package(b"\0asm");
+        let engine = Carried::open(folder.path()).unwrap();
+        let mut text = Vec::new();
+        GAME.write("", &(), Some(&engine), &mut text).unwrap();
+        let text = String::from_utf8(text).unwrap();
+        let script = GAME.script(Some(&engine));
+        let policy = format!(
+            "'sha256-{}' 'wasm-unsafe-eval'; worker-src blob:; base",
+            hash(&script)
+        );
+        assert!(text.contains(&policy) && script.contains("/* glue */"));
+        assert!(text.contains("id=\"carried\">{\"worker\":\"'\\u003cb>'\""));
         assert_eq!(hash(""), "47DEQpj8HBSa+/TImW+5JCeuQeRkm5NMpJWZG3hSuFU=");
     }
 }

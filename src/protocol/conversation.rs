@@ -1,0 +1,198 @@
+//! UCI for a host that hands over one line after the other and has no thread to spare, as a page of a
+//! browser: a search runs in the call that begins it.
+
+use super::front_end::{Flow, FrontEnd, Inbox};
+use super::uci::Uci;
+use crate::session::Command;
+use common::error::Result;
+use common::input::Line;
+use common::output::Output;
+use crossbeam_channel::{Sender, unbounded};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+
+/// What a host may want of a search while it runs.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Interrupt {
+    /// Nothing.
+    None,
+    /// Its best move, as `stop` does.
+    Stop,
+    /// The clock to start, as `ponderhit` does.
+    PonderHit,
+}
+
+/// A session of UCI, line by line.
+///
+/// ```
+/// use common::output::Output;
+/// use mola::protocol::{Conversation, Interrupt};
+///
+/// let engine = Conversation::new(Output::stdout(), || Interrupt::None);
+/// assert!(engine.line("go depth 2")?, "it goes on; the best move is told");
+/// assert!(!engine.line("quit")?);
+/// # Ok::<(), common::error::Error>(())
+/// ```
+pub struct Conversation {
+    front: Arc<Mutex<Uci>>,
+    /// Keeps the inbox open: an end of the input would end what runs.
+    _lines: Sender<Line>,
+    inbox: Mutex<Inbox>,
+}
+
+impl Conversation {
+    /// Begins a session that writes its lines there. The host is asked every few hundred nodes of a
+    /// search whether it wants something.
+    pub fn new(
+        out: Output,
+        interrupt: impl Fn() -> Interrupt + Send + Sync + 'static,
+    ) -> Conversation {
+        let (sender, lines) = unbounded();
+        let front = Arc::new(Mutex::new(Uci::new(out)));
+        // The session would own itself.
+        let weak = Arc::downgrade(&front);
+        lock(&front)
+            .session()
+            .search_in_owner_thread(Arc::new(move || {
+                let Some(front) = weak.upgrade() else { return };
+                if let Ok(mut front) = front.try_lock() {
+                    // A line that cannot be told now is no reason to end the search.
+                    let _ = tell(&mut front);
+                    match interrupt() {
+                        Interrupt::None => {}
+                        Interrupt::Stop => front.session().request_stop(),
+                        Interrupt::PonderHit => drop(front.session().execute(Command::PonderHit)),
+                    }
+                }
+            }));
+        Conversation {
+            front,
+            _lines: sender,
+            inbox: Mutex::new(Inbox::new(lines)),
+        }
+    }
+
+    /// Handles a line, and returns when what it asks for is done: false after `quit`. Only a search
+    /// that must not end by itself may still hold its best move back, until `stop` or `ponderhit`.
+    ///
+    /// # Errors
+    /// When the output is closed.
+    pub fn line(&self, text: &str) -> Result<bool> {
+        let line = Line::new(text.to_owned());
+        let flow = {
+            let inbox = &mut *self.inbox.lock().unwrap_or_else(PoisonError::into_inner);
+            super::handle(&mut *lock(&self.front), &line, inbox)?
+        };
+        let owner_thread = lock(&self.front).session().owner_thread();
+        // The front is free meanwhile: the poll needs it.
+        if let Some(owner_thread) = owner_thread {
+            owner_thread.work();
+        }
+        let front = &mut *lock(&self.front);
+        tell(front)?;
+        if flow == Flow::Quit {
+            front.end()?;
+        }
+        Ok(flow == Flow::GoOn)
+    }
+
+    /// Whether the best move of a search is still to come.
+    pub fn is_searching(&self) -> bool {
+        lock(&self.front).session().is_searching()
+    }
+}
+
+fn lock(front: &Mutex<Uci>) -> MutexGuard<'_, Uci> {
+    front.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+/// Tells what the search has said since the last time.
+fn tell(front: &mut Uci) -> Result {
+    let events = front.session().events().clone();
+    for event in events.try_iter() {
+        for notice in front.session().hear(event) {
+            front.event(notice)?;
+        }
+    }
+    Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::io::Write;
+    use std::sync::atomic::{AtomicU8, Ordering::Relaxed};
+
+    #[derive(Clone, Default)]
+    struct Heard(Arc<Mutex<Vec<u8>>>);
+
+    impl Write for Heard {
+        fn write(&mut self, bytes: &[u8]) -> std::io::Result<usize> {
+            self.0.lock().unwrap().write(bytes)
+        }
+
+        fn flush(&mut self) -> std::io::Result<()> {
+            Ok(())
+        }
+    }
+
+    impl Heard {
+        fn take(&self) -> String {
+            String::from_utf8(std::mem::take(&mut self.0.lock().unwrap())).unwrap()
+        }
+    }
+
+    fn begin(interrupt: impl Fn() -> Interrupt + Send + Sync + 'static) -> (Conversation, Heard) {
+        let heard = Heard::default();
+        let engine = Conversation::new(Output::to(heard.clone()), interrupt);
+        (engine, heard)
+    }
+
+    #[test]
+    fn each_line_is_answered_before_it_returns() {
+        let (engine, heard) = begin(|| Interrupt::None);
+        engine.line("uci").unwrap();
+        assert!(heard.take().ends_with("uciok\n"));
+        engine.line("position startpos moves e2e4").unwrap();
+        engine.line("go depth 5").unwrap();
+        let text = heard.take();
+        assert!(
+            text.contains("info depth 1 ") && text.contains("info depth 5 "),
+            "{text}"
+        );
+        assert!(
+            text.lines().last().unwrap().starts_with("bestmove "),
+            "{text}"
+        );
+        engine.line("go perft 2").unwrap();
+        assert!(heard.take().contains("Nodes searched: 600"));
+        engine
+            .line("position fen 7k/6Q1/6K1/8/8/8/8/8 b - - 0 1")
+            .unwrap();
+        engine.line("go infinite").unwrap();
+        assert!(engine.is_searching() && !heard.take().contains("bestmove"));
+        engine.line("stop").unwrap();
+        assert_eq!(heard.take(), "bestmove (none)\n");
+        assert!(!engine.line("quit").unwrap());
+    }
+
+    #[test]
+    fn a_host_interrupts_what_never_ends() {
+        let wish = Arc::new(AtomicU8::new(0));
+        let beats = Arc::clone(&wish);
+        let (engine, heard) = begin(move || match beats.fetch_add(1, Relaxed) {
+            40 => Interrupt::PonderHit,
+            90 => Interrupt::Stop,
+            _ => Interrupt::None,
+        });
+        engine.line("go infinite").unwrap();
+        assert!(heard.take().contains("bestmove "));
+        assert_eq!(wish.swap(20, Relaxed), 91);
+        engine.line("go ponder movetime 1").unwrap();
+        assert!(heard.take().contains("bestmove "));
+        let beats = wish.load(Relaxed);
+        assert!(
+            (41..91).contains(&beats),
+            "{beats}: the hit started the clock"
+        );
+    }
+}

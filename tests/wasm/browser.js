@@ -1,0 +1,329 @@
+// The package in Chromium: workers with and without shared memory, the demo, and a page of `mola review`.
+//
+//     node browser.js PACKAGE PAGE FOLDER-FOR-SCREENSHOTS
+//
+// $MOLA is the native engine that plays against the page, $CHROMIUM the browser.
+
+import assert from "node:assert/strict";
+import { spawn } from "node:child_process";
+import { mkdirSync, readFileSync } from "node:fs";
+import { readFile } from "node:fs/promises";
+import { createServer } from "node:http";
+import { createRequire } from "node:module";
+import { extname, join, normalize, resolve } from "node:path";
+import { createInterface } from "node:readline";
+import { pathToFileURL } from "node:url";
+import { chromium } from "playwright-core";
+
+const [folder, reviewPage, shots] = process.argv.slice(2).map((path) => resolve(path));
+const AXE = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
+const TYPES = { ".html": "text/html", ".js": "text/javascript", ".css": "text/css" };
+const WIDTHS = [390, 820, 1440];
+mkdirSync(shots, { recursive: true });
+
+/** Serves the package; with the headers that allow shared memory, or without. */
+function serve(isIsolated) {
+  const server = createServer(async (request, response) => {
+    const path = normalize(decodeURIComponent(new URL(request.url, "http://host").pathname));
+    const headers = { "Content-Type": TYPES[extname(path)] ?? "application/octet-stream" };
+    if (isIsolated) {
+      headers["Cross-Origin-Opener-Policy"] = "same-origin";
+      headers["Cross-Origin-Embedder-Policy"] = "require-corp";
+    }
+    try {
+      const body = path === "/" ? "<!DOCTYPE html><title>Tests</title>" : await readFile(join(folder, path));
+      response.writeHead(200, path === "/" ? { ...headers, "Content-Type": "text/html" } : headers).end(body);
+    } catch {
+      response.writeHead(404).end();
+    }
+  });
+  return new Promise((done) => {
+    server.listen(0, "127.0.0.1", () => done({ server, address: `http://127.0.0.1:${server.address().port}` }));
+  });
+}
+
+const browser = await chromium.launch({
+  executablePath: process.env.CHROMIUM ?? "/usr/bin/chromium",
+  args: [
+    "--headless", "--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run",
+    "--disable-background-networking", "--disable-component-update", "--disable-sync",
+  ],
+});
+
+/** A page in which everything that goes wrong ends the test. */
+async function open(address, only) {
+  const page = await (await browser.newContext({ viewport: { width: 1440, height: 900 } })).newPage();
+  page.setDefaultTimeout(120_000);
+  page.on("request", (request) => assert(request.url().startsWith(only), `asks for ${request.url()}`));
+  page.on("pageerror", (error) => assert.fail(String(error)));
+  page.on("console", (message) => assert.notEqual(message.type(), "error", message.text()));
+  await page.goto(address);
+  return page;
+}
+
+/** Runs in the page: a worker, with a way to wait for what it says. */
+const CLIENT = `
+  globalThis.client = (options) => {
+    const worker = new Worker("/worker.js", options);
+    const lines = [];
+    let wake = () => {};
+    worker.onmessage = ({ data }) => { lines.push(data); wake(); };
+    return {
+      say: (line) => worker.postMessage(line),
+      lines,
+      async until(pattern) {
+        for (;;) {
+          const at = lines.findIndex((line) => pattern.test(line));
+          if (at >= 0) return lines.splice(0, at + 1).at(-1);
+          await new Promise((resolve) => { wake = resolve; });
+        }
+      },
+    };
+  };
+`;
+
+/** What a worker does while it searches, and afterwards. */
+async function interrupts(page, isIsolated) {
+  await page.evaluate(CLIENT);
+  const times = await page.evaluate(async (expected) => {
+    if (globalThis.crossOriginIsolated !== expected) throw new Error("isolation");
+    const { say, until, lines } = client();
+    const timed = async (line, pattern) => {
+      const start = performance.now();
+      say(line);
+      await until(pattern);
+      return Math.round(performance.now() - start);
+    };
+    const check = (isFine, text) => {
+      if (!isFine) throw new Error(`${text}: ${lines.join(" | ")}`);
+    };
+    say("uci");
+    await until(/^uciok$/);
+    say("setoption name MultiPV value 2");
+    say("position startpos moves e2e4 e7e5");
+    say("go infinite");
+    await until(/^info depth [89] /);
+    const ready = await timed("isready", /^readyok$/);
+    const stop = await timed("stop", /^bestmove [a-h][1-8]/);
+    // What was set stays set, and the position too.
+    say("go depth 3");
+    await until(/multipv 2/);
+    const next = await until(/^bestmove /);
+    check(/^bestmove [a-h][1-4]/.test(next), `White is to move, not ${next}`);
+    // Lines that come while a search runs wait for its end, and a new search ends it.
+    say("go infinite");
+    say("setoption name MultiPV value 1");
+    say("position fen 6k1/5ppp/8/8/8/8/8/R5K1 w - - 0 1");
+    say("go depth 5");
+    await until(/^bestmove /);
+    check((await until(/^bestmove /)) === "bestmove a1a8", "the second search has the new position");
+    say("position startpos");
+    say("go ponder movetime 50");
+    await new Promise((resolve) => setTimeout(resolve, 500));
+    check(!lines.some((line) => line.startsWith("bestmove")), "no answer while it ponders");
+    const hit = await timed("ponderhit", /^bestmove /);
+    // A search that has seen everything is held back until it is stopped.
+    say("position fen 7k/6Q1/6K1/8/8/8/8/8 b - - 0 1");
+    say("go infinite");
+    await new Promise((resolve) => setTimeout(resolve, 300));
+    check(!lines.some((line) => line.startsWith("bestmove")), "mate is held back");
+    await timed("stop", /^bestmove \(none\)$/);
+    say("position startpos");
+    say("go perft 7");
+    say("stop");
+    await timed("isready", /^readyok$/);
+    return { ready, stop, hit };
+  }, isIsolated);
+  assert(times.ready < 1000 && times.stop < 2000 && times.hit < 4000, JSON.stringify(times));
+  console.log(`worker, ${isIsolated ? "with" : "without"} shared memory: ${JSON.stringify(times)} ms`);
+}
+
+/** Ten short games of the worker against itself: each move is legal by the rules of the package. */
+async function selfPlay(page) {
+  const games = await page.evaluate(async () => {
+    const { load } = await import("/mola.js");
+    const mola = await load();
+    const { say, until } = client();
+    const variants = [
+      "chess", "chess960", "suicide", "giveaway", "antichess", "atomic", "kingofthehill", "racingkings",
+      "horde", "3check", "crazyhouse",
+    ];
+    const played = [];
+    for (const name of variants) {
+      const start = name === "chess960" ? { number: 100 } : { variant: name };
+      const moves = [];
+      say("ucinewgame");
+      for (;;) {
+        const position = mola.position({ ...start, moves });
+        if (position.outcome || moves.length === 120) {
+          played.push(`${name} ${moves.length} ${position.outcome?.reason ?? "cut"}`);
+          break;
+        }
+        say(`setoption name UCI_Variant value ${position.variant}`);
+        say(`setoption name UCI_Chess960 value ${position.chess960}`);
+        say(`position fen ${position.start} moves ${moves.join(" ")}`);
+        say("go nodes 3000");
+        moves.push((await until(/^bestmove /)).split(" ")[1]);
+      }
+    }
+    return played;
+  });
+  console.log(`games against itself: ${games.join(", ")}`);
+}
+
+/** The native engine. */
+function nativeEngine() {
+  const child = spawn(process.env.MOLA, ["uci"], { stdio: ["pipe", "pipe", "ignore"] });
+  const lines = createInterface({ input: child.stdout })[Symbol.asyncIterator]();
+  return {
+    async best(moves) {
+      child.stdin.write(`position startpos moves ${moves.join(" ")}\ngo nodes 20000\n`);
+      for (;;) {
+        const { value, done } = await lines.next();
+        assert(!done, "the native engine has ended");
+        if (value.startsWith("bestmove ")) return value.split(" ")[1];
+      }
+    },
+    end: () => child.stdin.end("quit\n"),
+  };
+}
+
+/** A game through the demo: what the page plays is answered by the native engine. */
+async function playNative(page) {
+  const native = nativeEngine();
+  await page.evaluate(() => {
+    document.getElementById("level").value = "20";
+    document.getElementById("time").value = "200";
+    document.getElementById("side").value = "black";
+  });
+  await page.getByRole("button", { name: "New game" }).click();
+  const { load } = await import(pathToFileURL(join(folder, "mola.js")));
+  const mola = await load(readFileSync(join(folder, "mola.wasm")));
+  let position = mola.position();
+  while (!position.outcome && position.line.length < 160) {
+    const count = position.line.length + 1;
+    await page.waitForFunction(
+      (wanted) => document.querySelectorAll("#moves .move").length >= wanted, count);
+    let sans = await page.locator("#moves .move").allTextContents();
+    position = mola.position({ moves: sans });
+    if (position.outcome) break;
+    const reply = await native.best(position.line.map(({ uci }) => uci));
+    await page.locator("#answer").fill(reply);
+    await page.locator("#answer").press("Enter");
+    sans = await page.locator("#moves .move").allTextContents();
+    position = mola.position({ moves: sans });
+    assert(position.line.length > count, `${reply} was not taken: ${await page.locator("#status").textContent()}`);
+  }
+  native.end();
+  const { outcome, line } = position;
+  console.log(`against the native engine: ${line.length} plies, ${outcome ? `${outcome.result}, ${outcome.reason}` : "cut"}`);
+}
+
+/** By keyboard and pointer. */
+async function tourDemo(page) {
+  const choose = (id, value) => page.locator(`#${id}`).selectOption(value);
+  const status = page.locator("#status");
+  await choose("side", "both");
+  await choose("variant", "crazyhouse");
+  await page.getByRole("button", { name: "New game" }).click();
+  const square = async (name) => {
+    const box = await page.locator("svg.board").boundingBox();
+    return [
+      box.x + (("abcdefgh".indexOf(name[0]) + 0.5) * box.width) / 8,
+      box.y + ((8.5 - Number(name[1])) * box.height) / 8,
+    ];
+  };
+  const click = async (name) => page.mouse.click(...(await square(name)));
+  await click("e2");
+  assert.equal(await page.locator(".target").count(), 2, "where the pawn may go");
+  await click("e4");
+  // A drag, from the square to the square.
+  await page.mouse.move(...(await square("d7")));
+  await page.mouse.down();
+  await page.mouse.move(...(await square("d5")), { steps: 4 });
+  await page.mouse.up();
+  for (const san of ["exd5", "Qxd5"]) {
+    await page.locator("#answer").fill(san);
+    await page.locator("#answer").press("Enter");
+  }
+  assert.deepEqual(await page.locator("#moves .move").allTextContents(), ["e4", "d5", "exd5", "Qxd5"]);
+  await page.getByRole("button", { name: "Drop a pawn, 1 in hand" }).first().click();
+  await click("e6");
+  assert.equal((await page.locator("#moves .move").allTextContents()).at(-1), "@e6");
+  await page.locator("#answer").fill("Zz9");
+  await page.locator("#answer").press("Enter");
+  assert.match(await status.textContent(), /Zz9/);
+  await page.locator("h1").click();
+  await page.locator("#answer").blur();
+  await page.keyboard.press("Home");
+  assert.equal(await page.locator("#moves [aria-current]").count(), 0);
+  await page.keyboard.press("ArrowRight");
+  assert.equal(await page.locator("#moves [aria-current]").textContent(), "e4");
+  await page.keyboard.press("a");
+  await page.waitForFunction(() => document.querySelectorAll("#lines li").length === 3);
+  await page.keyboard.press("End");
+  await page.waitForFunction(() => /depth (?!1,)\d+/.test(document.getElementById("lines").textContent));
+  await page.keyboard.press("a");
+  await page.locator("#pgn").fill('[White "A"]\n\n1. e4 (1. d4) e5 2. Nf3 Nc6 3. Bb5 *');
+  await page.locator("#read").click();
+  assert.match(await page.locator("#opening").textContent(), /^C60 /);
+  await page.locator("#write").click();
+  assert.match(await page.locator("#pgn").inputValue(), /1\. e4 e5 2\. Nf3 Nc6 3\. Bb5 \*/);
+  await page.locator("#analyse").click();
+  await page.waitForFunction(() => document.querySelectorAll("#lines li").length === 3);
+}
+
+/** Pictures to be looked at, and what axe-core finds. */
+async function look(page, name) {
+  for (const colorScheme of ["light", "dark"]) {
+    await page.emulateMedia({ colorScheme });
+    for (const width of WIDTHS) {
+      await page.setViewportSize({ width, height: 900 });
+      const overflow = await page.evaluate(
+        () => document.documentElement.scrollWidth - document.documentElement.clientWidth);
+      assert(overflow <= 0, `${name}: ${width} pixels are ${overflow} too few`);
+      await page.screenshot({ path: join(shots, `${name}-${width}-${colorScheme}.png`), fullPage: true });
+    }
+    await page.evaluate(AXE);
+    const { violations } = await page.evaluate(() => globalThis.axe.run());
+    assert.deepEqual(violations.map(({ id, nodes }) => `${id}: ${nodes[0].html}`), [], name);
+  }
+}
+
+/** Analysis in a page that is a file. */
+async function reviewed() {
+  const page = await open(pathToFileURL(reviewPage).href, "");
+  const analysis = page.locator("#live");
+  await page.getByRole("button", { name: "Analyse" }).click();
+  const deep = () => page.waitForFunction(() => /depth [5-9]/.test(document.getElementById("live").textContent));
+  await deep();
+  await page.keyboard.press("ArrowRight");
+  await page.keyboard.press("ArrowRight");
+  await deep();
+  assert.match(await analysis.textContent(), /^[+\u2212]\d\.\d\d \u00b7 depth \d+ \u00b7 [A-Z]?[a-h]?x?[a-h]\d /);
+  await page.keyboard.press("End");
+  assert.equal(await analysis.textContent(), "1-0, checkmate");
+  await page.keyboard.press("ArrowLeft");
+  await page.waitForFunction(() => document.getElementById("live").textContent.includes("Nd5#"));
+  await look(page, "review");
+  await page.context().close();
+  console.log("a page of mola review: ok");
+}
+
+for (const isIsolated of [true, false]) {
+  const { server, address } = await serve(isIsolated);
+  const page = await open(`${address}/`, address);
+  await interrupts(page, isIsolated);
+  if (isIsolated) await selfPlay(page);
+  await page.context().close();
+  const demo = await open(`${address}/demo/index.html`, address);
+  await demo.locator("svg.board").waitFor();
+  if (isIsolated) await playNative(demo);
+  await tourDemo(demo);
+  if (isIsolated) await look(demo, "demo");
+  await demo.context().close();
+  server.close();
+  console.log(`the demo, ${isIsolated ? "with" : "without"} shared memory: ok`);
+}
+await reviewed();
+await browser.close();

@@ -1,0 +1,76 @@
+// Live analysis on the page of a game, by the engine that the page carries.
+
+const carried = JSON.parse(find("carried").textContent);
+
+/** The module, as bytes. */
+function moduleOf(text) {
+  const letters = atob(text);
+  return Uint8Array.from(letters, (letter) => letter.charCodeAt(0));
+}
+
+class Live {
+  constructor() {
+    this.engine = null;
+    this.rules = null;
+    this.button = make("button", { type: "button", "aria-pressed": "false" }, "Analyse");
+    this.text = make("p", { class: "line", id: "live" });
+    this.button.addEventListener("click", () => this.toggle());
+    find("advice").after(make("div", { class: "live" }, this.button, this.text));
+    document.addEventListener("place", () => this.look());
+  }
+
+  get isOn() {
+    return this.button.getAttribute("aria-pressed") === "true";
+  }
+
+  async toggle() {
+    this.button.setAttribute("aria-pressed", String(!this.isOn));
+    if (this.isOn && !this.engine) await this.begin();
+    this.look();
+  }
+
+  async begin() {
+    this.text.textContent = "The engine starts\u2026";
+    const module = await WebAssembly.compile(moduleOf(carried.module));
+    this.rules = await connect(module);
+    const script = new Blob([carried.worker], { type: "text/javascript" });
+    const worker = new Worker(URL.createObjectURL(script));
+    worker.postMessage(module);
+    this.engine = new Engine(worker);
+  }
+
+  /** Searches the present position for as long as it is looked at. */
+  look() {
+    if (!this.engine) return;
+    this.text.textContent = "";
+    if (!this.isOn) {
+      this.engine.cancel();
+      return;
+    }
+    const { fen } = nodes[here];
+    const chess960 = /960|fischer/i.test(facts.tags.Variant ?? "");
+    const place = { do: "position", variant: facts.variant, chess960, fen };
+    const { variant, turn, outcome } = this.rules.ask(place);
+    if (outcome) {
+      this.engine.cancel();
+      this.text.textContent = `${outcome.result}, ${outcome.reason}`;
+      return;
+    }
+    const lines = [
+      `setoption name UCI_Variant value ${variant}`,
+      `setoption name UCI_Chess960 value ${chess960}`,
+      "setoption name UCI_AnalyseMode value true",
+      `position fen ${fen}`,
+      "go infinite",
+    ];
+    this.engine.search(lines, ({ cp, mate, depth, pv }) => {
+      const sign = turn === "white" ? 1 : -1;
+      const score = inPawns(mate === undefined ? { cp: sign * cp } : { mate: sign * mate });
+      const { line } = this.rules.ask({ ...place, moves: pv });
+      const moves = line.map(({ san }) => san).join(" ");
+      this.text.textContent = `${score} \u00b7 depth ${depth} \u00b7 ${moves}`;
+    });
+  }
+}
+
+new Live();

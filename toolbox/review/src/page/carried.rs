@@ -1,0 +1,115 @@
+//! The engine that a page carries: what `toolbox/wasm/build` makes, as text.
+
+use super::skeleton::json;
+use base64::Engine as _;
+use base64::engine::general_purpose::STANDARD;
+use common::error::{Error, Result};
+use serde::Serialize;
+use std::fs::File;
+use std::io::Read;
+use std::path::Path;
+
+/// The files of the package that a page needs.
+const GLUE: &str = "glue.js";
+const WORKER: &str = "worker.js";
+const MODULE: &str = "mola.wasm";
+
+/// How every module of WebAssembly begins.
+const MAGIC: &[u8] = b"\0asm";
+
+/// The largest file that is taken, many times what there is.
+const LARGEST: u64 = 64 << 20;
+
+/// An engine for pages.
+pub(crate) struct Carried {
+    /// What the page runs.
+    pub(super) glue: String,
+    /// What its worker runs, and the module: JSON for the page.
+    pub(super) data: String,
+}
+
+#[derive(Serialize)]
+struct Data {
+    worker: String,
+    module: String,
+}
+
+impl Carried {
+    /// Reads the package in a folder.
+    ///
+    /// # Errors
+    /// When a file is not there, or is none of a package.
+    pub(crate) fn open(folder: &Path) -> Result<Carried> {
+        let module = read(folder, MODULE)?;
+        if !module.starts_with(MAGIC) {
+            return Err(refusal(folder, MODULE, "no module of WebAssembly"));
+        }
+        let data = Data {
+            worker: script(folder, WORKER)?,
+            module: STANDARD.encode(module),
+        };
+        Ok(Carried {
+            glue: script(folder, GLUE)?,
+            data: json(&data)?,
+        })
+    }
+}
+
+fn refusal(folder: &Path, name: &str, reason: &str) -> Error {
+    let path = folder.join(name);
+    Error::Message(format!(
+        "{}: {reason}; the folder is made by toolbox/wasm/build",
+        path.display()
+    ))
+}
+
+fn read(folder: &Path, name: &str) -> Result<Vec<u8>> {
+    let mut bytes = Vec::new();
+    let read =
+        File::open(folder.join(name)).and_then(|file| file.take(LARGEST).read_to_end(&mut bytes));
+    match read {
+        Ok(_) => Ok(bytes),
+        Err(error) => Err(refusal(folder, name, &error.to_string())),
+    }
+}
+
+/// A script that can stand in a page: nothing in it ends that.
+fn script(folder: &Path, name: &str) -> Result<String> {
+    let text =
+        String::from_utf8(read(folder, name)?).map_err(|_| refusal(folder, name, "not text"))?;
+    if text.to_ascii_lowercase().contains("</script") || text.contains("<!--") {
+        return Err(refusal(folder, name, "it cannot stand in a page"));
+    }
+    Ok(text)
+}
+
+#[cfg(test)]
+pub(super) mod tests {
+    use super::*;
+
+    /// A package of almost nothing.
+    pub(crate) fn package(module: &[u8]) -> tempfile::TempDir {
+        let folder = tempfile::tempdir().unwrap();
+        for (name, bytes) in [
+            (GLUE, b"/* glue */".as_slice()),
+            (WORKER, b"'<b>'"),
+            (MODULE, module),
+        ] {
+            std::fs::write(folder.path().join(name), bytes).unwrap();
+        }
+        folder
+    }
+
+    #[test]
+    fn packages_are_looked_at() {
+        let folder = package(b"\0asm\x01\0\0\0");
+        let carried = Carried::open(folder.path()).unwrap();
+        assert!(carried.data.contains("AGFzbQEAAAA=") && !carried.data.contains('<'));
+        let error = |folder: &Path| Carried::open(folder).err().unwrap().to_string();
+        assert!(error(package(b"ELF").path()).contains("no module of WebAssembly"));
+        std::fs::write(folder.path().join(GLUE), "'</SCRIPT>'").unwrap();
+        assert!(error(folder.path()).contains("cannot stand in a page"));
+        std::fs::remove_file(folder.path().join(WORKER)).unwrap();
+        assert!(error(folder.path()).contains("toolbox/wasm/build"));
+    }
+}

@@ -1,0 +1,117 @@
+/** Names of variants; all others that Mola knows are understood, too. */
+export type Variant =
+  | "chess" | "suicide" | "giveaway" | "antichess" | "atomic" | "kingofthehill" | "racingkings"
+  | "horde" | "3check" | "crazyhouse";
+
+/** A start and moves from there, in any notation. Without a start it is that of the variant. */
+export interface Line {
+  variant?: Variant | (string & {});
+  /** Castling is written as the king taking its rook. */
+  chess960?: boolean;
+  fen?: string;
+  /** A start position of Chess960, 0 to 959, instead of a FEN. */
+  number?: number;
+  moves?: string[];
+}
+
+export interface Move {
+  uci: string;
+  san: string;
+  capture: boolean;
+}
+
+export interface End {
+  result: "1-0" | "0-1" | "1/2-1/2";
+  reason: string;
+}
+
+export interface Position {
+  variant: Variant;
+  chess960: boolean;
+  /** The FEN before the moves, and after them. */
+  start: string;
+  fen: string;
+  turn: "white" | "black";
+  check: boolean;
+  /** What may be played now, in the order of their UCI notation. */
+  moves: Move[];
+  /** What has been played. */
+  line: Move[];
+  /** How the game has ended, and how a draw could be claimed. */
+  outcome: End | null;
+  claim: End | null;
+  opening: { eco: string; name: string } | null;
+  /** Pieces in hand of White and of Black, in Crazyhouse. */
+  pockets: [string, string] | null;
+  /** Checks still to be given by White and by Black, in Three-check. */
+  checks: [number, number] | null;
+}
+
+/** A place in a game; the first is its start. */
+export interface Node {
+  /** The index of the place before. */
+  parent?: number;
+  san?: string;
+  uci?: string;
+  nags?: number[];
+  comment?: string;
+}
+
+export interface Game {
+  tags: Record<string, string>;
+  /** The FEN of the start; null when the tags name no position that can be read. */
+  start: string | null;
+  variant: Variant | null;
+  result: string;
+  nodes: Node[];
+  /** What is wrong with the text, by the offset of its byte. */
+  problems: { at: number; message: string }[];
+}
+
+export interface Look {
+  theme?: "wood" | "green" | "blue" | "slate" | "paper" | "rose";
+  /** The width in pixels. */
+  size?: number;
+}
+
+export interface BoardLook extends Line, Look {
+  orientation?: "white" | "black";
+  /** As in PGN: `Ge2e4` is a green arrow, `Rd5` a red circle. */
+  arrows?: string[];
+  crosses?: string[];
+  coordinates?: boolean;
+  border?: boolean;
+  /** A bar at the side: `+1.3`, `#-2`. */
+  evaluation?: string;
+  caption?: string;
+}
+
+export interface Mola {
+  /** All about a position. Throws when a move is not legal, or the start is none. */
+  position(line?: Line): Position;
+  /** All games of a text; what is wrong with it stands in `problems`. */
+  readPgn(text: string): Game[];
+  writePgn(game: Line & { tags?: Record<string, string>; result?: string }): string;
+  /** A board as SVG; the last move and a check are marked. */
+  svg(look?: BoardLook): string;
+  /** One piece: `N` is a white knight, `n` a black one. */
+  piece(letter: string, look?: Look): string;
+  /**
+   * Hands the engine a line of UCI in this very thread, which waits for the end of a search; pages
+   * use `worker.js`. Gives 0 after `quit`, 2 while a best move is held back until `stop`, else 1.
+   */
+  uci(line: string): 0 | 1 | 2;
+}
+
+export interface Host {
+  /** Takes each line of the engine. */
+  say?(line: string): void;
+  /** Is asked during a search: 1 ends it, 2 starts its clock as `ponderhit` does. */
+  interrupt?(): number;
+}
+
+/** Loads the module: by default `mola.wasm` beside the script. */
+export function load(
+  source?: string | URL | ArrayBuffer | ArrayBufferView | WebAssembly.Module,
+  host?: Host,
+): Promise<Mola>;

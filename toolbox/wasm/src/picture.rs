@@ -1,0 +1,120 @@
+//! Boards and pieces as SVG.
+
+use crate::position::Line;
+use common::side::Side;
+use diagram::{Arrow, Diagram, Evaluation, Theme, piece_svg};
+use engine_core::{Move, MoveKind, Square};
+use serde::Deserialize;
+
+/// A position and how it is to look.
+#[derive(Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub(crate) struct Look {
+    #[serde(flatten)]
+    line: Line,
+    orientation: Option<Orientation>,
+    theme: Option<String>,
+    size: Option<u32>,
+    /// As in PGN: `Ge2e4`, `Rd5`.
+    #[serde(default)]
+    arrows: Vec<String>,
+    /// Squares to cross out.
+    #[serde(default)]
+    crosses: Vec<String>,
+    coordinates: Option<bool>,
+    #[serde(default)]
+    border: bool,
+    /// `+1.3`, `#3`.
+    evaluation: Option<String>,
+    caption: Option<String>,
+}
+
+#[derive(Deserialize, Clone, Copy)]
+#[serde(rename_all = "lowercase")]
+enum Orientation {
+    White,
+    Black,
+}
+
+impl From<Orientation> for Side {
+    fn from(orientation: Orientation) -> Side {
+        match orientation {
+            Orientation::White => Side::White,
+            Orientation::Black => Side::Black,
+        }
+    }
+}
+
+fn all<T: std::str::FromStr<Err: ToString>>(texts: &[String]) -> Result<Vec<T>, String> {
+    let read = |text: &String| {
+        text.parse()
+            .map_err(|error: T::Err| format!("{text}: {}", error.to_string()))
+    };
+    texts.iter().map(read).collect()
+}
+
+impl Look {
+    /// The picture.
+    ///
+    /// # Errors
+    /// When a move is not legal, or something of the look is nothing.
+    pub(crate) fn svg(&self) -> Result<String, String> {
+        let game = self.line.game()?;
+        let mut diagram = Diagram::of(game.position());
+        if let Some(&Some(last)) = game.moves().last() {
+            diagram.last_move = squares(last).into_iter().flatten().collect();
+        }
+        if let Some(orientation) = self.orientation {
+            diagram.orientation = Side::from(orientation).into();
+        }
+        if let Some(theme) = &self.theme {
+            diagram.theme = theme
+                .parse()
+                .map_err(|error: diagram::UnknownTheme| error.to_string())?;
+        }
+        diagram.size = self.size.map(|size| size.min(100_000));
+        diagram.arrows = all::<Arrow>(&self.arrows)?;
+        diagram.crosses = all::<Square>(&self.crosses)?.into_iter().collect();
+        diagram.coordinates = self.coordinates.unwrap_or(true);
+        diagram.border = self.border;
+        let evaluation = self.evaluation.as_deref().map(str::parse::<Evaluation>);
+        diagram.evaluation = evaluation.transpose()?;
+        diagram.caption.clone_from(&self.caption);
+        Ok(diagram.svg())
+    }
+}
+
+/// The squares of a move; a drop has one.
+fn squares(m: Move) -> [Option<Square>; 2] {
+    let from = (!matches!(m.kind(), MoveKind::Drop(_))).then(|| m.from());
+    [from, Some(m.to())]
+}
+
+/// One piece alone.
+#[derive(Deserialize)]
+pub(crate) struct Piece {
+    /// Its letter in FENs.
+    piece: char,
+    theme: Option<String>,
+    size: Option<u32>,
+}
+
+impl Piece {
+    /// The picture.
+    ///
+    /// # Errors
+    /// When there is no such piece or theme.
+    pub(crate) fn svg(&self) -> Result<String, String> {
+        let piece = engine_core::Piece::from_letter(self.piece)
+            .ok_or_else(|| format!("{:?} is no piece", self.piece))?;
+        let theme = match &self.theme {
+            Some(name) => name.parse::<Theme>().map_err(|error| error.to_string())?,
+            None => Theme::default(),
+        };
+        Ok(piece_svg(
+            piece,
+            &theme,
+            self.size.map(|size| size.min(100_000)),
+        ))
+    }
+}

@@ -1,0 +1,179 @@
+//! A position with the moves that led to it: what may be played, and whether it is over.
+
+use common::arguments::fen;
+use common::batch::VariantChoice;
+use engine_core::notation::{EnPassant, MoveError};
+use engine_core::{AnyPosition, CastlingMode, Color, Game, Outcome, Termination, dispatch};
+use pgn::Opening;
+use serde::{Deserialize, Serialize};
+
+/// A start and the moves from there.
+#[derive(Deserialize)]
+pub(crate) struct Line {
+    #[serde(flatten)]
+    rules: VariantChoice,
+    fen: Option<String>,
+    /// A start position of Chess960 by its number.
+    number: Option<u32>,
+    /// In any notation.
+    #[serde(default)]
+    moves: Vec<String>,
+}
+
+/// All that a page needs to know of a position.
+#[derive(Serialize)]
+pub(crate) struct Facts {
+    variant: &'static str,
+    chess960: bool,
+    start: String,
+    fen: String,
+    turn: &'static str,
+    check: bool,
+    moves: Vec<Move>,
+    line: Vec<Move>,
+    outcome: Option<End>,
+    claim: Option<End>,
+    opening: Option<Named>,
+    pockets: Option<[String; 2]>,
+    checks: Option<[u8; 2]>,
+}
+
+/// A move in the notations of people and of programs.
+#[derive(Serialize)]
+struct Move {
+    uci: String,
+    san: String,
+    capture: bool,
+}
+
+#[derive(Serialize)]
+struct End {
+    result: &'static str,
+    reason: &'static str,
+}
+
+#[derive(Serialize)]
+struct Named {
+    eco: &'static str,
+    name: &'static str,
+}
+
+/// Lines are as long as games that are read.
+const MOST_MOVES: usize = pgn::MAX_PLIES;
+
+impl Line {
+    /// The game that the moves make.
+    ///
+    /// # Errors
+    /// Says which move is not legal, or what is wrong with the start.
+    pub(crate) fn game(&self) -> Result<Game, String> {
+        self.replay().map(|(game, _)| game)
+    }
+
+    fn start(&self) -> Result<AnyPosition, String> {
+        let (variant, mode) = self.rules.resolve()?;
+        match (&self.fen, self.number) {
+            (Some(text), _) => AnyPosition::from_fen(variant, fen(text, variant), mode)
+                .map_err(|error| error.to_string()),
+            (None, Some(number @ 0..960)) => Ok(AnyPosition::chess960(number)),
+            (None, Some(number)) => Err(format!("start positions are 0 to 959, not {number}")),
+            (None, None) => Ok(AnyPosition::start(variant).with_mode(mode)),
+        }
+    }
+
+    fn replay(&self) -> Result<(Game, Vec<Move>), String> {
+        if self.moves.len() > MOST_MOVES {
+            return Err(format!("more than {MOST_MOVES} moves"));
+        }
+        let mut game = Game::new(self.start()?);
+        let mut line = Vec::new();
+        for (ply, text) in (1..).zip(&self.moves) {
+            match game.position().parse_human(text) {
+                Ok(m) => {
+                    line.push(named(game.position(), m));
+                    game.play(m);
+                }
+                Err(error) if error.error == MoveError::Null => {
+                    line.push(Move {
+                        uci: "0000".to_owned(),
+                        san: "--".to_owned(),
+                        capture: false,
+                    });
+                    game.play_null();
+                }
+                Err(error) => return Err(format!("move {ply}, {text}: {error}")),
+            }
+        }
+        Ok((game, line))
+    }
+
+    /// What there is to know of the last position.
+    ///
+    /// # Errors
+    /// As [`Line::game`].
+    pub(crate) fn facts(&self) -> Result<Facts, String> {
+        let (game, line) = self.replay()?;
+        let position = game.position();
+        let setup = position.to_setup();
+        let mut moves: Vec<Move> = position
+            .legal_moves()
+            .iter()
+            .map(|&m| named(position, m))
+            .collect();
+        moves.sort_by(|a, b| a.uci.cmp(&b.uci));
+        Ok(Facts {
+            variant: position.variant().uci(),
+            chess960: dispatch!(position, |position| position.mode()) == CastlingMode::Chess960,
+            start: legal_fen(game.start()),
+            fen: legal_fen(position),
+            turn: if position.turn().is_white() {
+                "white"
+            } else {
+                "black"
+            },
+            check: position.in_check(),
+            moves,
+            line,
+            outcome: game.outcome(false).map(end),
+            claim: game.outcome(true).map(end),
+            opening: Opening::of_game(&game).map(|opening| Named {
+                eco: opening.eco(),
+                name: opening.name(),
+            }),
+            pockets: setup
+                .pockets
+                .map(|pockets| Color::ALL.map(|color| pockets.letters(color))),
+            checks: setup.checks.map(|checks| checks.0.0),
+        })
+    }
+}
+
+/// The FEN, with an en passant square only where it can be used.
+pub(crate) fn legal_fen(position: &AnyPosition) -> String {
+    dispatch!(position, |position| position.fen(EnPassant::Legal))
+}
+
+fn named(position: &AnyPosition, m: engine_core::Move) -> Move {
+    dispatch!(position, |position| Move {
+        uci: position.to_uci(m).to_string(),
+        san: position.to_san(m).to_string(),
+        capture: position.is_capture(m),
+    })
+}
+
+fn end(outcome: Outcome) -> End {
+    End {
+        result: outcome.result(),
+        reason: match outcome.termination {
+            Termination::Checkmate => "checkmate",
+            Termination::Stalemate => "stalemate",
+            Termination::InsufficientMaterial => "insufficient material",
+            Termination::SeventyFiveMoves => "75 moves",
+            Termination::FivefoldRepetition => "fivefold repetition",
+            Termination::FiftyMoves => "fifty moves",
+            Termination::ThreefoldRepetition => "threefold repetition",
+            Termination::VariantWin | Termination::VariantLoss => "rules of the variant",
+            Termination::VariantDraw => "draw by the rules of the variant",
+        },
+    }
+}
