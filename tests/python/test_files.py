@@ -1,5 +1,6 @@
 """No command loses a file: outputs that are inputs, files that are there, kills, full disks."""
 
+import contextlib
 import os
 import random
 import resource
@@ -387,12 +388,24 @@ def test_a_really_full_disk_leaves_nothing(desk, row, full_disk):
     assert (full_disk / "out").read_bytes() == OLD and sorted(os.listdir(full_disk)) == before
 
 
+def has_begun(process: subprocess.Popen, place: Path) -> bool:
+    """Whether a program writes a file in a folder: one that is to be seen, or has no name yet."""
+    if os.listdir(place):
+        return True
+    with contextlib.suppress(OSError):
+        for entry in os.scandir(f"/proc/{process.pid}/fd"):
+            with contextlib.suppress(OSError):
+                if os.readlink(entry.path).startswith(f"{place}/"):
+                    return True
+    return False
+
+
 @every_row
 def test_an_interrupt_leaves_nothing(desk, row):
     """Beside the records of a run, of which it says how to go on."""
     process = subprocess.Popen(desk.command(), stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
     deadline = time.monotonic() + 10
-    while process.poll() is None and not os.listdir(desk.place):
+    while process.poll() is None and not has_begun(process, desk.place):
         assert time.monotonic() < deadline
     time.sleep(0.002)
     process.send_signal(signal.SIGINT)

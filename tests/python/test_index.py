@@ -1,6 +1,7 @@
 """`mola pgn index`: the same answers as without it; stale, damaged and foreign files are noticed."""
 
 import json
+import os
 import random
 import shutil
 import signal
@@ -98,6 +99,15 @@ def test_what_is_wrong_is_named(mola, paths):
     assert run(mola, "index", plain.parent, check=False).returncode == 1
 
 
+def has_unnamed_files(folder):
+    """Whether the system frees the file that a killed program was writing."""
+    try:
+        os.close(os.open(folder, os.O_TMPFILE | os.O_RDWR))
+        return True
+    except (AttributeError, OSError):
+        return False
+
+
 def test_a_build_that_is_killed_goes_on(mola, data, tmp_path):
     path, other = tmp_path / "games.pgn", tmp_path / "other.pgn"
     path.write_bytes((data / "pgn/twic1599_1000k.pgn").read_bytes() * 30)
@@ -117,5 +127,8 @@ def test_a_build_that_is_killed_goes_on(mola, data, tmp_path):
     again = run(mola, "index", path, "--threads", 2)
     assert begun > 16 << 20 and b"33300 games" in again.stderr
     assert path.with_suffix(".pgn.idx").read_bytes() == other.with_suffix(".pgn.idx").read_bytes()
-    assert sorted(file.name for file in tmp_path.iterdir()) == sorted(
-        name + end for name in ("games.pgn", "other.pgn") for end in ("", ".idx"))
+    left = {file.name for file in tmp_path.iterdir()}
+    if not has_unnamed_files(tmp_path):
+        # What a killed run leaves goes when another one comes a little later.
+        left = {name for name in left if not name.startswith(".mola-")}
+    assert left == {name + end for name in ("games.pgn", "other.pgn") for end in ("", ".idx")}

@@ -48,6 +48,11 @@ impl Headers {
         self.0.is_empty()
     }
 
+    /// Removes all tags.
+    pub fn clear(&mut self) {
+        self.0.clear();
+    }
+
     /// The value as written, of the last tag with this name.
     pub fn raw(&self, name: &str) -> Option<&Text> {
         let is_wanted = |pair: &&(Text, Text)| pair.0.as_bytes() == name.as_bytes();

@@ -41,7 +41,12 @@ pub fn decode(bytes: &[u8]) -> Cow<'_, str> {
 
 /// A tag value without its escapes: `\"` and `\\`.
 pub(super) fn unescape(value: &Text) -> Cow<'_, str> {
-    let text = value.to_str();
+    unescaped(value.as_bytes())
+}
+
+/// The same of a value as it was read.
+pub(crate) fn unescaped(value: &[u8]) -> Cow<'_, str> {
+    let text = decode(value);
     if !text.contains('\\') {
         return text;
     }

@@ -16,6 +16,7 @@ mod new_folder;
 mod record_file;
 mod same_file;
 mod sink;
+mod temporary;
 mod unfinished;
 
 pub use append_file::AppendFile;
@@ -23,6 +24,7 @@ pub use new_file::NewFile;
 pub use new_folder::NewFolder;
 pub use record_file::RecordFile;
 pub use sink::Sink;
+pub use temporary::is_temporary;
 
 use crate::error::{Error, Result};
 use crate::words;

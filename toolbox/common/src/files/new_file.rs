@@ -1,16 +1,15 @@
 //! A file that is there whole or not at all.
 
-use super::unfinished::Unfinished;
+use super::temporary::{self, Temporary};
 use super::{Replace, named, same_file, sync_folder};
 use crate::error::{Error, Result};
 use std::ffi::OsStr;
 use std::fs::{self, File};
 use std::io::{self, BufWriter, Write};
 use std::path::{Path, PathBuf};
-use tempfile::{NamedTempFile, TempPath};
 
-/// A file that is written beside its place, under a temporary name, and put there when it is
-/// whole. Dropped unfinished, it leaves nothing behind. All errors name the file.
+/// A file that is written without a name, or beside its place where systems cannot do that, and put
+/// there when it is whole. Dropped unfinished, it leaves nothing behind. All errors name the file.
 pub struct NewFile {
     /// As the user calls it.
     path: PathBuf,
@@ -22,9 +21,7 @@ pub struct NewFile {
 struct Place {
     path: PathBuf,
     replace: Replace,
-    temporary: TempPath,
-    // Dropped after the file has its name or is gone.
-    unfinished: Unfinished,
+    temporary: Temporary,
 }
 
 const BUFFER: usize = 1 << 16;
@@ -51,19 +48,17 @@ impl NewFile {
         if old.is_some() && replace == Replace::No {
             return Err(exists(path));
         }
-        let (file, unfinished) = Unfinished::temporary(|| temporary(&place)).map_err(failed)?;
+        let (file, temporary) = temporary::file(&place).map_err(failed)?;
         if let Some(old) = old {
             // Where the owner is another the rights cannot be those of the old file.
-            let _ = file.as_file().set_permissions(old.permissions());
+            let _ = file.set_permissions(old.permissions());
         }
-        let (file, temporary) = file.into_parts();
         Ok(NewFile {
             path: path.to_owned(),
             writer: BufWriter::with_capacity(BUFFER, file),
             place: Some(Place {
                 path: place,
                 replace,
-                unfinished,
                 temporary,
             }),
         })
@@ -82,12 +77,18 @@ impl NewFile {
         let failed = |error: &io::Error| Error::Io(named(&self.path, error));
         let file = self.writer.get_ref();
         file.sync_all().map_err(|error| failed(&error))?;
-        put(place.temporary, &place.path, place.replace).map_err(|error| match error.kind() {
-            io::ErrorKind::AlreadyExists => exists(&self.path),
-            _ => failed(&error),
-        })?;
-        sync_folder(&place.path);
-        drop(place.unfinished);
+        let Place {
+            path,
+            replace,
+            temporary,
+        } = place;
+        temporary
+            .put(file, &path, replace)
+            .map_err(|error| match error.kind() {
+                io::ErrorKind::AlreadyExists => exists(&self.path),
+                _ => failed(&error),
+            })?;
+        sync_folder(&path);
         Ok(())
     }
 }
@@ -104,45 +105,12 @@ impl Write for NewFile {
     }
 }
 
-/// Gives a temporary file its name.
-pub(super) fn put(temporary: TempPath, path: &Path, replace: Replace) -> io::Result<()> {
-    if replace == Replace::Yes {
-        return Ok(temporary.persist(path)?);
-    }
-    match temporary.persist_noclobber(path) {
-        Ok(()) => Ok(()),
-        // Some file systems have no way to do both at once.
-        Err(failed) if fs::symlink_metadata(path).is_err() => Ok(failed.path.persist(path)?),
-        Err(failed) => Err(io::Error::new(
-            io::ErrorKind::AlreadyExists,
-            failed.error.to_string(),
-        )),
-    }
-}
-
 /// Why a file that is there is not replaced.
 pub(super) fn exists(path: &Path) -> Error {
     Error::Message(format!(
         "{} is there already: --force replaces it",
         path.display()
     ))
-}
-
-/// A temporary file beside a path, with the rights that any new file has.
-fn temporary(path: &Path) -> io::Result<NamedTempFile> {
-    let mut builder = tempfile::Builder::new();
-    builder.prefix(".mola-").suffix(".part");
-    #[cfg(unix)]
-    let everybody = {
-        use std::os::unix::fs::PermissionsExt;
-        fs::Permissions::from_mode(0o666)
-    };
-    #[cfg(unix)]
-    builder.permissions(everybody);
-    builder.tempfile_in(match path.parent() {
-        Some(folder) if !folder.as_os_str().is_empty() => folder,
-        _ => Path::new("."),
-    })
 }
 
 /// Devices, pipes and the descriptors that the system shows as files.
@@ -210,7 +178,6 @@ mod tests {
         write(&path, Replace::No, "old").unwrap();
         let mut file = NewFile::create(&path, Replace::Yes, NO_INPUTS).unwrap();
         file.write_all(&vec![b'x'; 1 << 17]).unwrap();
-        assert_eq!(names(folder.path()).len(), 2);
         drop(file);
         assert_eq!(names(folder.path()), ["out"]);
         assert_eq!(fs::read_to_string(&path).unwrap(), "old");

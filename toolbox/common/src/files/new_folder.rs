@@ -1,6 +1,7 @@
 //! Several new files in a folder.
 
-use super::new_file::{exists, put};
+use super::new_file::exists;
+use super::temporary::{self, put};
 use super::unfinished::Unfinished;
 use super::{Replace, make_folder, named, same_file, sync_folder};
 use crate::error::{Error, Result};
@@ -19,6 +20,8 @@ pub struct NewFolder {
     /// The files so far, each with what is not written of it yet, if anything.
     files: BTreeMap<String, Option<Vec<u8>>>,
     waiting: usize,
+    // Closed before the folder goes.
+    lock: File,
     temporary: TempDir,
     unfinished: Unfinished,
 }
@@ -37,16 +40,15 @@ impl NewFolder {
         inputs: &[impl AsRef<Path>],
     ) -> Result<NewFolder> {
         make_folder(folder)?;
-        let mut builder = tempfile::Builder::new();
-        builder.prefix(".mola-").suffix(".part");
-        let temporary = Unfinished::temporary(|| builder.tempdir_in(folder));
-        let (temporary, unfinished) = temporary.map_err(|error| named(folder, &error))?;
+        let temporary = temporary::folder(folder);
+        let (temporary, lock, unfinished) = temporary.map_err(|error| named(folder, &error))?;
         Ok(NewFolder {
             folder: folder.to_owned(),
             replace,
             inputs: inputs.iter().map(|input| input.as_ref().into()).collect(),
             files: BTreeMap::new(),
             waiting: 0,
+            lock,
             unfinished,
             temporary,
         })
@@ -127,6 +129,7 @@ impl NewFolder {
             })?;
         }
         sync_folder(&self.folder.join("-"));
+        drop(self.lock);
         let _ = self.temporary.close();
         drop(self.unfinished);
         Ok(())

@@ -1,6 +1,7 @@
 //! What a long run makes, record by record.
 
-use super::new_file::{exists, put};
+use super::new_file::exists;
+use super::temporary::put;
 use super::unfinished::Unfinished;
 use super::{AppendFile, Replace, named, same_file, sync_folder};
 use crate::error::{Error, Result};

@@ -1,14 +1,12 @@
 //! Batches of rows as one file.
 
+use super::parquet_file::ParquetFile;
 use arrow_array::RecordBatch;
 use arrow_ipc::writer::{FileWriter, StreamWriter};
 use arrow_schema::{ArrowError, SchemaRef};
 use arrow_select::coalesce::BatchCoalescer;
 use common::error::{Error, Result};
-use parquet::arrow::ArrowWriter;
-use parquet::basic::Compression;
 use parquet::errors::ParquetError;
-use parquet::file::properties::{EnabledStatistics, WriterProperties};
 use std::io::{self, Write};
 
 /// The format of a file.
@@ -21,29 +19,28 @@ pub(crate) enum FileFormat {
     ArrowStream,
 }
 
-/// Rows of one row group of Parquet at most, and bytes: a reader holds one in memory.
-const GROUP_ROWS: usize = 1 << 20;
-const GROUP_BYTES: usize = 32 << 20;
 /// Rows of one batch of Arrow.
 const BATCH_ROWS: usize = 1 << 14;
 
-/// Columns whose values hardly ever come twice, so that a dictionary of them is in vain.
-const UNIQUE: [&str; 5] = ["file_offset", "final_key", "key", "movetext", "comment"];
-
 /// Writes batches of the same columns.
 pub(crate) enum Encoder<W: Write + Send> {
-    Parquet(Box<ArrowWriter<W>>),
+    Parquet(Box<ParquetFile<W>>),
     Arrow(BatchCoalescer, FileWriter<W>),
     ArrowStream(BatchCoalescer, StreamWriter<W>),
 }
 
 impl<W: Write + Send> Encoder<W> {
-    pub(crate) fn new(format: FileFormat, schema: &SchemaRef, out: W) -> Result<Encoder<W>> {
+    /// Rows are packed on so many threads, where the format is one that packs them.
+    pub(crate) fn new(
+        format: FileFormat,
+        schema: &SchemaRef,
+        out: W,
+        threads: usize,
+    ) -> Result<Encoder<W>> {
         let coalescer = || BatchCoalescer::new(SchemaRef::clone(schema), BATCH_ROWS);
         Ok(match format {
             FileFormat::Parquet => {
-                let writer =
-                    ArrowWriter::try_new(out, SchemaRef::clone(schema), Some(properties()));
+                let writer = ParquetFile::new(schema, out, threads);
                 Encoder::Parquet(Box::new(writer.map_err(failed_parquet)?))
             }
             FileFormat::Arrow => {
@@ -59,7 +56,7 @@ impl<W: Write + Send> Encoder<W> {
 
     pub(crate) fn write(&mut self, batch: RecordBatch) -> Result {
         match self {
-            Encoder::Parquet(writer) => return writer.write(&batch).map_err(failed_parquet),
+            Encoder::Parquet(writer) => return writer.write(batch).map_err(failed_parquet),
             Encoder::Arrow(waiting, _) | Encoder::ArrowStream(waiting, _) => {
                 waiting.push_batch(batch).map_err(failed)?;
             }
@@ -91,7 +88,7 @@ impl<W: Write + Send> Encoder<W> {
         }
         self.write_full_batches()?;
         match self {
-            Encoder::Parquet(writer) => writer.into_inner().map_err(failed_parquet),
+            Encoder::Parquet(writer) => writer.finish().map_err(failed_parquet),
             Encoder::Arrow(_, mut writer) => {
                 writer.finish().map_err(failed)?;
                 writer.into_inner().map_err(failed)
@@ -102,18 +99,6 @@ impl<W: Write + Send> Encoder<W> {
             }
         }
     }
-}
-
-fn properties() -> WriterProperties {
-    let mut properties = WriterProperties::builder()
-        .set_compression(Compression::SNAPPY)
-        .set_statistics_enabled(EnabledStatistics::Chunk)
-        .set_max_row_group_row_count(Some(GROUP_ROWS))
-        .set_max_row_group_bytes(Some(GROUP_BYTES));
-    for column in UNIQUE {
-        properties = properties.set_column_dictionary_enabled(column.into(), false);
-    }
-    properties.build()
 }
 
 /// Why a table could not be made; an error of the system stays one.

@@ -1,7 +1,8 @@
 //! Games while they are read for a table.
 
+use super::tags::Tags;
 use crate::date::PartialDate;
-use crate::{Flow, GameVisitor, Headers, Opening, Problem, Remark};
+use crate::{Flow, GameVisitor, Opening, Problem, Remark};
 use arrow_array::RecordBatch;
 use arrow_schema::ArrowError;
 use engine_core::{AnyPosition, Move};
@@ -42,7 +43,7 @@ pub(crate) struct Source<'a> {
 /// What is known of a game beside its moves.
 #[derive(Default)]
 pub(crate) struct GameInfo {
-    pub(crate) headers: Headers,
+    pub(crate) tags: Tags,
     /// Where its text is, and where its moves begin.
     pub(crate) span: Range<usize>,
     pub(crate) moves_at: usize,
@@ -57,21 +58,15 @@ pub(crate) struct GameInfo {
 }
 
 impl GameInfo {
-    /// The value of a tag; none where it says that it is not known.
-    pub(crate) fn tag(&self, name: &str) -> Option<Cow<'_, str>> {
-        let value = self.headers.get(name)?;
-        (!matches!(value.trim(), "" | "?")).then_some(value)
-    }
-
     pub(crate) fn date(&self) -> Option<PartialDate> {
-        self.tag("Date")?.trim().parse().ok()
+        self.tags.get("Date")?.trim().parse().ok()
     }
 
     /// The result after the moves, else that of the tag.
     pub(crate) fn result(&self) -> Option<Cow<'_, str>> {
         match &self.result {
             Some(result) => Some(result.into()),
-            None => self.tag("Result"),
+            None => self.tags.get("Result"),
         }
     }
 }
@@ -93,7 +88,10 @@ impl<R: Rows> GameReader<R> {
 
 impl<R: Rows> GameVisitor for GameReader<R> {
     fn begin_game(&mut self, at: usize) -> Flow {
+        let mut tags = std::mem::take(&mut self.game.tags);
+        tags.clear();
         self.game = GameInfo {
+            tags,
             span: at..at,
             moves_at: at,
             // What was wrong before the game is kept with it.
@@ -104,7 +102,7 @@ impl<R: Rows> GameVisitor for GameReader<R> {
     }
 
     fn header(&mut self, name: &[u8], value: &[u8]) {
-        self.game.headers.push(name, value);
+        self.game.tags.push(name, value);
     }
 
     fn start(&mut self, start: Option<&AnyPosition>, at: usize) -> Flow {

@@ -27,9 +27,6 @@ pub(super) const TEXTS: [(&str, &str); 9] = [
     ("fen", "FEN"),
 ];
 
-/// The tags that other columns are made of.
-const TYPED: [&str; 4] = ["Date", "Result", "WhiteElo", "BlackElo"];
-
 /// A row for each game.
 pub(crate) struct GameRows {
     game: Int64Builder,
@@ -83,18 +80,10 @@ impl GameRows {
         }
     }
 
-    /// The tags that have no column, the last of each name.
     fn push_tags(&mut self, game: &GameInfo) -> Result<(), ArrowError> {
-        for (place, (name, _)) in game.headers.iter().enumerate() {
-            let name = name.to_str();
-            let has_column =
-                TEXTS.iter().any(|(_, tag)| *tag == name) || TYPED.contains(&name.as_ref());
-            let mut later = game.headers.iter().skip(place + 1);
-            if has_column || later.any(|(other, _)| other.to_str() == name) {
-                continue;
-            }
+        for (name, value) in game.tags.others() {
             self.tags.keys().append_value(&name);
-            self.tags.values().append_option(game.headers.get(&name));
+            self.tags.values().append_value(&value);
         }
         self.tags.append(true)
     }
@@ -107,7 +96,7 @@ impl Rows for GameRows {
         self.offset.append_value(source.offset as i64);
         self.line.append_value(source.line as i64);
         for (column, (_, tag)) in self.texts.iter_mut().zip(TEXTS) {
-            column.append_option(game.tag(tag));
+            column.append_option(game.tags.get(tag));
         }
         let date = game.date();
         let (year, month, _) = date.map(PartialDate::parts).unwrap_or_default();
@@ -170,6 +159,6 @@ fn day(date: PartialDate) -> Option<i32> {
 }
 
 fn rating(game: &GameInfo, tag: &str) -> Option<i16> {
-    let rating = game.tag(tag)?.trim().parse().ok();
+    let rating = game.tags.get(tag)?.trim().parse().ok();
     rating.filter(|rating| *rating > 0)
 }

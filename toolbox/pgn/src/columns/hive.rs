@@ -51,7 +51,7 @@ impl Key {
             _ => {
                 let column = self.column();
                 let (_, tag) = TEXTS.iter().find(|(name, _)| *name == column)?;
-                game.tag(tag)
+                game.tags.get(tag)
             }
         }
     }
@@ -94,8 +94,8 @@ mod tests {
         assert_eq!(escaped("a=b%\u{7f}\n é"), "a%3Db%25%7F%0A é");
         assert!(escaped(&"é:".repeat(500)).len() <= LONGEST + 2);
         let mut game = GameInfo::default();
-        game.headers.set("Date", "2024.??.??");
-        game.headers.set("TimeControl", "?");
+        game.tags.push(b"Date", b"2024.??.??");
+        game.tags.push(b"TimeControl", b"?");
         let keys = [Key::Year, Key::Month, Key::TimeControl, Key::White];
         assert_eq!(
             partition_of(&game, &keys),
@@ -107,7 +107,7 @@ mod tests {
     fn every_key_is_a_column() {
         let mut game = GameInfo::default();
         for (_, tag) in TEXTS {
-            game.headers.set(tag, "x");
+            game.tags.push(tag.as_bytes(), b"x");
         }
         for key in Key::value_variants().iter().skip(5) {
             assert_eq!(key.value(&game).as_deref(), Some("x"), "{key:?}");

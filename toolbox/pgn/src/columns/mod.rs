@@ -12,8 +12,10 @@ mod encoder;
 mod game;
 mod games;
 mod hive;
+mod parquet_file;
 mod partitions;
 mod plies;
+mod tags;
 
 pub(crate) use encoder::{Encoder, FileFormat, failed};
 pub(crate) use game::{GameReader, Rows, Source};

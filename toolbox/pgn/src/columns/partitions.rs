@@ -4,7 +4,7 @@ use super::encoder::{Encoder, FileFormat, failed};
 use arrow_array::RecordBatch;
 use arrow_select::interleave::interleave_record_batch;
 use common::error::{Error, Result};
-use common::files::{NewFolder, Replace};
+use common::files::{NewFolder, Replace, is_temporary};
 use rayon::prelude::*;
 use std::collections::BTreeMap;
 use std::fs;
@@ -37,7 +37,8 @@ impl Partitions {
         format: FileFormat,
         inputs: &[PathBuf],
     ) -> Result<Partitions> {
-        if fs::read_dir(folder).is_ok_and(|mut entries| entries.next().is_some()) {
+        let mut entries = fs::read_dir(folder).into_iter().flatten().flatten();
+        if entries.any(|entry| !is_temporary(&entry.file_name())) {
             let folder = folder.display();
             return Err(Error::Message(format!(
                 "{folder} is not empty: a table in folders needs one of its own"
@@ -114,7 +115,7 @@ fn encode(
     };
     let places: Vec<_> = rows.iter().flat_map(places).collect();
     let rows = interleave_record_batch(batches, &places).map_err(failed)?;
-    let mut encoder = Encoder::new(format, &rows.schema(), Vec::new())?;
+    let mut encoder = Encoder::new(format, &rows.schema(), Vec::new(), 1)?;
     encoder.write(rows)?;
     encoder.finish()
 }

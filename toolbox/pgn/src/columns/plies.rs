@@ -62,28 +62,45 @@ impl PlyRows {
 
     /// Writes what was said of the last ply, which is known when the next one comes.
     fn close_ply(&mut self) {
-        let commands = Commands::of(&self.comments);
         if self.plies > 0 {
-            let eval = commands.eval;
-            let (centipawns, mate) = match eval.map(|eval| eval.eval) {
-                Some(Eval::Cp(cp)) => (Some(cp), None),
-                Some(Eval::Mate(moves)) => (None, Some(moves)),
-                None => (None, None),
-            };
-            let small = |number: i64| number.clamp(i32::MIN.into(), i32::MAX.into()) as i32;
-            self.centipawns.append_option(centipawns.map(small));
-            self.mate.append_option(mate.map(small));
-            let depth = eval.and_then(|eval| eval.depth);
-            let depth = depth.and_then(|depth| i32::try_from(depth).ok());
-            self.depth.append_option(depth);
-            self.clock.append_option(commands.clock);
-            self.move_time.append_option(commands.move_time);
-            let rest = commands.rest.trim();
-            self.comment
-                .append_option((!rest.is_empty()).then_some(rest));
+            if self.comments.is_empty() {
+                self.push_silence();
+            } else {
+                self.push_comments();
+            }
             self.nags.append(true);
         }
         self.comments.clear();
+    }
+
+    fn push_silence(&mut self) {
+        self.centipawns.append_null();
+        self.mate.append_null();
+        self.depth.append_null();
+        self.clock.append_null();
+        self.move_time.append_null();
+        self.comment.append_null();
+    }
+
+    fn push_comments(&mut self) {
+        let commands = Commands::of(&self.comments);
+        let eval = commands.eval;
+        let (centipawns, mate) = match eval.map(|eval| eval.eval) {
+            Some(Eval::Cp(cp)) => (Some(cp), None),
+            Some(Eval::Mate(moves)) => (None, Some(moves)),
+            None => (None, None),
+        };
+        let small = |number: i64| number.clamp(i32::MIN.into(), i32::MAX.into()) as i32;
+        self.centipawns.append_option(centipawns.map(small));
+        self.mate.append_option(mate.map(small));
+        let depth = eval.and_then(|eval| eval.depth);
+        let depth = depth.and_then(|depth| i32::try_from(depth).ok());
+        self.depth.append_option(depth);
+        self.clock.append_option(commands.clock);
+        self.move_time.append_option(commands.move_time);
+        let rest = commands.rest.trim();
+        self.comment
+            .append_option((!rest.is_empty()).then_some(rest));
     }
 }
 

@@ -1,13 +1,14 @@
 //! `mola pgn index`: positions of a collection, to be found at once.
 
 use super::input::Input;
-use super::pipeline::Record;
-use crate::Dialect;
-use crate::index::{Build, Index, path_of};
+use super::pipeline::Reports;
+use crate::index::{Build, EntryReader, GameEntries, Index, path_of};
+use crate::{Block, Dialect, Parser, Replay, Step};
 use common::count::count;
 use common::error::{Error, Result};
 use common::files::{Force, NewFile, Replace, named};
 use common::note;
+use engine_core::notation::Language;
 use std::fs::File;
 use std::io::Read;
 use std::path::Path;
@@ -98,16 +99,18 @@ fn index(args: &Args, path: &Path) -> Result {
     };
     let mut out = NewFile::create(&target, replace, &[path])?;
     let mut build = Build::open(path)?;
-    let entries =
-        |record: Record<'_>| crate::index::GameEntries::of(record.tree, record.offset, record.line);
     let input = Input {
         next: build.next(),
         ..args.input.of(vec![path.to_owned()])
     };
-    let tally = input.each_game(None, entries, |game| {
-        build.add(&game)?;
-        Ok(true)
-    })?;
+    let language = args.input.lang;
+    let tally = input.each_block(
+        |block, reports| read(block, reports, language),
+        |games| {
+            games.iter().try_for_each(|game| build.add(game))?;
+            Ok(true)
+        },
+    )?;
     let entries = build.finish(&mut out)?;
     out.finish()?;
     build.close();
@@ -120,4 +123,19 @@ fn index(args: &Args, path: &Path) -> Result {
         );
     }
     Ok(())
+}
+
+/// The positions of the games of a block.
+fn read(block: &Block, reports: &mut Reports<'_>, language: Language) -> Vec<GameEntries> {
+    let mut reader = EntryReader::default();
+    let mut parser = Parser::new(&block.text);
+    let mut replay = Replay::new(&mut reader).in_language(language);
+    let mut games = Vec::new();
+    while parser.read_game(&mut replay) == Step::Game {
+        let reader = replay.visitor();
+        let line = reports.line(reader.begin);
+        games.push(reader.take(block.offset + reader.begin as u64, line));
+        reports.game(&mut reader.problems);
+    }
+    games
 }

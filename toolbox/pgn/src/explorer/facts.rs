@@ -1,6 +1,6 @@
 //! What counts of a game beside its moves.
 
-use crate::Tree;
+use crate::{Headers, Tree};
 use engine_core::Color;
 
 /// Who won a game.
@@ -24,17 +24,22 @@ pub(crate) struct Facts {
 
 impl Facts {
     pub(crate) fn of(tree: &Tree) -> Facts {
+        Facts::new(&tree.headers, &tree.known_result())
+    }
+
+    /// Those of a game with these tags and this result.
+    pub(crate) fn new(headers: &Headers, result: &str) -> Facts {
         let rating = |tag| {
-            let rating = tree.headers.get(tag)?.trim().parse::<u16>().ok()?;
+            let rating = headers.get(tag)?.trim().parse::<u16>().ok()?;
             (1..4096).contains(&rating).then_some(rating)
         };
         let year = || {
-            let date = tree.headers.get("Date")?;
+            let date = headers.get("Date")?;
             let year = date.split(['.', '-', '/']).next()?.parse::<u16>().ok()?;
             (1..4096).contains(&year).then_some(year)
         };
         Facts {
-            winner: winner(&tree.known_result()),
+            winner: winner(result),
             ratings: [rating("WhiteElo"), rating("BlackElo")],
             year: year(),
         }

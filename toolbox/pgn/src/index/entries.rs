@@ -2,71 +2,123 @@
 
 use super::{moves, place_of};
 use crate::explorer::Facts;
-use crate::{NodeId, Tree};
-use engine_core::AnyPosition;
+use crate::{Flow, GameVisitor, Headers, Problem, Tree};
+use engine_core::{AnyPosition, Move};
+use std::borrow::Cow;
 
 /// Later moves are not looked up among the legal ones: few games meet there.
 const MOST_PLACED: usize = 40;
 
-/// The positions of a game, each once.
+/// A position by its key, and the move that was played there.
+type Entry = (u64, u8);
+
+/// The positions of a game of standard chess: those of the main line and then those of the
+/// variations.
 pub(crate) struct GameEntries {
     /// Where its text begins, and its line.
     pub(crate) offset: u64,
     pub(crate) line: u64,
     pub(crate) facts: Facts,
-    pub(crate) entries: Vec<(u64, u8)>,
+    pub(crate) entries: Vec<Entry>,
 }
 
-impl GameEntries {
-    /// The positions of the main line and then those of the variations, of standard chess alone.
-    pub(crate) fn of(tree: &Tree, offset: u64, line: u64) -> GameEntries {
+/// Collects the positions of games while they are read.
+#[derive(Default)]
+pub(crate) struct EntryReader {
+    /// Where the text of the game begins.
+    pub(crate) begin: usize,
+    pub(crate) problems: Vec<Problem>,
+    headers: Headers,
+    result: Option<String>,
+    /// Whether it is a game of standard chess.
+    is_indexed: bool,
+    main_line: Vec<Entry>,
+    variations: Vec<Entry>,
+    /// The last position of the main line.
+    last: u64,
+    /// How many variations are open.
+    depth: usize,
+}
+
+impl EntryReader {
+    /// The game that was read last, with its place in the collection.
+    pub(crate) fn take(&mut self, offset: u64, line: u64) -> GameEntries {
         let mut entries = Vec::new();
-        if let Some(start @ AnyPosition::Standard(_)) = tree.start {
-            push_main_line(tree, start, &mut entries);
-            push_variations(tree, start, &mut entries);
+        if self.is_indexed {
+            entries.reserve_exact(self.main_line.len() + 1 + self.variations.len());
+            entries.append(&mut self.main_line);
+            entries.push((self.last, moves::NONE));
+            entries.append(&mut self.variations);
         }
+        let result = self.result.take().map(Cow::Owned);
+        let result = result.or_else(|| self.headers.get("Result"));
         GameEntries {
             offset,
             line,
-            facts: Facts::of(tree),
+            facts: Facts::new(&self.headers, &result.unwrap_or_default()),
             entries,
         }
     }
 }
 
-fn push_main_line(tree: &Tree, mut position: AnyPosition, entries: &mut Vec<(u64, u8)>) {
-    let mut line = tree.main_line(tree.root());
-    for ply in 0.. {
-        let next = line.next();
-        let m = next.and_then(|id| tree.move_to(id));
-        let place = match m {
-            None => moves::NONE,
-            Some(_) if ply >= MOST_PLACED => moves::UNKNOWN,
-            Some(m) => place_of(&position, m),
-        };
-        entries.push((position.key(), place));
-        match (next, m) {
-            (None, _) => break,
-            (_, Some(m)) => position.play(m),
-            (_, None) => position.play_null(),
+impl GameVisitor for EntryReader {
+    fn begin_game(&mut self, at: usize) -> Flow {
+        self.begin = at;
+        self.headers.clear();
+        self.result = None;
+        self.is_indexed = false;
+        self.main_line.clear();
+        self.variations.clear();
+        self.depth = 0;
+        Flow::Go
+    }
+
+    fn header(&mut self, name: &[u8], value: &[u8]) {
+        if matches!(name, b"Result" | b"Date" | b"WhiteElo" | b"BlackElo") {
+            self.headers.push(name, value);
         }
     }
-}
 
-fn push_variations(tree: &Tree, start: AnyPosition, entries: &mut Vec<(u64, u8)>) {
-    let mut stack: Vec<(NodeId, AnyPosition, bool)> = vec![(tree.root(), start, true)];
-    while let Some((id, before, is_main)) = stack.pop() {
-        for (index, &child) in tree.children(id).iter().enumerate() {
-            let is_main = is_main && index == 0;
-            let mut position = before;
-            match tree.move_to(child) {
-                Some(m) => position.play(m),
-                None => position.play_null(),
-            }
-            if !is_main {
-                entries.push((position.key(), moves::VARIATION));
-            }
-            stack.push((child, position, is_main));
+    fn start(&mut self, start: Option<&AnyPosition>, _at: usize) -> Flow {
+        self.is_indexed = matches!(start, Some(AnyPosition::Standard(_)));
+        self.last = start.map_or(0, AnyPosition::key);
+        Flow::Go
+    }
+
+    #[inline]
+    fn play(&mut self, before: &AnyPosition, m: Option<Move>, after: &AnyPosition) {
+        if !self.is_indexed {
+            return;
         }
+        if self.depth > 0 {
+            return self.variations.push((after.key(), moves::VARIATION));
+        }
+        let place = match m {
+            None => moves::NONE,
+            Some(_) if self.main_line.len() >= MOST_PLACED => moves::UNKNOWN,
+            Some(m) => place_of(before, m),
+        };
+        self.main_line.push((self.last, place));
+        self.last = after.key();
+    }
+
+    fn begin_variation(&mut self) -> Flow {
+        self.depth += 1;
+        Flow::Go
+    }
+
+    fn end_variation(&mut self) {
+        self.depth = self.depth.saturating_sub(1);
+    }
+
+    fn result(&mut self, result: &str) {
+        self.result = Some(result.to_owned());
+    }
+
+    fn problem(&mut self, problem: Problem) -> Flow {
+        if self.problems.len() < Tree::MOST_PROBLEMS {
+            self.problems.push(problem);
+        }
+        Flow::Go
     }
 }

@@ -21,7 +21,7 @@ mod entries;
 mod log;
 
 pub(crate) use build::Build;
-pub(crate) use entries::GameEntries;
+pub(crate) use entries::{EntryReader, GameEntries};
 pub(crate) use log::Next;
 
 use crate::explorer::Facts;
@@ -323,7 +323,7 @@ fn fingerprint(key: u64, bucket_bits: u32) -> u32 {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::read_tree;
+    use crate::{Parser, Replay, read_tree};
 
     #[test]
     fn every_position_is_found_with_its_move() {
@@ -334,7 +334,9 @@ mod tests {
         let (tree, _) = read_tree(GAME.as_bytes()).unwrap();
         let mut build = Build::open(&pgn).unwrap();
         for number in 0..300 {
-            let entries = GameEntries::of(&tree, number * GAME.len() as u64, 2 * number + 1);
+            let mut reader = EntryReader::default();
+            Parser::new(GAME.as_bytes()).read_game(&mut Replay::new(&mut reader));
+            let entries = reader.take(number * GAME.len() as u64, 2 * number + 1);
             build.add(&entries).unwrap();
         }
         let mut bytes = Vec::new();

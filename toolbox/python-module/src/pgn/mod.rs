@@ -1,8 +1,10 @@
 //! `mola.chess.pgn`: games read from Python's text files.
 
 mod game;
+mod read_ahead;
 mod source;
 mod text_file;
+mod turn;
 mod window;
 
 use game::{Game, Tags};
@@ -61,6 +63,10 @@ impl Task for HeaderLines {
     fn read<L: Lines>(&self, reader: &mut Reader<L>) -> io::Result<Self::Result> {
         reader.read_header_lines()
     }
+
+    fn skim(&self) -> Option<fn(&str) -> Self::Result> {
+        Some(|tags| Some(tags.to_owned()))
+    }
 }
 
 /// Nothing of a game but whether there is one.
@@ -71,6 +77,10 @@ impl Task for Nothing {
 
     fn read<L: Lines>(&self, reader: &mut Reader<L>) -> io::Result<Self::Result> {
         reader.skip_game()
+    }
+
+    fn skim(&self) -> Option<fn(&str) -> Self::Result> {
+        Some(|_| true)
     }
 }
 

@@ -1,13 +1,14 @@
 //! Text files on disk.
 
+use super::read_ahead::{FIRST, ReadAhead};
 use super::source::io_class;
-use super::window::{self, LineBreaks, Outcome, Part, Rest, Task};
+use super::turn::Turn;
+use super::window::{self, LineBreaks, Outcome, Part, Task};
 use pyo3::intern;
 use pyo3::prelude::*;
 use pyo3::sync::PyOnceLock;
 use pyo3::types::{PyString, PyType, PyWeakrefMethods, PyWeakrefReference};
 use std::fs::File;
-use std::mem;
 use std::sync::Mutex;
 
 /// Files that were read last, the latest at the end.
@@ -16,22 +17,11 @@ static FILES: Mutex<Vec<TextFile>> = Mutex::new(Vec::new());
 /// How many files are kept in mind.
 const MOST_FILES: usize = 8;
 
-/// How much is read at once at first.
-const FIRST: usize = 1 << 16;
-
 /// A file that Python reads, and the part of it that was read here.
 struct TextFile {
     handle: Py<PyWeakrefReference>,
     buffer: Py<PyAny>,
-    file: File,
-    /// A part of the file.
-    text: String,
-    /// What was read behind it, which is not text or not all of a character.
-    undecoded: Vec<u8>,
-    /// Where in the file the text begins.
-    start: u64,
-    /// Whether there is a `\r` in the text.
-    has_returns: bool,
+    ahead: ReadAhead,
     /// Where the file was left.
     end: Option<u64>,
     /// Whether the file shows by its `newlines` that it was asked for text since it was left.
@@ -80,33 +70,6 @@ pub(super) fn read<T: Task>(handle: &Bound<'_, PyAny>, task: &T) -> PyResult<Opt
     }
     drop(forgotten);
     read
-}
-
-/// That a thread looks into a file, by the address of the object in Python.
-struct Turn(usize);
-
-/// The files that threads look into.
-static TURNS: Mutex<Vec<usize>> = Mutex::new(Vec::new());
-
-impl Turn {
-    /// A turn, unless somebody has it.
-    fn take(handle: &Bound<'_, PyAny>) -> Option<Turn> {
-        let address = handle.as_ptr() as usize;
-        let mut turns = TURNS.lock().ok()?;
-        if turns.contains(&address) {
-            return None;
-        }
-        turns.push(address);
-        Some(Turn(address))
-    }
-}
-
-impl Drop for Turn {
-    fn drop(&mut self) {
-        if let Ok(mut turns) = TURNS.lock() {
-            turns.retain(|&address| address != self.0);
-        }
-    }
 }
 
 /// What is known of a file.
@@ -164,11 +127,7 @@ impl TextFile {
         Ok(Some(TextFile {
             handle: PyWeakrefReference::new(handle)?.unbind(),
             buffer: buffer.unbind(),
-            file,
-            text: String::new(),
-            undecoded: Vec::new(),
-            start: 0,
-            has_returns: false,
+            ahead: ReadAhead::new(file),
             end: None,
             shows_reading: false,
             is_behind_line: false,
@@ -262,9 +221,9 @@ impl TextFile {
     /// Reads from a position, without a change of what Python knows.
     fn look<T: Task>(&mut self, position: u64, task: &T) -> Outcome<T::Result> {
         let mut wanted = 1;
-        while let Some(rest) = self.show(position, wanted) {
-            let text = self.shown(position);
-            let breaks = if self.has_returns {
+        while let Some(rest) = self.ahead.show(position, wanted) {
+            let text = self.ahead.shown(position);
+            let breaks = if self.ahead.has_returns() {
                 self.breaks
             } else {
                 LineBreaks::Plain
@@ -288,15 +247,6 @@ impl TextFile {
         Outcome::Unfit
     }
 
-    /// What is shown of the file from a position on.
-    fn shown(&self, position: u64) -> &str {
-        let skipped = position.checked_sub(self.start);
-        let skipped = skipped.and_then(|skipped| usize::try_from(skipped).ok());
-        skipped
-            .and_then(|skipped| self.text.get(skipped..))
-            .unwrap_or_default()
-    }
-
     /// Where the file is, as a number of bytes, with nothing in Python's buffer for text.
     fn position(&mut self, handle: &Bound<'_, PyAny>) -> PyResult<Option<u64>> {
         let py = handle.py();
@@ -310,7 +260,8 @@ impl TextFile {
             return Ok(None);
         };
         if self.end != Some(position) {
-            self.forget();
+            self.ahead.forget();
+            self.buffered = 0;
         }
         if !self.shows_reading {
             // Whether it can be read is found out later.
@@ -321,66 +272,10 @@ impl TextFile {
         Ok(Some(position))
     }
 
-    /// Forgets what was read.
-    fn forget(&mut self) {
-        self.text.clear();
-        self.undecoded.clear();
-        self.buffered = 0;
-    }
-
-    /// Shows at least so many bytes from a position on, if the file has them as text. Tells what comes
-    /// behind them; `None` if the file cannot be read.
-    fn show(&mut self, position: u64, wanted: usize) -> Option<Rest> {
-        let shown = self.shown(position).len();
-        if shown >= wanted {
-            return Some(Rest::Text);
-        }
-        if shown == 0 {
-            self.forget();
-        }
-        self.text.drain(..self.text.len() - shown);
-        self.start = position;
-        let wanted = wanted.max(FIRST);
-        let mut bytes = mem::take(&mut self.undecoded);
-        let mut filled = bytes.len();
-        bytes.resize(filled.max(wanted.saturating_sub(shown)), 0);
-        while let Some(rest) = bytes.get_mut(filled..).filter(|rest| !rest.is_empty()) {
-            match read_at(&self.file, rest, position + (shown + filled) as u64) {
-                Ok(0) => break,
-                Ok(count) => filled += count,
-                Err(error) if error.kind() == std::io::ErrorKind::Interrupted => {}
-                Err(_) => return None,
-            }
-        }
-        let is_all = filled < bytes.len();
-        bytes.truncate(filled);
-        Some(self.push(bytes, is_all))
-    }
-
-    /// Adds bytes to the text as far as they are text. Tells what comes behind it.
-    fn push(&mut self, bytes: Vec<u8>, is_all: bool) -> Rest {
-        let mut rest = if is_all { Rest::Nothing } else { Rest::Text };
-        match String::from_utf8(bytes) {
-            Ok(text) => self.text.push_str(&text),
-            Err(error) => {
-                // It may be a character of which only a part was read.
-                if is_all || error.utf8_error().error_len().is_some() {
-                    rest = Rest::Other;
-                }
-                let valid = error.utf8_error().valid_up_to();
-                let mut bytes = error.into_bytes();
-                self.undecoded = bytes.split_off(valid);
-                self.text.push_str(&String::from_utf8_lossy(&bytes));
-            }
-        }
-        self.has_returns = memchr::memchr(b'\r', self.text.as_bytes()).is_some();
-        rest
-    }
-
     /// Finds out whether Python translates line breaks, by a line that ends in `\r\n`.
     fn learn_breaks(&mut self, handle: &Bound<'_, PyAny>, position: u64) -> PyResult<bool> {
         let py = handle.py();
-        let text = self.shown(position);
+        let text = self.ahead.shown(position);
         let Some(at) = memchr::memchr(b'\n', text.as_bytes()) else {
             return Ok(false);
         };
@@ -413,15 +308,4 @@ fn put_back(handle: &Bound<'_, PyAny>, position: u64) -> PyResult<()> {
     handle.call_method1(seek, (0,))?;
     handle.call_method1(seek, (position,))?;
     Ok(())
-}
-
-#[cfg(unix)]
-fn read_at(file: &File, buffer: &mut [u8], at: u64) -> std::io::Result<usize> {
-    std::os::unix::fs::FileExt::read_at(file, buffer, at)
-}
-
-/// Never called, as such files have no other name.
-#[cfg(not(unix))]
-fn read_at(_: &File, _: &mut [u8], _: u64) -> std::io::Result<usize> {
-    Err(std::io::ErrorKind::Unsupported.into())
 }

@@ -1,6 +1,6 @@
 //! Parts of texts, whose lines are looked at where they are.
 
-use python_chess::games::{Lines, Reader};
+use python_chess::games::{Lines, PlainGame, Reader};
 use std::io;
 
 /// A part of a text, from where a reader is.
@@ -125,10 +125,18 @@ pub(super) trait Task {
 
     /// Reads it.
     fn read<L: Lines>(&self, reader: &mut Reader<L>) -> io::Result<Self::Result>;
+
+    /// What comes of a game by the lines of its tags, if they are all that is wanted of it.
+    fn skim(&self) -> Option<fn(&str) -> Self::Result> {
+        None
+    }
 }
 
 /// Reads from a part of a text.
 pub(super) fn read<T: Task>(part: Part<'_>, task: &T) -> Outcome<T::Result> {
+    if let Some((read, end)) = skim(part, task) {
+        return Outcome::Read(read, end);
+    }
     let mut reader = Reader::of(Window::new(part));
     let read = task.read(&mut reader);
     let window = reader.lines();
@@ -137,4 +145,11 @@ pub(super) fn read<T: Task>(part: Part<'_>, task: &T) -> Outcome<T::Result> {
         Err(_) if window.is_too_short => Outcome::TooShort,
         Err(_) => Outcome::Unfit,
     }
+}
+
+/// Reads a game whose lines need not be looked at one by one.
+fn skim<T: Task>(part: Part<'_>, task: &T) -> Option<(T::Result, usize)> {
+    let skim = task.skim().filter(|_| part.breaks == LineBreaks::Plain)?;
+    let game = PlainGame::first(part.text.as_bytes())?;
+    Some((skim(part.text.get(game.tags)?), game.end))
 }

@@ -135,7 +135,7 @@ fn open(args: &Args) -> Result<Target> {
         };
         let schema = none.map_err(failed)?.schema();
         let sink = args.target.open(&args.input)?;
-        let encoder = Encoder::new(format, &schema, sink)?;
+        let encoder = Encoder::new(format, &schema, sink, args.input.threads.into())?;
         return Ok(Target::File(Box::new(encoder)));
     }
     let Some(folder) = path else {

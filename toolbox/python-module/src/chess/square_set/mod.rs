@@ -1,12 +1,17 @@
 //! Sets of squares.
 
+mod iterators;
+mod operators;
+
+pub(crate) use iterators::{Squares, Subsets};
+
 use super::arguments::SquareArgument;
-use super::state::{ascending, bit, descending};
+use super::state::{ascending, bit};
 use engine_core::{Square, attacks};
 use pyo3::basic::CompareOp;
 use pyo3::exceptions::PyKeyError;
 use pyo3::prelude::*;
-use pyo3::types::{IntoPyDict, PyTuple, PyType};
+use pyo3::types::{IntoPyDict, PyType};
 use std::sync::atomic::{AtomicU64, Ordering};
 
 /// A set of squares: like Python's `set` of integers from 0 to 63, and like an integer with a bit
@@ -61,16 +66,6 @@ impl SquareSet {
 
     fn set(&self, mask: u64) {
         self.0.store(mask, Ordering::Relaxed);
-    }
-}
-
-/// A shift that may be longer than the set.
-fn shifted(mask: u64, left: i64) -> u64 {
-    let by = u32::try_from(left.unsigned_abs()).unwrap_or(u32::MAX);
-    if left < 0 {
-        mask.checked_shr(by).unwrap_or(0)
-    } else {
-        mask.checked_shl(by).unwrap_or(0)
     }
 }
 
@@ -163,137 +158,6 @@ impl SquareSet {
         self.copy()
     }
 
-    /// Whether the sets have no square in common.
-    fn isdisjoint(&self, other: IntoSquareSet) -> bool {
-        self.mask() & other.0 == 0
-    }
-
-    /// Whether all the squares are in another set.
-    fn issubset(&self, other: IntoSquareSet) -> bool {
-        self.mask() & !other.0 == 0
-    }
-
-    /// Whether all squares of another set are here.
-    fn issuperset(&self, other: IntoSquareSet) -> bool {
-        !self.mask() & other.0 == 0
-    }
-
-    /// The squares of either set.
-    fn union(&self, other: IntoSquareSet) -> SquareSet {
-        SquareSet::of(self.mask() | other.0)
-    }
-
-    fn __or__(&self, other: IntoSquareSet) -> SquareSet {
-        self.union(other)
-    }
-
-    fn __ror__(&self, other: IntoSquareSet) -> SquareSet {
-        self.union(other)
-    }
-
-    /// The squares of both sets.
-    fn intersection(&self, other: IntoSquareSet) -> SquareSet {
-        SquareSet::of(self.mask() & other.0)
-    }
-
-    fn __and__(&self, other: IntoSquareSet) -> SquareSet {
-        self.intersection(other)
-    }
-
-    fn __rand__(&self, other: IntoSquareSet) -> SquareSet {
-        self.intersection(other)
-    }
-
-    /// The squares that are not in another set.
-    fn difference(&self, other: IntoSquareSet) -> SquareSet {
-        SquareSet::of(self.mask() & !other.0)
-    }
-
-    fn __sub__(&self, other: IntoSquareSet) -> SquareSet {
-        self.difference(other)
-    }
-
-    fn __rsub__(&self, other: IntoSquareSet) -> SquareSet {
-        SquareSet::of(other.0 & !self.mask())
-    }
-
-    /// The squares of one of the sets, but not of both.
-    fn symmetric_difference(&self, other: IntoSquareSet) -> SquareSet {
-        SquareSet::of(self.mask() ^ other.0)
-    }
-
-    fn __xor__(&self, other: IntoSquareSet) -> SquareSet {
-        self.symmetric_difference(other)
-    }
-
-    fn __rxor__(&self, other: IntoSquareSet) -> SquareSet {
-        self.symmetric_difference(other)
-    }
-
-    /// Adds the squares of other sets.
-    #[pyo3(signature = (*others))]
-    fn update(&self, others: &Bound<'_, PyTuple>) -> PyResult<()> {
-        for other in others {
-            self.set(self.mask() | other.extract::<IntoSquareSet>()?.0);
-        }
-        Ok(())
-    }
-
-    fn __ior__(&self, other: IntoSquareSet) {
-        self.set(self.mask() | other.0);
-    }
-
-    /// Keeps the squares that are in all the other sets, too.
-    #[pyo3(signature = (*others))]
-    fn intersection_update(&self, others: &Bound<'_, PyTuple>) -> PyResult<()> {
-        for other in others {
-            self.set(self.mask() & other.extract::<IntoSquareSet>()?.0);
-        }
-        Ok(())
-    }
-
-    fn __iand__(&self, other: IntoSquareSet) {
-        self.set(self.mask() & other.0);
-    }
-
-    /// Removes the squares of another set.
-    fn difference_update(&self, other: IntoSquareSet) {
-        self.set(self.mask() & !other.0);
-    }
-
-    fn __isub__(&self, other: IntoSquareSet) {
-        self.difference_update(other);
-    }
-
-    /// Keeps the squares that are in one of the sets, but not in both.
-    fn symmetric_difference_update(&self, other: IntoSquareSet) {
-        self.set(self.mask() ^ other.0);
-    }
-
-    fn __ixor__(&self, other: IntoSquareSet) {
-        self.symmetric_difference_update(other);
-    }
-
-    fn __lshift__(&self, shift: i64) -> SquareSet {
-        SquareSet::of(shifted(self.mask(), shift))
-    }
-
-    fn __rshift__(&self, shift: i64) -> SquareSet {
-        SquareSet::of(shifted(self.mask(), shift.saturating_neg()))
-    }
-
-    fn __ilshift__(&self, shift: i64) {
-        self.set(shifted(self.mask(), shift));
-    }
-
-    fn __irshift__(&self, shift: i64) {
-        self.set(shifted(self.mask(), shift.saturating_neg()));
-    }
-
-    fn __invert__(&self) -> SquareSet {
-        SquareSet::of(!self.mask())
-    }
-
     fn __int__(&self) -> u64 {
         self.mask()
     }
@@ -317,10 +181,7 @@ impl SquareSet {
 
     /// All subsets, as integers, beginning with the empty set.
     fn carry_rippler(&self) -> Subsets {
-        Subsets {
-            of: self.mask(),
-            next: Some(0),
-        }
+        Subsets::of(self.mask())
     }
 
     /// The set with the ranks in the opposite order.
@@ -413,74 +274,4 @@ pub(crate) fn on_line(a: u8, b: u8) -> u64 {
 pub(crate) fn in_between(a: u8, b: u8) -> u64 {
     let [a, b] = [a, b].map(|square| Square::from_index_masked(usize::from(square)));
     attacks::between(a, b).0
-}
-
-/// Squares of a set, one after the other.
-#[pyclass(module = "mola.chess", frozen, freelist = 16)]
-pub(crate) struct Squares {
-    left: AtomicU64,
-    reversed: bool,
-}
-
-impl Squares {
-    /// Of a set, from a1 to h8 or the other way.
-    pub(crate) fn new(mask: u64, reversed: bool) -> Squares {
-        Squares {
-            left: AtomicU64::new(mask),
-            reversed,
-        }
-    }
-}
-
-#[pymethods]
-impl Squares {
-    fn __iter__(slf: PyRef<'_, Self>) -> PyRef<'_, Self> {
-        slf
-    }
-
-    fn __next__(&self) -> Option<u8> {
-        let left = self.left.load(Ordering::Relaxed);
-        let square = if self.reversed {
-            descending(left).next()
-        } else {
-            ascending(left).next()
-        }?;
-        self.left.store(left & !bit(square), Ordering::Relaxed);
-        Some(square)
-    }
-
-    fn __length_hint__(&self) -> usize {
-        self.left.load(Ordering::Relaxed).count_ones() as usize
-    }
-}
-
-/// All subsets of a set.
-#[pyclass(module = "mola.chess")]
-pub(crate) struct Subsets {
-    of: u64,
-    next: Option<u64>,
-}
-
-impl Subsets {
-    /// All subsets of a set.
-    pub(crate) fn of(mask: u64) -> Subsets {
-        Subsets {
-            of: mask,
-            next: Some(0),
-        }
-    }
-}
-
-#[pymethods]
-impl Subsets {
-    fn __iter__(slf: PyRef<'_, Self>) -> PyRef<'_, Self> {
-        slf
-    }
-
-    fn __next__(&mut self) -> Option<u64> {
-        let subset = self.next?;
-        let next = subset.wrapping_sub(self.of) & self.of;
-        self.next = (next != 0).then_some(next);
-        Some(subset)
-    }
 }

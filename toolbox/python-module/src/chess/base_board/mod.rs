@@ -1,13 +1,19 @@
 //! Boards with pieces alone: no side to move, no moves.
 
+mod attacks;
+mod attributes;
+mod occupied;
+
+pub(crate) use occupied::Occupied;
+
 use super::arguments::{ColorArgument, Mask, SquareArgument};
 use super::pieces::Piece;
-use super::square_set::{IntoSquareSet, SquareSet, in_between, on_line};
-use super::state::{Extra, PieceType, Pieces, State, ascending, bit, descending};
-use engine_core::{Bitboard, CastlingMode, Role, Setup, Square, attacks};
-use pyo3::exceptions::{PyAssertionError, PyIndexError, PyValueError};
+use super::square_set::SquareSet;
+use super::state::{Extra, PieceType, Pieces, State, bit, descending};
+use engine_core::{Bitboard, CastlingMode, Role, Setup};
+use pyo3::exceptions::{PyAssertionError, PyValueError};
 use pyo3::prelude::*;
-use pyo3::types::{PyDict, PyList};
+use pyo3::types::PyDict;
 use python_chess::messages;
 
 /// The native part of `BaseBoard`.
@@ -125,70 +131,6 @@ impl BaseBoard {
     /// The square of the king of a color, or `None`. Kings that were pawns do not count.
     fn king(&self, color: ColorArgument) -> Option<u8> {
         self.state.pieces.king(color.0)
-    }
-
-    /// The squares that the piece on a square attacks, as an integer.
-    fn attacks_mask(&self, square: SquareArgument) -> u64 {
-        self.state.pieces.attacks(square.0)
-    }
-
-    /// The squares that the piece on a square attacks; none if it is empty. A pinned piece attacks,
-    /// too, and pawns do not attack en passant.
-    fn attacks(&self, square: SquareArgument) -> SquareSet {
-        SquareSet::of(self.state.pieces.attacks(square.0))
-    }
-
-    /// The pieces of a color that attack a square, as an integer.
-    #[pyo3(signature = (color, square, occupied=None))]
-    fn attackers_mask(
-        &self,
-        color: ColorArgument,
-        square: SquareArgument,
-        occupied: Option<Mask>,
-    ) -> u64 {
-        let pieces = &self.state.pieces;
-        let occupied = occupied.map_or(pieces.occupied, |mask| mask.0);
-        pieces.attackers(color.0, square.0, occupied)
-    }
-
-    /// Whether pieces of a color attack a square. Pinned pieces count, en passant does not.
-    #[pyo3(signature = (color, square, occupied=None))]
-    fn is_attacked_by(
-        &self,
-        color: ColorArgument,
-        square: SquareArgument,
-        occupied: Option<IntoSquareSet>,
-    ) -> bool {
-        self.attackers_mask(color, square, occupied.map(|set| Mask(set.0))) != 0
-    }
-
-    /// The pieces of a color that attack a square.
-    #[pyo3(signature = (color, square, occupied=None))]
-    fn attackers(
-        &self,
-        color: ColorArgument,
-        square: SquareArgument,
-        occupied: Option<IntoSquareSet>,
-    ) -> SquareSet {
-        SquareSet::of(self.attackers_mask(color, square, occupied.map(|set| Mask(set.0))))
-    }
-
-    /// The squares on the line of a pin to the king of a color, or all squares, as an integer.
-    fn pin_mask(&self, color: ColorArgument, square: SquareArgument) -> u64 {
-        pin_mask(&self.state.pieces, color.0, square.0)
-    }
-
-    /// The squares on the line of a pin to the king of a color: those that a pinned piece may go
-    /// to, king and pinning piece included. All squares if the piece is not pinned.
-    fn pin(slf: &Bound<'_, Self>, color: &Bound<'_, PyAny>, square: u8) -> PyResult<SquareSet> {
-        let mask = slf.call_method1("pin_mask", (color, square))?;
-        Ok(SquareSet::of(mask.extract::<Mask>()?.0))
-    }
-
-    /// Whether a piece is pinned to the king of a color.
-    fn is_pinned(slf: &Bound<'_, Self>, color: &Bound<'_, PyAny>, square: u8) -> PyResult<bool> {
-        let mask = slf.call_method1("pin_mask", (color, square))?;
-        Ok(mask.extract::<Mask>()?.0 != u64::MAX)
     }
 
     /// Removes and returns the piece on a square, or returns `None`.
@@ -332,107 +274,6 @@ impl BaseBoard {
             promoted,
         };
     }
-
-    /// The squares of Black and White, with `False` and `True` as indices.
-    #[getter]
-    fn occupied_co(slf: &Bound<'_, Self>) -> Occupied {
-        Occupied {
-            board: slf.clone().unbind(),
-        }
-    }
-
-    #[setter]
-    fn set_occupied_co(&mut self, masks: [Mask; 2]) {
-        self.state.pieces.colors = masks.map(|mask| mask.0);
-    }
-
-    /// All occupied squares.
-    #[getter]
-    fn occupied(&self) -> u64 {
-        self.state.pieces.occupied
-    }
-
-    #[setter]
-    fn set_occupied(&mut self, mask: Mask) {
-        self.state.pieces.occupied = mask.0;
-    }
-
-    /// The squares of pieces that were pawns.
-    #[getter]
-    fn promoted(&self) -> u64 {
-        self.state.pieces.promoted
-    }
-
-    #[setter]
-    fn set_promoted(&mut self, mask: Mask) {
-        self.state.pieces.promoted = mask.0;
-    }
-
-    /// The squares of pawns.
-    #[getter]
-    fn pawns(&self) -> u64 {
-        self.state.pieces.roles[0]
-    }
-
-    #[setter]
-    fn set_pawns(&mut self, mask: Mask) {
-        self.state.pieces.roles[0] = mask.0;
-    }
-
-    /// The squares of knights.
-    #[getter]
-    fn knights(&self) -> u64 {
-        self.state.pieces.roles[1]
-    }
-
-    #[setter]
-    fn set_knights(&mut self, mask: Mask) {
-        self.state.pieces.roles[1] = mask.0;
-    }
-
-    /// The squares of bishops.
-    #[getter]
-    fn bishops(&self) -> u64 {
-        self.state.pieces.roles[2]
-    }
-
-    #[setter]
-    fn set_bishops(&mut self, mask: Mask) {
-        self.state.pieces.roles[2] = mask.0;
-    }
-
-    /// The squares of rooks.
-    #[getter]
-    fn rooks(&self) -> u64 {
-        self.state.pieces.roles[3]
-    }
-
-    #[setter]
-    fn set_rooks(&mut self, mask: Mask) {
-        self.state.pieces.roles[3] = mask.0;
-    }
-
-    /// The squares of queens.
-    #[getter]
-    fn queens(&self) -> u64 {
-        self.state.pieces.roles[4]
-    }
-
-    #[setter]
-    fn set_queens(&mut self, mask: Mask) {
-        self.state.pieces.roles[4] = mask.0;
-    }
-
-    /// The squares of kings.
-    #[getter]
-    fn kings(&self) -> u64 {
-        self.state.pieces.roles[5]
-    }
-
-    #[setter]
-    fn set_kings(&mut self, mask: Mask) {
-        self.state.pieces.roles[5] = mask.0;
-    }
 }
 
 /// The number of a start position of Chess960.
@@ -473,73 +314,4 @@ pub(crate) fn board_fen(pieces: &Pieces, promoted: bool) -> String {
         ..Setup::EMPTY
     };
     setup.board_fen(Bitboard(marked))
-}
-
-/// The squares on the line of a pin, or all.
-fn pin_mask(pieces: &Pieces, color: bool, square: u8) -> u64 {
-    let Some(king) = pieces.king(color) else {
-        return u64::MAX;
-    };
-    let line = on_line(king, square);
-    if line == 0 {
-        return u64::MAX;
-    }
-    let at = Square::from_index_masked(usize::from(king));
-    let [_, _, bishops, rooks, queens, _] = pieces.roles;
-    let straight = attacks::rook_rays(at).0 & bit(square) != 0;
-    let sliders = if straight {
-        rooks | queens
-    } else {
-        bishops | queens
-    };
-    let snipers = line & sliders & pieces.color(!color);
-    let pins = ascending(snipers)
-        .any(|sniper| in_between(sniper, king) & (pieces.occupied | bit(square)) == bit(square));
-    if pins { line } else { u64::MAX }
-}
-
-/// The squares of both colours as a list of two, which changes the board.
-#[pyclass(module = "mola.chess", frozen, sequence)]
-pub(crate) struct Occupied {
-    board: Py<BaseBoard>,
-}
-
-impl Occupied {
-    fn both(&self, py: Python<'_>) -> PyResult<[u64; 2]> {
-        Ok(self.board.try_borrow(py)?.state.pieces.colors)
-    }
-}
-
-fn index(color: isize) -> PyResult<usize> {
-    match color {
-        0 | -2 => Ok(0),
-        1 | -1 => Ok(1),
-        _ => Err(PyIndexError::new_err("list index out of range")),
-    }
-}
-
-#[pymethods]
-impl Occupied {
-    fn __len__(&self, py: Python<'_>) -> PyResult<usize> {
-        Ok(self.both(py)?.len())
-    }
-
-    fn __getitem__(&self, py: Python<'_>, color: isize) -> PyResult<u64> {
-        Ok(self.both(py)?[index(color)?])
-    }
-
-    fn __setitem__(&self, py: Python<'_>, color: isize, mask: Mask) -> PyResult<()> {
-        let index = index(color)?;
-        self.board.try_borrow_mut(py)?.state.pieces.colors[index] = mask.0;
-        Ok(())
-    }
-
-    fn __eq__(&self, other: &Bound<'_, PyAny>) -> PyResult<bool> {
-        let both = self.both(other.py())?;
-        Ok(other.extract::<[u64; 2]>().is_ok_and(|other| other == both))
-    }
-
-    fn __repr__(&self, py: Python<'_>) -> PyResult<String> {
-        Ok(PyList::new(py, self.both(py)?)?.repr()?.to_string())
-    }
 }

@@ -1,0 +1,241 @@
+//! Files and folders without a name of their own yet, and what killed programs left of them.
+
+use super::Replace;
+use super::unfinished::Unfinished;
+use std::ffi::OsStr;
+use std::fs::{self, File};
+use std::io;
+use std::path::Path;
+use std::time::{Duration, SystemTime};
+use tempfile::{Builder, NamedTempFile, TempDir, TempPath};
+
+/// Where a file is until it gets its name.
+pub(super) enum Temporary {
+    /// Nowhere: the system frees it with the program, however that ends.
+    #[cfg(target_os = "linux")]
+    Unnamed,
+    /// In the folder of its place, under a name that is removed with it.
+    Named(TempPath, Unfinished),
+}
+
+/// What temporary names begin and end with.
+const PREFIX: &str = ".mola-";
+const SUFFIX: &str = ".part";
+/// The file that keeps others away from a temporary folder.
+const LOCK: &str = ".lock";
+/// Younger files may just not be locked yet.
+const LEAST_AGE: Duration = Duration::from_secs(5);
+
+/// Whether a file is one that a command has not finished, by its name.
+pub fn is_temporary(name: &OsStr) -> bool {
+    let name = name.to_string_lossy();
+    name.starts_with(PREFIX) && name.ends_with(SUFFIX)
+}
+
+fn builder() -> Builder<'static, 'static> {
+    let mut builder = Builder::new();
+    builder.prefix(PREFIX).suffix(SUFFIX);
+    builder
+}
+
+/// A file in the folder of its place, with the rights that any new file has.
+pub(super) fn file(place: &Path) -> io::Result<(File, Temporary)> {
+    let folder = folder_of(place);
+    #[cfg(target_os = "linux")]
+    if let Some(file) = unnamed(folder) {
+        return Ok((file, Temporary::Unnamed));
+    }
+    named(folder)
+}
+
+fn named(folder: &Path) -> io::Result<(File, Temporary)> {
+    remove_abandoned(folder);
+    let mut builder = builder();
+    #[cfg(unix)]
+    {
+        use std::os::unix::fs::PermissionsExt;
+        builder.permissions(fs::Permissions::from_mode(0o666));
+    }
+    let (file, unfinished) = Unfinished::temporary(|| builder.tempfile_in(folder))?;
+    let (file, path) = file.into_parts();
+    // Where there are no locks, what is left of a program that is killed stays.
+    let _ = file.try_lock();
+    Ok((file, Temporary::Named(path, unfinished)))
+}
+
+/// A folder in another one; it is locked as long as the file lives.
+pub(super) fn folder(folder: &Path) -> io::Result<(TempDir, File, Unfinished)> {
+    remove_abandoned(folder);
+    let (made, unfinished) = Unfinished::temporary(|| builder().tempdir_in(folder))?;
+    let lock = File::create_new(made.path().join(LOCK))?;
+    let _ = lock.try_lock();
+    Ok((made, lock, unfinished))
+}
+
+fn folder_of(place: &Path) -> &Path {
+    match place.parent() {
+        Some(folder) if !folder.as_os_str().is_empty() => folder,
+        _ => Path::new("."),
+    }
+}
+
+/// `None` where the file system has no such files, or they could not get a name.
+#[cfg(target_os = "linux")]
+fn unnamed(folder: &Path) -> Option<File> {
+    use rustix::fs::{Mode, OFlags, open};
+    let flags = OFlags::TMPFILE | OFlags::RDWR | OFlags::CLOEXEC;
+    let file = File::from(open(folder, flags, Mode::from_raw_mode(0o666)).ok()?);
+    fs::metadata(in_proc(&file)).is_ok().then_some(file)
+}
+
+/// The name that the system shows for an open file.
+#[cfg(target_os = "linux")]
+fn in_proc(file: &File) -> String {
+    use std::os::fd::AsRawFd;
+    format!("/proc/self/fd/{}", file.as_raw_fd())
+}
+
+#[cfg(target_os = "linux")]
+fn link(file: &File, path: &Path) -> io::Result<()> {
+    use rustix::fs::{AtFlags, CWD, linkat};
+    Ok(linkat(
+        CWD,
+        in_proc(file),
+        CWD,
+        path,
+        AtFlags::SYMLINK_FOLLOW,
+    )?)
+}
+
+impl Temporary {
+    /// Gives the file its name.
+    pub(super) fn put(self, file: &File, place: &Path, replace: Replace) -> io::Result<()> {
+        match self {
+            #[cfg(target_os = "linux")]
+            Temporary::Unnamed if replace == Replace::No => link(file, place),
+            // A name cannot be given and taken at once, so that it has another one for a moment.
+            #[cfg(target_os = "linux")]
+            Temporary::Unnamed => {
+                let make = || builder().make_in(folder_of(place), |path| link(file, path));
+                let (named, _unfinished) = Unfinished::temporary(make)?;
+                put(NamedTempFile::into_temp_path(named), place, replace)
+            }
+            Temporary::Named(path, _unfinished) => {
+                let _ = file;
+                put(path, place, replace)
+            }
+        }
+    }
+}
+
+/// Gives a temporary file its name.
+pub(super) fn put(temporary: TempPath, path: &Path, replace: Replace) -> io::Result<()> {
+    if replace == Replace::Yes {
+        return Ok(temporary.persist(path)?);
+    }
+    match temporary.persist_noclobber(path) {
+        Ok(()) => Ok(()),
+        // Some file systems have no way to do both at once.
+        Err(failed) if fs::symlink_metadata(path).is_err() => Ok(failed.path.persist(path)?),
+        Err(failed) => Err(io::Error::new(
+            io::ErrorKind::AlreadyExists,
+            failed.error.to_string(),
+        )),
+    }
+}
+
+/// Removes what killed programs left in a folder: what is no longer new and held by nobody.
+fn remove_abandoned(folder: &Path) {
+    for entry in fs::read_dir(folder).into_iter().flatten().flatten() {
+        if !is_temporary(&entry.file_name()) {
+            continue;
+        }
+        let path = entry.path();
+        // Nothing can be done about what cannot be removed.
+        let _ = match entry.file_type() {
+            Ok(kind) if kind.is_file() && is_abandoned(&path) => fs::remove_file(&path),
+            Ok(kind) if kind.is_dir() && is_abandoned(&path.join(LOCK)) => {
+                fs::remove_dir_all(&path)
+            }
+            _ => Ok(()),
+        };
+    }
+}
+
+fn is_abandoned(path: &Path) -> bool {
+    let is_old = |file: &File| {
+        let changed = file.metadata().and_then(|found| found.modified());
+        let age = changed.map(|changed| SystemTime::now().duration_since(changed));
+        age.is_ok_and(|age| age.is_ok_and(|age| age > LEAST_AGE))
+    };
+    File::options()
+        .read(true)
+        .write(true)
+        .open(path)
+        .is_ok_and(|file| is_old(&file) && file.try_lock().is_ok())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::io::Write;
+
+    fn age(path: &Path) {
+        let file = File::options().write(true).open(path).unwrap();
+        file.set_modified(SystemTime::now() - 2 * LEAST_AGE)
+            .unwrap();
+    }
+
+    #[test]
+    fn what_killed_programs_left_is_removed() {
+        let folder = tempfile::tempdir().unwrap();
+        let at = |name: &str| folder.path().join(name);
+        fs::create_dir(at(".mola-d.part")).unwrap();
+        fs::create_dir(at(".mola-e.part")).unwrap();
+        let (held, held_folder, _unfinished) = super::folder(folder.path()).unwrap();
+        let (held_file, _temporary) = named(folder.path()).unwrap();
+        for name in [
+            ".mola-a.part",
+            ".mola-b.part",
+            ".mola-c",
+            ".mola-d.part/.lock",
+        ] {
+            fs::write(at(name), "").unwrap();
+        }
+        for name in [".mola-a.part", ".mola-c", ".mola-d.part/.lock"] {
+            age(&at(name));
+        }
+        age(&held.path().join(LOCK));
+        held_file
+            .set_modified(SystemTime::now() - 2 * LEAST_AGE)
+            .unwrap();
+        remove_abandoned(folder.path());
+        drop(held_folder);
+        assert!(!at(".mola-a.part").exists() && !at(".mola-d.part").exists());
+        for name in [".mola-b.part", ".mola-c", ".mola-e.part"] {
+            assert!(at(name).exists(), "{name}");
+        }
+        assert!(held.path().exists());
+        // These three, the folder that is held, and the file that is.
+        assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 5);
+    }
+
+    #[test]
+    fn a_name_is_given_in_both_ways() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("out");
+        for make in [file, |path: &Path| named(folder_of(path))] {
+            for (text, replace) in [("one", Replace::No), ("two", Replace::Yes)] {
+                let (mut file, temporary) = make(&path).unwrap();
+                file.write_all(text.as_bytes()).unwrap();
+                temporary.put(&file, &path, replace).unwrap();
+                assert_eq!(fs::read_to_string(&path).unwrap(), text);
+            }
+            let (file, temporary) = make(&path).unwrap();
+            let refused = temporary.put(&file, &path, Replace::No).unwrap_err();
+            assert_eq!(refused.kind(), io::ErrorKind::AlreadyExists);
+            fs::remove_file(&path).unwrap();
+            assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 0);
+        }
+    }
+}
