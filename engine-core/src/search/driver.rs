@@ -13,6 +13,18 @@ use super::window::Window;
 use super::worker::Worker;
 use crate::Position;
 
+/// A larger change of the score does not widen the steps of MTD(f) further.
+const MAX_CHANGE: i32 = 100;
+
+/// What the next iteration starts from, after a score and the guess before it.
+fn next_guess(guess: Score, score: Score) -> Score {
+    if guess.0.abs().max(score.0.abs()) >= Score::TABLE_BOUND.0 {
+        return score;
+    }
+    let kept = tune::guess_kept();
+    Score((score.0 * (100 - kept) + guess.0 * kept) / 100)
+}
+
 impl Worker {
     /// Searches until a limit is reached or a stop is requested.
     pub(super) fn search<R: SearchRules>(
@@ -50,6 +62,7 @@ impl Worker {
         let max_depth = max_depth.clamp(1, MAX_PLY as u32 - 10);
         let lines = self.options.multi_pv.clamp(1, self.root_moves.len());
         let mut guess = self.evaluate(state, 0);
+        let mut previous = guess;
         let mut completed: Vec<RootMove> = Vec::new();
         for depth in 1..=max_depth {
             if depth < max_depth && self.skips_depth(depth as i32) {
@@ -70,11 +83,13 @@ impl Worker {
             if self.is_main() {
                 self.publish_counts();
                 self.report_lines(lines);
-                if self.is_done(guess) {
+                if self.is_done(previous) {
                     break;
                 }
             }
-            guess = completed[0].score;
+            previous = completed[0].score;
+            self.score_change = (previous.0 - guess.0).abs().min(MAX_CHANGE);
+            guess = next_guess(guess, previous);
         }
         // The last report also has what a stopped iteration improved.
         self.finish_lines(state, &completed, lines);
@@ -107,8 +122,9 @@ impl Worker {
         self.pv_index = 0;
     }
 
-    /// Whether the main thread ends the search after an iteration that started from this guess.
-    fn is_done(&mut self, guess: Score) -> bool {
+    /// Whether the main thread ends the search after an iteration; `previous` is the score of the one
+    /// before.
+    fn is_done(&mut self, previous: Score) -> bool {
         let best = &self.root_moves[0];
         if self.has_found_mate(best.score) || self.has_spent_soft_nodes() {
             return true;
@@ -117,7 +133,7 @@ impl Worker {
             depth: self.depth,
             best: best.m,
             score: best.score,
-            previous: guess,
+            previous,
             effort: best.nodes as f64 / self.nodes.max(1) as f64,
             is_only_move: self.root_move(1).is_none(),
             nodes: self.nodes,
@@ -167,7 +183,7 @@ impl Worker {
     ) -> Option<Score> {
         let (mut lower, mut upper) = (-Score::INFINITE, Score::INFINITE);
         let mut test = guess;
-        let mut step = tune::mtdf_first_step();
+        let mut step = tune::mtdf_first_step() + self.score_change * tune::mtdf_step_change() / 100;
         for _ in 0..tune::mtdf_max_probes() {
             self.convergence.probes += 1;
             let score = self.node::<R, RootProbe>(state, Window::above(test - 1), depth, 0, true);

@@ -95,7 +95,7 @@ pub(super) struct History {
     butterfly: Box<[[[i16; 64]; 64]; 2 * THREATS]>,
     /// Capture history: by moved piece and target square, and captured role.
     captures: Box<[[[i16; 6]; 64]; PieceTo::PIECES]>,
-    /// After the moves one and two plies before.
+    /// After the moves one, two and four plies before.
     continuations: Box<ContinuationHistory>,
     correction: Correction,
 }
@@ -145,7 +145,18 @@ impl History {
         let table = color.index() * THREATS + threat_index(m, context.threats);
         let butterfly = &mut self.butterfly[table];
         update(&mut butterfly[m.from().index()][m.to().index()], bonus);
-        for earlier in context.before {
+        self.update_continuations(context.before, piece, bonus);
+    }
+
+    /// Adds a bonus to a move after earlier ones.
+    #[inline(always)]
+    pub(super) fn update_continuations<const N: usize>(
+        &mut self,
+        before: [PieceTo; N],
+        piece: PieceTo,
+        bonus: i32,
+    ) {
+        for earlier in before {
             let row = self.continuations[earlier.row()].as_flattened_mut();
             update(&mut row[piece.index()], bonus);
         }
@@ -188,7 +199,7 @@ pub(super) struct QuietHistory<'a> {
     butterfly: &'a Butterfly,
     threats: Bitboard,
     /// By piece and to.
-    continuations: [&'a [[i16; 64]; PieceTo::PIECES]; 2],
+    continuations: [&'a [[i16; 64]; PieceTo::PIECES]; 3],
 }
 
 impl<'a> QuietHistory<'a> {
@@ -209,16 +220,16 @@ pub(super) struct RoleHistory<'a> {
     butterfly: &'a Butterfly,
     threats: Bitboard,
     /// By to.
-    continuations: [&'a [i16; 64]; 2],
+    continuations: [&'a [i16; 64]; 3],
 }
 
 impl RoleHistory<'_> {
     #[inline(always)]
     pub(super) fn of(&self, m: Move) -> i32 {
         let (from, to) = (m.from().index(), m.to().index());
-        let [one, two] = self.continuations;
+        let [one, two, four] = self.continuations.map(|row| i32::from(row[to]));
         let butterfly = &self.butterfly[threat_index(m, self.threats)];
-        i32::from(butterfly[from][to]) + i32::from(one[to]) + i32::from(two[to])
+        i32::from(butterfly[from][to]) + one + two + four
     }
 }
 

@@ -145,7 +145,10 @@ impl Worker {
             best.score = best.score.min(table_bounds.beta);
         }
 
-        // 17. Transposition table and correction history.
+        // 17. Histories, transposition table and correction history.
+        if best.score <= bounds.alpha && excluded.is_none() {
+            self.reward_refuter(&node);
+        }
         if excluded.is_none() && !(N::ROOT && self.is_partial_root()) {
             let entry = Entry::new(best.score, bounds, best.m, depth, node.pv);
             self.store(position.key(), ply, entry);
@@ -170,6 +173,7 @@ impl Worker {
         let corrected = self.corrected(state, raw);
         self.frames[ply].eval = if forced { None } else { Some(corrected) };
         self.frames[ply + 1].killers = [None; 2];
+        self.frames[ply + 2].cutoffs = 0;
         let improving = !forced
             && ply >= 2
             && self.frames[ply - 2]
@@ -442,7 +446,8 @@ impl Worker {
 
             // 16. The best move so far, or a cutoff.
             if best.add(info.m, score, &mut window) {
-                self.update_histories(node, &current, &searched, context);
+                self.frames[node.ply].cutoffs += 1;
+                self.update_histories(node, &current, &searched, context, score);
                 break;
             }
             // Moves beyond the capacity get no malus.
@@ -551,7 +556,7 @@ impl Worker {
             // Multi-cut: several moves fail high.
             Singularity::Cut(bound)
         } else if entry.lower >= beta {
-            Singularity::Extend(-1)
+            Singularity::Extend(-tune::singular_negative())
         } else {
             Singularity::Extend(0)
         }
@@ -569,6 +574,7 @@ impl Worker {
         extension: i32,
     ) -> Score {
         let (ply, count) = (node.ply, current.count);
+        self.frames[ply].is_quiet = current.is_quiet;
 
         // 13. Make the move.
         if N::ROOT {
@@ -592,7 +598,8 @@ impl Worker {
         if self.selective && node.depth >= tune::reduction_depth() && is_late && !current.is_urgent
         {
             let is_killer = context.killers.contains(&Some(current.info.m));
-            let reduction = prune::reduction(node, current, is_killer);
+            let cutoffs = self.frames[ply + 1].cutoffs;
+            let reduction = prune::reduction(node, current, is_killer, cutoffs);
             let reduced = (depth - reduction / 1024).clamp(1, depth.max(1));
             if reduced < depth {
                 score = -self.node::<R, Zero>(&child, null, reduced, ply + 1, true);
@@ -619,8 +626,10 @@ impl Worker {
         best: &NodeMove,
         searched: &SearchedMoves,
         context: &Context,
+        score: Score,
     ) {
-        let bonus = history::bonus(node.depth);
+        let is_surprise = node.corrected < score;
+        let bonus = history::bonus(node.depth + i32::from(is_surprise) * tune::history_surprise());
         let NodeMove { info, piece, .. } = *best;
         let piece_of = |other: &MoveInfo| PieceTo::new(node.turn, other.role, other.m.to());
         let history = &mut self.history;
@@ -638,6 +647,21 @@ impl Worker {
             if let Some(captured) = other.captured {
                 history.update_capture(piece_of(other), captured, -bonus);
             }
+        }
+    }
+
+    /// Step 17: a bonus for the opponent's quiet move to which no answer reached alpha.
+    #[inline(always)]
+    fn reward_refuter(&mut self, node: &NodeState) {
+        let played = |back: usize| {
+            let at = node.ply.checked_sub(back);
+            at.map_or(PieceTo::NONE, |ply| self.frames[ply].played)
+        };
+        let [refuter, before, third] = [played(1), played(2), played(3)];
+        if refuter != PieceTo::NONE && self.frames[node.ply - 1].is_quiet {
+            let bonus = history::bonus(node.depth) * tune::history_refuter() / 100;
+            self.history
+                .update_continuations([before, third], refuter, bonus);
         }
     }
 

@@ -119,18 +119,27 @@ pub(super) fn singular_bound(depth: i32, lower: Score) -> Score {
 
 /// Late move reductions: how much less deep a late move is searched, in 1024ths of a ply.
 #[inline(always)]
-pub(super) fn reduction(node: &NodeState, current: &NodeMove, is_killer: bool) -> i32 {
+pub(super) fn reduction(
+    node: &NodeState,
+    current: &NodeMove,
+    is_killer: bool,
+    cutoffs: i32,
+) -> i32 {
     let mut reduction = current.reduction;
     if current.is_quiet {
         reduction -= current.history_score / tune::reduction_history_divisor();
         reduction += i32::from(node.cut) * tune::reduction_cut_node();
         reduction += i32::from(!node.improving) * tune::reduction_not_improving();
+        let is_noisy = node.tt_move.is_some_and(|info| !info.is_quiet());
+        reduction += i32::from(is_noisy) * tune::reduction_noisy_table_move();
         reduction -= i32::from(is_killer) * tune::reduction_killer();
     } else {
         reduction -= tune::reduction_noisy();
         reduction -= current.history_score / tune::reduction_noisy_history_divisor();
         reduction += i32::from(node.cut) * tune::reduction_noisy_cut_node();
     }
+    reduction += i32::from(cutoffs > tune::reduction_cutoffs_least()) * tune::reduction_cutoffs();
+    reduction -= (node.corrected.0 - node.raw.0).abs() * tune::reduction_correction();
     reduction - i32::from(node.pv) * tune::reduction_pv()
 }
 

@@ -182,6 +182,8 @@ tunables! {
     singular_entry_depth = 3, 1..=6;
     /// Singular extensions: margin below the entry's bound for each ply of depth.
     singular_margin = 2, 1..=5;
+    /// Singular extensions: plies less if the table move is not singular, but above beta (Stockfish).
+    singular_negative = 2, 0..=3;
     /// Singular extensions: the other moves are searched to the depth divided by this (Stockfish).
     singular_divisor = 2, 2..=4;
     /// Double extensions (Stockfish): additional margin.
@@ -203,6 +205,8 @@ tunables! {
     reduction_not_improving = 673, 0..=2048;
     /// Late move reductions: what is taken off for killer moves (Ethereal).
     reduction_killer = 898, 0..=3072;
+    /// Late move reductions: what is added for quiet moves if the table move is a capture (Stockfish).
+    reduction_noisy_table_move = 800, 0..=2048;
     /// Late move reductions: the history score of a quiet move is divided by this (Stockfish).
     reduction_history_divisor = 8, 4..=40;
     /// Late move reductions: what is taken off for captures and promotions.
@@ -213,6 +217,14 @@ tunables! {
     reduction_noisy_history_divisor = 11, 4..=40;
     /// Late move reductions: what is taken off where a principal variation was (Stockfish's ttPv).
     reduction_pv = 1431, 0..=3072;
+    /// Late move reductions: what is added if many nodes at the next ply have failed high (Stockfish's
+    /// cutoffCnt).
+    reduction_cutoffs = 700, 0..=2048;
+    /// Late move reductions: how many such nodes are not too many.
+    reduction_cutoffs_least = 2, 1..=6;
+    /// Late move reductions: what is taken off for each centipawn of correction, as the evaluation is
+    /// uncertain there (Reckless).
+    reduction_correction = 12, 0..=32;
 
     // Quiescence (CPW "Quiescence Search", "Delta Pruning").
 
@@ -242,6 +254,10 @@ tunables! {
     history_bonus_offset = 63, 0..=250;
     /// History: the greatest bonus.
     history_bonus_most = 1644, 600..=3600;
+    /// History: plies of depth more for a cutoff that the evaluation did not expect (Stockfish).
+    history_surprise = 1, 0..=3;
+    /// History: bonus of a quiet move to which no answer reached alpha, in percent (Stockfish).
+    history_refuter = 60, 0..=200;
 
     // Move order of captures (CPW "MVV-LVA", with capture history instead of the attacker).
 
@@ -280,6 +296,10 @@ tunables! {
     mtdf_max_probes = 12, 4..=40;
     /// MTD(f): the first step away from the guess, which doubles.
     mtdf_first_step = 9, 1..=40;
+    /// MTD(f): what a change of the score by the last iteration adds to that step, in percent.
+    mtdf_step_change = 80, 0..=200;
+    /// What the guess keeps of the one before, in percent, as scores of odd and even depths differ.
+    guess_kept = 30, 0..=60;
     /// MTD(f): bounds this close are a score: the last probes cost most and hardly change the move.
     mtdf_tolerance = 4, 0..=15;
 

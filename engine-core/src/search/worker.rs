@@ -35,6 +35,10 @@ pub(super) struct Frame {
     pub(super) null_move_allowed: bool,
     /// Double extensions on the path to this node.
     pub(super) double_extensions: i32,
+    /// Nodes at this ply that failed high, below one node two plies before.
+    pub(super) cutoffs: i32,
+    /// Whether the move being searched is quiet.
+    pub(super) is_quiet: bool,
 }
 
 impl Frame {
@@ -88,6 +92,8 @@ pub(super) struct Worker {
     next_growth: u64,
     /// The node count at which the quiescence search gives up.
     pub(super) quiescence_end: u64,
+    /// How far the last iteration's score was from its guess.
+    pub(super) score_change: i32,
     /// The depth of the iteration.
     pub(super) depth: u32,
     pub(super) seldepth: usize,
@@ -135,6 +141,7 @@ impl Worker {
             next_check: 0,
             next_growth: 0,
             quiescence_end: 0,
+            score_change: 0,
             depth: 0,
             seldepth: 0,
             reported_move: (0, 0, 0),
@@ -185,6 +192,7 @@ impl Worker {
         self.stopped = false;
         self.nodes = 0;
         self.tb_hits = 0;
+        self.score_change = 0;
         self.convergence = Convergence::default();
         self.next_check = 0;
         self.next_growth = 0;
@@ -293,7 +301,7 @@ impl Worker {
         };
         Context {
             killers: self.frames[ply].killers,
-            before: [played(1), played(2)],
+            before: [played(1), played(2), played(4)],
             threats: Bitboard::EMPTY,
             checks: position.check_squares(),
         }

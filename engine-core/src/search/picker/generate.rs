@@ -12,8 +12,8 @@ use crate::{Bitboard, CheckSquares, Move, Position, Role, Square};
 /// What the move order of a node depends on.
 pub(in super::super) struct Context {
     pub(in super::super) killers: [Option<Move>; 2],
-    /// The moves one and two plies before.
-    pub(in super::super) before: [PieceTo; 2],
+    /// The moves one, two and four plies before.
+    pub(in super::super) before: [PieceTo; 3],
     /// The squares that the enemy attacks; empty in quiescence, which has few quiet moves to order.
     pub(in super::super) threats: Bitboard,
     pub(in super::super) checks: CheckSquares,
