@@ -198,9 +198,9 @@ fn recount(path: &Path, args: &Args) -> Result<Summary> {
     let history = args.plot.as_ref();
     let history = history.map(|_| History::of_file(&text, &games, &names, sprt));
     Ok(Summary {
-        sprt,
         names,
         results,
+        sprt,
         history,
         ..Summary::default()
     })
