@@ -23,7 +23,7 @@ pub(crate) struct HistoryArgs {
 
 /// A run, as a line of the file.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
-struct Run {
+struct Entry {
     /// When it was.
     date: String,
     version: String,
@@ -39,7 +39,7 @@ struct Run {
 pub(crate) struct History {
     file: Option<AppendFile>,
     /// Those of the same thing.
-    earlier: Vec<Run>,
+    earlier: Vec<Entry>,
     run: String,
     #[cfg(feature = "plot")]
     plot: Option<plot::PlotFile>,
@@ -68,7 +68,7 @@ impl HistoryArgs {
 }
 
 /// All runs of a file.
-fn read(path: &Path, text: &[u8]) -> Result<Vec<Run>> {
+fn read(path: &Path, text: &[u8]) -> Result<Vec<Entry>> {
     let lines = (1..).zip(text.split(|byte| *byte == b'\n'));
     let lines = lines.filter(|(_, line)| !line.trim_ascii().is_empty());
     let run = |(number, line)| {
@@ -95,7 +95,7 @@ impl History {
         let Some(mut file) = self.file else {
             return Ok(());
         };
-        let run = Run {
+        let run = Entry {
             date: date::timestamp(SystemTime::now()),
             version: env!("CARGO_PKG_VERSION").to_owned(),
             run: self.run,
@@ -115,7 +115,7 @@ impl History {
 }
 
 /// How a run compares with those before.
-fn comparison(earlier: &[Run], run: &Run) -> String {
+fn comparison(earlier: &[Entry], run: &Entry) -> String {
     let Some(last) = earlier.last() else {
         return format!("the first run of {}", run.run);
     };
@@ -136,7 +136,7 @@ fn comparison(earlier: &[Run], run: &Run) -> String {
 
 #[cfg(feature = "plot")]
 mod plots {
-    use super::Run;
+    use super::Entry;
     use common::error::Result;
     use common::files::Force;
     use plot::{Panel, Plot, PlotFile, Point, Scale, Series};
@@ -160,8 +160,8 @@ mod plots {
     }
 
     /// The speed and the nodes of all runs.
-    pub(super) fn plot(earlier: &[Run], run: &Run) -> Plot {
-        let panel = |title: &str, value: fn(&Run) -> u64| {
+    pub(super) fn plot(earlier: &[Entry], run: &Entry) -> Plot {
+        let panel = |title: &str, value: fn(&Entry) -> u64| {
             let runs = earlier.iter().chain([run]);
             let points = (1..).zip(runs);
             let points = points.map(|(x, run)| Point::new(f64::from(x), value(run) as f64));
@@ -176,7 +176,7 @@ mod plots {
                 rules: Vec::new(),
             }
         };
-        let day = |run: &Run| run.date.chars().take(10).collect::<String>();
+        let day = |run: &Entry| run.date.chars().take(10).collect::<String>();
         let first = day(earlier.first().unwrap_or(run));
         Plot {
             title: format!("{}, {first} to {}", run.run, day(run)),
@@ -192,8 +192,8 @@ mod plots {
 mod tests {
     use super::*;
 
-    fn run(nodes: u64, nps: u64) -> Run {
-        Run {
+    fn run(nodes: u64, nps: u64) -> Entry {
+        Entry {
             date: "2026-01-31T23:59:59Z".to_owned(),
             version: "0.1.0".to_owned(),
             run: "bench".to_owned(),

@@ -75,13 +75,12 @@ pub(crate) fn run(args: &Args) -> Result {
 impl Args {
     /// `perft 6`, and what is special about it.
     fn description(&self) -> String {
-        let mut text = format!("perft {}", self.depth.unwrap_or(0));
-        if self.variant != Variant::Standard {
-            text += &format!(", {}", self.variant);
-        }
-        if let Some(fen) = &self.fen {
-            text += &format!(", {fen}");
-        }
-        text
+        let depth = self.depth.unwrap_or(0);
+        let variant = match self.variant {
+            Variant::Standard => String::new(),
+            variant => format!(", {variant}"),
+        };
+        let fen = self.fen.as_ref().map(|fen| format!(", {fen}"));
+        format!("perft {depth}{variant}{}", fen.unwrap_or_default())
     }
 }

@@ -25,6 +25,8 @@ impl PlotFile {
         if path == Path::new("-") {
             return Ok(PlotFile(Place::Terminal));
         }
+        // That it is an input is worse than its name, so that is told first.
+        let file = NewFile::create(path, replace, inputs)?;
         let end = path
             .extension()
             .and_then(|end| end.to_str())
@@ -35,7 +37,6 @@ impl PlotFile {
             let message = format!("{name}: plots are SVG, so FILE.svg; or - for the terminal");
             return Err(Error::Message(message));
         }
-        let file = NewFile::create(path, replace, inputs)?;
         Ok(PlotFile(Place::Svg(Box::new(file))))
     }
 
