@@ -93,7 +93,10 @@ impl<W: Write + Send> ParquetFile<W> {
             let join = |thread: thread::ScopedJoinHandle<'_, _>| {
                 thread.join().unwrap_or_else(|panic| resume_unwind(panic))
             };
-            let packed: Vec<_> = first.into_iter().chain(others.into_iter().map(join)).collect();
+            let packed: Vec<_> = first
+                .into_iter()
+                .chain(others.into_iter().map(join))
+                .collect();
             packed
         });
         for chunks in packed {

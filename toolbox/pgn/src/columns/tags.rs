@@ -102,7 +102,10 @@ mod tests {
         assert_eq!((tags.get("Site"), tags.get("Note")), (None, None));
         let others: Vec<_> = tags.others().collect();
         let expected = [("Note", "?"), ("Mode", "")];
-        assert_eq!(others, expected.map(|(name, value)| (name.into(), value.into())));
+        assert_eq!(
+            others,
+            expected.map(|(name, value)| (name.into(), value.into()))
+        );
         tags.clear();
         assert_eq!((tags.get("Event"), tags.others().count()), (None, 0));
     }

@@ -42,7 +42,8 @@ impl PlainGame {
             return None;
         }
         let mut marks = memchr::memchr2_iter(b'\n', b';', text.get(moves..)?);
-        let end = marks.find(|&at| !is_plain(after(moves + at)) || text.get(moves + at) == Some(&b';'))?;
+        let end = marks
+            .find(|&at| !is_plain(after(moves + at)) || text.get(moves + at) == Some(&b';'))?;
         let movetext = text.get(moves..moves + end)?;
         let last_brace = memchr::memrchr2(b'{', b'}', movetext);
         let is_open = last_brace.and_then(|at| movetext.get(at)) == Some(&b'{');
