@@ -1,7 +1,6 @@
 //! Games as text, read and written.
 
 use crate::position::{Line, legal_fen};
-use engine_core::dispatch;
 use pgn::{Builder, Headers, Parser, Replay, Step, Tree, Writer};
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
@@ -92,18 +91,15 @@ fn nodes(tree: &Tree) -> Vec<Node> {
         let (mut san, mut uci) = (String::new(), String::new());
         let mut after = before.unwrap_or(tree.start);
         if let (Some(_), Some(position)) = (before, &mut after) {
-            match tree.move_to(id) {
-                Some(m) => {
-                    (san, uci) = dispatch!(&*position, |position| (
-                        position.to_san(m).to_string(),
-                        position.to_uci(m).to_string()
-                    ));
-                    position.play(m);
-                }
-                None => {
-                    (san, uci) = ("--".to_owned(), "0000".to_owned());
-                    position.play_null();
-                }
+            if let Some(m) = tree.move_to(id) {
+                (san, uci) = (
+                    position.to_san(m).to_string(),
+                    position.to_uci(m).to_string(),
+                );
+                position.play(m);
+            } else {
+                (san, uci) = ("--".to_owned(), "0000".to_owned());
+                position.play_null();
             }
         }
         positions.push(after);

@@ -27,7 +27,7 @@ enum Request {
     ReadPgn(games::Text),
     WritePgn(games::Played),
     Svg(Box<picture::Look>),
-    Piece(picture::Piece),
+    Piece(picture::PiecePicture),
 }
 
 /// What it is told when that cannot be.

@@ -92,14 +92,14 @@ fn squares(m: Move) -> [Option<Square>; 2] {
 
 /// One piece alone.
 #[derive(Deserialize)]
-pub(crate) struct Piece {
+pub(crate) struct PiecePicture {
     /// Its letter in FENs.
     piece: char,
     theme: Option<String>,
     size: Option<u32>,
 }
 
-impl Piece {
+impl PiecePicture {
     /// The picture.
     ///
     /// # Errors
