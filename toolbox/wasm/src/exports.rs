@@ -37,7 +37,7 @@ fn taken() -> String {
 /// Makes room for a text of so many bytes, and tells where.
 // SAFETY: no other function has this name.
 #[unsafe(no_mangle)]
-pub extern "C" fn mola_buffer(length: usize) -> *mut u8 {
+extern "C" fn mola_buffer(length: usize) -> *mut u8 {
     let mut buffer = buffer();
     buffer.resize(length, 0);
     buffer.as_mut_ptr()
@@ -46,7 +46,7 @@ pub extern "C" fn mola_buffer(length: usize) -> *mut u8 {
 /// To be called first.
 // SAFETY: no other function has this name.
 #[unsafe(no_mangle)]
-pub extern "C" fn mola_start() {
+extern "C" fn mola_start() {
     engine_core::search::set_clock(|| now());
     std::panic::set_hook(Box::new(|panic| {
         let text = panic.to_string();
@@ -57,7 +57,7 @@ pub extern "C" fn mola_start() {
 /// Answers the request in the buffer, and tells how long the answer is that is there now.
 // SAFETY: no other function has this name.
 #[unsafe(no_mangle)]
-pub extern "C" fn mola_answer() -> usize {
+extern "C" fn mola_answer() -> usize {
     let answer = crate::answer(&taken()).into_bytes();
     let mut buffer = buffer();
     *buffer = answer;
@@ -68,7 +68,7 @@ pub extern "C" fn mola_answer() -> usize {
 /// back, else 1.
 // SAFETY: no other function has this name.
 #[unsafe(no_mangle)]
-pub extern "C" fn mola_line() -> u32 {
+extern "C" fn mola_line() -> u32 {
     static ENGINE: OnceLock<Conversation> = OnceLock::new();
     let engine = ENGINE.get_or_init(|| {
         Conversation::new(Output::to(Lines), || match interrupt() {

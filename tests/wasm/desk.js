@@ -1,0 +1,132 @@
+// The desk of `worker.js` with searchers that only note what they are told: the order of lines, stops
+// with and without shared memory, and what a new searcher is told. Needs neither module nor browser.
+
+import assert from "node:assert/strict";
+import { readFileSync } from "node:fs";
+import vm from "node:vm";
+
+const source = (name) => readFileSync(new URL(`../../toolbox/wasm/js/${name}`, import.meta.url), "utf8");
+
+/** A desk that has its module, the lines that it tells, and its searchers. */
+async function open(isIsolated) {
+  const told = [];
+  const searchers = [];
+  class Worker {
+    constructor() {
+      this.heard = [];
+      searchers.push(this);
+    }
+    postMessage(message) {
+      this.heard.push(message);
+    }
+    terminate() {
+      this.isGone = true;
+    }
+  }
+  const self = {
+    name: "",
+    location: new URL("http://host/worker.js"),
+    crossOriginIsolated: isIsolated,
+    postMessage: (message) => told.push(message),
+    close: () => {
+      self.isClosed = true;
+    },
+  };
+  const WebAssembly = { Module: Object, compile: async () => ({}) };
+  const world = { self, Worker, URL, SharedArrayBuffer, Int32Array, Atomics, WebAssembly };
+  vm.runInNewContext(source("glue.js") + source("worker.js"), world);
+  const desk = {
+    told,
+    searchers,
+    self,
+    searcher: () => searchers.at(-1),
+    heard: () => searchers.at(-1).heard.at(-1),
+    page: (...lines) => lines.forEach((data) => self.onmessage({ data })),
+    /** The searcher says this. */
+    say: (...messages) => messages.forEach((data) => searchers.at(-1).onmessage({ data })),
+    /** Lets the searcher be done with each line until it is told this one. */
+    until(line) {
+      for (let turn = 0; turn < 12 && desk.heard() !== line; turn += 1) desk.say(DONE);
+      assert.equal(desk.heard(), line);
+    },
+    wish: () => Atomics.load(new Int32Array(searchers.at(-1).heard[0].shared), 0),
+  };
+  desk.page({});
+  await new Promise((resolve) => setTimeout(resolve));
+  return desk;
+}
+
+const DONE = { state: 1 };
+const HELD = { state: 2 };
+
+for (const isIsolated of [true, false]) {
+  const desk = await open(isIsolated);
+  const { told, page, say, until } = desk;
+  page("uci");
+  assert.equal(desk.searcher().heard.length, 1, "it is not ready yet");
+  say(DONE);
+  assert.equal(desk.heard(), "uci");
+  say("uciok", DONE);
+  page("setoption name MultiPV value 2");
+  page("position startpos moves e2e4");
+  say(DONE, DONE);
+
+  page("go infinite");
+  say("info depth 3 multipv 1 score cp 10 pv e7e5 g1f3", "info depth 3 multipv 2 score cp 1 pv d7d5 e4d5");
+  page("isready");
+  assert.equal(told.at(-1), "readyok", "at once");
+  page("stop");
+  if (isIsolated) {
+    assert.equal(desk.wish(), 1);
+    say("bestmove e7e5", DONE);
+  } else {
+    assert.equal(told.at(-1), "bestmove e7e5 ponder g1f3", "of the best line");
+    assert(desk.searchers[0].isGone);
+    page("go depth 4");
+    say(DONE);
+    assert.equal(desk.heard(), "setoption name MultiPV value 2");
+    say(DONE);
+    assert.equal(desk.heard(), "position startpos moves e2e4");
+    until("go depth 4");
+    say("bestmove c7c5", DONE);
+    page("go infinite", "stop");
+    until("go depth 1");
+    say("bestmove a7a6", DONE);
+  }
+
+  // What comes during a search waits, but another search ends it.
+  page("go infinite");
+  say("info depth 1 score cp 0 pv e7e5");
+  page("setoption name MultiPV value 1", "position startpos", "go depth 5");
+  if (isIsolated) say("bestmove e7e5");
+  until("go depth 5");
+  say("bestmove e2e4", DONE);
+  assert.equal(told.filter((line) => line === "bestmove e2e4").length, 1);
+
+  page("go ponder movetime 50", "ponderhit");
+  if (isIsolated) assert.equal(desk.wish(), 2);
+  else until("go movetime 50");
+  say("bestmove e2e4", DONE);
+
+  // Counts are no searches: they have no best move.
+  page("go perft 9", "stop");
+  until("position startpos");
+  say(DONE);
+  const moves = told.filter((line) => line.startsWith("bestmove")).length;
+
+  page("go infinite");
+  say("info depth 1 score cp 0 pv e2e4", HELD);
+  page("stop");
+  assert.equal(desk.heard(), "stop", "the searcher listens again");
+  say("bestmove e2e4", DONE);
+  assert.equal(told.filter((line) => line.startsWith("bestmove")).length, moves + 1);
+
+  // A searcher that ends by a fault has a successor, and its search an answer.
+  page("go depth 9");
+  desk.searcher().onerror({ preventDefault() {}, message: "a fault" });
+  assert.equal(told.at(-1), "bestmove (none)");
+  until("position startpos");
+  page("quit");
+  assert(desk.self.isClosed && desk.searcher().isGone);
+}
+console.log("desk: ok");
