@@ -7,7 +7,7 @@ use std::fs::{self, File};
 use std::io;
 use std::path::Path;
 use std::time::{Duration, SystemTime};
-use tempfile::{Builder, NamedTempFile, TempDir, TempPath};
+use tempfile::{Builder, TempDir, TempPath};
 
 /// Where a file is until it gets its name.
 pub(super) enum Temporary {
@@ -50,12 +50,14 @@ pub(super) fn file(place: &Path) -> io::Result<(File, Temporary)> {
 
 fn named(folder: &Path) -> io::Result<(File, Temporary)> {
     remove_abandoned(folder);
-    let mut builder = builder();
+    let builder = builder();
     #[cfg(unix)]
-    {
+    let builder = {
         use std::os::unix::fs::PermissionsExt;
+        let mut builder = builder;
         builder.permissions(fs::Permissions::from_mode(0o666));
-    }
+        builder
+    };
     let (file, unfinished) = Unfinished::temporary(|| builder.tempfile_in(folder))?;
     let (file, path) = file.into_parts();
     // Where there are no locks, what is left of a program that is killed stays.
@@ -118,7 +120,7 @@ impl Temporary {
             Temporary::Unnamed => {
                 let make = || builder().make_in(folder_of(place), |path| link(file, path));
                 let (named, _unfinished) = Unfinished::temporary(make)?;
-                put(NamedTempFile::into_temp_path(named), place, replace)
+                put(named.into_temp_path(), place, replace)
             }
             Temporary::Named(path, _unfinished) => {
                 let _ = file;

@@ -14,6 +14,8 @@ mod output;
 pub mod pipeline;
 mod players;
 mod question;
+#[cfg(feature = "plot")]
+mod rating_plot;
 mod sort;
 mod split;
 mod stats;

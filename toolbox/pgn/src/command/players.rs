@@ -5,18 +5,15 @@ use super::output::Target;
 use super::pipeline::Record;
 use super::question::Question;
 use super::table::{self, TableFormat};
-use crate::date::PartialDate;
 use crate::explorer::players::{Career, Player, PlayerSummary};
 use crate::explorer::{Facts, tally::Summary};
 use crate::{Dialect, Opening, QUERY_HELP, Query};
 use common::error::Result;
 use engine_core::Color;
-use plot::{Panel, Plot, PlotFile, Point, Scale, Series};
 use serde::Serialize;
 use std::cmp::Reverse;
 use std::collections::HashMap;
 use std::io::Write;
-use std::path::PathBuf;
 
 /// List players with their games, results by colour, ratings and performance.
 ///
@@ -43,10 +40,9 @@ pub struct Args {
     /// The format
     #[arg(long, value_enum, default_value_t)]
     to: TableFormat,
-    /// Draw the rating over the months as a picture, FILE.svg; `-` draws it in characters on the
-    /// standard output
-    #[arg(long, value_name = "FILE", requires = "player")]
-    plot: Option<PathBuf>,
+    #[cfg(feature = "plot")]
+    #[command(flatten)]
+    plot: super::rating_plot::PlotArgs,
 }
 
 fn examples() -> String {
@@ -120,10 +116,8 @@ impl Seen {
 pub(super) fn run(args: &Args, dialect: Option<&dyn Dialect>) -> Result {
     let query = args.question.query()?;
     let mut out = args.target.open(&args.input)?;
-    let plot = args.plot.as_deref();
-    let replace = args.target.replace();
-    let plot = plot.map(|path| PlotFile::open(path, replace, &args.input.paths()));
-    let plot = plot.transpose()?;
+    #[cfg(feature = "plot")]
+    let plot = args.plot.open(&args.target, &args.input)?;
     let one = args.player.as_ref().map(|name| name.to_lowercase());
     let mut players: HashMap<String, Player> = HashMap::new();
     let mut career = Career::default();
@@ -146,7 +140,8 @@ pub(super) fn run(args: &Args, dialect: Option<&dyn Dialect>) -> Result {
         }
         Ok(true)
     })?;
-    let curve = args.player.as_ref().map(|name| rating_plot(name, &career));
+    #[cfg(feature = "plot")]
+    let curve = super::rating_plot::curve(&career);
     match &args.player {
         None => {
             let rows = rows(players, args);
@@ -155,34 +150,11 @@ pub(super) fn run(args: &Args, dialect: Option<&dyn Dialect>) -> Result {
         Some(name) => write_career(name, career, args, &mut out)?,
     }
     out.finish()?;
-    match plot.zip(curve) {
-        Some((file, plot)) => file.write(&plot),
-        None => Ok(()),
+    #[cfg(feature = "plot")]
+    if let Some((file, name)) = plot.zip(args.player.as_deref()) {
+        file.write(&super::rating_plot::plot(name, curve))?;
     }
-}
-
-/// The rating of a player over the months.
-fn rating_plot(name: &str, career: &Career) -> Plot {
-    let point = |(month, (_, rating)): (&String, &(String, u16))| {
-        let (year, month, _) = month.parse::<PartialDate>().ok()?.parts();
-        let month = u32::from(year) * 12 + u32::from(month?) - 1;
-        Some(Point::new(month.into(), f64::from(*rating)))
-    };
-    let points = career.ratings.iter().filter_map(point).collect();
-    let panel = Panel {
-        title: "rating".to_owned(),
-        x: "months",
-        scale: Scale::Month,
-        series: vec![Series {
-            name: String::new(),
-            points,
-        }],
-        rules: Vec::new(),
-    };
-    Plot {
-        title: format!("Rating of {name}"),
-        panels: vec![panel],
-    }
+    Ok(())
 }
 
 /// The players with most games first.

@@ -1,0 +1,54 @@
+//! The rating of a player over the months, as a picture.
+
+use super::input::Input;
+use super::output::Target;
+use crate::date::PartialDate;
+use crate::explorer::players::Career;
+use common::error::Result;
+use plot::{Panel, Plot, PlotFile, Point, Scale, Series};
+use std::path::PathBuf;
+
+/// The argument that asks for it.
+#[derive(clap::Args, Debug)]
+pub(super) struct PlotArgs {
+    /// Draw the rating over the months as a picture, FILE.svg; `-` draws it in characters on the
+    /// standard output
+    #[arg(long, value_name = "FILE", requires = "player")]
+    plot: Option<PathBuf>,
+}
+
+impl PlotArgs {
+    pub(super) fn open(&self, target: &Target, input: &Input) -> Result<Option<PlotFile>> {
+        let path = self.plot.as_deref();
+        let open = |path| PlotFile::open(path, target.replace(), &input.paths());
+        path.map(open).transpose()
+    }
+}
+
+/// The ratings by month, counted from the year 0.
+pub(super) fn curve(career: &Career) -> Vec<Point> {
+    let point = |(month, (_, rating)): (&String, &(String, u16))| {
+        let (year, month, _) = month.parse::<PartialDate>().ok()?.parts();
+        let month = u32::from(year) * 12 + u32::from(month?) - 1;
+        Some(Point::new(month.into(), f64::from(*rating)))
+    };
+    career.ratings.iter().filter_map(point).collect()
+}
+
+/// The picture.
+pub(super) fn plot(name: &str, points: Vec<Point>) -> Plot {
+    let panel = Panel {
+        title: "rating".to_owned(),
+        x: "months",
+        scale: Scale::Month,
+        series: vec![Series {
+            name: String::new(),
+            points,
+        }],
+        rules: Vec::new(),
+    };
+    Plot {
+        title: format!("Rating of {name}"),
+        panels: vec![panel],
+    }
+}
