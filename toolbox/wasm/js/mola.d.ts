@@ -41,7 +41,7 @@ export interface Position {
   outcome: End | null;
   claim: End | null;
   opening: { eco: string; name: string } | null;
-  /** Pieces in hand of White and of Black, in Crazyhouse. */
+  /** Pieces in hand of White and of Black, in Crazyhouse: their letters in lower case. */
   pockets: [string, string] | null;
   /** Checks still to be given by White and by Black, in Three-check. */
   checks: [number, number] | null;

@@ -104,7 +104,7 @@ mod tests {
         assert_eq!(facts["line"][0]["uci"], "g2g3");
         let facts =
             ask(r#"{"do": "position", "variant": "crazyhouse", "moves": ["e4", "d5", "exd5"]}"#);
-        assert_eq!(facts["pockets"][0], "P");
+        assert_eq!(facts["pockets"][0], "p");
     }
 
     #[test]
@@ -154,7 +154,7 @@ mod tests {
         );
         let text = text.as_str().unwrap();
         assert!(
-            text.contains("[White \"B\"]") && text.ends_with("1. d4 d5 1/2-1/2\n"),
+            text.contains("[White \"B\"]") && text.ends_with("1. d4 d5 1/2-1/2"),
             "{text}"
         );
     }
