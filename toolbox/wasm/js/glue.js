@@ -25,10 +25,20 @@ async function connect(source, host = {}) {
       interrupt: () => host.interrupt?.() ?? 0,
     },
   };
-  ({ exports } = await WebAssembly.instantiate(await compiled(source), imports));
+  const module = await compiled(source);
+  // Libraries for commands, which no request reaches, ask for a clock of their own.
+  for (const { module: from, name } of WebAssembly.Module.imports(module)) {
+    imports[from] ??= {};
+    imports[from][name] ??= () => {
+      throw new Fault(`${name} is not there`);
+    };
+  }
+  ({ exports } = await WebAssembly.instantiate(module, imports));
   const write = (text) => {
     const bytes = encoder.encode(text);
-    new Uint8Array(exports.memory.buffer, exports.mola_buffer(bytes.length), bytes.length).set(bytes);
+    // The memory is another one once it has grown for the buffer.
+    const at = exports.mola_buffer(bytes.length);
+    new Uint8Array(exports.memory.buffer, at, bytes.length).set(bytes);
   };
   const guarded = (action) => {
     try {
