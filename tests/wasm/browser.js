@@ -31,7 +31,7 @@ function serve(isIsolated) {
       headers["Cross-Origin-Embedder-Policy"] = "require-corp";
     }
     try {
-      const body = path === "/" ? "<!DOCTYPE html><title>Tests</title>" : await readFile(join(folder, path));
+      const body = path === "/" ? "<!DOCTYPE html><title>Tests</title><link rel=icon href=data:,>" : await readFile(join(folder, path));
       response.writeHead(200, path === "/" ? { ...headers, "Content-Type": "text/html" } : headers).end(body);
     } catch {
       response.writeHead(404).end();
