@@ -207,6 +207,7 @@ async function playNative(page) {
     let sans = await page.locator("#moves .move").allTextContents();
     position = mola.position({ moves: sans });
     if (position.outcome) break;
+    await page.waitForFunction(() => /^Black to move/.test(document.getElementById("status").textContent));
     const reply = await native.best(position.line.map(({ uci }) => uci));
     await page.locator("#answer").fill(reply);
     await page.locator("#answer").press("Enter");
@@ -247,7 +248,7 @@ async function tourDemo(page) {
     await page.locator("#answer").press("Enter");
   }
   assert.deepEqual(await page.locator("#moves .move").allTextContents(), ["e4", "d5", "exd5", "Qxd5"]);
-  await page.getByRole("button", { name: "Drop a pawn, 1 in hand" }).first().click();
+  await page.locator('button[aria-label="Drop a pawn, 1 in hand"]:enabled').click();
   await click("e6");
   assert.equal((await page.locator("#moves .move").allTextContents()).at(-1), "@e6");
   await page.locator("#answer").fill("Zz9");
