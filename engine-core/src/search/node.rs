@@ -653,11 +653,7 @@ impl Worker {
     /// Step 17: a bonus for the opponent's quiet move to which no answer reached alpha.
     #[inline(always)]
     fn reward_refuter(&mut self, node: &NodeState) {
-        let played = |back: usize| {
-            let at = node.ply.checked_sub(back);
-            at.map_or(PieceTo::NONE, |ply| self.frames[ply].played)
-        };
-        let [refuter, before, third] = [played(1), played(2), played(3)];
+        let [refuter, before, third] = [1, 2, 3].map(|back| self.played(node.ply, back));
         if refuter != PieceTo::NONE && self.frames[node.ply - 1].is_quiet {
             let bonus = history::bonus(node.depth) * tune::history_refuter() / 100;
             self.history

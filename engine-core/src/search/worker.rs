@@ -288,6 +288,13 @@ impl Worker {
         self.evaluator.enter(ply + 1, &child.eval);
     }
 
+    /// The move that was played so many plies before a ply, if the search played it.
+    #[inline(always)]
+    pub(super) fn played(&self, ply: usize, back: usize) -> PieceTo {
+        ply.checked_sub(back)
+            .map_or(PieceTo::NONE, |ply| self.frames[ply].played)
+    }
+
     /// What the move order at this ply depends on.
     #[inline(always)]
     pub(super) fn order_context<R: SearchRules>(
@@ -295,13 +302,13 @@ impl Worker {
         ply: usize,
         position: &Position<R>,
     ) -> Context {
-        let played = |back: usize| {
-            ply.checked_sub(back)
-                .map_or(PieceTo::NONE, |ply| self.frames[ply].played)
-        };
         Context {
             killers: self.frames[ply].killers,
-            before: [played(1), played(2), played(4)],
+            before: [
+                self.played(ply, 1),
+                self.played(ply, 2),
+                self.played(ply, 4),
+            ],
             threats: Bitboard::EMPTY,
             checks: position.check_squares(),
         }
