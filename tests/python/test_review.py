@@ -133,6 +133,9 @@ def test_page_and_json_have_the_same_facts_as_searched(mola, data, tmp_path):
     review = json.loads(facts.read_text())
     assert facts_of(page.read_text()) == review
     check_facts(review)
+    for node in review["nodes"]:
+        # Nobody is blamed for the move that the search would have played.
+        assert "fault" not in node or review["nodes"][node["parent"]]["line"]["uci"] != node["uci"]
     board = chess.Board()
     for node in review["nodes"][1:]:
         if fault := node.get("fault"):

@@ -63,7 +63,7 @@ function statusOf(node) {
 const LONGEST_NOTE = 400;
 
 /** What there is to say of the present move. */
-function advise({ fault, line, comment, parent }) {
+function advise({ fault, line, comment, parent, uci }) {
   const advice = find("advice");
   advice.replaceChildren();
   if (asked !== null) return;
@@ -71,7 +71,7 @@ function advise({ fault, line, comment, parent }) {
     const word = fault.mark[0].toUpperCase() + fault.mark.slice(1);
     const name = make("strong", { class: fault.mark }, word);
     const verdict = make("p", {}, name, ` \u2013 ${fault.why} `);
-    if (nodes[parent].line) {
+    if (![undefined, uci].includes(nodes[parent].line?.uci)) {
       const retry = make("button", { type: "button" }, "Try it yourself");
       retry.addEventListener("click", ask);
       verdict.append(retry);

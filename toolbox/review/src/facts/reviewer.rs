@@ -159,6 +159,20 @@ impl Place {
         self.found = Some(found);
     }
 
+    /// What the move to here is to be blamed for.
+    fn mark_after(&self, before: &Place) -> Option<Mark> {
+        self.played?;
+        let percent = |eval| accuracy::win_percent_of(before.position.turn(), eval);
+        Mark::of(percent(before.eval?), percent(self.eval?))
+    }
+
+    /// Whether the search has evaluated this position by this move.
+    fn has_chosen(&self, m: Option<Move>) -> bool {
+        let line = self.found.as_ref().and_then(Found::best);
+        let chosen = line.and_then(|line| line.moves.first().copied());
+        chosen.is_some() && chosen == m && self.verdict.is_none()
+    }
+
     /// The best line: by tables where they know, else by the search.
     fn best_line(&self, endings: &Endings) -> Option<Line> {
         let searched = self.found.as_ref().and_then(Found::best);
@@ -219,18 +233,20 @@ impl Study {
     }
 
     /// Marks the moves that lost something.
+    ///
+    /// Where the move of the search was played, the search of the next position saw further: its
+    /// value holds for both, and what was lost was lost before. So the last move comes first.
     fn mark(&mut self) {
-        let marks: Vec<_> = self
-            .plies()
-            .iter()
-            .map(|ply| {
-                let (before, after) = ply.evals?;
-                let percent = |eval| accuracy::win_percent_of(ply.color, eval);
-                Mark::of(percent(before), percent(after))
-            })
-            .collect();
-        for (place, mark) in self.places.iter_mut().skip(1).zip(marks) {
-            place.mark = mark.filter(|_| place.played.is_some());
+        let mut rest = self.places.as_mut_slice();
+        while let [earlier @ .., after] = rest {
+            if let Some(before) = earlier.last_mut() {
+                after.mark = after.mark_after(before);
+                if after.mark.is_some() && before.has_chosen(after.played) {
+                    before.eval = after.eval;
+                    after.mark = None;
+                }
+            }
+            rest = earlier;
         }
     }
 
@@ -312,4 +328,61 @@ fn line_text(position: &AnyPosition, line: &Line) -> Option<LineText> {
         uci: position.to_uci(first).to_string(),
         san: position.variation_san(shown),
     })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use engine_core::Variant;
+
+    /// The start, and each move with White's evaluation after it; the search has chosen these moves.
+    fn study(moves: &[&str], evals: &[i64], chosen: &[&str]) -> Study {
+        let mut position = AnyPosition::start(Variant::Standard);
+        let mut places = Vec::new();
+        let mut played = None;
+        for (at, &eval) in evals.iter().enumerate() {
+            let eval = Eval::Cp(eval);
+            let line = |san: &&str| Line {
+                eval,
+                depth: 1,
+                moves: vec![position.parse_san(san).unwrap()],
+            };
+            places.push(Place {
+                position,
+                played,
+                eval: Some(eval),
+                mark: None,
+                best: None,
+                verdict: None,
+                found: Some(Found {
+                    lines: chosen.get(at).map(line).into_iter().collect(),
+                    settled: 1,
+                }),
+                is_over: false,
+            });
+            played = moves.get(at).map(|san| position.parse_san(san).unwrap());
+            if let Some(m) = played {
+                position.play(m);
+            }
+        }
+        Study { places }
+    }
+
+    /// The evaluations and marks of a game in which White's g4 loses something.
+    fn marked(chosen: &[&str]) -> (Vec<i64>, Vec<Option<Mark>>) {
+        let mut study = study(&["e4", "f6", "g4"], &[20, 20, 20, -300], chosen);
+        study.mark();
+        let evals = study.places.iter().filter_map(|place| place.eval);
+        let marks = study.places.iter().map(|place| place.mark);
+        (evals.map(accuracy::centipawns).collect(), marks.collect())
+    }
+
+    #[test]
+    fn what_is_lost_by_the_move_of_the_search_was_lost_before() {
+        let blunder = vec![None, None, None, Some(Mark::Blunder)];
+        let same = vec![20, 20, 20, -300];
+        assert_eq!(marked(&["e4", "e5", "d4"]), (same, blunder));
+        let learned = vec![20, 20, -300, -300];
+        assert_eq!(marked(&["e4", "e5", "g4"]), (learned, vec![None; 4]));
+    }
 }
