@@ -129,12 +129,15 @@ impl<'a> Canvas<'a> {
 
     fn coordinates(&mut self) {
         let diagram = self.diagram;
+        let zoom = self.panel.zoom_of_letters(diagram.size);
+        let scale = 1.15 * zoom;
         let [on_light, on_dark] = &diagram.theme.coordinates;
         for (light, color) in [(true, on_light), (false, on_dark)] {
             let _ = write!(
                 self.text,
-                r#"<g class="coordinate" fill="none"{} stroke-width="1">"#,
-                Paint("stroke", color)
+                r#"<g class="coordinate" fill="none"{} stroke-width="{}">"#,
+                Paint("stroke", color),
+                Short(zoom)
             );
             for index in 0..8_u8 {
                 // Ranks at the left from the top, files at the bottom from the left; the corners
@@ -146,13 +149,14 @@ impl<'a> Canvas<'a> {
                 let offset = f64::from(index) * SQUARE;
                 let name = |byte: u8| char::from(byte).to_string();
                 if (index % 2 == 0) == light {
-                    glyph::push(&name(rank), 2.6, offset + 3.0, 1.15, &mut self.text);
+                    glyph::push(&name(rank), 2.6, offset + 3.0, scale, &mut self.text);
                 }
                 if (index % 2 == 1) == light {
                     let name = name(file);
-                    let x = offset + SQUARE - 2.8 - 1.15 * glyph::width(&name);
+                    let x = offset + SQUARE - 2.8 - scale * glyph::width(&name);
                     let descends = if file == b'g' { 1.6 } else { 0.0 };
-                    glyph::push(&name, x, BOARD - 10.0 - descends, 1.15, &mut self.text);
+                    let y = BOARD - 3.1 - zoom * (6.9 + descends);
+                    glyph::push(&name, x, y, scale, &mut self.text);
                 }
             }
             self.text.push_str("</g>");

@@ -48,6 +48,11 @@ pub(super) struct Panel {
 }
 
 impl Panel {
+    /// How much larger the names of files and ranks are, to be read on a board of few pixels.
+    pub(super) fn zoom_of_letters(&self, size: Option<u32>) -> f64 {
+        size.map_or(1.0, |size| (self.width / f64::from(size)).clamp(1.0, 1.5))
+    }
+
     pub(super) fn of(diagram: &Diagram) -> Panel {
         let has_bar = diagram.evaluation.is_some();
         let has_strips =
