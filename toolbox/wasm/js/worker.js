@@ -109,6 +109,8 @@ class Desk {
     if (typeof message === "string") {
       const line = /^info (?!.*\bmultipv (?:[2-9]|1\d)).* pv (.+)/.exec(message);
       if (line) this.best = line[1].split(" ");
+      // A stop that comes now is too late.
+      if (message.startsWith("bestmove ")) this.running = null;
       self.postMessage(message);
       return;
     }
@@ -141,6 +143,7 @@ class Desk {
   /** Puts a new searcher in the place of the old one, that knows what it knew and is told this. */
   replace(lines) {
     this.searcher.terminate();
+    this.searcher.onmessage = null;
     const known = [...this.options.values(), ...(this.position ? [this.position] : [])];
     this.waiting = [...known, ...lines, ...this.waiting];
     this.hire();
