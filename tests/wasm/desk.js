@@ -103,6 +103,17 @@ for (const isIsolated of [true, false]) {
   say("bestmove e2e4", DONE);
   assert.equal(told.filter((line) => line === "bestmove e2e4").length, 1);
 
+  // The same before there is a best move: the search that finds one is not ended in its turn.
+  const answers = told.length;
+  page("go infinite", "position startpos moves d2d4", "go depth 6");
+  if (!isIsolated) until("go depth 1");
+  say("bestmove g1f3", DONE);
+  until("go depth 6");
+  say("bestmove g8f6", DONE);
+  assert.deepEqual(told.slice(answers), ["bestmove g1f3", "bestmove g8f6"]);
+  page("position startpos");
+  say(DONE);
+
   // A best move that has been told is the only one, though its searcher is not yet heard to be done.
   const count = () => told.filter((line) => line.startsWith("bestmove ")).length;
   const before = count();

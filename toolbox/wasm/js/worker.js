@@ -10,6 +10,8 @@
 
 const SEARCHER = "mola-searcher";
 const [STOP, PONDER_HIT] = [1, 2];
+/** What finds a move where a search was ended before it told one. */
+const SHORTEST = "go depth 1";
 
 /** The thread that searches: first it is told the module, then lines, each answered by a state. */
 function search() {
@@ -122,10 +124,12 @@ class Desk {
   /** Ends the running search, or starts its clock. */
   interrupt(wish) {
     const { running } = this;
+    // It ends by itself, and would else be begun anew for ever by the search that waits for its end.
+    if (running === SHORTEST) return;
     if (this.shared && isSearch(running)) {
       Atomics.store(new Int32Array(this.shared), 0, wish);
     } else if (wish === STOP) {
-      this.replace(this.answer(running, "go depth 1"));
+      this.replace(this.answer(running, SHORTEST));
     } else if (/\sponder\b/.test(running)) {
       this.replace([running.replace(/\sponder\b/, "")]);
     }
