@@ -91,7 +91,7 @@ pub(crate) struct Spec {
 
 /// Whether this is a module of WebAssembly in a page, which has no files, no threads and an address
 /// space of 4 GB.
-const IS_PAGE: bool = cfg!(all(target_family = "wasm", target_os = "unknown"));
+pub(crate) const IS_PAGE: bool = cfg!(all(target_family = "wasm", target_os = "unknown"));
 
 /// What the engine says of itself when asked.
 const ABOUT: &str = concat!(

@@ -7,6 +7,9 @@ use crate::{All, MoveList, MoveSink, Position, Variant};
 use alloc::vec;
 use core::hint::black_box;
 
+/// Whether this is a module of WebAssembly in a page.
+const IS_PAGE: bool = cfg!(all(target_family = "wasm", target_os = "unknown"));
+
 /// The number of lines of `depth` plies. The last ply is counted without making its moves.
 ///
 /// ```
@@ -24,6 +27,10 @@ pub(crate) fn count_leaves<R: Rules>(position: &Position<R>, depth: u32) -> u64 
     if depth == 0 {
         return 1;
     }
+    // Pages load the walkers, but seldom count.
+    if const { IS_PAGE } {
+        return count_by_lists(position, depth);
+    }
     // Only standard chess has a walker for each colour, which are large and fast.
     if const { !matches!(R::VARIANT, Variant::Standard) } {
         return count(position, position.turn(), depth);
@@ -32,6 +39,20 @@ pub(crate) fn count_leaves<R: Rules>(position: &Position<R>, depth: u32) -> u64 
         Color::White => count(position, White, depth),
         Color::Black => count(position, Black, depth),
     }
+}
+
+/// The same by functions that are there anyway.
+fn count_by_lists<R: Rules>(position: &Position<R>, depth: u32) -> u64 {
+    let moves = position.legal_moves();
+    if depth == 1 {
+        return moves.len() as u64;
+    }
+    let count = |&m: &Move| {
+        let mut child = *position;
+        child.play(m);
+        count_by_lists(&child, depth - 1)
+    };
+    moves.iter().map(count).sum()
 }
 
 #[inline(always)]

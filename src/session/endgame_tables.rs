@@ -1,6 +1,6 @@
 //! The endgame tables that the engine searches with.
 
-use crate::options::{OptionId, Options};
+use crate::options::{IS_PAGE, OptionId, Options};
 use engine_core::search::Probe;
 use std::sync::Arc;
 use tablebases::syzygy::{Family, Metric};
@@ -29,6 +29,9 @@ impl EndgameTables {
     /// Registers the tables of the folders that the options name now, and tells what there is:
     /// one line for each thing to know. Tables of folders named before are gone.
     pub(crate) fn open(&mut self, options: &Options) -> Vec<String> {
+        if IS_PAGE {
+            return vec!["a page reads no tables from files".to_owned()];
+        }
         let mut tables = Tables::new();
         let mut lines = Vec::new();
         for folder in split_paths(options.text(OptionId::SyzygyPath)) {

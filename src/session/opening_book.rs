@@ -1,6 +1,6 @@
 //! The opening book that the engine plays from.
 
-use crate::options::{OptionId, Options};
+use crate::options::{IS_PAGE, OptionId, Options};
 use book::{Book, BookMove};
 use common::random::Random;
 use engine_core::search::Limits;
@@ -34,6 +34,9 @@ impl OpeningBook {
         if name.is_empty() {
             return Ok(());
         }
+        if IS_PAGE {
+            return Err("a page reads no book from a file".to_owned());
+        }
         let book = Book::open(name).map_err(|error| format!("cannot open book {name}: {error}"))?;
         if book.is_empty() || !book.bytes().len().is_multiple_of(book::Entry::SIZE) {
             return Err(format!("{name} is no Polyglot book, or cut short"));
@@ -44,7 +47,8 @@ impl OpeningBook {
 
     /// The moves of a position with their weights, in the order of the book; `None` without a book.
     pub(crate) fn moves(&self, position: &AnyPosition) -> Option<Vec<(Move, u16)>> {
-        let book = self.book.as_ref()?;
+        // A page has none, nor code for it.
+        let book = self.book.as_ref().filter(|_| !IS_PAGE)?;
         Some(dispatch!(position, |position| {
             let found = book.find_all(position);
             found.map(|found| (found.m, found.entry.weight)).collect()
@@ -58,7 +62,7 @@ impl OpeningBook {
         game: &Game,
         limits: &Limits,
     ) -> Option<(Move, Option<Move>)> {
-        let book = self.book.as_ref()?;
+        let book = self.book.as_ref().filter(|_| !IS_PAGE)?;
         // What is analysed is searched.
         let asked = options.flag(OptionId::OwnBook)
             && !options.flag(OptionId::AnalyseMode)

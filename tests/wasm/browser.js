@@ -199,21 +199,21 @@ async function playNative(page) {
   await page.getByRole("button", { name: "New game" }).click();
   const { load } = await import(pathToFileURL(join(folder, "mola.js")));
   const mola = await load(readFileSync(join(folder, "mola.wasm")));
-  let position = mola.position();
-  while (!position.outcome && position.line.length < 160) {
-    const count = position.line.length + 1;
+  // The page may have answered before its moves are read, so its status tells whose turn it is.
+  const shown = async (plies) => {
     await page.waitForFunction(
-      (wanted) => document.querySelectorAll("#moves .move").length >= wanted, count);
-    let sans = await page.locator("#moves .move").allTextContents();
-    position = mola.position({ moves: sans });
-    if (position.outcome) break;
-    await page.waitForFunction(() => /^Black to move/.test(document.getElementById("status").textContent));
+      (least) => document.querySelectorAll("#moves .move").length >= least
+        && !document.getElementById("status").textContent.startsWith("White to move"), plies);
+    return mola.position({ moves: await page.locator("#moves .move").allTextContents() });
+  };
+  let position = await shown(1);
+  while (!position.outcome && position.line.length < 160) {
     const reply = await native.best(position.line.map(({ uci }) => uci));
     await page.locator("#answer").fill(reply);
     await page.locator("#answer").press("Enter");
-    sans = await page.locator("#moves .move").allTextContents();
-    position = mola.position({ moves: sans });
-    assert(position.line.length > count, `${reply} was not taken: ${await page.locator("#status").textContent()}`);
+    const before = position.line.length;
+    position = await shown(before + 1);
+    assert.equal(position.line[before].uci, reply, await page.locator("#status").textContent());
   }
   native.end();
   const { outcome, line } = position;

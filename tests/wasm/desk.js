@@ -103,6 +103,38 @@ for (const isIsolated of [true, false]) {
   say("bestmove e2e4", DONE);
   assert.equal(told.filter((line) => line === "bestmove e2e4").length, 1);
 
+  // The same before there is a best move: the search that finds one is not ended in its turn.
+  const answers = told.length;
+  page("go infinite", "position startpos moves d2d4", "go depth 6");
+  if (!isIsolated) until("go depth 1");
+  say("bestmove g1f3", DONE);
+  until("go depth 6");
+  say("bestmove g8f6", DONE);
+  assert.deepEqual(told.slice(answers), ["bestmove g1f3", "bestmove g8f6"]);
+  page("position startpos");
+  say(DONE);
+
+  // A best move that has been told is the only one, though its searcher is not yet heard to be done.
+  const count = () => told.filter((line) => line.startsWith("bestmove ")).length;
+  const before = count();
+  page("go movetime 10");
+  say("info depth 1 score cp 0 pv e2e4", "bestmove e2e4");
+  const searcher = desk.searcher();
+  page("stop", "setoption name MultiPV value 1", "position startpos", "go movetime 20");
+  assert.equal(desk.searcher(), searcher, "it is not ended");
+  until("go movetime 20");
+  say("bestmove d2d4", DONE);
+  assert.equal(count(), before + 2);
+  if (isIsolated) assert.equal(desk.wish(), 0);
+  // What a searcher says that was ended is not heard.
+  page("go infinite");
+  say("info depth 1 score cp 0 pv e2e4");
+  page("stop");
+  if (isIsolated) say("bestmove e2e4", DONE);
+  else assert.equal(searcher.onmessage, null);
+  until(isIsolated ? "go infinite" : "position startpos");
+  if (!isIsolated) say(DONE);
+
   page("go ponder movetime 50", "ponderhit");
   if (isIsolated) assert.equal(desk.wish(), 2);
   else until("go movetime 50");

@@ -13,7 +13,7 @@ import { pathToFileURL } from "node:url";
 const folder = resolve(process.argv[2]);
 const { load } = await import(pathToFileURL(join(folder, "mola.js")));
 // Two million are the goal.
-const MOST_BYTES = 5_000_000;
+const MOST_BYTES = 3_000_000;
 
 let said = [];
 let wish = () => 0;

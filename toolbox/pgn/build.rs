@@ -3,12 +3,38 @@
 use engine_core::{Position, Standard};
 use std::collections::BTreeMap;
 use std::error::Error;
-use std::fmt::Write;
 use std::path::Path;
 use std::{env, fs};
 
+/// LZMA of how many names there are, of the keys of their positions, and of the names in their order, each a
+/// line.
+#[cfg(feature = "packed")]
+fn packed(names: &BTreeMap<u64, String>) -> Result<Vec<u8>, Box<dyn Error>> {
+    use lzma_rust2::{LzmaOptions, LzmaWriter};
+    use std::io::Write;
+
+    let mut sorted: Vec<_> = names.iter().map(|(key, name)| (name, key)).collect();
+    sorted.sort_unstable();
+    let mut bytes = u32::try_from(sorted.len())?.to_le_bytes().to_vec();
+    for (_, key) in &sorted {
+        bytes.extend(key.to_le_bytes());
+    }
+    for (name, _) in &sorted {
+        bytes.extend(name.as_bytes());
+        bytes.push(b'\n');
+    }
+    let options = LzmaOptions {
+        dict_size: u32::try_from(bytes.len())?.next_power_of_two(),
+        ..LzmaOptions::with_preset(9)
+    };
+    let mut writer = LzmaWriter::new_use_header(Vec::new(), &options, Some(bytes.len() as u64))?;
+    writer.write_all(&bytes)?;
+    Ok(writer.finish()?)
+}
+
 /// Slots of the hash table, a power of two: four times as many as there are names, so that most
 /// positions without a name find an empty slot at once.
+#[cfg(not(feature = "packed"))]
 const SLOT_BITS: u32 = 14;
 
 fn main() -> Result<(), Box<dyn Error>> {
@@ -19,7 +45,11 @@ fn main() -> Result<(), Box<dyn Error>> {
         read_volume(Path::new(&format!("data/eco/{volume}.tsv")), &mut names)?;
     }
     let folder = env::var_os("OUT_DIR").ok_or("no OUT_DIR")?;
-    fs::write(Path::new(&folder).join("openings.rs"), source(&names))?;
+    let folder = Path::new(&folder);
+    #[cfg(not(feature = "packed"))]
+    fs::write(folder.join("openings.rs"), source(&names))?;
+    #[cfg(feature = "packed")]
+    fs::write(folder.join("openings.lzma"), packed(&names)?)?;
     Ok(())
 }
 
@@ -50,7 +80,10 @@ fn read_volume(path: &Path, names: &mut BTreeMap<u64, String>) -> Result<(), Box
 }
 
 /// The table as Rust: sorted keys, the name of each, and a hash table that finds a key.
+#[cfg(not(feature = "packed"))]
 fn source(names: &BTreeMap<u64, String>) -> String {
+    use std::fmt::Write;
+
     let mut slots = vec![0_usize; 1 << SLOT_BITS];
     let (mut keys, mut ends, mut text) = (String::new(), String::new(), String::new());
     for (index, (key, name)) in names.iter().enumerate() {

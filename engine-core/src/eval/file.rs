@@ -209,7 +209,11 @@ impl WeightsFile {
 
 /// Adds a variable-length integer.
 fn push_integer(bytes: &mut Vec<u8>, value: i32) {
-    let mut rest = ((value << 1) ^ (value >> 31)) as u32;
+    push_unsigned(bytes, ((value << 1) ^ (value >> 31)) as u32);
+}
+
+/// The same without a sign.
+pub(super) fn push_unsigned(bytes: &mut Vec<u8>, mut rest: u32) {
     while rest >= 0x80 {
         bytes.push(rest as u8 | 0x80);
         rest >>= 7;

@@ -6,6 +6,8 @@ mod evaluator;
 mod explain;
 mod extra;
 mod file;
+#[cfg(feature = "packed")]
+mod packed;
 mod pawns;
 mod perspective;
 mod rules;

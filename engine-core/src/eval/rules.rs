@@ -7,6 +7,22 @@ use crate::rules::{
 };
 use crate::{AnyPosition, Color, Position, Variant, dispatch};
 
+/// The bytes of a file of weights.
+#[cfg(not(feature = "packed"))]
+macro_rules! weights_file {
+    ($name:literal) => {
+        include_bytes!($name)
+    };
+}
+
+/// The same, packed.
+#[cfg(feature = "packed")]
+macro_rules! weights_file {
+    ($name:literal) => {
+        include_bytes!(concat!(env!("OUT_DIR"), "/", $name))
+    };
+}
+
 /// What a variant tells the evaluation; every item defaults to standard chess.
 pub trait EvalRules: Rules {
     /// How the weights are divided into tables, and how a side sees the board.
@@ -49,20 +65,20 @@ impl Layout {
 }
 
 impl EvalRules for Standard {
-    const WEIGHTS: &'static [u8] = include_bytes!("weights.bin");
-    const TABLES: &'static [u8] = include_bytes!("tables.bin");
+    const WEIGHTS: &'static [u8] = weights_file!("weights.bin");
+    const TABLES: &'static [u8] = weights_file!("tables.bin");
 }
 
 impl EvalRules for KingOfTheHill {
     const LAYOUT: Layout = Layout::SINGLE_VECTORS;
-    const WEIGHTS: &'static [u8] = include_bytes!("variants/hill.bin");
-    const TABLES: &'static [u8] = include_bytes!("variants/tables/hill.bin");
+    const WEIGHTS: &'static [u8] = weights_file!("variants/hill.bin");
+    const TABLES: &'static [u8] = weights_file!("variants/tables/hill.bin");
 }
 
 impl EvalRules for ThreeCheck {
     const LAYOUT: Layout = Layout::SINGLE_VECTORS.with_counts(extra::MOST_GIVEN);
-    const WEIGHTS: &'static [u8] = include_bytes!("variants/checks.bin");
-    const TABLES: &'static [u8] = include_bytes!("variants/tables/checks.bin");
+    const WEIGHTS: &'static [u8] = weights_file!("variants/checks.bin");
+    const TABLES: &'static [u8] = weights_file!("variants/tables/checks.bin");
 
     #[inline(always)]
     fn counts(position: &Position<Self>, color: Color) -> u32 {
@@ -78,8 +94,8 @@ impl EvalRules for ThreeCheck {
 
 impl EvalRules for Crazyhouse {
     const LAYOUT: Layout = Layout::SINGLE_VECTORS.with_counts(extra::MOST_IN_HAND);
-    const WEIGHTS: &'static [u8] = include_bytes!("variants/crazyhouse.bin");
-    const TABLES: &'static [u8] = include_bytes!("variants/tables/crazyhouse.bin");
+    const WEIGHTS: &'static [u8] = weights_file!("variants/crazyhouse.bin");
+    const TABLES: &'static [u8] = weights_file!("variants/tables/crazyhouse.bin");
 
     #[inline(always)]
     fn counts(position: &Position<Self>, color: Color) -> u32 {
@@ -89,20 +105,20 @@ impl EvalRules for Crazyhouse {
 
 impl EvalRules for Atomic {
     const LAYOUT: Layout = Layout::MIRRORED;
-    const WEIGHTS: &'static [u8] = include_bytes!("variants/atomic.bin");
-    const TABLES: &'static [u8] = include_bytes!("variants/tables/atomic.bin");
+    const WEIGHTS: &'static [u8] = weights_file!("variants/atomic.bin");
+    const TABLES: &'static [u8] = weights_file!("variants/tables/atomic.bin");
 }
 
 impl EvalRules for RacingKings {
     const LAYOUT: Layout = Layout::RACE;
-    const WEIGHTS: &'static [u8] = include_bytes!("variants/racing.bin");
-    const TABLES: &'static [u8] = include_bytes!("variants/tables/racing.bin");
+    const WEIGHTS: &'static [u8] = weights_file!("variants/racing.bin");
+    const TABLES: &'static [u8] = weights_file!("variants/tables/racing.bin");
 }
 
 impl EvalRules for Horde {
     const LAYOUT: Layout = Layout::BY_SIDE;
-    const WEIGHTS: &'static [u8] = include_bytes!("variants/horde.bin");
-    const TABLES: &'static [u8] = include_bytes!("variants/tables/horde.bin");
+    const WEIGHTS: &'static [u8] = weights_file!("variants/horde.bin");
+    const TABLES: &'static [u8] = weights_file!("variants/tables/horde.bin");
     /// It is the pawns that are used up.
     const PHASE: [i32; 6] = [1, 0, 0, 0, 0, 0];
 }
@@ -112,6 +128,6 @@ where
     Losing<KIND>: Rules,
 {
     const LAYOUT: Layout = Layout::KINGLESS;
-    const WEIGHTS: &'static [u8] = include_bytes!("variants/losing.bin");
-    const TABLES: &'static [u8] = include_bytes!("variants/tables/losing.bin");
+    const WEIGHTS: &'static [u8] = weights_file!("variants/losing.bin");
+    const TABLES: &'static [u8] = weights_file!("variants/tables/losing.bin");
 }

@@ -92,6 +92,8 @@ type BuiltIn = [OnceLock<Arc<Weights>>; Variant::COUNT];
 
 fn included(read: &'static BuiltIn, variant: Variant, bytes: &[u8]) -> &'static Arc<Weights> {
     read[variant as usize].get_or_init(|| {
+        #[cfg(feature = "packed")]
+        let bytes = &super::packed::unpack(bytes).unwrap_or_default();
         let Ok(file) = WeightsFile::from_bytes(bytes) else {
             unreachable!("the tests read all files that are included");
         };

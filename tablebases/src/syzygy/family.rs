@@ -1,6 +1,7 @@
 //! The families of Syzygy tables: file names, magic numbers, and what differs in the index.
 
 use crate::Material;
+use crate::source::HAS_FILES;
 use engine_core::{Color, Role, Rules, Variant};
 use std::path::Path;
 
@@ -74,7 +75,11 @@ impl Family {
     /// Whether there are tables for these rules. Asked in a `const` block, it keeps the compiler from
     /// making probers for rules that have none.
     pub(super) const fn has<R: Rules>() -> bool {
-        Family::of(R::VARIANT).is_some()
+        match Family::of(R::VARIANT) {
+            Some(Family::Standard) => true,
+            Some(_) => HAS_FILES,
+            None => false,
+        }
     }
 
     /// Whether the tables of these rules are of a family where captures are compulsory, likewise.

@@ -9,6 +9,7 @@
     )
 )]
 
+#[cfg(feature = "command")]
 pub mod command;
 #[cfg(feature = "raster")]
 mod raster;

@@ -30,19 +30,25 @@ mod blocks;
 mod builder;
 #[cfg(feature = "columns")]
 mod columns;
+#[cfg(feature = "command")]
 pub mod command;
+#[cfg(feature = "command")]
 mod date;
 mod dialect;
+#[cfg(feature = "command")]
 mod explorer;
 mod fast_path;
 mod headers;
+#[cfg(feature = "command")]
 mod index;
 mod lexer;
 mod movetext;
+#[cfg(feature = "command")]
 pub mod opening_book;
 mod openings;
 mod parser;
 mod problem;
+#[cfg(feature = "command")]
 mod query;
 mod replay;
 mod scan;
@@ -68,6 +74,7 @@ pub use headers::{Headers, ROSTER, is_chess960, is_wild, variant_of};
 pub use openings::Opening;
 pub use parser::{Parser, Step};
 pub use problem::{Problem, ProblemKind};
+#[cfg(feature = "command")]
 pub use query::{HELP as QUERY_HELP, Query, QueryError};
 pub use replay::{GameVisitor, Replay};
 pub use text::{Text, decode};

@@ -120,6 +120,7 @@ impl Tree {
     }
 
     /// The result after the moves, else that of the tag, else `*`.
+    #[cfg(feature = "command")]
     pub(crate) fn known_result(&self) -> String {
         let tag = || self.headers.get("Result").map(std::borrow::Cow::into_owned);
         let result = self.result.as_ref().map(Text::to_string);

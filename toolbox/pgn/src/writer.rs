@@ -34,7 +34,8 @@ pub struct Writer {
 }
 
 /// How moves are written.
-#[derive(clap::ValueEnum, Clone, Copy, PartialEq, Eq, Debug, Default)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+#[cfg_attr(feature = "command", derive(clap::ValueEnum))]
 pub enum MoveNotation {
     /// Nf3, exd5, O-O
     #[default]

@@ -249,6 +249,7 @@ function begin(start, moves = []) {
   const isBlack = options().side === "black";
   if (board.isFlipped !== isBlack) board.flip();
   go(moves.length);
+  find("variant").value = position.chess960 ? "chess960" : position.variant;
 }
 
 function startOf(name) {

@@ -26,13 +26,6 @@ async function connect(source, host = {}) {
     },
   };
   const module = await compiled(source);
-  // Libraries for commands, which no request reaches, ask for a clock of their own.
-  for (const { module: from, name } of WebAssembly.Module.imports(module)) {
-    imports[from] ??= {};
-    imports[from][name] ??= () => {
-      throw new Fault(`${name} is not there`);
-    };
-  }
   ({ exports } = await WebAssembly.instantiate(module, imports));
   const write = (text) => {
     const bytes = encoder.encode(text);

@@ -10,6 +10,8 @@
 
 const SEARCHER = "mola-searcher";
 const [STOP, PONDER_HIT] = [1, 2];
+/** What finds a move where a search was ended before it told one. */
+const SHORTEST = "go depth 1";
 
 /** The thread that searches: first it is told the module, then lines, each answered by a state. */
 function search() {
@@ -109,6 +111,8 @@ class Desk {
     if (typeof message === "string") {
       const line = /^info (?!.*\bmultipv (?:[2-9]|1\d)).* pv (.+)/.exec(message);
       if (line) this.best = line[1].split(" ");
+      // A stop that comes now is too late.
+      if (message.startsWith("bestmove ")) this.running = null;
       self.postMessage(message);
       return;
     }
@@ -120,10 +124,12 @@ class Desk {
   /** Ends the running search, or starts its clock. */
   interrupt(wish) {
     const { running } = this;
+    // It ends by itself, and would else be begun anew for ever by the search that waits for its end.
+    if (running === SHORTEST) return;
     if (this.shared && isSearch(running)) {
       Atomics.store(new Int32Array(this.shared), 0, wish);
     } else if (wish === STOP) {
-      this.replace(this.answer(running, "go depth 1"));
+      this.replace(this.answer(running, SHORTEST));
     } else if (/\sponder\b/.test(running)) {
       this.replace([running.replace(/\sponder\b/, "")]);
     }
@@ -141,6 +147,7 @@ class Desk {
   /** Puts a new searcher in the place of the old one, that knows what it knew and is told this. */
   replace(lines) {
     this.searcher.terminate();
+    this.searcher.onmessage = null;
     const known = [...this.options.values(), ...(this.position ? [this.position] : [])];
     this.waiting = [...known, ...lines, ...this.waiting];
     this.hire();

@@ -1,14 +1,8 @@
 //! Names of openings: those collected by lichess, by position, so that a transposition has the name
 //! of the opening that it leads to.
 
-#[allow(
-    clippy::all,
-    clippy::pedantic,
-    reason = "the build script has written it"
-)]
-mod table {
-    include!(concat!(env!("OUT_DIR"), "/openings.rs"));
-}
+#[cfg_attr(feature = "packed", path = "packed.rs")]
+mod table;
 
 use crate::Tree;
 use engine_core::{AnyPosition, Game};
@@ -44,15 +38,7 @@ impl Opening {
     /// The same by the Zobrist key of a position of standard chess.
     #[inline]
     pub fn by_key(key: u64) -> Option<Opening> {
-        let mut slot = (key >> (64 - table::SLOT_BITS)) as usize;
-        loop {
-            // An empty slot holds zero, which is no number of an opening here.
-            let index = table::SLOTS.get(slot).copied()?.checked_sub(1)?;
-            if table::KEYS.get(usize::from(index)) == Some(&key) {
-                return Some(Opening(index));
-            }
-            slot = (slot + 1) % table::SLOTS.len();
-        }
+        table::index_of(key).map(Opening)
     }
 
     /// The opening of a game: the last of its positions that has a name.
@@ -78,10 +64,7 @@ impl Opening {
 
     /// Code and name with a blank between.
     fn text(self) -> &'static str {
-        let end = |index: usize| table::ENDS.get(index).copied().unwrap_or(0) as usize;
-        let index = usize::from(self.0);
-        let begin = index.checked_sub(1).map_or(0, end);
-        table::NAMES.get(begin..end(index)).unwrap_or_default()
+        table::text(usize::from(self.0))
     }
 
     /// The code of the Encyclopaedia of Chess Openings.
@@ -146,7 +129,7 @@ mod tests {
                 lines += 1;
             }
         }
-        assert_eq!(lines, table::KEYS.len());
+        assert_eq!(lines, table::count());
     }
 
     #[test]

@@ -1,0 +1,66 @@
+//! Attack sets of sliders, line by line, by obstruction difference
+//! (<https://www.chessprogramming.org/Obstruction_Difference>): subtracting the nearest blocker below
+//! a square from those above borrows through to the nearest above.
+
+use super::{BISHOP_STEPS, ROOK_STEPS, walk};
+use crate::types::{Bitboard, Square};
+
+/// The two lines of a rook or a bishop through each square.
+pub(super) struct Lines([[Line; 2]; 64]);
+
+/// A line through a square, less the square itself.
+#[derive(Clone, Copy)]
+struct Line {
+    /// Its squares before that square.
+    below: u64,
+    /// Those after it.
+    above: u64,
+}
+
+pub(super) static ROOK: Lines = Lines::new(ROOK_STEPS);
+pub(super) static BISHOP: Lines = Lines::new(BISHOP_STEPS);
+
+impl Lines {
+    /// The lines of steps, of which those two by two apart are opposite.
+    const fn new(steps: [(i8, i8); 4]) -> Lines {
+        let mut lines = [[Line::THROUGH_NOTHING; 2]; 64];
+        let mut square = 0;
+        while square < 64 {
+            lines[square] = [
+                Line::new(square, &[steps[0], steps[2]]),
+                Line::new(square, &[steps[1], steps[3]]),
+            ];
+            square += 1;
+        }
+        Lines(lines)
+    }
+
+    /// The attack set for this occupancy.
+    #[inline(always)]
+    pub(super) const fn attacks(&self, square: Square, occupied: Bitboard) -> Bitboard {
+        let [one, other] = self.0[square.index()];
+        Bitboard(one.attacks(occupied.0) | other.attacks(occupied.0))
+    }
+}
+
+impl Line {
+    const THROUGH_NOTHING: Line = Line { below: 0, above: 0 };
+
+    const fn new(square: usize, steps: &[(i8, i8)]) -> Line {
+        let line = walk(Square::ALL[square], steps, 0).0;
+        let before = (1 << square) - 1;
+        Line {
+            below: line & before,
+            above: line & !before,
+        }
+    }
+
+    #[inline(always)]
+    const fn attacks(self, occupied: u64) -> u64 {
+        // Without a blocker the first or last square of the board does.
+        let below = occupied & self.below | 1;
+        let above = occupied & self.above;
+        let nearest = 1 << 63 >> below.leading_zeros();
+        (self.below | self.above) & (above ^ above.wrapping_sub(nearest))
+    }
+}
