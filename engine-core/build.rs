@@ -1,12 +1,13 @@
 //! Packs the weights of the evaluation, if they are to be packed.
 
-use std::error::Error;
-
-fn main() -> Result<(), Box<dyn Error>> {
+#[cfg(not(feature = "packed"))]
+fn main() {
     println!("cargo::rerun-if-changed=build.rs");
-    #[cfg(feature = "packed")]
-    packed::write_all()?;
-    Ok(())
+}
+
+#[cfg(feature = "packed")]
+fn main() -> Result<(), Box<dyn std::error::Error>> {
+    packed::write_all()
 }
 
 #[cfg(feature = "packed")]
@@ -20,6 +21,7 @@ mod packed {
 
     /// Packs each file of weights in `src/eval` into a file of the same name in the output folder.
     pub(super) fn write_all() -> Result<(), Box<dyn Error>> {
+        println!("cargo::rerun-if-changed=build.rs");
         let out = PathBuf::from(env::var_os("OUT_DIR").ok_or("no OUT_DIR")?);
         for folder in ["", "variants", "variants/tables"] {
             let from = Path::new("src/eval").join(folder);
