@@ -190,7 +190,7 @@ def xboard(build, _):
 def book(build, _):
     """a book is read, its name full of blanks and foreign letters"""
     name = BOOK
-    if "make" in build.run("book", "--help")[0]:
+    if re.search(r"^ +make ", build.run("book", "--help")[0], re.M):
         build.write("Partien für ein Buch.pgn", GAME.replace("\n", "\r\n") * 3)
         build.run("book", "make", "Partien für ein Buch.pgn", "--out", name)
     else:
