@@ -345,7 +345,7 @@ def orphans(build, _):
 
 
 def windows_paths(build, _):
-    r"""\\?\ paths, drives and network names, with either slash"""
+    r"""\\?\ paths, drives, network names and devices, with either slash"""
     folder = str(build.folder).replace("/", "\\")
     build.write("spiel.pgn", GAME)
     for prefix in ("Z:", "\\\\?\\Z:", "\\\\localhost\\nothing"):
@@ -354,6 +354,8 @@ def windows_paths(build, _):
     out = f"\\\\?\\Z:{folder}\\neu.pgn"
     build.run("pgn", "filter", "spiel.pgn", "--player", "A", "-o", out)
     expect((build.folder / "neu.pgn").exists(), f"{out} was not written")
+    build.run("pgn", "filter", "spiel.pgn", "--player", "A", "-o", "NUL")
+    expect(not (build.folder / "NUL").exists(), "a device became a file")
     build.run("pgn", "filter", out, "--player", "A", "-o", f"Z:{folder.lower()}\\..\\{build.folder.name}/neu.pgn", "--force", ok=False)
 
 
