@@ -180,6 +180,7 @@ def xboard(build, _):
         "new",
         "sd 5",
         ("usermove e2e4", "^move "),
+        "?",  # what reads all its input at once would hear of force before it has moved
         ("ping 7", "^pong 7"),
         "force",
         ("usermove e4e5e6", "Illegal move"),
