@@ -56,6 +56,7 @@ class Build:
 
     def __init__(self, program, runner, system, folder):
         self.program = str(Path(program).resolve())
+        self.runner = runner
         self.command = [*runner, self.program]
         self.system = system
         self.folder = Path(folder)
@@ -179,6 +180,7 @@ def xboard(build, _):
         "new",
         "sd 5",
         ("usermove e2e4", "^move "),
+        "?",  # what reads all its input at once would hear of force before it has moved
         ("ping 7", "^pong 7"),
         "force",
         ("usermove e4e5e6", "Illegal move"),
@@ -190,7 +192,7 @@ def xboard(build, _):
 def book(build, _):
     """a book is read, its name full of blanks and foreign letters"""
     name = BOOK
-    if "make" in build.run("book", "--help")[0]:
+    if re.search(r"^ +make ", build.run("book", "--help")[0], re.M):
         build.write("Partien für ein Buch.pgn", GAME.replace("\n", "\r\n") * 3)
         build.run("book", "make", "Partien für ein Buch.pgn", "--out", name)
     else:
@@ -272,6 +274,30 @@ def matches(build, options):
     expect(played == options.games, f"{played} games\n{out}{err}")
 
 
+def client(build, options):
+    """games that fastchess, a client by others, has it play against itself: none with a fault"""
+    fens, _ = build.run("uci", text=f"genfens {options.games // 2} seed 1\nquit\n")
+    build.write("openings.epd", "".join(f"{fen}\n" for fen in re.findall("^info string genfens (.*)", fens, re.M)))
+    engines = [word for name in "AB" for word in ("-engine", f"cmd={build.program}", "args=uci", f"name={name}")]
+    # Machines that build are late by more than engines allow for.
+    each = ["-each", "tc=2+0.1", "option.Move Overhead=300"]
+    games = ["-openings", "file=openings.epd", "format=epd", "-rounds", str(options.games // 2), "-repeat"]
+    done = subprocess.run(
+        [*build.runner, str(options.client.resolve()), *engines, *each, *games],
+        cwd=build.folder,
+        stdin=subprocess.DEVNULL,
+        capture_output=True,
+        timeout=BENCH_PATIENCE,
+    )
+    out = done.stdout.decode(errors="replace")
+    faults = re.findall(r"^.*(?:illegal|on time|disconnect|stall|crash|Warning|Fatal).*$", out, re.M | re.I)
+    # How it ends itself does not matter: built by mingw, it sometimes crashes then under wine.
+    expect(not faults, "\n".join(faults))
+    ends = re.findall(r"^Finished game .*\{(.*)\}", out, re.M)
+    expect(len(ends) == options.games, out[-2000:])
+    print(f"{len(ends)} games:", ", ".join(f"{ends.count(end)} {end}" for end in sorted(set(ends))))
+
+
 def control_c(build, _):
     """Ctrl-C ends a match with its report and keeps its games"""
     part = build.folder / "unterbrochen.pgn.part"
@@ -320,7 +346,7 @@ def orphans(build, _):
 
 
 def windows_paths(build, _):
-    r"""\\?\ paths, drives and network names, with either slash"""
+    r"""\\?\ paths, drives, network names and devices, with either slash"""
     folder = str(build.folder).replace("/", "\\")
     build.write("spiel.pgn", GAME)
     for prefix in ("Z:", "\\\\?\\Z:", "\\\\localhost\\nothing"):
@@ -329,6 +355,8 @@ def windows_paths(build, _):
     out = f"\\\\?\\Z:{folder}\\neu.pgn"
     build.run("pgn", "filter", "spiel.pgn", "--player", "A", "-o", out)
     expect((build.folder / "neu.pgn").exists(), f"{out} was not written")
+    build.run("pgn", "filter", "spiel.pgn", "--player", "A", "-o", "NUL")
+    expect(not (build.folder / "NUL").exists(), "a device became a file")
     build.run("pgn", "filter", out, "--player", "A", "-o", f"Z:{folder.lower()}\\..\\{build.folder.name}/neu.pgn", "--force", ok=False)
 
 
@@ -350,6 +378,7 @@ def arguments():
     parser.add_argument("--bench", type=int, default=0, help="the nodes that bench is to search")
     parser.add_argument("--games", type=int, default=2, help="games that it plays against itself")
     parser.add_argument("--only", nargs="*", help="these checks alone, by name")
+    parser.add_argument("--client", type=Path, help="fastchess for that system, to play games of it, too")
     parser.add_argument("--tables", type=Path, help="tables of three pieces, for a build that cannot make them")
     parser.add_argument("--report", type=Path, help="where to write what was measured, as JSON")
     return parser.parse_args()
@@ -358,7 +387,8 @@ def arguments():
 def main():
     options = arguments()
     options.measured = {}
-    checks = [check for check in ALWAYS + SYSTEMS[options.system] if not options.only or check.__name__ in options.only]
+    checks = ALWAYS + SYSTEMS[options.system] + ([client] if options.client else [])
+    checks = [check for check in checks if not options.only or check.__name__ in options.only]
     failed = 0
     with tempfile.TemporaryDirectory(prefix="Mola prüft ") as folder:
         build = Build(options.program, shlex.split(options.runner), options.system, folder)

@@ -11,6 +11,7 @@
 //! is replaced on demand alone, and a program that is killed leaves the old file or the new one.
 
 mod append_file;
+mod device;
 mod new_file;
 mod new_folder;
 mod record_file;
@@ -20,6 +21,7 @@ mod temporary;
 mod unfinished;
 
 pub use append_file::AppendFile;
+pub use device::is_windows_device;
 pub use new_file::NewFile;
 pub use new_folder::NewFolder;
 pub use record_file::RecordFile;

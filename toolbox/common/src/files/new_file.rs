@@ -1,5 +1,6 @@
 //! A file that is there whole or not at all.
 
+use super::device::is_device;
 use super::temporary::{self, Temporary};
 use super::{Replace, named, same_file, sync_folder};
 use crate::error::{Error, Result};
@@ -111,13 +112,6 @@ pub(super) fn exists(path: &Path) -> Error {
         "{} is there already: --force replaces it",
         path.display()
     ))
-}
-
-/// Devices, pipes and the descriptors that the system shows as files.
-fn is_device(path: &Path) -> bool {
-    path.starts_with("/dev")
-        || path.starts_with("/proc")
-        || fs::metadata(path).is_ok_and(|found| !found.is_file() && !found.is_dir())
 }
 
 /// The path itself, or where it leads: a link stays a link.

@@ -101,7 +101,9 @@ impl NewFolder {
         rustix::fs::syncfs(File::open(self.temporary.path())?)?;
         #[cfg(not(target_os = "linux"))]
         for name in self.files.keys() {
-            File::open(self.temporary.path().join(name))?.sync_all()?;
+            let path = self.temporary.path().join(name);
+            // Windows does it only for those who may write.
+            File::options().write(true).open(path)?.sync_all()?;
         }
         Ok(())
     }

@@ -6,7 +6,7 @@ use super::pipeline::Record;
 use crate::{Dialect, Opening, Tree};
 use common::count::count;
 use common::error::Result;
-use common::files::{Force, NewFolder};
+use common::files::{Force, NewFolder, is_windows_device};
 use std::borrow::Cow;
 use std::io::{Write, stdout};
 use std::path::PathBuf;
@@ -89,21 +89,11 @@ fn file_name(value: &str) -> String {
     let name: String = value.trim().chars().map(plain).take(LONGEST).collect();
     if name.is_empty() {
         "none".into()
-    } else if is_device(&name) {
+    } else if is_windows_device(&name) {
         format!("{name}_")
     } else {
         name
     }
-}
-
-/// Whether Windows means a device by this name, whatever comes behind a dot.
-fn is_device(name: &str) -> bool {
-    let name = name.to_ascii_uppercase();
-    let is_port = |port: &str| {
-        let number = name.strip_prefix(port).map(str::as_bytes);
-        matches!(number, Some([b'1'..=b'9']))
-    };
-    matches!(name.as_str(), "CON" | "PRN" | "AUX" | "NUL") || is_port("COM") || is_port("LPT")
 }
 
 #[cfg(test)]
