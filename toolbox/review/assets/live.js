@@ -35,7 +35,7 @@ class Live {
     this.rules = await connect(module);
     const script = new Blob([carried.worker], { type: "text/javascript" });
     const worker = new Worker(URL.createObjectURL(script));
-    worker.postMessage(module);
+    worker.postMessage({ module, script: carried.worker });
     this.engine = new Engine(worker);
   }
 

@@ -35,6 +35,8 @@ class Desk {
     const canShare = self.crossOriginIsolated && typeof SharedArrayBuffer === "function";
     this.shared = canShare ? new SharedArrayBuffer(4) : null;
     this.module = null;
+    /** Where this script is. */
+    this.address = self.location.href;
     this.searcher = null;
     /** Whether the searcher has not yet answered what it was told last. */
     this.isBusy = true;
@@ -49,9 +51,13 @@ class Desk {
     this.position = null;
   }
 
-  /** Loads the module: what the page gives, else the file that the fragment names, else ours. */
-  async open(source) {
+  /**
+   * Loads the module: what the page gives, else the file that the fragment names, else ours. The page
+   * gives this script, too, where a worker cannot begin another by its address: in a file.
+   */
+  async open({ module: source, script } = {}) {
     try {
+      if (script) this.address = URL.createObjectURL(new Blob([script], { type: "text/javascript" }));
       const address = () => new URL(decodeURIComponent(self.location.hash.slice(1)) || "mola.wasm", self.location);
       this.module = await compiled(source ?? address());
       this.hire();
@@ -63,7 +69,7 @@ class Desk {
   hire() {
     this.isBusy = true;
     this.running = null;
-    this.searcher = new Worker(self.location.href, { name: SEARCHER });
+    this.searcher = new Worker(this.address, { name: SEARCHER });
     this.searcher.onmessage = ({ data }) => this.hear(data);
     this.searcher.onerror = (event) => {
       event.preventDefault();
@@ -169,7 +175,8 @@ function attend() {
   const desk = new Desk();
   let isOpen = false;
   self.onmessage = ({ data }) => {
-    if (!isOpen) desk.open(typeof data === "string" ? undefined : data);
+    const isModule = data instanceof WebAssembly.Module || data instanceof ArrayBuffer || ArrayBuffer.isView(data);
+    if (!isOpen) desk.open(isModule ? { module: data } : (data.module && data) || undefined);
     isOpen = true;
     if (typeof data !== "string") return;
     for (const line of data.split("\n")) if (line.trim()) desk.receive(line);
