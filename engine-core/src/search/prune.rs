@@ -102,8 +102,13 @@ pub(super) fn fails_see<R: SearchRules>(
 ) -> bool {
     let (is_tested, least) = if current.is_quiet {
         let reduced = current.reduced(depth);
-        let is_tested = !current.is_urgent && reduced <= tune::see_quiet_depth();
-        (is_tested, -tune::see_quiet_margin() * reduced * reduced)
+        let is_tested = current.gives_check || !current.is_urgent;
+        let least = if current.gives_check {
+            -tune::see_check_margin() * (reduced + 1)
+        } else {
+            -tune::see_quiet_margin() * reduced * reduced
+        };
+        (is_tested && reduced <= tune::see_quiet_depth(), least)
     } else {
         let is_tested = depth <= tune::see_noisy_depth() && picker.is_bad_noisy();
         (is_tested, -tune::see_noisy_margin() * depth)
@@ -139,6 +144,10 @@ pub(super) fn reduction(
         reduction += i32::from(node.cut) * tune::reduction_noisy_cut_node();
     }
     reduction += i32::from(cutoffs > tune::reduction_cutoffs_least()) * tune::reduction_cutoffs();
+    let is_known = node
+        .entry
+        .is_some_and(|entry| i32::from(entry.depth) >= node.depth);
+    reduction -= i32::from(is_known) * tune::reduction_table_depth();
     reduction -= (node.corrected.0 - node.raw.0).abs() * tune::reduction_correction();
     reduction - i32::from(node.pv) * tune::reduction_pv()
 }

@@ -105,33 +105,33 @@ tunables! {
     /// Reverse futility: greatest depth in the variants.
     reverse_futility_depth_of_variants = 8, 3..=14, off 0;
     /// Reverse futility: margin above beta for each ply of depth.
-    reverse_futility_margin = 83, 30..=150;
+    reverse_futility_margin = 85, 30..=150;
     /// Reverse futility: what the margin shrinks by in an improving position (Stockfish).
-    reverse_futility_improving = 44, 0..=150;
+    reverse_futility_improving = 42, 0..=150;
 
     // Razoring (CPW "Razoring").
 
     /// Razoring: greatest depth.
     razor_depth = 3, 1..=8, off 0;
     /// Razoring: margin below alpha at depth 0.
-    razor_base = 205, 50..=500;
+    razor_base = 218, 50..=500;
     /// Razoring: growth of the margin with the square of the depth (Stockfish).
-    razor_factor = 199, 50..=400;
+    razor_factor = 194, 50..=400;
 
     // Null move pruning (CPW "Null Move Pruning").
 
     /// Null move: least depth.
     null_move_depth = 3, 1..=8, off 1000;
     /// Null move: how far above beta the evaluation must be at depth 0.
-    null_move_eval_base = 139, 0..=300;
+    null_move_eval_base = 142, 0..=300;
     /// Null move: what each ply of depth takes off that margin (Stockfish).
-    null_move_eval_factor = 25, 0..=50;
+    null_move_eval_factor = 23, 0..=50;
     /// Null move: reduction at depth 0.
     null_move_base = 4, 2..=6;
     /// Null move: plies of depth that reduce by one more.
     null_move_divisor = 4, 2..=8;
     /// Null move: centipawns above beta that reduce by one more (Stockfish).
-    null_move_margin = 198, 80..=400;
+    null_move_margin = 204, 80..=400;
     /// Null move: greatest reduction for being above beta.
     null_move_margin_max = 3, 1..=6;
 
@@ -150,27 +150,29 @@ tunables! {
     /// Futility: greatest depth, reduced for the move's place in the order.
     futility_depth = 8, 4..=14;
     /// Futility: what a quiet move may gain at depth 0.
-    futility_base = 74, 20..=250, off 100_000;
+    futility_base = 78, 20..=250, off 100_000;
     /// Futility: what it may gain more for each ply.
-    futility_factor = 75, 30..=200;
+    futility_factor = 71, 30..=200;
 
     // History pruning (CPW "History Leaf Pruning").
 
     /// History pruning: greatest reduced depth.
     history_pruning_depth = 5, 1..=10, off -1;
     /// History pruning: the negative history score tolerated for each ply of depth.
-    history_pruning_margin = 3426, 1000..=6000;
+    history_pruning_margin = 3514, 1000..=6000;
 
     // SEE pruning (CPW "Static Exchange Evaluation"; margins as in Ethereal).
 
     /// SEE pruning of quiet moves: greatest reduced depth.
-    see_quiet_depth = 8, 2..=12, off -1;
+    see_quiet_depth = 7, 2..=12, off -1;
     /// SEE pruning of quiet moves: tolerated loss times the square of the depth.
-    see_quiet_margin = 20, 8..=60;
+    see_quiet_margin = 19, 8..=60;
+    /// SEE pruning of quiet checks: tolerated loss for each ply, and one more (Stockfish).
+    see_check_margin = 100, 20..=300, off 100_000;
     /// SEE pruning of captures: greatest depth.
     see_noisy_depth = 8, 2..=12, off -1;
     /// SEE pruning of captures: tolerated loss for each ply.
-    see_noisy_margin = 95, 40..=200;
+    see_noisy_margin = 88, 40..=200;
 
     // Extensions (CPW "Extensions").
 
@@ -187,7 +189,7 @@ tunables! {
     /// Singular extensions: the other moves are searched to the depth divided by this (Stockfish).
     singular_divisor = 2, 2..=4;
     /// Double extensions (Stockfish): additional margin.
-    doubly_singular_margin = 18, 4..=60;
+    doubly_singular_margin = 17, 4..=60;
     /// Double extensions: the most on one path.
     doubly_singular_max = 6, 0..=16;
 
@@ -196,32 +198,35 @@ tunables! {
     /// Late move reductions: least depth.
     reduction_depth = 2, 1..=5, off 1000;
     /// Late move reductions: the least, in hundredths of a ply.
-    reduction_base = 93, 0..=150;
+    reduction_base = 94, 0..=150;
     /// Late move reductions: divisor of ln(depth) * ln(count), in hundredths (Stockfish's formula).
-    reduction_divisor = 213, 150..=400;
+    reduction_divisor = 203, 150..=400;
     /// Late move reductions: what is added for quiet moves at an expected cut node (Stockfish).
-    reduction_cut_node = 1337, 0..=3072;
+    reduction_cut_node = 1216, 0..=3072;
     /// Late move reductions: what is added for quiet moves if the position does not improve.
-    reduction_not_improving = 673, 0..=2048;
+    reduction_not_improving = 705, 0..=2048;
     /// Late move reductions: what is taken off for killer moves (Ethereal).
-    reduction_killer = 898, 0..=3072;
+    reduction_killer = 973, 0..=3072;
     /// Late move reductions: what is added for quiet moves if the table move is a capture (Stockfish).
-    reduction_noisy_table_move = 800, 0..=2048;
+    reduction_noisy_table_move = 718, 0..=2048;
     /// Late move reductions: the history score of a quiet move is divided by this (Stockfish).
     reduction_history_divisor = 8, 4..=40;
     /// Late move reductions: what is taken off for captures and promotions.
-    reduction_noisy = 932, 0..=3072;
+    reduction_noisy = 927, 0..=3072;
     /// Late move reductions: what is added for captures at an expected cut node.
-    reduction_noisy_cut_node = 354, 0..=2048;
+    reduction_noisy_cut_node = 312, 0..=2048;
     /// Late move reductions: the history score of a capture is divided by this.
-    reduction_noisy_history_divisor = 11, 4..=40;
+    reduction_noisy_history_divisor = 10, 4..=40;
     /// Late move reductions: what is taken off where a principal variation was (Stockfish's ttPv).
-    reduction_pv = 1431, 0..=3072;
+    reduction_pv = 1501, 0..=3072;
     /// Late move reductions: what is added if many nodes at the next ply have failed high (Stockfish's
     /// cutoffCnt).
-    reduction_cutoffs = 700, 0..=2048;
+    reduction_cutoffs = 687, 0..=2048;
     /// Late move reductions: how many such nodes are not too many.
     reduction_cutoffs_least = 2, 1..=6;
+    /// Late move reductions: what is taken off if the transposition entry is as deep as the node
+    /// (Stockfish).
+    reduction_table_depth = 900, 0..=2048;
     /// Late move reductions: what is taken off for each centipawn of correction, as the evaluation is
     /// uncertain there (Reckless).
     reduction_correction = 12, 0..=32;
@@ -229,7 +234,7 @@ tunables! {
     // Quiescence (CPW "Quiescence Search", "Delta Pruning").
 
     /// Delta pruning: what a capture may gain beyond the captured piece.
-    delta_margin = 177, 60..=400, off 100_000;
+    delta_margin = 182, 60..=400, off 100_000;
 
     // Piece values of static exchange evaluation and capture order (CPW "Point Value").
 
@@ -247,17 +252,17 @@ tunables! {
     // History heuristics (CPW "History Heuristic").
 
     /// History: limit of each score, which slows its growth ("gravity").
-    history_limit = 15_112, 8192..=32_000;
+    history_limit = 11_890, 8192..=32_000;
     /// History: bonus of a cutoff for each ply of depth.
-    history_bonus_factor = 193, 60..=400;
+    history_bonus_factor = 199, 60..=400;
     /// History: what is taken off the bonus.
-    history_bonus_offset = 63, 0..=250;
+    history_bonus_offset = 56, 0..=250;
     /// History: the greatest bonus.
-    history_bonus_most = 1644, 600..=3600;
+    history_bonus_most = 1741, 600..=3600;
     /// History: plies of depth more for a cutoff that the evaluation did not expect (Stockfish).
     history_surprise = 1, 0..=3;
     /// History: bonus of a quiet move to which no answer reached alpha, in percent (Stockfish).
-    history_refuter = 60, 0..=200;
+    history_refuter = 58, 0..=200;
 
     // Move order of captures (CPW "MVV-LVA", with capture history instead of the attacker).
 
@@ -269,13 +274,13 @@ tunables! {
     // Correction history (CPW "Static Evaluation Correction History", from Caissa).
 
     /// Correction history: weight of the pawn structure's correction, in halves.
-    correction_pawns = 2, 0..=6, off 0;
+    correction_pawns = 1, 0..=6, off 0;
     /// Correction history: weight of the correction by each side's pieces, in halves.
-    correction_pieces = 1, 0..=6, off 0;
+    correction_pieces = 2, 0..=6, off 0;
     /// Correction history: the greatest correction of one table.
-    correction_max = 56, 16..=120;
+    correction_max = 55, 16..=120;
     /// Correction history: the greatest weight of one search, in 256ths.
-    correction_weight_max = 18, 4..=64;
+    correction_weight_max = 21, 4..=64;
     /// Corrected evaluations are rounded to this power of two, for MTD(f) to converge.
     correction_grain_bits = 2, 0..=4;
 
@@ -295,13 +300,13 @@ tunables! {
     /// MTD(f): after this many probes the remaining interval is searched with an open window.
     mtdf_max_probes = 12, 4..=40;
     /// MTD(f): the first step away from the guess, which doubles.
-    mtdf_first_step = 9, 1..=40;
+    mtdf_first_step = 6, 1..=40;
     /// MTD(f): what a change of the score by the last iteration adds to that step, in percent.
-    mtdf_step_change = 80, 0..=200;
+    mtdf_step_change = 79, 0..=200;
     /// What the guess keeps of the one before, in percent, as scores of odd and even depths differ.
-    guess_kept = 30, 0..=60;
+    guess_kept = 29, 0..=60;
     /// MTD(f): bounds this close are a score: the last probes cost most and hardly change the move.
-    mtdf_tolerance = 4, 0..=15;
+    mtdf_tolerance = 5, 0..=15;
 
     // Aspiration windows (CPW "Aspiration Windows").
 
