@@ -3,7 +3,7 @@
 
 use crate::strength;
 use common::value::Value;
-use engine_core::Variant;
+use engine_core::{IS_PAGE, Variant};
 
 /// Names an option.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
@@ -88,10 +88,6 @@ pub(crate) struct Spec {
     /// One line for people.
     pub(crate) help: &'static str,
 }
-
-/// Whether this is a module of WebAssembly in a page, which has no files, no threads and an address
-/// space of 4 GB.
-pub(crate) const IS_PAGE: bool = cfg!(all(target_family = "wasm", target_os = "unknown"));
 
 /// What the engine says of itself when asked.
 const ABOUT: &str = concat!(

@@ -14,6 +14,10 @@
 
 extern crate alloc;
 
+/// Whether this is a module of WebAssembly in a page, which has no files, no threads and an address
+/// space of 4 GB, and is loaded before it is used.
+pub const IS_PAGE: bool = cfg!(all(target_family = "wasm", target_os = "unknown"));
+
 mod any_position;
 pub mod attacks;
 mod board;

@@ -3,12 +3,9 @@
 use crate::movegen::{PROMOTIONS, origin};
 use crate::rules::Rules;
 use crate::types::{Bitboard, Black, Color, Move, Role, Side, Square, White};
-use crate::{All, MoveList, MoveSink, Position, Variant};
+use crate::{All, IS_PAGE, MoveList, MoveSink, Position, Variant};
 use alloc::vec;
 use core::hint::black_box;
-
-/// Whether this is a module of WebAssembly in a page.
-const IS_PAGE: bool = cfg!(all(target_family = "wasm", target_os = "unknown"));
 
 /// The number of lines of `depth` plies. The last ply is counted without making its moves.
 ///
@@ -27,9 +24,9 @@ pub(crate) fn count_leaves<R: Rules>(position: &Position<R>, depth: u32) -> u64 
     if depth == 0 {
         return 1;
     }
-    // Pages load the walkers, but seldom count.
+    // Pages would load the walkers, but seldom count.
     if const { IS_PAGE } {
-        return count_by_lists(position, depth);
+        return count_by_legal_moves(position, depth);
     }
     // Only standard chess has a walker for each colour, which are large and fast.
     if const { !matches!(R::VARIANT, Variant::Standard) } {
@@ -41,8 +38,9 @@ pub(crate) fn count_leaves<R: Rules>(position: &Position<R>, depth: u32) -> u64 
     }
 }
 
-/// The same by functions that are there anyway.
-fn count_by_lists<R: Rules>(position: &Position<R>, depth: u32) -> u64 {
+/// The same by functions that are compiled for each variant anyway, where
+/// [`perft_with_lists`] would bring another generator for each.
+fn count_by_legal_moves<R: Rules>(position: &Position<R>, depth: u32) -> u64 {
     let moves = position.legal_moves();
     if depth == 1 {
         return moves.len() as u64;
@@ -50,7 +48,7 @@ fn count_by_lists<R: Rules>(position: &Position<R>, depth: u32) -> u64 {
     let count = |&m: &Move| {
         let mut child = *position;
         child.play(m);
-        count_by_lists(&child, depth - 1)
+        count_by_legal_moves(&child, depth - 1)
     };
     moves.iter().map(count).sum()
 }

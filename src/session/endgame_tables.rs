@@ -1,6 +1,7 @@
 //! The endgame tables that the engine searches with.
 
-use crate::options::{IS_PAGE, OptionId, Options};
+use crate::options::{OptionId, Options};
+use engine_core::IS_PAGE;
 use engine_core::search::Probe;
 use std::sync::Arc;
 use tablebases::syzygy::{Family, Metric};

@@ -1,10 +1,10 @@
 //! The opening book that the engine plays from.
 
-use crate::options::{IS_PAGE, OptionId, Options};
+use crate::options::{OptionId, Options};
 use book::{Book, BookMove};
 use common::random::Random;
 use engine_core::search::Limits;
-use engine_core::{AnyPosition, Game, Move, dispatch};
+use engine_core::{AnyPosition, Game, IS_PAGE, Move, dispatch};
 use std::hash::{BuildHasher, RandomState};
 
 /// The book, once there is one.

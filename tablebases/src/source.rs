@@ -6,10 +6,6 @@ use std::io;
 use std::ops::Deref;
 use std::path::{Path, PathBuf};
 
-/// Whether tables may lie in files. A page has only those that are part of the program, of standard
-/// chess, so that its module needs no code for others.
-pub(crate) const HAS_FILES: bool = !cfg!(all(target_family = "wasm", target_os = "unknown"));
-
 /// Where a table lies.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) enum Place {

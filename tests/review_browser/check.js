@@ -81,7 +81,10 @@ async function tourGame(name, page) {
   const middle = Number(await current(page));
   expect(Math.abs(middle - plies / 2) <= 1, `${name}: the graph leads to ${middle} of ${plies}`);
 
-  const fault = nodes.findIndex(({ fault: found, parent, uci }) => found && ![undefined, uci].includes(nodes[parent].line?.uci));
+  const fault = nodes.findIndex(({ fault: found, parent, uci }) => {
+    const better = found && nodes[parent].line?.uci;
+    return better && better !== uci;
+  });
   if (fault > 0) await tryFault(name, page, nodes, fault);
   await page.keyboard.press("Escape");
 }

@@ -4,8 +4,7 @@ use super::table::BLOCK;
 use super::{Gaviota, Slot};
 use crate::Material;
 use crate::error::{TableError, TableFault};
-use crate::source::HAS_FILES;
-use engine_core::{Color, Piece, Position, Role, Rules, Variant};
+use engine_core::{Color, IS_PAGE, Piece, Position, Role, Rules, Variant};
 use std::cmp::Ordering;
 use std::fmt;
 use std::sync::Arc;
@@ -108,7 +107,7 @@ impl Gaviota {
     /// # Errors
     /// When the table is missing or broken, or the position is none that tables can know.
     pub fn mate<R: Rules>(&self, position: &Position<R>) -> Result<Mate> {
-        if const { !matches!(R::VARIANT, Variant::Standard) || !HAS_FILES } {
+        if const { !matches!(R::VARIANT, Variant::Standard) || IS_PAGE } {
             return Err(GaviotaError::Variant(R::VARIANT));
         }
         if position.castling().any() {

@@ -1,8 +1,7 @@
 //! The families of Syzygy tables: file names, magic numbers, and what differs in the index.
 
 use crate::Material;
-use crate::source::HAS_FILES;
-use engine_core::{Color, Role, Rules, Variant};
+use engine_core::{Color, IS_PAGE, Role, Rules, Variant};
 use std::path::Path;
 
 /// What a table holds.
@@ -77,7 +76,8 @@ impl Family {
     pub(super) const fn has<R: Rules>() -> bool {
         match Family::of(R::VARIANT) {
             Some(Family::Standard) => true,
-            Some(_) => HAS_FILES,
+            // A page has only the tables that are part of the program.
+            Some(_) => !IS_PAGE,
             None => false,
         }
     }

@@ -71,7 +71,8 @@ function advise({ fault, line, comment, parent, uci }) {
     const word = fault.mark[0].toUpperCase() + fault.mark.slice(1);
     const name = make("strong", { class: fault.mark }, word);
     const verdict = make("p", {}, name, ` \u2013 ${fault.why} `);
-    if (![undefined, uci].includes(nodes[parent].line?.uci)) {
+    const better = nodes[parent].line?.uci;
+    if (better && better !== uci) {
       const retry = make("button", { type: "button" }, "Try it yourself");
       retry.addEventListener("click", ask);
       verdict.append(retry);

@@ -55,7 +55,7 @@ class Desk {
    * Loads the module: what the page gives, else the file that the fragment names, else ours. The page
    * gives this script, too, where a worker cannot begin another by its address: in a file.
    */
-  async open({ module: source, script } = {}) {
+  async open({ module: source, script }) {
     try {
       if (script) this.address = URL.createObjectURL(new Blob([script], { type: "text/javascript" }));
       const address = () => new URL(decodeURIComponent(self.location.hash.slice(1)) || "mola.wasm", self.location);
@@ -171,12 +171,17 @@ class Desk {
 const isSearch = (line) => /^\s*go\b(?!\s+perft\b)/.test(line ?? "");
 const isLong = (line) => /^\s*(go|bench|perft)\b/.test(line);
 
+/** What the first message of a page gives: nothing, a module, or a module with this script. */
+function givenBy(data) {
+  if (typeof data === "string") return {};
+  return data.script ? data : { module: data };
+}
+
 function attend() {
   const desk = new Desk();
   let isOpen = false;
   self.onmessage = ({ data }) => {
-    const isModule = data instanceof WebAssembly.Module || data instanceof ArrayBuffer || ArrayBuffer.isView(data);
-    if (!isOpen) desk.open(isModule ? { module: data } : (data.module && data) || undefined);
+    if (!isOpen) desk.open(givenBy(data));
     isOpen = true;
     if (typeof data !== "string") return;
     for (const line of data.split("\n")) if (line.trim()) desk.receive(line);
