@@ -60,9 +60,11 @@ def uci_engines():
 
 
 def xboard_engines():
+    # Debian's Fairy-Max dies of the question "." in every other process, by where its memory lies.
+    without_dots = r"sed --unbuffered '/^\.$/d; /^quit$/q' | "
     return {
         "mola": lambda: [MOLA, "xboard"],
-        "fairymax": lambda: [find("fairymax")],
+        "fairymax": lambda: ["sh", "-c", without_dots + find("fairymax")],
     }
 
 
