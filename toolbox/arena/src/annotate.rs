@@ -1,13 +1,14 @@
 //! `mola pgn annotate`: games with an engine's opinion of every move.
 
 use crate::client::{Engine, EngineCommand, Request};
+use crate::expectation::{chances, comparable, end_eval, mark};
 use crate::progress;
 use common::count::count;
 use common::error::{Error, Result};
 use common::files::{Force, RecordFile};
 use common::note;
 use engine_core::search::{Limits, Root, Score, ScoreKind, SearchOptions, Searcher};
-use engine_core::{AnyPosition, Color, Game, Move, Outcome};
+use engine_core::{AnyPosition, Game, Move};
 use indicatif::ProgressBar;
 use pgn::command::input::Input;
 use pgn::{Comment, DeepEval, Dialect, Eval, NodeId, Opening, Tree, Writer};
@@ -111,7 +112,7 @@ impl Evaluator {
                     -found.score
                 };
                 Ok(Some(Judgement {
-                    eval: own_eval(score),
+                    eval: comparable(own_eval(score), game.position().variant()),
                     best: found.best,
                 }))
             }
@@ -142,34 +143,6 @@ fn own_eval(score: Score) -> Eval {
     match score.kind() {
         ScoreKind::Mate(moves) => Eval::Mate(i64::from(moves)),
         ScoreKind::Centipawns(cp) => Eval::Cp(i64::from(cp)),
-    }
-}
-
-/// A game that is over: mate or a draw.
-pub fn end_eval(end: Outcome, turn: Color) -> Eval {
-    match end.winner {
-        Some(_) if turn.is_white() => Eval::Mate(-1),
-        Some(_) => Eval::Mate(1),
-        None => Eval::Cp(0),
-    }
-}
-
-/// Expected points of White, from -1 to 1: a lost pawn weighs less where the game is decided.
-/// The curve is that of lichess, <https://lichess.org/page/accuracy>.
-pub fn chances(eval: Eval) -> f64 {
-    match eval {
-        Eval::Mate(moves) => (moves as f64).signum(),
-        Eval::Cp(cp) => 2.0 / (1.0 + (-0.003_682_08 * cp.clamp(-1000, 1000) as f64).exp()) - 1.0,
-    }
-}
-
-/// The glyph for a move that loses this much of the expected points.
-pub fn mark(lost: f64) -> Option<u32> {
-    match lost {
-        0.3.. => Some(4),
-        0.2.. => Some(2),
-        0.1.. => Some(6),
-        _ => None,
     }
 }
 

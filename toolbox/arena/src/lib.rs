@@ -14,6 +14,7 @@ pub mod ablate;
 pub mod analyse;
 pub mod annotate;
 pub mod client;
+pub mod expectation;
 pub mod matches;
 mod play_args;
 mod progress;

@@ -1,7 +1,7 @@
 //! How well a side has played, by the formulas of lichess: <https://lichess.org/page/accuracy>, and
 //! `AccuracyPercent` and `WinPercent` in its source.
 
-use arena::annotate::chances;
+use arena::expectation::chances;
 use engine_core::Color;
 use pgn::Eval;
 
@@ -56,7 +56,7 @@ impl Mark {
     /// From 10, 20 and 30 points of expectation between -100 and 100 on, which are 5, 10 and 15 of
     /// a hundred: as `mola pgn annotate` and lichess have it.
     pub(crate) fn of(before: f64, after: f64) -> Option<Mark> {
-        match arena::annotate::mark((before - after) / 50.0)? {
+        match arena::expectation::mark((before - after) / 50.0)? {
             4 => Some(Mark::Blunder),
             2 => Some(Mark::Mistake),
             _ => Some(Mark::Inaccuracy),

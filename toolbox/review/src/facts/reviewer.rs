@@ -8,7 +8,7 @@ use super::{Fault, LineText, Node, OpeningName, Review};
 use crate::accuracy::{self, Mark};
 use crate::endings::{Endings, Verdict};
 use crate::search::{EngineArgs, Found, Line, Searches};
-use arena::annotate::end_eval;
+use arena::expectation::end_eval;
 use common::error::Result;
 use engine_core::{AnyPosition, Game, Move};
 use indicatif::ProgressBar;

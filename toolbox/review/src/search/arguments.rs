@@ -120,6 +120,7 @@ impl EngineArgs {
         Ok(Searches {
             pool: Pool {
                 command,
+                is_own: self.engine.is_none(),
                 concurrency: self.concurrency.into(),
                 idle: Mutex::default(),
             },

@@ -2,6 +2,7 @@
 
 use super::found::{Found, Line};
 use arena::client::{self, Engine, EngineCommand, Request, SearchEvent};
+use arena::expectation::comparable;
 use common::error::Result;
 use common::parallel::{self, Ended, Interrupt, Workers};
 use common::signals::Signal;
@@ -24,6 +25,8 @@ pub(crate) struct Task {
 /// Engines, started when they are first needed.
 pub(super) struct Pool {
     pub(super) command: EngineCommand,
+    /// Whether that is Mola.
+    pub(super) is_own: bool,
     pub(super) concurrency: usize,
     pub(super) idle: Mutex<Vec<Engine>>,
 }
@@ -53,8 +56,14 @@ impl Pool {
                     Some(engine) => engine,
                     None => Engine::start(&self.command)?,
                 };
-                let found = search(&mut engine, &task)?;
+                let mut found = search(&mut engine, &task)?;
                 self.put_back(engine);
+                if self.is_own {
+                    let variant = task.game.position().variant();
+                    for line in &mut found.lines {
+                        line.eval = comparable(line.eval, variant);
+                    }
+                }
                 Ok((task, found))
             })
         };

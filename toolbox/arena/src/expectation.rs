@@ -1,0 +1,70 @@
+//! What an evaluation lets a side expect, and what a move is called that loses some of it.
+
+use engine_core::{Color, Outcome, Variant};
+use pgn::Eval;
+
+/// To here a centipawn of Mola is one of Stockfish, in standard chess.
+const ALIKE: i64 = 500;
+
+/// Beyond it twenty of Mola are so many of Stockfish.
+const LARGER: i64 = 7;
+
+/// An evaluation by Mola, where those of Stockfish are meant: by [`chances`], and by who reads
+/// annotated games. Mola's grow faster where a game is decided.
+///
+/// Fitted to 2,187 positions of games, with Mola at depth 12 and Stockfish 15.1 at depth 15.
+pub fn comparable(eval: Eval, variant: Variant) -> Eval {
+    match eval {
+        Eval::Cp(cp) if variant == Variant::Standard => {
+            let beyond = cp - cp.clamp(-ALIKE, ALIKE);
+            Eval::Cp(cp - beyond + beyond * LARGER / 20)
+        }
+        _ => eval,
+    }
+}
+
+/// A game that is over: mate or a draw.
+pub fn end_eval(end: Outcome, turn: Color) -> Eval {
+    match end.winner {
+        Some(_) if turn.is_white() => Eval::Mate(-1),
+        Some(_) => Eval::Mate(1),
+        None => Eval::Cp(0),
+    }
+}
+
+/// Expected points of White, from -1 to 1: a lost pawn weighs less where the game is decided.
+/// The curve is that of lichess, <https://lichess.org/page/accuracy>.
+pub fn chances(eval: Eval) -> f64 {
+    match eval {
+        Eval::Mate(moves) => (moves as f64).signum(),
+        Eval::Cp(cp) => 2.0 / (1.0 + (-0.003_682_08 * cp.clamp(-1000, 1000) as f64).exp()) - 1.0,
+    }
+}
+
+/// The glyph for a move that loses this much of the expected points.
+pub fn mark(lost: f64) -> Option<u32> {
+    match lost {
+        0.3.. => Some(4),
+        0.2.. => Some(2),
+        0.1.. => Some(6),
+        _ => None,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn large_evaluations_are_made_smaller() {
+        let standard = |cp| comparable(Eval::Cp(cp), Variant::Standard);
+        for (own, told) in [(0, 0), (-500, -500), (900, 640), (-900, -640), (2500, 1200)] {
+            assert_eq!(standard(own), Eval::Cp(told));
+        }
+        assert_eq!(comparable(Eval::Cp(900), Variant::Atomic), Eval::Cp(900));
+        assert_eq!(
+            comparable(Eval::Mate(-3), Variant::Standard),
+            Eval::Mate(-3)
+        );
+    }
+}
