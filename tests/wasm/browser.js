@@ -198,7 +198,7 @@ async function playNative(page) {
   });
   await page.getByRole("button", { name: "New game" }).click();
   const { load } = await import(pathToFileURL(join(folder, "mola.js")));
-  const mola = await load(readFileSync(join(folder, "mola.wasm")));
+  const mola = await load(readFileSync(join(folder, "rules.wasm")));
   // The page may have answered before its moves are read, so its status tells whose turn it is.
   const shown = async (plies) => {
     await page.waitForFunction(

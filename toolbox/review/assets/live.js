@@ -2,7 +2,7 @@
 
 const carried = JSON.parse(find("carried").textContent);
 
-/** The module, as bytes. */
+/** A module, as bytes. */
 function moduleOf(text) {
   const letters = atob(text);
   return Uint8Array.from(letters, (letter) => letter.charCodeAt(0));
@@ -32,7 +32,7 @@ class Live {
   async begin() {
     this.text.textContent = "The engine starts\u2026";
     const module = await WebAssembly.compile(moduleOf(carried.module));
-    this.rules = await connect(module);
+    this.rules = await connect(moduleOf(carried.rules));
     const script = new Blob([carried.worker], { type: "text/javascript" });
     const worker = new Worker(URL.createObjectURL(script));
     worker.postMessage({ module, script: carried.worker });

@@ -96,6 +96,9 @@ export interface Mola {
   svg(look?: BoardLook): string;
   /** One piece: `N` is a white knight, `n` a black one. */
   piece(letter: string, look?: Look): string;
+}
+
+export interface Engine {
   /**
    * Hands the engine a line of UCI in this very thread, which waits for the end of a search; pages
    * use `worker.js`. Gives 0 after `quit`, 2 while a best move is held back until `stop`, else 1.
@@ -110,8 +113,11 @@ export interface Host {
   interrupt?(): number;
 }
 
-/** Loads the module: by default `mola.wasm` beside the script. */
-export function load(
-  source?: string | URL | ArrayBuffer | ArrayBufferView | WebAssembly.Module,
-  host?: Host,
-): Promise<Mola>;
+/** A module, or where it is. */
+export type Source = string | URL | ArrayBuffer | ArrayBufferView | WebAssembly.Module;
+
+/** Loads rules, PGN and pictures: by default `rules.wasm` beside the script. */
+export function load(source?: Source): Promise<Mola>;
+
+/** Loads the engine: by default `mola.wasm` beside the script. */
+export function loadEngine(source?: Source, host?: Host): Promise<Engine>;

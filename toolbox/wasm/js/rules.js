@@ -1,14 +1,19 @@
-// What scripts import. Every function answers with plain data.
+// What scripts import. Every function of the rules answers with plain data.
 
-/** Loads the module: by default `mola.wasm` beside this script; or bytes, a compiled module, an address. */
-export async function load(source = new URL("mola.wasm", import.meta.url), host = {}) {
-  const module = await connect(source, host);
+/** Loads the rules: by default `rules.wasm` beside this script; or bytes, a compiled module, an address. */
+export async function load(source = new URL("rules.wasm", import.meta.url)) {
+  const module = await connect(source);
   return {
     position: (line = {}) => module.ask({ ...line, do: "position" }),
     readPgn: (text) => module.ask({ text, do: "readPgn" }),
     writePgn: (game) => module.ask({ ...game, do: "writePgn" }),
     svg: (look = {}) => module.ask({ ...look, do: "svg" }),
     piece: (piece, look = {}) => module.ask({ ...look, piece, do: "piece" }),
-    uci: (line) => module.line(line),
   };
+}
+
+/** Loads the engine into this very thread: by default `mola.wasm` beside this script. */
+export async function loadEngine(source = new URL("mola.wasm", import.meta.url), host = {}) {
+  const module = await connect(source, host);
+  return { uci: (line) => module.line(line) };
 }

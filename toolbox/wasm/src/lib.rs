@@ -1,5 +1,6 @@
-//! Mola in a page: [`answer`] is rules, PGN and pictures, each request and each answer one text of JSON.
-//! In a module of WebAssembly there is UCI beside it; `js/mola.js` and `js/worker.js` are the other end.
+//! Mola in a page, as one module of WebAssembly or two: with the feature `rules` there is [`answer`],
+//! which is rules, PGN and pictures, with the feature `engine` there is UCI. `js/mola.js` and
+//! `js/worker.js` are the other end.
 #![cfg_attr(
     not(test),
     deny(
@@ -12,161 +13,14 @@
 
 #[cfg(all(target_family = "wasm", target_os = "unknown"))]
 mod exports;
+#[cfg(feature = "rules")]
 mod games;
+#[cfg(feature = "rules")]
 mod picture;
+#[cfg(feature = "rules")]
 mod position;
+#[cfg(feature = "rules")]
+mod requests;
 
-use common::words;
-use serde::{Deserialize, Serialize};
-
-/// What a page asks.
-#[derive(Deserialize)]
-#[serde(tag = "do", rename_all = "camelCase")]
-enum Request {
-    Position(position::Line),
-    ReadPgn(games::Text),
-    WritePgn(games::Played),
-    Svg(Box<picture::Look>),
-    Piece(picture::PiecePicture),
-}
-
-/// What it is told when that cannot be.
-#[derive(Serialize)]
-struct Refusal {
-    error: String,
-}
-
-/// Answers a request. What cannot be answered is answered by `{"error": "..."}`.
-///
-/// ```
-/// let answer = wasm::answer(r#"{"do": "position", "moves": ["e4", "c5"]}"#);
-/// assert!(answer.contains("Sicilian Defense"));
-/// let answer = wasm::answer(r#"{"do": "position", "moves": ["e5"]}"#);
-/// assert!(answer.starts_with(r#"{"error":"#));
-/// ```
-pub fn answer(request: &str) -> String {
-    let answer = serde_json::from_str(request)
-        .map_err(|error| words::of_json(&error))
-        .and_then(|request| match request {
-            Request::Position(line) => text(&line.facts()?),
-            Request::ReadPgn(pgn) => text(&pgn.games()),
-            Request::WritePgn(played) => text(&played.pgn()?),
-            Request::Svg(look) => text(&look.svg()?),
-            Request::Piece(piece) => text(&piece.svg()?),
-        });
-    let refusal = |error| text(&Refusal { error }).unwrap_or_default();
-    answer.unwrap_or_else(refusal)
-}
-
-fn text(value: &impl Serialize) -> Result<String, String> {
-    serde_json::to_string(value).map_err(|error| error.to_string())
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use serde_json::Value;
-
-    fn ask(request: &str) -> Value {
-        serde_json::from_str(&answer(request)).unwrap()
-    }
-
-    #[test]
-    fn positions_of_every_variant() {
-        for (variant, moves) in [
-            ("chess", 20),
-            ("suicide", 20),
-            ("giveaway", 20),
-            ("antichess", 20),
-            ("atomic", 20),
-            ("kingofthehill", 20),
-            ("racingkings", 21),
-            ("horde", 8),
-            ("3check", 20),
-            ("crazyhouse", 20),
-        ] {
-            let facts = ask(&format!(r#"{{"do": "position", "variant": "{variant}"}}"#));
-            assert_eq!(facts["variant"], variant);
-            assert_eq!(facts["moves"].as_array().unwrap().len(), moves, "{variant}");
-        }
-    }
-
-    #[test]
-    fn a_line_is_played() {
-        let facts = ask(r#"{"do": "position", "moves": ["f3", "e7e5", "g4", "Qh4"]}"#);
-        assert_eq!(facts["line"][3]["san"], "Qh4#");
-        assert_eq!(facts["line"][3]["uci"], "d8h4");
-        assert_eq!(facts["outcome"]["result"], "0-1");
-        assert_eq!(facts["outcome"]["reason"], "checkmate");
-        assert!(facts["check"].as_bool().unwrap() && facts["moves"].as_array().unwrap().is_empty());
-        let facts = ask(r#"{"do": "position", "number": 0, "moves": ["g3"]}"#);
-        assert_eq!(facts["chess960"], true);
-        assert_eq!(facts["line"][0]["uci"], "g2g3");
-        let facts =
-            ask(r#"{"do": "position", "variant": "crazyhouse", "moves": ["e4", "d5", "exd5"]}"#);
-        assert_eq!(facts["pockets"][0], "p");
-    }
-
-    #[test]
-    fn what_cannot_be_is_told() {
-        for request in [
-            "",
-            "{}",
-            "[]",
-            r#"{"do": "nothing"}"#,
-            r#"{"do": "position", "fen": "8/8"}"#,
-            r#"{"do": "position", "variant": "go"}"#,
-            r#"{"do": "position", "number": 960}"#,
-            r#"{"do": "svg", "theme": "none"}"#,
-            r#"{"do": "piece", "piece": "x"}"#,
-        ] {
-            assert!(
-                ask(request)["error"]
-                    .as_str()
-                    .is_some_and(|text| !text.is_empty()),
-                "{request}"
-            );
-        }
-    }
-
-    #[test]
-    fn games_come_and_go() {
-        let pgn = r#"[White \"A\"]\n\n1. e4 {best} e5 (1... c5 $1 2. Nf3) 2. Ke2 *"#;
-        let games = ask(&format!(r#"{{"do": "readPgn", "text": "{pgn}"}}"#));
-        let game = &games[0];
-        assert_eq!(
-            (&game["tags"]["White"], &game["result"]),
-            (&"A".into(), &"*".into())
-        );
-        let nodes = game["nodes"].as_array().unwrap();
-        assert_eq!(nodes.len(), 6, "{nodes:?}");
-        assert_eq!(
-            (&nodes[1]["san"], &nodes[1]["comment"]),
-            (&"e4".into(), &"best".into())
-        );
-        let variation = nodes.iter().find(|node| node["san"] == "c5").unwrap();
-        assert_eq!(
-            (&variation["parent"], &variation["nags"][0]),
-            (&1.into(), &1.into())
-        );
-        let text = ask(
-            r#"{"do": "writePgn", "tags": {"White": "B"}, "moves": ["d4", "d5"], "result": "1/2-1/2"}"#,
-        );
-        let text = text.as_str().unwrap();
-        assert!(
-            text.contains("[White \"B\"]") && text.ends_with("1. d4 d5 1/2-1/2"),
-            "{text}"
-        );
-    }
-
-    #[test]
-    fn pictures() {
-        let svg = ask(
-            r#"{"do": "svg", "moves": ["e4"], "theme": "slate", "arrows": ["Ge7e5"], "orientation": "black", "size": 300}"#,
-        );
-        let svg = svg.as_str().unwrap();
-        assert!(svg.starts_with("<svg ") && svg.contains("width=\"300\""));
-        let piece = ask(r#"{"do": "piece", "piece": "N"}"#);
-        assert!(piece.as_str().unwrap().starts_with("<svg "));
-    }
-}
+#[cfg(feature = "rules")]
+pub use requests::answer;

@@ -13,6 +13,7 @@ use std::path::Path;
 const GLUE: &str = "glue.js";
 const WORKER: &str = "worker.js";
 const MODULE: &str = "mola.wasm";
+const RULES: &str = "rules.wasm";
 
 /// How every module of WebAssembly begins.
 const MAGIC: &[u8] = b"\0asm";
@@ -24,7 +25,7 @@ const LARGEST: u64 = 64 << 20;
 pub(crate) struct Carried {
     /// What the page runs.
     pub(super) glue: String,
-    /// What its worker runs, and the module: JSON for the page.
+    /// What its worker runs, and the modules: JSON for the page.
     pub(super) data: String,
 }
 
@@ -32,6 +33,7 @@ pub(crate) struct Carried {
 struct Data {
     worker: String,
     module: String,
+    rules: String,
 }
 
 impl Carried {
@@ -40,13 +42,10 @@ impl Carried {
     /// # Errors
     /// When a file is not there, or is none of a package.
     pub(crate) fn open(folder: &Path) -> Result<Carried> {
-        let module = read(folder, MODULE)?;
-        if !module.starts_with(MAGIC) {
-            return Err(refusal(folder, MODULE, "no module of WebAssembly"));
-        }
         let data = Data {
             worker: script(folder, WORKER)?,
-            module: STANDARD.encode(module),
+            module: module(folder, MODULE)?,
+            rules: module(folder, RULES)?,
         };
         Ok(Carried {
             glue: script(folder, GLUE)?,
@@ -73,6 +72,15 @@ fn read(folder: &Path, name: &str) -> Result<Vec<u8>> {
     }
 }
 
+/// A module as text.
+fn module(folder: &Path, name: &str) -> Result<String> {
+    let bytes = read(folder, name)?;
+    if !bytes.starts_with(MAGIC) {
+        return Err(refusal(folder, name, "no module of WebAssembly"));
+    }
+    Ok(STANDARD.encode(bytes))
+}
+
 /// A script that can stand in a page: nothing in it ends that.
 fn script(folder: &Path, name: &str) -> Result<String> {
     let text =
@@ -94,6 +102,7 @@ pub(super) mod tests {
             (GLUE, b"/* glue */".as_slice()),
             (WORKER, b"'<b>'"),
             (MODULE, module),
+            (RULES, module),
         ] {
             std::fs::write(folder.path().join(name), bytes).unwrap();
         }
