@@ -296,7 +296,7 @@ async function reviewed() {
   const page = await open(pathToFileURL(reviewPage).href, "");
   const analysis = page.locator("#live");
   await page.getByRole("button", { name: "Analyse" }).click();
-  const deep = () => page.waitForFunction(() => /depth [5-9]/.test(document.getElementById("live").textContent));
+  const deep = () => page.waitForFunction(() => /depth ([5-9]|\d\d)/.test(document.getElementById("live").textContent));
   await deep();
   await page.keyboard.press("ArrowRight");
   await page.keyboard.press("ArrowRight");
