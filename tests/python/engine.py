@@ -32,6 +32,12 @@ def program(name: str) -> str:
     return found
 
 
+def fairymax() -> str:
+    """Fairy-Max, which is not told what kills it."""
+    program("fairymax")
+    return str(ROOT / "tests/tools/fairymax")
+
+
 class Engine:
     """Lines in, lines out. Bytes that are not UTF-8 may be sent; the engine's own must be UTF-8."""
 

@@ -10,7 +10,7 @@ import time
 
 import python_package  # first: it puts `mola` on the path
 import pytest
-from engine import binary
+from engine import binary, fairymax
 
 import mola.chess as chess
 import mola.chess.engine as engines
@@ -60,11 +60,9 @@ def uci_engines():
 
 
 def xboard_engines():
-    # Debian's Fairy-Max dies of the question "." in every other process, by where its memory lies.
-    without_dots = r"sed --unbuffered '/^\.$/d; /^quit$/q' | "
     return {
         "mola": lambda: [MOLA, "xboard"],
-        "fairymax": lambda: ["sh", "-c", without_dots + find("fairymax")],
+        "fairymax": lambda: [fairymax()],
     }
 
 

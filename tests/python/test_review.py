@@ -122,6 +122,12 @@ def test_evaluations_and_clocks_of_the_game_are_used(mola, tmp_path):
     assert review["opening"]["eco"] == "C20"
 
 
+@pytest.mark.parametrize("tag", ["", '[Result "*"]\n', '[Result "1-0"]\n'])
+def test_the_result_is_that_of_the_tag_or_after_the_moves(mola, tmp_path, tag):
+    (review,) = reviewed(mola, f'[White "A"]\n{tag}\n1. e4 e5 {"*" if "1" in tag else "1-0"}\n', tmp_path, "--no-search")
+    assert review["result"] == "1-0"
+
+
 def test_page_and_json_have_the_same_facts_as_searched(mola, data, tmp_path):
     text = (data / "pgn/kasparov-deep-blue-1997.pgn").read_text()
     games = io.StringIO(text)

@@ -8,7 +8,7 @@ import subprocess
 import chess.pgn
 import pytest
 
-from engine import program
+from engine import fairymax, program
 
 
 @contextlib.contextmanager
@@ -41,7 +41,7 @@ def display():
 def opponent() -> str:
     """Fairy-Max, or GNU Chess where that is missing."""
     try:
-        return program("fairymax")
+        return fairymax()
     except pytest.skip.Exception:
         return f"{program('gnuchess')} --xboard"
 

@@ -19,7 +19,8 @@ use std::time::Duration;
 
 /// Let an engine judge every move of the main lines: evaluations go into comments as [%eval],
 /// inaccuracies, mistakes and blunders get ?!, ? and ?? and the better move as a variation; the tags
-/// ECO, Opening and Variation name the opening.
+/// ECO, Opening and Variation name the opening. What Mola takes for more than five pawns is told on
+/// Stockfish's scale, for which the formula of the marks was made.
 ///
 /// Every game is kept as soon as it is done, in FILE.part; when all are done, that becomes FILE.
 /// Stopped and started again with the same settings, it goes on after the last one.

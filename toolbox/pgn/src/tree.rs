@@ -120,11 +120,10 @@ impl Tree {
     }
 
     /// The result after the moves, else that of the tag, else `*`.
-    #[cfg(feature = "command")]
-    pub(crate) fn known_result(&self) -> String {
-        let tag = || self.headers.get("Result").map(std::borrow::Cow::into_owned);
-        let result = self.result.as_ref().map(Text::to_string);
-        result.or_else(tag).unwrap_or("*".into())
+    pub fn known_result(&self) -> String {
+        let result = self.result.as_ref().map(Text::to_str);
+        let tag = || self.headers.get("Result");
+        result.or_else(tag).unwrap_or("*".into()).into_owned()
     }
 
     /// The start of the game.
@@ -304,9 +303,7 @@ impl Tree {
         if visitor.start(self.start.as_ref(), self.span.start) == Flow::Go {
             remarks(self.comments(self.root()), visitor);
             self.visit_moves(visitor);
-            let result = self.result.as_ref().map(Text::to_str);
-            let tag = || self.headers.get("Result");
-            visitor.result(&result.or_else(tag).unwrap_or("*".into()));
+            visitor.result(&self.known_result());
         }
         visitor.end_game(self.span.end);
     }

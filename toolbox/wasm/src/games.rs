@@ -61,13 +61,11 @@ impl Text {
 
 impl Read {
     fn of(tree: &Tree) -> Read {
-        let tag = || tree.headers.get("Result").map(std::borrow::Cow::into_owned);
-        let result = tree.result.as_ref().map(ToString::to_string).or_else(tag);
         Read {
             tags: tree.headers.clone(),
             start: tree.start.as_ref().map(legal_fen),
             variant: tree.start.map(|start| start.variant().uci()),
-            result: result.unwrap_or_else(|| "*".to_owned()),
+            result: tree.known_result(),
             nodes: nodes(tree),
             problems: tree.problems.iter().map(flaw).collect(),
         }

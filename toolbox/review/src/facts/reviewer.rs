@@ -13,6 +13,7 @@ use common::error::Result;
 use engine_core::{AnyPosition, Game, Move};
 use indicatif::ProgressBar;
 use pgn::{Eval, Opening, Tree};
+use std::borrow::Cow;
 
 /// Plies of a line that are shown.
 const SHOWN: usize = 10;
@@ -47,11 +48,7 @@ impl Reviewer {
                 .searches
                 .is_some()
                 .then(|| self.engine.label_and_limits()),
-            result: tree
-                .headers
-                .get("Result")
-                .unwrap_or("*".into())
-                .into_owned(),
+            result: result(tree),
             variant: start.variant().name(),
             opening: opening.map(|opening| OpeningName {
                 eco: opening.eco(),
@@ -109,6 +106,12 @@ impl Reviewer {
         }
         Ok(())
     }
+}
+
+/// The result by the tag; where that knows none, by what stands after the moves.
+fn result(tree: &Tree) -> String {
+    let tag = tree.headers.get("Result").filter(|tag| tag != "*");
+    tag.map_or_else(|| tree.known_result(), Cow::into_owned)
 }
 
 /// The game up to so many plies.
