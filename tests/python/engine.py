@@ -28,7 +28,7 @@ def program(name: str) -> str:
     """The path of a program, or a skip that names it. Debian keeps games out of many a $PATH."""
     found = shutil.which(name) or shutil.which(name, path="/usr/games")
     if not found:
-        pytest.skip(f"{name} is not installed")
+        pytest.skip(f"{name} is not here: `apt install {name}`, or run tests/run as root on Debian")
     return found
 
 

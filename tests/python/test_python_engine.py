@@ -2,7 +2,6 @@
 
 import asyncio
 import os
-import shutil
 import signal
 import sys
 import threading
@@ -10,7 +9,7 @@ import time
 
 import python_package  # first: it puts `mola` on the path
 import pytest
-from engine import binary, fairymax
+from engine import binary, fairymax, program
 
 import mola.chess as chess
 import mola.chess.engine as engines
@@ -44,18 +43,11 @@ def fake(tmp_path, script):
     return [sys.executable, str(path)]
 
 
-def find(name):
-    path = shutil.which(name, path=os.environ["PATH"] + ":/usr/games")
-    if path is None:
-        pytest.skip(f"{name} is not here: `apt install {name}`, or run tests/run as root on Debian")
-    return path
-
-
 def uci_engines():
     return {
         "mola": lambda: [MOLA, "uci"],
-        "stockfish": lambda: [find("stockfish")],
-        "gnuchess": lambda: [find("gnuchess"), "--uci"],
+        "stockfish": lambda: [program("stockfish")],
+        "gnuchess": lambda: [program("gnuchess"), "--uci"],
     }
 
 

@@ -17,7 +17,7 @@ import chess
 import chess.pgn
 import pytest
 
-from engine import program
+from engine import fairymax, program
 
 COLOR = re.compile(rb"\x1b\[[0-9;]*m")
 
@@ -302,9 +302,9 @@ def test_variants_are_played_and_saved(mola, tmp_path, variant):
 @pytest.mark.parametrize("command", ["gnuchess --uci", "xboard:fairymax", "{mola} uci"])
 def test_another_engine_plays(mola, tmp_path, command):
     """Over both protocols; its name is in the PGN."""
-    for name in ("gnuchess", "fairymax"):
+    for name, path in (("gnuchess", lambda: program("gnuchess")), ("fairymax", fairymax)):
         if name in command:
-            command = command.replace(name, program(name), 1)
+            command = command.replace(name, path(), 1)
     file = tmp_path / "game.pgn"
     args = ("--engine", command.format(mola=mola), "--time", "0.1+0.1")
     out = scripted(mola, "e4", "d4", f"save {file}", "quit", args=args)
