@@ -96,6 +96,13 @@ const ABOUT: &str = concat!(
     ", an open-source chess engine"
 );
 
+/// A page has threads only in a module that is made for memory that they share.
+const MOST_THREADS: i64 = match IS_PAGE {
+    true if cfg!(target_feature = "atomics") => 32,
+    true => 1,
+    false => 1024,
+};
+
 /// Every option, in the order in which GUIs show them and of [`OptionId`].
 pub(crate) const TABLE: &[Spec] = &[
     Spec {
@@ -115,7 +122,7 @@ pub(crate) const TABLE: &[Spec] = &[
         kind: Kind::Spin {
             default: 1,
             min: 1,
-            max: if IS_PAGE { 1 } else { 1024 },
+            max: MOST_THREADS,
         },
         xboard: false,
         help: "Number of threads that search.",

@@ -7,19 +7,19 @@ use std::sync::Arc;
 use tablebases::syzygy::{Family, Metric};
 use tablebases::{MissingPath, Tables, split_paths};
 
-/// The tables of the folders that the options name, and those that are part of the program.
+/// The tables of the folders that the options name, and those that are part of the program. A page has
+/// none: what reads them would be a tenth of what it loads.
 pub(crate) struct EndgameTables {
-    tables: Arc<Tables>,
+    tables: Option<Arc<dyn Probe>>,
 }
 
 impl Default for EndgameTables {
     /// Those that are part of the program.
     fn default() -> EndgameTables {
-        let mut tables = Tables::new();
-        tables.add_builtin();
-        EndgameTables {
-            tables: Arc::new(tables),
+        if IS_PAGE {
+            return EndgameTables { tables: None };
         }
+        EndgameTables::with_builtin(Tables::new())
     }
 }
 
@@ -27,6 +27,13 @@ impl Default for EndgameTables {
 const MOST_LINES: usize = 5;
 
 impl EndgameTables {
+    fn with_builtin(mut tables: Tables) -> EndgameTables {
+        tables.add_builtin();
+        EndgameTables {
+            tables: Some(Arc::new(tables)),
+        }
+    }
+
     /// Registers the tables of the folders that the options name now, and tells what there is:
     /// one line for each thing to know. Tables of folders named before are gone.
     pub(crate) fn open(&mut self, options: &Options) -> Vec<String> {
@@ -42,15 +49,13 @@ impl EndgameTables {
             lines.extend(failure(tables.gaviota.add_path(&folder)));
         }
         lines.extend(summary(&tables));
-        tables.add_builtin();
-        self.tables = Arc::new(tables);
+        *self = EndgameTables::with_builtin(tables);
         lines
     }
 
     /// What a search asks.
-    pub(crate) fn probe(&self) -> Arc<dyn Probe> {
-        let tables: Arc<Tables> = Arc::clone(&self.tables);
-        tables
+    pub(crate) fn probe(&self) -> Option<Arc<dyn Probe>> {
+        self.tables.clone()
     }
 }
 

@@ -526,7 +526,7 @@ impl Session {
             // New memory is written to before a search has to wait for it.
             self.forget = true;
         }
-        searcher.pool.set_probe(Some(self.tables.probe()));
+        searcher.pool.set_probe(self.tables.probe());
         if std::mem::take(&mut self.forget) {
             searcher.pool.clear();
         }

@@ -29,6 +29,7 @@ mod state;
 mod terminal;
 #[cfg(test)]
 mod tests;
+mod threads;
 mod time;
 mod tt;
 mod tunables;
@@ -46,4 +47,6 @@ pub use pool::{OwnerThread, Poll, Pool};
 pub use probe::{Probe, Ranked, Ranking};
 pub use score::{Score, ScoreKind};
 pub use searcher::Searcher;
+#[cfg(all(target_family = "wasm", target_os = "unknown"))]
+pub use threads::set_spawn;
 pub use tunables::{TUNABLES, Tunable};

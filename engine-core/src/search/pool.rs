@@ -4,15 +4,14 @@ use super::clock::Instant;
 use super::event::{Bound, Convergence, Event, Info};
 use super::job::{Job, Root, SearchResult};
 use super::shared::Shared;
+use super::threads::{self, Handle};
 use super::tt::Table;
 use super::worker::Worker;
 use super::{Limits, Probe, Score, SearchOptions};
 use crate::{ByColor, dispatch};
 use crossbeam_channel::{Receiver, Sender, unbounded};
-use parking_lot::Mutex;
 use std::panic::{AssertUnwindSafe, catch_unwind};
-use std::sync::Arc;
-use std::thread::JoinHandle;
+use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
 /// How long a search takes that nobody could stop.
@@ -25,15 +24,15 @@ enum Task {
 
 struct Thread {
     tasks: Sender<Task>,
-    handle: JoinHandle<()>,
+    handle: Handle,
 }
 
 /// Is called every few hundred nodes by a search that runs in the thread of its owner, who has no
 /// other time to look at the world.
 pub type Poll = Arc<dyn Fn() + Send + Sync>;
 
-/// Does what search threads do, in the thread of the pool's owner: where no thread can be had, as in
-/// WebAssembly.
+/// Does what the first of the search threads does, in the thread of the pool's owner: where no thread
+/// can be had, as in WebAssembly, or where that thread cannot wait.
 #[derive(Clone)]
 pub struct OwnerThread {
     worker: Arc<Mutex<Worker>>,
@@ -54,7 +53,7 @@ impl OwnerThread {
     /// Does what there is to do, searches among it, and returns when that is done. Called while it
     /// does, it leaves it at that.
     pub fn work(&self) {
-        if let Some(mut worker) = self.worker.try_lock() {
+        if let Ok(mut worker) = self.worker.try_lock() {
             for task in self.inbox.try_iter() {
                 worker.perform(task);
             }
@@ -147,23 +146,24 @@ impl Pool {
         }
     }
 
+    /// The threads that search, that of the owner among them.
+    fn len(&self) -> usize {
+        self.threads.len() + usize::from(self.owner_thread.is_some())
+    }
+
     /// Changes the number of threads, if there are any. Waits for a running search to end.
     pub fn set_threads(&mut self, threads: usize) {
         let threads = threads.max(1);
-        if threads == self.threads.len() || self.poll.is_some() {
+        if threads == self.len() {
             return;
         }
         self.retire();
-        self.owner_thread = None;
         self.shared = Arc::new(Shared::new(threads, self.events.clone()));
-        for index in 0..threads {
+        self.owner_thread = self.poll.is_some().then(|| OwnerThread::new(&self.shared));
+        for index in self.len()..threads {
             let (tasks, inbox) = unbounded();
             let shared = Arc::clone(&self.shared);
-            let spawned = std::thread::Builder::new()
-                .name(format!("search-{index}"))
-                .stack_size(16 << 20)
-                .spawn(move || run(index, &shared, &inbox));
-            match spawned {
+            match threads::spawn(index, move || run(index, &shared, &inbox)) {
                 Ok(handle) => self.threads.push(Thread { tasks, handle }),
                 Err(error) => {
                     log::warn!("{index} search threads, no more: {error}");
@@ -171,7 +171,7 @@ impl Pool {
                 }
             }
         }
-        if self.threads.is_empty() {
+        if self.len() == 0 {
             self.use_owner_thread();
         }
     }
@@ -227,20 +227,18 @@ impl Pool {
     }
 
     fn send_all(&self, task: impl Fn() -> Task) {
-        if let Some(owner_thread) = &self.owner_thread {
-            self.shared.set_busy(1);
-            // Both ends of the channel are the owner_thread's, so it is open.
-            let _ = owner_thread.tasks.send(task());
-            if self.poll.is_none() {
-                owner_thread.work();
-            }
-            return;
-        }
-        self.shared.set_busy(self.threads.len());
+        self.shared.set_busy(self.len());
         for thread in &self.threads {
             // A thread that is gone has panicked; the others go on without it.
             if thread.tasks.send(task()).is_err() {
                 self.shared.finish(None);
+            }
+        }
+        if let Some(owner_thread) = &self.owner_thread {
+            // Both ends of the channel are the owner_thread's, so it is open.
+            let _ = owner_thread.tasks.send(task());
+            if self.poll.is_none() {
+                owner_thread.work();
             }
         }
     }
@@ -264,22 +262,22 @@ impl Pool {
     /// threads nobody else can do that, so that it may still be held back when this returns.
     pub fn wait(&self) {
         match &self.owner_thread {
-            Some(owner_thread) => owner_thread.work(),
+            Some(owner_thread) => {
+                owner_thread.work();
+                self.shared.wait_for_helpers();
+            }
             None => self.shared.wait(),
         }
     }
 
     /// Waits at most so long for a running search to end, and returns whether none runs.
     ///
-    /// Without threads the search is done first, however long it takes.
+    /// The part of the owner's thread is done first, however long it takes.
     pub fn wait_for(&self, time: Duration) -> bool {
-        match &self.owner_thread {
-            Some(owner_thread) => {
-                owner_thread.work();
-                !self.shared.is_busy()
-            }
-            None => self.shared.wait_for(time),
+        if let Some(owner_thread) = &self.owner_thread {
+            owner_thread.work();
         }
+        self.shared.wait_for(time)
     }
 
     /// Ends all threads.
@@ -288,7 +286,7 @@ impl Pool {
         self.wait();
         for thread in self.threads.drain(..) {
             drop(thread.tasks);
-            let _ = thread.handle.join();
+            thread.handle.join();
         }
     }
 }
@@ -416,10 +414,10 @@ mod tests {
         let to_stop = Arc::clone(&stopped);
         pool.search_in_owner_thread(Arc::new(move || {
             if counted.fetch_add(1, Relaxed) == 50 {
-                to_stop.lock().as_ref().unwrap().stop();
+                to_stop.lock().unwrap().as_ref().unwrap().stop();
             }
         }));
-        *stopped.lock() = Some(Arc::clone(&pool.shared));
+        *stopped.lock().unwrap() = Some(Arc::clone(&pool.shared));
         let best = || {
             let best = |event| match event {
                 Event::BestMove(best) => Some(best),
@@ -455,6 +453,39 @@ mod tests {
         assert!(pool.is_searching() && best().is_none());
         pool.stop();
         assert!(!pool.is_searching() && best().is_some());
+    }
+
+    #[test]
+    fn the_owner_searches_beside_other_threads() {
+        let (sender, events) = unbounded();
+        let mut pool = Pool::new(1, sender);
+        pool.search_in_owner_thread(Arc::new(|| ()));
+        for threads in [3, 2, 1] {
+            pool.set_threads(threads);
+            pool.clear();
+            let root = Root {
+                position: AnyPosition::start(Variant::Standard),
+                history: Vec::new(),
+            };
+            let limits = Limits {
+                depth: Some(8),
+                infinite: true,
+                ..Limits::default()
+            };
+            pool.start(root, limits, SearchOptions::default());
+            pool.wait();
+            assert!(pool.is_searching(), "it is held back");
+            pool.stop();
+            assert!(pool.wait_for(Duration::from_secs(60)));
+            let heard = |event| match event {
+                Event::BestMove(best) => best.best,
+                _ => None,
+            };
+            assert_eq!(events.try_iter().filter_map(heard).count(), 1);
+            // Each has searched, and is counted.
+            let counts = (0..threads).map(|thread| pool.shared.nodes_of(thread));
+            assert!(counts.into_iter().all(|nodes| nodes > 0));
+        }
     }
 
     #[test]

@@ -5,9 +5,8 @@ use super::event::{Event, Info};
 use super::job::{Job, SearchResult};
 use super::tt::Table;
 use crossbeam_channel::Sender;
-use parking_lot::{Condvar, Mutex, MutexGuard};
-use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
+use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
 /// How long the main thread waits for the results of the helper threads. One that the system does
@@ -18,6 +17,11 @@ const HELPER_TIMEOUT: Duration = Duration::from_millis(1);
 #[repr(align(128))]
 #[derive(Default)]
 struct Counter(AtomicU64);
+
+/// What a thread that has panicked leaves is whole: no statement of ours under a lock can panic.
+fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
+    mutex.lock().unwrap_or_else(PoisonError::into_inner)
+}
 
 fn sum(counters: &[Counter]) -> u64 {
     counters.iter().map(|counter| counter.0.load(Relaxed)).sum()
@@ -52,7 +56,7 @@ struct RunState {
 }
 
 impl RunState {
-    fn is_busy(&mut self) -> bool {
+    fn is_busy(&self) -> bool {
         self.busy > 0
     }
 }
@@ -86,11 +90,11 @@ impl Shared {
     /// Resets everything for a search that starts now.
     pub(super) fn reset(&self, job: &Job) {
         self.stop.store(false, Relaxed);
-        *self.start.lock() = job.start;
+        *lock(&self.start) = job.start;
         for counter in self.nodes.iter().chain(&self.tb_hits) {
             counter.0.store(0, Relaxed);
         }
-        let mut state = self.state.lock();
+        let mut state = lock(&self.state);
         state.hold = job.limits.infinite || job.limits.ponder;
         state.ponder_hit = None;
         state.found.clear();
@@ -100,6 +104,11 @@ impl Shared {
     /// Nodes of all threads.
     pub(super) fn nodes(&self) -> u64 {
         sum(&self.nodes)
+    }
+
+    #[cfg(test)]
+    pub(super) fn nodes_of(&self, thread: usize) -> u64 {
+        self.nodes[thread].0.load(Relaxed)
     }
 
     /// Tablebase hits of all threads.
@@ -114,15 +123,15 @@ impl Shared {
     }
 
     pub(super) fn since_start(&self) -> Duration {
-        self.start.lock().elapsed()
+        lock(&self.start).elapsed()
     }
 
     pub(super) fn ponder_hit(&self) -> Option<Instant> {
-        self.state.lock().ponder_hit
+        lock(&self.state).ponder_hit
     }
 
     pub(super) fn set_ponder_hit(&self) {
-        let mut state = self.state.lock();
+        let mut state = lock(&self.state);
         state.ponder_hit = Some(Instant::now());
         state.hold = false;
         self.conclude(state);
@@ -152,7 +161,7 @@ impl Shared {
 
     /// Ends the search on all threads and lets an infinite one send its best move.
     pub(super) fn stop(&self) {
-        let mut state = self.state.lock();
+        let mut state = lock(&self.state);
         state.hold = false;
         self.end();
         self.conclude(state);
@@ -160,12 +169,12 @@ impl Shared {
 
     /// So many threads are given a task.
     pub(super) fn set_busy(&self, threads: usize) {
-        self.state.lock().busy = threads;
+        lock(&self.state).busy = threads;
     }
 
     /// A thread has finished its task, for a helper thread in a search with a result.
     pub(super) fn finish(&self, found: Option<SearchResult>) {
-        let mut state = self.state.lock();
+        let mut state = lock(&self.state);
         state.found.extend(found);
         state.busy -= 1;
         drop(state);
@@ -174,7 +183,7 @@ impl Shared {
 
     /// The end of a search on the main thread. The best move is sent once that is allowed.
     pub(super) fn finish_search(&self, job: &Job, main: SearchResult) {
-        let mut state = self.state.lock();
+        let mut state = lock(&self.state);
         state.held = Some((job.search, main));
         if !state.hold {
             self.conclude(state);
@@ -188,10 +197,8 @@ impl Shared {
             return;
         };
         self.end();
-        if state.busy > 1 {
-            self.changed
-                .wait_while_for(&mut state, |state| state.busy > 1, HELPER_TIMEOUT);
-        }
+        let deadline = Instant::now() + HELPER_TIMEOUT;
+        state = self.wait_until(state, Some(deadline), |state| state.busy > 1);
         let mut other = None;
         for found in state.found.drain(..) {
             if found.is_better_than(&best) {
@@ -214,21 +221,48 @@ impl Shared {
     }
 
     pub(super) fn is_busy(&self) -> bool {
-        self.state.lock().is_busy()
+        lock(&self.state).is_busy()
+    }
+
+    /// Waits while the condition holds, at most until then.
+    fn wait_until<'a>(
+        &self,
+        mut state: MutexGuard<'a, RunState>,
+        deadline: Option<Instant>,
+        condition: impl Fn(&RunState) -> bool,
+    ) -> MutexGuard<'a, RunState> {
+        while condition(&state) {
+            state = match deadline.map(|deadline| deadline - Instant::now()) {
+                None => {
+                    let woken = self.changed.wait(state);
+                    woken.unwrap_or_else(PoisonError::into_inner)
+                }
+                Some(Duration::ZERO) => break,
+                // The standard library's own loop looks at a clock that pages have not.
+                Some(left) => {
+                    let woken = self.changed.wait_timeout(state, left);
+                    woken.unwrap_or_else(PoisonError::into_inner).0
+                }
+            }
+        }
+        state
     }
 
     /// Waits until all threads have finished their tasks.
     pub(super) fn wait(&self) {
-        let mut state = self.state.lock();
-        self.changed.wait_while(&mut state, RunState::is_busy);
+        drop(self.wait_until(lock(&self.state), None, RunState::is_busy));
+    }
+
+    /// Waits until all threads have finished their tasks, but for a best move that is held back.
+    pub(super) fn wait_for_helpers(&self) {
+        let is_at_work = |state: &RunState| state.busy > usize::from(state.held.is_some());
+        drop(self.wait_until(lock(&self.state), None, is_at_work));
     }
 
     /// Waits at most so long, and returns whether all threads have finished.
     pub(super) fn wait_for(&self, time: Duration) -> bool {
-        let mut state = self.state.lock();
-        let waited = self
-            .changed
-            .wait_while_for(&mut state, RunState::is_busy, time);
-        !waited.timed_out()
+        let deadline = Instant::now() + time;
+        let state = self.wait_until(lock(&self.state), Some(deadline), RunState::is_busy);
+        !state.is_busy()
     }
 }

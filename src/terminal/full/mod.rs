@@ -15,7 +15,7 @@ use board::Board;
 use common::error::Result;
 use crossbeam_channel::Receiver;
 use engine_core::search::Score;
-use engine_core::{AnyPosition, Bitboard, ByColor, Game, Move, Square, dispatch};
+use engine_core::{AnyPosition, Bitboard, ByColor, Game, Move, Square};
 pub(super) use input::KEYS;
 use layout::Places;
 use panel::MoveList;
@@ -359,5 +359,5 @@ fn split(text: &str) -> Vec<String> {
 
 /// A move as people write it.
 fn san(position: &AnyPosition, m: Move) -> String {
-    dispatch!(position, |position| position.to_san(m).to_string())
+    position.to_san(m).to_string()
 }

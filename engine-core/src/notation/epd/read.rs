@@ -41,9 +41,7 @@ impl Epd {
             None => default.to_owned(),
             Some(Operand::Integer(text) | Operand::Text(text)) => text.clone(),
             Some(Operand::Float(number)) => float(*number),
-            Some(Operand::Move(Some(m))) => {
-                dispatch!(&reader.board, |board| board.to_uci(*m).to_string())
-            }
+            Some(Operand::Move(Some(m))) => reader.board.to_uci(*m).to_string(),
             Some(Operand::Move(None) | Operand::Moves(_)) => MoveText::null_uci().to_string(),
             Some(Operand::None) => "None".to_owned(),
         };
@@ -221,7 +219,7 @@ impl<'a> Reader<'a> {
 }
 
 fn read_move(board: &AnyPosition, text: &str) -> Result<Option<Move>, MoveError> {
-    match dispatch!(board, |board| board.parse_san(text)) {
+    match board.parse_san(text) {
         Ok(m) => Ok(Some(m)),
         Err(MoveError::Null) => Ok(None),
         Err(error) => Err(error),

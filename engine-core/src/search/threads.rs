@@ -1,0 +1,64 @@
+//! How search threads are begun: by the standard library, which has none in a WebAssembly module of a
+//! page. There the page begins them, if it can.
+
+#[cfg(not(all(target_family = "wasm", target_os = "unknown")))]
+pub(super) use system::{Handle, spawn};
+
+#[cfg(all(target_family = "wasm", target_os = "unknown"))]
+pub use page::set_spawn;
+#[cfg(all(target_family = "wasm", target_os = "unknown"))]
+pub(super) use page::{Handle, spawn};
+
+#[cfg(not(all(target_family = "wasm", target_os = "unknown")))]
+mod system {
+    use std::io::Result;
+    use std::thread::{Builder, JoinHandle};
+
+    const STACK: usize = 16 << 20;
+
+    pub(crate) struct Handle(JoinHandle<()>);
+
+    impl Handle {
+        /// Waits for the end of the thread.
+        pub(crate) fn join(self) {
+            // One that has panicked has ended, too.
+            let _ = self.0.join();
+        }
+    }
+
+    pub(crate) fn spawn(index: usize, run: impl FnOnce() + Send + 'static) -> Result<Handle> {
+        Builder::new()
+            .name(format!("search-{index}"))
+            .stack_size(STACK)
+            .spawn(run)
+            .map(Handle)
+    }
+}
+
+#[cfg(all(target_family = "wasm", target_os = "unknown"))]
+mod page {
+    use std::io::{Error, ErrorKind, Result};
+    use std::sync::OnceLock;
+
+    type Spawn = fn(Box<dyn FnOnce() + Send>);
+
+    static SPAWN: OnceLock<Spawn> = OnceLock::new();
+
+    /// Says how to begin a thread; until then there are none. Later calls change nothing.
+    pub fn set_spawn(spawn: Spawn) {
+        let _ = SPAWN.set(spawn);
+    }
+
+    /// Pages do not wait for the end of a thread, which comes soon.
+    pub(crate) struct Handle;
+
+    impl Handle {
+        pub(crate) fn join(self) {}
+    }
+
+    pub(crate) fn spawn(_index: usize, run: impl FnOnce() + Send + 'static) -> Result<Handle> {
+        let spawn = SPAWN.get().ok_or(Error::from(ErrorKind::Unsupported))?;
+        spawn(Box::new(run));
+        Ok(Handle)
+    }
+}
