@@ -253,7 +253,7 @@ def positions(build, _):
     name = build.write("Übung eins.epd", f'{MATE_IN_ONE[:-4]} bm Ra8#; id "größer";\r\n' * 2)
     out, _ = build.run("epd", "--file", name)
     expect("error" not in out.lower(), out)
-    out, _ = build.run("analyse", name, "--nodes", "2000")
+    out, _ = build.run("analyse", name, "--nodes", "2000", "--engine", build.engine)
     expect("2 of 2" in out or "2/2" in out, out)
 
 

@@ -5,7 +5,7 @@
 // $MOLA is the native engine that plays against the page, $CHROMIUM the browser.
 
 import assert from "node:assert/strict";
-import { spawn } from "node:child_process";
+import { execFileSync, spawn } from "node:child_process";
 import { mkdirSync, readFileSync } from "node:fs";
 import { readFile } from "node:fs/promises";
 import { createServer } from "node:http";
@@ -136,6 +136,60 @@ async function interrupts(page, isIsolated) {
   }, isIsolated);
   assert(times.ready < 1000 && times.stop < 2000 && times.hit < 4000, JSON.stringify(times));
   console.log(`worker, ${isIsolated ? "with" : "without"} shared memory: ${JSON.stringify(times)} ms`);
+}
+
+/** Threads that share memory: more nodes, one answer, and after them a single one searches as before. */
+async function threads(page) {
+  const found = await page.evaluate(async () => {
+    const { say, until } = client();
+    /** What the last line before the best move says. */
+    const search = async (line) => {
+      for (const text of ["ucinewgame", "position startpos", line]) say(text);
+      for (let last = ""; ;) {
+        const next = await until(/^bestmove |^info depth .* pv /);
+        const number = (name) => Number(new RegExp(`${name} (\\d+)`).exec(last)?.[1]);
+        if (next.startsWith("bestmove ")) return { nps: number("nps"), nodes: number("nodes") };
+        last = next;
+      }
+    };
+    say("uci");
+    const most = Number(/max (\d+)/.exec(await until(/^option name Threads /))[1]);
+    const speeds = {};
+    const before = await search("go depth 9");
+    for (const threads of [1, 2, 4, 3]) {
+      say(`setoption name Threads value ${threads}`);
+      // They begin while the first search runs.
+      await search("go movetime 300");
+      speeds[threads] = (await search("go movetime 1000")).nps;
+      say("go infinite");
+      await until(/^info depth 8 /);
+      say("stop");
+      await until(/^bestmove /);
+    }
+    say("setoption name Threads value 1");
+    const after = await search("go depth 9");
+    say("bench");
+    const bench = Number(/: *(\d+)/.exec(await until(/^Nodes searched/))[1]);
+    return { most, speeds, before: before.nodes, after: after.nodes, bench };
+  });
+  assert.equal(found.most, 32);
+  assert.equal(found.before, found.after, "one thread searches as before");
+  const native = execFileSync(process.env.MOLA, ["bench"], { encoding: "utf8", stdio: ["ignore", "pipe", "pipe"] });
+  assert.equal(found.bench, Number(/^Nodes searched *: *(\d+)/m.exec(native)[1]), "nodes of the bench");
+  console.log(`threads, nodes a second: ${JSON.stringify(found.speeds)}; bench: ${found.bench}`);
+}
+
+/** What is no engine is said to be none. */
+async function broken(page) {
+  const told = await page.evaluate(async () => {
+    const { say, until } = client();
+    // The smallest module: it has nothing.
+    say(new Uint8Array([0, 97, 115, 109, 1, 0, 0, 0]));
+    const reason = await until(/there is no engine/);
+    say("go");
+    return reason;
+  });
+  console.log(told);
 }
 
 /** Ten short games of the worker against itself: each move is legal by the rules of the package. */
@@ -315,7 +369,11 @@ for (const isIsolated of [true, false]) {
   const { server, address } = await serve(isIsolated);
   const page = await open(`${address}/`, address);
   await interrupts(page, isIsolated);
-  if (isIsolated) await selfPlay(page);
+  if (isIsolated) {
+    await threads(page);
+    await broken(page);
+    await selfPlay(page);
+  }
   await page.context().close();
   const demo = await open(`${address}/demo/index.html`, address);
   await demo.locator("svg.board").waitFor();

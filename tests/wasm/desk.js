@@ -11,10 +11,11 @@ const source = (name) => readFileSync(new URL(`../../toolbox/wasm/js/${name}`, i
 async function open(isIsolated) {
   const told = [];
   const searchers = [];
+  const helpers = [];
   class Worker {
-    constructor() {
+    constructor(address, { name }) {
       this.heard = [];
-      searchers.push(this);
+      (name === "mola-searcher" ? searchers : helpers).push(this);
     }
     postMessage(message) {
       this.heard.push(message);
@@ -32,12 +33,14 @@ async function open(isIsolated) {
       self.isClosed = true;
     },
   };
-  const WebAssembly = { Module: Object, compile: async () => ({}) };
+  const WebAssembly = { Module: class {}, Memory: class {}, compile: async () => new WebAssembly.Module() };
+  WebAssembly.Module.imports = () => (isIsolated ? [{ kind: "memory" }] : []);
   const world = { self, Worker, URL, SharedArrayBuffer, Int32Array, Atomics, WebAssembly };
   vm.runInNewContext(source("glue.js") + source("worker.js"), world);
   const desk = {
     told,
     searchers,
+    helpers,
     self,
     searcher: () => searchers.at(-1),
     heard: () => searchers.at(-1).heard.at(-1),
@@ -51,7 +54,7 @@ async function open(isIsolated) {
     },
     wish: () => Atomics.load(new Int32Array(searchers.at(-1).heard[0].shared), 0),
   };
-  desk.page({});
+  desk.page(new WebAssembly.Module());
   await new Promise((resolve) => setTimeout(resolve));
   return desk;
 }
@@ -158,7 +161,27 @@ for (const isIsolated of [true, false]) {
   desk.searcher().onerror({ preventDefault() {}, message: "a fault" });
   assert.equal(told.at(-1), "bestmove (none)");
   until("position startpos");
+  say(DONE, DONE);
+
+  // Threads share the memory of their searcher, give theirs back at their end, and go when it goes.
+  const threads = [{ job: 1, at: 16, size: 32 }, { job: 2, at: 64, size: 32 }];
+  say(...threads.map((spawn) => ({ spawn })));
+  const [first, second] = desk.helpers;
+  assert.deepEqual(first.heard[0].thread, threads[0]);
+  assert.equal(first.heard[0].memory, desk.searcher().heard[0].memory);
+  first.onmessage({ data: { done: threads[0] } });
+  assert.equal(desk.heard().free, threads[0]);
+  assert(first.isGone && !second.isGone);
+  second.onerror({ preventDefault() {}, message: "a fault" });
+  assert(second.isGone, "it goes with its searcher");
+  until("position startpos");
   page("quit");
   assert(desk.self.isClosed && desk.searcher().isGone);
 }
+
+// An engine that ends by a fault again and again is not begun for ever.
+const broken = await open(false);
+for (let turn = 0; turn < 3; turn += 1) broken.searcher().onerror({ preventDefault() {}, message: "a fault" });
+assert.equal(broken.told.at(-1), "info string there is no engine: a fault");
+assert.equal(broken.searchers.length, 3);
 console.log("desk: ok");

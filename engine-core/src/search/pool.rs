@@ -459,7 +459,12 @@ mod tests {
     fn the_owner_searches_beside_other_threads() {
         let (sender, events) = unbounded();
         let mut pool = Pool::new(1, sender);
-        pool.search_in_owner_thread(Arc::new(|| ()));
+        let owner = std::thread::current().id();
+        let elsewhere = Arc::new(AtomicUsize::new(0));
+        let count = Arc::clone(&elsewhere);
+        pool.search_in_owner_thread(Arc::new(move || {
+            count.fetch_add(usize::from(std::thread::current().id() != owner), Relaxed);
+        }));
         for threads in [3, 2, 1] {
             pool.set_threads(threads);
             pool.clear();
@@ -486,6 +491,7 @@ mod tests {
             let counts = (0..threads).map(|thread| pool.shared.nodes_of(thread));
             assert!(counts.into_iter().all(|nodes| nodes > 0));
         }
+        assert_eq!(elsewhere.load(Relaxed), 0, "the poll is for the owner");
     }
 
     #[test]

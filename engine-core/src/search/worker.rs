@@ -178,7 +178,8 @@ impl Worker {
         self.tt = Arc::clone(&job.table);
         self.limits = job.limits.clone();
         self.options = job.options.clone();
-        self.poll.clone_from(&job.poll);
+        // That is the owner's, and is called in no other thread than the owner's.
+        self.poll = job.poll.clone().filter(|_| self.is_main());
         self.time = TimeManager::new(&job.limits, &job.options, position.turn(), job.start);
         self.keys.clear();
         self.keys.extend_from_slice(&job.root.history);

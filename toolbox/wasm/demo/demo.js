@@ -14,6 +14,8 @@ const LINES = 3;
 const mola = await load();
 const worker = new Worker("../worker.js");
 const engine = new Engine(worker);
+/** All processors but that of the page, where threads can share memory. */
+const THREADS = globalThis.crossOriginIsolated ? Math.min(Math.max(navigator.hardwareConcurrency - 1, 1), 32) : 1;
 
 /** The game: how it starts, what was played, and how many of the moves are shown. */
 const game = { start: { variant: "chess" }, moves: [], shown: 0 };
@@ -188,7 +190,8 @@ function listMoves() {
 /** The lines of UCI that set the engine up for the position that is shown. */
 function setup(settings) {
   const all = {
-    UCI_Variant: position.variant, UCI_Chess960: position.chess960, MultiPV: 1, "Skill Level": 20, ...settings,
+    UCI_Variant: position.variant, UCI_Chess960: position.chess960, Threads: THREADS, MultiPV: 1, "Skill Level": 20,
+    ...settings,
   };
   const lines = Object.entries(all).map(([name, value]) => `setoption name ${name} value ${value}`);
   const moves = game.moves.slice(0, game.shown);
@@ -344,7 +347,7 @@ for (let level = 1; level <= 20; level += 1) {
 }
 find("level").value = "6";
 find("about").textContent = globalThis.crossOriginIsolated
-  ? "A chess engine in this page. Searches stop at a word."
+  ? `A chess engine in this page, on ${THREADS === 1 ? "one thread" : `${THREADS} threads`}. Searches stop at a word.`
   : "A chess engine in this page.";
 storePieces();
 begin({ variant: "chess" });

@@ -3,42 +3,25 @@
 /** What is said for a module that has ended by a fault of its own. */
 class Fault extends Error {}
 
+/** The stack of a thread, in bytes. */
+const STACK = 1 << 20;
+/** The limits of shared memory, in pages of 64 KiB: as the build has them. */
+const SHARED_PAGES = { initial: 512, maximum: 32768 };
+
 /**
  * Starts a module: compiled, as bytes, or as an address to fetch. The host may have `say`, which
- * takes each line of the engine, and `interrupt`, which tells what a search is to do.
+ * takes each line of the engine, and `interrupt`, which tells what a search is to do; and for a module
+ * that has threads, the `memory` that they share, and `spawn`, which begins one.
  */
 async function connect(source, host = {}) {
-  const decoder = new TextDecoder();
   const encoder = new TextEncoder();
-  let exports = null;
-  let reason = "";
-  const read = (at, length) => decoder.decode(new Uint8Array(exports.memory.buffer, at, length));
-  const imports = {
-    mola: {
-      now: () => performance.timeOrigin + performance.now(),
-      say: (at, length) => {
-        for (const line of read(at, length).trimEnd().split("\n")) host.say?.(line);
-      },
-      fail: (at, length) => {
-        reason = read(at, length);
-      },
-      interrupt: () => host.interrupt?.() ?? 0,
-    },
-  };
   const module = await compiled(source);
-  ({ exports } = await WebAssembly.instantiate(module, imports));
+  const { exports, memory, read, guarded } = await instance(module, host);
   const write = (text) => {
     const bytes = encoder.encode(text);
     // The memory is another one once it has grown for the buffer.
     const at = exports.mola_buffer(bytes.length);
-    new Uint8Array(exports.memory.buffer, at, bytes.length).set(bytes);
-  };
-  const guarded = (action) => {
-    try {
-      return action();
-    } catch (error) {
-      throw new Fault(reason || String(error));
-    }
+    new Uint8Array(memory.buffer, at, bytes.length).set(bytes);
   };
   exports.mola_start();
   return {
@@ -59,7 +42,60 @@ async function connect(source, host = {}) {
         return exports.mola_line();
       });
     },
+    /** Takes back the memory of a thread that has ended. */
+    free: ({ at, size }) => exports.mola_free(at, size),
   };
+}
+
+/** Does in this thread what another has begun; returns when it is done. */
+async function runThread(module, memory, { job, at, size }) {
+  const { exports, guarded } = await instance(module, { memory });
+  // What is local to the thread lies at the beginning, and the stack grows down from the end.
+  exports.__stack_pointer.value = at + size;
+  exports.__wasm_init_tls(at);
+  guarded(() => exports.mola_thread(job));
+}
+
+/** The module with its imports, and what both ends of it need. */
+async function instance(module, host) {
+  const decoder = new TextDecoder();
+  let reason = "";
+  let exports = null;
+  let { memory } = host;
+  // A copy: shared memory cannot be decoded.
+  const read = (at, length) => decoder.decode(new Uint8Array(memory.buffer, at, length).slice());
+  const mola = {
+    now: () => performance.timeOrigin + performance.now(),
+    say: (at, length) => {
+      for (const line of read(at, length).trimEnd().split("\n")) host.say?.(line);
+    },
+    fail: (at, length) => {
+      reason = read(at, length);
+    },
+    interrupt: () => host.interrupt?.() ?? 0,
+    spawn: (job) => {
+      const size = STACK + Math.ceil(exports.__tls_size.value / 16) * 16;
+      const at = exports.mola_allocate(size);
+      if (at === 0) throw new Fault("no memory for a thread");
+      host.spawn?.({ job, at, size });
+    },
+  };
+  ({ exports } = await WebAssembly.instantiate(module, { mola, env: { memory } }));
+  memory ??= exports.memory;
+  const guarded = (action) => {
+    try {
+      return action();
+    } catch (error) {
+      throw new Fault(reason || String(error));
+    }
+  };
+  return { exports, memory, read, guarded };
+}
+
+/** Memory for a module that has threads; none for one that brings its own. */
+function memoryFor(module) {
+  const isShared = WebAssembly.Module.imports(module).some(({ kind }) => kind === "memory");
+  return isShared ? new WebAssembly.Memory({ ...SHARED_PAGES, shared: true }) : undefined;
 }
 
 /** A module of what may be one. Servers that do not know the type of such files are no hindrance. */

@@ -4,11 +4,15 @@
 // desk, to whom the page talks, always listens; it hands one line after the other to the searcher, which
 // is this script again. How the desk ends a search before its time depends on the page:
 //
-// - where it is cross-origin isolated, both share a word of memory, which the search looks at;
+// - where it is cross-origin isolated, both share a word of memory, which the search looks at, and the
+//   searcher may have helpers, which are this script, too: threads that share all of its memory;
 // - else the searcher is ended, the last best line is the answer, and a new searcher takes its place,
 //   with the same options and position, but with an empty table.
 
 const SEARCHER = "mola-searcher";
+const HELPER = "mola-helper";
+/** After so many faults in a row there is no engine. */
+const MOST_FAULTS = 3;
 const [STOP, PONDER_HIT] = [1, 2];
 /** What finds a move where a search was ended before it told one. */
 const SHORTEST = "go depth 1";
@@ -16,18 +20,37 @@ const SHORTEST = "go depth 1";
 /** The thread that searches: first it is told the module, then lines, each answered by a state. */
 function search() {
   let mola = null;
-  self.onmessage = async ({ data }) => {
+  listen(async (data) => {
     if (typeof data === "string") {
       self.postMessage({ state: mola.line(data) });
       return;
     }
+    if (data.free) {
+      mola.free(data.free);
+      return;
+    }
     const wish = data.shared && new Int32Array(data.shared);
     mola = await connect(data.module, {
+      memory: data.memory,
       say: (line) => self.postMessage(line),
       interrupt: () => (wish ? Atomics.exchange(wish, 0, 0) : 0),
+      spawn: (thread) => self.postMessage({ spawn: thread }),
     });
     self.postMessage({ state: 1 });
-  };
+  });
+}
+
+/** A thread beside it: it is told what to do, does it, and says so. */
+function help() {
+  listen(async ({ module, memory, thread }) => {
+    await runThread(module, memory, thread);
+    self.postMessage({ done: thread });
+  });
+}
+
+/** Handles messages so that the desk hears of what goes wrong. */
+function listen(action) {
+  self.onmessage = ({ data }) => action(data).catch((error) => self.reportError(error));
 }
 
 class Desk {
@@ -35,9 +58,14 @@ class Desk {
     const canShare = self.crossOriginIsolated && typeof SharedArrayBuffer === "function";
     this.shared = canShare ? new SharedArrayBuffer(4) : null;
     this.module = null;
+    /** What the threads of the searcher share, if it has threads. */
+    this.memory = null;
+    this.helpers = new Set();
     /** Where this script is. */
     this.address = self.location.href;
     this.searcher = null;
+    /** How many searchers have ended by a fault of their own since one told a best move. */
+    this.faults = 0;
     /** Whether the searcher has not yet answered what it was told last. */
     this.isBusy = true;
     /** The line that began what runs, if it may run long. */
@@ -58,31 +86,77 @@ class Desk {
   async open({ module: source, script }) {
     try {
       if (script) this.address = URL.createObjectURL(new Blob([script], { type: "text/javascript" }));
-      const address = () => new URL(decodeURIComponent(self.location.hash.slice(1)) || "mola.wasm", self.location);
-      this.module = await compiled(source ?? address());
+      this.module = source ? await compiled(source) : await this.load();
       this.hire();
     } catch (error) {
-      self.postMessage(`info string the engine cannot be loaded: ${error.message}`);
+      this.giveUp(error.message);
+    }
+  }
+
+  /** The module that the fragment names, else ours, with threads where there can be some. */
+  async load() {
+    const named = decodeURIComponent(self.location.hash.slice(1));
+    const from = (name) => compiled(new URL(name, self.location));
+    if (named || !this.shared) return from(named || "mola.wasm");
+    try {
+      const module = await from("mola-threads.wasm");
+      memoryFor(module);
+      return module;
+    } catch {
+      return from("mola.wasm");
     }
   }
 
   hire() {
     this.isBusy = true;
     this.running = null;
-    this.searcher = new Worker(this.address, { name: SEARCHER });
+    this.memory = memoryFor(this.module);
+    this.searcher = this.begin(SEARCHER, { module: this.module, memory: this.memory, shared: this.shared });
     this.searcher.onmessage = ({ data }) => this.hear(data);
-    this.searcher.onerror = (event) => {
+  }
+
+  /** Begins a worker that is this script again. */
+  begin(name, task) {
+    const worker = new Worker(this.address, { name });
+    worker.onerror = (event) => {
       event.preventDefault();
       this.fail(event.message);
     };
-    this.searcher.postMessage({ module: this.module, shared: this.shared });
+    worker.postMessage(task);
+    return worker;
+  }
+
+  /** Begins a thread for the searcher, and lets it have the memory back afterwards. */
+  help(thread) {
+    const helper = this.begin(HELPER, { module: this.module, memory: this.memory, thread });
+    this.helpers.add(helper);
+    helper.onmessage = () => {
+      helper.terminate();
+      this.helpers.delete(helper);
+      this.searcher.postMessage({ free: thread });
+    };
+  }
+
+  /** Ends the searcher and its threads. */
+  dismiss() {
+    for (const worker of [this.searcher, ...this.helpers]) {
+      if (!worker) continue;
+      worker.onmessage = null;
+      worker.onerror = null;
+      worker.terminate();
+    }
+    this.helpers.clear();
+  }
+
+  giveUp(reason) {
+    self.postMessage(`info string there is no engine: ${reason}`);
   }
 
   /** A line of the page. */
   receive(line) {
     const [word] = line.trim().split(/\s+/);
     if (word === "quit") {
-      this.searcher?.terminate();
+      this.dismiss();
       self.close();
     } else if (!this.isBusy) {
       this.send(line, word);
@@ -118,8 +192,15 @@ class Desk {
       const line = /^info (?!.*\bmultipv (?:[2-9]|1\d)).* pv (.+)/.exec(message);
       if (line) this.best = line[1].split(" ");
       // A stop that comes now is too late.
-      if (message.startsWith("bestmove ")) this.running = null;
+      if (message.startsWith("bestmove ")) {
+        this.running = null;
+        this.faults = 0;
+      }
       self.postMessage(message);
+      return;
+    }
+    if (message.spawn) {
+      this.help(message.spawn);
       return;
     }
     this.isBusy = false;
@@ -152,15 +233,20 @@ class Desk {
 
   /** Puts a new searcher in the place of the old one, that knows what it knew and is told this. */
   replace(lines) {
-    this.searcher.terminate();
-    this.searcher.onmessage = null;
+    this.dismiss();
     const known = [...this.options.values(), ...(this.position ? [this.position] : [])];
     this.waiting = [...known, ...lines, ...this.waiting];
     this.hire();
   }
 
-  /** A searcher has ended by a fault of its own. */
+  /** A searcher has ended by a fault of its own. The next may do better, but not for ever. */
   fail(reason) {
+    this.faults += 1;
+    if (this.faults === MOST_FAULTS) {
+      this.dismiss();
+      this.giveUp(reason);
+      return;
+    }
     self.postMessage(`info string the engine begins anew after a fault: ${reason}`);
     const lines = this.answer(this.running, "");
     if (lines.length) self.postMessage("bestmove (none)");
@@ -189,4 +275,5 @@ function attend() {
 }
 
 if (self.name === SEARCHER) search();
+else if (self.name === HELPER) help();
 else attend();

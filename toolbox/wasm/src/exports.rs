@@ -8,6 +8,8 @@
 
 #[cfg(feature = "engine")]
 mod engine;
+#[cfg(all(feature = "engine", target_feature = "atomics"))]
+mod threads;
 
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
@@ -44,6 +46,8 @@ extern "C" fn mola_buffer(length: usize) -> *mut u8 {
 #[unsafe(no_mangle)]
 extern "C" fn mola_start() {
     engine_core::search::set_clock(|| now());
+    #[cfg(all(feature = "engine", target_feature = "atomics"))]
+    threads::provide();
     std::panic::set_hook(Box::new(|panic| {
         let text = panic.to_string();
         fail(text.as_ptr(), text.len());

@@ -3,7 +3,9 @@
 use super::text::{SanText, unchecked};
 use crate::notation::{MoveError, MoveText};
 use crate::rules::Rules;
-use crate::{All, Bitboard, CastlingMode, File, Move, MoveSink, Position, Rank, Role, Square};
+use crate::{
+    All, Bitboard, CastlingMode, File, IS_PAGE, Move, MoveSink, Position, Rank, Role, Square,
+};
 use alloc::vec::Vec;
 
 impl<R: Rules> Position<R> {
@@ -107,9 +109,10 @@ impl<R: Rules> Position<R> {
             promotes: false,
         };
         if self.has_several_kings() {
-            let moves = self.to_setup().legal_moves(self.mode());
-            let fits = |m: &&Move| origins.has(m.from()) && m.to() == san.to;
-            moves.iter().filter(fits).for_each(|&m| matches.single(m));
+            matches.among(&self.to_setup().legal_moves(self.mode()), origins);
+        } else if const { IS_PAGE } {
+            // One generator less for each variant to load.
+            matches.among(&self.legal_moves(), origins);
         } else {
             let (us, to) = (self.turn(), san.to.bitboard());
             self.generate_as::<_, All, _>(us, origins, to, &mut matches);
@@ -148,6 +151,15 @@ struct Matches {
 }
 
 impl Matches {
+    fn among(&mut self, moves: &[Move], origins: Bitboard) {
+        for &m in moves {
+            if origins.has(m.from()) && m.to() == self.to {
+                self.promotes |= m.promoted().is_some();
+                self.single(m);
+            }
+        }
+    }
+
     fn add(&mut self, m: Move) {
         self.found = Some(m);
         self.origins |= m.from().bitboard();
