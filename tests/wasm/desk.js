@@ -164,7 +164,7 @@ for (const isIsolated of [true, false]) {
   say(DONE, DONE);
 
   // Threads share the memory of their searcher, give theirs back at their end, and go when it goes.
-  const threads = [{ job: 1, at: 16, size: 32 }, { job: 2, at: 64, size: 32 }];
+  const threads = [{ number: 0, at: 16, size: 32 }, { number: 1, at: 64, size: 32 }];
   say(...threads.map((spawn) => ({ spawn })));
   const [first, second] = desk.helpers;
   assert.deepEqual(first.heard[0].thread, threads[0]);

@@ -43,17 +43,17 @@ async function connect(source, host = {}) {
       });
     },
     /** Takes back the memory of a thread that has ended. */
-    free: ({ at, size }) => exports.mola_free(at, size),
+    free: ({ number }) => exports.mola_thread_end(number),
   };
 }
 
 /** Does in this thread what another has begun; returns when it is done. */
-async function runThread(module, memory, { job, at, size }) {
+async function runThread(module, memory, { number, at, size }) {
   const { exports, guarded } = await instance(module, { memory });
   // What is local to the thread lies at the beginning, and the stack grows down from the end.
   exports.__stack_pointer.value = at + size;
   exports.__wasm_init_tls(at);
-  guarded(() => exports.mola_thread(job));
+  guarded(() => exports.mola_thread(number));
 }
 
 /** The module with its imports, and what both ends of it need. */
@@ -73,11 +73,11 @@ async function instance(module, host) {
       reason = read(at, length);
     },
     interrupt: () => host.interrupt?.() ?? 0,
-    spawn: (job) => {
+    spawn: (number) => {
       const size = STACK + Math.ceil(exports.__tls_size.value / 16) * 16;
-      const at = exports.mola_allocate(size);
+      const at = exports.mola_thread_memory(number, size);
       if (at === 0) throw new Fault("no memory for a thread");
-      host.spawn?.({ job, at, size });
+      host.spawn?.({ number, at, size });
     },
   };
   ({ exports } = await WebAssembly.instantiate(module, { mola, env: { memory } }));
