@@ -3,8 +3,8 @@
 /** What is said for a module that has ended by a fault of its own. */
 class Fault extends Error {}
 
-/** The stack of a thread, in bytes. */
-const STACK = 1 << 20;
+/** The stack of a thread, in bytes: as large as that of the first. */
+const STACK = 8 << 20;
 /** The limits of shared memory, in pages of 64 KiB: as the build has them. */
 const SHARED_PAGES = { initial: 512, maximum: 32768 };
 
