@@ -481,7 +481,7 @@ mod tests {
             pool.wait();
             assert!(pool.is_searching(), "it is held back");
             pool.stop();
-            assert!(pool.wait_for(Duration::from_secs(60)));
+            assert!(pool.wait_for(Duration::from_mins(1)));
             let heard = |event| match event {
                 Event::BestMove(best) => best.best,
                 _ => None,
