@@ -37,9 +37,14 @@ def test_a_queue_becomes_a_ledger(tmp_path, mola):
     assert [row[5] for row in rows] == ["[0, 3]", "[-3, 0]"]
     assert [row[6] for row in rows] == ["6", "6"]
     assert rows[0][2].endswith("` Hash=1") and rows[0][4] == "nodes 20"
-    # What stands in the ledger is not played again.
-    assert run(tmp_path, mola, QUEUE).returncode == 0
-    assert (tmp_path / "ledger.md").read_text() == ledger
+    # What stands in the ledger is not played again; what stands in other tables below it is no experiment.
+    screen = "\nA screen:\n\n| change | Elo |\n|---|---:|\n| a third | +1.0 |\n"
+    (tmp_path / "ledger.md").write_text(ledger + screen)
+    assert run(tmp_path, mola, QUEUE + "[a third]\n").returncode == 0
+    text = (tmp_path / "ledger.md").read_text()
+    assert text.startswith(ledger) and text.endswith(screen)
+    [row] = text[len(ledger) : -len(screen)].splitlines()
+    assert row.split(" | ")[1] == "a third"
 
 
 def test_what_cannot_be_played_is_told_and_the_ledger_kept(tmp_path, mola):
