@@ -5,6 +5,8 @@
 //! and an upper bound of the same depth, as MTD(f) needs both.
 
 mod entry;
+#[cfg(windows)]
+mod large_pages;
 mod memory;
 mod resize;
 
