@@ -77,7 +77,7 @@ const POSITIONS: &[&str] = &[
     "r4rk1/pp4pp/2p2q1n/3p1p1P/3pP1b1/3P2P1/PPPNBP2/R2Q1RK1 w - - 0 15",
     // Endgames.
     "8/2p1p3/1pknP1R1/p2p4/P2P4/2P5/2P5/7K w - - 1 48",
-    "8/1p1k4/7p/p2PP2P/1p1P4/5P2/PP6/1R5K w - - 0 45",
+    "3k4/1p6/7p/p2PP2P/1p1P4/5P2/PP6/1n5K w - - 0 45",
     "5k2/3b1ppp/7P/3n2P1/1p1N4/8/3B1P2/6K1 w - - 1 38",
     "8/2p2k2/p1p1p3/P1P1P3/1P6/2B1P3/3K2R1/7r w - - 3 38",
     "6r1/pRqb3k/7p/5p2/2PP4/5Q2/8/5R1K b - - 1 40",
