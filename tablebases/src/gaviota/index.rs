@@ -7,7 +7,7 @@ use crate::Material;
 use engine_core::{Color, Piece, Role};
 
 /// The most pieces of a table.
-pub(super) const MOST: usize = 5;
+pub(super) const MOST_PIECES: usize = 5;
 
 const fn file(square: usize) -> usize {
     square & 7
@@ -22,7 +22,8 @@ const fn flip(square: usize) -> usize {
     square ^ 0b111_000
 }
 
-/// What takes up the symmetries of the board, and comes first in the index.
+/// Which pieces come first in the index. Their squares say how a position is mirrored, flipped and
+/// transposed, so that positions that are alike share one number.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum Lead {
     /// Both kings, without pawns.
@@ -58,7 +59,7 @@ impl Layout {
     pub(super) fn new(material: Material) -> Option<Layout> {
         let count = |color: Color, role: Role| material.count(role.of(color)) as usize;
         let kings = Color::ALL.map(|color| count(color, Role::King));
-        if kings != [1, 1] || !(3..=MOST as u32).contains(&material.pieces()) {
+        if kings != [1, 1] || !(3..=MOST_PIECES as u32).contains(&material.pieces()) {
             return None;
         }
         let pawns = Color::ALL.map(|color| count(color, Role::Pawn));

@@ -10,27 +10,29 @@ use engine_core::{Color, Piece, Role};
 use std::cmp::Reverse;
 
 /// The most pieces of a table.
-pub(super) const MOST: usize = 7;
+pub(super) const MOST_PIECES: usize = 7;
 
-/// How the leading pieces, which take up the symmetries of the board, are numbered.
+/// Which pieces lead. They are numbered together, and their squares say how a position is mirrored,
+/// flipped and transposed, so that positions that are alike share one number.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum Lead {
-    /// Three pieces without their like.
+    /// Three unique pieces: there is one of each.
     Three,
-    /// Two kings that may not touch.
+    /// The two kings, which may not touch, where no other piece is unique.
     Kings,
-    /// Two pieces without their like that may stand side by side.
+    /// Two unique pieces, where kings may touch.
     Two,
-    /// Two equal pieces, where nothing else is single.
+    /// Two equal pieces, where fewer than two are unique, as in variants without royal kings.
     Pair,
-    /// Three and more equal pieces.
+    /// Three or more equal pieces, where in addition there is no pair.
     Many,
     /// The pawns of one side; each file has a table of its own.
     Pawns,
 }
 
 impl Lead {
-    /// How many places so many leading pieces have, pawns with the first on this file.
+    /// In how many ways so many leading pieces can stand, up to symmetry; pawns with the first of
+    /// them on this file, 0 to 3.
     fn choices(self, count: usize, file: usize) -> u64 {
         match self {
             Lead::Three => 31_332,
@@ -43,30 +45,33 @@ impl Lead {
     }
 }
 
-/// The order in which a table takes the pieces, and the weight of each group of equal ones.
+/// In which order a table numbers the pieces, and the factor in the index of each group of them.
 #[derive(Clone, Debug)]
 pub(crate) struct Layout {
     /// As in the file: White is the side that the table is named after.
-    pub(crate) pieces: ArrayVec<Piece, MOST>,
+    pub(crate) pieces: ArrayVec<Piece, MOST_PIECES>,
     lead: Lead,
-    groups: ArrayVec<Group, MOST>,
+    groups: ArrayVec<Group, MOST_PIECES>,
     /// The number of positions.
     pub(crate) size: u64,
 }
 
-/// Equal pieces, or those that lead.
+/// The leading pieces, or equal pieces.
 #[derive(Clone, Debug)]
 struct Group {
+    /// The number of pieces.
     length: usize,
-    /// What one step in its number counts in the index.
+    /// What the number of the group is multiplied by in the index.
     factor: u64,
-    /// Squares below the first one: those of the first rank for pawns.
+    /// How many squares below the first it never stands on: the first rank for pawns, else none.
     below: usize,
 }
 
 impl Layout {
-    /// The layout of these pieces, the leading and second groups having these places in the order
-    /// of weights; `file` is that of the leading pawn. `None` when it makes no sense.
+    /// The layout of these pieces. `order` has the places of the leading group, and of the other
+    /// side's pawns if both have some, among the groups from the smallest factor to the largest;
+    /// `file`, 0 to 3, is that of the leading pawn. `None` if the pieces or the order are not those
+    /// of a table.
     pub(crate) fn new(
         pieces: &[Piece],
         order: [u8; 2],
@@ -77,9 +82,9 @@ impl Layout {
             .iter()
             .fold(Material::default(), |sum, &piece| sum.with(piece));
         let pawns = |color: Color| material.count(Role::Pawn.of(color)) as usize;
-        let other_pawns = pawns(Color::White) > 0 && pawns(Color::Black) > 0;
-        let singles = material.iter().filter(|&(_, count)| count == 1).count();
-        let fewest = material
+        let both_have_pawns = pawns(Color::White) > 0 && pawns(Color::Black) > 0;
+        let uniques = material.iter().filter(|&(_, count)| count == 1).count();
+        let smallest_group = material
             .iter()
             .map(|(_, count)| count)
             .filter(|&n| n > 1)
@@ -88,7 +93,7 @@ impl Layout {
             let leader = pieces.first().filter(|piece| piece.role == Role::Pawn)?;
             (Lead::Pawns, pawns(leader.color))
         } else {
-            match (singles, fewest) {
+            match (uniques, smallest_group) {
                 (3.., _) => (Lead::Three, 3),
                 (2, _) if connected_kings => (Lead::Two, 2),
                 (2, _) => (Lead::Kings, 2),
@@ -108,12 +113,12 @@ impl Layout {
             Lead::Pair | Lead::Many | Lead::Pawns => is_group(leaders),
         };
         let second_is_pawns = rest.first().is_some_and(|piece| piece.role == Role::Pawn);
-        // Equal pieces that are not side by side would be taken twice.
+        // Equal pieces that are not listed side by side would make two groups.
         let groups = 1 + material
             .iter()
             .filter(|(piece, _)| !leaders.contains(piece))
             .count();
-        if !consistent || other_pawns != second_is_pawns || lengths.len() != groups {
+        if !consistent || both_have_pawns != second_is_pawns || lengths.len() != groups {
             return None;
         }
 
@@ -123,28 +128,28 @@ impl Layout {
             groups: ArrayVec::new(),
             size: 1,
         };
-        layout.weigh(&lengths, other_pawns, order, file)?;
+        layout.add_groups(&lengths, both_have_pawns, order, file)?;
         Some(layout)
     }
 
-    /// Computes the groups and the size. `other_pawns` says that the second group is the other
-    /// side's pawns.
-    fn weigh(
+    /// Computes the groups and the size. If both sides have pawns the second group is those of the
+    /// side that does not lead.
+    fn add_groups(
         &mut self,
         lengths: &[usize],
-        other_pawns: bool,
+        both_have_pawns: bool,
         order: [u8; 2],
         file: usize,
     ) -> Option<()> {
-        let set_aside = if other_pawns { 2 } else { 1 };
+        let set_aside = if both_have_pawns { 2 } else { 1 };
         let mut free = 64 - lengths[..set_aside].iter().sum::<usize>();
         let mut next = set_aside;
         let [first, second] = order.map(usize::from);
-        let mut factors = [0; MOST];
+        let mut factors = [0; MOST_PIECES];
         for place in 0..lengths.len() {
             let (group, choices) = if place == first {
                 (0, self.lead.choices(lengths[0], file))
-            } else if other_pawns && place == second {
+            } else if both_have_pawns && place == second {
                 (1, BINOMIAL[lengths[1]][48 - lengths[0]])
             } else {
                 let &length = lengths.get(next)?;
@@ -160,11 +165,11 @@ impl Layout {
             self.groups.push(Group {
                 length,
                 factor,
-                below: if other_pawns && number == 1 { 8 } else { 0 },
+                below: if both_have_pawns && number == 1 { 8 } else { 0 },
             });
         }
-        // Both special groups must have had their place.
-        (first < lengths.len() && (!other_pawns || second < lengths.len() && second != first))
+        // Both groups that the order names must have had a place.
+        (first < lengths.len() && (!both_have_pawns || second < lengths.len() && second != first))
             .then_some(())
     }
 
@@ -174,9 +179,9 @@ impl Layout {
         leaders.map_or(0, |group| group.length)
     }
 
-    /// The number of the position with the pieces on these squares, in the order of the layout,
+    /// The index of the position with the pieces on these squares, in the order of the layout,
     /// leading pawns sorted by [`lead_pawn_file`]. `None` for a position that the table does not
-    /// have, such as touching kings.
+    /// have, such as one with touching kings.
     #[inline]
     pub(crate) fn index(&self, mut squares: Squares) -> Option<u64> {
         let groups = self.groups.as_slice();
@@ -188,7 +193,7 @@ impl Layout {
                 Lead::Many => index_of_many(&mut squares, lead.length),
                 Lead::Three => index_of_three(orient(&mut squares, 3)),
                 Lead::Two => index_of_two(orient(&mut squares, 2)),
-                Lead::Kings => number(&KINGS, orient(&mut squares, 2))?,
+                Lead::Kings => pair_number(&KINGS, orient(&mut squares, 2))?,
             };
         let mut squares = squares.iter();
         let mut set = |count| -> u64 {
@@ -198,28 +203,36 @@ impl Layout {
         let mut before = set(lead.length);
         for group in rest {
             let own = set(group.length);
-            let (mut rest, mut sum) = (own, 0);
-            for choices in &BINOMIAL[1..] {
-                if rest == 0 {
-                    break;
-                }
-                let square = rest.trailing_zeros() as usize;
-                let smaller = (before & ((1 << square) - 1)).count_ones() as usize;
-                sum += choices[square.wrapping_sub(group.below + smaller) & 63];
-                rest &= rest - 1;
-            }
-            index += sum * group.factor;
+            index += set_number(own, before, group.below) * group.factor;
             before |= own;
         }
         Some(index)
     }
 }
 
-/// The squares of the pieces in the order of a layout; what is behind them means nothing.
+/// The number of a set of squares among those of its size, where squares of the set `before` are
+/// taken, and so are the first `below` ones: that of the combinatorial number system.
+#[inline(always)]
+fn set_number(set: u64, before: u64, below: usize) -> u64 {
+    let (mut rest, mut number) = (set, 0);
+    for choices in &BINOMIAL[1..] {
+        if rest == 0 {
+            break;
+        }
+        let square = rest.trailing_zeros() as usize;
+        let smaller = (before & ((1 << square) - 1)).count_ones() as usize;
+        number += choices[square.wrapping_sub(below + smaller) & 63];
+        rest &= rest - 1;
+    }
+    number
+}
+
+/// The squares of the pieces in the order of a layout, A1 = 0 to H8 = 63; those behind the last
+/// piece are ignored.
 pub(crate) type Squares = [u8; 8];
 
-/// Sorts leading pawns, so that the one that decides comes first, and tells its file: 0 for the
-/// a-file and the h-file to 3.
+/// Sorts leading pawns, so that the one whose file selects the table comes first, and returns that
+/// file: 0 for a and h to 3 for d and e.
 pub(crate) fn lead_pawn_file(pawns: &mut [u8]) -> usize {
     if pawns.len() > 1 {
         let order = |&square: &u8| Reverse(PAWN_ORDER[usize::from(square & 63)]);
@@ -288,65 +301,77 @@ fn orient(squares: &mut Squares, leading: usize) -> Squares {
     *squares
 }
 
+/// The number of a square's image in the triangle a1 d1 d4: 0 to 5 off the diagonal, 6 to 9 on it.
 #[inline]
 fn class(square: u8) -> u8 {
     TRIANGLE[usize::from(square & 63)]
 }
 
+/// The number of the first two pieces in a table by class of the first one and square of the
+/// second.
 #[inline]
-fn number(table: &[[u16; 64]; 10], squares: Squares) -> Option<u64> {
+fn pair_number(table: &[[u16; 64]; 10], squares: Squares) -> Option<u64> {
     let number = table[usize::from(class(squares[0]))][usize::from(squares[1] & 63)];
     (number != NONE).then_some(u64::from(number))
 }
 
-/// A number among 64, as it is when the squares before it are left out.
+/// The number of a square among those that the pieces before it leave free.
 #[inline]
-fn rest(square: u8, before: &[u8]) -> u64 {
+fn free_number(square: u8, before: &[u8]) -> u64 {
     let smaller = before.iter().filter(|&&other| other < square).count();
     u64::from(square).wrapping_sub(smaller as u64)
 }
 
-/// The row of a square on the diagonal, as it is when the squares before it are left out.
+/// The same for a square on the diagonal, among the squares of the diagonal.
 #[inline]
-fn rest_on_diagonal(square: u8, before: &[u8]) -> u64 {
+fn free_number_on_diagonal(square: u8, before: &[u8]) -> u64 {
     let smaller = before.iter().filter(|&&other| other < square).count();
     u64::from(square >> 3).wrapping_sub(smaller as u64)
 }
 
+/// The number of a square among the 28 below the diagonal.
 fn lower(square: u8) -> u64 {
     u64::from(LOWER[usize::from(square & 63)])
 }
 
+/// The number of three unique pieces that [`orient`] has turned. Positions come in the order of how
+/// many of the first pieces stand on the diagonal: none, one, two, all three.
 fn index_of_three([a, b, c, ..]: Squares) -> u64 {
     let off_diagonal = 6 * 63 * 62;
     let one = 4 * 28 * 62;
     let two = 4 * 7 * 28;
     if !is_on_diagonal(a) {
-        u64::from(class(a)) * 63 * 62 + rest(b, &[a]) * 62 + rest(c, &[a, b])
+        u64::from(class(a)) * 63 * 62 + free_number(b, &[a]) * 62 + free_number(c, &[a, b])
     } else if !is_on_diagonal(b) {
-        off_diagonal + u64::from(a >> 3) * 28 * 62 + lower(b) * 62 + rest(c, &[a, b])
+        off_diagonal + u64::from(a >> 3) * 28 * 62 + lower(b) * 62 + free_number(c, &[a, b])
     } else if !is_on_diagonal(c) {
-        off_diagonal + one + u64::from(a >> 3) * 7 * 28 + rest_on_diagonal(b, &[a]) * 28 + lower(c)
+        off_diagonal
+            + one
+            + u64::from(a >> 3) * 7 * 28
+            + free_number_on_diagonal(b, &[a]) * 28
+            + lower(c)
     } else {
         off_diagonal
             + one
             + two
             + u64::from(a >> 3) * 7 * 6
-            + rest_on_diagonal(b, &[a]) * 6
-            + rest_on_diagonal(c, &[a, b])
+            + free_number_on_diagonal(b, &[a]) * 6
+            + free_number_on_diagonal(c, &[a, b])
     }
 }
 
+/// The number of two unique pieces that [`orient`] has turned, in the same order.
 fn index_of_two([a, b, ..]: Squares) -> u64 {
     if !is_on_diagonal(a) {
-        u64::from(class(a)) * 63 + rest(b, &[a])
+        u64::from(class(a)) * 63 + free_number(b, &[a])
     } else if !is_on_diagonal(b) {
         6 * 63 + u64::from(a >> 3) * 28 + lower(b)
     } else {
-        6 * 63 + 4 * 28 + u64::from(a >> 3) * 7 + rest_on_diagonal(b, &[a])
+        6 * 63 + 4 * 28 + u64::from(a >> 3) * 7 + free_number_on_diagonal(b, &[a])
     }
 }
 
+/// Turns two equal pieces and all others with them, and returns the number of the two.
 fn index_of_pair(squares: &mut Squares) -> Option<u64> {
     if class(squares[0]) > class(squares[1]) {
         squares.swap(0, 1);
@@ -357,9 +382,11 @@ fn index_of_pair(squares: &mut Squares) -> Option<u64> {
         flip(squares);
         transpose(squares);
     }
-    number(&PAIRS, *squares)
+    pair_number(&PAIRS, *squares)
 }
 
+/// The same of three or more equal pieces: the one of the lowest class leads, and the others are a
+/// combination of squares in the order of [`TWIST`].
 fn index_of_many(squares: &mut Squares, count: usize) -> u64 {
     for i in 1..count {
         if class(squares[0]) > class(squares[i]) {
@@ -379,6 +406,7 @@ fn index_of_many(squares: &mut Squares, count: usize) -> u64 {
             .sum::<u64>()
 }
 
+/// The same of the leading pawns, of which the first is the one that [`lead_pawn_file`] puts there.
 fn index_of_pawns(squares: &mut Squares, count: usize) -> u64 {
     if squares[0] & 4 != 0 {
         mirror(squares);
