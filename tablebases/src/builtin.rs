@@ -99,7 +99,7 @@ impl Mates {
 
     /// The mate of the side that wins, which is to move.
     fn win<R: Rules>(&self, position: &Position<R>) -> Option<Mate> {
-        let plies = self.mates.kept_distance(position, Wdl::Win).ok()??;
+        let plies = self.mates.table_dtz(position, Wdl::Win).ok()??;
         Some(Mate::Win(1 + plies.unsigned_abs()))
     }
 }

@@ -1,4 +1,4 @@
-//! The four ways in which blocks of Gaviota tables are compressed.
+//! The four compression schemes of Gaviota tables.
 
 #![deny(clippy::indexing_slicing, clippy::unwrap_used, clippy::expect_used)]
 
@@ -20,7 +20,7 @@ pub enum Scheme {
 }
 
 impl Scheme {
-    /// All four, the best first: the more it compresses, the less there is to read.
+    /// All four, the one to prefer first: the smaller its files, the less there is to read.
     pub const ALL: [Scheme; 4] = [Scheme::Cp4, Scheme::Cp3, Scheme::Cp2, Scheme::Cp1];
 
     /// What file names end in: `gtb.cp1` to `gtb.cp4`.
@@ -35,7 +35,8 @@ impl Scheme {
 
     /// Decompresses a block of this many entries. `None` when it is broken.
     pub(super) fn unpack(self, block: &[u8], entries: usize) -> Option<Vec<u8>> {
-        // The first byte tells whether the block is a full one, as its place does.
+        // The first byte says whether the block is a full one, which its place in the file does,
+        // too.
         let (&flag, block) = block.split_first()?;
         if flag > 2 {
             return None;
@@ -107,11 +108,11 @@ enum Node {
     Fork(u16, u16),
 }
 
-/// There are no more than 256 different values.
+/// The nodes of a binary tree with 256 leaves, one for each value.
 const MOST_NODES: usize = 511;
 
-/// The number of entries in four bytes, the tree (a 0 and two sub-trees, or a 1 and a value), and
-/// the code words.
+/// Decodes a block: the number of entries in four bytes, the code tree (see [`read_tree`]), and the
+/// code words.
 fn huffman(block: &[u8], entries: usize) -> Option<Vec<u8>> {
     let (length, bytes) = block.split_first_chunk::<4>()?;
     if usize::try_from(u32::from_le_bytes(*length)).ok()? != entries {
@@ -137,18 +138,20 @@ fn huffman(block: &[u8], entries: usize) -> Option<Vec<u8>> {
         *is_used.get_mut(usize::from(at))? = true;
         values.push(value);
     }
-    // A code has words for the values that there are.
+    // Every value that has a code word must occur.
     let mut nodes = tree.iter().zip(is_used);
     if nodes.any(|(node, is_used)| matches!(node, Node::Leaf(_)) && !is_used) {
         return None;
     }
-    // What is left is less than a byte, or one byte more that is zero.
+    // After the last code word only zero bits are left: the rest of its byte, or one whole byte.
     let rest = bits.bytes.get(bits.at / 8..)?;
     let used = bits.at % 8;
     let clean = rest.first().is_none_or(|&byte| byte >> used == 0);
     (rest.len() <= 1 && clean).then_some(values)
 }
 
+/// Reads a tree, a bit 0 and two subtrees or a bit 1 and the value of a leaf, and returns the
+/// number of its root.
 fn read_tree(bits: &mut Bits, tree: &mut Vec<Node>, depth: usize) -> Option<u16> {
     if tree.len() >= MOST_NODES || depth > 256 {
         return None;

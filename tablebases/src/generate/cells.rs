@@ -1,20 +1,24 @@
-//! From solved positions to the values of a file, in its order of positions.
+//! The values that a Syzygy file has to store, in its order of positions.
+//!
+//! A prober searches captures (for DTZ pawn moves, too) before it reads a value, so many positions
+//! may have any value, or any up to the true one: "don't cares", chosen so that the file compresses
+//! well.
 
 use super::space::Row;
 use super::values::{ILLEGAL, Solved, Value, hint};
 use crate::syzygy::index::{Layout, Squares, lead_pawn_file, transpose};
 use engine_core::{Bitboard, Color, Piece, Role, Square};
 
-/// What a file may say of a position: a value, which may be marked with [`OR_LESS`], or [`ANY`].
+/// What a file may store for a position: a value, which may be marked with [`OR_LESS`], or [`ANY`].
 pub(super) type Cell = u8;
 
-/// Nobody asks: no such position, or its value is found without the file.
+/// Any value: there is no such position, or a prober finds its value without the file.
 pub(super) const ANY: Cell = 0xff;
-/// A smaller value will do, since a capture gives the true one.
+/// A mark: smaller values are allowed, since a capture gives the true one.
 pub(super) const OR_LESS: Cell = 0x80;
 
-/// The outcome of a position, 0 for a loss to 4 for a win. Who asks looks at captures as well, so
-/// where one of these is best the file may say less.
+/// The outcome of a position, 0 for a loss to 4 for a win; or less where a capture is as good as
+/// any move.
 pub(super) fn wdl(value: Value, hints: u8) -> Cell {
     let outcome = 2 + 2 * value.signum();
     let by_capture = match hints & hint::CAPTURE {
@@ -30,20 +34,20 @@ pub(super) fn wdl(value: Value, hints: u8) -> Cell {
     }
 }
 
-/// The moves to the next capture or pawn move, less one. Who asks knows the outcome, and looks at
-/// captures and pawn moves that win.
+/// The distance to the next capture or pawn move, in moves less one. A prober knows the outcome,
+/// and whether a capture or pawn move wins.
 pub(super) fn dtz(value: Value, hints: u8) -> Cell {
     match value {
         0 => ANY,
         1.. if hints & hint::WINS_AT_ONCE != 0 => ANY,
         1.. => (value as Cell - 1) / 2,
-        // A mate counts like the move before it.
+        // Being mated counts like the move before it.
         _ => (value.unsigned_abs() - 1).saturating_sub(1) / 2,
     }
 }
 
-/// Twice the moves to mate, as a table of DTZ would have them. Losses are not kept: whoever asks
-/// looks one ply ahead.
+/// The distance to mate for the winner, in moves less one like [`dtz`]. Losses are not stored: they
+/// are found by looking one ply ahead.
 pub(super) fn dtm(value: Value, _: u8) -> Cell {
     match value {
         1.. => (value as Cell - 1) / 2,
@@ -51,7 +55,7 @@ pub(super) fn dtm(value: Value, _: u8) -> Cell {
     }
 }
 
-/// Where a piece of the layout is found in a position.
+/// Which square of a solved position is that of a piece of the layout.
 #[derive(Clone, Copy)]
 enum Source {
     WhiteKing,
@@ -72,8 +76,8 @@ impl Source {
     }
 }
 
-/// The cells of one side to move, in the order of each layout: one, or with pawns one for each
-/// file of the leading pawn.
+/// The cells of one side to move, in the order of each layout: one layout, or with pawns one for
+/// each file of the leading pawn.
 pub(super) fn cells(
     solved: &Solved,
     turn: Color,
@@ -117,8 +121,8 @@ pub(super) fn cells(
                 }
             };
             put(squares);
-            // With all leading pieces on a diagonal a file has both a position and its mirror
-            // image, which are one here.
+            // With the leading pieces on a diagonal the file has a position and its mirror image
+            // apart; the solved positions have one of them.
             let on_diagonal = |&square: &u8| square % 9 == 0 || square % 7 == 0;
             if leaders == 0 && squares.iter().take(2).all(on_diagonal) {
                 transpose(&mut squares);
@@ -129,6 +133,7 @@ pub(super) fn cells(
     cells
 }
 
+/// The source of each piece of a layout; of two equal pieces the first comes first.
 fn sources(solved: &Solved, pieces: &[Piece]) -> Vec<Source> {
     let mut first = solved.space.first;
     pieces
@@ -145,7 +150,7 @@ fn sources(solved: &Solved, pieces: &[Piece]) -> Vec<Source> {
         .collect()
 }
 
-/// Values that the cells allow and that change as seldom as may be.
+/// Values that the cells allow, each the same as the one before it wherever possible.
 pub(super) fn fill_dont_cares(cells: &[Cell]) -> Vec<u16> {
     let decided = cells.iter().find(|&&cell| cell != ANY);
     let mut last = decided.map_or(0, |cell| cell & !OR_LESS);

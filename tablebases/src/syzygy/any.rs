@@ -1,4 +1,4 @@
-//! Probes of positions of any variant, for those who know it only while the program runs.
+//! Probes of positions whose variant is known only at run time.
 
 use super::error::ProbeError;
 use super::root::RankedMove;
@@ -23,17 +23,18 @@ impl Tablebase {
         dispatch!(position, |position| self.dtz(position))
     }
 
-    /// What the table for a position of any variant holds, which knows no en passant and may be too
-    /// low where the best move is a capture.
+    /// The value that the WDL table has for a position of any variant. It ignores en passant, and
+    /// may be too low where the best move is a capture.
     ///
     /// # Errors
     /// As [`Tablebase::wdl`].
     pub fn probe_wdl_table(&self, position: &AnyPosition) -> Result<Wdl, ProbeError> {
-        dispatch!(position, |position| self.kept_wdl(position))
+        dispatch!(position, |position| self.table_wdl(position))
     }
 
-    /// What the DTZ table for a position of any variant holds, given its value: plies to the next
-    /// capture or pawn move, unsigned; `None` when it is for the other side to move.
+    /// The number that the DTZ table has for a position of any variant, given its value: plies to
+    /// the next capture or pawn move, unsigned; `None` when the table is for the other side to
+    /// move.
     ///
     /// # Errors
     /// As [`Tablebase::wdl`].
@@ -42,7 +43,7 @@ impl Tablebase {
         position: &AnyPosition,
         wdl: Wdl,
     ) -> Result<Option<i32>, ProbeError> {
-        dispatch!(position, |position| self.kept_distance(position, wdl))
+        dispatch!(position, |position| self.table_dtz(position, wdl))
     }
 
     /// All legal moves with their values, the best first; see [`Tablebase::ranked_moves`].

@@ -242,8 +242,8 @@ impl Tablebase {
         value.map_err(|error| ProbeError::Broken(Arc::new(error)))
     }
 
-    /// What the WDL table of a position that tables can know says of it.
-    pub(crate) fn kept_wdl<R: Rules>(&self, position: &Position<R>) -> Result<Wdl> {
+    /// The value in the WDL table, without a search of captures.
+    pub(crate) fn table_wdl<R: Rules>(&self, position: &Position<R>) -> Result<Wdl> {
         if const { !Family::has::<R>() } {
             return Err(ProbeError::Variant(R::VARIANT));
         }
@@ -251,9 +251,9 @@ impl Tablebase {
         self.stored(family, position)
     }
 
-    /// What the DTZ table of a position that tables can know says of it, given its value; `None`
-    /// when it is for the other side to move.
-    pub(crate) fn kept_distance<R: Rules>(
+    /// The number of plies in the DTZ table, without a search of captures and pawn moves, given the
+    /// position's value; `None` when the table is for the other side to move.
+    pub(crate) fn table_dtz<R: Rules>(
         &self,
         position: &Position<R>,
         wdl: Wdl,
