@@ -24,7 +24,7 @@ pub(crate) fn count_leaves<R: Rules>(position: &Position<R>, depth: u32) -> u64 
     if depth == 0 {
         return 1;
     }
-    // Pages would load the walkers, but seldom count.
+    // A module for web pages has no walkers: it would load them each time, and seldom counts.
     if const { IS_PAGE } {
         return count_by_legal_moves(position, depth);
     }
@@ -38,8 +38,8 @@ pub(crate) fn count_leaves<R: Rules>(position: &Position<R>, depth: u32) -> u64 
     }
 }
 
-/// The same by functions that are compiled for each variant anyway, where
-/// [`perft_with_lists`] would bring another generator for each.
+/// The same with [`Position::legal_moves`] alone, which every program contains; [`walk`] and
+/// [`perft_with_lists`] would add a copy of the generator for each variant.
 fn count_by_legal_moves<R: Rules>(position: &Position<R>, depth: u32) -> u64 {
     let moves = position.legal_moves();
     if depth == 1 {
@@ -62,6 +62,7 @@ fn count<R: Rules, S: Side>(position: &Position<R>, side: S, depth: u32) -> u64 
     }
 }
 
+/// Counts the leaves below all legal moves; the depth is 2 or more.
 fn walk<R: Rules, S: Side>(position: &Position<R>, side: S, depth: u32) -> u64 {
     let mut passed = *position;
     passed.pass(side);

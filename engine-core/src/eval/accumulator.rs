@@ -12,9 +12,9 @@ use std::ops::{Add, Sub};
 /// The sums of a position from the perspective of one side.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) struct Accumulator {
-    /// The sum of the tables, positive if this side is better.
+    /// The sum of the piece-square tables, positive if this side is better.
     pub(super) table: Tapered,
-    /// The sums of the vectors; without meaning if there are none.
+    /// The sum of the piece-square vectors; unused if the weights have none.
     pub(super) vector: Vector,
 }
 
@@ -24,7 +24,7 @@ impl Accumulator {
         vector: Vector::ZERO,
     };
 
-    /// Sums anew ("accumulator refresh").
+    /// Computes the sums from all pieces of the board ("accumulator refresh").
     pub(super) fn refresh(&mut self, weights: &Weights, perspective: Perspective, board: &Board) {
         let mut table = Tapered::default();
         for (square, piece) in board.iter() {
@@ -40,17 +40,18 @@ impl Accumulator {
         }
     }
 
-    /// The same with what the sides have beside pieces on squares.
+    /// The same with the features of both sides beside pieces on squares, such as pieces in hand:
+    /// see [`EvalRules::counts`].
     pub(super) fn with_counts<R: EvalRules>(
         mut self,
         weights: &Weights,
         perspective: Perspective,
         position: &Position<R>,
     ) -> Accumulator {
+        // A sum of more than 64 vectors, which no game leads to, could overflow.
         let mut room = 64 - position.board().occupied().count();
         for color in Color::ALL {
             let mut counts = R::counts(position, color);
-            // More than 64 rows, which no game has, could overflow.
             while counts != 0 && room > 0 {
                 let count = counts.trailing_zeros() as usize;
                 counts &= counts - 1;
@@ -65,25 +66,25 @@ impl Accumulator {
         self
     }
 
-    /// The sums after a move that put and took these pieces, from those before it, seen from the
-    /// same king.
+    /// Computes the sums after a move from those before it, given the pieces that it puts on the
+    /// board and those that it takes off. The perspective must be the same before and after.
     #[inline(always)]
     pub(super) fn update(
         &mut self,
         before: &Accumulator,
         weights: &Weights,
         perspective: Perspective,
-        lists: [&[(Piece, Square)]; 2],
+        [put, taken]: [&[(Piece, Square)]; 2],
     ) {
         let table =
             |&(piece, square): &(Piece, Square)| weights.tables[perspective.feature(piece, square)];
-        // Nearly all moves are of the first two kinds, which need no loop.
-        self.table = match lists {
-            [[put], [taken]] => before.table + table(put) - table(taken),
-            [[put], [one, two]] => before.table + table(put) - table(one) - table(two),
-            [put, taken] => {
-                let put = put.iter().map(table).fold(before.table, Tapered::add);
-                taken.iter().map(table).fold(put, Tapered::sub)
+        // Nearly all moves are plain ones or captures, which need no loop.
+        self.table = match (put, taken) {
+            ([to], [from]) => before.table + table(to) - table(from),
+            ([to], [one, two]) => before.table + table(to) - table(one) - table(two),
+            _ => {
+                let sum = put.iter().map(table).fold(before.table, Tapered::add);
+                taken.iter().map(table).fold(sum, Tapered::sub)
             }
         };
         let Some(vectors) = &weights.vectors else {
@@ -92,13 +93,13 @@ impl Accumulator {
         let vector = |&(piece, square): &(Piece, Square)| {
             vectors.feature(perspective.vector_row(piece, square))
         };
-        match lists {
-            [[put], [taken]] => self.vector = before.vector.moved(vector(put), vector(taken)),
-            [[put], [one, two]] => {
+        match (put, taken) {
+            ([to], [from]) => self.vector = before.vector.moved(vector(to), vector(from)),
+            ([to], [one, two]) => {
                 let taken = [vector(one), vector(two)];
-                self.vector = before.vector.captured(vector(put), taken);
+                self.vector = before.vector.captured(vector(to), taken);
             }
-            [put, taken] => {
+            _ => {
                 self.vector = before.vector;
                 for piece in put {
                     self.vector.add(vector(piece));

@@ -3,6 +3,9 @@
 use crate::types::{Bitboard, Move, MoveList, Role, Square};
 
 /// Receives legal moves from the generator as sets of target squares.
+///
+/// Pawns come without their origin: `step` is what the move adds to the index of a square, such as
+/// 8 for a push of White.
 pub trait MoveSink {
     /// A piece other than a pawn goes from one square to each of the others.
     fn piece(&mut self, role: Role, from: Square, to: Bitboard);
@@ -10,7 +13,7 @@ pub trait MoveSink {
     fn pawns(&mut self, to: Bitboard, step: i8);
     /// Pawns that reach these squares and promote to any piece, coming from `to - step`.
     fn promotions(&mut self, to: Bitboard, step: i8);
-    /// One move of another kind: castling, en passant, a king that was a pawn.
+    /// One move of another kind: castling, en passant, promotion to a king where a variant has it.
     fn single(&mut self, m: Move);
 
     /// A piece from the pocket goes to one of these squares.
@@ -59,12 +62,13 @@ impl MoveSink for Counter {
     }
 }
 
-/// The square a pawn came from.
+/// The square that a pawn comes from.
 #[inline(always)]
 pub(crate) fn origin(to: Square, step: i8) -> Square {
     Square::from_index_masked(to.index().wrapping_sub(step as usize))
 }
 
+/// What a pawn may become in standard chess, the most valuable first.
 pub(crate) const PROMOTIONS: [Role; 4] = [Role::Queen, Role::Rook, Role::Bishop, Role::Knight];
 
 impl MoveSink for MoveList {

@@ -5,7 +5,7 @@ use crate::rules::Rules;
 use crate::{Move, Position, Role};
 
 impl<R: Rules> Position<R> {
-    /// A legal move in long algebraic notation, with `+` or `#`.
+    /// A legal move in long algebraic notation, with `+` or `#`; castling and drops as in SAN.
     ///
     /// ```
     /// use engine_core::{Move, Position, Square};

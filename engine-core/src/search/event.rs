@@ -31,7 +31,7 @@ pub struct BestMove {
     pub best: Option<Move>,
     /// The expected reply, legal after `best`.
     pub ponder: Option<Move>,
-    /// The score of the move.
+    /// The score of the move, for the side to move.
     pub score: Score,
 }
 
@@ -50,7 +50,7 @@ pub struct Info {
     pub bound: Bound,
     /// Nodes of all threads.
     pub nodes: u64,
-    /// Since the start of the search.
+    /// The time since the start of the search.
     pub time: Duration,
     /// Permille of the transposition table filled by this search.
     pub hashfull: u32,

@@ -11,10 +11,11 @@ use std::time::Duration;
 #[derive(Clone, Debug)]
 pub(super) struct TimeManager {
     start: Instant,
-    /// Nodes that count as a millisecond, if time is counted in nodes, and those at the start.
+    /// How many nodes count as a millisecond, if time is measured in nodes.
     node_time: Option<u64>,
+    /// Nodes searched when the clock started.
     start_nodes: u64,
-    /// Whether the clock has not started, as the opponent is still thinking.
+    /// Whether the search is on the opponent's time, so that the clock has not started.
     pondering: bool,
     soft: Option<Duration>,
     hard: Option<Duration>,
@@ -58,7 +59,8 @@ fn share(clock: &Clock, moves_to_go: Option<u32>, overhead: Duration) -> (Durati
         (left, left.mul_f64(percent(tune::time_max_share_last())))
     } else {
         let reserve = Duration::from_millis(tune::time_reserve() as u64);
-        // A missing reserve is saved up from increments, if there are any.
+        // Increments fill up a reserve that is short, so all of it is held back; without them that
+        // could leave nothing to spend.
         let kept = if clock.increment.is_zero() {
             left.mul_f64(percent(tune::time_reserve_share()))
         } else {

@@ -1,6 +1,6 @@
 //! The fast path of reading SAN, without generating moves.
 
-use super::text::unchecked;
+use super::text::without_check_mark;
 use crate::attacks;
 use crate::notation::square;
 use crate::rules::Rules;
@@ -47,7 +47,7 @@ impl<R: Rules> Position<R> {
         if R::VARIANT != Variant::Standard {
             return None;
         }
-        let [head @ .., file, rank] = unchecked(bytes) else {
+        let [head @ .., file, rank] = without_check_mark(bytes) else {
             return None;
         };
         let to = square(*file, *rank)?;

@@ -1,6 +1,6 @@
 //! Reading SAN.
 
-use super::text::{SanText, unchecked};
+use super::text::{SanText, without_check_mark};
 use crate::notation::{MoveError, MoveText};
 use crate::rules::Rules;
 use crate::{
@@ -43,7 +43,7 @@ impl<R: Rules> Position<R> {
     /// The slow path: all forms of a move in all variants.
     #[cold]
     pub(crate) fn read_san(&self, bytes: &[u8]) -> Result<Move, MoveError> {
-        match unchecked(bytes) {
+        match without_check_mark(bytes) {
             b"O-O" | b"0-0" => return self.find_castling(true),
             b"O-O-O" | b"0-0-0" => return self.find_castling(false),
             _ => {}

@@ -3,18 +3,20 @@
 use crate::notation::square;
 use crate::{File, Rank, Role, Square};
 
-/// The text without the mark of check or mate.
-pub(super) fn unchecked(bytes: &[u8]) -> &[u8] {
+/// The text without a final `+` or `#`.
+pub(super) fn without_check_mark(bytes: &[u8]) -> &[u8] {
     match bytes {
         [rest @ .., b'+' | b'#'] => rest,
         _ => bytes,
     }
 }
 
-/// The parts of a SAN.
+/// The parts of a move in SAN.
 #[derive(Clone, Copy)]
 pub(in crate::notation) struct SanText {
+    /// The piece that moves; `None` if no letter names it, as for pawns.
     pub(in crate::notation) role: Option<Role>,
+    /// The file and the rank that it comes from, as far as they are given.
     pub(in crate::notation) file: Option<File>,
     pub(in crate::notation) rank: Option<Rank>,
     pub(in crate::notation) to: Square,
@@ -22,9 +24,9 @@ pub(in crate::notation) struct SanText {
 }
 
 impl SanText {
-    /// Reads backwards, since only marks of check and promotion may follow on the target.
+    /// Reads backwards, since only a promotion and the mark of check may follow the target square.
     pub(in crate::notation) fn read(bytes: &[u8]) -> Option<SanText> {
-        let mut rest = unchecked(bytes);
+        let mut rest = without_check_mark(bytes);
         let mut promotion = None;
         if let [before @ .., letter] = rest
             && let Some(role) = Role::from_letter(char::from(*letter))
