@@ -17,7 +17,7 @@ pub struct Settings {
 }
 
 impl Default for Settings {
-    /// Polyglot's.
+    /// Those of Polyglot.
     fn default() -> Settings {
         Settings {
             min_games: 3,
@@ -31,18 +31,19 @@ impl Default for Settings {
 /// A move that was played.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Played {
-    /// The key of the position.
+    /// The Polyglot key of the position.
     pub key: u64,
     /// The move.
     pub raw: RawMove,
     /// Its side.
     pub color: Color,
-    /// What that side got in the end: 2 for a win, 1 for a draw.
+    /// What that side scored in the game: 2 for a win, 1 for a draw, 0 for a loss.
     pub points: u8,
 }
 
 impl Played {
-    /// A move in a position; `None` for one that a book has no room for.
+    /// A move in a position; `None` for one that the format of books cannot express: a pawn from
+    /// the pocket.
     pub fn new<R: Rules>(position: &Position<R>, m: Move, points: u8) -> Option<Played> {
         Some(Played {
             key: position.key(),
@@ -64,8 +65,8 @@ struct Tally {
     color: Color,
 }
 
-/// When a move has so many games, those of all moves of its position are halved, so that points
-/// fit into the 16 bits of a weight and recent games count more.
+/// When a move has so many games the counts of all moves of its position are halved, so that points
+/// fit into the 16 bits of a weight, and recent games count more.
 const MANY_GAMES: u16 = 16384;
 
 /// Counts moves and makes a book of them.
@@ -73,22 +74,22 @@ const MANY_GAMES: u16 = 16384;
 /// The order of the games matters: it decides among moves of equal weight.
 pub struct Maker {
     settings: Settings,
-    /// Those that were counted up, sorted by key, and then those that were just played.
+    /// Merged tallies, one for each move, sorted by key; behind them the moves added since.
     tallies: Vec<Tally>,
-    /// Counting up pays when there are so many.
-    full: usize,
+    /// The number of tallies at which they are merged.
+    merge_at: usize,
 }
 
-/// The fewest moves worth counting up: 64 MB of them.
+/// Fewer tallies are not worth merging: so many take 64 MB.
 const BATCH: usize = 1 << 22;
 
 impl Maker {
-    /// Nothing has been counted yet.
+    /// A maker that has no games yet.
     pub fn new(settings: Settings) -> Maker {
         Maker {
             settings,
             tallies: Vec::new(),
-            full: BATCH,
+            merge_at: BATCH,
         }
     }
 
@@ -101,22 +102,22 @@ impl Maker {
             points: u16::from(played.points),
             color: played.color,
         });
-        if self.tallies.len() >= self.full {
-            self.count_up();
-            self.full = (2 * self.tallies.len()).max(BATCH);
+        if self.tallies.len() >= self.merge_at {
+            self.merge_tallies();
+            self.merge_at = (2 * self.tallies.len()).max(BATCH);
         }
     }
 
     /// The number of different moves that were counted.
     pub fn count_moves(&mut self) -> usize {
-        self.count_up();
+        self.merge_tallies();
         self.tallies.len()
     }
 
     /// The entries of the book: by key, then by weight, the heaviest first, then by the time at
     /// which a move was first played.
     pub fn finish(mut self) -> Vec<Entry> {
-        self.count_up();
+        self.merge_tallies();
         let mut entries = Vec::new();
         for moves in self.tallies.chunk_by(|a, b| a.key == b.key) {
             let first = entries.len();
@@ -128,17 +129,17 @@ impl Maker {
         entries
     }
 
-    /// Makes one tally of all those of a move.
-    fn count_up(&mut self) {
-        // Stable: what is halved, and when, depends on the order of the games.
+    /// Merges all tallies of a move into one.
+    fn merge_tallies(&mut self) {
+        // The sort is stable, as the order of the games decides when counts are halved.
         self.tallies.sort_by_key(|tally| tally.key);
-        let mut counted: Vec<Tally> = Vec::new();
+        let mut merged: Vec<Tally> = Vec::new();
         let mut first = 0;
         for tally in &self.tallies {
-            if counted.last().is_none_or(|last| last.key != tally.key) {
-                first = counted.len();
+            if merged.last().is_none_or(|last| last.key != tally.key) {
+                first = merged.len();
             }
-            let moves = counted.get_mut(first..).unwrap_or_default();
+            let moves = merged.get_mut(first..).unwrap_or_default();
             match moves.iter_mut().find(|sum| sum.raw == tally.raw) {
                 Some(sum) => {
                     sum.games += tally.games;
@@ -147,10 +148,10 @@ impl Maker {
                         halve(moves);
                     }
                 }
-                None => counted.push(*tally),
+                None => merged.push(*tally),
             }
         }
-        self.tallies = counted;
+        self.tallies = merged;
     }
 }
 
@@ -163,7 +164,7 @@ fn halve(moves: &mut [Tally]) {
 }
 
 impl Settings {
-    /// The entry of a move that the book is to have.
+    /// The entry of a move, if the book is to have it.
     fn entry(&self, tally: Tally) -> Option<Entry> {
         let score = f64::from(tally.points) * 50.0 / f64::from(tally.games);
         let wanted = u32::from(tally.games) >= self.min_games
@@ -268,7 +269,7 @@ mod tests {
     }
 
     #[test]
-    fn counting_up_early_changes_nothing() {
+    fn merging_early_changes_nothing() {
         let start: Position = Position::start();
         let moves = start.legal_moves();
         let mut at_once = Maker::new(ANY);
