@@ -1,9 +1,10 @@
-//! What is wrong with the arguments, in people's words.
+//! Errors of the command line in plain words.
 
 use clap::error::{ContextKind, ErrorKind};
 use std::error::Error;
 
-/// The same error, but what the standard library says of numbers is said as people would.
+/// The same error; one about a number has the plain words of [`of_number`] in place of those of the
+/// standard library or clap.
 pub(crate) fn in_words(error: clap::Error) -> clap::Error {
     let words = match error.kind() {
         ErrorKind::ValueValidation => error.source().and_then(|why| of_number(&why.to_string())),
@@ -25,7 +26,7 @@ pub(crate) fn in_words(error: clap::Error) -> clap::Error {
     )
 }
 
-/// What is expected where a text was refused as a number; `None` where it was refused otherwise.
+/// Plain words for the reason why a text was refused as a number; `None` for other reasons.
 fn of_number(why: &str) -> Option<String> {
     Some(match why {
         "invalid digit found in string" | "cannot parse integer from empty string" => {
@@ -36,7 +37,7 @@ fn of_number(why: &str) -> Option<String> {
         "invalid float literal" | "cannot parse float from empty string" => {
             "a number is expected".to_owned()
         }
-        // Of clap: `0 is not in 1..=20`.
+        // Clap's words: `0 is not in 1..=20`.
         _ => {
             let (_, range) = why.split_once(" is not in ")?;
             let (least, most) = range.split_once("..")?;
@@ -54,7 +55,7 @@ fn of_number(why: &str) -> Option<String> {
     })
 }
 
-/// Whether a bound is no bound, but where the machine's numbers end.
+/// Whether an upper bound is that of an integer type, and so nothing to tell a user.
 fn is_end_of_type(most: i128) -> bool {
     let ends = [
         i128::from(u16::MAX),

@@ -1,21 +1,20 @@
-//! How much memory a table may take.
+//! How much memory the hash table may take.
 
 use sysinfo::{MemoryRefreshKind, RefreshKind, System};
 
-/// What is left free for everybody else, as a part of what there is.
+/// One part in so many of the free memory is left to other programs.
 const SPARED: u64 = 10;
 
-/// The largest table in MB that fits into the memory that is free now, beside one of `held` MB
-/// that it replaces. An operating system may promise more, and end the program when it is used.
+/// The largest table in MB that fits into the free memory once one of `held` MB has made way for
+/// it. An operating system may grant more, and end the program when it uses that.
 pub(super) fn largest_table(held: usize) -> usize {
     let memory = RefreshKind::nothing().with_memory(MemoryRefreshKind::nothing().with_ram());
     let system = System::new_with_specifics(memory);
     let limit = system.cgroup_limits().map(|limits| limits.free_memory);
-    let free = limit
-        .map_or(u64::MAX, |limit| limit)
-        .min(system.available_memory());
+    let available = system.available_memory();
+    let free = limit.map_or(available, |limit| limit.min(available));
     if free == 0 {
-        // Nothing is known here.
+        // The system does not tell.
         return usize::MAX;
     }
     let megabytes = (free - free / SPARED) >> 20;

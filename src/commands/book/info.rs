@@ -10,7 +10,8 @@ use std::path::PathBuf;
 /// Tell what is in a book, and what is wrong with it.
 ///
 /// A line is what one side plays by the book against whatever the other may play, from the start
-/// position. Isolated positions are on no line. A damaged book is told, and ends with an error.
+/// position. Isolated positions are on no line. A damaged book ends with an error that lists its
+/// faults.
 #[derive(clap::Args, Debug)]
 pub(super) struct Args {
     /// The book

@@ -12,7 +12,7 @@ use std::hash::{BuildHasher, RandomState};
 use std::io::{Write, stdin, stdout};
 use std::path::PathBuf;
 
-/// Tell what a book plays in a position: each move with its weight and its share of them.
+/// Tell what a book plays in a position: each move with its weight and its share of all weights.
 #[derive(clap::Args, Debug)]
 #[expect(
     clippy::struct_excessive_bools,
@@ -33,7 +33,7 @@ pub(super) struct Args {
     /// Write castling as the king taking its rook
     #[arg(long)]
     chess960: bool,
-    /// Draw one of the moves, each as likely as it is heavy
+    /// Draw one of the moves at random, in proportion to their weights
     #[arg(long, conflicts_with = "batch")]
     random: bool,
     /// Write one JSON object
@@ -56,7 +56,7 @@ pub(super) fn run(args: &Args) -> Result {
     };
     dispatch!(&mut position, |position| play(position, &args.moves))?;
     let mut out = stdout().lock();
-    // The only source of numbers in the standard library that differ from run to run.
+    // The standard library has no other source of random numbers.
     let random = args.random.then(|| RandomState::new().hash_one(0));
     if args.json {
         let object = Value::Object(answer(&book, &position, random));
@@ -116,7 +116,7 @@ fn chosen<R: Rules>(book: &Book, position: &Position<R>, random: Option<u64>) ->
     }
 }
 
-/// The key and the moves of a position.
+/// The key and the moves of a position, as `--json` writes them.
 fn answer(book: &Book, position: &AnyPosition, random: Option<u64>) -> Map<String, Value> {
     dispatch!(position, |position| {
         let moves: Vec<BookMove> = book.entries(position).collect();
@@ -144,7 +144,7 @@ fn batch(args: &Args, book: &Book) -> Result {
     let mut input = stdin().lock();
     let mut output = Output::stdout();
     while let Some(line) = read_line(&mut input)? {
-        // The answers are as many as the lines.
+        // An empty line gets an empty answer, so that answers and lines keep their numbers.
         if line.text.trim().is_empty() {
             output.line("")?;
             continue;
@@ -158,6 +158,7 @@ fn batch(args: &Args, book: &Book) -> Result {
     Ok(())
 }
 
+/// Adds the key and the moves to an object with a position, or an `error`.
 fn look_up(args: &Args, book: &Book, mut object: Map<String, Value>) -> Map<String, Value> {
     let text = |key: &str| object.get(key).and_then(Value::as_str);
     let position = match text("variant").map_or(Ok(args.variant), str::parse) {

@@ -4,13 +4,13 @@ use crate::terminal::board::View;
 use engine_core::Square;
 use ratatui::layout::{Constraint, Layout, Rect};
 
-/// The least columns of the panel beside the board.
+/// The least width of the panel beside the board, in columns.
 const PANEL: u16 = 28;
 
-/// What stands left of the squares: the bar of the evaluation and the names of the ranks.
+/// Columns left of the squares: the bar of the evaluation and the names of the ranks.
 pub(super) const MARGIN: u16 = 4;
 
-/// Squares are no higher than this.
+/// The greatest height of a square, in rows.
 const LARGEST: u16 = 8;
 
 /// The parts of the screen.

@@ -93,8 +93,8 @@ pub(super) struct Scene<'a> {
     pub(super) view: &'a View,
     pub(super) players: ByColor<Player>,
     pub(super) ending: Option<Ending>,
-    /// The evaluation without a search, for White; nothing in check.
-    pub(super) glance: Option<Score>,
+    /// The static evaluation, for White; `None` in check.
+    pub(super) static_eval: Option<Score>,
     pub(super) prompt: String,
     /// Words that Tab completes to.
     pub(super) words: Vec<String>,
@@ -269,7 +269,7 @@ impl Screen {
         };
         board.draw(&self.places, frame.buffer_mut());
         let thought = self.thought.as_ref().map(|thought| thought.score);
-        if let Some(score) = thought.or(scene.glance) {
+        if let Some(score) = thought.or(scene.static_eval) {
             let pieces = scene.game.position().board().occupied().count() as usize;
             board::draw_bar(score, pieces, scene.view, &self.places, frame.buffer_mut());
         }

@@ -11,7 +11,7 @@ use ratatui::style::{Modifier, Style};
 use ratatui::text::Line;
 use ratatui::widgets::{Block, Borders, Paragraph, Widget, Wrap};
 
-/// A panel this high has room for the line that the engine thinks of, and for rules between parts.
+/// From this height on the panel shows the principal variation, and lines between its parts.
 const TALL: u16 = 14;
 
 /// Columns of a move's number.
@@ -32,7 +32,7 @@ pub(super) struct MoveList {
 }
 
 impl MoveList {
-    /// How many moves lead to the position after the move at a place of the screen.
+    /// The number of moves up to and with the one at a place of the screen.
     pub(super) fn plies_at(&self, column: u16, row: u16) -> Option<usize> {
         if !self.area.contains((column, row).into()) {
             return None;
@@ -44,7 +44,8 @@ impl MoveList {
     }
 }
 
-/// Draws everything and tells where the moves are. The position after `shown` moves is on the board.
+/// Draws everything and returns where the moves are. The board shows the position after `shown`
+/// moves.
 pub(super) fn draw(
     scene: &Scene,
     thought: Option<&Thought>,
@@ -53,31 +54,31 @@ pub(super) fn draw(
     buffer: &mut Buffer,
 ) -> MoveList {
     let is_tall = area.height >= TALL;
-    let (line, rule) = if is_tall { (2, 1) } else { (0, 0) };
+    let (variation, line) = if is_tall { (2, 1) } else { (0, 0) };
     let [top, evaluation, moves, bottom] = Layout::vertical([
         Constraint::Length(2),
-        Constraint::Length(rule + 1 + line),
+        Constraint::Length(line + 1 + variation),
         Constraint::Min(1),
-        Constraint::Length(rule + 2),
+        Constraint::Length(line + 2),
     ])
     .areas(area);
     let players = |color: Color, area: Rect, buffer: &mut Buffer| {
-        let is_due = scene.ending.is_none() && scene.game.position().turn() == color;
-        draw_player(&scene.players[color], is_due, scene.view, area, buffer);
+        let is_to_move = scene.ending.is_none() && scene.game.position().turn() == color;
+        draw_player(&scene.players[color], is_to_move, scene.view, area, buffer);
     };
     players(!scene.view.bottom, top, buffer);
-    let bottom = ruled(is_tall, "", bottom, buffer);
+    let bottom = below_line(is_tall, "", bottom, buffer);
     players(scene.view.bottom, bottom, buffer);
-    let evaluation = ruled(is_tall, "", evaluation, buffer);
-    draw_evaluation(scene.glance, thought, evaluation, buffer);
+    let evaluation = below_line(is_tall, "", evaluation, buffer);
+    draw_evaluation(scene.static_eval, thought, evaluation, buffer);
     let opening = Opening::of_game(scene.game).map(|opening| opening.to_string());
-    let moves = ruled(is_tall, &opening.unwrap_or_default(), moves, buffer);
+    let moves = below_line(is_tall, &opening.unwrap_or_default(), moves, buffer);
     draw_moves(scene.game, shown, moves, buffer)
 }
 
-/// What is left of an area below a rule with a title, where there is one.
-fn ruled(is_ruled: bool, title: &str, area: Rect, buffer: &mut Buffer) -> Rect {
-    if !is_ruled {
+/// Draws a line with a title at the top of an area if it is to have one, and returns what is left.
+fn below_line(has_line: bool, title: &str, area: Rect, buffer: &mut Buffer) -> Rect {
+    if !has_line {
         return area;
     }
     let block = Block::new().borders(Borders::TOP).title(title);
@@ -86,19 +87,19 @@ fn ruled(is_ruled: bool, title: &str, area: Rect, buffer: &mut Buffer) -> Rect {
     inner
 }
 
-fn draw_player(player: &Player, is_due: bool, view: &View, area: Rect, buffer: &mut Buffer) {
+fn draw_player(player: &Player, is_to_move: bool, view: &View, area: Rect, buffer: &mut Buffer) {
     let clock = player.clock.clone().unwrap_or_default();
     let [name, time] = Layout::horizontal([
         Constraint::Min(0),
         Constraint::Length(clock.len() as u16 + 2),
     ])
     .areas(Rect { height: 1, ..area });
-    let due = if is_due {
+    let emphasis = if is_to_move {
         Modifier::BOLD
     } else {
         Modifier::empty()
     };
-    let marker = match (is_due, view.theme) {
+    let marker = match (is_to_move, view.theme) {
         (false, _) => ' ',
         (true, Theme::Ascii) => '>',
         (true, _) => '▶',
@@ -106,11 +107,11 @@ fn draw_player(player: &Player, is_due: bool, view: &View, area: Rect, buffer: &
     let below = area.height.min(2).saturating_sub(1);
     let text = format!("{marker} {}", player.name);
     Paragraph::new(text)
-        .style(Style::new().add_modifier(due))
+        .style(Style::new().add_modifier(emphasis))
         .render(name, buffer);
     if player.clock.is_some() {
-        let mut style = Style::new().add_modifier(due);
-        if is_due {
+        let mut style = Style::new().add_modifier(emphasis);
+        if is_to_move {
             style = style.add_modifier(Modifier::REVERSED);
         }
         Paragraph::new(format!(" {clock} "))
@@ -127,12 +128,12 @@ fn draw_player(player: &Player, is_due: bool, view: &View, area: Rect, buffer: &
 }
 
 fn draw_evaluation(
-    glance: Option<Score>,
+    static_eval: Option<Score>,
     thought: Option<&Thought>,
     area: Rect,
     buffer: &mut Buffer,
 ) {
-    let lines = match (thought, glance) {
+    let lines = match (thought, static_eval) {
         (Some(thought), _) => vec![
             Line::styled(&*thought.summary, Modifier::BOLD),
             Line::raw(&*thought.line),
@@ -149,7 +150,7 @@ fn draw_moves(game: &Game, shown: usize, area: Rect, buffer: &mut Buffer) -> Mov
     let start = game.start();
     let offset = usize::from(!start.turn().is_white());
     let rows = usize::from(area.height);
-    // The move that is shown is in sight, and so is what follows it.
+    // The list is scrolled so that the move that is shown is visible, with moves after it.
     let current = (shown + offset).saturating_sub(1) / 2;
     let last = (game.moves().len() + offset).saturating_sub(1) / 2;
     let top = (current + rows.div_ceil(2))
@@ -185,7 +186,7 @@ fn draw_moves(game: &Game, shown: usize, area: Rect, buffer: &mut Buffer) -> Mov
             width: MOVE,
             ..line
         };
-        // Nobody passes on the terminal.
+        // A game may have null moves, though none can be played here.
         let san = m.map_or_else(|| "--".to_owned(), |m| super::san(position, m));
         Line::styled(san, style).render(cell.intersection(area), buffer);
     }

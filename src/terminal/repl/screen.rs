@@ -97,7 +97,7 @@ impl Repl {
             view: &self.view,
             players: ByColor(players),
             ending: self.play.ending,
-            glance: self
+            static_eval: self
                 .play
                 .session
                 .evaluation()
