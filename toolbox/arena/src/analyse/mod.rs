@@ -5,6 +5,7 @@ mod goal;
 mod output;
 mod stream;
 mod task;
+mod totals;
 mod work;
 
 use crate::client::EngineCommand;
@@ -28,6 +29,7 @@ use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 use task::Task;
+use totals::Totals;
 use work::Work;
 
 /// Analyse positions, test suites and games with any engine.
@@ -91,7 +93,7 @@ pub struct Args {
     /// Write the games with evaluations to this file
     #[arg(long, value_name = "PGN")]
     annotate: Option<PathBuf>,
-    /// Tell solved positions of a suite, too
+    /// Show the solved positions of a suite, too
     #[arg(long, short)]
     verbose: bool,
     /// Fail if fewer positions are solved
@@ -114,50 +116,6 @@ const EXAMPLES: &str = "Examples:
   mola analyse --engine stockfish --list-options
 Scores are White's, in pawns: #3 is a mate in three by White, #-3 one by Black.
 A run that was stopped goes on where it was when it is started again with the same --json FILE.";
-
-/// What all analyses come to.
-#[derive(Default)]
-struct Totals {
-    solved: usize,
-    asked: usize,
-    points: u32,
-    most: u32,
-    failed: u64,
-    /// Why the first one failed.
-    error: Option<String>,
-    nodes: u64,
-}
-
-impl Totals {
-    fn add(&mut self, analysis: &Analysis) {
-        self.asked += usize::from(analysis.solved.is_some());
-        self.solved += usize::from(analysis.solved == Some(true));
-        let (points, most) = analysis.points.unwrap_or_default();
-        self.points += points;
-        self.most += most;
-        if let Some(error) = &analysis.error {
-            self.failed += 1;
-            self.error.get_or_insert_with(|| error.clone());
-        }
-        let nodes = analysis.lines.first().and_then(|line| line.nodes);
-        self.nodes += nodes.unwrap_or(0);
-    }
-
-    fn text(&self) -> String {
-        let mut parts = Vec::new();
-        if self.asked > 0 {
-            parts.push(format!("{} of {} solved", self.solved, self.asked));
-        }
-        if self.most > 0 {
-            parts.push(format!("{} of {} points", self.points, self.most));
-        }
-        if self.failed > 0 {
-            parts.push(format!("{} failed", self.failed));
-        }
-        parts.push(count(self.nodes, "node"));
-        parts.join(", ")
-    }
-}
 
 /// Runs the subcommand.
 ///
@@ -187,7 +145,7 @@ pub fn run(args: &Args) -> Result {
     finish(args, &totals, tasks.len(), stopped.as_deref())
 }
 
-/// What was found, and if the run was stopped before the end, how to go on.
+/// Totals and analyses, and after a run that was stopped before the end the words on how to go on.
 type Found = (Totals, Vec<Analysis>, Option<String>);
 
 fn analyse(args: &Args, work: &Work, tasks: &[Task], inputs: &[&Path]) -> Result<Found> {
@@ -225,7 +183,7 @@ fn analyse(args: &Args, work: &Work, tasks: &[Task], inputs: &[&Path]) -> Result
     Ok((totals, analyses, is_stopped.then_some(how)))
 }
 
-/// Says what it came to.
+/// Prints the totals, and fails if a position could not be analysed or too few are solved.
 fn finish(args: &Args, totals: &Totals, positions: usize, stopped: Option<&str>) -> Result {
     if !is_to_stdout(args) {
         let text = totals.text();
@@ -253,7 +211,7 @@ fn is_to_stdout(args: &Args) -> bool {
     args.json.as_deref() == Some(Path::new("-"))
 }
 
-/// The options that the engine declares, as text.
+/// Prints the options that the engine declares.
 fn list_options(work: &Work) -> Result {
     let engine = start::start(&work.command, &never())?;
     let mut out = stdout().lock();
@@ -294,8 +252,8 @@ fn work(args: &Args) -> Result<Work> {
             ..EngineCommand::own()?
         },
     };
-    let is_shown = ("UCI_ShowWDL".to_owned(), "true".to_owned());
-    command.wishes.push(is_shown);
+    let show_wdl = ("UCI_ShowWDL".to_owned(), "true".to_owned());
+    command.wishes.push(show_wdl);
     command.options.extend(args.options.iter().cloned());
     let move_time = match args.time {
         Some(time) if !(0.001..=1e6).contains(&time) => {
@@ -347,7 +305,7 @@ fn limits_text(args: &Args) -> String {
     parts.join(", ")
 }
 
-/// What the analyses depend on.
+/// What the analyses depend on: a run goes on with a file only if this is the same.
 fn settings(args: &Args, header: &Header) -> String {
     let mut parts = vec![header.engine.clone(), header.limits.clone()];
     parts.extend(args.file.iter().map(|path| path.display().to_string()));
@@ -359,7 +317,7 @@ fn settings(args: &Args, header: &Header) -> String {
     parts.join(", ")
 }
 
-/// A line for people, where there is something to tell.
+/// Prints an analysis; one of a solved position only with `--verbose`.
 fn write_analysis(args: &Args, analysis: &Analysis, bar: &ProgressBar) -> Result {
     if is_to_stdout(args) || (analysis.solved == Some(true) && !args.verbose) {
         return Ok(());
