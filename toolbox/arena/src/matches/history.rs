@@ -11,7 +11,7 @@ use pgn::Tree;
 use plot::{Panel, Plot, Point, Rule, Scale, Series};
 use std::borrow::Cow;
 
-/// How a match went.
+/// How a match went, as the points of its plot.
 #[derive(Clone, Debug, Default)]
 pub(super) struct History {
     /// The share of the points of each engine after so many of its games, in percent.
@@ -22,18 +22,18 @@ pub(super) struct History {
     times: Vec<TimeUse>,
 }
 
-/// Seconds and searches by the number of the move, from 0.
+/// The sum of the seconds and the number of searches, by the number of the move from 0.
 #[derive(Clone, Debug, Default)]
 struct TimeUse(Vec<(f64, u64)>);
 
 /// Longer games are rare, and a text may claim any length.
 const MOST_MOVES: usize = 1000;
-/// The mean of fewer times than this share of the games is chance.
+/// A mean is shown if it is that of at least this share of the games: of fewer it is mostly chance.
 const ENOUGH: f64 = 0.05;
-/// One part in so many of the games is the beginning of which the scores are not shown.
+/// Scores are shown after the first of so many equal parts of the games.
 const UNSETTLED: usize = 50;
-/// Of how many games of a file the state is shown at most.
-const MOST_STATES: u64 = 2000;
+/// After how many games of a file the score is shown at most.
+const MOST_SCORES: u64 = 2000;
 
 impl TimeUse {
     fn add(&mut self, number: usize, seconds: f64) {
@@ -73,17 +73,18 @@ impl History {
         }
     }
 
-    /// Takes down the state after a game between these engines.
-    pub(super) fn take(&mut self, encounter: Encounter, results: &Results, test: Option<Test>) {
+    /// Records the scores and the state of the test after a game between these engines.
+    pub(super) fn record(&mut self, encounter: Encounter, results: &Results, test: Option<Test>) {
         for engine in [encounter.white, encounter.black] {
-            self.score(engine, &results.total(engine));
+            self.record_score(engine, &results.total(engine));
         }
         if let Some(test) = test {
             self.llr.push(Point::new(results.games() as f64, test.llr));
         }
     }
 
-    fn score(&mut self, engine: usize, tally: &Tally) {
+    /// Records the score of an engine, with its error.
+    fn record_score(&mut self, engine: usize, tally: &Tally) {
         let (Some(points), Some(estimate)) = (self.scores.get_mut(engine), tally.estimate()) else {
             return;
         };
@@ -98,7 +99,7 @@ impl History {
         points.push(Point { x, y, range });
     }
 
-    /// The times of a game that was played now.
+    /// Adds the times of a game that has just been played.
     pub(super) fn add_times(&mut self, game: &MatchGame) {
         let Encounter { white, black, .. } = game.encounter;
         let first = game.played.game.start().turn();
@@ -107,14 +108,15 @@ impl History {
         self.add_line([white, black], first, seconds);
     }
 
-    /// The times that a game of a file tells.
+    /// Adds the times that a game of a file states.
     pub(super) fn add_times_of(&mut self, tree: &Tree, engines: [usize; 2]) {
         let first = tree.start.map_or(Color::White, |start| start.turn());
         let line = tree.main_line(tree.root());
         self.add_line(engines, first, line.map(|id| tree.move_time(id)));
     }
 
-    /// The times of the moves of a game, from the side that begins on, as far as they are known.
+    /// Adds the times of the moves of a game, as far as they are known; `first` made the first
+    /// move.
     fn add_line(
         &mut self,
         [white, black]: [usize; 2],
@@ -142,9 +144,9 @@ impl History {
     ) -> History {
         let mut history = History::new(names.len());
         if let [first, second] = names {
-            history.take_duel(games, [first, second], sprt);
+            history.record_duel(games, [first, second], sprt);
         } else {
-            history.take_table(games, names);
+            history.record_all(games, names);
         }
         let number = |name: Option<Cow<'_, str>>| {
             let name = name?;
@@ -159,20 +161,22 @@ impl History {
         history
     }
 
-    fn take_duel(&mut self, games: &[GameResult], [one, two]: [&str; 2], sprt: Option<Sprt>) {
+    /// Records the score of the first of two engines after each of their games, and the test.
+    fn record_duel(&mut self, games: &[GameResult], [one, two]: [&str; 2], sprt: Option<Sprt>) {
         let total = tally_of_results(games, one, two).games();
-        let every = total.div_ceil(MOST_STATES).max(1);
+        let every = total.div_ceil(MOST_SCORES).max(1);
         tally_of_each_result(games, one, two, |tally| {
             let number = tally.games();
             if number.is_multiple_of(every) || number == total {
-                self.score(0, tally);
+                self.record_score(0, tally);
                 let llr = sprt.map(|sprt| Point::new(number as f64, sprt.llr(tally)));
                 self.llr.extend(llr);
             }
         });
     }
 
-    fn take_table(&mut self, games: &[GameResult], names: &[String]) {
+    /// Records the scores of all engines after each game.
+    fn record_all(&mut self, games: &[GameResult], names: &[String]) {
         let mut tallies = vec![Tally::default(); names.len()];
         for game in games {
             let number = |player: &String| names.iter().position(|name| name == player);
@@ -183,13 +187,13 @@ impl History {
             for (engine, half_points) in [(white, half_points), (black, 2 - half_points)] {
                 if let Some(tally) = tallies.get_mut(engine) {
                     tally.add_game(half_points);
-                    self.score(engine, &*tally);
+                    self.record_score(engine, &*tally);
                 }
             }
         }
     }
 
-    /// The plot of it.
+    /// The plot of the scores, the test and the times.
     pub(super) fn plot(self, summary: &Summary) -> Plot {
         let games = count(summary.results.games(), "game");
         let mut panels = vec![self.scores(summary)];
@@ -220,14 +224,13 @@ impl History {
         }
     }
 
-    /// The scores, with what they may be off by: of two engines the first one's, of more all, the
-    /// best first.
+    /// The scores with their errors: of two engines that of the first, of more all, the best first.
     fn scores(&self, summary: &Summary) -> Panel {
         let is_duel = summary.is_duel();
         let shown = if is_duel { 1 } else { usize::MAX };
         let mut named: Vec<(&String, &[Point])> = Vec::new();
         for (name, points) in summary.names.iter().zip(&self.scores).take(shown) {
-            // The first scores jump up and down, and would press all others flat.
+            // The first scores jump so much that the scale would hide the changes of later ones.
             let settled = points.get(points.len() / UNSETTLED..);
             named.push((name, settled.unwrap_or_default()));
         }
@@ -254,7 +257,8 @@ impl History {
     }
 }
 
-/// Of several curves each shows one range near its end, none over that of another.
+/// A curve with its error at one point near its end: of several curves each has another point, so
+/// that no error covers that of another curve.
 fn with_one_range(points: &[Point], number: usize) -> Vec<Point> {
     let before_the_end = 1 + number * points.len() / 50;
     let kept = points.len().saturating_sub(before_the_end);
@@ -265,7 +269,7 @@ fn with_one_range(points: &[Point], number: usize) -> Vec<Point> {
     points.iter().enumerate().map(with_range).collect()
 }
 
-/// The time use, if anything is known of it.
+/// The panel of the times, if any are known.
 fn times(times: Vec<TimeUse>, names: &[String]) -> Option<Panel> {
     let series = names.iter().zip(times).map(|(name, times)| Series {
         name: name.clone(),

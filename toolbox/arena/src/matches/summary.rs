@@ -11,16 +11,16 @@ use std::collections::BTreeMap;
 #[derive(Clone, Debug, Default)]
 pub(super) struct Summary {
     pub(super) names: Vec<String>,
-    /// What bounded the searches; empty for games that were only counted.
+    /// The limits of the searches; empty for games that were only read from a file.
     pub(super) limits: String,
     pub(super) results: Results,
     pub(super) sprt: Option<Sprt>,
     pub(super) seconds: f64,
     /// The match was stopped before its end.
     pub(super) interrupted: bool,
-    /// What was said last of each engine that crashed or hung.
+    /// Details of the last crash or hang of each engine that had one.
     pub(super) last_words: BTreeMap<usize, String>,
-    /// How it went, if anybody wants to see that.
+    /// How the match went, if that is to be plotted.
     pub(super) history: Option<History>,
 }
 
@@ -57,11 +57,11 @@ impl Summary {
         self.results.add(encounter, ending);
         let test = self.test();
         if let Some(history) = &mut self.history {
-            history.take(encounter, &self.results, test);
+            history.record(encounter, &self.results, test);
         }
     }
 
-    /// Says which engine has crashed or hung in all of its games, which then prove nothing.
+    /// Says which engine has crashed or hung in all of its games, so that the match means nothing.
     pub(super) fn useless(&self) -> Option<String> {
         let is_useless = |engine: usize| {
             let faults = self.results.faults(engine);
@@ -78,7 +78,7 @@ impl Summary {
         Some(format!("{name} failed in {games}: {words}"))
     }
 
-    /// What the first engine has come to.
+    /// The results of the first engine.
     pub(super) fn tally(&self) -> Tally {
         self.results.total(0)
     }
