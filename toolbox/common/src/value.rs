@@ -1,13 +1,13 @@
-//! Values of the options of engines.
+//! Values of the options of engines, with the types of UCI.
 
 /// The value of an option.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Value {
-    /// Of a spin.
+    /// That of a spin.
     Number(i64),
-    /// Of a check.
+    /// That of a check.
     Flag(bool),
-    /// Of a combo or a text.
+    /// That of a combo or a string.
     Text(String),
     /// A button has been pressed.
     Pressed,

@@ -9,15 +9,15 @@ use engine_core::notation::EnPassant;
 use engine_core::{AnyPosition, Setup, Transform, dispatch};
 use std::io::{BufRead, Write, stdin, stdout};
 
-/// The end of its help.
+/// Examples, for the end of the help.
 pub const EXAMPLES: &str = "Examples:
   mola fen 'rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq e3'
   mola fen --shredder --en-passant always 'r3k2r/8/8/8/8/8/8/R3K2R w KQkq -'
   mola fen --start 518                     a start position of Chess960
   mola fen --mirror - < positions.fen      a FEN from each line of input
 
-A FEN that is none, or that no game can lead to, is told on stderr with all its faults, and the
-exit status is 1.";
+A FEN that cannot be read, or that no game can lead to, is reported on stderr with all its faults,
+and the exit status is 1.";
 
 /// Check, normalise and transform FENs.
 #[derive(clap::Args, Debug)]
@@ -71,15 +71,15 @@ impl From<Mode> for EnPassant {
 /// Runs the subcommand.
 ///
 /// # Errors
-/// When a FEN is none, or no legal position.
+/// When a FEN cannot be read, or its position is not legal.
 pub fn run(args: &Args) -> Result {
     run_with(args, |fen, rules| args.normalised(fen, rules))
 }
 
-/// Runs it with another answer to each FEN under its rules.
+/// Runs the subcommand with a function that answers each FEN under its rules.
 ///
 /// # Errors
-/// When there is none to a FEN.
+/// When the function fails for a FEN.
 pub fn run_with<A>(args: &Args, answer: A) -> Result
 where
     A: Fn(&str, &VariantChoice) -> std::result::Result<String, String>,
@@ -125,7 +125,7 @@ fn each_line(show: impl Fn(&str) -> Result) -> Result {
 }
 
 impl Args {
-    /// The FEN as it should be, turned as is wished.
+    /// The FEN as the options ask for it: checked, transformed and written anew.
     fn normalised(&self, fen: &str, rules: &VariantChoice) -> std::result::Result<String, String> {
         let (variant, mode) = rules.resolve()?;
         let written = Setup::from_variant_fen(variant, fen).map_err(|error| error.to_string())?;
@@ -138,7 +138,7 @@ impl Args {
         } else {
             turned
         };
-        // A turned board may well have no king in place for its rights.
+        // On a turned board the kings may stand where castling rights make no sense.
         let position = match self.transform {
             Some(_) => AnyPosition::from_setup_unchecked(variant, &turned, mode),
             None => AnyPosition::from_playable_setup(variant, &turned, mode)

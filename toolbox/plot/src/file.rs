@@ -7,8 +7,8 @@ use std::io::{Write, stdout};
 use std::path::Path;
 use terminal_size::{Width, terminal_size};
 
-/// What an option `--plot FILE` opens before the work begins, so that what cannot be written is told
-/// at once.
+/// The output of an option `--plot FILE`, opened before the work begins, so that a file that cannot
+/// be written is an error at once.
 pub struct PlotFile(Place);
 
 enum Place {
@@ -20,12 +20,12 @@ impl PlotFile {
     /// Opens a file for SVG; `-` is the standard output, for a plot in characters.
     ///
     /// # Errors
-    /// As [`NewFile::create`], and when the name promises another kind of picture.
+    /// As [`NewFile::create`], and when the name ends like that of another format, such as `.png`.
     pub fn open(path: &Path, replace: Replace, inputs: &[impl AsRef<Path>]) -> Result<PlotFile> {
         if path == Path::new("-") {
             return Ok(PlotFile(Place::Terminal));
         }
-        // That it is an input is worse than its name, so that is told first.
+        // Before the name is checked: that the file is an input is the worse fault to report.
         let file = NewFile::create(path, replace, inputs)?;
         let end = path
             .extension()

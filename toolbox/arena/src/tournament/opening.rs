@@ -7,12 +7,12 @@ use engine_core::{AnyPosition, CastlingMode, Game, Move, Variant};
 use pgn::{Lines, Problem};
 use std::path::Path;
 
-/// A position and moves that are played from it without thought.
+/// A position, and the book moves from it, with which a game begins.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Opening {
     /// The first position.
     pub start: AnyPosition,
-    /// The moves of the book.
+    /// The book moves.
     pub moves: Vec<Move>,
 }
 
@@ -35,7 +35,8 @@ impl Order {
     }
 }
 
-/// The openings of a book: a PGN by its name, else lines of FEN or EPD.
+/// The openings of a book: the main lines of a PGN, or a position from each line of FEN or EPD.
+/// Those in which the game is over are left out. `plies` is the most moves to take of a line.
 ///
 /// # Errors
 /// When the file cannot be read, a position or move is wrong, or there is none.
@@ -67,7 +68,6 @@ pub fn read_book(
             opening.moves.truncate(plies);
         }
     }
-    // Nothing is to be played where a game is over.
     openings.retain(|opening| opening.game().outcome(true).is_none());
     if openings.is_empty() {
         return Err(format!("{}: no opening in it", path.display()));

@@ -34,7 +34,7 @@ pub(super) struct Args {
     /// Take part in ranked games
     #[arg(long)]
     ranked: bool,
-    /// The bot is the same as the last time, and so is its version in ranked games
+    /// Keep the bot's version in ranked games, since it has not changed
     #[arg(long)]
     keep_version: bool,
     /// How many games at the same time
@@ -55,11 +55,11 @@ pub(super) struct Connection {
     pub(super) max_concurrent_games: u32,
     pub(super) games: Option<u32>,
     pub(super) histories: Option<PathBuf>,
-    /// Games are reported.
+    /// Results go to the log rather than to the terminal.
     pub(super) is_quiet: bool,
 }
 
-/// How often invitations are looked for.
+/// The time between two requests for invitations.
 const POLL: Duration = Duration::from_secs(1);
 
 /// Runs the subcommand.
@@ -108,7 +108,8 @@ pub(super) fn run(args: &Args) -> Result {
     result
 }
 
-/// The first interrupt is told; the second ends all requests, the third the program.
+/// Handles Ctrl-C: the first is sent to the receiver, the second ends all requests, and the third
+/// the program.
 fn interrupts(stop: Arc<AtomicBool>) -> Receiver<()> {
     let (sender, interrupts) = unbounded();
     let signals = signals::watch();
@@ -127,7 +128,7 @@ fn interrupts(stop: Arc<AtomicBool>) -> Receiver<()> {
     interrupts
 }
 
-/// Asks, if there is somebody to ask.
+/// Asks the user on a terminal whether the bot has changed; without a terminal it has.
 fn is_new_version(current: u32) -> Result<bool> {
     if !stdin().is_terminal() {
         return Ok(true);
@@ -139,7 +140,7 @@ fn is_new_version(current: u32) -> Result<bool> {
 }
 
 impl Connection {
-    /// Plays until it is interrupted, or there were games enough. Games in progress are finished.
+    /// Plays until it is interrupted or has played enough games. Games in progress are finished.
     pub(super) fn play(&self, interrupts: &Receiver<()>) -> Result {
         let lobby = Lobby(&self.http);
         let (sender, done) = unbounded::<u64>();
@@ -223,7 +224,7 @@ impl Connection {
         ended
     }
 
-    /// Nothing is seen for as long as nobody invites us.
+    /// Tells the user that the bot waits, as nothing else is printed until somebody invites it.
     fn print_waiting(&self) {
         if !self.is_quiet {
             note!("waiting for games on {} (Ctrl-C ends)", self.http.url());
