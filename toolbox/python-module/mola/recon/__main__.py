@@ -33,7 +33,7 @@ class Host:
         self.bot = bot
 
     def answer(self, request: Dict[str, Any]) -> Optional[Dict[str, Any]]:
-        """What the bot answers; nothing if the request wants no answer."""
+        """What the bot answers to a request; ``None`` for a notification."""
         seconds = request.get("seconds_left")
         left = float("inf") if seconds is None else seconds
         method = request.get("method")
@@ -42,11 +42,11 @@ class Host:
             return {"square": self.bot.choose_sense(senses, moves, left)}
         if method == "choose_move":
             return {"requested_move": self.bot.choose_move(request["move_actions"], left)}
-        self.tell(method, request)
+        self.notify(method, request)
         return None
 
-    def tell(self, method: Any, request: Dict[str, Any]) -> None:
-        """Tells the bot what it need not answer."""
+    def notify(self, method: Any, request: Dict[str, Any]) -> None:
+        """Hands the bot a notification, which needs no answer."""
         if method == "game_start":
             self.bot.handle_game_start(request["color"], request["board"], request["opponent_name"])
         elif method == "opponent_move_results":

@@ -18,7 +18,7 @@ LOGGER = logging.getLogger("chess.engine")
 
 
 class CommandState(enum.Enum):
-    """How far a command is."""
+    """How far a command has come."""
 
     NEW = enum.auto()
     ACTIVE = enum.auto()
@@ -58,19 +58,19 @@ class BaseCommand(Generic[T]):
         """Takes a line of the engine's answer."""
 
     def cancel(self) -> None:
-        """Makes the engine come to an end, as another command waits or nobody waits for this."""
+        """Asks the engine to finish: another command waits, or the result is no longer wanted."""
 
     def engine_terminated(self, exc: Exception) -> None:
-        """Takes the news that the engine has ended."""
+        """Called when the engine's process has ended."""
 
     def takes_over(self, running: BaseCommand[object]) -> bool:
         """Whether this command goes on with what the running one has begun, without a stop."""
         return False
 
-    # What it calls.
+    # What a subclass calls.
 
     def add_finished_callback(self, callback: Callable[[], None]) -> None:
-        """Has something done at the end of the command."""
+        """Calls a function at the end of the command."""
         self._finished_callbacks.append(callback)
 
     def set_finished(self) -> None:
@@ -106,7 +106,7 @@ class BaseCommand(Generic[T]):
             self._end_by(exc)
 
     def _cancel(self) -> None:
-        """Ends the command early: at once if it has not begun, else as soon as the engine lets."""
+        """Ends the command early: at once if it has not begun, else when the engine has finished."""
         if self.state is CommandState.NEW:
             self.result.cancel()
             self.set_finished()
@@ -134,7 +134,8 @@ class BaseCommand(Generic[T]):
     def _fail(self, exc: Exception) -> None:
         if not self.result.done():
             self.result.set_exception(exc)
-            self.result.exception()  # seen: the one who asked may be gone
+            # Marks it as retrieved: asyncio would warn if nobody awaited the result any more.
+            self.result.exception()
 
     def __repr__(self) -> str:
         return (

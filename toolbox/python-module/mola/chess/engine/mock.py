@@ -1,4 +1,4 @@
-"""A transport for tests: it stands for an engine that follows a script."""
+"""A transport for tests, in place of an engine that follows a script."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ PING = object()
 
 
 class MockTransport(asyncio.SubprocessTransport, asyncio.WriteTransport):
-    """Stands for an engine: it expects lines in an order, and has answers to them."""
+    """Takes the place of an engine: expects certain lines in order, and answers each."""
 
     def __init__(self, protocol: Protocol) -> None:
         super().__init__()
@@ -51,7 +51,7 @@ class MockTransport(asyncio.SubprocessTransport, asyncio.WriteTransport):
         else:
             assert expectation == line, f"expected {expectation}, got: {line}"
         if responses:
-            # As from a pipe: after the protocol has done what it is at.
+            # Later, as from a pipe: the protocol first finishes what it is doing.
             text = "".join(f"{response}\n" for response in responses)
             self.protocol.loop.call_soon(self.protocol.pipe_data_received, 1, text.encode("utf-8"))
 
