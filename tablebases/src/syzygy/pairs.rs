@@ -16,7 +16,7 @@ pub(super) enum Pairs {
 
 /// One symbol of the code: 12 bits for the symbol that comes first or the value of a single one, 12
 /// for the symbol that follows, 8 for how many values it stands for, less one. Small, so that more
-/// of them are near.
+/// of them stay in the cache.
 #[derive(Clone, Copy, Debug, Default)]
 struct Symbol(u32);
 
@@ -48,9 +48,9 @@ struct Words {
     bits: u16,
 }
 
-/// What the next bits of a block begin with: as many whole symbols as there are in them, as the
-/// number of values that they stand for, times 16, and of their bits. 0 when the first symbol is
-/// longer. Tables are many, so this is kept small.
+/// The symbols whose code words fit into the next [`STEP_BITS`] bits of a block: the number of
+/// values that they stand for together, times 16, plus the number of their bits. 0 when already the
+/// first code word is longer. Small, since each of many tables has all of them.
 #[derive(Clone, Copy, Debug, Default)]
 struct Step(u16);
 
@@ -60,14 +60,14 @@ impl Step {
         u32::from(self.0 & 15)
     }
 
-    /// More than there can be when the first symbol is longer.
+    /// The number of values; more than any block has when the first code word is longer.
     #[inline(always)]
     fn values(self) -> u32 {
         u32::from(self.0).wrapping_sub(1) >> 4
     }
 }
 
-/// Bits that one [`Step`] looks at.
+/// The number of bits that one [`Step`] decodes.
 const STEP_BITS: u32 = 11;
 
 #[derive(Debug)]
@@ -75,7 +75,7 @@ pub(super) struct Coded {
     symbols: Vec<Symbol>,
     /// Code words of each length, from the shortest.
     words: Vec<Words>,
-    /// How many of these lengths a [`Step`] is long enough for.
+    /// How many of these lengths are at most [`STEP_BITS`].
     short: usize,
     /// For every value of the next [`STEP_BITS`] bits.
     steps: Vec<Step>,
@@ -185,7 +185,7 @@ impl Coded {
         Some((coded, end))
     }
 
-    /// What the first bits of every possible word begin with.
+    /// The step for every value of the next bits.
     fn make_steps(&self) -> Vec<Step> {
         (0..1u64 << STEP_BITS)
             .map(|prefix| {
@@ -218,8 +218,8 @@ impl Coded {
         (end <= file).then_some(end)
     }
 
-    /// The symbol that a word of 64 bits begins with, and the length of its code, which is none of
-    /// the shortest so many.
+    /// The symbol that 64 bits begin with, and the length of its code word, which is known to be
+    /// none of the `shorter` shortest lengths.
     #[inline(always)]
     fn symbol(&self, word: u64, shorter: usize) -> Option<(usize, u32)> {
         let words = self
@@ -247,7 +247,7 @@ impl Coded {
         let at = entry.checked_mul(6)?;
         let mut block = u32_at(index, at)?;
         let offset = i64::from(u16_at(index, at + 4)?);
-        // An entry tells of the position in the middle of its range.
+        // An entry has the place of the position in the middle of its range.
         let span = 1i64 << self.index_bits;
         let mut place = offset + (position as i64 & (span - 1)) - span / 2;
         let lengths = file.get(self.lengths.clone())?;
@@ -297,7 +297,7 @@ impl Coded {
         };
         while symbol.values() > 1 {
             let left = self.symbols.get(usize::from(symbol.left()))?.values();
-            // Which of both it is cannot be foreseen, so this is no branch.
+            // Branchless: the processor could not predict which of the two it is.
             let is_left = place < left;
             place -= if is_left { 0 } else { left };
             let next = if is_left {
@@ -311,7 +311,7 @@ impl Coded {
     }
 }
 
-/// Bits that a word has at least.
+/// The least number of bits that [`word_at`] returns.
 const WORD: u32 = 57;
 
 /// The bits of a block from a place on.

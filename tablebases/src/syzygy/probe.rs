@@ -15,7 +15,7 @@ use engine_core::{
 use std::cmp::max;
 use std::sync::Arc;
 
-/// A value with what DTZ needs to know of how it came about.
+/// A value, and what is known of the best move, which DTZ depends on.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) struct Found {
     pub(super) wdl: Wdl,
@@ -58,8 +58,8 @@ pub(super) fn captures<R: Rules>(position: &Position<R>) -> MoveList {
     list
 }
 
-/// Whether a piece attacks one of the enemy's. Else there is no capture, which would take longer to
-/// learn from legal moves.
+/// Whether a piece attacks one of the enemy's. If not there is no capture: this is quicker than to
+/// generate moves.
 #[inline]
 fn attacks_enemy<R: Rules>(position: &Position<R>) -> bool {
     let board = position.board();
@@ -230,7 +230,7 @@ impl Tablebase {
         stored.map(|_| best)
     }
 
-    /// What the table says.
+    /// The value in the WDL table of a family.
     pub(super) fn stored<R: Rules>(&self, family: Family, position: &Position<R>) -> Result<Wdl> {
         let board = position.board();
         if board.role(Role::King) == board.occupied() && !family.must_capture() {
@@ -265,7 +265,7 @@ impl Tablebase {
         self.stored_dtz(family, position, wdl)
     }
 
-    /// What the DTZ table says; `None` when it is for the other side to move.
+    /// The plies in the DTZ table of a family; `None` when it is for the other side to move.
     fn stored_dtz<R: Rules>(
         &self,
         family: Family,
@@ -279,6 +279,7 @@ impl Tablebase {
         plies.map_err(|error| ProbeError::Broken(Arc::new(error)))
     }
 
+    /// The distance of [`Tablebase::dtz`] in the tables of a family.
     fn distance<R: Rules>(&self, family: Family, position: &Position<R>) -> Result<i32> {
         let Found { wdl, by } = self.find(family, position)?;
         let zeroing = wdl.dtz_before_zeroing();
@@ -326,7 +327,7 @@ impl Tablebase {
             if next.halfmoves() == 0 {
                 continue;
             }
-            // What is stored is never too high, so most moves that do not win are told by it.
+            // A stored value is never too high, so it rules out most moves that do not win.
             if wdl > Wdl::Draw && !family.must_capture() && -self.stored(family, &next)? < wdl {
                 continue;
             }
@@ -334,7 +335,7 @@ impl Tablebase {
             if distance.signum() != zeroing.signum() {
                 continue;
             }
-            // Mate ends the game as surely as a capture.
+            // Mate counts like a capture or pawn move.
             let distance = if distance == 1 && next.is_checkmate() {
                 1
             } else {
@@ -342,7 +343,7 @@ impl Tablebase {
             };
             best = Some(best.map_or(distance, |best| distance.min(best)));
         }
-        // Whoever loses may have nothing but captures and pawn moves.
+        // The losing side may have nothing but captures and pawn moves.
         Ok(match best {
             Some(best) if wdl < Wdl::Draw => best.min(zeroing),
             Some(best) => best,
