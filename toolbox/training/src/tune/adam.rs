@@ -1,5 +1,13 @@
 //! A step of Adam with decoupled weight decay (Kingma and Ba 2015; Loshchilov and Hutter 2019).
 
+#![cfg_attr(
+    not(test),
+    expect(
+        clippy::indexing_slicing,
+        reason = "sizes follow from the shapes of the layers"
+    )
+)]
+
 use super::backprop::Gradient;
 use super::layers::Layers;
 use super::model::Model;
@@ -115,7 +123,9 @@ fn share_out<'a>(
             common,
             deltas,
             sums,
-            slopes: slopes.each_mut().map(|part| part.next().unwrap_or_default()),
+            slopes: slopes
+                .each_mut()
+                .map(|part| part.next().unwrap_or_default()),
         });
     }
 }
@@ -152,10 +162,12 @@ impl Share<'_> {
                     *sum += slope;
                 }
                 if buckets > 1 {
-                    self.deltas.learn(at, slopes, self.step, self.step.pace.decay);
+                    self.deltas
+                        .learn(at, slopes, self.step, self.step.pace.decay);
                 }
             }
-            self.common.learn(row * width, common_slopes, self.step, 0.0);
+            self.common
+                .learn(row * width, common_slopes, self.step, 0.0);
             self.add_up(row);
         }
     }

@@ -1,17 +1,24 @@
 //! The value of a position, and the derivative of its loss by every weight (back-propagation).
 
+#![cfg_attr(
+    not(test),
+    expect(
+        clippy::indexing_slicing,
+        reason = "sizes follow from the shapes of the layers"
+    )
+)]
+
 use super::features::{MAX_PIECES, Positions, Sample, Seen};
 use super::layers::Layers;
 use super::loss::Targets;
 use super::model::{Model, SCALE};
 
-
-/// The widest vectors.
+/// The most numbers in a vector.
 pub(super) const MAX_WIDTH: usize = 256;
-/// Vectors have a multiple of so many numbers, for the compiler to use the processor's own.
+/// The width of vectors is a multiple of this, so that the compiler uses SIMD.
 pub(super) const LANES: usize = 16;
-/// How much of the derivative gets through where the vectors' value is cut off, so that they find
-/// back.
+/// The share of the derivative that passes where the vectors' value is clipped, so that they can
+/// learn their way back into the range.
 const LEAK: f32 = 0.01;
 
 /// The derivative of the loss by every weight, and the loss.
@@ -44,9 +51,9 @@ pub(super) struct Pass<'a> {
 
 /// What the value of a position consists of.
 struct Value {
-    /// With what the variant adds.
+    /// The value by the tables, with the extra terms of the variant.
     tables: f32,
-    /// Before it is cut off.
+    /// The value by the vectors, before it is clipped.
     vectors: f32,
     pieces: usize,
 }
@@ -82,8 +89,8 @@ impl<'a> Pass<'a> {
             gradient.loss += f64::from(loss);
             self.tables_slope(sample, slope, gradient);
             if self.model.width > 0 {
-                let kept = value.vectors.abs() <= self.model.limit;
-                let leak = if kept { 1.0 } else { LEAK };
+                let is_clipped = value.vectors.abs() > self.model.limit;
+                let leak = if is_clipped { LEAK } else { 1.0 };
                 self.vectors_slope(sample, value.pieces, slope * leak * SCALE, gradient);
             }
         }
@@ -120,7 +127,7 @@ impl<'a> Pass<'a> {
         }
     }
 
-    /// What the vectors say, in units of [`SCALE`].
+    /// The value by the vectors, in units of [`SCALE`].
     fn output(&mut self, sample: &Sample, pieces: usize) -> f32 {
         let model = self.model;
         let layers = &model.layers;
@@ -143,14 +150,15 @@ impl<'a> Pass<'a> {
             let (outputs, _) = outputs.as_chunks::<LANES>();
             for (sums, outputs) in sums.iter().zip(outputs) {
                 for lane in 0..LANES {
-                    let kept = sums[lane].clamp(0.0, 1.0);
-                    lanes[lane] += outputs[lane] * (kept * kept);
+                    let clipped = sums[lane].clamp(0.0, 1.0);
+                    lanes[lane] += outputs[lane] * (clipped * clipped);
                 }
             }
         }
         layers.output_bias.sums[bucket] + lanes.iter().sum::<f32>()
     }
 
+    /// Adds the derivative by the weights of the tables, given that by the value.
     fn tables_slope(&self, sample: &Sample, slope: f32, gradient: &mut Gradient) {
         let middlegame = sample.middlegame();
         let slopes = [slope * middlegame, slope * (1.0 - middlegame)];
@@ -171,7 +179,8 @@ impl<'a> Pass<'a> {
         }
     }
 
-    /// Goes on from the derivative by the output, after [`Pass::value`] of the same position.
+    /// Adds the derivative by the weights of the vectors, given that by their output.
+    /// [`Pass::value`] of the same position comes before.
     fn vectors_slope(&self, sample: &Sample, pieces: usize, slope: f32, to: &mut Gradient) {
         let layers = &self.model.layers;
         let width = self.model.width;
@@ -184,12 +193,15 @@ impl<'a> Pass<'a> {
             let output_slopes = &mut to.outputs[at + side * width..][..width];
             let mut slopes = [0.0; MAX_WIDTH];
             let slopes = &mut slopes[..width];
-            for (((&sum, &output), output_slope), slope_of_sum) in
-                sums.iter().zip(outputs).zip(output_slopes).zip(&mut *slopes)
+            for (((&sum, &output), output_slope), slope_of_sum) in sums
+                .iter()
+                .zip(outputs)
+                .zip(output_slopes)
+                .zip(&mut *slopes)
             {
-                let kept = sum.clamp(0.0, 1.0);
-                *output_slope += slope * (kept * kept);
-                let steep = if sum < 1.0 { 2.0 * kept } else { 0.0 };
+                let clipped = sum.clamp(0.0, 1.0);
+                *output_slope += slope * (clipped * clipped);
+                let steep = if sum < 1.0 { 2.0 * clipped } else { 0.0 };
                 *slope_of_sum = slope * output * steep;
             }
             for (sum, slope) in to.bias.iter_mut().zip(&*slopes) {

@@ -1,6 +1,14 @@
 //! What a position is to the model: the squares of its pieces as its two sides see them, decoded
 //! once and packed, as learning goes through all positions many times.
 
+#![cfg_attr(
+    not(test),
+    expect(
+        clippy::indexing_slicing,
+        reason = "sizes follow from the shapes of the layers"
+    )
+)]
+
 use crate::record::Record;
 use engine_core::eval::{Layout, Perspective, TABLE_SIZE, middlegame_share, output_bucket};
 use engine_core::{Color, Role, Variant};
@@ -179,8 +187,8 @@ mod tests {
     use super::*;
     use engine_core::eval::EvalRules;
     use engine_core::{
-        CastlingMode, Crazyhouse, Horde, Pockets, Position, RacingKings, Setup, Square,
-        Standard, ThreeCheck,
+        CastlingMode, Crazyhouse, Horde, Pockets, Position, RacingKings, Setup, Square, Standard,
+        ThreeCheck,
     };
 
     fn seen_as_by_the_engine<R: EvalRules>() {
@@ -210,10 +218,9 @@ mod tests {
         for (side, (color, king)) in kings.into_iter().enumerate() {
             let view = Perspective::new(R::LAYOUT, color, Some(king));
             let pieces = record.pieces();
-            let pieces = pieces.map(|(square, piece)| [
-                view.feature(piece, square),
-                view.vector_row(piece, square),
-            ]);
+            let pieces = pieces.map(|(square, piece)| {
+                [view.feature(piece, square), view.vector_row(piece, square)]
+            });
             let counts = Color::ALL.into_iter().flat_map(|of| {
                 let counts = R::counts(&position, of);
                 let has = (0..32).filter(move |count| counts >> count & 1 > 0);

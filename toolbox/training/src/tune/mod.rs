@@ -1,23 +1,17 @@
 //! `mola tune`: learns the weights of the evaluation from games of `mola datagen`.
 
-macro_rules! indexed {
-    ($($name:ident)*) => {
-        $(
-            #[cfg_attr(
-                not(test),
-                expect(clippy::indexing_slicing, reason = "sizes follow from the shapes of the layers")
-            )]
-            mod $name;
-        )*
-    };
-}
-
-indexed! { adam backprop features model quantise train weights }
+mod adam;
+mod backprop;
 mod curves;
+mod features;
 mod layers;
 mod loss;
+mod model;
+mod quantise;
 #[cfg(test)]
 mod tests;
+mod train;
+mod weights;
 
 use crate::data;
 use crate::record::Record;

@@ -1,6 +1,14 @@
 //! The evaluation with real numbers: tapered tables, and vectors of piece-square sums whose
 //! activations are weighed by the outputs.
 
+#![cfg_attr(
+    not(test),
+    expect(
+        clippy::indexing_slicing,
+        reason = "sizes follow from the shapes of the layers"
+    )
+)]
+
 use super::features::{Positions, Seen};
 use super::layers::Layers;
 use super::quantise::{
@@ -172,7 +180,9 @@ fn from_layout(
         if tables == shape.buckets {
             return given(bucket * size + row, column);
         }
-        let sum: f32 = (0..tables).map(|table| given(table * size + row, column)).sum();
+        let sum: f32 = (0..tables)
+            .map(|table| given(table * size + row, column))
+            .sum();
         sum / tables.max(1) as f32
     })
 }

@@ -1,5 +1,13 @@
 //! From real numbers to the engine's integers (quantisation), and what the evaluation says in them.
 
+#![cfg_attr(
+    not(test),
+    expect(
+        clippy::indexing_slicing,
+        reason = "sizes follow from the shapes of the layers"
+    )
+)]
+
 use super::features::{Positions, Sample, Seen, TOTAL_PHASE};
 use super::loss::Targets;
 use super::model::{Model, SCALE};
@@ -75,7 +83,12 @@ fn by_bucket(weights: &Weights) -> impl Iterator<Item = f32> + '_ {
 }
 
 /// The mean loss of the evaluation in integers: slow and plain.
-pub(super) fn integer_loss(file: &WeightsFile, positions: &Positions, samples: &[Sample], targets: Targets) -> f64 {
+pub(super) fn integer_loss(
+    file: &WeightsFile,
+    positions: &Positions,
+    samples: &[Sample],
+    targets: Targets,
+) -> f64 {
     let losses = samples.iter().map(|sample| {
         let value = integer_value(file, positions, sample) as f32;
         f64::from(targets.loss(sample, value).0)

@@ -1,5 +1,13 @@
 //! Gradient descent.
 
+#![cfg_attr(
+    not(test),
+    expect(
+        clippy::indexing_slicing,
+        reason = "sizes follow from the shapes of the layers"
+    )
+)]
+
 use super::adam::{self, PARTS, Pace};
 use super::backprop::{Gradient, Pass};
 use super::features::{Positions, Sample};

@@ -1,6 +1,14 @@
 //! Factorised weights: those of each bucket are common ones plus a delta, so that rare buckets
 //! learn from frequent ones.
 
+#![cfg_attr(
+    not(test),
+    expect(
+        clippy::indexing_slicing,
+        reason = "sizes follow from the shapes of the layers"
+    )
+)]
+
 /// A number of rows; each has a piece of the same width for every bucket.
 #[derive(Clone, Debug)]
 pub(super) struct Weights {
