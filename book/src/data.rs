@@ -5,7 +5,7 @@ use std::fs::File;
 use std::io;
 use std::path::Path;
 
-/// Bytes that stay as they are.
+/// Bytes that do not change.
 pub enum Data {
     /// Of a file.
     Mapped(Mmap),
@@ -25,8 +25,8 @@ impl Data {
         if metadata.is_dir() {
             return Err(io::ErrorKind::IsADirectory.into());
         }
-        // Not every system maps an empty file, WebAssembly none, and nothing but a file has a fixed
-        // length.
+        // Not every system can map an empty file, WebAssembly cannot map at all, and only plain
+        // files have a fixed length.
         if metadata.len() == 0 || !metadata.is_file() || cfg!(target_family = "wasm") {
             return std::fs::read(path).map(Data::Owned);
         }

@@ -87,7 +87,7 @@ struct Attempt {
 
 impl Attempt {
     fn read(typed: &str) -> Option<Attempt> {
-        // What a pawn becomes says nothing about the way there.
+        // The piece that a pawn promotes to plays no part here.
         let plain = typed.trim_end_matches(|letter: char| letter.is_ascii_alphabetic());
         let (start, to) = plain.split_at_checked(plain.len().checked_sub(2)?)?;
         let to = to.to_ascii_lowercase().parse().ok()?;
@@ -157,7 +157,7 @@ fn on<R: Rules>(position: &Position<R>, square: Square) -> String {
     format!("the {} on {square}", role.map_or("piece", Role::name))
 }
 
-/// Whether few letters make one text the other: a third of them, and always one.
+/// Whether two texts differ in at most a third of their letters, or in one.
 fn is_alike(typed: &str, suggestion: &str) -> bool {
     let plain = |text: &str| -> Vec<char> {
         let letters = text.chars().filter(char::is_ascii_alphanumeric);
@@ -168,7 +168,7 @@ fn is_alike(typed: &str, suggestion: &str) -> bool {
     distance(&a, &b) <= most
 }
 
-/// Levenshtein's distance: letters to change, add or leave out.
+/// The Levenshtein distance: the fewest letters to change, add or remove.
 fn distance(a: &[char], b: &[char]) -> usize {
     let mut row: Vec<usize> = (0..=b.len()).collect();
     for (line, left) in a.iter().enumerate() {

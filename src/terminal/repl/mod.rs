@@ -1,4 +1,4 @@
-//! The table that user and engine sit at: waits for both and answers what is typed.
+//! A game on the terminal: waits for the user and the engine, and answers what is typed.
 
 mod input;
 mod screen;

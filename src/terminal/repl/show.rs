@@ -1,4 +1,4 @@
-//! What the table shows: the board, lines of thought, and the state of the game.
+//! What the terminal shows: the board, principal variations, and the state of the game.
 
 use super::{Front, Repl, Task};
 use crate::terminal::{clock, window};
@@ -148,12 +148,12 @@ impl Repl {
             info.nps() / 1000,
             self.play.position().variation_san(&info.pv),
         );
-        // One column less than there are, so that it never wraps.
+        // One column is left free, so that the line never wraps.
         let columns = window::size().0.saturating_sub(1);
         text.chars().take(columns).collect()
     }
 
-    /// A score of the side to move as people are used to it.
+    /// A score of the side to move, turned into one of White.
     pub(super) fn for_white(&self, score: Score) -> Score {
         match self.play.turn() {
             Color::White => score,
@@ -161,7 +161,8 @@ impl Repl {
         }
     }
 
-    /// A line of thought: one of many if they are what was asked for, else the status.
+    /// Shows a principal variation: while analysing on a line of its own, else in place of the
+    /// last.
     pub(super) fn show_thought(&mut self, info: &Info) -> Result {
         let text = self.line_of_thought(info);
         match &mut self.front {

@@ -14,8 +14,8 @@ use pgn::command::input::Input;
 use std::io::Write;
 use std::path::{Path, PathBuf};
 
-/// Look at games: a page for each, with a board, the moves, an evaluation graph, accuracy, mistakes
-/// and why they are, and a chance to do better.
+/// Review games: a page for each, with a board, the moves, an evaluation graph, accuracy, mistakes
+/// with their reasons, and a chance to do better.
 ///
 /// A page is one file that needs no network. Evaluations and clocks in the games ([%eval], [%clk])
 /// are used; an engine searches what has none. Stopped and started again with the same settings, it
@@ -39,7 +39,7 @@ pub struct Args {
     json: Option<PathBuf>,
     #[command(flatten)]
     engine: EngineArgs,
-    /// Let no engine search: what the games and the tables say has to do
+    /// Let no engine search: use the evaluations in the games and the endgame tables alone
     #[arg(long)]
     no_search: bool,
     /// Let pages carry an engine for live analysis: the folder that toolbox/wasm/build makes; 2.5 MB

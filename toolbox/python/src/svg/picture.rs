@@ -25,7 +25,7 @@ pub struct Picture<'a> {
     pub coordinates: bool,
     /// Whether there are lines around board and margin.
     pub borders: bool,
-    /// Colours other than the usual, by name.
+    /// Colours in place of those of python-chess, by name.
     pub colors: Vec<(String, String)>,
 }
 
@@ -86,7 +86,7 @@ impl<'a> Picture<'a> {
             .then(|| TextBoard::ASCII.draw(&self.diagram.board))
     }
 
-    /// A colour by name, as one of the usual or another.
+    /// A colour by name, with its opacity: that of `colors`, else that of python-chess.
     pub(super) fn color(&self, name: &str) -> Option<(&str, f64)> {
         let own = self.colors.iter().find(|(known, _)| known == name);
         let usual = || {
@@ -161,7 +161,7 @@ impl<'a> Picture<'a> {
                 ("fill", color.into()),
             ]);
             draw(drawn.with_opacity(opacity));
-            // The last word on a square counts.
+            // Of several fills of a square the last counts.
             let fill = self
                 .diagram
                 .fill
