@@ -13,13 +13,13 @@ pub struct Limits {
     pub clocks: ByColor<Option<Clock>>,
     /// Moves to the next time control; `None` when the clock is for the whole game.
     pub moves_to_go: Option<u32>,
-    /// Exactly this long for the move.
+    /// The time for the move.
     pub move_time: Option<Duration>,
     /// Depth of the last iteration.
     pub depth: Option<u32>,
     /// Nodes of all threads together.
     pub nodes: Option<u64>,
-    /// No new iteration after this many nodes: no iteration is wasted, as with a hard limit.
+    /// No new iteration after this many nodes, so that none is cut short as by a hard limit.
     pub soft_nodes: Option<u64>,
     /// Stop when a mate in at most this many moves is found.
     pub mate: Option<u32>,
@@ -34,9 +34,9 @@ pub struct Limits {
 /// One side's clock.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Clock {
-    /// What is left; zero when a protocol sends a negative time.
+    /// The time left; zero when a protocol sends a negative time.
     pub remaining: Duration,
-    /// What each move adds.
+    /// The time that each move adds.
     pub increment: Duration,
 }
 
