@@ -9,14 +9,15 @@ use engine_core::{Bitboard, Color, Piece, Rank, Role, attacks};
 use rayon::prelude::*;
 use std::sync::Arc;
 
-/// One set for each row.
+/// A set of squares of the second piece for each row.
 type Sets = Vec<Bitboard>;
 
-/// The most plies that a value has room for; no material of four pieces needs as many.
+/// The longest win or loss that a value can express; no material of four pieces needs as many
+/// plies.
 const MOST_PLIES: u32 = 126;
 
 /// Solves material of three or four pieces, given what its captures and promotions lead to.
-/// `None` when some of that is lacking, or for other material.
+/// `None` when one of these is missing, or for other material.
 pub(super) fn solve(
     material: Material,
     goal: Goal,
@@ -69,17 +70,17 @@ struct Solver {
 struct Side {
     /// Positions whose value is not known yet.
     open: Sets,
-    /// Those that may be lost: there is a move, and no capture or pawn move saves.
+    /// Those that may be lost: there is a move, and no capture or pawn move draws or wins.
     losable: Sets,
-    /// Quickest wins by captures and pawn moves, for each position.
+    /// The plies of the quickest win by a capture or pawn move, for each position; 0 for none.
     gains: Vec<u8>,
-    /// Those that are not won in fewer plies than are being looked at.
+    /// Those that are not won in fewer plies than the present iteration is about.
     not_won: Sets,
-    /// Those lost in one ply less than are being looked at.
+    /// Those lost in one ply less.
     lost: Sets,
     any_lost: bool,
     any_won: bool,
-    /// Those won and lost in the plies that are being looked at.
+    /// Those won and those lost in the plies of the present iteration, row by row.
     found: Vec<(Bitboard, Bitboard)>,
 }
 
@@ -130,7 +131,8 @@ impl Solver {
         rows.collect()
     }
 
-    /// What is known before any quiet move is looked at; mates are set.
+    /// What is known before the first iteration, by captures and pawn moves alone. Gives mates
+    /// their values.
     fn start(&mut self, turn: Color, legal: &Sets, replies: &Sets) -> Side {
         let (solved, exits, stuck) = (&self.solved, &self.exits, &self.stuck);
         let space = &solved.space;
@@ -219,9 +221,9 @@ impl Solver {
             set(values, won, win(plies));
             let mut lost = Bitboard::EMPTY;
             if wins_matter {
-                let doubtful = *open & losable;
-                if doubtful.any() {
-                    lost = doubtful - space.reach(turn, row, doubtful, not_won);
+                let candidates = *open & losable;
+                if candidates.any() {
+                    lost = candidates - space.reach(turn, row, candidates, not_won);
                 }
             }
             *open -= lost;
@@ -233,7 +235,7 @@ impl Solver {
 }
 
 impl Side {
-    /// What was found in this number of plies becomes what the next one starts from.
+    /// Ends an iteration: what it found is what the next one starts from.
     fn close(&mut self) {
         self.any_won = self.found.iter().any(|(won, _)| won.any());
         self.any_lost = self.found.iter().any(|(_, lost)| lost.any());
