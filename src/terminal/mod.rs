@@ -89,10 +89,10 @@ pub(crate) struct Args {
     pgn: Option<PathBuf>,
 }
 
-/// No game is looked into deeper.
+/// The most plies of `--depth`.
 const MOST_DEPTH: u32 = 255;
 
-/// Who the user is.
+/// The side of the user.
 #[derive(Clone, Copy, Debug, clap::ValueEnum)]
 enum Side {
     White,
@@ -145,14 +145,7 @@ pub(crate) fn run(args: &Args) -> Result {
         Side::Black => Some(Color::White),
         Side::Both => None,
     };
-    let position = match (&args.fen, args.chess960) {
-        (Some(text), _) => {
-            let fen = fen(text, args.variant);
-            AnyPosition::from_fen(args.variant, fen, CastlingMode::Standard)?
-        }
-        (_, Some(number)) => AnyPosition::chess960(number),
-        _ => AnyPosition::start(args.variant),
-    };
+    let position = start_position(args)?;
     let opponent = match &args.engine {
         Some(command) => Some(OpponentEngine::start(&command.parse()?)?),
         None => None,
@@ -160,13 +153,7 @@ pub(crate) fn run(args: &Args) -> Result {
     let mut play = Play::new(engine);
     play.set_clocks(args.time);
     play.depth = args.depth;
-    if let Some(spec) = Spec::of(OptionId::SkillLevel) {
-        play.set(spec.id, spec.parse(&args.level.to_string())?);
-    }
-    if let (Some(elo), Some(spec)) = (args.elo, Spec::of(OptionId::Elo)) {
-        play.set(spec.id, spec.parse(&elo.to_string())?);
-        play.set(OptionId::LimitStrength, Value::Flag(true));
-    }
+    set_strength(&mut play, args)?;
     play.opponent = opponent.as_ref().map(|opponent| opponent.name.clone());
     play.begin(position);
     let view = View {
@@ -189,4 +176,28 @@ pub(crate) fn run(args: &Args) -> Result {
     repl.keep_games(args.pgn.clone());
     let result = repl.run();
     result.and(repl.keep())
+}
+
+/// Sets the level, or the rating if one is given.
+fn set_strength(play: &mut Play, args: &Args) -> Result {
+    if let Some(spec) = Spec::of(OptionId::SkillLevel) {
+        play.set(spec.id, spec.parse(&args.level.to_string())?);
+    }
+    if let (Some(elo), Some(spec)) = (args.elo, Spec::of(OptionId::Elo)) {
+        play.set(spec.id, spec.parse(&elo.to_string())?);
+        play.set(OptionId::LimitStrength, Value::Flag(true));
+    }
+    Ok(())
+}
+
+/// The position that the arguments ask for.
+fn start_position(args: &Args) -> Result<AnyPosition> {
+    Ok(match (&args.fen, args.chess960) {
+        (Some(text), _) => {
+            let fen = fen(text, args.variant);
+            AnyPosition::from_fen(args.variant, fen, CastlingMode::Standard)?
+        }
+        (_, Some(number)) => AnyPosition::chess960(number),
+        _ => AnyPosition::start(args.variant),
+    })
 }

@@ -14,9 +14,9 @@ pub(super) struct Board<'a> {
     pub(super) position: &'a AnyPosition,
     pub(super) view: &'a View,
     pub(super) marks: Marks,
-    /// The piece that is to move.
+    /// The square of the piece that the user has selected.
     pub(super) selected: Option<Square>,
-    /// Where the keyboard is.
+    /// The square that the arrow keys have reached.
     pub(super) cursor: Option<Square>,
 }
 
@@ -74,7 +74,7 @@ impl Board<'_> {
             }
             _ => put(buffer, x, y, self.view.glyph(piece), style),
         }
-        // Without colours the brackets are all there is.
+        // Without colours only brackets can mark a square.
         let brackets = match (self.cursor == Some(square), background) {
             (true, _) => Some(['[', ']']),
             (false, None) if mark != Mark::None => Some(mark.brackets()),
@@ -94,10 +94,11 @@ impl Board<'_> {
     }
 }
 
-/// Dark red is seen on all squares.
+/// The colour of brackets: dark red, which is visible on all squares.
 const CURSOR: u8 = 88;
 
-/// A piece in pixels, two of which make a character, as large as fits in whole multiples.
+/// Draws a piece in pixels, two of them one above the other in a character, as many times larger as
+/// fits.
 fn draw_pixels(piece: Piece, area: Rect, style: Style, buffer: &mut Buffer) {
     let scale = (area.width / pieces::SIZE).min(2 * area.height / pieces::SIZE);
     let scale = scale.max(1);
@@ -123,7 +124,7 @@ fn draw_pixels(piece: Piece, area: Rect, style: Style, buffer: &mut Buffer) {
     }
 }
 
-/// The bar: White's share of the points that are expected, from White's edge of the board.
+/// Draws the bar: White's expected score, from White's edge of the board on.
 pub(super) fn draw_bar(
     score: Score,
     pieces: usize,
@@ -133,7 +134,7 @@ pub(super) fn draw_bar(
 ) {
     let [win, draw, _] = wdl::permille(score, pieces);
     let height = 8 * places.rows;
-    // In halves of a character.
+    // In half rows.
     let white = (u64::from(2 * win + draw) * u64::from(height) / 1000) as u16;
     let (white_style, black_style) = if view.colors {
         (style::Color::Indexed(231), style::Color::Indexed(240))
@@ -168,7 +169,7 @@ fn cells(area: Rect) -> impl Iterator<Item = (u16, u16)> {
     (area.y..area.bottom()).flat_map(move |y| (area.x..area.right()).map(move |x| (x, y)))
 }
 
-/// A character, if it is on the screen.
+/// Writes a character, if its place is on the screen.
 fn put(buffer: &mut Buffer, x: u16, y: u16, letter: char, style: Style) {
     if let Some(cell) = buffer.cell_mut((x, y)) {
         cell.set_char(letter).set_style(style);
