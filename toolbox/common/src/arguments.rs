@@ -1,11 +1,12 @@
-//! Values of arguments, refused in people's words.
+//! Values of arguments, with errors in plain words.
 
 use engine_core::Variant;
 use std::fmt::Display;
 use std::ops::RangeInclusive;
 use std::str::FromStr;
 
-/// A number in a range, for clap: a refusal says what is wanted, not what Rust expects.
+/// A number in a range, for clap. The error says which numbers are expected, in place of the words
+/// of the standard library.
 ///
 /// # Errors
 /// When the text is no whole number in the range.
@@ -38,7 +39,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn no_words_of_programmers() {
+    fn errors_are_in_plain_words() {
         assert_eq!(number("7", 1..=20_u32), Ok(7));
         for bad in ["0", "21", "x", "", "-1", "99999999999999999999"] {
             let error = number(bad, 1..=20_u32).unwrap_err();

@@ -55,7 +55,7 @@ pub struct Force {
 }
 
 impl Force {
-    /// What it allows.
+    /// Whether files may be replaced.
     pub fn replace(self) -> Replace {
         if self.force {
             Replace::Yes
@@ -76,8 +76,8 @@ pub fn replace(path: &Path, contents: &[u8]) -> Result {
     file.finish()
 }
 
-/// Opens a file that keeps others away: whoever holds it has the folder or the file that it stands
-/// for alone, until it is dropped. It is made where it is not, and stays.
+/// Opens and locks a file, which is created if it is missing, and stays. Until it is dropped no
+/// other program gets the lock of the folder or file that it stands for.
 ///
 /// # Errors
 /// When it cannot be opened, or another program holds it.
@@ -89,7 +89,7 @@ pub fn lock(path: &Path) -> Result<File> {
     Ok(file)
 }
 
-/// Keeps others away from an open file.
+/// Locks an open file.
 fn hold(file: &File, path: &Path) -> Result {
     match file.try_lock() {
         Ok(()) => Ok(()),
@@ -121,8 +121,8 @@ pub fn make_folder(folder: &Path) -> Result {
     Ok(fs::create_dir_all(folder).map_err(|error| named(folder, &error))?)
 }
 
-/// Sees to it that a new name in the folder of a file outlives a failure of the power. Not all
-/// systems can, and none needs it to go on.
+/// Makes a new name in the folder of a file survive a power failure. Not all systems can, so an
+/// error is ignored.
 fn sync_folder(path: &Path) {
     #[cfg(unix)]
     if let Some(folder) = path.parent()

@@ -149,7 +149,8 @@ impl Layout {
         writer
     }
 
-    fn foreign(&self) -> crate::Layout {
+    /// The part of the layout that a [`Dialect`] can follow.
+    fn for_dialect(&self) -> crate::Layout {
         crate::Layout {
             columns: self.columns(),
             headers: !self.no_headers,
@@ -188,7 +189,7 @@ pub(super) fn run(args: &Args, dialect: Option<&dyn Dialect>) -> Result {
             Format::Plies => csv::plies(&record),
             Format::Epd => lines::epd(record.tree).into_bytes(),
             Format::Uci => lines::uci(record.tree).into_bytes(),
-            // These are written above.
+            // `tables::run` has written these.
             #[cfg(feature = "columns")]
             Format::Parquet | Format::Arrow => Vec::new(),
         }
@@ -227,7 +228,7 @@ pub(super) fn run(args: &Args, dialect: Option<&dyn Dialect>) -> Result {
 
 fn pgn(args: &Args, dialect: Option<&dyn Dialect>, record: &Record<'_>) -> Vec<u8> {
     if let Some(dialect) = dialect {
-        return (dialect.write(record.tree, args.layout.foreign()) + "\n\n").into_bytes();
+        return (dialect.write(record.tree, args.layout.for_dialect()) + "\n\n").into_bytes();
     }
     let mut writer = args.layout.writer();
     record.tree.visit(&mut writer);

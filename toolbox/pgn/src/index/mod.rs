@@ -100,7 +100,7 @@ fn place_of(position: &AnyPosition, m: Move) -> u8 {
         .unwrap_or(moves::UNKNOWN)
 }
 
-/// A checksum of the ends of a collection, which tells that it has changed.
+/// A checksum of the first and last 64 KiB of a collection, by which a change is noticed.
 fn ends_of(file: &mut File, length: u64) -> std::io::Result<u32> {
     const END: u64 = 1 << 16;
     let mut hasher = crc32fast::Hasher::new();
@@ -114,6 +114,7 @@ fn ends_of(file: &mut File, length: u64) -> std::io::Result<u32> {
     Ok(hasher.finalize())
 }
 
+/// A little-endian number of so many bytes; 0 beyond the end.
 fn number(bytes: &[u8], at: usize, length: usize) -> u64 {
     let bytes = bytes.get(at..at + length).unwrap_or_default();
     let digits = bytes.iter().rev();
@@ -124,7 +125,7 @@ impl Index {
     /// Opens the index of a collection, if there is one.
     ///
     /// # Errors
-    /// When it is broken, or of another state of the collection; the message names it.
+    /// When it is damaged, or the collection has changed since; the message names it.
     pub(crate) fn open(pgn: &Path) -> Result<Option<Index>> {
         let path = path_of(pgn);
         if !path.is_file() {
@@ -164,6 +165,7 @@ impl Index {
             .unwrap_or_default()
     }
 
+    /// Reads and checks the last part and the tables of games and buckets.
     fn read_end(&mut self) -> Result {
         let end = self.end();
         if !self.data.bytes().starts_with(&MAGIC) {
@@ -268,7 +270,7 @@ impl Index {
     }
 
     /// The numbers of the games that have a position with this key, in their order. A few in a
-    /// million may be wrong.
+    /// million may be wrong, as only some bits of a key are stored.
     pub(crate) fn games_with(&self, key: u64) -> Result<Vec<u32>> {
         let mut games: Vec<u32> = self.find(key)?.into_iter().map(|(game, _)| game).collect();
         games.dedup();
@@ -296,6 +298,7 @@ impl Index {
             .collect())
     }
 
+    /// Result, ratings and year of a game.
     fn facts(&self, game: u32) -> Facts {
         let at = self.games_at + game as usize * GAME;
         Facts::from_bits(number(self.data.bytes(), at + 10, 5))

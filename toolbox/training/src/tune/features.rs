@@ -1,5 +1,5 @@
-//! What a position is to the model: the squares of its pieces as its two sides see them, decoded
-//! once and packed, as learning goes through all positions many times.
+//! Positions as the model takes them: features of the pieces from the perspectives of both sides,
+//! decoded once and packed, as learning goes through all positions many times.
 
 #![cfg_attr(
     not(test),
@@ -23,9 +23,10 @@ pub(super) const MAX_PIECES: usize = 64;
 pub(super) struct Sample {
     first: u32,
     count: u8,
-    /// How many of them are no pieces on squares but counts.
+    /// How many of them are not pieces on squares but counts, such as pieces in hand.
     counts: u8,
-    /// XOR of the squares that the two sides see.
+    /// What turns a square of the perspective of the side to move into that of the opponent, by
+    /// XOR.
     mirror: u8,
     /// The table of the side to move and of the opponent.
     pub(super) tables: [u8; 2],
@@ -39,7 +40,7 @@ pub(super) struct Sample {
     pub(super) extra: i16,
     /// The search's score for the side to move, in centipawns.
     pub(super) score: i16,
-    /// The half points of the side to move.
+    /// The result in half points of the side to move: 0, 1 or 2.
     pub(super) result: u8,
 }
 
