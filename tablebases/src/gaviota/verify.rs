@@ -21,10 +21,10 @@ pub(crate) fn verify(path: &Path, others: &Gaviota) -> Option<Result<(), TableEr
     }
     let result = decompress(&own).and_then(|()| compare(&own, material, others));
     let failed = |fault| TableError::new(path.display().to_string(), fault);
-    Some(result.map_err(|found| match found {
-        Found::Fault(what) => failed(TableFault::Corrupt(what)),
+    Some(result.map_err(|problem| match problem {
+        Problem::Fault(what) => failed(TableFault::Corrupt(what)),
         // The error is about this file, and nobody else holds it yet.
-        Found::Open(error) => {
+        Problem::Open(error) => {
             drop(own);
             std::sync::Arc::into_inner(error)
                 .unwrap_or_else(|| failed(TableFault::Corrupt("it cannot be opened")))
@@ -32,20 +32,23 @@ pub(crate) fn verify(path: &Path, others: &Gaviota) -> Option<Result<(), TableEr
     }))
 }
 
-enum Found {
+/// What is wrong with a file.
+enum Problem {
+    /// Its contents.
     Fault(&'static str),
+    /// It cannot be opened.
     Open(std::sync::Arc<TableError>),
 }
 
 /// Decompresses every block, and looks at the byte before it.
-fn decompress(own: &Gaviota) -> Result<(), Found> {
+fn decompress(own: &Gaviota) -> Result<(), Problem> {
     for slot in &own.slots {
-        let table = slot.open().map_err(Found::Open)?;
+        let table = slot.open().map_err(Problem::Open)?;
         for side in 0..2 {
             for block in 0..table.blocks() {
                 let values = table.block(side, block);
                 if values.is_none() || !table.is_marked(side, block) {
-                    return Err(Found::Fault("a block that is none"));
+                    return Err(Problem::Fault("a block that is none"));
                 }
             }
         }
@@ -54,7 +57,7 @@ fn decompress(own: &Gaviota) -> Result<(), Found> {
 }
 
 /// Compares values with those after each move.
-fn compare(own: &Gaviota, material: Material, others: &Gaviota) -> Result<(), Found> {
+fn compare(own: &Gaviota, material: Material, others: &Gaviota) -> Result<(), Problem> {
     let pieces: Vec<Piece> = material
         .iter()
         .flat_map(|(piece, count)| std::iter::repeat_n(piece, count as usize))
@@ -77,7 +80,7 @@ fn compare(own: &Gaviota, material: Material, others: &Gaviota) -> Result<(), Fo
 
 /// Compares all values of three pieces. What is no position must be marked as such, so that no
 /// entry goes unseen.
-fn compare_all(own: &Gaviota, pieces: &[Piece], others: &Gaviota) -> Result<(), Found> {
+fn compare_all(own: &Gaviota, pieces: &[Piece], others: &Gaviota) -> Result<(), Problem> {
     for slot in &own.slots {
         let mut seen = [(); 2].map(|()| vec![false; slot.layout.size]);
         for places in 0..1u64 << 18 {
@@ -90,13 +93,13 @@ fn compare_all(own: &Gaviota, pieces: &[Piece], others: &Gaviota) -> Result<(), 
                 }
             }
         }
-        let table = slot.open().map_err(Found::Open)?;
+        let table = slot.open().map_err(Problem::Open)?;
         for (side, seen) in seen.iter().enumerate() {
             for (block, seen) in seen.chunks(BLOCK).enumerate() {
                 let values = table.block(side, block).unwrap_or_default();
                 let mut unseen = values.iter().zip(seen).filter(|&(_, &seen)| !seen);
                 if unseen.any(|(&value, _)| value != FORBIDDEN) {
-                    return Err(Found::Fault("values of what is no position"));
+                    return Err(Problem::Fault("values of what is no position"));
                 }
             }
         }
@@ -126,10 +129,10 @@ fn positions(pieces: &[Piece], places: u64) -> impl Iterator<Item = Position> {
 }
 
 /// Checks the value of a position.
-fn check(own: &Gaviota, position: &Position, others: &Gaviota) -> Result<(), Found> {
+fn check(own: &Gaviota, position: &Position, others: &Gaviota) -> Result<(), Problem> {
     match value(own, position, others) {
         Some(wanted) if own.mate(position).ok() != Some(wanted) => {
-            Err(Found::Fault("values that do not follow from each other"))
+            Err(Problem::Fault("values that do not follow from each other"))
         }
         _ => Ok(()),
     }

@@ -5,7 +5,7 @@
 
 use super::error::ProbeError;
 use super::family::Family;
-use super::probe::{By, Found, after, value_of};
+use super::probe::{ProbeState, WdlEntry, after, value_of};
 use super::tablebase::Tablebase;
 use crate::Wdl;
 use engine_core::{Position, Role, Rules};
@@ -26,14 +26,14 @@ impl Tablebase {
         mut alpha: Wdl,
         beta: Wdl,
         threats: bool,
-    ) -> Result<Found> {
+    ) -> Result<WdlEntry> {
         if let Some(value) = end(position) {
-            return Ok(Found::new(value, By::Zeroing));
+            return Ok(WdlEntry::new(value, ProbeState::ZeroingBestMove));
         }
         if let Some(value) = self.losing_captures(family, position, alpha, beta)? {
-            return Ok(Found::new(value, By::Zeroing));
+            return Ok(WdlEntry::new(value, ProbeState::ZeroingBestMove));
         }
-        let mut by = By::Table;
+        let mut state = ProbeState::Normal;
         if threats || position.board().occupied().count() >= LEAVES_THREATS {
             for m in &position.legal_moves() {
                 if position.board().role(Role::Pawn).has(m.from()) {
@@ -45,18 +45,18 @@ impl Tablebase {
                 };
                 if -reply > alpha {
                     alpha = -reply;
-                    by = By::Threat;
+                    state = ProbeState::Threat;
                     if alpha >= beta {
-                        return Ok(Found::new(alpha, by));
+                        return Ok(WdlEntry::new(alpha, state));
                     }
                 }
             }
         }
         let stored = self.stored(family, position)?;
         if stored > alpha {
-            Ok(Found::new(stored, By::Table))
+            Ok(WdlEntry::new(stored, ProbeState::Normal))
         } else {
-            Ok(Found::new(alpha, by))
+            Ok(WdlEntry::new(alpha, state))
         }
     }
 

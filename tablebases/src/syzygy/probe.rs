@@ -15,27 +15,27 @@ use engine_core::{
 use std::cmp::max;
 use std::sync::Arc;
 
-/// A value, and what is known of the best move, which DTZ depends on.
+/// A WDL value, and what is known of the best move, which DTZ depends on.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) struct Found {
+pub(super) struct WdlEntry {
     pub(super) wdl: Wdl,
-    pub(super) by: By,
+    pub(super) state: ProbeState,
 }
 
 /// What the best move is known to be.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) enum By {
-    /// A capture, or the game is over.
-    Zeroing,
-    /// A move that forces a losing capture, where captures are compulsory.
+pub(super) enum ProbeState {
+    /// A capture is the best move, or the game is over.
+    ZeroingBestMove,
+    /// The best move forces a losing capture, where captures are compulsory.
     Threat,
-    /// Nothing is known.
-    Table,
+    /// The value is that of the table, which says nothing of the best move.
+    Normal,
 }
 
-impl Found {
-    pub(super) fn new(wdl: Wdl, by: By) -> Found {
-        Found { wdl, by }
+impl WdlEntry {
+    pub(super) fn new(wdl: Wdl, state: ProbeState) -> WdlEntry {
+        WdlEntry { wdl, state }
     }
 }
 
@@ -154,12 +154,19 @@ impl Tablebase {
     }
 
     /// The value with captures, en passant and what is known of the best move.
-    pub(super) fn find<R: Rules>(&self, family: Family, position: &Position<R>) -> Result<Found> {
+    pub(super) fn find<R: Rules>(
+        &self,
+        family: Family,
+        position: &Position<R>,
+    ) -> Result<WdlEntry> {
         if const { Family::of_must_capture::<R>() } {
             return self.losing(family, position, Wdl::Loss, Wdl::Win, true);
         }
         if let Some(end) = R::variant_end(position) {
-            return Ok(Found::new(value_of(position, end), By::Zeroing));
+            return Ok(WdlEntry::new(
+                value_of(position, end),
+                ProbeState::ZeroingBestMove,
+            ));
         }
         let mut best_capture = Wdl::Loss;
         // A missing table matters only if no capture wins.
@@ -167,7 +174,7 @@ impl Tablebase {
         for m in &captures(position) {
             let next = after(position, m);
             match self.resolve(family, &next, Wdl::Loss, -best_capture) {
-                Ok(Wdl::Loss) => return Ok(Found::new(Wdl::Win, By::Zeroing)),
+                Ok(Wdl::Loss) => return Ok(WdlEntry::new(Wdl::Win, ProbeState::ZeroingBestMove)),
                 Ok(value) => best_capture = max(best_capture, -value),
                 Err(error) => missing = Err(error),
             }
@@ -177,7 +184,7 @@ impl Tablebase {
         for m in &en_passants(position) {
             let value = -self.resolve(family, &after(position, m), Wdl::Loss, Wdl::Win)?;
             if value == Wdl::Win {
-                return Ok(Found::new(value, By::Zeroing));
+                return Ok(WdlEntry::new(value, ProbeState::ZeroingBestMove));
             }
             best_en_passant = max(best_en_passant, Some(value));
         }
@@ -187,16 +194,16 @@ impl Tablebase {
             // Better than all else, or the only moves there are in what looks like stalemate.
             let forced = || stored == Wdl::Draw && !has_other_move(position);
             if value > without || best_capture < stored && forced() {
-                return Ok(Found::new(value, By::Zeroing));
+                return Ok(WdlEntry::new(value, ProbeState::ZeroingBestMove));
             }
         }
         let best_zeroing = max(best_capture, best_en_passant.unwrap_or(Wdl::Loss));
-        let by = if best_zeroing >= stored && best_zeroing > Wdl::Draw {
-            By::Zeroing
+        let state = if best_zeroing >= stored && best_zeroing > Wdl::Draw {
+            ProbeState::ZeroingBestMove
         } else {
-            By::Table
+            ProbeState::Normal
         };
-        Ok(Found::new(without, by))
+        Ok(WdlEntry::new(without, state))
     }
 
     /// The value of a position without en passant, if it is between the bounds; else a bound.
@@ -281,16 +288,16 @@ impl Tablebase {
 
     /// The distance of [`Tablebase::dtz`] in the tables of a family.
     fn distance<R: Rules>(&self, family: Family, position: &Position<R>) -> Result<i32> {
-        let Found { wdl, by } = self.find(family, position)?;
+        let WdlEntry { wdl, state } = self.find(family, position)?;
         let zeroing = wdl.dtz_before_zeroing();
         let board = position.board();
         let own = board.color(position.turn());
         let pawns = own & board.role(Role::Pawn);
-        if wdl == Wdl::Draw || by == By::Zeroing || pawns == own {
+        if wdl == Wdl::Draw || state == ProbeState::ZeroingBestMove || pawns == own {
             return Ok(zeroing);
         }
         if wdl > Wdl::Draw {
-            if by == By::Threat {
+            if state == ProbeState::Threat {
                 return Ok(zeroing + 1);
             }
             // Winning captures are known already; pawn moves are not.
