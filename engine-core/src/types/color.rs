@@ -1,5 +1,6 @@
 //! The two sides.
 
+use core::fmt;
 use core::ops::{Index, IndexMut, Not};
 
 /// One of the two sides.
@@ -41,9 +42,22 @@ impl Color {
         if self.is_white() { 'w' } else { 'b' }
     }
 
-    /// `white` or `black`.
+    /// `white` or `black`. For the name of the player, `White` or `Black`, there is `Display`.
     pub const fn name(self) -> &'static str {
         if self.is_white() { "white" } else { "black" }
+    }
+}
+
+/// The player of this colour, as text names them: `White` or `Black`.
+///
+/// ```
+/// use engine_core::Color;
+///
+/// assert_eq!(format!("{} to move", Color::Black), "Black to move");
+/// ```
+impl fmt::Display for Color {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(if self.is_white() { "White" } else { "Black" })
     }
 }
 

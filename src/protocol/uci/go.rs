@@ -13,9 +13,8 @@ pub(super) enum Go {
     Perft(u32),
 }
 
-/// Reads what follows `go`. Words that make no sense here are skipped with their values: a GUI
-/// must always get its move. When that leaves no limit at all, the move comes soon rather than
-/// never.
+/// Reads the arguments of `go`. Unknown words and values out of range are skipped: a GUI must
+/// always get its move. If that leaves no limit at all, the search is short rather than infinite.
 pub(super) fn parse(text: &str, position: &AnyPosition) -> Go {
     let mut limits = Limits::default();
     let mut times = ByColor([None; 2]);
@@ -45,7 +44,7 @@ pub(super) fn parse(text: &str, position: &AnyPosition) -> Go {
                     "binc" => increments[Color::Black] = Some(value),
                     "movestogo" => limits.moves_to_go = positive(value),
                     "movetime" => limits.move_time = Some(milliseconds(value)),
-                    // None of these can be had; they count as not said.
+                    // Impossible limits count as not given.
                     "depth" | "nodes" | "mate" if value <= 0 => is_damaged = true,
                     "depth" => limits.depth = positive(value),
                     "nodes" => limits.nodes = Some(value.unsigned_abs()),
@@ -78,10 +77,10 @@ pub(super) fn parse(text: &str, position: &AnyPosition) -> Go {
 /// The limits in words, for `debug on`.
 pub(super) fn describe(limits: &Limits, position: &AnyPosition) -> String {
     let mut parts = Vec::new();
-    for (color, name) in [(Color::White, "White"), (Color::Black, "Black")] {
+    for color in Color::ALL {
         if let Some(clock) = limits.clocks[color] {
             let (left, more) = (clock.remaining.as_millis(), clock.increment.as_millis());
-            parts.push(format!("{name} has {left} ms and {more} ms a move"));
+            parts.push(format!("{color} has {left} ms and {more} ms a move"));
         }
     }
     let number = |what: &str, number: Option<u64>| number.map(|number| format!("{what} {number}"));
@@ -151,8 +150,8 @@ fn positive(value: i64) -> Option<u32> {
     (value > 0).then(|| u32::try_from(value).unwrap_or(u32::MAX))
 }
 
-/// GUIs send zero and less when the time is up. A day is as good as for ever, and no sum of such
-/// times overflows.
+/// GUIs send zero or negative times when the time is up. Longer times than a day are cut to it, so
+/// that no sum overflows.
 fn milliseconds(value: i64) -> Duration {
     const DAYS: u64 = 1000 * 24 * 60 * 60 * 1000;
     Duration::from_millis(value.max(0).unsigned_abs().min(DAYS))

@@ -1,7 +1,7 @@
 //! Thinking output and results, as XBoard writes them.
 
 use engine_core::search::{Bound, Info, Score, ScoreKind};
-use engine_core::{AnyPosition, Color, Game, Move, Termination};
+use engine_core::{AnyPosition, Game, Move, Termination};
 
 /// `ply score time nodes` and the line of play. The long form has `seldepth nps tbhits` and a
 /// tabulator before the line of play; front ends that do not know it show these as moves.
@@ -35,14 +35,12 @@ fn score(score: Score) -> i32 {
     }
 }
 
-/// The result line of a game that is over. Draws that only a claim makes are left to `claim`.
+/// The result line of a game that is over. Draws that must be claimed are left to `claim`.
 pub(super) fn result(game: &Game) -> Option<String> {
     let outcome = game.outcome(false)?;
-    let winner = match outcome.winner {
-        Some(Color::White) => "White",
-        Some(Color::Black) => "Black",
-        None => "",
-    };
+    let winner = outcome
+        .winner
+        .map_or(String::new(), |color| color.to_string());
     let reason = match outcome.termination {
         Termination::Checkmate => format!("{winner} mates"),
         Termination::Stalemate => "Stalemate".into(),

@@ -39,11 +39,7 @@ impl Repl {
 
     /// A side's name, clock and what it has taken.
     pub(super) fn describe(&self, color: Color) -> String {
-        let name = match color {
-            Color::White => "White",
-            Color::Black => "Black",
-        };
-        let mut parts = vec![format!("{name}: {}", self.play.name(color))];
+        let mut parts = vec![format!("{color}: {}", self.play.name(color))];
         let clocks = self.play.clocks.as_ref();
         parts.extend(clocks.map(|clocks| clock::show(clocks.left(color))));
         parts.extend(self.possessions(color));

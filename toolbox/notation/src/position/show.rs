@@ -79,12 +79,7 @@ impl Page<'_> {
     fn write<R: Rules>(mut self, position: &Position<R>) -> String {
         let inspection = self.inspection;
         let _ = writeln!(self.text, "{}\n", self.look.board().draw(position.board()));
-        let turn = if position.turn().is_white() {
-            "White"
-        } else {
-            "Black"
-        };
-        self.line("To move", turn);
+        self.line("To move", position.turn());
         self.line("Rules", R::VARIANT.name());
         self.line("FEN", &inspection.fen);
         if inspection.fen_ep_fen != inspection.fen {

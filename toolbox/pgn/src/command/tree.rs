@@ -295,15 +295,10 @@ fn text(root: &Root, position: &AnyPosition, out: &mut impl Write) -> Result {
     if let Some(opening) = &root.opening {
         writeln!(out, "{opening}")?;
     }
-    let side = if position.turn().is_white() {
-        "White"
-    } else {
-        "Black"
-    };
     writeln!(
         out,
         "\n{:<16} {:>9} {:>6} {:>6} {:>6} {:>6} {:>6} {:>5} {:>5}",
-        format!("{side} to move"),
+        format!("{} to move", position.turn()),
         "games",
         "white",
         "draws",
