@@ -1,0 +1,214 @@
+//! The arguments of `mola analyse`, and the searches that they ask for.
+
+use super::analysis::Header;
+use super::task::{self, Task};
+use super::work::Work;
+use crate::client::EngineCommand;
+use crate::start::parse_option;
+use crate::tournament::TimeControl;
+use common::count::count;
+use common::error::{Error, Result};
+use common::files::Force;
+use engine_core::ByColor;
+use engine_core::search::Limits;
+use pgn::{Tree, variant_of};
+use std::path::{Path, PathBuf};
+use std::time::Duration;
+
+/// Analyse positions, test suites and games with any engine.
+#[derive(clap::Args, Debug)]
+#[command(after_help = EXAMPLES)]
+#[expect(
+    clippy::struct_excessive_bools,
+    reason = "each is an option of the command line"
+)]
+pub struct Args {
+    /// Lines of FEN or EPD, or a PGN by its name
+    #[arg(required_unless_present_any = ["fen", "list_options"])]
+    pub(super) file: Option<PathBuf>,
+    /// A position; `startpos` is the start position
+    #[arg(long)]
+    fen: Vec<String>,
+    /// The engine: `COMMAND`, `xboard:COMMAND`, or fields such as `cmd=COMMAND,option.Hash=16`;
+    /// Mola if none is given
+    #[arg(long, value_name = "ENGINE")]
+    engine: Option<EngineCommand>,
+    /// Nodes for each position
+    #[arg(long, value_parser = clap::value_parser!(u64).range(1..))]
+    nodes: Option<u64>,
+    /// Plies for each position
+    #[arg(long, value_parser = clap::value_parser!(u32).range(1..))]
+    depth: Option<u32>,
+    /// Seconds for each position
+    #[arg(long, value_name = "SECONDS")]
+    time: Option<f64>,
+    /// Every position is a mate in so many moves; without another limit, search for it by `go mate`
+    #[arg(long, value_name = "MOVES", value_parser = clap::value_parser!(u32).range(1..))]
+    mate: Option<u32>,
+    /// The clocks: White's, or both with a comma between; [MOVES/]SECONDS[+INCREMENT]
+    #[arg(long, value_name = "CLOCK", value_delimiter = ',', num_args = 1)]
+    clock: Vec<TimeControl>,
+    /// Search without end, and show every line of the engine until Ctrl-C
+    #[arg(long, conflicts_with_all = ["nodes", "depth", "time", "mate", "clock", "annotate", "least"])]
+    pub(super) infinite: bool,
+    /// Search these moves alone, with commas between: e4,d2d4,Nf3
+    #[arg(long, value_name = "MOVES", value_delimiter = ',', num_args = 1)]
+    moves: Vec<String>,
+    /// Lines for each position
+    #[arg(long, default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..=256))]
+    multipv: u16,
+    /// Search for a move to play rather than analyse: limits of strength count
+    #[arg(long)]
+    play: bool,
+    /// Set an option of the engine: NAME=VALUE
+    #[arg(long = "option", value_name = "NAME=VALUE", value_parser = parse_option)]
+    options: Vec<(String, String)>,
+    /// Positions at a time
+    #[arg(long, default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..=1024))]
+    pub(super) concurrency: u16,
+    /// The rules, such as chess960 or atomic
+    #[arg(long, default_value = "chess")]
+    variant: String,
+    /// Write a line of JSON for each position to this file; `-` for the standard output, in place
+    /// of the text
+    #[arg(long, value_name = "FILE")]
+    pub(super) json: Option<PathBuf>,
+    /// Write the games with evaluations to this file
+    #[arg(long, value_name = "PGN")]
+    pub(super) annotate: Option<PathBuf>,
+    /// Show the solved positions of a suite, too
+    #[arg(long, short)]
+    pub(super) verbose: bool,
+    /// Fail if fewer positions are solved
+    #[arg(long, value_name = "COUNT")]
+    pub(super) least: Option<usize>,
+    /// List the options of the engine, and end
+    #[arg(long)]
+    pub(super) list_options: bool,
+    #[command(flatten)]
+    pub(super) force: Force,
+}
+
+const EXAMPLES: &str = "Examples:
+  mola analyse --fen 'r1bqkbnr/pppp1ppp/2n5/4p3/4P3/5N2/PPPP1PPP/RNBQKB1R w KQkq -' --depth 15
+  mola analyse win_at_chess.epd --nodes 100000                 solved of all, by bm, am and dm
+  mola analyse win_at_chess.epd --nodes 100000 --engine stockfish
+  mola analyse mate3.fen --mate 3
+  mola analyse games.pgn --depth 12 --annotate annotated.pgn --json games.jsonl
+  mola analyse --fen startpos --infinite --moves e4,d4 --multipv 2    until Ctrl-C
+  mola analyse --engine stockfish --list-options
+Scores are White's, in pawns: #3 is a mate in three by White, #-3 one by Black.
+A run that was stopped goes on where it was when it is started again with the same --json FILE.";
+
+impl Args {
+    /// The positions to analyse, and the games that they are from.
+    ///
+    /// # Errors
+    /// When the input cannot be read, has no position, or does not fit the options.
+    pub(super) fn tasks(&self) -> Result<(Vec<Task>, Vec<Tree>)> {
+        let (variant, mode) = variant_of(Some(&self.variant))?;
+        let (mut tasks, games) = match &self.file {
+            Some(path) => task::from_file(path, variant, mode)?,
+            None => (Vec::new(), Vec::new()),
+        };
+        for fen in &self.fen {
+            let task = task::from_line(fen, tasks.len() + 1, variant, mode)?;
+            tasks.push(task);
+        }
+        if tasks.is_empty() {
+            return Err(Error::Message("no position to analyse".to_owned()));
+        }
+        for task in &mut tasks {
+            task.goal.mate = self.mate.or(task.goal.mate);
+            task.set_moves(&self.moves)?;
+        }
+        if self.least.is_some() && tasks.iter().all(|task| task.goal.is_empty()) {
+            return Err(Error::Message("no position asks for a move".to_owned()));
+        }
+        Ok((tasks, games))
+    }
+
+    /// The engine and the limits of each search.
+    ///
+    /// # Errors
+    /// When there is no limit, or one is out of range.
+    pub(super) fn work(&self) -> Result<Work> {
+        let mut command = match &self.engine {
+            Some(command) => command.clone(),
+            None => EngineCommand {
+                name: Some(common::ENGINE_NAME.to_owned()),
+                ..EngineCommand::own()?
+            },
+        };
+        let show_wdl = ("UCI_ShowWDL".to_owned(), "true".to_owned());
+        command.options_if_supported.push(show_wdl);
+        command.options.extend(self.options.iter().cloned());
+        let move_time = match self.time {
+            Some(time) if !(0.001..=1e6).contains(&time) => {
+                return Err(Error::Message("--time is seconds from 0.001 on".to_owned()));
+            }
+            time => time.map(Duration::from_secs_f64),
+        };
+        let clocks = match *self.clock.as_slice() {
+            [] => None,
+            [both] => Some(ByColor([both; 2])),
+            [white, black] => Some(ByColor([white, black])),
+            _ => return Err(Error::Message("--clock has one clock or two".to_owned())),
+        };
+        let has_limit =
+            self.nodes.is_some() || self.depth.is_some() || move_time.is_some() || clocks.is_some();
+        if !has_limit && self.mate.is_none() && !self.infinite && !self.list_options {
+            let message =
+                "a limit is needed: --nodes, --depth, --time, --clock, --mate or --infinite";
+            return Err(Error::Message(message.to_owned()));
+        }
+        Ok(Work {
+            command,
+            limits: Limits {
+                nodes: self.nodes,
+                depth: self.depth,
+                move_time,
+                // An ordinary search has to find the mate by itself.
+                mate: self.mate.filter(|_| !has_limit),
+                ..Limits::default()
+            },
+            clocks,
+            multi_pv: self.multipv.into(),
+            analyse: !self.play,
+        })
+    }
+
+    /// The limits and options of each search, for the header of the output.
+    pub(super) fn limits_text(&self) -> String {
+        let mut parts = Vec::new();
+        parts.extend(self.nodes.map(|nodes| format!("nodes {nodes}")));
+        parts.extend(self.depth.map(|depth| format!("depth {depth}")));
+        parts.extend(self.time.map(|time| format!("time {time}")));
+        parts.extend(self.clock.iter().map(|clock| format!("clock {clock}")));
+        parts.extend(self.mate.map(|mate| format!("mate {mate}")));
+        if !self.moves.is_empty() {
+            parts.push(format!("moves {}", self.moves.join(" ")));
+        }
+        parts.push(format!("multipv {}", self.multipv));
+        let options = self.options.iter();
+        parts.extend(options.map(|(name, value)| format!("{name}={value}")));
+        parts.join(", ")
+    }
+
+    /// What the analyses depend on: a run goes on with a file only if this is the same.
+    pub(super) fn settings(&self, header: &Header) -> String {
+        let mut parts = vec![header.engine.clone(), header.limits.clone()];
+        parts.extend(self.file.iter().map(|path| path.display().to_string()));
+        parts.extend(self.fen.iter().cloned());
+        parts.push(count(header.positions, "position"));
+        if self.play {
+            parts.push("play".to_owned());
+        }
+        parts.join(", ")
+    }
+
+    /// Whether lines of JSON go to the standard output, where no text may be then.
+    pub(super) fn is_to_stdout(&self) -> bool {
+        self.json.as_deref() == Some(Path::new("-"))
+    }
+}
