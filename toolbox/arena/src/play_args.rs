@@ -151,7 +151,8 @@ impl PlayArgs {
             }
             Ok(true)
         })?;
-        command.wishes.extend(self.options.iter().cloned());
+        let common = self.options.iter().cloned();
+        command.options_if_supported.extend(common);
         let mut limits = self.limits();
         if own != PlayLimits::default() {
             own.margin = limits.margin;

@@ -24,7 +24,7 @@ pub enum Protocol {
 pub struct EngineCommand {
     /// The name to show; the engine's own name where none is given.
     pub name: Option<String>,
-    /// The program, looked for as the system does.
+    /// The program: a path, or a name that is looked for in `PATH`.
     pub program: String,
     /// Its arguments.
     pub args: Vec<String>,
@@ -34,8 +34,8 @@ pub struct EngineCommand {
     pub protocol: Protocol,
     /// Options to set, in this order.
     pub options: Vec<(String, String)>,
-    /// Options to set if it has them.
-    pub wishes: Vec<(String, String)>,
+    /// Options to set if the engine has them; it may lack any, or refuse the value.
+    pub options_if_supported: Vec<(String, String)>,
 }
 
 impl FromStr for EngineCommand {
@@ -51,7 +51,7 @@ impl fmt::Display for EngineCommand {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(&self.program)?;
         let words = self.args.iter().cloned();
-        let options = self.options.iter().chain(&self.wishes);
+        let options = self.options.iter().chain(&self.options_if_supported);
         for word in words.chain(options.map(|(name, value)| format!("{name}={value}"))) {
             write!(f, " {word}")?;
         }
@@ -72,15 +72,15 @@ impl EngineCommand {
         })
     }
 
-    /// The name to show before the engine has told its own.
+    /// The name to show before the engine has sent its own.
     pub fn label(&self) -> String {
         let file = self.program.rsplit(['/', '\\']).next();
         let label = self.name.as_deref().or(file);
         label.unwrap_or(&self.program).to_owned()
     }
 
-    /// Reads a command; fields that are not the engine's are handed to the caller, who tells
-    /// whether he knows them.
+    /// Reads a command. Fields that are not the engine's are handed to the caller, who answers
+    /// whether they are known.
     ///
     /// # Errors
     /// Says what is wrong with the text.
@@ -189,7 +189,8 @@ fn split_fields(text: &str) -> Vec<String> {
     fields
 }
 
-/// Words as a shell has them: between blanks, quotes of either kind hold blanks.
+/// Splits a command line into its arguments as a shell does: at blanks, except within quotes of
+/// either kind.
 fn split_words(line: &str) -> Result<Vec<String>, String> {
     let mut words = Vec::new();
     let mut word: Option<String> = None;

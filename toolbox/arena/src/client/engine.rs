@@ -60,7 +60,7 @@ impl Engine {
         Engine::start_reporting(command, patience, interrupt, log)
     }
 
-    /// The same; what is still waited for after some seconds is told.
+    /// The same; `on_delay` is called when the introduction takes longer than some seconds.
     ///
     /// # Errors
     /// See [`Engine::start`].
@@ -95,8 +95,8 @@ impl Engine {
             search: None,
         };
         engine.configure(&command.options)?;
-        for wish in &command.wishes {
-            if let Err(error) = engine.configure(std::slice::from_ref(wish)) {
+        for option in &command.options_if_supported {
+            if let Err(error) = engine.configure(std::slice::from_ref(option)) {
                 log::info!("{error}");
             }
         }
@@ -139,7 +139,7 @@ impl Engine {
         link::configure(&mut *self.dialect, &mut self.link, options)
     }
 
-    /// Waits until it has done all it was told.
+    /// Waits until it has carried out all commands sent so far.
     ///
     /// # Errors
     /// When there is no answer in this time.
@@ -157,8 +157,8 @@ impl Engine {
         Ok(())
     }
 
-    /// Starts a search of the game's position; [`Engine::next`] tells what comes of it. A search
-    /// that still runs, such as pondering in vain, ends first.
+    /// Starts a search of the game's position; [`Engine::next`] returns its events. A search that
+    /// still runs, such as pondering on the wrong move, ends first.
     ///
     /// # Errors
     /// When the engine does not offer what is asked, or fails.
@@ -180,8 +180,8 @@ impl Engine {
         self.search.is_some()
     }
 
-    /// What the search tells next, within this time; without one, within what its limits allow.
-    /// A search without limits has none either: give one.
+    /// The next event of the search, waited for at most this long; `None` waits as long as the
+    /// limits of the search allow, and at most an hour where they bound no time.
     ///
     /// # Errors
     /// When there is no answer in time, or the engine fails. A time-out leaves the search running.
@@ -233,7 +233,7 @@ impl Engine {
         SearchEvent::Done(Box::new(played))
     }
 
-    /// Asks for the end of the search; [`Engine::next`] still tells it.
+    /// Asks for the end of the search, which [`Engine::next`] still returns.
     pub fn stop(&mut self) {
         if self.search.is_some() {
             self.dialect.stop(&mut self.link);
@@ -269,7 +269,7 @@ impl Engine {
         }
     }
 
-    /// Analyses and gives what was told last of each line, the best first, with the end.
+    /// Analyses, and returns the last information about each line, the best first, with the result.
     ///
     /// # Errors
     /// See [`Engine::begin`] and [`Engine::next`].
@@ -294,7 +294,7 @@ impl Engine {
         }
     }
 
-    /// Tells that the game is over with this result (`1-0`, `0-1`, `1/2-1/2` or `*`).
+    /// Informs the engine that the game is over with this result (`1-0`, `0-1`, `1/2-1/2` or `*`).
     ///
     /// # Errors
     /// When a search that still ran could not be ended.
@@ -304,8 +304,8 @@ impl Engine {
         Ok(())
     }
 
-    /// Asks it to quit, waits so long for that, and tells how it ended in words; `None` if it had
-    /// to be killed.
+    /// Asks it to quit, waits at most this long, and returns its exit status in words; `None` if it
+    /// had to be killed.
     pub fn quit(mut self, patience: Duration) -> Option<String> {
         self.link.send("quit");
         let status = self.link.process.wait(patience);

@@ -1,4 +1,4 @@
-//! What engines tell about a search.
+//! Information that engines send about a search.
 
 use super::score::PovScore;
 use super::wdl::PovWdl;
@@ -6,8 +6,8 @@ use engine_core::search::Bound;
 use engine_core::{AnyPosition, Move};
 use std::time::Duration;
 
-/// What one line of an engine tells about its search, or several lines together. Each is `None`,
-/// or empty, if nothing was said.
+/// Information about a search, from one line of the engine or several together. Each field is
+/// `None`, or empty, where the engine gave nothing.
 #[derive(Clone, PartialEq, Debug, Default)]
 pub struct Info {
     /// Plies of the iteration.
@@ -53,7 +53,7 @@ pub struct Info {
 }
 
 impl Info {
-    /// Takes over what a later line has to say.
+    /// Replaces the fields that a later line has.
     pub fn update(&mut self, later: Info) {
         macro_rules! take_over {
             ($($field:ident),*) => { $( if later.$field.is_some() { self.$field = later.$field; } )* };

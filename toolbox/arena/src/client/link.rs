@@ -8,16 +8,16 @@ use common::value::Value;
 use engine_core::Game;
 use std::time::{Duration, Instant};
 
-/// An introduction that takes longer is told as a delay.
+/// An introduction that takes longer is reported as a delay.
 const NOTICE: Duration = Duration::from_secs(3);
 
-/// A protocol between us and an engine. Every method is called while no search runs, but for
-/// those that say otherwise.
+/// A protocol between us and an engine. A method may be called during a search only where it says
+/// so.
 pub(super) trait Dialect: Send {
     /// Introduces us, and reads the engine's name and options.
     fn handshake(&mut self, link: &mut Link, deadline: Instant) -> Result;
 
-    /// Tells the value of an option.
+    /// Sends the value of an option.
     fn set(&mut self, link: &mut Link, option: &EngineOption, value: &Value);
 
     /// The option that is meant by a name of the other protocol.
@@ -26,13 +26,14 @@ pub(super) trait Dialect: Send {
         None
     }
 
-    /// Waits until the engine has done all it was told; at once where it cannot be asked.
+    /// Waits until the engine has carried out all commands; returns at once where the protocol has
+    /// no way to ask.
     fn ping(&mut self, link: &mut Link, deadline: Instant) -> Result;
 
     /// The next search belongs to another game.
     fn new_game(&mut self, link: &mut Link, opponent: Option<&Opponent>);
 
-    /// Tells position and limits and starts the search.
+    /// Sends position and limits and starts the search.
     fn begin(&mut self, link: &mut Link, game: &Game, request: &Request) -> Result;
 
     /// Understands a line that came during a search.
@@ -69,7 +70,7 @@ pub(super) struct Link {
     pub(super) name: String,
     pub(super) author: String,
     pub(super) options: OptionSet,
-    /// Told when the introduction takes long.
+    /// Called when the introduction takes long.
     pub(super) on_delay: fn(&Error),
 }
 
@@ -91,7 +92,7 @@ impl Link {
         self.options.find(name).is_some()
     }
 
-    /// The same for an engine that introduces itself, where a delay is told.
+    /// The same for an engine that introduces itself, with a report of a delay.
     pub(super) fn wait_for_introduction(
         &mut self,
         deadline: Instant,
@@ -124,7 +125,7 @@ impl Link {
     }
 }
 
-/// Sets an option if that is news to the engine.
+/// Sets an option, unless the engine has that value already.
 pub(super) fn set(dialect: &mut dyn Dialect, link: &mut Link, name: &str, value: &Value) {
     if let Some((index, option)) = link.options.find(name) {
         let option = option.clone();

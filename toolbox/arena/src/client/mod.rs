@@ -2,10 +2,10 @@
 //!
 //! An [`Engine`] is a process with a dialect. [`Engine::play`] and [`Engine::analyse`] search and
 //! answer; [`Engine::begin`], [`Engine::next`], [`Engine::stop`] and [`Engine::ponder_hit`] are
-//! what they are made of, for analysis that streams and for thinking on the opponent's time.
-//! Every wait has a deadline, whatever the engine prints takes bounded memory, and an [`Error`]
-//! tells the engine's last lines and how it ended. [`UciCommand`] and [`UciMessage`] are the lines of
-//! UCI themselves.
+//! what they are made of, for analysis that streams and for thinking on the opponent's time. Every
+//! wait has a deadline, whatever the engine prints takes bounded memory, and an [`Error`] holds the
+//! engine's last lines and its exit status. [`UciCommand`] and [`UciMessage`] are the lines of UCI
+//! themselves.
 //!
 //! ```no_run
 //! use engine_core::search::Limits;

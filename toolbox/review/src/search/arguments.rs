@@ -112,10 +112,10 @@ impl EngineArgs {
             Some(command) => command.clone(),
             None => EngineCommand::own()?,
         };
-        let mut wish = |name: &str, value: String| command.wishes.push((name.to_owned(), value));
-        wish("Hash", self.hash.to_string());
+        let options = &mut command.options_if_supported;
+        options.push(("Hash".to_owned(), self.hash.to_string()));
         if let Some(tables) = &self.tables {
-            wish("SyzygyPath", tables.clone());
+            options.push(("SyzygyPath".to_owned(), tables.clone()));
         }
         Ok(Searches {
             pool: Pool {
