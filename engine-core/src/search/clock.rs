@@ -1,5 +1,5 @@
-//! The clock that searches and those around them look at: that of the standard library, which has
-//! none in a WebAssembly module of a page. There the page gives the time.
+//! The clock of the search and of its callers: that of the standard library, which has none in a
+//! WebAssembly module of a page. There the page gives the time.
 
 #[cfg(not(all(target_family = "wasm", target_os = "unknown")))]
 pub use std::time::Instant;
@@ -19,8 +19,8 @@ mod page {
 
     static CLOCK: OnceLock<fn() -> f64> = OnceLock::new();
 
-    /// Says how to ask the page for the time, in milliseconds; until then time stands still. Later
-    /// calls change nothing.
+    /// Sets the function that asks the page for the time, in milliseconds; until then time stands
+    /// still. Later calls change nothing.
     pub fn set_clock(now: fn() -> f64) {
         // A clock that changed would not be monotonic.
         let _ = CLOCK.set(now);
@@ -34,7 +34,7 @@ mod page {
         /// This moment.
         pub fn now() -> Instant {
             let milliseconds = CLOCK.get().map_or(0.0, |now| now());
-            // A time that is none counts as zero.
+            // A time that is no number counts as zero.
             Instant(Duration::from_micros((1000.0 * milliseconds) as u64))
         }
 

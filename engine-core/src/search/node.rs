@@ -88,8 +88,8 @@ impl Worker {
             return score;
         }
 
-        // 5. Transposition table, while whose memory is loaded the check squares are found; then
-        // tablebases.
+        // 5. Transposition table, then tablebases. The check squares are computed while the entry
+        // is being loaded from memory.
         let mut context = self.order_context(ply, position);
         let entry = if excluded.is_none() {
             self.tt.probe(position.key(), ply)
@@ -224,8 +224,8 @@ impl Worker {
         None
     }
 
-    /// Step 5: what tablebases know: a score that ends the node, or bounds of its score. The
-    /// transposition table keeps it, as that is cheaper to probe.
+    /// Step 5: probes the tablebases: a score that ends the node, or bounds of its score. It is
+    /// also stored in the transposition table, which is cheaper to probe.
     #[cold]
     fn tablebase_bounds<R: SearchRules>(
         &mut self,
@@ -288,7 +288,7 @@ impl Worker {
         let Window { alpha, beta } = window;
         let ply = node.ply;
 
-        // 6. Reverse futility again, with what the transposition table knows.
+        // 6. Reverse futility again, now with the bounds of the transposition entry.
         if let Some(score) = prune::reverse_futility::<R>(node, beta) {
             return Some(score);
         }

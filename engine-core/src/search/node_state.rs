@@ -13,7 +13,7 @@ use crate::Color;
 pub(super) struct NodeState {
     pub(super) turn: Color,
     pub(super) in_check: bool,
-    /// In check or bound to capture, so that the static evaluation says little.
+    /// In check or bound to capture, so that the static evaluation is unreliable.
     pub(super) forced: bool,
     pub(super) depth: i32,
     pub(super) ply: usize,
@@ -34,7 +34,7 @@ pub(super) struct NodeState {
 }
 
 impl NodeState {
-    /// Adds what the transposition entry knows.
+    /// Adds the transposition entry, and adjusts the estimate to its bounds.
     #[inline(always)]
     pub(super) fn apply_entry<N: Node>(&mut self, entry: Option<Entry>) {
         self.pv = N::PV;

@@ -14,7 +14,7 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
-/// How long a search takes that nobody could stop.
+/// The time limit of a search without any, where nothing could stop it.
 const UNSTOPPABLE: Duration = Duration::from_secs(1);
 
 enum Task {
@@ -27,12 +27,12 @@ struct Thread {
     handle: Handle,
 }
 
-/// Is called every few hundred nodes by a search that runs in the thread of its owner, who has no
-/// other time to look at the world.
+/// Called every few hundred nodes by a search that runs in the thread of its owner, so that the
+/// owner can handle input meanwhile.
 pub type Poll = Arc<dyn Fn() + Send + Sync>;
 
-/// Does what the first of the search threads does, in the thread of the pool's owner: where no thread
-/// can be had, as in WebAssembly, or where that thread cannot wait.
+/// The main search thread's worker, run in the thread of the pool's owner: where no thread can be
+/// started, as in WebAssembly, or where that thread must not block.
 #[derive(Clone)]
 pub struct OwnerThread {
     worker: Arc<Mutex<Worker>>,
@@ -50,8 +50,8 @@ impl OwnerThread {
         }
     }
 
-    /// Does what there is to do, searches among it, and returns when that is done. Called while it
-    /// does, it leaves it at that.
+    /// Carries out all pending tasks, searches included, and returns when they are done. A call
+    /// from within a search, by its [`Poll`], does nothing.
     pub fn work(&self) {
         if let Ok(mut worker) = self.worker.try_lock() {
             for task in self.inbox.try_iter() {
@@ -68,7 +68,7 @@ pub struct Pool {
     events: Sender<Event>,
     shared: Arc<Shared>,
     threads: Vec<Thread>,
-    /// What searches where no thread can be had, or none is wanted.
+    /// The main worker where no thread can be started, or none is wanted.
     owner_thread: Option<OwnerThread>,
     poll: Option<Poll>,
     table: Option<Arc<Table>>,
@@ -95,8 +95,8 @@ impl Pool {
         }
     }
 
-    /// Searches in the thread of its owner from now on, whenever that calls [`OwnerThread::work`] or
-    /// waits for a search. The poll may stop a search, but must not wait for its end.
+    /// Searches in the thread of its owner from now on, whenever that calls [`OwnerThread::work`]
+    /// or waits for a search. The poll may stop a search, but must not wait for its end.
     pub fn search_in_owner_thread(&mut self, poll: Poll) {
         self.retire();
         self.poll = Some(poll);
@@ -108,7 +108,7 @@ impl Pool {
         self.owner_thread = Some(OwnerThread::new(&self.shared));
     }
 
-    /// What does the work where there are no threads.
+    /// The main worker, if it runs in the owner's thread.
     pub fn owner_thread(&self) -> Option<&OwnerThread> {
         self.owner_thread.as_ref()
     }
@@ -146,7 +146,7 @@ impl Pool {
         }
     }
 
-    /// The threads that search, that of the owner among them.
+    /// The number of search threads, that of the owner included.
     fn len(&self) -> usize {
         self.threads.len() + usize::from(self.owner_thread.is_some())
     }
@@ -193,11 +193,11 @@ impl Pool {
         self.wait();
     }
 
-    /// Starts a search and gives its number, which its [`BestMove`](super::BestMove) repeats. A
+    /// Starts a search and returns its number, which its [`BestMove`](super::BestMove) repeats. A
     /// search that still runs is stopped first and ends with its own best move.
     ///
-    /// Where no thread can be had, and there is no [`Poll`], it returns when the search has ended, and
-    /// one that nothing else would end takes a second.
+    /// Where no thread can be started, and there is no [`Poll`], it returns when the search has
+    /// ended; a search without limits then takes a second.
     pub fn start(&mut self, root: Root, mut limits: Limits, options: SearchOptions) -> u64 {
         let start = Instant::now();
         self.stop();
@@ -235,7 +235,7 @@ impl Pool {
             }
         }
         if let Some(owner_thread) = &self.owner_thread {
-            // Both ends of the channel are the owner_thread's, so it is open.
+            // Both ends of the channel belong to `owner_thread`, so it is open.
             let _ = owner_thread.tasks.send(task());
             if self.poll.is_none() {
                 owner_thread.work();
@@ -326,7 +326,7 @@ impl Worker {
         }
     }
 
-    /// Searches and tells the result.
+    /// Searches and reports the result.
     fn answer(&mut self, job: &Job) {
         // A search that panics still answers: the owner waits for its best move.
         let search = AssertUnwindSafe(|| {

@@ -71,7 +71,7 @@ const MAX_NODES: u64 = 20_000;
 enum Choice {
     Search,
     Skip,
-    /// Neither this move nor those that follow.
+    /// Neither this move nor any that follows.
     Stop,
 }
 
@@ -110,7 +110,8 @@ impl Worker {
             return Score::mate_in(ply + 1);
         }
 
-        // 2. Stand pat. The transposition table would seldom disagree and is not waited for.
+        // 2. Stand pat, before the transposition table is probed: its bounds would seldom change
+        // the result.
         let forced = state.in_check || R::must_capture(position);
         let mut stand_pat = -Score::INFINITE;
         if !forced {

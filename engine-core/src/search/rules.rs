@@ -1,4 +1,4 @@
-//! What a variant tells the search.
+//! What differs between variants in the search.
 
 use super::tunables as tune;
 use crate::eval::EvalRules;
@@ -20,14 +20,14 @@ pub(super) enum QuietChecks {
     All,
 }
 
-/// What a variant tells the search.
+/// What differs between variants in the search; the defaults suit most of them.
 pub(super) trait SearchRules: EvalRules {
     /// The quiet checks that quiescence searches.
     const QUIET_CHECKS: QuietChecks = QuietChecks::None;
     /// Squares that the king wants to reach.
     const KING_GOAL: Bitboard = Bitboard::EMPTY;
     /// Whether the evaluation is good enough to cut off before the transposition table is probed.
-    /// In variants it knows less, and they lost games by it.
+    /// That of the variants is weaker: they lost games with such cutoffs.
     const TRUSTS_EVALUATION: bool = false;
 
     /// Reverse futility pruning is tried up to this depth.

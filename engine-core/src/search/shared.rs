@@ -18,7 +18,8 @@ const HELPER_TIMEOUT: Duration = Duration::from_millis(1);
 #[derive(Default)]
 struct Counter(AtomicU64);
 
-/// What a thread that has panicked leaves is whole: no statement of ours under a lock can panic.
+/// Locks, even after a thread has panicked: no statement under a lock can panic, so the data is
+/// whole.
 fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
     mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }
@@ -167,7 +168,7 @@ impl Shared {
         self.conclude(state);
     }
 
-    /// So many threads are given a task.
+    /// Sets how many threads are given a task.
     pub(super) fn set_busy(&self, threads: usize) {
         lock(&self.state).busy = threads;
     }
@@ -224,7 +225,7 @@ impl Shared {
         lock(&self.state).is_busy()
     }
 
-    /// Waits while the condition holds, at most until then.
+    /// Waits while the condition holds, at most until the deadline.
     fn wait_until<'a>(
         &self,
         mut state: MutexGuard<'a, RunState>,
@@ -238,7 +239,7 @@ impl Shared {
                     woken.unwrap_or_else(PoisonError::into_inner)
                 }
                 Some(Duration::ZERO) => break,
-                // The standard library's own loop looks at a clock that pages have not.
+                // Not `wait_timeout_while`, which reads a clock that WebAssembly pages lack.
                 Some(left) => {
                     let woken = self.changed.wait_timeout(state, left);
                     woken.unwrap_or_else(PoisonError::into_inner).0

@@ -1,11 +1,11 @@
-//! The position of a node with what is kept beside it.
+//! The position of a node, with what is updated incrementally beside it.
 
 use super::move_info::MoveInfo;
 use super::score::Score;
 use crate::eval::{DirtyPieces, EvalRules, Tracker};
 use crate::{Move, Position};
 
-/// A position with what its evaluation keeps beside it.
+/// A position with the incrementally updated inputs of its evaluation.
 #[derive(Clone, Copy)]
 pub(super) struct State<R: EvalRules> {
     pub(super) position: Position<R>,
@@ -33,8 +33,8 @@ impl<R: EvalRules> State<R> {
         child
     }
 
-    /// A copy, field by field: each takes a few vector moves, where one copy of the whole would call
-    /// memcpy.
+    /// A copy, field by field: each takes a few vector moves, where one copy of the whole would
+    /// call memcpy.
     #[inline(always)]
     pub(super) fn copy(&self) -> State<R> {
         State {
@@ -47,8 +47,8 @@ impl<R: EvalRules> State<R> {
     /// Makes a legal move, given whether it gives check, and notes the pieces that it changes.
     // Not inlined: the search barely fits the instruction cache.
     #[inline(never)]
-    pub(super) fn advance(&mut self, known: MoveInfo, gives_check: bool, dirty: &mut DirtyPieces) {
-        let MoveInfo { m, role, captured } = known;
+    pub(super) fn advance(&mut self, info: MoveInfo, gives_check: bool, dirty: &mut DirtyPieces) {
+        let MoveInfo { m, role, captured } = info;
         let (position, eval) = (&mut self.position, &mut self.eval);
         let mut observer = eval.observer(dirty);
         position.play_known(position.turn(), m, role, captured, &mut observer);

@@ -1,5 +1,5 @@
-//! How search threads are begun: by the standard library, which has none in a WebAssembly module of a
-//! page. There the page begins them, if it can.
+//! How search threads are started: by the standard library, which cannot in a WebAssembly module of
+//! a page. There the page starts them as workers, if it can.
 
 #[cfg(not(all(target_family = "wasm", target_os = "unknown")))]
 pub(super) use system::{Handle, spawn};
@@ -44,7 +44,8 @@ mod page {
 
     static SPAWN: OnceLock<Spawn> = OnceLock::new();
 
-    /// Says how to begin a thread; until then there are none. Later calls change nothing.
+    /// Sets the function that starts a thread; until then there are none. Later calls change
+    /// nothing.
     pub fn set_spawn(spawn: Spawn) {
         let _ = SPAWN.set(spawn);
     }

@@ -1,4 +1,4 @@
-//! Chances to win, draw and lose, as the option `UCI_ShowWDL` tells them.
+//! Chances to win, draw and lose, as the option `UCI_ShowWDL` shows them.
 //!
 //! The chance to win is logistic in the score; that to lose is the opponent's chance to win; the
 //! rest are draws. Where the curve lies and how steep it is depends on the pieces on the board.

@@ -178,7 +178,7 @@ impl Worker {
         self.tt = Arc::clone(&job.table);
         self.limits = job.limits.clone();
         self.options = job.options.clone();
-        // That is the owner's, and is called in no other thread than the owner's.
+        // The poll is called in the owner's thread alone, where worker 0 then runs.
         self.poll = job.poll.clone().filter(|_| self.is_main());
         self.time = TimeManager::new(&job.limits, &job.options, position.turn(), job.start);
         self.keys.clear();

@@ -1,5 +1,5 @@
-//! Memory of Windows on large pages, which a user may have who has the right to "lock pages in memory"
-//! (<https://learn.microsoft.com/windows/win32/memory/large-page-support>).
+//! Memory of Windows on large pages, which a user may have who has the right to "lock pages in
+//! memory" (<https://learn.microsoft.com/windows/win32/memory/large-page-support>).
 
 #![expect(unsafe_code, reason = "functions of the system")]
 
@@ -71,24 +71,26 @@ impl Drop for LargePages {
     }
 }
 
-/// Whether the user may lock pages in memory; the process then has that right from now on.
+/// Whether the user may lock pages in memory. The first call enables that privilege for the
+/// process.
 fn may_lock_pages() -> bool {
     static MAY: OnceLock<bool> = OnceLock::new();
-    *MAY.get_or_init(take_right)
+    *MAY.get_or_init(enable_privilege)
 }
 
-fn take_right() -> bool {
+fn enable_privilege() -> bool {
     let mut token = null_mut();
     let mut id = LUID::default();
-    // SAFETY: all pointers are to values that live here, and the token is closed once. That the right
-    // was not granted is told by the last error alone.
+    // SAFETY: all pointers are to values that live here, and the token is closed once.
+    // `AdjustTokenPrivileges` succeeds even if the user lacks the privilege: only the last error
+    // shows that.
     unsafe {
         let access = TOKEN_ADJUST_PRIVILEGES | TOKEN_QUERY;
         if OpenProcessToken(GetCurrentProcess(), access, &raw mut token) == 0 {
             return false;
         }
         let is_known = LookupPrivilegeValueW(null(), SE_LOCK_MEMORY_NAME, &raw mut id) != 0;
-        let wish = TOKEN_PRIVILEGES {
+        let privileges = TOKEN_PRIVILEGES {
             PrivilegeCount: 1,
             Privileges: [LUID_AND_ATTRIBUTES {
                 Luid: id,
@@ -96,7 +98,8 @@ fn take_right() -> bool {
             }],
         };
         let is_set = is_known
-            && AdjustTokenPrivileges(token, 0, &raw const wish, 0, null_mut(), null_mut()) != 0
+            && AdjustTokenPrivileges(token, 0, &raw const privileges, 0, null_mut(), null_mut())
+                != 0
             && GetLastError() == ERROR_SUCCESS;
         CloseHandle(token);
         is_set
