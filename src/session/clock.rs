@@ -1,14 +1,14 @@
-//! What clocks teach beside the time: the lag between us and the clock, and time counted in nodes.
+//! The lag between the engine and the GUI's clock, and clocks whose time is counted in nodes.
 
 use engine_core::Color;
 use engine_core::search::{Clock, Instant, Limits};
 use std::time::Duration;
 
-/// No clock is farther away.
+/// The greatest lag that is believed.
 const MOST_LAG: Duration = Duration::from_secs(5);
 
-/// How much of what is known of the lag stays with each move.
-const MEMORY: f64 = 0.875;
+/// The decay of the estimated lag with each move.
+const DECAY: f64 = 0.875;
 
 /// A clock with time for fewer overheads than this is short.
 const SHORT: u32 = 16;
@@ -25,7 +25,7 @@ pub(super) struct Lag {
 }
 
 impl Lag {
-    /// We are to move at this ply of the game with this clock, as we heard at a moment.
+    /// Our turn began: at this ply of the game, with this clock, as received at this moment.
     pub(super) fn start(&mut self, ply: usize, clock: Option<Clock>, since: Instant) {
         let expected = self.expected.take();
         self.thinking = clock.map(|clock| (ply, clock, since));
@@ -33,13 +33,13 @@ impl Lag {
             && next == ply
         {
             let lag = left.saturating_sub(clock.remaining).min(MOST_LAG);
-            let faded = self.estimate.mul_f64(MEMORY) + lag.mul_f64(1.0 - MEMORY);
+            let faded = self.estimate.mul_f64(DECAY) + lag.mul_f64(1.0 - DECAY);
             self.estimate = lag.max(faded);
             log::debug!("lag {lag:?}, estimate {:?}", self.estimate);
         }
     }
 
-    /// The move that was pondered on has come: our time begins now.
+    /// The opponent has played the move that is pondered on: our time begins now.
     pub(super) fn restart(&mut self) {
         if let Some((_, _, since)) = &mut self.thinking {
             *since = Instant::now();
@@ -54,9 +54,9 @@ impl Lag {
         });
     }
 
-    /// Takes from the increment what every move costs beside its thinking: the lag and, on a short
-    /// clock, the overhead that the user expects. Otherwise a clock runs dry where moves cost more
-    /// than they add.
+    /// Takes off the increment what every move costs beside the search: the lag and, on a short
+    /// clock, the option for overhead. Otherwise a clock runs out where moves cost more than they
+    /// add.
     pub(super) fn charge(&self, limits: &mut Limits, turn: Color, overhead: Duration) {
         if let Some(clock) = &mut limits.clocks[turn] {
             let is_short = clock.remaining < overhead * SHORT;
@@ -65,14 +65,14 @@ impl Lag {
         }
     }
 
-    /// What a move may cost beyond its thinking.
+    /// The estimated lag: what a move costs on the clock beyond the search.
     pub(super) fn estimate(&self) -> Duration {
         self.estimate
     }
 }
 
-/// Takes the time that has gone by since a moment from what limits a search: on a busy machine a
-/// command waits before its search begins, and the clock runs.
+/// Takes the time since a command was received off the clock and the time for the move: on a busy
+/// machine a command waits before its search begins, while the clock runs.
 pub(super) fn shorten(limits: &mut Limits, turn: Color, since: Instant) {
     let waited = since.elapsed();
     if let Some(clock) = &mut limits.clocks[turn] {

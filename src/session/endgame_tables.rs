@@ -7,14 +7,14 @@ use std::sync::Arc;
 use tablebases::syzygy::{Family, Metric};
 use tablebases::{MissingPath, Tables, split_paths};
 
-/// The tables of the folders that the options name, and those that are part of the program. A page has
-/// none: what reads them would be a tenth of what it loads.
+/// The tables in the folders of the options, and the built-in ones. The WebAssembly module of a
+/// page has none: the code that reads them would be a tenth of its size.
 pub(crate) struct EndgameTables {
     tables: Option<Arc<dyn Probe>>,
 }
 
 impl Default for EndgameTables {
-    /// Those that are part of the program.
+    /// The built-in tables.
     fn default() -> EndgameTables {
         if IS_PAGE {
             return EndgameTables { tables: None };
@@ -23,7 +23,7 @@ impl Default for EndgameTables {
     }
 }
 
-/// Lines about missing tables that are told before the rest is only counted.
+/// Lines about missing tables that are shown before the rest is only counted.
 const MOST_LINES: usize = 5;
 
 impl EndgameTables {
@@ -34,8 +34,8 @@ impl EndgameTables {
         }
     }
 
-    /// Registers the tables of the folders that the options name now, and tells what there is:
-    /// one line for each thing to know. Tables of folders named before are gone.
+    /// Registers the tables in the folders of the options, in place of those before. Returns lines
+    /// for the user: what was found, and what is missing.
     pub(crate) fn open(&mut self, options: &Options) -> Vec<String> {
         if IS_PAGE {
             return vec!["a page reads no tables from files".to_owned()];
@@ -53,7 +53,7 @@ impl EndgameTables {
         lines
     }
 
-    /// What a search asks.
+    /// The tables as the search probes them.
     pub(crate) fn probe(&self) -> Option<Arc<dyn Probe>> {
         self.tables.clone()
     }
@@ -63,7 +63,7 @@ fn failure(added: Result<usize, MissingPath>) -> Option<String> {
     added.err().map(|error| format!("no tables: {error}"))
 }
 
-/// What there is and what is missing.
+/// Lines on the tables found and those missing.
 fn summary(tables: &Tables) -> Vec<String> {
     let mut lines = Vec::new();
     for family in Family::ALL {

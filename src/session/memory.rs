@@ -2,25 +2,25 @@
 
 use sysinfo::{MemoryRefreshKind, RefreshKind, System};
 
-/// One part in so many of the free memory is left to other programs.
+/// This fraction of the free memory, one in so many, is left to other programs.
 const SPARED: u64 = 10;
 
-/// The largest table in MB that fits into the free memory once one of `held` MB has made way for
-/// it. An operating system may grant more, and end the program when it uses that.
-pub(super) fn largest_table(held: usize) -> usize {
+/// The largest table in MB that fits into the free memory once the present one of `allocated` MB is
+/// freed. An operating system may grant more, and end the program when it uses that.
+pub(super) fn largest_table(allocated: usize) -> usize {
     let memory = RefreshKind::nothing().with_memory(MemoryRefreshKind::nothing().with_ram());
     let system = System::new_with_specifics(memory);
     let limit = system.cgroup_limits().map(|limits| limits.free_memory);
     let available = system.available_memory();
     let free = limit.map_or(available, |limit| limit.min(available));
     if free == 0 {
-        // The system does not tell.
+        // The system does not say.
         return usize::MAX;
     }
     let megabytes = (free - free / SPARED) >> 20;
     usize::try_from(megabytes)
         .unwrap_or(usize::MAX)
-        .saturating_add(held)
+        .saturating_add(allocated)
         .max(1)
 }
 

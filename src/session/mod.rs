@@ -1,5 +1,5 @@
-//! The session: the one owner of the game, the options and the searcher. Every front end speaks
-//! to it in [`Command`]s and hears [`Notice`]s.
+//! The session: the one owner of the game, the options and the searcher. Every front end sends it
+//! [`Command`]s and receives [`Notice`]s.
 
 mod clock;
 mod endgame_tables;
@@ -27,16 +27,16 @@ use std::sync::Arc;
 use std::time::Duration;
 use weights::LoadedWeights;
 
-/// What a front end can ask for.
+/// A command of a front end.
 #[derive(Clone, Debug)]
 pub(crate) enum Command {
-    /// The next game has nothing to do with the last one.
+    /// Another game begins: histories and the transposition table are cleared.
     NewGame,
     /// Replaces the game: its start, its moves and the position they lead to.
     Game(Box<Game>),
     /// Plays a legal move in the game.
     Play(Move),
-    /// Passes, as analysis may.
+    /// Plays a null move, as analysis may.
     Pass,
     /// Takes back this many plies, or as many as there are.
     Undo(usize),
@@ -46,16 +46,16 @@ pub(crate) enum Command {
     Stop,
     /// The opponent played the move that is pondered on.
     PonderHit,
-    /// Sets an option. What a running search depends on changes when it has ended.
+    /// Sets an option. Threads, table and weights of a running search change when it has ended.
     Set(OptionId, Value),
-    /// Makes earlier commands take effect that wait until they are needed, such as a new table.
+    /// Carries out what earlier commands have left for later, such as allocating a new table.
     Prepare,
 }
 
-/// What a front end hears.
+/// What the session reports to a front end.
 #[derive(Clone, Debug)]
 pub(crate) enum Notice {
-    /// From the search.
+    /// An event of the search.
     Search(search::Event),
     /// One line for the user.
     Message(String),
@@ -69,22 +69,22 @@ pub(crate) struct Session {
     tables: EndgameTables,
     weights: LoadedWeights,
     searcher: Option<Searcher>,
-    /// What searches call that have no threads of their own.
+    /// Called by searches that run in the owner's thread.
     poll: Option<Poll>,
-    /// Everything learned is to be forgotten before the next search.
+    /// Whether table and histories are to be cleared before the next search.
     forget: bool,
     running: Option<Running>,
-    /// When the command that is carried out came in, where that is known.
+    /// When the command that is carried out was received, where that is known.
     arrived: Option<Instant>,
     lag: Lag,
     node_clock: NodeClock,
-    /// What the errors of weak levels follow from.
+    /// Seeds the random errors of weak levels.
     seed: u64,
     sender: Sender<search::Event>,
     events: Receiver<search::Event>,
 }
 
-/// A search whose best move has not been heard yet.
+/// A search whose best move has not been handled yet.
 struct Running {
     search: u64,
     root: AnyPosition,
@@ -93,42 +93,43 @@ struct Running {
     nodes: u64,
     /// The increment of our clock, where time is counted in nodes.
     node_increment: Option<Duration>,
-    /// How deep it was asked to look.
+    /// The depth limit.
     depth: Option<u32>,
-    /// The last line told of each rank.
-    told: Vec<Info>,
+    /// The last line reported for each number of `multipv`.
+    reported: Vec<Info>,
 }
 
 impl Running {
-    /// Whether a line tells more than the last of its rank. A search tells its best lines once
-    /// more when it ends, and clients that count lines of a depth would count those twice.
+    /// Whether a line has more than the last reported of its `multipv`, which it replaces. A search
+    /// reports its best lines once more when it ends, and clients that count the lines of a depth
+    /// would count those twice.
     fn is_news(&mut self, info: &Info) -> bool {
-        let rank = info.multipv.saturating_sub(1);
-        let is_news = self.told.get(rank).is_none_or(|last| {
+        let number = info.multipv.saturating_sub(1);
+        let is_news = self.reported.get(number).is_none_or(|last| {
             let is_asked = self.depth == Some(info.depth);
             (last.depth, last.seldepth, last.score, last.bound)
                 != (info.depth, info.seldepth, info.score, info.bound)
                 || last.pv != info.pv
                 || (last.nodes != info.nodes && !is_asked)
         });
-        match self.told.get_mut(rank) {
+        match self.reported.get_mut(number) {
             Some(last) => last.clone_from(info),
-            None => self.told.push(info.clone()),
+            None => self.reported.push(info.clone()),
         }
         is_news
     }
 }
 
-/// The threads, once they are needed, and what they have been told.
+/// The search threads, once they are needed, and their settings.
 struct Searcher {
     pool: Pool,
-    /// The size of the table that is wanted, in MB, and that it has.
+    /// The size of the table in MB: as set by the option, and as allocated.
     hash: usize,
-    held: usize,
+    allocated: usize,
     threads: usize,
 }
 
-/// The number of every search that a book made needless; real ones count from 1.
+/// The search number of every move from the book; real searches count from 1.
 const BOOK: u64 = 0;
 
 /// The least size of a table, in MB.
@@ -158,18 +159,18 @@ impl Default for Session {
 }
 
 impl Session {
-    /// Searches only when the searcher is told to work, and calls the poll meanwhile. To be said
-    /// before the first search.
+    /// Searches in the owner's thread, when that calls [`OwnerThread::work`]; the search calls the
+    /// poll meanwhile. To be called before the first search.
     pub(crate) fn search_in_owner_thread(&mut self, poll: Poll) {
         self.poll = Some(poll);
     }
 
-    /// What searches where there are no threads, once there has been a search.
+    /// The worker of the owner's thread, if that searches and there has been a search.
     pub(crate) fn owner_thread(&self) -> Option<OwnerThread> {
         self.searcher.as_ref()?.pool.owner_thread().cloned()
     }
 
-    /// Lets a search end soon, but does not wait for that.
+    /// Asks the search to end, but does not wait for that.
     pub(crate) fn request_stop(&self) {
         if let Some(searcher) = &self.searcher {
             searcher.pool.stop();
@@ -191,23 +192,23 @@ impl Session {
         self.book.moves(position)
     }
 
-    /// What the position is worth at a glance, without a search, and why; nothing in check.
+    /// The static evaluation of the position, term by term; `None` in check.
     pub(crate) fn evaluation(&self) -> Option<Explanation> {
         let position = self.game.position();
         (!position.in_check()).then(|| Explanation::of(position, &self.weights()))
     }
 
-    /// Whether a search runs whose best move has not been heard yet.
+    /// Whether a search runs whose best move has not been handled yet.
     pub(crate) fn is_searching(&self) -> bool {
         self.running.is_some()
     }
 
-    /// What the search tells; each is to be handed to [`Session::hear`].
+    /// The events of the search; each is to be handed to [`Session::hear`].
     pub(crate) fn events(&self) -> &Receiver<search::Event> {
         &self.events
     }
 
-    /// Notes what an event means for the session and gives what the user is to hear of it.
+    /// Updates the session by an event of the search, and returns what the front end is to report.
     pub(crate) fn hear(&mut self, event: search::Event) -> Vec<Notice> {
         let Some(running) = &mut self.running else {
             return vec![Notice::Search(event)];
@@ -241,7 +242,7 @@ impl Session {
         heard.into_iter().map(Notice::Search).collect()
     }
 
-    /// How well the engine plays as the options are.
+    /// The playing strength that the options set.
     pub(crate) fn strength(&self) -> Strength {
         let options = &self.options;
         if options.flag(OptionId::LimitStrength) {
@@ -251,12 +252,12 @@ impl Session {
         }
     }
 
-    /// What comes next is asked for by a line that came in at this moment: its clock runs since.
+    /// Notes when the line of the next command was received: the clock runs since then.
     pub(crate) fn note_arrival(&mut self, at: Instant) {
         self.arrived = Some(at);
     }
 
-    /// Runs a command and gives what it caused at once; the rest comes through
+    /// Carries out a command, and returns what is to be reported at once; the rest comes through
     /// [`Session::events`].
     pub(crate) fn execute(&mut self, command: Command) -> Vec<Notice> {
         match command {
@@ -267,7 +268,7 @@ impl Session {
                 heard
             }
             Command::Game(game) => {
-                // What one variant taught says nothing of another.
+                // Histories of one variant are worthless in another.
                 let variant = self.game.position().variant();
                 self.forget |= game.position().variant() != variant;
                 self.game = *game;
@@ -341,13 +342,13 @@ impl Session {
             nodes: 0,
             node_increment,
             depth,
-            told: Vec::new(),
+            reported: Vec::new(),
         });
         heard
     }
 
-    /// Looks at the clock of the side to move. Where time is counted in nodes, it is ours that
-    /// counts; then its increment is given.
+    /// Starts to measure the lag of the clock of the side to move, and takes it off the limits.
+    /// Where time is counted in nodes, sets our own clock instead, and returns its increment.
     fn start_clock(&mut self, limits: &mut Limits) -> Option<Duration> {
         let since = self.arrived.take().unwrap_or_else(Instant::now);
         let turn = self.game.position().turn();
@@ -367,7 +368,7 @@ impl Session {
         })
     }
 
-    /// Plays a move without a search.
+    /// Answers with a move of the book instead of a search.
     fn answer_from_book(&mut self, m: Move, reply: Option<Move>) -> Notice {
         let text = self.game.position().to_uci(m).to_string();
         self.running = Some(Running {
@@ -378,9 +379,9 @@ impl Session {
             nodes: 0,
             node_increment: None,
             depth: None,
-            told: Vec::new(),
+            reported: Vec::new(),
         });
-        // The receiver is ours, so there is one.
+        // Sending cannot fail: the session holds the receiver, too.
         let _ = self.sender.send(search::Event::BestMove(BestMove {
             search: BOOK,
             best: Some(m),
@@ -390,7 +391,7 @@ impl Session {
         Notice::Message(format!("{text} is from the book"))
     }
 
-    /// Stops the search, which takes a moment at most, and gives all that it still had to tell.
+    /// Stops the search, waits for its end, and returns what is still to be reported of it.
     fn finish(&mut self) -> Vec<Notice> {
         let mut heard = Vec::new();
         while self.is_searching() {
@@ -410,7 +411,7 @@ impl Session {
         self.options.set(id, value);
         let text = self.options.text(id);
         match id {
-            // What other weights have learned of positions means little to these.
+            // Scores in the table and histories are those of other weights.
             OptionId::ClearHash | OptionId::Evaluation => self.forget = true,
             OptionId::Threads => return self.limit_threads(),
             OptionId::Opponent => log::info!("the opponent is {text}"),
@@ -434,7 +435,7 @@ impl Session {
         Vec::new()
     }
 
-    /// Threads that wait for a processor only delay the others, and the clock runs.
+    /// Limits the threads to those that run at once: more would only delay each other.
     fn limit_threads(&mut self) -> Vec<Notice> {
         let wanted = self.options.number(OptionId::Threads);
         let most = std::thread::available_parallelism().map_or(wanted, |most| most.get() as u64);
@@ -487,13 +488,13 @@ impl Session {
         }
     }
 
-    /// The searcher as the options want it. Nothing is allocated before this, so that a GUI that
-    /// only asks for the options has its answer at once.
+    /// The searcher, set up as the options say. Nothing is allocated before this, so that a GUI
+    /// that only asks for the options is answered at once.
     fn prepare(&mut self) -> (&mut Searcher, Vec<Notice>) {
         let mut messages = Vec::new();
         let hash = self.options.number(OptionId::Hash) as usize;
         let threads = self.options.number(OptionId::Threads) as usize;
-        // The table of the size that is wanted comes below, where a failure is told.
+        // The table gets its size below, where a failure is reported.
         let searcher = self.searcher.get_or_insert_with(|| {
             let mut pool = Pool::new(SMALLEST_HASH, self.sender.clone());
             if let Some(poll) = &self.poll {
@@ -502,7 +503,7 @@ impl Session {
             Searcher {
                 pool,
                 hash: SMALLEST_HASH,
-                held: SMALLEST_HASH,
+                allocated: SMALLEST_HASH,
                 threads: 1,
             }
         });
@@ -512,7 +513,7 @@ impl Session {
             allocator::give_back();
         }
         if searcher.hash != hash {
-            let most = memory::largest_table(searcher.held);
+            let most = memory::largest_table(searcher.allocated);
             let got = match searcher.pool.set_hash(hash.min(most)) {
                 Ok(()) => hash.min(most),
                 Err(got) => got,
@@ -521,9 +522,9 @@ impl Session {
                 let text = format!("no memory for a hash table of {hash} MB; it has {got} MB");
                 messages.push(Notice::Message(text));
             }
-            searcher.held = got;
+            searcher.allocated = got;
             searcher.hash = hash;
-            // New memory is written to before a search has to wait for it.
+            // Clearing touches the new memory now, so that no search has to wait for its pages.
             self.forget = true;
         }
         searcher.pool.set_probe(self.tables.probe());
@@ -534,7 +535,7 @@ impl Session {
     }
 }
 
-/// A reply that ends the game is nothing to ponder on.
+/// Removes an expected reply that ends the game: there is nothing to ponder on.
 fn drop_last_reply(root: &AnyPosition, end: &mut BestMove) {
     let (Some(best), Some(reply)) = (end.best, end.ponder) else {
         return;

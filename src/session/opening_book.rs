@@ -47,7 +47,7 @@ impl OpeningBook {
 
     /// The moves of a position with their weights, in the order of the book; `None` without a book.
     pub(crate) fn moves(&self, position: &AnyPosition) -> Option<Vec<(Move, u16)>> {
-        // A page has none, nor code for it.
+        // The module of a page has no book, nor code for it.
         let book = self.book.as_ref().filter(|_| !IS_PAGE)?;
         Some(dispatch!(position, |position| {
             let found = book.find_all(position);
@@ -63,7 +63,7 @@ impl OpeningBook {
         limits: &Limits,
     ) -> Option<(Move, Option<Move>)> {
         let book = self.book.as_ref().filter(|_| !IS_PAGE)?;
-        // What is analysed is searched.
+        // Analysis never plays from the book.
         let asked = options.flag(OptionId::OwnBook)
             && !options.flag(OptionId::AnalyseMode)
             && !limits.infinite

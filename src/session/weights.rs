@@ -17,8 +17,8 @@ pub(crate) struct LoadedWeights {
 const LARGEST: u64 = 64 << 20;
 
 impl LoadedWeights {
-    /// Loads a file and gives its weights; an empty name goes back to the built-in ones. Those before
-    /// stay if the file cannot be used.
+    /// Loads a file and gives its weights; an empty name goes back to the built-in ones. Those
+    /// before stay if the file cannot be used.
     ///
     /// # Errors
     /// Says why the file cannot be used.
@@ -50,7 +50,7 @@ impl LoadedWeights {
 
 fn read(name: &str) -> Result<Weights, String> {
     let cannot_read = |error| format!("cannot read weights {name}: {error}");
-    // Others may never end, or never begin.
+    // Reading a pipe or a device may never end, or never begin.
     if !fs::metadata(name).map_err(cannot_read)?.is_file() {
         return Err(format!("cannot read weights {name}: not a file"));
     }
