@@ -1,5 +1,5 @@
-//! UCI for a host that hands over one line after the other and has no thread to spare, as a page of a
-//! browser: a search runs in the call that begins it.
+//! UCI for a host without threads, such as a page of a browser, which hands over one line after the
+//! other: a search runs in the call that starts it.
 
 use super::front_end::{Flow, FrontEnd, Inbox};
 use super::uci::Uci;
@@ -10,14 +10,14 @@ use common::output::Output;
 use crossbeam_channel::{Sender, unbounded};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
-/// What a host may want of a search while it runs.
+/// How a host may interrupt a search while it runs.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Interrupt {
-    /// Nothing.
+    /// Not at all.
     None,
-    /// Its best move, as `stop` does.
+    /// End it with its best move, as `stop` does.
     Stop,
-    /// The clock to start, as `ponderhit` does.
+    /// Start its clock, as `ponderhit` does.
     PonderHit,
 }
 
@@ -28,35 +28,35 @@ pub enum Interrupt {
 /// use mola::protocol::{Conversation, Interrupt};
 ///
 /// let engine = Conversation::new(Output::stdout(), || Interrupt::None);
-/// assert!(engine.line("go depth 2")?, "it goes on; the best move is told");
+/// assert!(engine.line("go depth 2")?, "the session goes on; the best move is written");
 /// assert!(!engine.line("quit")?);
 /// # Ok::<(), common::error::Error>(())
 /// ```
 pub struct Conversation {
     front: Arc<Mutex<Uci>>,
-    /// Keeps the inbox open: an end of the input would end what runs.
+    /// Keeps the inbox open: the end of the input would stop `bench` and `perft`.
     _lines: Sender<Line>,
     inbox: Mutex<Inbox>,
 }
 
 impl Conversation {
-    /// Begins a session that writes its lines there. The host is asked every few hundred nodes of a
-    /// search whether it wants something.
+    /// Begins a session that writes its lines to this output. A search asks the host every few
+    /// hundred nodes for an interrupt.
     pub fn new(
         out: Output,
         interrupt: impl Fn() -> Interrupt + Send + Sync + 'static,
     ) -> Conversation {
         let (sender, lines) = unbounded();
         let front = Arc::new(Mutex::new(Uci::new(out)));
-        // The session would own itself.
+        // A weak reference, since the session owns the poll.
         let weak = Arc::downgrade(&front);
         lock(&front)
             .session()
             .search_in_owner_thread(Arc::new(move || {
                 let Some(front) = weak.upgrade() else { return };
                 if let Ok(mut front) = front.try_lock() {
-                    // A line that cannot be told now is no reason to end the search.
-                    let _ = tell(&mut front);
+                    // A failure to write is no reason to end the search.
+                    let _ = report_events(&mut front);
                     match interrupt() {
                         Interrupt::None => {}
                         Interrupt::Stop => front.session().request_stop(),
@@ -71,8 +71,9 @@ impl Conversation {
         }
     }
 
-    /// Handles a line, and returns when what it asks for is done: false after `quit`. Only a search
-    /// that must not end by itself may still hold its best move back, until `stop` or `ponderhit`.
+    /// Handles a line, and returns when its command is done, search included: false after `quit`.
+    /// An infinite search or one on the opponent's time may still hold its best move back, until
+    /// `stop` or `ponderhit`.
     ///
     /// # Errors
     /// When the output is closed.
@@ -83,12 +84,12 @@ impl Conversation {
             super::handle(&mut *lock(&self.front), &line, inbox)?
         };
         let owner_thread = lock(&self.front).session().owner_thread();
-        // The front is free meanwhile: the poll needs it.
+        // Without the lock of the front end, which the poll takes.
         if let Some(owner_thread) = owner_thread {
             owner_thread.work();
         }
         let front = &mut *lock(&self.front);
-        tell(front)?;
+        report_events(front)?;
         if flow == Flow::Quit {
             front.end()?;
         }
@@ -105,8 +106,8 @@ fn lock(front: &Mutex<Uci>) -> MutexGuard<'_, Uci> {
     front.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
-/// Tells what the search has said since the last time.
-fn tell(front: &mut Uci) -> Result {
+/// Writes the events of the search since the last call.
+fn report_events(front: &mut Uci) -> Result {
     let events = front.session().events().clone();
     for event in events.try_iter() {
         for notice in front.session().hear(event) {
@@ -177,22 +178,22 @@ mod tests {
 
     #[test]
     fn a_host_interrupts_what_never_ends() {
-        let wish = Arc::new(AtomicU8::new(0));
-        let beats = Arc::clone(&wish);
-        let (engine, heard) = begin(move || match beats.fetch_add(1, Relaxed) {
+        let polls = Arc::new(AtomicU8::new(0));
+        let counter = Arc::clone(&polls);
+        let (engine, heard) = begin(move || match counter.fetch_add(1, Relaxed) {
             40 => Interrupt::PonderHit,
             90 => Interrupt::Stop,
             _ => Interrupt::None,
         });
         engine.line("go infinite").unwrap();
         assert!(heard.take().contains("bestmove "));
-        assert_eq!(wish.swap(20, Relaxed), 91);
+        assert_eq!(polls.swap(20, Relaxed), 91);
         engine.line("go ponder movetime 1").unwrap();
         assert!(heard.take().contains("bestmove "));
-        let beats = wish.load(Relaxed);
+        let polls = polls.load(Relaxed);
         assert!(
-            (41..91).contains(&beats),
-            "{beats}: the hit started the clock"
+            (41..91).contains(&polls),
+            "{polls}: the hit started the clock"
         );
     }
 }

@@ -1,4 +1,4 @@
-//! What each protocol does for the loop that drives it.
+//! The interface between a protocol and the loop that drives it.
 
 use crate::session::{Notice, Session};
 use common::error::Result;
@@ -7,12 +7,12 @@ use crossbeam_channel::{Receiver, TryRecvError, never};
 use engine_core::search::Instant;
 use std::collections::VecDeque;
 
-/// Whether a session goes on.
+/// Whether the session goes on after a line.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Flow {
-    /// It does.
+    /// It goes on.
     GoOn,
-    /// It ends.
+    /// It ends, after `quit`.
     Quit,
 }
 
@@ -25,12 +25,12 @@ pub(super) trait FrontEnd {
     /// # Errors
     /// When the output is closed.
     fn line(&mut self, text: &str, inbox: &mut Inbox) -> Result<Flow>;
-    /// Tells an event.
+    /// Writes the lines for an event.
     ///
     /// # Errors
     /// When the output is closed.
     fn event(&mut self, event: Notice) -> Result;
-    /// Tells the user something in a form that no client mistakes for an answer.
+    /// Writes a message for the user, in a form that no client mistakes for an answer.
     ///
     /// # Errors
     /// When the output is closed.
@@ -39,7 +39,7 @@ pub(super) trait FrontEnd {
     fn timer(&self) -> Receiver<std::time::Instant> {
         never()
     }
-    /// The time has come.
+    /// Called when the [`timer`](FrontEnd::timer) has fired.
     ///
     /// # Errors
     /// When the output is closed.
@@ -53,9 +53,10 @@ pub(super) trait FrontEnd {
     fn end(&mut self) -> Result;
 }
 
-/// The lines that wait for a front end.
+/// The lines of input that a front end has not handled yet.
 pub(super) struct Inbox {
     pub(super) lines: Receiver<Line>,
+    /// Lines that were received already, in their order.
     pub(super) kept: VecDeque<Line>,
     /// When the end of the input was noticed.
     ended: Option<Instant>,
@@ -71,8 +72,9 @@ impl Inbox {
         }
     }
 
-    /// A line that has arrived and was not kept for later, if there is one.
-    pub(super) fn peek_new(&mut self) -> Option<Line> {
+    /// Takes the next line that has just arrived, if there is one. The caller handles it or
+    /// [keeps](Inbox::keep) it.
+    pub(super) fn take_new(&mut self) -> Option<Line> {
         let line = self.lines.try_recv();
         if line == Err(TryRecvError::Disconnected) {
             self.ended.get_or_insert_with(Instant::now);
@@ -80,12 +82,12 @@ impl Inbox {
         line.ok()
     }
 
-    /// When [`Inbox::peek_new`] noticed the end of the input, if it did.
+    /// When [`Inbox::take_new`] noticed the end of the input, if it did.
     pub(super) fn ended(&self) -> Option<Instant> {
         self.ended
     }
 
-    /// Keeps a line until those before it have been handled.
+    /// Keeps a line for later, to be handled after the others kept so far.
     pub(super) fn keep(&mut self, line: Line) {
         self.kept.push_back(line);
     }

@@ -46,7 +46,7 @@ pub fn speak(choice: Option<Protocol>, lines: Receiver<Line>, out: Output) -> Re
     }
 }
 
-/// Waits for the first line that is not blank: UCI, unless it begins XBoard's way.
+/// Waits for the first line that is not blank: UCI, unless it is a command of XBoard.
 fn detect(inbox: &mut Inbox) -> Protocol {
     while let Ok(line) = inbox.lines.recv() {
         let first = line.text.split_whitespace().next();
@@ -61,7 +61,7 @@ fn detect(inbox: &mut Inbox) -> Protocol {
     Protocol::Uci
 }
 
-/// Hands lines and events to a front end, each as it comes.
+/// The main loop: hands lines, events and timers to a front end, each as it comes.
 fn drive(front: &mut impl FrontEnd, inbox: &mut Inbox) -> Result {
     let events = front.session().events().clone();
     loop {
@@ -87,7 +87,7 @@ fn drive(front: &mut impl FrontEnd, inbox: &mut Inbox) -> Result {
     front.end()
 }
 
-/// One line. A fault of ours in it must not take the session with it.
+/// Handles one line. A panic in it is reported and does not end the session.
 fn handle(front: &mut impl FrontEnd, line: &Line, inbox: &mut Inbox) -> Result<Flow> {
     log::debug!("< {}", line.text);
     front.session().note_arrival(line.at);

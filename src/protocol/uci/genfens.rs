@@ -4,7 +4,7 @@ use common::input::{shorten, split_word};
 use common::random::Random;
 use engine_core::{AnyPosition, CastlingMode, Variant, dispatch, eval};
 
-/// What is asked for.
+/// The arguments of the command.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(super) struct Request {
     count: usize,
@@ -19,7 +19,7 @@ pub(super) struct Request {
 /// half of the openings, so that either side may be to move.
 const PLIES: usize = 8;
 
-/// Openings worth more than this, in centipawns, are decided and teach nothing.
+/// Openings with a score beyond this, in centipawns, are decided: their games would show nothing.
 const DECIDED: i32 = 300;
 
 /// Random lines tried for an opening before the last one is taken as it is.
@@ -29,7 +29,7 @@ const MOST_TRIES: usize = 1000;
 const MOST: usize = 1_000_000;
 
 impl Request {
-    /// Reads what follows `genfens`. Words for other engines are passed over.
+    /// Reads the arguments of `genfens`. Those for other engines are skipped.
     ///
     /// # Errors
     /// When there is no number of openings.
@@ -128,7 +128,7 @@ impl Request {
     }
 }
 
-/// Plays random moves, and tells whether the game goes on after them and is open.
+/// Plays random moves; returns whether the game goes on after them and is not decided.
 fn play(position: &mut AnyPosition, plies: usize, random: &mut Random) -> bool {
     dispatch!(position, |position| {
         for _ in 0..plies {

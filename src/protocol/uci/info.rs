@@ -1,4 +1,4 @@
-//! What a search tells, as UCI writes it.
+//! The events of a search as UCI writes them: `info` and `bestmove`.
 
 use engine_core::AnyPosition;
 use engine_core::search::wdl;
@@ -23,8 +23,8 @@ pub(super) fn line(event: &Event, root: &AnyPosition, shows_wdl: bool) -> String
     }
 }
 
-/// Of a root without moves only the score is told, as nothing was searched. The order is the one
-/// that clients have been tested with; a bound must follow its score.
+/// For a root without moves only depth and score are written, as nothing was searched. The order of
+/// the fields is the one that clients have been tested with; a bound must follow its score.
 fn info_line(info: &Info, root: &AnyPosition, shows_wdl: bool) -> String {
     let score = match info.score.kind() {
         ScoreKind::Centipawns(cp) => format!("cp {cp}"),

@@ -27,10 +27,10 @@ const SCRIPT: Duration = Duration::from_millis(200);
 pub(crate) struct Uci {
     session: Session,
     out: Output,
-    /// The root of the last search: its moves are written from there, whatever `position` has
-    /// said since.
+    /// The root of the last search, from which its moves are written: `position` may have set
+    /// another one since.
     root: AnyPosition,
-    /// Tells how commands were understood.
+    /// Whether to report how commands were understood, after `debug on`.
     debug: bool,
 }
 
@@ -51,7 +51,7 @@ impl Uci {
         Ok(self.out.line(text)?)
     }
 
-    /// A line that every GUI skips or shows, but never takes for an answer.
+    /// Writes an `info string`, which a GUI skips or shows, but never takes for an answer.
     fn note(&mut self, text: &str) -> Result {
         Ok(self.out.line(format_args!("info string {text}"))?)
     }
@@ -146,8 +146,8 @@ impl Uci {
         }
     }
 
-    /// `startpos | fen F`, then `moves M...`. What is wrong is told, and what was right stays: the
-    /// position before a bad FEN, the moves before an illegal one.
+    /// `startpos | fen F`, then `moves M...`. Errors are reported: a bad FEN leaves the position as
+    /// it was, and the moves before an illegal one are played.
     fn position(&mut self, text: &str) -> Result {
         let (setup, moves) = match text.split_once("moves") {
             Some((setup, moves)) => (setup.trim(), moves),
@@ -208,7 +208,7 @@ impl Uci {
                 let line = format!("{}: {nodes}", position.to_uci(m));
                 failed = std::mem::replace(&mut failed, Ok(())).and_then(|()| self.say(&line));
             }
-            failed.is_ok() && self.keep_busy(since, inbox)
+            failed.is_ok() && self.handle_while_busy(since, inbox)
         });
         failed?;
         match total {
@@ -225,14 +225,14 @@ impl Uci {
             Ok(settings) => settings,
             Err(error) => return self.note(&error),
         };
-        let report = bench::run(&settings, &mut |_| self.keep_busy(since, inbox));
+        let report = bench::run(&settings, &mut |_| self.handle_while_busy(since, inbox));
         match report {
             Some(report) => self.say(&report.to_string()),
             None => self.note("bench stopped"),
         }
     }
 
-    /// Openings for testers' scripts.
+    /// `genfens`: random openings for testers' scripts.
     fn generate_openings(&mut self, text: &str) -> Result {
         let options = self.session.options();
         let mode = CastlingMode::from_chess960(options.flag(OptionId::Chess960));
@@ -248,13 +248,13 @@ impl Uci {
         run.or_else(|error| self.note(&format!("error: {error}")))
     }
 
-    /// Answers what cannot wait while something long runs since a moment; other lines keep for
-    /// later. False when it is to stop.
-    fn keep_busy(&mut self, since: Instant, inbox: &mut Inbox) -> bool {
-        while let Some(line) = inbox.peek_new() {
+    /// Handles new lines while a bench or perft runs that began at this moment: answers `isready`,
+    /// and keeps other lines for later. False when it is to stop.
+    fn handle_while_busy(&mut self, since: Instant, inbox: &mut Inbox) -> bool {
+        while let Some(line) = inbox.take_new() {
             match line.text.trim() {
                 "stop" => return false,
-                // Scripts send it with the command, whose result they want.
+                // A script sends `quit` together with the command, and wants its result.
                 "quit" if since.elapsed() > SCRIPT => {
                     inbox.keep(line);
                     return false;
@@ -267,7 +267,8 @@ impl Uci {
                 _ => inbox.keep(line),
             }
         }
-        // The end that comes with a script leaves its result wanted; a GUI that goes away does not.
+        // The input of a script ends at once, and its result is wanted; that of a GUI ends later,
+        // and nobody waits for the result.
         inbox.ended().is_none_or(|ended| ended < since + SCRIPT)
     }
 
@@ -286,7 +287,7 @@ impl FrontEnd for Uci {
         &mut self.session
     }
 
-    /// Words before the first that is a command are skipped, as the specification wants it.
+    /// Words before the first command are skipped, as the specification demands.
     fn line(&mut self, text: &str, inbox: &mut Inbox) -> Result<Flow> {
         let mut rest = text;
         loop {
@@ -320,7 +321,7 @@ impl FrontEnd for Uci {
         self.note(text)
     }
 
-    /// The search that still runs ends with its move: a script may wait for it.
+    /// Stops a search that still runs and writes its best move: a script may wait for it.
     fn end(&mut self) -> Result {
         self.run(Command::Stop)
     }

@@ -7,56 +7,56 @@
 
 use engine_core::search::Score;
 
-/// Scores worse than this are hopeless.
-const HOPELESS: Score = Score(-1000);
-const HOPELESS_MOVES: u32 = 6;
+/// A score worse than this counts towards resigning.
+const RESIGN_SCORE: Score = Score(-1000);
+const RESIGN_MOVES: u32 = 6;
 
-/// Scores this far from equal at most are dead.
-const DEAD: i32 = 10;
-const DEAD_MOVES: u32 = 8;
+/// A score no further from equal than this, in centipawns, counts towards offering a draw.
+const DRAW_MARGIN: i32 = 10;
+const DRAW_MOVES: u32 = 8;
 
 /// No draw is offered, nor accepted, before these moves.
 const OFFER_MOVE: u32 = 40;
 const ACCEPT_MOVE: u32 = 30;
 
-/// What may be said after a move.
+/// What the engine does after its move, beside playing on.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Verdict {
     Resign,
     OfferDraw,
 }
 
-/// What the engine has thought of its last moves.
+/// The last score of the engine, and for how many moves it has been hopeless or equal.
 #[derive(Debug, Default)]
 pub(super) struct AdjudicationPolicy {
     last: Option<Score>,
-    /// Moves in a row with such a score.
-    hopeless: u32,
-    dead: u32,
+    /// Moves in a row with a score to resign at, and with one to offer a draw at.
+    hopeless_moves: u32,
+    equal_moves: u32,
 }
 
 impl AdjudicationPolicy {
-    /// The engine has moved, with this opinion of its own chances.
+    /// Notes the score of the engine's move, from its own view.
     pub(super) fn moved(&mut self, score: Score) {
         let count = |fits: bool, before: u32| if fits { before + 1 } else { 0 };
         self.last = Some(score);
-        self.hopeless = count(score < HOPELESS, self.hopeless);
-        self.dead = count(score.0.abs() <= DEAD, self.dead);
+        self.hopeless_moves = count(score < RESIGN_SCORE, self.hopeless_moves);
+        self.equal_moves = count(score.0.abs() <= DRAW_MARGIN, self.equal_moves);
     }
 
-    /// What to say after the move of this number.
+    /// Whether to resign or to offer a draw after the move of this number.
     pub(super) fn verdict(&mut self, fullmoves: u32) -> Option<Verdict> {
-        if self.hopeless >= HOPELESS_MOVES {
+        if self.hopeless_moves >= RESIGN_MOVES {
             return Some(Verdict::Resign);
         }
-        let offers = self.dead >= DEAD_MOVES && fullmoves > OFFER_MOVE;
+        let offers = self.equal_moves >= DRAW_MOVES && fullmoves > OFFER_MOVE;
         offers.then(|| {
-            self.dead = 0;
+            self.equal_moves = 0;
             Verdict::OfferDraw
         })
     }
 
-    /// Whether an offer at the move of this number is taken.
+    /// Whether to accept a draw at the move of this number.
     pub(super) fn accepts_draw(&self, fullmoves: u32) -> bool {
         fullmoves > ACCEPT_MOVE && self.last.is_some_and(|score| score <= Score::DRAW)
     }
@@ -66,7 +66,7 @@ impl AdjudicationPolicy {
 mod tests {
     use super::*;
 
-    /// What is said after each of the moves from a number on.
+    /// The verdict after each of the moves from a number on.
     fn verdicts(scores: &[i32], first: u32) -> Vec<Option<Verdict>> {
         let mut adjudication = AdjudicationPolicy::default();
         let verdicts = scores.iter().zip(first..).map(|(&score, number)| {

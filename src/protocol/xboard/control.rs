@@ -1,15 +1,15 @@
-//! Time controls and clocks, as XBoard tells them.
+//! Time controls and clocks, as XBoard sets them.
 
 use engine_core::Color;
 use engine_core::search::{Clock, Limits};
 use std::time::Duration;
 
-/// What limits the thinking of a game.
+/// The time control of a game, with its clocks.
 #[derive(Clone, Debug)]
 pub(super) struct Control {
     pace: Pace,
     depth: Option<u32>,
-    /// Nodes that count as a second, where time is measured so.
+    /// Nodes that count as a second, where time is counted in nodes (`nps`).
     nodes_a_second: Option<u64>,
     /// What is left on the clock of the engine and of its opponent.
     own: Duration,
@@ -18,26 +18,26 @@ pub(super) struct Control {
 
 #[derive(Clone, Copy, Debug)]
 enum Pace {
-    /// A clock.
+    /// A clock, as set by `level`.
     Level {
-        /// Moves of each session; none when there is one session only.
+        /// Moves to a time control; none if the base time is for the whole game.
         moves: Option<u32>,
         base: Duration,
         increment: Duration,
-        /// The number of the move at which the first session began.
+        /// The number of the move at which the first time control began.
         since: u32,
     },
-    /// So long for each move.
-    Each(Duration),
+    /// A fixed time for each move, as set by `st`.
+    PerMove(Duration),
 }
 
-/// As clocks are before anyone sets them: five minutes for the game.
+/// The clocks before the GUI sets them: five minutes for the game.
 const BASE: Duration = Duration::from_mins(5);
 
-/// No game takes longer, and no sum of such times overflows.
+/// The greatest time in seconds, so that no sum of such times overflows.
 const LONGEST: f64 = 1e9;
 
-/// With a clock counted in nodes, a move may take this part of it.
+/// With a clock counted in nodes, a move may take this fraction of it, one in so many.
 const SHARE: u32 = 25;
 
 impl Default for Control {
@@ -58,7 +58,8 @@ impl Default for Control {
 }
 
 impl Control {
-    /// Clocks as at the start of a game, at a move number; the pace stays, `sd` does not.
+    /// Resets the clocks for a new game that starts at this move number, and removes the depth
+    /// limit.
     pub(super) fn restart(&mut self, fullmoves: u32) {
         self.depth = None;
         if let Pace::Level { base, .. } = self.pace {
@@ -67,7 +68,7 @@ impl Control {
         self.count_from(fullmoves);
     }
 
-    /// The first session begins at this move.
+    /// Counts moves to the time control from this move on.
     pub(super) fn count_from(&mut self, fullmoves: u32) {
         if let Pace::Level { since, .. } = &mut self.pace {
             *since = fullmoves;
@@ -93,8 +94,8 @@ impl Control {
     }
 
     /// `st SECONDS`.
-    pub(super) fn each(&mut self, text: &str) -> Option<()> {
-        self.pace = Pace::Each(seconds_of(text)?);
+    pub(super) fn per_move(&mut self, text: &str) -> Option<()> {
+        self.pace = Pace::PerMove(seconds_of(text)?);
         Some(())
     }
 
@@ -104,7 +105,7 @@ impl Control {
         Some(())
     }
 
-    /// `nps NODES`; zero means processor time, which is as good as the clock on the wall.
+    /// `nps NODES`; zero means processor time, for which wall-clock time is used.
     pub(super) fn nodes(&mut self, text: &str) -> Option<()> {
         let nodes: u64 = text.trim().parse().ok()?;
         self.nodes_a_second = (nodes > 0).then_some(nodes);
@@ -119,7 +120,8 @@ impl Control {
         Some(())
     }
 
-    /// The engine made a move. GUIs tell its clock before the next; pondering starts before that.
+    /// Updates the engine's clock after its move: the GUI sends it before the next move only, and
+    /// pondering starts earlier.
     pub(super) fn moved(&mut self, spent: Duration) {
         if let Pace::Level { increment, .. } = self.pace {
             self.own = self.own.saturating_sub(spent) + increment;
@@ -134,8 +136,8 @@ impl Control {
         };
         let count = |time: Duration, rate: u64| ((time.as_secs_f64() * rate as f64) as u64).max(1);
         match (self.pace, self.nodes_a_second) {
-            (Pace::Each(time), None) => limits.move_time = Some(time),
-            (Pace::Each(time), Some(rate)) => limits.nodes = Some(count(time, rate)),
+            (Pace::PerMove(time), None) => limits.move_time = Some(time),
+            (Pace::PerMove(time), Some(rate)) => limits.nodes = Some(count(time, rate)),
             (Pace::Level { increment, .. }, Some(rate)) => {
                 limits.nodes = Some(count(self.own / SHARE + increment, rate));
             }
@@ -166,7 +168,7 @@ fn seconds_of(text: &str) -> Option<Duration> {
     duration(text.trim().parse().ok()?)
 }
 
-/// Negative times are over.
+/// A time in seconds; negative ones count as zero.
 fn duration(seconds: f64) -> Option<Duration> {
     (!seconds.is_nan()).then(|| Duration::from_secs_f64(seconds.clamp(0.0, LONGEST)))
 }
@@ -211,15 +213,15 @@ mod tests {
     #[test]
     fn other_limits() {
         let mut control = Control::default();
-        control.each("0.01").unwrap();
+        control.per_move("0.01").unwrap();
         control.depth("7").unwrap();
         let limits = control.limits(Color::White, 1);
         assert_eq!(limits.move_time, Some(Duration::from_millis(10)));
         assert_eq!(limits.depth, Some(7));
-        control.each("5000").unwrap();
+        control.per_move("5000").unwrap();
         control.nodes("1").unwrap();
         assert_eq!(control.limits(Color::White, 1).nodes, Some(5000));
-        control.each("1e300").unwrap();
+        control.per_move("1e300").unwrap();
         control.restart(1);
         assert_eq!(control.limits(Color::White, 1).depth, None);
     }

@@ -18,7 +18,7 @@ impl Editor {
     }
 
     /// Handles a line other than the final dot: `#` clears, `c` changes colour, `Pa4` puts a
-    /// piece, `xa4` empties a square. What is none of these is skipped.
+    /// piece, `xa4` empties a square. Other lines are skipped.
     pub(super) fn line(&mut self, text: &str) {
         let text = text.trim();
         match text {

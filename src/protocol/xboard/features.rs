@@ -4,7 +4,7 @@ use crate::options::{Spec, TABLE};
 use common::ENGINE_NAME;
 use engine_core::Variant;
 
-/// Whether xboard does not know the rules of a variant and is to be told its start.
+/// Whether xboard does not know a variant, so that it needs the start position.
 pub(super) fn is_engine_defined(variant: Variant) -> bool {
     matches!(
         variant,
@@ -14,7 +14,7 @@ pub(super) fn is_engine_defined(variant: Variant) -> bool {
 
 /// The lines in order. Clients cut lines at 512 bytes.
 pub(super) fn lines() -> Vec<String> {
-    // Antichess has the XBoard name of giveaway, but clients know it by its own too.
+    // Antichess has the XBoard name of Giveaway, but some clients use its own.
     let variants = Variant::all().map(|variant| match variant {
         Variant::Antichess => variant.uci(),
         _ => variant.xboard(),

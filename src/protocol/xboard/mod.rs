@@ -36,23 +36,23 @@ pub(crate) struct XBoard {
     search_state: SearchState,
     /// Root moves that analysis leaves out.
     excluded: Vec<Move>,
-    /// The GUI set up what is no position: there is nothing to play on.
+    /// Whether the GUI has set up an illegal position, from which nothing can be played.
     is_broken: bool,
     editor: Option<Editor>,
     /// Pings to answer once the engine has moved.
     pings: Vec<String>,
     /// Whether the GUI takes comment lines.
     comments: bool,
-    /// Whether the GUI may be told how variants start that it does not know, as xboard wants it.
+    /// Whether to send `setup` with the start position of variants that xboard does not know.
     takes_setup: bool,
-    /// Whether the GUI reads the long form of thinking lines, where it has shown as much.
+    /// Whether the GUI reads the long form of thinking output; `None` until its answers show that.
     reads_long_lines: Option<bool>,
     adjudication: AdjudicationPolicy,
 }
 
 impl XBoard {
-    /// XBoard on this output. From now on an interrupt, which GUIs send to get attention, does
-    /// nothing.
+    /// XBoard on this output. From now on the signal for an interrupt is ignored: GUIs send it
+    /// before commands.
     pub(crate) fn new(out: Output) -> XBoard {
         signals::ignore_interrupt();
         XBoard {
@@ -108,10 +108,10 @@ impl XBoard {
         Ok(is_known.then_some(Flow::GoOn))
     }
 
-    /// What the two sides tell of themselves; false when the word is none of these.
+    /// Commands by which GUI and engine introduce themselves; false when the word is none of these.
     fn introduction(&mut self, word: &str, rest: &str) -> Result<bool> {
         match (word, rest) {
-            // Answered at once: it says that the features will come.
+            // Answered at once, so that the GUI waits for the features.
             ("xboard", _) => self.say("feature done=0")?,
             ("protover", _) => {
                 for line in features::lines() {
@@ -119,7 +119,7 @@ impl XBoard {
                 }
             }
             ("accepted" | "rejected", "debug") => self.comments = word == "accepted",
-            // Only those who know this young feature know the long form of thinking lines.
+            // Only GUIs that know this young feature know the long form of thinking output.
             ("accepted" | "rejected", "exclude") => {
                 self.reads_long_lines = Some(word == "accepted");
             }
@@ -133,7 +133,7 @@ impl XBoard {
             ("accepted", "variants") => self.takes_setup = true,
             ("name", _) => self.run(Command::Set(OptionId::Opponent, Value::Text(rest.into())))?,
             ("rating", _) => self.rated(rest)?,
-            // What needs no answer and changes nothing here.
+            // Commands without answer or effect here.
             (
                 "accepted" | "rejected" | "random" | "computer" | "ics" | "hover" | "lift" | "put"
                 | "setscore",
@@ -144,7 +144,7 @@ impl XBoard {
         Ok(true)
     }
 
-    /// What changes the game; false when the word is none of these.
+    /// Commands that change the game; false when the word is none of these.
     fn game_command(&mut self, word: &str, rest: &str) -> Result<bool> {
         match word {
             "new" => self.new_game()?,
@@ -170,7 +170,7 @@ impl XBoard {
         Ok(true)
     }
 
-    /// What concerns the search; false when the word is none of these.
+    /// Commands for the search; false when the word is none of these.
     fn search_command(&mut self, word: &str, rest: &str) -> Result<bool> {
         match word {
             "?" => self.move_now()?,
@@ -192,7 +192,7 @@ impl XBoard {
         Ok(true)
     }
 
-    /// What sets options; false when the word is none of these.
+    /// Commands that set options; false when the word is none of these.
     fn setting(&mut self, word: &str, rest: &str) -> Result<bool> {
         match word {
             "memory" => self.set_clamped(OptionId::Hash, rest)?,
@@ -204,7 +204,7 @@ impl XBoard {
         Ok(true)
     }
 
-    /// A game from a position, with nothing left of the one before.
+    /// Starts a game from a position.
     fn set_game(&mut self, position: AnyPosition) -> Result {
         self.halt()?;
         self.run(Command::Game(Box::new(Game::new(position))))?;
@@ -272,7 +272,7 @@ impl XBoard {
         let fullmoves = self.fullmoves();
         let understood = match word {
             "level" => self.control.level(rest, fullmoves),
-            "st" => self.control.each(rest),
+            "st" => self.control.per_move(rest),
             "sd" => self.control.depth(rest),
             "nps" => self.control.nodes(rest),
             _ => self.control.clock(rest, word == "time"),
@@ -298,7 +298,7 @@ impl XBoard {
         }
     }
 
-    /// Passing is for setting up and analysing, and never a way out of check.
+    /// Whether a null move is allowed: in force mode and analysis, and never in check.
     fn may_pass(&self) -> bool {
         self.side.is_none() && !self.position().in_check()
     }
@@ -406,7 +406,7 @@ impl XBoard {
         }
     }
 
-    /// Any value is taken as far as it can be.
+    /// Sets a number, clamped to the range of the option.
     fn set_clamped(&mut self, id: OptionId, text: &str) -> Result {
         let Some(Spec {
             kind: Kind::Spin { min, max, .. },
@@ -498,7 +498,7 @@ impl FrontEnd for XBoard {
 
     fn event(&mut self, event: Notice) -> Result {
         match event {
-            Notice::Search(event) => self.heard(event),
+            Notice::Search(event) => self.search_event(event),
             Notice::Message(text) => self.message(&text),
         }
     }

@@ -1,4 +1,4 @@
-//! When the engine thinks and why, and what comes of it.
+//! When the engine searches and for what, and what it does with the result.
 
 use super::adjudication::Verdict;
 use super::search_state::Task;
@@ -12,15 +12,15 @@ use engine_core::Move;
 use engine_core::search::{BestMove, Event, Limits};
 use std::time::Instant;
 
-/// Plies of a search that only wants a hint.
+/// The depth of a search for a hint.
 const HINT_DEPTH: u32 = 8;
 
 impl XBoard {
-    /// Ends whatever search runs, without a word, and takes back the move pondered on.
+    /// Stops any search without output, and takes back the move pondered on.
     pub(super) fn halt(&mut self) -> Result {
         let task = std::mem::take(&mut self.search_state.task);
         if task != Task::Idle {
-            // What the search still has to tell is no longer wanted.
+            // The last events of the search are dropped.
             self.session.execute(Command::Stop);
         }
         if let Task::Ponder(_) = task {
@@ -45,7 +45,7 @@ impl XBoard {
         self.run(Command::Go(limits))
     }
 
-    /// Does what the state asks for: think about a move, analyse, or wait.
+    /// Starts what the state calls for: a search for a move, or analysis; or waits.
     pub(super) fn proceed(&mut self) -> Result {
         if self.search_state.is_paused || self.is_broken || self.search_state.task != Task::Idle {
             return Ok(());
@@ -80,7 +80,7 @@ impl XBoard {
         self.start(Task::Analyze, limits)
     }
 
-    /// Analysis goes on under new conditions.
+    /// Restarts a running analysis, after the position or an option has changed.
     pub(super) fn restart_analysis(&mut self) -> Result {
         if self.search_state.is_analyzing {
             self.halt()?;
@@ -111,7 +111,7 @@ impl XBoard {
         if on { self.halt() } else { self.proceed() }
     }
 
-    /// `?`: the move that is owed comes at once.
+    /// `?`: moves at once, if the engine is thinking about its move.
     pub(super) fn move_now(&mut self) -> Result {
         if self.search_state.owes_move() {
             self.run(Command::Stop)?;
@@ -119,7 +119,7 @@ impl XBoard {
         Ok(())
     }
 
-    /// A legal move of the user.
+    /// Plays a legal move of the user.
     pub(super) fn opponent_moved(&mut self, m: Move) -> Result {
         if self.search_state.task == Task::Ponder(m) {
             self.search_state.task = Task::Move;
@@ -139,7 +139,7 @@ impl XBoard {
         }
     }
 
-    /// The result line of a game that is over. In force mode nothing is claimed: the GUI is
+    /// The result line of a game that is over. In force mode no draw is claimed: the GUI may be
     /// setting up a position.
     fn result(&self) -> Option<String> {
         let game = self.session.game();
@@ -147,7 +147,7 @@ impl XBoard {
         output::result(game).or_else(claim)
     }
 
-    /// `hint`: the reply that is expected, or a quick look.
+    /// `hint`: the expected reply or, if there is none, the result of a short search.
     pub(super) fn hint(&mut self) -> Result {
         if let Some(hint) = self.search_state.hint {
             return self.send_hint(hint);
@@ -176,14 +176,14 @@ impl XBoard {
         self.say(&text)
     }
 
-    /// `bk`: what the book has here.
+    /// `bk`: the moves of the book in this position.
     pub(super) fn send_book_moves(&mut self) -> Result {
         let position = self.known_position();
         let text = output::book(position, self.session.book_moves(position));
         self.say(&text)
     }
 
-    /// How far analysis has come.
+    /// The state of the analysis, in answer to `.`.
     pub(super) fn report(&mut self) -> Result {
         self.search_state.report = never();
         let Some(info) = self
@@ -210,8 +210,8 @@ impl XBoard {
         self.say(&line)
     }
 
-    /// What the search tells.
-    pub(super) fn heard(&mut self, event: Event) -> Result {
+    /// Handles an event of the search.
+    pub(super) fn search_event(&mut self, event: Event) -> Result {
         match event {
             Event::Info(info) => {
                 let is_long = self.reads_long_lines == Some(true);
@@ -247,7 +247,8 @@ impl XBoard {
         }
     }
 
-    /// The engine's move, what it means for the game, and thinking on.
+    /// Plays the engine's move, sends the result of a game that has ended, resigns or offers a
+    /// draw, and starts to ponder.
     fn play(&mut self, best: Move, reply: Option<Move>) -> Result {
         let text = self.position().to_xboard(best);
         self.control.moved(self.search_state.elapsed());
@@ -275,7 +276,7 @@ impl XBoard {
     }
 
     fn ponder(&mut self, reply: Move) -> Result {
-        // Clients learn the move only from here.
+        // Clients learn the move that is pondered on from this line alone.
         self.send_hint(reply)?;
         self.run(Command::Play(reply))?;
         if self.result().is_some() {

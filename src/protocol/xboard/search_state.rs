@@ -1,16 +1,16 @@
-//! What the engine thinks about in the XBoard protocol.
+//! The state of the search in the XBoard protocol.
 
 use crossbeam_channel::{Receiver, after, never};
 use engine_core::Move;
 use engine_core::search::Info;
 use std::time::{Duration, Instant};
 
-/// What the engine thinks about, and what it told last.
+/// The running search and its purpose, and what it reported last.
 pub(super) struct SearchState {
     pub(super) task: Task,
     pub(super) is_analyzing: bool,
     pub(super) is_paused: bool,
-    /// Whether thinking is shown.
+    /// Whether thinking output is shown (`post`).
     pub(super) is_shown: bool,
     /// The reply that the engine expects.
     pub(super) hint: Option<Move>,
@@ -20,7 +20,7 @@ pub(super) struct SearchState {
     /// The root move being searched, and its place.
     pub(super) current: Option<(Move, usize)>,
     pub(super) started: Option<Instant>,
-    /// Rings when a report on analysis is due.
+    /// The timer of a report on analysis.
     pub(super) report: Receiver<Instant>,
 }
 
@@ -30,13 +30,14 @@ pub(super) enum Task {
     #[default]
     Idle,
     Move,
-    /// The game has the expected move of the opponent already.
+    /// On the opponent's time. The game has this expected move of the opponent already.
     Ponder(Move),
     Analyze,
     Hint,
 }
 
-/// Long enough for a client to leave analysis, too short for a person to notice.
+/// The delay of a report: long enough for a client to leave analysis, too short for a person to
+/// notice.
 const REPORT_DELAY: Duration = Duration::from_millis(20);
 
 impl Default for SearchState {
@@ -62,7 +63,7 @@ impl SearchState {
         self.task == Task::Move
     }
 
-    /// The move that the engine has played for its opponent, to think on.
+    /// The expected move of the opponent, while the engine ponders on it.
     pub(super) fn pondered(&self) -> Option<Move> {
         match self.task {
             Task::Ponder(m) => Some(m),
@@ -70,8 +71,8 @@ impl SearchState {
         }
     }
 
-    /// `.`: a report, in a moment: python-chess asks for one as it leaves analysis, and then takes
-    /// none.
+    /// `.`: schedules a report. Not at once: python-chess asks for one as it leaves analysis, and
+    /// then reads none.
     pub(super) fn ask_report(&mut self) {
         if self.is_analyzing {
             self.report = after(REPORT_DELAY);
