@@ -3,9 +3,9 @@
 use common::count::count;
 use common::date;
 use common::error::{Error, Result};
+use common::error_text::of_json;
 use common::files::AppendFile;
 use common::note;
-use common::words::of_json;
 use serde::{Deserialize, Serialize};
 use std::path::{Path, PathBuf};
 use std::time::{Duration, SystemTime};
@@ -144,7 +144,8 @@ mod plots {
 
     #[derive(clap::Args, Debug)]
     pub(super) struct PlotArgs {
-        /// Draw the history as a picture, FILE.svg; `-` draws it in characters on the standard output
+        /// Draw the history as a picture, FILE.svg; `-` draws it in characters on the standard
+        /// output
         #[arg(long, value_name = "FILE", requires = "history")]
         plot: Option<PathBuf>,
         #[command(flatten)]

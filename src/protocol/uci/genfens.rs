@@ -79,7 +79,7 @@ impl Request {
                 format!(
                     "book {}: {}",
                     shorten(name),
-                    common::words::of_system(&error)
+                    common::error_text::of_system(&error)
                 )
             })?,
             None => String::new(),

@@ -9,9 +9,9 @@ use crate::terminal::commands::{self, Keyword, NoKeyword};
 use crate::terminal::{full, illegal, pgn, window};
 use common::count::count;
 use common::error::Result;
+use common::error_text;
 use common::input::{shorten, split_word};
 use common::value::Value;
-use common::words;
 use engine_core::search::{Limits, Score};
 use engine_core::{AnyPosition, CastlingMode, Move, Variant, dispatch};
 use std::path::Path;
@@ -395,7 +395,7 @@ impl Repl {
             },
             None => (text, 1),
         };
-        let read = std::fs::read(name).map_err(|error| words::of_system(&error));
+        let read = std::fs::read(name).map_err(|error| error_text::of_system(&error));
         match read.and_then(|bytes| pgn::read(&bytes, number)) {
             Ok(loaded) => {
                 self.save_and_report()?;

@@ -1,8 +1,8 @@
 //! `mola screen`: what each of many changes is worth, all measured by the same games.
 //!
-//! A factorial experiment (R. A. Fisher, "The arrangement of field experiments", 1926): in each pair
-//! of games chance gives every change to one side or the other. What the others do to a change evens
-//! out, so that all games tell of each change as much as a match of its own would.
+//! A factorial experiment (R. A. Fisher, "The arrangement of field experiments", 1926): in each
+//! pair of games chance gives every change to one side or the other. What the others do to a change
+//! evens out, so that all games tell of each change as much as a match of its own would.
 
 use crate::matches::score;
 use crate::play_args::PlayArgs;
@@ -10,11 +10,11 @@ use crate::progress;
 use crate::self_play::{play_pair, players};
 use crate::tournament::Tally;
 use common::error::{Error, Result};
+use common::error_text::of_json;
 use common::files;
 use common::parallel::{self, Interrupt};
 use common::random::Random;
 use common::signals;
-use common::words::of_json;
 use serde::{Deserialize, Serialize};
 use std::io::{Write, stdout};
 use std::ops::ControlFlow;

@@ -2,7 +2,7 @@
 
 use crate::count::count;
 use crate::error::{Error, Result};
-use crate::words;
+use crate::error_text;
 use engine_core::{CastlingMode, Variant};
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
@@ -63,7 +63,7 @@ where
     let (mut number, mut refused) = (0, 0);
     let mut line = Vec::new();
     loop {
-        // Whoever waits for an answer before asking on gets it.
+        // Flushed when no more input waits: a script may wait for the answer before its next line.
         if input.buffer().is_empty() {
             output.flush()?;
         }
@@ -77,7 +77,7 @@ where
             Err("the line is too long".to_owned())
         } else {
             serde_json::from_slice(&line)
-                .map_err(|error| format!("not a record: {}", words::of_json(&error)))
+                .map_err(|error| format!("not a record: {}", error_text::of_json(&error)))
                 .and_then(&answer)
         };
         match result {

@@ -1,4 +1,4 @@
-//! Numbers of things in words.
+//! Numbers with their noun, in the singular or plural.
 
 use std::fmt::Display;
 

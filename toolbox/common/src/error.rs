@@ -1,6 +1,6 @@
 //! What can go wrong so badly that the program ends.
 
-use crate::words;
+use crate::error_text;
 use engine_core::PositionError;
 use engine_core::notation::ReadPositionError;
 use std::{fmt, io};
@@ -27,8 +27,8 @@ impl Error {
 impl fmt::Display for Error {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Error::Io(error) => f.write_str(&words::of_system(error)),
-            Error::Message(text) => f.write_str(&words::plain(text)),
+            Error::Io(error) => f.write_str(&error_text::of_system(error)),
+            Error::Message(text) => f.write_str(&error_text::plain(text)),
         }
     }
 }

@@ -1,6 +1,6 @@
 //! Lines from a stream of bytes that may hold anything.
 
-use crate::words;
+use crate::error_text;
 use crossbeam_channel::{Receiver, Sender, bounded, unbounded};
 use engine_core::search::Instant;
 use serde::de::DeserializeOwned;
@@ -22,7 +22,7 @@ pub struct Line {
 }
 
 impl Line {
-    /// A whole line that is there now.
+    /// A whole line, received now.
     pub fn new(text: String) -> Line {
         Line {
             text,
@@ -31,15 +31,15 @@ impl Line {
         }
     }
 
-    /// What the line says as JSON.
+    /// Reads the line as JSON.
     ///
     /// # Errors
-    /// When it was cut, or is no such JSON.
+    /// When it was cut, or is no JSON of this type.
     pub fn json<T: DeserializeOwned>(&self) -> Result<T, String> {
         if self.cut {
             return Err(format!("a line of more than {MAX_LINE} bytes"));
         }
-        serde_json::from_str(&self.text).map_err(|error| words::of_json(&error))
+        serde_json::from_str(&self.text).map_err(|error| error_text::of_json(&error))
     }
 }
 
@@ -60,7 +60,7 @@ pub fn spawn(stream: impl Read + Send + 'static) -> Receiver<Line> {
     lines
 }
 
-/// Hands on each line, until nobody listens.
+/// Sends each line, until the receiver is gone.
 fn send_lines(stream: impl Read, listener: &Sender<Line>) {
     let mut reader = BufReader::new(stream);
     while let Ok(Some(line)) = read_line(&mut reader) {

@@ -16,6 +16,7 @@ pub mod console;
 pub mod count;
 pub mod date;
 pub mod error;
+pub mod error_text;
 pub mod files;
 pub mod input;
 pub mod output;
@@ -26,7 +27,6 @@ pub mod shard;
 pub mod side;
 pub mod signals;
 pub mod value;
-pub mod words;
 
 /// Name and version, as GUIs show them.
 pub const ENGINE_NAME: &str = concat!("Mola ", env!("CARGO_PKG_VERSION"));

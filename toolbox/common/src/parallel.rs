@@ -1,8 +1,8 @@
-//! Ordered parallel work: several threads work on items, and what comes of them is taken one at a
-//! time in the order of the items, however long each has needed.
+//! Ordered parallel work: several threads work on items, and their results are taken one at a time
+//! in the order of the items, however long each has needed.
 //!
-//! Memory is bounded, as nobody runs further ahead than [`Workers::ahead`]; the work ends early
-//! when the taker has enough, at the first error, when a thread panics, and on a signal.
+//! Memory is bounded, as no thread runs further ahead than [`Workers::ahead`]; the work ends early
+//! when the consumer has enough, at the first error, when a thread panics, and on a signal.
 
 use crate::error::Result;
 use crate::signals::Signal;
@@ -14,7 +14,7 @@ use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 use std::thread;
 
-/// The threads, and what bounds them.
+/// The number of threads and their limits.
 #[derive(Clone, Debug)]
 pub struct Workers {
     /// How many threads.
@@ -25,18 +25,18 @@ pub struct Workers {
     pub signals: Receiver<Signal>,
 }
 
-/// How the work came to its end.
+/// How the work ended.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Ended {
     /// There are no more items.
     Done,
-    /// The taker had enough.
+    /// The consumer of the results broke off.
     Enough,
     /// A signal came.
     Interrupted,
 }
 
-/// Tells work that is under way that nobody waits for it any more.
+/// Notifies work in progress that its result is no longer wanted.
 #[derive(Clone, Debug)]
 pub struct Interrupt {
     flag: Arc<AtomicBool>,
@@ -57,13 +57,14 @@ impl Interrupt {
 
 /// The stack of a thread, which may search.
 const STACK: usize = 16 << 20;
-/// What a shell reports for a program that Ctrl-C has ended.
+/// The exit status of a program that Ctrl-C has ended.
 const INTERRUPTED: i32 = 130;
 
-/// Works on all items. Every thread asks `worker` for its own work, whose first failure in the
-/// order of the items is the failure of all; `take` hears of each result and says whether to go
-/// on. On a signal no thread begins another item, the results that still come are taken as far as
-/// they follow each other, and failures count for nothing; a second signal ends the program.
+/// Works on all items. Every thread calls `worker` once, for the function that works on its items.
+/// `take` is called with each result, in the order of the items, and returns whether to go on. The
+/// first error in that order ends the work. On a signal no thread begins another item; results up
+/// to the first one missing are still taken, and errors are ignored. A second signal ends the
+/// program.
 ///
 /// # Errors
 /// What `worker`, the work or `take` fails with, or that no thread can be started.
@@ -83,7 +84,7 @@ where
         flag: Arc::default(),
         closed,
     };
-    let line = Line {
+    let shared = Shared {
         ahead: workers.ahead.max(1) as u64,
         items: Mutex::new((0, items)),
         results: Mutex::new(Results {
@@ -98,7 +99,7 @@ where
     };
     let (working, done) = bounded::<()>(0);
     let is_interrupted = thread::scope(|scope| {
-        let (line, worker) = (&line, &worker);
+        let (shared, worker) = (&shared, &worker);
         let mut threads = Vec::new();
         for _ in 0..workers.threads.max(1) {
             let working = working.clone();
@@ -106,22 +107,22 @@ where
                 .stack_size(STACK)
                 .spawn_scoped(scope, move || {
                     let _working = working;
-                    let _guard = EndOnPanic(line);
-                    match worker(&line.interrupt) {
-                        Ok(work) => line.work(work),
-                        Err(error) => line.end(Err(error)),
+                    let _guard = EndOnPanic(shared);
+                    match worker(&shared.interrupt) {
+                        Ok(work) => shared.work(work),
+                        Err(error) => shared.end(Err(error)),
                     }
                 });
             match spawned {
                 Ok(thread) => threads.push(thread),
                 Err(error) => {
-                    line.end(Err(error.into()));
+                    shared.end(Err(error.into()));
                     break;
                 }
             }
         }
         drop(working);
-        let is_interrupted = line.watch(&done, &workers.signals);
+        let is_interrupted = shared.watch(&done, &workers.signals);
         for thread in threads {
             if let Err(panic) = thread.join() {
                 resume_unwind(panic);
@@ -129,7 +130,7 @@ where
         }
         is_interrupted
     });
-    let results = line.results.into_inner();
+    let results = shared.results.into_inner();
     match results.unwrap_or_else(PoisonError::into_inner).end {
         Some(end) => end,
         None if is_interrupted => Ok(Ended::Interrupted),
@@ -137,13 +138,13 @@ where
     }
 }
 
-/// What the threads share.
-struct Line<N, T, F> {
+/// The state that the threads share.
+struct Shared<N, T, F> {
     ahead: u64,
     /// The number of the next item, and the items.
     items: Mutex<(u64, N)>,
     results: Mutex<Results<T, F>>,
-    /// Told when results have been taken.
+    /// Notified when results have been taken.
     room: Condvar,
     /// Dropped to close the channel of the interrupt.
     open: Mutex<Option<Sender<()>>>,
@@ -153,18 +154,18 @@ struct Line<N, T, F> {
 struct Results<T, F> {
     /// The number of the result that is taken next.
     next: u64,
-    /// Those that came before their turn.
+    /// Results that came before their turn.
     early: BTreeMap<u64, Result<T>>,
     take: F,
     end: Option<Result<Ended>>,
 }
 
-impl<I, T, N, F> Line<N, T, F>
+impl<I, T, N, F> Shared<N, T, F>
 where
     N: Iterator<Item = I>,
     F: FnMut(T) -> Result<ControlFlow<()>>,
 {
-    /// What one thread does until there is nothing left to do.
+    /// The loop of one thread, until no item is left or the work has ended.
     fn work(&self, mut work: impl FnMut(I) -> Result<T>) {
         while let Some((number, item)) = self.next_item() {
             self.hand_over(number, work(item));
@@ -188,7 +189,7 @@ where
         Some((*number - 1, item))
     }
 
-    /// Takes this result, and those that have waited for it, or lets it wait.
+    /// Takes this result and those that have waited for it, or stores it until its turn.
     fn hand_over(&self, number: u64, result: Result<T>) {
         if result.is_err() && self.is_over() {
             return;
@@ -227,7 +228,7 @@ where
         self.room.notify_all();
     }
 
-    /// Waits until all threads are done; whether a signal came before.
+    /// Waits until all threads are done; returns whether a signal came before.
     fn watch(&self, done: &Receiver<()>, signals: &Receiver<Signal>) -> bool {
         let never = never();
         let (mut signals, mut is_interrupted) = (signals, false);
@@ -249,7 +250,7 @@ where
     }
 }
 
-impl<N, T, F> Line<N, T, F> {
+impl<N, T, F> Shared<N, T, F> {
     fn is_over(&self) -> bool {
         self.interrupt.flag.load(Relaxed)
     }
@@ -265,8 +266,8 @@ impl<N, T, F> Line<N, T, F> {
     }
 }
 
-/// Ends the work of all when one thread panics.
-struct EndOnPanic<'l, N, T, F>(&'l Line<N, T, F>);
+/// Ends the work of all threads when one panics.
+struct EndOnPanic<'l, N, T, F>(&'l Shared<N, T, F>);
 
 impl<N, T, F> Drop for EndOnPanic<'_, N, T, F> {
     fn drop(&mut self) {

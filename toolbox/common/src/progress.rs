@@ -1,4 +1,4 @@
-//! How far a long task is: a line on stderr now and then.
+//! The progress of a long task: a line on stderr now and then.
 
 use std::io::{IsTerminal, Write, stderr};
 use std::time::{Duration, Instant};
@@ -14,7 +14,7 @@ pub struct Progress {
 }
 
 impl Progress {
-    /// The task starts with this much done already.
+    /// Progress from `done` to `goal`, both in `unit`.
     pub fn new(unit: &'static str, done: u64, goal: u64) -> Progress {
         let start = Instant::now();
         Progress {
@@ -27,7 +27,7 @@ impl Progress {
         }
     }
 
-    /// Stays silent where no person looks.
+    /// Stays silent where stderr is no terminal.
     #[must_use]
     pub fn on_terminal_only(mut self) -> Progress {
         if !self.on_terminal {
@@ -37,8 +37,8 @@ impl Progress {
         self
     }
 
-    /// Tells how far the task is if it is time to: often where a line can be written over, else
-    /// seldom, for a log.
+    /// Writes the progress if it is time to: every second on a terminal, where the line is
+    /// overwritten, else every 15 seconds, for a log. `more` is added to the line.
     pub fn update(&mut self, done: u64, more: &str) {
         let now = Instant::now();
         if now < self.next {
@@ -67,7 +67,7 @@ impl Progress {
         );
     }
 
-    /// Ends the line that is written over.
+    /// Ends the line that has been overwritten.
     pub fn end(&self) {
         if self.on_terminal {
             let _ = writeln!(stderr());
@@ -75,7 +75,7 @@ impl Progress {
     }
 }
 
-/// `1:02:03`.
+/// Hours, minutes and seconds: `1:02:03`.
 fn clock(seconds: u64) -> String {
     format!(
         "{}:{:02}:{:02}",

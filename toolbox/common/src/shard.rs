@@ -11,7 +11,7 @@ pub struct Shard {
     count: u64,
 }
 
-/// More machines are not thought of.
+/// The greatest number of parts.
 const MOST: u64 = 1 << 20;
 
 /// The numbers of FNV-1a (Fowler, Noll and Vo 1991).
@@ -31,17 +31,18 @@ impl Shard {
         self.count == 1
     }
 
-    /// How many of so many pieces belong to this part.
+    /// How many of all `pieces` belong to this part.
     pub fn share(self, pieces: u64) -> u64 {
         pieces.saturating_sub(self.index).div_ceil(self.count)
     }
 
-    /// The number among all pieces of a piece of this part.
+    /// The number among all pieces of this part's piece number `piece`, both from 0.
     pub fn number(self, piece: u64) -> u64 {
         piece.saturating_mul(self.count).saturating_add(self.index)
     }
 
-    /// A seed of random numbers of its own; all of it has the seed itself.
+    /// A seed for the random numbers of this part, different for each part; the whole has the seed
+    /// itself.
     pub fn seed(self, seed: u64) -> u64 {
         if self.is_whole() {
             return seed;

@@ -1,29 +1,30 @@
-//! Signals. On Windows, Ctrl-C and Ctrl-Break are the only ones; elsewhere but on Unix none ever comes.
+//! Signals. Windows has only Ctrl-C and Ctrl-Break; other systems but Unix have none.
 
 use crossbeam_channel::Receiver;
 #[cfg(not(windows))]
 use crossbeam_channel::never;
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 
-/// Whether an interrupt, and any other signal, has somebody who decides what comes of it.
+/// Whether an interrupt, and any other signal, is ignored or watched, so that it does not end the
+/// program.
 static INTERRUPT_IS_HANDLED: AtomicBool = AtomicBool::new(false);
 static ALL_ARE_HANDLED: AtomicBool = AtomicBool::new(false);
 
-/// What a signal asks for.
+/// A signal to the program.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Signal {
     /// Ctrl-C.
     Interrupt,
-    /// The program is to end.
+    /// A request to end, such as SIGTERM, or that the terminal is gone.
     Terminate,
 }
 
-/// An interrupt does nothing from now on.
+/// Ignores interrupts from now on.
 pub fn ignore_interrupt() {
     INTERRUPT_IS_HANDLED.store(true, Relaxed);
     #[cfg(unix)]
     {
-        // The handler sets a flag that nobody reads, which is all that is wanted.
+        // A handler is all that is needed; it sets a flag that nobody reads.
         let unread = std::sync::Arc::default();
         if let Err(error) = signal_hook::flag::register(signal_hook::consts::SIGINT, unread) {
             log::warn!("interrupts are not ignored: {error}");
@@ -33,7 +34,7 @@ pub fn ignore_interrupt() {
     console::listen();
 }
 
-/// Signals are told from now on, instead of ending the program.
+/// Signals are sent to this channel from now on, instead of ending the program.
 pub fn watch() -> Receiver<Signal> {
     ALL_ARE_HANDLED.store(true, Relaxed);
     #[cfg(unix)]
@@ -64,7 +65,8 @@ pub fn watch() -> Receiver<Signal> {
     never()
 }
 
-/// Before a signal that nobody watches or ignores ends the program, `clean` is called.
+/// Registers a function that is called before a signal ends the program, that is if the signal is
+/// neither watched nor ignored.
 pub fn before_end(clean: fn()) {
     #[cfg(unix)]
     {
@@ -91,7 +93,7 @@ pub fn before_end(clean: fn()) {
     let _ = clean;
 }
 
-/// Windows lets a program have many handlers, but tells them on a thread of its own; one is enough.
+/// One handler for all: Windows calls handlers on a thread of its own.
 #[cfg(windows)]
 mod console {
     use super::{ALL_ARE_HANDLED, INTERRUPT_IS_HANDLED, Signal};
@@ -99,7 +101,7 @@ mod console {
     use std::sync::atomic::Ordering::Relaxed;
     use std::sync::{Mutex, Once, PoisonError};
 
-    /// What `STATUS_CONTROL_C_EXIT` is to those who wait for the program.
+    /// The exit status of a program that Ctrl-C has ended: `STATUS_CONTROL_C_EXIT`.
     const INTERRUPTED: i32 = 0xC000_013A_u32 as i32;
 
     static WATCHERS: Mutex<Vec<Sender<Signal>>> = Mutex::new(Vec::new());

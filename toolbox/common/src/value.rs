@@ -3,11 +3,11 @@
 /// The value of an option.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Value {
-    /// That of a spin.
+    /// The value of a spin.
     Number(i64),
-    /// That of a check.
+    /// The value of a check.
     Flag(bool),
-    /// That of a combo or a string.
+    /// The value of a combo or a string.
     Text(String),
     /// A button has been pressed.
     Pressed,

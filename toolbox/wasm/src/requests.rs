@@ -3,7 +3,7 @@
 use crate::games::{Played, Text};
 use crate::picture::{Look, PiecePicture};
 use crate::position::Line;
-use common::words;
+use common::error_text;
 use serde::{Deserialize, Serialize};
 
 /// What a page asks.
@@ -33,7 +33,7 @@ struct Refusal {
 /// ```
 pub fn answer(request: &str) -> String {
     let answer = serde_json::from_str(request)
-        .map_err(|error| words::of_json(&error))
+        .map_err(|error| error_text::of_json(&error))
         .and_then(|request| match request {
             Request::Position(line) => text(&line.facts()?),
             Request::ReadPgn(pgn) => text(&pgn.games()),

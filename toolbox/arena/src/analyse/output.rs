@@ -3,8 +3,8 @@
 use super::analysis::{Analysis, Header};
 use super::task::Task;
 use common::error::{Error, Result};
+use common::error_text::of_json;
 use common::files::{NewFile, RecordFile, Replace};
-use common::words::of_json;
 use pgn::{DeepEval, Eval, Tree, Writer};
 use std::io::{Write, stdout};
 use std::path::Path;

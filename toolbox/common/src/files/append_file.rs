@@ -6,21 +6,21 @@ use std::fs::File;
 use std::io::{self, Read, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
 
-/// A file that whole records are added to, in one write each; what could be written of one for
-/// which the disk had no room is taken away again. As long as it is open no other run of Mola adds
-/// to it. All errors name the file.
+/// A file that whole records are added to, in one write each; a record for which the disk has no
+/// room is removed again. While it is open no other run of Mola adds to it. All errors name the
+/// file.
 pub struct AppendFile {
     path: PathBuf,
     file: File,
     length: u64,
-    /// Not a pipe or a terminal, which have no places to go to.
+    /// Whether it is a file, not a pipe or a terminal, which have no offsets.
     is_plain: bool,
 }
 
 impl AppendFile {
-    /// Opens a file to add to, or makes it. What is in it stays, byte for byte; where it does not
-    /// end with `separator`, as after a record that was cut off, that is added before the first new
-    /// record, so that this one stands alone. A game of PGN ends with `"\n\n"`, a line with `"\n"`.
+    /// Opens a file to add to, or creates it. Its contents stay as they are; if they do not end
+    /// with `separator`, as after a record that was cut off, the separator is added before the
+    /// first new record. A game of PGN ends with `"\n\n"`, a line with `"\n"`.
     ///
     /// # Errors
     /// When it cannot be opened, or another program adds to it.
@@ -92,7 +92,7 @@ impl AppendFile {
         Ok(bytes)
     }
 
-    /// So many bytes from a place on; fewer where the file ends.
+    /// `length` bytes from the offset `at` on; fewer where the file ends.
     ///
     /// # Errors
     /// When they cannot be read.
@@ -104,28 +104,28 @@ impl AppendFile {
         Ok(bytes)
     }
 
-    /// The open file, to read what is in it from its beginning.
+    /// The open file, to read it from its beginning.
     ///
     /// # Errors
-    /// When the beginning cannot be gone to.
+    /// When it cannot seek to its beginning.
     pub fn reader(&mut self) -> Result<impl Read> {
         let begin = self.file.seek(SeekFrom::Start(0));
         begin.map_err(|error| named(&self.path, &error))?;
         Ok(&self.file)
     }
 
-    /// A second handle to the file, at its beginning. Both have one place between them, so it is of
-    /// use until the next record is added.
+    /// A second handle to the file, at its beginning. Both share one offset, so it must not be used
+    /// after the next record is added.
     ///
     /// # Errors
-    /// When the beginning cannot be gone to.
+    /// When it cannot seek to its beginning.
     pub fn begin(&mut self) -> Result<File> {
         let begin = self.file.seek(SeekFrom::Start(0));
         let file = begin.and_then(|_| self.file.try_clone());
         Ok(file.map_err(|error| named(&self.path, &error))?)
     }
 
-    /// Takes away what follows so many bytes, which a run left half written.
+    /// Truncates the file to this many bytes, to remove a record that a run left incomplete.
     ///
     /// # Errors
     /// When the file cannot be written.
@@ -141,7 +141,7 @@ impl AppendFile {
     /// Adds a record.
     ///
     /// # Errors
-    /// When there is no room for all of it; nothing of it stays then.
+    /// When there is no room for all of it; the file is then as before.
     pub fn add(&mut self, record: &[u8]) -> Result {
         let there = if self.is_plain {
             self.file.seek(SeekFrom::Start(self.length)).map(|_| ())
@@ -156,7 +156,7 @@ impl AppendFile {
         Ok(())
     }
 
-    /// Sees to it that a failure of the power does not take away what was added.
+    /// Flushes the records to the disk, so that they survive a power failure.
     ///
     /// # Errors
     /// When the disk fails.

@@ -2,8 +2,7 @@
 //!
 //! - [`NewFile`]: a file that is there whole or not at all; most commands write one.
 //! - [`NewFolder`]: several such files in a folder.
-//! - [`RecordFile`]: what a long run makes, record by record, and goes on with when it is started
-//!   again.
+//! - [`RecordFile`]: the output of a long run, record by record, which can be stopped and resumed.
 //! - [`AppendFile`]: whole records added to a file that others add to as well.
 //! - [`replace`]: a small file that belongs to the program alone.
 //!
@@ -29,7 +28,7 @@ pub use sink::Sink;
 pub use temporary::is_temporary;
 
 use crate::error::{Error, Result};
-use crate::words;
+use crate::error_text;
 use std::fs::{self, File, TryLockError};
 use std::io::{self, Write};
 use std::path::Path;
@@ -65,8 +64,8 @@ impl Force {
     }
 }
 
-/// Writes a file beside its place and then puts it there: nobody ever sees half of it, whoever has
-/// mapped the old one keeps it whole, and it stays when writing fails.
+/// Replaces a file atomically: writes a temporary one beside it and renames that. No reader sees
+/// half of it, a memory map of the old file stays valid, and the old file stays if writing fails.
 ///
 /// # Errors
 /// When the file cannot be written; the message names it.
@@ -76,8 +75,8 @@ pub fn replace(path: &Path, contents: &[u8]) -> Result {
     file.finish()
 }
 
-/// Opens and locks a file, which is created if it is missing, and stays. Until it is dropped no
-/// other program gets the lock of the folder or file that it stands for.
+/// Opens and locks a lock file, which is created if it is missing, and never removed. The lock ends
+/// when the file is dropped.
 ///
 /// # Errors
 /// When it cannot be opened, or another program holds it.
@@ -97,7 +96,7 @@ fn hold(file: &File, path: &Path) -> Result {
             "{}: another program is writing to it",
             path.display()
         ))),
-        // Some file systems have no locks. That is no reason not to write there.
+        // Some file systems have no locks; files there are written without.
         Err(TryLockError::Error(error)) => {
             log::warn!("{} is not locked: {error}", path.display());
             Ok(())
@@ -109,7 +108,7 @@ fn hold(file: &File, path: &Path) -> Result {
 pub fn named(path: &Path, error: &io::Error) -> io::Error {
     io::Error::new(
         error.kind(),
-        format!("{}: {}", path.display(), words::of_system(error)),
+        format!("{}: {}", path.display(), error_text::of_system(error)),
     )
 }
 

@@ -1,4 +1,4 @@
-//! A file that is there whole or not at all.
+//! A file that appears complete or not at all.
 
 use super::device::is_device;
 use super::temporary::{self, Temporary};
@@ -9,8 +9,9 @@ use std::fs::{self, File};
 use std::io::{self, BufWriter, Write};
 use std::path::{Path, PathBuf};
 
-/// A file that is written without a name, or beside its place where systems cannot do that, and put
-/// there when it is whole. Dropped unfinished, it leaves nothing behind. All errors name the file.
+/// A file that is written without a name, or under a temporary one where the system has no nameless
+/// files, and gets its name when it is complete. Dropped unfinished, it leaves nothing behind. All
+/// errors name the file.
 pub struct NewFile {
     /// As the user calls it.
     path: PathBuf,
@@ -51,7 +52,7 @@ impl NewFile {
         }
         let (file, temporary) = temporary::file(&place).map_err(failed)?;
         if let Some(old) = old {
-            // Where the owner is another the rights cannot be those of the old file.
+            // Fails where the old file has another owner.
             let _ = file.set_permissions(old.permissions());
         }
         Ok(NewFile {
@@ -114,7 +115,7 @@ pub(super) fn exists(path: &Path) -> Error {
     ))
 }
 
-/// The path itself, or where it leads: a link stays a link.
+/// The path itself, or the target of a link, so that the link is kept.
 fn place(path: &Path) -> Result<PathBuf> {
     let refuse = |why: &str| Err(Error::Message(format!("{}: {why}", path.display())));
     if path.is_dir() {

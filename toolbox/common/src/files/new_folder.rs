@@ -20,7 +20,7 @@ pub struct NewFolder {
     /// The files so far, each with what is not written of it yet, if anything.
     files: BTreeMap<String, Option<Vec<u8>>>,
     waiting: usize,
-    // Closed before the folder goes.
+    // Closed before the folder is removed.
     lock: File,
     temporary: TempDir,
     unfinished: Unfinished,
@@ -94,7 +94,7 @@ impl NewFolder {
         Ok(())
     }
 
-    /// Sees to it that what is written outlives a failure of the power. Linux can do it for all
+    /// Flushes the files to the disk, so that they survive a power failure. Linux can do it for all
     /// files at once; one by one, thousands take a minute.
     fn sync(&self) -> io::Result<()> {
         #[cfg(target_os = "linux")]
@@ -102,7 +102,7 @@ impl NewFolder {
         #[cfg(not(target_os = "linux"))]
         for name in self.files.keys() {
             let path = self.temporary.path().join(name);
-            // Windows does it only for those who may write.
+            // Windows flushes only files that are open for writing.
             File::options().write(true).open(path)?.sync_all()?;
         }
         Ok(())

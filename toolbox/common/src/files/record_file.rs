@@ -1,9 +1,10 @@
-//! What a long run makes, record by record.
+//! The output of a long run, which can be stopped and resumed, record by record.
 
 use super::new_file::exists;
 use super::temporary::put;
 use super::unfinished::Unfinished;
 use super::{AppendFile, Replace, named, same_file, sync_folder};
+use crate::count::count;
 use crate::error::{Error, Result};
 use crate::note;
 use serde::{Deserialize, Serialize};
@@ -15,23 +16,23 @@ use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 use tempfile::TempPath;
 
 /// A file that grows by whole records and gets its name at the end of the run. Until then they are
-/// in `NAME.part`, and a note beside it, `NAME.run`, tells the settings that the run began with
-/// and how long the file was after each record. Started again with the same settings, the run goes
-/// on after the last whole record; whatever came behind it is cut off.
+/// in `NAME.part`, and a note beside it, `NAME.run`, has the settings of the run and the length of
+/// the file after each record. Started again with the same settings, the run goes on after the last
+/// whole record; an incomplete one behind it is cut off.
 ///
-/// Dropped before [`finish`](RecordFile::finish), it keeps what there is for the next run, and
-/// leaves nothing when it has no record. All errors name the file.
+/// Dropped before [`finish`](RecordFile::finish), it leaves its records for the next run, and no
+/// file if it has none. All errors name the file.
 pub struct RecordFile {
     kept: Arc<Kept>,
     replace: Replace,
     // Closed before the files get their names or go.
     part: Option<AppendFile>,
     note: Option<AppendFile>,
-    // Only its end matters.
+    // Held for its `Drop`.
     _unfinished: Unfinished,
 }
 
-/// What a run leaves when it is stopped.
+/// The files of an unfinished run, and how many records they have.
 struct Kept {
     names: Names,
     records: AtomicU64,
@@ -44,14 +45,15 @@ impl Kept {
 
     fn how_to_go_on(&self) -> String {
         let part = self.names.part.display();
+        let records = count(self.records(), "record");
         match self.records() {
             0 => "nothing was done yet".to_owned(),
-            1 => format!("1 record is kept in {part}; the same command goes on"),
-            n => format!("{n} records are kept in {part}; the same command goes on"),
+            1 => format!("{records} is kept in {part}; the same command goes on"),
+            _ => format!("{records} are kept in {part}; the same command goes on"),
         }
     }
 
-    /// Removes what has no record.
+    /// Removes files without a record.
     fn clear(&self) {
         if self.records() == 0 {
             let _ = fs::remove_file(&self.names.part);
@@ -60,7 +62,7 @@ impl Kept {
     }
 }
 
-/// What a signal that ends the program has to do first.
+/// Has a signal that ends the program say how to go on, and remove files without a record, first.
 fn unfinished(kept: &Arc<Kept>) -> Unfinished {
     let kept = kept.clone();
     Unfinished::new(move || {
@@ -72,7 +74,7 @@ fn unfinished(kept: &Arc<Kept>) -> Unfinished {
 /// The first line of a note; a line with a length follows for each record.
 #[derive(Serialize, Deserialize)]
 struct Head {
-    /// What program wrote it, so that nobody wonders.
+    /// The program that wrote it, for a user who finds the file.
     unfinished_run_of: String,
     settings: String,
 }
@@ -101,16 +103,16 @@ impl Names {
     }
 }
 
-/// What an earlier run left.
+/// The note that an earlier run has left.
 struct Earlier {
     settings: String,
-    /// How long the file was after each record.
+    /// The length of the file after each record, in bytes.
     lengths: Vec<u64>,
 }
 
 impl RecordFile {
-    /// Begins a run, or goes on with one that was stopped. The settings are whatever the records
-    /// depend on, in words, best as the user writes them: `--depth 12 games.pgn`.
+    /// Begins a run, or goes on with one that was stopped. The settings are all that the records
+    /// depend on, as text, preferably as the user writes them: `--depth 12 games.pgn`.
     ///
     /// # Errors
     /// When the path is one of the inputs; when a file is there and not to be replaced; when the
@@ -146,7 +148,8 @@ impl RecordFile {
                     path.display()
                 )));
             }
-            // One alone, without a record, is of a run that was killed as it began or ended.
+            // One of the two files alone, without a record, is left of a run that was killed as it
+            // began or ended.
             _ => (AppendFile::open_at_end(&names.part)?, Vec::new()),
         };
         RecordFile::start(names, replace, settings, part, &lengths)
@@ -169,7 +172,7 @@ impl RecordFile {
         let text: String = std::iter::once(head + "\n").chain(lines).collect();
         let records = AtomicU64::new(lengths.len() as u64);
         let kept = Arc::new(Kept { names, records });
-        // From here on, what cannot begin leaves nothing.
+        // From here on, a failure removes the files.
         let mut file = RecordFile {
             _unfinished: unfinished(&kept),
             part: None,
@@ -184,7 +187,7 @@ impl RecordFile {
         Ok(file)
     }
 
-    /// The records in the file, those of earlier runs among them.
+    /// The number of records in the file, those of earlier runs included.
     pub fn records(&self) -> u64 {
         self.kept.records()
     }
@@ -197,7 +200,8 @@ impl RecordFile {
         self.part.as_mut().map_or(Ok(Vec::new()), AppendFile::read)
     }
 
-    /// The records of earlier runs, to be read one after the other: the first new one ends that.
+    /// A handle to read the records of earlier runs. It is invalid after the first
+    /// [`add`](RecordFile::add).
     ///
     /// # Errors
     /// When they cannot be read.
@@ -205,7 +209,7 @@ impl RecordFile {
         self.part.as_mut().map(AppendFile::begin).transpose()
     }
 
-    /// So many bytes of the records from a place on; fewer where they end.
+    /// `length` bytes of the records from the offset `at` on; fewer where they end.
     ///
     /// # Errors
     /// When they cannot be read.
@@ -230,12 +234,12 @@ impl RecordFile {
 
     /// Ends the run without a file, since what its records were for is done.
     pub fn discard(self) {
-        // What is dropped without a record leaves nothing.
+        // Dropped without a record, it removes its files.
         self.kept.records.store(0, Relaxed);
     }
 
-    /// How to go on after a run that is stopped, for people: one sentence. Where nobody
-    /// [watches](crate::signals::watch) signals, one that ends the program tells it.
+    /// A sentence for the user on how to go on after the run is stopped. A signal that ends the
+    /// program, as it is not [watched](crate::signals::watch), has it written.
     pub fn how_to_go_on(&self) -> String {
         self.kept.how_to_go_on()
     }
@@ -248,10 +252,10 @@ impl RecordFile {
         if let Some(part) = &self.part {
             part.sync()?;
         }
-        // Where systems do not rename files that are open.
+        // Some systems do not rename open files.
         (self.part, self.note) = (None, None);
         let path = &self.kept.names.path;
-        // A link stays a link.
+        // The target of a link is replaced, not the link.
         let place = path.canonicalize().unwrap_or_else(|_| path.clone());
         if let Ok(old) = fs::metadata(&place) {
             let _ = fs::set_permissions(&self.kept.names.part, old.permissions());
@@ -278,7 +282,7 @@ impl Drop for RecordFile {
 }
 
 impl Earlier {
-    /// What the note tells; `None` without one.
+    /// Reads the note; `None` if there is none.
     fn read(names: &Names) -> Result<Option<Earlier>> {
         let text = match fs::read_to_string(&names.note) {
             Ok(text) => text,
@@ -288,7 +292,7 @@ impl Earlier {
             }
             Err(error) => return Err(Error::Io(named(&names.note, &error))),
         };
-        // A line that was cut off counts for nothing.
+        // A last line that was cut off is ignored.
         let mut lines = text
             .split_inclusive('\n')
             .filter(|line| line.ends_with('\n'));
@@ -312,7 +316,8 @@ impl Earlier {
         }))
     }
 
-    /// How long the file was after each record that is whole in it; none if it is to begin anew.
+    /// The lengths of the file after each record that is complete in it; none if the run is to
+    /// begin anew.
     fn whole(
         mut self,
         names: &Names,
@@ -328,12 +333,12 @@ impl Earlier {
                     "{} holds {} of a run that began with other settings, {}; these are {settings}. \
                      Go on with those, or begin anew with --force",
                     names.part.display(),
-                    count(self.lengths.len()),
+                    count(self.lengths.len(), "record"),
                     self.settings
                 ))),
             };
         }
-        // After a failure of the power the note may know of more than the disk.
+        // After a power failure the note may list records that the file has lost.
         self.lengths.retain(|&end| end <= length);
         Ok(self.lengths)
     }
@@ -345,13 +350,6 @@ impl Names {
         Error::Message(format!(
             "{note}: not a note of an unfinished run; choose another name than {path}"
         ))
-    }
-}
-
-fn count(records: usize) -> String {
-    match records {
-        1 => "1 record".to_owned(),
-        n => format!("{n} records"),
     }
 }
 

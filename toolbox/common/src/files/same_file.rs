@@ -1,4 +1,4 @@
-//! Whether an output is an input, whatever the two are called.
+//! Whether an output is the same file as an input, by whatever name.
 
 use crate::error::{Error, Result};
 use same_file::Handle;
@@ -7,8 +7,8 @@ use std::path::Path;
 /// Refuses a path that leads to one of the inputs: by another name, a link or a hard link. An
 /// input called `-` is the standard input.
 pub(super) fn refuse_input(path: &Path, inputs: &[impl AsRef<Path>]) -> Result {
-    // What is no plain file, such as a terminal, loses nothing when it is read and written; and
-    // opening a pipe to look at it would disturb it.
+    // A terminal or another device may be both read and written; and opening a pipe to look at it
+    // would disturb it.
     if !path.is_file() {
         return Ok(());
     }
@@ -48,7 +48,7 @@ pub(super) fn refuse_stdout(inputs: &[impl AsRef<Path>]) -> Result {
 fn is_same(path: &Path, input: &Path) -> bool {
     match (Handle::from_path(path), handle(input)) {
         (Ok(output), Some(input)) => output == input,
-        // A file that must not be read can still be seen.
+        // Without the right to open a file its path can still be resolved.
         _ => match (path.canonicalize(), input.canonicalize()) {
             (Ok(output), Ok(input)) => output == input,
             _ => false,

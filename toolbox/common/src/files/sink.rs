@@ -5,7 +5,7 @@ use crate::error::Result;
 use std::io::{self, BufWriter, Stdout, Write, stdout};
 use std::path::Path;
 
-/// What a command writes that has an option for a file.
+/// The output of a command that has an option for a file.
 pub enum Sink {
     /// Without the option.
     Stdout(BufWriter<Stdout>),

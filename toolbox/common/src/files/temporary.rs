@@ -1,4 +1,4 @@
-//! Files and folders without a name of their own yet, and what killed programs left of them.
+//! Temporary files and folders, and the removal of those that killed programs have left.
 
 use super::Replace;
 use super::unfinished::Unfinished;
@@ -9,21 +9,21 @@ use std::path::Path;
 use std::time::{Duration, SystemTime};
 use tempfile::{Builder, TempDir, TempPath};
 
-/// Where a file is until it gets its name.
+/// The place of a file until it gets its name.
 pub(super) enum Temporary {
-    /// Nowhere: the system frees it with the program, however that ends.
+    /// None: the system frees a nameless file with the program, however that ends.
     #[cfg(target_os = "linux")]
     Unnamed,
     /// In the folder of its place, under a name that is removed with it.
     Named(TempPath, Unfinished),
 }
 
-/// What temporary names begin and end with.
+/// The beginning of temporary names, and their end.
 const PREFIX: &str = ".mola-";
 const SUFFIX: &str = ".part";
-/// The file that keeps others away from a temporary folder.
+/// The lock file of a temporary folder.
 const LOCK: &str = ".lock";
-/// Younger files may just not be locked yet.
+/// Files younger than this are not removed, as they may not be locked yet.
 const LEAST_AGE: Duration = Duration::from_secs(5);
 
 /// Whether a file is one that a command has not finished, by its name.
@@ -60,7 +60,7 @@ fn named(folder: &Path) -> io::Result<(File, Temporary)> {
     };
     let (file, unfinished) = Unfinished::temporary(|| builder.tempfile_in(folder))?;
     let (file, path) = file.into_parts();
-    // Where there are no locks, what is left of a program that is killed stays.
+    // Where there are no locks, files of killed programs are not removed.
     let _ = file.try_lock();
     Ok((file, Temporary::Named(path, unfinished)))
 }
@@ -115,7 +115,7 @@ impl Temporary {
         match self {
             #[cfg(target_os = "linux")]
             Temporary::Unnamed if replace == Replace::No => link(file, place),
-            // A name cannot be given and taken at once, so that it has another one for a moment.
+            // A nameless file cannot replace another at once: it gets a temporary name first.
             #[cfg(target_os = "linux")]
             Temporary::Unnamed => {
                 let make = || builder().make_in(folder_of(place), |path| link(file, path));
@@ -137,7 +137,7 @@ pub(super) fn put(temporary: TempPath, path: &Path, replace: Replace) -> io::Res
     }
     match temporary.persist_noclobber(path) {
         Ok(()) => Ok(()),
-        // Some file systems have no way to do both at once.
+        // Some file systems cannot rename without replacing.
         Err(failed) if fs::symlink_metadata(path).is_err() => Ok(failed.path.persist(path)?),
         Err(failed) => Err(io::Error::new(
             io::ErrorKind::AlreadyExists,
@@ -146,14 +146,15 @@ pub(super) fn put(temporary: TempPath, path: &Path, replace: Replace) -> io::Res
     }
 }
 
-/// Removes what killed programs left in a folder: what is no longer new and held by nobody.
+/// Removes the temporary files that killed programs left in a folder: those that are old enough and
+/// not locked.
 fn remove_abandoned(folder: &Path) {
     for entry in fs::read_dir(folder).into_iter().flatten().flatten() {
         if !is_temporary(&entry.file_name()) {
             continue;
         }
         let path = entry.path();
-        // Nothing can be done about what cannot be removed.
+        // A failure to remove one is ignored.
         let _ = match entry.file_type() {
             Ok(kind) if kind.is_file() && is_abandoned(&path) => fs::remove_file(&path),
             Ok(kind) if kind.is_dir() && is_abandoned(&path.join(LOCK)) => {

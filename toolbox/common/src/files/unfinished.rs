@@ -1,4 +1,5 @@
-//! What is not finished when a signal ends the program: temporary files go, runs say how to go on.
+//! Cleaning up when a signal ends the program: temporary files are removed, and runs say how to go
+//! on.
 
 use crate::signals;
 use std::collections::BTreeMap;
@@ -6,20 +7,20 @@ use std::path::Path;
 use std::sync::{Mutex, MutexGuard, Once, PoisonError};
 use std::{fs, io};
 
-/// What is to be done with each file, by numbers that grow.
+/// The function to call for each unfinished file, by increasing numbers.
 static ENDINGS: Mutex<Endings> = Mutex::new(BTreeMap::new());
 
 type Endings = BTreeMap<u64, Box<dyn Fn() + Send>>;
 
-/// How often a folder is removed into which another thread may still write.
+/// How often the removal of a folder is tried, into which another thread may still write.
 const TRIES: u32 = 100;
 
-/// As long as this lives, a signal that ends the program looks after a file first.
+/// While this lives, a signal that ends the program cleans up after a file first.
 pub(super) struct Unfinished(u64);
 
 impl Unfinished {
-    /// Makes a temporary file or folder that goes. A signal that comes meanwhile waits until it is
-    /// made, so that none is missed.
+    /// Creates a temporary file or folder, to be removed. A signal that comes meanwhile waits until
+    /// it is created, so that none is missed.
     ///
     /// # Errors
     /// When it cannot be made.
@@ -32,7 +33,7 @@ impl Unfinished {
         Ok((made, Unfinished::add(endings, move || remove(&path))))
     }
 
-    /// Calls a function.
+    /// Registers a function to call.
     pub(super) fn new(ending: impl Fn() + Send + 'static) -> Unfinished {
         Unfinished::add(watched(), ending)
     }
@@ -44,7 +45,7 @@ impl Unfinished {
     }
 }
 
-/// The endings, which a signal asks for from now on.
+/// The registered functions; the first call starts to watch signals.
 fn watched() -> MutexGuard<'static, Endings> {
     static WATCH: Once = Once::new();
     WATCH.call_once(|| signals::before_end(end_all));

@@ -2,7 +2,7 @@
 
 use super::GameHistory;
 use crate::wire;
-use common::words;
+use common::error_text;
 use std::path::Path;
 use std::{fmt, fs, io};
 
@@ -18,8 +18,10 @@ pub enum HistoryError {
 impl fmt::Display for HistoryError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            HistoryError::Io(error) => f.write_str(&words::of_system(error)),
-            HistoryError::Json(error) => write!(f, "not a game history: {}", words::of_json(error)),
+            HistoryError::Io(error) => f.write_str(&error_text::of_system(error)),
+            HistoryError::Json(error) => {
+                write!(f, "not a game history: {}", error_text::of_json(error))
+            }
         }
     }
 }

@@ -3,8 +3,8 @@
 use crate::wire;
 use base64::Engine;
 use base64::engine::general_purpose::STANDARD;
+use common::error_text::of_json;
 use common::input::shorten;
-use common::words::of_json;
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 use std::fmt;
@@ -18,8 +18,8 @@ use ureq::Agent;
 const RETRY_DELAY: Duration = Duration::from_millis(500);
 /// How long a server may take to answer.
 const REPLY_TIMEOUT: Duration = Duration::from_secs(30);
-/// How often a request is repeated that is refused for a wrong password: reconchess's server says so
-/// now and then when it is busy.
+/// How often a request is repeated that is refused for a wrong password: reconchess's server says
+/// so now and then when it is busy.
 const WRONG_PASSWORD_RETRIES: u32 = 5;
 /// How often a request has failed on the way when it is time to tell; a server that never answered
 /// anything is given up then.

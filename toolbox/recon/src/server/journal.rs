@@ -2,7 +2,7 @@
 
 use super::event::Event;
 use common::error::Result;
-use common::words::of_json;
+use common::error_text::of_json;
 #[cfg(unix)]
 use std::fs::Permissions;
 use std::fs::{self, File, OpenOptions};

@@ -2,7 +2,7 @@
 
 use super::refusal::Refusal;
 use crate::wire;
-use common::words::of_json;
+use common::error_text::of_json;
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 use std::collections::BTreeMap;

@@ -1,7 +1,7 @@
 //! What a search has found.
 
 use common::error::{Error, Result};
-use common::words::of_json;
+use common::error_text::of_json;
 use engine_core::{AnyPosition, Move};
 use pgn::Eval;
 use serde::{Deserialize, Serialize};

@@ -1,29 +1,29 @@
-//! What the system and the standard library say of an error, in people's words.
+//! Texts of errors for people, from the messages of the system and of serde.
 
 use serde_json::error::Category;
 use std::io;
 
-/// What the system says of an error, without its number.
+/// The system's message of an error, without its number.
 pub fn of_system(error: &io::Error) -> String {
     plain(&error.to_string())
 }
 
-/// A message without the numbers that the system gives to its errors, and with words for what the
-/// standard library says of texts.
+/// A message without the numbers of system errors (` (os error 2)`), and with a plain text for the
+/// standard library's error on UTF-8.
 pub fn plain(message: &str) -> String {
-    let mut words = String::with_capacity(message.len());
+    let mut plain = String::with_capacity(message.len());
     let mut rest = message;
     while let Some((before, after)) = rest.split_once(" (os error ") {
         let digits = after.trim_start_matches(|c: char| c.is_ascii_digit());
-        words.push_str(before);
+        plain.push_str(before);
         if let Some(after) = digits.strip_prefix(')') {
             rest = after;
         } else {
-            words.push_str(" (os error ");
+            plain.push_str(" (os error ");
             rest = after;
         }
     }
-    (words + rest).replace(
+    (plain + rest).replace(
         "stream did not contain valid UTF-8",
         "it is no text in UTF-8",
     )
@@ -44,7 +44,7 @@ pub fn of_json(error: &serde_json::Error) -> String {
     }
 }
 
-/// What is wrong with JSON that is none of what was asked for.
+/// What is wrong with JSON of another structure than expected.
 fn of_data(message: &str) -> String {
     let message = match message.rsplit_once(" at line ") {
         Some((message, _)) => message,
@@ -80,7 +80,7 @@ fn of_data(message: &str) -> String {
     }
 }
 
-/// What Rust calls a type, as people who write JSON call it.
+/// The name of a type in JSON for a name that serde gives.
 fn of_type(name: &str) -> &str {
     match name {
         "u8" | "u16" | "u32" | "u64" | "usize" | "i8" | "i16" | "i32" | "i64" | "isize" => {
