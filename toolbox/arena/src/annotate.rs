@@ -18,9 +18,9 @@ use std::path::PathBuf;
 use std::time::Duration;
 
 /// Let an engine judge every move of the main lines: evaluations go into comments as [%eval],
-/// inaccuracies, mistakes and blunders get ?!, ? and ?? and the better move as a variation; the tags
-/// ECO, Opening and Variation name the opening. What Mola takes for more than five pawns is told on
-/// Stockfish's scale, for which the formula of the marks was made.
+/// inaccuracies, mistakes and blunders get ?!, ? and ?? and the better move as a variation; the
+/// tags ECO, Opening and Variation name the opening. What Mola takes for more than five pawns is
+/// told on Stockfish's scale, for which the formula of the marks was made.
 ///
 /// Every game is kept as soon as it is done, in FILE.part; when all are done, that becomes FILE.
 /// Stopped and started again with the same settings, it goes on after the last one.
@@ -59,13 +59,13 @@ pub struct Args {
 /// Searched this deep where nothing else is said.
 const DEPTH: u32 = 12;
 
-/// Who searches.
+/// The engine that evaluates: Mola's own search, or another program.
 enum Evaluator {
     Own(Box<Searcher>),
     Other(Box<Engine>),
 }
 
-/// What the judge thinks of a position.
+/// The evaluation of a position, with the best line.
 #[derive(Clone, Copy)]
 struct Judgement {
     /// As White sees it.
@@ -85,7 +85,7 @@ impl Evaluator {
         })
     }
 
-    /// Forgets the game before, so that a run that goes on finds what one run would have found.
+    /// Clears hash table and histories, so that a resumed run finds the same as a run in one go.
     fn new_game(&mut self) -> Result {
         match self {
             Evaluator::Own(searcher) => searcher.clear(),
@@ -94,7 +94,7 @@ impl Evaluator {
         Ok(())
     }
 
-    fn opinion(&mut self, game: &Game, limits: &Limits) -> Result<Option<Judgement>> {
+    fn evaluate(&mut self, game: &Game, limits: &Limits) -> Result<Option<Judgement>> {
         let turn = game.position().turn();
         if let Some(end) = game.outcome(false) {
             let eval = end_eval(end, turn);
@@ -241,7 +241,7 @@ impl Args {
         let limits = self.limits();
         judge.new_game()?;
         let mut game = Game::new(start);
-        let mut before = judge.opinion(&game, &limits)?;
+        let mut before = judge.evaluate(&game, &limits)?;
         let line: Vec<NodeId> = tree.main_line(tree.root()).collect();
         for id in line {
             let Some(m) = tree.move_to(id) else {
@@ -251,7 +251,7 @@ impl Args {
             };
             let position = *game.position();
             game.play(m);
-            let after = judge.opinion(&game, &limits)?;
+            let after = judge.evaluate(&game, &limits)?;
             bar.tick();
             let is_over = game.outcome(false).is_some();
             if let Some(after) = after.filter(|_| !is_over) {

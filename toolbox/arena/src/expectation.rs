@@ -1,20 +1,20 @@
-//! What an evaluation lets a side expect, and what a move is called that loses some of it.
+//! Expected points by an evaluation, and the marks of moves that lose some of them.
 
 use engine_core::{Color, Outcome, Variant};
 use pgn::Eval;
 
-/// To here a centipawn of Mola is one of Stockfish, in standard chess.
+/// Up to this evaluation a centipawn of Mola is one of Stockfish, in standard chess.
 const ALIKE: i64 = 500;
 
-/// Beyond it a hundred of Mola are so many of Stockfish.
+/// Beyond it a hundred centipawns of Mola are this many of Stockfish.
 const PERCENT_BEYOND: i64 = 35;
 
-/// An evaluation by Mola, where those of Stockfish are meant: by [`chances`], and by who reads
-/// annotated games. Mola's grow faster where a game is decided.
+/// Converts an evaluation by Mola to the scale of Stockfish, which [`chances`] and readers of
+/// annotated games expect. Mola's evaluations grow faster where a game is decided.
 ///
 /// Chosen by eye from the medians of 2,181 positions of games, with Mola at depth 12 and Stockfish
-/// 15.1 at depth 15: where Mola says 371, 475, 604, 903 and 1,954, Stockfish says 361, 448, 554, 624
-/// and 889.
+/// 15.1 at depth 15: where Mola says 371, 475, 604, 903 and 1,954, Stockfish says 361, 448, 554,
+/// 624 and 889.
 pub fn comparable(eval: Eval, variant: Variant) -> Eval {
     match eval {
         Eval::Cp(cp) if variant == Variant::Standard => {
@@ -25,7 +25,7 @@ pub fn comparable(eval: Eval, variant: Variant) -> Eval {
     }
 }
 
-/// A game that is over: mate or a draw.
+/// The evaluation of a game that is over: mate or a draw.
 pub fn end_eval(end: Outcome, turn: Color) -> Eval {
     match end.winner {
         Some(_) if turn.is_white() => Eval::Mate(-1),

@@ -41,7 +41,7 @@ pub(crate) struct PlayArgs {
     /// The order of the openings
     #[arg(long, value_enum, default_value_t = Order::Random)]
     order: Order,
-    /// What the random order follows from
+    /// Seed of the random order
     #[arg(long, default_value_t = 1)]
     pub(crate) seed: u64,
     /// Plies of an opening that are played at most
@@ -81,7 +81,7 @@ pub(crate) fn seconds(text: &str) -> std::result::Result<Duration, String> {
         .ok_or_else(|| "seconds expected, such as 0.5".to_owned())
 }
 
-/// Two engines that play without chance repeat a game that they have played.
+/// Warns of fewer openings than pairs: deterministic engines repeat their games.
 fn warn_of_few(openings: usize, pairs: u64) {
     if (openings as u64) < pairs {
         note!(
@@ -93,7 +93,7 @@ fn warn_of_few(openings: usize, pairs: u64) {
 }
 
 impl PlayArgs {
-    /// What games depend on, as it is typed; how many are played at a time is not of it.
+    /// The options that games depend on, as typed; the number of games at a time is not among them.
     pub(crate) fn settings(&self) -> String {
         fn option(name: &str, value: Option<impl ToString>) -> Option<String> {
             value.map(|value| format!("--{name}={}", value.to_string()))
@@ -124,7 +124,7 @@ impl PlayArgs {
         words.join(" ")
     }
 
-    /// What bounds the searches of engines of which nothing else is said.
+    /// The limits of engines without limits of their own.
     fn limits(&self) -> PlayLimits {
         PlayLimits {
             clock: self.tc,
@@ -135,7 +135,7 @@ impl PlayArgs {
         }
     }
 
-    /// An engine with what is said of it, and for the rest what is said of all.
+    /// An engine with its own limits and options and, for the rest, those of all engines.
     pub(crate) fn entrant(&self, text: &str) -> Result<Entrant> {
         let mut own = PlayLimits::default();
         let mut ponder = self.ponder;
@@ -174,7 +174,7 @@ impl PlayArgs {
         })
     }
 
-    /// What is to be played by these entrants.
+    /// The plan of games between these entrants.
     pub(crate) fn plan(&self, entrants: Vec<Entrant>, schedule: Schedule) -> Result<Plan> {
         let (variant, mode) = pgn::variant_of(Some(&self.variant))?;
         let mut openings = match &self.book {
@@ -201,7 +201,7 @@ impl PlayArgs {
         })
     }
 
-    /// An engine against itself: for what differs in its options.
+    /// A plan of games of an engine against itself, to compare options.
     pub(crate) fn self_play(&self, engine: Option<&str>, games: u64) -> Result<Plan> {
         let entrant = self.entrant(&engine_or_own(engine)?)?;
         let schedule = Schedule::round_robin(2, games);

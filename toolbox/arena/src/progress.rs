@@ -1,4 +1,4 @@
-//! How far a long task is.
+//! Progress bars.
 
 use indicatif::{ProgressBar, ProgressStyle};
 

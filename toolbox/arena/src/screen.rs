@@ -1,8 +1,8 @@
 //! `mola screen`: what each of many changes is worth, all measured by the same games.
 //!
 //! A factorial experiment (R. A. Fisher, "The arrangement of field experiments", 1926): in each
-//! pair of games chance gives every change to one side or the other. What the others do to a change
-//! evens out, so that all games tell of each change as much as a match of its own would.
+//! pair of games every change is given to one side or the other at random. The effects of the
+//! others cancel out, so that all games measure each change as well as a match of its own would.
 
 use crate::matches::score;
 use crate::play_args::PlayArgs;

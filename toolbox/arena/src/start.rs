@@ -9,7 +9,7 @@ use std::time::Duration;
 /// How long an engine may take to introduce itself.
 const PATIENCE: Duration = Duration::from_secs(15);
 
-/// Starts an engine; the user hears of one that is slow to answer. When the channel closes, all
+/// Starts an engine; if it is slow to answer, the user is informed. When the channel closes, all
 /// waits end.
 ///
 /// # Errors

@@ -1,4 +1,4 @@
-//! What an analysis has found, for people and for programs.
+//! The result of an analysis, as text and as JSON.
 
 use super::task::Task;
 use crate::client::{Info, PlayResult, PovScore, Score};
@@ -6,7 +6,7 @@ use engine_core::{AnyPosition, Color};
 use serde::{Deserialize, Serialize};
 use std::fmt;
 
-/// The first line of a file: what the analyses that follow come from.
+/// The first line of a file: the engine and limits of the analyses that follow.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub(super) struct Header {
     pub(super) engine: String,

@@ -1,4 +1,4 @@
-//! An analysis without end, told as it goes on.
+//! An infinite analysis, shown while it runs.
 
 use super::analysis::Line;
 use super::task::Task;

@@ -1,4 +1,4 @@
-//! What an engine can do wrong, with its last words.
+//! Errors of engines, with the last lines that they printed.
 
 use std::time::Duration;
 use std::{fmt, io};

@@ -130,8 +130,8 @@ impl EngineOption {
 /// More are not kept, whatever an engine declares.
 const MOST_OPTIONS: usize = 4096;
 
-/// All options of an engine: what it has declared, what it was told last, and what is wanted when
-/// nothing else is asked for.
+/// All options of an engine: as declared, the values sent last, and the values set for good, to
+/// which they return after a search that changed them.
 #[derive(Clone, Debug, Default)]
 pub(super) struct OptionSet {
     declared: Vec<EngineOption>,
@@ -171,7 +171,7 @@ impl OptionSet {
         self.told.get(&self.find(name)?.0)
     }
 
-    /// Notes what an option shall be whenever nothing else is asked for.
+    /// Sets the value that an option has for good, unless a request changes it for one search.
     pub(super) fn want(&mut self, index: usize, value: &Value) {
         if *value != Value::Pressed {
             self.wanted.insert(index, value.clone());
@@ -184,13 +184,13 @@ impl OptionSet {
         found.is_some_and(|(index, _)| self.wanted.contains_key(&index))
     }
 
-    /// Notes what the engine is told and says whether that is news to it.
+    /// Notes the value to be sent, and returns whether the engine does not have it yet.
     pub(super) fn change(&mut self, index: usize, value: &Value) -> bool {
         *value == Value::Pressed || self.told.insert(index, value.clone()).as_ref() != Some(value)
     }
 
-    /// Options that are not as they are wanted, with the value to restore. Those that only a
-    /// request has changed go back to their default; those that follow from requests stay.
+    /// Options whose value differs from the one set for good, with that value to restore. Those
+    /// never set go back to their default; those that follow from requests stay.
     pub(super) fn to_restore(&self, but: &[usize]) -> Vec<(EngineOption, Value)> {
         let differs = |(index, told): (&usize, &Value)| {
             let option = self.declared.get(*index)?;

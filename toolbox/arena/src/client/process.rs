@@ -1,4 +1,4 @@
-//! The process of an engine: its pipes, its last words, its end.
+//! The process of an engine: its pipes, its last lines of output, its end.
 
 use super::command::EngineCommand;
 use super::error::{Error, ErrorKind, Result};
@@ -142,8 +142,8 @@ impl Process {
         self.interrupt = interrupt;
     }
 
-    /// Sends a line. An engine that does not read is noticed only if it has not for long: what
-    /// it owes will not come, and that wait has a deadline.
+    /// Sends a line; does not wait until the engine reads it. One that no longer reads is noticed
+    /// by the deadline of the wait for its answer.
     pub fn send(&mut self, line: &str) {
         log::trace!("{} < {line}", self.name);
         if let Some(input) = &self.input {
@@ -228,7 +228,7 @@ impl Drop for Process {
 
 fn spawn(command: &EngineCommand) -> io::Result<Child> {
     let mut program = command.program.clone();
-    // A path is meant from here, not from the folder that the engine will run in.
+    // A relative path is relative to our folder, not to the one that the engine will run in.
     if command.dir.is_some() && is_path(&program) {
         let path = std::path::absolute(Path::new(&program))?;
         program = path.to_string_lossy().into_owned();
@@ -246,7 +246,7 @@ fn is_path(program: &str) -> bool {
     program.contains(std::path::is_separator)
 }
 
-/// Debian has its chess engines where the paths of many users do not lead.
+/// Debian installs chess engines in a folder that is not in the `PATH` of many users.
 fn in_games(program: &str) -> Option<String> {
     const FOLDERS: [&str; 2] = ["/usr/games", "/usr/local/games"];
     let paths = FOLDERS.map(|folder| format!("{folder}/{program}"));
@@ -267,7 +267,7 @@ fn start_program(program: &str, command: &EngineCommand) -> io::Result<Child> {
     #[cfg(windows)]
     {
         const CREATE_NEW_PROCESS_GROUP: u32 = 0x0000_0200;
-        /// A graphical program that starts us, or one that we start, shows no console for it.
+        /// Opens no console window for the engine.
         const CREATE_NO_WINDOW: u32 = 0x0800_0000;
         std::os::windows::process::CommandExt::creation_flags(
             &mut process,
@@ -281,8 +281,8 @@ fn start_program(program: &str, command: &EngineCommand) -> io::Result<Child> {
         .spawn()
 }
 
-/// A job that holds a process with all that it starts. Inside some older jobs there can be no other:
-/// the engine is then ended alone.
+/// A job that holds a process with all that it starts. Inside some older jobs there can be no
+/// other: the engine is then ended alone.
 #[cfg(windows)]
 fn job_of(child: &Child) -> Option<win32job::Job> {
     use std::os::windows::io::AsRawHandle;
@@ -311,8 +311,8 @@ fn writer(mut stdin: ChildStdin) -> Sender<String> {
     sender
 }
 
-/// Reads on a thread of its own. An engine may print what nobody waits for, so this never stops:
-/// the oldest lines make way.
+/// Reads on a thread of its own, which never blocks: if lines are not received, the oldest are
+/// dropped.
 fn reader(
     stdout: impl Read + Send + 'static,
     last: Arc<LastLines>,

@@ -1,14 +1,14 @@
-//! What an engine is asked, and what it answers.
+//! Requests to an engine to search, and the events and result of a search.
 
 use super::info::Info;
 use engine_core::Move;
 use engine_core::search::Limits;
 use std::time::Duration;
 
-/// What to search for, and how.
+/// A request to search: limits, and what else the search needs.
 #[derive(Clone, Debug, Default)]
 pub struct Request {
-    /// What bounds the search; its root moves, `infinite` and `ponder` count, too.
+    /// The limits of the search, `search_moves`, `infinite` and `ponder` included.
     pub limits: Limits,
     /// How many lines are wanted; one where nothing is said.
     pub multi_pv: Option<usize>,
@@ -45,7 +45,7 @@ impl Request {
     }
 }
 
-/// What a search tells.
+/// An event of a search.
 #[derive(Clone, Debug)]
 pub enum SearchEvent {
     /// A line about the search.
@@ -61,7 +61,7 @@ pub struct PlayResult {
     pub best: Option<Move>,
     /// The reply that the engine expects; legal after the move.
     pub ponder: Option<Move>,
-    /// The latest that was told of each kind, of the best line.
+    /// The latest information of each kind about the best line.
     pub info: Info,
     /// The engine offers a draw.
     pub draw_offered: bool,

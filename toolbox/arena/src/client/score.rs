@@ -1,4 +1,4 @@
-//! Scores as engines tell them.
+//! Scores as engines report them.
 
 use engine_core::Color;
 use std::cmp::Ordering;

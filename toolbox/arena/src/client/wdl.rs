@@ -1,4 +1,4 @@
-//! What to expect from a score: wins, draws and losses in a thousand games.
+//! Expected wins, draws and losses in a thousand games, by a score.
 
 use super::score::{PovScore, Score};
 use engine_core::Color;
@@ -66,14 +66,14 @@ impl PovWdl {
 }
 
 impl Score {
-    /// What to expect from a score that is reached at this ply of the game.
+    /// The expected results of a score at this ply of the game.
     pub fn wdl(self, model: Model, ply: u32) -> Wdl {
         model.wdl(self, ply)
     }
 }
 
 impl PovScore {
-    /// What to expect from it; see [`Score::wdl`].
+    /// The expected results; see [`Score::wdl`].
     pub fn wdl(self, model: Model, ply: u32) -> PovWdl {
         PovWdl {
             relative: self.relative.wdl(model, ply),
@@ -82,7 +82,7 @@ impl PovScore {
     }
 }
 
-/// Who has fitted scores to results.
+/// The model that converts scores to expected results.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
 pub enum Model {
     /// Stockfish 12.

@@ -1,4 +1,4 @@
-//! What a match of two engines has come to.
+//! The report of a match of two engines.
 
 use super::summary::{Summary, Test, elo, score};
 use crate::tournament::{Estimate, Fault, Tally, Verdict};
@@ -11,7 +11,7 @@ use std::fmt;
 #[derive(Serialize)]
 pub(super) struct Duel<'s> {
     names: &'s [String],
-    /// What bounded the searches; empty for games that were only counted.
+    /// The limits of the searches; empty for games read from a file.
     pace: &'s str,
     tally: Tally,
     /// Infinite figures become null in JSON.
@@ -19,7 +19,7 @@ pub(super) struct Duel<'s> {
     sprt: Option<Test>,
     /// Faults of each side by their kind.
     faults: [BTreeMap<Fault, u64>; 2],
-    /// Lines that each side told and that are wrong.
+    /// Wrong principal variations of each side.
     bad_lines: [u64; 2],
     /// How games ended.
     endings: &'s BTreeMap<String, u64>,
@@ -61,7 +61,7 @@ impl Duel<'_> {
             write!(f, ", normalised {nelo:.2} +- {nelo_error:.2}")?;
         }
         writeln!(f)?;
-        // Results that are all alike tell nothing of what chance would do.
+        // Results that are all alike have no standard deviation.
         if estimate.elo_error.is_some() {
             writeln!(f, "LOS     {:.2} %", 100.0 * los)?;
         }

@@ -63,8 +63,8 @@ pub struct Args {
     /// Write the summary as JSON to this file; `-` for the standard output, in place of the text
     #[arg(long, value_name = "FILE")]
     json: Option<PathBuf>,
-    /// Draw the score, the sequential test and the time use as a picture, FILE.svg; `-` draws them in
-    /// characters on the standard output
+    /// Draw the score, the sequential test and the time use as a picture, FILE.svg; `-` draws them
+    /// in characters on the standard output
     #[arg(long, value_name = "FILE")]
     plot: Option<PathBuf>,
     /// What the games are called in the PGN
@@ -97,7 +97,7 @@ An engine that crashes or hangs in all of its games fails the match.";
 /// When a file cannot be read or written, or an engine cannot be started or never plays a game.
 pub fn run(args: &Args) -> Result {
     let is_json_only = args.json.as_deref() == Some(Path::new("-"));
-    // What cannot be written is told before the first game.
+    // A file that cannot be written is reported before the first game.
     let json = args.json.as_deref().filter(|_| !is_json_only);
     let json = json.map(|path| NewFile::create(path, args.force.replace(), &args.inputs()));
     let json = json.transpose()?;
@@ -206,7 +206,8 @@ fn recount(path: &Path, args: &Args) -> Result<Summary> {
     })
 }
 
-/// Who is counted: those that are named, and without two of them all others in their order.
+/// The engines whose games are counted: those named if there are two or more, else one and its
+/// first opponent, or all if none is named.
 fn players(games: &[GameResult], named: &[String]) -> Vec<String> {
     let mut players: Vec<String> = Vec::new();
     let others = games.iter().flat_map(|game| [&game.white, &game.black]);
@@ -321,7 +322,7 @@ fn resume(file: &mut RecordFile, schedule: &Schedule, summary: &mut Summary) -> 
     Ok(file.records())
 }
 
-/// What bounded the searches: one text where it is the same for all.
+/// The limits of the searches: one text where they are the same for all.
 fn limits_text(limits: &[PlayLimits]) -> String {
     let mut texts: Vec<String> = limits.iter().map(PlayLimits::to_string).collect();
     if texts.iter().all(|text| Some(text) == texts.first()) {

@@ -1,4 +1,4 @@
-//! What a match has come to.
+//! The results of a match and its circumstances.
 
 use super::history::History;
 use crate::tournament::{
@@ -7,7 +7,7 @@ use crate::tournament::{
 use serde::Serialize;
 use std::collections::BTreeMap;
 
-/// What a match has come to.
+/// The results of a match and its circumstances.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Summary {
     pub(super) names: Vec<String>,
@@ -16,7 +16,7 @@ pub(super) struct Summary {
     pub(super) results: Results,
     pub(super) sprt: Option<Sprt>,
     pub(super) seconds: f64,
-    /// The match was stopped before its end.
+    /// Whether the match was stopped before its end.
     pub(super) interrupted: bool,
     /// Details of the last crash or hang of each engine that had one.
     pub(super) last_words: BTreeMap<usize, String>,

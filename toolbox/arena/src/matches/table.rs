@@ -1,4 +1,4 @@
-//! What a match of several engines has come to.
+//! The report of a match of several engines: a crosstable.
 
 use super::summary::Summary;
 use crate::tournament::{Estimate, Fault, Tally};
@@ -21,7 +21,7 @@ pub(super) struct Table<'s> {
     summary: &'s Summary,
 }
 
-/// What one engine has come to.
+/// The results of one engine.
 #[derive(Serialize)]
 struct Row<'s> {
     name: &'s str,

@@ -1,4 +1,4 @@
-//! How the numbers went: what `--plot` draws.
+//! The parameters during a run: what `--plot` draws.
 
 use super::State;
 use super::parameter::Parameter;
@@ -6,7 +6,7 @@ use common::count::count;
 use plot::{Panel, Plot, Point, Rule, Scale, Series};
 use serde::{Deserialize, Serialize};
 
-/// What the numbers were after so many pairs.
+/// The parameters after a number of pairs.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 pub(super) struct Milestone {
     played: u64,
@@ -16,7 +16,7 @@ pub(super) struct Milestone {
 /// Milestones of a run.
 const MILESTONES: u64 = 100;
 
-/// Whether the numbers are taken down after so many pairs.
+/// Whether the parameters are recorded after this many pairs.
 pub(super) fn is_milestone(played: u64, pairs: u64) -> bool {
     let every = pairs.div_ceil(MILESTONES).max(1);
     played.is_multiple_of(every) || played == pairs
@@ -31,7 +31,7 @@ impl Milestone {
     }
 }
 
-/// A panel for each number: the ranges of two have nothing to do with each other.
+/// A panel for each parameter, as their ranges differ.
 pub(super) fn plot(state: &State) -> Plot {
     let panels = state.parameters.iter().enumerate();
     Plot {

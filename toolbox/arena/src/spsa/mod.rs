@@ -1,8 +1,8 @@
 //! `mola spsa`: tunes numbers of an engine by games.
 //!
 //! Simultaneous perturbation stochastic approximation (J. C. Spall 1992), as engines use it: all
-//! numbers are moved at once, each by its step up or down, and a pair of games between both ways
-//! tells in which direction to go.
+//! parameters are perturbed at once, each by its step up or down, and a pair of games between the
+//! two engines so made gives the direction in which to change them.
 
 mod history;
 mod parameter;
@@ -79,13 +79,13 @@ struct State {
     history: Vec<Milestone>,
 }
 
-/// The exponents that Spall recommends, and the share of the pairs by which the rate is damped at
-/// first.
+/// The exponents that Spall recommends, and his stability constant A as a share of the pairs, which
+/// damps the rate at first.
 const ALPHA: f64 = 0.602;
 const GAMMA: f64 = 0.101;
 const DAMPING: f64 = 0.1;
 
-/// A pair to be played: each number's direction, and both engines' options.
+/// A pair to be played: each parameter's perturbation, and both engines' options.
 struct Trial {
     directions: Vec<f64>,
     plus: Vec<(String, String)>,
@@ -93,12 +93,12 @@ struct Trial {
 }
 
 impl State {
-    /// The step of a number at this pair.
+    /// The step of a parameter at this pair (Spall's c_k).
     fn step(&self, parameter: &Parameter, pair: u64) -> f64 {
         parameter.step * (self.pairs as f64 / (pair + 1) as f64).powf(GAMMA)
     }
 
-    /// How far a pair moves a number at this point, in its steps.
+    /// How far this pair moves a parameter for each game won, in its steps (Spall's a_k / c_k^2).
     fn gain(&self, pair: u64) -> f64 {
         let all = self.pairs as f64;
         let damping = DAMPING * all;
@@ -108,7 +108,7 @@ impl State {
         now / (all / (pair + 1) as f64).powf(2.0 * GAMMA)
     }
 
-    /// What to play as this pair.
+    /// The options to play this pair with.
     fn trial(&self, pair: u64) -> Trial {
         let mut random = Random::new(self.seed, pair);
         let mut trial = Trial {
@@ -129,7 +129,7 @@ impl State {
         trial
     }
 
-    /// Learns from a pair in which the plus side has won so many games more than it has lost.
+    /// Changes the parameters after a pair; `balance` is the wins of the plus side less its losses.
     fn update(&mut self, pair: u64, trial: &Trial, balance: f64) {
         let gain = self.gain(pair);
         let steps: Vec<f64> = self.parameters.iter().map(|p| self.step(p, pair)).collect();
@@ -160,7 +160,7 @@ pub fn run(args: &Args) -> Result {
         .self_play(args.engine.as_deref(), pairs.saturating_mul(2))?;
     let bar = progress::bar("{pos}/{len} pairs {bar:20} {eta} left", pairs, first);
     let state = Mutex::new(state);
-    // What is tried follows from what has been learnt by then.
+    // A trial depends on the parameters at that time.
     let trials = (first..pairs).map(|pair| (pair, lock(&state).trial(pair)));
     let work = |interrupt: &Interrupt| {
         let mut players = players(&plan, interrupt)?;

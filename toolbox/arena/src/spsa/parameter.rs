@@ -1,22 +1,22 @@
-//! A number that is tuned.
+//! A parameter that is tuned.
 
 use engine_core::search::TUNABLES;
 use serde::{Deserialize, Serialize};
 use std::fmt;
 
-/// A number that is tuned: an option of the engine.
+/// A parameter that is tuned: an option of the engine with a whole number.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 pub(super) struct Parameter {
     pub(super) name: String,
     pub(super) start: f64,
     min: f64,
     max: f64,
-    /// How far it is moved to try, at the end.
+    /// The perturbation at the end of the run (Spall's c).
     pub(super) step: f64,
     pub(super) value: f64,
 }
 
-/// The numbers by their texts; all that this build has where none are given.
+/// Reads parameters; without any, all tunable numbers of this build.
 pub(super) fn read(texts: &[String]) -> Result<Vec<Parameter>, String> {
     if texts.is_empty() {
         let own = |tunable: &engine_core::search::Tunable| {
@@ -83,14 +83,14 @@ impl Parameter {
         }
     }
 
-    /// Whether both are the same but for what has been found.
+    /// Whether both have the same name, start, range and step.
     pub(super) fn is_same(&self, other: &Parameter) -> bool {
         let facts = |p: &Parameter| (p.name.clone(), [p.start, p.min, p.max, p.step]);
         facts(self) == facts(other)
     }
 
-    /// A value near this one that the engine takes: the whole number below or above it, by this
-    /// fraction.
+    /// The whole number below or above a value, within the range: stochastic rounding if `fraction`
+    /// is random from 0 to 1.
     pub(super) fn round(&self, value: f64, fraction: f64) -> String {
         let value = value.clamp(self.min, self.max);
         format!("{}", (value + fraction).floor().min(self.max) as i64)

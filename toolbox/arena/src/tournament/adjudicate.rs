@@ -1,4 +1,4 @@
-//! Games that are ended because they are decided.
+//! Adjudication: ending games that are decided.
 
 use super::move_data::MoveData;
 use engine_core::{ByColor, Color, Game};
@@ -7,16 +7,16 @@ use std::str::FromStr;
 use std::sync::Arc;
 use tablebases::{Tablebase, Wdl};
 
-/// When games are ended before their end.
+/// The rules by which games are adjudicated.
 #[derive(Clone, Default)]
 pub struct AdjudicationPolicy {
-    /// A side that says so of itself loses.
+    /// A side whose own scores are hopeless loses.
     pub resign: Option<Resign>,
-    /// A level game is drawn.
+    /// A game with scores near zero is drawn.
     pub draw: Option<Draw>,
     /// A game as long as this, in moves of both sides, is drawn.
     pub max_moves: Option<u32>,
-    /// Positions that these tables know end as the tables say.
+    /// A position in these tables ends with its tablebase result.
     pub tables: Option<Arc<Tablebase>>,
 }
 
@@ -119,29 +119,29 @@ impl FromStr for Draw {
     }
 }
 
-/// What a mate counts in centipawns.
+/// A mate score in centipawns.
 const MATE: i32 = 30_000;
 
-/// Watches one game.
+/// Adjudicates one game.
 pub struct Adjudicator {
     policy: AdjudicationPolicy,
-    /// For how many moves in a row each side has been lost, and won, in its own eyes.
+    /// For how many moves in a row each side has been lost, and won, by its own scores.
     lost: ByColor<u32>,
     won: ByColor<u32>,
     /// For how many plies the game has been level.
     level: u32,
 }
 
-/// How a game is ended: who has won, and why.
+/// The winner, and the reason.
 type Decision = (Option<Color>, &'static str);
 
-/// One more move in a row, or none.
+/// Counts one more move in a row, or starts again from none.
 fn count(moves: &mut u32, seen: bool) {
     *moves = if seen { *moves + 1 } else { 0 };
 }
 
 impl Adjudicator {
-    /// Ends games by this policy.
+    /// An adjudicator by this policy, at the start of a game.
     pub fn new(policy: &AdjudicationPolicy) -> Adjudicator {
         Adjudicator {
             policy: policy.clone(),
@@ -151,10 +151,10 @@ impl Adjudicator {
         }
     }
 
-    /// Whether the game is decided after a move of this side, who told this of it.
+    /// Whether the game is decided after a move of `mover`, which `data` is about.
     pub(super) fn judge(&mut self, game: &Game, mover: Color, data: &MoveData) -> Option<Decision> {
         let score = data.score.map(|score| score.pov(mover).with_mate(MATE));
-        // Both count every move, whichever decides.
+        // Both rules count every move, whichever of them decides.
         let lost = self.resigned(mover, score);
         let level = self.drawn(game, score);
         lost.or(level)
@@ -202,7 +202,7 @@ impl Adjudicator {
         is_over.then_some((None, "adjudication: length"))
     }
 
-    /// What the tables say of a position whose fifty moves have just begun.
+    /// The tablebase result of a position with a fifty-move counter of zero.
     fn look_up(&self, game: &Game) -> Option<Decision> {
         let tables = self.policy.tables.as_ref()?;
         let position = game.position();
@@ -224,7 +224,7 @@ mod tests {
     use crate::client::{PovScore, Score};
     use engine_core::{AnyPosition, Variant};
 
-    /// How a game ends when the sides, in turn, say this of themselves in knight moves.
+    /// How a game of knight moves ends in which the sides, in turn, give these scores.
     fn decision(policy: &AdjudicationPolicy, scores: &[i32]) -> Option<(Decision, usize)> {
         let mut adjudicator = Adjudicator::new(policy);
         let mut game = Game::new(AnyPosition::start(Variant::Standard));

@@ -1,4 +1,4 @@
-//! What bounds the searches of a game, and the clocks that count it down.
+//! The limits of the searches in a game, and its clocks.
 
 use super::time_control::TimeControl;
 use common::count::count;
@@ -7,12 +7,12 @@ use engine_core::{ByColor, Color};
 use std::fmt;
 use std::time::Duration;
 
-/// What bounds the searches of one side.
+/// The limits of the searches of one side.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct PlayLimits {
     /// The clock of the game.
     pub clock: Option<TimeControl>,
-    /// Exactly so long for each move.
+    /// A fixed time for each move.
     pub move_time: Option<Duration>,
     /// Plies for each move.
     pub depth: Option<u32>,
@@ -58,7 +58,7 @@ impl Clocks {
         }
     }
 
-    /// What a side has left, where it has a clock.
+    /// The time that a side has left, if it has a clock.
     pub fn left(&self, color: Color) -> Option<Duration> {
         self.left[color]
     }
@@ -72,7 +72,7 @@ impl Clocks {
             })
         };
         let limit = &self.limits[turn];
-        // Engines take a lonely clock for both.
+        // Engines take a single clock for that of both sides.
         let clocks = match limit.clock {
             Some(_) => ByColor([clock(Color::White), clock(Color::Black)]),
             None => ByColor([None; 2]),
@@ -87,7 +87,7 @@ impl Clocks {
         }
     }
 
-    /// Counts a move's time and tells whether it was in time.
+    /// Takes a move's time off the clock, and returns whether the move was in time.
     pub fn count(&mut self, turn: Color, elapsed: Duration) -> bool {
         let limit = self.limits[turn];
         if let Some(time) = limit.move_time {

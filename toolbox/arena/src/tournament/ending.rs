@@ -10,7 +10,7 @@ use std::borrow::Cow;
 pub struct Ending {
     /// Who has won; `None` for a draw.
     pub winner: Option<Color>,
-    /// Why, in few words that are the same for all such ends.
+    /// Why: a short text that is the same for all endings of a kind.
     pub reason: Cow<'static, str>,
     /// Whose fault it was, if anybody's.
     pub fault: Option<(Color, Fault)>,
@@ -44,7 +44,7 @@ impl Fault {
         Fault::WrongClaim,
     ];
 
-    /// In words.
+    /// The text for PGN and reports.
     pub fn name(self) -> &'static str {
         match self {
             Fault::IllegalMove => "illegal move",

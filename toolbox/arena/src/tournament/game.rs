@@ -20,19 +20,19 @@ pub struct PlayedGame {
     pub moves: Vec<MoveData>,
     /// How it ended.
     pub ending: Ending,
-    /// Lines that engines told and that are wrong: whose, at which ply, and why.
+    /// Wrong principal variations: whose, at which ply, and why.
     pub bad_lines: Vec<(Color, usize, &'static str)>,
 }
 
 /// How long beyond its time an engine may think before it counts as hung.
 const OVERTIME: Duration = Duration::from_secs(5);
-/// A move that only nodes or plies bound may take so long.
+/// How long a search without a time limit may take.
 const LONGEST_MOVE: Duration = Duration::from_mins(10);
-/// Moves after which any game is drawn: some variants have endless ones.
+/// The move number at which any game is drawn: in some variants games may be endless.
 const LONGEST_GAME: u32 = 1000;
 
-/// Plays a game. What engines do wrong loses it; an engine that has failed is started anew for
-/// the next one.
+/// Plays a game. An engine's fault loses it; an engine that has failed is restarted for the next
+/// game.
 ///
 /// # Errors
 /// When an engine cannot be started, does not offer what is asked, or the game is interrupted.
@@ -146,7 +146,7 @@ impl GameInProgress<'_> {
         }
     }
 
-    /// Has a side search, or tells it that it has pondered on the right move.
+    /// Has a side search, or sends it the ponder hit, and waits for its move.
     fn think(&mut self, turn: Color) -> Result<client::PlayResult> {
         let mut request = Request::new(self.clocks.search_limits(turn));
         request.draw_offered = self.offer == Some(!turn);
@@ -188,7 +188,7 @@ impl GameInProgress<'_> {
             patience: Some(LONGEST_MOVE),
             ..Request::new(limits)
         };
-        // A failure shows when it is to move.
+        // A failure is handled when the side is to move.
         let begun = player
             .engine()
             .is_some_and(|engine| engine.begin(&game, &request).is_ok());
@@ -197,7 +197,7 @@ impl GameInProgress<'_> {
         }
     }
 
-    /// How the game ends when a side does not move but says something about the game.
+    /// How the game ends when a side resigns or claims a result instead of moving.
     fn given_up(&self, turn: Color, played: &client::PlayResult) -> Ending {
         let own_loss = if turn.is_white() { "0-1" } else { "1-0" };
         if played.resigned || played.claim == Some(own_loss) {
@@ -220,7 +220,7 @@ impl GameInProgress<'_> {
         Ok(Ending::fault(color, fault, Some(error.to_string())))
     }
 
-    /// Tells the engines how the game ended.
+    /// Informs the engines how the game ended.
     fn send_end(&mut self, ending: &Ending) {
         for color in Color::ALL {
             let player = self.player(color);
@@ -263,7 +263,7 @@ fn by_rules(game: &Game) -> Option<Ending> {
     }
 }
 
-/// What is wrong with the line that an engine has told last before its move.
+/// What is wrong with the last principal variation of an engine before its move.
 fn line_fault(game: &Game, best: Move, info: &Info) -> Option<&'static str> {
     if info.pv_fault.is_some() {
         return Some("a move of its line is illegal");

@@ -1,8 +1,9 @@
-//! Games between engines, and what they prove.
+//! Games between engines, and their statistics.
 //!
-//! A [`Plan`] plays paired openings with colours reversed, several games at a time, and tells each
-//! [`MatchGame`] in its order; [`Results`] add them up, [`Estimate`] and [`Sprt`] say what they
-//! mean. A game ends by the rules, by a fault of an engine, or by adjudication.
+//! A [`Plan`] plays paired openings with colours reversed, several games at a time, and hands over
+//! each [`MatchGame`] in its order; [`Results`] add them up; [`Estimate`] is the difference in
+//! strength and [`Sprt`] the sequential test. A game ends by the rules, by a fault of an engine, or
+//! by adjudication.
 
 mod adjudicate;
 mod clocks;

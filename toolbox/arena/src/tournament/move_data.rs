@@ -1,17 +1,17 @@
-//! What is known of a move beside the move.
+//! Score, depth and times of a move.
 
 use crate::client::PovScore;
 use std::time::Duration;
 
-/// What is known of a move beside the move.
+/// Score, depth and times of a move, each `None` where it is unknown.
 #[derive(Clone, Debug, Default)]
 pub struct MoveData {
-    /// The score that its side told.
+    /// The score that its side reported.
     pub score: Option<PovScore>,
-    /// The depth that it told.
+    /// The depth that it reported.
     pub depth: Option<u32>,
     /// How long it took.
     pub elapsed: Option<Duration>,
-    /// What the clock shows after it.
+    /// The time left on the clock after it.
     pub clock: Option<Duration>,
 }

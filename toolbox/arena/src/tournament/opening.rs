@@ -21,7 +21,7 @@ pub struct Opening {
 pub enum Order {
     /// As they are in the file.
     Sequential,
-    /// In an order that follows from the seed.
+    /// Shuffled; the seed determines the order.
     #[default]
     Random,
 }

@@ -1,4 +1,4 @@
-//! Which games belong together, and what they add up to.
+//! Pairs of games from one opening with colours reversed, and their tally.
 
 use super::stats::Tally;
 use std::collections::HashMap;
@@ -8,7 +8,7 @@ use std::hash::Hash;
 #[derive(Clone, Debug)]
 pub struct PairTally<K> {
     tally: Tally,
-    /// Half points of games whose other half has not come yet.
+    /// The half points of games whose counterpart has not been added yet.
     single: HashMap<K, u8>,
 }
 
@@ -50,7 +50,7 @@ impl<K: Hash + Eq> PairTally<K> {
     }
 }
 
-/// A game as far as a tally is concerned.
+/// The data of a game that a tally needs.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct GameResult {
     /// Who had White.
@@ -61,7 +61,7 @@ pub struct GameResult {
     pub half_points: Option<u8>,
     /// The round.
     pub round: String,
-    /// What the opening is known by.
+    /// A text that identifies the opening.
     pub opening: String,
 }
 
@@ -72,7 +72,7 @@ pub fn tally_of_results(results: &[GameResult], first: &str, second: &str) -> Ta
     tally_of_each_result(results, first, second, |_| {})
 }
 
-/// The same, and `each` is told what the games up to each have come to.
+/// The same; `each` is called with the tally after each game.
 pub fn tally_of_each_result(
     results: &[GameResult],
     first: &str,

@@ -81,8 +81,8 @@ fn remark(data: &MoveData) -> String {
     parts.into_iter().flatten().collect::<Vec<_>>().join(" ")
 }
 
-/// How a game ended that [`write()`] has written; `None` if it has no result. Of what was wrong with
-/// an engine's lines nothing is written.
+/// How a game ended that [`write()`] has written; `None` if it has no result. PGN has nothing of
+/// wrong principal variations.
 pub fn ending(tree: &Tree) -> Option<Ending> {
     let winner = match tree.result.as_ref()?.to_string().as_str() {
         "1-0" => Some(Color::White),
@@ -113,7 +113,7 @@ pub fn ending(tree: &Tree) -> Option<Ending> {
     })
 }
 
-/// The games of a text as far as a tally is concerned.
+/// The results of the games of a text, for a tally.
 pub fn results(text: &[u8]) -> Vec<GameResult> {
     /// Two games from one opening have at least as many moves in common, or all of its moves.
     const PLIES: usize = 4;

@@ -1,4 +1,4 @@
-//! Who plays: an engine that is started when it is needed, and again when it has failed.
+//! A player: an engine that is started when it is needed, and again when it has failed.
 
 use super::clocks::PlayLimits;
 use crate::client::{Engine, EngineCommand, Opponent, Result};
@@ -6,12 +6,12 @@ use crate::start;
 use crossbeam_channel::Receiver;
 use std::time::Duration;
 
-/// An engine with what bounds its searches.
+/// An engine with the limits of its searches.
 #[derive(Clone, Debug)]
 pub struct Entrant {
-    /// How it is started, and its options.
+    /// The command that starts it, and its options.
     pub command: EngineCommand,
-    /// What bounds its searches.
+    /// The limits of its searches.
     pub limits: PlayLimits,
     /// Whether it may think on the opponent's time.
     pub ponder: bool,

@@ -10,7 +10,7 @@ use std::collections::BTreeMap;
 /// The games of a tournament added up, engine by engine.
 #[derive(Clone, Debug, Default)]
 pub struct Results {
-    /// What two engines have come to, from the view of the one with the lower number.
+    /// The results of each two engines, from the view of the one with the lower number.
     tallies: BTreeMap<(usize, usize), PairTally<u64>>,
     faults: Vec<BTreeMap<Fault, u64>>,
     bad_lines: Vec<u64>,
@@ -52,19 +52,19 @@ impl Results {
         }
     }
 
-    /// Takes over what two engines, the lower number first, have come to elsewhere.
+    /// Sets the results between two engines, the lower number first.
     pub fn set_tally(&mut self, engines: (usize, usize), tally: Tally) {
         self.tallies.insert(engines, tally.into());
     }
 
-    /// Counts a wrong line that an engine told.
+    /// Counts a wrong principal variation of an engine.
     pub fn add_bad_line(&mut self, engine: usize) {
         if let Some(count) = self.bad_lines.get_mut(engine) {
             *count += 1;
         }
     }
 
-    /// What one engine has come to against another one.
+    /// The results of one engine against another.
     pub fn tally(&self, engine: usize, opponent: usize) -> Tally {
         let both = (engine.min(opponent), engine.max(opponent));
         let tally = self.tallies.get(&both).map(|pairs| *pairs.tally());
@@ -76,7 +76,7 @@ impl Results {
         }
     }
 
-    /// What an engine has come to against all.
+    /// The results of an engine against all others.
     pub fn total(&self, engine: usize) -> Tally {
         let opponents = (0..self.faults.len()).filter(|&opponent| opponent != engine);
         opponents.map(|opponent| self.tally(engine, opponent)).sum()
@@ -90,17 +90,17 @@ impl Results {
             .sum()
     }
 
-    /// What an engine did wrong, and how often.
+    /// The faults of an engine, and how often it had each.
     pub fn faults(&self, engine: usize) -> BTreeMap<Fault, u64> {
         self.faults.get(engine).cloned().unwrap_or_default()
     }
 
-    /// How many wrong lines an engine told.
+    /// How many wrong principal variations an engine had.
     pub fn bad_lines(&self, engine: usize) -> u64 {
         self.bad_lines.get(engine).copied().unwrap_or(0)
     }
 
-    /// How games ended.
+    /// How often games ended for each reason.
     pub fn endings(&self) -> &BTreeMap<String, u64> {
         &self.endings
     }

@@ -14,18 +14,18 @@ use engine_core::Color;
 use std::ops::ControlFlow;
 use std::time::Duration;
 
-/// What is to be played.
+/// The plan of a tournament.
 #[derive(Clone)]
 pub struct Plan {
     /// The engines.
     pub entrants: Vec<Entrant>,
     /// Who plays whom.
     pub schedule: Schedule,
-    /// Where games begin, in this order, again and again.
+    /// The openings, used in this order, from the first again after the last.
     pub openings: Vec<Opening>,
     /// How many games at a time.
     pub concurrency: usize,
-    /// When games are ended early.
+    /// When games are adjudicated.
     pub policy: AdjudicationPolicy,
 }
 
@@ -53,7 +53,7 @@ impl MatchGame {
     }
 }
 
-/// A game may be long, and many short ones be over before it is.
+/// How many games may end before an earlier one, for which they then wait.
 const GAMES_AHEAD: usize = 256;
 /// How long an engine that was only asked for its name may take to end.
 const QUIT: Duration = Duration::from_millis(500);
@@ -68,8 +68,8 @@ impl Plan {
         }
     }
 
-    /// Starts every engine once, so that what cannot play is told before the first game, and
-    /// gives each entrant a name of its own.
+    /// Starts every engine once, so that an error is reported before the first game, and gives each
+    /// entrant a unique name.
     ///
     /// # Errors
     /// When an engine cannot be started, does not introduce itself, or refuses an option.
@@ -99,8 +99,8 @@ impl Plan {
         Ok(ended)
     }
 
-    /// Plays the games from this number on and hands them over in their order. What engines do
-    /// wrong loses games.
+    /// Plays the games from this number on and hands them to `take` in their order. An engine's
+    /// fault loses a game.
     ///
     /// # Errors
     /// When an engine cannot be started or does not offer what is asked, and what `take` fails
@@ -157,7 +157,7 @@ impl Plan {
     }
 }
 
-/// A name that nobody has yet.
+/// The name, with a number if it is taken.
 fn distinct(name: &str, taken: &[String]) -> String {
     let mut found = name.to_owned();
     let mut number = 2;

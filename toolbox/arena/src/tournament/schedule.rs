@@ -1,4 +1,4 @@
-//! Who plays whom, and when.
+//! The schedule of a tournament: the pairings in their order.
 
 use common::shard::Shard;
 
@@ -45,7 +45,7 @@ impl Schedule {
         }
     }
 
-    /// Some of the rounds, for one of several machines. Each keeps its number and opening.
+    /// The part of the rounds for one of several machines. Each keeps its number and opening.
     #[must_use]
     pub fn part(self, shard: Shard) -> Schedule {
         Schedule { shard, ..self }

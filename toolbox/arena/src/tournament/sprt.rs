@@ -17,7 +17,7 @@ pub enum Model {
     Normalized,
     /// Elo as rating lists have it.
     Logistic,
-    /// `BayesElo`: Elo less what draws hide. It knows no pairs.
+    /// `BayesElo`, which models draws. It uses single games, not pairs.
     Bayesian,
 }
 
@@ -39,19 +39,19 @@ impl FromStr for Model {
 /// A test whether the difference is rather `elo1` than `elo0`.
 #[derive(Clone, Copy, PartialEq, Debug, Serialize)]
 pub struct Sprt {
-    /// The difference that is not enough.
+    /// The difference under the hypothesis H0.
     pub elo0: f64,
-    /// The difference that is enough.
+    /// The difference under the hypothesis H1.
     pub elo1: f64,
-    /// The share of tests that accept what is not so.
+    /// The probability of accepting H1 although H0 is true (type I error).
     pub alpha: f64,
-    /// The share of tests that reject what is so.
+    /// The probability of accepting H0 although H1 is true (type II error).
     pub beta: f64,
     /// The unit of the differences.
     pub model: Model,
 }
 
-/// What a test has come to.
+/// The hypothesis that a test has accepted.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
 pub enum Verdict {
     /// The difference is rather `elo0`.
@@ -145,7 +145,7 @@ impl Sprt {
         }
     }
 
-    /// What the results have come to.
+    /// The hypothesis that the results accept; `None` while the test goes on.
     pub fn verdict(&self, tally: &Tally) -> Option<Verdict> {
         let (lower, upper) = self.bounds();
         let llr = self.llr(tally);

@@ -1,4 +1,4 @@
-//! Results added up, and the difference in strength that they show.
+//! Tallies of results, and the difference in strength estimated from them.
 //!
 //! The formulas are those of Fishtest (M. Van den Bergh, "Normalized Elo", and the statistics of
 //! pairs of games): a pair of games from one opening with colours reversed is one observation,
@@ -33,7 +33,7 @@ impl Tally {
         }
     }
 
-    /// Adds what two games with colours reversed make together; the games are added apart.
+    /// Adds a pair of games by the half points of both; the games themselves are added apart.
     pub fn add_pair(&mut self, first: u8, second: u8) {
         if let Some(count) = self.pairs.get_mut(usize::from(first + second)) {
             *count += 1;
@@ -71,8 +71,8 @@ impl Tally {
         self.wins as f64 + 0.5 * self.draws as f64
     }
 
-    /// What the results show; `None` before there is any. Every game counts for the score; how far
-    /// it may be off is seen from pairs where there are any, else from single games.
+    /// The difference in strength; `None` without results. Every game counts for the score; its
+    /// error is estimated from pairs where there are any, else from single games.
     pub fn estimate(&self) -> Option<Estimate> {
         if self.games() == 0 {
             return None;
@@ -109,11 +109,11 @@ pub struct Estimate {
     pub score: f64,
     /// Half of its interval; unknown while all results are alike.
     pub score_error: Option<f64>,
-    /// Elo; infinite when all points went one way.
+    /// Elo; infinite if one side has all points.
     pub elo: f64,
     /// Half of the interval; unknown while all results are alike.
     pub elo_error: Option<f64>,
-    /// Normalised Elo, which takes the spread of the results for its unit.
+    /// Normalised Elo, in units of the standard deviation of the results.
     pub nelo: f64,
     /// Half of its interval.
     pub nelo_error: f64,

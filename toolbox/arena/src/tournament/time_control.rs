@@ -7,15 +7,15 @@ use std::time::Duration;
 /// A time control: `[moves/]base[+increment]`, in seconds, or `minutes:seconds` for the base.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct TimeControl {
-    /// The moves that the base is for; all where there is none.
+    /// Moves to the time control; `None` if the base is for the whole game.
     pub moves: Option<u32>,
-    /// What the clock shows at first.
+    /// The time at the start.
     pub base: Duration,
-    /// What every move adds.
+    /// The time that every move adds.
     pub increment: Duration,
 }
 
-/// No sum of times as long as this overflows.
+/// The greatest time in seconds, so that no sum of such times overflows.
 const LONGEST: f64 = 365.0 * 86_400.0;
 
 fn seconds(text: &str) -> Option<Duration> {

@@ -10,7 +10,7 @@ use engine_core::search::Limits;
 use engine_core::{AnyPosition, Game, Move};
 use std::fmt;
 
-/// What a GUI says. Written out it is the line.
+/// A command of a GUI. `Display` writes its line.
 ///
 /// ```
 /// use arena::client::UciCommand;
@@ -26,15 +26,15 @@ use std::fmt;
 pub enum UciCommand<'a> {
     /// Speak UCI.
     Uci,
-    /// Tell more, or no more, than is asked.
+    /// Send debugging information, or no more.
     Debug(bool),
     /// Answer as soon as everything is done.
     IsReady,
     /// Set the option of this name.
     SetOption(&'a str, &'a Value),
-    /// What follows is of another game.
+    /// The next position is of another game.
     NewGame,
-    /// The position that a game has reached. A game with null moves is told without its history.
+    /// The position that a game has reached. A game with null moves is sent without its history.
     Position(&'a Game),
     /// Search with these limits; the position is for the moves among them.
     Go(&'a Limits, &'a AnyPosition),
@@ -73,7 +73,7 @@ impl fmt::Display for UciCommand<'_> {
     }
 }
 
-/// What an engine says.
+/// A line of an engine.
 #[derive(Clone, PartialEq, Debug)]
 pub enum UciMessage<'a> {
     /// `id name`: what it is called.
@@ -97,7 +97,7 @@ pub enum UciMessage<'a> {
 /// The answer to a search.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum BestMove<'a> {
-    /// A legal move, and the expected reply if one is told that is legal.
+    /// A legal move, and the expected reply if a legal one is given.
     Move {
         /// The move.
         best: Move,

@@ -19,7 +19,7 @@ use engine_core::notation::EnPassant;
 use engine_core::{AnyPosition, CastlingMode, Game, Variant, dispatch};
 use std::time::{Duration, Instant};
 
-/// How long a new game may be prepared for: clearing a large table takes a while.
+/// How long an engine may prepare for a new game: clearing a large table takes a while.
 const PREPARATION: Duration = Duration::from_mins(1);
 
 /// UCI with one engine.
@@ -86,7 +86,7 @@ impl Dialect for Uci {
             }
             self.ping(link, Instant::now() + PREPARATION)?;
         }
-        // What an engine still had to say about the last search is not about this one.
+        // Drops late lines about the last search.
         while link.process.try_receive().is_some() {}
         say(link, &UciCommand::Position(game));
         say(link, &UciCommand::Go(&request.limits, game.position()));
@@ -167,7 +167,7 @@ fn is_chess960(position: &AnyPosition) -> bool {
     position.mode() == CastlingMode::Chess960
 }
 
-/// The command `position`. A game with null moves is told without its history.
+/// The command `position`. A game with null moves is sent without its history.
 fn position(game: &Game) -> String {
     let has_null = game.moves().contains(&None);
     let start = if has_null {
@@ -197,7 +197,7 @@ fn position(game: &Game) -> String {
     text
 }
 
-/// The answer to a search; no move is one only where the game is over.
+/// The result of a search. An answer without a move is valid only if the game is over.
 fn best_move(link: &Link, root: &AnyPosition, answer: BestMove<'_>) -> Result<PlayResult> {
     let (best, ponder) = match answer {
         BestMove::Move { best, ponder } => (Some(best), ponder),

@@ -7,7 +7,7 @@ use engine_core::search::Limits;
 use engine_core::{AnyPosition, Color};
 use std::time::Duration;
 
-/// What is told once for all moves of a game.
+/// The time control and limits, which are sent once for all moves of a game.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(super) struct Control {
     level: Option<Level>,
@@ -16,7 +16,8 @@ pub(super) struct Control {
     nodes: Option<u64>,
 }
 
-/// The arguments of `level`. Those that run down do not make a control another.
+/// The arguments of `level`. Two are equal if they differ only by the time and moves that have been
+/// used up.
 #[derive(Clone, Debug)]
 struct Level {
     moves: u32,
@@ -32,7 +33,7 @@ impl PartialEq for Level {
 
 impl Eq for Level {}
 
-/// Long enough for any search that something else bounds.
+/// The time for the move of a search with other limits: long enough for any of them.
 const NO_LIMIT: Duration = Duration::from_hours(24);
 
 impl Control {
@@ -51,7 +52,7 @@ impl Control {
         }
     }
 
-    /// Whether the engine can keep to it.
+    /// Whether the engine supports the limits.
     pub(super) fn check(&self, features: &Features, link: &Link) -> Result {
         if self.nodes.is_none() {
             return Ok(());
@@ -68,7 +69,7 @@ impl Control {
 
     pub(super) fn send(&self, link: &mut Link) {
         if let Some(level) = &self.level {
-            // No engine takes a base of nothing; the clocks that follow are exact.
+            // Engines refuse a base of zero; the exact clocks follow.
             let seconds = level.base.as_secs().max(1);
             let moves = level.moves;
             let base = format!("{}:{:02}", seconds / 60, seconds % 60);
@@ -81,7 +82,7 @@ impl Control {
                 decimal(time.max(Duration::from_millis(10)))
             ));
         } else if let Some(nodes) = self.nodes {
-            // A second for each node, and so many seconds.
+            // At one node a second, this many seconds.
             link.send("nps 1");
             link.send(&format!("st {}", nodes.max(1)));
         } else if self.level.is_none() {

@@ -5,7 +5,7 @@ use engine_core::{AnyPosition, Color, Fault, Role, Setup, Square};
 /// The commands that set up a position after `new` and `force`.
 ///
 /// # Errors
-/// When `edit` cannot tell all there is to it.
+/// When `edit` cannot express the position.
 pub(super) fn lines(position: &AnyPosition) -> Result<Vec<String>, &'static str> {
     let (setup, mode) = (position.to_setup(), position.mode());
     let playable = position.legal_en_passant();
@@ -41,7 +41,7 @@ pub(super) fn lines(position: &AnyPosition) -> Result<Vec<String>, &'static str>
     Ok(lines)
 }
 
-/// Rooks that may castle if nothing but their places counts.
+/// The rooks in the corners, which may castle as far as their places show.
 fn home_rooks(setup: &Setup) -> engine_core::Bitboard {
     let corners = [Square::A1, Square::H1, Square::A8, Square::H8];
     let rooks = setup.board.role(Role::Rook);

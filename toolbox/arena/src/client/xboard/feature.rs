@@ -24,7 +24,7 @@ pub(super) struct Features {
     memory: bool,
     smp: bool,
     egt: Vec<String>,
-    /// It asked for more time to introduce itself.
+    /// Whether it asked for more time to introduce itself (`done=0`).
     pub(super) is_slow: bool,
     pub(super) is_done: bool,
 }
@@ -88,7 +88,7 @@ impl Features {
                     Some(option) => link.options.declare(option),
                     None => accepted = false,
                 },
-                // All that we send is in coordinates, and signals are not sent.
+                // We send moves in coordinates, and no signals.
                 "san" => accepted = !flag,
                 "sigint" | "sigterm" | "playother" | "colors" | "ics" | "pause" | "debug" => {}
                 _ => accepted = false,
@@ -134,7 +134,7 @@ pub(super) fn is_command(name: &str) -> bool {
     name == MEMORY || name == CORES || name.starts_with(EGT_PATH)
 }
 
-/// What an option of UCI is called here.
+/// The name in XBoard for an option of UCI.
 pub(super) fn alias(name: &str) -> Option<&'static str> {
     match name.to_ascii_lowercase().as_str() {
         "hash" => Some(MEMORY),

@@ -18,7 +18,7 @@ impl XBoard {
         })
     }
 
-    /// `new` and all that goes before the first move, in force mode.
+    /// Sends `new` and all that must precede the first move, in force mode.
     pub(super) fn begin_game(&mut self, link: &mut Link, game: &Game) -> Result {
         let start = *game.start();
         let mode = start.mode();
@@ -69,7 +69,7 @@ impl XBoard {
         self.ping(link, Instant::now() + PREPARATION)
     }
 
-    /// Takes back what is not in the game.
+    /// Takes back the engine's moves that are not in the game.
     pub(super) fn take_back(&mut self, link: &mut Link, game: &Game) {
         let Some(old) = &mut self.game else {
             return;

@@ -1,7 +1,7 @@
 //! The XBoard protocol (CECP, version 2), from the side of the GUI.
 //!
 //! Facts from the protocol's description (<http://hgm.nubati.net/CECP.html>). An engine that has
-//! moved stays in its playing mode, so that it may ponder, and is told only the clocks and the
+//! moved stays in its playing mode, so that it may ponder, and is sent only the clocks and the
 //! opponent's move; any other position is set up in force mode.
 
 mod control;
@@ -34,7 +34,7 @@ const SILENCE: Duration = Duration::from_secs(2);
 /// many times. (GNU Chess may sleep over its first lines until others come.)
 const NUDGE: Duration = Duration::from_millis(500);
 const NUDGES: u32 = 5;
-/// How long a new game may be prepared for.
+/// How long an engine may prepare for a new game.
 const PREPARATION: Duration = Duration::from_mins(1);
 
 /// XBoard with one engine.
@@ -46,21 +46,21 @@ pub(super) struct XBoard {
     game: Option<Game>,
     control: Option<Control>,
     mode: Mode,
-    /// Limits of an analysis, which are ours to watch.
+    /// Limits of an analysis, which the protocol cannot send, so that we stop it.
     watched: Limits,
     stop_at: Option<Instant>,
     best: Option<Move>,
     hint: Option<String>,
     draw_offered: bool,
     pings: u32,
-    /// Root moves have been excluded, and still are if the position is the same.
+    /// Whether root moves have been excluded; they still are if the position is the same.
     has_excluded: bool,
-    /// The answer that ends an analysis.
+    /// The number of the `pong` that ends an analysis.
     last_pong: Option<u32>,
     done: bool,
 }
 
-/// What the engine does.
+/// The mode of the engine.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 enum Mode {
     /// It only takes moves.
@@ -241,7 +241,7 @@ impl Dialect for XBoard {
 }
 
 impl XBoard {
-    /// Understands what an engine says that is to move.
+    /// Handles a line of an engine that is to move.
     fn handle_answer(&mut self, link: &mut Link, text: &str) -> Result<Option<SearchEvent>> {
         let (word, rest) = split_word(text);
         let said = match old_move(word, rest) {
@@ -272,7 +272,7 @@ impl XBoard {
                     })));
                 }
                 if is_refusal(text) {
-                    // Its board is not ours any more.
+                    // The engine's board may differ from ours now.
                     self.game = None;
                     return Err(link.error(ErrorKind::Refused(shorten(text))));
                 }
@@ -325,7 +325,7 @@ impl XBoard {
         }))
     }
 
-    /// The end of a search, with what was said before it.
+    /// The end of a search, with the last information about it.
     fn ended(&mut self, played: PlayResult) -> SearchEvent {
         self.mode = Mode::Force;
         SearchEvent::Done(Box::new(PlayResult {
@@ -372,7 +372,7 @@ impl XBoard {
             return Ok(());
         }
         if !is_same {
-            // Only `new` takes back a depth.
+            // Only `new` removes a depth limit.
             self.game = None;
         }
         self.set_up(link, game)?;
