@@ -1,4 +1,5 @@
-//! Legal move generation from a check mask and two pin masks, without pseudo-legal moves in between.
+//! Legal move generation from a check mask and two pin masks, without pseudo-legal moves in
+//! between.
 //!
 //! One generator hands sets of targets to a [`MoveSink`]; counting, lists and legality tests are
 //! sinks. See <https://www.chessprogramming.org/Checks_and_Pinned_Pieces_(Bitboards)>.
@@ -163,7 +164,7 @@ impl<R: Rules> Position<R> {
     }
 }
 
-/// What the generators of all pieces share: masks of checks and pins, and which moves to generate.
+/// The state of move generation: masks of checks and pins, and which moves to generate.
 #[derive(Clone, Copy)]
 pub struct Generator<'a, R: Rules, S: Side> {
     pub(crate) position: &'a Position<R>,
@@ -266,7 +267,7 @@ impl<'a, R: Rules, S: Side> Generator<'a, R, S> {
         }
     }
 
-    /// For captures by any piece, even those that leave the own king in check.
+    /// For captures by any piece, pseudo-legal ones included, which leave the own king in check.
     #[inline(always)]
     pub(crate) fn pseudo_legal_captures(&self) -> Self {
         let passed = self.en_passant.map_or(Bitboard::EMPTY, Square::bitboard);

@@ -32,8 +32,8 @@ pub struct Position<R: Rules = Standard> {
 
 const _: () = assert!(size_of::<Position<Standard>>() <= 104);
 
-/// Is called for every piece that leaves or reaches a square while a move is played. This way an
-/// evaluation updates its accumulator without the rules depending on it. `()` does nothing.
+/// Called for every piece that leaves or reaches a square while a move is played, so that an
+/// evaluation can be updated without the rules depending on it. `()` does nothing.
 pub trait Observer {
     /// A piece was put on a square.
     fn put(&mut self, piece: Piece, square: Square);
@@ -54,7 +54,7 @@ impl Observer for () {
     fn take(&mut self, _: Piece, _: Square) {}
 }
 
-/// What a move did to the board, for [`Rules::after_move`].
+/// The effect of a move on the board, for [`Rules::after_move`].
 #[derive(Clone, Copy)]
 pub struct MoveEffect {
     /// Whose move it was.
@@ -101,7 +101,8 @@ impl<R: Rules> Position<R> {
     /// Checks a setup and makes it a position.
     ///
     /// # Errors
-    /// Lists every fault at once; [`PositionError::ignore`] overrides those that can be lived with.
+    /// When the setup has faults; all of them are listed. [`PositionError::ignore`] overrides
+    /// chosen ones.
     pub fn from_setup(setup: &Setup, mode: CastlingMode) -> Result<Position<R>, PositionError> {
         let faults = Position::<R>::faults_of(setup, mode);
         if faults.is_empty() {
@@ -116,8 +117,9 @@ impl<R: Rules> Position<R> {
         R::faults(setup, setup.common_faults::<R>(mode))
     }
 
-    /// A position with all faults of the setup, without castling rights and an en passant square
-    /// that make no sense. Playing on from it never panics, but the rules of chess may not hold.
+    /// A position with all faults of the setup, except that impossible castling rights and en
+    /// passant squares are dropped. Playing on from it never panics, but the rules of chess may not
+    /// hold.
     pub fn from_setup_unchecked(setup: &Setup, mode: CastlingMode) -> Position<R> {
         let mut position = Position::<R> {
             board: setup.board,
@@ -563,7 +565,8 @@ impl<R: Rules> Position<R> {
         key
     }
 
-    /// Checks all invariants: disjoint sets, keys, the en passant square, castling rooks. For tests.
+    /// Checks all invariants: disjoint sets, keys, the en passant square, castling rooks. For
+    /// tests.
     ///
     /// # Errors
     /// Names the first invariant that does not hold.

@@ -1,8 +1,8 @@
 //! The feature `serde`: values as text or numbers, positions as FEN.
 //!
-//! A [`Position`] is a string, an [`AnyPosition`] a structure with `variant` and `fen`. The castling
-//! letters are those of Shredder-FEN where the castling mode is that of Chess960, which tells the
-//! modes apart.
+//! A [`Position`] is a string, an [`AnyPosition`] a structure with `variant` and `fen`. The
+//! castling letters are those of Shredder-FEN in the castling mode of Chess960, which is recognised
+//! by them.
 
 use crate::notation::EnPassant;
 use crate::rules::Rules;

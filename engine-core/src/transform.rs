@@ -97,16 +97,16 @@ impl FromStr for Transform {
     type Err = UnknownTransform;
 
     fn from_str(text: &str) -> Result<Transform, UnknownTransform> {
-        let all = Transform::ALL.into_iter();
-        all.map(|(transform, name)| (name == text).then_some(transform))
-            .find_map(|found| found)
+        let mut all = Transform::ALL.into_iter();
+        all.find(|&(_, name)| name == text)
+            .map(|(transform, _)| transform)
             .ok_or(UnknownTransform)
     }
 }
 
 impl Setup {
-    /// The setup on a turned or moved board. Whose move it is stays, and so may rights that no longer
-    /// make sense.
+    /// The setup on a turned or moved board. The side to move stays, and so may rights that are no
+    /// longer possible.
     ///
     /// ```
     /// use engine_core::{Setup, Transform};

@@ -19,7 +19,7 @@ pub(crate) struct Evaluator {
     path: Vec<Node>,
 }
 
-/// What is known of a position on the path.
+/// The accumulators of a position on the path.
 #[derive(Clone, Copy)]
 struct Node {
     perspectives: ByColor<Perspective>,
@@ -45,12 +45,13 @@ impl Evaluator {
         }
     }
 
-    /// From now on evaluates with these weights.
+    /// Sets the weights to evaluate with.
     pub(crate) fn set_weights(&mut self, weights: &Arc<Weights>) {
         self.weights = Arc::clone(weights);
     }
 
-    /// Where the move to the position at a ply notes the pieces that it changes; nothing yet.
+    /// The dirty pieces of the move that leads to the position at a ply, cleared for that move to
+    /// fill.
     #[inline(always)]
     pub(crate) fn dirty(&mut self, ply: usize) -> &mut DirtyPieces {
         let dirty = &mut self.path[ply].dirty;
@@ -96,7 +97,7 @@ impl Evaluator {
         value
     }
 
-    /// The sums of a ply that are computed, with the counts of its position.
+    /// The computed sums of a ply, with the counts of its position added.
     pub(super) fn sums<R: EvalRules>(
         &self,
         ply: usize,
@@ -132,8 +133,8 @@ impl Evaluator {
         }
     }
 
-    /// Computes the sums up to a ply from the nearest ancestor that has them, if nothing between
-    /// needs a board that is not at hand.
+    /// Computes the sums up to a ply from the nearest ancestor that has them. If a ply between
+    /// needs a refresh, it does nothing, as the boards of earlier plies are not stored.
     #[cold]
     fn compute_ancestors(&mut self, ply: usize) {
         let mut first = ply;
@@ -202,7 +203,7 @@ mod tests {
         }
     }
 
-    /// What the vectors add, by the formula.
+    /// The part of the vectors in the value, straight from the formula.
     fn plain<R: EvalRules>(position: &Position<R>, vectors: &VectorsFile) -> i32 {
         let board = position.board();
         let sums = |color| {

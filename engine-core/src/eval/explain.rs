@@ -1,4 +1,4 @@
-//! What the value of a position is made of, for people.
+//! The static evaluation of a position term by term, for people.
 
 use super::accumulator::Accumulator;
 use super::evaluate_with;
@@ -14,9 +14,9 @@ use crate::{AnyPosition, Position, dispatch};
 use std::fmt;
 use std::sync::Arc;
 
-/// What the value of a position is made of; all values are White's, in centipawns.
+/// The static evaluation of a position term by term; all values are White's, in centipawns.
 ///
-/// It is shown as a board with what each piece contributes, and a table of the parts.
+/// `Display` draws a board with the contribution of each piece, and a table of the parts.
 ///
 /// ```
 /// use engine_core::eval::{Explanation, Weights};
@@ -41,8 +41,8 @@ pub struct Explanation {
     pub extra: Part,
     /// The piece-square vectors, if there are any.
     pub vectors: Option<VectorPart>,
-    /// The pieces from a1 to h8, with what each contributes: the value less that of the position
-    /// without it. A royal king cannot be taken away.
+    /// The pieces from a1 to h8, each with its contribution: the value less that of the position
+    /// without the piece. `None` for a royal king, which cannot be removed.
     pub pieces: Vec<(Square, Piece, Option<i32>)>,
 }
 

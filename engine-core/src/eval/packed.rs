@@ -6,7 +6,7 @@ use lzma_rust2::LzmaReader;
 use std::array::from_fn;
 use std::io::Read;
 
-/// The file, unless it is damaged.
+/// The bytes of the file; `None` if the packed bytes are damaged.
 pub(super) fn unpack(packed: &[u8]) -> Option<Vec<u8>> {
     let mut reader = LzmaReader::new_mem_limit(packed, u32::MAX, None).ok()?;
     let mut bytes = Vec::new();

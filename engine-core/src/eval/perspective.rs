@@ -37,7 +37,8 @@ const VECTOR_BUCKETS: usize = 4;
 /// Weights of one bucket for own and enemy pieces of six roles on 64 squares.
 pub const TABLE_SIZE: usize = 2 * 6 * 64;
 
-/// How the weights of a variant are divided into tables, and how a side sees the board.
+/// The layout of a variant's weights: how they are divided into tables, and how a side sees the
+/// board.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Layout {
     tables: Tables,
@@ -69,7 +70,7 @@ impl Layout {
         flipped: true,
         mirrored: true,
     };
-    /// A table for each king bucket, but single vectors, which fewer games teach.
+    /// A table for each king bucket, but a single set of vectors, which needs fewer games to learn.
     pub(super) const SINGLE_VECTORS: Layout = Layout {
         vectors: Tables::Single,
         ..Layout::KING_BUCKETS

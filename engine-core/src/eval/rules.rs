@@ -1,4 +1,4 @@
-//! What a variant tells the evaluation.
+//! What differs between variants in the evaluation.
 
 use super::extra;
 use super::perspective::Layout;
@@ -23,7 +23,7 @@ macro_rules! weights_file {
     };
 }
 
-/// What a variant tells the evaluation; every item defaults to standard chess.
+/// What differs between variants in the evaluation; every item defaults to standard chess.
 pub trait EvalRules: Rules {
     /// How the weights are divided into tables, and how a side sees the board.
     #[doc(hidden)]
@@ -31,10 +31,10 @@ pub trait EvalRules: Rules {
     /// The file of the weights.
     #[doc(hidden)]
     const WEIGHTS: &'static [u8];
-    /// The same without vectors.
+    /// The file of weights without vectors: tables learned to stand alone.
     #[doc(hidden)]
     const TABLES: &'static [u8];
-    /// What each role adds to the game phase.
+    /// The weight of each role in the game phase.
     #[doc(hidden)]
     const PHASE: [i32; 6] = [0, 1, 1, 2, 4, 0];
 
@@ -119,7 +119,7 @@ impl EvalRules for Horde {
     const LAYOUT: Layout = Layout::BY_SIDE;
     const WEIGHTS: &'static [u8] = weights_file!("variants/horde.bin");
     const TABLES: &'static [u8] = weights_file!("variants/tables/horde.bin");
-    /// It is the pawns that are used up.
+    /// In Horde the phase follows the number of pawns.
     const PHASE: [i32; 6] = [1, 0, 0, 0, 0, 0];
 }
 

@@ -1,4 +1,4 @@
-//! What the evaluation is told of each move, as an observer of `Position::play`.
+//! The incrementally updated inputs of the evaluation, kept by an observer of `Position::play`.
 
 use super::perspective::Perspective;
 use super::rules::EvalRules;
@@ -8,8 +8,8 @@ use crate::types::{ByColor, Color, Piece, Role, Square};
 use crate::{Position, zobrist};
 use std::marker::PhantomData;
 
-/// What the evaluation keeps with every position: a few bytes, so that a position is copied
-/// quickly. The sums are brought up to date when a value is asked for.
+/// The game phase and the keys of correction history of a position: a few bytes, so that a position
+/// is copied quickly. The accumulators are updated only when a value is needed.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) struct Tracker<R: EvalRules> {
     pub(super) perspectives: ByColor<Perspective>,
@@ -28,7 +28,7 @@ pub(crate) struct DirtyPieces {
 }
 
 impl DirtyPieces {
-    /// The most that are put or taken by any move but an explosion.
+    /// The most pieces that any move but an explosion puts or takes.
     const MOST: usize = 2;
 
     pub(crate) const NONE: DirtyPieces = DirtyPieces {
@@ -50,7 +50,7 @@ impl DirtyPieces {
         self.counts = [0; 2];
     }
 
-    /// The pieces put and those taken; none if they were too many to remember.
+    /// The pieces put and the pieces taken; `None` if there were too many to store.
     #[inline(always)]
     pub(super) fn lists(&self) -> Option<[&[(Piece, Square)]; 2]> {
         let [put, taken] = &self.pieces;

@@ -4,7 +4,8 @@
 //! number to the sum of the tables. The sums go through a squared clipped rectifier (`SCReLU`) and
 //! are weighed by the outputs of the bucket of the position's material:
 //!
-//! value = clip((bias + Σ own\[k\] · s(sum\[k\]) + Σ opponent\[k\] · s(opponent's sum\[k\])) / [`OUTPUT_UNIT`], ±limit)
+//! value = clip((bias + Σ own\[k\] · s(sum\[k\]) + Σ opponent\[k\] · s(opponent's sum\[k\])) /
+//! [`OUTPUT_UNIT`], ±limit)
 //!
 //! with s(x) = min(max(x, 0), 255)². Everything is an integer, so that the value is the same on
 //! every processor: this is a layer of an efficiently updatable network
@@ -149,7 +150,7 @@ impl Vectors {
         self.clip(self.unclipped(own, opponent, pieces))
     }
 
-    /// What a value is within the limit.
+    /// The value clipped to the limit.
     #[inline(always)]
     pub(super) fn clip(&self, value: i32) -> i32 {
         value.clamp(-self.limit, self.limit)

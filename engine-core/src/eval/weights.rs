@@ -67,7 +67,7 @@ impl Weights {
         self.variant
     }
 
-    /// The hash of their file, which tells them from others.
+    /// The hash of their file, which identifies them.
     pub fn hash(&self) -> u64 {
         self.hash
     }

@@ -14,7 +14,7 @@ pub struct CheckSquares {
 }
 
 impl CheckSquares {
-    /// Those of a piece's targets where its move gives check.
+    /// The targets of a piece on which its move gives check.
     #[inline(always)]
     pub fn among(&self, role: Role, from: Square, targets: Bitboard) -> Bitboard {
         let direct = self.by_role[role.index()] & targets;

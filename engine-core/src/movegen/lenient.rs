@@ -14,7 +14,7 @@ use crate::{Board, CastlingMode, Position, Setup, attacks};
 use alloc::vec::Vec;
 
 impl Setup {
-    /// The pseudo-legal moves: those that may leave the king in check.
+    /// The pseudo-legal moves, which may leave the king in check.
     ///
     /// ```
     /// use engine_core::{CastlingMode, Setup};
@@ -78,8 +78,8 @@ impl Setup {
         moves
     }
 
-    /// The pseudo-legal moves by the rules of a variant, without drops: those that may leave the
-    /// king in check, or capture nothing where something must be captured.
+    /// The pseudo-legal moves by the rules of a variant, without drops: they may leave the king in
+    /// check, or capture nothing where captures are compulsory.
     pub fn variant_pseudo_legal_moves<R: Rules>(&self, mode: CastlingMode) -> Vec<Move> {
         match R::VARIANT {
             Variant::Suicide | Variant::Giveaway | Variant::Antichess => {
@@ -225,8 +225,8 @@ impl Setup {
         moves.extend(passed.map(|passed| Move::en_passant(from, passed)));
     }
 
-    /// Castling of the first king with each rook that has the right; `is_safe` says whether the king
-    /// would be safe on a square of a board.
+    /// Castling of the first king with each rook that has the right; `is_safe` says whether the
+    /// king would be safe on a square of a board.
     pub(crate) fn castling_moves(
         &self,
         mode: CastlingMode,

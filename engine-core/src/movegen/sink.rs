@@ -97,7 +97,7 @@ impl MoveSink for MoveList {
     }
 }
 
-/// Looks for one move among those that are generated.
+/// Looks for one move among the generated ones.
 pub(super) struct Finder {
     pub(super) wanted: Move,
     pub(super) found: bool,
@@ -133,7 +133,7 @@ impl MoveSink for Finder {
     }
 }
 
-/// Finds out whether there is a move at all.
+/// Whether any move is generated.
 pub(crate) struct HasMove(pub(crate) bool);
 
 impl MoveSink for HasMove {

@@ -173,7 +173,7 @@ fn readings(plain: &str) -> Vec<String> {
 mod tests {
     use crate::{CastlingMode, Position, Setup};
 
-    /// The SAN of what a person typed, or what they are told.
+    /// The SAN of a typed move, or the message of the error.
     fn read(fen: &str, text: &str) -> String {
         let setup = Setup::from_fen(fen).unwrap_or(Setup::EMPTY);
         let position: Position = Position::from_setup_unchecked(&setup, CastlingMode::Standard);

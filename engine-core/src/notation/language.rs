@@ -6,7 +6,7 @@ use alloc::string::String;
 use core::fmt;
 use core::str::FromStr;
 
-/// How the pieces are called in moves.
+/// The letters of the pieces in a language.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Language {
     /// The ISO 639-1 code, or `figurine`.

@@ -1,4 +1,4 @@
-//! Inspection of a position: what tools that show or teach ask, and playing does not need.
+//! Inspection of a position: queries for tools that show or teach, which playing does not need.
 
 use crate::Position;
 use crate::rules::Rules;

@@ -1,4 +1,4 @@
-//! Whether a game has ended, and which positions repeat, as far as one position tells.
+//! Whether a game has ended, as far as the last position alone shows, and whether positions repeat.
 
 use crate::rules::Rules;
 use crate::{Color, Move, Outcome, Position, Square, Termination};

@@ -69,13 +69,13 @@ impl PositionError {
         }
     }
 
-    /// All that is wrong.
+    /// All faults.
     pub fn faults(&self) -> Faults {
         self.faults
     }
 
-    /// The position all the same if it has no other faults than these. Castling rights and an en
-    /// passant square that make no sense are dropped.
+    /// The position in spite of these faults, if it has no others. Impossible castling rights and
+    /// en passant squares are dropped.
     ///
     /// # Errors
     /// When other faults remain.

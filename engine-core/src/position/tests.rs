@@ -93,7 +93,7 @@ fn every_move_keeps_the_position_valid() {
     });
 }
 
-/// Keeps a board of its own from what it is told.
+/// An observer that keeps a copy of the board.
 struct Mirror(Board);
 
 impl Observer for Mirror {

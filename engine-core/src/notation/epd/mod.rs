@@ -2,7 +2,7 @@
 //! `bm Nf3 d4; id "test 1"; ce +30;`.
 //!
 //! What is accepted and refused follows python-chess, which reads more than the standard
-//! (<https://www.chessprogramming.org/Extended_Position_Description>) and tells the type of an
+//! (<https://www.chessprogramming.org/Extended_Position_Description>) and recognises the type of an
 //! operand by its first character.
 
 mod error;

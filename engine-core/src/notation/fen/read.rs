@@ -44,10 +44,10 @@ impl Setup {
     /// ```
     /// use engine_core::{Color, Role, Setup, Variant};
     ///
-    /// let setup = Setup::from_variant_fen(Variant::Crazyhouse, "4k3/8/8/8/8/8/8/4K2Q~[Pn] w - -")?;
-    /// let pockets = setup.pockets.unwrap_or_default();
-    /// assert_eq!(pockets.count(Color::Black, Role::Knight), 1);
-    /// assert_eq!(setup.promoted.count(), 1);
+    /// let setup = Setup::from_variant_fen(Variant::Crazyhouse, "4k3/8/8/8/8/8/8/4K2Q~[Pn] w -
+    /// -")?; let pockets = setup.pockets.unwrap_or_default();
+    /// assert_eq!(pockets.count(Color::Black, Role::Knight), 1); assert_eq!(setup.promoted.count(),
+    /// 1);
     /// # Ok::<(), engine_core::notation::FenError>(())
     /// ```
     ///
@@ -265,7 +265,7 @@ impl<'a> Reader<'a> {
     }
 }
 
-/// Whether the seventh field tells how many checks were given.
+/// Whether the seventh field is the number of checks given.
 #[cold]
 fn has_checks_last(text: &str) -> bool {
     let mut fields = text.split(is_blank).filter(|field| !field.is_empty());
