@@ -1,6 +1,6 @@
 //! Commands inside comments: `[%eval 0.25,20]`, `[%clk 0:05:00]`, `[%emt 0:00:07]`,
-//! `[%csl Ga1]`, `[%cal Re2e4]`. Which spellings count, and what becomes of the blanks around one
-//! that is replaced, follows python-chess.
+//! `[%csl Ga1]`, `[%cal Re2e4]`. The spellings read, and the blanks left around a command that is
+//! replaced, follow python-chess.
 
 use super::{Comment, NodeId, Remark, Tree};
 use engine_core::Square;
@@ -8,7 +8,7 @@ use engine_core::Square;
 use std::borrow::Cow;
 use std::fmt;
 
-/// What an engine thinks of a position, as White sees it.
+/// An engine's evaluation of a position from White's view.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Eval {
     /// Hundredths of a pawn.
@@ -92,11 +92,13 @@ pub fn time(command: &str, seconds: f64) -> String {
     )
 }
 
-/// A command found in a text, with one blank on either side if there is one.
+/// A command found in a text. Offsets are in bytes.
 struct Found<T> {
+    /// Where the blank before the command begins; `begin` if there is none.
     prefix: usize,
     begin: usize,
     end: usize,
+    /// Where the blank after the command ends; `end` if there is none.
     suffix: usize,
     value: T,
 }
@@ -115,7 +117,7 @@ impl Cursor<'_> {
         Some(())
     }
 
-    /// So many digits, as text.
+    /// All digits that follow, as text, if their number is in the range.
     fn digits(&mut self, range: std::ops::RangeInclusive<usize>) -> Option<&str> {
         let end = self.0.bytes().take_while(u8::is_ascii_digit).count();
         let (digits, rest) = self.0.split_at(end);
@@ -205,7 +207,7 @@ fn parse_arrows(cursor: &mut Cursor<'_>) -> Option<Vec<Arrow>> {
     }
 }
 
-/// The first command of these names from `from` on whose value can be read.
+/// The first command of one of these names whose value can be read, from offset `from` on.
 fn find<T>(
     text: &str,
     from: usize,
@@ -260,11 +262,12 @@ fn replaced<T>(text: &str, found: &Found<T>, with: &str) -> (String, usize) {
     )
 }
 
-/// What a comment says in commands of which a table has columns, and what else it says.
+/// A comment split for the table of plies: the commands that have columns, and the rest of the
+/// text.
 #[cfg(feature = "columns")]
 pub(crate) struct Commands<'t> {
     pub(crate) eval: Option<DeepEval>,
-    /// What the clock shows after the move, in seconds.
+    /// The time left on the clock after the move, in seconds.
     pub(crate) clock: Option<f64>,
     /// The time that the move took, in seconds.
     pub(crate) move_time: Option<f64>,
@@ -323,7 +326,7 @@ impl Tree {
         eval_in(&self.comment_text(id))
     }
 
-    /// The first `%clk`: what the clock of the player showed after the move, in seconds.
+    /// The first `%clk`: the time left on the player's clock after the move, in seconds.
     pub fn clock(&self, id: NodeId) -> Option<f64> {
         time_in(&self.comment_text(id), "clk")
     }
@@ -345,7 +348,7 @@ impl Tree {
         arrows
     }
 
-    /// Replaces the first `%eval`, adds one, or removes it. There is no mate in no moves.
+    /// Replaces the first `%eval`, adds one, or removes it. A mate in zero moves is not written.
     pub fn set_eval(&mut self, id: NodeId, eval: Option<DeepEval>) {
         let eval = eval.filter(|eval| eval.eval != Eval::Mate(0));
         let text = eval.map(|eval| eval.to_string()).unwrap_or_default();

@@ -67,22 +67,22 @@ impl<R: Read> Blocks<R> {
         }
     }
 
-    /// The same of a stream that goes on from this offset and line of a longer one.
+    /// The same, for a stream that begins at this offset and line of a longer one.
     #[must_use]
     pub fn beginning_at(mut self, offset: u64, line: u64) -> Blocks<R> {
         (self.offset, self.line) = (offset, line);
         self
     }
 
-    /// Takes a block back whose text is not needed any more, so that the memory serves another
-    /// one: fresh memory for every block costs more than cutting it off.
+    /// Takes back a block that is no longer needed, to reuse its memory: new memory for every block
+    /// takes longer than finding the games in it.
     pub fn recycle(&mut self, block: Block) {
         if block.text.capacity() <= 2 * self.size {
             self.spare.push(block.text);
         }
     }
 
-    /// Reads up to this many bytes more; tells how many there were, fewer at the end alone.
+    /// Reads up to this many bytes more; returns how many, which are fewer only at the end.
     fn fill(&mut self, more: usize) -> io::Result<usize> {
         let start = self.filled;
         let end = start + more;
@@ -138,7 +138,7 @@ impl<R: Read> Blocks<R> {
         Ok(Some(block))
     }
 
-    /// The text up to an offset; what follows on it goes into another buffer.
+    /// Takes the text up to an offset; the rest goes into another buffer.
     fn take(&mut self, end: usize) -> Vec<u8> {
         let mut next = self.spare.pop().unwrap_or_default();
         let tail = self.rest.get(end..self.filled).unwrap_or_default();

@@ -1,4 +1,4 @@
-//! Other programs' ways to read and write games.
+//! Dialects: reading and writing games as other programs do.
 
 use crate::Tree;
 use std::io::{self, Read};
@@ -6,7 +6,7 @@ use std::io::{self, Read};
 /// The games of a text in their order, as another program reads them.
 pub type ForeignGames = Box<dyn Iterator<Item = io::Result<ForeignGame>> + Send>;
 
-/// A program whose games, errors and texts are wanted instead of ours.
+/// Another program's way to read and write games, for output equal to its.
 pub trait Dialect: Sync {
     /// The program's name, as `--compat` takes it.
     fn name(&self) -> &'static str;

@@ -13,7 +13,7 @@ use super::{Flow, Remark, Visitor};
 /// Why the fast path was left.
 #[derive(Clone, Copy)]
 pub(super) enum Exit {
-    /// The lexer is to read what comes.
+    /// The lexer has to read what follows.
     Lexer,
     /// The visitor wants nothing more of the line after the word at this offset.
     Skip(usize),
@@ -342,7 +342,8 @@ mod tests {
             let mut plain = 0;
             for _ in 0..60 {
                 let seed = random.draw();
-                // Long runs of the first parts, which the fast path reads, with others here and there.
+                // Long runs of the first parts, which the fast path reads, with others here and
+                // there.
                 plain = if plain == 0 {
                     seed as usize % 40
                 } else {

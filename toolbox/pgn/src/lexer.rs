@@ -1,4 +1,4 @@
-//! Bytes to tokens.
+//! The lexer: bytes to tokens.
 //!
 //! One pass, no recursion, no allocation. A tag pair at the beginning of a line may start the next
 //! game even inside a comment that nobody closed, so that a missing brace costs one game and not
@@ -34,7 +34,7 @@ pub(super) enum Token<'t> {
     Close,
     /// How the game ended.
     Result(&'static str),
-    /// Bytes that begin nothing.
+    /// Bytes that begin no token.
     Junk(&'t [u8]),
 }
 
@@ -97,7 +97,7 @@ fn in_word(byte: u8) -> bool {
     IN_WORD.get(usize::from(byte)).copied().unwrap_or(false)
 }
 
-/// What a step of reading answers to [`Lexer::repeat`].
+/// Whether [`Lexer::repeat`] repeats a step.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Next {
     /// The step has read something, and there is more.
@@ -110,10 +110,10 @@ pub(super) enum Next {
 #[derive(Clone, Debug)]
 pub(super) struct Lexer<'t> {
     pub(super) text: &'t [u8],
-    /// Where the next token is looked for. It is private to this module, so that all loops of the
-    /// parser go through [`Lexer::repeat`] or ask for tokens.
+    /// The offset at which the next token is read. Private to this module, so that all loops of the
+    /// parser go through [`Lexer::repeat`] or ask for tokens, and thus make progress.
     at: usize,
-    /// Where the last token began.
+    /// The offset of the last token.
     pub(super) start: usize,
     /// How many line breaks stood before the last token; two are a blank line.
     pub(super) newlines: u32,
@@ -129,13 +129,13 @@ impl<'t> Lexer<'t> {
         }
     }
 
-    /// Where the next token is looked for.
+    /// The offset at which the next token is read.
     #[inline(always)]
     pub(super) fn at(&self) -> usize {
         self.at
     }
 
-    /// Whether all has been read.
+    /// Whether the whole text has been read.
     pub(super) fn is_at_end(&self) -> bool {
         self.at >= self.text.len()
     }
@@ -147,8 +147,8 @@ impl<'t> Lexer<'t> {
         self.at = at;
     }
 
-    /// Reads one thing, at least a byte of it: what would be read again and again otherwise is
-    /// passed over up to the end of its line.
+    /// Reads something once, and makes sure of progress: if nothing was read, the rest of the line
+    /// is skipped, which would otherwise be read again and again.
     #[inline(always)]
     pub(super) fn once(
         &mut self,
@@ -163,7 +163,7 @@ impl<'t> Lexer<'t> {
         Ok(())
     }
 
-    /// Goes back to an offset, for what has been looked at to be read.
+    /// Goes back to an offset: what has only been looked at is to be read.
     pub(super) fn go_back_to(&mut self, at: usize) {
         debug_assert!(at <= self.at);
         self.at = at;
@@ -174,8 +174,8 @@ impl<'t> Lexer<'t> {
         self.go_back_to(self.start);
     }
 
-    /// Repeats a step until it was the last one. This is where reading is certain to end: a step
-    /// that has read nothing is the last, too, whatever it says.
+    /// Repeats a step until it returns [`Next::Done`]. Reading always ends: a step that has read
+    /// nothing is the last, whatever it returns.
     #[inline(always)]
     pub(super) fn repeat(
         &mut self,
@@ -191,12 +191,12 @@ impl<'t> Lexer<'t> {
         }
     }
 
-    /// Passes over blanks and line breaks.
+    /// Skips blanks and line breaks.
     pub(super) fn skip_blanks(&mut self) {
         self.at += self.count_blanks(self.at);
     }
 
-    /// How many blanks and line breaks stand here.
+    /// The number of blanks and line breaks at an offset.
     pub(super) fn count_blanks(&self, at: usize) -> usize {
         let rest = self.text.get(at..).unwrap_or_default();
         rest.iter().take_while(|&&byte| is_blank(byte)).count()
@@ -216,7 +216,7 @@ impl<'t> Lexer<'t> {
         result(self.slice(at, at + length)).map(|_| at + length)
     }
 
-    /// Passes over the rest of the line, but for its line break, and returns it.
+    /// Skips the rest of the line without its line break, and returns it.
     pub(super) fn skip_line(&mut self) -> &'t [u8] {
         let start = self.at;
         self.at = self.line_end(start);
@@ -458,8 +458,8 @@ impl<'t> Lexer<'t> {
                 == Some(&b'"')
     }
 
-    /// Whether the line that begins here is one that begins a game whatever came before: an
-    /// `Event`, or any tag pair after a blank line.
+    /// Whether the line at this offset begins a game in any context: an `Event`, or any tag pair
+    /// after a blank line.
     #[inline(always)]
     pub(super) fn begins_game(&self, line: usize) -> bool {
         self.byte(line) == b'[' && self.is_first_tag(line)
@@ -488,7 +488,7 @@ impl<'t> Lexer<'t> {
     }
 }
 
-/// The result that a word is.
+/// The word as a game termination marker; `None` if it is none.
 fn result(word: &[u8]) -> Option<&'static str> {
     match word {
         b"1-0" => Some("1-0"),
@@ -498,10 +498,10 @@ fn result(word: &[u8]) -> Option<&'static str> {
     }
 }
 
-/// Longer runs of blanks inside what is looked at again and again would cost quadratic time.
+/// The most blanks that a look ahead or back skips: without a limit it could take quadratic time.
 const MAX_SPACES: usize = 64;
 
-/// Longer names are no tags.
+/// The longest name of a tag.
 const MAX_NAME: usize = 255;
 
 /// The name at the beginning of a tag pair, without the bracket.
@@ -513,7 +513,7 @@ pub(super) fn tag_name(text: &[u8]) -> &[u8] {
     text.get(..length).unwrap_or_default()
 }
 
-/// Counts how much is looked at, for the tests that say how much may be.
+/// Counts the bytes that are looked at, for tests that limit them: reading must take linear time.
 pub(super) mod work {
     #[cfg(test)]
     thread_local!(static BYTES: std::cell::Cell<usize> = const { std::cell::Cell::new(0) });

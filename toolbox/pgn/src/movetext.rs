@@ -30,7 +30,7 @@ fn is_next_game(lexer: &Lexer<'_>) -> bool {
     lexer.byte(lexer.at()) == b'['
 }
 
-/// Passes over the moves.
+/// Skips the moves.
 pub(super) fn skip(lexer: &mut Lexer<'_>) {
     if let Some(end) = certain_end(lexer) {
         lexer.advance_to(end);
@@ -40,9 +40,9 @@ pub(super) fn skip(lexer: &mut Lexer<'_>) {
     }
 }
 
-/// The end of the game, if results and the beginnings of lines tell it without reading the moves.
-/// It is looked for no further than the first of them that may begin another game, so that the
-/// search costs no more than reading the game does.
+/// The end of the game, if it is certain from results and beginnings of lines alone, without
+/// reading the moves. The search goes no further than the first of them that may begin another
+/// game, so that it costs no more than reading the game does.
 fn certain_end(lexer: &Lexer<'_>) -> Option<usize> {
     let text = lexer.text;
     let mut from = lexer.at();
@@ -194,7 +194,7 @@ impl<V: Visitor> Movetext<'_, V> {
         Ok(())
     }
 
-    /// Begins a variation, or passes over it.
+    /// Begins a variation, or skips it.
     fn open(&mut self, lexer: &mut Lexer<'_>, at: usize) -> Result<(), Stopped> {
         let refused = match () {
             () if self.is_fresh => Some(ProblemKind::NothingToVary),
@@ -240,7 +240,7 @@ impl<V: Visitor> Movetext<'_, V> {
         Ok(())
     }
 
-    /// Annotation glyphs, lines for people and programs, and what means nothing.
+    /// Annotation glyphs, comments to the end of the line, escaped lines, and junk.
     fn sign(&mut self, token: Token<'_>, at: usize) -> Result<(), Stopped> {
         match token {
             Token::Suffix(marks) => {
@@ -260,8 +260,8 @@ impl<V: Visitor> Movetext<'_, V> {
         Ok(())
     }
 
-    /// Passes over the rest of a variation or, in the main line, of the moves, and hands it over
-    /// as it is. Its first word began at `start` and has been read.
+    /// Skips the rest of a variation or, in the main line, of the moves, and hands it to the
+    /// visitor as text. Its first word began at `start` and has been read.
     #[cold]
     fn skip_line(&mut self, lexer: &mut Lexer<'_>, start: usize) {
         let is_main = self.depth == 0;
@@ -284,7 +284,7 @@ impl<V: Visitor> Movetext<'_, V> {
                 _ => {}
             }
         };
-        // What ended it is for the caller to read again, with the line breaks before it.
+        // The caller reads the token that ended it again, with the line breaks before it.
         lexer.go_back_to(end);
         let start = with_number(lexer.text, start);
         let text = lexer.slice(start, end).trim_ascii_end();
@@ -307,7 +307,7 @@ impl<V: Visitor> Movetext<'_, V> {
     }
 }
 
-/// Passes over a variation whose parenthesis has been read, the closing one included.
+/// Skips a variation whose opening parenthesis has been read, with the closing one.
 fn skip_variation(lexer: &mut Lexer<'_>) {
     let mut depth = 1_usize;
     while depth > 0 {
@@ -328,7 +328,7 @@ fn with_number(text: &[u8], word: usize) -> usize {
     let is_part = |byte: &&u8| byte.is_ascii_digit() || **byte == b'.';
     let length = before.iter().rev().take_while(is_part).count();
     let (rest, number) = before.split_at(before.len() - length);
-    // The digit at the end of a square is no number.
+    // The digit at the end of a square is no move number.
     let is_alone = !matches!(rest, [.., last] if last.is_ascii_alphanumeric());
     match number {
         [b'1'..=b'9', ..] if is_alone && number.len() < LONGEST => {
@@ -368,7 +368,7 @@ fn nag_of(mark: &[u8]) -> u32 {
     }
 }
 
-/// The number that digits are, or the largest there is.
+/// The value of digits; the largest number if it is too large.
 pub(super) fn number(digits: &[u8]) -> u32 {
     digits.iter().fold(0_u32, |number, digit| {
         number

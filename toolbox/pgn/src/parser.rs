@@ -1,4 +1,4 @@
-//! Games out of a text in memory.
+//! The parser: games from a text in memory.
 
 use super::lexer::{Lexer, Next};
 use super::movetext::is_movetext;
@@ -6,14 +6,14 @@ use super::visitor::problem;
 use super::visitor::{Nobody, Stopped};
 use super::{Flow, ProblemKind, Visitor, movetext, tags};
 
-/// What a call of [`Parser::read_game`] came upon.
+/// The result of a call of [`Parser::read_game`].
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Step {
     /// A game.
     Game,
     /// The end of the text.
     End,
-    /// A visitor that wants no more.
+    /// The visitor has stopped reading.
     Stopped,
 }
 
@@ -54,7 +54,7 @@ pub struct Parser<'t> {
 }
 
 impl<'t> Parser<'t> {
-    /// A reader of this text; a byte order mark is passed over.
+    /// A parser of this text; a byte order mark is skipped.
     pub fn new(text: &'t [u8]) -> Parser<'t> {
         const BYTE_ORDER_MARK: &[u8] = "\u{feff}".as_bytes();
         let mut lexer = Lexer::new(text);
@@ -86,7 +86,7 @@ impl<'t> Parser<'t> {
         step
     }
 
-    /// Passes over what stands between games and belongs to none.
+    /// Skips text between games that belongs to none.
     fn preamble<V: Visitor>(&mut self, visitor: &mut V) -> Result<(), Stopped> {
         // Where lines for people and programs began, which belong to a game without tags.
         let mut remarks = None;

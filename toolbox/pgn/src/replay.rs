@@ -1,4 +1,4 @@
-//! Playing what was read.
+//! Playing the moves that the parser reads.
 
 use super::problem::excerpt;
 use super::spelling::{self, Languages};
@@ -53,15 +53,15 @@ pub trait GameVisitor {
     fn end_game(&mut self, at: usize) {}
 }
 
-/// Where a line is. All that can be asked for is the present position and, for a variation, the
-/// one before; a line that kept the others would be slower by all that it writes.
+/// The state of a line: the present position and, for a variation, the one before the last move.
+/// Storing all positions would be slower.
 #[derive(Clone, Copy)]
 struct Line {
     now: AnyPosition,
     before: AnyPosition,
     /// How many moves led here from the start of the game.
     plies: usize,
-    /// Whether the last of them is one of this line, so that it can be replaced.
+    /// Whether the last of them belongs to this line, so that a variation can replace it.
     has_move: bool,
 }
 
@@ -98,11 +98,11 @@ pub struct Replay<'v, V> {
     is_whole: bool,
     /// The line that is being read; none if there is no start.
     line: Option<Line>,
-    /// The lines that it is a variation of, as they were before it, the main line first.
+    /// The lines that it is a variation of, in their state before it, the main line first.
     suspended: Vec<Line>,
     /// Whether a variation has been refused because no move was played that it could replace.
     refused: bool,
-    /// The language of the moves, if it is known; English else.
+    /// The language of the moves, if it was given; English otherwise.
     language: Option<Language>,
     /// The languages that the piece letters of this game can be from.
     languages: Languages,
@@ -177,7 +177,7 @@ impl<'v, V: GameVisitor> Replay<'v, V> {
         self.visitor.problem(Problem { at, ply, kind })
     }
 
-    /// Compares what the tag, the termination marker and the board say of how the game ended.
+    /// Compares the result of the tag, of the termination marker and of the board.
     fn check_result(&mut self) {
         let tag = self.headers.get("Result").filter(|tag| tag != "*");
         let (result, at) = match (self.result, &tag) {
@@ -202,7 +202,7 @@ impl<'v, V: GameVisitor> Replay<'v, V> {
         }
     }
 
-    /// Leaves the rest of the line unread.
+    /// Reports a problem and leaves the rest of the line unread.
     fn skip_line(&mut self, at: usize, kind: ProblemKind) -> Flow {
         self.is_whole &= !self.suspended.is_empty();
         match self.report(at, kind) {

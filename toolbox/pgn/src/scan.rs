@@ -1,38 +1,38 @@
-//! Looking for bytes, many at a time.
+//! Searching a text for bytes with SIMD, many at a time.
 
 use wide::{CmpEq, CmpGt, CmpLt, i8x32};
 
 /// How many bytes a [`Window`] has.
 const WIDTH: usize = 32;
 
-/// Bytes of a text, which are all compared at once; and what came of a comparison, a byte of
-/// ones for each that it holds for.
+/// A vector of bytes of a text or, as the result of a comparison, of masks: a byte is 0xFF where
+/// the comparison holds, else 0.
 #[derive(Clone, Copy)]
 struct Window(i8x32);
 
 impl Window {
-    /// The bytes from an offset on, if there are so many.
+    /// The bytes from an offset on; `None` if there are too few.
     #[inline(always)]
     fn at(text: &[u8], at: usize) -> Option<Window> {
         let bytes = text.get(at..)?.first_chunk::<WIDTH>()?;
         Some(Window(bytemuck::cast(*bytes)))
     }
 
-    /// Where this byte is.
+    /// The mask of the places of this byte.
     #[inline(always)]
     fn is(self, byte: u8) -> Window {
         Window(self.0.cmp_eq(i8x32::splat(byte.cast_signed())))
     }
 
-    /// Where this byte is or one that differs from it in some of these bits alone, which are all
-    /// set in it.
+    /// The mask of the places of bytes that are equal to this one when `bits` are set in both;
+    /// `byte` must have these bits.
     #[inline(always)]
     fn is_but_for(self, byte: u8, bits: u8) -> Window {
         let filled = self.0 | i8x32::splat(bits.cast_signed());
         Window(filled.cmp_eq(i8x32::splat(byte.cast_signed())))
     }
 
-    /// Where a byte between these two of ASCII is.
+    /// The mask of the places of ASCII bytes between these two, both included.
     #[inline(always)]
     fn is_within(self, first: u8, last: u8) -> Window {
         let above = self.0.cmp_gt(i8x32::splat(first.cast_signed() - 1));
@@ -54,13 +54,13 @@ impl Window {
         Window(self.0 | i8x32::splat(0x20)).is_within(b'a', b'z')
     }
 
-    /// A bit for every byte of which a comparison holds, the lowest for the first.
+    /// The mask as bits, the lowest for the first byte.
     #[inline(always)]
     fn bits(self) -> u32 {
         self.0.move_mask().cast_unsigned()
     }
 
-    /// Where this byte of ASCII or that is.
+    /// The mask of the places of either of these ASCII bytes.
     #[inline(always)]
     fn is_either(self, one: u8, other: u8) -> Window {
         self.is(one).or(self.is(other))
@@ -72,11 +72,11 @@ impl Window {
     }
 }
 
-/// What is where in a block of moves, a bit for each byte, the lowest for the first.
+/// The classes of bytes in a block of moves: a bit for each byte, the lowest for the first.
 pub(super) struct Marks {
     /// Blanks and line feeds.
     pub(super) blanks: u64,
-    /// What moves are made of: not all that they may be made of.
+    /// Bytes of which most moves are made.
     pub(super) words: u64,
     /// Digits and full stops.
     pub(super) numbers: u64,
@@ -248,7 +248,8 @@ pub(super) fn line_or_result(text: &[u8], from: usize) -> usize {
 
 /// How many line feeds there are.
 pub(super) fn count_newlines(text: &[u8]) -> u64 {
-    // A byte counts a block of up to 255, which is what keeps the sum in vectors.
+    // A chunk has fewer than 256 bytes, so that its count fits in a byte and the sum stays in
+    // vectors.
     text.chunks(192)
         .map(|block| {
             let lines = block

@@ -15,9 +15,9 @@ impl Languages {
     /// Nothing is known yet.
     pub(super) const ALL: Languages = Languages((1 << Language::ALL.len()) - 1);
 
-    /// The move that a word means which SAN does not know: figurines, small piece letters, letters
-    /// of other languages, `e.p.` and the like. Where languages differ, those count that could be
-    /// meant by all words before, and most of them must agree.
+    /// The move that a word means although it is not SAN: figurines, small piece letters, letters
+    /// of other languages, `e.p.` and the like. Where languages differ, only those are considered
+    /// in which all words before were moves, and most of them must agree.
     pub(super) fn read(
         &mut self,
         position: &AnyPosition,
@@ -64,7 +64,7 @@ impl Languages {
     }
 }
 
-/// Adds languages to those that have a meaning already.
+/// Adds languages to those with the same meaning, or as the first with this one.
 fn add<T: PartialEq>(found: &mut Vec<(T, u32)>, meaning: T, languages: u32) {
     match found.iter_mut().find(|known| known.0 == meaning) {
         Some(known) => known.1 |= languages,
@@ -92,7 +92,7 @@ pub(super) fn sign(word: &[u8]) -> Option<u32> {
     })
 }
 
-/// Whether a word says again what the move before it says: a check, a mate, en passant.
+/// Whether a word only repeats a property of the move before it: a check, a mate, en passant.
 pub(super) fn is_redundant(word: &[u8]) -> bool {
     matches!(
         word,

@@ -6,7 +6,7 @@ use super::visitor::Stopped;
 use super::visitor::problem;
 use super::{ProblemKind, Remark, Visitor, fast_path, scan};
 
-/// Reads tag pairs up to the movetext or to the next game, which begins with a bracket.
+/// Reads tag pairs up to the movetext, or to the next game if there are no moves.
 pub(super) fn read<V: Visitor>(lexer: &mut Lexer<'_>, visitor: &mut V) -> Result<(), Stopped> {
     let mut section = TagSection {
         visitor,

@@ -3,7 +3,7 @@
 use std::fmt;
 use std::str::FromStr;
 
-/// What the tag `TimeControl` says: how much time the players had.
+/// The value of the tag `TimeControl`: how much time the players had.
 ///
 /// ```
 /// use pgn::{Period, TimeControlTag};
@@ -35,7 +35,7 @@ pub struct Period {
     pub moves: Option<u32>,
     /// The time for all of them.
     pub seconds: f64,
-    /// What each move adds to it, in seconds.
+    /// The seconds that each move adds.
     pub increment: f64,
 }
 

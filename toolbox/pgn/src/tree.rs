@@ -3,8 +3,7 @@
 use super::{Flow, GameVisitor, Headers, Problem, Remark, Text};
 use engine_core::{AnyPosition, Game, Move, Variant};
 
-/// The place of a position in a [`Tree`]: the root is the start of the game, every other node a
-/// move.
+/// A node of a [`Tree`]: the root is the start of the game, every other node a move.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct NodeId(u32);
 
@@ -49,10 +48,9 @@ struct Node {
 /// ```
 /// use pgn::{Tree, Writer};
 ///
-/// let (mut game, _) = pgn::read_tree(b"1. e4 (1. d4 {solid}) *").ok_or("no game")?;
-/// let d4 = game.children(game.root())[1];
-/// game.promote(d4);
-/// assert_eq!(Writer::moves_only().write(&game), "1. d4 {solid} (1. e4) 1... *".replace("1... ", ""));
+/// let (mut game, _) = pgn::read_tree(b"1. e4 (1. d4 {solid}) *").ok_or("no game")?; let d4 =
+/// game.children(game.root())[1]; game.promote(d4); assert_eq!(Writer::moves_only().write(&game),
+/// "1. d4 {solid} (1. e4) 1... *".replace("1... ", ""));
 /// # Ok::<(), &str>(())
 /// ```
 #[derive(Clone, Debug)]
@@ -249,7 +247,7 @@ impl Tree {
         moves.into_iter().fold(from, |id, m| self.add(id, m))
     }
 
-    /// The variations that a node is one of, and its place among them.
+    /// The moves of the parent of a node, and the index of the node among them.
     fn siblings(&mut self, id: NodeId) -> Option<(&mut Vec<NodeId>, usize)> {
         let parent = self.parent(id)?;
         let siblings = &mut self.node_mut(parent)?.children;
@@ -292,7 +290,7 @@ impl Tree {
         }
     }
 
-    /// Tells a visitor of the whole game, in the order of the text.
+    /// Passes the whole game to a visitor, in the order of the text.
     pub fn visit<V: GameVisitor>(&self, visitor: &mut V) {
         if visitor.begin_game(self.span.start) != Flow::Go {
             return;
@@ -308,7 +306,7 @@ impl Tree {
         visitor.end_game(self.span.end);
     }
 
-    /// Walks over the moves without recursion: what is left to do is on a stack.
+    /// Visits the moves without recursion, with a stack of tasks.
     fn visit_moves<V: GameVisitor>(&self, visitor: &mut V) {
         let (Some(start), Some(&first)) = (self.start, self.children(self.root()).first()) else {
             return;
@@ -357,7 +355,7 @@ impl Tree {
 }
 
 enum Task {
-    /// Tell of a move and what follows it, with or without its siblings.
+    /// Visit a move and the moves after it, with or without its siblings.
     Move(NodeId, bool),
     Play(NodeId),
     TakeBack,

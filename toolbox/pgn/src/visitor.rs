@@ -2,7 +2,7 @@
 
 use super::{Problem, ProblemKind, Remark};
 
-/// What the visitor wants next.
+/// How reading goes on, as a visitor decides.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub enum Flow {
     /// All that follows.
@@ -14,7 +14,7 @@ pub enum Flow {
     Stop,
 }
 
-/// That the visitor has stopped the reader.
+/// The visitor has stopped the parser.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) struct Stopped;
 
@@ -86,7 +86,7 @@ pub trait Visitor {
     fn end_game(&mut self, at: usize) {}
 }
 
-/// Tells a visitor of a problem that has nothing to do with the moves.
+/// Reports a problem to a visitor that does not concern a move.
 pub(super) fn problem<V: Visitor>(
     visitor: &mut V,
     at: usize,

@@ -20,16 +20,16 @@ pub(crate) trait Rows {
     /// A comment on the main line.
     fn comment(&mut self, _text: &[u8]) {}
 
-    /// The game is at its end; how many rows it has.
+    /// Ends the game; returns how many rows it has.
     fn end(&mut self, game: &GameInfo, source: &Source<'_>) -> Result<usize, ArrowError>;
 
-    /// All rows since the last time.
+    /// Takes all rows since the last call.
     fn take(&mut self) -> Result<RecordBatch, ArrowError>;
 }
 
 /// Where a game comes from.
 pub(crate) struct Source<'a> {
-    /// What its stream is called.
+    /// The name of its stream.
     pub(crate) file: &'a str,
     /// Where it begins, in bytes and in lines.
     pub(crate) offset: u64,
@@ -40,7 +40,7 @@ pub(crate) struct Source<'a> {
     pub(crate) movetext: &'a [u8],
 }
 
-/// What is known of a game beside its moves.
+/// Tags, places in the text, opening and result of a game.
 #[derive(Default)]
 pub(crate) struct GameInfo {
     pub(crate) tags: Tags,
@@ -94,7 +94,7 @@ impl<R: Rows> GameVisitor for GameReader<R> {
             tags,
             span: at..at,
             moves_at: at,
-            // What was wrong before the game is kept with it.
+            // Problems before the game are reported with it.
             problems: std::mem::take(&mut self.game.problems),
             ..GameInfo::default()
         };

@@ -14,7 +14,7 @@ use arrow_schema::ArrowError;
 use chrono::NaiveDate;
 use std::sync::Arc;
 
-/// The columns that hold a tag as it is.
+/// The columns with the unchanged text of a tag: the column and the tag.
 pub(super) const TEXTS: [(&str, &str); 9] = [
     ("event", "Event"),
     ("site", "Site"),

@@ -1,4 +1,4 @@
-//! Folders that are named after values, as Hive does: `year=2024/eco=B90`.
+//! Folders named after values, as in Apache Hive: `year=2024/eco=B90`.
 
 use super::game::GameInfo;
 use super::games::TEXTS;
@@ -8,7 +8,7 @@ use clap::ValueEnum;
 use std::borrow::Cow;
 use std::fmt::Write;
 
-/// A column of the table of games by which games are kept apart.
+/// A column of the table of games by which the table is partitioned.
 #[derive(ValueEnum, Clone, Copy, PartialEq, Eq, Debug)]
 #[value(rename_all = "snake_case")]
 pub(crate) enum Key {
@@ -26,7 +26,7 @@ pub(crate) enum Key {
     Variant,
 }
 
-/// What Hive calls a folder for what is not known.
+/// Hive's name of the folder for an unknown value.
 const NULL: &str = "__HIVE_DEFAULT_PARTITION__";
 
 /// Names of folders may have 255 bytes; longer values are cut.

@@ -1,5 +1,5 @@
-//! Games as tables with typed columns, in Parquet's or Arrow's format, for programs that ask
-//! questions of millions.
+//! Games as tables with typed columns, in the formats Parquet and Arrow, for programs that query
+//! millions of games.
 //!
 //! | part | what it does |
 //! |---|---|

@@ -14,12 +14,12 @@ use std::io::Write;
 use std::panic::resume_unwind;
 use std::thread;
 
-/// Rows of one group, and bytes as they are in memory: where either is reached, a group ends. A
-/// reader holds one in memory, and a writer one for each thread.
+/// The most rows of a group, and the most bytes in memory: a group ends at either. A reader holds
+/// one group in memory, and a writer one for each thread.
 const GROUP_ROWS: usize = 1 << 20;
 const GROUP_BYTES: usize = 32 << 20;
 
-/// Columns whose values hardly ever come twice, so that a dictionary of them is in vain.
+/// Columns whose values hardly ever repeat, so that a dictionary is useless.
 const UNIQUE: [&str; 5] = ["file_offset", "final_key", "key", "movetext", "comment"];
 
 /// Rows of one group that are not packed yet.
@@ -30,13 +30,13 @@ struct Group {
     bytes: usize,
 }
 
-/// A file while it is written. Where groups end depends on the rows alone, so that it is the same
-/// for any number of threads.
+/// Writes a file. Groups end by the rows alone, so that the file is the same for any number of
+/// threads.
 pub(crate) struct ParquetFile<W: Write + Send> {
     writer: SerializedFileWriter<W>,
     columns: ArrowRowGroupWriterFactory,
     threads: usize,
-    /// The groups that are whole, and the one that grows.
+    /// The groups that are complete, and the one being filled.
     whole: Vec<Group>,
     next: Group,
 }

@@ -11,8 +11,8 @@ use std::fs;
 use std::ops::Range;
 use std::path::{Path, PathBuf};
 
-/// Rows wait in memory up to so many bytes and are then written, a file for each folder that any
-/// of them belongs to: neither memory nor open files grow with the number of folders.
+/// The most bytes of rows in memory. Then they are written, a file for each folder that any of them
+/// belongs to: neither memory nor open files grow with the number of folders.
 const MOST_WAITING: usize = 48 << 20;
 
 /// Writes rows as files in folders, which are there together or not at all.
@@ -55,7 +55,7 @@ impl Partitions {
         })
     }
 
-    /// Adds rows, of which so many after each other belong to each folder.
+    /// Adds rows. `folders` has each folder with the number of consecutive rows that belong to it.
     pub(crate) fn add(&mut self, batch: RecordBatch, folders: Vec<(String, usize)>) -> Result {
         let number = self.batches.len();
         let mut begin = 0;
@@ -94,7 +94,7 @@ impl Partitions {
         Ok(())
     }
 
-    /// Writes what waits and puts all in its place; how many files there are.
+    /// Writes the waiting rows and puts all files in place; returns how many there are.
     pub(crate) fn finish(mut self) -> Result<usize> {
         self.write()?;
         let count = self.files.count();

@@ -60,7 +60,7 @@ impl PlyRows {
         }
     }
 
-    /// Writes what was said of the last ply, which is known when the next one comes.
+    /// Writes the comments and glyphs of the last ply, which are complete when the next one comes.
     fn close_ply(&mut self) {
         if self.plies > 0 {
             if self.comments.is_empty() {

@@ -6,7 +6,7 @@ use crate::text::unescaped;
 use std::borrow::Cow;
 use std::ops::Range;
 
-/// The tags that other columns are made of than those of [`TEXTS`].
+/// The tags from which typed columns are made, beside those of [`TEXTS`].
 pub(super) const TYPED: [&str; 4] = ["Date", "Result", "WhiteElo", "BlackElo"];
 const KNOWN: usize = TEXTS.len() + TYPED.len();
 
@@ -15,7 +15,7 @@ const KNOWN: usize = TEXTS.len() + TYPED.len();
 pub(crate) struct Tags {
     text: Vec<u8>,
     pairs: Vec<Pair>,
-    /// The last pair of each tag that has a column, from one.
+    /// The number of the last pair of each tag that has a column, from 1; 0 without one.
     known: [usize; KNOWN],
 }
 
@@ -59,8 +59,8 @@ impl Tags {
         self.text.get(range.clone()).unwrap_or_default()
     }
 
-    /// The value of a tag that has a column, the last of those with its name; none where it says
-    /// that it is not known.
+    /// The value of a tag that has a column, the last one with its name; `None` if it is `?` or the
+    /// like.
     pub(super) fn get(&self, tag: &str) -> Option<Cow<'_, str>> {
         let known = self.known.get(place_of(tag.as_bytes())?)?;
         let pair = self.pairs.get(known.checked_sub(1)?)?;

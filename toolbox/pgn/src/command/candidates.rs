@@ -12,17 +12,18 @@ use std::fs::File;
 use std::io::{Read, Seek, SeekFrom};
 use std::path::{Path, PathBuf};
 
-/// Above this part of its games a collection is read from end to end: that is faster.
+/// A collection is read as a whole if more than one in this many of its games are candidates: that
+/// is faster.
 const MOST_OF: usize = 4;
 
 impl Input {
-    /// The index of a file, if it can be used. What is wrong with one may be told, and the file is
-    /// read without.
+    /// The index of a file, if there is one that can be used. If one cannot, the file is read
+    /// without it; `reports` says whether to tell the user why.
     pub(super) fn index_of(
         &self,
         path: &Path,
         dialect: Option<&dyn Dialect>,
-        tells: bool,
+        reports: bool,
     ) -> Option<Index> {
         if dialect.is_some() || self.lang != Language::ENGLISH || self.strict {
             return None;
@@ -30,7 +31,7 @@ impl Input {
         match Index::open(path) {
             Ok(index) => index,
             Err(error) => {
-                if tells {
+                if reports {
                     note!("{error}; the games are read instead");
                 }
                 None

@@ -41,7 +41,7 @@ struct Report {
     excerpt: Option<(String, usize)>,
 }
 
-/// What became of one unit.
+/// The result of one unit.
 struct Part<T> {
     value: T,
     games: u64,
@@ -50,7 +50,7 @@ struct Part<T> {
     unreported: u64,
 }
 
-/// How much there was.
+/// The number of games and problems.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Tally {
     /// Games that were read.
@@ -87,7 +87,7 @@ impl<'a> Reports<'a> {
         }
     }
 
-    /// What the stream is called.
+    /// The name of the stream.
     #[cfg(feature = "columns")]
     pub(super) fn name(&self) -> &str {
         self.name
@@ -98,7 +98,7 @@ impl<'a> Reports<'a> {
         self.starts.place(at).line
     }
 
-    /// All that came of a block.
+    /// The result of a block, with its reports.
     fn part<T>(mut self, block: &Block, value: T) -> Part<T> {
         if block.is_cut {
             self.games = self.games.saturating_sub(1);
@@ -202,7 +202,7 @@ impl Input {
                 .take_while(|step| *step == Step::Game)
                 .count() as u64
         };
-        // Problems are told when the games are read in earnest.
+        // Problems are reported when the games are processed.
         let silent = Input {
             quiet: true,
             strict: false,

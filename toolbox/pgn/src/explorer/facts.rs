@@ -1,4 +1,4 @@
-//! What counts of a game beside its moves.
+//! The winner, ratings and year of a game.
 
 use crate::{Headers, Tree};
 use engine_core::Color;
@@ -13,7 +13,7 @@ pub(crate) enum Winner {
     Side(Color),
 }
 
-/// What counts of a game beside its moves.
+/// The winner, ratings and year of a game.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub(crate) struct Facts {
     pub(crate) winner: Winner,
@@ -27,7 +27,7 @@ impl Facts {
         Facts::new(&tree.headers, &tree.known_result())
     }
 
-    /// Those of a game with these tags and this result.
+    /// The facts of a game with these tags and this result.
     pub(crate) fn new(headers: &Headers, result: &str) -> Facts {
         let rating = |tag| {
             let rating = headers.get(tag)?.trim().parse::<u16>().ok()?;

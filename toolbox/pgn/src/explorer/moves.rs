@@ -1,11 +1,11 @@
-//! The moves of a position and of those that follow it.
+//! The moves played in a position, and in the positions after it.
 
 use super::{Facts, Tally};
 use crate::Tree;
 use engine_core::{AnyPosition, Color, Move};
 use std::collections::HashMap;
 
-/// What one game has to say of a position and those that follow it: each once, the first time.
+/// The moves of one game in a position and in those after it, each position once, the first time.
 #[derive(Debug, Clone)]
 pub(crate) struct Visit {
     pub(crate) facts: Facts,
@@ -14,7 +14,7 @@ pub(crate) struct Visit {
 }
 
 impl Visit {
-    /// What a game says, if its main line reaches the position.
+    /// The visit of a game, if its main line reaches the position.
     pub(crate) fn of(tree: &Tree, goal: &AnyPosition, depth: usize) -> Option<Visit> {
         let mut position = tree.start?;
         let mut plies: Vec<(u64, Color, Option<Move>)> = Vec::new();
@@ -45,14 +45,14 @@ impl Visit {
     }
 }
 
-/// What was played in one position.
+/// The moves played in one position.
 #[derive(Debug, Clone, Default)]
 pub(crate) struct Node {
     pub(crate) tally: Tally,
     pub(crate) moves: HashMap<Move, Tally>,
 }
 
-/// What was played in many.
+/// The moves played in many positions, by key.
 #[derive(Debug, Clone, Default)]
 pub(crate) struct Moves {
     nodes: HashMap<u64, Node>,
@@ -82,7 +82,7 @@ impl Moves {
         self.nodes.get(&position.key())
     }
 
-    /// The moves of a position that were played in so many games, the most frequent first.
+    /// The moves played in a position by at least this many games, the most frequent first.
     pub(crate) fn of(&self, position: &AnyPosition, least: u64) -> Vec<(Move, Tally)> {
         let Some(node) = self.node(position) else {
             return Vec::new();

@@ -1,4 +1,4 @@
-//! Results, added up.
+//! Tallies of results and ratings.
 
 use super::Facts;
 use super::facts::Winner;
@@ -34,7 +34,7 @@ pub(crate) struct Summary {
     pub(crate) last_year: Option<u16>,
 }
 
-/// Nobody performs better or worse than this against the opponents' average.
+/// The greatest difference between performance and the average rating of the opponents.
 const MOST_DIFFERENCE: f64 = 800.0;
 
 impl Tally {
@@ -117,7 +117,7 @@ impl Tally {
         (count > 0).then(|| (sum + count / 2) / count)
     }
 
-    /// The rating that the results would be expected of, by Elo's logistic curve.
+    /// The performance: the rating for which the results are expected, by Elo's logistic curve.
     pub(crate) fn performance(&self) -> Option<i64> {
         let (sum, count, points) = self.opponents;
         let average = (count > 0).then(|| sum as f64 / count as f64)?;

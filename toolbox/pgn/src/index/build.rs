@@ -10,7 +10,7 @@ use std::fs::File;
 use std::io::Write;
 use std::path::Path;
 
-/// So many entries share a bucket on average, the first positions of games aside.
+/// The average number of entries in a bucket, the first positions of games aside.
 const BUCKET: u64 = 128;
 
 /// An index while it is made.
@@ -100,7 +100,7 @@ impl Build {
         Ok(entries)
     }
 
-    /// Removes what the index was made of.
+    /// Removes the log.
     pub(crate) fn close(self) {
         self.log.discard();
     }

@@ -6,7 +6,8 @@ use crate::{Flow, GameVisitor, Headers, Problem, Tree};
 use engine_core::{AnyPosition, Move};
 use std::borrow::Cow;
 
-/// Later moves are not looked up among the legal ones: few games meet there.
+/// Moves after this ply are stored as [`moves::UNKNOWN`], which saves finding them among the legal
+/// ones: few games share these positions.
 const MOST_PLACED: usize = 40;
 
 /// A position by its key, and the move that was played there.

@@ -1,4 +1,5 @@
-//! What an index is made of, in a file while it is made, so that a build that was stopped goes on.
+//! The log of a build: games and entries in a file while an index is made, so that a build that was
+//! stopped can be resumed.
 //!
 //! Each record of the file has some games, one after the other. All numbers are little endian:
 //!
@@ -16,7 +17,7 @@ use common::error::Result;
 use common::files::{RecordFile, Replace};
 use std::path::Path;
 
-/// The entries go into so many parts by the first bits of their keys, each of which is sorted by
+/// The entries are divided into parts by this many first bits of their keys; each part is sorted by
 /// itself.
 pub(super) const PART_BITS: u32 = 9;
 const PARTS: usize = 1 << PART_BITS;
@@ -25,14 +26,14 @@ const PARTS: usize = 1 << PART_BITS;
 pub(super) type Entry = (u64, u32, u8);
 
 const ENTRY: usize = 13;
-/// Entries wait in memory up to so many bytes.
+/// The most bytes of entries in memory that wait to be written.
 const MOST_WAITING: usize = 16 << 20;
 /// Bytes of a record before its games.
 const HEAD: usize = 12;
 const COUNTS: usize = HEAD + 16;
 const GAMES: usize = COUNTS + 4 + 4 * PARTS;
 
-/// Where reading goes on.
+/// Where reading of the collection goes on.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub(crate) struct Next {
     pub(crate) offset: u64,
@@ -52,7 +53,7 @@ pub(super) struct Log {
     /// The table of all games.
     pub(super) games: Vec<u8>,
     pub(super) entries: u64,
-    /// What is not in the file yet.
+    /// The entries of each part that are not in the file yet.
     parts: Vec<Vec<u8>>,
     waiting: usize,
     /// How much of the table of games is in the file.
@@ -79,7 +80,7 @@ impl Log {
         };
         for _ in 0..log.file.records() {
             if log.read_record()?.is_none() {
-                // What the disk has lost is made anew.
+                // Records that the disk has lost are made anew.
                 log.file.discard();
                 return Log::open(index, settings, collection);
             }
@@ -118,7 +119,7 @@ impl Log {
         Ok(Some(()))
     }
 
-    /// Remembers where the parts of a record are.
+    /// Notes where the parts of a record are.
     fn note_record(&mut self, mut at: u64, counts: &[u32]) {
         let place = |&count: &u32| {
             let begin = at;
@@ -214,7 +215,7 @@ impl Log {
         Ok(entries)
     }
 
-    /// Removes the file: the index is there.
+    /// Removes the file, as the index is complete.
     pub(super) fn discard(self) {
         self.file.discard();
     }

@@ -45,13 +45,13 @@ const FINGERPRINT_BITS: u32 = 23;
 /// The bit above them: a byte for the move follows.
 const HAS_MOVE: u32 = 1 << FINGERPRINT_BITS;
 
-/// Moves that have no place among the legal ones.
+/// Values in place of the index of a legal move.
 mod moves {
-    /// One that only the text of the game has, as it comes late in the game.
+    /// A late move of the game, which only its text has.
     pub(super) const UNKNOWN: u8 = 253;
-    /// None: the game ends here, or the move is passed.
+    /// No move: the game ends here, or a null move is played.
     pub(super) const NONE: u8 = 254;
-    /// The position is one of a variation alone.
+    /// The position occurs in a variation only.
     pub(super) const VARIATION: u8 = 255;
 }
 
@@ -62,15 +62,15 @@ pub(crate) fn path_of(pgn: &Path) -> PathBuf {
     path.into()
 }
 
-/// What was played in a position in one game.
+/// The move that was played in a position in one game.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum PlayedMove {
     Move(Move),
-    /// None, or the move is passed.
+    /// No move, or a null move.
     None,
-    /// What the text of the game has.
+    /// A move that only the text of the game has.
     Unknown,
-    /// The position is one of a variation alone.
+    /// The position occurs in a variation only.
     Variation,
 }
 
@@ -86,7 +86,7 @@ pub(crate) struct Index {
 
 const DAMAGED: &str = "is damaged; `mola pgn index` makes it anew";
 
-/// The place of a move among the legal ones.
+/// The index of a move among the legal ones, in the order of their numbers in Polyglot books.
 fn place_of(position: &AnyPosition, m: Move) -> u8 {
     let Some(raw) = RawMove::new(m) else {
         return moves::UNKNOWN;
@@ -114,7 +114,22 @@ fn ends_of(file: &mut File, length: u64) -> std::io::Result<u32> {
     Ok(hasher.finalize())
 }
 
-/// A little-endian number of so many bytes; 0 beyond the end.
+/// Takes a variable-length number from the front of the bytes: seven bits a byte, the low ones
+/// first, the last byte without the eighth bit.
+fn take_varint(bytes: &mut &[u8]) -> u32 {
+    let (mut number, mut shift) = (0_u32, 0);
+    while let Some((&byte, rest)) = bytes.split_first() {
+        *bytes = rest;
+        number |= u32::from(byte & 0x7f).wrapping_shl(shift);
+        shift += 7;
+        if byte & 0x80 == 0 {
+            break;
+        }
+    }
+    number
+}
+
+/// A little-endian number of `length` bytes at an offset; 0 beyond the end.
 fn number(bytes: &[u8], at: usize, length: usize) -> u64 {
     let bytes = bytes.get(at..at + length).unwrap_or_default();
     let digits = bytes.iter().rev();
@@ -157,7 +172,7 @@ impl Index {
         Error::Message(format!("{}: {text}", self.path.display()))
     }
 
-    /// The last part.
+    /// The bytes of the last part of the file.
     fn end(&self) -> &[u8] {
         let bytes = self.data.bytes();
         bytes
@@ -222,7 +237,8 @@ impl Index {
         )
     }
 
-    /// The games that have a position with this key, in their order, each with the byte of the move.
+    /// The games that have a position with this key, in their order, each with the byte of the
+    /// move.
     fn find(&self, key: u64) -> Result<Vec<(u32, u8)>> {
         let bucket = (key >> (64 - self.bucket_bits)) as usize;
         let fingerprint = fingerprint(key, self.bucket_bits);
@@ -236,17 +252,7 @@ impl Index {
         let mut found = Vec::new();
         let mut game = 0_u32;
         while !bytes.is_empty() {
-            let mut shift = 0;
-            let mut difference = 0_u32;
-            while let Some((&byte, rest)) = bytes.split_first() {
-                bytes = rest;
-                difference |= u32::from(byte & 0x7f).wrapping_shl(shift);
-                shift += 7;
-                if byte & 0x80 == 0 {
-                    break;
-                }
-            }
-            game = game.wrapping_add(difference);
+            game = game.wrapping_add(take_varint(&mut bytes));
             let Some(([a, b, c], rest)) = bytes.split_first_chunk() else {
                 return Err(self.fault(DAMAGED));
             };
@@ -304,7 +310,7 @@ impl Index {
         Facts::from_bits(number(self.data.bytes(), at + 10, 5))
     }
 
-    /// Where the text of a game is, and its line.
+    /// The range of bytes of a game's text in the collection, and its first line, from 1.
     pub(crate) fn place(&self, game: u32) -> (Range<u64>, u64) {
         let bytes = self.data.bytes();
         let at = self.games_at + game as usize * GAME;

@@ -1,4 +1,4 @@
-//! How a game ends on the board, and what it has.
+//! Tests of how a game ends on the board, and of features that it has anywhere.
 
 use super::evaluate::Game;
 use crate::Tree;
@@ -15,7 +15,7 @@ pub(super) enum Ending {
     Fifty,
 }
 
-/// What a game has somewhere.
+/// A feature of a game, anywhere in it.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) enum Feature {
     Promotion,
@@ -31,9 +31,9 @@ pub(super) enum Feature {
     Tag(String),
 }
 
-/// How often a position must come for a draw to be claimed.
+/// How often a position must occur for a draw by repetition.
 const THREEFOLD: u32 = 3;
-/// How many plies must pass without a capture or a pawn's move.
+/// The plies without capture or pawn move for a draw by the fifty-move rule.
 const FIFTY_MOVES: u32 = 100;
 
 impl Ending {

@@ -1,4 +1,4 @@
-//! Queries and games.
+//! Evaluating a query for a game.
 
 use super::expression::{Expression, Positions, Reach};
 use crate::{NodeId, Tree};
@@ -38,7 +38,7 @@ impl MainLine {
     }
 }
 
-/// A game while it is looked at.
+/// A game during the evaluation of a query.
 pub(super) struct Game<'a> {
     pub(super) tree: &'a Tree,
     in_variations: bool,
@@ -46,7 +46,7 @@ pub(super) struct Game<'a> {
 }
 
 impl Game<'_> {
-    /// The main line, played when it is first asked for.
+    /// The main line, played when it is first needed.
     pub(super) fn line(&self) -> &MainLine {
         self.line.get_or_init(|| MainLine::of(self.tree))
     }
@@ -96,7 +96,8 @@ impl Reach {
         None
     }
 
-    /// In how many positions up to this one it has held, given those before.
+    /// In how many positions in a row, up to this one, the test has held; `before` is that number
+    /// at the position before.
     fn lasted(&self, before: usize, ply: usize, position: &AnyPosition) -> usize {
         if self.plies.contains(&ply) && self.test.holds(position) {
             before + 1

@@ -1,4 +1,4 @@
-//! A query as it is evaluated.
+//! The syntax tree of a query.
 
 use super::ending::{Ending, Feature};
 use super::position_test::PositionTest;
@@ -6,7 +6,7 @@ use super::sequence::Sequence;
 use super::tag_test::TagTest;
 use std::ops::RangeInclusive;
 
-/// What is to hold of a game.
+/// A condition on a game.
 #[derive(Debug, Clone)]
 pub(super) enum Expression {
     Any(Vec<Expression>),
@@ -17,22 +17,22 @@ pub(super) enum Expression {
     Has(Feature),
     /// The first moves.
     Line(Sequence),
-    /// Moves that follow each other anywhere.
+    /// A sequence of moves anywhere in the game.
     Played(Sequence),
     Reaches(Box<Reach>),
 }
 
-/// A position that must be reached.
+/// A condition that a position of the game must meet.
 #[derive(Debug, Clone)]
 pub(super) struct Reach {
     pub(super) test: Positions,
-    /// After how many plies.
+    /// After how many plies it must be met.
     pub(super) plies: RangeInclusive<usize>,
-    /// In so many positions one after the other.
+    /// In how many positions in a row it must be met.
     pub(super) lasting: usize,
 }
 
-/// What is to hold of one position.
+/// A condition on one position.
 #[derive(Debug, Clone)]
 pub(super) enum Positions {
     Any(Vec<Positions>),
@@ -42,7 +42,7 @@ pub(super) enum Positions {
 }
 
 impl Expression {
-    /// The key of a position without which it cannot hold.
+    /// The Zobrist key that the position must have, if the condition implies one.
     pub(super) fn needed_key(&self) -> Option<u64> {
         match self {
             Expression::All(all) => all.iter().find_map(Expression::needed_key),

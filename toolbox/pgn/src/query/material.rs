@@ -1,26 +1,26 @@
-//! Patterns of material: how many pieces of each role either side has.
+//! Patterns of material: how many pieces of each role each side has.
 
 use engine_core::{Board, Color, Role};
 use std::ops::RangeInclusive;
 
-/// What both sides have.
+/// A pattern of the material of both sides.
 #[derive(Debug, Clone)]
 pub(crate) struct Material {
     first: Side,
     second: Side,
-    /// Whose pieces the first ones are; either colour's without.
+    /// The colour of the first pieces; either colour if `None`.
     color: Option<Color>,
 }
 
-/// What one side has.
+/// The pattern of one side's material.
 #[derive(Debug, Clone, Default)]
 struct Side {
     counts: Vec<Count>,
-    /// Whether roles that are not named may be there.
+    /// Whether the side may have pieces of roles that are not named.
     is_open: bool,
 }
 
-/// How many pieces of some roles a side has.
+/// A condition on the number of pieces of some roles.
 #[derive(Debug, Clone)]
 struct Count {
     roles: &'static [Role],

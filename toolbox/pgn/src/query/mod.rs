@@ -16,7 +16,7 @@ use crate::Tree;
 use expression::Expression;
 use std::fmt;
 
-/// What people read of the language.
+/// The description of the language for users.
 pub const HELP: &str = r#"Queries:
   A query is made of tests with and, or, not and parentheses between. Texts stand in quotes, which
   may be left out around a single word.
@@ -55,7 +55,7 @@ pub const HELP: &str = r#"Queries:
   material RvR in moves 20..40              where in the game, by moves or plies
   material RvR for 6 plies                  for how long without a break"#;
 
-/// What is wanted of a game.
+/// A query: a condition on games.
 ///
 /// ```
 /// use pgn::Query;
@@ -130,18 +130,18 @@ impl Query {
         }
     }
 
-    /// The key of a position that every game must have that fulfils the query, if there is one.
+    /// The Zobrist key of a position that every matching game must have, if the query implies one.
     pub(crate) fn needed_key(&self) -> Option<u64> {
         self.expression.needed_key()
     }
 
-    /// Whether a game is wanted, by its main line.
+    /// Whether the main line of a game matches.
     pub fn matches(&self, game: &Tree) -> bool {
         self.find(game, false).is_some()
     }
 
-    /// The ply at which a game has fulfilled the query, if it does; zero where no position is asked
-    /// for. Positions may be looked for in variations, too.
+    /// The ply at which a game matches, if it does; zero if the query has no condition on
+    /// positions. Positions may be searched in variations, too.
     pub fn find(&self, game: &Tree, in_variations: bool) -> Option<usize> {
         evaluate::find(&self.expression, game, in_variations)
     }

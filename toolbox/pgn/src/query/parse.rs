@@ -21,10 +21,10 @@ use winnow::token::{literal, take_while};
 /// The text, and how many parentheses are open.
 type Input<'i> = Stateful<&'i str, usize>;
 
-/// More parentheses inside each other are refused, as each is a call of a function.
+/// The deepest nesting of parentheses: the parser is recursive.
 const MAX_DEPTH: usize = 100;
 
-/// What cannot be meant, in words.
+/// An error of meaning rather than syntax: the message.
 #[derive(Debug)]
 struct Fault(String);
 
@@ -71,7 +71,7 @@ fn reason(error: &ContextError, rest: &str) -> String {
     format!("expected {expected}, found {found}")
 }
 
-/// An error that says what was expected and cannot be overcome by reading otherwise.
+/// Makes failure final, without trying alternatives, with an error that names what was expected.
 fn expected<'i, O>(
     parser: impl Parser<Input<'i>, O, ErrMode<ContextError>>,
     what: &'static str,
@@ -139,7 +139,7 @@ fn text(input: &mut Input<'_>) -> ModalResult<String> {
     }
 }
 
-/// A fault at the present place.
+/// Fails at the present place with this reason.
 fn fault<O>(input: &Input<'_>, reason: String) -> ModalResult<O> {
     Err(ErrMode::Cut(ContextError::from_external_error(
         input,
@@ -147,7 +147,7 @@ fn fault<O>(input: &Input<'_>, reason: String) -> ModalResult<O> {
     )))
 }
 
-/// Reads a text and makes something of it; where that fails, the text is to blame.
+/// Reads a text and converts it; an error of the conversion is reported at the text.
 fn text_as<O>(
     input: &mut Input<'_>,
     what: &'static str,
@@ -168,7 +168,7 @@ fn number(input: &mut Input<'_>) -> ModalResult<usize> {
     expected(number, "a number").parse_next(input)
 }
 
-/// One level deeper, if that is not too deep.
+/// Parses one level deeper; fails if that is too deep.
 fn deeper<O>(
     input: &mut Input<'_>,
     parser: impl FnOnce(&mut Input<'_>) -> ModalResult<O>,
@@ -195,7 +195,7 @@ fn conjunction(input: &mut Input<'_>) -> ModalResult<Expression> {
     Ok(single_or(all, Expression::All))
 }
 
-/// The one thing of a list, or all that is in it.
+/// The only item of a list, or the list combined by `make`.
 fn single_or<T>(mut list: Vec<T>, make: impl FnOnce(Vec<T>) -> T) -> T {
     match list.pop() {
         Some(only) if list.is_empty() => only,
@@ -397,7 +397,7 @@ fn pieces(input: &mut Input<'_>) -> ModalResult<PositionTest> {
     Ok(PositionTest::Pieces(orders.to_vec(), wanted as u32))
 }
 
-/// Where in the game, and how long.
+/// When in the game a test must hold, and for how long.
 fn reach(input: &mut Input<'_>, test: Positions) -> ModalResult<Expression> {
     let mut plies = 0..=usize::MAX;
     if opt(keyword("in")).parse_next(input)?.is_some() {

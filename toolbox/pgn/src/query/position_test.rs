@@ -5,7 +5,7 @@ use super::material::Material;
 use engine_core::{AnyPosition, Board, CastlingMode, Color, Variant};
 use std::cmp::Ordering;
 
-/// What is to hold of a position.
+/// A test of a position.
 #[derive(Debug, Clone)]
 pub(crate) enum PositionTest {
     /// Pieces, side to move, castling rights, and en passant where it is possible.

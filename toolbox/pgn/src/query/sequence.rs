@@ -11,12 +11,12 @@ pub(super) struct Sequence {
     any_order: bool,
 }
 
-/// What may be played at one ply.
+/// The moves allowed at one ply.
 #[derive(Debug, Clone)]
 struct Step {
-    /// Without any, every move.
+    /// The moves; any move if there are none.
     words: Vec<String>,
-    /// None of them.
+    /// Whether the move must be none of them.
     is_negated: bool,
 }
 
@@ -46,12 +46,12 @@ impl Step {
         }
     }
 
-    /// Whether the words are moves that must be played, one of them.
+    /// Whether one of the words must be played.
     fn is_demand(&self) -> bool {
         !self.is_negated && !self.words.is_empty()
     }
 
-    /// Whether one of the words is the move.
+    /// Whether one of the words names the move.
     fn names(&self, before: &AnyPosition, m: Option<Move>) -> bool {
         let means = |word: &String| match m {
             Some(m) => before.parse_san(word) == Ok(m),
@@ -151,7 +151,8 @@ impl Sequence {
     }
 }
 
-/// Whether each of several can have an option of its own (augmenting paths).
+/// Whether each item can be assigned one of its options, no option twice: bipartite matching by
+/// augmenting paths.
 fn has_matching(options: &[Vec<usize>], places: usize) -> bool {
     let mut taken_by = vec![None; places];
     (0..options.len()).all(|one| {
@@ -160,7 +161,8 @@ fn has_matching(options: &[Vec<usize>], places: usize) -> bool {
     })
 }
 
-/// Finds an option for one, moving others to other options. The depth is that of the sequence.
+/// Assigns an option to an item, reassigning others if needed. The recursion is no deeper than the
+/// sequence is long.
 fn augment(
     options: &[Vec<usize>],
     one: usize,

@@ -1,4 +1,4 @@
-//! Tests of what tags say, and of what is like a tag.
+//! Tests of tags, and of properties of a game that are like tags.
 
 use super::evaluate::Game;
 use super::soundex::sounds;
@@ -8,7 +8,7 @@ use regex::{Regex, RegexBuilder};
 use std::borrow::Cow;
 use std::cmp::Ordering;
 
-/// What is looked at.
+/// The tag or property that is tested.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) enum Subject {
     /// A tag by its name.
@@ -30,7 +30,7 @@ pub(super) enum Subject {
 }
 
 impl Subject {
-    /// Tags begin with a capital letter; what is in small letters is known here.
+    /// The subject of a name: tags begin with a capital letter, properties with a small one.
     pub(super) fn of(name: &str) -> Option<Subject> {
         Some(match name {
             "player" => Subject::Player,
@@ -51,7 +51,7 @@ impl Subject {
     }
 }
 
-/// How a value is compared.
+/// An operator of comparison.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Operator {
     Equal,
@@ -72,7 +72,7 @@ pub(super) struct TagTest {
     wanted: Wanted,
 }
 
-/// With what.
+/// The value to compare with.
 #[derive(Debug, Clone)]
 enum Wanted {
     Matches(Regex),
