@@ -1,4 +1,4 @@
-//! Many games side by side, for learners that ask for many observations at once.
+//! Many games side by side, for learners that take many observations at once.
 
 use super::action::ACTIONS;
 use super::game::{Config, Env, EnvError, check_length};
@@ -75,7 +75,7 @@ impl Batch {
         Ok(())
     }
 
-    /// Writes what a player sees in each game; the player to act if none is named.
+    /// Writes a player's observation of each game; that of the player to act if none is named.
     ///
     /// # Errors
     /// When the slice has another length than all observations.

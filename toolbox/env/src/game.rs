@@ -6,11 +6,11 @@ use super::observation::{self, Form, Frame};
 use engine_core::{Color, Faults, Move, Outcome, Position, Setup, Termination};
 use std::fmt;
 
-/// What an environment plays. The default is `PettingZoo`'s `chess_v6`; all but the form of the
-/// observation is an extension.
+/// The configuration of an environment. The default is `PettingZoo`'s `chess_v6`; all but the form
+/// of the observation is an extension.
 #[derive(Clone, Debug, Default)]
 pub struct Config {
-    /// What observations look like.
+    /// The form of observations.
     pub form: Form,
     /// Where games start; `None` for the start position of chess.
     pub start: Option<Position>,
@@ -18,7 +18,7 @@ pub struct Config {
     pub max_plies: Option<u32>,
 }
 
-/// Why something cannot be done. Nothing has changed then.
+/// Why an action or request is refused. Nothing has changed then.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum EnvError {
     /// No game was started.
@@ -56,7 +56,7 @@ impl fmt::Display for EnvError {
 
 impl std::error::Error for EnvError {}
 
-/// Reads a start position. Faults that a game can be played with are passed over.
+/// Reads a start position. Faults that a game can be played with are ignored.
 ///
 /// # Errors
 /// Says all that is wrong.
@@ -101,7 +101,7 @@ pub struct Env {
     config: Config,
     position: Position,
     history: History,
-    /// The legal actions, which are asked for more than once.
+    /// The legal actions, computed once for each position.
     legal: Vec<(usize, Move)>,
     plies: u32,
     end: Option<End>,
@@ -137,7 +137,7 @@ impl Env {
         self.arrive();
     }
 
-    /// Updates what depends on the position.
+    /// Finds the legal actions and the end of the game for a new position.
     fn arrive(&mut self) {
         self.legal.clear();
         for m in &self.position.legal_moves() {
@@ -203,7 +203,7 @@ impl Env {
         &self.position
     }
 
-    /// What the environment plays.
+    /// The configuration.
     pub fn config(&self) -> &Config {
         &self.config
     }
@@ -237,7 +237,7 @@ impl Env {
         matches!(self.end, Some(End::Limit | End::Illegal(_)))
     }
 
-    /// Writes what a player sees.
+    /// Writes a player's observation.
     ///
     /// # Errors
     /// When the slice has not the length of the form.
@@ -271,7 +271,7 @@ impl Env {
         Ok(())
     }
 
-    /// The legal actions of the player to act, with their moves; those that [`Env::mask`] marks.
+    /// The legal actions of the player to act, with their moves: the same as in [`Env::mask`].
     pub fn legal(&self) -> &[(usize, Move)] {
         &self.legal
     }

@@ -3,12 +3,12 @@
 use super::observation::{Frame, STACK};
 use engine_core::Position;
 
-/// The positions that the present one may repeat, and those that are shown.
+/// The keys of positions that the present one may repeat, and the frames of the last positions.
 #[derive(Clone, Debug)]
 pub(super) struct History {
     /// The keys since the last capture or pawn move; the last one is that of the present position.
     keys: Vec<u64>,
-    /// How often the present position stands among them, and the most that any does.
+    /// How often the present position occurs among them, and the most that any position does.
     times: usize,
     most: usize,
     stack: [Frame; STACK],
@@ -25,7 +25,7 @@ impl History {
         }
     }
 
-    /// Starts again and keeps the memory.
+    /// Starts a new game in the same memory.
     pub(super) fn reset(&mut self, start: &Position) {
         self.keys.clear();
         self.keys.push(key(start));

@@ -10,8 +10,8 @@
 //! | `{"cmd":"close"}` | `closed`, and the end |
 //!
 //! The state is `player` (to act: 0 is White, 1 is Black), `rewards` of both players, `terminated`,
-//! `truncated`, `end` (why the game is over, or null) and `fen`. What cannot be done is answered
-//! with `{"error":"…"}` and changes nothing; an action that is not legal loses the game.
+//! `truncated`, `end` (why the game is over, or null) and `fen`. A request that is refused is
+//! answered with `{"error":"…"}` and changes nothing; an action that is not legal loses the game.
 
 use super::game::{Config, End, Env, EnvError, start_from_fen};
 use super::pack::pack;

@@ -1,11 +1,11 @@
-//! What a player sees: 8 rows of 8 squares with a number of channels each, in bytes 0 and 1.
+//! Observations of a player: 8 rows of 8 squares with a number of channels each, in bytes 0 and 1.
 //!
 //! The first row is the farthest from the player, so White sees rank 8 there and Black rank 1;
 //! columns are the files from a to h.
 
 use engine_core::{Bitboard, Color, Position, Rank, Role, Square};
 
-/// Which channels there are.
+/// The form of an observation: its channels.
 ///
 /// In both forms the clock is one bit, the one of the square whose number is the count of full
 /// moves without capture or pawn move, and a pawn that has just advanced two squares is shown on
@@ -68,7 +68,7 @@ impl Form {
     }
 }
 
-/// What is shown of one position.
+/// The channels of one position.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) struct Frame {
     /// White's pieces from pawn to king, and Black's.
@@ -184,8 +184,7 @@ fn clock(position: &Position) -> Bitboard {
     Square::from_index(moves).map_or(Bitboard::EMPTY, Square::bitboard)
 }
 
-/// Writes one byte for each channel of each square as the player sees them. What does not fit is
-/// left out.
+/// Writes one byte for each channel of each square as the player sees them, as far as they fit.
 fn write<const CHANNELS: usize>(
     out: &mut [u8],
     player: Color,

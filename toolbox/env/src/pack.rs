@@ -1,7 +1,6 @@
 //! Eight bytes 0 or 1 in one, the first in the highest bit, as `NumPy` unpacks them.
 
-/// Packs bytes by eight. What is left over at the end is dropped; observations and masks leave
-/// nothing.
+/// Packs bytes by eight. Fewer than eight at the end are dropped; observations and masks have none.
 pub(super) fn pack(bytes: &[u8]) -> impl Iterator<Item = u8> {
     bytes.as_chunks().0.iter().map(|chunk| {
         // The product moves each of the eight to a place of its own in the highest byte.

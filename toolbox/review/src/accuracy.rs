@@ -8,7 +8,7 @@ use pgn::Eval;
 /// Centipawns beyond which nothing changes, and what a mate counts as.
 const CEILING: i64 = 1000;
 
-/// What lichess takes the start position to be worth, where nobody has evaluated it.
+/// The evaluation that lichess gives the start position, if the game has none.
 pub(crate) const START: Eval = Eval::Cp(15);
 
 /// White's evaluation in centipawns, mates and all beyond ten pawns as ten pawns.
@@ -43,7 +43,7 @@ pub(crate) fn of_move(before: f64, after: f64) -> f64 {
     (raw + 1.0).clamp(0.0, 100.0)
 }
 
-/// What a move that loses so many points of expectation is called.
+/// The judgement of a move by the expected points that it loses.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, serde::Serialize)]
 #[serde(rename_all = "snake_case")]
 pub(crate) enum Mark {
@@ -112,7 +112,7 @@ fn overall(moves: &[(f64, f64)]) -> Option<f64> {
     ))
 }
 
-/// The standard deviation of all there is.
+/// The standard deviation of the values, taken as the whole population.
 fn deviation(values: &[f64]) -> f64 {
     let count = values.len() as f64;
     let mean = values.iter().sum::<f64>() / count;

@@ -42,8 +42,8 @@ pub struct Args {
     /// Let no engine search: use the evaluations in the games and the endgame tables alone
     #[arg(long)]
     no_search: bool,
-    /// Let pages carry an engine for live analysis: the folder that toolbox/wasm/build makes; 2.5 MB
-    /// for each page
+    /// Let pages carry an engine for live analysis: the folder that toolbox/wasm/build makes; 2.5
+    /// MB for each page
     #[arg(long, value_name = "FOLDER")]
     live: Option<PathBuf>,
     #[command(flatten)]
@@ -59,7 +59,7 @@ const EXAMPLES: &str = "Examples:
 Accuracy and marks are lichess's (https://lichess.org/page/accuracy): a move that loses 5, 10 or 15
 percent of the expected points is an inaccuracy, a mistake or a blunder.";
 
-/// Where reviews go.
+/// The output of reviews.
 enum Target {
     None,
     Page(PathBuf),

@@ -1,4 +1,4 @@
-//! What endgame tables know of a game.
+//! Endgame tables for the positions of a game.
 
 use common::error::{Error, Result};
 use engine_core::{AnyPosition, Color, Move};
@@ -6,10 +6,10 @@ use pgn::Eval;
 use std::path::Path;
 use tablebases::{Tables, Wdl};
 
-/// The worth of a position that tables call won, in centipawns, where no mate is known.
+/// The evaluation of a tablebase win in centipawns, if no mate is known.
 const WON: i64 = 1000;
 
-/// Endgame tables: those of three pieces that are part of Mola, and those of folders.
+/// Endgame tables: the built-in ones of three pieces, and those in folders.
 pub(crate) struct Endings {
     tables: Tables,
 }
@@ -31,8 +31,8 @@ impl Verdict {
         }
     }
 
-    /// What the tables leave of an engine's evaluation: its distance to mate, and nothing that
-    /// contradicts them.
+    /// The evaluation by the tables, with the distance to mate of an engine's evaluation if that
+    /// does not contradict them.
     pub(crate) fn correct(self, eval: Option<Eval>) -> Eval {
         match (self, eval) {
             (Verdict::Draw, _) => Eval::Cp(0),

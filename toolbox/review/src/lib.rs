@@ -1,5 +1,5 @@
-//! Games to look at: what an engine, tables and clocks tell of them as one page or as JSON, and the
-//! puzzles that are in them.
+//! Reviews of games, by an engine, endgame tables and clocks, as pages or JSON; and the puzzles in
+//! games.
 #![cfg_attr(
     not(test),
     deny(

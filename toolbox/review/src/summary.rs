@@ -3,14 +3,14 @@
 use crate::facts::{Player, Review};
 use std::collections::BTreeMap;
 
-/// What games come to.
+/// The sums of many games.
 #[derive(Default)]
 pub(crate) struct Sums {
     players: BTreeMap<String, Total>,
     openings: BTreeMap<&'static str, Total>,
 }
 
-/// What is said of a player, or of the players of an opening.
+/// The sums of a player, or of an opening.
 #[derive(Default)]
 pub(crate) struct Total {
     pub(crate) games: u64,
@@ -24,7 +24,7 @@ pub(crate) struct Total {
     average_loss: Mean,
 }
 
-/// A mean that grows.
+/// A running mean.
 #[derive(Default)]
 struct Mean {
     sum: f64,

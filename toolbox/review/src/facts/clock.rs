@@ -1,11 +1,11 @@
-//! What moves took, by the clocks in the comments.
+//! The time that moves took, by the clocks in the comments.
 
 use engine_core::Color;
 use pgn::{Headers, NodeId, TimeControlTag, Tree};
 
 /// The clocks of a game, move by move.
 pub(super) struct Clocks {
-    /// What each side's clock showed last, White's first.
+    /// The last time left of each side, White's first, in seconds.
     last: [Option<f64>; 2],
     increment: f64,
 }
@@ -23,8 +23,8 @@ impl Clocks {
         }
     }
 
-    /// What the clock shows after a move of `color`, and the seconds that the move took: as `%emt`
-    /// says, else by the difference. A clock that was set forward tells nothing.
+    /// The time left after a move of `color`, and the seconds that the move took: by `%emt`, else
+    /// by the difference, which is unknown if the clock was set forward.
     pub(super) fn after(
         &mut self,
         color: Color,

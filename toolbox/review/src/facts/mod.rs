@@ -22,7 +22,7 @@ pub(crate) struct Review {
     /// Its number in the input, from 1.
     pub(crate) game: u64,
     pub(crate) tags: Headers,
-    /// Who has searched and how long; nobody where evaluations of the game had to do.
+    /// The engine and its limits; `None` if only evaluations in the game were used.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(crate) engine: Option<String>,
     pub(crate) result: String,
@@ -52,7 +52,7 @@ pub(crate) struct OpeningName {
     pub(crate) name: &'static str,
 }
 
-/// What is said of a side.
+/// The figures of one side.
 #[derive(Serialize)]
 pub(crate) struct Player {
     pub(crate) name: String,
@@ -106,16 +106,16 @@ pub(crate) struct Node {
     /// By endgame tables.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(crate) tables: Option<Verdict>,
-    /// What the clock of the mover showed, in seconds.
+    /// The time left on the mover's clock, in seconds.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(crate) clock: Option<f64>,
-    /// What the move took, in seconds.
+    /// The time that the move took, in seconds.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(crate) time: Option<f64>,
     /// From 0 to 100.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(crate) accuracy: Option<f64>,
-    /// What the engine would play here.
+    /// The engine's best line here.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(crate) line: Option<LineText>,
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -156,14 +156,14 @@ pub(crate) struct LineText {
     pub(crate) san: String,
 }
 
-/// A move that lost something.
+/// A faulty move: an inaccuracy, a mistake or a blunder.
 #[derive(Serialize)]
 pub(crate) struct Fault {
     pub(crate) mark: Mark,
     /// Expected points that it lost, in percent.
     pub(crate) lost: f64,
-    /// A sentence.
+    /// A sentence on why the move was not good.
     pub(crate) why: String,
-    /// The moves that there were, to try it oneself.
+    /// The legal moves, for the reader to try another one.
     pub(crate) choices: Vec<Choice>,
 }

@@ -5,10 +5,11 @@ use super::{Node, comment};
 use engine_core::{AnyPosition, Color, Move};
 use pgn::{NodeId, Tree};
 
-/// Moves of variations that are kept: a page with more is of no use to anybody.
+/// The most moves of variations on a page.
 const MOST: usize = 20_000;
 
-/// The nodes of a game, those of the main line first; and how many moves of variations are left out.
+/// The nodes of a game, those of the main line first; and how many moves of variations are left
+/// out.
 pub(super) fn nodes(tree: &Tree, start: AnyPosition) -> (Vec<Node>, usize) {
     let mut nodes = vec![root(tree, &start)];
     let mut clocks = Clocks::of(&tree.headers);
@@ -95,7 +96,7 @@ fn number(position: &AnyPosition) -> String {
     format!("{}{dots}", position.fullmoves())
 }
 
-/// What stands beside a move.
+/// The comments, arrows and clocks beside a move.
 fn remarks(tree: &Tree, id: NodeId) -> Node {
     let intro = tree.starting_comments(id).iter();
     let intro: Vec<_> = intro.map(|comment| comment.text.to_string()).collect();

@@ -1,4 +1,4 @@
-//! What is said of the two sides of a game.
+//! The figures of the two sides of a game.
 
 use super::{Node, Player};
 use crate::accuracy::{self, Mark};
@@ -12,7 +12,7 @@ pub(super) struct Ply {
     pub(super) evals: Option<(Eval, Eval)>,
 }
 
-/// White and Black.
+/// The figures of White and of Black.
 pub(super) fn players(headers: &Headers, plies: &[Ply], nodes: &[Node]) -> [Player; 2] {
     let accuracies = accuracies(plies);
     let mut sides = Color::ALL.into_iter().zip(accuracies);

@@ -1,4 +1,4 @@
-//! From a game to its facts.
+//! The reviewer: finds the facts of a game.
 
 use super::legal::Choice;
 use super::nodes::nodes;
@@ -21,7 +21,7 @@ const SHOWN: usize = 10;
 /// Reviews games one after the other.
 pub(crate) struct Reviewer {
     pub(crate) engine: EngineArgs,
-    /// None where evaluations in the games have to do.
+    /// `None` if only the evaluations in the games are used.
     pub(crate) searches: Option<Searches>,
     pub(crate) endings: Endings,
     pub(crate) bar: ProgressBar,
@@ -38,7 +38,7 @@ impl Reviewer {
         };
         let study = self.study(tree, &whole)?;
         let (mut nodes, left_out) = nodes(tree, start);
-        let turning_points = study.tell(&mut nodes);
+        let turning_points = study.write_to(&mut nodes);
         let [white, black] = players(&tree.headers, &study.plies(), &nodes);
         let opening = Opening::of_tree(tree);
         Ok(Some(Review {
@@ -62,7 +62,7 @@ impl Reviewer {
         }))
     }
 
-    /// Finds out what is to be known of the positions of the main line.
+    /// Evaluates the positions of the main line and marks the faulty moves.
     pub(crate) fn study(&mut self, tree: &Tree, whole: &Game) -> Result<Study> {
         let mut study = Study::of(tree, whole, &self.endings);
         let unknown: Vec<_> = study.indices(|place| place.eval.is_none());
@@ -108,7 +108,7 @@ impl Reviewer {
     }
 }
 
-/// The result by the tag; where that knows none, by what stands after the moves.
+/// The result by the tag or, if that is unknown, by the termination marker.
 fn result(tree: &Tree) -> String {
     let tag = tree.headers.get("Result").filter(|tag| tag != "*");
     tag.map_or_else(|| tree.known_result(), Cow::into_owned)
@@ -126,7 +126,7 @@ pub(crate) fn prefix(whole: &Game, plies: usize) -> Game {
     game
 }
 
-/// What is known of the main line of a game.
+/// The positions of the main line of a game, with evaluations and marks.
 pub(crate) struct Study {
     /// The start, and what follows each move.
     pub(crate) places: Vec<Place>,
@@ -139,9 +139,9 @@ pub(crate) struct Place {
     pub(crate) played: Option<Move>,
     /// As White sees it.
     pub(crate) eval: Option<Eval>,
-    /// What the move is to be blamed for.
+    /// The judgement of the move, if it was faulty.
     pub(crate) mark: Option<Mark>,
-    /// What the best line is.
+    /// The best line.
     pub(crate) best: Option<Line>,
     verdict: Option<Verdict>,
     found: Option<Found>,
@@ -149,7 +149,7 @@ pub(crate) struct Place {
 }
 
 impl Place {
-    /// Whether there is something left to search for.
+    /// Whether a search is needed.
     fn is_open(&self) -> bool {
         !self.is_over && self.found.is_none()
     }
@@ -162,7 +162,7 @@ impl Place {
         self.found = Some(found);
     }
 
-    /// What the move to here is to be blamed for.
+    /// The judgement of the move that led here, if it was faulty.
     fn mark_after(&self, before: &Place) -> Option<Mark> {
         self.played?;
         let percent = |eval| accuracy::win_percent_of(before.position.turn(), eval);
@@ -176,7 +176,7 @@ impl Place {
         chosen.is_some() && chosen == m && self.verdict.is_none()
     }
 
-    /// The best line: by tables where they know, else by the search.
+    /// The best line: by tables if they have the position, else by the search.
     fn best_line(&self, endings: &Endings) -> Option<Line> {
         let searched = self.found.as_ref().and_then(Found::best);
         let known = self.verdict.and_then(|_| endings.best(&self.position));
@@ -193,7 +193,8 @@ impl Place {
 }
 
 impl Study {
-    /// What the game itself tells: evaluations in comments, the rules where it is over, tables.
+    /// A study without searches: by evaluations in comments, the rules where the game is over, and
+    /// tables.
     fn of(tree: &Tree, whole: &Game, endings: &Endings) -> Study {
         let mut game = Game::new(*whole.start());
         let mut places = Vec::with_capacity(whole.moves().len() + 1);
@@ -235,7 +236,7 @@ impl Study {
         wanted.map(|(at, _)| at).collect()
     }
 
-    /// Marks the moves that lost something.
+    /// Marks the faulty moves.
     ///
     /// Where the move of the search was played, the search of the next position saw further: its
     /// value holds for both, and what was lost was lost before. So the last move comes first.
@@ -263,8 +264,9 @@ impl Study {
         pairs.map(ply).collect()
     }
 
-    /// Writes what is known into the nodes of the main line, and gives those where the game turned.
-    fn tell(&self, nodes: &mut [Node]) -> Vec<usize> {
+    /// Writes the facts into the nodes of the main line, and returns the nodes where the game
+    /// turned.
+    fn write_to(&self, nodes: &mut [Node]) -> Vec<usize> {
         for (place, node) in self.places.iter().zip(nodes.iter_mut()) {
             node.eval = place.eval.into();
             node.tables = place.verdict;
@@ -306,7 +308,7 @@ impl Study {
     }
 }
 
-/// Who is better, by expected points.
+/// Which side is better, by expected points.
 #[derive(PartialEq, Eq)]
 enum Stand {
     Worse,
@@ -338,7 +340,8 @@ mod tests {
     use super::*;
     use engine_core::Variant;
 
-    /// The start, and each move with White's evaluation after it; the search has chosen these moves.
+    /// The start, and each move with White's evaluation after it; the search has chosen these
+    /// moves.
     fn study(moves: &[&str], evals: &[i64], chosen: &[&str]) -> Study {
         let mut position = AnyPosition::start(Variant::Standard);
         let mut places = Vec::new();

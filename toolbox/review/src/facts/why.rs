@@ -7,22 +7,23 @@ use crate::tactics::{Motif, Trade, of_move, settled};
 use engine_core::{AnyPosition, Color, Move, Variant};
 use pgn::Eval;
 
-/// What is known of a move that lost something.
+/// A faulty move, with all that can explain it.
 pub(super) struct Case<'a> {
     pub(super) before: &'a AnyPosition,
     pub(super) played: Move,
     /// White's evaluations before and after it.
     pub(super) evals: (Eval, Eval),
-    /// What the tables say of both positions.
+    /// The tablebase results of both positions.
     pub(super) verdicts: (Option<Verdict>, Option<Verdict>),
-    /// What would have been best.
+    /// The best line instead.
     pub(super) best: Option<&'a Line>,
-    /// What refutes it.
+    /// The line that refutes it.
     pub(super) refutation: Option<&'a Line>,
 }
 
 impl Case<'_> {
-    /// The sentence. What is certain comes first: mates, tables, then material, then numbers.
+    /// The sentence. The most certain reason comes first: mates, tables, then material, then
+    /// numbers.
     pub(super) fn sentence(&self) -> String {
         let found = self
             .allows_mate()
@@ -115,13 +116,13 @@ impl Case<'_> {
         Some(format!("{san} {what}, by the endgame tables{instead}."))
     }
 
-    /// The answer wins material.
+    /// The sentence if the answer wins material.
     fn loses_material(&self) -> Option<String> {
         let (after, answer) = self.answer().filter(|_| is_orthodox(self.before))?;
         let rest = settled(&after, &self.refutation?.moves)?;
         let lost = Trade::between(self.before, &rest, !self.mover());
-        let won = lost.words()?;
-        // What the best line loses, too, is not this move's fault.
+        let won = lost.describe()?;
+        // Material that the best line loses, too, is not this move's fault.
         if self
             .best_trade()
             .is_some_and(|best| best.value() <= -lost.value())
@@ -145,16 +146,16 @@ impl Case<'_> {
         })
     }
 
-    /// What the best line wins for the mover, if it comes to rest.
+    /// The material that the best line wins for the mover, if it reaches a quiet position.
     fn best_trade(&self) -> Option<Trade> {
         let rest = settled(self.before, &self.best?.moves)?;
         Some(Trade::between(self.before, &rest, self.mover()))
     }
 
-    /// Another move would have won material.
+    /// The sentence if another move would have won material.
     fn misses_material(&self) -> Option<String> {
         let better = self.better().filter(|_| is_orthodox(self.before))?;
-        let won = self.best_trade()?.words()?;
+        let won = self.best_trade()?.describe()?;
         let (san, best) = (self.san(), self.before.to_san(better));
         let motifs = of_move(self.before, better);
         Some(match motifs.into_iter().find_map(Motif::clause) {

@@ -1,4 +1,4 @@
-//! The engine that a page carries: what `toolbox/wasm/build` makes, as text.
+//! The engine embedded in a page: the output of `toolbox/wasm/build`, as text.
 
 use super::skeleton::json;
 use base64::Engine as _;
@@ -15,10 +15,10 @@ const WORKER: &str = "worker.js";
 const MODULE: &str = "mola.wasm";
 const RULES: &str = "rules.wasm";
 
-/// How every module of WebAssembly begins.
+/// The first bytes of every WebAssembly module.
 const MAGIC: &[u8] = b"\0asm";
 
-/// The largest file that is taken, many times what there is.
+/// The largest file that is read, many times the size of the real ones.
 const LARGEST: u64 = 64 << 20;
 
 /// An engine for pages.
@@ -81,7 +81,7 @@ fn module(folder: &Path, name: &str) -> Result<String> {
     Ok(STANDARD.encode(bytes))
 }
 
-/// A script that can stand in a page: nothing in it ends that.
+/// A script that can be embedded in a page: it must not contain the end of a script.
 fn script(folder: &Path, name: &str) -> Result<String> {
     let text =
         String::from_utf8(read(folder, name)?).map_err(|_| refusal(folder, name, "not text"))?;

@@ -21,14 +21,14 @@ const BEGIN: &str = "<main class=\"index\">
 <tbody>
 ";
 
-/// An index that grows game by game. Nothing of a game is kept but its sums.
+/// An index that is written game by game. Only the sums of the games are held in memory.
 #[derive(Default)]
 pub(crate) struct Index {
     sums: Sums,
 }
 
 impl Index {
-    /// What comes before the first game.
+    /// The part of the page before the first game.
     ///
     /// # Errors
     /// When the page cannot be written.
@@ -69,7 +69,7 @@ impl Index {
         row
     }
 
-    /// What comes after the last game.
+    /// The part of the page after the last game.
     ///
     /// # Errors
     /// When the page cannot be written.
@@ -116,7 +116,7 @@ fn table<'a>(
     text.push_str("</tr></thead>\n<tbody>\n");
     for (name, total) in rows {
         let _ = write!(text, "<tr><td>{}</td>", Escaped(name));
-        // Games that nobody has judged are not without mistakes.
+        // Games without evaluations have unknown mistakes, not none.
         let is_judged = total.accuracy().is_some();
         let judged = |number: u64| {
             if is_judged {

@@ -1,5 +1,5 @@
-//! Pages of HTML: each is one file that asks for nothing else, and says so in a content security
-//! policy. What games say stands in them as JSON, which scripts show as text.
+//! Pages of HTML: each is one file that loads nothing else, as its content security policy ensures.
+//! The facts of games are in them as JSON, which scripts show as text.
 
 mod carried;
 mod index;

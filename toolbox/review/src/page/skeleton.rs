@@ -1,4 +1,4 @@
-//! What all pages have.
+//! The skeleton of all pages.
 
 use super::carried::Carried;
 use base64::Engine as _;
@@ -19,9 +19,9 @@ pub(crate) struct Page {
 }
 
 const STYLE: &str = include_str!("../../assets/style.css");
-/// What the scripts of all pages use.
+/// The script that all pages use.
 const COMMON: &str = include_str!("../../assets/page.js");
-/// What stands around the data of a page.
+/// The elements around the data of a page.
 pub(crate) const DATA: [&str; 2] = [
     "<script type=\"application/json\" id=\"facts\">",
     "</script>\n",
@@ -29,7 +29,7 @@ pub(crate) const DATA: [&str; 2] = [
 
 /// The same for an engine.
 const CARRIED: &str = "<script type=\"application/json\" id=\"carried\">";
-/// What talks with that engine, and shows what it says.
+/// The script that drives the embedded engine and shows its output.
 const CLIENT: &str = include_str!("../../assets/engine.js");
 const LIVE: &str = include_str!("../../assets/live.js");
 
@@ -127,7 +127,7 @@ fn end_with(script: &str, out: &mut impl Write) -> Result {
     Ok(())
 }
 
-/// What a browser wants to know of a script or a style before it uses it.
+/// The hash of a script or a style for the content security policy.
 fn hash(text: &str) -> String {
     STANDARD.encode(Sha256::digest(text.as_bytes()))
 }
@@ -142,7 +142,8 @@ fn pieces() -> String {
     text + "</defs></svg>\n"
 }
 
-/// JSON that can stand in a script: nothing in it ends that, or begins a comment.
+/// JSON that can be embedded in a script element: nothing in it ends the element or begins a
+/// comment.
 ///
 /// # Errors
 /// When it cannot be written as JSON.

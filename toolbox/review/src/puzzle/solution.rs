@@ -21,21 +21,21 @@ pub(super) struct Solution {
 
 /// The longest solution in plies.
 const LONGEST: usize = 15;
-/// What the solver must have with the move, and how much more than with any other: expected points
-/// in percent. The first is two pawns.
+/// The least expected points of the solver with the move, and the least lead over any other move,
+/// in percent. The first is about two pawns.
 const WON: f64 = 67.5;
 const GAP: f64 = 25.0;
 
 impl Solution {
-    /// A guess of how hard it is: no one has played it.
+    /// An estimate of how hard it is, as nobody has tried it.
     pub(super) fn rating(&self) -> u32 {
         let moves = self.moves.len().div_ceil(2) as u32;
         (500 + 110 * self.depth + 120 * (moves - 1)).clamp(400, 2800)
     }
 }
 
-/// The solution for the side to move; `None` if it has no single winning move, or the only thing to
-/// do is to take back.
+/// The solution for the side to move; `None` if it has no single winning move, or if that only
+/// recaptures.
 ///
 /// # Errors
 /// When an engine fails or a signal comes.
@@ -98,8 +98,8 @@ fn search(reviewer: &mut Reviewer, game: &Game, deeper: u32) -> Result<Found> {
     Ok(found)
 }
 
-/// The move that wins while no other does. On the way to a mate it is enough that no other mates,
-/// and a move that is forced is no question but at the beginning.
+/// The only winning move, if there is one. On the way to a mate it is enough that no other move
+/// mates; a forced move counts, except at the beginning.
 fn only_move(found: &Found, solver: Color, legal: usize, is_first: bool) -> Option<Move> {
     let best = found.best()?;
     let m = best.moves.first().copied()?;

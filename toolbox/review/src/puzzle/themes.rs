@@ -65,7 +65,7 @@ fn ending(position: &AnyPosition) -> Option<&'static str> {
     }
 }
 
-/// What is reached: a mate, or how much.
+/// The goal that is reached: mate, or how large an advantage.
 fn goal(solution: &Solution) -> Vec<&'static str> {
     if solution.end.is_checkmate() {
         let in_moves = match solution.moves.len().div_ceil(2) {
@@ -92,7 +92,7 @@ fn of_moves(start: &AnyPosition, mistake: Move, solution: &Solution) -> Vec<&'st
     for (ply, &m) in solution.moves.iter().enumerate() {
         if ply % 2 == 0 {
             let motifs = of_move(&position, m).into_iter();
-            // What hangs hangs at the beginning, and has not just taken something itself.
+            // A hanging piece hangs from the beginning, and has not just captured.
             let has_taken = m.to() == mistake.to() && start.halfmoves() == 0;
             let is_fresh = ply == 0 && !has_taken;
             let motifs =

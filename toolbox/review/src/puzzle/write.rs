@@ -10,7 +10,7 @@ use serde::Serialize;
 use std::io::Write;
 use std::path::{Path, PathBuf};
 
-/// What is written.
+/// The format of puzzles.
 #[derive(clap::ValueEnum, Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Format {
     /// Lichess's columns
@@ -46,7 +46,7 @@ const COLUMNS: [&str; 10] = [
     "GameUrl",
     "OpeningTags",
 ];
-/// The deviation of a rating that nothing is known of (Glicko 2).
+/// The rating deviation of an unrated puzzle (Glicko 2).
 const DEVIATION: &str = "350";
 
 /// Writes puzzles one after the other.
@@ -169,7 +169,7 @@ fn pgn(puzzle: &Puzzle) -> Vec<u8> {
     writer.take()
 }
 
-/// A puzzle as its page has it.
+/// A puzzle as its page shows it.
 #[derive(Serialize)]
 struct Shown {
     id: String,

@@ -35,11 +35,11 @@ pub(crate) struct EngineArgs {
     pub(crate) tables: Option<String>,
 }
 
-/// Searched this deep where nothing else is said.
+/// The depth without another limit.
 const DEPTH: u32 = 12;
 
 impl EngineArgs {
-    /// What bounds a search, `more` plies or doublings of nodes beyond what is said.
+    /// The limits of a search, raised by `more` plies or doublings of nodes.
     fn limits(&self, more: u32) -> Limits {
         let factor = 1_u64.checked_shl(more).unwrap_or(u64::MAX);
         Limits {
@@ -85,7 +85,7 @@ impl EngineArgs {
         parts.join(", ")
     }
 
-    /// What searches depend on.
+    /// The settings that searches depend on, for the journal.
     pub(crate) fn settings(&self) -> String {
         let Self { engine, hash, .. } = self;
         let engine = engine

@@ -1,4 +1,4 @@
-//! What a search has found.
+//! The result of a search.
 
 use common::error::{Error, Result};
 use common::error_text::of_json;
@@ -6,7 +6,7 @@ use engine_core::{AnyPosition, Move};
 use pgn::Eval;
 use serde::{Deserialize, Serialize};
 
-/// The lines of a search, the best first; none where the engine told nothing.
+/// The lines of a search, the best first; none if the engine reported none.
 #[derive(Clone, PartialEq, Debug, Default)]
 pub(crate) struct Found {
     pub(crate) lines: Vec<Line>,

@@ -16,8 +16,7 @@ use indicatif::ProgressBar;
 use journal::Journal;
 use pool::Pool;
 
-/// Whoever wants searches done: they come from the journal as long as it has some, then from
-/// engines.
+/// Searches: taken from the journal as long as it has some, then done by engines.
 pub(crate) struct Searches {
     pool: Pool,
     journal: Journal,
@@ -57,12 +56,12 @@ impl Searches {
         Err(Error::Message(format!("stopped{how}")))
     }
 
-    /// Everything is done: the journal goes.
+    /// Removes the journal, as all searches are done.
     pub(crate) fn finish(self) {
         self.journal.discard();
     }
 
-    /// An error with how to go on after it.
+    /// Adds to an error how to go on after it.
     pub(crate) fn explain(&self, error: Error) -> Error {
         let text = error.to_string();
         let how = self.journal.how_to_go_on();

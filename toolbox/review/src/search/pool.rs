@@ -1,4 +1,4 @@
-//! Engines that wait for work.
+//! A pool of engines.
 
 use super::found::{Found, Line};
 use arena::client::{self, Engine, EngineCommand, Request, SearchEvent};
@@ -14,7 +14,7 @@ use std::collections::BTreeMap;
 use std::ops::ControlFlow;
 use std::sync::{Mutex, PoisonError};
 
-/// A position with what led there, and how to search it.
+/// A position with its game, and how to search it.
 pub(crate) struct Task {
     pub(crate) game: Game,
     pub(crate) limits: Limits,
@@ -85,8 +85,8 @@ impl Pool {
     }
 }
 
-/// Searches a position. Nothing is remembered from the one before, so that neither the order nor
-/// the number of engines counts.
+/// Searches a position as of a new game, so that the result depends neither on the order nor on the
+/// number of engines.
 fn search(engine: &mut Engine, task: &Task) -> client::Result<Found> {
     engine.new_game(None)?;
     let request = Request {
@@ -98,7 +98,7 @@ fn search(engine: &mut Engine, task: &Task) -> client::Result<Found> {
     let mut first = None;
     let mut settled = 0;
     while let SearchEvent::Info(info) = engine.next(None)? {
-        // A bound is not yet what the engine thinks.
+        // A bound is not the final score.
         let is_exact = matches!(info.bound, None | Some(Bound::Exact));
         let Some(score) = info.score.filter(|_| is_exact && !info.pv.is_empty()) else {
             continue;

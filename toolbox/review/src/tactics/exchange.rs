@@ -13,7 +13,8 @@ pub(crate) const fn value(role: Role) -> i32 {
     }
 }
 
-/// What the side to move wins by taking on a square as long as it pays, in centipawns.
+/// The material in centipawns that the side to move wins by captures on a square, as long as they
+/// pay.
 pub(crate) fn wins_on(position: &AnyPosition, square: Square) -> i32 {
     let Some(m) = least_valuable_capture(position, square) else {
         return 0;

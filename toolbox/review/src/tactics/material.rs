@@ -38,7 +38,7 @@ impl Trade {
     }
 
     /// `the exchange`, `a knight for a pawn`; `None` where nothing is won.
-    pub(crate) fn words(self) -> Option<String> {
+    pub(crate) fn describe(self) -> Option<String> {
         if self.value() < 100 {
             return None;
         }
@@ -50,7 +50,7 @@ impl Trade {
         if (queens, rooks, minors) == (0, 0, 0) {
             return Some(number_of(pawns, Role::Pawn));
         }
-        // A bishop for a knight is no news.
+        // A bishop for a knight is an even trade.
         let minor = if bishops >= knights {
             Role::Bishop
         } else {
@@ -88,8 +88,8 @@ fn number_of(number: i32, role: Role) -> String {
     }
 }
 
-/// Where a line has come to rest: the last position within the horizon in which no capture wins
-/// anything; `None` if there is none behind its first move.
+/// The last quiet position of a line within the horizon: no capture wins material there. `None` if
+/// there is none after its first move.
 pub(crate) fn settled(start: &AnyPosition, line: &[Move]) -> Option<AnyPosition> {
     let mut position = *start;
     let mut last = None;
@@ -116,7 +116,7 @@ mod tests {
     use super::*;
 
     fn words(queens: i32, rooks: i32, bishops: i32, knights: i32, pawns: i32) -> Option<String> {
-        Trade([queens, rooks, bishops, knights, pawns]).words()
+        Trade([queens, rooks, bishops, knights, pawns]).describe()
     }
 
     #[test]
