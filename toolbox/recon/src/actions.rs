@@ -1,4 +1,4 @@
-//! What can be asked for, what comes of it, and what a sense shows.
+//! Move requests, the moves that the arbiter makes of them, and senses.
 
 use crate::board::Board;
 use crate::moves::UciMove;
@@ -10,7 +10,7 @@ const STEP_PROMOTIONS: [Role; 4] = [Role::Queen, Role::Rook, Role::Bishop, Role:
 /// The same in the order of its captures.
 const CAPTURE_PROMOTIONS: [Role; 4] = [Role::Knight, Role::Bishop, Role::Rook, Role::Queen];
 
-/// What a sense showed: each square of the window, with the piece on it.
+/// The result of a sense: each square of the window, with the piece on it.
 pub type SenseResult = ArrayVec<(Square, Option<Piece>), 9>;
 
 /// A 3x3 window, a row at a time from the eighth rank down: nine squares, six at an edge, four in a
@@ -51,7 +51,7 @@ static WINDOWS: [Window; 64] = {
 };
 
 impl Board {
-    /// What a sense of this square shows.
+    /// The result of a sense of this square.
     pub fn sense(&self, center: Square) -> SenseResult {
         window(center)
             .map(|square| (square, self.pieces().piece_at(square)))
@@ -67,7 +67,7 @@ impl Board {
         actions
     }
 
-    /// Puts the same moves into a list in place of what is in it.
+    /// Replaces the contents of a list by the same moves.
     pub fn list_actions(&self, actions: &mut Vec<UciMove>) {
         actions.clear();
         let own = self.pieces().color(self.turn());
@@ -125,8 +125,8 @@ impl Board {
         (reaches && fits).then_some(UciMove { promotion, ..m })
     }
 
-    /// What becomes of a request (see [`Board::request`]) on the true board: the move itself, a
-    /// shorter one that a piece in the way ends, or nothing.
+    /// The move that is taken for a request (see [`Board::request`]) on the true board: the move
+    /// itself, a shorter one up to a piece in the way, or none.
     pub fn taken_move(&self, m: UciMove) -> Option<UciMove> {
         let occupied = self.pieces().occupied();
         match self.pieces().role_at(m.from)? {

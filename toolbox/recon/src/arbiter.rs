@@ -18,9 +18,9 @@
 //! | `{"method":"game_history"}` | `{"game_history": {"type": "GameHistory", …}}`, null until the game is over |
 //! | `{"method":"end"}` | `{}`: ends the game, over or not |
 //!
-//! What cannot be done is answered with `{"error": "…"}` and changes nothing. A game that is over
-//! is ended, its clocks stopped and its result written, when its result or history is asked for;
-//! with strict phases already when a turn ends it, or a player resigns. With `"phases":"free"`
+//! A request that is refused is answered with `{"error": "…"}` and changes nothing. A game that is
+//! over is ended, its clocks stopped and its result written, when its result or history is asked
+//! for; with strict phases already when a turn ends it, or a player resigns. With `"phases":"free"`
 //! phases are not watched, as in reconchess's `LocalGame`.
 
 use crate::actions::SenseResult;
@@ -190,7 +190,7 @@ fn answer(slot: &mut Option<Game>, request: Request) -> std::result::Result<Repl
     }
 }
 
-/// Does what a request asks for, unless it only asks a question.
+/// Carries out a request, unless it is only a query.
 fn act<'a>(
     game: &mut Game,
     request: &Request,
@@ -213,7 +213,7 @@ fn act<'a>(
     })
 }
 
-/// Answers a question.
+/// Answers a query.
 fn answer_query<'a>(game: &'a Game, request: &Request) -> Reply<'a> {
     match request {
         Request::SenseActions {} => Reply::SenseActions {
@@ -243,7 +243,7 @@ fn answer_query<'a>(game: &'a Game, request: &Request) -> Reply<'a> {
         Request::GameHistory {} => Reply::GameHistory {
             game_history: game.is_finished().then(|| game.history()),
         },
-        // The others are no questions.
+        // The others are no queries.
         _ => Reply::Done {},
     }
 }

@@ -33,7 +33,7 @@ impl fmt::Display for BoardError {
 
 impl std::error::Error for BoardError {}
 
-/// What makes a board unfit for play. Check is no fault here.
+/// The faults of a board that no game can be played on. Check is no fault here.
 const FAULTS: [Fault; 5] = [
     Fault::NoWhiteKing,
     Fault::NoBlackKing,
@@ -43,7 +43,7 @@ const FAULTS: [Fault; 5] = [
 ];
 
 impl From<Setup> for Board {
-    /// Takes a setup as it is.
+    /// Uses a setup without validation.
     fn from(setup: Setup) -> Board {
         Board(setup)
     }
@@ -96,8 +96,8 @@ impl Board {
         self
     }
 
-    /// Puts a piece on a square, or clears it: for players who learn what stands there. Rights that
-    /// make no sense any more are dropped.
+    /// Puts a piece on a square, or clears it: for players who learn what stands there. Castling
+    /// rights that have become impossible are dropped.
     pub fn set_piece(&mut self, square: Square, piece: Option<Piece>) {
         let board = &mut self.0.board;
         if board.piece_at(square) == piece {
@@ -111,7 +111,7 @@ impl Board {
         self.0.en_passant = self.0.valid_en_passant();
     }
 
-    /// All of it, for the rules and the search of chess. There may be no king.
+    /// The setup, for the rules and the search of chess. There may be no king.
     pub fn setup(&self) -> &Setup {
         &self.0
     }
@@ -165,8 +165,8 @@ impl Board {
         rook.filter(|&rook| (rook > king) == (to > king))
     }
 
-    /// Makes a move that [`Board::taken_move`] gave, or passes. Another move does something
-    /// unspecified but harmless.
+    /// Makes a move that [`Board::taken_move`] has returned, or passes. The effect of any other
+    /// move is unspecified, but it does not panic.
     pub fn push(&mut self, taken: Option<UciMove>) {
         let passed = self.0.en_passant.take();
         self.0.halfmoves = self.0.halfmoves.saturating_add(1);

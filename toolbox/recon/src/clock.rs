@@ -3,8 +3,8 @@
 use engine_core::{ByColor, Color};
 use std::time::{Duration, Instant};
 
-/// What each player has left. A turn's time is taken off, and the increment added, when the turn
-/// ends: who overruns the clock by less than the increment is forgiven.
+/// The time that each player has left. A turn's time is taken off, and the increment added, when
+/// the turn ends, so that a player may overrun the clock by less than the increment.
 #[derive(Clone, Debug)]
 pub struct Clock {
     /// Seconds at the start of the present turn; infinite without a limit.
@@ -41,7 +41,7 @@ impl Clock {
     /// Seconds that the player to move has left at this moment.
     pub fn left(&self, turn: Color) -> f64 {
         let stored = self.stored[turn];
-        // Asking for the time is not free, and turns can be short.
+        // Reading the clock takes time, and turns can be short.
         match self.since {
             Some(since) if stored.is_finite() => stored - since.elapsed().as_secs_f64(),
             _ => stored,
@@ -53,7 +53,7 @@ impl Clock {
         self.stored[color]
     }
 
-    /// Sets what the player to move has left at this moment: for a game that was interrupted.
+    /// Sets the time that the player to move has left now: for a game that was interrupted.
     pub fn restart(&mut self, turn: Color, seconds: f64) {
         self.stored[turn] = seconds;
         self.since = Some(Instant::now());
@@ -69,7 +69,7 @@ impl Clock {
         self.since = Some(now);
     }
 
-    /// Stands still from now on.
+    /// Stops the clocks.
     pub fn stop(&mut self, turn: Color) {
         self.stored[turn] = self.left(turn);
         self.since = None;

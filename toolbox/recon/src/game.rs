@@ -1,4 +1,4 @@
-//! The arbiter: who senses and moves when, what comes of it, and how the game ends.
+//! The arbiter: enforces the phases of turns, carries out senses and moves, and ends the game.
 
 use crate::actions::SenseResult;
 use crate::board::Board;
@@ -10,7 +10,7 @@ use engine_core::{Color, Square};
 use serde::{Deserialize, Serialize};
 use std::fmt;
 
-/// What bounds a game. The default is that of reconchess.
+/// The limits of a game. The default is that of reconchess.
 #[derive(Clone, Copy, PartialEq, Debug, Serialize, Deserialize)]
 pub struct Limits {
     /// Seconds for all turns of a player; no limit if `None`.
@@ -34,7 +34,7 @@ impl Default for Limits {
     }
 }
 
-/// Whether the phases of a turn are watched.
+/// Whether the phases of a turn are enforced.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Phases {
@@ -45,7 +45,7 @@ pub enum Phases {
     Free,
 }
 
-/// What is to be done next in a turn.
+/// The phase of a turn: the next action.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum Phase {
     Sense,
@@ -141,7 +141,7 @@ impl Game {
         self.turn
     }
 
-    /// What bounds the game.
+    /// The limits of the game.
     pub fn limits(&self) -> &Limits {
         &self.limits
     }
@@ -270,7 +270,7 @@ impl Game {
         Ok(())
     }
 
-    /// The player to move gives up.
+    /// The player to move resigns.
     ///
     /// # Errors
     /// When a strict game is over.
@@ -278,7 +278,7 @@ impl Game {
         self.resign_as(self.turn)
     }
 
-    /// A player gives up, in or out of turn.
+    /// A player resigns, in or out of turn.
     ///
     /// # Errors
     /// When a strict game is over.
@@ -379,7 +379,7 @@ impl Game {
             .find(|&color| self.board.pieces().king(color).is_none())
     }
 
-    /// What has happened so far. Players may see it when the game is over.
+    /// The history so far. Players may see it when the game is over.
     pub fn history(&self) -> &GameHistory {
         &self.history
     }

@@ -1,14 +1,14 @@
-//! What comes of a move, and of a game.
+//! The results of moves and games.
 
 use crate::moves::UciMove;
 use engine_core::Square;
 
-/// What came of a request to move.
+/// The result of a request to move.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct MoveResult {
-    /// What was asked for; `None` passes.
+    /// The move requested; `None` passes.
     pub requested: Option<UciMove>,
-    /// What was done; nothing if `None`.
+    /// The move taken; `None` if none was.
     pub taken: Option<UciMove>,
     /// Where a piece was captured.
     pub capture: Option<Square>,

@@ -10,8 +10,8 @@ use common::error::{Error, Result};
 use engine_core::{ByColor, Color, Square};
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 
-/// Who plays. The calls come in the order of the methods; those between the first and the last
-/// once for each of the player's turns.
+/// A player. Its methods are called in this order; all but the first and the last once for each of
+/// the player's turns.
 ///
 /// An error ends the game: the player could not go on.
 pub trait Player: Send {
@@ -33,7 +33,7 @@ pub trait Player: Send {
     /// When the player cannot go on.
     fn choose_sense(&mut self, moves: &[UciMove], seconds_left: f64) -> Result<Option<Square>>;
 
-    /// What the sense shows.
+    /// The result of the sense.
     ///
     /// # Errors
     /// When the player cannot go on.
@@ -45,7 +45,7 @@ pub trait Player: Send {
     /// When the player cannot go on.
     fn choose_move(&mut self, moves: &[UciMove], seconds_left: f64) -> Result<Option<UciMove>>;
 
-    /// What came of it.
+    /// The result of the request.
     ///
     /// # Errors
     /// When the player cannot go on.

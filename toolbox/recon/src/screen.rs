@@ -5,7 +5,7 @@ use engine_core::{Bitboard, Board as Pieces, Color, File, Piece, Rank, Role, Squ
 /// A board as one side sees it.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Screen {
-    /// What is known, or believed.
+    /// The pieces that are known or assumed.
     pub pieces: Pieces,
     /// The side at the bottom.
     pub bottom: Color,

@@ -98,7 +98,8 @@ impl From<Number> for u8 {
     }
 }
 
-/// A value that has another shape in JSON: how it is turned into what serde knows and back. For `#[serde(with)]`.
+/// A value that has another shape in JSON: how it is turned into what serde knows and back. For
+/// `#[serde(with)]`.
 macro_rules! shaped {
     ($(#[$doc:meta])* $module:ident: $type:ty as $shape:ty, |$value:ident| $to:expr, |$back:ident| $from:expr) => {
         $(#[$doc])*
@@ -169,7 +170,7 @@ shaped! {
     sense_result: SenseResult as SenseRows, |result| sense_rows(result), |rows| from_sense_rows(rows)
 }
 
-/// What came of a request to move, as JSON has it: requested, taken, capture square.
+/// The result of a request to move, as JSON has it: requested, taken, capture square.
 #[derive(Clone, Copy, Debug, Serialize, Deserialize)]
 pub struct MoveRow(Option<UciMove>, Option<UciMove>, Option<Number>);
 
@@ -189,7 +190,7 @@ impl From<MoveRow> for MoveResult {
     }
 }
 
-/// How well a version of a bot plays.
+/// The rating of a version of a bot.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub(crate) struct BotRating {
     /// Whose bot it is.

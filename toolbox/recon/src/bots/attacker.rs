@@ -1,4 +1,4 @@
-//! Goes for the king by the shortest way, without looking.
+//! A bot that attacks the king by the shortest way, without sensing.
 
 use crate::actions::SenseResult;
 use crate::board::Board;
@@ -82,7 +82,7 @@ impl Player for AttackerBot {
         Ok(())
     }
 
-    /// The next step that can be asked for; passes when the plan has come to nothing.
+    /// The next step that is a move action; passes when the plan has failed.
     fn choose_move(&mut self, moves: &[UciMove], _: f64) -> Result<Option<UciMove>> {
         Ok(self.plan.find(|m| moves.contains(m)))
     }

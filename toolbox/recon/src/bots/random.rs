@@ -1,4 +1,4 @@
-//! Senses and moves at random.
+//! A bot that senses and moves at random.
 
 use crate::actions::SenseResult;
 use crate::board::Board;

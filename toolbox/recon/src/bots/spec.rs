@@ -11,9 +11,9 @@ use std::path::Path;
 use std::str::FromStr;
 use std::time::Duration;
 
-/// A bot by name, with what it is told: `random`, `attacker`, `trout`, `trout:time=0.1,stockfish`,
-/// `mola`, `mola:time=1,threads=2`, `BOT.py` for one that was written for reconchess, or `cmd:PROGRAM`
-/// for one that speaks JSON lines.
+/// A bot by name, with its options: `random`, `attacker`, `trout`, `trout:time=0.1,stockfish`,
+/// `mola`, `mola:time=1,threads=2`, `BOT.py` for one that was written for reconchess, or
+/// `cmd:PROGRAM` for one that speaks JSON lines.
 #[derive(Clone, PartialEq, Debug)]
 pub enum BotSpec {
     /// [`RandomBot`].
@@ -32,7 +32,7 @@ pub enum BotSpec {
 const TROUT_TIME: Duration = Duration::from_millis(500);
 
 impl BotSpec {
-    /// What is known by name.
+    /// The bots and their options, for the help of commands.
     pub const HELP: &str = "Bots:
   random                        any move, any sense
   attacker                      a few blind moves towards the king

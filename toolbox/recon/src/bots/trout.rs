@@ -1,4 +1,4 @@
-//! Believes in one board, the likeliest, and lets a chess engine move on it.
+//! A bot that assumes one board, the likeliest, and lets a chess engine move on it.
 
 use crate::actions::SenseResult;
 use crate::board::Board;
@@ -24,7 +24,7 @@ pub struct TroutBot {
     captured: Option<Square>,
 }
 
-/// Who finds the moves.
+/// The engine that finds the moves.
 enum Thinker {
     /// Mola's own search.
     Own(Box<Searcher>),
@@ -59,7 +59,7 @@ impl TroutBot {
         })
     }
 
-    /// The move that seems best on the one board; none where it is not one to play on.
+    /// The best move on the assumed board; `None` if chess cannot be played on it.
     fn think(&mut self) -> Result<Option<UciMove>> {
         let them = !self.color;
         let pieces = self.board.pieces();
@@ -144,7 +144,8 @@ impl Player for TroutBot {
         Ok(())
     }
 
-    /// Where it was captured, else where it would capture, else anywhere but on its own pieces.
+    /// Senses where the opponent has captured, else where the bot is about to capture, else at
+    /// random but not on its own pieces.
     fn choose_sense(&mut self, _: &[UciMove], _: f64) -> Result<Option<Square>> {
         if self.captured.is_some() {
             return Ok(self.captured);

@@ -27,8 +27,8 @@ use std::time::Instant;
 
 /// Play games between two bots
 ///
-/// The table says how they ended. Ctrl-C ends the match with the games that are done, as soon as the
-/// present turns are over; again, it ends at once.
+/// The table says how they ended. Ctrl-C ends the match with the games that are done, as soon as
+/// the present turns are over; again, it ends at once.
 #[derive(clap::Args, Debug)]
 #[command(after_help = concat_help())]
 pub(super) struct Args {
@@ -186,7 +186,7 @@ impl Table<'_> {
     }
 }
 
-/// Keeps the history of a game where that is wanted, and tells of a bot that failed in it.
+/// Saves the history of a game if that is wanted, and reports a bot that failed in it.
 fn save(
     args: &Args,
     folder: Option<&HistoryFolder>,
@@ -199,17 +199,17 @@ fn save(
         fault,
         ..
     } = played;
-    // The file is there, and the game goes on, whether or not somebody can read what is said.
-    let tell = |text: String| progress.suspend(|| note!("{text}"));
+    // A report that nobody can read is not worth failing for.
+    let report = |text: String| progress.suspend(|| note!("{text}"));
     if let Some(folder) = folder {
         folder.save(*number, history)?;
     } else if args.games == 1 && !args.no_history {
         let path = save_under_new_name(history)?;
-        tell(format!("history: {}", path.display()));
+        report(format!("history: {}", path.display()));
     }
     if let Some(fault) = fault {
         let name = history.name(fault.color).unwrap_or_default();
-        tell(format!("game {}, {name}: {}", number + 1, fault.error));
+        report(format!("game {}, {name}: {}", number + 1, fault.error));
     }
     Ok(())
 }
@@ -234,7 +234,7 @@ struct Tally {
     lost: u32,
     /// Of the first and the second bot.
     faults: [u32; 2],
-    /// Of White and Black, whoever had them.
+    /// The wins of White and of Black, whichever bot had the colour.
     by_color: ByColor<u32>,
     reasons: BTreeMap<&'static str, u32>,
     turns: usize,

@@ -33,7 +33,7 @@ pub(super) fn start(history: &GameHistory) -> Board {
     first.unwrap_or_else(Board::start)
 }
 
-/// What was done in a turn.
+/// The action of a turn.
 pub(super) enum Action {
     Sense(Option<Square>),
     Move(MoveResult),
@@ -43,7 +43,7 @@ pub(super) enum Action {
 pub(super) struct Moment {
     pub(super) turn: Turn,
     pub(super) action: Action,
-    /// What stands on the board then.
+    /// The pieces on the board then.
     pub(super) pieces: Pieces,
 }
 

@@ -25,8 +25,7 @@ pub(super) struct SaveArgs {
 }
 
 impl SaveArgs {
-    /// Opens the file, if one is named: that it cannot be written is told before the game, not
-    /// after it.
+    /// Opens the file, if one is named, so that an error is reported before the game, not after it.
     pub(super) fn open(&self) -> Result<Option<NewFile>> {
         let file = self.history.as_deref();
         file.map(|path| NewFile::create(path, self.force.replace(), NO_INPUTS))
@@ -58,7 +57,7 @@ pub(super) fn write(history: &GameHistory, mut file: NewFile) -> Result {
 }
 
 /// Saves a history in the present folder under a new name, as reconchess does: players, winner and
-/// time. The name is told.
+/// time. Returns the path.
 pub(super) fn save_under_new_name(history: &GameHistory) -> Result<PathBuf> {
     let winner = match (history.winner(), history.win_reason()) {
         (Some(color), _) => color.name(),

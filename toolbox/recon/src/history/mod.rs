@@ -1,4 +1,4 @@
-//! The record of a game: what was asked for, what came of it, and the truth.
+//! The record of a game: senses, requests and their results, and the true boards.
 
 mod json;
 mod recorded_board;

@@ -1,4 +1,4 @@
-//! What a history keeps for each side, and as JSON.
+//! The lists of a history for each side, and their form in JSON.
 
 use super::Turn;
 use crate::actions::SenseResult;

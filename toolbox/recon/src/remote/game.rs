@@ -115,8 +115,8 @@ struct RemoteGame<'a> {
     number: u64,
 }
 
-/// Plays a game on a server to its end, and gives its history. If it was begun before, the player is
-/// told what it saw, as far as the server can tell.
+/// Plays a game on a server to its end, and returns its history. If it was begun before, the player
+/// receives the results of its earlier turns, if the server has them.
 ///
 /// # Errors
 /// When the server refuses what it should not, and when the player fails.
@@ -161,7 +161,7 @@ pub(crate) fn play_remote_game(
     tell_end(http, number, player)
 }
 
-/// Tells the player how a game on a server has ended, and gives its history.
+/// Informs the player how a game on a server has ended, and returns its history.
 ///
 /// # Errors
 /// When the server refuses, as it does while the game goes on, and when the player fails.
@@ -188,8 +188,8 @@ impl RemoteGame<'_> {
             .post(&format!("/api/games/{}/{what}", self.number), body)
     }
 
-    /// Tells the player what it saw before, and whether it has sensed in a turn that goes on. Only
-    /// Mola's server knows.
+    /// Passes the results of earlier turns to the player, and returns whether it has sensed in the
+    /// present turn. Only Mola's server has these.
     fn catch_up(&self, player: &mut dyn Player) -> Result<bool> {
         let turns = match self.get::<MyTurns>("my_turns") {
             Ok(seen) => seen.my_turns,

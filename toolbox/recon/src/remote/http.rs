@@ -21,8 +21,8 @@ const REPLY_TIMEOUT: Duration = Duration::from_secs(30);
 /// How often a request is repeated that is refused for a wrong password: reconchess's server says
 /// so now and then when it is busy.
 const WRONG_PASSWORD_RETRIES: u32 = 5;
-/// How often a request has failed on the way when it is time to tell; a server that never answered
-/// anything is given up then.
+/// After how many failures on the way a request is reported; a server that has never answered is
+/// given up then.
 const RETRIES_BEFORE_REPORT: u32 = 4;
 /// The largest reply: a history of a thousand turns has some 2 MB.
 const LONGEST_REPLY: u64 = 64 << 20;
@@ -36,7 +36,7 @@ pub enum HttpError {
         status: u16,
         /// What it says.
         text: String,
-        /// Whether it was asked before, and may have heard that.
+        /// Whether the request was sent before, so that the server may have carried it out.
         repeated: bool,
     },
     /// The reply makes no sense.

@@ -1,5 +1,5 @@
-//! Who asks: names and passwords. Passwords are kept as Argon2 hashes; one that was verified is
-//! remembered, so that the next request of its user costs nothing.
+//! Authentication by names and passwords. Passwords are stored as Argon2 hashes; a verified one is
+//! cached, so that further requests of its user cost nothing.
 
 use super::limiter::{Rate, RateLimiter, network};
 use super::refusal::Refusal;
@@ -21,7 +21,8 @@ use tokio::sync::{Mutex as AsyncMutex, OwnedSemaphorePermit, Semaphore};
 pub(super) const LONGEST_PASSWORD: usize = 1024;
 /// How many passwords may wait to be hashed; each takes some 20 ms.
 const LONGEST_QUEUE: usize = 64;
-/// How many wrong passwords an address may send for one user, and in how long one is forgiven.
+/// How many wrong passwords an address may send for one user, and the time after which it may send
+/// one more.
 const WRONG_FOR_USER: Rate = (30, Duration::from_secs(10));
 /// How many wrong passwords an address may send for all users.
 const WRONG_FROM_ADDRESS: Rate = (100, Duration::from_secs(2));
@@ -71,7 +72,7 @@ fn is_password_of(password: &str, hash: &str) -> bool {
 /// Hashes and verifies passwords, some at a time and on threads of their own: each takes 19 MB and
 /// as much time as thousands of other requests.
 pub(super) struct Passwords {
-    /// Mixed into all that is remembered, and known to this process alone.
+    /// The key of the cached digests, known to this process alone.
     secret: [u8; 32],
     /// Digests of the credentials that were verified, by name.
     verified: Mutex<HashMap<String, Vec<u8>>>,
@@ -124,8 +125,8 @@ impl Passwords {
         verified.insert(credentials.name.clone(), digest);
     }
 
-    /// Hashes or verifies a password when its turn comes. It keeps its turn to the end, also when
-    /// whoever asked has gone.
+    /// Hashes or verifies a password when its turn comes. It keeps its turn to the end, even if the
+    /// client has gone.
     async fn in_turn<T: Send + 'static>(
         &self,
         work: impl FnOnce() -> T + Send + 'static,

@@ -1,4 +1,4 @@
-//! What happens on the server. The journal keeps every event, and all else follows from them.
+//! The events on the server. The journal stores every event, and the state follows from them.
 
 use crate::game::Limits;
 use crate::moves::UciMove;
@@ -31,7 +31,7 @@ pub(super) enum Event {
         white: usize,
         black: usize,
         ranked: bool,
-        /// Those of the server when the game began; a server may be started again with others.
+        /// The limits of the server when the game began; a server may be restarted with others.
         #[serde(default)]
         limits: Option<Limits>,
     },

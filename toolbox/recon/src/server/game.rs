@@ -21,7 +21,7 @@ pub(super) struct ServedGame {
     /// Where the history goes when the game is over.
     path: PathBuf,
     is_saved: bool,
-    /// What the last event said that the player to move has left, and when.
+    /// The seconds that the player to move had left at the last event, and when that was.
     noted: Option<f64>,
     /// The versions of both bots, until a ranked game is over and counted.
     pub(super) ranked_versions: Option<ByColor<u32>>,
@@ -135,7 +135,7 @@ impl ServedGame {
         history.move_result(history.last_turn_of(color)?)
     }
 
-    /// Carries out what happens, or has happened before.
+    /// Applies an event, new or from the journal.
     pub(super) fn apply(&mut self, event: &Event) -> Result<(), Refusal> {
         let refused = |error: ActionError| Refusal::bad(error.to_string());
         match event {
@@ -176,7 +176,7 @@ impl ServedGame {
         Ok(())
     }
 
-    /// The player to move has so much left at this moment, as the event says that is about it.
+    /// Notes the seconds that the player to move has left now, as given by an event.
     fn note(&mut self, left: Option<f64>) {
         let turn = self.game.turn();
         if let Some(left) = left {

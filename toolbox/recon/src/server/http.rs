@@ -30,9 +30,9 @@ const LONGEST_BODY: usize = 16 << 10;
 const BODY_TIME: Duration = Duration::from_secs(30);
 /// What a connection keeps of what has come: at least the headers of a request.
 const BUFFER: usize = 32 << 10;
-/// How often clocks are looked at, and players paired.
+/// How often clocks are checked, and players paired.
 const TICK: Duration = Duration::from_millis(250);
-/// How often it is looked for connections that have come to nothing.
+/// How often idle connections are closed.
 const SWEEP: Duration = Duration::from_secs(5);
 /// How long to wait when the system has no room for another connection.
 const NO_ROOM: Duration = Duration::from_millis(20);
@@ -101,7 +101,7 @@ async fn watch_games(server: Arc<Server>) {
     }
 }
 
-/// Closes connections that have come to nothing, and forgets what was counted long ago.
+/// Closes idle connections, and prunes the rate limits.
 async fn sweep(server: Arc<Server>) {
     let mut ticks = interval(SWEEP);
     loop {
@@ -177,8 +177,8 @@ impl Server {
     }
 }
 
-/// The address that a proxy says a request is from. The proxy adds it at the end; what is before may
-/// be from anybody.
+/// The address that a proxy says a request is from. The proxy adds it at the end; what is before
+/// may be from anybody.
 fn forwarded_for(headers: &HeaderMap) -> Option<IpAddr> {
     let last = headers.get_all("x-forwarded-for").iter().next_back()?;
     let (_, last) = last

@@ -1,4 +1,4 @@
-//! What has happened, a JSON line for each event, so that nothing is lost however the server ends.
+//! The journal: a JSON line for each event, so that nothing is lost however the server ends.
 
 use super::event::Event;
 use common::error::Result;

@@ -1,19 +1,20 @@
 //! The server: the HTTP API of reconchess, for its clients and ours.
 //!
-//! All requests and replies are JSON, and so are refusals: `{"error": "…"}` with status 400 (makes no
-//! sense, or not now), 401 (who is it, or not a player of this game), 404 (no such thing), 405 (not
-//! this method), 408 (the body did not come), 409 (the name is taken), 413 (too long), 429 (too
-//! often: wrong passwords, registrations, invitations), 503 (too many log in at this moment). Users
-//! prove who they are by basic authentication. Beyond reconchess's manual there are `GET` and `POST
-//! /api/users/me/version`, `POST /api/users/me/ranked`, `POST /api/invitations/7/finish`, `GET
-//! /api/games/7/opponent_name`, `POST /api/games/7/resign` and `error_resign`, which its client
-//! knows, `GET /api/games/7/my_turns`: what the player has seen so far, for one that was
+//! All requests and replies are JSON, and so are refusals: `{"error": "…"}` with status 400 (makes
+//! no sense, or not now), 401 (who is it, or not a player of this game), 404 (no such thing), 405
+//! (not this method), 408 (the body did not come), 409 (the name is taken), 413 (too long), 429
+//! (too often: wrong passwords, registrations, invitations), 503 (too many log in at this moment).
+//! Users prove who they are by basic authentication. Beyond reconchess's manual there are `GET` and
+//! `POST /api/users/me/version`, `POST /api/users/me/ranked`, `POST /api/invitations/7/finish`,
+//! `GET /api/games/7/opponent_name`, `POST /api/games/7/resign` and `error_resign`, which its
+//! client knows, `GET /api/games/7/my_turns`: what the player has seen so far, for one that was
 //! interrupted, and `GET /api/ratings/` for everybody: the ratings of all versions of all bots by
 //! their ranked games.
 //!
-//! Who is ranked and active is paired with others who are, up to the number of games that each plays
-//! at a time. A game starts when both players are ready; one that waits for ten minutes is given up.
-//! A player who overruns the clock by less than the increment is forgiven, as in reconchess.
+//! Who is ranked and active is paired with others who are, up to the number of games that each
+//! plays at a time. A game starts when both players are ready; one that waits for ten minutes is
+//! given up. A player who overruns the clock by less than the increment is forgiven, as in
+//! reconchess.
 
 mod answer;
 mod auth;
@@ -44,9 +45,10 @@ use std::path::PathBuf;
 pub struct Config {
     /// Where users, games and histories are kept.
     pub folder: PathBuf,
-    /// What bounds each game.
+    /// The limits of each game.
     pub limits: Limits,
-    /// What `/api/version` says: clients of reconchess go away unless it is theirs.
+    /// The version in the reply of `/api/version`: clients of reconchess of another version refuse
+    /// it.
     pub version: String,
     /// Names and passwords of the bots that play for the server itself; a password that such a name
     /// had before is replaced.

@@ -1,4 +1,4 @@
-//! Who plays whom.
+//! Pairing ranked players.
 
 use super::event::Event;
 use super::refusal::Refusal;
@@ -9,15 +9,15 @@ use std::time::Instant;
 const MOST_PAIRS: usize = 32;
 
 impl State {
-    /// A user was heard of.
+    /// Notes that a user has sent a request.
     pub(super) fn note_activity(&mut self, number: usize) {
         if let Some(user) = self.user_mut(number) {
             user.seen = Some(Instant::now());
         }
     }
 
-    /// Makes sure that a user is there who plays for the server, with this hash of a password. Games
-    /// that it was in are taken up again: its invitations are open once more.
+    /// Makes sure that a user is there who plays for the server, with this hash of a password.
+    /// Games that it was in are taken up again: its invitations are open once more.
     pub(super) fn admit_resident(&mut self, name: &str, hash: &str) -> Result<(), Refusal> {
         if self.find_user(name).is_none() {
             self.commit(&Event::User {

@@ -3,7 +3,7 @@
 use hyper::StatusCode;
 use serde::Serialize;
 
-/// A refusal: a status and what to tell.
+/// A refusal: a status and a text for the client.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(super) struct Refusal {
     pub(super) status: StatusCode,

@@ -1,6 +1,6 @@
-//! Which address means what.
+//! Routes: the endpoints of the API by path.
 
-/// What can be asked for. An address may end in a slash or not.
+/// An endpoint of the API. The path may end in a slash or not.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Endpoint {
     /// `/api/version`
@@ -27,7 +27,7 @@ pub(super) enum Endpoint {
     Game(usize, GameEndpoint),
 }
 
-/// What can be asked for about a game.
+/// An endpoint of a game.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 #[allow(missing_docs)]
 pub(super) enum GameEndpoint {

@@ -66,7 +66,7 @@ impl Service {
     }
 
     fn state(&self) -> MutexGuard<'_, State> {
-        // A request that failed within leaves events that are whole.
+        // Even a request that panicked leaves complete events, so that the state is sound.
         self.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
@@ -77,7 +77,7 @@ impl Service {
         state.pair_ranked();
     }
 
-    /// Forgets what was counted long ago.
+    /// Prunes the rate limits and the cache of verified passwords.
     pub(super) fn prune(&self) {
         self.passwords.prune();
         self.registrations.prune();

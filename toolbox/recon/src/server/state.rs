@@ -59,9 +59,9 @@ pub(super) struct State {
     _lock: File,
 }
 
-/// How long somebody counts as active who is not heard of.
+/// How long a user counts as active after the last request.
 const ACTIVE: Duration = Duration::from_mins(1);
-/// How many games a user plays at a time who has not said it.
+/// How many games a user plays at a time by default.
 const USUAL_GAMES: u32 = 4;
 /// How many games a user can want to play at a time.
 pub(super) const MOST_GAMES: u32 = 1024;
@@ -101,7 +101,7 @@ impl State {
         Ok(state)
     }
 
-    /// Carries out what has happened before.
+    /// Applies an event of the journal.
     fn apply(&mut self, event: &Event) -> std::result::Result<(), Refusal> {
         let missing = || Refusal::not_found("it is about something that is not there");
         match event {
@@ -162,7 +162,7 @@ impl State {
         Ok(())
     }
 
-    /// Makes something happen.
+    /// Applies a new event and writes it into the journal.
     pub(super) fn commit(&mut self, event: &Event) -> std::result::Result<(), Refusal> {
         self.apply(event)?;
         self.journal.write(event);
@@ -400,7 +400,7 @@ impl State {
         self.journal.sync();
     }
 
-    /// What is over is not looked at any more.
+    /// Drops finished games and invitations from the lists of running ones.
     fn forget_finished(&mut self) {
         let mut running = std::mem::take(&mut self.running);
         running.retain(|&game| self.is_running(game));

@@ -9,11 +9,11 @@ use common::random::Random;
 use engine_core::{Bitboard, Color, Square};
 use rayon::prelude::*;
 
-/// From how many boards those with a threat are picked.
+/// The number of boards drawn to pick those with a threat from.
 const DRAWN: usize = 16_384;
 
-/// Every board that the true one can be, as far as the player knows. Above a cap the set is a
-/// sample in which each board has the same chance.
+/// The belief state: every board that the true one can be, as far as the player knows. Above a cap
+/// the set is a uniform sample.
 #[derive(Clone, Debug)]
 pub struct Beliefs {
     color: Color,
@@ -26,7 +26,7 @@ pub struct Beliefs {
 }
 
 impl Beliefs {
-    /// The player of this colour knows the whole board.
+    /// The belief state at the start, when the player of this colour knows the board.
     pub fn new(color: Color, board: &Board, cap: usize, random: Random) -> Beliefs {
         Beliefs {
             color,
@@ -157,8 +157,8 @@ impl Beliefs {
         self.cut();
     }
 
-    /// Takes over the boards that fit. If none does, because the true one was lost in sampling,
-    /// the old ones are made to fit.
+    /// Replaces the set by the boards that fit an observation. If none does, because the true one
+    /// was lost in sampling, `recover` changes the old ones to fit.
     fn replace(&mut self, mut boards: Vec<Packed>, recover: impl Fn(&Packed) -> Vec<Packed>) {
         if boards.is_empty() {
             log::debug!("no board fits: {} are changed to fit", self.boards.len());
@@ -175,7 +175,7 @@ impl Beliefs {
         }
     }
 
-    /// Keeps to the cap.
+    /// Cuts the set down to the cap by sampling.
     fn cut(&mut self) {
         if self.boards.len() > self.cap {
             self.is_complete = false;

@@ -12,23 +12,24 @@ use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
 use std::thread;
 use std::time::Instant;
 
-/// On so many boards it is counted how often each move captures a king or exposes the own one.
+/// The number of boards on which it is counted how often each move captures a king or exposes the
+/// own.
 const OUTCOME_BOARDS: usize = 2048;
-/// For how many others a board counts on which the king is attacked.
+/// The weight of a board on which the king is attacked, where that of others is 1.
 const THREAT: f64 = 5.0;
 /// The share of boards on which the king may be left to be captured, where that can be helped.
 const RISK: f64 = 0.05;
-/// How all moves are searched at first.
+/// The effort for the first search, of all moves.
 const SCREENING: Effort = Effort {
     nodes: 60,
     boards: 48,
 };
-/// How the moves that seem best then are searched.
+/// The effort for the second search, of the best moves.
 const FINAL: Effort = Effort {
     nodes: 1500,
     boards: 24,
 };
-/// How many of these there are.
+/// The number of moves in the second search.
 const FINALISTS: usize = 6;
 /// The share of the time for the first search of all moves.
 const SCREENING_SHARE: f64 = 0.4;
@@ -46,7 +47,7 @@ struct Effort {
 #[derive(Clone, Copy)]
 pub(super) struct Budget {
     pub(super) deadline: Instant,
-    /// Whether the clock runs out, so that being late is worse than being wrong.
+    /// Whether little time is left, so that even the least work must be cut short.
     pub(super) is_short: bool,
 }
 
@@ -57,7 +58,7 @@ impl Budget {
     }
 }
 
-/// Values of moves on boards.
+/// Chooses moves by searches on many boards.
 pub(super) struct Chooser {
     evaluators: Vec<Evaluator>,
 }
@@ -79,7 +80,7 @@ impl ScoredMove {
         self.won - LOSS * self.exposed + (1.0 - self.won - self.exposed) * self.open
     }
 
-    /// Tells why it is chosen.
+    /// Logs why it is chosen.
     fn log(&self, boards: usize) {
         log::debug!(
             "asks for {} of value {:.3}: wins on {:.3} of {boards} boards, loses on {:.3}",
@@ -117,7 +118,7 @@ impl Chooser {
         })
     }
 
-    /// The next game has nothing to do with the last.
+    /// Clears the tables of the searches, for another game.
     pub(super) fn clear(&mut self) {
         for evaluator in &mut self.evaluators {
             evaluator.clear();
@@ -177,8 +178,8 @@ impl Chooser {
         scored.sort_by(|a, b| b.value().total_cmp(&a.value()));
     }
 
-    /// The values of requests on as many boards as there is time for, with the numbers of these; none
-    /// where a king is captured or can be.
+    /// The values of requests on as many boards as there is time for, with the numbers of these;
+    /// none where a king is captured or can be.
     fn values(
         &mut self,
         requests: &[Option<UciMove>],
@@ -217,7 +218,7 @@ impl Chooser {
 }
 
 impl Evaluator {
-    /// The values of requests on a board. Many of them come to the same.
+    /// The values of requests on a board. Requests that lead to the same board are searched once.
     fn row(&mut self, board: &Board, requests: &[Option<UciMove>], nodes: u64) -> Vec<Option<f64>> {
         let mut known = HashMap::new();
         let mut value = |&request: &Option<UciMove>| match outcome(board, request) {

@@ -1,4 +1,4 @@
-//! What a move is worth on a board that is known.
+//! The value of a move on a known board.
 
 use crate::board::Board;
 use crate::moves::UciMove;
@@ -8,18 +8,19 @@ use engine_core::{AnyPosition, CastlingMode, Position, Role};
 
 /// The table of the search, in MB.
 const HASH: usize = 4;
-/// What it costs to lose the king, where winning the other one is worth 1. Boards on which it is
-/// lost are likelier than their number says, for the opponent seeks them.
+/// The cost of losing the king, where capturing the opponent's is worth 1. Boards on which it is
+/// lost are likelier than their number says, as the opponent aims at them.
 pub(super) const LOSS: f64 = 4.0;
-/// The value of a position that chess counts as won by force. The opponent may not see it.
+/// The value of a forced mate. It is less than 1, as players do not know the board.
 const MATE: f64 = 0.97;
-/// What each move of a mate costs, up to [`LONGEST_MATE`] of them, so that shorter mates are preferred.
+/// What each move of a mate takes off its value, up to [`LONGEST_MATE`] of them, so that shorter
+/// mates are preferred.
 const MATE_DISTANCE_COST: f64 = 0.002;
 /// See [`MATE_DISTANCE_COST`].
 const LONGEST_MATE: i32 = 30;
 /// The limit of the value of material, which is never reached.
 const MATERIAL_LIMIT: f64 = 0.9;
-/// Centipawns that are worth half as much.
+/// The centipawns at which the value is half of [`MATERIAL_LIMIT`].
 const SCALE: f64 = 400.0;
 
 /// What a move does to the kings.
@@ -51,8 +52,8 @@ pub(super) fn outcome(board: &Board, request: Option<UciMove>) -> (Board, Outcom
 /// Centipawns of the roles, for a quick estimate.
 const MATERIAL: [i32; 6] = [100, 300, 320, 500, 900, 0];
 
-/// The value of a board where the outcome is [`Outcome::Open`] for the player who has just moved, from -1 to 1, by
-/// material less what the opponent can win by one capture.
+/// The value of a board where the outcome is [`Outcome::Open`] for the player who has just moved,
+/// from -1 to 1, by material less what the opponent can win by one capture.
 pub(super) fn estimate(board: &Board) -> f64 {
     let pieces = board.pieces();
     let us = !board.turn();
@@ -91,13 +92,13 @@ impl Evaluator {
         })
     }
 
-    /// Forgets everything learned.
+    /// Clears the table and histories of the search.
     pub(super) fn clear(&mut self) {
         self.searcher.clear();
     }
 
-    /// The value of a board where the outcome is [`Outcome::Open`] for the player who has just moved, from
-    /// [`-LOSS`](LOSS) to 1, by a search of about this many nodes.
+    /// The value of a board where the outcome is [`Outcome::Open`] for the player who has just
+    /// moved, from [`-LOSS`](LOSS) to 1, by a search of about this many nodes.
     pub(super) fn value(&mut self, board: &Board, nodes: u64) -> f64 {
         let position = Position::from_setup_unchecked(board.setup(), CastlingMode::Standard);
         let root = Root {

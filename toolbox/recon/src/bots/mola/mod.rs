@@ -1,4 +1,4 @@
-//! Keeps every board in mind that the true one can be.
+//! A bot that tracks every board that the true one can be.
 //!
 //! It senses where what it will see should improve its move most and leave the fewest boards, and
 //! makes the move that is best on the average of a sample of the boards, by search. It does not

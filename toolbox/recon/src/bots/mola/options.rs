@@ -1,14 +1,14 @@
-//! How hard the bot tries.
+//! The options of the bot.
 
 use std::time::Duration;
 
-/// How hard the bot tries.
+/// The options of the bot: number of boards, time and threads.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct MolaOptions {
     /// Above this many boards the set is a sample.
     pub cap: usize,
-    /// About how long the choice of a move takes, if the clock allows; on a slow machine longer, for
-    /// there is a least amount of work.
+    /// About how long the choice of a move takes, if the clock allows; on a slow machine longer,
+    /// for there is a least amount of work.
     pub time: Duration,
     /// Threads that search.
     pub threads: usize,

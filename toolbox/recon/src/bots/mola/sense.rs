@@ -1,4 +1,4 @@
-//! Where to sense.
+//! The choice of the square to sense.
 
 use super::beliefs::Beliefs;
 use super::choose::candidates;
@@ -11,23 +11,24 @@ use engine_core::{Bitboard, Square};
 use rayon::prelude::*;
 use std::collections::HashMap;
 
-/// On so many boards the information of a sense is computed.
+/// The number of boards on which the information of a sense is computed.
 const INFORMATION_BOARDS: usize = 4096;
-/// On so many boards the moves are valued, to estimate how a sense helps to choose one.
+/// The number of boards on which moves are evaluated, to estimate how a sense helps to choose one.
 const VALUE_BOARDS: usize = 512;
-/// What a bit of information is worth for the moves to come, where 1 is a game won.
+/// The value of a bit of information for later moves, where 1 is a game won.
 const BIT: f64 = 0.02;
 
-/// For how many others a board counts on which the king is attacked: the opponent looks for it.
+/// The weight of a board on which the king is attacked, where that of others is 1: the opponent
+/// aims at such boards.
 const THREAT: f64 = 40.0;
-/// The share of all that these are at least, if there are any.
+/// The least share of such boards in a sample, if there are any.
 const LEAST: f64 = 0.25;
 
 /// A board, and the values of the requests on it.
 type Row = (Packed, Vec<f64>);
 
-/// The square whose window tells most of what matters: the gain in the expected value of the best
-/// move, and the information in bits, weighted.
+/// The square whose window is worth most: by the gain in the expected value of the best move, and
+/// the information in bits, weighted.
 pub(super) fn choose(beliefs: &mut Beliefs, moves: &[UciMove]) -> Option<Square> {
     let sample = beliefs.sample(INFORMATION_BOARDS, THREAT, LEAST);
     let packed = |&(number, _): &(usize, Board)| beliefs.boards().get(number).copied();
@@ -70,7 +71,8 @@ fn quick_value(board: &Board, request: Option<UciMove>) -> f64 {
     }
 }
 
-/// The squares whose windows have nine squares, with these: no other window tells more.
+/// The squares whose windows have all nine squares, with their windows: every other window is part
+/// of one of these.
 fn centers() -> impl Iterator<Item = (Square, Bitboard)> {
     let all = Square::ALL.into_iter();
     all.map(|square| (square, window(square).collect::<Bitboard>()))
@@ -153,7 +155,7 @@ fn add(sums: &mut Vec<f64>, values: &[f64], weight: f64) {
     }
 }
 
-/// The place of the largest value.
+/// The index of the largest value.
 fn best(values: &[f64]) -> usize {
     let places = values.iter().enumerate();
     places

@@ -1,4 +1,4 @@
-//! What players ask about their games, and what they do in them.
+//! Queries of players about their games, and their actions.
 
 use crate::actions::SenseResult;
 use crate::board::Board;
@@ -21,7 +21,7 @@ fn no_player() -> Refusal {
     Refusal::unauthorized("you are not a player in this game")
 }
 
-/// Answers a question about a game.
+/// Answers a query about a game.
 pub(super) fn answer(state: &State, me: usize, number: usize, endpoint: GameEndpoint) -> Answer {
     if endpoint.is_posted() {
         return Err(Refusal::not_allowed());
@@ -29,7 +29,7 @@ pub(super) fn answer(state: &State, me: usize, number: usize, endpoint: GameEndp
     let game = state.game(number).ok_or_else(no_such_game)?;
     match game.color_of(me) {
         Some(color) => answer_player(game, color, endpoint),
-        // Whoever is no player is told what all may know.
+        // Others than the players may know what is public.
         None if endpoint.is_public() => answer_player(game, Color::White, endpoint),
         None => Err(no_player()),
     }
@@ -63,7 +63,7 @@ struct SenseReply {
     sense_result: SenseResult,
 }
 
-/// Tells a player about a game.
+/// Answers a player's query about a game.
 fn answer_player(served: &ServedGame, color: Color, endpoint: GameEndpoint) -> Answer {
     let game = served.game();
     let square = |square: Option<Square>| square.map(wire::Number);
@@ -80,7 +80,7 @@ fn answer_player(served: &ServedGame, color: Color, endpoint: GameEndpoint) -> A
         }
         GameEndpoint::MoveActions if game.is_finished() => reply("move_actions", ()),
         GameEndpoint::MoveActions => {
-            // The moves tell where the pieces are.
+            // The moves show where the pieces are, so only the player to move may see them.
             served.check_turn(color)?;
             reply("move_actions", game.move_actions())
         }
@@ -148,7 +148,7 @@ fn act_as(
         state.commit(&Event::Resign { game, color })?;
         return Ok(done());
     }
-    // What makes no sense is refused as such at any time.
+    // A malformed request is refused as such, in or out of turn.
     let sense = (endpoint == GameEndpoint::Sense)
         .then(|| read::<Sense>(body))
         .transpose()?;

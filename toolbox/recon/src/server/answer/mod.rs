@@ -1,4 +1,4 @@
-//! What is answered to whom.
+//! Answers to authenticated users.
 
 mod games;
 mod invitations;
@@ -11,7 +11,7 @@ use super::state::State;
 use hyper::Method;
 pub(super) use users::{Registration, profile, ratings};
 
-/// Answers a user who has said who it is.
+/// Answers a request of an authenticated user.
 pub(super) fn answer(
     state: &mut State,
     me: usize,

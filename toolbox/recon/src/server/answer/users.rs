@@ -1,4 +1,4 @@
-//! Who users are, and what they wish.
+//! Users: registration, profiles and settings.
 
 use crate::server::auth::LONGEST_PASSWORD;
 use crate::server::event::Event;
@@ -10,7 +10,7 @@ use serde::{Deserialize, Serialize};
 /// The longest e-mail address or affiliation, in bytes.
 const LONGEST_FIELD: usize = 256;
 
-/// Somebody who wants to play.
+/// The registration of a new user.
 #[derive(Deserialize)]
 pub(in crate::server) struct Registration {
     pub(in crate::server) username: String,
@@ -20,7 +20,7 @@ pub(in crate::server) struct Registration {
 }
 
 impl Registration {
-    /// Checks what anybody may have written.
+    /// Validates the fields.
     pub(in crate::server) fn check(&self) -> Result<(), Refusal> {
         let name = &self.username;
         let is_fine = |c: char| !c.is_control() && c != ':';
@@ -74,7 +74,7 @@ pub(in crate::server) fn ratings(state: &State) -> Answer {
     reply("ratings", state.ratings())
 }
 
-/// Who was heard of lately.
+/// The users that have been active lately.
 pub(super) fn active(state: &State) -> Answer {
     let active = state.users().filter(|(_, user)| State::is_active(user));
     let names: Vec<&String> = active.map(|(_, user)| &user.name).collect();
