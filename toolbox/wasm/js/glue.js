@@ -1,17 +1,17 @@
-// The other end of src/exports.rs: a module, and texts that go in and out of it.
+// The JavaScript side of src/exports.rs: instantiates a module, and passes texts in and out of it.
 
-/** What is said for a module that has ended by a fault of its own. */
+/** The error of a module that has trapped or panicked. */
 class Fault extends Error {}
 
-/** The stack of a thread, in bytes: as large as that of the first. */
+/** The stack of a thread, in bytes: as large as that of the main thread. */
 const STACK = 8 << 20;
-/** The limits of shared memory, in pages of 64 KiB: as the build has them. */
+/** The limits of shared memory, in pages of 64 KiB: the same as in the build. */
 const SHARED_PAGES = { initial: 512, maximum: 32768 };
 
 /**
- * Starts a module: compiled, as bytes, or as an address to fetch. The host may have `say`, which
- * takes each line of the engine, and `interrupt`, which tells what a search is to do; and for a module
- * that has threads, the `memory` that they share, and `spawn`, which begins one.
+ * Starts a module: compiled, as bytes, or as an address to fetch. The host may have `say`, called with
+ * each line of the engine, and `interrupt`, called during a search (1 stops it, 2 is `ponderhit`); and
+ * for a module with threads, the shared `memory`, and `spawn`, which starts a thread.
  */
 async function connect(source, host = {}) {
   const encoder = new TextEncoder();
@@ -19,13 +19,13 @@ async function connect(source, host = {}) {
   const { exports, memory, read, guarded } = await instance(module, host);
   const write = (text) => {
     const bytes = encoder.encode(text);
-    // The memory is another one once it has grown for the buffer.
+    // `memory.buffer` is read after the call, as growing the memory replaces it.
     const at = exports.mola_buffer(bytes.length);
     new Uint8Array(memory.buffer, at, bytes.length).set(bytes);
   };
   exports.mola_start();
   return {
-    /** Asks for rules, games or pictures. */
+    /** Answers a request about rules, games or pictures. */
     ask(request) {
       const answer = guarded(() => {
         write(JSON.stringify(request));
@@ -35,34 +35,34 @@ async function connect(source, host = {}) {
       if (answer?.error !== undefined) throw new Error(answer.error);
       return answer;
     },
-    /** Hands the engine a line: 0 after `quit`, 2 while a best move is held back, else 1. */
+    /** Passes a line of UCI to the engine: 0 after `quit`, 2 while a best move is held back, else 1. */
     line(text) {
       return guarded(() => {
         write(text);
         return exports.mola_line();
       });
     },
-    /** Takes back the memory of a thread that has ended. */
+    /** Frees the memory of a thread that has ended. */
     free: ({ number }) => exports.mola_thread_end(number),
   };
 }
 
-/** Does in this thread what another has begun; returns when it is done. */
+/** Runs a thread that the module has spawned in this worker; returns when it has ended. */
 async function runThread(module, memory, { number, at, size }) {
   const { exports, guarded } = await instance(module, { memory });
-  // What is local to the thread lies at the beginning, and the stack grows down from the end.
+  // Thread-local storage is at the beginning, and the stack grows down from the end.
   exports.__stack_pointer.value = at + size;
   exports.__wasm_init_tls(at);
   guarded(() => exports.mola_thread(number));
 }
 
-/** The module with its imports, and what both ends of it need. */
+/** Instantiates the module with its imports. */
 async function instance(module, host) {
   const decoder = new TextDecoder();
   let reason = "";
   let exports = null;
   let { memory } = host;
-  // A copy: shared memory cannot be decoded.
+  // Copied, since a TextDecoder refuses shared memory.
   const read = (at, length) => decoder.decode(new Uint8Array(memory.buffer, at, length).slice());
   const mola = {
     now: () => performance.timeOrigin + performance.now(),
@@ -92,13 +92,13 @@ async function instance(module, host) {
   return { exports, memory, read, guarded };
 }
 
-/** Memory for a module that has threads; none for one that brings its own. */
+/** Shared memory for a module that imports it, as one with threads does. */
 function memoryFor(module) {
   const isShared = WebAssembly.Module.imports(module).some(({ kind }) => kind === "memory");
   return isShared ? new WebAssembly.Memory({ ...SHARED_PAGES, shared: true }) : undefined;
 }
 
-/** A module of what may be one. Servers that do not know the type of such files are no hindrance. */
+/** Compiles a source. Not by `compileStreaming`, which needs the right MIME type from the server. */
 async function compiled(source) {
   if (source instanceof WebAssembly.Module) return source;
   if (source instanceof ArrayBuffer || ArrayBuffer.isView(source)) return WebAssembly.compile(source);

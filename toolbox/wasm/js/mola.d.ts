@@ -33,11 +33,11 @@ export interface Position {
   fen: string;
   turn: "white" | "black";
   check: boolean;
-  /** What may be played now, in the order of their UCI notation. */
+  /** The legal moves, in the order of their UCI notation. */
   moves: Move[];
-  /** What has been played. */
+  /** The moves played. */
   line: Move[];
-  /** How the game has ended, and how a draw could be claimed. */
+  /** How the game has ended, and how a draw could be claimed; null if it has not, or cannot. */
   outcome: End | null;
   claim: End | null;
   opening: { eco: string; name: string } | null;
@@ -47,9 +47,9 @@ export interface Position {
   checks: [number, number] | null;
 }
 
-/** A place in a game; the first is its start. */
+/** A node of a game: the first is its start, every other a move. */
 export interface Node {
-  /** The index of the place before. */
+  /** The index of the node before. */
   parent?: number;
   san?: string;
   uci?: string;
@@ -64,7 +64,7 @@ export interface Game {
   variant: Variant | null;
   result: string;
   nodes: Node[];
-  /** What is wrong with the text, by the offset of its byte. */
+  /** Faults of the text; `at` is the offset in bytes. */
   problems: { at: number; message: string }[];
 }
 
@@ -89,7 +89,7 @@ export interface BoardLook extends Line, Look {
 export interface Mola {
   /** All about a position. Throws when a move is not legal, or the start is none. */
   position(line?: Line): Position;
-  /** All games of a text; what is wrong with it stands in `problems`. */
+  /** All games of a text; its faults are in `problems` of each. */
   readPgn(text: string): Game[];
   writePgn(game: Line & { tags?: Record<string, string>; result?: string }): string;
   /** A board as SVG; the last move and a check are marked. */
@@ -100,20 +100,20 @@ export interface Mola {
 
 export interface Engine {
   /**
-   * Hands the engine a line of UCI in this very thread, which waits for the end of a search; pages
-   * use `worker.js`. Gives 0 after `quit`, 2 while a best move is held back until `stop`, else 1.
+   * Passes a line of UCI to the engine in the calling thread, which is blocked during a search; pages
+   * use `worker.js`. Returns 0 after `quit`, 2 while a best move is held back until `stop`, else 1.
    */
   uci(line: string): 0 | 1 | 2;
 }
 
 export interface Host {
-  /** Takes each line of the engine. */
+  /** Called with each line of the engine. */
   say?(line: string): void;
-  /** Is asked during a search: 1 ends it, 2 starts its clock as `ponderhit` does. */
+  /** Called during a search: 1 ends it, 2 starts its clock as `ponderhit` does, 0 does nothing. */
   interrupt?(): number;
 }
 
-/** A module, or where it is. */
+/** A module: compiled, as bytes, or its address. */
 export type Source = string | URL | ArrayBuffer | ArrayBufferView | WebAssembly.Module;
 
 /** Loads rules, PGN and pictures: by default `rules.wasm` beside the script. */

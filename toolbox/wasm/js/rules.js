@@ -1,4 +1,4 @@
-// What scripts import. Every function of the rules answers with plain data.
+// The module that scripts import. Every function of the rules returns plain data.
 
 /** Loads the rules: by default `rules.wasm` beside this script; or bytes, a compiled module, an address. */
 export async function load(source = new URL("rules.wasm", import.meta.url)) {
@@ -12,7 +12,7 @@ export async function load(source = new URL("rules.wasm", import.meta.url)) {
   };
 }
 
-/** Loads the engine into this very thread: by default `mola.wasm` beside this script. */
+/** Loads the engine into the calling thread: by default `mola.wasm` beside this script. */
 export async function loadEngine(source = new URL("mola.wasm", import.meta.url), host = {}) {
   const module = await connect(source, host);
   return { uci: (line) => module.line(line) };

@@ -1,23 +1,23 @@
-// The engine as a worker: lines of UCI come as messages, and go as messages.
+// The engine as a worker: it receives and sends lines of UCI as messages.
 //
-// A search fills the thread that it runs in, which then hears no message. So there are two workers: the
-// desk, to whom the page talks, always listens; it hands one line after the other to the searcher, which
-// is this script again. How the desk ends a search before its time depends on the page:
+// A worker that searches cannot receive messages. So there are two workers: the desk, with which the page
+// communicates, and the searcher, which is this script again and gets one line after the other from the
+// desk. How the desk stops a search depends on the page:
 //
-// - where it is cross-origin isolated, both share a word of memory, which the search looks at, and the
-//   searcher may have helpers, which are this script, too: threads that share all of its memory;
-// - else the searcher is ended, the last best line is the answer, and a new searcher takes its place,
-//   with the same options and position, but with an empty table.
+// - if it is cross-origin isolated, both share a word of memory, which the search polls, and the searcher
+//   may have helpers, which are this script, too: threads that share all of its memory;
+// - else the searcher is terminated, its last best line is the answer, and a new searcher replaces it,
+//   with the same options and position, but with an empty hash table.
 
 const SEARCHER = "mola-searcher";
 const HELPER = "mola-helper";
-/** After so many faults in a row there is no engine. */
+/** After this many faults in a row the desk starts no searcher any more. */
 const MOST_FAULTS = 3;
 const [STOP, PONDER_HIT] = [1, 2];
-/** What finds a move where a search was ended before it told one. */
+/** The search for a move, if one was stopped before it reported a line. */
 const SHORTEST = "go depth 1";
 
-/** The thread that searches: first it is told the module, then lines, each answered by a state. */
+/** The searcher: its first message has the module, the others are lines, each answered by a state. */
 function search() {
   let mola = null;
   listen(async (data) => {
@@ -29,18 +29,18 @@ function search() {
       mola.free(data.free);
       return;
     }
-    const wish = data.shared && new Int32Array(data.shared);
+    const request = data.shared && new Int32Array(data.shared);
     mola = await connect(data.module, {
       memory: data.memory,
       say: (line) => self.postMessage(line),
-      interrupt: () => (wish ? Atomics.exchange(wish, 0, 0) : 0),
+      interrupt: () => (request ? Atomics.exchange(request, 0, 0) : 0),
       spawn: (thread) => self.postMessage({ spawn: thread }),
     });
     self.postMessage({ state: 1 });
   });
 }
 
-/** A thread beside it: it is told what to do, does it, and says so. */
+/** A helper: runs one thread of the searcher, and reports its end. */
 function help() {
   listen(async ({ module, memory, thread }) => {
     await runThread(module, memory, thread);
@@ -48,7 +48,7 @@ function help() {
   });
 }
 
-/** Handles messages so that the desk hears of what goes wrong. */
+/** Handles messages; errors are reported to the desk. */
 function listen(action) {
   self.onmessage = ({ data }) => action(data).catch((error) => self.reportError(error));
 }
@@ -58,30 +58,30 @@ class Desk {
     const canShare = self.crossOriginIsolated && typeof SharedArrayBuffer === "function";
     this.shared = canShare ? new SharedArrayBuffer(4) : null;
     this.module = null;
-    /** What the threads of the searcher share, if it has threads. */
+    /** The memory that the threads of the searcher share, if it has threads. */
     this.memory = null;
     this.helpers = new Set();
-    /** Where this script is. */
+    /** The address of this script. */
     this.address = self.location.href;
     this.searcher = null;
-    /** How many searchers have ended by a fault of their own since one told a best move. */
+    /** How many searchers have failed since the last best move. */
     this.faults = 0;
-    /** Whether the searcher has not yet answered what it was told last. */
+    /** Whether the searcher has not answered its last line yet. */
     this.isBusy = true;
-    /** The line that began what runs, if it may run long. */
+    /** The command that is running, if it may take long. */
     this.running = null;
-    /** The best line that the running search has told. */
+    /** The best line of the running search. */
     this.best = [];
-    /** Lines that wait. */
+    /** Lines that wait for the searcher. */
     this.waiting = [];
-    /** What a new searcher has to know: options by their names, and the position. */
+    /** The state to restore in a new searcher: the lines of options by name, and of the position. */
     this.options = new Map();
     this.position = null;
   }
 
   /**
-   * Loads the module: what the page gives, else the file that the fragment names, else ours. The page
-   * gives this script, too, where a worker cannot begin another by its address: in a file.
+   * Loads the module: the one that the page gives, else the file that the fragment names, else ours. A
+   * page that is a file also gives the text of this script, as its workers cannot start others by address.
    */
   async open({ module: source, script }) {
     try {
@@ -93,7 +93,7 @@ class Desk {
     }
   }
 
-  /** The module that the fragment names, else ours, with threads where there can be some. */
+  /** The module that the fragment names, else ours: with threads where the page allows them. */
   async load() {
     const named = decodeURIComponent(self.location.hash.slice(1));
     const from = (name) => compiled(new URL(name, self.location));
@@ -115,7 +115,7 @@ class Desk {
     this.searcher.onmessage = ({ data }) => this.hear(data);
   }
 
-  /** Begins a worker that is this script again. */
+  /** Starts a worker with this script. */
   begin(name, task) {
     const worker = new Worker(this.address, { name });
     worker.onerror = (event) => {
@@ -126,7 +126,7 @@ class Desk {
     return worker;
   }
 
-  /** Begins a thread for the searcher, and lets it have the memory back afterwards. */
+  /** Starts a thread for the searcher, and has its memory freed afterwards. */
   help(thread) {
     const helper = this.begin(HELPER, { module: this.module, memory: this.memory, thread });
     this.helpers.add(helper);
@@ -137,7 +137,7 @@ class Desk {
     };
   }
 
-  /** Ends the searcher and its threads. */
+  /** Terminates the searcher and its threads. */
   dismiss() {
     for (const worker of [this.searcher, ...this.helpers]) {
       if (!worker) continue;
@@ -152,7 +152,7 @@ class Desk {
     self.postMessage(`info string there is no engine: ${reason}`);
   }
 
-  /** A line of the page. */
+  /** Handles a line of the page. */
   receive(line) {
     const [word] = line.trim().split(/\s+/);
     if (word === "quit") {
@@ -170,12 +170,12 @@ class Desk {
       self.postMessage("readyok");
     } else {
       this.waiting.push(line);
-      // What comes next ends what runs.
+      // These commands end the running one.
       if (isLong(line) || word === "ucinewgame") this.interrupt(STOP);
     }
   }
 
-  /** Hands a line to the searcher. */
+  /** Sends a line to the searcher. */
   send(line, word) {
     if (word === "setoption") this.options.set(line.replace(/\s+value\s.*/s, "").toLowerCase(), line);
     if (word === "position") this.position = line;
@@ -186,12 +186,12 @@ class Desk {
     this.searcher.postMessage(line);
   }
 
-  /** What the searcher says: a line, or that it waits for the next. */
+  /** Handles a message of the searcher: a line, or that it is ready for the next. */
   hear(message) {
     if (typeof message === "string") {
       const line = /^info (?!.*\bmultipv (?:[2-9]|1\d)).* pv (.+)/.exec(message);
       if (line) this.best = line[1].split(" ");
-      // A stop that comes now is too late.
+      // From now on a stop comes too late.
       if (message.startsWith("bestmove ")) {
         this.running = null;
         this.faults = 0;
@@ -209,20 +209,20 @@ class Desk {
   }
 
   /** Ends the running search, or starts its clock. */
-  interrupt(wish) {
+  interrupt(request) {
     const { running } = this;
-    // It ends by itself, and would else be begun anew for ever by the search that waits for its end.
+    // It ends by itself. Replaced, it would be restarted for ever by the search that waits for its end.
     if (running === SHORTEST) return;
     if (this.shared && isSearch(running)) {
-      Atomics.store(new Int32Array(this.shared), 0, wish);
-    } else if (wish === STOP) {
+      Atomics.store(new Int32Array(this.shared), 0, request);
+    } else if (request === STOP) {
       this.replace(this.answer(running, SHORTEST));
     } else if (/\sponder\b/.test(running)) {
       this.replace([running.replace(/\sponder\b/, "")]);
     }
   }
 
-  /** Tells the best move known, or gives the line that finds one. */
+  /** Sends the best move known; without one, returns the line that finds one. */
   answer(running, otherwise) {
     const [move, reply] = this.best;
     if (!isSearch(running)) return [];
@@ -231,7 +231,7 @@ class Desk {
     return [];
   }
 
-  /** Puts a new searcher in the place of the old one, that knows what it knew and is told this. */
+  /** Replaces the searcher by a new one with the same options and position, and sends it these lines. */
   replace(lines) {
     this.dismiss();
     const known = [...this.options.values(), ...(this.position ? [this.position] : [])];
@@ -239,7 +239,7 @@ class Desk {
     this.hire();
   }
 
-  /** A searcher has ended by a fault of its own. The next may do better, but not for ever. */
+  /** A searcher has failed: starts another, unless too many have failed in a row. */
   fail(reason) {
     this.faults += 1;
     if (this.faults === MOST_FAULTS) {
@@ -257,7 +257,7 @@ class Desk {
 const isSearch = (line) => /^\s*go\b(?!\s+perft\b)/.test(line ?? "");
 const isLong = (line) => /^\s*(go|bench|perft)\b/.test(line);
 
-/** What the first message of a page gives: nothing, a module, or a module with this script. */
+/** The contents of a page's first message: nothing, a module, or a module with this script. */
 function givenBy(data) {
   if (typeof data === "string") return {};
   return data.script ? data : { module: data };

@@ -1,5 +1,5 @@
-//! The edge: what the module shares with the scripts of a page. Texts go through one buffer, in which
-//! the script writes what it says and reads what it is told.
+//! The functions that the module exports to the scripts of a page. Texts go through one buffer: the
+//! script writes requests into it and reads answers from it.
 
 #![expect(
     unsafe_code,
@@ -13,12 +13,12 @@ mod threads;
 
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
-// SAFETY: these are what js/glue.js gives; they read no more than the bytes that they are told of.
+// SAFETY: js/glue.js provides these functions; they read no more than `length` bytes.
 #[link(wasm_import_module = "mola")]
 unsafe extern "C" {
     /// The time in milliseconds.
     safe fn now() -> f64;
-    /// Takes the reason for which the module ends.
+    /// Reports the message of a panic, which ends the module.
     safe fn fail(text: *const u8, length: usize);
 }
 
@@ -32,7 +32,7 @@ fn taken() -> String {
     String::from_utf8_lossy(&std::mem::take(&mut *buffer())).into_owned()
 }
 
-/// Makes room for a text of so many bytes, and tells where.
+/// Resizes the buffer to hold a text of this many bytes, and returns its address.
 // SAFETY: no other function has this name.
 #[unsafe(no_mangle)]
 extern "C" fn mola_buffer(length: usize) -> *mut u8 {
@@ -41,7 +41,7 @@ extern "C" fn mola_buffer(length: usize) -> *mut u8 {
     buffer.as_mut_ptr()
 }
 
-/// To be called first.
+/// Initialises the module; to be called first.
 // SAFETY: no other function has this name.
 #[unsafe(no_mangle)]
 extern "C" fn mola_start() {
@@ -54,7 +54,7 @@ extern "C" fn mola_start() {
     }));
 }
 
-/// Answers the request in the buffer, and tells how long the answer is that is there now.
+/// Replaces the request in the buffer by its answer, and returns the length of that.
 // SAFETY: no other function has this name.
 #[cfg(feature = "rules")]
 #[unsafe(no_mangle)]

@@ -24,7 +24,7 @@ pub(crate) struct Read {
     problems: Vec<Flaw>,
 }
 
-/// A place in a game.
+/// A node of a game: its start, or a move.
 #[derive(Serialize)]
 struct Node {
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -39,7 +39,7 @@ struct Node {
     comment: String,
 }
 
-/// What is wrong with a text, and at which of its bytes.
+/// A fault of a text, and its offset in bytes.
 #[derive(Serialize)]
 struct Flaw {
     at: usize,
@@ -79,7 +79,7 @@ fn flaw(problem: &pgn::Problem) -> Flaw {
     }
 }
 
-/// All places of a game. Each knows its position from the place before it, which comes first.
+/// All nodes of a game, each after its parent.
 fn nodes(tree: &Tree) -> Vec<Node> {
     let mut positions = Vec::new();
     let mut nodes = Vec::new();

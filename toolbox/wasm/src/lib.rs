@@ -1,6 +1,6 @@
-//! Mola in a page, as one module of WebAssembly or two: with the feature `rules` there is [`answer`],
-//! which is rules, PGN and pictures, with the feature `engine` there is UCI. `js/mola.js` and
-//! `js/worker.js` are the other end.
+//! Mola as modules of WebAssembly for pages: with the feature `rules` [`answer`] for rules, PGN and
+//! pictures, with the feature `engine` UCI. The scripts that use them are `js/rules.js` and
+//! `js/worker.js`.
 #![cfg_attr(
     not(test),
     deny(

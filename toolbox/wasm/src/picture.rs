@@ -6,7 +6,7 @@ use diagram::{Arrow, Diagram, Evaluation, Theme, piece_svg};
 use engine_core::{Move, MoveKind, Square};
 use serde::Deserialize;
 
-/// A position and how it is to look.
+/// A position and the options of its picture.
 #[derive(Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub(crate) struct Look {
@@ -57,7 +57,7 @@ impl Look {
     /// The picture.
     ///
     /// # Errors
-    /// When a move is not legal, or something of the look is nothing.
+    /// When a move is not legal, or an option is invalid.
     pub(crate) fn svg(&self) -> Result<String, String> {
         let game = self.line.game()?;
         let mut diagram = Diagram::of(game.position());

@@ -1,4 +1,4 @@
-//! A position with the moves that led to it: what may be played, and whether it is over.
+//! A position with the moves that led to it: its legal moves, and whether the game is over.
 
 use common::arguments::fen;
 use common::batch::VariantChoice;
@@ -20,7 +20,7 @@ pub(crate) struct Line {
     moves: Vec<String>,
 }
 
-/// All that a page needs to know of a position.
+/// The facts of a position for a page.
 #[derive(Serialize)]
 pub(crate) struct Facts {
     variant: &'static str,
@@ -58,7 +58,7 @@ struct Named {
     name: &'static str,
 }
 
-/// Lines are as long as games that are read.
+/// The most moves of a line: as many as a game may have.
 const MOST_MOVES: usize = pgn::MAX_PLIES;
 
 impl Line {
@@ -107,7 +107,7 @@ impl Line {
         Ok((game, line))
     }
 
-    /// What there is to know of the last position.
+    /// The facts of the last position.
     ///
     /// # Errors
     /// As [`Line::game`].

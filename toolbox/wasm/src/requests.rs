@@ -1,4 +1,4 @@
-//! What a page asks about rules, games and pictures.
+//! Requests of a page about rules, games and pictures.
 
 use crate::games::{Played, Text};
 use crate::picture::{Look, PiecePicture};
@@ -6,7 +6,7 @@ use crate::position::Line;
 use common::error_text;
 use serde::{Deserialize, Serialize};
 
-/// What a page asks.
+/// A request of a page.
 #[derive(Deserialize)]
 #[serde(tag = "do", rename_all = "camelCase")]
 enum Request {
@@ -17,13 +17,13 @@ enum Request {
     Piece(PiecePicture),
 }
 
-/// What it is told when that cannot be.
+/// The answer to a request that fails.
 #[derive(Serialize)]
 struct Refusal {
     error: String,
 }
 
-/// Answers a request. What cannot be answered is answered by `{"error": "..."}`.
+/// Answers a request in JSON. The answer to one that fails is `{"error": "..."}`.
 ///
 /// ```
 /// let answer = wasm::answer(r#"{"do": "position", "moves": ["e4", "c5"]}"#);

@@ -1,4 +1,4 @@
-//! The engine's part of the edge.
+//! The exported functions of the engine.
 
 use super::taken;
 use common::output::Output;
@@ -6,16 +6,16 @@ use mola::protocol::{Conversation, Interrupt};
 use std::io::{self, Write};
 use std::sync::OnceLock;
 
-// SAFETY: these are what js/glue.js gives; it reads no more than the bytes that it is told of.
+// SAFETY: js/glue.js provides these functions; they read no more than `length` bytes.
 #[link(wasm_import_module = "mola")]
 unsafe extern "C" {
     /// Takes a line of the engine.
     safe fn say(text: *const u8, length: usize);
-    /// What the page wants of a search: 1 is its end, 2 a start of the clock.
+    /// The page's request to a search: 1 ends it, 2 starts its clock, 0 is none.
     safe fn interrupt() -> u32;
 }
 
-/// Lets the engine handle the line in the buffer: 0 after `quit`, 2 if it still holds a best move
+/// Has the engine handle the line in the buffer. Returns 0 after `quit`, 2 if a best move is held
 /// back, else 1.
 // SAFETY: no other function has this name.
 #[unsafe(no_mangle)]
@@ -35,7 +35,7 @@ extern "C" fn mola_line() -> u32 {
     }
 }
 
-/// Where the engine writes: each line comes whole.
+/// The output of the engine, which writes whole lines.
 struct Lines;
 
 impl Write for Lines {

@@ -1,21 +1,21 @@
-//! Threads that the page begins: other workers, in which the same module runs on the same memory.
+//! Threads that the page starts: other workers, in which the same module runs on the same memory.
 
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
-// SAFETY: this is what js/glue.js gives; it takes a number.
+// SAFETY: js/glue.js provides this function, which takes a number.
 #[link(wasm_import_module = "mola")]
 unsafe extern "C" {
-    /// Begins a worker for the thread of this number: it asks for memory by `mola_thread_memory`, calls
-    /// `mola_thread` there, and when that has returned, `mola_thread_end` elsewhere.
+    /// Starts a worker for the thread of this number: allocates by `mola_thread_memory`, calls
+    /// `mola_thread` in the worker and, when that has returned, `mola_thread_end` in another one.
     safe fn spawn(number: usize);
 }
 
-/// What is aligned as a stack has to be.
+/// The unit of allocation, with the alignment of a stack.
 type Unit = u128;
 
 struct Thread {
     run: Option<Box<dyn FnOnce() + Send>>,
-    /// Its stack and what is local to it.
+    /// Its stack and thread-local storage.
     memory: Vec<Unit>,
 }
 
@@ -44,8 +44,8 @@ pub(super) fn provide() {
     });
 }
 
-/// Gives a thread that is to begin so many bytes, and tells where: at a multiple of 16, or 0 if there
-/// are none.
+/// Allocates `size` bytes for a new thread and returns their address, a multiple of 16; 0 if memory
+/// is short.
 // SAFETY: no other function has this name.
 #[unsafe(no_mangle)]
 extern "C" fn mola_thread_memory(number: usize, size: usize) -> usize {
@@ -59,7 +59,7 @@ extern "C" fn mola_thread_memory(number: usize, size: usize) -> usize {
     }
 }
 
-/// Does what the thread is for, and returns when that is done.
+/// Runs the thread, and returns when it has ended.
 // SAFETY: no other function has this name.
 #[unsafe(no_mangle)]
 extern "C" fn mola_thread(number: usize) {
@@ -72,7 +72,7 @@ extern "C" fn mola_thread(number: usize) {
     }
 }
 
-/// Takes the memory of a thread back that has ended.
+/// Frees the memory of a thread that has ended.
 // SAFETY: no other function has this name.
 #[unsafe(no_mangle)]
 extern "C" fn mola_thread_end(number: usize) {
