@@ -11,9 +11,9 @@ use pyo3::prelude::*;
 use pyo3::types::PyBytes;
 use rayon::prelude::*;
 
-/// So many positions are worked on between two looks whether Ctrl-C was pressed.
+/// Positions between two checks for Ctrl-C.
 const CHUNK: usize = 4096;
-/// The same for each thread where each is searched.
+/// The same for each thread if positions are searched.
 const SEARCHES: usize = 4;
 
 /// MB of the table of each searcher.
@@ -22,7 +22,7 @@ const HASH_MB: usize = 4;
 /// A mate in so many moves is this less the moves, as `Score.score(mate_score=…)` has it.
 const MATE_SCORE: i32 = 100_000;
 
-/// Registers what the module has.
+/// Registers the functions.
 pub(crate) fn register(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_function(wrap_pyfunction!(evaluate_fens, module)?)?;
     module.add_function(wrap_pyfunction!(legal_moves, module)?)?;
@@ -64,8 +64,8 @@ fn evaluate_fens<'py>(
     Ok(PyBytes::new(py, &bytes))
 }
 
-/// Legal moves of positions: how many each has, as bytes of 32-bit integers, and all of them, as bytes
-/// of packed moves.
+/// Legal moves of positions: how many each has, as bytes of 32-bit integers, and all of them, as
+/// bytes of packed moves.
 #[pyfunction]
 #[pyo3(signature = (fens, variant, chess960))]
 fn legal_moves<'py>(
@@ -91,7 +91,7 @@ fn legal_moves<'py>(
     Ok((PyBytes::new(py, &counts), PyBytes::new(py, &moves)))
 }
 
-/// What is wrong with one of the positions.
+/// A fault of one of the positions.
 struct Fault {
     index: usize,
     text: String,
@@ -122,8 +122,8 @@ fn each<T: Send>(
     fens.par_iter().enumerate().map(one).collect()
 }
 
-/// Searches each position, with a searcher that knows nothing of the others, so that the results do
-/// not depend on which thread has which position.
+/// Searches each position with a cleared searcher, so that the results do not depend on which
+/// thread has which position.
 fn search(fens: &[String], variant: Variant, nodes: u64) -> Result<Vec<i32>, Fault> {
     let one = |searcher: &mut std::io::Result<Searcher>, (index, fen): (usize, &String)| {
         let position = read(fen, variant, index)?;

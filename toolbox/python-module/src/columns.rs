@@ -22,7 +22,7 @@ pub(crate) fn register(module: &Bound<'_, PyModule>) -> PyResult<()> {
 /// A move without an evaluation.
 const NO_EVAL: i32 = i32::MIN;
 
-/// A mate in no moves; one in some moves is as much less.
+/// A mate in zero moves in centipawns; each move takes off one.
 const MATE: i32 = 100_000;
 
 /// Texts one after the other, some of which are missing.
@@ -104,7 +104,7 @@ impl Columns {
     }
 }
 
-/// Takes the tags and passes over the moves.
+/// Takes the tags and skips the moves.
 impl Visitor for Columns {
     fn begin_game(&mut self, at: usize) -> Flow {
         self.begin(at);

@@ -12,10 +12,10 @@ use std::mem;
 use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
-/// So often a wait looks whether Ctrl-C was pressed.
+/// The time between two checks for Ctrl-C during a wait.
 const SIGNAL_INTERVAL: Duration = Duration::from_millis(50);
 
-/// Registers what the module has.
+/// Registers the class.
 pub(crate) fn register(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_class::<Searcher>()?;
     Ok(())
@@ -30,14 +30,14 @@ struct Searcher {
 
 struct Inner {
     engine: embed::Engine,
-    /// Counts searches: who waits for one that another has replaced is told nothing more.
+    /// The number of the search: a wait for an earlier one ends without an event.
     search: u64,
     root: AnyPosition,
-    /// What the search has told and nobody has asked for yet.
+    /// Events of the search that have not been fetched yet.
     pending: Vec<Event>,
 }
 
-/// What Python hears of a search: a line of analysis, or the end.
+/// An event for Python: a line of analysis, or the end.
 #[derive(IntoPyObject)]
 enum Heard {
     Line(Line),
@@ -196,7 +196,7 @@ impl Drop for Searcher {
 }
 
 impl Inner {
-    /// Ends the search for all who wait for it.
+    /// Ends the search, and all waits for it.
     fn end(&mut self) {
         self.engine.stop();
         self.pending.clear();
@@ -259,7 +259,7 @@ fn clock(remaining: Option<f64>, increment: Option<f64>) -> Option<Clock> {
     })
 }
 
-/// Seconds; what is no time is none.
+/// A time in seconds; zero if the number is none.
 fn duration(seconds: f64) -> Duration {
     const LONGEST: f64 = 1e9;
     Duration::try_from_secs_f64(seconds.clamp(0.0, LONGEST)).unwrap_or_default()

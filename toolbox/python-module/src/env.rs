@@ -9,10 +9,10 @@ use pyo3::sync::MutexExt;
 use pyo3::types::PyByteArray;
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
-/// More games would need more memory for what they show than most machines have.
+/// The most games: observations of more would need too much memory.
 const MOST_GAMES: usize = 4096;
 
-/// Registers what the module has.
+/// Registers the class.
 pub(crate) fn register(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add("ACTIONS", ACTIONS)?;
     module.add_class::<Games>()?;
@@ -27,8 +27,8 @@ struct Games {
     form: Form,
 }
 
-/// What a step shows, game after game: observations and masks of the players to act; the players,
-/// both rewards, terminations and truncations, a byte each.
+/// The result of a step, game after game: observations and masks of the players to act; the
+/// players, both rewards, terminations and truncations, a byte each.
 type Shown<'py> = (
     Bound<'py, PyByteArray>,
     Bound<'py, PyByteArray>,
@@ -117,8 +117,8 @@ impl Games {
         self.look(py, game, |env| env.position().fen(EnPassant::Legal))
     }
 
-    /// The pieces of a game from a8 to h1: 0 for none, 1 to 6 for White's from pawn to king, 7 to 12
-    /// for Black's.
+    /// The pieces of a game from a8 to h1: 0 for none, 1 to 6 for White's from pawn to king, 7 to
+    /// 12 for Black's.
     fn pieces(&self, py: Python<'_>, game: usize) -> PyResult<Vec<u8>> {
         self.look(py, game, |env| {
             let mut pieces = vec![0; 64];

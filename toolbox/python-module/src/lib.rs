@@ -1,7 +1,7 @@
-//! The native part of the Python package `mola`: what Python's users call often, in Rust.
+//! The native part of the Python package `mola`: all that must be fast, in Rust.
 //!
 //! Each submodule registers its classes and functions in a Python module of the same name; the
-//! Python sources in `mola/` name them, document them and add what is seldom asked for.
+//! Python sources in `mola/` name and document them, and add rarely used functions.
 
 #![allow(
     clippy::needless_pass_by_value,

@@ -1,4 +1,4 @@
-//! The process: a fork copies what is in memory, but none of the threads that work on it.
+//! Forks: a fork copies the memory of a process, but none of its other threads.
 
 use pyo3::exceptions::PyRuntimeError;
 use pyo3::prelude::*;
@@ -6,17 +6,17 @@ use rayon::{ThreadPool, ThreadPoolBuilder};
 use std::mem;
 use std::sync::{Arc, Mutex, PoisonError};
 
-/// The process in which something was made.
+/// The process in which an object was created.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(crate) struct Process(u32);
 
 impl Process {
-    /// This one.
+    /// The current process.
     pub(crate) fn this() -> Process {
         Process(std::process::id())
     }
 
-    /// Refuses what was made before a fork: it would wait for its threads for ever.
+    /// Fails for an object created before a fork: it would wait for its threads for ever.
     pub(crate) fn check(self) -> PyResult<()> {
         if self == Process::this() {
             return Ok(());
@@ -29,7 +29,8 @@ impl Process {
 
 /// The threads for bulk work, as many as processors. They are new after a fork.
 ///
-/// The lock is held by who holds the interpreter, and a thread that forks does: no fork finds it taken.
+/// The lock is held by who holds the interpreter, and a thread that forks does: no fork finds it
+/// taken.
 pub(crate) fn threads(_: Python<'_>) -> PyResult<Arc<ThreadPool>> {
     static POOL: Mutex<Option<(Process, Arc<ThreadPool>)>> = Mutex::new(None);
     let mut known = POOL.lock().unwrap_or_else(PoisonError::into_inner);
@@ -42,7 +43,7 @@ pub(crate) fn threads(_: Python<'_>) -> PyResult<Arc<ThreadPool>> {
         .build()
         .map_err(|error| PyRuntimeError::new_err(error.to_string()))?;
     let pool = Arc::new(pool);
-    // Threads that a fork has left behind cannot be told to end.
+    // Leaked, as its threads do not exist in this process and cannot be joined.
     mem::forget(known.replace((Process::this(), Arc::clone(&pool))));
     Ok(pool)
 }

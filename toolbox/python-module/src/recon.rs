@@ -14,7 +14,7 @@ use pyo3::prelude::*;
 use std::fmt::Display;
 use std::sync::{Mutex, PoisonError};
 
-/// Registers what the module has.
+/// Registers the class.
 pub(crate) fn register(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_class::<Bot>()
 }

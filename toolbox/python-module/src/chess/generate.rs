@@ -79,7 +79,7 @@ pub(crate) struct Game {
     pub(crate) mode: CastlingMode,
 }
 
-/// Which of the moves are wanted.
+/// A filter of moves by squares.
 #[derive(Clone, Copy)]
 pub(crate) struct Wanted {
     /// From these squares.
@@ -172,7 +172,7 @@ impl MoveSets {
             .fold(0, |origins, (from, _)| origins | 1 << from)
     }
 
-    /// Only those that capture, of which those en passant may be left out.
+    /// Only captures, en passant included.
     pub(crate) fn captures(mut self, state: &State) -> MoveSets {
         let enemy = state.pieces.color(!state.turn);
         self.targets.iter_mut().for_each(|to| *to &= enemy);

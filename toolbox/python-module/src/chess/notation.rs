@@ -180,7 +180,7 @@ impl State {
         Ok(text)
     }
 
-    /// Adds what tells a piece from others of its kind that can go to the same square.
+    /// Adds the file or rank that distinguishes a piece from others that can go to the same square.
     fn disambiguate(
         &self,
         extra: &Extra,

@@ -1,5 +1,5 @@
-//! What a board holds: sets of squares as python-chess has them, of which any may be changed by
-//! itself, so that they need not fit together.
+//! The state of a board: sets of squares as in python-chess, each of which can be changed by
+//! itself, so that they may be inconsistent.
 
 use engine_core::{
     AnyPosition, Bitboard, Board, ByColor, CastlingMode, Color, Fault, Faults, Pockets,
@@ -255,7 +255,7 @@ pub(crate) struct State {
     pub(crate) fullmove_number: i64,
 }
 
-/// What a variant adds to a position.
+/// The state that a variant adds to a position.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub(crate) struct Extra {
     /// The pieces in hand of Black and White.

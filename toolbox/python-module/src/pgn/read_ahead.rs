@@ -11,7 +11,7 @@ pub(super) const FIRST: usize = 1 << 16;
 pub(super) struct ReadAhead {
     file: File,
     text: String,
-    /// What was read behind the text, which is none or not all of a character.
+    /// Bytes after the text that are no text, or only a part of a character.
     undecoded: Vec<u8>,
     /// Where in the file the text begins.
     start: u64,
@@ -50,8 +50,8 @@ impl ReadAhead {
         self.undecoded.clear();
     }
 
-    /// Shows at least so many bytes from a position on, if the file has them as text. Tells what comes
-    /// behind them; `None` if the file cannot be read.
+    /// Shows at least so many bytes from a position on, if the file has them as text. Returns what
+    /// follows them; `None` if the file cannot be read.
     pub(super) fn show(&mut self, position: u64, wanted: usize) -> Option<Rest> {
         let shown = self.shown(position).len();
         if shown >= wanted {
@@ -79,7 +79,7 @@ impl ReadAhead {
         Some(self.push(bytes, is_all))
     }
 
-    /// Adds bytes to the text as far as they are text. Tells what comes behind it.
+    /// Adds bytes to the text as far as they are text. Returns what follows them.
     fn push(&mut self, bytes: Vec<u8>, is_all: bool) -> Rest {
         let mut rest = if is_all { Rest::Nothing } else { Rest::Text };
         match String::from_utf8(bytes) {

@@ -1,7 +1,8 @@
 //! The lines of Python's text files.
 //!
-//! Any object with a method `readline` will do. To ask it for each line takes longer than to read
-//! a line, so files on disk and strings are looked into, and then put behind what was read.
+//! Any object with a method `readline` will do. Calling that for each line takes longer than
+//! reading the line, so files on disk and strings are read directly, and then moved to the end of
+//! what was read.
 
 use super::text_file;
 use super::window::{self, LineBreaks, Outcome, Part, Rest, Task};

@@ -14,7 +14,7 @@ use std::sync::Mutex;
 /// Files that were read last, the latest at the end.
 static FILES: Mutex<Vec<TextFile>> = Mutex::new(Vec::new());
 
-/// How many files are kept in mind.
+/// How many files are remembered.
 const MOST_FILES: usize = 8;
 
 /// A file that Python reads, and the part of it that was read here.
@@ -22,7 +22,7 @@ struct TextFile {
     handle: Py<PyWeakrefReference>,
     buffer: Py<PyAny>,
     ahead: ReadAhead,
-    /// Where the file was left.
+    /// The position at which the last read left the file.
     end: Option<u64>,
     /// Whether the file shows by its `newlines` that it was asked for text since it was left.
     shows_reading: bool,
@@ -34,7 +34,7 @@ struct TextFile {
     encoding: Encoding,
 }
 
-/// What bytes mean.
+/// The encoding of a file.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Encoding {
     Utf8,
@@ -51,8 +51,8 @@ pub(super) fn read<T: Task>(handle: &Bound<'_, PyAny>, task: &T) -> PyResult<Opt
     {
         return Ok(None);
     }
-    // Threads that share a file take turns at asking it for lines, as in Python. One that looks into
-    // it meanwhile would put it back to where the others have been.
+    // Threads that share a file take turns at asking it for lines, as in Python. One that looks
+    // into it meanwhile would put it back to where the others have been.
     let Some(_turn) = Turn::take(handle) else {
         return Ok(None);
     };
@@ -169,9 +169,10 @@ impl TextFile {
         Ok(None)
     }
 
-    /// Reads from where the file was left, if it is still there: `seek` tells that with no other call
-    /// than the one that leaves it behind what was read. It may be there because text up to there was
-    /// decoded for somebody who has taken only some of it; that text ends in a line break then.
+    /// Reads from where the file was left, if it is still there: `seek` tells that with no other
+    /// call than the one that leaves it behind what was read. It may be there because text up to
+    /// there was decoded for somebody who has taken only some of it; that text ends in a line break
+    /// then.
     fn read_on<T: Task>(
         &mut self,
         handle: &Bound<'_, PyAny>,
@@ -207,7 +208,8 @@ impl TextFile {
         Ok(None)
     }
 
-    /// Lets Python read on into its buffer: `seek` is quick within it, and asks the system beyond it.
+    /// Lets Python read on into its buffer: `seek` is quick within it, and asks the system beyond
+    /// it.
     fn fill_buffer(&mut self, py: Python<'_>, now: u64, length: usize) -> PyResult<()> {
         // What is longer is beyond it anyway.
         const LONG: usize = 1 << 12;
@@ -250,8 +252,8 @@ impl TextFile {
     /// Where the file is, as a number of bytes, with nothing in Python's buffer for text.
     fn position(&mut self, handle: &Bound<'_, PyAny>) -> PyResult<Option<u64>> {
         let py = handle.py();
-        // A closed file says what is wrong when it is asked for a line, and one whose lines are iterated
-        // over does not tell.
+        // A closed file says what is wrong when it is asked for a line, and one whose lines are
+        // iterated over does not tell.
         let Ok(position) = handle.call_method0(intern!(py, "tell")) else {
             return Ok(None);
         };

@@ -1,16 +1,16 @@
-//! Whose turn it is to look into a file.
+//! Locks of files, so that only one thread reads a file directly.
 
 use pyo3::prelude::*;
 use std::sync::Mutex;
 
-/// That a thread looks into a file, by the address of the object in Python.
+/// The lock of a file that a thread reads, by the address of the object in Python.
 pub(super) struct Turn(usize);
 
-/// The files that threads look into.
+/// The files that threads are reading.
 static TURNS: Mutex<Vec<usize>> = Mutex::new(Vec::new());
 
 impl Turn {
-    /// A turn, unless somebody has it.
+    /// Takes the lock, unless another thread has it.
     pub(super) fn take(handle: &Bound<'_, PyAny>) -> Option<Turn> {
         let address = handle.as_ptr() as usize;
         let mut turns = TURNS.lock().ok()?;

@@ -1,20 +1,20 @@
-//! Parts of texts, whose lines are looked at where they are.
+//! Parts of texts, whose lines are read in place.
 
 use python_chess::games::{Lines, PlainGame, Reader};
 use std::io;
 
-/// A part of a text, from where a reader is.
+/// A part of a text, from a reader's position on.
 #[derive(Clone, Copy)]
 pub(super) struct Part<'a> {
     /// The part.
     pub(super) text: &'a str,
-    /// What comes behind it.
+    /// What follows the part.
     pub(super) rest: Rest,
-    /// What becomes of line breaks in it.
+    /// How Python reads line breaks in it.
     pub(super) breaks: LineBreaks,
 }
 
-/// What comes behind a part of a text.
+/// What follows a part of a text.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum Rest {
     /// Nothing.
@@ -25,7 +25,7 @@ pub(super) enum Rest {
     Other,
 }
 
-/// What becomes of line breaks that are not `\n` alone.
+/// How Python reads line breaks other than `\n`.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum LineBreaks {
     /// There are none.
@@ -108,7 +108,7 @@ impl Lines for Window<'_> {
     }
 }
 
-/// What came of reading from a part of a text.
+/// The result of reading from a part of a text.
 pub(super) enum Outcome<T> {
     /// What was read, and the number of bytes that it took.
     Read(T, usize),
@@ -118,15 +118,15 @@ pub(super) enum Outcome<T> {
     Unfit,
 }
 
-/// What is read from a file, line by line.
+/// A task of reading something from a file, line by line.
 pub(super) trait Task {
-    /// What comes of it.
+    /// The result.
     type Result;
 
     /// Reads it.
     fn read<L: Lines>(&self, reader: &mut Reader<L>) -> io::Result<Self::Result>;
 
-    /// What comes of a game by the lines of its tags, if they are all that is wanted of it.
+    /// A function from the lines of a game's tags to the result, if the task needs no more.
     fn skim(&self) -> Option<fn(&str) -> Self::Result> {
         None
     }
