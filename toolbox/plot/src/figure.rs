@@ -1,4 +1,4 @@
-//! What both ways to draw have in common: few enough points, axes, and texts that can stand anywhere.
+//! The common part of drawing as SVG and as text: a limited number of points, axes, and safe texts.
 
 use crate::axis::Axis;
 use crate::{Panel, Point, Scale, Series};
@@ -19,14 +19,14 @@ pub(crate) struct Figure<'p> {
     pub(crate) curves: Vec<Curve>,
 }
 
-/// What is drawn of a series.
+/// The drawn points and ranges of a series.
 pub(crate) struct Curve {
     pub(crate) name: String,
     pub(crate) points: Vec<(f64, f64)>,
     pub(crate) ranges: Vec<Range>,
 }
 
-/// Between what a value is likely to be.
+/// An error bar: the interval in which a value is likely to be.
 #[derive(Clone, Copy)]
 pub(crate) struct Range {
     pub(crate) x: f64,

@@ -1,4 +1,4 @@
-//! Where a plot goes.
+//! The output of a plot.
 
 use crate::Plot;
 use common::error::{Error, Result};

@@ -16,7 +16,8 @@ pub struct Record {
     /// A nibble for each of them from a1 on, low nibble first: role (pawn 0 to king 5), plus 8 for
     /// Black.
     pieces: [u8; PIECES],
-    /// What the variant adds for the side to move to the learned value, in centipawns.
+    /// The extra terms of the variant, added to the learned value of the side to move, in
+    /// centipawns.
     pub extra: i16,
     /// What White and Black have beside their pieces on squares: [`EvalRules::counts`].
     pub counts: [u32; 2],

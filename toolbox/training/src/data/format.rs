@@ -20,7 +20,7 @@ pub(super) const MARKER: [u8; 4] = *b"Blok";
 pub struct Recipe {
     /// The rules.
     pub variant: Variant,
-    /// What the random openings follow from.
+    /// The seed of the random openings.
     pub seed: u64,
     /// Nodes for a move.
     pub nodes: u64,
@@ -59,7 +59,7 @@ impl Recipe {
     }
 }
 
-/// What stands before the games of a block.
+/// The head of a block, before its games.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
 pub(super) struct Head {
     /// The number of the first game.

@@ -34,10 +34,10 @@
 //!
 //! The best move of the last ply is not played when the game was adjudicated there.
 //!
-//! A head tells how long its body is, so one can go from head to head. As all blocks but the last
-//! hold 64 games, the same games make the same file, on any number of threads and however often a
-//! run was stopped and continued. What a failure left of a block at the end is cut off then; any
-//! other damage is told with its place.
+//! A head has the length of its body, so that a reader can go from head to head. As all blocks but
+//! the last hold 64 games, the same games make the same file, on any number of threads and however
+//! often a run was stopped and continued. An incomplete block at the end, left by a failure, is cut
+//! off then; any other damage is reported with its place.
 
 mod blocks;
 mod format;

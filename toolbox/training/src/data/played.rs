@@ -14,7 +14,7 @@ pub struct Played {
     pub chess960: Option<u16>,
     /// The random moves at the beginning.
     pub opening: Vec<Move>,
-    /// What the search said from then on.
+    /// The results of the search after the opening.
     pub plies: Vec<Ply>,
     /// White's half points.
     pub result: u8,
@@ -22,7 +22,7 @@ pub struct Played {
     pub positions: u32,
 }
 
-/// What the search said about a position.
+/// The result of the search in a position.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Ply {
     /// The best move, which was played unless the game was adjudicated.

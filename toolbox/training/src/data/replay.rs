@@ -14,7 +14,7 @@ pub fn is_quiet<R: Rules>(position: &Position<R>, best: Move, score: i16) -> boo
     !is_decided && !position.in_check() && !position.is_capture(best) && best.promoted().is_none()
 }
 
-/// Somebody who is shown games and their quiet positions.
+/// A visitor of games and their quiet positions.
 pub trait Visit {
     /// A game, before its positions.
     fn game(&mut self, game: &Packed<'_>) {

@@ -36,7 +36,8 @@ impl Writer {
     /// block is cut off.
     ///
     /// # Errors
-    /// When the file cannot be written, is no such file, was made with other settings or is damaged.
+    /// When the file cannot be written, is no such file, was made with other settings or is
+    /// damaged.
     pub fn open(path: &Path, recipe: Recipe) -> Result<Writer> {
         let mut file = AppendFile::open_at_end(path)?;
         if file.length() < HEADER as u64 {
@@ -121,7 +122,7 @@ impl Writer {
         Ok(())
     }
 
-    /// Sees to it that all games are on the disk.
+    /// Writes all games to the disk, so that they survive a power failure.
     ///
     /// # Errors
     /// When the disk fails.

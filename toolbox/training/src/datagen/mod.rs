@@ -65,7 +65,7 @@ pub struct Args {
     out: PathBuf,
 }
 
-/// Threads that are ahead wait here, so that a slow disk does not fill the memory.
+/// The most games that wait for an earlier one or for the disk, which bounds memory.
 const GAMES_AHEAD: usize = 256;
 
 /// The weights to play with.

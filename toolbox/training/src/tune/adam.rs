@@ -17,11 +17,11 @@ use super::weights::{Learned, Shape, Weights};
 /// weights do not depend on the number of threads.
 pub(super) const PARTS: usize = 4;
 
-/// How much of the old remains in the running means.
+/// The decay of the running means (Adam's beta 1 and beta 2).
 const MEAN_KEPT: f32 = 0.9;
 const SQUARE_KEPT: f32 = 0.999;
 
-/// How far the weights of a layer move.
+/// The learning rate and weight decay of a layer.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Pace {
     /// The learning rate.
@@ -30,11 +30,11 @@ pub(super) struct Pace {
     pub(super) decay: f32,
 }
 
-/// What holds for all weights in one step.
+/// The constants of one step, the same for all weights.
 #[derive(Clone, Copy)]
 struct Step {
     pace: Pace,
-    /// The means start from zero and are too small at first.
+    /// The bias corrections: the means start from zero and are too small at first.
     mean_grown: f32,
     square_grown: f32,
     shape: Shape,

@@ -10,11 +10,13 @@
 )]
 
 use crate::record::Record;
-use engine_core::eval::{Layout, Perspective, TABLE_SIZE, middlegame_share, output_bucket};
+use engine_core::eval::{
+    Explanation, Layout, Perspective, TABLE_SIZE, middlegame_share, output_bucket,
+};
 use engine_core::{Color, Role, Variant};
 
 /// The phase of the start position.
-pub(super) const TOTAL_PHASE: u8 = 24;
+pub(super) const TOTAL_PHASE: u8 = Explanation::TOTAL_PHASE as u8;
 /// More pieces than a record holds.
 pub(super) const MAX_PIECES: usize = 64;
 
@@ -36,7 +38,7 @@ pub(super) struct Sample {
     pub(super) output: u8,
     /// The game phase, at most [`TOTAL_PHASE`].
     pub(super) phase: u8,
-    /// What the variant adds to the learned value, in centipawns.
+    /// The extra terms of the variant, added to the learned value, in centipawns.
     pub(super) extra: i16,
     /// The search's score for the side to move, in centipawns.
     pub(super) score: i16,
@@ -54,7 +56,7 @@ impl Sample {
 /// Positions with their pieces.
 pub(super) struct Positions {
     layout: Layout,
-    /// What each role adds to the phase.
+    /// The weight of each role in the game phase.
     phases: [u8; 6],
     pub(super) samples: Vec<Sample>,
     /// Pieces of the positions, one after the other: (side, role, square) as the side to move sees

@@ -9,11 +9,11 @@ pub(super) struct Layers<T> {
     pub(super) tempo: T,
     /// The vectors of the features.
     pub(super) vectors: T,
-    /// What the sums of the vectors start from.
+    /// The bias of the sums of the vectors.
     pub(super) bias: T,
-    /// What the activations are worth: those of the side to move, then the opponent's.
+    /// The weights of the activations: those of the side to move, then the opponent's.
     pub(super) outputs: T,
-    /// What they add up from.
+    /// The bias of the outputs.
     pub(super) output_bias: T,
 }
 

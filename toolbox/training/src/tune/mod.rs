@@ -119,7 +119,7 @@ pub fn run(args: &Args) -> Result {
     if let Some(path) = &args.from {
         model.take(&read_weights(path)?);
     }
-    // What the engine would refuse is not worth learning.
+    // Weights that the engine would refuse are not learned.
     let refused = |error| Error::Message(format!("--width {width}: {error}"));
     model.quantise().check().map_err(refused)?;
     if !args.material {
@@ -132,7 +132,7 @@ pub fn run(args: &Args) -> Result {
     out.finish()
 }
 
-/// Learns from the data, and tells how the evaluation is in integers.
+/// Learns from the data, and reports the loss of the quantised evaluation.
 fn learn(args: &Args, model: &mut Model) -> Result<Vec<train::Report>> {
     let (learned, held_out) = read(args)?;
     let training = Training {
@@ -168,10 +168,10 @@ fn read_weights(path: &Path) -> Result<WeightsFile> {
     WeightsFile::from_bytes(&bytes).map_err(|error| named(&error))
 }
 
-/// One position in so many, at the end of each file, only measures what was learned from the
-/// others.
+/// One position in so many, at the end of each file, is held out, to measure the loss on positions
+/// that were not learned from.
 const HELD_OUT: usize = 20;
-/// No more of a file are held out.
+/// The most positions of a file that are held out.
 const MOST_HELD_OUT: usize = 100_000;
 
 /// The positions to learn from and those held out, each in random order.

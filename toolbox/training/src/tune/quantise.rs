@@ -1,4 +1,4 @@
-//! From real numbers to the engine's integers (quantisation), and what the evaluation says in them.
+//! Quantisation: from real numbers to the engine's integers, and the evaluation with these.
 
 #![cfg_attr(
     not(test),
@@ -118,7 +118,7 @@ pub(super) fn integer_value(file: &WeightsFile, positions: &Positions, sample: &
     tables + vectors + i64::from(sample.extra)
 }
 
-/// What the vectors add, in centipawns.
+/// The part of the vectors in the value, in centipawns.
 fn vectors_value(
     vectors: &VectorsFile,
     table_size: usize,

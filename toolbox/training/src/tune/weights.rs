@@ -13,11 +13,11 @@
 #[derive(Clone, Debug)]
 pub(super) struct Weights {
     pub(super) shape: Shape,
-    /// What all buckets share.
+    /// The weights common to all buckets.
     pub(super) common: Learned,
-    /// What a bucket adds to it; stays zero when there is only one.
+    /// The difference of each bucket to the common weights; stays zero if there is only one bucket.
     pub(super) deltas: Learned,
-    /// Both together: what the model computes with.
+    /// The sums of both, which the model computes with.
     pub(super) sums: Vec<f32>,
 }
 
