@@ -1,4 +1,4 @@
-//! Tables of three pieces that are part of the program, so that it never misplays `KPvK` even
+//! Built-in tables of three pieces, so that the program never misplays `KPvK` even
 //! without files: win, draw or loss, DTZ, and the distance to mate, in 50 kB.
 //!
 //! They are made by [`generate`](crate::generate): `tests::write_the_files` writes them anew, and
@@ -7,7 +7,7 @@
 use crate::{Mate, Tablebase, Wdl};
 use engine_core::{Position, Rules, Variant};
 
-/// A table that is part of the program, by the name of its file.
+/// A built-in table, by the name of its file.
 macro_rules! table {
     ($material:literal, $suffix:literal) => {
         (
@@ -113,7 +113,7 @@ mod tests {
     use std::collections::BTreeMap;
     use std::path::Path;
 
-    /// What the files are to have, by their names.
+    /// The contents that the files must have, by their names.
     fn generated() -> BTreeMap<String, Vec<u8>> {
         let mut files = BTreeMap::new();
         let mut generator = Generator::default();

@@ -1,4 +1,4 @@
-//! Which pieces are on the board, wherever they stand: what names a table.
+//! Material: the number of pieces of each kind, by which tables are named.
 
 use engine_core::{Board, Color, Piece, Role};
 use std::fmt;
@@ -125,8 +125,8 @@ impl Material {
             .filter(|&(_, count)| count > 0)
     }
 
-    /// What captures and promotions lead to, normalized, each once; `kings` says whether kings can
-    /// be captured and promoted to.
+    /// The material after a capture or promotion, normalized, each once; `kings` says whether kings
+    /// can be captured and promoted to.
     pub fn children(self, kings: bool) -> Vec<Material> {
         let mut children = Vec::new();
         for (piece, _) in self.iter() {

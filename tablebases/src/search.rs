@@ -1,4 +1,4 @@
-//! What the searcher asks of tables.
+//! The tables as the searcher probes them.
 
 use crate::syzygy::Family;
 use crate::{Mate, RankedMove, Tables, Wdl};
@@ -81,7 +81,7 @@ impl Tables {
         });
         let ranking = Ranking {
             moves: ranked.collect(),
-            // The search finds the mates that are known to be there, but draws look all alike.
+            // The search finds mates itself, but cannot tell draws apart.
             leads_to_end: best == Mate::Draw,
         };
         Some((ranking, best))
@@ -115,7 +115,7 @@ impl Tables {
         })
     }
 
-    /// Ranks moves by what they lead to alone; the search must find the way.
+    /// Ranks moves by WDL alone; the search must find the way to win.
     fn by_wdl<R: Rules>(&self, position: &Position<R>, fifty_moves: bool) -> Option<Ranking> {
         let rank = |m: Move| {
             let mut next = *position;

@@ -6,11 +6,11 @@ use std::io;
 use std::ops::Deref;
 use std::path::{Path, PathBuf};
 
-/// Where a table lies.
+/// The place of a table.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) enum Place {
     File(PathBuf),
-    /// Part of the program, under this name.
+    /// Built in, under this name.
     Memory(&'static str, &'static [u8]),
 }
 

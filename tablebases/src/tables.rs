@@ -22,8 +22,8 @@ impl Tables {
         Tables::default()
     }
 
-    /// Adds the tables of three pieces that are part of the program. Those of files that were
-    /// added before come first.
+    /// Adds the built-in tables of three pieces. Tables in files that were added before take
+    /// precedence.
     pub fn add_builtin(&mut self) {
         builtin::add_to(&mut self.syzygy);
         self.mates = Some(Mates::new());
@@ -39,7 +39,7 @@ impl Tables {
         self.gaviota.most_pieces().max(builtin)
     }
 
-    /// The distance to mate, from Gaviota tables or from those that are part of the program.
+    /// The distance to mate, from Gaviota tables or from the built-in ones.
     pub fn mate<R: Rules>(&self, position: &Position<R>) -> Option<Mate> {
         let builtin = || self.mates.as_ref()?.mate(position);
         self.gaviota.mate(position).ok().or_else(builtin)
@@ -50,7 +50,7 @@ impl Tables {
         dispatch!(position, |position| self.mate(position))
     }
 
-    /// Adds the tables of either kind in a folder and its sub-folders, or one file, and tells how
+    /// Adds the tables of either kind in a folder and its sub-folders, or one file, and returns how
     /// many there were.
     ///
     /// # Errors

@@ -1,4 +1,4 @@
-//! Whether files are whole: what nobody else checks until a game is lost.
+//! Verification of table files as a whole, which probing does not do.
 
 use crate::error::{TableError, TableFault};
 use crate::gaviota::{self, Scheme};

@@ -61,9 +61,9 @@ impl Gaviota {
         Gaviota::default()
     }
 
-    /// Adds the tables in a folder and its sub-folders, or one file, and tells how many there
-    /// were. Where a table is there in several schemes the one that compresses best counts. No
-    /// table is opened yet.
+    /// Adds the tables in a folder and its sub-folders, or one file, and returns how many there
+    /// were. Of a table in several compression schemes the smallest is used. No table is opened
+    /// yet.
     ///
     /// # Errors
     /// When the folder cannot be read.
@@ -124,7 +124,7 @@ impl Slot {
     }
 }
 
-/// The scheme and material that the name of a file tells, such as `krkp.gtb.cp4`.
+/// The scheme and material by the name of a file, such as `krkp.gtb.cp4`.
 fn name_of(path: &Path) -> Option<(Scheme, Material)> {
     let name = path.file_name()?.to_str()?;
     let (pieces, suffix) = name.split_once('.')?;

@@ -39,7 +39,7 @@ impl Mate {
         }
     }
 
-    /// What it means for the other side, a ply earlier.
+    /// The value for the other side a ply earlier, if its move leads here.
     pub const fn before(self) -> Mate {
         match self {
             Mate::Draw => Mate::Draw,
@@ -145,7 +145,7 @@ impl Gaviota {
         Ok(if forced { with } else { with.max(without) })
     }
 
-    /// What the table says.
+    /// The value in the table.
     #[inline]
     fn stored<R: Rules>(&self, position: &Position<R>) -> Result<Mate> {
         let board = position.board();
@@ -198,8 +198,8 @@ impl Slot {
 /// The entry of what is no position.
 pub(super) const FORBIDDEN: u8 = 3;
 
-/// What an entry means for the side to move, White being 0. The two low bits tell the result, the
-/// others the moves; long mates take the places of draws and of impossible positions.
+/// Decodes an entry for the side to move, White being 0. The two low bits are the result, the
+/// others the moves; long mates use codes of draws and of impossible positions.
 fn mate(side: usize, entry: u8) -> Option<Mate> {
     let moves = u32::from(entry >> 2);
     let [win, loss] = if side == Color::White.index() {

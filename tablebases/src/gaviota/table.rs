@@ -47,8 +47,8 @@ impl Table {
         self.size.div_ceil(BLOCK)
     }
 
-    /// Whether a block of a side begins with the byte that tells its place: 0, or 1 and 2 for the
-    /// shorter one at the end of either side.
+    /// Whether a block of a side begins with the right flag: 0, or 1 and 2 for the shorter one at
+    /// the end of either side.
     pub(super) fn is_marked(&self, side: usize, block: usize) -> bool {
         let start = self.offsets.get(side * self.blocks() + block);
         let mark = start.and_then(|&start| self.source.get(start as usize));

@@ -4,7 +4,7 @@ use crate::Material;
 use engine_core::{Color, IS_PAGE, Role, Rules, Variant};
 use std::path::Path;
 
-/// What a table holds.
+/// The metric of a table: what its values are.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Metric {
     /// Win, draw or loss.
@@ -71,8 +71,8 @@ impl Family {
         }
     }
 
-    /// Whether there are tables for these rules. Asked in a `const` block, it keeps the compiler from
-    /// making probers for rules that have none.
+    /// Whether there are tables for these rules. Asked in a `const` block, it keeps the compiler
+    /// from making probers for rules that have none.
     pub(super) const fn has<R: Rules>() -> bool {
         match Family::of(R::VARIANT) {
             Some(Family::Standard) => true,
@@ -107,8 +107,8 @@ impl Family {
         FACTS[self as usize].magics[metric as usize]
     }
 
-    /// The family whose tables without pawns serve here as well: without promotions nothing tells
-    /// Suicide and Giveaway apart but stalemate, which tables without pawns do not have.
+    /// The family whose tables without pawns serve as well: Suicide and Giveaway differ in
+    /// stalemate alone, which no table without pawns has.
     pub(super) const fn pawnless_family(self) -> Option<Family> {
         match self {
             Family::Suicide => Some(Family::Giveaway),
@@ -146,7 +146,7 @@ impl Family {
             && (self.must_capture() || kings == [1, 1] && pieces > 2)
     }
 
-    /// The family, metric and material that the name of a file tells.
+    /// The family, metric and material by the name of a file.
     pub fn of_file(path: &Path) -> Option<(Family, Metric, Material)> {
         let extension = path.extension()?.to_str()?;
         let name: Material = path.file_stem()?.to_str()?.parse().ok()?;
