@@ -1,4 +1,4 @@
-//! How the C library keeps memory that has been freed.
+//! Settings of glibc's allocator: how much freed memory it retains.
 //!
 //! Left alone, glibc keeps 50 MB for good after searches with 64 threads.
 

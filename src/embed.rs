@@ -19,8 +19,8 @@ impl Engine {
         TABLE.iter().filter(|spec| spec.is_uci()).map(Spec::uci)
     }
 
-    /// Sets an option as UCI does, and gives what the user is to hear of it. A search that runs is
-    /// stopped first if the option matters to it.
+    /// Sets an option as UCI does, and returns messages for the user. A running search is stopped
+    /// first if it depends on the option.
     ///
     /// # Errors
     /// Says that there is no such option, or what value it expects.
@@ -39,37 +39,37 @@ impl Engine {
         self.session.options().number(OptionId::MultiPv)
     }
 
-    /// The next game has nothing to do with the last one: forgets what was learned.
+    /// Begins another game: clears hash table and histories.
     pub fn new_game(&mut self) {
         self.session.execute(Command::NewGame);
     }
 
-    /// Begins to search the position of a game, and gives what the user is to hear of it. A search
-    /// that still runs ends first, and tells nothing more.
+    /// Starts to search the position of a game, and returns messages for the user. A search that
+    /// still runs is stopped first, without further events.
     pub fn go(&mut self, game: Game, limits: Limits) -> Vec<String> {
         self.stop();
         self.session.execute(Command::Game(Box::new(game)));
         messages(self.session.execute(Command::Go(limits)))
     }
 
-    /// Ends the search, which takes a moment at most, and gives what it still had to tell.
+    /// Stops the search, and returns its remaining events, the best move last.
     pub fn stop(&mut self) -> Vec<Event> {
         events(self.session.execute(Command::Stop)).collect()
     }
 
-    /// Whether a search runs whose best move has not been told yet.
+    /// Whether a search runs whose best move has not been returned yet.
     #[must_use]
     pub fn is_searching(&self) -> bool {
         self.session.is_searching()
     }
 
-    /// Is ready to receive when there is something for [`Engine::poll`].
+    /// A channel that is ready to receive when [`Engine::poll`] has events. Do not receive from it.
     #[must_use]
     pub fn wakeups(&self) -> Receiver<Event> {
         self.session.events().clone()
     }
 
-    /// What the search has told since the last time.
+    /// The events of the search since the last call.
     pub fn poll(&mut self) -> Vec<Event> {
         let mut heard = Vec::new();
         while let Ok(event) = self.session.events().try_recv() {

@@ -24,21 +24,21 @@ pub(crate) struct HistoryArgs {
 /// A run, as a line of the file.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 struct Entry {
-    /// When it was.
+    /// The date and time.
     date: String,
     version: String,
-    /// What was run: speeds of different things say nothing of each other.
+    /// What was run: only runs of the same are compared.
     run: String,
     nodes: u64,
     nps: u64,
     seconds: f64,
 }
 
-/// Where a run is to be written down.
+/// The history that a run is to be added to.
 #[derive(Default)]
 pub(crate) struct History {
     file: Option<AppendFile>,
-    /// Those of the same thing.
+    /// Earlier runs of the same.
     earlier: Vec<Entry>,
     run: String,
     #[cfg(feature = "plot")]
@@ -46,10 +46,10 @@ pub(crate) struct History {
 }
 
 impl HistoryArgs {
-    /// Opens what is to be written, and reads the earlier runs of the same thing.
+    /// Opens the files to be written, and reads the earlier runs of the same.
     ///
     /// # Errors
-    /// When a file cannot be read or written, or a line of it is none of a history.
+    /// When a file cannot be read or written, or is no history.
     pub(crate) fn open(&self, run: String) -> Result<History> {
         let Some(path) = &self.history else {
             return Ok(History::default());
@@ -87,7 +87,7 @@ pub(crate) fn nps(nodes: u64, elapsed: Duration) -> u64 {
 }
 
 impl History {
-    /// Writes the run down, says how it compares, and draws all of them.
+    /// Adds the run, prints how it compares, and plots all runs.
     ///
     /// # Errors
     /// When a file cannot be written.

@@ -63,7 +63,7 @@ pub(crate) enum Kind {
         /// The words.
         values: fn() -> Vec<&'static str>,
     },
-    /// Something to press.
+    /// A button: an action without a value.
     Button,
     /// Any text.
     Text {
@@ -89,7 +89,7 @@ pub(crate) struct Spec {
     pub(crate) help: &'static str,
 }
 
-/// What the engine says of itself when asked.
+/// The value of the option `UCI_EngineAbout`.
 const ABOUT: &str = concat!(
     "Mola ",
     env!("CARGO_PKG_VERSION"),
@@ -409,7 +409,7 @@ impl Spec {
         self.id != OptionId::Resign && !(IS_PAGE && self.is_about_files())
     }
 
-    /// Whether it names files, or says what to do with those that another names.
+    /// Whether it names files, or concerns files that another option names.
     fn is_about_files(&self) -> bool {
         use OptionId::{
             BookChoice, BookDepth, GaviotaTbPath, OwnBook, Syzygy50MoveRule, SyzygyPath,

@@ -1,12 +1,12 @@
-//! Whether the processor has the instructions that this build was made of.
+//! Whether the processor has the instructions that this build uses.
 //!
-//! `is_x86_feature_detected!` is no help here: for a feature that the build takes for granted it
-//! answers yes without asking the processor. This code is part of such a build, too, so it keeps to
-//! single numbers and text that is ready: arrays and strings that are made would be filled with the
-//! very instructions that it looks for.
+//! `is_x86_feature_detected!` does not help: for a feature that the build assumes it is true
+//! without a look at the processor. This code is compiled with the same features, so it uses only
+//! integers and constant strings: building arrays or strings might use the very instructions that
+//! it tests.
 
-/// Tells on stderr what the processor lacks of what this build needs, and how to build for it.
-/// True if something is lacking: to be asked before anything else runs.
+/// Whether the processor lacks features that this build needs; if so, writes to stderr which, and
+/// how to build for it. To be called before anything else.
 #[inline(never)]
 pub fn is_too_old() -> bool {
     #[cfg(target_arch = "x86_64")]
@@ -22,7 +22,7 @@ mod x86 {
     use std::arch::x86_64::__cpuid_count;
     use std::io::{Write, stderr};
 
-    /// Where the processor tells of a feature.
+    /// The register of CPUID with the bit of a feature.
     #[derive(Clone, Copy, PartialEq, Eq)]
     enum Register {
         /// Leaf 1, ECX.
@@ -33,7 +33,7 @@ mod x86 {
         Amd,
     }
 
-    /// Each feature: its name, whether the build takes it for granted, and the bit that tells it.
+    /// Each feature: its name, whether the build assumes it, its register and its bit.
     const FEATURES: &[(&str, bool, Register, u32)] = &[
         ("SSE3", cfg!(target_feature = "sse3"), Register::Basic, 0),
         ("SSSE3", cfg!(target_feature = "ssse3"), Register::Basic, 9),
@@ -90,7 +90,7 @@ mod x86 {
     const EXTENDED: u32 = needed(Register::Extended);
     const AMD: u32 = needed(Register::Amd);
 
-    /// What the processor tells; nothing where it does not know the leaf.
+    /// The value of a register; 0 if the processor does not have the leaf.
     fn read(register: Register) -> u32 {
         let leaf = match register {
             Register::Basic => 1,
@@ -112,7 +112,7 @@ mod x86 {
     }
 
     pub(super) fn complain() {
-        // Nobody is left to tell when stderr is closed.
+        // Nothing can be reported when stderr is closed.
         let write = |text: &str| drop(stderr().write_all(text.as_bytes()));
         write("mola: this build needs a processor with");
         for (name, is_needed, register, bit) in FEATURES {

@@ -42,7 +42,7 @@ const LADDER: [(f64, f64); 10] = [
 /// The least and the greatest rating that can be asked for.
 pub(crate) const ELO: (i64, i64) = (760, 2200);
 
-/// A point on a line through these, between them.
+/// Linear interpolation between points, sorted by their first coordinate.
 fn interpolate(points: impl Iterator<Item = (f64, f64)>, at: f64) -> f64 {
     let points: Vec<(f64, f64)> = points.collect();
     let mut segments = points.iter().zip(points.iter().skip(1));
@@ -89,7 +89,7 @@ impl Strength {
         self.level >= FULL as f64
     }
 
-    /// The lines to search, where the user wants so many.
+    /// The number of lines to search, given the number that the user wants.
     pub(super) fn lines(self, wanted: usize) -> usize {
         if self.error() > 0.0 {
             wanted.max(CHOICE)
@@ -141,7 +141,7 @@ impl Chooser {
         })
     }
 
-    /// What the user hears of an event.
+    /// The events to report in place of an event of the search.
     pub(super) fn hear(&mut self, event: Event) -> Vec<Event> {
         match event {
             Event::Info(info) => {

@@ -1,5 +1,5 @@
 //! Searches of fixed positions to a fixed depth. The number of nodes is the fingerprint of the
-//! search; the time tells its speed.
+//! search; the time measures its speed.
 
 pub(crate) mod command;
 mod positions;
@@ -127,8 +127,9 @@ impl fmt::Display for Report {
     }
 }
 
-/// Searches every position. The caller is told the number and the nodes of each, and nothing some
-/// hundred times a second in between; it ends the bench by answering false.
+/// Searches every position. `progress` is called with the number and the nodes of each, and with
+/// `None` about a hundred times a second in between; it returns whether to go on. If not, there is
+/// no report.
 pub(crate) fn run(
     settings: &Settings,
     progress: &mut dyn FnMut(Option<(usize, u64)>) -> bool,
@@ -175,7 +176,7 @@ pub(crate) fn run(
             if let Event::Info(info) = event {
                 nodes = info.nodes;
                 last = info.convergence;
-                // The last iteration is told twice.
+                // The last iteration is reported twice.
                 if info.depth > told {
                     report.probes.push(last.probes);
                     told = info.depth;

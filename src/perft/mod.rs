@@ -6,8 +6,8 @@ mod suite;
 use engine_core::{AnyPosition, Move, Position, Rules, dispatch};
 use std::time::Duration;
 
-/// Counts the tree of each root move. The caller is told each count, and nothing some hundred
-/// times a second in between; it ends the count by answering false. The result is then `None`.
+/// Counts the tree of each root move. `report` is called with each count, and with `None` some
+/// hundred times a second in between; it returns whether to go on. If not, the result is `None`.
 pub(crate) fn divide(
     position: &AnyPosition,
     depth: u32,

@@ -49,7 +49,7 @@ impl Clocks {
         }
     }
 
-    /// What a clock shows.
+    /// The time left on a clock.
     pub(super) fn left(&self, color: Color) -> Duration {
         let spent = match self.running {
             Some((side, since)) if side == color => since.elapsed(),
@@ -58,7 +58,7 @@ impl Clocks {
         self.left[color].saturating_sub(spent)
     }
 
-    /// What a search must know of both.
+    /// Both clocks as the limits of a search.
     pub(super) fn for_search(&self) -> ByColor<Option<Clock>> {
         ByColor(Color::ALL.map(|color| {
             Some(Clock {

@@ -1,6 +1,6 @@
-//! The words that terminal play understands.
+//! The commands of terminal play.
 
-/// What a person can ask for beside making moves.
+/// A command of the user, beside moves.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Keyword {
     Analyze,
@@ -35,7 +35,7 @@ pub(super) enum Keyword {
     Undo,
 }
 
-/// Every word with its name, its arguments and what it does, in alphabetical order.
+/// Every command with its name, its arguments and what it does, in alphabetical order.
 pub(super) const TABLE: &[(Keyword, &str, &str, &str)] = &[
     (Keyword::Analyze, "analyze", "[S]", "best lines for a while"),
     (Keyword::Board, "board", "", "show the board"),
@@ -69,12 +69,12 @@ pub(super) const TABLE: &[(Keyword, &str, &str, &str)] = &[
     (Keyword::Undo, "undo", "", "take back the last move"),
 ];
 
-/// Why a word is no command.
+/// Why a text is no command.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(super) enum NoKeyword {
     /// No command begins so.
     Unknown,
-    /// The names of those that do.
+    /// Several commands begin so: their names.
     Ambiguous(String),
 }
 

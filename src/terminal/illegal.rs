@@ -1,10 +1,10 @@
-//! Why a move that was typed cannot be made, in words.
+//! Explanations of why a typed move is not legal.
 
 use engine_core::attacks::between;
 use engine_core::notation::{HumanMoveError, MoveError};
 use engine_core::{AnyPosition, Bitboard, File, Piece, Position, Role, Rules, Square, dispatch};
 
-/// What is wrong with a text that is no legal move, and the move that it may have meant to be.
+/// The message for a text that is no legal move, with the move that was probably meant.
 pub(super) fn reason(position: &AnyPosition, text: &str, error: &HumanMoveError) -> String {
     let typed: String = text
         .chars()
@@ -103,7 +103,7 @@ impl Attempt {
         Some(Attempt { role, from, to })
     }
 
-    /// The piece that would take the king.
+    /// The message if the move would leave the king in check: the piece that gives it.
     fn giver_of_check<R: Rules>(&self, position: &Position<R>) -> Option<String> {
         let turn = position.turn();
         let own = position.board().color(turn).into_iter();
@@ -125,7 +125,7 @@ impl Attempt {
         Some(format!("the king would be in check from {attacker}"))
     }
 
-    /// What keeps the piece from going there.
+    /// The message if something keeps the piece from going there.
     fn obstacle<R: Rules>(&self, position: &Position<R>) -> Option<String> {
         let (board, turn) = (position.board(), position.turn());
         let to = self.to;

@@ -15,7 +15,7 @@ use rustyline::{Context, Editor, Helper};
 use std::io::{self, BufReader};
 use std::thread;
 
-/// What came of a request.
+/// The answer to a request.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(super) enum Answer {
     /// A line.

@@ -1,4 +1,4 @@
-//! Another engine that sits at the table, in a thread of its own.
+//! Another engine as the opponent, in a thread of its own.
 
 use arena::client::{Engine, EngineCommand, ErrorKind, Opponent, Request, SearchEvent};
 use common::error::{Error, Result};
@@ -10,7 +10,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::thread::{self, JoinHandle};
 use std::time::{Duration, Instant};
 
-/// How soon it hears that it is to move now.
+/// How often the thread checks whether the engine is to move at once.
 const TICK: Duration = Duration::from_millis(50);
 
 /// How long it may think beyond its clock before it counts as hung.
@@ -19,12 +19,12 @@ const OVERTIME: Duration = Duration::from_secs(10);
 /// How long it may take to end.
 const PATIENCE: Duration = Duration::from_secs(2);
 
-/// What it says.
+/// A reply of the engine.
 #[derive(Debug)]
 pub(super) enum Reply {
     /// A move, with the score for the side that made it and the depth, as text.
     Move(Move, String),
-    /// It gives up.
+    /// It resigns.
     Resign,
     /// It has no move, or is gone: why.
     Fault(String),
@@ -78,12 +78,12 @@ impl OpponentEngine {
     pub(super) fn ask(&self, game: &Game, limits: Limits) {
         self.is_hurried.store(false, Ordering::Relaxed);
         if let Some(asked) = &self.asked {
-            // One that is gone has said so.
+            // If the thread has ended, it has sent a fault.
             let _ = asked.send((game.clone(), limits));
         }
     }
 
-    /// It is to move now.
+    /// Has it move at once.
     pub(super) fn hurry(&self) {
         self.is_hurried.store(true, Ordering::Relaxed);
     }

@@ -7,12 +7,12 @@ use engine_core::{AnyPosition, Color, Game, Variant};
 use pgn::{self, Comment, Lines, Opening, Problem, Tree, Writer};
 use std::time::{Duration, SystemTime};
 
-/// What is known of a move beside the move.
+/// The score and the clock of a move, as far as they are known.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct Note {
     /// The engine's score for the side that moved.
     pub(super) score: Option<Score>,
-    /// What that side's clock showed.
+    /// The time left on that side's clock.
     pub(super) clock: Option<Duration>,
 }
 

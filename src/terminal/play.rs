@@ -29,7 +29,7 @@ pub(super) struct Play {
     pub(super) opponent: Option<String>,
     pub(super) clocks: Option<Clocks>,
     pub(super) ending: Option<Ending>,
-    /// The engine looks this deep, where the user says so.
+    /// The depth limit of the engine, if the user has set one.
     pub(super) depth: Option<u32>,
     undone: Vec<Move>,
     notes: Vec<Note>,
@@ -289,7 +289,7 @@ impl Play {
         is_drawn
     }
 
-    /// What each side has taken.
+    /// The roles that a side has captured.
     pub(super) fn captured_by(&self, color: Color) -> Vec<Role> {
         let mut roles: Vec<Role> = self
             .session
@@ -301,7 +301,7 @@ impl Play {
         roles
     }
 
-    /// The name of whoever plays a side.
+    /// The name of the player of a side.
     pub(super) fn name(&self, color: Color) -> String {
         let tag = color.name();
         if let Some((_, name)) = self

@@ -45,7 +45,7 @@ pub(super) fn run(args: &Args) -> Result {
     write_missing(&syzygy, &mut out)
 }
 
-/// Names that are told before the rest is only counted.
+/// The most names that are shown; the rest is only counted.
 const MOST_NAMES: usize = 10;
 
 /// Of how many pieces sets of tables are published.

@@ -1,4 +1,4 @@
-//! What tables know of a position, as text and as JSON.
+//! The tablebase values of a position, as text and as JSON.
 
 use engine_core::{AnyPosition, Move};
 use serde::Serialize;
@@ -40,7 +40,7 @@ pub(super) struct MoveValues {
     pub(super) values: Values,
 }
 
-/// All that tables know, and why they know no more.
+/// All tablebase values of a position, and why some are missing.
 pub(super) struct Answer {
     pub(super) values: Values,
     /// The best first; none where no table answers.

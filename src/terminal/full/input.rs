@@ -14,7 +14,7 @@ Mouse: click or drag pieces; click moves and buttons; the wheel goes through the
 Keys: arrows and Enter move pieces; PgUp, PgDn, Home, End go through the game; Esc goes back.";
 
 impl Screen {
-    /// What comes of an event: a line for the session, an interrupt, or the wish to leave.
+    /// Handles an event; returns a line for the session, an interrupt, or the end of input.
     pub(in crate::terminal) fn heard(&mut self, event: &Event, scene: &Scene) -> Option<Answer> {
         match event {
             Event::Key(key) if key.kind != KeyEventKind::Release => self.key(*key, scene),
@@ -183,7 +183,7 @@ impl Screen {
         self.input = Input::new(line.cloned().unwrap_or_default());
     }
 
-    /// Completes to what all fitting words begin with; where there is nothing to add they are told.
+    /// Completes to the common beginning of all matching words; if that adds nothing, shows them.
     fn complete(&mut self, scene: &Scene) {
         let line = self.input.value().to_owned();
         let cursor = line
@@ -315,7 +315,7 @@ fn legal_moves(position: &AnyPosition) -> Vec<Move> {
         .collect())
 }
 
-/// What all words begin with, in the letters of the first; nothing without words.
+/// The common beginning of all words, in the letters of the first; `None` without words.
 fn common_start(words: &[String]) -> Option<&str> {
     let (first, rest) = words.split_first()?;
     let common = rest.iter().fold(first.len(), |common, word| {

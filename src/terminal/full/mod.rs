@@ -87,7 +87,7 @@ pub(super) struct Thought {
     pub(super) line: String,
 }
 
-/// What there is to show of the game.
+/// The state of the game to show.
 pub(super) struct Scene<'a> {
     pub(super) game: &'a Game,
     pub(super) view: &'a View,
@@ -100,7 +100,7 @@ pub(super) struct Scene<'a> {
     pub(super) words: Vec<String>,
 }
 
-/// What the user has done to the screen, and where things are on it.
+/// The state of the screen, and where its parts are.
 pub(super) struct Screen {
     input: Input,
     /// Lines that were typed, and how far back the one is that is shown.
@@ -120,7 +120,7 @@ pub(super) struct Screen {
     plies: usize,
     places: Places,
     list: MoveList,
-    /// What a click on an area says.
+    /// The line that a click on an area enters.
     buttons: Vec<(Rect, String)>,
     /// Something else has written on the screen: all of it is to be drawn anew.
     is_stale: bool,
@@ -177,7 +177,7 @@ const BUTTONS: [&str; 9] = [
 ];
 
 impl Screen {
-    /// Something for the user to read.
+    /// Shows a message.
     pub(super) fn tell(&mut self, text: &str) {
         let lines: Vec<String> = text.lines().map(str::to_owned).collect();
         let room = usize::from(self.places.messages.height).max(LONG);
@@ -190,7 +190,7 @@ impl Screen {
         self.messages.drain(..excess);
     }
 
-    /// What the engine thinks from now on, or that this is of no interest any more.
+    /// Sets the engine's line to show, or removes it.
     pub(super) fn think(&mut self, thought: Option<Thought>) {
         self.thought = thought;
     }

@@ -1,4 +1,4 @@
-//! What stands beside the board: players with their clocks, the evaluation, and the moves.
+//! The panel beside the board: players with their clocks, the evaluation, and the moves.
 
 use super::{Player, Scene, Thought};
 use crate::terminal::board::{Theme, View};

@@ -1,4 +1,4 @@
-//! What is typed at the table: moves and commands.
+//! Moves and commands that the user types.
 
 use super::{Front, Repl, Stay, Task};
 use crate::options::{OptionId, Spec};
@@ -385,8 +385,8 @@ impl Repl {
         }
     }
 
-    /// `FILE [NUMBER]`: goes on with a game of a file, the first without a number, against whoever
-    /// played here before.
+    /// `FILE [NUMBER]`: goes on with a game of a file, the first without a number, against the same
+    /// opponent as before.
     pub(super) fn load(&mut self, text: &str) -> Result {
         let (name, number) = match text.rsplit_once(char::is_whitespace) {
             Some((name, number)) => match number.parse() {

@@ -64,7 +64,7 @@ pub(super) struct LineMode {
     pub(super) prompts: bool,
 }
 
-/// Why the engine thinks.
+/// The purpose of a search.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Task {
     Idle,
@@ -283,7 +283,7 @@ impl Repl {
         Ok(())
     }
 
-    /// What the other engine says, unless nobody waits for it any more.
+    /// Handles a reply of the other engine, unless it is no longer expected.
     fn opponent_replied(&mut self, reply: Reply) -> Result {
         if std::mem::replace(&mut self.task, Task::Idle) != Task::Opponent {
             return Ok(());
@@ -387,7 +387,7 @@ impl Repl {
             }
             Notice::Search(search::Event::CurrentMove { .. }) => Ok(()),
             Notice::Search(search::Event::BestMove(best)) => self.search_ended(&best),
-            // A move of the book is told when it is played.
+            // A move of the book is shown when it is played.
             Notice::Message(_) if self.task == Task::Move => Ok(()),
             Notice::Message(text) => self.say(&text),
         }
