@@ -1,6 +1,6 @@
 //! The command line: the list of subcommands, each of which its own module or crate describes.
 
-// The same commands, some of which answer in python-chess's words.
+// The same commands, some of which answer as python-chess does.
 #[cfg(all(feature = "diagram", not(feature = "python")))]
 use diagram::command as svg;
 #[cfg(all(feature = "notation", not(feature = "python")))]

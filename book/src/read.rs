@@ -9,7 +9,7 @@ use std::{fmt, io};
 /// A book. Its file is mapped, not read, so that opening takes no time whatever the size.
 ///
 /// Any file can be opened; what is not sorted by key is found by luck only, and a piece of an
-/// entry at the end is ignored. [`survey`](crate::survey()) tells what is wrong with a book.
+/// entry at the end is ignored. [`survey`](crate::survey()) lists the faults of a book.
 pub struct Book {
     data: Data,
 }

@@ -70,7 +70,7 @@ fn coded(flags: u8, paired: &Paired, code: &Code, block_bits: u8) -> Coded {
         .clamp(5, 31);
     let span = 1 << index_bits;
 
-    // An entry tells where the position in the middle of its span is. The last one may be beyond
+    // An entry points to the position in the middle of its span. The last one may be beyond
     // the end, for which there are blocks without data.
     let mut index = Vec::new();
     let (mut block, mut start) = (0, 0);

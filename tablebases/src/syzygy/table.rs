@@ -306,7 +306,7 @@ impl Table {
     }
 }
 
-/// Adds the squares of one kind of piece after `count` others and tells how many there are now;
+/// Adds the squares of one kind of piece after `count` others and returns how many there are now;
 /// `None` when there is none, or no room.
 #[inline(always)]
 fn add(

@@ -70,7 +70,7 @@ impl Tablebase {
         Tablebase::default()
     }
 
-    /// Adds the tables in a folder and its sub-folders, or one file, and tells how many there
+    /// Adds the tables in a folder and its sub-folders, or one file, and returns how many there
     /// were. Of two tables of the same name the one that was added first counts. No table is
     /// opened yet.
     ///

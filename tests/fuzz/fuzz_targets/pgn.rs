@@ -1,5 +1,5 @@
-//! PGN, read in every way there is, written, and read again. What is told is limited to a multiple
-//! of the text; `-timeout=1` limits the time.
+//! PGN, read in every way there is, written, and read again. What is reported is limited to a
+//! multiple of the text; `-timeout=1` limits the time.
 
 #![no_main]
 

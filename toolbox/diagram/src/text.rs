@@ -20,15 +20,15 @@ pub struct TextBoard {
     pub figurines: bool,
     /// White figurines for black pieces and the other way round, for light text on dark ground.
     pub invert: bool,
-    /// What is around the squares.
+    /// The frame around the squares.
     pub frame: Frame,
     /// The side at the bottom.
     pub orientation: Color,
-    /// What stands on an empty square.
+    /// The character of an empty square.
     pub empty: char,
 }
 
-/// What is around the squares of a board in characters.
+/// The frame around the squares of a board in characters.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Frame {
     /// Nothing.

@@ -1,4 +1,4 @@
-//! What may be claimed in a game, ply by ply.
+//! The draws that may be claimed in a game, ply by ply.
 
 use crate::names;
 use engine_core::dispatch;

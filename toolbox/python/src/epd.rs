@@ -1,4 +1,4 @@
-//! `mola epd` with python-chess's words: positions with operations as data.
+//! `mola epd`: positions with operations as data, with python-chess's names and messages.
 
 use crate::clocks::with_clocks;
 use crate::{messages, names};

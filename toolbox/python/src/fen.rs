@@ -1,4 +1,4 @@
-//! `mola fen` with python-chess's words: everything about a FEN as data.
+//! `mola fen`: everything about a FEN as data, with python-chess's names and messages.
 
 use crate::clocks::with_clocks;
 use crate::{messages, names};
@@ -80,7 +80,7 @@ fn record(fen: String, rules: &batch::VariantChoice) -> std::result::Result<Reco
     })
 }
 
-/// What is to say of a text that should be a FEN.
+/// The answer for a text that should be a FEN.
 #[derive(Serialize)]
 #[serde(untagged)]
 enum Answer {

@@ -1,8 +1,8 @@
 //! python-chess for Mola: what that library accepts, answers, names and draws, word for word.
 //!
-//! The crates below have types, facts and messages of their own; whatever speaks of Python or of
-//! python-chess is here, behind the option `--batch` of [`position`], [`fen`], [`san`], [`epd`]
-//! and [`svg`], and the option `--compat` of [`svg`] and of all commands for [`games`].
+//! The crates below have types and messages of their own; all that imitates python-chess is here,
+//! behind the option `--batch` of [`position`], [`fen`], [`san`], [`epd`] and [`svg`], and the
+//! option `--compat` of [`svg`] and of all commands for [`games`].
 //!
 //! Everything here reads text that anyone may have written, so nothing here may panic.
 #![cfg_attr(

@@ -1,4 +1,4 @@
-//! The names that python-chess has for what the rules library knows by its types.
+//! python-chess's names for values of the rules library: statuses, terminations, exceptions.
 
 use engine_core::notation::MoveError;
 use engine_core::{Fault, Faults, Outcome, Termination};

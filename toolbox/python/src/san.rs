@@ -1,4 +1,4 @@
-//! `mola san` with python-chess's words: its `--batch`.
+//! The `--batch` of `mola san`, with python-chess's names and messages.
 
 use crate::{messages, names};
 use common::batch::{self, VariantChoice};

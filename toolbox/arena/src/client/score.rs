@@ -28,7 +28,7 @@ impl Score {
         }
     }
 
-    /// Moves to mate, if it is one; zero for a mate on the board, whoever gave it.
+    /// Moves to mate, if it is one; zero for a mate on the board by either side.
     pub fn mate(self) -> Option<i32> {
         match self {
             Score::Cp(_) => None,

@@ -158,7 +158,7 @@ impl fmt::Display for Estimate {
     }
 }
 
-/// All games of an engine, whoever the opponents were.
+/// All games of an engine, against all opponents.
 impl Sum for Tally {
     fn sum<I: Iterator<Item = Tally>>(tallies: I) -> Tally {
         tallies.fold(Tally::default(), |mut sum, tally| {

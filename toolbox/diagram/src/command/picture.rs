@@ -1,4 +1,4 @@
-//! What a picture is written as.
+//! The formats of pictures.
 
 use crate::Animation;
 #[cfg(feature = "raster")]
@@ -8,7 +8,7 @@ use common::files::Sink;
 use std::io::Write;
 use std::path::{Path, PathBuf};
 
-/// What is drawn.
+/// A picture to be written.
 #[derive(Debug)]
 pub enum Picture {
     /// A picture, as SVG.

@@ -10,8 +10,8 @@ use std::io::Write;
 /// From how many pictures the colours are taken: the first and the last, and those between.
 const SAMPLES: usize = 4;
 
-/// Writes pictures (SVG) with the seconds that each stays as a GIF that is played over and over, with
-/// so many pixels in width. What does not change is not written again.
+/// Writes pictures (SVG) with the seconds that each stays as a GIF that is played over and over,
+/// with so many pixels in width. What does not change is not written again.
 ///
 /// # Errors
 /// When a picture is too large or not well-formed, or the file cannot be written.
@@ -48,7 +48,7 @@ fn failed(error: EncodingError) -> NotDrawn {
     NotDrawn::Write(std::io::Error::other(error))
 }
 
-/// What has changed since the picture before.
+/// The frame of the changes since the picture before.
 fn frame(
     before: Option<&Pixmap>,
     picture: &Pixmap,

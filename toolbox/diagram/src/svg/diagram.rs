@@ -1,4 +1,4 @@
-//! What a picture of a board shows.
+//! A diagram: a board with all that its picture shows.
 
 use super::arrow::Arrow;
 use super::evaluation::Evaluation;
@@ -53,7 +53,7 @@ pub struct Diagram {
     pub pockets: Option<Pockets>,
     /// The checks still to be given, above and below.
     pub checks: Option<RemainingChecks>,
-    /// What the clocks show, above and below; no word where it is not known.
+    /// The times on the clocks, above and below; empty where unknown.
     pub clocks: Option<ByColor<String>>,
     /// A line of text below.
     pub caption: Option<String>,
@@ -84,7 +84,8 @@ impl Diagram {
         }
     }
 
-    /// The board of a position with a king in check marked, what is in hand, and checks to be given.
+    /// The board of a position with a king in check marked, what is in hand, and checks to be
+    /// given.
     pub fn of(position: &AnyPosition) -> Diagram {
         let setup = position.to_setup();
         let king = setup.royal(setup.turn);

@@ -1,4 +1,4 @@
-//! The writer.
+//! Writing games as python-chess does.
 
 use engine_core::notation::is_blank;
 use engine_core::{AnyPosition, Color, Move};
@@ -29,7 +29,7 @@ pub fn export(game: &Tree, layout: Layout) -> String {
     text
 }
 
-/// How far the writing has come.
+/// The state of the writer.
 #[derive(Default)]
 struct State {
     text: String,

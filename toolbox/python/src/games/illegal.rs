@@ -1,16 +1,15 @@
-//! Moves that are not legal, and what python-chess makes of them where it has read them on the
-//! board of another line.
+//! Illegal moves as python-chess plays them, after it has read them on the board of another line.
 
 use crate::coordinates::Coordinates;
 use engine_core::castling_targets;
 use engine_core::notation::{MoveError, MoveText};
 use engine_core::{AnyPosition, Bitboard, File, Move, Rank, Role, Setup, Square};
 
-/// What came of a move.
+/// The result of a move.
 pub(super) struct Played {
     /// The move, by its squares if it is illegal; none for the null move.
     pub(super) m: Option<Move>,
-    /// It in algebraic notation.
+    /// The move in algebraic notation.
     pub(super) san: String,
     /// The position after it.
     pub(super) after: AnyPosition,

@@ -1,4 +1,4 @@
-//! Where a reader gets its lines from.
+//! Sources of lines for a reader.
 
 use pgn::decode;
 use std::io::{self, BufRead};
@@ -15,7 +15,7 @@ pub trait Lines {
     fn line(&self) -> &str;
 }
 
-/// The lines of a text in UTF-8; those that are not that are taken for Latin-1.
+/// The lines of a text in UTF-8; lines that are not valid are read as Latin-1.
 #[derive(Debug)]
 pub struct TextLines<B> {
     input: B,

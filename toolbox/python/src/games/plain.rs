@@ -1,4 +1,4 @@
-//! Games with nothing odd in them, whose ends are found without a look at each line.
+//! Games of plain form, whose ends are found without reading each line.
 
 use std::ops::Range;
 
@@ -12,8 +12,8 @@ pub struct PlainGame {
 }
 
 impl PlainGame {
-    /// The game at the beginning of a text. `None` where anything of it is for the reader to judge:
-    /// lines that begin with a blank or a percent sign, semicolons among the moves, a comment that is
+    /// The game at the beginning of a text. `None` where only the reader can find its end: lines
+    /// that begin with a blank or a percent sign, semicolons among the moves, a comment that is
     /// open at a blank line, or an end of the text.
     ///
     /// ```

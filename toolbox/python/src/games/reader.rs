@@ -1,4 +1,4 @@
-//! The reader.
+//! Reading games as python-chess does.
 
 use super::game::PythonGame;
 use super::lines::{Lines, TextLines};
@@ -243,8 +243,8 @@ impl<L: Lines> Reader<L> {
         Ok(state.finish())
     }
 
-    /// Reads a comment that begins with this brace, with further lines if need be, and tells where
-    /// in the line it ends.
+    /// Reads a comment that begins with this brace, with further lines if need be, and returns
+    /// where in the line it ends.
     fn read_comment(&mut self, line: &mut String, brace: usize) -> io::Result<(String, usize)> {
         let mut comment = String::new();
         let mut from = brace + 1;
@@ -268,8 +268,8 @@ impl<L: Lines> Reader<L> {
     }
 }
 
-/// Whether a comment is open at the end of a line, of which a semicolon hides the rest unless it is in
-/// a comment itself.
+/// Whether a comment is open at the end of a line, of which a semicolon hides the rest unless it is
+/// in a comment itself.
 fn ends_in_comment(line: &[u8], begins_in_comment: bool) -> bool {
     if memchr::memchr(b';', line).is_none() {
         // Only the last brace counts.

@@ -1,4 +1,4 @@
-//! What is known while the moves of a game are read.
+//! The state of reading the moves of a game.
 
 use super::game::PythonGame;
 use crate::{messages, names};
@@ -12,7 +12,7 @@ struct Ply {
     position: AnyPosition,
 }
 
-/// What is known while a game is read.
+/// The state of reading a game.
 pub(super) struct State {
     game: PythonGame,
     /// Every position of every line.
@@ -147,7 +147,7 @@ impl State {
         true
     }
 
-    /// The game, with what was left in the order of reading put in order.
+    /// The finished game, with its moves on the boards of their own lines.
     pub(super) fn finish(mut self) -> PythonGame {
         let tree = &mut self.game.tree;
         for id in tree.ids() {

@@ -1,4 +1,4 @@
-//! The lines that are tag pairs.
+//! Tag pairs by lines.
 
 use engine_core::notation::is_blank;
 use pgn::Headers;

@@ -1,10 +1,10 @@
-//! Of FENs.
+//! Messages about FENs.
 
 use super::quote;
 use engine_core::notation::{is_blank, whole_number};
 use engine_core::{Setup, Variant};
 
-/// Of a FEN.
+/// The message about a text that is no FEN.
 pub fn fen(text: &str, variant: Variant) -> String {
     let mut parts: Vec<&str> = text
         .split(is_blank)
@@ -70,7 +70,7 @@ fn crazyhouse(text: &str, parts: &[&str]) -> String {
     standard(&format!("{board} {}", rest.trim_start_matches(is_blank)))
 }
 
-/// Of a FEN of standard chess.
+/// The message about a text that is no FEN of standard chess.
 pub(crate) fn standard(fen: &str) -> String {
     let quoted = quote(fen);
     let mut parts = fen.split(is_blank).filter(|part| !part.is_empty());

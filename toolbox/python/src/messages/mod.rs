@@ -1,5 +1,5 @@
-//! What python-chess says of text that it refuses: answers have its words beside its names of
-//! errors, so that a script that reads them need not know who answers.
+//! python-chess's messages about texts that it refuses: answers have them beside its names of
+//! errors, so that a script can read either program's answers.
 
 mod fen;
 mod moves;
@@ -11,7 +11,7 @@ pub use moves::{not_uci, san, san_in, uci};
 use engine_core::Variant;
 use engine_core::notation::EpdProblem;
 
-/// Of an EPD.
+/// The message about a text that is no EPD.
 pub fn epd(problem: &EpdProblem, variant: Variant) -> String {
     match problem {
         EpdProblem::Position { fen: text, .. } => fen(text, variant),

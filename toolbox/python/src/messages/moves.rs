@@ -1,11 +1,11 @@
-//! Of moves.
+//! Messages about moves.
 
 use super::quote;
 use crate::coordinates::Coordinates;
 use engine_core::notation::{EnPassant, MoveError};
 use engine_core::{AnyPosition, Square, Variant, dispatch};
 
-/// Of a move in SAN.
+/// The message about a text that is no legal move in SAN.
 pub fn san(text: &str, error: &MoveError, position: &AnyPosition) -> String {
     let fen = dispatch!(position, |position| position.fen(EnPassant::Legal));
     san_in(text, error, position, &fen)
@@ -41,7 +41,7 @@ pub fn san_in(text: &str, error: &MoveError, position: &AnyPosition, fen: &str) 
     }
 }
 
-/// Of a move in UCI notation.
+/// The message about a text that is no legal move in UCI notation.
 pub fn uci(text: &str, error: &MoveError, position: &AnyPosition) -> String {
     if *error == MoveError::Syntax {
         return not_uci(text);
@@ -50,7 +50,7 @@ pub fn uci(text: &str, error: &MoveError, position: &AnyPosition) -> String {
     format!("illegal uci: {} in {fen}", quote(text))
 }
 
-/// Of a text that is no move in UCI notation.
+/// The message about a text that is no move in UCI notation at all.
 pub fn not_uci(text: &str) -> String {
     let square = |at: usize| text.get(at..at + 2)?.parse::<Square>().ok();
     // The piece that a pawn becomes is read before the squares are compared.

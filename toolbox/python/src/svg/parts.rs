@@ -1,4 +1,4 @@
-//! What pictures are made of, for those who make their own.
+//! Parts of pictures, for programs that draw their own.
 
 use super::picture::SIDE;
 use diagram::parts::{define_piece, push_word, word_width};

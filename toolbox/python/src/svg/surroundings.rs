@@ -1,4 +1,4 @@
-//! What is around the board.
+//! Frames and coordinates around the board.
 
 use super::Element;
 use super::picture::{Picture, SIDE};

@@ -12,8 +12,8 @@ pub(super) struct UserArgs {
     /// The name on the server; asked for if left out
     #[arg(long)]
     pub(super) username: Option<String>,
-    /// The password; asked for if left out, or read as a line from an input that is no terminal. Other users of the machine can see it here: the
-    /// environment variable is safer
+    /// The password; asked for if left out, or read as a line from an input that is no terminal.
+    /// Other users of the machine can see it here: the environment variable is safer
     #[arg(long, env = "MOLA_RECON_PASSWORD", hide_env_values = true)]
     pub(super) password: Option<String>,
 }
@@ -61,7 +61,7 @@ fn ask_password(question: &str) -> Result<String> {
     ask(question)
 }
 
-/// A line from whoever sits there.
+/// Asks the user for a line.
 pub(super) fn ask(question: &str) -> Result<String> {
     write!(stderr(), "{question}")?;
     let mut line = String::new();

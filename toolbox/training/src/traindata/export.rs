@@ -81,7 +81,7 @@ trait Converted: Visit + Default + Send {
     fn positions(&self) -> u64;
 }
 
-/// Writes all positions and tells how many there are.
+/// Writes all positions and returns how many there are.
 fn export<C: Converted>(args: &Args, mut out: NewFile) -> Result<u64> {
     let mut positions = 0;
     data::read_each(&args.data, args.threads as usize, |block: C| {
