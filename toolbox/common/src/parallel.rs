@@ -79,24 +79,7 @@ where
     T: Send,
     W: FnMut(I) -> Result<T>,
 {
-    let (open, closed) = bounded(0);
-    let interrupt = Interrupt {
-        flag: Arc::default(),
-        closed,
-    };
-    let shared = Shared {
-        ahead: workers.ahead.max(1) as u64,
-        items: Mutex::new((0, items)),
-        results: Mutex::new(Results {
-            next: 0,
-            early: BTreeMap::new(),
-            take,
-            end: None,
-        }),
-        room: Condvar::new(),
-        open: Mutex::new(Some(open)),
-        interrupt,
-    };
+    let shared = Shared::<_, T, _>::new(workers.ahead, items, take);
     let (working, done) = bounded::<()>(0);
     let is_interrupted = thread::scope(|scope| {
         let (shared, worker) = (&shared, &worker);
@@ -130,8 +113,7 @@ where
         }
         is_interrupted
     });
-    let results = shared.results.into_inner();
-    match results.unwrap_or_else(PoisonError::into_inner).end {
+    match shared.into_end() {
         Some(end) => end,
         None if is_interrupted => Ok(Ended::Interrupted),
         None => Ok(Ended::Done),
@@ -251,6 +233,32 @@ where
 }
 
 impl<N, T, F> Shared<N, T, F> {
+    fn new(ahead: usize, items: N, take: F) -> Shared<N, T, F> {
+        let (open, closed) = bounded(0);
+        Shared {
+            ahead: ahead.max(1) as u64,
+            items: Mutex::new((0, items)),
+            results: Mutex::new(Results {
+                next: 0,
+                early: BTreeMap::new(),
+                take,
+                end: None,
+            }),
+            room: Condvar::new(),
+            open: Mutex::new(Some(open)),
+            interrupt: Interrupt {
+                flag: Arc::default(),
+                closed,
+            },
+        }
+    }
+
+    /// How the work ended before its time, if it did.
+    fn into_end(self) -> Option<Result<Ended>> {
+        let results = self.results.into_inner();
+        results.unwrap_or_else(PoisonError::into_inner).end
+    }
+
     fn is_over(&self) -> bool {
         self.interrupt.flag.load(Relaxed)
     }

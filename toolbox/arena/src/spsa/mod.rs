@@ -93,12 +93,12 @@ struct Trial {
 }
 
 impl State {
-    /// The step of a parameter at this pair (Spall's c_k).
+    /// The step of a parameter at this pair (Spall's `c_k`).
     fn step(&self, parameter: &Parameter, pair: u64) -> f64 {
         parameter.step * (self.pairs as f64 / (pair + 1) as f64).powf(GAMMA)
     }
 
-    /// How far this pair moves a parameter for each game won, in its steps (Spall's a_k / c_k^2).
+    /// How far this pair moves a parameter for each game won, in its steps (Spall's `a_k / c_k^2`).
     fn gain(&self, pair: u64) -> f64 {
         let all = self.pairs as f64;
         let damping = DAMPING * all;

@@ -31,8 +31,8 @@ pub struct Args {
     target: Target,
     #[command(flatten)]
     layout: Layout,
-    /// Mend what can be mended with certainty: the result of a game that ends on the board, one that
-    /// only the tag or only the moves have, and a missing tag `SetUp`
+    /// Mend what can be mended with certainty: the result of a game that ends on the board, one
+    /// that only the tag or only the moves have, and a missing tag `SetUp`
     #[arg(long)]
     fix: bool,
     /// Leave out so many plies at the beginning; the game starts from the position after them
@@ -171,29 +171,7 @@ pub(super) fn run(args: &Args, dialect: Option<&dyn Dialect>) -> Result {
     if matches!(format, Format::Parquet | Format::Arrow) {
         return tables::run(args, dialect);
     }
-    let map = |record: Record<'_>| {
-        if args.fix {
-            mend::mend(record.tree);
-        }
-        if args.skip_plies > 0 || args.plies.is_some() {
-            *record.tree = trim::trim(record.tree, args.skip_plies, args.plies);
-        }
-        if let Some(form) = args.positions {
-            positions::add(record.tree, form);
-        }
-        match format {
-            Format::Pgn => pgn(args, dialect, &record),
-            Format::Article => json::article(record.tree).into_bytes(),
-            Format::Json | Format::Jsonl => json::game(&record).into_bytes(),
-            Format::Csv => csv::game(&record),
-            Format::Plies => csv::plies(&record),
-            Format::Epd => lines::epd(record.tree).into_bytes(),
-            Format::Uci => lines::uci(record.tree).into_bytes(),
-            // `tables::run` has written these.
-            #[cfg(feature = "columns")]
-            Format::Parquet | Format::Arrow => Vec::new(),
-        }
-    };
+    let map = |mut record: Record<'_>| converted(args, dialect, &mut record);
     let mut out = args.target.open(&args.input)?;
     let (begin, between, end): (&[u8], &[u8], &[u8]) = match format {
         Format::Article | Format::Json => (b"[", b",\n", b"]\n"),
@@ -224,6 +202,31 @@ pub(super) fn run(args: &Args, dialect: Option<&dyn Dialect>) -> Result {
     })?;
     out.write_all(end)?;
     out.finish()
+}
+
+/// The game in the format, after the changes that the options ask for.
+fn converted(args: &Args, dialect: Option<&dyn Dialect>, record: &mut Record<'_>) -> Vec<u8> {
+    if args.fix {
+        mend::mend(record.tree);
+    }
+    if args.skip_plies > 0 || args.plies.is_some() {
+        *record.tree = trim::trim(record.tree, args.skip_plies, args.plies);
+    }
+    if let Some(form) = args.positions {
+        positions::add(record.tree, form);
+    }
+    match args.to {
+        Format::Pgn => pgn(args, dialect, record),
+        Format::Article => json::article(record.tree).into_bytes(),
+        Format::Json | Format::Jsonl => json::game(record).into_bytes(),
+        Format::Csv => csv::game(record),
+        Format::Plies => csv::plies(record),
+        Format::Epd => lines::epd(record.tree).into_bytes(),
+        Format::Uci => lines::uci(record.tree).into_bytes(),
+        // `tables::run` has written these.
+        #[cfg(feature = "columns")]
+        Format::Parquet | Format::Arrow => Vec::new(),
+    }
 }
 
 fn pgn(args: &Args, dialect: Option<&dyn Dialect>, record: &Record<'_>) -> Vec<u8> {
