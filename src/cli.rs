@@ -21,6 +21,7 @@ use common::note;
 use common::output::Output;
 use crossbeam_channel::{Receiver, unbounded};
 use log::LevelFilter;
+use std::ffi::OsString;
 use std::process::ExitCode;
 
 /// A chess engine: UCI and XBoard for GUIs, and play on the terminal.
@@ -102,7 +103,7 @@ subcommands! {
 
 /// Runs the program. A closed pipe is a quiet end.
 pub fn main() -> ExitCode {
-    let outcome = match commands_of_uci() {
+    let outcome = match commands_of_uci(std::env::args_os().skip(1)) {
         Some(lines) => protocol::speak(Some(Protocol::Uci), lines, Output::stdout()),
         None => run(Cli::try_parse().unwrap_or_else(|error| usage::in_words(error).exit())),
     };
@@ -118,8 +119,11 @@ pub fn main() -> ExitCode {
 
 /// The arguments as lines of UCI, where the first is the command that `OpenBench` starts engines
 /// with: `mola "genfens 9 seed 1 book None" quit`.
-fn commands_of_uci() -> Option<Receiver<Line>> {
-    let lines: Vec<String> = std::env::args().skip(1).collect();
+fn commands_of_uci(arguments: impl Iterator<Item = OsString>) -> Option<Receiver<Line>> {
+    // The name of a file need not be UTF-8.
+    let lines: Vec<String> = arguments
+        .map(|argument| argument.to_string_lossy().into_owned())
+        .collect();
     let is_genfens = lines.first()?.split_whitespace().next() == Some("genfens");
     let (sender, receiver) = unbounded();
     for text in lines {
@@ -139,5 +143,22 @@ fn run(cli: Cli) -> Result {
             crate::terminal::run(&crate::terminal::Args::default())
         }
         None => protocol::run(None),
+    }
+}
+
+#[cfg(all(test, unix))]
+mod tests {
+    use super::*;
+    use std::os::unix::ffi::OsStringExt;
+
+    #[test]
+    fn arguments_need_not_be_text() {
+        let commands = |first: &str| {
+            let arguments = [first.into(), OsString::from_vec(b"caf\xe9.pgn".to_vec())];
+            commands_of_uci(arguments.into_iter())
+        };
+        assert!(commands("pgn").is_none());
+        let lines: Vec<Line> = commands("genfens 1 seed 1 book").unwrap().iter().collect();
+        assert_eq!(lines[1].text, "caf\u{fffd}.pgn");
     }
 }
