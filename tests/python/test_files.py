@@ -503,6 +503,43 @@ def test_devices_and_pipes_are_written_as_they_are(mola, inputs, tmp_path):
     assert full.returncode == 1 and b"/dev/full: No space left" in full.stderr
 
 
+@pytest.mark.parametrize(
+    "words",
+    [
+        "tune games.data --epochs 1 --width 0 --out SAME --plot SAME",
+        "pgn dedupe few.pgn more.pgn -o SAME --duplicates SAME",
+        "pgn players games.pgn --player 7 -o SAME --plot SAME",
+        "review few.pgn --no-search -o SAME --json SAME",
+        "analyse few.pgn --nodes 1 --annotate SAME --json SAME",
+        "match --from games.pgn --json SAME --plot SAME",
+        "spsa --param Hash,16,1,32 --pairs 1 --nodes 1 --state SAME --plot SAME",
+    ],
+)
+def test_two_outputs_are_two_files(mola, inputs, tmp_path, words):
+    """The second would take the place of the first."""
+    same = tmp_path / "same.svg"
+    words = [str(same) if word == "SAME" else word for word in words.split()]
+    for force in ([], ["--force"]):
+        done = subprocess.run([mola, *words, *force], cwd=inputs, capture_output=True, text=True, timeout=60)
+        assert done.returncode == 1 and f"{same}: two outputs" in done.stderr, done.stderr
+        assert not list(tmp_path.iterdir())
+        if words[0] == "spsa":
+            break
+
+
+def test_names_of_files_need_not_be_utf8(mola, inputs, tmp_path):
+    folder = os.fsencode(tmp_path)
+    for name in (b"caf\xe9.pgn", b"a b\nc.pgn", b"-x.pgn"):
+        games, out, book = (os.path.join(folder, part + name) for part in (b"", b"out", b"book"))
+        shutil.copyfile(inputs / "few.pgn", games)
+        subprocess.run([mola, "pgn", "merge", games, "-o", out], check=True, capture_output=True)
+        subprocess.run([mola, "book", "make", games, "--min-game", "1", "--out", book], check=True, capture_output=True)
+        with open(out, "rb") as file:
+            assert file.read().count(b"[Event ") == 10
+    done = subprocess.run([mola, "pgn", "stats", b"caf\xe9"], capture_output=True)
+    assert done.returncode == 1 and b"No such file" in done.stderr, done.stderr
+
+
 def test_datagen_keeps_a_file_that_is_damaged(mola, tmp_path):
     words = [mola, "datagen", "--games", "20", "--nodes", "20", "--out", tmp_path / "out"]
     subprocess.run(words, check=True, capture_output=True)

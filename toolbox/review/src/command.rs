@@ -161,6 +161,7 @@ fn write_page(review: &Review, engine: Option<&Carried>, out: &mut impl Write) -
 /// When a file cannot be read or written, when an engine fails, and when the run is stopped; then
 /// the message says how to go on.
 pub fn run(args: &Args) -> Result {
+    common::files::refuse_same_outputs(&[args.output.as_deref(), args.json.as_deref()])?;
     args.check()?;
     let inputs = args.input.paths();
     let mut reviewer = args.reviewer(&inputs)?;

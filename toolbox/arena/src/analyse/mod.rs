@@ -14,7 +14,7 @@ use analysis::{Analysis, Header};
 pub use arguments::Args;
 use common::count::count;
 use common::error::{Error, Result};
-use common::files::NewFile;
+use common::files::{NewFile, refuse_same_outputs};
 use common::parallel::Ended;
 use common::signals;
 use crossbeam_channel::never;
@@ -44,6 +44,7 @@ pub fn run(args: &Args) -> Result {
         };
         return stream::run(&work, task, args.is_to_stdout(), &signals::watch());
     }
+    refuse_same_outputs(&[args.annotate.as_deref(), args.json.as_deref()])?;
     let inputs: Vec<&Path> = args.file.iter().map(PathBuf::as_path).collect();
     let annotated = args.annotate.as_deref();
     let annotated = annotated.map(|path| NewFile::create(path, args.force.replace(), &inputs));

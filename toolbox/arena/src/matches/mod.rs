@@ -96,6 +96,8 @@ An engine that crashes or hangs in all of its games fails the match.";
 /// # Errors
 /// When a file cannot be read or written, or an engine cannot be started or never plays a game.
 pub fn run(args: &Args) -> Result {
+    let outputs = [&args.pgn, &args.json, &args.plot];
+    files::refuse_same_outputs(&outputs.map(Option::as_deref))?;
     let is_json_only = args.json.as_deref() == Some(Path::new("-"));
     // A file that cannot be written is reported before the first game.
     let json = args.json.as_deref().filter(|_| !is_json_only);

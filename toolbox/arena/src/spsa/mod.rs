@@ -150,6 +150,7 @@ impl State {
 /// # Errors
 /// When there is nothing to tune, a file cannot be used, or an engine cannot be started.
 pub fn run(args: &Args) -> Result {
+    files::refuse_same_outputs(&[args.state.as_deref(), args.plot.as_deref()])?;
     let state = start(args)?;
     let plot = args.plot.as_deref();
     let plot = plot.map(|path| PlotFile::open(path, args.force.replace(), &args.inputs()));

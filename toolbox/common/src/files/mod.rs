@@ -24,6 +24,7 @@ pub use device::is_windows_device;
 pub use new_file::NewFile;
 pub use new_folder::NewFolder;
 pub use record_file::RecordFile;
+pub use same_file::refuse_same_outputs;
 pub use sink::Sink;
 pub use temporary::is_temporary;
 
@@ -117,7 +118,12 @@ pub fn named(path: &Path, error: &io::Error) -> io::Error {
 /// # Errors
 /// When it cannot be made; the message names it.
 pub fn make_folder(folder: &Path) -> Result {
-    Ok(fs::create_dir_all(folder).map_err(|error| named(folder, &error))?)
+    fs::create_dir_all(folder).map_err(|error| match error.kind() {
+        io::ErrorKind::AlreadyExists => {
+            Error::Message(format!("{}: a file, not a folder", folder.display()))
+        }
+        _ => Error::Io(named(folder, &error)),
+    })
 }
 
 /// Makes a new name in the folder of a file survive a power failure. Not all systems can, so an
@@ -147,6 +153,18 @@ mod tests {
         let named = named(Path::new("/nowhere"), &error);
         assert_eq!(named.kind(), io::ErrorKind::NotFound);
         assert_eq!(named.to_string(), "/nowhere: No such file or directory");
+    }
+
+    #[test]
+    fn a_file_is_no_folder() {
+        let folder = tempfile::tempdir().unwrap();
+        make_folder(&folder.path().join("a/b")).unwrap();
+        make_folder(folder.path()).unwrap();
+        let path = folder.path().join("games");
+        fs::write(&path, "1-0").unwrap();
+        let error = make_folder(&path).unwrap_err().to_string();
+        assert!(error.ends_with("games: a file, not a folder"), "{error}");
+        assert_eq!(fs::read(&path).unwrap(), b"1-0");
     }
 
     #[test]

@@ -1,8 +1,46 @@
 //! Whether an output is the same file as an input, by whatever name.
 
+use super::device::is_device;
 use crate::error::{Error, Result};
 use same_file::Handle;
-use std::path::Path;
+use std::path::{Path, PathBuf};
+
+/// Refuses two outputs of a command that are one file: the second would take the place of the
+/// first. An output called `-` is the standard output, and a device takes whatever is written.
+///
+/// # Errors
+/// When two of the outputs are the same file.
+pub fn refuse_same_outputs(outputs: &[Option<&Path>]) -> Result {
+    let mut places = Vec::new();
+    for &path in outputs.iter().flatten() {
+        if path == Path::new("-") || is_device(path) {
+            continue;
+        }
+        let place = place(path);
+        if places.contains(&place) {
+            return Err(Error::Message(format!(
+                "{}: two outputs cannot be one file",
+                path.display()
+            )));
+        }
+        places.push(place);
+    }
+    Ok(())
+}
+
+/// Where a file is or will be, by one name for all that lead there.
+fn place(path: &Path) -> PathBuf {
+    let folder = match path.parent() {
+        Some(folder) if folder.as_os_str().is_empty() => Path::new("."),
+        Some(folder) => folder,
+        None => return path.to_owned(),
+    };
+    let place = path.canonicalize().ok().or_else(|| {
+        let folder = folder.canonicalize().ok()?;
+        Some(folder.join(path.file_name()?))
+    });
+    place.unwrap_or_else(|| path.to_owned())
+}
 
 /// Refuses a path that leads to one of the inputs: by another name, a link or a hard link. An
 /// input called `-` is the standard input.
@@ -81,7 +119,27 @@ fn also_called(input: &Path, path: &Path) -> String {
 mod tests {
     use super::*;
     use std::fs;
-    use std::path::PathBuf;
+
+    #[test]
+    fn two_outputs_are_two_files() {
+        let folder = tempfile::tempdir().unwrap();
+        let at = |name: &str| folder.path().join(name);
+        fs::create_dir(at("sub")).unwrap();
+        let refused = |first: PathBuf, second: PathBuf| {
+            refuse_same_outputs(&[Some(&first), None, Some(&second)]).is_err()
+        };
+        assert!(refused(at("new"), at("new")));
+        assert!(refused(at("new"), at("sub/../new")));
+        assert!(!refused(at("new"), at("sub/new")));
+        assert!(!refused("-".into(), "-".into()));
+        assert!(!refused("/dev/null".into(), "/dev/null".into()));
+        fs::write(at("games"), "1-0").unwrap();
+        #[cfg(unix)]
+        std::os::unix::fs::symlink("games", at("soft")).unwrap();
+        #[cfg(unix)]
+        assert!(refused(at("games"), at("soft")));
+        assert!(refuse_same_outputs(&[None, Some(&at("games"))]).is_ok());
+    }
 
     #[test]
     fn files_are_known_by_any_name() {

@@ -6,7 +6,7 @@ use super::pipeline::Record;
 use crate::{Dialect, Tree};
 use common::count::count;
 use common::error::Result;
-use common::files::NewFile;
+use common::files::{NewFile, refuse_same_outputs};
 use common::note;
 use engine_core::AnyPosition;
 use std::collections::HashSet;
@@ -79,6 +79,7 @@ fn position_after(tree: &Tree, plies: usize) -> Option<AnyPosition> {
 }
 
 pub(super) fn run(args: &Args, dialect: Option<&dyn Dialect>) -> Result {
+    refuse_same_outputs(&[args.target.path(), args.duplicates.as_deref()])?;
     let mut seen = HashSet::new();
     if !args.known.is_empty() {
         let known = args.input.of(args.known.clone());

@@ -3,9 +3,7 @@
 use super::input::Input;
 use common::error::Result;
 use common::files::{Force, Replace, Sink};
-#[cfg(feature = "columns")]
-use std::path::Path;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 /// Arguments of subcommands that write games.
 #[derive(clap::Args, Debug, Clone)]
@@ -29,7 +27,6 @@ impl Target {
     }
 
     /// The file; none for the standard output.
-    #[cfg(feature = "columns")]
     pub(super) fn path(&self) -> Option<&Path> {
         let path = self.output.as_deref();
         path.filter(|path| *path != Path::new("-"))

@@ -5,6 +5,7 @@ use super::output::Target;
 use crate::date::PartialDate;
 use crate::explorer::players::Career;
 use common::error::Result;
+use common::files::refuse_same_outputs;
 use plot::{Panel, Plot, PlotFile, Point, Scale, Series};
 use std::path::PathBuf;
 
@@ -20,6 +21,7 @@ pub(super) struct PlotArgs {
 impl PlotArgs {
     pub(super) fn open(&self, target: &Target, input: &Input) -> Result<Option<PlotFile>> {
         let path = self.plot.as_deref();
+        refuse_same_outputs(&[target.path(), path])?;
         let open = |path| PlotFile::open(path, target.replace(), &input.paths());
         path.map(open).transpose()
     }

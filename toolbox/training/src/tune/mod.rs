@@ -19,7 +19,7 @@ use adam::Pace;
 use backprop::{LANES, MAX_WIDTH};
 use common::count::count;
 use common::error::{Error, Result};
-use common::files::{Force, NewFile};
+use common::files::{Force, NewFile, refuse_same_outputs};
 use common::note;
 use common::random::Random;
 use engine_core::Variant;
@@ -104,6 +104,7 @@ fn width(text: &str) -> std::result::Result<usize, String> {
 /// # Errors
 /// When a file cannot be read or written, or there are too few positions.
 pub fn run(args: &Args) -> Result {
+    refuse_same_outputs(&[Some(&args.out), args.plot.as_deref()])?;
     let inputs: Vec<&Path> = args
         .data
         .iter()
