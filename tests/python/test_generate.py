@@ -53,6 +53,13 @@ def test_what_is_no_material_is_refused(tmp_path):
         assert done.returncode != 0 and name in done.stderr
 
 
+@pytest.mark.parametrize("threads", ["0", "-1", "257", "999999", "x"])
+def test_threads_are_a_sensible_number(tmp_path, threads):
+    words = [binary(), "tables", "generate", "KQvK", "--out", tmp_path / "tables", f"--threads={threads}"]
+    done = subprocess.run(words, capture_output=True, text=True, timeout=20)
+    assert done.returncode == 2 and "from 1 to 256" in done.stderr, done.stderr
+
+
 def test_three_pieces_need_no_files(data):
     """Distances to mate of the tables in the program, against libgtb's."""
     rows = gzip.open(data / "tables/gaviota3_sample.csv.gz", "rt").read().splitlines()[1:]

@@ -37,8 +37,8 @@ pub(super) struct Args {
     #[arg(value_name = "MATERIAL", value_parser = material, conflicts_with = "pieces")]
     materials: Vec<Material>,
     /// Threads; by default as many as there are cores
-    #[arg(long, default_value_t = 0, hide_default_value = true)]
-    threads: usize,
+    #[arg(long, value_parser = |text: &str| number(text, 1..=256_usize))]
+    threads: Option<usize>,
 }
 
 fn material(name: &str) -> std::result::Result<Material, String> {
@@ -51,7 +51,7 @@ fn material(name: &str) -> std::result::Result<Material, String> {
 
 /// Runs the subcommand.
 pub(super) fn run(args: &Args) -> Result {
-    let threads = rayon::ThreadPoolBuilder::new().num_threads(args.threads);
+    let threads = rayon::ThreadPoolBuilder::new().num_threads(args.threads.unwrap_or(0));
     let threads = threads
         .build()
         .map_err(|error| Error::Message(error.to_string()))?;

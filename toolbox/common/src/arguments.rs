@@ -26,6 +26,20 @@ where
         })
 }
 
+/// A number that need not be whole, in a range, for clap.
+///
+/// # Errors
+/// When the text is no number in the range.
+pub fn real(text: &str, range: RangeInclusive<f32>) -> Result<f32, String> {
+    let number = text.trim().parse::<f32>().ok();
+    number
+        .filter(|number| range.contains(number))
+        .ok_or_else(|| {
+            let (least, most) = (range.start(), range.end());
+            format!("a number from {least} to {most} is expected")
+        })
+}
+
 /// The FEN that an argument stands for: `startpos` is the start position.
 pub fn fen(text: &str, variant: Variant) -> &str {
     match text.trim() {
@@ -41,6 +55,11 @@ mod tests {
     #[test]
     fn errors_are_in_plain_words() {
         assert_eq!(number("7", 1..=20_u32), Ok(7));
+        assert_eq!(real("0.5", 0.0..=1.0), Ok(0.5));
+        for bad in ["-0.1", "1.1", "nan", "inf", "x", ""] {
+            let error = real(bad, 0.0..=1.0).unwrap_err();
+            assert_eq!(error, "a number from 0 to 1 is expected");
+        }
         for bad in ["0", "21", "x", "", "-1", "99999999999999999999"] {
             let error = number(bad, 1..=20_u32).unwrap_err();
             assert_eq!(error, "a whole number from 1 to 20 is expected");

@@ -17,6 +17,7 @@ use crate::data;
 use crate::record::Record;
 use adam::Pace;
 use backprop::{LANES, MAX_WIDTH};
+use common::arguments::real;
 use common::count::count;
 use common::error::{Error, Result};
 use common::files::{Force, NewFile, refuse_same_outputs};
@@ -54,7 +55,7 @@ pub struct Args {
     #[arg(long, default_value_t = 1, value_parser = clap::value_parser!(u32).range(1..=1024))]
     threads: u32,
     /// The part of the game's result in what is learned; the rest is the search's score
-    #[arg(long, default_value_t = 0.1)]
+    #[arg(long, default_value_t = 0.1, value_parser = |text: &str| real(text, 0.0..=1.0))]
     lambda: f32,
     /// Numbers in the vector of a piece on a square, a multiple of 16 up to 256; 0 for tables alone
     #[arg(long, default_value_t = 128, value_parser = width)]
@@ -63,16 +64,16 @@ pub struct Args {
     #[arg(long, default_value_t = 1000, value_parser = clap::value_parser!(u16).range(1..=2000))]
     limit: u16,
     /// How hard the tables of the king buckets are held to the common table
-    #[arg(long, default_value_t = 0.01)]
+    #[arg(long, default_value_t = 0.01, value_parser = |text: &str| real(text, 0.0..=100.0))]
     decay: f32,
     /// How far a weight of the tables moves in one step at first, in centipawns
-    #[arg(long, default_value_t = 2.0)]
+    #[arg(long, default_value_t = 2.0, value_parser = |text: &str| real(text, 0.0..=1000.0))]
     rate: f32,
     /// How hard the vectors of the king buckets are held to the common ones
-    #[arg(long, default_value_t = 0.1)]
+    #[arg(long, default_value_t = 0.1, value_parser = |text: &str| real(text, 0.0..=100.0))]
     vector_decay: f32,
     /// How far a weight of the vectors moves in one step at first
-    #[arg(long, default_value_t = 0.002)]
+    #[arg(long, default_value_t = 0.002, value_parser = |text: &str| real(text, 0.0..=100.0))]
     vector_rate: f32,
     /// The weights to start from, of this variant or another
     #[arg(long, value_name = "FILE")]
