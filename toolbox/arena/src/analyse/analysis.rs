@@ -97,7 +97,7 @@ impl fmt::Display for Line {
 impl Analysis {
     /// What was found.
     pub(super) fn found(number: usize, task: &Task, lines: &[Info], end: &PlayResult) -> Analysis {
-        let root = task.game.position();
+        let root = &task.position;
         let (best, san) = end.best.map(|m| texts(root, m)).unzip();
         let mate = lines.first().and_then(|info| info.score?.relative.mate());
         Analysis {
@@ -113,7 +113,7 @@ impl Analysis {
 
     /// That nothing was found, and why.
     pub(super) fn failed(number: usize, task: &Task, error: Option<String>) -> Analysis {
-        let root = task.game.position();
+        let root = &task.position;
         Analysis {
             number,
             id: task.id.clone(),

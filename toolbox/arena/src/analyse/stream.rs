@@ -30,7 +30,7 @@ pub(super) fn run(work: &Work, task: &Task, json: bool, signals: &Receiver<Signa
     let mut engine = start::start(&work.command, &never())?;
     let mut request = work.request(task);
     request.limits.infinite = true;
-    engine.begin(&task.game, &request)?;
+    engine.begin(&task.game(), &request)?;
     let mut stopped: Option<Instant> = None;
     loop {
         if stopped.is_none() && signals.try_recv().is_ok() {
@@ -41,9 +41,7 @@ pub(super) fn run(work: &Work, task: &Task, json: bool, signals: &Receiver<Signa
             Ok(SearchEvent::Info(info)) if info.pv.is_empty() => {}
             Ok(SearchEvent::Info(info)) => write_info(task, &info, json)?,
             Ok(SearchEvent::Done(end)) => {
-                let best = end
-                    .best
-                    .map(|best| task.game.position().variation_san(&[best]));
+                let best = end.best.map(|best| task.position.variation_san(&[best]));
                 if !json {
                     let best = best.as_deref().unwrap_or("no move");
                     writeln!(stdout(), "{}: {best}; scores are White's", task.id)?;
@@ -59,7 +57,7 @@ pub(super) fn run(work: &Work, task: &Task, json: bool, signals: &Receiver<Signa
 }
 
 fn write_info(task: &Task, info: &Info, json: bool) -> Result {
-    let line = Line::new(task.game.position(), info);
+    let line = Line::new(&task.position, info);
     let multipv = info.multipv.unwrap_or(1);
     let mut out = stdout().lock();
     if json {

@@ -8,13 +8,15 @@ use engine_core::notation::Operand;
 use engine_core::{AnyPosition, CastlingMode, Game, Move, Variant};
 use pgn::Tree;
 use std::path::Path;
+use std::sync::Arc;
 
 /// A position with what leads to it, and what it asks for.
 #[derive(Clone, Debug)]
 pub(super) struct Task {
     /// What it is called: `id` of an EPD, game and ply of a PGN.
     pub(super) id: String,
-    pub(super) game: Game,
+    pub(super) position: AnyPosition,
+    line: Line,
     pub(super) goal: Goal,
     /// Moves that are searched alone, if any.
     pub(super) moves: Vec<Move>,
@@ -24,9 +26,30 @@ pub(super) struct Task {
     pub(super) source: Option<usize>,
 }
 
+/// The moves that lead to a position: so many of a game, which the positions after all of its moves
+/// have between them. A game of thousands of moves would fill the memory with one for each.
+#[derive(Clone, Debug)]
+struct Line {
+    game: Arc<Game>,
+    plies: usize,
+}
+
 impl Task {
     pub(super) fn fen(&self) -> String {
-        self.game.position().fen()
+        self.position.fen()
+    }
+
+    /// The game as far as the position.
+    pub(super) fn game(&self) -> Game {
+        let whole = &self.line.game;
+        let mut game = Game::new(*whole.start());
+        for m in whole.moves().iter().take(self.line.plies) {
+            match m {
+                Some(m) => game.play(*m),
+                None => game.play_null(),
+            }
+        }
+        game
     }
 
     /// Reads the moves that are to be searched alone.
@@ -34,7 +57,7 @@ impl Task {
     /// # Errors
     /// Says which is not legal here.
     pub(super) fn set_moves(&mut self, words: &[String]) -> Result<(), String> {
-        let position = self.game.position();
+        let position = &self.position;
         let read = |word: &String| {
             let illegal = || format!("{}: {word} is not a legal move", self.id);
             goal::read_move(position, word.trim()).ok_or_else(illegal)
@@ -59,7 +82,11 @@ pub(super) fn from_line(
     };
     Ok(Task {
         id,
-        game: Game::new(position),
+        position,
+        line: Line {
+            game: Arc::new(Game::new(position)),
+            plies: 0,
+        },
         goal: Goal::of(&position, &operations),
         moves: Vec::new(),
         next: None,
@@ -97,21 +124,50 @@ fn from_pgn(text: &[u8]) -> (Vec<Task>, Vec<Tree>) {
         let Some(whole) = tree.to_game() else {
             continue;
         };
-        let mut game = Game::new(*whole.start());
-        for (ply, m) in whole.moves().iter().enumerate() {
-            match m {
-                Some(m) => game.play(*m),
-                None => game.play_null(),
-            }
+        let whole = Arc::new(whole);
+        let before = whole.plies().map(|(position, _)| position);
+        let positions = before.chain([whole.position()]);
+        for (plies, position) in positions.enumerate().skip(1) {
             tasks.push(Task {
-                id: format!("game {}, ply {}", number + 1, ply + 1),
-                game: game.clone(),
+                id: format!("game {}, ply {plies}", number + 1),
+                position: *position,
+                line: Line {
+                    game: whole.clone(),
+                    plies,
+                },
                 goal: Goal::default(),
                 moves: Vec::new(),
-                next: whole.moves().get(ply + 1).copied().flatten(),
+                next: whole.moves().get(plies).copied().flatten(),
                 source: Some(number),
             });
         }
     }
     (tasks, games)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn tasks_have_the_moves_before_them() {
+        let (tasks, games) = from_pgn(b"1. e4 e5 2. Nf3 *\n\n[Event \"empty\"]\n\n*\n");
+        assert_eq!(games.len(), 2);
+        let ids: Vec<&str> = tasks.iter().map(|task| task.id.as_str()).collect();
+        assert_eq!(ids, ["game 1, ply 1", "game 1, ply 2", "game 1, ply 3"]);
+        for (task, plies) in tasks.iter().zip(1..) {
+            let game = task.game();
+            assert_eq!(game.moves().len(), plies);
+            assert_eq!(*game.position(), task.position);
+            assert_eq!(task.next.is_some(), plies < 3);
+        }
+    }
+
+    #[test]
+    fn a_long_game_does_not_fill_the_memory() {
+        let moves = "Nf3 Nf6 Ng1 Ng8 ".repeat(4000);
+        let (tasks, _) = from_pgn(moves.as_bytes());
+        assert_eq!(tasks.len(), 16_000);
+        assert_eq!(tasks[8000].game().moves().len(), 8001);
+    }
 }

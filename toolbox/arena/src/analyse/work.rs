@@ -67,7 +67,7 @@ impl Work {
         // Nothing is remembered from one position to the next, so that the order does not count.
         let analysed = engine
             .new_game(None)
-            .and_then(|()| engine.analyse(&task.game, &self.request(task)));
+            .and_then(|()| engine.analyse(&task.game(), &self.request(task)));
         match analysed {
             Ok((lines, end)) => Ok(Analysis::found(number, task, &lines, &end)),
             Err(error)
@@ -87,7 +87,7 @@ impl Work {
 
     /// What an engine is asked for a position.
     pub(super) fn request(&self, task: &Task) -> Request {
-        let turn = task.game.position().turn();
+        let turn = task.position.turn();
         let mut limits = self.limits.clone();
         limits.search_moves.clone_from(&task.moves);
         if let Some(clocks) = &self.clocks {
