@@ -420,6 +420,20 @@ TORTURE = ["(", ")", "{", "}", "[", "]", ";", "%", "$", "!", "\n", "\n\n", "1. "
            "{}", "(1. e4 ", "e4 ", "Nf3 Nf6 Ng1 Ng8 ", "{\n\n[A ", '[Event "', "\\\"", "1.e4(", "$1", "é", "\0"]
 
 
+def test_control_characters_do_not_reach_the_terminal(mola):
+    text = b'[White "a\x1b[2Jb"]\n[Black "\xc2\x9b2J"]\n\n1. e4 \x1b[31mfoo\x07 e5 *\n'
+    for words in ("validate", "headers", "players", "openings", "find --list --material KQRRBBNNPPPPPPPPvKQRRBBNNPPPPPPPP"):
+        done = run(mola, *words.split(), text=text, check=False)
+        for said in (done.stdout, done.stderr):
+            assert not re.search("[\x00-\x08\x0b-\x1f\x7f-\x9f]", said.decode()), (words, said)
+
+
+@pytest.mark.parametrize("command", ["convert --to arrow", "convert --compat python-chess", "parse --compat python-chess"])
+def test_many_tags_take_no_long_time(mola, command):
+    text = "".join(f'[T{number} "v"]\n' for number in range(200_000)) + "\n1. e4 *\n"
+    subprocess.run([mola, "pgn", *command.split()], input=text.encode(), capture_output=True, check=True, timeout=20)
+
+
 @pytest.mark.parametrize("unit", TORTURE, ids=repr)
 def test_time_is_linear(mola, unit):
     def cost(size):

@@ -4,6 +4,7 @@ use super::games::TEXTS;
 use crate::decode;
 use crate::text::unescaped;
 use std::borrow::Cow;
+use std::collections::HashMap;
 use std::ops::Range;
 
 /// The tags from which typed columns are made, beside those of [`TEXTS`].
@@ -70,12 +71,13 @@ impl Tags {
 
     /// The tags that have no column, the last of each name.
     pub(super) fn others(&self) -> impl Iterator<Item = (Cow<'_, str>, Cow<'_, str>)> {
-        let others = self.pairs.iter().enumerate();
-        let others = others.filter(|(_, pair)| !pair.has_column);
-        others.filter_map(|(place, pair)| {
+        let others = self.pairs.iter().filter(|pair| !pair.has_column);
+        let names = others.clone().map(|pair| self.text(&pair.name));
+        // Of pairs with the same key a map keeps the last.
+        let last: HashMap<&[u8], usize> = names.zip(0..).collect();
+        others.enumerate().filter_map(move |(place, pair)| {
             let name = self.text(&pair.name);
-            let mut later = self.pairs.iter().skip(place + 1);
-            let is_last = !later.any(|later| self.text(&later.name) == name);
+            let is_last = last.get(name) == Some(&place);
             is_last.then(|| (decode(name), unescaped(self.text(&pair.value))))
         })
     }
@@ -108,6 +110,17 @@ mod tests {
         );
         tags.clear();
         assert_eq!((tags.get("Event"), tags.others().count()), (None, 0));
+    }
+
+    #[test]
+    fn many_tags_take_no_long_time() {
+        let mut tags = Tags::default();
+        for number in 0..300_000 {
+            tags.push(format!("T{}", number % 200_000).as_bytes(), b"?");
+        }
+        let first = tags.others().next().map(|(name, _)| name.into_owned());
+        assert_eq!(first.as_deref(), Some("T100000"));
+        assert_eq!(tags.others().count(), 200_000);
     }
 
     #[test]

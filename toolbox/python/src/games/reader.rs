@@ -4,7 +4,7 @@ use super::game::PythonGame;
 use super::lines::{Lines, TextLines};
 use super::start;
 use super::state::State;
-use super::tags::{headers_of, set_tag};
+use super::tags::{headers_of, roster_and};
 use super::token::{self, Token, nag_digits};
 use engine_core::Variant;
 use engine_core::notation::is_blank;
@@ -167,13 +167,11 @@ impl<L: Lines> Reader<L> {
     /// # Errors
     /// When the input cannot be read.
     pub fn read_game(&mut self) -> io::Result<Option<PythonGame>> {
-        let mut headers = Headers::roster();
-        if self
-            .read_tags(|line| set_tag(&mut headers, line))?
-            .is_none()
-        {
+        let mut lines = String::new();
+        if self.read_tags(|line| lines.push_str(line))?.is_none() {
             return Ok(None);
         }
+        let headers = roster_and(&lines);
         let mut errors = Vec::new();
         let name = headers.raw("Variant").map(Text::to_str);
         let variant = start::variant_of(name.as_deref()).unwrap_or_else(|message| {
