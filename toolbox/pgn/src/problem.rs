@@ -1,5 +1,6 @@
 //! What can be wrong with a PGN text, and where.
 
+use super::text::readable;
 use engine_core::notation::{MoveError, MoveText};
 use engine_core::{Outcome, Termination};
 use std::fmt;
@@ -154,8 +155,20 @@ fn ending(outcome: Outcome) -> &'static str {
 pub(super) fn excerpt(text: &[u8]) -> String {
     const LONGEST: usize = 24;
     let text = String::from_utf8_lossy(text.get(..4 * LONGEST).unwrap_or(text)).into_owned();
+    let text = readable(&text);
     match text.char_indices().nth(LONGEST) {
         Some((end, _)) => format!("{}…", text.get(..end).unwrap_or_default()),
         None => text,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn excerpts_cannot_drive_a_terminal() {
+        assert_eq!(excerpt(b"\x1b[2J\0Nf3"), " [2J Nf3");
+        assert_eq!(excerpt(&[b'N'; 100]), format!("{}…", "N".repeat(24)));
     }
 }

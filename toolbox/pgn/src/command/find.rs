@@ -6,6 +6,7 @@ use super::output::Target;
 use super::pipeline::Record;
 use super::question::Question;
 use crate::query::{Material, PositionTest};
+use crate::text::readable;
 use crate::{Dialect, QUERY_HELP, Query};
 use common::arguments::fen;
 use common::error::{Error, Result};
@@ -98,7 +99,7 @@ pub(super) fn run(args: &Args, dialect: Option<&dyn Dialect>) -> Result {
     let mut out = args.target.open(&args.input)?;
     let tell = |record: Record<'_>| {
         let ply = find(&record)?;
-        let tag = |name| record.tree.headers.get(name).unwrap_or("?".into());
+        let tag = |name| readable(&record.tree.headers.get(name).unwrap_or("?".into()));
         let (name, line) = (record.name, record.line);
         let (white, black) = (tag("White"), tag("Black"));
         let result = record.tree.known_result();

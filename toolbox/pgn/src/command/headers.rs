@@ -2,6 +2,7 @@
 
 use super::input::Input;
 use super::pipeline::Reports;
+use crate::text::readable;
 use crate::{Block, Dialect, Flow, Headers, Parser, ROSTER, Step, Visitor};
 use common::error::{Error, Result};
 use serde::Serialize;
@@ -85,7 +86,7 @@ pub(super) fn run(args: &Args, dialect: Option<&dyn Dialect>) -> Result {
                 let _ = write!(text, "{offset}\t{line}");
                 for name in &tags {
                     let value = skimmer.headers.get(name).unwrap_or_default();
-                    let _ = write!(text, "\t{}", value.replace('\t', " "));
+                    let _ = write!(text, "\t{}", readable(&value));
                 }
                 text.push('\n');
             }

@@ -3,6 +3,7 @@
 use super::headers::Skimmer;
 use super::input::Input;
 use super::units::{Content, Unit, Units};
+use crate::text::readable;
 use crate::{
     Block, Builder, Dialect, ForeignGame, Layout, Lines, Parser, Place, Problem, ProblemKind,
     Replay, Step, Tree, decode,
@@ -130,7 +131,7 @@ impl<'a> Reports<'a> {
                 place: format!("{}:{line}:{column}", self.name),
                 ply: problem.ply,
                 text: problem.kind.to_string(),
-                excerpt: Some((decode(text).trim_end().replace('\t', " "), before)),
+                excerpt: Some((readable(decode(text).trim_end()), before)),
             });
         }
         self.games += 1;

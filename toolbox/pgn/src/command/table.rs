@@ -1,5 +1,6 @@
 //! Tables for people and programs.
 
+use crate::text::readable;
 use common::error::{Error, Result};
 use serde::Serialize;
 use serde_json::Value;
@@ -41,7 +42,13 @@ pub(super) fn write(
             }
             Ok(table.flush()?)
         }
-        TableFormat::Text => text(&cells(rows, names)?, names, out),
+        TableFormat::Text => {
+            let mut cells = cells(rows, names)?;
+            for cell in cells.iter_mut().flatten() {
+                *cell = readable(cell);
+            }
+            text(&cells, names, out)
+        }
     }
 }
 
