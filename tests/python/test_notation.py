@@ -356,6 +356,18 @@ def test_transforms(mola, name):
         assert fen_of(mola, board.fen(), "--transform", name.replace("_", "-")).stdout.split(" ")[0] == wanted
 
 
+@pytest.mark.parametrize("command", ["fen -", "epd --file -"])
+def test_a_bad_line_stops_no_others(mola, command):
+    good = chess.STARTING_FEN.encode()
+    lines = [b"startpos", b"\xff", b"x" * 2_000_000, b"8/8", b"startpos"]
+    done = subprocess.run([mola, *command.split()], input=b"\n".join(lines), capture_output=True)
+    assert done.returncode == 1 and done.stdout.count(good) == 2
+    said = done.stderr.decode().splitlines()
+    for line, (number, words) in zip(said, [(2, "no text in UTF-8"), (3, "more than"), (4, "bad FEN")]):
+        assert str(number) in line and words in line and len(line) < 200, line
+    assert "bad: 3 of 5" in said[3]
+
+
 @pytest.mark.parametrize(
     "command",
     ["fen", "fen --json", "position", "epd", "epd --json", "san startpos e4", "svg", "perft 1 --fen", "analyse --depth 1 --fen"],

@@ -3,13 +3,14 @@
 use crate::count::count;
 use crate::error::{Error, Result};
 use crate::error_text;
+use crate::input::read_bytes;
 use engine_core::{CastlingMode, Variant};
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
-use std::io::{BufRead, BufReader, BufWriter, Read, Write, stdin, stdout};
+use std::io::{BufReader, BufWriter, Write, stdin, stdout};
 
 /// The longest line that is read; a longer one is refused.
-const MAX_LINE: u64 = 1 << 28;
+const MAX_LINE: usize = 1 << 28;
 
 /// Which chess a command or a record is about. Any name of a variant will do; `chess960` is
 /// standard chess with Chess960's castling.
@@ -68,12 +69,11 @@ where
             output.flush()?;
         }
         line.clear();
-        let read = input.by_ref().take(MAX_LINE).read_until(b'\n', &mut line)?;
-        if read == 0 {
+        let Some(is_cut) = read_bytes(&mut input, MAX_LINE, &mut line)? else {
             break;
-        }
+        };
         number += 1;
-        let result = if read as u64 == MAX_LINE {
+        let result = if is_cut {
             Err("the line is too long".to_owned())
         } else {
             serde_json::from_slice(&line)

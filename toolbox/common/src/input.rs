@@ -84,6 +84,38 @@ pub fn read_line(reader: &mut impl BufRead) -> io::Result<Option<Line>> {
 /// When reading fails.
 pub fn read_line_within(reader: &mut impl BufRead, limit: usize) -> io::Result<Option<Line>> {
     let mut bytes = Vec::new();
+    let cut = read_bytes(reader, limit, &mut bytes)?;
+    Ok(cut.map(|cut| Line {
+        cut,
+        ..Line::new(clean(&bytes))
+    }))
+}
+
+/// The next line as it is, without its end; the inner error says why it is no text. `None` at the
+/// end of the stream.
+///
+/// # Errors
+/// When reading fails.
+pub fn read_text(reader: &mut impl BufRead) -> io::Result<Option<Result<String, String>>> {
+    let mut bytes = Vec::new();
+    Ok(read_bytes(reader, MAX_LINE, &mut bytes)?.map(|cut| {
+        if cut {
+            return Err(format!("a line of more than {MAX_LINE} bytes"));
+        }
+        if bytes.last() == Some(&b'\r') {
+            bytes.pop();
+        }
+        String::from_utf8(bytes).map_err(|_| "it is no text in UTF-8".to_owned())
+    }))
+}
+
+/// Adds the next line without its end to the bytes, as many of them as the limit allows; the others
+/// are passed over. Says whether there were others; `None` at the end of the stream.
+pub(crate) fn read_bytes(
+    reader: &mut impl BufRead,
+    limit: usize,
+    bytes: &mut Vec<u8>,
+) -> io::Result<Option<bool>> {
     let mut cut = false;
     let mut seen = false;
     loop {
@@ -107,10 +139,7 @@ pub fn read_line_within(reader: &mut impl BufRead, limit: usize) -> io::Result<O
             break;
         }
     }
-    Ok(seen.then(|| Line {
-        cut,
-        ..Line::new(clean(&bytes))
-    }))
+    Ok(seen.then_some(cut))
 }
 
 /// Text without control characters, so that an echo of it cannot drive a terminal.
@@ -171,6 +200,24 @@ mod tests {
         assert!(lines[0].cut);
         assert_eq!(lines[1].text, "next");
         assert!(!lines[1].cut);
+    }
+
+    #[test]
+    fn texts_stay_as_they_are() {
+        let long = "x".repeat(MAX_LINE + 1);
+        let bytes = [b"a\tb \r\n\n\xff\n", long.as_bytes(), b"\nend"].concat();
+        let mut reader = BufReader::with_capacity(3, &*bytes);
+        let lines: Vec<Result<String, String>> =
+            std::iter::from_fn(|| read_text(&mut reader).unwrap()).collect();
+        let is_bad = |line: &Result<String, String>, word| {
+            line.as_ref().is_err_and(|why| why.contains(word))
+        };
+        assert_eq!(lines.len(), 5);
+        assert_eq!(lines[0].as_deref(), Ok("a\tb "));
+        assert_eq!(lines[1].as_deref(), Ok(""));
+        assert!(is_bad(&lines[2], "UTF-8"), "{lines:?}");
+        assert!(is_bad(&lines[3], "more than"));
+        assert_eq!(lines[4].as_deref(), Ok("end"));
     }
 
     #[test]

@@ -3,6 +3,7 @@
 use common::batch::VariantChoice;
 use common::count::count;
 use common::error::{Error, Result};
+use common::input::read_text;
 use engine_core::notation::{EnPassant, Epd, Operations};
 use engine_core::{AnyPosition, CastlingMode, Variant, dispatch};
 use std::fs::File;
@@ -57,7 +58,7 @@ where
         let answer = answer(text, variant, mode)?;
         write!(stdout(), "{answer}").map_err(Error::from)
     };
-    let reader: Box<dyn BufRead> = match (&args.epd, args.file.as_deref()) {
+    let mut reader: Box<dyn BufRead> = match (&args.epd, args.file.as_deref()) {
         (Some(epd), _) => return show(epd),
         (None, Some("-") | None) => Box::new(stdin().lock()),
         (None, Some(path)) => {
@@ -67,16 +68,17 @@ where
     };
     let name = args.file.as_deref().unwrap_or("-");
     let (mut read, mut bad) = (0, 0);
-    for (index, line) in reader.lines().enumerate() {
-        let line = line.map_err(|error| format!("{name}: {error}"))?;
-        if line.trim().is_empty() {
+    let mut number = 0;
+    while let Some(line) = read_text(&mut reader).map_err(|error| format!("{name}: {error}"))? {
+        number += 1;
+        if line.as_ref().is_ok_and(|line| line.trim().is_empty()) {
             continue;
         }
         read += 1;
-        match show(&line) {
+        match line.map_err(Error::Message).and_then(|line| show(&line)) {
             Err(Error::Message(message)) => {
                 bad += 1;
-                writeln!(stderr(), "{name}:{}: {message}", index + 1)?;
+                writeln!(stderr(), "{name}:{number}: {message}")?;
             }
             result => result?,
         }

@@ -4,10 +4,11 @@ use common::arguments;
 use common::batch::VariantChoice;
 use common::count::count;
 use common::error::{Error, Result};
+use common::input::read_text;
 use common::note;
 use engine_core::notation::EnPassant;
 use engine_core::{AnyPosition, Setup, Transform, dispatch};
-use std::io::{BufRead, Write, stdin, stdout};
+use std::io::{Write, stdin, stdout};
 
 /// Examples, for the end of the help.
 pub const EXAMPLES: &str = "Examples:
@@ -104,10 +105,10 @@ where
 
 fn each_line(show: impl Fn(&str) -> Result) -> Result {
     let (mut number, mut bad) = (0, 0);
-    for line in stdin().lock().lines() {
-        let line = line?;
+    let mut input = stdin().lock();
+    while let Some(line) = read_text(&mut input)? {
         number += 1;
-        match show(&line) {
+        match line.map_err(Error::Message).and_then(|line| show(&line)) {
             Err(Error::Message(message)) => {
                 bad += 1;
                 note!("mola: line {number}: {message}");
