@@ -174,6 +174,22 @@ def test_a_damaged_game_is_skipped(tmp_path):
     assert moves == [["e2e4", "4"], ["g1f3", "4"]]
 
 
+def test_games_may_be_packed(tmp_path):
+    games, packed = tmp_path / "games.pgn", tmp_path / "games.pgn.gz"
+    games.write_text('[Event "?"]\n[Result "1-0"]\n\n1. e4 e5 2. Nf3 1-0\n\n' * 100)
+    packed.write_bytes(gzip.compress(games.read_bytes()))
+    made = [tmp_path / name for name in ("plain.bin", "packed.bin", "piped.bin")]
+    mola("make", games, "--out", made[0])
+    mola("make", packed, "--out", made[1])
+    with packed.open("rb") as pipe:
+        mola("make", "-", "--out", made[2], stdin=pipe)
+    assert len({path.read_bytes() for path in made}) == 1
+    packed.write_bytes(packed.read_bytes()[:-20])
+    words = [binary(), "book", "make", packed, "--out", tmp_path / "cut.bin"]
+    done = subprocess.run(words, capture_output=True, text=True)
+    assert done.returncode == 1 and "games.pgn.gz" in done.stderr and not (tmp_path / "cut.bin").exists()
+
+
 def test_xboard_lists_the_moves_of_the_book(book):
     with XBoard() as engine:
         # Lines that begin with a blank, then an empty one.

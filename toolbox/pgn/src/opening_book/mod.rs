@@ -4,6 +4,7 @@ mod games;
 
 pub use games::{Games, Skipped, games};
 
+use crate::command::input::unpacked;
 use crate::{Block, Blocks, Lines};
 use book::{Maker, Settings};
 use common::count::count;
@@ -28,9 +29,9 @@ use std::time::Instant;
 #[command(after_help = "Examples:
   mola book make games.pgn --out book.bin
   mola book make a.pgn b.pgn --out book.bin --max-ply 30 --min-game 5
-  zstdcat lichess.pgn.zst | mola book make - --out book.bin --max-ply 20")]
+  mola book make lichess.pgn.zst --out book.bin --max-ply 20")]
 pub struct Args {
-    /// The games; - is the standard input
+    /// Files, plain or .gz, .zst, .bz2; - is the standard input
     #[arg(required = true, value_name = "PGN")]
     games: Vec<PathBuf>,
     /// The file to write
@@ -83,7 +84,7 @@ pub fn run(args: &Args) -> Result {
     for path in &args.games {
         let failed = |error| named(path, &error);
         if path == Path::new("-") {
-            counts.read(args, path, stdin().lock(), 0).map_err(failed)?;
+            counts.read(args, path, stdin(), 0).map_err(failed)?;
         } else {
             let file = File::open(path).map_err(failed)?;
             let size = file.metadata().map_err(failed)?.len();
@@ -125,11 +126,11 @@ impl Counts {
         &mut self,
         args: &Args,
         path: &Path,
-        stream: impl Read,
+        stream: impl Read + Send + 'static,
         size: u64,
     ) -> std::io::Result<()> {
         let mut progress = Progress::new("kB", 0, size / 1024).on_terminal_only();
-        let mut blocks = Blocks::new(stream);
+        let mut blocks = Blocks::new(unpacked(Box::new(stream))?);
         loop {
             let batch = blocks.by_ref().take(BLOCKS);
             let batch = batch.collect::<std::io::Result<Vec<Block>>>()?;
