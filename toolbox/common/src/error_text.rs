@@ -3,9 +3,11 @@
 use serde_json::error::Category;
 use std::io;
 
-/// The system's message of an error, without its number.
+/// The system's message of an error, without its number and without the name of a temporary file.
 pub fn of_system(error: &io::Error) -> String {
-    plain(&error.to_string())
+    let message = error.to_string();
+    let before = message.split_once(" at path \"").map(|(before, _)| before);
+    plain(before.unwrap_or(&message))
 }
 
 /// A message without the numbers of system errors (` (os error 2)`), and with a plain text for the
@@ -88,6 +90,7 @@ fn of_type(name: &str) -> &str {
         }
         "f32" | "f64" => "a number",
         "a boolean" => "true or false",
+        "variant identifier" => "a name",
         "map" | "a map" => "an object",
         "sequence" | "a sequence" => "a list",
         name if name.starts_with("struct ") || name.contains(" enum ") => "an object",
@@ -122,6 +125,8 @@ mod tests {
     #[test]
     fn numbers_of_the_system_go() {
         let error = std::fs::File::open("/nowhere").unwrap_err();
+        assert_eq!(of_system(&error), "No such file or directory");
+        let error = tempfile::tempfile_in("/nowhere").unwrap_err();
         assert_eq!(of_system(&error), "No such file or directory");
         for (message, words) in [
             ("a: File exists (os error 17)", "a: File exists"),
@@ -167,5 +172,7 @@ mod tests {
             let told = of_json(&error);
             assert!(told.starts_with(words), "{text}: {told}");
         }
+        let told = of_data("invalid type: sequence, expected variant identifier");
+        assert_eq!(told, "a list stands where a name is expected");
     }
 }

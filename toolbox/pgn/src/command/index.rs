@@ -40,6 +40,9 @@ pub(super) fn run(args: &Args, dialect: Option<&dyn Dialect>) -> Result {
         return Err(Error::Message("games are indexed in one way only".into()));
     }
     for path in args.input.paths() {
+        if path != Path::new("-") {
+            path.metadata().map_err(|error| named(&path, &error))?;
+        }
         if !path.is_file() {
             let path = path.display();
             return Err(Error::Message(format!(

@@ -200,11 +200,11 @@ impl<R: BufRead> Read for Frames<R> {
                         self.state = FrameState::Between(raw);
                         continue;
                     }
-                    let decoder = StreamingDecoder::new(raw).map_err(io::Error::other)?;
+                    let decoder = StreamingDecoder::new(raw).map_err(|_| damaged())?;
                     self.state = FrameState::Inside(Box::new(decoder));
                 }
                 FrameState::Inside(mut decoder) => {
-                    let length = decoder.read(buffer)?;
+                    let length = decoder.read(buffer).map_err(|_| damaged())?;
                     self.state = if length == 0 && !buffer.is_empty() {
                         FrameState::Between(decoder.into_inner())
                     } else {
@@ -217,6 +217,12 @@ impl<R: BufRead> Read for Frames<R> {
             }
         }
     }
+}
+
+/// In place of the decoder's own errors, which are for those who know the format.
+fn damaged() -> io::Error {
+    let message = "zstandard: invalid data, or cut short";
+    io::Error::new(io::ErrorKind::InvalidData, message)
 }
 
 /// Passes over a frame that holds no data, if one begins here.
