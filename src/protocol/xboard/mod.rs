@@ -150,8 +150,8 @@ impl XBoard {
             "new" => self.new_game()?,
             "variant" => self.variant(rest)?,
             "force" | "result" => self.play_side(None)?,
-            "go" => self.play_side(Some(self.turn()))?,
-            "playother" => self.play_side(Some(!self.turn()))?,
+            "go" => self.play_turn(true)?,
+            "playother" => self.play_turn(false)?,
             "white" => self.give_move(Color::White)?,
             "black" => self.give_move(Color::Black)?,
             "level" | "st" | "sd" | "nps" | "time" | "otim" => self.pace(word, rest)?,
@@ -246,6 +246,14 @@ impl XBoard {
         self.side = side;
         self.search_state.is_analyzing = false;
         self.proceed()
+    }
+
+    /// The engine plays the side to move from now on, or the other.
+    fn play_turn(&mut self, own: bool) -> Result {
+        // Until then the position may be the one that is pondered on.
+        self.halt()?;
+        let turn = self.turn();
+        self.play_side(Some(if own { turn } else { !turn }))
     }
 
     /// Old GUIs say `white` and `black`: that side is to move, and the engine plays the other.
