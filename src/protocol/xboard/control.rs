@@ -24,8 +24,8 @@ enum Pace {
         moves: Option<u32>,
         base: Duration,
         increment: Duration,
-        /// The number of the move at which the first time control began.
-        since: u32,
+        /// The ply at which the first time control began.
+        since: u64,
     },
     /// A fixed time for each move, as set by `st`.
     PerMove(Duration),
@@ -47,7 +47,7 @@ impl Default for Control {
                 moves: None,
                 base: BASE,
                 increment: Duration::ZERO,
-                since: 1,
+                since: 0,
             },
             depth: None,
             nodes_a_second: None,
@@ -58,25 +58,24 @@ impl Default for Control {
 }
 
 impl Control {
-    /// Resets the clocks for a new game that starts at this move number, and removes the depth
-    /// limit.
-    pub(super) fn restart(&mut self, fullmoves: u32) {
+    /// Resets the clocks for a new game that starts at this ply, and removes the depth limit.
+    pub(super) fn restart(&mut self, ply: u64) {
         self.depth = None;
         if let Pace::Level { base, .. } = self.pace {
             (self.own, self.other) = (base, base);
         }
-        self.count_from(fullmoves);
+        self.count_from(ply);
     }
 
-    /// Counts moves to the time control from this move on.
-    pub(super) fn count_from(&mut self, fullmoves: u32) {
+    /// Counts moves to the time control from this ply on.
+    pub(super) fn count_from(&mut self, ply: u64) {
         if let Pace::Level { since, .. } = &mut self.pace {
-            *since = fullmoves;
+            *since = ply;
         }
     }
 
     /// `level MOVES BASE INCREMENT`: base in minutes or minutes:seconds, increment in seconds.
-    pub(super) fn level(&mut self, text: &str, fullmoves: u32) -> Option<()> {
+    pub(super) fn level(&mut self, text: &str, ply: u64) -> Option<()> {
         let mut words = text.split_whitespace();
         let moves: u32 = words.next()?.parse().ok()?;
         let base = words.next()?;
@@ -87,7 +86,7 @@ impl Control {
             moves: (moves > 0).then_some(moves),
             base,
             increment,
-            since: fullmoves,
+            since: ply,
         };
         (self.own, self.other) = (base, base);
         Some(())
@@ -128,8 +127,8 @@ impl Control {
         }
     }
 
-    /// The limits of a move by this side.
-    pub(super) fn limits(&self, turn: Color, fullmoves: u32) -> Limits {
+    /// The limits of a move by this side, at a ply.
+    pub(super) fn limits(&self, turn: Color, ply: u64) -> Limits {
         let mut limits = Limits {
             depth: self.depth,
             ..Limits::default()
@@ -156,8 +155,10 @@ impl Control {
                 };
                 limits.clocks[turn] = Some(clock(self.own));
                 limits.clocks[!turn] = Some(clock(self.other));
-                let made = fullmoves.saturating_sub(since);
-                limits.moves_to_go = moves.map(|moves| moves - made % moves);
+                // Either side may have moved first.
+                let made = ply.saturating_sub(since) / 2;
+                let left = |moves: u32| moves - (made % u64::from(moves)) as u32;
+                limits.moves_to_go = moves.map(left);
             }
         }
         limits
@@ -177,8 +178,8 @@ fn duration(seconds: f64) -> Option<Duration> {
 mod tests {
     use super::*;
 
-    fn at(control: &Control, fullmoves: u32) -> (Duration, Duration, Option<u32>) {
-        let limits = control.limits(Color::Black, fullmoves);
+    fn at(control: &Control, ply: u64) -> (Duration, Duration, Option<u32>) {
+        let limits = control.limits(Color::Black, ply);
         let clock = limits.clocks[Color::Black].unwrap();
         (clock.remaining, clock.increment, limits.moves_to_go)
     }
@@ -189,8 +190,9 @@ mod tests {
         let seconds = Duration::from_secs_f64;
         control.level("40 5 0", 1).unwrap();
         assert_eq!(at(&control, 1), (seconds(300.0), seconds(0.0), Some(40)));
-        assert_eq!(at(&control, 40).2, Some(1));
-        assert_eq!(at(&control, 41).2, Some(40));
+        for (ply, left) in [(2, 40), (3, 39), (79, 1), (80, 1), (81, 40)] {
+            assert_eq!(at(&control, ply).2, Some(left), "{ply}");
+        }
         control.level("0 0:05 0.1", 1).unwrap();
         assert_eq!(at(&control, 1), (seconds(5.0), seconds(0.1), None));
         control.level("10 1:05 2 junk", 7).unwrap();

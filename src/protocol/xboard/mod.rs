@@ -88,6 +88,11 @@ impl XBoard {
         self.position().fullmoves()
     }
 
+    /// Plies up to now, as the move number tells.
+    fn ply(&self) -> u64 {
+        2 * u64::from(self.fullmoves()) + u64::from(self.turn() == Color::Black)
+    }
+
     fn run(&mut self, command: Command) -> Result {
         for event in self.session.execute(command) {
             self.event(event)?;
@@ -219,7 +224,7 @@ impl XBoard {
         self.run(Command::NewGame)?;
         self.side = Some(Color::Black);
         self.adjudication = AdjudicationPolicy::default();
-        self.control.restart(1);
+        self.control.restart(self.ply());
         self.search_state.is_paused = false;
         self.proceed()
     }
@@ -277,9 +282,9 @@ impl XBoard {
     }
 
     fn pace(&mut self, word: &str, rest: &str) -> Result {
-        let fullmoves = self.fullmoves();
+        let ply = self.ply();
         let understood = match word {
-            "level" => self.control.level(rest, fullmoves),
+            "level" => self.control.level(rest, ply),
             "st" => self.control.per_move(rest),
             "sd" => self.control.depth(rest),
             "nps" => self.control.nodes(rest),
@@ -353,8 +358,7 @@ impl XBoard {
         match position {
             Ok(position) => {
                 self.set_game(position)?;
-                let fullmoves = self.fullmoves();
-                self.control.count_from(fullmoves);
+                self.control.count_from(self.ply());
                 self.proceed()
             }
             Err(error) => {

@@ -59,7 +59,7 @@ impl XBoard {
         if let Some(result) = output::result(self.session.game()) {
             return self.say(&result);
         }
-        let limits = self.control.limits(self.turn(), self.fullmoves());
+        let limits = self.control.limits(self.turn(), self.ply());
         self.start(Task::Move, limits)
     }
 
@@ -284,7 +284,7 @@ impl XBoard {
         }
         let limits = Limits {
             ponder: true,
-            ..self.control.limits(self.turn(), self.fullmoves())
+            ..self.control.limits(self.turn(), self.ply())
         };
         self.start(Task::Ponder(reply), limits)
     }
