@@ -5,6 +5,7 @@
 //!   equal; again only after as many moves more.
 //! - **Accept a draw** after move 30 when the last score was no better than equal.
 
+use engine_core::Color;
 use engine_core::search::Score;
 
 /// A score worse than this counts towards resigning.
@@ -29,17 +30,21 @@ pub(super) enum Verdict {
 /// The last score of the engine, and for how many moves it has been hopeless or equal.
 #[derive(Debug, Default)]
 pub(super) struct AdjudicationPolicy {
-    last: Option<Score>,
+    /// The side of its last move, and the score.
+    last: Option<(Color, Score)>,
     /// Moves in a row with a score to resign at, and with one to offer a draw at.
     hopeless_moves: u32,
     equal_moves: u32,
 }
 
 impl AdjudicationPolicy {
-    /// Notes the score of the engine's move, from its own view.
-    pub(super) fn moved(&mut self, score: Score) {
+    /// Notes the score of the move that the engine made for a side, from its own view.
+    pub(super) fn moved(&mut self, side: Color, score: Score) {
+        if self.last.is_some_and(|(before, _)| before != side) {
+            *self = AdjudicationPolicy::default();
+        }
         let count = |fits: bool, before: u32| if fits { before + 1 } else { 0 };
-        self.last = Some(score);
+        self.last = Some((side, score));
         self.hopeless_moves = count(score < RESIGN_SCORE, self.hopeless_moves);
         self.equal_moves = count(score.0.abs() <= DRAW_MARGIN, self.equal_moves);
     }
@@ -56,9 +61,10 @@ impl AdjudicationPolicy {
         })
     }
 
-    /// Whether to accept a draw at the move of this number.
-    pub(super) fn accepts_draw(&self, fullmoves: u32) -> bool {
-        fullmoves > ACCEPT_MOVE && self.last.is_some_and(|score| score <= Score::DRAW)
+    /// Whether a side accepts a draw at the move of this number.
+    pub(super) fn accepts_draw(&self, side: Color, fullmoves: u32) -> bool {
+        let is_no_better = |(played, score)| played == side && score <= Score::DRAW;
+        fullmoves > ACCEPT_MOVE && self.last.is_some_and(is_no_better)
     }
 }
 
@@ -70,7 +76,7 @@ mod tests {
     fn verdicts(scores: &[i32], first: u32) -> Vec<Option<Verdict>> {
         let mut adjudication = AdjudicationPolicy::default();
         let verdicts = scores.iter().zip(first..).map(|(&score, number)| {
-            adjudication.moved(Score(score));
+            adjudication.moved(Color::White, Score(score));
             adjudication.verdict(number)
         });
         verdicts.collect()
@@ -97,11 +103,23 @@ mod tests {
 
     #[test]
     fn accepts_when_not_better() {
+        let side = Color::White;
         let mut adjudication = AdjudicationPolicy::default();
-        assert!(!adjudication.accepts_draw(50));
-        adjudication.moved(Score(0));
-        assert!(adjudication.accepts_draw(31) && !adjudication.accepts_draw(30));
-        adjudication.moved(Score(20));
-        assert!(!adjudication.accepts_draw(50));
+        assert!(!adjudication.accepts_draw(side, 50));
+        adjudication.moved(side, Score(0));
+        assert!(adjudication.accepts_draw(side, 31) && !adjudication.accepts_draw(side, 30));
+        adjudication.moved(side, Score(20));
+        assert!(!adjudication.accepts_draw(side, 50));
+    }
+
+    #[test]
+    fn what_was_bad_for_one_side_is_not_for_the_other() {
+        let mut adjudication = AdjudicationPolicy::default();
+        for _ in 0..RESIGN_MOVES {
+            adjudication.moved(Color::White, Score(-1100));
+        }
+        assert!(!adjudication.accepts_draw(Color::Black, 50));
+        adjudication.moved(Color::Black, Score(-1100));
+        assert_eq!(adjudication.verdict(50), None);
     }
 }

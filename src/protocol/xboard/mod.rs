@@ -398,7 +398,9 @@ impl XBoard {
     }
 
     fn consider_draw(&mut self) -> Result {
-        if self.adjudication.accepts_draw(self.fullmoves()) {
+        // In force mode the engine may be about to play the side to move.
+        let side = self.side.unwrap_or_else(|| self.turn());
+        if self.adjudication.accepts_draw(side, self.fullmoves()) {
             self.say("offer draw")?;
         }
         Ok(())

@@ -239,7 +239,7 @@ impl XBoard {
     fn search_ended(&mut self, end: &BestMove) -> Result {
         match (std::mem::take(&mut self.search_state.task), end.best) {
             (Task::Move, Some(best)) => {
-                self.adjudication.moved(end.score);
+                self.adjudication.moved(self.turn(), end.score);
                 self.play(best, end.ponder)
             }
             (Task::Hint, Some(best)) => self.send_hint(best),
