@@ -40,14 +40,14 @@ impl Editor {
 
     /// The position with this side to move. Kings and rooks at home may castle, as the protocol
     /// has no way to say otherwise.
-    pub(super) fn finish(self, turn: Color) -> Setup {
+    pub(super) fn finish(self, turn: Color, mode: CastlingMode) -> Setup {
         let mut setup = Setup {
             board: self.board,
             turn,
             castling: self.board.occupied(),
             ..Setup::EMPTY
         };
-        setup.castling = setup.clean_castling(CastlingMode::Standard);
+        setup.castling = setup.clean_castling(mode);
         setup
     }
 }
@@ -64,7 +64,7 @@ mod tests {
         ] {
             editor.line(line);
         }
-        let setup = editor.finish(Color::Black);
+        let setup = editor.finish(Color::Black, CastlingMode::Standard);
         assert_eq!(setup.board.occupied().count(), 4);
         assert_eq!(setup.castling.count(), 1);
         assert_eq!(setup.turn, Color::Black);

@@ -379,9 +379,9 @@ impl XBoard {
         let Some(editor) = self.editor.take() else {
             return Ok(());
         };
-        let setup = editor.finish(self.turn());
-        let variant = self.position().variant();
-        let position = AnyPosition::from_playable_setup(variant, &setup, CastlingMode::Standard);
+        let (variant, mode) = (self.position().variant(), self.position().mode());
+        let setup = editor.finish(self.turn(), mode);
+        let position = AnyPosition::from_playable_setup(variant, &setup, mode);
         self.take_position(position)
     }
 
