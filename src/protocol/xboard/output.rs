@@ -30,7 +30,8 @@ pub(super) fn line(info: &Info, root: &AnyPosition, is_long: bool) -> String {
 fn score(score: Score) -> i32 {
     match score.kind() {
         ScoreKind::Centipawns(cp) => cp,
-        ScoreKind::Mate(moves) if moves > 0 => 100_000 + moves,
+        // In some variants the side to move may have won already.
+        ScoreKind::Mate(moves) if score > Score::DRAW => 100_000 + moves,
         ScoreKind::Mate(moves) => moves - 100_000,
     }
 }
@@ -97,5 +98,6 @@ mod tests {
         assert_eq!(score(Score::mate_in(5)), 100_003);
         assert_eq!(score(Score::mated_in(4)), -100_002);
         assert_eq!(score(Score::mated_in(0)), -100_000);
+        assert_eq!(score(Score::mate_in(0)), 100_000);
     }
 }
