@@ -22,7 +22,9 @@ use engine_core::search::{
 };
 use engine_core::{AnyPosition, Game, Move, Variant, dispatch};
 use opening_book::OpeningBook;
+use std::fs;
 use std::hash::{BuildHasher, RandomState};
+use std::io;
 use std::sync::Arc;
 use std::time::Duration;
 use weights::LoadedWeights;
@@ -532,6 +534,15 @@ impl Session {
             searcher.pool.clear();
         }
         (searcher, messages)
+    }
+}
+
+/// Refuses what is no file: reading a pipe or a device may never end, or never begin.
+fn require_file(name: &str) -> io::Result<()> {
+    if fs::metadata(name)?.is_file() {
+        Ok(())
+    } else {
+        Err(io::Error::other("not a file"))
     }
 }
 

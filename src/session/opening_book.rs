@@ -37,7 +37,8 @@ impl OpeningBook {
         if IS_PAGE {
             return Err("a page reads no book from a file".to_owned());
         }
-        let book = Book::open(name).map_err(|error| format!("cannot open book {name}: {error}"))?;
+        let book = super::require_file(name).and_then(|()| Book::open(name));
+        let book = book.map_err(|error| format!("cannot open book {name}: {error}"))?;
         if book.is_empty() || !book.bytes().len().is_multiple_of(book::Entry::SIZE) {
             return Err(format!("{name} is no Polyglot book, or cut short"));
         }

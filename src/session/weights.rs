@@ -3,7 +3,7 @@
 use crate::options::{OptionId, Options};
 use engine_core::Variant;
 use engine_core::eval::Weights;
-use std::fs::{self, File};
+use std::fs::File;
 use std::io::Read;
 use std::sync::Arc;
 
@@ -50,10 +50,7 @@ impl LoadedWeights {
 
 fn read(name: &str) -> Result<Weights, String> {
     let cannot_read = |error| format!("cannot read weights {name}: {error}");
-    // Reading a pipe or a device may never end, or never begin.
-    if !fs::metadata(name).map_err(cannot_read)?.is_file() {
-        return Err(format!("cannot read weights {name}: not a file"));
-    }
+    super::require_file(name).map_err(cannot_read)?;
     let mut bytes = Vec::new();
     let read = File::open(name).and_then(|file| file.take(LARGEST).read_to_end(&mut bytes));
     read.map_err(cannot_read)?;

@@ -2,6 +2,7 @@
 
 import gzip
 import json
+import os
 import random
 import struct
 import subprocess
@@ -236,3 +237,11 @@ def test_what_is_no_book_is_refused(tmp_path):
     for command in (["probe", games], ["dump", games], ["merge", games, games, "--out", tmp_path / "x.bin"]):
         done = subprocess.run([binary(), "book", *map(str, command)], capture_output=True, text=True)
         assert done.returncode == 1 and "no book" in done.stderr, command
+
+
+def test_what_is_no_file_keeps_no_engine_waiting(uci, tmp_path):
+    os.mkfifo(tmp_path / "pipe")
+    for name in (tmp_path, tmp_path / "pipe", "/dev/zero", tmp_path / "missing"):
+        uci.send(f"setoption name BookFile value {name}")
+        lines = uci.ready()
+        assert len(lines) == 1 and lines[0].startswith("info string cannot open book "), (name, lines)
