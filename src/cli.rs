@@ -24,16 +24,16 @@ use log::LevelFilter;
 use std::ffi::OsString;
 use std::process::ExitCode;
 
-/// A chess engine: UCI and XBoard for GUIs, and play on the terminal.
+/// A chess engine with UCI and XBoard for GUIs, and play on the terminal.
 ///
-/// Without a subcommand it speaks UCI or XBoard on a pipe, whichever its first line of input
-/// begins, and plays on a terminal.
+/// Without a subcommand it speaks UCI or XBoard on a pipe, as the first line of input requires, and
+/// plays on a terminal.
 #[derive(Parser, Debug)]
 #[command(name = "mola", version, after_help = EXAMPLES)]
 struct Cli {
     #[command(subcommand)]
     action: Option<Action>,
-    /// What to log to stderr: off, error, warn, info, debug or trace
+    /// Log level for stderr: off, error, warn, info, debug or trace
     #[arg(long, global = true, value_name = "LEVEL")]
     log: Option<LevelFilter>,
 }
@@ -42,7 +42,7 @@ const EXAMPLES: &str = "Examples:
   mola                  play on the terminal, or serve a GUI that has started it
   mola play --level 5   play against a weaker Mola
   mola bench            nodes and speed of the search
-  mola perft 6          count the legal games of six plies
+  mola perft 6          count the leaf nodes at depth 6
 In a GUI, add this binary as a UCI engine; it needs no arguments. For xboard:
   xboard -fcp mola";
 

@@ -13,7 +13,7 @@ use std::time::{Duration, SystemTime};
 /// Arguments of commands that have a history.
 #[derive(clap::Args, Debug)]
 pub(crate) struct HistoryArgs {
-    /// Add the result to this file, a line of JSON for each run, and compare it with those before
+    /// Append the result to this file, one line of JSON per run, and compare it with earlier runs
     #[arg(long, value_name = "FILE")]
     history: Option<PathBuf>,
     #[cfg(feature = "plot")]
@@ -144,8 +144,7 @@ mod plots {
 
     #[derive(clap::Args, Debug)]
     pub(super) struct PlotArgs {
-        /// Draw the history as a picture, FILE.svg; `-` draws it in characters on the standard
-        /// output
+        /// Plot the history as FILE.svg; `-` plots it in characters on standard output
         #[arg(long, value_name = "FILE", requires = "history")]
         plot: Option<PathBuf>,
         #[command(flatten)]

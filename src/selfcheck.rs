@@ -9,19 +9,18 @@ use tablebases::{Tables, Wdl};
 
 /// Verify this build: move generation, search and tables, in seconds.
 ///
-/// Counts the legal games of known positions of every variant, runs the bench twice, which must
-/// search the same nodes each time, and, where tables are given, compares what they say of known
-/// endgames.
+/// It runs perft on known positions of every variant, and the bench twice, which must give the same
+/// node count. If tables are given, it compares their values of known endgames.
 #[derive(clap::Args, Debug)]
 #[command(after_help = "Examples:
   mola selfcheck
   mola selfcheck --nodes 9754182                 also compares the bench of this version
   mola selfcheck --syzygy '/tables/3-4-5;/tables/6'")]
 pub(crate) struct Args {
-    /// What the bench is to search: the `Bench:` line of the version
+    /// Expected node count of the bench: the `Bench:` line of this version
     #[arg(long, value_name = "N")]
     nodes: Option<u64>,
-    /// Syzygy tables to check, folders separated by `;`
+    /// Folders of Syzygy tables to check, separated by `;`
     #[arg(long, value_name = "PATH")]
     syzygy: Option<String>,
 }

@@ -12,16 +12,16 @@ use std::io::{Write, stdout};
 #[derive(clap::Args, Debug)]
 #[command(after_help = "Examples:
   mola bench
-  mola bench 12           twelve plies deep
-  mola bench 64 2 14      a table of 64 MB, two threads, fourteen plies deep
+  mola bench 12           depth 12
+  mola bench 64 2 14      64 MB of hash, two threads, depth 14
   mola bench --history bench.jsonl    compares with earlier runs; also --plot FILE.svg
 
-With one thread the node count is the same on every machine: it changes when the search does.")]
+With one thread the node count is the same on every machine; it changes only with the search.")]
 pub(crate) struct Args {
-    /// How deep; or the table in MB, the threads, and how deep
+    /// Depth; or hash size in MB, threads and depth
     #[arg(value_name = "DEPTH")]
     settings: Vec<String>,
-    /// How deep
+    /// Depth in plies
     #[arg(long, conflicts_with = "settings", value_parser = |text: &str| number(text, 1..=u32::from(u8::MAX)))]
     depth: Option<u32>,
     /// The variant of chess

@@ -7,7 +7,7 @@ use common::files::{Force, NO_INPUTS, NewFolder};
 use std::io::{Write, stdout};
 use std::path::PathBuf;
 
-/// Print the completions of a shell.
+/// Print the completion script of a shell.
 #[derive(clap::Args, Debug)]
 #[command(after_help = "Examples:
   mola completions bash > ~/.local/share/bash-completion/completions/mola
@@ -29,7 +29,7 @@ pub(crate) fn run<C: CommandFactory>(args: &Args) -> Result {
     Ok(stdout().write_all(&script)?)
 }
 
-/// Print the manual page, or write those of all subcommands.
+/// Print the manual page, or write the pages of all subcommands.
 #[derive(clap::Args, Debug)]
 #[command(after_help = "Examples:
   mola man | man -l -

@@ -4,9 +4,9 @@ use common::error::Result;
 
 /// Read, check, search and convert game collections.
 ///
-/// Files may be of any size and packed as .gz, .zst or .bz2; without a file, or for -, it reads
-/// the standard input. What is wrong with a game is repaired where it can be and reported with
-/// file, line and column.
+/// Files may have any size and may be compressed as .gz, .zst or .bz2. Without a file, or for -,
+/// standard input is read. Errors in a game are repaired where possible, and reported with file,
+/// line and column.
 #[derive(clap::Args, Debug)]
 #[command(after_help = "Examples:
   mola pgn validate games.pgn

@@ -9,19 +9,19 @@ use std::io::{Write, stdout};
 use std::path::PathBuf;
 use std::time::Instant;
 
-/// Count the tree of legal moves.
+/// Count the leaf nodes of the tree of legal moves.
 #[derive(clap::Args, Debug)]
 #[command(after_help = "Examples:
-  mola perft 6                          the start position, six plies deep
+  mola perft 6                          the start position, depth 6
   mola perft 5 --divide --fen 'r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq -'
   mola perft 4 --variant crazyhouse --divide
   mola perft 6 --history perft.jsonl    compares with earlier runs; also --plot FILE.svg
   mola perft --suite tricky.perft --max-nodes 10000000")]
 pub(crate) struct Args {
-    /// How many plies deep
+    /// Depth in plies
     #[arg(required_unless_present = "suite")]
     depth: Option<u32>,
-    /// The position; the start position without it
+    /// The position [default: the start position]
     #[arg(long)]
     fen: Option<String>,
     /// The variant of chess
@@ -30,13 +30,13 @@ pub(crate) struct Args {
     /// Show the count of each move
     #[arg(long)]
     divide: bool,
-    /// Write castling as the king taking its rook
+    /// Write castling as the king capturing its rook
     #[arg(long)]
     chess960: bool,
-    /// Check the counts of a file: lines `epd FEN`, then `perft DEPTH NODES`
+    /// Check the counts in a file: lines `epd FEN`, then `perft DEPTH NODES`
     #[arg(long, value_name = "FILE", conflicts_with_all = ["depth", "fen", "divide", "history"])]
     suite: Option<PathBuf>,
-    /// Skip lines of the suite with more nodes
+    /// Skip lines of the suite with more nodes than this
     #[arg(long, value_name = "N", requires = "suite", default_value_t = u64::MAX, hide_default_value = true)]
     max_nodes: u64,
     #[command(flatten)]

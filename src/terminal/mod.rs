@@ -37,54 +37,53 @@ use std::path::PathBuf;
 #[derive(clap::Args, Debug)]
 #[command(after_help = "Examples:
   mola play                             you have White
-  mola play --color black --level 5     Mola begins, and is easy to beat
-  mola play --time 5+3 --pgn games.pgn  a blitz game that is kept
+  mola play --color black --level 5     Mola moves first, and is easy to beat
+  mola play --time 5+3 --pgn games.pgn  a blitz game, saved to a file
   mola play --variant crazyhouse        any of the nine variants
   mola play --engine xboard:fairymax    another engine in Mola's place
-  mola play --full                      the whole screen, for mouse and keyboard
+  mola play --full                      full screen, with mouse and keyboard
 
-Levels: level N may search 50 nodes a move times 1.5 for each level above 1, and up to level 8
-no more than N plies deep; level 20 searches all it can.
-`help` shows what can be typed while playing.")]
+Levels: level 1 searches 50 nodes a move, and each further level 1.5 times as many; up to level 8,
+level N also limits the depth to N plies; level 20 has no limit.
+`help` lists the commands during a game.")]
 pub(crate) struct Args {
     /// Your side
     #[arg(long, default_value = "white")]
     color: Side,
-    /// How strong Mola plays, 1 to 20
+    /// Mola's playing strength, 1 to 20
     #[arg(long, default_value_t = FULL, value_parser = |text: &str| number(text, 1..=FULL))]
     level: u64,
     /// Mola plays at about this rating
     #[arg(long, value_name = "N", conflicts_with = "level")]
     elo: Option<u64>,
-    /// Another engine plays in Mola's place: its command line, with `xboard:` before it if it
-    /// speaks that protocol
+    /// Another engine in Mola's place: its command line, preceded by `xboard:` for an XBoard engine
     #[arg(long, value_name = "COMMAND", conflicts_with_all = ["level", "elo"])]
     engine: Option<String>,
-    /// Play with clocks: minutes+seconds a move
+    /// Play with clocks: minutes+seconds per move
     #[arg(long, value_name = "M+S", value_parser = clock::read)]
     time: Option<TimeControl>,
-    /// Mola looks this many plies ahead
+    /// Mola's search depth in plies
     #[arg(long, value_name = "N", value_parser = |text: &str| number(text, 1..=MOST_DEPTH))]
     depth: Option<u32>,
     /// Start from this position
     #[arg(long)]
     fen: Option<String>,
-    /// Start from the position of Chess960 with this number, 0 to 959
+    /// Start from the Chess960 position with this number, 0 to 959
     #[arg(long, value_name = "N", conflicts_with = "fen", value_parser = |text: &str| number(text, 0..=959_u32))]
     chess960: Option<u32>,
-    /// Take the whole screen: a large board for mouse and keyboard, clocks, evaluation, moves
+    /// Full screen: a large board for mouse and keyboard, clocks, evaluation, moves
     #[arg(long)]
     full: bool,
-    /// How the board looks
+    /// Theme of the board
     #[arg(long, value_enum, default_value = "brown")]
     theme: Theme,
-    /// The board in letters, as --theme ascii
+    /// Draw the board in letters, as with --theme ascii
     #[arg(long)]
     ascii: bool,
     /// The variant of chess
     #[arg(long, value_name = "NAME", default_value_t)]
     variant: Variant,
-    /// Append every game to this file, when it ends or you leave it
+    /// Append every game to this file, when it ends or when you leave it
     #[arg(long, value_name = "FILE")]
     pgn: Option<PathBuf>,
 }
@@ -97,7 +96,7 @@ const MOST_DEPTH: u32 = 255;
 enum Side {
     White,
     Black,
-    /// Both sides: Mola only watches
+    /// Both sides; Mola does not play
     Both,
 }
 

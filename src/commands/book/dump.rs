@@ -10,15 +10,15 @@ use std::fmt::Write as _;
 use std::io::{BufWriter, Write, stdout};
 use std::path::PathBuf;
 
-/// Write the entries of a book as text, or the lines that a side plays by it.
+/// Write the entries of a book as text, or the book lines of one side.
 ///
-/// An entry is a line of its key in hexadecimal, its move, its weight and what was learned, with
-/// tabs between them. Castling is the king taking its rook (e1h1).
+/// Each entry is one line with its key in hexadecimal, move, weight and learn value, separated by
+/// tabs. Castling is written as the king capturing its rook (e1h1).
 #[derive(clap::Args, Debug)]
 pub(super) struct Args {
     /// The book
     book: PathBuf,
-    /// The lines that this side plays by the book from the start position
+    /// Write the book lines of this side from the start position
     #[arg(long, value_name = "SIDE")]
     lines: Option<Side>,
     /// Write JSON lines

@@ -7,11 +7,11 @@ use serde_json::json;
 use std::io::{Write, stdout};
 use std::path::PathBuf;
 
-/// Tell what is in a book, and what is wrong with it.
+/// Show the contents of a book and any errors in it.
 ///
-/// A line is what one side plays by the book against whatever the other may play, from the start
-/// position. Isolated positions are on no line. A damaged book ends with an error that lists its
-/// faults.
+/// A line contains the book moves of one side against all replies of the other, from the start
+/// position. Isolated positions are on no line. For a damaged book the command fails with an error
+/// that lists its faults.
 #[derive(clap::Args, Debug)]
 pub(super) struct Args {
     /// The book

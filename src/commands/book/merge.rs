@@ -7,16 +7,16 @@ use common::files::{Force, NewFile};
 use std::io::{Write, stdout};
 use std::path::PathBuf;
 
-/// Add up several books.
+/// Merge several books.
 ///
-/// Weights of a move that several books have are added up, and scaled down where a sum does not
-/// fit; what was learned is kept from the first book that has the move.
+/// Weights of a move that is in several books are added, and scaled down where the sum does not
+/// fit. The learn value is that of the first book that has the move.
 #[derive(clap::Args, Debug)]
 pub(super) struct Args {
     /// The books
     #[arg(required = true, num_args = 2.., value_name = "BOOK")]
     books: Vec<PathBuf>,
-    /// The file to write; none of the books
+    /// The file to write; must not be one of the books
     #[arg(long, short, value_name = "FILE")]
     out: PathBuf,
     #[command(flatten)]

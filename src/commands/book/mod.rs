@@ -8,16 +8,16 @@ mod probe;
 
 use common::error::Result;
 
-/// Read, make and merge opening books in Polyglot's format.
+/// Read, make and merge Polyglot opening books.
 #[derive(clap::Args, Debug)]
 #[command(after_help = "Examples:
-  mola book probe book.bin                             what it plays first
+  mola book probe book.bin                             the moves of the start position
   mola book probe book.bin --moves 'e2e4 c7c5' --json
-  mola book info book.bin                              what is in it, and what is wrong with it
-  mola book dump book.bin --lines white                the lines that White plays
+  mola book info book.bin                              its contents and any errors
+  mola book dump book.bin --lines white                the book lines for White
   mola book make games.pgn --out book.bin
   mola book merge club.bin mine.bin --out both.bin
-An engine plays from a book by the options OwnBook and BookFile.")]
+Set the options OwnBook and BookFile to make the engine play from a book.")]
 pub(crate) struct Args {
     #[command(subcommand)]
     action: Action,

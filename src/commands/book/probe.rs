@@ -12,7 +12,7 @@ use std::hash::{BuildHasher, RandomState};
 use std::io::{Write, stdin, stdout};
 use std::path::PathBuf;
 
-/// Tell what a book plays in a position: each move with its weight and its share of all weights.
+/// Show the book moves of a position, each with its weight and its share of the total weight.
 #[derive(clap::Args, Debug)]
 #[expect(
     clippy::struct_excessive_bools,
@@ -21,7 +21,7 @@ use std::path::PathBuf;
 pub(super) struct Args {
     /// The book
     book: PathBuf,
-    /// The position; the start position without it
+    /// The position [default: the start position]
     #[arg(value_name = "FEN")]
     fen: Vec<String>,
     /// Moves to play first, in UCI notation or SAN
@@ -30,10 +30,10 @@ pub(super) struct Args {
     /// The rules of the game
     #[arg(long, default_value = "chess")]
     variant: Variant,
-    /// Write castling as the king taking its rook
+    /// Write castling as the king capturing its rook
     #[arg(long)]
     chess960: bool,
-    /// Draw one of the moves at random, in proportion to their weights
+    /// Choose one move at random, in proportion to the weights
     #[arg(long, conflicts_with = "batch")]
     random: bool,
     /// Write one JSON object

@@ -14,29 +14,28 @@ use tablebases::syzygy::{Family, Metric};
 
 /// Make Syzygy tables of standard chess by retrograde analysis.
 ///
-/// Without names it makes all tables of three and four pieces, 35 of win, draw or loss and 35 of
-/// DTZ, in about 5 MB. Of some material it makes also the tables that probing it needs: those of
-/// what its captures and promotions lead to. Whole files only are ever seen in the folder, so it
-/// can be interrupted. A file that is there is kept: it may hold the same table, or the command
-/// fails.
+/// Without names it makes all tables of three and four pieces: 35 WDL and 35 DTZ tables, about 5
+/// MB. For given material it also makes the tables needed to probe it, which its captures and
+/// promotions lead to. Files appear in the folder only when complete, so the command can be
+/// interrupted. An existing file is kept; if it holds a different table, the command fails.
 #[derive(clap::Args, Debug)]
 #[command(after_help = "Examples:
   mola tables generate --out tables
   mola tables generate --out tables --pieces 3
   mola tables generate --out tables KRPvK KBNvK")]
 pub(super) struct Args {
-    /// The folder to write to; it is made where it is not
+    /// The folder to write to; created if it does not exist
     #[arg(long, short, value_name = "DIR")]
     out: PathBuf,
     #[command(flatten)]
     force: Force,
-    /// The most pieces, kings included
+    /// Greatest number of pieces, kings included
     #[arg(long, default_value_t = MOST_PIECES, value_parser = |text: &str| number(text, 3..=MOST_PIECES))]
     pieces: u32,
-    /// What tables to make, by name
+    /// Names of the tables to make
     #[arg(value_name = "MATERIAL", value_parser = material, conflicts_with = "pieces")]
     materials: Vec<Material>,
-    /// Threads; by default as many as there are cores
+    /// Threads [default: number of cores]
     #[arg(long, value_parser = |text: &str| number(text, 1..=256_usize))]
     threads: Option<usize>,
 }

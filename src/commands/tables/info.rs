@@ -10,9 +10,9 @@ use tablebases::gaviota::Scheme;
 use tablebases::syzygy::{Family, Metric};
 use tablebases::{Material, Tablebase, Tables};
 
-/// Tell which tables there are, and which of those that they need are missing.
+/// List the tables present, and the missing tables that they need.
 ///
-/// No table is opened; `mola tables verify` reads them.
+/// Tables are not opened; use `mola tables verify` to check them.
 #[derive(clap::Args, Debug)]
 #[command(after_help = "Example:
   mola tables info --path '/tables/3-4-5;/tables/6'")]

@@ -9,7 +9,7 @@ mod verify;
 
 use common::error::Result;
 
-/// Probe, inspect and make endgame tables.
+/// Probe, list, verify and make endgame tables.
 #[derive(clap::Args, Debug)]
 pub(crate) struct Args {
     #[command(subcommand)]

@@ -7,9 +7,9 @@ use tablebases::{Tables, split_paths};
 /// Where the tables are.
 #[derive(clap::Args, Debug)]
 pub(super) struct Paths {
-    /// Folders of tables, looked into with their sub-folders; several with `;` or `:` between them
+    /// Folders of tables, searched with their sub-folders; separate several by `;` or `:`
     ///
-    /// The tables of three pieces that are part of the program are always there.
+    /// The built-in tables of three pieces are always available.
     #[arg(long, value_name = "DIR")]
     path: Vec<String>,
 }

@@ -13,20 +13,20 @@ use serde_json::{Map, Value};
 use std::io::{BufReader, BufWriter, Write, stdin, stdout};
 use tablebases::{Tables, Wdl};
 
-/// Tell what tables know of a position: win, draw or loss, distances, and every move.
+/// Show the table values of a position and of each move: win, draw or loss, and distances.
 ///
-/// WDL is 2 for a win, 1 for a win that the fifty-move rule spoils, 0 for a draw, and negative for
-/// losses, from the side to move. DTZ is the number of plies to the next capture or pawn move,
-/// DTM that to mate.
+/// WDL is 2 for a win, 1 for a win that the fifty-move rule prevents, 0 for a draw, and negative
+/// for losses, for the side to move. DTZ is the number of plies to the next capture or pawn move;
+/// DTM is the number of plies to mate.
 #[derive(clap::Args, Debug)]
 #[command(after_help = "Examples:
   mola tables probe '8/2K5/4B3/3N4/8/8/4k3/8 b - - 0 1' --path /tables/syzygy
   mola tables probe --json '4k3/8/8/8/8/8/4P3/4K3 w - - 0 1' --path '/tables/3-4-5;/tables/6'
   mola tables probe --batch --path /tables < positions.jsonl
 
-With --batch every line of the input is an object such as {\"fen\":\"…\",\"variant\":\"chess\"}, and
-comes out with \"wdl\", \"dtz\" and \"dtm\" added: null where no table answers, and then an \"error\"
-if the position is at fault.")]
+With --batch every input line is an object such as {\"fen\":\"…\",\"variant\":\"chess\"}. It is
+written back with \"wdl\", \"dtz\" and \"dtm\" added, which are null if no table has the position,
+and with \"error\" if the position is invalid.")]
 pub(super) struct Args {
     /// The position
     #[arg(required_unless_present = "batch", conflicts_with = "batch")]
@@ -36,10 +36,10 @@ pub(super) struct Args {
     /// The rules
     #[arg(long, default_value = "chess")]
     variant: Variant,
-    /// Print one line of JSON
+    /// Write one line of JSON
     #[arg(long)]
     json: bool,
-    /// Read positions from standard input, one JSON object a line
+    /// Read positions from standard input, one JSON object per line
     #[arg(long, conflicts_with = "json")]
     batch: bool,
 }

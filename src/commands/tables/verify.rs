@@ -8,17 +8,17 @@ use std::io::{Write, stdout};
 use std::path::PathBuf;
 use tablebases::{Tables, split_paths, table_files};
 
-/// Check that tables are whole, and name those that they need and that are missing.
+/// Check tables for damage, and list missing tables that they need.
 ///
-/// Of every file the name, the first bytes, the headers and the length are checked; of Syzygy
-/// tables the checksum that they carry, of Gaviota tables, which have none, that all blocks can be
-/// read and that their values follow from each other. Every file that fails is named.
+/// For every file, the name, magic number, headers and length are checked. Syzygy tables are
+/// checked by their checksum. Gaviota tables have none: all their blocks must be readable, with
+/// consistent values. Every file that fails is named.
 #[derive(clap::Args, Debug)]
 #[command(after_help = "Examples:
   mola tables verify /tables
   mola tables verify /tables/KQvK.rtbw")]
 pub(super) struct Args {
-    /// Folders, looked into with their sub-folders, or files
+    /// Folders, searched with their sub-folders, or files
     #[arg(required = true, value_name = "DIR")]
     paths: Vec<String>,
 }

@@ -13,7 +13,7 @@ use engine_core::search::TUNABLES;
 use std::io::{Write, stdout};
 use std::ops::ControlFlow;
 
-/// Measure what each feature of the search is worth, by matches with and without it.
+/// Measure the value of each search feature by matches with and without it.
 #[derive(clap::Args, Debug)]
 #[command(
     after_help = "Without --feature, all features of a build for tuning are measured:
@@ -21,10 +21,10 @@ use std::ops::ControlFlow;
   mola ablate --nodes 5000 --games 400 --book openings.epd --concurrency 2
 With --feature, any engine can be measured:
   mola ablate --engine stockfish --feature 'Skill Level=10' --nodes 2000 --games 100
-The first line of each pair is the engine as it is; a positive Elo is what the feature gains."
+The first line of each pair is the unchanged engine; a positive Elo is the gain of the feature."
 )]
 pub struct Args {
-    /// The engine; Mola if none is given
+    /// The engine [default: Mola]
     #[arg(long, value_name = "ENGINE")]
     engine: Option<String>,
     /// An option that turns a feature off: NAME=VALUE

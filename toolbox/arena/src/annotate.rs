@@ -17,13 +17,13 @@ use std::io::{IsTerminal, stderr};
 use std::path::PathBuf;
 use std::time::Duration;
 
-/// Let an engine judge every move of the main lines: evaluations go into comments as [%eval],
-/// inaccuracies, mistakes and blunders get ?!, ? and ?? and the better move as a variation; the
-/// tags ECO, Opening and Variation name the opening. What Mola takes for more than five pawns is
-/// told on Stockfish's scale, for which the formula of the marks was made.
+/// Annotate the main lines with an engine. Evaluations are written as [%eval] comments.
+/// Inaccuracies, mistakes and blunders get ?!, ? and ?? and the better move as a variation. The
+/// tags ECO, Opening and Variation name the opening. Mola's evaluations beyond five pawns are
+/// converted to Stockfish's scale, for which the formula of these marks was made.
 ///
-/// Every game is kept as soon as it is done, in FILE.part; when all are done, that becomes FILE.
-/// Stopped and started again with the same settings, it goes on after the last one.
+/// Each finished game is saved in FILE.part, which becomes FILE when all games are done. A stopped
+/// run is resumed by the same command with the same settings.
 #[derive(clap::Args, Debug)]
 #[command(after_help = "Examples:
   mola pgn annotate games.pgn --depth 14 -o annotated.pgn
@@ -36,7 +36,7 @@ pub struct Args {
     output: PathBuf,
     #[command(flatten)]
     force: Force,
-    /// Plies for each position
+    /// Depth for each position
     #[arg(long)]
     depth: Option<u32>,
     /// Nodes for each position
@@ -45,13 +45,13 @@ pub struct Args {
     /// Milliseconds for each position
     #[arg(long, value_name = "MS")]
     movetime: Option<u64>,
-    /// Another engine instead of Mola: its command
+    /// The command of another engine instead of Mola
     #[arg(long, value_name = "COMMAND")]
     engine: Option<String>,
-    /// MB for the table
+    /// Hash size in MB
     #[arg(long, default_value_t = 64, value_name = "MB")]
     hash: usize,
-    /// Evaluations alone: no marks and no variations
+    /// Write evaluations only, without marks and variations
     #[arg(long)]
     evals_only: bool,
 }

@@ -14,7 +14,7 @@ use std::sync::Arc;
 use std::time::Duration;
 use tablebases::Tablebase;
 
-/// How games are played.
+/// Settings of the games.
 #[derive(clap::Args, Debug, Clone)]
 pub(crate) struct PlayArgs {
     /// A clock: [MOVES/]SECONDS[+INCREMENT], such as 10+0.1 or 40/5:00
@@ -26,16 +26,16 @@ pub(crate) struct PlayArgs {
     /// Nodes for each move
     #[arg(long, value_parser = clap::value_parser!(u64).range(1..))]
     pub(crate) nodes: Option<u64>,
-    /// Plies for each move
+    /// Depth for each move
     #[arg(long, value_parser = clap::value_parser!(u32).range(1..))]
     depth: Option<u32>,
-    /// Milliseconds that a clock may be overdrawn
+    /// Milliseconds by which a clock may be exceeded
     #[arg(long, value_name = "MS", default_value_t = 0)]
     margin: u64,
-    /// Games at a time
+    /// Number of games played at the same time
     #[arg(long, default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..=1024))]
     concurrency: u16,
-    /// Openings: lines of EPD or FEN, or a PGN by its name; each is played with both colours
+    /// Openings: a file of EPD or FEN lines, or of games (.pgn); each is played with both colours
     #[arg(long, value_name = "FILE")]
     pub(crate) book: Option<PathBuf>,
     /// The order of the openings
@@ -44,28 +44,28 @@ pub(crate) struct PlayArgs {
     /// Seed of the random order
     #[arg(long, default_value_t = 1)]
     pub(crate) seed: u64,
-    /// Plies of an opening that are played at most
+    /// Maximum number of plies played from an opening
     #[arg(long)]
     plies: Option<usize>,
     /// The rules, such as chess960 or atomic
     #[arg(long, default_value = "chess")]
     variant: String,
-    /// End games that a side calls lost: `moves=3,score=600[,twosided]`
+    /// Adjudicate games as lost by the engine's own score: `moves=3,score=600[,twosided]`
     #[arg(long, value_name = "RULE", num_args = 0..=1, require_equals = true, default_missing_value = "moves=3")]
     resign: Option<Resign>,
-    /// End level games as draws: `number=34,moves=8,score=20`
+    /// Adjudicate level games as draws: `number=34,moves=8,score=20`
     #[arg(long, value_name = "RULE", num_args = 0..=1, require_equals = true, default_missing_value = "moves=8")]
     draw: Option<Draw>,
-    /// End games as draws after so many moves
+    /// Adjudicate games as draws after this many moves
     #[arg(long, value_name = "MOVES", value_parser = clap::value_parser!(u32).range(1..))]
     max_moves: Option<u32>,
-    /// End games by the Syzygy tables of these folders
+    /// Adjudicate games by the Syzygy tables in these folders
     #[arg(long, value_name = "PATH")]
     tb: Option<String>,
     /// Let the engines think on the opponent's time
     #[arg(long)]
     ponder: bool,
-    /// Start the engines anew for each game
+    /// Restart the engines for each game
     #[arg(long)]
     restart: bool,
     /// Set an option of all engines that have it: NAME=VALUE

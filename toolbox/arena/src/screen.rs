@@ -21,29 +21,29 @@ use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
 use std::str::FromStr;
 
-/// Measure what each of many changes of an engine's options is worth, by the same games.
+/// Measure many changes of an engine's options at once in the same games.
 #[derive(clap::Args, Debug)]
 #[command(
-    after_help = "A change is an option with its value now and the new one. Each game has about half of the
-changes on either side; one line for each tells what the side with the new value scored:
+    after_help = "A change is an option with its current and its new value. In each game, each side has about
+half of the changes; one line for each change shows the score of the side with the new value:
   mola screen --change razor_base=205,260 --change singular_depth=7,6 \\
       --pairs 4000 --nodes 5000 --book openings.epd --concurrency 2 --state screen.json
   mola screen --engine stockfish --change 'Move Overhead=10,100' --pairs 500 --tc 1+0.01
-Twenty changes take no more games than one. Those that seem to gain are then tried together, by a
-match of their own: the best of many look better than they are.
-A run that was stopped goes on where it was when it is started again with the same --state FILE."
+Twenty changes take no more games than one. Then test the promising changes together in a separate
+match, because the best of many look better than they are.
+A stopped run is resumed by the same command with the same --state FILE."
 )]
 pub struct Args {
-    /// The engine; Mola if none is given
+    /// The engine [default: Mola]
     #[arg(long, value_name = "ENGINE")]
     engine: Option<String>,
-    /// An option with its value now and the new one: NAME=OLD,NEW
+    /// An option with its current and its new value: NAME=OLD,NEW
     #[arg(long = "change", value_name = "CHANGE", required = true)]
     changes: Vec<Change>,
-    /// Pairs of games in all
+    /// Total number of game pairs
     #[arg(long, default_value_t = 2000, value_parser = clap::value_parser!(u64).range(1..))]
     pairs: u64,
-    /// Keep what has been found in this file, and go on from there
+    /// Save the state in this file, and resume from it
     #[arg(long, value_name = "FILE")]
     state: Option<PathBuf>,
     #[command(flatten)]

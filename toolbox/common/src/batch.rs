@@ -12,15 +12,15 @@ use std::io::{BufReader, BufWriter, Write, stdin, stdout};
 /// The longest line that is read; a longer one is refused.
 const MAX_LINE: usize = 1 << 28;
 
-/// Which chess a command or a record is about. Any name of a variant will do; `chess960` is
-/// standard chess with Chess960's castling.
+/// The rules of a command or a record, by any name of a variant; `chess960` is standard chess with
+/// Chess960's castling.
 #[derive(clap::Args, Deserialize, Clone, Default, Debug)]
 pub struct VariantChoice {
     /// The rules
     #[arg(long, value_name = "NAME", default_value = "chess")]
     #[serde(default)]
     pub variant: Option<String>,
-    /// Castling as in Chess960, written as the king taking its rook
+    /// Castling as in Chess960, written as the king capturing its rook
     #[arg(long)]
     #[serde(default)]
     pub chess960: bool,

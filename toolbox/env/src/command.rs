@@ -9,31 +9,31 @@ use std::io::{stdin, stdout};
 
 /// Serve chess as a reinforcement learning environment on standard input and output.
 ///
-/// It is `PettingZoo`'s `chess_v6`, bit for bit. Without --batch it reads and writes JSON lines, with
-/// it binary frames; the documentation of the library describes both (the crate `mola-env`).
+/// It reproduces `PettingZoo`'s `chess_v6` bit for bit. Without --batch it reads and writes JSON
+/// lines, with it binary frames; both are described in the documentation of the crate `mola-env`.
 #[derive(clap::Args, Debug)]
 #[command(after_help = "Examples:
   printf '{\"cmd\":\"reset\"}\\n{\"cmd\":\"mask\"}\\n{\"cmd\":\"step\",\"action\":77}\\n' | mola env
   mola env --batch 64 --max-plies 512
 
-Requests by JSON lines:
+JSON requests:
   {\"cmd\":\"reset\"}              starts a game; also with \"fen\":\"...\"
   {\"cmd\":\"step\",\"action\":77}   plays an action, 0 to 4671
-  {\"cmd\":\"observe\"}            what the player to act sees; also with \"player\":1
+  {\"cmd\":\"observe\"}            the current player's observation; also with \"player\":1
   {\"cmd\":\"mask\"}               legal actions and moves; also with \"player\":1
   {\"cmd\":\"render\"}             the board; also with \"mode\":\"svg\"
-  {\"cmd\":\"close\"}              the end")]
+  {\"cmd\":\"close\"}              ends the session")]
 pub struct Args {
-    /// Play so many games side by side, and speak binary frames
+    /// Play this many games in parallel, with binary frames
     #[arg(long, value_name = "GAMES", value_parser = games)]
     batch: Option<usize>,
-    /// How many positions an observation shows: 8 (111 channels) or 1 (20 channels)
+    /// Positions per observation: 8 (111 channels) or 1 (20 channels)
     #[arg(long, default_value = "8", value_parser = form)]
     frames: Form,
-    /// Where games start; the start position of chess without it
+    /// The start position of the games [default: that of chess]
     #[arg(long)]
     fen: Option<String>,
-    /// Truncate games after so many plies
+    /// Truncate games after this many plies
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
     max_plies: Option<u32>,
 }

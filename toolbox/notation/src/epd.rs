@@ -14,7 +14,7 @@ pub const EXAMPLES: &str = "Examples:
   mola epd '4k3/8/8/8/8/8/4P3/4K3 w - - bm e4; id \"pawn\";'
   mola epd --file suite.epd              checks a suite line by line";
 
-/// Read positions with operations (EPD), such as test suites.
+/// Read EPD: positions with operations, such as test suites.
 #[derive(clap::Args, Debug)]
 #[command(after_help = EXAMPLES)]
 pub struct Args {

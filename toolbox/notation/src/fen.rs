@@ -17,8 +17,8 @@ pub const EXAMPLES: &str = "Examples:
   mola fen --start 518                     a start position of Chess960
   mola fen --mirror - < positions.fen      a FEN from each line of input
 
-A FEN that cannot be read, or that no game can lead to, is reported on stderr with all its faults,
-and the exit status is 1.";
+An invalid FEN, or one that no game can reach, is reported on stderr with all its errors, and the
+exit status is 1.";
 
 /// Check, normalise and transform FENs.
 #[derive(clap::Args, Debug)]
@@ -32,28 +32,28 @@ pub struct Args {
     start: Option<u32>,
     #[command(flatten)]
     rules: VariantChoice,
-    /// When an en passant square is written
+    /// When to write the en passant square
     #[arg(long, value_enum, default_value_t = Mode::Legal)]
     en_passant: Mode,
     /// Write castling rights as the files of the rooks: `HAha`
     #[arg(long)]
     shredder: bool,
-    /// Exchange the sides
+    /// Mirror the board and exchange the colours
     #[arg(long)]
     mirror: bool,
-    /// Turn or move the board: flip-vertical, flip-horizontal, flip-diagonal, flip-anti-diagonal,
-    /// rotate-90, rotate-180, rotate-270, shift-up, shift-down, shift-left, shift-right,
-    /// shift-up-left and so on, shift-2-up and so on
+    /// Flip, rotate or shift the board: flip-vertical, flip-horizontal, flip-diagonal,
+    /// flip-anti-diagonal, rotate-90, rotate-180, rotate-270, shift-up, shift-down, shift-left,
+    /// shift-right, shift-up-left and so on, shift-2-up and so on
     #[arg(long, value_name = "HOW")]
     transform: Option<Transform>,
 }
 
-/// When an en passant square is written.
+/// When to write the en passant square.
 #[derive(Clone, Copy, Debug, clap::ValueEnum)]
 enum Mode {
-    /// When a pawn can take there legally
+    /// When a legal en passant capture exists
     Legal,
-    /// When a pawn stands ready to take there (X-FEN)
+    /// When a pawn attacks the square, even if capturing is illegal (X-FEN)
     Xfen,
     /// After every double step
     Always,

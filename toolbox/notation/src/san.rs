@@ -11,7 +11,7 @@ use std::io::{Write, stderr, stdout};
 
 /// The end of its help.
 pub const EXAMPLES: &str = "Examples:
-  mola san startpos Nf3 g1f3 '♘f3' 2.e4              each of them in every notation
+  mola san startpos Nf3 g1f3 '♘f3' 2.e4              each move in every notation
   mola san startpos --line e4 e5 Nf3 Nc6             one after the other
   mola san startpos --line --lang de e4 e5 Sf3       German letters, read and written
   mola san startpos --strict E2-E4                   only what PGN readers accept";
@@ -29,10 +29,10 @@ pub struct Args {
     /// Play the moves one after the other
     #[arg(long)]
     line: bool,
-    /// Letters of the pieces: en, de, fr, es, ru, …, or figurine
+    /// Piece letters: en, de, fr, es, ru, …, or figurine
     #[arg(long, value_name = "LANG", default_value = "en")]
     lang: Language,
-    /// Accept what PGN readers accept, not all that people type
+    /// Accept only what PGN readers accept, not everything that people type
     #[arg(long)]
     strict: bool,
     #[command(flatten)]

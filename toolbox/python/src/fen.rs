@@ -12,8 +12,8 @@ use notation::fen::{self, EXAMPLES};
 use serde::{Deserialize, Serialize};
 
 const BATCH: &str = "\
-With --json and --batch, faults and errors have python-chess's names. With --batch each line of
-standard input is a JSON record with `fen`, and if need be `variant` and `chess960`.";
+With --json and --batch, status flags and errors have python-chess's names. With --batch each line
+of standard input is a JSON record with `fen`, and optionally `variant` and `chess960`.";
 
 /// Check, normalise and transform FENs.
 #[derive(clap::Args, Debug)]
@@ -25,7 +25,7 @@ standard input is a JSON record with `fen`, and if need be `variant` and `chess9
 pub struct Args {
     #[command(flatten)]
     plain: fen::Args,
-    /// Write all facts as JSON
+    /// Write all data as JSON
     #[arg(long)]
     json: bool,
     /// Answer a JSON record on each line of standard input

@@ -9,11 +9,11 @@ use serde::{Deserialize, Serialize};
 
 const BATCH: &str = "\
 With --batch each line of standard input is a JSON record with `fen`, or `start_fen` and `line`
-(moves in UCI notation), and if need be `variant` and `chess960`; each line of output has all the
-facts, and with `eval` true the evaluation. A record with `start` for `start_fen` asks for the
-claims alone.";
+(moves in UCI notation), and optionally `variant` and `chess960`. Each line of output has all the
+data, and with `eval` true the evaluation. With `start` instead of `start_fen`, only game ends and
+claims are written.";
 
-/// Show everything about a position: legal moves, attacks, pins, ends, claims, FENs.
+/// Show everything about a position: legal moves, attacks, pins, game end, draw claims, FENs.
 #[derive(clap::Args, Debug)]
 #[group(skip)]
 #[command(after_help = format!("{EXAMPLES}\n\n{BATCH}"))]

@@ -10,7 +10,7 @@ use serde::{Deserialize, Serialize};
 
 const BATCH: &str = "\
 With --batch each line of standard input is a JSON record with `fen`, `input` and `kind` (san, uci
-or xboard), and if need be `variant` and `chess960`.";
+or xboard), and optionally `variant` and `chess960`.";
 
 /// Translate moves between SAN, long algebraic, UCI and XBoard notation.
 #[derive(clap::Args, Debug)]

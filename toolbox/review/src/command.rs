@@ -14,19 +14,19 @@ use pgn::command::input::Input;
 use std::io::Write;
 use std::path::{Path, PathBuf};
 
-/// Review games: a page for each, with a board, the moves, an evaluation graph, accuracy, mistakes
-/// with their reasons, and a chance to do better.
+/// Review games: one page per game with a board, the moves, an evaluation graph, accuracy,
+/// explained mistakes, and a chance to find better moves.
 ///
 /// A page is one file that needs no network. Evaluations and clocks in the games ([%eval], [%clk])
-/// are used; an engine searches what has none. Stopped and started again with the same settings, it
-/// goes on where it was.
+/// are used; an engine searches positions without an evaluation. A stopped run is resumed by the
+/// same command with the same settings.
 #[derive(clap::Args, Debug)]
 #[command(after_help = EXAMPLES)]
 pub struct Args {
     #[command(flatten)]
     input: Input,
-    /// The page to write, NAME.html, for one game; for many the folder to write: a page for each
-    /// game, and index.html with tables by player and opening
+    /// The page to write, NAME.html, for one game; for several games the folder to write, with a
+    /// page for each game, and index.html with tables by player and opening
     #[arg(
         long,
         short,
@@ -34,16 +34,16 @@ pub struct Args {
         required_unless_present = "json"
     )]
     output: Option<PathBuf>,
-    /// Write the same facts as JSON, a line for each game; `-` for the standard output
+    /// Write the same data as JSON, one line per game; `-` for standard output
     #[arg(long, value_name = "FILE")]
     json: Option<PathBuf>,
     #[command(flatten)]
     engine: EngineArgs,
-    /// Let no engine search: use the evaluations in the games and the endgame tables alone
+    /// Do not search: use only the evaluations in the games and the endgame tables
     #[arg(long)]
     no_search: bool,
-    /// Let pages carry an engine for live analysis: the folder that toolbox/wasm/build makes; 2.5
-    /// MB for each page
+    /// Include an engine for live analysis in the pages, from the folder that toolbox/wasm/build
+    /// makes; 2.5 MB per page
     #[arg(long, value_name = "FOLDER")]
     live: Option<PathBuf>,
     #[command(flatten)]
@@ -56,7 +56,7 @@ const EXAMPLES: &str = "Examples:
   mola review games.pgn -o review/ --engine stockfish --nodes 200000
   mola review game.pgn -o game.html --live target/wasm/package
   mola review annotated.pgn --no-search --json - | jq .white.accuracy
-Accuracy and marks are lichess's (https://lichess.org/page/accuracy): a move that loses 5, 10 or 15
+Accuracy and marks follow lichess (https://lichess.org/page/accuracy): a move that loses 5, 10 or 15
 percent of the expected points is an inaccuracy, a mistake or a blunder.";
 
 /// The output of reviews.

@@ -13,23 +13,23 @@ use pgn::Tree;
 use pgn::command::input::Input;
 use std::path::PathBuf;
 
-/// Find puzzles in games: positions after a mistake in which one move wins and no other.
+/// Find puzzles in games: positions after a mistake in which exactly one move wins.
 ///
-/// A second, deeper search makes sure of it, move by move; the solution goes on as long as there is
-/// one winning move. Stopped and started again with the same settings, it goes on where it was.
+/// A second, deeper search verifies each move; the solution continues as long as there is only one
+/// winning move. A stopped run is resumed by the same command with the same settings.
 #[derive(clap::Args, Debug)]
 #[command(after_help = EXAMPLES)]
 pub struct Args {
     #[command(flatten)]
     input: Input,
-    /// The file to write: .csv in the columns of lichess, .pgn, or .html to solve them; CSV on the
-    /// standard output without it
+    /// The file to write: .csv with lichess's columns, .pgn, or .html to solve them [default: CSV
+    /// on standard output]
     #[arg(long, short, value_name = "FILE")]
     output: Option<PathBuf>,
-    /// The format, where the name of the file does not tell it
+    /// The format, if the file name does not determine it
     #[arg(long, value_enum)]
     to: Option<Format>,
-    /// Plies that the second search is deeper (with --nodes: doublings)
+    /// Additional depth of the second search in plies (with --nodes: doublings)
     #[arg(long, value_name = "PLIES", default_value_t = 4, value_parser = clap::value_parser!(u32).range(0..=60))]
     deeper: u32,
     #[command(flatten)]
@@ -42,9 +42,9 @@ const EXAMPLES: &str = "Examples:
   mola puzzles games.pgn -o puzzles.html
   mola puzzles games.pgn.zst -o puzzles.csv --depth 14 --concurrency 2
   mola puzzles mine.pgn --to pgn --engine stockfish --nodes 200000
-CSV has lichess's columns and themes: the first of the moves is the mistake, the solution begins
-with the second. Nobody has played the puzzles, so their deviation is that of a new player; the
-rating grows with the depth at which the search finds the moves, and with their number.";
+CSV has lichess's columns and themes: the first move is the mistake, and the solution starts with
+the second. The puzzles have not been played, so their rating deviation is that of a new player; the
+rating grows with the depth at which the search finds the moves, and with the number of moves.";
 
 impl Args {
     fn format(&self) -> Result<Format> {

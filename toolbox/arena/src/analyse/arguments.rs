@@ -23,66 +23,66 @@ use std::time::Duration;
     reason = "each is an option of the command line"
 )]
 pub struct Args {
-    /// Lines of FEN or EPD, or a PGN by its name
+    /// A file of FEN or EPD lines, or of games (.pgn)
     #[arg(required_unless_present_any = ["fen", "list_options"])]
     pub(super) file: Option<PathBuf>,
     /// A position; `startpos` is the start position
     #[arg(long)]
     fen: Vec<String>,
-    /// The engine: `COMMAND`, `xboard:COMMAND`, or fields such as `cmd=COMMAND,option.Hash=16`;
-    /// Mola if none is given
+    /// The engine: `COMMAND`, `xboard:COMMAND`, or fields such as `cmd=COMMAND,option.Hash=16`
+    /// [default: Mola]
     #[arg(long, value_name = "ENGINE")]
     engine: Option<EngineCommand>,
     /// Nodes for each position
     #[arg(long, value_parser = clap::value_parser!(u64).range(1..))]
     nodes: Option<u64>,
-    /// Plies for each position
+    /// Depth for each position
     #[arg(long, value_parser = clap::value_parser!(u32).range(1..))]
     depth: Option<u32>,
     /// Seconds for each position
     #[arg(long, value_name = "SECONDS")]
     time: Option<f64>,
-    /// Every position is a mate in so many moves; without another limit, search for it by `go mate`
+    /// Every position is a mate in this many moves; without another limit, search with `go mate`
     #[arg(long, value_name = "MOVES", value_parser = clap::value_parser!(u32).range(1..))]
     mate: Option<u32>,
-    /// The clocks: White's, or both with a comma between; [MOVES/]SECONDS[+INCREMENT]
+    /// The clocks: White's, or both separated by a comma; [MOVES/]SECONDS[+INCREMENT]
     #[arg(long, value_name = "CLOCK", value_delimiter = ',', num_args = 1)]
     clock: Vec<TimeControl>,
-    /// Search without end, and show every line of the engine until Ctrl-C
+    /// Search and show every line of the engine until Ctrl-C
     #[arg(long, conflicts_with_all = ["nodes", "depth", "time", "mate", "clock", "annotate", "least"])]
     pub(super) infinite: bool,
-    /// Search these moves alone, with commas between: e4,d2d4,Nf3
+    /// Search only these moves, separated by commas: e4,d2d4,Nf3
     #[arg(long, value_name = "MOVES", value_delimiter = ',', num_args = 1)]
     moves: Vec<String>,
-    /// Lines for each position
+    /// Number of lines for each position
     #[arg(long, default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..=256))]
     multipv: u16,
-    /// Search for a move to play rather than analyse: limits of strength count
+    /// Search as for play instead of analysis, so that strength limits apply
     #[arg(long)]
     play: bool,
     /// Set an option of the engine: NAME=VALUE
     #[arg(long = "option", value_name = "NAME=VALUE", value_parser = parse_option)]
     options: Vec<(String, String)>,
-    /// Positions at a time
+    /// Number of positions searched at the same time
     #[arg(long, default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..=1024))]
     pub(super) concurrency: u16,
     /// The rules, such as chess960 or atomic
     #[arg(long, default_value = "chess")]
     variant: String,
-    /// Write a line of JSON for each position to this file; `-` for the standard output, in place
-    /// of the text
+    /// Write a line of JSON for each position to this file; `-` for standard output, instead of the
+    /// text
     #[arg(long, value_name = "FILE")]
     pub(super) json: Option<PathBuf>,
-    /// Write the games with evaluations to this file
+    /// Write the games with evaluations added to this file
     #[arg(long, value_name = "PGN")]
     pub(super) annotate: Option<PathBuf>,
-    /// Show the solved positions of a suite, too
+    /// Also show the solved positions of a suite
     #[arg(long, short)]
     pub(super) verbose: bool,
     /// Fail if fewer positions are solved
     #[arg(long, value_name = "COUNT")]
     pub(super) least: Option<usize>,
-    /// List the options of the engine, and end
+    /// List the options of the engine and exit
     #[arg(long)]
     pub(super) list_options: bool,
     #[command(flatten)]
@@ -91,14 +91,14 @@ pub struct Args {
 
 const EXAMPLES: &str = "Examples:
   mola analyse --fen 'r1bqkbnr/pppp1ppp/2n5/4p3/4P3/5N2/PPPP1PPP/RNBQKB1R w KQkq -' --depth 15
-  mola analyse win_at_chess.epd --nodes 100000                 solved of all, by bm, am and dm
+  mola analyse win_at_chess.epd --nodes 100000                 counts the solved by bm, am, dm
   mola analyse win_at_chess.epd --nodes 100000 --engine stockfish
   mola analyse mate3.fen --mate 3
   mola analyse games.pgn --depth 12 --annotate annotated.pgn --json games.jsonl
   mola analyse --fen startpos --infinite --moves e4,d4 --multipv 2    until Ctrl-C
   mola analyse --engine stockfish --list-options
-Scores are White's, in pawns: #3 is a mate in three by White, #-3 one by Black.
-A run that was stopped goes on where it was when it is started again with the same --json FILE.";
+Scores are in pawns from White's point of view: #3 is mate in three by White, #-3 by Black.
+A stopped run is resumed by the same command with the same --json FILE.";
 
 impl Args {
     /// The positions to analyse, and the games that they are from.

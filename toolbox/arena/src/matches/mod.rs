@@ -29,7 +29,7 @@ use std::time::Instant;
 use summary::Summary;
 pub(crate) use summary::score;
 
-/// Play engines against each other, and say what the games prove.
+/// Play engines against each other and report the results with their statistics.
 #[derive(clap::Args, Debug)]
 #[command(after_help = EXAMPLES)]
 pub struct Args {
@@ -37,40 +37,40 @@ pub struct Args {
     /// `name=A,cmd=COMMAND,proto=xboard,option.Hash=16,tc=10+0.1`
     #[arg(value_name = "ENGINE")]
     engines: Vec<String>,
-    /// Add up the games of this file instead of playing; ENGINE are then names
+    /// Evaluate the games of this file instead of playing; each ENGINE is then a name
     #[arg(long, value_name = "PGN")]
     from: Option<PathBuf>,
-    /// The first engine plays all others, which do not play each other
+    /// The first engine plays all others; these do not play each other
     #[arg(long)]
     gauntlet: bool,
     #[command(flatten)]
     play: PlayArgs,
-    /// How many games at most between two engines
+    /// Maximum number of games between two engines
     #[arg(long, default_value_t = 100, value_parser = clap::value_parser!(u64).range(1..))]
     games: u64,
-    /// Play this part of the openings, for one of several machines; `mola pgn merge` and --from add
-    /// the games of all up
+    /// Play only this part of the openings, to share a match among machines; combine the games with
+    /// `mola pgn merge` and --from
     #[arg(long, value_name = "PART/PARTS", default_value_t, hide_default_value = true, conflicts_with_all = ["sprt", "from"])]
     shard: Shard,
-    /// Stop when it is decided whether A is rather ELO1 than ELO0 stronger: `0,5`, then
-    /// `alpha=0.05`, `beta=0.05`, `model=normalized`, `logistic` or `bayesian` if need be
+    /// Stop when the SPRT accepts ELO0 or ELO1 as the Elo difference: `0,5`, optionally with
+    /// `alpha=0.05`, `beta=0.05`, `model=normalized`, `logistic` or `bayesian`
     #[arg(long, value_name = "ELO0,ELO1", allow_hyphen_values = true)]
     sprt: Option<Sprt>,
-    /// Write the games to this file; while they are played they are in FILE.part, and the same
-    /// command goes on where it was stopped
+    /// Write the games to this file. During the match they are in FILE.part; the same command
+    /// resumes a stopped match
     #[arg(long, value_name = "FILE")]
     pgn: Option<PathBuf>,
-    /// Write the summary as JSON to this file; `-` for the standard output, in place of the text
+    /// Write the summary as JSON to this file; `-` for standard output, instead of the text
     #[arg(long, value_name = "FILE")]
     json: Option<PathBuf>,
-    /// Draw the score, the sequential test and the time use as a picture, FILE.svg; `-` draws them
-    /// in characters on the standard output
+    /// Plot the score, SPRT and time use as FILE.svg; `-` plots them in characters on standard
+    /// output
     #[arg(long, value_name = "FILE")]
     plot: Option<PathBuf>,
-    /// What the games are called in the PGN
+    /// The Event tag of the games
     #[arg(long, default_value = "Match")]
     event: String,
-    /// Tell the result of every game on stderr
+    /// Print the result of every game to stderr
     #[arg(long, short)]
     verbose: bool,
     /// Fail if the first engine was at fault in any game
@@ -84,12 +84,12 @@ const EXAMPLES: &str = "Examples:
   mola match 'mola uci' stockfish --tc 10+0.1 --games 200 --book openings.epd
   mola match 'name=new,cmd=./mola' 'name=old,cmd=./mola-old' --nodes 20000 --sprt 0,5
   mola match 'mola uci' xboard:fairymax --tc 5+0.05 --pgn games.pgn
-  mola match 'mola uci' stockfish 'gnuchess --uci' --tc 5+0.05 --games 20    everybody plays everybody
+  mola match 'mola uci' stockfish 'gnuchess --uci' --tc 5+0.05 --games 20    a round robin
   mola match 'cmd=mola uci,nodes=20000' 'cmd=stockfish,nodes=1000' --games 100
   mola match --from games.pgn --sprt 0,5 --plot match.svg
   mola match ./new ./old --nodes 20000 --games 16000 --shard 3/16 --pgn part-3.pgn
-Ctrl-C ends the match with its report; with --pgn the same command goes on with it.
-An engine that crashes or hangs in all of its games fails the match.";
+Ctrl-C ends the match with its report; with --pgn the same command resumes it.
+The command fails if an engine crashes or hangs in all of its games.";
 
 /// Runs the subcommand.
 ///

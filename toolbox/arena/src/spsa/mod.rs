@@ -26,36 +26,35 @@ use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
-/// Tune numbers of an engine by games of it against itself.
+/// Tune parameters of an engine by games against itself (SPSA).
 #[derive(clap::Args, Debug)]
 #[command(
-    after_help = "Without --param, all numbers of a build for tuning are tuned:
+    after_help = "Without --param, all parameters of a build for tuning are tuned:
   cargo build --release --features tune
   mola spsa --pairs 10000 --nodes 5000 --book openings.epd --concurrency 2 --state spsa.json
-With --param, any numbers of any engine:
+With --param, any parameters of any engine:
   mola spsa --engine ./engine --param razor_base,220,50,500,25 --pairs 5000 --tc 1+0.01
-A run that was stopped goes on where it was when it is started again with the same --state FILE.
-The step of a number is the one it has at the end; a twentieth of its range if none is given."
+A stopped run is resumed by the same command with the same --state FILE.
+The step of a parameter is its step at the end of the run [default: a twentieth of its range]."
 )]
 pub struct Args {
-    /// The engine; Mola if none is given
+    /// The engine [default: Mola]
     #[arg(long, value_name = "ENGINE")]
     engine: Option<String>,
-    /// A number to tune, with its start, range and step: NAME,START,MIN,MAX[,STEP]; or the name
-    /// alone of one that this build has
+    /// A parameter to tune, with its start, range and step: NAME,START,MIN,MAX[,STEP]; or only the
+    /// name, if this build has it
     #[arg(long = "param", value_name = "PARAM")]
     params: Vec<String>,
-    /// Pairs of games in all
+    /// Total number of game pairs
     #[arg(long, default_value_t = 10_000, value_parser = clap::value_parser!(u64).range(1..))]
     pairs: u64,
-    /// How far a number goes in the end for each game won, in steps
+    /// Final learning rate: the change of a parameter per game won, in steps
     #[arg(long, default_value_t = 0.002)]
     rate: f64,
-    /// Keep what has been found in this file, and go on from there
+    /// Save the state in this file, and resume from it
     #[arg(long, value_name = "FILE")]
     state: Option<PathBuf>,
-    /// Draw how the numbers went as a picture, FILE.svg; `-` draws them in characters on the
-    /// standard output
+    /// Plot the course of the parameters as FILE.svg; `-` plots it in characters on standard output
     #[arg(long, value_name = "FILE")]
     plot: Option<PathBuf>,
     #[command(flatten)]

@@ -16,10 +16,10 @@ pub struct Opening {
     pub moves: Vec<Move>,
 }
 
-/// In which order openings are used.
+/// The order of the openings.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default, clap::ValueEnum)]
 pub enum Order {
-    /// As they are in the file.
+    /// In the order of the file.
     Sequential,
     /// Shuffled; the seed determines the order.
     #[default]

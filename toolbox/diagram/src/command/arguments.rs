@@ -11,19 +11,19 @@ use std::path::PathBuf;
 /// The first part of the end of its help.
 pub const EXAMPLES: &str = "Examples:
   mola svg > start.svg                                       the start position
-  mola svg startpos e2e4 e7e5 g1f3 --theme slate > open.svg  after moves, in the dark
+  mola svg startpos e2e4 e7e5 g1f3 --theme slate > open.svg  after moves, for dark pages
   mola svg FEN --arrow Gg1f3 --arrow Rd8h4 --fill e4=#0f08 --nag 'e5=?!' --eval +0.4
   mola svg FEN --size 400 -o board.png                       in pixels
-  mola svg --animate game.pgn -o game.svg                    a game, move by move, or game.gif
-  mola svg --animate game.pgn --controls -o game.svg         to be paused and stepped through
-  mola svg --piece N --size 90 -o knight.png                 one piece";
+  mola svg --animate game.pgn -o game.svg                    an animated game, or game.gif
+  mola svg --animate game.pgn --controls -o game.svg         can be paused and stepped through
+  mola svg --piece N --size 90 -o knight.png                 a single piece";
 
 /// The second part of the end of its help.
 pub const THEMES: &str = "\
-Themes: wood, green, blue, slate (dark), paper, rose. Arrows are written as in PGN: a letter G, R, Y
-or B, and one square (a circle) or two; a colour of CSS may follow on =.";
+Themes: wood, green, blue, slate (dark), paper, rose. Arrows are written as in PGN: an optional
+letter G, R, Y or B, then one square (a circle) or two; optionally = and a CSS colour.";
 
-/// Draw a position, or a whole game that moves, as SVG, PNG or GIF.
+/// Draw a position, or an animation of a game, as SVG, PNG or GIF.
 #[derive(clap::Args, Debug)]
 #[command(after_help = format!("{EXAMPLES}\n\n{THEMES}"))]
 #[expect(
@@ -31,9 +31,9 @@ or B, and one square (a circle) or two; a colour of CSS may follow on =.";
     reason = "each is a switch of the command line"
 )]
 pub struct Args {
-    /// The position; `startpos`, or nothing, is the start position
+    /// The position; `startpos`, or none, is the start position
     pub(super) fen: Option<String>,
-    /// Moves from there, in any notation; the last one is highlighted, and so is a check
+    /// Moves from there, in any notation; the last move and a check are highlighted
     pub(super) moves: Vec<String>,
     /// The side at the bottom: white or black
     #[arg(long, default_value = "white", hide_possible_values = true)]
@@ -41,7 +41,7 @@ pub struct Args {
     /// The last move, such as e2e4
     #[arg(long, value_name = "MOVE")]
     pub(super) last_move: Option<String>,
-    /// The square of a king in check; without this the king to move is marked when it is
+    /// The square of a king in check; by default the side to move is marked when in check
     #[arg(long, value_name = "SQUARE")]
     pub(super) check: Option<Square>,
     /// Do not mark checks
@@ -50,28 +50,28 @@ pub struct Args {
     /// An arrow or circle: e2e4, Re4, Ye1g1, b1c3=#08f8
     #[arg(long = "arrow", value_name = "ARROW")]
     arrows: Vec<Arrow>,
-    /// A colour laid over a square: e4=#0f08
+    /// A colour to fill a square with: e4=#0f08
     #[arg(long, value_name = "SQUARE=COLOR", value_parser = filled)]
     fill: Vec<(Square, String)>,
-    /// Squares to cross out: a1,h8
+    /// Squares to mark with a cross: a1,h8
     #[arg(long, value_name = "SQUARES", value_delimiter = ',')]
     squares: Vec<Square>,
-    /// A mark at a square: e4=!!, d5=?!
+    /// An annotation glyph at a square: e4=!!, d5=?!
     #[arg(long, value_name = "SQUARE=MARK", value_parser = on_square)]
     nag: Vec<(Square, String)>,
-    /// A bar at the side: +1.3, -0.5, #3
+    /// An evaluation bar: +1.3, -0.5, #3
     #[arg(long, value_name = "SCORE", allow_hyphen_values = true)]
     eval: Option<Evaluation>,
-    /// A line of text below
+    /// A caption below the board
     #[arg(long)]
     caption: Option<String>,
-    /// The width in pixels; 480 for PNG and GIF without it
+    /// The width in pixels [default for PNG and GIF: 480]
     #[arg(long, value_name = "PIXELS", value_parser = clap::value_parser!(u32).range(1..=100_000))]
     pub(super) size: Option<u32>,
-    /// Leave the names of files and ranks away
+    /// Omit the coordinates
     #[arg(long)]
     no_coordinates: bool,
-    /// Draw a line around the board
+    /// Draw a border around the board
     #[arg(long)]
     borders: bool,
     /// The colours: wood, green, blue, slate, paper or rose
@@ -80,32 +80,33 @@ pub struct Args {
     /// Another colour: 'square light=#eee', 'square dark lastmove=#aa3', 'arrow green=#0a08'
     #[arg(long = "color", value_name = "NAME=COLOR", value_parser = colored)]
     colors: Vec<(String, String)>,
-    /// A style sheet (CSS) to put in
+    /// A style sheet (CSS) to include
     #[arg(long)]
     style: Option<String>,
-    /// The rules: pockets and checks are drawn, too
+    /// The rules; pockets and check counters are drawn where the variant has them
     #[arg(long, value_name = "NAME", default_value = "chess")]
     pub(super) variant: Variant,
     /// Castling as in Chess960
     #[arg(long)]
     pub(super) chess960: bool,
-    /// A file of PGN whose first game is drawn as one moving picture
+    /// A PGN file; its first game is drawn as an animation
     #[arg(long, value_name = "PGN", conflicts_with = "fen")]
     pub(super) animate: Option<PathBuf>,
-    /// Seconds from move to move of a moving picture
+    /// Seconds per move of an animation
     #[arg(long, value_name = "S", default_value_t = 1.2, value_parser = seconds)]
     pub(super) pace: f64,
-    /// Let a click or the space bar pause a moving SVG, and the arrow keys step through it: by a script,
-    /// which a browser runs when the picture is opened, and not within pages that show it
+    /// Add a script to an animated SVG: a click or the space bar pauses it, and the arrow keys step
+    /// through it. Browsers run the script when the file itself is opened, not when it is an image
+    /// in a page
     #[arg(long, requires = "animate", conflicts_with = "fen")]
     pub(super) controls: bool,
-    /// Draw one piece alone: N is a white knight, n a black one
+    /// Draw a single piece: N is a white knight, n a black one
     #[arg(long, value_name = "LETTER", value_parser = piece, conflicts_with_all = ["fen", "animate"])]
     pub(super) piece: Option<Piece>,
-    /// Where to write; standard output without it
+    /// The file to write [default: standard output]
     #[arg(short, long, visible_alias = "output", value_name = "FILE", value_parser = picture_path)]
     out: Option<PathBuf>,
-    /// The kind of picture; without it by the name of the file, else svg
+    /// The image format [default: by the file name, else svg]
     #[arg(long)]
     format: Option<Format>,
     #[command(flatten)]

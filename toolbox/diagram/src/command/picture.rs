@@ -17,15 +17,15 @@ pub enum Picture {
     Moving(Box<Animation>),
 }
 
-/// A kind of picture.
+/// An image format.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, clap::ValueEnum)]
 pub enum Format {
-    /// Scalable; a game moves
+    /// Vector graphics; games are animated
     Svg,
-    /// Pixels
+    /// Bitmap
     #[cfg(feature = "raster")]
     Png,
-    /// Pixels; a game moves
+    /// Bitmap; games are animated
     #[cfg(feature = "raster")]
     Gif,
 }

@@ -18,23 +18,23 @@ pub const EXAMPLES: &str = "Examples:
   mola position                                          the start position
   mola position '8/8/8/8/8/5k2/6q1/7K w - - 0 1'         checkmate
   mola position startpos e2e4 e7e5 g1f3                  after these moves
-  mola position --json '4k3/8/8/8/8/8/8/R3K3 w Q -'      the same as data
-  mola position startpos e2e4 --eval                     and what it is worth, and why";
+  mola position --json '4k3/8/8/8/8/8/8/R3K3 w Q -'      the same as JSON
+  mola position startpos e2e4 --eval                     with the evaluation explained";
 
-/// Show everything about a position: legal moves, attacks, pins, ends, claims, FENs.
+/// Show everything about a position: legal moves, attacks, pins, game end, draw claims, FENs.
 #[derive(clap::Args, Debug)]
 #[command(after_help = EXAMPLES)]
 pub struct Args {
-    /// The position; `startpos`, or nothing, is the start position
+    /// The position; `startpos`, or none, is the start position
     fen: Option<String>,
     /// Moves from there, in UCI notation
     moves: Vec<String>,
     #[command(flatten)]
     rules: VariantChoice,
-    /// Write the facts as JSON
+    /// Write the data as JSON
     #[arg(long)]
     json: bool,
-    /// Explain the evaluation: its parts, and what each piece contributes
+    /// Explain the evaluation: its terms and the contribution of each piece
     #[arg(long)]
     eval: bool,
     #[command(flatten)]

@@ -6,7 +6,7 @@ use diagram::{Frame, TextBoard, square_set};
 use engine_core::{Color, Faults, Position, Rules, dispatch};
 use std::fmt::Write;
 
-/// How the board is drawn.
+/// The style of the board.
 #[derive(clap::Args, Debug)]
 #[expect(
     clippy::struct_excessive_bools,
@@ -16,16 +16,16 @@ pub(super) struct Look {
     /// Draw letters instead of figurines
     #[arg(long)]
     ascii: bool,
-    /// White figurines for Black's pieces and the other way round, for dark terminals
+    /// Swap white and black figurines, for dark terminals
     #[arg(long)]
     invert: bool,
-    /// Lines around the squares
+    /// Draw lines around the squares
     #[arg(long)]
     borders: bool,
     /// Black at the bottom
     #[arg(long)]
     flip: bool,
-    /// Draw the squares that each side attacks, too
+    /// Also draw the squares attacked by each side
     #[arg(long)]
     attacks: bool,
 }

@@ -31,14 +31,14 @@ pub struct Args {
     target: Target,
     #[command(flatten)]
     layout: Layout,
-    /// Mend what can be mended with certainty: the result of a game that ends on the board, one
-    /// that only the tag or only the moves have, and a missing tag `SetUp`
+    /// Repair what can be repaired with certainty: the result of a game that ends on the board, a
+    /// result that only the tag or only the movetext has, and a missing tag `SetUp`
     #[arg(long)]
     fix: bool,
-    /// Leave out so many plies at the beginning; the game starts from the position after them
+    /// Omit this many plies at the beginning; the game starts from the position after them
     #[arg(long, value_name = "N", default_value_t = 0, hide_default_value = true)]
     skip_plies: usize,
-    /// Leave out what comes after so many plies
+    /// Truncate games after this many plies
     #[arg(long, value_name = "N")]
     plies: Option<usize>,
     /// Add the position after every move of the main line as a comment
@@ -50,15 +50,15 @@ pub struct Args {
 }
 
 const FORMATS: &str = "Formats:
-  pgn      clean PGN: SAN as it should be, lines of less than 80 columns
+  pgn      clean PGN: standard SAN, lines of fewer than 80 columns
   article  a JSON array: {annotations: {tag: value}, game: {moves: [[1, \"d4\", \"d5\"], ...], outcome}}
   json     a JSON array of games: offset, file, headers, start_fen, variant, result, comment, moves
            (number, color, san, uci, nags, comment, eval, mate, depth, clock, time), and the movetext
-  jsonl    the same, one game a line
-  csv      a line for each game, with a line of names first
+  jsonl    the same, one game per line
+  csv      a line for each game, after a header line
   plies    a CSV line for each move: game, ply, number, color, san, uci, fen (after the move),
            eval, mate, clock, comment
-  epd      a line for each position, with the move that was played in it (sm) and the game (id)
+  epd      a line for each position, with the move played (sm) and the game (id)
   uci      a line for each game: position startpos moves e2e4 ...
 ";
 
@@ -77,10 +77,10 @@ fn help() -> String {
     format!("{FORMATS}{formats}{EXAMPLES}{examples}")
 }
 
-/// How PGN is written.
+/// Format of the PGN.
 #[derive(clap::Args, Debug)]
 struct Layout {
-    /// The column before which lines of PGN end; 0 for a single line of moves
+    /// Wrap lines of PGN before this column; 0 for all moves on one line
     #[arg(long, default_value_t = 80, value_name = "N")]
     columns: usize,
     /// Write PGN with the piece letters of this language: en, de, fr, es, ru, …, or figurine
@@ -91,7 +91,7 @@ struct Layout {
         hide_default_value = true
     )]
     to_lang: Language,
-    /// How PGN has the moves; only san is standard
+    /// Move notation in PGN; only san is standard
     #[arg(
         long,
         value_enum,
@@ -103,7 +103,7 @@ struct Layout {
     /// Write no tags
     #[arg(long)]
     no_headers: bool,
-    /// Write no comments and annotation glyphs
+    /// Write no comments or annotation glyphs
     #[arg(long)]
     no_comments: bool,
     /// Write no variations

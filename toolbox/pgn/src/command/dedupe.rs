@@ -14,7 +14,7 @@ use std::hash::{DefaultHasher, Hash, Hasher};
 use std::io::Write;
 use std::path::PathBuf;
 
-/// Write every game once: of games with the same start and moves, the first.
+/// Remove duplicates: of games with the same start and moves, write the first.
 #[derive(clap::Args, Debug)]
 #[command(after_help = "Examples:
   mola pgn dedupe games.pgn -o once.pgn
@@ -25,17 +25,17 @@ pub struct Args {
     input: Input,
     #[command(flatten)]
     target: Target,
-    /// These tags must be the same, too
+    /// These tags must be equal, too
     #[arg(long, value_name = "NAME,...", value_delimiter = ',')]
     tags: Vec<String>,
-    /// Games are the same if they have the same position after so many plies; 0 is the end, which
-    /// counts for shorter games, too
+    /// Games are duplicates if they have the same position after this many plies; 0 is the final
+    /// position, which is also used for shorter games
     #[arg(long, value_name = "PLIES")]
     position_after: Option<usize>,
-    /// The games of this file count as seen
+    /// Also omit games that are in this file
     #[arg(long, value_name = "FILE")]
     known: Vec<PathBuf>,
-    /// Write the games that are left out to this file
+    /// Write the duplicates to this file
     #[arg(long, value_name = "FILE")]
     duplicates: Option<PathBuf>,
 }

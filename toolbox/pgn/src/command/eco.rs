@@ -13,11 +13,11 @@ use engine_core::{AnyPosition, Move};
 use std::io::Write;
 use std::ops::Range;
 
-/// Write all games with the tags ECO, Opening and Variation by their moves, and otherwise as they are.
+/// Add the tags ECO, Opening and Variation by the moves; games are otherwise unchanged.
 ///
-/// A game has the name of its last position that has one, however it came there. The names are
-/// those that lichess collects, <https://github.com/lichess-org/chess-openings>. A game without any
-/// such position keeps the tags that it has.
+/// A game gets the name of its last position that has a name, by whatever move order. The names are
+/// lichess's, <https://github.com/lichess-org/chess-openings>. A game without such a position keeps
+/// its tags.
 #[derive(clap::Args, Debug)]
 #[command(after_help = "Examples:
   mola pgn eco games.pgn -o named.pgn
@@ -28,7 +28,7 @@ pub struct Args {
     input: Input,
     #[command(flatten)]
     target: Target,
-    /// Write the whole name into Opening, as lichess does, and no Variation
+    /// Write the full name into Opening, as lichess does, and no Variation
     #[arg(long)]
     whole_name: bool,
 }

@@ -12,7 +12,7 @@ use common::note;
 use engine_core::{CastlingMode, Variant};
 use std::io::Write;
 
-/// Write the games that fulfil all conditions, as they are.
+/// Write the games that match all conditions, unchanged.
 #[derive(clap::Args, Debug)]
 #[command(after_help = examples())]
 pub struct Args {
@@ -24,10 +24,10 @@ pub struct Args {
     question: Question,
     #[command(flatten)]
     wanted: Wanted,
-    /// Write the games that do not fulfil all conditions instead
+    /// Write the games that do not match all conditions instead
     #[arg(long)]
     invert: bool,
-    /// Write so many games at most
+    /// Write at most this many games
     #[arg(long, value_name = "N")]
     limit: Option<u64>,
 }
@@ -47,7 +47,7 @@ Examples:
 /// Conditions for games.
 #[derive(clap::Args, Debug)]
 pub(super) struct Wanted {
-    /// Either player's name contains this, in any case
+    /// Either player's name contains this, ignoring case
     #[arg(long, value_name = "NAME")]
     player: Option<String>,
     /// White's name contains this
@@ -56,19 +56,20 @@ pub(super) struct Wanted {
     /// Black's name contains this
     #[arg(long, value_name = "NAME")]
     black: Option<String>,
-    /// A tag: NAME=VALUE is that, NAME~TEXT contains it, NAME<N, NAME>N compare numbers or dates
+    /// A tag: NAME=VALUE for equality, NAME~TEXT if it contains the text, NAME<N and NAME>N compare
+    /// numbers or dates
     #[arg(long, value_name = "TEST", value_parser = test)]
     tag: Vec<Test>,
     /// The result: 1-0, 0-1, 1/2-1/2 or *
     #[arg(long, value_parser = ["1-0", "0-1", "1/2-1/2", "*"])]
     result: Option<String>,
-    /// Both ratings are at least this
+    /// Both players' ratings are at least this
     #[arg(long, value_name = "N")]
     min_elo: Option<u32>,
-    /// The main line has at least so many plies
+    /// The main line has at least this many plies
     #[arg(long, value_name = "N")]
     min_plies: Option<usize>,
-    /// The main line has at most so many plies
+    /// The main line has at most this many plies
     #[arg(long, value_name = "N")]
     max_plies: Option<usize>,
     /// The date is this or later, as 2024.01.31 or part of it
@@ -80,10 +81,10 @@ pub(super) struct Wanted {
     /// The variant, by any of its names
     #[arg(long, value_parser = variant)]
     variant: Option<(Variant, CastlingMode)>,
-    /// Nothing of the game was lost in reading
+    /// The game was read without loss
     #[arg(long)]
     sound: bool,
-    /// The game ends in mate
+    /// The game ends in checkmate
     #[arg(long)]
     mate: bool,
 }
@@ -260,7 +261,7 @@ pub(super) fn copy(
     Ok(kept)
 }
 
-/// Write all games of all files as they are, one after the other.
+/// Write all games of all files, unchanged, in order.
 #[derive(clap::Args, Debug)]
 pub struct MergeArgs {
     #[command(flatten)]

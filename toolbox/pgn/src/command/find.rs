@@ -13,9 +13,9 @@ use common::error::{Error, Result};
 use engine_core::Variant;
 use std::io::Write;
 
-/// Write the games that reach a position or a material, or fulfil a query, as they are.
+/// Write the games that reach a position or a material balance, or match a query, unchanged.
 ///
-/// Positions of variations count, too, unless --main-line is given.
+/// Variations are searched, too, unless --main-line is given.
 #[derive(clap::Args, Debug)]
 #[command(after_help = examples())]
 pub struct Args {
@@ -25,19 +25,20 @@ pub struct Args {
     target: Target,
     #[command(flatten)]
     question: Question,
-    /// The position: pieces, side to move, castling rights, and en passant where it is possible
+    /// The position: pieces, side to move, castling rights, and en passant square where a capture
+    /// is possible
     #[arg(long)]
     fen: Option<String>,
-    /// Compare the pieces alone with those of the FEN
+    /// Compare only the piece placement of the FEN
     #[arg(long, requires = "fen")]
     board: bool,
-    /// The material of both sides with a v between, for either colour
+    /// The material of both sides, separated by v, for either colour
     #[arg(long, value_parser = material)]
     material: Option<Material>,
-    /// Look at main lines alone
+    /// Search only main lines
     #[arg(long)]
     main_line: bool,
-    /// Tell where instead of writing games: file and line, ply, players, result
+    /// List the matches instead of writing games: file and line, ply, players, result
     #[arg(long)]
     list: bool,
 }

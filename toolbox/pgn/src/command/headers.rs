@@ -9,14 +9,14 @@ use serde::Serialize;
 use std::fmt::Write as _;
 use std::io::{BufWriter, Write, stdout};
 
-/// List the tags of every game with its offset in bytes, without reading moves.
+/// List the tags and byte offset of every game, without parsing moves.
 ///
-/// Each line holds the offset, the line number and the values of the tags, with tabs between.
+/// Each line has the offset, the line number and the values of the tags, separated by tabs.
 #[derive(clap::Args, Debug)]
 pub struct Args {
     #[command(flatten)]
     input: Input,
-    /// Which tags; all games have the seven of the standard
+    /// The tags to list; all games have the Seven Tag Roster
     #[arg(long, value_name = "NAME,...", value_delimiter = ',')]
     tags: Vec<String>,
     /// Write JSON lines: {"offset", "line", "headers"} with all tags

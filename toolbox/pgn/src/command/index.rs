@@ -13,13 +13,13 @@ use std::fs::File;
 use std::io::Read;
 use std::path::Path;
 
-/// Write an index beside each collection, GAMES.pgn.idx, with which find, filter, tree, players and
-/// openings find a position at once.
+/// Write an index beside each collection, GAMES.pgn.idx, so that find, filter, tree, players and
+/// openings find positions at once.
 ///
-/// The commands use it by themselves while it is that of the file as it is; when the games have
-/// changed they say so and read them. The files must not be packed. An index has about half the
-/// size of games without comments; memory is bounded, and a file of twice the size of the index,
-/// GAMES.pgn.idx.part, is needed while it is made: stopped, the same command goes on.
+/// The commands use the index automatically while it is current; if the games have changed, they
+/// report that and read the games instead. Files must not be compressed. The index has about half
+/// the size of games without comments. Memory is bounded. During indexing, GAMES.pgn.idx.part takes
+/// twice the size of the index; a stopped run is resumed by the same command.
 #[derive(clap::Args, Debug)]
 #[command(after_help = "Examples:
   mola pgn index games.pgn --threads 2
@@ -28,7 +28,7 @@ use std::path::Path;
 pub struct Args {
     #[command(flatten)]
     input: Input,
-    /// Check the index that is there instead, from end to end
+    /// Check the existing index from end to end instead
     #[arg(long)]
     check: bool,
     #[command(flatten)]

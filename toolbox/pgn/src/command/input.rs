@@ -15,16 +15,16 @@ use std::sync::Arc;
 /// Arguments of all subcommands that read games.
 #[derive(clap::Args, Debug, Clone)]
 pub struct Input {
-    /// Files, plain or .gz, .zst, .bz2; the standard input without one, or for -
+    /// Files, plain or .gz, .zst, .bz2; - or none is standard input
     pub(super) files: Vec<PathBuf>,
-    /// Work on so many blocks of games at a time; the output is the same
+    /// Number of threads; the output does not depend on it
     #[arg(long, default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..=256))]
     pub(super) threads: u16,
     /// Fail on the first problem
     #[arg(long)]
     pub(super) strict: bool,
-    /// The piece letters of the moves: en, de, fr, es, ru, …, or figurine; without it, letters that
-    /// are not English are understood where they can mean one move only, and reported
+    /// The piece letters of the moves: en, de, fr, es, ru, …, or figurine. By default, foreign
+    /// letters are accepted where they are unambiguous, and reported
     #[arg(
         long,
         value_name = "LANG",

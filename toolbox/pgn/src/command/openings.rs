@@ -13,7 +13,7 @@ use serde::Serialize;
 use std::cmp::Reverse;
 use std::collections::HashMap;
 
-/// List openings with games, results, White's score and rating, and years, by the moves.
+/// List openings, by the moves, with games, results, White's score and rating, and years.
 #[derive(clap::Args, Debug)]
 #[command(after_help = examples())]
 pub struct Args {
@@ -23,13 +23,13 @@ pub struct Args {
     target: Target,
     #[command(flatten)]
     question: Question,
-    /// What makes a row
+    /// How to group openings into rows
     #[arg(long, value_enum, default_value_t)]
     by: By,
-    /// Openings with so many games at least
+    /// Minimum number of games of an opening
     #[arg(long, value_name = "N", default_value_t = 1)]
     min_games: u64,
-    /// Show so many rows
+    /// Number of rows to show
     #[arg(long, value_name = "N")]
     limit: Option<usize>,
     /// The format
@@ -39,12 +39,12 @@ pub struct Args {
 
 #[derive(clap::ValueEnum, Debug, Clone, Copy, PartialEq, Eq, Default)]
 enum By {
-    /// The opening without its variation
+    /// The opening without the variation
     #[default]
     Opening,
-    /// The whole name
+    /// The full name
     Variation,
-    /// The code
+    /// The ECO code
     Eco,
 }
 

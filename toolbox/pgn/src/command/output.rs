@@ -8,7 +8,7 @@ use std::path::{Path, PathBuf};
 /// Arguments of subcommands that write games.
 #[derive(clap::Args, Debug, Clone)]
 pub(super) struct Target {
-    /// Write to this file instead of the standard output
+    /// Write to this file instead of standard output
     #[arg(long, short, value_name = "FILE")]
     output: Option<PathBuf>,
     #[command(flatten)]

@@ -17,8 +17,7 @@ use std::io::Write;
 
 /// List players with their games, results by colour, ratings and performance.
 ///
-/// With --player, all about one of them: results, opponents, rating by month, and openings by
-/// colour.
+/// With --player, show one player: results, opponents, rating by month, and openings by colour.
 #[derive(clap::Args, Debug)]
 #[command(after_help = examples())]
 pub struct Args {
@@ -28,13 +27,13 @@ pub struct Args {
     target: Target,
     #[command(flatten)]
     question: Question,
-    /// All about this player: the whole name, in any case
+    /// Show this player; the full name, ignoring case
     #[arg(long, value_name = "NAME")]
     player: Option<String>,
-    /// Players with so many games at least; with --player, opponents and openings
+    /// Minimum number of games of a player; with --player, of an opponent or opening
     #[arg(long, value_name = "N", default_value_t = 1)]
     min_games: u64,
-    /// Show so many rows of each table
+    /// Number of rows to show of each table
     #[arg(long, value_name = "N")]
     limit: Option<usize>,
     /// The format

@@ -9,10 +9,10 @@ use std::path::PathBuf;
 /// Arguments of commands that take a query.
 #[derive(clap::Args, Debug, Clone)]
 pub(super) struct Question {
-    /// Games that fulfil this query, such as 'White ~ tal and ends checkmate'; see below
+    /// Games that match this query, such as 'White ~ tal and ends checkmate'; see below
     #[arg(long = "where", short = 'w', value_name = "QUERY", value_parser = read)]
     query: Option<Query>,
-    /// Games that fulfil one of the queries in this file, one a line; # begins a line of comment
+    /// Games that match any of the queries in this file, one per line; # starts a comment line
     #[arg(long, value_name = "FILE")]
     queries: Option<PathBuf>,
 }

@@ -12,8 +12,7 @@ use std::path::PathBuf;
 /// The argument that asks for it.
 #[derive(clap::Args, Debug)]
 pub(super) struct PlotArgs {
-    /// Draw the rating over the months as a picture, FILE.svg; `-` draws it in characters on the
-    /// standard output
+    /// Plot the rating by month as FILE.svg; `-` plots it in characters on standard output
     #[arg(long, value_name = "FILE", requires = "player")]
     plot: Option<PathBuf>,
 }

@@ -11,11 +11,11 @@ use std::fs::File;
 use std::io::{self, BufWriter, Read, Seek, SeekFrom, Write};
 use std::str::FromStr;
 
-/// Write all games in the order of one or several tags, as they are.
+/// Sort games by one or several tags; games are unchanged.
 ///
-/// Numbers within a value are compared as numbers, all else by its letters in any case; games
-/// without the tag, or with ? for its value, come last. Games that are equal keep their order.
-/// Files of any size are sorted in little memory, with a temporary file of their size.
+/// Numbers within a value are compared as numbers, other text ignoring case; games without the tag,
+/// or with the value ?, come last. The sort is stable. Files of any size are sorted in little
+/// memory, with a temporary file of the same size.
 #[derive(clap::Args, Debug)]
 #[command(after_help = "Examples:
   mola pgn sort games.pgn --by Date -o sorted.pgn
@@ -25,7 +25,7 @@ pub struct Args {
     input: Input,
     #[command(flatten)]
     target: Target,
-    /// The tags, the most important first; - before a name turns the order around
+    /// The tags, most significant first; - before a name reverses the order
     #[arg(
         long,
         value_name = "TAG,...",

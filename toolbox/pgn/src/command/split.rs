@@ -11,7 +11,7 @@ use std::borrow::Cow;
 use std::io::{Write, stdout};
 use std::path::PathBuf;
 
-/// Write games to several files: so many to each, by the value of a tag, or by opening.
+/// Split games into several files: by number of games, by the value of a tag, or by opening.
 #[derive(clap::Args, Debug)]
 #[command(after_help = "Examples:
   mola pgn split games.pgn --games 1000 --output parts
@@ -20,14 +20,14 @@ use std::path::PathBuf;
 pub struct Args {
     #[command(flatten)]
     input: Input,
-    /// So many games to a file: 000001.pgn and so on
+    /// Number of games per file: 000001.pgn and so on
     #[arg(long, value_name = "N", required_unless_present = "by", value_parser = clap::value_parser!(u64).range(1..))]
     games: Option<u64>,
-    /// A file for every value of this tag; by eco or opening, in small letters, for every code or
-    /// name of an opening by the moves
+    /// One file for each value of this tag; or, with eco or opening in lower case, for each ECO
+    /// code or opening name by the moves
     #[arg(long, value_name = "TAG", conflicts_with = "games")]
     by: Option<String>,
-    /// The folder for the files
+    /// The output folder
     #[arg(long, short, value_name = "FOLDER", default_value = ".")]
     output: PathBuf,
     #[command(flatten)]

@@ -9,7 +9,7 @@ use serde::Serialize;
 use std::collections::BTreeMap;
 use std::io::{Write, stdout};
 
-/// Count games, moves, results and what else there is.
+/// Count games, moves, results and more.
 #[derive(clap::Args, Debug)]
 pub struct Args {
     #[command(flatten)]

@@ -7,15 +7,15 @@ use serde_json::Value;
 use std::fmt::Write as _;
 use std::io::Write;
 
-/// How a table is written.
+/// The format of a table.
 #[derive(clap::ValueEnum, Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub(super) enum TableFormat {
-    /// Columns for people
+    /// Aligned columns of text
     #[default]
     Text,
     /// An array of objects
     Json,
-    /// A line of names, then one for each row
+    /// CSV with a header line
     Csv,
 }
 

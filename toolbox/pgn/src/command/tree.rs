@@ -16,12 +16,11 @@ use serde::Serialize;
 use std::collections::{HashMap, HashSet};
 use std::io::Write;
 
-/// Show the moves that were played in a position, with games, results, ratings, performance and the
-/// last year.
+/// Show the moves played in a position, with games, results, ratings, performance and last year.
 ///
-/// A game counts once for a position, with the move of the first time. Ratings and performance are
-/// those of the side to move, and so is the score. Deeper than one ply, what counts are the games
-/// that had the first position; a position that several lines lead to is followed in one of them.
+/// A game counts once for a position, with its first move there. Ratings, performance and score are
+/// those of the side to move. Below the first ply, only games that reached the first position
+/// count; a position reached by several lines is expanded in one of them.
 #[derive(clap::Args, Debug)]
 #[command(after_help = examples())]
 pub struct Args {
@@ -31,16 +30,16 @@ pub struct Args {
     target: Target,
     #[command(flatten)]
     question: Question,
-    /// The position; without it, the start position
+    /// The position [default: the start position]
     #[arg(long)]
     fen: Option<String>,
-    /// The moves that lead to the position, from that of --fen or the start
+    /// Moves that lead to the position, from --fen or the start position
     #[arg(long, value_name = "MOVES")]
     line: Option<String>,
-    /// So many plies
+    /// Depth in plies
     #[arg(long, value_name = "PLIES", default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..=400))]
     depth: u16,
-    /// Moves that were played in so many games at least
+    /// Minimum number of games of a move
     #[arg(long, value_name = "N", default_value_t = 1)]
     min_games: u64,
     /// The format
@@ -50,14 +49,14 @@ pub struct Args {
 
 #[derive(clap::ValueEnum, Debug, Clone, Copy, PartialEq, Eq, Default)]
 enum Format {
-    /// For people
+    /// Text
     #[default]
     Text,
     /// Nested moves
     Json,
-    /// A line for each move
+    /// One line for each move
     Csv,
-    /// A Polyglot book, in which wins weigh twice and draws once
+    /// A Polyglot book, in which a win counts 2 and a draw 1
     Polyglot,
 }
 

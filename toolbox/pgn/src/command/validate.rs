@@ -8,9 +8,9 @@ use std::io::{Write, stdout};
 
 /// Check every game: syntax, legality of every move, results.
 ///
-/// Problems go to stderr as file, line and column with the line in question. The exit code is 1 if a
-/// move could not be read or a result contradicts the board; what could be repaired does not count,
-/// unless with --strict.
+/// Problems go to stderr with file, line and column, and the line itself. The exit code is 1 if a
+/// move could not be read or a result contradicts the board; repaired problems count only with
+/// --strict.
 #[derive(clap::Args, Debug)]
 pub struct Args {
     #[command(flatten)]

@@ -22,16 +22,16 @@ use std::time::Instant;
 
 /// Make a book from games in PGN.
 ///
-/// A move weighs twice its wins and once its draws. On the same games and settings the book is,
-/// byte for byte, that of `polyglot make-book`; but a damaged game is skipped and counted, and a
-/// game that starts from another position is counted with its positions.
+/// The weight of a move is 2 for each win plus 1 for each draw. With the same games and settings
+/// the book is identical to that of `polyglot make-book`, except that damaged games are skipped and
+/// counted, and games from other start positions count with their positions.
 #[derive(clap::Args, Debug)]
 #[command(after_help = "Examples:
   mola book make games.pgn --out book.bin
   mola book make a.pgn b.pgn --out book.bin --max-ply 30 --min-game 5
   mola book make lichess.pgn.zst --out book.bin --max-ply 20")]
 pub struct Args {
-    /// Files, plain or .gz, .zst, .bz2; - is the standard input
+    /// Files, plain or .gz, .zst, .bz2; - is standard input
     #[arg(required = true, value_name = "PGN")]
     games: Vec<PathBuf>,
     /// The file to write
@@ -39,22 +39,22 @@ pub struct Args {
     out: PathBuf,
     #[command(flatten)]
     force: Force,
-    /// Plies of a game that count
+    /// Number of plies used of each game
     #[arg(long, value_name = "PLIES", default_value_t = 1024)]
     max_ply: usize,
-    /// The least number of games that have a move
+    /// Minimum number of games of a move
     #[arg(long, value_name = "GAMES", default_value_t = 3)]
     min_game: u32,
-    /// The least score of a move in percent
+    /// Minimum score of a move in percent
     #[arg(long, value_name = "PERCENT", default_value_t = 0.0)]
     min_score: f64,
-    /// Moves of this side alone
+    /// Only moves of this side
     #[arg(long, value_name = "SIDE")]
     only: Option<Side>,
-    /// Let all moves weigh the same
+    /// Give all moves the same weight
     #[arg(long)]
     uniform: bool,
-    /// The rules of the games; others are skipped
+    /// The rules; games of other variants are skipped
     #[arg(long, default_value = "chess")]
     variant: Variant,
 }

@@ -18,42 +18,42 @@ use std::fmt;
 
 /// The description of the language for users.
 pub const HELP: &str = r#"Queries:
-  A query is made of tests with and, or, not and parentheses between. Texts stand in quotes, which
-  may be left out around a single word.
+  A query combines tests with and, or, not and parentheses. Texts are quoted; the quotes may be
+  omitted around a single word.
 
   White = "Tal"  Event ~ "olympiad"         tags, by their names: = != < <= > >= compare numbers,
   WhiteElo >= 2500  Date < 1962.06          dates and texts; ~ and !~ are regular expressions that
   White sounds Smislow   has Annotator      ignore case; sounds compares by Soundex
-  player ~ ^karpov  winner = "Tal, M"       player is either of the two, winner and loser who they
-  elo >= 2600  result = draw                are; elo holds if both have it; result is white, draw,
-  year >= 1990  plies < 40                  black, or as in the tag
-  eco ~ "^B9"  opening ~ najdorf            code and name of the opening by the moves
-  variant = atomic  has problems            problems that cost moves
+  player ~ ^karpov  winner = "Tal, M"       player is either player; also winner, loser; elo must
+  elo >= 2600  result = draw                hold for both players; result is white, draw, black,
+  year >= 1990  plies < 40                  or as in the tag
+  eco ~ "^B9"  opening ~ najdorf            ECO code and opening name by the moves
+  variant = atomic  has problems            problems that lose moves
   ends checkmate                            also stalemate, insufficient, repetition, fifty
   has underpromotion                        also promotion, repetition, fifty, setup, comments,
                                             glyphs, variations
-  line "e4 c5 * d6|e6 !d4"                  the first moves: * is any, | another, ! not these
+  line "e4 c5 * d6|e6 !d4"                  the first moves: * any move, | or, ! none of these
   line "d4 Nf6 c4 e6" any order             the moves of either side in any order
   played "Bxh7+ Kxh7 Ng5+"                  these moves one after the other, anywhere
 
-  Tests of positions, which some position of the game must fulfil:
-  fen "r1bqkbnr/... w KQkq -"               this position; if there is nothing but the pieces,
-                                            they alone count
+  Position tests, which some position of the game must match:
+  fen "r1bqkbnr/... w KQkq -"               this position; with the piece placement only, the
+                                            other fields are ignored
   key 463b96181691fc9c                      the Zobrist key, as in Polyglot books
   board "*/*/*/*/???PP???/*/*/*"            ranks from the eighth; ? any square, _ an empty one,
                                             ! a piece, A or a White's or Black's, * any squares,
                                             [Qq] one of these, [^Pp] none of these
-  board "..." mirrored                      the same, or with the colours exchanged
-  material KRPvKR                           for either colour; kings need not be written
+  board "..." mirrored                      this pattern, or with colours exchanged
+  material KRPvKR                           for either colour; kings may be omitted
   material "QP+ v RRP*" as white            the first side is White; + one or more, * any number,
   material "RP1..3 v RP2-"                  2 two, 2+ two or more, 2- at most two, 1..3 a range;
   material "R+P+ v R=P1>="                  compared with the other side: = # < > equal, different,
-                                            less, more; 1> at least one more, 1>= just one more;
-  material "L v L"  "Q..vQ.."               L is bishop or knight, H queen or rook, .. whatever else
-  pieces <= 7  check  turn = white          how many pieces there are, and the rest
-  reaches (material QvQ and check)          several tests of one position
-  material RvR in moves 20..40              where in the game, by moves or plies
-  material RvR for 6 plies                  for how long without a break"#;
+                                            less, more; 1> at least one more, 1>= exactly one more;
+  material "L v L"  "Q..vQ.."               L is bishop or knight, H queen or rook, .. any others
+  pieces <= 7  check  turn = white          number of pieces, check, side to move
+  reaches (material QvQ and check)          several tests of the same position
+  material RvR in moves 20..40              range in the game, by moves or plies
+  material RvR for 6 plies                  duration without interruption"#;
 
 /// A query: a condition on games.
 ///

@@ -30,7 +30,7 @@ pub use token::nag_digits;
 use pgn::{Dialect, ForeignGame, ForeignGames, Layout, Tree};
 use std::io::{self, BufRead, BufReader, Read};
 
-/// A program whose reading is reproduced.
+/// A program whose reader is reproduced.
 #[derive(clap::ValueEnum, Debug, Clone, Copy, PartialEq, Eq)]
 enum Program {
     /// python-chess
@@ -41,7 +41,7 @@ enum Program {
 #[derive(clap::Args, Debug)]
 #[group(skip)]
 pub struct Choice {
-    /// Read as another program does, with its results
+    /// Read as this program does, with the same results
     #[arg(long, global = true, value_enum, value_name = "PROGRAM")]
     compat: Option<Program>,
 }

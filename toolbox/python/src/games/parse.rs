@@ -12,9 +12,9 @@ use serde_json::{Map, Value};
 use std::io::{Read, Write, stdin, stdout};
 use std::path::PathBuf;
 
-/// Write games as JSON with all that is in them.
+/// Write games as JSON with all their contents.
 ///
-/// One object holds all games of the input, and the offset and the tags of each.
+/// One object has all games of the input, and the offset and tags of each.
 #[derive(clap::Args, Debug)]
 #[command(after_help = "Keys:
   games  a list: headers, errors, start_fen, variant, chess960, comment, mainline_uci, end_fen;
@@ -26,7 +26,7 @@ use std::path::PathBuf;
 Example:
   printf '{\"pgn\":\"1. e4 *\"}\\n' | mola pgn parse --batch --compat python-chess")]
 pub struct Args {
-    /// The file; the standard input without it, or for `-`
+    /// The file; `-` or none is standard input
     #[arg(conflicts_with = "batch")]
     file: Option<PathBuf>,
     /// Read JSON lines with the key "pgn" and answer each with one line

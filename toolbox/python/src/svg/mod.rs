@@ -15,20 +15,20 @@ use common::error::Result;
 use diagram::command::{self, EXAMPLES, THEMES};
 
 const COMPAT: &str = "  \
-  mola svg FEN --compat python-chess                         laid out as python-chess does";
+  mola svg FEN --compat python-chess                         python-chess's layout";
 
 const BATCH: &str = "\
 With --batch each line of standard input is a JSON record with `fen` and `kwargs`, the arguments of
-python-chess's chess.svg.board; the answer has its elements, and the picture as `svg`.";
+python-chess's chess.svg.board; the answer has its elements, and the image as `svg`.";
 
-/// Draw a position, or a whole game that moves, as SVG, PNG or GIF.
+/// Draw a position, or an animation of a game, as SVG, PNG or GIF.
 #[derive(clap::Args, Debug)]
 #[group(skip)]
 #[command(after_help = format!("{EXAMPLES}\n{COMPAT}\n\n{THEMES}\n{BATCH}"))]
 pub struct Args {
     #[command(flatten)]
     plain: command::Args,
-    /// Lay the picture out as another program does
+    /// Use the layout of another program
     #[arg(long, value_name = "PROGRAM", conflicts_with = "animate")]
     compat: Option<Program>,
     /// Answer a JSON record on each line of standard input

@@ -34,14 +34,14 @@ const TROUT_TIME: Duration = Duration::from_millis(500);
 impl BotSpec {
     /// The bots and their options, for the help of commands.
     pub const HELP: &str = "Bots:
-  random                        any move, any sense
-  attacker                      a few blind moves towards the king
-  trout                         one board in mind, an engine to move on it: Mola's own search
-  trout:time=0.1,stockfish      with another UCI engine and so many seconds for a search
-  mola                          all boards in mind that can be; the strongest
-  mola:time=5,threads=4         seconds for a move (else 0.5), threads; cap=N for the number of boards
-  my_bot.py                     a bot written for reconchess, by the Python package of Mola
-  cmd:python3 my_bot.py         a program that speaks JSON lines (see mola recon match --help)";
+  random                        senses and moves at random
+  attacker                      plays a few fixed moves towards the king
+  trout                         tracks one board; Mola's search chooses its moves
+  trout:time=0.1,stockfish      with another UCI engine and this many seconds per search
+  mola                          tracks all possible boards; the strongest
+  mola:time=5,threads=4         seconds per move (default 0.5), threads; cap=N: number of boards
+  my_bot.py                     a bot written for reconchess, run by Mola's Python package
+  cmd:python3 my_bot.py         a program that uses JSON lines (see mola recon match --help)";
 
     /// The bot, with a stream of random numbers.
     ///

@@ -5,10 +5,10 @@ use common::error::Result;
 use common::output::Output;
 use std::io::stdin;
 
-/// Be the arbiter of games between other programs, by JSON lines on standard input and output
+/// Arbitrate games between other programs, with JSON lines on standard input and output
 #[derive(clap::Args, Debug)]
 #[command(
-    after_help = "Each line in is a request, each line out its reply; the player to move acts.
+    after_help = "Each input line is a request and each output line its reply; requests act for the player to move.
   {\"method\":\"start\"}           also with \"fen\", \"white_name\", \"black_name\", \"seconds_per_player\",
                              \"seconds_increment\", \"reversible_moves_limit\", \"full_turn_limit\",
                              and \"phases\":\"free\" to let actions come in any order
@@ -20,8 +20,8 @@ use std::io::stdin;
   {\"method\":\"end_turn\"}
   {\"method\":\"turn\"}, \"seconds_left\", \"is_over\", \"winner_color\", \"win_reason\", \"game_history\",
   {\"method\":\"resign\"}, \"end\"
-Bodies and replies are those of the HTTP API of reconchess; a mistake is answered with an \"error\"
-and changes nothing.
+Requests and replies are those of reconchess's HTTP API; an invalid request is answered with an
+\"error\" and changes nothing.
 
 Example:
   printf '{\"method\":\"start\"}\\n{\"method\":\"sense\",\"square\":52}\\n' | mola recon arbiter"

@@ -21,26 +21,26 @@ use std::time::Duration;
 
 /// Let a bot play on a server that has the HTTP API of reconchess
 ///
-/// It accepts every invitation. Ctrl-C accepts no more, finishes the games in progress and ends;
-/// again, it ends at once.
+/// The bot accepts every invitation. After Ctrl-C it accepts no more, finishes the games in
+/// progress and exits; a second Ctrl-C exits at once.
 #[derive(clap::Args, Debug)]
 #[command(after_help = format!("{}\n\nExample:
   mola recon connect mola --username me --server-url https://rbc.jhuapl.edu --ranked", BotSpec::HELP))]
 pub(super) struct Args {
-    /// Who plays
+    /// The bot
     bot: BotSpec,
     #[command(flatten)]
     user: UserArgs,
-    /// Take part in ranked games
+    /// Play ranked games
     #[arg(long)]
     ranked: bool,
-    /// Keep the bot's version in ranked games, since it has not changed
+    /// Keep the bot's version in ranked games, because the bot has not changed
     #[arg(long)]
     keep_version: bool,
-    /// How many games at the same time
+    /// Number of games played at the same time
     #[arg(long, default_value = "4", value_parser = clap::value_parser!(u32).range(1..=1024))]
     max_concurrent_games: u32,
-    /// End after so many games
+    /// Exit after this many games
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
     games: Option<u32>,
     /// Save the history of each game in this folder

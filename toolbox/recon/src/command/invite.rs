@@ -19,14 +19,14 @@ use std::sync::Arc;
 #[command(after_help = format!("{}\n\nExample:
   mola recon invite random --username me --server-url http://127.0.0.1:8000 --color white", BotSpec::HELP))]
 pub(super) struct Args {
-    /// The user to play against; asked for if left out
+    /// The user to play against; prompted for if omitted
     opponent: Option<String>,
     #[command(flatten)]
     user: UserArgs,
     /// Your side: white, black or random
     #[arg(long, default_value = "random", hide_possible_values = true)]
     color: SideChoice,
-    /// Let this bot play for you
+    /// Let this bot play in your place
     #[arg(long)]
     bot: Option<BotSpec>,
     #[command(flatten)]

@@ -2,19 +2,19 @@
 
 use crate::game::Limits;
 
-/// What bounds a game.
+/// The limits of a game.
 #[derive(clap::Args, Clone, Debug)]
 pub(super) struct LimitArgs {
-    /// Seconds for all turns of a player; 0 for no limit
+    /// Seconds for all turns of a player; 0 is no limit
     #[arg(long, alias = "seconds_per_player", value_name = "SECONDS", default_value = "900", value_parser = seconds)]
     seconds_per_player: f64,
     /// Seconds that each turn adds
     #[arg(long, value_name = "SECONDS", default_value = "5", value_parser = seconds)]
     seconds_increment: f64,
-    /// A draw after so many turns without capture or pawn move; 0 for no limit
+    /// Draw after this many turns without capture or pawn move; 0 is no limit
     #[arg(long, value_name = "TURNS", default_value = "100")]
     reversible_moves_limit: u32,
-    /// A draw after so many turns of each player; 0 for no limit
+    /// Draw after this many turns of each player; 0 is no limit
     #[arg(long, value_name = "TURNS", default_value = "0")]
     full_turn_limit: u32,
 }

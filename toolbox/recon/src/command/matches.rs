@@ -27,35 +27,35 @@ use std::time::Instant;
 
 /// Play games between two bots
 ///
-/// The table says how they ended. Ctrl-C ends the match with the games that are done, as soon as
-/// the present turns are over; again, it ends at once.
+/// A table shows the results. Ctrl-C ends the match after the current turns and reports the
+/// finished games; a second Ctrl-C exits at once.
 #[derive(clap::Args, Debug)]
 #[command(after_help = concat_help())]
 pub(super) struct Args {
-    /// Who has White
+    /// The bot with White
     white: BotSpec,
-    /// Who has Black
+    /// The bot with Black
     black: BotSpec,
-    /// How many games
+    /// Number of games
     #[arg(long, short, default_value = "1", value_parser = clap::value_parser!(u32).range(1..))]
     games: u32,
-    /// Change colours after each game
+    /// Alternate colours after each game
     #[arg(long)]
     alternate: bool,
-    /// How many games at the same time
+    /// Number of games played at the same time
     #[arg(long, short, default_value = "1", value_parser = clap::value_parser!(u16).range(1..=1024))]
     concurrency: u16,
-    /// Save the history of each game in this folder; the numbers follow those that are there.
-    /// Without it the history of a single game is saved in the present folder
+    /// Save the history of each game in this folder, numbered after the existing ones. By default
+    /// the history of a single game is saved in the current folder
     #[arg(long, value_name = "FOLDER")]
     histories: Option<PathBuf>,
-    /// Save no history of a single game
+    /// Do not save the history of a single game
     #[arg(long, conflicts_with = "histories")]
     no_history: bool,
-    /// Where games start; the start position of chess without it
+    /// The start position of the games [default: that of chess]
     #[arg(long)]
     fen: Option<String>,
-    /// The same seed draws the same random numbers
+    /// Seed of the random numbers
     #[arg(long)]
     seed: Option<u64>,
     #[command(flatten)]
@@ -72,9 +72,9 @@ fn concat_help() -> String {
 A program behind cmd: reads requests as JSON lines: game_start, then each turn
 opponent_move_results, choose_sense, sense_result, choose_move, move_result, and at last
 game_end. It answers choose_sense with {{\"square\": 52}} and choose_move with
-{{\"requested_move\": {{\"type\": \"Move\", \"value\": \"e2e4\"}}}} (null for none); all values are as in
-the HTTP API of reconchess. The documentation of the library has all of it
-(ProcessBot, in the documentation of the crate mola-recon).",
+{{\"requested_move\": {{\"type\": \"Move\", \"value\": \"e2e4\"}}}} (null for none). All values are as in
+reconchess's HTTP API. The full description is at ProcessBot in the documentation of the crate
+mola-recon.",
         BotSpec::HELP
     )
 }

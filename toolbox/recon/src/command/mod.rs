@@ -19,10 +19,10 @@ mod user;
 
 use common::error::Result;
 
-/// Reconnaissance chess: the opponent's pieces are hidden, and each turn senses 3x3 squares
+/// Reconnaissance chess: the opponent's pieces are hidden, and each turn begins by sensing 3x3
+/// squares
 ///
-/// It is the game of the Python package reconchess: rules, records of games and HTTP API are the
-/// same.
+/// Rules, game histories and HTTP API are those of the Python package reconchess.
 #[derive(clap::Args, Debug)]
 pub struct Args {
     #[command(subcommand)]

@@ -16,11 +16,11 @@ use std::sync::atomic::AtomicBool;
 
 /// Play against a bot on the terminal
 ///
-/// You see your own pieces and what you sense; `help` says what can be typed.
+/// You see your own pieces and what you sense; `help` lists the commands.
 #[derive(clap::Args, Debug)]
 #[command(after_help = BotSpec::HELP)]
 pub(super) struct Args {
-    /// Who plays against you
+    /// Your opponent
     bot: BotSpec,
     /// Your side: white, black or random
     #[arg(long, default_value = "white", hide_possible_values = true)]

@@ -11,21 +11,21 @@ use engine_core::{Color, Square};
 use std::io::{Write, stdout};
 use std::path::PathBuf;
 
-/// Put a bot into the place of a player of a game that is over
+/// Replay a finished game with a bot in place of a player
 ///
-/// It sees what that player saw, and each of its choices that differs is told; the game goes on as it
-/// went.
+/// The bot sees what that player saw. Each choice that differs is reported; the game continues as
+/// it was played.
 #[derive(clap::Args, Debug)]
 #[command(after_help = BotSpec::HELP)]
 pub(super) struct Args {
     /// The history of the game
     history: PathBuf,
-    /// Who chooses
+    /// The bot
     bot: BotSpec,
-    /// In whose place: white or black
+    /// The player it replaces: white or black
     #[arg(hide_possible_values = true)]
     color: Side,
-    /// The same seed draws the same random numbers
+    /// Seed of the random numbers
     #[arg(long, default_value = "0")]
     seed: u64,
 }

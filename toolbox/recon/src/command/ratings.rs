@@ -5,9 +5,9 @@ use common::error::Result;
 use std::io::{Write, stdout};
 use std::sync::Arc;
 
-/// Show the ratings of the bots on a server of Mola, each version of a bot apart
+/// Show the ratings of the bots on a Mola server, separately for each version of a bot
 ///
-/// They are from ranked games, by Elo's formula: everybody begins at 1500.
+/// Ratings are computed from ranked games by Elo's formula, starting at 1500.
 #[derive(clap::Args, Debug)]
 pub(super) struct Args {
     /// The address of the server

@@ -11,10 +11,10 @@ use std::sync::Arc;
 pub(super) struct Args {
     #[command(flatten)]
     user: UserArgs,
-    /// An address for mail; asked for if left out
+    /// The e-mail address; prompted for if omitted
     #[arg(long)]
     email: Option<String>,
-    /// The organization behind it; asked for if left out
+    /// The organization; prompted for if omitted
     #[arg(long)]
     affiliation: Option<String>,
 }

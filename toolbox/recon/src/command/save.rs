@@ -14,10 +14,10 @@ use std::time::{SystemTime, UNIX_EPOCH};
 /// Whether and where the history of a game is saved.
 #[derive(clap::Args, Debug)]
 pub(super) struct SaveArgs {
-    /// Save the history of the game in this file; a new one in the present folder without it
+    /// Save the history of the game in this file [default: a new file in the current folder]
     #[arg(long, value_name = "FILE")]
     history: Option<PathBuf>,
-    /// Save no history
+    /// Do not save the history
     #[arg(long, conflicts_with = "history")]
     no_history: bool,
     #[command(flatten)]

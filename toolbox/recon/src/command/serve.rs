@@ -13,41 +13,41 @@ use std::path::PathBuf;
 use std::sync::Arc;
 use std::thread;
 
-/// Serve games to bots everywhere: the HTTP API of reconchess
+/// Run a game server with the HTTP API of reconchess
 ///
-/// Users register, invite each other and play. Everything is kept in a folder, move by move, and a
-/// server that was killed goes on where it was. The histories of games that are over are in its
-/// folder `games`.
+/// Users register, invite each other and play. All data is saved in a folder, move by move, so that
+/// a server that was killed can resume. The histories of finished games are in its sub-folder
+/// `games`.
 #[derive(clap::Args, Debug)]
 #[command(after_help = "Examples:
-  mola recon serve --bot random --bot trout           with two players of its own
+  mola recon serve --bot random --bot trout           with two bots of its own
   mola recon register --server-url http://127.0.0.1:8000 --username me
   mola recon connect mola --server-url http://127.0.0.1:8000 --username me --ranked
   rc-connect my_bot.py --server-url http://127.0.0.1:8000 --ranked
 
-It speaks plain HTTP: on a public address put it behind a proxy that speaks HTTPS,
-with --behind-proxy.")]
+The server speaks plain HTTP. On a public address, put it behind an HTTPS proxy and use
+--behind-proxy.")]
 pub(super) struct Args {
-    /// Where to listen
+    /// The address to listen on
     #[arg(long, default_value = "127.0.0.1:8000", value_name = "ADDRESS:PORT")]
     listen: SocketAddr,
-    /// Where users and games are kept
+    /// The folder of users and games
     #[arg(long, default_value = "recon-server", value_name = "FOLDER")]
     folder: PathBuf,
-    /// A bot that plays for the server under its name; may be given several times
+    /// A bot that the server runs under its name; may be given several times
     #[arg(long = "bot", value_name = "BOT")]
     bots: Vec<BotSpec>,
-    /// The version that clients must have
+    /// The client version required
     #[arg(long, default_value = RECONCHESS_VERSION)]
     reconchess_version: String,
-    /// How many connections may be open; as many as the system's limit of open files allows
-    /// without it
+    /// Maximum number of open connections [default: as many as the system's limit of open files
+    /// allows]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
     max_connections: Option<u32>,
-    /// How many of them may be from one address; half of them, and at most 1024, without it
+    /// Maximum number of connections from one address [default: half of all, and at most 1024]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
     max_connections_per_address: Option<u32>,
-    /// Requests come through a proxy, which adds the address of their sender to X-Forwarded-For
+    /// Requests come through a proxy that adds the sender's address to X-Forwarded-For
     #[arg(long)]
     behind_proxy: bool,
     #[command(flatten)]

@@ -4,14 +4,14 @@ use common::random::Random;
 use engine_core::Color;
 use std::time::{SystemTime, UNIX_EPOCH};
 
-/// A side by name, or any of both.
+/// A side by name, or either.
 #[derive(clap::ValueEnum, Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum SideChoice {
     /// The player of the white pieces.
     White,
     /// The player of the black pieces.
     Black,
-    /// One or the other.
+    /// Either side.
     Random,
 }
 

@@ -3,17 +3,18 @@
 use common::error::Result;
 use std::io::{IsTerminal, Write, stderr, stdin};
 
-/// Who somebody is on a server.
+/// A user of a server.
 #[derive(clap::Args, Debug)]
 pub(super) struct UserArgs {
     /// The address of the server
     #[arg(long, value_name = "URL", default_value = "https://rbc.jhuapl.edu")]
     pub(super) server_url: String,
-    /// The name on the server; asked for if left out
+    /// The user name on the server; prompted for if omitted
     #[arg(long)]
     pub(super) username: Option<String>,
-    /// The password; asked for if left out, or read as a line from an input that is no terminal.
-    /// Other users of the machine can see it here: the environment variable is safer
+    /// The password; prompted for if omitted, or read as a line if standard input is not a
+    /// terminal. Other users of the machine can see it on the command line; the environment
+    /// variable is safer
     #[arg(long, env = "MOLA_RECON_PASSWORD", hide_env_values = true)]
     pub(super) password: Option<String>,
 }

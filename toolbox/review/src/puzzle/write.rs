@@ -13,11 +13,11 @@ use std::path::{Path, PathBuf};
 /// The format of puzzles.
 #[derive(clap::ValueEnum, Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Format {
-    /// Lichess's columns
+    /// CSV with lichess's columns
     Csv,
-    /// A game for each puzzle
+    /// PGN, one game per puzzle
     Pgn,
-    /// A page to solve them
+    /// A page for solving them
     Html,
 }
 

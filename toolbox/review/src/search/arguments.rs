@@ -12,25 +12,25 @@ use engine_core::search::Limits;
 use std::path::{Path, PathBuf};
 use std::sync::Mutex;
 
-/// Who searches, and how long.
+/// The engine and its search limits.
 #[derive(clap::Args, Debug, Clone)]
 pub(crate) struct EngineArgs {
-    /// Another engine than Mola: `COMMAND`, or fields such as `cmd=COMMAND,option.Hash=16`
+    /// Another engine instead of Mola: `COMMAND`, or fields such as `cmd=COMMAND,option.Hash=16`
     #[arg(long, value_name = "ENGINE")]
     engine: Option<EngineCommand>,
-    /// Plies for each position [default: 12]
+    /// Depth for each position [default: 12]
     #[arg(long, value_parser = clap::value_parser!(u32).range(1..=200))]
     depth: Option<u32>,
     /// Nodes for each position
     #[arg(long, value_parser = clap::value_parser!(u64).range(1..))]
     nodes: Option<u64>,
-    /// MB for the table of each engine
+    /// Hash size of each engine in MB
     #[arg(long, value_name = "MB", default_value_t = 16, value_parser = clap::value_parser!(u32).range(1..=65_536))]
     hash: u32,
-    /// Positions at a time, each with an engine
+    /// Number of positions searched at the same time, each by its own engine
     #[arg(long, default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..=256))]
     concurrency: u16,
-    /// Folders of endgame tables, Syzygy or Gaviota, as `SyzygyPath` names them
+    /// Folders of endgame tables, Syzygy or Gaviota, in the format of `SyzygyPath`
     #[arg(long, value_name = "PATH")]
     pub(crate) tables: Option<String>,
 }

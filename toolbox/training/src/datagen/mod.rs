@@ -18,38 +18,37 @@ use std::ops::ControlFlow;
 use std::path::PathBuf;
 use std::sync::Arc;
 
-/// Play games against itself and write down moves, scores and results.
+/// Generate training data by self-play: moves, scores and results.
 #[derive(clap::Args, Debug)]
 #[command(
     after_help = "The same seed, nodes and weights give the same file, on any number of \
-    threads. A run that was stopped ends with an error, and goes on where it was when it is \
-    started again.
+    threads. A stopped run exits with an error, and is resumed by the same command.
 
 Examples:
   mola datagen --positions 1000000 --threads 2 --seed 1 --out games.data
-  mola datagen --positions 1000000 --shard 3/16 --out games-3.data    on the third of 16 machines"
+  mola datagen --positions 1000000 --shard 3/16 --out games-3.data    on machine 3 of 16"
 )]
 pub struct Args {
-    /// Games the file shall hold
+    /// Number of games in the file
     #[arg(long, required_unless_present = "positions")]
     games: Option<u64>,
-    /// Positions the file shall hold at least
+    /// Minimum number of positions in the file
     #[arg(long, conflicts_with = "games")]
     positions: Option<u64>,
     /// The variant of chess
     #[arg(long, value_name = "NAME", default_value_t)]
     variant: Variant,
-    /// Nodes for a move: no new iteration after so many
+    /// Nodes per move: no new iteration starts after this many
     #[arg(long, default_value_t = 2000, value_parser = clap::value_parser!(u64).range(1..=1_000_000_000))]
     nodes: u64,
-    /// Games at a time
+    /// Number of games played at the same time
     #[arg(long, default_value_t = 1, value_parser = clap::value_parser!(u32).range(1..=1024))]
     threads: u32,
-    /// What the random openings follow from
+    /// Seed of the random openings
     #[arg(long, default_value_t = 1)]
     seed: u64,
-    /// Play this part of the games, with random openings of its own, for one of several machines;
-    /// the files are learned from together
+    /// Play only this part of the games, with its own random openings, to share the work among
+    /// machines; train on all files together
     #[arg(
         long,
         value_name = "PART/PARTS",
@@ -57,7 +56,7 @@ pub struct Args {
         hide_default_value = true
     )]
     shard: Shard,
-    /// The weights of the evaluation to play with, instead of the built-in ones
+    /// The evaluation weights to play with, instead of the built-in ones
     #[arg(long, value_name = "FILE")]
     weights: Option<PathBuf>,
     /// The file to write, or to continue

@@ -37,10 +37,10 @@ pub(super) struct Args {
     /// The format
     #[arg(long)]
     format: Format,
-    /// Threads; the file does not depend on their number
+    /// Threads; the file does not depend on the number
     #[arg(long, default_value_t = 1, value_parser = clap::value_parser!(u32).range(1..=1024))]
     threads: u32,
-    /// Where to write the positions
+    /// The file of positions to write
     #[arg(long, value_name = "FILE")]
     out: PathBuf,
     #[command(flatten)]
@@ -49,9 +49,9 @@ pub(super) struct Args {
 
 #[derive(clap::ValueEnum, Clone, Copy, PartialEq, Eq, Debug)]
 enum Format {
-    /// 32 bytes a position, as bullet reads them; standard chess alone
+    /// 32 bytes per position, as bullet reads them; standard chess only
     Bullet,
-    /// Lines of text: FEN | score | result, from White's view
+    /// Lines of text: FEN | score | result, from White's point of view
     Plain,
 }
 

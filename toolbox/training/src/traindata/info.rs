@@ -6,7 +6,7 @@ use common::output::Output;
 use engine_core::{Position, Rules};
 use std::path::PathBuf;
 
-/// Check a file and tell what it holds
+/// Check a file and show statistics
 #[derive(clap::Args, Debug)]
 #[command(after_help = "Every checksum and every move is checked.
 

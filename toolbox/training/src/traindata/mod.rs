@@ -5,7 +5,7 @@ mod info;
 
 use common::error::Result;
 
-/// Look into files of games that datagen has written, or export them to other trainers
+/// Inspect the files that datagen writes, or export them for other trainers
 #[derive(clap::Args, Debug)]
 pub struct Args {
     #[command(subcommand)]

@@ -32,11 +32,11 @@ use std::io::Write;
 use std::path::{Path, PathBuf};
 use train::Training;
 
-/// Learn the weights of the evaluation from games.
+/// Train the weights of the evaluation on games.
 #[derive(clap::Args, Debug)]
 #[command(
     after_help = "The weights start from plain material values and random vectors, or from a file. \
-    The engine takes up new ones when it is built again.
+    Rebuild the engine to use new weights.
 
 Example:
   mola tune games.data --threads 2 --from engine-core/src/eval/weights.bin --out new.bin"
@@ -48,46 +48,46 @@ pub struct Args {
     /// The variant of chess
     #[arg(long, value_name = "NAME", default_value_t)]
     variant: Variant,
-    /// How often to go through all positions
+    /// Number of epochs
     #[arg(long, default_value_t = 4)]
     epochs: u32,
-    /// Threads; the weights do not depend on their number
+    /// Threads; the weights do not depend on the number
     #[arg(long, default_value_t = 1, value_parser = clap::value_parser!(u32).range(1..=1024))]
     threads: u32,
-    /// The part of the game's result in what is learned; the rest is the search's score
+    /// The share of the game result in the training target; the rest is the search score
     #[arg(long, default_value_t = 0.1, value_parser = |text: &str| real(text, 0.0..=1.0))]
     lambda: f32,
-    /// Numbers in the vector of a piece on a square, a multiple of 16 up to 256; 0 for tables alone
+    /// Length of the vector of a piece on a square, a multiple of 16 up to 256; 0 for tables alone
     #[arg(long, default_value_t = 128, value_parser = width)]
     width: usize,
-    /// The most that the vectors add to the tables or take from them, in centipawns
+    /// Maximum contribution of the vectors, positive or negative, in centipawns
     #[arg(long, default_value_t = 1000, value_parser = clap::value_parser!(u16).range(1..=2000))]
     limit: u16,
-    /// How hard the tables of the king buckets are held to the common table
+    /// Regularisation of the tables of the king buckets towards the common table
     #[arg(long, default_value_t = 0.01, value_parser = |text: &str| real(text, 0.0..=100.0))]
     decay: f32,
-    /// How far a weight of the tables moves in one step at first, in centipawns
+    /// Initial learning rate of the tables: the change of a weight in one step, in centipawns
     #[arg(long, default_value_t = 2.0, value_parser = |text: &str| real(text, 0.0..=1000.0))]
     rate: f32,
-    /// How hard the vectors of the king buckets are held to the common ones
+    /// Regularisation of the vectors of the king buckets towards the common ones
     #[arg(long, default_value_t = 0.1, value_parser = |text: &str| real(text, 0.0..=100.0))]
     vector_decay: f32,
-    /// How far a weight of the vectors moves in one step at first
+    /// Initial learning rate of the vectors: the change of a weight in one step
     #[arg(long, default_value_t = 0.002, value_parser = |text: &str| real(text, 0.0..=100.0))]
     vector_rate: f32,
-    /// The weights to start from, of this variant or another
+    /// Weights to start from, of this variant or another
     #[arg(long, value_name = "FILE")]
     from: Option<PathBuf>,
-    /// What the first vectors and the order of the positions follow from
+    /// Seed of the initial vectors and of the order of positions
     #[arg(long, default_value_t = 1)]
     seed: u64,
-    /// Draw the losses as a picture, FILE.svg; `-` draws them in characters on the standard output
+    /// Plot the losses as FILE.svg; `-` plots them in characters on standard output
     #[arg(long, value_name = "FILE", conflicts_with = "material")]
     plot: Option<PathBuf>,
-    /// Write the material values that learning starts from
+    /// Write the initial weights, which are material values only
     #[arg(long, conflicts_with = "data")]
     material: bool,
-    /// Where to write the weights
+    /// The file of weights to write
     #[arg(long, value_name = "FILE")]
     out: PathBuf,
     #[command(flatten)]

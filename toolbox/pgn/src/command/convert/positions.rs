@@ -4,7 +4,7 @@ use crate::command::pipeline::EN_PASSANT;
 use crate::{Comment, Tree};
 use engine_core::{AnyPosition, dispatch};
 
-/// How a position is written.
+/// The format of a position.
 #[derive(clap::ValueEnum, Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Form {
     /// The FEN

@@ -17,17 +17,17 @@ use engine_core::notation::Language;
 use std::io::{IsTerminal, stdout};
 use std::sync::Arc;
 
-/// What the tables are about.
+/// The contents of the tables.
 #[derive(clap::Args, Debug)]
 pub(super) struct Options {
-    /// Which table, of parquet and arrow
+    /// The table to write, for parquet and arrow
     #[arg(long, value_enum, default_value_t = Table::Games)]
     table: Table,
-    /// Write the table to folders by these columns of games, as Hive does: year=2024/eco=B90; the
-    /// output is a folder then
+    /// Partition the table into folders by these columns of games, as Hive does: year=2024/eco=B90;
+    /// the output is then a folder
     #[arg(long, value_enum, value_name = "COLUMN,...", value_delimiter = ',')]
     by: Vec<Key>,
-    /// Add a column fen to the table of plies
+    /// Add the column fen to the table of plies
     #[arg(long)]
     fen: bool,
 }
@@ -40,11 +40,11 @@ enum Table {
 
 /// The formats, for the help of the command.
 pub(super) const FORMATS: &str = "  \
-  parquet  a table in Apache Parquet's format, for DuckDB, Polars, Spark, pandas: a row for each
+  parquet  an Apache Parquet table for DuckDB, Polars, Spark, pandas: a row for each
            game (tags, date, ratings, opening by the moves, number of plies, key of the last
            position, movetext) or, with --table plies, for each move of the main lines (key of the
            position before it, SAN, UCI, evaluation, clock, NAGs, comment)
-  arrow    the same in Arrow's format: a file for -o FILE, else a stream
+  arrow    the same in Arrow format: a file for -o FILE, else a stream
 ";
 
 pub(super) const EXAMPLES: &str = "  \

@@ -16,8 +16,8 @@ use steps::steps;
 
 /// Show a game step by step: each sense and each move on the true board
 ///
-/// On a terminal Enter goes on, `b` back, `first`, `last` or a number there, `q` ends; elsewhere all
-/// steps are printed.
+/// On a terminal, Enter shows the next step, `b` the previous one, `first`, `last` or a number that
+/// step, and `q` quits. Otherwise all steps are printed.
 #[derive(clap::Args, Debug)]
 #[command(after_help = "Example:
   mola recon match mola attacker --histories games
@@ -29,18 +29,18 @@ pub(super) struct Args {
     /// The side at the bottom: white or black
     #[arg(long, default_value = "white", hide_possible_values = true)]
     bottom: Side,
-    /// Draw the game as one moving picture (SVG or GIF), in which each sense frames its window
+    /// Draw the game as an animation (SVG or GIF); each sense is shown as a frame around its window
     #[arg(long)]
     svg: bool,
-    /// Where to write the picture; standard output without it
+    /// The image file to write [default: standard output]
     #[arg(long, value_name = "FILE", requires = "svg", value_parser = picture_path)]
     out: Option<PathBuf>,
     #[command(flatten)]
     force: Force,
-    /// Seconds from step to step of the picture
+    /// Seconds per step of the animation
     #[arg(long, value_name = "S", default_value = "1", requires = "svg", value_parser = pace)]
     pace: f64,
-    /// The colours of the picture: wood, green, blue, slate, paper or rose
+    /// The colours of the animation: wood, green, blue, slate, paper or rose
     #[arg(long, default_value = "wood", requires = "svg")]
     theme: Theme,
 }
