@@ -1,4 +1,4 @@
-//! Whether an output is the same file as an input, by whatever name.
+//! Whether an output is the same file as an input or another output, by whatever name.
 
 use super::device::is_device;
 use crate::error::{Error, Result};
@@ -16,7 +16,7 @@ pub fn refuse_same_outputs(outputs: &[Option<&Path>]) -> Result {
         if path == Path::new("-") || is_device(path) {
             continue;
         }
-        let place = place(path);
+        let place = resolved(path);
         if places.contains(&place) {
             return Err(Error::Message(format!(
                 "{}: two outputs cannot be one file",
@@ -28,18 +28,16 @@ pub fn refuse_same_outputs(outputs: &[Option<&Path>]) -> Result {
     Ok(())
 }
 
-/// Where a file is or will be, by one name for all that lead there.
-fn place(path: &Path) -> PathBuf {
+/// The path without links of a file that exists, or that is to be made in a folder that exists.
+fn resolved(path: &Path) -> PathBuf {
     let folder = match path.parent() {
         Some(folder) if folder.as_os_str().is_empty() => Path::new("."),
         Some(folder) => folder,
         None => return path.to_owned(),
     };
-    let place = path.canonicalize().ok().or_else(|| {
-        let folder = folder.canonicalize().ok()?;
-        Some(folder.join(path.file_name()?))
-    });
-    place.unwrap_or_else(|| path.to_owned())
+    let of_new = || Some(folder.canonicalize().ok()?.join(path.file_name()?));
+    let found = path.canonicalize().ok().or_else(of_new);
+    found.unwrap_or_else(|| path.to_owned())
 }
 
 /// Refuses a path that leads to one of the inputs: by another name, a link or a hard link. An

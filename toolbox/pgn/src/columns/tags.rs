@@ -4,7 +4,7 @@ use super::games::TEXTS;
 use crate::decode;
 use crate::text::unescaped;
 use std::borrow::Cow;
-use std::collections::HashMap;
+use std::collections::BTreeMap;
 use std::ops::Range;
 
 /// The tags from which typed columns are made, beside those of [`TEXTS`].
@@ -73,8 +73,8 @@ impl Tags {
     pub(super) fn others(&self) -> impl Iterator<Item = (Cow<'_, str>, Cow<'_, str>)> {
         let others = self.pairs.iter().filter(|pair| !pair.has_column);
         let names = others.clone().map(|pair| self.text(&pair.name));
-        // Of pairs with the same key a map keeps the last.
-        let last: HashMap<&[u8], usize> = names.zip(0..).collect();
+        // Of pairs with the same key a map keeps the last. Of few keys a tree is quicker than a hash map.
+        let last: BTreeMap<&[u8], usize> = names.zip(0..).collect();
         others.enumerate().filter_map(move |(place, pair)| {
             let name = self.text(&pair.name);
             let is_last = last.get(name) == Some(&place);
