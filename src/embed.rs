@@ -25,7 +25,7 @@ impl Engine {
     /// # Errors
     /// Says that there is no such option, or what value it expects.
     pub fn set_option(&mut self, name: &str, value: &str) -> Result<Vec<String>, String> {
-        let spec = Spec::find(name).ok_or_else(|| format!("there is no option {name}"))?;
+        let spec = Spec::find(name).ok_or_else(|| format!("no option {name}"))?;
         let value = match spec.kind {
             Kind::Button => Value::Pressed,
             _ => spec.parse(value)?,
@@ -71,11 +71,11 @@ impl Engine {
 
     /// The events of the search since the last call.
     pub fn poll(&mut self) -> Vec<Event> {
-        let mut heard = Vec::new();
+        let mut ready = Vec::new();
         while let Ok(event) = self.session.events().try_recv() {
-            heard.extend(events(self.session.hear(event)));
+            ready.extend(events(self.session.handle(event)));
         }
-        heard
+        ready
     }
 }
 
@@ -112,14 +112,14 @@ mod tests {
         };
         engine.go(game, limits);
         let wakeups = engine.wakeups();
-        let mut heard = Vec::new();
+        let mut polled = Vec::new();
         while engine.is_searching() {
             let mut select = crossbeam_channel::Select::new();
             select.recv(&wakeups);
             select.ready();
-            heard.extend(engine.poll());
+            polled.extend(engine.poll());
         }
-        assert!(matches!(heard.first(), Some(Event::Info(_))));
-        assert!(matches!(heard.last(), Some(Event::BestMove(best)) if best.best.is_some()));
+        assert!(matches!(polled.first(), Some(Event::Info(_))));
+        assert!(matches!(polled.last(), Some(Event::BestMove(best)) if best.best.is_some()));
     }
 }

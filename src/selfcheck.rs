@@ -177,7 +177,7 @@ pub(crate) fn run(args: &Args) -> Result {
     match faults {
         0 => Ok(writeln!(
             stdout(),
-            "All is well, in {:.1} s.",
+            "All checks passed, in {:.1} s.",
             start.elapsed().as_secs_f64()
         )?),
         _ => Err(Error::Message(format!(

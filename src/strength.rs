@@ -142,7 +142,7 @@ impl Chooser {
     }
 
     /// The events to report in place of an event of the search.
-    pub(super) fn hear(&mut self, event: Event) -> Vec<Event> {
+    pub(super) fn handle(&mut self, event: Event) -> Vec<Event> {
         match event {
             Event::Info(info) => {
                 self.lines.truncate(info.multipv.saturating_sub(1));
@@ -235,10 +235,10 @@ mod tests {
             let mut chooser = Chooser::new(Strength::level(1), 1, 7, search).unwrap();
             let shown: Vec<Event> = lines
                 .iter()
-                .flat_map(|line| chooser.hear(Event::Info(line.clone())))
+                .flat_map(|line| chooser.handle(Event::Info(line.clone())))
                 .collect();
             assert_eq!(shown, [Event::Info(lines[0].clone())]);
-            let end = chooser.hear(Event::BestMove(BestMove {
+            let end = chooser.handle(Event::BestMove(BestMove {
                 search,
                 best: lines[0].pv.first().copied(),
                 ponder: None,

@@ -12,15 +12,15 @@ use cpu_time::ProcessTime;
 use std::path::PathBuf;
 use std::time::Duration;
 
-/// What was found: games and moves.
-type Found = (u64, u64);
+/// The numbers of games and moves read.
+type Counts = (u64, u64);
 
 /// Something to do with a file, by Mola and by its peer.
 struct Task {
     name: &'static str,
     goal: f64,
-    mola: fn(&[u8]) -> Found,
-    peer: fn(&[u8]) -> Found,
+    mola: fn(&[u8]) -> Counts,
+    peer: fn(&[u8]) -> Counts,
 }
 
 const TASKS: [Task; 3] = [

@@ -1,6 +1,6 @@
 //! Mola's reader on text in memory; its peer, too, is handed the text and not a file.
 
-use crate::Found;
+use crate::Counts;
 use engine_core::{AnyPosition, Move};
 use pgn::{Flow, GameVisitor, Parser, Replay, Step, Visitor};
 
@@ -52,13 +52,13 @@ fn read<V: Visitor>(text: &[u8], visitor: &mut V) {
     while parser.read_game(visitor) == Step::Game {}
 }
 
-pub(crate) fn tokens(text: &[u8]) -> Found {
+pub(crate) fn tokens(text: &[u8]) -> Counts {
     let mut counter = Counter::default();
     read(text, &mut counter);
     (counter.games, counter.moves)
 }
 
-pub(crate) fn headers(text: &[u8]) -> Found {
+pub(crate) fn headers(text: &[u8]) -> Counts {
     let mut counter = Counter {
         skips_moves: true,
         ..Counter::default()
@@ -67,7 +67,7 @@ pub(crate) fn headers(text: &[u8]) -> Found {
     (counter.games, counter.tags as u64)
 }
 
-pub(crate) fn validate(text: &[u8]) -> Found {
+pub(crate) fn validate(text: &[u8]) -> Counts {
     let mut counter = Counter::default();
     read(text, &mut Replay::new(&mut counter));
     (counter.games, counter.moves)

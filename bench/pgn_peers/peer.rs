@@ -1,6 +1,6 @@
 //! pgn-reader, with shakmaty for the rules.
 
-use crate::Found;
+use crate::Counts;
 use pgn_reader::{RawTag, Reader, SanPlus, Visitor};
 use shakmaty::{Chess, Position};
 use std::ops::ControlFlow;
@@ -87,13 +87,13 @@ fn read<V: Visitor<Output = ()>>(text: &[u8], visitor: &mut V) {
     {}
 }
 
-pub(crate) fn tokens(text: &[u8]) -> Found {
+pub(crate) fn tokens(text: &[u8]) -> Counts {
     let mut counter = Counter::default();
     read(text, &mut counter);
     (counter.games, counter.moves)
 }
 
-pub(crate) fn headers(text: &[u8]) -> Found {
+pub(crate) fn headers(text: &[u8]) -> Counts {
     let mut counter = Counter {
         skips_moves: true,
         ..Counter::default()
@@ -102,7 +102,7 @@ pub(crate) fn headers(text: &[u8]) -> Found {
     (counter.games, counter.tags as u64)
 }
 
-pub(crate) fn validate(text: &[u8]) -> Found {
+pub(crate) fn validate(text: &[u8]) -> Counts {
     let mut validator = Validator::default();
     read(text, &mut validator);
     (validator.games, validator.moves)

@@ -65,14 +65,14 @@ fn faults(book: &Book) -> Vec<String> {
     }
     if !size.is_multiple_of(Entry::SIZE) {
         faults.push(format!(
-            "{size} bytes are no whole number of {}-byte entries: the file is cut short, or no book",
+            "{size} bytes are not a whole number of {}-byte entries: the file is truncated, or not a book",
             Entry::SIZE
         ));
     }
     let pairs = || book.iter().zip(book.iter().skip(1));
     if let Some(place) = pairs().position(|(entry, next)| entry.key > next.key) {
         faults.push(format!(
-            "entry {} is not sorted by key: positions cannot be found reliably",
+            "entry {} is not in key order: lookups may miss positions",
             place + 2
         ));
     }

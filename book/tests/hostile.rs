@@ -113,10 +113,10 @@ fn what_is_wrong_is_told() {
     let bytes: Vec<u8> = entries.iter().flat_map(|entry| entry.to_bytes()).collect();
     assert_eq!(faults(&bytes), "");
     assert_eq!(faults(&[]), "the file is empty");
-    assert!(faults(&bytes[..bytes.len() - 3]).contains("cut short"));
+    assert!(faults(&bytes[..bytes.len() - 3]).contains("truncated"));
     let mut swapped = bytes.clone();
     swapped.rotate_left(Entry::SIZE);
-    assert!(faults(&swapped).contains("not sorted by key"));
+    assert!(faults(&swapped).contains("not in key order"));
     let mut nothing = bytes;
     nothing[8..10].fill(0);
     assert_eq!(faults(&nothing), "entry 1 has no possible move");

@@ -110,7 +110,7 @@ fn lock(front: &Mutex<Uci>) -> MutexGuard<'_, Uci> {
 fn report_events(front: &mut Uci) -> Result {
     let events = front.session().events().clone();
     for event in events.try_iter() {
-        for notice in front.session().hear(event) {
+        for notice in front.session().handle(event) {
             front.event(notice)?;
         }
     }
@@ -124,9 +124,9 @@ mod tests {
     use std::sync::atomic::{AtomicU8, Ordering::Relaxed};
 
     #[derive(Clone, Default)]
-    struct Heard(Arc<Mutex<Vec<u8>>>);
+    struct Written(Arc<Mutex<Vec<u8>>>);
 
-    impl Write for Heard {
+    impl Write for Written {
         fn write(&mut self, bytes: &[u8]) -> std::io::Result<usize> {
             self.0.lock().unwrap().write(bytes)
         }
@@ -136,26 +136,26 @@ mod tests {
         }
     }
 
-    impl Heard {
+    impl Written {
         fn take(&self) -> String {
             String::from_utf8(std::mem::take(&mut self.0.lock().unwrap())).unwrap()
         }
     }
 
-    fn begin(interrupt: impl Fn() -> Interrupt + Send + Sync + 'static) -> (Conversation, Heard) {
-        let heard = Heard::default();
-        let engine = Conversation::new(Output::to(heard.clone()), interrupt);
-        (engine, heard)
+    fn begin(interrupt: impl Fn() -> Interrupt + Send + Sync + 'static) -> (Conversation, Written) {
+        let written = Written::default();
+        let engine = Conversation::new(Output::to(written.clone()), interrupt);
+        (engine, written)
     }
 
     #[test]
     fn each_line_is_answered_before_it_returns() {
-        let (engine, heard) = begin(|| Interrupt::None);
+        let (engine, written) = begin(|| Interrupt::None);
         engine.line("uci").unwrap();
-        assert!(heard.take().ends_with("uciok\n"));
+        assert!(written.take().ends_with("uciok\n"));
         engine.line("position startpos moves e2e4").unwrap();
         engine.line("go depth 5").unwrap();
-        let text = heard.take();
+        let text = written.take();
         assert!(
             text.contains("info depth 1 ") && text.contains("info depth 5 "),
             "{text}"
@@ -165,14 +165,14 @@ mod tests {
             "{text}"
         );
         engine.line("go perft 2").unwrap();
-        assert!(heard.take().contains("Nodes searched: 600"));
+        assert!(written.take().contains("Nodes searched: 600"));
         engine
             .line("position fen 7k/6Q1/6K1/8/8/8/8/8 b - - 0 1")
             .unwrap();
         engine.line("go infinite").unwrap();
-        assert!(engine.is_searching() && !heard.take().contains("bestmove"));
+        assert!(engine.is_searching() && !written.take().contains("bestmove"));
         engine.line("stop").unwrap();
-        assert_eq!(heard.take(), "bestmove (none)\n");
+        assert_eq!(written.take(), "bestmove (none)\n");
         assert!(!engine.line("quit").unwrap());
     }
 
@@ -180,16 +180,16 @@ mod tests {
     fn a_host_interrupts_what_never_ends() {
         let polls = Arc::new(AtomicU8::new(0));
         let counter = Arc::clone(&polls);
-        let (engine, heard) = begin(move || match counter.fetch_add(1, Relaxed) {
+        let (engine, written) = begin(move || match counter.fetch_add(1, Relaxed) {
             40 => Interrupt::PonderHit,
             90 => Interrupt::Stop,
             _ => Interrupt::None,
         });
         engine.line("go infinite").unwrap();
-        assert!(heard.take().contains("bestmove "));
+        assert!(written.take().contains("bestmove "));
         assert_eq!(polls.swap(20, Relaxed), 91);
         engine.line("go ponder movetime 1").unwrap();
-        assert!(heard.take().contains("bestmove "));
+        assert!(written.take().contains("bestmove "));
         let polls = polls.load(Relaxed);
         assert!(
             (41..91).contains(&polls),

@@ -78,7 +78,7 @@ fn drive(front: &mut impl FrontEnd, inbox: &mut Inbox) -> Result {
             },
             recv(front.timer()) -> _ => front.on_timer()?,
             recv(events) -> event => if let Ok(event) = event {
-                for event in front.session().hear(event) {
+                for event in front.session().handle(event) {
                     front.event(event)?;
                 }
             },

@@ -38,7 +38,7 @@ impl EndgameTables {
     /// for the user: what was found, and what is missing.
     pub(crate) fn open(&mut self, options: &Options) -> Vec<String> {
         if IS_PAGE {
-            return vec!["a page reads no tables from files".to_owned()];
+            return vec!["in a browser page, tables cannot be read from files".to_owned()];
         }
         let mut tables = Tables::new();
         let mut lines = Vec::new();

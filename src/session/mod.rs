@@ -205,22 +205,22 @@ impl Session {
         self.running.is_some()
     }
 
-    /// The events of the search; each is to be handed to [`Session::hear`].
+    /// The events of the search; each is to be handed to [`Session::handle`].
     pub(crate) fn events(&self) -> &Receiver<search::Event> {
         &self.events
     }
 
     /// Updates the session by an event of the search, and returns what the front end is to report.
-    pub(crate) fn hear(&mut self, event: search::Event) -> Vec<Notice> {
+    pub(crate) fn handle(&mut self, event: search::Event) -> Vec<Notice> {
         let Some(running) = &mut self.running else {
             return vec![Notice::Search(event)];
         };
-        let mut heard = match &mut running.chooser {
-            Some(chooser) => chooser.hear(event),
+        let mut events = match &mut running.chooser {
+            Some(chooser) => chooser.handle(event),
             None => vec![event],
         };
         let mut is_over = false;
-        heard.retain_mut(|event| match event {
+        events.retain_mut(|event| match event {
             search::Event::Info(info) => {
                 running.nodes = info.nodes;
                 running.is_news(info)
@@ -241,7 +241,7 @@ impl Session {
                 self.node_clock.stop(nodes, rate, increment);
             }
         }
-        heard.into_iter().map(Notice::Search).collect()
+        events.into_iter().map(Notice::Search).collect()
     }
 
     /// The playing strength that the options set.
@@ -264,10 +264,10 @@ impl Session {
     pub(crate) fn execute(&mut self, command: Command) -> Vec<Notice> {
         match command {
             Command::NewGame => {
-                let heard = self.finish();
+                let notices = self.finish();
                 self.node_clock = NodeClock::default();
                 self.forget = true;
-                heard
+                notices
             }
             Command::Game(game) => {
                 // Histories of one variant are worthless in another.
@@ -308,10 +308,10 @@ impl Session {
     }
 
     fn go(&mut self, mut limits: Limits) -> Vec<Notice> {
-        let mut heard = self.finish();
+        let mut notices = self.finish();
         if let Some((m, reply)) = self.book.choose(&self.options, &self.game, &limits) {
-            heard.push(self.answer_from_book(m, reply));
-            return heard;
+            notices.push(self.answer_from_book(m, reply));
+            return notices;
         }
         let root = Root {
             position: *self.game.position(),
@@ -334,7 +334,7 @@ impl Session {
         }
         let seed = self.seed;
         let (searcher, messages) = self.prepare();
-        heard.extend(messages);
+        notices.extend(messages);
         let search = searcher.pool.start(root, limits, options);
         self.running = Some(Running {
             search,
@@ -346,7 +346,7 @@ impl Session {
             depth,
             reported: Vec::new(),
         });
-        heard
+        notices
     }
 
     /// Starts to measure the lag of the clock of the side to move, and takes it off the limits.
@@ -395,18 +395,18 @@ impl Session {
 
     /// Stops the search, waits for its end, and returns what is still to be reported of it.
     fn finish(&mut self) -> Vec<Notice> {
-        let mut heard = Vec::new();
+        let mut notices = Vec::new();
         while self.is_searching() {
             self.request_stop();
             if let Some(owner_thread) = self.owner_thread() {
                 owner_thread.work();
             }
             match self.events.recv() {
-                Ok(event) => heard.extend(self.hear(event)),
+                Ok(event) => notices.extend(self.handle(event)),
                 Err(_) => self.running = None,
             }
         }
-        heard
+        notices
     }
 
     fn set(&mut self, id: OptionId, value: Value) -> Vec<Notice> {
@@ -447,7 +447,7 @@ impl Session {
         self.options
             .set(OptionId::Threads, Value::Number(most.cast_signed()));
         vec![Notice::Message(format!(
-            "this machine runs {most} threads at once, so Mola uses {most}, not {wanted}"
+            "this machine has {most} processors, so Mola uses {most} threads, not {wanted}"
         ))]
     }
 
@@ -458,8 +458,7 @@ impl Session {
                 self.forget = true;
                 let variant = loaded.map(Weights::variant);
                 let other = variant.filter(|&variant| variant != self.game.position().variant());
-                let line =
-                    |variant| format!("{name}: weights of {variant}, for that variant alone");
+                let line = |variant| format!("{name}: weights of {variant}, for that variant only");
                 other.map(line).map(Notice::Message).into_iter().collect()
             }
             Err(error) => vec![Notice::Message(error)],
@@ -521,7 +520,8 @@ impl Session {
                 Err(got) => got,
             };
             if got != hash {
-                let text = format!("no memory for a hash table of {hash} MB; it has {got} MB");
+                let text =
+                    format!("not enough memory for a hash table of {hash} MB; it has {got} MB");
                 messages.push(Notice::Message(text));
             }
             searcher.allocated = got;

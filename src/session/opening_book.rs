@@ -35,12 +35,12 @@ impl OpeningBook {
             return Ok(());
         }
         if IS_PAGE {
-            return Err("a page reads no book from a file".to_owned());
+            return Err("in a browser page, books cannot be read from files".to_owned());
         }
         let book = super::require_file(name).and_then(|()| Book::open(name));
         let book = book.map_err(|error| format!("cannot open book {name}: {error}"))?;
         if book.is_empty() || !book.bytes().len().is_multiple_of(book::Entry::SIZE) {
-            return Err(format!("{name} is no Polyglot book, or cut short"));
+            return Err(format!("{name} is not a Polyglot book, or truncated"));
         }
         self.book = Some(book);
         Ok(())

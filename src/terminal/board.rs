@@ -1,4 +1,4 @@
-//! The board as a terminal shows it.
+//! The board in characters.
 
 use engine_core::{AnyPosition, Bitboard, Color, File, Move, Piece, Rank, Role, Square};
 
@@ -17,7 +17,7 @@ pub(super) enum Theme {
     Ascii,
 }
 
-/// Colours of the palette of 256.
+/// Colours, in the palette of 256.
 struct Palette {
     light: u8,
     dark: u8,
@@ -26,7 +26,7 @@ struct Palette {
     moved_dark: u8,
     /// The king in check.
     check: u8,
-    /// Squares that a piece can go to.
+    /// Target squares of the selected piece.
     target: u8,
 }
 
@@ -58,10 +58,10 @@ impl Theme {
     }
 }
 
-/// What to show.
+/// How to draw the board.
 pub(super) struct View {
     pub(super) theme: Theme,
-    /// Whether the terminal takes colours.
+    /// Whether the terminal shows colours.
     pub(super) colors: bool,
     /// The side at the bottom.
     pub(super) bottom: Color,
@@ -69,20 +69,20 @@ pub(super) struct View {
     pub(super) is_large: bool,
 }
 
-/// What a square is marked as.
+/// How a square is marked.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum Mark {
     None,
-    /// The last move began or ended here.
+    /// The from- or to-square of the last move.
     Moved,
-    /// A move can end here.
+    /// A target square.
     Target,
     /// The king here is in check.
     Check,
 }
 
 impl Mark {
-    /// What stands around the piece where there are no colours.
+    /// The characters around the piece, without colours.
     pub(super) fn brackets(self) -> [char; 2] {
         match self {
             Mark::Check => ['<', '>'],
@@ -127,7 +127,7 @@ impl Marks {
 const RESET: &str = "\x1b[0m";
 
 impl View {
-    /// Eight ranks, of one line or two, and a line with the names of the files.
+    /// Eight ranks of one or two lines, and a line with the file letters.
     pub(super) fn draw(
         &self,
         position: &AnyPosition,
@@ -157,7 +157,7 @@ impl View {
         lines
     }
 
-    /// What a large square has on either side of a small one.
+    /// The padding of a large square on either side.
     fn pad(&self) -> &'static str {
         if self.is_large { " " } else { "" }
     }
@@ -172,7 +172,7 @@ impl View {
         (ranks, files)
     }
 
-    /// The upper and the lower row of a square, which a small one does not have.
+    /// The second row of a large square.
     fn cell(&self, square: Square, piece: Option<Piece>, mark: Mark) -> [String; 2] {
         let pad = self.pad();
         let glyph = self.glyph(piece);
@@ -191,7 +191,7 @@ impl View {
         ]
     }
 
-    /// The colour of a square, where there are colours.
+    /// The escape sequence for the colour of a square, if colours are on.
     pub(super) fn background(&self, square: Square, mark: Mark) -> Option<u8> {
         let palette = self.theme.palette().filter(|_| self.colors)?;
         let is_light = (square.file().index() + square.rank().index()) % 2 == 1;
@@ -209,7 +209,7 @@ impl View {
     pub(super) fn glyph(&self, piece: Option<Piece>) -> char {
         let has_colors = self.colors && self.theme.palette().is_some();
         match (piece, self.theme) {
-            // The filled shapes serve both sides: colour tells them apart.
+            // Both sides have the filled shapes: they differ by colour.
             (Some(piece), _) if has_colors => piece.role.of(Color::Black).figurine(),
             (None, _) if has_colors => ' ',
             (Some(piece), Theme::Ascii) => piece.letter(),
@@ -219,7 +219,7 @@ impl View {
         }
     }
 
-    /// The pieces of one side as a row, such as those that were taken.
+    /// Pieces of one side in a row, such as the captured ones.
     pub(super) fn row(&self, color: Color, roles: &[Role]) -> String {
         let show = |&role: &Role| match self.theme {
             Theme::Ascii => role.of(color).letter(),
@@ -229,7 +229,7 @@ impl View {
     }
 }
 
-/// The colour of a piece, where there are colours.
+/// The escape sequence for the colour of a piece, if colours are on.
 pub(super) fn foreground(piece: Option<Piece>) -> u8 {
     match piece.map(|piece| piece.color) {
         Some(Color::White) => 231,
@@ -237,7 +237,7 @@ pub(super) fn foreground(piece: Option<Piece>) -> u8 {
     }
 }
 
-/// The square that a move leaves and the one that the piece reaches.
+/// The from-square of a move, and where the piece ends (in castling, the king).
 pub(super) fn squares_of(m: Move) -> [Square; 2] {
     let (from, to) = (m.from(), m.to());
     if m.is_drop() {

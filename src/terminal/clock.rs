@@ -5,10 +5,10 @@ use engine_core::search::Clock;
 use engine_core::{ByColor, Color};
 use std::time::{Duration, Instant};
 
-/// No sum of times as long as a year overflows.
+/// The longest base time or increment: a year, so that sums do not overflow.
 const LONGEST_SECONDS: f64 = 365.0 * 86_400.0;
 
-/// Reads a time control as people say it: `5+3`, five minutes and three seconds a move.
+/// Reads a time control such as `5+3`: five minutes, and three seconds a move.
 pub(super) fn read(text: &str) -> Result<TimeControl, &'static str> {
     const EXPECTED: &str = "minutes+seconds expected, such as 5+3";
     let (minutes, seconds) = text.split_once('+').unwrap_or((text, "0"));
@@ -22,7 +22,7 @@ pub(super) fn read(text: &str) -> Result<TimeControl, &'static str> {
     let base = read(minutes, 60.0).ok_or(EXPECTED)?;
     let increment = read(seconds, 1.0).ok_or(EXPECTED)?;
     if base + increment == Duration::ZERO {
-        return Err("a clock needs some time");
+        return Err("base time and increment are both zero");
     }
     Ok(TimeControl {
         moves: None,
@@ -31,7 +31,7 @@ pub(super) fn read(text: &str) -> Result<TimeControl, &'static str> {
     })
 }
 
-/// Both clocks of a game, one of which may run.
+/// The two clocks of a game; at most one is running.
 #[derive(Clone, Debug)]
 pub(super) struct Clocks {
     pub(super) control: TimeControl,
@@ -68,12 +68,12 @@ impl Clocks {
         }))
     }
 
-    /// Whether a side has no time left.
+    /// Whether the flag of a side has fallen.
     pub(super) fn has_fallen(&self, color: Color) -> bool {
         self.left(color) == Duration::ZERO
     }
 
-    /// Starts the clock of a side, if it does not run already.
+    /// Starts the clock of a side, if it is not running already.
     pub(super) fn start(&mut self, color: Color) {
         if self.running.is_none_or(|(side, _)| side != color) {
             self.stop();
@@ -96,8 +96,8 @@ impl Clocks {
     }
 }
 
-/// `4:59`, or `1:00:00` from an hour on. Seconds that have begun count, so that a clock shows zero
-/// when it is.
+/// `4:59`, or `1:00:00` from an hour on. Seconds are rounded up, so that a clock shows zero
+/// only when the flag has fallen.
 pub(super) fn show(time: Duration) -> String {
     let seconds = time.as_millis().div_ceil(1000);
     let (hours, minutes, seconds) = (seconds / 3600, seconds / 60 % 60, seconds % 60);

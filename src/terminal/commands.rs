@@ -1,6 +1,6 @@
 //! The commands of terminal play.
 
-/// A command of the user, beside moves.
+/// A command; moves are not commands.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Keyword {
     Analyze,
@@ -37,44 +37,44 @@ pub(super) enum Keyword {
 
 /// Every command with its name, its arguments and what it does, in alphabetical order.
 pub(super) const TABLE: &[(Keyword, &str, &str, &str)] = &[
-    (Keyword::Analyze, "analyze", "[S]", "best lines for a while"),
+    (Keyword::Analyze, "analyze", "[S]", "analyse for S seconds"),
     (Keyword::Board, "board", "", "show the board"),
-    (Keyword::Book, "book", "[FILE]", "moves of the book"),
-    (Keyword::Clear, "clear", "", "empty the screen"),
+    (Keyword::Book, "book", "[FILE]", "book moves; open a book"),
+    (Keyword::Clear, "clear", "", "clear the screen"),
     (Keyword::Clock, "clock", "", "show both clocks"),
-    (Keyword::Depth, "depth", "N", "Mola looks N plies ahead"),
+    (Keyword::Depth, "depth", "N", "limit the search depth"),
     (Keyword::Draw, "draw", "", "offer or claim a draw"),
-    (Keyword::Elo, "elo", "N", "play at this rating"),
-    (Keyword::Eval, "eval", "", "worth at a glance"),
+    (Keyword::Elo, "elo", "N", "set Mola's rating"),
+    (Keyword::Eval, "eval", "", "static evaluation"),
     (Keyword::Fen, "fen", "[FEN]", "show or set the position"),
-    (Keyword::Flip, "flip", "", "turn the board"),
-    (Keyword::Go, "go", "", "Mola takes this side"),
+    (Keyword::Flip, "flip", "", "flip the board"),
+    (Keyword::Go, "go", "", "Mola plays this side"),
     (Keyword::Help, "help", "", "this list"),
     (Keyword::Hint, "hint", "", "what Mola would play"),
     (Keyword::History, "history", "", "the moves so far"),
-    (Keyword::Level, "level", "1-20", "how strong Mola plays"),
-    (Keyword::Load, "load", "FILE [N]", "go on with a PGN game"),
-    (Keyword::Moves, "moves", "[SQ]", "legal moves, of a piece"),
+    (Keyword::Level, "level", "1-20", "set Mola's strength"),
+    (Keyword::Load, "load", "FILE [N]", "resume a game of a file"),
+    (Keyword::Moves, "moves", "[SQ]", "legal moves [from SQ]"),
     (Keyword::New, "new", "[WHAT]", "960 [N], variant or FEN"),
     (Keyword::Pgn, "pgn", "", "show the game as PGN"),
     (Keyword::Quit, "quit", "", "leave"),
-    (Keyword::Redo, "redo", "", "make the move again"),
-    (Keyword::Resign, "resign", "", "give up"),
+    (Keyword::Redo, "redo", "", "redo the move"),
+    (Keyword::Resign, "resign", "", "resign the game"),
     (Keyword::Save, "save", "FILE", "append to a PGN file"),
     (Keyword::Setup, "setup", "FEN", "set up a position"),
-    (Keyword::Takeback, "takeback", "", "as undo"),
-    (Keyword::Tb, "tb", "[PATH]", "what Syzygy tables say"),
-    (Keyword::Theme, "theme", "[NAME]", "how the board looks"),
-    (Keyword::Time, "time", "M+S", "clocks; 0 for none"),
+    (Keyword::Takeback, "takeback", "", "same as undo"),
+    (Keyword::Tb, "tb", "[PATH]", "Syzygy tablebase result"),
+    (Keyword::Theme, "theme", "[NAME]", "set the board's theme"),
+    (Keyword::Time, "time", "M+S", "set clocks; 0: no clocks"),
     (Keyword::Undo, "undo", "", "take back the last move"),
 ];
 
-/// Why a text is no command.
+/// Why a text is not a command.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(super) enum NoKeyword {
-    /// No command begins so.
+    /// No command begins like this.
     Unknown,
-    /// Several commands begin so: their names.
+    /// Several commands begin like this: their names.
     Ambiguous(String),
 }
 
@@ -107,8 +107,7 @@ pub(super) fn by_prefix(start: &str) -> Result<Keyword, NoKeyword> {
 
 /// The list for `help`, in two columns: it fits a screen of 80 by 24.
 pub(super) fn help(columns: usize) -> String {
-    let mut lines =
-        vec!["Moves are typed as in Nf3, exd5, O-O, e8=Q, g1f3 or N@f3. Commands:".to_owned()];
+    let mut lines = vec!["Type moves as Nf3, exd5, O-O, e8=Q, g1f3 or N@f3. Commands:".to_owned()];
     // Two commands a line take 79 columns.
     let rows = if columns < 80 {
         TABLE.len()
@@ -125,7 +124,7 @@ pub(super) fn help(columns: usize) -> String {
         lines.push(line.trim_end().to_owned());
     }
     lines.push(
-        "The start of a word is enough where one command begins so. Scores are White's.".to_owned(),
+        "Commands can be shortened while unambiguous. Scores are from White's side.".to_owned(),
     );
     lines.join("\n")
 }

@@ -4,7 +4,7 @@ use engine_core::attacks::between;
 use engine_core::notation::{HumanMoveError, MoveError};
 use engine_core::{AnyPosition, Bitboard, File, Piece, Position, Role, Rules, Square, dispatch};
 
-/// The message for a text that is no legal move, with the move that was probably meant.
+/// The message for a text that is not a legal move, with the move that was probably meant.
 pub(super) fn reason(position: &AnyPosition, text: &str, error: &HumanMoveError) -> String {
     let typed: String = text
         .chars()
@@ -45,7 +45,7 @@ fn drop_reason(position: &AnyPosition, typed: &str) -> Option<String> {
     let letter = letter.chars().next().unwrap_or('P');
     let role = Piece::from_letter(letter)?.role;
     let AnyPosition::Crazyhouse(position) = position else {
-        return Some("pieces are dropped in crazyhouse alone".to_owned());
+        return Some("only crazyhouse has drops".to_owned());
     };
     let count = position.extra().pockets.count(position.turn(), role);
     (count == 0).then(|| format!("no {} in hand", role.name()))
@@ -60,7 +60,7 @@ fn castling_reason<R: Rules>(position: &Position<R>, file: File) -> Option<Strin
     let rights = position.castling().into_iter();
     let mut rooks = rights.filter(|rook| rook.rank() == king.rank() && (*rook > king) == is_short);
     let Some(rook) = rooks.next() else {
-        return Some("the king or that rook moved before".to_owned());
+        return Some("the king or that rook has moved".to_owned());
     };
     if position.in_check() {
         return Some("a king in check cannot castle".to_owned());
@@ -72,13 +72,11 @@ fn castling_reason<R: Rules>(position: &Position<R>, file: File) -> Option<Strin
     way.into_iter().find_map(|square| {
         let attackers = board.attackers(square, !turn, board.occupied());
         let attacker = on(position, attackers.into_iter().next()?);
-        Some(format!(
-            "{attacker} attacks {square}, where the king would go"
-        ))
+        Some(format!("{attacker} attacks {square}, on the king's way"))
     })
 }
 
-/// What a text seems to mean: a piece, perhaps its square, and where it is to go.
+/// A typed move as far as it can be read: piece or from-square, and to-square.
 struct Attempt {
     role: Option<Role>,
     from: Option<Square>,
@@ -87,7 +85,7 @@ struct Attempt {
 
 impl Attempt {
     fn read(typed: &str) -> Option<Attempt> {
-        // The piece that a pawn promotes to plays no part here.
+        // The promotion piece does not matter here.
         let plain = typed.trim_end_matches(|letter: char| letter.is_ascii_alphabetic());
         let (start, to) = plain.split_at_checked(plain.len().checked_sub(2)?)?;
         let to = to.to_ascii_lowercase().parse().ok()?;
@@ -103,7 +101,7 @@ impl Attempt {
         Some(Attempt { role, from, to })
     }
 
-    /// The message if the move would leave the king in check: the piece that gives it.
+    /// The message if the move would leave the king in check: which piece gives check.
     fn giver_of_check<R: Rules>(&self, position: &Position<R>) -> Option<String> {
         let turn = position.turn();
         let own = position.board().color(turn).into_iter();
@@ -125,7 +123,7 @@ impl Attempt {
         Some(format!("the king would be in check from {attacker}"))
     }
 
-    /// The message if something keeps the piece from going there.
+    /// The message if the piece cannot reach the square.
     fn obstacle<R: Rules>(&self, position: &Position<R>) -> Option<String> {
         let (board, turn) = (position.board(), position.turn());
         let to = self.to;
@@ -192,7 +190,7 @@ mod tests {
     use super::*;
     use engine_core::{CastlingMode, Variant};
 
-    fn told(variant: Variant, fen: &str, text: &str) -> String {
+    fn message(variant: Variant, fen: &str, text: &str) -> String {
         let position = AnyPosition::from_fen(variant, fen, CastlingMode::Standard).unwrap();
         let error = dispatch!(&position, |position| position.parse_human(text)).unwrap_err();
         reason(&position, text, &error)
@@ -213,12 +211,12 @@ mod tests {
                 "Kd1",
                 "the king would be in check from the rook on d8",
             ),
-            (castles, "O-O", "the king or that rook moved before"),
+            (castles, "O-O", "the king or that rook has moved"),
             (start, "O-O", "the bishop on f1 is in the way"),
             (
                 "3r3k/8/8/8/8/8/8/R3K3 w Q - 0 1",
                 "0-0-0",
-                "the rook on d8 attacks d1, where the king would go",
+                "the rook on d8 attacks d1, on the king's way",
             ),
             (
                 "4r2k/8/8/8/8/8/8/R3K3 w Q - 0 1",
@@ -229,13 +227,13 @@ mod tests {
             (start, "f1c4", "the pawn on e2 is in the way"),
             (start, "g1g3", "the knight on g1 cannot go to g3"),
             (start, "Nf4", "no knight can go to f4; did you mean Nf3?"),
-            (start, "N@f3", "pieces are dropped in crazyhouse alone"),
+            (start, "N@f3", "only crazyhouse has drops"),
         ] {
-            let told = told(Variant::Standard, fen, text);
-            assert!(told.starts_with(expected), "{text} in {fen}: {told}");
+            let reason = message(Variant::Standard, fen, text);
+            assert!(reason.starts_with(expected), "{text} in {fen}: {reason}");
         }
         let house = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR[P] w KQkq - 0 1";
-        assert!(told(Variant::Crazyhouse, house, "N@f3").starts_with("no knight in hand"));
+        assert!(message(Variant::Crazyhouse, house, "N@f3").starts_with("no knight in hand"));
     }
 
     #[test]

@@ -1,7 +1,7 @@
-//! Lines from a person: edited, completed and remembered on a terminal, plain from a pipe.
+//! Lines of input: with editing, completion and history on a terminal, plain from a pipe.
 //!
-//! They come from a thread of their own, one for each request, so that the session can wait for a
-//! line, for the engine and for signals at once.
+//! A separate thread reads one line for each request, so that the session can wait for a
+//! line, for the engine and for signals at the same time.
 
 use common::input;
 use crossbeam_channel::{Receiver, Sender, bounded};
@@ -84,7 +84,7 @@ fn serve_editor(
         editor.set_helper(Some(Words(request.words)));
         answer.send(match editor.readline(&request.prompt) {
             Ok(line) => {
-                // A line that history refuses is only not remembered.
+                // A line that cannot be added to the history is not an error.
                 let _ = editor.add_history_entry(&line);
                 Answer::Line(line)
             }
@@ -98,7 +98,7 @@ fn serve_editor(
 /// Commands whose argument is a file.
 const FILES: [&str; 4] = ["save ", "load ", "book ", "tb "];
 
-/// Completes to any of these words, or to files.
+/// Completes to one of these words, or to file names.
 struct Words(Vec<String>);
 
 impl Helper for Words {}
@@ -127,7 +127,7 @@ pub(super) fn complete(words: &[String], line: &str, cursor: usize) -> (usize, V
     let typed = line.get(..cursor).unwrap_or(line);
     let bare = typed.trim_start_matches('/');
     if FILES.iter().any(|command| bare.starts_with(command)) {
-        // A folder that cannot be read has no names to complete to.
+        // A folder that cannot be read offers no names.
         let found = FilenameCompleter::new().complete_path(typed, typed.len());
         let (start, pairs) = found.unwrap_or_default();
         let names = pairs.into_iter().map(|pair| pair.replacement);

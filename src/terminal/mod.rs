@@ -1,4 +1,4 @@
-//! Play on the terminal: a board, moves and a few words. It works in a pipe as well, for scripts.
+//! `mola play`: play on the terminal, or in a pipe for scripts.
 
 mod board;
 mod clock;
@@ -88,7 +88,7 @@ pub(crate) struct Args {
     pgn: Option<PathBuf>,
 }
 
-/// The most plies of `--depth`.
+/// The greatest `--depth`.
 const MOST_DEPTH: u32 = 255;
 
 /// The side of the user.
@@ -101,7 +101,7 @@ enum Side {
 }
 
 impl Default for Args {
-    /// As without any argument.
+    /// The defaults of the command line.
     fn default() -> Args {
         Args {
             color: Side::White,
@@ -124,12 +124,12 @@ impl Default for Args {
 /// Runs the subcommand.
 ///
 /// # Errors
-/// When the position cannot be read, the game not be saved, or the output is closed.
+/// If the position cannot be read, the game cannot be saved, or the output is closed.
 pub(crate) fn run(args: &Args) -> Result {
     let _restore = Restore::new();
     let is_dumb = match std::env::var_os("TERM") {
         Some(term) => term == "dumb",
-        // The console of Windows has no such name.
+        // Windows does not set TERM.
         None => !console::understand_escapes(),
     };
     let shows = stdout().is_terminal() && !is_dumb;
@@ -172,9 +172,9 @@ pub(crate) fn run(args: &Args) -> Result {
         })
     };
     let mut repl = Repl::new(play, opponent, view, front);
-    repl.keep_games(args.pgn.clone());
+    repl.set_games_file(args.pgn.clone());
     let result = repl.run();
-    result.and(repl.keep())
+    result.and(repl.save_game())
 }
 
 /// Sets the level, or the rating if one is given.

@@ -10,13 +10,13 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::thread::{self, JoinHandle};
 use std::time::{Duration, Instant};
 
-/// How often the thread checks whether the engine is to move at once.
+/// How often the thread checks whether the engine should move now.
 const TICK: Duration = Duration::from_millis(50);
 
 /// How long it may think beyond its clock before it counts as hung.
 const OVERTIME: Duration = Duration::from_secs(10);
 
-/// How long it may take to end.
+/// How long it may take to quit.
 const PATIENCE: Duration = Duration::from_secs(2);
 
 /// A reply of the engine.
@@ -26,7 +26,7 @@ pub(super) enum Reply {
     Move(Move, String),
     /// It resigns.
     Resign,
-    /// It has no move, or is gone: why.
+    /// It sent no move, or crashed: the message.
     Fault(String),
 }
 
@@ -54,8 +54,8 @@ impl OpponentEngine {
             engine.new_game(Some(&you))?;
             Ok(engine)
         });
-        let told = |error| Error::Message(format!("{}: {error}", command.program));
-        let engine = started.map_err(told)?;
+        let with_name = |error| Error::Message(format!("{}: {error}", command.program));
+        let engine = started.map_err(with_name)?;
         let (asked, requests) = unbounded();
         let (answers, replies) = unbounded();
         let is_hurried = Arc::new(AtomicBool::new(false));
@@ -83,7 +83,7 @@ impl OpponentEngine {
         }
     }
 
-    /// Has it move at once.
+    /// Tells it to move now.
     pub(super) fn hurry(&self) {
         self.is_hurried.store(true, Ordering::Relaxed);
     }
@@ -135,7 +135,7 @@ fn think(engine: &mut Engine, game: &Game, limits: Limits, is_hurried: &AtomicBo
             Ok(SearchEvent::Done(played)) if played.resigned => return Reply::Resign,
             Ok(SearchEvent::Done(played)) => {
                 let Some(best) = played.best else {
-                    return Reply::Fault("it made no move".to_owned());
+                    return Reply::Fault("The engine sent no move.".to_owned());
                 };
                 let score = played.info.score.map(|score| score.white().to_string());
                 let depth = played.info.depth.map(|depth| format!("depth {depth}"));

@@ -1,4 +1,4 @@
-//! Games as PGN: written whole, and the first game of a file read as far as play needs it.
+//! Games as PGN: writing them, and reading the main line of one game of a file.
 
 use super::clock;
 use common::date;
@@ -7,7 +7,7 @@ use engine_core::{AnyPosition, Color, Game, Variant};
 use pgn::{self, Comment, Lines, Opening, Problem, Tree, Writer};
 use std::time::{Duration, SystemTime};
 
-/// The score and the clock of a move, as far as they are known.
+/// The score and the clock of a move, if known.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct Note {
     /// The engine's score for the side that moved.
@@ -16,12 +16,12 @@ pub(super) struct Note {
     pub(super) clock: Option<Duration>,
 }
 
-/// What a file says about a game.
+/// The tags of a game.
 pub(super) struct Headers {
     pub(super) white: String,
     pub(super) black: String,
     pub(super) result: &'static str,
-    /// How it ended, in the words of the PGN standard.
+    /// The tag `Termination`, in the PGN standard's words.
     pub(super) termination: &'static str,
     pub(super) time_control: String,
 }
@@ -64,7 +64,7 @@ pub(super) fn write(
     Writer::new().write(&tree) + "\n"
 }
 
-/// `[%eval 0.34] [%clk 0:04:58]`: evaluations are White's.
+/// `[%eval 0.34] [%clk 0:04:58]`: the evaluation is from White's point of view.
 fn comment(note: Note, turn: Color) -> Option<String> {
     let score = note.score.map(|score| {
         let white = if turn.is_white() { score } else { -score };
@@ -77,23 +77,23 @@ fn comment(note: Note, turn: Color) -> Option<String> {
     (!parts.is_empty()).then(|| parts.join(" "))
 }
 
-/// A game of a file, and what is said of it.
+/// A game of a file, and its tags.
 pub(super) struct Loaded {
     pub(super) game: Game,
-    /// Where it was played, when and by whom.
+    /// Event, site, date, round and players.
     pub(super) tags: Vec<(String, String)>,
-    /// How many games there are.
+    /// The number of games in the file.
     count: usize,
 }
 
-/// The tags that a game keeps.
+/// The tags that are kept.
 const KEPT: [&str; 6] = ["Event", "Site", "Date", "Round", "White", "Black"];
 
-/// More games are not counted.
+/// Games are counted up to this number.
 const MOST_COUNTED: usize = 1000;
 
 impl Loaded {
-    /// Which game it is.
+    /// `Game 2 of 5: White - Black`.
     pub(super) fn describe(&self, number: usize) -> String {
         let tag = |name| {
             let tag = self.tags.iter().find(|(tag, _)| tag == name);
@@ -108,7 +108,7 @@ impl Loaded {
     }
 }
 
-/// A game of a file, the first being number 1: its moves up to its end, without comments and
+/// Reads a game of a file, counted from 1: the moves, without comments and
 /// variations.
 pub(super) fn read(bytes: &[u8], number: usize) -> Result<Loaded, String> {
     let mut found = None;
@@ -125,9 +125,9 @@ pub(super) fn read(bytes: &[u8], number: usize) -> Result<Loaded, String> {
     }
     let Some((tree, begin)) = found else {
         return Err(match count {
-            0 => "no game in it".to_owned(),
-            1 => "there is one game in it".to_owned(),
-            _ => format!("there are {count} games in it"),
+            0 => "no game found".to_owned(),
+            1 => "the file has only one game".to_owned(),
+            _ => format!("the file has only {count} games"),
         });
     };
     let is_lost = |problem: &&Problem| !problem.kind.is_repaired();
@@ -148,7 +148,7 @@ pub(super) fn read(bytes: &[u8], number: usize) -> Result<Loaded, String> {
     })
 }
 
-/// The clock of a time control, as the header has it.
+/// The tag `TimeControl`.
 pub(super) fn time_control(clocks: Option<&clock::Clocks>) -> String {
     clocks.map_or_else(|| "-".into(), |clocks| clocks.control.to_string())
 }

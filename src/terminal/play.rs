@@ -1,4 +1,4 @@
-//! A game on the terminal: who plays, what has happened, how it ended.
+//! A game on the terminal: its players, moves, clocks and result.
 
 use super::clock::{Clocks, TimeControl};
 use super::pgn::{self, Headers, Loaded, Note};
@@ -38,13 +38,13 @@ pub(super) struct Play {
     saved: Saved,
 }
 
-/// Without clocks a move takes as long as a person will wait.
+/// The engine's time for a move without clocks.
 const MOVE_TIME: Duration = Duration::from_secs(2);
 
-/// As PGN calls it.
+/// The PGN standard's term.
 const TIME_FORFEIT: &str = "time forfeit";
 
-/// No draw is agreed before this move.
+/// The engine accepts no draw up to this move.
 const DRAW_MOVE: u32 = 30;
 
 impl Play {
@@ -68,7 +68,7 @@ impl Play {
         self.session.game().position()
     }
 
-    /// The moves so far; nobody passes on the terminal.
+    /// The moves so far; there are no null moves on the terminal.
     pub(super) fn moves(&self) -> Vec<Move> {
         self.session
             .game()
@@ -107,7 +107,7 @@ impl Play {
         self.set_clocks(control);
     }
 
-    /// Goes on with a game.
+    /// Continues a game.
     pub(super) fn set_game(&mut self, game: Game) {
         self.session.execute(Command::Game(Box::new(game)));
         self.undone.clear();
@@ -115,10 +115,10 @@ impl Play {
         self.tags.clear();
         self.saved = Saved::default();
         self.ending = None;
-        self.look_for_end();
+        self.check_for_end();
     }
 
-    /// Goes on with a game of a file. Clocks begin anew.
+    /// Resumes a game of a file, with fresh clocks.
     pub(super) fn resume(&mut self, loaded: Loaded) {
         self.set_game(loaded.game);
         self.tags = loaded.tags;
@@ -133,7 +133,7 @@ impl Play {
         self.saved.store(path, &text)
     }
 
-    /// The clock of the side to move runs, if the game does.
+    /// Starts the clock of the side to move, unless the game is over.
     pub(super) fn start_clock(&mut self) {
         let turn = self.turn();
         if let (None, Some(clocks)) = (self.ending, &mut self.clocks) {
@@ -168,9 +168,9 @@ impl Play {
         limits
     }
 
-    /// Makes a move for the side to move, with the engine's opinion of it.
+    /// Makes a move, with the engine's score if it has one.
     pub(super) fn play(&mut self, m: Move, score: Option<Score>) {
-        // Making again the move that was taken back keeps those after it.
+        // Playing the move that was taken back keeps the rest for `redo`.
         if self.undone.pop() != Some(m) {
             self.undone.clear();
         }
@@ -183,10 +183,10 @@ impl Play {
             .resize(self.session.game().moves().len(), Note::default());
         self.notes.push(Note { score, clock });
         self.session.execute(Command::Play(m));
-        self.look_for_end();
+        self.check_for_end();
     }
 
-    /// Takes back moves until the person who asks is to move; false when there are none.
+    /// Takes back moves until the user is to move again; false if there are none.
     pub(super) fn undo(&mut self) -> bool {
         let plies = self.plies_to_user();
         let moves = self.moves();
@@ -200,7 +200,7 @@ impl Play {
         true
     }
 
-    /// Makes again as many moves as `undo` takes back; false when there are none.
+    /// Makes as many moves again as `undo` takes back; false if there are none.
     pub(super) fn redo(&mut self) -> bool {
         if self.undone.is_empty() {
             return false;
@@ -213,7 +213,7 @@ impl Play {
         true
     }
 
-    /// With an engine at the board, its move goes with that of the user.
+    /// How many plies `undo` and `redo` step: against an engine, its move and the user's.
     fn plies_to_user(&self) -> usize {
         match self.engine {
             Some(color) if color != self.turn() => 2,
@@ -221,8 +221,8 @@ impl Play {
         }
     }
 
-    /// Ends the game if the rules do, or if a draw could be claimed.
-    fn look_for_end(&mut self) {
+    /// Ends the game if the rules end it or a draw could be claimed.
+    fn check_for_end(&mut self) {
         let game = self.session.game();
         let draw = |reason| Ending {
             result: "1/2-1/2",
@@ -245,7 +245,7 @@ impl Play {
         }
     }
 
-    /// This side loses.
+    /// Ends the game with a loss for this side.
     pub(super) fn lose(&mut self, loser: Color, reason: &'static str) {
         let result = match loser {
             Color::White => "0-1",
@@ -254,8 +254,8 @@ impl Play {
         self.ending = Some(Ending { result, reason });
     }
 
-    /// The side to move loses if its time is up.
-    pub(super) fn look_at_flag(&mut self) -> bool {
+    /// Whether the flag of the side to move has fallen, which then loses.
+    pub(super) fn check_flag(&mut self) -> bool {
         let turn = self.turn();
         let has_fallen = self
             .clocks
@@ -267,8 +267,8 @@ impl Play {
         has_fallen
     }
 
-    /// Offers a draw, which the engine takes when it is not better, late enough in the game; a
-    /// draw that can be claimed needs nobody's consent.
+    /// Offers a draw. The engine accepts late in the game unless its last score is positive; a
+    /// draw that can be claimed needs no consent.
     pub(super) fn offer_draw(&mut self) -> bool {
         let game = self.session.game();
         let reason = match game.outcome(true) {
@@ -343,7 +343,7 @@ impl Play {
     }
 }
 
-/// Whether fifty moves went by without capture or pawn move; some variants do not count them.
+/// Whether the fifty-move rule applies; some variants do not have it.
 fn has_fifty_moves(game: &Game) -> bool {
     game.position().halfmoves() >= 100 && game.can_claim_fifty()
 }
@@ -361,12 +361,14 @@ fn reason(game: &Game, termination: Termination) -> &'static str {
         }
         Termination::VariantWin | Termination::VariantLoss | Termination::VariantDraw => {
             match game.position().variant() {
-                Variant::Atomic => "the king blew up",
+                Variant::Atomic => "the king exploded",
                 Variant::KingOfTheHill => "the king is on the hill",
                 Variant::RacingKings => "the race is over",
                 Variant::ThreeCheck => "the third check",
-                Variant::Horde => "the horde is gone",
-                Variant::Suicide | Variant::Giveaway | Variant::Antichess => "nothing left to lose",
+                Variant::Horde => "the horde is captured",
+                Variant::Suicide | Variant::Giveaway | Variant::Antichess => {
+                    "no pieces or no moves left"
+                }
                 Variant::Standard | Variant::Crazyhouse => "the rules of the variant",
             }
         }

@@ -1,6 +1,6 @@
-//! Leaves the terminal as it was, on every way out.
+//! Restores the terminal's settings on exit.
 
-/// Restores the settings of the terminal when it goes away: a signal may end the session while
+/// Restores the settings of the terminal when dropped: a signal may end the session while
 /// the line editor has the terminal in raw mode.
 pub(super) struct Restore {
     #[cfg(unix)]
@@ -8,7 +8,7 @@ pub(super) struct Restore {
 }
 
 impl Restore {
-    /// Remembers the settings as they are now.
+    /// Saves the current settings.
     pub(super) fn new() -> Restore {
         Restore {
             #[cfg(unix)]
@@ -22,7 +22,7 @@ impl Drop for Restore {
     fn drop(&mut self) {
         use nix::sys::termios::{SetArg, tcsetattr};
         if let Some(settings) = &self.settings {
-            // Nothing can be done about a terminal that has gone.
+            // If the terminal is gone, there is nothing to restore.
             let _ = tcsetattr(std::io::stdin(), SetArg::TCSANOW, settings);
         }
     }

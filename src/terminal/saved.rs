@@ -1,10 +1,10 @@
-//! Games kept in files: each once, though it be saved again when it has gone on.
+//! Saves games in files. A game that is saved again after more moves replaces its earlier version.
 
 use common::error::Result;
 use common::files::AppendFile;
 use std::path::{Path, PathBuf};
 
-/// Where the present game has been written.
+/// Where the current game has been saved.
 #[derive(Debug, Default)]
 pub(super) struct Saved(Vec<Place>);
 
@@ -17,7 +17,7 @@ struct Place {
 }
 
 impl Saved {
-    /// Appends a game to a file. Where it stands there already, as the last, it is replaced.
+    /// Appends a game to a file. If its earlier version is the file's last game, it replaces it.
     ///
     /// # Errors
     /// When the file cannot be written; the message names it.
@@ -26,7 +26,7 @@ impl Saved {
         let known = known.map(|known| self.0.remove(known));
         let mut file = AppendFile::open(path, "\n\n")?;
         let end = |place: &Place| place.begin + place.text.len() as u64;
-        // What others have added since then stays, and so does what is before it.
+        // If anything was appended since, both versions are kept.
         if let Some(place) = known.filter(|place| end(place) == file.length()) {
             file.cut(place.begin)?;
         }

@@ -1,10 +1,10 @@
-//! The window of a terminal: how large it is, and text that fits into it.
+//! The size of the terminal's window, and text wrapped to fit.
 
 use terminal_size::{Height, Width, terminal_size};
 use textwrap::Options;
 use textwrap::core::display_width;
 
-/// Columns and rows of the window; those of old where nobody knows.
+/// Columns and rows of the window; 80 by 24 if unknown.
 pub(super) fn size() -> (usize, usize) {
     terminal_size().map_or((80, 24), |(Width(columns), Height(rows))| {
         (columns.into(), rows.into())
@@ -18,7 +18,7 @@ pub(super) fn has_room() -> bool {
     columns >= 80 && rows >= 40
 }
 
-/// Breaks lines that are too long between words. Lines with colours are left as they are.
+/// Wraps long lines between words. Lines with colours are left as they are.
 pub(super) fn wrap(text: &str, columns: usize) -> String {
     let fit = |line: &str| {
         if display_width(line) <= columns || line.contains('\x1b') {

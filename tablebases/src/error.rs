@@ -50,10 +50,12 @@ impl fmt::Display for TableFault {
             TableFault::Length(length) => {
                 write!(
                     f,
-                    "{length} bytes are no length of a Syzygy table; is it complete?"
+                    "{length} bytes is not a possible size of a Syzygy table; is the file complete?"
                 )
             }
-            TableFault::Magic => f.write_str("does not begin as a table of this name does"),
+            TableFault::Magic => {
+                f.write_str("the magic number is not that of a table of this name")
+            }
             TableFault::Corrupt(what) => write!(f, "corrupt: {what}"),
             TableFault::Checksum => f.write_str("corrupt: wrong checksum"),
         }

@@ -41,7 +41,7 @@ impl TableFile {
     }
 
     fn misnamed(&self) -> TableError {
-        let fault = TableFault::Corrupt("it is not named as a table");
+        let fault = TableFault::Corrupt("its name is not that of a table");
         TableError::new(self.path.display().to_string(), fault)
     }
 }

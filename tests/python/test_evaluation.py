@@ -204,7 +204,7 @@ def test_weights_of_another_variant_are_for_that_one(uci, tmp_path):
     path.write_bytes(with_tempo("variants/atomic.bin", 88))
     uci.send(f"setoption name EvalFile value {path}")
     [line] = uci.ready()
-    assert line == f"info string {path}: weights of Atomic, for that variant alone"
+    assert line == f"info string {path}: weights of Atomic, for that variant only"
     assert explain(uci, KING_AND_PAWN).value == before
     uci.send("setoption name UCI_Variant value atomic")
     assert explain(uci, KING_AND_PAWN).parts["Tempo"] == 88
@@ -338,6 +338,6 @@ def test_batches_explain_on_request(mola):
 def test_the_terminal_answers_first_and_explains_then(mola):
     done = subprocess.run([mola, "play"], input="eval\nquit\n", capture_output=True, text=True, timeout=60)
     lines = done.stdout.splitlines()
-    at = next(at for at, line in enumerate(lines) if "Evaluation without a search" in line)
+    at = next(at for at, line in enumerate(lines) if "Static evaluation:" in line)
     assert "for White" in lines[at]
     assert any(line.startswith("Tables") for line in lines[at:])

@@ -89,7 +89,7 @@ def test_what_is_wrong_is_named(mola, paths):
     with open(indexed, "ab") as more:
         more.write(b"\n1. Nh3 *\n")
     stale = run(mola, *tree)
-    assert b"not of this state" in stale.stderr
+    assert b"is out of date" in stale.stderr
     assert json.loads(stale.stdout)["games"] == json.loads(expected)["games"] + 1
     run(mola, "index", indexed, "-q")
     assert run(mola, *tree).stderr == b""

@@ -188,9 +188,9 @@ def test_wrong_lines_are_counted(mola, tmp_path):
 
 def test_what_cannot_be_played_is_told(mola, two, tmp_path):
     cases = [
-        (["/no/such/engine", two[0], "--nodes", "10"], "cannot be started: there is no program /no/such/engine"),
+        (["/no/such/engine", two[0], "--nodes", "10"], "cannot be started: program /no/such/engine not found"),
         ([*two, two[0], "--nodes", "10", "--sprt", "0,5"], "--sprt compares two engines, not 3"),
-        ([two[0], two[1]], "a pace is needed"),
+        ([two[0], two[1]], "a limit is needed"),
         ([two[0], "--nodes", "10"], "two engines"),
         ([f"cmd={mola} uci,option.Hush=1", two[1], "--nodes", "10"], "no option"),
         ([*two, "--nodes", "10", "--book", tmp_path / "none.epd"], "none.epd"),
@@ -456,8 +456,8 @@ def test_analyse_tells_what_was_right_and_what_was_played(mola, tmp_path):
     pgn.write_text("1. e4 e5 2. Qh5 Ke7 3. Qxe5# 1-0\n")
     done = run(mola, "analyse", pgn, "--depth", 4)
     lines = done.stdout.splitlines()
-    assert re.match(r"game 1, ply 3: .*, played was Ke7: ", lines[2])
-    assert re.match(r"game 1, ply 4: Qxe5#, #1 .*, played was Qxe5#: ", lines[3])
+    assert re.match(r"game 1, ply 3: .*, played Ke7: ", lines[2])
+    assert re.match(r"game 1, ply 4: Qxe5#, #1 .*, played Qxe5#: ", lines[3])
 
 
 def test_analyse_has_one_view(mola):

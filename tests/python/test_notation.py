@@ -363,7 +363,7 @@ def test_a_bad_line_stops_no_others(mola, command):
     done = subprocess.run([mola, *command.split()], input=b"\n".join(lines), capture_output=True)
     assert done.returncode == 1 and done.stdout.count(good) == 2
     said = done.stderr.decode().splitlines()
-    for line, (number, words) in zip(said, [(2, "no text in UTF-8"), (3, "more than"), (4, "bad FEN")]):
+    for line, (number, words) in zip(said, [(2, "not UTF-8 text"), (3, "more than"), (4, "bad FEN")]):
         assert str(number) in line and words in line and len(line) < 200, line
     assert "bad: 3 of 5" in said[3]
 

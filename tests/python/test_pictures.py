@@ -53,7 +53,7 @@ def test_gif_shows_each_move(tmp_path):
 def test_what_cannot_be_drawn(tmp_path):
     game = tmp_path / "game.pgn"
     game.write_text(GAME)
-    assert "PNG does not" in svg("--animate", game, "-o", tmp_path / "a.png", code=1)
+    assert "not PNG" in svg("--animate", game, "-o", tmp_path / "a.png", code=1)
     assert "SVG, PNG and GIF" in svg("-o", tmp_path / "a.webp", code=2)
     assert "4096 pixels" in svg("-o", tmp_path / "a.png", "--size", "5000", code=1)
     assert list(tmp_path.iterdir()) == [game]

@@ -56,7 +56,7 @@ def test_match(mola, tmp_path, count):
     root = picture(svg)
     assert f"A against B, {count} game{'s' * (count > 1)}" in texts(root)
     assert {"score in %, by games", "log-likelihood ratio, by games", "even", "H1 2.94", "H0 -2.94"} <= set(texts(root))
-    assert "mean seconds for a move, by number of the move, A: from 2.5 to 2.5" in root[1].text
+    assert "mean seconds per move, by move number, A: from 2.5 to 2.5" in root[1].text
     assert svg.stat().st_size < 100_000
     drawn = run(mola, "match", "--from", pgn, "--sprt", "0,5", "--plot", "-").stdout
     assert "A against B" in drawn and "- H1 2.94" in drawn
@@ -147,12 +147,12 @@ def test_tuning_draws(mola, tmp_path):
     data, loss = tmp_path / "games.data", tmp_path / "loss.svg"
     run(mola, "datagen", "--games", 100, "--nodes", 20, "--out", data)
     run(mola, "tune", data, "--width", 0, "--epochs", 2, "--out", tmp_path / "new.bin", "--plot", loss)
-    assert {"positions learned from", "positions held out", "loss, by epochs"} <= set(texts(picture(loss)))
+    assert {"training positions", "validation positions", "loss, by epochs"} <= set(texts(picture(loss)))
 
 
 def test_what_is_refused(mola, tmp_path):
     pgn, png = tmp_path / "games.pgn", tmp_path / "match.png"
     pgn.write_text("".join(games(2)))
-    assert "plots are SVG" in run(mola, "match", "--from", pgn, "--plot", png, code=1).stderr
+    assert "a plot is written to FILE.svg" in run(mola, "match", "--from", pgn, "--plot", png, code=1).stderr
     both = run(mola, "match", "--from", pgn, "--plot", "-", "--json", "-", code=1)
-    assert "cannot both be the standard output" in both.stderr
+    assert "cannot both write to standard output" in both.stderr

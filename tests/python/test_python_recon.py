@@ -180,7 +180,7 @@ def test_bots_repeat_by_the_seed_of_random():
 def test_misuse_of_bots_is_told():
     from mola._mola.recon import Bot
 
-    with pytest.raises(ValueError, match="no bot is called"):
+    with pytest.raises(ValueError, match="unknown bot"):
         Bot("fish", 1)
     bot = Bot("trout", 1)
     for call in (

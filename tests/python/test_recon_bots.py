@@ -91,13 +91,13 @@ BAD = {
     "mute": "no answer in",
     "die": "alas",
     "flood": None,  # its answers are right, only that it does not listen
-    "{": "the JSON ends too soon",
+    "{": "the JSON is incomplete",
     "nonsense": "not JSON",
     "LONG": "not JSON",
     '{"requested_move": "e2e4"}': "is expected",
     '{"requested_move": {"type": "Piece", "value": "P"}}': "type Move expected",
     '{"requested_move": {"type": "Move", "value": "e2e9"}}': "not a move",
-    '{"requested_move": {"type": "Move", "value": "e8e1"}}': "e8e1 is none of the move actions",
+    '{"requested_move": {"type": "Move", "value": "e8e1"}}': "e8e1 is not a move action",
 }
 
 
@@ -187,8 +187,8 @@ def test_broken_histories(history, tmp_path):
     path.parent.mkdir()
     first = json.loads(text)["fens_before_move"]["true"][1]
     for broken, complaint in [
-        ("", "ends too soon"),
-        (text[:-10], "ends too soon"),
+        ("", "is incomplete"),
+        (text[:-10], "is incomplete"),
         ("[]", "an object is expected"),
         ("{}", "is missing"),
         (text.replace('"KING_CAPTURE"', '"BOREDOM"'), "BOREDOM"),

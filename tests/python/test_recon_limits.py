@@ -146,4 +146,4 @@ def test_invite(serve, tmp_path):  # noqa: F811
     assert json.loads(history.read_text())["winner_color"] is False
     finish(other)
     nobody = subprocess.run([*command[:3], "nobody", *command[3:]], capture_output=True, text=True, timeout=60)
-    assert nobody.returncode == 1 and "nobody to invite is called" in nobody.stderr
+    assert nobody.returncode == 1 and "to invite" in nobody.stderr

@@ -66,7 +66,7 @@ def test_play_helps(tmp_path):
     assert done.returncode == 0, done.stderr
     for hint in (
         "you sense first, then you move: a square such as d4",
-        '"nonsense" is no square',
+        '"nonsense" is not a square',
         "you have sensed: now a move such as e2e4",
         "no piece of yours stands on d3",
         "the piece on d2 cannot go to d5",

@@ -251,7 +251,7 @@ def test_the_board_is_shown_before_the_engine_thinks(mola):
     "fen, typed, reason",
     [
         ("k2r4/8/8/8/8/8/3N4/3K4 w - - 0 1", "Nf3", "in check from the rook on d8"),
-        ("r3k2r/8/8/8/8/8/8/R3K2R w Qkq - 0 1", "O-O", "moved before"),
+        ("r3k2r/8/8/8/8/8/8/R3K2R w Qkq - 0 1", "O-O", "has moved"),
         ("3r3k/8/8/8/8/8/8/R3K3 w Q - 0 1", "O-O-O", "the rook on d8 attacks d1"),
     ],
 )

@@ -137,7 +137,7 @@ def test_files_that_cannot_be_read(mola, made, tmp_path):
     words = ["datagen", "--variant", "atomic", "--games", "3", "--nodes", "20", "--out", other]
     subprocess.run([mola, *words], check=True, capture_output=True)
     done = run(mola, "export", other, "--format", "bullet", "--out", out)
-    assert done.returncode == 1 and "standard chess alone" in done.stderr and not out.exists()
+    assert done.returncode == 1 and "standard chess only" in done.stderr and not out.exists()
     assert run(mola, "export", other, "--format", "plain", "--out", out).returncode == 0
 
 
@@ -148,7 +148,7 @@ def test_parts_of_several_machines(mola, tmp_path):
         words = [mola, "datagen", "--games", "5", "--nodes", "20", "--shard", part, "--out", path]
         done = subprocess.run(words, capture_output=True, text=True)
         if part == "3/2":
-            assert done.returncode == 2 and "no part of a whole" in done.stderr
+            assert done.returncode == 2 and "PART/PARTS expected" in done.stderr
         else:
             assert done.returncode == 0 and f"{3 if part == '1/2' else 2} games" in done.stderr
             paths.append(path)

@@ -37,7 +37,7 @@ def test_spsa_finds_the_stronger_side_and_goes_on(run, tmp_path):
     again = run("spsa", *level, "--pairs", 8)
     assert again.stdout == done.stdout, "nothing is left to play"
     other = run("spsa", *level, "--pairs", 9)
-    assert other.returncode != 0 and "of other numbers or another run" in other.stderr
+    assert other.returncode != 0 and "belongs to a run with other parameters" in other.stderr
 
 
 def test_screen_tells_changes_apart_and_goes_on(run, tmp_path):
@@ -53,7 +53,7 @@ def test_screen_tells_changes_apart_and_goes_on(run, tmp_path):
     more = run("screen", *changes, "--pairs", 8)
     assert "after 8 of 8 pairs" in more.stdout and json.loads(state.read_text())["played"] == 8
     other = run("screen", *changes[:2], "--state", state, "--pairs", 8)
-    assert other.returncode != 0 and "of other changes or another run" in other.stderr
+    assert other.returncode != 0 and "belongs to a run with other changes" in other.stderr
     wrong = run("screen", "--change", "Hash=16")
     assert wrong.returncode != 0 and "NAME=OLD,NEW expected" in wrong.stderr
 

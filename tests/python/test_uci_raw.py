@@ -652,7 +652,7 @@ def test_debug_speaks_plainly(uci):
 
 
 def test_more_threads_than_the_machine_has_keep_the_clock(uci):
-    said = uci.ask("setoption name Threads value 1024", "^info string this machine runs")
+    said = uci.ask("setoption name Threads value 1024", "^info string this machine has")
     assert len(said) == 1
     uci.ready()
     uci.send("position startpos")

@@ -62,7 +62,7 @@ fn read_volume(path: &Path, names: &mut BTreeMap<u64, String>) -> Result<(), Box
             return Err(format!("{place}: three columns are expected").into());
         };
         if eco.len() != 3 {
-            return Err(format!("{place}: {eco:?} is no ECO code").into());
+            return Err(format!("{place}: {eco:?} is not an ECO code").into());
         }
         let mut position = Position::<Standard>::start();
         for word in moves.split(' ').filter(|word| !word.ends_with('.')) {

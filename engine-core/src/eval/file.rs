@@ -85,21 +85,21 @@ pub enum WeightsError {
 impl fmt::Display for WeightsError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            WeightsError::NotWeights => f.write_str("not a file of weights"),
+            WeightsError::NotWeights => f.write_str("not a weights file"),
             WeightsError::Version(version) => {
                 write!(
                     f,
                     "weights of version {version}; this program reads version {VERSION}"
                 )
             }
-            WeightsError::Damaged => f.write_str("weights that are damaged or cut off"),
+            WeightsError::Damaged => f.write_str("the weights are damaged or truncated"),
             WeightsError::Shape(variant) => {
                 write!(
                     f,
-                    "tables or vectors of another shape than those of {variant} here"
+                    "the shape of the tables or vectors is not that of {variant} in this program"
                 )
             }
-            WeightsError::TooLarge(what) => write!(f, "{what} that could overflow"),
+            WeightsError::TooLarge(what) => write!(f, "{what} could overflow"),
         }
     }
 }
@@ -341,7 +341,7 @@ mod tests {
             Err(WeightsError::NotWeights)
         );
         let error = WeightsFile::from_bytes(&bytes[..100]).unwrap_err();
-        assert_eq!(error.to_string(), "weights that are damaged or cut off");
+        assert_eq!(error.to_string(), "the weights are damaged or truncated");
     }
 
     #[test]

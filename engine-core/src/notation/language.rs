@@ -147,7 +147,7 @@ impl FromStr for Language {
 
 impl fmt::Display for UnknownLanguage {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "unknown language {:?}; known are", self.0)?;
+        write!(f, "unknown language {:?}; expected one of", self.0)?;
         Language::ALL
             .iter()
             .try_for_each(|language| write!(f, " {}", language.code))

@@ -52,7 +52,7 @@ macro_rules! for_each_variant {
                 start_fen: "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1",
             }
             Suicide {
-                doc: "Losing all pieces wins; a stalemate is won by the side with fewer pieces.",
+                doc: "Losing all pieces wins; in stalemate, the side with fewer pieces wins.",
                 name: "Suicide",
                 uci: "suicide",
                 xboard: "suicide",
@@ -122,7 +122,7 @@ macro_rules! for_each_variant {
                 start_fen: "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 3+3 0 1",
             }
             Crazyhouse {
-                doc: "Captured pieces are dropped back on the board.",
+                doc: "Captured pieces can be dropped back on the board.",
                 name: "Crazyhouse",
                 uci: "crazyhouse",
                 xboard: "crazyhouse",
@@ -228,7 +228,7 @@ pub struct UnknownVariant(pub String);
 
 impl fmt::Display for UnknownVariant {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "unknown variant {:?}; known are", self.0)?;
+        write!(f, "unknown variant {:?}; expected one of", self.0)?;
         for info in TABLE {
             write!(f, " {}", info.uci)?;
         }

@@ -138,7 +138,7 @@ impl Pool {
             match Table::new(self.hash_mb) {
                 Ok(table) => return Arc::clone(self.table.insert(Arc::new(table))),
                 Err(error) => {
-                    log::warn!("no table of {} MB: {error}", self.hash_mb);
+                    log::warn!("cannot allocate a table of {} MB: {error}", self.hash_mb);
                     // A table of 0 MB is a single cluster.
                     self.hash_mb /= 2;
                 }

@@ -59,8 +59,8 @@ pub(super) fn run(args: &Args) -> Result {
         )));
     }
     let whole = match files.len() {
-        1 => "1 table is whole".to_owned(),
-        number => format!("{number} tables are whole"),
+        1 => "1 table is intact".to_owned(),
+        number => format!("{number} tables are intact"),
     };
     writeln!(stdout(), "{whole}")?;
     Ok(())

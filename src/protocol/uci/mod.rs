@@ -328,7 +328,7 @@ impl FrontEnd for Uci {
 }
 
 const HELP: &str = "\
-Mola speaks UCI here: uci, isready, setoption, ucinewgame, position, go, stop, ponderhit, quit.
+Mola speaks UCI: uci, isready, setoption, ucinewgame, position, go, stop, ponderhit, quit.
 Beyond UCI: d (show the position), eval, flip, go perft N, bench [DEPTH | HASH THREADS DEPTH],
 genfens N seed S book FILE, help, license.
 Started as `mola play` it plays on the terminal; `mola --help` shows what else it does.";

@@ -1,7 +1,7 @@
 //! When to resign, and when to offer or accept a draw.
 //!
 //! - **Resign** when the last six scores were each worse than ten pawns down.
-//! - **Offer a draw** after move 40 when the last eight scores were within a tenth of a pawn of
+//! - **Decision a draw** after move 40 when the last eight scores were within a tenth of a pawn of
 //!   equal; again only after as many moves more.
 //! - **Accept a draw** after move 30 when the last score was no better than equal.
 
@@ -22,14 +22,14 @@ const ACCEPT_MOVE: u32 = 30;
 
 /// What the engine does after its move, beside playing on.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) enum Verdict {
+pub(super) enum Decision {
     Resign,
     OfferDraw,
 }
 
 /// The last score of the engine, and for how many moves it has been hopeless or equal.
 #[derive(Debug, Default)]
-pub(super) struct AdjudicationPolicy {
+pub(super) struct Adjudication {
     /// The side of its last move, and the score.
     last: Option<(Color, Score)>,
     /// Moves in a row with a score to resign at, and with one to offer a draw at.
@@ -37,11 +37,11 @@ pub(super) struct AdjudicationPolicy {
     equal_moves: u32,
 }
 
-impl AdjudicationPolicy {
+impl Adjudication {
     /// Notes the score of the move that the engine made for a side, from its own view.
     pub(super) fn moved(&mut self, side: Color, score: Score) {
         if self.last.is_some_and(|(before, _)| before != side) {
-            *self = AdjudicationPolicy::default();
+            *self = Adjudication::default();
         }
         let count = |fits: bool, before: u32| if fits { before + 1 } else { 0 };
         self.last = Some((side, score));
@@ -50,14 +50,14 @@ impl AdjudicationPolicy {
     }
 
     /// Whether to resign or to offer a draw after the move of this number.
-    pub(super) fn verdict(&mut self, fullmoves: u32) -> Option<Verdict> {
+    pub(super) fn decide(&mut self, fullmoves: u32) -> Option<Decision> {
         if self.hopeless_moves >= RESIGN_MOVES {
-            return Some(Verdict::Resign);
+            return Some(Decision::Resign);
         }
         let offers = self.equal_moves >= DRAW_MOVES && fullmoves > OFFER_MOVE;
         offers.then(|| {
             self.equal_moves = 0;
-            Verdict::OfferDraw
+            Decision::OfferDraw
         })
     }
 
@@ -72,39 +72,39 @@ impl AdjudicationPolicy {
 mod tests {
     use super::*;
 
-    /// The verdict after each of the moves from a number on.
-    fn verdicts(scores: &[i32], first: u32) -> Vec<Option<Verdict>> {
-        let mut adjudication = AdjudicationPolicy::default();
-        let verdicts = scores.iter().zip(first..).map(|(&score, number)| {
+    /// The decision after each of the moves from a number on.
+    fn decisions(scores: &[i32], first: u32) -> Vec<Option<Decision>> {
+        let mut adjudication = Adjudication::default();
+        let decisions = scores.iter().zip(first..).map(|(&score, number)| {
             adjudication.moved(Color::White, Score(score));
-            adjudication.verdict(number)
+            adjudication.decide(number)
         });
-        verdicts.collect()
+        decisions.collect()
     }
 
     #[test]
     fn resigns_what_stays_hopeless() {
         assert_eq!(
-            verdicts(&[-1100; 6], 10).last(),
-            Some(&Some(Verdict::Resign))
+            decisions(&[-1100; 6], 10).last(),
+            Some(&Some(Decision::Resign))
         );
-        assert_eq!(verdicts(&[-1100; 5], 10), [None; 5]);
+        assert_eq!(decisions(&[-1100; 5], 10), [None; 5]);
         let hope = [-1100, -1100, -1100, -900, -1100, -1100, -1100];
-        assert_eq!(verdicts(&hope, 10), [None; 7]);
+        assert_eq!(decisions(&hope, 10), [None; 7]);
     }
 
     #[test]
     fn offers_a_draw_when_nothing_happens() {
-        let offers = verdicts(&[5; 20], 35);
+        let offers = decisions(&[5; 20], 35);
         let at: Vec<usize> = (0..20).filter(|&at| offers[at].is_some()).collect();
         assert_eq!(at, [7, 15]);
-        assert_eq!(verdicts(&[5; 6], 35), [None; 6]);
+        assert_eq!(decisions(&[5; 6], 35), [None; 6]);
     }
 
     #[test]
     fn accepts_when_not_better() {
         let side = Color::White;
-        let mut adjudication = AdjudicationPolicy::default();
+        let mut adjudication = Adjudication::default();
         assert!(!adjudication.accepts_draw(side, 50));
         adjudication.moved(side, Score(0));
         assert!(adjudication.accepts_draw(side, 31) && !adjudication.accepts_draw(side, 30));
@@ -114,12 +114,12 @@ mod tests {
 
     #[test]
     fn what_was_bad_for_one_side_is_not_for_the_other() {
-        let mut adjudication = AdjudicationPolicy::default();
+        let mut adjudication = Adjudication::default();
         for _ in 0..RESIGN_MOVES {
             adjudication.moved(Color::White, Score(-1100));
         }
         assert!(!adjudication.accepts_draw(Color::Black, 50));
         adjudication.moved(Color::Black, Score(-1100));
-        assert_eq!(adjudication.verdict(50), None);
+        assert_eq!(adjudication.decide(50), None);
     }
 }

@@ -7,7 +7,7 @@ use std::time::Duration;
 /// The time control of a game, with its clocks.
 #[derive(Clone, Debug)]
 pub(super) struct Control {
-    pace: Pace,
+    mode: ClockMode,
     depth: Option<u32>,
     /// Nodes that count as a second, where time is counted in nodes (`nps`).
     nodes_a_second: Option<u64>,
@@ -17,7 +17,7 @@ pub(super) struct Control {
 }
 
 #[derive(Clone, Copy, Debug)]
-enum Pace {
+enum ClockMode {
     /// A clock, as set by `level`.
     Level {
         /// Moves to a time control; none if the base time is for the whole game.
@@ -43,7 +43,7 @@ const SHARE: u32 = 25;
 impl Default for Control {
     fn default() -> Control {
         Control {
-            pace: Pace::Level {
+            mode: ClockMode::Level {
                 moves: None,
                 base: BASE,
                 increment: Duration::ZERO,
@@ -61,7 +61,7 @@ impl Control {
     /// Resets the clocks for a new game that starts at this ply, and removes the depth limit.
     pub(super) fn restart(&mut self, ply: u64) {
         self.depth = None;
-        if let Pace::Level { base, .. } = self.pace {
+        if let ClockMode::Level { base, .. } = self.mode {
             (self.own, self.other) = (base, base);
         }
         self.count_from(ply);
@@ -69,7 +69,7 @@ impl Control {
 
     /// Counts moves to the time control from this ply on.
     pub(super) fn count_from(&mut self, ply: u64) {
-        if let Pace::Level { since, .. } = &mut self.pace {
+        if let ClockMode::Level { since, .. } = &mut self.mode {
             *since = ply;
         }
     }
@@ -82,7 +82,7 @@ impl Control {
         let (minutes, seconds) = base.split_once(':').unwrap_or((base, "0"));
         let base = seconds_of(minutes)? * 60 + seconds_of(seconds)?;
         let increment = words.next().and_then(seconds_of).unwrap_or_default();
-        self.pace = Pace::Level {
+        self.mode = ClockMode::Level {
             moves: (moves > 0).then_some(moves),
             base,
             increment,
@@ -94,7 +94,7 @@ impl Control {
 
     /// `st SECONDS`.
     pub(super) fn per_move(&mut self, text: &str) -> Option<()> {
-        self.pace = Pace::PerMove(seconds_of(text)?);
+        self.mode = ClockMode::PerMove(seconds_of(text)?);
         Some(())
     }
 
@@ -122,7 +122,7 @@ impl Control {
     /// Updates the engine's clock after its move: the GUI sends it before the next move only, and
     /// pondering starts earlier.
     pub(super) fn moved(&mut self, spent: Duration) {
-        if let Pace::Level { increment, .. } = self.pace {
+        if let ClockMode::Level { increment, .. } = self.mode {
             self.own = self.own.saturating_sub(spent) + increment;
         }
     }
@@ -134,14 +134,14 @@ impl Control {
             ..Limits::default()
         };
         let count = |time: Duration, rate: u64| ((time.as_secs_f64() * rate as f64) as u64).max(1);
-        match (self.pace, self.nodes_a_second) {
-            (Pace::PerMove(time), None) => limits.move_time = Some(time),
-            (Pace::PerMove(time), Some(rate)) => limits.nodes = Some(count(time, rate)),
-            (Pace::Level { increment, .. }, Some(rate)) => {
+        match (self.mode, self.nodes_a_second) {
+            (ClockMode::PerMove(time), None) => limits.move_time = Some(time),
+            (ClockMode::PerMove(time), Some(rate)) => limits.nodes = Some(count(time, rate)),
+            (ClockMode::Level { increment, .. }, Some(rate)) => {
                 limits.nodes = Some(count(self.own / SHARE + increment, rate));
             }
             (
-                Pace::Level {
+                ClockMode::Level {
                     moves,
                     increment,
                     since,

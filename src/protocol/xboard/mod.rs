@@ -11,7 +11,7 @@ mod search_state;
 use super::front_end::{Flow, FrontEnd, Inbox};
 use crate::options::{Kind, OptionId, Spec};
 use crate::session::{Command, Notice, Session};
-use adjudication::AdjudicationPolicy;
+use adjudication::Adjudication;
 use common::error::Result;
 use common::input::{shorten, split_word};
 use common::output::Output;
@@ -47,7 +47,7 @@ pub(crate) struct XBoard {
     takes_setup: bool,
     /// Whether the GUI reads the long form of thinking output; `None` until its answers show that.
     reads_long_lines: Option<bool>,
-    adjudication: AdjudicationPolicy,
+    adjudication: Adjudication,
 }
 
 impl XBoard {
@@ -68,7 +68,7 @@ impl XBoard {
             comments: false,
             takes_setup: true,
             reads_long_lines: None,
-            adjudication: AdjudicationPolicy::default(),
+            adjudication: Adjudication::default(),
         }
     }
 
@@ -223,7 +223,7 @@ impl XBoard {
         self.set_game(AnyPosition::start(Variant::default()))?;
         self.run(Command::NewGame)?;
         self.side = Some(Color::Black);
-        self.adjudication = AdjudicationPolicy::default();
+        self.adjudication = Adjudication::default();
         self.control.restart(self.ply());
         self.search_state.is_paused = false;
         self.proceed()

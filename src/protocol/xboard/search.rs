@@ -1,6 +1,6 @@
 //! When the engine searches and for what, and what it does with the result.
 
-use super::adjudication::Verdict;
+use super::adjudication::Decision;
 use super::search_state::Task;
 use super::{XBoard, output};
 use crate::options::OptionId;
@@ -261,9 +261,9 @@ impl XBoard {
         if let Some(result) = &result {
             self.say(result)?;
         } else if self.session.options().flag(OptionId::Resign) {
-            match self.adjudication.verdict(fullmoves) {
-                Some(Verdict::Resign) => self.say("resign")?,
-                Some(Verdict::OfferDraw) => self.say("offer draw")?,
+            match self.adjudication.decide(fullmoves) {
+                Some(Decision::Resign) => self.say("resign")?,
+                Some(Decision::OfferDraw) => self.say("offer draw")?,
                 None => {}
             }
         }

@@ -1,4 +1,4 @@
-//! The board of the full screen, with a bar that shows who is better.
+//! The board of the full screen, with an evaluation bar.
 
 use super::layout::{MARGIN, Places};
 use super::pieces;
@@ -16,7 +16,7 @@ pub(super) struct Board<'a> {
     pub(super) marks: Marks,
     /// The square of the piece that the user has selected.
     pub(super) selected: Option<Square>,
-    /// The square that the arrow keys have reached.
+    /// The square of the keyboard cursor.
     pub(super) cursor: Option<Square>,
 }
 
@@ -97,7 +97,7 @@ impl Board<'_> {
 /// The colour of brackets: dark red, which is visible on all squares.
 const CURSOR: u8 = 88;
 
-/// Draws a piece in pixels, two of them one above the other in a character, as many times larger as
+/// Draws a piece in pixels, two of them one above the other in a character, scaled as large as
 /// fits.
 fn draw_pixels(piece: Piece, area: Rect, style: Style, buffer: &mut Buffer) {
     let scale = (area.width / pieces::SIZE).min(2 * area.height / pieces::SIZE);
@@ -124,7 +124,7 @@ fn draw_pixels(piece: Piece, area: Rect, style: Style, buffer: &mut Buffer) {
     }
 }
 
-/// Draws the bar: White's expected score, from White's edge of the board on.
+/// Draws the evaluation bar: White's expected score, from White's side of the board.
 pub(super) fn draw_bar(
     score: Score,
     pieces: usize,

@@ -8,14 +8,14 @@ use ratatui::crossterm::event::{
 };
 use tui_input::{Input, InputRequest};
 
-/// What `help` says of the keys.
+/// The keys, for `help`.
 pub(in crate::terminal) const KEYS: &str = "\
 Mouse: click or drag pieces; click moves and buttons; the wheel goes through the game.
 Keys: arrows and Enter move pieces; PgUp, PgDn, Home, End go through the game; Esc goes back.";
 
 impl Screen {
     /// Handles an event; returns a line for the session, an interrupt, or the end of input.
-    pub(in crate::terminal) fn heard(&mut self, event: &Event, scene: &Scene) -> Option<Answer> {
+    pub(in crate::terminal) fn handle(&mut self, event: &Event, scene: &Scene) -> Option<Answer> {
         match event {
             Event::Key(key) if key.kind != KeyEventKind::Release => self.key(*key, scene),
             Event::Mouse(mouse) => self.mouse(*mouse, scene),
@@ -35,13 +35,13 @@ impl Screen {
             return self.control(key.code);
         }
         if self.popup.is_some() {
-            self.leaf(key.code);
+            self.scroll_popup(key.code);
             return None;
         }
         match key.code {
-            KeyCode::Enter if is_empty => return self.press(self.cursor, scene),
+            KeyCode::Enter if is_empty => return self.click_square(self.cursor, scene),
             KeyCode::Enter => return Some(self.submit()),
-            KeyCode::Esc => self.go_back(),
+            KeyCode::Esc => self.cancel(),
             KeyCode::Tab => self.complete(scene),
             KeyCode::PageUp => self.step(false, scene),
             KeyCode::PageDown => self.step(true, scene),
@@ -60,7 +60,7 @@ impl Screen {
                     self.choices.get(index).cloned()
                 });
                 if let Some(chosen) = chosen {
-                    return Some(self.play(chosen));
+                    return Some(self.enter(chosen));
                 }
                 self.input.handle(InputRequest::InsertChar(letter));
             }
@@ -108,7 +108,7 @@ impl Screen {
                 let mut buttons = self.buttons.iter();
                 if let Some((_, line)) = buttons.find(|(area, _)| area.contains((x, y).into())) {
                     let line = line.clone();
-                    return Some(self.play(line));
+                    return Some(self.enter(line));
                 }
                 if let Some(plies) = self.list.plies_at(x, y) {
                     self.show(plies, scene);
@@ -116,18 +116,18 @@ impl Screen {
                 let square = self.places.square_at(x, y, scene.view)?;
                 self.cursor = square;
                 self.shows_cursor = false;
-                return self.press(square, scene);
+                return self.click_square(square, scene);
             }
-            // A piece that was dragged is let go where it is to stand.
+            // A dragged piece is dropped on its target square.
             MouseEventKind::Up(button) if is_left(button) => {
                 let square = self.places.square_at(x, y, scene.view)?;
                 let from = self.selected.filter(|from| *from != square)?;
                 if !moves_to(scene.game.position(), Some(from), square).is_empty() {
-                    return self.press(square, scene);
+                    return self.click_square(square, scene);
                 }
             }
-            MouseEventKind::ScrollUp if self.popup.is_some() => self.leaf(KeyCode::Up),
-            MouseEventKind::ScrollDown if self.popup.is_some() => self.leaf(KeyCode::Down),
+            MouseEventKind::ScrollUp if self.popup.is_some() => self.scroll_popup(KeyCode::Up),
+            MouseEventKind::ScrollDown if self.popup.is_some() => self.scroll_popup(KeyCode::Down),
             MouseEventKind::ScrollUp => self.step(false, scene),
             MouseEventKind::ScrollDown => self.step(true, scene),
             _ => {}
@@ -135,8 +135,8 @@ impl Screen {
         None
     }
 
-    /// A square is chosen: a piece that is to move, where it is to go, or where to drop one.
-    fn press(&mut self, square: Square, scene: &Scene) -> Option<Answer> {
+    /// A square is clicked: selects a piece, moves the selected piece there, or drops one there.
+    fn click_square(&mut self, square: Square, scene: &Scene) -> Option<Answer> {
         if self.viewed.take().is_some() || scene.ending.is_some() {
             return None;
         }
@@ -146,7 +146,7 @@ impl Screen {
         let moves = moves_to(position, from, square);
         let sans = moves.iter().map(|&m| san(position, m));
         match (from, moves.as_slice()) {
-            (Some(_), [m]) => return Some(self.play(san(position, *m))),
+            (Some(_), [m]) => return Some(self.enter(san(position, *m))),
             (Some(_), [_, _, ..]) | (None, [_, ..]) => self.choices = sans.collect(),
             (from, []) if from != Some(square) && !targets(position, square).is_empty() => {
                 self.selected = Some(square);
@@ -156,8 +156,8 @@ impl Screen {
         None
     }
 
-    /// A line that the mouse or a digit chose.
-    fn play(&mut self, line: String) -> Answer {
+    /// Enters a line that was chosen by mouse or digit.
+    fn enter(&mut self, line: String) -> Answer {
         self.forget_choice();
         Answer::Line(line)
     }
@@ -169,10 +169,10 @@ impl Screen {
         }
         self.recalled = 0;
         self.viewed = None;
-        self.play(line)
+        self.enter(line)
     }
 
-    /// A line that was typed before, or a later one.
+    /// Recalls an earlier or later line of the history.
     fn recall(&mut self, is_earlier: bool) {
         self.recalled = if is_earlier {
             (self.recalled + 1).min(self.typed.len())
@@ -183,7 +183,7 @@ impl Screen {
         self.input = Input::new(line.cloned().unwrap_or_default());
     }
 
-    /// Completes to the common beginning of all matching words; if that adds nothing, shows them.
+    /// Completes to the common prefix of all matching words; if that adds nothing, lists them.
     fn complete(&mut self, scene: &Scene) {
         let line = self.input.value().to_owned();
         let cursor = line
@@ -200,15 +200,15 @@ impl Screen {
         let completed = format!("{kept}{common}");
         let is_known = completed.len() <= cursor;
         if is_known && fitting.len() > 1 {
-            self.tell(&fitting.join("  "));
+            self.show_message(&fitting.join("  "));
         } else {
             let end = completed.chars().count();
             self.input = Input::new(completed + rest).with_cursor(end);
         }
     }
 
-    /// Closes what is open, one thing at a time.
-    fn go_back(&mut self) {
+    /// Esc: cancels the selection, else returns to the current position, else clears the line.
+    fn cancel(&mut self) {
         if self.selected.is_some() || !self.choices.is_empty() {
             self.forget_choice();
         } else if self.viewed.take().is_none() {
@@ -232,14 +232,14 @@ impl Screen {
         self.show(next, scene);
     }
 
-    /// Shows the position after so many moves; the present one is not kept.
+    /// Shows the position after this many moves; `None` stands for the current one.
     fn show(&mut self, plies: usize, scene: &Scene) {
         self.forget_choice();
         self.viewed = Some(plies).filter(|plies| *plies < scene.game.moves().len());
     }
 
-    /// Turns the pages of a long text, or closes it.
-    fn leaf(&mut self, code: KeyCode) {
+    /// Scrolls the popup, or closes it.
+    fn scroll_popup(&mut self, code: KeyCode) {
         let Some(popup) = &mut self.popup else { return };
         let page = usize::from(self.places.board.height).max(1);
         match code {
@@ -280,22 +280,22 @@ fn edit(code: KeyCode) -> Option<InputRequest> {
     })
 }
 
-/// Moves of the piece on a square to another, or drops onto one. Castling ends where the king
-/// does, or on its rook.
+/// Moves from one square to another, or drops onto a square. The target of castling is where the king
+/// ends, or its rook.
 fn moves_to(position: &AnyPosition, from: Option<Square>, to: Square) -> Vec<Move> {
     let own = legal_moves(position).into_iter().filter(|m| match from {
         Some(from) => !m.is_drop() && m.from() == from,
         None => m.is_drop(),
     });
     let mut moves: Vec<Move> = own.filter(|&m| m.to() == to || arrival(m) == to).collect();
-    // A square where the king can arrive is not meant for a rook that stands on it.
+    // If a rook stands where the king can end, the king's move is meant.
     if moves.len() > 1 && moves.iter().any(|m| m.is_castle() && arrival(*m) == to) {
         moves.retain(|&m| arrival(m) == to);
     }
     moves
 }
 
-/// Where the piece on a square can go.
+/// The target squares of the piece on a square.
 pub(super) fn targets(position: &AnyPosition, from: Square) -> Bitboard {
     let moves = legal_moves(position).into_iter();
     let own = moves.filter(|m| !m.is_drop() && m.from() == from);
@@ -315,7 +315,7 @@ fn legal_moves(position: &AnyPosition) -> Vec<Move> {
         .collect())
 }
 
-/// The common beginning of all words, in the letters of the first; `None` without words.
+/// The common prefix of all words, in the case of the first; `None` without words.
 fn common_start(words: &[String]) -> Option<&str> {
     let (first, rest) = words.split_first()?;
     let common = rest.iter().fold(first.len(), |common, word| {

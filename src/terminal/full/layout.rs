@@ -1,4 +1,4 @@
-//! Where things are on the screen.
+//! The layout of the screen.
 
 use crate::terminal::board::View;
 use engine_core::Square;
@@ -7,7 +7,7 @@ use ratatui::layout::{Constraint, Layout, Rect};
 /// The least width of the panel beside the board, in columns.
 const PANEL: u16 = 28;
 
-/// Columns left of the squares: the bar of the evaluation and the names of the ranks.
+/// Columns left of the squares: the evaluation bar and the rank numbers.
 pub(super) const MARGIN: u16 = 4;
 
 /// The greatest height of a square, in rows.
@@ -28,7 +28,7 @@ pub(super) struct Places {
 }
 
 impl Places {
-    /// The largest board with a panel, or a board alone; nothing where not even that fits.
+    /// The largest board with a panel, or a board alone; `None` if not even that fits.
     pub(super) fn of(window: Rect) -> Option<Places> {
         let fits = |rows: &u16, columns: u16| {
             8 * rows + 4 <= window.height && board_width(*rows) + columns <= window.width
@@ -63,8 +63,8 @@ impl Places {
         })
     }
 
-    /// Columns of a square: with an odd number a piece stands in the middle, and about twice as
-    /// many columns as rows look square.
+    /// Columns of a square: an odd number, so that pieces are centred, and about twice as
+    /// many as rows, so that it looks square.
     pub(super) fn columns(&self) -> u16 {
         square_width(self.rows)
     }
@@ -97,12 +97,12 @@ impl Places {
     }
 }
 
-/// Columns of a square with so many rows.
+/// Columns of a square with this many rows.
 const fn square_width(rows: u16) -> u16 {
     2 * rows + 1
 }
 
-/// Columns of the board and what stands left of it.
+/// Columns of the board and its left margin.
 const fn board_width(rows: u16) -> u16 {
     MARGIN + 8 * square_width(rows)
 }

@@ -1,5 +1,5 @@
 //! The full screen: a large board for mouse and keyboard, players and clocks, the evaluation and
-//! the moves. What is typed is what the line mode understands.
+//! the moves. It takes the same moves and commands as line mode.
 
 mod board;
 mod input;
@@ -35,10 +35,10 @@ pub(super) struct Full {
 }
 
 impl Full {
-    /// Takes the terminal.
+    /// Switches the terminal to full screen.
     ///
     /// # Errors
-    /// When it cannot be had.
+    /// If the terminal cannot be set up.
     pub(super) fn enter() -> Result<Full> {
         Ok(Full {
             terminal: FullTerminal::enter()?,
@@ -46,7 +46,7 @@ impl Full {
         })
     }
 
-    /// Keys, the mouse and new sizes, to be handed to [`Screen::heard`].
+    /// Keys, the mouse and new sizes, to be handed to [`Screen::handle`].
     pub(super) fn events(&self) -> Receiver<Event> {
         self.terminal.events.clone()
     }
@@ -54,7 +54,7 @@ impl Full {
     /// Draws what has changed.
     ///
     /// # Errors
-    /// When the terminal has gone.
+    /// If the terminal is gone.
     pub(super) fn draw(&mut self, scene: &Scene) -> Result {
         if std::mem::take(&mut self.screen.is_stale) {
             self.terminal.canvas.clear()?;
@@ -72,16 +72,16 @@ impl Full {
 pub(super) struct Player {
     pub(super) name: String,
     pub(super) clock: Option<String>,
-    /// What it has taken, or what its variant gives it.
+    /// Its captured pieces, or its pocket or checks in a variant.
     pub(super) possessions: String,
 }
 
-/// What the engine thinks.
+/// The engine's score and principal variation.
 #[derive(Clone, Debug)]
-pub(super) struct Thought {
-    /// How many moves led to the position that it thinks about.
+pub(super) struct Thinking {
+    /// The number of moves before the position that it searched.
     pub(super) plies: usize,
-    /// For White.
+    /// From White's point of view.
     pub(super) score: Score,
     pub(super) summary: String,
     pub(super) line: String,
@@ -93,7 +93,7 @@ pub(super) struct Scene<'a> {
     pub(super) view: &'a View,
     pub(super) players: ByColor<Player>,
     pub(super) ending: Option<Ending>,
-    /// The static evaluation, for White; `None` in check.
+    /// The static evaluation from White's point of view; `None` in check.
     pub(super) static_eval: Option<Score>,
     pub(super) prompt: String,
     /// Words that Tab completes to.
@@ -103,26 +103,26 @@ pub(super) struct Scene<'a> {
 /// The state of the screen, and where its parts are.
 pub(super) struct Screen {
     input: Input,
-    /// Lines that were typed, and how far back the one is that is shown.
+    /// The history of lines, and how far back the recalled one is.
     typed: Vec<String>,
     recalled: usize,
     messages: Vec<String>,
     popup: Option<Popup>,
-    thought: Option<Thought>,
-    /// The position after so many moves is shown instead of the present one.
+    thinking: Option<Thinking>,
+    /// The position after this many moves is shown instead of the current one.
     viewed: Option<usize>,
     selected: Option<Square>,
-    /// Moves in SAN, one of which is to be chosen.
+    /// Moves in SAN for the user to choose from.
     choices: Vec<String>,
     cursor: Square,
     shows_cursor: bool,
-    /// How many moves the game had when it was drawn last.
+    /// The number of moves when the screen was last drawn.
     plies: usize,
     places: Places,
     list: MoveList,
     /// The line that a click on an area enters.
     buttons: Vec<(Rect, String)>,
-    /// Something else has written on the screen: all of it is to be drawn anew.
+    /// Whether to redraw the whole screen, because something else may have written on it.
     is_stale: bool,
 }
 
@@ -134,7 +134,7 @@ impl Default for Screen {
             recalled: 0,
             messages: Vec::new(),
             popup: None,
-            thought: None,
+            thinking: None,
             viewed: None,
             selected: None,
             choices: Vec::new(),
@@ -149,7 +149,7 @@ impl Default for Screen {
     }
 }
 
-/// A text that is longer than the place for messages.
+/// A text that is too long for the message area.
 struct Popup {
     lines: Vec<String>,
     top: usize,
@@ -165,20 +165,20 @@ impl Popup {
     }
 }
 
-/// Messages that are kept, for windows that grow.
+/// How many messages are kept, for when the window grows.
 const MOST_MESSAGES: usize = 100;
 
-/// A text of more lines than this covers the board, until it has been read.
+/// A text of more lines than this, and than the message area, opens as a popup.
 const LONG: usize = 4;
 
-/// Commands that can be clicked.
+/// Commands shown as buttons.
 const BUTTONS: [&str; 9] = [
     "undo", "redo", "hint", "analyze", "flip", "draw", "resign", "new", "help",
 ];
 
 impl Screen {
     /// Shows a message.
-    pub(super) fn tell(&mut self, text: &str) {
+    pub(super) fn show_message(&mut self, text: &str) {
         let lines: Vec<String> = text.lines().map(str::to_owned).collect();
         let room = usize::from(self.places.messages.height).max(LONG);
         if lines.len() > room {
@@ -190,40 +190,41 @@ impl Screen {
         self.messages.drain(..excess);
     }
 
-    /// Sets the engine's line to show, or removes it.
-    pub(super) fn think(&mut self, thought: Option<Thought>) {
-        self.thought = thought;
+    /// Sets or removes the engine's thinking.
+    pub(super) fn set_thinking(&mut self, thinking: Option<Thinking>) {
+        self.thinking = thinking;
     }
 
-    /// The messages have been read.
+    /// Clears the messages and redraws the whole screen.
     pub(super) fn clear(&mut self) {
         self.messages.clear();
         self.is_stale = true;
     }
 
-    /// Marks where the piece on a square can go.
+    /// Selects a piece, whose target squares are then marked.
     pub(super) fn select(&mut self, from: Square) {
         self.viewed = None;
         self.selected = Some(from);
     }
 
-    /// How many moves lead to the position that is shown.
+    /// The number of moves before the position that is shown.
     fn shown(&self, game: &Game) -> usize {
         self.viewed.unwrap_or(game.moves().len())
     }
 
     pub(super) fn draw(&mut self, frame: &mut Frame, scene: &Scene) {
-        // A choice was made for the position that was there.
+        // Selections belong to the previous position.
         let plies = scene.game.moves().len();
         if std::mem::replace(&mut self.plies, plies) != plies {
             self.selected = None;
             self.viewed = None;
             self.choices.clear();
         }
-        // The thought for a move is of interest until the answer to it; one of a game that has
-        // been taken back is not.
-        let of_interest = |thought: &Thought| (thought.plies..=thought.plies + 2).contains(&plies);
-        self.thought = self.thought.take().filter(of_interest);
+        // The thinking about a move is shown until the reply to it has been answered, and no longer if the move
+        // is taken back.
+        let of_interest =
+            |thinking: &Thinking| (thinking.plies..=thinking.plies + 2).contains(&plies);
+        self.thinking = self.thinking.take().filter(of_interest);
         self.buttons.clear();
         let Some(places) = Places::of(frame.area()) else {
             self.places = Places::default();
@@ -236,8 +237,8 @@ impl Screen {
             MoveList::default()
         } else {
             let shown = self.shown(scene.game);
-            let thought = self.thought.as_ref();
-            panel::draw(scene, thought, shown, places.panel, frame.buffer_mut())
+            let thinking = self.thinking.as_ref();
+            panel::draw(scene, thinking, shown, places.panel, frame.buffer_mut())
         };
         self.draw_messages(frame);
         self.draw_buttons(frame);
@@ -268,8 +269,8 @@ impl Screen {
             cursor: Some(self.cursor).filter(|_| self.shows_cursor),
         };
         board.draw(&self.places, frame.buffer_mut());
-        let thought = self.thought.as_ref().map(|thought| thought.score);
-        if let Some(score) = thought.or(scene.static_eval) {
+        let thinking = self.thinking.as_ref().map(|thinking| thinking.score);
+        if let Some(score) = thinking.or(scene.static_eval) {
             let pieces = scene.game.position().board().occupied().count() as usize;
             board::draw_bar(score, pieces, scene.view, &self.places, frame.buffer_mut());
         }
@@ -287,7 +288,7 @@ impl Screen {
         frame.render_widget(Paragraph::new(lines), area);
     }
 
-    /// Commands, or the moves between which there is a choice.
+    /// The buttons: commands, or the moves to choose from.
     fn draw_buttons(&mut self, frame: &mut Frame) {
         let area = self.places.buttons;
         let choices = (1..).zip(&self.choices);
@@ -344,7 +345,7 @@ impl Popup {
         let area = Rect { height, ..window };
         let block = Block::new()
             .borders(Borders::BOTTOM)
-            .title_bottom(" any key goes back to the game ");
+            .title_bottom(" any key returns to the game ");
         let lines: Vec<Line> = lines.into_iter().map(Line::raw).collect();
         frame.render_widget(Clear, area);
         Paragraph::new(lines)
@@ -357,7 +358,7 @@ fn split(text: &str) -> Vec<String> {
     text.lines().map(str::to_owned).collect()
 }
 
-/// A move as people write it.
+/// A move in SAN.
 fn san(position: &AnyPosition, m: Move) -> String {
     position.to_san(m).to_string()
 }

@@ -1,6 +1,6 @@
 //! The panel beside the board: players with their clocks, the evaluation, and the moves.
 
-use super::{Player, Scene, Thought};
+use super::{Player, Scene, Thinking};
 use crate::terminal::board::{Theme, View};
 use engine_core::search::Score;
 use engine_core::{Color, Game};
@@ -11,16 +11,16 @@ use ratatui::style::{Modifier, Style};
 use ratatui::text::Line;
 use ratatui::widgets::{Block, Borders, Paragraph, Widget, Wrap};
 
-/// From this height on the panel shows the principal variation, and lines between its parts.
+/// The least height at which the panel has the principal variation, and lines between its parts.
 const TALL: u16 = 14;
 
 /// Columns of a move's number.
 const NUMBER: u16 = 5;
 
-/// Columns of a move: the longest SAN has seven letters, and eight with a check.
+/// Columns of a move: the longest SAN has seven characters, eight with check.
 const MOVE: u16 = 9;
 
-/// Where the moves are, so that one can be clicked.
+/// Where the moves are on the screen, for clicks.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct MoveList {
     area: Rect,
@@ -32,7 +32,7 @@ pub(super) struct MoveList {
 }
 
 impl MoveList {
-    /// The number of moves up to and with the one at a place of the screen.
+    /// The number of moves up to and including the one at this place of the screen.
     pub(super) fn plies_at(&self, column: u16, row: u16) -> Option<usize> {
         if !self.area.contains((column, row).into()) {
             return None;
@@ -48,7 +48,7 @@ impl MoveList {
 /// moves.
 pub(super) fn draw(
     scene: &Scene,
-    thought: Option<&Thought>,
+    thinking: Option<&Thinking>,
     shown: usize,
     area: Rect,
     buffer: &mut Buffer,
@@ -70,7 +70,7 @@ pub(super) fn draw(
     let bottom = below_line(is_tall, "", bottom, buffer);
     players(scene.view.bottom, bottom, buffer);
     let evaluation = below_line(is_tall, "", evaluation, buffer);
-    draw_evaluation(scene.static_eval, thought, evaluation, buffer);
+    draw_evaluation(scene.static_eval, thinking, evaluation, buffer);
     let opening = Opening::of_game(scene.game).map(|opening| opening.to_string());
     let moves = below_line(is_tall, &opening.unwrap_or_default(), moves, buffer);
     draw_moves(scene.game, shown, moves, buffer)
@@ -129,16 +129,16 @@ fn draw_player(player: &Player, is_to_move: bool, view: &View, area: Rect, buffe
 
 fn draw_evaluation(
     static_eval: Option<Score>,
-    thought: Option<&Thought>,
+    thinking: Option<&Thinking>,
     area: Rect,
     buffer: &mut Buffer,
 ) {
-    let lines = match (thought, static_eval) {
-        (Some(thought), _) => vec![
-            Line::styled(&*thought.summary, Modifier::BOLD),
-            Line::raw(&*thought.line),
+    let lines = match (thinking, static_eval) {
+        (Some(thinking), _) => vec![
+            Line::styled(&*thinking.summary, Modifier::BOLD),
+            Line::raw(&*thinking.line),
         ],
-        (None, Some(score)) => vec![Line::raw(format!("{score}  at a glance"))],
+        (None, Some(score)) => vec![Line::raw(format!("{score}  static evaluation"))],
         (None, None) => vec![Line::raw("in check")],
     };
     Paragraph::new(lines)
@@ -150,7 +150,7 @@ fn draw_moves(game: &Game, shown: usize, area: Rect, buffer: &mut Buffer) -> Mov
     let start = game.start();
     let offset = usize::from(!start.turn().is_white());
     let rows = usize::from(area.height);
-    // The list is scrolled so that the move that is shown is visible, with moves after it.
+    // The list is scrolled so that the current move is visible, with moves after it.
     let current = (shown + offset).saturating_sub(1) / 2;
     let last = (game.moves().len() + offset).saturating_sub(1) / 2;
     let top = (current + rows.div_ceil(2))
@@ -186,7 +186,7 @@ fn draw_moves(game: &Game, shown: usize, area: Rect, buffer: &mut Buffer) -> Mov
             width: MOVE,
             ..line
         };
-        // A game may have null moves, though none can be played here.
+        // A loaded game may have null moves.
         let san = m.map_or_else(|| "--".to_owned(), |m| super::san(position, m));
         Line::styled(san, style).render(cell.intersection(area), buffer);
     }

@@ -1,8 +1,8 @@
-//! Pieces drawn in pixels, for squares that are large enough. A character is two pixels high.
+//! Bitmaps of the pieces, for squares that are large enough. A character is two pixels high.
 
 use engine_core::Role;
 
-/// Rows and columns of a picture.
+/// Rows and columns of a bitmap.
 pub(super) const SIZE: u16 = 7;
 
 /// Whether a pixel belongs to the piece.

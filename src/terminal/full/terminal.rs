@@ -1,4 +1,4 @@
-//! The terminal as a screen of its own: entered, read from, and left on every way out.
+//! The terminal in full screen: entering, reading events, and leaving, also after a panic.
 
 use common::error::Result;
 use crossbeam_channel::{Receiver, unbounded};
@@ -16,7 +16,7 @@ use std::io::{Stdout, stdout};
 use std::sync::Once;
 use std::{panic, thread};
 
-/// The terminal, which is as it was when this goes away.
+/// The terminal in full screen, restored when dropped.
 pub(super) struct FullTerminal {
     pub(super) canvas: ratatui::Terminal<CrosstermBackend<Stdout>>,
     /// Keys, the mouse, and new sizes of the window.
@@ -24,10 +24,10 @@ pub(super) struct FullTerminal {
 }
 
 impl FullTerminal {
-    /// Takes the whole screen.
+    /// Enters full screen.
     ///
     /// # Errors
-    /// When there is no terminal, or it takes no commands.
+    /// If there is no terminal, or it cannot be controlled.
     pub(super) fn enter() -> Result<FullTerminal> {
         leave_on_panic();
         enable_raw_mode()?;
@@ -57,7 +57,7 @@ impl Drop for FullTerminal {
     }
 }
 
-/// Gives the screen back. Nothing can be done about a terminal that has gone.
+/// Leaves full screen. Errors are ignored: the terminal may be gone.
 fn leave() {
     let _ = execute!(
         stdout(),
@@ -69,20 +69,20 @@ fn leave() {
     let _ = disable_raw_mode();
 }
 
-/// What a panic says is to be read, on a terminal that works.
+/// Leaves full screen before a panic's message is printed, so that it can be read.
 fn leave_on_panic() {
     static ONCE: Once = Once::new();
     ONCE.call_once(|| {
-        let told = panic::take_hook();
+        let print_message = panic::take_hook();
         panic::set_hook(Box::new(move |panic| {
             leave();
-            told(panic);
+            print_message(panic);
         }));
     });
 }
 
-/// Events come from a thread of their own, so that the session can wait for them, for the engine
-/// and for signals at once. The channel closes when the terminal goes away.
+/// Events come from a separate thread, so that the session can wait for them, for the engine
+/// and for signals at the same time. The channel closes when the terminal is gone.
 fn listen() -> Receiver<Event> {
     let (sender, events) = unbounded();
     thread::spawn(move || {

@@ -24,7 +24,7 @@ const HINT_TIME: Duration = Duration::from_secs(1);
 /// How long `analyze` takes without a number.
 const ANALYSIS_SECONDS: f64 = 5.0;
 
-/// Nobody looks at one position for longer than a day.
+/// The longest `analyze`, in seconds: a day.
 const LONGEST_ANALYSIS: f64 = 86_400.0;
 
 impl Repl {
@@ -45,7 +45,7 @@ impl Repl {
         match commands::by_prefix(name) {
             Ok(word) => self.command(word, rest),
             Err(NoKeyword::Ambiguous(names)) => {
-                self.say(&format!("{} can be {names}.", shorten(name)))?;
+                self.say(&format!("{} is ambiguous: {names}.", shorten(name)))?;
                 Ok(Stay::Yes)
             }
             Err(NoKeyword::Unknown) if self.play.ending.is_some() => {
@@ -61,11 +61,11 @@ impl Repl {
     }
 
     pub(super) fn user_move(&mut self, m: Move) -> Result {
-        if self.play.ending.is_some() || self.play.look_at_flag() {
+        if self.play.ending.is_some() || self.play.check_flag() {
             return self.refuse_moves();
         }
         self.play.play(m, None);
-        // The engine's clock runs while its board is looked at.
+        // The engine's clock runs from here on, also while the board is drawn.
         self.play.start_clock();
         self.show_board()?;
         self.show_ending()
@@ -76,7 +76,7 @@ impl Repl {
         self.say(if self.play.moves().is_empty() {
             "The game is over: `new` starts another."
         } else {
-            "The game is over: `undo` takes back, `new` starts again."
+            "The game is over: `undo` takes back a move, `new` starts another game."
         })
     }
 
@@ -92,9 +92,9 @@ impl Repl {
                 let text = match self.play.session.evaluation() {
                     Some(explanation) => {
                         let score = Score(explanation.value);
-                        format!("Evaluation without a search: {score} for White\n{explanation}")
+                        format!("Static evaluation: {score} for White\n{explanation}")
                     }
-                    None => "A position in check has no evaluation without a search.".to_owned(),
+                    None => "A position in check has no static evaluation.".to_owned(),
                 };
                 self.say(&text)?;
             }
@@ -120,11 +120,11 @@ impl Repl {
             }
             Keyword::Undo | Keyword::Takeback => {
                 let done = self.play.undo();
-                self.step(done, "There is nothing to take back.")?;
+                self.step(done, "There is no move to take back.")?;
             }
             Keyword::Redo => {
                 let done = self.play.redo();
-                self.step(done, "There is nothing to make again.")?;
+                self.step(done, "There is no move to redo.")?;
             }
             Keyword::Flip => {
                 self.view.bottom = !self.view.bottom;
@@ -261,7 +261,7 @@ impl Repl {
         self.say(&format!("Mola plays at about {text}."))
     }
 
-    /// The moves of the opening book, or those of another book from now on.
+    /// The moves of the opening book; with a file, of another book from now on.
     pub(super) fn book(&mut self, name: &str) -> Result {
         if !name.is_empty() {
             match book::Book::open(name) {
@@ -287,7 +287,7 @@ impl Repl {
         }
     }
 
-    /// What the tables say, or other tables from now on.
+    /// The result by the tablebases; with a path, from other tablebases from now on.
     pub(super) fn tables(&mut self, list: &str) -> Result {
         if !list.is_empty() {
             let mut tables = Tables::new();
@@ -299,16 +299,16 @@ impl Repl {
             self.tables = Some(tables);
         }
         let Some(tables) = &self.tables else {
-            return self.say("There are no tables; `tb PATH` opens some.");
+            return self.say("There are no tablebases; `tb PATH` opens some.");
         };
         let position = self.play.position();
         let text = match tables.syzygy.probe_wdl(position) {
             Ok(wdl) => {
                 let what = match wdl {
                     Wdl::Win => "a win",
-                    Wdl::CursedWin => "a win that fifty moves spoil",
+                    Wdl::CursedWin => "a cursed win (a draw by the fifty-move rule)",
                     Wdl::Draw => "a draw",
-                    Wdl::BlessedLoss => "a loss that fifty moves save",
+                    Wdl::BlessedLoss => "a blessed loss (a draw by the fifty-move rule)",
                     Wdl::Loss => "a loss",
                 };
                 let plies = tables
@@ -317,10 +317,9 @@ impl Repl {
                     .ok()
                     .filter(|&plies| plies != 0)
                     .map(i32::abs);
-                let plies =
-                    plies.map(|plies| format!(", {} to the next stage", count(plies, "ply")));
+                let plies = plies.map(|plies| format!(", DTZ {}", count(plies, "ply")));
                 format!(
-                    "Tables: {what} for the side to move{}",
+                    "Tablebases: {what} for the side to move{}",
                     plies.unwrap_or_default()
                 )
             }
@@ -333,7 +332,7 @@ impl Repl {
         match text.parse() {
             Ok(depth @ 1..) => {
                 self.play.depth = Some(depth);
-                self.say(&format!("Mola looks {} ahead.", count(depth, "ply")))
+                self.say(&format!("Mola searches {} deep.", count(depth, "ply")))
             }
             _ => self.say("A number of plies is expected."),
         }
@@ -345,7 +344,7 @@ impl Repl {
         }
         if text == "0" {
             self.play.set_clocks(None);
-            return self.say("There are no clocks.");
+            return self.say("The clocks are off.");
         }
         match clock::read(text) {
             Ok(control) => {
@@ -363,7 +362,7 @@ impl Repl {
         if self.play.offer_draw() {
             self.show_ending()
         } else {
-            self.say("Mola plays on.")
+            self.say("Mola declines the draw.")
         }
     }
 
@@ -380,12 +379,12 @@ impl Repl {
             return self.say("A file is expected.");
         }
         match self.play.save(Path::new(name)) {
-            Ok(()) => self.say(&format!("The game is in {name}.")),
+            Ok(()) => self.say(&format!("The game is saved in {name}.")),
             Err(error) => self.say(&error.to_string()),
         }
     }
 
-    /// `FILE [NUMBER]`: goes on with a game of a file, the first without a number, against the same
+    /// `FILE [NUMBER]`: resumes a game of a file (by default the first), against the same
     /// opponent as before.
     pub(super) fn load(&mut self, text: &str) -> Result {
         let (name, number) = match text.rsplit_once(char::is_whitespace) {

@@ -1,4 +1,4 @@
-//! A game on the terminal: waits for the user and the engine, and answers what is typed.
+//! A game on the terminal: waits for the user and the engine, and runs the user's commands.
 
 mod input;
 mod screen;
@@ -32,35 +32,35 @@ pub(super) struct Repl {
     front: Front,
     signals: Receiver<Signal>,
     task: Task,
-    /// The last line of thinking.
+    /// The last output of the search.
     info: Option<Info>,
-    /// Whether a line has been asked for and not come.
+    /// Whether a line has been requested that the user has not entered yet.
     is_waiting: bool,
     /// Another engine that plays in Mola's place.
     opponent: Option<OpponentEngine>,
-    /// The file that every game goes to, and how the game ended that is in it.
+    /// The file that every game is appended to, and how the game ended that was saved last.
     games: Option<PathBuf>,
-    kept: Option<Ending>,
-    /// What `book` and `tb` look at.
+    saved_ending: Option<Ending>,
+    /// Used by `book` and `tb`.
     book: Option<Book>,
     tables: Option<Tables>,
     /// How often Ctrl-C was pressed since the last line.
     interrupts: u32,
 }
 
-/// How the session shows itself, and hears what the user wants.
+/// The user interface: line by line, or full screen.
 pub(super) enum Front {
     Lines(LineMode),
     Full(Box<Full>),
 }
 
-/// One line after the other, on a terminal or in a pipe.
+/// Line by line, on a terminal or in a pipe.
 pub(super) struct LineMode {
     pub(super) out: Output,
     pub(super) lines: Lines,
-    /// Whether a terminal shows the output: prompts and a line of status make sense.
+    /// Whether the output is a terminal: only then are there prompts and a status line.
     pub(super) shows: bool,
-    /// Whether prompts are ours to write, as there is no line editor on the terminal.
+    /// Whether to write prompts here, because there is no line editor to do it.
     pub(super) prompts: bool,
 }
 
@@ -69,7 +69,7 @@ pub(super) struct LineMode {
 enum Task {
     Idle,
     Move,
-    /// The other engine thinks.
+    /// Another engine, in Mola's place, searches for a move.
     Opponent,
     Hint,
     Analyze,
@@ -95,7 +95,7 @@ impl Repl {
             book: None,
             tables: None,
             games: None,
-            kept: None,
+            saved_ending: None,
             view,
             front,
             signals: signals::watch(),
@@ -106,37 +106,37 @@ impl Repl {
         }
     }
 
-    /// Every game goes to this file.
-    pub(super) fn keep_games(&mut self, path: Option<PathBuf>) {
+    /// Appends every game to this file.
+    pub(super) fn set_games_file(&mut self, path: Option<PathBuf>) {
         self.games = path;
     }
 
-    /// Writes the game to the file for all, if there is one and a move has been made.
-    pub(super) fn keep(&mut self) -> Result {
+    /// Saves the game in the file of all games, if there is one and a move has been made.
+    pub(super) fn save_game(&mut self) -> Result {
         match &self.games {
             Some(path) if !self.play.moves().is_empty() => self.play.save(path),
             _ => Ok(()),
         }
     }
 
-    /// The same while the session goes on, which a fault of the disk does not end.
+    /// Saves the game; an error is only shown, because it must not end the session.
     fn save_and_report(&mut self) -> Result {
-        match self.keep() {
+        match self.save_game() {
             Ok(()) => Ok(()),
-            Err(error) => self.say(&format!("The game is not saved: {error}")),
+            Err(error) => self.say(&format!("The game could not be saved: {error}")),
         }
     }
 
-    /// A game that has ended is written at once, one that goes on again when it has ended anew.
-    fn keep_when_over(&mut self) -> Result {
+    /// Saves a game as soon as it has ended; and again if it is continued and ends anew.
+    fn save_if_over(&mut self) -> Result {
         let ending = self.play.ending;
-        if std::mem::replace(&mut self.kept, ending) != ending && ending.is_some() {
+        if std::mem::replace(&mut self.saved_ending, ending) != ending && ending.is_some() {
             return self.save_and_report();
         }
         Ok(())
     }
 
-    /// The board alone on an empty screen.
+    /// Clears the screen and shows the board.
     fn clear_screen(&mut self) -> Result {
         match &mut self.front {
             Front::Lines(line_mode) if line_mode.shows => line_mode.out.part("\x1b[2J\x1b[H")?,
@@ -152,7 +152,7 @@ impl Repl {
                 line_mode.out.line(window::wrap(text, window::size().0))?;
             }
             Front::Lines(line_mode) => line_mode.out.line(text)?,
-            Front::Full(full) => full.screen.tell(text),
+            Front::Full(full) => full.screen.show_message(text),
         }
         Ok(())
     }
@@ -160,7 +160,7 @@ impl Repl {
     /// Plays until the user leaves.
     pub(super) fn run(&mut self) -> Result {
         let events = self.play.session.events().clone();
-        let (answers, touches) = match &self.front {
+        let (answers, screen_events) = match &self.front {
             Front::Lines(line_mode) => (line_mode.lines.answers.clone(), never()),
             Front::Full(full) => (never(), full.events()),
         };
@@ -170,7 +170,7 @@ impl Repl {
             .as_ref()
             .map_or_else(never, |opponent| opponent.replies.clone());
         self.say(&format!(
-            "{}. `help` shows what you can type.",
+            "{}. `help` lists the commands.",
             common::ENGINE_NAME
         ))?;
         self.show_board()?;
@@ -178,47 +178,47 @@ impl Repl {
         while stay == Stay::Yes {
             if self.task == Task::Idle && !self.is_waiting {
                 if self.play.is_engine_due() {
-                    self.let_engine_move()?;
+                    self.start_engine_move()?;
                 } else {
                     self.ask()?;
                 }
             }
             self.draw()?;
             stay = select! {
-                recv(touches) -> touch => match touch {
-                    Ok(touch) => self.touched(&touch)?,
+                recv(screen_events) -> event => match event {
+                    Ok(event) => self.handle_screen_event(&event)?,
                     Err(_) => Stay::No,
                 },
-                recv(self.second()) -> _ => Stay::Yes,
-                recv(answers) -> answer => self.answered(answer.unwrap_or(Answer::End))?,
-                recv(signals) -> signal => self.signalled(signal.unwrap_or(Signal::Terminate))?,
+                recv(self.clock_tick()) -> _ => Stay::Yes,
+                recv(answers) -> answer => self.handle_answer(answer.unwrap_or(Answer::End))?,
+                recv(signals) -> signal => self.handle_signal(signal.unwrap_or(Signal::Terminate))?,
                 recv(replies) -> reply => {
                     if let Ok(reply) = reply {
                         self.opponent_replied(reply)?;
                     }
                     Stay::Yes
                 }
-                recv(self.flag()) -> _ => {
-                    self.play.look_at_flag();
+                recv(self.flag_fall()) -> _ => {
+                    self.play.check_flag();
                     self.show_ending()?;
                     Stay::Yes
                 }
                 recv(events) -> event => {
                     if let Ok(event) = event {
-                        for event in self.play.session.hear(event) {
-                            self.heard(event)?;
+                        for notice in self.play.session.handle(event) {
+                            self.show_notice(notice)?;
                         }
                     }
                     Stay::Yes
                 }
             };
-            self.keep_when_over()?;
+            self.save_if_over()?;
         }
         self.play.session.execute(Command::Stop);
         Ok(())
     }
 
-    /// Asks the user for a line. The clock of a user who is to move runs.
+    /// Asks the user for a line, and starts the clock of the side to move.
     fn ask(&mut self) -> Result {
         let turn = self.play.turn();
         if let (None, Some(clocks)) = (self.play.ending, &mut self.play.clocks) {
@@ -257,8 +257,8 @@ impl Repl {
         moves.chain(names).chain(themes).chain(variants).collect()
     }
 
-    /// When the clock of a user who is to move runs out.
-    fn flag(&self) -> Receiver<Instant> {
+    /// Fires when the user's flag falls.
+    fn flag_fall(&self) -> Receiver<Instant> {
         let turn = self.play.turn();
         match &self.play.clocks {
             Some(clocks) if self.task == Task::Idle && self.play.ending.is_none() => {
@@ -268,7 +268,7 @@ impl Repl {
         }
     }
 
-    fn let_engine_move(&mut self) -> Result {
+    fn start_engine_move(&mut self) -> Result {
         let limits = self.play.limits();
         let Some(opponent) = &self.opponent else {
             return self.think(Task::Move, limits);
@@ -288,7 +288,7 @@ impl Repl {
         if std::mem::replace(&mut self.task, Task::Idle) != Task::Opponent {
             return Ok(());
         }
-        if self.play.look_at_flag() {
+        if self.play.check_flag() {
             return self.show_ending();
         }
         let turn = self.play.turn();
@@ -308,7 +308,7 @@ impl Repl {
             Reply::Fault(fault) => {
                 self.play.engine = None;
                 self.say(&fault)?;
-                self.say("You have both sides now; `go` asks again.")?;
+                self.say("You play both sides now; `go` asks the engine again.")?;
             }
         }
         self.show_ending()
@@ -322,28 +322,28 @@ impl Repl {
         if let (Task::Move, Some(clocks)) = (task, &mut self.play.clocks) {
             clocks.start(turn);
         }
-        // A hint is as good as the engine can give it, whatever level it plays at.
+        // Hints and analysis use full strength, whatever level Mola plays at.
         self.play
             .set(OptionId::AnalyseMode, Value::Flag(task != Task::Move));
-        for event in self.play.session.execute(Command::Go(limits)) {
-            self.heard(event)?;
+        for notice in self.play.session.execute(Command::Go(limits)) {
+            self.show_notice(notice)?;
         }
         Ok(())
     }
 
-    fn answered(&mut self, answer: Answer) -> Result<Stay> {
+    fn handle_answer(&mut self, answer: Answer) -> Result<Stay> {
         self.is_waiting = false;
         match answer {
             Answer::Line(line) => {
                 self.interrupts = 0;
                 self.line(line.trim())
             }
-            Answer::Interrupt => self.interrupted(),
+            Answer::Interrupt => self.handle_interrupt(),
             Answer::End => self.leave(),
         }
     }
 
-    /// The shell's prompt is to begin a line.
+    /// Quits; on a terminal after a line feed, so that the shell's prompt starts a new line.
     fn leave(&mut self) -> Result<Stay> {
         if let Front::Lines(LineMode { shows: true, .. }) = self.front {
             self.say("")?;
@@ -351,15 +351,15 @@ impl Repl {
         Ok(Stay::No)
     }
 
-    fn signalled(&mut self, signal: Signal) -> Result<Stay> {
+    fn handle_signal(&mut self, signal: Signal) -> Result<Stay> {
         match signal {
-            Signal::Interrupt => self.interrupted(),
+            Signal::Interrupt => self.handle_interrupt(),
             Signal::Terminate => self.leave(),
         }
     }
 
-    /// Ctrl-C: the engine moves now; without effect on it, twice in a row means to leave.
-    fn interrupted(&mut self) -> Result<Stay> {
+    /// Ctrl-C: stops the search, so that the engine moves now; twice in a row: quits.
+    fn handle_interrupt(&mut self) -> Result<Stay> {
         self.interrupts += 1;
         if self.interrupts > 1 {
             return self.leave();
@@ -369,31 +369,31 @@ impl Repl {
         } else if let (Task::Opponent, Some(opponent)) = (self.task, &self.opponent) {
             opponent.hurry();
         } else {
-            for event in self.play.session.execute(Command::Stop) {
-                self.heard(event)?;
+            for notice in self.play.session.execute(Command::Stop) {
+                self.show_notice(notice)?;
             }
         }
         Ok(Stay::Yes)
     }
 
-    fn heard(&mut self, event: Notice) -> Result {
-        match event {
+    fn show_notice(&mut self, notice: Notice) -> Result {
+        match notice {
             Notice::Search(search::Event::Info(info)) => {
                 if info.multipv == 1 && !info.pv.is_empty() {
-                    self.show_thought(&info)?;
+                    self.show_thinking(&info)?;
                     self.info = Some(info);
                 }
                 Ok(())
             }
             Notice::Search(search::Event::CurrentMove { .. }) => Ok(()),
-            Notice::Search(search::Event::BestMove(best)) => self.search_ended(&best),
-            // A move of the book is shown when it is played.
+            Notice::Search(search::Event::BestMove(best)) => self.handle_best_move(&best),
+            // A book move is shown when it is played.
             Notice::Message(_) if self.task == Task::Move => Ok(()),
             Notice::Message(text) => self.say(&text),
         }
     }
 
-    fn search_ended(&mut self, end: &BestMove) -> Result {
+    fn handle_best_move(&mut self, end: &BestMove) -> Result {
         self.clear_status()?;
         let task = std::mem::replace(&mut self.task, Task::Idle);
         let Some(best) = end.best else { return Ok(()) };
@@ -402,10 +402,10 @@ impl Repl {
         let depth = self.info.as_ref().map_or(0, |info| info.depth);
         match task {
             Task::Move => {
-                if self.play.look_at_flag() {
+                if self.play.check_flag() {
                     return self.show_ending();
                 }
-                // A move of the book comes without thinking, so without an opinion.
+                // A book move comes without a search, so without a score.
                 let opinion = self.info.as_ref().map(|_| end.score);
                 self.play.play(best, opinion);
                 self.show_board()?;

@@ -1,11 +1,11 @@
-//! The session on the full screen: what it shows, and what comes of keys and the mouse.
+//! The session on the full screen: drawing, keys and the mouse.
 
 use super::show::amount;
 use super::{Front, Repl, Stay, Task};
 use crate::session::Command;
 use crate::terminal::clock;
 use crate::terminal::commands::{self, Keyword};
-use crate::terminal::full::{Full, Player, Scene, Thought};
+use crate::terminal::full::{Full, Player, Scene, Thinking};
 use crate::terminal::lines::Answer;
 use common::error::Result;
 use crossbeam_channel::{Receiver, after, never};
@@ -23,11 +23,11 @@ impl Repl {
         self.on_screen(Full::draw).unwrap_or(Ok(()))
     }
 
-    /// Keys and the mouse. While the engine thinks about its move, it can be hurried or left; any
-    /// line ends other thinking.
-    pub(super) fn touched(&mut self, touch: &Event) -> Result<Stay> {
-        let heard = self.on_screen(|full, scene| full.screen.heard(touch, scene));
-        let Some(answer) = heard.flatten() else {
+    /// Handles keys and the mouse. While the engine searches for its move, the user can make it move now or quit; any
+    /// line ends an analysis or a hint.
+    pub(super) fn handle_screen_event(&mut self, event: &Event) -> Result<Stay> {
+        let answer = self.on_screen(|full, scene| full.screen.handle(event, scene));
+        let Some(answer) = answer.flatten() else {
             return Ok(Stay::Yes);
         };
         if let Answer::Line(line) = &answer {
@@ -41,28 +41,28 @@ impl Repl {
                     return Ok(Stay::Yes);
                 }
                 Task::Hint | Task::Analyze => {
-                    for event in self.play.session.execute(Command::Stop) {
-                        self.heard(event)?;
+                    for notice in self.play.session.execute(Command::Stop) {
+                        self.show_notice(notice)?;
                     }
                 }
                 Task::Idle | Task::Move | Task::Opponent => {}
             }
         }
-        self.answered(answer)
+        self.handle_answer(answer)
     }
 
-    /// When running clocks are to be drawn again.
-    pub(super) fn second(&self) -> Receiver<Instant> {
+    /// Fires when running clocks must be redrawn.
+    pub(super) fn clock_tick(&self) -> Receiver<Instant> {
         match (&self.front, &self.play.clocks, self.play.ending) {
             (Front::Full(_), Some(_), None) => after(TICK),
             _ => never(),
         }
     }
 
-    /// What the engine thinks, for the panel.
+    /// Shows the engine's principal variation in the panel.
     pub(super) fn show_on_screen(&mut self, info: &Info) {
         let score = self.for_white(info.score);
-        let thought = Thought {
+        let thinking = Thinking {
             plies: self.play.moves().len(),
             score,
             summary: format!(
@@ -74,11 +74,11 @@ impl Repl {
             line: self.play.position().variation_san(&info.pv),
         };
         if let Front::Full(full) = &mut self.front {
-            full.screen.think(Some(thought));
+            full.screen.set_thinking(Some(thinking));
         }
     }
 
-    /// Does something with the full screen and what it is to show, if there is one.
+    /// Calls `act` with the full screen and the state to show, if there is a full screen.
     fn on_screen<T>(&mut self, act: impl FnOnce(&mut Full, &Scene) -> T) -> Option<T> {
         if let Front::Lines(_) = self.front {
             return None;

@@ -37,7 +37,7 @@ impl Repl {
         Ok(())
     }
 
-    /// A side's name, clock and what it has taken.
+    /// A side's name, clock and captured pieces.
     pub(super) fn describe(&self, color: Color) -> String {
         let mut parts = vec![format!("{color}: {}", self.play.name(color))];
         let clocks = self.play.clocks.as_ref();
@@ -46,8 +46,8 @@ impl Repl {
         parts.join("  ")
     }
 
-    /// What a side has beside the board: its pocket, its checks, or what it has taken and by how
-    /// much it is ahead.
+    /// What is shown beside a side: its pocket, its remaining checks, or the pieces it has captured and its
+    /// lead in material.
     pub(super) fn possessions(&self, color: Color) -> Vec<String> {
         match self.play.position() {
             AnyPosition::Crazyhouse(position) => {
@@ -66,12 +66,12 @@ impl Repl {
         }
         let taken = self.play.captured_by(color);
         let mut parts = vec![self.view.row(!color, &taken)];
-        let worth = |color| -> i32 {
+        let material = |color| -> i32 {
             let pieces = self.play.position().board().iter();
             let own = pieces.filter(|(_, piece)| piece.color == color);
-            own.map(|(_, piece)| worth(piece.role)).sum()
+            own.map(|(_, piece)| piece_value(piece.role)).sum()
         };
-        let ahead = worth(color) - worth(!color);
+        let ahead = material(color) - material(!color);
         if ahead > 0 && !taken.is_empty() {
             parts.push(format!("+{ahead}"));
         }
@@ -88,7 +88,7 @@ impl Repl {
 
     pub(super) fn show_clocks(&mut self) -> Result {
         let Some(clocks) = &self.play.clocks else {
-            return self.say("There are no clocks; `time 5+3` sets them.");
+            return self.say("The clocks are off; `time 5+3` sets them.");
         };
         let [white, black] = Color::ALL.map(|color| clock::show(clocks.left(color)));
         self.say(&format!("White {white}  Black {black}"))
@@ -135,7 +135,7 @@ impl Repl {
     }
 
     /// `d12 +0.34 1.2M nodes 850 kn/s 1. e4 e5`.
-    pub(super) fn line_of_thought(&self, info: &Info) -> String {
+    pub(super) fn thinking_line(&self, info: &Info) -> String {
         let text = format!(
             "d{} {} {} {} kn/s {}",
             info.depth,
@@ -149,7 +149,7 @@ impl Repl {
         text.chars().take(columns).collect()
     }
 
-    /// A score of the side to move, turned into one of White.
+    /// A score of the side to move, from White's point of view.
     pub(super) fn for_white(&self, score: Score) -> Score {
         match self.play.turn() {
             Color::White => score,
@@ -157,10 +157,10 @@ impl Repl {
         }
     }
 
-    /// Shows a principal variation: while analysing on a line of its own, else in place of the
-    /// last.
-    pub(super) fn show_thought(&mut self, info: &Info) -> Result {
-        let text = self.line_of_thought(info);
+    /// Shows a principal variation: in analysis on a new line, otherwise over the
+    /// previous one.
+    pub(super) fn show_thinking(&mut self, info: &Info) -> Result {
+        let text = self.thinking_line(info);
         match &mut self.front {
             Front::Lines(_) if self.task == Task::Analyze => self.say(&text),
             Front::Lines(line_mode) if line_mode.shows => {
@@ -182,8 +182,8 @@ impl Repl {
     }
 }
 
-/// What a piece is worth in pawns.
-fn worth(role: Role) -> i32 {
+/// The value of a piece in pawns.
+fn piece_value(role: Role) -> i32 {
     match role {
         Role::Pawn => 1,
         Role::Knight | Role::Bishop => 3,

@@ -87,7 +87,7 @@ impl fmt::Display for GaviotaError {
             GaviotaError::Variant(variant) => {
                 write!(f, "there are no Gaviota tables for {variant}")
             }
-            GaviotaError::Castling => f.write_str("tables know no positions with castling rights"),
+            GaviotaError::Castling => f.write_str("tables have no positions with castling rights"),
             GaviotaError::TooManyPieces(pieces) => {
                 write!(f, "{pieces} pieces, and Gaviota tables have up to 5")
             }
@@ -160,7 +160,7 @@ impl Gaviota {
         let slot = self.slots.get(at).ok_or_else(missing)?;
         let table = slot.open().map_err(GaviotaError::Broken)?;
         let broken = || {
-            let fault = TableFault::Corrupt("a block that is none");
+            let fault = TableFault::Corrupt("an invalid block");
             GaviotaError::Broken(Arc::new(TableError::new(slot.place.display(), fault)))
         };
         let side = usize::from(position.turn().is_white() == flip);

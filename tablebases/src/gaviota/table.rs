@@ -95,9 +95,7 @@ fn offsets(file: &[u8], layout: &Layout) -> Result<Vec<u32>, TableFault> {
         return Err(TableFault::Magic);
     }
     if [tail1, tail2] != [tail; 2] || offset != start {
-        return Err(TableFault::Corrupt(
-            "it is for other pieces than its name says",
-        ));
+        return Err(TableFault::Corrupt("its material differs from its name"));
     }
     let offsets: Vec<u32> = words.skip(HEAD).take(blocks + 1).collect();
     let whole = offsets.len() == blocks + 1
@@ -109,6 +107,6 @@ fn offsets(file: &[u8], layout: &Layout) -> Result<Vec<u32>, TableFault> {
     if whole {
         Ok(offsets)
     } else {
-        Err(TableFault::Corrupt("its blocks do not fit its length"))
+        Err(TableFault::Corrupt("its blocks do not match its length"))
     }
 }

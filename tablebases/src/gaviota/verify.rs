@@ -48,7 +48,7 @@ fn decompress(own: &Gaviota) -> Result<(), Problem> {
             for block in 0..table.blocks() {
                 let values = table.block(side, block);
                 if values.is_none() || !table.is_marked(side, block) {
-                    return Err(Problem::Fault("a block that is none"));
+                    return Err(Problem::Fault("an invalid block"));
                 }
             }
         }
@@ -99,7 +99,7 @@ fn compare_all(own: &Gaviota, pieces: &[Piece], others: &Gaviota) -> Result<(), 
                 let values = table.block(side, block).unwrap_or_default();
                 let mut unseen = values.iter().zip(seen).filter(|&(_, &seen)| !seen);
                 if unseen.any(|(&value, _)| value != FORBIDDEN) {
-                    return Err(Problem::Fault("values of what is no position"));
+                    return Err(Problem::Fault("values of an illegal position"));
                 }
             }
         }
@@ -132,7 +132,7 @@ fn positions(pieces: &[Piece], places: u64) -> impl Iterator<Item = Position> {
 fn check(own: &Gaviota, position: &Position, others: &Gaviota) -> Result<(), Problem> {
     match value(own, position, others) {
         Some(wanted) if own.mate(position).ok() != Some(wanted) => {
-            Err(Problem::Fault("values that do not follow from each other"))
+            Err(Problem::Fault("values that contradict each other"))
         }
         _ => Ok(()),
     }

@@ -31,7 +31,7 @@ impl fmt::Display for ProbeError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             ProbeError::Variant(variant) => write!(f, "there are no tables for {variant}"),
-            ProbeError::Castling => f.write_str("tables know no positions with castling rights"),
+            ProbeError::Castling => f.write_str("tables have no positions with castling rights"),
             ProbeError::TooManyPieces { pieces, most } => {
                 write!(f, "{pieces} pieces, and the tables have up to {most}")
             }

@@ -114,7 +114,7 @@ impl Table {
 
     /// Reads all headers. The error says what is broken.
     fn read(&mut self, family: Family) -> Result<Vec<SubTable>, &'static str> {
-        const CUT: &str = "the file ends in its headers";
+        const CUT: &str = "the file ends within its headers";
         let file: &[u8] = &self.source;
         let end = file.len() - CHECKSUM;
         let flags = *file.get(4).ok_or(CUT)?;
@@ -125,7 +125,7 @@ impl Table {
             || (flags & HAS_PAWNS != 0) != has_pawns
             || (flags & SPLIT != 0) == self.symmetric
         {
-            return Err("it is for other pieces than its name says");
+            return Err("its material differs from its name");
         }
         let sides = if self.metric == Metric::Wdl && !self.symmetric {
             2
@@ -167,7 +167,7 @@ impl Table {
         let stored = layouts.first().map(material).unwrap_or_default();
         let is_stored = |layout: &Layout| material(layout) == stored;
         if stored.normalized() != self.material.normalized() || !layouts.iter().all(is_stored) {
-            return Err("it is for other pieces than its name says");
+            return Err("its material differs from its name");
         }
         let leaders = |layout: &Layout| (layout.leading_pawns(), layout.pieces.first().copied());
         let leader = layouts.first().map(leaders).unwrap_or_default();
@@ -183,7 +183,8 @@ impl Table {
         let single = (self.metric == Metric::Dtz).then(|| u16::from(family.must_capture()));
         let mut tables = Vec::new();
         for layout in layouts {
-            let header = Pairs::read(file, at, layout.size, single).ok_or("a broken code")?;
+            let header =
+                Pairs::read(file, at, layout.size, single).ok_or("an invalid Huffman code")?;
             at = header.end;
             tables.push(SubTable {
                 layout,
@@ -236,7 +237,7 @@ impl Table {
         let value = view.and_then(|view| self.value(board, view));
         value
             .and_then(|value| Wdl::from_number(i32::from(value) - 2))
-            .ok_or_else(|| self.broken("a value that is none"))
+            .ok_or_else(|| self.broken("an invalid value"))
     }
 
     /// The plies to the next capture or pawn move of a position with this value, which is not a
@@ -249,7 +250,7 @@ impl Table {
         turn: Color,
         wdl: Wdl,
     ) -> Result<Option<i32>, TableError> {
-        let broken = || self.broken("a value that is none");
+        let broken = || self.broken("an invalid value");
         let view = self.view(board, material, turn).ok_or_else(broken)?;
         let part = view.part;
         let stored = part.flags & BLACK_TO_MOVE != 0;

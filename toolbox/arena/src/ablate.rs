@@ -48,7 +48,7 @@ fn own_features() -> Vec<(String, String)> {
 
 /// Says how to build what can be tuned.
 pub(crate) const NOT_FOR_TUNING: &str =
-    "this build has no numbers to set: cargo build --release --features tune";
+    "this build has no search parameters to set: cargo build --release --features tune";
 
 /// Runs the subcommand.
 ///

@@ -139,7 +139,11 @@ impl PlayArgs {
     pub(crate) fn entrant(&self, text: &str) -> Result<Entrant> {
         let mut own = PlayLimits::default();
         let mut ponder = self.ponder;
-        let number = |value: &str| value.parse().map_err(|_| format!("{value:?} is no number"));
+        let number = |value: &str| {
+            value
+                .parse()
+                .map_err(|_| format!("{value:?} is not a number"))
+        };
         let mut command = EngineCommand::parse_with(text, |key, value| {
             match key {
                 "tc" => own.clock = Some(value.parse()?),
@@ -163,7 +167,7 @@ impl PlayArgs {
             ..PlayLimits::default()
         };
         if limits == none {
-            let message = "a pace is needed: --tc, --st, --nodes or --depth";
+            let message = "a limit is needed: --tc, --st, --nodes or --depth";
             return Err(Error::Message(message.to_owned()));
         }
         Ok(Entrant {

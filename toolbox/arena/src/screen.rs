@@ -118,7 +118,10 @@ impl State {
             .map_err(|error| format!("{}: {}", path.display(), of_json(&error)))?;
         let facts = |state: &State| (state.seed, state.games.clone(), state.changes.clone());
         if facts(&old) != facts(&new) || old.tallies.len() != new.tallies.len() {
-            let message = format!("{} is of other changes or another run", path.display());
+            let message = format!(
+                "{} belongs to a run with other changes or settings",
+                path.display()
+            );
             return Err(Error::Message(message));
         }
         Ok(old)

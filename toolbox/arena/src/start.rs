@@ -20,7 +20,7 @@ pub(crate) fn start(command: &EngineCommand, interrupt: &Receiver<()>) -> client
 
 fn report_delay(error: &Error) {
     let patience = PATIENCE.as_secs();
-    note!("mola: {error}; it has {patience} s in all");
+    note!("mola: {error}; it has {patience} s in total");
 }
 
 /// The text of an engine's command; Mola itself where none is given.

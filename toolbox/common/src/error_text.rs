@@ -25,10 +25,7 @@ pub fn plain(message: &str) -> String {
             rest = after;
         }
     }
-    (plain + rest).replace(
-        "stream did not contain valid UTF-8",
-        "it is no text in UTF-8",
-    )
+    (plain + rest).replace("stream did not contain valid UTF-8", "it is not UTF-8 text")
 }
 
 /// Why a text is not the JSON that is expected.
@@ -41,7 +38,7 @@ pub fn of_json(error: &serde_json::Error) -> String {
     match error.classify() {
         Category::Io => plain(&error.to_string()),
         Category::Syntax => format!("not JSON{place}"),
-        Category::Eof => "the JSON ends too soon".to_owned(),
+        Category::Eof => "the JSON is incomplete".to_owned(),
         Category::Data => of_data(&error.to_string()) + &place,
     }
 }
@@ -56,7 +53,7 @@ fn of_data(message: &str) -> String {
         return format!("{field} is missing");
     }
     if let Some(field) = message.strip_prefix("duplicate field ") {
-        return format!("{field} is there twice");
+        return format!("{field} is given twice");
     }
     let one_of = ["unknown variant ", "unknown field "]
         .into_iter()
@@ -70,13 +67,13 @@ fn of_data(message: &str) -> String {
         .find_map(|kind| message.strip_prefix(kind)?.split_once(", expected "));
     if let Some((found, wanted)) = found {
         let (found, wanted) = (of_type(found), of_type(wanted));
-        return format!("{found} stands where {wanted} is expected");
+        return format!("expected {wanted}, found {found}");
     }
     let length = message.strip_prefix("invalid length ");
     match length.and_then(|length| length.split_once(", expected ")) {
         Some((length, wanted)) => {
             let wanted = of_type(wanted);
-            format!("a list of {length} stands where {wanted} is expected")
+            format!("expected {wanted}, found a list of {length}")
         }
         None => message.to_owned(),
     }
@@ -134,7 +131,7 @@ mod tests {
             ("a (os error x", "a (os error x"),
             (
                 "a: stream did not contain valid UTF-8",
-                "a: it is no text in UTF-8",
+                "a: it is not UTF-8 text",
             ),
         ] {
             assert_eq!(plain(message), words);
@@ -146,33 +143,33 @@ mod tests {
         for (text, words) in [
             ("x", "not JSON at character 1"),
             ("{\n x", "not JSON at line 2, character 2"),
-            ("", "the JSON ends too soon"),
-            ("{\"fen\":", "the JSON ends too soon"),
+            ("", "the JSON is incomplete"),
+            ("{\"fen\":", "the JSON is incomplete"),
             ("{}", "`fen` is missing at character 2"),
             (
                 r#"{"fen":3}"#,
-                "integer `3` stands where a string is expected at character 8",
+                "expected a string, found integer `3` at character 8",
             ),
-            (r#"{"fen":[]}"#, "a list stands where a string is expected"),
+            (r#"{"fen":[]}"#, "expected a string, found a list"),
             (
                 r#"{"fen":"","square":"e4"}"#,
-                "string \"e4\" stands where a whole number is expected",
+                "expected a whole number, found string \"e4\"",
             ),
-            ("[]", "a list of 0 stands where an object is expected"),
+            ("[]", "expected an object, found a list of 0"),
             (
                 r#"{"fen":"","kind":"lan"}"#,
                 "`lan` is not one of `san` or `uci` at character 22",
             ),
             (
                 r#"{"fen":"","fen":""}"#,
-                "`fen` is there twice at character 15",
+                "`fen` is given twice at character 15",
             ),
         ] {
             let error = serde_json::from_str::<Record>(text).unwrap_err();
-            let told = of_json(&error);
-            assert!(told.starts_with(words), "{text}: {told}");
+            let message = of_json(&error);
+            assert!(message.starts_with(words), "{text}: {message}");
         }
-        let told = of_data("invalid type: sequence, expected variant identifier");
-        assert_eq!(told, "a list stands where a name is expected");
+        let message = of_data("invalid type: sequence, expected variant identifier");
+        assert_eq!(message, "expected a name, found a list");
     }
 }

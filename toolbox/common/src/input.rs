@@ -105,7 +105,7 @@ pub fn read_text(reader: &mut impl BufRead) -> io::Result<Option<Result<String, 
         if bytes.last() == Some(&b'\r') {
             bytes.pop();
         }
-        String::from_utf8(bytes).map_err(|_| "it is no text in UTF-8".to_owned())
+        String::from_utf8(bytes).map_err(|_| "it is not UTF-8 text".to_owned())
     }))
 }
 

@@ -68,7 +68,7 @@ impl FromStr for Shard {
                 index: index - 1,
                 count,
             })
-            .ok_or_else(|| format!("{text:?} is no part of a whole, such as 3/16"))
+            .ok_or_else(|| format!("PART/PARTS expected, such as 3/16, not {text:?}"))
     }
 }
 

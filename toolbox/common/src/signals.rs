@@ -27,7 +27,7 @@ pub fn ignore_interrupt() {
         // A handler is all that is needed; it sets a flag that nobody reads.
         let unread = std::sync::Arc::default();
         if let Err(error) = signal_hook::flag::register(signal_hook::consts::SIGINT, unread) {
-            log::warn!("interrupts are not ignored: {error}");
+            log::warn!("cannot ignore interrupts: {error}");
         }
     }
     #[cfg(windows)]
@@ -56,7 +56,7 @@ pub fn watch() -> Receiver<Signal> {
                 });
                 return signals;
             }
-            Err(error) => log::warn!("signals are not caught: {error}"),
+            Err(error) => log::warn!("cannot catch signals: {error}"),
         }
     }
     #[cfg(windows)]
@@ -84,7 +84,7 @@ pub fn before_end(clean: fn()) {
                     }
                 });
             }
-            Err(error) => log::warn!("signals are not caught: {error}"),
+            Err(error) => log::warn!("cannot catch signals: {error}"),
         }
     }
     #[cfg(windows)]
@@ -127,7 +127,7 @@ mod console {
         static LISTEN: Once = Once::new();
         LISTEN.call_once(|| {
             if let Err(error) = ctrlc::set_handler(interrupted) {
-                log::warn!("interrupts are not caught: {error}");
+                log::warn!("cannot catch interrupts: {error}");
             }
         });
     }

@@ -97,7 +97,7 @@ fn read_frame(input: &mut impl Read, output: &mut impl Write) -> Result<Option<V
     };
     let length = u32::from_le_bytes(bytes);
     if length > MAX_REQUEST {
-        let error = format!("a frame of {length} bytes; {MAX_REQUEST} are the most");
+        let error = format!("a frame of {length} bytes; the limit is {MAX_REQUEST}");
         let mut reply = [&[0; 4], [ERROR].as_slice(), error.as_bytes()].concat();
         send(output, &mut reply)?;
         return Err(Error::Message(error));
@@ -302,7 +302,10 @@ mod tests {
             );
         }
         assert_eq!(replies[1], error("reset comes first"));
-        assert_eq!(replies[8], error("65280 is no action: 0 to 4671 expected"));
+        assert_eq!(
+            replies[8],
+            error("65280 is not an action: 0 to 4671 expected")
+        );
     }
 
     #[test]

@@ -44,7 +44,11 @@ impl fmt::Display for EnvError {
             EnvError::NotReset => f.write_str("reset comes first"),
             EnvError::Over => f.write_str("the game is over; reset to play another"),
             EnvError::NoAction(action) => {
-                write!(f, "{action} is no action: 0 to {} expected", ACTIONS - 1)
+                write!(
+                    f,
+                    "{action} is not an action: 0 to {} expected",
+                    ACTIONS - 1
+                )
             }
             EnvError::Length { needed, given } => {
                 write!(f, "{given} values given, {needed} needed")

@@ -19,7 +19,7 @@ fn main() -> ExitCode {
 /// Becomes the build for this processor, or on Windows waits for its end and ends likewise.
 fn launch() -> Result<std::convert::Infallible, String> {
     let folder =
-        folder().map_err(|error| format!("where this program is, is not known: {error}"))?;
+        folder().map_err(|error| format!("cannot find the folder of this program: {error}"))?;
     let name = format!("mola-{}{}", level::best(), env::consts::EXE_SUFFIX);
     let program = find(&folder, &name).ok_or_else(|| {
         let folder = folder.display();

@@ -93,7 +93,7 @@ pub fn time(command: &str, seconds: f64) -> String {
 }
 
 /// A command found in a text. Offsets are in bytes.
-struct Found<T> {
+struct CommandSpan<T> {
     /// Where the blank before the command begins; `begin` if there is none.
     prefix: usize,
     begin: usize,
@@ -213,7 +213,7 @@ fn find<T>(
     from: usize,
     names: &[&str],
     parse: fn(&mut Cursor<'_>) -> Option<T>,
-) -> Option<Found<T>> {
+) -> Option<CommandSpan<T>> {
     for (offset, _) in text.get(from..)?.match_indices("[%") {
         let begin = from + offset;
         let mut cursor = Cursor(text.get(begin + 2..)?);
@@ -231,7 +231,7 @@ fn find<T>(
             let is_blank = |c: &char| c.is_whitespace();
             let prefix = before.chars().next_back().filter(is_blank);
             let suffix = cursor.0.chars().next().filter(is_blank);
-            return Some(Found {
+            return Some(CommandSpan {
                 prefix: begin - prefix.map_or(0, char::len_utf8),
                 begin,
                 end,
@@ -245,7 +245,7 @@ fn find<T>(
 
 /// The text with one command replaced, and the offset behind the replacement. Where a command is
 /// removed, one of the blanks around it stays if there were two.
-fn replaced<T>(text: &str, found: &Found<T>, with: &str) -> (String, usize) {
+fn replaced<T>(text: &str, found: &CommandSpan<T>, with: &str) -> (String, usize) {
     let part = |from, to| text.get(from..to).unwrap_or_default();
     let prefix = part(found.prefix, found.begin);
     let suffix = part(found.end, found.suffix);

@@ -44,7 +44,7 @@ impl FromStr for PartialDate {
 
     fn from_str(text: &str) -> Result<PartialDate, String> {
         parse(text)
-            .ok_or_else(|| format!("{text:?} is no date; expected 2024, 2024.01 or 2024.01.31"))
+            .ok_or_else(|| format!("{text:?} is not a date; expected 2024, 2024.01 or 2024.01.31"))
     }
 }
 

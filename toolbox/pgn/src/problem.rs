@@ -90,19 +90,15 @@ impl fmt::Display for ProblemKind {
             }
             ProblemKind::UnclosedTag => f.write_str("the tag has no closing \"]"),
             ProblemKind::BadTag => f.write_str("not a tag pair such as [Event \"?\"]"),
-            ProblemKind::TextAmongTags => f.write_str("this text among the tags means nothing"),
+            ProblemKind::TextAmongTags => f.write_str("unexpected text among the tags"),
             ProblemKind::UnclosedComment => f.write_str("the comment has no closing brace"),
             ProblemKind::UnclosedVariation => f.write_str("a variation has no closing parenthesis"),
             ProblemKind::StrayClose => f.write_str("no variation is open here"),
             ProblemKind::NothingToVary => {
-                f.write_str("a variation needs a move before it that it replaces")
+                f.write_str("a variation must follow the move that it replaces")
             }
             ProblemKind::TooDeep => {
-                write!(
-                    f,
-                    "more than {} variations inside each other",
-                    super::MAX_DEPTH
-                )
+                write!(f, "variations nested deeper than {}", super::MAX_DEPTH)
             }
             ProblemKind::TooManyMoves => {
                 write!(f, "more than {} moves in one line", super::MAX_PLIES)
@@ -115,12 +111,12 @@ impl fmt::Display for ProblemKind {
                 )
             }
             ProblemKind::BlankLine => f.write_str("a blank line between the moves"),
-            ProblemKind::Junk(text) => write!(f, "{text:?} means nothing here"),
+            ProblemKind::Junk(text) => write!(f, "unexpected {text:?}"),
             ProblemKind::NoResult => f.write_str("the game ends without a result"),
             ProblemKind::SecondResult => f.write_str("the game has a result already"),
             ProblemKind::MovesAfterResult => f.write_str("moves after the result"),
             ProblemKind::OtherResult(tag, result) => {
-                write!(f, "the result here is {result}, but that of the tag {tag}")
+                write!(f, "the result here is {result}, but the tag says {tag}")
             }
             ProblemKind::ResultOnBoard(result, outcome) => {
                 let on_board = outcome.result();
@@ -133,7 +129,7 @@ impl fmt::Display for ProblemKind {
             ProblemKind::OtherSpelling(word, san) => write!(f, "{word:?} is read as {}", &**san),
             ProblemKind::NotAMove(word) => write!(f, "{word:?} is not a move"),
             ProblemKind::BadMove(word, error) => write!(f, "{word}: {error}"),
-            ProblemKind::BadStart(reason) => write!(f, "the moves are not read: {reason}"),
+            ProblemKind::BadStart(reason) => write!(f, "the moves are skipped: {reason}"),
         }
     }
 }

@@ -154,7 +154,7 @@ fn tags() {
             "2:16 a quote inside a tag value needs a backslash",
             "3:1 the tag has no closing \"]",
             "4:1 the tag has no closing \"]",
-            "5:10 this text among the tags means nothing",
+            "5:10 unexpected text among the tags",
         ]
     );
     let text = "[Event \"one\"]\n[Site \"x\"]\n\n[Event \"two\"]\n\n1. e4 *";
@@ -163,9 +163,9 @@ fn tags() {
         "From: me\nSubject: chess\n\n<pre>\n[Event \"x\"]\n\n1. e4 *\n</pre>\n",
         &["1. e4 *"],
         &[
-            "1:1 this text among the tags means nothing",
-            "2:1 this text among the tags means nothing",
-            "4:1 this text among the tags means nothing",
+            "1:1 unexpected text among the tags",
+            "2:1 unexpected text among the tags",
+            "4:1 unexpected text among the tags",
         ],
     );
 }
@@ -209,7 +209,7 @@ fn results_and_variations() {
     check(
         "[Result \"0-1\"]\n\n1. e4 1/2 {agreed}",
         &["1. e4 1/2-1/2"],
-        &["3:7 the result here is 1/2-1/2, but that of the tag 0-1"],
+        &["3:7 the result here is 1/2-1/2, but the tag says 0-1"],
     );
     check(
         "1. e4 (1. d4 (1. c4 d5) d5) e5 ) *",
@@ -220,8 +220,8 @@ fn results_and_variations() {
         "(1. e4) 1. d4 ((1. c4)) ( 1. b4",
         &["(1. e4) 1. d4 ((1. c4)) (1. b4) *"],
         &[
-            "1:1 a variation needs a move before it that it replaces",
-            "1:16 a variation needs a move before it that it replaces",
+            "1:1 a variation must follow the move that it replaces",
+            "1:16 a variation must follow the move that it replaces",
             "1:32 a variation has no closing parenthesis",
             "1:32 the game ends without a result",
         ],
@@ -284,7 +284,7 @@ fn results_against_the_board() {
         "[FEN \"7k/5Q2/8/6K1/8/8/8/8 w - - 0 1\"]\n[Result \"1/2-1/2\"]\n\n1. Kg6 {x} 1-0",
         &["1. Kg6 1-0"],
         &[
-            "4:12 the result here is 1-0, but that of the tag 1/2-1/2",
+            "4:12 the result here is 1-0, but the tag says 1/2-1/2",
             "4:12 the result is 1-0, but on the board the game ends 1/2-1/2 by stalemate",
         ],
     );
@@ -346,20 +346,20 @@ fn what_is_written_reads_the_same() {
         ("{c} 1. e4 ($2 1. d4) 1... e5 *", &[]),
         (
             "{c} ch (1. d4) *",
-            &["1:8 a variation needs a move before it that it replaces"],
+            &["1:8 a variation must follow the move that it replaces"],
         ),
         (
             "{c} 1. e * (1. d4)",
             &[
                 "1:8 \"e\" is not a move",
-                "1:12 a variation needs a move before it that it replaces",
+                "1:12 a variation must follow the move that it replaces",
             ],
         ),
         (
             "1. e4 e5 (1... e (1. d4)) *",
             &[
                 "1:16 \"e\" is not a move",
-                "1:18 a variation needs a move before it that it replaces",
+                "1:18 a variation must follow the move that it replaces",
             ],
         ),
     ] {

@@ -34,7 +34,7 @@ impl PlotFile {
         let is_svg = end.eq_ignore_ascii_case("svg");
         if !is_svg && !path.starts_with("/dev") {
             let name = path.display();
-            let message = format!("{name}: plots are SVG, so FILE.svg; or - for the terminal");
+            let message = format!("{name}: a plot is written to FILE.svg, or - for the terminal");
             return Err(Error::Message(message));
         }
         Ok(PlotFile(Place::Svg(Box::new(file))))

@@ -39,7 +39,7 @@ struct Inner {
 
 /// An event for Python: a line of analysis, or the end.
 #[derive(IntoPyObject)]
-enum Heard {
+enum EngineEvent {
     Line(Line),
     End(Option<String>, Option<String>),
 }
@@ -120,7 +120,7 @@ impl Searcher {
     }
 
     /// Waits for the next thing that a search tells; nothing if it is over.
-    fn next(&self, py: Python<'_>, search: u64) -> PyResult<Option<Heard>> {
+    fn next(&self, py: Python<'_>, search: u64) -> PyResult<Option<EngineEvent>> {
         loop {
             let waiting = py.detach(|| -> PyResult<_> {
                 let mut inner = self.lock()?;
@@ -128,13 +128,13 @@ impl Searcher {
                     return Ok(Err(None));
                 }
                 if inner.pending.is_empty() {
-                    let heard = inner.engine.poll();
-                    inner.pending.extend(heard);
+                    let events = inner.engine.poll();
+                    inner.pending.extend(events);
                 }
                 while !inner.pending.is_empty() {
                     let event = inner.pending.remove(0);
-                    if let Some(heard) = heard(&inner.root, event) {
-                        return Ok(Err(Some(heard)));
+                    if let Some(event) = for_python(&inner.root, event) {
+                        return Ok(Err(Some(event)));
                     }
                 }
                 Ok(if inner.engine.is_searching() {
@@ -144,7 +144,7 @@ impl Searcher {
                 })
             });
             match waiting? {
-                Err(heard) => return Ok(heard),
+                Err(event) => return Ok(event),
                 Ok(wakeups) => py.detach(|| wait(&wakeups)),
             }
             if let Err(interrupt) = py.check_signals() {
@@ -158,8 +158,8 @@ impl Searcher {
     fn would_block(&self, py: Python<'_>, search: u64) -> PyResult<bool> {
         py.detach(|| {
             let mut inner = self.lock()?;
-            let heard = inner.engine.poll();
-            inner.pending.extend(heard);
+            let events = inner.engine.poll();
+            inner.pending.extend(events);
             let is_silent = inner.pending.is_empty() && inner.engine.is_searching();
             Ok(inner.search == search && is_silent)
         })
@@ -170,8 +170,8 @@ impl Searcher {
         py.detach(|| {
             let mut inner = self.lock()?;
             if inner.search == search {
-                let heard = inner.engine.stop();
-                inner.pending.extend(heard);
+                let events = inner.engine.stop();
+                inner.pending.extend(events);
             }
             Ok(())
         })
@@ -295,13 +295,13 @@ pub(crate) fn read_position(
     AnyPosition::from_setup(variant, &setup, mode).map_err(|error| error.to_string())
 }
 
-fn heard(root: &AnyPosition, event: Event) -> Option<Heard> {
+fn for_python(root: &AnyPosition, event: Event) -> Option<EngineEvent> {
     match event {
         Event::CurrentMove { .. } => None,
         Event::BestMove(best) => {
             let moves: Vec<Move> = best.best.into_iter().chain(best.ponder).collect();
             let mut texts = line(root, &moves).into_iter();
-            Some(Heard::End(texts.next(), texts.next()))
+            Some(EngineEvent::End(texts.next(), texts.next()))
         }
         Event::Info(info) => {
             let score = match info.score.kind() {
@@ -316,7 +316,7 @@ fn heard(root: &AnyPosition, event: Event) -> Option<Heard> {
             let seconds = info.time.as_secs_f64();
             let work = (info.nodes, seconds, info.nps(), info.hashfull, info.tbhits);
             let moves = line(root, &info.pv);
-            Some(Heard::Line((
+            Some(EngineEvent::Line((
                 info.depth,
                 info.seldepth,
                 info.multipv,

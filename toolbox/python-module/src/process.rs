@@ -22,7 +22,7 @@ impl Process {
             return Ok(());
         }
         Err(PyRuntimeError::new_err(
-            "made before a fork, which threads do not survive: make another",
+            "created before a fork, which its threads do not survive: create a new one",
         ))
     }
 }

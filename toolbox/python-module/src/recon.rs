@@ -84,7 +84,7 @@ impl Bot {
                 Piece::from_letter(letter).ok_or_else(|| refuse(format!("no piece: {letter:?}")))
             });
             let seen = (square(index)?, piece.transpose()?);
-            let too_many = |_| refuse("a sense shows nine squares at most");
+            let too_many = |_| refuse("a sense result has at most nine squares");
             result.try_push(seen).map_err(too_many)?;
         }
         self.ask(py, |player| player.sense_result(&result))

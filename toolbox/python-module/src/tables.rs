@@ -16,9 +16,12 @@ pub(crate) fn register(module: &Bound<'_, PyModule>) -> PyResult<()> {
 }
 
 /// What a probe finds, or the material and the kind of the table that is missing.
-type Found<T> = (Option<T>, Option<(String, &'static str)>);
+type ProbeResult<T> = (Option<T>, Option<(String, &'static str)>);
 
-fn found<T>(probed: Result<T, ProbeError>, position: &AnyPosition) -> PyResult<Found<T>> {
+fn probe_result<T>(
+    probed: Result<T, ProbeError>,
+    position: &AnyPosition,
+) -> PyResult<ProbeResult<T>> {
     let missing = |material: tablebases::Material, metric| {
         let name = match metric {
             Metric::Wdl => "wdl",
@@ -67,33 +70,37 @@ impl Syzygy {
     }
 
     /// Win, draw or loss.
-    fn probe_wdl(&self, board: &Bound<'_, Board>) -> PyResult<Found<i8>> {
+    fn probe_wdl(&self, board: &Bound<'_, Board>) -> PyResult<ProbeResult<i8>> {
         let position = position(board)?;
         let probed = self.0.read().probe_wdl(&position);
-        found(probed.map(Wdl::number), &position)
+        probe_result(probed.map(Wdl::number), &position)
     }
 
     /// The distance to the next capture or pawn move.
-    fn probe_dtz(&self, board: &Bound<'_, Board>) -> PyResult<Found<i32>> {
+    fn probe_dtz(&self, board: &Bound<'_, Board>) -> PyResult<ProbeResult<i32>> {
         let position = position(board)?;
         let probed = self.0.read().probe_dtz(&position);
-        found(probed, &position)
+        probe_result(probed, &position)
     }
 
     /// What the WDL table holds.
-    fn probe_wdl_table(&self, board: &Bound<'_, Board>) -> PyResult<Found<i8>> {
+    fn probe_wdl_table(&self, board: &Bound<'_, Board>) -> PyResult<ProbeResult<i8>> {
         let position = position(board)?;
         let probed = self.0.read().probe_wdl_table(&position);
-        found(probed.map(Wdl::number), &position)
+        probe_result(probed.map(Wdl::number), &position)
     }
 
     /// What the DTZ table holds, and whether it is for the side to move: 1, or -1 where it is not.
-    fn probe_dtz_table(&self, board: &Bound<'_, Board>, wdl: i32) -> PyResult<Found<(i32, i32)>> {
+    fn probe_dtz_table(
+        &self,
+        board: &Bound<'_, Board>,
+        wdl: i32,
+    ) -> PyResult<ProbeResult<(i32, i32)>> {
         let position = position(board)?;
         let wdl = Wdl::from_number(wdl);
         let wdl = wdl.ok_or_else(|| PyValueError::new_err("expected a value from -2 to 2"))?;
         let probed = self.0.read().probe_dtz_table(&position, wdl);
-        found(
+        probe_result(
             probed.map(|plies| plies.map_or((0, -1), |plies| (plies, 1))),
             &position,
         )

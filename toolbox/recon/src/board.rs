@@ -26,7 +26,9 @@ impl fmt::Display for BoardError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             BoardError::Fen(error) => error.fmt(f),
-            BoardError::Faults(faults) => write!(f, "no game can be played here: {faults}"),
+            BoardError::Faults(faults) => {
+                write!(f, "no game can start from this position: {faults}")
+            }
         }
     }
 }

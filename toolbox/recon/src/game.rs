@@ -81,7 +81,7 @@ impl fmt::Display for ActionError {
             ActionError::NotSensed => "you have not sensed in this turn",
             ActionError::HasMoved => "you have already moved in this turn",
             ActionError::NotMoved => "you have not moved in this turn",
-            ActionError::NoAction(m) => return write!(f, "{m} is none of the move actions"),
+            ActionError::NoAction(m) => return write!(f, "{m} is not a move action"),
         })
     }
 }

@@ -64,12 +64,12 @@ tagged!(
     WinReason,
     WinReason,
     |reason| reason.name().to_owned(),
-    |text| { WinReason::from_name(&text).ok_or_else(|| format!("no win reason is called {text}")) }
+    |text| { WinReason::from_name(&text).ok_or_else(|| format!("unknown win reason {text}")) }
 );
 tagged!(OnSquare, Piece, |piece| piece.0.letter(), |letter| {
     Piece::from_letter(letter)
         .map(OnSquare)
-        .ok_or_else(|| format!("no piece has the letter {letter}"))
+        .ok_or_else(|| format!("{letter} is not a piece letter"))
 });
 
 /// A piece, as JSON has it.
@@ -88,7 +88,7 @@ impl TryFrom<u64> for Number {
         let square = usize::try_from(number).ok().and_then(Square::from_index);
         square
             .map(Number)
-            .ok_or_else(|| format!("no square has the number {number}: 0 to 63 expected"))
+            .ok_or_else(|| format!("{number} is not a square: 0 to 63 expected"))
     }
 }
 

@@ -148,7 +148,7 @@ impl Args {
 }
 
 const INDEX: &str = "index.html";
-const MANY: &str = "there is more than one game: name a folder as the output";
+const MANY: &str = "more than one game: the output must be a folder";
 
 fn write_page(review: &Review, engine: Option<&Carried>, out: &mut impl Write) -> Result {
     let title = format!("{} \u{2013} {}", review.white.name, review.black.name);

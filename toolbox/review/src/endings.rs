@@ -17,17 +17,17 @@ pub(crate) struct Endings {
 /// How a position ends with best play.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, serde::Serialize)]
 #[serde(rename_all = "snake_case")]
-pub(crate) enum Verdict {
+pub(crate) enum TableResult {
     WhiteWins,
     Draw,
     BlackWins,
 }
 
-impl Verdict {
-    fn won_by(color: Color) -> Verdict {
+impl TableResult {
+    fn won_by(color: Color) -> TableResult {
         match color {
-            Color::White => Verdict::WhiteWins,
-            Color::Black => Verdict::BlackWins,
+            Color::White => TableResult::WhiteWins,
+            Color::Black => TableResult::BlackWins,
         }
     }
 
@@ -35,11 +35,11 @@ impl Verdict {
     /// does not contradict them.
     pub(crate) fn correct(self, eval: Option<Eval>) -> Eval {
         match (self, eval) {
-            (Verdict::Draw, _) => Eval::Cp(0),
-            (Verdict::WhiteWins, Some(Eval::Mate(moves))) if moves > 0 => Eval::Mate(moves),
-            (Verdict::WhiteWins, _) => Eval::Cp(WON),
-            (Verdict::BlackWins, Some(Eval::Mate(moves))) if moves < 0 => Eval::Mate(moves),
-            (Verdict::BlackWins, _) => Eval::Cp(-WON),
+            (TableResult::Draw, _) => Eval::Cp(0),
+            (TableResult::WhiteWins, Some(Eval::Mate(moves))) if moves > 0 => Eval::Mate(moves),
+            (TableResult::WhiteWins, _) => Eval::Cp(WON),
+            (TableResult::BlackWins, Some(Eval::Mate(moves))) if moves < 0 => Eval::Mate(moves),
+            (TableResult::BlackWins, _) => Eval::Cp(-WON),
         }
     }
 }
@@ -66,15 +66,15 @@ impl Endings {
     }
 
     /// How a position ends under the fifty-move rule; `None` where no table answers.
-    pub(crate) fn verdict(&self, position: &AnyPosition) -> Option<Verdict> {
+    pub(crate) fn table_result(&self, position: &AnyPosition) -> Option<TableResult> {
         let wdl = self.tables.syzygy.probe_wdl(position).ok();
         // Gaviota knows no fifty-move rule, so it speaks only where Syzygy does not.
         let mate = || Some(2 * self.tables.probe_mate(position)?.wdl());
         let turn = position.turn();
         Some(match wdl.map(Wdl::number).or_else(mate)? {
-            2.. => Verdict::won_by(turn),
-            ..=-2 => Verdict::won_by(!turn),
-            _ => Verdict::Draw,
+            2.. => TableResult::won_by(turn),
+            ..=-2 => TableResult::won_by(!turn),
+            _ => TableResult::Draw,
         })
     }
 
@@ -93,33 +93,33 @@ mod tests {
     #[test]
     fn endings_of_three_pieces_are_known() {
         let endings = Endings::open(None).unwrap();
-        let verdict = |fen: &str| {
+        let table_result = |fen: &str| {
             let position = AnyPosition::from_fen(Variant::Standard, fen, CastlingMode::Standard);
-            endings.verdict(&position.unwrap())
+            endings.table_result(&position.unwrap())
         };
         assert_eq!(
-            verdict("8/8/8/8/8/4k3/8/4KQ2 w - - 0 1"),
-            Some(Verdict::WhiteWins)
+            table_result("8/8/8/8/8/4k3/8/4KQ2 w - - 0 1"),
+            Some(TableResult::WhiteWins)
         );
         assert_eq!(
-            verdict("4k3/4P3/4K3/8/8/8/8/8 b - - 0 1"),
-            Some(Verdict::Draw)
+            table_result("4k3/4P3/4K3/8/8/8/8/8 b - - 0 1"),
+            Some(TableResult::Draw)
         );
         assert_eq!(
-            verdict("8/8/8/8/8/1r2k3/8/4K3 w - - 0 1"),
-            Some(Verdict::BlackWins)
+            table_result("8/8/8/8/8/1r2k3/8/4K3 w - - 0 1"),
+            Some(TableResult::BlackWins)
         );
-        assert_eq!(verdict(Variant::Standard.start_fen()), None);
+        assert_eq!(table_result(Variant::Standard.start_fen()), None);
         assert!(Endings::open(Some("/nowhere")).is_err());
     }
 
     #[test]
     fn tables_overrule_engines() {
-        let correct = Verdict::WhiteWins.correct(Some(Eval::Mate(9)));
+        let correct = TableResult::WhiteWins.correct(Some(Eval::Mate(9)));
         assert_eq!(correct, Eval::Mate(9));
-        assert_eq!(Verdict::Draw.correct(Some(Eval::Cp(300))), Eval::Cp(0));
+        assert_eq!(TableResult::Draw.correct(Some(Eval::Cp(300))), Eval::Cp(0));
         assert_eq!(
-            Verdict::BlackWins.correct(Some(Eval::Mate(2))),
+            TableResult::BlackWins.correct(Some(Eval::Mate(2))),
             Eval::Cp(-1000)
         );
     }

@@ -106,7 +106,7 @@ impl PiecePicture {
     /// When there is no such piece or theme.
     pub(crate) fn svg(&self) -> Result<String, String> {
         let piece = engine_core::Piece::from_letter(self.piece)
-            .ok_or_else(|| format!("{:?} is no piece", self.piece))?;
+            .ok_or_else(|| format!("{:?} is not a piece", self.piece))?;
         let theme = match &self.theme {
             Some(name) => name.parse::<Theme>().map_err(|error| error.to_string())?,
             None => Theme::default(),

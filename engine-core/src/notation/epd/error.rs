@@ -57,7 +57,7 @@ impl fmt::Display for EpdProblem {
             EpdProblem::Opcode(text) => {
                 write!(f, "an opcode begins with a letter, unlike {}", quoted(text))
             }
-            EpdProblem::Number(text) => write!(f, "{} is no number", quoted(text)),
+            EpdProblem::Number(text) => write!(f, "{} is not a number", quoted(text)),
             EpdProblem::Move { text, error, .. } => write!(f, "{}: {error}", quoted(text)),
         }
     }

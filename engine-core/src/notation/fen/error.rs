@@ -80,11 +80,11 @@ impl fmt::Display for FenProblem {
         f.write_str(match self {
             FenProblem::Empty => "the FEN is empty",
             FenProblem::NotAPiece(letter) => {
-                return write!(f, "no piece has the letter {letter:?}");
+                return write!(f, "{letter:?} is not a piece letter");
             }
             FenProblem::ConsecutiveDigits => "two digits follow each other",
             FenProblem::StrayPromotionMark => "`~` without a piece before it",
-            FenProblem::RankWidth => "a rank has not eight squares",
+            FenProblem::RankWidth => "a rank does not have eight squares",
             FenProblem::RankCount => "there are not eight ranks",
             FenProblem::NotATurn => "expected `w` or `b`",
             FenProblem::NotCastlingRights => "expected `-` or letters such as `KQkq`",

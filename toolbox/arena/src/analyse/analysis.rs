@@ -157,7 +157,7 @@ impl fmt::Display for Analysis {
             beside = format!(", {wanted}");
         }
         if let Some(played) = &self.played {
-            beside = format!(", played was {played}");
+            beside = format!(", played {played}");
         }
         if let [line] = self.lines.as_slice() {
             write!(f, ", {line}{beside}")?;

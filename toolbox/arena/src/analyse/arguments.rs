@@ -123,7 +123,9 @@ impl Args {
             task.set_moves(&self.moves)?;
         }
         if self.least.is_some() && tasks.iter().all(|task| task.goal.is_empty()) {
-            return Err(Error::Message("no position asks for a move".to_owned()));
+            return Err(Error::Message(
+                "no position has a move to find (bm, am or dm)".to_owned(),
+            ));
         }
         Ok((tasks, games))
     }
@@ -145,7 +147,9 @@ impl Args {
         command.options.extend(self.options.iter().cloned());
         let move_time = match self.time {
             Some(time) if !(0.001..=1e6).contains(&time) => {
-                return Err(Error::Message("--time is seconds from 0.001 on".to_owned()));
+                return Err(Error::Message(
+                    "--time takes seconds, 0.001 or more".to_owned(),
+                ));
             }
             time => time.map(Duration::from_secs_f64),
         };
@@ -153,7 +157,7 @@ impl Args {
             [] => None,
             [both] => Some(ByColor([both; 2])),
             [white, black] => Some(ByColor([white, black])),
-            _ => return Err(Error::Message("--clock has one clock or two".to_owned())),
+            _ => return Err(Error::Message("--clock takes one clock or two".to_owned())),
         };
         let has_limit =
             self.nodes.is_some() || self.depth.is_some() || move_time.is_some() || clocks.is_some();

@@ -80,12 +80,12 @@ impl Goal {
         };
         let mut parts = Vec::new();
         if !self.best.is_empty() {
-            parts.push(format!("right is {}", text(&self.best)));
+            parts.push(format!("best {}", text(&self.best)));
         }
         if !self.avoid.is_empty() {
-            parts.push(format!("wrong is {}", text(&self.avoid)));
+            parts.push(format!("avoid {}", text(&self.avoid)));
         }
-        parts.extend(self.mate.map(|moves| format!("there is a mate in {moves}")));
+        parts.extend(self.mate.map(|moves| format!("mate in {moves}")));
         (!parts.is_empty()).then(|| parts.join(", "))
     }
 

@@ -57,9 +57,9 @@ pub fn run(args: &Args) -> Result {
 }
 
 /// Totals and analyses, and after a run that was stopped before the end the words on how to go on.
-type Found = (Totals, Vec<Analysis>, Option<String>);
+type AnalysisRun = (Totals, Vec<Analysis>, Option<String>);
 
-fn analyse(args: &Args, work: &Work, tasks: &[Task], inputs: &[&Path]) -> Result<Found> {
+fn analyse(args: &Args, work: &Work, tasks: &[Task], inputs: &[&Path]) -> Result<AnalysisRun> {
     let header = Header {
         engine: work.command.label(),
         limits: args.limits_text(),

@@ -188,7 +188,7 @@ impl Engine {
     pub fn next(&mut self, patience: Option<Duration>) -> Result<SearchEvent> {
         let now = Instant::now();
         let Some(search) = &self.search else {
-            return Err(self.link.unsupported("no search runs"));
+            return Err(self.link.unsupported("no search is running"));
         };
         let allowed = search.deadline.unwrap_or(LONGEST_SEARCH);
         let deadline = patience.map_or(search.began + allowed, |patience| now + patience);

@@ -69,7 +69,7 @@ impl fmt::Display for Error {
         }
         match &self.kind {
             ErrorKind::Start(error) if error.kind() == io::ErrorKind::NotFound => {
-                write!(f, "cannot be started: there is no program {program}")?;
+                write!(f, "cannot be started: program {program} not found")?;
             }
             ErrorKind::Start(error) => write!(f, "cannot be started: {program}: {error}")?,
             ErrorKind::Ended { doing, status } => {

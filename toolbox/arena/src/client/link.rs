@@ -148,7 +148,7 @@ fn read_option(
     };
     if is_managed(&option.name) {
         let name = &option.name;
-        return Err(link.unsupported(format!("option {name} follows from what is asked")));
+        return Err(link.unsupported(format!("option {name} is set automatically")));
     }
     let value = option
         .parse(text)

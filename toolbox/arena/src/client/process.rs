@@ -293,7 +293,7 @@ fn job_of(child: &Child) -> Option<win32job::Job> {
             .map(|()| job)
     });
     if let Err(error) = &made {
-        log::warn!("what an engine starts is not ended with it: {error}");
+        log::warn!("an engine's child processes may outlive it: {error}");
     }
     made.ok()
 }

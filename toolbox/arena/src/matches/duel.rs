@@ -96,7 +96,7 @@ impl fmt::Display for Duel<'_> {
             } = self.tally;
             writeln!(
                 f,
-                "Pairs   {pairs:?} with 0 to 2 points, {won_and_lost} won and lost"
+                "Pairs   {pairs:?} with 0 to 2 points, {won_and_lost} with a win and a loss"
             )?;
         }
         if let Some(test) = &self.sprt {

@@ -278,8 +278,8 @@ fn times(times: Vec<TimeUse>, names: &[String]) -> Option<Panel> {
     let series: Vec<Series> = series.collect();
     let is_known = series.iter().any(|series| !series.points.is_empty());
     is_known.then(|| Panel {
-        title: "mean seconds for a move".to_owned(),
-        x: "number of the move",
+        title: "mean seconds per move".to_owned(),
+        x: "move number",
         scale: Scale::Whole,
         series,
         rules: Vec::new(),

@@ -132,7 +132,7 @@ pub fn run(args: &Args) -> Result {
     }
     if args.strict && !summary.results.faults(0).is_empty() {
         let first = summary.names.first().map_or("", String::as_str);
-        return Err(Error::Message(format!("{first} was at fault")));
+        return Err(Error::Message(format!("{first} failed")));
     }
     Ok(())
 }
@@ -145,7 +145,7 @@ impl Args {
         };
         let plot = PlotFile::open(path, self.force.replace(), &self.inputs())?;
         if plot.is_stdout() && self.json.as_ref() == Some(path) {
-            let message = "--plot - and --json - cannot both be the standard output";
+            let message = "--plot - and --json - cannot both write to standard output";
             return Err(Error::Message(message.to_owned()));
         }
         Ok(Some(plot))

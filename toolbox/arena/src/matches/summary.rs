@@ -146,7 +146,10 @@ pub(super) fn elo(estimate: &Estimate) -> String {
     match estimate.elo_error {
         Some(error) => format!("{:.2} +- {error:.2}", estimate.elo),
         None if estimate.elo.is_finite() => {
-            format!("{:.2}, error unknown: all results are alike", estimate.elo)
+            format!(
+                "{:.2}, error unknown: all results are the same",
+                estimate.elo
+            )
         }
         None => estimate.elo.to_string(),
     }

@@ -219,7 +219,9 @@ fn start(args: &Args) -> Result<State> {
         return Err(Error::Message(NOT_FOR_TUNING.to_owned()));
     }
     if !(args.rate > 0.0 && args.rate <= 1.0) {
-        return Err(Error::Message("--rate is above 0 and at most 1".to_owned()));
+        return Err(Error::Message(
+            "--rate must be above 0 and at most 1".to_owned(),
+        ));
     }
     let new = State {
         played: 0,
@@ -249,7 +251,10 @@ fn start(args: &Args) -> Result<State> {
     if is_same {
         Ok(old)
     } else {
-        let message = format!("{} is of other numbers or another run", path.display());
+        let message = format!(
+            "{} belongs to a run with other parameters or settings",
+            path.display()
+        );
         Err(Error::Message(message))
     }
 }

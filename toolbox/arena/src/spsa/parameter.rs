@@ -62,7 +62,7 @@ impl Parameter {
         let words: Vec<&str> = text.split(',').map(str::trim).collect();
         let number = |word: &str| {
             let number = word.parse::<f64>();
-            number.map_err(|_| format!("{text}: {word:?} is no number"))
+            number.map_err(|_| format!("{text}: {word:?} is not a number"))
         };
         match *words.as_slice() {
             [name] => {

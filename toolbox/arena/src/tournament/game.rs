@@ -266,16 +266,16 @@ fn by_rules(game: &Game) -> Option<Ending> {
 /// What is wrong with the last principal variation of an engine before its move.
 fn line_fault(game: &Game, best: Move, info: &Info) -> Option<&'static str> {
     if info.pv_fault.is_some() {
-        return Some("a move of its line is illegal");
+        return Some("its PV has an illegal move");
     }
     let first = *info.pv.first()?;
     if info.bound == Some(Bound::Exact) && first != best {
-        return Some("its line begins with another move");
+        return Some("its PV begins with another move");
     }
     let mut game = game.clone();
     for (index, &m) in info.pv.iter().enumerate() {
         if index > 0 && by_rules(&game).is_some() {
-            return Some("its line goes on after the end of the game");
+            return Some("its PV continues after the end of the game");
         }
         game.play(m);
     }

@@ -70,7 +70,7 @@ pub fn read_book(
     }
     openings.retain(|opening| opening.game().outcome(true).is_none());
     if openings.is_empty() {
-        return Err(format!("{}: no opening in it", path.display()));
+        return Err(format!("{}: no openings found", path.display()));
     }
     Ok(openings)
 }

@@ -153,7 +153,7 @@ impl Plan {
     pub fn opening(&self, round: u64) -> Result<&Opening> {
         let count = self.openings.len().max(1) as u64;
         let opening = self.openings.get((round % count) as usize);
-        opening.ok_or_else(|| Error::Message("there is no opening to play".to_owned()))
+        opening.ok_or_else(|| Error::Message("no opening to play".to_owned()))
     }
 }
 

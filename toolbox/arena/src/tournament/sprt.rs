@@ -89,9 +89,9 @@ impl FromStr for Sprt {
         }
         let is_share = |share: f64| share > 0.0 && share < 1.0;
         if sprt.elo0 >= sprt.elo1 {
-            Err("the first bound of an SPRT is below the second".to_owned())
+            Err("the first SPRT bound must be below the second".to_owned())
         } else if !is_share(sprt.alpha) || !is_share(sprt.beta) || sprt.alpha + sprt.beta >= 1.0 {
-            Err("alpha and beta are above 0, and together below 1".to_owned())
+            Err("alpha and beta must be above 0, and their sum below 1".to_owned())
         } else {
             Ok(sprt)
         }

@@ -110,7 +110,7 @@ impl Write for NewFile {
 /// Why a file that is there is not replaced.
 pub(super) fn exists(path: &Path) -> Error {
     Error::Message(format!(
-        "{} is there already: --force replaces it",
+        "{} exists already: --force replaces it",
         path.display()
     ))
 }
@@ -127,7 +127,7 @@ fn place(path: &Path) -> Result<PathBuf> {
     match fs::symlink_metadata(path) {
         Ok(found) if found.is_symlink() => match path.canonicalize() {
             Ok(place) => Ok(place),
-            Err(_) => refuse("a link to what is not there"),
+            Err(_) => refuse("a dangling symbolic link"),
         },
         _ => Ok(path.to_owned()),
     }

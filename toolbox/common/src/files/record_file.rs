@@ -47,9 +47,9 @@ impl Kept {
         let part = self.names.part.display();
         let records = count(self.records(), "record");
         match self.records() {
-            0 => "nothing was done yet".to_owned(),
-            1 => format!("{records} is kept in {part}; the same command goes on"),
-            _ => format!("{records} are kept in {part}; the same command goes on"),
+            0 => "no progress yet".to_owned(),
+            1 => format!("{records} is kept in {part}; the same command resumes the run"),
+            _ => format!("{records} are kept in {part}; the same command resumes the run"),
         }
     }
 
@@ -144,7 +144,7 @@ impl RecordFile {
             None if fs::metadata(&names.part).is_ok_and(|found| found.len() > 0) => {
                 let part = names.part.display();
                 return Err(Error::Message(format!(
-                    "{part} is there already and of no unfinished run; choose another name than {}",
+                    "{part} exists already, and is not of an unfinished run; choose another name than {}",
                     path.display()
                 )));
             }
@@ -348,7 +348,7 @@ impl Names {
     fn not_ours(&self) -> Error {
         let (note, path) = (self.note.display(), self.path.display());
         Error::Message(format!(
-            "{note}: not a note of an unfinished run; choose another name than {path}"
+            "{note}: not the state of an unfinished run; choose another name than {path}"
         ))
     }
 }

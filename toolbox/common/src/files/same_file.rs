@@ -19,7 +19,7 @@ pub fn refuse_same_outputs(outputs: &[Option<&Path>]) -> Result {
         let place = resolved(path);
         if places.contains(&place) {
             return Err(Error::Message(format!(
-                "{}: two outputs cannot be one file",
+                "{}: two outputs cannot be the same file",
                 path.display()
             )));
         }

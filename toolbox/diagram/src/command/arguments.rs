@@ -117,7 +117,7 @@ fn on_square(text: &str) -> std::result::Result<(Square, String), String> {
     let (square, value) = named(text)?;
     let square = square
         .parse()
-        .map_err(|_| format!("{square:?} is no square"))?;
+        .map_err(|_| format!("{square:?} is not a square"))?;
     Ok((square, value))
 }
 
@@ -133,7 +133,7 @@ fn colored(text: &str) -> std::result::Result<(String, String), String> {
         Ok((name, color))
     } else {
         Err(format!(
-            "{color:?} is no colour of CSS such as #0f08 or green"
+            "{color:?} is not a CSS colour such as #0f08 or green"
         ))
     }
 }
@@ -147,7 +147,7 @@ fn piece(text: &str) -> std::result::Result<Piece, String> {
     let mut letters = text.chars();
     let piece = letters.next().and_then(Piece::from_letter);
     let piece = piece.filter(|_| letters.next().is_none());
-    piece.ok_or_else(|| "expected a letter of KQRBNP, or a small one for Black".to_owned())
+    piece.ok_or_else(|| "expected a letter of KQRBNP, lower case for Black".to_owned())
 }
 
 fn seconds(text: &str) -> std::result::Result<f64, String> {
@@ -166,7 +166,7 @@ impl Args {
     pub fn write(&self, picture: &Picture) -> Result {
         let format = Format::of(self.format, self.out.as_deref());
         if self.controls && format != Format::Svg {
-            let message = "--controls are for SVG: no other picture can be paused";
+            let message = "--controls needs SVG: other images cannot be paused";
             return Err(Error::Message(message.to_owned()));
         }
         let inputs = self.animate.as_slice();
@@ -183,7 +183,7 @@ impl Args {
     pub(super) fn set_colors(&self, diagram: &mut Diagram) -> std::result::Result<(), String> {
         for (name, color) in &self.colors {
             if !diagram.theme.set(name, color) {
-                return Err(format!("no colour is called {name:?}"));
+                return Err(format!("unknown colour {name:?}"));
             }
         }
         Ok(())

@@ -18,13 +18,12 @@ pub(super) fn animate(args: &Args, path: &Path) -> Result<Animation, String> {
         fs::read(path)
     };
     let bytes = bytes.map_err(|error| named(path, &error).to_string())?;
-    let (tree, _) = read_tree(&bytes).ok_or_else(|| format!("{name}: there is no game in it"))?;
+    let (tree, _) = read_tree(&bytes).ok_or_else(|| format!("{name}: no game found"))?;
     if let Some(problem) = tree.problems.first() {
         log::warn!("{name}: {problem:?}");
     }
     let game = tree.to_game();
-    let game =
-        game.ok_or_else(|| format!("{name}: the game has no start position that can be read"))?;
+    let game = game.ok_or_else(|| format!("{name}: the game's start position is invalid"))?;
     let diagram = Diagram::new(game.start().board());
     let mut diagram = args.look(diagram);
     args.set_colors(&mut diagram)?;

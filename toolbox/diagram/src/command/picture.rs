@@ -50,7 +50,7 @@ pub fn picture_path(text: &str) -> std::result::Result<PathBuf, String> {
     match extension(&path) {
         Some(other) if Format::named(&other).is_none() && OTHERS.contains(&other.as_str()) => {
             Err(format!(
-                "pictures are written as {}, not as {}",
+                "images are written as {}, not as {}",
                 Format::NAMES,
                 other.to_uppercase()
             ))
@@ -111,7 +111,7 @@ impl Picture {
             }
             #[cfg(feature = "raster")]
             (Picture::Moving(_), Format::Png) => {
-                let why = "a game is a moving picture: SVG and GIF move, PNG does not";
+                let why = "a game is an animation: write SVG or GIF, not PNG";
                 return Err(Error::Message(why.into()));
             }
             #[cfg(feature = "raster")]

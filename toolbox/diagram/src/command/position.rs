@@ -78,6 +78,6 @@ pub fn squares_of(text: &str) -> std::result::Result<Bitboard, String> {
         (Some(from), Some(to)) => Ok(from.bitboard() | to.bitboard()),
         // A drop.
         (None, Some(to)) if text.get(1..2) == Some("@") => Ok(to.bitboard()),
-        _ => Err(format!("{text:?} is no move such as e2e4")),
+        _ => Err(format!("{text:?} is not a move such as e2e4")),
     }
 }

@@ -29,9 +29,9 @@ impl fmt::Display for NotDrawn {
         match self {
             NotDrawn::Size => write!(
                 f,
-                "a picture has 1 to {MOST_PIXELS} pixels in each direction"
+                "an image has 1 to {MOST_PIXELS} pixels in each direction"
             ),
-            NotDrawn::Svg(why) => write!(f, "the picture cannot be drawn: {why}"),
+            NotDrawn::Svg(why) => write!(f, "the image cannot be drawn: {why}"),
             NotDrawn::Write(error) => error.fmt(f),
         }
     }

@@ -195,7 +195,7 @@ impl FromStr for Theme {
 
 impl fmt::Display for UnknownTheme {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "unknown theme {:?}; known are", self.0)?;
+        write!(f, "unknown theme {:?}; expected one of", self.0)?;
         Theme::names().try_for_each(|name| write!(f, " {name}"))
     }
 }

@@ -143,7 +143,7 @@ impl Page<'_> {
         let game = &self.replay.game;
         match claim {
             Some(outcome) => format!("a draw may be claimed by {}", outcome.termination),
-            None if game.is_repetition(2) => "none; the position has stood before".to_owned(),
+            None if game.is_repetition(2) => "none; the position has occurred before".to_owned(),
             None => String::new(),
         }
     }

@@ -41,7 +41,7 @@ impl Partitions {
         if entries.any(|entry| !is_temporary(&entry.file_name())) {
             let folder = folder.display();
             return Err(Error::Message(format!(
-                "{folder} is not empty: a table in folders needs one of its own"
+                "{folder} is not empty: --by needs an empty folder"
             )));
         }
         Ok(Partitions {

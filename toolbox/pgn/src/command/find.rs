@@ -82,7 +82,7 @@ impl Args {
         if let Some(material) = &self.material {
             add(PositionTest::Material(material.clone()));
         }
-        let nothing = "nothing to look for: give --where, --queries, --fen or --material";
+        let nothing = "nothing to search for: give --where, --queries, --fen or --material";
         goal.ok_or_else(|| Error::Message(nothing.into()))
     }
 }

@@ -59,7 +59,7 @@ impl Visitor for Skimmer {
 
 pub(super) fn run(args: &Args, dialect: Option<&dyn Dialect>) -> Result {
     if dialect.is_some() {
-        return Err(Error::Message("headers are read in one way only".into()));
+        return Err(Error::Message("headers are read in only one mode".into()));
     }
     let tags = if args.tags.is_empty() {
         ROSTER.iter().map(|(name, _)| (*name).to_owned()).collect()

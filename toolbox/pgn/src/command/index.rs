@@ -37,7 +37,7 @@ pub struct Args {
 
 pub(super) fn run(args: &Args, dialect: Option<&dyn Dialect>) -> Result {
     if dialect.is_some() {
-        return Err(Error::Message("games are indexed in one way only".into()));
+        return Err(Error::Message("games are indexed in only one mode".into()));
     }
     for path in args.input.paths() {
         if path != Path::new("-") {
@@ -46,7 +46,7 @@ pub(super) fn run(args: &Args, dialect: Option<&dyn Dialect>) -> Result {
         if !path.is_file() {
             let path = path.display();
             return Err(Error::Message(format!(
-                "{path}: an index stands beside a file, not this"
+                "{path}: only a regular file can have an index"
             )));
         }
         if args.check {
@@ -91,7 +91,7 @@ fn index(args: &Args, path: &Path) -> Result {
     if is_packed(path)? {
         let path = path.display();
         return Err(Error::Message(format!(
-            "{path}: packed games have no index; unpack them"
+            "{path}: compressed games cannot have an index; decompress them"
         )));
     }
     let target = path_of(path);

@@ -221,7 +221,7 @@ impl<R: BufRead> Read for Frames<R> {
 
 /// In place of the decoder's own errors, which are for those who know the format.
 fn damaged() -> io::Error {
-    let message = "zstandard: invalid data, or cut short";
+    let message = "zstandard: invalid or truncated data";
     io::Error::new(io::ErrorKind::InvalidData, message)
 }
 

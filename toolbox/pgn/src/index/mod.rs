@@ -84,7 +84,7 @@ pub(crate) struct Index {
     bucket_bits: u32,
 }
 
-const DAMAGED: &str = "is damaged; `mola pgn index` makes it anew";
+const DAMAGED: &str = "is damaged; `mola pgn index` rebuilds it";
 
 /// The index of a move among the legal ones, in the order of their numbers in Polyglot books.
 fn place_of(position: &AnyPosition, m: Move) -> u8 {
@@ -161,9 +161,7 @@ impl Index {
         let ends = ends_of(&mut file, length).map_err(failed)?;
         let bytes = index.end();
         if (number(bytes, 8, 8), number(bytes, 16, 4)) != (length, u64::from(ends)) {
-            return Err(
-                index.fault("is not of this state of the games; `mola pgn index` makes it anew")
-            );
+            return Err(index.fault("is out of date; `mola pgn index` rebuilds it"));
         }
         Ok(Some(index))
     }
@@ -184,7 +182,7 @@ impl Index {
     fn read_end(&mut self) -> Result {
         let end = self.end();
         if !self.data.bytes().starts_with(&MAGIC) {
-            return Err(self.fault("is no index of this version of Mola"));
+            return Err(self.fault("is not an index of this version of Mola"));
         }
         let (before, sum) = end.split_at_checked(END - 4).unwrap_or_default();
         let bits = number(end, 32, 4) as u32;

@@ -147,7 +147,7 @@ fn read_rank(text: &str) -> Result<Vec<Element>, String> {
     let is_fixed = least == elements.len();
     match least {
         9.. => Err(format!("{least} squares")),
-        0..=7 if is_fixed => Err(format!("{least} squares; * is any number of them")),
+        0..=7 if is_fixed => Err(format!("{least} squares; * matches any number")),
         _ => Ok(elements),
     }
 }
@@ -170,7 +170,7 @@ fn read_content(c: char) -> Result<Contents, String> {
         'a' => pieces_of(Color::Black),
         c => match Piece::from_letter(c) {
             Some(piece) => 1 << content(piece),
-            None => return Err(format!("{c:?} means nothing in a pattern")),
+            None => return Err(format!("unexpected {c:?} in a pattern")),
         },
     })
 }

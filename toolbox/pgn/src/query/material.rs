@@ -98,8 +98,7 @@ impl Side {
                 side.is_open = true;
                 break;
             }
-            let roles =
-                roles(letter).ok_or_else(|| format!("no piece has the letter {letter:?}"))?;
+            let roles = roles(letter).ok_or_else(|| format!("{letter:?} is not a piece letter"))?;
             rest = rest.get(letter.len_utf8()..).unwrap_or_default();
             let (amount, after) = rest.split_at(amount_length(rest));
             side.add(roles, read_amount(amount)?);
@@ -193,9 +192,9 @@ fn read_amount(text: &str) -> Result<Wanted, String> {
             let to = range.get(2..).and_then(|to| to.parse::<i32>().ok());
             match to.filter(|to| (from..=MANY).contains(to)) {
                 Some(to) => Wanted::Between(from..=to),
-                None => return Err(format!("{text:?} is no range, such as 1..3")),
+                None => return Err(format!("{text:?} is not a range such as 1..3")),
             }
         }
-        _ => return Err(format!("{text:?} after a letter is no number of pieces")),
+        _ => return Err(format!("{text:?} after a letter is not a number of pieces")),
     })
 }

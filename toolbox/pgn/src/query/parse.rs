@@ -175,10 +175,7 @@ fn deeper<O>(
 ) -> ModalResult<O> {
     input.state += 1;
     if input.state > MAX_DEPTH {
-        return fault(
-            input,
-            format!("more than {MAX_DEPTH} parentheses inside each other"),
-        );
+        return fault(input, format!("parentheses nested deeper than {MAX_DEPTH}"));
     }
     let inner = parser(input)?;
     input.state -= 1;
@@ -247,7 +244,7 @@ fn test(input: &mut Input<'_>) -> ModalResult<Expression> {
                 return comparison(input, subject).map(Expression::Tag);
             }
             *input = at;
-            let reason = format!("there is no test {word:?}; tags begin with a capital letter");
+            let reason = format!("unknown test {word:?}; tags begin with a capital letter");
             fault(input, reason)
         }
     }

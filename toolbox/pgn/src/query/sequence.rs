@@ -38,7 +38,7 @@ impl Step {
         };
         let words: Vec<&str> = words.split('|').collect();
         match words.iter().find(|word| !is_move(word)) {
-            Some(bad) => Err(format!("{bad:?} is no move")),
+            Some(bad) => Err(format!("{bad:?} is not a move")),
             None => Ok(Step {
                 words: words.into_iter().map(str::to_owned).collect(),
                 is_negated,

@@ -94,7 +94,7 @@ fn regex(text: &str) -> Result<Regex, String> {
         regex::Error::Syntax(text) => {
             let last = text.lines().last().unwrap_or_default();
             let reason = last.strip_prefix("error: ").unwrap_or(last);
-            format!("no regular expression: {reason}")
+            format!("not a regular expression: {reason}")
         }
         _ => "the regular expression is too large".to_owned(),
     })

@@ -73,7 +73,7 @@ impl FromStr for BotSpec {
             ("cmd", more) => Ok(BotSpec::Process(more.parse()?)),
             _ if is_python(text) => Ok(BotSpec::Process(python(text))),
             _ => Err(format!(
-                "no bot is called {text:?}: random, attacker, trout, mola, BOT.py or cmd:PROGRAM expected"
+                "unknown bot {text:?}: random, attacker, trout, mola, BOT.py or cmd:PROGRAM expected"
             )),
         }
     }
@@ -139,7 +139,7 @@ fn mola(more: &str) -> std::result::Result<MolaOptions, String> {
             "time" => options.time = seconds(value)?,
             "threads" => options.threads = number()?.min(256),
             "cap" => options.cap = number()?,
-            _ => return Err(format!("mola has time, threads and cap, not {key:?}")),
+            _ => return Err(format!("mola takes time, threads and cap, not {key:?}")),
         }
     }
     Ok(options)

@@ -117,7 +117,7 @@ fn interrupts(stop: Arc<AtomicBool>) -> Receiver<()> {
         for (number, _) in signals.iter().enumerate() {
             match number {
                 0 => {
-                    note!("the games in progress are finished; again to leave them");
+                    note!("finishing the games in progress; Ctrl-C again leaves them");
                     let _ = sender.send(());
                 }
                 1 => stop.store(true, Relaxed),
@@ -227,7 +227,7 @@ impl Connection {
     /// Tells the user that the bot waits, as nothing else is printed until somebody invites it.
     fn print_waiting(&self) {
         if !self.is_quiet {
-            note!("waiting for games on {} (Ctrl-C ends)", self.http.url());
+            note!("waiting for games on {} (Ctrl-C quits)", self.http.url());
         }
     }
 

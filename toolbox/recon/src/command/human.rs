@@ -130,7 +130,7 @@ impl Human {
             return Err(format!("your own piece stands on {square}"));
         }
         if self.sensed.has(square) {
-            return Err(format!("you have seen what stands on {square}"));
+            return Err(format!("you have sensed {square} in this turn"));
         }
         let piece = role.map(|role| role.of(!self.color));
         self.board.set_piece(square, piece);
@@ -157,15 +157,15 @@ impl Human {
                 format!("no piece of yours stands on {}", m.from)
             }
             (Question::Move, Ok(m), _) => format!(
-                "the piece on {} cannot go to {}; `moves` lists what you can ask for",
+                "the piece on {} cannot go to {}; `moves` lists the possible requests",
                 m.from, m.to
             ),
-            (Question::Sense, ..) => format!(
-                "{text:?} is no square: one such as e7 expected, or `none`; `help` says more"
-            ),
-            (Question::Move, ..) => format!(
-                "{text:?} is no move: one such as e2e4 expected, or `pass`; `help` says more"
-            ),
+            (Question::Sense, ..) => {
+                format!("{text:?} is not a square: one such as e7 expected, or `none`; see `help`")
+            }
+            (Question::Move, ..) => {
+                format!("{text:?} is not a move: one such as e2e4 expected, or `pass`; see `help`")
+            }
         }
     }
 }
@@ -176,7 +176,7 @@ impl Player for Human {
         self.board = board.clone();
         Ok(writeln!(
             stdout(),
-            "You have {}, {opponent} the other side. `help` helps.",
+            "You play {}, {opponent} the other side. `help` lists the commands.",
             color.name()
         )?)
     }

@@ -54,7 +54,7 @@ pub(super) fn run(args: &Args) -> Result {
     let game = lobby.invite(&opponent, args.color.color())?;
     writeln!(
         stderr(),
-        "game {game}: waiting for {opponent} to accept (Ctrl-C ends)"
+        "game {game}: waiting for {opponent} to accept (Ctrl-C quits)"
     )?;
     let played = play_remote_game(&http, game, &mut *player);
     let history = match played {
@@ -80,9 +80,7 @@ pub(super) fn run(args: &Args) -> Result {
 fn choose(mut users: Vec<String>, me: &str) -> Result<String> {
     users.retain(|user| user != me);
     if users.is_empty() {
-        return Err("nobody else is on the server at this moment"
-            .to_owned()
-            .into());
+        return Err("no other user is on the server".to_owned().into());
     }
     for (number, user) in (1..).zip(&users) {
         writeln!(stderr(), "{number:3}  {user}")?;

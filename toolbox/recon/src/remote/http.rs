@@ -56,7 +56,7 @@ impl fmt::Display for HttpError {
             HttpError::Refused { status, text, .. } => {
                 write!(f, "the server refuses ({status}): {}", reason(text))
             }
-            HttpError::Garbled(text) => write!(f, "the server's reply makes no sense: {text}"),
+            HttpError::Garbled(text) => write!(f, "the server's reply is invalid: {text}"),
             HttpError::Silent(text) => write!(f, "the server does not answer: {text}"),
             HttpError::Stopped => f.write_str("stopped"),
         }
@@ -172,7 +172,7 @@ impl Http {
                     return Err(HttpError::Silent(format!("{}: {error}", self.url)));
                 }
                 Err(error) if tries == RETRIES_BEFORE_REPORT => {
-                    log::error!("{}: {error}: it is asked until it answers", self.url);
+                    log::error!("{}: {error}: retrying until it answers", self.url);
                 }
                 Err(error) => log::warn!("{path}: {error}"),
             }

@@ -132,7 +132,7 @@ impl Passwords {
         work: impl FnOnce() -> T + Send + 'static,
     ) -> Result<T, Refusal> {
         let busy = || {
-            let text = "too many users log in at this moment: try again";
+            let text = "too many users are logging in: try again";
             Refusal::new(StatusCode::SERVICE_UNAVAILABLE, text)
         };
         let place = Arc::clone(&self.queue).try_acquire_owned();

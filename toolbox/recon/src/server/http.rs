@@ -84,7 +84,7 @@ pub fn serve(server: Server, listener: TcpListener) -> Result {
                     }
                 }
                 Err(error) => {
-                    log::warn!("no connection is accepted: {error}");
+                    log::warn!("cannot accept connections: {error}");
                     sleep(NO_ROOM).await;
                 }
             }
@@ -204,7 +204,7 @@ async fn collect(body: Incoming) -> std::result::Result<Bytes, Refusal> {
         Ok(Err(error)) => Err(Refusal::bad(error.to_string())),
         Err(_) => Err(Refusal::new(
             StatusCode::REQUEST_TIMEOUT,
-            "the body did not come",
+            "the body did not arrive",
         )),
     }
 }

@@ -46,7 +46,7 @@ impl Journal {
             .rposition(|&byte| byte == b'\n')
             .map_or(0, |end| end + 1);
         if whole < bytes.len() {
-            log::warn!("{name}: the last line is cut off and dropped");
+            log::warn!("{name}: the last line is incomplete and was dropped");
             file.set_len(whole as u64).map_err(failed)?;
         }
         let lines = bytes.split_at(whole).0.split(|&byte| byte == b'\n');
@@ -73,7 +73,7 @@ impl Journal {
                 self.pending.extend(line);
                 self.pending.push(b'\n');
             }
-            Err(error) => log::error!("an event has no JSON: {error}"),
+            Err(error) => log::error!("an event cannot be written as JSON: {error}"),
         }
         while !self.pending.is_empty() {
             match self.file.write(&self.pending) {

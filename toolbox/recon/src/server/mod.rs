@@ -2,7 +2,7 @@
 //!
 //! All requests and replies are JSON, and so are refusals: `{"error": "…"}` with status 400 (makes
 //! no sense, or not now), 401 (who is it, or not a player of this game), 404 (no such thing), 405
-//! (not this method), 408 (the body did not come), 409 (the name is taken), 413 (too long), 429
+//! (not this method), 408 (the body did not arrive), 409 (the name is taken), 413 (too long), 429
 //! (too often: wrong passwords, registrations, invitations), 503 (too many log in at this moment).
 //! Users prove who they are by basic authentication. Beyond reconchess's manual there are `GET` and
 //! `POST /api/users/me/version`, `POST /api/users/me/ranked`, `POST /api/invitations/7/finish`,

@@ -41,7 +41,7 @@ impl Refusal {
 
     /// This address is there, but not for this method.
     pub(super) fn not_allowed() -> Refusal {
-        let text = "this address is not for this method";
+        let text = "this address does not support this method";
         Refusal::new(StatusCode::METHOD_NOT_ALLOWED, text)
     }
 

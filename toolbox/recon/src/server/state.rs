@@ -103,7 +103,7 @@ impl State {
 
     /// Applies an event of the journal.
     fn apply(&mut self, event: &Event) -> std::result::Result<(), Refusal> {
-        let missing = || Refusal::not_found("it is about something that is not there");
+        let missing = || Refusal::not_found("it refers to something that does not exist");
         match event {
             Event::User { name, hash, .. } => self.add_user(name, hash),
             Event::MaxGames { user, max_games } => {
@@ -323,7 +323,7 @@ impl State {
             return Ok(());
         }
         Err(Refusal::too_many(format!(
-            "{MOST_INVITATIONS} of your invitations wait to be accepted"
+            "{MOST_INVITATIONS} of your invitations are not accepted yet"
         )))
     }
 

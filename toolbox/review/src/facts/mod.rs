@@ -12,7 +12,7 @@ pub(crate) use legal::Choice;
 pub(crate) use reviewer::{Place, Reviewer, prefix};
 
 use crate::accuracy::Mark;
-use crate::endings::Verdict;
+use crate::endings::TableResult;
 use pgn::Headers;
 use serde::Serialize;
 
@@ -105,7 +105,7 @@ pub(crate) struct Node {
     pub(crate) eval: Evaluation,
     /// By endgame tables.
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub(crate) tables: Option<Verdict>,
+    pub(crate) tables: Option<TableResult>,
     /// The time left on the mover's clock, in seconds.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(crate) clock: Option<f64>,

@@ -6,8 +6,8 @@ use super::players::{Ply, players, round};
 use super::why::Case;
 use super::{Fault, LineText, Node, OpeningName, Review};
 use crate::accuracy::{self, Mark};
-use crate::endings::{Endings, Verdict};
-use crate::search::{EngineArgs, Found, Line, Searches};
+use crate::endings::{Endings, TableResult};
+use crate::search::{EngineArgs, Line, SearchResult, Searches};
 use arena::expectation::end_eval;
 use common::error::Result;
 use engine_core::{AnyPosition, Game, Move};
@@ -143,8 +143,8 @@ pub(crate) struct Place {
     pub(crate) mark: Option<Mark>,
     /// The best line.
     pub(crate) best: Option<Line>,
-    verdict: Option<Verdict>,
-    found: Option<Found>,
+    table_result: Option<TableResult>,
+    found: Option<SearchResult>,
     is_over: bool,
 }
 
@@ -154,10 +154,13 @@ impl Place {
         !self.is_over && self.found.is_none()
     }
 
-    fn learn(&mut self, found: Found) {
+    fn learn(&mut self, found: SearchResult) {
         if self.eval.is_none() {
             let eval = found.best().map(|line| line.eval);
-            self.eval = self.verdict.map(|verdict| verdict.correct(eval)).or(eval);
+            self.eval = self
+                .table_result
+                .map(|result| result.correct(eval))
+                .or(eval);
         }
         self.found = Some(found);
     }
@@ -171,15 +174,15 @@ impl Place {
 
     /// Whether the search has evaluated this position by this move.
     fn has_chosen(&self, m: Option<Move>) -> bool {
-        let line = self.found.as_ref().and_then(Found::best);
+        let line = self.found.as_ref().and_then(SearchResult::best);
         let chosen = line.and_then(|line| line.moves.first().copied());
-        chosen.is_some() && chosen == m && self.verdict.is_none()
+        chosen.is_some() && chosen == m && self.table_result.is_none()
     }
 
     /// The best line: by tables if they have the position, else by the search.
     fn best_line(&self, endings: &Endings) -> Option<Line> {
-        let searched = self.found.as_ref().and_then(Found::best);
-        let known = self.verdict.and_then(|_| endings.best(&self.position));
+        let searched = self.found.as_ref().and_then(SearchResult::best);
+        let known = self.table_result.and_then(|_| endings.best(&self.position));
         match (known, searched) {
             (Some(m), Some(line)) if line.moves.first() == Some(&m) => Some(line.clone()),
             (Some(m), _) => Some(Line {
@@ -205,17 +208,17 @@ impl Study {
         while let Some(here) = id {
             let end = game.outcome(false);
             let position = *game.position();
-            let verdict = endings.verdict(&position).filter(|_| end.is_none());
+            let table_result = endings.table_result(&position).filter(|_| end.is_none());
             let noted = tree.eval(here).map(|deep| deep.eval);
             let noted =
-                noted.map(|eval| verdict.map_or(eval, |verdict| verdict.correct(Some(eval))));
+                noted.map(|eval| table_result.map_or(eval, |result| result.correct(Some(eval))));
             places.push(Place {
                 position,
                 played,
                 eval: end.map(|end| end_eval(end, position.turn())).or(noted),
                 mark: None,
                 best: None,
-                verdict,
+                table_result,
                 found: None,
                 is_over: end.is_some(),
             });
@@ -269,7 +272,7 @@ impl Study {
     fn write_to(&self, nodes: &mut [Node]) -> Vec<usize> {
         for (place, node) in self.places.iter().zip(nodes.iter_mut()) {
             node.eval = place.eval.into();
-            node.tables = place.verdict;
+            node.tables = place.table_result;
             node.line = place
                 .best
                 .as_ref()
@@ -293,7 +296,7 @@ impl Study {
                 before: &before.position,
                 played,
                 evals,
-                verdicts: (before.verdict, after.verdict),
+                table_results: (before.table_result, after.table_result),
                 best: before.best.as_ref(),
                 refutation: after.best.as_ref(),
             };
@@ -359,8 +362,8 @@ mod tests {
                 eval: Some(eval),
                 mark: None,
                 best: None,
-                verdict: None,
-                found: Some(Found {
+                table_result: None,
+                found: Some(SearchResult {
                     lines: chosen.get(at).map(line).into_iter().collect(),
                     settled: 1,
                 }),

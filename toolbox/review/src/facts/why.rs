@@ -1,7 +1,7 @@
 //! Sentences that say why a move was not good.
 
 use crate::accuracy::centipawns;
-use crate::endings::Verdict;
+use crate::endings::TableResult;
 use crate::search::Line;
 use crate::tactics::{Motif, Trade, of_move, settled};
 use engine_core::{AnyPosition, Color, Move, Variant};
@@ -14,7 +14,7 @@ pub(super) struct Case<'a> {
     /// White's evaluations before and after it.
     pub(super) evals: (Eval, Eval),
     /// The tablebase results of both positions.
-    pub(super) verdicts: (Option<Verdict>, Option<Verdict>),
+    pub(super) table_results: (Option<TableResult>, Option<TableResult>),
     /// The best line instead.
     pub(super) best: Option<&'a Line>,
     /// The line that refutes it.
@@ -99,7 +99,7 @@ impl Case<'_> {
     }
 
     fn spoils_ending(&self) -> Option<String> {
-        let (Some(before), Some(after)) = self.verdicts else {
+        let (Some(before), Some(after)) = self.table_results else {
             return None;
         };
         if before == after {
@@ -109,8 +109,8 @@ impl Case<'_> {
         let instead = self.better_san();
         let instead = instead.map_or(String::new(), |best| format!("; {best} keeps it"));
         let what = match (before, after) {
-            (Verdict::Draw, _) => "loses a drawn ending",
-            (_, Verdict::Draw) => "gives away a won ending, which is drawn now",
+            (TableResult::Draw, _) => "loses a drawn ending",
+            (_, TableResult::Draw) => "gives away a won ending, now drawn",
             _ => "loses a won ending",
         };
         Some(format!("{san} {what}, by the endgame tables{instead}."))
@@ -239,7 +239,7 @@ mod tests {
             before: &before,
             played,
             evals,
-            verdicts: (None, None),
+            table_results: (None, None),
             best: Some(&best),
             refutation: Some(&refutation),
         };

@@ -76,7 +76,7 @@ fn read(folder: &Path, name: &str) -> Result<Vec<u8>> {
 fn module(folder: &Path, name: &str) -> Result<String> {
     let bytes = read(folder, name)?;
     if !bytes.starts_with(MAGIC) {
-        return Err(refusal(folder, name, "no module of WebAssembly"));
+        return Err(refusal(folder, name, "not a WebAssembly module"));
     }
     Ok(STANDARD.encode(bytes))
 }
@@ -86,7 +86,7 @@ fn script(folder: &Path, name: &str) -> Result<String> {
     let text =
         String::from_utf8(read(folder, name)?).map_err(|_| refusal(folder, name, "not text"))?;
     if text.to_ascii_lowercase().contains("</script") || text.contains("<!--") {
-        return Err(refusal(folder, name, "it cannot stand in a page"));
+        return Err(refusal(folder, name, "it cannot be embedded in a page"));
     }
     Ok(text)
 }
@@ -115,9 +115,9 @@ pub(super) mod tests {
         let carried = Carried::open(folder.path()).unwrap();
         assert!(carried.data.contains("AGFzbQEAAAA=") && !carried.data.contains('<'));
         let error = |folder: &Path| Carried::open(folder).err().unwrap().to_string();
-        assert!(error(package(b"ELF").path()).contains("no module of WebAssembly"));
+        assert!(error(package(b"ELF").path()).contains("not a WebAssembly module"));
         std::fs::write(folder.path().join(GLUE), "'</SCRIPT>'").unwrap();
-        assert!(error(folder.path()).contains("cannot stand in a page"));
+        assert!(error(folder.path()).contains("cannot be embedded in a page"));
         std::fs::remove_file(folder.path().join(WORKER)).unwrap();
         assert!(error(folder.path()).contains("toolbox/wasm/build"));
     }

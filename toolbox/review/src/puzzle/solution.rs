@@ -2,7 +2,7 @@
 
 use crate::accuracy::win_percent_of;
 use crate::facts::Reviewer;
-use crate::search::{Found, Task};
+use crate::search::{SearchResult, Task};
 use common::error::Result;
 use engine_core::{AnyPosition, Color, Game, Move};
 use pgn::Eval;
@@ -89,9 +89,9 @@ pub(super) fn solve(
     }))
 }
 
-fn search(reviewer: &mut Reviewer, game: &Game, deeper: u32) -> Result<Found> {
+fn search(reviewer: &mut Reviewer, game: &Game, deeper: u32) -> Result<SearchResult> {
     let task: Task = reviewer.engine.deeper_task(game.clone(), deeper);
-    let mut found = Found::default();
+    let mut found = SearchResult::default();
     if let Some(searches) = &mut reviewer.searches {
         searches.run(std::iter::once(task), &reviewer.bar, |each| found = each)?;
     }
@@ -100,7 +100,7 @@ fn search(reviewer: &mut Reviewer, game: &Game, deeper: u32) -> Result<Found> {
 
 /// The only winning move, if there is one. On the way to a mate it is enough that no other move
 /// mates; a forced move counts, except at the beginning.
-fn only_move(found: &Found, solver: Color, legal: usize, is_first: bool) -> Option<Move> {
+fn only_move(found: &SearchResult, solver: Color, legal: usize, is_first: bool) -> Option<Move> {
     let best = found.best()?;
     let m = best.moves.first().copied()?;
     let points = win_percent_of(solver, best.eval);
@@ -122,13 +122,13 @@ mod tests {
     use crate::search::Line;
     use engine_core::Square;
 
-    fn found(evals: &[Eval]) -> Found {
+    fn found(evals: &[Eval]) -> SearchResult {
         let line = |&eval: &Eval| Line {
             eval,
             depth: 9,
             moves: vec![Move::normal(Square::E2, Square::E4)],
         };
-        Found {
+        SearchResult {
             lines: evals.iter().map(line).collect(),
             settled: 4,
         }

@@ -1,13 +1,13 @@
 //! Searches, done by engines and kept in a journal, so that a run that was stopped goes on.
 
 mod arguments;
-mod found;
 mod journal;
 mod pool;
+mod result;
 
 pub(crate) use arguments::EngineArgs;
-pub(crate) use found::{Found, Line};
 pub(crate) use pool::Task;
+pub(crate) use result::{Line, SearchResult};
 
 use common::error::{Error, Result};
 use common::signals::Signal;
@@ -24,7 +24,7 @@ pub(crate) struct Searches {
 }
 
 impl Searches {
-    /// Searches the positions, and hands over what was found in their order.
+    /// Searches the positions, and hands over the results in order.
     ///
     /// # Errors
     /// When an engine fails, when the journal is of other games or cannot be written, and on a
@@ -33,19 +33,19 @@ impl Searches {
         &mut self,
         tasks: impl Iterator<Item = Task> + Send,
         bar: &ProgressBar,
-        mut take: impl FnMut(Found) + Send,
+        mut take: impl FnMut(SearchResult) + Send,
     ) -> Result {
         let mut tasks = tasks.peekable();
         while tasks.peek().is_some()
             && let Some(record) = self.journal.next()?
             && let Some(task) = tasks.next()
         {
-            take(Found::read(task.game.position(), &record)?);
+            take(SearchResult::read(task.game.position(), &record)?);
         }
         let journal = &mut self.journal;
-        let is_done = self.pool.run(tasks, &self.signals, |task, found| {
-            journal.add(&found.write(task.game.position())?)?;
-            take(found);
+        let is_done = self.pool.run(tasks, &self.signals, |task, result| {
+            journal.add(&result.write(task.game.position())?)?;
+            take(result);
             bar.tick();
             Ok(())
         })?;

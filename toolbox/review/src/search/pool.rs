@@ -1,6 +1,6 @@
 //! A pool of engines.
 
-use super::found::{Found, Line};
+use super::result::{Line, SearchResult};
 use arena::client::{self, Engine, EngineCommand, Request, SearchEvent};
 use arena::expectation::comparable;
 use common::error::Result;
@@ -43,7 +43,7 @@ impl Pool {
         &self,
         tasks: impl Iterator<Item = Task> + Send,
         signals: &Receiver<Signal>,
-        mut take: impl FnMut(&Task, Found) -> Result + Send,
+        mut take: impl FnMut(&Task, SearchResult) -> Result + Send,
     ) -> Result<bool> {
         let workers = Workers {
             threads: self.concurrency,
@@ -56,19 +56,19 @@ impl Pool {
                     Some(engine) => engine,
                     None => Engine::start(&self.command)?,
                 };
-                let mut found = search(&mut engine, &task)?;
+                let mut result = search(&mut engine, &task)?;
                 self.put_back(engine);
                 if self.is_own {
                     let variant = task.game.position().variant();
-                    for line in &mut found.lines {
+                    for line in &mut result.lines {
                         line.eval = comparable(line.eval, variant);
                     }
                 }
-                Ok((task, found))
+                Ok((task, result))
             })
         };
-        let ended = parallel::in_order(&workers, tasks, worker, |(task, found)| {
-            take(&task, found)?;
+        let ended = parallel::in_order(&workers, tasks, worker, |(task, result)| {
+            take(&task, result)?;
             Ok(ControlFlow::Continue(()))
         })?;
         Ok(ended != Ended::Interrupted)
@@ -87,7 +87,7 @@ impl Pool {
 
 /// Searches a position as of a new game, so that the result depends neither on the order nor on the
 /// number of engines.
-fn search(engine: &mut Engine, task: &Task) -> client::Result<Found> {
+fn search(engine: &mut Engine, task: &Task) -> client::Result<SearchResult> {
     engine.new_game(None)?;
     let request = Request {
         multi_pv: Some(task.lines),
@@ -118,7 +118,7 @@ fn search(engine: &mut Engine, task: &Task) -> client::Result<Found> {
         moves.truncate(LONGEST_LINE);
         lines.insert(number, Line { eval, depth, moves });
     }
-    Ok(Found {
+    Ok(SearchResult {
         lines: lines.into_values().collect(),
         settled,
     })

@@ -63,7 +63,7 @@ pub fn read_each<V: Visit + Default + Send>(
     )?;
     if blocks.is_torn {
         note!(
-            "{}: what follows byte {} is cut off and left out",
+            "{}: truncated after byte {}; the rest is ignored",
             path.display(),
             blocks.offset
         );

@@ -64,7 +64,7 @@ impl Player {
             opening: game.moves().iter().copied().flatten().collect(),
             ..Played::default()
         };
-        let mut adjudication = AdjudicationPolicy::default();
+        let mut adjudicator = Adjudicator::default();
         played.result = loop {
             if let Some(outcome) = game.outcome(true) {
                 break half_points(outcome.winner);
@@ -81,8 +81,8 @@ impl Player {
             let quiet = dispatch!(game.position(), |position| is_quiet(position, best, score));
             played.plies.push(Ply { best, score });
             played.positions += u32::from(quiet);
-            adjudication.add(white_score);
-            if let Some(verdict) = adjudication.verdict(game.moves().len()) {
+            adjudicator.add(white_score);
+            if let Some(verdict) = adjudicator.result(game.moves().len()) {
                 break verdict;
             }
             game.play(best);
@@ -134,14 +134,14 @@ fn random_opening(start: AnyPosition, random: &mut Random) -> Option<Game> {
 
 /// Adjudicates games that are decided.
 #[derive(Clone, Copy, Default)]
-struct AdjudicationPolicy {
+struct Adjudicator {
     /// For how many plies the scores have spoken for each result.
     white: u32,
     black: u32,
     drawn: u32,
 }
 
-impl AdjudicationPolicy {
+impl Adjudicator {
     /// Takes the score of a ply, from White's view.
     fn add(&mut self, score: Score) {
         let count = |plies: u32, seen| if seen { plies + 1 } else { 0 };
@@ -151,7 +151,7 @@ impl AdjudicationPolicy {
     }
 
     /// White's half points in a game that is decided.
-    fn verdict(self, plies: usize) -> Option<u8> {
+    fn result(self, plies: usize) -> Option<u8> {
         if self.white >= WON.1 {
             Some(half_points(Some(Color::White)))
         } else if self.black >= WON.1 {
@@ -221,17 +221,17 @@ mod tests {
 
     #[test]
     fn judges_hear_for_a_while() {
-        let mut adjudication = AdjudicationPolicy::default();
+        let mut adjudicator = Adjudicator::default();
         for _ in 1..WON.1 {
-            adjudication.add(Score(-2000));
+            adjudicator.add(Score(-2000));
         }
-        assert_eq!(adjudication.verdict(30), None);
-        adjudication.add(Score(-2000));
-        assert_eq!(adjudication.verdict(30), Some(0));
+        assert_eq!(adjudicator.result(30), None);
+        adjudicator.add(Score(-2000));
+        assert_eq!(adjudicator.result(30), Some(0));
         for _ in 0..DRAWN.1 {
-            adjudication.add(Score(0));
+            adjudicator.add(Score(0));
         }
-        assert_eq!(adjudication.verdict(30), None);
-        assert_eq!(adjudication.verdict(LATE), Some(1));
+        assert_eq!(adjudicator.result(30), None);
+        assert_eq!(adjudicator.result(LATE), Some(1));
     }
 }

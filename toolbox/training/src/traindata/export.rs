@@ -62,7 +62,7 @@ pub(super) fn run(args: &Args) -> Result {
         Format::Bullet => {
             if data::recipe(&args.data)?.variant != Variant::Standard {
                 return Err(Error::Message(format!(
-                    "{}: bullet's format is for standard chess alone",
+                    "{}: bullet's format is for standard chess only",
                     args.data.display()
                 )));
             }

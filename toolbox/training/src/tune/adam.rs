@@ -23,7 +23,7 @@ const SQUARE_KEPT: f32 = 0.999;
 
 /// The learning rate and weight decay of a layer.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Pace {
+pub(super) struct Hyperparameters {
     /// The learning rate.
     pub(super) rate: f32,
     /// Weight decay of the deltas: how hard they are pulled to zero.
@@ -33,7 +33,7 @@ pub(super) struct Pace {
 /// The constants of one step, the same for all weights.
 #[derive(Clone, Copy)]
 struct Step {
-    pace: Pace,
+    hyperparameters: Hyperparameters,
     /// The bias corrections: the means start from zero and are too small at first.
     mean_grown: f32,
     square_grown: f32,
@@ -45,7 +45,7 @@ struct Step {
 pub(super) fn step(
     model: &mut Model,
     gradients: &mut [Gradient; PARTS],
-    pace: &Layers<Pace>,
+    hyperparameters: &Layers<Hyperparameters>,
     number: u64,
     threads: usize,
 ) {
@@ -53,9 +53,14 @@ pub(super) fn step(
     let gradients = gradients.each_mut().map(|part| part.slopes.each_mut());
     let mut of_layers = gradients.map(IntoIterator::into_iter);
     let mut shares = Vec::new();
-    for (weights, &pace) in model.layers.each_mut().into_iter().zip(pace.each()) {
+    for (weights, &hyperparameters) in model
+        .layers
+        .each_mut()
+        .into_iter()
+        .zip(hyperparameters.each())
+    {
         let step = Step {
-            pace,
+            hyperparameters,
             mean_grown: grown(MEAN_KEPT),
             square_grown: grown(SQUARE_KEPT),
             shape: weights.shape,
@@ -163,7 +168,7 @@ impl Share<'_> {
                 }
                 if buckets > 1 {
                     self.deltas
-                        .learn(at, slopes, self.step, self.step.pace.decay);
+                        .learn(at, slopes, self.step, self.step.hyperparameters.decay);
                 }
             }
             self.common
@@ -213,7 +218,7 @@ impl LearnedRows<'_> {
         let values = self.values[at..end].iter_mut();
         let means = self.mean[at..end].iter_mut();
         let squares = self.square[at..end].iter_mut();
-        let Pace { rate, .. } = step.pace;
+        let Hyperparameters { rate, .. } = step.hyperparameters;
         let (mean_scale, square_scale) = (1.0 / step.mean_grown, 1.0 / step.square_grown);
         for (((value, mean), square), slope) in values.zip(means).zip(squares).zip(slopes) {
             *mean = MEAN_KEPT * *mean + (1.0 - MEAN_KEPT) * slope;

@@ -19,8 +19,8 @@ pub(super) fn plot(reports: &[Report]) -> Plot {
         x: "epochs",
         scale: Scale::Real,
         series: vec![
-            series("positions learned from", |report| report.learned),
-            series("positions held out", |report| report.held_out),
+            series("training positions", |report| report.training_loss),
+            series("validation positions", |report| report.validation_loss),
         ],
         rules: Vec::new(),
     };
@@ -38,8 +38,8 @@ mod tests {
     fn two_curves_without_their_beginning() {
         let report = |number: u32| Report {
             epochs: f64::from(number) / 10.0,
-            learned: 1.0 / f64::from(number),
-            held_out: 1.1 / f64::from(number),
+            training_loss: 1.0 / f64::from(number),
+            validation_loss: 1.1 / f64::from(number),
         };
         let reports: Vec<Report> = (1..=40).map(report).collect();
         let plot = plot(&reports);

@@ -35,7 +35,7 @@ impl Targets {
         let best = candidates.min_by(|&a, &b| error(a).total_cmp(&error(b)));
         let steepness = best.unwrap_or(0.005);
         note!(
-            "steepness {steepness:.5} a centipawn; scores foretell results with loss {:.6}",
+            "steepness {steepness:.5} per centipawn; scores predict results with loss {:.6}",
             error(steepness)
         );
         Targets { lambda, steepness }

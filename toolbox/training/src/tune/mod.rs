@@ -15,7 +15,7 @@ mod weights;
 
 use crate::data;
 use crate::record::Record;
-use adam::Pace;
+use adam::Hyperparameters;
 use backprop::{LANES, MAX_WIDTH};
 use common::arguments::real;
 use common::count::count;
@@ -136,30 +136,35 @@ pub fn run(args: &Args) -> Result {
 
 /// Learns from the data, and reports the loss of the quantised evaluation.
 fn learn(args: &Args, model: &mut Model) -> Result<Vec<train::Report>> {
-    let (learned, held_out) = read(args)?;
+    let (training_set, validation_set) = read(args)?;
     let training = Training {
         epochs: args.epochs,
         threads: args.threads as usize,
         seed: args.seed,
-        tables: Pace {
+        tables: Hyperparameters {
             rate: args.rate,
             decay: args.decay,
         },
-        vectors: Pace {
+        vectors: Hyperparameters {
             rate: args.vector_rate,
             decay: args.vector_decay,
         },
-        targets: loss::Targets::fit(&learned.samples, args.lambda),
+        targets: loss::Targets::fit(&training_set.samples, args.lambda),
     };
-    let reports = training.run(model, &learned, &held_out);
+    let reports = training.run(model, &training_set, &validation_set);
     // Vectors stay in the scale of the scores. Pawns are no measure of everything in every variant.
     if args.width == 0 && args.variant == Variant::Standard {
-        model.scale_to_pawn(&learned);
+        model.scale_to_pawn(&training_set);
     }
     let integers = model.quantise();
-    let loss = quantise::integer_loss(&integers, &held_out, &held_out.samples, training.targets);
-    let real = training.loss(model, &held_out);
-    note!("held out in integers {loss:.6}, in real numbers {real:.6}");
+    let loss = quantise::integer_loss(
+        &integers,
+        &validation_set,
+        &validation_set.samples,
+        training.targets,
+    );
+    let real = training.loss(model, &validation_set);
+    note!("validation loss in integers {loss:.6}, in real numbers {real:.6}");
     Ok(reports)
 }
 
@@ -178,7 +183,7 @@ const MOST_HELD_OUT: usize = 100_000;
 
 /// The positions to learn from and those held out, each in random order.
 fn read(args: &Args) -> Result<(Positions, Positions)> {
-    let (mut learned, mut held_out) = (Vec::new(), Vec::new());
+    let (mut training_set, mut validation_set) = (Vec::new(), Vec::new());
     for path in &args.data {
         let (found, mut records) = data::read(path, args.threads as usize)?;
         if found != args.variant {
@@ -188,16 +193,16 @@ fn read(args: &Args) -> Result<(Positions, Positions)> {
         let positions = count(records.len(), "position");
         note!("{}: {positions}", path.display());
         let last = (records.len() / HELD_OUT).min(MOST_HELD_OUT);
-        held_out.extend(records.split_off(records.len() - last));
-        learned.extend(records);
+        validation_set.extend(records.split_off(records.len() - last));
+        training_set.extend(records);
     }
-    if held_out.is_empty() {
-        return Err(Error::Message("too few positions to learn from".to_owned()));
+    if validation_set.is_empty() {
+        return Err(Error::Message("too few positions to train on".to_owned()));
     }
-    Random::new(args.seed, 2).shuffle(&mut learned);
+    Random::new(args.seed, 2).shuffle(&mut training_set);
     Ok((
-        positions(args.variant, &learned),
-        positions(args.variant, &held_out),
+        positions(args.variant, &training_set),
+        positions(args.variant, &validation_set),
     ))
 }
 

@@ -1,6 +1,6 @@
 //! Learning as a whole.
 
-use super::adam::{self, PARTS, Pace};
+use super::adam::{self, Hyperparameters, PARTS};
 use super::backprop::{Gradient, Pass};
 use super::features::Positions;
 use super::loss::Targets;
@@ -43,11 +43,11 @@ fn training(threads: usize) -> Training {
         epochs: 20,
         threads,
         seed: 1,
-        tables: Pace {
+        tables: Hyperparameters {
             rate: 2.0,
             decay: 0.01,
         },
-        vectors: Pace {
+        vectors: Hyperparameters {
             rate: 0.01,
             decay: 0.1,
         },
@@ -69,7 +69,11 @@ fn the_loss_falls_and_threads_do_not_matter() {
             let reports = training.run(&mut model, &positions, &positions);
             let after = training.loss(&model, &positions);
             assert!(after < before / 2.0, "{before} to {after}");
-            assert!(reports.last().is_some_and(|last| last.held_out < before));
+            assert!(
+                reports
+                    .last()
+                    .is_some_and(|last| last.validation_loss < before)
+            );
             let file = model.quantise();
             let integers = integer_loss(&file, &positions, &positions.samples, training.targets);
             assert!((integers - after).abs() < 1e-3, "{after} to {integers}");
@@ -118,11 +122,11 @@ fn integers_stay_in_their_bounds() {
     let positions = knights();
     let mut model = Model::material(Variant::Standard, 16, 300.0, 1);
     let mut gradients: [Gradient; PARTS] = std::array::from_fn(|_| Gradient::zero(&model));
-    let far = Pace {
+    let far = Hyperparameters {
         rate: 1000.0,
         decay: 0.0,
     };
-    let pace = model.layers.map(|_| far);
+    let hyperparameters = model.layers.map(|_| far);
     for number in 1..4 {
         for gradient in &mut gradients {
             for slopes in gradient.slopes.each_mut() {
@@ -130,7 +134,7 @@ fn integers_stay_in_their_bounds() {
                 slopes.for_each(|(at, slope)| *slope = if at % 3 == 0 { 1.0 } else { -1.0 });
             }
         }
-        adam::step(&mut model, &mut gradients, &pace, number, 2);
+        adam::step(&mut model, &mut gradients, &hyperparameters, number, 2);
     }
     let vectors = model.quantise().vectors.expect("vectors");
     let largest = |values: &[i16]| values.iter().map(|value| value.unsigned_abs()).max();

@@ -8,7 +8,7 @@
     )
 )]
 
-use super::adam::{self, PARTS, Pace};
+use super::adam::{self, Hyperparameters, PARTS};
 use super::backprop::{Gradient, Pass};
 use super::features::{Positions, Sample};
 use super::layers::Layers;
@@ -24,22 +24,22 @@ pub(super) struct Training {
     pub(super) epochs: u32,
     pub(super) threads: usize,
     pub(super) seed: u64,
-    /// At first, for the tables: in centipawns.
-    pub(super) tables: Pace,
-    /// At first, for the vectors and their outputs.
-    pub(super) vectors: Pace,
+    /// For the tables, before the schedule; the rate is in centipawns.
+    pub(super) tables: Hyperparameters,
+    /// For the vectors and their outputs, before the schedule.
+    pub(super) vectors: Hyperparameters,
     pub(super) targets: Targets,
 }
 
-/// The losses at some point.
+/// The losses at one point of the training.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Report {
     /// Epochs done.
     pub(super) epochs: f64,
     /// Of the positions since the last report.
-    pub(super) learned: f64,
-    /// Of the positions held out.
-    pub(super) held_out: f64,
+    pub(super) training_loss: f64,
+    /// Of the validation positions.
+    pub(super) validation_loss: f64,
 }
 
 /// Positions in a row that stay together, for memory is read in order.
@@ -56,8 +56,8 @@ const LEARNED_FOR_MEASURED: u64 = 6;
 /// The state of a run.
 struct Run<'a> {
     training: &'a Training,
-    learned: &'a Positions,
-    held_out: &'a Positions,
+    training_set: &'a Positions,
+    validation_set: &'a Positions,
     gradients: [Gradient; PARTS],
     /// Steps of the whole run, and those taken.
     steps: u64,
@@ -73,39 +73,39 @@ impl Training {
     pub(super) fn run(
         &self,
         model: &mut Model,
-        learned: &Positions,
-        held_out: &Positions,
+        training_set: &Positions,
+        validation_set: &Positions,
     ) -> Vec<Report> {
-        let blocks = learned.len().div_ceil(BLOCK);
+        let blocks = training_set.len().div_ceil(BLOCK);
         let mut order: Vec<usize> = (0..blocks).collect();
         let mut random = Random::new(self.seed, 0);
         let mut run = Run {
             training: self,
-            learned,
-            held_out,
+            training_set,
+            validation_set,
             gradients: std::array::from_fn(|_| Gradient::zero(model)),
             steps: u64::from(self.epochs) * blocks.div_ceil(BATCH) as u64,
             step: 0,
             progress: Progress::new(
                 "positions",
                 0,
-                u64::from(self.epochs) * learned.len() as u64,
+                u64::from(self.epochs) * training_set.len() as u64,
             ),
             since: (0.0, 0),
             reports: Vec::new(),
         };
-        let before = self.loss(model, held_out);
-        note!("before: held out {before:.6}");
+        let before = self.loss(model, validation_set);
+        note!("before: validation loss {before:.6}");
         for epoch in 1..=self.epochs {
             random.shuffle(&mut order);
             let start = Instant::now();
             let loss = run.epoch(model, epoch, &order);
             let seconds = start.elapsed().as_secs_f64();
-            let rate = learned.len() as f64 / seconds.max(1e-9);
-            let held_out = self.loss(model, held_out);
+            let rate = training_set.len() as f64 / seconds.max(1e-9);
+            let validation_loss = self.loss(model, validation_set);
             run.progress.end();
             note!(
-                "epoch {epoch} of {}: loss {loss:.6}, held out {held_out:.6}, {rate:.0} positions/s",
+                "epoch {epoch} of {}: loss {loss:.6}, validation loss {validation_loss:.6}, {rate:.0} positions/s",
                 self.epochs
             );
         }
@@ -126,16 +126,15 @@ impl Training {
         sum / positions.len().max(1) as f64
     }
 
-    /// How far weights move in a step: ever farther in the first, then ever less, half a cosine
-    /// wave.
-    fn pace(&self, step: u64, steps: u64) -> Layers<Pace> {
+    /// The learning rate schedule: linear warm-up, then cosine decay.
+    fn schedule(&self, step: u64, steps: u64) -> Layers<Hyperparameters> {
         let phase = step as f32 / steps as f32;
         let warm_up = WARM_UP.min(steps / 20).max(1);
         let warm = ((step + 1) as f32 / warm_up as f32).min(1.0);
         let share = warm * 0.5 * (1.0 + (phase * std::f32::consts::PI).cos());
-        let scaled = |pace: Pace| Pace {
-            rate: pace.rate * share,
-            ..pace
+        let scaled = |base: Hyperparameters| Hyperparameters {
+            rate: base.rate * share,
+            ..base
         };
         let (tables, vectors) = (scaled(self.tables), scaled(self.vectors));
         Layers {
@@ -155,7 +154,7 @@ impl Run<'_> {
         let mut sum = 0.0;
         let mut done = 0;
         let per_step = (BATCH * BLOCK) as u64;
-        let measured = LEARNED_FOR_MEASURED * self.held_out.len() as u64;
+        let measured = LEARNED_FOR_MEASURED * self.validation_set.len() as u64;
         let between = (self.steps / REPORTS).max(measured.div_ceil(per_step));
         for batch in order.chunks(BATCH) {
             let (loss, size) = self.batch(model, batch);
@@ -164,16 +163,18 @@ impl Run<'_> {
             self.since.0 += loss;
             self.since.1 += size;
             if self.step.is_multiple_of(between) || self.step == self.steps {
-                let share = done as f64 / self.learned.len() as f64;
+                let share = done as f64 / self.training_set.len() as f64;
                 self.report(model, f64::from(epoch - 1) + share);
             }
             let more = self.reports.last().map_or(String::new(), |report| {
                 let Report {
-                    learned, held_out, ..
+                    training_loss,
+                    validation_loss,
+                    ..
                 } = report;
-                format!(", loss {learned:.6}, held out {held_out:.6}")
+                format!(", loss {training_loss:.6}, validation loss {validation_loss:.6}")
             });
-            let before = u64::from(epoch - 1) * self.learned.len() as u64;
+            let before = u64::from(epoch - 1) * self.training_set.len() as u64;
             self.progress.update(before + done as u64, &more);
         }
         sum / done.max(1) as f64
@@ -183,8 +184,8 @@ impl Run<'_> {
         let (sum, count) = std::mem::take(&mut self.since);
         self.reports.push(Report {
             epochs,
-            learned: sum / count.max(1) as f64,
-            held_out: self.training.loss(model, self.held_out),
+            training_loss: sum / count.max(1) as f64,
+            validation_loss: self.training.loss(model, self.validation_set),
         });
     }
 
@@ -193,17 +194,17 @@ impl Run<'_> {
         let Training {
             threads, targets, ..
         } = *self.training;
-        let learned = self.learned;
+        let training_set = self.training_set;
         let blocks = batch.len().div_ceil(PARTS).max(1);
         let parts = self.gradients.iter_mut().zip(batch.chunks(blocks));
         let mut parts: Vec<_> = parts.collect();
         let share = parts.len().div_ceil(threads).max(1);
         let work = |parts: &mut [(&mut Gradient, &[usize])], model: &Model| {
-            let mut pass = Pass::new(model, learned, targets);
+            let mut pass = Pass::new(model, training_set, targets);
             for (gradient, blocks) in parts {
                 gradient.loss = 0.0;
                 for &number in *blocks {
-                    pass.learn(block(learned, number), gradient);
+                    pass.learn(block(training_set, number), gradient);
                 }
             }
         };
@@ -219,10 +220,18 @@ impl Run<'_> {
             }
         });
         let loss = parts.iter().map(|(gradient, _)| gradient.loss).sum();
-        let sizes = batch.iter().map(|&number| block(learned, number).len());
-        let pace = self.training.pace(self.step, self.steps);
+        let sizes = batch
+            .iter()
+            .map(|&number| block(training_set, number).len());
+        let hyperparameters = self.training.schedule(self.step, self.steps);
         self.step += 1;
-        adam::step(model, &mut self.gradients, &pace, self.step, threads);
+        adam::step(
+            model,
+            &mut self.gradients,
+            &hyperparameters,
+            self.step,
+            threads,
+        );
         (loss, sizes.sum())
     }
 }

@@ -63,7 +63,7 @@ impl Control {
         if features.nps {
             Ok(())
         } else {
-            Err(link.unsupported("it knows no limit of nodes (feature nps)"))
+            Err(link.unsupported("it has no node limit (feature nps)"))
         }
     }
 

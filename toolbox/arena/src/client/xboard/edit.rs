@@ -18,7 +18,7 @@ pub(super) fn lines(position: &AnyPosition) -> Result<Vec<String>, &'static str>
         || complete.clean_castling(mode) != setup.castling
         || setup.standard_faults(mode).has(Fault::BadCastlingRights)
     {
-        return Err("without the feature setboard it cannot have this position");
+        return Err("without the feature setboard it cannot set up this position");
     }
     let mut lines = Vec::new();
     if setup.turn == Color::Black {

@@ -357,7 +357,7 @@ impl XBoard {
 
     fn play(&mut self, link: &mut Link, game: &Game, request: &Request) -> Result {
         if !request.limits.search_moves.is_empty() {
-            return Err(link.unsupported("in play, the XBoard protocol has no root moves"));
+            return Err(link.unsupported("in play, the XBoard protocol cannot restrict root moves"));
         }
         if request.multi_pv.unwrap_or(1) > 1 {
             return Err(link.unsupported("the XBoard protocol has no MultiPV"));

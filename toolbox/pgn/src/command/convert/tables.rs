@@ -68,7 +68,7 @@ enum Target {
 
 pub(super) fn run(args: &Args, dialect: Option<&dyn Dialect>) -> Result {
     if dialect.is_some() {
-        return Err(Error::Message("tables are made in one way only".into()));
+        return Err(Error::Message("tables have only one mode".into()));
     }
     if args.fix || args.skip_plies > 0 || args.plies.is_some() || args.positions.is_some() {
         return Err(Error::Message(
@@ -127,7 +127,7 @@ fn open(args: &Args) -> Result<Target> {
     let missing = |what: &str| Err(Error::Message(format!("--output must name {what}")));
     if options.by.is_empty() {
         if path.is_none() && stdout().is_terminal() {
-            return missing("a file: a table is nothing for a terminal");
+            return missing("a file: a table cannot be written to a terminal");
         }
         let none = match options.table {
             Table::Games => GameRows::new().take(),

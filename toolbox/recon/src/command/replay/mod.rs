@@ -78,7 +78,7 @@ pub(super) fn run(args: &Args) -> Result {
             write!(stdout(), "\n{}\n{}", step.caption, step.screen.draw())?;
         }
         let help = if at == 0 {
-            " (Enter goes on, q ends)"
+            " (Enter: next, q: quit)"
         } else {
             ""
         };

@@ -92,7 +92,7 @@ pub(super) fn set_max_games(state: &mut State, user: usize, body: &[u8]) -> Answ
     let max_games = u32::try_from(max_games).unwrap_or(u32::MAX);
     if max_games > MOST_GAMES {
         return Err(Refusal::bad(format!(
-            "at most {MOST_GAMES} games can be played at a time"
+            "at most {MOST_GAMES} games can be played at the same time"
         )));
     }
     state.commit(&Event::MaxGames { user, max_games })?;

@@ -8,7 +8,7 @@ use serde::{Deserialize, Serialize};
 
 /// The lines of a search, the best first; none if the engine reported none.
 #[derive(Clone, PartialEq, Debug, Default)]
-pub(crate) struct Found {
+pub(crate) struct SearchResult {
     pub(crate) lines: Vec<Line>,
     /// The depth from which on the first move was the best.
     pub(crate) settled: u32,
@@ -43,7 +43,7 @@ struct LineRecord {
     pv: String,
 }
 
-impl Found {
+impl SearchResult {
     /// The best line.
     pub(crate) fn best(&self) -> Option<&Line> {
         self.lines.first()
@@ -72,13 +72,12 @@ impl Found {
         Ok(text + "\n")
     }
 
-    /// Reads what was found for this position.
-    pub(super) fn read(position: &AnyPosition, text: &str) -> Result<Found> {
-        let wrong =
-            |why: &str| Error::Message(format!("the journal cannot be gone on with: {why}"));
+    /// Reads the result for this position.
+    pub(super) fn read(position: &AnyPosition, text: &str) -> Result<SearchResult> {
+        let wrong = |why: &str| Error::Message(format!("the journal cannot be resumed: {why}"));
         let record: Record = serde_json::from_str(text).map_err(|error| wrong(&of_json(&error)))?;
         if record.fen != position.fen() {
-            return Err(wrong("it is of other games"));
+            return Err(wrong("it belongs to other games"));
         }
         let line = |line: LineRecord| {
             let eval = match (line.cp, line.mate) {
@@ -101,7 +100,7 @@ impl Found {
                 moves,
             })
         };
-        Ok(Found {
+        Ok(SearchResult {
             settled: record.settled,
             lines: record.lines.into_iter().map(line).collect::<Result<_>>()?,
         })
@@ -117,7 +116,7 @@ mod tests {
     fn written_and_read() {
         let start = AnyPosition::start(Variant::Standard);
         let e4 = start.parse_uci("e2e4").unwrap();
-        let found = Found {
+        let result = SearchResult {
             settled: 3,
             lines: [Eval::Cp(-31), Eval::Mate(2)]
                 .map(|eval| Line {
@@ -127,14 +126,14 @@ mod tests {
                 })
                 .into(),
         };
-        let text = found.write(&start).unwrap();
-        assert_eq!(Found::read(&start, &text).unwrap(), found);
+        let text = result.write(&start).unwrap();
+        assert_eq!(SearchResult::read(&start, &text).unwrap(), result);
         let mut after = start;
         after.play(e4);
         for (position, text) in [(&after, text.as_str()), (&start, "{}"), (&start, "x")] {
-            assert!(Found::read(position, text).is_err(), "{text}");
+            assert!(SearchResult::read(position, text).is_err(), "{text}");
         }
         let illegal = text.replace("e2e4", "e2e5");
-        assert!(Found::read(&start, &illegal).is_err());
+        assert!(SearchResult::read(&start, &illegal).is_err());
     }
 }
