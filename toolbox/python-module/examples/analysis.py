@@ -5,7 +5,7 @@
 Editors that know ``# %%`` run it cell by cell.
 """
 
-# %% What is asked for.
+# %% The arguments.
 import argparse
 from pathlib import Path
 
@@ -21,7 +21,7 @@ parser.add_argument("--games", type=int, default=10, help="how many games are lo
 parser.add_argument("--pictures", type=Path, help="a folder for pictures of the worst moves")
 options = parser.parse_args()
 
-# %% The collection as columns: a moment, however large it is.
+# %% The collection as columns, which is fast even for large files.
 games = mola.read_pgn(options.collection)
 print(f"{len(games)} games, {0 if games.moves is None else len(games.moves)} moves")
 results = list(games.headers["Result"]) if "Result" in games.headers else []
@@ -41,7 +41,7 @@ with open(options.collection, encoding="utf-8", errors="replace") as handle:
             board.push(move)
         positions.append((number, board, None))
 
-# A position without moves cannot be searched: it is mate, or worth nothing.
+# A position without moves cannot be searched: it is mate or stalemate.
 playable = [position for position in positions if any(position[1].legal_moves)]
 found = mola.evaluate([board.fen() for _, board, _ in playable], nodes=options.nodes)
 value_of = {id(board): int(value) for (_, board, _), value in zip(playable, found)}
@@ -49,7 +49,7 @@ values = [
     value_of.get(id(board), -100_000 if board.is_checkmate() else 0) for _, board, _ in positions
 ]
 
-# %% A move loses what its position was worth, less what the next is worth to the mover.
+# %% The loss of a move: the score before it minus the score after it, for the side that moved.
 losses = []
 for index, (number, board, move) in enumerate(positions):
     if move is not None:
@@ -60,7 +60,7 @@ print("the worst moves, in centipawns:")
 for loss, number, board, move in losses[:5]:
     print(f"{loss:5} game {number}: {board.variation_san([move])}")
 
-# %% Pictures of them, which notebooks show by themselves.
+# %% Diagrams of them, which notebooks display.
 if options.pictures is not None:
     options.pictures.mkdir(parents=True, exist_ok=True)
     for rank, (_, _, board, move) in enumerate(losses[:5], 1):

@@ -27,7 +27,7 @@ class Player:
         self.start = chess.Board()
 
     def moves(self, events: Iterable[Dict[str, Any]]) -> Iterator[chess.Move]:
-        """The answers to the events of a game."""
+        """The moves in reply to the events of a game."""
         for event in events:
             if event.get("type") == "gameFull":
                 self.start = start_of(event)
@@ -48,7 +48,7 @@ class Player:
         return self.engine.play(board, self.limit(state)).move
 
     def limit(self, state: Dict[str, Any]) -> chess.engine.Limit:
-        """The clocks, which Lichess tells in milliseconds; or nodes if those are given."""
+        """The clocks, which Lichess sends in milliseconds; or nodes, if given."""
         if self.nodes is not None:
             return chess.engine.Limit(nodes=self.nodes)
         seconds = {name: state[name] / 1000 for name in ("wtime", "btime", "winc", "binc")}
@@ -61,7 +61,7 @@ class Player:
 
 
 def start_of(game: Dict[str, Any]) -> chess.Board:
-    """Where a game starts, by the rules of its variant."""
+    """The start position of a game, in its variant."""
     variant = game.get("variant", {}).get("key", "standard")
     fen = game.get("initialFen", "startpos")
     is_standard = variant in ("standard", "chess960", "fromPosition")
@@ -75,7 +75,7 @@ def main() -> None:
     parser.add_argument("--color", choices=("white", "black"), default="white")
     parser.add_argument("--nodes", type=int, help="nodes for each move, in place of the clocks")
     options = parser.parse_args()
-    # The stream has empty lines, too, which only keep it alive.
+    # Lichess sends empty lines to keep the stream alive.
     events = (json.loads(line) for line in sys.stdin if line.strip())
     with mola.Engine(Hash=16) as engine:
         player = Player(engine, options.color == "white", options.nodes)

@@ -18,7 +18,7 @@ from mola.env import ACTIONS, VecEnv
 class AgainstRandom(LearnerEnv):
     """Games of `mola.env.VecEnv` in which a random player answers each action of the learner.
 
-    A game that has ended goes on with a fresh one, whose first action is not played: the learner plays
+    A game that has ended restarts, and the first action is ignored: the learner plays
     White in some games, and Black in others.
     """
 
@@ -42,14 +42,14 @@ class AgainstRandom(LearnerEnv):
         _, rewards, ended, cut, _ = self.games.step(self.actions)
         over = ended | cut
         observations, _, ended, cut, infos = self.games.step(self.games.sample_legal())
-        # What was over before the answer has begun anew with it.
+        # Games that were over before the reply have restarted with it.
         rewards = rewards + np.where(over, 0, infos["rewards"][every, learner])
         over = over | ended | cut
         told: List[Any] = [{} for _ in every]
         return observations["observation"].view(np.int8), rewards, over, told
 
     def action_masks(self) -> Any:
-        """The legal actions; any will do in a game that is over."""
+        """The legal actions; in a game that is over, any."""
         masks = self.games.action_masks().copy()
         masks[~masks.any(axis=1)] = True
         return masks
@@ -71,7 +71,7 @@ class AgainstRandom(LearnerEnv):
 
 
 def average_result(model: MaskablePPO, envs: AgainstRandom, steps: int) -> float:
-    """What a game brings on average, from -1 to 1."""
+    """The average result of a game, from -1 to 1."""
     observations, results = envs.reset(), []
     for _ in range(steps):
         actions, _ = model.predict(observations, action_masks=envs.action_masks())

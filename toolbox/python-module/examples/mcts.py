@@ -14,7 +14,7 @@ EXPLORATION = 1.0
 
 
 class Node:
-    """A position of the tree. Values are those of the player who has moved there: -1 to 1."""
+    """A node of the tree. Values are for the player who has moved to it: -1 to 1."""
 
     def __init__(self, board: chess.Board, parent: Optional["Node"] = None) -> None:
         self.board = board
@@ -25,14 +25,14 @@ class Node:
         self.value = 0.0
 
     def select(self) -> "Node":
-        """The leaf to look at next."""
+        """The leaf to expand next."""
         node = self
         while not node.untried and node.children:
             node = max(node.children.values(), key=Node.bound)
         return node
 
     def bound(self) -> float:
-        """The upper confidence bound."""
+        """The upper confidence bound (UCB)."""
         assert self.parent is not None
         exploration = math.sqrt(math.log(self.parent.visits) / self.visits)
         return self.value / self.visits + EXPLORATION * exploration
@@ -48,7 +48,7 @@ class Node:
         return child
 
     def judge(self) -> float:
-        """How good the position is for the player who has moved."""
+        """The value of the position for the player who has moved."""
         outcome = self.board.outcome()
         if outcome is not None:
             return 0.0 if outcome.winner is None else 1.0
@@ -56,7 +56,7 @@ class Node:
         return -math.tanh(centipawns / 400)
 
     def learn(self, value: float) -> None:
-        """Takes a value to the root, through players that take turns."""
+        """Backpropagates a value to the root; its sign alternates."""
         node: Optional[Node] = self
         while node is not None:
             node.visits += 1
@@ -65,7 +65,7 @@ class Node:
 
 
 def search(board: chess.Board, simulations: int) -> Node:
-    """The tree after so many simulations."""
+    """The tree after this many simulations."""
     root = Node(board.copy())
     for _ in range(simulations):
         leaf = root.select().expand()

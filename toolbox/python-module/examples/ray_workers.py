@@ -1,4 +1,4 @@
-"""Ray's workers play games for learning, and RLlib learns from Mola's environment.
+"""Ray's workers play games for training, and RLlib trains in Mola's environment.
 
     pip install "ray[rllib]" torch
     python ray_workers.py selfplay --games 400 --workers 2 --out data    # by `mola datagen`
@@ -22,7 +22,7 @@ from mola.env import ACTIONS, VecEnv
 
 @ray.remote(num_cpus=1)
 class SelfPlay:
-    """Plays one part of the games. The same part is the same file on any machine."""
+    """Plays one part of the games. A part gives the same file on any machine."""
 
     def play(self, mola: str, part: int, parts: int, games: int, nodes: int, out: str) -> str:
         name = str(Path(out) / f"games-{part}.data")
@@ -44,7 +44,7 @@ class RandomGames:
         self.envs.reset(seed=1)
 
     def play(self, steps: int) -> Tuple[int, int]:
-        """How many actions were played, and how many games ended."""
+        """The numbers of actions played and games ended."""
         ended = 0
         for _ in range(steps):
             _, _, terminations, truncations, _ = self.envs.step(self.envs.sample_legal())
@@ -53,7 +53,7 @@ class RandomGames:
 
 
 class AgainstRandom(gymnasium.Env):  # type: ignore[misc,type-arg,unused-ignore]
-    """One game against a random player, in the shape that RLlib's masking module asks for."""
+    """One game against a random player, in the form that RLlib's action masking needs."""
 
     def __init__(self, config: Optional[Dict[str, Any]] = None) -> None:
         self.games = VecEnv(1, frames=1, max_plies=200)

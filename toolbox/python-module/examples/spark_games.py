@@ -22,7 +22,7 @@ SCHEMA = "file string, number int, white string, black string, result string, pl
 
 
 def read_games(batches: Iterator[pa.RecordBatch]) -> Iterator[pa.RecordBatch]:
-    """Rows of games, from rows of paths: what runs in the workers."""
+    """Rows of games from rows of paths; runs in the workers."""
     import mola
     import numpy as np
 
@@ -57,7 +57,7 @@ def main() -> None:
     parser.add_argument("files", nargs="+")
     parser.add_argument("--workers", type=int, default=2)
     options = parser.parse_args()
-    # Without it workers run whatever is called python3.
+    # Otherwise workers run any python3 on their path.
     os.environ.setdefault("PYSPARK_PYTHON", sys.executable)
     spark = (
         SparkSession.builder.master(f"local[{options.workers}]")
@@ -67,7 +67,7 @@ def main() -> None:
     )
     spark.sparkContext.setLogLevel("ERROR")
     paths = [(os.path.abspath(path),) for path in options.files]
-    # One task for each file, so that a worker that is done takes the next.
+    # One task per file, so that a worker that has finished takes the next.
     files = spark.createDataFrame(spark.sparkContext.parallelize(paths, len(paths)), "path string")
     started = time.perf_counter()
     games = files.mapInArrow(read_games, SCHEMA).cache()

@@ -1,4 +1,4 @@
-"""Mola for Python: chess at the speed of Rust, in the words of python-chess.
+"""Mola for Python: chess at the speed of Rust, with the API of python-chess.
 
 - ``import mola.chess as chess`` is python-chess with one line changed; `install` makes
   ``import chess`` mean the same for code that cannot be changed.
@@ -43,7 +43,7 @@ __all__ = [
     "unpack_move",
 ]
 
-# What is imported when it is first asked for: `import mola` is to be quick.
+# Imported on first use, so that `import mola` is fast.
 _LAZY = {
     "MATE": "._columns",
     "NO_EVAL": "._columns",

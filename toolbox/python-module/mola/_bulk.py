@@ -31,8 +31,8 @@ def evaluate(fens: Iterable[str], *, nodes: Optional[int] = None, variant: str =
     """Evaluates positions on all processors, while other Python threads run.
 
     :param fens: Positions: a list, or a NumPy array of strings.
-    :param nodes: Search each position for so many nodes; without, it is evaluated at a glance.
-        Positions are searched independently of each other, so that results repeat.
+    :param nodes: Search each position for this many nodes; by default, static evaluation.
+        Searches are independent of each other, so that results are reproducible.
     :param variant: The rules, by UCI's names, such as ``atomic``.
 
     Returns centipawns for the side to move, an int32 NumPy array of the shape ``(len(fens),)``, or

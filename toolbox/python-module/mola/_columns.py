@@ -21,8 +21,8 @@ one by Black."""
 
 class TextColumn:
     """
-    Texts, some of which may be missing, as Arrow has them: the bytes of all in UTF-8 one after the
-    other, and where each of them ends.
+    Strings, some of which may be missing, in Arrow's layout: the UTF-8 bytes of all one after the
+    other, and the offsets where each ends.
     """
 
     def __init__(
@@ -49,7 +49,7 @@ class TextColumn:
         return (self[row] for row in range(len(self)))
 
     def tolist(self) -> List[Optional[str]]:
-        """All texts; ``None`` where one is missing."""
+        """All strings; ``None`` where one is missing."""
         start, texts = 0, []
         for end, is_there in zip(self.ends.tolist(), self.is_there.tolist()):
             texts.append(self.data[start:end].decode() if is_there else None)
@@ -61,7 +61,7 @@ class TextColumn:
 
 
 class Games(NamedTuple):
-    """The games of a file. All numbers are in arrays of NumPy."""
+    """The games of a file. All numbers are in NumPy arrays."""
 
     offset: npt.NDArray[np.uint64]
     """Where each game begins, in bytes of the unpacked text. Shape ``(games,)``."""
@@ -89,13 +89,13 @@ def read_pgn(
     path: Union[str, "os.PathLike[str]"], *, moves: bool = True, annotations: bool = True
 ) -> Games:
     """
-    Reads the games of a file as columns of NumPy, which must be installed.
+    Reads the games of a file as NumPy columns. NumPy must be installed.
 
-    The file may be packed by gzip, bzip2 or Zstandard. Without *moves* only the tags are read,
-    without *annotations* no evaluations and clocks. Variations are passed over. A line ends at a
+    The file may be compressed by gzip, bzip2 or Zstandard. Without *moves* only the tags are read,
+    without *annotations* no evaluations and clocks. Variations are skipped. A main line ends at a
     move that cannot be read, which counts as one of the game's problems.
 
-    Other threads can run meanwhile, and a keyboard interrupt ends the reading.
+    Other Python threads can run meanwhile, and a keyboard interrupt stops the reading.
 
     :raises: :exc:`OSError` if the file cannot be read.
     """
@@ -123,7 +123,7 @@ def read_pgn(
 
 
 def unpack_move(move: int) -> Any:
-    """The :class:`mola.chess.Move` that a number of :attr:`Games.moves` stands for."""
+    """The :class:`mola.chess.Move` for a number of :attr:`Games.moves`."""
     import mola.chess as chess
 
     number = int(move)

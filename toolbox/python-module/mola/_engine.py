@@ -77,11 +77,11 @@ class Engine:
         return self._declared.copy()
 
     def configure(self, options: ConfigMapping) -> None:
-        """Sets options for good, such as ``{"Hash": 64, "Threads": 2, "SyzygyPath": "tables"}``.
+        """Sets options permanently, such as ``{"Hash": 64, "Threads": 2, "SyzygyPath": "tables"}``.
 
-        A book is played from by ``{"OwnBook": True, "BookFile": "book.bin"}``.
+        To use an opening book, set ``{"OwnBook": True, "BookFile": "book.bin"}``.
 
-        :raises: :exc:`mola.chess.engine.EngineError` for an option that there is not, a value that
+        :raises: :exc:`mola.chess.engine.EngineError` for an unknown option, a value that
             it does not allow, and a file that cannot be used.
         """
         for name, value in options.items():
@@ -107,7 +107,7 @@ class Engine:
             LOGGER.info("%s", message)
 
     def new_game(self) -> None:
-        """Forgets what earlier searches learned."""
+        """Clears the hash table and the histories."""
         self._searcher.new_game()
 
     def analysis(
@@ -119,9 +119,9 @@ class Engine:
         root_moves: Optional[Iterable[chess.Move]] = None,
         **limits: Any,
     ) -> Analysis:
-        """Begins to analyse a position, without an end if there is no limit.
+        """Starts to analyse a position; without a limit, until stopped.
 
-        Iterate over the result to get what the search finds.
+        Iterate over the result to get the output of the search.
 
         :raises: :exc:`ValueError` for a position that cannot be played.
         """
@@ -192,12 +192,13 @@ class Engine:
         root_moves: Optional[Iterable[chess.Move]] = None,
         **limits: Any,
     ) -> Union[InfoDict, List[InfoDict]]:
-        """Analyses a position and returns what was found.
+        """Analyses a position and returns the result.
 
         :param board: The position, with the moves that led to it.
         :param limit: When to stop; or its fields as arguments: ``nodes=``, ``depth=``, ``time=``
             in seconds, ``mate=``.
-        :param multipv: How many moves to look at. The result is a list then, best move first.
+        :param multipv: The number of best moves to report. The result is then a list, best
+            move first.
         :param root_moves: Consider these moves only.
         """
         if limit is None and not limits:
@@ -222,7 +223,7 @@ class Engine:
         return PlayResult(best.move, best.ponder, run.info)
 
     def close(self) -> None:
-        """Stops the search that runs."""
+        """Stops the running search."""
         self._closed = True
         self._searcher.new_game()
 
@@ -241,7 +242,7 @@ class Engine:
 class Analysis:
     """A running search, as :meth:`Engine.analysis` returns it.
 
-    Iterate over it to get what the search finds. As a context manager it stops the search at the
+    Iterate over it to get the output of the search. As a context manager it stops the search at the
     end.
     """
 
@@ -257,11 +258,11 @@ class Analysis:
 
     @property
     def info(self) -> InfoDict:
-        """What was found so far about the best line: the same as ``multipv[0]``."""
+        """The latest information on the best line: the same as ``multipv[0]``."""
         return self.multipv[0]
 
     def next(self) -> Optional[InfoDict]:
-        """Waits for the next thing that is found; ``None`` if the search is over."""
+        """Waits for the next information; ``None`` if the search is over."""
         if self._best is not None:
             return None
         heard = self._searcher.next(self._search)
@@ -279,7 +280,7 @@ class Analysis:
         return info
 
     def get(self) -> InfoDict:
-        """The same.
+        """Like :meth:`next`.
 
         :raises: :exc:`mola.chess.engine.AnalysisComplete` if the search is over.
         """
@@ -300,7 +301,7 @@ class Analysis:
         self._searcher.stop(self._search)
 
     def would_block(self) -> bool:
-        """Whether a step of the iteration would have to wait."""
+        """Whether :meth:`next` or a step of the iteration would have to wait."""
         return self._best is None and self._searcher.would_block(self._search)
 
     def __iter__(self) -> Iterator[InfoDict]:

@@ -1,4 +1,4 @@
-"""Puts `mola.chess` in the place of `chess`."""
+"""Replaces `chess` by `mola.chess`."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ _NAME = "chess"
 
 
 class _Loader(importlib.abc.Loader):
-    """Finds a module of `mola.chess` under the name that python-chess has for it."""
+    """Imports a module of `mola.chess` under its name in python-chess."""
 
     def create_module(self, spec: importlib.machinery.ModuleSpec) -> types.ModuleType:
         module = importlib.import_module("mola." + spec.name)
@@ -22,7 +22,7 @@ class _Loader(importlib.abc.Loader):
         return module
 
     def exec_module(self, module: types.ModuleType) -> None:
-        # It has run already, under its own name.
+        # The module has been executed already, under its own name.
         module.__spec__ = self._spec
 
 
@@ -41,9 +41,9 @@ class _Finder(importlib.abc.MetaPathFinder):
 
 
 def install() -> None:
-    """Makes ``import chess`` import `mola.chess`, and its modules likewise.
+    """Makes ``import chess`` import `mola.chess`; the same for its submodules.
 
-    To be called before anything imports python-chess.
+    Call it before anything imports python-chess.
 
     Raises `ImportError` if python-chess has been imported already, for its classes and those of
     Mola would be mixed.

@@ -31,13 +31,13 @@ _P = TypeVar("_P", bound=Piece)
 _S = TypeVar("_S", bound=SquareSet)
 
 class InvalidMoveError(ValueError):
-    """Raised when a text is not a move in its notation."""
+    """Raised when a text is not a move in the given notation."""
 
 class IllegalMoveError(ValueError):
-    """Raised when a move is not legal in its position."""
+    """Raised when a move is not legal in the position."""
 
 class AmbiguousMoveError(ValueError):
-    """Raised when a text means several legal moves."""
+    """Raised when a text matches several legal moves."""
 
 def between(a: _Square, b: _Square) -> int: ...
 def ray(a: _Square, b: _Square) -> int: ...

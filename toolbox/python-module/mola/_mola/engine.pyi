@@ -1,4 +1,4 @@
-"""The searcher in the process of Python."""
+"""The searcher in this process."""
 
 from typing import Dict, List, Optional, Tuple, Union
 

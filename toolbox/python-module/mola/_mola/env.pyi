@@ -1,4 +1,4 @@
-"""Games for reinforcement learning in the process of Python."""
+"""Games for reinforcement learning in this process."""
 
 from typing import List, Optional, Tuple
 

@@ -1,4 +1,4 @@
-"""Boards, moves and pieces as python-chess has them."""
+"""Boards, moves and pieces with the API of python-chess."""
 
 from __future__ import annotations
 
@@ -60,7 +60,7 @@ class _Piece:
 for _class, _fields in ((Move, _Move), (Piece, _Piece)):
     setattr(_class, "__dataclass_fields__", getattr(_fields, "__dataclass_fields__"))
 
-# They are known by the name of the module that everybody imports.
+# They report the public module as theirs.
 for _value in list(globals().values()):
     if isinstance(_value, type) and _value.__module__.startswith(__name__ + "._"):
         _value.__module__ = __name__

@@ -24,7 +24,7 @@ BaseBoardT = TypeVar("BaseBoardT", bound="BaseBoard")
 class BaseBoard(_native.BaseBoard):
     """Pieces on the squares of a board.
 
-    Made with the start position, from the first field of a FEN, or empty if that is `None`.
+    Has the start position by default; from the first field of a FEN, or empty if that is `None`.
     """
 
     __slots__ = ("__dict__", "__weakref__")
@@ -39,7 +39,7 @@ class BaseBoard(_native.BaseBoard):
             self._set_board_fen(board_fen)
 
     def reset_board(self) -> None:
-        """Puts the pieces where they start."""
+        """Sets up the start position."""
         self._reset_board()
 
     def clear_board(self) -> None:
@@ -47,18 +47,18 @@ class BaseBoard(_native.BaseBoard):
         self._clear_board()
 
     def set_board_fen(self, fen: str) -> None:
-        """Puts the pieces where the first field of a FEN has them.
+        """Sets up the pieces by the first field of a FEN.
 
         Raises `ValueError` if it cannot be read.
         """
         self._set_board_fen(fen)
 
     def set_piece_map(self, pieces: Mapping[Square, Piece]) -> None:
-        """Puts the pieces where a mapping has them."""
+        """Sets up the pieces by a mapping of squares to pieces."""
         self._set_piece_map(pieces)
 
     def set_chess960_pos(self, scharnagl: int) -> None:
-        """Puts the pieces where a game of Chess960 with this number, from 0 to 959, starts.
+        """Sets up the Chess960 start position with this number, from 0 to 959.
 
         Raises `ValueError` for other numbers.
         """
@@ -92,7 +92,7 @@ class BaseBoard(_native.BaseBoard):
     ) -> str:
         """The board as text with figurines.
 
-        `invert_color` exchanges black and white figurines, for a dark background; `borders` adds
+        `invert_color` swaps black and white figurines, for a dark background; `borders` adds
         lines and coordinates.
         """
 
@@ -121,11 +121,11 @@ class BaseBoard(_native.BaseBoard):
         return NotImplemented
 
     def apply_transform(self, f: Callable[[Bitboard], Bitboard]) -> None:
-        """Puts what a function makes of each set of squares in its place."""
+        """Applies a function to each bitboard."""
         self._transform_pieces(f)
 
     def transform(self: BaseBoardT, f: Callable[[Bitboard], Bitboard]) -> BaseBoardT:
-        """A copy with what a function makes of each set of squares.
+        """A copy with a function applied to each bitboard.
 
         Useful functions are `flip_vertical`, `flip_horizontal`, `flip_diagonal` and
         `flip_anti_diagonal`; see also `mirror`.
@@ -135,11 +135,11 @@ class BaseBoard(_native.BaseBoard):
         return board
 
     def apply_mirror(self) -> None:
-        """Turns the board upside down and exchanges the colors."""
+        """Mirrors the board vertically and swaps the colors."""
         self._mirror_pieces()
 
     def mirror(self: BaseBoardT) -> BaseBoardT:
-        """A copy that is turned upside down, with the colors exchanged."""
+        """A copy that is mirrored vertically, with the colors swapped."""
         board = self.copy()
         board.apply_mirror()
         return board
@@ -173,7 +173,7 @@ class BaseBoard(_native.BaseBoard):
 
     @classmethod
     def from_chess960_pos(cls: Type[BaseBoardT], scharnagl: int) -> BaseBoardT:
-        """The board of a start position of Chess960 with a number from 0 to 959."""
+        """The Chess960 start position with a number from 0 to 959."""
         board = cls.empty()
         board.set_chess960_pos(scharnagl)
         return board

@@ -1,4 +1,4 @@
-"""Boards, which read and write EPDs as well."""
+"""Boards, with reading and writing of EPDs."""
 
 from __future__ import annotations
 
@@ -21,11 +21,11 @@ _Operands = Union[None, str, int, float, Move, Iterable[Move]]
 class Board(MovingBoard):
     """A position with the moves that led to it.
 
-    Made with the start position, from a FEN, or empty if that is `None`. A board of Chess960
-    writes castling as the king taking its rook.
+    Has the start position by default; from a FEN, or empty if that is `None`. A Chess960 board
+    writes castling as the king capturing its rook.
 
     Moves are made by `push` and taken back by `pop`, and need not be legal. All attributes may be
-    changed; what is wrong with a position then says `status`.
+    changed; `status` then says whether the position is valid.
     """
 
     __slots__ = ()
@@ -86,7 +86,7 @@ class Board(MovingBoard):
                 raise ValueError(f"invalid character {blank!r} in epd opcode: {opcode!r}")
 
     def set_epd(self, epd: str) -> Dict[str, _Operand]:
-        """Takes the position of an EPD, forgets the moves, and returns the operations.
+        """Sets up the position of an EPD, clears the move stack, and returns the operations.
 
         Operands are `None`, a number, text, or moves after ``pv``, ``bm`` and ``am``; ``hmvc`` and
         ``fmvn`` are the clocks.

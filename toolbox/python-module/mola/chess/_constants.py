@@ -1,4 +1,4 @@
-"""Constants, and functions of squares and of sets of squares that are plain integers."""
+"""Constants, and functions of squares and of bitboards (plain integers)."""
 
 from __future__ import annotations
 
@@ -215,12 +215,12 @@ def square_rank(square: Square) -> int:
 
 
 def square_manhattan_distance(a: Square, b: Square) -> int:
-    """How many files and ranks lie between two squares together."""
+    """The Manhattan distance: the sum of the distances in files and ranks."""
     return abs((a & 7) - (b & 7)) + abs((a >> 3) - (b >> 3))
 
 
 def square_knight_distance(a: Square, b: Square) -> int:
-    """How many moves a knight needs from one square to another."""
+    """The number of moves that a knight needs from one square to another."""
     reached, moves = BB_SQUARES[a], 0
     while not reached & BB_SQUARES[b]:
         for origin in scan_forward(reached):
@@ -230,7 +230,7 @@ def square_knight_distance(a: Square, b: Square) -> int:
 
 
 def square_mirror(square: Square) -> Square:
-    """The square on the same file as seen by the other side."""
+    """The square mirrored vertically."""
     return square ^ 56
 
 
@@ -249,7 +249,7 @@ def _count_bits(bb: Bitboard) -> int:
     return bin(bb).count("1")
 
 
-# Python 3.9 counts more slowly.
+# Python 3.9 has no int.bit_count.
 popcount: Callable[[Bitboard], int] = getattr(int, "bit_count", _count_bits)
 
 
@@ -314,14 +314,14 @@ def shift_down_right(b: Bitboard) -> Bitboard:
 
 
 def _inner(square: Square, line: Bitboard) -> Bitboard:
-    """The squares of a line on which a piece hides others from a slider on a square."""
+    """The relevant occupancy mask of a slider on a square, along these steps."""
     ranks = BB_BACKRANKS & ~BB_RANKS[square_rank(square)]
     files = (BB_FILE_A | BB_FILE_H) & ~BB_FILES[square_file(square)]
     return line & ~ranks & ~files
 
 
 def _tables() -> Dict[str, List[typing.Any]]:
-    """Attacks of sliders by the occupied squares on their lines, which few ask for."""
+    """Tables of slider attacks by relevant occupancy, for compatibility only."""
     tables: Dict[str, List[typing.Any]] = {}
     lines: List[Tuple[str, Callable[[Square, Bitboard], Bitboard], List[Bitboard]]] = [
         ("FILE", _native.rook_attacks, [BB_FILES[square_file(square)] for square in SQUARES]),
@@ -345,7 +345,7 @@ def _tables() -> Dict[str, List[typing.Any]]:
 
 
 def _slider_table(name: str) -> Optional[List[typing.Any]]:
-    """One of the tables ``BB_FILE_ATTACKS`` and the like, made when it is first asked for."""
+    """A table such as ``BB_FILE_ATTACKS``, computed on first use."""
     if name not in _SLIDER_TABLES:
         return None
     if not _made:

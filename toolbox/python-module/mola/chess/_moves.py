@@ -23,7 +23,7 @@ from ._outcome import Outcome
 from ._position import PositionBoard
 
 class MovingBoard(PositionBoard):
-    """Moves on a `Board`, read and written, and the ends of games."""
+    """The part of `Board` for moves, their notation, and the ends of games."""
 
     __slots__ = ()
     __hash__ = None
@@ -107,7 +107,7 @@ class MovingBoard(PositionBoard):
         return self._is_halfmoves(150)
 
     def is_fivefold_repetition(self) -> bool:
-        """Whether the position is there for the fifth time."""
+        """Whether the position has occurred five times."""
         return self.is_repetition(5)
 
     def can_claim_draw(self) -> bool:
@@ -119,7 +119,7 @@ class MovingBoard(PositionBoard):
         return self._is_halfmoves(100)
 
     def can_claim_fifty_moves(self) -> bool:
-        """Whether the last capture or move of a pawn was, or after a move will be, 50 moves ago."""
+        """Whether the fifty-move rule applies now or after some legal move."""
         if self._is_halfmoves(100):
             return True
         if self.halfmove_clock >= 99:
@@ -138,7 +138,7 @@ class MovingBoard(PositionBoard):
     def find_move(
         self, from_square: Square, to_square: Square, promotion: Optional[PieceType] = None
     ) -> Move:
-        """The legal move between two squares; a pawn becomes a queen if nothing else is said.
+        """The legal move between two squares; by default, pawns promote to queens.
 
         Raises `IllegalMoveError` if there is none.
         """
@@ -215,8 +215,8 @@ class MovingBoard(PositionBoard):
     def is_irreversible(self, move: Move) -> bool:
         """Whether no earlier position can repeat after a pseudo-legal move.
 
-        It captures, moves a pawn, takes castling rights or the right to capture en passant. This
-        does not find moves that are irreversible because of what is forced on the board.
+        It captures, moves a pawn, or gives up castling rights or an en passant capture. This
+        does not find moves that are irreversible because later moves are forced.
         """
         return (
             self.is_zeroing(move)
@@ -225,9 +225,9 @@ class MovingBoard(PositionBoard):
         )
 
     def is_kingside_castling(self, move: Move) -> bool:
-        """Whether a pseudo-legal move is castling to the side of the king."""
+        """Whether a pseudo-legal move is kingside castling."""
         return self.is_castling(move) and square_file(move.to_square) > square_file(move.from_square)
 
     def is_queenside_castling(self, move: Move) -> bool:
-        """Whether a pseudo-legal move is castling to the side of the queen."""
+        """Whether a pseudo-legal move is queenside castling."""
         return self.is_castling(move) and square_file(move.to_square) < square_file(move.from_square)

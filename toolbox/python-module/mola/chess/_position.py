@@ -24,7 +24,8 @@ PositionT = TypeVar("PositionT", bound="PositionBoard")
 
 
 class PositionBoard(_native.Board, BaseBoard):
-    """The position of a `Board`: pieces, turn, rights; its faults, comparisons and copies."""
+    """The part of `Board` for the position: pieces, turn, castling rights; validity, comparison and
+    copies."""
 
     __slots__ = ()
     __hash__ = None
@@ -64,20 +65,20 @@ class PositionBoard(_native.Board, BaseBoard):
             self.set_fen(fen)
 
     def reset(self) -> None:
-        """Puts the pieces where they start, with all rights, and forgets the moves."""
+        """Sets up the start position with all castling rights, and clears the move stack."""
         self._reset()
 
     def clear(self) -> None:
-        """Removes all pieces and rights, and forgets the moves. White is to move."""
+        """Removes all pieces and castling rights, and clears the move stack. White is to move."""
         self._clear()
 
     def reset_board(self) -> None:
-        """Puts the pieces where they start, and forgets the moves."""
+        """Sets up the pieces of the start position, and clears the move stack."""
         self._reset_board()
         self.clear_stack()
 
     def clear_board(self) -> None:
-        """Removes all pieces, and forgets the moves."""
+        """Removes all pieces, and clears the move stack."""
         self._clear_board()
         self.clear_stack()
 
@@ -92,14 +93,14 @@ class PositionBoard(_native.Board, BaseBoard):
         return 2 * (self.fullmove_number - 1) + (self.turn == BLACK)
 
     def set_fen(self, fen: str) -> None:
-        """Takes the position of a FEN, and forgets the moves.
+        """Sets up the position of a FEN, and clears the move stack.
 
         Raises `ValueError` if it cannot be read.
         """
         self._set_fen(fen)
 
     def set_castling_fen(self, castling_fen: str) -> None:
-        """Takes the castling rights of the third field of a FEN, and forgets the moves.
+        """Sets the castling rights by the third field of a FEN, and clears the move stack.
 
         Raises `ValueError` if it cannot be read.
         """
@@ -107,7 +108,7 @@ class PositionBoard(_native.Board, BaseBoard):
         self.clear_stack()
 
     def set_board_fen(self, fen: str) -> None:
-        """Puts the pieces where the first field of a FEN has them, and forgets the moves.
+        """Sets up the pieces by the first field of a FEN, and clears the move stack.
 
         Raises `ValueError` if it cannot be read.
         """
@@ -115,12 +116,12 @@ class PositionBoard(_native.Board, BaseBoard):
         self.clear_stack()
 
     def set_piece_map(self, pieces: Mapping[Square, Piece]) -> None:
-        """Puts the pieces where a mapping has them, and forgets the moves."""
+        """Sets up the pieces by a mapping of squares to pieces, and clears the move stack."""
         self._set_piece_map(pieces)
         self.clear_stack()
 
     def set_chess960_pos(self, scharnagl: int) -> None:
-        """Takes a start position of Chess960 by its number, from 0 to 959."""
+        """Sets up the Chess960 start position with this number, from 0 to 959."""
         self._set_chess960_pos(scharnagl)
         self.chess960 = True
         self.turn = WHITE
@@ -139,7 +140,7 @@ class PositionBoard(_native.Board, BaseBoard):
     ) -> Optional[int]:
         """The number of the start position of Chess960, or `None`.
 
-        It has all castling rights and White to move, unless that is ignored.
+        It must have all castling rights and White to move, unless these are ignored.
         """
         if self.ep_square is not None:
             return None
@@ -173,23 +174,23 @@ class PositionBoard(_native.Board, BaseBoard):
         return bool(self._rooks_with_rights(color)[1])
 
     def has_kingside_castling_rights(self, color: Color) -> bool:
-        """Whether a side may castle to the side of the king."""
+        """Whether a side has kingside castling rights."""
         king, rooks = self._rooks_with_rights(color)
         return king is not None and any(rook > king for rook in rooks)
 
     def has_queenside_castling_rights(self, color: Color) -> bool:
-        """Whether a side may castle to the side of the queen."""
+        """Whether a side has queenside castling rights."""
         king, rooks = self._rooks_with_rights(color)
         return king is not None and any(rook < king for rook in rooks)
 
     # Validity.
 
     def status(self) -> Status:
-        """All that is wrong with the position; see `Status`."""
+        """All faults of the position; see `Status`."""
         return Status(self._status())
 
     def is_valid(self) -> bool:
-        """Whether nothing is wrong with the position; see `status`."""
+        """Whether the position is valid; see `status`."""
         return self.status() == Status.VALID
 
     # Comparison and copies.
@@ -222,25 +223,25 @@ class PositionBoard(_native.Board, BaseBoard):
         return NotImplemented
 
     def apply_transform(self, f: Callable[[Bitboard], Bitboard]) -> None:
-        """Puts what a function makes of each set of squares in its place, and forgets the moves."""
+        """Applies a function to each bitboard, and clears the move stack."""
         self._transform_pieces(f)
         self.clear_stack()
         self._transform_rights(f)
 
     def transform(self: PositionT, f: Callable[[Bitboard], Bitboard]) -> PositionT:
-        """A copy with what a function makes of each set of squares, without the moves."""
+        """A copy with a function applied to each bitboard, without the move stack."""
         board = self.copy(stack=False)
         board.apply_transform(f)
         return board
 
     def apply_mirror(self) -> None:
-        """Turns the board upside down and exchanges the sides, and forgets the moves."""
+        """Mirrors the board vertically, swaps the sides, and clears the move stack."""
         super().apply_mirror()
         self.clear_stack()
         self._mirror_position()
 
     def mirror(self: PositionT) -> PositionT:
-        """A copy that is turned upside down, with the sides exchanged, without the moves.
+        """A copy that is mirrored vertically, with the sides swapped, without the move stack.
 
         The position is the same for the side to move.
         """
@@ -249,14 +250,14 @@ class PositionBoard(_native.Board, BaseBoard):
         return board
 
     def _blank(self: PositionT) -> PositionT:
-        """A board of the same class, which is about to get a position."""
+        """A board of the same class, to be filled."""
         cls = type(self)
         if cls.__init__ in _PLAIN:
             return cls.__new__(cls)
         return cls(None)
 
     def copy(self: PositionT, *, stack: Union[bool, int] = True) -> PositionT:
-        """A copy, with all moves, none, or so many of the last."""
+        """A copy, with the whole move stack, none of it, or this many of the last moves."""
         board = self._blank()
         board._copy_position(self)
         if stack:
@@ -279,7 +280,7 @@ class PositionBoard(_native.Board, BaseBoard):
 
     @classmethod
     def from_chess960_pos(cls: Type[PositionT], scharnagl: int) -> PositionT:
-        """The board of a start position of Chess960 with a number from 0 to 959."""
+        """The Chess960 start position with a number from 0 to 959."""
         board = cls.empty(chess960=True)
         board.set_chess960_pos(scharnagl)
         return board

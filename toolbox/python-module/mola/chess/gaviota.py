@@ -1,8 +1,8 @@
 """
 Endgame tables in Gaviota's format: the distance to mate, for up to 5 pieces.
 
-Behaves like the module ``chess.gaviota`` of python-chess 1.11, but for what it has for its own use.
-Both classes probe with Mola's code; no library is needed.
+Behaves like the module ``chess.gaviota`` of python-chess 1.11, except for its internals.
+Both classes probe with Mola's own code; no library is needed.
 """
 
 from __future__ import annotations

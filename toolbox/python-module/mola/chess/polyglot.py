@@ -118,7 +118,7 @@ class Entry(NamedTuple):
 
 
 class _EmptyMap(bytes):
-    """Nothing, which cannot be mapped to memory."""
+    """An empty file, which cannot be mapped to memory."""
 
     def size(self) -> int:
         return 0
@@ -128,7 +128,7 @@ class _EmptyMap(bytes):
 
 
 class _Keys(Sequence[int]):
-    """The keys of a book, for bisection."""
+    """The keys of a book, for binary search."""
 
     def __init__(self, reader: MemoryMappedReader) -> None:
         self.reader = reader
@@ -268,7 +268,7 @@ class MemoryMappedReader:
         """
         chosen = None
         entries = self.find_all(board, minimum_weight=minimum_weight, exclude_moves=exclude_moves)
-        # One of the entries so far, with the same chance for each.
+        # Reservoir sampling: each entry so far has the same chance.
         for index, entry in enumerate(entries):
             if chosen is None or _randint(random, 0, index) == index:
                 chosen = entry
@@ -309,7 +309,7 @@ def _randint(rng: Optional[random.Random], first: int, last: int) -> int:
 
 
 def _move(raw: int) -> chess.Move:
-    """A move from 16 bits: to, from, promotion. Castling is the king taking its rook."""
+    """A move from 16 bits: to, from, promotion. Castling is the king capturing its rook."""
     to_square = raw & 0x3F
     from_square = raw >> 6 & 0x3F
     role = raw >> 12 & 0x7
@@ -321,7 +321,7 @@ def _move(raw: int) -> chess.Move:
 
 
 def _spelled(move: chess.Move, board: chess.Board) -> chess.Move:
-    """The move as the board spells it: castling as a step of two squares, unless in Chess960."""
+    """The move as the board writes it: castling as a king move of two squares, but not in Chess960."""
     if board.chess960 or not board.kings & chess.BB_SQUARES[move.from_square]:
         return move
     castling = {

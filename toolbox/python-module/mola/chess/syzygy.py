@@ -2,7 +2,7 @@
 Endgame tables in Syzygy's format: win, draw or loss, and the distance to the next capture or pawn
 move.
 
-Behaves like the module ``chess.syzygy`` of python-chess 1.11, but for what it has for its own use:
+Behaves like the module ``chess.syzygy`` of python-chess 1.11, except for its internals:
 how positions are numbered and blocks are unpacked.
 """
 
@@ -71,7 +71,7 @@ def normalize_tablename(name: str, *, mirror: bool = False) -> str:
 
 
 def _dependencies(target: str, *, one_king: bool = True) -> Iterator[str]:
-    """The tables that promotions and captures lead to, some of them twice."""
+    """The material after each promotion or capture, some of it twice."""
     white, black = target.split("v", 1)
     for piece in PCHR:
         if piece == "K" and one_king:
@@ -87,7 +87,7 @@ def _dependencies(target: str, *, one_king: bool = True) -> Iterator[str]:
 
 
 def dependencies(target: str, *, one_king: bool = True) -> Iterator[str]:
-    """The tables that promotions and captures lead to from a table."""
+    """The tables after a promotion or capture in a table."""
     closed = {"KvK"} if one_king else set()
     for dependency in _dependencies(target, one_king=one_king):
         if dependency not in closed and len(dependency) > 2:
@@ -96,7 +96,7 @@ def dependencies(target: str, *, one_king: bool = True) -> Iterator[str]:
 
 
 def all_dependencies(targets: Iterable[str], *, one_king: bool = True) -> Iterator[str]:
-    """These tables, and all that they lead to by any number of moves."""
+    """These tables, and all that they depend on."""
     closed = {"KvK"} if one_king else set()
     waiting = [normalize_tablename(target) for target in targets]
     while waiting:
@@ -138,7 +138,7 @@ class MissingTableError(KeyError):
 
 
 def _answer(found: Tuple[Optional[T], Optional[Tuple[str, str]]]) -> T:
-    """What a probe found."""
+    """The result of a probe."""
     value, missing = found
     if missing is not None:
         name, kind = missing
@@ -148,7 +148,7 @@ def _answer(found: Tuple[Optional[T], Optional[Tuple[str, str]]]) -> T:
 
 
 class Table:
-    """A file with a table. It is opened when it is first wanted."""
+    """A table file. It is opened when first probed."""
 
     _is_dtz = False
 
@@ -192,20 +192,20 @@ class Table:
 
 
 class WdlTable(Table):
-    """A table with win, draw or loss."""
+    """A WDL table."""
 
     def init_table_wdl(self) -> None:
         """Opens the file."""
         self._open()
 
     def probe_wdl_table(self, board: chess.Board) -> int:
-        """What the table holds, which knows no en passant and may be too low where the best move
+        """The stored value, which ignores en passant and may be too low where the best move
         is a capture."""
         return _answer(self._open().probe_wdl_table(board))
 
 
 class DtzTable(Table):
-    """A table with distances to the next capture or pawn move."""
+    """A DTZ table."""
 
     _is_dtz = True
 
@@ -214,8 +214,8 @@ class DtzTable(Table):
         self._open()
 
     def probe_dtz_table(self, board: chess.Board, wdl: int) -> Tuple[int, int]:
-        """What the table holds, given the value of the position, and ``1``; or ``-1`` where it is
-        for the other side to move."""
+        """The stored value, given the WDL value of the position, and ``1``; or ``-1`` if the table
+        is only for the other side to move."""
         return _answer(self._open().probe_dtz_table(board, wdl))
 
 
@@ -223,7 +223,7 @@ class Tablebase:
     """
     Manages a collection of tablebase files for probing.
 
-    Files are mapped to memory when they are first wanted and hold no file descriptor then, so
+    Files are mapped to memory when first probed and then hold no file descriptor, so
     that *max_fds* is without effect.
     """
 
@@ -278,7 +278,7 @@ class Tablebase:
         return 1
 
     def _check(self, board: chess.Board) -> None:
-        """Whether tables can know a position."""
+        """Whether the position can be in a table."""
         self._check_variant(board)
         if board.castling_rights:
             raise KeyError(
@@ -301,7 +301,7 @@ class Tablebase:
             )
 
     def probe_wdl_table(self, board: chess.Board) -> int:
-        """What the WDL table holds, which knows no castling and no en passant, and may be too low
+        """The stored WDL value, which ignores castling and en passant, and may be too low
         where the best move is a capture."""
         self._check_variant(board)
         self._check_pieces(board)
@@ -351,8 +351,8 @@ class Tablebase:
             return default
 
     def probe_dtz_table(self, board: chess.Board, wdl: int) -> Tuple[int, int]:
-        """What the DTZ table holds, given the value of the position, and ``1``; or ``-1`` where
-        it is for the other side to move."""
+        """The stored DTZ value, given the WDL value of the position, and ``1``; or ``-1`` if
+        the table is only for the other side to move."""
         self._check(board)
         return _answer(self._tables.probe_dtz_table(board, wdl))
 
@@ -451,7 +451,7 @@ def open_tablebase(
     :class:`~chess.syzygy.Tablebase`.
 
     A position needs the table of its material, and those of all material that captures and
-    promotions lead to, which are often distributed apart: add them with
+    promotions lead to, which are often in other folders: add them with
     :func:`~chess.syzygy.Tablebase.add_directory()`.
     """
     tables = Tablebase(max_fds=max_fds, VariantBoard=VariantBoard)

@@ -1,4 +1,4 @@
-"""Variants of chess, as python-chess has them."""
+"""Chess variants, with the API of python-chess."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ CrazyhouseBoardT = TypeVar("CrazyhouseBoardT", bound="CrazyhouseBoard")
 
 
 class _VariantBoard(chess.Board):
-    """A board whose games may end by rules of their own."""
+    """A board of a variant with its own ways to end a game."""
 
     __slots__ = ()
 
@@ -255,7 +255,7 @@ class CrazyhouseBoard(_VariantBoard):
             pocket.reset()
 
     def _is_halfmoves(self, n: int) -> bool:
-        # No draw by counting moves.
+        # Crazyhouse has no fifty-move rule.
         return False
 
     def is_irreversible(self, move: chess.Move) -> bool:
@@ -272,7 +272,7 @@ class CrazyhouseBoard(_VariantBoard):
     def generate_pseudo_legal_drops(
         self, to_mask: chess.Bitboard = chess.BB_ALL
     ) -> Iterator[chess.Move]:
-        """Goes through the drops on empty squares."""
+        """Generates the drops on empty squares."""
         pocket = self.pockets[self.turn]
         for piece_type in chess.PIECE_TYPES:
             if pocket.count(piece_type):
@@ -285,7 +285,7 @@ class CrazyhouseBoard(_VariantBoard):
     def generate_legal_drops(
         self, to_mask: chess.Bitboard = chess.BB_ALL
     ) -> Iterator[chess.Move]:
-        """Goes through the legal drops."""
+        """Generates the legal drops."""
         return self.generate_pseudo_legal_drops(self.legal_drop_squares_mask() & to_mask)
 
     def board_fen(self, *, promoted: Optional[bool] = None) -> str:
@@ -309,7 +309,7 @@ _PLAIN.update(board.__init__ for board in VARIANTS)
 
 
 def find_variant(name: str) -> Type[chess.Board]:
-    """The class for a variant by one of its names, in capital or small letters.
+    """The class for a variant by one of its names, in any case.
 
     Raises `ValueError` if there is none.
     """

@@ -1,7 +1,7 @@
 """Chess for reinforcement learning: PettingZoo's ``chess_v6``, bit for bit, in this process.
 
-- :class:`Games` steps many games together; it needs NumPy alone.
-- :class:`VecEnv` is the same as a ``gymnasium.vector.VectorEnv``; it needs Gymnasium.
+- :class:`Games` steps many games together; it needs only NumPy.
+- :class:`VecEnv` is a ``gymnasium.vector.VectorEnv``; it needs Gymnasium.
 - :func:`env` is the AEC environment in place of ``chess_v6.env``; it needs PettingZoo.
 """
 
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
 __all__ = ["ACTIONS", "Games", "State", "VecEnv", "env", "raw_env"]
 
-# What needs packages that not everybody has.
+# Imported on first use: these need optional packages.
 _LAZY = {"VecEnv": ".vec", "env": ".aec", "raw_env": ".aec"}
 
 

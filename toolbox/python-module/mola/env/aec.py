@@ -18,18 +18,18 @@ from .picture import draw
 
 
 def env(**kwargs: Any) -> AECEnv:
-    """The environment with the checks of PettingZoo's: out of bounds, out of order."""
+    """The environment in PettingZoo's wrappers, which check action bounds and the order of calls."""
     return wrappers.OrderEnforcingWrapper(wrappers.AssertOutOfBoundsWrapper(raw_env(**kwargs)))
 
 
 class raw_env(AECEnv, EzPickle):  # type: ignore[misc,unused-ignore]
-    """The environment without checks. An illegal action ends the game by itself.
+    """The environment without wrappers. An illegal action ends the game.
 
     :param render_mode: ``human`` (a window), ``rgb_array``, ``ansi`` or ``svg``.
-    :param screen_height: Height of the picture in pixels.
-    :param frames: 1 gives observations of 20 channels in place of 111.
-    :param fen: Where games start; `reset` takes the option `fen`, too.
-    :param max_plies: After how many plies a game is truncated.
+    :param screen_height: Height of the image in pixels.
+    :param frames: 1 gives observations of 20 channels instead of 111.
+    :param fen: The start position; `reset` takes the option `fen`, too.
+    :param max_plies: The number of plies after which a game is truncated.
     """
 
     metadata = {
@@ -82,7 +82,7 @@ class raw_env(AECEnv, EzPickle):  # type: ignore[misc,unused-ignore]
 
     @property
     def board(self) -> chess.Board:
-        """The position, on a board of its own."""
+        """A copy of the board."""
         return chess.Board(self.games.fen())
 
     def observation_space(self, agent: str) -> spaces.Space[Any]:
@@ -111,7 +111,7 @@ class raw_env(AECEnv, EzPickle):  # type: ignore[misc,unused-ignore]
             self._show(after)
             self._accumulate_rewards()
         else:
-            # PettingZoo goes on to show the position in which it happened.
+            # As in PettingZoo, the observations still show the position before it.
             self._flag(after)
             self._accumulate_rewards()
             self._deads_step_first()

@@ -15,7 +15,7 @@ ACTIONS: int = _native.ACTIONS
 class State(NamedTuple):
     """All games after a reset or a step; the first axis is that of the games.
 
-    The arrays lie in memory that Rust has filled and nobody else uses.
+    The arrays are filled by Rust and not shared.
     """
 
     observations: Any
@@ -43,11 +43,11 @@ class Games:
     A game that is over starts again with the next step, whose action for it is ignored; until then
     its last observation can be seen. It can be used from several threads.
 
-    :param games: How many, 1 to 4096.
-    :param frames: How many positions an observation shows: 8 (111 channels, as PettingZoo's), or 1
-        (20 channels).
-    :param fen: Where games start, if not at the start position.
-    :param max_plies: After how many plies a game is truncated.
+    :param games: The number of games, 1 to 4096.
+    :param frames: The number of positions in an observation: 8 (111 channels, as PettingZoo's) or
+        1 (20 channels).
+    :param fen: The position where games start, if not the start position of chess.
+    :param max_plies: The number of plies after which a game is truncated.
     :raises: :exc:`ValueError` for a position that cannot be played.
     """
 
@@ -72,7 +72,7 @@ class Games:
 
         An illegal action loses the game.
 
-        :raises: :exc:`ValueError` for numbers that are no actions; nothing is played then.
+        :raises: :exc:`ValueError` for numbers that are not actions; then nothing is played.
         """
         actions = np.asarray(actions)
         if actions.shape != (self.games,):
@@ -84,7 +84,7 @@ class Games:
         return self._state(self._native.step(actions.tolist()))
 
     def observe(self, player: int) -> Any:
-        """What player 0 or 1 sees in each game, whether or not it is to act."""
+        """The observations of player 0 or 1 in each game, whether or not it is to move."""
         return self._observations(self._native.observe(player))
 
     def render(self, game: int = 0, mode: str = "ansi") -> str:
@@ -108,7 +108,7 @@ class Games:
         """A random legal action for each game, and 0 where there is none."""
         counts = state.masks.sum(axis=1, dtype=np.int64)
         chosen = (rng.random(len(counts)) * counts).astype(np.int64)
-        # The place of the chosen one among the ones of its row.
+        # The index of the chosen action among the legal ones of its row.
         first = np.cumsum(counts) - counts
         actions = np.append(np.nonzero(state.masks)[1], 0)
         return np.where(counts > 0, actions[np.minimum(first + chosen, len(actions) - 1)], 0)

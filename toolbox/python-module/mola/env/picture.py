@@ -1,4 +1,4 @@
-"""A board as an array of pixels, for people who watch a learner and for tests of it."""
+"""A board as an array of pixels, for watching a learner, and for tests."""
 
 from __future__ import annotations
 
@@ -35,14 +35,14 @@ def shapes() -> List[Any]:
 
 
 def outline(shape: Any) -> Any:
-    """The border of a shape, inside of it."""
+    """The border of a shape, on its inside."""
     padded = np.pad(shape, 1)
     inner = padded[:-2, 1:-1] & padded[2:, 1:-1] & padded[1:-1, :-2] & padded[1:-1, 2:]
     return shape & ~inner
 
 
 def draw(pieces: List[int], height: int) -> Any:
-    """The picture: uint8, (height, height, 3).
+    """The image: uint8, (height, height, 3).
 
     :param pieces: From a8 to h1, as :meth:`Games.pieces` has them.
     """

@@ -1,11 +1,11 @@
-"""Reconnaissance chess in the words of reconchess: players, games in this process, records.
+"""Reconnaissance chess with the API of reconchess: players, games in this process, records.
 
 A bot that was written for reconchess plays by ``python -m mola.recon mybot.py`` in Mola's own games
 (``mola recon match 'cmd:python -m mola.recon mybot.py' random``), whether or not reconchess is
 installed.
 """
 
-# Bots import these names from reconchess by a star.
+# Bots import these names by `from reconchess import *`.
 from typing import List as List
 from typing import Optional as Optional
 from typing import Tuple as Tuple

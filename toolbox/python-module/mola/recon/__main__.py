@@ -15,7 +15,7 @@ import mola
 
 
 def install() -> None:
-    """Lets ``chess`` mean `mola.chess`, and ``reconchess`` `mola.recon` unless it is installed."""
+    """Makes ``chess`` mean `mola.chess`, and ``reconchess`` `mola.recon` unless it is installed."""
     mola.install()
     if importlib.util.find_spec("reconchess") is not None:
         return
@@ -33,7 +33,7 @@ class Host:
         self.bot = bot
 
     def answer(self, request: Dict[str, Any]) -> Optional[Dict[str, Any]]:
-        """What the bot answers to a request; ``None`` for a notification."""
+        """The bot's answer to a request; ``None`` for a notification."""
         seconds = request.get("seconds_left")
         left = float("inf") if seconds is None else seconds
         method = request.get("method")
@@ -74,7 +74,7 @@ def main(arguments: List[str], requests: IO[str], answers: IO[str]) -> int:
     from mola.recon.notation import dumps, loads
     from mola.recon.player import load_player
 
-    # Whatever a bot prints must not come between the answers.
+    # What the bot prints must not mix with the answers.
     with contextlib.redirect_stdout(sys.stderr):
         _, player = load_player(arguments[0])
         host = Host(player())

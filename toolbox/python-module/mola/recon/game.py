@@ -1,4 +1,4 @@
-"""The game: who may sense and move where, and what comes of it."""
+"""The game: the actions of the players and their results."""
 
 from __future__ import annotations
 
@@ -14,19 +14,19 @@ from .utilities import capture_square_of_move, move_actions, revise_move, window
 
 
 class Game(abc.ABC):
-    """A game as the players see it, here or on a server."""
+    """A game from the players' view, in this process or on a server."""
 
     @abc.abstractmethod
     def sense_actions(self) -> List[int]:
-        """Squares to sense: all of the board."""
+        """The squares that can be sensed: all."""
 
     @abc.abstractmethod
     def move_actions(self) -> List[chess.Move]:
-        """Moves to ask for: those that one's own pieces leave open."""
+        """The moves that can be requested: those possible for the own pieces alone, and pawn captures."""
 
     @abc.abstractmethod
     def get_seconds_left(self) -> float:
-        """What is left on the clock of the player to move."""
+        """The time left on the clock of the player to move."""
 
     @abc.abstractmethod
     def start(self) -> None:
@@ -38,18 +38,18 @@ class Game(abc.ABC):
 
     @abc.abstractmethod
     def sense(self, square: Optional[int]) -> SenseResult:
-        """What stands on the squares around one. ``None`` senses nowhere."""
+        """Senses the 3x3 window around a square: its squares with pieces. ``None`` senses nothing."""
 
     @abc.abstractmethod
     def move(
         self, requested_move: Optional[chess.Move]
     ) -> Tuple[Optional[chess.Move], Optional[chess.Move], Optional[int]]:
-        """Asks for a move, or passes with ``None``. Returns the move asked for, what came of it, and
+        """Requests a move, or passes with ``None``. Returns the requested move, the move taken, and
         where it captured."""
 
     @abc.abstractmethod
     def end_turn(self) -> None:
-        """Ends the turn: the opponent's clock runs."""
+        """Ends the turn and starts the opponent's clock."""
 
     @abc.abstractmethod
     def is_over(self) -> bool:
@@ -71,10 +71,11 @@ class Game(abc.ABC):
 class LocalGame(Game):
     """A game in this process.
 
-    :param seconds_per_player: What each player has on the clock; ``None`` for no limit.
-    :param seconds_increment: What each turn adds.
-    :param reversible_moves_limit: So many half-moves without a capture or a pawn's move are a draw.
-    :param full_turn_limit: So many turns of both players are a draw.
+    :param seconds_per_player: The time of each player; ``None`` for no limit.
+    :param seconds_increment: The increment per turn.
+    :param reversible_moves_limit: The number of half-moves without capture or pawn move after
+        which the game is drawn.
+    :param full_turn_limit: The number of full turns after which the game is drawn.
     """
 
     def __init__(
@@ -116,7 +117,7 @@ class LocalGame(Game):
         self.history.store_players(white_name, black_name)
 
     def resign(self) -> None:
-        """The player to move gives up."""
+        """The player to move resigns."""
         self._resigned = self.turn
 
     def _use_time(self) -> None:
@@ -195,7 +196,7 @@ class LocalGame(Game):
         return None
 
     def _out_of_time(self) -> Optional[bool]:
-        """Who has run out of time."""
+        """The player who has run out of time."""
         if self.seconds_left_by_color is None:
             return None
         self._use_time()

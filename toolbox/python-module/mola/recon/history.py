@@ -26,7 +26,7 @@ COLUMNS = (
 
 
 class Turn:
-    """A turn: whose, and how many that player had before."""
+    """A turn: its player, and the number of that player's earlier turns."""
 
     def __init__(self, color: bool, turn_number: int) -> None:
         self.color = color
@@ -55,7 +55,7 @@ class Turn:
 
 
 class GameHistory:
-    """The record of a game: what each player sensed and moved, and what was true."""
+    """The record of a game: what each player sensed and moved, and the true boards."""
 
     def __init__(self) -> None:
         self._names: Dict[bool, Optional[str]] = {color: None for color in SIDES}
@@ -79,7 +79,7 @@ class GameHistory:
             return cls.from_dict(json.load(file, object_hook=from_json))
 
     def to_dict(self) -> Dict[str, Any]:
-        """The record as JSON has it."""
+        """The record as a JSON object."""
         columns = {
             name: {str(color).lower(): values for color, values in sides.items()}
             for name, sides in self._columns.items()
@@ -95,7 +95,7 @@ class GameHistory:
 
     @classmethod
     def from_dict(cls, record: Dict[str, Any]) -> GameHistory:
-        """The record that JSON has."""
+        """The record from a JSON object."""
         history = cls()
         history.store_players(record["white_name"], record["black_name"])
         for name in COLUMNS:
@@ -106,7 +106,7 @@ class GameHistory:
         history.store_results(record["winner_color"], record["win_reason"])
         return history
 
-    # What a game stores.
+    # Methods that record a game.
 
     def store_players(self, white_name: Optional[str], black_name: Optional[str]) -> None:
         self._names = {chess.WHITE: white_name, chess.BLACK: black_name}
@@ -136,7 +136,7 @@ class GameHistory:
         self._winner = winner_color
         self._reason = win_reason
 
-    # Questions.
+    # Queries.
 
     def get_white_player_name(self) -> Optional[str]:
         return self._names[chess.WHITE]
@@ -166,7 +166,7 @@ class GameHistory:
     def turns(
         self, color: Optional[bool] = None, start: float = 0, stop: float = math.inf
     ) -> Iterator[Turn]:
-        """The turns of a player, or of both in their order, from one number to before another."""
+        """The turns of a player, or of both in order, in a range of numbers."""
         longest = max(self.num_turns(side) for side in SIDES)
         for number in range(int(start), int(min(stop, longest))):
             for side in SIDES if color is None else (color,):
@@ -203,7 +203,7 @@ class GameHistory:
         return square
 
     def sense_result(self, turn: Turn) -> SenseResult:
-        """What the sense showed."""
+        """The result of the sense."""
         result: SenseResult = self._of("sense_results", turn)
         return result
 
@@ -212,12 +212,12 @@ class GameHistory:
         return self._has("requested_moves", turn)
 
     def requested_move(self, turn: Turn) -> Optional[chess.Move]:
-        """The move that was asked for; ``None`` for a pass."""
+        """The requested move; ``None`` for a pass."""
         move: Optional[chess.Move] = self._of("requested_moves", turn)
         return move
 
     def taken_move(self, turn: Turn) -> Optional[chess.Move]:
-        """The move that came of it; ``None`` for a pass."""
+        """The move taken; ``None`` for a pass."""
         move: Optional[chess.Move] = self._of("taken_moves", turn)
         return move
 
@@ -229,7 +229,7 @@ class GameHistory:
     def move_result(
         self, turn: Turn
     ) -> Tuple[Optional[chess.Move], Optional[chess.Move], Optional[int]]:
-        """The move asked for, the move that came of it, and where it captured."""
+        """The requested move, the move taken, and the square of its capture."""
         return self.requested_move(turn), self.taken_move(turn), self.capture_square(turn)
 
     def truth_fen_before_move(self, turn: Turn) -> str:
@@ -245,7 +245,7 @@ class GameHistory:
         return chess.Board(self.truth_fen_after_move(turn))
 
     def collect(self, get_turn_data_fn: Callable[[Turn], T], turns: Iterable[Turn]) -> Iterator[T]:
-        """What a function finds in turns."""
+        """The values of a function for these turns."""
         return (get_turn_data_fn(turn) for turn in turns)
 
     def _has(self, column: str, turn: Turn) -> bool:

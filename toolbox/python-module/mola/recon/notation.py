@@ -11,7 +11,7 @@ from .types import WinReason
 
 
 def to_json(value: Any) -> Any:
-    """What :mod:`json` is to write for a value that it does not know."""
+    """The ``default`` hook of :mod:`json`: encodes values of chess and of the game."""
     if isinstance(value, chess.Piece):
         return {"type": "Piece", "value": value.symbol()}
     if isinstance(value, chess.Move):
@@ -24,7 +24,7 @@ def to_json(value: Any) -> Any:
 
 
 def from_json(value: Dict[str, Any]) -> Any:
-    """The value of an object that :mod:`json` has read, if it is one of ours."""
+    """The ``object_hook`` of :mod:`json`: decodes such values."""
     kind = value.get("type")
     if kind == "Piece":
         return chess.Piece.from_symbol(value["value"])

@@ -37,7 +37,7 @@ def play_local_game(
 
 
 def play_turn(game: Game, player: Player, end_turn_last: bool = False) -> None:
-    """Plays a turn. With *end_turn_last* the player hears what came of its move on its own time."""
+    """Plays a turn. With *end_turn_last* the player gets its move's result on its own time."""
     sense_actions = game.sense_actions()
     move_actions = game.move_actions()
     notify_opponent_move_results(game, player)
@@ -54,7 +54,7 @@ def notify_opponent_move_results(game: Game, player: Player) -> None:
 def play_sense(
     game: Game, player: Player, sense_actions: List[int], move_actions: List[chess.Move]
 ) -> None:
-    """Lets a player sense."""
+    """Asks a player for its sense."""
     square = player.choose_sense(sense_actions, move_actions, game.get_seconds_left())
     player.handle_sense_result(game.sense(square))
 
@@ -62,7 +62,7 @@ def play_sense(
 def play_move(
     game: Game, player: Player, move_actions: List[chess.Move], end_turn_last: bool = False
 ) -> None:
-    """Lets a player move."""
+    """Asks a player for its move."""
     wanted = player.choose_move(move_actions, game.get_seconds_left())
     requested, taken, square = game.move(wanted)
     if not end_turn_last:

@@ -17,7 +17,7 @@ from .types import SenseResult, WinReason
 class Player:
     """A player: a bot overrides these methods, which are called in their order.
 
-    The first and the last are called once in a game, the others once in each of the player's turns.
+    The first and the last are called once per game, the others once in each of the player's turns.
     """
 
     def handle_game_start(self, color: bool, board: chess.Board, opponent_name: str) -> None:
@@ -35,12 +35,12 @@ class Player:
         raise NotImplementedError
 
     def handle_sense_result(self, sense_result: SenseResult) -> None:
-        """What the sense shows."""
+        """The result of the sense."""
 
     def choose_move(
         self, move_actions: List[chess.Move], seconds_left: float
     ) -> Optional[chess.Move]:
-        """Which move to ask for; ``None`` passes."""
+        """Which move to request; ``None`` passes."""
         raise NotImplementedError
 
     def handle_move_result(
@@ -50,7 +50,7 @@ class Player:
         captured_opponent_piece: bool,
         capture_square: Optional[int],
     ) -> None:
-        """What came of it."""
+        """The result of the move."""
 
     def handle_game_end(
         self,
@@ -87,7 +87,7 @@ def load_player(source_path: str) -> Tuple[str, Type[Player]]:
         and value.__module__ == module.__name__
         and any(base.__name__ == "Player" for base in value.__mro__[1:])
     ]
-    # A class that others in the file build on is not the bot.
+    # A base class of others in the file is not the bot.
     bots = [bot for bot in found if not any(bot in other.__mro__[1:] for other in found)]
     if len(bots) != 1:
         names = ", ".join(bot.__name__ for bot in bots) or "none"

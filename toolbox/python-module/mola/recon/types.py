@@ -1,4 +1,4 @@
-"""Why a game of reconnaissance chess ended, and the kinds of values in it."""
+"""Why a game of reconnaissance chess ended, and type aliases."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What a player may ask for that sees its own pieces only, and what comes of it."""
+"""The moves that a player who sees only its own pieces can request, and their results."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ PROMOTIONS = (chess.KNIGHT, chess.BISHOP, chess.ROOK, chess.QUEEN)
 
 
 def window(square: int) -> List[int]:
-    """The squares around one that a sense shows, as far as they are on the board: from the top left
+    """The squares of the 3x3 window around a square that are on the board: from the top left
     to the bottom right, as White sees them."""
     rank, file = chess.square_rank(square), chess.square_file(square)
     return [
@@ -23,13 +23,13 @@ def window(square: int) -> List[int]:
 
 
 def move_actions(board: chess.Board) -> List[chess.Move]:
-    """The moves that one's own pieces leave open to the player to move."""
+    """The moves that the player to move can request."""
     seen = without_opponent_pieces(board)
     return [*seen.pseudo_legal_moves, *pawn_captures(seen)]
 
 
 def without_opponent_pieces(board: chess.Board) -> chess.Board:
-    """The board as the player to move knows it: with its own pieces alone."""
+    """The board with only the pieces of the player to move."""
     seen = board.copy(stack=False)
     remove = seen.remove_piece_at
     for square in chess.SquareSet(board.occupied_co[not board.turn]):
@@ -39,12 +39,12 @@ def without_opponent_pieces(board: chess.Board) -> chess.Board:
 
 
 def moves_without_opponent_pieces(board: chess.Board) -> List[chess.Move]:
-    """The moves that one's own pieces leave open, but for captures of pawns."""
+    """The moves possible with one's own pieces alone, except pawn captures."""
     return list(without_opponent_pieces(board).pseudo_legal_moves)
 
 
 def pawn_capture_moves_on(board: chess.Board) -> List[chess.Move]:
-    """Captures of pawns: the opponent may be everywhere."""
+    """All pawn captures: an enemy piece may be on any square."""
     return list(pawn_captures(without_opponent_pieces(board)))
 
 
@@ -77,7 +77,7 @@ def is_action(board: chess.Board, move: chess.Move) -> bool:
 
 
 def castling(board: chess.Board) -> Iterator[chess.Move]:
-    """Castling with nothing between king and rook. Nobody knows what is attacked, and it does not
+    """Castling with no own piece between king and rook. Attacked squares are unknown, and do not
     matter."""
     king = board.king(board.turn)
     if king is None:
@@ -89,9 +89,9 @@ def castling(board: chess.Board) -> Iterator[chess.Move]:
 
 
 def revise_move(board: chess.Board, requested: chess.Move) -> Optional[chess.Move]:
-    """What comes of a move that is asked for; nothing if it is impossible.
+    """The move taken for a requested move; ``None`` if it is impossible.
 
-    :raises: :exc:`ValueError` for a move that could not be asked for.
+    :raises: :exc:`ValueError` for a move that cannot be requested.
     """
     move = add_pawn_queen_promotion(board, requested)
     if not is_action(board, move):
@@ -108,7 +108,7 @@ def revise_move(board: chess.Board, requested: chess.Move) -> Optional[chess.Mov
 
 
 def add_pawn_queen_promotion(board: chess.Board, move: chess.Move) -> chess.Move:
-    """The move, to a queen if it is one of a pawn to the last rank that does not say to what."""
+    """The move, with promotion to a queen if a pawn reaches the last rank and no piece is given."""
     is_pawn = board.piece_type_at(move.from_square) == chess.PAWN
     if is_pawn and move.promotion is None and chess.square_rank(move.to_square) in (0, 7):
         return chess.Move(move.from_square, move.to_square, chess.QUEEN)
@@ -116,7 +116,7 @@ def add_pawn_queen_promotion(board: chess.Board, move: chess.Move) -> chess.Move
 
 
 def slide(board: chess.Board, move: chess.Move, *, captures: bool) -> Optional[chess.Move]:
-    """The move as far as it comes: up to what is in the way, which it captures if it can."""
+    """The move up to the first piece in the way, which it captures if it can."""
     reached = None
     path = list(chess.SquareSet(chess.between(move.from_square, move.to_square)))
     path.sort(key=lambda square: chess.square_distance(move.from_square, square))

@@ -70,13 +70,13 @@ from .xboard_post import parse_post as _parse_xboard_post
 
 def __getattr__(name: str) -> _typing.Any:
     if name == "EventLoopPolicy":
-        # That of asyncio itself; looked up only when asked for, since Python 3.14 deprecates it.
+        # asyncio's own policy; fetched only on use, since Python 3.14 deprecates it.
         return _asyncio.DefaultEventLoopPolicy
     raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
 
 
 def _belong_here() -> None:
-    """Has the classes say that they belong to this module, where their users find them."""
+    """Sets the module of the classes to this one, from which users import them."""
     for value in list(globals().values()):
         if isinstance(value, type) and value.__module__.startswith(f"{__name__}."):
             value.__module__ = __name__

@@ -11,14 +11,14 @@ from .error import AnalysisComplete
 from .info import InfoDict
 from .result import BestMove
 
-# An engine that numbers its lines absurdly shall not make us keep as many.
+# An absurd multipv number must not make the list grow.
 MAX_LINES = 1000
 
 
 class AnalysisResult:
     """A running analysis, as :meth:`Protocol.analysis` returns it.
 
-    Iterate over it to get what the engine says. As a context manager it stops the analysis at
+    Iterate over it to get the engine's output. As a context manager it stops the analysis at
     the end.
     """
 
@@ -33,7 +33,7 @@ class AnalysisResult:
         self.multipv = [{}]
 
     def post(self, info: InfoDict) -> None:
-        """Takes what the engine said."""
+        """Adds information from the engine."""
         line = info.get("multipv", 1)
         if not info or not 1 <= line <= MAX_LINES or self._finished.done():
             return
@@ -44,16 +44,17 @@ class AnalysisResult:
         self._wake()
 
     def set_finished(self, best: BestMove) -> None:
-        """Ends the analysis by the engine's best move."""
+        """Ends the analysis with the engine's best move."""
         if not self._finished.done():
             self._finished.set_result(best)
             self._wake()
 
     def set_exception(self, exc: Exception) -> None:
-        """Ends the analysis by an error, which who reads on will get."""
+        """Ends the analysis with an error, which the next read raises."""
         if not self._finished.done():
             self._finished.set_exception(exc)
-            self._finished.exception()  # seen: not everybody waits for the end
+            # Marks the exception as retrieved: not everybody waits for the end.
+            self._finished.exception()
             self._wake()
 
     def _wake(self) -> None:
@@ -64,7 +65,7 @@ class AnalysisResult:
 
     @property
     def info(self) -> InfoDict:
-        """What the engine said so far about its best line: the same as ``multipv[0]``."""
+        """The latest information on the best line: the same as ``multipv[0]``."""
         return self.multipv[0]
 
     def stop(self) -> None:
@@ -88,7 +89,7 @@ class AnalysisResult:
         return info
 
     async def next(self) -> Optional[InfoDict]:
-        """Waits for the next thing that the engine says, or ``None`` if there is no more."""
+        """Waits for the next information from the engine; ``None`` if there is no more."""
         while not self._pending:
             if self._finished.done():
                 self._finished.result()
@@ -103,7 +104,7 @@ class AnalysisResult:
         return not self._pending and not self._finished.done()
 
     def empty(self) -> bool:
-        """Whether all that the engine said so far was read. More may come."""
+        """Whether all information so far has been read. More may come."""
         return not self._pending
 
     def __aiter__(self) -> AnalysisResult:

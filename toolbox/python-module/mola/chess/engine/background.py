@@ -1,4 +1,4 @@
-"""An event loop on a thread in the background."""
+"""An event loop on a background thread."""
 
 from __future__ import annotations
 
@@ -18,10 +18,10 @@ def run_in_background(
     name: Optional[str] = None,
     debug: Optional[bool] = None,
 ) -> T:
-    """Runs ``coroutine(future)`` in an event loop on a thread in the background.
+    """Runs ``coroutine(future)`` in an event loop on a background thread.
 
     Waits until the coroutine sets the future, and returns its result. The coroutine and its tasks
-    go on in the background to their end. An exception before that is raised here.
+    continue in the background until they end. An exception before that is raised here.
     """
     assert asyncio.iscoroutinefunction(coroutine)
     future: concurrent.futures.Future[T] = concurrent.futures.Future()

@@ -1,4 +1,4 @@
-"""A command for an engine: what is sent, and what is done with each line of the answer."""
+"""A command for an engine: what to send, and how to handle each line of the answer."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ LOGGER = logging.getLogger("chess.engine")
 
 
 class CommandState(enum.Enum):
-    """How far a command has come."""
+    """The state of a command."""
 
     NEW = enum.auto()
     ACTIVE = enum.auto()
@@ -29,7 +29,7 @@ class CommandState(enum.Enum):
 class BaseCommand(Generic[T]):
     """A command for an engine.
 
-    A subclass overrides :meth:`start`, and what else it needs. It sets the future ``result``, and
+    A subclass overrides :meth:`start`, and others as needed. It sets the future ``result``, and
     calls :meth:`set_finished` when the engine is free for the next command, which may be later.
     Exceptions that it raises end it.
     """
@@ -41,7 +41,7 @@ class BaseCommand(Generic[T]):
         self.result: asyncio.Future[T] = engine.loop.create_future()
         self.finished: asyncio.Future[None] = engine.loop.create_future()
 
-    # What a subclass overrides.
+    # Methods that a subclass overrides.
 
     def check_initialized(self) -> None:
         """Whether the engine is ready for this command.
@@ -55,26 +55,26 @@ class BaseCommand(Generic[T]):
         """Sends the command."""
 
     def line_received(self, line: str) -> None:
-        """Takes a line of the engine's answer."""
+        """Handles a line of the engine's answer."""
 
     def cancel(self) -> None:
-        """Asks the engine to finish: another command waits, or the result is no longer wanted."""
+        """Asks the engine to finish: another command waits, or the result is no longer needed."""
 
     def engine_terminated(self, exc: Exception) -> None:
         """Called when the engine's process has ended."""
 
     def takes_over(self, running: BaseCommand[object]) -> bool:
-        """Whether this command goes on with what the running one has begun, without a stop."""
+        """Whether this command continues the running one, without stopping it."""
         return False
 
-    # What a subclass calls.
+    # Methods that a subclass calls.
 
     def add_finished_callback(self, callback: Callable[[], None]) -> None:
         """Calls a function at the end of the command."""
         self._finished_callbacks.append(callback)
 
     def set_finished(self) -> None:
-        """Says that the engine is free for the next command."""
+        """Marks the engine as free for the next command."""
         if self.state is CommandState.DONE:
             return
         self._fail(
@@ -87,7 +87,7 @@ class BaseCommand(Generic[T]):
         for callback in reversed(callbacks):
             callback()
 
-    # What the protocol calls.
+    # Methods that the protocol calls.
 
     def _start(self) -> None:
         self.state = CommandState.ACTIVE

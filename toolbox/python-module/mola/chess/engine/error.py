@@ -1,4 +1,4 @@
-"""What can go wrong between a program and a chess engine."""
+"""Exceptions in the communication with chess engines."""
 
 
 class EngineError(RuntimeError):
@@ -6,8 +6,8 @@ class EngineError(RuntimeError):
 
 
 class EngineTerminatedError(EngineError):
-    """The engine process ended when it was still needed."""
+    """The engine process ended unexpectedly."""
 
 
 class AnalysisComplete(Exception):
-    """Nothing is left to read: the analysis is over and all its information was consumed."""
+    """The analysis is over and all its information was consumed."""

@@ -1,4 +1,4 @@
-"""What an engine says about its search."""
+"""Information that an engine sends about its search."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from .wdl import PovWdl
 
 
 class Info(enum.IntFlag):
-    """Selects what to keep of what an engine says."""
+    """Selects the kinds of information to keep."""
 
     NONE = 0
     BASIC = 1
@@ -33,7 +33,7 @@ INFO_ALL = Info.ALL
 
 
 class InfoDict(TypedDict, total=False):
-    """What an engine said about its search so far.
+    """The latest information on a search.
 
     The usual keys are ``score``, ``pv`` (a list of moves), ``depth``, ``seldepth``, ``time`` (in
     seconds), ``nodes``, ``nps``, and ``multipv`` (1 for the best line). A bound instead of a

@@ -1,4 +1,4 @@
-"""When a search shall stop."""
+"""Search limits."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ class Limit:
     ``None``, instead of before each move."""
 
     def __repr__(self) -> str:
-        # The identity of the clock says nothing to a reader.
+        # The clock's identity is of no use in a repr.
         fields = (f.name for f in dataclasses.fields(self) if f.name != "clock_id")
         values = ((name, getattr(self, name)) for name in fields)
         return (

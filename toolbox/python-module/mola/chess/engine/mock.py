@@ -12,7 +12,7 @@ PING = object()
 
 
 class MockTransport(asyncio.SubprocessTransport, asyncio.WriteTransport):
-    """Takes the place of an engine: expects certain lines in order, and answers each."""
+    """A mock engine: expects certain lines in order, and answers each."""
 
     def __init__(self, protocol: Protocol) -> None:
         super().__init__()
@@ -51,7 +51,7 @@ class MockTransport(asyncio.SubprocessTransport, asyncio.WriteTransport):
         else:
             assert expectation == line, f"expected {expectation}, got: {line}"
         if responses:
-            # Later, as from a pipe: the protocol first finishes what it is doing.
+            # Asynchronously, as from a pipe.
             text = "".join(f"{response}\n" for response in responses)
             self.protocol.loop.call_soon(self.protocol.pipe_data_received, 1, text.encode("utf-8"))
 

@@ -1,4 +1,4 @@
-"""Whom an engine plays against."""
+"""The opponent of an engine."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from typing import Optional
 
 @dataclasses.dataclass
 class Opponent:
-    """What an engine may be told about its opponent."""
+    """Information for an engine on its opponent."""
 
     name: Optional[str]
     """The opponent's name."""

@@ -102,11 +102,11 @@ class Option:
         return value
 
     def is_button(self) -> bool:
-        """Whether it takes no value: it makes something happen."""
+        """Whether it is a button, without a value."""
         return self.type in BUTTONS
 
     def has_value(self) -> bool:
-        """Whether it has a default value, one that it would allow."""
+        """Whether it has a valid default value."""
         try:
             return (
                 self.default is not None
@@ -117,12 +117,12 @@ class Option:
             return False
 
     def is_managed(self) -> bool:
-        """Whether it is set by itself: ``UCI_Chess960``, ``UCI_Variant``, ``MultiPV``, ``Ponder``."""
+        """Whether it is set automatically, as ``UCI_Chess960``, ``UCI_Variant``, ``MultiPV`` and ``Ponder``."""
         return self.name.lower() in MANAGED_OPTIONS
 
 
 class UciOptionMap(MutableMapping[str, T], Generic[T]):
-    """A dictionary whose keys are the same in upper and lower case."""
+    """A dictionary with case-insensitive keys."""
 
     def __init__(
         self, data: Union[Mapping[str, T], Iterable[Tuple[str, T]], None] = None, **kwargs: T
@@ -161,7 +161,7 @@ class UciOptionMap(MutableMapping[str, T], Generic[T]):
     __hash__ = None  # type: ignore[assignment]
 
     def copy(self) -> UciOptionMap[T]:
-        """A dictionary of its own with the same entries."""
+        """A copy."""
         return type(self)(self)
 
     def __copy__(self) -> UciOptionMap[T]:

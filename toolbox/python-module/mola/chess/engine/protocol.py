@@ -1,4 +1,4 @@
-"""The conversation with an engine process, without the words of a particular protocol."""
+"""The communication with an engine process, independent of the protocol."""
 
 from __future__ import annotations
 
@@ -36,17 +36,17 @@ ProtocolT = TypeVar("ProtocolT", bound="Protocol")
 
 STDIN, STDERR = 0, 2
 
-# An engine that never ends a line shall not fill the memory.
+# A line that never ends must not fill the memory.
 MAX_LINE = 1 << 20
 
-# A process may have children that hold its pipes open. So long is waited for its last lines.
+# How long to wait for last lines: children of the engine may hold its pipes open.
 LAST_LINES_SECONDS = 0.5
 
 
 class Protocol(asyncio.SubprocessProtocol, metaclass=abc.ABCMeta):
-    """The conversation with an engine process.
+    """The communication with an engine process.
 
-    One command runs at a time. A further one stops it as soon as the engine lets.
+    One command runs at a time. A new command stops it as soon as possible.
     """
 
     options: MutableMapping[str, Option]
@@ -69,10 +69,10 @@ class Protocol(asyncio.SubprocessProtocol, metaclass=abc.ABCMeta):
         self.options = UciOptionMap()
         self.id = {}
 
-    # What asyncio tells.
+    # Callbacks of asyncio.
 
     def connection_made(self, transport: asyncio.BaseTransport) -> None:
-        # AsyncSSH's channels are not of asyncio's type, but like it.
+        # AsyncSSH's channels have the same interface, but another type.
         self.transport = transport  # type: ignore[assignment]
         LOGGER.debug("%s: Connection made", self)
 
@@ -109,7 +109,7 @@ class Protocol(asyncio.SubprocessProtocol, metaclass=abc.ABCMeta):
             stdin.write((line + "\n").encode("utf-8"))
 
     def error_line_received(self, line: str) -> None:
-        """Takes a line that the engine wrote to its error stream."""
+        """Handles a line that the engine wrote to its standard error."""
         LOGGER.warning("%s: stderr >> %s", self, line)
 
     def _line_received(self, line: str) -> None:
@@ -119,15 +119,15 @@ class Protocol(asyncio.SubprocessProtocol, metaclass=abc.ABCMeta):
             self.command._line_received(line)
 
     def line_received(self, line: str) -> None:
-        """Takes each line of the engine, before the command that runs."""
+        """Handles each line of the engine, before the running command does."""
 
     # Commands.
 
     async def communicate(self, command_factory: Callable[[Any], BaseCommand[T]]) -> T:
         """Runs a command and returns its result.
 
-        Stops the command that runs before, and drops one that waits. If who waits for the result
-        goes away, the command is stopped as well.
+        Stops the running command, and drops a waiting one. If the caller that waits for the result
+        is cancelled, the command is stopped as well.
         """
         command = command_factory(self)
         if self.returncode.done():
@@ -179,21 +179,21 @@ class Protocol(asyncio.SubprocessProtocol, metaclass=abc.ABCMeta):
         pid = self.transport.get_pid() if self.transport is not None else "?"
         return f"<{type(self).__name__} (pid={pid})>"
 
-    # What a particular protocol does.
+    # Implemented for each protocol.
 
     @abc.abstractmethod
     async def initialize(self) -> None:
-        """Begins the conversation. The functions that start an engine do it."""
+        """Initialises the protocol. Called by the functions that start an engine."""
 
     @abc.abstractmethod
     async def ping(self) -> None:
-        """Waits until the engine answers, so that it is known to be alive and idle."""
+        """Pings the engine, and waits for the answer."""
 
     @abc.abstractmethod
     async def configure(self, options: ConfigMapping) -> None:
-        """Sets options for good.
+        """Sets options permanently.
 
-        Keys are names of :attr:`options`; those that are managed by themselves
+        Keys are names of :attr:`options`; those that are set automatically
         (:meth:`Option.is_managed`) cannot be set.
         """
 
@@ -201,7 +201,7 @@ class Protocol(asyncio.SubprocessProtocol, metaclass=abc.ABCMeta):
     async def send_opponent_information(
         self, *, opponent: Optional[Opponent] = None, engine_rating: Optional[int] = None
     ) -> None:
-        """Says whom the engine will play. Call it before the first move of a game.
+        """Sets the engine's opponent. Call it before the first move of a game.
 
         Engines are told at the beginning of the game. Only XBoard engines are told their own
         rating, *engine_rating*.
@@ -221,16 +221,16 @@ class Protocol(asyncio.SubprocessProtocol, metaclass=abc.ABCMeta):
         options: ConfigMapping = {},
         opponent: Optional[Opponent] = None,
     ) -> PlayResult:
-        """Lets the engine find a move.
+        """Asks the engine for a move.
 
         :param board: The position. The engine gets all moves of its stack.
         :param limit: When to stop.
-        :param game: Names the game. The engine hears of a new game if it is not equal to that of
-            the call before.
-        :param info: What to keep of what the engine says: ``INFO_NONE``, ``INFO_BASIC``,
+        :param game: Identifies the game. The engine is told of a new game if it is not equal to that
+            of the previous call.
+        :param info: Which information to keep: ``INFO_NONE``, ``INFO_BASIC``,
             ``INFO_SCORE``, ``INFO_PV``, ``INFO_REFUTATION``, ``INFO_CURRLINE``, ``INFO_ALL``, or
             several of them joined by ``|``.
-        :param ponder: Whether the engine goes on thinking after it has moved.
+        :param ponder: Whether the engine ponders after its move.
         :param draw_offered: Whether the opponent offers a draw. UCI engines are not told.
         :param root_moves: Consider these moves only.
         :param options: Options for this call.
@@ -248,9 +248,9 @@ class Protocol(asyncio.SubprocessProtocol, metaclass=abc.ABCMeta):
         root_moves: Optional[Iterable[chess.Move]] = None,
         options: ConfigMapping = {},
     ) -> Union[List[InfoDict], InfoDict]:
-        """Analyses a position and returns what the engine said about it.
+        """Analyses a position and returns the engine's information.
 
-        The parameters are those of :meth:`play`. With *multipv*, a number of moves to look at, the
+        The parameters are those of :meth:`play`. With *multipv*, the number of best moves, the
         result is a list of at most that many dictionaries, best move first.
         """
         analysis = await self.analysis(
@@ -278,9 +278,9 @@ class Protocol(asyncio.SubprocessProtocol, metaclass=abc.ABCMeta):
         root_moves: Optional[Iterable[chess.Move]] = None,
         options: ConfigMapping = {},
     ) -> AnalysisResult:
-        """Begins to analyse a position, without an end if there is no *limit*.
+        """Starts to analyse a position; without *limit*, until stopped.
 
-        Iterate over the result to get what the engine says, and stop the analysis through it.
+        Iterate over the result to get the information, and stop the analysis through it.
         The parameters are those of :meth:`analyse`.
         """
 
@@ -295,14 +295,14 @@ class Protocol(asyncio.SubprocessProtocol, metaclass=abc.ABCMeta):
         """Tells an XBoard engine how the game ended. UCI knows no such message.
 
         :param board: The last position.
-        :param winner: The winner, if the board does not say it: of a forfeit, for example.
-        :param game_ending: Why the game ended, in place of what the board says.
+        :param winner: The winner, if not clear from the board: of a forfeit, for example.
+        :param game_ending: Why the game ended, instead of the board's outcome.
         :param game_complete: Whether the game came to its end.
         """
 
     @abc.abstractmethod
     async def quit(self) -> None:
-        """Asks the engine to end, and waits until it has."""
+        """Asks the engine to quit, and waits until it has."""
 
     @classmethod
     async def popen(
@@ -312,7 +312,7 @@ class Protocol(asyncio.SubprocessProtocol, metaclass=abc.ABCMeta):
         setpgrp: bool = False,
         **popen_args: Any,
     ) -> Tuple[asyncio.SubprocessTransport, ProtocolT]:
-        """Starts a process, without a word to it yet: see :func:`popen_uci`."""
+        """Starts a process, without initialising the protocol: see :func:`popen_uci`."""
         program = command if isinstance(command, list) else [command]
         if not program:
             raise TypeError("command of the engine is empty")

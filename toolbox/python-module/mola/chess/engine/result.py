@@ -1,4 +1,4 @@
-"""What comes of a search."""
+"""The results of searches."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from .info import InfoDict
 
 
 class PlayResult:
-    """What :meth:`Protocol.play` returns."""
+    """The result of :meth:`Protocol.play`."""
 
     move: Optional[chess.Move]
     """The best move, or ``None`` if the engine resigned or found the game to be over."""
@@ -50,7 +50,7 @@ class PlayResult:
 
 
 class BestMove:
-    """What :meth:`AnalysisResult.wait` returns."""
+    """The result of :meth:`AnalysisResult.wait`."""
 
     move: Optional[chess.Move]
     """The best move, or ``None``."""

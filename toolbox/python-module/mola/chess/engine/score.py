@@ -1,4 +1,4 @@
-"""Scores: centipawns and mates, and the side that they are about."""
+"""Scores: centipawns and mates, and their point of view."""
 
 from __future__ import annotations
 
@@ -58,7 +58,7 @@ class Score(abc.ABC):
 
     @abc.abstractmethod
     def wdl(self, *, model: WdlModel = "sf", ply: int = 30) -> Wdl:
-        """What to expect from a game that reaches this score after *ply* half-moves.
+        """The win, draw and loss statistics of games with this score after *ply* half-moves.
 
         Differences of scores mean little: the step from -100 to 100 centipawns matters more than
         that from 300 to 500. Compare expectations instead:
@@ -70,7 +70,7 @@ class Score(abc.ABC):
         0.02
 
         The models are those of Stockfish 12, 14, 15, 15.1, 16 and 16.1 (``sf12`` to ``sf16.1``;
-        ``sf`` is the last of them) and that of ``lichess``, which knows neither draws nor *ply*.
+        ``sf`` is the last of them) and that of ``lichess``, which has neither draws nor *ply*.
         """
 
     @abc.abstractmethod
@@ -84,7 +84,7 @@ class Score(abc.ABC):
 
     @abc.abstractmethod
     def _rank(self) -> Tuple[int, int]:
-        """A pair that is ordered as the scores are."""
+        """A pair with the order of the scores."""
 
     def __eq__(self, other: object) -> bool:
         if isinstance(other, Score):
@@ -221,7 +221,7 @@ MateGiven = MateGivenType()
 
 
 class PovScore:
-    """A score and the side that it is about."""
+    """A score and its point of view."""
 
     relative: Score
     """The score of the side *turn*."""
@@ -234,15 +234,15 @@ class PovScore:
         self.turn = turn
 
     def white(self) -> Score:
-        """The score of White."""
+        """The score from White's point of view."""
         return self.pov(chess.WHITE)
 
     def black(self) -> Score:
-        """The score of Black."""
+        """The score from Black's point of view."""
         return self.pov(chess.BLACK)
 
     def pov(self, color: chess.Color) -> Score:
-        """The score of the side *color*."""
+        """The score from the point of view of *color*."""
         return self.relative if self.turn == color else -self.relative
 
     def is_mate(self) -> bool:
@@ -250,7 +250,7 @@ class PovScore:
         return self.relative.is_mate()
 
     def wdl(self, *, model: WdlModel = "sf", ply: int = 30) -> PovWdl:
-        """What to expect from the game: see :meth:`Score.wdl`."""
+        """Win, draw and loss statistics: see :meth:`Score.wdl`."""
         return PovWdl(self.relative.wdl(model=model, ply=ply), self.turn)
 
     def __repr__(self) -> str:

@@ -1,4 +1,4 @@
-"""Engines without asyncio: calls that wait for their result."""
+"""Engines without asyncio: blocking calls."""
 
 from __future__ import annotations
 
@@ -43,14 +43,14 @@ T = TypeVar("T")
 
 
 class SimpleEngine:
-    """An engine whose calls wait for their result.
+    """An engine with blocking calls.
 
     It has the methods and attributes of :class:`Protocol`, which it runs in an event loop on a
-    thread of its own. It can be used from several threads; a new command stops the one that runs.
-    What is passed to a method must not be changed until it returns.
+    separate thread. It can be used from several threads; a new command stops the running one.
+    Arguments of a method must not be changed until it returns.
 
     A method raises :exc:`asyncio.TimeoutError` if it takes *timeout* seconds longer than it should,
-    unless *timeout* is ``None``. As a context manager it ends the engine.
+    unless *timeout* is ``None``. As a context manager it closes the engine.
     """
 
     def __init__(
@@ -76,7 +76,7 @@ class SimpleEngine:
 
     @contextlib.contextmanager
     def _running(self) -> Generator[None, None, None]:
-        """Keeps the event loop from ending meanwhile."""
+        """Keeps the event loop running meanwhile."""
         with self._lock:
             if self._shut_down:
                 raise EngineTerminatedError("engine event loop dead")
@@ -85,7 +85,7 @@ class SimpleEngine:
     def _call(self, coroutine: Coroutine[Any, Any, T], timeout: Optional[float]) -> T:
         """Runs a coroutine on the thread of the engine, and waits for its result.
 
-        If the wait is interrupted, by Ctrl-C for example, what runs is stopped.
+        If the wait is interrupted, by Ctrl-C for example, the coroutine is cancelled.
         """
         try:
             with self._running():
@@ -121,7 +121,7 @@ class SimpleEngine:
 
     @property
     def id(self) -> Mapping[str, str]:
-        """What the engine says about itself."""
+        """The engine's identification."""
         return self._get(lambda: dict(self.protocol.id))
 
     def communicate(self, command_factory: Callable[[Protocol], BaseCommand[T]]) -> T:
@@ -268,7 +268,7 @@ class SimpleEngine:
                 await engine.shutdown_event.wait()
             finally:
                 engine.close()
-                # Gives the transport the time to end the process, and to be told of it.
+                # Gives the transport time to end the process and notice its end.
                 with contextlib.suppress(asyncio.TimeoutError):
                     await asyncio.wait_for(asyncio.shield(protocol.returncode), 1.0)
 
@@ -332,12 +332,12 @@ class SimpleAnalysisResult:
 
     @property
     def info(self) -> InfoDict:
-        """What the engine said so far about its best line."""
+        """The latest information on the best line."""
         return self.simple_engine._get(lambda: self.inner.info.copy())
 
     @property
     def multipv(self) -> List[InfoDict]:
-        """What the engine said so far, an entry for each line, best first."""
+        """The latest information on each line, best first."""
         return self.simple_engine._get(lambda: [info.copy() for info in self.inner.multipv])
 
     def stop(self) -> None:
@@ -354,7 +354,7 @@ class SimpleAnalysisResult:
         return self.simple_engine._get(self.inner.would_block)
 
     def empty(self) -> bool:
-        """Whether all that the engine said so far was read."""
+        """Whether all information so far has been read."""
         return self.simple_engine._get(self.inner.empty)
 
     def get(self) -> InfoDict:
@@ -365,7 +365,7 @@ class SimpleAnalysisResult:
         return self.simple_engine._call(self.inner.get(), None)
 
     def next(self) -> Optional[InfoDict]:
-        """Waits for the next thing that the engine says, or ``None`` if there is no more."""
+        """Waits for the next information from the engine; ``None`` if there is no more."""
         return self.simple_engine._call(self.inner.next(), None)
 
     def __iter__(self) -> Iterator[InfoDict]:

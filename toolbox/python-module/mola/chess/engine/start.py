@@ -16,9 +16,9 @@ async def popen_uci(
     """Starts a UCI engine, and waits until it is ready.
 
     :param command: The path of the engine, or a list of it and its arguments.
-    :param setpgrp: Put the process into a group of its own, so that signals to this process, such
+    :param setpgrp: Put the process into its own group, so that signals to this process, such
         as Ctrl-C, do not reach it.
-    :param popen_args: Further arguments for :class:`subprocess.Popen`, but for ``stdin``,
+    :param popen_args: Further arguments for :class:`subprocess.Popen`, except ``stdin``,
         ``stdout``, ``bufsize`` and ``universal_newlines``.
 
     Returns the transport and the protocol of the process.

@@ -26,7 +26,7 @@ from .uci_search import OPPONENT, UciSearch
 
 
 class UciProtocol(Protocol):
-    """The conversation in the
+    """The communication in the
     `Universal Chess Interface <https://www.chessprogramming.org/UCI>`_."""
 
     def __init__(self) -> None:
@@ -45,7 +45,7 @@ class UciProtocol(Protocol):
         await self.communicate(UciPingCommand)
 
     def debug(self, on: bool = True) -> None:
-        """Switches the engine's debug mode, without a stop of what runs."""
+        """Switches the engine's debug mode, without stopping the running command."""
         self.send_line(f"debug {'on' if on else 'off'}")
 
     async def configure(self, options: ConfigMapping) -> None:
@@ -108,7 +108,7 @@ class UciProtocol(Protocol):
     # Options.
 
     def check_options(self, options: ConfigMapping) -> None:
-        """Whether the engine has the options, and they may be set so.
+        """Checks that the engine has the options, and that they may be set to these values.
 
         :raises: :exc:`EngineError` if not.
         """
@@ -124,9 +124,9 @@ class UciProtocol(Protocol):
             option.parse(value)
 
     def changes(self, options: ConfigMapping) -> List[Tuple[str, ConfigValue]]:
-        """What is to be set so that the engine has its configuration with some *options* in it.
+        """The options to set for the configuration with these *options*.
 
-        The opponent is left out, since it is told at the beginning of a game.
+        The opponent is left out, since it is set at the start of a game.
         """
         changes: List[Tuple[str, ConfigValue]] = []
         for name, value in UciOptionMap({**self.target_config, **UciOptionMap(options)}).items():
@@ -149,7 +149,7 @@ class UciProtocol(Protocol):
             self.config[name] = value
 
     def opponent_options(self, opponent: Optional[Opponent]) -> Dict[str, ConfigValue]:
-        """The option that tells of an opponent, if the engine has it."""
+        """The option for the opponent, if the engine has it."""
         if opponent is None or OPPONENT not in self.options:
             return {}
         title = opponent.title or "none"

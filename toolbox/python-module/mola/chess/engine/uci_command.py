@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 
 class UciInitializeCommand(BaseCommand[None]):
-    """``uci``: learns who the engine is and what options it has."""
+    """``uci``: gets the engine's identification and options."""
 
     def __init__(self, engine: UciProtocol) -> None:
         super().__init__(engine)
@@ -74,7 +74,7 @@ class UciPingCommand(BaseCommand[None]):
 
 
 class UciConfigureCommand(BaseCommand[None]):
-    """``setoption``, for good."""
+    """``setoption``, permanently."""
 
     def __init__(self, engine: UciProtocol, options: ConfigMapping) -> None:
         super().__init__(engine)
@@ -181,7 +181,7 @@ class UciPlayCommand(BaseCommand[PlayResult]):
 
 
 class UciAnalysisCommand(BaseCommand[AnalysisResult]):
-    """``go`` for all that the engine says."""
+    """``go`` for analysis."""
 
     def __init__(self, engine: UciProtocol, search: UciSearch, info: Info) -> None:
         super().__init__(engine)

@@ -1,4 +1,4 @@
-"""What UCI engines say: ``option``, ``info`` and ``bestmove``."""
+"""The output of UCI engines: ``option``, ``info`` and ``bestmove``."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ INTEGERS = (
 
 
 def parse_option(text: str) -> Optional[Option]:
-    """Reads what follows ``option``, or ``None`` if it makes no sense."""
+    """Parses the arguments of ``option``; ``None`` if they are invalid."""
     match = OPTION_REGEX.match(text.strip())
     if not match:
         return None
@@ -70,7 +70,7 @@ def default_of(kind: str, text: Optional[str]) -> ConfigValue:
 
 
 def integer(text: Optional[str]) -> Optional[int]:
-    """The number that a text is, if it is one."""
+    """The value of a text, if it is a number."""
     try:
         return int(text or "")
     except ValueError:
@@ -78,7 +78,7 @@ def integer(text: Optional[str]) -> Optional[int]:
 
 
 def parse_bestmove(board: chess.Board, args: str) -> BestMove:
-    """Reads what follows ``bestmove``.
+    """Parses the arguments of ``bestmove``.
 
     :raises: :exc:`EngineError` if the move is illegal. A wrong ponder move is left out.
     """
@@ -100,12 +100,12 @@ def parse_bestmove(board: chess.Board, args: str) -> BestMove:
 
 
 def lower_case(uci: str) -> str:
-    """A move as UCI writes it, from an engine that shouts."""
+    """A move in UCI notation, possibly in upper case."""
     return uci if "@" in uci else uci.lower()
 
 
 def parse_info(arg: str, root_board: chess.Board, selector: Info = INFO_ALL) -> InfoDict:
-    """Reads what follows ``info``. What makes no sense is left out."""
+    """Parses the arguments of ``info``. Invalid ones are left out."""
     if not selector:
         return {}
     return InfoReader(arg, root_board, selector).read()
@@ -137,7 +137,7 @@ class InfoReader:
         }
 
     def read(self) -> InfoDict:
-        """All that the line says."""
+        """All information of the line."""
         while self.at < len(self.tokens):
             key = self._next()
             try:

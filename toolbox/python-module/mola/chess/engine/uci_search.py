@@ -1,4 +1,4 @@
-"""A search in the words of UCI."""
+"""A search in UCI."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ ANALYSE_MODE = "UCI_AnalyseMode"
 
 
 class UciSearch:
-    """What to search, and how: common to play and analysis."""
+    """The parameters of a search, for play and analysis."""
 
     def __init__(
         self,
@@ -39,7 +39,7 @@ class UciSearch:
         self.managed: Dict[str, ConfigValue] = {"MultiPV": 1, "Ponder": False}
 
     def check(self, engine: UciProtocol) -> None:
-        """Whether the engine can do it.
+        """Checks that the engine supports it.
 
         :raises: :exc:`EngineError` if not.
         """
@@ -55,7 +55,7 @@ class UciSearch:
                 engine.options[name].parse(value)
 
     def rules(self) -> Dict[str, ConfigValue]:
-        """Options that say what is played."""
+        """The options for the variant."""
         variant = type(self.board).uci_variant
         return {"UCI_Variant": variant, "UCI_Chess960": self.board.chess960}
 
@@ -72,11 +72,11 @@ class UciSearch:
         return self.options.get(OPPONENT, engine.target_config.get(OPPONENT))
 
     def is_new_game(self, engine: UciProtocol) -> bool:
-        """Whether the engine has to hear of a new game."""
+        """Whether to send ``ucinewgame``."""
         return engine.first_game or engine.game != self.game
 
     def prepare(self, engine: UciProtocol, new_game: bool) -> None:
-        """Sets the options, and begins a game if it is a new one."""
+        """Sets the options, and starts a new game if necessary."""
         rules = self.rules()
         changes = self.changes(engine)
         engine.set_options(change for change in changes if change[0] not in rules)
@@ -99,7 +99,7 @@ class UciSearch:
         engine.send_line(self.command())
 
     def position(self) -> str:
-        """The line that tells the position and the moves that led to it."""
+        """The ``position`` line."""
         root, moves = reproducible(self.board)
         fen = root.fen(shredder=root.chess960, en_passant="fen")
         start = root.uci_variant == "chess" and fen == chess.STARTING_FEN
@@ -107,7 +107,7 @@ class UciSearch:
         return " ".join([line, "moves", *(move.uci() for move in moves)] if moves else [line])
 
     def command(self, *, ponder: bool = False) -> str:
-        """The line that begins the search."""
+        """The ``go`` line."""
         words = ["go"]
         if ponder:
             words.append("ponder")
@@ -137,8 +137,8 @@ class UciSearch:
 
 
 def reproducible(board: chess.Board) -> Tuple[chess.Board, List[chess.Move]]:
-    """A position and moves from it to that of the board. UCI has no null moves, so the position is
-    that after the last of them."""
+    """A position, and the moves from it to that of the board. UCI has no null moves, so it is the
+    position after the last of them."""
     root = board.copy()
     moves: List[chess.Move] = []
     while root.move_stack and root.peek():
@@ -147,12 +147,12 @@ def reproducible(board: chess.Board) -> Tuple[chess.Board, List[chess.Move]]:
 
 
 def milliseconds(seconds: float) -> int:
-    """A time, but not none at all: engines lose on time, or think for ever."""
+    """A time of at least 1 ms: with zero some engines lose on time, or never stop."""
     return max(1, round(seconds * 1000))
 
 
 def limit_words(limit: Limit) -> Iterable[str]:
-    """The words of ``go`` for a limit."""
+    """The arguments of ``go`` for a limit."""
     if limit.white_clock is not None:
         yield f"wtime {milliseconds(limit.white_clock)}"
     if limit.black_clock is not None:

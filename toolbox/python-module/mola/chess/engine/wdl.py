@@ -1,4 +1,4 @@
-"""Chances of a win, a draw and a loss, and models that estimate them from a score."""
+"""Win, draw and loss probabilities, and models that estimate them from a score."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ class Wdl:
         return self.losses / self.total()
 
     def expectation(self) -> float:
-        """Points to expect from a game: 1 for a win, 0.5 for a draw, 0 for a loss."""
+        """The expected score of a game: 1 for a win, 0.5 for a draw, 0 for a loss."""
         return (self.wins + 0.5 * self.draws) / self.total()
 
     def __bool__(self) -> bool:
@@ -55,7 +55,7 @@ class Wdl:
 
 
 class PovWdl:
-    """Win/draw/loss statistics and the side that they are about.
+    """Win/draw/loss statistics and their point of view.
 
     For old programs it also behaves like the tuple ``(wins, draws, losses)`` of that side; use
     the fields and methods in new ones.
@@ -108,14 +108,14 @@ class PovWdl:
     __hash__ = None  # type: ignore[assignment]
 
 
-# Stockfish fits the chance of a win by a logistic curve. Its centre and its width are polynomials
+# Stockfish fits the win probability by a logistic curve. Its centre and its width are polynomials
 # of the third degree in the length of the game. The numbers below are those of its releases.
 Cubic = Tuple[float, float, float, float]
 
 
 @dataclasses.dataclass(frozen=True)
 class LogisticModel:
-    """How a release of Stockfish estimates winning chances."""
+    """The win probability model of a Stockfish release."""
 
     centre: Cubic
     width: Cubic
@@ -127,7 +127,7 @@ class LogisticModel:
     """Whether the fit is by moves 8 to 120 instead of half-moves up to 240."""
 
     def wins(self, cp: int, ply: int) -> int:
-        """Wins to expect in 1000 games from a score of *cp* centipawns after *ply* half-moves."""
+        """Expected wins in 1000 games with a score of *cp* centipawns after *ply* half-moves."""
         if self.by_move:
             moves = min(120, max(ply / 2 + 1, 8)) / 32
         else:
@@ -190,13 +190,13 @@ def lichess_wins(cp: int) -> int:
 
 
 def lichess_mate_cp(moves: int, winning: bool) -> int:
-    """The centipawns that Lichess takes a mate in *moves* for."""
+    """The centipawns that Lichess counts a mate in *moves* as."""
     cp = (21 - min(10, abs(moves))) * 100
     return cp if winning else -cp
 
 
 def estimate(cp: int, model: str, ply: int) -> Wdl:
-    """Statistics of 1000 games that reach a score of *cp* centipawns after *ply* half-moves."""
+    """Statistics of 1000 games with a score of *cp* centipawns after *ply* half-moves."""
     if model == "lichess":
         wins = lichess_wins(min(1000, max(-1000, cp)))
         return Wdl(wins, 0, 1000 - wins)

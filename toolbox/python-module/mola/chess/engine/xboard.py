@@ -25,7 +25,7 @@ from .xboard_command import (
 )
 from .xboard_post import FeatureMap, format_option
 
-# Said in lines of their own at the beginning of a game.
+# Sent as separate commands at the start of a game.
 OPPONENT_OPTIONS = (
     Option("random", "check", False, None, None, None),
     Option("computer", "check", False, None, None, None),
@@ -36,7 +36,7 @@ OPPONENT_OPTIONS = (
 
 
 class XBoardProtocol(Protocol):
-    """The conversation in the `XBoard protocol <http://hgm.nubati.net/CECP.html>`_."""
+    """The communication in the `XBoard protocol <http://hgm.nubati.net/CECP.html>`_."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -138,7 +138,7 @@ class XBoardProtocol(Protocol):
         return f"pong {self.pings}"
 
     def require(self, feature: str) -> None:
-        """Whether the engine has a feature.
+        """Checks that the engine has a feature.
 
         :raises: :exc:`EngineError` if not.
         """
@@ -148,7 +148,7 @@ class XBoardProtocol(Protocol):
     # Options.
 
     def check_options(self, options: ConfigMapping) -> None:
-        """Whether the engine has the options, and they may be set so.
+        """Checks that the engine has the options, and that they may be set to these values.
 
         :raises: :exc:`EngineError` if not.
         """
@@ -161,7 +161,7 @@ class XBoardProtocol(Protocol):
             option.parse(value)
 
     def set_options(self, options: ConfigMapping) -> None:
-        """Tells the engine what differs from its configuration with some *options* in it."""
+        """Sends the options that differ from the configuration with these *options*."""
         for name, value in UciOptionMap({**self.target_config, **UciOptionMap(options)}).items():
             option = self.options[name]
             parsed = option.parse(value)
@@ -178,7 +178,7 @@ class XBoardProtocol(Protocol):
     # The board of the engine.
 
     def set_board(self, board: chess.Board, game: object, options: ConfigMapping) -> bool:
-        """Makes the engine's board that of a game; says whether a new game began."""
+        """Sets the engine's board to that of a game; returns whether a new game began."""
         opponent = {
             option.name: option.parse({**self.target_config, **options}.get(option.name))
             for option in OPPONENT_OPTIONS
@@ -258,7 +258,7 @@ class XBoardProtocol(Protocol):
 
 
 def opponent_options(opponent: Optional[Opponent]) -> Dict[str, ConfigValue]:
-    """Options that tell of an opponent."""
+    """The options for the opponent."""
     if opponent is None:
         return {}
     options: Dict[str, ConfigValue] = {
@@ -277,9 +277,9 @@ def result_line(
     game_ending: Optional[str],
     game_complete: bool,
 ) -> str:
-    """The line that tells how a game ended.
+    """The ``result`` line of a game.
 
-    :raises: :exc:`EngineError` for text that cannot stand in it.
+    :raises: :exc:`EngineError` for text that cannot be part of it.
     """
     ending = game_ending or ""
     if any(char in ending for char in "\n\r{}"):
@@ -299,7 +299,7 @@ def result_line(
 
 
 def describe(outcome: chess.Outcome) -> str:
-    """Why a game ended, in the words of XBoard."""
+    """The reason for a game's end, in XBoard's terms."""
     side = "White" if outcome.winner else "Black"
     if outcome.termination == chess.Termination.CHECKMATE:
         return f"{side} mates"

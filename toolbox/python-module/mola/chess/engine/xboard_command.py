@@ -21,17 +21,17 @@ from .xboard_post import XBOARD_ERROR_REGEX, parse_features, parse_option, parse
 if TYPE_CHECKING:
     from .xboard import XBoardProtocol
 
-# So long may an engine take to tell its features, unless it asks for more time.
+# How long an engine may take to send its features, unless it asks for more time.
 FEATURE_SECONDS = 5.0
 
-# The second form is that of the protocol's first version, which GNU Chess still writes.
+# The second form is from version 1 of the protocol; GNU Chess still writes it.
 MOVE_REGEX = re.compile(r"(?:move|[Mm]y move is\s*:)(?:\s+(.*))?$")
 
 RESULT_REGEX = re.compile(r"(1-0|0-1|1/2-1/2)(\s|\Z)")
 
 
 class XBoardInitializeCommand(BaseCommand[None]):
-    """``xboard`` and ``protover``: learns the features and options of the engine."""
+    """``xboard`` and ``protover``: gets the features and options of the engine."""
 
     def __init__(self, engine: XBoardProtocol) -> None:
         super().__init__(engine)
@@ -84,7 +84,7 @@ class XBoardInitializeCommand(BaseCommand[None]):
     def _ready(self) -> None:
         engine = self.engine
         engine.require("ping")
-        for feature in ("reuse", "sigterm"):  # we do both all the same
+        for feature in ("reuse", "sigterm"):  # both are supported anyway
             if not engine.features.get(feature, 1):
                 engine.send_line(f"rejected {feature}")
         for feature in ("memory", "smp", "egt"):
@@ -134,7 +134,7 @@ class XBoardPingCommand(BaseCommand[None]):
 
 
 class XBoardConfigureCommand(BaseCommand[None]):
-    """Sets options for good."""
+    """Sets options permanently."""
 
     def __init__(self, engine: XBoardProtocol, options: ConfigMapping) -> None:
         super().__init__(engine)
@@ -271,7 +271,7 @@ class XBoardPlayCommand(BaseCommand[PlayResult]):
         self._ask_whether_done()
 
     def _ask_whether_done(self) -> None:
-        # More may come after the move, such as the offer of a draw.
+        # More lines may follow the move, such as a draw offer.
         if not self.pong:
             self.pong = self.engine.send_ping()
 
@@ -300,7 +300,7 @@ class XBoardPlayCommand(BaseCommand[PlayResult]):
 
 
 def centiseconds(seconds: float) -> int:
-    """What a clock shows, but not zero."""
+    """The time on a clock, but not zero."""
     return max(1, round(seconds * 100))
 
 

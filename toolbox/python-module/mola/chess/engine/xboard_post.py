@@ -1,4 +1,4 @@
-"""What XBoard engines say: ``feature``, and lines of thinking."""
+"""The output of XBoard engines: ``feature``, and thinking output."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from .option import ConfigValue, Option
 from .score import Cp, Mate, MateGiven, PovScore, Score
 from .uci_info import integer
 
-# A score beyond this is a mate, by the number of moves to it.
+# Scores from here on are mates: the excess is the number of moves.
 MATE_SCORE = 100000
 
 XBOARD_ERROR_REGEX = re.compile(r"^\s*(Error|Illegal move)(\s*\([^()]+\))?\s*:")
@@ -23,7 +23,7 @@ MOVE_NUMBER_REGEX = re.compile(r"\d+\.+|\.\.\.")
 
 
 def parse_features(text: str) -> List[Tuple[str, Union[str, int]]]:
-    """Reads what follows ``feature``: names and values."""
+    """Parses the arguments of ``feature``: names and values."""
     features: List[Tuple[str, Union[str, int]]] = []
     for match in FEATURE_REGEX.finditer(text):
         value = match[2] if match[2] is not None else match[3]
@@ -33,7 +33,7 @@ def parse_features(text: str) -> List[Tuple[str, Union[str, int]]]:
 
 
 def parse_option(feature: str) -> Optional[Option]:
-    """Reads the value of a feature ``option``, or ``None`` if it makes no sense."""
+    """Parses the value of a feature ``option``; ``None`` if it is invalid."""
     match = OPTION_REGEX.match(feature.rstrip())
     if not match:
         return None
@@ -53,7 +53,7 @@ def parse_option(feature: str) -> Optional[Option]:
 
 
 def parse_combo(name: str, value: str) -> Option:
-    """Reads a choice: a star marks the default."""
+    """Parses a combo choice: a star marks the default."""
     choices = [choice.strip() for choice in value.split("///")] if value else []
     var = [choice.lstrip("*").strip() for choice in choices]
     starred = [choice.lstrip("*").strip() for choice in choices if choice.startswith("*")]
@@ -62,10 +62,10 @@ def parse_combo(name: str, value: str) -> Option:
 
 
 def parse_post(line: str, root_board: chess.Board, selector: Info = INFO_ALL) -> InfoDict:
-    """Reads a line of thinking: depth, score, centiseconds, nodes, perhaps further numbers, and
-    the moves. Gives nothing if it is not one.
+    """Parses thinking output: depth, score, centiseconds, nodes, perhaps further numbers, and
+    the PV. Empty for other lines.
 
-    Without :data:`INFO_PV` the first move alone is kept, since it is the best move.
+    Without :data:`INFO_PV` only the first move is kept, which is the best move.
     """
     words = line.split()
     numbers: List[int] = []
@@ -95,7 +95,7 @@ def parse_post(line: str, root_board: chess.Board, selector: Info = INFO_ALL) ->
 
 
 def parse_score(score: int) -> Score:
-    """A score as XBoard engines write it."""
+    """A score in XBoard's format."""
     if score >= MATE_SCORE:
         return Mate(score - MATE_SCORE) if score > MATE_SCORE else MateGiven
     if score <= -MATE_SCORE:
@@ -104,7 +104,7 @@ def parse_score(score: int) -> Score:
 
 
 def parse_line(words: List[str], root_board: chess.Board, *, whole: bool) -> List[chess.Move]:
-    """Moves as people write them, up to what is none."""
+    """Moves in SAN or coordinates, up to the first token that is not a move."""
     board = root_board.copy(stack=False)
     moves: List[chess.Move] = []
     for word in words:

@@ -1,4 +1,4 @@
-"""Visitors that make something of a game."""
+"""Visitors that build something from a game."""
 
 from __future__ import annotations
 
@@ -57,7 +57,7 @@ class GameBuilder(BaseVisitor[GameT]):
         if self.in_variation or (node.parent is None and node.is_end()):
             node.comment = _joined(node.comment, comment)
         else:
-            # It stands before the first move of a variation.
+            # A comment before the first move of a variation.
             self.starting_comment = _joined(self.starting_comment, comment)
 
     def visit_move(self, board: chess.Board, move: chess.Move) -> None:

@@ -1,8 +1,8 @@
 """Commands in comments: ``[%eval 0.25,18]``, ``[%clk 0:03:00]``, ``[%emt 0:00:05]``,
 ``[%csl Ga1]`` and ``[%cal Ga1a2]``.
 
-Each pattern takes a blank before and behind with it, so that a command that is removed leaves no
-hole.
+Each pattern includes a space before and after, so that removing a command leaves no
+double space.
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ ARROWS_REGEX = _command(rf"(?:csl|cal)\s(?P<arrows>{_ARROW}(?:,{_ARROW})*)")
 
 
 def _fill(text: str) -> Callable[[Match], str]:
-    """Puts a text, or nothing, in the place of a command."""
+    """Replaces a command by a text, or removes it."""
 
     def replacement(match: Match) -> str:
         prefix, suffix = match["prefix"], match["suffix"]
@@ -46,7 +46,7 @@ def _fill(text: str) -> Callable[[Match], str]:
 
 
 def replace_command(pattern: Pattern, comment: str, text: str) -> str:
-    """The comment with a text instead of its first such command, or behind it."""
+    """The comment with a text in place of its first such command, or appended."""
     comment, found = pattern.subn(_fill(text), comment, count=1)
     if not found and text:
         if comment and not comment[-1].isspace():
@@ -119,7 +119,7 @@ def arrows_in(comment: str) -> List[chess.svg.Arrow]:
 def replace_arrows(
     comment: str, arrows: Iterable[Union[chess.svg.Arrow, Tuple[chess.Square, chess.Square]]]
 ) -> str:
-    """The comment with these arrows in front of it instead of its own."""
+    """The comment with its arrows replaced by these, at the start."""
     squares: List[str] = []
     lines: List[str] = []
     for arrow in arrows:

@@ -10,7 +10,7 @@ from .visitor import SKIP, BaseVisitor, SkipType
 
 
 class StringExporterMixin:
-    """Writes the lines of a game. What becomes of them is for the classes that use it."""
+    """Writes the lines of a game; subclasses define where to."""
 
     def __init__(
         self,
@@ -38,13 +38,13 @@ class StringExporterMixin:
         self.current_line = ""
 
     def write_token(self, token: str) -> None:
-        """Adds a text with the blank behind it to the line, or to a new one."""
+        """Adds a token and a space to the line, or to a new one."""
         if self.columns is not None and len(self.current_line) + len(token) > self.columns:
             self.flush_current_line()
         self.current_line += token
 
     def write_line(self, line: str = "") -> None:
-        """Adds a line of its own."""
+        """Adds a separate line."""
         self.flush_current_line()
         self.lines.append(line.rstrip())
 

@@ -43,7 +43,7 @@ class Headers(typing.MutableMapping[str, str]):
     The tag pairs of a game: a mapping of names to values. The seven tags that every game should
     have come first, in their order; the others follow in the order in which they were set.
 
-    Without *data* these seven tags are set to values that say nothing.
+    Without *data* these seven tags are set to their placeholders.
     """
 
     _roster: Dict[str, str]
@@ -62,7 +62,7 @@ class Headers(typing.MutableMapping[str, str]):
     if not TYPE_CHECKING:
 
         def __getattr__(self, name: str) -> Any:
-            # Tags that were read are taken from the reader when they are first looked at.
+            # Tags that were read are fetched from the reader on first use.
             source = self.__dict__.get("_source")
             if source is None or name not in ("_roster", "_others"):
                 raise AttributeError(
@@ -157,7 +157,7 @@ def start_board(headers: Headers, board_class: Type[chess.Board]) -> chess.Board
 
 
 def lazy_headers(tags: Any) -> Headers:
-    """Headers that take their tags from a reader when they are first looked at."""
+    """Headers that fetch their tags from a reader on first use."""
     headers = Headers.__new__(Headers)
     headers._source = tags
     return headers

@@ -1,4 +1,4 @@
-"""Numeric annotation glyphs: what ``$1`` to ``$255`` after a move mean."""
+"""Numeric annotation glyphs: the meanings of ``$1`` to ``$255``."""
 
 from __future__ import annotations
 

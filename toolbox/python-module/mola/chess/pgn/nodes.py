@@ -1,8 +1,8 @@
 """Games as trees of moves.
 
-A game that was read holds its tree as the reader left it; nodes are made of it as they are looked
-at. So a node may lack attributes that it has yet to take from the reader's tree, and
-:meth:`GameNode.__getattr__` gets them.
+A game that was read keeps the reader's tree; Python nodes are created from it when they are first
+used. So a node may lack attributes that are still in the reader's tree, and
+:meth:`GameNode.__getattr__` fetches them.
 """
 
 from __future__ import annotations
@@ -58,7 +58,7 @@ class GameNode(abc.ABC):
         self.move = None
         self.variations = []
         self.comment = comment
-        # The root has these, too, so that annotations before the first move have a place.
+        # The root has these, too, for annotations before the first move.
         self.starting_comment = ""
         self.nags = set()
 
@@ -83,7 +83,7 @@ class GameNode(abc.ABC):
     def __getstate__(self) -> Dict[str, Any]:
         state = self.__dict__
         if "_tree" in state:
-            # The tree stays here: what is copied or stored has all attributes itself.
+            # The reader's tree is not copied or pickled: copies have all attributes themselves.
             self.variations, self.nags
             state = {key: value for key, value in state.items() if key not in ("_tree", "_index")}
         return state
@@ -123,7 +123,7 @@ class GameNode(abc.ABC):
         return self.ply() % 2 == 0
 
     def root(self) -> GameNode:
-        """Gets the node from which all others follow."""
+        """Gets the root node."""
         node = self
         while node.parent is not None:
             node = node.parent
@@ -256,7 +256,7 @@ class GameNode(abc.ABC):
         nags: Iterable[int] = [],
     ) -> ChildNode:
         """Creates a child node with the given attributes."""
-        # The constructor adds it to the variations.
+        # The constructor appends it to the variations.
         return ChildNode(
             self, move, comment=comment, starting_comment=starting_comment, nags=nags
         )
@@ -321,7 +321,7 @@ class GameNode(abc.ABC):
         if score is None:
             return None
         turn = self.turn()
-        # Who is mated does not change sides with the point of view.
+        # Mate(0) and MateGiven depend on who is mated, not on the point of view.
         if turn == chess.BLACK and score != chess.engine.Mate(0):
             score = -score
         return chess.engine.PovScore(score, turn)
@@ -516,7 +516,7 @@ class ChildNode(GameNode):
         return node
 
     def _accept_node(self, parent_board: chess.Board, visitor: BaseVisitor[Any]) -> None:
-        """Tells of this node alone."""
+        """Reports this node alone to the visitor."""
         if self.starting_comment:
             visitor.visit_comment(self.starting_comment)
         visitor.visit_move(parent_board, self.move)
@@ -531,8 +531,8 @@ class ChildNode(GameNode):
     def _accept(
         self, parent_board: chess.Board, visitor: BaseVisitor[Any], *, sidelines: bool = True
     ) -> None:
-        """Tells of this node and all that follows, with or without its siblings."""
-        # A stack of what is left to do, as a game may be deeper than calls can be nested.
+        """Reports this node and its subtree to the visitor, with or without its siblings."""
+        # An explicit stack, because a game may be longer than Python's recursion limit.
         tasks: List[Tuple[_Task, Any]] = [(_visit_line, self)]
         if not sidelines:
             tasks = [(_visit_alone, self)]
@@ -560,7 +560,7 @@ _Task = Callable[[Any, chess.Board, BaseVisitor[Any], List[Any]], None]
 def _visit_line(
     node: ChildNode, board: chess.Board, visitor: BaseVisitor[Any], tasks: List[Any]
 ) -> None:
-    """The first of some siblings, the others as its variations, and what follows it."""
+    """The first of some siblings, the others as its variations, and its subtree."""
     siblings = node.parent.variations[1:]
     _visit_alone(node, board, visitor, tasks)
     tasks.extend((_visit_variation, sibling) for sibling in reversed(siblings))
@@ -629,7 +629,7 @@ class Game(GameNode):
         return self.headers.board()
 
     def ply(self) -> int:
-        # Only the tag FEN can say that the game does not begin with the first move.
+        # Only with the tag FEN can the game start at another move than 1.
         return self.headers.board().ply()
 
     def setup(self, board: Union[chess.Board, str]) -> None:
@@ -716,7 +716,7 @@ class Game(GameNode):
 
 
 class Mainline(Generic[MainlineMapT]):
-    """The main line after a node: what a function makes of each of its nodes."""
+    """The main line after a node, with a function applied to each node."""
 
     def __init__(self, start: GameNode, f: Callable[[ChildNode], MainlineMapT]) -> None:
         self.start = start
@@ -729,7 +729,7 @@ class Mainline(Generic[MainlineMapT]):
         node = self.start
         while True:
             if self.f is _move_of and "variations" not in node.__dict__:
-                # No nodes are wanted, and here there are none yet.
+                # Nodes are not needed, and do not exist yet.
                 yield from node._tree.main_line(node._index)  # type: ignore[attr-defined]
                 return
             if not node.variations:
@@ -744,7 +744,7 @@ class Mainline(Generic[MainlineMapT]):
             node = node.parent
 
     def accept(self, visitor: BaseVisitor[ResultT]) -> ResultT:
-        """Tells a visitor of the line, without variations. Returns its result."""
+        """Reports the line to a visitor, without variations. Returns its result."""
         node = self.start
         board = self.start.board()
         while node.variations:
@@ -770,14 +770,14 @@ def _move_of(node: ChildNode) -> chess.Move:
 
 
 def _lazy_child(parent: GameNode, tree: Any, index: int, move: chess.Move) -> ChildNode:
-    """A node that takes what else it has from a reader's tree when it is asked for."""
+    """A node that fetches its attributes from a reader's tree on first use."""
     node = ChildNode.__new__(ChildNode)
     node.__dict__.update(parent=parent, move=move, _tree=tree, _index=index)
     return node
 
 
 def lazy_game(tree: Any) -> Game:
-    """A game whose nodes are made of a reader's tree when they are first looked at."""
+    """A game whose nodes are created from a reader's tree on first use."""
     game = Game.__new__(Game)
     headers = lazy_headers(tree.tags())
     game.__dict__.update(

@@ -17,7 +17,7 @@ def read_game(handle: TextIO, *, Visitor: Any = GameBuilder) -> Any:
     """
     Reads a game from a file opened in text mode.
 
-    Returns what the *Visitor* makes of it, by default a :class:`~chess.pgn.Game`, or ``None``
+    Returns the result of the *Visitor*, by default a :class:`~chess.pgn.Game`, or ``None``
     at the end of the file.
 
     >>> import io
@@ -29,15 +29,15 @@ def read_game(handle: TextIO, *, Visitor: Any = GameBuilder) -> Any:
     'Nf3'
 
     A blank line that is not in a comment ends a game. Games need not have tags. The caller
-    opens the file with the right encoding; a byte order mark is passed over.
+    opens the file with the right encoding; a byte order mark is skipped.
 
-    What cannot be read is left out. Errors are written to the log ``chess.pgn`` and collected
+    What cannot be read is skipped. Errors are written to the log ``chess.pgn`` and collected
     in :data:`Game.errors <chess.pgn.Game.errors>`, unless
     :func:`handle_error() <chess.pgn.GameBuilder.handle_error>` is overridden.
     """
     visitor = Visitor()
-    # Visitors of these very classes see nothing of the reading, so that it need not go through
-    # Python.
+    # Unlike subclasses, these classes have no callbacks in Python, so that the native reader can build
+    # the result alone.
     kind = type(visitor)
     if kind is GameBuilder and visitor.Game is Game:
         return _read_game(handle, visitor)
@@ -67,10 +67,10 @@ _ERRORS = {
 
 def read_headers(handle: TextIO) -> Optional[Headers]:
     """
-    Reads game headers from a PGN file opened in text mode and passes over the rest of the game.
+    Reads game headers from a PGN file opened in text mode and skips the rest of the game.
 
-    Returns ``None`` at the end of the file. This is much faster than reading games, and a way
-    to find those to be read:
+    Returns ``None`` at the end of the file. This is much faster than reading games, and serves
+    to find the games of interest:
 
     >>> import io
     >>> import mola.chess.pgn
@@ -93,13 +93,13 @@ def read_headers(handle: TextIO) -> Optional[Headers]:
 
 def skip_game(handle: TextIO) -> bool:
     """
-    Passes over a game. Returns ``True`` if there was one.
+    Skips a game. Returns ``True`` if there was one.
     """
     return _native.skip_game(handle)
 
 
 class Reader:
-    """Reads one game line by line and tells a visitor written in Python of it."""
+    """Reads one game line by line, and reports it to a visitor written in Python."""
 
     def __init__(self, handle: TextIO) -> None:
         self.handle = handle
@@ -125,7 +125,7 @@ class Reader:
         return visitor.result()
 
     def read_headers(self, visitor: BaseVisitor[Any]) -> Optional[Headers]:
-        """The tags; ``None`` if the visitor does not want to see the moves."""
+        """The tags; ``None`` if the visitor skips the moves."""
         skipping = visitor.begin_game() is SKIP
         headers: Optional[Headers] = None
         for name, value in self.tags():
@@ -162,7 +162,7 @@ class Reader:
             self.next_line()
 
     def skip_moves(self) -> None:
-        """Passes over the moves, for which only comments count."""
+        """Skips the moves; only comments must be recognised."""
         in_comment = False
         while self.line:
             if not in_comment:
@@ -181,9 +181,9 @@ class Reader:
             self.next_line()
 
     def read_moves(self, start: chess.Board, visitor: BaseVisitor[Any]) -> None:
-        """Plays the moves, each line on a board of its own."""
+        """Plays the moves, each variation on its own board."""
         boards = [start]
-        # How many variations are open that are not read.
+        # The nesting depth of skipped variations.
         skipped = 0
         while self.line and not self.line.isspace():
             if self.line.startswith(("%", ";")):
@@ -221,10 +221,10 @@ def visit_token(
     kind: str, text: str, boards: List[chess.Board], skipped: int, visitor: BaseVisitor[Any]
 ) -> int:
     """
-    Tells a visitor of a token other than a comment.
+    Reports a token other than a comment to the visitor.
 
-    The boards are those of the open lines. Takes and returns how many variations are open that
-    are not read.
+    The boards are those of the open variations. Takes and returns the nesting depth of skipped
+    variations.
     """
     if kind == "open":
         if skipped:
@@ -263,7 +263,7 @@ def begin_headers(visitor: BaseVisitor[Any]) -> Tuple[bool, Headers]:
 
 
 def start_of(headers: Headers, visitor: BaseVisitor[Any]) -> Optional[chess.Board]:
-    """The start position; ``None`` if the tags name none. Of an unknown variant, as of chess."""
+    """The start position; ``None`` if the tags name none. Unknown variants count as standard chess."""
     try:
         board_class = headers.variant()
     except ValueError as error:
@@ -277,7 +277,7 @@ def start_of(headers: Headers, visitor: BaseVisitor[Any]) -> Optional[chess.Boar
 
 
 def play(text: str, board: chess.Board, visitor: BaseVisitor[Any]) -> bool:
-    """Plays a move. False if it cannot be played, and the rest of its line not be read."""
+    """Plays a move. False if it cannot be played; the rest of its variation is then skipped."""
     played = True
     if visitor.begin_parse_san(board, text) is not SKIP:
         try:

@@ -45,7 +45,7 @@ def parse_time_control(time_control: str) -> TimeControl:
 
     ``?`` and the empty string are unknown, ``-`` is unlimited.
 
-    :raises: :exc:`ValueError` if the text is no time control.
+    :raises: :exc:`ValueError` if the text is not a time control.
     """
     if not time_control or time_control[0] == "?":
         return TimeControl()

@@ -1,4 +1,4 @@
-"""What a reader of games or a walk over a tree tells of."""
+"""The callbacks of reading or traversing a game."""
 
 from __future__ import annotations
 
@@ -73,14 +73,14 @@ class BaseVisitor(abc.ABC, Generic[ResultT]):
         """
         A move.
 
-        *board* is the position before it. It can be changed, but must be as it was in the end.
+        *board* is the position before it. It may be changed, but must be restored.
         """
 
     def visit_board(self, board: chess.Board) -> None:
         """
         The start position, and the position after each move.
 
-        *board* can be changed, but must be as it was in the end.
+        *board* may be changed, but must be restored.
         """
 
     def visit_comment(self, comment: str) -> None:
@@ -90,7 +90,7 @@ class BaseVisitor(abc.ABC, Generic[ResultT]):
         """A numeric annotation glyph."""
 
     def begin_variation(self) -> Optional[SkipType]:
-        """A variation begins. The main line is none."""
+        """A variation begins. The main line is not a variation."""
         return None
 
     def end_variation(self) -> None:
@@ -104,7 +104,7 @@ class BaseVisitor(abc.ABC, Generic[ResultT]):
 
     @abc.abstractmethod
     def result(self) -> ResultT:
-        """What the visitor has made of the game."""
+        """The result of the visitor."""
 
     def handle_error(self, error: Exception) -> None:
         """Something is wrong with the game. Raises the exception, unless overridden."""

@@ -1,4 +1,4 @@
-"""Attacks blindly."""
+"""A bot that attacks the king without sensing."""
 
 from __future__ import annotations
 

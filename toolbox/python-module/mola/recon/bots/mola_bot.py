@@ -1,4 +1,4 @@
-"""Keeps all boards in mind that can be."""
+"""A bot that tracks all possible boards."""
 
 from __future__ import annotations
 
@@ -9,10 +9,10 @@ from mola.recon.bots.native import NativeBot
 
 
 class MolaBot(NativeBot):
-    """The strongest of Mola's players.
+    """The strongest of Mola's bots.
 
     :param seconds: The time for a move.
-    :param threads: How many threads think.
+    :param threads: The number of search threads.
     """
 
     def __init__(self, seconds: float = 0.5, threads: int = 1) -> None:

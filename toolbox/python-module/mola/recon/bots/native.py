@@ -1,4 +1,4 @@
-"""What Mola's bots have in common: they are written in Rust, and told of the game here."""
+"""The common part of Mola's bots, which are written in Rust."""
 
 from __future__ import annotations
 
@@ -19,11 +19,11 @@ else:
 class NativeBot(Player):
     """A bot by its name and options, as ``mola recon match`` knows them.
 
-    Boards, moves and pieces may be those of `chess` or of `mola.chess`. Chance comes from the module
-    :mod:`random`, so that its seed repeats a game.
+    Boards, moves and pieces may be those of `chess` or of `mola.chess`. Random numbers come
+    from the module :mod:`random`, so that its seed makes games reproducible.
 
     :raises: :exc:`ValueError` for a name or an option that is not known, and :exc:`RuntimeError` if the
-        bot cannot go on.
+        bot fails.
     """
 
     def __init__(self, spec: str) -> None:
@@ -54,7 +54,7 @@ class NativeBot(Player):
             return None
         if chosen in ucis:
             return move_actions[ucis.index(chosen)]
-        # A pawn's step to the last rank need not say what it becomes.
+        # A promotion may be given without the new piece.
         return type(move_actions[0]).from_uci(chosen)
 
     def handle_move_result(

@@ -1,4 +1,4 @@
-"""Senses and moves at random."""
+"""A bot that senses and moves at random."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from mola.recon.bots.native import NativeBot
 
 
 class RandomBot(NativeBot):
-    """A player without any plan."""
+    """A player that senses and moves at random."""
 
     def __init__(self) -> None:
         super().__init__("random")

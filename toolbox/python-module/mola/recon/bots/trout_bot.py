@@ -1,4 +1,4 @@
-"""Believes in one board, and plays on it as an engine would."""
+"""A bot that tracks one board, and plays an engine's move on it."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from mola.recon.bots.native import NativeBot
 
 
 class TroutBot(NativeBot):
-    """A player with one board in mind, on which Mola's search moves.
+    """A player that tracks one board, and searches it with Mola.
 
     :param seconds: The time for a search, of which there are two a turn.
     """
