@@ -1,4 +1,4 @@
-"""What python-chess's engine client must be able to do, whichever protocol it speaks."""
+"""What python-chess's engine client must be able to do over either protocol."""
 
 import random
 
@@ -6,7 +6,7 @@ import chess
 import chess.engine
 
 BACK_RANK = chess.Board("6k1/5ppp/8/8/8/8/8/R3K3 w - - 0 1")  # 1. Ra8#
-LADDER = chess.Board("7k/8/8/8/8/8/R7/1R4K1 w - - 0 1")  # mate in 2 by the two rooks
+LADDER = chess.Board("7k/8/8/8/8/8/R7/1R4K1 w - - 0 1")  # mate in 2 with two rooks
 
 
 def random_game_won(engine: chess.engine.SimpleEngine, limit: chess.engine.Limit) -> chess.Board:

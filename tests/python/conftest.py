@@ -1,4 +1,4 @@
-"""Fixtures shared by the suites."""
+"""Shared fixtures."""
 
 import logging
 import os
@@ -12,8 +12,8 @@ import pytest
 
 from engine import ROOT, Engine, Uci, XBoard, binary
 
-# A shell that started the tests in the background had them ignore Ctrl-C, and so would all programs
-# that they start.
+# A shell that starts the tests in the background makes them ignore Ctrl-C, and all programs
+# that they start would inherit that.
 signal.signal(signal.SIGINT, signal.default_int_handler)
 
 PYTHON_CHESS = "1.11.2"
@@ -63,7 +63,7 @@ def no_complaints(caplog):
 @pytest.fixture(scope="session")
 def package() -> Path:
     """A folder with the package."""
-    # It is built when it is first asked for.
+    # It is built on first use.
     from python_package import FOLDER
 
     return FOLDER
@@ -71,7 +71,7 @@ def package() -> Path:
 
 @pytest.fixture(scope="session")
 def source() -> Path:
-    """python-chess's source package, of which nothing is kept but in the cache of the tests."""
+    """python-chess's source package, kept only in the cache of the tests."""
     cache = ROOT / "tests/.cache"
     folder = cache / f"chess-{PYTHON_CHESS}"
     if not folder.is_dir():

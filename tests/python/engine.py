@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 
 ROOT = Path(__file__).resolve().parents[2]
-# Hundreds of small waits: generous, since CI machines are busy, yet far from a test's time-out.
+# For each of hundreds of waits: generous for busy CI machines, but well below a test's time-out.
 DEADLINE = 15.0
 
 
@@ -25,7 +25,7 @@ def binary() -> str:
 
 
 def program(name: str) -> str:
-    """The path of a program, or a skip that names it. Debian keeps games out of many a $PATH."""
+    """The path of a program; skips the test if there is none. Debian's games are not in every $PATH."""
     found = shutil.which(name) or shutil.which(name, path="/usr/games")
     if not found:
         pytest.skip(f"{name} is not here: `apt install {name}`, or run tests/run as root on Debian")
@@ -33,7 +33,7 @@ def program(name: str) -> str:
 
 
 def fairymax() -> str:
-    """Fairy-Max, which is not told what kills it."""
+    """Fairy-Max, without the messages that crash it."""
     program("fairymax")
     return str(ROOT / "tests/tools/fairymax")
 
@@ -58,7 +58,7 @@ class Engine:
         self.lines.put(None)  # end of output
 
     def send(self, *lines: str) -> None:
-        """Each line with its newline, in one write."""
+        """Sends lines in one write."""
         self.write("".join(f"{line}\n" for line in lines).encode())
 
     def write(self, data: bytes) -> None:
@@ -66,7 +66,7 @@ class Engine:
         self.process.stdin.flush()
 
     def until(self, pattern: str, timeout: float = DEADLINE) -> list[str]:
-        """The lines up to and with the first in which the pattern is found."""
+        """The lines up to and including the first that matches the pattern."""
         seen: list[str] = []
         end = time.monotonic() + timeout
         while True:
@@ -82,7 +82,7 @@ class Engine:
                 return seen
 
     def never(self, pattern: str, seconds: float) -> list[str]:
-        """The lines of the next seconds, none of which may match."""
+        """The lines of the next seconds; none may match."""
         seen: list[str] = []
         end = time.monotonic() + seconds
         while (left := end - time.monotonic()) > 0:
@@ -129,7 +129,7 @@ class Uci(Engine):
         self.greeting = self.ask("uci", r"^uciok$")
 
     def ready(self, timeout: float = DEADLINE) -> list[str]:
-        """What was said before `readyok`."""
+        """The output before `readyok`."""
         return self.ask("isready", r"^readyok$", timeout)[:-1]
 
     def best(self, go: str, timeout: float = DEADLINE) -> str:
@@ -144,12 +144,12 @@ class XBoard(Engine):
         super().__init__(*args, **kwargs)
         self.send("xboard", "protover 2")
         self.greeting = self.until(r"feature .*\bdone=1")
-        # As xboard does: it reads the long form of thinking lines.
+        # As xboard does, which reads the long form of thinking output.
         self.send("accepted exclude")
         self.pings = 0
 
     def sync(self, timeout: float = DEADLINE) -> list[str]:
-        """What was said before the `pong` of a new `ping`."""
+        """The output before the `pong` of a new `ping`."""
         self.pings += 1
         return self.ask(f"ping {self.pings}", rf"^pong {self.pings}$", timeout)[:-1]
 
@@ -178,7 +178,7 @@ def fields(info: str) -> dict[str, str]:
 
 
 def scored(lines: list[str]) -> list[dict[str, str]]:
-    """The `info` lines that carry an exact score and a line of play."""
+    """The `info` lines with an exact score and a PV."""
     return [
         fields(line)
         for line in lines

@@ -12,7 +12,7 @@ ACTIONS = 4672
 
 
 class Refused(Exception):
-    """What the engine answered instead, in its own words."""
+    """An error from the engine."""
 
 
 class State(NamedTuple):
@@ -27,7 +27,7 @@ class State(NamedTuple):
 
 
 class Server:
-    """One process of the engine with a number of games."""
+    """One engine process with a number of games."""
 
     def __init__(self, games: int, *args: str, frames: int = 8):
         self.games = games

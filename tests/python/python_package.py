@@ -1,4 +1,4 @@
-"""The Python package `mola`, for suites that import it: built and put on the path.
+"""Builds the Python package `mola` and puts it on the path, for tests that import it.
 
 `$MOLA_PACKAGE` names a folder with one that has been built.
 """

@@ -1,7 +1,7 @@
-"""A server of reconnaissance chess in Python around reconchess's LocalGame, which fails now and then.
+"""A server of reconnaissance chess around reconchess's LocalGame that fails now and then.
 
 It is for one user, `bot` with the password `secret`, and plays the other side itself at random. Every
-reply goes through `faults`, which may say 503, 401 or `reset`.
+reply goes through `faults`, which may replace it by 503, 401 or `reset`.
 """
 
 import base64

@@ -37,7 +37,7 @@ def play(board: chess.Board, words: list[str]) -> None:
 
 
 class UciReferee:
-    """Knows the root of every `go` that has no `bestmove` yet."""
+    """Tracks the root of every `go` that has no `bestmove` yet."""
 
     def __init__(self):
         self.options = {"uci_chess960": "false", "uci_variant": "chess"}
@@ -91,12 +91,12 @@ class UciReferee:
 
 
 class XBoardReferee:
-    """Follows the game; a thinking line may belong to what stood a moment ago."""
+    """Follows the game; thinking output may belong to the previous position."""
 
     def __init__(self):
         self.board = chess.Board()
         self.recent: collections.deque[chess.Board] = collections.deque(maxlen=8)
-        # Whether the board is known: it is not after `edit`, nor when the turn was changed.
+        # Whether the board is known: not after `edit`, or after a change of the turn.
         self.sees = True
 
     def _set(self, board: chess.Board) -> None:

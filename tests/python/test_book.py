@@ -1,4 +1,4 @@
-"""Opening books: what `mola book` and the engine make of them, against python-chess."""
+"""Opening books in `mola book` and the engine, against python-chess."""
 
 import gzip
 import json
@@ -39,7 +39,7 @@ def test_entries_decode_as_in_python_chess(book):
 
 
 def test_moves_of_positions(book):
-    """Walks through the book at random; every move with its weight, and what is not in it."""
+    """Walks through the book at random: every move with its weight, and positions out of book."""
     rng = random.Random(1)
     boards = []
     with chess.polyglot.open_reader(book) as reader:
@@ -126,9 +126,9 @@ def test_the_engine_plays_from_a_book(tmp_path):
         assert set(played) == {"e2e4", "d2d4"}
         engine.send("setoption name BookChoice value Best")
         assert {play("go depth 1") for _ in range(10)} == {"d2d4"}
-        # What is not to be played is searched for.
+        # A book move that must not be played: the engine searches.
         assert play("go depth 1 searchmoves b1c3") == "b1c3"
-        # In analysis the book is silent.
+        # In analysis the book is not used.
         engine.send("go infinite")
         engine.send("stop")
         assert any(line.startswith("info depth") for line in engine.until("bestmove"))

@@ -66,7 +66,7 @@ def read(path):
 
 @pytest.fixture(scope="module")
 def collection(mola, data, tmp_path_factory):
-    """Some games, both tables of them, and what python-chess reads."""
+    """Some games, both of their tables, and python-chess's reading of them."""
     folder = tmp_path_factory.mktemp("columns")
     path = folder / "games.pgn"
     text = b""
@@ -159,7 +159,7 @@ def test_games_are_named(mola, collection):
     expected = [tuple(line.split("\t")[2:]) for line in lines.stdout.decode().splitlines()]
     columns = pl.read_parquet(folder / "games.parquet", columns=["eco", "opening", "variation"])
     named = [tuple(value or "" for value in row) for row in columns.iter_rows()]
-    # A game without a name keeps its tags in text.
+    # A tag without a name cannot be a column.
     assert [row for row in named if row[0]] == [row for row, here in zip(expected, named) if here[0]]
 
 
@@ -240,7 +240,7 @@ def played(game):
 
 
 def answers(games):
-    """What the page asks, answered by python-chess."""
+    """The page's ten questions, answered by python-chess."""
     scores = {"1-0": 1, "1/2-1/2": 0.5, "0-1": 0}
     heads = [game.headers for game in games]
     counter = collections.Counter
@@ -300,7 +300,7 @@ def answers(games):
 
 
 def test_ten_questions(collection, monkeypatch):
-    """The page's SQL and Python say what python-chess says."""
+    """The page's SQL and Python give python-chess's answers."""
     folder, games = collection
     monkeypatch.chdir(folder)
     questions = PAGE.read_text().split("## Ten questions")[1]

@@ -1,4 +1,4 @@
-"""Reinforcement learning: what `mola env` says, by JSON lines and binary frames, against PettingZoo.
+"""Reinforcement learning: `mola env`, by JSON lines and binary frames, against PettingZoo.
 
 `$ENV_GAMES` is how many random games are compared in test_python_env.py, a tenth of them here.
 """
@@ -52,7 +52,7 @@ def test_recorded_games(data):
 
 
 def check(server: Server, state: State, theirs) -> None:
-    """That a served game looks as PettingZoo's does."""
+    """Compares a served game with PettingZoo's."""
     for player, agent in enumerate(BOTH):
         seen = theirs.observe(agent)
         assert np.array_equal(server.observe(player)[0], seen["observation"])
@@ -98,7 +98,7 @@ def any_legal(state: State, rng: np.random.Generator) -> list[int]:
 
 
 def test_batch_is_as_many_games():
-    """Each game of a batch goes as it does alone; one that is over starts again."""
+    """Each game of a batch is the same as alone; a finished game starts again."""
     rng = np.random.default_rng(SEED)
     with Server(4, "--max-plies=30") as batch, Server(1, "--max-plies=30") as alone:
         state, single = batch.reset(), alone.reset()
@@ -118,7 +118,7 @@ def test_extensions():
         state = server.reset()
         assert state.observations.shape == (2, 8, 8, 20)
         assert state.players.tolist() == [1, 1]
-        # The view is Black's, and so are the rows; White's pawn is in White's channel.
+        # The view is Black's, as are the rows; White's pawn is in White's channel.
         assert np.argwhere(state.observations[0, :, :, 7]).tolist() == [[6, 0]]
         # 7 plies are 3 moves.
         assert np.flatnonzero(state.observations[0, :, :, 5]).tolist() == [3]
@@ -267,7 +267,7 @@ def test_malformed_frames():
 def wait_for_end(pid: int) -> bool:
     for _ in range(100):
         try:
-            # A zombie of a killed parent is init's.
+            # The zombie of a killed parent is left to init.
             with open(f"/proc/{pid}/stat") as file:
                 if file.read().split()[2] == "Z":
                     return True

@@ -19,7 +19,7 @@ KING_AND_PAWN = "4k3/8/8/8/8/8/4P3/4K3 w - - 0 1"
 
 
 def random_board(rng: random.Random, variant=chess.Board) -> chess.Board:
-    """A position of a random game that goes on and has no check."""
+    """A position of a random game, not over and not in check."""
     while True:
         board = variant()
         for _ in range(rng.randrange(4, 90)):
@@ -31,7 +31,7 @@ def random_board(rng: random.Random, variant=chess.Board) -> chess.Board:
 
 
 class Explanation:
-    """What `eval` says of a position, in centipawns."""
+    """The value of a position by `eval`, in centipawns."""
 
     def __init__(self, lines: list[str]):
         assert all(len(line) <= 80 and line.isascii() for line in lines)
@@ -72,7 +72,7 @@ HEAD = 16
 
 
 def with_tempo(name: str, tempo: int) -> bytes:
-    """A file of weights that is known, with another bonus for the side to move."""
+    """The known weights file, with another bonus for the side to move."""
     whole = (WEIGHTS / name).read_bytes()[:-8]
     # The bonus are the two first integers behind the head, in as many bytes as they need.
     rest = after_integer(whole, after_integer(whole, HEAD))
@@ -175,7 +175,7 @@ def test_weights_are_switched_within_a_game(uci):
 
 
 def test_files_of_weights(uci, tmp_path):
-    """Each replaces the one before, and an empty name brings the built-in weights back."""
+    """Each replaces the previous one, and an empty name restores the built-in weights."""
     built_in = explain(uci, KING_AND_PAWN)
     for tempo in (77, -77):
         path = tmp_path / f"tempo {tempo}.bin"
@@ -185,7 +185,7 @@ def test_files_of_weights(uci, tmp_path):
         found = explain(uci, KING_AND_PAWN)
         assert found.parts["Tempo"] == pytest.approx(tempo, abs=1)
         assert found.parts["Tables"] == built_in.parts["Tables"]
-    # Tables alone are not those that were learned together with vectors.
+    # The tables for use alone differ from those trained together with vectors.
     uci.send("setoption name Evaluation value Tables")
     assert abs(explain(uci, KING_AND_PAWN).parts["Tempo"] + 77) > 1
     path.write_bytes(with_tempo("tables.bin", 55))
@@ -213,7 +213,7 @@ def test_weights_of_another_variant_are_for_that_one(uci, tmp_path):
 
 
 def broken_files(folder):
-    """Files that cannot be used, and what is said of them."""
+    """Files that cannot be used, and their error messages."""
     whole = with_tempo("weights.bin", 33)
     files = {
         "empty": b"",

@@ -37,7 +37,7 @@ def test_a_queue_becomes_a_ledger(tmp_path, mola):
     assert [row[5] for row in rows] == ["[0, 3]", "[-3, 0]"]
     assert [row[6] for row in rows] == ["6", "6"]
     assert rows[0][2].endswith("` Hash=1") and rows[0][4] == "nodes 20"
-    # What stands in the ledger is not played again; what stands in other tables below it is no experiment.
+    # Experiments in the ledger are not played again; rows of other tables below it are not experiments.
     screen = "\nA screen:\n\n| change | Elo |\n|---|---:|\n| a third | +1.0 |\n"
     (tmp_path / "ledger.md").write_text(ledger + screen)
     assert run(tmp_path, mola, QUEUE + "[a third]\n").returncode == 0
@@ -47,7 +47,7 @@ def test_a_queue_becomes_a_ledger(tmp_path, mola):
     assert row.split(" | ")[1] == "a third"
 
 
-def test_what_cannot_be_played_is_told_and_the_ledger_kept(tmp_path, mola):
+def test_an_experiment_that_fails_is_reported_and_the_ledger_kept(tmp_path, mola):
     good, bad = QUEUE.split("[simplification]")[0], "[bad]\noptions = NoSuchOption=1\n"
     done = run(tmp_path, mola, good + bad)
     assert done.returncode != 0 and "NoSuchOption" in done.stderr

@@ -1,4 +1,4 @@
-"""No command loses a file: outputs that are inputs, files that are there, kills, full disks."""
+"""No command loses a file: outputs that are inputs, existing files, kills, full disks."""
 
 import contextlib
 import os
@@ -24,16 +24,16 @@ OLD = b"somebody's work\n"
 
 @dataclass(frozen=True)
 class Row:
-    """A command that writes a file. In its words, IN, OTHER and OUT stand for paths."""
+    """A command that writes a file. In its arguments, IN, OTHER and OUT stand for paths."""
 
     words: str
-    # What IN and OTHER are: files of the fixture `inputs`.
+    # IN and OTHER: files of the fixture `inputs`.
     inputs: tuple[str, ...] = ("games.pgn",)
-    # Where the command writes several files to the folder OUT, one of them.
+    # If the command writes several files to the folder OUT: one of them.
     name: str | None = None
-    # Whether it keeps what it has for the next run with the same words ...
+    # Whether the same command resumes an unfinished run ...
     goes_on: bool = False
-    # ... in the very file that it writes, which it knows by its first bytes; so it has no --force.
+    # ... in its output file itself, recognised by its first bytes; so it has no --force.
     grows: bool = False
 
     @property
@@ -97,7 +97,7 @@ def games(count: int, start: int = 0) -> str:
 
 @pytest.fixture(scope="module")
 def inputs(tmp_path_factory, mola) -> Path:
-    """What commands read."""
+    """The inputs of the commands."""
     folder = tmp_path_factory.mktemp("inputs")
     some = games(100)
     (folder / "games.pgn").write_text(some * 20)
@@ -125,7 +125,7 @@ class Desk:
         for word, name in zip(("IN", "OTHER"), row.inputs):
             self.paths[word] = folder / f"the {name}"
             shutil.copyfile(inputs / name, self.paths[word])
-        # A folder of its own, so that what is left beside the output is seen.
+        # A separate folder, so that files left beside the output are seen.
         self.place = folder / "place"
         self.place.mkdir()
         self.out = self.place if row.name else self.place / "out"
@@ -152,7 +152,7 @@ class Desk:
         return [] if self.row.grows else ["--force"]
 
     def fail(self, said: str, *more: str, preexec=None, **paths: Path) -> str:
-        """The command ends with code 1 and a message that has some words."""
+        """The command ends with code 1 and a message with these words."""
         done = self.run(*more, preexec=preexec, **paths)
         assert done.returncode == 1, (done.returncode, done.stdout, done.stderr)
         last = done.stderr.strip().splitlines()[-1]
@@ -168,7 +168,7 @@ class Desk:
             shutil.rmtree(path) if path.is_dir() else path.unlink()
 
     def whole(self) -> dict[str, bytes]:
-        """What the command writes."""
+        """The command's output."""
         self.clear()
         self.succeed()
         files = self.files()
@@ -183,7 +183,7 @@ def desk(mola, row, inputs, tmp_path) -> Desk:
 
 
 def spellings(desk: Desk) -> list[Path]:
-    """Names of the input."""
+    """Several names of the input."""
     there = desk.paths["IN"]
     names = [there, there.parent / "." / there.name, desk.place / ".." / there.name]
     if not desk.row.name:
@@ -198,7 +198,7 @@ def spellings(desk: Desk) -> list[Path]:
 @rows_that_read
 def test_an_output_that_is_an_input_is_refused(desk, row):
     if row.name:
-        # The output is found in the folder: by its name, or by a link of that name.
+        # The output in the folder is the input, or a link to it.
         there = desk.paths["IN"]
         before = there.read_bytes()
         for link in (os.link, os.symlink):
@@ -233,7 +233,7 @@ def test_a_file_that_is_there_is_kept(desk, row):
         return
     desk.succeed("--force")
     assert desk.files() == whole and len(os.listdir(desk.place)) == len(whole)
-    # A link is still one, and what it leads to has the rights that it had.
+    # A link stays a link, and its target keeps its permissions.
     if not row.name:
         target = desk.folder / "target"
         target.write_bytes(OLD)
@@ -281,7 +281,7 @@ def kill_at_random(desk: Desk, moments: random.Random, longest: float) -> None:
 @every_row
 def test_a_kill_leaves_the_old_file_or_the_new_one(desk, row):
     whole = desk.whole()
-    # By the third run everything is in the memory of the system.
+    # By the third run everything is in the system's cache.
     lengths = []
     for _ in range(3):
         start = time.perf_counter()
@@ -297,7 +297,7 @@ def test_a_kill_leaves_the_old_file_or_the_new_one(desk, row):
         files = desk.files()
         names = set(os.listdir(desk.place))
         if row.grows:
-            # No block of games is ever lost again, unless the kill came while it was written.
+            # A written block of games is never lost; only one being written at the kill is.
             now = files.get("out", b"")
             assert whole["out"].startswith(now) and len(now) + 40_000 > len(grown)
             grown = b"" if now == whole["out"] else now
@@ -321,7 +321,7 @@ def test_a_kill_leaves_the_old_file_or_the_new_one(desk, row):
             desk.file.write_bytes(OLD)
         for path in desk.place.glob(".mola-*"):
             shutil.rmtree(path) if path.is_dir() else path.unlink()
-    # And then it ends as if it had never been killed.
+    # The resumed run ends as if it had never been killed.
     desk.succeed(*desk.force())
     assert desk.files() == whole
 
@@ -351,14 +351,14 @@ def test_a_full_disk_leaves_nothing(desk, row):
             assert whole["out"].startswith(files.get("out.part", b""))
         else:
             assert files == {desk.file.name: OLD} and len(os.listdir(desk.place)) == 1
-    # When there is room again, it ends as ever.
+    # When there is room again, it ends normally.
     desk.succeed(*desk.force())
     assert desk.files() == whole
 
 
 @pytest.fixture(scope="module")
 def full_disk(tmp_path_factory):
-    """A disk without room for anything."""
+    """A full disk."""
     folder = tmp_path_factory.mktemp("disk")
     mount = ["mount", "-t", "tmpfs", "-o", "size=64k", "tmpfs", folder]
     if subprocess.run(mount, capture_output=True).returncode != 0:
@@ -389,7 +389,7 @@ def test_a_really_full_disk_leaves_nothing(desk, row, full_disk):
 
 
 def has_begun(process: subprocess.Popen, place: Path) -> bool:
-    """Whether a program writes a file in a folder: one that is to be seen, or has no name yet."""
+    """Whether a program is writing a file in a folder, visible or without a name yet."""
     if os.listdir(place):
         return True
     with contextlib.suppress(OSError):
@@ -402,7 +402,7 @@ def has_begun(process: subprocess.Popen, place: Path) -> bool:
 
 @every_row
 def test_an_interrupt_leaves_nothing(desk, row):
-    """Beside the records of a run, of which it says how to go on."""
+    """The records of an unfinished run remain, with a message on how to resume it."""
     process = subprocess.Popen(desk.command(), stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
     deadline = time.monotonic() + 10
     while process.poll() is None and not has_begun(process, desk.place):
@@ -412,7 +412,7 @@ def test_an_interrupt_leaves_nothing(desk, row):
     said = process.communicate(timeout=10)[1]
     left = set(os.listdir(desk.place))
     if not row.goes_on:
-        # Between its birth and its being known a temporary file can be missed, once in a thousand.
+        # In one of a thousand kills, a new temporary file is not yet registered for removal.
         assert process.returncode in (0, -signal.SIGINT) and not any(name.startswith(".") for name in left)
     elif process.returncode != 0:
         assert "the same command" in said or "no progress yet" in said, said
@@ -443,7 +443,7 @@ def test_annotate_goes_on(annotate):
     stopped(annotate, 2)
     part = annotate.place / "out.part"
     assert whole["out"].startswith(part.read_bytes())
-    # A game that was cut off is done again.
+    # A game that was cut off is annotated again.
     with part.open("ab") as file:
         file.write(b'[Event "ha')
     done = annotate.run()
@@ -558,7 +558,7 @@ def test_datagen_writes_the_same_on_any_threads_and_in_parts(mola, tmp_path):
     for goal, more in (("30", []), ("100", ["--threads", "3"]), ("150", ["--threads", "2"])):
         subprocess.run([*words, parts, "--games", goal, *more], check=True, capture_output=True)
     assert parts.read_bytes() == whole.read_bytes()
-    # An interrupt keeps the games that are done, though their block is not full.
+    # An interrupt keeps the finished games, although their block is not full.
     parts.unlink()
     process = subprocess.Popen([*words, parts, "--games", "1000000"], stderr=subprocess.PIPE, text=True)
     time.sleep(0.5)

@@ -1,4 +1,4 @@
-"""No command loses a file whose text differs from run to run: games with times, states, reports."""
+"""No command loses a file that differs from run to run: games with times, states, reports."""
 
 import json
 import os
@@ -18,7 +18,7 @@ GAMES = "1. e4 e5 2. Nf3 Nc6 1/2-1/2\n\n1. d4 d5 2. c4 e6 1/2-1/2\n\n"
 
 
 def count_games(path: Path) -> int:
-    """Whole games of a PGN."""
+    """The number of complete games of a PGN."""
     with path.open() as file:
         count = 0
         while (game := chess.pgn.read_game(file)) is not None:
@@ -28,17 +28,17 @@ def count_games(path: Path) -> int:
 
 
 def count_lines(path: Path) -> int:
-    """Whole records of JSON: what was asked for, then the positions."""
+    """Complete JSON records: the header, then the positions."""
     return len([json.loads(line) for line in path.read_text().splitlines()])
 
 
 def count_pairs(path: Path) -> int:
-    """Pairs that a state of spsa has seen."""
+    """The number of pairs in a state of spsa."""
     return json.loads(path.read_text())["pairs"]
 
 
 def count_json(path: Path) -> int:
-    """Whole JSON."""
+    """Complete JSON."""
     assert json.loads(path.read_text())
     return 1
 
@@ -48,10 +48,10 @@ class Row:
     """A command that writes OUT, of ENGINES and IN."""
 
     words: str
-    # What a whole file has, in records.
+    # The number of records of a complete file.
     count: Callable[[Path], int]
     total: int
-    # Beside OUT, where unfinished runs keep their records.
+    # The file beside OUT in which unfinished runs keep their records.
     part: str | None = None
     force: bool = True
 

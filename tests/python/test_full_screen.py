@@ -1,4 +1,4 @@
-"""`mola play --full`: what a person sees on the whole screen, and that the terminal is left as it was."""
+"""`mola play --full`: the contents of the screen, and that the terminal is restored."""
 
 import fcntl
 import os
@@ -34,7 +34,7 @@ class Full:
         self.terminal.__exit__(*why)
 
     def wait(self, pattern: str) -> str:
-        """The screen, as soon as the pattern is on it."""
+        """Waits until the pattern is on the screen."""
         end = time.monotonic() + 20
         while not re.search(pattern, text := "\n".join(self.screen.display)):
             assert time.monotonic() < end, f"no {pattern!r} on\n{text}"
@@ -47,7 +47,7 @@ class Full:
             self.terminal.type(f"\x1b[<0;{column + 1};{row + 1}{end}")
 
     def square(self, name: str) -> tuple[int, int]:
-        """The middle of a square by the names beside and below the board, White at the bottom."""
+        """The middle of a square, located by the coordinates around the board; White at the bottom."""
         lines = self.screen.display
         files = next(y for y, line in enumerate(lines) if re.match(r" +a +b +c +d +e +f +g +h", line))
         row = next(y for y, line in enumerate(lines) if re.match(rf"[ █▄]? ?{name[1]} ", line))
@@ -59,7 +59,7 @@ def test_keyboard_and_mouse(mola):
         full.wait(r"undo +redo")
         full.terminal.type("e4\r")
         full.wait(r"(?s)King's Pawn.*1\. e4")
-        # What is clicked on is played, and undone by the button.
+        # Clicks on squares play a move, and the button undoes it.
         full.click(*full.square("e7"))
         full.click(*full.square("e5"))
         full.wait(r"1\. e4 +e5")

@@ -61,7 +61,7 @@ def test_threads_are_a_sensible_number(tmp_path, threads):
 
 
 def test_three_pieces_need_no_files(data):
-    """Distances to mate of the tables in the program, against libgtb's."""
+    """Distances to mate of the built-in tables, against libgtb's."""
     rows = gzip.open(data / "tables/gaviota3_sample.csv.gz", "rt").read().splitlines()[1:]
     rows = [row.split(",") for row in rows]
     lines = "".join(json.dumps({"fen": fen}) + "\n" for fen, _, _ in rows)

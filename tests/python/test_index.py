@@ -100,7 +100,7 @@ def test_what_is_wrong_is_named(mola, paths):
 
 
 def has_unnamed_files(folder):
-    """Whether the system frees the file that a killed program was writing."""
+    """Whether the file that a killed program was writing is freed."""
     try:
         os.close(os.open(folder, os.O_TMPFILE | os.O_RDWR))
         return True
@@ -129,6 +129,6 @@ def test_a_build_that_is_killed_goes_on(mola, data, tmp_path):
     assert path.with_suffix(".pgn.idx").read_bytes() == other.with_suffix(".pgn.idx").read_bytes()
     left = {file.name for file in tmp_path.iterdir()}
     if not has_unnamed_files(tmp_path):
-        # What a killed run leaves goes when another one comes a little later.
+        # A later run removes what a killed run has left.
         left = {name for name in left if not name.startswith(".mola-")}
     assert left == {name + end for name in ("games.pgn", "other.pgn") for end in ("", ".idx")}

@@ -1,4 +1,4 @@
-"""`mola` of a release: it runs the program for the processor, as if it were that itself."""
+"""`mola` of a release: it runs the build for the processor."""
 
 import os
 import subprocess
@@ -14,7 +14,7 @@ LEVELS = ["x86-64", "x86-64-v3"]
 
 @pytest.fixture(scope="session")
 def launcher() -> Path:
-    """Built as for a release: for the oldest of processors."""
+    """Built as for a release: for the oldest processors."""
     target = Path(os.environ.get("CARGO_TARGET_DIR", ROOT / "target")) / "launcher"
     build = ["cargo", "build", "--quiet", "--release", "--package=mola-launcher", f"--target-dir={target}"]
     flags = {**os.environ, "RUSTFLAGS": "-C target-cpu=x86-64"}
@@ -24,7 +24,7 @@ def launcher() -> Path:
 
 @pytest.fixture
 def release(tmp_path, launcher) -> Path:
-    """The folder of a release, whose programs say who they are and what they were told."""
+    """A release folder whose programs print their names and arguments."""
     (tmp_path / "mola").write_bytes(launcher.read_bytes())
     for level in LEVELS:
         script = f'#!/bin/sh\nread line\necho "{level}, $line" "$@"\nexit 7\n'

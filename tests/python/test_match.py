@@ -1,4 +1,4 @@
-"""Matches and analyses: the games as python-chess reads them, the sums, and what goes wrong."""
+"""Matches and analyses: the games as python-chess reads them, the totals, and faults."""
 
 import json
 import re
@@ -107,7 +107,7 @@ def test_games_are_sound_and_paired(mola, two, tmp_path):
     assert found["faults"] == [{}, {}] and found["bad_lines"] == [0, 0]
     assert re.search(r"^A against B: 4 games, 300 nodes", done.stdout)
     assert "LLR" in done.stdout
-    # The same sums from the file.
+    # The same totals from the file.
     again = run(mola, "match", "--from", pgn, "A", "B", "--sprt", "0,5").stdout
     for line in ("Score", "Elo", "Pairs", "SPRT"):
         pattern = rf"^{line} .*$"
@@ -125,7 +125,7 @@ def test_fixed_nodes_are_reproducible(mola, two, tmp_path):
 
 
 def test_parts_make_the_whole(mola, two, tmp_path):
-    """Two machines play what one would have played."""
+    """Two machines play the games that one would have played."""
 
     def played(*part):
         pgn = tmp_path / "-".join(("games", *part)).replace("/", "")
@@ -212,7 +212,7 @@ def test_ctrl_c_ends_with_the_report(mola, two, tmp_path):
 
 
 def stop(command: list, file: Path, games: int) -> tuple[str, str]:
-    """Starts a command and presses Ctrl-C when the file has so many games."""
+    """Starts a command and presses Ctrl-C when the file has this many games."""
     process = subprocess.Popen([*map(str, command)], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
     deadline = time.monotonic() + 60
     while time.monotonic() < deadline and not (file.exists() and file.read_text().count("[Event ") >= games):
@@ -224,7 +224,7 @@ def stop(command: list, file: Path, games: int) -> tuple[str, str]:
 
 
 def test_a_match_goes_on_where_it_was_stopped(mola, two, tmp_path):
-    """And comes to what it would have come to, whatever a kill left of the last game."""
+    """It gives the result of an uninterrupted run, whatever a kill left of the last game."""
     whole, pgn = tmp_path / "whole.pgn", tmp_path / "games.pgn"
     args = [*two, "--nodes", 300, "--games", 20, "--max-moves", 30, "--variant", "chess960"]
     reference = run(mola, "match", *args, "--pgn", whole).stdout
@@ -242,7 +242,7 @@ def test_a_match_goes_on_where_it_was_stopped(mola, two, tmp_path):
     for line in ("Score", "Elo", "Pairs", "Ends"):
         pattern = rf"^{line} .*$"
         assert re.search(pattern, done.stdout, re.M)[0] == re.search(pattern, reference, re.M)[0]
-    # Nothing that is there is replaced.
+    # No existing file is replaced.
     again = run(mola, "match", *args, "--pgn", pgn, check=False)
     assert again.returncode != 0 and "--force" in again.stderr
     assert len(games_of(pgn)) == 20
@@ -299,7 +299,7 @@ def test_several_engines_play_everybody_or_a_gauntlet(mola, two, tmp_path):
 
 
 def test_an_engine_that_never_starts_ends_the_match(mola, two, tmp_path):
-    """It does not lose: nothing has been played."""
+    """It does not lose: no move has been played."""
     path = script(tmp_path, "broken", "#!/bin/sh\necho 'no network file' >&2\nexit 3\n")
     for command in (["match", f"name=X,cmd={path}", two[0]], ["analyse", "--fen", "startpos", "--engine", path]):
         done = run(mola, *command, "--nodes", 10, check=False)
@@ -310,7 +310,7 @@ def test_an_engine_that_never_starts_ends_the_match(mola, two, tmp_path):
 
 
 def test_an_engine_that_never_plays_fails_the_match(mola, two, tmp_path):
-    """It introduces itself, and then ends whenever it is to play."""
+    """It answers `uci`, and exits whenever it is to move."""
     text = "#!/bin/sh\nread x; echo uciok; read x; echo 'no network file' >&2; exit 3\n"
     path = script(tmp_path, "broken", text)
     for others in (two[:1], two):
@@ -367,7 +367,7 @@ for number, line in enumerate(sys.stdin, 1):
 
 
 def test_an_engine_may_sleep_over_its_first_lines(mola, two, tmp_path):
-    """As GNU Chess does: it says nothing of its features until it is sent more."""
+    """As GNU Chess does: it sends its features only after further input."""
     book = tmp_path / "book.epd"
     book.write_text("4k3/8/8/8/8/8/8/QQ2K3 b - - 0 1\n")
     opponent = f"name=S,proto=xboard,cmd={script(tmp_path, 'sleepy', SLEEPY)}"
@@ -376,7 +376,7 @@ def test_an_engine_may_sleep_over_its_first_lines(mola, two, tmp_path):
     assert "Ends    2 resignation" in done.stdout
 
 
-# Not GNU Chess in XBoard mode: on a pipe it now and then keeps silent until it is spoken to again.
+# Not GNU Chess in XBoard mode: on a pipe it sometimes sends nothing until the next input.
 @pytest.mark.parametrize("opponent", [lambda: f"{program('gnuchess')} --uci", lambda: f"xboard:{fairymax()}"],
                          ids=["gnuchess", "fairymax"])  # fmt: skip
 def test_opponents(mola, tmp_path, opponent):
@@ -428,7 +428,7 @@ def test_analyse_resumes(mola, tmp_path):
     run(mola, *args, "--force")
     strip = lambda text: re.sub(r'"(seconds|time|nps)":[^,]*', "", text)  # noqa: E731
     assert strip(out.read_text()) == strip(whole)
-    # A run that was killed anywhere is completed, but with no other settings.
+    # A killed run is completed, but not with other settings.
     out.unlink()
     slow = ["analyse", positions, "--time", 0.3, "--json", out]
     process = subprocess.Popen([mola, *map(str, slow)], stdout=subprocess.PIPE)
@@ -461,7 +461,7 @@ def test_analyse_tells_what_was_right_and_what_was_played(mola, tmp_path):
 
 
 def test_analyse_has_one_view(mola):
-    """White's, whoever is to move."""
+    """Scores are White's, whoever is to move."""
     mated = "r3k3/8/8/8/8/8/5PPP/6K1 b q - 0 1"
     done = run(mola, "analyse", "--fen", mated, "--depth", 4)
     assert re.match(r"1: Ra1#, #-1 at depth", done.stdout) and "scores are White's" in done.stdout

@@ -1,4 +1,4 @@
-"""`mola position`, `fen`, `san` and `epd`: corpora of facts, and python-chess on mutated input."""
+"""`mola position`, `fen`, `san` and `epd`: corpora with known answers, and python-chess on mutated input."""
 
 import gzip
 import json
@@ -14,7 +14,7 @@ import pytest
 SEED = int(os.environ.get("SEED", "1"))
 # How many mutated texts of each kind are compared.
 FUZZ = int(os.environ.get("NOTATION_FUZZ", "400"))
-# Releases after 1.11.2 know one king a side only, and more impossible checks.
+# Releases after 1.11.2 allow only one king a side, and detect more impossible checks.
 RECENT = hasattr(chess.Board, "piece_count")
 
 
@@ -150,7 +150,7 @@ def move_facts(board, kind, text):
     return {"ok": True, "uci": board.uci(move), "san": board.san(move), "null": not move}
 
 
-# Which of several kings is which, releases up to 1.11.2 decide otherwise.
+# Of several kings, releases up to 1.11.2 choose another one.
 @pytest.mark.skipif(not RECENT, reason="needs a later python-chess than 1.11.2")
 def test_odd_fens_of_variants(mola):
     rng = random.Random(SEED + 4)
@@ -252,7 +252,7 @@ def test_mutated_epds(mola):
 
 
 def refusal(ask):
-    """What python-chess says of what it refuses."""
+    """python-chess's messages for invalid input."""
     try:
         ask()
     except ValueError as error:
@@ -305,7 +305,7 @@ def test_odd_operations(mola):
     texts = ["hmvc 3.5;", "fmvn 1e3;", "hmvc;", "hmvc e4;", 'hmvc "3";', "bm e4 , d4;", "bm e4,;", "x true;", "x NaN;", "x nan;"]
     facts = [refusal(lambda: chess.Board.from_epd(bare + text)) for text in texts]
     compare(batch(mola, "epd", [{"epd": bare + text} for text in texts]), facts, set())
-    # Values that Python writes in words of its own, or refuses.
+    # Values that Python writes in its own way, or refuses.
     values = [True, False, float("nan"), float("inf"), -float("inf")]
     queries = [
         {"write": "x", "fen": chess.STARTING_FEN, "ops": {"x": {"float": str(v)} if isinstance(v, float) else v}}

@@ -14,7 +14,7 @@ VOLUMES = ROOT / "toolbox/pgn/data/eco"
 
 @pytest.fixture(scope="module")
 def names():
-    """Code and name by position, as the script of the data's authors makes them: EPD with a legal en passant."""
+    """ECO code and name by position, as the data's own script builds them: EPDs with legal en passant squares only."""
     names = {}
     for volume in "abcde":
         for line in (VOLUMES / f"{volume}.tsv").read_text().splitlines()[1:]:

@@ -259,7 +259,7 @@ def zst_frame(data):
 
 
 def zst(data):
-    """Several frames with one to skip between them, and packed in earnest where zstd is there."""
+    """Several frames with a skippable one between them; compressed if zstd is installed."""
     packed = zst_frame(data[:300_000]) + b"\x50\x2a\x4d\x18\x03\0\0\0abc" + zst_frame(data[300_000:])
     program = shutil.which("zstd")
     if program is None:
@@ -315,7 +315,7 @@ def test_collections(mola, tmp_path):
     assert (stats["games"], stats["plies"], stats["variations"]) == (4, 10, 2)
 
 
-# Both were read for ever, the second with ever more memory.
+# Both once made the reader loop, the second with growing memory.
 @pytest.mark.parametrize("text", ['e4 "G"]\n[B', '[Event "x"]\ne4 "G"]\n[Black'])
 def test_reading_ends(mola, text):
     for command in ("headers", "validate", "stats", "parse", "convert"):
@@ -342,7 +342,7 @@ def test_comments_of_a_game_without_a_start(mola):
     text = '[Variant "Nonsense"]\n\n{one} {two} 1. e4 {three} *\n'
     theirs = chess.pgn.read_game(io.StringIO(text))
     (game,) = json.loads(run(mola, "parse", "--compat", "python-chess", text=text).stdout)["games"]
-    # Releases up to 1.11.2 make one comment of several.
+    # Releases up to 1.11.2 join several comments.
     assert " ".join(game["comment"]) == " ".join([*theirs.comments] if hasattr(theirs, "comments") else [theirs.comment])
     (game,) = json.loads(run(mola, "parse", text=text).stdout)["games"]
     assert game["comment"] == ["one", "two", "1. e4 {three}"]
@@ -358,7 +358,7 @@ def test_results_are_compared(mola):
     assert b"stdin:4:13: " in run(mola, "validate", text=other).stderr
     fixed = run(mola, "convert", "--fix", "-q", text=mate).stdout
     assert b'[Result "0-1"]' in fixed and b"Qh4# 0-1" in fixed
-    # Nobody knows which of the two is right.
+    # It is unclear which of the two is right.
     assert b'[Result "0-1"]\n\n1. e4 {why} 1-0' in run(mola, "convert", "--fix", "-q", text=other).stdout
     for text in ('[Result "0-1"]\n\n1. e4 *', '[Result "*"]\n\n1. e4 0-1', '[Result "0-1"]\n\n1. e4'):
         assert run(mola, "convert", "--fix", "-q", text=text).stdout == b'[Result "0-1"]\n\n1. e4 0-1\n\n'

@@ -1,4 +1,4 @@
-"""Plots: SVG that is sound whatever the names are, and the same figures in characters."""
+"""Plots: SVG that is valid whatever the names are, and the same figures in characters."""
 
 import json
 import random
@@ -18,7 +18,7 @@ def run(mola, *args, code=0):
 
 
 def picture(path):
-    """The root of a picture, after what every one of them has to have."""
+    """The root of an image, after checks that apply to all."""
     root = ElementTree.parse(path).getroot()
     assert root.tag == f"{SVG}svg" and root.get("role") == "img"
     assert root[0].tag == f"{SVG}title" and root[0].text and root[1].tag == f"{SVG}desc" and root[1].text

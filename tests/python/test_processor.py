@@ -1,4 +1,4 @@
-"""A processor older than the build: one line that says so, and no illegal instruction."""
+"""A processor older than the build: a one-line error, and no illegal instruction."""
 
 import subprocess
 

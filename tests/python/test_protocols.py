@@ -1,4 +1,4 @@
-"""Every row of the two protocols as a script: `tests/data/uci.txt`, `tests/data/xboard.txt`.
+"""Every command of the two protocols as a script: `tests/data/uci.txt`, `tests/data/xboard.txt`.
 
 A line `# name` begins a check in a fresh engine. Then each line is one step:
 

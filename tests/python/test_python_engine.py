@@ -18,7 +18,7 @@ from mola.chess.engine import Cp, Limit, Mate, MateGiven
 MOLA = binary()
 MATE = "6k1/5ppp/8/8/8/8/8/K2R4 w - - 0 1"
 
-# An engine as a script: what it does on a line is said by each test.
+# A scripted engine: each test gives its reactions.
 FAKE = """
 import sys, time
 def say(text):
@@ -37,7 +37,7 @@ for line in sys.stdin:
 
 
 def fake(tmp_path, script):
-    """The command of an engine that also does what a script says."""
+    """The command of a scripted engine."""
     path = tmp_path / "fake.py"
     path.write_text(FAKE + script)
     return [sys.executable, str(path)]
@@ -220,7 +220,7 @@ def test_an_engine_that_never_answers_is_a_timeout(tmp_path):
     with engines.SimpleEngine.popen_uci(fake(tmp_path, script), timeout=0.3) as engine:
         with pytest.raises(asyncio.TimeoutError):
             engine.play(chess.Board(), Limit(time=0.1))
-        engine.ping()  # it was stopped, and goes on
+        engine.ping()  # it was stopped, and continues
 
 
 @pytest.mark.parametrize(
@@ -318,7 +318,7 @@ def test_asyncio():
                 if info.get("depth", 0) > 3:
                     break
         assert (await analysis.wait()).move in board.legal_moves
-        # A task that is given up stops the search.
+        # A cancelled task stops the search.
         with pytest.raises(asyncio.TimeoutError):
             await asyncio.wait_for(engine.play(board, Limit(time=60)), 0.2)
         await engine.ping()

@@ -1,4 +1,4 @@
-"""`mola.env`: the learning environment in process, against PettingZoo itself.
+"""`mola.env`: the reinforcement learning environment in process, against PettingZoo itself.
 
 `$ENV_GAMES` is how many random games are compared (default 25, some 15 seconds).
 """
@@ -29,7 +29,7 @@ BOTH = ("player_0", "player_1")
 
 
 def same(ours, theirs) -> bool:
-    """Whether two environments look the same from outside."""
+    """Compares two environments from outside."""
     for name in ("agents", "agent_selection", "rewards", "terminations", "truncations", "infos"):
         assert getattr(ours, name) == getattr(theirs, name), name
     assert ours.unwrapped._cumulative_rewards == theirs.unwrapped._cumulative_rewards
@@ -44,7 +44,7 @@ def same(ours, theirs) -> bool:
 @pytest.mark.timeout(7200)
 @pytest.mark.filterwarnings("ignore")
 def test_random_games():
-    """Fresh games to their end, and one in twenty to an illegal action, with the dead steps."""
+    """New games to their end, and one in twenty to an illegal action, with the steps of dead agents."""
     print(f"SEED={SEED}")
     chance = random.Random(SEED)
     ours, theirs = mola.env.env(), chess_v6.env()

@@ -1,4 +1,4 @@
-"""The examples of the Python package run as they are."""
+"""The examples of the Python package run unchanged."""
 
 import json
 import os
@@ -15,7 +15,7 @@ BACK_RANK = "6k1/5ppp/8/8/8/8/8/K2R4 w - - 0 1"
 
 
 def run(name: str, *arguments: str, requests: str = "") -> str:
-    """What an example prints."""
+    """The output of an example."""
     env = os.environ | {"PYTHONPATH": str(python_package.FOLDER), "PYTHONDONTWRITEBYTECODE": "1"}
     done = subprocess.run(
         [sys.executable, EXAMPLES / name, *arguments],

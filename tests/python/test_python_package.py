@@ -1,4 +1,4 @@
-"""The Python package `mola`: python-chess's own tests, facts of random games, and what may go wrong."""
+"""The Python package `mola`: python-chess's own tests, random games, and errors."""
 
 import os
 import subprocess
@@ -13,7 +13,7 @@ TOOLS = ROOT / "tests/tools"
 
 
 def python(package: Path, *arguments, **options) -> str:
-    """What a script prints with the package at hand."""
+    """The output of a script that can import the package."""
     env = os.environ | {"PYTHONPATH": str(package), "PYTHONDONTWRITEBYTECODE": "1"}
     result = subprocess.run(
         [sys.executable, *map(str, arguments)],
@@ -28,12 +28,12 @@ def python(package: Path, *arguments, **options) -> str:
 
 
 def test_python_chess_tests(package, source):
-    """Its own tests pass on `mola.chess`, all of those of the release."""
+    """All tests of the python-chess release pass on `mola.chess`."""
     assert python(package, TOOLS / "run_python_chess_tests.py", source) == "289 tests\n"
 
 
 def test_facts_of_random_games(package):
-    """Boards of all variants answer as python-chess's do, in the same order and words."""
+    """Boards of all variants answer as python-chess's, in the same order and with the same messages."""
     numbers = os.environ.get("SEED", "1"), "30", "30"
     ours = python(package, TOOLS / "board_facts.py", "mola", *numbers).splitlines()
     theirs = python(package, TOOLS / "board_facts.py", "chess", *numbers).splitlines()
@@ -265,5 +265,5 @@ assert board.fen() == chess.STARTING_FEN
 
 @pytest.mark.parametrize("name", SCRIPTS)
 def test_script(package, name):
-    """Short scripts that hold by themselves."""
+    """Short self-contained scripts."""
     python(package, "-c", SCRIPTS[name])

@@ -25,7 +25,7 @@ from observations import observations, pgn, polyglot, svg, tables
 
 @pytest.fixture(scope="module")
 def ours(package):
-    """`mola.chess` with the modules that are looked at here."""
+    """`mola.chess` with the modules tested here."""
     sys.path.insert(0, str(package))
     for name in ["engine", "gaviota", "pgn", "polyglot", "svg", "syzygy", "variant"]:
         importlib.import_module(f"mola.chess.{name}")
@@ -67,7 +67,7 @@ def games_file(request, data):
 
 
 def test_headers_and_offsets_of_files(ours, games_file):
-    """Reading goes on where it ended, and a file tells where that is."""
+    """Reading continues where it ended, and `tell` gives that offset."""
     with open(games_file, encoding="utf-8") as first, open(games_file, encoding="utf-8") as second:
         while True:
             assert first.tell() == second.tell()
@@ -90,7 +90,7 @@ def test_games_of_files(ours, games_file):
         assert handle.tell() == end
 
 
-# All that a file can be that is not read by way of its name.
+# File objects that cannot be read by their file name.
 def opened(path, kind):
     if kind == "file":
         return open(path, encoding="utf-8", newline=None)
@@ -122,7 +122,7 @@ KINDS = ["file", "kept line breaks", "latin-1", "signature", "string", "bytes", 
 @pytest.mark.parametrize("line_break", ["\n", "\r\n", "\r"])
 @pytest.mark.parametrize("kind", KINDS)
 def test_kinds_of_files(ours, tmp_path, kind, line_break):
-    """With other reading between the games, moved about, and at the end of the file."""
+    """With other reads between the games, after seeking, and at the end of the file."""
     games = [f'[White "{name}"]\n\n1. e4 {{a\nb}} e5 *\n\n' for name in ["ä", "b", "c" * 9000, "d"]]
     path = tmp_path / "games.pgn"
     path.write_bytes("".join(games).replace("\n", line_break).encode())
@@ -141,7 +141,7 @@ def test_kinds_of_files(ours, tmp_path, kind, line_break):
     assert repr(read(ours.pgn)) == repr(read(chess.pgn))
 
 
-# Pieces of games, some of them odd, that are put together by chance.
+# Fragments of games, some of them odd, for random combinations.
 TAGS = ['[Event "a"]', '[White "ä {"]', '[Black "b;"]', ' [Site "?"]', "% note", "; note", '[FEN "x"]', ""]
 MOVES = ["1. e4 e5", "2. Nf3 {a", "b} Nc6", "3. Bb5 ; {", "{c ; d} a6", "% {", "2. d4 d5", "*", "1-0 }", " ", "é"]
 
@@ -155,7 +155,7 @@ def random_games(chance):
 
 
 def look(pgn, handle, action, number, places):
-    """What comes of one thing that a program may do with a file, and where the file is then."""
+    """The result of one file operation, and the offset after it."""
     if action == "seek":
         found = handle.seek(places[number % len(places)]) and None
     elif action in ("read_headers", "skip_game", "read_game"):
@@ -174,7 +174,7 @@ def look(pgn, handle, action, number, places):
 
 @pytest.mark.parametrize("seed", range(60))
 def test_reading_in_any_order(ours, tmp_path, seed):
-    """Games, headers, lines and moves about, in turns by chance, leave a file where python-chess does."""
+    """After random reads of games, headers and lines, and seeks, the offset is python-chess's."""
     chance = random.Random(f"{os.environ.get('SEED', 0)} {seed}")
     path = tmp_path / "games.pgn"
     line_break = chance.choice(["\n", "\n", "\r\n", "\r"])
@@ -186,13 +186,13 @@ def test_reading_in_any_order(ours, tmp_path, seed):
         action, number = chance.choice(actions), chance.randrange(1000)
         expected, got = (look(pgn, handle, action, number, places) for pgn, handle, places in readers)
         assert got[0] == expected[0], (kind, action, number)
-        # A place between `\r` and `\n` has a number beyond all files, which differs by what is buffered.
+        # Between `\r` and `\n`, `tell` returns a huge cookie that depends on the buffer.
         if max(got[1], expected[1]) < 1 << 64:
             assert got[1] == expected[1], (kind, action, number)
 
 
 def test_a_line_that_was_read_at_the_end_is_gone(ours, tmp_path):
-    """Python has decoded the file up to where games were read last, and given only a line of it."""
+    """Reading lines and games in turns: Python has decoded more of the file than it has returned."""
     path = tmp_path / "games.pgn"
     path.write_text("1. e4 *\n\n1. d4 *\n\n1. c4 *")
     with open(path) as handle:
@@ -226,7 +226,7 @@ def test_files_that_grow_close_or_are_iterated(ours, tmp_path):
 
 
 def test_corpus_of_texts(ours, data):
-    """What python-chess makes of many odd texts, but for the rows in which the release differs."""
+    """python-chess's results for many odd texts, except rows in which the release differs."""
     with gzip.open(data / "notation/pgn.jsonl.gz", "rt") as rows:
         texts = [json.loads(row)["pgn"] for row in rows]
 
@@ -280,7 +280,7 @@ def test_deep_and_broken_games_end(ours):
 
 
 def test_threads_read_one_file(ours, tmp_path):
-    """Games may be torn apart, as with any file that threads share, but nothing hangs or crashes."""
+    """Games may be mixed up, as with any file that threads share, but nothing hangs or crashes."""
     path = tmp_path / "games.pgn"
     path.write_text('[White "a"]\n\n1. e4 e5 2. Nf3 *\n\n' * 2000)
     with open(path) as handle:

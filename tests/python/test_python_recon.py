@@ -1,4 +1,4 @@
-"""`mola.recon`: reconchess's words, and bots that were written for it in Mola's games."""
+"""`mola.recon`: reconchess's API, and reconchess bots in Mola's games."""
 
 import os
 import random
@@ -107,7 +107,7 @@ def test_files_without_a_bot_are_refused(tmp_path):
 
 
 def test_the_rules_are_those_of_reconchess(tmp_path):
-    """Turn for turn, in the order of its lists, and records byte for byte."""
+    """Turn by turn, with lists in the same order, and records byte for byte."""
     reconchess = pytest.importorskip("reconchess", reason="reconchess is not installed")
     import chess as theirs_chess
 

@@ -1,4 +1,4 @@
-"""`mola.Engine`, the searcher in process, and positions in bulk."""
+"""`mola.Engine`, the searcher in this process, and positions in bulk."""
 
 import os
 import signal

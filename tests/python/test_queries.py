@@ -27,7 +27,7 @@ def after(moves):
     return board
 
 
-# What pgn-extract is asked (a file of criteria for a flag, or flags), by its manual, and what Mola is.
+# pgn-extract's arguments (a file of criteria for a flag, or flags), by its manual, and Mola's query.
 EXAMPLES = [
     ("-t", 'White "Praggnanandhaa"', 'White ~ "^Praggnanandhaa"'),
     ("-t", 'White "Sindarov"\nResult "1-0"', 'White ~ ^Sindarov and result = white'),
@@ -80,8 +80,8 @@ EXAMPLES = [
     ("-p60", None, 'plies = 60'),
 ]
 
-# Where pgn-extract overlooks games that python-chess finds, too (a few in a hundred), or means something else by
-# Soundex: Mola's answer has all of its games.
+# Where pgn-extract misses games that python-chess finds, too (a few in a hundred), or implements another
+# Soundex: Mola's result includes all of its games.
 WIDER = {"-S -TwSindaroff", "--repetition", "-z", "-y"}
 
 
@@ -145,7 +145,7 @@ def counts(board, color):
 
 
 def test_python_chess(mola, data):
-    """Ends, repetitions, material and patterns by the slow way."""
+    """Game ends, repetitions, material and patterns, with python-chess."""
     path = data / "pgn" / TWIC
     questions = {
         "has repetition": lambda boards: any(board.is_repetition(3) for board in boards),

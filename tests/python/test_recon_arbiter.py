@@ -1,4 +1,4 @@
-"""The arbiter of `mola recon` against reconchess's LocalGame, fact by fact and byte for byte.
+"""The arbiter of `mola recon` against reconchess's LocalGame, value by value and byte for byte.
 
 $RECON_GAMES is how many random games are compared (default 60, some 10 seconds).
 """
@@ -21,7 +21,7 @@ SEED = int(os.environ.get("SEED", time.time()))
 
 
 class Arbiter(Engine):
-    """Requests that were sent, and whose replies are to come."""
+    """Requests that were sent, and the expected replies."""
 
     def __init__(self):
         super().__init__("recon", "arbiter")
@@ -32,7 +32,7 @@ class Arbiter(Engine):
         return self.until("^{")[-1]
 
     def expect(self, reply: dict | str, method: str, **body) -> None:
-        """A reply equal to the byte, or any error if `reply` is 'error'."""
+        """A reply equal byte for byte, or any error if `reply` is 'error'."""
         self.write((json.dumps({"method": method, **body}, cls=ChessJSONEncoder) + "\n").encode())
         if not isinstance(reply, str):
             reply = json.dumps(reply, cls=GameHistoryEncoder)
@@ -55,7 +55,7 @@ def arbiter():
 
 
 def interesting(board: chess.Board, actions: list[chess.Move], chance: random.Random):
-    """A request: any action, a pass, or one of the kinds that random play seldom finds."""
+    """A request: any action, a pass, or a kind that is rare in random play."""
     kind = chance.random()
     if kind < 0.05:
         return None
@@ -82,7 +82,7 @@ def any_move(chance: random.Random) -> chess.Move:
 
 
 def random_board(chance: random.Random) -> chess.Board:
-    """A position with few pieces, rights and an en passant square: where the rules are odd."""
+    """A position with few pieces, castling rights and an en passant square: special cases of the rules."""
     board = chess.Board()
     for _ in range(chance.choice([0, 0, 10, 40])):
         moves = list(board.pseudo_legal_moves)
@@ -213,7 +213,7 @@ def test_phases_are_watched(arbiter):
 
 
 def test_clocks(arbiter):
-    """Who overruns the clock by less than the increment is forgiven when the turn ends."""
+    """A clock overrun of less than the increment is forgiven when the turn ends."""
     game = LocalGame(seconds_per_player=0.3, seconds_increment=0.4)
     game.start()
     arbiter.ask("start", seconds_per_player=0.3, seconds_increment=0.4, phases="free")
@@ -245,7 +245,7 @@ def test_clocks(arbiter):
 
 
 def mutate(line: bytes, chance: random.Random) -> bytes:
-    """What a broken program may send: bytes lost, doubled or changed, values of other types."""
+    """Requests as from a broken program: bytes lost, doubled or changed, values of other types."""
     values = [b"null", b"true", b"-1", b"64", b"1e999", b"0.5", b'""', b"[]", b"{}", b"[" * 200, b'"\\ud800"', b"9" * 400]
     for _ in range(chance.randrange(1, 4)):
         at = chance.randrange(len(line) + 1)
@@ -263,7 +263,7 @@ def mutate(line: bytes, chance: random.Random) -> bytes:
 
 
 def test_malformed_lines(arbiter):
-    """Each line has one reply, whatever it is, and a game goes on after all of them."""
+    """Each line has one reply, whatever it is, and a game continues after all of them."""
     chance = random.Random(SEED)
     requests = [
         {"method": "start", "fen": chess.STARTING_FEN, "seconds_per_player": 900, "full_turn_limit": 3, "phases": "free"},

@@ -1,5 +1,5 @@
-"""`mola recon match` with bots in other languages, good and bad, and what becomes of the histories:
-`replay`, its moving picture, `playback`, and files that are broken.
+"""`mola recon match` with bots in other languages, good and bad, and its histories:
+`replay`, its animation, `playback`, and broken files.
 """
 
 import json
@@ -16,7 +16,7 @@ from engine import binary
 
 SVG = "{http://www.w3.org/2000/svg}"
 
-# A bot that checks what it is told, and goes wrong in its third turn as its argument says.
+# A bot that checks its input, and fails in its third turn as its argument says.
 BOT = r"""
 import json, random, sys, time
 
@@ -90,7 +90,7 @@ BAD = {
     "hang": "no answer in",
     "mute": "no answer in",
     "die": "alas",
-    "flood": None,  # its answers are right, only that it does not listen
+    "flood": None,  # its answers are right, but it does not read requests
     "{": "the JSON is incomplete",
     "nonsense": "not JSON",
     "LONG": "not JSON",
@@ -102,7 +102,7 @@ BAD = {
 
 
 def test_bad_bots_lose(bot, tmp_path):
-    """Whatever a bot does, its game ends, it is to blame, and the reason is told."""
+    """Whatever a bot does wrong, its game ends, it is blamed, and the reason is reported."""
 
     def play(how: str) -> subprocess.CompletedProcess:
         clock = ["--seconds-per-player", "2", "--seconds-increment", "0", "--full-turn-limit", "50"]
@@ -144,7 +144,7 @@ def test_replay(history):
 
 
 def test_moving_picture(history, tmp_path):
-    """Times are in order, each sense frames its window, each taken move glides."""
+    """Times are in order, each sense frames its window, each taken move is animated."""
     game = json.loads(history.read_text())
     path = tmp_path / "game.svg"
     done = recon("replay", str(history), "--svg", "--out", str(path), "--bottom", "black", "--pace", "0.5")
@@ -181,7 +181,7 @@ def test_playback(history):
 
 
 def test_broken_histories(history, tmp_path):
-    """Each is refused with its place; none crashes."""
+    """Each is refused with its location; none crashes."""
     text = history.read_text()
     path = tmp_path / "broken" / "x.json"
     path.parent.mkdir()
@@ -207,7 +207,7 @@ def test_broken_histories(history, tmp_path):
             if "\xff" not in broken:
                 assert complaint in done.stderr, (broken[:50], done.stderr)
             assert "x.json" in done.stderr and "panicked" not in done.stderr, done.stderr
-    # Lists of different lengths: what is there is shown.
+    # Lists of different lengths: the existing entries are shown.
     game = json.loads(text)
     for name, cut in [("senses", 2), ("taken_moves", 0), ("fens_after_move", 1), ("requested_moves", 3), ("capture_squares", 0)]:
         short = dict(game, **{name: {"true": game[name]["true"][:cut], "false": game[name]["false"]}})

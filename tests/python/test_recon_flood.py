@@ -26,7 +26,7 @@ FULL = os.environ.get("MOLA_FLOOD") == "full"
 HALF_OPEN = 2000 if FULL else 200
 JUNK = 100_000 if FULL else 10_000
 LOG_INS = 500 if FULL else 50
-# No flood lasts longer, whatever happens.
+# The longest duration of a flood.
 LONGEST = 120.0
 
 
@@ -37,7 +37,7 @@ def more_files() -> None:
 
 
 def half_open(port: int, stop, count) -> None:
-    """Connections that send half a request, and again when they are closed."""
+    """Connections that send half a request, and reconnect when closed."""
     more_files()
     end = time.monotonic() + LONGEST
     held: list[socket.socket] = []
@@ -85,7 +85,7 @@ def junk(port: int, stop, count) -> None:
 def log_ins(port: int, stop, count) -> None:
     """Wrong passwords of a user who plays, from many addresses, so that each of them must be hashed.
 
-    They do not come from the address of the players: there they would keep out who logs in anew.
+    They do not come from the players' address: there they would block new log-ins.
     """
     end = time.monotonic() + LONGEST
 
@@ -178,11 +178,11 @@ def test_floods(serve):  # noqa: F811
         for process in processes[1:]:
             process.start()
         wait_for(lambda: counts["junk"].value > JUNK // 20 and counts["log_ins"].value > LOG_INS // 20, "the floods", 60)
-        # Somebody logs in for the first time in the midst of it.
+        # A new user logs in during the floods.
         start = time.monotonic()
         assert Honest(server, "eve").ask("GET", "/api/users/me")["username"] == "eve"
         log_in = time.monotonic() - start
-        # What is measured is measured while all floods go on.
+        # Measure only while all floods run.
         least = {"half_open": HALF_OPEN, "junk": JUNK, "log_ins": LOG_INS}
         while len(times) < 400 or any(counts[name].value < count for name, count in least.items()):
             assert all(process.is_alive() for process in processes), "a flood ended early"
@@ -204,7 +204,7 @@ def test_floods(serve):  # noqa: F811
 
 
 def test_few_descriptors(serve):  # noqa: F811
-    """1,100 half-sent requests at 1,024 descriptors, from one address, keep nobody out."""
+    """1,100 half-sent requests from one address, with 1,024 descriptors, block nobody."""
     soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
     script = "import resource, os, sys; resource.setrlimit(resource.RLIMIT_NOFILE, (1024, 1024)); os.execv(sys.argv[1], sys.argv[1:])"
     more_files()

@@ -1,4 +1,4 @@
-"""`mola recon serve`: what users may not do to each other, and what is kept from one run to the next."""
+"""`mola recon serve`: limits for users, and what persists across restarts."""
 
 import json
 import os
@@ -28,7 +28,7 @@ def test_numbers_are_bounded(serve):  # noqa: F811
     start = time.monotonic()
     assert server.get("/api/users/me", "bob")["username"] == "bob"
     assert time.monotonic() - start < 5
-    # An older server has let it into the journal.
+    # An older server has written it to the journal.
     server.kill()
     with open(server.folder / "journal.jsonl", "a") as journal:
         journal.write('{"event":"max_games","user":1,"max_games":4294967295}\n')
@@ -48,7 +48,7 @@ def test_invitations_are_bounded(serve):  # noqa: F811
     invite = {"opponent": "bob", "color": True}
     answers = [status(server, "POST", "/api/invitations/", "ann", invite) for _ in range(70)]
     assert answers == [200] * 64 + [429] * 6
-    # Another user may invite, and one that was accepted makes room.
+    # Another user may still invite, and an accepted invitation makes room for another.
     assert status(server, "POST", "/api/invitations/", "bob", {"opponent": "ann", "color": True}) == 200
     first = server.get("/api/invitations/", "bob")["invitations"][0]
     server.post(f"/api/invitations/{first}", "bob")
@@ -71,7 +71,7 @@ def test_wrong_passwords_are_bounded(serve):  # noqa: F811
     # The same user from another address, and another user from this one.
     assert log_in("secret", address="127.0.0.2") == 200
     assert log_in("secret", user="bob") == 200
-    # Who was known before goes on.
+    # A user known from before is not affected.
     assert log_in("secret") == 200
 
 
@@ -86,7 +86,7 @@ def test_one_server_for_a_folder(serve):  # noqa: F811
     command = [binary(), "recon", "serve", "--folder", str(server.folder), "--listen", "127.0.0.1:0"]
     second = subprocess.run(command, capture_output=True, text=True, timeout=60)
     assert second.returncode == 1 and str(server.folder) in second.stderr and second.stdout == ""
-    # The lock goes with its server.
+    # The lock ends with its server.
     server.kill()
     server.start()
 
@@ -125,7 +125,7 @@ def test_ratings(serve):  # noqa: F811
 
 @pytest.mark.timeout(120)
 def test_invite(serve, tmp_path):  # noqa: F811
-    """A game against a user of a server from the command line, as with rc-play-on-server."""
+    """A game against another user from the command line, as with rc-play-on-server."""
     server = serve("--full-turn-limit", "20")
     server.register("me", "you")
     common = ["--password", "secret", "--server-url", server.url]
@@ -138,7 +138,7 @@ def test_invite(serve, tmp_path):  # noqa: F811
     assert "1  you" in done.stderr and "has won" in done.stdout
     (history,) = tmp_path.glob("*.json")
     assert history.name.startswith("me-you-") and history.name in done.stdout
-    # Giving up is no failure, and what was played is kept.
+    # Resigning is not an error, and the game is saved.
     history.unlink()
     given_up = subprocess.run([*[word for word in command if word not in ("--bot", "random")], "you"], input="e6\ne2e4\nresign\n", capture_output=True, text=True, timeout=60, cwd=tmp_path)
     assert given_up.returncode == 0 and "you have resigned" in given_up.stdout, given_up.stderr

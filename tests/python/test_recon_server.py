@@ -29,7 +29,7 @@ DEADLINE = 120
 
 
 class Served:
-    """A server of Mola on a port of its own."""
+    """A Mola server on its own port."""
 
     def __init__(self, folder: Path, *args: str):
         self.folder = folder
@@ -106,7 +106,7 @@ def wait_for(condition, what: str, seconds: float = DEADLINE) -> None:
 
 
 def finish(process: subprocess.Popen) -> str:
-    """Ctrl-C for a client that waits for invitations; what it has printed."""
+    """Presses Ctrl-C in a client that waits for invitations; returns its output."""
     process.send_signal(signal.SIGINT)
     try:
         return process.communicate(timeout=30)[0]
@@ -192,7 +192,7 @@ def test_connect_to_a_server_of_reconchess():
 
 
 def test_connect_finishes_its_games(serve):
-    """Ctrl-C: no game is lost, and no new one is begun."""
+    """Ctrl-C: no game is lost, and no new one is started."""
     server = serve("--bot", "random")
     server.register("me")
     command = [binary(), "recon", "connect", "random", "--username", "me", "--server-url", server.url, "--ranked"]
@@ -271,7 +271,7 @@ def test_every_endpoint(serve):
     def check(expected: int, method: str, path: str, user: str | None, data: str | None = None) -> None:
         assert status(method, path, user, data) == expected, (method, path, user, data)
 
-    # Who asks, and about what.
+    # The user and the request.
     both = [("GET", name, None) for name in GETS] + [("POST", name, json.dumps(POSTS[name])) for name in POSTS]
     for method, name, body in both:
         path = f"/api/games/{game}/{name}"
@@ -309,7 +309,7 @@ def test_every_endpoint(serve):
     for path in ["/", "/api", "/api/x", "/api/users/you", "/api/games/1", "/api/games/1/dance", "//api/users/"]:
         check(404, "GET", path, "ann")
     check(200, "GET", "/api/version", None)
-    # A body that is said to be too long is refused before it comes.
+    # A body announced as too long is refused before it arrives.
     with socket.create_connection(("127.0.0.1", server.port), timeout=DEADLINE) as connection:
         connection.sendall(b"POST /api/users/ HTTP/1.1\r\nHost: x\r\nContent-Length: 99999999999\r\n\r\n{")
         assert connection.recv(4096).startswith(b"HTTP/1.1 413 ")
@@ -400,7 +400,7 @@ def test_kill_in_mid_game(serve):
         time.sleep(1.2)
         before = server.get(f"/api/games/{game}/my_turns", "ann")["my_turns"]
         server.kill()
-        # A game goes on with the limits that it began with.
+        # A game keeps the limits that it started with.
         server.args = ("--full-turn-limit", "1")
         server.start()
         after = server.get(f"/api/games/{game}/my_turns", "ann")["my_turns"]
@@ -409,7 +409,7 @@ def test_kill_in_mid_game(serve):
         player.join(300)
     (history,) = histories(server)
     assert history.get_win_reason() is not None and history.num_turns() > 2
-    # A line that was being written when the server died is no harm.
+    # An incomplete last line of the journal does no harm.
     server.kill()
     with open(server.folder / "journal.jsonl", "a") as journal:
         journal.write('{"event":"sen')
@@ -428,7 +428,7 @@ class SlowBot(RandomBot):
 
 @pytest.mark.timeout(300)
 def test_a_thousand_connections(serve):
-    """They are held, each asks again and again on its own, and all are answered."""
+    """Long polls: each client repeats its request, and all are answered."""
     server = serve()
     server.register("ann")
     token = base64.b64encode(b"ann:secret").decode()

@@ -1,4 +1,4 @@
-"""`mola recon` for people: what is asked, told and kept."""
+"""`mola recon` on the terminal: prompts, messages and saved games."""
 
 import os
 import pty
@@ -23,7 +23,7 @@ def test_histories_are_never_replaced(tmp_path):
 
 
 def test_histories_by_default(tmp_path):
-    """A single game is kept under a new name, as rc-bot-match does."""
+    """A single game is saved under a new name, as by rc-bot-match."""
     for _ in range(2):
         done = recon("match", "random", "attacker", "--seconds_per_player", "60", cwd=tmp_path)
         assert done.returncode == 0, done.stderr
@@ -60,7 +60,7 @@ def test_replay_keeps_its_input(tmp_path):
 
 
 def test_play_helps(tmp_path):
-    """A move where a square is asked for, a square where a move is, a piece that is not there."""
+    """A move instead of a square, a square instead of a move, and a piece that is not there."""
     answers = ["d2d4", "nonsense", "e7", "e5", "d3d4", "d2d5", "d2d4", "mark e5 n", "mark d4 q", "mark e5 x", "mark e5", "resign"]
     done = recon("play", "random", text="\n".join(answers) + "\n", cwd=tmp_path)
     assert done.returncode == 0, done.stderr

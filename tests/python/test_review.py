@@ -1,4 +1,4 @@
-"""`mola review` and `mola puzzles`: facts against an independent reckoning, hostile games, resumption."""
+"""`mola review` and `mola puzzles`: results against an independent calculation, hostile games, resuming."""
 
 import csv
 import io
@@ -43,12 +43,12 @@ def reviewed(mola, text, folder, *args):
 
 
 def facts_of(page):
-    """What the page of a game holds."""
+    """The data of a game's page."""
     found = re.search(r'<script type="application/json" id="facts">(.*?)</script>', page, re.DOTALL)
     return json.loads(found.group(1))
 
 
-# An independent reckoning, after https://lichess.org/page/accuracy and lila's AccuracyPercent.
+# An independent calculation, after https://lichess.org/page/accuracy and lila's AccuracyPercent.
 
 
 def centipawns(node):
@@ -140,7 +140,7 @@ def test_page_and_json_have_the_same_facts_as_searched(mola, data, tmp_path):
     assert facts_of(page.read_text()) == review
     check_facts(review)
     for node in review["nodes"]:
-        # Nobody is blamed for the move that the search would have played.
+        # The move that the search prefers is never marked as a mistake.
         assert "fault" not in node or review["nodes"][node["parent"]]["line"]["uci"] != node["uci"]
     board = chess.Board()
     for node in review["nodes"][1:]:
@@ -167,7 +167,7 @@ def test_hostile_text_is_text(mola, tmp_path):
     run(mola, "review", games, "-q", "--no-search", "-o", many)
     for page in [one, *many.iterdir()]:
         html = page.read_text()
-        # The title, the policy, style and scripts are ours; what else begins a tag would be the game's.
+        # Title, content security policy, style and scripts are Mola's; any other tag would come from the game.
         assert "<script>alert" not in html and "<img" not in html and "<b>" not in html, page
         assert html.count("<script") == (1 if page.name == "index.html" else 2)
         assert "default-src 'none'" in html and "http-equiv" in html
@@ -190,8 +190,8 @@ def test_many_games_have_an_index(mola, tmp_path):
     assert by_name["King's Pawn Game"][1] == "2"
 
 
-# Mola as another program, which begins each search late as long as there is a file: so late that no
-# run is done before anybody can stop it.
+# Mola as an external engine that delays each search while a file exists: so long that no
+# run ends before it can be stopped.
 LATE = """import pathlib, subprocess, sys, time
 engine = subprocess.Popen([{mola!r}, "uci"], stdin=subprocess.PIPE, text=True)
 for line in sys.stdin:
@@ -205,7 +205,7 @@ engine.wait()
 
 
 def stopped(command, note):
-    """Stops a run as soon as it has found something more."""
+    """Stops a run as soon as it has a further result."""
     before = len(note.read_bytes().splitlines()) if note.exists() else 1
     process = subprocess.Popen(command, stderr=subprocess.PIPE, text=True)
     deadline = time.monotonic() + 30

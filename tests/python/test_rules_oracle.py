@@ -1,4 +1,4 @@
-"""The rules, held against python-chess on fresh random positions."""
+"""The rules against python-chess on random positions."""
 
 import os
 import subprocess
@@ -12,7 +12,7 @@ from engine import ROOT
 sys.path.append(str(ROOT / "tests/tools"))
 from positions import perft, random_boards
 
-# The seed is fixed so that a failure repeats; another one is a wider search.
+# The seed is fixed so that failures are reproducible; other seeds test more.
 SEED = int(os.environ.get("SEED", "1"))
 BOARDS = random_boards(SEED, 240)
 

@@ -1,8 +1,8 @@
-"""What a person sees: scripted games on a terminal of 80 by 24, compared with golden screens.
+"""Scripted games on a terminal of 80 by 24, compared with golden screens.
 
-`UPDATE_SCREENS=1` writes the screens of `tests/data/screens` anew: look at them before you keep
+`UPDATE_SCREENS=1` rewrites the screens of `tests/data/screens`: look at them before you keep
 them. Below a screen in colours stands the background of every square, so that a golden screen
-shows tints, too. Nothing here depends on what the engine prefers: it plays forced moves alone.
+shows tints, too. Nothing depends on the engine's choice: it plays only forced moves.
 """
 
 import os
@@ -91,7 +91,7 @@ def test_screen(mola, name):
 
 
 def test_the_engine_answers_a_forced_move(mola):
-    """One legal move: what is shown of it depends on no evaluation but its score."""
+    """Hides the score of a forced move, the only output that depends on the evaluation."""
     screen = pyte.Screen(80, 24)
     stream = pyte.ByteStream(screen)
     fen = "7k/8/8/8/8/7r/6q1/K7 b - - 0 1"

@@ -53,7 +53,7 @@ def test_moves(client):
 
 @pytest.mark.parametrize("verbose", [False, True])
 def test_top_moves(client, verbose):
-    """As many as were asked for, each once."""
+    """As many as requested, each once."""
     moves = client.get_top_moves(3, verbose=verbose)
     assert len(moves) == 3 and len({move["Move"] for move in moves}) == 3
     moves = client.get_top_moves(3, verbose=verbose, num_nodes=20000)

@@ -1,4 +1,4 @@
-"""Suites of positions with known answers: node counts that other programs computed, and mates."""
+"""Suites of positions with known answers: node counts from other programs, and mates."""
 
 import re
 import subprocess
@@ -47,7 +47,7 @@ def test_shared_suite(mola, data, name, least):
     ],
 )
 def test_a_wrong_suite_fails_by_line(mola, tmp_path, text, fault):
-    """A check that cannot fail proves nothing."""
+    """A wrong count must be found."""
     suite = tmp_path / "wrong.perft"
     suite.write_text(text)
     done = check(mola, suite)

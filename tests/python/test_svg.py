@@ -1,4 +1,4 @@
-"""`mola svg`: structure against python-chess's pictures, and files that other programs can show."""
+"""`mola svg`: structure against python-chess's images, and files that other programs can show."""
 
 import json
 import math
@@ -21,13 +21,13 @@ THEMES = ["wood", "green", "blue", "slate", "paper", "rose"]
 
 
 def is_art(element):
-    """Circles without a class are parts of python-chess's pieces."""
+    """Circles without a class belong to python-chess's pieces."""
     tag, attributes = element
     return tag == "circle" and "class" not in attributes
 
 
 def same(ours, theirs):
-    """Numbers within half a pixel, all other values to the letter."""
+    """Numbers equal within half a pixel, all other values exactly."""
     if ours == theirs:
         return True
     try:

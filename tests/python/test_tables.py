@@ -1,5 +1,5 @@
 """Endgame tables: `mola tables` against python-chess's probers on real tables, and endings played
-out against Stockfish, which has none.
+out against Stockfish without tables.
 
 $SEED draws other positions; $TABLE_POSITIONS is how many of each family (default 600).
 """
@@ -126,7 +126,7 @@ def test_verify_names_what_is_broken(data, tmp_path):
 
 @pytest.mark.parametrize("material", ["KBNvK", "KQvKR", "KRPvK", "KPvKP"])
 def test_endings_against_stockfish(data, material):
-    """What tables call won is won in time, what they call drawn is held."""
+    """Endings that are won by the tables are won within fifty moves, drawn ones are held."""
     stockfish = program("stockfish")
     rng = random.Random(SEED)
     folder = str(data / "syzygy/regular")

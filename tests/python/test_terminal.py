@@ -23,7 +23,7 @@ COLOR = re.compile(rb"\x1b\[[0-9;]*m")
 
 
 def scripted(mola: str, *lines: str, args: tuple = (), env: dict | None = None) -> str:
-    """What is printed when the lines come through a pipe; the exit code must be 0."""
+    """The output for lines from a pipe; the exit code must be 0."""
     done = subprocess.run(
         [mola, "play", *args], input="".join(f"{line}\n" for line in lines).encode(),
         capture_output=True, timeout=30, env={**os.environ, **(env or {})},
@@ -34,7 +34,7 @@ def scripted(mola: str, *lines: str, args: tuple = (), env: dict | None = None) 
 
 
 def saved_games(path) -> list[chess.pgn.Game]:
-    """The games of a file, each free of errors."""
+    """The games of a file, each without errors."""
     games = []
     with open(path) as file:
         while game := chess.pgn.read_game(file):
@@ -168,7 +168,7 @@ def test_ascii_and_unicode(mola):
 
 
 def test_every_command_is_survived(mola, tmp_path):
-    """With and without arguments, sensible or not, and the game goes on."""
+    """With valid, invalid or no arguments; the game continues."""
     file = tmp_path / "game.pgn"
     help_text = scripted(mola, "help")
     cells = [cell for line in help_text.splitlines() for cell in (line[2:41], line[42:])]
@@ -206,7 +206,7 @@ def test_the_pgn_flag_keeps_the_game_at_end_of_input(mola, tmp_path):
 
 
 def test_every_game_is_kept_once(mola, tmp_path):
-    """Those that ended, those left for another, and the last; a game saved twice is there once."""
+    """Finished and abandoned games and the last one; a game saved twice is there once."""
     file, saved = tmp_path / "games.pgn", tmp_path / "saved.pgn"
     typed = ["f3", "e5", "g4", "Qh4#", "new", "d4", "new", "new", "e4", f"save {saved}", "e5",
              f"save {saved}", f"save {saved}"]  # fmt: skip
@@ -214,7 +214,7 @@ def test_every_game_is_kept_once(mola, tmp_path):
     lines = [line_of(game) for game in saved_games(file)]
     assert lines == [["f2f3", "e7e5", "g2g4", "d8h4"], ["d2d4"], ["e2e4", "e7e5"]]
     assert [line_of(game) for game in saved_games(saved)] == [["e2e4", "e7e5"]]
-    # Another session adds to what is there.
+    # Another session appends.
     scripted(mola, "c4", args=("--color", "both", "--pgn", str(file)))
     assert [line_of(game) for game in saved_games(file)][-2:] == [["e2e4", "e7e5"], ["c2c4"]]
 
@@ -371,7 +371,7 @@ class Terminal:
         self.output = b""
 
     def until(self, pattern: bytes, timeout: float = 15) -> bytes:
-        """What comes until the pattern is found in it; later output is kept."""
+        """The output up to the pattern; later output is kept."""
         end = time.monotonic() + timeout
         while not (found := re.search(pattern, self.output)):
             ready, _, _ = select.select([self.master], [], [], max(0, end - time.monotonic()))
@@ -382,7 +382,7 @@ class Terminal:
         return seen
 
     def read(self, timeout: float) -> bytes:
-        """What comes within this time, in one piece; nothing if nothing comes."""
+        """The output within this time, as one string."""
         if self.output:
             got, self.output = self.output, b""
             return got

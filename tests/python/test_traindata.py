@@ -1,4 +1,4 @@
-"""Files of datagen, read by their documentation alone, against what `mola traindata` makes of them."""
+"""Files of datagen, read by their documentation alone, against `mola traindata`."""
 
 import re
 import struct
@@ -31,7 +31,7 @@ def move_of(bits: int) -> chess.Move:
 
 
 def bodies(path):
-    """The bodies of all blocks with the numbers in their heads."""
+    """The bodies of all blocks with the numbers in their headers."""
     contents = path.read_bytes()
     magic, version, seed, nodes = struct.unpack_from("<8sQQQ", contents)
     assert (magic, version & 0xFFFFFFFF, seed, nodes) == (b"MolaData", 2, 3, 30)
@@ -132,7 +132,7 @@ def test_files_that_cannot_be_read(mola, made, tmp_path):
     path.write_bytes(made.read_bytes()[:-1])
     done = run(mola, "info", path)
     assert "games: 128\n" in done.stdout and "cut off" in done.stderr, done.stderr
-    # Bullet knows no variants.
+    # Bullet has no variants.
     other, out = tmp_path / "atomic", tmp_path / "out"
     words = ["datagen", "--variant", "atomic", "--games", "3", "--nodes", "20", "--out", other]
     subprocess.run([mola, *words], check=True, capture_output=True)
@@ -154,6 +154,6 @@ def test_parts_of_several_machines(mola, tmp_path):
             paths.append(path)
     one, two = (path.read_bytes() for path in paths)
     assert one[16:24] != two[16:24], "the seeds of the openings"
-    # A part does not go on with the file of another.
+    # A part does not resume the file of another part.
     words = [mola, "datagen", "--games", "9", "--nodes", "20", "--shard", "1/2", "--out", paths[1]]
     assert subprocess.run(words, capture_output=True).returncode == 1

@@ -1,4 +1,4 @@
-"""What games teach about an engine's options: `spsa`, `screen` and `ablate`."""
+"""Tuning of engine options by games: `spsa`, `screen` and `ablate`."""
 
 import json
 import re
@@ -45,7 +45,7 @@ def test_screen_tells_changes_apart_and_goes_on(run, tmp_path):
     changes = ("--change", "Skill Level=20,1", "--change", "Move Overhead=10,20", "--state", state)
     done = run("screen", *changes, "--pairs", 6)
     assert done.returncode == 0, done.stderr
-    # The change that weakens is the last, and has lost all games or nearly all.
+    # The harmful change comes last, and has lost nearly all games.
     lines = done.stdout.splitlines()
     assert re.fullmatch(r"Move Overhead  10 -> 20  Elo .*  \+\d+ =\d+ -\d+", lines[0])
     assert re.fullmatch(r"Skill Level    20 -> 1  Elo -(inf|\d.*)  \+0 =[01] -1[12]", lines[1])

@@ -1,4 +1,4 @@
-"""UCI spoken line by line: what clients do that python-chess never would."""
+"""UCI line by line: what clients do that python-chess does not."""
 
 import itertools
 import subprocess
@@ -16,7 +16,7 @@ LEGAL = {move.uci() for move in chess.Board().legal_moves}
 
 
 def alive(uci: Uci) -> None:
-    """After whatever came before, a search still answers."""
+    """After any input, a search still works."""
     uci.send("stop")
     uci.ready()
     uci.send("position startpos")
@@ -296,7 +296,7 @@ def test_ponder_move_is_legal(uci):
     ],
 )
 def test_mate_scores_and_their_lines(uci, fen, distance):
-    """Mate in N is N moves of ours and N - 1 of theirs, and the last of them mates."""
+    """Mate in N is N moves of our side and N - 1 of the other, and the last one mates."""
     uci.send(f"position fen {fen}")
     lines = uci.ask("go depth 10", "^bestmove")
     if distance == 0:  # no move: the root itself is mated
@@ -421,7 +421,7 @@ def test_a_very_long_game(uci):
             " moves g1f3 g8f6 f3g1 f6g8 g1f3 g8f6 f3g1",
             "f6g8",
         ),
-        # White, a queen up, has no pawn move left before fifty are counted.
+        # White, a queen up, cannot make progress before the fifty-move rule applies.
         ("7k/8/8/8/8/8/8/KQ6 w - - 99 80", "b1c1"),
     ],
     ids=["repetition", "fifty moves"],
@@ -437,7 +437,7 @@ def test_draws_on_the_board_are_seen(uci, position, move):
 
 
 def strip_time(lines: list[str]) -> list[str]:
-    """Without what depends on the clock."""
+    """Output without time-dependent fields."""
     kept = []
     for line in lines:
         words = line.split()
@@ -582,7 +582,7 @@ def test_a_closed_output_is_not_an_error(mola):
         assert process.wait(5) == 0
 
 
-# What programs around engines expect
+# What other chess tools expect
 
 
 def test_the_last_block_is_told_once(uci):

@@ -1,4 +1,4 @@
-"""The nine variants, held against python-chess: rules on random games, play in both protocols."""
+"""The nine variants against python-chess: rules in random games, play in both protocols."""
 
 import os
 import random
@@ -21,7 +21,7 @@ each_variant = pytest.mark.parametrize("board_type", VARIANTS, ids=name)
 
 
 def random_games(board_type, seed: int, games: int):
-    """Boards on the way of random games that like what is rare."""
+    """Boards of random games that prefer rare kinds of moves."""
     rng = random.Random(f"{board_type.uci_variant} {seed}")
     for _ in range(games):
         board = board_type()
@@ -82,7 +82,7 @@ def test_plays_a_game(mola, no_complaints, start, board_type):
 
 
 WINS = [
-    # A capture beside the king blows it up, though it loses the queen.
+    # A capture beside the king explodes it, and wins although it loses the queen.
     ("atomic", "3qkr2/3ppp2/8/8/8/8/8/3QK3 w - - 0 1", "d1d7", 1),
     ("kingofthehill", "7k/8/8/8/8/2K5/8/7r w - - 0 1", "c3d4", 1),
     ("racingkings", "8/1K6/8/8/8/8/k7/8 w - - 0 1", None, 1),

@@ -1,17 +1,17 @@
-"""Whatever is wrong with what was typed is told in people's words, by every command."""
+"""Every command reports invalid arguments in plain words."""
 
 import re
 import subprocess
 
 import pytest
 
-# What the standard library, serde and the system say.
+# Raw messages of the standard library, serde and the system.
 OF_PROGRAMMERS = re.compile(
     r"os error|invalid digit|invalid float|\bis not in\b|\.\.=?\d|expected ident|expected value at"
     r"|while parsing a value|trailing characters|too large to fit|from empty string|invalid type"
     r"|missing field|Utf8Error|stream did not contain|panicked|called `"
 )
-# Those that serve or compute for long, whatever they are told.
+# Commands that serve or run long, whatever the arguments.
 ENDLESS = {("recon", "serve"), ("recon", "connect"), ("recon", "invite"), ("selfcheck",), ("tables", "generate")}
 WRONG = ["x?", "-1", "0", "99999999999999999999999", "/dev/null/x"]
 
@@ -88,7 +88,7 @@ def test_requests(mola, command):
 
 
 def test_files_that_cannot_be_read(mola, tmp_path):
-    """A folder, and a file that is not there, are told with their names and without numbers."""
+    """For a folder or a missing file, the message has its name and no error number."""
     binary = tmp_path / "binary"
     binary.write_bytes(bytes(range(256)))
     for command in (

@@ -25,7 +25,7 @@ def test_names_itself(xboard_client):
 def test_features_make_options(xboard_client):
     for name in ("memory", "cores", "MultiPV", "Move-Overhead"):
         assert name in xboard_client.options, name
-    # That client makes `egtpath` an option, too.
+    # python-chess offers `egtpath` as an option, too.
     names = [name for name in xboard_client.options if not name.startswith("egtpath")]
     assert all(" " not in name for name in names)
 

@@ -77,7 +77,7 @@ def match(folder, first: list[str], second: list[str], *options: str) -> list[ch
 
 
 def check_ends(games: list[chess.pgn.Game]) -> None:
-    """Nothing but the rules may end a game: a claim, a flag or a crash is a fault of ours."""
+    """Only the rules may end a game: a claim, a flag fall or a crash is an error."""
     for game in games:
         assert game.headers["Result"] in ("1-0", "0-1", "1/2-1/2")
         board = game.end().board()
@@ -94,7 +94,7 @@ def test_a_match_of_two_games(mola, opponent, tmp_path):
     check_ends(games)
 
 
-# A match takes seconds, so all variants are played only when asked for.
+# A match takes seconds, so all variants are played only on request.
 VARIANTS = ["crazyhouse"]
 if os.environ.get("ALL_VARIANTS"):
     VARIANTS += ["fischerandom", "atomic", "suicide", "3check"]

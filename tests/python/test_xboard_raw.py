@@ -1,4 +1,4 @@
-"""The XBoard protocol spoken line by line, as xboard and cutechess speak it."""
+"""The XBoard protocol line by line, as xboard and cutechess use it."""
 
 import re
 import shlex
@@ -34,13 +34,13 @@ def replies(board: chess.Board, *moves: str) -> set[str]:
 
 
 def line_of_play(thinking: str) -> list[str]:
-    """The moves of a thinking line, without move numbers and the marks of a failed window."""
+    """The PV of thinking output, without move numbers and the marks of fail high and low."""
     words = thinking.partition("\t")[2].rstrip("?! ").split()
     return [word for word in words if not re.fullmatch(r"\d+\.+", word)]
 
 
 def alive(xboard: XBoard) -> None:
-    """After whatever came before, a new game can be played."""
+    """After any input, a new game can be played."""
     xboard.send("force")
     xboard.sync()
     xboard.send("new", "sd 2")
@@ -205,7 +205,7 @@ def test_thinking_lines(xboard):
 
 @pytest.mark.parametrize("told", [[], ["rejected exclude", "accepted egt"]])
 def test_short_thinking_lines(told):
-    """Front ends that do not know the long form show what is beyond it as moves."""
+    """GUIs that do not know the long form show its extra fields as moves."""
     with Engine() as engine:
         engine.send("xboard", "protover 2", *told, "new", "post", "sd 6", "go")
         lines = engine.until("^move ")

@@ -1,4 +1,4 @@
-"""Scripts that run with python-chess and with `mola.chess`, and must see the same.
+"""Scripts that must give the same results with python-chess and with `mola.chess`.
 
 Each module has a function `observe(chess, look)`, which calls `look(label, function)` for whatever it
 wants to compare: what the function returns or raises.
@@ -8,7 +8,7 @@ import re
 
 
 class Observer:
-    """Writes down what it sees, without addresses and without the name of the library."""
+    """Records results, without memory addresses and the name of the library."""
 
     def __init__(self):
         self.seen = []
@@ -23,7 +23,7 @@ class Observer:
 
 
 def observations(module, chess):
-    """What a module of this package sees of a library."""
+    """The results of a module of this package with a library."""
     look = Observer()
     module.observe(chess, look)
     return look.seen

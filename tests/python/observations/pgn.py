@@ -196,7 +196,7 @@ SKIPS = [
 
 
 def tracer(chess, skip):
-    """A visitor that writes down all that it is told, and skips some of it."""
+    """A visitor that records all calls, and skips some variations."""
 
     class Tracer(chess.pgn.BaseVisitor):
         def __init__(self):
@@ -261,7 +261,7 @@ def tracer(chess, skip):
 
 
 def visited(chess, text, Visitor):
-    """What a visitor makes of all games, and where each ends."""
+    """A visitor's results for all games, and where each ends."""
     handle = io.StringIO(text, newline="")
     results = []
     while not results or results[-1][0] is not None:
@@ -289,7 +289,7 @@ def reading(chess, look, text):
 
 
 def whole(chess, text):
-    """All that is in the games of a text."""
+    """All contents of the games of a text."""
     handle = io.StringIO(text, newline="")
     games = []
     while (game := chess.pgn.read_game(handle)) is not None:

@@ -1,4 +1,4 @@
-"""Texts that say what a reader makes of the odd ones."""
+"""Odd and broken PGN texts."""
 
 TEXTS = [
     "",
@@ -45,6 +45,6 @@ TEXTS = [
     '[White "Müller"]\n\n1. e4 {für} *\n\n1. d4 {\U0001f600} *',
 ]
 
-# What begins a variation after a move that was not played is put together wrong by python-chess
-# itself: its own walk over such a tree fails.
+# python-chess builds a wrong tree for a variation after a move that was not played:
+# its own traversal of such a tree fails.
 MIXED_UP = "((1. e4)) 1. d4 ) ) d5 0-1 e4 *"

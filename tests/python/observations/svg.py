@@ -1,4 +1,4 @@
-"""chess.svg: arrows, and what is in the pictures; shapes of pieces and coordinates differ."""
+"""chess.svg: arrows, and the elements of images; the shapes of pieces and coordinates differ."""
 
 import copy
 import pickle
@@ -45,11 +45,11 @@ def piece(picture):
 
 
 def elements(picture):
-    """The squares, frames, arrows and pieces of a picture with their attributes, in their order."""
+    """The squares, frames, arrows and pieces of an image with their attributes, in order."""
     body = re.sub(r"<defs>.*?</defs>", "", picture)
     found = []
     for tag, text in re.findall(r"<(svg|rect|use|line|polygon|circle|style|desc)\b([^>]*?)/?>", body):
         attributes = sorted(re.findall(r'([\w:-]+)="([^"]*)"', text))
-        # Names in a namespace are for readers of an older standard.
+        # Names with a namespace (xlink) are for older viewers.
         found.append((tag, [pair for pair in attributes if ":" not in pair[0]]))
     return found, re.findall(r"<pre>[^<]*</pre>|<style>[^<]*</style>", body)
