@@ -1,11 +1,11 @@
 #!/usr/bin/env python3
-"""Checks a build of Mola for any system from end to end: what .ci/platforms runs for each target.
+"""Checks a build of Mola for any system end to end; .ci/platforms runs this for each target.
 
     .ci/platform_checks.py MOLA                                       # for this system
     .ci/platform_checks.py --system windows --runner wine MOLA.exe
     .ci/platform_checks.py --runner 'qemu-aarch64 -L /usr/aarch64-linux-gnu' MOLA
 
-Each check is told with its result. The exit code is 0 if all passed; --report writes counts as JSON.
+Prints each check with its result. The exit code is 0 if all passed; --report writes counts as JSON.
 """
 
 import argparse
@@ -24,7 +24,7 @@ import time
 from pathlib import Path
 from queue import Empty, Queue
 
-# Emulators are slow, and machines that build are busy.
+# Emulators are slow, and build machines are busy.
 PATIENCE = 300
 BENCH_PATIENCE = 3600
 
@@ -37,13 +37,13 @@ GAME = """[Event "Größe"]
 
 """
 MATE_IN_ONE = "6k1/5ppp/8/8/8/8/5PPP/R5K1 w - - 0 1"
-# Nothing here is plain: blanks, letters of three scripts, and a figurine.
+# A difficult name: spaces, letters of three scripts, and a figurine.
 BOOK = "ein Buch für Čeština 棋♞.bin"
 TABLES = "tables à trois"
 
 
 class Failed(Exception):
-    """A check that did not pass."""
+    """A failed check."""
 
 
 def expect(condition, what):
@@ -52,7 +52,7 @@ def expect(condition, what):
 
 
 class Build:
-    """A program, how it is run, and a folder to run it in."""
+    """A program, its runner, and a folder to run it in."""
 
     def __init__(self, program, runner, system, folder):
         self.program = str(Path(program).resolve())
@@ -60,7 +60,7 @@ class Build:
         self.command = [*runner, self.program]
         self.system = system
         self.folder = Path(folder)
-        # What starts engines runs in an emulator, too, but starts them outside of it; wine's stay inside.
+        # Engines started by an emulated program run outside the emulator, except under wine.
         self.engine = shlex.join([*([] if system == "windows" else runner), self.program, "uci"])
 
     def popen(self, *arguments, **options):
@@ -80,7 +80,7 @@ class Build:
         return name
 
     def talk(self, *script, arguments=()):
-        """Sends lines, some with what is to be awaited behind them, and gives all that was said.
+        """Sends lines, some with an answer to wait for, and returns the whole output.
         WebAssembly without threads reads its input to the end first."""
         lines = [step if isinstance(step, tuple) else (step, None) for step in script]
         if self.system == "wasi":
@@ -98,7 +98,7 @@ class Build:
 
 
 def exchange(process, lines):
-    """The talk itself: every line ends as Windows ends lines."""
+    """Runs the session, with the line ends of Windows."""
     said = Queue()
 
     def listen():
@@ -132,7 +132,7 @@ def await_(condition, what, patience=PATIENCE):
         time.sleep(0.1)
 
 
-# The checks. Those below SYSTEMS are for some systems only.
+# The checks. Those in SYSTEMS are for some systems only.
 
 
 def selfcheck(build, options):
@@ -180,7 +180,7 @@ def xboard(build, _):
         "new",
         "sd 5",
         ("usermove e2e4", "^move "),
-        "?",  # what reads all its input at once would hear of force before it has moved
+        "?",  # a build that reads all its input at once would get `force` before it has moved
         ("ping 7", "^pong 7"),
         "force",
         ("usermove e4e5e6", "Illegal move"),
@@ -190,7 +190,7 @@ def xboard(build, _):
 
 
 def book(build, _):
-    """a book is read, its name full of blanks and foreign letters"""
+    """a book is read whose name has spaces and foreign letters"""
     name = BOOK
     if re.search(r"^ +make ", build.run("book", "--help")[0], re.M):
         build.write("Partien für ein Buch.pgn", GAME.replace("\n", "\r\n") * 3)
@@ -226,7 +226,7 @@ def tables(build, _):
 
 
 def large_hash(build, _):
-    """a hash table larger than the memory becomes a smaller one, with a word"""
+    """a hash table larger than the memory is reduced, with a message"""
     out = build.talk(
         "uci",
         "setoption name Hash value 33554432",
@@ -264,7 +264,7 @@ def terminal(build, _):
 
 
 def matches(build, options):
-    """games of its own engines, without a fault"""
+    """games between its own engines, without a fault"""
     engines = [build.engine, build.engine]
     games = str(options.games)
     out, err = build.run(
@@ -275,11 +275,11 @@ def matches(build, options):
 
 
 def client(build, options):
-    """games that fastchess, a client by others, has it play against itself: none with a fault"""
+    """games against itself under fastchess, another match program: none with a fault"""
     fens, _ = build.run("uci", text=f"genfens {options.games // 2} seed 1\nquit\n")
     build.write("openings.epd", "".join(f"{fen}\n" for fen in re.findall("^info string genfens (.*)", fens, re.M)))
     engines = [word for name in "AB" for word in ("-engine", f"cmd={build.program}", "args=uci", f"name={name}")]
-    # Machines that build are late by more than engines allow for.
+    # Build machines are delayed by more than the engine's time reserve.
     each = ["-each", "tc=2+0.1", "option.Move Overhead=300"]
     games = ["-openings", "file=openings.epd", "format=epd", "-rounds", str(options.games // 2), "-repeat"]
     done = subprocess.run(
@@ -291,7 +291,7 @@ def client(build, options):
     )
     out = done.stdout.decode(errors="replace")
     faults = re.findall(r"^.*(?:illegal|on time|disconnect|stall|crash|Warning|Fatal).*$", out, re.M | re.I)
-    # How it ends itself does not matter: built by mingw, it sometimes crashes then under wine.
+    # Its exit code does not matter: built by mingw, it sometimes crashes at exit under wine.
     expect(not faults, "\n".join(faults))
     ends = re.findall(r"^Finished game .*\{(.*)\}", out, re.M)
     expect(len(ends) == options.games, out[-2000:])
@@ -305,7 +305,7 @@ def control_c(build, _):
     with build.popen(*line, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.STDOUT) as match:
         try:
             await_(lambda: part.exists() and part.stat().st_size > 0, "no game was played")
-            # Wine makes Ctrl-C of it.
+            # Wine turns it into Ctrl-C.
             match.send_signal(signal.SIGINT)
             out = match.communicate(timeout=PATIENCE)[0].decode(errors="replace")
         finally:
@@ -315,21 +315,21 @@ def control_c(build, _):
 
 
 def living(mark):
-    """The benches whose command line ends like this, and not those of a shell or a match."""
+    """The bench processes whose command line ends like this, without shells and matches."""
     found = []
     for entry in Path("/proc").glob("[0-9]*/cmdline"):
         try:
             line = entry.read_bytes().decode(errors="replace").replace("\0", " ")
         except OSError:
-            continue  # it has ended meanwhile
+            continue  # it has exited meanwhile
         if line.rstrip().endswith(f" bench {mark}") and not re.search(r" (/c|-c|match) ", line):
             found.append(int(entry.parent.name))
     return found
 
 
 def orphans(build, _):
-    """what an engine has started ends with a match, be it killed on Windows"""
-    mark = "64 1 77"  # nobody else runs this bench
+    """child processes of an engine end with a match, even if it is killed (Windows)"""
+    mark = "64 1 77"  # unique arguments, to find this bench again
     inner = f"{build.engine.removesuffix(' uci')} bench {mark}"
     is_windows = build.system == "windows"
     shell = f"cmd /c {inner}" if is_windows else f"sh -c {shlex.quote(inner + '; true')}"

@@ -1,4 +1,4 @@
-// Runs a program of WASI, with the present folder as the only one that it sees.
+// Runs a WASI program with access to the current folder only.
 //
 //     node .ci/wasi.mjs PROGRAM.wasm [ARGUMENT...]
 import { readFile } from "node:fs/promises";
@@ -12,7 +12,7 @@ const wasi = new WASI({
   returnOnExit: true,
 });
 const module = await WebAssembly.compile(await readFile(program));
-// Called by way of JavaScript, as Node 20 crashes at times where V8 calls its WASI directly.
+// Wrapped in JavaScript functions, because Node 20 sometimes crashes when V8 calls its WASI directly.
 const calls = Object.entries(wasi.wasiImport).map(([name, call]) => [name, (...words) => call(...words)]);
 const imports = { wasi_snapshot_preview1: Object.fromEntries(calls) };
 const instance = await WebAssembly.instantiate(module, imports);

@@ -1,4 +1,4 @@
-//! Packs the weights of the evaluation, if they are to be packed.
+//! Compresses the weights of the evaluation, with the feature for that.
 
 #[cfg(not(feature = "packed"))]
 fn main() {
@@ -19,7 +19,7 @@ mod packed {
     use std::path::{Path, PathBuf};
     use std::{env, fs};
 
-    /// Packs each file of weights in `src/eval` into a file of the same name in the output folder.
+    /// Compresses each weights file in `src/eval` into a file of the same name in the output folder.
     pub(super) fn write_all() -> Result<(), Box<dyn Error>> {
         println!("cargo::rerun-if-changed=build.rs");
         let out = PathBuf::from(env::var_os("OUT_DIR").ok_or("no OUT_DIR")?);
@@ -49,7 +49,7 @@ mod packed {
             bytes.extend(integers.iter().map(|integer| integer.to_le_bytes()[plane]));
         }
         bytes.extend(hash);
-        // Noise has no context.
+        // The bytes are almost random, so context bits do not help.
         let options = LzmaOptions {
             dict_size: u32::try_from(bytes.len())?.next_power_of_two(),
             lc: 0,

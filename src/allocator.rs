@@ -1,14 +1,14 @@
-//! Settings of glibc's allocator: how much freed memory it retains.
+//! Settings of glibc's allocator: how much freed memory it keeps.
 //!
-//! Left alone, glibc keeps 50 MB for good after searches with 64 threads.
+//! By default, glibc never returns 50 MB after searches with 64 threads.
 
-/// To be called before any thread is started, by a program that is an engine for long: large blocks
-/// shall come from the system and go back to it, and small ones from few places.
+/// Call it before any thread is started, in a program that runs for long: large blocks
+/// are then allocated by the system and returned to it, and small ones come from few arenas.
 pub(crate) fn prepare() {
     #[cfg(all(target_os = "linux", target_env = "gnu"))]
     #[expect(unsafe_code, reason = "settings of the C library")]
-    // SAFETY: `mallopt` takes plain numbers and has no effect on memory in use; as the program has
-    // one thread yet, nobody allocates meanwhile.
+    // SAFETY: `mallopt` takes plain numbers and has no effect on memory in use; the program has only
+    // one thread at this point, so nothing is allocated meanwhile.
     unsafe {
         libc::mallopt(libc::M_ARENA_MAX, 4);
         libc::mallopt(libc::M_MMAP_THRESHOLD, 256 << 10);
@@ -16,7 +16,7 @@ pub(crate) fn prepare() {
     }
 }
 
-/// Gives free memory back to the system: for the rare moments when much has been freed.
+/// Returns free memory to the system, after much has been freed.
 pub(crate) fn give_back() {
     #[cfg(all(target_os = "linux", target_env = "gnu"))]
     #[expect(unsafe_code, reason = "a call of the C library")]

@@ -1,4 +1,4 @@
-//! The engine inside another program: the session without a protocol.
+//! The engine as a library: the session without a protocol.
 
 use crate::options::{Kind, OptionId, Spec, TABLE};
 use crate::session::{Command, Notice, Session};
@@ -7,7 +7,7 @@ use crossbeam_channel::Receiver;
 use engine_core::Game;
 use engine_core::search::{Event, Limits};
 
-/// An engine with options, books and tables, which searches on threads of its own.
+/// An engine with options, books and tables, which searches on its own threads.
 #[derive(Default)]
 pub struct Engine {
     session: Session,
@@ -23,7 +23,7 @@ impl Engine {
     /// first if it depends on the option.
     ///
     /// # Errors
-    /// Says that there is no such option, or what value it expects.
+    /// If there is no such option, or the value is invalid.
     pub fn set_option(&mut self, name: &str, value: &str) -> Result<Vec<String>, String> {
         let spec = Spec::find(name).ok_or_else(|| format!("no option {name}"))?;
         let value = match spec.kind {
@@ -33,19 +33,19 @@ impl Engine {
         Ok(messages(self.session.execute(Command::Set(spec.id, value))))
     }
 
-    /// How many lines a search reports.
+    /// The number of lines that a search reports (`MultiPV`).
     #[must_use]
     pub fn lines(&self) -> u64 {
         self.session.options().number(OptionId::MultiPv)
     }
 
-    /// Begins another game: clears hash table and histories.
+    /// Starts a new game: clears hash table and histories.
     pub fn new_game(&mut self) {
         self.session.execute(Command::NewGame);
     }
 
-    /// Starts to search the position of a game, and returns messages for the user. A search that
-    /// still runs is stopped first, without further events.
+    /// Starts to search the position of a game, and returns messages for the user. A running search
+    /// is stopped first, without further events.
     pub fn go(&mut self, game: Game, limits: Limits) -> Vec<String> {
         self.stop();
         self.session.execute(Command::Game(Box::new(game)));

@@ -27,18 +27,18 @@ struct Entry {
     /// The date and time.
     date: String,
     version: String,
-    /// What was run: only runs of the same are compared.
+    /// What was run; only equal runs are compared.
     run: String,
     nodes: u64,
     nps: u64,
     seconds: f64,
 }
 
-/// The history that a run is to be added to.
+/// The history to which a run will be added.
 #[derive(Default)]
 pub(crate) struct History {
     file: Option<AppendFile>,
-    /// Earlier runs of the same.
+    /// Earlier runs with the same settings.
     earlier: Vec<Entry>,
     run: String,
     #[cfg(feature = "plot")]
@@ -46,10 +46,10 @@ pub(crate) struct History {
 }
 
 impl HistoryArgs {
-    /// Opens the files to be written, and reads the earlier runs of the same.
+    /// Opens the files to be written, and reads the earlier runs with the same settings.
     ///
     /// # Errors
-    /// When a file cannot be read or written, or is no history.
+    /// If a file cannot be read or written, or is not a history.
     pub(crate) fn open(&self, run: String) -> Result<History> {
         let Some(path) = &self.history else {
             return Ok(History::default());
@@ -80,14 +80,14 @@ fn read(path: &Path, text: &[u8]) -> Result<Vec<Entry>> {
     lines.map(run).collect()
 }
 
-/// Nodes a second.
+/// Nodes per second.
 pub(crate) fn nps(nodes: u64, elapsed: Duration) -> u64 {
     let micros = elapsed.as_micros().max(1);
     u64::try_from(u128::from(nodes) * 1_000_000 / micros).unwrap_or(u64::MAX)
 }
 
 impl History {
-    /// Adds the run, prints how it compares, and plots all runs.
+    /// Adds the run, prints a comparison, and plots all runs.
     ///
     /// # Errors
     /// When a file cannot be written.
@@ -114,7 +114,7 @@ impl History {
     }
 }
 
-/// How a run compares with those before.
+/// A comparison of a run with earlier ones.
 fn comparison(earlier: &[Entry], run: &Entry) -> String {
     let Some(last) = earlier.last() else {
         return format!("the first run of {}", run.run);

@@ -1,12 +1,12 @@
 //! Mola: a chess engine and toolbox.
 //!
-//! Rules and search are in `engine-core`. Here is what surrounds them: one session that owns
-//! the game, the options and the searcher, and front ends that translate between it and a person
+//! Rules and search are in `engine-core`. This crate has the rest: one session that owns
+//! the game, the options and the searcher, and front ends that translate between it and a user
 //! or a program: the [`protocol`]s UCI and XBoard, the terminal, and [`embed`] for programs that
-//! have the engine in them. [`cli`] is the list of
-//! subcommands: those of the engine are here, each tool around it brings its own.
+//! use the engine as a library. [`cli`] is the list of
+//! subcommands: those of the engine are here, those of the tools in their crates.
 
-// Everything here reads what anyone may have written, so nothing here may panic.
+// The input is untrusted, so nothing here may panic.
 #![cfg_attr(
     not(test),
     deny(

@@ -8,14 +8,14 @@ use std::io::{self, Write};
 use std::sync::Mutex;
 use std::time::SystemTime;
 
-/// The log file while there is one.
+/// The log file, if there is one.
 static FILE: Mutex<Option<File>> = Mutex::new(None);
 
-/// Starts logging. `--log LEVEL` wins over the environment variable `RUST_LOG`; without either
-/// only errors are written: some GUIs take stderr for output.
+/// Starts logging. `--log LEVEL` overrides the environment variable `RUST_LOG`; without either
+/// only errors are written, because some GUIs read stderr as output.
 pub(crate) fn start(level: Option<LevelFilter>) {
     let mut builder = env_logger::Builder::new();
-    // The filter lets everything pass that a log file may want; `set_max_level` is the tap.
+    // The filter passes everything that a log file may need; `set_max_level` restricts it.
     builder.filter_level(LevelFilter::Debug);
     match level {
         Some(level) => {
@@ -31,17 +31,17 @@ pub(crate) fn start(level: Option<LevelFilter>) {
         let (level, target) = (record.level(), record.target());
         writeln!(out, "[{time} {level:<5} {target}] {}", record.args())
     });
-    // A second logger in one process, as in tests, is refused; the first goes on.
+    // A second logger in one process, as in tests, is refused; the first stays.
     if builder.try_init().is_ok() && level.is_none() && std::env::var_os("RUST_LOG").is_none() {
         log::set_max_level(LevelFilter::Error);
     }
 }
 
-/// Writes diagnostics, every protocol line among them, to a file from now on; to stderr again
-/// when the name is empty.
+/// From now on writes diagnostics, including all protocol lines, to a file; to stderr again
+/// if the name is empty.
 ///
 /// # Errors
-/// When the file cannot be opened; nothing changes then.
+/// If the file cannot be opened; nothing changes then.
 pub(crate) fn set_file(path: &str) -> io::Result<()> {
     let file = match path {
         "" => None,

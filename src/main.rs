@@ -1,4 +1,4 @@
-//! The `mola` binary: everything is in the library.
+//! The `mola` binary; its code is in the library.
 
 use std::process::ExitCode;
 

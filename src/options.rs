@@ -41,7 +41,7 @@ pub(crate) enum OptionId {
     DebugLogFile,
 }
 
-/// What values an option takes.
+/// The type of an option, with its default and limits.
 #[derive(Clone, Copy, Debug)]
 pub(crate) enum Kind {
     /// A whole number.
@@ -77,15 +77,15 @@ pub(crate) enum Kind {
 /// One line of the table.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Spec {
-    /// Names the option in the program.
+    /// The option's identifier in the program.
     pub(crate) id: OptionId,
-    /// Names it in UCI. XBoard has the same name with hyphens for blanks.
+    /// The name in UCI. XBoard has the same name with hyphens for spaces.
     pub(crate) name: &'static str,
     /// The values.
     pub(crate) kind: Kind,
-    /// Whether XBoard lists it; what XBoard has a command for, it does not.
+    /// Whether XBoard lists it; not if XBoard has a command for it.
     pub(crate) xboard: bool,
-    /// One line for people.
+    /// One line of help.
     pub(crate) help: &'static str,
 }
 
@@ -96,7 +96,7 @@ const ABOUT: &str = concat!(
     ", an open-source chess engine"
 );
 
-/// A page has threads only in a module that is made for memory that they share.
+/// In a browser page there are threads only in the module built for shared memory.
 const MOST_THREADS: i64 = match IS_PAGE {
     true if cfg!(target_feature = "atomics") => 32,
     true => 1,
@@ -391,14 +391,14 @@ impl Spec {
         TABLE.get(id as usize)
     }
 
-    /// The name as XBoard knows it: hyphens instead of blanks, as python-chess takes the first
-    /// word only.
+    /// The name in XBoard: hyphens instead of spaces, because python-chess reads only the first
+    /// word.
     pub(crate) fn xboard_name(&self) -> String {
         let name = self.name.strip_prefix("UCI_").unwrap_or(self.name);
         name.replace(' ', "-")
     }
 
-    /// The XBoard name in one piece.
+    /// The XBoard name as a string.
     fn short_name(&self) -> String {
         self.xboard_name().replace('-', "")
     }
@@ -494,7 +494,7 @@ impl Spec {
             Kind::Combo { values } => format!("-combo *{}", values().join(" /// ")),
             Kind::Button => "-button".into(),
             Kind::Text { default } => format!("-string {default}"),
-            // xboard wants the blank.
+            // xboard needs the space.
             Kind::File => "-file ".into(),
         };
         format!("feature option=\"{} {kind}\"", self.xboard_name())

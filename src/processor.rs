@@ -1,12 +1,12 @@
 //! Whether the processor has the instructions that this build uses.
 //!
 //! `is_x86_feature_detected!` does not help: for a feature that the build assumes it is true
-//! without a look at the processor. This code is compiled with the same features, so it uses only
+//! without testing the processor. This code is compiled with the same features, so it uses only
 //! integers and constant strings: building arrays or strings might use the very instructions that
 //! it tests.
 
 /// Whether the processor lacks features that this build needs; if so, writes to stderr which, and
-/// how to build for it. To be called before anything else.
+/// how to build for it. Call it before anything else.
 #[inline(never)]
 pub fn is_too_old() -> bool {
     #[cfg(target_arch = "x86_64")]
@@ -57,7 +57,7 @@ mod x86 {
             Register::Basic,
             23,
         ),
-        // The system must know of the wide registers, too.
+        // The operating system must support the wide registers, too.
         ("OSXSAVE", cfg!(target_feature = "avx"), Register::Basic, 27),
         ("AVX", cfg!(target_feature = "avx"), Register::Basic, 28),
         ("F16C", cfg!(target_feature = "f16c"), Register::Basic, 29),

@@ -25,7 +25,7 @@ pub(crate) struct Args {
     syzygy: Option<String>,
 }
 
-/// Positions with the number of legal games of some plies, checked against python-chess.
+/// Positions with their perft counts, checked against python-chess.
 const PERFT: &[(Variant, CastlingMode, &str, u32, u64)] = &[
     (
         Variant::Standard,
@@ -120,7 +120,7 @@ const PERFT: &[(Variant, CastlingMode, &str, u32, u64)] = &[
     ),
 ];
 
-/// Endgames with what the side to move gets, and the plies to the next capture or pawn move.
+/// Endgames with their WDL and DTZ for the side to move.
 const ENDGAMES: &[(&str, Wdl, i32)] = &[
     ("8/8/8/3k4/8/8/8/KQ6 w - - 0 1", Wdl::Win, 17),
     ("8/8/8/3k4/8/8/8/KQ6 b - - 0 1", Wdl::Loss, -18),
@@ -131,7 +131,7 @@ const ENDGAMES: &[(&str, Wdl, i32)] = &[
 /// Runs the subcommand.
 ///
 /// # Errors
-/// When something is not as it should be, or the output is closed.
+/// If a check fails, or the output is closed.
 pub(crate) fn run(args: &Args) -> Result {
     let start = Instant::now();
     let mut faults = 0;
@@ -143,7 +143,7 @@ pub(crate) fn run(args: &Args) -> Result {
     for &(variant, mode, fen, depth, expected) in PERFT {
         let position = AnyPosition::from_fen(variant, fen, mode)?;
         let nodes = dispatch!(&position, |position| perft(position, depth));
-        let fault = format!("FAILED: {nodes} legal games, not {expected}");
+        let fault = format!("FAILED: {nodes} nodes, not {expected}");
         let name = format!("perft {depth} of {variant} from {fen}");
         told(&name, (nodes != expected).then_some(fault))?;
     }

@@ -17,7 +17,7 @@ fn a_win_comes_nearer_with_every_move() {
     let mut engine = Engine::start(&["uci"]);
     let said = engine.reply(&format!("setoption name SyzygyPath value {path}"));
     assert!(said[0].contains("WDL"), "{said:?}");
-    // Bishop and knight: the longest of the mates of three pieces and one.
+    // Bishop and knight: the longest mate with three pieces against one.
     let mut moves = String::new();
     let fen = "8/8/8/8/8/2k5/1N6/1B1K4 w - - 0 1";
     let mut plies = 0;
@@ -39,7 +39,7 @@ fn a_win_comes_nearer_with_every_move() {
 
 fn a_mate_that_comes_too_late_is_none() {
     let mut engine = Engine::start(&["uci"]);
-    // Mate in 7, by the tables that Mola brings along.
+    // Mate in 7, by the built-in tables.
     for (halfmoves, is_mate) in [(50, true), (88, false)] {
         engine.send(&format!(
             "position fen 8/8/8/4K3/8/2k5/8/q7 w - - {halfmoves} 126"

@@ -3,21 +3,21 @@
 use crate::entry::{Entry, RawMove};
 use engine_core::{Color, Move, Position, Rules};
 
-/// Which moves a book is to have.
+/// Which moves to include in a book.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Settings {
     /// The least number of games that have a move.
     pub min_games: u32,
     /// The least score of a move in percent: 100 when its side has won all games.
     pub min_score: f64,
-    /// Moves of this side alone.
+    /// Only moves of this side.
     pub only: Option<Color>,
-    /// All moves weigh the same, 1, instead of twice the wins and once the draws.
+    /// All moves have weight 1, instead of two for each win plus one for each draw.
     pub uniform: bool,
 }
 
 impl Default for Settings {
-    /// Those of Polyglot.
+    /// Polyglot's defaults.
     fn default() -> Settings {
         Settings {
             min_games: 3,
@@ -37,13 +37,13 @@ pub struct Played {
     pub raw: RawMove,
     /// Its side.
     pub color: Color,
-    /// What that side scored in the game: 2 for a win, 1 for a draw, 0 for a loss.
+    /// That side's points in the game: 2 for a win, 1 for a draw, 0 for a loss.
     pub points: u8,
 }
 
 impl Played {
-    /// A move in a position; `None` for one that the format of books cannot express: a pawn from
-    /// the pocket.
+    /// A move in a position; `None` for one that Polyglot's format cannot express: a drop of a
+    /// pawn.
     pub fn new<R: Rules>(position: &Position<R>, m: Move, points: u8) -> Option<Played> {
         Some(Played {
             key: position.key(),
@@ -54,7 +54,7 @@ impl Played {
     }
 }
 
-/// How often a move was played and what came of it.
+/// How often a move was played, and its points.
 #[derive(Clone, Copy)]
 struct Tally {
     key: u64,
@@ -65,7 +65,7 @@ struct Tally {
     color: Color,
 }
 
-/// When a move has so many games the counts of all moves of its position are halved, so that points
+/// When a move has this many games, the counts of all moves of its position are halved, so that points
 /// fit into the 16 bits of a weight, and recent games count more.
 const MANY_GAMES: u16 = 16384;
 
@@ -80,7 +80,7 @@ pub struct Maker {
     merge_at: usize,
 }
 
-/// Fewer tallies are not worth merging: so many take 64 MB.
+/// Fewer tallies are not merged; this many take 64 MB.
 const BATCH: usize = 1 << 22;
 
 impl Maker {
@@ -164,7 +164,7 @@ fn halve(moves: &mut [Tally]) {
 }
 
 impl Settings {
-    /// The entry of a move, if the book is to have it.
+    /// The entry of a move, if it is included.
     fn entry(&self, tally: Tally) -> Option<Entry> {
         let score = f64::from(tally.points) * 50.0 / f64::from(tally.games);
         let wanted = u32::from(tally.games) >= self.min_games

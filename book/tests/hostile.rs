@@ -1,4 +1,4 @@
-//! Files that are no book, or no longer one: whatever they hold is read without a panic.
+//! Files that are not books, and damaged books: reading them never panics.
 
 use book::{Book, Entry, Maker, Played, Settings, survey};
 use engine_core::{Color, Position};
@@ -39,7 +39,7 @@ fn games(random: &mut Random) -> Vec<Entry> {
     maker.finish()
 }
 
-/// Everything that can be asked of a book.
+/// Calls every function of a book.
 fn ask(book: &Book) {
     let mut position: Position = Position::start();
     for step in 0..12 {

@@ -1,7 +1,7 @@
 //! Legal move generation from a check mask and two pin masks, without pseudo-legal moves in
 //! between.
 //!
-//! One generator hands sets of targets to a [`MoveSink`]; counting, lists and legality tests are
+//! One generator passes sets of targets to a [`MoveSink`]; counting, lists and legality tests are
 //! sinks. See <https://www.chessprogramming.org/Checks_and_Pinned_Pieces_(Bitboards)>.
 
 mod castling;
@@ -127,13 +127,13 @@ impl<R: Rules> Position<R> {
         finder.found
     }
 
-    /// Hands all wanted legal moves to the sink.
+    /// Passes all legal moves of the class to the sink.
     #[inline(always)]
     pub fn generate<W: MoveClass, K: MoveSink>(&self, sink: &mut K) {
         self.generate_within::<W, K>(Bitboard::FULL, Bitboard::FULL, sink);
     }
 
-    /// Hands the wanted legal moves from and to these squares to the sink. Castling goes from the
+    /// Passes the legal moves of the class from and to these squares to the sink. Castling goes from the
     /// king to its rook.
     #[inline(always)]
     pub fn generate_within<W: MoveClass, K: MoveSink>(
@@ -480,7 +480,7 @@ impl<'a, R: Rules, S: Side> Generator<'a, R, S> {
         }
     }
 
-    /// Rooks with the right to castle and nothing in the way.
+    /// Rooks with castling rights and nothing in the way.
     #[inline(always)]
     fn castling_rooks(&self, king: Square) -> Bitboard {
         let rooks = self.position.castling() & self.own & self.to;

@@ -1,4 +1,4 @@
-//! Text that nobody meant as chess: it may be refused, but nothing may panic or hang.
+//! Random and broken text: it may be refused, but nothing may panic or hang.
 
 use engine_core::notation::{EnPassant, Epd, FenField, FenProblem, Language};
 use engine_core::{AnyPosition, CastlingMode, Game, Position, Setup, Variant, dispatch};
@@ -19,7 +19,7 @@ impl Random {
         all[self.below(all.len())]
     }
 
-    /// The text with a few characters put in, left out or replaced.
+    /// The text with a few characters inserted, removed or replaced.
     fn mutate(&mut self, text: &str, alphabet: &str) -> String {
         let alphabet: Vec<char> = alphabet.chars().collect();
         let mut letters: Vec<char> = text.chars().collect();
@@ -103,7 +103,7 @@ fn move_texts_of_any_kind() {
     }
 }
 
-/// Texts of EPD and what may stand in them.
+/// EPDs and parts of them.
 const EPDS: [&str; 4] = [
     r#"rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - bm e4 d4; id "a\"b"; ce -12; x 1.5e3;"#,
     "8/8/8/2k5/3Pp3/8/8/4K3 b - d3 bm exd3; hmvc 3; fmvn 9;",
@@ -111,7 +111,7 @@ const EPDS: [&str; 4] = [
     "4k3/8/8/8/8/8/8/4K3 w - - 3+3 sm Kd1; acd 99999999999999999999;",
 ];
 
-/// One round of all that reads text of notation, by a chain of random numbers.
+/// One round of all notation parsers, with random texts.
 fn fuzz(rounds: usize, seed: u64) {
     let mut random = Random(seed);
     let variants: Vec<Variant> = Variant::all().collect();
@@ -126,7 +126,7 @@ fn fuzz(rounds: usize, seed: u64) {
         if let Ok(epd) = Epd::read(&text, variant, mode) {
             let written = epd.write();
             let again = written.map(|text| Epd::read(&text, variant, mode).map(|epd| epd.write()));
-            // What is written once is written again, unless an opcode was none.
+            // Writing is stable, unless an opcode was invalid.
             assert!(
                 !matches!(&again, Ok(Ok(Ok(twice))) if Some(twice) != epd.write().ok().as_ref()),
                 "{text:?}"
@@ -159,7 +159,7 @@ fn notation_of_any_kind() {
     fuzz(2_000, 0x0123_4567_89ab_cdef);
 }
 
-/// The same for as long as `FUZZ_SECONDS` says: `cargo test --test hostile -- --ignored`.
+/// The same for `FUZZ_SECONDS` seconds: `cargo test --test hostile -- --ignored`.
 #[test]
 #[ignore = "takes a minute or as long as FUZZ_SECONDS says"]
 fn notation_of_any_kind_for_long() {

@@ -1,4 +1,4 @@
-//! Positions, moves and outcomes against facts that python-chess computed.
+//! Positions, moves and outcomes against values computed by python-chess.
 
 mod common;
 
@@ -26,7 +26,7 @@ fn standard_only(records: impl IntoIterator<Item = Value>) -> Vec<Value> {
     records.into_iter().filter(is_standard).collect()
 }
 
-/// A position with all its faults, as python-chess has it.
+/// A position with all its faults, as in python-chess.
 fn position(fen: &str, mode: CastlingMode) -> Position {
     Position::from_setup_unchecked(&Setup::from_fen(fen).expect("a FEN"), mode)
 }
@@ -52,7 +52,7 @@ fn game(fen: &str, mode: CastlingMode, line: &Value) -> Game {
     game
 }
 
-/// How python-chess names an outcome, in the shape of another; null for none.
+/// An outcome in python-chess's names, with the keys of the record's value; null for none.
 fn outcome(game: &Game, claim_draw: bool, shape: &Value) -> Value {
     let Some(outcome) = game.outcome(claim_draw) else {
         return Value::Null;
@@ -201,7 +201,7 @@ fn fens_agree(records: Vec<Value>) {
     let mut tally = Tally::default();
     for record in records {
         let fen = text(&record, "fen");
-        // Ours alone refuses digits that are not ASCII and stops counting somewhere below 2^32.
+        // Only Mola refuses non-ASCII digits, and numbers above a limit below 2^32.
         let is_ours =
             |number: &str| number.bytes().all(|byte| byte.is_ascii()) && number.len() < 10;
         if !fen.split_whitespace().skip(4).all(is_ours) {
@@ -221,7 +221,7 @@ fn check_setup(setup: &Setup, record: &Value, tally: &mut Tally) {
     let ours: Position = Position::from_setup_unchecked(setup, mode);
     let game = Game::new(AnyPosition::Standard(ours));
     let faults = Position::<Standard>::faults_of(setup, mode);
-    // A position drops what it cannot be played with; the facts keep it.
+    // A position drops invalid rights and en passant squares; the record keeps them.
     let as_written = Setup {
         castling: setup.clean_castling(mode),
         en_passant: setup.en_passant,
@@ -243,7 +243,7 @@ fn check_setup(setup: &Setup, record: &Value, tally: &mut Tally) {
     );
     check("insufficient", insufficient(&ours));
     check("outcome", outcome(&game, false, &record["outcome"]));
-    // Which of several kings moves is not for standard chess to say.
+    // With several kings, standard chess does not define which one castles.
     let kings = |color| setup.board.pieces(color, Role::King).count();
     if Color::ALL.into_iter().all(|color| kings(color) <= 1) {
         check("n_legal", ours.legal_moves().len().into());

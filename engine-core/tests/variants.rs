@@ -1,4 +1,4 @@
-//! Variants against facts that python-chess computed, and perft counts known from elsewhere.
+//! Variants against values computed by python-chess, and published perft counts.
 
 mod common;
 
@@ -31,7 +31,7 @@ fn variant_of(record: &Value) -> Variant {
     text(record, "variant").parse().expect("a variant")
 }
 
-/// A position with all its faults, as python-chess has it.
+/// A position with all its faults, as in python-chess.
 fn position(record: &Value, fen: &str) -> AnyPosition {
     let variant = variant_of(record);
     let setup = Setup::from_variant_fen(variant, fen).expect("a FEN");
@@ -211,7 +211,7 @@ fn setups_agree(records: Vec<Value>) {
     tally.finish("setups of variants");
 }
 
-/// Counts by python-chess: variant, FEN or nothing for the start position, nodes by depth.
+/// perft counts by python-chess: variant, FEN (empty for the start position), nodes by depth.
 const PERFT: [(&str, &str, &[u64]); 26] = [
     ("suicide", "", &[20, 400, 8067, 153_299]),
     (

@@ -12,17 +12,17 @@ use engine_core::search::{Convergence, Event, Instant, Limits, Pool, Root, Searc
 use std::fmt;
 use std::time::Duration;
 
-/// Deep enough for every rule of the search to have its say, in a few seconds.
+/// Deep enough for every rule of the search to take effect; takes a few seconds.
 const DEPTH: u32 = 15;
 
-/// The table in MB.
+/// The hash size in MB.
 const HASH: usize = 16;
 
-/// The largest table of a bench in MB, and the most threads.
+/// The largest hash size of a bench in MB, and the most threads.
 const MOST_HASH: usize = 1 << 20;
 const MOST_THREADS: usize = 1024;
 
-/// What a bench searches, and with what.
+/// The settings of a bench.
 #[derive(Clone, Debug)]
 pub(crate) struct Settings {
     variant: Variant,
@@ -42,12 +42,12 @@ impl Settings {
         }
     }
 
-    /// Nothing, `DEPTH`, or `HASH THREADS DEPTH` as testers' scripts write it.
+    /// Nothing, `DEPTH`, or `HASH THREADS DEPTH` as in scripts of engine testers.
     ///
     /// # Errors
     /// When the text is none of these.
     pub(crate) fn parse(text: &str, variant: Variant) -> Result<Settings, String> {
-        // Stockfish's words for the positions and the kind of limit: these are ours.
+        // Stockfish's arguments for positions and kind of limit are accepted if they name the defaults.
         let text = text.trim_end().trim_end_matches("mixed").trim_end();
         let text = text.trim_end_matches("default depth");
         let words = text.split_whitespace();
@@ -84,22 +84,22 @@ impl fmt::Display for Settings {
     }
 }
 
-/// What a bench found.
+/// The result of a bench.
 #[derive(Clone, Debug)]
 pub(crate) struct Report {
     /// The nodes of all positions.
     pub(crate) nodes: u64,
     elapsed: Duration,
-    /// The geometric mean of the time of each position, in which none weighs more than another.
+    /// The geometric mean of the times of the positions, which gives all positions the same weight.
     to_depth: Duration,
-    /// Of each iteration, in ascending order.
+    /// The MTD(f) probes of each iteration, in ascending order.
     probes: Vec<u32>,
     stores: u64,
     contradictions: u64,
 }
 
 impl Report {
-    /// The number of probes that this share of the iterations, in percent, does not exceed.
+    /// A percentile of the number of probes per iteration.
     fn probes_within(&self, percent: usize) -> u32 {
         let number = (self.probes.len() * percent).div_ceil(100);
         self.probes
@@ -110,7 +110,7 @@ impl Report {
 }
 
 impl fmt::Display for Report {
-    /// As Stockfish writes it, and a last line for OpenBench.
+    /// In Stockfish's format, with a last line for OpenBench.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let nps = nps(self.nodes, self.elapsed);
         writeln!(f, "===========================")?;
@@ -141,7 +141,7 @@ pub(crate) fn run(
         depth: Some(settings.depth),
         ..Limits::default()
     };
-    // The clock begins when the table's memory is there, as in Stockfish's bench.
+    // The time starts after the allocation of the hash table, as in Stockfish's bench.
     pool.clear();
     let start = Instant::now();
     let mut report = Report {
@@ -160,7 +160,7 @@ pub(crate) fn run(
             history: Vec::new(),
         };
         pool.start(root, limits.clone(), SearchOptions::default());
-        // A thread that is woken for each event would take time from the search.
+        // Waking this thread for each event would take time from the search.
         while !pool.wait_for(Duration::from_millis(10)) {
             if !progress(None) {
                 pool.stop();

@@ -1,12 +1,12 @@
-//! The positions of the bench: sampled from games of Mola against itself that began with random
-//! moves, and some made by hand for what such games rarely have. None has a tenth of all nodes, or the
-//! bench would tell of that one alone.
+//! The positions of the bench: sampled from self-play games that began with random
+//! moves, and some made by hand for what is rare in such games. None has a tenth of all nodes, or the
+//! bench would mostly measure that one.
 
 use common::random::Random;
 use engine_core::{AnyPosition, CastlingMode, Variant};
 
-/// The positions of a variant: those of standard chess are written down, those of another are on
-/// the way of random games that are always the same.
+/// The positions of a variant: those of standard chess are listed below, those of the variants are from
+/// random games with a fixed seed.
 pub(super) fn all(variant: Variant) -> Vec<AnyPosition> {
     if variant == Variant::Standard {
         let read = |fen: &&str| AnyPosition::from_fen(variant, fen, CastlingMode::Standard).ok();
@@ -17,7 +17,7 @@ pub(super) fn all(variant: Variant) -> Vec<AnyPosition> {
         .collect()
 }
 
-/// Random games, and the plies between two positions of one.
+/// The number of random games, and the plies between two positions of one.
 const GAMES: u64 = 8;
 const STEP: usize = 8;
 
@@ -42,7 +42,7 @@ fn on_the_way(variant: Variant, game: u64) -> Vec<AnyPosition> {
     found
 }
 
-/// Openings, middlegames, endgames, and ends that the search must see.
+/// Openings, middlegames, endgames, mates and stalemates.
 const POSITIONS: &[&str] = &[
     // Openings.
     "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1",
@@ -96,7 +96,7 @@ const POSITIONS: &[&str] = &[
     "8/8/8/5k2/8/1pK5/8/6R1 b - - 0 1",
     "8/8/3k4/8/8/2BNK3/8/8 w - - 12 60",
     "8/3k4/3r4/8/2Q5/8/4K3/8 w - - 5 80",
-    // Mate in three, stalemate as the only rescue, mated already.
+    // Mate in three, stalemate as the only defence, already mated.
     "r5rk/5p1p/5R2/4B3/8/8/7P/7K w - - 0 1",
     "5k2/8/8/8/8/1q6/7R/K7 w - - 0 1",
     "7k/6Q1/6K1/8/8/8/8/8 b - - 0 1",

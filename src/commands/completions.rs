@@ -1,4 +1,4 @@
-//! `mola completions` and `mola man`: what a shell and `man` know of the command line.
+//! `mola completions` and `mola man`: shell completions and manual pages.
 
 use clap::CommandFactory;
 use clap_complete::Shell;
@@ -23,7 +23,7 @@ pub(crate) struct Args {
 /// # Errors
 /// When the output is closed.
 pub(crate) fn run<C: CommandFactory>(args: &Args) -> Result {
-    // The generator ends the program where it cannot write, so it writes to memory.
+    // The generator panics if it cannot write, so it writes to memory.
     let mut script = Vec::new();
     clap_complete::generate(args.shell, &mut C::command(), "mola", &mut script);
     Ok(stdout().write_all(&script)?)

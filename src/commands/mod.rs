@@ -1,4 +1,4 @@
-//! The subcommands of the engine itself; each tool around it brings its own.
+//! The subcommands of the engine itself; those of the tools are in their crates.
 
 pub(crate) mod book;
 #[cfg(feature = "manual")]

@@ -1,4 +1,4 @@
-//! `mola pgn`: the commands of the game collections, and those that need an engine.
+//! `mola pgn`: the commands of the crate `pgn`, and those that need an engine.
 
 use common::error::Result;
 

@@ -73,7 +73,7 @@ pub(crate) fn run(args: &Args) -> Result {
 }
 
 impl Args {
-    /// `perft 6`, and what is special about it.
+    /// `perft 6`, with variant and position if not the default.
     fn description(&self) -> String {
         let depth = self.depth.unwrap_or(0);
         let variant = match self.variant {

@@ -1,4 +1,4 @@
-//! Counts of the tree of legal moves, for one position or a suite of them.
+//! perft of one position or a suite.
 
 pub(crate) mod command;
 mod suite;
@@ -31,10 +31,10 @@ pub(crate) fn divide(
     })
 }
 
-/// No count is ever finished at this depth, and none deeper may use up the stack.
+/// The greatest depth: no count can be finished there, and the stack must not overflow.
 const DEEPEST: u32 = 256;
 
-/// Trees of this depth are counted in one go: they take some milliseconds.
+/// Trees of this depth are counted without interruption: they take some milliseconds.
 const ONE_GO: u32 = 4;
 
 fn count<R: Rules>(

@@ -1,4 +1,4 @@
-//! Files of positions with their counts.
+//! Files of positions with their perft counts.
 //!
 //! Each position is a block of lines: `id NAME` (optional), `epd FEN`, and any number of
 //! `perft DEPTH NODES`. Blank lines and lines that begin with `#` do not count.
@@ -82,7 +82,7 @@ pub(super) fn run(path: &Path, variant: Variant, max_nodes: u64) -> Result {
     }
 }
 
-/// Replaces the line at the cursor, where people watch.
+/// Replaces the status line, on a terminal.
 fn progress(text: &str) {
     if stderr().is_terminal() {
         let _ = write!(stderr(), "\r\x1b[K{text}");

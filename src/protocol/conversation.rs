@@ -1,4 +1,4 @@
-//! UCI for a host without threads, such as a page of a browser, which hands over one line after the
+//! UCI for a host without threads, such as a browser page, which passes one line after the
 //! other: a search runs in the call that starts it.
 
 use super::front_end::{Flow, FrontEnd, Inbox};
@@ -21,7 +21,7 @@ pub enum Interrupt {
     PonderHit,
 }
 
-/// A session of UCI, line by line.
+/// A UCI session, line by line.
 ///
 /// ```
 /// use common::output::Output;
@@ -71,7 +71,7 @@ impl Conversation {
         }
     }
 
-    /// Handles a line, and returns when its command is done, search included: false after `quit`.
+    /// Handles a line, and returns when its command has ended, including a search: false after `quit`.
     /// An infinite search or one on the opponent's time may still hold its best move back, until
     /// `stop` or `ponderhit`.
     ///
@@ -84,7 +84,7 @@ impl Conversation {
             super::handle(&mut *lock(&self.front), &line, inbox)?
         };
         let owner_thread = lock(&self.front).session().owner_thread();
-        // Without the lock of the front end, which the poll takes.
+        // The lock of the front end is not held here, because the poll takes it.
         if let Some(owner_thread) = owner_thread {
             owner_thread.work();
         }

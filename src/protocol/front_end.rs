@@ -1,4 +1,4 @@
-//! The interface between a protocol and the loop that drives it.
+//! The interface between a protocol and its main loop.
 
 use crate::session::{Notice, Session};
 use common::error::Result;
@@ -30,7 +30,7 @@ pub(super) trait FrontEnd {
     /// # Errors
     /// When the output is closed.
     fn event(&mut self, event: Notice) -> Result;
-    /// Writes a message for the user, in a form that no client mistakes for an answer.
+    /// Writes a message for the user, in a form that clients cannot mistake for an answer.
     ///
     /// # Errors
     /// When the output is closed.

@@ -1,4 +1,4 @@
-//! The chess engine protocols, and the loop that drives them.
+//! The chess engine protocols, and their main loop.
 
 mod conversation;
 mod front_end;
@@ -24,8 +24,8 @@ pub enum Protocol {
     XBoard,
 }
 
-/// Speaks a protocol on standard input and output until `quit` or the end of the input. Without a
-/// choice the first line decides.
+/// Runs a protocol on standard input and output until `quit` or the end of the input. Without a
+/// choice, the first line decides which.
 ///
 /// # Errors
 /// When the output is closed.

@@ -4,28 +4,28 @@ use engine_core::Color;
 use engine_core::search::{Clock, Instant, Limits};
 use std::time::Duration;
 
-/// The greatest lag that is believed.
+/// The greatest lag that is taken into account.
 const MOST_LAG: Duration = Duration::from_secs(5);
 
 /// The decay of the estimated lag with each move.
 const DECAY: f64 = 0.875;
 
-/// A clock with time for fewer overheads than this is short.
+/// A clock is short if it has less than this many times the overhead.
 const SHORT: u32 = 16;
 
-/// Measures how much more time each of our moves costs on the clock than it took here.
+/// Measures the lag: how much more each of our moves costs on the clock than the search took.
 #[derive(Debug, Default)]
 pub(super) struct Lag {
-    /// The present move: its ply, its clock, and when its time began.
+    /// The current move: its ply, its clock, and when its time began.
     thinking: Option<(usize, Clock, Instant)>,
-    /// The ply of our next move and what our clock should then show.
+    /// The ply of our next move and the time that our clock should then have.
     expected: Option<(usize, Duration)>,
-    /// The lag so far; it grows at once and falls slowly.
+    /// The estimated lag; it rises at once and falls slowly.
     estimate: Duration,
 }
 
 impl Lag {
-    /// Our turn began: at this ply of the game, with this clock, as received at this moment.
+    /// Our turn began at this ply, with this clock, as received at this moment.
     pub(super) fn start(&mut self, ply: usize, clock: Option<Clock>, since: Instant) {
         let expected = self.expected.take();
         self.thinking = clock.map(|clock| (ply, clock, since));
@@ -39,7 +39,7 @@ impl Lag {
         }
     }
 
-    /// The opponent has played the move that is pondered on: our time begins now.
+    /// Ponderhit: our time begins now.
     pub(super) fn restart(&mut self) {
         if let Some((_, _, since)) = &mut self.thinking {
             *since = Instant::now();
@@ -54,8 +54,8 @@ impl Lag {
         });
     }
 
-    /// Takes off the increment what every move costs beside the search: the lag and, on a short
-    /// clock, the option for overhead. Otherwise a clock runs out where moves cost more than they
+    /// Subtracts from the increment what every move costs beyond the search: the lag and, on a short
+    /// clock, the move overhead. Otherwise a clock runs out if moves cost more than they
     /// add.
     pub(super) fn charge(&self, limits: &mut Limits, turn: Color, overhead: Duration) {
         if let Some(clock) = &mut limits.clocks[turn] {
@@ -83,7 +83,7 @@ pub(super) fn shorten(limits: &mut Limits, turn: Color, since: Instant) {
     }
 }
 
-/// The clock of a game whose time is counted in nodes: the GUI's clock counts only at its start.
+/// The clock of a game with time counted in nodes (`nodestime`): the GUI's clock is read only at its start.
 #[derive(Debug, Default)]
 pub(super) struct NodeClock {
     left: Option<Duration>,
@@ -101,7 +101,7 @@ impl NodeClock {
         Clock { remaining, ..clock }
     }
 
-    /// The move took so many nodes, of which `rate` are a millisecond.
+    /// The move took this many nodes, at `rate` nodes per millisecond.
     pub(super) fn stop(&mut self, nodes: u64, rate: u64, increment: Duration) {
         if let Some(left) = &mut self.left {
             let spent = Duration::from_micros(nodes.saturating_mul(1000) / rate.max(1));
@@ -132,10 +132,10 @@ mod tests {
         let mut limits = Limits::default();
         limits.clocks[Color::White] = Some(clock(9_800));
         lag.charge(&mut limits, Color::White, Duration::ZERO);
-        // The increment of a tenth of a second is less than the lag.
+        // The increment of 100 ms is less than the lag.
         let charged = limits.clocks[Color::White].unwrap();
         assert_eq!(charged.increment, Duration::ZERO);
-        // Without lag the overhead counts, on a short clock alone.
+        // Without lag, the overhead counts only on a short clock.
         for (left, increment) in [(400, 70), (1000, 100)] {
             limits.clocks[Color::White] = Some(clock(left));
             Lag::default().charge(&mut limits, Color::White, Duration::from_millis(30));

@@ -1,4 +1,4 @@
-//! The endgame tables that the engine searches with.
+//! The endgame tables of the engine.
 
 use crate::options::{OptionId, Options};
 use engine_core::IS_PAGE;
@@ -7,8 +7,8 @@ use std::sync::Arc;
 use tablebases::syzygy::{Family, Metric};
 use tablebases::{MissingPath, Tables, split_paths};
 
-/// The tables in the folders of the options, and the built-in ones. The WebAssembly module of a
-/// page has none: the code that reads them would be a tenth of its size.
+/// The tables in the folders of the options, and the built-in ones. The WebAssembly module for
+/// browsers has none: the code that reads them would be a tenth of its size.
 pub(crate) struct EndgameTables {
     tables: Option<Arc<dyn Probe>>,
 }
@@ -23,7 +23,7 @@ impl Default for EndgameTables {
     }
 }
 
-/// Lines about missing tables that are shown before the rest is only counted.
+/// The most lines on missing tables; the rest is counted.
 const MOST_LINES: usize = 5;
 
 impl EndgameTables {
@@ -34,7 +34,7 @@ impl EndgameTables {
         }
     }
 
-    /// Registers the tables in the folders of the options, in place of those before. Returns lines
+    /// Registers the tables in the folders of the options, replacing the previous ones. Returns lines
     /// for the user: what was found, and what is missing.
     pub(crate) fn open(&mut self, options: &Options) -> Vec<String> {
         if IS_PAGE {

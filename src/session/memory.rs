@@ -2,11 +2,11 @@
 
 use sysinfo::{MemoryRefreshKind, RefreshKind, System};
 
-/// This fraction of the free memory, one in so many, is left to other programs.
+/// One part in this many of the free memory is left to other programs.
 const SPARED: u64 = 10;
 
-/// The largest table in MB that fits into the free memory once the present one of `allocated` MB is
-/// freed. An operating system may grant more, and end the program when it uses that.
+/// The largest table in MB that fits into the free memory once the current one of `allocated` MB is
+/// freed. An operating system may grant more, and kill the program when it uses that.
 pub(super) fn largest_table(allocated: usize) -> usize {
     let memory = RefreshKind::nothing().with_memory(MemoryRefreshKind::nothing().with_ram());
     let system = System::new_with_specifics(memory);
@@ -14,7 +14,7 @@ pub(super) fn largest_table(allocated: usize) -> usize {
     let available = system.available_memory();
     let free = limit.map_or(available, |limit| limit.min(available));
     if free == 0 {
-        // The system does not say.
+        // Unknown on this system.
         return usize::MAX;
     }
     let megabytes = (free - free / SPARED) >> 20;

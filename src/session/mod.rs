@@ -32,29 +32,29 @@ use weights::LoadedWeights;
 /// A command of a front end.
 #[derive(Clone, Debug)]
 pub(crate) enum Command {
-    /// Another game begins: histories and the transposition table are cleared.
+    /// Starts a new game: clears histories and the transposition table.
     NewGame,
     /// Replaces the game: its start, its moves and the position they lead to.
     Game(Box<Game>),
     /// Plays a legal move in the game.
     Play(Move),
-    /// Plays a null move, as analysis may.
+    /// Plays a null move, for analysis.
     Pass,
     /// Takes back this many plies, or as many as there are.
     Undo(usize),
-    /// Searches the position of the game. A search that still runs ends first.
+    /// Searches the position of the game. A running search ends first.
     Go(Limits),
-    /// Ends the search with its best move.
+    /// Stops the search; it reports its best move.
     Stop,
-    /// The opponent played the move that is pondered on.
+    /// Ponderhit: the opponent played the expected move.
     PonderHit,
-    /// Sets an option. Threads, table and weights of a running search change when it has ended.
+    /// Sets an option. Threads, hash size and weights change after a running search.
     Set(OptionId, Value),
-    /// Carries out what earlier commands have left for later, such as allocating a new table.
+    /// Does postponed work, such as allocating a new hash table.
     Prepare,
 }
 
-/// What the session reports to a front end.
+/// A report of the session to a front end.
 #[derive(Clone, Debug)]
 pub(crate) enum Notice {
     /// An event of the search.
@@ -63,7 +63,7 @@ pub(crate) enum Notice {
     Message(String),
 }
 
-/// Owns what the front ends share.
+/// The state shared by the front ends.
 pub(crate) struct Session {
     game: Game,
     options: Options,
@@ -71,16 +71,16 @@ pub(crate) struct Session {
     tables: EndgameTables,
     weights: LoadedWeights,
     searcher: Option<Searcher>,
-    /// Called by searches that run in the owner's thread.
+    /// Called during searches in the owner's thread.
     poll: Option<Poll>,
-    /// Whether table and histories are to be cleared before the next search.
+    /// Whether to clear hash table and histories before the next search.
     forget: bool,
     running: Option<Running>,
-    /// When the command that is carried out was received, where that is known.
+    /// When the current command was received, if known.
     arrived: Option<Instant>,
     lag: Lag,
     node_clock: NodeClock,
-    /// Seeds the random errors of weak levels.
+    /// The seed of the random errors at weak levels.
     seed: u64,
     sender: Sender<search::Event>,
     events: Receiver<search::Event>,
@@ -93,7 +93,7 @@ struct Running {
     is_pondering: bool,
     chooser: Option<Chooser>,
     nodes: u64,
-    /// The increment of our clock, where time is counted in nodes.
+    /// The increment of our clock, if time is counted in nodes.
     node_increment: Option<Duration>,
     /// The depth limit.
     depth: Option<u32>,
@@ -102,7 +102,7 @@ struct Running {
 }
 
 impl Running {
-    /// Whether a line has more than the last reported of its `multipv`, which it replaces. A search
+    /// Whether a line differs from the last one reported for its `multipv`, which it replaces. A search
     /// reports its best lines once more when it ends, and clients that count the lines of a depth
     /// would count those twice.
     fn is_news(&mut self, info: &Info) -> bool {
@@ -122,7 +122,7 @@ impl Running {
     }
 }
 
-/// The search threads, once they are needed, and their settings.
+/// The search threads, started on first use, and their settings.
 struct Searcher {
     pool: Pool,
     /// The size of the table in MB: as set by the option, and as allocated.
@@ -161,18 +161,18 @@ impl Default for Session {
 }
 
 impl Session {
-    /// Searches in the owner's thread, when that calls [`OwnerThread::work`]; the search calls the
-    /// poll meanwhile. To be called before the first search.
+    /// Searches in the owner's thread, when it calls [`OwnerThread::work`]; the search calls the
+    /// poll meanwhile. Call it before the first search.
     pub(crate) fn search_in_owner_thread(&mut self, poll: Poll) {
         self.poll = Some(poll);
     }
 
-    /// The worker of the owner's thread, if that searches and there has been a search.
+    /// The worker of the owner's thread, if that thread searches and there has been a search.
     pub(crate) fn owner_thread(&self) -> Option<OwnerThread> {
         self.searcher.as_ref()?.pool.owner_thread().cloned()
     }
 
-    /// Asks the search to end, but does not wait for that.
+    /// Asks the search to stop, without waiting.
     pub(crate) fn request_stop(&self) {
         if let Some(searcher) = &self.searcher {
             searcher.pool.stop();
@@ -189,7 +189,7 @@ impl Session {
         &self.options
     }
 
-    /// The moves of the opening book in a position with their weights; `None` without a book.
+    /// The book moves of a position with their weights; `None` without a book.
     pub(crate) fn book_moves(&self, position: &AnyPosition) -> Option<Vec<(Move, u16)>> {
         self.book.moves(position)
     }
@@ -205,12 +205,12 @@ impl Session {
         self.running.is_some()
     }
 
-    /// The events of the search; each is to be handed to [`Session::handle`].
+    /// The events of the search; pass each to [`Session::handle`].
     pub(crate) fn events(&self) -> &Receiver<search::Event> {
         &self.events
     }
 
-    /// Updates the session by an event of the search, and returns what the front end is to report.
+    /// Updates the session by an event of the search, and returns the notices for the front end.
     pub(crate) fn handle(&mut self, event: search::Event) -> Vec<Notice> {
         let Some(running) = &mut self.running else {
             return vec![Notice::Search(event)];
@@ -244,7 +244,7 @@ impl Session {
         events.into_iter().map(Notice::Search).collect()
     }
 
-    /// The playing strength that the options set.
+    /// The playing strength set by the options.
     pub(crate) fn strength(&self) -> Strength {
         let options = &self.options;
         if options.flag(OptionId::LimitStrength) {
@@ -254,12 +254,12 @@ impl Session {
         }
     }
 
-    /// Notes when the line of the next command was received: the clock runs since then.
+    /// Sets when the line of the next command was received: the clock has been running since then.
     pub(crate) fn note_arrival(&mut self, at: Instant) {
         self.arrived = Some(at);
     }
 
-    /// Carries out a command, and returns what is to be reported at once; the rest comes through
+    /// Executes a command, and returns the immediate notices; others come through
     /// [`Session::events`].
     pub(crate) fn execute(&mut self, command: Command) -> Vec<Notice> {
         match command {
@@ -270,7 +270,7 @@ impl Session {
                 notices
             }
             Command::Game(game) => {
-                // Histories of one variant are worthless in another.
+                // Histories of one variant are useless in another.
                 let variant = self.game.position().variant();
                 self.forget |= game.position().variant() != variant;
                 self.game = *game;
@@ -349,8 +349,8 @@ impl Session {
         notices
     }
 
-    /// Starts to measure the lag of the clock of the side to move, and takes it off the limits.
-    /// Where time is counted in nodes, sets our own clock instead, and returns its increment.
+    /// Starts to measure the lag of the clock of the side to move, and subtracts it from the limits.
+    /// If time is counted in nodes, sets our own clock instead, and returns its increment.
     fn start_clock(&mut self, limits: &mut Limits) -> Option<Duration> {
         let since = self.arrived.take().unwrap_or_else(Instant::now);
         let turn = self.game.position().turn();
@@ -370,7 +370,7 @@ impl Session {
         })
     }
 
-    /// Answers with a move of the book instead of a search.
+    /// Answers with a book move instead of a search.
     fn answer_from_book(&mut self, m: Move, reply: Option<Move>) -> Notice {
         let text = self.game.position().to_uci(m).to_string();
         self.running = Some(Running {
@@ -393,7 +393,7 @@ impl Session {
         Notice::Message(format!("{text} is from the book"))
     }
 
-    /// Stops the search, waits for its end, and returns what is still to be reported of it.
+    /// Stops the search, waits for its end, and returns its remaining notices.
     fn finish(&mut self) -> Vec<Notice> {
         let mut notices = Vec::new();
         while self.is_searching() {
@@ -413,7 +413,7 @@ impl Session {
         self.options.set(id, value);
         let text = self.options.text(id);
         match id {
-            // Scores in the table and histories are those of other weights.
+            // Scores in the hash table and histories belong to the old weights.
             OptionId::ClearHash | OptionId::Evaluation => self.forget = true,
             OptionId::Threads => return self.limit_threads(),
             OptionId::Opponent => log::info!("the opponent is {text}"),
@@ -465,7 +465,7 @@ impl Session {
         }
     }
 
-    /// The weights to evaluate the game's positions with.
+    /// The weights for the game's variant.
     fn weights(&self) -> Arc<Weights> {
         self.weights
             .of(self.game.position().variant(), &self.options)
@@ -489,7 +489,7 @@ impl Session {
         }
     }
 
-    /// The searcher, set up as the options say. Nothing is allocated before this, so that a GUI
+    /// The searcher, set up by the options. Nothing is allocated before this, so that a GUI
     /// that only asks for the options is answered at once.
     fn prepare(&mut self) -> (&mut Searcher, Vec<Notice>) {
         let mut messages = Vec::new();

@@ -1,4 +1,4 @@
-//! Files that are broken in every way: no panic, no hang, no answer that the headers forbid, and
+//! Broken files: no panic, no hang, no value outside the range in the headers, and
 //! verification finds each.
 //!
 //! `BROKEN_FILES` is how many of each kind are made, 60 without it; `SEED` draws other ones.
@@ -17,7 +17,7 @@ use std::path::{Path, PathBuf};
 use std::time::Duration;
 use tablebases::{Gaviota, Material, Tables, table_files};
 
-/// Numbers that look random (splitmix64).
+/// Pseudo-random numbers (splitmix64).
 struct Random(u64);
 
 impl Random {
@@ -37,7 +37,7 @@ impl Random {
 /// A broken copy of a table.
 fn mutate(bytes: &[u8], random: &mut Random) -> Vec<u8> {
     let mut bytes = bytes.to_vec();
-    // Most of what can go wrong is in the headers.
+    // Most faults are in the headers.
     let limit = if random.below(4) < 3 {
         bytes.len().min(400)
     } else {
@@ -102,7 +102,7 @@ fn material(path: &Path) -> Option<Material> {
         .ok()
 }
 
-/// What the blocks of a `.gtb.cp2` file hold: LZF can say the same in many ways.
+/// The contents of the blocks of a `.gtb.cp2` file: LZF encodings are not unique.
 fn lzf_contents(file: &[u8]) -> Option<Vec<Vec<u8>>> {
     let (words, _) = file.as_chunks();
     let word = |number: usize| {
@@ -258,7 +258,7 @@ fn broken_files_do_no_harm() {
 }
 
 fn a_table_of_other_pieces_is_found_out() {
-    // The headers of both would fit, but for the number of pieces.
+    // The headers of both would match, except for the number of pieces.
     let sound = path("syzygy/regular/KQQvK.rtbw");
     let folder = std::env::temp_dir().join(format!("mola-misnamed-{}", std::process::id()));
     fs::create_dir_all(&folder).unwrap();

@@ -1,4 +1,4 @@
-//! Engines that hang, die, flood, and print nonsense.
+//! Engines that hang, crash, flood, and print nonsense.
 #![cfg(unix)]
 
 use crate::{depth, game};
@@ -8,7 +8,7 @@ use arena::client::{
 use engine_core::search::Limits;
 use std::time::{Duration, Instant};
 
-/// A UCI engine that answers `go` with these commands of the shell.
+/// A UCI engine that answers `go` with these shell commands.
 fn uci(go: &str) -> EngineCommand {
     script(
         &format!(
@@ -20,7 +20,7 @@ fn uci(go: &str) -> EngineCommand {
     )
 }
 
-/// An XBoard engine that answers `go` with these commands of the shell.
+/// An XBoard engine that answers `go` with these shell commands.
 fn xboard(go: &str) -> EngineCommand {
     script(
         &format!(
@@ -41,7 +41,7 @@ fn script(text: &str, protocol: Protocol) -> EngineCommand {
     }
 }
 
-/// Plays from the start position with a second for the move and half of one beyond.
+/// Plays from the start position with a second for the move and a margin of half a second.
 fn play(command: &EngineCommand) -> Result<PlayResult> {
     let limits = Limits {
         move_time: Some(Duration::from_secs(1)),
@@ -116,7 +116,7 @@ fn a_hanging_engine_costs_its_time_and_no_more() {
     }
     let error = start(&script("sleep 100", Protocol::Uci)).err().unwrap();
     assert!(matches!(error.kind, ErrorKind::TimedOut { .. }), "{error}");
-    // One that does not even read: what we write does not block us.
+    // An engine that does not read: writing to it does not block.
     let mut engine = start(&uci("sleep 100")).unwrap();
     let long = game(&"Nf3 Nf6 Ng1 Ng8 ".repeat(1500));
     let request = Request {
@@ -136,7 +136,7 @@ fn a_hanging_engine_costs_its_time_and_no_more() {
 
 #[test]
 fn floods_take_bounded_memory_and_do_not_hide_the_answer() {
-    // The greatest size that a process of ours has had, in kB.
+    // The peak memory of this process, in kB.
     let peak = || {
         let status = std::fs::read_to_string("/proc/self/status").ok()?;
         let line = status.lines().find(|line| line.starts_with("VmHWM"))?;
@@ -172,7 +172,7 @@ fn wrong_moves_are_told_with_their_position() {
         let ErrorKind::IllegalMove { text, fen } = &error.kind else {
             panic!("{error}");
         };
-        // No word at all is no move, too.
+        // An empty `bestmove` is not a move either.
         assert_eq!(text, if answer.is_empty() { "(none)" } else { answer });
         assert!(fen.starts_with("rnbqkbnr/"));
     }
@@ -205,12 +205,12 @@ fn oddities_are_understood() {
     assert!(played.resigned && played.claim == Some("0-1"));
     let claim = play(&xboard("echo '1/2-1/2 {Repetition}'")).unwrap().claim;
     assert_eq!(claim, Some("1/2-1/2"));
-    // GNU Chess says a move as the first engines did, and says it twice.
+    // GNU Chess sends a move as in protocol version 1, and twice.
     let gnu = play(&xboard(
         "echo '1. e7e5'; echo '1. ... e2e4'; echo 'My move is : e2e4'",
     ));
     assert!(gnu.unwrap().best.is_some());
-    // An engine of the first version knows no features and says so by silence.
+    // An engine of protocol version 1 has no features and does not answer.
     let old = "while read -r l; do case $l in xboard) echo Hello;; go) echo move e2e4;; esac; done";
     let error = play(&script(old, Protocol::XBoard));
     assert!(error.unwrap().best.is_some());

@@ -7,7 +7,7 @@ use arena::client::{EngineCommand, Protocol};
 use engine_core::search::Limits;
 use engine_core::{AnyPosition, Game, Variant};
 
-/// Mola in one of its protocols.
+/// Mola with one of its protocols.
 fn mola(protocol: Protocol) -> EngineCommand {
     EngineCommand {
         program: env!("CARGO_BIN_EXE_mola").to_owned(),
@@ -24,7 +24,7 @@ fn depth(depth: u32) -> Limits {
     }
 }
 
-/// The game of a line in SAN.
+/// A game from moves in SAN.
 fn game(line: &str) -> Game {
     let mut game = Game::new(AnyPosition::start(Variant::Standard));
     for word in line.split_whitespace() {

@@ -1,4 +1,4 @@
-//! Mola drives Mola.
+//! Mola's client with Mola as the engine.
 
 use crate::{depth, game, mola};
 use arena::client::{Engine, ErrorKind, Kind, Protocol, Request, Score, SearchEvent};
@@ -32,7 +32,7 @@ fn play_to_the_end() {
             ..Limits::default()
         };
         engine.new_game(None).unwrap();
-        // The engine has both sides, so that XBoard is set up anew for each move.
+        // The engine plays both sides, so XBoard is set up anew for each move.
         for _ in 0..12 {
             let played = engine.play(&game, &Request::new(limits.clone())).unwrap();
             assert!(played.info.score.is_some() && played.info.depth.is_some());
@@ -74,7 +74,7 @@ fn analysis() {
         assert_eq!(score.relative, Score::Mate(1), "{protocol}");
         let san = mate.position().to_san(played.best.unwrap());
         assert_eq!(san, "Qxf7#");
-        // Streaming, until we have seen enough.
+        // Streaming, until stopped.
         engine
             .begin(&game("d4"), &Request::analysis(Limits::default()))
             .unwrap();
@@ -124,7 +124,7 @@ fn several_lines_and_root_moves() {
         };
         let (_, played) = engine.analyse(&root, &Request::analysis(limits)).unwrap();
         assert_eq!(played.best, Some(only), "{protocol}");
-        // The next search has all moves again.
+        // The next search considers all moves again.
         let (_, played) = engine.analyse(&root, &Request::analysis(depth(3))).unwrap();
         assert_ne!(played.best, Some(only), "{protocol}");
     }
@@ -159,7 +159,7 @@ fn options_of_a_request_are_restored() {
         let error = engine.configure(&[pair(name, value)]).unwrap_err();
         assert!(matches!(error.kind, ErrorKind::Unsupported(_)), "{error}");
     }
-    // XBoard has commands for some.
+    // XBoard sets some options by commands.
     let mut engine = start(Protocol::XBoard);
     engine
         .configure(&[pair("Hash", "8"), pair("Threads", "1")])
@@ -178,11 +178,11 @@ fn pondering() {
     engine
         .begin(&position, &Request::new(limits.clone()))
         .unwrap();
-    // Silent until the move is played, even with its depth reached.
+    // No best move until ponderhit, even when the depth is reached.
     std::thread::sleep(Duration::from_millis(100));
     engine.ponder_hit();
     assert!(engine.wait().unwrap().best.is_some());
-    // In vain: the next search begins all the same.
+    // A wrong guess: the next search starts anyway.
     engine.begin(&position, &Request::new(limits)).unwrap();
     assert!(
         engine
@@ -191,7 +191,7 @@ fn pondering() {
             .best
             .is_some()
     );
-    // An XBoard engine goes on by itself when the opponent has moved.
+    // An XBoard engine continues by itself when the opponent has moved.
     let mut engine = start(Protocol::XBoard);
     let mut game = game("e4");
     let request = Request {

@@ -1,5 +1,5 @@
-// Looks at pages of `mola review` and `mola puzzles` with Chromium: a tour by keyboard and pointer,
-// axe-core, html-validate, the size, requests, and screenshots to be looked at.
+// Tests pages of `mola review` and `mola puzzles` in Chromium: a tour by keyboard and pointer,
+// axe-core, html-validate, size, requests, and screenshots for inspection.
 //
 //     node check.js FOLDER-OF-PAGES FOLDER-FOR-SCREENSHOTS
 //
@@ -23,7 +23,7 @@ function expect(isFine, text) {
   if (!isFine) faults.push(text);
 }
 
-/** Problems of the HTML. Rules of taste that pages of one line of JSON break are left aside. */
+/** Problems of the HTML, without the style rules that pages with one line of JSON break. */
 async function validate(name, path) {
   const rules = { "long-title": "off", "no-inline-style": "error", "no-trailing-whitespace": "off" };
   const validator = new HtmlValidate({ extends: ["html-validate:standard"], rules });
@@ -36,7 +36,7 @@ async function validate(name, path) {
 }
 
 async function checkAxe(name, page) {
-  // The policy of the page keeps scripts out; the checker comes in through the debugger.
+  // The page's content security policy blocks scripts, so the checker is injected by the debugger.
   await page.evaluate(readFileSync(AXE, "utf8"));
   const { violations } = await page.evaluate(() => globalThis.axe.run());
   for (const { id, impact, nodes } of violations) {

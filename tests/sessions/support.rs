@@ -1,4 +1,4 @@
-//! The real binary on pipes, where every wait has a deadline.
+//! The real binary on pipes; every wait has a deadline.
 
 use std::io::{BufRead, BufReader, Write};
 use std::process::{Child, ChildStdin, Command, ExitStatus, Stdio};
@@ -6,7 +6,7 @@ use std::sync::mpsc::{Receiver, channel};
 use std::thread;
 use std::time::{Duration, Instant};
 
-/// Generous: a test machine may be busy with others.
+/// Generous, because a test machine may be busy.
 const DEADLINE: Duration = Duration::from_secs(30);
 
 /// A running engine, killed when the test ends.
@@ -54,7 +54,7 @@ impl Engine {
         self.write(format!("{line}\n").as_bytes());
     }
 
-    /// All lines up to and with the first that begins like this.
+    /// All lines up to and including the first that begins like this.
     pub(crate) fn until(&self, start: &str) -> Vec<String> {
         let end = Instant::now() + DEADLINE;
         let mut seen = Vec::new();
@@ -70,7 +70,7 @@ impl Engine {
         }
     }
 
-    /// What a line causes before `readyok`.
+    /// The output for a line, before `readyok`.
     pub(crate) fn reply(&mut self, line: &str) -> Vec<String> {
         self.send(line);
         self.send("isready");
@@ -79,7 +79,7 @@ impl Engine {
         lines
     }
 
-    /// Closes the input; gives the rest of the output and the exit status.
+    /// Closes the input; returns the rest of the output and the exit status.
     pub(crate) fn finish(mut self) -> (Vec<String>, ExitStatus) {
         drop(self.input.take());
         let end = Instant::now() + DEADLINE;

@@ -1,8 +1,8 @@
-//! Terminal play through a pipe: scripts see what people see, without escape codes.
+//! Terminal play through a pipe: the same output, without escape codes.
 
 use crate::support::Engine;
 
-/// What a script of lines shows.
+/// The output for a script of lines.
 fn play(args: &[&str], script: &str) -> String {
     let mut all = vec!["play", "--theme", "mono", "--depth", "2"];
     all.extend(args);

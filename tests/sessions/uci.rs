@@ -2,7 +2,7 @@
 
 use crate::support::Engine;
 
-/// Whatever came before, the engine answers.
+/// After any input, the engine answers.
 fn assert_alive(engine: &mut Engine) {
     engine.send("stop");
     engine.reply("position startpos");

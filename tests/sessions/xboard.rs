@@ -11,7 +11,7 @@ fn greeted() -> Engine {
     engine
 }
 
-/// What a line causes before the answer to a ping.
+/// The output for a line, before the answer to a ping.
 fn reply(engine: &mut Engine, line: &str) -> Vec<String> {
     engine.send(line);
     engine.send("ping 7");

@@ -84,7 +84,7 @@ def facts(board, rng):
 def main():
     seed, games, plies = map(int, sys.argv[2:])
     for game in range(games):
-        # Each game has numbers of its own, so that one difference does not hide the next.
+        # Each game has its own random numbers, so that one difference does not hide the next.
         rng = random.Random(1000 * seed + game)
         variant = chess.variant.VARIANTS[game % len(chess.variant.VARIANTS)]
         board = variant()

@@ -23,7 +23,7 @@ from pettingzoo.classic.chess.chess_utils import legal_moves
 
 OUT = Path(__file__).resolve().parents[2] / "toolbox/env/src/recorded.jsonl"
 
-# What random play seldom shows: the end by a claim, castling, en passant, promotions, mate.
+# Rare in random play: claimed draws, castling, en passant, promotions, mate.
 LINES = [
     "g1f3 g8f6 f3g1 f6g8 g1f3 g8f6 f3g1",
     "e2e4 e7e5 g1f3 b8c6 f1b5 g8f6 e1g1 f6e4 d2d4 a7a6 b5a4 b7b5 a4b3 d7d5 d4e5 c8e6 c2c3 d8d7 b1d2 e8c8",

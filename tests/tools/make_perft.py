@@ -8,7 +8,7 @@ from positions import perft, random_boards
 POSITIONS = 150
 MAX_NODES = 40_000  # python-chess counts some 300,000 a second
 
-# Where engines have failed before: en passant that uncovers a check, castling through pins and
+# Typical bugs of engines: en passant that uncovers a check, castling through pins and
 # checks, promotions that mate, double checks, a rook captured on its home square.
 CURATED = {
     "en passant pinned on the rank": "8/8/8/8/k2Pp2R/8/8/4K3 b - d3 0 1",

@@ -1,9 +1,9 @@
 #!/usr/bin/env python3
-"""How often an engine oversteps its time on a machine that does not always run it.
+"""How often an engine exceeds its time on a machine that does not always run it.
 
 Games of the engine against itself on clocks of 0.5 s and 0.01 s a move. All the while the process
-is stopped and continued at random, as a busy machine does. Nobody's clock is ours: time counts from
-the moment the command is written to the moment the answer is read, as a GUI counts it.
+is stopped and continued at random, as on a busy machine. Time is measured as by a GUI: from
+writing the command to reading the answer.
 
     tests/tools/pauses.py target/release/mola --games 100
     tests/tools/pauses.py stockfish --option "Move Overhead=10"

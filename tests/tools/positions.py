@@ -6,7 +6,7 @@ import chess
 
 
 def random_boards(seed: int, count: int) -> list[chess.Board]:
-    """Distinct positions with moves left; every third is of Chess960, a few carry checks or promotions."""
+    """Distinct positions with legal moves; every third is of Chess960, a few have checks or promotions."""
     chance = random.Random(seed)
     boards: dict[str, chess.Board] = {}
     while len(boards) < count:
@@ -17,7 +17,7 @@ def random_boards(seed: int, count: int) -> list[chess.Board]:
             moves = list(board.legal_moves)
             if not moves:
                 break
-            # Rare moves are the ones that generators get wrong: play them when they come.
+            # Rare kinds of moves are preferred: move generators get them wrong most often.
             rare = [
                 m for m in moves if m.promotion or board.is_castling(m) or board.is_en_passant(m)
             ]
@@ -28,7 +28,7 @@ def random_boards(seed: int, count: int) -> list[chess.Board]:
 
 
 def perft(board: chess.Board, depth: int) -> int:
-    """The number of legal lines of so many plies, as python-chess counts them."""
+    """perft, by python-chess."""
     if depth == 1:
         return board.legal_moves.count()
     nodes = 0

@@ -50,7 +50,7 @@ const browser = await chromium.launch({
   ],
 });
 
-/** A page in which everything that goes wrong ends the test. */
+/** A page in which any error ends the test. */
 async function open(address, only) {
   const page = await (await browser.newContext({ viewport: { width: 1440, height: 900 } })).newPage();
   page.setDefaultTimeout(120_000);
@@ -61,7 +61,7 @@ async function open(address, only) {
   return page;
 }
 
-/** Runs in the page: a worker, with a way to wait for what it says. */
+/** Runs in the page: a worker, with a way to wait for its output. */
 const CLIENT = `
   globalThis.client = (options) => {
     const worker = new Worker("/worker.js", options);
@@ -82,7 +82,7 @@ const CLIENT = `
   };
 `;
 
-/** What a worker does while it searches, and afterwards. */
+/** Commands during a search, and afterwards. */
 async function interrupts(page, isIsolated) {
   await page.evaluate(CLIENT);
   const times = await page.evaluate(async (expected) => {
@@ -105,12 +105,12 @@ async function interrupts(page, isIsolated) {
     await until(/^info depth [89] /);
     const ready = await timed("isready", /^readyok$/);
     const stop = await timed("stop", /^bestmove [a-h][1-8]/);
-    // What was set stays set, and the position too.
+    // Options and position are kept.
     say("go depth 3");
     await until(/multipv 2/);
     const next = await until(/^bestmove /);
     check(/^bestmove [a-h][1-4]/.test(next), `White is to move, not ${next}`);
-    // Lines that come while a search runs wait for its end, and a new search ends it.
+    // Lines that arrive during a search wait for its end, and a new search ends it.
     say("go infinite");
     say("setoption name MultiPV value 1");
     say("position fen 6k1/5ppp/8/8/8/8/8/R5K1 w - - 0 1");
@@ -122,7 +122,7 @@ async function interrupts(page, isIsolated) {
     await new Promise((resolve) => setTimeout(resolve, 500));
     check(!lines.some((line) => line.startsWith("bestmove")), "no answer while it ponders");
     const hit = await timed("ponderhit", /^bestmove /);
-    // A search that has seen everything is held back until it is stopped.
+    // The best move of a completed infinite search is held back until `stop`.
     say("position fen 7k/6Q1/6K1/8/8/8/8/8 b - - 0 1");
     say("go infinite");
     await new Promise((resolve) => setTimeout(resolve, 300));
@@ -138,11 +138,11 @@ async function interrupts(page, isIsolated) {
   console.log(`worker, ${isIsolated ? "with" : "without"} shared memory: ${JSON.stringify(times)} ms`);
 }
 
-/** Threads that share memory: more nodes, one answer, and after them a single one searches as before. */
+/** Threads that share memory: more nodes, one best move; then one thread again, as before. */
 async function threads(page) {
   const found = await page.evaluate(async () => {
     const { say, until } = client();
-    /** What the last line before the best move says. */
+    /** A value of the last line before the best move. */
     const search = async (line) => {
       for (const text of ["ucinewgame", "position startpos", line]) say(text);
       for (let last = ""; ;) {
@@ -158,7 +158,7 @@ async function threads(page) {
     const before = await search("go depth 9");
     for (const threads of [1, 2, 4, 3]) {
       say(`setoption name Threads value ${threads}`);
-      // They begin while the first search runs.
+      // They start during the first search.
       await search("go movetime 300");
       speeds[threads] = (await search("go movetime 1000")).nps;
       say("go infinite");
@@ -179,11 +179,11 @@ async function threads(page) {
   console.log(`threads, nodes a second: ${JSON.stringify(found.speeds)}; bench: ${found.bench}`);
 }
 
-/** What is no engine is said to be none. */
+/** A module without an engine is reported. */
 async function broken(page) {
   const told = await page.evaluate(async () => {
     const { say, until } = client();
-    // The smallest module: it has nothing.
+    // The smallest module: it is empty.
     say(new Uint8Array([0, 97, 115, 109, 1, 0, 0, 0]));
     const reason = await until(/there is no engine/);
     say("go");
@@ -242,7 +242,7 @@ function nativeEngine() {
   };
 }
 
-/** A game through the demo: what the page plays is answered by the native engine. */
+/** A game in the demo: the native engine replies to the page's moves. */
 async function playNative(page) {
   const native = nativeEngine();
   await page.evaluate(() => {
@@ -253,7 +253,7 @@ async function playNative(page) {
   await page.getByRole("button", { name: "New game" }).click();
   const { load } = await import(pathToFileURL(join(folder, "mola.js")));
   const mola = await load(readFileSync(join(folder, "rules.wasm")));
-  // The page may have answered before its moves are read, so its status tells whose turn it is.
+  // The page may have moved before its moves are read, so its status tells whose turn it is.
   const shown = async (plies) => {
     await page.waitForFunction(
       (least) => document.querySelectorAll("#moves .move").length >= least
@@ -328,7 +328,7 @@ async function tourDemo(page) {
   await page.waitForFunction(() => document.querySelectorAll("#lines li").length === 3);
 }
 
-/** Pictures to be looked at, and what axe-core finds. */
+/** Screenshots for inspection, and problems found by axe-core. */
 async function look(page, name) {
   for (const colorScheme of ["light", "dark"]) {
     await page.emulateMedia({ colorScheme });
@@ -345,7 +345,7 @@ async function look(page, name) {
   }
 }
 
-/** Analysis in a page that is a file. */
+/** Analysis in a page opened as a file. */
 async function reviewed() {
   const page = await open(pathToFileURL(reviewPage).href, "");
   const analysis = page.locator("#live");

@@ -1,5 +1,5 @@
-// The desk of `worker.js` with searchers that only note what they are told: the order of lines, stops
-// with and without shared memory, and what a new searcher is told. Needs neither module nor browser.
+// The desk of `worker.js` with mock searchers that record their input: the order of lines, stops
+// with and without shared memory, and the input of a new searcher. Needs neither module nor browser.
 
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
@@ -7,7 +7,7 @@ import vm from "node:vm";
 
 const source = (name) => readFileSync(new URL(`../../toolbox/wasm/js/${name}`, import.meta.url), "utf8");
 
-/** A desk that has its module, the lines that it tells, and its searchers. */
+/** A desk with its module, its output lines, and its searchers. */
 async function open(isIsolated) {
   const told = [];
   const searchers = [];
@@ -45,9 +45,9 @@ async function open(isIsolated) {
     searcher: () => searchers.at(-1),
     heard: () => searchers.at(-1).heard.at(-1),
     page: (...lines) => lines.forEach((data) => self.onmessage({ data })),
-    /** The searcher says this. */
+    /** The searcher sends this. */
     say: (...messages) => messages.forEach((data) => searchers.at(-1).onmessage({ data })),
-    /** Lets the searcher be done with each line until it is told this one. */
+    /** Lets the searcher finish each line until it receives this one. */
     until(line) {
       for (let turn = 0; turn < 12 && desk.heard() !== line; turn += 1) desk.say(DONE);
       assert.equal(desk.heard(), line);
@@ -97,7 +97,7 @@ for (const isIsolated of [true, false]) {
     say("bestmove a7a6", DONE);
   }
 
-  // What comes during a search waits, but another search ends it.
+  // Lines during a search wait, but another search ends it.
   page("go infinite");
   say("info depth 1 score cp 0 pv e7e5");
   page("setoption name MultiPV value 1", "position startpos", "go depth 5");
@@ -106,7 +106,7 @@ for (const isIsolated of [true, false]) {
   say("bestmove e2e4", DONE);
   assert.equal(told.filter((line) => line === "bestmove e2e4").length, 1);
 
-  // The same before there is a best move: the search that finds one is not ended in its turn.
+  // The same before there is a best move: the short search that finds one is not ended itself.
   const answers = told.length;
   page("go infinite", "position startpos moves d2d4", "go depth 6");
   if (!isIsolated) until("go depth 1");
@@ -117,7 +117,7 @@ for (const isIsolated of [true, false]) {
   page("position startpos");
   say(DONE);
 
-  // A best move that has been told is the only one, though its searcher is not yet heard to be done.
+  // After a best move was sent there is no second one, although its searcher has not reported its end yet.
   const count = () => told.filter((line) => line.startsWith("bestmove ")).length;
   const before = count();
   page("go movetime 10");
@@ -129,7 +129,7 @@ for (const isIsolated of [true, false]) {
   say("bestmove d2d4", DONE);
   assert.equal(count(), before + 2);
   if (isIsolated) assert.equal(desk.wish(), 0);
-  // What a searcher says that was ended is not heard.
+  // Output of a terminated searcher is ignored.
   page("go infinite");
   say("info depth 1 score cp 0 pv e2e4");
   page("stop");
@@ -143,7 +143,7 @@ for (const isIsolated of [true, false]) {
   else until("go movetime 50");
   say("bestmove e2e4", DONE);
 
-  // Counts are no searches: they have no best move.
+  // perft is not a search: it has no best move.
   page("go perft 9", "stop");
   until("position startpos");
   say(DONE);
@@ -156,14 +156,14 @@ for (const isIsolated of [true, false]) {
   say("bestmove e2e4", DONE);
   assert.equal(told.filter((line) => line.startsWith("bestmove")).length, moves + 1);
 
-  // A searcher that ends by a fault has a successor, and its search an answer.
+  // A searcher that crashes is replaced, and its search gets an answer.
   page("go depth 9");
   desk.searcher().onerror({ preventDefault() {}, message: "a fault" });
   assert.equal(told.at(-1), "bestmove (none)");
   until("position startpos");
   say(DONE, DONE);
 
-  // Threads share the memory of their searcher, give theirs back at their end, and go when it goes.
+  // Threads share the memory of their searcher, free their own at their end, and end with it.
   const threads = [{ number: 0, at: 16, size: 32 }, { number: 1, at: 64, size: 32 }];
   say(...threads.map((spawn) => ({ spawn })));
   const [first, second] = desk.helpers;
@@ -179,7 +179,7 @@ for (const isIsolated of [true, false]) {
   assert(desk.self.isClosed && desk.searcher().isGone);
 }
 
-// An engine that ends by a fault again and again is not begun for ever.
+// An engine that crashes again and again is not restarted for ever.
 const broken = await open(false);
 for (let turn = 0; turn < 3; turn += 1) broken.searcher().onerror({ preventDefault() {}, message: "a fault" });
 assert.equal(broken.told.at(-1), "info string there is no engine: a fault");

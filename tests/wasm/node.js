@@ -2,7 +2,7 @@
 //
 //     node node.js PACKAGE
 //
-// $MOLA is the native engine; $NPS the least part of its nodes a second (default: 0.4).
+// $MOLA is the native engine; $NPS the least fraction of its speed (default: 0.4).
 
 import assert from "node:assert/strict";
 import { execFileSync } from "node:child_process";
@@ -12,7 +12,7 @@ import { pathToFileURL } from "node:url";
 
 const folder = resolve(process.argv[2]);
 const { load, loadEngine } = await import(pathToFileURL(join(folder, "mola.js")));
-// Two million are the goal.
+// The goal is two million bytes.
 const MOST_BYTES = 2_100_000;
 
 let said = [];
@@ -22,14 +22,14 @@ const host = { say: (line) => said.push(line), interrupt: () => wish() };
 const engine = await loadEngine(bytes, host);
 const mola = await load(readFileSync(join(folder, "rules.wasm")));
 
-/** What the engine says to lines. */
+/** The engine's output for these lines. */
 function uci(...lines) {
   said = [];
   for (const line of lines) engine.uci(line);
   return said;
 }
 
-// Positions with their legal games of three plies: variant, Chess960, FEN. Checked against python-chess.
+// Positions with their perft 3: variant, Chess960, FEN. Checked against python-chess.
 const PERFT = [
   ["chess", false, "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1", 97862],
   ["chess", false, "8/2p5/3p4/KP5r/1R3p1k/8/4P1P1/8 w - - 0 1", 2812],
@@ -45,7 +45,7 @@ const PERFT = [
   ["crazyhouse", false, "r1bqk2r/p1ppn1pp/3bn3/1p2pp2/Q1P1PPP1/8/PP1P3P/RNB1KBNR[] w KQkq - 3 9", 43568],
 ];
 
-/** Counts legal games by the functions for scripts. */
+/** perft by the JavaScript functions. */
 function perft(line, moves, depth) {
   const { moves: legal } = mola.position({ ...line, moves });
   if (depth === 1) return legal.length;
@@ -94,7 +94,7 @@ assert.match(uci("nonsense \u20ac").at(-1), /unknown command/);
 assert(bytes.length <= MOST_BYTES, `${bytes.length} bytes`);
 console.log(`a session: ok; ${statSync(join(folder, "mola.wasm")).size} bytes`);
 
-// The bench: the same nodes, and how fast. Its clock is the wall's, so the better of turns counts.
+// The bench: the same nodes, and the speed. It is measured by wall clock, so the best of several runs counts.
 const numberOf = (lines, name) => Number(new RegExp(`^${name}\\s*: (\\d+)`, "m").exec(lines)[1]);
 const best = { page: 0, native: 0 };
 for (let turn = 0; turn < 3; turn += 1) {

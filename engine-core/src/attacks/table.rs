@@ -6,10 +6,10 @@ use super::{BISHOP_STEPS, ROOK_STEPS, walk};
 use crate::types::{Bitboard, Square};
 use core::ops::Range;
 
-/// Where the attack sets of rooks or bishops lie in the shared table, square by square. A struct of
+/// Where the attack sets of rooks or bishops are in the shared table, square by square. A struct of
 /// arrays, since the processor indexes those in one instruction.
 pub(super) struct Sliders {
-    /// The squares whose occupancy matters: the rays without their last square.
+    /// The relevant occupancy: the rays without their last square.
     masks: [u64; 64],
     #[cfg(not(target_feature = "bmi2"))]
     magics: [u64; 64],
@@ -23,7 +23,7 @@ impl Sliders {
     #[inline(always)]
     #[expect(
         unsafe_code,
-        reason = "no bounds check, nor a table rounded up to do without"
+        reason = "no bounds check, without rounding up the size of the table"
     )]
     pub(super) fn attacks(&self, square: Square, occupied: Bitboard) -> Bitboard {
         let square = square.index();
@@ -131,7 +131,7 @@ const fn fill(table: &mut [Bitboard; SLIDER_SIZE], sliders: &Sliders, lines: &Li
 }
 
 // Found by random search: the first product of three random numbers that maps every subset of
-// the mask without a harmful collision. `sliders_agree_with_walking` proves them.
+// the mask without a harmful collision. The test `sliders_agree_with_walking` proves them.
 #[rustfmt::skip]
 const ROOK_MAGICS: [u64; 64] = [
     0x1480026140048012, 0x02c000200241b004, 0x0680200008900080, 0x1280080084801000,

@@ -37,7 +37,7 @@ use std::fmt;
 const MAGIC: &[u8; 8] = b"MolaEval";
 const VERSION: u8 = 2;
 
-/// The weights of a variant as a file has them.
+/// The weights of a variant, as in a file.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct WeightsFile {
     /// The variant that they are for.
@@ -50,31 +50,31 @@ pub struct WeightsFile {
     pub vectors: Option<VectorsFile>,
 }
 
-/// Piece-square vectors as a file has them.
+/// Piece-square vectors, as in a file.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct VectorsFile {
-    /// Numbers in a vector.
+    /// The width: numbers in a vector.
     pub width: usize,
     /// The vector of each feature, one after the other, in 255ths.
     pub features: Vec<i16>,
-    /// What each sum begins with, in 255ths.
+    /// The bias of each sum, in 255ths.
     pub bias: Vec<i16>,
     /// For each output bucket the output weights of the own sums, then of the opponent's, in 64ths.
     pub outputs: Vec<i16>,
     /// By output bucket, in [`OUTPUT_UNIT`]ths of a centipawn.
     pub output_bias: Vec<i32>,
-    /// What the vectors add at most, in centipawns.
+    /// The limit of what the vectors add, in centipawns.
     pub limit: i32,
 }
 
 /// Why a file of weights cannot be used.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum WeightsError {
-    /// It does not begin as files of weights do.
+    /// It does not begin with the magic bytes.
     NotWeights,
-    /// It is of another version of the format.
+    /// It has another version of the format.
     Version(u8),
-    /// Its hash is wrong, as it is cut off or was changed.
+    /// Its hash is wrong: it is truncated or damaged.
     Damaged,
     /// Its tables or vectors are not those of the variant.
     Shape(Variant),
@@ -180,7 +180,7 @@ impl WeightsFile {
     /// Reads and checks the bytes of a file.
     ///
     /// # Errors
-    /// When the bytes are no weights, damaged, or cannot be used.
+    /// When the bytes are not weights, damaged, or cannot be used.
     pub fn from_bytes(bytes: &[u8]) -> Result<WeightsFile, WeightsError> {
         let Some(([version, variant], rest)) = bytes
             .strip_prefix(MAGIC)
@@ -227,7 +227,7 @@ fn hash(bytes: &[u8]) -> u64 {
     bytes.iter().fold(0xcbf2_9ce4_8422_2325, step)
 }
 
-/// What is left to read.
+/// The bytes left to read.
 struct Reader<'a> {
     rest: &'a [u8],
 }
@@ -253,7 +253,7 @@ impl Reader<'_> {
         None
     }
 
-    /// So many integers, each of which has a byte at least.
+    /// This many integers, each of at least one byte.
     fn integers(&mut self, count: usize) -> Option<Vec<i16>> {
         if count > self.rest.len() {
             return None;

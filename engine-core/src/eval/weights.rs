@@ -1,7 +1,7 @@
-//! The weights of the evaluation, learned from games that Mola played against itself.
+//! The weights of the evaluation, learned from self-play.
 //!
-//! Each variant's are a [file](super::file) that the program includes. `mola tune` writes them; the
-//! files `weights.md` beside them describe how they were made.
+//! Each variant has a built-in [file](super::file) of them. `mola tune` writes such files; the
+//! files `weights.md` beside them describe the training.
 
 use super::file::{WeightsError, WeightsFile};
 use super::rules::EvalRules;
@@ -25,14 +25,14 @@ pub struct Weights {
 }
 
 impl Weights {
-    /// The weights that the program includes for a variant.
+    /// The built-in weights of a variant.
     pub fn built_in(variant: Variant) -> &'static Arc<Weights> {
         static WEIGHTS: BuiltIn = [const { OnceLock::new() }; Variant::COUNT];
         let [file, _] = files_of(variant);
         included(&WEIGHTS, variant, file)
     }
 
-    /// The same without vectors: tables that were learned to stand alone.
+    /// The built-in weights without vectors: tables trained for use alone.
     pub fn built_in_tables(variant: Variant) -> &'static Arc<Weights> {
         static TABLES: BuiltIn = [const { OnceLock::new() }; Variant::COUNT];
         let [_, file] = files_of(variant);
@@ -42,7 +42,7 @@ impl Weights {
     /// The weights in the bytes of a file.
     ///
     /// # Errors
-    /// When the bytes are no weights, damaged, or cannot be used.
+    /// When the bytes are not weights, damaged, or cannot be used.
     pub fn from_bytes(bytes: &[u8]) -> Result<Weights, WeightsError> {
         let file = WeightsFile::from_bytes(bytes)?;
         Ok(Weights::of(&file, bytes))
@@ -87,7 +87,7 @@ impl fmt::Debug for Weights {
     }
 }
 
-/// By variant, read when they are first asked for.
+/// By variant, read on first use.
 type BuiltIn = [OnceLock<Arc<Weights>>; Variant::COUNT];
 
 fn included(read: &'static BuiltIn, variant: Variant, bytes: &[u8]) -> &'static Arc<Weights> {

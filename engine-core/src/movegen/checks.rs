@@ -106,7 +106,7 @@ impl<R: Rules> Position<R> {
         self.role_gives_check(self.board().role_on(m.from()), m, checks)
     }
 
-    /// The same when it is known which role moves.
+    /// The same, given the role that moves.
     #[inline(always)]
     pub(crate) fn role_gives_check(&self, role: Role, m: Move, checks: &CheckSquares) -> bool {
         if m.is_normal() && !(R::EXPLODES && self.changes_royalty(m, checks)) {

@@ -1,4 +1,4 @@
-//! Records of facts that python-chess computed.
+//! Records of values computed by python-chess.
 
 use engine_core::{CastlingMode, Termination};
 pub(crate) use serde_json::Value;
@@ -16,7 +16,7 @@ pub(crate) fn shared(path: &str) -> Vec<Value> {
     parse(&corpora::text(&corpora::path(path)))
 }
 
-/// What a record says under a key, if that is a text.
+/// The string under a key of a record, if there is one.
 pub(crate) fn text<'a>(record: &'a Value, key: &str) -> &'a str {
     record[key].as_str().unwrap_or_default()
 }
@@ -30,7 +30,7 @@ pub(crate) fn mode_of(record: &Value) -> CastlingMode {
     }
 }
 
-/// How python-chess names a termination.
+/// python-chess's name of a termination.
 pub(crate) fn termination(termination: Termination) -> &'static str {
     match termination {
         Termination::Checkmate => "CHECKMATE",
@@ -60,7 +60,7 @@ pub(crate) struct Tally {
 }
 
 impl Tally {
-    /// Compares what we have with what a record says under a key, if it says anything.
+    /// Compares Mola's value with that under a key of a record, if there is one.
     pub(crate) fn check(&mut self, what: &str, record: &Value, key: &str, ours: impl Into<Value>) {
         let Some(theirs) = record.get(key) else {
             return;
@@ -73,7 +73,7 @@ impl Tally {
         }
     }
 
-    /// Compares one fact that no record needs to say.
+    /// Compares a value that is not in the record.
     pub(crate) fn ensure(&mut self, what: &str, holds: bool) {
         self.compared += 1;
         if !holds {
@@ -81,7 +81,7 @@ impl Tally {
         }
     }
 
-    /// Fails if a comparison did.
+    /// Fails if a comparison failed.
     pub(crate) fn finish(self, name: &str) {
         let failures = self.failures;
         println!("{name}: {} facts, {} differ", self.compared, failures.len());

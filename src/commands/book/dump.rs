@@ -67,7 +67,7 @@ fn lines(book: &Book, side: Color, json: bool, out: &mut impl Write) -> std::io:
     written
 }
 
-/// `1. e4{51%} e5 2. Nf3{100%}`, and at the end the line that goes on where this one stops.
+/// `1. e4{51%} e5 2. Nf3{100%}`, and at the end the number of the line that continues this one.
 fn as_text(line: &Line) -> String {
     let mut position: Position = Position::start();
     let mut text = String::new();
@@ -89,7 +89,7 @@ fn as_text(line: &Line) -> String {
     text.trim_end().to_owned()
 }
 
-/// The moves, how likely each is (null for the opponent's), and the line that goes on.
+/// The moves, their probabilities (null for the opponent's), and the line that continues.
 fn as_json(line: &Line) -> String {
     let mut position: Position = Position::start();
     let mut moves = Vec::new();

@@ -1,4 +1,4 @@
-//! `mola book info`: what is in a book, and what is wrong with it.
+//! `mola book info`: the contents of a book, and its faults.
 
 use super::open::open_any;
 use common::error::{Error, Result};

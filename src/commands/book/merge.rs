@@ -1,4 +1,4 @@
-//! `mola book merge`: adds books up.
+//! `mola book merge`: merges books.
 
 use super::open::open;
 use common::count::count;

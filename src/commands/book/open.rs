@@ -1,11 +1,11 @@
-//! Opening a book that is there to be read.
+//! Opening an existing book.
 
 use book::{Book, Entry};
 use common::error::{Error, Result};
 use common::files::named;
 use std::path::Path;
 
-/// Opens a book, which may be damaged: a survey of it says how.
+/// Opens a book, which may be damaged, and surveys it.
 pub(super) fn open_any(path: &Path) -> Result<Book> {
     Ok(Book::open(path).map_err(|error| named(path, &error))?)
 }

@@ -1,4 +1,4 @@
-//! `mola book probe`: what a book plays in a position.
+//! `mola book probe`: the book moves of a position.
 
 use super::open::open;
 use book::{Book, BookMove};
@@ -108,7 +108,7 @@ fn percent(found: &BookMove, moves: &[BookMove]) -> f64 {
     100.0 * weight(found) / total.max(1.0)
 }
 
-/// The moves of a position: all of them, or the one that a random number picks.
+/// The book moves of a position: all of them, or one chosen at random.
 fn chosen<R: Rules>(book: &Book, position: &Position<R>, random: Option<u64>) -> Vec<BookMove> {
     match random {
         None => book.entries(position).collect(),
@@ -144,7 +144,7 @@ fn batch(args: &Args, book: &Book) -> Result {
     let mut input = stdin().lock();
     let mut output = Output::stdout();
     while let Some(line) = read_line(&mut input)? {
-        // An empty line gets an empty answer, so that answers and lines keep their numbers.
+        // An empty line gets an empty answer, so that the lines of input and output correspond.
         if line.text.trim().is_empty() {
             output.line("")?;
             continue;

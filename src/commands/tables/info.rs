@@ -1,4 +1,4 @@
-//! `mola tables info`: which tables there are, and which are missing.
+//! `mola tables info`: the tables present and those missing.
 
 use super::paths::Paths;
 use common::count::count;
@@ -45,13 +45,13 @@ pub(super) fn run(args: &Args) -> Result {
     write_missing(&syzygy, &mut out)
 }
 
-/// The most names that are shown; the rest is only counted.
+/// The most names shown; the rest is counted.
 const MOST_NAMES: usize = 10;
 
-/// Of how many pieces sets of tables are published.
+/// The numbers of pieces for which full sets of tables are published.
 const MOST_PIECES: u32 = 7;
 
-/// Tells, for every number of pieces of which there are tables of standard chess, which are
+/// Lists, for every number of pieces with tables of standard chess present, those
 /// missing for a full set.
 fn write_gaps(tables: &Tablebase, out: &mut impl Write) -> Result {
     let own: HashSet<(String, &str)> = tables
@@ -85,7 +85,7 @@ fn write_gaps(tables: &Tablebase, out: &mut impl Write) -> Result {
     Ok(())
 }
 
-/// All material of so many pieces, kings included.
+/// All material with this many pieces, kings included.
 fn materials(pieces: u32) -> Vec<Material> {
     let mut last: Vec<Material> = "KvK".parse().into_iter().collect();
     for _ in 2..pieces {
@@ -103,7 +103,7 @@ fn materials(pieces: u32) -> Vec<Material> {
     last
 }
 
-/// Names tables that others need and that are missing.
+/// Lists missing tables that others need.
 pub(super) fn write_missing(tables: &Tablebase, out: &mut impl Write) -> Result {
     for family in Family::ALL {
         for (child, metric, parent) in tables.missing_children(family) {

@@ -1,4 +1,4 @@
-//! `mola tables probe`: what tables know of positions.
+//! `mola tables probe`: the values of positions in tables.
 
 use super::paths::Paths;
 use super::values::{Answer, MoveValues, Values, answer, values};
@@ -100,7 +100,7 @@ impl Report {
     }
 }
 
-/// Writes values and moves for people.
+/// Writes values and moves as text.
 fn print(answer: &Answer) -> Result {
     if answer.values.is_empty() {
         let why = answer.fault.as_ref().map(ToString::to_string);
@@ -134,7 +134,7 @@ fn print(answer: &Answer) -> Result {
     Ok(())
 }
 
-/// A line of the input; the rest of it goes out as it came in.
+/// A line of the input; its other fields are copied to the output.
 #[derive(Deserialize)]
 struct Query {
     fen: String,
@@ -147,7 +147,7 @@ fn batch(tables: &Tables, variant: Variant) -> Result {
     let mut input = BufReader::new(stdin());
     let mut out = BufWriter::new(stdout().lock());
     while let Some(line) = read_line(&mut input)? {
-        // The answers are as many as the lines.
+        // One answer per line.
         if line.text.trim().is_empty() {
             out.write_all(b"\n")?;
             continue;
@@ -155,7 +155,7 @@ fn batch(tables: &Tables, variant: Variant) -> Result {
         let answer = answer_line(tables, variant, &line);
         serde_json::to_writer(&mut out, &answer).map_err(|error| Error::Io(error.into()))?;
         out.write_all(b"\n")?;
-        // Somebody may wait for this answer before sending the next line.
+        // The client may wait for this answer before it sends the next line.
         if input.buffer().is_empty() {
             out.flush()?;
         }

@@ -5,7 +5,7 @@ use serde::Serialize;
 use std::cmp::Reverse;
 use tablebases::{Mate, ProbeError, Tables, Wdl};
 
-/// The values of a position; `None` where no table answers.
+/// The values of a position; `None` without a table.
 #[derive(Clone, Copy, Debug, Default, Serialize)]
 pub(super) struct Values {
     /// From -2 for a loss to 2 for a win.
@@ -23,7 +23,7 @@ impl Values {
 
     fn new(wdl: Option<Wdl>, dtz: Option<i32>, mate: Option<Mate>) -> Values {
         Values {
-            // Gaviota knows no fifty-move rule, so it speaks only where Syzygy does not.
+            // Gaviota ignores the fifty-move rule, so it is used only if Syzygy has no value.
             wdl: wdl.map(Wdl::number).or(mate.map(|mate| 2 * mate.wdl())),
             dtz,
             dtm: mate.map(Mate::plies),
@@ -43,7 +43,7 @@ pub(super) struct MoveValues {
 /// All tablebase values of a position, and why some are missing.
 pub(super) struct Answer {
     pub(super) values: Values,
-    /// The best first; none where no table answers.
+    /// The best first; empty without a table.
     pub(super) moves: Vec<MoveValues>,
     /// Why there is no WDL or DTZ.
     pub(super) fault: Option<ProbeError>,

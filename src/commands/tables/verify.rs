@@ -1,4 +1,4 @@
-//! `mola tables verify`: whether tables are whole.
+//! `mola tables verify`: checks tables for damage.
 
 use super::info;
 use common::count::count;

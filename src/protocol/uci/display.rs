@@ -31,8 +31,8 @@ pub(super) fn board(any: &AnyPosition) -> String {
     text
 }
 
-/// The static evaluation and what it is made of. The last line is White's, in the form that
-/// programs know from Stockfish: they wait for it and the blank one after it. In check there is no
+/// The static evaluation, term by term. The last line is from White's point of view, in the form that
+/// programs expect of Stockfish: they wait for it and the blank line after it. In check there is no
 /// evaluation.
 pub(super) fn evaluation(explanation: Option<&Explanation>) -> String {
     match explanation {

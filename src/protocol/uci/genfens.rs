@@ -1,4 +1,4 @@
-//! `genfens N seed S book FILE`: openings for testers' scripts, as `OpenBench` asks for them.
+//! `genfens N seed S book FILE`: random openings for `OpenBench`.
 
 use common::input::{shorten, split_word};
 use common::random::Random;
@@ -9,20 +9,20 @@ use engine_core::{AnyPosition, CastlingMode, Variant, dispatch, eval};
 pub(super) struct Request {
     count: usize,
     seed: u64,
-    /// A file of FENs or EPDs, one a line, to start from; the start position without one.
+    /// A file of FENs or EPDs to start from, one per line; by default the start position.
     book: Option<String>,
-    /// Random plies on from there.
+    /// The number of random plies from there.
     plies: usize,
 }
 
-/// Random plies from the start position, where nothing else is asked for: one more of these in
+/// The default number of random plies from the start position; one more in
 /// half of the openings, so that either side may be to move.
 const PLIES: usize = 8;
 
-/// Openings with a score beyond this, in centipawns, are decided: their games would show nothing.
+/// Openings with a score beyond this, in centipawns, are decided, and useless for tests.
 const DECIDED: i32 = 300;
 
-/// Random lines tried for an opening before the last one is taken as it is.
+/// Random lines tried for an opening before the last one is accepted anyway.
 const MOST_TRIES: usize = 1000;
 
 /// The most openings of one command.
@@ -64,7 +64,7 @@ impl Request {
         }
     }
 
-    /// Hands out one FEN after another, until all are made or the caller answers false.
+    /// Passes one FEN after another to the caller, until all are made or it returns false.
     ///
     /// # Errors
     /// When the book cannot be read, or has no position.
@@ -101,7 +101,7 @@ impl Request {
         Ok(())
     }
 
-    /// Random moves from a start, until a position is found that is not decided.
+    /// Plays random moves from a start, until a position is found that is not decided.
     fn opening(
         &self,
         lines: &[&str],
@@ -128,7 +128,7 @@ impl Request {
     }
 }
 
-/// Plays random moves; returns whether the game goes on after them and is not decided.
+/// Plays random moves; returns whether the game is then neither over nor decided.
 fn play(position: &mut AnyPosition, plies: usize, random: &mut Random) -> bool {
     dispatch!(position, |position| {
         for _ in 0..plies {

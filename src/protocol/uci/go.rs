@@ -4,7 +4,7 @@ use engine_core::search::{Clock, Limits};
 use engine_core::{AnyPosition, ByColor, Color};
 use std::time::Duration;
 
-/// What `go` asks for.
+/// A parsed `go`.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(super) enum Go {
     /// A search.
@@ -14,7 +14,7 @@ pub(super) enum Go {
 }
 
 /// Reads the arguments of `go`. Unknown words and values out of range are skipped: a GUI must
-/// always get its move. If that leaves no limit at all, the search is short rather than infinite.
+/// always get its move. If that leaves no limit, the search is short, not infinite.
 pub(super) fn parse(text: &str, position: &AnyPosition) -> Go {
     let mut limits = Limits::default();
     let mut times = ByColor([None; 2]);
@@ -62,7 +62,7 @@ pub(super) fn parse(text: &str, position: &AnyPosition) -> Go {
         });
     }
     let turn = position.turn();
-    // One clock alone is taken for both sides.
+    // A single clock counts for both sides.
     limits.clocks[turn] = limits.clocks[turn].or(limits.clocks[!turn]);
     if !is_limited(&limits) && !limits.infinite {
         if is_damaged {
@@ -150,7 +150,7 @@ fn positive(value: i64) -> Option<u32> {
     (value > 0).then(|| u32::try_from(value).unwrap_or(u32::MAX))
 }
 
-/// GUIs send zero or negative times when the time is up. Longer times than a day are cut to it, so
+/// GUIs send zero or negative times when the flag has fallen. Times are limited to a day, so
 /// that no sum overflows.
 fn milliseconds(value: i64) -> Duration {
     const DAYS: u64 = 1000 * 24 * 60 * 60 * 1000;

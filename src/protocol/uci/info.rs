@@ -1,10 +1,10 @@
-//! The events of a search as UCI writes them: `info` and `bestmove`.
+//! The events of a search in UCI: `info` and `bestmove`.
 
 use engine_core::AnyPosition;
 use engine_core::search::wdl;
 use engine_core::search::{BestMove, Bound, Event, Info, ScoreKind};
 
-/// The line for an event of a search from a root; with chances, if they are to be shown.
+/// The line for an event of a search from a root, with WDL if that is to be shown.
 pub(super) fn line(event: &Event, root: &AnyPosition, shows_wdl: bool) -> String {
     match event {
         Event::Info(info) => info_line(info, root, shows_wdl),

@@ -51,7 +51,7 @@ impl Uci {
         Ok(self.out.line(text)?)
     }
 
-    /// Writes an `info string`, which a GUI skips or shows, but never takes for an answer.
+    /// Writes an `info string`, which GUIs skip or show, but never mistake for an answer.
     fn note(&mut self, text: &str) -> Result {
         Ok(self.out.line(format_args!("info string {text}"))?)
     }
@@ -114,7 +114,7 @@ impl Uci {
         self.say("uciok")
     }
 
-    /// `name N [value V]`: both may hold blanks, and no value is an empty one.
+    /// `name N [value V]`: both may contain spaces; a missing value is empty.
     fn set_option(&mut self, text: &str) -> Result {
         let (first, rest) = split_word(text);
         let mut rest = if first.eq_ignore_ascii_case("name") {
@@ -186,7 +186,7 @@ impl Uci {
         match go::parse(text, &position) {
             Go::Perft(depth) => self.perft(depth, inbox),
             Go::Search(limits) => {
-                // The last search ends under its own root.
+                // The last search ends first, with its own root.
                 self.run(Command::Stop)?;
                 self.root = position;
                 if self.debug {
@@ -232,7 +232,7 @@ impl Uci {
         }
     }
 
-    /// `genfens`: random openings for testers' scripts.
+    /// `genfens`: random openings for engine tests.
     fn generate_openings(&mut self, text: &str) -> Result {
         let options = self.session.options();
         let mode = CastlingMode::from_chess960(options.flag(OptionId::Chess960));
@@ -249,12 +249,12 @@ impl Uci {
     }
 
     /// Handles new lines while a bench or perft runs that began at this moment: answers `isready`,
-    /// and keeps other lines for later. False when it is to stop.
+    /// and keeps other lines for later. False if it must stop.
     fn handle_while_busy(&mut self, since: Instant, inbox: &mut Inbox) -> bool {
         while let Some(line) = inbox.take_new() {
             match line.text.trim() {
                 "stop" => return false,
-                // A script sends `quit` together with the command, and wants its result.
+                // A script sends `quit` together with the command, and expects its result.
                 "quit" if since.elapsed() > SCRIPT => {
                     inbox.keep(line);
                     return false;
@@ -267,12 +267,12 @@ impl Uci {
                 _ => inbox.keep(line),
             }
         }
-        // The input of a script ends at once, and its result is wanted; that of a GUI ends later,
-        // and nobody waits for the result.
+        // The input of a script ends at once, and it expects the result; that of a GUI ends later,
+        // and no one waits for the result.
         inbox.ended().is_none_or(|ended| ended < since + SCRIPT)
     }
 
-    /// The other side of the board: colours change, ranks are mirrored.
+    /// `flip`: swaps the colours and mirrors the ranks.
     fn flip(&mut self) -> Result {
         let flipped = self.session.game().position().mirrored();
         match flipped {
@@ -331,7 +331,7 @@ const HELP: &str = "\
 Mola speaks UCI: uci, isready, setoption, ucinewgame, position, go, stop, ponderhit, quit.
 Beyond UCI: d (show the position), eval, flip, go perft N, bench [DEPTH | HASH THREADS DEPTH],
 genfens N seed S book FILE, help, license.
-Started as `mola play` it plays on the terminal; `mola --help` shows what else it does.";
+To play on the terminal, start `mola play`; for all commands, `mola --help`.";
 
 const LICENSE: &str =
-    "Mola is free software under the MIT licence or the Apache licence 2.0, as you like.";
+    "Mola is free software under the MIT licence or the Apache licence 2.0, at your option.";

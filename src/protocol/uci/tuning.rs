@@ -1,4 +1,4 @@
-//! The numbers of the search as options: none in an ordinary build.
+//! The search parameters as options: none in an ordinary build.
 
 use engine_core::search::{TUNABLES, Tunable};
 
@@ -21,7 +21,7 @@ pub(super) fn declarations() -> impl Iterator<Item = String> {
     })
 }
 
-/// Sets the number of this name; `None` if there is none.
+/// Sets the parameter of this name; `None` if there is none.
 pub(super) fn set(name: &str, value: &str) -> Option<Result<(), String>> {
     let tunable = TUNABLES.iter().find(|tunable| tunable.name == name)?;
     let is_set = value.parse().is_ok_and(|value| tunable.set(value));

@@ -20,25 +20,25 @@ const DRAW_MOVES: u32 = 8;
 const OFFER_MOVE: u32 = 40;
 const ACCEPT_MOVE: u32 = 30;
 
-/// What the engine does after its move, beside playing on.
+/// A decision after the engine's move, other than to play on.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Decision {
     Resign,
     OfferDraw,
 }
 
-/// The last score of the engine, and for how many moves it has been hopeless or equal.
+/// The last score of the engine, and the number of moves with hopeless or equal scores.
 #[derive(Debug, Default)]
 pub(super) struct Adjudication {
     /// The side of its last move, and the score.
     last: Option<(Color, Score)>,
-    /// Moves in a row with a score to resign at, and with one to offer a draw at.
+    /// Consecutive moves with a hopeless score, and with an equal one.
     hopeless_moves: u32,
     equal_moves: u32,
 }
 
 impl Adjudication {
-    /// Notes the score of the move that the engine made for a side, from its own view.
+    /// Records the score of a move that the engine played for a side, from that side's point of view.
     pub(super) fn moved(&mut self, side: Color, score: Score) {
         if self.last.is_some_and(|(before, _)| before != side) {
             *self = Adjudication::default();

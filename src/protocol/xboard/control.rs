@@ -1,4 +1,4 @@
-//! Time controls and clocks, as XBoard sets them.
+//! Time controls and clocks in XBoard.
 
 use engine_core::Color;
 use engine_core::search::{Clock, Limits};
@@ -9,9 +9,9 @@ use std::time::Duration;
 pub(super) struct Control {
     mode: ClockMode,
     depth: Option<u32>,
-    /// Nodes that count as a second, where time is counted in nodes (`nps`).
+    /// Nodes that count as a second, if time is counted in nodes (`nps`).
     nodes_a_second: Option<u64>,
-    /// What is left on the clock of the engine and of its opponent.
+    /// The time left on the clock of the engine and of its opponent.
     own: Duration,
     other: Duration,
 }
@@ -37,7 +37,7 @@ const BASE: Duration = Duration::from_mins(5);
 /// The greatest time in seconds, so that no sum of such times overflows.
 const LONGEST: f64 = 1e9;
 
-/// With a clock counted in nodes, a move may take this fraction of it, one in so many.
+/// With a clock counted in nodes, a move gets one part in this many of it.
 const SHARE: u32 = 25;
 
 impl Default for Control {
@@ -119,7 +119,7 @@ impl Control {
         Some(())
     }
 
-    /// Updates the engine's clock after its move: the GUI sends it before the next move only, and
+    /// Updates the engine's clock after its move: the GUI sends it only before the next move, and
     /// pondering starts earlier.
     pub(super) fn moved(&mut self, spent: Duration) {
         if let ClockMode::Level { increment, .. } = self.mode {

@@ -38,8 +38,8 @@ impl Editor {
         }
     }
 
-    /// The position with this side to move. Kings and rooks at home may castle, as the protocol
-    /// has no way to say otherwise.
+    /// The position with this side to move. Kings and rooks on their start squares may castle, because
+    /// the protocol cannot say otherwise.
     pub(super) fn finish(self, turn: Color, mode: CastlingMode) -> Setup {
         let mut setup = Setup {
             board: self.board,

@@ -4,7 +4,7 @@ use crate::options::{Spec, TABLE};
 use common::ENGINE_NAME;
 use engine_core::Variant;
 
-/// Whether xboard does not know a variant, so that it needs the start position.
+/// Whether xboard lacks a variant, so that it needs the start position.
 pub(super) fn is_engine_defined(variant: Variant) -> bool {
     matches!(
         variant,
@@ -20,7 +20,7 @@ pub(super) fn lines() -> Vec<String> {
         _ => variant.xboard(),
     });
     let mut variants: Vec<&str> = variants.collect();
-    // Chess960 is no variant of ours but a way to castle.
+    // In Mola, Chess960 is a castling mode, not a variant.
     variants.insert(1, "fischerandom");
     let mut lines = vec![
         "feature ping=1 setboard=1 usermove=1 playother=1 colors=0 san=0 time=1 draw=1 reuse=1 \

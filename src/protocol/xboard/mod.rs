@@ -34,14 +34,14 @@ pub(crate) struct XBoard {
     side: Option<Color>,
     control: Control,
     search_state: SearchState,
-    /// Root moves that analysis leaves out.
+    /// Root moves excluded from analysis.
     excluded: Vec<Move>,
     /// Whether the GUI has set up an illegal position, from which nothing can be played.
     is_broken: bool,
     editor: Option<Editor>,
     /// Pings to answer once the engine has moved.
     pings: Vec<String>,
-    /// Whether the GUI takes comment lines.
+    /// Whether the GUI accepts comment lines (`#`).
     comments: bool,
     /// Whether to send `setup` with the start position of variants that xboard does not know.
     takes_setup: bool,
@@ -88,7 +88,7 @@ impl XBoard {
         self.position().fullmoves()
     }
 
-    /// Plies up to now, as the move number tells.
+    /// The plies so far, by the move number.
     fn ply(&self) -> u64 {
         2 * u64::from(self.fullmoves()) + u64::from(self.turn() == Color::Black)
     }
@@ -124,12 +124,12 @@ impl XBoard {
                 }
             }
             ("accepted" | "rejected", "debug") => self.comments = word == "accepted",
-            // Only GUIs that know this young feature know the long form of thinking output.
+            // Only GUIs with this new feature support the long form of thinking output.
             ("accepted" | "rejected", "exclude") => {
                 self.reads_long_lines = Some(word == "accepted");
             }
             // xboard and cutechess accept one feature after another, this the later of the two.
-            // python-chess accepts only some, warns of lines that it does not know, and reads the
+            // python-chess accepts only some, warns of unknown lines, and reads the
             // long form.
             ("accepted", "egt") => {
                 self.takes_setup = false;
@@ -255,13 +255,13 @@ impl XBoard {
 
     /// The engine plays the side to move from now on, or the other.
     fn play_turn(&mut self, own: bool) -> Result {
-        // Until then the position may be the one that is pondered on.
+        // Before this, the position may be the one pondered on.
         self.halt()?;
         let turn = self.turn();
         self.play_side(Some(if own { turn } else { !turn }))
     }
 
-    /// Old GUIs say `white` and `black`: that side is to move, and the engine plays the other.
+    /// `white` and `black` of old GUIs: that side is to move, and the engine plays the other.
     fn give_move(&mut self, color: Color) -> Result {
         self.halt()?;
         let (mut setup, mode) = dispatch!(self.position(), |position| (
@@ -390,7 +390,7 @@ impl XBoard {
         self.run(Command::Undo(plies))?;
         self.excluded.clear();
         self.search_state.hint = None;
-        // After `remove` it is the user's move again, after `undo` nobody's: both wait.
+        // After `remove` the user is to move; after `undo` the engine plays no side.
         if self.search_state.is_analyzing {
             self.proceed()?;
         }
@@ -406,7 +406,7 @@ impl XBoard {
         Ok(())
     }
 
-    /// `rating OWN OPPONENT`, both 0 when unknown: a limited engine plays as well as its opponent.
+    /// `rating OWN OPPONENT`, 0 if unknown: with limited strength, the engine plays at the opponent's rating.
     fn rated(&mut self, text: &str) -> Result {
         let opponent = text
             .split_whitespace()
@@ -486,7 +486,7 @@ impl FrontEnd for XBoard {
 
     fn line(&mut self, text: &str, _: &mut Inbox) -> Result<Flow> {
         let (word, rest) = split_word(text);
-        // These are no squares, and never mean that the board goes on being set up.
+        // These are not squares, and never mean that `edit` continues.
         if self.editor.is_some() && !matches!(word, "quit" | "ping") {
             self.edit(text)?;
             return Ok(Flow::GoOn);
@@ -497,7 +497,7 @@ impl FrontEnd for XBoard {
         if let Some(flow) = self.command(word, rest)? {
             return Ok(flow);
         }
-        // A bare move, as GUIs send that do not know `usermove`.
+        // A bare move, from GUIs without `usermove`.
         match self.read_move(word) {
             Err(MoveError::Syntax) => {
                 self.say(&format!(

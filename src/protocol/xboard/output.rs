@@ -1,10 +1,10 @@
-//! Thinking output and results, as XBoard writes them.
+//! Thinking output and results in XBoard's format.
 
 use engine_core::search::{Bound, Info, Score, ScoreKind};
 use engine_core::{AnyPosition, Game, Move, Termination};
 
-/// `ply score time nodes` and the line of play. The long form has `seldepth nps tbhits` and a
-/// tabulator before the line of play; front ends that do not know it show these as moves.
+/// `ply score time nodes` and the PV. The long form has `seldepth nps tbhits` and a
+/// tab before the PV; GUIs that do not know it show these as moves.
 pub(super) fn line(info: &Info, root: &AnyPosition, is_long: bool) -> String {
     let bound = match info.bound {
         Bound::Exact => "",
@@ -56,7 +56,7 @@ pub(super) fn result(game: &Game) -> Option<String> {
     Some(format!("{} {{{reason}}}", outcome.result()))
 }
 
-/// The result line of a draw that the present position gives the right to claim.
+/// The result line of a draw that can be claimed in the current position.
 pub(super) fn claim(game: &Game) -> Option<String> {
     if game.is_repetition(3) {
         Some("1/2-1/2 {Draw by repetition}".into())
@@ -67,12 +67,12 @@ pub(super) fn claim(game: &Game) -> Option<String> {
     }
 }
 
-/// Whether fifty moves went by without capture or pawn move; some variants do not count them.
+/// Whether the fifty-move rule applies; some variants do not have it.
 fn has_fifty_moves(game: &Game) -> bool {
     game.position().halfmoves() >= 100 && game.can_claim_fifty()
 }
 
-/// The answer to `bk`: moves of the book with their shares, each line indented, and an empty line.
+/// The answer to `bk`: book moves with their shares, each line indented, and an empty line.
 pub(super) fn book(position: &AnyPosition, moves: Option<Vec<(Move, u16)>>) -> String {
     let Some(moves) = moves else {
         return " no book\n".into();

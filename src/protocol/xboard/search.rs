@@ -1,4 +1,4 @@
-//! When the engine searches and for what, and what it does with the result.
+//! The searches of the engine: for a move, pondering, analysis, hints.
 
 use super::adjudication::Decision;
 use super::search_state::Task;
@@ -45,7 +45,7 @@ impl XBoard {
         self.run(Command::Go(limits))
     }
 
-    /// Starts what the state calls for: a search for a move, or analysis; or waits.
+    /// Depending on the state, starts a search for a move or an analysis, or waits.
     pub(super) fn proceed(&mut self) -> Result {
         if self.search_state.is_paused || self.is_broken || self.search_state.task != Task::Idle {
             return Ok(());
@@ -111,7 +111,7 @@ impl XBoard {
         if on { self.halt() } else { self.proceed() }
     }
 
-    /// `?`: moves at once, if the engine is thinking about its move.
+    /// `?`: move now, if the engine is searching for its move.
     pub(super) fn move_now(&mut self) -> Result {
         if self.search_state.owes_move() {
             self.run(Command::Stop)?;
@@ -176,7 +176,7 @@ impl XBoard {
         self.say(&text)
     }
 
-    /// `bk`: the moves of the book in this position.
+    /// `bk`: the book moves of this position.
     pub(super) fn send_book_moves(&mut self) -> Result {
         let position = self.known_position();
         let text = output::book(position, self.session.book_moves(position));
@@ -276,7 +276,7 @@ impl XBoard {
     }
 
     fn ponder(&mut self, reply: Move) -> Result {
-        // Clients learn the move that is pondered on from this line alone.
+        // Only this line tells clients the ponder move.
         self.send_hint(reply)?;
         self.run(Command::Play(reply))?;
         if self.result().is_some() {

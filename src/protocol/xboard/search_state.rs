@@ -5,7 +5,7 @@ use engine_core::Move;
 use engine_core::search::Info;
 use std::time::{Duration, Instant};
 
-/// The running search and its purpose, and what it reported last.
+/// The running search, its purpose and its last report.
 pub(super) struct SearchState {
     pub(super) task: Task,
     pub(super) is_analyzing: bool,
@@ -17,7 +17,7 @@ pub(super) struct SearchState {
     /// Hints asked for before analysis had one.
     pub(super) hints_owed: u32,
     pub(super) info: Option<Info>,
-    /// The root move being searched, and its place.
+    /// The current root move and its number.
     pub(super) current: Option<(Move, usize)>,
     pub(super) started: Option<Instant>,
     /// The timer of a report on analysis.
@@ -30,13 +30,13 @@ pub(super) enum Task {
     #[default]
     Idle,
     Move,
-    /// On the opponent's time. The game has this expected move of the opponent already.
+    /// Pondering. The game already has this expected move of the opponent.
     Ponder(Move),
     Analyze,
     Hint,
 }
 
-/// The delay of a report: long enough for a client to leave analysis, too short for a person to
+/// The delay of a report: long enough for a client to leave analysis, too short for a user to
 /// notice.
 const REPORT_DELAY: Duration = Duration::from_millis(20);
 

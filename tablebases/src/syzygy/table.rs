@@ -21,14 +21,14 @@ pub(super) struct Table {
     source: Source,
     place: Place,
     metric: Metric,
-    /// The material as the pieces in the file have it.
+    /// The material as stored in the file.
     pub(super) material: Material,
     symmetric: bool,
-    /// The pawns that decide which file's sub-table it is.
+    /// The leading pawns, whose file selects the subtable.
     leader: Option<Piece>,
-    /// For each file of the leading pawn, or once: a sub-table for each side to move, or one.
+    /// For each file of the leading pawn (without pawns, once): a subtable for each side to move, or one.
     parts: Vec<SubTable>,
-    /// How many there are for each file.
+    /// The number of subtables for each file.
     sides: usize,
 }
 
@@ -49,6 +49,10 @@ struct Map {
     count: usize,
 }
 
+/// Faults found in more than one place.
+const CUT: &str = "the file ends within its headers";
+const OTHER_MATERIAL: &str = "its material differs from its name";
+
 /// Flags of the file; the number of pieces is above them.
 const SPLIT: u8 = 1;
 const HAS_PAWNS: u8 = 2;
@@ -59,15 +63,15 @@ const WIN_IN_PLIES: u8 = 4;
 const LOSS_IN_PLIES: u8 = 8;
 const WIDE: u8 = 16;
 
-/// A position as a table sees it.
+/// A position as stored in a table.
 #[derive(Clone, Copy)]
 struct View<'a> {
     part: &'a SubTable,
     /// The side to move: `true` for Black.
     black: bool,
-    /// What exchanges the colours of pieces and flips squares, if that is how the table has it.
+    /// Whether to swap colours and flip ranks, because the table is stored so.
     flip: bool,
-    /// The leading pawns, and how many they are.
+    /// The squares of the leading pawns, and their number.
     squares: Squares,
     leaders: usize,
 }
@@ -114,91 +118,18 @@ impl Table {
 
     /// Reads all headers. The error says what is broken.
     fn read(&mut self, family: Family) -> Result<Vec<SubTable>, &'static str> {
-        const CUT: &str = "the file ends within its headers";
         let file: &[u8] = &self.source;
         let end = file.len() - CHECKSUM;
-        let flags = *file.get(4).ok_or(CUT)?;
-        let has_pawns = self.material.has_pawns();
-        let count = u32::from(flags >> 4);
-        let is_count = count == 0 || count == self.material.pieces();
-        if !is_count
-            || (flags & HAS_PAWNS != 0) != has_pawns
-            || (flags & SPLIT != 0) == self.symmetric
-        {
-            return Err("its material differs from its name");
-        }
+        self.check_flags(*file.get(4).ok_or(CUT)?)?;
         let sides = if self.metric == Metric::Wdl && !self.symmetric {
             2
         } else {
             1
         };
-        let count = if has_pawns { 4 } else { 1 };
-        let both_have_pawns = Color::ALL
-            .into_iter()
-            .all(|color| self.material.count(Role::Pawn.of(color)) > 0);
-        let connected_kings = family.has_connected_kings();
-
-        // The order of the pieces.
         let mut at = 5;
-        let pieces = self.material.pieces() as usize;
-        let mut layouts = Vec::new();
-        for pawn_file in 0..count {
-            let orders = file
-                .get(at..at + 1 + usize::from(both_have_pawns))
-                .ok_or(CUT)?;
-            at += orders.len();
-            let list = file.get(at..at + pieces).ok_or(CUT)?;
-            at += pieces;
-            for side in 0..sides {
-                let nibble = |byte: u8| if side == 0 { byte & 15 } else { byte >> 4 };
-                let mut orders = orders.iter().map(|&byte| nibble(byte));
-                let order = [orders.next().unwrap_or(15), orders.next().unwrap_or(15)];
-                let pieces = list.iter().map(|&byte| piece(nibble(byte)));
-                let pieces: Vec<_> = pieces.collect::<Option<_>>().ok_or("an unknown piece")?;
-                let layout = Layout::new(&pieces, order, pawn_file, connected_kings);
-                layouts.push(layout.ok_or("an impossible order of pieces")?);
-            }
-        }
-        let material = |layout: &Layout| {
-            let pieces = layout.pieces.iter();
-            pieces.fold(Material::default(), |sum, &piece| sum.with(piece))
-        };
-        // Some tables are stored with colours exchanged, but all parts of one table alike.
-        let stored = layouts.first().map(material).unwrap_or_default();
-        let is_stored = |layout: &Layout| material(layout) == stored;
-        if stored.normalized() != self.material.normalized() || !layouts.iter().all(is_stored) {
-            return Err("its material differs from its name");
-        }
-        let leaders = |layout: &Layout| (layout.leading_pawns(), layout.pieces.first().copied());
-        let leader = layouts.first().map(leaders).unwrap_or_default();
-        if !layouts
-            .iter()
-            .all(|layout| leaders(layout) == leader || !has_pawns)
-        {
-            return Err("the leading pawns differ");
-        }
-
-        // The codes.
-        at += at & 1;
-        let single = (self.metric == Metric::Dtz).then(|| u16::from(family.must_capture()));
-        let mut tables = Vec::new();
-        for layout in layouts {
-            let header =
-                Pairs::read(file, at, layout.size, single).ok_or("an invalid Huffman code")?;
-            at = header.end;
-            tables.push(SubTable {
-                layout,
-                pairs: header.pairs,
-                flags: header.flags,
-                maps: None,
-            });
-        }
-        if self.metric == Metric::Dtz {
-            for table in &mut tables {
-                table.maps = read_maps(file, &mut at, table.flags).ok_or(CUT)?;
-            }
-            at += at & 1;
-        }
+        let layouts = self.read_layouts(file, &mut at, sides, family)?;
+        let (stored, leader) = self.check_layouts(&layouts)?;
+        let mut tables = self.read_codes(file, &mut at, layouts, family)?;
 
         // Where indices, lengths of blocks and blocks lie.
         for part in Part::ALL {
@@ -215,8 +146,111 @@ impl Table {
             return Err("the file is too long");
         }
         self.material = stored;
-        self.leader = leader.1.filter(|_| has_pawns);
+        self.leader = leader;
         self.sides = sides;
+        Ok(tables)
+    }
+
+    /// Checks the flags of the header against the material of the name.
+    fn check_flags(&self, flags: u8) -> Result<(), &'static str> {
+        let count = u32::from(flags >> 4);
+        let is_count = count == 0 || count == self.material.pieces();
+        if !is_count
+            || (flags & HAS_PAWNS != 0) != self.material.has_pawns()
+            || (flags & SPLIT != 0) == self.symmetric
+        {
+            return Err(OTHER_MATERIAL);
+        }
+        Ok(())
+    }
+
+    /// Reads the order of the pieces of all subtables: by the file of the leading pawn, and by side.
+    fn read_layouts(
+        &self,
+        file: &[u8],
+        at: &mut usize,
+        sides: usize,
+        family: Family,
+    ) -> Result<Vec<Layout>, &'static str> {
+        let count = if self.material.has_pawns() { 4 } else { 1 };
+        let both_have_pawns = Color::ALL
+            .into_iter()
+            .all(|color| self.material.count(Role::Pawn.of(color)) > 0);
+        let connected_kings = family.has_connected_kings();
+        let pieces = self.material.pieces() as usize;
+        let mut layouts = Vec::new();
+        for pawn_file in 0..count {
+            let orders = file
+                .get(*at..*at + 1 + usize::from(both_have_pawns))
+                .ok_or(CUT)?;
+            *at += orders.len();
+            let list = file.get(*at..*at + pieces).ok_or(CUT)?;
+            *at += pieces;
+            for side in 0..sides {
+                let nibble = |byte: u8| if side == 0 { byte & 15 } else { byte >> 4 };
+                let mut orders = orders.iter().map(|&byte| nibble(byte));
+                let order = [orders.next().unwrap_or(15), orders.next().unwrap_or(15)];
+                let pieces = list.iter().map(|&byte| piece(nibble(byte)));
+                let pieces: Vec<_> = pieces.collect::<Option<_>>().ok_or("an unknown piece")?;
+                let layout = Layout::new(&pieces, order, pawn_file, connected_kings);
+                layouts.push(layout.ok_or("an impossible order of pieces")?);
+            }
+        }
+        Ok(layouts)
+    }
+
+    /// The material as stored, perhaps with colours swapped, and the leading pawn, if there are pawns;
+    /// both must be the same in all subtables.
+    fn check_layouts(&self, layouts: &[Layout]) -> Result<(Material, Option<Piece>), &'static str> {
+        let has_pawns = self.material.has_pawns();
+        let material = |layout: &Layout| {
+            let pieces = layout.pieces.iter();
+            pieces.fold(Material::default(), |sum, &piece| sum.with(piece))
+        };
+        let stored = layouts.first().map(material).unwrap_or_default();
+        let is_stored = |layout: &Layout| material(layout) == stored;
+        if stored.normalized() != self.material.normalized() || !layouts.iter().all(is_stored) {
+            return Err(OTHER_MATERIAL);
+        }
+        let leaders = |layout: &Layout| (layout.leading_pawns(), layout.pieces.first().copied());
+        let leader = layouts.first().map(leaders).unwrap_or_default();
+        if !layouts
+            .iter()
+            .all(|layout| leaders(layout) == leader || !has_pawns)
+        {
+            return Err("the leading pawns differ");
+        }
+        Ok((stored, leader.1.filter(|_| has_pawns)))
+    }
+
+    /// Reads the Huffman codes of all subtables, and the value maps of a DTZ table.
+    fn read_codes(
+        &self,
+        file: &[u8],
+        at: &mut usize,
+        layouts: Vec<Layout>,
+        family: Family,
+    ) -> Result<Vec<SubTable>, &'static str> {
+        *at += *at & 1;
+        let single = (self.metric == Metric::Dtz).then(|| u16::from(family.must_capture()));
+        let mut tables = Vec::new();
+        for layout in layouts {
+            let header =
+                Pairs::read(file, *at, layout.size, single).ok_or("an invalid Huffman code")?;
+            *at = header.end;
+            tables.push(SubTable {
+                layout,
+                pairs: header.pairs,
+                flags: header.flags,
+                maps: None,
+            });
+        }
+        if self.metric == Metric::Dtz {
+            for table in &mut tables {
+                table.maps = read_maps(file, at, table.flags).ok_or(CUT)?;
+            }
+            *at += *at & 1;
+        }
         Ok(tables)
     }
 

@@ -1,8 +1,8 @@
-//! What the tests on shared data have in common.
+//! Common code of the tests on shared data.
 
 use engine_core::{CastlingMode, Position, Rules, Setup};
 
-/// The rows of a compressed table below its head, split at commas.
+/// The rows of a compressed CSV file without its header.
 pub(crate) fn rows(name: &str) -> Vec<Vec<String>> {
     let text = corpora::text(&corpora::path(name));
     text.lines()

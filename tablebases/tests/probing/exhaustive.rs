@@ -1,10 +1,10 @@
-//! Every position of three pieces, against figures that other probers gave.
+//! Every position of three pieces, against totals from other probers.
 
 use corpora::path;
 use engine_core::{Board, CastlingMode, Color, Position, Role, Setup, Square, Standard};
 use tablebases::{Mate, Tables, Wdl};
 
-/// What is summed up of one ending.
+/// The totals of one ending.
 #[derive(Debug, Default, PartialEq, Eq)]
 struct Sums {
     positions: u32,

@@ -1,4 +1,4 @@
-//! Gaviota values against those that other probers gave for real tables.
+//! Gaviota values against those of other probers on real tables.
 
 use crate::common::{position, rows};
 use crate::recode::recode;

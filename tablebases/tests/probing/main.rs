@@ -1,4 +1,4 @@
-//! Probers against the values that others gave for real tables.
+//! The probers against others, on real tables.
 
 mod common;
 mod exhaustive;

@@ -8,14 +8,14 @@ use std::time::{Duration, Instant};
 use tablebases::generate::Generator;
 use tablebases::{Material, Tables};
 
-/// Files that this process has open, where that can be learned.
+/// The number of open files of this process, on systems that tell.
 fn open_files() -> usize {
     Path::new("/proc/self/fd")
         .read_dir()
         .map_or(0, Iterator::count)
 }
 
-/// The legal position with White's pieces on the first squares, as far as they fit.
+/// The legal position with White's pieces on the first possible squares.
 fn position(material: Material) -> Option<Position> {
     let mut board = Board::EMPTY;
     let mut free = Bitboard::FULL.into_iter().skip(8);
@@ -64,7 +64,7 @@ pub(crate) fn thousands_of_tables_take_no_time_and_no_files() {
     let files = Generator::default()
         .generate("KNvK".parse().unwrap())
         .unwrap();
-    // Most are files of KNvK under another name, which is found out when they are wanted.
+    // Most are files of KNvK under another name, which is noticed when they are opened.
     let names = materials();
     assert_eq!(names.len(), 1000);
     for (number, name) in names.iter().enumerate() {

@@ -1,4 +1,4 @@
-//! Real Gaviota tables in the compressions that nobody publishes.
+//! Real Gaviota tables in the other compression schemes, which are not published.
 
 use flate2::{Compression, write::ZlibEncoder};
 use lzma_rust2::LzmaReader;
@@ -21,7 +21,7 @@ pub(crate) fn recode(cp4: &[u8], scheme: usize) -> Vec<u8> {
     let mut offsets = vec![start];
     for number in HEAD..HEAD + count {
         let block = &cp4[word(number) as usize..word(number + 1) as usize];
-        // A byte for the kind of block, and one for a filter that is never used.
+        // A byte for the kind of block, and one for a filter (unused).
         blocks.push(block[0]);
         let mut values = Vec::new();
         let mut reader = LzmaReader::new_mem_limit(&block[2..], u32::MAX, None).unwrap();
@@ -42,7 +42,7 @@ pub(crate) fn recode(cp4: &[u8], scheme: usize) -> Vec<u8> {
     head.chain(blocks).collect()
 }
 
-/// The number of values, the code as a tree, and the code words; bits fill bytes from below.
+/// The number of values, the Huffman tree, and the code words; bits fill bytes from the lowest.
 fn huffman(values: &[u8], out: &mut Vec<u8>) {
     out.extend((values.len() as u32).to_le_bytes());
     let mut often: BTreeMap<u8, u64> = BTreeMap::new();

@@ -1,4 +1,4 @@
-//! Syzygy values against those that other probers gave for real tables.
+//! Syzygy values against those of other probers on real tables.
 
 use crate::common::{position, rows};
 use corpora::path;

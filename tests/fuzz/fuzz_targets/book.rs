@@ -1,4 +1,4 @@
-//! A file that is taken for a Polyglot book, and everything that can be asked of it.
+//! Any file, read as a Polyglot book by all functions.
 
 #![no_main]
 

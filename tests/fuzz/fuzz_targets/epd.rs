@@ -19,8 +19,8 @@ fuzz_target!(|bytes: &[u8]| {
         }
         Ok(epd) => {
             let Ok(written) = epd.write() else { return };
-            // A list under an opcode that takes none becomes text, so that only what was written
-            // is sure to be stable.
+            // A list under an opcode that does not take lists becomes text, so only written EPDs
+            // are certain to be stable.
             if let Ok(again) = Epd::read(&written, variant, mode) {
                 assert_eq!(again.write().as_ref(), Ok(&written));
             }

@@ -1,4 +1,4 @@
-//! A FEN of any variant, and everything that can be asked of a position with whatever faults.
+//! A FEN of any variant, and all functions of the position, however invalid.
 //!
 //! Input: variant, castling mode, the text.
 
@@ -35,7 +35,7 @@ fuzz_target!(|bytes: &[u8]| {
     dispatch!(&position, |position| ask(position));
 });
 
-/// Asks everything, and the most important again after every move.
+/// Calls all functions, and the most important again after every move.
 fn ask<R: Rules>(position: &Position<R>) {
     let moves = position.legal_moves();
     assert_eq!(moves.len(), position.count_legal_moves() as usize);

@@ -1,5 +1,5 @@
-//! A Gaviota table of any of the four compressions: compressed blocks under a sound header, or a
-//! file made up altogether.
+//! A Gaviota table of any of the four compressions: compressed blocks with a valid header, or a
+//! random file.
 //!
 //! Input: the compression, the squares of some positions, then four blocks, each with its length
 //! before it, or the whole file.
@@ -12,7 +12,7 @@ use mola_fuzz::{Input, Scratch, position};
 use std::sync::LazyLock;
 use tablebases::Gaviota;
 
-/// Entries of a whole block, and of the last one of each side.
+/// Entries of a full block, and of the last one of each side.
 const ENTRIES: [u32; 2] = [16384, 462 * 64 - 16384];
 /// Bytes for the squares of the positions.
 const SQUARES: usize = 64;
@@ -50,7 +50,7 @@ fn table(scheme: u8, input: &mut Input) -> Vec<u8> {
     for number in 0..4 {
         let entries = ENTRIES[number % 2];
         blocks.push(0);
-        // What every sound block begins with.
+        // The start of every valid block.
         match scheme {
             1 => blocks.extend(entries.to_le_bytes()),
             4 => {

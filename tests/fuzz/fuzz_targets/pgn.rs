@@ -1,4 +1,4 @@
-//! PGN, read in every way there is, written, and read again. What is reported is limited to a
+//! PGN, read in every way, written, and read again. The output is limited to a
 //! multiple of the text; `-timeout=1` limits the time.
 
 #![no_main]
@@ -11,7 +11,7 @@ use python_chess::games::{Reader, export};
 mod limits;
 
 fuzz_target!(|bytes: &[u8]| {
-    // A text is its own source of block sizes: all of a short one, some of a longer one.
+    // The text itself gives the block sizes: all sizes for short texts, some for longer ones.
     let step = bytes.len() / 8 + 1;
     limits::check_tokens(bytes, (1..=bytes.len()).step_by(step));
     let games = limits::check_games(bytes);

@@ -9,10 +9,10 @@ use recon::server::{Config, OfflineServer};
 use std::sync::{Mutex, PoisonError};
 use std::{env, fs, process};
 
-/// After so many inputs the server begins anew, so that its journal stays small.
+/// After this many inputs the server is recreated, so that its journal stays small.
 const INPUTS: usize = 10_000;
 
-/// A server, and how many inputs it has seen.
+/// A server, and the number of its inputs so far.
 static SERVER: Mutex<Option<(OfflineServer, usize)>> = Mutex::new(None);
 
 fn begin() -> OfflineServer {

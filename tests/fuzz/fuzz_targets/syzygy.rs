@@ -1,4 +1,4 @@
-//! A Syzygy table: a sound one that is changed here and there, or a file made up altogether.
+//! A Syzygy table: a valid one with random changes, or a random file.
 //!
 //! Input: which table, the squares of some positions, then changes (a word for the place, a byte)
 //! or the whole file.
@@ -13,7 +13,7 @@ use tablebases::generate::Generator;
 use tablebases::syzygy::{Family, Metric};
 use tablebases::{Material, Tablebase};
 
-/// What is generated; each needs those before.
+/// The tables to generate; each needs the previous ones.
 const MATERIALS: [&str; 7] = ["KQvK", "KRvK", "KBvK", "KNvK", "KPvK", "KQvKR", "KRvKN"];
 const VARIANTS: [Variant; 4] = [
     Variant::Standard,
@@ -24,7 +24,7 @@ const VARIANTS: [Variant; 4] = [
 /// Bytes for the squares of the positions.
 const SQUARES: usize = 64;
 
-/// A sound table.
+/// A valid table.
 struct Table {
     variant: Variant,
     material: Material,
@@ -71,7 +71,7 @@ fuzz_target!(|bytes: &[u8]| {
         made_up(&table.bytes[..4], input.0)
     };
     let mut tables = Tablebase::new();
-    // The first table of a name counts: all others are sound.
+    // The first table of a name counts; all others are valid.
     tables
         .add_path(&SCRATCH.write(&table.name, &file))
         .expect("the file is there");
@@ -89,7 +89,7 @@ fuzz_target!(|bytes: &[u8]| {
     }
 });
 
-/// A table with other bytes here and there, perhaps cut off.
+/// A table with some bytes changed, perhaps truncated.
 fn changed(sound: &[u8], input: &mut Input, cut: bool) -> Vec<u8> {
     let mut file = sound.to_vec();
     if cut {

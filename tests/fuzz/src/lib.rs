@@ -1,4 +1,4 @@
-//! What the fuzz targets have in common.
+//! Common code of the fuzz targets.
 
 #[cfg(feature = "sessions")]
 pub mod session;
@@ -8,7 +8,7 @@ use std::fs;
 use std::path::PathBuf;
 use tablebases::Material;
 
-/// Takes what the fuzzer gives apart, byte by byte; zeros follow on the end.
+/// Reads the fuzzer's input byte by byte; after its end come zeros.
 #[derive(Clone, Copy, Debug)]
 pub struct Input<'a>(pub &'a [u8]);
 
@@ -46,7 +46,7 @@ impl<'a> Input<'a> {
         std::str::from_utf8(self.0).ok()
     }
 
-    /// So many bytes, or all that are left.
+    /// This many bytes, or all that are left.
     pub fn take(&mut self, count: usize) -> &'a [u8] {
         let (taken, rest) = self.0.split_at(count.min(self.0.len()));
         self.0 = rest;

@@ -5,12 +5,12 @@ use common::input::read_line;
 use common::output::Output;
 use mola::protocol::{Protocol, speak};
 
-/// Words of lines that would take long by design, or write files.
+/// Words of lines that take long by design, or write files.
 const LEFT_OUT: [&str; 8] = [
     "perft", "bench", "hash", "threads", "memory", "cores", "log", "/",
 ];
 
-/// Hands lines to a session, each followed by the word that ends a search.
+/// Passes lines to a session, each followed by the command that ends a search.
 pub fn run(protocol: Protocol, mut bytes: &[u8], stop: &str) {
     let (sender, lines) = unbounded();
     while let Ok(Some(line)) = read_line(&mut bytes) {

@@ -16,10 +16,10 @@ const CHUNK: usize = 4096;
 /// The same for each thread if positions are searched.
 const SEARCHES: usize = 4;
 
-/// MB of the table of each searcher.
+/// The hash size of each searcher, in MB.
 const HASH_MB: usize = 4;
 
-/// A mate in so many moves is this less the moves, as `Score.score(mate_score=…)` has it.
+/// A mate counts as this minus its number of moves, as in `Score.score(mate_score=…)`.
 const MATE_SCORE: i32 = 100_000;
 
 /// Registers the functions.
@@ -29,8 +29,8 @@ pub(crate) fn register(module: &Bound<'_, PyModule>) -> PyResult<()> {
     Ok(())
 }
 
-/// Centipawns of positions for the side to move, as bytes of 32-bit integers: at a glance, or by
-/// a search of so many nodes.
+/// Centipawns of positions for the side to move, as bytes of 32-bit integers: by static evaluation, or by
+/// a search of this many nodes.
 #[pyfunction]
 #[pyo3(signature = (fens, variant, nodes))]
 fn evaluate_fens<'py>(
@@ -64,7 +64,7 @@ fn evaluate_fens<'py>(
     Ok(PyBytes::new(py, &bytes))
 }
 
-/// Legal moves of positions: how many each has, as bytes of 32-bit integers, and all of them, as
+/// Legal moves of positions: their counts, as bytes of 32-bit integers, and all moves, as
 /// bytes of packed moves.
 #[pyfunction]
 #[pyo3(signature = (fens, variant, chess960))]
@@ -112,7 +112,7 @@ fn read(fen: &str, variant: Variant, index: usize) -> Result<AnyPosition, Fault>
     read_position(variant, fen, false).map_err(|text| Fault { index, text })
 }
 
-/// Computes something of each position.
+/// Applies a function to each position.
 fn each<T: Send>(
     fens: &[String],
     variant: Variant,
@@ -122,8 +122,8 @@ fn each<T: Send>(
     fens.par_iter().enumerate().map(one).collect()
 }
 
-/// Searches each position with a cleared searcher, so that the results do not depend on which
-/// thread has which position.
+/// Searches each position with a cleared searcher, so that the results do not depend on the
+/// distribution among threads.
 fn search(fens: &[String], variant: Variant, nodes: u64) -> Result<Vec<i32>, Fault> {
     let one = |searcher: &mut std::io::Result<Searcher>, (index, fen): (usize, &String)| {
         let position = read(fen, variant, index)?;

@@ -14,16 +14,16 @@ const LINES = 3;
 const mola = await load();
 const worker = new Worker("../worker.js");
 const engine = new Engine(worker);
-/** All processors but that of the page, where threads can share memory. */
+/** The number of search threads: all processors but one, if threads can share memory. */
 const THREADS = globalThis.crossOriginIsolated ? Math.min(Math.max(navigator.hardwareConcurrency - 1, 1), 32) : 1;
 
-/** The game: how it starts, what was played, and how many of the moves are shown. */
+/** The game: its start, its moves, and the number of moves shown. */
 const game = { start: { variant: "chess" }, moves: [], shown: 0 };
 let position = mola.position(game.start);
 
-/** A board that marks where a piece may go, and takes pieces in hand. */
+/** A board that marks the targets of a piece, and accepts pieces in hand. */
 class PlayBoard extends Board {
-  /** Another piece of one's own is chosen instead, unless the first may go there. */
+  /** Selects another own piece instead, unless the first can move there. */
   choose(square) {
     const reaches = movesFrom(this.chosen).some(({ uci }) => squareOf(uci) === square);
     if (reaches || !movesFrom(square).length) {
@@ -52,13 +52,13 @@ class PlayBoard extends Board {
   }
 }
 
-/** The square where a move ends for the one who clicks: castling in Chess960 ends on the rook. */
+/** The square to click for a move: for castling in Chess960, the rook's. */
 const squareOf = (uci) => uci.slice(2, 4);
 const movesFrom = (from) => (from ? position.moves.filter(({ uci }) => uci.startsWith(from)) : []);
 
 const board = new PlayBoard(find("board"), (from, to) => choose(from + to));
 
-/** What is drawn by name. */
+/** Elements by name. */
 function storePieces() {
   for (const letter of Object.keys(LETTERS)) {
     const svg = new DOMParser().parseFromString(mola.piece(letter), "image/svg+xml");
@@ -72,7 +72,7 @@ const isAtEnd = () => game.shown === game.moves.length;
 const isOurs = (turn) => ["both", turn].includes(options().side);
 const isAnalysing = () => find("analyse").getAttribute("aria-pressed") === "true";
 
-/** The move that two squares mean; of several promotions the reader chooses one. */
+/** The move between two squares; the user chooses the promotion. */
 async function choose(squares) {
   const found = position.moves.filter(({ uci }) => uci.slice(0, 4) === squares);
   if (!found.length) {
@@ -83,7 +83,7 @@ async function choose(squares) {
   if (uci) play(uci);
 }
 
-/** Asks for the piece that a pawn becomes. */
+/** Asks for the promotion piece. */
 function promote(found) {
   const dialog = make("dialog", { "aria-label": "The pawn becomes" });
   for (const { uci, san } of found) {
@@ -107,7 +107,7 @@ function pieceOf(letter, color) {
   return draw("svg", { viewBox: "0 0 45 45", "aria-hidden": "true" }, draw("g", { class: "pieces" }, piece));
 }
 
-/** Plays a move after the one that is shown; those beyond are dropped. */
+/** Plays a move after the one shown; later moves are dropped. */
 function play(text) {
   const moves = [...game.moves.slice(0, game.shown), text];
   try {
@@ -121,7 +121,7 @@ function play(text) {
   return true;
 }
 
-/** Shows the game after so many moves, and lets the engine do what is its part there. */
+/** Shows the game after this many moves, and lets the engine play or analyse there. */
 function go(shown) {
   game.shown = Math.max(0, Math.min(game.moves.length, shown));
   position = mola.position({ ...game.start, moves: game.moves.slice(0, game.shown) });
@@ -187,7 +187,7 @@ function listMoves() {
   find("moves").scrollTop = current ? current.offsetTop - find("moves").offsetTop - 150 : 0;
 }
 
-/** The lines of UCI that set the engine up for the position that is shown. */
+/** The UCI lines that set the engine up for the shown position. */
 function setup(settings) {
   const all = {
     UCI_Variant: position.variant, UCI_Chess960: position.chess960, Threads: THREADS, MultiPV: 1, "Skill Level": 20,
@@ -198,7 +198,7 @@ function setup(settings) {
   return [...lines, `position fen ${position.start}${moves.length ? ` moves ${moves.join(" ")}` : ""}`];
 }
 
-/** Lets the engine analyse, or play where it is to move. */
+/** Lets the engine analyse, or play if it is to move. */
 async function think() {
   const found = [];
   const hear = (info) => {
@@ -220,7 +220,7 @@ async function think() {
   }
 }
 
-/** Shows what the engine has found, for White. */
+/** Shows the engine's score and PV, from White's point of view. */
 function tell(found) {
   const sign = position.turn === "white" ? 1 : -1;
   const moves = game.moves.slice(0, game.shown);
@@ -244,7 +244,7 @@ function tell(found) {
   }
 }
 
-/** A game from a start; the engine learns nothing of it from the one before. */
+/** Starts a new game; the engine's hash table and histories are cleared. */
 function begin(start, moves = []) {
   worker.postMessage("ucinewgame");
   game.start = start;
@@ -260,7 +260,7 @@ function startOf(name) {
   return { variant: "chess", number: Math.floor(960 * Math.random()) };
 }
 
-/** Reads what the reader has put in: a FEN, else games of which the first is shown. */
+/** Reads the user's input: a FEN, or games, of which the first is shown. */
 function read() {
   const text = find("pgn").value.trim();
   const variant = find("variant").value;

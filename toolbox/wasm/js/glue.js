@@ -1,4 +1,4 @@
-// The JavaScript side of src/exports.rs: instantiates a module, and passes texts in and out of it.
+// The JavaScript side of src/exports.rs: instantiates a module, and passes strings to and from it.
 
 /** The error of a module that has trapped or panicked. */
 class Fault extends Error {}
@@ -25,7 +25,7 @@ async function connect(source, host = {}) {
   };
   exports.mola_start();
   return {
-    /** Answers a request about rules, games or pictures. */
+    /** Answers a request about rules, games or images. */
     ask(request) {
       const answer = guarded(() => {
         write(JSON.stringify(request));

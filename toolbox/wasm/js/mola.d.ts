@@ -6,7 +6,7 @@ export type Variant =
 /** A start and moves from there, in any notation. Without a start it is that of the variant. */
 export interface Line {
   variant?: Variant | (string & {});
-  /** Castling is written as the king taking its rook. */
+  /** Castling is written as the king capturing its rook. */
   chess960?: boolean;
   fen?: string;
   /** A start position of Chess960, 0 to 959, instead of a FEN. */
@@ -49,7 +49,7 @@ export interface Position {
 
 /** A node of a game: the first is its start, every other a move. */
 export interface Node {
-  /** The index of the node before. */
+  /** The index of the parent. */
   parent?: number;
   san?: string;
   uci?: string;
@@ -59,7 +59,7 @@ export interface Node {
 
 export interface Game {
   tags: Record<string, string>;
-  /** The FEN of the start; null when the tags name no position that can be read. */
+  /** The FEN of the start; null if the tags have no valid position. */
   start: string | null;
   variant: Variant | null;
   result: string;
@@ -87,7 +87,7 @@ export interface BoardLook extends Line, Look {
 }
 
 export interface Mola {
-  /** All about a position. Throws when a move is not legal, or the start is none. */
+  /** Everything about a position. Throws if a move is illegal, or the start is invalid. */
   position(line?: Line): Position;
   /** All games of a text; its faults are in `problems` of each. */
   readPgn(text: string): Game[];

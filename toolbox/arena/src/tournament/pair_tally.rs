@@ -31,7 +31,7 @@ impl<K: Hash + Eq> From<Tally> for PairTally<K> {
 }
 
 impl<K: Hash + Eq> PairTally<K> {
-    /// Adds a game by the half points of the first engine; without a key it stays alone.
+    /// Adds a game by the half points of the first engine; without a key it has no pair.
     pub fn add(&mut self, key: Option<K>, half_points: u8) {
         self.tally.add_game(half_points);
         if let Some(key) = key {
@@ -44,7 +44,7 @@ impl<K: Hash + Eq> PairTally<K> {
         }
     }
 
-    /// What has been added.
+    /// The tally so far.
     pub fn tally(&self) -> &Tally {
         &self.tally
     }
@@ -65,9 +65,9 @@ pub struct GameResult {
     pub opening: String,
 }
 
-/// Adds up the games between two engines from the first one's view. Two of the same round are a
-/// pair, or, where rounds are no help, two that follow each other from the same opening; in both
-/// cases with colours reversed.
+/// Adds up the games between two engines from the first one's point of view. Two of the same round are a
+/// pair; if the rounds have no pairs, two consecutive games from the same opening. In both
+/// cases colours are reversed.
 pub fn tally_of_results(results: &[GameResult], first: &str, second: &str) -> Tally {
     tally_of_each_result(results, first, second, |_| {})
 }

@@ -1,4 +1,4 @@
-//! A position as a picture.
+//! A position as an image.
 
 use super::arguments::Args;
 use crate::Diagram;
@@ -18,7 +18,7 @@ impl Args {
         let mode = CastlingMode::from_chess960(self.chess960);
         let mut position = match self.fen.as_deref() {
             None => AnyPosition::start(self.variant).with_mode(mode),
-            // A position that no game can reach can be drawn, too.
+            // Illegal positions can be drawn, too.
             Some(text) => {
                 let written = Setup::from_variant_fen(self.variant, fen(text, self.variant))
                     .map_err(|error| error.to_string())?;
@@ -49,7 +49,7 @@ impl Args {
     }
 }
 
-/// The squares where a move begins and ends.
+/// The from- and to-square of a move.
 fn squares<R: Rules>(position: &Position<R>, m: Move) -> Bitboard {
     match m.kind() {
         MoveKind::Drop(_) => m.to().bitboard(),
@@ -66,7 +66,7 @@ fn squares<R: Rules>(position: &Position<R>, m: Move) -> Bitboard {
 /// The squares of a move in UCI notation, whether or not it is legal; none of the null move.
 ///
 /// # Errors
-/// When the text is no such move.
+/// When the text is not such a move.
 pub fn squares_of(text: &str) -> std::result::Result<Bitboard, String> {
     if text == "0000" {
         return Ok(Bitboard::EMPTY);

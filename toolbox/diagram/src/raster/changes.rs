@@ -1,4 +1,4 @@
-//! The part of a picture that differs from the one before.
+//! The part of an image that differs from the previous one.
 
 use resvg::tiny_skia::Pixmap;
 
@@ -7,14 +7,14 @@ use resvg::tiny_skia::Pixmap;
 pub(super) struct Area {
     pub(super) left: usize,
     pub(super) top: usize,
-    /// The first column and row behind it.
+    /// The first column and row beyond it.
     pub(super) right: usize,
     pub(super) bottom: usize,
 }
 
 impl Area {
-    /// The least area outside of which two pictures are alike; one pixel where they are the same,
-    /// since a frame of GIF has no less.
+    /// The smallest area with all differences of two images; one pixel if they are the same,
+    /// the least size of a GIF frame.
     pub(super) fn of_changes(before: &Pixmap, after: &Pixmap) -> Area {
         let width = after.width() as usize;
         let mut area: Option<Area> = None;
@@ -55,7 +55,7 @@ impl Area {
         }
     }
 
-    /// The places of its pixels in a picture of so many columns.
+    /// The indices of its pixels in an image of this width.
     pub(super) fn places(self, width: usize) -> impl Iterator<Item = usize> {
         (self.top..self.bottom)
             .flat_map(move |y| (self.left..self.right).map(move |x| y * width + x))

@@ -1,4 +1,4 @@
-//! Pictures one after the other, as GIF.
+//! Animations as GIF.
 
 use super::changes::Area;
 use super::palette::{Palette, UNCHANGED};
@@ -7,14 +7,14 @@ use gif::{DisposalMethod, Encoder, EncodingError, Frame, Repeat};
 use resvg::tiny_skia::Pixmap;
 use std::io::Write;
 
-/// From how many pictures the colours are taken: the first and the last, and those between.
+/// The number of images from which the palette is taken: the first, the last, and some between.
 const SAMPLES: usize = 4;
 
-/// Writes pictures (SVG) with the seconds that each stays as a GIF that is played over and over,
-/// with so many pixels in width. What does not change is not written again.
+/// Writes images (SVG) with their durations in seconds as an endless GIF animation,
+/// of this width in pixels. Unchanged parts are not written again.
 ///
 /// # Errors
-/// When a picture is too large or not well-formed, or the file cannot be written.
+/// When an image is too large or not well-formed, or the file cannot be written.
 pub fn write_gif(
     frames: &[(String, f64)],
     width: u32,
@@ -48,7 +48,7 @@ fn failed(error: EncodingError) -> NotDrawn {
     NotDrawn::Write(std::io::Error::other(error))
 }
 
-/// The frame of the changes since the picture before.
+/// The frame with the changes since the previous image.
 fn frame(
     before: Option<&Pixmap>,
     picture: &Pixmap,

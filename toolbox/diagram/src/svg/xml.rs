@@ -1,6 +1,6 @@
-//! The little of XML that pictures need.
+//! The part of XML that SVG images need.
 
-/// A number as short as it can be: at most two places, no zero before the point.
+/// A number in the shortest form: at most two decimals, no zero before the point.
 pub(super) struct Short(pub(super) f64);
 
 impl std::fmt::Display for Short {
@@ -23,8 +23,8 @@ impl std::fmt::Display for Short {
     }
 }
 
-/// Text that can stand between tags and in attributes: what XML reserves is written as entities,
-/// what it forbids is left out.
+/// Text for elements and attributes: reserved characters are written as entities,
+/// forbidden ones are left out.
 pub struct Escaped<'a>(pub &'a str);
 
 impl std::fmt::Display for Escaped<'_> {

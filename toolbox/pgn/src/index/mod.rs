@@ -1,20 +1,20 @@
-//! The index of a collection: which games have a position, and what was played there.
+//! The index of a collection: which games have a position, and the moves played there.
 //!
 //! It stands beside the PGN as `games.pgn.idx` and is read in a memory map. All numbers are little
 //! endian:
 //!
-//! | part | what |
+//! | part | content |
 //! |---|---|
 //! | [`MAGIC`] | 8 bytes |
-//! | entries | by bucket, which the first bits of the key name, and by game |
+//! | entries | by bucket (the first bits of the key), then by game |
 //! | games | for each, 15 bytes: where its text begins (6), its line (4), result, ratings and year (5) |
 //! | buckets | where each begins among the entries, and where the last ends (8 each) |
 //! | end | [`MAGIC`], the length of the PGN (8 bytes), a checksum of its ends (4), the number of games (4), that of entries (8), the bits of a bucket's number (4), the checksum of games and buckets (4), that of the entries (4), that of this part (4) |
 //!
-//! An entry is the difference to the number of the game before it in its bucket (seven bits a byte,
+//! An entry is the difference to the previous game number in its bucket (seven bits a byte,
 //! the last one without the eighth), and three bytes: the 23 bits of the key after those of the
-//! bucket, and above them a bit that says whether a byte for the move follows. That is its place
-//! among the legal ones in the order of Polyglot's numbers, or one of the constants of [`moves`].
+//! bucket, and above them a bit that says whether a byte for the move follows. That is its index
+//! among the legal moves in the order of Polyglot's numbers, or one of the constants of [`moves`].
 
 mod build;
 mod entries;
@@ -34,7 +34,7 @@ use std::io::{Read, Seek, SeekFrom};
 use std::ops::Range;
 use std::path::{Path, PathBuf};
 
-/// The first bytes of an index, its version among them.
+/// The first bytes of an index, including its version.
 const MAGIC: [u8; 8] = *b"molaidx1";
 /// Bytes of the last part.
 const END: usize = 48;
@@ -47,11 +47,11 @@ const HAS_MOVE: u32 = 1 << FINGERPRINT_BITS;
 
 /// Values in place of the index of a legal move.
 mod moves {
-    /// A late move of the game, which only its text has.
+    /// A late move of the game, which must be read from its text.
     pub(super) const UNKNOWN: u8 = 253;
     /// No move: the game ends here, or a null move is played.
     pub(super) const NONE: u8 = 254;
-    /// The position occurs in a variation only.
+    /// The position occurs only in a variation.
     pub(super) const VARIATION: u8 = 255;
 }
 
@@ -68,9 +68,9 @@ pub(crate) enum PlayedMove {
     Move(Move),
     /// No move, or a null move.
     None,
-    /// A move that only the text of the game has.
+    /// A move that must be read from the text of the game.
     Unknown,
-    /// The position occurs in a variation only.
+    /// The position occurs only in a variation.
     Variation,
 }
 
@@ -100,7 +100,7 @@ fn place_of(position: &AnyPosition, m: Move) -> u8 {
         .unwrap_or(moves::UNKNOWN)
 }
 
-/// A checksum of the first and last 64 KiB of a collection, by which a change is noticed.
+/// A checksum of the first and last 64 KiB of a collection, to detect changes.
 fn ends_of(file: &mut File, length: u64) -> std::io::Result<u32> {
     const END: u64 = 1 << 16;
     let mut hasher = crc32fast::Hasher::new();
@@ -210,7 +210,7 @@ impl Index {
     /// Checks the entries, too.
     ///
     /// # Errors
-    /// When they are not what was written.
+    /// When their checksum is wrong.
     pub(crate) fn check(&self) -> Result {
         let entries = self.data.bytes().get(MAGIC.len()..self.games_at);
         let sum = crc32fast::hash(entries.unwrap_or_default());
@@ -221,7 +221,7 @@ impl Index {
         }
     }
 
-    /// How many games there are.
+    /// The number of games.
     pub(crate) fn games(&self) -> usize {
         self.games
     }
@@ -281,7 +281,7 @@ impl Index {
         Ok(games)
     }
 
-    /// What was played in a position, by game.
+    /// The moves played in a position, by game.
     pub(crate) fn moves_of(&self, position: &AnyPosition) -> Result<Vec<(Facts, PlayedMove)>> {
         let mut legal: Vec<(RawMove, Move)> = position
             .legal_moves()

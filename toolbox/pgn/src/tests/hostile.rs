@@ -1,4 +1,4 @@
-//! Texts that were never games.
+//! Random and broken texts.
 
 use super::limits::{check_games, check_tokens};
 use crate::lexer::work;
@@ -6,7 +6,7 @@ use crate::visitor::Nobody;
 use crate::{Flow, Parser, Step, Visitor};
 use common::random::Random;
 
-/// What texts are put together from.
+/// The parts of random texts.
 const PARTS: [&str; 60] = [
     "e4",
     "Nf3+",
@@ -95,7 +95,7 @@ fn texts(seed: u64, count: usize) -> impl Iterator<Item = Vec<u8>> {
     })
 }
 
-/// Both were read for ever.
+/// On both, the reader once looped for ever.
 #[test]
 fn reading_ends() {
     for text in ["e4 \"G\"]\n[B", "[Event \"x\"]\ne4 \"G\"]\n[Black"] {
@@ -108,7 +108,7 @@ fn reading_ends() {
 fn any_text_is_read_within_limits() {
     for (index, text) in texts(1, 30_000).enumerate() {
         let result = std::panic::catch_unwind(|| {
-            // Every boundary of blocks is tried for some texts, a few for all.
+            // Some texts are tested with every block boundary, all with a few.
             let step = if index % 20 == 0 {
                 1
             } else {
@@ -123,7 +123,7 @@ fn any_text_is_read_within_limits() {
     }
 }
 
-/// Skips what others read.
+/// A visitor that skips.
 struct Skipping(Flow);
 
 impl Visitor for Skipping {
@@ -132,7 +132,7 @@ impl Visitor for Skipping {
     }
 }
 
-/// The work that reading takes is at most so many times the length of the text, also where a part
+/// The work of reading is at most this multiple of the length of the text, also where a part
 /// of it is looked at twice: comments, results, lines that may begin a game.
 #[test]
 fn work_is_linear() {

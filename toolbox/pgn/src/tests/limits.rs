@@ -8,7 +8,7 @@ use pgn::{
 };
 use std::fmt::Write as _;
 
-/// What a visitor wants of each game.
+/// What a visitor reads of each game.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Depth {
     /// Where it begins and ends.
@@ -137,13 +137,13 @@ fn read(text: &[u8], log: &mut Log) {
         assert!(parser.at() > at, "a game without text at {at}");
         at = parser.at();
     }
-    // So many things can a byte mean: a game of `*` is its beginning, the end of its tags, the
-    // result and its end; and so much can be repeated of the text before what cannot be read.
+    // One byte can cause this many events: a game of `*` has a beginning, the end of its tags, a
+    // result and an end; and this much text before an error can be repeated in messages.
     assert!(log.events <= 8 * (text.len() + 1), "{} events", log.events);
     assert!(log.bytes <= 64 * (text.len() + 1), "{} bytes", log.bytes);
 }
 
-/// Reads the tokens of a text in all ways there are.
+/// Reads the tokens of a text in all ways.
 pub(crate) fn check_tokens(text: &[u8], block_sizes: impl IntoIterator<Item = usize>) {
     let mut whole = Log::new(Depth::Moves);
     read(text, &mut whole);

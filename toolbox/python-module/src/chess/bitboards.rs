@@ -1,4 +1,4 @@
-//! Functions on sets of squares that are plain integers.
+//! Functions of bitboards as plain integers.
 
 use super::arguments::{Mask, SquareArgument};
 use super::square_set::{Squares, Subsets, in_between, on_line};
@@ -40,31 +40,31 @@ fn ray(a: SquareArgument, b: SquareArgument) -> u64 {
     on_line(a.0, b.0)
 }
 
-/// Goes through the squares of a set from a1 to h8.
+/// Iterates over the squares of a set from a1 to h8.
 #[pyfunction]
 fn scan_forward(bb: Mask) -> Squares {
     Squares::new(bb.0, false)
 }
 
-/// Goes through the squares of a set from h8 to a1.
+/// Iterates over the squares of a set from h8 to a1.
 #[pyfunction]
 fn scan_reversed(bb: Mask) -> Squares {
     Squares::new(bb.0, true)
 }
 
-/// Goes through all subsets of a set.
+/// Iterates over all subsets of a set.
 #[pyfunction]
 fn carry_rippler(mask: Mask) -> Subsets {
     Subsets::of(mask.0)
 }
 
-/// The set with the ranks in the opposite order.
+/// The set mirrored vertically.
 #[pyfunction]
 fn flip_vertical(bb: Mask) -> u64 {
     bb.0.swap_bytes()
 }
 
-/// The set with the files in the opposite order.
+/// The set mirrored horizontally.
 #[pyfunction]
 fn flip_horizontal(bb: Mask) -> u64 {
     bb.0.swap_bytes().reverse_bits()
@@ -86,37 +86,37 @@ fn mirrored(mask: u64, to: fn(u8) -> u8) -> u64 {
     super::state::ascending(mask).fold(0, |set, square| set | 1 << to(square))
 }
 
-/// How many steps of a king lie between two squares.
+/// The number of king moves between two squares (Chebyshev distance).
 #[pyfunction]
 fn square_distance(a: SquareArgument, b: SquareArgument) -> u8 {
     square_of(a).distance(square_of(b))
 }
 
-/// Where a rook may go if these squares are occupied.
+/// The attacks of a rook with these squares occupied.
 #[pyfunction]
 fn rook_attacks(square: SquareArgument, occupied: Mask) -> u64 {
     attacks::rook(square_of(square), Bitboard(occupied.0)).0
 }
 
-/// Where a bishop may go if these squares are occupied.
+/// The attacks of a bishop with these squares occupied.
 #[pyfunction]
 fn bishop_attacks(square: SquareArgument, occupied: Mask) -> u64 {
     attacks::bishop(square_of(square), Bitboard(occupied.0)).0
 }
 
-/// Where a knight may go.
+/// The attacks of a knight.
 #[pyfunction]
 fn knight_attacks(square: SquareArgument) -> u64 {
     attacks::knight(square_of(square)).0
 }
 
-/// Where a king may go.
+/// The attacks of a king.
 #[pyfunction]
 fn king_attacks(square: SquareArgument) -> u64 {
     attacks::king(square_of(square)).0
 }
 
-/// What a pawn attacks.
+/// The attacks of a pawn.
 #[pyfunction]
 fn pawn_attacks(white: bool, square: SquareArgument) -> u64 {
     attacks::pawn(engine_core::Color::from_white(white), square_of(square)).0

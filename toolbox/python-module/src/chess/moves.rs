@@ -1,4 +1,4 @@
-//! Moves, which know nothing of a position.
+//! Moves, independent of a position.
 
 use super::arguments::{NO_PIECE_TYPE, optional};
 use super::state::{PieceType, State, bit, piece_type, role};
@@ -31,7 +31,7 @@ pyo3::create_exception!(
     "Raised when a text means several legal moves."
 );
 
-/// The exception for what is wrong with a move.
+/// The exception for an invalid move.
 pub(crate) fn move_error(error: &MoveError, message: String) -> PyErr {
     match names::exception(error) {
         "InvalidMoveError" => InvalidMoveError::new_err(message),
@@ -40,16 +40,16 @@ pub(crate) fn move_error(error: &MoveError, message: String) -> PyErr {
     }
 }
 
-/// A move as it is in memory: two squares, and a piece type for a promotion and a drop, or 0.
+/// The fields of a move: two squares, and the piece types of a promotion and a drop, or 0.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub(crate) struct RawMove {
-    /// Where it comes from.
+    /// The from-square.
     pub(crate) from: u8,
-    /// Where it goes.
+    /// The to-square.
     pub(crate) to: u8,
-    /// What a pawn becomes.
+    /// The promotion piece.
     pub(crate) promotion: PieceType,
-    /// What is dropped.
+    /// The dropped piece.
     pub(crate) drop: PieceType,
 }
 
@@ -67,7 +67,7 @@ impl RawMove {
         }
     }
 
-    /// Of a pawn that becomes another piece.
+    /// A promotion.
     pub(crate) const fn promotion(from: u8, to: u8, promotion: PieceType) -> RawMove {
         RawMove {
             promotion,
@@ -75,7 +75,7 @@ impl RawMove {
         }
     }
 
-    /// Of a piece from the pocket.
+    /// A drop.
     pub(crate) const fn drop(drop: PieceType, to: u8) -> RawMove {
         RawMove {
             drop,
@@ -120,7 +120,7 @@ impl RawMove {
         })
     }
 
-    /// Reads UCI notation, of which capital letters for pieces are part of drops alone.
+    /// Reads UCI notation. Only drops have capital letters.
     pub(crate) fn from_uci(text: &str) -> PyResult<RawMove> {
         let read = || {
             let square = |text: &str| text.parse::<Square>().ok().map(|at| at.index() as u8);
@@ -171,7 +171,7 @@ impl RawMove {
 }
 
 impl State {
-    /// The same move with castling written as the king taking its rook.
+    /// The same move with castling written as the king capturing its rook.
     pub(crate) fn king_takes_rook(&self, m: RawMove) -> RawMove {
         let kings = self.pieces.role(super::state::KING);
         if m.promotion != NO_PIECE_TYPE || m.drop != NO_PIECE_TYPE || kings & bit(m.from) == 0 {
@@ -191,7 +191,7 @@ impl State {
         RawMove::step(m.from, rook)
     }
 
-    /// The same move with castling written as in a mode.
+    /// The same move with castling written for Chess960 or for standard chess.
     pub(crate) fn written(&self, m: RawMove, chess960: bool) -> RawMove {
         let kings = self.pieces.role(super::state::KING);
         if chess960
@@ -231,7 +231,7 @@ impl State {
     }
 }
 
-/// A move from one square to another, with the piece type that a pawn becomes, if any.
+/// A move from one square to another, with the piece type of a promotion, if any.
 ///
 /// Drops have their piece type in `drop` and the same square twice. The null move `0000` goes from
 /// a1 to a1 and is the only move that is false.
@@ -239,12 +239,12 @@ impl State {
 pub(crate) struct Move(AtomicU32);
 
 impl Move {
-    /// Of a move in memory.
+    /// A move with these fields.
     pub(crate) fn of(m: RawMove) -> Move {
         Move(AtomicU32::new(m.to_bits()))
     }
 
-    /// As it is in memory.
+    /// Its fields.
     pub(crate) fn raw(&self) -> RawMove {
         RawMove::from_bits(self.0.load(Ordering::Relaxed))
     }
@@ -273,7 +273,7 @@ impl Move {
         })
     }
 
-    /// The square that it leaves.
+    /// The from-square.
     #[getter(from_square)]
     fn origin(&self) -> u8 {
         self.raw().from
@@ -284,7 +284,7 @@ impl Move {
         self.change(|m| m.from = square);
     }
 
-    /// The square that it goes to.
+    /// The to-square.
     #[getter]
     fn to_square(&self) -> u8 {
         self.raw().to
@@ -295,7 +295,7 @@ impl Move {
         self.change(|m| m.to = square);
     }
 
-    /// The piece type that a pawn becomes, or `None`.
+    /// The piece type of a promotion, or `None`.
     #[getter]
     fn promotion(&self) -> Option<u8> {
         optional(self.raw().promotion)
@@ -306,7 +306,7 @@ impl Move {
         self.change(|m| m.promotion = promotion.unwrap_or(NO_PIECE_TYPE));
     }
 
-    /// The piece type that is dropped, or `None`.
+    /// The piece type of a drop, or `None`.
     #[getter]
     fn drop(&self) -> Option<u8> {
         optional(self.raw().drop)
@@ -322,7 +322,7 @@ impl Move {
         self.raw().uci().ok_or_else(no_such_square)
     }
 
-    /// The same, but for the null move, which XBoard writes as `@@@@`.
+    /// The same, except the null move, which XBoard writes as `@@@@`.
     fn xboard(&self) -> PyResult<String> {
         if self.raw().is_null() {
             return Ok("@@@@".to_owned());
@@ -332,13 +332,13 @@ impl Move {
 
     /// Reads a move in UCI notation.
     ///
-    /// Raises `InvalidMoveError` if the text is none.
+    /// Raises `InvalidMoveError` if the text is not a move.
     #[classmethod]
     fn from_uci<'py>(cls: &Bound<'py, PyType>, uci: &str) -> PyResult<Bound<'py, PyAny>> {
         make(cls, RawMove::from_uci(uci)?)
     }
 
-    /// The null move, which only changes whose move it is.
+    /// The null move, which only changes the side to move.
     #[classmethod]
     fn null<'py>(cls: &Bound<'py, PyType>) -> PyResult<Bound<'py, PyAny>> {
         make(cls, RawMove::NULL)
@@ -406,12 +406,12 @@ impl Move {
     }
 }
 
-/// The arguments that a move is made from.
+/// The constructor's arguments for a move.
 fn fields(m: RawMove) -> (u8, u8, Option<u8>, Option<u8>) {
     (m.from, m.to, optional(m.promotion), optional(m.drop))
 }
 
-/// A move of a class, which may be one of Python.
+/// A move of a class, which may be a Python subclass.
 fn make<'py>(class: &Bound<'py, PyType>, m: RawMove) -> PyResult<Bound<'py, PyAny>> {
     if class.is(class.py().get_type::<Move>()) {
         return Ok(Bound::new(class.py(), Move::of(m))?.into_any());

@@ -67,7 +67,7 @@ shaped! {
 }
 
 shaped! {
-    /// What senses showed.
+    /// The results of senses.
     sense_results: Sides<SenseResult> as Sides<SenseRows>,
     |results| results.map(wire::sense_rows), |rows| rows.into_map(wire::from_sense_rows)
 }

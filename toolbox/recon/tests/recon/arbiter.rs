@@ -114,7 +114,7 @@ pub(crate) fn traces_are_equal() {
     }
 }
 
-/// Of all moves there can be, those can be asked for that are listed, or whose promotion to a queen
+/// Of all possible moves, those can be requested that are listed, or whose promotion to a queen
 /// is left out.
 fn requests_are_those_of_the_list(board: &Board) {
     let actions = board.move_actions();

@@ -3,7 +3,7 @@
 use serde::Deserialize;
 use std::fs;
 
-/// The bounds of a recorded game that are not those of reconchess.
+/// The limits of a recorded game that differ from reconchess's.
 #[derive(Clone, Deserialize, Default)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct Bounds {
@@ -18,7 +18,7 @@ pub(crate) struct Entry {
     pub limits: Bounds,
 }
 
-/// Every recorded game that is there, with the text of its history.
+/// Every available recorded game, with the text of its history.
 pub(crate) fn histories() -> Vec<(Entry, String)> {
     let folder = corpora::path("recon/histories");
     let index = fs::read_to_string(folder.join("index.json")).unwrap();

@@ -66,7 +66,7 @@ fn path(random: &mut Random) -> String {
         "game_history",
         "my_turns",
     ];
-    // Games are asked about most.
+    // Most requests are about games.
     let path = PATHS[random.below(2 * PATHS.len()).min(PATHS.len() - 1)];
     let number = match random.below(20) {
         0 => "99999999999999999999999".to_owned(),
@@ -75,7 +75,7 @@ fn path(random: &mut Random) -> String {
     };
     let path = path.replace('#', &number);
     let what = if path.starts_with("games/") {
-        // Turns go on only when all of this comes in order.
+        // A turn is complete only after these requests in this order.
         const TURN: [&str; 4] = ["ready", "sense", "move", "end_turn"];
         match random.below(2) {
             0 => TURN[random.below(TURN.len())],
@@ -115,7 +115,7 @@ pub(crate) fn any_requests_in_any_order() {
     let mut answered = 0;
     for number in 0..requests {
         let method = ["GET", "POST", "POST", "PUT"][random.below(4)];
-        // Wrong passwords take long until they are refused unseen.
+        // Wrong passwords take long until further ones are refused without a check.
         let user = USERS[random.below(if number % 100 == 0 { 4 } else { 2 })];
         let (status, body) = server.answer(
             method,
@@ -133,7 +133,7 @@ pub(crate) fn any_requests_in_any_order() {
             server.tick();
         }
         if number % 10_000 == 9999 {
-            // All of it comes back from the journal.
+            // Everything is restored from the journal.
             let before = server.answer("GET", "/api/games/1/game_history", USERS[0], b"");
             drop(server);
             server = open(folder.path());

@@ -321,7 +321,7 @@ class GameNode(abc.ABC):
         if score is None:
             return None
         turn = self.turn()
-        # Mate(0) and MateGiven depend on who is mated, not on the point of view.
+        # Mate(0) means that the side to move is mated, whichever side it is.
         if turn == chess.BLACK and score != chess.engine.Mate(0):
             score = -score
         return chess.engine.PovScore(score, turn)
