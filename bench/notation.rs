@@ -136,7 +136,7 @@ fn moves(rounds: u32, mine: &[Ours], peers: &[Chess]) {
 }
 
 fn main() {
-    // Cargo adds `--bench` of its own.
+    // Cargo itself adds `--bench`.
     let mut words = std::env::args().skip(1);
     let rounds = words.find_map(|word| word.parse().ok());
     let rounds = rounds.unwrap_or(21);

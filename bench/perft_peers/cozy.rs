@@ -1,4 +1,4 @@
-//! cozy-chess, which hands out moves as a set of targets for each piece.
+//! cozy-chess, which generates a set of targets for each piece.
 
 use crate::Peer;
 use cozy_chess::{Board, Move};

@@ -116,7 +116,7 @@ fn table(title: &str, rounds: u32, count: Count) {
 }
 
 fn main() {
-    // Cargo adds `--bench` of its own.
+    // Cargo itself adds `--bench`.
     let rounds = std::env::args()
         .skip(1)
         .find_map(|word| word.parse().ok())

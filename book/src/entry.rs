@@ -3,14 +3,14 @@
 use engine_core::{Move, MoveKind, Position, Role, Rules, Square};
 use std::fmt;
 
-/// What a book says about one move in one position.
+/// An entry: one move in one position.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Entry {
     /// The key of the position.
     pub key: u64,
     /// The move.
     pub raw: RawMove,
-    /// How good the move is; 0 marks a move that is not to be played.
+    /// The weight of the move; 0 marks a move that must not be played.
     pub weight: u16,
     /// What an engine has learned of the move; each engine in its own way.
     pub learn: u32,

@@ -19,7 +19,7 @@ pub struct Step {
 pub struct Line {
     /// The moves from the start position.
     pub steps: Vec<Step>,
-    /// The line, from 1, that goes on from the position in which this one ends.
+    /// The number, from 1, of the line that continues from the last position of this one.
     pub joins: Option<usize>,
 }
 

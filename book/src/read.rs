@@ -14,7 +14,7 @@ pub struct Book {
     data: Data,
 }
 
-/// A legal move that a book has, with what it says of it.
+/// A legal book move, with its entry.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct BookMove {
     /// The move.
@@ -38,7 +38,7 @@ impl Book {
         Book { data }
     }
 
-    /// A book of these entries, which are to be sorted by key.
+    /// A book of these entries, which must be sorted by key.
     pub fn from_entries(entries: &[Entry]) -> Book {
         Book::from_bytes(entries.iter().flat_map(|entry| entry.to_bytes()).collect())
     }
@@ -110,7 +110,7 @@ impl Book {
         pick(self.find_all(position), |_| 1, random)
     }
 
-    /// Any of the moves, as likely as they are heavy, by a random number.
+    /// One of the moves, chosen by a random number with probability in proportion to the weights.
     pub fn weighted_choice<R: Rules>(
         &self,
         position: &Position<R>,

@@ -1,4 +1,4 @@
-//! What is in a book, and what is wrong with it.
+//! The contents and faults of a book.
 
 use crate::entry::Entry;
 use crate::lines::lines;

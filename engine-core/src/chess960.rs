@@ -44,7 +44,7 @@ impl Setup {
         setup
     }
 
-    /// The number of this start position; `None` if it is none, with all rights to castle and
+    /// The number of this start position; `None` if it is not one, with all castling rights and
     /// White to move. The clocks do not count.
     pub fn chess960_number(&self, mode: CastlingMode) -> Option<u32> {
         let first = File::ALL.map(|file| self.board.role_at(Square::new(file, Rank::First)));

@@ -70,7 +70,7 @@ impl Game {
     /// Plays a move in SAN and returns it; see [`Position::parse_san`].
     ///
     /// # Errors
-    /// Says why the text is no legal move; then the game stays as it is.
+    /// Says why the text is not a legal move; then the game is unchanged.
     pub fn push_san(&mut self, text: &str) -> Result<Move, MoveError> {
         let m = self.position.parse_san(text)?;
         self.play(m);
@@ -80,7 +80,7 @@ impl Game {
     /// Plays a move in UCI notation and returns it; see [`Position::parse_uci`].
     ///
     /// # Errors
-    /// Says why the text is no legal move; then the game stays as it is.
+    /// Says why the text is not a legal move; then the game is unchanged.
     pub fn push_uci(&mut self, text: &str) -> Result<Move, MoveError> {
         let m = self.position.parse_uci(text)?;
         self.play(m);

@@ -22,7 +22,7 @@ pub enum Transform {
     /// A quarter turn counter-clockwise as White sees it.
     Rotate270,
     /// So many files to the right and ranks up as White sees it, each -2 to 2; what leaves the
-    /// board is gone.
+    /// board is removed.
     Shift(i8, i8),
 }
 

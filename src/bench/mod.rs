@@ -128,7 +128,7 @@ impl fmt::Display for Report {
 }
 
 /// Searches every position. `progress` is called with the number and the nodes of each, and with
-/// `None` about a hundred times a second in between; it returns whether to go on. If not, there is
+/// `None` about a hundred times a second in between; it returns whether to continue. If not, there is
 /// no report.
 pub(crate) fn run(
     settings: &Settings,

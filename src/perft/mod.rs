@@ -7,7 +7,7 @@ use engine_core::{AnyPosition, Move, Position, Rules, dispatch};
 use std::time::Duration;
 
 /// Counts the tree of each root move. `report` is called with each count, and with `None` some
-/// hundred times a second in between; it returns whether to go on. If not, the result is `None`.
+/// hundred times a second in between; it returns whether to continue. If not, the result is `None`.
 pub(crate) fn divide(
     position: &AnyPosition,
     depth: u32,

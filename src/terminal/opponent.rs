@@ -1,4 +1,4 @@
-//! Another engine as the opponent, in a thread of its own.
+//! Another engine as the opponent, in a separate thread.
 
 use arena::client::{Engine, EngineCommand, ErrorKind, Opponent, Request, SearchEvent};
 use common::error::{Error, Result};

@@ -27,7 +27,7 @@ impl fmt::Display for MissingPath {
 impl std::error::Error for MissingPath {}
 
 /// The folders of a list with `;` or `:` between them. A colon after a drive letter, and one in a
-/// path that exists as it is, separates nothing; empty parts and `<empty>` are no folder.
+/// path that exists as it is, separates nothing; empty parts and `<empty>` are not folders.
 ///
 /// ```
 /// use std::path::PathBuf;

@@ -30,7 +30,7 @@ struct Node {
 }
 
 impl Evaluator {
-    /// For paths of so many plies.
+    /// For paths of this many plies.
     pub(crate) fn new(weights: Arc<Weights>, plies: usize) -> Evaluator {
         let start = Tracker::of(&Position::<Standard>::start());
         let node = Node {

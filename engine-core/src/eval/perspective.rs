@@ -97,7 +97,7 @@ impl Layout {
         ..Layout::MIRRORED
     };
 
-    /// The same with so many features of each side beside its pieces on squares, 32 at most.
+    /// The same with this many features of each side beside its pieces on squares, 32 at most.
     pub(super) const fn with_counts(self, counts: u8) -> Layout {
         assert!(counts <= 32);
         Layout { counts, ..self }

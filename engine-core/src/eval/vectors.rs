@@ -47,7 +47,7 @@ const _: () = {
 /// Outputs by material.
 pub const OUTPUT_BUCKETS: usize = 8;
 
-/// The output bucket of a position with so many pieces.
+/// The output bucket of a position with this many pieces.
 pub fn output_bucket(pieces: usize) -> usize {
     (pieces.max(1) - 1) / 4 % OUTPUT_BUCKETS
 }

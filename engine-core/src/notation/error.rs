@@ -15,7 +15,7 @@ pub enum MoveError {
     Null,
     /// The side to move has no piece on this square.
     NoPiece(Square),
-    /// A pawn reaches the last rank and the text does not say what it becomes.
+    /// A pawn reaches the last rank, and the text has no promotion piece.
     NoPromotion,
     /// The move would leave the own king in check.
     KingInCheck,

@@ -10,7 +10,7 @@ pub fn is_blank(letter: char) -> bool {
 }
 
 /// The digits of a whole number without leading zeros, and `-` before them if it is negative;
-/// `None` if the text is none. A sign, single underscores between digits and the decimal digits of
+/// `None` if the text is not a number. A sign, single underscores between digits and the decimal digits of
 /// any script are allowed, and there may be up to 4,300 digits.
 ///
 /// ```

@@ -21,7 +21,7 @@ impl<R: Rules> Position<R> {
             .all(|color| R::has_insufficient_material(self, color))
     }
 
-    /// How the game has ended, as far as the position alone says; for repetitions and claims see
+    /// How the game has ended, by the position alone; for repetitions and claims see
     /// [`Game::outcome`](crate::Game::outcome).
     pub fn outcome(&self) -> Option<Outcome> {
         R::outcome(self)

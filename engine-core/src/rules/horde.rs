@@ -1,4 +1,4 @@
-//! Horde: Black's pieces against White's many pawns without a king; White loses when all are gone.
+//! Horde: Black's pieces against White's many pawns without a king; White loses when all are captured.
 
 use super::{Rules, Variant, end};
 use crate::position::{Fault, Faults};

@@ -5,7 +5,7 @@ use alloc::string::String;
 use core::fmt;
 use core::str::FromStr;
 
-/// The one list of variants: calls a macro with arguments of its own in braces and, for each
+/// The only list of variants: calls a macro with given arguments in braces and, for each
 /// variant, its name and a group of properties. [`Variant`], [`dispatch!`](crate::dispatch) and
 /// [`AnyPosition`](crate::AnyPosition) follow from it.
 ///

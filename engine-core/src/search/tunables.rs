@@ -1,4 +1,4 @@
-//! Every number of the search, with what it does and where the rule comes from.
+//! Every parameter of the search, with its effect and the source of its rule.
 //!
 //! In an ordinary build each is a constant. With the feature `tune` they can be set at run time:
 //! `mola spsa` tunes them, and `mola ablate` turns rules off to measure what they gain. The search
@@ -8,7 +8,7 @@ use std::sync::atomic::AtomicI32;
 #[cfg(feature = "tune")]
 use std::sync::atomic::Ordering::Relaxed;
 
-/// A number of the search that can be set.
+/// A search parameter that can be set.
 #[derive(Debug)]
 pub struct Tunable {
     /// Its name.
@@ -68,7 +68,7 @@ macro_rules! tunables {
             $(pub(super) static $name: AtomicI32 = AtomicI32::new($default);)*
         }
 
-        /// The numbers that can be set: none in an ordinary build.
+        /// The parameters that can be set: none in an ordinary build.
         #[cfg(feature = "tune")]
         pub static TUNABLES: &[Tunable] = &[$(Tunable {
             name: stringify!($name),
@@ -91,7 +91,7 @@ macro_rules! off {
     };
 }
 
-/// The numbers that can be set: none in an ordinary build.
+/// The parameters that can be set: none in an ordinary build.
 #[cfg(not(feature = "tune"))]
 pub static TUNABLES: &[Tunable] = &[];
 
@@ -268,7 +268,7 @@ tunables! {
 
     /// Capture order: factor of the captured piece's value.
     capture_value_factor = 16, 4..=40;
-    /// Capture order: capture history is shifted right by so many bits.
+    /// Capture order: capture history is shifted right by this many bits.
     capture_history_shift = 2, 0..=5;
 
     // Correction history (CPW "Static Evaluation Correction History", from Caissa).
@@ -321,7 +321,7 @@ tunables! {
 
     /// Lazy SMP: helper threads search all depths up to this one.
     smp_full_depth = 3, 1..=10;
-    /// Lazy SMP: beyond, they skip one depth in so many (Stockfish once did the like).
+    /// Lazy SMP: beyond, they skip one depth in this many (as in older versions of Stockfish).
     smp_skip_cycle = 3, 2..=8;
 
     // Time management (CPW "Time Management"), in percent unless a line says otherwise.

@@ -113,7 +113,7 @@ impl XBoard {
         Ok(is_known.then_some(Flow::GoOn))
     }
 
-    /// Commands by which GUI and engine introduce themselves; false when the word is none of these.
+    /// Commands by which GUI and engine introduce themselves; false when the word is another one.
     fn introduction(&mut self, word: &str, rest: &str) -> Result<bool> {
         match (word, rest) {
             // Answered at once, so that the GUI waits for the features.
@@ -149,7 +149,7 @@ impl XBoard {
         Ok(true)
     }
 
-    /// Commands that change the game; false when the word is none of these.
+    /// Commands that change the game; false when the word is another one.
     fn game_command(&mut self, word: &str, rest: &str) -> Result<bool> {
         match word {
             "new" => self.new_game()?,
@@ -175,7 +175,7 @@ impl XBoard {
         Ok(true)
     }
 
-    /// Commands for the search; false when the word is none of these.
+    /// Commands for the search; false when the word is another one.
     fn search_command(&mut self, word: &str, rest: &str) -> Result<bool> {
         match word {
             "?" => self.move_now()?,
@@ -197,7 +197,7 @@ impl XBoard {
         Ok(true)
     }
 
-    /// Commands that set options; false when the word is none of these.
+    /// Commands that set options; false when the word is another one.
     fn setting(&mut self, word: &str, rest: &str) -> Result<bool> {
         match word {
             "memory" => self.set_clamped(OptionId::Hash, rest)?,

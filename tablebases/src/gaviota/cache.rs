@@ -43,8 +43,8 @@ impl Default for Blocks {
 }
 
 impl Blocks {
-    /// An entry of a block, which is made if nobody has it. `None` when it cannot be made or is
-    /// too short.
+    /// An entry of a block, which is decoded if it is not in the cache. `None` when it cannot be
+    /// decoded or is too short.
     #[inline]
     pub(super) fn entry(
         &self,

@@ -143,7 +143,7 @@ impl Layout {
     }
 }
 
-/// In how many ways so many equal pieces stand on a board.
+/// The number of placements of this many equal pieces on a board.
 const fn choices(count: usize) -> Option<usize> {
     match count {
         1 => Some(64),

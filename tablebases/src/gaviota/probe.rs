@@ -14,9 +14,9 @@ use std::sync::Arc;
 pub enum Mate {
     /// Drawn.
     Draw,
-    /// The side to move mates with the last of so many plies.
+    /// The side to move mates with the last of this many plies.
     Win(u32),
-    /// The side to move is mated with the last of so many plies, of which 0 is mate now.
+    /// The side to move is mated with the last of this many plies, of which 0 is mate now.
     Loss(u32),
 }
 
@@ -71,9 +71,9 @@ impl PartialOrd for Mate {
 pub enum GaviotaError {
     /// There are no tables of this variant.
     Variant(Variant),
-    /// Tables know no castling.
+    /// Tables have no castling.
     Castling,
-    /// No table has so many pieces.
+    /// No table has this many pieces.
     TooManyPieces(u32),
     /// A table is needed that is not there.
     Missing(Material),
@@ -105,7 +105,7 @@ impl Gaviota {
     /// How a position ends with best play.
     ///
     /// # Errors
-    /// When the table is missing or broken, or the position is none that tables can know.
+    /// When the table is missing or broken, or the position cannot be in a table.
     pub fn mate<R: Rules>(&self, position: &Position<R>) -> Result<Mate> {
         if const { !matches!(R::VARIANT, Variant::Standard) || IS_PAGE } {
             return Err(GaviotaError::Variant(R::VARIANT));

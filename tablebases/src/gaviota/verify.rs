@@ -12,7 +12,7 @@ use std::path::Path;
 /// Positions of which a sample is made, where there are too many to look at all.
 const SAMPLE: u32 = 100_000;
 
-/// Checks a file; `None` when its name is none of a table.
+/// Checks a file; `None` when its name is not that of a table.
 pub(crate) fn verify(path: &Path, others: &Gaviota) -> Option<Result<(), TableError>> {
     let (scheme, material) = name_of(path)?;
     let mut own = Gaviota::new();
@@ -23,7 +23,7 @@ pub(crate) fn verify(path: &Path, others: &Gaviota) -> Option<Result<(), TableEr
     let failed = |fault| TableError::new(path.display().to_string(), fault);
     Some(result.map_err(|problem| match problem {
         Problem::Fault(what) => failed(TableFault::Corrupt(what)),
-        // The error is about this file, and nobody else holds it yet.
+        // The error is about this file, and has no other owner yet.
         Problem::Open(error) => {
             drop(own);
             std::sync::Arc::into_inner(error)

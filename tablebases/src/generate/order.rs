@@ -6,7 +6,7 @@ use engine_core::{Color, Role};
 /// The most pieces of material that can be solved.
 pub const MOST_PIECES: u32 = 4;
 
-/// All material of three to so many pieces, as its tables are named.
+/// All material of three to this many pieces, as its tables are named.
 ///
 /// ```
 /// use tablebases::generate::materials;

@@ -189,7 +189,7 @@ impl Solver {
         }
     }
 
-    /// Finds the positions won and lost in so many plies.
+    /// Finds the positions won and lost in this many plies.
     fn look_back(&mut self, turn: Color, plies: u32, sides: &mut [Side; 2]) {
         let [white, black] = sides;
         let (own, other) = match turn {

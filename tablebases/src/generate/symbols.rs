@@ -20,7 +20,7 @@ pub(super) struct Paired {
     pub(super) sequence: Vec<u16>,
 }
 
-/// The format has 12 bits for a symbol, and one number means that there is none.
+/// The format has 12 bits for a symbol, and one value means "no symbol".
 const MOST_SYMBOLS: usize = 4095;
 /// The format has 8 bits for the length of a symbol less one.
 const LONGEST: u32 = 256;

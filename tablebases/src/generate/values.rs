@@ -12,12 +12,12 @@ pub(super) type Value = i8;
 /// The position is not legal: squares coincide, or the side to move could take the king.
 pub(super) const ILLEGAL: Value = Value::MIN;
 
-/// The value of a win or loss in so many plies.
+/// The value of a win or loss in this many plies.
 pub(super) fn win(plies: u32) -> Value {
     plies as Value
 }
 
-/// The value of a loss in so many plies.
+/// The value of a loss in this many plies.
 pub(super) fn loss(plies: u32) -> Value {
     -1 - plies as Value
 }

@@ -12,7 +12,7 @@ use std::sync::Arc;
 pub enum ProbeError {
     /// There are no tables of this variant.
     Variant(Variant),
-    /// Tables know no castling.
+    /// Tables have no castling.
     Castling,
     /// More pieces than any table has.
     TooManyPieces {

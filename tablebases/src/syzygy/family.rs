@@ -13,7 +13,7 @@ pub enum Metric {
     Dtz,
 }
 
-/// The variants that have tables of their own.
+/// The variants that have separate tables.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Family {
     /// Standard chess: `.rtbw`, `.rtbz`.

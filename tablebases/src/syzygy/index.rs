@@ -31,7 +31,7 @@ enum Lead {
 }
 
 impl Lead {
-    /// In how many ways so many leading pieces can stand, up to symmetry; pawns with the first of
+    /// The number of placements of this many leading pieces, up to symmetry; pawns with the first of
     /// them on this file, 0 to 3.
     fn choices(self, count: usize, file: usize) -> u64 {
         match self {

@@ -13,7 +13,7 @@ use std::cmp::max;
 
 type Result<T> = std::result::Result<T, ProbeError>;
 
-/// From so many pieces on tables leave threats to the prober.
+/// From this many pieces on tables leave threats to the prober.
 const LEAVES_THREATS: u32 = 6;
 
 impl Tablebase {

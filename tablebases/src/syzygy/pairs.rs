@@ -102,7 +102,7 @@ fn u32_at(bytes: &[u8], at: usize) -> Option<u32> {
     Some(u32::from_le_bytes(*bytes))
 }
 
-/// What a header of compressed values says, and where it ends.
+/// A header of compressed values, and where it ends.
 pub(super) struct Header {
     pub(super) flags: u8,
     pub(super) pairs: Pairs,

@@ -15,7 +15,7 @@ use engine_core::{
 use std::cmp::max;
 use std::sync::Arc;
 
-/// A WDL value, and what is known of the best move, which DTZ depends on.
+/// A WDL value, and the kind of the best move if known, which DTZ depends on.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) struct WdlEntry {
     pub(super) wdl: Wdl,
@@ -29,7 +29,7 @@ pub(super) enum ProbeState {
     ZeroingBestMove,
     /// The best move forces a losing capture, where captures are compulsory.
     Threat,
-    /// The value is that of the table, which says nothing of the best move.
+    /// The value is that of the table; the best move is unknown.
     Normal,
 }
 
@@ -106,8 +106,8 @@ impl Tablebase {
     /// pawn move.
     ///
     /// # Errors
-    /// When a table that is needed is missing or broken, or the position is none that tables can
-    /// know.
+    /// When a table that is needed is missing or broken, or the position cannot be in a
+    /// table.
     pub fn wdl<R: Rules>(&self, position: &Position<R>) -> Result<Wdl> {
         if const { !Family::has::<R>() } {
             return Err(ProbeError::Variant(R::VARIANT));
@@ -153,7 +153,7 @@ impl Tablebase {
         Ok(family)
     }
 
-    /// The value with captures, en passant and what is known of the best move.
+    /// The value with captures and en passant, and the kind of the best move.
     pub(super) fn find<R: Rules>(
         &self,
         family: Family,

@@ -428,7 +428,7 @@ fn read_maps(file: &[u8], at: &mut usize, flags: u8) -> Option<Option<[Map; 4]>>
     Some(Some(maps))
 }
 
-/// Checks the headers and the checksum of a file; `None` when its name is none of a table.
+/// Checks the headers and the checksum of a file; `None` when its name is not that of a table.
 pub(crate) fn verify(path: &Path) -> Option<Result<(), TableError>> {
     let (family, metric, material) = Family::of_file(path)?;
     let place = Place::File(path.to_owned());

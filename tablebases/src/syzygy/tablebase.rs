@@ -33,7 +33,7 @@ struct Tables {
 #[derive(Debug)]
 struct Slot {
     place: Place,
-    /// As the file's name says.
+    /// By the file's name.
     material: Material,
     metric: Metric,
     /// Whether the file is one of the family's own.
@@ -111,7 +111,7 @@ impl Tablebase {
         self.families[family as usize].most_pieces
     }
 
-    /// How many tables of its own kind a family has.
+    /// The number of a family's own tables of this kind.
     pub fn count(&self, family: Family, metric: Metric) -> usize {
         self.tables(family)
             .filter(|&(_, each)| each == metric)

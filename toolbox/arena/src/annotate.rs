@@ -198,7 +198,7 @@ impl Args {
         text + &self.input.settings(dialect)
     }
 
-    /// Judges the games that the file does not have yet, and says how many there are.
+    /// Annotates the games that the file does not have yet, and returns their number.
     fn judge_games(
         &self,
         dialect: Option<&dyn Dialect>,

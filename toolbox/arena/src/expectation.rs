@@ -13,7 +13,7 @@ const PERCENT_BEYOND: i64 = 35;
 /// annotated games expect. Mola's evaluations grow faster where a game is decided.
 ///
 /// Chosen by eye from the medians of 2,181 positions of games, with Mola at depth 12 and Stockfish
-/// 15.1 at depth 15: where Mola says 371, 475, 604, 903 and 1,954, Stockfish says 361, 448, 554,
+/// 15.1 at depth 15: where Mola has 371, 475, 604, 903 and 1,954, Stockfish has 361, 448, 554,
 /// 624 and 889.
 pub fn comparable(eval: Eval, variant: Variant) -> Eval {
     match eval {

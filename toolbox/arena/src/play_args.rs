@@ -124,7 +124,7 @@ impl PlayArgs {
         words.join(" ")
     }
 
-    /// The limits of engines without limits of their own.
+    /// The limits of engines without individual limits.
     fn limits(&self) -> PlayLimits {
         PlayLimits {
             clock: self.tc,

@@ -1,8 +1,8 @@
-//! `mola screen`: what each of many changes is worth, all measured by the same games.
+//! `mola screen`: measures the gain of many changes in the same games.
 //!
 //! A factorial experiment (R. A. Fisher, "The arrangement of field experiments", 1926): in each
 //! pair of games every change is given to one side or the other at random. The effects of the
-//! others cancel out, so that all games measure each change as well as a match of its own would.
+//! others cancel out, so that all games measure each change as well as a separate match would.
 
 use crate::matches::score;
 use crate::play_args::PlayArgs;

@@ -18,7 +18,7 @@ pub enum Error {
 pub type Result<T = ()> = std::result::Result<T, Error>;
 
 impl Error {
-    /// Whether the reader of our output has gone away, which ends a session as `quit` does.
+    /// Whether the output is closed, which ends a session as `quit` does.
     pub fn is_closed_pipe(&self) -> bool {
         matches!(self, Error::Io(error) if error.kind() == io::ErrorKind::BrokenPipe)
     }

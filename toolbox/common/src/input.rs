@@ -46,7 +46,7 @@ impl Line {
 /// Where there are no threads, no more than this of the input is read.
 const MAX_SCRIPT: u64 = 64 << 20;
 
-/// Reads lines on a thread of its own, so that a search never keeps a command waiting; where there
+/// Reads lines on a separate thread, so that a search never keeps a command waiting; where there
 /// are no threads, as in WebAssembly, all of them at once. The channel closes at the end of the
 /// input.
 pub fn spawn(stream: impl Read + Send + 'static) -> Receiver<Line> {

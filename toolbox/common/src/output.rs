@@ -3,7 +3,7 @@
 use std::fmt;
 use std::io::{self, Write};
 
-/// Writes a line for people to standard error; where nobody can read it, it is lost.
+/// Writes a message to standard error; if that fails, it is lost.
 #[macro_export]
 macro_rules! note {
     ($($argument:tt)*) => {{

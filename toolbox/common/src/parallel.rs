@@ -61,7 +61,7 @@ const STACK: usize = 16 << 20;
 const INTERRUPTED: i32 = 130;
 
 /// Works on all items. Every thread calls `worker` once, for the function that works on its items.
-/// `take` is called with each result, in the order of the items, and returns whether to go on. The
+/// `take` is called with each result, in the order of the items, and returns whether to continue. The
 /// first error in that order ends the work. On a signal no thread begins another item; results up
 /// to the first one missing are still taken, and errors are ignored. A second signal ends the
 /// program.

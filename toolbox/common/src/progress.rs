@@ -58,7 +58,7 @@ impl Progress {
         } else {
             ("", "\n")
         };
-        // Progress that nobody can read is not worth failing for.
+        // Failing to write it is not an error.
         let _ = write!(
             stderr(),
             "{start}{done} of {} {}, {rate:.0}/s, {left} left{more}{end}",

@@ -24,7 +24,7 @@ pub fn ignore_interrupt() {
     INTERRUPT_IS_HANDLED.store(true, Relaxed);
     #[cfg(unix)]
     {
-        // A handler is all that is needed; it sets a flag that nobody reads.
+        // Installing a handler is enough; the flag that it sets is not used.
         let unread = std::sync::Arc::default();
         if let Err(error) = signal_hook::flag::register(signal_hook::consts::SIGINT, unread) {
             log::warn!("cannot ignore interrupts: {error}");
@@ -93,7 +93,7 @@ pub fn before_end(clean: fn()) {
     let _ = clean;
 }
 
-/// One handler for all: Windows calls handlers on a thread of its own.
+/// One handler for all: Windows calls handlers on a separate thread.
 #[cfg(windows)]
 mod console {
     use super::{ALL_ARE_HANDLED, INTERRUPT_IS_HANDLED, Signal};

@@ -1,5 +1,5 @@
 //! Moves as numbers from 0 to 4,671, as in `AlphaZero`: the square that a piece leaves, and one of
-//! 73 planes that say where to.
+//! 73 planes for the direction and distance.
 //!
 //! Squares count along the files (a1, a2, … h8) and planes are as the player sees the board: for
 //! Black it is mirrored top to bottom.

@@ -58,7 +58,7 @@ impl Batch {
     /// Plays one action in each game.
     ///
     /// # Errors
-    /// When there are not as many actions as games, or one is none. No game is stepped then.
+    /// When the numbers of actions and games differ, or an action is invalid. No game is stepped then.
     pub fn step(&mut self, actions: &[u16]) -> Result<(), EnvError> {
         check_length(actions.len(), self.envs.len())?;
         let actions = actions.iter().map(|&action| usize::from(action));

@@ -1,6 +1,6 @@
 //! Many games by binary frames, for speed.
 //!
-//! A frame is its length (four bytes), then so many bytes; numbers are little-endian. A request
+//! A frame is its length (four bytes), then its content; numbers are little-endian. A request
 //! begins with a letter:
 //!
 //! | request | body | reply |
@@ -131,12 +131,12 @@ struct Server<'a> {
     batch: Batch,
     /// Whether there was a reset.
     started: bool,
-    /// What is to be packed.
+    /// What to pack.
     bytes: Vec<u8>,
 }
 
 impl Server<'_> {
-    /// Carries out a request and appends what is asked for.
+    /// Executes a request and appends the reply.
     fn answer(&mut self, request: &[u8], reply: &mut Vec<u8>) -> std::result::Result<(), String> {
         match request {
             [b'r', fens @ ..] => self.reset(fens)?,

@@ -3,7 +3,7 @@
 /// Packs bytes by eight. Fewer than eight at the end are dropped; observations and masks have none.
 pub(super) fn pack(bytes: &[u8]) -> impl Iterator<Item = u8> {
     bytes.as_chunks().0.iter().map(|chunk| {
-        // The product moves each of the eight to a place of its own in the highest byte.
+        // The product moves each of the eight bits to a separate bit of the highest byte.
         (u64::from_le_bytes(*chunk).wrapping_mul(0x8040_2010_0804_0201) >> 56) as u8
     })
 }

@@ -14,7 +14,7 @@ pub struct Block {
     pub offset: u64,
     /// The number of the first line, from 1.
     pub line: u64,
-    /// Whether the last game goes on in the next block because it is too long.
+    /// Whether the last game continues in the next block because it is too long.
     pub is_cut: bool,
 }
 
@@ -257,7 +257,7 @@ impl<'t> Lines<'t> {
         place
     }
 
-    /// The line around an offset, at most so many bytes on either side, and where in it the
+    /// The line around an offset, at most this many bytes on either side, and where in it the
     /// offset is.
     pub fn excerpt(&self, at: usize, most: usize) -> (&'t [u8], usize) {
         let at = at.min(self.text.len());

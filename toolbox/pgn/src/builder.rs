@@ -94,7 +94,7 @@ impl GameVisitor for Builder {
     }
 
     fn nag(&mut self, nag: u32) {
-        // Before the first move of a variation it can only be kept as it is.
+        // Before the first move of a variation it is kept unchanged.
         if !self.has_move {
             return self.remark(Remark::Raw, format!("${nag}").as_bytes());
         }

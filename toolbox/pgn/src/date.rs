@@ -22,7 +22,7 @@ impl PartialDate {
         (self.year, last(self.month), last(self.day))
     }
 
-    /// The year, the month and the day, as far as they are known.
+    /// The year, the month and the day, if known.
     #[cfg(any(feature = "columns", feature = "plot"))]
     pub(crate) fn parts(self) -> (u16, Option<u8>, Option<u8>) {
         (self.year, self.month, self.day)

@@ -1,4 +1,4 @@
-//! The SIMD fast path of the parser: tags on lines of their own, and moves, numbers and comments
+//! The SIMD fast path of the parser: tags on separate lines, and moves, numbers and comments
 //! with one blank between them, which is nearly all of nearly every file.
 //!
 //! The lexer goes from byte to byte, so that a processor waits for the end of one token before it

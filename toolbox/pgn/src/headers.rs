@@ -27,7 +27,7 @@ impl Headers {
         Headers::default()
     }
 
-    /// The seven tags that every game has, with values that say nothing.
+    /// The seven tag roster, with placeholders as values.
     pub fn roster() -> Headers {
         let pair = |(name, value): (&str, &str)| (name.into(), value.into());
         Headers(ROSTER.into_iter().map(pair).collect())

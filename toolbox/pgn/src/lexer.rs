@@ -1,7 +1,7 @@
 //! The lexer: bytes to tokens.
 //!
 //! One pass, no recursion, no allocation. A tag pair at the beginning of a line may start the next
-//! game even inside a comment that nobody closed, so that a missing brace costs one game and not
+//! game even inside an unclosed comment, so that a missing brace costs one game and not
 //! all that follow.
 
 use super::scan;
@@ -518,7 +518,7 @@ pub(super) mod work {
     #[cfg(test)]
     thread_local!(static BYTES: std::cell::Cell<usize> = const { std::cell::Cell::new(0) });
 
-    /// Notes that so many bytes have been looked at.
+    /// Notes that this many bytes have been looked at.
     #[inline(always)]
     #[cfg_attr(not(test), expect(unused_variables, reason = "counted by tests alone"))]
     pub(in super::super) fn add(bytes: usize) {

@@ -23,7 +23,7 @@ pub enum Step {
 /// * A line that begins with a tag pair starts a new game if the tag is `Event` or the line before
 ///   is blank, even inside a comment: an unclosed `{` spoils one game only.
 /// * A game ends with its result: moves on a new line and a number `1.` after it begin the next one.
-///   Without a result it goes on over blank lines until the next tags, or until a number `1.` after
+///   Without a result it continues over blank lines until the next tags, or until a number `1.` after
 ///   a blank line.
 ///
 /// Time and the events of a visitor are within a small multiple of the length of the text, whatever

@@ -86,7 +86,7 @@ struct Line {
 /// ```
 pub struct Replay<'v, V> {
     visitor: &'v mut V,
-    /// The tags that say where the game starts and how it ended.
+    /// The tags for the start position and the result.
     headers: Headers,
     header_at: usize,
     /// Where the tag `Result` is.

@@ -1,4 +1,4 @@
-//! Moves in other spellings than SAN, and signs that stand beside moves.
+//! Moves in other spellings than SAN, and signs beside moves.
 //!
 //! Moves that are read here are reported: they are not what the standard asks for, but can mean
 //! one legal move only.

@@ -111,7 +111,7 @@ fn tag<V: Visitor>(lexer: &mut Lexer<'_>, visitor: &mut V) -> Result<(), Stopped
     }
 }
 
-/// The offset of the bracket that closes a tag, if nothing but blanks stand before it.
+/// The offset of the bracket that closes a tag, if there are only blanks before it.
 fn closing_bracket(text: &[u8], from: usize) -> Option<usize> {
     const MOST_BLANKS: usize = 16;
     let rest = text.get(from..).unwrap_or_default();

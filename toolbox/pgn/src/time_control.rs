@@ -18,11 +18,11 @@ use std::str::FromStr;
 /// ```
 #[derive(Clone, PartialEq, Debug)]
 pub enum TimeControlTag {
-    /// `?`: nobody knows.
+    /// `?`: unknown.
     Unknown,
     /// `-`: there was no clock.
     None,
-    /// `*180`: a sandclock of so many seconds, whose sand runs from one player to the other.
+    /// `*180`: an hourglass clock of this many seconds: time spent by one player goes to the other.
     Sandclock(f64),
     /// One period after the other, with colons between: `40/7200:20/3600:900+30`.
     Periods(Vec<Period>),

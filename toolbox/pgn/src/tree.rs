@@ -19,7 +19,7 @@ impl NodeId {
 pub struct Comment {
     /// How it stood in the text.
     pub remark: Remark,
-    /// What it says, without braces or semicolon.
+    /// The text, without braces or semicolon.
     pub text: Text,
 }
 

@@ -2,7 +2,7 @@
 
 use super::{Problem, ProblemKind, Remark};
 
-/// How reading goes on, as a visitor decides.
+/// A visitor's decision on how to continue.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub enum Flow {
     /// All that follows.

@@ -80,7 +80,7 @@ impl Writer {
         }
     }
 
-    /// Writes the moves with all that stands beside them, in one line and without tags.
+    /// Writes the moves with annotations and variations, in one line and without tags.
     pub fn moves_only() -> Writer {
         Writer::new().without_headers().columns(None)
     }

@@ -27,7 +27,7 @@ impl Axis {
         if low > high {
             (low, high) = (0.0, 1.0);
         }
-        // A difference that cannot be told from rounding is none.
+        // A difference within rounding errors counts as zero.
         if high - low <= 1e-9 * high.abs().max(low.abs()) + 1e-12 {
             let margin = match scale {
                 Scale::Real if low != 0.0 => low.abs() * 0.1,

@@ -7,7 +7,7 @@ use crate::{Panel, Point, Scale, Series};
 const MOST_POINTS: usize = 800;
 /// Ranges of a curve that are drawn at most, or they would be one grey mass.
 const MOST_RANGES: usize = 24;
-/// Curves of a panel that can be told apart.
+/// The most curves of a panel that can be distinguished.
 pub(crate) const MOST_SERIES: usize = 8;
 
 /// A panel made ready to be drawn.
@@ -58,7 +58,7 @@ impl Figure<'_> {
         }
     }
 
-    /// `score in %, by games`, and how many curves there is no room for.
+    /// `score in %, by games`, and the number of curves left out.
     pub(crate) fn title(&self) -> String {
         let title = clean(&self.panel.title, 60);
         let hidden = self.panel.series.len().saturating_sub(self.curves.len());

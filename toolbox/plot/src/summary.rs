@@ -1,4 +1,4 @@
-//! What a plot shows, in words, for those who do not see it.
+//! The text alternative of a plot.
 
 use crate::Plot;
 use crate::figure::{Figure, clean};

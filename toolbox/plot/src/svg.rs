@@ -35,7 +35,7 @@ impl Plot {
     /// The plot as a picture, for light pages and dark ones.
     ///
     /// # Errors
-    /// Never for what can be drawn; the crate that draws knows of some.
+    /// Never for valid figures; the drawing crate's functions return errors.
     pub fn svg(&self) -> Result<String> {
         let mut drawn = String::new();
         let (columns, row) = if self.panels.len() > STACKED {

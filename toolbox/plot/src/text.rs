@@ -20,7 +20,7 @@ const RANGE: char = '·';
 const RULE: char = '-';
 
 impl Plot {
-    /// The plot in characters, for a terminal of so many columns.
+    /// The plot in characters, for a terminal of this many columns.
     pub fn text(&self, columns: u16) -> String {
         let columns = columns.saturating_sub(1).max(NARROWEST);
         let side_by_side = if self.panels.len() > STACKED {

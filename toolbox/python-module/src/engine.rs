@@ -119,7 +119,7 @@ impl Searcher {
         })
     }
 
-    /// Waits for the next thing that a search tells; nothing if it is over.
+    /// Waits for the next event of a search; `None` if it is over.
     fn next(&self, py: Python<'_>, search: u64) -> PyResult<Option<EngineEvent>> {
         loop {
             let waiting = py.detach(|| -> PyResult<_> {
@@ -259,7 +259,7 @@ fn clock(remaining: Option<f64>, increment: Option<f64>) -> Option<Clock> {
     })
 }
 
-/// A time in seconds; zero if the number is none.
+/// A time in seconds; zero if the number is not a valid time.
 fn duration(seconds: f64) -> Duration {
     const LONGEST: f64 = 1e9;
     Duration::try_from_secs_f64(seconds.clamp(0.0, LONGEST)).unwrap_or_default()

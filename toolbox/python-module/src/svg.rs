@@ -20,7 +20,7 @@ fn square(index: i64) -> Option<Square> {
     usize::try_from(index).ok().and_then(Square::from_index)
 }
 
-/// The picture of a board. Squares that are none are left out.
+/// The image of a board. Invalid squares are ignored.
 #[pyfunction]
 #[expect(clippy::too_many_arguments, reason = "those of python-chess")]
 #[expect(clippy::needless_pass_by_value, reason = "arguments of Python")]

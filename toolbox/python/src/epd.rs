@@ -318,7 +318,7 @@ fn operand_of(
 ) -> std::result::Result<Operand, String> {
     Ok(match json {
         JsonOperand::Nothing(()) => Operand::None,
-        // A number to Python, which writes it as a word.
+        // Python reads it as a number, and writes it as a word.
         JsonOperand::Truth(true) => Operand::Integer("True".to_owned()),
         JsonOperand::Truth(false) => Operand::Integer("False".to_owned()),
         JsonOperand::Text(text) => Operand::Text(text),

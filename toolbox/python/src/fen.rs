@@ -36,7 +36,7 @@ pub struct Args {
 /// Runs the subcommand.
 ///
 /// # Errors
-/// When a FEN is none, or no legal position.
+/// When a FEN is invalid, or its position illegal.
 pub fn run(args: &Args) -> Result {
     if args.batch {
         batch::run(|query: Query| record(query.fen, &query.rules))

@@ -58,7 +58,7 @@ pub const fn outcome(outcome: Outcome) -> [&'static str; 2] {
     [termination(outcome.termination), outcome.result()]
 }
 
-/// The exception for what is wrong with a move.
+/// The exception for an invalid move.
 pub const fn exception(error: &MoveError) -> &'static str {
     match error {
         MoveError::Syntax => "InvalidMoveError",

@@ -91,7 +91,7 @@ impl Board {
         }
     }
 
-    /// The request as it is understood: a pawn that reaches the last rank becomes a queen unless
+    /// The request as interpreted: a pawn that reaches the last rank becomes a queen unless
     /// something else is asked for. `None` if it cannot be asked for at all.
     pub fn request(&self, m: UciMove) -> Option<UciMove> {
         let us = self.turn();

@@ -98,7 +98,7 @@ impl Board {
         self
     }
 
-    /// Puts a piece on a square, or clears it: for players who learn what stands there. Castling
+    /// Puts a piece on a square, or clears it: for players who learn what is there. Castling
     /// rights that have become impossible are dropped.
     pub fn set_piece(&mut self, square: Square, piece: Option<Piece>) {
         let board = &mut self.0.board;

@@ -68,7 +68,7 @@ pub enum ActionError {
     HasMoved,
     /// The player must move before.
     NotMoved,
-    /// The move is none of the move actions.
+    /// The move is not one of the move actions.
     NoAction(UciMove),
 }
 
@@ -151,7 +151,7 @@ impl Game {
         &self.clock
     }
 
-    /// The clocks, to be set when a game goes on that was interrupted.
+    /// Sets the clocks of an interrupted game.
     pub fn clock_mut(&mut self) -> &mut Clock {
         &mut self.clock
     }
@@ -219,7 +219,7 @@ impl Game {
     /// Moves, or passes. In a free game that has ended nothing is done.
     ///
     /// # Errors
-    /// When the move is none of the move actions, and in a strict game when it is not time to
+    /// When the move is not one of the move actions, and in a strict game when it is not time to
     /// move.
     pub fn make_move(&mut self, requested: Option<UciMove>) -> Result<MoveResult, ActionError> {
         self.check_running()?;

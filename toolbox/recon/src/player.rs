@@ -13,7 +13,7 @@ use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 /// A player. Its methods are called in this order; all but the first and the last once for each of
 /// the player's turns.
 ///
-/// An error ends the game: the player could not go on.
+/// An error ends the game: the player could not continue.
 pub trait Player: Send {
     /// A game begins.
     ///
@@ -24,31 +24,31 @@ pub trait Player: Send {
     /// The opponent has moved, and has captured here if anywhere.
     ///
     /// # Errors
-    /// When the player cannot go on.
+    /// When the player cannot continue.
     fn opponent_move_result(&mut self, capture: Option<Square>) -> Result;
 
     /// Where to sense; nowhere if `None`. The clock shows this many seconds.
     ///
     /// # Errors
-    /// When the player cannot go on.
+    /// When the player cannot continue.
     fn choose_sense(&mut self, moves: &[UciMove], seconds_left: f64) -> Result<Option<Square>>;
 
     /// The result of the sense.
     ///
     /// # Errors
-    /// When the player cannot go on.
+    /// When the player cannot continue.
     fn sense_result(&mut self, result: &SenseResult) -> Result;
 
     /// Which of the moves to ask for; `None` passes.
     ///
     /// # Errors
-    /// When the player cannot go on.
+    /// When the player cannot continue.
     fn choose_move(&mut self, moves: &[UciMove], seconds_left: f64) -> Result<Option<UciMove>>;
 
     /// The result of the request.
     ///
     /// # Errors
-    /// When the player cannot go on.
+    /// When the player cannot continue.
     fn move_result(&mut self, result: MoveResult) -> Result;
 
     /// The game is over.
@@ -63,7 +63,7 @@ pub trait Player: Send {
     ) -> Result;
 }
 
-/// A player that could not go on.
+/// A player that could not continue.
 #[derive(Debug)]
 pub struct Fault {
     /// Whose fault it is.

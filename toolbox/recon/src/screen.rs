@@ -9,7 +9,7 @@ pub(crate) struct Screen {
     pub pieces: Pieces,
     /// The side at the bottom.
     pub bottom: Color,
-    /// Squares that are in the fog: nobody has looked there.
+    /// Squares in the fog: not sensed.
     pub fog: Bitboard,
     /// Squares of the last sense, shown in brackets.
     pub sensed: Bitboard,

@@ -159,7 +159,7 @@ fn write_page(review: &Review, engine: Option<&Carried>, out: &mut impl Write) -
 ///
 /// # Errors
 /// When a file cannot be read or written, when an engine fails, and when the run is stopped; then
-/// the message says how to go on.
+/// the message says how to resume.
 pub fn run(args: &Args) -> Result {
     common::files::refuse_same_outputs(&[args.output.as_deref(), args.json.as_deref()])?;
     args.check()?;

@@ -68,7 +68,7 @@ impl Endings {
     /// How a position ends under the fifty-move rule; `None` where no table answers.
     pub(crate) fn table_result(&self, position: &AnyPosition) -> Option<TableResult> {
         let wdl = self.tables.syzygy.probe_wdl(position).ok();
-        // Gaviota knows no fifty-move rule, so it speaks only where Syzygy does not.
+        // Gaviota ignores the fifty-move rule, so it is used only if Syzygy has no value.
         let mate = || Some(2 * self.tables.probe_mate(position)?.wdl());
         let turn = position.turn();
         Some(match wdl.map(Wdl::number).or_else(mate)? {

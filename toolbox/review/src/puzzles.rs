@@ -85,7 +85,7 @@ impl Args {
 ///
 /// # Errors
 /// When a file cannot be read or written, when an engine fails, and when the run is stopped; then
-/// the message says how to go on.
+/// the message says how to resume.
 pub fn run(args: &Args) -> Result {
     let format = args.format()?;
     let inputs = args.input.paths();

@@ -41,7 +41,7 @@ extern "C" fn mola_buffer(length: usize) -> *mut u8 {
     buffer.as_mut_ptr()
 }
 
-/// Initialises the module; to be called first.
+/// Initialises the module; call it first.
 // SAFETY: no other function has this name.
 #[unsafe(no_mangle)]
 extern "C" fn mola_start() {

@@ -126,7 +126,7 @@ impl Played {
     /// The game as PGN.
     ///
     /// # Errors
-    /// When a move is not legal, or the start is none.
+    /// When a move is illegal, or the start is invalid.
     pub(crate) fn pgn(&self) -> Result<String, String> {
         let game = self.line.game()?;
         let mut tree = Tree::from_game(&game);

@@ -65,7 +65,7 @@ impl Line {
     /// The game that the moves make.
     ///
     /// # Errors
-    /// Says which move is not legal, or what is wrong with the start.
+    /// Says which move is illegal, or why the start is invalid.
     pub(crate) fn game(&self) -> Result<Game, String> {
         self.replay().map(|(game, _)| game)
     }

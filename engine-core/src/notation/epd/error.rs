@@ -19,13 +19,13 @@ pub enum EpdProblem {
     },
     /// An opcode that does not begin with a letter, or holds a blank.
     Opcode(String),
-    /// An operand that begins like a number and is none.
+    /// An operand that begins like a number but is not one.
     Number(String),
     /// An operand that is no legal move.
     Move {
         /// The operand.
         text: String,
-        /// Why it is none.
+        /// Why it is not a move.
         error: MoveError,
         /// Where it should be one.
         position: Box<AnyPosition>,

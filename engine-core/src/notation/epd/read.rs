@@ -36,7 +36,7 @@ impl Epd {
         };
         while reader.operation()? {}
         let operations = reader.operations;
-        // What is no whole number stands in the FEN as it is, and is refused there.
+        // Other text than a whole number is copied into the FEN, and refused there.
         let clock = |opcode: &str, default: &str| match operations.get(opcode) {
             None => default.to_owned(),
             Some(Operand::Integer(text) | Operand::Text(text)) => text.clone(),

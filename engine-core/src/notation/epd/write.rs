@@ -15,7 +15,7 @@ impl Epd {
     /// The EPD; see [`Operations::write`].
     ///
     /// # Errors
-    /// When an opcode is none.
+    /// When an opcode is invalid.
     pub fn write(&self) -> Result<String, EpdProblem> {
         self.operations.write(&self.position)
     }

@@ -51,7 +51,7 @@ pub enum FenProblem {
     NotAPiece(char),
     /// Two digits follow each other.
     ConsecutiveDigits,
-    /// `~` marks a promoted piece, but no piece stands before it.
+    /// `~` marks a promoted piece, but there is no piece before it.
     StrayPromotionMark,
     /// A rank has not eight squares.
     RankWidth,

@@ -114,7 +114,7 @@ impl Setup {
     }
 }
 
-/// Cuts the text into fields and collects what is wrong with them.
+/// Splits the text into fields and collects their errors.
 struct Reader<'a> {
     text: &'a str,
     /// The byte where the rest begins.

@@ -16,7 +16,7 @@ pub(super) fn without_check_mark(bytes: &[u8]) -> &[u8] {
 pub(in crate::notation) struct SanText {
     /// The piece that moves; `None` if no letter names it, as for pawns.
     pub(in crate::notation) role: Option<Role>,
-    /// The file and the rank that it comes from, as far as they are given.
+    /// The file and the rank that it comes from, if given.
     pub(in crate::notation) file: Option<File>,
     pub(in crate::notation) rank: Option<Rank>,
     pub(in crate::notation) to: Square,

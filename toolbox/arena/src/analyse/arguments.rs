@@ -199,7 +199,7 @@ impl Args {
         parts.join(", ")
     }
 
-    /// What the analyses depend on: a run goes on with a file only if this is the same.
+    /// What the analyses depend on: a run resumes a file only if this is the same.
     pub(super) fn settings(&self, header: &Header) -> String {
         let mut parts = vec![header.engine.clone(), header.limits.clone()];
         parts.extend(self.file.iter().map(|path| path.display().to_string()));

@@ -8,9 +8,9 @@ use engine_core::{AnyPosition, Move};
 pub(super) struct Goal {
     /// One of these is to be found (`bm`).
     pub(super) best: Vec<Move>,
-    /// None of these is to be played (`am`).
+    /// None of these must be played (`am`).
     pub(super) avoid: Vec<Move>,
-    /// A mate in exactly so many moves (`dm`).
+    /// A mate in exactly this many moves (`dm`).
     pub(super) mate: Option<u32>,
     /// Points for moves, as the Strategic Test Suite has them in `c0`, or in `c8` and `c9`.
     pub(super) points: Vec<(Move, u32)>,

@@ -56,7 +56,7 @@ pub fn run(args: &Args) -> Result {
     finish(args, &totals, tasks.len(), stopped.as_deref())
 }
 
-/// Totals and analyses, and after a run that was stopped before the end the words on how to go on.
+/// Totals and analyses, and for a stopped run the message on how to resume it.
 type AnalysisRun = (Totals, Vec<Analysis>, Option<String>);
 
 fn analyse(args: &Args, work: &Work, tasks: &[Task], inputs: &[&Path]) -> Result<AnalysisRun> {

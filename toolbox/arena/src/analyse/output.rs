@@ -1,4 +1,4 @@
-//! Where analyses go: a file of JSON lines that a run goes on with, and annotated games.
+//! The output of analyses: a file of JSON lines, from which a run can be resumed, and annotated games.
 
 use super::analysis::{Analysis, Header};
 use super::task::Task;
@@ -20,7 +20,7 @@ pub(super) enum Lines {
 }
 
 impl Lines {
-    /// Begins with the header, or goes on with a run that was stopped: with its analyses.
+    /// Begins with the header, or resumes a stopped run, with its analyses.
     pub(super) fn open(
         path: Option<&Path>,
         header: &Header,
@@ -57,7 +57,7 @@ impl Lines {
         }
     }
 
-    /// Ends the file if all is done; how to go on if not.
+    /// Ends the file if all is done; otherwise returns how to resume.
     pub(super) fn finish(self, is_stopped: bool) -> Result<String> {
         match self {
             Lines::File(file) if is_stopped => Ok(format!("; {}", file.how_to_go_on())),

@@ -1,4 +1,4 @@
-//! What is to be analysed.
+//! The positions to analyse.
 
 use super::goal::{self, Goal};
 use crate::trees::{is_pgn, trees};
@@ -52,7 +52,7 @@ impl Task {
         game
     }
 
-    /// Reads the moves that are to be searched alone.
+    /// Reads the root moves to search (`searchmoves`).
     ///
     /// # Errors
     /// Says which is not legal here.

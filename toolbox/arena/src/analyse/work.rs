@@ -28,7 +28,7 @@ pub(super) struct Work {
 const AHEAD: usize = 256;
 
 impl Work {
-    /// Analyses from the task of this number on, and hands over what was found in order. Where an
+    /// Analyses from the task of this number on, and passes on what was found in order. Where an
     /// engine fails the next position has a new one.
     pub(super) fn run(
         &self,

@@ -161,7 +161,7 @@ impl Engine {
     /// still runs, such as pondering on the wrong move, ends first.
     ///
     /// # Errors
-    /// When the engine does not offer what is asked, or fails.
+    /// When the engine does not support the request, or fails.
     pub fn begin(&mut self, game: &Game, request: &Request) -> Result {
         self.end_search()?;
         link::configure_once(&mut *self.dialect, &mut self.link, &request.options)?;

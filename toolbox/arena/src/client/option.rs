@@ -166,7 +166,7 @@ impl OptionSet {
         Some((index, self.declared.get(index)?))
     }
 
-    /// What the engine has been told last, or its default.
+    /// The value last sent to the engine, or its default.
     pub(super) fn value(&self, name: &str) -> Option<&Value> {
         self.told.get(&self.find(name)?.0)
     }
@@ -204,7 +204,7 @@ impl OptionSet {
         found
     }
 
-    /// What an error says about a name that no option has.
+    /// The error message for a name that no option has.
     pub(super) fn unknown(&self, name: &str) -> String {
         let names: Vec<&str> = self.declared.iter().map(|o| o.name.as_str()).collect();
         let names = match names.as_slice() {
@@ -215,14 +215,14 @@ impl OptionSet {
     }
 }
 
-/// Names of options that follow from what is asked: nobody sets them.
+/// Names of options that are always set automatically.
 pub(super) fn is_managed(name: &str) -> bool {
     ["UCI_Chess960", "UCI_Variant", "MultiPV", "Ponder"]
         .iter()
         .any(|managed| managed.eq_ignore_ascii_case(name))
 }
 
-/// Names of options that follow from what is asked unless somebody sets them.
+/// Names of options that are set automatically unless the user sets them.
 fn is_implied(name: &str) -> bool {
     ["UCI_AnalyseMode", "UCI_Opponent"]
         .iter()

@@ -22,7 +22,7 @@ pub struct Line {
 
 /// Longer lines are cut: a principal variation of 246 plies has 1.3 kB, long lists of options more.
 const LONGEST_LINE: usize = 32 << 10;
-/// Lines that nobody has read yet; when more come, the oldest are lost.
+/// The buffer of unread lines; when it is full, the oldest are dropped.
 const UNREAD_LINES: usize = 1024;
 /// Commands that the engine has not read yet.
 const UNSENT_LINES: usize = 16 << 10;
@@ -79,7 +79,7 @@ impl Process {
     /// When the program cannot be started.
     pub fn start_aloud(command: &EngineCommand) -> Result<Process> {
         Process::start_and(command, |complaint| {
-            // A complaint that nobody can read is not worth failing for.
+            // Failing to write it is not an error.
             note!("{complaint}");
         })
     }
@@ -261,7 +261,7 @@ fn start_program(program: &str, command: &EngineCommand) -> io::Result<Child> {
     if let Some(dir) = &command.dir {
         process.current_dir(dir);
     }
-    // A group of its own: the terminal's Ctrl-C is for us, and what it starts can be ended.
+    // A separate process group: the terminal's Ctrl-C does not reach it, and its children can be killed.
     #[cfg(unix)]
     std::os::unix::process::CommandExt::process_group(&mut process, 0);
     #[cfg(windows)]
@@ -298,7 +298,7 @@ fn job_of(child: &Child) -> Option<win32job::Job> {
     made.ok()
 }
 
-/// Writes on a thread of its own, so that an engine which does not read blocks nobody.
+/// Writes on a separate thread, so that an engine which does not read blocks nobody.
 fn writer(mut stdin: ChildStdin) -> Sender<String> {
     let (sender, lines) = bounded::<String>(UNSENT_LINES);
     thread::spawn(move || {
@@ -311,7 +311,7 @@ fn writer(mut stdin: ChildStdin) -> Sender<String> {
     sender
 }
 
-/// Reads on a thread of its own, which never blocks: if lines are not received, the oldest are
+/// Reads on a separate thread, which never blocks: if lines are not received, the oldest are
 /// dropped.
 fn reader(
     stdout: impl Read + Send + 'static,

@@ -67,7 +67,7 @@ pub struct PlayResult {
     pub draw_offered: bool,
     /// The engine resigns.
     pub resigned: bool,
-    /// The result that the engine says the game has: `1-0`, `0-1` or `1/2-1/2`.
+    /// The result of the game according to the engine: `1-0`, `0-1` or `1/2-1/2`.
     pub claim: Option<&'static str>,
     /// From the command to search until the answer was read.
     pub elapsed: Duration,

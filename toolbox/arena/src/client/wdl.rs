@@ -98,7 +98,7 @@ pub enum Model {
     /// Stockfish 16.1.
     #[default]
     Stockfish16_1,
-    /// Lichess, which knows no draws and does not look at the ply.
+    /// Lichess, which has no draws and ignores the ply.
     Lichess,
 }
 

@@ -14,9 +14,9 @@ use std::borrow::Cow;
 /// How a match went, as the points of its plot.
 #[derive(Clone, Debug, Default)]
 pub(super) struct History {
-    /// The share of the points of each engine after so many of its games, in percent.
+    /// The share of the points of each engine after this many of its games, in percent.
     scores: Vec<Vec<Point>>,
-    /// The log-likelihood ratio after so many games.
+    /// The log-likelihood ratio after this many games.
     llr: Vec<Point>,
     /// The times that each engine took.
     times: Vec<TimeUse>,
@@ -30,7 +30,7 @@ struct TimeUse(Vec<(f64, u64)>);
 const MOST_MOVES: usize = 1000;
 /// A mean is shown if it is that of at least this share of the games: of fewer it is mostly chance.
 const ENOUGH: f64 = 0.05;
-/// Scores are shown after the first of so many equal parts of the games.
+/// Scores are shown after the first of this many equal parts of the games.
 const UNSETTLED: usize = 50;
 /// After how many games of a file the score is shown at most.
 const MOST_SCORES: u64 = 2000;
@@ -64,7 +64,7 @@ impl TimeUse {
 }
 
 impl History {
-    /// A history of so many engines that have not played yet.
+    /// A history of this many engines that have not played yet.
     pub(super) fn new(engines: usize) -> History {
         History {
             scores: vec![Vec::new(); engines],
@@ -115,7 +115,7 @@ impl History {
         self.add_line(engines, first, line.map(|id| tree.move_time(id)));
     }
 
-    /// Adds the times of the moves of a game, as far as they are known; `first` made the first
+    /// Adds the times of the moves of a game, if known; `first` made the first
     /// move.
     fn add_line(
         &mut self,

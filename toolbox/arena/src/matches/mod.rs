@@ -117,7 +117,7 @@ pub fn run(args: &Args) -> Result {
     } else {
         write!(stdout(), "{summary}")?;
     }
-    // A match that the same command goes on with has no summary yet.
+    // A stopped match, which the same command resumes, has no summary yet.
     let goes_on = summary.interrupted && args.pgn.is_some();
     if let Some(mut file) = json.filter(|_| !goes_on) {
         writeln!(file, "{text}")?;
@@ -310,7 +310,7 @@ fn open(args: &Args, path: &Path) -> Result<RecordFile> {
     RecordFile::open(path, &args.settings(), replace, &args.inputs())
 }
 
-/// Adds up the games that an earlier run has played, and says how many.
+/// Adds the games that an earlier run has played, and returns their number.
 fn resume(file: &mut RecordFile, schedule: &Schedule, summary: &mut Summary) -> Result<u64> {
     let text = file.read()?;
     for (number, tree) in (0..).zip(trees(&text)) {
@@ -333,7 +333,7 @@ fn limits_text(limits: &[PlayLimits]) -> String {
     texts.join(" against ")
 }
 
-/// The tag of the PGN; the standard knows none for different clocks.
+/// The tag `TimeControl`; the standard has no value for different clocks.
 fn time_control(game: &MatchGame, limits: &[PlayLimits]) -> String {
     let text = |engine: usize| {
         let clock = limits.get(engine).and_then(|limits| limits.clock);

@@ -6,7 +6,7 @@ use crate::tournament::MatchGame;
 use common::note;
 use indicatif::ProgressBar;
 
-/// A live line on a terminal, and what is worth a line of its own.
+/// A status line on a terminal, and messages in separate lines.
 pub(super) struct Progress {
     bar: ProgressBar,
     verbose: bool,

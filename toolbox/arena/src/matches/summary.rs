@@ -20,7 +20,7 @@ pub(super) struct Summary {
     pub(super) interrupted: bool,
     /// Details of the last crash or hang of each engine that had one.
     pub(super) last_words: BTreeMap<usize, String>,
-    /// How the match went, if that is to be plotted.
+    /// The history of the match, if it is plotted.
     pub(super) history: Option<History>,
 }
 
@@ -141,7 +141,7 @@ pub(crate) fn score(tally: &Tally) -> String {
     format!("+{} ={} -{}", tally.wins, tally.draws, tally.losses)
 }
 
-/// `12.00 +- 3.40`, or what is known of it.
+/// `12.00 +- 3.40`, or without the error if that is unknown.
 pub(super) fn elo(estimate: &Estimate) -> String {
     match estimate.elo_error {
         Some(error) => format!("{:.2} +- {error:.2}", estimate.elo),

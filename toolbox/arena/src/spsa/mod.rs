@@ -84,7 +84,7 @@ const ALPHA: f64 = 0.602;
 const GAMMA: f64 = 0.101;
 const DAMPING: f64 = 0.1;
 
-/// A pair to be played: each parameter's perturbation, and both engines' options.
+/// A pair to play: each parameter's perturbation, and both engines' options.
 struct Trial {
     directions: Vec<f64>,
     plus: Vec<(String, String)>,
@@ -192,7 +192,7 @@ pub fn run(args: &Args) -> Result {
         writeln!(stdout(), "{parameter}")?;
     }
     writeln!(stdout(), "after {} of {pairs} pairs", state.played)?;
-    // What the same command goes on with has no picture yet.
+    // A stopped run, which the same command resumes, has no plot yet.
     let goes_on = args.state.is_some() && state.played < pairs;
     if let Some(plot) = plot.filter(|plot| plot.is_stdout() || !goes_on) {
         plot.write(&history::plot(&state))?;

@@ -23,9 +23,9 @@ pub struct AdjudicationPolicy {
 /// `moves=3,score=600[,twosided]`.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Resign {
-    /// For so many moves in a row,
+    /// For this many moves in a row,
     pub moves: u32,
-    /// a side has been so many centipawns down;
+    /// a side has been this many centipawns down;
     pub score: i32,
     /// and the other one has agreed.
     pub two_sided: bool,
@@ -36,7 +36,7 @@ pub struct Resign {
 pub struct Draw {
     /// From this move of the game on,
     pub number: u32,
-    /// for so many moves of both sides in a row,
+    /// for this many moves of both sides in a row,
     pub moves: u32,
     /// no score has been further from zero, in centipawns.
     pub score: i32,

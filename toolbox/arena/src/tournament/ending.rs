@@ -30,7 +30,7 @@ pub enum Fault {
     Crash,
     /// It does not answer at all.
     Hang,
-    /// It says that the game has ended otherwise than it has, or refuses a legal move.
+    /// It claims a wrong result, or refuses a legal move.
     WrongClaim,
 }
 

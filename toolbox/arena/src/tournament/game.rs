@@ -35,7 +35,7 @@ const LONGEST_GAME: u32 = 1000;
 /// game.
 ///
 /// # Errors
-/// When an engine cannot be started, does not offer what is asked, or the game is interrupted.
+/// When an engine cannot be started, does not support the request, or the game is interrupted.
 pub fn play(
     white: &mut Player,
     black: &mut Player,

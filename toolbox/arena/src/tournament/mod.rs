@@ -1,6 +1,6 @@
 //! Games between engines, and their statistics.
 //!
-//! A [`Plan`] plays paired openings with colours reversed, several games at a time, and hands over
+//! A [`Plan`] plays paired openings with colours reversed, several games at a time, and passes on
 //! each [`MatchGame`] in its order; [`Results`] add them up; [`Estimate`] is the difference in
 //! strength and [`Sprt`] the sequential test. A game ends by the rules, by a fault of an engine, or
 //! by adjudication.

@@ -65,7 +65,7 @@ fn comment(tree: &mut Tree, node: NodeId, text: &str) {
     }
 }
 
-/// `[%eval 0.25,12] [%clk 0:01:02] [%emt 0:00:01.5]`, as far as it is known.
+/// `[%eval 0.25,12] [%clk 0:01:02] [%emt 0:00:01.5]`, if known.
 fn remark(data: &MoveData) -> String {
     let eval = data.score.map(|score| {
         let eval = match score.white() {

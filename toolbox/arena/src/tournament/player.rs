@@ -47,7 +47,7 @@ impl Player {
         &self.entrant
     }
 
-    /// The engine's name, as far as it is known.
+    /// The engine's name, if known.
     pub fn name(&self) -> &str {
         &self.name
     }

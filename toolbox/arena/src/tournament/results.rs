@@ -18,7 +18,7 @@ pub struct Results {
 }
 
 impl Results {
-    /// Results of so many engines that have not played yet.
+    /// Results of this many engines that have not played yet.
     pub fn new(engines: usize) -> Results {
         Results {
             faults: vec![BTreeMap::new(); engines],

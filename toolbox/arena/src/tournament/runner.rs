@@ -103,7 +103,7 @@ impl Plan {
     /// fault loses a game.
     ///
     /// # Errors
-    /// When an engine cannot be started or does not offer what is asked, and what `take` fails
+    /// When an engine cannot be started or does not support the request, and what `take` fails
     /// with.
     pub fn play(
         &self,

@@ -26,7 +26,7 @@ pub struct Encounter {
 }
 
 impl Schedule {
-    /// Everybody plays everybody so many games.
+    /// Round robin: each pairing plays this many games.
     pub fn round_robin(engines: usize, games: u64) -> Schedule {
         let pairings = (0..engines).flat_map(|one| (one + 1..engines).map(move |two| (one, two)));
         Schedule {
@@ -36,7 +36,7 @@ impl Schedule {
         }
     }
 
-    /// The first plays everybody else so many games.
+    /// Gauntlet: the first plays this many games against each of the others.
     pub fn gauntlet(engines: usize, games: u64) -> Schedule {
         Schedule {
             pairings: (1..engines).map(|other| (0, other)).collect(),
@@ -55,7 +55,7 @@ impl Schedule {
     pub fn len(&self) -> u64 {
         let pairings = self.pairings.len() as u64;
         let paired = self.shard.share(self.games / 2);
-        // The last of an odd number of games is a round of its own.
+        // The last of an odd number of games is a separate round.
         let odd = self.shard.share(self.rounds()) - paired;
         (2 * paired + odd).saturating_mul(pairings)
     }
@@ -65,7 +65,7 @@ impl Schedule {
         self.len() == 0
     }
 
-    /// How many rounds there are: so many openings are needed.
+    /// The number of rounds, and of openings needed.
     pub fn rounds(&self) -> u64 {
         self.games.div_ceil(2)
     }

@@ -145,7 +145,7 @@ impl Sprt {
         }
     }
 
-    /// The hypothesis that the results accept; `None` while the test goes on.
+    /// The accepted hypothesis; `None` while the test continues.
     pub fn verdict(&self, tally: &Tally) -> Option<Verdict> {
         let (lower, upper) = self.bounds();
         let llr = self.llr(tally);

@@ -99,7 +99,7 @@ pub(super) const PAIR_SCORES: [f64; 5] = [0.0, 0.25, 0.5, 0.75, 1.0];
 /// Elo of one unit of `(score - 1/2) / sigma`.
 pub(super) const NORMALISED: f64 = 800.0 / std::f64::consts::LN_10;
 
-/// 95 % of a normal distribution lie within so many standard deviations.
+/// 95 % of a normal distribution lie within this many standard deviations.
 const TWO_SIDED_95: f64 = 1.959_963_984_540_054;
 
 /// A difference in strength with the half width of its 95 % interval.

@@ -141,7 +141,7 @@ impl AppendFile {
     /// Adds a record.
     ///
     /// # Errors
-    /// When there is no room for all of it; the file is then as before.
+    /// When the disk is full; the file is then unchanged.
     pub fn add(&mut self, record: &[u8]) -> Result {
         let there = if self.is_plain {
             self.file.seek(SeekFrom::Start(self.length)).map(|_| ())

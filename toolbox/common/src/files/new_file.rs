@@ -19,7 +19,7 @@ pub struct NewFile {
     place: Option<Place>,
 }
 
-/// Where the file goes; a device or a pipe has no such place and is written as it is.
+/// The final path and the temporary file; devices and pipes have neither and are written directly.
 struct Place {
     path: PathBuf,
     replace: Replace,

@@ -138,7 +138,7 @@ impl NewFolder {
     }
 }
 
-/// Makes the folder that a file is to stand in.
+/// Creates the folder of a file.
 fn make_folder_of(path: &Path) -> Result {
     path.parent().map_or(Ok(()), make_folder)
 }

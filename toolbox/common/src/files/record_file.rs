@@ -17,7 +17,7 @@ use tempfile::TempPath;
 
 /// A file that grows by whole records and gets its name at the end of the run. Until then they are
 /// in `NAME.part`, and a note beside it, `NAME.run`, has the settings of the run and the length of
-/// the file after each record. Started again with the same settings, the run goes on after the last
+/// the file after each record. Started again with the same settings, the run continues after the last
 /// whole record; an incomplete one behind it is cut off.
 ///
 /// Dropped before [`finish`](RecordFile::finish), it leaves its records for the next run, and no
@@ -62,7 +62,7 @@ impl Kept {
     }
 }
 
-/// Has a signal that ends the program say how to go on, and remove files without a record, first.
+/// Has a signal that ends the program say how to resume, and remove files without a record, first.
 fn unfinished(kept: &Arc<Kept>) -> Unfinished {
     let kept = kept.clone();
     Unfinished::new(move || {
@@ -111,7 +111,7 @@ struct Earlier {
 }
 
 impl RecordFile {
-    /// Begins a run, or goes on with one that was stopped. The settings are all that the records
+    /// Begins a run, or resumes one that was stopped. The settings are all that the records
     /// depend on, as text, preferably as the user writes them: `--depth 12 games.pgn`.
     ///
     /// # Errors
@@ -221,7 +221,7 @@ impl RecordFile {
     /// Adds a record. From now on it is kept, whatever happens to the program.
     ///
     /// # Errors
-    /// When there is no room for it; the records before it are kept.
+    /// When the disk is full; the records before it are kept.
     pub fn add(&mut self, record: &[u8]) -> Result {
         let (Some(part), Some(note)) = (&mut self.part, &mut self.note) else {
             return Ok(());
@@ -238,7 +238,7 @@ impl RecordFile {
         self.kept.records.store(0, Relaxed);
     }
 
-    /// A sentence for the user on how to go on after the run is stopped. A signal that ends the
+    /// A message for the user on how to resume after the run is stopped. A signal that ends the
     /// program, as it is not [watched](crate::signals::watch), has it written.
     pub fn how_to_go_on(&self) -> String {
         self.kept.how_to_go_on()
@@ -376,7 +376,7 @@ mod tests {
             RecordFile::open(&self.at("out"), settings, replace, NO_INPUTS)
         }
 
-        /// A run that is killed after so many records.
+        /// A run that is killed after this many records.
         fn killed(&self, settings: &str, records: &[&str]) {
             let mut file = self.open(settings, Replace::No).unwrap();
             for record in records {
@@ -475,7 +475,7 @@ mod tests {
         file.add(b"mine").unwrap();
         drop(file);
         assert_eq!(scene.text("out"), "theirs");
-        // The same command goes on, and says again that it may replace the file.
+        // The same command resumes, and again has --force.
         assert!(scene.open("", Replace::No).is_err());
         let file = scene.open("", Replace::Yes).unwrap();
         assert_eq!(file.records(), 1);

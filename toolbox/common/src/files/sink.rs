@@ -32,7 +32,7 @@ impl Sink {
         Ok(Sink::Stdout(BufWriter::with_capacity(SIZE, stdout())))
     }
 
-    /// Writes what is left, and puts the file in its place.
+    /// Writes the rest, and moves the file to its final path.
     ///
     /// # Errors
     /// When it cannot be written.

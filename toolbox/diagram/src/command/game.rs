@@ -43,7 +43,7 @@ pub(super) fn animate(args: &Args, path: &Path) -> Result<Animation, String> {
     Ok(animation)
 }
 
-/// Adds the evaluations and the clocks that stand in comments.
+/// Adds the evaluations and clocks from comments.
 fn add_comments(tree: &Tree, animation: &mut Animation) {
     let root = tree.root();
     let line: Vec<NodeId> = tree.main_line(root).collect();
@@ -86,7 +86,7 @@ fn clock(seconds: f64) -> String {
     let (hours, minutes, seconds) = (seconds / 3600, seconds / 60 % 60, seconds % 60);
     match hours {
         0 => format!("{minutes}:{seconds:02}"),
-        // Longer ones than any game has are for nobody to read.
+        // Longer times do not occur in games.
         _ => format!("{}:{minutes:02}:{seconds:02}", hours.min(99)),
     }
 }

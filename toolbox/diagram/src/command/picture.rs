@@ -91,7 +91,7 @@ impl Format {
 const WIDTH: u32 = 480;
 
 impl Picture {
-    /// Writes the picture, with so many pixels in width if there are pixels.
+    /// Writes the picture, with this many pixels in width if there are pixels.
     ///
     /// # Errors
     /// When a game is to be a still picture, when there are too many pixels or what was put in

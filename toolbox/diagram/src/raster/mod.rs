@@ -39,7 +39,7 @@ impl fmt::Display for NotDrawn {
 
 impl std::error::Error for NotDrawn {}
 
-/// Draws an SVG picture with so many pixels in width; the height follows.
+/// Draws an SVG picture with this many pixels in width; the height follows.
 fn pixels(svg: &str, width: u32) -> Result<Pixmap, NotDrawn> {
     let tree = Tree::from_str(svg, &Options::default());
     let tree = tree.map_err(|error| NotDrawn::Svg(error.to_string()))?;
@@ -57,7 +57,7 @@ fn pixels(svg: &str, width: u32) -> Result<Pixmap, NotDrawn> {
     Ok(pixmap)
 }
 
-/// The bytes of a PNG with so many pixels in width.
+/// The bytes of a PNG with this many pixels in width.
 ///
 /// ```
 /// use diagram::{Diagram, png};

@@ -6,7 +6,7 @@ use std::collections::HashMap;
 
 /// The index that stands for a pixel that stays as it is.
 pub(super) const UNCHANGED: u8 = 255;
-/// Every so many pixels are looked at, from 1 (all) to 30.
+/// The colours are taken from one pixel in this many, from 1 (all) to 30.
 const SAMPLE: i32 = 3;
 
 /// The colours of a film, found by `NeuQuant` (Dekker 1994) in some of its pictures.

@@ -7,7 +7,7 @@ use std::str::FromStr;
 pub enum Evaluation {
     /// In pawns.
     Pawns(f64),
-    /// Mate in so many moves; Black mates if it is negative. 0 is mate on the board, by White.
+    /// Mate in this many moves; Black mates if it is negative. 0 is mate on the board, by White.
     Mate(i32),
 }
 

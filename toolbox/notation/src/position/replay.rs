@@ -22,7 +22,7 @@ impl Replay {
     /// Reads a FEN, whatever its faults, and plays moves in UCI notation; `0000` passes.
     ///
     /// # Errors
-    /// When the variant is unknown, the FEN is none, or a move is not legal.
+    /// When the variant is unknown, the FEN is invalid, or a move is illegal.
     pub fn new(rules: &VariantChoice, fen: &str, line: &[String]) -> Result<Replay, String> {
         let (variant, mode) = rules.resolve()?;
         let start = Setup::from_variant_fen(variant, fen).map_err(|error| error.to_string())?;
@@ -71,7 +71,7 @@ impl Replay {
                 if stays {
                     self.promoted |= m.to().bitboard();
                 }
-                // What explodes or is taken in passing is gone.
+                // Removes pieces that explode or are captured en passant.
                 self.promoted &= occupied;
                 Ok(())
             }

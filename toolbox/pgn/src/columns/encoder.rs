@@ -30,7 +30,7 @@ pub(crate) enum Encoder<W: Write + Send> {
 }
 
 impl<W: Write + Send> Encoder<W> {
-    /// Rows are packed on so many threads, where the format is one that packs them.
+    /// Rows are compressed on this many threads, if the format compresses them.
     pub(crate) fn new(
         format: FileFormat,
         schema: &SchemaRef,
@@ -81,7 +81,7 @@ impl<W: Write + Send> Encoder<W> {
         Ok(())
     }
 
-    /// Writes what is left, and gives back where it was written.
+    /// Writes the rest, and returns where it was written.
     pub(crate) fn finish(mut self) -> Result<W> {
         if let Encoder::Arrow(waiting, _) | Encoder::ArrowStream(waiting, _) = &mut self {
             waiting.finish_buffered_batch().map_err(failed)?;

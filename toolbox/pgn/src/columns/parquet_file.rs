@@ -69,7 +69,7 @@ impl<W: Write + Send> ParquetFile<W> {
         Ok(())
     }
 
-    /// Writes what is left, and gives back where it was written.
+    /// Writes the rest, and returns where it was written.
     pub(crate) fn finish(mut self) -> Result<W> {
         if self.next.rows > 0 {
             self.whole.push(std::mem::take(&mut self.next));
@@ -78,7 +78,7 @@ impl<W: Write + Send> ParquetFile<W> {
         self.writer.into_inner()
     }
 
-    /// Packs the groups that are whole, each on a thread of its own, and writes them.
+    /// Compresses the complete row groups, each on a separate thread, and writes them.
     fn pack(&mut self) -> Result<()> {
         let number = self.writer.flushed_row_groups().len();
         let columns = |at| self.columns.create_column_writers(number + at);

@@ -18,7 +18,7 @@ const MOST_OF: usize = 4;
 
 impl Input {
     /// The index of a file, if there is one that can be used. If one cannot, the file is read
-    /// without it; `reports` says whether to tell the user why.
+    /// without it; with `reports` the user is told why.
     pub(super) fn index_of(
         &self,
         path: &Path,

@@ -69,7 +69,7 @@ fn fingerprint(record: &Record<'_>, args: &Args) -> u128 {
     hash
 }
 
-/// The position of the main line after so many plies, or at its end; 0 is always the end.
+/// The position of the main line after this many plies, or at its end; 0 is always the end.
 fn position_after(tree: &Tree, plies: usize) -> Option<AnyPosition> {
     let at = match plies {
         0 => None,

@@ -1,4 +1,4 @@
-//! `mola pgn filter` and `merge`: games as they are, some of them or all.
+//! `mola pgn filter` and `merge`: copies some or all games unchanged.
 
 use super::input::Input;
 use super::output::{Target, write_raw};
@@ -232,7 +232,7 @@ impl Kept {
     }
 }
 
-/// Writes the games that are picked as they are, until the last one is enough.
+/// Writes the selected games unchanged, until the limit is reached.
 ///
 /// With the key of a position that they must have, only the games that an index names are read.
 pub(super) fn copy(

@@ -176,7 +176,7 @@ pub fn unpacked(raw: Box<dyn Read + Send>) -> io::Result<Box<dyn Read + Send>> {
     })
 }
 
-/// The frames of a Zstandard stream, which the decoder takes one by one.
+/// The frames of a Zstandard stream; the decoder reads one at a time.
 struct Frames<R: BufRead> {
     state: FrameState<R>,
 }

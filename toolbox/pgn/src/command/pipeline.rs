@@ -244,7 +244,7 @@ impl Input {
         result.map(|()| tally)
     }
 
-    /// Reports what is wrong with the games of a part.
+    /// Reports the problems of the games of a part.
     fn report<T>(&self, part: &Part<T>, tally: &mut Tally) -> Result {
         for report in &part.reports {
             let kind = if report.is_repaired {

@@ -87,7 +87,7 @@ const OPENINGS: [&str; 9] = [
     "last_year",
 ];
 
-/// What a game says of its players.
+/// The data of a game on its players.
 struct Seen {
     names: [String; 2],
     facts: Facts,

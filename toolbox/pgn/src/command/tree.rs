@@ -284,7 +284,7 @@ fn book(walk: &Walk<'_>, root: &AnyPosition, depth: u16) -> Maker {
     maker
 }
 
-/// A number, or a stroke where there is none.
+/// A number, or `-` if there is none.
 fn or_dash(value: Option<impl ToString>) -> String {
     value.map_or("-".to_owned(), |value| value.to_string())
 }

@@ -22,7 +22,7 @@ pub(crate) struct Build {
 }
 
 impl Build {
-    /// Begins the index of a collection, or goes on with one that was stopped while the collection
+    /// Begins the index of a collection, or resumes one that was stopped while the collection
     /// was the same.
     ///
     /// # Errors
@@ -40,7 +40,7 @@ impl Build {
         })
     }
 
-    /// The game that is to be added next.
+    /// The next game to add.
     pub(crate) fn next(&self) -> Next {
         self.log.next
     }

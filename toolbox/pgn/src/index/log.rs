@@ -33,7 +33,7 @@ const HEAD: usize = 12;
 const COUNTS: usize = HEAD + 16;
 const GAMES: usize = COUNTS + 4 + 4 * PARTS;
 
-/// Where reading of the collection goes on.
+/// Where reading of the collection continues.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub(crate) struct Next {
     pub(crate) offset: u64,
@@ -61,7 +61,7 @@ pub(super) struct Log {
 }
 
 impl Log {
-    /// Begins the log of an index, or goes on with one that was left with the same settings.
+    /// Begins the log of an index, or resumes one that was left with the same settings.
     ///
     /// # Errors
     /// When it cannot be written or read, or another run writes to it.

@@ -1,6 +1,6 @@
 //! The index of a collection: which games have a position, and the moves played there.
 //!
-//! It stands beside the PGN as `games.pgn.idx` and is read in a memory map. All numbers are little
+//! It is the file `games.pgn.idx` beside the PGN, and is memory-mapped. All numbers are little
 //! endian:
 //!
 //! | part | content |

@@ -24,10 +24,10 @@ pub struct Skipped {
     pub reason: String,
 }
 
-/// Reads the main lines of all games, so many plies of each. Games of another variant are skipped,
+/// Reads the main lines of all games, this many plies of each. Games of another variant are skipped,
 /// and so are those with a move that cannot be played within these plies or without an end, since
-/// a text that is damaged says nothing about who won. Who won is what the tag `Result` says or,
-/// where there is none, the end of the moves; a game without a winner counts as drawn.
+/// the result of a damaged text is unknown. The result is that of the tag `Result` or,
+/// without one, that after the moves; a game without a winner counts as drawn.
 pub fn games(text: &[u8], plies: usize, variant: Variant) -> Games {
     let mut reader = Reader {
         plies,

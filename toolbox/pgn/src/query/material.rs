@@ -147,7 +147,7 @@ impl Side {
     }
 }
 
-/// How much of a text says how many. Two dots are part of a range if a number follows.
+/// The length of the count at the start of a text. Two dots are part of a range if a number follows.
 fn amount_length(text: &str) -> usize {
     let is_sign = |c: char| c.is_ascii_digit() || "+-*=#<>".contains(c);
     let end = text.find(|c| !is_sign(c)).unwrap_or(text.len());

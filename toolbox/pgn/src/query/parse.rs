@@ -100,7 +100,7 @@ fn sign<'i>(text: &'static str) -> impl Parser<Input<'i>, (), ErrMode<ContextErr
     preceded(multispace0, literal(text)).void()
 }
 
-/// A text in quotes, in which a backslash takes the next character as it is, or a word.
+/// A text in quotes, in which a backslash escapes the next character, or a word.
 fn text(input: &mut Input<'_>) -> ModalResult<String> {
     multispace0.parse_next(input)?;
     let quote = input.chars().next().filter(|c| matches!(c, '"' | '\''));

@@ -42,7 +42,7 @@ impl PositionTest {
     /// A Zobrist key in hexadecimal digits.
     ///
     /// # Errors
-    /// When it is none.
+    /// When it is not a key.
     pub(crate) fn key(text: &str) -> Result<PositionTest, String> {
         let digits = text.trim_start_matches("0x");
         let key = u64::from_str_radix(digits, 16).ok();

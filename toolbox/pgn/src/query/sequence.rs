@@ -118,7 +118,7 @@ impl Sequence {
         pairs.all(|((before, m), step)| step.allows(before, m))
     }
 
-    /// Whether one side has played its moves in some order: each wanted move at a ply of its own,
+    /// Whether one side has played its moves in some order: each wanted move at a different ply,
     /// and none of the others ever.
     fn side_fits(&self, line: &MainLine, side: usize) -> bool {
         let own = |ply: &usize| ply % 2 == side;

@@ -1,6 +1,6 @@
 //! Soundex (Russell and Odell 1918): names that sound alike have the same code.
 
-/// The letter and three digits of a word in Latin letters; accents are not known.
+/// The letter and three digits of a word in Latin letters; letters with accents are ignored.
 fn code(word: &str) -> Option<[u8; 4]> {
     let mut letters = word.bytes().filter(u8::is_ascii_alphabetic);
     let first = letters.next()?.to_ascii_uppercase();

@@ -62,12 +62,12 @@ pub(super) fn draw(figure: &Figure<'_>, area: &Area<'_>) -> Result {
     curves(figure, &mut chart)
 }
 
-/// A text cut to so many pixels.
+/// A text cut to this many pixels.
 fn fitting(text: &str, width: u32) -> String {
     clean(text, (f64::from(width) / breadth(1)) as usize)
 }
 
-/// How wide a text of so many letters is at most.
+/// The greatest width of a text of this many letters.
 fn breadth(letters: usize) -> f64 {
     letters as f64 * f64::from(LETTERS) / 1.24 * BREADTH
 }

@@ -47,7 +47,7 @@ impl<'a, 'py> FromPyObject<'a, 'py> for Mask {
     }
 }
 
-/// A colour: anything, as its truth says whether it is White's.
+/// A colour: any object; true values are White.
 #[derive(Clone, Copy)]
 pub(crate) struct ColorArgument(pub(crate) bool);
 

@@ -5,10 +5,10 @@ use super::state::{Extra, State};
 use engine_core::AnyPosition;
 use pyo3::prelude::*;
 
-/// Lines of so many plies are counted in one go; between two such counts Python may stop it.
+/// Subtrees of this depth are counted without interruption; in between Python may interrupt.
 const AT_ONCE: u32 = 4;
 
-/// The number of lines of legal moves of so many plies.
+/// The number of leaf nodes at this depth.
 pub(crate) fn count(
     py: Python<'_>,
     state: &State,

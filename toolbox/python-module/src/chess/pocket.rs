@@ -117,7 +117,7 @@ impl Pocket {
         other.is_ok_and(|other| other.get().counts() == self.counts())
     }
 
-    /// The same pieces in a pocket of its own.
+    /// A copy.
     fn copy(&self) -> Pocket {
         let copy = Pocket::default();
         copy.set(self.counts());

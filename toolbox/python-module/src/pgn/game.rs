@@ -88,7 +88,7 @@ pub(super) struct Tags(Source);
 enum Source {
     /// As they were read with their game.
     Read(Headers),
-    /// Lines that nobody has looked at yet.
+    /// Lines that have not been read yet.
     Lines(String),
 }
 
@@ -101,7 +101,7 @@ impl Tags {
 
 #[pymethods]
 impl Tags {
-    /// The seven tags that every game should have, as far as they are there, and the others.
+    /// The seven tags that every game should have, if present, and the others.
     fn tags<'py>(&self, py: Python<'py>) -> PyResult<(Bound<'py, PyDict>, Bound<'py, PyDict>)> {
         let (roster, others) = (PyDict::new(py), PyDict::new(py));
         let set = |name: &str, value: &str| {

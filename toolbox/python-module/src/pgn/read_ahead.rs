@@ -7,7 +7,7 @@ use std::mem;
 /// How much is read at once at least.
 pub(super) const FIRST: usize = 1 << 16;
 
-/// A file with a position of its own, and a part of it.
+/// A file with its own offset, and a part of it.
 pub(super) struct ReadAhead {
     file: File,
     text: String,
@@ -50,7 +50,7 @@ impl ReadAhead {
         self.undecoded.clear();
     }
 
-    /// Shows at least so many bytes from a position on, if the file has them as text. Returns what
+    /// Shows at least this many bytes from a position on, if the file has them as text. Returns what
     /// follows them; `None` if the file cannot be read.
     pub(super) fn show(&mut self, position: u64, wanted: usize) -> Option<Rest> {
         let shown = self.shown(position).len();

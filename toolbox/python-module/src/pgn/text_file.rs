@@ -42,7 +42,7 @@ enum Encoding {
     LikeAscii,
 }
 
-/// Reads from a file, unless it is none on disk or one with something odd.
+/// Reads from a file natively, if it is an ordinary text file on disk.
 pub(super) fn read<T: Task>(handle: &Bound<'_, PyAny>, task: &T) -> PyResult<Option<T::Result>> {
     static CLASS: PyOnceLock<Py<PyType>> = PyOnceLock::new();
     if !handle
@@ -117,7 +117,7 @@ impl TextFile {
             _ => return Ok(None),
         };
         let descriptor = raw.call_method0(intern!(py, "fileno"))?.extract::<i32>()?;
-        // The same file with a position of its own, where the system has such a name for it.
+        // The same file with its own offset, if the system has a path for it.
         let Ok(file) = File::open(format!("/proc/self/fd/{descriptor}")) else {
             return Ok(None);
         };
@@ -193,7 +193,7 @@ impl TextFile {
             return Ok(None);
         };
         let (buffer, seek) = (self.buffer.bind(py), intern!(py, "seek"));
-        // A closed file says what is wrong when it is asked for a line.
+        // A closed file raises the exception when a line is read.
         let Ok(now) = buffer.call_method1(seek, (length, FROM_HERE)) else {
             return Ok(None);
         };

@@ -5,7 +5,7 @@ use engine_core::AnyPosition;
 use engine_core::notation::MoveText;
 use pgn::{Headers, NodeId, Tree};
 
-/// A game with what python-chess knows of it beside.
+/// A game with additional data that python-chess has.
 #[derive(Clone, Debug)]
 pub struct PythonGame {
     /// The game. Its tags are in the order of python-chess, the result is among them, and there

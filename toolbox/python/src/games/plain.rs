@@ -7,7 +7,7 @@ use std::ops::Range;
 pub struct PlainGame {
     /// The lines of tags.
     pub tags: Range<usize>,
-    /// Where the text goes on.
+    /// Where the text continues.
     pub end: usize,
 }
 

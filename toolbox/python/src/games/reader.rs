@@ -52,7 +52,7 @@ impl<L: Lines> Reader<L> {
         &self.lines
     }
 
-    /// The line to be looked at; it is empty at the end.
+    /// The current line; it is empty at the end.
     fn line(&self) -> &str {
         self.lines.line().get(self.mark..).unwrap_or_default()
     }
@@ -132,7 +132,7 @@ impl<L: Lines> Reader<L> {
         Ok(Some(lines))
     }
 
-    /// Passes over a game; false if there is none.
+    /// Skips a game; false if there is none.
     ///
     /// # Errors
     /// When the input cannot be read.

@@ -9,7 +9,7 @@ use serde_json::{Map, Value};
 /// Deeper trees are not written as nested JSON: few readers could take them.
 const DEEPEST: usize = 490;
 
-/// A game with what a reader says about it.
+/// A game with the reader's messages.
 pub(super) struct Record<'a> {
     pub(super) tree: &'a Tree,
     pub(super) errors: Vec<String>,

@@ -5,7 +5,7 @@
 pub enum Token<'t> {
     /// A move, or what looks like one.
     Move(&'t str),
-    /// `{` at this offset: the comment goes on to a closing brace on whatever line.
+    /// `{` at this offset: the comment continues to a closing brace on any line.
     Comment(usize),
     /// The rest of the line.
     LineComment,

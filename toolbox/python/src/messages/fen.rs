@@ -24,7 +24,7 @@ pub fn fen(text: &str, variant: Variant) -> String {
                     return format!("invalid check part in {kind}-check fen: {}", quote(checks));
                 }
                 let rest = parts.join(" ");
-                // python-chess counts further, as nobody plays.
+                // python-chess allows more checks than can occur in play.
                 return match Setup::from_fen(&rest) {
                     Ok(_) => format!("more than 255 checks: {}", quote(checks)),
                     Err(_) => standard(&rest),

@@ -89,7 +89,7 @@ fn draw(board: Option<&Board>, kwargs: &Map<String, Value>) -> Result<Answer, St
             "coordinates" => coordinates = is_true,
             "colors" => colors = kwargs::colors(value),
             "borders" => borders = is_true,
-            // An empty one is none, as everywhere in Python.
+            // An empty string counts as none, as in Python.
             "style" => {
                 let style = value.as_str().filter(|style| !style.is_empty());
                 diagram.style = style.map(str::to_owned);

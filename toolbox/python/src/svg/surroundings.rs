@@ -9,7 +9,7 @@ use std::fmt::Write;
 use std::sync::OnceLock;
 
 impl Picture<'_> {
-    /// Draws the outer border, the margin and the inner border, as far as they are there.
+    /// Draws the outer border, the margin and the inner border, if present.
     pub(super) fn draw_frames<'a>(&'a self, draw: &mut impl FnMut(Element<'a>)) {
         let (outer, margin, inner) = (self.outer(), self.margin(), self.inner());
         for (name, before, width) in [

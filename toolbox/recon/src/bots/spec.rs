@@ -1,4 +1,4 @@
-//! Which bot plays, as it is written on a command line.
+//! A bot and its options, as given on a command line.
 
 use super::{AttackerBot, MolaBot, MolaOptions, ProcessBot, RandomBot, TroutBot};
 use crate::player::Player;

@@ -235,7 +235,7 @@ impl Connection {
         if self.is_quiet {
             log::info!("{text}");
         } else {
-            // A report that nobody can read is not worth failing for.
+            // Failing to write it is not an error.
             let _ = writeln!(stdout(), "{text}");
         }
     }

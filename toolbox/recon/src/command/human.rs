@@ -16,7 +16,7 @@ use std::io::{Write, stdin, stdout};
 pub(super) struct Human {
     color: Color,
     board: Board,
-    /// Where nobody has looked since the opponent moved.
+    /// Squares not sensed since the opponent's move.
     fog: Bitboard,
     sensed: Bitboard,
     marked: Bitboard,

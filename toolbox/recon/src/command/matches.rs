@@ -173,7 +173,7 @@ impl Table<'_> {
         if stop.load(Relaxed) {
             return Err(Error::Message("stopped".to_owned()));
         }
-        // Bots go on to the next game unless they failed.
+        // Bots are reused for the next game unless they failed.
         if result.is_err() {
             *bots = None;
         }
@@ -199,7 +199,7 @@ fn save(
         fault,
         ..
     } = played;
-    // A report that nobody can read is not worth failing for.
+    // Failing to write it is not an error.
     let report = |text: String| progress.suspend(|| note!("{text}"));
     if let Some(folder) = folder {
         folder.save(*number, history)?;

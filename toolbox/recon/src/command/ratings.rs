@@ -18,7 +18,7 @@ pub(super) struct Args {
 /// Runs the subcommand.
 ///
 /// # Errors
-/// When the server does not answer, or knows no ratings.
+/// When the server does not answer, or has no ratings.
 pub(super) fn run(args: &Args) -> Result {
     let http = Http::new(&args.server_url, None, Arc::default());
     let ratings = Lobby(&http).ratings()?;

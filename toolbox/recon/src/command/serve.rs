@@ -110,7 +110,7 @@ pub(super) fn run(args: &Args) -> Result {
     server::serve(server, listener)
 }
 
-/// A password that nobody knows.
+/// A random password.
 fn secret() -> Result<String> {
     let mut bytes = [0; 16];
     getrandom::fill(&mut bytes).map_err(|error| error.to_string())?;

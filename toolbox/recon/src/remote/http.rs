@@ -63,7 +63,7 @@ impl fmt::Display for HttpError {
     }
 }
 
-/// What a refusal says: the text under `error`, or all of it in one line.
+/// The message of a refusal: the text under `error`, or all of it in one line.
 fn reason(text: &str) -> String {
     #[derive(Deserialize)]
     struct Refusal {

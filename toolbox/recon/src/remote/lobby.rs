@@ -195,7 +195,7 @@ impl Lobby<'_> {
             .map(|_| ())
     }
 
-    /// Gives up a game that cannot go on.
+    /// Gives up a game that cannot continue.
     ///
     /// # Errors
     /// When the server refuses.

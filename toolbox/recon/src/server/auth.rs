@@ -19,7 +19,7 @@ use tokio::sync::{Mutex as AsyncMutex, OwnedSemaphorePermit, Semaphore};
 
 /// The longest password, so that hashing is no way to keep the server busy.
 pub(super) const LONGEST_PASSWORD: usize = 1024;
-/// How many passwords may wait to be hashed; each takes some 20 ms.
+/// The most passwords that may wait for hashing; each takes about 20 ms.
 const LONGEST_QUEUE: usize = 64;
 /// How many wrong passwords an address may send for one user, and the time after which it may send
 /// one more.
@@ -35,7 +35,7 @@ pub(super) struct Credentials {
 }
 
 impl Credentials {
-    /// What an authorization header says of its sender (RFC 7617).
+    /// The name and password in an authorization header (RFC 7617).
     pub(super) fn from_header(header: &str) -> Option<Credentials> {
         let (scheme, encoded) = header.split_once(' ')?;
         if !scheme.eq_ignore_ascii_case("basic") {
@@ -69,7 +69,7 @@ fn is_password_of(password: &str, hash: &str) -> bool {
     })
 }
 
-/// Hashes and verifies passwords, some at a time and on threads of their own: each takes 19 MB and
+/// Hashes and verifies passwords, some at a time and on separate threads: each takes 19 MB and
 /// as much time as thousands of other requests.
 pub(super) struct Passwords {
     /// The key of the cached digests, known to this process alone.

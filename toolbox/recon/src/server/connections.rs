@@ -146,7 +146,7 @@ impl Open {
 }
 
 impl Admitted {
-    /// Waits until the connection is to be closed.
+    /// Waits until the connection must be closed.
     pub(super) async fn closed(&self) {
         self.close.notified().await;
     }

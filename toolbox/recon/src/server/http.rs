@@ -34,7 +34,7 @@ const BUFFER: usize = 32 << 10;
 const TICK: Duration = Duration::from_millis(250);
 /// How often idle connections are closed.
 const SWEEP: Duration = Duration::from_secs(5);
-/// How long to wait when the system has no room for another connection.
+/// How long to wait when the system cannot accept another connection.
 const NO_ROOM: Duration = Duration::from_millis(20);
 
 /// A server with its network.
@@ -112,7 +112,7 @@ async fn sweep(server: Arc<Server>) {
 }
 
 impl Server {
-    /// Answers the requests of a connection until it ends, or is to be closed.
+    /// Answers the requests of a connection until it ends or must be closed.
     async fn talk(self: Arc<Self>, stream: TcpStream, address: IpAddr, admitted: Admitted) {
         // A reply is written at once, and none waits for the one before to be acknowledged.
         let _ = stream.set_nodelay(true);

@@ -6,13 +6,13 @@ use std::net::{IpAddr, Ipv6Addr};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
-/// How many keys are remembered. A key that finds no room is refused.
+/// The most keys in the table. If it is full, new keys are refused.
 const MOST_KEYS: usize = 1 << 16;
 
 /// How many actions are allowed at once, and how long it takes until one more is.
 pub(super) type Rate = (u32, Duration);
 
-/// A token bucket for each key: so many actions at once, then one for each interval.
+/// A token bucket for each key: this many actions at once, then one for each interval.
 pub(super) struct RateLimiter<K> {
     burst: f64,
     interval: Duration,

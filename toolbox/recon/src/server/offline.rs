@@ -7,7 +7,7 @@ use hyper::Method;
 use std::net::{IpAddr, Ipv4Addr};
 use tokio::runtime::{Builder, Runtime};
 
-/// A server to which requests are handed one by one, without a network.
+/// A server without a network, to which requests are passed one at a time.
 pub struct OfflineServer {
     service: Service,
     runtime: Runtime,

@@ -1,4 +1,4 @@
-//! The server itself: requests in, replies out. It knows no sockets.
+//! The server itself: requests in, replies out, independent of sockets.
 
 use super::Config;
 use super::answer::{self, Registration, profile, ratings};
@@ -105,7 +105,7 @@ impl Service {
         }
     }
 
-    /// The number of the user who asks.
+    /// The number of the requesting user.
     async fn authenticate(&self, question: &Question<'_>) -> std::result::Result<usize, Refusal> {
         let who = || Refusal::unauthorized("invalid or empty authentication information");
         let credentials = question.authorization.and_then(Credentials::from_header);

@@ -65,7 +65,7 @@ const ACTIVE: Duration = Duration::from_mins(1);
 const USUAL_GAMES: u32 = 4;
 /// How many games a user can want to play at a time.
 pub(super) const MOST_GAMES: u32 = 1024;
-/// How many invitations of a user may wait to be accepted.
+/// How many invitations of a user may be pending.
 const MOST_INVITATIONS: usize = 64;
 /// How long a game waits for its players.
 const LONGEST_START: Duration = Duration::from_mins(10);
@@ -209,7 +209,7 @@ impl State {
         Some(())
     }
 
-    /// Counts a ranked game that has just ended. One that nobody has played counts for nobody.
+    /// Counts a ranked game that has just ended. A game that ended without play is not counted.
     fn rate(&mut self, number: usize) {
         let Some(game) = self
             .game_mut(number)
@@ -288,12 +288,12 @@ impl State {
             .is_some_and(|game| !game.game().is_finished())
     }
 
-    /// Whether an invitation waits to be accepted.
+    /// Whether an invitation is pending.
     fn is_open(&self, invitation: &Invitation) -> bool {
         !invitation.is_accepted && !invitation.is_finished && self.is_running(invitation.game)
     }
 
-    /// The invitations that wait to be accepted, with their numbers.
+    /// The invitations that are pending, with their numbers.
     fn open_invitations(&self) -> impl Iterator<Item = (usize, &Invitation)> {
         let pending = self.pending.iter();
         pending
@@ -301,7 +301,7 @@ impl State {
             .filter(|(_, invitation)| self.is_open(invitation))
     }
 
-    /// The invitations to a user that wait to be accepted.
+    /// The invitations to a user that are pending.
     pub(super) fn open_invitations_to(&self, user: usize) -> Vec<usize> {
         self.open_invitations()
             .filter(|(_, invitation)| invitation.to == user)
@@ -312,7 +312,7 @@ impl State {
     /// Whether a user may invite others now.
     ///
     /// # Errors
-    /// When too many of its invitations wait to be accepted.
+    /// When too many of its invitations are pending.
     pub(super) fn check_may_invite(&self, user: usize) -> std::result::Result<(), Refusal> {
         let open = self.open_invitations();
         if open
@@ -364,7 +364,7 @@ impl State {
         Ok(self.games.len())
     }
 
-    /// Invitations to a user whose games go on can be accepted once more.
+    /// Invitations to a user whose games continue can be accepted again.
     pub(super) fn reopen_invitations(&mut self, user: usize) {
         for invitation in self
             .invitations

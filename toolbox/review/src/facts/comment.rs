@@ -5,7 +5,7 @@ pub(super) fn text(comment: &str) -> String {
     let mut text = String::with_capacity(comment.len());
     let mut rest = comment;
     while let Some((before, command)) = rest.split_once("[%") {
-        // A command that does not end is none, and none can follow it.
+        // An unclosed command is not a command, and no other can follow it.
         let Some((_, after)) = command.split_once(']') else {
             break;
         };

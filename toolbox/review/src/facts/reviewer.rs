@@ -114,7 +114,7 @@ fn result(tree: &Tree) -> String {
     tag.map_or_else(|| tree.known_result(), Cow::into_owned)
 }
 
-/// The game up to so many plies.
+/// The game up to this many plies.
 pub(crate) fn prefix(whole: &Game, plies: usize) -> Game {
     let mut game = Game::new(*whole.start());
     for m in whole.moves().iter().take(plies) {

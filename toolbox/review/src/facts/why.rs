@@ -1,4 +1,4 @@
-//! Sentences that say why a move was not good.
+//! Sentences that explain why a move was bad.
 
 use crate::accuracy::centipawns;
 use crate::endings::TableResult;

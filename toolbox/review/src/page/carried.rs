@@ -40,7 +40,7 @@ impl Carried {
     /// Reads the package in a folder.
     ///
     /// # Errors
-    /// When a file is not there, or is none of a package.
+    /// When a file is missing, or is not part of a package.
     pub(crate) fn open(folder: &Path) -> Result<Carried> {
         let data = Data {
             worker: script(folder, WORKER)?,

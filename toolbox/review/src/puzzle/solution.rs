@@ -27,7 +27,7 @@ const WON: f64 = 67.5;
 const GAP: f64 = 25.0;
 
 impl Solution {
-    /// An estimate of how hard it is, as nobody has tried it.
+    /// An estimated rating of the puzzle.
     pub(super) fn rating(&self) -> u32 {
         let moves = self.moves.len().div_ceil(2) as u32;
         (500 + 110 * self.depth + 120 * (moves - 1)).clamp(400, 2800)

@@ -96,7 +96,7 @@ impl EngineArgs {
         format!("engine {engine}, {limits}, hash {hash}, tables {tables}")
     }
 
-    /// Begins searches, or goes on with those in the journal beside an output.
+    /// Starts searches, or resumes those in the journal beside an output.
     ///
     /// # Errors
     /// When the journal cannot be written, or is of another run.

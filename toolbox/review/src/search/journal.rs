@@ -58,7 +58,7 @@ impl Journal {
         }
     }
 
-    /// How to go on after a run that was stopped, as the end of a sentence.
+    /// How to resume a stopped run, as the end of a sentence.
     pub(super) fn how_to_go_on(&self) -> String {
         let file = self.file.as_ref();
         let how = file.map(|file| format!("; {}", file.how_to_go_on()));

@@ -1,4 +1,4 @@
-//! Searches, done by engines and kept in a journal, so that a run that was stopped goes on.
+//! Searches by engines, recorded in a journal, so that a stopped run can be resumed.
 
 mod arguments;
 mod journal;
@@ -24,7 +24,7 @@ pub(crate) struct Searches {
 }
 
 impl Searches {
-    /// Searches the positions, and hands over the results in order.
+    /// Searches the positions, and passes on the results in order.
     ///
     /// # Errors
     /// When an engine fails, when the journal is of other games or cannot be written, and on a
@@ -61,7 +61,7 @@ impl Searches {
         self.journal.discard();
     }
 
-    /// Adds to an error how to go on after it.
+    /// Adds to an error how to resume after it.
     pub(crate) fn explain(&self, error: Error) -> Error {
         let text = error.to_string();
         let how = self.journal.how_to_go_on();

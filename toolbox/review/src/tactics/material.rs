@@ -1,9 +1,9 @@
-//! Material that a line of moves wins, in words.
+//! The material won by a line, in words.
 
 use super::exchange::{value, wins_on};
 use engine_core::{AnyPosition, Color, Move, Role};
 
-/// What one side has won in a series of moves, by role: pieces of the other that are gone less its
+/// What one side has won in a line, by role: captured pieces of the other minus its
 /// own, promotions as pieces won.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) struct Trade([i32; 5]);

@@ -155,7 +155,7 @@ impl Scene<'_> {
             .is_empty()
     }
 
-    /// Whether an attack by a piece of this worth has to be answered.
+    /// Whether an attack by a piece of this value is a threat.
     fn is_target(&self, square: Square, attacker: i32) -> bool {
         match self.board().role_at(square) {
             Some(Role::King) => true,

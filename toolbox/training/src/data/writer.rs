@@ -32,7 +32,7 @@ struct Written {
 }
 
 impl Writer {
-    /// Opens a file to go on after its last game, or makes a new one. What a failure left of a
+    /// Opens a file to continue after its last game, or creates one. What a failure left of a
     /// block is cut off.
     ///
     /// # Errors

@@ -135,7 +135,7 @@ pub fn run(args: &Args) -> Result {
         format!("{path}: {games}, {positions}")
     };
     if ended == Ended::Interrupted {
-        // A script must not go on to learn from a part.
+        // A script must not continue and train on a part.
         return Err(Error::Message(format!(
             "{made}; the same command continues"
         )));

@@ -13,13 +13,13 @@ const HASH: usize = 4;
 /// An iteration may take this many times the nodes for a move before it is cut off.
 const PATIENCE: u64 = 20;
 
-/// One game in so many of standard chess starts from a random position of Chess960.
+/// One game in this many of standard chess starts from a random Chess960 position.
 const CHESS960: u64 = 4;
 /// An opening is fair when neither side is further ahead, in centipawns.
 const FAIR: i32 = 200;
-/// A side that is this far ahead for so many plies has won.
+/// A side that is this far ahead for this many plies has won.
 const WON: (i32, u32) = (1500, 5);
-/// A game that stands this level for so many plies, late enough, is drawn.
+/// A game that is this level for this many plies, late enough, is drawn.
 const DRAWN: (i32, u32) = (6, 16);
 const LATE: usize = 100;
 /// A game as long as this is drawn, too.
@@ -135,7 +135,7 @@ fn random_opening(start: AnyPosition, random: &mut Random) -> Option<Game> {
 /// Adjudicates games that are decided.
 #[derive(Clone, Copy, Default)]
 struct Adjudicator {
-    /// For how many plies the scores have spoken for each result.
+    /// For how many plies the scores have indicated each result.
     white: u32,
     black: u32,
     drawn: u32,

@@ -217,7 +217,7 @@ impl<'a> Pass<'a> {
     }
 }
 
-/// Adds the rows to the sums, so many columns at a time, which stay in registers.
+/// Adds the rows to the sums, this many columns at a time, which stay in registers.
 fn add_rows<const COLUMNS: usize>(sums: &mut [f32], weights: &[f32], rows: &[u32]) {
     let (sums, _) = sums.as_chunks_mut::<COLUMNS>();
     for (chunk, sums) in sums.iter_mut().enumerate() {

@@ -1,4 +1,4 @@
-//! The parts of the model, each of which has weights, derivatives and settings of its own.
+//! The parts of the model, each with its own weights, derivatives and hyperparameters.
 
 /// One thing for each part of the model.
 #[derive(Clone, Debug)]

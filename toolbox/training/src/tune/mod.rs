@@ -175,13 +175,12 @@ fn read_weights(path: &Path) -> Result<WeightsFile> {
     WeightsFile::from_bytes(&bytes).map_err(|error| named(&error))
 }
 
-/// One position in so many, at the end of each file, is held out, to measure the loss on positions
-/// that were not learned from.
+/// One position in this many, at the end of each file, is held out for validation.
 const HELD_OUT: usize = 20;
 /// The most positions of a file that are held out.
 const MOST_HELD_OUT: usize = 100_000;
 
-/// The positions to learn from and those held out, each in random order.
+/// The training set and the validation set, each in random order.
 fn read(args: &Args) -> Result<(Positions, Positions)> {
     let (mut training_set, mut validation_set) = (Vec::new(), Vec::new());
     for path in &args.data {

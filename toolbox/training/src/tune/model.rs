@@ -163,7 +163,7 @@ impl Model {
     }
 }
 
-/// The weights of so many rows in tables of another size. Tables of another number are the mean of
+/// The weights of this many rows in tables of another size. Tables of another number are the mean of
 /// those given; counts that are not given stay as they are.
 fn from_layout(
     layer: &Weights,

@@ -50,7 +50,7 @@ const BATCH: usize = 64;
 const WARM_UP: u64 = 200;
 /// How often the losses are measured at most.
 const REPORTS: u64 = 200;
-/// How many positions are learned from at least for one that is only measured.
+/// The least number of training positions between reports for each validation position.
 const LEARNED_FOR_MEASURED: u64 = 6;
 
 /// The state of a run.

@@ -80,7 +80,7 @@ fn next_word<'t>(rest: &mut &'t str) -> &'t str {
     word
 }
 
-/// Reads a number and goes on behind it; a word that is none stays, as it may be a key.
+/// Reads a number and skips it; another word stays, as it may be a key.
 fn number<N: std::str::FromStr>(rest: &mut &str) -> Option<N> {
     let (word, after) = split_word(rest);
     let number = word.parse().ok()?;

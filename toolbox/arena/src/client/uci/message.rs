@@ -86,7 +86,7 @@ pub enum UciMessage<'a> {
     UciOk,
     /// `readyok`: it has done everything that was asked.
     ReadyOk,
-    /// `info`: how its search goes on.
+    /// `info`: the progress of its search.
     Info(Box<Info>),
     /// `bestmove`: what it plays, and what it expects in reply.
     BestMove(BestMove<'a>),

@@ -22,7 +22,7 @@ pub(super) fn lines(position: &AnyPosition) -> Result<Vec<String>, &'static str>
     }
     let mut lines = Vec::new();
     if setup.turn == Color::Black {
-        // `edit` leaves the turn as it is, and this move gives it to Black.
+        // `edit` does not change the turn; this move makes it Black's.
         lines.push("a2a3".to_owned());
     }
     lines.push("edit".to_owned());

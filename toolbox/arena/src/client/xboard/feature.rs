@@ -129,7 +129,7 @@ const MEMORY: &str = "memory";
 const CORES: &str = "cores";
 const EGT_PATH: &str = "egtpath";
 
-/// Whether an option is set by a command of its own.
+/// Whether an option is set by a separate command.
 pub(super) fn is_command(name: &str) -> bool {
     name == MEMORY || name == CORES || name.starts_with(EGT_PATH)
 }
@@ -155,7 +155,7 @@ fn settings(text: &str) -> Vec<(String, String)> {
             Some(quoted) => quoted.split_once('"').unwrap_or((quoted, "")),
             None => after.split_once(char::is_whitespace).unwrap_or((after, "")),
         };
-        // A word without a value before the name is none of ours.
+        // A word without a value before the name is not part of it.
         let name = name.split_whitespace().last().unwrap_or("");
         found.push((name.to_owned(), value.to_owned()));
         rest = after.trim_start();

@@ -9,7 +9,7 @@ use engine_core::{AnyPosition, CastlingMode, Game, Variant, dispatch};
 use std::time::Instant;
 
 impl XBoard {
-    /// Whether the game goes on from the engine's board with one move of the opponent.
+    /// Whether the game continues from the engine's board with one move of the opponent.
     pub(super) fn continues_with(&self, game: &Game) -> bool {
         self.game.as_ref().is_some_and(|old| {
             old.start() == game.start()

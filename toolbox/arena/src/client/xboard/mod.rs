@@ -425,7 +425,7 @@ impl XBoard {
         Ok(())
     }
 
-    /// Sets up a new game or goes on with the present one, in force mode.
+    /// Sets up a new game or continues the current one, in force mode.
     fn set_up(&mut self, link: &mut Link, game: &Game) -> Result {
         let is_known = self
             .game
@@ -443,7 +443,7 @@ impl XBoard {
     }
 }
 
-/// `pong N`, wherever it stands in its line: some engines print a prompt before it.
+/// `pong N`, anywhere in its line: some engines print a prompt before it.
 fn pong(line: &str) -> Option<u32> {
     let (_, number) = line.rsplit_once("pong ")?;
     number.trim().parse().ok()

@@ -3,7 +3,7 @@
 use super::{Animation, GLIDE};
 use std::fmt::Write;
 
-/// SMIL alone knows no pause, so this is a script. Within an `<img>` it does not run, and the picture
+/// SMIL itself has no pause, so this is a script. Within an `<img>` it does not run, and the picture
 /// moves as without it. The place that a step leads to is that after the piece has arrived.
 const SCRIPT: &str = r#"
 const svg = document.currentScript.closest("svg");

@@ -12,7 +12,7 @@ pub struct Step {
     pub glides: Vec<(Square, Square)>,
     /// The pieces afterwards.
     pub board: Board,
-    /// Where a move begins and ends, to be highlighted; else what was highlighted stays.
+    /// The from- and to-square to highlight; `None` keeps the highlight.
     pub highlight: Option<(Square, Square)>,
     /// Two corners of a part of the board that is framed until the next step.
     pub frame: Option<[Square; 2]>,

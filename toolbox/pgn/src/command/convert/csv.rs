@@ -32,7 +32,7 @@ pub(super) const PLY_COLUMNS: &str =
     "game,ply,number,color,san,uci,fen,eval,mate,clock,comment\r\n";
 
 /// Lines are written without the number of the game, which comes first and is known later. They
-/// are told apart by their length.
+/// differ in their length.
 fn push(fields: &[String], out: &mut Vec<u8>) {
     let mut line = ::csv::WriterBuilder::new()
         .terminator(::csv::Terminator::CRLF)

@@ -1,4 +1,4 @@
-//! Games as JSON. Tags stand in the order in which the game has them.
+//! Games as JSON. Tags are in the order of the game.
 
 use super::ply::{Ply, color, main_line};
 use crate::command::pipeline::{EN_PASSANT, Record};

@@ -1,4 +1,4 @@
-//! `mola pgn convert --fix`: what is wrong with a game, where only one thing can be right.
+//! `mola pgn convert --fix`: corrects errors of a game that have only one possible correction.
 
 use crate::replay::end_of_game;
 use crate::{ProblemKind, Tree};

@@ -195,7 +195,7 @@ fn read<R: Rows>(
     })
 }
 
-/// The rows with the numbers of their games, of which so many came before.
+/// Numbers the games of the rows, after this many earlier games.
 fn numbered(
     rows: &RecordBatch,
     before: i64,

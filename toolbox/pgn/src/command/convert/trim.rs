@@ -3,9 +3,9 @@
 use crate::{NodeId, Tree};
 use engine_core::AnyPosition;
 
-/// The game without the first plies of its main line, and without what follows after so many more.
-/// It begins where those end; variations of what is left out go, too. A game without a start, or
-/// with no more plies than are left out, is empty but for its tags.
+/// The game without the first `skip` plies of its main line, and with only `keep` plies after them.
+/// Variations of omitted moves are omitted, too. A game without a start, or with no more plies than
+/// `skip`, has only its tags.
 pub(super) fn trim(tree: &Tree, skip: usize, keep: Option<usize>) -> Tree {
     let first = match skip.checked_sub(1) {
         None => Some(tree.root()),

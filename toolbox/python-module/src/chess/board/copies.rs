@@ -23,7 +23,7 @@ impl Board {
         board.set_extra(py, &extra)
     }
 
-    /// The last so many moves of another board, or all.
+    /// The last this many moves of another board, or all.
     fn _copy_stack(slf: &Bound<'_, Self>, other: &Bound<'_, Board>, count: Option<usize>) {
         let py = slf.py();
         let (stack, moves) = {

@@ -1,4 +1,4 @@
-//! How games end, and what is wrong with positions.
+//! Ends of games, and faults of positions.
 
 use super::Board;
 use crate::chess::arguments::ColorArgument;
@@ -35,7 +35,7 @@ impl Board {
         Ok(names::status(faults))
     }
 
-    /// Whether this position has been on the board so many times, now included.
+    /// Whether this position has occurred this many times, including now.
     #[pyo3(signature = (count=3))]
     fn is_repetition(slf: PyRef<'_, Self>, count: usize) -> PyResult<bool> {
         let now = (*Board::state(&slf), slf.extra(slf.py())?);

@@ -67,7 +67,7 @@ impl Board {
         moves.get_item(last)
     }
 
-    /// The number of lines of legal moves of so many plies.
+    /// perft: the number of leaf nodes at this depth.
     ///
     /// Other threads run meanwhile, and Ctrl-C ends it.
     fn perft(slf: &Bound<'_, Self>, depth: u32) -> PyResult<u64> {

@@ -145,7 +145,7 @@ impl SquareSet {
         self.set(0);
     }
 
-    /// The same squares in a set of its own.
+    /// A copy.
     fn copy(&self) -> SquareSet {
         SquareSet::of(self.mask())
     }

@@ -59,7 +59,7 @@ impl Beliefs {
     }
 
     /// Boards drawn at random, with their numbers. A board on which the player's king is attacked
-    /// is so many times more likely than another; if there are any, they are at least this share
+    /// is this many times more likely than another; if there are any, they are at least this share
     /// of the sample, and at most half of it. Such a board may be drawn several times.
     pub fn sample(&mut self, count: usize, threat: f64, least: f64) -> Vec<(usize, Board)> {
         let some = draw(&mut self.random, self.boards.len(), DRAWN.max(count));

@@ -69,7 +69,7 @@ struct ScoredMove {
     /// Shares of boards where it captures the king, and where it leaves its own to be captured.
     won: f64,
     exposed: f64,
-    /// The values on other boards by their numbers, as far as they are known.
+    /// The values on other boards by their numbers, if known.
     values: Vec<Option<f64>>,
     /// Their mean.
     open: f64,
@@ -110,7 +110,7 @@ pub(super) fn candidates(moves: &[UciMove], board: &Board) -> Vec<Option<UciMove
 }
 
 impl Chooser {
-    /// Thinks in so many threads.
+    /// With this many threads.
     pub(super) fn new(threads: usize) -> Result<Chooser> {
         let evaluators = (0..threads.max(1)).map(|_| Evaluator::new());
         Ok(Chooser {

@@ -30,7 +30,7 @@ pub(super) enum Outcome {
     Won,
     /// The opponent can capture the king.
     Exposed,
-    /// The game goes on.
+    /// The game continues.
     Open,
 }
 
