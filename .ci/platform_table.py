@@ -1,4 +1,4 @@
-"""The table of what .ci/platforms found: the folder of its reports, and the targets to show."""
+"""Prints the table of results of .ci/platforms: the folder of its reports, and the targets to show."""
 
 import json
 import sys

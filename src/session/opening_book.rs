@@ -40,7 +40,9 @@ impl OpeningBook {
         let book = super::require_file(name).and_then(|()| Book::open(name));
         let book = book.map_err(|error| format!("cannot open book {name}: {error}"))?;
         if book.is_empty() || !book.bytes().len().is_multiple_of(book::Entry::SIZE) {
-            return Err(format!("{name} is not a Polyglot book, or truncated"));
+            return Err(format!(
+                "cannot open book {name}: not a Polyglot book, or truncated"
+            ));
         }
         self.book = Some(book);
         Ok(())

@@ -435,7 +435,7 @@ def stopped(desk: Desk, records: int) -> None:
         assert process.poll() is None and time.monotonic() < deadline
     process.send_signal(signal.SIGINT)
     said = process.communicate()[1]
-    assert "kept in" in said and "the same command goes on" in said, said
+    assert "kept in" in said and "the same command resumes" in said, said
 
 
 def test_annotate_goes_on(annotate):
@@ -564,7 +564,7 @@ def test_datagen_writes_the_same_on_any_threads_and_in_parts(mola, tmp_path):
     time.sleep(0.5)
     process.send_signal(signal.SIGINT)
     said = process.communicate(timeout=10)[1]
-    assert process.returncode == 1 and "the same command continues" in said, said
+    assert process.returncode == 1 and "the same command resumes the run" in said, said
     games = int(said.split("parts: ")[1].split()[0])
     subprocess.run([*words, whole, "--games", str(games)], check=True, capture_output=True)
     if games >= 150:

@@ -207,7 +207,7 @@ def test_ctrl_c_ends_with_the_report(mola, two, tmp_path):
     command = [mola, "match", *two, "--tc", "0.1+0.01", "--games", "10000", "--pgn", str(pgn)]
     text, error = stop(command, Path(f"{pgn}.part"), 2)
     assert "interrupted" in text and "Elo" in text
-    assert "the same command goes on" in error
+    assert "the same command resumes" in error
     assert games_of(Path(f"{pgn}.part")) and not pgn.exists()
 
 

@@ -169,10 +169,10 @@ def test_wrong_actions_change_nothing():
 
 
 def test_unknown_pictures_are_refused():
-    with pytest.raises(ValueError, match="human is none of"):
+    with pytest.raises(ValueError, match="human is not one of"):
         Games(1).render(mode="human")
     for make in (mola.env.env, lambda render_mode: VecEnv(1, render_mode=render_mode)):
-        with pytest.raises(ValueError, match="gif is none of"):
+        with pytest.raises(ValueError, match="gif is not one of"):
             make(render_mode="gif")
 
 

@@ -214,7 +214,7 @@ def stopped(command, note):
         time.sleep(0.005)
     process.send_signal(signal.SIGINT)
     _, said = process.communicate(timeout=30)
-    assert process.returncode == 1 and "the same command goes on" in said
+    assert process.returncode == 1 and "the same command resumes" in said
 
 
 @pytest.mark.parametrize("words", ["review", "puzzles --deeper 1"])

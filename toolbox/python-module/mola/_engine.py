@@ -102,7 +102,7 @@ class Engine:
         except ValueError as err:
             raise EngineError(str(err)) from None
         for message in messages:
-            if message.startswith(("cannot ", "no tables")) or " is no " in message:
+            if message.startswith(("cannot ", "no tables")):
                 raise EngineError(message)
             LOGGER.info("%s", message)
 

@@ -105,7 +105,7 @@ impl Games {
             "ansi" => ansi,
             "svg" => svg,
             _ => {
-                let message = format!("{mode} is none of ansi and svg");
+                let message = format!("{mode} is not one of ansi and svg");
                 return Err(PyValueError::new_err(message));
             }
         };

@@ -54,7 +54,7 @@ class raw_env(AECEnv, EzPickle):  # type: ignore[misc,unused-ignore]
         super().__init__()
         modes = self.metadata["render_modes"]
         if render_mode is not None and render_mode not in modes:  # type: ignore[operator,unused-ignore]
-            raise ValueError(f"{render_mode} is none of {modes}")
+            raise ValueError(f"{render_mode} is not one of {modes}")
         self.render_mode = render_mode
         self.screen_height = self.screen_width = screen_height or 800
         self.possible_agents = ["player_0", "player_1"]

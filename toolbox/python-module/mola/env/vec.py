@@ -44,7 +44,7 @@ class VecEnv(VectorEnv):  # type: ignore[misc,unused-ignore]
     ) -> None:
         modes = self.metadata["render_modes"]
         if render_mode is not None and render_mode not in modes:  # type: ignore[operator,unused-ignore]
-            raise ValueError(f"{render_mode} is none of {modes}")
+            raise ValueError(f"{render_mode} is not one of {modes}")
         self.games = Games(num_envs, frames=frames, fen=fen, max_plies=max_plies)
         self.num_envs = num_envs
         self.render_mode = render_mode

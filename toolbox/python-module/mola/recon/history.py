@@ -253,5 +253,5 @@ class GameHistory:
 
     def _of(self, column: str, turn: Turn) -> Any:
         if not self._has(column, turn):
-            raise ValueError(f"the game has nothing of {turn!r}")
+            raise ValueError(f"the game has no record of {turn!r}")
         return self._columns[column][turn.color][turn.turn_number]

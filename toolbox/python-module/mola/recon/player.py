@@ -74,7 +74,7 @@ def load_player(source_path: str) -> Tuple[str, Type[Player]]:
             sys.path.insert(0, folder)
         spec = importlib.util.spec_from_file_location(name, source_path)
         if spec is None or spec.loader is None:
-            raise RuntimeError(f"{source_path} is no Python file")
+            raise RuntimeError(f"{source_path} is not a Python file")
         module = importlib.util.module_from_spec(spec)
         sys.modules[name] = module
         spec.loader.exec_module(module)

@@ -137,7 +137,7 @@ pub fn run(args: &Args) -> Result {
     if ended == Ended::Interrupted {
         // A script must not continue and train on a part.
         return Err(Error::Message(format!(
-            "{made}; the same command continues"
+            "{made}; the same command resumes the run"
         )));
     }
     note!("{made}");

@@ -155,7 +155,7 @@ class UciOptionMap(MutableMapping[str, T], Generic[T]):
             return len(self) == len(other) and all(
                 key in self and self[key] == value for key, value in other.items()
             )
-        except AttributeError:  # a key that is no text
+        except AttributeError:  # a key that is not a string
             return False
 
     __hash__ = None  # type: ignore[assignment]

@@ -49,7 +49,7 @@ class XBoardInitializeCommand(BaseCommand[None]):
         self.add_finished_callback(self.timer.cancel)
 
     def _timeout(self) -> None:
-        LOGGER.warning("%s: not all features were told in time", self.engine)
+        LOGGER.warning("%s: not all features were sent in time", self.engine)
         try:
             self._ready()
         except EngineError as err:
