@@ -1,7 +1,7 @@
 //! When to resign, and when to offer or accept a draw.
 //!
 //! - **Resign** when the last six scores were each worse than ten pawns down.
-//! - **Decision a draw** after move 40 when the last eight scores were within a tenth of a pawn of
+//! - **Offer a draw** after move 40 when the last eight scores were within a tenth of a pawn of
 //!   equal; again only after as many moves more.
 //! - **Accept a draw** after move 30 when the last score was no better than equal.
 
