@@ -267,6 +267,14 @@ def test_every_game_counts(mola, tmp_path):
     assert "A against B: 1 game\n" in run(mola, "match", "--from", one).stdout
 
 
+def test_names_cannot_drive_a_terminal(mola, tmp_path):
+    games = results(tmp_path / "games.pgn", "A\x1b[31m B\x9b2J 1-0 1")
+    done = run(mola, "match", "--from", games)
+    assert done.stdout.startswith("A [31m against B 2J: 1 game\n")
+    failed = run(mola, "match", "--from", games, "C\x1b[31m", check=False)
+    assert failed.stderr == f"mola: {games}: no games of C [31m and A [31m\n"
+
+
 def test_two_games_alike_prove_nothing(mola, tmp_path):
     alike = results(tmp_path / "alike.pgn", "A B 1/2-1/2 1", "B A 1/2-1/2 1")
     done = run(mola, "match", "--from", alike, "--json", tmp_path / "summary.json")

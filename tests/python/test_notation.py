@@ -368,6 +368,13 @@ def test_a_bad_line_stops_no_others(mola, command):
     assert "bad: 3 of 5" in said[3]
 
 
+@pytest.mark.parametrize("command", ["san startpos", "san startpos --line", "position startpos", "book probe", "epd"])
+def test_messages_cannot_drive_a_terminal(mola, command):
+    done = subprocess.run([mola, *command.split(), "\x1b[31mX"], capture_output=True, text=True)
+    assert done.returncode == 1 and done.stderr.startswith("mola: ")
+    assert done.stderr.replace("\n", "").isprintable(), done.stderr
+
+
 @pytest.mark.parametrize(
     "command",
     ["fen", "fen --json", "position", "epd", "epd --json", "san startpos e4", "svg", "perft 1 --fen", "analyse --depth 1 --fen"],

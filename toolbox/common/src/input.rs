@@ -1,6 +1,7 @@
 //! Lines from a stream of bytes that may hold anything.
 
 use crate::error_text;
+use crate::output::readable;
 use crossbeam_channel::{Receiver, Sender, bounded, unbounded};
 use engine_core::search::Instant;
 use serde::de::DeserializeOwned;
@@ -145,8 +146,7 @@ pub(crate) fn read_bytes(
 /// Text without control characters, so that an echo of it cannot drive a terminal.
 fn clean(bytes: &[u8]) -> String {
     let text = String::from_utf8_lossy(bytes);
-    let text = text.trim_end_matches(['\r', '\n']);
-    text.replace(|c: char| c.is_control(), " ")
+    readable(text.trim_end_matches(['\r', '\n']))
 }
 
 /// At most 80 characters of a text, for messages that quote it.

@@ -4,10 +4,11 @@ use common::batch::VariantChoice;
 use common::count::count;
 use common::error::{Error, Result};
 use common::input::read_text;
+use common::note;
 use engine_core::notation::{EnPassant, Epd, Operations};
 use engine_core::{AnyPosition, CastlingMode, Variant, dispatch};
 use std::fs::File;
-use std::io::{BufRead, BufReader, Write, stderr, stdin, stdout};
+use std::io::{BufRead, BufReader, Write, stdin, stdout};
 
 /// The end of its help.
 pub const EXAMPLES: &str = "Examples:
@@ -78,7 +79,7 @@ where
         match line.map_err(Error::Message).and_then(|line| show(&line)) {
             Err(Error::Message(message)) => {
                 bad += 1;
-                writeln!(stderr(), "{name}:{number}: {message}")?;
+                note!("{name}:{number}: {message}");
             }
             result => result?,
         }

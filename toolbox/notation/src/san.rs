@@ -4,10 +4,11 @@ use common::arguments::fen;
 use common::batch::VariantChoice;
 use common::count::count;
 use common::error::{Error, Result};
+use common::note;
 use engine_core::notation::{EnPassant, Language, MoveError};
 use engine_core::{AnyPosition, Move, Position, dispatch};
 use serde::Serialize;
-use std::io::{Write, stderr, stdout};
+use std::io::{Write, stdout};
 
 /// The end of its help.
 pub const EXAMPLES: &str = "Examples:
@@ -96,7 +97,7 @@ pub fn run(args: &Args) -> Result {
         if args.line {
             return Err(Error::Message(error));
         }
-        writeln!(stderr(), "mola: {error}")?;
+        note!("mola: {error}");
         bad += 1;
     }
     match bad {

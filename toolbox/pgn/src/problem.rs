@@ -1,6 +1,6 @@
 //! What can be wrong with a PGN text, and where.
 
-use super::text::readable;
+use common::output::readable;
 use engine_core::notation::{MoveError, MoveText};
 use engine_core::{Outcome, Termination};
 use std::fmt;

@@ -39,12 +39,6 @@ pub fn decode(bytes: &[u8]) -> Cow<'_, str> {
     Cow::Owned(text)
 }
 
-/// Text for a message or a table on a terminal, which control characters could drive: they become
-/// blanks.
-pub(crate) fn readable(text: &str) -> String {
-    text.replace(char::is_control, " ")
-}
-
 /// A tag value without its escapes: `\"` and `\\`.
 pub(super) fn unescape(value: &Text) -> Cow<'_, str> {
     unescaped(value.as_bytes())

@@ -16,6 +16,7 @@ use crate::trees::trees;
 use common::error::{Error, Result};
 use common::files::{self, Force, NewFile, RecordFile};
 use common::note;
+use common::output::readable;
 use common::parallel::Ended;
 use common::shard::Shard;
 use common::signals;
@@ -200,7 +201,7 @@ fn recount(path: &Path, args: &Args) -> Result<Summary> {
     let history = args.plot.as_ref();
     let history = history.map(|_| History::of_file(&text, &games, &names, sprt));
     Ok(Summary {
-        names,
+        names: names.iter().map(|name| readable(name)).collect(),
         results,
         sprt,
         history,

@@ -6,10 +6,10 @@ use super::output::Target;
 use super::pipeline::Record;
 use super::question::Question;
 use crate::query::{Material, PositionTest};
-use crate::text::readable;
 use crate::{Dialect, QUERY_HELP, Query};
 use common::arguments::fen;
 use common::error::{Error, Result};
+use common::output::readable;
 use engine_core::Variant;
 use std::io::Write;
 

@@ -2,9 +2,9 @@
 
 use super::input::Input;
 use super::pipeline::Reports;
-use crate::text::readable;
 use crate::{Block, Dialect, Flow, Headers, Parser, ROSTER, Step, Visitor};
 use common::error::{Error, Result};
+use common::output::readable;
 use serde::Serialize;
 use std::fmt::Write as _;
 use std::io::{BufWriter, Write, stdout};

@@ -3,13 +3,13 @@
 use super::headers::Skimmer;
 use super::input::Input;
 use super::units::{Content, Unit, Units};
-use crate::text::readable;
 use crate::{
     Block, Builder, Dialect, ForeignGame, Layout, Lines, Parser, Place, Problem, ProblemKind,
     Replay, Step, Tree, decode,
 };
 use common::error::{Error, Result};
 use common::note;
+use common::output::readable;
 use common::parallel::{self, Interrupt, Workers};
 use crossbeam_channel::never;
 use engine_core::notation::{EnPassant, Language};

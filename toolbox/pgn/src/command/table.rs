@@ -1,7 +1,7 @@
 //! Tables for people and programs.
 
-use crate::text::readable;
 use common::error::{Error, Result};
+use common::output::readable;
 use serde::Serialize;
 use serde_json::Value;
 use std::fmt::Write as _;
