@@ -147,10 +147,9 @@ pub(crate) fn run(args: &Args) -> Result {
         let name = format!("perft {depth} of {variant} from {fen}");
         told(&name, (nodes != expected).then_some(fault))?;
     }
-    let [first, second] =
-        [(); 2].map(|()| bench::run(&Settings::new(Variant::Standard), &mut |_| true));
-    let nodes = first.map_or(0, |report| report.nodes);
-    let again = second.map_or(0, |report| report.nodes);
+    let bench = || bench::run(&Settings::new(Variant::Standard), &mut |_| true);
+    let nodes = bench()?.map_or(0, |report| report.nodes);
+    let again = bench()?.map_or(0, |report| report.nodes);
     let fault = if nodes == again {
         let expected = args.nodes.filter(|&expected| expected != nodes);
         expected.map(|expected| format!("FAILED: {expected} nodes expected"))

@@ -34,7 +34,7 @@ pub(crate) struct Args {
 /// Runs the subcommand.
 ///
 /// # Errors
-/// When the settings make no sense, or the output is closed.
+/// When the settings make no sense or need too much memory, or the output is closed.
 pub(crate) fn run_command(args: &Args) -> Result {
     let mut settings = Settings::parse(&args.settings.join(" "), args.variant)?;
     settings.depth = args.depth.unwrap_or(settings.depth);
@@ -45,7 +45,7 @@ pub(crate) fn run_command(args: &Args) -> Result {
             note!("Position {number}/{total}: {nodes}");
         }
         true
-    });
+    })?;
     if let Some(report) = report {
         writeln!(stdout(), "{report}")?;
         history.add(report.nodes, report.elapsed)?;

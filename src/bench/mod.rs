@@ -6,7 +6,7 @@ mod positions;
 
 use crate::history::nps;
 use common::count::count;
-use crossbeam_channel::unbounded;
+use crossbeam_channel::{Sender, unbounded};
 use engine_core::Variant;
 use engine_core::search::{Convergence, Event, Instant, Limits, Pool, Root, SearchOptions};
 use std::fmt;
@@ -130,13 +130,15 @@ impl fmt::Display for Report {
 /// Searches every position. `progress` is called with the number and the nodes of each, and with
 /// `None` about a hundred times a second in between; it returns whether to continue. If not, there is
 /// no report.
+///
+/// # Errors
+/// When there is no memory for the table or the threads.
 pub(crate) fn run(
     settings: &Settings,
     progress: &mut dyn FnMut(Option<(usize, u64)>) -> bool,
-) -> Option<Report> {
+) -> Result<Option<Report>, String> {
     let (sender, events) = unbounded();
-    let mut pool = Pool::new(settings.hash, sender);
-    pool.set_threads(settings.threads);
+    let mut pool = pool(settings, sender)?;
     let limits = Limits {
         depth: Some(settings.depth),
         ..Limits::default()
@@ -165,7 +167,7 @@ pub(crate) fn run(
             if !progress(None) {
                 pool.stop();
                 pool.wait();
-                return None;
+                return Ok(None);
             }
         }
         times.push(began.elapsed());
@@ -187,13 +189,24 @@ pub(crate) fn run(
         report.stores += last.stores;
         report.contradictions += last.contradictions;
         if !progress(Some((number, nodes))) {
-            return None;
+            return Ok(None);
         }
     }
     report.probes.sort_unstable();
     report.elapsed = start.elapsed();
     report.to_depth = geometric_mean(&times);
-    Some(report)
+    Ok(Some(report))
+}
+
+/// A searcher of exactly this table and these threads.
+fn pool(settings: &Settings, events: Sender<Event>) -> Result<Pool, String> {
+    let &Settings { hash, threads, .. } = settings;
+    let mut pool = Pool::new(hash, events);
+    pool.set_hash(hash)
+        .map_err(|_| format!("no memory for a hash table of {hash} MB"))?;
+    pool.set_threads(threads)
+        .map_err(|got| format!("no memory for {threads} search threads, only for {got}"))?;
+    Ok(pool)
 }
 
 fn geometric_mean(times: &[Duration]) -> Duration {

@@ -509,7 +509,10 @@ impl Session {
             }
         });
         if searcher.threads != threads {
-            searcher.pool.set_threads(threads);
+            if let Err(got) = searcher.pool.set_threads(threads) {
+                let text = format!("no memory for {threads} search threads, only for {got}");
+                messages.push(Notice::Message(text));
+            }
             searcher.threads = threads;
             allocator::give_back();
         }

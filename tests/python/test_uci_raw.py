@@ -2,6 +2,7 @@
 
 import itertools
 import subprocess
+import sys
 import time
 
 import chess
@@ -613,6 +614,15 @@ def test_bench_as_scripts_write_it(uci, command):
 
 def test_bench_refuses_nonsense(uci):
     assert "bench takes" in uci.ask("bench 1 2", "^info string")[-1]
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="a limit of the address space")
+@pytest.mark.parametrize("settings, what", [("16 1024 2", "1024 search threads"), ("4096 1 2", "a hash table of 4096 MB")])
+def test_a_bench_without_memory_says_so(mola, settings, what):
+    command = ["sh", "-c", f"ulimit -v 500000; exec '{mola}' bench {settings}"]
+    done = subprocess.run(command, capture_output=True, text=True, timeout=60)
+    assert done.returncode == 1 and done.stdout == ""
+    assert done.stderr.startswith(f"mola: no memory for {what}") and done.stderr.count("\n") == 1
 
 
 def test_bench_on_the_command_line(mola):

@@ -152,19 +152,20 @@ impl Pool {
     }
 
     /// Changes the number of threads, if there are any. Waits for a running search to end.
-    pub fn set_threads(&mut self, threads: usize) {
+    ///
+    /// # Errors
+    /// The smaller number that was started, when the system has no means for more.
+    pub fn set_threads(&mut self, threads: usize) -> Result<(), usize> {
         let threads = threads.max(1);
         if threads == self.len() {
-            return;
+            return Ok(());
         }
         self.retire();
         self.shared = Arc::new(Shared::new(threads, self.events.clone()));
         self.owner_thread = self.poll.is_some().then(|| OwnerThread::new(&self.shared));
         for index in self.len()..threads {
-            let (tasks, inbox) = unbounded();
-            let shared = Arc::clone(&self.shared);
-            match threads::spawn(index, move || run(index, &shared, &inbox)) {
-                Ok(handle) => self.threads.push(Thread { tasks, handle }),
+            match self.spawn(index) {
+                Ok(thread) => self.threads.push(thread),
                 Err(error) => {
                     log::warn!("{index} search threads, no more: {error}");
                     break;
@@ -174,6 +175,26 @@ impl Pool {
         if self.len() == 0 {
             self.use_owner_thread();
         }
+        if self.len() == threads {
+            Ok(())
+        } else {
+            Err(self.len())
+        }
+    }
+
+    /// Starts a search thread.
+    ///
+    /// # Errors
+    /// When the system has no thread or no memory for it.
+    fn spawn(&self, index: usize) -> std::io::Result<Thread> {
+        if !threads::has_memory() {
+            return Err(std::io::ErrorKind::OutOfMemory.into());
+        }
+        let (tasks, inbox) = unbounded();
+        // Made here, so that the next thread sees how much memory is left.
+        let worker = Worker::new(index, Arc::clone(&self.shared));
+        let handle = threads::spawn(index, move || run(worker, &inbox))?;
+        Ok(Thread { tasks, handle })
     }
 
     /// Sets the tablebases for the next searches, or none.
@@ -203,7 +224,8 @@ impl Pool {
         self.stop();
         self.wait();
         if self.threads.is_empty() && self.owner_thread.is_none() {
-            self.set_threads(1);
+            // Without a thread the owner's searches.
+            let _ = self.set_threads(1);
         }
         if self.owner_thread.is_some() && self.poll.is_none() {
             end_by_itself(&mut limits);
@@ -308,8 +330,7 @@ fn end_by_itself(limits: &mut Limits) {
 }
 
 /// The main loop of a search thread: one task after the other until the pool is dropped.
-fn run(index: usize, shared: &Arc<Shared>, tasks: &Receiver<Task>) {
-    let mut worker = Worker::new(index, Arc::clone(shared));
+fn run(mut worker: Worker, tasks: &Receiver<Task>) {
     for task in tasks {
         worker.perform(task);
     }
@@ -466,7 +487,7 @@ mod tests {
             count.fetch_add(usize::from(std::thread::current().id() != owner), Relaxed);
         }));
         for threads in [3, 2, 1] {
-            pool.set_threads(threads);
+            pool.set_threads(threads).unwrap();
             pool.clear();
             let root = Root {
                 position: AnyPosition::start(Variant::Standard),

@@ -1,6 +1,18 @@
 //! How search threads are started: by the standard library, which cannot in a WebAssembly module of
 //! a page. There the page starts them as workers, if it can.
 
+/// More than the memory that a thread takes beside its stack.
+const MEMORY: usize = 4 << 20;
+
+/// Whether there is memory for another thread: where it is short, a thread would end the program.
+pub(super) fn has_memory() -> bool {
+    let mut memory: Vec<u8> = Vec::new();
+    let reserved = memory.try_reserve_exact(MEMORY);
+    // The compiler may leave out an allocation that nobody looks at.
+    std::hint::black_box(&memory);
+    reserved.is_ok()
+}
+
 #[cfg(not(all(target_family = "wasm", target_os = "unknown")))]
 pub(super) use system::{Handle, spawn};
 

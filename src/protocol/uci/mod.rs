@@ -227,8 +227,9 @@ impl Uci {
         };
         let report = bench::run(&settings, &mut |_| self.handle_while_busy(since, inbox));
         match report {
-            Some(report) => self.say(&report.to_string()),
-            None => self.note("bench stopped"),
+            Ok(Some(report)) => self.say(&report.to_string()),
+            Ok(None) => self.note("bench stopped"),
+            Err(error) => self.note(&error),
         }
     }
 
