@@ -3,8 +3,12 @@
 
 use common::date;
 use log::LevelFilter;
+#[cfg(unix)]
+use std::fs;
 use std::fs::{File, OpenOptions};
 use std::io::{self, Write};
+#[cfg(unix)]
+use std::os::unix::fs::FileTypeExt;
 use std::sync::Mutex;
 use std::time::SystemTime;
 
@@ -41,11 +45,11 @@ pub(crate) fn start(level: Option<LevelFilter>) {
 /// if the name is empty.
 ///
 /// # Errors
-/// If the file cannot be opened; nothing changes then.
+/// If the file cannot be opened or is a pipe; nothing changes then.
 pub(crate) fn set_file(path: &str) -> io::Result<()> {
     let file = match path {
         "" => None,
-        path => Some(OpenOptions::new().create(true).append(true).open(path)?),
+        path => Some(open(path)?),
     };
     if file.is_some() {
         log::set_max_level(log::max_level().max(LevelFilter::Debug));
@@ -54,6 +58,15 @@ pub(crate) fn set_file(path: &str) -> io::Result<()> {
         *slot = file;
     }
     Ok(())
+}
+
+/// Opens a log file. A pipe is refused: opening it, and writing to it, may wait for a reader forever.
+fn open(path: &str) -> io::Result<File> {
+    #[cfg(unix)]
+    if fs::metadata(path).is_ok_and(|found| found.file_type().is_fifo()) {
+        return Err(io::Error::other("it is a pipe"));
+    }
+    OpenOptions::new().create(true).append(true).open(path)
 }
 
 struct Sink;

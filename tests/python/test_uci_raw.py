@@ -1,6 +1,7 @@
 """UCI line by line: what clients do that python-chess does not."""
 
 import itertools
+import os
 import subprocess
 import sys
 import time
@@ -614,6 +615,14 @@ def test_bench_as_scripts_write_it(uci, command):
 
 def test_bench_refuses_nonsense(uci):
     assert "bench takes" in uci.ask("bench 1 2", "^info string")[-1]
+
+
+def test_no_pipe_is_logged_to(uci, tmp_path):
+    os.mkfifo(tmp_path / "pipe")
+    uci.send(f"setoption name Debug Log File value {tmp_path / 'pipe'}")
+    assert uci.ready() == [f"info string cannot log to {tmp_path / 'pipe'}: it is a pipe"]
+    uci.send("setoption name Debug Log File value /dev/null")
+    assert uci.ready() == []
 
 
 @pytest.mark.skipif(sys.platform != "linux", reason="a limit of the address space")
