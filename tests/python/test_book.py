@@ -175,6 +175,22 @@ def test_a_damaged_game_is_skipped(tmp_path):
     assert moves == [["e2e4", "4"], ["g1f3", "4"]]
 
 
+@pytest.mark.parametrize(
+    "settings, why",
+    [
+        (["--min-score", "101"], "a number from 0 to 100 is expected"),
+        (["--min-score", "nan"], "a number from 0 to 100 is expected"),
+        (["--max-ply", "0"], "a whole number of 1 or more is expected"),
+        (["--min-game", "2"], "no move of 1 game has what --min-game"),
+    ],
+)
+def test_no_book_is_empty(tmp_path, settings, why):
+    games, made = tmp_path / "games.pgn", tmp_path / "made.bin"
+    games.write_text('[Event "?"]\n[Result "1-0"]\n\n1. e4 e5 2. Nf3 1-0\n')
+    done = subprocess.run([binary(), "book", "make", games, "--out", made, *settings], capture_output=True, text=True)
+    assert done.returncode != 0 and why in done.stderr and not made.exists()
+
+
 def test_games_may_be_packed(tmp_path):
     games, packed = tmp_path / "games.pgn", tmp_path / "games.pgn.gz"
     games.write_text('[Event "?"]\n[Result "1-0"]\n\n1. e4 e5 2. Nf3 1-0\n\n' * 100)

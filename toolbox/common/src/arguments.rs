@@ -30,8 +30,11 @@ where
 ///
 /// # Errors
 /// When the text is no number in the range.
-pub fn real(text: &str, range: RangeInclusive<f32>) -> Result<f32, String> {
-    let number = text.trim().parse::<f32>().ok();
+pub fn real<T>(text: &str, range: RangeInclusive<T>) -> Result<T, String>
+where
+    T: FromStr + PartialOrd + Display,
+{
+    let number = text.trim().parse::<T>().ok();
     number
         .filter(|number| range.contains(number))
         .ok_or_else(|| {

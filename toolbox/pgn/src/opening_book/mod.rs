@@ -7,6 +7,8 @@ pub use games::{Games, Skipped, games};
 use crate::command::input::unpacked;
 use crate::{Block, Blocks, Lines};
 use book::{Maker, Settings};
+use clap::builder::RangedU64ValueParser;
+use common::arguments::real;
 use common::count::count;
 use common::error::{Error, Result};
 use common::files::{Force, NewFile, named};
@@ -40,13 +42,13 @@ pub struct Args {
     #[command(flatten)]
     force: Force,
     /// Number of plies used of each game
-    #[arg(long, value_name = "PLIES", default_value_t = 1024)]
+    #[arg(long, value_name = "PLIES", default_value_t = 1024, value_parser = RangedU64ValueParser::<usize>::new().range(1..))]
     max_ply: usize,
     /// Minimum number of games of a move
     #[arg(long, value_name = "GAMES", default_value_t = 3)]
     min_game: u32,
     /// Minimum score of a move in percent
-    #[arg(long, value_name = "PERCENT", default_value_t = 0.0)]
+    #[arg(long, value_name = "PERCENT", default_value_t = 0.0, value_parser = |text: &str| real::<f64>(text, 0.0..=100.0))]
     min_score: f64,
     /// Only moves of this side
     #[arg(long, value_name = "SIDE")]
@@ -67,7 +69,7 @@ const MOST_REASONS: u64 = 5;
 /// Makes the book.
 ///
 /// # Errors
-/// When a file cannot be read or written, or holds no game.
+/// When a file cannot be read or written, or the book would be empty.
 pub fn run(args: &Args) -> Result {
     let start = Instant::now();
     let mut out = NewFile::create(&args.out, args.force.replace(), &args.games)?;
@@ -96,6 +98,12 @@ pub fn run(args: &Args) -> Result {
     }
     let moves = counts.maker.count_moves();
     let entries = counts.maker.finish();
+    if entries.is_empty() {
+        let games = count(counts.games, "game");
+        let message =
+            format!("no move of {games} has what --min-game, --min-score and --only ask for");
+        return Err(Error::Message(message));
+    }
     for entry in &entries {
         out.write_all(&entry.to_bytes())?;
     }

@@ -55,7 +55,7 @@ pub struct Args {
     #[arg(long, default_value_t = 1, value_parser = clap::value_parser!(u32).range(1..=1024))]
     threads: u32,
     /// The share of the game result in the training target; the rest is the search score
-    #[arg(long, default_value_t = 0.1, value_parser = |text: &str| real(text, 0.0..=1.0))]
+    #[arg(long, default_value_t = 0.1, value_parser = |text: &str| real::<f32>(text, 0.0..=1.0))]
     lambda: f32,
     /// Length of the vector of a piece on a square, a multiple of 16 up to 256; 0 for tables alone
     #[arg(long, default_value_t = 128, value_parser = width)]
@@ -64,16 +64,16 @@ pub struct Args {
     #[arg(long, default_value_t = 1000, value_parser = clap::value_parser!(u16).range(1..=2000))]
     limit: u16,
     /// Regularisation of the tables of the king buckets towards the common table
-    #[arg(long, default_value_t = 0.01, value_parser = |text: &str| real(text, 0.0..=100.0))]
+    #[arg(long, default_value_t = 0.01, value_parser = |text: &str| real::<f32>(text, 0.0..=100.0))]
     decay: f32,
     /// Initial learning rate of the tables: the change of a weight in one step, in centipawns
-    #[arg(long, default_value_t = 2.0, value_parser = |text: &str| real(text, 0.0..=1000.0))]
+    #[arg(long, default_value_t = 2.0, value_parser = |text: &str| real::<f32>(text, 0.0..=1000.0))]
     rate: f32,
     /// Regularisation of the vectors of the king buckets towards the common ones
-    #[arg(long, default_value_t = 0.1, value_parser = |text: &str| real(text, 0.0..=100.0))]
+    #[arg(long, default_value_t = 0.1, value_parser = |text: &str| real::<f32>(text, 0.0..=100.0))]
     vector_decay: f32,
     /// Initial learning rate of the vectors: the change of a weight in one step
-    #[arg(long, default_value_t = 0.002, value_parser = |text: &str| real(text, 0.0..=100.0))]
+    #[arg(long, default_value_t = 0.002, value_parser = |text: &str| real::<f32>(text, 0.0..=100.0))]
     vector_rate: f32,
     /// Weights to start from, of this variant or another
     #[arg(long, value_name = "FILE")]
