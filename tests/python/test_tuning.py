@@ -2,6 +2,7 @@
 
 import json
 import re
+import signal
 import subprocess
 
 import pytest
@@ -63,6 +64,20 @@ def test_ablate_tells_what_an_option_is_worth(run):
     assert done.returncode == 0, done.stderr
     assert re.fullmatch(r"Skill Level  Elo \+(inf|\d.*)  \+[34] =[01] -0\n", done.stdout)
     assert "mola: 2 pairs of games from 1 opening" in done.stderr
+
+
+def test_ctrl_c_writes_what_was_learned(mola, tmp_path):
+    data, out = tmp_path / "games.data", tmp_path / "new.bin"
+    subprocess.run([mola, "datagen", "--games", "100", "--nodes", "20", "--out", data], check=True, timeout=60)
+    command = [mola, "tune", data, "--width", "0", "--epochs", "1000000", "--out", out]
+    process = subprocess.Popen(command, stderr=subprocess.PIPE, text=True)
+    while not process.stderr.readline().startswith("epoch 2 of"):
+        pass
+    process.send_signal(signal.SIGINT)
+    last = process.communicate(timeout=60)[1].splitlines()[-1]
+    assert process.returncode == 1 and re.fullmatch(rf"mola: {out}: interrupted after \d+\.\d\d of 1000000 epochs", last)
+    more = [mola, "tune", data, "--width", "0", "--epochs", "1", "--from", out, "--out", tmp_path / "more.bin"]
+    subprocess.run(more, check=True, timeout=60)
 
 
 def test_an_option_that_an_engine_lacks_is_told(run):

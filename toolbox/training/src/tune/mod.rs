@@ -23,6 +23,7 @@ use common::error::{Error, Result};
 use common::files::{Force, NewFile, refuse_same_outputs};
 use common::note;
 use common::random::Random;
+use common::signals;
 use engine_core::Variant;
 use engine_core::eval::WeightsFile;
 use features::Positions;
@@ -36,7 +37,8 @@ use train::Training;
 #[derive(clap::Args, Debug)]
 #[command(
     after_help = "The weights start from plain material values and random vectors, or from a file. \
-    Rebuild the engine to use new weights.
+    Rebuild the engine to use new weights. Ctrl-C ends the training: the weights so far are written, \
+    and the command fails.
 
 Example:
   mola tune games.data --threads 2 --from engine-core/src/eval/weights.bin --out new.bin"
@@ -103,7 +105,7 @@ fn width(text: &str) -> std::result::Result<usize, String> {
 /// Runs the subcommand.
 ///
 /// # Errors
-/// When a file cannot be read or written, or there are too few positions.
+/// When a file cannot be read or written, there are too few positions, or a signal came.
 pub fn run(args: &Args) -> Result {
     refuse_same_outputs(&[Some(&args.out), args.plot.as_deref()])?;
     let inputs: Vec<&Path> = args
@@ -124,14 +126,24 @@ pub fn run(args: &Args) -> Result {
     // Weights that the engine would refuse are not learned.
     let refused = |error| Error::Message(format!("--width {width}: {error}"));
     model.quantise().check().map_err(refused)?;
+    let mut learned = f64::from(args.epochs);
     if !args.material {
         let reports = learn(args, &mut model)?;
+        learned = reports.last().map_or(learned, |last| last.epochs);
         if let Some(plot) = plot {
             plot.write(&curves::plot(&reports))?;
         }
     }
     out.write_all(&model.quantise().to_bytes())?;
-    out.finish()
+    out.finish()?;
+    if learned < f64::from(args.epochs) {
+        // So that a script does not go on with half-trained weights.
+        let (path, epochs) = (args.out.display(), args.epochs);
+        return Err(Error::Message(format!(
+            "{path}: interrupted after {learned:.2} of {epochs} epochs"
+        )));
+    }
+    Ok(())
 }
 
 /// Learns from the data, and reports the loss of the quantised evaluation.
@@ -151,7 +163,7 @@ fn learn(args: &Args, model: &mut Model) -> Result<Vec<train::Report>> {
         },
         targets: loss::Targets::fit(&training_set.samples, args.lambda),
     };
-    let reports = training.run(model, &training_set, &validation_set);
+    let reports = training.run(model, &training_set, &validation_set, &signals::watch());
     // Vectors stay in the scale of the scores. Pawns are no measure of everything in every variant.
     if args.width == 0 && args.variant == Variant::Standard {
         model.scale_to_pawn(&training_set);

@@ -10,6 +10,8 @@ use super::quantise::{integer_loss, integer_value};
 use super::train::Training;
 use crate::record::Record;
 use common::random::Random;
+use common::signals::Signal;
+use crossbeam_channel::{never, unbounded};
 use engine_core::eval::{EvalRules, Weights, WeightsFile, evaluate_with};
 use engine_core::{
     Atomic, CastlingMode, Color, Crazyhouse, Horde, KingOfTheHill, Position, RacingKings, Role,
@@ -66,7 +68,7 @@ fn the_loss_falls_and_threads_do_not_matter() {
             let training = training(threads);
             let mut model = Model::material(Variant::Standard, width, 1000.0, 1);
             let before = training.loss(&model, &positions);
-            let reports = training.run(&mut model, &positions, &positions);
+            let reports = training.run(&mut model, &positions, &positions, &never());
             let after = training.loss(&model, &positions);
             assert!(after < before / 2.0, "{before} to {after}");
             assert!(
@@ -144,6 +146,20 @@ fn integers_stay_in_their_bounds() {
     assert_eq!((vectors.limit, vectors.output_bias.len()), (300, 8));
     assert_eq!(vectors.outputs.len(), 8 * 2 * 16);
     assert_eq!(positions.samples[0].output, 0);
+}
+
+#[test]
+fn a_signal_ends_learning_with_what_was_learned() {
+    let positions = knights();
+    let training = training(1);
+    let mut model = Model::material(Variant::Standard, 0, 1000.0, 1);
+    let before = training.loss(&model, &positions);
+    let (sender, signals) = unbounded();
+    sender.send(Signal::Interrupt).unwrap();
+    let reports = training.run(&mut model, &positions, &positions, &signals);
+    let epochs: Vec<f64> = reports.iter().map(|report| report.epochs).collect();
+    assert_eq!(epochs, [1.0], "one step of twenty");
+    assert!(training.loss(&model, &positions) < before);
 }
 
 #[test]

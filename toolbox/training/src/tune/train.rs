@@ -17,6 +17,8 @@ use super::model::Model;
 use common::note;
 use common::progress::Progress;
 use common::random::Random;
+use common::signals::Signal;
+use crossbeam_channel::Receiver;
 use std::time::Instant;
 
 /// The settings of gradient descent.
@@ -58,6 +60,7 @@ struct Run<'a> {
     training: &'a Training,
     training_set: &'a Positions,
     validation_set: &'a Positions,
+    signals: &'a Receiver<Signal>,
     gradients: [Gradient; PARTS],
     /// Steps of the whole run, and those taken.
     steps: u64,
@@ -69,12 +72,14 @@ struct Run<'a> {
 }
 
 impl Training {
-    /// Learns, and reports the loss after each epoch. The positions should be in random order.
+    /// Learns, and reports the loss after each epoch. The positions should be in random order. A
+    /// signal ends it after the step that is being taken; the last report says when.
     pub(super) fn run(
         &self,
         model: &mut Model,
         training_set: &Positions,
         validation_set: &Positions,
+        signals: &Receiver<Signal>,
     ) -> Vec<Report> {
         let blocks = training_set.len().div_ceil(BLOCK);
         let mut order: Vec<usize> = (0..blocks).collect();
@@ -83,6 +88,7 @@ impl Training {
             training: self,
             training_set,
             validation_set,
+            signals,
             gradients: std::array::from_fn(|_| Gradient::zero(model)),
             steps: u64::from(self.epochs) * blocks.div_ceil(BATCH) as u64,
             step: 0,
@@ -99,7 +105,10 @@ impl Training {
         for epoch in 1..=self.epochs {
             random.shuffle(&mut order);
             let start = Instant::now();
-            let loss = run.epoch(model, epoch, &order);
+            let Some(loss) = run.epoch(model, epoch, &order) else {
+                run.progress.end();
+                break;
+            };
             let seconds = start.elapsed().as_secs_f64();
             let rate = training_set.len() as f64 / seconds.max(1e-9);
             let validation_loss = self.loss(model, validation_set);
@@ -149,8 +158,9 @@ impl Training {
 }
 
 impl Run<'_> {
-    /// Goes through all positions once; the mean loss.
-    fn epoch(&mut self, model: &mut Model, epoch: u32, order: &[usize]) -> f64 {
+    /// Goes through all positions once; the mean loss, or `None` if a signal ends
+    /// the run.
+    fn epoch(&mut self, model: &mut Model, epoch: u32, order: &[usize]) -> Option<f64> {
         let mut sum = 0.0;
         let mut done = 0;
         let per_step = (BATCH * BLOCK) as u64;
@@ -162,7 +172,8 @@ impl Run<'_> {
             done += size;
             self.since.0 += loss;
             self.since.1 += size;
-            if self.step.is_multiple_of(between) || self.step == self.steps {
+            let is_interrupted = self.step < self.steps && !self.signals.is_empty();
+            if self.step.is_multiple_of(between) || self.step == self.steps || is_interrupted {
                 let share = done as f64 / self.training_set.len() as f64;
                 self.report(model, f64::from(epoch - 1) + share);
             }
@@ -176,8 +187,11 @@ impl Run<'_> {
             });
             let before = u64::from(epoch - 1) * self.training_set.len() as u64;
             self.progress.update(before + done as u64, &more);
+            if is_interrupted {
+                return None;
+            }
         }
-        sum / done.max(1) as f64
+        Some(sum / done.max(1) as f64)
     }
 
     fn report(&mut self, model: &Model, epochs: f64) {
