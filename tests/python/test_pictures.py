@@ -1,7 +1,9 @@
 """`mola svg` as PNG and GIF."""
 
+import os
 import struct
 import subprocess
+import sys
 
 import pytest
 import resvg_py
@@ -48,6 +50,19 @@ def test_gif_shows_each_move(tmp_path):
     assert data.count(b"\x21\xf9\x04") == 4
     moving = svg("--animate", game).decode()
     assert moving.count('class="clock"') == 3 and "Łukasz" in moving
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="needs a terminal")
+def test_gif_shows_its_progress_on_a_terminal(tmp_path):
+    game = tmp_path / "game.pgn"
+    game.write_text(GAME)
+    ours, its = os.openpty()
+    os.set_blocking(ours, False)
+    command = [binary(), "svg", "--animate", game, "-o", tmp_path / "game.gif"]
+    subprocess.run(command, stderr=its, check=True, timeout=60)
+    assert b"1 of 4 pictures" in os.read(ours, 1000)
+    os.close(its)
+    os.close(ours)
 
 
 def test_what_cannot_be_drawn(tmp_path):

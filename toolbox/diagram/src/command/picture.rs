@@ -5,6 +5,8 @@ use crate::Animation;
 use common::error::Error;
 use common::error::Result;
 use common::files::Sink;
+#[cfg(feature = "raster")]
+use common::progress::Progress;
 use std::io::Write;
 use std::path::{Path, PathBuf};
 
@@ -120,11 +122,22 @@ impl Picture {
                     Picture::Still(svg) => vec![(svg.clone(), 1.0)],
                     Picture::Moving(animation) => animation.frames().collect(),
                 };
-                crate::write_gif(&frames, size.unwrap_or(WIDTH), out).map_err(failed)?;
+                write_gif(&frames, size.unwrap_or(WIDTH), out)?;
             }
         }
         Ok(())
     }
+}
+
+/// Writes a GIF, with a progress bar: a long game takes minutes.
+#[cfg(feature = "raster")]
+fn write_gif(frames: &[(String, f64)], width: u32, out: &mut Sink) -> Result {
+    let mut progress = Progress::new("images", 0, frames.len() as u64).on_terminal_only();
+    let written = crate::write_gif(frames, width, out, |number| {
+        progress.update(number as u64, "");
+    });
+    progress.end();
+    written.map_err(failed)
 }
 
 #[cfg(feature = "raster")]

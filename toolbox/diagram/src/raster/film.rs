@@ -10,8 +10,8 @@ use std::io::Write;
 /// The number of images from which the palette is taken: the first, the last, and some between.
 const SAMPLES: usize = 4;
 
-/// Writes images (SVG) with their durations in seconds as an endless GIF animation,
-/// of this width in pixels. Unchanged parts are not written again.
+/// Writes images (SVG) with their durations in seconds as an endless GIF animation, of this width in
+/// pixels. Unchanged parts are not written again. `progress` is called with the number of images written.
 ///
 /// # Errors
 /// When an image is too large or not well-formed, or the file cannot be written.
@@ -19,6 +19,7 @@ pub fn write_gif(
     frames: &[(String, f64)],
     width: u32,
     out: &mut impl Write,
+    mut progress: impl FnMut(usize),
 ) -> Result<(), NotDrawn> {
     let step = frames.len().div_ceil(SAMPLES).max(1);
     let samples = frames.iter().step_by(step).chain(frames.last());
@@ -35,11 +36,12 @@ pub fn write_gif(
     let mut encoder = Encoder::new(out, columns, rows, &palette.rgb()).map_err(failed)?;
     encoder.set_repeat(Repeat::Infinite).map_err(failed)?;
     let mut before: Option<Pixmap> = None;
-    for (svg, seconds) in frames {
+    for (number, (svg, seconds)) in (1..).zip(frames) {
         let picture = pixels(svg, width)?;
         let frame = frame(before.as_ref(), &picture, *seconds, &mut palette);
         encoder.write_frame(&frame).map_err(failed)?;
         before = Some(picture);
+        progress(number);
     }
     Ok(())
 }
@@ -104,7 +106,9 @@ mod tests {
         let frames = [frames, [last.clone(), last]].concat();
         let frames = &frames[..3];
         let mut bytes = Vec::new();
-        write_gif(frames, 160, &mut bytes).unwrap();
+        let mut written = Vec::new();
+        write_gif(frames, 160, &mut bytes, |number| written.push(number)).unwrap();
+        assert_eq!(written, [1, 2, 3]);
         let mut options = gif::DecodeOptions::new();
         options.set_color_output(gif::ColorOutput::RGBA);
         let mut reader = options.read_info(bytes.as_slice()).unwrap();
