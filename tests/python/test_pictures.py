@@ -60,7 +60,7 @@ def test_gif_shows_its_progress_on_a_terminal(tmp_path):
     os.set_blocking(ours, False)
     command = [binary(), "svg", "--animate", game, "-o", tmp_path / "game.gif"]
     subprocess.run(command, stderr=its, check=True, timeout=60)
-    assert b"1 of 4 pictures" in os.read(ours, 1000)
+    assert b"1 of 4 images" in os.read(ours, 1000)
     os.close(its)
     os.close(ours)
 
