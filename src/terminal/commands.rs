@@ -65,7 +65,7 @@ pub(super) const TABLE: &[(Keyword, &str, &str, &str)] = &[
     (Keyword::Takeback, "takeback", "", "same as undo"),
     (Keyword::Tb, "tb", "[PATH]", "Syzygy tablebase result"),
     (Keyword::Theme, "theme", "[NAME]", "set the board's theme"),
-    (Keyword::Time, "time", "M+S", "set clocks; 0: no clocks"),
+    (Keyword::Time, "time", "M+S", "set clocks (0: none)"),
     (Keyword::Undo, "undo", "", "take back the last move"),
 ];
 

@@ -460,7 +460,7 @@ def test_analyse_tells_what_was_right_and_what_was_played(mola, tmp_path):
     suite, pgn = tmp_path / "suite.epd", tmp_path / "game.pgn"
     suite.write_text('6k1/5ppp/8/8/8/8/8/R3K3 w Q - bm Ra7; id "other";\n')
     done = run(mola, "analyse", suite, "--depth", 3)
-    assert re.search(r"^missed other: Ra8#, #1 at depth \d+, right is Ra7: ", done.stdout, re.M)
+    assert re.search(r"^missed other: Ra8#, #1 at depth \d+, expected Ra7: ", done.stdout, re.M)
     pgn.write_text("1. e4 e5 2. Qh5 Ke7 3. Qxe5# 1-0\n")
     done = run(mola, "analyse", pgn, "--depth", 4)
     lines = done.stdout.splitlines()

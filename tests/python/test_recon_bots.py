@@ -94,7 +94,7 @@ BAD = {
     "{": "the JSON is incomplete",
     "nonsense": "not JSON",
     "LONG": "not JSON",
-    '{"requested_move": "e2e4"}': "is expected",
+    '{"requested_move": "e2e4"}': "expected an object",
     '{"requested_move": {"type": "Piece", "value": "P"}}': "type Move expected",
     '{"requested_move": {"type": "Move", "value": "e2e9"}}': "not a move",
     '{"requested_move": {"type": "Move", "value": "e8e1"}}': "e8e1 is not a move action",
@@ -189,7 +189,7 @@ def test_broken_histories(history, tmp_path):
     for broken, complaint in [
         ("", "is incomplete"),
         (text[:-10], "is incomplete"),
-        ("[]", "an object is expected"),
+        ("[]", "expected an object"),
         ("{}", "is missing"),
         (text.replace('"KING_CAPTURE"', '"BOREDOM"'), "BOREDOM"),
         (text.replace('"fens_after_move"', '"fans"'), "is missing"),

@@ -36,7 +36,10 @@ fn wrong_moves_get_a_reason() {
         "{text}"
     );
     assert!(text.contains("hello world: not a move"), "{text}");
-    assert!(text.contains("h can be help, hint, history."), "{text}");
+    assert!(
+        text.contains("h is ambiguous: help, hint, history."),
+        "{text}"
+    );
 }
 
 #[test]

@@ -228,7 +228,7 @@ impl fmt::Display for Explanation {
             let value = Pawns(part.value);
             write!(f, "Vectors {value:>34}   output bucket {}", part.bucket)?;
             if part.value != part.unclipped {
-                write!(f, ", clipped from {}", Pawns(part.unclipped))?;
+                write!(f, ", cut from {}", Pawns(part.unclipped))?;
             }
             f.write_str("\n")?;
         }

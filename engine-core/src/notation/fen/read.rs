@@ -25,7 +25,7 @@ impl Setup {
     /// let error = Setup::from_fen("4k3/8/8/8/9/8/8/4K2R x K -").unwrap_err();
     /// assert_eq!(
     ///     error.to_string(),
-    ///     "bad FEN: board (column 11): no piece has the letter '9'; \
+    ///     "bad FEN: board (column 11): '9' is not a piece letter; \
     ///      turn (column 22): expected `w` or `b`",
     /// );
     /// # Ok::<(), engine_core::notation::FenError>(())

@@ -80,10 +80,10 @@ impl Goal {
         };
         let mut parts = Vec::new();
         if !self.best.is_empty() {
-            parts.push(format!("best {}", text(&self.best)));
+            parts.push(format!("expected {}", text(&self.best)));
         }
         if !self.avoid.is_empty() {
-            parts.push(format!("avoid {}", text(&self.avoid)));
+            parts.push(format!("to avoid {}", text(&self.avoid)));
         }
         parts.extend(self.mate.map(|moves| format!("mate in {moves}")));
         (!parts.is_empty()).then(|| parts.join(", "))

@@ -160,7 +160,7 @@ fn faults_have_a_place_and_a_reason() {
         ("White ~ \"(\"", 9, "unclosed group"),
         ("White = \"a", 9, "not closed"),
         ("ends happily", 6, "stalemate"),
-        ("line \"e4 §\"", 6, "no move"),
+        ("line \"e4 §\"", 6, "not a move"),
         ("material KRP", 10, "a v between"),
         ("material KXvK", 10, "'X'"),
         ("material KR99vK", 10, "too many"),
