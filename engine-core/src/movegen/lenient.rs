@@ -78,17 +78,19 @@ impl Setup {
         moves
     }
 
-    /// The pseudo-legal moves by the rules of a variant, without drops: they may leave the king in
-    /// check, or capture nothing where captures are compulsory.
-    pub fn variant_pseudo_legal_moves<R: Rules>(&self, mode: CastlingMode) -> Vec<Move> {
+    /// Pseudo-legal castling by the rules of a variant.
+    pub fn variant_castling_moves<R: Rules>(&self, mode: CastlingMode) -> Vec<Move> {
+        let is_safe = |board: &Board, square| !self.is_attacked(board, square);
         match R::VARIANT {
             Variant::Suicide | Variant::Giveaway | Variant::Antichess => {
-                let mut moves = self.losing_steps();
-                moves.extend(self.castling_moves(mode, |_, _| true));
-                moves
+                self.castling_moves(mode, |_, _| true).collect()
             }
-            Variant::Atomic => self.atomic_pseudo_legal_moves(mode),
-            _ => self.pseudo_legal_moves(mode),
+            Variant::Atomic => {
+                let near = self.near_enemy_kings();
+                let is_safe = |board: &Board, square| near.has(square) || is_safe(board, square);
+                self.castling_moves(mode, is_safe).collect()
+            }
+            _ => self.castling_moves(mode, is_safe).collect(),
         }
     }
 
@@ -115,21 +117,17 @@ impl Setup {
         moves
     }
 
-    /// Steps, and castling over squares that are not attacked or that touch the enemy's king.
-    fn atomic_pseudo_legal_moves(&self, mode: CastlingMode) -> Vec<Move> {
-        let enemy_kings = self.board.pieces(!self.turn, Role::King);
-        let near = enemy_kings
-            .into_iter()
-            .fold(Bitboard::EMPTY, |near, king| near | attacks::king(king));
-        let is_safe = |board: &Board, square| near.has(square) || !self.is_attacked(board, square);
-        let mut moves = self.steps();
-        moves.extend(self.castling_moves(mode, is_safe));
-        moves
+    /// The squares that touch the enemy's king.
+    fn near_enemy_kings(&self) -> Bitboard {
+        let kings = self.board.pieces(!self.turn, Role::King);
+        let touched = |near, king| near | attacks::king(king);
+        kings.into_iter().fold(Bitboard::EMPTY, touched)
     }
 
     /// Moves after which an own king is left and, while the enemy has one too, not in check.
     fn exploding_moves<R: Rules>(&self, position: &Position<R>) -> Vec<Move> {
-        let mut moves = self.atomic_pseudo_legal_moves(position.mode());
+        let mut moves = self.steps();
+        moves.extend(self.variant_castling_moves::<R>(position.mode()));
         moves.retain(|&m| {
             let mut after = *position;
             after.play(m);

@@ -2,14 +2,14 @@
 //! pawns, their steps, and en passant.
 
 use super::moves::RawMove;
-use super::play::is_losing;
+use super::play::{backrank, is_losing};
 use super::state::{
     Extra, KING, KNIGHT, PAWN, PieceType, QUEEN, State, ascending, bit, descending, piece_type,
     role,
 };
 use engine_core::{
     All, AnyPosition, Bitboard, CastlingMode, Move, MoveKind, MoveSink, Position, Role, Rules,
-    Setup, Square, Variant, dispatch,
+    Setup, Square, Variant, attacks, dispatch,
 };
 
 /// Moves as sets of squares.
@@ -129,19 +129,25 @@ impl MoveSets {
         sets
     }
 
-    /// The pseudo-legal moves, which may leave the king in check.
-    pub(crate) fn pseudo_legal(state: &State, extra: &Extra, game: Game) -> MoveSets {
-        fn of<R: Rules>(_: &Position<R>, setup: &Setup, mode: CastlingMode) -> Vec<Move> {
-            let mut moves = setup.variant_pseudo_legal_moves::<R>(mode);
-            // Nobody castles any more when the game is over.
-            let position = Position::<R>::from_setup_unchecked(setup, mode);
-            if R::is_variant_end(&position) {
-                moves.retain(|m| !m.is_castle());
-            }
-            moves
+    /// The pseudo-legal moves from these squares, which may leave the king in check.
+    pub(crate) fn pseudo_legal(state: &State, extra: &Extra, game: Game, from: u64) -> MoveSets {
+        let mut sets = MoveSets::NONE;
+        let (pieces, pawns) = (&state.pieces, state.pieces.role(PAWN));
+        let own = pieces.color(state.turn);
+        for from in ascending(own & from & !pawns) {
+            sets.targets[usize::from(from)] = pieces.attacks(from) & !own;
         }
-        let (setup, any) = (state.setup(extra), AnyPosition::start(game.variant));
-        MoveSets::of(dispatch!(&any, |position| of(position, &setup, game.mode)))
+        for from in ascending(own & from & pawns) {
+            sets.targets[usize::from(from)] = state.pawn_targets(from);
+        }
+        sets.en_passant = state.en_passant_takers();
+        let castles = state
+            .castling_king()
+            .is_some_and(|king| from & bit(king) != 0);
+        if castles && state.clean_castling_rights(game.mode) & backrank(state.turn) != 0 {
+            sets.castling = pseudo_legal_castling(&state.setup(extra), game);
+        }
+        sets
     }
 
     /// Whether a pawn that gets from one square to another may become a piece.
@@ -331,10 +337,39 @@ fn evading_king(state: &State, game: Game) -> u64 {
 impl State {
     /// The king that castles: of several the one nearest to a1.
     pub(crate) fn castling_king(&self) -> Option<u8> {
-        let backrank = if self.turn { 0xff } else { 0xff << 56 };
-        let kings = self.pieces.pieces(KING, self.turn) & !self.pieces.promoted & backrank;
-        super::state::ascending(kings).next()
+        let kings = self.pieces.pieces(KING, self.turn) & !self.pieces.promoted;
+        ascending(kings & backrank(self.turn)).next()
     }
+
+    /// Where a pawn may go, but for captures en passant.
+    fn pawn_targets(&self, from: u8) -> u64 {
+        let pieces = &self.pieces;
+        let forward = |set: u64| if self.turn { set << 8 } else { set >> 8 };
+        let one = forward(bit(from)) & !pieces.occupied;
+        // In Horde a pawn may also go two squares from its own first rank.
+        let leaps = if self.turn {
+            0xffff << 16
+        } else {
+            0xffff << 32
+        };
+        let two = forward(one) & !pieces.occupied & leaps;
+        let at = Square::from_index_masked(usize::from(from));
+        let takes = attacks::pawn(self.color(), at).0 & pieces.color(!self.turn);
+        takes | one | two
+    }
+}
+
+/// The rooks that a king may castle with. Nobody castles any more when the game is over.
+fn pseudo_legal_castling(setup: &Setup, game: Game) -> u64 {
+    fn of<R: Rules>(position: &Position<R>, setup: &Setup) -> u64 {
+        if R::is_variant_end(position) {
+            return 0;
+        }
+        let moves = setup.variant_castling_moves::<R>(position.mode());
+        moves.into_iter().fold(0, |rooks, m| rooks | set(m.to()))
+    }
+    let position = AnyPosition::from_setup_unchecked(game.variant, setup, game.mode);
+    dispatch!(&position, |position| of(position, setup))
 }
 
 fn lenient_moves(setup: &Setup, game: Game) -> Vec<Move> {

@@ -3,19 +3,23 @@
 use super::moves::{Move, RawMove};
 use pyo3::prelude::*;
 use pyo3::{PyTraverseError, PyVisit, intern};
+use std::sync::atomic::{AtomicUsize, Ordering};
 
 /// Moves, one after the other. They are all known when the first is asked for, so that the board
 /// may change meanwhile.
-#[pyclass(module = "mola.chess", freelist = 16)]
+#[pyclass(module = "mola.chess", frozen, freelist = 16)]
 pub(crate) struct MoveIterator {
     moves: Vec<RawMove>,
-    next: usize,
+    next: AtomicUsize,
 }
 
 impl MoveIterator {
     /// Of these moves.
     pub(crate) fn new(moves: Vec<RawMove>) -> MoveIterator {
-        MoveIterator { moves, next: 0 }
+        MoveIterator {
+            moves,
+            next: AtomicUsize::new(0),
+        }
     }
 }
 
@@ -25,14 +29,15 @@ impl MoveIterator {
         slf
     }
 
-    fn __next__(&mut self) -> Option<Move> {
-        let m = *self.moves.get(self.next)?;
-        self.next += 1;
+    fn __next__(&self) -> Option<Move> {
+        let next = self.next.load(Ordering::Relaxed);
+        let m = *self.moves.get(next)?;
+        self.next.store(next + 1, Ordering::Relaxed);
         Some(Move::of(m))
     }
 
     fn __length_hint__(&self) -> usize {
-        self.moves.len() - self.next
+        self.moves.len() - self.next.load(Ordering::Relaxed)
     }
 }
 
@@ -165,7 +170,7 @@ impl PseudoLegalMoveGenerator {
 /// Whether an iterator has a move.
 fn has_any(moves: &Bound<'_, PyAny>) -> PyResult<bool> {
     match moves.cast::<MoveIterator>() {
-        Ok(moves) => Ok(!moves.try_borrow()?.moves.is_empty()),
+        Ok(moves) => Ok(!moves.get().moves.is_empty()),
         Err(_) => match moves.try_iter()?.next() {
             None => Ok(false),
             Some(first) => first.map(|_| true),
@@ -176,7 +181,7 @@ fn has_any(moves: &Bound<'_, PyAny>) -> PyResult<bool> {
 /// How many moves an iterator has.
 fn count(moves: &Bound<'_, PyAny>) -> PyResult<usize> {
     match moves.cast::<MoveIterator>() {
-        Ok(moves) => Ok(moves.try_borrow()?.moves.len()),
+        Ok(moves) => Ok(moves.get().moves.len()),
         Err(_) => moves
             .try_iter()?
             .try_fold(0, |count, m| m.map(|_| count + 1)),

@@ -79,7 +79,7 @@ impl Board {
     ) -> PyResult<MoveIterator> {
         Ok(Board::listed(
             &slf,
-            &Board::pseudo_legal(&slf)?,
+            &Board::pseudo_legal(&slf, from_mask.0)?,
             from_mask,
             to_mask,
         ))
@@ -92,7 +92,7 @@ impl Board {
         from_mask: Mask,
         to_mask: Mask,
     ) -> PyResult<MoveIterator> {
-        let captures = Board::pseudo_legal(&slf)?.captures(Board::state(&slf));
+        let captures = Board::pseudo_legal(&slf, from_mask.0)?.captures(Board::state(&slf));
         Ok(Board::listed(&slf, &captures, from_mask, to_mask))
     }
 
@@ -103,7 +103,7 @@ impl Board {
         from_mask: Mask,
         to_mask: Mask,
     ) -> PyResult<MoveIterator> {
-        let captures = Board::pseudo_legal(&slf)?.en_passant_alone();
+        let captures = Board::pseudo_legal(&slf, from_mask.0)?.en_passant_alone();
         Ok(Board::listed(&slf, &captures, from_mask, to_mask))
     }
 
@@ -114,7 +114,7 @@ impl Board {
         from_mask: Mask,
         to_mask: Mask,
     ) -> PyResult<MoveIterator> {
-        let castling = Board::pseudo_legal(&slf)?.castling_alone();
+        let castling = Board::pseudo_legal(&slf, from_mask.0)?.castling_alone();
         Ok(Board::listed(&slf, &castling, from_mask, to_mask))
     }
 
@@ -149,7 +149,7 @@ impl Board {
                 && !is_pawn_there
                 && state.pieces.occupied & bit(m.to) == 0);
         }
-        Ok(!m.is_null() && Board::pseudo_legal(&slf)?.has(m, state, slf.game()))
+        Ok(!m.is_null() && Board::pseudo_legal(&slf, bit(m.from))?.has(m, state, slf.game()))
     }
 
     fn _legal_drop_squares(slf: PyRef<'_, Self>) -> u64 {

@@ -124,13 +124,9 @@ impl Board {
         Ok(MoveSets::legal(Board::state(slf), &extra, slf.game()))
     }
 
-    fn pseudo_legal(slf: &PyRef<'_, Board>) -> PyResult<MoveSets> {
-        let extra = slf.extra(slf.py())?;
-        Ok(MoveSets::pseudo_legal(
-            Board::state(slf),
-            &extra,
-            slf.game(),
-        ))
+    fn pseudo_legal(slf: &PyRef<'_, Board>, from: u64) -> PyResult<MoveSets> {
+        let (state, extra) = (Board::state(slf), slf.extra(slf.py())?);
+        Ok(MoveSets::pseudo_legal(state, &extra, slf.game(), from))
     }
 }
 
