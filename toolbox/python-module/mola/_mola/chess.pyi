@@ -29,6 +29,7 @@ _Operand = Union[None, str, int, float, Move, List[Move]]
 _M = TypeVar("_M", bound=Move)
 _P = TypeVar("_P", bound=Piece)
 _S = TypeVar("_S", bound=SquareSet)
+_B = TypeVar("_B", bound=Board)
 
 class InvalidMoveError(ValueError):
     """Raised when a text is not a move in the given notation."""
@@ -231,6 +232,7 @@ class BaseBoard:
     def _load_pieces(self, masks: List[int]) -> None: ...
 
 class Board(BaseBoard):
+    def __new__(cls: Type[_B], *arguments: Any, **options: Any) -> _B: ...
     turn: _Color
     castling_rights: int
     ep_square: Optional[_Square]

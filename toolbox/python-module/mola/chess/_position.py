@@ -84,7 +84,7 @@ class PositionBoard(_native.Board, BaseBoard):
 
     def root(self: PositionT) -> PositionT:
         """A copy of the position before the first move."""
-        board = self._blank()
+        board = self.copy(stack=False)
         board._copy_root(self)
         return board
 
@@ -249,17 +249,14 @@ class PositionBoard(_native.Board, BaseBoard):
         board.apply_mirror()
         return board
 
-    def _blank(self: PositionT) -> PositionT:
-        """A board of the same class, to be filled."""
-        cls = type(self)
-        if cls.__init__ in _PLAIN:
-            return cls.__new__(cls)
-        return cls(None)
-
     def copy(self: PositionT, *, stack: Union[bool, int] = True) -> PositionT:
         """A copy, with the whole move stack, none of it, or this many of the last moves."""
-        board = self._blank()
-        board._copy_position(self)
+        cls = type(self)
+        if cls.__init__ in _PLAIN and cls.__new__ is _NEW:
+            board = cls.__new__(cls, self)
+        else:
+            board = cls(None)
+            board._copy_position(self)
         if stack:
             board._copy_stack(self, None if stack is True else stack)
         return board
@@ -287,3 +284,5 @@ class PositionBoard(_native.Board, BaseBoard):
 
 _PLAIN = {PositionBoard.__init__}
 """Constructors that do nothing to a board but give it a position."""
+_NEW = _native.Board.__new__
+"""The constructor that copies the position of another board."""

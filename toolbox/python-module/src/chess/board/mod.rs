@@ -15,7 +15,7 @@ use crate::chess::pocket::Pocket;
 use crate::chess::state::{Extra, State};
 use engine_core::{AnyPosition, CastlingMode, Setup, Variant};
 use pyo3::prelude::*;
-use pyo3::types::{PyDict, PyList, PyType};
+use pyo3::types::{PyDict, PyList, PyTuple, PyType};
 use pyo3::{PyTraverseError, PyVisit, intern};
 
 /// The native part of `Board`.
@@ -37,6 +37,30 @@ pub(crate) struct Board {
 
 /// What is not in python-chess: code in Rust goes from a board to the engine's position and back.
 impl Board {
+    /// Of a variant, without moves.
+    fn empty(py: Python<'_>, variant: Variant) -> PyResult<Board> {
+        let pocket = || Py::new(py, Pocket::default());
+        Ok(Board {
+            stack: Vec::new(),
+            move_stack: PyList::empty(py).unbind(),
+            chess960: false,
+            variant,
+            pockets: match variant {
+                Variant::Crazyhouse => Some([pocket()?, pocket()?]),
+                _ => None,
+            },
+            checks: match variant {
+                Variant::ThreeCheck => Some(PyList::new(py, [3, 3])?.unbind()),
+                _ => None,
+            },
+        })
+    }
+
+    /// With a position.
+    fn on(self, state: State) -> PyClassInitializer<Board> {
+        PyClassInitializer::from(BaseBoard { state }).add_subclass(self)
+    }
+
     /// The rules of a board.
     pub(crate) fn game(&self) -> Game {
         Game {
@@ -132,39 +156,31 @@ impl Board {
 
 #[pymethods]
 impl Board {
+    /// A board without pieces or, given another board of the same class, one with its position.
     #[new]
     #[classmethod]
-    #[pyo3(signature = (*_arguments, **_options))]
+    #[pyo3(signature = (*arguments, **_options))]
     fn new(
         class: &Bound<'_, PyType>,
-        _arguments: &Bound<'_, PyAny>,
+        arguments: &Bound<'_, PyTuple>,
         _options: Option<&Bound<'_, PyDict>>,
     ) -> PyResult<PyClassInitializer<Board>> {
         let py = class.py();
+        if let Ok(other) = arguments.get_item(0)
+            && other.get_type().is(class)
+        {
+            let other = other.cast::<Board>()?.borrow();
+            let mut board = Board::empty(py, other.variant)?;
+            board.chess960 = other.chess960;
+            board.set_extra(py, &other.extra(py)?)?;
+            return Ok(board.on(*Board::state(&other)));
+        }
         let rules = class.getattr_opt(intern!(py, "_rules"))?;
         let variant = match rules {
             None => Variant::Standard,
             Some(name) => name.extract::<String>()?.parse().unwrap_or_default(),
         };
-        let pocket = || Py::new(py, Pocket::default());
-        let board = Board {
-            stack: Vec::new(),
-            move_stack: PyList::empty(py).unbind(),
-            chess960: false,
-            variant,
-            pockets: match variant {
-                Variant::Crazyhouse => Some([pocket()?, pocket()?]),
-                _ => None,
-            },
-            checks: match variant {
-                Variant::ThreeCheck => Some(PyList::new(py, [3, 3])?.unbind()),
-                _ => None,
-            },
-        };
-        let base = BaseBoard {
-            state: State::EMPTY,
-        };
-        Ok(PyClassInitializer::from(base).add_subclass(board))
+        Ok(Board::empty(py, variant)?.on(State::EMPTY))
     }
 
     fn __traverse__(&self, visit: PyVisit<'_>) -> Result<(), PyTraverseError> {
