@@ -62,9 +62,8 @@ impl State {
 
     /// The fields of a FEN without the clocks.
     pub(crate) fn epd(&self, extra: &Extra, game: Game, style: FenStyle) -> String {
-        let setup = self.setup(extra);
         let mut text = self.board_fen(game, style.promoted);
-        if let Some(pockets) = setup.pockets {
+        if let Some(pockets) = extra.pockets.and_then(|_| self.setup(extra).pockets) {
             // Writing to a string cannot fail.
             let _ = write!(text, "{pockets:?}");
         }
@@ -76,7 +75,8 @@ impl State {
             EnPassant::XFen => self.en_passant_takers() != 0,
             EnPassant::Fen => true,
         };
-        match setup.en_passant.filter(|_| is_written) {
+        let passed = self.ep_square.filter(|_| is_written);
+        match passed.and_then(|passed| Square::from_index(usize::from(passed))) {
             Some(square) => text.extend([square.file().letter(), square.rank().digit()]),
             None => text.push('-'),
         }
