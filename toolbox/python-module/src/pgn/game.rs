@@ -14,6 +14,12 @@ pub(super) struct Game {
     nodes: Vec<NodeId>,
 }
 
+/// A node's number, the move to it, its comment and the one before the move.
+type Child = (usize, Move, String, String);
+
+/// How many nodes of a line Python gets at a time.
+const LINE: usize = 16;
+
 impl Game {
     pub(super) fn new(game: PythonGame) -> Game {
         let nodes = game.tree.ids().collect();
@@ -46,11 +52,18 @@ impl Game {
         self.game.errors.iter().map(pair).collect()
     }
 
-    /// The numbers of the nodes behind one, with the moves to them.
-    fn children(&self, index: usize) -> PyResult<Vec<(usize, Move)>> {
-        let children = self.game.tree.children(self.node(index)?).iter();
-        children
-            .map(|&id| Ok((id.index(), self.move_to(id)?)))
+    /// The variations of a node and of the next ones of its main line.
+    fn line(&self, index: usize) -> PyResult<Vec<Vec<Child>>> {
+        let tree = &self.game.tree;
+        let child = |&id: &NodeId| {
+            let comment = joined(tree.comments(id));
+            let starting_comment = joined(tree.starting_comments(id));
+            Ok((id.index(), self.move_to(id)?, comment, starting_comment))
+        };
+        let start = self.node(index)?;
+        let line = std::iter::once(start).chain(tree.main_line(start));
+        line.take(LINE)
+            .map(|id| tree.children(id).iter().map(child).collect())
             .collect()
     }
 
@@ -60,16 +73,14 @@ impl Game {
         line.map(|id| self.move_to(id)).collect()
     }
 
-    /// The comment of a node, the one before its move, and its glyphs.
-    fn annotations<'py>(
-        &self,
-        py: Python<'py>,
-        index: usize,
-    ) -> PyResult<(String, String, Bound<'py, PySet>)> {
-        let (id, tree) = (self.node(index)?, &self.game.tree);
-        let comments = joined(tree.comments(id));
-        let starting = joined(tree.starting_comments(id));
-        Ok((comments, starting, PySet::new(py, tree.nags(id))?))
+    /// The comment before the first move.
+    fn comment(&self) -> PyResult<String> {
+        Ok(joined(self.game.tree.comments(self.node(0)?)))
+    }
+
+    /// The glyphs of a node.
+    fn nags<'py>(&self, py: Python<'py>, index: usize) -> PyResult<Bound<'py, PySet>> {
+        PySet::new(py, self.game.tree.nags(self.node(index)?))
     }
 }
 

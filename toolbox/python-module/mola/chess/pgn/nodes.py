@@ -53,6 +53,12 @@ class GameNode(abc.ABC):
     nags: Set[int]
     """The numeric annotation glyphs of the move."""
 
+    _tree: Any = None
+    """The reader's tree, if the node was created from one."""
+
+    _index: int
+    """The number of the node in that tree."""
+
     def __init__(self, *, comment: str = "") -> None:
         self.parent = None
         self.move = None
@@ -65,19 +71,14 @@ class GameNode(abc.ABC):
     if not TYPE_CHECKING:
 
         def __getattr__(self, name: str) -> Any:
-            tree = self.__dict__.get("_tree")
+            tree = self._tree
             if tree is not None:
                 if name == "variations":
-                    self.variations = [
-                        _lazy_child(self, tree, index, move)
-                        for index, move in tree.children(self._index)
-                    ]
+                    _make_line(self, tree)
                     return self.variations
-                if name in ("comment", "starting_comment", "nags"):
-                    values = tree.annotations(self._index)
-                    for key, value in zip(("comment", "starting_comment", "nags"), values):
-                        self.__dict__.setdefault(key, value)
-                    return self.__dict__[name]
+                if name == "nags":
+                    self.nags = tree.nags(self._index)
+                    return self.nags
             raise AttributeError(f"{type(self).__name__!r} object has no attribute {name!r}")
 
     def __getstate__(self) -> Dict[str, Any]:
@@ -730,7 +731,7 @@ class Mainline(Generic[MainlineMapT]):
         while True:
             if self.f is _move_of and "variations" not in node.__dict__:
                 # Nodes are not needed, and do not exist yet.
-                yield from node._tree.main_line(node._index)  # type: ignore[attr-defined]
+                yield from node._tree.main_line(node._index)
                 return
             if not node.variations:
                 return
@@ -769,18 +770,45 @@ def _move_of(node: ChildNode) -> chess.Move:
     return node.move
 
 
-def _lazy_child(parent: GameNode, tree: Any, index: int, move: chess.Move) -> ChildNode:
-    """A node that fetches its attributes from a reader's tree on first use."""
+def _make_line(start: GameNode, tree: Any) -> None:
+    """Creates the nodes after one of a reader's tree, as far as the next moves of the main line."""
+    node: GameNode = start
+    first: List[ChildNode] = []
+    for variations in tree.line(start._index):
+        nodes = [_lazy_child(node, tree, *child) for child in variations]
+        if node is start:
+            first = nodes
+        else:
+            node.variations = nodes
+        if nodes:
+            node = nodes[0]
+    # Last, because other threads may read the variations as soon as they are there.
+    start.variations = first
+
+
+def _lazy_child(
+    parent: GameNode, tree: Any, index: int, move: chess.Move, comment: str, starting_comment: str
+) -> ChildNode:
+    """A node that fetches its variations and NAGs from a reader's tree on first use."""
     node = ChildNode.__new__(ChildNode)
-    node.__dict__.update(parent=parent, move=move, _tree=tree, _index=index)
+    node.parent = parent
+    node.move = move
+    node.comment = comment
+    node.starting_comment = starting_comment
+    node._tree = tree
+    node._index = index
     return node
 
 
 def lazy_game(tree: Any) -> Game:
     """A game whose nodes are created from a reader's tree on first use."""
     game = Game.__new__(Game)
-    headers = lazy_headers(tree.tags())
-    game.__dict__.update(
-        parent=None, move=None, headers=headers, errors=[], _tree=tree, _index=0
-    )
+    game.parent = None
+    game.move = None
+    game.comment = tree.comment()
+    game.starting_comment = ""
+    game.headers = lazy_headers(tree.tags())
+    game.errors = []
+    game._tree = tree
+    game._index = 0
     return game
