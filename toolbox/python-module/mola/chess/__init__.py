@@ -16,7 +16,6 @@ from mola._mola.chess import (
     SquareSet as SquareSet,
 )
 
-from . import _constants
 from ._base_board import (
     BaseBoard as BaseBoard,
     BaseBoardT as BaseBoardT,
@@ -30,13 +29,6 @@ from ._outcome import Outcome as Outcome
 
 __version__ = "1.11.2"
 """The version of python-chess whose behavior this is."""
-
-
-def __getattr__(name: str) -> _typing.Any:
-    table = _constants._slider_table(name)
-    if table is None:
-        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
-    return table
 
 
 @_dataclasses.dataclass

@@ -320,38 +320,23 @@ def _inner(square: Square, line: Bitboard) -> Bitboard:
     return line & ~ranks & ~files
 
 
-def _tables() -> Dict[str, List[typing.Any]]:
-    """Tables of slider attacks by relevant occupancy, for compatibility only."""
-    tables: Dict[str, List[typing.Any]] = {}
-    lines: List[Tuple[str, Callable[[Square, Bitboard], Bitboard], List[Bitboard]]] = [
-        ("FILE", _native.rook_attacks, [BB_FILES[square_file(square)] for square in SQUARES]),
-        ("RANK", _native.rook_attacks, [BB_RANKS[square_rank(square)] for square in SQUARES]),
-        ("DIAG", _native.bishop_attacks, [BB_ALL for square in SQUARES]),
-    ]
-    for name, attacks, line_of in lines:
-        masks, by_occupied = [], []
-        for square, line in zip(SQUARES, line_of):
-            mask = _inner(square, attacks(square, BB_EMPTY) & line)
-            masks.append(mask)
-            by_occupied.append(
-                {
-                    occupied: attacks(square, occupied) & line
-                    for occupied in _native.carry_rippler(mask)
-                }
-            )
-        tables[f"BB_{name}_MASKS"] = masks
-        tables[f"BB_{name}_ATTACKS"] = by_occupied
-    return tables
+def _attack_table(
+    attacks: Callable[[Square, Bitboard], Bitboard], lines: List[Bitboard]
+) -> Tuple[List[Bitboard], List[Dict[Bitboard, Bitboard]]]:
+    """The masks of relevant occupancy by square, and the attacks of a slider by relevant occupancy."""
+    masks, tables = [], []
+    for square, line in zip(SQUARES, lines):
+        mask = _inner(square, attacks(square, BB_EMPTY) & line)
+        masks.append(mask)
+        subsets = _native.carry_rippler(mask)
+        tables.append({occupied: attacks(square, occupied) & line for occupied in subsets})
+    return masks, tables
 
 
-def _slider_table(name: str) -> Optional[List[typing.Any]]:
-    """A table such as ``BB_FILE_ATTACKS``, computed on first use."""
-    if name not in _SLIDER_TABLES:
-        return None
-    if not _made:
-        _made.update(_tables())
-    return _made[name]
-
-
-_SLIDER_TABLES = {f"BB_{line}_{kind}" for line in ("FILE", "RANK", "DIAG") for kind in ("MASKS", "ATTACKS")}
-_made: Dict[str, List[typing.Any]] = {}
+BB_DIAG_MASKS, BB_DIAG_ATTACKS = _attack_table(_native.bishop_attacks, [BB_ALL] * 64)
+BB_FILE_MASKS, BB_FILE_ATTACKS = _attack_table(
+    _native.rook_attacks, [BB_FILES[square_file(square)] for square in SQUARES]
+)
+BB_RANK_MASKS, BB_RANK_ATTACKS = _attack_table(
+    _native.rook_attacks, [BB_RANKS[square_rank(square)] for square in SQUARES]
+)
