@@ -1,9 +1,10 @@
 //! Functions of bitboards as plain integers.
 
 use super::arguments::{Mask, SquareArgument};
-use super::square_set::{Squares, Subsets, in_between, on_line};
+use super::square_set::{Subsets, in_between, on_line, squares};
 use engine_core::{Bitboard, Square, attacks};
 use pyo3::prelude::*;
+use pyo3::types::PyIterator;
 
 /// Adds the functions to the module.
 pub(crate) fn register(module: &Bound<'_, PyModule>) -> PyResult<()> {
@@ -42,14 +43,14 @@ fn ray(a: SquareArgument, b: SquareArgument) -> u64 {
 
 /// Iterates over the squares of a set from a1 to h8.
 #[pyfunction]
-fn scan_forward(bb: Mask) -> Squares {
-    Squares::new(bb.0, false)
+fn scan_forward(py: Python<'_>, bb: Mask) -> PyResult<Bound<'_, PyIterator>> {
+    squares(py, bb.0, false)
 }
 
 /// Iterates over the squares of a set from h8 to a1.
 #[pyfunction]
-fn scan_reversed(bb: Mask) -> Squares {
-    Squares::new(bb.0, true)
+fn scan_reversed(py: Python<'_>, bb: Mask) -> PyResult<Bound<'_, PyIterator>> {
+    squares(py, bb.0, true)
 }
 
 /// Iterates over all subsets of a set.

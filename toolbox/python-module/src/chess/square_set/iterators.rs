@@ -2,46 +2,43 @@
 
 use crate::chess::state::{ascending, bit, descending};
 use pyo3::prelude::*;
-use std::sync::atomic::{AtomicU64, Ordering};
+use pyo3::types::{PyIterator, PyTuple};
 
-/// Squares of a set, one after the other.
-#[pyclass(module = "mola.chess", frozen, freelist = 16)]
-pub(crate) struct Squares {
-    left: AtomicU64,
+/// Goes through the squares of a set, from a1 to h8 or the other way. Python's own iterators are the
+/// fastest.
+pub(crate) fn squares(
+    py: Python<'_>,
+    left: u64,
+    reversed: bool,
+) -> PyResult<Bound<'_, PyIterator>> {
+    PyTuple::new(py, Squares { left, reversed })?.try_iter()
+}
+
+struct Squares {
+    left: u64,
     reversed: bool,
 }
 
-impl Squares {
-    /// Of a set, from a1 to h8 or the other way.
-    pub(crate) fn new(mask: u64, reversed: bool) -> Squares {
-        Squares {
-            left: AtomicU64::new(mask),
-            reversed,
-        }
-    }
-}
+impl Iterator for Squares {
+    type Item = u8;
 
-#[pymethods]
-impl Squares {
-    fn __iter__(slf: PyRef<'_, Self>) -> PyRef<'_, Self> {
-        slf
-    }
-
-    fn __next__(&self) -> Option<u8> {
-        let left = self.left.load(Ordering::Relaxed);
+    fn next(&mut self) -> Option<u8> {
         let square = if self.reversed {
-            descending(left).next()
+            descending(self.left).next()
         } else {
-            ascending(left).next()
+            ascending(self.left).next()
         }?;
-        self.left.store(left & !bit(square), Ordering::Relaxed);
+        self.left &= !bit(square);
         Some(square)
     }
 
-    fn __length_hint__(&self) -> usize {
-        self.left.load(Ordering::Relaxed).count_ones() as usize
+    fn size_hint(&self) -> (usize, Option<usize>) {
+        let count = self.left.count_ones() as usize;
+        (count, Some(count))
     }
 }
+
+impl ExactSizeIterator for Squares {}
 
 /// All subsets of a set.
 #[pyclass(module = "mola.chess")]

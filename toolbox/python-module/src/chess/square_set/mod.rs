@@ -3,7 +3,7 @@
 mod iterators;
 mod operators;
 
-pub(crate) use iterators::{Squares, Subsets};
+pub(crate) use iterators::{Subsets, squares};
 
 use super::arguments::SquareArgument;
 use super::state::{ascending, bit};
@@ -11,7 +11,7 @@ use engine_core::{Square, attacks};
 use pyo3::basic::CompareOp;
 use pyo3::exceptions::PyKeyError;
 use pyo3::prelude::*;
-use pyo3::types::{IntoPyDict, PyType};
+use pyo3::types::{IntoPyDict, PyIterator, PyType};
 use std::sync::atomic::{AtomicU64, Ordering};
 
 /// A set of squares: like Python's `set` of integers from 0 to 63, and like an integer with a bit
@@ -93,12 +93,12 @@ impl SquareSet {
         Ok(self.mask() & bit(square) != 0)
     }
 
-    fn __iter__(&self) -> Squares {
-        Squares::new(self.mask(), false)
+    fn __iter__<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyIterator>> {
+        squares(py, self.mask(), false)
     }
 
-    fn __reversed__(&self) -> Squares {
-        Squares::new(self.mask(), true)
+    fn __reversed__<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyIterator>> {
+        squares(py, self.mask(), true)
     }
 
     fn __len__(&self) -> usize {
