@@ -100,9 +100,9 @@ pub fn run(args: &Args) -> Result {
     let entries = counts.maker.finish();
     if entries.is_empty() {
         let games = count(counts.games, "game");
-        let message =
-            format!("no move of {games} has what --min-game, --min-score and --only ask for");
-        return Err(Error::Message(message));
+        return Err(Error::Message(format!(
+            "the book would be empty: no move of {games} meets --min-game, --min-score and --only"
+        )));
     }
     for entry in &entries {
         out.write_all(&entry.to_bytes())?;
