@@ -181,7 +181,7 @@ def test_a_damaged_game_is_skipped(tmp_path):
         (["--min-score", "101"], "a number from 0 to 100 is expected"),
         (["--min-score", "nan"], "a number from 0 to 100 is expected"),
         (["--max-ply", "0"], "a whole number of 1 or more is expected"),
-        (["--min-game", "2"], "no move of 1 game has what --min-game"),
+        (["--min-game", "2"], "no move of 1 game meets --min-game"),
     ],
 )
 def test_no_book_is_empty(tmp_path, settings, why):
