@@ -12,8 +12,8 @@ macro_rules! note {
 
 /// Writes the text of a [`note!`](crate::note), which may have several lines.
 pub fn write_note(text: &str) {
-    let lines: Vec<String> = text.split('\n').map(readable).collect();
-    let _ = writeln!(io::stderr(), "{}", lines.join("\n"));
+    let is_unsafe = |c: char| c.is_control() && c != '\n';
+    let _ = writeln!(io::stderr(), "{}", text.replace(is_unsafe, " "));
 }
 
 /// Text without control characters, which could drive a terminal: they become blanks.
