@@ -202,10 +202,9 @@ pub(crate) fn run(
 fn pool(settings: &Settings, events: Sender<Event>) -> Result<Pool, String> {
     let &Settings { hash, threads, .. } = settings;
     let mut pool = Pool::new(hash, events);
-    pool.set_hash(hash)
-        .map_err(|_| format!("no memory for a hash table of {hash} MB"))?;
+    pool.set_hash(hash).map_err(|error| error.to_string())?;
     pool.set_threads(threads)
-        .map_err(|got| format!("no memory for {threads} search threads, only for {got}"))?;
+        .map_err(|error| error.to_string())?;
     Ok(pool)
 }
 

@@ -17,8 +17,8 @@ use crossbeam_channel::{Receiver, Sender, unbounded};
 use endgame_tables::EndgameTables;
 use engine_core::eval::{Explanation, Weights};
 use engine_core::search::{
-    self, BestMove, Driver, Info, Instant, Limits, OwnerThread, Poll, Pool, Root, Score,
-    SearchOptions,
+    self, BestMove, Driver, Info, Instant, Limits, OutOfMemory, OwnerThread, Poll, Pool, Root,
+    Score, SearchOptions,
 };
 use engine_core::{AnyPosition, Game, Move, Variant, dispatch};
 use opening_book::OpeningBook;
@@ -509,23 +509,20 @@ impl Session {
             }
         });
         if searcher.threads != threads {
-            if let Err(got) = searcher.pool.set_threads(threads) {
-                let text = format!("no memory for {threads} search threads, only for {got}");
-                messages.push(Notice::Message(text));
+            if let Err(error) = searcher.pool.set_threads(threads) {
+                messages.push(Notice::Message(error.to_string()));
             }
             searcher.threads = threads;
             allocator::give_back();
         }
         if searcher.hash != hash {
             let most = memory::largest_table(searcher.allocated);
-            let got = match searcher.pool.set_hash(hash.min(most)) {
-                Ok(()) => hash.min(most),
-                Err(got) => got,
-            };
+            // If there is no memory for that, the table is smaller still.
+            let _ = searcher.pool.set_hash(hash.min(most));
+            let got = searcher.pool.hash();
             if got != hash {
-                let text =
-                    format!("not enough memory for a hash table of {hash} MB; it has {got} MB");
-                messages.push(Notice::Message(text));
+                let error = OutOfMemory::Hash { wanted: hash, got };
+                messages.push(Notice::Message(error.to_string()));
             }
             searcher.allocated = got;
             searcher.hash = hash;

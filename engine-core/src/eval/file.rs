@@ -32,7 +32,9 @@ use super::vectors::{
     BIAS_MAX, LIMIT_MAX, OUTPUT_BUCKETS, OUTPUT_MAX, OUTPUT_UNIT, WEIGHT_MAX, WIDTH,
 };
 use crate::Variant;
+use fnv::FnvHasher;
 use std::fmt;
+use std::hash::Hasher;
 
 const MAGIC: &[u8; 8] = b"MolaEval";
 const VERSION: u8 = 2;
@@ -223,8 +225,9 @@ pub(super) fn push_unsigned(bytes: &mut Vec<u8>, mut rest: u32) {
 
 /// FNV-1a, 64 bits (<https://datatracker.ietf.org/doc/draft-eastlake-fnv/>).
 fn hash(bytes: &[u8]) -> u64 {
-    let step = |hash: u64, &byte: &u8| (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3);
-    bytes.iter().fold(0xcbf2_9ce4_8422_2325, step)
+    let mut hasher = FnvHasher::default();
+    hasher.write(bytes);
+    hasher.finish()
 }
 
 /// The bytes left to read.

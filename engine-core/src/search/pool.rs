@@ -3,6 +3,7 @@
 use super::clock::Instant;
 use super::event::{Bound, Convergence, Event, Info};
 use super::job::{Job, Root, SearchResult};
+use super::out_of_memory::OutOfMemory;
 use super::shared::Shared;
 use super::threads::{self, Handle};
 use super::tt::Table;
@@ -116,17 +117,21 @@ impl Pool {
     /// Changes the size of the table; its contents are lost. Waits for a running search to end.
     ///
     /// # Errors
-    /// The smaller size in MB that was allocated, when this one could not be.
-    pub fn set_hash(&mut self, mb: usize) -> Result<(), usize> {
+    /// If there is no memory for this size, so that the table is smaller.
+    pub fn set_hash(&mut self, mb: usize) -> Result<(), OutOfMemory> {
         self.wait();
         self.table = None;
         self.hash_mb = mb;
         self.table();
-        if self.hash_mb == mb {
-            Ok(())
-        } else {
-            Err(self.hash_mb)
+        match self.hash_mb {
+            got if got == mb => Ok(()),
+            got => Err(OutOfMemory::Hash { wanted: mb, got }),
         }
+    }
+
+    /// The size of the table in MB.
+    pub fn hash(&self) -> usize {
+        self.hash_mb
     }
 
     /// The table, allocated at first use; smaller if memory is short.
@@ -154,8 +159,8 @@ impl Pool {
     /// Changes the number of threads, if there are any. Waits for a running search to end.
     ///
     /// # Errors
-    /// The smaller number that was started, when the system has no means for more.
-    pub fn set_threads(&mut self, threads: usize) -> Result<(), usize> {
+    /// If the system has no means for so many, so that there are fewer.
+    pub fn set_threads(&mut self, threads: usize) -> Result<(), OutOfMemory> {
         let threads = threads.max(1);
         if threads == self.len() {
             return Ok(());
@@ -175,10 +180,12 @@ impl Pool {
         if self.len() == 0 {
             self.use_owner_thread();
         }
-        if self.len() == threads {
-            Ok(())
-        } else {
-            Err(self.len())
+        match self.len() {
+            got if got == threads => Ok(()),
+            got => Err(OutOfMemory::Threads {
+                wanted: threads,
+                got,
+            }),
         }
     }
 

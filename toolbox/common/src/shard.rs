@@ -1,6 +1,8 @@
 //! A part of a long piece of work, for one of several machines.
 
+use fnv::FnvHasher;
 use std::fmt;
+use std::hash::Hasher;
 use std::str::FromStr;
 
 /// Part 3 of 16, as `3/16`.
@@ -13,10 +15,6 @@ pub struct Shard {
 
 /// The greatest number of parts.
 const MOST: u64 = 1 << 20;
-
-/// The numbers of FNV-1a (Fowler, Noll and Vo 1991).
-const FNV_OFFSET: u64 = 0xcbf29ce484222325;
-const FNV_PRIME: u64 = 0x100000001b3;
 
 impl Default for Shard {
     /// All of it.
@@ -47,11 +45,11 @@ impl Shard {
         if self.is_whole() {
             return seed;
         }
-        let words = [seed, self.index, self.count];
-        let bytes = words.into_iter().flat_map(u64::to_le_bytes);
-        bytes.fold(FNV_OFFSET, |hash, byte| {
-            (hash ^ u64::from(byte)).wrapping_mul(FNV_PRIME)
-        })
+        let mut hasher = FnvHasher::default();
+        for word in [seed, self.index, self.count] {
+            hasher.write(&word.to_le_bytes());
+        }
+        hasher.finish()
     }
 }
 

@@ -4,7 +4,9 @@ use super::action::ACTIONS;
 use super::game::{Config, Env};
 use super::observation::Form;
 use engine_core::Color;
+use fnv::FnvHasher;
 use serde::Deserialize;
+use std::hash::Hasher;
 
 /// A line of `recorded.jsonl`, which `tests/tools/make_env.py` has written.
 #[derive(Deserialize)]
@@ -23,9 +25,9 @@ fn checksum(env: &Env) -> String {
     bytes.extend(env.rewards().map(i8::cast_unsigned));
     bytes.extend([u8::from(env.is_terminated()); 2]);
     bytes.extend([u8::from(env.is_truncated()); 2]);
-    let fnv = |hash: u64, byte: &u8| (hash ^ u64::from(*byte)).wrapping_mul(0x0100_0000_01b3);
-    let sum = bytes.iter().fold(0xcbf2_9ce4_8422_2325, fnv);
-    format!("{sum:016x}")
+    let mut hasher = FnvHasher::default();
+    hasher.write(&bytes);
+    format!("{:016x}", hasher.finish())
 }
 
 #[test]

@@ -9,7 +9,9 @@ pub(crate) use find::find;
 pub(crate) use write::{Format, Writer};
 
 use engine_core::{Game, Move};
+use fnv::FnvHasher;
 use pgn::Opening;
+use std::hash::Hasher;
 
 /// A puzzle.
 pub(crate) struct Puzzle {
@@ -39,9 +41,9 @@ impl Puzzle {
     pub(crate) fn id(&self) -> String {
         const DIGITS: &[u8; 62] = b"0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz";
         let text = format!("{} {}", self.fen(), self.uci().join(" "));
-        let step =
-            |hash: u64, byte: u8| (hash ^ u64::from(byte)).wrapping_mul(0x0000_0100_0000_01b3);
-        let mut hash = text.bytes().fold(0xcbf2_9ce4_8422_2325, step);
+        let mut hasher = FnvHasher::default();
+        hasher.write(text.as_bytes());
+        let mut hash = hasher.finish();
         let mut digit = || {
             let digit = DIGITS.get((hash % 62) as usize).copied().unwrap_or(b'0');
             hash /= 62;
