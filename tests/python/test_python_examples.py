@@ -2,6 +2,7 @@
 
 import json
 import os
+import re
 import subprocess
 import sys
 
@@ -83,7 +84,10 @@ def test_ray_plays_for_learning(mola, tmp_path):
         out = tmp_path / workers
         run("ray_workers.py", "selfplay", "--mola", str(mola), "--workers", workers, "--games", "4",
             "--nodes", "50", "--out", str(out))
-        assert len(list(out.glob("*.data"))) == int(workers)
+        files = list(out.glob("*.data"))
+        assert len(files) == int(workers)
+        infos = [subprocess.check_output([mola, "traindata", "info", file], text=True) for file in files]
+        assert sum(int(re.search(r"^games: (\d+)", info, re.M).group(1)) for info in infos) == 4
     printed = run("ray_workers.py", "random", "--workers", "2", "--steps", "50")
     assert printed.startswith("6400 actions")
 

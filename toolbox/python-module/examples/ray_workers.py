@@ -22,7 +22,7 @@ from mola.env import ACTIONS, VecEnv
 
 @ray.remote(num_cpus=1)
 class SelfPlay:
-    """Plays one part of the games. A part gives the same file on any machine."""
+    """Plays one part of all games. A part gives the same file on any machine."""
 
     def play(self, mola: str, part: int, parts: int, games: int, nodes: int, out: str) -> str:
         name = str(Path(out) / f"games-{part}.data")
@@ -87,20 +87,20 @@ class AgainstRandom(gymnasium.Env):  # type: ignore[misc,type-arg,unused-ignore]
 
 
 def selfplay(options: argparse.Namespace) -> None:
-    Path(options.out).mkdir(parents=True, exist_ok=True)
+    out = Path(options.out).resolve()
+    out.mkdir(parents=True, exist_ok=True)
     started = time.perf_counter()
     parts = range(1, options.workers + 1)
-    share = options.games // options.workers
     files = ray.get(
         [
             SelfPlay.remote().play.remote(
-                options.mola, part, options.workers, share, options.nodes, str(Path(options.out).resolve())
+                options.mola, part, options.workers, options.games, options.nodes, str(out)
             )
             for part in parts
         ]
     )
     seconds = time.perf_counter() - started
-    print(f"{share * options.workers} games in {seconds:.1f} s: {', '.join(Path(f).name for f in files)}")
+    print(f"{options.games} games in {seconds:.1f} s: {', '.join(Path(f).name for f in files)}")
 
 
 def random(options: argparse.Namespace) -> None:

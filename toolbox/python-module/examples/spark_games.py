@@ -1,6 +1,6 @@
 """Apache Spark reads collections of games, each worker some of the files.
 
-    pip install pyspark pyarrow numpy
+    pip install pyspark pyarrow pandas numpy
     python spark_games.py games/*.pgn.zst [--workers 2]
 
 A large file is cut for it by `mola pgn split --games 100000 -o games big.pgn`. On a cluster the
