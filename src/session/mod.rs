@@ -125,9 +125,8 @@ impl Running {
 /// The search threads, started on first use, and their settings.
 struct Searcher {
     pool: Pool,
-    /// The size of the table in MB: as set by the option, and as allocated.
+    /// The size of the table in MB as set by the option; the pool has less if memory is short.
     hash: usize,
-    allocated: usize,
     threads: usize,
 }
 
@@ -504,7 +503,6 @@ impl Session {
             Searcher {
                 pool,
                 hash: SMALLEST_HASH,
-                allocated: SMALLEST_HASH,
                 threads: 1,
             }
         });
@@ -516,7 +514,7 @@ impl Session {
             allocator::give_back();
         }
         if searcher.hash != hash {
-            let most = memory::largest_table(searcher.allocated);
+            let most = memory::largest_table(searcher.pool.hash());
             // If there is no memory for that, the table is smaller still.
             let _ = searcher.pool.set_hash(hash.min(most));
             let got = searcher.pool.hash();
@@ -524,7 +522,6 @@ impl Session {
                 let error = OutOfMemory::Hash { wanted: hash, got };
                 messages.push(Notice::Message(error.to_string()));
             }
-            searcher.allocated = got;
             searcher.hash = hash;
             // Clearing touches the new memory now, so that no search has to wait for its pages.
             self.forget = true;
