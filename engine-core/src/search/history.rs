@@ -180,7 +180,7 @@ impl History {
         self.correction.get(turn, eval)
     }
 
-    /// Updates correction history: a search of this depth exceeded the evaluation by `error`.
+    /// Updates correction history: a search of this depth exceeded the corrected evaluation by `error`.
     #[inline(always)]
     pub(super) fn update_correction<R: EvalRules>(
         &mut self,
@@ -243,8 +243,10 @@ impl CaptureHistory<'_> {
     }
 }
 
-/// Correction history: the mean difference between search and evaluation, by pawn structure and by
-/// each side's pieces (<https://www.chessprogramming.org/Static_Evaluation_Correction_History>).
+/// Correction history: the difference between search and evaluation, by pawn structure and by each
+/// side's pieces (<https://www.chessprogramming.org/Static_Evaluation_Correction_History>). The three
+/// tables share one error: each learns what the sum of all has left of it. If each learned the whole,
+/// the sum would correct too much, the more so the longer a search.
 struct Correction {
     /// By key, then by the side to move.
     tables: [Box<[ByColor<i16>; Correction::SIZE]>; 3],
@@ -265,24 +267,21 @@ impl Correction {
 
     #[inline(always)]
     fn get<R: EvalRules>(&self, turn: Color, eval: &Tracker<R>) -> i32 {
-        let [pawns, white, black] = eval.keys;
-        let of = |table: usize, key: u64| {
-            i32::from(self.tables[table][key as usize % Correction::SIZE][turn])
+        let of = |(table, key): (&Box<[ByColor<i16>; Correction::SIZE]>, u64)| {
+            i32::from(table[key as usize % Correction::SIZE][turn])
         };
-        let pieces = of(1, white) + of(2, black);
-        let sum = tune::correction_pawns() * of(0, pawns) + tune::correction_pieces() * pieces;
-        sum >> (Correction::GRAIN_BITS + 1)
+        let sum: i32 = self.tables.iter().zip(eval.keys).map(of).sum();
+        sum >> Correction::GRAIN_BITS
     }
 
     #[inline(always)]
     fn update<R: EvalRules>(&mut self, turn: Color, eval: &Tracker<R>, depth: i32, error: i32) {
         let weight = (depth + 1).min(tune::correction_weight_max());
         let max = tune::correction_max() * Correction::GRAIN;
-        let target = (error * Correction::GRAIN).clamp(-max, max);
+        let step = (error * Correction::GRAIN).clamp(-max, max) * weight / 256;
         for (table, key) in self.tables.iter_mut().zip(eval.keys) {
             let value = &mut table[key as usize % Correction::SIZE][turn];
-            let mixed = (i32::from(*value) * (256 - weight) + target * weight) / 256;
-            *value = mixed as i16;
+            *value = (i32::from(*value) + step).clamp(-max, max) as i16;
         }
     }
 }

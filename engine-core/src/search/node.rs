@@ -169,8 +169,8 @@ impl Worker {
         cut: bool,
     ) -> NodeState {
         let forced = state.in_check || R::must_capture(&state.position);
-        let raw = self.evaluate(state, ply);
-        let corrected = self.corrected(state, raw);
+        let value = self.evaluate(state, ply);
+        let corrected = self.corrected(state, value);
         self.frames[ply].eval = if forced { None } else { Some(corrected) };
         self.frames[ply + 1].killers = [None; 2];
         self.frames[ply + 2].cutoffs = 0;
@@ -189,7 +189,6 @@ impl Worker {
             entry: None,
             tt_move: None,
             pv: false,
-            raw,
             corrected,
             estimate: corrected,
             improving,
@@ -673,7 +672,7 @@ impl Worker {
             && (score > bounds.alpha || score < node.corrected);
         if self.selective && !node.forced && is_informative && score.0.abs() < Score::TABLE_BOUND.0
         {
-            let error = score.0 - node.raw.0;
+            let error = score.0 - node.corrected.0;
             self.history
                 .update_correction(node.turn, &state.eval, node.depth, error);
         }

@@ -24,8 +24,7 @@ pub(super) struct NodeState {
     pub(super) tt_move: Option<MoveInfo>,
     /// Whether the node is or was on a principal variation.
     pub(super) pv: bool,
-    /// The static evaluation without and with correction history.
-    pub(super) raw: Score,
+    /// The static evaluation with correction history.
     pub(super) corrected: Score,
     /// The corrected evaluation, adjusted to the bounds of the transposition entry.
     pub(super) estimate: Score,

@@ -148,7 +148,6 @@ pub(super) fn reduction(
         .entry
         .is_some_and(|entry| i32::from(entry.depth) >= node.depth);
     reduction -= i32::from(is_known) * tune::reduction_table_depth();
-    reduction -= (node.corrected.0 - node.raw.0).abs() * tune::reduction_correction();
     reduction - i32::from(node.pv) * tune::reduction_pv()
 }
 

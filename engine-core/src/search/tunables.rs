@@ -227,9 +227,6 @@ tunables! {
     /// Late move reductions: what is taken off if the transposition entry is as deep as the node
     /// (Stockfish).
     reduction_table_depth = 900, 0..=2048;
-    /// Late move reductions: what is taken off for each centipawn of correction, as the evaluation is
-    /// uncertain there (Reckless).
-    reduction_correction = 12, 0..=32;
 
     // Quiescence (CPW "Quiescence Search", "Delta Pruning").
 
@@ -273,11 +270,7 @@ tunables! {
 
     // Correction history (CPW "Static Evaluation Correction History", from Caissa).
 
-    /// Correction history: weight of the pawn structure's correction, in halves.
-    correction_pawns = 1, 0..=6, off 0;
-    /// Correction history: weight of the correction by each side's pieces, in halves.
-    correction_pieces = 2, 0..=6, off 0;
-    /// Correction history: the greatest correction of one table.
+    /// Correction history: the greatest correction by one table.
     correction_max = 55, 16..=120;
     /// Correction history: the greatest weight of one search, in 256ths.
     correction_weight_max = 21, 4..=64;
