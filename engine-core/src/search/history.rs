@@ -267,10 +267,10 @@ impl Correction {
 
     #[inline(always)]
     fn get<R: EvalRules>(&self, turn: Color, eval: &Tracker<R>) -> i32 {
-        let of = |(table, key): (&Box<[ByColor<i16>; Correction::SIZE]>, u64)| {
-            i32::from(table[key as usize % Correction::SIZE][turn])
-        };
-        let sum: i32 = self.tables.iter().zip(eval.keys).map(of).sum();
+        let tables = self.tables.iter().zip(eval.keys);
+        let sum: i32 = tables
+            .map(|(table, key)| i32::from(table[key as usize % Correction::SIZE][turn]))
+            .sum();
         sum >> Correction::GRAIN_BITS
     }
 
