@@ -174,7 +174,7 @@ impl History {
         update(&mut history[captured.index()], bonus);
     }
 
-    /// The mean error of the evaluation in similar positions, in centipawns.
+    /// The expected error of the evaluation, learned in similar positions, in centipawns.
     #[inline(always)]
     pub(super) fn correction<R: EvalRules>(&self, turn: Color, eval: &Tracker<R>) -> i32 {
         self.correction.get(turn, eval)

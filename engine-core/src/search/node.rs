@@ -169,8 +169,7 @@ impl Worker {
         cut: bool,
     ) -> NodeState {
         let forced = state.in_check || R::must_capture(&state.position);
-        let value = self.evaluate(state, ply);
-        let corrected = self.corrected(state, value);
+        let corrected = self.corrected(state, ply);
         self.frames[ply].eval = if forced { None } else { Some(corrected) };
         self.frames[ply + 1].killers = [None; 2];
         self.frames[ply + 2].cutoffs = 0;

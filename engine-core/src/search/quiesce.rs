@@ -115,10 +115,7 @@ impl Worker {
         let forced = state.in_check || R::must_capture(position);
         let mut stand_pat = -Score::INFINITE;
         if !forced {
-            stand_pat = {
-                let value = self.evaluate(state, ply);
-                self.corrected(state, value)
-            };
+            stand_pat = self.corrected(state, ply);
             if stand_pat >= window.beta && R::TRUSTS_EVALUATION {
                 return stand_pat;
             }

@@ -271,7 +271,7 @@ tunables! {
     // Correction history (CPW "Static Evaluation Correction History", from Caissa).
 
     /// Correction history: the greatest correction by one table.
-    correction_max = 55, 16..=120;
+    correction_max = 55, 16..=120, off 0;
     /// Correction history: the greatest weight of one search, in 256ths.
     correction_weight_max = 21, 4..=64;
     /// Corrected evaluations are rounded to this power of two, for MTD(f) to converge.

@@ -267,7 +267,8 @@ impl Worker {
     /// The static evaluation with correction history, rounded to a grain: small changes of the
     /// correction during a search would make the bounds of MTD(f) contradict each other.
     #[inline(always)]
-    pub(super) fn corrected<R: SearchRules>(&self, state: &State<R>, value: Score) -> Score {
+    pub(super) fn corrected<R: SearchRules>(&mut self, state: &State<R>, ply: usize) -> Score {
+        let value = self.evaluate(state, ply);
         if !self.selective {
             return value;
         }
