@@ -77,7 +77,7 @@ pub struct Args {
     /// Initial learning rate of the vectors: the change of a weight in one step
     #[arg(long, default_value_t = 0.002, value_parser = |text: &str| real::<f32>(text, 0.0..=100.0))]
     vector_rate: f32,
-    /// Weights to start from, of this variant or another
+    /// Weights to start from, of this variant or another; their vectors may be narrower
     #[arg(long, value_name = "FILE")]
     from: Option<PathBuf>,
     /// Seed of the initial vectors and of the order of positions

@@ -105,30 +105,34 @@ impl Model {
         }
     }
 
-    /// Takes the weights of a file, of this variant or another: the tables, and the vectors if they
-    /// are as wide.
+    /// Takes the weights of a file, of this variant or another: the tables, and the vectors unless they
+    /// are wider. If they are narrower, the other numbers stay random with outputs of zero, so that
+    /// values are the file's.
     pub(super) fn take(&mut self, file: &WeightsFile) {
         let shapes = shapes(self.variant, self.width);
         let size = Layout::of(file.variant).table_size();
         let layers = &mut self.layers;
-        layers.tables = from_layout(&layers.tables, size, file.tables.len(), |at, column| {
-            f32::from(file.tables[at][column])
-        });
+        layers.tables = from_layout(&layers.tables, size, &file.tables, 1.0);
         layers.tempo = Weights::given(shapes.tempo, |_, _, column| f32::from(file.tempo[column]));
         let width = self.width;
-        let fits = |vectors: &&VectorsFile| width > 0 && vectors.width == width;
+        let fits = |vectors: &&VectorsFile| (1..=width).contains(&vectors.width);
         let Some(vectors) = file.vectors.as_ref().filter(fits) else {
             return;
         };
-        let rows = vectors.features.len() / width;
-        layers.vectors = from_layout(&layers.vectors, size, rows, |at, column| {
-            f32::from(vectors.features[at * width + column]) / VECTOR_UNIT
-        });
+        let given = vectors.width;
+        let rows: Vec<&[i16]> = vectors.features.chunks_exact(given).collect();
+        layers.vectors = from_layout(&layers.vectors, size, &rows, VECTOR_UNIT);
+        let random = &layers.bias.sums;
         layers.bias = Weights::given(shapes.bias, |_, _, column| {
-            f32::from(vectors.bias[column]) / VECTOR_UNIT
+            let bias = vectors.bias.get(column);
+            bias.map_or(random[column], |&bias| f32::from(bias) / VECTOR_UNIT)
         });
         layers.outputs = Weights::given(shapes.outputs, |_, bucket, column| {
-            f32::from(vectors.outputs[bucket * 2 * width + column]) / OUTPUT_UNIT
+            let (side, column) = (column / width, column % width);
+            if column >= given {
+                return 0.0;
+            }
+            f32::from(vectors.outputs[(2 * bucket + side) * given + column]) / OUTPUT_UNIT
         });
         layers.output_bias = Weights::given(shapes.output_bias, |_, bucket, _| {
             vectors.output_bias[bucket] as f32 / OUTPUT_BIAS_UNIT
@@ -163,26 +167,24 @@ impl Model {
     }
 }
 
-/// The weights of this many rows in tables of another size. Tables of another number are the mean of
-/// those given; counts that are not given stay as they are.
-fn from_layout(
-    layer: &Weights,
-    size: usize,
-    rows: usize,
-    given: impl Fn(usize, usize) -> f32,
-) -> Weights {
+/// The weights of these rows in tables of another size. Tables of another number are the mean of
+/// those given; counts and columns that are not given stay as they are.
+fn from_layout(layer: &Weights, size: usize, rows: &[impl AsRef<[i16]>], unit: f32) -> Weights {
     let shape = layer.shape;
-    let tables = rows / size;
+    let tables = rows.len() / size;
     Weights::given(shape, |row, bucket, column| {
-        if row >= TABLE_SIZE && size != shape.rows {
-            return layer.sums[shape.at(row, bucket) + column];
-        }
-        if tables == shape.buckets {
-            return given(bucket * size + row, column);
-        }
-        let sum: f32 = (0..tables)
-            .map(|table| given(table * size + row, column))
-            .sum();
-        sum / tables.max(1) as f32
+        let value = |table: usize| {
+            let value = rows[table * size + row].as_ref().get(column)?;
+            Some(f32::from(*value) / unit)
+        };
+        let given = if row >= TABLE_SIZE && size != shape.rows {
+            None
+        } else if tables == shape.buckets {
+            value(bucket)
+        } else {
+            let sum: Option<f32> = (0..tables).map(value).sum();
+            sum.map(|sum| sum / tables.max(1) as f32)
+        };
+        given.unwrap_or(layer.sums[shape.at(row, bucket) + column])
     })
 }

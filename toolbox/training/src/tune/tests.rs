@@ -214,3 +214,31 @@ fn the_engine_says_the_same_of_what_was_learned() {
     values_are_the_engines::<RacingKings>(1000.0);
     values_are_the_engines::<ThreeCheck>(1000.0);
 }
+
+#[test]
+fn wider_vectors_begin_with_the_values_of_the_narrower() {
+    let positions = knights();
+    let targets = training(1).targets;
+    let narrow = Model::material(Variant::Standard, 32, 1000.0, 3).quantise();
+    let loss = |file: &WeightsFile| integer_loss(file, &positions, &positions.samples, targets);
+    for (width, is_taken) in [(32, true), (64, true), (16, false)] {
+        let mut model = Model::material(Variant::Standard, width, 1000.0, 9);
+        model.take(&narrow);
+        assert_eq!(
+            loss(&model.quantise()) == loss(&narrow),
+            is_taken,
+            "{width}"
+        );
+    }
+    let mut model = Model::material(Variant::Standard, 64, 1000.0, 9);
+    model.take(&narrow);
+    let before = loss(&narrow);
+    training(2).run(&mut model, &positions, &positions, &never());
+    let outputs = model.quantise().vectors.expect("vectors").outputs;
+    assert!(
+        outputs
+            .chunks(32)
+            .all(|part| part.iter().any(|&output| output != 0))
+    );
+    assert!(loss(&model.quantise()) < before);
+}
