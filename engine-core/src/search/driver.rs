@@ -182,7 +182,7 @@ impl Worker {
         depth: i32,
     ) -> Option<Score> {
         let (mut lower, mut upper) = (-Score::INFINITE, Score::INFINITE);
-        let mut test = guess;
+        let mut test = guess - tune::mtdf_first_probe();
         let mut step = tune::mtdf_first_step() + self.score_change * tune::mtdf_step_change() / 100;
         for _ in 0..tune::mtdf_max_probes() {
             self.convergence.probes += 1;

@@ -145,18 +145,7 @@ impl History {
         let table = color.index() * THREATS + threat_index(m, context.threats);
         let butterfly = &mut self.butterfly[table];
         update(&mut butterfly[m.from().index()][m.to().index()], bonus);
-        self.update_continuations(context.before, piece, bonus);
-    }
-
-    /// Adds a bonus to a move after earlier ones.
-    #[inline(always)]
-    pub(super) fn update_continuations<const N: usize>(
-        &mut self,
-        before: [PieceTo; N],
-        piece: PieceTo,
-        bonus: i32,
-    ) {
-        for earlier in before {
+        for earlier in context.before {
             let row = self.continuations[earlier.row()].as_flattened_mut();
             update(&mut row[piece.index()], bonus);
         }
@@ -278,7 +267,8 @@ impl Correction {
     fn update<R: EvalRules>(&mut self, turn: Color, eval: &Tracker<R>, depth: i32, error: i32) {
         let weight = (depth + 1).min(tune::correction_weight_max());
         let max = tune::correction_max() * Correction::GRAIN;
-        let step = (error * Correction::GRAIN).clamp(-max, max) * weight / 256;
+        let step = (error * Correction::GRAIN).clamp(-max, max) * weight
+            / tune::correction_weight_divisor();
         for (table, key) in self.tables.iter_mut().zip(eval.keys) {
             let value = &mut table[key as usize % Correction::SIZE][turn];
             *value = (i32::from(*value) + step).clamp(-max, max) as i16;

@@ -146,9 +146,6 @@ impl Worker {
         }
 
         // 17. Histories, transposition table and correction history.
-        if best.score <= bounds.alpha && excluded.is_none() {
-            self.reward_refuter(&node);
-        }
         if excluded.is_none() && !(N::ROOT && self.is_partial_root()) {
             let entry = Entry::new(best.score, bounds, best.m, depth, node.pv);
             self.store(position.key(), ply, entry);
@@ -572,7 +569,6 @@ impl Worker {
         extension: i32,
     ) -> Score {
         let (ply, count) = (node.ply, current.count);
-        self.frames[ply].is_quiet = current.is_quiet;
 
         // 13. Make the move.
         if N::ROOT {
@@ -645,17 +641,6 @@ impl Worker {
             if let Some(captured) = other.captured {
                 history.update_capture(piece_of(other), captured, -bonus);
             }
-        }
-    }
-
-    /// Step 17: a bonus for the opponent's quiet move to which no answer reached alpha.
-    #[inline(always)]
-    fn reward_refuter(&mut self, node: &NodeState) {
-        let [refuter, before, third] = [1, 2, 3].map(|back| self.played(node.ply, back));
-        if refuter != PieceTo::NONE && self.frames[node.ply - 1].is_quiet {
-            let bonus = history::bonus(node.depth) * tune::history_refuter() / 100;
-            self.history
-                .update_continuations([before, third], refuter, bonus);
         }
     }
 

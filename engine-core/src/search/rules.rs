@@ -36,6 +36,12 @@ pub(super) trait SearchRules: EvalRules {
         tune::reverse_futility_depth_of_variants()
     }
 
+    /// What the evaluation loses with the pieces that are gone, in percent for all of them.
+    #[inline(always)]
+    fn material_scaling() -> i32 {
+        0
+    }
+
     /// Whether the side to move wins with its next move by a rule of this variant, as far as that
     /// is cheap to see.
     #[inline(always)]
@@ -68,6 +74,11 @@ impl SearchRules for Standard {
     #[inline(always)]
     fn reverse_futility_depth() -> i32 {
         tune::reverse_futility_depth()
+    }
+
+    #[inline(always)]
+    fn material_scaling() -> i32 {
+        tune::material_scaling()
     }
 }
 

@@ -198,7 +198,7 @@ tunables! {
     /// Late move reductions: least depth.
     reduction_depth = 2, 1..=5, off 1000;
     /// Late move reductions: the least, in hundredths of a ply.
-    reduction_base = 94, 0..=150;
+    reduction_base = 102, 0..=150;
     /// Late move reductions: divisor of ln(depth) * ln(count), in hundredths (Stockfish's formula).
     reduction_divisor = 203, 150..=400;
     /// Late move reductions: what is added for quiet moves at an expected cut node (Stockfish).
@@ -258,8 +258,6 @@ tunables! {
     history_bonus_most = 1741, 600..=3600;
     /// History: plies of depth more for a cutoff that the evaluation did not expect (Stockfish).
     history_surprise = 1, 0..=3;
-    /// History: bonus of a quiet move to which no answer reached alpha, in percent (Stockfish).
-    history_refuter = 58, 0..=200;
 
     // Move order of captures (CPW "MVV-LVA", with capture history instead of the attacker).
 
@@ -268,12 +266,20 @@ tunables! {
     /// Capture order: capture history is shifted right by this many bits.
     capture_history_shift = 2, 0..=5;
 
+    // The static evaluation as the search sees it.
+
+    /// Material scaling (Stockfish): what the evaluation of standard chess would lose without any
+    /// pieces, in percent. With 32 pieces it loses nothing.
+    material_scaling = 20, 0..=60;
+
     // Correction history (CPW "Static Evaluation Correction History", from Caissa).
 
     /// Correction history: the greatest correction by one table.
-    correction_max = 55, 16..=120, off 0;
-    /// Correction history: the greatest weight of one search, in 256ths.
+    correction_max = 45, 16..=120, off 0;
+    /// Correction history: the greatest depth, plus one, that the weight of a search grows with.
     correction_weight_max = 21, 4..=64;
+    /// Correction history: such a depth at which a table would take on the whole error.
+    correction_weight_divisor = 427, 128..=1024;
     /// Corrected evaluations are rounded to this power of two, for MTD(f) to converge.
     correction_grain_bits = 2, 0..=4;
 
@@ -292,6 +298,8 @@ tunables! {
 
     /// MTD(f): after this many probes the remaining interval is searched with an open window.
     mtdf_max_probes = 12, 4..=40;
+    /// MTD(f): the first probe asks for so much less than the guess.
+    mtdf_first_probe = 3, -10..=10;
     /// MTD(f): the first step away from the guess, which doubles.
     mtdf_first_step = 6, 1..=40;
     /// MTD(f): what a change of the score by the last iteration adds to that step, in percent.

@@ -37,8 +37,6 @@ pub(super) struct Frame {
     pub(super) double_extensions: i32,
     /// Nodes at this ply that failed high, below one node two plies before.
     pub(super) cutoffs: i32,
-    /// Whether the move being searched is quiet.
-    pub(super) is_quiet: bool,
 }
 
 impl Frame {
@@ -51,6 +49,9 @@ impl Frame {
 
 /// Evaluations stay below tablebase wins and mates.
 const MAX_EVAL: i32 = Score::TABLE_BOUND.0 - 1000;
+
+/// The pieces of the start position.
+const MOST_PIECES: i32 = 32;
 
 /// A search for a mate in at most this many moves is not selective: short mates are found sooner,
 /// and the shortest first, by looking at everything.
@@ -264,15 +265,21 @@ impl Worker {
         Score(value.clamp(-MAX_EVAL, MAX_EVAL))
     }
 
-    /// The static evaluation with correction history, rounded to a grain: small changes of the
-    /// correction during a search would make the bounds of MTD(f) contradict each other.
+    /// The static evaluation, scaled by material, with correction history and rounded to a grain:
+    /// small changes of the correction during a search would make the bounds of MTD(f) contradict
+    /// each other.
     #[inline(always)]
     pub(super) fn corrected<R: SearchRules>(&mut self, state: &State<R>, ply: usize) -> Score {
         let value = self.evaluate(state, ply);
         if !self.selective {
             return value;
         }
-        let corrected = value + self.history.correction(state.position.turn(), &state.eval);
+        // With fewer pieces, the same lead wins less often.
+        let pieces = state.position.board().occupied().count() as i32;
+        let missing = (MOST_PIECES - pieces).max(0);
+        let kept = 100 * MOST_PIECES - R::material_scaling() * missing;
+        let scaled = Score(value.0 * kept / (100 * MOST_PIECES));
+        let corrected = scaled + self.history.correction(state.position.turn(), &state.eval);
         let grain = 1 << tune::correction_grain_bits();
         Score((corrected.0 + grain / 2) & !(grain - 1))
     }
