@@ -13,13 +13,14 @@ pub(super) enum Go {
     Perft(u32),
 }
 
-/// Reads the arguments of `go`. Unknown words and values out of range are skipped: a GUI must
-/// always get its move. If that leaves no limit, the search is short, not infinite.
-pub(super) fn parse(text: &str, position: &AnyPosition) -> Go {
+/// Reads the arguments of `go`; also returns those that it ignores. Unknown words and values out of range
+/// are ignored: a GUI must always get its move. If that leaves no limit, the search is short, not infinite.
+pub(super) fn parse<'a>(text: &'a str, position: &AnyPosition) -> (Go, Vec<&'a str>) {
     let mut limits = Limits::default();
     let mut times = ByColor([None; 2]);
     let mut increments = ByColor([None; 2]);
     let mut is_damaged = false;
+    let mut ignored = Vec::new();
     let mut words = text.split_whitespace().peekable();
     while let Some(word) = words.next() {
         match word {
@@ -27,14 +28,18 @@ pub(super) fn parse(text: &str, position: &AnyPosition) -> Go {
             "ponder" => limits.ponder = true,
             "searchmoves" => {
                 while let Some(word) = words.next_if(|word| !is_keyword(word)) {
-                    let read = position.parse_uci(word);
-                    limits.search_moves.extend(read.ok());
+                    match position.parse_uci(word) {
+                        Ok(m) => limits.search_moves.push(m),
+                        Err(_) => ignored.push(word),
+                    }
                 }
             }
             word if is_keyword(word) => {
                 let value = words.next_if(|word| !is_keyword(word));
                 let Some(value) = value.and_then(number) else {
                     is_damaged = true;
+                    ignored.push(word);
+                    ignored.extend(value);
                     continue;
                 };
                 match word {
@@ -45,14 +50,20 @@ pub(super) fn parse(text: &str, position: &AnyPosition) -> Go {
                     "movestogo" => limits.moves_to_go = positive(value),
                     "movetime" => limits.move_time = Some(milliseconds(value)),
                     // Impossible limits count as not given.
-                    "depth" | "nodes" | "mate" if value <= 0 => is_damaged = true,
+                    "depth" | "nodes" | "mate" if value <= 0 => {
+                        is_damaged = true;
+                        ignored.push(word);
+                    }
                     "depth" => limits.depth = positive(value),
                     "nodes" => limits.nodes = Some(value.unsigned_abs()),
                     "mate" => limits.mate = positive(value),
-                    _ => return Go::Perft(positive(value).unwrap_or(0)),
+                    _ => return (Go::Perft(positive(value).unwrap_or(0)), ignored),
                 }
             }
-            _ => is_damaged = true,
+            _ => {
+                is_damaged = true;
+                ignored.push(word);
+            }
         }
     }
     for color in Color::ALL {
@@ -71,7 +82,7 @@ pub(super) fn parse(text: &str, position: &AnyPosition) -> Go {
             limits.infinite = true;
         }
     }
-    Go::Search(limits)
+    (Go::Search(limits), ignored)
 }
 
 /// The limits in words, for `debug on`.
@@ -164,8 +175,8 @@ mod tests {
 
     fn limits(text: &str) -> Limits {
         match parse(text, &AnyPosition::start(Variant::Standard)) {
-            Go::Search(limits) => limits,
-            Go::Perft(_) => panic!("{text} is a perft"),
+            (Go::Search(limits), _) => limits,
+            (Go::Perft(_), _) => panic!("{text} is a perft"),
         }
     }
 
@@ -233,6 +244,20 @@ mod tests {
     #[test]
     fn perft() {
         let start = AnyPosition::start(Variant::Standard);
-        assert_eq!(parse("perft 4", &start), Go::Perft(4));
+        assert_eq!(parse("perft 4", &start), (Go::Perft(4), Vec::new()));
+    }
+
+    #[test]
+    fn what_is_ignored() {
+        let start = AnyPosition::start(Variant::Standard);
+        for (text, ignored) in [
+            ("wtime 9 depth 3 searchmoves e2e4 infinite", ""),
+            ("foo depth 3", "foo"),
+            ("depth abc movetime", "depth abc movetime"),
+            ("nodes 0", "nodes"),
+            ("depth 3 searchmoves e2e5 e2e4 e1e8", "e2e5 e1e8"),
+        ] {
+            assert_eq!(parse(text, &start).1.join(" "), ignored, "{text}");
+        }
     }
 }

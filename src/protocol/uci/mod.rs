@@ -157,6 +157,9 @@ impl Uci {
         let variant = options.text(OptionId::Variant).parse().unwrap_or_default();
         let mode = CastlingMode::from_chess960(options.flag(OptionId::Chess960));
         let start = match split_word(setup) {
+            ("startpos", word) if !word.is_empty() => {
+                Err(format!("moves expected, not {:?}", shorten(word)))
+            }
             ("startpos", _) => Ok(AnyPosition::start(variant).with_mode(mode)),
             ("fen", fen) => {
                 AnyPosition::from_fen(variant, fen, mode).map_err(|error| error.to_string())
@@ -183,7 +186,11 @@ impl Uci {
 
     fn go(&mut self, text: &str, inbox: &mut Inbox) -> Result {
         let position = *self.session.game().position();
-        match go::parse(text, &position) {
+        let (go, ignored) = go::parse(text, &position);
+        if !ignored.is_empty() {
+            self.note(&format!("go: ignored {}", shorten(&ignored.join(" "))))?;
+        }
+        match go {
             Go::Perft(depth) => self.perft(depth, inbox),
             Go::Search(limits) => {
                 // The last search ends first, with its own root.
