@@ -1,4 +1,4 @@
-//! Pictures of boards.
+//! Boards as images and as text.
 #![cfg_attr(
     not(test),
     deny(

@@ -56,7 +56,7 @@ impl TextBoard {
         ..TextBoard::ASCII
     };
 
-    /// The picture, without a line end behind its last line.
+    /// The board as text, without a line end after its last line.
     pub fn draw(self, board: &Board) -> String {
         self.lay_out(|square| match board.piece_at(square) {
             None => self.empty,

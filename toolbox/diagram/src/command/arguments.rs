@@ -159,11 +159,11 @@ fn seconds(text: &str) -> std::result::Result<f64, String> {
 }
 
 impl Args {
-    /// Writes a picture where it is wanted.
+    /// Writes an image to the file of the arguments, or to standard output.
     ///
     /// # Errors
     /// When it cannot be drawn or written.
-    pub fn write(&self, picture: &Picture) -> Result {
+    pub fn write(&self, image: &Picture) -> Result {
         let format = Format::of(self.format, self.out.as_deref());
         if self.controls && format != Format::Svg {
             let message = "--controls needs SVG: other images cannot be paused";
@@ -171,7 +171,7 @@ impl Args {
         }
         let inputs = self.animate.as_slice();
         let mut out = Sink::open(self.out.as_deref(), self.force.replace(), inputs)?;
-        picture.write(format, self.size, &mut out)?;
+        image.write(format, self.size, &mut out)?;
         out.finish()
     }
 

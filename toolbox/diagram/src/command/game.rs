@@ -1,4 +1,4 @@
-//! A game of a PGN file as a moving picture.
+//! A game of a PGN file as an animation.
 
 use super::arguments::Args;
 use crate::{Animation, Diagram, Evaluation};
@@ -8,7 +8,7 @@ use pgn::{DeepEval, Eval, NodeId, Tree, read_tree};
 use std::fs;
 use std::path::Path;
 
-/// The picture of the first game of a file; `-` is standard input.
+/// The animation of the first game of a file; `-` is standard input.
 pub(super) fn animate(args: &Args, path: &Path) -> Result<Animation, String> {
     let name = path.display();
     let bytes = if path.as_os_str() == "-" {

@@ -1,4 +1,4 @@
-//! `mola svg`: pictures of boards and games.
+//! `mola svg`: images of boards and games.
 
 mod arguments;
 mod game;
@@ -16,9 +16,9 @@ use engine_core::Board;
 /// Runs the subcommand.
 ///
 /// # Errors
-/// When the position, a move or the game cannot be read, or the picture cannot be written.
+/// When the position, a move or the game cannot be read, or the image cannot be written.
 pub fn run(args: &Args) -> Result {
-    let picture = match (&args.animate, args.piece) {
+    let image = match (&args.animate, args.piece) {
         (Some(path), _) => {
             let animation = game::animate(args, path)?;
             if args.controls {
@@ -38,5 +38,5 @@ pub fn run(args: &Args) -> Result {
             Picture::Still(diagram.svg())
         }
     };
-    args.write(&picture)
+    args.write(&image)
 }

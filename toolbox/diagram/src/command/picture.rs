@@ -1,4 +1,4 @@
-//! The formats of pictures.
+//! Images and their formats.
 
 use crate::Animation;
 #[cfg(feature = "raster")]
@@ -10,10 +10,10 @@ use common::progress::Progress;
 use std::io::Write;
 use std::path::{Path, PathBuf};
 
-/// A picture to be written.
+/// An image to be written.
 #[derive(Debug)]
 pub enum Picture {
-    /// A picture, as SVG.
+    /// An image, as SVG.
     Still(String),
     /// A game.
     Moving(Box<Animation>),
@@ -32,21 +32,21 @@ pub enum Format {
     Gif,
 }
 
-/// The kinds of pictures that other programs write.
+/// The formats of images that other programs write, by their file names.
 const OTHERS: [&str; 9] = [
     "png", "jpg", "jpeg", "gif", "webp", "bmp", "pdf", "apng", "avif",
 ];
 
-/// The small letters behind the last dot.
+/// The extension of a file name, in lower case.
 fn extension(path: &Path) -> Option<String> {
     let extension = path.extension().and_then(|extension| extension.to_str());
     extension.map(str::to_ascii_lowercase)
 }
 
-/// The path of a picture.
+/// The path of an image.
 ///
 /// # Errors
-/// When its name promises a kind of picture that is not written.
+/// When its name has the extension of a format that is not written.
 pub fn picture_path(text: &str) -> std::result::Result<PathBuf, String> {
     let path = PathBuf::from(text);
     match extension(&path) {
@@ -79,7 +79,7 @@ impl Format {
         }
     }
 
-    /// The kind that is asked for, else that of a file's name, else SVG.
+    /// The format that is asked for, else that of a file's name, else SVG.
     pub fn of(asked: Option<Format>, path: Option<&Path>) -> Format {
         let named = path
             .and_then(extension)
@@ -93,11 +93,11 @@ impl Format {
 const WIDTH: u32 = 480;
 
 impl Picture {
-    /// Writes the picture, with this many pixels in width if there are pixels.
+    /// Writes the image, with this many pixels in width if there are pixels.
     ///
     /// # Errors
-    /// When a game is to be a still picture, when there are too many pixels or what was put in
-    /// breaks the picture, and when it cannot be written.
+    /// When a game is to be a still image, when there are too many pixels, when a style sheet or a
+    /// colour of the user's makes the SVG invalid, and when it cannot be written.
     #[cfg_attr(
         not(feature = "raster"),
         expect(unused_variables, reason = "SVG says its size itself")
@@ -117,8 +117,8 @@ impl Picture {
                 return Err(Error::Message(why.into()));
             }
             #[cfg(feature = "raster")]
-            (picture, Format::Gif) => {
-                let frames = match picture {
+            (image, Format::Gif) => {
+                let frames = match image {
                     Picture::Still(svg) => vec![(svg.clone(), 1.0)],
                     Picture::Moving(animation) => animation.frames().collect(),
                 };

@@ -37,12 +37,13 @@ impl Area {
         })
     }
 
-    pub(super) fn all(picture: &Pixmap) -> Area {
+    /// The whole image.
+    pub(super) fn all(image: &Pixmap) -> Area {
         Area {
             left: 0,
             top: 0,
-            right: picture.width() as usize,
-            bottom: picture.height() as usize,
+            right: image.width() as usize,
+            bottom: image.height() as usize,
         }
     }
 

@@ -1,10 +1,10 @@
-//! Pictures made of pixels, drawn by resvg: PNG, and GIF for what moves.
+//! Images made of pixels, drawn by resvg: PNG, and GIF for animations.
 
+mod animated_gif;
 mod changes;
-mod film;
 mod palette;
 
-pub use film::write_gif;
+pub use animated_gif::write_gif;
 
 use resvg::tiny_skia::{Pixmap, Transform};
 use resvg::usvg::{Options, Tree};
@@ -13,12 +13,12 @@ use std::fmt;
 /// The greatest width and height in pixels.
 pub const MOST_PIXELS: u32 = 4096;
 
-/// Why there is no picture.
+/// Why there is no image.
 #[derive(Debug)]
 pub enum NotDrawn {
-    /// The picture has no pixel, or more than [`MOST_PIXELS`] in a direction.
+    /// The image has no pixel, or more than [`MOST_PIXELS`] in a direction.
     Size,
-    /// It is not well-formed: a style sheet or a colour that was put in breaks it.
+    /// It is not well-formed: a style sheet or a colour of the user's breaks it.
     Svg(String),
     /// It cannot be written.
     Write(std::io::Error),
@@ -39,7 +39,7 @@ impl fmt::Display for NotDrawn {
 
 impl std::error::Error for NotDrawn {}
 
-/// Draws an SVG picture with this many pixels in width; the height follows.
+/// Draws an SVG image with this many pixels in width; the height follows.
 fn pixels(svg: &str, width: u32) -> Result<Pixmap, NotDrawn> {
     let tree = Tree::from_str(svg, &Options::default());
     let tree = tree.map_err(|error| NotDrawn::Svg(error.to_string()))?;
@@ -70,7 +70,7 @@ fn pixels(svg: &str, width: u32) -> Result<Pixmap, NotDrawn> {
 /// ```
 ///
 /// # Errors
-/// When the picture is too large or not well-formed.
+/// When the image is too large or not well-formed.
 pub fn png(svg: &str, width: u32) -> Result<Vec<u8>, NotDrawn> {
     let encoded = pixels(svg, width)?.encode_png();
     encoded.map_err(|error| NotDrawn::Svg(error.to_string()))

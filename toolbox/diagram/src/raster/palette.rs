@@ -1,4 +1,4 @@
-//! The 255 colours of a film.
+//! The 255 colours of an animation.
 
 use color_quant::NeuQuant;
 use resvg::tiny_skia::Pixmap;
@@ -9,16 +9,16 @@ pub(super) const UNCHANGED: u8 = 255;
 /// The colours are taken from one pixel in this many, from 1 (all) to 30.
 const SAMPLE: i32 = 3;
 
-/// The colours of a film, found by `NeuQuant` (Dekker 1994) in some of its pictures.
+/// The colours of an animation, found by `NeuQuant` (Dekker 1994) in some of its images.
 pub(super) struct Palette {
     network: NeuQuant,
-    /// Pictures of boards have few colours, so that each is looked up once.
+    /// Images of boards have few colours, so each is looked up in the network only once.
     known: HashMap<[u8; 4], u8>,
 }
 
 impl Palette {
-    pub(super) fn of(pictures: &[Pixmap]) -> Palette {
-        let pixels: Vec<u8> = pictures.iter().flat_map(Pixmap::data).copied().collect();
+    pub(super) fn of(images: &[Pixmap]) -> Palette {
+        let pixels: Vec<u8> = images.iter().flat_map(Pixmap::data).copied().collect();
         Palette {
             network: NeuQuant::new(SAMPLE, usize::from(UNCHANGED), &pixels),
             known: HashMap::new(),

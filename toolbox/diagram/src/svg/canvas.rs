@@ -1,4 +1,4 @@
-//! A picture that is being drawn.
+//! An image that is being drawn.
 
 use super::diagram::Diagram;
 use super::layout::{BOARD, Panel, corner, rectangle};
@@ -9,7 +9,7 @@ use super::{glyph, pieces};
 use engine_core::{Bitboard, Color, Role, Square};
 use std::fmt::Write;
 
-/// A picture that is being drawn.
+/// An image that is being drawn.
 pub(super) struct Canvas<'a> {
     pub(super) diagram: &'a Diagram,
     pub(super) panel: Panel,

@@ -1,4 +1,4 @@
-//! A diagram: a board with all that its picture shows.
+//! A diagram: a board with all that its image shows.
 
 use super::arrow::Arrow;
 use super::evaluation::Evaluation;

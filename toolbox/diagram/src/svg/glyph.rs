@@ -1,4 +1,4 @@
-//! Words as strokes, so that pictures need no font.
+//! Words as strokes, so that images need no font.
 
 use super::strokes::{mark, strokes};
 use super::xml::Short;

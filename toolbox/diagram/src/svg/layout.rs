@@ -1,4 +1,4 @@
-//! The sizes of a picture, and where its parts lie.
+//! The sizes of an image, and where its parts lie.
 
 use super::diagram::Diagram;
 use super::glyph;
@@ -38,7 +38,7 @@ pub(super) fn caption_width(caption: &str) -> f64 {
     LARGEST * glyph::width(caption)
 }
 
-/// The whole picture, and where the board lies in it.
+/// The whole image, and where the board lies in it.
 #[derive(Clone, Copy)]
 pub(super) struct Panel {
     pub(super) width: f64,

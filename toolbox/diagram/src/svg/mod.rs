@@ -1,4 +1,5 @@
-//! Boards as scalable pictures (SVG 1.1, without fonts for all but captions).
+//! Boards as scalable images (SVG 1.1). Letters are drawn as strokes; a caption uses a font only if
+//! one of its letters has no strokes.
 
 mod animation;
 mod arrow;
@@ -22,7 +23,7 @@ pub use diagram::Diagram;
 pub use evaluation::Evaluation;
 pub use theme::{Theme, UnknownTheme};
 
-/// What pictures of another layout are made of, too.
+/// What images of another layout are made of, too.
 pub mod parts {
     pub use super::glyph::{push as push_word, width as word_width};
     pub use super::pieces::define as define_piece;
@@ -37,7 +38,7 @@ use std::fmt::Write;
 use xml::Short;
 
 impl Diagram {
-    /// The picture.
+    /// The image, as SVG.
     pub fn svg(&self) -> String {
         let mut canvas = Canvas::open(self);
         canvas.define(|role| {
@@ -55,7 +56,7 @@ impl Diagram {
     }
 }
 
-/// A picture of one piece on an empty square, in the colours of a theme.
+/// An image of one piece on an empty square, in the colours of a theme.
 ///
 /// ```
 /// use diagram::{Theme, piece_svg};

@@ -5,7 +5,7 @@ use engine_core::Color;
 use std::fmt::{self, Write};
 use std::str::FromStr;
 
-/// The colours of a picture. Each is any colour of CSS; `#rgba` and `#rrggbbaa` are translucent.
+/// The colours of an image. Each is any colour of CSS; `#rgba` and `#rrggbbaa` are translucent.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Theme {
     /// Light squares.

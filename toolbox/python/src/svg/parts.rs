@@ -1,4 +1,4 @@
-//! Parts of pictures, for programs that draw their own.
+//! Parts of images, for programs that draw their own.
 
 use super::picture::SIDE;
 use diagram::parts::{define_piece, push_word, word_width};

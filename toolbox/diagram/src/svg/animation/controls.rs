@@ -1,10 +1,10 @@
-//! A moving picture that its viewer stops and steps through.
+//! An animation that its viewer can stop and step through.
 
 use super::{Animation, GLIDE};
 use std::fmt::Write;
 
-/// SMIL itself has no pause, so this is a script. Within an `<img>` it does not run, and the picture
-/// moves as without it. The place that a step leads to is that after the piece has arrived.
+/// SMIL itself has no pause, so this is a script. Within an `<img>` it does not run, and the image
+/// moves as without it. A step leads to the moment after the piece has arrived.
 const SCRIPT: &str = r#"
 const svg = document.currentScript.closest("svg");
 const place = () => Math.min(last, Math.floor(svg.getCurrentTime() % total / pace));
@@ -29,8 +29,8 @@ addEventListener("keydown", (event) => {
 "#;
 
 impl Animation {
-    /// The picture with a script: a click or the space bar stops it and lets it go on, the arrow keys
-    /// step through it, Home and End lead to its ends.
+    /// The animation with a script: a click or the space bar pauses and resumes it, the arrow keys
+    /// step through it, Home and End go to its start and end.
     pub fn svg_with_controls(&self) -> String {
         let mut svg = self.svg();
         let end = svg.len() - "</svg>".len();

@@ -1,4 +1,4 @@
-//! A game as one picture that moves (SMIL), without scripts.
+//! A game as one animated image (SMIL), without scripts.
 
 mod controls;
 mod stage;
@@ -55,7 +55,7 @@ impl Animation {
         self.pace * (self.steps.len() as f64 + 1.0) + REST
     }
 
-    /// The picture.
+    /// The animation, as SVG.
     pub fn svg(&self) -> String {
         let mut stage = Stage::new(self.diagram.board.iter());
         let total = self.total();
@@ -155,7 +155,8 @@ impl Animation {
         }
     }
 
-    /// The picture of each step without what is on its way, and for how many seconds it stays.
+    /// The images of the start and after each step, with no piece on its way, and for how many
+    /// seconds each stays.
     pub fn frames(&self) -> impl Iterator<Item = (String, f64)> + '_ {
         let mut diagram = Diagram {
             caption: Some(String::new()),

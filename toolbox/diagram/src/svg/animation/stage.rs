@@ -1,4 +1,4 @@
-//! The pieces of a moving picture, and the times of their moves.
+//! The pieces of an animation, and the times of their moves.
 
 use super::step::Step;
 use engine_core::{Piece, Square};

@@ -1,4 +1,4 @@
-//! The timeline of a moving picture, as SMIL.
+//! The timeline of an animation, as SMIL.
 
 use super::stage::Actor;
 use crate::svg::bar::Bar;

@@ -54,14 +54,14 @@ fn pace(text: &str) -> std::result::Result<f64, String> {
 /// Runs the subcommand.
 ///
 /// # Errors
-/// When the file is no history, and when the picture cannot be written.
+/// When the file is no history, and when the image cannot be written.
 pub(super) fn run(args: &Args) -> Result {
     let history = read(&args.history)?;
     if args.svg {
-        let film = picture::animate(&history, args.bottom.into(), &args.theme, args.pace);
+        let animation = picture::animate(&history, args.bottom.into(), &args.theme, args.pace);
         let format = Format::of(None, args.out.as_deref());
         let mut out = Sink::open(args.out.as_deref(), args.force.replace(), &[&args.history])?;
-        Picture::Moving(Box::new(film)).write(format, None, &mut out)?;
+        Picture::Moving(Box::new(animation)).write(format, None, &mut out)?;
         return out.finish();
     }
     let steps = steps(&history, args.bottom.into());

@@ -1,4 +1,4 @@
-//! A game as a moving picture.
+//! A game as an animation.
 
 use crate::actions::window;
 use crate::command::record::{Action, Moment, moments, start};

@@ -11,7 +11,8 @@ use std::io::Write;
 const SAMPLES: usize = 4;
 
 /// Writes images (SVG) with their durations in seconds as an endless GIF animation, of this width in
-/// pixels. Unchanged parts are not written again. `progress` is called with the number of images written.
+/// pixels. Unchanged parts are not written again. `progress` is called with the number of images
+/// written.
 ///
 /// # Errors
 /// When an image is too large or not well-formed, or the file cannot be written.
@@ -35,12 +36,12 @@ pub fn write_gif(
     drop(samples);
     let mut encoder = Encoder::new(out, columns, rows, &palette.rgb()).map_err(failed)?;
     encoder.set_repeat(Repeat::Infinite).map_err(failed)?;
-    let mut before: Option<Pixmap> = None;
+    let mut previous: Option<Pixmap> = None;
     for (number, (svg, seconds)) in (1..).zip(frames) {
-        let picture = pixels(svg, width)?;
-        let frame = frame(before.as_ref(), &picture, *seconds, &mut palette);
+        let image = pixels(svg, width)?;
+        let frame = frame(previous.as_ref(), &image, *seconds, &mut palette);
         encoder.write_frame(&frame).map_err(failed)?;
-        before = Some(picture);
+        previous = Some(image);
         progress(number);
     }
     Ok(())
@@ -52,19 +53,19 @@ fn failed(error: EncodingError) -> NotDrawn {
 
 /// The frame with the changes since the previous image.
 fn frame(
-    before: Option<&Pixmap>,
-    picture: &Pixmap,
+    previous: Option<&Pixmap>,
+    image: &Pixmap,
     seconds: f64,
     palette: &mut Palette,
 ) -> Frame<'static> {
-    let area = before.map_or_else(
-        || Area::all(picture),
-        |before| Area::of_changes(before, picture),
+    let area = previous.map_or_else(
+        || Area::all(image),
+        |previous| Area::of_changes(previous, image),
     );
-    let indices = area.places(picture.width() as usize).map(|place| {
-        let pixel = picture.pixels().get(place);
-        match (pixel, before.map(|before| before.pixels().get(place))) {
-            (Some(pixel), before) if before != Some(Some(pixel)) => {
+    let indices = area.places(image.width() as usize).map(|place| {
+        let pixel = image.pixels().get(place);
+        match (pixel, previous.map(|previous| previous.pixels().get(place))) {
+            (Some(pixel), old) if old != Some(Some(pixel)) => {
                 palette.index([pixel.red(), pixel.green(), pixel.blue(), pixel.alpha()])
             }
             _ => UNCHANGED,
@@ -90,9 +91,9 @@ mod tests {
     use crate::Diagram;
     use engine_core::Setup;
 
-    /// The frames as a reader of GIF sees them, as whole pictures.
+    /// The frames as a reader of GIF sees them, as whole images.
     #[test]
-    fn a_reader_sees_the_pictures() {
+    fn a_reader_sees_the_images() {
         let frames = [
             ("4k3/8/8/8/8/8/4P3/4K3", 0.5),
             ("4k3/8/8/8/4P3/8/8/4K3", 0.5),
@@ -101,7 +102,7 @@ mod tests {
             let setup = Setup::from_fen(&format!("{fen} w - -")).unwrap();
             (Diagram::new(&setup.board).svg(), seconds)
         });
-        // A picture may be the same as the one before.
+        // An image may be the same as the one before.
         let [.., last] = frames.clone();
         let frames = [frames, [last.clone(), last]].concat();
         let frames = &frames[..3];
