@@ -23,7 +23,7 @@ impl Engine {
     /// first if it depends on the option.
     ///
     /// # Errors
-    /// If there is no such option, or the value is invalid.
+    /// When there is no such option, or the value is invalid.
     pub fn set_option(&mut self, name: &str, value: &str) -> Result<Vec<String>, String> {
         let spec = Spec::find(name).ok_or_else(|| format!("no option {name}"))?;
         let value = match spec.kind {

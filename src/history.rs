@@ -49,7 +49,7 @@ impl HistoryArgs {
     /// Opens the files to be written, and reads the earlier runs with the same settings.
     ///
     /// # Errors
-    /// If a file cannot be read or written, or is not a history.
+    /// When a file cannot be read or written, or is not a history.
     pub(crate) fn open(&self, run: String) -> Result<History> {
         let Some(path) = &self.history else {
             return Ok(History::default());

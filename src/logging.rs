@@ -45,7 +45,7 @@ pub(crate) fn start(level: Option<LevelFilter>) {
 /// if the name is empty.
 ///
 /// # Errors
-/// If the file cannot be opened or is a pipe; nothing changes then.
+/// When the file cannot be opened or is a pipe; nothing changes then.
 pub(crate) fn set_file(path: &str) -> io::Result<()> {
     let file = match path {
         "" => None,

@@ -131,7 +131,7 @@ const ENDGAMES: &[(&str, Wdl, i32)] = &[
 /// Runs the subcommand.
 ///
 /// # Errors
-/// If a check fails, or the output is closed.
+/// When a check fails, or the output is closed.
 pub(crate) fn run(args: &Args) -> Result {
     let start = Instant::now();
     let mut faults = 0;

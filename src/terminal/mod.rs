@@ -124,7 +124,7 @@ impl Default for Args {
 /// Runs the subcommand.
 ///
 /// # Errors
-/// If the position cannot be read, the game cannot be saved, or the output is closed.
+/// When the position cannot be read, the game cannot be saved, or the output is closed.
 pub(crate) fn run(args: &Args) -> Result {
     let _restore = Restore::new();
     let is_dumb = match std::env::var_os("TERM") {

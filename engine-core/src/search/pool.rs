@@ -117,7 +117,7 @@ impl Pool {
     /// Changes the size of the table; its contents are lost. Waits for a running search to end.
     ///
     /// # Errors
-    /// If there is no memory for this size, so that the table is smaller.
+    /// When there is no memory for this size, so that the table is smaller.
     pub fn set_hash(&mut self, mb: usize) -> Result<(), OutOfMemory> {
         self.wait();
         self.table = None;
@@ -159,7 +159,7 @@ impl Pool {
     /// Changes the number of threads, if there are any. Waits for a running search to end.
     ///
     /// # Errors
-    /// If the system has no means for so many, so that there are fewer.
+    /// When the system has no means for so many, so that there are fewer.
     pub fn set_threads(&mut self, threads: usize) -> Result<(), OutOfMemory> {
         let threads = threads.max(1);
         if threads == self.len() {

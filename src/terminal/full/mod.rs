@@ -38,7 +38,7 @@ impl Full {
     /// Switches the terminal to full screen.
     ///
     /// # Errors
-    /// If the terminal cannot be set up.
+    /// When the terminal cannot be set up.
     pub(super) fn enter() -> Result<Full> {
         Ok(Full {
             terminal: FullTerminal::enter()?,
@@ -54,7 +54,7 @@ impl Full {
     /// Draws what has changed.
     ///
     /// # Errors
-    /// If the terminal is gone.
+    /// When the terminal is gone.
     pub(super) fn draw(&mut self, scene: &Scene) -> Result {
         if std::mem::take(&mut self.screen.is_stale) {
             self.terminal.canvas.clear()?;

@@ -27,7 +27,7 @@ impl FullTerminal {
     /// Enters full screen.
     ///
     /// # Errors
-    /// If there is no terminal, or it cannot be controlled.
+    /// When there is no terminal, or it cannot be controlled.
     pub(super) fn enter() -> Result<FullTerminal> {
         leave_on_panic();
         enable_raw_mode()?;

@@ -67,7 +67,7 @@ const INTERRUPTED: i32 = 130;
 /// program.
 ///
 /// # Errors
-/// What `worker`, the work or `take` fails with, or that no thread can be started.
+/// When `worker`, the work or `take` fails, or no thread can be started.
 pub fn in_order<I, T, W>(
     workers: &Workers,
     items: impl Iterator<Item = I> + Send,

@@ -197,7 +197,7 @@ impl Game {
     /// Senses around a square, or nowhere. In a free game that has ended it shows nothing.
     ///
     /// # Errors
-    /// In a strict game, when it is not time to sense.
+    /// When it is not time to sense, in a strict game.
     pub fn sense(&mut self, square: Option<Square>) -> Result<&SenseResult, ActionError> {
         static NOTHING: SenseResult = SenseResult::new_const();
         self.check_running()?;

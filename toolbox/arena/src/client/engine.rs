@@ -50,7 +50,7 @@ impl Engine {
     /// wait with [`ErrorKind::Interrupted`].
     ///
     /// # Errors
-    /// See [`Engine::start`].
+    /// As [`Engine::start`].
     pub fn start_with(
         command: &EngineCommand,
         patience: Duration,
@@ -63,7 +63,7 @@ impl Engine {
     /// The same; `on_delay` is called when the introduction takes longer than some seconds.
     ///
     /// # Errors
-    /// See [`Engine::start`].
+    /// As [`Engine::start`].
     pub fn start_reporting(
         command: &EngineCommand,
         patience: Duration,
@@ -251,7 +251,7 @@ impl Engine {
     /// Searches and waits for the move.
     ///
     /// # Errors
-    /// See [`Engine::begin`] and [`Engine::next`].
+    /// As [`Engine::begin`] and [`Engine::next`].
     pub fn play(&mut self, game: &Game, request: &Request) -> Result<PlayResult> {
         self.begin(game, request)?;
         self.wait()
@@ -260,7 +260,7 @@ impl Engine {
     /// Waits for the end of the search that runs.
     ///
     /// # Errors
-    /// See [`Engine::next`].
+    /// As [`Engine::next`].
     pub fn wait(&mut self) -> Result<PlayResult> {
         loop {
             if let SearchEvent::Done(played) = self.next(None)? {
@@ -272,7 +272,7 @@ impl Engine {
     /// Analyses, and returns the last information about each line, the best first, with the result.
     ///
     /// # Errors
-    /// See [`Engine::begin`] and [`Engine::next`].
+    /// As [`Engine::begin`] and [`Engine::next`].
     pub fn analyse(&mut self, game: &Game, request: &Request) -> Result<(Vec<Info>, PlayResult)> {
         let lines = request.multi_pv.unwrap_or(1).max(1);
         let mut found = vec![Info::default(); lines.min(256)];

@@ -19,7 +19,7 @@ pub(super) struct Played {
 /// side to move.
 ///
 /// # Errors
-/// What python-chess raises when no piece stands where the move begins.
+/// When no piece stands where the move begins, with python-chess's message.
 pub(super) fn play(position: &AnyPosition, uci: &str) -> Result<Played, String> {
     match position.parse_uci(uci) {
         Ok(m) => Ok(legal(position, Some(m))),

@@ -33,7 +33,7 @@ pub fn read(path: &Path, threads: usize) -> Result<(Variant, Vec<Record>)> {
 /// the visitors over in the order of the blocks.
 ///
 /// # Errors
-/// Those of [`read`], and what `take` fails with.
+/// As [`read`], and when `take` fails.
 pub fn read_each<V: Visit + Default + Send>(
     path: &Path,
     threads: usize,
