@@ -1,6 +1,7 @@
-//! Probes of endgame tables a second, warm: `cargo bench -p mola-bench --bench tables -- FILE DIR`
-//! reads positions (FENs at the start of lines) and tables. The best of many rounds counts, since
-//! machines are seldom quiet.
+//! Probes of endgame tables a second: `cargo bench -p mola-bench --bench tables -- FENS FOLDER...`
+//! reads positions (a FEN at the start of each line, up to a comma) and folders of tables. All
+//! positions have been probed before the clock starts, so the tables are in memory. The best of many
+//! rounds counts, since machines are seldom quiet.
 
 use engine_core::{CastlingMode, Position, Setup};
 use std::hint::black_box;
@@ -8,7 +9,7 @@ use std::path::Path;
 use std::time::{Duration, Instant};
 use tablebases::Tables;
 
-/// Time for each line of the result.
+/// The time for each rate.
 const TIME: Duration = Duration::from_secs(2);
 
 fn main() {
@@ -52,7 +53,7 @@ fn main() {
     });
 }
 
-/// Prints the rate of the best round, of one thread and of two.
+/// Prints the rate of the best round in millions of probes a second, of one thread and of two.
 fn measure(name: &str, positions: &[Position], probe: impl Fn(&Position) + Sync) {
     if positions.is_empty() {
         return;

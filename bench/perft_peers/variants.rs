@@ -78,7 +78,7 @@ const POSITIONS: [(&str, &str, u32); 16] = [
     ("racingkings", "4brn1/2K2k2/8/8/8/8/8/8 w - - 0 1", 6),
 ];
 
-/// Rates of Mola and shakmaty, and the ratio of the two, by position.
+/// Prints the rates of Mola and shakmaty, and the ratio of the two, by position.
 pub(crate) fn table(rounds: u32) {
     println!("\nVariants, bulk counting: million leaves a second, best of {rounds}");
     println!("{:<16}{:>12}{:>12}{:>8}", "", "mola", "shakmaty", "ratio");

@@ -15,9 +15,10 @@ use std::time::Duration;
 /// The numbers of games and moves read.
 type Counts = (u64, u64);
 
-/// Something to do with a file, by Mola and by its peer.
+/// Something to do with the text of a file, by Mola and by its peer.
 struct Task {
     name: &'static str,
+    /// How many times as fast as its peer Mola should be.
     goal: f64,
     mola: fn(&[u8]) -> Counts,
     peer: fn(&[u8]) -> Counts,
@@ -75,6 +76,7 @@ fn main() {
     }
 }
 
+/// Prints the rates of both in millions of bytes a second of CPU time, and their ratio.
 fn measure(file: &str, task: &Task, text: &[u8], rounds: usize) {
     let mut best = [Duration::MAX; 2];
     for _ in 0..rounds {
