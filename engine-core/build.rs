@@ -39,7 +39,8 @@ mod packed {
         Ok(())
     }
 
-    /// LZMA of the header, the bytes of all integers, first the low ones of all, and the hash.
+    /// LZMA of the header, the bytes of all weights (the low bytes of all, then the next, up to the
+    /// high ones) and the hash. The high bytes are mostly zero, so they compress well together.
     fn pack(file: &[u8]) -> Result<Vec<u8>, Box<dyn Error>> {
         let (header, rest) = file.split_first_chunk::<16>().ok_or("too short")?;
         let (body, hash) = rest.split_last_chunk::<8>().ok_or("too short")?;
@@ -62,7 +63,7 @@ mod packed {
         Ok(writer.finish()?)
     }
 
-    /// Variable-length integers.
+    /// Reads integers of variable length: seven bits a byte, low ones first, and bit 7 if more follow.
     fn integers(body: &[u8]) -> Vec<u32> {
         let mut integers = Vec::new();
         let (mut integer, mut group) = (0, 0);

@@ -10,7 +10,7 @@ use std::collections::hash_map::Entry;
 pub struct Step {
     /// The move.
     pub m: Move,
-    /// How likely the book plays it, in percent; `None` for the opponent's moves.
+    /// The share of its weight among the book's moves, in percent; `None` for the opponent's moves.
     pub percent: Option<u32>,
 }
 
@@ -26,8 +26,9 @@ pub struct Line {
 /// Lines longer than this are cut: no opening is, but a hostile file may be.
 const LONGEST: usize = 512;
 
-/// Walks through all lines of a side and hands each to `report`, which ends the walk by answering
-/// false. Gives the keys of the positions on them in which the side is to move.
+/// Walks through all lines of a side and passes each to `report`, which ends the walk by returning
+/// false. Returns the keys of the positions on them where the book has a move of positive weight for
+/// the side.
 pub fn lines(book: &Book, side: Color, report: impl FnMut(&Line) -> bool) -> Vec<u64> {
     let mut walk = Walk {
         book,
@@ -36,7 +37,7 @@ pub fn lines(book: &Book, side: Color, report: impl FnMut(&Line) -> bool) -> Vec
         steps: Vec::new(),
         seen: HashMap::new(),
         ours: Vec::new(),
-        told: 0,
+        reported: 0,
         stopped: false,
     };
     walk.arrive(&Position::start());
@@ -48,16 +49,17 @@ struct Walk<'a, F> {
     side: Color,
     report: F,
     steps: Vec<Step>,
-    /// Positions with the line on which they first came.
+    /// Positions by their keys, with the number of the line on which they first occurred.
     seen: HashMap<u64, usize>,
-    /// Those among them with moves of the book.
+    /// Those among them where the book has a move of positive weight for the side.
     ours: Vec<u64>,
-    told: usize,
+    /// The number of lines reported so far.
+    reported: usize,
     stopped: bool,
 }
 
 impl<F: FnMut(&Line) -> bool> Walk<'_, F> {
-    /// Goes on from a position, or refers to the line that did.
+    /// Continues from a position, or refers to the line that already did.
     fn arrive(&mut self, position: &Position) {
         match self.seen.entry(position.key()) {
             Entry::Occupied(first) => {
@@ -65,18 +67,18 @@ impl<F: FnMut(&Line) -> bool> Walk<'_, F> {
                 self.end(Some(line));
             }
             Entry::Vacant(place) => {
-                place.insert(self.told + 1);
+                place.insert(self.reported + 1);
                 if position.turn() == self.side {
-                    self.play(position);
+                    self.book_moves(position);
                 } else {
-                    self.be_played(position);
+                    self.opponent_moves(position);
                 }
             }
         }
     }
 
-    /// The side is to move: whatever the book has.
-    fn play(&mut self, position: &Position) {
+    /// The side is to move: all moves of the book.
+    fn book_moves(&mut self, position: &Position) {
         let moves: Vec<BookMove> = self.book.find_all(position).collect();
         let weight = |found: &BookMove| u64::from(found.entry.weight);
         let total: u64 = moves.iter().map(weight).sum();
@@ -89,8 +91,8 @@ impl<F: FnMut(&Line) -> bool> Walk<'_, F> {
         }
     }
 
-    /// The opponent is to move: whatever the book can answer.
-    fn be_played(&mut self, position: &Position) {
+    /// The opponent is to move: all moves that the book can answer.
+    fn opponent_moves(&mut self, position: &Position) {
         let mut goes_on = false;
         for &m in &*position.legal_moves() {
             let mut after = *position;
@@ -117,7 +119,7 @@ impl<F: FnMut(&Line) -> bool> Walk<'_, F> {
     }
 
     fn end(&mut self, joins: Option<usize>) {
-        self.told += 1;
+        self.reported += 1;
         let line = Line {
             steps: self.steps.clone(),
             joins,

@@ -7,7 +7,7 @@ use crate::rules::{
 };
 use crate::{AnyPosition, Color, Position, Variant, dispatch};
 
-/// The bytes of a file of weights.
+/// The bytes of a weights file.
 #[cfg(not(feature = "packed"))]
 macro_rules! weights_file {
     ($name:literal) => {
@@ -15,7 +15,7 @@ macro_rules! weights_file {
     };
 }
 
-/// The same, packed.
+/// The same, compressed by the build script.
 #[cfg(feature = "packed")]
 macro_rules! weights_file {
     ($name:literal) => {
@@ -28,18 +28,18 @@ pub trait EvalRules: Rules {
     /// How the weights are divided into tables, and how a side sees the board.
     #[doc(hidden)]
     const LAYOUT: Layout = Layout::KING_BUCKETS;
-    /// The file of the weights.
+    /// The weights file: tables, and vectors if the variant has any.
     #[doc(hidden)]
     const WEIGHTS: &'static [u8];
-    /// The file of weights without vectors: tables learned to stand alone.
+    /// The weights file without vectors: tables trained to be used alone.
     #[doc(hidden)]
     const TABLES: &'static [u8];
-    /// The weight of each role in the game phase.
+    /// The weight of each role in the game phase, from pawn to king.
     #[doc(hidden)]
     const PHASE: [i32; 6] = [0, 1, 1, 2, 4, 0];
 
-    /// The features that a side has beside its pieces on squares, such as pieces in hand: a set of
-    /// numbers below the counts of the layout.
+    /// The features that a side has beside its pieces on squares, such as pieces in hand: bit `i` is set
+    /// if it has feature `i` of those that the layout counts.
     #[doc(hidden)]
     #[inline(always)]
     fn counts(_position: &Position<Self>, _color: Color) -> u32 {

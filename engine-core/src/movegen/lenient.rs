@@ -63,6 +63,7 @@ impl Setup {
             _ => self.legal_moves(mode),
         };
         match R::VARIANT {
+            // No move may give check.
             Variant::RacingKings => moves.retain(|&m| {
                 let after = self.board_after(m);
                 let king = after.pieces(!self.turn, Role::King).single();
@@ -117,7 +118,7 @@ impl Setup {
         moves
     }
 
-    /// The squares that touch the enemy's king.
+    /// The squares beside the enemy's kings.
     fn near_enemy_kings(&self) -> Bitboard {
         let kings = self.board.pieces(!self.turn, Role::King);
         let touched = |near, king| near | attacks::king(king);
@@ -174,7 +175,7 @@ impl Setup {
         moves.find(|m| m.is_en_passant()).map(|m| m.to())
     }
 
-    /// The king that must not be taken: of several the last.
+    /// The king that can be in check: of several the last.
     pub fn royal(&self, color: Color) -> Option<Square> {
         self.board.pieces(color, Role::King).last()
     }
@@ -335,7 +336,7 @@ mod tests {
         };
         assert_eq!(count("k7/8/8/8/8/8/8/KK6 w - - 0 1"), 6);
         assert_eq!(count("8/8/8/8/8/8/8/8 w - - 0 1"), 0);
-        // No pawn has passed over f6, yet the text says so.
+        // No pawn has passed over f6, yet the FEN says so.
         assert_eq!(count("4k3/8/8/4P3/8/8/8/4K3 w - f6 0 1"), 7);
     }
 }

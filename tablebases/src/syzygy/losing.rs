@@ -1,4 +1,4 @@
-//! Suicide and Giveaway, where captures are compulsory.
+//! Suicide, Giveaway and Antichess, where captures are compulsory.
 //!
 //! Their tables have arbitrary values where there is a capture. Those of six pieces also have them
 //! where a move forces the opponent into a losing capture.
@@ -13,12 +13,14 @@ use std::cmp::max;
 
 type Result<T> = std::result::Result<T, ProbeError>;
 
-/// From this many pieces on tables leave threats to the prober.
+/// From this many pieces on, tables leave moves that force a losing capture to the prober.
 const LEAVES_THREATS: u32 = 6;
 
 impl Tablebase {
-    /// The value of a position between the bounds. `threats` asks for moves that force a losing
-    /// capture even where tables know of them, as DTZ needs it.
+    /// The value of a position within the bounds `alpha` and `beta`: that of the best capture; without
+    /// captures, the better of the table's value and the best move that forces a losing capture.
+    /// `threats` searches such moves even where the table takes them into account, since DTZ needs to
+    /// know that the best move is one.
     pub(super) fn losing<R: Rules>(
         &self,
         family: Family,

@@ -4,7 +4,7 @@ import os
 import random
 
 FOLDER = None
-"""The shared data; set before it is used."""
+"""The shared data; the caller sets it before `observe`."""
 
 NAMES = [
     "KvK", "KQvK", "KvKQ", "KQvKR", "KRvKQ", "KPvKP", "KNNvKBB", "QvK", "KKvK", "KQKv", "kqvk", "",

@@ -1,11 +1,11 @@
-"""Apache Spark reads collections of games, each worker some of the files.
+"""Reads collections of games with Apache Spark; each worker reads some of the files.
 
     pip install pyspark pyarrow pandas numpy
     python spark_games.py games/*.pgn.zst [--workers 2]
 
-A large file is cut for it by `mola pgn split --games 100000 -o games big.pgn`. On a cluster the
-master is named instead of `local`, the files lie where all workers see them, and the package is
-installed on each.
+Split a large file first: `mola pgn split --games 100000 -o games big.pgn`. On a cluster, replace
+`local[...]` by the master's URL, put the files where all workers can read them, and install the
+package on each worker.
 """
 
 import argparse

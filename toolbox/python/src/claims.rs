@@ -13,13 +13,19 @@ pub(crate) struct Claims {
     fen: String,
     outcome: Option<[&'static str; 2]>,
     outcome_claim: Option<[&'static str; 2]>,
+    /// Whether the position has occurred at least twice, three times and five times.
     rep2: bool,
     rep3: bool,
     fivefold: bool,
+    /// Whether a draw by threefold repetition can be claimed, now or with a move.
     claim3: bool,
+    /// Whether the halfmove clock has reached 100 and there is a legal move.
     fifty: bool,
+    /// Whether a draw by the fifty-move rule can be claimed, now or with a move.
     claim50: bool,
+    /// Whether the halfmove clock has reached 150 and there is a legal move.
     seventyfive: bool,
+    /// Whether any draw can be claimed.
     claim: bool,
 }
 

@@ -5,7 +5,7 @@ use crate::types::ByColor;
 use crate::{Piece, Pockets, RemainingChecks};
 
 /// Cuts the pocket off the first field: `board[QPqp]` or `board/QPqp`. Gives the board, where the
-/// pocket begins, and the pocket. A bracket that closes nothing ends an empty one.
+/// pocket begins, and the pocket. A `]` without a `[` stands for an empty pocket.
 pub(super) fn split_pocket(field: &str) -> Result<(&str, usize, &str), (usize, FenProblem)> {
     if let Some((board, rest)) = field.split_once('[') {
         return match rest.strip_suffix(']') {
@@ -43,7 +43,8 @@ pub(super) fn read_pockets(letters: &str) -> Result<Pockets, (usize, FenProblem)
     Ok(pockets)
 }
 
-/// Checks still to be given, `3+3`, or those given already, `+0+0`; more than 255 are not counted.
+/// Checks still to be given, `3+3`, or those given already, `+0+0`; `None` if these are no numbers or
+/// more than 255 checks are left.
 pub(super) fn read_checks(field: &str) -> Option<RemainingChecks> {
     let (given, numbers) = match field.strip_prefix('+') {
         Some(numbers) => (true, numbers),

@@ -16,19 +16,19 @@ pub enum Protocol {
 
 /// How to start an engine.
 ///
-/// Read from text it is a command line (`stockfish`, `gnuchess --uci`, `'/my engines/x' -v`), with
-/// `xboard:` before it for that protocol; or fields with commas between, of which `cmd` is needed:
-/// `name=A,cmd=gnuchess,args=--uci,dir=/tmp,proto=uci,option.Hash=64`. A comma inside a field is
-/// written `\,`.
+/// As text it is a command line (`stockfish`, `gnuchess --uci`, `'/my engines/x' -v`), with `xboard:`
+/// before it for that protocol; or fields separated by commas, of which `cmd` is required:
+/// `name=A,cmd=gnuchess,args=--uci,dir=/tmp,proto=uci,option.Hash=64`. `arg` adds a single argument,
+/// blanks included. A comma inside a field is written `\,`.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct EngineCommand {
-    /// The name to show; the engine's own name where none is given.
+    /// The name to show; `None` for the engine's own.
     pub name: Option<String>,
     /// The program: a path, or a name that is looked for in `PATH`.
     pub program: String,
     /// Its arguments.
     pub args: Vec<String>,
-    /// The folder it runs in.
+    /// The folder it runs in; `None` for the current one.
     pub dir: Option<PathBuf>,
     /// What it speaks.
     pub protocol: Protocol,
@@ -79,8 +79,8 @@ impl EngineCommand {
         label.unwrap_or(&self.program).to_owned()
     }
 
-    /// Reads a command. Fields that are not the engine's are handed to the caller, who answers
-    /// whether they are known.
+    /// Reads a command. Fields other than those of an engine are passed to `other`, which returns
+    /// whether it knows them.
     ///
     /// # Errors
     /// Says what is wrong with the text.
@@ -169,7 +169,7 @@ impl fmt::Display for Protocol {
     }
 }
 
-/// The parts between commas.
+/// The parts between commas, except commas written `\,`.
 fn split_fields(text: &str) -> Vec<String> {
     let mut fields = vec![String::new()];
     let mut rest = text.chars().peekable();
@@ -189,8 +189,8 @@ fn split_fields(text: &str) -> Vec<String> {
     fields
 }
 
-/// Splits a command line into its arguments as a shell does: at blanks, except within quotes of
-/// either kind.
+/// Splits a command line into its arguments at blanks, except within quotes of either kind. Unlike
+/// in a shell, a backslash is an ordinary character, since paths of Windows have them.
 fn split_words(line: &str) -> Result<Vec<String>, String> {
     let mut words = Vec::new();
     let mut word: Option<String> = None;

@@ -65,9 +65,9 @@ pub struct GameResult {
     pub opening: String,
 }
 
-/// Adds up the games between two engines from the first one's point of view. Two of the same round are a
-/// pair; if the rounds have no pairs, two consecutive games from the same opening. In both
-/// cases colours are reversed.
+/// Adds up the games between two engines from the first one's point of view. Two games of the same
+/// round are a pair; if no round has a pair, two consecutive games from the same opening are. In both
+/// cases the colours must be reversed.
 pub fn tally_of_results(results: &[GameResult], first: &str, second: &str) -> Tally {
     tally_of_each_result(results, first, second, |_| {})
 }

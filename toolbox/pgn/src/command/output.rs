@@ -1,4 +1,4 @@
-//! Where games go.
+//! Where games are written.
 
 use super::input::Input;
 use common::error::Result;
@@ -16,17 +16,17 @@ pub(super) struct Target {
 }
 
 impl Target {
-    /// Opens it. It cannot be what is read.
+    /// Opens it. It must not be one of the input files.
     pub(super) fn open(&self, input: &Input) -> Result<Sink> {
         self.open_beside(&input.paths())
     }
 
-    /// Opens it. It cannot be one of these files.
+    /// Opens it. It must not be one of these files.
     pub(super) fn open_beside(&self, inputs: &[PathBuf]) -> Result<Sink> {
         Sink::open(self.output.as_deref(), self.force.replace(), inputs)
     }
 
-    /// The file; none for the standard output.
+    /// The file; `None` for standard output.
     pub(super) fn path(&self) -> Option<&Path> {
         let path = self.output.as_deref();
         path.filter(|path| *path != Path::new("-"))

@@ -49,7 +49,7 @@ class PythonTablebase:
                 self.available_tables[name[: -len(_SUFFIX)]] = path
 
     def _probe(self, board: chess.Board) -> Tuple[int, int]:
-        """Plies to mate, and win, draw or loss."""
+        """Plies to mate, with the sign of the result; and 1, 0 or -1 for win, draw or loss."""
         if board.castling_rights:
             raise KeyError(
                 f"gaviota tables do not contain positions with castling rights: {board.fen()}"
@@ -154,7 +154,7 @@ def open_tablebase_native(
     """
     Opens a collection of tables for probing by native code.
 
-    That is Mola's own: *libgtb* and *LibraryLoader* are without effect.
+    The code is Mola's own: *libgtb* and *LibraryLoader* have no effect.
     """
     tables = NativeTablebase()
     tables.add_directory(directory)
@@ -170,7 +170,7 @@ def open_tablebase(
     """
     Opens a collection of tables for probing.
 
-    *libgtb* and *LibraryLoader* are without effect, as no library is needed.
+    *libgtb* and *LibraryLoader* have no effect, as no library is needed.
     """
     tables = PythonTablebase()
     tables.add_directory(directory)

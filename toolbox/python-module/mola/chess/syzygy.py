@@ -224,7 +224,7 @@ class Tablebase:
     Manages a collection of tablebase files for probing.
 
     Files are mapped to memory when first probed and then hold no file descriptor, so
-    that *max_fds* is without effect.
+    that *max_fds* has no effect.
     """
 
     def __init__(

@@ -23,7 +23,7 @@ impl<'a, 'py> FromPyObject<'a, 'py> for SquareArgument {
     }
 }
 
-/// A set of squares as an integer, of which 64 bits count.
+/// A set of squares as an integer, of which only the low 64 bits count.
 #[derive(Clone, Copy)]
 pub(crate) struct Mask(pub(crate) u64);
 

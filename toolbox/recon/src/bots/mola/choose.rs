@@ -12,12 +12,13 @@ use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
 use std::thread;
 use std::time::Instant;
 
-/// The number of boards on which it is counted how often each move captures a king or exposes the
-/// own.
+/// The number of boards on which the outcome of each move is counted: how often it captures the king,
+/// and how often it exposes its own.
 const OUTCOME_BOARDS: usize = 2048;
 /// The weight of a board on which the king is attacked, where that of others is 1.
 const THREAT: f64 = 5.0;
-/// The share of boards on which the king may be left to be captured, where that can be helped.
+/// The share of boards on which a move may expose the king; if every move does so more often, only
+/// the moves that do so least are considered.
 const RISK: f64 = 0.05;
 /// The effort for the first search, of all moves.
 const SCREENING: Effort = Effort {
@@ -34,10 +35,10 @@ const FINALISTS: usize = 6;
 /// The share of the time for the first search of all moves.
 const SCREENING_SHARE: f64 = 0.4;
 
-/// The least work for a choice, done however slow the machine is.
+/// The least work for a choice, done however long it takes, unless time is short ([`Budget`]).
 #[derive(Clone, Copy)]
 struct Effort {
-    /// Nodes for a move on a board.
+    /// The nodes of the search of a move on a board.
     nodes: u64,
     /// The least number of boards.
     boards: usize,
@@ -66,7 +67,7 @@ pub(super) struct Chooser {
 /// A move with its values.
 struct ScoredMove {
     request: Option<UciMove>,
-    /// Shares of boards where it captures the king, and where it leaves its own to be captured.
+    /// The shares of boards where it captures the king, and where it exposes its own.
     won: f64,
     exposed: f64,
     /// The values on other boards by their numbers, if known.
@@ -76,6 +77,7 @@ struct ScoredMove {
 }
 
 impl ScoredMove {
+    /// The mean value over all boards, where capturing the king counts 1 and exposing it -[`LOSS`].
     fn value(&self) -> f64 {
         self.won - LOSS * self.exposed + (1.0 - self.won - self.exposed) * self.open
     }
@@ -232,8 +234,8 @@ impl Evaluator {
     }
 }
 
-/// How often each move captures the king or exposes the own one, without the moves that expose it
-/// more often than need be.
+/// How often each move captures the king or exposes its own, without the moves that expose it more
+/// often than [`RISK`] allows.
 fn count_outcomes(moves: &[UciMove], boards: &[Board]) -> Vec<ScoredMove> {
     let Some(any) = boards.first() else {
         return Vec::new();
