@@ -270,15 +270,15 @@ tunables! {
 
     /// Material scaling (Stockfish): what the evaluation of standard chess would lose without any
     /// pieces, in percent. With 32 pieces it loses nothing.
-    material_scaling = 20, 0..=60;
+    material_scaling = 20, 0..=60, off 0;
 
     // Correction history (CPW "Static Evaluation Correction History", from Caissa).
 
     /// Correction history: the greatest correction by one table.
     correction_max = 45, 16..=120, off 0;
-    /// Correction history: the greatest depth, plus one, that the weight of a search grows with.
+    /// Correction history: the weight of a search is its depth plus one, at most this ...
     correction_weight_max = 21, 4..=64;
-    /// Correction history: such a depth at which a table would take on the whole error.
+    /// Correction history: ... divided by this.
     correction_weight_divisor = 427, 128..=1024;
     /// Corrected evaluations are rounded to this power of two, for MTD(f) to converge.
     correction_grain_bits = 2, 0..=4;

@@ -157,10 +157,8 @@ impl Uci {
         let variant = options.text(OptionId::Variant).parse().unwrap_or_default();
         let mode = CastlingMode::from_chess960(options.flag(OptionId::Chess960));
         let start = match split_word(setup) {
-            ("startpos", word) if !word.is_empty() => {
-                Err(format!("moves expected, not {:?}", shorten(word)))
-            }
-            ("startpos", _) => Ok(AnyPosition::start(variant).with_mode(mode)),
+            ("startpos", "") => Ok(AnyPosition::start(variant).with_mode(mode)),
+            ("startpos", word) => Err(format!("moves expected, not {:?}", shorten(word))),
             ("fen", fen) => {
                 AnyPosition::from_fen(variant, fen, mode).map_err(|error| error.to_string())
             }
