@@ -82,13 +82,13 @@ impl Engine {
 fn events(notices: Vec<Notice>) -> impl Iterator<Item = Event> {
     notices.into_iter().filter_map(|notice| match notice {
         Notice::Search(event) => Some(event),
-        Notice::Message(_) => None,
+        Notice::Message(_) | Notice::Failure(_) => None,
     })
 }
 
 fn messages(notices: Vec<Notice>) -> Vec<String> {
     let texts = notices.into_iter().filter_map(|notice| match notice {
-        Notice::Message(text) => Some(text),
+        Notice::Message(text) | Notice::Failure(text) => Some(text),
         Notice::Search(_) => None,
     });
     texts.collect()

@@ -1,5 +1,6 @@
 //! The endgame tables of the engine.
 
+use super::Notice;
 use crate::options::{OptionId, Options};
 use engine_core::IS_PAGE;
 use engine_core::search::Probe;
@@ -34,23 +35,24 @@ impl EndgameTables {
         }
     }
 
-    /// Registers the tables in the folders of the options, replacing the previous ones. Returns lines
-    /// for the user: what was found, and what is missing.
-    pub(crate) fn open(&mut self, options: &Options) -> Vec<String> {
+    /// Registers the tables in the folders of the options, replacing the previous ones. Returns
+    /// notices for the user: what was found, and what is missing.
+    pub(crate) fn open(&mut self, options: &Options) -> Vec<Notice> {
         if IS_PAGE {
-            return vec!["in a browser page, tables cannot be read from files".to_owned()];
+            let text = "in a browser page, tables cannot be read from files";
+            return vec![Notice::Failure(text.to_owned())];
         }
         let mut tables = Tables::new();
-        let mut lines = Vec::new();
+        let mut notices = Vec::new();
         for folder in split_paths(options.text(OptionId::SyzygyPath)) {
-            lines.extend(failure(tables.syzygy.add_path(&folder)));
+            notices.extend(failure(tables.syzygy.add_path(&folder)));
         }
         for folder in split_paths(options.text(OptionId::GaviotaTbPath)) {
-            lines.extend(failure(tables.gaviota.add_path(&folder)));
+            notices.extend(failure(tables.gaviota.add_path(&folder)));
         }
-        lines.extend(summary(&tables));
+        notices.extend(summary(&tables).into_iter().map(Notice::Message));
         *self = EndgameTables::with_builtin(tables);
-        lines
+        notices
     }
 
     /// The tables as the search probes them.
@@ -59,8 +61,9 @@ impl EndgameTables {
     }
 }
 
-fn failure(added: Result<usize, MissingPath>) -> Option<String> {
-    added.err().map(|error| format!("no tables: {error}"))
+fn failure(added: Result<usize, MissingPath>) -> Option<Notice> {
+    let error = added.err()?;
+    Some(Notice::Failure(format!("no tables: {error}")))
 }
 
 /// Lines on the tables found and those missing.

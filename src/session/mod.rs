@@ -61,6 +61,8 @@ pub(crate) enum Notice {
     Search(search::Event),
     /// One line for the user.
     Message(String),
+    /// A setting that could not take effect, and why.
+    Failure(String),
 }
 
 /// The state shared by the front ends.
@@ -418,17 +420,16 @@ impl Session {
             OptionId::Opponent => log::info!("the opponent is {text}"),
             OptionId::BookFile => {
                 if let Err(error) = self.book.open(text) {
-                    return vec![Notice::Message(error)];
+                    return vec![Notice::Failure(error)];
                 }
             }
             OptionId::EvalFile => return self.load_weights(),
             OptionId::SyzygyPath | OptionId::GaviotaTbPath => {
-                let lines = self.tables.open(&self.options);
-                return lines.into_iter().map(Notice::Message).collect();
+                return self.tables.open(&self.options);
             }
             OptionId::DebugLogFile => {
                 if let Err(error) = logging::set_file(text) {
-                    return vec![Notice::Message(format!("cannot log to {text}: {error}"))];
+                    return vec![Notice::Failure(format!("cannot log to {text}: {error}"))];
                 }
             }
             _ => {}
@@ -460,7 +461,7 @@ impl Session {
                 let line = |variant| format!("{name}: weights of {variant}, for that variant only");
                 other.map(line).map(Notice::Message).into_iter().collect()
             }
-            Err(error) => vec![Notice::Message(error)],
+            Err(error) => vec![Notice::Failure(error)],
         }
     }
 

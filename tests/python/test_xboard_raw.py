@@ -397,6 +397,32 @@ def test_unknown_commands_get_an_error(xboard):
 
 
 @pytest.mark.parametrize(
+    ("line", "error"),
+    [
+        ("level 0 -5 0", r"Error \(bad value\): level 0 -5 0"),
+        ("level 0 0 0", r"Error \(bad value\): level 0 0 0"),
+        ("st -1", r"Error \(bad value\): st -1"),
+        ("option BookFile=/nowhere", r"Error \(cannot use\): option BookFile=/nowhere"),
+        ("option EvalFile=/nowhere", r"Error \(cannot use\): option EvalFile=/nowhere"),
+    ],
+)
+def test_what_cannot_be_done_gets_one_error(xboard, line, error):
+    xboard.sync()
+    xboard.send(line)
+    said = [text for text in xboard.sync() if not text.startswith("#")]
+    assert len(said) == 1 and re.fullmatch(error, said[0])
+    alive(xboard)
+
+
+def test_odd_lines_of_edit(xboard):
+    xboard.sync()
+    xboard.send("force", "edit", "#", "Ke1", "Zz9", "Ze1", "c", "Ke8", ".")
+    said = xboard.sync()
+    assert said == ["Error (unknown edit): Zz9", "Error (unknown edit): Ze1"]
+    alive(xboard)
+
+
+@pytest.mark.parametrize(
     "noise", [b"\xff\xfe\n", b"\x00\n", b"usermove \xc3\x28\n", b"x" * 10_000_000 + b"\n"]
 )
 def test_bytes_that_are_not_text(xboard, noise):

@@ -319,7 +319,7 @@ impl FrontEnd for Uci {
                 let line = info::line(&event, &self.root, shows_wdl);
                 self.say(&line)
             }
-            Notice::Message(text) => self.note(&text),
+            Notice::Message(text) | Notice::Failure(text) => self.note(&text),
         }
     }
 

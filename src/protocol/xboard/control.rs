@@ -74,14 +74,18 @@ impl Control {
         }
     }
 
-    /// `level MOVES BASE INCREMENT`: base in minutes or minutes:seconds, increment in seconds.
+    /// `level MOVES BASE INCREMENT`: base in minutes or minutes:seconds, increment in seconds. No time at all
+    /// is none that a game can be played in.
     pub(super) fn level(&mut self, text: &str, ply: u64) -> Option<()> {
         let mut words = text.split_whitespace();
         let moves: u32 = words.next()?.parse().ok()?;
         let base = words.next()?;
         let (minutes, seconds) = base.split_once(':').unwrap_or((base, "0"));
         let base = seconds_of(minutes)? * 60 + seconds_of(seconds)?;
-        let increment = words.next().and_then(seconds_of).unwrap_or_default();
+        let increment = words.next().map_or(Some(Duration::ZERO), seconds_of)?;
+        if base.is_zero() && increment.is_zero() {
+            return None;
+        }
         self.mode = ClockMode::Level {
             moves: (moves > 0).then_some(moves),
             base,
@@ -165,11 +169,13 @@ impl Control {
     }
 }
 
+/// A time of a time control, which is not negative.
 fn seconds_of(text: &str) -> Option<Duration> {
-    duration(text.trim().parse().ok()?)
+    let seconds: f64 = text.trim().parse().ok()?;
+    (seconds >= 0.0).then(|| duration(seconds))?
 }
 
-/// A time in seconds; negative ones count as zero.
+/// A time in seconds. A negative one, as clocks show after the end of the time, counts as zero.
 fn duration(seconds: f64) -> Option<Duration> {
     (!seconds.is_nan()).then(|| Duration::from_secs_f64(seconds.clamp(0.0, LONGEST)))
 }
@@ -197,7 +203,9 @@ mod tests {
         assert_eq!(at(&control, 1), (seconds(5.0), seconds(0.1), None));
         control.level("10 1:05 2 junk", 7).unwrap();
         assert_eq!(at(&control, 7), (seconds(65.0), seconds(2.0), Some(10)));
-        assert!(control.level("x", 1).is_none());
+        for wrong in ["x", "0 -5 0", "0 0 0", "0 5 x", "0 5 -1"] {
+            assert!(control.level(wrong, 1).is_none(), "{wrong}");
+        }
     }
 
     #[test]

@@ -18,24 +18,27 @@ impl Editor {
     }
 
     /// Handles a line other than the final dot: `#` clears, `c` changes colour, `Pa4` puts a
-    /// piece, `xa4` empties a square. Other lines are skipped.
-    pub(super) fn line(&mut self, text: &str) {
+    /// piece, `xa4` empties a square. `None` for other lines, which change nothing.
+    pub(super) fn line(&mut self, text: &str) -> Option<()> {
         let text = text.trim();
         match text {
             "#" => self.board = Board::EMPTY,
             "c" => self.color = !self.color,
             _ => {
                 let mut chars = text.chars();
-                let (Some(piece), Ok(square)) = (chars.next(), chars.as_str().parse::<Square>())
-                else {
-                    return;
+                let letter = chars.next()?;
+                let square: Square = chars.as_str().parse().ok()?;
+                let piece = match letter {
+                    'x' => None,
+                    letter => Some(Piece::from_letter(letter)?.role.of(self.color)),
                 };
                 self.board.clear(square);
-                if let Some(Piece { role, .. }) = Piece::from_letter(piece) {
-                    self.board.put(role.of(self.color), square);
+                if let Some(piece) = piece {
+                    self.board.put(piece, square);
                 }
             }
         }
+        Some(())
     }
 
     /// The position with this side to move. Kings and rooks on their start squares may castle, because
@@ -59,10 +62,11 @@ mod tests {
     #[test]
     fn sets_up() {
         let mut editor = Editor::new(Board::EMPTY);
-        for line in [
-            "#", "Ke1", "Rh1", "Pa4", "xa4", "c", "ke8", "nonsense", "qd8",
-        ] {
-            editor.line(line);
+        for line in ["#", "Ke1", "Rh1", "Pa4", "xa4", "c", "ke8", "qd8"] {
+            editor.line(line).unwrap();
+        }
+        for line in ["nonsense", "Ze1", "Kz9", "K", ""] {
+            assert!(editor.line(line).is_none(), "{line}");
         }
         let setup = editor.finish(Color::Black, CastlingMode::Standard);
         assert_eq!(setup.board.occupied().count(), 4);

@@ -371,10 +371,11 @@ impl XBoard {
 
     fn edit(&mut self, text: &str) -> Result {
         if text.trim() != "." {
-            if let Some(editor) = &mut self.editor {
-                editor.line(text);
-            }
-            return Ok(());
+            let understood = self.editor.as_mut().and_then(|editor| editor.line(text));
+            return match understood {
+                Some(()) => Ok(()),
+                None => self.say(&format!("Error (unknown edit): {}", shorten(text.trim()))),
+            };
         }
         let Some(editor) = self.editor.take() else {
             return Ok(());
@@ -444,7 +445,7 @@ impl XBoard {
             return self.say(&format!("Error (unknown option): {}", shorten(name)));
         };
         match spec.parse(value.trim()) {
-            Ok(value) => self.run(Command::Set(spec.id, value))?,
+            Ok(value) => self.set(spec.id, value, text)?,
             Err(error) => return self.say(&format!("Error (bad value): {error}")),
         }
         self.restart_analysis()
@@ -458,8 +459,21 @@ impl XBoard {
             "gaviota" => OptionId::GaviotaTbPath,
             _ => return self.say(&format!("Error (unknown tables): {}", shorten(kind))),
         };
+        // No error for a folder that does not exist: xboard always names one.
         self.run(Command::Set(id, Value::Text(path.trim().to_owned())))?;
         self.restart_analysis()
+    }
+
+    /// Sets an option. If it cannot take effect, the error quotes what was asked, and only a comment gives
+    /// the reason: at a line with the system's words for a missing file, xboard gives up the engine.
+    fn set(&mut self, id: OptionId, value: Value, asked: &str) -> Result {
+        for notice in self.session.execute(Command::Set(id, value)) {
+            if matches!(notice, Notice::Failure(_)) {
+                self.say(&format!("Error (cannot use): option {}", shorten(asked)))?;
+            }
+            self.event(notice)?;
+        }
+        Ok(())
     }
 
     fn exclude(&mut self, text: &str, out: bool) -> Result {
@@ -513,7 +527,7 @@ impl FrontEnd for XBoard {
     fn event(&mut self, event: Notice) -> Result {
         match event {
             Notice::Search(event) => self.search_event(event),
-            Notice::Message(text) => self.message(&text),
+            Notice::Message(text) | Notice::Failure(text) => self.message(&text),
         }
     }
 

@@ -389,7 +389,7 @@ impl Repl {
             Notice::Search(search::Event::BestMove(best)) => self.handle_best_move(&best),
             // A book move is shown when it is played.
             Notice::Message(_) if self.task == Task::Move => Ok(()),
-            Notice::Message(text) => self.say(&text),
+            Notice::Message(text) | Notice::Failure(text) => self.say(&text),
         }
     }
 
