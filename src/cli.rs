@@ -44,7 +44,8 @@ const EXAMPLES: &str = "Examples:
   mola bench            nodes and speed of the search
   mola perft 6          count the leaf nodes at depth 6
 In a GUI, add this binary as a UCI engine; it needs no arguments. For xboard:
-  xboard -fcp mola";
+  xboard -fcp mola
+Exit codes: 0 done, 1 failed, 2 wrong command line, 130 stopped by a signal before it was done.";
 
 /// Makes the enumeration of subcommands and what runs them from one list: the name, its arguments
 /// and its function, behind the feature that brings it.
@@ -112,7 +113,7 @@ pub fn main() -> ExitCode {
         Err(error) if error.is_closed_pipe() => ExitCode::SUCCESS,
         Err(error) => {
             note!("mola: {error}");
-            ExitCode::FAILURE
+            ExitCode::from(error.exit_code())
         }
     }
 }

@@ -14,6 +14,8 @@ import pytest
 ROOT = Path(__file__).resolve().parents[2]
 # For each of hundreds of waits: generous for busy CI machines, but well below a test's time-out.
 DEADLINE = 15.0
+# The exit code of a command that a signal has stopped before it was done.
+INTERRUPTED = 130
 
 
 def binary() -> str:

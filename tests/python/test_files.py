@@ -15,6 +15,8 @@ import chess
 import chess.pgn
 import pytest
 
+from engine import INTERRUPTED
+
 SEED = int(os.environ.get("SEED", "1"))
 # How often each command is killed.
 KILLS = int(os.environ.get("KILLS", "50"))
@@ -564,7 +566,7 @@ def test_datagen_writes_the_same_on_any_threads_and_in_parts(mola, tmp_path):
     time.sleep(0.5)
     process.send_signal(signal.SIGINT)
     said = process.communicate(timeout=10)[1]
-    assert process.returncode == 1 and "the same command resumes the run" in said, said
+    assert process.returncode == INTERRUPTED and "the same command resumes the run" in said, said
     games = int(said.split("parts: ")[1].split()[0])
     subprocess.run([*words, whole, "--games", str(games)], check=True, capture_output=True)
     if games >= 150:

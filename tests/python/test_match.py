@@ -12,7 +12,7 @@ import chess
 import chess.pgn
 import pytest
 
-from engine import fairymax, program
+from engine import INTERRUPTED, fairymax, program
 
 UCI_FAKE = """#!/usr/bin/env python3
 import os, sys, time
@@ -219,7 +219,7 @@ def stop(command: list, file: Path, games: int) -> tuple[str, str]:
         time.sleep(0.02)
     process.send_signal(signal.SIGINT)
     text, error = process.communicate(timeout=30)
-    assert process.returncode == 0, error
+    assert process.returncode == INTERRUPTED, error
     return text, error
 
 

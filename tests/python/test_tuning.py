@@ -7,6 +7,8 @@ import subprocess
 
 import pytest
 
+from engine import INTERRUPTED
+
 PACE = ("--nodes", "500", "--max-moves", "80")
 
 
@@ -75,7 +77,7 @@ def test_ctrl_c_writes_what_was_learned(mola, tmp_path):
         pass
     process.send_signal(signal.SIGINT)
     last = process.communicate(timeout=60)[1].splitlines()[-1]
-    assert process.returncode == 1 and re.fullmatch(rf"mola: {out}: interrupted after \d+\.\d\d of 1000000 epochs", last)
+    assert process.returncode == INTERRUPTED and re.fullmatch(rf"mola: {out}: interrupted after \d+\.\d\d of 1000000 epochs", last)
     more = [mola, "tune", data, "--width", "0", "--epochs", "1", "--from", out, "--out", tmp_path / "more.bin"]
     subprocess.run(more, check=True, timeout=60)
 

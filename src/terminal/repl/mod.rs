@@ -16,7 +16,7 @@ use crate::session::{Command, Notice};
 use book::Book;
 use common::error::Result;
 use common::output::Output;
-use common::signals::{self, Signal};
+use common::signals::{self, Signal, Watch};
 use common::value::Value;
 use crossbeam_channel::{Receiver, after, never, select};
 use engine_core::Variant;
@@ -30,7 +30,7 @@ pub(super) struct Repl {
     play: Play,
     view: View,
     front: Front,
-    signals: Receiver<Signal>,
+    signals: Watch,
     task: Task,
     /// The last output of the search.
     info: Option<Info>,

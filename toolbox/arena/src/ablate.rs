@@ -6,7 +6,6 @@ use crate::progress;
 use crate::start::parse_option;
 use crate::tournament::{Plan, Results};
 use common::error::{Error, Result};
-use common::parallel::Ended;
 use common::signals::{self, Signal};
 use crossbeam_channel::Receiver;
 use engine_core::search::TUNABLES;
@@ -53,7 +52,7 @@ pub(crate) const NOT_FOR_TUNING: &str =
 /// Runs the subcommand.
 ///
 /// # Errors
-/// When there is no feature to turn off, or an engine cannot be started.
+/// When there is no feature to turn off, an engine cannot be started, or a signal came.
 pub fn run(args: &Args) -> Result {
     let features = if args.features.is_empty() {
         own_features()
@@ -68,20 +67,14 @@ pub fn run(args: &Args) -> Result {
     let widths = features.iter().map(|(name, _)| name.len());
     let width = widths.max().unwrap_or(0);
     for feature in &features {
-        let Some(text) = measure(&plan, feature, &signals)? else {
-            break;
-        };
+        let text = measure(&plan, feature, &signals)?;
         writeln!(stdout(), "{:width$}  {text}", feature.0)?;
     }
     Ok(())
 }
 
-/// Plays the engine as it is against itself without a feature; `None` when it is interrupted.
-fn measure(
-    plan: &Plan,
-    feature: &(String, String),
-    signals: &Receiver<Signal>,
-) -> Result<Option<String>> {
+/// Plays the engine as it is against itself without a feature.
+fn measure(plan: &Plan, feature: &(String, String), signals: &Receiver<Signal>) -> Result<String> {
     let mut plan = plan.clone();
     if let Some(without) = plan.entrants.last_mut() {
         without.command.options.push(feature.clone());
@@ -95,12 +88,10 @@ fn measure(
         Ok(ControlFlow::Continue(()))
     });
     bar.finish_and_clear();
-    if ended? == Ended::Interrupted {
-        return Ok(None);
-    }
+    ended?.or_interrupted("")?;
     let tally = results.total(0);
     let estimate = tally.estimate().ok_or_else(|| "no games".to_owned())?;
-    Ok(Some(format!("{estimate}  {}", score(&tally))))
+    Ok(format!("{estimate}  {}", score(&tally)))
 }
 
 #[cfg(test)]

@@ -7,7 +7,7 @@
 use crate::matches::score;
 use crate::play_args::PlayArgs;
 use crate::progress;
-use crate::self_play::{play_pair, players};
+use crate::self_play::{RESUMES, play_pair, players};
 use crate::tournament::Tally;
 use common::error::{Error, Result};
 use common::error_text::of_json;
@@ -171,7 +171,7 @@ fn sides(seed: u64, pair: u64, changes: usize) -> Vec<bool> {
 /// Runs the subcommand.
 ///
 /// # Errors
-/// When a file cannot be used, or an engine cannot be started.
+/// When a file cannot be used, an engine cannot be started, or a signal came.
 pub fn run(args: &Args) -> Result {
     let mut state = State::open(args)?;
     let (first, pairs) = (state.played, args.pairs);
@@ -193,7 +193,8 @@ pub fn run(args: &Args) -> Result {
             Ok((sides, half_points))
         })
     };
-    let workers = plan.workers(&signals::watch());
+    let signals = signals::watch();
+    let workers = plan.workers(&signals);
     let ended = parallel::in_order(&workers, trials, work, |(sides, half_points)| {
         state.add(&sides, half_points);
         bar.inc(1);
@@ -208,7 +209,7 @@ pub fn run(args: &Args) -> Result {
         writeln!(stdout(), "{line}")?;
     }
     writeln!(stdout(), "after {} of {pairs} pairs", state.played)?;
-    ended.map(|_| ())
+    ended?.or_interrupted(if args.state.is_some() { RESUMES } else { "" })
 }
 
 #[cfg(test)]

@@ -5,6 +5,9 @@ use common::error::Result;
 use common::parallel::Interrupt;
 use engine_core::Color;
 
+/// How a stopped run with a file of its state goes on.
+pub(crate) const RESUMES: &str = "the same command resumes the run";
+
 /// Both sides of a pair; the engine is the same.
 pub(crate) fn players(plan: &Plan, interrupt: &Interrupt) -> Result<[Player; 2]> {
     let entrant = plan

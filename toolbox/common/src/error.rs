@@ -1,6 +1,7 @@
 //! What can go wrong so badly that the program ends.
 
 use crate::error_text;
+use crate::signals::INTERRUPTED;
 use engine_core::PositionError;
 use engine_core::notation::ReadPositionError;
 use std::{fmt, io};
@@ -12,6 +13,8 @@ pub enum Error {
     Io(io::Error),
     /// One line for the user.
     Message(String),
+    /// A signal has stopped the work before it was done; the line says what was kept, if anything.
+    Interrupted(String),
 }
 
 /// A result with [`Error`].
@@ -22,13 +25,23 @@ impl Error {
     pub fn is_closed_pipe(&self) -> bool {
         matches!(self, Error::Io(error) if error.kind() == io::ErrorKind::BrokenPipe)
     }
+
+    /// The exit code of a command that fails so.
+    pub fn exit_code(&self) -> u8 {
+        match self {
+            Error::Io(_) | Error::Message(_) => 1,
+            Error::Interrupted(_) => INTERRUPTED,
+        }
+    }
 }
 
 impl fmt::Display for Error {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Error::Io(error) => f.write_str(&error_text::of_system(error)),
-            Error::Message(text) => f.write_str(&error_text::plain(text)),
+            Error::Message(text) | Error::Interrupted(text) => {
+                f.write_str(&error_text::plain(text))
+            }
         }
     }
 }

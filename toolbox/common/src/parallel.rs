@@ -4,8 +4,8 @@
 //! Memory is bounded, as no thread runs further ahead than [`Workers::ahead`]; the work ends early
 //! when the consumer has enough, at the first error, when a thread panics, and on a signal.
 
-use crate::error::Result;
-use crate::signals::Signal;
+use crate::error::{Error, Result};
+use crate::signals::{self, Signal};
 use crossbeam_channel::{Receiver, Sender, bounded, never, select};
 use std::collections::BTreeMap;
 use std::ops::ControlFlow;
@@ -36,6 +36,20 @@ pub enum Ended {
     Interrupted,
 }
 
+impl Ended {
+    /// Goes on only if the work was done.
+    ///
+    /// # Errors
+    /// When a signal came; `how` says how to resume.
+    pub fn or_interrupted(self, how: &str) -> Result {
+        match self {
+            Ended::Done | Ended::Enough => Ok(()),
+            Ended::Interrupted if how.is_empty() => Err(Error::Interrupted("interrupted".into())),
+            Ended::Interrupted => Err(Error::Interrupted(format!("interrupted; {how}"))),
+        }
+    }
+}
+
 /// Notifies work in progress that its result is no longer wanted.
 #[derive(Clone, Debug)]
 pub struct Interrupt {
@@ -57,8 +71,6 @@ impl Interrupt {
 
 /// The stack of a thread, which may search.
 const STACK: usize = 16 << 20;
-/// The exit status of a program that Ctrl-C has ended.
-const INTERRUPTED: i32 = 130;
 
 /// Works on all items. Every thread calls `worker` once, for the function that works on its items.
 /// `take` is called with each result, in the order of the items, and returns whether to continue. The
@@ -218,7 +230,7 @@ where
             select! {
                 recv(done) -> _ => return is_interrupted,
                 recv(signals) -> signal => match signal {
-                    Ok(_) if is_interrupted => std::process::exit(INTERRUPTED),
+                    Ok(signal) if is_interrupted => signals::end_program(signal),
                     Ok(_) => {
                         is_interrupted = true;
                         self.interrupt();

@@ -1,14 +1,15 @@
 //! Signals. Windows has only Ctrl-C and Ctrl-Break; other systems but Unix have none.
+//!
+//! Who watches signals is told of them; while nobody does, they end the program at once. So a command
+//! watches them only while it can answer: not while it waits for input that may never come.
 
-use crossbeam_channel::Receiver;
-#[cfg(not(windows))]
-use crossbeam_channel::never;
-use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
+use crossbeam_channel::{Receiver, Sender, unbounded};
+use std::ops::Deref;
+use std::sync::{Mutex, MutexGuard, Once, PoisonError};
 
-/// Whether an interrupt, and any other signal, is ignored or watched, so that it does not end the
-/// program.
-static INTERRUPT_IS_HANDLED: AtomicBool = AtomicBool::new(false);
-static ALL_ARE_HANDLED: AtomicBool = AtomicBool::new(false);
+/// The exit code of a command that a signal has ended before it was done: that which shells give to
+/// a program that Ctrl-C has ended.
+pub const INTERRUPTED: u8 = 130;
 
 /// A signal to the program.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -19,129 +20,203 @@ pub enum Signal {
     Terminate,
 }
 
+/// What is done on a signal.
+struct Answers {
+    watchers: Vec<Sender<Signal>>,
+    ignores_interrupts: bool,
+    endings: Vec<fn()>,
+}
+
+static ANSWERS: Mutex<Answers> = Mutex::new(Answers {
+    watchers: Vec::new(),
+    ignores_interrupts: false,
+    endings: Vec::new(),
+});
+
+fn answers() -> MutexGuard<'static, Answers> {
+    ANSWERS.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
 /// Ignores interrupts from now on.
 pub fn ignore_interrupt() {
-    INTERRUPT_IS_HANDLED.store(true, Relaxed);
-    #[cfg(unix)]
-    {
-        // Installing a handler is enough; the flag that it sets is not used.
-        let unread = std::sync::Arc::default();
-        if let Err(error) = signal_hook::flag::register(signal_hook::consts::SIGINT, unread) {
-            log::warn!("cannot ignore interrupts: {error}");
-        }
-    }
-    #[cfg(windows)]
-    console::listen();
+    answers().ignores_interrupts = true;
+    listen();
 }
 
-/// Signals are sent to this channel from now on, instead of ending the program.
-pub fn watch() -> Receiver<Signal> {
-    ALL_ARE_HANDLED.store(true, Relaxed);
-    #[cfg(unix)]
-    {
-        use signal_hook::consts::{SIGHUP, SIGINT, SIGTERM};
-        let (sender, signals) = crossbeam_channel::unbounded();
-        match signal_hook::iterator::Signals::new([SIGHUP, SIGINT, SIGTERM]) {
-            Ok(mut caught) => {
-                std::thread::spawn(move || {
-                    for signal in caught.forever() {
-                        let signal = match signal {
-                            SIGINT => Signal::Interrupt,
-                            _ => Signal::Terminate,
-                        };
-                        if sender.send(signal).is_err() {
-                            break;
-                        }
-                    }
-                });
-                return signals;
-            }
-            Err(error) => log::warn!("cannot catch signals: {error}"),
-        }
-    }
-    #[cfg(windows)]
-    return console::watch();
-    #[cfg(not(windows))]
-    never()
+/// The signals that come as long as this lives; they do not end the program. One that nobody has
+/// received by then ends it.
+pub struct Watch {
+    sender: Sender<Signal>,
+    signals: Receiver<Signal>,
 }
 
-/// Registers a function that is called before a signal ends the program, that is if the signal is
-/// neither watched nor ignored.
+/// Watches signals.
+pub fn watch() -> Watch {
+    let (sender, signals) = unbounded();
+    answers().watchers.push(sender.clone());
+    listen();
+    system::listen_to_hang_ups();
+    Watch { sender, signals }
+}
+
+impl Deref for Watch {
+    type Target = Receiver<Signal>;
+
+    fn deref(&self) -> &Receiver<Signal> {
+        &self.signals
+    }
+}
+
+impl Drop for Watch {
+    fn drop(&mut self) {
+        let is_other = |watcher: &Sender<Signal>| !watcher.same_channel(&self.sender);
+        answers().watchers.retain(is_other);
+        if let Ok(signal) = self.signals.try_recv() {
+            hear(signal);
+        }
+    }
+}
+
+/// Registers a function that is called before a signal ends the program.
 pub fn before_end(clean: fn()) {
-    #[cfg(unix)]
-    {
-        use signal_hook::consts::{SIGINT, SIGTERM};
-        match signal_hook::iterator::Signals::new([SIGINT, SIGTERM]) {
-            Ok(mut caught) => {
-                std::thread::spawn(move || {
-                    for signal in caught.forever() {
-                        let is_handled = ALL_ARE_HANDLED.load(Relaxed)
-                            || signal == SIGINT && INTERRUPT_IS_HANDLED.load(Relaxed);
-                        if !is_handled {
-                            clean();
-                            let _ = signal_hook::low_level::emulate_default_handler(signal);
-                        }
-                    }
-                });
-            }
-            Err(error) => log::warn!("cannot catch signals: {error}"),
-        }
-    }
-    #[cfg(windows)]
-    console::before_end(clean);
-    #[cfg(not(any(unix, windows)))]
-    let _ = clean;
+    answers().endings.push(clean);
+    listen();
 }
 
-/// One handler for all: Windows calls handlers on a separate thread.
-#[cfg(windows)]
-mod console {
-    use super::{ALL_ARE_HANDLED, INTERRUPT_IS_HANDLED, Signal};
-    use crossbeam_channel::{Receiver, Sender, unbounded};
-    use std::sync::atomic::Ordering::Relaxed;
-    use std::sync::{Mutex, Once, PoisonError};
+/// Ends the program as a signal does that nobody watches.
+pub fn end_program(signal: Signal) -> ! {
+    end(signal, &answers())
+}
 
-    /// The exit status of a program that Ctrl-C has ended: `STATUS_CONTROL_C_EXIT`.
-    const INTERRUPTED: i32 = 0xC000_013A_u32 as i32;
+fn end(signal: Signal, answers: &Answers) -> ! {
+    answers.endings.iter().for_each(|clean| clean());
+    system::end(signal)
+}
 
-    static WATCHERS: Mutex<Vec<Sender<Signal>>> = Mutex::new(Vec::new());
-    static ENDINGS: Mutex<Vec<fn()>> = Mutex::new(Vec::new());
-
-    pub(super) fn watch() -> Receiver<Signal> {
-        let (sender, signals) = unbounded();
-        let mut watchers = WATCHERS.lock().unwrap_or_else(PoisonError::into_inner);
-        watchers.push(sender);
-        drop(watchers);
-        listen();
-        signals
+/// Tells those who watch; without them a signal ends the program, unless it is ignored.
+fn hear(signal: Signal) {
+    let answers = answers();
+    for watcher in &answers.watchers {
+        // Who watches holds the receiver.
+        let _ = watcher.send(signal);
     }
-
-    pub(super) fn before_end(clean: fn()) {
-        let mut endings = ENDINGS.lock().unwrap_or_else(PoisonError::into_inner);
-        endings.push(clean);
-        drop(endings);
-        listen();
+    let is_ignored = signal == Signal::Interrupt && answers.ignores_interrupts;
+    if answers.watchers.is_empty() && !is_ignored {
+        end(signal, &answers);
     }
+}
 
-    pub(super) fn listen() {
-        static LISTEN: Once = Once::new();
-        LISTEN.call_once(|| {
-            if let Err(error) = ctrlc::set_handler(interrupted) {
-                log::warn!("cannot catch interrupts: {error}");
+/// Hears signals from now on.
+fn listen() {
+    static LISTEN: Once = Once::new();
+    LISTEN.call_once(|| {
+        if let Err(error) = system::listen() {
+            log::warn!("cannot catch signals: {error}");
+        }
+    });
+}
+
+#[cfg(unix)]
+mod system {
+    use super::{INTERRUPTED, Signal, hear};
+    use signal_hook::consts::{SIGHUP, SIGINT, SIGTERM};
+    use signal_hook::iterator::{Handle, Signals};
+    use signal_hook::low_level::emulate_default_handler;
+    use std::io;
+    use std::sync::OnceLock;
+
+    static HANDLE: OnceLock<Handle> = OnceLock::new();
+
+    pub(super) fn listen() -> io::Result<()> {
+        let mut caught = Signals::new([SIGINT, SIGTERM])?;
+        HANDLE.get_or_init(|| caught.handle());
+        std::thread::spawn(move || {
+            for signal in caught.forever() {
+                hear(match signal {
+                    SIGINT => Signal::Interrupt,
+                    _ => Signal::Terminate,
+                });
             }
         });
+        Ok(())
     }
 
-    fn interrupted() {
-        let mut watchers = WATCHERS.lock().unwrap_or_else(PoisonError::into_inner);
-        watchers.retain(|watcher| watcher.send(Signal::Interrupt).is_ok());
-        drop(watchers);
-        if !ALL_ARE_HANDLED.load(Relaxed) && !INTERRUPT_IS_HANDLED.load(Relaxed) {
-            let endings = ENDINGS.lock().unwrap_or_else(PoisonError::into_inner);
-            for clean in endings.iter() {
-                clean();
-            }
-            std::process::exit(INTERRUPTED);
+    /// Only for who watches: `nohup` makes other commands ignore them.
+    pub(super) fn listen_to_hang_ups() {
+        if let Some(Err(error)) = HANDLE.get().map(|handle| handle.add_signal(SIGHUP)) {
+            log::warn!("cannot catch hang-ups: {error}");
         }
+    }
+
+    pub(super) fn end(signal: Signal) -> ! {
+        let number = match signal {
+            Signal::Interrupt => SIGINT,
+            Signal::Terminate => SIGTERM,
+        };
+        let _ = emulate_default_handler(number);
+        std::process::exit(INTERRUPTED.into())
+    }
+}
+
+#[cfg(windows)]
+mod system {
+    use super::{Signal, hear};
+
+    /// The exit code of a program that Ctrl-C has ended: `STATUS_CONTROL_C_EXIT`.
+    const CONTROL_C_EXIT: i32 = 0xC000_013A_u32 as i32;
+
+    pub(super) fn listen() -> Result<(), ctrlc::Error> {
+        ctrlc::set_handler(|| hear(Signal::Interrupt))
+    }
+
+    pub(super) fn listen_to_hang_ups() {}
+
+    pub(super) fn end(_: Signal) -> ! {
+        std::process::exit(CONTROL_C_EXIT)
+    }
+}
+
+#[cfg(not(any(unix, windows)))]
+mod system {
+    use super::{INTERRUPTED, Signal};
+
+    pub(super) fn listen() -> std::io::Result<()> {
+        Ok(())
+    }
+
+    pub(super) fn listen_to_hang_ups() {}
+
+    pub(super) fn end(_: Signal) -> ! {
+        std::process::exit(INTERRUPTED.into())
+    }
+}
+
+#[cfg(all(test, unix))]
+mod tests {
+    use super::*;
+    use signal_hook::consts::{SIGHUP, SIGINT, SIGTERM};
+    use signal_hook::low_level::raise;
+    use std::time::Duration;
+
+    #[test]
+    fn all_who_watch_are_told() {
+        let first = watch();
+        {
+            let second = watch();
+            for (number, signal) in [
+                (SIGINT, Signal::Interrupt),
+                (SIGTERM, Signal::Terminate),
+                (SIGHUP, Signal::Terminate),
+            ] {
+                raise(number).unwrap();
+                for watcher in [&first, &second] {
+                    let told = watcher.recv_timeout(Duration::from_secs(10));
+                    assert_eq!(told, Ok(signal));
+                }
+            }
+        }
+        raise(SIGINT).unwrap();
+        let told = first.recv_timeout(Duration::from_secs(10));
+        assert_eq!((told, answers().watchers.len()), (Ok(Signal::Interrupt), 1));
     }
 }

@@ -30,8 +30,8 @@ use work::Work;
 /// Runs the subcommand.
 ///
 /// # Errors
-/// When the input cannot be read, the output cannot be written, the engine fails, or fewer
-/// positions are solved than asked for.
+/// When the input cannot be read, the output cannot be written, the engine fails, a signal came, or
+/// fewer positions are solved than asked for.
 pub fn run(args: &Args) -> Result {
     let work = args.work()?;
     if args.list_options {
@@ -49,15 +49,17 @@ pub fn run(args: &Args) -> Result {
     let annotated = args.annotate.as_deref();
     let annotated = annotated.map(|path| NewFile::create(path, args.force.replace(), &inputs));
     let annotated = annotated.transpose()?;
-    let (totals, analyses, stopped) = analyse(args, &work, &tasks, &inputs)?;
+    let (totals, analyses, ended) = analyse(args, &work, &tasks, &inputs)?;
     if let Some(file) = annotated {
         output::annotate(file, games, &tasks, &analyses)?;
     }
-    finish(args, &totals, tasks.len(), stopped.as_deref())
+    finish(args, &totals, tasks.len())?;
+    ended?;
+    enough_solved(args, &totals)
 }
 
-/// Totals and analyses, and for a stopped run the message on how to resume it.
-type AnalysisRun = (Totals, Vec<Analysis>, Option<String>);
+/// Totals and analyses, and for a stopped run the error that says how to resume it.
+type AnalysisRun = (Totals, Vec<Analysis>, Result);
 
 fn analyse(args: &Args, work: &Work, tasks: &[Task], inputs: &[&Path]) -> Result<AnalysisRun> {
     let header = Header {
@@ -89,18 +91,15 @@ fn analyse(args: &Args, work: &Work, tasks: &[Task], inputs: &[&Path]) -> Result
         Ok(ControlFlow::Continue(()))
     });
     bar.finish_and_clear();
-    let is_stopped = ended? == Ended::Interrupted;
-    let how = lines.finish(is_stopped)?;
-    Ok((totals, analyses, is_stopped.then_some(how)))
+    let ended = ended?;
+    let how = lines.finish(ended == Ended::Interrupted)?;
+    Ok((totals, analyses, ended.or_interrupted(&how)))
 }
 
-/// Prints the totals, and fails if a position could not be analysed or too few are solved.
-fn finish(args: &Args, totals: &Totals, positions: usize, stopped: Option<&str>) -> Result {
+/// Prints the totals, and fails if a position could not be analysed.
+fn finish(args: &Args, totals: &Totals, positions: usize) -> Result {
     if !args.is_to_stdout() {
-        let text = totals.text();
-        let stopped = stopped.map(|how| format!("; stopped{how}"));
-        let stopped = stopped.unwrap_or_default();
-        writeln!(stdout(), "{text}{stopped}; scores are White's")?;
+        writeln!(stdout(), "{}; scores are White's", totals.text())?;
     }
     if let Some(error) = &totals.error {
         let failed = totals.failed;
@@ -109,6 +108,11 @@ fn finish(args: &Args, totals: &Totals, positions: usize, stopped: Option<&str>)
             count(positions, "position")
         )));
     }
+    Ok(())
+}
+
+/// Fails if fewer positions are solved than asked for.
+fn enough_solved(args: &Args, totals: &Totals) -> Result {
     match args.least {
         Some(least) if totals.solved < least => Err(Error::Message(format!(
             "{} solved, fewer than {least}",

@@ -95,7 +95,8 @@ The command fails if an engine crashes or hangs in all of its games.";
 /// Runs the subcommand.
 ///
 /// # Errors
-/// When a file cannot be read or written, or an engine cannot be started or never plays a game.
+/// When a file cannot be read or written, an engine cannot be started or never plays a game, or a
+/// signal came.
 pub fn run(args: &Args) -> Result {
     let outputs = [&args.pgn, &args.json, &args.plot];
     files::refuse_same_outputs(&outputs.map(Option::as_deref))?;
@@ -134,6 +135,9 @@ pub fn run(args: &Args) -> Result {
     if args.strict && !summary.results.faults(0).is_empty() {
         let first = summary.names.first().map_or("", String::as_str);
         return Err(Error::Message(format!("{first} failed")));
+    }
+    if summary.interrupted {
+        return Err(Error::Interrupted("the match was interrupted".to_owned()));
     }
     Ok(())
 }

@@ -10,7 +10,7 @@ mod parameter;
 use crate::ablate::NOT_FOR_TUNING;
 use crate::play_args::PlayArgs;
 use crate::progress;
-use crate::self_play::{play_pair, players};
+use crate::self_play::{RESUMES, play_pair, players};
 use common::error::{Error, Result};
 use common::error_text::of_json;
 use common::files::{self, Force};
@@ -147,7 +147,8 @@ impl State {
 /// Runs the subcommand.
 ///
 /// # Errors
-/// When there is nothing to tune, a file cannot be used, or an engine cannot be started.
+/// When there is nothing to tune, a file cannot be used, an engine cannot be started, or a signal
+/// came.
 pub fn run(args: &Args) -> Result {
     files::refuse_same_outputs(&[args.state.as_deref(), args.plot.as_deref()])?;
     let state = start(args)?;
@@ -175,7 +176,8 @@ pub fn run(args: &Args) -> Result {
             Ok((pair, trial, balance))
         })
     };
-    let workers = plan.workers(&signals::watch());
+    let signals = signals::watch();
+    let workers = plan.workers(&signals);
     let ended = parallel::in_order(&workers, trials, work, |(pair, trial, balance)| {
         let mut state = lock(&state);
         state.update(pair, &trial, balance);
@@ -197,7 +199,7 @@ pub fn run(args: &Args) -> Result {
     if let Some(plot) = plot.filter(|plot| plot.is_stdout() || !goes_on) {
         plot.write(&history::plot(&state))?;
     }
-    ended.map(|_| ())
+    ended?.or_interrupted(if args.state.is_some() { RESUMES } else { "" })
 }
 
 fn lock(state: &Mutex<State>) -> MutexGuard<'_, State> {

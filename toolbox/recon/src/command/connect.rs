@@ -5,7 +5,7 @@ use super::side::time_seed;
 use super::user::UserArgs;
 use crate::bots::BotSpec;
 use crate::remote::{Http, HttpError, Lobby, RECONCHESS_VERSION, play_remote_game};
-use common::error::Result;
+use common::error::{Error, Result};
 use common::files::make_folder;
 use common::note;
 use common::random::Random;
@@ -77,7 +77,6 @@ pub(super) fn run(args: &Args) -> Result {
     if let Some(folder) = &args.histories {
         make_folder(folder)?;
     }
-    let interrupts = interrupts(stop);
     let lobby = Lobby(&http);
     let version = lobby.server_version()?;
     if version != RECONCHESS_VERSION {
@@ -101,7 +100,8 @@ pub(super) fn run(args: &Args) -> Result {
         histories: args.histories.clone(),
         is_quiet: false,
     };
-    let result = connection.play(&interrupts);
+    // Not before, while it may wait for the user.
+    let result = connection.play(&interrupts(stop));
     if args.ranked {
         lobby.set_ranked(false)?;
     }
@@ -114,14 +114,14 @@ fn interrupts(stop: Arc<AtomicBool>) -> Receiver<()> {
     let (sender, interrupts) = unbounded();
     let signals = signals::watch();
     thread::spawn(move || {
-        for (number, _) in signals.iter().enumerate() {
+        for (number, signal) in signals.iter().enumerate() {
             match number {
                 0 => {
                     note!("finishing the games in progress; Ctrl-C again leaves them");
                     let _ = sender.send(());
                 }
                 1 => stop.store(true, Relaxed),
-                _ => std::process::exit(130),
+                _ => signals::end_program(signal),
             }
         }
     });
@@ -157,7 +157,12 @@ impl Connection {
                 accepting &=
                     self.games.is_none_or(|games| started < games) && !self.http.is_stopped();
                 if !accepting && running.is_empty() {
-                    return Ok(());
+                    let is_short = self.games.is_some_and(|games| started < games);
+                    return if is_short {
+                        Err(Error::Interrupted("interrupted".to_owned()))
+                    } else {
+                        Ok(())
+                    };
                 }
                 if accepting && running.is_empty() && !is_waiting {
                     self.print_waiting();

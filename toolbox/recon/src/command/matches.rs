@@ -108,9 +108,10 @@ pub(super) fn run(args: &Args) -> Result {
     let progress = progress(args.games);
     let mut tally = Tally::default();
     let workers = Workers {
+    let signals = signals::watch();
         threads: usize::from(args.concurrency).min(args.games as usize),
         ahead: GAMES_AHEAD,
-        signals: signals::watch(),
+        signals: signals.clone(),
     };
     let start = Instant::now();
     let table = &Table { args, board, seed };

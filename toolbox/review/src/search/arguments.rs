@@ -6,7 +6,6 @@ use super::{Searches, Task};
 use arena::client::EngineCommand;
 use common::error::Result;
 use common::files::Replace;
-use common::signals;
 use engine_core::Game;
 use engine_core::search::Limits;
 use std::path::{Path, PathBuf};
@@ -125,7 +124,6 @@ impl EngineArgs {
                 idle: Mutex::default(),
             },
             journal,
-            signals: signals::watch(),
         })
     }
 }

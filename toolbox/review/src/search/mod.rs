@@ -10,8 +10,7 @@ pub(crate) use pool::Task;
 pub(crate) use result::{Line, SearchResult};
 
 use common::error::{Error, Result};
-use common::signals::Signal;
-use crossbeam_channel::Receiver;
+use common::signals;
 use indicatif::ProgressBar;
 use journal::Journal;
 use pool::Pool;
@@ -20,7 +19,6 @@ use pool::Pool;
 pub(crate) struct Searches {
     pool: Pool,
     journal: Journal,
-    signals: Receiver<Signal>,
 }
 
 impl Searches {
@@ -43,7 +41,9 @@ impl Searches {
             take(SearchResult::read(task.game.position(), &record)?);
         }
         let journal = &mut self.journal;
-        let is_done = self.pool.run(tasks, &self.signals, |task, result| {
+        // Not between searches, where the next game may never come.
+        let signals = signals::watch();
+        let is_done = self.pool.run(tasks, &signals, |task, result| {
             journal.add(&result.write(task.game.position())?)?;
             take(result);
             bar.tick();
@@ -53,7 +53,7 @@ impl Searches {
             return Ok(());
         }
         let how = self.journal.how_to_go_on();
-        Err(Error::Message(format!("stopped{how}")))
+        Err(Error::Interrupted(format!("interrupted{how}")))
     }
 
     /// Removes the journal, as all searches are done.

@@ -22,7 +22,7 @@ use std::sync::Arc;
 #[derive(clap::Args, Debug)]
 #[command(
     after_help = "The same seed, nodes and weights give the same file, on any number of \
-    threads. A stopped run exits with an error, and is resumed by the same command.
+    threads. A stopped run is resumed by the same command.
 
 Examples:
   mola datagen --positions 1000000 --threads 2 --seed 1 --out games.data
@@ -103,11 +103,12 @@ pub fn run(args: &Args) -> Result {
     let done = |writer: &Writer| args.games.map_or(writer.positions, |_| writer.games);
     let mut progress = Progress::new(unit, done(&writer), goal);
     let mut ended = Ended::Enough;
+    let signals = signals::watch();
     if done(&writer) < goal {
         let workers = Workers {
             threads: args.threads as usize,
             ahead: GAMES_AHEAD,
-            signals: signals::watch(),
+            signals: signals.clone(),
         };
         let work = |interrupt: &Interrupt| {
             let mut player = Player::new(&weights, recipe.nodes)?;
@@ -136,9 +137,8 @@ pub fn run(args: &Args) -> Result {
     };
     if ended == Ended::Interrupted {
         // A script must not continue and train on a part.
-        return Err(Error::Message(format!(
-            "{made}; the same command resumes the run"
-        )));
+        let how = format!("{made}; the same command resumes the run");
+        return Err(Error::Interrupted(how));
     }
     note!("{made}");
     Ok(())

@@ -139,7 +139,7 @@ pub fn run(args: &Args) -> Result {
     if learned < f64::from(args.epochs) {
         // So that a script does not go on with half-trained weights.
         let (path, epochs) = (args.out.display(), args.epochs);
-        return Err(Error::Message(format!(
+        return Err(Error::Interrupted(format!(
             "{path}: interrupted after {learned:.2} of {epochs} epochs"
         )));
     }

@@ -172,7 +172,7 @@ impl Run<'_> {
             done += size;
             self.since.0 += loss;
             self.since.1 += size;
-            let is_interrupted = self.step < self.steps && !self.signals.is_empty();
+            let is_interrupted = self.step < self.steps && self.signals.try_recv().is_ok();
             if self.step.is_multiple_of(between) || self.step == self.steps || is_interrupted {
                 let share = done as f64 / self.training_set.len() as f64;
                 self.report(model, f64::from(epoch - 1) + share);

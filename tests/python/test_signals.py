@@ -1,0 +1,113 @@
+"""A signal ends every command, and a command that it has stopped before it was done exits with 130."""
+
+import os
+import signal
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import pytest
+
+from engine import INTERRUPTED, binary
+
+pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="Windows has no signals")
+
+# An engine that introduces itself, and never moves.
+STUCK = """import sys
+for line in sys.stdin:
+    if line.startswith("uci\\n"):
+        print("id name Stuck\\nuciok", flush=True)
+    if line.startswith("isready"):
+        print("readyok", flush=True)
+    if line.startswith("go"):
+        open(sys.argv[1], "w").close()
+    if line.startswith("quit"):
+        break
+"""
+
+
+def start(*words) -> subprocess.Popen:
+    command = [binary(), *map(str, words)]
+    return subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+
+
+def until(condition) -> None:
+    deadline = time.monotonic() + 60
+    while not condition():
+        assert time.monotonic() < deadline
+        time.sleep(0.01)
+
+
+@pytest.fixture
+def stuck(tmp_path) -> tuple[str, Path]:
+    """The engine that never moves, and the file that it makes when it is asked to."""
+    program, asked = tmp_path / "stuck.py", tmp_path / "asked"
+    program.write_text(STUCK)
+    return f"cmd={sys.executable} {program} {asked}", asked
+
+
+@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM, signal.SIGHUP])
+@pytest.mark.parametrize("command, more", [("review", []), ("puzzles", ["--to", "csv"])])
+def test_a_wait_for_input_ends(tmp_path, command, more, number):
+    pipe, out = tmp_path / "games.pgn", tmp_path / "out"
+    os.mkfifo(pipe)
+    process = start(command, pipe, "--json" if command == "review" else "-o", out, *more)
+    with pipe.open("w") as games:
+        games.write("1. f3 e5 2. g4 Qh4# 0-1\n\n[Event")
+        games.flush()
+        until(Path(f"{out}.run").exists)
+        time.sleep(0.2)
+        process.send_signal(number)
+        said = process.communicate(timeout=10)[1]
+    assert process.returncode == -number and not out.exists(), said
+    assert "no progress yet" in said or number == signal.SIGHUP
+
+
+@pytest.mark.parametrize("words", ["review --json -", "puzzles"])
+def test_a_second_signal_does_not_wait(tmp_path, stuck, words):
+    engine, asked = stuck
+    games = tmp_path / "games.pgn"
+    games.write_text("1. f3 e5 2. g4 Qh4# 0-1\n")
+    process = start(*words.split(), games, "--engine", engine)
+    until(asked.exists)
+    process.send_signal(signal.SIGINT)
+    time.sleep(0.3)
+    assert process.poll() is None
+    process.send_signal(signal.SIGINT)
+    process.communicate(timeout=10)
+    assert process.returncode == -signal.SIGINT
+
+
+@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM])
+@pytest.mark.parametrize(
+    "words",
+    [
+        "match {0} {0} --nodes 1 --games 4",
+        "match {0} {0} --nodes 1 --games 4 --pgn out",
+        "analyse --fen startpos --depth 1 --engine {0} --json out",
+        "analyse --fen startpos --depth 1 --engine {0} --json -",
+        "spsa --engine {0} --param x,1,0,2,1 --nodes 1 --state out",
+        "screen --engine {0} --change x=1,2 --nodes 1 --state out",
+        "ablate --engine {0} --feature x=1 --nodes 1",
+    ],
+)
+def test_stopped_runs_fail_with_one_code(tmp_path, monkeypatch, stuck, words, number):
+    monkeypatch.chdir(tmp_path)
+    engine, asked = stuck
+    # It has an option for those that need one.
+    program = tmp_path / "stuck.py"
+    program.write_text(STUCK.replace("uciok", "option name x type spin default 1 min 0 max 2\\nuciok"))
+    process = start(*(word.format(engine) for word in words.split()))
+    until(lambda: asked.exists() or process.poll() is not None)
+    process.send_signal(number)
+    _, said = process.communicate(timeout=20)
+    assert process.returncode == INTERRUPTED and "interrupted" in said, said
+
+
+def test_a_stopped_match_of_bots_fails_too(tmp_path):
+    process = start("recon", "match", "random", "random", "--games", 10_000_000, "--seed", 1)
+    time.sleep(0.5)
+    process.send_signal(signal.SIGINT)
+    table, said = process.communicate(timeout=20)
+    assert process.returncode == INTERRUPTED and "White won" in table and "interrupted" in said, said
