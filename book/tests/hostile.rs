@@ -129,6 +129,8 @@ fn files_are_opened_whatever_they_are() {
     let path = folder.join("some.bin");
     assert!(Book::open(&path).is_err());
     assert!(Book::open(&folder).is_err());
+    #[cfg(unix)]
+    assert!(Book::open("/dev/zero").is_err());
     for size in [0, 1, 16, 17] {
         std::fs::write(&path, vec![0; size]).expect("a temporary file");
         let book = Book::open(&path).expect("a file");

@@ -6,6 +6,7 @@
 use super::speed;
 use common::count::count;
 use common::error::{Error, Result};
+use common::files;
 use common::input::{shorten, split_word};
 use engine_core::{AnyPosition, CastlingMode, Variant, dispatch, perft};
 use std::io::{IsTerminal, Write, stderr, stdout};
@@ -15,7 +16,7 @@ use std::time::Instant;
 /// Counts every line of a file up to a number of nodes.
 pub(super) fn run(path: &Path, variant: Variant, max_nodes: u64) -> Result {
     let name = path.display();
-    let text = std::fs::read_to_string(path).map_err(|error| format!("{name}: {error}"))?;
+    let text = files::read_text(path)?;
     let start = Instant::now();
     let (mut lines, mut wrong, mut nodes) = (0, 0, 0);
     let mut id = "";

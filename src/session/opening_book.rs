@@ -37,8 +37,7 @@ impl OpeningBook {
         if IS_PAGE {
             return Err("in a browser page, books cannot be read from files".to_owned());
         }
-        let book = super::require_file(name).and_then(|()| Book::open(name));
-        let book = book.map_err(|error| format!("cannot open book {name}: {error}"))?;
+        let book = Book::open(name).map_err(|error| format!("cannot open book {name}: {error}"))?;
         if book.is_empty() || !book.bytes().len().is_multiple_of(book::Entry::SIZE) {
             return Err(format!(
                 "cannot open book {name}: not a Polyglot book, or truncated"

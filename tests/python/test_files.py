@@ -580,3 +580,34 @@ def test_tables_that_are_there_are_kept(mola, tmp_path):
     made = table.stat()
     subprocess.run(words, check=True, capture_output=True)
     assert table.stat().st_ino == made.st_ino
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        "book info {}", "book merge {} {} -o out.bin", "perft --suite {}", "recon replay {}", "svg --animate {}",
+        "analyse {} --depth 1", "match --from {}", "match a b --nodes 1 --book {}", "pgn parse {}", "pgn filter --queries {}",
+        "spsa --param x,1,0,2,1 --state {}", "screen --change x=1,2 --state {}", "datagen --games 1 --out out --weights {}",
+    ],
+)  # fmt: skip
+def test_inputs_without_end_are_refused(mola, tmp_path, words):
+    """With less memory than they would take; a pipe with an end is read."""
+    memory = lambda: resource.setrlimit(resource.RLIMIT_AS, (4 << 30, 4 << 30))  # noqa: E731
+    command = [mola, *words.replace("{}", "/dev/zero").split()]
+    done = subprocess.run(command, cwd=tmp_path, capture_output=True, text=True, timeout=60, preexec_fn=memory)
+    assert done.returncode == 1 and "/dev/zero: no plain file, and more than 256 MB" in done.stderr, done.stderr
+    assert os.listdir(tmp_path) == []
+
+
+@pytest.mark.parametrize(
+    "words, text, said",
+    [
+        ("perft --suite", "epd 4k3/8/8/8/8/8/8/4K3 w - -\\nperft 1 5\\n", "1 line, 0 wrong"),
+        ("svg --animate", "1. e4 *\\n", "<svg"),
+        ("book dump", "\\0" * 16, "0000000000000000\ta1a1\t0\t0"),
+    ],
+)
+def test_pipes_are_read(mola, words, text, said):
+    command = ["bash", "-c", f"exec '{mola}' {words} <(printf '{text}')"]
+    done = subprocess.run(command, capture_output=True, text=True, timeout=60)
+    assert done.returncode == 0 and said in done.stdout, (done.stdout, done.stderr)

@@ -2,12 +2,16 @@
 
 use book::{Book, Entry};
 use common::error::{Error, Result};
-use common::files::named;
+use common::files;
 use std::path::Path;
 
 /// Opens a book, which may be damaged, and surveys it.
 pub(super) fn open_any(path: &Path) -> Result<Book> {
-    Ok(Book::open(path).map_err(|error| named(path, &error))?)
+    if path.is_file() {
+        return Ok(Book::open(path).map_err(|error| files::named(path, &error))?);
+    }
+    // Only files can be mapped.
+    files::read(path).map(Book::from_bytes).map_err(Error::from)
 }
 
 /// Opens a file that is a book.

@@ -1,8 +1,10 @@
 //! `genfens N seed S book FILE`: random openings for `OpenBench`.
 
+use common::files;
 use common::input::{shorten, split_word};
 use common::random::Random;
 use engine_core::{AnyPosition, CastlingMode, Variant, dispatch, eval};
+use std::path::Path;
 
 /// The arguments of the command.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -75,13 +77,9 @@ impl Request {
         report: &mut dyn FnMut(&str) -> bool,
     ) -> Result<(), String> {
         let text = match &self.book {
-            Some(name) => std::fs::read_to_string(name).map_err(|error| {
-                format!(
-                    "book {}: {}",
-                    shorten(name),
-                    common::error_text::of_system(&error)
-                )
-            })?,
+            Some(name) => {
+                files::read_text(Path::new(name)).map_err(|error| format!("book {error}"))?
+            }
             None => String::new(),
         };
         let lines: Vec<&str> = text

@@ -9,7 +9,7 @@ use crate::terminal::commands::{self, Keyword, NoKeyword};
 use crate::terminal::{full, illegal, pgn, window};
 use common::count::count;
 use common::error::Result;
-use common::error_text;
+use common::files;
 use common::input::{shorten, split_word};
 use common::value::Value;
 use engine_core::search::{Limits, Score};
@@ -394,8 +394,12 @@ impl Repl {
             },
             None => (text, 1),
         };
-        let read = std::fs::read(name).map_err(|error| error_text::of_system(&error));
-        match read.and_then(|bytes| pgn::read(&bytes, number)) {
+        let read = files::read(Path::new(name)).map_err(|error| error.to_string());
+        let game_of = |bytes: Vec<u8>| {
+            let game = pgn::read(&bytes, number);
+            game.map_err(|error| format!("{}: {error}", shorten(name)))
+        };
+        match read.and_then(game_of) {
             Ok(loaded) => {
                 self.save_and_report()?;
                 let text = loaded.describe(number);
@@ -404,7 +408,7 @@ impl Repl {
                 self.say(&text)?;
                 self.show_ending()
             }
-            Err(error) => self.say(&format!("{}: {error}", shorten(name))),
+            Err(error) => self.say(&error),
         }
     }
 }

@@ -109,10 +109,10 @@ impl State {
         let Some(path) = &args.state else {
             return Ok(new);
         };
-        let text = match std::fs::read(path) {
+        let text = match files::read(path) {
             Ok(text) => text,
             Err(error) if error.kind() == std::io::ErrorKind::NotFound => return Ok(new),
-            Err(error) => return Err(files::named(path, &error).into()),
+            Err(error) => return Err(error.into()),
         };
         let old: State = serde_json::from_slice(&text)
             .map_err(|error| format!("{}: {}", path.display(), of_json(&error)))?;

@@ -3,7 +3,7 @@
 use super::goal::{self, Goal};
 use crate::trees::{is_pgn, trees};
 use common::arguments::fen;
-use common::files::named;
+use common::files;
 use engine_core::notation::Operand;
 use engine_core::{AnyPosition, CastlingMode, Game, Move, Variant};
 use pgn::Tree;
@@ -100,7 +100,7 @@ pub(super) fn from_file(
     variant: Variant,
     mode: CastlingMode,
 ) -> Result<(Vec<Task>, Vec<Tree>), String> {
-    let bytes = std::fs::read(path).map_err(|error| named(path, &error).to_string())?;
+    let bytes = files::read(path).map_err(|error| error.to_string())?;
     if is_pgn(path, &bytes) {
         return Ok(from_pgn(&bytes));
     }

@@ -184,7 +184,7 @@ impl Args {
 
 /// Adds up the games of a file.
 fn recount(path: &Path, args: &Args) -> Result<Summary> {
-    let text = std::fs::read(path).map_err(|error| files::named(path, &error))?;
+    let text = files::read(path)?;
     let games = results(&text);
     let names = players(&games, &args.engines);
     let [first, second, ..] = names.as_slice() else {

@@ -236,10 +236,10 @@ fn start(args: &Args) -> Result<State> {
     let Some(path) = &args.state else {
         return Ok(new);
     };
-    let text = match std::fs::read(path) {
+    let text = match files::read(path) {
         Ok(text) => text,
         Err(error) if error.kind() == std::io::ErrorKind::NotFound => return Ok(new),
-        Err(error) => return Err(named(path, &error)),
+        Err(error) => return Err(error.into()),
     };
     let old: State = serde_json::from_slice(&text)
         .map_err(|error| format!("{}: {}", path.display(), of_json(&error)))?;
@@ -267,10 +267,6 @@ fn save(args: &Args, state: &State) -> Result {
     };
     let text = serde_json::to_string_pretty(state).map_err(|error| error.to_string())?;
     files::replace(path, text.as_bytes())
-}
-
-fn named(path: &Path, error: &std::io::Error) -> Error {
-    Error::Message(format!("{}: {error}", path.display()))
 }
 
 #[cfg(test)]

@@ -1,7 +1,7 @@
 //! Where games begin.
 
 use crate::trees::{is_pgn, trees};
-use common::files::named;
+use common::files;
 use common::random::Random;
 use engine_core::{AnyPosition, CastlingMode, Game, Move, Variant};
 use pgn::{Lines, Problem};
@@ -46,7 +46,7 @@ pub fn read_book(
     mode: CastlingMode,
     plies: Option<usize>,
 ) -> Result<Vec<Opening>, String> {
-    let bytes = std::fs::read(path).map_err(|error| named(path, &error).to_string())?;
+    let bytes = files::read(path).map_err(|error| error.to_string())?;
     let mut openings = if is_pgn(path, &bytes) {
         main_lines(&bytes).map_err(|error| format!("{}: {error}", path.display()))?
     } else {

@@ -1,4 +1,4 @@
-//! Writing files. Every file that Mola makes is made here, by one of these:
+//! Files. [`read`] reads a whole one. Every file that Mola makes is made here, by one of these:
 //!
 //! - [`NewFile`]: a file that is there whole or not at all; most commands write one.
 //! - [`NewFolder`]: several such files in a folder.
@@ -13,6 +13,7 @@ mod append_file;
 mod device;
 mod new_file;
 mod new_folder;
+mod read;
 mod record_file;
 mod same_file;
 mod sink;
@@ -23,6 +24,7 @@ pub use append_file::AppendFile;
 pub use device::is_windows_device;
 pub use new_file::NewFile;
 pub use new_folder::NewFolder;
+pub use read::{read, read_stream, read_text};
 pub use record_file::RecordFile;
 pub use same_file::refuse_same_outputs;
 pub use sink::Sink;

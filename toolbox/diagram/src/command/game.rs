@@ -2,22 +2,21 @@
 
 use super::arguments::Args;
 use crate::{Animation, Diagram, Evaluation};
-use common::files::named;
+use common::files;
 use engine_core::{ByColor, Color};
 use pgn::{DeepEval, Eval, NodeId, Tree, read_tree};
-use std::fs;
+use std::io::stdin;
 use std::path::Path;
 
 /// The animation of the first game of a file; `-` is standard input.
 pub(super) fn animate(args: &Args, path: &Path) -> Result<Animation, String> {
     let name = path.display();
     let bytes = if path.as_os_str() == "-" {
-        let mut bytes = Vec::new();
-        std::io::Read::read_to_end(&mut std::io::stdin().lock(), &mut bytes).map(|_| bytes)
+        files::read_stream(stdin()).map_err(|error| files::named(path, &error))
     } else {
-        fs::read(path)
+        files::read(path)
     };
-    let bytes = bytes.map_err(|error| named(path, &error).to_string())?;
+    let bytes = bytes.map_err(|error| error.to_string())?;
     let (tree, _) = read_tree(&bytes).ok_or_else(|| format!("{name}: no game found"))?;
     if let Some(problem) = tree.problems.first() {
         log::warn!("{name}: {problem:?}");

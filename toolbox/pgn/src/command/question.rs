@@ -2,8 +2,7 @@
 
 use crate::{Query, QueryError};
 use common::error::{Error, Result};
-use common::files::named;
-use std::fs;
+use common::files;
 use std::path::PathBuf;
 
 /// Arguments of commands that take a query.
@@ -27,7 +26,7 @@ impl Question {
         let listed = match &self.queries {
             None => None,
             Some(path) => {
-                let text = fs::read_to_string(path).map_err(|error| named(path, &error))?;
+                let text = files::read_text(path)?;
                 let lines = text.lines().enumerate();
                 let lines = lines.filter(|(_, line)| {
                     let line = line.trim();

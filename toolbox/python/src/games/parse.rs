@@ -4,12 +4,12 @@ use super::record::{Record, pairs};
 use super::{Choice, Program, Reader};
 use common::batch;
 use common::error::{Error, Result};
-use common::files::named;
+use common::files;
 use pgn::command::Skimmer;
 use pgn::{Builder, Lines, Parser, Replay, Step};
 use serde::Deserialize;
 use serde_json::{Map, Value};
-use std::io::{Read, Write, stdin, stdout};
+use std::io::{Write, stdin, stdout};
 use std::path::PathBuf;
 
 /// Write games as JSON with all their contents.
@@ -47,15 +47,10 @@ pub fn run(args: &Args, choice: &Choice) -> Result {
     if args.batch {
         return batch::run(|question: Question| parse(question.pgn.as_bytes(), choice));
     }
-    let mut text = Vec::new();
-    match &args.file {
-        Some(path) if path.as_os_str() != "-" => {
-            text = std::fs::read(path).map_err(|error| named(path, &error))?;
-        }
-        _ => {
-            stdin().read_to_end(&mut text)?;
-        }
-    }
+    let text = match &args.file {
+        Some(path) if path.as_os_str() != "-" => files::read(path)?,
+        _ => files::read_stream(stdin())?,
+    };
     writeln!(stdout(), "{}", parse(&text, choice)?).map_err(Error::from)
 }
 

@@ -1,7 +1,7 @@
 //! Histories of games that are read from files.
 
 use crate::board::Board;
-use crate::history::{GameHistory, Turn};
+use crate::history::{GameHistory, HistoryError, Turn};
 use crate::outcome::MoveResult;
 use common::error::Result;
 use engine_core::{Board as Pieces, Square};
@@ -10,7 +10,10 @@ use std::path::Path;
 /// Reads a history. Each board in it is one.
 pub(super) fn read(path: &Path) -> Result<GameHistory> {
     let name = path.display();
-    let history = GameHistory::from_file(path).map_err(|error| format!("{name}: {error}"))?;
+    let history = GameHistory::from_file(path).map_err(|error| match error {
+        HistoryError::Io(error) => error.to_string(),
+        HistoryError::Json(_) => format!("{name}: {error}"),
+    })?;
     for turn in history.turns() {
         for board in [
             history.truth_board_before_move(turn),

@@ -2,7 +2,7 @@
 
 use super::GameHistory;
 use crate::wire;
-use common::error_text;
+use common::{error_text, files};
 use std::path::Path;
 use std::{fmt, fs, io};
 
@@ -48,9 +48,9 @@ impl GameHistory {
     /// Reads a file that [`GameHistory::save`] or reconchess wrote.
     ///
     /// # Errors
-    /// When it cannot be read or is no history.
+    /// When it cannot be read, which names it, or is no history.
     pub fn from_file(path: impl AsRef<Path>) -> Result<GameHistory, HistoryError> {
-        let text = fs::read_to_string(path).map_err(HistoryError::Io)?;
+        let text = files::read_text(path.as_ref()).map_err(HistoryError::Io)?;
         GameHistory::from_json(&text)
     }
 

@@ -3,9 +3,10 @@
 use super::event::Event;
 use common::error::Result;
 use common::error_text::of_json;
+use common::files;
 #[cfg(unix)]
 use std::fs::Permissions;
-use std::fs::{self, File, OpenOptions};
+use std::fs::{File, OpenOptions};
 use std::io::{self, Write};
 #[cfg(unix)]
 use std::os::unix::fs::{OpenOptionsExt, PermissionsExt};
@@ -40,7 +41,7 @@ impl Journal {
         #[cfg(unix)]
         file.set_permissions(Permissions::from_mode(OWNER_ONLY))
             .map_err(failed)?;
-        let bytes = fs::read(path).map_err(failed)?;
+        let bytes = files::read(path)?;
         let whole = bytes
             .iter()
             .rposition(|&byte| byte == b'\n')

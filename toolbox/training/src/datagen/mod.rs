@@ -5,7 +5,7 @@ mod selfplay;
 use crate::data::{Recipe, Writer};
 use common::count::count;
 use common::error::{Error, Result};
-use common::files::named;
+use common::files;
 use common::note;
 use common::parallel::{self, Ended, Interrupt, Workers};
 use common::progress::Progress;
@@ -72,7 +72,7 @@ fn weights(args: &Args) -> Result<Arc<Weights>> {
     let Some(path) = &args.weights else {
         return Ok(Arc::clone(Weights::built_in(args.variant)));
     };
-    let bytes = std::fs::read(path).map_err(|error| Error::Io(named(path, &error)))?;
+    let bytes = files::read(path)?;
     let failed = |why: String| Error::Message(format!("{}: {why}", path.display()));
     let weights = Weights::from_bytes(&bytes).map_err(|error| failed(error.to_string()))?;
     if weights.variant() != args.variant {

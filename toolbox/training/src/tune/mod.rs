@@ -20,7 +20,7 @@ use backprop::{LANES, MAX_WIDTH};
 use common::arguments::real;
 use common::count::count;
 use common::error::{Error, Result};
-use common::files::{Force, NewFile, refuse_same_outputs};
+use common::files::{self, Force, NewFile, refuse_same_outputs};
 use common::note;
 use common::random::Random;
 use common::signals;
@@ -181,10 +181,9 @@ fn learn(args: &Args, model: &mut Model) -> Result<Vec<train::Report>> {
 }
 
 fn read_weights(path: &Path) -> Result<WeightsFile> {
-    let named =
-        |error: &dyn std::fmt::Display| Error::Message(format!("{}: {error}", path.display()));
-    let bytes = std::fs::read(path).map_err(|error| named(&error))?;
-    WeightsFile::from_bytes(&bytes).map_err(|error| named(&error))
+    let bytes = files::read(path)?;
+    let refused = |error| Error::Message(format!("{}: {error}", path.display()));
+    WeightsFile::from_bytes(&bytes).map_err(refused)
 }
 
 /// One position in this many, at the end of each file, is held out for validation.

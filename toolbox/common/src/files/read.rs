@@ -1,0 +1,75 @@
+//! Reading whole files into memory.
+
+use super::named;
+use std::fs::File;
+use std::io::{self, Read};
+use std::path::Path;
+
+/// The most that is read of what is no plain file, in MB: a pipe or a device may have no end.
+const LONGEST_STREAM: u64 = 256;
+
+/// All bytes of a file.
+///
+/// # Errors
+/// When it cannot be read; as [`read_stream`], when it is no plain file. The message names it.
+pub fn read(path: &Path) -> io::Result<Vec<u8>> {
+    let read = || {
+        let mut file = File::open(path)?;
+        if !file.metadata()?.is_file() {
+            return read_stream(file);
+        }
+        let mut bytes = Vec::new();
+        file.read_to_end(&mut bytes)?;
+        Ok(bytes)
+    };
+    read().map_err(|error| named(path, &error))
+}
+
+/// The text of a file.
+///
+/// # Errors
+/// As [`read`], and when it is not UTF-8.
+pub fn read_text(path: &Path) -> io::Result<String> {
+    let no_text = |_| io::Error::new(io::ErrorKind::InvalidData, "it is not UTF-8 text");
+    String::from_utf8(read(path)?).map_err(|error| named(path, &no_text(error)))
+}
+
+/// All bytes of a stream.
+///
+/// # Errors
+/// When it cannot be read, or does not end within 256 MB.
+pub fn read_stream(stream: impl Read) -> io::Result<Vec<u8>> {
+    let longest = LONGEST_STREAM << 20;
+    let mut bytes = Vec::new();
+    stream.take(longest + 1).read_to_end(&mut bytes)?;
+    if bytes.len() as u64 > longest {
+        let why = format!("no plain file, and more than {LONGEST_STREAM} MB");
+        return Err(io::Error::new(io::ErrorKind::FileTooLarge, why));
+    }
+    Ok(bytes)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn streams_have_an_end() {
+        assert_eq!(read_stream(b"1-0".as_slice()).unwrap(), b"1-0");
+        let error = read_stream(io::repeat(0)).unwrap_err().to_string();
+        assert_eq!(error, "no plain file, and more than 256 MB");
+    }
+
+    #[test]
+    fn errors_name_the_file() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("a");
+        std::fs::write(&path, b"\xff").unwrap();
+        assert_eq!(read(&path).unwrap(), b"\xff");
+        let error = read_text(&path).unwrap_err().to_string();
+        assert_eq!(error, format!("{}: it is not UTF-8 text", path.display()));
+        let error = read(&folder.path().join("b")).unwrap_err();
+        assert_eq!(error.kind(), io::ErrorKind::NotFound);
+        assert!(error.to_string().ends_with("b: No such file or directory"));
+    }
+}
