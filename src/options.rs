@@ -96,8 +96,11 @@ const ABOUT: &str = concat!(
     ", an open-source chess engine"
 );
 
-/// In a browser page there are threads only in the module built for shared memory.
-const MOST_THREADS: i64 = match IS_PAGE {
+/// The largest transposition table in MB.
+pub(crate) const MOST_HASH: i64 = if IS_PAGE { 2048 } else { 33_554_432 };
+
+/// The most threads. In a browser page there are any only in the module built for shared memory.
+pub(crate) const MOST_THREADS: i64 = match IS_PAGE {
     true if cfg!(target_feature = "atomics") => 32,
     true => 1,
     false => 1024,
@@ -111,7 +114,7 @@ pub(crate) const TABLE: &[Spec] = &[
         kind: Kind::Spin {
             default: 16,
             min: 1,
-            max: if IS_PAGE { 2048 } else { 33_554_432 },
+            max: MOST_HASH,
         },
         xboard: false,
         help: "Size of the transposition table in MB.",

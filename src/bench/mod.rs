@@ -5,10 +5,16 @@ pub(crate) mod command;
 mod positions;
 
 use crate::history::nps;
+use crate::options::{MOST_HASH, MOST_THREADS};
+use crate::session::memory::largest_table;
+use common::arguments::number;
 use common::count::count;
+use common::input::shorten;
 use crossbeam_channel::{Sender, unbounded};
 use engine_core::Variant;
-use engine_core::search::{Convergence, Event, Instant, Limits, Pool, Root, SearchOptions};
+use engine_core::search::{
+    Convergence, Event, Instant, Limits, OutOfMemory, Pool, Root, SearchOptions,
+};
 use std::fmt;
 use std::time::Duration;
 
@@ -18,9 +24,8 @@ const DEPTH: u32 = 15;
 /// The hash size in MB.
 const HASH: usize = 16;
 
-/// The largest hash size of a bench in MB, and the most threads.
-const MOST_HASH: usize = 1 << 20;
-const MOST_THREADS: usize = 1024;
+/// The greatest depth in plies.
+pub(crate) const MOST_DEPTH: u32 = 255;
 
 /// The settings of a bench.
 #[derive(Clone, Debug)]
@@ -45,29 +50,31 @@ impl Settings {
     /// Nothing, `DEPTH`, or `HASH THREADS DEPTH` as in scripts of engine testers.
     ///
     /// # Errors
-    /// When the text is none of these.
+    /// When the text is none of these, or a number is out of range.
     pub(crate) fn parse(text: &str, variant: Variant) -> Result<Settings, String> {
         // Stockfish's arguments for positions and kind of limit are accepted if they name the defaults.
         let text = text.trim_end().trim_end_matches("mixed").trim_end();
         let text = text.trim_end_matches("default depth");
-        let words = text.split_whitespace();
-        let numbers: Option<Vec<usize>> = words.map(|word| word.parse().ok()).collect();
-        let base = Settings::new(variant);
-        let (hash, threads, depth) = match numbers.as_deref() {
-            Some([]) => return Ok(base),
-            Some(&[depth]) => (base.hash, base.threads, depth),
-            Some(&[hash, threads, depth]) => (hash, threads, depth),
-            _ => return Err("bench takes DEPTH, or HASH THREADS DEPTH, in whole numbers".into()),
+        let words: Vec<&str> = text.split_whitespace().collect();
+        let mut settings = Settings::new(variant);
+        let (size, depth) = match *words.as_slice() {
+            [] => (None, None),
+            [depth] => (None, Some(depth)),
+            [hash, threads, depth] => (Some((hash, threads)), Some(depth)),
+            _ => return Err("bench takes DEPTH, or HASH THREADS DEPTH".into()),
         };
-        if hash == 0 || threads == 0 || depth == 0 {
-            return Err("bench takes numbers above 0".into());
+        let read = |name, text: &str, most| {
+            let read = number(text, 1..=most);
+            read.map_err(|why| format!("bench: {name} {}: {why}", shorten(text)))
+        };
+        if let Some((hash, threads)) = size {
+            settings.hash = read("HASH", hash, MOST_HASH)? as usize;
+            settings.threads = read("THREADS", threads, MOST_THREADS)? as usize;
         }
-        Ok(Settings {
-            hash: hash.min(MOST_HASH),
-            threads: threads.min(MOST_THREADS),
-            depth: u32::try_from(depth).unwrap_or(u32::MAX),
-            ..base
-        })
+        if let Some(depth) = depth {
+            settings.depth = read("DEPTH", depth, MOST_DEPTH.into())? as u32;
+        }
+        Ok(settings)
     }
 }
 
@@ -201,6 +208,11 @@ pub(crate) fn run(
 /// A searcher of exactly this table and these threads.
 fn pool(settings: &Settings, events: Sender<Event>) -> Result<Pool, String> {
     let &Settings { hash, threads, .. } = settings;
+    // The usual table is tried even if the system claims to have less.
+    let got = largest_table(0).max(HASH);
+    if hash > got {
+        return Err(OutOfMemory::Hash { wanted: hash, got }.to_string());
+    }
     let mut pool = Pool::new(hash, events);
     pool.set_hash(hash).map_err(|error| error.to_string())?;
     pool.set_threads(threads)
@@ -238,7 +250,17 @@ mod tests {
         assert_eq!(of("64 2 11"), (64, 2, 11));
         let text = parse("64 2 11").unwrap().to_string();
         assert_eq!(text, "bench, depth 11, 64 MB, 2 threads");
-        for bad in ["0", "x", "64 2", "64 0 9", "1 2 3 4", "-1"] {
+        for bad in [
+            "0",
+            "x",
+            "64 2",
+            "64 0 9",
+            "1 2 3 4",
+            "-1",
+            "256",
+            "1 1025 1",
+            "33554433 1 1",
+        ] {
             assert!(parse(bad).is_err(), "{bad}");
         }
     }

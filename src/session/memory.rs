@@ -7,7 +7,7 @@ const SPARED: u64 = 10;
 
 /// The largest table in MB that fits into the free memory once the current one of `allocated` MB is
 /// freed. An operating system may grant more, and kill the program when it uses that.
-pub(super) fn largest_table(allocated: usize) -> usize {
+pub(crate) fn largest_table(allocated: usize) -> usize {
     let memory = RefreshKind::nothing().with_memory(MemoryRefreshKind::nothing().with_ram());
     let system = System::new_with_specifics(memory);
     let limit = system.cgroup_limits().map(|limits| limits.free_memory);

@@ -3,7 +3,7 @@
 
 mod clock;
 mod endgame_tables;
-mod memory;
+pub(crate) mod memory;
 mod opening_book;
 mod weights;
 
