@@ -22,6 +22,7 @@ use common::output::Output;
 use crossbeam_channel::{Receiver, unbounded};
 use log::LevelFilter;
 use std::ffi::OsString;
+use std::io::{Write, stdout};
 use std::process::ExitCode;
 
 /// A chess engine with UCI and XBoard for GUIs, and play on the terminal.
@@ -105,11 +106,19 @@ subcommands! {
 /// Runs the program. A closed pipe is a quiet end.
 pub fn main() -> ExitCode {
     let outcome = match commands_of_uci(std::env::args_os().skip(1)) {
-        Some(lines) => protocol::speak(Some(Protocol::Uci), lines, Output::stdout()),
-        None => run(Cli::try_parse().unwrap_or_else(|error| usage::in_words(error).exit())),
+        Some(lines) => {
+            let spoken = protocol::speak(Some(Protocol::Uci), lines, Output::stdout());
+            spoken.map(|()| ExitCode::SUCCESS)
+        }
+        None => match Cli::try_parse() {
+            Ok(cli) => run(cli).map(|()| ExitCode::SUCCESS),
+            Err(error) => usage::tell(error),
+        },
     };
-    match outcome {
-        Ok(()) => ExitCode::SUCCESS,
+    // At the exit of the program an error would go unnoticed.
+    let flushed = outcome.and_then(|code| Ok(stdout().flush().map(|()| code)?));
+    match flushed {
+        Ok(code) => code,
         Err(error) if error.is_closed_pipe() => ExitCode::SUCCESS,
         Err(error) => {
             note!("mola: {error}");

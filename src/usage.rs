@@ -1,11 +1,27 @@
-//! Errors of the command line in plain words.
+//! Errors of the command line in plain words, and its help.
 
 use clap::error::{ContextKind, ErrorKind};
+use common::error::Result;
 use std::error::Error;
+use std::process::ExitCode;
+
+/// Writes the help or version that was asked for, or what is wrong with the command line, and
+/// returns the exit code.
+///
+/// # Errors
+/// When what was asked for cannot be written.
+pub(crate) fn tell(error: clap::Error) -> Result<ExitCode> {
+    let error = in_words(error);
+    let printed = error.print();
+    if !error.use_stderr() {
+        printed?;
+    }
+    Ok(u8::try_from(error.exit_code()).map_or(ExitCode::FAILURE, ExitCode::from))
+}
 
 /// The same error; one about a number has the plain words of [`of_number`] in place of those of the
 /// standard library or clap.
-pub(crate) fn in_words(error: clap::Error) -> clap::Error {
+fn in_words(error: clap::Error) -> clap::Error {
     let words = match error.kind() {
         ErrorKind::ValueValidation => error.source().and_then(|why| of_number(&why.to_string())),
         _ => None,

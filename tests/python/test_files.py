@@ -611,3 +611,18 @@ def test_pipes_are_read(mola, words, text, said):
     command = ["bash", "-c", f"exec '{mola}' {words} <(printf '{text}')"]
     done = subprocess.run(command, capture_output=True, text=True, timeout=60)
     assert done.returncode == 0 and said in done.stdout, (done.stdout, done.stderr)
+
+
+@pytest.mark.skipif(not os.path.exists("/dev/full"), reason="there is no /dev/full")
+@pytest.mark.parametrize("words", ["--help", "--version", "match --help", "completions bash", "position startpos", "svg startpos"])
+def test_a_full_standard_output_is_an_error(mola, words):
+    with open("/dev/full", "w") as full:
+        done = subprocess.run([mola, *words.split()], stdout=full, stderr=subprocess.PIPE, text=True, timeout=60)
+    assert done.returncode == 1 and done.stderr == "mola: No space left on device\n"
+    # A reader that has seen enough is no error; a wrong command line remains one.
+    reader, writer = os.pipe()
+    os.close(reader)
+    for command, code in ((words.split(), 0), (["--wrong"], 2)):
+        done = subprocess.run([mola, *command], stdout=writer, stderr=writer, timeout=60)
+        assert done.returncode == code
+    os.close(writer)
