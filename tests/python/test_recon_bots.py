@@ -110,8 +110,9 @@ def test_bad_bots_lose(bot, tmp_path):
 
     with ThreadPoolExecutor(4) as pool:
         for (how, reason), done in zip(BAD.items(), pool.map(play, BAD)):
-            assert done.returncode == 0, (how, done.stderr)
+            assert done.returncode == bool(reason), (how, done.stderr)
             if reason:
+                assert "failed in every game: " in done.stderr.splitlines()[-1], (how, done.stderr)
                 assert faults(done.stdout) == [1, 0], (how, done.stdout)
                 assert reason in done.stderr and "game 1" in done.stderr, (how, done.stderr)
                 assert "RESIGN 1" in done.stdout, (how, done.stdout)

@@ -28,7 +28,7 @@ use std::time::Instant;
 /// Play games between two bots
 ///
 /// A table shows the results. Ctrl-C ends the match after the current turns and reports the
-/// finished games; a second Ctrl-C exits at once.
+/// finished games; a second Ctrl-C exits at once. The command fails if a bot fails in every game.
 #[derive(clap::Args, Debug)]
 #[command(after_help = concat_help())]
 pub(super) struct Args {
@@ -94,7 +94,8 @@ struct Played {
 /// Runs the subcommand.
 ///
 /// # Errors
-/// When a bot cannot be started, and when a history cannot be written.
+/// When a bot cannot be started, when one fails in every game, when a history cannot be
+/// written, and when a signal came.
 pub(super) fn run(args: &Args) -> Result {
     let board = match &args.fen {
         Some(text) => {
@@ -107,15 +108,15 @@ pub(super) fn run(args: &Args) -> Result {
     let seed = args.seed.unwrap_or_else(time_seed);
     let progress = progress(args.games);
     let mut tally = Tally::default();
-    let workers = Workers {
     let signals = signals::watch();
+    let workers = Workers {
         threads: usize::from(args.concurrency).min(args.games as usize),
         ahead: GAMES_AHEAD,
         signals: signals.clone(),
     };
     let start = Instant::now();
     let table = &Table { args, board, seed };
-    parallel::in_order(
+    let ended = parallel::in_order(
         &workers,
         0..args.games as usize,
         |interrupt| {
@@ -131,7 +132,11 @@ pub(super) fn run(args: &Args) -> Result {
     )?;
     progress.finish_and_clear();
     let table = tally.table(args, start.elapsed().as_secs_f64());
-    Ok(stdout().write_all(table.as_bytes())?)
+    stdout().write_all(table.as_bytes())?;
+    if let Some(why) = tally.useless(args) {
+        return Err(Error::Message(why));
+    }
+    ended.or_interrupted("")
 }
 
 /// Where the games are played.
@@ -235,6 +240,8 @@ struct Tally {
     lost: u32,
     /// Of the first and the second bot.
     faults: [u32; 2],
+    /// What happened in the last fault of each.
+    last_words: [String; 2],
     /// The wins of White and of Black, whichever bot had the colour.
     by_color: ByColor<u32>,
     reasons: BTreeMap<&'static str, u32>,
@@ -256,8 +263,12 @@ impl Tally {
             }
         }
         if let Some(fault) = &played.fault {
-            let [one, two] = &mut self.faults;
-            *(if fault.color == first { one } else { two }) += 1;
+            let bot = usize::from(fault.color != first);
+            let of_bot = self.faults.get_mut(bot).zip(self.last_words.get_mut(bot));
+            if let Some((faults, last_words)) = of_bot {
+                *faults += 1;
+                *last_words = fault.error.to_string();
+            }
         }
         *self
             .reasons
@@ -266,17 +277,30 @@ impl Tally {
         self.turns += history.num_turns();
     }
 
+    fn games(&self) -> u32 {
+        self.won + self.drawn + self.lost
+    }
+
+    /// Says which bot has failed in all of its games, so that the match means nothing.
+    fn useless(&self, args: &Args) -> Option<String> {
+        let bots = [&args.white, &args.black].into_iter();
+        let mut all = bots.zip(self.faults).zip(&self.last_words);
+        let is_useless = |faults| faults > 0 && faults == self.games();
+        let ((bot, _), words) = all.find(|((_, faults), _)| is_useless(*faults))?;
+        Some(format!("{bot} failed in every game: {words}"))
+    }
+
     fn show(&self, progress: &ProgressBar) {
         let Tally {
             won, drawn, lost, ..
         } = self;
         progress.set_message(format!("{won} won, {drawn} drawn, {lost} lost"));
-        progress.set_position(u64::from(won + drawn + lost));
+        progress.set_position(u64::from(self.games()));
     }
 
     fn table(&self, args: &Args, seconds: f64) -> String {
         use std::fmt::Write;
-        let games = self.won + self.drawn + self.lost;
+        let games = self.games();
         let mut text = String::new();
         let names = [args.white.to_string(), args.black.to_string()];
         let width = names
