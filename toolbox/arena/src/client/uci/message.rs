@@ -104,8 +104,8 @@ pub enum BestMove<'a> {
         /// The expected reply.
         ponder: Option<Move>,
     },
-    /// No move: `(none)`, `0000` and their like.
-    None,
+    /// No move, by this word: `(none)`, `0000` and their like, or nothing.
+    None(&'a str),
     /// A word that is no legal move.
     Illegal(&'a str),
 }
@@ -154,7 +154,7 @@ impl<'a> BestMove<'a> {
     fn read(text: &'a str, root: &AnyPosition) -> BestMove<'a> {
         let (word, rest) = split_word(text);
         if matches!(word, "" | "(none)" | "NULL" | "null" | "0000" | "none") {
-            return BestMove::None;
+            return BestMove::None(word);
         }
         let Some(best) = read_move(root, word) else {
             return BestMove::Illegal(word);
@@ -237,8 +237,9 @@ mod tests {
             ("bestmove e2e4", best(None)),
             ("bestmove E2E4 ponder e7e5", best(Some(e5))),
             ("bestmove e2e4 ponder e7e6e5", best(None)),
-            ("bestmove (none)", BestMove::None),
-            ("bestmove", BestMove::None),
+            ("bestmove (none)", BestMove::None("(none)")),
+            ("bestmove 0000", BestMove::None("0000")),
+            ("bestmove", BestMove::None("")),
             ("bestmove e2e5", BestMove::Illegal("e2e5")),
         ] {
             assert_eq!(read(line), UciMessage::BestMove(found), "{line}");

@@ -201,9 +201,8 @@ fn position(game: &Game) -> String {
 fn best_move(link: &Link, root: &AnyPosition, answer: BestMove<'_>) -> Result<PlayResult> {
     let (best, ponder) = match answer {
         BestMove::Move { best, ponder } => (Some(best), ponder),
-        BestMove::None if root.outcome().is_some() => (None, None),
-        BestMove::None => return Err(illegal(link, root, "(none)")),
-        BestMove::Illegal(text) => return Err(illegal(link, root, text)),
+        BestMove::None(_) if root.outcome().is_some() => (None, None),
+        BestMove::None(text) | BestMove::Illegal(text) => return Err(illegal(link, root, text)),
     };
     Ok(PlayResult {
         best,
