@@ -6,6 +6,7 @@ use crate::tournament::{
     AdjudicationPolicy, Draw, Entrant, Order, Plan, PlayLimits, Resign, Schedule, TimeControl,
     read_book, starts,
 };
+use common::arguments::real;
 use common::count::count;
 use common::error::{Error, Result};
 use common::note;
@@ -74,11 +75,7 @@ pub(crate) struct PlayArgs {
 }
 
 pub(crate) fn seconds(text: &str) -> std::result::Result<Duration, String> {
-    let seconds = text.parse::<f64>().ok();
-    seconds
-        .filter(|seconds| (0.001..=1e6).contains(seconds))
-        .map(Duration::from_secs_f64)
-        .ok_or_else(|| "seconds expected, such as 0.5".to_owned())
+    real(text, 0.001..=1e6).map(Duration::from_secs_f64)
 }
 
 /// Warns of fewer openings than pairs: deterministic engines repeat their games.

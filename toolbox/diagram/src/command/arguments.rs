@@ -2,6 +2,7 @@
 
 use super::picture::{Format, Picture, picture_path};
 use crate::{Arrow, Diagram, Evaluation, Theme, is_css_color};
+use common::arguments::real;
 use common::error::{Error, Result};
 use common::files::{Force, Sink};
 use common::side::Side;
@@ -93,7 +94,7 @@ pub struct Args {
     #[arg(long, value_name = "PGN", conflicts_with = "fen")]
     pub(super) animate: Option<PathBuf>,
     /// Seconds per move of an animation
-    #[arg(long, value_name = "S", default_value_t = 1.2, value_parser = seconds)]
+    #[arg(long, value_name = "S", default_value_t = 1.2, value_parser = |text: &str| real(text, 0.05..=3600.0))]
     pub(super) pace: f64,
     /// Add a script to an animated SVG: a click or the space bar pauses it, and the arrow keys step
     /// through it. Browsers run the script when the file itself is opened, not when it is an image
@@ -148,14 +149,6 @@ fn piece(text: &str) -> std::result::Result<Piece, String> {
     let piece = letters.next().and_then(Piece::from_letter);
     let piece = piece.filter(|_| letters.next().is_none());
     piece.ok_or_else(|| "expected a letter of KQRBNP, lower case for Black".to_owned())
-}
-
-fn seconds(text: &str) -> std::result::Result<f64, String> {
-    let seconds = text
-        .parse()
-        .ok()
-        .filter(|seconds| (0.05..=3600.0).contains(seconds));
-    seconds.ok_or_else(|| "expected seconds, from 0.05 to 3600".to_owned())
 }
 
 impl Args {

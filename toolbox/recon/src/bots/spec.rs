@@ -3,6 +3,7 @@
 use super::{AttackerBot, MolaBot, MolaOptions, ProcessBot, RandomBot, TroutBot};
 use crate::player::Player;
 use arena::client;
+use common::arguments::{number, real};
 use common::error::Result;
 use common::random::Random;
 use std::ffi::OsStr;
@@ -129,16 +130,14 @@ fn mola(more: &str) -> std::result::Result<MolaOptions, String> {
     let mut options = MolaOptions::default();
     for field in more.split(',').filter(|field| !field.is_empty()) {
         let (key, value) = field.split_once('=').unwrap_or((field, ""));
-        let number = || match value.parse() {
-            Ok(number @ 1..=10_000_000) => Ok(number),
-            _ => Err(format!(
-                "{key}: a number from 1 to 10000000 expected, not {value:?}"
-            )),
+        let number = |most| {
+            let number = number(value, 1..=most);
+            number.map_err(|why| format!("{key}: {why}, not {value:?}"))
         };
         match key {
             "time" => options.time = seconds(value)?,
-            "threads" => options.threads = number()?.min(256),
-            "cap" => options.cap = number()?,
+            "threads" => options.threads = number(256)?,
+            "cap" => options.cap = number(10_000_000)?,
             _ => return Err(format!("mola takes time, threads and cap, not {key:?}")),
         }
     }
@@ -146,10 +145,8 @@ fn mola(more: &str) -> std::result::Result<MolaOptions, String> {
 }
 
 fn seconds(text: &str) -> std::result::Result<Duration, String> {
-    let number = text.parse().ok().filter(|&seconds| seconds > 0.0);
-    number
-        .and_then(|seconds| Duration::try_from_secs_f64(seconds).ok())
-        .ok_or_else(|| format!("seconds expected, not {text:?}"))
+    let seconds = real(text, 0.001..=1e6).map(Duration::from_secs_f64);
+    seconds.map_err(|why| format!("time: {why}, not {text:?}"))
 }
 
 #[cfg(test)]
@@ -178,6 +175,7 @@ mod tests {
             "random:1",
             "mola:time=-1",
             "mola:cap=0",
+            "mola:threads=257",
             "mola:x=1",
             "trout:time=x",
         ] {

@@ -1,6 +1,7 @@
 //! What bounds a game, as options.
 
 use crate::game::Limits;
+use common::arguments::real;
 
 /// The limits of a game.
 #[derive(clap::Args, Clone, Debug)]
@@ -32,9 +33,5 @@ impl LimitArgs {
 }
 
 fn seconds(text: &str) -> Result<f64, String> {
-    let number = text
-        .parse()
-        .ok()
-        .filter(|&seconds: &f64| (0.0..=1e9).contains(&seconds));
-    number.ok_or_else(|| "a number of seconds expected, 0 or more".into())
+    real(text, 0.0..=1e9)
 }

@@ -4,6 +4,7 @@ mod picture;
 mod steps;
 
 use super::record::read;
+use common::arguments::real;
 use common::error::Result;
 use common::files::{Force, Sink};
 use common::input::read_line;
@@ -38,17 +39,11 @@ pub(super) struct Args {
     #[command(flatten)]
     force: Force,
     /// Seconds per step of the animation
-    #[arg(long, value_name = "S", default_value = "1", requires = "svg", value_parser = pace)]
+    #[arg(long, value_name = "S", default_value = "1", requires = "svg", value_parser = |text: &str| real(text, 0.01..=60.0))]
     pace: f64,
     /// The colours of the animation: wood, green, blue, slate, paper or rose
     #[arg(long, default_value = "wood", requires = "svg")]
     theme: Theme,
-}
-
-fn pace(text: &str) -> std::result::Result<f64, String> {
-    let number = text.parse().ok();
-    let number = number.filter(|seconds| (0.01..=60.0).contains(seconds));
-    number.ok_or_else(|| "0.01 to 60 seconds expected".into())
 }
 
 /// Runs the subcommand.
