@@ -586,8 +586,9 @@ def test_tables_that_are_there_are_kept(mola, tmp_path):
     "words",
     [
         "book info {}", "book merge {} {} -o out.bin", "perft --suite {}", "recon replay {}", "svg --animate {}",
-        "analyse {} --depth 1", "match --from {}", "match a b --nodes 1 --book {}", "pgn parse {}", "pgn filter --queries {}",
-        "spsa --param x,1,0,2,1 --state {}", "screen --change x=1,2 --state {}", "datagen --games 1 --out out --weights {}",
+        "analyse {} --depth 1", "match --from {}", "match a b --nodes 1 --book {}", "pgn parse {}",
+        "pgn filter --queries {}", "spsa --param x,1,0,2,1 --state {}", "screen --change x=1,2 --state {}",
+        "datagen --games 1 --out out --weights {}",
     ],
 )  # fmt: skip
 def test_inputs_without_end_are_refused(mola, tmp_path, words):
@@ -614,7 +615,9 @@ def test_pipes_are_read(mola, words, text, said):
 
 
 @pytest.mark.skipif(not os.path.exists("/dev/full"), reason="there is no /dev/full")
-@pytest.mark.parametrize("words", ["--help", "--version", "match --help", "completions bash", "position startpos", "svg startpos"])
+@pytest.mark.parametrize(
+    "words", ["--help", "--version", "match --help", "completions bash", "position startpos", "svg startpos"]
+)
 def test_a_full_standard_output_is_an_error(mola, words):
     with open("/dev/full", "w") as full:
         done = subprocess.run([mola, *words.split()], stdout=full, stderr=subprocess.PIPE, text=True, timeout=60)
