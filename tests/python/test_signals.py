@@ -27,9 +27,12 @@ for line in sys.stdin:
 """
 
 
-def start(*words) -> subprocess.Popen:
+def start(*words, folder: Path | None = None) -> subprocess.Popen:
     command = [binary(), *map(str, words)]
-    return subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+    pipes = {"stdout": subprocess.PIPE, "stderr": subprocess.PIPE}
+    # Also where these tests are run by `nohup`, whose children ignore the signal that tells of a closed terminal.
+    heard = lambda: signal.signal(signal.SIGHUP, signal.SIG_DFL)
+    return subprocess.Popen(command, **pipes, text=True, cwd=folder, preexec_fn=heard)
 
 
 def until(condition) -> None:
@@ -92,13 +95,12 @@ def test_a_second_signal_does_not_wait(tmp_path, stuck, words):
         "ablate --engine {0} --feature x=1 --nodes 1",
     ],
 )
-def test_stopped_runs_fail_with_one_code(tmp_path, monkeypatch, stuck, words, number):
-    monkeypatch.chdir(tmp_path)
+def test_stopped_runs_fail_with_one_code(tmp_path, stuck, words, number):
     engine, asked = stuck
     # It has an option for those that need one.
     program = tmp_path / "stuck.py"
     program.write_text(STUCK.replace("uciok", "option name x type spin default 1 min 0 max 2\\nuciok"))
-    process = start(*(word.format(engine) for word in words.split()))
+    process = start(*(word.format(engine) for word in words.split()), folder=tmp_path)
     until(lambda: asked.exists() or process.poll() is not None)
     process.send_signal(number)
     _, said = process.communicate(timeout=20)
