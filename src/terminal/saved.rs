@@ -1,7 +1,9 @@
 //! Saves games in files. A game that is saved again after more moves replaces its earlier version.
 
-use common::error::Result;
+use common::error::{Error, Result};
 use common::files::AppendFile;
+use std::fs::File;
+use std::io::Read;
 use std::path::{Path, PathBuf};
 
 /// Where the current game has been saved.
@@ -20,10 +22,14 @@ impl Saved {
     /// Appends a game to a file. If its earlier version is the file's last game, it replaces it.
     ///
     /// # Errors
-    /// When the file cannot be written; the message names it.
+    /// When the file cannot be written, or holds something else than games; the message names it.
     pub(super) fn store(&mut self, path: &Path, text: &str) -> Result {
         let known = self.0.iter().position(|place| place.path == path);
         let known = known.map(|known| self.0.remove(known));
+        if !is_pgn(&beginning(path)) {
+            let why = "it holds something else than games in PGN";
+            return Err(Error::Message(format!("{}: {why}", path.display())));
+        }
         let mut file = AppendFile::open(path, "\n\n")?;
         let end = |place: &Place| place.begin + place.text.len() as u64;
         // If anything was appended since, both versions are kept.
@@ -39,4 +45,24 @@ impl Saved {
         });
         file.sync()
     }
+}
+
+/// The first bytes of a file; none of what is no plain file or cannot be read.
+fn beginning(path: &Path) -> Vec<u8> {
+    let mut bytes = Vec::new();
+    if path.is_file()
+        && let Ok(file) = File::open(path)
+    {
+        let _ = file.take(256).read_to_end(&mut bytes);
+    }
+    bytes
+}
+
+/// Whether a file that begins with these bytes can be a PGN, so that it is not damaged by a game at
+/// its end.
+fn is_pgn(begin: &[u8]) -> bool {
+    let text = begin.strip_prefix(b"\xef\xbb\xbf").unwrap_or(begin);
+    let first = text.trim_ascii_start().first();
+    let is_start = |byte: &u8| byte.is_ascii_digit() || b"[%;{*".contains(byte);
+    first.is_none_or(is_start) && !text.contains(&0)
 }

@@ -280,6 +280,14 @@ def test_packed_input_threads_and_latin1(mola, data, tmp_path):
     assert loud[0] == loud[1]
 
 
+@pytest.mark.parametrize("encoding", ["utf-16-le", "utf-16-be"])
+def test_utf16_is_told(mola, tmp_path, encoding):
+    file = tmp_path / "games.pgn"
+    file.write_text('\ufeff[Event "?"]\n\n1. e4 *\n', encoding=encoding)
+    done = subprocess.run([mola, "pgn", "validate", file], capture_output=True, text=True)
+    assert done.returncode == 1 and f"{file}: it is UTF-16 text; save it as UTF-8" in done.stderr
+
+
 def test_problems_have_places(mola):
     text = '[Event "a"]\n\n1. e4 e5\n2. Ke3 Nf6 *\n\n[Event "b"]\n\n1. d4 { open\n\n[Event "c"]\n\n1. Sf3 *\n'
     result = run(mola, "validate", text=text, check=False)

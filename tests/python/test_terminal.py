@@ -113,6 +113,19 @@ def test_an_ambiguous_move_names_its_readings(mola):
     assert "Nbd2" in out and "Nfd2" in out
 
 
+@pytest.mark.parametrize("content", [b"\x1f\x8b\x08\0packed", b"fn main() {}\n", b"PK\x03\x04", b"[\0E\0"])
+def test_games_are_added_to_games_alone(mola, tmp_path, content):
+    file = tmp_path / "file"
+    file.write_bytes(content)
+    out = scripted(mola, "e4", f"save {file}", "quit", args=("--color", "both"))
+    assert f"{file}: it holds something else than games in PGN" in out
+    assert file.read_bytes() == content
+    for content in (b"", b"\n", b"\xef\xbb\xbf[Event \"?\"]\n\n1. d4 *\n", b"1. d4 *\n"):
+        file.write_bytes(content)
+        scripted(mola, "e4", f"save {file}", "quit", args=("--color", "both"))
+        assert line_of(saved_games(file)[-1]) == ["e2e4"]
+
+
 def test_undo_and_redo(mola, tmp_path):
     one, two = tmp_path / "one.pgn", tmp_path / "two.pgn"
     typed = [

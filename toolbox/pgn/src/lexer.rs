@@ -67,13 +67,20 @@ const CLASSES: [Class; 256] = {
     classes
 };
 
-/// Whether a byte can be inside a word; a full stop can (`e.p.`), though it cannot begin one.
+/// Whether a byte can be inside a word; a full stop can (`e.p.`), though it cannot begin one. So can
+/// a control character, which spoils the word: `N\0f3` must not be read as `f3`.
 #[cfg_attr(not(test), expect(clippy::indexing_slicing, reason = "a constant"))]
 const IN_WORD: [bool; 256] = {
     let mut inside = [false; 256];
     let mut byte = 0;
     while byte < 256 {
-        inside[byte] = matches!(CLASSES[byte], Class::Word | Class::Digit) || byte as u8 == b'.';
+        // Old files end with 0x1A, the end of a file in DOS.
+        let is_blank = matches!(byte as u8, b'\t'..=b'\r' | 0x1A | b' ');
+        inside[byte] = match CLASSES[byte] {
+            Class::Word | Class::Digit => true,
+            Class::Space => !is_blank,
+            _ => byte as u8 == b'.',
+        };
         byte += 1;
     }
     inside
@@ -224,10 +231,10 @@ impl<'t> Lexer<'t> {
         self.slice(start, self.at)
     }
 
-    /// The byte at an offset, or zero beyond the end.
+    /// The byte at an offset, or a blank beyond the end.
     #[inline(always)]
     pub(super) fn byte(&self, at: usize) -> u8 {
-        self.text.get(at).copied().unwrap_or(0)
+        self.text.get(at).copied().unwrap_or(b' ')
     }
 
     #[inline(always)]
@@ -377,9 +384,9 @@ impl<'t> Lexer<'t> {
                     end += 1;
                 }
                 self.at = end;
-                match self.slice(start + 1, end) {
-                    [] => Token::Junk(self.slice(start, end)),
-                    digits => Token::Nag(digits),
+                match self.slice(start, end) {
+                    text @ [_] => Token::Junk(text),
+                    text => Token::Nag(text),
                 }
             }
             b'.' => {

@@ -248,7 +248,10 @@ impl<V: Visitor> Movetext<'_, V> {
                     self.visitor.nag(nag_of(mark));
                 }
             }
-            Token::Nag(digits) => self.visitor.nag(number(digits)),
+            Token::Nag(text) => match nag_of_digits(text) {
+                Some(nag) => self.visitor.nag(nag),
+                None => return self.sign(Token::Junk(text), at),
+            },
             Token::LineComment(text) => self.visitor.remark(Remark::Line, text),
             Token::Escape(text) => self.visitor.remark(Remark::Escape, text),
             Token::Junk(text) => {
@@ -368,11 +371,7 @@ fn nag_of(mark: &[u8]) -> u32 {
     }
 }
 
-/// The value of digits; the largest number if it is too large.
-pub(super) fn number(digits: &[u8]) -> u32 {
-    digits.iter().fold(0_u32, |number, digit| {
-        number
-            .saturating_mul(10)
-            .saturating_add(u32::from(digit.wrapping_sub(b'0')))
-    })
+/// The glyph `$` and digits; `None` if the number is too large.
+fn nag_of_digits(text: &[u8]) -> Option<u32> {
+    std::str::from_utf8(text.get(1..)?).ok()?.parse().ok()
 }

@@ -58,6 +58,9 @@ pub enum ProblemKind {
     ResultOnBoard(String, Outcome),
     /// A move in another spelling than SAN, read as what it means in most languages.
     OtherSpelling(String, MoveText),
+    /// A letter and a move after it that together are another legal move: `N f3`. The letter is read
+    /// as a sign, and the move alone.
+    PieceApart(String),
     /// A word that is neither a move nor a known sign; it is left out of the game.
     NotAMove(String),
     /// A move that cannot be played; the rest of the line is not read.
@@ -72,6 +75,7 @@ impl ProblemKind {
         !matches!(
             self,
             ProblemKind::NotAMove(_)
+                | ProblemKind::PieceApart(_)
                 | ProblemKind::BadMove(..)
                 | ProblemKind::BadStart(_)
                 | ProblemKind::ResultOnBoard(..)
@@ -127,6 +131,12 @@ impl fmt::Display for ProblemKind {
                 )
             }
             ProblemKind::OtherSpelling(word, san) => write!(f, "{word:?} is read as {}", &**san),
+            ProblemKind::PieceApart(words) => {
+                write!(
+                    f,
+                    "{words:?} is read as a sign and a move, but could be one move"
+                )
+            }
             ProblemKind::NotAMove(word) => write!(f, "{word:?} is not a move"),
             ProblemKind::BadMove(word, error) => write!(f, "{word}: {error}"),
             ProblemKind::BadStart(reason) => write!(f, "the moves are skipped: {reason}"),

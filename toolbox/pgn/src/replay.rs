@@ -88,7 +88,8 @@ pub struct Replay<'v, V> {
     visitor: &'v mut V,
     /// The tags for the start position and the result.
     headers: Headers,
-    header_at: usize,
+    /// Where the tag is that says how the game starts: the last `FEN` or `Variant`.
+    start_tag_at: usize,
     /// Where the tag `Result` is.
     result_tag_at: usize,
     /// The game termination marker and where it is.
@@ -102,6 +103,8 @@ pub struct Replay<'v, V> {
     suspended: Vec<Line>,
     /// Whether a variation has been refused because no move was played that it could replace.
     refused: bool,
+    /// The last capital letter that stood alone, and where: a sign, or a piece apart from its square.
+    letter: Option<(u8, usize)>,
     /// The language of the moves, if it was given; English otherwise.
     language: Option<Language>,
     /// The languages that the piece letters of this game can be from.
@@ -147,13 +150,14 @@ impl<'v, V: GameVisitor> Replay<'v, V> {
         Replay {
             visitor,
             headers: Headers::new(),
-            header_at: 0,
+            start_tag_at: 0,
             result_tag_at: 0,
             result: None,
             is_whole: true,
             line: None,
             suspended: Vec::new(),
             refused: false,
+            letter: None,
             language: None,
             languages: Languages::ALL,
         }
@@ -250,6 +254,9 @@ impl<'v, V: GameVisitor> Replay<'v, V> {
         if error != MoveError::Syntax {
             return self.skip_line(at, ProblemKind::BadMove(excerpt(word), error));
         }
+        if let [letter @ b'A'..=b'Z'] = word {
+            self.letter = Some((*letter, at));
+        }
         if let Some(nag) = spelling::sign(word) {
             self.visitor.nag(nag);
             return Flow::Go;
@@ -261,16 +268,43 @@ impl<'v, V: GameVisitor> Replay<'v, V> {
         self.visitor.remark(Remark::Raw, word);
         self.report(at, ProblemKind::NotAMove(excerpt(word)))
     }
+
+    /// Reports a legal move if it is another one together with the letter before it.
+    #[cold]
+    fn check_letter(&mut self, word: &[u8], at: usize) -> Flow {
+        let (Some((letter, letter_at)), Some(line)) = (self.letter.take(), &self.line) else {
+            return Flow::Go;
+        };
+        if letter_at + 2 != at {
+            return Flow::Go;
+        }
+        let words = [&[letter], word].concat();
+        let read = |word: &[u8]| dispatch!(&line.now, |position| position.parse_san_bytes(word));
+        let is_piece_apart = read(word).is_ok()
+            && match read(&words) {
+                Ok(_) => true,
+                Err(error) => {
+                    let mut languages = self.languages;
+                    languages.read(&line.now, &words, &error).is_some()
+                }
+            };
+        if !is_piece_apart {
+            return Flow::Go;
+        }
+        let words = [&[letter, b' '], word].concat();
+        self.report(letter_at, ProblemKind::PieceApart(excerpt(&words)))
+    }
 }
 
 impl<V: GameVisitor> Visitor for Replay<'_, V> {
     fn begin_game(&mut self, at: usize) -> Flow {
         self.headers = Headers::new();
-        self.header_at = at;
+        self.start_tag_at = at;
         self.result = None;
         self.is_whole = true;
         self.line = None;
         self.suspended.clear();
+        self.letter = None;
         self.languages = Languages::ALL;
         self.visitor.begin_game(at)
     }
@@ -279,8 +313,10 @@ impl<V: GameVisitor> Visitor for Replay<'_, V> {
         if matches!(name, b"FEN" | b"Variant" | b"Result") {
             self.headers.push(name, value);
         }
-        if name == b"Result" {
-            self.result_tag_at = at;
+        match name {
+            b"FEN" | b"Variant" => self.start_tag_at = at,
+            b"Result" => self.result_tag_at = at,
+            _ => {}
         }
         self.visitor.header(name, value);
     }
@@ -291,7 +327,7 @@ impl<V: GameVisitor> Visitor for Replay<'_, V> {
                 self.line = Some(Line::new(start));
                 Flow::Go
             }
-            Err(reason) => self.report(self.header_at, ProblemKind::BadStart(reason)),
+            Err(reason) => self.report(self.start_tag_at, ProblemKind::BadStart(reason)),
         };
         if flow == Flow::Stop {
             return flow;
@@ -302,6 +338,9 @@ impl<V: GameVisitor> Visitor for Replay<'_, V> {
 
     #[inline(always)]
     fn san(&mut self, word: &[u8], at: usize) -> Flow {
+        if self.letter.is_some() && self.check_letter(word, at) == Flow::Stop {
+            return Flow::Stop;
+        }
         let english = self
             .language
             .and_then(|language| in_english(language, word));

@@ -58,6 +58,60 @@ fn knights_in_other_spellings_are_no_pawns() {
     );
 }
 
+/// A letter apart from a square is taken for a sign, which is reported where it could be a piece.
+#[test]
+fn pieces_apart_from_their_squares() {
+    let apart = |words| format!("{words:?} is read as a sign and a move, but could be one move");
+    let report = format!("1:13 {}", apart("N f3"));
+    check("1. e4 e5 2. N f3 *", &["1. e4 e5 2. f3 *"], &[&report]);
+    let text = "1. d4 d5 2. e4 e5 3. D g4 *";
+    let report = format!("1:22 {}", apart("D g4"));
+    check(text, &["1. d4 d5 2. e4 e5 3. g4 *"], &[&report]);
+    // Signs: no knight goes to e5, and there is a line break before f3.
+    check("1. e4 N e5 *", &["1. e4 e5 *"], &[]);
+    check(
+        "1. e4 e5 N\n\n 2. f3 *",
+        &["1. e4 e5 2. f3 *"],
+        &["3:2 a blank line between the moves"],
+    );
+}
+
+/// A control character in a word does not cut it in two; one between words is a blank.
+#[test]
+fn control_characters() {
+    for word in ["N\0f3", "N\x01f3", "N\x7ff3"] {
+        let report = format!(
+            "1:4 {:?} is not a move",
+            word.replace(|c: char| c.is_control(), " ")
+        );
+        check(&format!("1. {word} *"), &[&format!("{word} *")], &[&report]);
+    }
+    check("1. e4\x0be5 \0 2. Nf3 *\x1a", &["1. e4 e5 2. Nf3 *"], &[]);
+    check(
+        "1. e4\x1a",
+        &["1. e4 *"],
+        &["1:7 the game ends without a result"],
+    );
+}
+
+/// A glyph that is too large stays as it was written.
+#[test]
+fn large_glyphs() {
+    check("1. e4 $4294967295 *", &["1. e4 *"], &[]);
+    let text = "1. e4 $4294967296 *";
+    check(text, &[text], &["1:7 unexpected \"$4294967296\""]);
+}
+
+#[test]
+fn places_of_bad_starts() {
+    let text = "[Event \"?\"]\n[FEN \"x\"]\n[Round \"1\"]\n\n1. e4 *";
+    let (_, problems) = read(text);
+    assert!(
+        matches!(&problems[..], [one] if one.starts_with("2:1 the moves are skipped")),
+        "{problems:?}"
+    );
+}
+
 /// The words before and the number of languages decide what a letter means.
 #[test]
 fn letters_of_other_languages() {

@@ -162,7 +162,7 @@ fn open(path: &Path, next: Next, bar: &ProgressBar) -> Result<Stream> {
 /// The text of a stream, which may be packed by gzip, bzip2 or Zstandard, as its first bytes tell.
 ///
 /// # Errors
-/// When it cannot be read.
+/// When it cannot be read, or is UTF-16.
 pub fn unpacked(raw: Box<dyn Read + Send>) -> io::Result<Box<dyn Read + Send>> {
     const SIZE: usize = 1 << 16;
     let mut raw = BufReader::with_capacity(SIZE, raw);
@@ -172,6 +172,10 @@ pub fn unpacked(raw: Box<dyn Read + Send>) -> io::Result<Box<dyn Read + Send>> {
         [0x28, 0xb5, 0x2f, 0xfd, ..] | [0x50..=0x5f, 0x2a, 0x4d, 0x18, ..] => Box::new(Frames {
             state: FrameState::Between(raw),
         }),
+        [0xff, 0xfe, ..] | [0xfe, 0xff, ..] => {
+            let message = "it is UTF-16 text; save it as UTF-8";
+            return Err(io::Error::new(io::ErrorKind::InvalidData, message));
+        }
         _ => Box::new(raw),
     })
 }

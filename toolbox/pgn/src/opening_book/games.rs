@@ -130,7 +130,9 @@ impl GameVisitor for Reader {
 
     fn problem(&mut self, problem: Problem) -> Flow {
         let fatal = match problem.kind {
-            ProblemKind::BadMove(..) | ProblemKind::NotAMove(_) => self.game.plies < self.plies,
+            ProblemKind::BadMove(..) | ProblemKind::NotAMove(_) | ProblemKind::PieceApart(_) => {
+                self.game.plies < self.plies
+            }
             ProblemKind::BadStart(_)
             | ProblemKind::NoResult
             | ProblemKind::UnclosedComment
