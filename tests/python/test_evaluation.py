@@ -267,12 +267,13 @@ def test_xboard_tells_as_it_tells_of_books(tmp_path):
         xboard.send("new", "force")
         for name in names:
             xboard.send(f"option EvalFile={tmp_path / name}")
-            assert xboard.sync() == [f"Error (cannot use): option EvalFile={tmp_path / name}"]
+            (error,) = xboard.sync()  # long names are cut
+            assert error.startswith("Error (cannot use): option EvalFile=/"), name
         xboard.send("accepted debug")
         for name in names:
             xboard.send(f"option EvalFile={tmp_path / name}")
             error, reason = xboard.sync()
-            assert error == f"Error (cannot use): option EvalFile={tmp_path / name}"
+            assert error.startswith("Error (cannot use): option EvalFile=/"), name
             assert reason.startswith("# "), name
         xboard.send("option Evaluation=Tables", "sd 4")
         assert xboard.move("go")
