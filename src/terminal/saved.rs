@@ -2,8 +2,6 @@
 
 use common::error::{Error, Result};
 use common::files::AppendFile;
-use std::fs::File;
-use std::io::Read;
 use std::path::{Path, PathBuf};
 
 /// Where the current game has been saved.
@@ -26,11 +24,13 @@ impl Saved {
     pub(super) fn store(&mut self, path: &Path, text: &str) -> Result {
         let known = self.0.iter().position(|place| place.path == path);
         let known = known.map(|known| self.0.remove(known));
-        if !is_pgn(&beginning(path)) {
+        let mut file = AppendFile::open_at_end(path)?;
+        // A pipe has no length, and cannot be read from its beginning.
+        if file.length() > 0 && !is_pgn(&file.read_at(0, 256)?) {
             let why = "it holds something else than games in PGN";
             return Err(Error::Message(format!("{}: {why}", path.display())));
         }
-        let mut file = AppendFile::open(path, "\n\n")?;
+        file.separate("\n\n")?;
         let end = |place: &Place| place.begin + place.text.len() as u64;
         // If anything was appended since, both versions are kept.
         if let Some(place) = known.filter(|place| end(place) == file.length()) {
@@ -45,17 +45,6 @@ impl Saved {
         });
         file.sync()
     }
-}
-
-/// The first bytes of a file; none of what is no plain file or cannot be read.
-fn beginning(path: &Path) -> Vec<u8> {
-    let mut bytes = Vec::new();
-    if path.is_file()
-        && let Ok(file) = File::open(path)
-    {
-        let _ = file.take(256).read_to_end(&mut bytes);
-    }
-    bytes
 }
 
 /// Whether a file that begins with these bytes can be a PGN, so that it is not damaged by a game at

@@ -25,17 +25,12 @@ impl AppendFile {
     /// # Errors
     /// When it cannot be opened, or another program adds to it.
     pub fn open(path: &Path, separator: &str) -> Result<AppendFile> {
-        let mut open = AppendFile::open_at_end(path)?;
-        let missing = open.missing(separator.as_bytes());
-        let missing = missing.map_err(|error| named(path, &error))?;
-        if missing > 0 {
-            let (_, rest) = separator.split_at(separator.len() - missing);
-            open.add(rest.as_bytes())?;
-        }
-        Ok(open)
+        let mut file = AppendFile::open_at_end(path)?;
+        file.separate(separator)?;
+        Ok(file)
     }
 
-    /// The same for records that need nothing between them.
+    /// The same without a separator; [`AppendFile::separate`] can add it later.
     ///
     /// # Errors
     /// When it cannot be opened, or another program adds to it.
@@ -57,6 +52,20 @@ impl AppendFile {
             length,
             is_plain,
         })
+    }
+
+    /// Adds the separator, or what the end of the file lacks of it.
+    ///
+    /// # Errors
+    /// When the end cannot be read, or the disk is full.
+    pub fn separate(&mut self, separator: &str) -> Result {
+        let missing = self.missing(separator.as_bytes());
+        let missing = missing.map_err(|error| named(&self.path, &error))?;
+        if missing > 0 {
+            let (_, rest) = separator.split_at(separator.len() - missing);
+            self.add(rest.as_bytes())?;
+        }
+        Ok(())
     }
 
     /// How many bytes of the separator the end of the file lacks: none if it is empty.
