@@ -88,7 +88,8 @@ impl Evaluator {
         };
         let turn = position.turn();
         let (own, opponent) = (&sums[turn], &sums[!turn]);
-        let tables = own.table - opponent.table + self.weights.tempo;
+        let threats = self.weights.threats(position.board(), turn);
+        let tables = own.table - opponent.table + threats + self.weights.tempo;
         let mut value = taper(tables, tracker.taper_phase()) + R::extra_terms(position);
         if let Some(vectors) = &self.weights.vectors {
             let pieces = position.board().occupied().count() as usize;
@@ -169,7 +170,7 @@ mod tests {
     use super::*;
     use crate::eval::file::{VectorsFile, WeightsFile};
     use crate::eval::vectors::{OUTPUT_BUCKETS, OUTPUT_UNIT};
-    use crate::eval::{Layout, evaluate_with};
+    use crate::eval::{Layout, THREATS, evaluate_with};
     use crate::rules::{Atomic, Crazyhouse, Horde, Pockets, RacingKings, ThreeCheck};
     use crate::types::Role;
     use crate::{Setup, Variant, zobrist};
@@ -191,6 +192,7 @@ mod tests {
         WeightsFile {
             variant,
             tempo: [20, 10],
+            threats: integers(2 * THREATS, 90).as_chunks().0.to_vec(),
             tables: tables.as_chunks().0.to_vec(),
             vectors: Some(VectorsFile {
                 width: WIDTH,

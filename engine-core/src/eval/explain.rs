@@ -35,6 +35,8 @@ pub struct Explanation {
     pub phase: i32,
     /// The piece-square tables.
     pub tables: Part,
+    /// The threats of both sides, if the weights know them.
+    pub threats: Option<Part>,
     /// The bonus of the side to move.
     pub tempo: Part,
     /// The extra terms of the variant.
@@ -86,6 +88,14 @@ pub fn explain<R: EvalRules>(position: &Position<R>, weights: &Arc<Weights>) -> 
         value,
         phase: phase.min(TOTAL_PHASE),
         tables: parts.add(sums[white].table - sums[black].table),
+        threats: weights.threats.is_some().then(|| {
+            let threats = weights.threats(position.board(), position.turn());
+            parts.add(if position.turn().is_white() {
+                threats
+            } else {
+                -threats
+            })
+        }),
         tempo: parts.add(if position.turn().is_white() {
             weights.tempo
         } else {
@@ -211,15 +221,15 @@ impl fmt::Display for Explanation {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         self.write_board(f)?;
         write!(f, "\nPart      Middlegame    Endgame    Tapered\n")?;
+        let extra = (self.extra != Part::default()).then_some(self.extra);
         let parts = [
-            ("Tables", self.tables),
-            ("Tempo", self.tempo),
-            ("Variant", self.extra),
+            ("Tables", Some(self.tables)),
+            ("Threats", self.threats),
+            ("Tempo", Some(self.tempo)),
+            ("Variant", extra),
         ];
         for (name, part) in parts {
-            if name == "Variant" && part == Part::default() {
-                continue;
-            }
+            let Some(part) = part else { continue };
             let [middlegame, endgame] = [part.middlegame, part.endgame].map(Pawns);
             let tapered = Pawns(part.tapered);
             writeln!(f, "{name:<8}{middlegame:>12}{endgame:>11}{tapered:>11}")?;
@@ -263,7 +273,8 @@ mod tests {
     fn adds_up(explanation: &Explanation) {
         let vectors = explanation.vectors.map_or(0, |part| part.value);
         let tapered = [explanation.tables, explanation.tempo, explanation.extra];
-        let tapered: i32 = tapered.iter().map(|part| part.tapered).sum();
+        let tapered = tapered.iter().chain(&explanation.threats);
+        let tapered: i32 = tapered.map(|part| part.tapered).sum();
         assert_eq!(explanation.value, tapered + vectors, "{explanation}");
         for line in explanation.to_string().lines() {
             assert!(line.len() <= 80 && line.is_ascii(), "{line}");
@@ -323,6 +334,7 @@ mod tests {
         let file = WeightsFile {
             variant: Variant::Atomic,
             tempo: [0, 0],
+            threats: Vec::new(),
             tables: vec![[0, 0]; layout.tables() * TABLE_SIZE],
             vectors: Some(VectorsFile {
                 width: 1,

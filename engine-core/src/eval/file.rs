@@ -3,7 +3,7 @@
 //! | bytes | content |
 //! |---|---|
 //! | 8 | `MolaEval` |
-//! | 1, 1 | the version of the format, 2; the number of the variant |
+//! | 1, 1 | the version of the format, 3, or 2 without threats; the number of the variant |
 //! | 2, 2, 2 | tables; width of the vectors, 0 without vectors; rows of vectors (little-endian) |
 //!
 //! Then integers, each as a variable-length quantity, as most are small: zigzag (0, -1, 1, -2, …) in
@@ -13,6 +13,7 @@
 //! | integers | content |
 //! |---|---|
 //! | 2 | the tempo bonus in centipawns, middlegame and endgame |
+//! | 2 for each of 32 | version 3: what the [threats](super::threats()) are worth to the side to move, alike |
 //! | 2 for each weight | tables of [`Layout::table_size`] such pairs |
 //!
 //! With vectors there follow, `width` being N:
@@ -28,6 +29,7 @@
 //! The last 8 bytes are the FNV-1a hash of all before.
 
 use super::perspective::Layout;
+use super::threats::THREATS;
 use super::vectors::{
     BIAS_MAX, LIMIT_MAX, OUTPUT_BUCKETS, OUTPUT_MAX, OUTPUT_UNIT, WEIGHT_MAX, WIDTH,
 };
@@ -37,7 +39,9 @@ use std::fmt;
 use std::hash::Hasher;
 
 const MAGIC: &[u8; 8] = b"MolaEval";
-const VERSION: u8 = 2;
+const VERSION: u8 = 3;
+/// The version of files without threats.
+const WITHOUT_THREATS: u8 = 2;
 
 /// The weights of a variant, as in a file.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -46,6 +50,9 @@ pub struct WeightsFile {
     pub variant: Variant,
     /// The bonus of the side to move, middlegame and endgame, in centipawns.
     pub tempo: [i16; 2],
+    /// What each threat of [`threats`](super::threats()) is worth to the side to move, in the same way;
+    /// empty if the evaluation is to do without them.
+    pub threats: Vec<[i16; 2]>,
     /// By feature, see [`Perspective`](super::Perspective): middlegame and endgame, in centipawns.
     pub tables: Vec<[i16; 2]>,
     /// The vectors, if there are any.
@@ -91,7 +98,7 @@ impl fmt::Display for WeightsError {
             WeightsError::Version(version) => {
                 write!(
                     f,
-                    "weights of version {version}; this program reads version {VERSION}"
+                    "weights of version {version}; this program reads versions {WITHOUT_THREATS} to {VERSION}"
                 )
             }
             WeightsError::Damaged => f.write_str("the weights are damaged or truncated"),
@@ -116,7 +123,9 @@ impl WeightsFile {
     pub fn check(&self) -> Result<(), WeightsError> {
         let layout = Layout::of(self.variant);
         let wrong_shape = Err(WeightsError::Shape(self.variant));
-        if self.tables.len() != layout.tables() * layout.table_size() {
+        if self.tables.len() != layout.tables() * layout.table_size()
+            || ![0, THREATS].contains(&self.threats.len())
+        {
             return wrong_shape;
         }
         let Some(vectors) = &self.vectors else {
@@ -159,12 +168,18 @@ impl WeightsFile {
             .map_or(0, |vectors| vectors.features.len() / width.max(1));
         let table_size = Layout::of(self.variant).table_size();
         let mut bytes = MAGIC.to_vec();
-        bytes.extend([VERSION, self.variant as u8]);
+        let version = if self.threats.is_empty() {
+            WITHOUT_THREATS
+        } else {
+            VERSION
+        };
+        bytes.extend([version, self.variant as u8]);
         for count in [self.tables.len() / table_size, width, rows] {
             bytes.extend((count as u16).to_le_bytes());
         }
         let mut push = |value: i32| push_integer(&mut bytes, value);
-        let pairs = std::iter::once(&self.tempo).chain(&self.tables).flatten();
+        let pairs = std::iter::once(&self.tempo).chain(&self.threats);
+        let pairs = pairs.chain(&self.tables).flatten();
         pairs.for_each(|&value| push(value.into()));
         if let Some(vectors) = &self.vectors {
             push(vectors.limit);
@@ -190,7 +205,7 @@ impl WeightsFile {
         else {
             return Err(WeightsError::NotWeights);
         };
-        if *version != VERSION {
+        if !(WITHOUT_THREATS..=VERSION).contains(version) {
             return Err(WeightsError::Version(*version));
         }
         let whole = bytes.split_last_chunk::<8>();
@@ -202,7 +217,12 @@ impl WeightsFile {
         let (Some(variant), Some(rest)) = (variant, body) else {
             return Err(WeightsError::Damaged);
         };
-        let file = Reader { rest }.weights(variant);
+        let threats = if *version == WITHOUT_THREATS {
+            0
+        } else {
+            THREATS
+        };
+        let file = Reader { rest }.weights(variant, threats);
         let file = file.ok_or(WeightsError::Damaged)?;
         file.check()?;
         Ok(file)
@@ -265,11 +285,16 @@ impl Reader<'_> {
         integers.collect()
     }
 
-    fn weights(mut self, variant: Variant) -> Option<WeightsFile> {
+    /// This many pairs.
+    fn pairs(&mut self, count: usize) -> Option<Vec<[i16; 2]>> {
+        Some(self.integers(2 * count)?.as_chunks().0.to_vec())
+    }
+
+    fn weights(mut self, variant: Variant, threats: usize) -> Option<WeightsFile> {
         let [tables, width, rows] = [self.count()?, self.count()?, self.count()?];
         let tempo = self.integers(2)?.try_into().ok()?;
-        let tables = tables * Layout::of(variant).table_size();
-        let tables = self.integers(2 * tables)?.as_chunks().0.to_vec();
+        let threats = self.pairs(threats)?;
+        let tables = self.pairs(tables * Layout::of(variant).table_size())?;
         let vectors = if width == 0 {
             None
         } else {
@@ -287,6 +312,7 @@ impl Reader<'_> {
         self.rest.is_empty().then_some(WeightsFile {
             variant,
             tempo,
+            threats,
             tables,
             vectors,
         })
@@ -303,6 +329,7 @@ mod tests {
         WeightsFile {
             variant: Variant::Atomic,
             tempo: [-3, 4],
+            threats: (0..THREATS as i16).map(|at| [at, 5 - at]).collect(),
             tables: (0..TABLE_SIZE as i16)
                 .map(|weight| [weight, -weight])
                 .collect(),
@@ -322,6 +349,8 @@ mod tests {
         let mut file = small();
         assert_eq!(WeightsFile::from_bytes(&file.to_bytes()), Ok(file.clone()));
         file.vectors = None;
+        assert_eq!(WeightsFile::from_bytes(&file.to_bytes()), Ok(file.clone()));
+        file.threats.clear();
         assert_eq!(WeightsFile::from_bytes(&file.to_bytes()), Ok(file));
     }
 

@@ -1,5 +1,5 @@
 //! Evaluation: tapered piece-square tables by perspective and king bucket and piece-square vectors,
-//! updated move by move, and the extra terms of variants.
+//! updated move by move, threats, and the extra terms of variants.
 
 mod accumulator;
 mod evaluator;
@@ -12,6 +12,7 @@ mod pawns;
 mod perspective;
 mod rules;
 mod tapered;
+mod threats;
 mod tracker;
 mod vectors;
 mod weights;
@@ -22,6 +23,7 @@ pub use file::{VectorsFile, WeightsError, WeightsFile};
 pub use pawns::Pawns;
 pub use perspective::{Layout, Perspective, TABLE_SIZE};
 pub use rules::EvalRules;
+pub use threats::{THREATS, threats};
 pub(crate) use tracker::{DirtyPieces, Tracker};
 pub use vectors::{
     BIAS_MAX, LIMIT_MAX, OUTPUT_BUCKETS, OUTPUT_MAX, OUTPUT_UNIT, WEIGHT_MAX, WIDTH, output_bucket,

@@ -6,8 +6,10 @@
 use super::file::{WeightsError, WeightsFile};
 use super::rules::EvalRules;
 use super::tapered::Tapered;
+use super::threats::{THREATS, threats};
 use super::vectors::Vectors;
-use crate::{AnyPosition, Position, Variant, dispatch};
+use crate::types::{Bitboard, Color};
+use crate::{AnyPosition, Board, Position, Variant, dispatch};
 use std::fmt;
 use std::sync::{Arc, OnceLock};
 
@@ -19,6 +21,8 @@ pub struct Weights {
     hash: u64,
     /// The bonus of the side to move.
     pub(super) tempo: Tapered,
+    /// What the threats are worth to the side to move, if they are evaluated.
+    pub(super) threats: Option<[Tapered; THREATS]>,
     /// By the index of the feature.
     pub(super) tables: Box<[Tapered]>,
     pub(super) vectors: Option<Vectors>,
@@ -57,6 +61,10 @@ impl Weights {
                 .last_chunk()
                 .map_or(0, |&hash| u64::from_le_bytes(hash)),
             tempo: pair(&file.tempo),
+            threats: file
+                .threats
+                .first_chunk()
+                .map(|pairs| pairs.each_ref().map(pair)),
             tables: file.tables.iter().map(pair).collect(),
             vectors: file.vectors.as_ref().map(Vectors::new),
         }
@@ -70,6 +78,18 @@ impl Weights {
     /// The hash of their file, which identifies them.
     pub fn hash(&self) -> u64 {
         self.hash
+    }
+
+    /// What the threats on a board are worth to the side to move.
+    #[inline(always)]
+    pub(super) fn threats(&self, board: &Board, turn: Color) -> Tapered {
+        let mut sum = Tapered::default();
+        if let Some(worth) = &self.threats {
+            for threat in Bitboard(threats(board, turn).into()) {
+                sum += worth[threat.index()];
+            }
+        }
+        sum
     }
 
     /// Whether there are vectors beside the tables.

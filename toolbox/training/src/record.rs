@@ -2,7 +2,7 @@
 //!
 //! Castling rights, en passant and clocks, which the evaluation does not use, are left out.
 
-use engine_core::eval::EvalRules;
+use engine_core::eval::{EvalRules, threats};
 use engine_core::{Bitboard, Color, Piece, Position, Role, Square, Variant};
 
 /// Bytes for the pieces, two in one: up to 52 of them, of which only Horde needs more than 32.
@@ -21,6 +21,8 @@ pub struct Record {
     pub extra: i16,
     /// What White and Black have beside their pieces on squares: [`EvalRules::counts`].
     pub counts: [u32; 2],
+    /// The threats on the board: [`threats`].
+    pub threats: u32,
     /// From White's view, in centipawns.
     pub score: i16,
     /// White's half points.
@@ -51,6 +53,7 @@ impl Record {
             pieces,
             extra: R::extra_terms(position) as i16,
             counts: Color::ALL.map(|color| R::counts(position, color)),
+            threats: threats(board, position.turn()),
             score,
             result,
             turn: position.turn(),

@@ -51,7 +51,7 @@ pub(super) struct Pass<'a> {
 
 /// What the value of a position consists of.
 struct Value {
-    /// The value by the tables, with the extra terms of the variant.
+    /// The value by the tables and threats, with the extra terms of the variant.
     tables: f32,
     /// The value by the vectors, before it is clipped.
     vectors: f32,
@@ -114,6 +114,11 @@ impl<'a> Pass<'a> {
                 *row = vectors.at(piece, bucket) as u32;
             }
         }
+        let (worth, _) = model.layers.threats.sums.as_chunks::<2>();
+        for [early, late] in sample.threats().filter_map(|threat| worth.get(threat)) {
+            sums[0] += early;
+            sums[1] += late;
+        }
         let middlegame = sample.middlegame();
         let pieces = seen[0].len();
         Value {
@@ -158,13 +163,20 @@ impl<'a> Pass<'a> {
         layers.output_bias.sums[bucket] + lanes.iter().sum::<f32>()
     }
 
-    /// Adds the derivative by the weights of the tables, given that by the value.
+    /// Adds the derivative by the weights of the tables and threats, given that by the value.
     fn tables_slope(&self, sample: &Sample, slope: f32, gradient: &mut Gradient) {
         let middlegame = sample.middlegame();
         let slopes = [slope * middlegame, slope * (1.0 - middlegame)];
         let shape = self.model.layers.tables.shape;
         for (sum, slope) in gradient.slopes.tempo.iter_mut().zip(slopes) {
             *sum += slope;
+        }
+        let (threats, _) = gradient.slopes.threats.as_chunks_mut::<2>();
+        for threat in sample.threats() {
+            if let Some([early, late]) = threats.get_mut(threat) {
+                *early += slopes[0];
+                *late += slopes[1];
+            }
         }
         let mut room = Seen::EMPTY;
         let seen = self.positions.seen(sample, &mut room);

@@ -13,7 +13,7 @@ use crate::record::Record;
 use engine_core::eval::{
     Explanation, Layout, Perspective, TABLE_SIZE, middlegame_share, output_bucket,
 };
-use engine_core::{Color, Role, Variant};
+use engine_core::{Bitboard, Color, Role, Square, Variant};
 
 /// The phase of the start position.
 pub(super) const TOTAL_PHASE: u8 = Explanation::TOTAL_PHASE as u8;
@@ -40,6 +40,8 @@ pub(super) struct Sample {
     pub(super) phase: u8,
     /// The extra terms of the variant, added to the learned value, in centipawns.
     pub(super) extra: i16,
+    /// The threats of the side to move and the opponent, a bit each.
+    pub(super) threats: u32,
     /// The search's score for the side to move, in centipawns.
     pub(super) score: i16,
     /// The result in half points of the side to move: 0, 1 or 2.
@@ -47,6 +49,12 @@ pub(super) struct Sample {
 }
 
 impl Sample {
+    /// The numbers of the threats.
+    #[inline(always)]
+    pub(super) fn threats(&self) -> impl Iterator<Item = usize> {
+        Bitboard(self.threats.into()).into_iter().map(Square::index)
+    }
+
     /// The weight of the middlegame, from 0 to 1.
     pub(super) fn middlegame(&self) -> f32 {
         f32::from(self.phase) / f32::from(TOTAL_PHASE)
@@ -117,6 +125,7 @@ impl Positions {
             output: output_bucket(pieces) as u8,
             phase: phase.min(u32::from(TOTAL_PHASE)) as u8,
             extra: record.extra,
+            threats: record.threats,
             score: record.score.saturating_mul(sign),
             result: if record.turn.is_white() {
                 record.result

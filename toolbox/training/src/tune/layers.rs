@@ -7,6 +7,8 @@ pub(super) struct Layers<T> {
     pub(super) tables: T,
     /// The bonus of the side to move, alike.
     pub(super) tempo: T,
+    /// The threats, alike.
+    pub(super) threats: T,
     /// The vectors of the features.
     pub(super) vectors: T,
     /// The bias of the sums of the vectors.
@@ -18,10 +20,11 @@ pub(super) struct Layers<T> {
 }
 
 impl<T> Layers<T> {
-    pub(super) fn each(&self) -> [&T; 6] {
+    pub(super) fn each(&self) -> [&T; 7] {
         [
             &self.tables,
             &self.tempo,
+            &self.threats,
             &self.vectors,
             &self.bias,
             &self.outputs,
@@ -29,10 +32,11 @@ impl<T> Layers<T> {
         ]
     }
 
-    pub(super) fn each_mut(&mut self) -> [&mut T; 6] {
+    pub(super) fn each_mut(&mut self) -> [&mut T; 7] {
         [
             &mut self.tables,
             &mut self.tempo,
+            &mut self.threats,
             &mut self.vectors,
             &mut self.bias,
             &mut self.outputs,
@@ -44,6 +48,7 @@ impl<T> Layers<T> {
         Layers {
             tables: to(&self.tables),
             tempo: to(&self.tempo),
+            threats: to(&self.threats),
             vectors: to(&self.vectors),
             bias: to(&self.bias),
             outputs: to(&self.outputs),

@@ -71,6 +71,12 @@ pub struct Args {
     /// Initial learning rate of the tables: the change of a weight in one step, in centipawns
     #[arg(long, default_value_t = 2.0, value_parser = |text: &str| real::<f32>(text, 0.0..=1000.0))]
     rate: f32,
+    /// Learn what threats and safe checks are worth, too; weights that know it keep learning it
+    #[arg(long)]
+    threats: bool,
+    /// Initial learning rate of the threats: the change of a weight in one step, in centipawns
+    #[arg(long, default_value_t = 0.5, value_parser = |text: &str| real::<f32>(text, 0.0..=1000.0))]
+    threat_rate: f32,
     /// Regularisation of the vectors of the king buckets towards the common ones
     #[arg(long, default_value_t = 0.1, value_parser = |text: &str| real::<f32>(text, 0.0..=100.0))]
     vector_decay: f32,
@@ -120,6 +126,9 @@ pub fn run(args: &Args) -> Result {
     let plot = plot.transpose()?;
     let width = if args.material { 0 } else { args.width };
     let mut model = Model::material(args.variant, width, f32::from(args.limit), args.seed);
+    if args.threats {
+        model = model.with_threats();
+    }
     if let Some(path) = &args.from {
         model.take(&read_weights(path)?);
     }
@@ -156,6 +165,10 @@ fn learn(args: &Args, model: &mut Model) -> Result<Vec<train::Report>> {
         tables: Hyperparameters {
             rate: args.rate,
             decay: args.decay,
+        },
+        threats: Hyperparameters {
+            rate: args.threat_rate,
+            decay: 0.0,
         },
         vectors: Hyperparameters {
             rate: args.vector_rate,

@@ -1,4 +1,4 @@
-//! The evaluation with real numbers: tapered tables, and vectors of piece-square sums whose
+//! The evaluation with real numbers: tapered tables and threats, and vectors of piece-square sums whose
 //! activations are weighed by the outputs.
 
 #![cfg_attr(
@@ -16,7 +16,9 @@ use super::quantise::{
 };
 use super::weights::{Shape, Weights};
 use common::random::Random;
-use engine_core::eval::{LIMIT_MAX, Layout, OUTPUT_BUCKETS, TABLE_SIZE, VectorsFile, WeightsFile};
+use engine_core::eval::{
+    LIMIT_MAX, Layout, OUTPUT_BUCKETS, TABLE_SIZE, THREATS, VectorsFile, WeightsFile,
+};
 use engine_core::{Role, Variant};
 
 /// Centipawns by which the outputs are multiplied.
@@ -53,6 +55,7 @@ fn shapes(variant: Variant, width: usize) -> Layers<Shape> {
     Layers {
         tables: shape(size, layout.tables(), 2, 10_000.0),
         tempo: shape(1, 1, 2, 1000.0),
+        threats: shape(0, 1, 2, 1000.0),
         vectors: shape(size, vectors, width, largest_vector()),
         bias: shape(1, 1, width, largest_bias()),
         outputs: shape(1, OUTPUT_BUCKETS, 2 * width, largest_output()),
@@ -97,12 +100,23 @@ impl Model {
             layers: Layers {
                 tables: Weights::uniform(shapes.tables, value),
                 tempo: Weights::uniform(shapes.tempo, |_| 0.0),
+                threats: Weights::uniform(shapes.threats, |_| 0.0),
                 vectors,
                 bias,
                 outputs,
                 output_bias: Weights::uniform(shapes.output_bias, |_| 0.0),
             },
         }
+    }
+
+    /// The same with threats, which are worth nothing at first.
+    pub(super) fn with_threats(mut self) -> Model {
+        let shape = Shape {
+            rows: THREATS,
+            ..self.layers.threats.shape
+        };
+        self.layers.threats = Weights::uniform(shape, |_| 0.0);
+        self
     }
 
     /// Takes the weights of a file, of this variant or another: the tables, and the vectors unless they
@@ -114,6 +128,14 @@ impl Model {
         let layers = &mut self.layers;
         layers.tables = from_layout(&layers.tables, size, &file.tables, 1.0);
         layers.tempo = Weights::given(shapes.tempo, |_, _, column| f32::from(file.tempo[column]));
+        if !file.threats.is_empty() {
+            let shape = Shape {
+                rows: file.threats.len(),
+                ..layers.threats.shape
+            };
+            let worth = |row: usize, _, column: usize| f32::from(file.threats[row][column]);
+            layers.threats = Weights::given(shape, worth);
+        }
         let width = self.width;
         let fits = |vectors: &&VectorsFile| (1..=width).contains(&vectors.width);
         let Some(vectors) = file.vectors.as_ref().filter(fits) else {
@@ -164,6 +186,7 @@ impl Model {
         let scale = (100.0 * count / f64::max(sum, 1.0)) as f32;
         self.layers.tables.scale(scale);
         self.layers.tempo.scale(scale);
+        self.layers.threats.scale(scale);
     }
 }
 

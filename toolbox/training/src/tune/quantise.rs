@@ -62,6 +62,7 @@ impl Model {
         WeightsFile {
             variant: self.variant,
             tempo: tempo.map_or([0; 2], pair),
+            threats: layers.threats.sums.as_chunks().0.iter().map(pair).collect(),
             tables: tables.as_chunks().0.iter().map(pair).collect(),
             vectors,
         }
@@ -108,6 +109,12 @@ pub(super) fn integer_value(file: &WeightsFile, positions: &Positions, sample: &
             for (sum, weight) in tapered.iter_mut().zip(file.tables[at]) {
                 *sum += sign * i64::from(weight);
             }
+        }
+    }
+    for threat in sample.threats() {
+        let worth = file.threats.get(threat).copied().unwrap_or_default();
+        for (sum, weight) in tapered.iter_mut().zip(worth) {
+            *sum += i64::from(weight);
         }
     }
     let (phase, total) = (i64::from(sample.phase), i64::from(TOTAL_PHASE));

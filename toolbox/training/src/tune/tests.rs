@@ -49,6 +49,10 @@ fn training(threads: usize) -> Training {
             rate: 2.0,
             decay: 0.01,
         },
+        threats: Hyperparameters {
+            rate: 2.0,
+            decay: 0.0,
+        },
         vectors: Hyperparameters {
             rate: 0.01,
             decay: 0.1,
@@ -66,7 +70,7 @@ fn the_loss_falls_and_threads_do_not_matter() {
     for width in [0, 16, 64] {
         let learn = |threads| {
             let training = training(threads);
-            let mut model = Model::material(Variant::Standard, width, 1000.0, 1);
+            let mut model = Model::material(Variant::Standard, width, 1000.0, 1).with_threats();
             let before = training.loss(&model, &positions);
             let reports = training.run(&mut model, &positions, &positions, &never());
             let after = training.loss(&model, &positions);
@@ -92,7 +96,7 @@ fn the_loss_falls_and_threads_do_not_matter() {
 fn derivatives_are_those_of_small_differences() {
     let positions = knights();
     let targets = training(1).targets;
-    let model = Model::material(Variant::Standard, 32, 1000.0, 5);
+    let model = Model::material(Variant::Standard, 32, 1000.0, 5).with_threats();
     let samples = &positions.samples[..64];
     let mut gradient = Gradient::zero(&model);
     Pass::new(&model, &positions, targets).learn(samples, &mut gradient);
@@ -102,7 +106,7 @@ fn derivatives_are_those_of_small_differences() {
         let mut indices: Vec<usize> = (0..slopes.len()).collect();
         indices.sort_by(|&a, &b| slopes[b].abs().total_cmp(&slopes[a].abs()));
         for &at in indices.iter().take(20).filter(|&&at| slopes[at] != 0.0) {
-            let step = if layer < 2 { 0.5 } else { 0.004 };
+            let step = if layer < 3 { 0.5 } else { 0.004 };
             let loss = |step: f32| {
                 let mut moved = model.clone();
                 moved.layers.each_mut()[layer].sums[at] += step;
@@ -164,7 +168,8 @@ fn a_signal_ends_learning_with_what_was_learned() {
 
 #[test]
 fn learning_goes_on_from_a_file() {
-    let model = Model::material(Variant::Standard, 16, 1000.0, 3);
+    let mut model = Model::material(Variant::Standard, 16, 1000.0, 3).with_threats();
+    model.layers.threats.sums[7] = 30.0;
     let file = model.quantise();
     let mut other = Model::material(Variant::Standard, 16, 1000.0, 4);
     assert_ne!(other.quantise(), file);
@@ -175,7 +180,7 @@ fn learning_goes_on_from_a_file() {
 /// The engine's values of the positions of random games against the plain ones here.
 fn values_are_the_engines<R: EvalRules>(limit: f32) {
     let variant = R::VARIANT;
-    let mut model = Model::material(variant, 32, limit, 7);
+    let mut model = Model::material(variant, 32, limit, 7).with_threats();
     let mut random = Random::new(3, 4);
     for weights in model.layers.each_mut() {
         let bound = weights.shape.bound.min(200.0);

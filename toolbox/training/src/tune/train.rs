@@ -28,6 +28,8 @@ pub(super) struct Training {
     pub(super) seed: u64,
     /// For the tables, before the schedule; the rate is in centipawns.
     pub(super) tables: Hyperparameters,
+    /// For the threats, alike.
+    pub(super) threats: Hyperparameters,
     /// For the vectors and their outputs, before the schedule.
     pub(super) vectors: Hyperparameters,
     pub(super) targets: Targets,
@@ -146,9 +148,11 @@ impl Training {
             ..base
         };
         let (tables, vectors) = (scaled(self.tables), scaled(self.vectors));
+        let threats = scaled(self.threats);
         Layers {
             tables,
             tempo: tables,
+            threats,
             vectors,
             bias: vectors,
             outputs: vectors,

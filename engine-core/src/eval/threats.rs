@@ -1,0 +1,183 @@
+//! Threats and safe checks: which pieces are attacked and by what, and where a check cannot be
+//! answered by a capture. Vectors of pieces on squares do not see them, because what a bishop, rook or
+//! queen attacks depends on all squares between.
+//!
+//! Classical evaluations know such terms (Stockfish had them up to version 15,
+//! <https://www.chessprogramming.org/Evaluation>); here their worth is learned. Minor pieces are knights
+//! and bishops, major pieces rooks and queens; a hanging piece is attacked and not guarded.
+//!
+//! | kind | one or more of the enemy's |
+//! |---|---|
+//! | 0, 1 | minor, major pieces attacked by a pawn |
+//! | 2 | major pieces attacked by a minor piece |
+//! | 3 | queens attacked by a rook |
+//! | 4, 5 | minor pieces not guarded by a pawn, attacked by a rook, by a minor piece |
+//! | 6 | hanging pieces attacked by the king |
+//! | 7, 8, 9 | hanging minor pieces, major pieces, pawns |
+//! | 10 | pieces, more than one, threatened as in 0 to 3 or hanging |
+//! | | one or more squares for |
+//! | 11 to 14 | a safe check by a knight, bishop, rook, queen: nothing can capture there |
+//! | 15 | a safe check, more than one |
+
+use crate::types::{Bitboard, ByRole, Color, Role, Side};
+use crate::{Board, attacks};
+
+/// Kinds of threats of one side.
+const KINDS: usize = 16;
+/// Those of both sides: the same threat is worth more if the side is to move.
+pub const THREATS: usize = 2 * KINDS;
+
+/// The threats on a board, a bit each: first those of the side to move, then those of the other.
+// Not inlined: the search barely fits the instruction cache.
+#[inline(never)]
+pub fn threats(board: &Board, turn: Color) -> u32 {
+    let (own, enemy) = (Attacks::of(board, turn), Attacks::of(board, !turn));
+    of_side(board, turn, &own, &enemy) | of_side(board, !turn, &enemy, &own) << KINDS
+}
+
+/// The squares that a side attacks.
+struct Attacks {
+    by: ByRole<Bitboard>,
+    all: Bitboard,
+}
+
+impl Attacks {
+    #[inline(always)]
+    fn of(board: &Board, color: Color) -> Attacks {
+        let (own, occupied) = (board.color(color), board.occupied());
+        let by = ByRole(Role::ALL.map(|role| {
+            let pieces = own & board.role(role);
+            let attacks = |attacks: fn(_, _) -> Bitboard| {
+                pieces
+                    .into_iter()
+                    .fold(Bitboard::EMPTY, |all, from| all | attacks(from, occupied))
+            };
+            match role {
+                Role::Pawn => color.forward_west(pieces) | color.forward_east(pieces),
+                Role::Knight => attacks(|from, _| attacks::knight(from)),
+                Role::Bishop => attacks(attacks::bishop),
+                Role::Rook => attacks(attacks::rook),
+                Role::Queen => attacks(attacks::queen),
+                Role::King => attacks(|from, _| attacks::king(from)),
+            }
+        }));
+        let all = by.0.into_iter().fold(Bitboard::EMPTY, |all, by| all | by);
+        Attacks { by, all }
+    }
+}
+
+/// The threats of a side, a bit each.
+#[inline(always)]
+fn of_side(board: &Board, color: Color, own: &Attacks, enemy: &Attacks) -> u32 {
+    let enemies = board.color(!color);
+    let minors = enemies & (board.role(Role::Knight) | board.role(Role::Bishop));
+    let queens = enemies & board.role(Role::Queen);
+    let majors = queens | (enemies & board.role(Role::Rook));
+    let by_minor = own.by[Role::Knight] | own.by[Role::Bishop];
+    // Not guarded by a pawn, and not guarded at all.
+    let weak = minors - enemy.by[Role::Pawn];
+    let unguarded = enemies - enemy.all;
+    let hanging = (minors | majors) & unguarded & own.all;
+
+    let pawn_on_minor = minors & own.by[Role::Pawn];
+    let pawn_on_major = majors & own.by[Role::Pawn];
+    let minor_on_major = majors & by_minor;
+    let rook_on_queen = queens & own.by[Role::Rook];
+    let threatened = pawn_on_minor | pawn_on_major | minor_on_major | rook_on_queen | hanging;
+
+    let [by_knight, by_bishop, by_rook, by_queen] = safe_checks(board, color, own, enemy);
+    let checks = by_knight | by_bishop | by_rook | by_queen;
+
+    let kinds: [bool; KINDS] = [
+        pawn_on_minor.any(),
+        pawn_on_major.any(),
+        minor_on_major.any(),
+        rook_on_queen.any(),
+        (weak & own.by[Role::Rook]).any(),
+        (weak & by_minor).any(),
+        (hanging & own.by[Role::King]).any(),
+        (hanging & minors).any(),
+        (hanging & majors).any(),
+        (unguarded & own.all & board.role(Role::Pawn)).any(),
+        threatened.more_than_one(),
+        by_knight.any(),
+        by_bishop.any(),
+        by_rook.any(),
+        by_queen.any(),
+        checks.more_than_one(),
+    ];
+    let kinds = kinds.into_iter().enumerate();
+    kinds.fold(0, |bits, (at, has)| bits | u32::from(has) << at)
+}
+
+/// The squares from which a knight, bishop, rook or queen gives check and cannot be captured.
+#[inline(always)]
+fn safe_checks(board: &Board, color: Color, own: &Attacks, enemy: &Attacks) -> [Bitboard; 4] {
+    let Some(king) = board.king(!color) else {
+        return [Bitboard::EMPTY; 4];
+    };
+    let safe = !(board.color(color) | enemy.all);
+    let bishop = attacks::bishop(king, board.occupied()) & safe;
+    let rook = attacks::rook(king, board.occupied()) & safe;
+    [
+        attacks::knight(king) & safe & own.by[Role::Knight],
+        bishop & own.by[Role::Bishop],
+        rook & own.by[Role::Rook],
+        (bishop | rook) & own.by[Role::Queen],
+    ]
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{Setup, Square};
+
+    /// The kinds of threats of the side to move, and of the other.
+    fn kinds(fen: &str) -> [Vec<usize>; 2] {
+        let setup = Setup::from_fen(fen).expect("a FEN");
+        let threats = threats(&setup.board, setup.turn);
+        [0, KINDS].map(|first| {
+            (0..KINDS)
+                .filter(|kind| threats >> first >> kind & 1 > 0)
+                .collect()
+        })
+    }
+
+    #[test]
+    fn every_kind_is_seen() {
+        let cases: &[(&str, &[usize])] = &[
+            ("4k3/8/2p5/3n4/4P3/8/8/4K3 w - - 0 1", &[0]),
+            ("4k3/8/2p5/3r4/4P3/8/8/4K3 w - - 0 1", &[1]),
+            ("4k3/8/2p5/3r4/8/2N5/8/4K3 w - - 0 1", &[2]),
+            ("4k3/1pp5/1q6/8/8/8/8/1R2K3 w - - 0 1", &[3]),
+            ("4k3/3r4/8/3n4/8/8/8/3RK3 w - - 0 1", &[4]),
+            ("4k3/3r4/8/3n4/8/2N5/8/4K3 w - - 0 1", &[5]),
+            ("4k3/8/8/8/8/8/3r4/4K3 w - - 0 1", &[6, 8]),
+            ("7k/8/8/3n4/8/1Q6/8/K7 w - - 0 1", &[7, 14, 15]),
+            ("4k3/8/8/3p4/8/8/8/3RK3 w - - 0 1", &[9]),
+            ("4k3/8/1p1p4/2n1n3/3P4/8/8/4K3 w - - 0 1", &[0, 10]),
+            ("7k/7p/8/6N1/8/8/8/4K3 w - - 0 1", &[11]),
+            ("4k3/3p4/8/8/8/8/8/2B1K3 w - - 0 1", &[]),
+            ("7k/7p/8/8/8/8/8/2B1K3 w - - 0 1", &[12]),
+            ("7k/6pp/8/8/8/8/8/R3K3 w Q - 0 1", &[13]),
+        ];
+        for (fen, expected) in cases {
+            let [own, _] = kinds(fen);
+            assert_eq!(own, *expected, "{fen}");
+        }
+    }
+
+    #[test]
+    fn the_threats_of_the_other_side_are_told_apart() {
+        let fen = "4k3/8/2p5/3n4/4P3/8/8/4K3 b - - 0 1";
+        assert_eq!(kinds(fen), [Vec::new(), vec![0]]);
+    }
+
+    #[test]
+    fn boards_without_kings_are_no_problem() {
+        let mut board = Board::EMPTY;
+        board.put(Role::Queen.of(Color::White), Square::A1);
+        board.put(Role::Knight.of(Color::Black), Square::D4);
+        assert_eq!(threats(&board, Color::White), 1 << 7);
+    }
+}
