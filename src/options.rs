@@ -182,7 +182,7 @@ pub(crate) const TABLE: &[Spec] = &[
             values: || vec!["Vectors", "Tables"],
         },
         xboard: true,
-        help: "Piece-square vectors and tables, or tables alone, as in variants without vectors.",
+        help: "Piece-square tables with or without vectors; both with threats in standard chess.",
     },
     Spec {
         id: OptionId::EvalFile,

@@ -19,7 +19,7 @@
 //! | 11 to 14 | a safe check by a knight, bishop, rook, queen: nothing can capture there |
 //! | 15 | a safe check, more than one |
 
-use crate::types::{Bitboard, ByRole, Color, Role, Side};
+use crate::types::{Bitboard, Color, Role, Side};
 use crate::{Board, attacks};
 
 /// Kinds of threats of one side.
@@ -37,7 +37,12 @@ pub fn threats(board: &Board, turn: Color) -> u32 {
 
 /// The squares that a side attacks.
 struct Attacks {
-    by: ByRole<Bitboard>,
+    pawns: Bitboard,
+    knights: Bitboard,
+    bishops: Bitboard,
+    rooks: Bitboard,
+    queens: Bitboard,
+    king: Bitboard,
     all: Bitboard,
 }
 
@@ -45,24 +50,32 @@ impl Attacks {
     #[inline(always)]
     fn of(board: &Board, color: Color) -> Attacks {
         let (own, occupied) = (board.color(color), board.occupied());
-        let by = ByRole(Role::ALL.map(|role| {
-            let pieces = own & board.role(role);
-            let attacks = |attacks: fn(_, _) -> Bitboard| {
-                pieces
-                    .into_iter()
-                    .fold(Bitboard::EMPTY, |all, from| all | attacks(from, occupied))
-            };
-            match role {
-                Role::Pawn => color.forward_west(pieces) | color.forward_east(pieces),
-                Role::Knight => attacks(|from, _| attacks::knight(from)),
-                Role::Bishop => attacks(attacks::bishop),
-                Role::Rook => attacks(attacks::rook),
-                Role::Queen => attacks(attacks::queen),
-                Role::King => attacks(|from, _| attacks::king(from)),
-            }
-        }));
-        let all = by.0.into_iter().fold(Bitboard::EMPTY, |all, by| all | by);
-        Attacks { by, all }
+        let pawns = own & board.role(Role::Pawn);
+        let pawns = color.forward_west(pawns) | color.forward_east(pawns);
+        let king = (own & board.role(Role::King)).first();
+        let king = king.map_or(Bitboard::EMPTY, attacks::king);
+        let [mut knights, mut bishops, mut rooks, mut queens] = [Bitboard::EMPTY; 4];
+        for from in own & board.role(Role::Knight) {
+            knights |= attacks::knight(from);
+        }
+        for from in own & board.role(Role::Bishop) {
+            bishops |= attacks::bishop(from, occupied);
+        }
+        for from in own & board.role(Role::Rook) {
+            rooks |= attacks::rook(from, occupied);
+        }
+        for from in own & board.role(Role::Queen) {
+            queens |= attacks::queen(from, occupied);
+        }
+        Attacks {
+            pawns,
+            knights,
+            bishops,
+            rooks,
+            queens,
+            king,
+            all: pawns | knights | bishops | rooks | queens | king,
+        }
     }
 }
 
@@ -73,41 +86,39 @@ fn of_side(board: &Board, color: Color, own: &Attacks, enemy: &Attacks) -> u32 {
     let minors = enemies & (board.role(Role::Knight) | board.role(Role::Bishop));
     let queens = enemies & board.role(Role::Queen);
     let majors = queens | (enemies & board.role(Role::Rook));
-    let by_minor = own.by[Role::Knight] | own.by[Role::Bishop];
-    // Not guarded by a pawn, and not guarded at all.
-    let weak = minors - enemy.by[Role::Pawn];
-    let unguarded = enemies - enemy.all;
-    let hanging = (minors | majors) & unguarded & own.all;
+    let by_minor = own.knights | own.bishops;
+    // Not guarded by a pawn, and attacked but not guarded at all.
+    let weak = minors - enemy.pawns;
+    let hanging = enemies & (own.all - enemy.all);
+    let hanging_pieces = hanging & (minors | majors);
 
-    let pawn_on_minor = minors & own.by[Role::Pawn];
-    let pawn_on_major = majors & own.by[Role::Pawn];
+    let pawn_on_minor = minors & own.pawns;
+    let pawn_on_major = majors & own.pawns;
     let minor_on_major = majors & by_minor;
-    let rook_on_queen = queens & own.by[Role::Rook];
-    let threatened = pawn_on_minor | pawn_on_major | minor_on_major | rook_on_queen | hanging;
+    let rook_on_queen = queens & own.rooks;
+    let threatened =
+        pawn_on_minor | pawn_on_major | minor_on_major | rook_on_queen | hanging_pieces;
 
     let [by_knight, by_bishop, by_rook, by_queen] = safe_checks(board, color, own, enemy);
     let checks = by_knight | by_bishop | by_rook | by_queen;
 
-    let kinds: [bool; KINDS] = [
-        pawn_on_minor.any(),
-        pawn_on_major.any(),
-        minor_on_major.any(),
-        rook_on_queen.any(),
-        (weak & own.by[Role::Rook]).any(),
-        (weak & by_minor).any(),
-        (hanging & own.by[Role::King]).any(),
-        (hanging & minors).any(),
-        (hanging & majors).any(),
-        (unguarded & own.all & board.role(Role::Pawn)).any(),
-        threatened.more_than_one(),
-        by_knight.any(),
-        by_bishop.any(),
-        by_rook.any(),
-        by_queen.any(),
-        checks.more_than_one(),
-    ];
-    let kinds = kinds.into_iter().enumerate();
-    kinds.fold(0, |bits, (at, has)| bits | u32::from(has) << at)
+    let bit = |at: u32, is_so: bool| u32::from(is_so) << at;
+    bit(0, pawn_on_minor.any())
+        | bit(1, pawn_on_major.any())
+        | bit(2, minor_on_major.any())
+        | bit(3, rook_on_queen.any())
+        | bit(4, (weak & own.rooks).any())
+        | bit(5, (weak & by_minor).any())
+        | bit(6, (hanging_pieces & own.king).any())
+        | bit(7, (hanging & minors).any())
+        | bit(8, (hanging & majors).any())
+        | bit(9, (hanging & board.role(Role::Pawn)).any())
+        | bit(10, threatened.more_than_one())
+        | bit(11, by_knight.any())
+        | bit(12, by_bishop.any())
+        | bit(13, by_rook.any())
+        | bit(14, by_queen.any())
+        | bit(15, checks.more_than_one())
 }
 
 /// The squares from which a knight, bishop, rook or queen gives check and cannot be captured.
@@ -120,10 +131,10 @@ fn safe_checks(board: &Board, color: Color, own: &Attacks, enemy: &Attacks) -> [
     let bishop = attacks::bishop(king, board.occupied()) & safe;
     let rook = attacks::rook(king, board.occupied()) & safe;
     [
-        attacks::knight(king) & safe & own.by[Role::Knight],
-        bishop & own.by[Role::Bishop],
-        rook & own.by[Role::Rook],
-        (bishop | rook) & own.by[Role::Queen],
+        attacks::knight(king) & safe & own.knights,
+        bishop & own.bishops,
+        rook & own.rooks,
+        (bishop | rook) & own.queens,
     ]
 }
 
