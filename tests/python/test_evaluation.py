@@ -40,7 +40,7 @@ class Explanation:
         self.sum = centipawns(rows["Sum"][1])
         self.parts = {
             name: centipawns(rows[name][1 if name == "Vectors" else 3])
-            for name in ("Tables", "Tempo", "Variant", "Vectors")
+            for name in ("Tables", "Threats", "Tempo", "Variant", "Vectors")
             if name in rows
         }
         self.phase = int(rows["Sum"][3])
@@ -140,6 +140,14 @@ def test_contributions_are_what_a_piece_costs(uci):
                 assert contribution == found.value - rest.value, (board.fen(), square)
                 compared += 1
     assert compared > 100
+
+
+def test_a_threat_is_worth_more_to_the_side_to_move(uci):
+    attacked = "4k3/8/2p5/3n4/4P3/8/8/4K3 {} - - 0 1"
+    to_move, waiting = (explain(uci, attacked.format(turn)).parts["Threats"] for turn in "wb")
+    assert to_move > waiting
+    assert to_move > 20
+    assert explain(uci, chess.STARTING_FEN).parts["Threats"] == 0
 
 
 def test_in_check_there_is_one_line(uci):
@@ -297,6 +305,7 @@ def test_the_command_position_explains_alike(mola, uci):
         facts = json.loads(position(mola, "--json", "--eval", board.fen()))["evaluation"]
         assert facts["value"] == found.value and facts["phase"] == found.phase
         assert facts["tables"]["tapered"] == found.parts["Tables"]
+        assert facts["threats"]["tapered"] == found.parts["Threats"]
         assert facts["vectors"]["value"] == found.parts["Vectors"]
         pieces = {chess.parse_square(name): value for name, value in facts["pieces"].items()}
         assert set(pieces) == set(found.pieces)
@@ -324,7 +333,8 @@ def test_what_is_no_position_is_explained_all_the_same(mola, fen):
         parts = facts["evaluation"]
         assert parts is None or parts["value"] == sum(
             part.get("tapered", part.get("value"))
-            for part in (parts["tables"], parts["tempo"], parts["extra"], parts["vectors"] or {"value": 0})
+            for part in (parts[name] for name in ("tables", "threats", "tempo", "extra", "vectors"))
+            if part is not None
         )
 
 
