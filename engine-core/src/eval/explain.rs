@@ -12,6 +12,7 @@ use super::weights::Weights;
 use crate::types::{ByColor, Color, File, Piece, Rank, Role, Square};
 use crate::{AnyPosition, Position, dispatch};
 use std::fmt;
+use std::ops::Neg;
 use std::sync::Arc;
 
 /// The static evaluation of a position term by term; all values are White's, in centipawns.
@@ -90,17 +91,9 @@ pub fn explain<R: EvalRules>(position: &Position<R>, weights: &Arc<Weights>) -> 
         tables: parts.add(sums[white].table - sums[black].table),
         threats: weights.threats.is_some().then(|| {
             let threats = weights.threats(position.board(), position.turn());
-            parts.add(if position.turn().is_white() {
-                threats
-            } else {
-                -threats
-            })
+            parts.add(for_white(position, threats))
         }),
-        tempo: parts.add(if position.turn().is_white() {
-            weights.tempo
-        } else {
-            -weights.tempo
-        }),
+        tempo: parts.add(for_white(position, weights.tempo)),
         extra: Part {
             middlegame: extra,
             endgame: extra,
@@ -115,7 +108,7 @@ pub fn explain<R: EvalRules>(position: &Position<R>, weights: &Arc<Weights>) -> 
 }
 
 /// A value for the side to move as White sees it.
-fn for_white<R: EvalRules>(position: &Position<R>, value: i32) -> i32 {
+fn for_white<R: EvalRules, T: Neg<Output = T>>(position: &Position<R>, value: T) -> T {
     if position.turn().is_white() {
         value
     } else {
