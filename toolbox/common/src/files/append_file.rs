@@ -165,11 +165,15 @@ impl AppendFile {
         Ok(())
     }
 
-    /// Flushes the records to the disk, so that they survive a power failure.
+    /// Flushes the records to the disk, so that they survive a power failure. What is written into a
+    /// pipe or onto a terminal is beyond this.
     ///
     /// # Errors
     /// When the disk fails.
     pub fn sync(&self) -> Result {
+        if !self.is_plain {
+            return Ok(());
+        }
         let synced = self.file.sync_all();
         Ok(synced.map_err(|error| named(&self.path, &error))?)
     }
@@ -196,6 +200,21 @@ mod tests {
         assert_eq!(after("old\n"), "old\n\nnew\n\n");
         assert_eq!(after("1. e4 e"), "1. e4 e\n\nnew\n\n");
         assert_eq!(after("\n"), "\n\nnew\n\n");
+    }
+
+    #[cfg(unix)]
+    #[test]
+    fn a_pipe_takes_records() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("pipe");
+        let made = std::process::Command::new("mkfifo").arg(&path).status();
+        assert!(made.unwrap().success());
+        let mut pipe = AppendFile::open(&path, "\n").unwrap();
+        pipe.add(b"one\n").unwrap();
+        pipe.sync().unwrap();
+        let mut bytes = [0; 4];
+        File::open(&path).unwrap().read_exact(&mut bytes).unwrap();
+        assert_eq!(&bytes, b"one\n");
     }
 
     #[test]

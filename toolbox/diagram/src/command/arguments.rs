@@ -1,6 +1,6 @@
 //! The arguments of `mola svg`.
 
-use super::picture::{Format, Picture, picture_path};
+use super::image::{Format, Image, image_path};
 use crate::{Arrow, Diagram, Evaluation, Theme, is_css_color};
 use common::arguments::real;
 use common::error::{Error, Result};
@@ -105,7 +105,7 @@ pub struct Args {
     #[arg(long, value_name = "LETTER", value_parser = piece, conflicts_with_all = ["fen", "animate"])]
     pub(super) piece: Option<Piece>,
     /// The file to write [default: standard output]
-    #[arg(short, long, visible_alias = "output", value_name = "FILE", value_parser = picture_path)]
+    #[arg(short, long, visible_alias = "output", value_name = "FILE", value_parser = image_path)]
     out: Option<PathBuf>,
     /// The image format [default: by the file name, else svg]
     #[arg(long)]
@@ -156,7 +156,7 @@ impl Args {
     ///
     /// # Errors
     /// When it cannot be drawn or written.
-    pub fn write(&self, image: &Picture) -> Result {
+    pub fn write(&self, image: &Image) -> Result {
         let format = Format::of(self.format, self.out.as_deref());
         if self.controls && format != Format::Svg {
             let message = "--controls needs SVG: other images cannot be paused";

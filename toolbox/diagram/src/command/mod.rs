@@ -2,11 +2,11 @@
 
 mod arguments;
 mod game;
-mod picture;
+mod image;
 mod position;
 
 pub use arguments::{Args, EXAMPLES, THEMES};
-pub use picture::{Format, Picture, picture_path};
+pub use image::{Format, Image, image_path};
 pub use position::squares_of;
 
 use crate::{Diagram, piece_svg};
@@ -22,20 +22,20 @@ pub fn run(args: &Args) -> Result {
         (Some(path), _) => {
             let animation = game::animate(args, path)?;
             if args.controls {
-                Picture::Still(animation.svg_with_controls())
+                Image::Still(animation.svg_with_controls())
             } else {
-                Picture::Moving(Box::new(animation))
+                Image::Moving(Box::new(animation))
             }
         }
         (None, Some(piece)) => {
             let mut diagram = args.look(Diagram::new(&Board::EMPTY));
             args.set_colors(&mut diagram)?;
-            Picture::Still(piece_svg(piece, &diagram.theme, args.size))
+            Image::Still(piece_svg(piece, &diagram.theme, args.size))
         }
         (None, None) => {
             let mut diagram = args.diagram()?;
             args.set_colors(&mut diagram)?;
-            Picture::Still(diagram.svg())
+            Image::Still(diagram.svg())
         }
     };
     args.write(&image)

@@ -58,5 +58,5 @@ pub fn run(args: &Args) -> Result {
     picture.coordinates = diagram.coordinates;
     picture.borders = diagram.border;
     picture.colors = args.plain.colors().to_vec();
-    args.plain.write(&command::Picture::Still(picture.svg()))
+    args.plain.write(&command::Image::Still(picture.svg()))
 }

@@ -10,7 +10,7 @@ use common::files::{Force, Sink};
 use common::input::read_line;
 use common::side::Side;
 use diagram::Theme;
-use diagram::command::{Format, Picture, picture_path};
+use diagram::command::{Format, Image, image_path};
 use std::io::{IsTerminal, Write, stdin, stdout};
 use std::path::PathBuf;
 use steps::steps;
@@ -34,7 +34,7 @@ pub(super) struct Args {
     #[arg(long)]
     svg: bool,
     /// The image file to write [default: standard output]
-    #[arg(long, value_name = "FILE", requires = "svg", value_parser = picture_path)]
+    #[arg(long, value_name = "FILE", requires = "svg", value_parser = image_path)]
     out: Option<PathBuf>,
     #[command(flatten)]
     force: Force,
@@ -56,7 +56,7 @@ pub(super) fn run(args: &Args) -> Result {
         let animation = picture::animate(&history, args.bottom.into(), &args.theme, args.pace);
         let format = Format::of(None, args.out.as_deref());
         let mut out = Sink::open(args.out.as_deref(), args.force.replace(), &[&args.history])?;
-        Picture::Moving(Box::new(animation)).write(format, None, &mut out)?;
+        Image::Moving(Box::new(animation)).write(format, None, &mut out)?;
         return out.finish();
     }
     let steps = steps(&history, args.bottom.into());

@@ -12,7 +12,7 @@ use std::path::{Path, PathBuf};
 
 /// An image to be written.
 #[derive(Debug)]
-pub enum Picture {
+pub enum Image {
     /// An image, as SVG.
     Still(String),
     /// A game.
@@ -47,7 +47,7 @@ fn extension(path: &Path) -> Option<String> {
 ///
 /// # Errors
 /// When its name has the extension of a format that is not written.
-pub fn picture_path(text: &str) -> std::result::Result<PathBuf, String> {
+pub fn image_path(text: &str) -> std::result::Result<PathBuf, String> {
     let path = PathBuf::from(text);
     match extension(&path) {
         Some(other) if Format::named(&other).is_none() && OTHERS.contains(&other.as_str()) => {
@@ -92,7 +92,7 @@ impl Format {
 #[cfg(feature = "raster")]
 const WIDTH: u32 = 480;
 
-impl Picture {
+impl Image {
     /// Writes the image, with this many pixels in width if there are pixels.
     ///
     /// # Errors
@@ -104,23 +104,23 @@ impl Picture {
     )]
     pub fn write(&self, format: Format, size: Option<u32>, out: &mut Sink) -> Result {
         match (self, format) {
-            (Picture::Still(svg), Format::Svg) => writeln!(out, "{svg}")?,
-            (Picture::Moving(animation), Format::Svg) => writeln!(out, "{}", animation.svg())?,
+            (Image::Still(svg), Format::Svg) => writeln!(out, "{svg}")?,
+            (Image::Moving(animation), Format::Svg) => writeln!(out, "{}", animation.svg())?,
             #[cfg(feature = "raster")]
-            (Picture::Still(svg), Format::Png) => {
+            (Image::Still(svg), Format::Png) => {
                 let png = crate::png(svg, size.unwrap_or(WIDTH)).map_err(failed)?;
                 out.write_all(&png)?;
             }
             #[cfg(feature = "raster")]
-            (Picture::Moving(_), Format::Png) => {
+            (Image::Moving(_), Format::Png) => {
                 let why = "a game is an animation: write SVG or GIF, not PNG";
                 return Err(Error::Message(why.into()));
             }
             #[cfg(feature = "raster")]
             (image, Format::Gif) => {
                 let frames = match image {
-                    Picture::Still(svg) => vec![(svg.clone(), 1.0)],
-                    Picture::Moving(animation) => animation.frames().collect(),
+                    Image::Still(svg) => vec![(svg.clone(), 1.0)],
+                    Image::Moving(animation) => animation.frames().collect(),
                 };
                 write_gif(&frames, size.unwrap_or(WIDTH), out)?;
             }
