@@ -19,7 +19,8 @@ pub struct Step {
 pub struct Line {
     /// The moves from the start position.
     pub steps: Vec<Step>,
-    /// The number, from 1, of the line that continues from the last position of this one.
+    /// The number, from 1, of the earlier line that has the last position of this one: what follows,
+    /// if anything, is there.
     pub joins: Option<usize>,
 }
 

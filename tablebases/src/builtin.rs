@@ -1,5 +1,5 @@
 //! Built-in tables of three pieces, so that the program never misplays `KPvK` even
-//! without files: win, draw or loss, DTZ, and the distance to mate, in 50 kB.
+//! without files: win, draw or loss, DTZ, and the distance to mate, in 65 kB.
 //!
 //! They are made by [`generate`](crate::generate): `tests::write_the_files` writes them anew, and
 //! another test compares them with what is generated.
@@ -55,7 +55,7 @@ pub(crate) fn add_to(tables: &mut Tablebase) {
 #[derive(Debug)]
 pub(crate) struct Mates {
     syzygy: Tablebase,
-    /// For the stronger side to move, its wins.
+    /// Distances to mate, laid out as those of DTZ are; only wins of the side to move.
     mates: Tablebase,
 }
 
@@ -205,7 +205,7 @@ mod tests {
         }
     }
 
-    /// The recipe: `cargo test -p tablebases write_the_files -- --ignored`.
+    /// The recipe: `cargo test -p mola-tablebases write_the_files -- --ignored`.
     #[test]
     #[ignore = "writes the files"]
     fn write_the_files() {

@@ -129,3 +129,18 @@ fn the_end_is_announced_after_the_move() {
     engine.until("1-0 {White mates}");
     drop(engine.finish());
 }
+
+#[test]
+fn a_score_of_another_game_accepts_no_draw() {
+    let mut engine = greeted();
+    for line in ["new", "sd 3", "setboard 6k1/8/8/8/8/8/3Q4/6K1 w - - 0 40"] {
+        engine.send(line);
+    }
+    engine.send("usermove d2d7");
+    engine.until("move ");
+    let accepted = "offer draw".to_owned();
+    assert!(reply(&mut engine, "draw").contains(&accepted), "it is lost");
+    reply(&mut engine, "setboard 6k1/3q4/8/8/8/8/8/6K1 w - - 0 40");
+    let said = reply(&mut engine, "draw");
+    assert!(!said.contains(&accepted), "it is won: {said:?}");
+}

@@ -378,9 +378,11 @@ impl Worker {
             && depth <= tune::futility_depth()
             && R::zugzwang_is_unlikely(position);
         loop {
-            // If no quiet move can reach alpha, only quiet checks are generated.
+            // If no quiet move can reach alpha, only quiet checks are generated. Not before the first
+            // move: the bound of a tablebase does not show that there is a move.
             let most = prune::futility(node, depth);
             if self.selective
+                && count > 0
                 && most <= window.alpha
                 && may_skip_quiets
                 && best.score > -Score::TABLE_BOUND

@@ -4,6 +4,7 @@ use super::clock::Instant;
 use super::job::{Job, Root};
 use super::kind::{Pv, Zero};
 use super::limits::{Driver, Limits, SearchOptions};
+use super::probe::{Probe, Ranking};
 use super::score::Score;
 use super::see;
 use super::shared::Shared;
@@ -13,7 +14,7 @@ use super::window::Window;
 use super::worker::Worker;
 use crate::eval::{self, Evaluator, Tracker, Weights};
 use crate::movegen::{All, Noisy};
-use crate::{AnyPosition, Color, MoveList, Position, Standard, Variant, zobrist};
+use crate::{AnyPosition, Color, MoveList, Position, Setup, Standard, Variant, zobrist};
 use std::num::NonZeroUsize;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex};
@@ -196,6 +197,14 @@ fn random_positions() -> impl Iterator<Item = Chess> {
 }
 
 fn exact_worker(position: &Chess) -> Worker {
+    let options = SearchOptions {
+        selective: false,
+        ..SearchOptions::default()
+    };
+    worker(position, options, None)
+}
+
+fn worker(position: &Chess, options: SearchOptions, probe: Option<Arc<dyn Probe>>) -> Worker {
     let (events, _) = crossbeam_channel::unbounded();
     let shared = Arc::new(Shared::new(1, events));
     let mut worker = Worker::new(0, shared);
@@ -206,12 +215,9 @@ fn exact_worker(position: &Chess) -> Worker {
             history: Vec::new(),
         }),
         limits: Limits::default(),
-        options: SearchOptions {
-            selective: false,
-            ..SearchOptions::default()
-        },
+        options,
         table: Arc::new(Table::new(1).unwrap()),
-        probe: None,
+        probe,
         start: Instant::now(),
         poll: None,
     };
@@ -250,6 +256,46 @@ fn equals_brute_force(position: Chess) -> bool {
         guess = wanted;
     }
     true
+}
+
+/// Tablebases of four pieces, in which White wins everything.
+#[derive(Debug)]
+struct WhiteWins;
+
+impl Probe for WhiteWins {
+    fn most_pieces(&self, _: Variant) -> u32 {
+        4
+    }
+
+    fn wdl(&self, position: &AnyPosition) -> Option<i8> {
+        Some(if position.turn().is_white() { 2 } else { -2 })
+    }
+
+    fn mate(&self, _: &AnyPosition) -> Option<Score> {
+        None
+    }
+
+    fn rank(&self, _: &AnyPosition, _: bool) -> Option<Ranking> {
+        None
+    }
+}
+
+/// No quiet move can reach the bound of the tablebases, and there is neither capture nor check; still
+/// it is not stalemate.
+#[test]
+fn a_tablebase_win_without_captures_or_checks_is_a_win() {
+    let setup = Setup::from_fen("7k/8/8/8/8/8/7p/KN6 w - - 0 1").unwrap();
+    let position = Chess::from_setup(&setup, setup.castling_mode()).unwrap();
+    for depth in 1..=8 {
+        let mut worker = worker(
+            &position,
+            SearchOptions::default(),
+            Some(Arc::new(WhiteWins)),
+        );
+        let state = State::new(position);
+        let found = worker.node::<_, Pv>(&state, Window::FULL, depth, 1, false);
+        assert_eq!(found, Score::table_win(1), "depth {depth}");
+    }
 }
 
 /// A thousand positions, on all processors: brute force evaluates every leaf from scratch.

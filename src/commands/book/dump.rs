@@ -84,7 +84,7 @@ fn as_text(line: &Line) -> String {
         position.play(step.m);
     }
     if let Some(joins) = line.joins {
-        let _ = write!(text, "{{continues as line {joins}}}");
+        let _ = write!(text, "{{see line {joins}}}");
     }
     text.trim_end().to_owned()
 }

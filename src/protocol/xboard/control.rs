@@ -74,8 +74,8 @@ impl Control {
         }
     }
 
-    /// `level MOVES BASE INCREMENT`: base in minutes or minutes:seconds, increment in seconds. No time at all
-    /// is none that a game can be played in.
+    /// `level MOVES BASE INCREMENT`: base in minutes or minutes:seconds, increment in seconds. One
+    /// of them must be above zero.
     pub(super) fn level(&mut self, text: &str, ply: u64) -> Option<()> {
         let mut words = text.split_whitespace();
         let moves: u32 = words.next()?.parse().ok()?;
@@ -123,11 +123,21 @@ impl Control {
         Some(())
     }
 
-    /// Updates the engine's clock after its move: the GUI sends it only before the next move, and
-    /// pondering starts earlier.
-    pub(super) fn moved(&mut self, spent: Duration) {
-        if let ClockMode::Level { increment, .. } = self.mode {
+    /// Updates the engine's clock after its move at a ply, the last of a time control included: the
+    /// GUI sends the time only before the next move, and pondering starts earlier.
+    pub(super) fn moved(&mut self, spent: Duration, ply: u64) {
+        if let ClockMode::Level {
+            moves,
+            base,
+            increment,
+            since,
+        } = self.mode
+        {
             self.own = self.own.saturating_sub(spent) + increment;
+            let made = ply.saturating_sub(since) / 2 + 1;
+            if moves.is_some_and(|moves| made.is_multiple_of(u64::from(moves))) {
+                self.own += base;
+            }
         }
     }
 
@@ -213,11 +223,23 @@ mod tests {
         let mut control = Control::default();
         control.level("0 1 1", 1).unwrap();
         control.clock("1234", true).unwrap();
-        control.moved(Duration::from_secs(2));
+        control.moved(Duration::from_secs(2), 1);
         assert_eq!(at(&control, 1).0, Duration::from_millis(11_340));
         control.clock("-3", true).unwrap();
         assert_eq!(at(&control, 1).0, Duration::ZERO);
         assert!(control.clock("nan", true).is_none());
+    }
+
+    #[test]
+    fn the_last_move_of_a_time_control_brings_the_next() {
+        let mut control = Control::default();
+        control.level("40 5 0", 1).unwrap();
+        let seconds = Duration::from_secs;
+        control.clock("1000", true).unwrap();
+        control.moved(seconds(2), 77);
+        assert_eq!(at(&control, 79).0, seconds(8));
+        control.moved(seconds(2), 79);
+        assert_eq!(at(&control, 81).0, seconds(306));
     }
 
     #[test]

@@ -213,6 +213,7 @@ impl XBoard {
     fn set_game(&mut self, position: AnyPosition) -> Result {
         self.halt()?;
         self.run(Command::Game(Box::new(Game::new(position))))?;
+        self.adjudication = Adjudication::default();
         self.excluded.clear();
         self.is_broken = false;
         self.search_state.hint = None;
@@ -223,7 +224,6 @@ impl XBoard {
         self.set_game(AnyPosition::start(Variant::default()))?;
         self.run(Command::NewGame)?;
         self.side = Some(Color::Black);
-        self.adjudication = Adjudication::default();
         self.control.restart(self.ply());
         self.search_state.is_paused = false;
         self.proceed()
@@ -389,6 +389,8 @@ impl XBoard {
     fn take_back(&mut self, plies: usize) -> Result {
         self.halt()?;
         self.run(Command::Undo(plies))?;
+        // The scores were those of moves that are taken back.
+        self.adjudication = Adjudication::default();
         self.excluded.clear();
         self.search_state.hint = None;
         // After `remove` the user is to move; after `undo` the engine plays no side.

@@ -251,7 +251,7 @@ impl XBoard {
     /// draw, and starts to ponder.
     fn play(&mut self, best: Move, reply: Option<Move>) -> Result {
         let text = self.position().to_xboard(best);
-        self.control.moved(self.search_state.elapsed());
+        self.control.moved(self.search_state.elapsed(), self.ply());
         let fullmoves = self.fullmoves();
         self.run(Command::Play(best))?;
         self.say(&format!("move {text}"))?;

@@ -17,7 +17,7 @@ const TALL: u16 = 14;
 /// Columns of a move's number.
 const NUMBER: u16 = 5;
 
-/// Columns of a move: the longest SAN has seven characters, eight with check.
+/// Columns of a move: the longest SAN, such as Qa1xb2+, has seven characters.
 const MOVE: u16 = 9;
 
 /// Where the moves are on the screen, for clicks.

@@ -12,7 +12,7 @@ pub(super) type Value = i8;
 /// The position is not legal: squares coincide, or the side to move could take the king.
 pub(super) const ILLEGAL: Value = Value::MIN;
 
-/// The value of a win or loss in this many plies.
+/// The value of a win in this many plies.
 pub(super) fn win(plies: u32) -> Value {
     plies as Value
 }

@@ -78,7 +78,7 @@ pub enum Scale {
 pub struct Series {
     /// Whose it is; may be empty where there is no other.
     pub name: String,
-    /// Its points from left to right. Those that are no finite numbers are not drawn.
+    /// Its points from left to right. Those that are not finite are not drawn.
     pub points: Vec<Point>,
 }
 
@@ -89,7 +89,7 @@ pub struct Point {
     pub x: f64,
     /// How high it is.
     pub y: f64,
-    /// Between what the true value is likely to be.
+    /// The interval that probably contains the true value, drawn as an error bar.
     pub range: Option<(f64, f64)>,
 }
 

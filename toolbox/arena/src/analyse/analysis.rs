@@ -84,7 +84,7 @@ impl Line {
 impl fmt::Display for Line {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match (self.mate, self.cp) {
-            // Whoever's view it is from.
+            // Zero has no sign to say which side it is.
             (Some(0), _) => return f.write_str("the side to move is mated"),
             (Some(mate), _) => Score::Mate(mate).fmt(f)?,
             (None, Some(cp)) => Score::Cp(cp).fmt(f)?,

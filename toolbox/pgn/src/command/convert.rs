@@ -162,9 +162,12 @@ impl Layout {
 
 pub(super) fn run(args: &Args, dialect: Option<&dyn Dialect>) -> Result {
     let format = args.to;
-    if dialect.is_some() && (args.fix || args.layout.moves != MoveNotation::default()) {
+    let layout = &args.layout;
+    let changes_moves =
+        layout.moves != MoveNotation::default() || layout.to_lang != Language::ENGLISH;
+    if dialect.is_some() && (args.fix || changes_moves) {
         return Err(Error::Message(
-            "--fix and --moves cannot be used with --compat".into(),
+            "--fix, --moves and --to-lang cannot be used with --compat".into(),
         ));
     }
     #[cfg(feature = "columns")]

@@ -407,7 +407,12 @@ fn reach(input: &mut Input<'_>, test: Positions) -> ModalResult<Expression> {
     }
     let mut lasting = 1;
     if opt(keyword("for")).parse_next(input)?.is_some() {
+        let at = *input;
         lasting = number(input)?;
+        if lasting == 0 {
+            *input = at;
+            return fault(input, "expected at least 1 ply".to_owned());
+        }
         let unit = alt((keyword("plies"), keyword("ply")));
         expected(unit, "plies").parse_next(input)?;
     }
@@ -428,6 +433,7 @@ fn plies_of(moves: &RangeInclusive<usize>) -> RangeInclusive<usize> {
 fn range(input: &mut Input<'_>) -> ModalResult<RangeInclusive<usize>> {
     let digits = || take_while(1..=9, |c: char| c.is_ascii_digit()).try_map(str::parse::<usize>);
     multispace0.parse_next(input)?;
+    let at = *input;
     let from = opt(digits()).parse_next(input)?;
     let dots = opt(literal("..")).parse_next(input)?;
     let to = match dots {
@@ -436,6 +442,10 @@ fn range(input: &mut Input<'_>) -> ModalResult<RangeInclusive<usize>> {
     };
     match (from, to) {
         (None, None) => fault(input, "expected a range such as 20..40".to_owned()),
+        (Some(from), Some(to)) if from > to => {
+            *input = at;
+            fault(input, format!("{from}..{to} is an empty range"))
+        }
         (from, to) => Ok(from.unwrap_or(0)..=to.unwrap_or(usize::MAX)),
     }
 }

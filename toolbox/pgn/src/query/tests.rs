@@ -171,6 +171,8 @@ fn faults_have_a_place_and_a_reason() {
         ("key xyz", 5, "hexadecimal"),
         ("check in hours 3", 10, "moves or plies"),
         ("check in moves x", 16, "a range"),
+        ("check in moves 40..20", 16, "empty range"),
+        ("check for 0 plies", 11, "at least 1 ply"),
         ("reaches (White = x)", 10, "fen, key"),
         ("plies = x", 9, "a number"),
     ] {
