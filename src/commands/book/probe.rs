@@ -68,7 +68,8 @@ pub(super) fn run(args: &Args) -> Result {
             writeln!(out, "key {:016x}", position.key())?;
         }
         let moves: Vec<BookMove> = book.entries(position).collect();
-        for found in &chosen(&book, position, random) {
+        let shown = chosen(&book, position, random);
+        for found in &shown {
             let learn = match found.entry.learn {
                 0 => String::new(),
                 learn => format!("  learn {learn}"),
@@ -84,6 +85,8 @@ pub(super) fn run(args: &Args) -> Result {
         }
         if moves.is_empty() {
             writeln!(out, "not in the book")?;
+        } else if shown.is_empty() {
+            writeln!(out, "no move with a weight above 0")?;
         }
     });
     Ok(())

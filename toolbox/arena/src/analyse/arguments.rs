@@ -4,6 +4,7 @@ use super::analysis::Header;
 use super::task::{self, Task};
 use super::work::Work;
 use crate::client::EngineCommand;
+use crate::play_args::seconds;
 use crate::start::parse_option;
 use crate::tournament::TimeControl;
 use common::count::count;
@@ -40,8 +41,8 @@ pub struct Args {
     #[arg(long, value_parser = clap::value_parser!(u32).range(1..))]
     depth: Option<u32>,
     /// Seconds for each position
-    #[arg(long, value_name = "SECONDS")]
-    time: Option<f64>,
+    #[arg(long, value_name = "SECONDS", value_parser = seconds)]
+    time: Option<Duration>,
     /// Every position is a mate in this many moves; without another limit, search with `go mate`
     #[arg(long, value_name = "MOVES", value_parser = clap::value_parser!(u32).range(1..))]
     mate: Option<u32>,
@@ -145,14 +146,6 @@ impl Args {
         let show_wdl = ("UCI_ShowWDL".to_owned(), "true".to_owned());
         command.options_if_supported.push(show_wdl);
         command.options.extend(self.options.iter().cloned());
-        let move_time = match self.time {
-            Some(time) if !(0.001..=1e6).contains(&time) => {
-                return Err(Error::Message(
-                    "--time takes seconds, 0.001 or more".to_owned(),
-                ));
-            }
-            time => time.map(Duration::from_secs_f64),
-        };
         let clocks = match *self.clock.as_slice() {
             [] => None,
             [both] => Some(ByColor([both; 2])),
@@ -160,7 +153,7 @@ impl Args {
             _ => return Err(Error::Message("--clock takes one clock or two".to_owned())),
         };
         let has_limit =
-            self.nodes.is_some() || self.depth.is_some() || move_time.is_some() || clocks.is_some();
+            self.nodes.is_some() || self.depth.is_some() || self.time.is_some() || clocks.is_some();
         if !has_limit && self.mate.is_none() && !self.infinite && !self.list_options {
             let message =
                 "a limit is needed: --nodes, --depth, --time, --clock, --mate or --infinite";
@@ -171,7 +164,7 @@ impl Args {
             limits: Limits {
                 nodes: self.nodes,
                 depth: self.depth,
-                move_time,
+                move_time: self.time,
                 // An ordinary search has to find the mate by itself.
                 mate: self.mate.filter(|_| !has_limit),
                 ..Limits::default()
@@ -187,7 +180,8 @@ impl Args {
         let mut parts = Vec::new();
         parts.extend(self.nodes.map(|nodes| format!("nodes {nodes}")));
         parts.extend(self.depth.map(|depth| format!("depth {depth}")));
-        parts.extend(self.time.map(|time| format!("time {time}")));
+        let time = self.time.map(|time| time.as_secs_f64());
+        parts.extend(time.map(|time| format!("time {time}")));
         parts.extend(self.clock.iter().map(|clock| format!("clock {clock}")));
         parts.extend(self.mate.map(|mate| format!("mate {mate}")));
         if !self.moves.is_empty() {
@@ -201,7 +195,9 @@ impl Args {
 
     /// What the analyses depend on: a run resumes a file only if this is the same.
     pub(super) fn settings(&self, header: &Header) -> String {
-        let mut parts = vec![header.engine.clone(), header.limits.clone()];
+        let variant = format!("variant {}", self.variant);
+        let mut parts = vec![header.engine.clone(), header.limits.clone(), variant];
+        parts.extend(self.engine.iter().map(|engine| format!("engine {engine}")));
         parts.extend(self.file.iter().map(|path| path.display().to_string()));
         parts.extend(self.fen.iter().cloned());
         parts.push(count(header.positions, "position"));

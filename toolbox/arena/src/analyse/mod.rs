@@ -39,6 +39,10 @@ pub fn run(args: &Args) -> Result {
     }
     let (tasks, games) = args.tasks()?;
     if args.infinite {
+        if args.json.is_some() && !args.is_to_stdout() {
+            let message = "--infinite writes JSON to standard output only: --json -";
+            return Err(Error::Message(message.to_owned()));
+        }
         let [task] = tasks.as_slice() else {
             return Err(Error::Message("--infinite is for one position".to_owned()));
         };

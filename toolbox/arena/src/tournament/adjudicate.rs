@@ -3,6 +3,7 @@
 use super::move_data::MoveData;
 use engine_core::{ByColor, Color, Game};
 use std::fmt;
+use std::ops::RangeInclusive;
 use std::str::FromStr;
 use std::sync::Arc;
 use tablebases::{Tablebase, Wdl};
@@ -34,9 +35,9 @@ pub struct Resign {
 /// `number=34,moves=8,score=20`.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Draw {
-    /// From this move of the game on,
+    /// At this move of the game or later,
     pub number: u32,
-    /// for this many moves of both sides in a row,
+    /// if for this many moves of both sides in a row
     pub moves: u32,
     /// no score has been further from zero, in centipawns.
     pub score: i32,
@@ -60,24 +61,29 @@ impl fmt::Display for Draw {
     }
 }
 
-/// The fields `key=value` of a rule, each of which must be known.
+/// The fields `key=value` or `key` of a rule, each of which must be known.
 fn fields<'a>(text: &'a str, known: &[&str]) -> Result<Vec<(&'a str, &'a str)>, String> {
     let fields = text.split(',').map(|field| {
-        let (key, value) = field.trim().split_once('=').unwrap_or((field.trim(), "1"));
+        let (key, value) = field.trim().split_once('=').unwrap_or((field.trim(), ""));
         if known.contains(&key) {
             Ok((key, value))
         } else {
-            Err(format!("{} expected, not {field:?}", known.join("=, ")))
+            Err(format!("{} expected, not {field:?}", known.join(", ")))
         }
     });
     fields.collect()
 }
 
-fn number<N: FromStr>(value: &str) -> Result<N, String> {
-    value
-        .parse()
-        .map_err(|_| format!("a whole number expected, not {value:?}"))
+/// The number of a field, which is in a range.
+fn number<N: FromStr + PartialOrd + fmt::Display>(
+    (key, value): (&str, &str),
+    range: RangeInclusive<N>,
+) -> Result<N, String> {
+    common::arguments::number(value, range).map_err(|why| format!("{key}: {why}"))
 }
+
+/// The most moves that a rule can count.
+const MOST_MOVES: u32 = 10_000;
 
 impl FromStr for Resign {
     type Err = String;
@@ -90,9 +96,17 @@ impl FromStr for Resign {
         };
         for (key, value) in fields(text, &["moves", "score", "twosided"])? {
             match key {
-                "moves" => rule.moves = number(value)?,
-                "score" => rule.score = number(value)?,
-                _ => rule.two_sided = matches!(value, "1" | "true"),
+                "moves" => rule.moves = number((key, value), 1..=MOST_MOVES)?,
+                "score" => rule.score = number((key, value), 1..=MATE)?,
+                _ => {
+                    rule.two_sided = match value {
+                        "" | "1" | "true" => true,
+                        "0" | "false" => false,
+                        _ => {
+                            return Err(format!("twosided: true or false expected, not {value:?}"));
+                        }
+                    }
+                }
             }
         }
         Ok(rule)
@@ -110,9 +124,9 @@ impl FromStr for Draw {
         };
         for (key, value) in fields(text, &["number", "moves", "score"])? {
             match key {
-                "number" => rule.number = number(value)?,
-                "moves" => rule.moves = number(value)?,
-                _ => rule.score = number(value)?,
+                "number" => rule.number = number((key, value), 0..=MOST_MOVES)?,
+                "moves" => rule.moves = number((key, value), 1..=MOST_MOVES)?,
+                _ => rule.score = number((key, value), 0..=MATE)?,
             }
         }
         Ok(rule)
@@ -189,7 +203,8 @@ impl Adjudicator {
             .plies()
             .last()
             .is_some_and(|(before, m)| m.is_some_and(|m| before.is_zeroing(m)));
-        let is_level = !is_zeroing && score.is_some_and(|s| s.abs() <= rule.score);
+        let is_level =
+            !is_zeroing && score.is_some_and(|s| s.unsigned_abs() <= rule.score.unsigned_abs());
         count(&mut self.level, is_level);
         let number = game.position().fullmoves();
         let is_over = number >= rule.number && self.level >= 2 * rule.moves;
@@ -283,6 +298,21 @@ mod tests {
         };
         assert_eq!(decision(&rules, &[0; 20]).map(|(_, plies)| plies), Some(6));
         assert!("plies=3".parse::<Draw>().is_err());
-        assert!("moves=x".parse::<Resign>().is_err());
+        for wrong in [
+            "moves=x",
+            "moves=0",
+            "moves",
+            "score=-5",
+            "twosided=perhaps",
+        ] {
+            assert!(wrong.parse::<Resign>().is_err(), "{wrong}");
+        }
+        assert!("moves=0".parse::<Draw>().is_err());
+        // No engine is this hopeless, but one may say so.
+        let rules = AdjudicationPolicy {
+            draw: Some("number=0,moves=1,score=10".parse().unwrap()),
+            ..AdjudicationPolicy::default()
+        };
+        assert_eq!(decision(&rules, &[i32::MIN; 20]), None);
     }
 }

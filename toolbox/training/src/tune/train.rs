@@ -132,7 +132,12 @@ impl Training {
             let threads: Vec<_> = shares
                 .map(|share| scope.spawn(move || loss(share)))
                 .collect();
-            threads.into_iter().filter_map(|it| it.join().ok()).sum()
+            let join = |thread: std::thread::ScopedJoinHandle<'_, f64>| {
+                thread
+                    .join()
+                    .unwrap_or_else(|panic| std::panic::resume_unwind(panic))
+            };
+            threads.into_iter().map(join).sum()
         });
         sum / positions.len().max(1) as f64
     }

@@ -65,8 +65,9 @@ impl XBoard {
         }
         self.game = Some(Game::new(start));
         self.draw_offered = false;
-        // The engine is ready, or has refused the position.
+        // The engine is ready, or has refused the position: then its board is unknown.
         self.ping(link, Instant::now() + PREPARATION)
+            .inspect_err(|_| self.game = None)
     }
 
     /// Takes back the engine's moves that are not in the game.
