@@ -60,7 +60,7 @@ def test_wrong_values(mola, tmp_path):
         ("perft x", "a whole number is expected"),
         ("analyse --fen startpos --nodes 0", "a whole number of 1 or more is expected"),
         ("analyse --fen startpos --multipv 999", "a whole number from 1 to 256 is expected"),
-        ("analyse --fen startpos --time x", "a number is expected"),
+        ("analyse --fen startpos --time x", "a number from 0.001 to 1000000 is expected"),
         ("fen --start 960", "a whole number from 0 to 959 is expected"),
         ("play --elo 99999999999999999999999", "the number is too large"),
     ],
