@@ -126,18 +126,27 @@ impl Control {
     /// Updates the engine's clock after its move at a ply, the last of a time control included: the
     /// GUI sends the time only before the next move, and pondering starts earlier.
     pub(super) fn moved(&mut self, spent: Duration, ply: u64) {
+        let is_last = self.moves_to_go(ply) == Some(1);
         if let ClockMode::Level {
-            moves,
-            base,
-            increment,
-            since,
+            base, increment, ..
         } = self.mode
         {
             self.own = self.own.saturating_sub(spent) + increment;
-            let made = ply.saturating_sub(since) / 2 + 1;
-            if moves.is_some_and(|moves| made.is_multiple_of(u64::from(moves))) {
+            if is_last {
                 self.own += base;
             }
+        }
+    }
+
+    /// The moves to the time control of the side to move at a ply, this one included.
+    fn moves_to_go(&self, ply: u64) -> Option<u32> {
+        match self.mode {
+            ClockMode::Level { moves, since, .. } => {
+                // Either side may have moved first.
+                let made = ply.saturating_sub(since) / 2;
+                moves.map(|moves| moves - (made % u64::from(moves)) as u32)
+            }
+            ClockMode::PerMove(_) => None,
         }
     }
 
@@ -154,25 +163,14 @@ impl Control {
             (ClockMode::Level { increment, .. }, Some(rate)) => {
                 limits.nodes = Some(count(self.own / SHARE + increment, rate));
             }
-            (
-                ClockMode::Level {
-                    moves,
-                    increment,
-                    since,
-                    ..
-                },
-                None,
-            ) => {
+            (ClockMode::Level { increment, .. }, None) => {
                 let clock = |remaining| Clock {
                     remaining,
                     increment,
                 };
                 limits.clocks[turn] = Some(clock(self.own));
                 limits.clocks[!turn] = Some(clock(self.other));
-                // Either side may have moved first.
-                let made = ply.saturating_sub(since) / 2;
-                let left = |moves: u32| moves - (made % u64::from(moves)) as u32;
-                limits.moves_to_go = moves.map(left);
+                limits.moves_to_go = self.moves_to_go(ply);
             }
         }
         limits

@@ -213,11 +213,17 @@ impl XBoard {
     fn set_game(&mut self, position: AnyPosition) -> Result {
         self.halt()?;
         self.run(Command::Game(Box::new(Game::new(position))))?;
+        self.is_broken = false;
+        self.forget_position();
+        Ok(())
+    }
+
+    /// Drops what was noted about a position that another has replaced: scores of the moves to it,
+    /// excluded moves and the hint.
+    fn forget_position(&mut self) {
         self.adjudication = Adjudication::default();
         self.excluded.clear();
-        self.is_broken = false;
         self.search_state.hint = None;
-        Ok(())
     }
 
     fn new_game(&mut self) -> Result {
@@ -389,10 +395,7 @@ impl XBoard {
     fn take_back(&mut self, plies: usize) -> Result {
         self.halt()?;
         self.run(Command::Undo(plies))?;
-        // The scores were those of moves that are taken back.
-        self.adjudication = Adjudication::default();
-        self.excluded.clear();
-        self.search_state.hint = None;
+        self.forget_position();
         // After `remove` the user is to move; after `undo` the engine plays no side.
         if self.search_state.is_analyzing {
             self.proceed()?;

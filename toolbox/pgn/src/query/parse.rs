@@ -147,6 +147,12 @@ fn fault<O>(input: &Input<'_>, reason: String) -> ModalResult<O> {
     )))
 }
 
+/// The same at an earlier place.
+fn fault_at<'i, O>(input: &mut Input<'i>, at: Input<'i>, reason: String) -> ModalResult<O> {
+    *input = at;
+    fault(input, reason)
+}
+
 /// Reads a text and converts it; an error of the conversion is reported at the text.
 fn text_as<O>(
     input: &mut Input<'_>,
@@ -156,10 +162,7 @@ fn text_as<O>(
     multispace0.parse_next(input)?;
     let at = *input;
     let text = expected(text, what).parse_next(input)?;
-    make(&text).or_else(|reason| {
-        *input = at;
-        fault(input, reason)
-    })
+    make(&text).or_else(|reason| fault_at(input, at, reason))
 }
 
 fn number(input: &mut Input<'_>) -> ModalResult<usize> {
@@ -243,9 +246,8 @@ fn test(input: &mut Input<'_>) -> ModalResult<Expression> {
             if let Some(subject) = Subject::of(word) {
                 return comparison(input, subject).map(Expression::Tag);
             }
-            *input = at;
             let reason = format!("unknown test {word:?}; tags begin with a capital letter");
-            fault(input, reason)
+            fault_at(input, at, reason)
         }
     }
 }
@@ -266,10 +268,7 @@ fn sequence(input: &mut Input<'_>) -> ModalResult<Sequence> {
     let at = *input;
     let moves = expected(text, "moves, such as \"e4 c5 Nf3\"").parse_next(input)?;
     let any_order = opt((keyword("any"), keyword("order"))).parse_next(input)?;
-    Sequence::read(&moves, any_order.is_some()).or_else(|reason| {
-        *input = at;
-        fault(input, reason)
-    })
+    Sequence::read(&moves, any_order.is_some()).or_else(|reason| fault_at(input, at, reason))
 }
 
 fn comparison(input: &mut Input<'_>, subject: Subject) -> ModalResult<TagTest> {
@@ -357,10 +356,7 @@ fn board(input: &mut Input<'_>) -> ModalResult<PositionTest> {
     let mirrored = opt(keyword("mirrored")).parse_next(input)?;
     BoardPattern::read(&pattern, mirrored.is_some())
         .map(PositionTest::Pattern)
-        .or_else(|reason| {
-            *input = at;
-            fault(input, reason)
-        })
+        .or_else(|reason| fault_at(input, at, reason))
 }
 
 fn material(input: &mut Input<'_>) -> ModalResult<PositionTest> {
@@ -373,10 +369,7 @@ fn material(input: &mut Input<'_>) -> ModalResult<PositionTest> {
     };
     Material::read(&sides, color)
         .map(PositionTest::Material)
-        .or_else(|reason| {
-            *input = at;
-            fault(input, reason)
-        })
+        .or_else(|reason| fault_at(input, at, reason))
 }
 
 fn pieces(input: &mut Input<'_>) -> ModalResult<PositionTest> {
@@ -410,8 +403,7 @@ fn reach(input: &mut Input<'_>, test: Positions) -> ModalResult<Expression> {
         let at = *input;
         lasting = number(input)?;
         if lasting == 0 {
-            *input = at;
-            return fault(input, "expected at least 1 ply".to_owned());
+            return fault_at(input, at, "expected at least 1 ply".to_owned());
         }
         let unit = alt((keyword("plies"), keyword("ply")));
         expected(unit, "plies").parse_next(input)?;
@@ -443,8 +435,7 @@ fn range(input: &mut Input<'_>) -> ModalResult<RangeInclusive<usize>> {
     match (from, to) {
         (None, None) => fault(input, "expected a range such as 20..40".to_owned()),
         (Some(from), Some(to)) if from > to => {
-            *input = at;
-            fault(input, format!("{from}..{to} is an empty range"))
+            fault_at(input, at, format!("{from}..{to} is an empty range"))
         }
         (from, to) => Ok(from.unwrap_or(0)..=to.unwrap_or(usize::MAX)),
     }

@@ -19,6 +19,8 @@ use common::progress::Progress;
 use common::random::Random;
 use common::signals::Signal;
 use crossbeam_channel::Receiver;
+use std::panic::resume_unwind;
+use std::thread::ScopedJoinHandle;
 use std::time::Instant;
 
 /// The settings of gradient descent.
@@ -132,12 +134,10 @@ impl Training {
             let threads: Vec<_> = shares
                 .map(|share| scope.spawn(move || loss(share)))
                 .collect();
-            let join = |thread: std::thread::ScopedJoinHandle<'_, f64>| {
-                thread
-                    .join()
-                    .unwrap_or_else(|panic| std::panic::resume_unwind(panic))
-            };
-            threads.into_iter().map(join).sum()
+            let losses = threads.into_iter().map(ScopedJoinHandle::join);
+            losses
+                .map(|loss| loss.unwrap_or_else(|panic| resume_unwind(panic)))
+                .sum()
         });
         sum / positions.len().max(1) as f64
     }
