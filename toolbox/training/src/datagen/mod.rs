@@ -93,6 +93,8 @@ pub fn run(args: &Args) -> Result {
         nodes: args.nodes,
         weights: weights.hash() as u32,
     };
+    // From before there is a file on, so that no signal leaves one without a word.
+    let signals = signals::watch();
     let mut writer = Writer::open(&args.out, recipe)?;
     let (games, positions) = (args.games, args.positions);
     let share = |goal: Option<u64>| goal.map(|goal| args.shard.share(goal));
@@ -103,7 +105,6 @@ pub fn run(args: &Args) -> Result {
     let done = |writer: &Writer| args.games.map_or(writer.positions, |_| writer.games);
     let mut progress = Progress::new(unit, done(&writer), goal);
     let mut ended = Ended::Enough;
-    let signals = signals::watch();
     if done(&writer) < goal {
         let workers = Workers {
             threads: args.threads as usize,
