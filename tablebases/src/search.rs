@@ -103,8 +103,8 @@ impl Tables {
                     _ => 0,
                 },
                 score: match dtz.signum() {
-                    1 if decided => Score::table_win(dtz as usize % 256),
-                    -1 if decided => -Score::table_win(dtz.unsigned_abs() as usize % 256),
+                    1 if decided => Score::tb_win(dtz as usize % 256),
+                    -1 if decided => -Score::tb_win(dtz.unsigned_abs() as usize % 256),
                     sign => Score::DRAW + sign,
                 },
             }
@@ -130,8 +130,8 @@ impl Tables {
                 m,
                 rank: 1000 * i32::from(wdl.number()),
                 score: match counted {
-                    Wdl::Win => Score::table_win(1),
-                    Wdl::Loss => -Score::table_win(1),
+                    Wdl::Win => Score::tb_win(1),
+                    Wdl::Loss => -Score::tb_win(1),
                     _ => Score::DRAW + i32::from(wdl.number()),
                 },
             })

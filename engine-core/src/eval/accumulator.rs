@@ -41,8 +41,8 @@ impl Accumulator {
     }
 
     /// The same with the features of both sides beside pieces on squares, such as pieces in hand:
-    /// see [`EvalRules::counts`].
-    pub(super) fn with_counts<R: EvalRules>(
+    /// see [`EvalRules::extra_features`].
+    pub(super) fn with_extras<R: EvalRules>(
         mut self,
         weights: &Weights,
         perspective: Perspective,
@@ -51,12 +51,12 @@ impl Accumulator {
         // A sum of more than 64 vectors, which no game leads to, could overflow.
         let mut room = 64 - position.board().occupied().count();
         for color in Color::ALL {
-            let mut counts = R::counts(position, color);
-            while counts != 0 && room > 0 {
-                let count = counts.trailing_zeros() as usize;
-                counts &= counts - 1;
+            let mut extras = R::extra_features(position, color);
+            while extras != 0 && room > 0 {
+                let extra = extras.trailing_zeros() as usize;
+                extras &= extras - 1;
                 room -= 1;
-                let [weight, row] = perspective.count_feature(R::LAYOUT, color, count);
+                let [weight, row] = perspective.extra_feature(R::LAYOUT, color, extra);
                 self.table += weights.tables[weight];
                 if let Some(vectors) = &weights.vectors {
                     self.vector.add(vectors.feature(row));

@@ -80,7 +80,7 @@ impl Evaluator {
             self.compute(ply, position.board());
         }
         let counted;
-        let sums = if R::LAYOUT.counts() > 0 {
+        let sums = if R::LAYOUT.extras() > 0 {
             counted = self.sums(ply, position, tracker);
             &counted
         } else {
@@ -98,7 +98,7 @@ impl Evaluator {
         value
     }
 
-    /// The computed sums of a ply, with the counts of its position added.
+    /// The computed sums of a ply, with the extra features of its position added.
     pub(super) fn sums<R: EvalRules>(
         &self,
         ply: usize,
@@ -107,7 +107,7 @@ impl Evaluator {
     ) -> ByColor<Accumulator> {
         ByColor(Color::ALL.map(|color| {
             let sums = self.path[ply].sums[color];
-            sums.with_counts(&self.weights, tracker.perspectives[color], position)
+            sums.with_extras(&self.weights, tracker.perspectives[color], position)
         }))
     }
 
@@ -218,8 +218,10 @@ mod tests {
                 }
             }
             for side in Color::ALL {
-                for count in (0..32).filter(|count| R::counts(position, side) >> count & 1 > 0) {
-                    let [_, row] = perspective.count_feature(R::LAYOUT, side, count);
+                for extra in
+                    (0..32).filter(|extra| R::extra_features(position, side) >> extra & 1 > 0)
+                {
+                    let [_, row] = perspective.extra_feature(R::LAYOUT, side, extra);
                     for (k, sum) in sums.iter_mut().enumerate() {
                         *sum += i32::from(vectors.features[row * WIDTH + k]);
                     }

@@ -1,9 +1,9 @@
 //! The static evaluation of a position term by term, for people.
 
 use super::accumulator::Accumulator;
+use super::centipawns::Centipawns;
 use super::evaluate_with;
 use super::evaluator::Evaluator;
-use super::pawns::Pawns;
 use super::rules::EvalRules;
 use super::tapered::{TOTAL_PHASE, Tapered, taper};
 use super::tracker::Tracker;
@@ -194,7 +194,7 @@ impl Explanation {
             for file in File::ALL {
                 match on(file) {
                     Some(&(_, _, Some(contribution))) => {
-                        write!(f, "|{:^7}", Pawns(contribution))?;
+                        write!(f, "|{:^7}", Centipawns(contribution))?;
                     }
                     _ => f.write_str("|       ")?,
                 }
@@ -223,19 +223,19 @@ impl fmt::Display for Explanation {
         ];
         for (name, part) in parts {
             let Some(part) = part else { continue };
-            let [middlegame, endgame] = [part.middlegame, part.endgame].map(Pawns);
-            let tapered = Pawns(part.tapered);
+            let [middlegame, endgame] = [part.middlegame, part.endgame].map(Centipawns);
+            let tapered = Centipawns(part.tapered);
             writeln!(f, "{name:<8}{middlegame:>12}{endgame:>11}{tapered:>11}")?;
         }
         if let Some(part) = self.vectors {
-            let value = Pawns(part.value);
+            let value = Centipawns(part.value);
             write!(f, "Vectors {value:>34}   output bucket {}", part.bucket)?;
             if part.value != part.unclipped {
-                write!(f, ", cut from {}", Pawns(part.unclipped))?;
+                write!(f, ", cut from {}", Centipawns(part.unclipped))?;
             }
             f.write_str("\n")?;
         }
-        let (value, all) = (Pawns(self.value), TOTAL_PHASE);
+        let (value, all) = (Centipawns(self.value), TOTAL_PHASE);
         write!(f, "Sum     {value:>34}   phase {} of {all}", self.phase)
     }
 }

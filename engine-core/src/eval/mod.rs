@@ -2,13 +2,13 @@
 //! updated move by move, threats, and the extra terms of variants.
 
 mod accumulator;
+mod centipawns;
 mod evaluator;
 mod explain;
 mod extra;
 mod file;
 #[cfg(feature = "packed")]
 mod packed;
-mod pawns;
 mod perspective;
 mod rules;
 mod tapered;
@@ -17,10 +17,10 @@ mod tracker;
 mod vectors;
 mod weights;
 
+pub use centipawns::Centipawns;
 pub(crate) use evaluator::Evaluator;
 pub use explain::{Explanation, Part, VectorPart, explain};
 pub use file::{VectorsFile, WeightsError, WeightsFile};
-pub use pawns::Pawns;
 pub use perspective::{Layout, Perspective, TABLE_SIZE};
 pub use rules::EvalRules;
 pub use threats::{THREATS, threats};

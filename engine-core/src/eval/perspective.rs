@@ -43,10 +43,10 @@ pub const TABLE_SIZE: usize = 2 * 6 * 64;
 pub struct Layout {
     tables: Tables,
     vectors: Tables,
-    /// Features of each side beside its pieces on squares: see [`EvalRules::counts`].
+    /// Features of each side beside its pieces on squares: see [`EvalRules::extra_features`].
     ///
-    /// [`EvalRules::counts`]: super::EvalRules::counts
-    counts: u8,
+    /// [`EvalRules::extra_features`]: super::EvalRules::extra_features
+    extras: u8,
     /// Whether Black sees the board from its own back rank.
     flipped: bool,
     /// Whether a side sees the board mirrored if its king is on the queen side.
@@ -66,7 +66,7 @@ impl Layout {
     pub(super) const KING_BUCKETS: Layout = Layout {
         tables: Tables::ByKingBucket,
         vectors: Tables::ByKingBucket,
-        counts: 0,
+        extras: 0,
         flipped: true,
         mirrored: true,
     };
@@ -98,9 +98,9 @@ impl Layout {
     };
 
     /// The same with this many features of each side beside its pieces on squares, 32 at most.
-    pub(super) const fn with_counts(self, counts: u8) -> Layout {
-        assert!(counts <= 32);
-        Layout { counts, ..self }
+    pub(super) const fn with_extras(self, extras: u8) -> Layout {
+        assert!(extras <= 32);
+        Layout { extras, ..self }
     }
 
     /// The number of tables.
@@ -113,14 +113,14 @@ impl Layout {
     }
 
     /// Weights of one table, and vectors of one bucket: [`TABLE_SIZE`] for the pieces on squares,
-    /// then the counts, first the own.
+    /// then the extra features, first the own.
     pub const fn table_size(self) -> usize {
-        TABLE_SIZE + 2 * self.counts()
+        TABLE_SIZE + 2 * self.extras()
     }
 
     /// Features of each side beside its pieces on squares.
-    pub const fn counts(self) -> usize {
-        self.counts as usize
+    pub const fn extras(self) -> usize {
+        self.extras as usize
     }
 
     /// The number of vectors.
@@ -201,11 +201,11 @@ impl Perspective {
         usize::from(self.vectors) + self.seen(piece, square)
     }
 
-    /// The indices of the weight and the vector of one of a side's counts.
+    /// The indices of the weight and the vector of one of a side's extra features.
     #[inline(always)]
-    pub fn count_feature(self, layout: Layout, color: Color, count: usize) -> [usize; 2] {
+    pub fn extra_feature(self, layout: Layout, color: Color, extra: usize) -> [usize; 2] {
         let theirs = usize::from(color != self.color);
-        let seen = TABLE_SIZE + theirs * layout.counts() + count;
+        let seen = TABLE_SIZE + theirs * layout.extras() + extra;
         [self.table, self.vectors].map(|first| usize::from(first) + seen)
     }
 

@@ -39,10 +39,10 @@ pub trait EvalRules: Rules {
     const PHASE: [i32; 6] = [0, 1, 1, 2, 4, 0];
 
     /// The features that a side has beside its pieces on squares, such as pieces in hand: bit `i` is set
-    /// if it has feature `i` of those that the layout counts.
+    /// if it has feature `i` of those that the layout has.
     #[doc(hidden)]
     #[inline(always)]
-    fn counts(_position: &Position<Self>, _color: Color) -> u32 {
+    fn extra_features(_position: &Position<Self>, _color: Color) -> u32 {
         0
     }
 
@@ -76,12 +76,12 @@ impl EvalRules for KingOfTheHill {
 }
 
 impl EvalRules for ThreeCheck {
-    const LAYOUT: Layout = Layout::SINGLE_VECTORS.with_counts(extra::MOST_GIVEN);
+    const LAYOUT: Layout = Layout::SINGLE_VECTORS.with_extras(extra::MOST_GIVEN);
     const WEIGHTS: &'static [u8] = weights_file!("variants/checks.bin");
     const TABLES: &'static [u8] = weights_file!("variants/tables/checks.bin");
 
     #[inline(always)]
-    fn counts(position: &Position<Self>, color: Color) -> u32 {
+    fn extra_features(position: &Position<Self>, color: Color) -> u32 {
         extra::checks_given(position, color)
     }
 
@@ -93,12 +93,12 @@ impl EvalRules for ThreeCheck {
 }
 
 impl EvalRules for Crazyhouse {
-    const LAYOUT: Layout = Layout::SINGLE_VECTORS.with_counts(extra::MOST_IN_HAND);
+    const LAYOUT: Layout = Layout::SINGLE_VECTORS.with_extras(extra::MOST_IN_HAND);
     const WEIGHTS: &'static [u8] = weights_file!("variants/crazyhouse.bin");
     const TABLES: &'static [u8] = weights_file!("variants/tables/crazyhouse.bin");
 
     #[inline(always)]
-    fn counts(position: &Position<Self>, color: Color) -> u32 {
+    fn extra_features(position: &Position<Self>, color: Color) -> u32 {
         extra::in_hand(position, color)
     }
 }

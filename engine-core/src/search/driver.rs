@@ -18,7 +18,7 @@ const MAX_CHANGE: i32 = 100;
 
 /// What the next iteration starts from, after a score and the guess before it.
 fn next_guess(guess: Score, score: Score) -> Score {
-    if guess.0.abs().max(score.0.abs()) >= Score::TABLE_BOUND.0 {
+    if guess.0.abs().max(score.0.abs()) >= Score::TB_BOUND.0 {
         return score;
     }
     let kept = tune::guess_kept();
@@ -226,8 +226,8 @@ impl Worker {
     /// selectivity.
     fn is_close(&self, lower: Score, upper: Score) -> bool {
         self.selective
-            && lower.0.abs() < Score::TABLE_BOUND.0
-            && upper.0.abs() < Score::TABLE_BOUND.0
+            && lower.0.abs() < Score::TB_BOUND.0
+            && upper.0.abs() < Score::TB_BOUND.0
             && upper.0 - lower.0 <= tune::mtdf_tolerance()
     }
 

@@ -5,7 +5,7 @@ use super::kind::{Node, Pv, Zero};
 use super::move_info::MoveInfo;
 use super::node_state::{NodeMove, NodeState};
 use super::picker::{Context, Picker, ScoredMove};
-use super::probe::TableScore;
+use super::probe::TbScore;
 use super::prune;
 use super::rules::SearchRules;
 use super::score::Score;
@@ -234,20 +234,20 @@ impl Worker {
         };
         self.tb_hits += 1;
         let (score, alpha, beta) = match answer {
-            TableScore::Exact(score) => (score, score - 1, score + 1),
-            TableScore::AtLeast(score) => (score, score - 1, score),
-            TableScore::AtMost(score) => (score, score, score + 1),
+            TbScore::Exact(score) => (score, score - 1, score + 1),
+            TbScore::AtLeast(score) => (score, score - 1, score),
+            TbScore::AtMost(score) => (score, score, score + 1),
         };
         let stored_depth = depth + tune::tablebase_depth_bonus();
         let entry = Entry::new(score, Window { alpha, beta }, None, stored_depth, false);
         self.store(position.key(), ply, entry);
         let mut bounds = Window::FULL;
         match answer {
-            TableScore::Exact(_) => return ControlFlow::Break(score),
-            TableScore::AtLeast(_) if score >= window.beta => return ControlFlow::Break(score),
-            TableScore::AtMost(_) if score <= window.alpha => return ControlFlow::Break(score),
-            TableScore::AtLeast(_) => bounds.alpha = score,
-            TableScore::AtMost(_) => bounds.beta = score,
+            TbScore::Exact(_) => return ControlFlow::Break(score),
+            TbScore::AtLeast(_) if score >= window.beta => return ControlFlow::Break(score),
+            TbScore::AtMost(_) if score <= window.alpha => return ControlFlow::Break(score),
+            TbScore::AtLeast(_) => bounds.alpha = score,
+            TbScore::AtMost(_) => bounds.beta = score,
         }
         ControlFlow::Continue(bounds)
     }
@@ -300,14 +300,14 @@ impl Worker {
         // zugzwang.
         if prune::null_move_condition(node, beta)
             && node.estimate >= beta
-            && beta > -Score::TABLE_BOUND
+            && beta > -Score::TB_BOUND
             && self.frames[ply].null_move_allowed
             && R::zugzwang_is_unlikely(&state.position)
         {
             let score = self.null_move(state, node, beta);
             if score >= beta && !self.stopped {
                 // A mate against a side that passes is not proved.
-                let is_unproved = score >= Score::TABLE_BOUND;
+                let is_unproved = score >= Score::TB_BOUND;
                 return Some(if is_unproved { beta } else { score });
             }
         }
@@ -385,7 +385,7 @@ impl Worker {
                 && count > 0
                 && most <= window.alpha
                 && may_skip_quiets
-                && best.score > -Score::TABLE_BOUND
+                && best.score > -Score::TB_BOUND
             {
                 picker.only_checks();
                 best.raise(most);
@@ -402,7 +402,7 @@ impl Worker {
             // 11. Shallow pruning. SEE takes longest, while the child's entry is being loaded.
             let may_prune = self.selective
                 && !N::ROOT
-                && best.score > -Score::TABLE_BOUND
+                && best.score > -Score::TB_BOUND
                 && R::zugzwang_is_unlikely(position);
             if may_prune
                 && let Some(most) = prune::prune_quiet(node, &current, window.alpha, &mut picker)
@@ -534,7 +534,7 @@ impl Worker {
         if depth < tune::singular_depth()
             || !self.may_extend(ply)
             || i32::from(entry.depth) < depth - tune::singular_entry_depth()
-            || entry.lower.0.abs() >= Score::TABLE_BOUND.0
+            || entry.lower.0.abs() >= Score::TB_BOUND.0
         {
             return Singularity::Extend(0);
         }
@@ -656,8 +656,7 @@ impl Worker {
     ) {
         let is_informative = (score < bounds.beta || score > node.corrected)
             && (score > bounds.alpha || score < node.corrected);
-        if self.selective && !node.forced && is_informative && score.0.abs() < Score::TABLE_BOUND.0
-        {
+        if self.selective && !node.forced && is_informative && score.0.abs() < Score::TB_BOUND.0 {
             let error = score.0 - node.corrected.0;
             self.history
                 .update_correction(node.turn, &state.eval, node.depth, error);

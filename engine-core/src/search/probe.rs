@@ -59,7 +59,7 @@ pub(super) struct Tablebases {
 
 /// What the tablebases know of a node's score.
 #[derive(Clone, Copy, Debug)]
-pub(super) enum TableScore {
+pub(super) enum TbScore {
     Exact(Score),
     AtLeast(Score),
     AtMost(Score),
@@ -116,7 +116,7 @@ impl Tablebases {
         position: &Position<R>,
         depth: i32,
         ply: usize,
-    ) -> Option<TableScore> {
+    ) -> Option<TbScore> {
         let pieces = position.board().occupied().count();
         if pieces > self.max_pieces
             || pieces == self.max_pieces && depth < self.depth
@@ -131,7 +131,7 @@ impl Tablebases {
             // A mate within the fifty moves is a mate for sure.
             if !self.fifty_moves || score.fits_fifty_moves(0, halfmoves) {
                 let from_root = score.0.signum() * ply as i32;
-                return Some(TableScore::Exact(score - from_root));
+                return Some(TbScore::Exact(score - from_root));
             }
         }
         // WDL tables assume a fifty-move counter of zero.
@@ -141,12 +141,12 @@ impl Tablebases {
         let spoiled = i8::from(self.fifty_moves);
         let wdl = probe.wdl(&position)?;
         Some(if wdl > spoiled {
-            TableScore::AtLeast(Score::table_win(ply))
+            TbScore::AtLeast(Score::tb_win(ply))
         } else if wdl < -spoiled {
-            TableScore::AtMost(-Score::table_win(ply))
+            TbScore::AtMost(-Score::tb_win(ply))
         } else {
             // A cursed win is still better than a plain draw.
-            TableScore::Exact(Score::DRAW + i32::from(wdl) * i32::from(self.fifty_moves) * 2)
+            TbScore::Exact(Score::DRAW + i32::from(wdl) * i32::from(self.fifty_moves) * 2)
         })
     }
 }

@@ -17,8 +17,8 @@ pub(super) fn reverse_futility<R: SearchRules>(node: &NodeState, beta: Score) ->
         - tune::reverse_futility_improving() * node.improving as i32;
     let is_above = node.depth <= R::reverse_futility_depth()
         && node.estimate - margin >= beta
-        && node.estimate < Score::TABLE_BOUND
-        && beta > -Score::TABLE_BOUND;
+        && node.estimate < Score::TB_BOUND
+        && beta > -Score::TB_BOUND;
     is_above.then(|| Score(i32::midpoint(node.estimate.0, beta.0)))
 }
 

@@ -218,7 +218,7 @@ impl Worker {
                 self.tt.prefetch(info.key_after(position));
             }
             count += 1;
-            if self.selective && R::ROYAL && best.score > -Score::TABLE_BOUND {
+            if self.selective && R::ROYAL && best.score > -Score::TB_BOUND {
                 match choose(state, quiet, info, window.alpha, &mut picker, &mut best) {
                     Choice::Search => {}
                     Choice::Skip => continue,

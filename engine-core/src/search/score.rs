@@ -1,6 +1,6 @@
 //! Scores: centipawns, tablebase wins, and mates by ply.
 
-use crate::eval::Pawns;
+use crate::eval::Centipawns;
 use std::fmt;
 
 /// A score from the view of the side to move, in centipawns. Mates are counted in plies from the
@@ -21,11 +21,11 @@ impl Score {
     /// Scores beyond this are mates.
     pub(super) const MATE_BOUND: Score = Score(Self::MATE.0 - MAX_PLY as i32);
     /// Scores beyond this, and not mates, are wins by tablebase.
-    pub const TABLE_BOUND: Score = Score(Self::MATE_BOUND.0 - 2 * MAX_PLY as i32);
+    pub const TB_BOUND: Score = Score(Self::MATE_BOUND.0 - 2 * MAX_PLY as i32);
 
     /// A tablebase win found at this ply, with unknown distance to mate.
     #[inline(always)]
-    pub const fn table_win(ply: usize) -> Score {
+    pub const fn tb_win(ply: usize) -> Score {
         Score(Self::MATE_BOUND.0 - ply as i32)
     }
 
@@ -109,7 +109,7 @@ impl std::ops::Sub<i32> for Score {
 impl fmt::Display for Score {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self.kind() {
-            ScoreKind::Centipawns(cp) => Pawns(cp).fmt(f),
+            ScoreKind::Centipawns(cp) => Centipawns(cp).fmt(f),
             ScoreKind::Mate(moves) => write!(f, "#{moves}"),
         }
     }

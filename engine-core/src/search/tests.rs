@@ -294,7 +294,7 @@ fn a_tablebase_win_without_captures_or_checks_is_a_win() {
         );
         let state = State::new(position);
         let found = worker.node::<_, Pv>(&state, Window::FULL, depth, 1, false);
-        assert_eq!(found, Score::table_win(1), "depth {depth}");
+        assert_eq!(found, Score::tb_win(1), "depth {depth}");
     }
 }
 

@@ -48,7 +48,7 @@ impl Frame {
 }
 
 /// Evaluations stay below tablebase wins and mates.
-const MAX_EVAL: i32 = Score::TABLE_BOUND.0 - 1000;
+const MAX_EVAL: i32 = Score::TB_BOUND.0 - 1000;
 
 /// The pieces of the start position.
 const MOST_PIECES: i32 = 32;

@@ -1,9 +1,9 @@
 //! The Chess Engine Communication Protocol of XBoard, version 2.
 
 mod adjudication;
-mod control;
 mod edit;
 mod features;
+mod game_clock;
 mod output;
 mod search;
 mod search_state;
@@ -17,11 +17,11 @@ use common::input::{shorten, split_word};
 use common::output::Output;
 use common::signals;
 use common::value::Value;
-use control::Control;
 use crossbeam_channel::Receiver;
 use edit::Editor;
 use engine_core::notation::MoveError;
 use engine_core::{AnyPosition, CastlingMode, Color, Game, Move, Variant, dispatch};
+use game_clock::GameClock;
 use search_state::SearchState;
 use std::fmt::Display;
 use std::time::Instant;
@@ -32,7 +32,7 @@ pub(crate) struct XBoard {
     out: Output,
     /// The side that the engine plays; none in force mode.
     side: Option<Color>,
-    control: Control,
+    clock: GameClock,
     search_state: SearchState,
     /// Root moves excluded from analysis.
     excluded: Vec<Move>,
@@ -59,7 +59,7 @@ impl XBoard {
             session: Session::default(),
             out,
             side: Some(Color::Black),
-            control: Control::default(),
+            clock: GameClock::default(),
             search_state: SearchState::default(),
             excluded: Vec::new(),
             is_broken: false,
@@ -230,7 +230,7 @@ impl XBoard {
         self.set_game(AnyPosition::start(Variant::default()))?;
         self.run(Command::NewGame)?;
         self.side = Some(Color::Black);
-        self.control.restart(self.ply());
+        self.clock.restart(self.ply());
         self.search_state.is_paused = false;
         self.proceed()
     }
@@ -290,11 +290,11 @@ impl XBoard {
     fn pace(&mut self, word: &str, rest: &str) -> Result {
         let ply = self.ply();
         let understood = match word {
-            "level" => self.control.level(rest, ply),
-            "st" => self.control.per_move(rest),
-            "sd" => self.control.depth(rest),
-            "nps" => self.control.nodes(rest),
-            _ => self.control.clock(rest, word == "time"),
+            "level" => self.clock.level(rest, ply),
+            "st" => self.clock.per_move(rest),
+            "sd" => self.clock.depth(rest),
+            "nps" => self.clock.nodes(rest),
+            _ => self.clock.clock(rest, word == "time"),
         };
         match understood {
             Some(()) => Ok(()),
@@ -364,7 +364,7 @@ impl XBoard {
         match position {
             Ok(position) => {
                 self.set_game(position)?;
-                self.control.count_from(self.ply());
+                self.clock.count_from(self.ply());
                 self.proceed()
             }
             Err(error) => {

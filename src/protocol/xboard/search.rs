@@ -59,7 +59,7 @@ impl XBoard {
         if let Some(result) = output::result(self.session.game()) {
             return self.say(&result);
         }
-        let limits = self.control.limits(self.turn(), self.ply());
+        let limits = self.clock.limits(self.turn(), self.ply());
         self.start(Task::Move, limits)
     }
 
@@ -251,7 +251,7 @@ impl XBoard {
     /// draw, and starts to ponder.
     fn play(&mut self, best: Move, reply: Option<Move>) -> Result {
         let text = self.position().to_xboard(best);
-        self.control.moved(self.search_state.elapsed(), self.ply());
+        self.clock.moved(self.search_state.elapsed(), self.ply());
         let fullmoves = self.fullmoves();
         self.run(Command::Play(best))?;
         self.say(&format!("move {text}"))?;
@@ -284,7 +284,7 @@ impl XBoard {
         }
         let limits = Limits {
             ponder: true,
-            ..self.control.limits(self.turn(), self.ply())
+            ..self.clock.limits(self.turn(), self.ply())
         };
         self.start(Task::Ponder(reply), limits)
     }

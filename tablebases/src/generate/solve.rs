@@ -3,7 +3,7 @@
 
 use super::space::Space;
 use super::values::{ILLEGAL, Solved, Value, loss, win};
-use super::zeroing::{Exits, Goal, Zeroing};
+use super::zeroing::{Goal, Zeroing, ZeroingMoves};
 use crate::Material;
 use engine_core::{Bitboard, Color, Piece, Rank, Role, attacks};
 use rayon::prelude::*;
@@ -24,11 +24,11 @@ pub(super) fn solve(
     find: impl Fn(Material) -> Option<Arc<Solved>>,
 ) -> Option<Solved> {
     let space = Space::new(material)?;
-    let exits = Exits::new(&space, goal, &find)?;
+    let zeroing_moves = ZeroingMoves::new(&space, goal, &find)?;
     let rows = space.rows();
     let mut solver = Solver {
-        exits,
-        stuck: [vec![Bitboard::EMPTY; rows], vec![Bitboard::EMPTY; rows]],
+        zeroing_moves,
+        terminal: [vec![Bitboard::EMPTY; rows], vec![Bitboard::EMPTY; rows]],
         solved: Solved {
             values: [vec![ILLEGAL; rows * 64], vec![ILLEGAL; rows * 64]],
             hints: [vec![0; rows * 64], vec![0; rows * 64]],
@@ -38,8 +38,8 @@ pub(super) fn solve(
     // No move leads back to a pawn's earlier square, so each place of the pawns is a problem of
     // its own, the most advanced first.
     let extras = (solver.solved.space.first, solver.solved.space.second);
-    for first in places(extras.0) {
-        for second in places(Some(extras.1)) {
+    for first in pawn_slices(extras.0) {
+        for second in pawn_slices(Some(extras.1)) {
             solver.solve(first, second);
         }
     }
@@ -47,7 +47,7 @@ pub(super) fn solve(
 }
 
 /// The ranks of a pawn, the most advanced first, or all squares for another piece.
-fn places(piece: Option<Piece>) -> Vec<Bitboard> {
+fn pawn_slices(piece: Option<Piece>) -> Vec<Bitboard> {
     match piece.filter(|piece| piece.role == Role::Pawn) {
         Some(pawn) => Rank::ALL
             .into_iter()
@@ -60,20 +60,20 @@ fn places(piece: Option<Piece>) -> Vec<Bitboard> {
 }
 
 struct Solver {
-    exits: Exits,
+    zeroing_moves: ZeroingMoves,
     solved: Solved,
     /// Positions without a legal move.
-    stuck: [Sets; 2],
+    terminal: [Sets; 2],
 }
 
 /// What is known of one side to move, row by row.
 struct Side {
     /// Positions whose value is not known yet.
-    open: Sets,
+    unknown: Sets,
     /// Those that may be lost: there is a move, and no capture or pawn move draws or wins.
     losable: Sets,
     /// The plies of the quickest win by a capture or pawn move, for each position; 0 for none.
-    gains: Vec<u8>,
+    wins: Vec<u8>,
     /// Those that are not won in fewer plies than the present iteration is about.
     not_won: Sets,
     /// Those lost in one ply less.
@@ -98,17 +98,17 @@ impl Solver {
             self.start(Color::White, white, black),
             self.start(Color::Black, black, white),
         ];
-        let most_gain = sides.iter().flat_map(|side| &side.gains).max();
-        let most_gain = u32::from(most_gain.copied().unwrap_or(0));
+        let last_win = sides.iter().flat_map(|side| &side.wins).max();
+        let last_win = u32::from(last_win.copied().unwrap_or(0));
         for plies in 1..=MOST_PLIES {
             for turn in Color::ALL {
-                self.look_back(turn, plies, &mut sides);
+                self.iterate(turn, plies, &mut sides);
             }
             for side in &mut sides {
                 side.close();
             }
             let news = sides.iter().any(|side| side.any_lost || side.any_won);
-            if !news && plies > most_gain {
+            if !news && plies > last_win {
                 break;
             }
         }
@@ -134,21 +134,22 @@ impl Solver {
     /// What is known before the first iteration, by captures and pawn moves alone. Gives mates
     /// their values.
     fn start(&mut self, turn: Color, legal: &Sets, replies: &Sets) -> Side {
-        let (solved, exits, stuck) = (&self.solved, &self.exits, &self.stuck);
+        let (solved, zeroing_moves, terminal) = (&self.solved, &self.zeroing_moves, &self.terminal);
         let space = &solved.space;
-        let mut gains = vec![0; legal.len() * 64];
+        let mut wins = vec![0; legal.len() * 64];
         let mut hints = vec![0; legal.len() * 64];
-        let found = gains
+        let found = wins
             .par_chunks_mut(64)
             .zip(hints.par_chunks_mut(64))
             .zip(legal)
             .enumerate()
-            .map(|(number, ((gains, hints), &legal))| {
+            .map(|(number, ((wins, hints), &legal))| {
                 let row = space.row(number);
                 let (mut any, mut saved) = (Bitboard::EMPTY, Bitboard::EMPTY);
                 for second in legal {
-                    let zeroing: Zeroing = exits.look(solved, stuck, turn, row, second);
-                    gains[second.index()] = zeroing.gain;
+                    let zeroing: Zeroing =
+                        zeroing_moves.evaluate(solved, terminal, turn, row, second);
+                    wins[second.index()] = zeroing.quickest_win;
                     hints[second.index()] = zeroing.hints;
                     if zeroing.any {
                         any |= second.bitboard();
@@ -167,20 +168,20 @@ impl Solver {
         let rows = self.solved.values[side].par_chunks_mut(64);
         rows.zip(&mated)
             .for_each(|(values, &mated)| set(values, mated, loss(0)));
-        for ((stuck, &legal), row) in self.stuck[side].iter_mut().zip(legal).zip(&found) {
-            *stuck |= legal - row.0;
+        for ((terminal, &legal), row) in self.terminal[side].iter_mut().zip(legal).zip(&found) {
+            *terminal |= legal - row.0;
         }
         for (kept, new) in self.solved.hints[side].iter_mut().zip(&hints) {
             *kept |= new;
         }
         Side {
-            open: legal
+            unknown: legal
                 .iter()
                 .zip(&mated)
                 .map(|(&legal, &mated)| legal - mated)
                 .collect(),
             losable: found.iter().map(|row| row.1).collect(),
-            gains,
+            wins,
             not_won: legal.clone(),
             any_lost: mated.iter().any(|mated| mated.any()),
             any_won: false,
@@ -190,7 +191,7 @@ impl Solver {
     }
 
     /// Finds the positions won and lost in this many plies.
-    fn look_back(&mut self, turn: Color, plies: u32, sides: &mut [Side; 2]) {
+    fn iterate(&mut self, turn: Color, plies: u32, sides: &mut [Side; 2]) {
         let [white, black] = sides;
         let (own, other) = match turn {
             Color::White => (white, black),
@@ -202,31 +203,31 @@ impl Solver {
         let wins_matter = other.any_won || plies == 1;
         let rows = self.solved.values[turn.index()]
             .par_chunks_mut(64)
-            .zip(own.gains.par_chunks(64))
-            .zip(own.open.par_iter_mut().zip(&own.losable))
+            .zip(own.wins.par_chunks(64))
+            .zip(own.unknown.par_iter_mut().zip(&own.losable))
             .enumerate();
-        let found = rows.map(|(number, ((values, gains), (open, &losable)))| {
-            if open.is_empty() {
+        let found = rows.map(|(number, ((values, wins), (unknown, &losable)))| {
+            if unknown.is_empty() {
                 return (Bitboard::EMPTY, Bitboard::EMPTY);
             }
             let row = space.row(number);
-            let mut won: Bitboard = open
+            let mut won: Bitboard = unknown
                 .into_iter()
-                .filter(|second| u32::from(gains[second.index()]) == plies)
+                .filter(|second| u32::from(wins[second.index()]) == plies)
                 .collect();
             if losses_matter {
-                won |= space.reach(turn, row, *open - won, lost);
+                won |= space.reach(turn, row, *unknown - won, lost);
             }
-            *open -= won;
+            *unknown -= won;
             set(values, won, win(plies));
             let mut lost = Bitboard::EMPTY;
             if wins_matter {
-                let candidates = *open & losable;
+                let candidates = *unknown & losable;
                 if candidates.any() {
                     lost = candidates - space.reach(turn, row, candidates, not_won);
                 }
             }
-            *open -= lost;
+            *unknown -= lost;
             set(values, lost, loss(plies));
             (won, lost)
         });

@@ -23,7 +23,7 @@ pub(super) enum Goal {
 #[derive(Clone, Copy, Default, Debug)]
 pub(super) struct Zeroing {
     /// Plies of the quickest win by one of them; 0 when none wins.
-    pub(super) gain: u8,
+    pub(super) quickest_win: u8,
     /// One of them does not lose.
     pub(super) saves: bool,
     /// One of them is legal.
@@ -38,7 +38,7 @@ const PROMOTIONS: [Role; 4] = [Role::Queen, Role::Rook, Role::Bishop, Role::Knig
 const EXTRAS: [usize; 2] = [0, 1];
 
 /// Where captures and pawn moves of some material lead.
-pub(super) struct Exits {
+pub(super) struct ZeroingMoves {
     goal: Goal,
     extras: [Option<Piece>; 2],
     /// With one of the extra pieces captured.
@@ -49,20 +49,20 @@ pub(super) struct Exits {
     promoted_alone: [Vec<Child>; 2],
 }
 
-impl Exits {
+impl ZeroingMoves {
     /// Finds the material that was solved before. `None` when some of it is lacking.
     pub(super) fn new(
         space: &Space,
         goal: Goal,
         find: &impl Fn(Material) -> Option<Arc<Solved>>,
-    ) -> Option<Exits> {
+    ) -> Option<ZeroingMoves> {
         let extras = [space.first, Some(space.second)];
         let child = |extras: &[Option<Piece>]| {
             let extras: Vec<Piece> = extras.iter().copied().flatten().collect();
             Child::new(&extras, find)
         };
         let [first, second] = extras;
-        let mut exits = Exits {
+        let mut moves = ZeroingMoves {
             goal,
             extras,
             without: [None, Some(child(&[first])?)],
@@ -70,7 +70,7 @@ impl Exits {
             promoted_alone: [Vec::new(), Vec::new()],
         };
         if first.is_some() {
-            exits.without[0] = Some(child(&[second])?);
+            moves.without[0] = Some(child(&[second])?);
         }
         for mover in EXTRAS {
             let Some(pawn) = extras[mover].filter(|piece| piece.role == Role::Pawn) else {
@@ -79,19 +79,19 @@ impl Exits {
             for role in PROMOTIONS {
                 let mut after = extras;
                 after[mover] = Some(role.of(pawn.color));
-                exits.promoted[mover].push(child(&after)?);
-                exits.promoted_alone[mover].push(child(&[after[mover]])?);
+                moves.promoted[mover].push(child(&after)?);
+                moves.promoted_alone[mover].push(child(&[after[mover]])?);
             }
         }
-        Some(exits)
+        Some(moves)
     }
 
     /// What captures and pawn moves make of a position. `solved` has the positions with pawns
-    /// further on, and `stuck` those among them without a legal move.
-    pub(super) fn look(
+    /// further on, and `terminal` those among them without a legal move.
+    pub(super) fn evaluate(
         &self,
         solved: &Solved,
-        stuck: &[Vec<Bitboard>; 2],
+        terminal: &[Vec<Bitboard>; 2],
         turn: Color,
         row: Row,
         second: Square,
@@ -109,7 +109,7 @@ impl Exits {
         for mover in EXTRAS {
             let own = Role::Pawn.of(turn);
             if self.extras[mover] == Some(own) {
-                self.pushes(solved, stuck, turn, row, squares, mover, &mut sum);
+                self.pushes(solved, terminal, turn, row, squares, mover, &mut sum);
             }
         }
         sum.zeroing
@@ -169,7 +169,7 @@ impl Exits {
     fn pushes(
         &self,
         solved: &Solved,
-        stuck: &[Vec<Bitboard>; 2],
+        terminal: &[Vec<Bitboard>; 2],
         turn: Color,
         row: Row,
         squares: [Square; 2],
@@ -205,8 +205,8 @@ impl Exits {
             let quiet = solved.value(!turn, next, second);
             let value = if self.can_be_taken(turn, squares[1 - mover], two, 1 - mover) {
                 let (way, number) = solved.space.find(next);
-                let is_stuck = stuck[(!turn).index()][number].has(way.square(second));
-                self.after_passing(turn, row, one, mover, quiet, is_stuck)
+                let is_terminal = terminal[(!turn).index()][number].has(way.square(second));
+                self.after_passing(turn, row, one, mover, quiet, is_terminal)
             } else {
                 quiet
             };
@@ -230,7 +230,7 @@ impl Exits {
         passed: Square,
         mover: usize,
         quiet: Value,
-        is_stuck: bool,
+        is_terminal: bool,
     ) -> Value {
         let taken = match &self.without[mover] {
             Some(child) => child.value(turn, row, passed),
@@ -240,7 +240,7 @@ impl Exits {
             return quiet;
         }
         let by_taking = -taken.signum();
-        if by_taking >= quiet.signum() || is_stuck {
+        if by_taking >= quiet.signum() || is_terminal {
             by_taking
         } else {
             quiet
@@ -273,10 +273,10 @@ impl Sum {
                     Goal::Zeroing => 1,
                     Goal::Mate => value.unsigned_abs(),
                 };
-                sum.gain = if sum.gain == 0 {
+                sum.quickest_win = if sum.quickest_win == 0 {
                     plies
                 } else {
-                    sum.gain.min(plies)
+                    sum.quickest_win.min(plies)
                 };
                 sum.saves = true;
                 sum.hints |= hint::WINS_AT_ONCE;

@@ -83,7 +83,7 @@ fn measure(plan: &Plan, feature: &(String, String), signals: &Receiver<Signal>) 
     let template = "{msg}: {pos}/{len} {bar:20} {eta} left";
     let bar = progress::bar(template, plan.schedule.len(), 0).with_message(feature.0.clone());
     let ended = plan.play(0, signals, |game| {
-        results.add(game.encounter, &game.played.ending);
+        results.add(game.scheduled, &game.played.ending);
         bar.inc(1);
         Ok(ControlFlow::Continue(()))
     });

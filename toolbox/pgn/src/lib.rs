@@ -78,7 +78,7 @@ pub use problem::{Problem, ProblemKind};
 pub use query::{HELP as QUERY_HELP, Query, QueryError};
 pub use replay::{GameVisitor, Replay};
 pub use text::{Text, decode};
-pub use time_control::{NotATimeControl, Period, TimeControlTag};
+pub use time_control::{ParseTimeControlError, Period, TimeControlTag};
 pub use tree::{Comment, NodeId, Tree};
 pub use visitor::{Flow, Visitor};
 pub use writer::{MoveNotation, Writer};

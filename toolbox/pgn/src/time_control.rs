@@ -14,7 +14,7 @@ use std::str::FromStr;
 /// assert_eq!(tag, TimeControlTag::Periods(vec![classical, rest]));
 /// assert_eq!("*180".parse(), Ok(TimeControlTag::Sandclock(180.0)));
 /// assert_eq!("180+2".parse::<TimeControlTag>()?.to_string(), "180+2");
-/// # Ok::<(), pgn::NotATimeControl>(())
+/// # Ok::<(), pgn::ParseTimeControlError>(())
 /// ```
 #[derive(Clone, PartialEq, Debug)]
 pub enum TimeControlTag {
@@ -41,20 +41,20 @@ pub struct Period {
 
 /// A text that is no time control.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct NotATimeControl;
+pub struct ParseTimeControlError;
 
-impl fmt::Display for NotATimeControl {
+impl fmt::Display for ParseTimeControlError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str("expected a time control such as 300+3, 40/7200:3600, *180, - or ?")
     }
 }
 
-impl std::error::Error for NotATimeControl {}
+impl std::error::Error for ParseTimeControlError {}
 
 impl FromStr for TimeControlTag {
-    type Err = NotATimeControl;
+    type Err = ParseTimeControlError;
 
-    fn from_str(text: &str) -> Result<TimeControlTag, NotATimeControl> {
+    fn from_str(text: &str) -> Result<TimeControlTag, ParseTimeControlError> {
         let text = text.trim();
         match text {
             "?" => return Ok(TimeControlTag::Unknown),
@@ -63,10 +63,14 @@ impl FromStr for TimeControlTag {
         }
         if let Some(time) = text.strip_prefix('*') {
             let sand = seconds(time).filter(|&seconds| seconds > 0.0);
-            return sand.map(TimeControlTag::Sandclock).ok_or(NotATimeControl);
+            return sand
+                .map(TimeControlTag::Sandclock)
+                .ok_or(ParseTimeControlError);
         }
         let periods = text.split(':').map(period).collect::<Option<_>>();
-        periods.map(TimeControlTag::Periods).ok_or(NotATimeControl)
+        periods
+            .map(TimeControlTag::Periods)
+            .ok_or(ParseTimeControlError)
     }
 }
 
@@ -162,7 +166,7 @@ mod tests {
         ] {
             assert_eq!(
                 text.parse::<TimeControlTag>(),
-                Err(NotATimeControl),
+                Err(ParseTimeControlError),
                 "{text}"
             );
         }

@@ -19,8 +19,8 @@ pub struct Record {
     /// The extra terms of the variant, added to the learned value of the side to move, in
     /// centipawns.
     pub extra: i16,
-    /// What White and Black have beside their pieces on squares: [`EvalRules::counts`].
-    pub counts: [u32; 2],
+    /// What White and Black have beside their pieces on squares: [`EvalRules::extra_features`].
+    pub extra_features: [u32; 2],
     /// The threats on the board: [`threats`].
     pub threats: u32,
     /// From White's view, in centipawns.
@@ -52,7 +52,7 @@ impl Record {
             occupied: board.occupied().0,
             pieces,
             extra: R::extra_terms(position) as i16,
-            counts: Color::ALL.map(|color| R::counts(position, color)),
+            extra_features: Color::ALL.map(|color| R::extra_features(position, color)),
             threats: threats(board, position.turn()),
             score,
             result,

@@ -109,9 +109,9 @@ impl Entry {
     /// The static evaluation, adjusted to the bounds of the entry.
     #[inline(always)]
     pub(in super::super) fn refine(&self, eval: Score) -> Score {
-        if self.lower > eval && self.lower < Score::TABLE_BOUND {
+        if self.lower > eval && self.lower < Score::TB_BOUND {
             self.lower
-        } else if self.upper < eval && self.upper > -Score::TABLE_BOUND {
+        } else if self.upper < eval && self.upper > -Score::TB_BOUND {
             self.upper
         } else {
             eval
@@ -130,9 +130,9 @@ pub(super) fn age(data: u64, generation: u8) -> u8 {
 pub(super) fn to_table(score: Score, ply: usize) -> Score {
     if score.0.abs() >= Score::INFINITE.0 {
         score
-    } else if score >= Score::TABLE_BOUND {
+    } else if score >= Score::TB_BOUND {
         score + ply as i32
-    } else if score <= -Score::TABLE_BOUND {
+    } else if score <= -Score::TB_BOUND {
         score - ply as i32
     } else {
         score
@@ -142,9 +142,9 @@ pub(super) fn to_table(score: Score, ply: usize) -> Score {
 pub(super) fn from_table(score: Score, ply: usize) -> Score {
     if score.0.abs() >= Score::INFINITE.0 {
         score
-    } else if score >= Score::TABLE_BOUND {
+    } else if score >= Score::TB_BOUND {
         score - ply as i32
-    } else if score <= -Score::TABLE_BOUND {
+    } else if score <= -Score::TB_BOUND {
         score + ply as i32
     } else {
         score

@@ -2,7 +2,8 @@
 
 use super::summary::{Summary, Test};
 use crate::tournament::{
-    Encounter, GameResult, MatchGame, Results, Sprt, Tally, tally_of_each_result, tally_of_results,
+    GameResult, MatchGame, Results, ScheduledGame, Sprt, Tally, tally_of_each_result,
+    tally_of_results,
 };
 use crate::trees::trees;
 use common::count::count;
@@ -74,8 +75,13 @@ impl History {
     }
 
     /// Records the scores and the state of the test after a game between these engines.
-    pub(super) fn record(&mut self, encounter: Encounter, results: &Results, test: Option<Test>) {
-        for engine in [encounter.white, encounter.black] {
+    pub(super) fn record(
+        &mut self,
+        scheduled: ScheduledGame,
+        results: &Results,
+        test: Option<Test>,
+    ) {
+        for engine in [scheduled.white, scheduled.black] {
             self.record_score(engine, &results.total(engine));
         }
         if let Some(test) = test {
@@ -101,7 +107,7 @@ impl History {
 
     /// Adds the times of a game that has just been played.
     pub(super) fn add_times(&mut self, game: &MatchGame) {
-        let Encounter { white, black, .. } = game.encounter;
+        let ScheduledGame { white, black, .. } = game.scheduled;
         let first = game.played.game.start().turn();
         let times = game.played.moves.iter().map(|data| data.elapsed);
         let seconds = times.map(|time| time.map(|time| time.as_secs_f64()));

@@ -319,10 +319,10 @@ fn open(args: &Args, path: &Path) -> Result<RecordFile> {
 fn resume(file: &mut RecordFile, schedule: &Schedule, summary: &mut Summary) -> Result<u64> {
     let text = file.read()?;
     for (number, tree) in (0..).zip(trees(&text)) {
-        if let (Some(encounter), Some(ending)) = (schedule.encounter(number), ending(&tree)) {
-            summary.add_result(encounter, &ending);
+        if let (Some(scheduled), Some(ending)) = (schedule.game(number), ending(&tree)) {
+            summary.add_result(scheduled, &ending);
             if let Some(history) = &mut summary.history {
-                history.add_times_of(&tree, [encounter.white, encounter.black]);
+                history.add_times_of(&tree, [scheduled.white, scheduled.black]);
             }
         }
     }
@@ -344,7 +344,7 @@ fn time_control(game: &MatchGame, limits: &[PlayLimits]) -> String {
         let clock = limits.get(engine).and_then(|limits| limits.clock);
         clock.map_or("-".to_owned(), |clock| clock.to_string())
     };
-    let (white, black) = (text(game.encounter.white), text(game.encounter.black));
+    let (white, black) = (text(game.scheduled.white), text(game.scheduled.black));
     if white == black {
         white
     } else {

@@ -2,7 +2,7 @@
 
 use super::history::History;
 use crate::tournament::{
-    Encounter, Ending, Estimate, Fault, MatchGame, Results, Sprt, Tally, Verdict,
+    Ending, Estimate, Fault, MatchGame, Results, ScheduledGame, Sprt, Tally, Verdict,
 };
 use serde::Serialize;
 use std::collections::BTreeMap;
@@ -38,7 +38,7 @@ pub(super) struct Test {
 impl Summary {
     /// Adds a game.
     pub(super) fn add(&mut self, game: &MatchGame) {
-        self.add_result(game.encounter, &game.played.ending);
+        self.add_result(game.scheduled, &game.played.ending);
         if let Some(history) = &mut self.history {
             history.add_times(game);
         }
@@ -53,11 +53,11 @@ impl Summary {
     }
 
     /// Adds a game of which nothing but the end is known.
-    pub(super) fn add_result(&mut self, encounter: Encounter, ending: &Ending) {
-        self.results.add(encounter, ending);
+    pub(super) fn add_result(&mut self, scheduled: ScheduledGame, ending: &Ending) {
+        self.results.add(scheduled, ending);
         let test = self.test();
         if let Some(history) = &mut self.history {
-            history.record(encounter, &self.results, test);
+            history.record(scheduled, &self.results, test);
         }
     }
 

@@ -32,7 +32,7 @@ pub use pgn::{ending, results, write};
 pub use player::{Entrant, Player};
 pub use results::Results;
 pub use runner::{MatchGame, Plan};
-pub use schedule::{Encounter, Schedule};
+pub use schedule::{Schedule, ScheduledGame};
 pub use sprt::{Model, Sprt, Verdict};
 pub use stats::{Estimate, Tally};
 pub use time_control::TimeControl;

@@ -17,7 +17,7 @@ pub fn write(game: &MatchGame, event: &str, time_control: &str) -> String {
     let ending = &played.ending;
     let mut tree = Tree::from_game(&played.game);
     let [white, black] = &game.names;
-    let round = (game.encounter.round + 1).to_string();
+    let round = (game.scheduled.round + 1).to_string();
     let termination = match ending.fault {
         Some((_, fault)) => fault.name(),
         None if ending.reason.starts_with("adjudication") => "adjudication",

@@ -2,7 +2,7 @@
 
 use super::ending::{Ending, Fault};
 use super::pair_tally::PairTally;
-use super::schedule::Encounter;
+use super::schedule::ScheduledGame;
 use super::stats::Tally;
 use engine_core::Color;
 use std::collections::BTreeMap;
@@ -28,12 +28,12 @@ impl Results {
     }
 
     /// Adds a game.
-    pub fn add(&mut self, encounter: Encounter, ending: &Ending) {
-        let Encounter {
+    pub fn add(&mut self, scheduled: ScheduledGame, ending: &Ending) {
+        let ScheduledGame {
             round,
             white,
             black,
-        } = encounter;
+        } = scheduled;
         let first = if white < black {
             Color::White
         } else {

@@ -4,7 +4,7 @@ use super::adjudicate::AdjudicationPolicy;
 use super::game::{PlayedGame, play};
 use super::opening::Opening;
 use super::player::{Entrant, Player};
-use super::schedule::{Encounter, Schedule};
+use super::schedule::{Schedule, ScheduledGame};
 use crate::start;
 use common::error::{Error, Result};
 use common::parallel::{self, Ended, Interrupt, Workers};
@@ -35,7 +35,7 @@ pub struct MatchGame {
     /// Its number, from 0.
     pub number: u64,
     /// Who played.
-    pub encounter: Encounter,
+    pub scheduled: ScheduledGame,
     /// The names of White and Black.
     pub names: [String; 2],
     /// The game.
@@ -46,9 +46,9 @@ impl MatchGame {
     /// The number of the engine that had this colour.
     pub fn engine(&self, color: Color) -> usize {
         if color.is_white() {
-            self.encounter.white
+            self.scheduled.white
         } else {
-            self.encounter.black
+            self.scheduled.black
         }
     }
 }
@@ -111,28 +111,27 @@ impl Plan {
         signals: &Receiver<Signal>,
         take: impl FnMut(MatchGame) -> Result<ControlFlow<()>> + Send,
     ) -> Result<Ended> {
-        let encounters =
-            (first..).map_while(|number| Some((number, self.schedule.encounter(number)?)));
+        let games = (first..).map_while(|number| Some((number, self.schedule.game(number)?)));
         let work = |interrupt: &Interrupt| {
             let player =
                 |entrant: &Entrant| Player::new(entrant.clone(), interrupt.channel().clone());
             let mut players: Vec<Player> = self.entrants.iter().map(player).collect();
-            Ok(move |(number, encounter)| self.play_one(&mut players, number, encounter))
+            Ok(move |(number, scheduled)| self.play_one(&mut players, number, scheduled))
         };
-        parallel::in_order(&self.workers(signals), encounters, work, take)
+        parallel::in_order(&self.workers(signals), games, work, take)
     }
 
     fn play_one(
         &self,
         players: &mut [Player],
         number: u64,
-        encounter: Encounter,
+        scheduled: ScheduledGame,
     ) -> Result<MatchGame> {
-        let Encounter {
+        let ScheduledGame {
             round,
             white,
             black,
-        } = encounter;
+        } = scheduled;
         let opening = self.opening(round)?;
         let [white, black] = players
             .get_disjoint_mut([white, black])
@@ -140,7 +139,7 @@ impl Plan {
         let played = play(white, black, opening, &self.policy)?;
         Ok(MatchGame {
             number,
-            encounter,
+            scheduled,
             names: [white.name().to_owned(), black.name().to_owned()],
             played,
         })

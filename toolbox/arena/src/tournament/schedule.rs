@@ -16,7 +16,7 @@ pub struct Schedule {
 
 /// One game of a schedule: the engines by their numbers.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-pub struct Encounter {
+pub struct ScheduledGame {
     /// The round, from 0; its games have one opening.
     pub round: u64,
     /// Who has White.
@@ -71,7 +71,7 @@ impl Schedule {
     }
 
     /// The game of this number, from 0.
-    pub fn encounter(&self, number: u64) -> Option<Encounter> {
+    pub fn game(&self, number: u64) -> Option<ScheduledGame> {
         let pairings = self.pairings.len() as u64;
         if number >= self.len() || pairings == 0 {
             return None;
@@ -90,7 +90,7 @@ impl Schedule {
         };
         let &(one, two) = self.pairings.get(pairing as usize)?;
         let (white, black) = if is_reversed { (two, one) } else { (one, two) };
-        Some(Encounter {
+        Some(ScheduledGame {
             round,
             white,
             black,
@@ -117,7 +117,7 @@ mod tests {
 
     fn games(schedule: &Schedule) -> Vec<(u64, usize, usize)> {
         (0..schedule.len())
-            .map(|number| schedule.encounter(number).unwrap())
+            .map(|number| schedule.game(number).unwrap())
             .map(|game| (game.round, game.white, game.black))
             .collect()
     }
@@ -126,7 +126,7 @@ mod tests {
     fn two_engines_alternate() {
         let schedule = Schedule::round_robin(2, 3);
         assert_eq!(games(&schedule), [(0, 0, 1), (0, 1, 0), (1, 0, 1)]);
-        assert_eq!((schedule.rounds(), schedule.encounter(3)), (2, None));
+        assert_eq!((schedule.rounds(), schedule.game(3)), (2, None));
     }
 
     #[test]
@@ -145,7 +145,7 @@ mod tests {
         let gauntlet = Schedule::gauntlet(4, 2);
         assert_eq!(gauntlet.len(), 6);
         assert!((0..6).all(|number| {
-            let game = gauntlet.encounter(number).unwrap();
+            let game = gauntlet.game(number).unwrap();
             game.white == 0 || game.black == 0
         }));
     }

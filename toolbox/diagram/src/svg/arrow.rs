@@ -21,21 +21,21 @@ pub struct Arrow {
 
 /// A text that is no arrow.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct NotAnArrow;
+pub struct ParseArrowError;
 
-impl fmt::Display for NotAnArrow {
+impl fmt::Display for ParseArrowError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str("expected an arrow such as e2e4, Ge2e4 (G, R, Y or B), e4 or e2e4=#08f8")
     }
 }
 
-impl std::error::Error for NotAnArrow {}
+impl std::error::Error for ParseArrowError {}
 
 /// Reads `e2e4`, `Ge2e4` as in PGN's `%cal` and `%csl`, `e4` for a circle, and a colour after `=`.
 impl FromStr for Arrow {
-    type Err = NotAnArrow;
+    type Err = ParseArrowError;
 
-    fn from_str(text: &str) -> Result<Arrow, NotAnArrow> {
+    fn from_str(text: &str) -> Result<Arrow, ParseArrowError> {
         let (squares, color) = match text.split_once('=') {
             Some((squares, color)) => (squares, Some(color)),
             None => (text, None),
@@ -43,15 +43,15 @@ impl FromStr for Arrow {
         let mut named = ["G", "R", "Y", "B"].iter().zip(ARROWS);
         let letter = named.find_map(|(letter, color)| Some((squares.strip_prefix(letter)?, color)));
         let (squares, named) = letter.unwrap_or((squares, "green"));
-        let (tail, head) = squares.split_at_checked(2).ok_or(NotAnArrow)?;
-        let tail = tail.parse().map_err(|_| NotAnArrow)?;
+        let (tail, head) = squares.split_at_checked(2).ok_or(ParseArrowError)?;
+        let tail = tail.parse().map_err(|_| ParseArrowError)?;
         let head = match head {
             "" => tail,
-            head => head.parse().map_err(|_| NotAnArrow)?,
+            head => head.parse().map_err(|_| ParseArrowError)?,
         };
         let color = color.unwrap_or(named).to_owned();
         if !is_css_color(&color) {
-            return Err(NotAnArrow);
+            return Err(ParseArrowError);
         }
         Ok(Arrow { tail, head, color })
     }

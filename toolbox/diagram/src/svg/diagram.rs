@@ -16,7 +16,7 @@ use engine_core::{AnyPosition, Bitboard, Board, ByColor, Color, Pockets, Remaini
 /// diagram.arrows.push("Ge2e4".parse()?);
 /// diagram.last_move = [Square::G8, Square::F6].into_iter().collect();
 /// assert!(diagram.svg().len() < 12_000);
-/// # Ok::<(), diagram::NotAnArrow>(())
+/// # Ok::<(), diagram::ParseArrowError>(())
 /// ```
 #[derive(Clone, Debug)]
 pub struct Diagram {

@@ -17,7 +17,7 @@ mod theme;
 mod xml;
 
 pub use animation::{Animation, Step};
-pub use arrow::{Arrow, NotAnArrow};
+pub use arrow::{Arrow, ParseArrowError};
 pub use color::is_css_color;
 pub use diagram::Diagram;
 pub use evaluation::Evaluation;

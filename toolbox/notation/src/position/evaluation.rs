@@ -1,7 +1,7 @@
 //! What a position is worth without a search, and why.
 
 use engine_core::AnyPosition;
-use engine_core::eval::{Explanation, Part, Pawns, VectorPart, Weights};
+use engine_core::eval::{Centipawns, Explanation, Part, VectorPart, Weights};
 use serde::{Serialize, Serializer};
 use std::collections::BTreeMap;
 use std::fmt;
@@ -20,7 +20,7 @@ impl fmt::Display for Evaluation {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match &self.0 {
             Some(explanation) => {
-                let value = Pawns(explanation.value);
+                let value = Centipawns(explanation.value);
                 write!(f, "{value} for White\n\n{explanation}")
             }
             None => f.write_str("none (in check)"),

@@ -10,7 +10,7 @@ use engine_core::{Move, Position, Rules, Variant, dispatch};
 /// Whether a position is worth learning from: nothing is about to happen that the search sees and
 /// the evaluation does not. The score, from either view, must not be that of a mate or a table.
 pub fn is_quiet<R: Rules>(position: &Position<R>, best: Move, score: i16) -> bool {
-    let is_decided = i32::from(score).abs() >= Score::TABLE_BOUND.0;
+    let is_decided = i32::from(score).abs() >= Score::TB_BOUND.0;
     !is_decided && !position.in_check() && !position.is_capture(best) && best.promoted().is_none()
 }
 

@@ -25,8 +25,8 @@ pub(super) const MAX_PIECES: usize = 64;
 pub(super) struct Sample {
     first: u32,
     count: u8,
-    /// How many of them are not pieces on squares but counts, such as pieces in hand.
-    counts: u8,
+    /// How many of them are not pieces on squares but extra features, such as pieces in hand.
+    extras: u8,
     /// What turns a square of the perspective of the side to move into that of the opponent, by
     /// XOR.
     mirror: u8,
@@ -68,7 +68,7 @@ pub(super) struct Positions {
     phases: [u8; 6],
     pub(super) samples: Vec<Sample>,
     /// Pieces of the positions, one after the other: (side, role, square) as the side to move sees
-    /// them, below [`TABLE_SIZE`], then its counts, below [`Layout::table_size`].
+    /// them, below [`TABLE_SIZE`], then its extra features, below [`Layout::table_size`].
     pieces: Vec<u16>,
 }
 
@@ -112,13 +112,13 @@ impl Positions {
             self.pieces.push(seen[0]);
         }
         let pieces = self.pieces.len() - first;
-        self.push_counts(record, MAX_PIECES - pieces);
+        self.push_extras(record, MAX_PIECES - pieces);
         let count = self.pieces.len() - first;
         let sign = if record.turn.is_white() { 1 } else { -1 };
         self.samples.push(Sample {
             first: first as u32,
             count: count as u8,
-            counts: (count - pieces) as u8,
+            extras: (count - pieces) as u8,
             mirror,
             tables,
             vectors,
@@ -135,17 +135,17 @@ impl Positions {
         });
     }
 
-    /// Adds the counts of both sides, if there are no more than so many.
-    fn push_counts(&mut self, record: &Record, most: usize) {
-        let each = self.layout.counts();
+    /// Adds the extra features of both sides, if there are no more than so many.
+    fn push_extras(&mut self, record: &Record, most: usize) {
+        let each = self.layout.extras();
         let mut room = most;
         for color in Color::ALL {
             let theirs = usize::from(color != record.turn);
-            let has = |count: &usize| record.counts[color.index()] >> count & 1 > 0;
-            for count in (0..each).filter(has).take(room) {
+            let has = |extra: &usize| record.extra_features[color.index()] >> extra & 1 > 0;
+            for extra in (0..each).filter(has).take(room) {
                 room -= 1;
                 self.pieces
-                    .push((TABLE_SIZE + theirs * each + count) as u16);
+                    .push((TABLE_SIZE + theirs * each + extra) as u16);
             }
         }
     }
@@ -164,13 +164,13 @@ impl Positions {
         let pieces = &self.pieces[first..first + count];
         let [own, opponent] = &mut to.0;
         own[..count].copy_from_slice(pieces);
-        let (on_squares, counts) = pieces.split_at(count - usize::from(sample.counts));
-        let (to_squares, to_counts) = opponent.split_at_mut(on_squares.len());
+        let (on_squares, extras) = pieces.split_at(count - usize::from(sample.extras));
+        let (to_squares, to_extras) = opponent.split_at_mut(on_squares.len());
         for (to, &piece) in to_squares.iter_mut().zip(on_squares) {
             *to = opposite(piece, 0, TABLE_SIZE) ^ u16::from(sample.mirror);
         }
-        for (to, &count) in to_counts.iter_mut().zip(counts) {
-            *to = opposite(count, TABLE_SIZE, self.layout.table_size());
+        for (to, &extra) in to_extras.iter_mut().zip(extras) {
+            *to = opposite(extra, TABLE_SIZE, self.layout.table_size());
         }
         [&own[..count], &opponent[..count]]
     }
@@ -233,12 +233,12 @@ mod tests {
             let pieces = pieces.map(|(square, piece)| {
                 [view.feature(piece, square), view.vector_row(piece, square)]
             });
-            let counts = Color::ALL.into_iter().flat_map(|of| {
-                let counts = R::counts(&position, of);
-                let has = (0..32).filter(move |count| counts >> count & 1 > 0);
-                has.map(move |count| view.count_feature(R::LAYOUT, of, count))
+            let extras = Color::ALL.into_iter().flat_map(|of| {
+                let extras = R::extra_features(&position, of);
+                let has = (0..32).filter(move |extra| extras >> extra & 1 > 0);
+                has.map(move |extra| view.extra_feature(R::LAYOUT, of, extra))
             });
-            let features: Vec<[usize; 2]> = pieces.chain(counts).collect();
+            let features: Vec<[usize; 2]> = pieces.chain(extras).collect();
             assert_eq!(seen[side].len(), features.len());
             for (&seen, [feature, row]) in seen[side].iter().zip(features) {
                 assert_eq!(usize::from(seen), feature % size);

@@ -6,11 +6,11 @@ use std::time::Duration;
 
 /// The time control of a game, with its clocks.
 #[derive(Clone, Debug)]
-pub(super) struct Control {
+pub(super) struct GameClock {
     mode: ClockMode,
     depth: Option<u32>,
     /// Nodes that count as a second, if time is counted in nodes (`nps`).
-    nodes_a_second: Option<u64>,
+    nps: Option<u64>,
     /// The time left on the clock of the engine and of its opponent.
     own: Duration,
     other: Duration,
@@ -40,9 +40,9 @@ const LONGEST: f64 = 1e9;
 /// With a clock counted in nodes, a move gets one part in this many of it.
 const SHARE: u32 = 25;
 
-impl Default for Control {
-    fn default() -> Control {
-        Control {
+impl Default for GameClock {
+    fn default() -> GameClock {
+        GameClock {
             mode: ClockMode::Level {
                 moves: None,
                 base: BASE,
@@ -50,14 +50,14 @@ impl Default for Control {
                 since: 0,
             },
             depth: None,
-            nodes_a_second: None,
+            nps: None,
             own: BASE,
             other: BASE,
         }
     }
 }
 
-impl Control {
+impl GameClock {
     /// Resets the clocks for a new game that starts at this ply, and removes the depth limit.
     pub(super) fn restart(&mut self, ply: u64) {
         self.depth = None;
@@ -111,7 +111,7 @@ impl Control {
     /// `nps NODES`; zero means processor time, for which wall-clock time is used.
     pub(super) fn nodes(&mut self, text: &str) -> Option<()> {
         let nodes: u64 = text.trim().parse().ok()?;
-        self.nodes_a_second = (nodes > 0).then_some(nodes);
+        self.nps = (nodes > 0).then_some(nodes);
         Some(())
     }
 
@@ -157,7 +157,7 @@ impl Control {
             ..Limits::default()
         };
         let count = |time: Duration, rate: u64| ((time.as_secs_f64() * rate as f64) as u64).max(1);
-        match (self.mode, self.nodes_a_second) {
+        match (self.mode, self.nps) {
             (ClockMode::PerMove(time), None) => limits.move_time = Some(time),
             (ClockMode::PerMove(time), Some(rate)) => limits.nodes = Some(count(time, rate)),
             (ClockMode::Level { increment, .. }, Some(rate)) => {
@@ -192,67 +192,67 @@ fn duration(seconds: f64) -> Option<Duration> {
 mod tests {
     use super::*;
 
-    fn at(control: &Control, ply: u64) -> (Duration, Duration, Option<u32>) {
-        let limits = control.limits(Color::Black, ply);
+    fn at(clock: &GameClock, ply: u64) -> (Duration, Duration, Option<u32>) {
+        let limits = clock.limits(Color::Black, ply);
         let clock = limits.clocks[Color::Black].unwrap();
         (clock.remaining, clock.increment, limits.moves_to_go)
     }
 
     #[test]
     fn levels() {
-        let mut control = Control::default();
+        let mut clock = GameClock::default();
         let seconds = Duration::from_secs_f64;
-        control.level("40 5 0", 1).unwrap();
-        assert_eq!(at(&control, 1), (seconds(300.0), seconds(0.0), Some(40)));
+        clock.level("40 5 0", 1).unwrap();
+        assert_eq!(at(&clock, 1), (seconds(300.0), seconds(0.0), Some(40)));
         for (ply, left) in [(2, 40), (3, 39), (79, 1), (80, 1), (81, 40)] {
-            assert_eq!(at(&control, ply).2, Some(left), "{ply}");
+            assert_eq!(at(&clock, ply).2, Some(left), "{ply}");
         }
-        control.level("0 0:05 0.1", 1).unwrap();
-        assert_eq!(at(&control, 1), (seconds(5.0), seconds(0.1), None));
-        control.level("10 1:05 2 junk", 7).unwrap();
-        assert_eq!(at(&control, 7), (seconds(65.0), seconds(2.0), Some(10)));
+        clock.level("0 0:05 0.1", 1).unwrap();
+        assert_eq!(at(&clock, 1), (seconds(5.0), seconds(0.1), None));
+        clock.level("10 1:05 2 junk", 7).unwrap();
+        assert_eq!(at(&clock, 7), (seconds(65.0), seconds(2.0), Some(10)));
         for wrong in ["x", "0 -5 0", "0 0 0", "0 5 x", "0 5 -1"] {
-            assert!(control.level(wrong, 1).is_none(), "{wrong}");
+            assert!(clock.level(wrong, 1).is_none(), "{wrong}");
         }
     }
 
     #[test]
     fn clocks() {
-        let mut control = Control::default();
-        control.level("0 1 1", 1).unwrap();
-        control.clock("1234", true).unwrap();
-        control.moved(Duration::from_secs(2), 1);
-        assert_eq!(at(&control, 1).0, Duration::from_millis(11_340));
-        control.clock("-3", true).unwrap();
-        assert_eq!(at(&control, 1).0, Duration::ZERO);
-        assert!(control.clock("nan", true).is_none());
+        let mut clock = GameClock::default();
+        clock.level("0 1 1", 1).unwrap();
+        clock.clock("1234", true).unwrap();
+        clock.moved(Duration::from_secs(2), 1);
+        assert_eq!(at(&clock, 1).0, Duration::from_millis(11_340));
+        clock.clock("-3", true).unwrap();
+        assert_eq!(at(&clock, 1).0, Duration::ZERO);
+        assert!(clock.clock("nan", true).is_none());
     }
 
     #[test]
     fn the_last_move_of_a_time_control_brings_the_next() {
-        let mut control = Control::default();
-        control.level("40 5 0", 1).unwrap();
+        let mut clock = GameClock::default();
+        clock.level("40 5 0", 1).unwrap();
         let seconds = Duration::from_secs;
-        control.clock("1000", true).unwrap();
-        control.moved(seconds(2), 77);
-        assert_eq!(at(&control, 79).0, seconds(8));
-        control.moved(seconds(2), 79);
-        assert_eq!(at(&control, 81).0, seconds(306));
+        clock.clock("1000", true).unwrap();
+        clock.moved(seconds(2), 77);
+        assert_eq!(at(&clock, 79).0, seconds(8));
+        clock.moved(seconds(2), 79);
+        assert_eq!(at(&clock, 81).0, seconds(306));
     }
 
     #[test]
     fn other_limits() {
-        let mut control = Control::default();
-        control.per_move("0.01").unwrap();
-        control.depth("7").unwrap();
-        let limits = control.limits(Color::White, 1);
+        let mut clock = GameClock::default();
+        clock.per_move("0.01").unwrap();
+        clock.depth("7").unwrap();
+        let limits = clock.limits(Color::White, 1);
         assert_eq!(limits.move_time, Some(Duration::from_millis(10)));
         assert_eq!(limits.depth, Some(7));
-        control.per_move("5000").unwrap();
-        control.nodes("1").unwrap();
-        assert_eq!(control.limits(Color::White, 1).nodes, Some(5000));
-        control.per_move("1e300").unwrap();
-        control.restart(1);
-        assert_eq!(control.limits(Color::White, 1).depth, None);
+        clock.per_move("5000").unwrap();
+        clock.nodes("1").unwrap();
+        assert_eq!(clock.limits(Color::White, 1).nodes, Some(5000));
+        clock.per_move("1e300").unwrap();
+        clock.restart(1);
+        assert_eq!(clock.limits(Color::White, 1).depth, None);
     }
 }

@@ -1,12 +1,12 @@
-//! Values as people read them.
+//! Centipawns as people read them: in pawns.
 
 use std::fmt;
 
 /// A value in centipawns, shown in pawns with its sign: `+0.15`.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Pawns(pub i32);
+pub struct Centipawns(pub i32);
 
-impl fmt::Display for Pawns {
+impl fmt::Display for Centipawns {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let sign = if self.0 < 0 { '-' } else { '+' };
         let size = self.0.unsigned_abs();
