@@ -4,7 +4,7 @@
 
 /// Call it before any thread is started, in a program that runs for long: large blocks
 /// are then allocated by the system and returned to it, and small ones come from few arenas.
-pub(crate) fn prepare() {
+pub(crate) fn configure() {
     #[cfg(all(target_os = "linux", target_env = "gnu"))]
     #[expect(unsafe_code, reason = "settings of the C library")]
     // SAFETY: `mallopt` takes plain numbers and has no effect on memory in use; the program has only
@@ -17,7 +17,7 @@ pub(crate) fn prepare() {
 }
 
 /// Returns free memory to the system, after much has been freed.
-pub(crate) fn give_back() {
+pub(crate) fn trim() {
     #[cfg(all(target_os = "linux", target_env = "gnu"))]
     #[expect(unsafe_code, reason = "a call of the C library")]
     // SAFETY: `malloc_trim` may be called at any time by any thread, and touches free memory only.

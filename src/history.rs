@@ -173,7 +173,7 @@ mod plots {
                     name: String::new(),
                     points: points.collect(),
                 }],
-                rules: Vec::new(),
+                reference_lines: Vec::new(),
             }
         };
         let day = |run: &Entry| run.date.chars().take(10).collect::<String>();

@@ -35,7 +35,7 @@ impl Board {
 
     /// Removes this piece from its square.
     #[inline(always)]
-    pub fn take(&mut self, piece: Piece, square: Square) {
+    pub fn remove(&mut self, piece: Piece, square: Square) {
         self.toggle(piece, square);
     }
 
@@ -56,9 +56,9 @@ impl Board {
     }
 
     /// Empties a square and returns the piece that stood there.
-    pub fn clear(&mut self, square: Square) -> Option<Piece> {
+    pub fn remove_at(&mut self, square: Square) -> Option<Piece> {
         let piece = self.piece_at(square)?;
-        self.take(piece, square);
+        self.remove(piece, square);
         Some(piece)
     }
 
@@ -305,8 +305,8 @@ mod tests {
         let pieces = [Square::A1, Square::C2, Square::D5, Square::F6, Square::H8];
         for (i, square) in pieces.into_iter().enumerate() {
             for (j, other) in pieces.into_iter().enumerate() {
-                board.clear(square);
-                board.clear(other);
+                board.remove_at(square);
+                board.remove_at(other);
                 board.put(Role::ALL[i].of(Color::White), square);
                 if square != other {
                     board.put(Role::ALL[j].of(Color::Black), other);
@@ -335,8 +335,11 @@ mod tests {
         board.put(Role::Pawn.of(Color::Black), Square::A7);
         board.relocate(Role::Pawn.of(Color::Black), Square::A7, Square::A5);
         assert_ne!(board.key(), key);
-        assert_eq!(board.clear(Square::A5), Some(Role::Pawn.of(Color::Black)));
-        assert_eq!(board.clear(Square::A5), None);
+        assert_eq!(
+            board.remove_at(Square::A5),
+            Some(Role::Pawn.of(Color::Black))
+        );
+        assert_eq!(board.remove_at(Square::A5), None);
         assert_eq!(board.key(), key);
     }
 }

@@ -126,7 +126,7 @@ mod tests {
         rights.castling = Bitboard::EMPTY;
         assert_eq!(number(&rights), None);
         let mut unlike = start;
-        unlike.board.clear(Square::A8);
+        unlike.board.remove_at(Square::A8);
         assert_eq!(number(&unlike), None);
     }
 }

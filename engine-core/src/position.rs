@@ -37,12 +37,12 @@ const _: () = assert!(size_of::<Position<Standard>>() <= 104);
 pub trait Observer {
     /// A piece was put on a square.
     fn put(&mut self, piece: Piece, square: Square);
-    /// A piece was taken from a square.
-    fn take(&mut self, piece: Piece, square: Square);
+    /// A piece was removed from a square.
+    fn remove(&mut self, piece: Piece, square: Square);
     /// A piece went from one square to another.
     #[inline(always)]
     fn relocate(&mut self, piece: Piece, from: Square, to: Square) {
-        self.take(piece, from);
+        self.remove(piece, from);
         self.put(piece, to);
     }
 }
@@ -51,7 +51,7 @@ impl Observer for () {
     #[inline(always)]
     fn put(&mut self, _: Piece, _: Square) {}
     #[inline(always)]
-    fn take(&mut self, _: Piece, _: Square) {}
+    fn remove(&mut self, _: Piece, _: Square) {}
 }
 
 /// The effect of a move on the board, for [`Rules::after_move`].
@@ -459,15 +459,15 @@ impl<R: Rules> Position<R> {
         if (R::EXPLODES || !R::ROYAL) && captured == Role::King {
             self.lose_castling_of(to.bitboard());
         }
-        self.board.take(captured.of(!side.color()), to);
-        observer.take(captured.of(!side.color()), to);
+        self.board.remove(captured.of(!side.color()), to);
+        observer.remove(captured.of(!side.color()), to);
         self.halfmoves = 0;
     }
 
     /// Takes away what stands on a square, as an explosion does.
     pub(crate) fn remove<O: Observer>(&mut self, square: Square, observer: &mut O) {
-        if let Some(piece) = self.board.clear(square) {
-            observer.take(piece, square);
+        if let Some(piece) = self.board.remove_at(square) {
+            observer.remove(piece, square);
         }
     }
 
@@ -479,8 +479,8 @@ impl<R: Rules> Position<R> {
 
     #[inline(always)]
     fn take_piece<O: Observer>(&mut self, piece: Piece, square: Square, observer: &mut O) {
-        self.board.take(piece, square);
-        observer.take(piece, square);
+        self.board.remove(piece, square);
+        observer.remove(piece, square);
     }
 
     #[inline(always)]

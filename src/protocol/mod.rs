@@ -30,7 +30,7 @@ pub enum Protocol {
 /// # Errors
 /// When the output is closed.
 pub fn run(choice: Option<Protocol>) -> Result {
-    allocator::prepare();
+    allocator::configure();
     speak(choice, input::spawn(std::io::stdin()), Output::stdout())
 }
 

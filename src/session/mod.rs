@@ -512,7 +512,7 @@ impl Session {
                 messages.push(Notice::Message(error.to_string()));
             }
             searcher.threads = threads;
-            allocator::give_back();
+            allocator::trim();
         }
         if searcher.hash != hash {
             let most = memory::largest_table(searcher.pool.hash());

@@ -113,8 +113,8 @@ impl Attempt {
         });
         let from = fitting.next()?;
         let mut board = *position.board();
-        let piece = board.clear(from)?;
-        board.clear(self.to);
+        let piece = board.remove_at(from)?;
+        board.remove_at(self.to);
         board.put(piece, self.to);
         let king = board.king(turn)?;
         let attackers = board.attackers(king, !turn, board.occupied());

@@ -157,7 +157,7 @@ fn contributions<R: EvalRules>(
     let setup = position.to_setup();
     let without = |square| {
         let mut setup = setup.clone();
-        setup.board.clear(square);
+        setup.board.remove_at(square);
         let position = Position::<R>::from_setup_unchecked(&setup, position.mode());
         value - for_white(&position, evaluate_with(&position, weights))
     };

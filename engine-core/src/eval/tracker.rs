@@ -128,7 +128,7 @@ impl<R: EvalRules> Observer for MoveObserver<'_, R> {
     }
 
     #[inline(always)]
-    fn take(&mut self, piece: Piece, square: Square) {
+    fn remove(&mut self, piece: Piece, square: Square) {
         self.dirty.add::<1>(piece, square);
         self.tracker.count(piece, square, -1);
     }

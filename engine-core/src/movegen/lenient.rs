@@ -246,7 +246,7 @@ impl Setup {
                 let rook_path = attacks::between(rook, rook_to) | rook_to.bitboard();
                 let others = board.occupied() - king.bitboard() - rook.bitboard();
                 let mut without_king = *board;
-                without_king.clear(king);
+                without_king.remove_at(king);
                 let mut on_the_way = ((path - king_to.bitboard()) | king.bitboard()).into_iter();
                 ((path | rook_path) & others).is_empty()
                     && on_the_way.all(|square| is_safe(&without_king, square))
@@ -261,21 +261,21 @@ impl Setup {
 
     fn board_after(&self, m: Move) -> Board {
         let mut board = self.board;
-        let Some(piece) = board.clear(m.from()) else {
+        let Some(piece) = board.remove_at(m.from()) else {
             return board;
         };
         match m.kind() {
             MoveKind::Castle => {
-                board.clear(m.to());
+                board.remove_at(m.to());
                 let (king_to, rook_to) = castling_targets(self.turn, m.from(), m.to());
                 board.put(piece, king_to);
                 board.put(Role::Rook.of(self.turn), rook_to);
             }
             kind => {
                 if kind == MoveKind::EnPassant {
-                    board.clear(Square::new(m.to().file(), m.from().rank()));
+                    board.remove_at(Square::new(m.to().file(), m.from().rank()));
                 }
-                board.clear(m.to());
+                board.remove_at(m.to());
                 board.put(m.promoted().unwrap_or(piece.role).of(self.turn), m.to());
             }
         }

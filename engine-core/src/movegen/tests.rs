@@ -108,7 +108,7 @@ fn crowded_boards_do_not_panic() {
                 setup.board.put(most.of(color), square);
             }
             if king {
-                setup.board.clear(Square::A1);
+                setup.board.remove_at(Square::A1);
                 setup.board.put(Role::King.of(Color::White), Square::A1);
             }
             try_everything(&setup);
@@ -125,7 +125,7 @@ fn random_boards_do_not_panic() {
         for _ in 0..random.below(40) {
             let square = Square::ALL[random.below(64)];
             let role = Role::ALL[random.below(6)];
-            setup.board.clear(square);
+            setup.board.remove_at(square);
             let color = Color::ALL[random.below(2)];
             setup.board.put(Piece { color, role }, square);
         }

@@ -102,8 +102,8 @@ impl Observer for Mirror {
         self.0.put(piece, square);
     }
 
-    fn take(&mut self, piece: Piece, square: Square) {
-        assert_eq!(self.0.clear(square), Some(piece));
+    fn remove(&mut self, piece: Piece, square: Square) {
+        assert_eq!(self.0.remove_at(square), Some(piece));
     }
 }
 

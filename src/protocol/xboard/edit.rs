@@ -32,7 +32,7 @@ impl Editor {
                     'x' => None,
                     letter => Some(Piece::from_letter(letter)?.role.of(self.color)),
                 };
-                self.board.clear(square);
+                self.board.remove_at(square);
                 if let Some(piece) = piece {
                     self.board.put(piece, square);
                 }

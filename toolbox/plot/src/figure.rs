@@ -49,11 +49,11 @@ impl Figure<'_> {
                 .flat_map(|range| [range.low, range.high]);
             curve.points.iter().map(|point| point.1).chain(ends)
         });
-        let rules = panel.rules.iter().map(|rule| rule.y);
+        let reference_lines = panel.reference_lines.iter().map(|line| line.y);
         Figure {
             panel,
             x: Axis::around(x, panel.scale),
-            y: Axis::around(heights.chain(rules), Scale::Real),
+            y: Axis::around(heights.chain(reference_lines), Scale::Real),
             curves,
         }
     }

@@ -11,7 +11,7 @@
 //!         x: "games",
 //!         scale: Scale::Whole,
 //!         series: vec![Series { name: "A".to_owned(), points }],
-//!         rules: Vec::new(),
+//!         reference_lines: Vec::new(),
 //!     }],
 //! };
 //! assert!(plot.svg()?.contains("A against B"));
@@ -58,7 +58,7 @@ pub struct Panel {
     /// The curves.
     pub series: Vec<Series>,
     /// Values that the curves are compared with.
-    pub rules: Vec<Rule>,
+    pub reference_lines: Vec<ReferenceLine>,
 }
 
 /// What numbers an axis can have.
@@ -102,7 +102,7 @@ impl Point {
 
 /// A line across a panel.
 #[derive(Clone, Debug, Default)]
-pub struct Rule {
+pub struct ReferenceLine {
     /// How high it is.
     pub y: f64,
     /// A word or two.

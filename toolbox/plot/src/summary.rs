@@ -21,9 +21,9 @@ impl Plot {
 
 fn of_figure(figure: &Figure<'_>) -> String {
     let title = figure.title();
-    let rules = figure.panel.rules.iter();
-    let rules = rules.map(|rule| format!(" {}: {}.", clean(&rule.name, 30), short(rule.y)));
-    let rules: String = rules.collect();
+    let lines = figure.panel.reference_lines.iter();
+    let lines = lines.map(|line| format!(" {}: {}.", clean(&line.name, 30), short(line.y)));
+    let lines: String = lines.collect();
     let curves = figure.curves.iter().filter_map(|curve| {
         let (first, last) = (curve.points.first()?, curve.points.last()?);
         let heights = || curve.points.iter().map(|point| point.1);
@@ -44,9 +44,9 @@ fn of_figure(figure: &Figure<'_>) -> String {
     });
     let curves: Vec<String> = curves.collect();
     if curves.is_empty() {
-        return format!("{title}: nothing to show.{rules}");
+        return format!("{title}: nothing to show.{lines}");
     }
-    curves.join(" ") + &rules
+    curves.join(" ") + &lines
 }
 
 /// A number with four figures that count.

@@ -17,7 +17,7 @@ const STACKED: usize = 4;
 /// What curves are made of where they are several, ranges, and lines across.
 const MARKS: [char; MOST_SERIES] = ['*', '+', 'o', 'x', '#', '@', '%', '&'];
 const RANGE: char = '·';
-const RULE: char = '-';
+const REFERENCE: char = '-';
 
 impl Plot {
     /// The plot in characters, for a terminal of this many columns.
@@ -121,16 +121,16 @@ fn legend(figure: &Figure<'_>) -> String {
     }
     let has_range = figure.curves.iter().any(|curve| !curve.ranges.is_empty());
     parts.extend(has_range.then(|| format!("{RANGE} 95 %")));
-    for rule in &figure.panel.rules {
-        let name = clean(&rule.name, 30);
-        parts.push(format!("{RULE} {name}"));
+    for line in &figure.panel.reference_lines {
+        let name = clean(&line.name, 30);
+        parts.push(format!("{REFERENCE} {name}"));
     }
     parts.join("   ")
 }
 
 /// The points of all that is drawn beside the curves.
 struct Lines {
-    rules: Vec<[(f64, f64); 2]>,
+    reference_lines: Vec<[(f64, f64); 2]>,
     ranges: Vec<(f64, f64)>,
 }
 
@@ -144,11 +144,11 @@ impl Lines {
             (0..=HEIGHT).map(dot)
         });
         Lines {
-            rules: figure
+            reference_lines: figure
                 .panel
-                .rules
+                .reference_lines
                 .iter()
-                .map(|rule| across(rule.y))
+                .map(|line| across(line.y))
                 .collect(),
             ranges: dots.collect(),
         }
@@ -162,10 +162,10 @@ impl Lines {
                 .marker(marker)
                 .graph_type(kind)
         };
-        let rules = self
-            .rules
+        let reference_lines = self
+            .reference_lines
             .iter()
-            .map(|rule| set(rule, Marker::Custom(RULE), GraphType::Line));
+            .map(|line| set(line, Marker::Custom(REFERENCE), GraphType::Line));
         let ranges = set(&self.ranges, Marker::Custom(RANGE), GraphType::Scatter);
         let is_alone = figure.curves.len() == 1;
         let curves = figure.curves.iter().zip(MARKS).map(|(curve, mark)| {
@@ -181,6 +181,6 @@ impl Lines {
             };
             set(&curve.points, marker, kind)
         });
-        rules.chain([ranges]).chain(curves).collect()
+        reference_lines.chain([ranges]).chain(curves).collect()
     }
 }

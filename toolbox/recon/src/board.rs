@@ -105,7 +105,7 @@ impl Board {
         if board.piece_at(square) == piece {
             return;
         }
-        board.clear(square);
+        board.remove_at(square);
         if let Some(piece) = piece {
             board.put(piece, square);
         }
@@ -193,8 +193,8 @@ impl Board {
             en_passant,
             ..
         } = &mut self.0;
-        board.take(role.of(us), m.from);
-        let captured = board.clear(m.to);
+        board.remove(role.of(us), m.from);
+        let captured = board.remove_at(m.to);
         board.put(m.promotion.unwrap_or(role).of(us), m.to);
         if captured.is_some() || role == Role::Pawn {
             *halfmoves = 0;
@@ -212,7 +212,7 @@ impl Board {
         }
         if role == Role::Pawn {
             if passed == Some(m.to) && m.from.file() != m.to.file() && captured.is_none() {
-                board.clear(Square::new(m.to.file(), m.from.rank()));
+                board.remove_at(Square::new(m.to.file(), m.from.rank()));
             }
             if m.from.index().abs_diff(m.to.index()) == 16 {
                 let middle = m.from.index().midpoint(m.to.index());

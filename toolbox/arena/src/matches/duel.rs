@@ -1,6 +1,6 @@
 //! The report of a match of two engines.
 
-use super::summary::{Summary, Test, elo, score};
+use super::summary::{SprtState, Summary, elo, score};
 use crate::tournament::{Estimate, Fault, Tally, Verdict};
 use common::count::count;
 use serde::Serialize;
@@ -12,11 +12,11 @@ use std::fmt;
 pub(super) struct Duel<'s> {
     names: &'s [String],
     /// The limits of the searches; empty for games read from a file.
-    pace: &'s str,
+    limits: &'s str,
     tally: Tally,
     /// Infinite figures become null in JSON.
     estimate: Option<Estimate>,
-    sprt: Option<Test>,
+    sprt: Option<SprtState>,
     /// Faults of each side by their kind.
     faults: [BTreeMap<Fault, u64>; 2],
     /// Wrong principal variations of each side.
@@ -34,7 +34,7 @@ impl Duel<'_> {
         let tally = summary.tally();
         Duel {
             names: &summary.names,
-            pace: &summary.limits,
+            limits: &summary.limits,
             tally,
             estimate: tally.estimate(),
             sprt: summary.test(),
@@ -102,7 +102,7 @@ impl fmt::Display for Duel<'_> {
         if let Some(test) = &self.sprt {
             writeln!(f, "SPRT    {test}")?;
         }
-        if !self.pace.is_empty() {
+        if !self.limits.is_empty() {
             writeln!(f, "Ends    {}", self.summary.endings())?;
             self.write_faults(f)?;
         }
@@ -110,9 +110,9 @@ impl fmt::Display for Duel<'_> {
     }
 }
 
-impl fmt::Display for Test {
+impl fmt::Display for SprtState {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Test {
+        let SprtState {
             sprt,
             llr,
             lower,

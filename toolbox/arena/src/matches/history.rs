@@ -1,6 +1,6 @@
 //! How a match went, game by game, and how its engines used their time: what `--plot` draws.
 
-use super::summary::{Summary, Test};
+use super::summary::{SprtState, Summary};
 use crate::tournament::{
     GameResult, MatchGame, Results, ScheduledGame, Sprt, Tally, tally_of_each_result,
     tally_of_results,
@@ -9,7 +9,7 @@ use crate::trees::trees;
 use common::count::count;
 use engine_core::Color;
 use pgn::Tree;
-use plot::{Panel, Plot, Point, Rule, Scale, Series};
+use plot::{Panel, Plot, Point, ReferenceLine, Scale, Series};
 use std::borrow::Cow;
 
 /// How a match went, as the points of its plot.
@@ -79,7 +79,7 @@ impl History {
         &mut self,
         scheduled: ScheduledGame,
         results: &Results,
-        test: Option<Test>,
+        test: Option<SprtState>,
     ) {
         for engine in [scheduled.white, scheduled.black] {
             self.record_score(engine, &results.total(engine));
@@ -204,7 +204,7 @@ impl History {
         let games = count(summary.results.games(), "game");
         let mut panels = vec![self.scores(summary)];
         if let Some(test) = summary.test() {
-            let rule = |y, name: &str| Rule {
+            let line = |y, name: &str| ReferenceLine {
                 y,
                 name: format!("{name} {y:.2}"),
             };
@@ -212,7 +212,7 @@ impl History {
                 title: "log-likelihood ratio".to_owned(),
                 x: "games",
                 scale: Scale::Whole,
-                rules: vec![rule(test.upper, "H1"), rule(test.lower, "H0")],
+                reference_lines: vec![line(test.upper, "H1"), line(test.lower, "H0")],
                 series: vec![Series {
                     name: String::new(),
                     points: self.llr,
@@ -255,7 +255,7 @@ impl History {
             x: "games",
             scale: Scale::Whole,
             series: series.collect(),
-            rules: vec![Rule {
+            reference_lines: vec![ReferenceLine {
                 y: 50.0,
                 name: "even".to_owned(),
             }],
@@ -288,7 +288,7 @@ fn times(times: Vec<TimeUse>, names: &[String]) -> Option<Panel> {
         x: "move number",
         scale: Scale::Whole,
         series,
-        rules: Vec::new(),
+        reference_lines: Vec::new(),
     })
 }
 

@@ -26,7 +26,7 @@ pub(super) struct Summary {
 
 /// A sequential test with its state.
 #[derive(Clone, Copy, Debug, Serialize)]
-pub(super) struct Test {
+pub(super) struct SprtState {
     #[serde(flatten)]
     pub(super) sprt: Sprt,
     pub(super) llr: f64,
@@ -84,10 +84,10 @@ impl Summary {
     }
 
     /// The sequential test of two engines.
-    pub(super) fn test(&self) -> Option<Test> {
+    pub(super) fn test(&self) -> Option<SprtState> {
         let (sprt, tally) = (self.sprt?, self.tally());
         let (lower, upper) = sprt.bounds();
-        Some(Test {
+        Some(SprtState {
             sprt,
             llr: sprt.llr(&tally),
             lower,
@@ -104,7 +104,7 @@ impl Summary {
             parts.push(format!("{:.1} %  {estimate}", 100.0 * estimate.score));
         }
         if let Some(test) = self.test() {
-            let Test {
+            let SprtState {
                 llr, lower, upper, ..
             } = test;
             parts.push(format!("LLR {llr:.2} ({lower:.2}, {upper:.2})"));

@@ -10,7 +10,7 @@ use std::fmt;
 /// A match of several engines.
 #[derive(Serialize)]
 pub(super) struct Table<'s> {
-    pace: &'s str,
+    limits: &'s str,
     /// The best first.
     engines: Vec<Row<'s>>,
     /// How games ended.
@@ -68,7 +68,7 @@ impl Table<'_> {
             });
         }
         Table {
-            pace: &summary.limits,
+            limits: &summary.limits,
             engines,
             endings: results.endings(),
             seconds: summary.seconds,
@@ -144,7 +144,7 @@ impl fmt::Display for Table<'_> {
         writeln!(f, "{} engines: {games}{more}", self.engines.len())?;
         self.write_standings(f)?;
         self.write_crosstable(f)?;
-        if self.pace.is_empty() {
+        if self.limits.is_empty() {
             return Ok(());
         }
         writeln!(f, "Ends    {}", self.summary.endings())?;

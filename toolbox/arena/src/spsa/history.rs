@@ -3,7 +3,7 @@
 use super::State;
 use super::parameter::Parameter;
 use common::count::count;
-use plot::{Panel, Plot, Point, Rule, Scale, Series};
+use plot::{Panel, Plot, Point, ReferenceLine, Scale, Series};
 use serde::{Deserialize, Serialize};
 
 /// The parameters after a number of pairs.
@@ -63,7 +63,7 @@ fn panel(state: &State, number: usize, parameter: &Parameter) -> Panel {
             name: String::new(),
             points,
         }],
-        rules: vec![Rule {
+        reference_lines: vec![ReferenceLine {
             y: parameter.start,
             name: "start".to_owned(),
         }],

@@ -1,6 +1,6 @@
 //! Words as strokes, so that images need no font.
 
-use super::strokes::{mark, strokes};
+use super::strokes::{diacritic, strokes};
 use super::xml::Short;
 use std::fmt::Write;
 use unicode_normalization::UnicodeNormalization;
@@ -15,7 +15,7 @@ const SMALL_TOP: f64 = 2.0;
 /// Whether all of a word can be drawn: Latin letters with their marks, digits and signs.
 pub(super) fn can_draw(word: &str) -> bool {
     word.nfd()
-        .all(|letter| strokes(letter).is_some() || mark(letter).is_some())
+        .all(|letter| strokes(letter).is_some() || diacritic(letter).is_some())
 }
 
 /// The width of a word before it is scaled; signs that are not known have none.
@@ -39,7 +39,7 @@ pub fn push(word: &str, x: f64, y: f64, scale: f64, text: &mut String) {
             );
             right += (width + GAP) * scale;
             (path, left, y)
-        } else if let Some((path, is_below)) = mark(letter) {
+        } else if let Some((path, is_below)) = diacritic(letter) {
             let (middle, top) = before;
             let height = if is_below { HEIGHT } else { top };
             (path, middle, y + height * scale)

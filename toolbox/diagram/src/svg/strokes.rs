@@ -241,7 +241,7 @@ pub(super) fn strokes(letter: char) -> Option<(&'static str, f64)> {
 
 /// The strokes of a mark on a letter, by its combining character: around the middle of the letter,
 /// above or below its top or foot at 0, and whether it is at the foot.
-pub(super) const fn mark(combining: char) -> Option<(&'static str, bool)> {
+pub(super) const fn diacritic(combining: char) -> Option<(&'static str, bool)> {
     Some(match combining {
         '\u{300}' => ("M-.9-1.8L.3-.8", false),
         '\u{301}' => ("M.9-1.8L-.3-.8", false),

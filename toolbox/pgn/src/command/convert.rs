@@ -3,9 +3,9 @@
 mod csv;
 mod json;
 mod lines;
-mod mend;
 mod ply;
 mod positions;
+mod repair;
 #[cfg(feature = "columns")]
 mod tables;
 mod trim;
@@ -210,7 +210,7 @@ pub(super) fn run(args: &Args, dialect: Option<&dyn Dialect>) -> Result {
 /// The game in the format, after the changes that the options ask for.
 fn converted(args: &Args, dialect: Option<&dyn Dialect>, record: &mut Record<'_>) -> Vec<u8> {
     if args.fix {
-        mend::mend(record.tree);
+        repair::repair(record.tree);
     }
     if args.skip_plies > 0 || args.plies.is_some() {
         *record.tree = trim::trim(record.tree, args.skip_plies, args.plies);

@@ -46,7 +46,7 @@ pub(super) fn plot(name: &str, points: Vec<Point>) -> Plot {
             name: String::new(),
             points,
         }],
-        rules: Vec::new(),
+        reference_lines: Vec::new(),
     };
     Plot {
         title: format!("Rating of {name}"),

@@ -42,7 +42,7 @@ pub(super) fn parse(text: &str) -> Result<Expression, QueryError> {
         input: text,
         state: 0,
     };
-    let mut query = (expression, multispace0).map(|(query, _)| query);
+    let mut query = (formula, multispace0).map(|(query, _)| query);
     query.parse(input).map_err(|error| {
         let rest = text.get(error.offset()..).unwrap_or_default();
         let rest = rest.trim_start();
@@ -185,14 +185,67 @@ fn deeper<O>(
     Ok(inner)
 }
 
-fn expression(input: &mut Input<'_>) -> ModalResult<Expression> {
-    let any: Vec<_> = separated(1.., conjunction, keyword("or")).parse_next(input)?;
-    Ok(single_or(any, Expression::Any))
+/// Tests joined by `and`, `or`, `not` and parentheses, of a game or of one position.
+trait Formula: Sized {
+    const ANY: fn(Vec<Self>) -> Self;
+    const ALL: fn(Vec<Self>) -> Self;
+    const NOT: fn(Box<Self>) -> Self;
+
+    /// Parses a single test.
+    fn test(input: &mut Input<'_>) -> ModalResult<Self>;
 }
 
-fn conjunction(input: &mut Input<'_>) -> ModalResult<Expression> {
+impl Formula for Expression {
+    const ANY: fn(Vec<Self>) -> Self = Expression::Any;
+    const ALL: fn(Vec<Self>) -> Self = Expression::All;
+    const NOT: fn(Box<Self>) -> Self = Expression::Not;
+
+    fn test(input: &mut Input<'_>) -> ModalResult<Expression> {
+        if let Some(test) = opt(position_test).parse_next(input)? {
+            return reach(input, Positions::Test(test));
+        }
+        game_test(input)
+    }
+}
+
+impl Formula for Positions {
+    const ANY: fn(Vec<Self>) -> Self = Positions::Any;
+    const ALL: fn(Vec<Self>) -> Self = Positions::All;
+    const NOT: fn(Box<Self>) -> Self = Positions::Not;
+
+    fn test(input: &mut Input<'_>) -> ModalResult<Positions> {
+        let names = "fen, key, board, material, pieces, turn or check";
+        expected(position_test, names)
+            .map(Positions::Test)
+            .parse_next(input)
+    }
+}
+
+fn formula<F: Formula>(input: &mut Input<'_>) -> ModalResult<F> {
+    let any: Vec<_> = separated(1.., conjunction, keyword("or")).parse_next(input)?;
+    Ok(single_or(any, F::ANY))
+}
+
+fn conjunction<F: Formula>(input: &mut Input<'_>) -> ModalResult<F> {
     let all: Vec<_> = separated(1.., factor, keyword("and")).parse_next(input)?;
-    Ok(single_or(all, Expression::All))
+    Ok(single_or(all, F::ALL))
+}
+
+fn factor<F: Formula>(input: &mut Input<'_>) -> ModalResult<F> {
+    if opt(keyword("not")).parse_next(input)?.is_some() {
+        return Ok(F::NOT(Box::new(deeper(input, factor)?)));
+    }
+    if opt(sign("(")).parse_next(input)?.is_some() {
+        return in_parentheses(input);
+    }
+    F::test(input)
+}
+
+/// What follows an opening parenthesis, and the closing one.
+fn in_parentheses<F: Formula>(input: &mut Input<'_>) -> ModalResult<F> {
+    let inner = deeper(input, formula)?;
+    expected(sign(")"), "and, or, or )").parse_next(input)?;
+    Ok(inner)
 }
 
 /// The only item of a list, or the list combined by `make`.
@@ -206,32 +259,15 @@ fn single_or<T>(mut list: Vec<T>, make: impl FnOnce(Vec<T>) -> T) -> T {
     }
 }
 
-fn factor(input: &mut Input<'_>) -> ModalResult<Expression> {
-    if opt(keyword("not")).parse_next(input)?.is_some() {
-        let inner = deeper(input, factor)?;
-        return Ok(Expression::Not(Box::new(inner)));
-    }
-    if opt(sign("(")).parse_next(input)?.is_some() {
-        let inner = deeper(input, expression)?;
-        expected(sign(")"), "and, or, or )").parse_next(input)?;
-        return Ok(inner);
-    }
-    if let Some(test) = opt(position_test).parse_next(input)? {
-        return reach(input, Positions::Test(test));
-    }
-    test(input)
-}
-
 /// A test of a game.
-fn test(input: &mut Input<'_>) -> ModalResult<Expression> {
+fn game_test(input: &mut Input<'_>) -> ModalResult<Expression> {
     multispace0.parse_next(input)?;
     let at = *input;
     let word = expected(name, "a test").parse_next(input)?;
     match word {
         "reaches" => {
             expected(sign("("), "(").parse_next(input)?;
-            let inner = deeper(input, positions)?;
-            expected(sign(")"), "and, or, or )").parse_next(input)?;
+            let inner = in_parentheses(input)?;
             reach(input, inner)
         }
         "ends" => word_as(input, Ending::of, Ending::NAMES).map(Expression::Ends),
@@ -288,33 +324,6 @@ fn comparison(input: &mut Input<'_>, subject: Subject) -> ModalResult<TagTest> {
     text_as(input, "a value", |value| {
         TagTest::new(subject, operator, value)
     })
-}
-
-/// Several tests of one position.
-fn positions(input: &mut Input<'_>) -> ModalResult<Positions> {
-    let any: Vec<_> = separated(1.., position_conjunction, keyword("or")).parse_next(input)?;
-    Ok(single_or(any, Positions::Any))
-}
-
-fn position_conjunction(input: &mut Input<'_>) -> ModalResult<Positions> {
-    let all: Vec<_> = separated(1.., position_factor, keyword("and")).parse_next(input)?;
-    Ok(single_or(all, Positions::All))
-}
-
-fn position_factor(input: &mut Input<'_>) -> ModalResult<Positions> {
-    if opt(keyword("not")).parse_next(input)?.is_some() {
-        let inner = deeper(input, position_factor)?;
-        return Ok(Positions::Not(Box::new(inner)));
-    }
-    if opt(sign("(")).parse_next(input)?.is_some() {
-        let inner = deeper(input, positions)?;
-        expected(sign(")"), "and, or, or )").parse_next(input)?;
-        return Ok(inner);
-    }
-    let names = "fen, key, board, material, pieces, turn or check";
-    expected(position_test, names)
-        .map(Positions::Test)
-        .parse_next(input)
 }
 
 /// A test of one position; another word is not read.

@@ -45,7 +45,7 @@ pub(super) fn draw(figure: &Figure<'_>, area: &Area<'_>) -> Result {
         let below = (left, (2 * LINE) as i32);
         return area.draw_text("nothing to show", &letters(LETTERS).color(&RULE), below);
     }
-    let has_names = width >= WIDE && !figure.panel.rules.is_empty();
+    let has_names = width >= WIDE && !figure.panel.reference_lines.is_empty();
     let right = if has_names { RIGHT_OF_RULES } else { RIGHT };
     let mut chart = ChartBuilder::on(area)
         .margin_top(LINE * (1 + lines) + 6 * SCALE)
@@ -55,7 +55,7 @@ pub(super) fn draw(figure: &Figure<'_>, area: &Area<'_>) -> Result {
         .y_label_area_size(LEFT)
         .build_cartesian_2d(figure.x, figure.y)?;
     mesh(&mut chart, width / TICK)?;
-    rules(figure, &mut chart)?;
+    reference_lines(figure, &mut chart)?;
     if has_names {
         rule_names(figure, area, &chart)?;
     }
@@ -115,12 +115,12 @@ fn mesh(chart: &mut Chart<'_, '_>, ticks: u32) -> Result {
         .draw()
 }
 
-fn rules(figure: &Figure<'_>, chart: &mut Chart<'_, '_>) -> Result {
-    let rules = figure.panel.rules.iter().map(|rule| {
-        let ends = [(figure.x.low, rule.y), (figure.x.high, rule.y)];
+fn reference_lines(figure: &Figure<'_>, chart: &mut Chart<'_, '_>) -> Result {
+    let lines = figure.panel.reference_lines.iter().map(|line| {
+        let ends = [(figure.x.low, line.y), (figure.x.high, line.y)];
         PathElement::new(ends, RULE.stroke_width(SCALE + 1))
     });
-    chart.draw_series(rules).map(|_| ())
+    chart.draw_series(lines).map(|_| ())
 }
 
 /// The names of the lines beside them, from the top down, none over another.
@@ -129,11 +129,11 @@ fn rule_names(figure: &Figure<'_>, area: &Area<'_>, chart: &Chart<'_, '_>) -> Re
     let style = letters(LETTERS).color(&RULE).pos(middle);
     let (across, down) = area.get_pixel_range();
     let mut free = i32::MIN;
-    for rule in &figure.panel.rules {
-        let (x, y) = chart.backend_coord(&(figure.x.high, rule.y));
+    for line in &figure.panel.reference_lines {
+        let (x, y) = chart.backend_coord(&(figure.x.high, line.y));
         let y = (y - down.start).max(free);
         let place = (x - across.start + 6 * SCALE as i32, y);
-        area.draw_text(&clean(&rule.name, 12), &style, place)?;
+        area.draw_text(&clean(&line.name, 12), &style, place)?;
         free = y + LINE as i32;
     }
     Ok(())

@@ -136,7 +136,7 @@ fn push(setup: &mut Setup, from: Square, to: Square, promotion: Option<Role>) ->
     }
     let takes_passed = takes_en_passant(setup, piece.role, from, to);
     setup.en_passant = None;
-    setup.board.clear(from);
+    setup.board.remove_at(from);
     setup.castling &= !touched;
     let captured = setup.board.role_at(to);
     if piece.role == Role::King {
@@ -150,7 +150,7 @@ fn push(setup: &mut Setup, from: Square, to: Square, promotion: Option<Role>) ->
             (Rank::Seventh, -16) => setup.en_passant = from.offset(0, -1),
             _ if takes_passed => {
                 let passed = to.offset(0, if us.is_white() { -1 } else { 1 });
-                passed.and_then(|passed| setup.board.clear(passed));
+                passed.and_then(|passed| setup.board.remove_at(passed));
             }
             _ => {}
         }
@@ -158,10 +158,10 @@ fn push(setup: &mut Setup, from: Square, to: Square, promotion: Option<Role>) ->
     let role = promotion.unwrap_or(piece.role);
     let castles = role == Role::King && setup.board.color(us).has(to);
     if castles {
-        setup.board.clear(to);
+        setup.board.remove_at(to);
     }
     let mut put = |role: Role, square: Square| {
-        setup.board.clear(square);
+        setup.board.remove_at(square);
         setup.board.put(role.of(us), square);
     };
     if castles {

@@ -22,7 +22,7 @@ pub(super) fn plot(reports: &[Report]) -> Plot {
             series("training positions", |report| report.training_loss),
             series("validation positions", |report| report.validation_loss),
         ],
-        rules: Vec::new(),
+        reference_lines: Vec::new(),
     };
     Plot {
         title: "Learning the evaluation".to_owned(),

@@ -51,13 +51,13 @@ pub(super) struct Report {
 /// Positions in a row that stay together, for memory is read in order.
 const BLOCK: usize = 256;
 /// Blocks in a batch, after which the weights take a step.
-const BATCH: usize = 64;
+const BATCH_BLOCKS: usize = 64;
 /// Steps in which the learning rate grows to its full size.
 const WARM_UP: u64 = 200;
 /// How often the losses are measured at most.
-const REPORTS: u64 = 200;
+const MAX_REPORTS: u64 = 200;
 /// The least number of training positions between reports for each validation position.
-const LEARNED_FOR_MEASURED: u64 = 6;
+const TRAINED_PER_VALIDATED: u64 = 6;
 
 /// The state of a run.
 struct Run<'a> {
@@ -71,7 +71,7 @@ struct Run<'a> {
     step: u64,
     progress: Progress,
     /// Since the last report: the sum of the losses, and positions.
-    since: (f64, usize),
+    since_report: (f64, usize),
     reports: Vec<Report>,
 }
 
@@ -94,14 +94,14 @@ impl Training {
             validation_set,
             signals,
             gradients: std::array::from_fn(|_| Gradient::zero(model)),
-            steps: u64::from(self.epochs) * blocks.div_ceil(BATCH) as u64,
+            steps: u64::from(self.epochs) * blocks.div_ceil(BATCH_BLOCKS) as u64,
             step: 0,
             progress: Progress::new(
                 "positions",
                 0,
                 u64::from(self.epochs) * training_set.len() as u64,
             ),
-            since: (0.0, 0),
+            since_report: (0.0, 0),
             reports: Vec::new(),
         };
         let before = self.loss(model, validation_set);
@@ -172,15 +172,15 @@ impl Run<'_> {
     fn epoch(&mut self, model: &mut Model, epoch: u32, order: &[usize]) -> Option<f64> {
         let mut sum = 0.0;
         let mut done = 0;
-        let per_step = (BATCH * BLOCK) as u64;
-        let measured = LEARNED_FOR_MEASURED * self.validation_set.len() as u64;
-        let between = (self.steps / REPORTS).max(measured.div_ceil(per_step));
-        for batch in order.chunks(BATCH) {
+        let per_step = (BATCH_BLOCKS * BLOCK) as u64;
+        let measured = TRAINED_PER_VALIDATED * self.validation_set.len() as u64;
+        let between = (self.steps / MAX_REPORTS).max(measured.div_ceil(per_step));
+        for batch in order.chunks(BATCH_BLOCKS) {
             let (loss, size) = self.batch(model, batch);
             sum += loss;
             done += size;
-            self.since.0 += loss;
-            self.since.1 += size;
+            self.since_report.0 += loss;
+            self.since_report.1 += size;
             let is_interrupted = self.step < self.steps && self.signals.try_recv().is_ok();
             if self.step.is_multiple_of(between) || self.step == self.steps || is_interrupted {
                 let share = done as f64 / self.training_set.len() as f64;
@@ -204,7 +204,7 @@ impl Run<'_> {
     }
 
     fn report(&mut self, model: &Model, epochs: f64) {
-        let (sum, count) = std::mem::take(&mut self.since);
+        let (sum, count) = std::mem::take(&mut self.since_report);
         self.reports.push(Report {
             epochs,
             training_loss: sum / count.max(1) as f64,

@@ -3,13 +3,13 @@
 use crate::replay::end_of_game;
 use crate::{ProblemKind, Tree};
 
-/// Mends the result and the tag `SetUp`.
+/// Repairs the result and the tag `SetUp`.
 ///
 /// * The result of a game that has ended on the board is the one on the board.
 /// * A result that only the tag or only the movetext has is the result of both. Two results that
 ///   contradict each other stay, where the board does not tell which is right.
 /// * A game with a `FEN` has the tag `SetUp` that the standard asks for.
-pub(super) fn mend(tree: &mut Tree) {
+pub(super) fn repair(tree: &mut Tree) {
     if let Some(result) = certain_result(tree) {
         tree.headers.set("Result", &result);
         tree.result = Some(result.as_str().into());
