@@ -2,7 +2,7 @@
 
 use crate::chess::moves::RawMove;
 use engine_core::{AnyPosition, Move, dispatch};
-use pgn::command::input::unpacked;
+use pgn::command::unpack::unpacked;
 use pgn::{
     Block, Blocks, DeepEval, Eval, Flow, GameVisitor, Parser, Problem, Remark, Replay, Step,
     Visitor, decode, eval_in, time_in,

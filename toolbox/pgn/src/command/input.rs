@@ -1,14 +1,14 @@
 //! Where games come from: files and the standard input, packed or not.
 
+use super::unpack::unpacked;
 use crate::Dialect;
 use crate::index::Next;
 use common::error::{Error, Result};
 use common::files::named;
 use engine_core::notation::Language;
 use indicatif::{ProgressBar, ProgressStyle};
-use ruzstd::decoding::StreamingDecoder;
 use std::fs::File;
-use std::io::{self, BufRead, BufReader, IsTerminal, Read, Seek, SeekFrom, stderr, stdin, stdout};
+use std::io::{IsTerminal, Read, Seek, SeekFrom, stderr, stdin, stdout};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
@@ -157,87 +157,4 @@ fn open(path: &Path, next: Next, bar: &ProgressBar) -> Result<Stream> {
         offset: next.offset,
         line: next.line.max(1),
     })
-}
-
-/// The text of a stream, which may be packed by gzip, bzip2 or Zstandard, as its first bytes tell.
-///
-/// # Errors
-/// When it cannot be read, or is UTF-16.
-pub fn unpacked(raw: Box<dyn Read + Send>) -> io::Result<Box<dyn Read + Send>> {
-    const SIZE: usize = 1 << 16;
-    let mut raw = BufReader::with_capacity(SIZE, raw);
-    Ok(match raw.fill_buf()? {
-        [0x1f, 0x8b, ..] => Box::new(flate2::bufread::MultiGzDecoder::new(raw)),
-        [b'B', b'Z', b'h', b'1'..=b'9', ..] => Box::new(bzip2::bufread::MultiBzDecoder::new(raw)),
-        [0x28, 0xb5, 0x2f, 0xfd, ..] | [0x50..=0x5f, 0x2a, 0x4d, 0x18, ..] => Box::new(Frames {
-            state: FrameState::Between(raw),
-        }),
-        [0xff, 0xfe, ..] | [0xfe, 0xff, ..] => {
-            let message = "it is UTF-16 text; save it as UTF-8";
-            return Err(io::Error::new(io::ErrorKind::InvalidData, message));
-        }
-        _ => Box::new(raw),
-    })
-}
-
-/// The frames of a Zstandard stream; the decoder reads one at a time.
-struct Frames<R: BufRead> {
-    state: FrameState<R>,
-}
-
-enum FrameState<R: BufRead> {
-    Between(R),
-    Inside(Box<StreamingDecoder<R, ruzstd::decoding::FrameDecoder>>),
-    Ended,
-}
-
-impl<R: BufRead> Read for Frames<R> {
-    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
-        loop {
-            match std::mem::replace(&mut self.state, FrameState::Ended) {
-                FrameState::Ended => return Ok(0),
-                FrameState::Between(mut raw) => {
-                    if raw.fill_buf()?.is_empty() {
-                        return Ok(0);
-                    }
-                    if skip_frame(&mut raw)? {
-                        self.state = FrameState::Between(raw);
-                        continue;
-                    }
-                    let decoder = StreamingDecoder::new(raw).map_err(|_| damaged())?;
-                    self.state = FrameState::Inside(Box::new(decoder));
-                }
-                FrameState::Inside(mut decoder) => {
-                    let length = decoder.read(buffer).map_err(|_| damaged())?;
-                    self.state = if length == 0 && !buffer.is_empty() {
-                        FrameState::Between(decoder.into_inner())
-                    } else {
-                        FrameState::Inside(decoder)
-                    };
-                    if length > 0 || buffer.is_empty() {
-                        return Ok(length);
-                    }
-                }
-            }
-        }
-    }
-}
-
-/// In place of the decoder's own errors, which are for those who know the format.
-fn damaged() -> io::Error {
-    let message = "zstandard: invalid or truncated data";
-    io::Error::new(io::ErrorKind::InvalidData, message)
-}
-
-/// Passes over a frame that holds no data, if one begins here.
-fn skip_frame(raw: &mut impl BufRead) -> io::Result<bool> {
-    let is_skippable = matches!(raw.fill_buf()?, [0x50..=0x5f, 0x2a, 0x4d, 0x18, ..]);
-    if is_skippable {
-        let mut header = [0; 8];
-        raw.read_exact(&mut header)?;
-        let [_, _, _, _, size @ ..] = header;
-        let size = u64::from(u32::from_le_bytes(size));
-        io::copy(&mut raw.take(size), &mut io::sink())?;
-    }
-    Ok(is_skippable)
 }

@@ -22,6 +22,7 @@ mod stats;
 mod table;
 mod tree;
 mod units;
+pub mod unpack;
 mod validate;
 
 pub use headers::Skimmer;

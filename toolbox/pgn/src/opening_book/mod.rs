@@ -4,7 +4,7 @@ mod games;
 
 pub use games::{Games, Skipped, games};
 
-use crate::command::input::unpacked;
+use crate::command::unpack::unpacked;
 use crate::{Block, Blocks, Lines};
 use book::{Maker, Settings};
 use clap::builder::RangedU64ValueParser;

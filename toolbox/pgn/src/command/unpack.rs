@@ -1,0 +1,167 @@
+//! Packed streams: gzip, bzip2 and Zstandard.
+
+use flate2::bufread::GzDecoder;
+use ruzstd::decoding::{FrameDecoder, StreamingDecoder};
+use std::io::{self, BufRead, BufReader, Read};
+
+/// The text of a stream, which may be packed by gzip, bzip2 or Zstandard, as its first bytes tell.
+///
+/// # Errors
+/// When it cannot be read, or is UTF-16.
+pub fn unpacked(raw: Box<dyn Read + Send>) -> io::Result<Box<dyn Read + Send>> {
+    const SIZE: usize = 1 << 16;
+    let mut raw = BufReader::with_capacity(SIZE, raw);
+    Ok(match raw.fill_buf()? {
+        [0x1f, 0x8b, ..] => Box::new(Members::<GzDecoder<_>>::Between(raw)),
+        [b'B', b'Z', b'h', b'1'..=b'9', ..] => Box::new(bzip2::bufread::MultiBzDecoder::new(raw)),
+        [0x28, 0xb5, 0x2f, 0xfd, ..] | [0x50..=0x5f, 0x2a, 0x4d, 0x18, ..] => {
+            Box::new(Members::<Frame<_>>::Between(raw))
+        }
+        [0xff, 0xfe, ..] | [0xfe, 0xff, ..] => {
+            let message = "it is UTF-16 text; save it as UTF-8";
+            return Err(io::Error::new(io::ErrorKind::InvalidData, message));
+        }
+        _ => Box::new(raw),
+    })
+}
+
+/// A part of a packed stream that is unpacked by itself.
+trait Member: Read + Sized {
+    type Raw: BufRead;
+
+    /// Begins the next one; none at the end of the stream.
+    fn begin(raw: Self::Raw) -> io::Result<Option<Self>>;
+
+    /// What follows it.
+    fn into_raw(self) -> Self::Raw;
+}
+
+/// A packed stream, read member by member.
+enum Members<M: Member> {
+    Between(M::Raw),
+    Inside(Box<M>),
+    Ended,
+}
+
+impl<M: Member> Read for Members<M> {
+    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+        loop {
+            // An error ends the stream.
+            match std::mem::replace(self, Members::Ended) {
+                Members::Ended => return Ok(0),
+                Members::Between(raw) => match M::begin(raw)? {
+                    Some(member) => *self = Members::Inside(Box::new(member)),
+                    None => return Ok(0),
+                },
+                Members::Inside(mut member) => {
+                    let length = member.read(buffer)?;
+                    if length == 0 && !buffer.is_empty() {
+                        *self = Members::Between(member.into_raw());
+                        continue;
+                    }
+                    *self = Members::Inside(member);
+                    return Ok(length);
+                }
+            }
+        }
+    }
+}
+
+impl<R: BufRead> Member for GzDecoder<R> {
+    type Raw = R;
+
+    /// Zeros at the end are padding, as on tapes.
+    fn begin(mut raw: R) -> io::Result<Option<Self>> {
+        loop {
+            let found = raw.fill_buf()?;
+            let zeros = found.iter().take_while(|&&byte| byte == 0).count();
+            if zeros < found.len() {
+                break;
+            } else if zeros == 0 {
+                return Ok(None);
+            }
+            raw.consume(zeros);
+        }
+        Ok(Some(GzDecoder::new(raw)))
+    }
+
+    fn into_raw(self) -> R {
+        self.into_inner()
+    }
+}
+
+/// A frame of Zstandard.
+struct Frame<R: BufRead>(StreamingDecoder<R, FrameDecoder>);
+
+impl<R: BufRead> Read for Frame<R> {
+    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+        self.0.read(buffer).map_err(|_| damaged())
+    }
+}
+
+impl<R: BufRead> Member for Frame<R> {
+    type Raw = R;
+
+    fn begin(mut raw: R) -> io::Result<Option<Self>> {
+        while skip_frame(&mut raw)? {}
+        if raw.fill_buf()?.is_empty() {
+            return Ok(None);
+        }
+        let decoder = StreamingDecoder::new(raw).map_err(|_| damaged())?;
+        Ok(Some(Frame(decoder)))
+    }
+
+    fn into_raw(self) -> R {
+        self.0.into_inner()
+    }
+}
+
+/// Passes over a frame that holds no data, if one begins here.
+fn skip_frame(raw: &mut impl BufRead) -> io::Result<bool> {
+    let is_skippable = matches!(raw.fill_buf()?, [0x50..=0x5f, 0x2a, 0x4d, 0x18, ..]);
+    if is_skippable {
+        let mut header = [0; 8];
+        raw.read_exact(&mut header)?;
+        let [_, _, _, _, size @ ..] = header;
+        let size = u64::from(u32::from_le_bytes(size));
+        io::copy(&mut raw.take(size), &mut io::sink())?;
+    }
+    Ok(is_skippable)
+}
+
+/// In place of the decoder's own errors, which are for those who know the format.
+fn damaged() -> io::Error {
+    let message = "zstandard: invalid or truncated data";
+    io::Error::new(io::ErrorKind::InvalidData, message)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use flate2::Compression;
+    use flate2::write::GzEncoder;
+    use std::io::Write;
+
+    fn gzip(text: &str) -> Vec<u8> {
+        let mut encoder = GzEncoder::new(Vec::new(), Compression::default());
+        encoder.write_all(text.as_bytes()).unwrap();
+        encoder.finish().unwrap()
+    }
+
+    fn read(raw: Vec<u8>) -> io::Result<String> {
+        let mut text = String::new();
+        unpacked(Box::new(io::Cursor::new(raw)))?.read_to_string(&mut text)?;
+        Ok(text)
+    }
+
+    #[test]
+    fn gzip_may_have_several_members_and_zeros_at_the_end() {
+        let two = [gzip("one "), gzip("two")].concat();
+        assert_eq!(read(two.clone()).unwrap(), "one two");
+        let padded = [two.clone(), vec![0; 100_000]].concat();
+        assert_eq!(read(padded.clone()).unwrap(), "one two");
+        assert!(read([padded, b"rubbish after zeros".to_vec()].concat()).is_err());
+        assert!(read([two.clone(), b"rubbish".to_vec()].concat()).is_err());
+        assert!(read(two[..two.len() - 4].to_vec()).is_err());
+    }
+}
