@@ -1,12 +1,13 @@
 //! Adjudication: ending games that are decided.
 
 use super::move_data::MoveData;
+use common::note;
 use engine_core::{ByColor, Color, Game};
 use std::fmt;
 use std::ops::RangeInclusive;
 use std::str::FromStr;
 use std::sync::Arc;
-use tablebases::{Tablebase, Wdl};
+use tablebases::{ProbeError, Tablebase, Wdl};
 
 /// The rules by which games are adjudicated.
 #[derive(Clone, Default)]
@@ -61,10 +62,16 @@ impl fmt::Display for Draw {
     }
 }
 
-/// The fields `key=value` or `key` of a rule, each of which must be known.
+/// The fields `key=value` or `key` of a rule, each of which must be known. The names that cutechess-cli
+/// and fastchess have for them are understood.
 fn fields<'a>(text: &'a str, known: &[&str]) -> Result<Vec<(&'a str, &'a str)>, String> {
     let fields = text.split(',').map(|field| {
         let (key, value) = field.trim().split_once('=').unwrap_or((field.trim(), ""));
+        let key = match key {
+            "movecount" => "moves",
+            "movenumber" => "number",
+            key => key,
+        };
         if known.contains(&key) {
             Ok((key, value))
         } else {
@@ -218,16 +225,23 @@ impl Adjudicator {
     }
 
     /// The tablebase result of a position with a fifty-move counter of zero.
-    fn look_up(&self, game: &Game) -> Option<Decision> {
+    fn look_up(&mut self, game: &Game) -> Option<Decision> {
         let tables = self.policy.tables.as_ref()?;
         let position = game.position();
         if position.halfmoves() > 0 || position.castling().any() {
             return None;
         }
-        let winner = match tables.probe_wdl(position).ok()? {
-            Wdl::Win => Some(position.turn()),
-            Wdl::Loss => Some(!position.turn()),
-            _ => None,
+        let winner = match tables.probe_wdl(position) {
+            Ok(Wdl::Win) => Some(position.turn()),
+            Ok(Wdl::Loss) => Some(!position.turn()),
+            Ok(_) => None,
+            Err(ProbeError::Broken(error)) => {
+                note!("{error}");
+                // Said once a game.
+                self.policy.tables = None;
+                return None;
+            }
+            Err(_) => return None,
         };
         Some((winner, "adjudication: tables"))
     }
@@ -298,6 +312,8 @@ mod tests {
         };
         assert_eq!(decision(&rules, &[0; 20]).map(|(_, plies)| plies), Some(6));
         assert!("plies=3".parse::<Draw>().is_err());
+        let as_elsewhere = "movenumber=4,movecount=2,score=10".parse();
+        assert_eq!(as_elsewhere, "number=4,moves=2,score=10".parse::<Draw>());
         for wrong in [
             "moves=x",
             "moves=0",
