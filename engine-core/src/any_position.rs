@@ -181,12 +181,11 @@ impl AnyPosition {
         AnyPosition::from_setup_unchecked(Variant::Standard, &setup, mode)
     }
 
-    /// The position of a setup without faults that a game cannot be played with; see
-    /// [`Faults::PLAYABLE`]. Where castling rights are not those of orthodox chess, but are those of
-    /// Chess960, that is its castling mode.
+    /// The position of a setup. Faults that do not prevent play, [`Faults::PLAYABLE`], are ignored. If
+    /// the castling rights fit only Chess960, that becomes the mode.
     ///
     /// # Errors
-    /// When the setup has other faults.
+    /// When the setup has any fault that is not in [`Faults::PLAYABLE`].
     pub fn from_playable_setup(
         variant: Variant,
         setup: &Setup,

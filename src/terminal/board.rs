@@ -106,7 +106,7 @@ impl Marks {
         let king = position.board().king(position.turn());
         Marks {
             check: king.filter(|_| position.in_check()),
-            moved: last.map_or([None; 2], |m| squares_of(m).map(Some)),
+            moved: last.map_or([None; 2], |m| m.marked_squares().map(Some)),
             targets,
         }
     }
@@ -235,19 +235,6 @@ pub(super) fn foreground(piece: Option<Piece>) -> u8 {
         Some(Color::White) => 231,
         _ => 16,
     }
-}
-
-/// The from-square of a move, and where the piece ends (in castling, the king).
-pub(super) fn squares_of(m: Move) -> [Square; 2] {
-    let (from, to) = (m.from(), m.to());
-    if m.is_drop() {
-        return [to; 2];
-    }
-    if !m.is_castle() {
-        return [from, to];
-    }
-    let file = if to > from { File::G } else { File::C };
-    [from, Square::new(file, from.rank())]
 }
 
 #[cfg(test)]

@@ -28,8 +28,8 @@ impl Sliders {
     pub(super) fn attacks(&self, square: Square, occupied: Bitboard) -> Bitboard {
         let square = square.index();
         let slot = self.offsets[square] as usize + self.index(square, occupied.0);
-        // SAFETY: an index has as many bits as its mask, and for each the function `sliders`, the
-        // only one that makes a `Sliders`, asserts that there is a slot.
+        // SAFETY: the index is below 2 to the number of bits of the square's mask, and the function
+        // `sliders`, the only one that makes a `Sliders`, asserts that all these slots are in the table.
         *unsafe { SLIDER.get_unchecked(slot) }
     }
 
@@ -130,8 +130,9 @@ const fn fill(table: &mut [Bitboard; SLIDER_SIZE], sliders: &Sliders, lines: &Li
     }
 }
 
-// Found by random search: the first product of three random numbers that maps every subset of
-// the mask without a harmful collision. The test `sliders_agree_with_walking` proves them.
+// Found by random search: the first number with few bits (three random numbers joined by AND) that maps
+// every subset of the mask without a destructive collision. The test `sliders_agree_with_walking` proves
+// them.
 #[rustfmt::skip]
 const ROOK_MAGICS: [u64; 64] = [
     0x1480026140048012, 0x02c000200241b004, 0x0680200008900080, 0x1280080084801000,

@@ -13,7 +13,7 @@
 //! | integers | content |
 //! |---|---|
 //! | 2 | the tempo bonus in centipawns, middlegame and endgame |
-//! | 2 for each of 32 | version 3: what the [threats](super::threats()) are worth to the side to move, alike |
+//! | 2 for each of 32 | version 3: what the [threats](super::threats()) are worth to the side to move, likewise |
 //! | 2 for each weight | tables of [`Layout::table_size`] such pairs |
 //!
 //! With vectors there follow, `width` being N:

@@ -2,7 +2,7 @@
 //!
 //! Each piece on each square, seen from a king, adds a vector to that side's sums, as it adds one
 //! number to the sum of the tables. The sums go through a squared clipped rectifier (`SCReLU`) and
-//! are weighed by the outputs of the bucket of the position's material:
+//! are weighed by the outputs of the bucket of the position's number of pieces:
 //!
 //! value = clip((bias + Σ own\[k\] · s(sum\[k\]) + Σ opponent\[k\] · s(opponent's sum\[k\])) /
 //! [`OUTPUT_UNIT`], ±limit)
@@ -44,10 +44,11 @@ const _: () = {
     assert!(2 * width * one * one * OUTPUT_MAX as i64 + bias <= i32::MAX as i64);
 };
 
-/// Outputs by material.
+/// Outputs by the number of pieces.
 pub const OUTPUT_BUCKETS: usize = 8;
 
-/// The output bucket of a position with this many pieces.
+/// The output bucket of a position with this many pieces. More than 32, as in Horde, share the buckets of
+/// 32 fewer.
 pub fn output_bucket(pieces: usize) -> usize {
     (pieces.max(1) - 1) / 4 % OUTPUT_BUCKETS
 }

@@ -58,8 +58,8 @@ impl Setup {
             return Vec::new();
         }
         let mut moves = match R::VARIANT {
-            Variant::Suicide | Variant::Giveaway | Variant::Antichess => self.losing_moves(mode),
-            Variant::Atomic => self.exploding_moves(&position),
+            Variant::Suicide | Variant::Giveaway | Variant::Antichess => self.antichess_moves(mode),
+            Variant::Atomic => self.atomic_moves(&position),
             _ => self.legal_moves(mode),
         };
         match R::VARIANT {
@@ -96,7 +96,7 @@ impl Setup {
     }
 
     /// Pseudo-legal moves other than castling of a side whose pawns may become kings.
-    fn losing_steps(&self) -> Vec<Move> {
+    fn antichess_steps(&self) -> Vec<Move> {
         let mut moves = self.steps();
         let to_queen = |m: &&Move| m.promoted() == Some(Role::Queen);
         let to_king = |m: &Move| Move::promotion(m.from(), m.to(), Role::King);
@@ -106,8 +106,8 @@ impl Setup {
     }
 
     /// Captures; if there are none, all other moves. Kings are not royal.
-    fn losing_moves(&self, mode: CastlingMode) -> Vec<Move> {
-        let mut moves = self.losing_steps();
+    fn antichess_moves(&self, mode: CastlingMode) -> Vec<Move> {
+        let mut moves = self.antichess_steps();
         let enemy = self.board.color(!self.turn);
         let is_capture = |m: &Move| m.is_en_passant() || enemy.has(m.to());
         if moves.iter().any(is_capture) {
@@ -126,7 +126,7 @@ impl Setup {
     }
 
     /// Moves after which an own king is left and, while the enemy has one too, not in check.
-    fn exploding_moves<R: Rules>(&self, position: &Position<R>) -> Vec<Move> {
+    fn atomic_moves<R: Rules>(&self, position: &Position<R>) -> Vec<Move> {
         let mut moves = self.steps();
         moves.extend(self.variant_castling_moves::<R>(position.mode()));
         moves.retain(|&m| {

@@ -35,6 +35,7 @@ pub use language::{Language, UnknownLanguage};
 pub(crate) use number::finite_number;
 pub use number::{is_blank, whole_number};
 pub use text::MoveText;
+pub use variation::move_number;
 
 use crate::{File, Rank, Square};
 

@@ -3,8 +3,14 @@
 use super::MoveText;
 use crate::rules::Rules;
 use crate::{Color, Move, Position};
+use alloc::format;
 use alloc::string::String;
-use core::fmt::Write;
+
+/// The number before a move as PGN writes it: `12.` for White, `12...` for Black.
+pub fn move_number(fullmoves: u32, turn: Color) -> String {
+    let dots = if turn.is_white() { "." } else { "..." };
+    format!("{fullmoves}{dots}")
+}
 
 impl<R: Rules> Position<R> {
     /// The moves of a line in SAN with their numbers.
@@ -24,14 +30,13 @@ impl<R: Rules> Position<R> {
         let mut text = String::new();
         let mut position = *self;
         for (ply, &m) in line.iter().enumerate() {
-            let number = position.fullmoves();
-            // Writing to a string cannot fail.
-            let _ = match (position.turn(), ply) {
-                (Color::White, 0) => write!(text, "{number}. "),
-                (Color::White, _) => write!(text, " {number}. "),
-                (Color::Black, 0) => write!(text, "{number}... "),
-                (Color::Black, _) => write!(text, " "),
-            };
+            if ply > 0 {
+                text.push(' ');
+            }
+            if ply == 0 || position.turn().is_white() {
+                text.push_str(&move_number(position.fullmoves(), position.turn()));
+                text.push(' ');
+            }
             text.push_str(&position.to_san(m));
             position.play(m);
         }

@@ -1,6 +1,6 @@
 //! Moves in 16 bits, and lists of them.
 
-use super::{Role, Square};
+use super::{File, Role, Square};
 use alloc::vec::Vec;
 use core::fmt;
 use core::num::NonZeroU16;
@@ -91,6 +91,20 @@ impl Move {
     #[inline(always)]
     pub const fn to(self) -> Square {
         Square::from_index_masked(self.0.get() as usize >> 6)
+    }
+
+    /// The squares that boards mark as those of the last move: where the piece comes from and where it
+    /// ends. Those of castling are the king's; those of a drop are the same.
+    pub fn marked_squares(self) -> [Square; 2] {
+        let (from, to) = (self.from(), self.to());
+        match self.kind() {
+            MoveKind::Drop(_) => [to; 2],
+            MoveKind::Castle => {
+                let file = if to > from { File::G } else { File::C };
+                [from, Square::new(file, from.rank())]
+            }
+            _ => [from, to],
+        }
     }
 
     /// The kind with its role.

@@ -38,7 +38,7 @@ const BASE: Duration = Duration::from_mins(5);
 const LONGEST: f64 = 1e9;
 
 /// With a clock counted in nodes, a move gets one part in this many of it.
-const SHARE: u32 = 25;
+const EXPECTED_MOVES_TO_GO: u32 = 25;
 
 impl Default for GameClock {
     fn default() -> GameClock {
@@ -109,14 +109,14 @@ impl GameClock {
     }
 
     /// `nps NODES`; zero means processor time, for which wall-clock time is used.
-    pub(super) fn nodes(&mut self, text: &str) -> Option<()> {
+    pub(super) fn set_nps(&mut self, text: &str) -> Option<()> {
         let nodes: u64 = text.trim().parse().ok()?;
         self.nps = (nodes > 0).then_some(nodes);
         Some(())
     }
 
     /// `time` for the engine and `otim` for its opponent, in hundredths of a second.
-    pub(super) fn clock(&mut self, text: &str, own: bool) -> Option<()> {
+    pub(super) fn set_remaining(&mut self, text: &str, own: bool) -> Option<()> {
         let hundredths: f64 = text.trim().parse().ok()?;
         let time = duration(hundredths / 100.0)?;
         *(if own { &mut self.own } else { &mut self.other }) = time;
@@ -161,7 +161,7 @@ impl GameClock {
             (ClockMode::PerMove(time), None) => limits.move_time = Some(time),
             (ClockMode::PerMove(time), Some(rate)) => limits.nodes = Some(count(time, rate)),
             (ClockMode::Level { increment, .. }, Some(rate)) => {
-                limits.nodes = Some(count(self.own / SHARE + increment, rate));
+                limits.nodes = Some(count(self.own / EXPECTED_MOVES_TO_GO + increment, rate));
             }
             (ClockMode::Level { increment, .. }, None) => {
                 let clock = |remaining| Clock {
@@ -220,12 +220,12 @@ mod tests {
     fn clocks() {
         let mut clock = GameClock::default();
         clock.level("0 1 1", 1).unwrap();
-        clock.clock("1234", true).unwrap();
+        clock.set_remaining("1234", true).unwrap();
         clock.moved(Duration::from_secs(2), 1);
         assert_eq!(at(&clock, 1).0, Duration::from_millis(11_340));
-        clock.clock("-3", true).unwrap();
+        clock.set_remaining("-3", true).unwrap();
         assert_eq!(at(&clock, 1).0, Duration::ZERO);
-        assert!(clock.clock("nan", true).is_none());
+        assert!(clock.set_remaining("nan", true).is_none());
     }
 
     #[test]
@@ -233,7 +233,7 @@ mod tests {
         let mut clock = GameClock::default();
         clock.level("40 5 0", 1).unwrap();
         let seconds = Duration::from_secs;
-        clock.clock("1000", true).unwrap();
+        clock.set_remaining("1000", true).unwrap();
         clock.moved(seconds(2), 77);
         assert_eq!(at(&clock, 79).0, seconds(8));
         clock.moved(seconds(2), 79);
@@ -249,7 +249,7 @@ mod tests {
         assert_eq!(limits.move_time, Some(Duration::from_millis(10)));
         assert_eq!(limits.depth, Some(7));
         clock.per_move("5000").unwrap();
-        clock.nodes("1").unwrap();
+        clock.set_nps("1").unwrap();
         assert_eq!(clock.limits(Color::White, 1).nodes, Some(5000));
         clock.per_move("1e300").unwrap();
         clock.restart(1);

@@ -1,17 +1,16 @@
 //! The Chess Engine Communication Protocol of XBoard, version 2.
 
-mod adjudication;
 mod edit;
 mod features;
 mod game_clock;
 mod output;
+mod resign_draw;
 mod search;
 mod search_state;
 
 use super::front_end::{Flow, FrontEnd, Inbox};
 use crate::options::{Kind, OptionId, Spec};
 use crate::session::{Command, Notice, Session};
-use adjudication::Adjudication;
 use common::error::Result;
 use common::input::{shorten, split_word};
 use common::output::Output;
@@ -22,6 +21,7 @@ use edit::Editor;
 use engine_core::notation::MoveError;
 use engine_core::{AnyPosition, CastlingMode, Color, Game, Move, Variant, dispatch};
 use game_clock::GameClock;
+use resign_draw::ResignDrawPolicy;
 use search_state::SearchState;
 use std::fmt::Display;
 use std::time::Instant;
@@ -47,7 +47,7 @@ pub(crate) struct XBoard {
     takes_setup: bool,
     /// Whether the GUI reads the long form of thinking output; `None` until its answers show that.
     reads_long_lines: Option<bool>,
-    adjudication: Adjudication,
+    resign_draw: ResignDrawPolicy,
 }
 
 impl XBoard {
@@ -68,7 +68,7 @@ impl XBoard {
             comments: false,
             takes_setup: true,
             reads_long_lines: None,
-            adjudication: Adjudication::default(),
+            resign_draw: ResignDrawPolicy::default(),
         }
     }
 
@@ -88,7 +88,7 @@ impl XBoard {
         self.position().fullmoves()
     }
 
-    /// The plies so far, by the move number.
+    /// The number of the ply by the move number, from 2 on; only differences matter.
     fn ply(&self) -> u64 {
         2 * u64::from(self.fullmoves()) + u64::from(self.turn() == Color::Black)
     }
@@ -106,7 +106,7 @@ impl XBoard {
         if word == "quit" {
             return Ok(Some(Flow::Quit));
         }
-        let is_known = self.introduction(word, rest)?
+        let is_known = self.handshake(word, rest)?
             || self.game_command(word, rest)?
             || self.search_command(word, rest)?
             || self.setting(word, rest)?;
@@ -114,7 +114,7 @@ impl XBoard {
     }
 
     /// Commands by which GUI and engine introduce themselves; false when the word is another one.
-    fn introduction(&mut self, word: &str, rest: &str) -> Result<bool> {
+    fn handshake(&mut self, word: &str, rest: &str) -> Result<bool> {
         match (word, rest) {
             // Answered at once, so that the GUI waits for the features.
             ("xboard", _) => self.say("feature done=0")?,
@@ -128,7 +128,7 @@ impl XBoard {
             ("accepted" | "rejected", "exclude") => {
                 self.reads_long_lines = Some(word == "accepted");
             }
-            // xboard and cutechess accept one feature after another, this the later of the two.
+            // xboard and cutechess accept features in the order sent: `exclude` has been answered before `egt`.
             // python-chess accepts only some, warns of unknown lines, and reads the
             // long form.
             ("accepted", "egt") => {
@@ -159,7 +159,7 @@ impl XBoard {
             "playother" => self.play_turn(false)?,
             "white" => self.give_move(Color::White)?,
             "black" => self.give_move(Color::Black)?,
-            "level" | "st" | "sd" | "nps" | "time" | "otim" => self.pace(word, rest)?,
+            "level" | "st" | "sd" | "nps" | "time" | "otim" => self.time_control(word, rest)?,
             "usermove" => self.user_move(rest)?,
             "draw" => self.consider_draw()?,
             "setboard" => self.set_board(rest)?,
@@ -221,7 +221,7 @@ impl XBoard {
     /// Drops what was noted about a position that another has replaced: scores of the moves to it,
     /// excluded moves and the hint.
     fn forget_position(&mut self) {
-        self.adjudication = Adjudication::default();
+        self.resign_draw = ResignDrawPolicy::default();
         self.excluded.clear();
         self.search_state.hint = None;
     }
@@ -287,14 +287,14 @@ impl XBoard {
         Ok(())
     }
 
-    fn pace(&mut self, word: &str, rest: &str) -> Result {
+    fn time_control(&mut self, word: &str, rest: &str) -> Result {
         let ply = self.ply();
         let understood = match word {
             "level" => self.clock.level(rest, ply),
             "st" => self.clock.per_move(rest),
             "sd" => self.clock.depth(rest),
-            "nps" => self.clock.nodes(rest),
-            _ => self.clock.clock(rest, word == "time"),
+            "nps" => self.clock.set_nps(rest),
+            _ => self.clock.set_remaining(rest, word == "time"),
         };
         match understood {
             Some(()) => Ok(()),
@@ -326,21 +326,22 @@ impl XBoard {
         self.halt()?;
         self.run(Command::Pass)?;
         self.excluded.clear();
+        self.search_state.hint = None;
         self.proceed()
     }
 
     /// The position as the GUI knows it, without the move pondered on.
-    fn known_position(&self) -> &AnyPosition {
+    fn position_before_ponder_move(&self) -> &AnyPosition {
         let before = self
             .search_state
-            .pondered()
+            .ponder_move()
             .and_then(|_| self.session.game().plies().last());
         before.map_or(self.position(), |(position, _)| position)
     }
 
     /// Reads a move of the game.
     fn read_move(&self, text: &str) -> std::result::Result<Move, MoveError> {
-        let position = self.known_position();
+        let position = self.position_before_ponder_move();
         if text == "@@@@" {
             return Err(MoveError::Null);
         }
@@ -406,7 +407,7 @@ impl XBoard {
     fn consider_draw(&mut self) -> Result {
         // In force mode the engine may be about to play the side to move.
         let side = self.side.unwrap_or_else(|| self.turn());
-        if self.adjudication.accepts_draw(side, self.fullmoves()) {
+        if self.resign_draw.accepts_draw(side, self.fullmoves()) {
             self.say("offer draw")?;
         }
         Ok(())
@@ -505,7 +506,7 @@ impl FrontEnd for XBoard {
 
     fn line(&mut self, text: &str, _: &mut Inbox) -> Result<Flow> {
         let (word, rest) = split_word(text);
-        // These are not squares, and never mean that `edit` continues.
+        // `quit` and `ping` are obeyed even in `edit` mode: they are no squares.
         if self.editor.is_some() && !matches!(word, "quit" | "ping") {
             self.edit(text)?;
             return Ok(Flow::GoOn);

@@ -1,6 +1,6 @@
 //! The searches of the engine: for a move, pondering, analysis, hints.
 
-use super::adjudication::Decision;
+use super::resign_draw::Decision;
 use super::search_state::Task;
 use super::{XBoard, output};
 use crate::options::OptionId;
@@ -124,6 +124,7 @@ impl XBoard {
         if self.search_state.task == Task::Ponder(m) {
             self.search_state.task = Task::Move;
             self.search_state.started = Some(Instant::now());
+            self.search_state.hint = None;
             return self.run(Command::PonderHit);
         }
         self.halt()?;
@@ -172,13 +173,13 @@ impl XBoard {
     }
 
     fn send_hint(&mut self, m: Move) -> Result {
-        let text = format!("Hint: {}", self.known_position().to_xboard(m));
+        let text = format!("Hint: {}", self.position_before_ponder_move().to_xboard(m));
         self.say(&text)
     }
 
     /// `bk`: the book moves of this position.
     pub(super) fn send_book_moves(&mut self) -> Result {
-        let position = self.known_position();
+        let position = self.position_before_ponder_move();
         let text = output::book(position, self.session.book_moves(position));
         self.say(&text)
     }
@@ -195,6 +196,7 @@ impl XBoard {
             return Ok(());
         };
         let total = self.position().legal_moves().len();
+        let total = total.saturating_sub(self.excluded.len());
         let (m, number) = match self.search_state.current {
             Some((m, number)) => (Some(m), number),
             None => (info.pv.first().copied(), total),
@@ -239,7 +241,7 @@ impl XBoard {
     fn search_ended(&mut self, end: &BestMove) -> Result {
         match (std::mem::take(&mut self.search_state.task), end.best) {
             (Task::Move, Some(best)) => {
-                self.adjudication.moved(self.turn(), end.score);
+                self.resign_draw.moved(self.turn(), end.score);
                 self.play(best, end.ponder)
             }
             (Task::Hint, Some(best)) => self.send_hint(best),
@@ -261,7 +263,7 @@ impl XBoard {
         if let Some(result) = &result {
             self.say(result)?;
         } else if self.session.options().flag(OptionId::Resign) {
-            match self.adjudication.decide(fullmoves) {
+            match self.resign_draw.decide(fullmoves) {
                 Some(Decision::Resign) => self.say("resign")?,
                 Some(Decision::OfferDraw) => self.say("offer draw")?,
                 None => {}

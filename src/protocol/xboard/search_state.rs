@@ -64,7 +64,7 @@ impl SearchState {
     }
 
     /// The expected move of the opponent, while the engine ponders on it.
-    pub(super) fn pondered(&self) -> Option<Move> {
+    pub(super) fn ponder_move(&self) -> Option<Move> {
         match self.task {
             Task::Ponder(m) => Some(m),
             _ => None,

@@ -303,7 +303,7 @@ pub(super) fn targets(position: &AnyPosition, from: Square) -> Bitboard {
 }
 
 fn arrival(m: Move) -> Square {
-    let [_, to] = crate::terminal::board::squares_of(m);
+    let [_, to] = m.marked_squares();
     to
 }
 

@@ -20,6 +20,7 @@ use common::signals::{self, Signal, Watch};
 use common::value::Value;
 use crossbeam_channel::{Receiver, after, never, select};
 use engine_core::Variant;
+use engine_core::notation::move_number;
 use engine_core::search::{self, BestMove, Info, Limits};
 use std::path::PathBuf;
 use std::time::Instant;
@@ -236,15 +237,9 @@ impl Repl {
     }
 
     fn prompt(&self) -> String {
-        let number = self.play.position().fullmoves();
-        let dots = if self.play.turn().is_white() {
-            "."
-        } else {
-            "..."
-        };
         match self.play.ending {
             Some(_) => "> ".to_owned(),
-            None => format!("{number}{dots} "),
+            None => move_number(self.play.position().fullmoves(), self.play.turn()) + " ",
         }
     }
 

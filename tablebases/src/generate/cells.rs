@@ -5,7 +5,7 @@
 //! well.
 
 use super::space::Row;
-use super::values::{ILLEGAL, Solved, Value, hint};
+use super::values::{ILLEGAL, Solved, Value, flag};
 use crate::syzygy::index::{Layout, Squares, lead_pawn_file, transpose};
 use engine_core::{Bitboard, Color, Piece, Role, Square};
 
@@ -19,12 +19,12 @@ pub(super) const OR_LESS: Cell = 0x80;
 
 /// The outcome of a position, 0 for a loss to 4 for a win; or less where a capture is as good as
 /// any move.
-pub(super) fn wdl(value: Value, hints: u8) -> Cell {
+pub(super) fn wdl(value: Value, flags: u8) -> Cell {
     let outcome = 2 + 2 * value.signum();
-    let by_capture = match hints & hint::CAPTURE {
-        hint::CAPTURE_LOSES => 0,
-        hint::CAPTURE_DRAWS => 2,
-        hint::CAPTURE_WINS => 4,
+    let by_capture = match flags & flag::CAPTURE {
+        flag::CAPTURE_LOSES => 0,
+        flag::CAPTURE_DRAWS => 2,
+        flag::CAPTURE_WINS => 4,
         _ => -1,
     };
     if by_capture == outcome {
@@ -36,10 +36,10 @@ pub(super) fn wdl(value: Value, hints: u8) -> Cell {
 
 /// The distance to the next capture or pawn move, in moves less one. A prober knows the outcome,
 /// and whether a capture or pawn move wins.
-pub(super) fn dtz(value: Value, hints: u8) -> Cell {
+pub(super) fn dtz(value: Value, flags: u8) -> Cell {
     match value {
         0 => ANY,
-        1.. if hints & hint::WINS_AT_ONCE != 0 => ANY,
+        1.. if flags & flag::WINS_AT_ONCE != 0 => ANY,
         1.. => (value as Cell - 1) / 2,
         // Being mated counts like the move before it.
         _ => (value.unsigned_abs() - 1).saturating_sub(1) / 2,
@@ -99,8 +99,8 @@ pub(super) fn cells(
         _ => 0,
     };
     let values = solved.values[turn.index()].as_chunks::<64>().0;
-    let hints = solved.hints[turn.index()].as_chunks::<64>().0;
-    for (number, (values, hints)) in values.iter().zip(hints).enumerate() {
+    let flags = solved.flags[turn.index()].as_chunks::<64>().0;
+    for (number, (values, flags)) in values.iter().zip(flags).enumerate() {
         let row = solved.space.row(number);
         for second in Bitboard::FULL {
             let value = values[second.index()];
@@ -117,7 +117,7 @@ pub(super) fn cells(
             };
             let mut put = |squares| {
                 if let Some(index) = layouts[file].index(squares) {
-                    cells[file][index as usize] = cell(value, hints[second.index()]);
+                    cells[file][index as usize] = cell(value, flags[second.index()]);
                 }
             };
             put(squares);

@@ -15,7 +15,7 @@ mod blocks;
 mod cells;
 mod huffman;
 mod order;
-mod reach;
+mod predecessors;
 mod solve;
 mod space;
 mod symbols;
@@ -31,7 +31,7 @@ use solve::solve;
 use std::collections::HashMap;
 use std::sync::Arc;
 use values::Solved;
-use zeroing::Goal;
+use zeroing::Metric;
 
 /// Solves material and makes the files of its tables.
 #[derive(Debug, Default)]
@@ -54,13 +54,13 @@ impl Generator {
     /// [`materials`] and [`with_children`] give the order.
     pub fn generate(&mut self, material: Material) -> Option<Files> {
         let wanted = material == material.normalized();
-        let mut solved = wanted.then(|| self.solve(material, Goal::Zeroing))??;
+        let mut solved = wanted.then(|| self.solve(material, Metric::Dtz))??;
         let (wdl, dtz) = rayon::join(
             || write::wdl(material, &solved),
             || write::dtz(material, &solved),
         );
         // Only files need them.
-        solved.hints = Default::default();
+        solved.flags = Default::default();
         self.solved.insert(material, Arc::new(solved));
         Some(Files {
             wdl: wdl?,
@@ -68,8 +68,8 @@ impl Generator {
         })
     }
 
-    fn solve(&self, material: Material, goal: Goal) -> Option<Solved> {
-        solve(material, goal, |child| self.solved.get(&child).cloned())
+    fn solve(&self, material: Material, metric: Metric) -> Option<Solved> {
+        solve(material, metric, |child| self.solved.get(&child).cloned())
     }
 }
 
@@ -81,10 +81,10 @@ pub fn distances_to_mate(material: Material) -> Option<Vec<u8>> {
         .into_iter()
         .filter(|&child| child != material)
     {
-        let solved = generator.solve(child, Goal::Mate)?;
+        let solved = generator.solve(child, Metric::Dtm)?;
         generator.solved.insert(child, Arc::new(solved));
     }
-    let solved = generator.solve(material, Goal::Mate)?;
+    let solved = generator.solve(material, Metric::Dtm)?;
     write::dtm(material, &solved)
 }
 

@@ -3,7 +3,7 @@
 
 use super::space::Space;
 use super::values::{ILLEGAL, Solved, Value, loss, win};
-use super::zeroing::{Goal, Zeroing, ZeroingMoves};
+use super::zeroing::{Metric, Zeroing, ZeroingMoves};
 use crate::Material;
 use engine_core::{Bitboard, Color, Piece, Rank, Role, attacks};
 use rayon::prelude::*;
@@ -20,18 +20,18 @@ const MOST_PLIES: u32 = 126;
 /// `None` when one of these is missing, or for other material.
 pub(super) fn solve(
     material: Material,
-    goal: Goal,
+    metric: Metric,
     find: impl Fn(Material) -> Option<Arc<Solved>>,
 ) -> Option<Solved> {
     let space = Space::new(material)?;
-    let zeroing_moves = ZeroingMoves::new(&space, goal, &find)?;
+    let zeroing_moves = ZeroingMoves::new(&space, metric, &find)?;
     let rows = space.rows();
     let mut solver = Solver {
         zeroing_moves,
         terminal: [vec![Bitboard::EMPTY; rows], vec![Bitboard::EMPTY; rows]],
         solved: Solved {
             values: [vec![ILLEGAL; rows * 64], vec![ILLEGAL; rows * 64]],
-            hints: [vec![0; rows * 64], vec![0; rows * 64]],
+            flags: [vec![0; rows * 64], vec![0; rows * 64]],
             space,
         },
     };
@@ -67,7 +67,7 @@ struct Solver {
 }
 
 /// What is known of one side to move, row by row.
-struct Side {
+struct SideState {
     /// Positions whose value is not known yet.
     unknown: Sets,
     /// Those that may be lost: there is a move, and no capture or pawn move draws or wins.
@@ -133,32 +133,32 @@ impl Solver {
 
     /// What is known before the first iteration, by captures and pawn moves alone. Gives mates
     /// their values.
-    fn start(&mut self, turn: Color, legal: &Sets, replies: &Sets) -> Side {
+    fn start(&mut self, turn: Color, legal: &Sets, replies: &Sets) -> SideState {
         let (solved, zeroing_moves, terminal) = (&self.solved, &self.zeroing_moves, &self.terminal);
         let space = &solved.space;
         let mut wins = vec![0; legal.len() * 64];
-        let mut hints = vec![0; legal.len() * 64];
+        let mut flags = vec![0; legal.len() * 64];
         let found = wins
             .par_chunks_mut(64)
-            .zip(hints.par_chunks_mut(64))
+            .zip(flags.par_chunks_mut(64))
             .zip(legal)
             .enumerate()
-            .map(|(number, ((wins, hints), &legal))| {
+            .map(|(number, ((wins, flags), &legal))| {
                 let row = space.row(number);
                 let (mut any, mut saved) = (Bitboard::EMPTY, Bitboard::EMPTY);
                 for second in legal {
                     let zeroing: Zeroing =
                         zeroing_moves.evaluate(solved, terminal, turn, row, second);
                     wins[second.index()] = zeroing.quickest_win;
-                    hints[second.index()] = zeroing.hints;
-                    if zeroing.any {
+                    flags[second.index()] = zeroing.flags;
+                    if zeroing.some_legal {
                         any |= second.bitboard();
                     }
-                    if zeroing.saves {
+                    if zeroing.some_not_losing {
                         saved |= second.bitboard();
                     }
                 }
-                let movable = any | space.reach(turn, row, legal - any, replies);
+                let movable = any | space.predecessors(turn, row, legal - any, replies);
                 let mated = (legal - movable) & space.checks(!turn, row);
                 (movable, movable - saved, mated)
             });
@@ -171,10 +171,10 @@ impl Solver {
         for ((terminal, &legal), row) in self.terminal[side].iter_mut().zip(legal).zip(&found) {
             *terminal |= legal - row.0;
         }
-        for (kept, new) in self.solved.hints[side].iter_mut().zip(&hints) {
+        for (kept, new) in self.solved.flags[side].iter_mut().zip(&flags) {
             *kept |= new;
         }
-        Side {
+        SideState {
             unknown: legal
                 .iter()
                 .zip(&mated)
@@ -191,7 +191,7 @@ impl Solver {
     }
 
     /// Finds the positions won and lost in this many plies.
-    fn iterate(&mut self, turn: Color, plies: u32, sides: &mut [Side; 2]) {
+    fn iterate(&mut self, turn: Color, plies: u32, sides: &mut [SideState; 2]) {
         let [white, black] = sides;
         let (own, other) = match turn {
             Color::White => (white, black),
@@ -216,7 +216,7 @@ impl Solver {
                 .filter(|second| u32::from(wins[second.index()]) == plies)
                 .collect();
             if losses_matter {
-                won |= space.reach(turn, row, *unknown - won, lost);
+                won |= space.predecessors(turn, row, *unknown - won, lost);
             }
             *unknown -= won;
             set(values, won, win(plies));
@@ -224,7 +224,7 @@ impl Solver {
             if wins_matter {
                 let candidates = *unknown & losable;
                 if candidates.any() {
-                    lost = candidates - space.reach(turn, row, candidates, not_won);
+                    lost = candidates - space.predecessors(turn, row, candidates, not_won);
                 }
             }
             *unknown -= lost;
@@ -235,7 +235,7 @@ impl Solver {
     }
 }
 
-impl Side {
+impl SideState {
     /// Ends an iteration: what it found is what the next one starts from.
     fn close(&mut self) {
         self.any_won = self.found.iter().any(|(won, _)| won.any());

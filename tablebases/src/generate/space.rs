@@ -15,13 +15,13 @@ pub(super) struct Space {
     /// Of three pieces, the third is the second extra one.
     pub(super) first: Option<Piece>,
     pub(super) second: Piece,
-    /// The squares of White's king that are kept.
-    homes: Vec<Square>,
-    /// For every square: how it is brought home, and which home.
-    ways: Vec<(Symmetry, usize)>,
+    /// The squares of White's king in the positions that are kept.
+    canonical_kings: Vec<Square>,
+    /// For every square of White's king: the symmetry that makes it canonical, and the number of that square.
+    symmetries: Vec<(Symmetry, usize)>,
 }
 
-/// The squares that make a row, and the side to move is known.
+/// The squares that all positions of a row share; the side to move is kept apart.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Row {
     pub(super) white_king: Square,
@@ -48,7 +48,7 @@ impl Space {
         extras.sort_by_key(|piece| (piece.role != Role::Pawn, piece.color));
         let second = extras.pop()?;
         let has_pawns = material.has_pawns();
-        let way = |square: Square| {
+        let symmetry = |square: Square| {
             let mirror = square.file() > File::D;
             let flip = !has_pawns && square.rank() > Rank::Fourth;
             let half = Symmetry {
@@ -63,20 +63,20 @@ impl Space {
                 ..half
             }
         };
-        let homes: Vec<Square> = Bitboard::FULL
+        let canonical_kings: Vec<Square> = Bitboard::FULL
             .into_iter()
-            .filter(|&square| way(square) == Symmetry::default())
+            .filter(|&square| symmetry(square) == Symmetry::default())
             .collect();
-        let ways = Bitboard::FULL.into_iter().map(|square| {
-            let home = way(square).square(square);
-            let home = homes.iter().position(|&other| other == home);
-            (way(square), home.unwrap_or(0))
+        let symmetries = Bitboard::FULL.into_iter().map(|square| {
+            let king = symmetry(square).square(square);
+            let king = canonical_kings.iter().position(|&other| other == king);
+            (symmetry(square), king.unwrap_or(0))
         });
         Some(Space {
             first: extras.pop(),
             second,
-            ways: ways.collect(),
-            homes,
+            symmetries: symmetries.collect(),
+            canonical_kings,
         })
     }
 
@@ -87,29 +87,29 @@ impl Space {
 
     /// The number of rows.
     pub(super) fn rows(&self) -> usize {
-        self.homes.len() * 64 * self.firsts()
+        self.canonical_kings.len() * 64 * self.firsts()
     }
 
     /// The row of a number.
     pub(super) fn row(&self, number: usize) -> Row {
         let firsts = self.firsts();
         Row {
-            white_king: self.homes[number / (64 * firsts)],
+            white_king: self.canonical_kings[number / (64 * firsts)],
             black_king: Square::from_index_masked(number / firsts),
             first: Square::from_index_masked(number % firsts),
         }
     }
 
-    /// The number of the row like this one, and how to get there.
+    /// The number of the equivalent row that is kept, and the symmetry that leads to it.
     #[inline]
     pub(super) fn find(&self, row: Row) -> (Symmetry, usize) {
-        let (way, home) = self.ways[row.white_king.index()];
-        let black_king = way.square(row.black_king).index();
-        let kings = home * 64 + black_king;
+        let (symmetry, king) = self.symmetries[row.white_king.index()];
+        let black_king = symmetry.square(row.black_king).index();
+        let kings = king * 64 + black_king;
         let number = match self.first {
-            Some(_) => kings * 64 + way.square(row.first).index(),
+            Some(_) => kings * 64 + symmetry.square(row.first).index(),
             None => kings,
         };
-        (way, number)
+        (symmetry, number)
     }
 }

@@ -2,7 +2,7 @@ use super::solve::solve;
 use super::space::Row;
 use super::symmetry::Symmetry;
 use super::values::{ILLEGAL, Solved, Value};
-use super::zeroing::Goal;
+use super::zeroing::Metric;
 use super::{Generator, materials};
 use crate::{Material, Tablebase, Wdl};
 use engine_core::{Bitboard, CastlingMode, Color, Position, Role, Setup, Square, Standard};
@@ -10,11 +10,11 @@ use std::collections::HashMap;
 use std::sync::Arc;
 
 /// Solves material in this order.
-fn solved(names: &[&str], goal: Goal) -> HashMap<Material, Arc<Solved>> {
+fn solved(names: &[&str], metric: Metric) -> HashMap<Material, Arc<Solved>> {
     let mut all = HashMap::new();
     for name in names {
         let material: Material = name.parse().unwrap();
-        let solved = solve(material, goal, |child| all.get(&child).cloned()).unwrap();
+        let solved = solve(material, metric, |child| all.get(&child).cloned()).unwrap();
         all.insert(material, Arc::new(solved));
     }
     all
@@ -72,8 +72,8 @@ fn figures(solved: &Solved) -> [i64; 6] {
 #[test]
 fn three_men() {
     let names = ["KQvK", "KRvK", "KBvK", "KNvK", "KPvK"];
-    let zeroing = solved(&names, Goal::Zeroing);
-    let mate = solved(&names, Goal::Mate);
+    let zeroing = solved(&names, Metric::Dtz);
+    let mate = solved(&names, Metric::Dtm);
     let expected = [
         ("KQvK", [368_452, 200_896, 23_048, 144_508, 4_047_140, 20]),
         ("KRvK", [399_112, 201_700, 22_244, 175_168, 7_920_824, 32]),
@@ -101,7 +101,7 @@ fn images(solved: &Solved, turn: Color, row: Row, second: Square) -> Vec<Positio
         .flatten()
         .any(|piece| piece.role == Role::Pawn);
     let position = |transpose| {
-        let way = Symmetry {
+        let symmetry = Symmetry {
             transpose,
             ..Symmetry::default()
         };
@@ -109,7 +109,7 @@ fn images(solved: &Solved, turn: Color, row: Row, second: Square) -> Vec<Positio
             turn,
             ..Setup::EMPTY
         };
-        let mut put = |piece, square| setup.board.put(piece, way.square(square));
+        let mut put = |piece, square| setup.board.put(piece, symmetry.square(square));
         put(Role::King.of(Color::White), row.white_king);
         put(Role::King.of(Color::Black), row.black_king);
         if let Some(first) = space.first {
@@ -118,8 +118,8 @@ fn images(solved: &Solved, turn: Color, row: Row, second: Square) -> Vec<Positio
         put(space.second, second);
         Position::<Standard>::from_setup_unchecked(&setup, CastlingMode::Standard)
     };
-    let ways: &[bool] = if has_pawns { &[false] } else { &[false, true] };
-    ways.iter().copied().map(position).collect()
+    let symmetries: &[bool] = if has_pawns { &[false] } else { &[false, true] };
+    symmetries.iter().copied().map(position).collect()
 }
 
 /// Tables of generated files.
@@ -163,7 +163,7 @@ fn files_have_the_values() {
         "KQvK", "KRvK", "KBvK", "KNvK", "KPvK", "KQvKR", "KBBvK", "KBvKN", "KRRvK", "KRNvK",
     ];
     let tables = tables(&names);
-    for (material, solved) in solved(&names, Goal::Zeroing) {
+    for (material, solved) in solved(&names, Metric::Dtz) {
         let step = if material.pieces() == 3 { 1 } else { 101 };
         check(&tables, &solved, step);
     }
@@ -212,7 +212,7 @@ fn all_positions_have_the_published_values() {
         let name = |suffix| -> &'static str { format!("{material}.{suffix}").leak() };
         tables.add_bytes(name("rtbw"), files.wdl.leak());
         tables.add_bytes(name("rtbz"), files.dtz.leak());
-        let solved = solve(material, Goal::Zeroing, |child| all.get(&child).cloned()).unwrap();
+        let solved = solve(material, Metric::Dtz, |child| all.get(&child).cloned()).unwrap();
         let (mut count, mut differ) = (0, 0);
         for (turn, row, second, value) in positions(&solved).step_by(step) {
             for position in images(&solved, turn, row, second) {

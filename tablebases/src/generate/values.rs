@@ -23,7 +23,7 @@ pub(super) fn loss(plies: u32) -> Value {
 }
 
 /// What is known of a position beside its value; bits of one byte.
-pub(super) mod hint {
+pub(super) mod flag {
     /// The best capture loses, draws or wins; 0 when there is none.
     pub(in super::super) const CAPTURE: u8 = 3;
     pub(in super::super) const CAPTURE_LOSES: u8 = 1;
@@ -40,14 +40,14 @@ pub(super) struct Solved {
     /// By side to move, then by row and square of the second extra piece.
     pub(super) values: [Vec<Value>; 2],
     /// Likewise.
-    pub(super) hints: [Vec<u8>; 2],
+    pub(super) flags: [Vec<u8>; 2],
 }
 
 impl Solved {
     /// The value of a position with the second extra piece on a square.
     pub(super) fn value(&self, turn: Color, row: Row, second: Square) -> Value {
-        let (way, number) = self.space.find(row);
-        self.values[turn.index()][number * 64 + way.square(second).index()]
+        let (symmetry, number) = self.space.find(row);
+        self.values[turn.index()][number * 64 + symmetry.square(second).index()]
     }
 }
 

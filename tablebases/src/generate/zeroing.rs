@@ -1,22 +1,22 @@
 //! Captures and pawn moves: they lead to other material, or to positions of the same material
 //! with pawns further on, all of which have been solved before.
 
-use super::reach::attacked;
+use super::predecessors::attacked;
 use super::space::{Row, Space};
-use super::values::{Child, ILLEGAL, Solved, Value, hint};
+use super::values::{Child, ILLEGAL, Solved, Value, flag};
 use crate::Material;
 use engine_core::{Bitboard, Color, Piece, Rank, Role, Square, attacks};
 use std::cmp::Ordering;
 use std::sync::Arc;
 
-/// What is counted.
+/// What tables count.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) enum Goal {
+pub(super) enum Metric {
     /// Plies to the next capture or pawn move.
-    Zeroing,
+    Dtz,
     /// Plies to mate. Only for three pieces: no loser has a capture or pawn move that loses, so
     /// none can put off the mate.
-    Mate,
+    Dtm,
 }
 
 /// What captures and pawn moves make of a position.
@@ -25,11 +25,11 @@ pub(super) struct Zeroing {
     /// Plies of the quickest win by one of them; 0 when none wins.
     pub(super) quickest_win: u8,
     /// One of them does not lose.
-    pub(super) saves: bool,
+    pub(super) some_not_losing: bool,
     /// One of them is legal.
-    pub(super) any: bool,
-    /// See [`hint`].
-    pub(super) hints: u8,
+    pub(super) some_legal: bool,
+    /// See [`flag`].
+    pub(super) flags: u8,
 }
 
 const PROMOTIONS: [Role; 4] = [Role::Queen, Role::Rook, Role::Bishop, Role::Knight];
@@ -39,7 +39,7 @@ const EXTRAS: [usize; 2] = [0, 1];
 
 /// Where captures and pawn moves of some material lead.
 pub(super) struct ZeroingMoves {
-    goal: Goal,
+    metric: Metric,
     extras: [Option<Piece>; 2],
     /// With one of the extra pieces captured.
     without: [Option<Child>; 2],
@@ -53,7 +53,7 @@ impl ZeroingMoves {
     /// Finds the material that was solved before. `None` when some of it is lacking.
     pub(super) fn new(
         space: &Space,
-        goal: Goal,
+        metric: Metric,
         find: &impl Fn(Material) -> Option<Arc<Solved>>,
     ) -> Option<ZeroingMoves> {
         let extras = [space.first, Some(space.second)];
@@ -63,7 +63,7 @@ impl ZeroingMoves {
         };
         let [first, second] = extras;
         let mut moves = ZeroingMoves {
-            goal,
+            metric,
             extras,
             without: [None, Some(child(&[first])?)],
             promoted: [Vec::new(), Vec::new()],
@@ -96,8 +96,8 @@ impl ZeroingMoves {
         row: Row,
         second: Square,
     ) -> Zeroing {
-        let mut sum = Sum {
-            goal: self.goal,
+        let mut sum = Summary {
+            metric: self.metric,
             zeroing: Zeroing::default(),
         };
         let squares = [row.first, second];
@@ -123,7 +123,7 @@ impl ZeroingMoves {
         row: Row,
         squares: [Square; 2],
         taken: usize,
-        sum: &mut Sum,
+        sum: &mut Summary,
     ) {
         let Some(without) = &self.without[taken] else {
             return;
@@ -174,7 +174,7 @@ impl ZeroingMoves {
         row: Row,
         squares: [Square; 2],
         mover: usize,
-        sum: &mut Sum,
+        sum: &mut Summary,
     ) {
         let occupied = solved.space.occupied(row) | squares[1].bitboard();
         let forward = if turn.is_white() { 1 } else { -1 };
@@ -204,9 +204,9 @@ impl ZeroingMoves {
             let (next, second) = after(two);
             let quiet = solved.value(!turn, next, second);
             let value = if self.can_be_taken(turn, squares[1 - mover], two, 1 - mover) {
-                let (way, number) = solved.space.find(next);
-                let is_terminal = terminal[(!turn).index()][number].has(way.square(second));
-                self.after_passing(turn, row, one, mover, quiet, is_terminal)
+                let (symmetry, number) = solved.space.find(next);
+                let is_terminal = terminal[(!turn).index()][number].has(symmetry.square(second));
+                self.value_with_en_passant(turn, row, one, mover, quiet, is_terminal)
             } else {
                 quiet
             };
@@ -223,17 +223,17 @@ impl ZeroingMoves {
 
     /// The value for the opponent after a double step, given that without en passant. Only who
     /// wins is right, which is enough: distances end with a pawn move.
-    fn after_passing(
+    fn value_with_en_passant(
         &self,
         turn: Color,
         row: Row,
-        passed: Square,
+        ep_square: Square,
         mover: usize,
         quiet: Value,
         is_terminal: bool,
     ) -> Value {
         let taken = match &self.without[mover] {
-            Some(child) => child.value(turn, row, passed),
+            Some(child) => child.value(turn, row, ep_square),
             None => ILLEGAL,
         };
         if taken == ILLEGAL || quiet == ILLEGAL {
@@ -249,43 +249,43 @@ impl ZeroingMoves {
 }
 
 /// Adds moves up.
-struct Sum {
-    goal: Goal,
+struct Summary {
+    metric: Metric,
     zeroing: Zeroing,
 }
 
-impl Sum {
+impl Summary {
     /// Adds a move that leads to a position of this value for the opponent.
     fn add(&mut self, value: Value, is_capture: bool) {
         if value == ILLEGAL {
             return;
         }
         let sum = &mut self.zeroing;
-        sum.any = true;
+        sum.some_legal = true;
         let level = match value.cmp(&0) {
-            Ordering::Greater => hint::CAPTURE_LOSES,
+            Ordering::Greater => flag::CAPTURE_LOSES,
             Ordering::Equal => {
-                sum.saves = true;
-                hint::CAPTURE_DRAWS
+                sum.some_not_losing = true;
+                flag::CAPTURE_DRAWS
             }
             Ordering::Less => {
-                let plies = match self.goal {
-                    Goal::Zeroing => 1,
-                    Goal::Mate => value.unsigned_abs(),
+                let plies = match self.metric {
+                    Metric::Dtz => 1,
+                    Metric::Dtm => value.unsigned_abs(),
                 };
                 sum.quickest_win = if sum.quickest_win == 0 {
                     plies
                 } else {
                     sum.quickest_win.min(plies)
                 };
-                sum.saves = true;
-                sum.hints |= hint::WINS_AT_ONCE;
-                hint::CAPTURE_WINS
+                sum.some_not_losing = true;
+                sum.flags |= flag::WINS_AT_ONCE;
+                flag::CAPTURE_WINS
             }
         };
         if is_capture {
-            let best = (sum.hints & hint::CAPTURE).max(level);
-            sum.hints = sum.hints & !hint::CAPTURE | best;
+            let best = (sum.flags & flag::CAPTURE).max(level);
+            sum.flags = sum.flags & !flag::CAPTURE | best;
         }
     }
 }

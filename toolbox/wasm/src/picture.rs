@@ -3,7 +3,7 @@
 use crate::position::Line;
 use common::side::Side;
 use diagram::{Arrow, Diagram, Evaluation, Theme, piece_svg};
-use engine_core::{Move, MoveKind, Square};
+use engine_core::Square;
 use serde::Deserialize;
 
 /// A position and the options of its picture.
@@ -62,7 +62,7 @@ impl Look {
         let game = self.line.game()?;
         let mut diagram = Diagram::of(game.position());
         if let Some(&Some(last)) = game.moves().last() {
-            diagram.last_move = squares(last).into_iter().flatten().collect();
+            diagram.last_move = last.marked_squares().into_iter().collect();
         }
         if let Some(orientation) = self.orientation {
             diagram.orientation = Side::from(orientation).into();
@@ -82,12 +82,6 @@ impl Look {
         diagram.caption.clone_from(&self.caption);
         Ok(diagram.svg())
     }
-}
-
-/// The squares of a move; a drop has one.
-fn squares(m: Move) -> [Option<Square>; 2] {
-    let from = (!matches!(m.kind(), MoveKind::Drop(_))).then(|| m.from());
-    [from, Some(m.to())]
 }
 
 /// One piece alone.

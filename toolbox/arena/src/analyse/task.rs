@@ -26,8 +26,8 @@ pub(super) struct Task {
     pub(super) source: Option<usize>,
 }
 
-/// The moves that lead to a position: so many of a game, which the positions after all of its moves
-/// have between them. A game of thousands of moves would fill the memory with one for each.
+/// The first `plies` moves of a game. All positions of the game share it: a copy for each would need too
+/// much memory.
 #[derive(Clone, Debug)]
 struct Line {
     game: Arc<Game>,

@@ -4,10 +4,7 @@ use super::arguments::Args;
 use crate::Diagram;
 use common::arguments::fen;
 use engine_core::notation::MoveError;
-use engine_core::{
-    AnyPosition, Bitboard, CastlingMode, Move, MoveKind, Position, Role, Rules, Setup, Square,
-    dispatch,
-};
+use engine_core::{AnyPosition, Bitboard, CastlingMode, Move, Setup, dispatch};
 
 impl Args {
     /// The position, in the colours of its theme.
@@ -33,7 +30,7 @@ impl Args {
             let read = position.parse_human(text);
             dispatch!(&mut position, |position| match read {
                 Ok(m) => {
-                    last = squares(position, m);
+                    last = m.marked_squares().into_iter().collect();
                     position.play(m);
                 }
                 Err(error) if error.error == MoveError::Null => position.play_null(),
@@ -49,20 +46,6 @@ impl Args {
     }
 }
 
-/// The from- and to-square of a move.
-fn squares<R: Rules>(position: &Position<R>, m: Move) -> Bitboard {
-    match m.kind() {
-        MoveKind::Drop(_) => m.to().bitboard(),
-        MoveKind::Castle => {
-            let mut after = *position;
-            after.play(m);
-            let kings = after.board().pieces(position.turn(), Role::King);
-            m.from().bitboard() | (kings - position.board().occupied()) | m.to().bitboard()
-        }
-        _ => m.from().bitboard() | m.to().bitboard(),
-    }
-}
-
 /// The squares of a move in UCI notation, whether or not it is legal; none of the null move.
 ///
 /// # Errors
@@ -71,13 +54,8 @@ pub fn squares_of(text: &str) -> std::result::Result<Bitboard, String> {
     if text == "0000" {
         return Ok(Bitboard::EMPTY);
     }
-    let square = |range: std::ops::Range<usize>| {
-        text.get(range).and_then(|name| name.parse::<Square>().ok())
-    };
-    match (square(0..2), square(2..4)) {
-        (Some(from), Some(to)) => Ok(from.bitboard() | to.bitboard()),
-        // A drop.
-        (None, Some(to)) if text.get(1..2) == Some("@") => Ok(to.bitboard()),
-        _ => Err(format!("{text:?} is not a move such as e2e4")),
-    }
+    let m: Move = text
+        .parse()
+        .map_err(|_| format!("{text:?} is not a move such as e2e4"))?;
+    Ok(m.marked_squares().into_iter().collect())
 }

@@ -15,7 +15,7 @@ use std::path::{Path, PathBuf};
 /// belongs to: neither memory nor open files grow with the number of folders.
 const MOST_WAITING: usize = 48 << 20;
 
-/// Writes rows as files in folders, which are there together or not at all.
+/// Writes rows as files in folders. The files appear all at once or, on failure, not at all.
 pub(crate) struct Partitions {
     files: NewFolder,
     /// The beginning of the names of files.

@@ -8,6 +8,7 @@ use common::count::count;
 use common::error::Result;
 use common::files::{Force, NewFolder, is_windows_device};
 use std::borrow::Cow;
+use std::collections::HashMap;
 use std::io::{Write, stdout};
 use std::path::PathBuf;
 
@@ -39,16 +40,17 @@ pub(super) fn run(args: &Args, dialect: Option<&dyn Dialect>) -> Result {
     let mut files = NewFolder::create(&args.output, force, &inputs)?;
     let pick = |record: Record<'_>| {
         let by = args.by.as_ref();
-        let name = by.map(|by| file_name(&value_of(record.tree, by)));
-        (name, record.raw.to_vec())
+        let value = by.map(|by| value_of(record.tree, by).trim().to_owned());
+        (value, record.raw.to_vec())
     };
     let mut number = 0_u64;
     let mut text = Vec::new();
-    args.input.each_game(dialect, pick, |(name, raw)| {
-        let name = name.unwrap_or_else(|| {
-            let file = number / args.games.unwrap_or(1) + 1;
-            format!("{file:06}")
-        });
+    let mut names = Names::default();
+    args.input.each_game(dialect, pick, |(value, raw)| {
+        let name = value.map_or_else(
+            || format!("{:06}", number / args.games.unwrap_or(1) + 1),
+            |value| names.of(value).to_owned(),
+        );
         number += 1;
         text.clear();
         write_raw(&raw, &mut text);
@@ -66,7 +68,7 @@ pub(super) fn run(args: &Args, dialect: Option<&dyn Dialect>) -> Result {
     Ok(())
 }
 
-/// The value by which a game is put to others.
+/// The value that decides which file a game goes to.
 fn value_of<'a>(tree: &'a Tree, by: &str) -> Cow<'a, str> {
     let opening = || Opening::of_tree(tree);
     match by {
@@ -76,9 +78,38 @@ fn value_of<'a>(tree: &'a Tree, by: &str) -> Cow<'a, str> {
     }
 }
 
+/// The names of the files, one for each value.
+#[derive(Default)]
+struct Names {
+    /// By value.
+    given: HashMap<String, String>,
+    /// In lower case, as some systems take `A` and `a` for one file: how many values would have this name.
+    values: HashMap<String, u64>,
+}
+
+impl Names {
+    fn of(&mut self, value: String) -> &str {
+        let Names { given, values } = self;
+        given.entry(value).or_insert_with_key(|value| {
+            let plain = file_name(value);
+            let mut name = plain.clone();
+            loop {
+                let seen = values.entry(name.to_lowercase()).or_default();
+                *seen += 1;
+                if *seen == 1 {
+                    return name;
+                }
+                // The number may belong to another value, too.
+                name = format!("{plain}-{seen}");
+            }
+        })
+    }
+}
+
 /// A value as the name of a file that every system takes.
 fn file_name(value: &str) -> String {
-    const LONGEST: usize = 80;
+    // The longest names of files have 255 bytes.
+    const LONGEST: usize = 200;
     let plain = |c: char| {
         if c.is_alphanumeric() || "-_, ".contains(c) {
             c
@@ -86,7 +117,13 @@ fn file_name(value: &str) -> String {
             '_'
         }
     };
-    let name: String = value.trim().chars().map(plain).take(LONGEST).collect();
+    let mut name = String::new();
+    for c in value.chars().map(plain).take(80) {
+        if name.len() + c.len_utf8() > LONGEST {
+            break;
+        }
+        name.push(c);
+    }
     if name.is_empty() {
         "none".into()
     } else if is_windows_device(&name) {
@@ -98,12 +135,37 @@ fn file_name(value: &str) -> String {
 
 #[cfg(test)]
 mod tests {
-    use super::file_name;
+    use super::*;
 
     #[test]
     fn names_of_files_are_good_on_every_system() {
         let names = ["Tal, M.", "C:\\x?", " ", "nul", "COM1", "Cohn", "COM10"];
         let files = ["Tal, M_", "C__x_", "none", "nul_", "COM1_", "Cohn", "COM10"];
-        assert_eq!(names.map(file_name), files);
+        assert_eq!(names.map(|name| file_name(name.trim())), files);
+        assert_eq!(file_name(&"𝕏".repeat(99)).len(), 200);
+    }
+
+    #[test]
+    fn each_value_has_a_file() {
+        let values = [
+            "Tal, M.",
+            "Tal, M?",
+            "tal, m_",
+            "Tal, M_-2",
+            "",
+            "none",
+            "Tal, M.",
+        ];
+        let files = [
+            "Tal, M_",
+            "Tal, M_-2",
+            "tal, m_-3",
+            "Tal, M_-2-2",
+            "none",
+            "none-2",
+            "Tal, M_",
+        ];
+        let mut names = Names::default();
+        assert_eq!(values.map(|value| names.of(value.into()).to_owned()), files);
     }
 }

@@ -35,7 +35,7 @@ pub(crate) struct Review {
     pub(crate) turning_points: Vec<usize>,
     /// The first is the start; those of the main line follow, then those of variations.
     pub(crate) nodes: Vec<Node>,
-    /// Moves of variations that are left out because there are too many.
+    /// At least so many moves of variations are left out because there are too many.
     #[serde(skip_serializing_if = "is_zero")]
     pub(crate) left_out: usize,
 }

@@ -2,14 +2,15 @@
 
 use super::clock::Clocks;
 use super::{Node, comment};
-use engine_core::{AnyPosition, Color, Move};
+use engine_core::notation::move_number;
+use engine_core::{AnyPosition, Move};
 use pgn::{NodeId, Tree};
 
 /// The most moves of variations on a page.
 const MOST: usize = 20_000;
 
-/// The nodes of a game, those of the main line first; and how many moves of variations are left
-/// out.
+/// The nodes of a game, those of the main line first; and at least how many moves of variations are
+/// left out.
 pub(super) fn nodes(tree: &Tree, start: AnyPosition) -> (Vec<Node>, usize) {
     let mut nodes = vec![root(tree, &start)];
     let mut clocks = Clocks::of(&tree.headers);
@@ -55,13 +56,13 @@ fn root(tree: &Tree, start: &AnyPosition) -> Node {
     Node {
         main: true,
         fen: start.fen(),
-        ..remarks(tree, tree.root())
+        ..annotations(tree, tree.root())
     }
 }
 
 /// The node of a move, which is played.
 fn node(tree: &Tree, id: NodeId, parent: usize, position: &mut AnyPosition) -> Node {
-    let number = number(position);
+    let number = move_number(position.fullmoves(), position.turn());
     let (san, uci) = if let Some(m) = tree.move_to(id) {
         played(position, m)
     } else {
@@ -74,7 +75,7 @@ fn node(tree: &Tree, id: NodeId, parent: usize, position: &mut AnyPosition) -> N
         san,
         uci,
         fen: position.fen(),
-        ..remarks(tree, id)
+        ..annotations(tree, id)
     }
 }
 
@@ -87,17 +88,8 @@ fn played(position: &mut AnyPosition, m: Move) -> (String, String) {
     texts
 }
 
-/// `3.` or `3...`
-fn number(position: &AnyPosition) -> String {
-    let dots = match position.turn() {
-        Color::White => ".",
-        Color::Black => "...",
-    };
-    format!("{}{dots}", position.fullmoves())
-}
-
-/// The comments, arrows and clocks beside a move.
-fn remarks(tree: &Tree, id: NodeId) -> Node {
+/// A node with the NAGs, comments, arrows and evaluation of a move alone.
+fn annotations(tree: &Tree, id: NodeId) -> Node {
     let intro = tree.starting_comments(id).iter();
     let intro: Vec<_> = intro.map(|comment| comment.text.to_string()).collect();
     Node {

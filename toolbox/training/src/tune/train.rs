@@ -30,7 +30,7 @@ pub(super) struct Training {
     pub(super) seed: u64,
     /// For the tables, before the schedule; the rate is in centipawns.
     pub(super) tables: Hyperparameters,
-    /// For the threats, alike.
+    /// Likewise for the threats.
     pub(super) threats: Hyperparameters,
     /// For the vectors and their outputs, before the schedule.
     pub(super) vectors: Hyperparameters,
@@ -76,8 +76,9 @@ struct Run<'a> {
 }
 
 impl Training {
-    /// Learns, and reports the loss after each epoch. The positions should be in random order. A
-    /// signal ends it after the step that is being taken; the last report says when.
+    /// Learns, logs the losses after each epoch, and returns them at up to about [`MAX_REPORTS`] points.
+    /// The positions should be in random order. A signal ends it after the step that is being taken;
+    /// the last report says when.
     pub(super) fn run(
         &self,
         model: &mut Model,

@@ -2,7 +2,7 @@
 
 use crate::svg::evaluation::Evaluation;
 use engine_core::castling_targets;
-use engine_core::notation::MoveText;
+use engine_core::notation::{MoveText, move_number};
 use engine_core::{AnyPosition, Board, ByColor, Move, MoveKind, Square};
 
 /// What changes at a time.
@@ -69,11 +69,7 @@ pub(super) fn step(position: &mut AnyPosition, m: Option<Move>) -> Step {
 
 /// `12... Nf6`.
 fn caption(position: &AnyPosition, m: Option<Move>) -> String {
-    let dots = if position.turn().is_white() {
-        "."
-    } else {
-        "..."
-    };
+    let number = move_number(position.fullmoves(), position.turn());
     let san = m.map_or_else(MoveText::null, |m| position.to_san(m));
-    format!("{}{dots} {san}", position.fullmoves())
+    format!("{number} {san}")
 }

@@ -11,7 +11,7 @@ fn to_json(value: &impl Serialize) -> String {
     serde_json::to_string(value).unwrap_or_default()
 }
 
-/// A game as the article has it.
+/// A game as its tags and rows of a move number with the moves of both sides.
 #[derive(Serialize)]
 struct Article<'a> {
     annotations: &'a Headers,

@@ -5,6 +5,7 @@ use crate::command::record::{Action, Moment, moments, start};
 use crate::history::GameHistory;
 use crate::outcome::{MoveResult, WinReason};
 use diagram::{Animation, Diagram, Step, Theme};
+use engine_core::notation::move_number;
 use engine_core::{Board as Pieces, Color, Role, Square};
 
 /// The whole game: pieces move, and a frame is around what is sensed.
@@ -19,13 +20,9 @@ pub(super) fn animate(history: &GameHistory, bottom: Color, theme: &Theme, pace:
     };
     let mut steps = Vec::new();
     for moment in moments(history) {
-        let dots = if moment.turn.color.is_white() {
-            "."
-        } else {
-            "..."
-        };
+        let number = move_number(moment.turn.number as u32 + 1, moment.turn.color);
         let (text, mut step) = picture(&moment, &pieces);
-        step.caption = format!("{}{dots} {text}", moment.turn.number + 1);
+        step.caption = format!("{number} {text}");
         pieces = moment.pieces;
         steps.push(step);
     }

@@ -3,7 +3,7 @@
 use super::space::{Row, Space};
 use engine_core::{Bitboard, Color, Piece, Role, Square, attacks};
 
-/// The squares that a piece other than a pawn attacks.
+/// The squares that a piece attacks.
 #[inline]
 pub(super) fn attacked(piece: Piece, from: Square, occupied: Bitboard) -> Bitboard {
     match piece.role {
@@ -28,13 +28,13 @@ impl Space {
     }
 
     /// The squares of the second extra piece, among those wanted, from which a quiet move other
-    /// than a pawn's leads to one of the goals: legal positions of the other side, by row.
-    pub(super) fn reach(
+    /// than a pawn's leads to one of the targets, legal positions of the other side, by row.
+    pub(super) fn predecessors(
         &self,
         turn: Color,
         row: Row,
         wanted: Bitboard,
-        goals: &[Bitboard],
+        targets: &[Bitboard],
     ) -> Bitboard {
         let mut found = Bitboard::EMPTY;
         let kings = row.white_king.bitboard() | row.black_king.bitboard();
@@ -54,8 +54,8 @@ impl Space {
                     ..row
                 },
             };
-            let (way, number) = self.find(after);
-            found |= way.undo(goals[number]) - to.bitboard();
+            let (symmetry, number) = self.find(after);
+            found |= symmetry.undo(targets[number]) - to.bitboard();
         }
         let own = |piece: &Piece| piece.color == turn && piece.role != Role::Pawn;
         if let Some(piece) = self.first.filter(own)
@@ -64,15 +64,15 @@ impl Space {
             for to in attacked(piece, row.first, kings) - kings {
                 let (_, number) = self.find(Row { first: to, ..row });
                 let path = attacks::between(row.first, to) | to.bitboard();
-                found |= goals[number] - path;
+                found |= targets[number] - path;
             }
         }
         let (_, number) = self.find(row);
-        let goal = goals[number];
-        if own(&self.second) && goal.any() {
+        let target = targets[number];
+        if own(&self.second) && target.any() {
             found |= (wanted - found)
                 .into_iter()
-                .filter(|&from| (attacked(self.second, from, occupied) & goal).any())
+                .filter(|&from| (attacked(self.second, from, occupied) & target).any())
                 .collect();
         }
         found & wanted

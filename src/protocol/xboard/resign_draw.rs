@@ -16,7 +16,7 @@ const RESIGN_MOVES: u32 = 6;
 const DRAW_MARGIN: i32 = 10;
 const DRAW_MOVES: u32 = 8;
 
-/// No draw is offered, nor accepted, before these moves.
+/// No draw is offered, nor accepted, up to and including these moves.
 const OFFER_MOVE: u32 = 40;
 const ACCEPT_MOVE: u32 = 30;
 
@@ -29,7 +29,7 @@ pub(super) enum Decision {
 
 /// The last score of the engine, and the number of moves with hopeless or equal scores.
 #[derive(Debug, Default)]
-pub(super) struct Adjudication {
+pub(super) struct ResignDrawPolicy {
     /// The side of its last move, and the score.
     last: Option<(Color, Score)>,
     /// Consecutive moves with a hopeless score, and with an equal one.
@@ -37,11 +37,11 @@ pub(super) struct Adjudication {
     equal_moves: u32,
 }
 
-impl Adjudication {
+impl ResignDrawPolicy {
     /// Records the score of a move that the engine played for a side, from that side's point of view.
     pub(super) fn moved(&mut self, side: Color, score: Score) {
         if self.last.is_some_and(|(before, _)| before != side) {
-            *self = Adjudication::default();
+            *self = ResignDrawPolicy::default();
         }
         let count = |fits: bool, before: u32| if fits { before + 1 } else { 0 };
         self.last = Some((side, score));
@@ -74,7 +74,7 @@ mod tests {
 
     /// The decision after each of the moves from a number on.
     fn decisions(scores: &[i32], first: u32) -> Vec<Option<Decision>> {
-        let mut adjudication = Adjudication::default();
+        let mut adjudication = ResignDrawPolicy::default();
         let decisions = scores.iter().zip(first..).map(|(&score, number)| {
             adjudication.moved(Color::White, Score(score));
             adjudication.decide(number)
@@ -104,7 +104,7 @@ mod tests {
     #[test]
     fn accepts_when_not_better() {
         let side = Color::White;
-        let mut adjudication = Adjudication::default();
+        let mut adjudication = ResignDrawPolicy::default();
         assert!(!adjudication.accepts_draw(side, 50));
         adjudication.moved(side, Score(0));
         assert!(adjudication.accepts_draw(side, 31) && !adjudication.accepts_draw(side, 30));
@@ -114,7 +114,7 @@ mod tests {
 
     #[test]
     fn what_was_bad_for_one_side_is_not_for_the_other() {
-        let mut adjudication = Adjudication::default();
+        let mut adjudication = ResignDrawPolicy::default();
         for _ in 0..RESIGN_MOVES {
             adjudication.moved(Color::White, Score(-1100));
         }
