@@ -90,11 +90,13 @@ fn drive(front: &mut impl FrontEnd, inbox: &mut Inbox) -> Result {
 /// Handles one line. A panic in it is reported and does not end the session.
 fn handle(front: &mut impl FrontEnd, line: &Line, inbox: &mut Inbox) -> Result<Flow> {
     log::debug!("< {}", line.text);
-    front.session().note_arrival(line.at);
+    front.session().note_arrival(Some(line.at));
     if line.cut {
         front.message("a line of more than 1 MB was cut")?;
     }
-    catch_unwind(AssertUnwindSafe(|| front.line(&line.text, inbox))).unwrap_or_else(|_| {
+    let handled = catch_unwind(AssertUnwindSafe(|| front.line(&line.text, inbox)));
+    front.session().note_arrival(None);
+    handled.unwrap_or_else(|_| {
         front.message("internal error: the command was dropped")?;
         Ok(Flow::GoOn)
     })

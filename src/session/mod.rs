@@ -77,6 +77,8 @@ pub(crate) struct Session {
     poll: Option<Poll>,
     /// Whether to clear hash table and histories before the next search.
     forget: bool,
+    /// The weights of the last search.
+    searched_with: Option<Arc<Weights>>,
     running: Option<Running>,
     /// When the current command was received, if known.
     arrived: Option<Instant>,
@@ -150,6 +152,7 @@ impl Default for Session {
             searcher: None,
             poll: None,
             forget: false,
+            searched_with: None,
             running: None,
             arrived: None,
             lag: Lag::default(),
@@ -255,9 +258,10 @@ impl Session {
         }
     }
 
-    /// Sets when the line of the next command was received: the clock has been running since then.
-    pub(crate) fn note_arrival(&mut self, at: Instant) {
-        self.arrived = Some(at);
+    /// Sets when the line that is being handled was received, if one is: the clock has been running since
+    /// then.
+    pub(crate) fn note_arrival(&mut self, at: Option<Instant>) {
+        self.arrived = at;
     }
 
     /// Executes a command, and returns the immediate notices; others come through
@@ -320,22 +324,26 @@ impl Session {
         };
         let position = root.position;
         let (is_pondering, depth) = (limits.ponder, limits.depth);
-        let node_increment = self.start_clock(&mut limits);
         let mut options = self.search_options();
         let wanted = options.multi_pv;
         let is_play = !limits.infinite && !self.options.flag(OptionId::AnalyseMode);
         let strength = Some(self.strength()).filter(|_| is_play);
+        if strength.is_some_and(|strength| !strength.is_full()) {
+            let tables = Weights::built_in_tables(position.variant());
+            options.weights = Some(Arc::clone(tables));
+        }
+        self.evaluate_by(options.weights.as_ref());
+        notices.extend(self.prepare().1);
+        // Preparation, such as a new hash table, has taken time of the clock.
+        let node_increment = self.start_clock(&mut limits);
         if let Some(strength) = strength {
             strength.weaken(&mut limits);
-            if !strength.is_full() {
-                let tables = Weights::built_in_tables(position.variant());
-                options.weights = Some(Arc::clone(tables));
-            }
             options.multi_pv = strength.lines(wanted);
         }
         let seed = self.seed;
-        let (searcher, messages) = self.prepare();
-        notices.extend(messages);
+        let Some(searcher) = &mut self.searcher else {
+            return notices;
+        };
         let search = searcher.pool.start(root, limits, options);
         self.running = Some(Running {
             search,
@@ -348,6 +356,17 @@ impl Session {
             reported: Vec::new(),
         });
         notices
+    }
+
+    /// Forgets what was searched with other weights: it says nothing of what these weights make of a
+    /// position, and with it a weak level would play far better moves than its own.
+    fn evaluate_by(&mut self, weights: Option<&Arc<Weights>>) {
+        let is_same = match (&self.searched_with, weights) {
+            (Some(before), Some(now)) => Arc::ptr_eq(before, now),
+            (before, _) => before.is_none(),
+        };
+        self.forget |= !is_same;
+        self.searched_with = weights.cloned();
     }
 
     /// Starts to measure the lag of the clock of the side to move, and subtracts it from the limits.

@@ -190,6 +190,18 @@ def test_ping_while_pondering_and_analysing(xboard):
     xboard.send("exit")
 
 
+def test_every_ponder_hit_has_its_time(xboard):
+    """The time of the move before a ponder hit is not taken off the next one."""
+    xboard.send("new", "hard", "st 0.6", "usermove e2e4")
+    xboard.until("^move ")
+    for _ in range(3):
+        xboard.send("hint")
+        hint = xboard.until("^Hint: ")[-1].split()[1]
+        start = time.monotonic()
+        xboard.move(f"usermove {hint}")
+        assert time.monotonic() - start > 0.3
+
+
 def test_thinking_lines(xboard):
     xboard.send("new", "post", "sd 6", "go")
     lines = xboard.until("^move ")

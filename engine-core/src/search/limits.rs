@@ -27,7 +27,7 @@ pub struct Limits {
     pub search_moves: Vec<Move>,
     /// Report no best move before `stop`.
     pub infinite: bool,
-    /// Like infinite until `ponder_hit`, when the other limits begin to count.
+    /// On the opponent's time: no best move is reported, and no clock runs, before `ponder_hit`.
     pub ponder: bool,
 }
 

@@ -10,18 +10,29 @@ use std::time::Duration;
 /// The time of one search: a soft limit between iterations and a hard one within them.
 #[derive(Clone, Debug)]
 pub(super) struct TimeManager {
-    start: Instant,
     /// How many nodes count as a millisecond, if time is measured in nodes.
     node_time: Option<u64>,
-    /// Nodes searched when the clock started.
-    start_nodes: u64,
+    /// The start of the search.
+    start: Moment,
+    /// The start of the clock: later, if the search began on the opponent's time.
+    clock_start: Moment,
     /// Whether the search is on the opponent's time, so that the clock has not started.
     pondering: bool,
+    /// Whether the last iteration was enough to play the move; on the opponent's time it is then played
+    /// as soon as the clock starts.
+    is_enough: bool,
     soft: Option<Duration>,
     hard: Option<Duration>,
     /// The best move of the last iteration, and for how many iterations it has been the best.
     best: Option<Move>,
     stability: i32,
+}
+
+/// A moment by the time and by the nodes searched.
+#[derive(Clone, Copy, Debug)]
+struct Moment {
+    at: Instant,
+    nodes: u64,
 }
 
 /// What a completed iteration says about the time that the position deserves.
@@ -95,11 +106,16 @@ impl TimeManager {
             soft = soft.map(|soft: Duration| soft.min(time));
             hard = Some(hard.map_or(time, |hard: Duration| hard.min(time)));
         }
+        let start = Moment {
+            at: start,
+            nodes: 0,
+        };
         TimeManager {
-            start,
             node_time: options.node_time,
-            start_nodes: 0,
+            start,
+            clock_start: start,
             pondering: limits.ponder,
+            is_enough: false,
             soft,
             hard,
             best: None,
@@ -110,30 +126,32 @@ impl TimeManager {
     /// The opponent played the expected move: the clock starts.
     pub(super) fn ponder_hit(&mut self, at: Instant, nodes: u64) {
         self.pondering = false;
-        self.start = at;
-        self.start_nodes = nodes;
+        self.clock_start = Moment { at, nodes };
     }
 
     pub(super) fn is_pondering(&self) -> bool {
         self.pondering
     }
 
-    fn elapsed(&self, nodes: u64) -> Duration {
+    /// The time since a moment, having searched this many nodes.
+    fn since(&self, moment: Moment, nodes: u64) -> Duration {
         match self.node_time {
             Some(rate) => {
-                let micros = nodes.saturating_sub(self.start_nodes).saturating_mul(1000);
+                let micros = nodes.saturating_sub(moment.nodes).saturating_mul(1000);
                 Duration::from_micros(micros / rate.max(1))
             }
-            None => self.start.elapsed(),
+            None => moment.at.elapsed(),
         }
     }
 
     /// Whether the search must end at once, having searched this many nodes.
     pub(super) fn is_over(&self, nodes: u64) -> bool {
-        !self.pondering && self.hard.is_some_and(|hard| self.elapsed(nodes) >= hard)
+        let is_out_of_time = |hard| self.since(self.clock_start, nodes) >= hard;
+        !self.pondering && (self.is_enough || self.hard.is_some_and(is_out_of_time))
     }
 
-    /// Whether to play after this iteration rather than to start another.
+    /// Whether to play after this iteration rather than to start another. Time of the opponent counts
+    /// like our own: what it has searched need not be searched again.
     pub(super) fn is_enough(&mut self, iteration: &Iteration) -> bool {
         let urgency = self.urgency(iteration);
         let Some(soft) = self.soft else {
@@ -143,10 +161,10 @@ impl TimeManager {
         let mate = iteration.score.plies_to_mate();
         let factor = tune::time_mate_depth() as usize;
         let is_certain = mate.is_some_and(|plies| iteration.depth as usize > factor * plies);
-        !self.pondering
-            && (iteration.is_only_move
-                || is_certain
-                || self.elapsed(iteration.nodes) >= soft.mul_f64(urgency))
+        self.is_enough = iteration.is_only_move
+            || is_certain
+            || self.since(self.start, iteration.nodes) >= soft.mul_f64(urgency);
+        self.is_enough && !self.pondering
     }
 
     /// The factor of the soft limit: 1 in a quiet position, more if the best move changes or the
@@ -185,6 +203,37 @@ mod tests {
             Color::White,
             Instant::now(),
         )
+    }
+
+    #[test]
+    fn what_was_searched_on_the_opponents_time_counts() {
+        let iteration = |is_only_move| Iteration {
+            depth: 9,
+            best: Move::normal(crate::Square::E2, crate::Square::E4),
+            score: Score(0),
+            previous: Score(0),
+            effort: 0.5,
+            is_only_move,
+            nodes: 1,
+        };
+        for is_only_move in [true, false] {
+            let mut manager = manager(600_000, 0, None);
+            manager.pondering = true;
+            assert!(!manager.is_enough(&iteration(is_only_move)));
+            assert!(!manager.is_over(1), "the opponent has not moved");
+            manager.ponder_hit(Instant::now(), 1);
+            assert_eq!(manager.is_over(1), is_only_move);
+        }
+        let mut manager = manager(600_000, 0, None);
+        manager.pondering = true;
+        manager.node_time = Some(1);
+        let searched = Iteration {
+            nodes: 300_000,
+            ..iteration(false)
+        };
+        assert!(!manager.is_enough(&searched));
+        manager.ponder_hit(Instant::now(), searched.nodes);
+        assert!(manager.is_over(searched.nodes), "five minutes are enough");
     }
 
     #[test]

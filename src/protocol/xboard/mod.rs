@@ -229,6 +229,8 @@ impl XBoard {
     fn new_game(&mut self) -> Result {
         self.set_game(AnyPosition::start(Variant::default()))?;
         self.run(Command::NewGame)?;
+        // Before a clock runs.
+        self.run(Command::Prepare)?;
         self.side = Some(Color::Black);
         self.clock.restart(self.ply());
         self.search_state.is_paused = false;
