@@ -79,6 +79,10 @@ impl Evaluator {
         if !self.path[ply].computed {
             self.compute(ply, position.board());
         }
+        debug_assert!(
+            !position.key().is_multiple_of(32) || self.holds(ply, position.board(), tracker),
+            "sums of another position at ply {ply}"
+        );
         let counted;
         let sums = if R::LAYOUT.extras() > 0 {
             counted = self.sums(ply, position, tracker);
@@ -96,6 +100,16 @@ impl Evaluator {
             value += vectors.value(&own.vector, &opponent.vector, pieces);
         }
         value
+    }
+
+    /// Whether the computed sums of a ply are those of a board: a check for development builds.
+    fn holds<R: EvalRules>(&self, ply: usize, board: &Board, tracker: &Tracker<R>) -> bool {
+        Color::ALL.into_iter().all(|color| {
+            let kept = &self.path[ply].sums[color];
+            let mut fresh = *kept;
+            fresh.refresh(&self.weights, tracker.perspectives[color], board);
+            fresh == *kept
+        })
     }
 
     /// The computed sums of a ply, with the extra features of its position added.

@@ -73,8 +73,7 @@ impl Worker {
                 self.stopped = true;
                 break;
             }
-            self.search_lines(state, guess, lines);
-            if self.stopped {
+            if !self.search_lines(state, guess, lines) {
                 break;
             }
             root_moves::sort_by_score(&mut self.root_moves[..lines]);
@@ -86,6 +85,10 @@ impl Worker {
                 if self.is_done(previous) {
                     break;
                 }
+            }
+            // The line of a mate took the rest of the time.
+            if self.stopped {
+                break;
             }
             previous = completed[0].score;
             self.score_change = (previous.0 - guess.0).abs().min(MAX_CHANGE);
@@ -100,7 +103,13 @@ impl Worker {
     }
 
     /// Searches the root once for each line of `MultiPV`, without the best moves of better lines.
-    fn search_lines<R: SearchRules>(&mut self, state: &State<R>, guess: Score, lines: usize) {
+    /// Returns whether all of them were completed.
+    fn search_lines<R: SearchRules>(
+        &mut self,
+        state: &State<R>,
+        guess: Score,
+        lines: usize,
+    ) -> bool {
         for line in 0..lines {
             self.pv_index = line;
             self.seldepth = 0;
@@ -116,10 +125,14 @@ impl Worker {
                 last
             };
             let score = self.search_root(self.options.driver, state, start, self.depth as i32);
-            let Some(score) = score else { break };
+            let Some(score) = score else {
+                self.pv_index = 0;
+                return false;
+            };
             self.complete_line(state, line, score);
         }
         self.pv_index = 0;
+        true
     }
 
     /// Whether the main thread ends the search after an iteration; `previous` is the score of the one

@@ -15,7 +15,7 @@ pub(super) struct RootProbe;
 /// A node of the principal variation.
 pub(super) struct Pv;
 /// Any other node: searched with a null window.
-pub(super) struct Zero;
+pub(super) struct NullWindow;
 
 impl Node for Root {
     const PV: bool = true;
@@ -29,7 +29,7 @@ impl Node for Pv {
     const PV: bool = true;
     const ROOT: bool = false;
 }
-impl Node for Zero {
+impl Node for NullWindow {
     const PV: bool = false;
     const ROOT: bool = false;
 }

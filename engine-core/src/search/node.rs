@@ -1,7 +1,7 @@
 //! The main search: one fail-soft function for all kinds of nodes.
 
 use super::history::{self, PieceTo};
-use super::kind::{Node, Pv, Zero};
+use super::kind::{Node, NullWindow, Pv};
 use super::move_info::MoveInfo;
 use super::node_state::{NodeMove, NodeState};
 use super::picker::{Context, Picker, ScoredMove};
@@ -166,15 +166,15 @@ impl Worker {
         cut: bool,
     ) -> NodeState {
         let forced = state.in_check || R::must_capture(&state.position);
-        let corrected = self.corrected(state, ply);
-        self.frames[ply].eval = if forced { None } else { Some(corrected) };
+        let static_eval = self.static_eval(state, ply);
+        self.frames[ply].eval = if forced { None } else { Some(static_eval) };
         self.frames[ply + 1].killers = [None; 2];
         self.frames[ply + 2].cutoffs = 0;
         let improving = !forced
             && ply >= 2
             && self.frames[ply - 2]
                 .eval
-                .is_none_or(|before| corrected > before);
+                .is_none_or(|before| static_eval > before);
         NodeState {
             turn: state.position.turn(),
             in_check: state.in_check,
@@ -185,8 +185,8 @@ impl Worker {
             entry: None,
             tt_move: None,
             pv: false,
-            corrected,
-            estimate: corrected,
+            static_eval,
+            eval: static_eval,
             improving,
         }
     }
@@ -299,7 +299,7 @@ impl Worker {
         // 8. Null move: if even passing keeps the score above beta, a move surely does, except in
         // zugzwang.
         if prune::null_move_condition(node, beta)
-            && node.estimate >= beta
+            && node.eval >= beta
             && beta > -Score::TB_BOUND
             && self.frames[ply].null_move_allowed
             && R::zugzwang_is_unlikely(&state.position)
@@ -315,7 +315,8 @@ impl Worker {
     }
 
     /// Step 9: one ply less without a table move, as the order is poor and a shallower search finds
-    /// a move for the next time; one more where a capture is forced and there is only one.
+    /// a move for the next time (not at the root, where only some moves may be searched); one more
+    /// where a capture is forced and there is only one.
     #[inline(always)]
     fn depth_adjustment<R: SearchRules, N: Node>(
         &self,
@@ -323,7 +324,8 @@ impl Worker {
         node: &NodeState,
     ) -> i32 {
         let is_deep = node.depth >= tune::internal_reduction_depth();
-        let is_reduced = self.selective && is_deep && node.tt_move.is_none() && (N::PV || node.cut);
+        let is_reduced =
+            self.selective && is_deep && node.tt_move.is_none() && !N::ROOT && (N::PV || node.cut);
         let is_extended = !R::ROYAL
             && node.forced
             && self.selective
@@ -349,7 +351,7 @@ impl Worker {
         self.push_move(ply, PieceTo::NONE, [state, &child]);
         let depth = prune::null_move_depth(node, beta);
         let window = Window::above(-beta);
-        let score = -self.node::<R, Zero>(&child, window, depth, ply + 1, !node.cut);
+        let score = -self.node::<R, NullWindow>(&child, window, depth, ply + 1, !node.cut);
         self.keys.pop();
         score
     }
@@ -542,7 +544,7 @@ impl Worker {
         self.frames[ply].excluded = Some(tt_move.m);
         let window = Window::above(bound - 1);
         let other_depth = (depth - 1) / tune::singular_divisor();
-        let others = self.node::<R, Zero>(state, window, other_depth, ply, node.cut);
+        let others = self.node::<R, NullWindow>(state, window, other_depth, ply, node.cut);
         self.frames[ply].excluded = None;
         if others < bound {
             let doubly = !N::PV
@@ -598,12 +600,12 @@ impl Worker {
             let reduction = prune::reduction(node, current, is_killer, cutoffs);
             let reduced = (depth - reduction / 1024).clamp(1, depth.max(1));
             if reduced < depth {
-                score = -self.node::<R, Zero>(&child, null, reduced, ply + 1, true);
+                score = -self.node::<R, NullWindow>(&child, null, reduced, ply + 1, true);
                 full = score > window.alpha;
             }
         }
         if full && !self.stopped {
-            score = -self.node::<R, Zero>(&child, null, depth, ply + 1, !node.cut);
+            score = -self.node::<R, NullWindow>(&child, null, depth, ply + 1, !node.cut);
         }
 
         // 15. Principal variation search: the first move of a PV node, and each that raises alpha,
@@ -624,7 +626,7 @@ impl Worker {
         context: &Context,
         score: Score,
     ) {
-        let is_surprise = node.corrected < score;
+        let is_surprise = node.static_eval < score;
         let bonus = history::bonus(node.depth + i32::from(is_surprise) * tune::history_surprise());
         let NodeMove { info, piece, .. } = *best;
         let piece_of = |other: &MoveInfo| PieceTo::new(node.turn, other.role, other.m.to());
@@ -654,10 +656,10 @@ impl Worker {
         score: Score,
         bounds: Window,
     ) {
-        let is_informative = (score < bounds.beta || score > node.corrected)
-            && (score > bounds.alpha || score < node.corrected);
+        let is_informative = (score < bounds.beta || score > node.static_eval)
+            && (score > bounds.alpha || score < node.static_eval);
         if self.selective && !node.forced && is_informative && score.0.abs() < Score::TB_BOUND.0 {
-            let error = score.0 - node.corrected.0;
+            let error = score.0 - node.static_eval.0;
             self.history
                 .update_correction(node.turn, &state.eval, node.depth, error);
         }

@@ -25,22 +25,22 @@ pub(super) struct NodeState {
     /// Whether the node is or was on a principal variation.
     pub(super) pv: bool,
     /// The static evaluation with correction history.
-    pub(super) corrected: Score,
-    /// The corrected evaluation, adjusted to the bounds of the transposition entry.
-    pub(super) estimate: Score,
+    pub(super) static_eval: Score,
+    /// The static evaluation, adjusted to the bounds of the transposition entry.
+    pub(super) eval: Score,
     /// Whether the evaluation is better than two plies ago.
     pub(super) improving: bool,
 }
 
 impl NodeState {
-    /// Adds the transposition entry, and adjusts the estimate to its bounds.
+    /// Adds the transposition entry, and adjusts the eval to its bounds.
     #[inline(always)]
     pub(super) fn apply_entry<N: Node>(&mut self, entry: Option<Entry>) {
         self.pv = N::PV;
         if let Some(entry) = entry {
             self.entry = Some(entry);
             self.pv |= entry.pv;
-            self.estimate = entry.refine(self.corrected);
+            self.eval = entry.refine(self.static_eval);
         }
     }
 }
@@ -65,7 +65,7 @@ pub(super) struct NodeMove {
 impl NodeMove {
     /// The depth after the reduction.
     #[inline(always)]
-    pub(super) fn reduced(&self, depth: i32) -> i32 {
+    pub(super) fn lmr_depth(&self, depth: i32) -> i32 {
         (depth - self.reduction / 1024).max(0)
     }
 }

@@ -368,7 +368,9 @@ impl Worker {
         });
         self.release_table();
         if !self.is_main() {
-            self.shared.finish(Some(found));
+            // Of several lines, those of the main thread belong together.
+            let counts = job.options.multi_pv == 1;
+            self.shared.finish(Some(found).filter(|_| counts));
             return;
         }
         if found.best.is_none() {

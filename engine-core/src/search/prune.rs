@@ -10,16 +10,16 @@ use super::tunables as tune;
 use crate::Position;
 
 /// Reverse futility: a position so far above beta near the leaves will not fall below it. The score
-/// then is between beta and the estimate.
+/// then is between beta and the evaluation.
 #[inline(always)]
 pub(super) fn reverse_futility<R: SearchRules>(node: &NodeState, beta: Score) -> Option<Score> {
     let margin = tune::reverse_futility_margin() * node.depth
         - tune::reverse_futility_improving() * node.improving as i32;
     let is_above = node.depth <= R::reverse_futility_depth()
-        && node.estimate - margin >= beta
-        && node.estimate < Score::TB_BOUND
+        && node.eval - margin >= beta
+        && node.eval < Score::TB_BOUND
         && beta > -Score::TB_BOUND;
-    is_above.then(|| Score(i32::midpoint(node.estimate.0, beta.0)))
+    is_above.then(|| Score(i32::midpoint(node.eval.0, beta.0)))
 }
 
 /// Razoring: a position so far below alpha near the leaves is left to quiescence, as only captures
@@ -27,31 +27,31 @@ pub(super) fn reverse_futility<R: SearchRules>(node: &NodeState, beta: Score) ->
 #[inline(always)]
 pub(super) fn is_razored(node: &NodeState, alpha: Score) -> bool {
     let margin = tune::razor_base() + tune::razor_factor() * node.depth * node.depth;
-    node.depth <= tune::razor_depth() && node.estimate + margin <= alpha
+    node.depth <= tune::razor_depth() && node.eval + margin <= alpha
 }
 
 /// Null move: whether the evaluation is so good that even passing may keep it above beta.
 #[inline(always)]
 pub(super) fn null_move_condition(node: &NodeState, beta: Score) -> bool {
     node.depth >= tune::null_move_depth()
-        && node.corrected + tune::null_move_eval_factor() * node.depth
+        && node.static_eval + tune::null_move_eval_factor() * node.depth
             >= beta + tune::null_move_eval_base()
 }
 
 /// Null move: the depth to which the opponent's reply is searched, less for better positions.
 #[inline(always)]
 pub(super) fn null_move_depth(node: &NodeState, beta: Score) -> i32 {
-    let margin = (node.estimate.0 - beta.0) / tune::null_move_margin();
+    let margin = (node.eval.0 - beta.0) / tune::null_move_margin();
     let reduction = tune::null_move_base()
         + node.depth / tune::null_move_divisor()
         + margin.min(tune::null_move_margin_max());
     node.depth - reduction
 }
 
-/// Futility: what a quiet move can reach at most at this (reduced) depth.
+/// Futility: what a quiet move can reach at most at this depth, reduced or not.
 #[inline(always)]
 pub(super) fn futility(node: &NodeState, depth: i32) -> Score {
-    node.corrected + tune::futility_base() + tune::futility_factor() * depth
+    node.static_eval + tune::futility_base() + tune::futility_factor() * depth
 }
 
 /// Late move pruning: how many moves of a shallow node are tried before quiet ones are skipped.
@@ -81,14 +81,14 @@ pub(super) fn prune_quiet(
     if current.is_urgent {
         return None;
     }
-    let reduced = current.reduced(depth);
-    let most = futility(node, reduced);
-    if !node.in_check && reduced <= tune::futility_depth() && most <= alpha {
+    let lmr_depth = current.lmr_depth(depth);
+    let most = futility(node, lmr_depth);
+    if !node.in_check && lmr_depth <= tune::futility_depth() && most <= alpha {
         return Some(most);
     }
     // History pruning: the move has often failed.
     let least = -tune::history_pruning_margin() * depth;
-    let has_failed = reduced <= tune::history_pruning_depth() && current.history_score < least;
+    let has_failed = lmr_depth <= tune::history_pruning_depth() && current.history_score < least;
     has_failed.then_some(-Score::INFINITE)
 }
 
@@ -101,14 +101,14 @@ pub(super) fn fails_see<R: SearchRules>(
     picker: &Picker,
 ) -> bool {
     let (is_tested, least) = if current.is_quiet {
-        let reduced = current.reduced(depth);
+        let lmr_depth = current.lmr_depth(depth);
         let is_tested = current.gives_check || !current.is_urgent;
         let least = if current.gives_check {
-            -tune::see_check_margin() * (reduced + 1)
+            -tune::see_check_margin() * (lmr_depth + 1)
         } else {
-            -tune::see_quiet_margin() * reduced * reduced
+            -tune::see_quiet_margin() * lmr_depth * lmr_depth
         };
-        (is_tested && reduced <= tune::see_quiet_depth(), least)
+        (is_tested && lmr_depth <= tune::see_quiet_depth(), least)
     } else {
         let is_tested = depth <= tune::see_noisy_depth() && picker.is_bad_noisy();
         (is_tested, -tune::see_noisy_margin() * depth)

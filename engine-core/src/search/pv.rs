@@ -104,9 +104,8 @@ impl Worker {
             let ply = line.len();
             let mut end = *state;
             let before = self.keys.len();
-            for &m in line.iter() {
-                self.keys.push(end.position.key());
-                end = end.play(m);
+            for (ply, &m) in line.iter().enumerate() {
+                end = self.play_line(&end, m, ply);
             }
             // The fifty-move rule or a repetition may come before the mate.
             let is_over = self.is_draw(&end.position, end.in_check, ply);

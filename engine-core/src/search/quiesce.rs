@@ -115,7 +115,7 @@ impl Worker {
         let forced = state.in_check || R::must_capture(position);
         let mut stand_pat = -Score::INFINITE;
         if !forced {
-            stand_pat = self.corrected(state, ply);
+            stand_pat = self.static_eval(state, ply);
             if stand_pat >= window.beta && R::TRUSTS_EVALUATION {
                 return stand_pat;
             }

@@ -2,8 +2,10 @@
 
 use super::move_info::MoveInfo;
 use super::score::Score;
+#[cfg(test)]
+use crate::Move;
+use crate::Position;
 use crate::eval::{DirtyPieces, EvalRules, Tracker};
-use crate::{Move, Position};
 
 /// A position with the incrementally updated inputs of its evaluation.
 #[derive(Clone, Copy)]
@@ -24,6 +26,7 @@ impl<R: EvalRules> State<R> {
     }
 
     /// The state after a legal move.
+    #[cfg(test)]
     pub(super) fn play(&self, m: Move) -> State<R> {
         let checks = self.position.check_squares();
         let gives_check = self.position.gives_check(m, &checks);

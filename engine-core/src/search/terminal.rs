@@ -1,5 +1,6 @@
 //! Terminal nodes: ends of variants, draws, and the greatest ply.
 
+use super::history::PieceTo;
 use super::rules::SearchRules;
 use super::score::{MAX_PLY, Score};
 use super::state::State;
@@ -34,11 +35,16 @@ impl Worker {
         in_check: bool,
         ply: usize,
     ) -> bool {
-        let halfmoves = position.repeatable_plies();
-        (halfmoves >= 4 && self.is_fifty_moves_or_repetition(position, in_check, ply, halfmoves))
+        let repeatable = position.repeatable_plies();
+        (repeatable >= 4 && self.is_fifty_moves_or_repetition(position, in_check, ply, repeatable))
             || (position.board().occupied().count() <= 4
                 && R::has_insufficient_material(position, Color::White)
                 && R::has_insufficient_material(position, Color::Black))
+    }
+
+    /// Whether the search has made a null move at any of these plies.
+    fn has_passed(&self, mut plies: core::ops::Range<usize>) -> bool {
+        plies.any(|ply| self.frames[ply].played == PieceTo::NONE)
     }
 
     fn is_fifty_moves_or_repetition<R: Rules>(
@@ -46,19 +52,20 @@ impl Worker {
         position: &Position<R>,
         in_check: bool,
         ply: usize,
-        halfmoves: usize,
+        repeatable: usize,
     ) -> bool {
-        if R::FIFTY_MOVES && halfmoves >= 100 && (!in_check || position.has_legal_move()) {
+        if R::FIFTY_MOVES && repeatable >= 100 && (!in_check || position.has_legal_move()) {
             return true;
         }
         let key = position.key();
         let mut before_root = false;
         // The last key is one ply back; the first that can be equal is four back.
         let known = self.keys.len();
-        for back in (4..=halfmoves.min(known)).step_by(2) {
+        for back in (4..=repeatable.min(known)).step_by(2) {
             if self.keys[known - back] == key {
                 if back <= ply || before_root {
-                    return true;
+                    // A null move cannot be played, so that what it leads back to is no repetition.
+                    return !self.has_passed(ply.saturating_sub(back)..ply);
                 }
                 before_root = true;
             }

@@ -2,7 +2,7 @@
 
 use super::clock::Instant;
 use super::job::{Job, Root};
-use super::kind::{Pv, Zero};
+use super::kind::{NullWindow, Pv};
 use super::limits::{Driver, Limits, SearchOptions};
 use super::probe::{Probe, Ranking};
 use super::score::Score;
@@ -340,7 +340,7 @@ fn the_node_contract_holds_in_random_windows() {
                     alpha,
                     beta: alpha + 1 + random(100),
                 };
-                let zero = worker.node::<_, Zero>(&state, null, depth as i32, 0, true);
+                let zero = worker.node::<_, NullWindow>(&state, null, depth as i32, 0, true);
                 check_contract(value, null, zero, &position);
                 let pv = worker.node::<_, Pv>(&state, open, depth as i32, 0, false);
                 check_contract(value, open, pv, &position);

@@ -289,7 +289,7 @@ tunables! {
     tt_cutoff_halfmoves = 90, 50..=100;
     /// Replacement: depth that a generation of age is worth (Stockfish).
     tt_age_weight = 4, 1..=16;
-    /// Replacement: an entry more than this much deeper is not replaced by a bound.
+    /// Replacement: an entry of the same search that is more than this much deeper is not replaced by a bound.
     tt_keep_depth = 3, 0..=8;
     /// Tablebase results are stored with this much more depth (Stockfish).
     tablebase_depth_bonus = 6, 0..=12;

@@ -5,6 +5,7 @@ use super::event::Convergence;
 use super::history::{History, PieceTo};
 use super::job::Job;
 use super::limits::{Limits, SearchOptions};
+use super::move_info::MoveInfo;
 use super::picker::{Context, MoveStack};
 use super::pool::Poll;
 use super::probe::Tablebases;
@@ -24,7 +25,7 @@ use std::sync::Arc;
 /// What a node leaves for its children and siblings (the "search stack").
 #[derive(Clone, Copy, Default)]
 pub(super) struct Frame {
-    /// The corrected evaluation; none in check.
+    /// The static evaluation with correction history; none in check.
     pub(super) eval: Option<Score>,
     /// The move being searched; none for a null move.
     pub(super) played: PieceTo,
@@ -35,7 +36,7 @@ pub(super) struct Frame {
     pub(super) null_move_allowed: bool,
     /// Double extensions on the path to this node.
     pub(super) double_extensions: i32,
-    /// Nodes at this ply that failed high, below one node two plies before.
+    /// How many nodes at this ply have failed high below the present node two plies before (Stockfish's cutoffCnt).
     pub(super) cutoffs: i32,
 }
 
@@ -269,7 +270,7 @@ impl Worker {
     /// small changes of the correction during a search would make the bounds of MTD(f) contradict
     /// each other.
     #[inline(always)]
-    pub(super) fn corrected<R: SearchRules>(&mut self, state: &State<R>, ply: usize) -> Score {
+    pub(super) fn static_eval<R: SearchRules>(&mut self, state: &State<R>, ply: usize) -> Score {
         let value = self.evaluate(state, ply);
         if !self.selective {
             return value;
@@ -295,6 +296,26 @@ impl Worker {
         self.frames[ply].played = piece;
         self.keys.push(parent.position.key());
         self.evaluator.enter(ply + 1, &child.eval);
+    }
+
+    /// Makes a move of a line at a ply, so that the search can go on after it.
+    pub(super) fn play_line<R: SearchRules>(
+        &mut self,
+        state: &State<R>,
+        m: Move,
+        ply: usize,
+    ) -> State<R> {
+        let position = &state.position;
+        let info = MoveInfo::new(position, m);
+        let gives_check = position.gives_check(m, &position.check_squares());
+        let mut child = state.copy();
+        child.advance(info, gives_check, self.evaluator.dirty(ply + 1));
+        let frame = &mut self.frames[ply + 1];
+        frame.null_move_allowed = true;
+        frame.double_extensions = 0;
+        let piece = PieceTo::new(position.turn(), info.role, m.to());
+        self.push_move(ply, piece, [state, &child]);
+        child
     }
 
     /// The move that was played so many plies before a ply, if the search played it.
