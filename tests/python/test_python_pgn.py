@@ -1,4 +1,4 @@
-"""The Python package's pgn, svg, polyglot, syzygy and gaviota against those of python-chess."""
+"""The Python package's boards, pgn, svg, polyglot, syzygy and gaviota against those of python-chess."""
 
 import gzip
 import importlib
@@ -20,7 +20,7 @@ import chess.syzygy
 import chess.variant
 import pytest
 
-from observations import observations, pgn, polyglot, svg, tables
+from observations import boards, observations, pgn, polyglot, svg, tables
 
 
 @pytest.fixture(scope="module")
@@ -38,6 +38,10 @@ def assert_same(module, ours):
     assert len(got) == len(expected)
     different = [(label, real, mola) for (label, real), (_, mola) in zip(expected, got) if real != mola]
     assert not different, f"{len(different)} of {len(got)} differ, such as {different[0]}"
+
+
+def test_boards_as_python_chess(ours):
+    assert_same(boards, ours)
 
 
 def test_pgn_as_python_chess(ours):

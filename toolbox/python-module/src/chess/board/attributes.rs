@@ -2,7 +2,6 @@
 
 use super::Board;
 use crate::chess::arguments::{ColorArgument, Mask, SquareArgument};
-use crate::chess::pocket::Pocket;
 use pyo3::prelude::*;
 use pyo3::types::PyList;
 
@@ -87,13 +86,12 @@ impl Board {
     }
 
     #[getter]
-    fn _pockets(&self, py: Python<'_>) -> Option<Vec<Py<Pocket>>> {
-        let pockets = self.pockets.as_ref()?;
-        Some(pockets.iter().map(|pocket| pocket.clone_ref(py)).collect())
+    fn _pockets(&self, py: Python<'_>) -> Option<Py<PyList>> {
+        self.pockets.as_ref().map(|pockets| pockets.clone_ref(py))
     }
 
     #[setter(_pockets)]
-    fn set_pockets(&mut self, pockets: Option<[Py<Pocket>; 2]>) {
+    fn set_pockets(&mut self, pockets: Option<Py<PyList>>) {
         self.pockets = pockets;
     }
 

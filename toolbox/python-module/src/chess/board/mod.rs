@@ -29,8 +29,8 @@ pub(crate) struct Board {
     pub(crate) chess960: bool,
     /// The rules.
     pub(crate) variant: Variant,
-    /// The pieces in hand of Black and White.
-    pockets: Option<[Py<Pocket>; 2]>,
+    /// The pieces in hand of Black and White, as a list of two.
+    pockets: Option<Py<PyList>>,
     /// The checks that Black and White must still give, as a list of two.
     checks: Option<Py<PyList>>,
 }
@@ -39,14 +39,18 @@ pub(crate) struct Board {
 impl Board {
     /// Of a variant, without moves.
     fn empty(py: Python<'_>, variant: Variant) -> PyResult<Board> {
-        let pocket = || Py::new(py, Pocket::default());
         Ok(Board {
             stack: Vec::new(),
             move_stack: PyList::empty(py).unbind(),
             chess960: false,
             variant,
             pockets: match variant {
-                Variant::Crazyhouse => Some([pocket()?, pocket()?]),
+                Variant::Crazyhouse => {
+                    let pockets = PyList::empty(py);
+                    pockets.append(Pocket::default())?;
+                    pockets.append(Pocket::default())?;
+                    Some(pockets.unbind())
+                }
                 _ => None,
             },
             checks: match variant {
@@ -77,8 +81,9 @@ impl Board {
     /// What the variant adds to the position.
     pub(crate) fn extra(&self, py: Python<'_>) -> PyResult<Extra> {
         let mut extra = Extra::default();
-        if let Some([black, white]) = &self.pockets {
-            extra.pockets = Some([black.get().counts(), white.get().counts()]);
+        if let Some(pockets) = &self.pockets {
+            let counts = |index| Ok::<_, PyErr>(pocket(pockets.bind(py), index)?.get().counts());
+            extra.pockets = Some([counts(0)?, counts(1)?]);
         }
         if let Some(checks) = &self.checks {
             let count = |index: usize| -> PyResult<u8> {
@@ -92,8 +97,8 @@ impl Board {
 
     fn set_extra(&self, py: Python<'_>, extra: &Extra) -> PyResult<()> {
         if let (Some(pockets), Some(counts)) = (&self.pockets, extra.pockets) {
-            for (pocket, counts) in pockets.iter().zip(counts) {
-                pocket.get().set(counts);
+            for (index, counts) in counts.into_iter().enumerate() {
+                pocket(pockets.bind(py), index)?.get().set(counts);
             }
         }
         if let (Some(checks), Some(counts)) = (&self.checks, extra.checks) {
@@ -154,6 +159,11 @@ impl Board {
     }
 }
 
+/// The pieces in hand of a side, from the list of both.
+fn pocket<'py>(pockets: &Bound<'py, PyList>, index: usize) -> PyResult<Bound<'py, Pocket>> {
+    Ok(pockets.get_item(index)?.cast_into::<Pocket>()?)
+}
+
 #[pymethods]
 impl Board {
     /// A board without pieces or, given another board of the same class, one with its position.
@@ -185,9 +195,7 @@ impl Board {
 
     fn __traverse__(&self, visit: PyVisit<'_>) -> Result<(), PyTraverseError> {
         visit.call(&self.move_stack)?;
-        if let Some(checks) = &self.checks {
-            visit.call(checks)?;
-        }
-        Ok(())
+        visit.call(&self.pockets)?;
+        visit.call(&self.checks)
     }
 }
