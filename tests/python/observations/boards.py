@@ -3,6 +3,7 @@
 
 def observe(chess, look):
     pockets(chess, look)
+    pictures(chess, look)
 
 
 def pockets(chess, look):
@@ -21,3 +22,13 @@ def pockets(chess, look):
     look("pockets emptied", lambda: (board.pockets, board.fen()))
     board.pockets.pop()
     look("no pocket", lambda: board.fen())
+
+
+def pictures(chess, look):
+    """Boards as text, with any text for empty squares."""
+    for board in [chess.Board(), chess.BaseBoard.empty()]:
+        for empty in [" ", "", "⭘", "a b", "\n"]:
+            for borders in [True, False]:
+                for color in chess.COLORS:
+                    look("unicode", lambda: board.unicode(
+                        borders=borders, empty_square=empty, orientation=color, invert_color=color))

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any, Callable, Dict, Mapping, Optional, Type, TypeVar
+from typing import Any, Callable, Dict, List, Mapping, Optional, Type, TypeVar
 
 from mola._mola import chess as _native
 from mola._mola.chess import Piece
@@ -72,15 +72,15 @@ class BaseBoard(_native.BaseBoard):
         return f"{type(self).__name__}({self.board_fen()!r})"
 
     def __str__(self) -> str:
-        return self._picture(lambda piece: piece.symbol(), ".")
+        return "\n".join(map(" ".join, self._rows(lambda piece: piece.symbol(), ".")))
 
-    def _picture(
+    def _rows(
         self, text: Callable[[Piece], str], empty: str, orientation: Color = WHITE
-    ) -> str:
+    ) -> List[List[str]]:
         squares = SQUARES_180 if orientation else SQUARES_180[::-1]
         pieces = self.piece_map()
         names = [text(pieces[square]) if square in pieces else empty for square in squares]
-        return "\n".join(" ".join(names[start : start + 8]) for start in range(0, 64, 8))
+        return [names[start : start + 8] for start in range(0, 64, 8)]
 
     def unicode(
         self,
@@ -99,15 +99,15 @@ class BaseBoard(_native.BaseBoard):
         def figurine(piece: Piece) -> str:
             return piece.unicode_symbol(invert_color=invert_color)
 
-        picture = self._picture(figurine, empty_square, orientation)
+        rows = self._rows(figurine, empty_square, orientation)
         if not borders:
-            return picture
+            return "\n".join(map(" ".join, rows))
         line = "  " + "-" * 17 + "\n"
         ranks = RANK_NAMES[::-1] if orientation else RANK_NAMES
         files = FILE_NAMES if orientation else FILE_NAMES[::-1]
         text = line
-        for rank, row in zip(ranks, picture.split("\n")):
-            text += f"{rank} |{row.replace(' ', '|')}|\n{line}"
+        for rank, row in zip(ranks, rows):
+            text += f"{rank} |{'|'.join(row)}|\n{line}"
         return text + "   " + " ".join(files)
 
     def _repr_svg_(self) -> str:
