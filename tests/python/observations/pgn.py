@@ -145,6 +145,10 @@ def setups(chess, look):
     board.push(chess.Move.from_uci("c1c2"))
     look("from board", lambda: str(chess.pgn.Game.from_board(board)))
     look("without tags", lambda: str(chess.pgn.Game.without_tag_roster()))
+    for tags in ['[Variant "Bughouse"]', '[FEN "8/8/8/8/8/8/8/K1k5 b - - 3 20"]', '[FEN "nope"]', ""]:
+        game = game_of(chess, tags + "\n\n1. e4 {[%eval 0.3]} *")
+        look(f"ply of {tags}", lambda: game.ply())
+        look(f"ply of {tags}", lambda: (game.next().ply(), game.next().turn(), game.next().eval()))
 
 
 def annotations(chess, look):

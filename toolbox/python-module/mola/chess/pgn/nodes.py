@@ -630,8 +630,9 @@ class Game(GameNode):
         return self.headers.board()
 
     def ply(self) -> int:
-        # Only with the tag FEN can the game start at another move than 1.
-        return self.headers.board().ply()
+        # Only with the tag FEN can the game start at another move than 1. Without it the variant
+        # may be unknown.
+        return self.board().ply() if "FEN" in self.headers else 0
 
     def setup(self, board: Union[chess.Board, str]) -> None:
         """
