@@ -4,6 +4,8 @@
 def observe(chess, look):
     pockets(chess, look)
     pictures(chess, look)
+    for variant in chess.variant.VARIANTS:
+        overridden(chess, look, variant)
 
 
 def pockets(chess, look):
@@ -32,3 +34,91 @@ def pictures(chess, look):
                 for color in chess.COLORS:
                     look("unicode", lambda: board.unicode(
                         borders=borders, empty_square=empty, orientation=color, invert_color=color))
+
+
+def overridden(chess, look, variant):
+    """Methods that a subclass overrides are called by the others, in the same order."""
+
+    class Logged(variant):
+        def __getattribute__(self, name):
+            if name in ("reset_board", "clear_board", "clear_stack", "set_fen"):
+                vars(self).setdefault("calls", []).append(name)
+            return super().__getattribute__(name)
+
+        def reset_board(self):
+            super().reset_board()
+
+        def clear_board(self):
+            super().clear_board()
+
+        def clear_stack(self):
+            super().clear_stack()
+
+        def set_fen(self, fen):
+            super().set_fen(fen)
+
+    name = variant.__name__
+    fen = "4k3/P7/8/8/8/8/8/4K3 w - - 0 1"
+    board = Logged()
+    for label, change in {
+        "nothing": lambda: None,
+        "reset": board.reset,
+        "clear": board.clear,
+        "set": lambda: board.set_piece_at(chess.E4, chess.Piece.from_symbol("Q")),
+        "remove": lambda: board.remove_piece_at(chess.E4),
+        "fen": lambda: board.set_fen(fen),
+        "epd": lambda: board.set_epd(variant(fen).epd() + ' hmvc 3; id "x y";'),
+        "short epd": lambda: board.set_epd(variant(fen).epd()),
+        "copy": lambda: board.copy().calls,
+    }.items():
+        vars(board).pop("calls", None)
+        look(f"{name} {label}", lambda: (change(), vars(board).get("calls"), board.fen()))
+
+    class Still(variant):
+        def generate_legal_moves(self, *masks):
+            return iter(())
+
+    board = Still()
+    asked = ["is_checkmate", "is_stalemate", "is_seventyfive_moves"]
+    for ask in asked if variant.captures_compulsory else [*asked, "is_game_over", "outcome"]:
+        board.halfmove_clock = 200
+        look(f"still {name} {ask}", lambda: getattr(board, ask)())
+    look(f"still {name} san", lambda: board.parse_san("e4"))
+    look(f"still {name} uci", lambda: board.parse_uci("e2e4"))
+
+    class Fewer(variant):
+        def generate_legal_moves(self, from_mask=chess.BB_ALL, to_mask=chess.BB_ALL):
+            moves = super().generate_legal_moves(from_mask, to_mask)
+            return (move for move in moves if move.from_square != chess.B1)
+
+        def is_legal(self, move):
+            return move.from_square != chess.D2 and super().is_legal(move)
+
+    board = Fewer("1r2k2r/P6P/8/8/8/2N5/3P4/RN2K2R w KQk - 0 1") if "[" not in variant.starting_fen else Fewer()
+    for text in ["Na3", "Nb1a3", "N1a3", "Nd5", "d4", "d2d4", "b1a3", "axb8=Q", "axb8", "a8=N", "a7a8q", "a7a8",
+                 "O-O", "0-0-0", "e1g1", "h7h8", "--", "Nf9", "Kd1", "xb8", "a7xb8Q", "ab8=N", "e2,e4", ""]:
+        look(f"fewer {name} {text}", lambda: board.parse_san(text))
+        look(f"fewer {name} uci {text}", lambda: board.parse_uci(text))
+
+    class Over(variant):
+        def is_variant_end(self):
+            return self.fullmove_number > 1
+
+    board = Over()
+    for number in [1, 2]:
+        board.fullmove_number = number
+        look(f"over {name}", lambda: (list(map(str, board.legal_moves)), board.is_stalemate(), board.is_checkmate()))
+        look(f"over {name} e4", lambda: (chess.Move.from_uci("e2e4") in board.legal_moves, board.parse_san("e4")))
+        look(f"over {name} e2e4", lambda: board.parse_uci("e2e4"))
+
+    class Dashed(variant):
+        def board_fen(self, *, promoted=None):
+            return super().board_fen(promoted=promoted).replace("/", "-")
+
+    class Marked(variant):
+        def epd(self, **options):
+            return super().epd(**options) + " !"
+
+    for board in [Dashed(), Marked(chess960=True)]:
+        look(f"text of {name}", lambda: (board.fen(), board.epd(), board.fen(shredder=True, en_passant="fen"),
+                                         board.shredder_fen(promoted=True)))

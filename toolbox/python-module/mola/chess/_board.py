@@ -93,7 +93,18 @@ class Board(MovingBoard):
 
         Raises `ValueError` if it cannot be read.
         """
-        return self._set_epd(epd)
+        if not self._overridden:
+            return self._set_epd(epd)
+        # Three-check has one field more.
+        count = 5 if self._rules == "3check" else 4
+        fields = epd.strip().rstrip(";").split(None, count)
+        if len(fields) <= count:
+            self.set_fen(epd)
+            return {}
+        operations = self._set_epd(epd)
+        fields[count:] = [str(operations.get("hmvc", 0)), str(operations.get("fmvn", 1))]
+        self.set_fen(" ".join(fields))
+        return operations
 
     @classmethod
     def from_epd(

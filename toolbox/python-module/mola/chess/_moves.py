@@ -4,18 +4,27 @@ from __future__ import annotations
 
 from typing import Iterable, List, Optional
 
-from mola._mola.chess import IllegalMoveError, Move
+from mola._mola.chess import AmbiguousMoveError, IllegalMoveError, Move
 
 from ._constants import (
+    BB_ALL,
+    BB_FILES,
+    BB_RANKS,
+    BB_SQUARES,
     BLACK,
+    FILE_NAMES,
     PAWN,
+    PIECE_SYMBOLS,
     QUEEN,
+    RANK_NAMES,
+    SAN_REGEX,
     SQUARE_NAMES,
     WHITE,
     Color,
     PieceType,
     Square,
     Termination,
+    msb,
     square_file,
     square_rank,
 )
@@ -181,6 +190,42 @@ class MovingBoard(PositionBoard):
             else:
                 words.append(board.san_and_push(move))
         return " ".join(words)
+
+    def _parse_san(self, san: str) -> Optional[Move]:
+        """Reads a move in SAN that is one of those that a subclass generates.
+
+        Returns `None` for castling, null moves and what is not SAN.
+        """
+        match = SAN_REGEX.match(san)
+        if match is None:
+            return None
+        piece, file, rank, target, suffix = match.groups()
+        to_square = SQUARE_NAMES.index(target)
+        promotion = PIECE_SYMBOLS.index(suffix[-1].lower()) if suffix else None
+        from_mask = BB_ALL
+        if file:
+            from_mask &= BB_FILES[FILE_NAMES.index(file)]
+        if rank:
+            from_mask &= BB_RANKS[RANK_NAMES.index(rank)]
+        if piece:
+            from_mask &= self.pieces_mask(PIECE_SYMBOLS.index(piece.lower()), self.turn)
+        elif file and rank:
+            # In coordinates it may be the move of any piece, or castling.
+            move = self.find_move(msb(from_mask), to_square, promotion)
+            if move.promotion != promotion:
+                raise IllegalMoveError(f"missing promotion piece type: {san!r} in {self.fen()}")
+            return move
+        else:
+            # Captures of pawns have a file.
+            from_mask &= self.pawns & (BB_ALL if file else BB_FILES[square_file(to_square)])
+        to_mask = BB_SQUARES[to_square] & ~self.occupied_co[self.turn]
+        moves = self.generate_legal_moves(from_mask, to_mask)
+        found = [move for move in moves if move.promotion == promotion]
+        if len(found) == 1:
+            return found[0]
+        if found:
+            raise AmbiguousMoveError(f"ambiguous san: {san!r} in {self.fen()}")
+        raise IllegalMoveError(f"illegal san: {san!r} in {self.fen()}")
 
     def push_san(self, san: str) -> Move:
         """Reads a legal move in SAN, makes it and returns it; see `parse_san`."""

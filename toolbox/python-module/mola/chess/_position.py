@@ -55,6 +55,19 @@ class PositionBoard(_native.Board, BaseBoard):
     one_king: ClassVar[bool] = True
     captures_compulsory: ClassVar[bool] = False
 
+    _overridden: ClassVar[int] = 0
+
+    def __init_subclass__(cls, **options: Any) -> None:
+        """Notes which methods that others call a subclass overrides: the methods of this package
+        call those of subclasses only."""
+        super().__init_subclass__(**options)
+        ours = next(base for base in cls.__mro__ if base.__module__.startswith("mola.chess"))
+        cls._overridden = sum(
+            1 << bit
+            for bit, name in enumerate(_HOOKS)
+            if getattr(cls, name, None) is not getattr(ours, name, None)
+        )
+
     def __init__(self, fen: Optional[str] = STARTING_FEN, *, chess960: bool = False) -> None:
         self.chess960 = chess960
         if fen is None:
@@ -67,10 +80,14 @@ class PositionBoard(_native.Board, BaseBoard):
     def reset(self) -> None:
         """Sets up the start position with all castling rights, and clears the move stack."""
         self._reset()
+        if self._overridden:
+            self.reset_board()
 
     def clear(self) -> None:
         """Removes all pieces and castling rights, and clears the move stack. White is to move."""
         self._clear()
+        if self._overridden:
+            self.clear_board()
 
     def reset_board(self) -> None:
         """Sets up the pieces of the start position, and clears the move stack."""
@@ -98,6 +115,8 @@ class PositionBoard(_native.Board, BaseBoard):
         Raises `ValueError` if it cannot be read.
         """
         self._set_fen(fen)
+        if self._overridden:
+            self.clear_stack()
 
     def set_castling_fen(self, castling_fen: str) -> None:
         """Sets the castling rights by the third field of a FEN, and clears the move stack.
@@ -252,7 +271,7 @@ class PositionBoard(_native.Board, BaseBoard):
     def copy(self: PositionT, *, stack: Union[bool, int] = True) -> PositionT:
         """A copy, with the whole move stack, none of it, or this many of the last moves."""
         cls = type(self)
-        if cls.__init__ in _PLAIN and cls.__new__ is _NEW:
+        if cls.__init__ in _PLAIN and cls.__new__ is _NEW and not cls._overridden & _CLEARING:
             board = cls.__new__(cls, self)
         else:
             board = cls(None)
@@ -282,6 +301,22 @@ class PositionBoard(_native.Board, BaseBoard):
         board.set_chess960_pos(scharnagl)
         return board
 
+
+_HOOKS = (
+    "clear_stack",
+    "clear_board",
+    "reset_board",
+    "clear",
+    "is_variant_end",
+    "is_legal",
+    "generate_legal_moves",
+    "epd",
+    "board_fen",
+    "set_fen",
+)
+"""Methods that other methods call, in the order of the bits of `_overridden`."""
+_CLEARING = 0b1111
+"""The bits of those that the constructor of an empty board calls."""
 _PLAIN = {PositionBoard.__init__}
 """Constructors that do nothing to a board but give it a position."""
 _NEW = _native.Board.__new__

@@ -31,6 +31,13 @@ class _VariantBoard(chess.Board):
     def is_variant_draw(self) -> bool:
         return self._variant_end()[1] == 0
 
+    def _reset_to_fen(self) -> None:
+        # The pieces do not start where `reset_board` puts them.
+        if self._overridden:
+            self.set_fen(self.starting_fen)
+        else:
+            self._reset()
+
 
 class SuicideBoard(_VariantBoard):
     """Suicide chess: captures must be made, and losing all pieces wins."""
@@ -142,6 +149,9 @@ class RacingKingsBoard(_VariantBoard):
     def __init__(self, fen: Optional[str] = starting_fen, chess960: bool = False) -> None:
         super().__init__(fen, chess960=chess960)
 
+    def reset(self) -> None:
+        self._reset_to_fen()
+
 
 class HordeBoard(_VariantBoard):
     """Horde: White has a horde of pawns and no king."""
@@ -162,6 +172,9 @@ class HordeBoard(_VariantBoard):
 
     def __init__(self, fen: Optional[str] = starting_fen, chess960: bool = False) -> None:
         super().__init__(fen, chess960=chess960)
+
+    def reset(self) -> None:
+        self._reset_to_fen()
 
 
 class ThreeCheckBoard(_VariantBoard):

@@ -168,7 +168,7 @@ impl PseudoLegalMoveGenerator {
 }
 
 /// Whether an iterator has a move.
-fn has_any(moves: &Bound<'_, PyAny>) -> PyResult<bool> {
+pub(crate) fn has_any(moves: &Bound<'_, PyAny>) -> PyResult<bool> {
     match moves.cast::<MoveIterator>() {
         Ok(moves) => Ok(!moves.get().moves.is_empty()),
         Err(_) => match moves.try_iter()?.next() {

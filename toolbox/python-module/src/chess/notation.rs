@@ -60,15 +60,19 @@ impl State {
             })
     }
 
-    /// The fields of a FEN without the clocks.
-    pub(crate) fn epd(&self, extra: &Extra, game: Game, style: FenStyle) -> String {
-        let mut text = self.board_fen(game, style.promoted);
+    /// Adds the fields of a FEN after that of the pieces, without the clocks.
+    pub(crate) fn push_fields(
+        &self,
+        extra: &Extra,
+        game: Game,
+        style: FenStyle,
+        text: &mut String,
+    ) {
         if let Some(pockets) = extra.pockets.and_then(|_| self.setup(extra).pockets) {
-            // Writing to a string cannot fail.
             let _ = write!(text, "{pockets:?}");
         }
         text.push_str(if self.turn { " w " } else { " b " });
-        self.push_castling(game.mode, style.shredder, &mut text);
+        self.push_castling(game.mode, style.shredder, text);
         text.push(' ');
         let is_written = match style.en_passant {
             EnPassant::Legal => self.has_legal_en_passant(extra, game),
@@ -83,7 +87,6 @@ impl State {
         if let Some([black, white]) = extra.checks {
             let _ = write!(text, " {white}+{black}");
         }
-        text
     }
 
     /// Adds the castling rights: the files of the rooks, or `k` and `q` for the outermost ones.
@@ -120,8 +123,11 @@ impl State {
 
     /// The FEN.
     pub(crate) fn fen(&self, extra: &Extra, game: Game, style: FenStyle) -> String {
-        let fields = self.epd(extra, game, style);
-        format!("{fields} {} {}", self.halfmove_clock, self.fullmove_number)
+        let mut text = self.board_fen(game, style.promoted);
+        self.push_fields(extra, game, style, &mut text);
+        // Writing to a string cannot fail.
+        let _ = write!(text, " {} {}", self.halfmove_clock, self.fullmove_number);
+        text
     }
 
     /// Whether a pawn can legally capture en passant.

@@ -1,6 +1,7 @@
 //! Lists of moves.
 
 use super::Board;
+use super::hooks::Hooks;
 use crate::chess::arguments::Mask;
 use crate::chess::generate::{MoveSets, Wanted};
 use crate::chess::iterate::{LegalMoveGenerator, MoveIterator, PseudoLegalMoveGenerator};
@@ -36,13 +37,17 @@ impl Board {
     /// Goes through the legal moves from and to these squares.
     #[pyo3(signature = (from_mask=Mask::ALL, to_mask=Mask::ALL))]
     fn generate_legal_moves(
-        slf: PyRef<'_, Self>,
+        slf: &Bound<'_, Self>,
         from_mask: Mask,
         to_mask: Mask,
     ) -> PyResult<MoveIterator> {
+        if Board::is_over(slf)? {
+            return Ok(MoveIterator::new(Vec::new()));
+        }
+        let board = slf.borrow();
         Ok(Board::listed(
-            &slf,
-            &Board::legal(&slf)?,
+            &board,
+            &Board::legal(&board)?,
             from_mask,
             to_mask,
         ))
@@ -118,16 +123,25 @@ impl Board {
         Ok(Board::listed(&slf, &castling, from_mask, to_mask))
     }
 
-    fn _has_legal_moves(slf: PyRef<'_, Self>) -> PyResult<bool> {
-        Ok(!Board::legal(&slf)?.is_empty())
+    fn _has_legal_moves(slf: &Bound<'_, Self>) -> PyResult<bool> {
+        let board = slf.borrow();
+        if board.overrides(Hooks::LEGAL_MOVES) {
+            drop(board);
+            return Board::generates_any(slf);
+        }
+        Ok(!Board::legal(&board)?.is_empty())
     }
 
     /// Whether a move is legal.
-    fn is_legal(slf: PyRef<'_, Self>, r#move: Option<&Bound<'_, Move>>) -> PyResult<bool> {
+    fn is_legal(slf: &Bound<'_, Self>, r#move: Option<&Bound<'_, Move>>) -> PyResult<bool> {
         // No move is as the null move.
         let m = r#move.map_or(RawMove::NULL, |m| m.get().raw());
-        let state = Board::state(&slf);
-        Ok(!m.is_null() && Board::legal(&slf)?.has(m, state, slf.game()))
+        if Board::is_over(slf)? {
+            return Ok(false);
+        }
+        let board = slf.borrow();
+        let state = Board::state(&board);
+        Ok(!m.is_null() && Board::legal(&board)?.has(m, state, board.game()))
     }
 
     /// Whether a move is legal but for leaving the king in check.

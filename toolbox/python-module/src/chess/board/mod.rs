@@ -3,6 +3,7 @@
 mod attributes;
 mod copies;
 mod ends;
+mod hooks;
 mod kinds;
 mod lists;
 mod placement;
@@ -14,6 +15,7 @@ use crate::chess::generate::{Game, MoveSets};
 use crate::chess::pocket::Pocket;
 use crate::chess::state::{Extra, State};
 use engine_core::{AnyPosition, CastlingMode, Setup, Variant};
+use hooks::Hooks;
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyList, PyTuple, PyType};
 use pyo3::{PyTraverseError, PyVisit, intern};
@@ -29,6 +31,8 @@ pub(crate) struct Board {
     pub(crate) chess960: bool,
     /// The rules.
     pub(crate) variant: Variant,
+    /// The methods that its class overrides.
+    hooks: Hooks,
     /// The pieces in hand of Black and White, as a list of two.
     pockets: Option<Py<PyList>>,
     /// The checks that Black and White must still give, as a list of two.
@@ -38,12 +42,13 @@ pub(crate) struct Board {
 /// What is not in python-chess: code in Rust goes from a board to the engine's position and back.
 impl Board {
     /// Of a variant, without moves.
-    fn empty(py: Python<'_>, variant: Variant) -> PyResult<Board> {
+    fn empty(py: Python<'_>, variant: Variant, hooks: Hooks) -> PyResult<Board> {
         Ok(Board {
             stack: Vec::new(),
             move_stack: PyList::empty(py).unbind(),
             chess960: false,
             variant,
+            hooks,
             pockets: match variant {
                 Variant::Crazyhouse => {
                     let pockets = PyList::empty(py);
@@ -180,7 +185,7 @@ impl Board {
             && other.get_type().is(class)
         {
             let other = other.cast::<Board>()?.borrow();
-            let mut board = Board::empty(py, other.variant)?;
+            let mut board = Board::empty(py, other.variant, other.hooks)?;
             board.chess960 = other.chess960;
             board.set_extra(py, &other.extra(py)?)?;
             return Ok(board.on(*Board::state(&other)));
@@ -190,7 +195,11 @@ impl Board {
             None => Variant::Standard,
             Some(name) => name.extract::<String>()?.parse().unwrap_or_default(),
         };
-        Ok(Board::empty(py, variant)?.on(State::EMPTY))
+        let hooks = match class.getattr_opt(intern!(py, "_overridden"))? {
+            None => Hooks::NONE,
+            Some(bits) => Hooks::of(bits.extract()?),
+        };
+        Ok(Board::empty(py, variant, hooks)?.on(State::EMPTY))
     }
 
     fn __traverse__(&self, visit: PyVisit<'_>) -> Result<(), PyTraverseError> {

@@ -69,14 +69,15 @@ impl Board {
 
     /// Removes and returns the piece on a square, or returns `None`. Forgets the moves.
     fn remove_piece_at(
-        mut slf: PyRefMut<'_, Self>,
+        slf: &Bound<'_, Self>,
         square: SquareArgument,
     ) -> PyResult<Option<Piece>> {
-        let pieces = &mut slf.as_super().state.pieces;
+        let mut board = slf.borrow_mut();
+        let pieces = &mut board.as_super().state.pieces;
         let color = pieces.color(true) & bit(square.0) != 0;
         let removed = pieces.remove(square.0);
-        let py = slf.py();
-        slf.forget(py)?;
+        drop(board);
+        Board::forget_moves(slf)?;
         Ok(removed.map(|piece_type| Piece::of(piece_type, color)))
     }
 
@@ -84,14 +85,15 @@ impl Board {
     /// moves.
     #[pyo3(signature = (square, piece, promoted=false))]
     fn set_piece_at(
-        mut slf: PyRefMut<'_, Self>,
+        slf: &Bound<'_, Self>,
         square: SquareArgument,
         piece: Option<&Bound<'_, Piece>>,
         promoted: bool,
     ) -> PyResult<()> {
-        set_piece(&mut slf.as_super().state.pieces, square.0, piece, promoted);
-        let py = slf.py();
-        slf.forget(py)
+        let mut board = slf.borrow_mut();
+        set_piece(&mut board.as_super().state.pieces, square.0, piece, promoted);
+        drop(board);
+        Board::forget_moves(slf)
     }
 
     fn _chess960_start(

@@ -2,6 +2,7 @@
 
 use super::Board;
 use super::ends::variant_end;
+use super::hooks::Hooks;
 use crate::chess::arguments::ColorArgument;
 use crate::chess::epd;
 use crate::chess::generate::{Game, MoveSets};
@@ -11,8 +12,9 @@ use crate::chess::state::{Extra, State};
 use engine_core::notation::MoveError;
 use engine_core::{AnyPosition, Variant};
 use pyo3::exceptions::{PyAssertionError, PyIndexError};
+use pyo3::intern;
 use pyo3::prelude::*;
-use pyo3::types::PyDict;
+use pyo3::types::{IntoPyDict, PyDict};
 use python_chess::messages;
 
 impl Board {
@@ -58,16 +60,27 @@ impl Board {
     /// Reads a legal move, or the null move, in UCI notation.
     ///
     /// Raises `InvalidMoveError` or `IllegalMoveError`.
-    fn parse_uci(slf: PyRef<'_, Self>, uci: &str) -> PyResult<Move> {
-        let (m, state, game) = (RawMove::from_uci(uci)?, Board::state(&slf), slf.game());
+    fn parse_uci<'py>(slf: &Bound<'py, Self>, uci: &str) -> PyResult<Bound<'py, Move>> {
+        let (py, m) = (slf.py(), RawMove::from_uci(uci)?);
         if m.is_null() {
-            return Ok(Move::of(m));
+            return Bound::new(py, Move::of(m));
         }
-        let m = state.written(state.king_takes_rook(m), slf.chess960);
-        if Board::legal(&slf)?.has(m, state, game) {
-            return Ok(Move::of(m));
+        let board = slf.borrow();
+        let state = Board::state(&board);
+        let m = state.written(state.king_takes_rook(m), board.chess960);
+        let found = Bound::new(py, Move::of(m))?;
+        let is_legal = if board.overrides(Hooks::IS_LEGAL) {
+            drop(board);
+            slf.call_method1(intern!(py, "is_legal"), (&found,))?
+                .is_truthy()?
+        } else {
+            Board::legal(&board)?.has(m, state, board.game())
+        };
+        if is_legal {
+            return Ok(found);
         }
-        let fen = state.fen(&slf.extra(slf.py())?, game, FenStyle::PLAIN);
+        let board = slf.borrow();
+        let fen = Board::state(&board).fen(&board.extra(py)?, board.game(), FenStyle::PLAIN);
         let uci = messages::quote(uci);
         Err(IllegalMoveError::new_err(format!(
             "illegal uci: {uci} in {fen}"
@@ -113,18 +126,27 @@ impl Board {
     /// Reads a move in SAN, in coordinates or a null move (`--`).
     ///
     /// Raises `InvalidMoveError`, `IllegalMoveError` or `AmbiguousMoveError`.
-    fn parse_san(slf: PyRef<'_, Self>, san: &str) -> PyResult<Move> {
-        let position = Board::position(&slf)?;
-        match engine_core::dispatch!(&position, |position| position.parse_san(san)) {
-            Ok(m) => Ok(Move::of(RawMove::of(m, slf.game().mode))),
-            Err(MoveError::Null) => Ok(Move::of(RawMove::NULL)),
-            Err(error) => {
-                let extra = slf.extra(slf.py())?;
-                let fen = Board::state(&slf).fen(&extra, slf.game(), FenStyle::PLAIN);
-                let message = messages::san_in(san, &error, &position, &fen);
-                Err(move_error(&error, message))
+    fn parse_san<'py>(slf: &Bound<'py, Self>, san: &str) -> PyResult<Bound<'py, PyAny>> {
+        let py = slf.py();
+        if slf.borrow().overrides(Hooks::LEGAL_MOVES) {
+            let found = slf.call_method1(intern!(py, "_parse_san"), (san,))?;
+            if !found.is_none() {
+                return Ok(found);
             }
         }
+        let board = slf.borrow();
+        let position = Board::position(&board)?;
+        let m = match engine_core::dispatch!(&position, |position| position.parse_san(san)) {
+            Ok(m) => RawMove::of(m, board.game().mode),
+            Err(MoveError::Null) => RawMove::NULL,
+            Err(error) => {
+                let extra = board.extra(py)?;
+                let fen = Board::state(&board).fen(&extra, board.game(), FenStyle::PLAIN);
+                let message = messages::san_in(san, &error, &position, &fen);
+                return Err(move_error(&error, message));
+            }
+        };
+        Ok(Bound::new(py, Move::of(m))?.into_any())
     }
 
     /// The FEN. `shredder` writes castling rights by the files of the rooks; `en_passant` is
@@ -132,23 +154,44 @@ impl Board {
     /// it, or always; `promoted` marks pieces that were pawns by `~`.
     #[pyo3(signature = (*, shredder=false, en_passant="legal", promoted=None))]
     fn fen(
-        slf: PyRef<'_, Self>,
+        slf: &Bound<'_, Self>,
         shredder: bool,
         en_passant: &str,
         promoted: Option<bool>,
     ) -> PyResult<String> {
-        let style = style(shredder, en_passant, promoted);
-        Ok(Board::state(&slf).fen(&slf.extra(slf.py())?, slf.game(), style))
+        let (py, board) = (slf.py(), slf.borrow());
+        let state = Board::state(&board);
+        if !board.overrides(Hooks::EPD) {
+            let style = style(shredder, en_passant, promoted);
+            return Ok(state.fen(&board.extra(py)?, board.game(), style));
+        }
+        let (halfmove_clock, fullmove_number) = (state.halfmove_clock, state.fullmove_number);
+        drop(board);
+        let options = [("shredder", shredder)].into_py_dict(py)?;
+        options.set_item("en_passant", en_passant)?;
+        options.set_item("promoted", promoted)?;
+        let epd = slf.call_method("epd", (), Some(&options))?;
+        Ok(format!("{epd} {halfmove_clock} {fullmove_number}"))
     }
 
     fn _epd(
-        slf: PyRef<'_, Self>,
+        slf: &Bound<'_, Self>,
         shredder: bool,
         en_passant: &str,
         promoted: Option<bool>,
     ) -> PyResult<String> {
-        let style = style(shredder, en_passant, promoted);
-        Ok(Board::state(&slf).epd(&slf.extra(slf.py())?, slf.game(), style))
+        let (py, board) = (slf.py(), slf.borrow());
+        let mut text = if board.overrides(Hooks::BOARD_FEN) {
+            drop(board);
+            let options = [("promoted", promoted)].into_py_dict(py)?;
+            slf.call_method("board_fen", (), Some(&options))?
+                .extract()?
+        } else {
+            Board::state(&board).board_fen(board.game(), promoted)
+        };
+        let (board, style) = (slf.borrow(), style(shredder, en_passant, promoted));
+        Board::state(&board).push_fields(&board.extra(py)?, board.game(), style, &mut text);
+        Ok(text)
     }
 
     fn _set_epd<'py>(slf: &Bound<'py, Self>, epd: &str) -> PyResult<Bound<'py, PyDict>> {
