@@ -1,9 +1,13 @@
 """Boards: attributes that hold objects, odd arguments, text, subclasses and pickles."""
 
+import copy
+import pickle
+
 
 def observe(chess, look):
     pockets(chess, look)
     pictures(chess, look)
+    occupied(chess, look)
     for variant in chess.variant.VARIANTS:
         overridden(chess, look, variant)
 
@@ -16,10 +20,10 @@ def pockets(chess, look):
     look("pocket put", lambda: (board.pockets, len(board.pockets[True]), board.fen(), board.legal_moves.count()))
     board.push(chess.Move.from_uci("Q@e2"))
     look("pocket used", lambda: (board.pockets, board.fen(), board.pop(), board.pockets, board.fen()))
-    copy = board.copy()
-    copy.pockets[chess.BLACK].add(chess.PAWN)
+    other = board.copy()
+    other.pockets[chess.BLACK].add(chess.PAWN)
     board.pockets = [Pocket("n"), Pocket("r")]
-    look("pockets replaced", lambda: (board.fen(), copy.fen(), board.mirror().turn, board == copy))
+    look("pockets replaced", lambda: (board.fen(), other.fen(), board.mirror().turn, board == other))
     board.reset()
     look("pockets emptied", lambda: (board.pockets, board.fen()))
     board.pockets.pop()
@@ -122,3 +126,24 @@ def overridden(chess, look, variant):
     for board in [Dashed(), Marked(chess960=True)]:
         look(f"text of {name}", lambda: (board.fen(), board.epd(), board.fen(shredder=True, en_passant="fen"),
                                          board.shredder_fen(promoted=True)))
+
+
+def occupied(chess, look):
+    """The squares of both colors are used as a list, which changes the board."""
+    board = chess.Board("4k3/8/8/8/8/8/8/R3K3 w - - 0 1")
+    for key in [0, 1, -1, True, 2, -3, slice(None), slice(1), slice(None, None, -1), "x", None, 1.0]:
+        look(f"occupied[{key!r}]", lambda: board.occupied_co[key])
+    look("occupied", lambda: (board.occupied_co, list(board.occupied_co), list(reversed(board.occupied_co))))
+    look("sums", lambda: (board.occupied_co + [5], [5] + board.occupied_co, sum(board.occupied_co)))
+    look("no sum", lambda: board.occupied_co + 5)
+    look("search", lambda: (board.occupied_co.index(1 << 60), board.occupied_co.count(17), 17 in board.occupied_co))
+    look("not there", lambda: board.occupied_co.index(3))
+    for copied in [board.occupied_co.copy(), board.occupied_co[:], copy.copy(board.occupied_co),
+                   copy.deepcopy(board.occupied_co), pickle.loads(pickle.dumps(board.occupied_co))]:
+        copied[0] = 9
+        look("copied", lambda: (copied, type(copied), board.occupied_co, copied == board.occupied_co))
+    board.occupied_co.reverse()
+    look("reversed", lambda: (board.occupied_co, board.fen()))
+    board.occupied_co[:] = board.occupied_co[::-1]
+    board.occupied_co[chess.WHITE] |= 2
+    look("changed", lambda: (board.occupied_co, board.occupied_co == [1 << 60, 19], board.fen()))
