@@ -8,6 +8,7 @@ def observe(chess, look):
     pockets(chess, look)
     pictures(chess, look)
     occupied(chess, look)
+    flags(chess, look)
     for variant in chess.variant.VARIANTS:
         overridden(chess, look, variant)
 
@@ -101,6 +102,9 @@ def overridden(chess, look, variant):
     board = Fewer("1r2k2r/P6P/8/8/8/2N5/3P4/RN2K2R w KQk - 0 1") if "[" not in variant.starting_fen else Fewer()
     for text in ["Na3", "Nb1a3", "N1a3", "Nd5", "d4", "d2d4", "b1a3", "axb8=Q", "axb8", "a8=N", "a7a8q", "a7a8",
                  "O-O", "0-0-0", "e1g1", "h7h8", "--", "Nf9", "Kd1", "xb8", "a7xb8Q", "ab8=N", "e2,e4", ""]:
+        # There python-chess castles though captures are compulsory, and moves that are generated ask `is_legal`.
+        if text == "O-O" and variant.captures_compulsory or text == "d4" and variant.uci_variant == "atomic":
+            continue
         look(f"fewer {name} {text}", lambda: board.parse_san(text))
         look(f"fewer {name} uci {text}", lambda: board.parse_uci(text))
 
@@ -147,3 +151,22 @@ def occupied(chess, look):
     board.occupied_co[:] = board.occupied_co[::-1]
     board.occupied_co[chess.WHITE] |= 2
     look("changed", lambda: (board.occupied_co, board.occupied_co == [1 << 60, 19], board.fen()))
+
+
+def flags(chess, look):
+    """Any object is true or false, as in Python."""
+    for flag in [True, False, None, 0, 1, 7, "", "x", [], 1 << 70]:
+        board = chess.Board("4k2r/8/8/8/4Q3/8/8/4K3 b k - 0 1")
+        board.set_piece_at(chess.E4, chess.Piece.from_symbol("N"), promoted=flag)
+        board.chess960 = flag
+        bare = chess.BaseBoard.empty()
+        bare.set_piece_at(chess.A1, chess.Piece.from_symbol("q"), flag)
+        queen = chess.Piece(chess.QUEEN, flag)
+        castling = chess.Move.from_uci("e8g8")
+        look(f"flag {flag!r}", lambda: (board.promoted, board.fen(promoted=flag), board.fen(shredder=flag),
+                                        board.epd(shredder=flag, promoted=flag), board.board_fen(promoted=flag),
+                                        bool(board.chess960), board.uci(castling), board.uci(castling, chess960=flag)))
+        look(f"flag {flag!r}", lambda: (bare.board_fen(promoted=flag), bare.unicode(invert_color=flag),
+                                        queen, queen.unicode_symbol(invert_color=flag)))
+        look(f"flag {flag!r}", lambda: chess.Board(None).chess960_pos(
+            ignore_turn=flag, ignore_castling=flag, ignore_counters=flag))

@@ -59,6 +59,23 @@ impl<'a, 'py> FromPyObject<'a, 'py> for ColorArgument {
     }
 }
 
+/// A truth: any object, as Python takes it.
+#[derive(Clone, Copy)]
+pub(crate) struct Flag(pub(crate) bool);
+
+impl Flag {
+    /// False.
+    pub(crate) const NO: Flag = Flag(false);
+}
+
+impl<'a, 'py> FromPyObject<'a, 'py> for Flag {
+    type Error = PyErr;
+
+    fn extract(object: Borrowed<'a, 'py, PyAny>) -> PyResult<Flag> {
+        object.is_truthy().map(Flag)
+    }
+}
+
 /// What stands for a missing piece type in a move.
 pub(crate) const NO_PIECE_TYPE: PieceType = 0;
 

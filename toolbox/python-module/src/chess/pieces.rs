@@ -1,5 +1,6 @@
 //! Pieces with their colours.
 
+use super::arguments::Flag;
 use super::state::{PieceType, role};
 use engine_core::Color;
 use pyo3::basic::CompareOp;
@@ -78,11 +79,14 @@ impl Piece {
     }
 
     /// The figurine; with `invert_color` that of the other color, for a dark background.
-    #[pyo3(signature = (*, invert_color=false))]
-    fn unicode_symbol(&self, invert_color: bool) -> PyResult<char> {
+    #[pyo3(
+        signature = (*, invert_color=Flag::NO),
+        text_signature = "($self, *, invert_color=False)"
+    )]
+    fn unicode_symbol(&self, invert_color: Flag) -> PyResult<char> {
         self.letter()?;
         let (piece_type, color) = self.parts();
-        let piece = role(piece_type).map(|role| role.of(Color::from_white(color != invert_color)));
+        let piece = role(piece_type).map(|role| role.of(Color::from_white(color != invert_color.0)));
         Ok(piece.map_or(' ', engine_core::Piece::figurine))
     }
 

@@ -6,7 +6,7 @@ mod occupied;
 
 pub(crate) use occupied::Occupied;
 
-use super::arguments::{ColorArgument, Mask, SquareArgument};
+use super::arguments::{ColorArgument, Flag, Mask, SquareArgument};
 use super::pieces::Piece;
 use super::square_set::SquareSet;
 use super::state::{Extra, PieceType, Pieces, State, bit, descending};
@@ -84,17 +84,17 @@ impl BaseBoard {
         self.state.pieces.remove(square.0)
     }
 
-    #[pyo3(signature = (square, piece_type, color, promoted=false))]
+    #[pyo3(signature = (square, piece_type, color, promoted=Flag::NO))]
     fn _set_piece_at(
         &mut self,
         square: SquareArgument,
         piece_type: PieceType,
         color: ColorArgument,
-        promoted: bool,
+        promoted: Flag,
     ) {
         self.state
             .pieces
-            .set(square.0, piece_type, color.0, promoted);
+            .set(square.0, piece_type, color.0, promoted.0);
     }
 
     /// The squares of a piece type and color as an integer.
@@ -141,20 +141,26 @@ impl BaseBoard {
     }
 
     /// Puts a piece on a square, in the place of what is there; `None` empties it.
-    #[pyo3(signature = (square, piece, promoted=false))]
+    #[pyo3(
+        signature = (square, piece, promoted=Flag::NO),
+        text_signature = "($self, square, piece, promoted=False)"
+    )]
     fn set_piece_at(
         &mut self,
         square: SquareArgument,
         piece: Option<&Bound<'_, Piece>>,
-        promoted: bool,
+        promoted: Flag,
     ) {
-        set_piece(&mut self.state.pieces, square.0, piece, promoted);
+        set_piece(&mut self.state.pieces, square.0, piece, promoted.0);
     }
 
     /// The first field of a FEN; with `promoted` there is a `~` behind pieces that were pawns.
-    #[pyo3(signature = (*, promoted=Some(false)))]
-    fn board_fen(&self, promoted: Option<bool>) -> String {
-        board_fen(&self.state.pieces, promoted.unwrap_or(false))
+    #[pyo3(
+        signature = (*, promoted=Flag::NO),
+        text_signature = "($self, *, promoted=False)"
+    )]
+    fn board_fen(&self, promoted: Flag) -> String {
+        board_fen(&self.state.pieces, promoted.0)
     }
 
     /// The pieces by their squares, a1 first.

@@ -1,7 +1,7 @@
 //! What Python sees and sets of a board.
 
 use super::Board;
-use crate::chess::arguments::{ColorArgument, Mask, SquareArgument};
+use crate::chess::arguments::{ColorArgument, Flag, Mask, SquareArgument};
 use pyo3::prelude::*;
 use pyo3::types::PyList;
 
@@ -70,7 +70,7 @@ impl Board {
     }
 
     #[setter]
-    fn set_chess960(&mut self, chess960: ColorArgument) {
+    fn set_chess960(&mut self, chess960: Flag) {
         self.chess960 = chess960.0;
     }
 

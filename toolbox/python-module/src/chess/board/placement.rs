@@ -1,7 +1,7 @@
 //! Positions put on a board.
 
 use super::Board;
-use crate::chess::arguments::SquareArgument;
+use crate::chess::arguments::{Flag, SquareArgument};
 use crate::chess::base_board::{board_fen, chess960_number, set_piece};
 use crate::chess::pieces::Piece;
 use crate::chess::state::{ROOK, bit};
@@ -83,31 +83,35 @@ impl Board {
 
     /// Puts a piece on a square, in the place of what is there; `None` empties it. Forgets the
     /// moves.
-    #[pyo3(signature = (square, piece, promoted=false))]
+    #[pyo3(
+        signature = (square, piece, promoted=Flag::NO),
+        text_signature = "($self, square, piece, promoted=False)"
+    )]
     fn set_piece_at(
         slf: &Bound<'_, Self>,
         square: SquareArgument,
         piece: Option<&Bound<'_, Piece>>,
-        promoted: bool,
+        promoted: Flag,
     ) -> PyResult<()> {
         let mut board = slf.borrow_mut();
-        set_piece(&mut board.as_super().state.pieces, square.0, piece, promoted);
+        let pieces = &mut board.as_super().state.pieces;
+        set_piece(pieces, square.0, piece, promoted.0);
         drop(board);
         Board::forget_moves(slf)
     }
 
     fn _chess960_start(
         slf: PyRef<'_, Self>,
-        ignore_turn: bool,
-        ignore_castling: bool,
-        ignore_counters: bool,
+        ignore_turn: Flag,
+        ignore_castling: Flag,
+        ignore_counters: Flag,
     ) -> Option<u32> {
         let state = Board::state(&slf);
-        let turn_fits = ignore_turn || state.turn;
+        let turn_fits = ignore_turn.0 || state.turn;
         let clean = state.clean_castling_rights(CastlingMode::Chess960);
-        let castling_fits = ignore_castling || clean == state.pieces.role(ROOK);
+        let castling_fits = ignore_castling.0 || clean == state.pieces.role(ROOK);
         let counters = (state.fullmove_number, state.halfmove_clock);
-        let counters_fit = ignore_counters || counters == (1, 0);
+        let counters_fit = ignore_counters.0 || counters == (1, 0);
         if !turn_fits || !castling_fits || !counters_fit || state.pieces.promoted != 0 {
             return None;
         }

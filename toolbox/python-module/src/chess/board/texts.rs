@@ -3,7 +3,7 @@
 use super::Board;
 use super::ends::variant_end;
 use super::hooks::Hooks;
-use crate::chess::arguments::ColorArgument;
+use crate::chess::arguments::Flag;
 use crate::chess::epd;
 use crate::chess::generate::{Game, MoveSets};
 use crate::chess::moves::{IllegalMoveError, Move, RawMove, move_error};
@@ -48,7 +48,7 @@ impl Board {
     fn uci(
         slf: PyRef<'_, Self>,
         r#move: &Bound<'_, Move>,
-        chess960: Option<ColorArgument>,
+        chess960: Option<Flag>,
     ) -> PyResult<String> {
         let state = Board::state(&slf);
         let m = state.king_takes_rook(r#move.get().raw());
@@ -91,7 +91,7 @@ impl Board {
     fn _with_castling(
         slf: PyRef<'_, Self>,
         r#move: &Bound<'_, Move>,
-        chess960: ColorArgument,
+        chess960: Flag,
     ) -> Move {
         let m = r#move.get().raw();
         let state = Board::state(&slf);
@@ -152,12 +152,15 @@ impl Board {
     /// The FEN. `shredder` writes castling rights by the files of the rooks; `en_passant` is
     /// `"legal"`, `"xfen"` or `"fen"` for an en passant square if a pawn can capture there, attacks
     /// it, or always; `promoted` marks pieces that were pawns by `~`.
-    #[pyo3(signature = (*, shredder=false, en_passant="legal", promoted=None))]
+    #[pyo3(
+        signature = (*, shredder=Flag::NO, en_passant="legal", promoted=None),
+        text_signature = "($self, *, shredder=False, en_passant='legal', promoted=None)"
+    )]
     fn fen(
         slf: &Bound<'_, Self>,
-        shredder: bool,
+        shredder: Flag,
         en_passant: &str,
-        promoted: Option<bool>,
+        promoted: Option<Flag>,
     ) -> PyResult<String> {
         let (py, board) = (slf.py(), slf.borrow());
         let state = Board::state(&board);
@@ -167,27 +170,27 @@ impl Board {
         }
         let (halfmove_clock, fullmove_number) = (state.halfmove_clock, state.fullmove_number);
         drop(board);
-        let options = [("shredder", shredder)].into_py_dict(py)?;
+        let options = [("shredder", shredder.0)].into_py_dict(py)?;
         options.set_item("en_passant", en_passant)?;
-        options.set_item("promoted", promoted)?;
+        options.set_item("promoted", truth(promoted))?;
         let epd = slf.call_method("epd", (), Some(&options))?;
         Ok(format!("{epd} {halfmove_clock} {fullmove_number}"))
     }
 
     fn _epd(
         slf: &Bound<'_, Self>,
-        shredder: bool,
+        shredder: Flag,
         en_passant: &str,
-        promoted: Option<bool>,
+        promoted: Option<Flag>,
     ) -> PyResult<String> {
         let (py, board) = (slf.py(), slf.borrow());
         let mut text = if board.overrides(Hooks::BOARD_FEN) {
             drop(board);
-            let options = [("promoted", promoted)].into_py_dict(py)?;
+            let options = [("promoted", truth(promoted))].into_py_dict(py)?;
             slf.call_method("board_fen", (), Some(&options))?
                 .extract()?
         } else {
-            Board::state(&board).board_fen(board.game(), promoted)
+            Board::state(&board).board_fen(board.game(), truth(promoted))
         };
         let (board, style) = (slf.borrow(), style(shredder, en_passant, promoted));
         Board::state(&board).push_fields(&board.extra(py)?, board.game(), style, &mut text);
@@ -198,20 +201,24 @@ impl Board {
         epd::set(slf, epd)
     }
 
-    fn _variant_board_fen(slf: PyRef<'_, Self>, promoted: Option<bool>) -> String {
-        Board::state(&slf).board_fen(slf.game(), promoted)
+    fn _variant_board_fen(slf: PyRef<'_, Self>, promoted: Option<Flag>) -> String {
+        Board::state(&slf).board_fen(slf.game(), truth(promoted))
     }
 }
 
-fn style(shredder: bool, en_passant: &str, promoted: Option<bool>) -> FenStyle {
+fn truth(flag: Option<Flag>) -> Option<bool> {
+    flag.map(|flag| flag.0)
+}
+
+fn style(shredder: Flag, en_passant: &str, promoted: Option<Flag>) -> FenStyle {
     FenStyle {
-        shredder,
+        shredder: shredder.0,
         en_passant: match en_passant {
             "legal" => EnPassant::Legal,
             "xfen" => EnPassant::XFen,
             _ => EnPassant::Fen,
         },
-        promoted,
+        promoted: truth(promoted),
     }
 }
 
