@@ -9,6 +9,7 @@ def observe(chess, look):
     pictures(chess, look)
     occupied(chess, look)
     flags(chess, look)
+    en_passant(chess, look)
     for variant in chess.variant.VARIANTS:
         overridden(chess, look, variant)
 
@@ -170,3 +171,12 @@ def flags(chess, look):
                                         queen, queen.unicode_symbol(invert_color=flag)))
         look(f"flag {flag!r}", lambda: chess.Board(None).chess960_pos(
             ignore_turn=flag, ignore_castling=flag, ignore_counters=flag))
+
+
+def en_passant(chess, look):
+    """Unknown ways to write the square mean legal captures."""
+    for fen in ["4k3/8/8/3Pp3/8/8/8/4K3 w - e6 0 1", "4k3/8/8/4p3/8/8/8/4K3 w - e6 0 1",
+                "4k3/8/8/K2Pp2r/8/8/8/8 w - e6 0 1"]:
+        board = chess.Board(fen)
+        for way in ["legal", "fen", "xfen", "", "FEN", "none"]:
+            look(f"{way} {fen}", lambda: (board.fen(en_passant=way), board.epd(en_passant=way)))

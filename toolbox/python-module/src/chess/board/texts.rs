@@ -214,9 +214,9 @@ fn style(shredder: Flag, en_passant: &str, promoted: Option<Flag>) -> FenStyle {
     FenStyle {
         shredder: shredder.0,
         en_passant: match en_passant {
-            "legal" => EnPassant::Legal,
+            "fen" => EnPassant::Fen,
             "xfen" => EnPassant::XFen,
-            _ => EnPassant::Fen,
+            _ => EnPassant::Legal,
         },
         promoted: truth(promoted),
     }
