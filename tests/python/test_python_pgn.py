@@ -6,6 +6,7 @@ import io
 import json
 import math
 import os
+import pickle
 import random
 import sys
 import threading
@@ -42,6 +43,39 @@ def assert_same(module, ours):
 
 def test_boards_as_python_chess(ours):
     assert_same(boards, ours)
+
+
+class Renamed(pickle.Unpickler):
+    """Reads pickles of python-chess as they are read after `mola.install()`."""
+
+    def find_class(self, module, name):
+        return super().find_class(f"mola.{module}" if module.split(".")[0] == "chess" else module, name)
+
+
+# The oldest protocols make objects without their class.
+@pytest.mark.parametrize("protocol", range(2, 6))
+def test_pickles_that_python_chess_has_written(ours, protocol):
+    chance = random.Random(protocol)
+    for variant in chess.variant.VARIANTS:
+        board = variant()
+        for _ in range(30):
+            moves = list(board.legal_moves)
+            if not moves:
+                break
+            board.push(chance.choice(moves))
+        board.note = [chess.Move.from_uci("a7a8q"), chess.Piece.from_symbol("k"), chess.SquareSet(77)]
+        again = Renamed(io.BytesIO(pickle.dumps(board, protocol))).load()
+        assert type(again) is getattr(ours.variant, variant.__name__, ours.Board)
+        assert repr(again.note) == repr(board.note)
+        while True:
+            assert again.fen() == board.fen() and again.ep_square == board.ep_square
+            assert list(map(str, again.legal_moves)) == list(map(str, board.legal_moves))
+            if not board.move_stack:
+                break
+            assert str(again.pop()) == str(board.pop())
+        assert not again.move_stack
+    bare = chess.BaseBoard("8/8/8/8/8/8/8/K6q")
+    assert repr(Renamed(io.BytesIO(pickle.dumps(bare, protocol))).load()) == repr(bare)
 
 
 def test_pgn_as_python_chess(ours):

@@ -10,6 +10,8 @@ def observe(chess, look):
     occupied(chess, look)
     flags(chess, look)
     en_passant(chess, look)
+    values(chess, look)
+    pickles(chess, look)
     for variant in chess.variant.VARIANTS:
         overridden(chess, look, variant)
 
@@ -180,3 +182,64 @@ def en_passant(chess, look):
         board = chess.Board(fen)
         for way in ["legal", "fen", "xfen", "", "FEN", "none"]:
             look(f"{way} {fen}", lambda: (board.fen(en_passant=way), board.epd(en_passant=way)))
+
+
+def values(chess, look):
+    """Subclasses of plain values, with constructors of their own."""
+
+    class Note(chess.Move):
+        def __init__(self, text, note="", **options):
+            move = chess.Move.from_uci(text)
+            super().__init__(move.from_square, move.to_square, **options)
+            self.note = note
+
+    class Prize(chess.Piece):
+        def __init__(self, symbol, worth):
+            super().__init__(chess.PIECE_SYMBOLS.index(symbol.lower()), symbol.isupper())
+            self.worth = worth
+
+    class Named(chess.SquareSet):
+        def __init__(self, *squares, name=None):
+            super().__init__(squares)
+            self.name = name
+
+    # A pickle needs their names in a module.
+    for each in (Note, Prize, Named):
+        each.__module__, each.__qualname__ = __name__, each.__name__
+        globals()[each.__name__] = each
+    every = [Note("e2e4", "best", promotion=5), Prize("q", 9), Named(3, 4, name="two")]
+    for value in every:
+        name = type(value).__name__
+        look(f"{name}", lambda: (str(value), value.__dict__.get("note"), value.__dict__.get("worth"), hash(str(value))))
+        for way, again in [("copy", copy.copy), ("deepcopy", copy.deepcopy),
+                           *((f"pickle {n}", lambda value, n=n: pickle.loads(pickle.dumps(value, n))) for n in range(6))]:
+            look(f"{name} {way}", lambda: (type(again(value)).__name__, str(again(value)), again(value) == value,
+                                           [getattr(again(value), key, None) for key in ("note", "worth", "name")]))
+    for make in [chess.Move, chess.Piece]:
+        look(f"{make.__name__}", lambda: make())
+        look(f"{make.__name__} of one", lambda: make(1))
+        look(f"{make.__name__} of None", lambda: type(make.__new__(make)).__name__)
+    board = chess.Board()
+    board.push(every[0])
+    other = board.copy()
+    other.peek().promotion = chess.KNIGHT
+    look("moves of copies", lambda: (board.peek(), other.peek(), board.pop(), other.pop()))
+
+
+def pickles(chess, look):
+    """Boards and lists of moves, by all protocols."""
+    board = chess.variant.CrazyhouseBoard()
+    for text in ["e4", "d5", "exd5", "Qxd5", "P@e4"]:
+        board.push_san(text)
+    board.note = "kept"
+    for protocol in range(6):
+        for value in [board, chess.Board(chess960=True), chess.BaseBoard("8/8/8/8/8/8/8/K7")]:
+            again = pickle.loads(pickle.dumps(value, protocol))
+            look(f"protocol {protocol}", lambda: (again, again == value, getattr(again, "note", None),
+                                                  getattr(again, "move_stack", None)))
+        moves = pickle.loads(pickle.dumps(board.legal_moves, protocol))
+        look(f"moves {protocol}", lambda: (list(moves), moves.count(), moves.board == board, moves.board is board))
+    for name in ["legal_moves", "pseudo_legal_moves"]:
+        moves = copy.deepcopy({"moves": getattr(board, name)})["moves"]
+        look(f"copied {name}", lambda: (list(moves), moves.board == board, moves.board is board))
+        look(f"copied {name}", lambda: copy.copy(getattr(board, name)).board is board)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any, Callable, Dict, List, Mapping, Optional, Type, TypeVar
+from typing import Any, Callable, Dict, List, Mapping, Optional, SupportsIndex, Type, TypeVar
 
 from mola._mola import chess as _native
 from mola._mola.chess import Piece
@@ -161,7 +161,16 @@ class BaseBoard(_native.BaseBoard):
     def __getstate__(self) -> Any:
         return self._dump_pieces(), self.__dict__
 
+    def __reduce_ex__(self, protocol: SupportsIndex) -> Any:
+        # The oldest protocols do not know classes with a native base.
+        return super().__reduce_ex__(max(int(protocol), 2))
+
     def __setstate__(self, state: Any) -> None:
+        if isinstance(state, dict):
+            # From python-chess.
+            for name, value in state.items():
+                setattr(self, name, value)
+            return
         masks, attributes = state
         self._load_pieces(masks)
         self.__dict__.update(attributes)

@@ -19,6 +19,7 @@ from ._constants import (
     Status,
     msb,
 )
+from ._pickles import load_board
 
 PositionT = TypeVar("PositionT", bound="PositionBoard")
 
@@ -284,6 +285,9 @@ class PositionBoard(_native.Board, BaseBoard):
         return self._dump(), list(self.move_stack), self.__dict__
 
     def __setstate__(self, state: Any) -> None:
+        if isinstance(state, dict):
+            load_board(self, state)
+            return
         (chess960, states), moves, attributes = state
         self._load(chess960, states)
         self.move_stack = moves

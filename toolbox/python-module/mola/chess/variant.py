@@ -7,9 +7,13 @@ from typing import Iterator, List, Optional, Type, TypeVar
 import mola.chess as chess
 from mola._mola.chess import CrazyhousePocket as CrazyhousePocket
 
+from ._pickles import PositionState as _PositionState
 from ._position import _PLAIN
 
 CrazyhousePocketT = TypeVar("CrazyhousePocketT", bound=CrazyhousePocket)
+_CrazyhouseBoardState = _ThreeCheckBoardState = _PositionState
+"""Their names in pickles of python-chess."""
+
 ThreeCheckBoardT = TypeVar("ThreeCheckBoardT", bound="ThreeCheckBoard")
 CrazyhouseBoardT = TypeVar("CrazyhouseBoardT", bound="CrazyhouseBoard")
 

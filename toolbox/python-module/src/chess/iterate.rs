@@ -2,6 +2,7 @@
 
 use super::moves::{Move, RawMove};
 use pyo3::prelude::*;
+use pyo3::types::PyType;
 use pyo3::{PyTraverseError, PyVisit, intern};
 use std::sync::atomic::{AtomicUsize, Ordering};
 
@@ -98,6 +99,10 @@ impl LegalMoveGenerator {
         shown("LegalMoveGenerator", slf.as_any(), &names)
     }
 
+    fn __reduce__<'py>(slf: &Bound<'py, Self>) -> (Bound<'py, PyType>, (Py<PyAny>,)) {
+        (slf.get_type(), (slf.get().board(slf.py()),))
+    }
+
     fn __traverse__(&self, visit: PyVisit<'_>) -> Result<(), PyTraverseError> {
         visit.call(&self.board)
     }
@@ -160,6 +165,10 @@ impl PseudoLegalMoveGenerator {
             names.push(name.extract::<String>()?);
         }
         shown("PseudoLegalMoveGenerator", slf.as_any(), &names)
+    }
+
+    fn __reduce__<'py>(slf: &Bound<'py, Self>) -> (Bound<'py, PyType>, (Py<PyAny>,)) {
+        (slf.get_type(), (slf.get().board(slf.py()),))
     }
 
     fn __traverse__(&self, visit: PyVisit<'_>) -> Result<(), PyTraverseError> {

@@ -17,6 +17,7 @@ mod pocket;
 mod repetition;
 mod square_set;
 pub(crate) mod state;
+mod values;
 
 use pyo3::prelude::*;
 

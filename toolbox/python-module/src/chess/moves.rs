@@ -2,6 +2,7 @@
 
 use super::arguments::{NO_PIECE_TYPE, optional};
 use super::state::{PieceType, State, bit, piece_type, role};
+use super::values::{pickle_of_subclass, set_all};
 use engine_core::notation::MoveError;
 use engine_core::{CastlingMode, MoveKind, Square, castling_targets};
 use pyo3::basic::CompareOp;
@@ -262,15 +263,26 @@ fn no_such_square() -> PyErr {
 
 #[pymethods]
 impl Move {
+    /// The fields are set by `__init__`, which a subclass may override.
     #[new]
+    #[pyo3(
+        signature = (*_arguments, **_options),
+        text_signature = "(from_square, to_square, promotion=None, drop=None)"
+    )]
+    fn new(_arguments: &Bound<'_, PyAny>, _options: Option<&Bound<'_, PyDict>>) -> Move {
+        Move::of(RawMove::NULL)
+    }
+
     #[pyo3(signature = (from_square, to_square, promotion=None, drop=None))]
-    fn new(from_square: u8, to_square: u8, promotion: Option<u8>, drop: Option<u8>) -> Move {
-        Move::of(RawMove {
-            from: from_square,
-            to: to_square,
-            promotion: promotion.unwrap_or(NO_PIECE_TYPE),
-            drop: drop.unwrap_or(NO_PIECE_TYPE),
-        })
+    fn __init__(&self, from_square: u8, to_square: u8, promotion: Option<u8>, drop: Option<u8>) {
+        self.change(|m| {
+            *m = RawMove {
+                from: from_square,
+                to: to_square,
+                promotion: promotion.unwrap_or(NO_PIECE_TYPE),
+                drop: drop.unwrap_or(NO_PIECE_TYPE),
+            }
+        });
     }
 
     /// The from-square.
@@ -393,16 +405,21 @@ impl Move {
         changes: Option<&Bound<'py, PyDict>>,
     ) -> PyResult<Bound<'py, PyAny>> {
         let copy = slf.get_type().call1(fields(slf.get().raw()))?;
-        for (name, value) in changes.into_iter().flatten() {
-            copy.setattr(name.cast::<pyo3::types::PyString>()?, value)?;
+        if let Some(changes) = changes {
+            set_all(&copy, changes)?;
         }
         Ok(copy)
     }
 
     fn __reduce__<'py>(slf: &Bound<'py, Self>) -> PyResult<Bound<'py, PyTuple>> {
-        let state = slf.getattr_opt("__dict__")?;
-        let class = slf.get_type();
-        (class, fields(slf.get().raw()), state).into_pyobject(slf.py())
+        if !slf.is_exact_instance_of::<Move>() {
+            return pickle_of_subclass(slf, &["from_square", "to_square", "promotion", "drop"]);
+        }
+        (slf.get_type(), fields(slf.get().raw())).into_pyobject(slf.py())
+    }
+
+    fn __setstate__(slf: &Bound<'_, Self>, state: &Bound<'_, PyDict>) -> PyResult<()> {
+        set_all(slf, state)
     }
 }
 

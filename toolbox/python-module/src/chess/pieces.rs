@@ -1,12 +1,13 @@
 //! Pieces with their colours.
 
-use super::arguments::Flag;
+use super::arguments::{ColorArgument, Flag, NO_PIECE_TYPE};
 use super::state::{PieceType, role};
+use super::values::{pickle_of_subclass, set_all};
 use engine_core::Color;
 use pyo3::basic::CompareOp;
 use pyo3::exceptions::{PyIndexError, PyValueError};
 use pyo3::prelude::*;
-use pyo3::types::{IntoPyDict, PyDict, PyString, PyTuple, PyType};
+use pyo3::types::{IntoPyDict, PyDict, PyTuple, PyType};
 use std::sync::atomic::{AtomicU8, Ordering};
 
 /// A piece with a type, from `chess.PAWN` to `chess.KING`, and a color.
@@ -42,9 +43,16 @@ fn packed(piece_type: PieceType, color: bool) -> u8 {
 
 #[pymethods]
 impl Piece {
+    /// The fields are set by `__init__`, which a subclass may override.
     #[new]
-    fn new(piece_type: u8, color: &Bound<'_, PyAny>) -> PyResult<Piece> {
-        Ok(Piece::of(piece_type, color.is_truthy()?))
+    #[pyo3(signature = (*_arguments, **_options), text_signature = "(piece_type, color)")]
+    fn new(_arguments: &Bound<'_, PyAny>, _options: Option<&Bound<'_, PyDict>>) -> Piece {
+        Piece::of(NO_PIECE_TYPE, true)
+    }
+
+    fn __init__(&self, piece_type: u8, color: ColorArgument) {
+        self.0
+            .store(packed(piece_type, color.0), Ordering::Relaxed);
     }
 
     /// The type, from 1 for a pawn to 6 for a king.
@@ -150,8 +158,8 @@ impl Piece {
         changes: Option<&Bound<'py, PyDict>>,
     ) -> PyResult<Bound<'py, PyAny>> {
         let copy = slf.get_type().call1(slf.get().parts())?;
-        for (name, value) in changes.into_iter().flatten() {
-            copy.setattr(name.cast::<PyString>()?, value)?;
+        if let Some(changes) = changes {
+            set_all(&copy, changes)?;
         }
         Ok(copy)
     }
@@ -163,7 +171,13 @@ impl Piece {
     }
 
     fn __reduce__<'py>(slf: &Bound<'py, Self>) -> PyResult<Bound<'py, PyTuple>> {
-        let state = slf.getattr_opt("__dict__")?;
-        (slf.get_type(), slf.get().parts(), state).into_pyobject(slf.py())
+        if !slf.is_exact_instance_of::<Piece>() {
+            return pickle_of_subclass(slf, &["piece_type", "color"]);
+        }
+        (slf.get_type(), slf.get().parts()).into_pyobject(slf.py())
+    }
+
+    fn __setstate__(slf: &Bound<'_, Self>, state: &Bound<'_, PyDict>) -> PyResult<()> {
+        set_all(slf, state)
     }
 }

@@ -3,6 +3,7 @@
 use super::state::PieceType;
 use pyo3::exceptions::{PyAssertionError, PyIndexError, PyValueError};
 use pyo3::prelude::*;
+use pyo3::types::PyDict;
 use std::sync::atomic::{AtomicU64, Ordering};
 
 /// The pieces that a side has in hand in Crazyhouse: `CrazyhousePocket("qnpp")`.
@@ -134,5 +135,13 @@ impl Pocket {
 
     fn __reduce__<'py>(slf: &Bound<'py, Self>) -> (Bound<'py, PyAny>, (String,)) {
         (slf.get_type().into_any(), (slf.get().__str__(),))
+    }
+
+    /// Takes the counts of a pickle of python-chess, in which those of no piece come first.
+    fn __setstate__(&self, state: &Bound<'_, PyDict>) -> PyResult<()> {
+        let counts = state.as_any().get_item("_pieces")?;
+        let [_, counts @ ..] = counts.extract::<[i64; 7]>()?;
+        self.set(counts.map(|count| count.clamp(0, 255) as u8));
+        Ok(())
     }
 }

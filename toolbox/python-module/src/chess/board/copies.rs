@@ -2,11 +2,20 @@
 
 use super::Board;
 use crate::chess::arguments::Mask;
+use crate::chess::moves::Move;
 use crate::chess::pickle;
 use crate::chess::repetition::Key;
 use crate::chess::state::{State, bit};
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
+
+/// A copy of any object.
+fn copied<'py>(object: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyAny>> {
+    object
+        .py()
+        .import("copy")?
+        .call_method1("copy", (object,))
+}
 
 #[pymethods]
 impl Board {
@@ -24,11 +33,14 @@ impl Board {
     }
 
     /// The last this many moves of another board, or all.
-    fn _copy_stack(slf: &Bound<'_, Self>, other: &Bound<'_, Board>, count: Option<usize>) {
-        let py = slf.py();
+    fn _copy_stack(
+        slf: &Bound<'_, Self>,
+        other: &Bound<'_, Board>,
+        count: Option<usize>,
+    ) -> PyResult<()> {
         let (stack, moves) = {
             let other = other.borrow();
-            let moves = other.move_stack.bind(py);
+            let moves = other.move_stack.bind(slf.py());
             let count = count
                 .unwrap_or(usize::MAX)
                 .min(other.stack.len())
@@ -40,9 +52,17 @@ impl Board {
                 copied,
             )
         };
+        // Moves can be changed.
+        for (index, m) in moves.iter().enumerate() {
+            match m.cast_exact::<Move>() {
+                Ok(m) => moves.set_item(index, Move::of(m.get().raw()))?,
+                Err(_) => moves.set_item(index, copied(&m)?)?,
+            }
+        }
         let mut board = slf.borrow_mut();
         board.stack = stack;
         board.move_stack = moves.unbind();
+        Ok(())
     }
 
     /// The position before the first move of another board.
@@ -117,6 +137,15 @@ impl Board {
         let now = (*Board::state(&slf), slf.extra(slf.py())?);
         let all = slf.stack.iter().chain([&now]);
         Ok((slf.chess960, all.map(pickle::to_numbers).collect()))
+    }
+
+    /// Adds the position to those before the moves, which lack it.
+    fn _keep_position(slf: &Bound<'_, Self>) -> PyResult<()> {
+        let mut board = slf.borrow_mut();
+        let extra = board.extra(slf.py())?;
+        let state = board.as_super().state;
+        board.stack.push((state, extra));
+        Ok(())
     }
 
     fn _load(slf: &Bound<'_, Self>, chess960: bool, states: Vec<Vec<i64>>) -> PyResult<()> {

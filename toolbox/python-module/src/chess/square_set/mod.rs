@@ -7,11 +7,12 @@ pub(crate) use iterators::{Subsets, squares};
 
 use super::arguments::SquareArgument;
 use super::state::{ascending, bit};
+use super::values::{pickle_of_subclass, set_all};
 use engine_core::{Square, attacks};
 use pyo3::basic::CompareOp;
 use pyo3::exceptions::PyKeyError;
 use pyo3::prelude::*;
-use pyo3::types::{IntoPyDict, PyIterator, PyType};
+use pyo3::types::{IntoPyDict, PyDict, PyIterator, PyTuple, PyType};
 use std::sync::atomic::{AtomicU64, Ordering};
 
 /// A set of squares: like Python's `set` of integers from 0 to 63, and like an integer with a bit
@@ -71,10 +72,16 @@ impl SquareSet {
 
 #[pymethods]
 impl SquareSet {
+    /// The squares are set by `__init__`, which a subclass may override.
     #[new]
-    #[pyo3(signature = (squares=IntoSquareSet(0)), text_signature = "(squares=0)")]
-    fn new(squares: IntoSquareSet) -> SquareSet {
-        SquareSet::of(squares.0)
+    #[pyo3(signature = (*_arguments, **_options), text_signature = "(squares=0)")]
+    fn new(_arguments: &Bound<'_, PyAny>, _options: Option<&Bound<'_, PyDict>>) -> SquareSet {
+        SquareSet::of(0)
+    }
+
+    #[pyo3(signature = (squares=IntoSquareSet(0)))]
+    fn __init__(&self, squares: IntoSquareSet) {
+        self.set(squares.0);
     }
 
     /// The squares as an integer: bit 0 is a1.
@@ -150,14 +157,6 @@ impl SquareSet {
         SquareSet::of(self.mask())
     }
 
-    fn __copy__(&self) -> SquareSet {
-        self.copy()
-    }
-
-    fn __deepcopy__(&self, _memo: &Bound<'_, PyAny>) -> SquareSet {
-        self.copy()
-    }
-
     fn __int__(&self) -> u64 {
         self.mask()
     }
@@ -230,8 +229,15 @@ impl SquareSet {
             .call_method("board", (), Some(&options))
     }
 
-    fn __reduce__(slf: &Bound<'_, Self>) -> (Py<PyType>, (u64,)) {
-        (slf.get_type().unbind(), (slf.get().mask(),))
+    fn __reduce__<'py>(slf: &Bound<'py, Self>) -> PyResult<Bound<'py, PyTuple>> {
+        if !slf.is_exact_instance_of::<SquareSet>() {
+            return pickle_of_subclass(slf, &["mask"]);
+        }
+        (slf.get_type(), (slf.get().mask(),)).into_pyobject(slf.py())
+    }
+
+    fn __setstate__(slf: &Bound<'_, Self>, state: &Bound<'_, PyDict>) -> PyResult<()> {
+        set_all(slf, state)
     }
 
     /// All squares of the rank, file or diagonal through two squares; empty if there is none.

@@ -1,0 +1,36 @@
+"""Pickles that python-chess has written."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, Dict
+
+if TYPE_CHECKING:
+    from ._position import PositionBoard
+
+_SIDES = {"occupied": "occupied_co", "pockets": "pockets", "remaining_checks": "remaining_checks"}
+"""Attributes with a value for each color, by their names in `PositionState`."""
+_STACKS = ("_stack", "_three_check_stack", "_crazyhouse_stack")
+
+
+class PositionState:
+    """The position before a move, or what a variant adds to it."""
+
+    def restore(self, board: PositionBoard) -> None:
+        """Puts the position on a board."""
+        values = dict(vars(self))
+        for name, attribute in _SIDES.items():
+            if name + "_w" in values:
+                setattr(board, attribute, [values.pop(name + "_b"), values.pop(name + "_w")])
+        for name, value in values.items():
+            setattr(board, name, value)
+
+
+def load_board(board: PositionBoard, state: Dict[str, Any]) -> None:
+    """Puts the attributes of a board of python-chess, with its stack, on a board."""
+    for states in zip(*(state[name] for name in _STACKS if name in state)):
+        for before in states:
+            before.restore(board)
+        board._keep_position()
+    for name, value in state.items():
+        if name not in _STACKS:
+            setattr(board, name, value)

@@ -1,0 +1,30 @@
+//! Fields and attributes of plain values by their names, for pickles.
+
+use pyo3::prelude::*;
+use pyo3::types::{PyDict, PyString, PyTuple};
+
+/// Sets fields and attributes.
+pub(crate) fn set_all(value: &Bound<'_, PyAny>, values: &Bound<'_, PyDict>) -> PyResult<()> {
+    for (name, value_of_name) in values {
+        value.setattr(name.cast::<PyString>()?, value_of_name)?;
+    }
+    Ok(())
+}
+
+/// The pickle of an object of a Python subclass, whose constructor may take other arguments: its
+/// class, then its fields and attributes.
+pub(crate) fn pickle_of_subclass<'py>(
+    value: &Bound<'py, PyAny>,
+    fields: &[&str],
+) -> PyResult<Bound<'py, PyTuple>> {
+    let py = value.py();
+    let state = PyDict::new(py);
+    for name in fields {
+        state.set_item(name, value.getattr(*name)?)?;
+    }
+    if let Some(attributes) = value.getattr_opt("__dict__")? {
+        state.update(attributes.cast::<PyDict>()?.as_mapping())?;
+    }
+    let new = py.import("copyreg")?.getattr("__newobj__")?;
+    (new, (value.get_type(),), state).into_pyobject(py)
+}
