@@ -41,7 +41,8 @@ class TimeControl:
 
 def parse_time_control(time_control: str) -> TimeControl:
     """
-    Parses the value of the tag ``TimeControl``, like ``300+2`` or ``40/7200:3600``.
+    Parses the value of the tag ``TimeControl``, like ``300+2``, ``300+5d`` with a delay, or
+    ``40/7200:3600``.
 
     ``?`` and the empty string are unknown, ``-`` is unlimited.
 
@@ -66,7 +67,11 @@ def _parse_part(text: str) -> TimeControlPart:
     fields = text.split("+")
     part.time = int(fields[0])
     if len(fields) > 1:
-        part.increment = float(fields[1])
+        bonus = fields[1]
+        if bonus[-1:] in ("d", "D"):
+            part.delay = float(bonus[:-1])
+        else:
+            part.increment = float(bonus)
     return part
 
 
