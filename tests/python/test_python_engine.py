@@ -237,6 +237,14 @@ def test_an_illegal_move_is_an_error_and_no_more(answer, tmp_path):
         engine.ping()
 
 
+@pytest.mark.parametrize("answer", ["bestmove NULL", "bestmove (none)", "bestmove"])
+def test_an_engine_may_have_no_move(answer, tmp_path):
+    script = f"    elif word == 'go':\n        say({answer!r})\n"
+    with engines.SimpleEngine.popen_uci(fake(tmp_path, script)) as engine:
+        result = engine.play(chess.Board(), Limit(depth=1))
+        assert (result.move, result.ponder) == (None, None)
+
+
 def test_nonsense_is_passed_over(tmp_path):
     script = """
     elif word == "go":

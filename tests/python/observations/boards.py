@@ -6,6 +6,7 @@ import pickle
 
 def observe(chess, look):
     pockets(chess, look)
+    look("names", lambda: [type(getattr(chess, name)) for name in ("__author__", "__email__", "__version__")])
     pictures(chess, look)
     occupied(chess, look)
     flags(chess, look)

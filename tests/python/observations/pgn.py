@@ -5,6 +5,8 @@ import io
 import logging
 import pickle
 
+import numpy
+
 from .pgn_texts import MIXED_UP, TEXTS
 
 VARIANTS = [
@@ -44,6 +46,7 @@ def observe(chess, look):
     nodes(chess, look)
     headers(chess, look)
     setups(chess, look)
+    tokens(chess, look)
     annotations(chess, look)
     time_controls(chess, look)
     for text in TEXTS:
@@ -73,6 +76,9 @@ def nodes(chess, look):
         look("tests", lambda: (node.is_end(), node.starts_variation(), node.is_mainline(),
                                node.is_main_variation(), node.next(), node == node))
         look("notation", lambda: (node.san(), node.uci(), node.uci(chess960=True)))
+    for key in [numpy.int64(0), numpy.uint8(9), slice(2), slice(1, None), True]:
+        look(f"[{key!r}]", lambda: (e4[key], e4.variation(key)))
+        look(f"in {key!r}", lambda: key in e4)
     for key in [0, 1, 2, -1, uci("e7e5"), uci("a2a3"), e5, c5, game, "x", None, 1.0]:
         look(f"[{key!r}]", lambda: e4[key])
         look(f"variation {key!r}", lambda: e4.variation(key))
@@ -129,6 +135,14 @@ def headers(chess, look):
         look(f"board {name}", lambda: tags.board())
 
 
+def tokens(chess, look):
+    """The public patterns, by what they find in texts."""
+    for text in [*TEXTS, "a1=b2 Nxe4=Q @e4 N@f3 Z0 O-O-O 0-0 e4!? $12 (a4) {x\ny} ;z", "1/2-1/2 1-0 * ?? !", "--0000"]:
+        for name in ["MOVETEXT_REGEX", "SKIP_MOVETEXT_REGEX"]:
+            look(f"{name} {text!r}", lambda: [(match.span(), match.groups()) for match in
+                                              getattr(chess.pgn, name).finditer(text)])
+
+
 def setups(chess, look):
     for start in [
         chess.STARTING_FEN, "8/8/8/8/8/8/8/8 w - - 0 1", "nope", chess.Board(),
@@ -154,6 +168,8 @@ def setups(chess, look):
 
 def annotations(chess, look):
     engine, Arrow = chess.engine, chess.svg.Arrow
+    wdl = engine.Wdl(5, 3, 2)
+    look("wdl", lambda: (wdl, list(wdl), list(reversed(wdl)), +wdl, -wdl))
 
     def changed(comment, name, *arguments):
         game = chess.pgn.Game()

@@ -4,6 +4,8 @@ import os
 import random
 import struct
 
+import numpy
+
 FOLDER = None
 """Where to write books; set before it is used."""
 
@@ -78,3 +80,5 @@ def observe_book(chess, look, book):
             look("choice", lambda: book.choice(board, random=random.Random(5), **options))
         for seed in range(9):
             look("weighted", lambda: book.weighted_choice(board, random=random.Random(seed)))
+    for entry in list(book)[:3]:
+        look("numpy", lambda: list(book.find_all(numpy.uint64(entry.key), minimum_weight=0)))

@@ -28,6 +28,8 @@ from ._constants import *  # noqa: F403
 from ._outcome import Outcome as Outcome
 from ._pickles import PositionState as _BoardState  # noqa: F401
 
+__author__ = "The Mola authors"
+__email__ = ""
 __version__ = "1.11.2"
 """The version of python-chess whose behavior this is."""
 

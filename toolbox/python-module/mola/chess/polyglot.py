@@ -202,18 +202,22 @@ class MemoryMappedReader:
         exclude_moves: Container[chess.Move] = [],
     ) -> Iterator[Entry]:
         """Seeks a specific position and yields corresponding entries."""
-        key = board if isinstance(board, int) else zobrist_hash(board)
+        position: Optional[chess.Board] = None
+        if isinstance(board, chess.Board):
+            position, key = board, zobrist_hash(board)
+        else:
+            key = int(board)
         for index in range(self.bisect_key_left(key), len(self)):
             entry = self[index]
             if entry.key != key:
                 return
             if entry.weight < minimum_weight:
                 continue
-            if not isinstance(board, int):
-                entry = entry._replace(move=_spelled(entry.move, board))
+            if position is not None:
+                entry = entry._replace(move=_spelled(entry.move, position))
             if entry.move in exclude_moves:
                 continue
-            if isinstance(board, int) or board.is_legal(entry.move):
+            if position is None or position.is_legal(entry.move):
                 yield entry
 
     def find(

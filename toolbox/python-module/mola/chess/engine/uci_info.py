@@ -77,13 +77,17 @@ def integer(text: Optional[str]) -> Optional[int]:
         return None
 
 
+NO_MOVE = ("(none)", "NULL")
+"""What engines write if there is no move."""
+
+
 def parse_bestmove(board: chess.Board, args: str) -> BestMove:
     """Parses the arguments of ``bestmove``.
 
     :raises: :exc:`EngineError` if the move is illegal. A wrong ponder move is left out.
     """
     tokens = args.split()
-    if not tokens or tokens[0] == "(none)":
+    if not tokens or tokens[0] in NO_MOVE:
         return BestMove(None, None)
     after = board.copy(stack=False)
     try:
@@ -91,7 +95,7 @@ def parse_bestmove(board: chess.Board, args: str) -> BestMove:
     except ValueError as err:
         raise EngineError(err) from err
     ponder = None
-    if len(tokens) >= 3 and tokens[1] == "ponder" and tokens[2] != "(none)":
+    if len(tokens) >= 3 and tokens[1] == "ponder" and tokens[2] not in NO_MOVE:
         try:
             ponder = after.push_uci(lower_case(tokens[2]))
         except ValueError as err:

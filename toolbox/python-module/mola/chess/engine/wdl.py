@@ -50,6 +50,12 @@ class Wdl:
     def __iter__(self) -> Iterator[int]:
         return iter((self.wins, self.draws, self.losses))
 
+    def __reversed__(self) -> Iterator[int]:
+        return iter((self.losses, self.draws, self.wins))
+
+    def __pos__(self) -> Wdl:
+        return self
+
     def __neg__(self) -> Wdl:
         return Wdl(self.losses, self.draws, self.wins)
 

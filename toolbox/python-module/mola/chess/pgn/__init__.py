@@ -51,6 +51,10 @@ from .time_control import (
     TimeControlType as TimeControlType,
     parse_time_control as parse_time_control,
 )
+from .tokens import (
+    MOVETEXT_REGEX as MOVETEXT_REGEX,
+    SKIP_MOVETEXT_REGEX as SKIP_MOVETEXT_REGEX,
+)
 from .visitor import (
     SKIP as SKIP,
     BaseVisitor as BaseVisitor,

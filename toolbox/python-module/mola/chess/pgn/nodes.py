@@ -197,8 +197,12 @@ class GameNode(abc.ABC):
         return not siblings or siblings[0] == self
 
     def __getitem__(self, move: Union[int, chess.Move, GameNode]) -> ChildNode:
-        if isinstance(move, int):
-            return self.variations[move]
+        if not isinstance(move, (chess.Move, GameNode)):
+            try:
+                # A number of any kind, or a slice.
+                return self.variations[move]
+            except TypeError:
+                pass
         for variation in self.variations:
             if variation.move == move or variation == move:
                 return variation
