@@ -1,5 +1,6 @@
 """chess.svg: arrows, and the elements of images; the shapes of pieces and coordinates differ."""
 
+import contextlib
 import copy
 import pickle
 import re
@@ -29,6 +30,13 @@ def observe(chess, look):
     ]:
         look(f"board {options}", lambda: elements(svg.board(board, **options)))
         look("no board", lambda: elements(svg.board(**options)))
+    with changed(svg.DEFAULT_COLORS, {"square light": "#abcdef", "arrow green": "#01020380", "margin": "red"}):
+        look("default colors", lambda: elements(svg.board(board, arrows=[(1, 2)], colors={"coord": "blue"})))
+    shapes = {"K": '<g id="white-king" class="own"><path d="M1 1"/></g>', "q": '<g id="black-queen"/>'}
+    with changed(svg.PIECES, shapes):
+        look("own king", lambda: svg.board(board).count('class="own"'))
+        look("own queen", lambda: svg.piece(chess.Piece.from_symbol("q")).count("<path"))
+        look("elements", lambda: elements(svg.board(board)))
     look("base board", lambda: elements(svg.board(chess.BaseBoard())))
     look("no such option", lambda: svg.board(nope=1))
     for symbol in "KqPn":
@@ -38,6 +46,15 @@ def observe(chess, look):
     look("wrapper", lambda: (picture, picture._repr_svg_(), type(picture._repr_html_()).__name__))
     look("constants", lambda: (svg.SQUARE_SIZE, svg.MARGIN, sorted(svg.PIECES), sorted(svg.COORDS),
                                svg.DEFAULT_COLORS))
+
+
+@contextlib.contextmanager
+def changed(values, others):
+    """Puts other values into a dictionary for a while."""
+    before = dict(values)
+    values.update(others)
+    yield
+    values.update(before)
 
 
 def piece(picture):

@@ -7,6 +7,7 @@ attributes, but pieces of another shape.
 
 from __future__ import annotations
 
+import re
 from typing import Dict, Iterable, List, Optional, Tuple, Union
 
 import mola.chess as chess
@@ -20,6 +21,8 @@ PIECES: Dict[str, str] = {
     symbol: _native.piece(chess.Piece.from_symbol(symbol)) for symbol in "bknpqrBKNPQR"
 }
 """Each piece as a group of shapes."""
+
+_SHAPES = dict(PIECES)
 
 COORDS: Dict[str, str] = {name: _native.coordinate(name) for name in "12345678abcdefgh"}
 """The names of files and ranks as paths."""
@@ -204,8 +207,19 @@ def board(
         0 if squares is None else int(chess.SquareSet(squares)),
         None if size is None else str(size),
         bool(coordinates),
-        list(colors.items()),
+        list({**DEFAULT_COLORS, **colors}.items()),
         bool(borders),
         style,
     )
-    return SvgWrapper(picture)
+    return SvgWrapper(_with_own_pieces(picture))
+
+
+def _with_own_pieces(picture: str) -> str:
+    """The picture with the pieces that the program has put into `PIECES`."""
+    for symbol, shape in PIECES.items():
+        if shape is not _SHAPES.get(symbol):
+            piece = chess.Piece.from_symbol(symbol)
+            name = f"{chess.COLOR_NAMES[piece.color]}-{chess.piece_name(piece.piece_type)}"
+            usual = rf'<g id="{name}"[^>]*><use [^>]*/></g>'
+            picture = re.sub(usual, lambda _, shape=shape: shape, picture, count=1)  # type: ignore[misc]
+    return picture
