@@ -1,5 +1,6 @@
 """`mola.recon`: reconchess's API, and reconchess bots in Mola's games."""
 
+import json
 import os
 import random
 import subprocess
@@ -104,6 +105,102 @@ def test_files_without_a_bot_are_refused(tmp_path):
     )
     with pytest.raises(RuntimeError, match="found B, C"):
         recon.load_player(str(two))
+
+
+def test_a_file_with_several_players_says_which(tmp_path):
+    bots = tmp_path / "bots.py"
+    bots.write_text(
+        "from mola.recon import *\nclass A(Player): pass\nclass B(Player): pass\n"
+        "def get_player(): return A\n"
+    )
+    name, player = recon.load_player(str(bots))
+    assert name == player.__name__ == "A"
+
+
+@pytest.fixture
+def reconchess():
+    library = pytest.importorskip("reconchess", reason="reconchess is not installed")
+    import chess as theirs
+
+    if theirs is chess:
+        pytest.skip("chess means mola.chess here")
+    return library
+
+
+def test_castling_and_slides_are_those_of_reconchess(reconchess):
+    import chess as theirs
+    from reconchess import utilities
+
+    from mola.recon import utilities as ours
+
+    names = ["is_illegal_castle", "is_psuedo_legal_castle", "slide_move"]
+    for fen in ["r3k2r/p6p/8/8/8/8/P6P/R3K2R w Kq - 0 1", "r3k1nr/8/8/8/8/8/8/RN2K2R b KQq - 0 1",
+                "4k3/2P5/1r3q2/8/3B2R1/8/P6P/4K3 w - - 0 1", chess.STARTING_FEN]:
+        for uci in [f"{a}{b}" for a in chess.SQUARE_NAMES for b in chess.SQUARE_NAMES if a != b]:
+            for name in names:
+                expected = getattr(utilities, name)(theirs.Board(fen), theirs.Move.from_uci(uci))
+                got = getattr(ours, name)(chess.Board(fen), chess.Move.from_uci(uci))
+                assert str(got) == str(expected), (name, fen, uci)
+
+
+def test_out_of_time_counts_before_the_king(reconchess):
+    for times in [(1, 1), (0, 1), (1, 0), (0, 0)]:
+        for lost in [[], ["e1"], ["e8"], ["e1", "e8"]]:
+            results = []
+            for library, game in [(recon, recon.LocalGame()), (reconchess, reconchess.LocalGame())]:
+                game.start()
+                game.seconds_left_by_color = {chess.WHITE: times[0] * 100, chess.BLACK: times[1] * 100}
+                for square in lost:
+                    game.board.remove_piece_at(chess.parse_square(square))
+                reason = game.get_win_reason()
+                # Of both kings or both times lost, reconchess takes White's first.
+                results.append((reason and reason.name, game.get_winner_color(), game.is_over()))
+            assert results[0] == results[1], (times, lost)
+
+
+def test_records_are_those_of_reconchess(reconchess, tmp_path):
+    _, _, history = recon.play_local_game(Random(1), Random(2))
+    path = tmp_path / "game.json"
+    history.save(str(path))
+    theirs = reconchess.GameHistory.from_file(str(path))
+    text = json.dumps({"game": history}, cls=recon.GameHistoryEncoder)
+    assert text == json.dumps({"game": theirs}, cls=reconchess.GameHistoryEncoder)
+    again = json.loads(text, cls=recon.GameHistoryDecoder)["game"]
+    assert again == history and not again != history
+    again.store_players("other", "names")
+    assert again == history
+    again.store_results(None, None)
+    assert again != history and history != 5
+    for ours, other in zip(history.turns(), theirs.turns()):
+        for name in ["truth_board_before_move", "truth_board_after_move"]:
+            assert getattr(history, name)(ours).fen() == getattr(theirs, name)(other).fen()
+    turns = list(history.turns())[:6]
+    others = [reconchess.Turn(turn.color, turn.turn_number) for turn in turns]
+    for a, c in zip(turns, others):
+        for b, d in zip(turns, others):
+            assert (a < b, a <= b, a > b, a >= b) == (c < d, c <= d, c > d, c >= d)
+    with pytest.raises(TypeError):
+        turns[0] < 3
+    values = [chess.Piece.from_symbol("q"), chess.Move.from_uci("e2e4"), chess.Board(), recon.WinReason.TIMEOUT]
+    text = json.dumps(values, cls=recon.ChessJSONEncoder)
+    assert json.loads(text, cls=recon.ChessJSONDecoder) == values
+    assert json.dumps(json.loads(text, cls=reconchess.ChessJSONDecoder), cls=reconchess.ChessJSONEncoder) == text
+    assert json.loads('{"a": {"b": 1}}', cls=recon.ChessJSONDecoder, object_hook=lambda value: [*value]) == ["a"]
+    with pytest.raises(TypeError):
+        json.dumps({1, 2}, cls=recon.GameHistoryEncoder)
+
+
+def test_a_game_on_a_server_of_reconchess(reconchess):
+    import recon_server
+
+    server = recon_server.Server(2, seed=1, fault_rate=0)
+    for number in range(2):
+        winner, reason, history = recon.play_remote_game(server.url, number, ("bot", "secret"), Random(number))
+        assert history.num_turns() > 0
+        assert (winner, reason) == (history.get_winner_color(), history.get_win_reason())
+    with pytest.raises(ValueError):
+        recon.RemoteGame(server.url, 0, ("bot", "wrong")).start()
+    server.shutdown()
 
 
 def test_the_rules_are_those_of_reconchess(tmp_path):

@@ -3,12 +3,17 @@
 from __future__ import annotations
 
 import abc
+import base64
+import json
 import time
-from typing import Dict, List, Optional, Tuple
+import urllib.error
+import urllib.request
+from typing import Any, Dict, List, Optional, Tuple
 
 import mola.chess as chess
 
-from .history import GameHistory
+from .history import GameHistory, GameHistoryDecoder
+from .notation import dumps
 from .types import SenseResult, WinReason
 from .utilities import capture_square_of_move, move_actions, revise_move, window
 
@@ -175,19 +180,19 @@ class LocalGame(Game):
         reason = self.get_win_reason()
         if reason is WinReason.RESIGN:
             return not self._resigned
-        if reason is WinReason.KING_CAPTURE:
-            return self.board.king(chess.WHITE) is not None
         if reason is WinReason.TIMEOUT:
             return not self._out_of_time()
+        if reason is WinReason.KING_CAPTURE:
+            return self.board.king(chess.WHITE) is not None
         return None
 
     def get_win_reason(self) -> Optional[WinReason]:
         if self._resigned is not None:
             return WinReason.RESIGN
-        if any(self.board.king(color) is None for color in (chess.WHITE, chess.BLACK)):
-            return WinReason.KING_CAPTURE
         if self._out_of_time() is not None:
             return WinReason.TIMEOUT
+        if any(self.board.king(color) is None for color in (chess.WHITE, chess.BLACK)):
+            return WinReason.KING_CAPTURE
         if self.full_turn_limit is not None and self.board.fullmove_number > self.full_turn_limit:
             return WinReason.TURN_LIMIT
         limit = self.reversible_moves_limit
@@ -205,3 +210,108 @@ class LocalGame(Game):
 
     def get_game_history(self) -> Optional[GameHistory]:
         return self.history if self.is_over() else None
+
+
+class RemoteGame(Game):
+    """A game on a server: reconchess's, or that of ``mola recon serve``.
+
+    Waits for a server that is down or fails.
+
+    :param server_url: Such as ``http://localhost:8000``.
+    :param auth: The name of the user and the password.
+    :raises: :exc:`ValueError` when the server refuses a request.
+    """
+
+    RETRY_SECONDS = 0.5
+
+    def __init__(self, server_url: str, game_id: int, auth: Tuple[str, str]) -> None:
+        self.game_url = f"{server_url}/api/games/{game_id}"
+        name_and_password = base64.b64encode(":".join(auth).encode()).decode()
+        self._headers = {"Authorization": f"Basic {name_and_password}"}
+
+    def _request(self, name: str, body: Optional[Dict[str, Any]] = None) -> Dict[str, Any]:
+        data = None if body is None else dumps(body).encode()
+        request = urllib.request.Request(f"{self.game_url}/{name}", data, self._headers)
+        while True:
+            try:
+                with urllib.request.urlopen(request) as response:
+                    answer: Dict[str, Any] = json.load(response, cls=GameHistoryDecoder)
+                    return answer
+            except urllib.error.HTTPError as error:
+                if error.code < 500:
+                    raise ValueError(error.read().decode(errors="replace")) from error
+            except OSError:
+                pass
+            time.sleep(self.RETRY_SECONDS)
+
+    def _get(self, name: str) -> Any:
+        return self._request(name)[name]
+
+    def get_player_color(self) -> bool:
+        """The own color."""
+        return bool(self._get("color"))
+
+    def get_starting_board(self) -> chess.Board:
+        """The board at the start."""
+        board: chess.Board = self._request("starting_board")["board"]
+        return board
+
+    def get_opponent_name(self) -> str:
+        """The name of the opponent."""
+        return str(self._get("opponent_name"))
+
+    def is_my_turn(self) -> bool:
+        """Whether it is the own turn."""
+        return bool(self._get("is_my_turn"))
+
+    def sense_actions(self) -> List[int]:
+        squares: List[int] = self._get("sense_actions")
+        return squares
+
+    def move_actions(self) -> List[chess.Move]:
+        moves: List[chess.Move] = self._get("move_actions")
+        return moves
+
+    def get_seconds_left(self) -> float:
+        return float(self._get("seconds_left"))
+
+    def start(self) -> None:
+        self._request("ready", {})
+
+    def opponent_move_results(self) -> Optional[int]:
+        square: Optional[int] = self._get("opponent_move_results")
+        return square
+
+    def sense(self, square: Optional[int]) -> SenseResult:
+        result = self._request("sense", {"square": square})["sense_result"]
+        return [(seen, piece) for seen, piece in result]
+
+    def move(
+        self, requested_move: Optional[chess.Move]
+    ) -> Tuple[Optional[chess.Move], Optional[chess.Move], Optional[int]]:
+        result = self._request("move", {"requested_move": requested_move})["move_result"]
+        requested, taken, square = result
+        return requested, taken, square
+
+    def end_turn(self) -> None:
+        self._request("end_turn", {})
+
+    def is_over(self) -> bool:
+        """Waits for the own turn or the end."""
+        while True:
+            status = self._request("game_status")
+            if status["is_over"] or status["is_my_turn"]:
+                return bool(status["is_over"])
+            time.sleep(self.RETRY_SECONDS)
+
+    def get_winner_color(self) -> Optional[bool]:
+        color: Optional[bool] = self._get("winner_color")
+        return color
+
+    def get_win_reason(self) -> Optional[WinReason]:
+        reason: Optional[WinReason] = self._get("win_reason")
+        return reason
+
+    def get_game_history(self) -> GameHistory:
+        history: GameHistory = self._get("game_history")
+        return history

@@ -8,7 +8,7 @@ from typing import Any, Callable, Dict, Iterable, Iterator, List, Optional, Tupl
 
 import mola.chess as chess
 
-from .notation import from_json, to_json
+from .notation import ChessJSONDecoder, ChessJSONEncoder, from_json, to_json
 from .types import SenseResult, WinReason
 
 T = TypeVar("T")
@@ -46,6 +46,16 @@ class Turn:
         if isinstance(other, Turn):
             return (self.color, self.turn_number) == (other.color, other.turn_number)
         return NotImplemented
+
+    def __lt__(self, other: object) -> bool:
+        return self._place < other._place if isinstance(other, Turn) else NotImplemented
+
+    def __le__(self, other: object) -> bool:
+        return self._place <= other._place if isinstance(other, Turn) else NotImplemented
+
+    @property
+    def _place(self) -> Tuple[int, bool]:
+        return self.turn_number, not self.color
 
     def __hash__(self) -> int:
         return hash((self.color, self.turn_number))
@@ -135,6 +145,13 @@ class GameHistory:
     def store_results(self, winner_color: Optional[bool], win_reason: Optional[WinReason]) -> None:
         self._winner = winner_color
         self._reason = win_reason
+
+    def __eq__(self, other: object) -> bool:
+        """Whether the games are the same, whoever has played."""
+        if isinstance(other, GameHistory):
+            ours = (self._columns, self._winner, self._reason)
+            return ours == (other._columns, other._winner, other._reason)
+        return NotImplemented
 
     # Queries.
 
@@ -242,7 +259,10 @@ class GameHistory:
         return str(self._of("fens_after_move", turn))
 
     def truth_board_after_move(self, turn: Turn) -> chess.Board:
-        return chess.Board(self.truth_fen_after_move(turn))
+        board = chess.Board(self.truth_fen_after_move(turn))
+        # As in reconchess: the turn is that of the player who has moved.
+        board.turn = turn.color
+        return board
 
     def collect(self, get_turn_data_fn: Callable[[Turn], T], turns: Iterable[Turn]) -> Iterator[T]:
         """The values of a function for these turns."""
@@ -255,3 +275,19 @@ class GameHistory:
         if not self._has(column, turn):
             raise ValueError(f"the game has no record of {turn!r}")
         return self._columns[column][turn.color][turn.turn_number]
+
+
+class GameHistoryEncoder(ChessJSONEncoder):
+    """Encodes records, too."""
+
+    def default(self, o: Any) -> Any:
+        return o.to_dict() if isinstance(o, GameHistory) else super().default(o)
+
+
+class GameHistoryDecoder(ChessJSONDecoder):
+    """Decodes records, too."""
+
+    def decode_object(self, value: Any) -> Any:
+        if isinstance(value, dict) and value.get("type") == "GameHistory":
+            return GameHistory.from_dict(value)
+        return super().decode_object(value)

@@ -37,6 +37,29 @@ def from_json(value: Dict[str, Any]) -> Any:
     return value
 
 
+class ChessJSONEncoder(json.JSONEncoder):
+    """Encodes such values: ``json.dumps(move, cls=ChessJSONEncoder)``."""
+
+    def default(self, o: Any) -> Any:
+        return to_json(o)
+
+
+class ChessJSONDecoder(json.JSONDecoder):
+    """Decodes them: ``json.loads(text, cls=ChessJSONDecoder)``."""
+
+    def __init__(self, **options: Any) -> None:
+        hook = options.pop("object_hook", None)
+
+        def decode(value: Dict[str, Any]) -> Any:
+            return self.decode_object(value if hook is None else hook(value))
+
+        super().__init__(object_hook=decode, **options)
+
+    def decode_object(self, value: Any) -> Any:
+        """The value that an object stands for."""
+        return from_json(value) if isinstance(value, dict) else value
+
+
 def dumps(value: Any) -> str:
     """JSON of a value."""
     return json.dumps(value, default=to_json)

@@ -6,7 +6,7 @@ from typing import List, Optional, Tuple
 
 import mola.chess as chess
 
-from .game import Game, LocalGame
+from .game import Game, LocalGame, RemoteGame
 from .history import GameHistory
 from .player import Player
 from .types import WinReason
@@ -33,6 +33,22 @@ def play_local_game(
     winner, reason, history = game.get_winner_color(), game.get_win_reason(), game.history
     for player in (white_player, black_player):
         player.handle_game_end(winner, reason, history)
+    return winner, reason, history
+
+
+def play_remote_game(
+    server_url: str, game_id: int, auth: Tuple[str, str], player: Player
+) -> Tuple[Optional[bool], Optional[WinReason], GameHistory]:
+    """Plays a game on a server to its end, and returns who won, why, and its record."""
+    game = RemoteGame(server_url, game_id, auth)
+    player.handle_game_start(
+        game.get_player_color(), game.get_starting_board(), game.get_opponent_name()
+    )
+    game.start()
+    while not game.is_over():
+        play_turn(game, player)
+    winner, reason, history = game.get_winner_color(), game.get_win_reason(), game.get_game_history()
+    player.handle_game_end(winner, reason, history)
     return winner, reason, history
 
 

@@ -63,7 +63,7 @@ class Player:
 
 def load_player(source_path: str) -> Tuple[str, Type[Player]]:
     """The name and the class of the one player in a Python file, or in a module that can be
-    imported.
+    imported. A function ``get_player`` of the file says which class it is.
 
     :raises: :exc:`RuntimeError` if there is none, or several.
     """
@@ -80,6 +80,10 @@ def load_player(source_path: str) -> Tuple[str, Type[Player]]:
         spec.loader.exec_module(module)
     else:
         module = importlib.import_module(source_path)
+    get_player = vars(module).get("get_player")
+    if inspect.isfunction(get_player):
+        player = get_player()
+        return player.__name__, cast(Type[Player], player)
     found = [
         value
         for value in vars(module).values()

@@ -7,6 +7,9 @@ from typing import Iterator, List, Optional, Tuple
 
 import mola.chess as chess
 
+from .notation import ChessJSONDecoder as ChessJSONDecoder
+from .notation import ChessJSONEncoder as ChessJSONEncoder
+
 PROMOTIONS = (chess.KNIGHT, chess.BISHOP, chess.ROOK, chess.QUEEN)
 
 
@@ -113,6 +116,32 @@ def add_pawn_queen_promotion(board: chess.Board, move: chess.Move) -> chess.Move
     if is_pawn and move.promotion is None and chess.square_rank(move.to_square) in (0, 7):
         return chess.Move(move.from_square, move.to_square, chess.QUEEN)
     return move
+
+
+def is_illegal_castle(board: chess.Board, move: chess.Move) -> bool:
+    """Whether a move is castling without the right to it, or with a piece between king and rook."""
+    if not board.is_castling(move):
+        return False
+    kingside = board.is_kingside_castling(move)
+    if kingside:
+        has_rights = board.has_kingside_castling_rights(board.turn)
+    else:
+        has_rights = board.has_queenside_castling_rights(board.turn)
+    rook = chess.square(7 if kingside else 0, chess.square_rank(move.from_square))
+    return not has_rights or bool(chess.between(move.from_square, rook) & board.occupied)
+
+
+def is_psuedo_legal_castle(board: chess.Board, move: chess.Move) -> bool:
+    """Whether a move is castling, perhaps over attacked squares."""
+    return board.is_castling(move) and not is_illegal_castle(board, move)
+
+
+def slide_move(board: chess.Board, move: chess.Move) -> Optional[chess.Move]:
+    """The longest pseudo-legal part of a move; ``None`` if there is none."""
+    path = list(chess.SquareSet(chess.between(move.from_square, move.to_square)))
+    path.sort(key=lambda square: chess.square_distance(square, move.to_square))
+    parts = (chess.Move(move.from_square, to, move.promotion) for to in [move.to_square, *path])
+    return next(filter(board.is_pseudo_legal, parts), None)
 
 
 def slide(board: chess.Board, move: chess.Move, *, captures: bool) -> Optional[chess.Move]:
