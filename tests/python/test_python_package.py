@@ -201,6 +201,48 @@ if child == 0:
 assert os.waitstatus_to_exitcode(os.waitpid(child, 0)[1]) == 0
 assert engine.play(chess.Board(), nodes=1000).move
 """,
+    "fork in a step": """
+import os, signal, threading, time
+from mola._mola.env import Games
+
+games, done = Games(512, 8, None, None), threading.Event()
+
+def play():
+    while not done.is_set():
+        games.reset([])
+
+thread = threading.Thread(target=play)
+thread.start()
+for _ in range(10):
+    time.sleep(0.01)
+    child = os.fork()
+    if child == 0:
+        signal.alarm(30)  # A child that hangs is killed.
+        try:
+            assert games.fen(0)
+        except RuntimeError as error:
+            assert "fork" in str(error)
+        os._exit(0)
+    assert os.waitstatus_to_exitcode(os.waitpid(child, 0)[1]) == 0
+done.set()
+thread.join()
+""",
+    "garbage": """
+import gc, weakref
+import mola.chess as chess
+
+def dies(attribute):
+    board = chess.Board()
+    board.held = getattr(board, attribute)
+    dead = weakref.ref(board)
+    del board
+    gc.collect()
+    return dead() is None
+
+for attribute in ("legal_moves", "pseudo_legal_moves", "occupied_co", "move_stack"):
+    # The first objects of a class may come from elsewhere than later ones.
+    assert all(dies(attribute) for _ in range(40)), attribute
+""",
     "interrupt": """
 import os, signal, threading, time
 import mola.chess as chess

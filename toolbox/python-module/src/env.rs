@@ -1,5 +1,6 @@
 //! Games for reinforcement learning in the process of Python: all of a step in a few buffers.
 
+use crate::process::Process;
 use ::env::{ACTIONS, Batch, Config, Env, EnvError, Form, ansi, start_from_fen, svg};
 use engine_core::notation::EnPassant;
 use engine_core::{Color, Role};
@@ -7,7 +8,7 @@ use pyo3::exceptions::{PyIndexError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::sync::MutexExt;
 use pyo3::types::PyByteArray;
-use std::sync::{Mutex, MutexGuard, PoisonError};
+use std::sync::{Mutex, MutexGuard, PoisonError, TryLockError};
 
 /// The most games: observations of more would need too much memory.
 const MOST_GAMES: usize = 4096;
@@ -22,6 +23,7 @@ pub(crate) fn register(module: &Bound<'_, PyModule>) -> PyResult<()> {
 /// A number of games that are stepped together.
 #[pyclass(module = "mola._mola.env", frozen)]
 struct Games {
+    process: Process,
     batch: Mutex<Batch>,
     count: usize,
     form: Form,
@@ -57,6 +59,7 @@ impl Games {
             max_plies,
         };
         Ok(Games {
+            process: Process::this(),
             batch: Mutex::new(Batch::new(&config, games)),
             count: games,
             form,
@@ -67,7 +70,7 @@ impl Games {
     fn reset<'py>(&self, py: Python<'py>, fens: Vec<String>) -> PyResult<Shown<'py>> {
         let starts: Result<Vec<_>, EnvError> = fens.iter().map(|fen| start_from_fen(fen)).collect();
         let starts = starts.map_err(refuse)?;
-        let mut batch = self.lock(py);
+        let mut batch = self.lock(py)?;
         match starts.as_slice() {
             [] => batch.reset(),
             &[start] => batch
@@ -83,7 +86,7 @@ impl Games {
 
     /// Plays an action in each game. One that is over starts again instead.
     fn step<'py>(&self, py: Python<'py>, actions: Vec<u16>) -> PyResult<Shown<'py>> {
-        let mut guard = self.lock(py);
+        let mut guard = self.lock(py)?;
         let batch = &mut *guard;
         py.detach(|| batch.step(&actions)).map_err(refuse)?;
         self.show(py, batch)
@@ -96,7 +99,8 @@ impl Games {
             1 => Color::Black,
             _ => return Err(PyValueError::new_err("player: 0 or 1 expected")),
         };
-        self.observations(py, &self.lock(py), Some(color))
+        let batch = self.lock(py)?;
+        self.observations(py, &batch, Some(color))
     }
 
     /// A picture of a game: `ansi` or `svg`.
@@ -134,15 +138,18 @@ impl Games {
 }
 
 impl Games {
-    /// The games, once no other thread steps them; others may run until then.
-    fn lock(&self, py: Python<'_>) -> MutexGuard<'_, Batch> {
-        self.batch
-            .lock_py_attached(py)
-            .unwrap_or_else(PoisonError::into_inner)
+    /// The games, once no other thread steps them; others may run until then. Fails if a fork has
+    /// come in the middle of a step, which does not end in the new process.
+    fn lock(&self, py: Python<'_>) -> PyResult<MutexGuard<'_, Batch>> {
+        if matches!(self.batch.try_lock(), Err(TryLockError::WouldBlock)) {
+            self.process.check()?;
+        }
+        let batch = self.batch.lock_py_attached(py);
+        Ok(batch.unwrap_or_else(PoisonError::into_inner))
     }
 
     fn look<T>(&self, py: Python<'_>, game: usize, look: impl FnOnce(&Env) -> T) -> PyResult<T> {
-        let batch = self.lock(py);
+        let batch = self.lock(py)?;
         let env = batch.envs().get(game);
         env.map(look)
             .ok_or_else(|| PyIndexError::new_err("no such game"))

@@ -43,7 +43,8 @@ impl MoveIterator {
 }
 
 /// The legal moves of a board.
-#[pyclass(module = "mola.chess", subclass, frozen, freelist = 16)]
+// No free list: PyO3 does not show the garbage collector what it takes from one.
+#[pyclass(module = "mola.chess", subclass, frozen)]
 pub(crate) struct LegalMoveGenerator {
     board: Py<PyAny>,
 }
