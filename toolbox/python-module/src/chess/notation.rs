@@ -1,6 +1,6 @@
 //! Moves and positions as text.
 
-use super::base_board::board_fen;
+use super::base_board::push_board;
 use super::generate::{Game, MoveSets};
 use super::moves::RawMove;
 use super::play::{NoPiece, backrank, is_losing};
@@ -40,14 +40,14 @@ impl FenStyle {
 }
 
 impl State {
-    /// The first field of a FEN: pieces that were pawns are marked where drops or the rights of
+    /// Adds the first field of a FEN: pieces that were pawns are marked where drops or the rights of
     /// kings depend on it, if nothing else is said.
-    pub(crate) fn board_fen(&self, game: Game, promoted: Option<bool>) -> String {
+    pub(crate) fn push_board_fen(&self, game: Game, promoted: Option<bool>, text: &mut String) {
         let is_marked = promoted.unwrap_or_else(|| match game.variant {
             Variant::Crazyhouse => true,
             variant => is_losing(variant) && self.has_chess960_castling_rights(),
         });
-        board_fen(&self.pieces, is_marked)
+        push_board(&self.pieces, is_marked, text);
     }
 
     /// Whether there are castling rights that only Chess960 has.
@@ -123,7 +123,8 @@ impl State {
 
     /// The FEN.
     pub(crate) fn fen(&self, extra: &Extra, game: Game, style: FenStyle) -> String {
-        let mut text = self.board_fen(game, style.promoted);
+        let mut text = String::with_capacity(96);
+        self.push_board_fen(game, style.promoted, &mut text);
         self.push_fields(extra, game, style, &mut text);
         // Writing to a string cannot fail.
         let _ = write!(text, " {} {}", self.halfmove_clock, self.fullmove_number);

@@ -9,7 +9,7 @@ pub(crate) use occupied::Occupied;
 use super::arguments::{ColorArgument, Flag, Mask, SquareArgument};
 use super::pieces::Piece;
 use super::square_set::SquareSet;
-use super::state::{Extra, PieceType, Pieces, State, bit, descending};
+use super::state::{Extra, PieceType, Pieces, State, ascending, bit, descending};
 use engine_core::{Bitboard, CastlingMode, Role, Setup};
 use pyo3::exceptions::{PyAssertionError, PyValueError};
 use pyo3::prelude::*;
@@ -314,10 +314,49 @@ pub(crate) fn set_piece(
 
 /// The first field of a FEN.
 pub(crate) fn board_fen(pieces: &Pieces, promoted: bool) -> String {
-    let marked = if promoted { pieces.promoted } else { 0 };
-    let setup = Setup {
-        board: pieces.board(),
-        ..Setup::EMPTY
+    let mut text = String::with_capacity(72);
+    push_board(pieces, promoted, &mut text);
+    text
+}
+
+/// Adds the first field of a FEN.
+pub(crate) fn push_board(pieces: &Pieces, promoted: bool, text: &mut String) {
+    // An occupied square of no other role counts as a king's.
+    let mut letters = [b'k'; 64];
+    for (set, letter) in pieces.roles.into_iter().zip(*b"pnbrqk").rev() {
+        for square in ascending(set) {
+            letters[usize::from(square & 63)] = letter;
+        }
+    }
+    let push_empty = |count: &mut u8, text: &mut String| {
+        if *count > 0 {
+            text.push(char::from(b'0' + std::mem::take(count)));
+        }
     };
-    setup.board_fen(Bitboard(marked))
+    let mut empty = 0;
+    // From a8 to h1.
+    for square in (0..64).map(|index| index ^ 0o70) {
+        let mask = bit(square);
+        if pieces.occupied & mask == 0 {
+            empty += 1;
+        } else {
+            push_empty(&mut empty, text);
+            let letter = letters[usize::from(square & 63)];
+            let is_white = pieces.color(true) & mask != 0;
+            text.push(char::from(if is_white {
+                letter.to_ascii_uppercase()
+            } else {
+                letter
+            }));
+            if promoted && pieces.promoted & mask != 0 {
+                text.push('~');
+            }
+        }
+        if square & 7 == 7 {
+            push_empty(&mut empty, text);
+            if square > 7 {
+                text.push('/');
+            }
+        }
+    }
 }

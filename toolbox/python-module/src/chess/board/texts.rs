@@ -184,14 +184,15 @@ impl Board {
         promoted: Option<Flag>,
     ) -> PyResult<String> {
         let (py, board) = (slf.py(), slf.borrow());
-        let mut text = if board.overrides(Hooks::BOARD_FEN) {
+        let mut text = String::new();
+        if board.overrides(Hooks::BOARD_FEN) {
             drop(board);
             let options = [("promoted", truth(promoted))].into_py_dict(py)?;
-            slf.call_method("board_fen", (), Some(&options))?
-                .extract()?
+            let board_fen = slf.call_method("board_fen", (), Some(&options))?;
+            text = board_fen.extract()?;
         } else {
-            Board::state(&board).board_fen(board.game(), truth(promoted))
-        };
+            Board::state(&board).push_board_fen(board.game(), truth(promoted), &mut text);
+        }
         let (board, style) = (slf.borrow(), style(shredder, en_passant, promoted));
         Board::state(&board).push_fields(&board.extra(py)?, board.game(), style, &mut text);
         Ok(text)
@@ -202,7 +203,9 @@ impl Board {
     }
 
     fn _variant_board_fen(slf: PyRef<'_, Self>, promoted: Option<Flag>) -> String {
-        Board::state(&slf).board_fen(slf.game(), truth(promoted))
+        let mut text = String::new();
+        Board::state(&slf).push_board_fen(slf.game(), truth(promoted), &mut text);
+        text
     }
 }
 
