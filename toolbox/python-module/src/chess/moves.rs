@@ -379,12 +379,10 @@ impl Move {
         op: CompareOp,
     ) -> PyResult<Py<PyAny>> {
         let py = slf.py();
-        let Ok(other) = other.cast::<Move>() else {
-            return Ok(py.NotImplemented());
-        };
-        if !slf.get_type().is(other.get_type()) {
+        if slf.get_type_ptr() != other.get_type_ptr() {
             return Ok(py.NotImplemented());
         }
+        let other = other.cast::<Move>()?;
         let equal = slf.get().raw() == other.get().raw();
         Ok(match op {
             CompareOp::Eq => equal.into_pyobject(py)?.to_owned().into_any().unbind(),

@@ -138,12 +138,10 @@ impl Piece {
         op: CompareOp,
     ) -> PyResult<Py<PyAny>> {
         let py = slf.py();
-        let Ok(other) = other.cast::<Piece>() else {
-            return Ok(py.NotImplemented());
-        };
-        if !slf.get_type().is(other.get_type()) {
+        if slf.get_type_ptr() != other.get_type_ptr() {
             return Ok(py.NotImplemented());
         }
+        let other = other.cast::<Piece>()?;
         let equal = slf.get().parts() == other.get().parts();
         Ok(match op {
             CompareOp::Eq => equal.into_pyobject(py)?.to_owned().into_any().unbind(),

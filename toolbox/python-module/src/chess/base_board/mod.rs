@@ -198,21 +198,6 @@ impl BaseBoard {
         self.state.pieces = other.state.pieces;
     }
 
-    /// Calls a function with each set of squares, and puts what it returns in its place.
-    fn _transform_pieces(slf: &Bound<'_, Self>, f: &Bound<'_, PyAny>) -> PyResult<()> {
-        let mut pieces = slf.borrow().state.pieces;
-        let apply = |mask: &mut u64| -> PyResult<()> {
-            *mask = f.call1((*mask,))?.extract::<Mask>()?.0;
-            Ok(())
-        };
-        pieces.roles.iter_mut().try_for_each(apply)?;
-        pieces.colors.iter_mut().try_for_each(apply)?;
-        apply(&mut pieces.occupied)?;
-        apply(&mut pieces.promoted)?;
-        slf.borrow_mut().state.pieces = pieces;
-        Ok(())
-    }
-
     fn _mirror_pieces(&mut self) {
         let pieces = &mut self.state.pieces;
         pieces
@@ -245,7 +230,7 @@ impl BaseBoard {
         chess960_number(&self.state.pieces)
     }
 
-    /// The pieces, for pickles.
+    /// The pieces as sets of squares.
     fn _dump_pieces(&self) -> [u64; 10] {
         let Pieces {
             roles,
@@ -260,25 +245,30 @@ impl BaseBoard {
         ]
     }
 
-    fn _load_pieces(&mut self, masks: [u64; 10]) {
-        let [
-            pawns,
-            knights,
-            bishops,
-            rooks,
-            queens,
-            kings,
-            black,
-            white,
-            occupied,
-            promoted,
-        ] = masks;
-        self.state.pieces = Pieces {
-            roles: [pawns, knights, bishops, rooks, queens, kings],
-            colors: [black, white],
-            occupied,
-            promoted,
-        };
+    fn _load_pieces(&mut self, masks: [Mask; 10]) {
+        self.state.pieces = pieces_of(masks);
+    }
+}
+
+/// The pieces from their sets of squares.
+pub(crate) fn pieces_of(masks: [Mask; 10]) -> Pieces {
+    let [
+        pawns,
+        knights,
+        bishops,
+        rooks,
+        queens,
+        kings,
+        black,
+        white,
+        occupied,
+        promoted,
+    ] = masks.map(|mask| mask.0);
+    Pieces {
+        roles: [pawns, knights, bishops, rooks, queens, kings],
+        colors: [black, white],
+        occupied,
+        promoted,
     }
 }
 

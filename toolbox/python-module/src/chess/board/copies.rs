@@ -2,10 +2,10 @@
 
 use super::Board;
 use crate::chess::arguments::Mask;
+use crate::chess::base_board::pieces_of;
 use crate::chess::moves::Move;
 use crate::chess::pickle;
 use crate::chess::repetition::Key;
-use crate::chess::state::{State, bit};
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 
@@ -77,22 +77,22 @@ impl Board {
         Ok(())
     }
 
-    /// Calls a function with the sets of squares that are no pieces, and puts what it returns in its place.
-    fn _transform_rights(slf: &Bound<'_, Self>, f: &Bound<'_, PyAny>) -> PyResult<()> {
-        let apply = |set: u64| f.call1((set,))?.extract::<Mask>().map(|mask| mask.0);
-        let State {
-            ep_square,
-            castling_rights,
-            ..
-        } = *Board::state(&slf.borrow());
-        let passed = ep_square.map(|square| apply(bit(square))).transpose()?;
-        let castling_rights = apply(castling_rights)?;
+    /// Puts sets of squares in the place of those of the pieces, the en passant square and the castling
+    /// rights, and forgets the moves.
+    fn _load_masks(
+        slf: &Bound<'_, Self>,
+        pieces: [Mask; 10],
+        passed: Option<Mask>,
+        castling_rights: Mask,
+    ) -> PyResult<()> {
+        slf.borrow_mut().as_super().state.pieces = pieces_of(pieces);
+        Board::forget_moves(slf)?;
         let mut board = slf.borrow_mut();
         let state = &mut board.as_super().state;
         // Of no squares Python takes the one at the end of its list.
-        let highest = |set: u64| set.checked_ilog2().map_or(63, |square| square as u8);
+        let highest = |set: Mask| set.0.checked_ilog2().map_or(63, |square| square as u8);
         state.ep_square = passed.map(highest);
-        state.castling_rights = castling_rights;
+        state.castling_rights = castling_rights.0;
         Ok(())
     }
 
