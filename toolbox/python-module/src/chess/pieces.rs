@@ -51,8 +51,7 @@ impl Piece {
     }
 
     fn __init__(&self, piece_type: u8, color: ColorArgument) {
-        self.0
-            .store(packed(piece_type, color.0), Ordering::Relaxed);
+        self.0.store(packed(piece_type, color.0), Ordering::Relaxed);
     }
 
     /// The type, from 1 for a pawn to 6 for a king.
@@ -94,7 +93,8 @@ impl Piece {
     fn unicode_symbol(&self, invert_color: Flag) -> PyResult<char> {
         self.letter()?;
         let (piece_type, color) = self.parts();
-        let piece = role(piece_type).map(|role| role.of(Color::from_white(color != invert_color.0)));
+        let piece =
+            role(piece_type).map(|role| role.of(Color::from_white(color != invert_color.0)));
         Ok(piece.map_or(' ', engine_core::Piece::figurine))
     }
 

@@ -11,10 +11,7 @@ use pyo3::prelude::*;
 
 /// A copy of any object.
 fn copied<'py>(object: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyAny>> {
-    object
-        .py()
-        .import("copy")?
-        .call_method1("copy", (object,))
+    object.py().import("copy")?.call_method1("copy", (object,))
 }
 
 #[pymethods]

@@ -68,10 +68,7 @@ impl Board {
     }
 
     /// Removes and returns the piece on a square, or returns `None`. Forgets the moves.
-    fn remove_piece_at(
-        slf: &Bound<'_, Self>,
-        square: SquareArgument,
-    ) -> PyResult<Option<Piece>> {
+    fn remove_piece_at(slf: &Bound<'_, Self>, square: SquareArgument) -> PyResult<Option<Piece>> {
         let mut board = slf.borrow_mut();
         let pieces = &mut board.as_super().state.pieces;
         let color = pieces.color(true) & bit(square.0) != 0;

@@ -88,11 +88,7 @@ impl Board {
     }
 
     /// A move with castling written as in Chess960, or not.
-    fn _with_castling(
-        slf: PyRef<'_, Self>,
-        r#move: &Bound<'_, Move>,
-        chess960: Flag,
-    ) -> Move {
+    fn _with_castling(slf: PyRef<'_, Self>, r#move: &Bound<'_, Move>, chess960: Flag) -> Move {
         let m = r#move.get().raw();
         let state = Board::state(&slf);
         Move::of(if chess960.0 {
