@@ -79,6 +79,8 @@ def overridden(chess, look, variant):
         "epd": lambda: board.set_epd(variant(fen).epd() + ' hmvc 3; id "x y";'),
         "short epd": lambda: board.set_epd(variant(fen).epd()),
         "copy": lambda: board.copy().calls,
+        "transform": lambda: board.apply_transform(chess.flip_horizontal),
+        "mirror": board.apply_mirror,
     }.items():
         vars(board).pop("calls", None)
         look(f"{name} {label}", lambda: (change(), vars(board).get("calls"), board.fen()))
@@ -220,11 +222,6 @@ def values(chess, look):
         look(f"{make.__name__}", lambda: make())
         look(f"{make.__name__} of one", lambda: make(1))
         look(f"{make.__name__} of None", lambda: type(make.__new__(make)).__name__)
-    board = chess.Board()
-    board.push(every[0])
-    other = board.copy()
-    other.peek().promotion = chess.KNIGHT
-    look("moves of copies", lambda: (board.peek(), other.peek(), board.pop(), other.pop()))
 
 
 def pickles(chess, look):

@@ -122,7 +122,7 @@ class BaseBoard(_native.BaseBoard):
 
     def apply_transform(self, f: Callable[[Bitboard], Bitboard]) -> None:
         """Applies a function to each bitboard."""
-        self._load_pieces([f(mask) for mask in self._dump_pieces()])
+        self._transform_pieces(f)
 
     def transform(self: BaseBoardT, f: Callable[[Bitboard], Bitboard]) -> BaseBoardT:
         """A copy with a function applied to each bitboard.

@@ -9,7 +9,6 @@ from mola._mola.chess import Piece, SquareSet
 
 from ._base_board import BaseBoard
 from ._constants import (
-    BB_SQUARES,
     BLACK,
     STARTING_FEN,
     WHITE,
@@ -245,9 +244,7 @@ class PositionBoard(_native.Board, BaseBoard):
 
     def apply_transform(self, f: Callable[[Bitboard], Bitboard]) -> None:
         """Applies a function to each bitboard, and clears the move stack."""
-        pieces = [f(mask) for mask in self._dump_pieces()]
-        passed = None if self.ep_square is None else f(BB_SQUARES[self.ep_square])
-        self._load_masks(pieces, passed, f(self.castling_rights))
+        self._transform(f)
 
     def transform(self: PositionT, f: Callable[[Bitboard], Bitboard]) -> PositionT:
         """A copy with a function applied to each bitboard, without the move stack."""

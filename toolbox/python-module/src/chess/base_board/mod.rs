@@ -230,7 +230,14 @@ impl BaseBoard {
         chess960_number(&self.state.pieces)
     }
 
-    /// The pieces as sets of squares.
+    /// Calls a function with each set of squares, and puts what it returns in its place.
+    fn _transform_pieces(slf: &Bound<'_, Self>, f: &Bound<'_, PyAny>) -> PyResult<()> {
+        let pieces = slf.borrow().state.pieces;
+        slf.borrow_mut().state.pieces = transformed(pieces, f)?;
+        Ok(())
+    }
+
+    /// The pieces, for pickles.
     fn _dump_pieces(&self) -> [u64; 10] {
         let Pieces {
             roles,
@@ -245,31 +252,39 @@ impl BaseBoard {
         ]
     }
 
-    fn _load_pieces(&mut self, masks: [Mask; 10]) {
-        self.state.pieces = pieces_of(masks);
+    fn _load_pieces(&mut self, masks: [u64; 10]) {
+        let [
+            pawns,
+            knights,
+            bishops,
+            rooks,
+            queens,
+            kings,
+            black,
+            white,
+            occupied,
+            promoted,
+        ] = masks;
+        self.state.pieces = Pieces {
+            roles: [pawns, knights, bishops, rooks, queens, kings],
+            colors: [black, white],
+            occupied,
+            promoted,
+        };
     }
 }
 
-/// The pieces from their sets of squares.
-pub(crate) fn pieces_of(masks: [Mask; 10]) -> Pieces {
-    let [
-        pawns,
-        knights,
-        bishops,
-        rooks,
-        queens,
-        kings,
-        black,
-        white,
-        occupied,
-        promoted,
-    ] = masks.map(|mask| mask.0);
-    Pieces {
-        roles: [pawns, knights, bishops, rooks, queens, kings],
-        colors: [black, white],
-        occupied,
-        promoted,
-    }
+/// What a function makes of each set of squares.
+pub(crate) fn transformed(mut pieces: Pieces, f: &Bound<'_, PyAny>) -> PyResult<Pieces> {
+    let apply = |mask: &mut u64| -> PyResult<()> {
+        *mask = f.call1((*mask,))?.extract::<Mask>()?.0;
+        Ok(())
+    };
+    pieces.roles.iter_mut().try_for_each(apply)?;
+    pieces.colors.iter_mut().rev().try_for_each(apply)?;
+    apply(&mut pieces.occupied)?;
+    apply(&mut pieces.promoted)?;
+    Ok(pieces)
 }
 
 /// The number of a start position of Chess960.

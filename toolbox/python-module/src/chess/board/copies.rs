@@ -2,17 +2,12 @@
 
 use super::Board;
 use crate::chess::arguments::Mask;
-use crate::chess::base_board::pieces_of;
-use crate::chess::moves::Move;
+use crate::chess::base_board::transformed;
 use crate::chess::pickle;
 use crate::chess::repetition::Key;
+use crate::chess::state::{State, bit};
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
-
-/// A copy of any object.
-fn copied<'py>(object: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyAny>> {
-    object.py().import("copy")?.call_method1("copy", (object,))
-}
 
 #[pymethods]
 impl Board {
@@ -30,14 +25,11 @@ impl Board {
     }
 
     /// The last this many moves of another board, or all.
-    fn _copy_stack(
-        slf: &Bound<'_, Self>,
-        other: &Bound<'_, Board>,
-        count: Option<usize>,
-    ) -> PyResult<()> {
+    fn _copy_stack(slf: &Bound<'_, Self>, other: &Bound<'_, Board>, count: Option<usize>) {
+        let py = slf.py();
         let (stack, moves) = {
             let other = other.borrow();
-            let moves = other.move_stack.bind(slf.py());
+            let moves = other.move_stack.bind(py);
             let count = count
                 .unwrap_or(usize::MAX)
                 .min(other.stack.len())
@@ -49,17 +41,9 @@ impl Board {
                 copied,
             )
         };
-        // Moves can be changed.
-        for (index, m) in moves.iter().enumerate() {
-            match m.cast_exact::<Move>() {
-                Ok(m) => moves.set_item(index, Move::of(m.get().raw()))?,
-                Err(_) => moves.set_item(index, copied(&m)?)?,
-            }
-        }
         let mut board = slf.borrow_mut();
         board.stack = stack;
         board.move_stack = moves.unbind();
-        Ok(())
     }
 
     /// The position before the first move of another board.
@@ -74,22 +58,27 @@ impl Board {
         Ok(())
     }
 
-    /// Puts sets of squares in the place of those of the pieces, the en passant square and the castling
-    /// rights, and forgets the moves.
-    fn _load_masks(
-        slf: &Bound<'_, Self>,
-        pieces: [Mask; 10],
-        passed: Option<Mask>,
-        castling_rights: Mask,
-    ) -> PyResult<()> {
-        slf.borrow_mut().as_super().state.pieces = pieces_of(pieces);
+    /// Calls a function with each set of squares, puts what it returns in its place, and forgets the
+    /// moves.
+    fn _transform(slf: &Bound<'_, Self>, f: &Bound<'_, PyAny>) -> PyResult<()> {
+        let pieces = Board::state(&slf.borrow()).pieces;
+        let pieces = transformed(pieces, f)?;
+        slf.borrow_mut().as_super().state.pieces = pieces;
         Board::forget_moves(slf)?;
+        let State {
+            ep_square,
+            castling_rights,
+            ..
+        } = *Board::state(&slf.borrow());
+        let apply = |set: u64| f.call1((set,))?.extract::<Mask>().map(|mask| mask.0);
+        let passed = ep_square.map(|square| apply(bit(square))).transpose()?;
+        let castling_rights = apply(castling_rights)?;
         let mut board = slf.borrow_mut();
         let state = &mut board.as_super().state;
         // Of no squares Python takes the one at the end of its list.
-        let highest = |set: Mask| set.0.checked_ilog2().map_or(63, |square| square as u8);
+        let highest = |set: u64| set.checked_ilog2().map_or(63, |square| square as u8);
         state.ep_square = passed.map(highest);
-        state.castling_rights = castling_rights.0;
+        state.castling_rights = castling_rights;
         Ok(())
     }
 
