@@ -7,16 +7,11 @@ from typing import Iterable, List, Optional
 from mola._mola.chess import AmbiguousMoveError, IllegalMoveError, Move
 
 from ._constants import (
-    BB_ALL,
-    BB_FILES,
-    BB_RANKS,
     BB_SQUARES,
     BLACK,
-    FILE_NAMES,
     PAWN,
     PIECE_SYMBOLS,
     QUEEN,
-    RANK_NAMES,
     SAN_REGEX,
     SQUARE_NAMES,
     WHITE,
@@ -24,7 +19,6 @@ from ._constants import (
     PieceType,
     Square,
     Termination,
-    msb,
     square_file,
     square_rank,
 )
@@ -199,33 +193,32 @@ class MovingBoard(PositionBoard):
         match = SAN_REGEX.match(san)
         if match is None:
             return None
-        piece, file, rank, target, suffix = match.groups()
-        to_square = SQUARE_NAMES.index(target)
+        letter, file, rank, target, suffix = match.groups()
+        piece_type = PIECE_SYMBOLS.index(letter.lower()) if letter else PAWN
         promotion = PIECE_SYMBOLS.index(suffix[-1].lower()) if suffix else None
-        from_mask = BB_ALL
-        if file:
-            from_mask &= BB_FILES[FILE_NAMES.index(file)]
-        if rank:
-            from_mask &= BB_RANKS[RANK_NAMES.index(rank)]
-        if piece:
-            from_mask &= self.pieces_mask(PIECE_SYMBOLS.index(piece.lower()), self.turn)
-        elif file and rank:
-            # In coordinates it may be the move of any piece, or castling.
-            move = self.find_move(msb(from_mask), to_square, promotion)
-            if move.promotion != promotion:
-                raise IllegalMoveError(f"missing promotion piece type: {san!r} in {self.fen()}")
-            return move
-        else:
-            # Captures of pawns have a file.
-            from_mask &= self.pawns & (BB_ALL if file else BB_FILES[square_file(to_square)])
+        to_square = SQUARE_NAMES.index(target)
+        if not letter and file and rank:
+            # Coordinates, of any piece.
+            move = self.find_move(SQUARE_NAMES.index(file + rank), to_square, promotion)
+            if move.promotion == promotion:
+                return move
+            raise IllegalMoveError(f"missing promotion piece type: {san!r} in {self.fen()}")
+
+        def is_meant(move: Move) -> bool:
+            origin = SQUARE_NAMES[move.from_square]
+            if move.promotion != promotion or self.piece_type_at(move.from_square) != piece_type:
+                return False
+            if not letter and not file and origin[0] != target[0]:
+                return False  # Captures of pawns have a file.
+            return file in (None, origin[0]) and rank in (None, origin[1])
+
         to_mask = BB_SQUARES[to_square] & ~self.occupied_co[self.turn]
-        moves = self.generate_legal_moves(from_mask, to_mask)
-        found = [move for move in moves if move.promotion == promotion]
-        if len(found) == 1:
-            return found[0]
-        if found:
+        found = list(filter(is_meant, self.generate_legal_moves(to_mask=to_mask)))
+        if not found:
+            raise IllegalMoveError(f"illegal san: {san!r} in {self.fen()}")
+        if len(found) > 1:
             raise AmbiguousMoveError(f"ambiguous san: {san!r} in {self.fen()}")
-        raise IllegalMoveError(f"illegal san: {san!r} in {self.fen()}")
+        return found[0]
 
     def push_san(self, san: str) -> Move:
         """Reads a legal move in SAN, makes it and returns it; see `parse_san`."""
