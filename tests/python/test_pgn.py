@@ -301,6 +301,22 @@ def test_problems_have_places(mola):
     assert strict.returncode == 1 and b"stdin:4:4" in strict.stderr
 
 
+def test_commands_know_the_problems(mola):
+    text = '[Result "1-0"]\n\n1. f3 e5 2. g4 Qh4# 3. Ke2 1-0\n'
+    assert run(mola, "filter", "-q", "--sound", text=text).stdout == b""
+    assert run(mola, "filter", "-q", "-w", "has problems", text=text).stdout.strip() == text.strip().encode()
+    assert b'[Result "1-0"]' in run(mola, "convert", "-q", "--fix", text=text).stdout
+
+
+def test_errors_count_after_many_repaired_problems(mola):
+    for times in (6, 600):
+        text = "1. Sf3 Sf6 2. Sg1 Sg8 " * times + "Ke5 *"
+        result = run(mola, "validate", text=text, check=False)
+        assert result.returncode == 1
+        assert result.stdout == f"1 game, 1 error, {4 * times} repaired\n".encode()
+        assert b"Ke5: not a legal move" in result.stderr
+
+
 def test_collections(mola, tmp_path):
     count = lambda text: text.count(b"[Event ")
     games = run(mola, "merge", text=GAMES + "\n" + GAMES).stdout

@@ -1,6 +1,8 @@
 //! Games as trees.
 
-use super::{Comment, Flow, GameVisitor, NodeId, Parser, Problem, Remark, Replay, Step, Tree};
+use super::{
+    Comment, Flow, GameVisitor, NodeId, Parser, Problem, Problems, Remark, Replay, Step, Tree,
+};
 use engine_core::{AnyPosition, Move};
 
 /// Makes a [`Tree`] of each game that it visits.
@@ -60,7 +62,7 @@ impl GameVisitor for Builder {
     fn begin_game(&mut self, at: usize) -> Flow {
         // What was wrong before the game is kept with it.
         let problems = if std::mem::take(&mut self.is_done) {
-            Vec::new()
+            Problems::default()
         } else {
             std::mem::take(&mut self.tree.problems)
         };
@@ -146,9 +148,7 @@ impl GameVisitor for Builder {
         if std::mem::take(&mut self.is_done) {
             self.tree = Tree::empty();
         }
-        if self.tree.problems.len() < Tree::MOST_PROBLEMS {
-            self.tree.problems.push(problem);
-        }
+        self.tree.problems.add(problem);
         Flow::Go
     }
 

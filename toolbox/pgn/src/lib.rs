@@ -48,6 +48,7 @@ pub mod opening_book;
 mod openings;
 mod parser;
 mod problem;
+mod problems;
 #[cfg(feature = "command")]
 mod query;
 mod replay;
@@ -74,6 +75,7 @@ pub use headers::{Headers, ROSTER, is_chess960, is_wild, variant_of};
 pub use openings::Opening;
 pub use parser::{Parser, Step};
 pub use problem::{Problem, ProblemKind};
+pub use problems::Problems;
 #[cfg(feature = "command")]
 pub use query::{HELP as QUERY_HELP, Query, QueryError};
 pub use replay::{GameVisitor, Replay};

@@ -136,7 +136,7 @@ fn letters_of_other_languages() {
     Parser::new("1. e4 e5 2. Re2 Cf6 3. Bc4 *".as_bytes()).read_game(&mut replay);
     let game = builder.take();
     // There is no B in French: it is the English bishop, which cannot go there.
-    assert_eq!(game.problems.len(), 1);
+    assert_eq!(game.problems.count(), 1);
     let mut writer = Writer::moves_only();
     assert_eq!(writer.write(&game), "1. e4 e5 2. Ke2 Nf6 3. Bc4 *");
     let mut writer = writer.language("de".parse().expect("German"));

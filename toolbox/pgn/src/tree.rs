@@ -1,6 +1,6 @@
 //! A game with its variations.
 
-use super::{Flow, GameVisitor, Headers, Problem, Remark, Text};
+use super::{Flow, GameVisitor, Headers, Problems, Remark, Text};
 use engine_core::{AnyPosition, Game, Move, Variant};
 
 /// A node of a [`Tree`]: the root is the start of the game, every other node a move.
@@ -61,8 +61,8 @@ pub struct Tree {
     pub start: Option<AnyPosition>,
     /// The result after the moves, if there was one.
     pub result: Option<Text>,
-    /// What was wrong with the text. At most [`Tree::MOST_PROBLEMS`] are kept.
-    pub problems: Vec<Problem>,
+    /// What was wrong with the text.
+    pub problems: Problems,
     /// Where the text of the game began and ended.
     pub span: std::ops::Range<usize>,
     nodes: Vec<Node>,
@@ -75,9 +75,6 @@ impl Default for Tree {
 }
 
 impl Tree {
-    /// How many problems a tree keeps.
-    pub const MOST_PROBLEMS: usize = 1000;
-
     /// A game without tags and moves from this position; the tags for the position are set.
     pub fn new(start: AnyPosition) -> Tree {
         let mut tree = Tree::empty();
@@ -111,7 +108,7 @@ impl Tree {
             headers: Headers::new(),
             start: None,
             result: None,
-            problems: Vec::new(),
+            problems: Problems::default(),
             span: 0..0,
             nodes: vec![Node::default()],
         }

@@ -18,7 +18,7 @@ pub(super) fn animate(args: &Args, path: &Path) -> Result<Animation, String> {
     };
     let bytes = bytes.map_err(|error| error.to_string())?;
     let (tree, _) = read_tree(&bytes).ok_or_else(|| format!("{name}: no game found"))?;
-    if let Some(problem) = tree.problems.first() {
+    if let Some(problem) = tree.problems.iter().next() {
         log::warn!("{name}: {problem:?}");
     }
     let game = tree.to_game();

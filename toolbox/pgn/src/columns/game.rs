@@ -2,7 +2,7 @@
 
 use super::tags::Tags;
 use crate::date::PartialDate;
-use crate::{Flow, GameVisitor, Opening, Problem, Remark};
+use crate::{Flow, GameVisitor, Opening, Problem, Problems, Remark};
 use arrow_array::RecordBatch;
 use arrow_schema::ArrowError;
 use engine_core::{AnyPosition, Move};
@@ -54,7 +54,7 @@ pub(crate) struct GameInfo {
     pub(crate) last_key: Option<u64>,
     /// The termination marker.
     result: Option<String>,
-    pub(crate) problems: Vec<Problem>,
+    pub(crate) problems: Problems,
 }
 
 impl GameInfo {
@@ -138,7 +138,7 @@ impl<R: Rows> GameVisitor for GameReader<R> {
     }
 
     fn problem(&mut self, problem: Problem) -> Flow {
-        self.game.problems.push(problem);
+        self.game.problems.add(problem);
         Flow::Go
     }
 

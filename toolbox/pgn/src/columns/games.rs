@@ -114,7 +114,7 @@ impl Rows for GameRows {
         self.plies.append_value(game.plies);
         let key = game.last_key.map(u64::cast_signed);
         self.final_key.append_option(key);
-        self.problems.append_value(game.problems.len() as i32);
+        self.problems.append_value(game.problems.count() as i32);
         self.push_tags(game)?;
         self.movetext
             .append_value(decode(source.movetext.trim_ascii()));

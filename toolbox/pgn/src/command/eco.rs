@@ -4,7 +4,8 @@ use super::input::Input;
 use super::output::Target;
 use super::pipeline::{Record, Reports};
 use crate::{
-    Block, Dialect, Flow, GameVisitor, Layout, Opening, Parser, Problem, Replay, Step, Visitor,
+    Block, Dialect, Flow, GameVisitor, Layout, Opening, Parser, Problem, Problems, Replay, Step,
+    Visitor,
 };
 use common::count::count;
 use common::error::Result;
@@ -53,7 +54,7 @@ struct Namer {
     begin: usize,
     moves: usize,
     end: usize,
-    problems: Vec<Problem>,
+    problems: Problems,
 }
 
 impl GameVisitor for Namer {
@@ -79,7 +80,7 @@ impl GameVisitor for Namer {
     }
 
     fn problem(&mut self, problem: Problem) -> Flow {
-        self.problems.push(problem);
+        self.problems.add(problem);
         Flow::Go
     }
 
@@ -182,7 +183,7 @@ fn name_block(args: &Args, block: &Block, reports: &mut Reports<'_>) -> (Vec<u8>
         } else {
             super::output::write_raw(game, &mut out);
         }
-        reports.game(&mut namer.problems);
+        reports.game(&std::mem::take(&mut namer.problems));
     }
     (out, games, named)
 }

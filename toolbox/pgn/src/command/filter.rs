@@ -147,7 +147,7 @@ impl Wanted {
             && self.variant.is_none_or(|variant| {
                 variant_of(tree.headers.get("Variant").as_deref()) == Ok(variant)
             })
-            && (!self.sound || is_sound(tree))
+            && (!self.sound || tree.problems.lost() == 0)
             && (!self.mate || ends_in_mate(tree))
     }
 
@@ -184,11 +184,6 @@ impl Wanted {
         self.min_plies.is_none_or(|least| plies() >= least)
             && self.max_plies.is_none_or(|most| plies() <= most)
     }
-}
-
-fn is_sound(tree: &Tree) -> bool {
-    let mut problems = tree.problems.iter();
-    problems.all(|problem| problem.kind.is_repaired())
 }
 
 fn ends_in_mate(tree: &Tree) -> bool {

@@ -138,7 +138,7 @@ fn read(block: &Block, reports: &mut Reports<'_>, language: Language) -> Vec<Gam
         let reader = replay.visitor();
         let line = reports.line(reader.begin);
         games.push(reader.take(block.offset + reader.begin as u64, line));
-        reports.game(&mut reader.problems);
+        reports.game(&std::mem::take(&mut reader.problems));
     }
     games
 }

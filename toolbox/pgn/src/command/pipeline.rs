@@ -5,7 +5,7 @@ use super::input::Input;
 use super::units::{Content, Unit, Units};
 use crate::{
     Block, Builder, Dialect, ForeignGame, Layout, Lines, Parser, Place, Problem, ProblemKind,
-    Replay, Step, Tree, decode,
+    Problems, Replay, Step, Tree, decode,
 };
 use common::error::{Error, Result};
 use common::note;
@@ -13,7 +13,7 @@ use common::output::readable;
 use common::parallel::{self, Interrupt, Workers};
 use crossbeam_channel::never;
 use engine_core::notation::{EnPassant, Language};
-use std::ops::ControlFlow;
+use std::ops::{AddAssign, ControlFlow};
 
 /// One game.
 pub struct Record<'a> {
@@ -45,10 +45,8 @@ struct Report {
 /// The result of one unit.
 struct Part<T> {
     value: T,
-    games: u64,
+    tally: Tally,
     reports: Vec<Report>,
-    /// Problems that are not among the reports.
-    unreported: u64,
 }
 
 /// The number of games and problems.
@@ -65,15 +63,22 @@ pub struct Tally {
 /// How many problems of one game are reported.
 const MOST_REPORTS: usize = 20;
 
+impl AddAssign for Tally {
+    fn add_assign(&mut self, other: Tally) {
+        self.games += other.games;
+        self.repaired += other.repaired;
+        self.lost += other.lost;
+    }
+}
+
 /// Takes the problems of a block together.
 pub(super) struct Reports<'a> {
     name: &'a str,
     lines: Lines<'a>,
     /// The same for the beginnings of games: offsets must not go back in either.
     starts: Lines<'a>,
-    games: u64,
+    tally: Tally,
     list: Vec<Report>,
-    unreported: u64,
 }
 
 impl<'a> Reports<'a> {
@@ -82,9 +87,8 @@ impl<'a> Reports<'a> {
             name,
             lines: Lines::new(&block.text, block.line),
             starts: Lines::new(&block.text, block.line),
-            games: 0,
+            tally: Tally::default(),
             list: Vec::new(),
-            unreported: 0,
         }
     }
 
@@ -102,31 +106,29 @@ impl<'a> Reports<'a> {
     /// The result of a block, with its reports.
     fn part<T>(mut self, block: &Block, value: T) -> Part<T> {
         if block.is_cut {
-            self.games = self.games.saturating_sub(1);
-            self.game(&mut vec![Problem {
+            self.tally.games = self.tally.games.saturating_sub(1);
+            let problem = Problem {
                 at: block.text.len(),
                 ply: 0,
                 kind: ProblemKind::TooLong,
-            }]);
+            };
+            self.game(&problem.into());
         }
         Part {
             value,
-            games: self.games,
+            tally: self.tally,
             reports: self.list,
-            unreported: self.unreported,
         }
     }
 
-    /// Notes the problems of the next game and leaves none.
-    pub(super) fn game(&mut self, problems: &mut Vec<Problem>) {
-        problems.sort_by_key(|problem| problem.at);
-        self.unreported += problems.len().saturating_sub(MOST_REPORTS) as u64;
-        for problem in problems.drain(..).take(MOST_REPORTS) {
+    /// Notes the problems of the next game.
+    pub(super) fn game(&mut self, problems: &Problems) {
+        for problem in problems.worst(MOST_REPORTS) {
             let Place { line, column } = self.lines.place(problem.at);
             let (text, at) = self.lines.excerpt(problem.at, 60);
             let before = decode(text.get(..at).unwrap_or_default()).chars().count();
             self.list.push(Report {
-                game: self.games,
+                game: self.tally.games,
                 is_repaired: problem.kind.is_repaired(),
                 place: format!("{}:{line}:{column}", self.name),
                 ply: problem.ply,
@@ -134,7 +136,11 @@ impl<'a> Reports<'a> {
                 excerpt: Some((readable(decode(text).trim_end()), before)),
             });
         }
-        self.games += 1;
+        self.tally += Tally {
+            games: 1,
+            repaired: problems.repaired(),
+            lost: problems.lost(),
+        };
     }
 }
 
@@ -263,17 +269,11 @@ impl Input {
             if self.strict {
                 return Err(Error::Message(text));
             }
-            if report.is_repaired {
-                tally.repaired += 1;
-            } else {
-                tally.lost += 1;
-            }
             if !self.quiet {
                 note!("{text}");
             }
         }
-        tally.repaired += part.unreported;
-        tally.games += part.games;
+        *tally += part.tally;
         Ok(())
     }
 }
@@ -330,7 +330,7 @@ fn map_block<T>(
     while parser.read_game(&mut replay) == Step::Game {
         let mut tree = replay.visitor().take();
         let line = reports.line(tree.span.start);
-        reports.game(&mut tree.problems);
+        reports.game(&tree.problems);
         let raw = block.text.get(tree.span.clone()).unwrap_or_default();
         value.push(map(Record {
             offset: block.offset + tree.span.start as u64,
@@ -368,9 +368,12 @@ fn map_foreign<T>(
     });
     Part {
         value: vec![value],
-        games: 1,
+        tally: Tally {
+            games: 1,
+            repaired: 0,
+            lost: game.errors.len() as u64,
+        },
         reports: game.errors.iter().map(report).collect(),
-        unreported: 0,
     }
 }
 

@@ -1,7 +1,9 @@
 //! `mola pgn stats`: what is in a collection?
 
 use super::input::Input;
-use crate::{Block, Dialect, Flow, GameVisitor, Opening, Parser, Problem, Remark, Replay, Step};
+use crate::{
+    Block, Dialect, Flow, GameVisitor, Opening, Parser, Problem, Problems, Remark, Replay, Step,
+};
 use common::count::count;
 use common::error::Result;
 use engine_core::{AnyPosition, Move};
@@ -44,7 +46,7 @@ struct Stats {
 #[derive(Default)]
 struct Counter {
     stats: Stats,
-    problems: Vec<Problem>,
+    problems: Problems,
     depth: u32,
     plies: u64,
     variant: Option<String>,
@@ -121,9 +123,7 @@ impl GameVisitor for Counter {
         } else {
             self.stats.errors += 1;
         }
-        if self.problems.len() < 100 {
-            self.problems.push(problem);
-        }
+        self.problems.add(problem);
         Flow::Go
     }
 
@@ -191,7 +191,7 @@ pub(super) fn run(args: &Args, dialect: Option<&dyn Dialect>) -> Result {
             let mut parser = Parser::new(&block.text);
             let mut replay = Replay::new(&mut counter).in_language(args.input.lang);
             while parser.read_game(&mut replay) == Step::Game {
-                reports.game(&mut replay.visitor().problems);
+                reports.game(&std::mem::take(&mut replay.visitor().problems));
             }
             counter.stats
         };

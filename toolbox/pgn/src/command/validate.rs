@@ -1,10 +1,11 @@
 //! `mola pgn validate`: are all games sound?
 
 use super::input::Input;
-use crate::{Block, Dialect, GameVisitor, Parser, Problem, Replay, Step};
+use crate::{Block, Dialect, GameVisitor, Parser, Problem, Problems, Replay, Step};
 use common::count::count;
 use common::error::{Error, Result};
 use std::io::{Write, stdout};
+use std::mem::take;
 
 /// Check every game: syntax, legality of every move, results.
 ///
@@ -20,17 +21,12 @@ pub struct Args {
 /// Listens to problems alone.
 #[derive(Default)]
 struct Listener {
-    problems: Vec<Problem>,
+    problems: Problems,
 }
-
-/// More problems of one game are not kept.
-const MOST: usize = 1000;
 
 impl GameVisitor for Listener {
     fn problem(&mut self, problem: Problem) -> crate::Flow {
-        if self.problems.len() < MOST {
-            self.problems.push(problem);
-        }
+        self.problems.add(problem);
         crate::Flow::Go
     }
 }
@@ -44,7 +40,7 @@ pub(super) fn run(args: &Args, dialect: Option<&dyn Dialect>) -> Result {
             let mut parser = Parser::new(&block.text);
             let mut replay = Replay::new(&mut listener).in_language(args.input.lang);
             while parser.read_game(&mut replay) == Step::Game {
-                reports.game(&mut replay.visitor().problems);
+                reports.game(&take(&mut replay.visitor().problems));
             }
         };
         args.input.each_block(check, |()| Ok(true))?

@@ -2,7 +2,7 @@
 
 use super::{moves, place_of};
 use crate::explorer::Facts;
-use crate::{Flow, GameVisitor, Headers, Problem, Tree};
+use crate::{Flow, GameVisitor, Headers, Problem, Problems};
 use engine_core::{AnyPosition, Move};
 use std::borrow::Cow;
 
@@ -28,7 +28,7 @@ pub(crate) struct GameEntries {
 pub(crate) struct EntryReader {
     /// Where the text of the game begins.
     pub(crate) begin: usize,
-    pub(crate) problems: Vec<Problem>,
+    pub(crate) problems: Problems,
     headers: Headers,
     result: Option<String>,
     /// Whether it is a game of standard chess.
@@ -117,9 +117,7 @@ impl GameVisitor for EntryReader {
     }
 
     fn problem(&mut self, problem: Problem) -> Flow {
-        if self.problems.len() < Tree::MOST_PROBLEMS {
-            self.problems.push(problem);
-        }
+        self.problems.add(problem);
         Flow::Go
     }
 }

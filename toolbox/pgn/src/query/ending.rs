@@ -107,10 +107,7 @@ impl Feature {
             })),
             Feature::Glyphs => at_start(has(tree, |id| !tree.nags(id).is_empty())),
             Feature::Variations => at_start(has(tree, |id| tree.children(id).len() > 1)),
-            Feature::Problems => {
-                let mut problems = tree.problems.iter();
-                at_start(problems.any(|problem| !problem.kind.is_repaired()))
-            }
+            Feature::Problems => at_start(tree.problems.lost() > 0),
             Feature::Tag(name) => at_start(tree.headers.get(name).is_some()),
         }
     }

@@ -95,9 +95,8 @@ fn parse_own(text: &[u8]) -> (Vec<Value>, Vec<Value>) {
     let mut parser = Parser::new(text);
     let mut lines = Lines::new(text, 1);
     while parser.read_game(&mut Replay::new(&mut builder)) == Step::Game {
-        let mut tree = builder.take();
-        tree.problems.sort_by_key(|problem| problem.at);
-        let errors = tree.problems.iter().map(|problem| {
+        let tree = builder.take();
+        let errors = tree.problems.in_order().into_iter().map(|problem| {
             let place = lines.place(problem.at);
             format!("{}:{}: {}", place.line, place.column, problem.kind)
         });

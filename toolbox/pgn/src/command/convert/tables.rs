@@ -179,7 +179,7 @@ fn read<R: Rows>(
         if !by.is_empty() && added > 0 {
             folders.push((partition_of(game, by), added));
         }
-        reports.game(&mut game.problems);
+        reports.game(&std::mem::take(&mut game.problems));
         games += 1;
     }
     let mut rows = reader.rows.take().map_err(failed)?;
