@@ -3,6 +3,7 @@
 use crate::position::{CastlingMode, Fault, Faults, Position, PositionError, Setup};
 use crate::rules::{self, Rules, Variant};
 use crate::{Bitboard, Board, Color, Move, MoveList, Outcome, Role, Square, dispatch};
+use alloc::vec::Vec;
 use core::any::Any;
 
 /// The start position of a variant, computed once; without the standard library, at every call.
@@ -155,6 +156,9 @@ forward! {
     "Plies since the last capture or pawn move" halfmoves(&self) -> u32;
     "The number of the move, from 1" fullmoves(&self) -> u32;
     "The Zobrist key" key(&self) -> u64;
+    "The key without an en passant square where no pawn can take legally"
+    repetition_key(&self) -> u64;
+    "The keys of all positions that repeat this one" keys_of_repetitions(&self) -> Vec<u64>;
     "A setup that describes this position" to_setup(&self) -> Setup;
     "The pieces that give check" checkers(&self) -> Bitboard;
     "Whether the side to move is in check" in_check(&self) -> bool;

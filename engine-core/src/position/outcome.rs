@@ -1,7 +1,9 @@
 //! Whether a game has ended, as far as the last position alone shows, and whether positions repeat.
 
 use crate::rules::Rules;
-use crate::{Color, Move, Outcome, Position, Square, Termination};
+use crate::{Color, File, Move, Outcome, Position, Rank, Square, Termination};
+use alloc::vec;
+use alloc::vec::Vec;
 
 impl<R: Rules> Position<R> {
     /// Whether the side to move is mated.
@@ -58,6 +60,32 @@ impl<R: Rules> Position<R> {
             && self.castling() == other.castling()
             && R::extras_repeat(self, other)
             && self.legal_en_passant() == other.legal_en_passant()
+    }
+
+    /// The key without an en passant square where no pawn can take legally: positions that repeat
+    /// each other have the same.
+    pub fn repetition_key(&self) -> u64 {
+        match self.legal_en_passant() {
+            Some(_) => self.key(),
+            None => self.key() ^ self.en_passant_key(),
+        }
+    }
+
+    /// The keys of all positions that repeat this one: those in which a pawn has just gone two
+    /// squares, but cannot be taken legally, have another.
+    pub fn keys_of_repetitions(&self) -> Vec<u64> {
+        let mut keys = vec![self.repetition_key()];
+        if self.legal_en_passant().is_none() {
+            let rank = (!self.turn()).relative_rank(Rank::Third);
+            keys.extend(File::ALL.into_iter().filter_map(|file| {
+                let mut setup = self.to_setup();
+                setup.en_passant = Some(Square::new(file, rank));
+                let position = Position::<R>::from_setup_unchecked(&setup, self.mode());
+                let is_one = position.has_pseudo_legal_en_passant() && position.repeats(self);
+                is_one.then_some(position.key())
+            }));
+        }
+        keys
     }
 
     /// The en passant square if a pawn can take there legally.

@@ -39,21 +39,21 @@ impl Input {
         }
     }
 
-    /// Sends the games that may have a position with this key through `map` and `fold`, in order;
-    /// all games where there is no key or no index.
+    /// Sends the games that may have a position with one of these keys through `map` and `fold`, in order;
+    /// all games where there are no keys or no index.
     ///
     /// # Errors
     /// As [`Input::each_game`].
     pub(super) fn each_candidate<T: Send>(
         &self,
         dialect: Option<&dyn Dialect>,
-        key: Option<u64>,
+        keys: Option<Vec<u64>>,
         map: impl Fn(Record<'_>) -> T + Sync,
         mut fold: impl FnMut(T) -> Result<bool> + Send,
     ) -> Result {
         let paths = self.paths();
         let has_index = |path: &PathBuf| path_of(path).is_file();
-        let Some(key) = key.filter(|_| paths.iter().any(has_index)) else {
+        let Some(keys) = keys.filter(|_| paths.iter().any(has_index)) else {
             return self.each_game(dialect, map, fold).map(drop);
         };
         let mut goes_on = true;
@@ -64,7 +64,7 @@ impl Input {
             let found = match self.index_of(path, dialect, !self.quiet) {
                 None => None,
                 Some(index) => {
-                    let games = index.games_with(key)?;
+                    let games = index.games_with(&keys)?;
                     (games.len() <= index.games() / MOST_OF + 64).then_some((index, games))
                 }
             };

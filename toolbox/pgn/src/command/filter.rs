@@ -201,9 +201,9 @@ pub(super) fn run(args: &Args, dialect: Option<&dyn Dialect>) -> Result {
         is_wanted.then(|| record.raw.to_vec())
     };
     let mut left = args.limit.unwrap_or(u64::MAX);
-    let key = query.as_ref().and_then(Query::needed_key);
-    let key = key.filter(|_| !args.invert);
-    let kept = copy((&args.input, key), dialect, &args.target, pick, |_| {
+    let keys = query.as_ref().and_then(Query::needed_keys);
+    let keys = keys.filter(|_| !args.invert);
+    let kept = copy((&args.input, keys), dialect, &args.target, pick, |_| {
         left = left.saturating_sub(1);
         left > 0
     })?;
@@ -229,9 +229,9 @@ impl Kept {
 
 /// Writes the selected games unchanged, until the limit is reached.
 ///
-/// With the key of a position that they must have, only the games that an index names are read.
+/// With keys of positions of which they must have one, only the games that an index names are read.
 pub(super) fn copy(
-    (input, key): (&Input, Option<u64>),
+    (input, keys): (&Input, Option<Vec<u64>>),
     dialect: Option<&dyn Dialect>,
     target: &Target,
     pick: impl Fn(Record<'_>) -> Option<Vec<u8>> + Sync,
@@ -243,7 +243,7 @@ pub(super) fn copy(
         written: 0,
         read: 0,
     };
-    input.each_candidate(dialect, key, pick, |raw| {
+    input.each_candidate(dialect, keys, pick, |raw| {
         kept.read += 1;
         let Some(raw) = raw else { return Ok(true) };
         kept.written += 1;

@@ -89,11 +89,11 @@ impl Args {
 
 pub(super) fn run(args: &Args, dialect: Option<&dyn Dialect>) -> Result {
     let goal = args.goal()?;
-    let key = goal.needed_key();
+    let keys = goal.needed_keys();
     let find = |record: &Record<'_>| goal.find(record.tree, !args.main_line);
     if !args.list {
         let pick = |record: Record<'_>| find(&record).map(|_| record.raw.to_vec());
-        let kept = copy((&args.input, key), dialect, &args.target, pick, |_| true)?;
+        let kept = copy((&args.input, keys), dialect, &args.target, pick, |_| true)?;
         kept.report(&args.input);
         return Ok(());
     }
@@ -108,7 +108,7 @@ pub(super) fn run(args: &Args, dialect: Option<&dyn Dialect>) -> Result {
             "{name}:{line}\tply {ply}\t{white} - {black}\t{result}"
         ))
     };
-    args.input.each_candidate(dialect, key, tell, |line| {
+    args.input.each_candidate(dialect, keys, tell, |line| {
         if let Some(line) = line {
             writeln!(out, "{line}")?;
         }

@@ -122,8 +122,8 @@ pub(super) fn run(args: &Args, dialect: Option<&dyn Dialect>) -> Result {
         })
     };
     let mut tallies: HashMap<&'static str, Tally> = HashMap::new();
-    let key = query.as_ref().and_then(Query::needed_key);
-    args.input.each_candidate(dialect, key, seen, |seen| {
+    let keys = query.as_ref().and_then(Query::needed_keys);
+    args.input.each_candidate(dialect, keys, seen, |seen| {
         if let Some((opening, facts)) = seen {
             let tally = tallies.entry(opening).or_default();
             tally.add(&facts, Color::White);

@@ -121,8 +121,8 @@ pub(super) fn run(args: &Args, dialect: Option<&dyn Dialect>) -> Result {
     let mut players: HashMap<String, Player> = HashMap::new();
     let mut career = Career::default();
     let seen = |record: Record<'_>| Seen::of(&record, query.as_ref(), one.is_some());
-    let key = query.as_ref().and_then(Query::needed_key);
-    args.input.each_candidate(dialect, key, seen, |seen| {
+    let keys = query.as_ref().and_then(Query::needed_keys);
+    args.input.each_candidate(dialect, keys, seen, |seen| {
         let Some(seen) = seen else { return Ok(true) };
         let [white, black] = &seen.names;
         for (side, name, other) in [(Color::White, white, black), (Color::Black, black, white)] {

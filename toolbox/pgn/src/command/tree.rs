@@ -114,7 +114,7 @@ impl Args {
                     PlayedMove::Variation => continue,
                     PlayedMove::Unknown => return Ok(false),
                 };
-                counted.add_move(root.key(), root.turn(), m, &facts);
+                counted.add_move(root.repetition_key(), root.turn(), m, &facts);
             }
         }
         *moves = counted;
@@ -134,8 +134,8 @@ impl Args {
         if depth == 1 && query.is_none() && self.count_by_index(dialect, root, &mut moves)? {
             return Ok(moves);
         }
-        let key = Some(root.key());
-        self.input.each_candidate(dialect, key, visit, |visit| {
+        let keys = Some(root.keys_of_repetitions());
+        self.input.each_candidate(dialect, keys, visit, |visit| {
             if let Some(visit) = visit {
                 moves.add(&visit);
             }

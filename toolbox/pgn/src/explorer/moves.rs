@@ -9,7 +9,7 @@ use std::collections::HashMap;
 #[derive(Debug, Clone)]
 pub(crate) struct Visit {
     pub(crate) facts: Facts,
-    /// The key of each position, whose move it is, and the move that was played, if one was.
+    /// The repetition key of each position, whose move it is, and the move that was played, if one was.
     pub(crate) plies: Vec<(u64, Color, Option<Move>)>,
 }
 
@@ -23,7 +23,7 @@ impl Visit {
             let is_there = !plies.is_empty() || position.repeats(goal);
             let next = line.next();
             if is_there {
-                let key = position.key();
+                let key = position.repetition_key();
                 let m = next.and_then(|id| tree.move_to(id));
                 if plies.iter().all(|ply| ply.0 != key) {
                     plies.push((key, position.turn(), m));
@@ -52,7 +52,7 @@ pub(crate) struct Node {
     pub(crate) moves: HashMap<Move, Tally>,
 }
 
-/// The moves played in many positions, by key.
+/// The moves played in many positions, by repetition key.
 #[derive(Debug, Clone, Default)]
 pub(crate) struct Moves {
     nodes: HashMap<u64, Node>,
@@ -79,7 +79,7 @@ impl Moves {
     }
 
     pub(crate) fn node(&self, position: &AnyPosition) -> Option<&Node> {
-        self.nodes.get(&position.key())
+        self.nodes.get(&position.repetition_key())
     }
 
     /// The moves played in a position by at least this many games, the most frequent first.

@@ -273,12 +273,20 @@ impl Index {
         Ok(found)
     }
 
-    /// The numbers of the games that have a position with this key, in their order. A few in a
-    /// million may be wrong, as only some bits of a key are stored.
-    pub(crate) fn games_with(&self, key: u64) -> Result<Vec<u32>> {
-        let mut games: Vec<u32> = self.find(key)?.into_iter().map(|(game, _)| game).collect();
-        games.dedup();
-        Ok(games)
+    /// The same for several keys: of each game the first entry that is found.
+    fn find_any(&self, keys: &[u64]) -> Result<Vec<(u32, u8)>> {
+        let found: Result<Vec<_>> = keys.iter().map(|&key| self.find(key)).collect();
+        let mut found = found?.concat();
+        found.sort_by_key(|&(game, _)| game);
+        found.dedup_by_key(|&mut (game, _)| game);
+        Ok(found)
+    }
+
+    /// The numbers of the games that have a position with one of these keys, in their order. A few
+    /// in a million may be wrong, as only some bits of a key are stored.
+    pub(crate) fn games_with(&self, keys: &[u64]) -> Result<Vec<u32>> {
+        let found = self.find_any(keys)?.into_iter();
+        Ok(found.map(|(game, _)| game).collect())
     }
 
     /// The moves played in a position, by game.
@@ -296,7 +304,7 @@ impl Index {
                 .get(usize::from(place))
                 .map_or(PlayedMove::Unknown, |&(_, m)| PlayedMove::Move(m)),
         };
-        let found = self.find(position.key())?.into_iter();
+        let found = self.find_any(&position.keys_of_repetitions())?.into_iter();
         Ok(found
             .map(|(game, place)| (self.facts(game), played(place)))
             .collect())
@@ -331,6 +339,7 @@ fn fingerprint(key: u64, bucket_bits: u32) -> u32 {
 mod tests {
     use super::*;
     use crate::{Parser, Replay, read_tree};
+    use engine_core::{CastlingMode, Variant};
 
     #[test]
     fn every_position_is_found_with_its_move() {
@@ -360,9 +369,34 @@ mod tests {
         }
         let last = index.moves_of(&position).unwrap();
         assert!(last.len() == 300 && last.iter().all(|(_, m)| *m == PlayedMove::None));
-        assert_eq!(index.games_with(position.key()).unwrap().len(), 300);
-        assert!(index.games_with(1).unwrap().is_empty());
+        assert_eq!(index.games_with(&[position.key()]).unwrap().len(), 300);
+        assert!(index.games_with(&[1]).unwrap().is_empty());
         let length = GAME.len() as u64;
         assert_eq!(index.place(7), (7 * length..8 * length, 15));
+    }
+
+    /// The pawn on e4 is pinned, so that the en passant square is none.
+    #[test]
+    fn positions_are_found_whatever_their_en_passant_square() {
+        const GAME: &str = "[FEN \"4k3/8/8/8/4p3/8/3P4/K3R3 w - - 0 1\"]\n\n1. d4 Kf8 *\n\n";
+        let folder = tempfile::tempdir().unwrap();
+        let pgn = folder.path().join("games.pgn");
+        std::fs::write(&pgn, GAME).unwrap();
+        let mut build = Build::open(&pgn).unwrap();
+        let mut reader = EntryReader::default();
+        Parser::new(GAME.as_bytes()).read_game(&mut Replay::new(&mut reader));
+        build.add(&reader.take(0, 1)).unwrap();
+        let mut bytes = Vec::new();
+        build.finish(&mut bytes).unwrap();
+        std::fs::write(path_of(&pgn), bytes).unwrap();
+        let index = Index::open(&pgn).unwrap().unwrap();
+        for passed in ["-", "d3"] {
+            let fen = format!("4k3/8/8/8/3Pp3/8/8/K3R3 b - {passed} 0 1");
+            let (variant, mode) = (Variant::Standard, CastlingMode::Standard);
+            let position = AnyPosition::from_fen(variant, &fen, mode).unwrap();
+            assert_eq!(index.moves_of(&position).unwrap().len(), 1, "{fen}");
+            let keys = position.keys_of_repetitions();
+            assert_eq!(index.games_with(&keys).unwrap(), [0], "{fen}");
+        }
     }
 }

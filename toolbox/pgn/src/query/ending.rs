@@ -2,7 +2,7 @@
 
 use super::evaluate::Game;
 use crate::Tree;
-use engine_core::{AnyPosition, Move, MoveKind, Role, dispatch};
+use engine_core::{AnyPosition, Move, MoveKind, Role};
 use std::collections::HashMap;
 
 /// How a game ends on the board.
@@ -130,8 +130,7 @@ fn first_move(game: &Game<'_>, is_wanted: impl Fn(Role) -> bool) -> Option<usize
 fn first_repetition(positions: &[AnyPosition]) -> Option<usize> {
     let mut counts: HashMap<u64, u32> = HashMap::new();
     positions.iter().position(|position| {
-        let key = dispatch!(position, |position| position.key());
-        let count = counts.entry(key).or_default();
+        let count = counts.entry(position.repetition_key()).or_default();
         *count += 1;
         *count >= THREEFOLD
     })

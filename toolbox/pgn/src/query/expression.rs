@@ -42,11 +42,11 @@ pub(super) enum Positions {
 }
 
 impl Expression {
-    /// The Zobrist key that the position must have, if the condition implies one.
-    pub(super) fn needed_key(&self) -> Option<u64> {
+    /// Zobrist keys of which the position must have one, if the condition implies any.
+    pub(super) fn needed_keys(&self) -> Option<Vec<u64>> {
         match self {
-            Expression::All(all) => all.iter().find_map(Expression::needed_key),
-            Expression::Reaches(reach) => reach.test.needed_key(),
+            Expression::All(all) => all.iter().find_map(Expression::needed_keys),
+            Expression::Reaches(reach) => reach.test.needed_keys(),
             _ => None,
         }
     }
@@ -62,11 +62,13 @@ impl Expression {
 }
 
 impl Positions {
-    fn needed_key(&self) -> Option<u64> {
+    fn needed_keys(&self) -> Option<Vec<u64>> {
         match self {
-            Positions::All(all) => all.iter().find_map(Positions::needed_key),
-            Positions::Test(PositionTest::Position(position)) => Some(position.key()),
-            Positions::Test(PositionTest::Key(key)) => Some(*key),
+            Positions::All(all) => all.iter().find_map(Positions::needed_keys),
+            Positions::Test(PositionTest::Position(position)) => {
+                Some(position.keys_of_repetitions())
+            }
+            Positions::Test(PositionTest::Key(key)) => Some(vec![*key]),
             _ => None,
         }
     }

@@ -39,7 +39,7 @@ pub const HELP: &str = r#"Queries:
   Position tests, which some position of the game must match:
   fen "r1bqkbnr/... w KQkq -"               this position; with the piece placement only, the
                                             other fields are ignored
-  key 463b96181691fc9c                      the Zobrist key, as in Polyglot books
+  key 463b96181691fc9c                      the Zobrist key, as in Polyglot books: standard chess
   board "*/*/*/*/???PP???/*/*/*"            ranks from the eighth; ? any square, _ an empty one,
                                             ! a piece, A or a White's or Black's, * any squares,
                                             [Qq] one of these, [^Pp] none of these
@@ -130,9 +130,10 @@ impl Query {
         }
     }
 
-    /// The Zobrist key of a position that every matching game must have, if the query implies one.
-    pub(crate) fn needed_key(&self) -> Option<u64> {
-        self.expression.needed_key()
+    /// Zobrist keys of positions of which every matching game must have one, if the query implies
+    /// any.
+    pub(crate) fn needed_keys(&self) -> Option<Vec<u64>> {
+        self.expression.needed_keys()
     }
 
     /// Whether the main line of a game matches.

@@ -12,6 +12,7 @@ pub(crate) enum PositionTest {
     Position(Box<AnyPosition>),
     /// The pieces alone.
     Board(Box<Board>),
+    /// The Zobrist key of a position of standard chess.
     Key(u64),
     Pattern(BoardPattern),
     Material(Material),
@@ -55,7 +56,9 @@ impl PositionTest {
         match self {
             PositionTest::Position(wanted) => wanted.repeats(position),
             PositionTest::Board(wanted) => **wanted == *position.board(),
-            PositionTest::Key(key) => position.key() == *key,
+            PositionTest::Key(key) => {
+                position.variant() == Variant::Standard && position.key() == *key
+            }
             PositionTest::Pattern(pattern) => pattern.matches(position.board()),
             PositionTest::Material(material) => material.matches(position.board()),
             PositionTest::Pieces(orders, wanted) => {

@@ -51,6 +51,24 @@ fn tags() {
     );
 }
 
+/// An en passant square where no pawn can take is none.
+#[test]
+fn repetitions() {
+    let game = "[FEN \"4k3/8/8/8/4p3/8/3P4/K3R3 w - - 0 1\"]\n\n\
+        1. d4 Kf8 2. Kb1 Ke8 3. Ka1 Kf8 4. Kb1 Ke8 5. Ka1 *";
+    check(
+        game,
+        &[
+            "ends repetition",
+            "has repetition",
+            "fen \"4k3/8/8/8/3Pp3/8/8/K3R3 b - -\"",
+        ],
+        &[],
+    );
+    let atomic = "[Variant \"Atomic\"]\n\n1. e4 *";
+    check(atomic, &[], &["key 463b96181691fc9c"]);
+}
+
 #[test]
 fn moves() {
     check(
