@@ -317,6 +317,16 @@ def test_errors_count_after_many_repaired_problems(mola):
         assert b"Ke5: not a legal move" in result.stderr
 
 
+def test_games_that_differ_are_no_duplicates(mola):
+    variants = "".join(f'[Variant "{name}"]\n\n1. e4 e5 1-0\n\n' for name in ("Atomic", "King of the Hill", "Atomic"))
+    unread = "1. e4 e5 2. Ke3 Nc6 1-0\n1. e4 e5 2. Qxh8 d5 0-1\n1. e4 e5\n2. Ke3\nNc6 1-0\n"
+    descriptive = "1. P-K4 P-K4 1-0\n1. P-Q4 P-Q4 1-0\n1. P-K4 P-K4 1-0\n"
+    for text in (variants, unread, descriptive):
+        for position in ([], ["--position-after", 0]):
+            result = run(mola, "dedupe", *position, text=text)
+            assert b"2 games kept, 1 left out" in result.stderr, (text, position)
+
+
 def test_collections(mola, tmp_path):
     count = lambda text: text.count(b"[Event ")
     games = run(mola, "merge", text=GAMES + "\n" + GAMES).stdout

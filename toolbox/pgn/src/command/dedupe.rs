@@ -3,18 +3,22 @@
 use super::input::Input;
 use super::output::{Target, write_raw};
 use super::pipeline::Record;
-use crate::{Dialect, Tree};
+use crate::{Dialect, Remark, Tree};
 use common::count::count;
 use common::error::Result;
 use common::files::{NewFile, refuse_same_outputs};
 use common::note;
-use engine_core::AnyPosition;
+use engine_core::{AnyPosition, CastlingMode, Variant};
 use std::collections::HashSet;
 use std::hash::{DefaultHasher, Hash, Hasher};
 use std::io::Write;
+use std::iter;
 use std::path::PathBuf;
 
 /// Remove duplicates: of games with the same start and moves, write the first.
+///
+/// The rules count, too: a game of Atomic chess is none of standard chess. Of a game that was not
+/// read to its end, the text that could not be read must be the same.
 #[derive(clap::Args, Debug)]
 #[command(after_help = "Examples:
   mola pgn dedupe games.pgn -o once.pgn
@@ -52,11 +56,12 @@ fn fingerprint(record: &Record<'_>, args: &Args) -> u128 {
         salt.hash(&mut hasher);
         if let Some(position) = &position {
             position.board().hash(&mut hasher);
-            position.key().hash(&mut hasher);
+            rules_and_key(position).hash(&mut hasher);
         } else {
-            let start = tree.start.map(|start| start.key());
+            let start = tree.start.as_ref().map(rules_and_key);
             start.hash(&mut hasher);
             tree.line_to(tree.end(tree.root())).hash(&mut hasher);
+            unread_words(tree).hash(&mut hasher);
         }
         if tree.start.is_none() {
             record.raw.hash(&mut hasher);
@@ -69,13 +74,38 @@ fn fingerprint(record: &Record<'_>, args: &Args) -> u128 {
     hash
 }
 
-/// The position of the main line after this many plies, or at its end; 0 is always the end.
+fn rules_and_key(position: &AnyPosition) -> (Variant, CastlingMode, u64) {
+    (
+        position.variant(),
+        position.mode(),
+        position.repetition_key(),
+    )
+}
+
+/// The words of the main line that could not be read, if that has cost moves.
+fn unread_words(tree: &Tree) -> Vec<&[u8]> {
+    if tree.problems.lost() == 0 {
+        return Vec::new();
+    }
+    let nodes = iter::once(tree.root()).chain(tree.main_line(tree.root()));
+    let remarks = nodes.flat_map(|id| tree.comments(id));
+    let unread = remarks.filter(|comment| comment.remark == Remark::Raw);
+    let words = unread.flat_map(|raw| raw.text.as_bytes().split(u8::is_ascii_whitespace));
+    words.filter(|word| !word.is_empty()).collect()
+}
+
+/// The position of the main line after this many plies, or at its end if that is known; 0 is
+/// always the end.
 fn position_after(tree: &Tree, plies: usize) -> Option<AnyPosition> {
     let at = match plies {
         0 => None,
         plies => tree.main_line(tree.root()).nth(plies - 1),
     };
-    tree.position(at.unwrap_or_else(|| tree.end(tree.root())))
+    match at {
+        None if tree.problems.lost() > 0 => None,
+        None => tree.position(tree.end(tree.root())),
+        Some(at) => tree.position(at),
+    }
 }
 
 pub(super) fn run(args: &Args, dialect: Option<&dyn Dialect>) -> Result {
