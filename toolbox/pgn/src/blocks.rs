@@ -1,6 +1,7 @@
 //! Streams of any length, in blocks of whole games.
 
-use super::lexer::{Lexer, is_blank};
+use super::lexer::{Lexer, is_blank, is_break};
+use super::parser::after_remarks;
 use super::{MAX_GAME, scan};
 use std::io::{self, Read};
 use std::ops::Range;
@@ -176,10 +177,15 @@ const OVERLAP: usize = 512;
 /// The last offset from `from` where a game certainly starts, if one is not at the very beginning.
 fn last_start(text: &[u8], from: usize) -> Option<usize> {
     let lexer = Lexer::new(text);
+    // Tags there begin no game: it began with the remarks.
+    let first = after_remarks(text);
     let mut end = text.len();
     loop {
         let before = text.get(from..end)?;
-        let line = from + before.iter().rposition(|&byte| byte == b'\n')? + 1;
+        let line = from + before.iter().rposition(is_break)? + 1;
+        if line <= first {
+            return None;
+        }
         if text.get(line) == Some(&b'[') && lexer.begins_game(line) && is_first_tag(text, line) {
             return Some(line);
         }

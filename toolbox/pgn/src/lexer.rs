@@ -86,6 +86,11 @@ const IN_WORD: [bool; 256] = {
     inside
 };
 
+/// Whether a byte is a line break or half of one.
+pub(super) fn is_break(byte: &u8) -> bool {
+    matches!(byte, b'\n' | b'\r')
+}
+
 /// Whether a byte is a blank, a line break or a control character.
 pub(super) fn is_blank(byte: u8) -> bool {
     matches!(class(byte), Class::Space | Class::Newline)
@@ -207,6 +212,13 @@ impl<'t> Lexer<'t> {
     pub(super) fn count_blanks(&self, at: usize) -> usize {
         let rest = self.text.get(at..).unwrap_or_default();
         rest.iter().take_while(|&&byte| is_blank(byte)).count()
+    }
+
+    /// Where the next game begins or the text ends, if nothing but blanks is before that.
+    pub(super) fn next_game(&self, at: usize) -> Option<usize> {
+        let next = at + self.count_blanks(at);
+        let is_game = self.is_line_start(next) && self.begins_game(next);
+        (is_game || next >= self.text.len()).then_some(next)
     }
 
     /// The end of the result that begins here, if one does.

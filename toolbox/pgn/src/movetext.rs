@@ -60,10 +60,7 @@ fn certain_end(lexer: &Lexer<'_>) -> Option<usize> {
             Some(b'\n' | b'\r') => {}
             Some(_) => {
                 if let Some(end) = lexer.end_of_result(at) {
-                    let next = end + lexer.count_blanks(end);
-                    let is_last =
-                        next >= text.len() || lexer.is_line_start(next) && lexer.begins_game(next);
-                    return is_last.then_some(next);
+                    return lexer.next_game(end);
                 }
             }
         }
@@ -351,7 +348,7 @@ pub(super) fn is_movetext(lexer: &Lexer<'_>) -> bool {
 }
 
 /// Whether a word could be a move in some spelling.
-fn is_like_move(word: &[u8]) -> bool {
+pub(super) fn is_like_move(word: &[u8]) -> bool {
     let Some(first) = word.first() else {
         return false;
     };

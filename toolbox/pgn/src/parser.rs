@@ -88,8 +88,12 @@ impl<'t> Parser<'t> {
 
     /// Skips text between games that belongs to none.
     fn preamble<V: Visitor>(&mut self, visitor: &mut V) -> Result<(), Stopped> {
-        // Where lines for people and programs began, which belong to a game without tags.
+        // Where lines for people and programs began, which belong to the game after them. Before
+        // tags they must be the first lines: blocks begin with tags that follow other text.
         let mut remarks = None;
+        let first = self.lexer.at() + self.lexer.count_blanks(self.lexer.at());
+        // Unlike `;`, a `%` within a line is none: it has ended the game before.
+        let is_remark = self.lexer.byte(first) == b';' || self.lexer.is_line_start(first);
         self.lexer.repeat(|lexer| {
             lexer.skip_blanks();
             let at = lexer.at();
@@ -99,7 +103,11 @@ impl<'t> Parser<'t> {
                     remarks.get_or_insert(at);
                     lexer.skip_line();
                 }
-                Some(b'[') if lexer.is_tag(at) => return Ok(Next::Done),
+                Some(b'[') if lexer.is_tag(at) => {
+                    let remarks = remarks.filter(|&from| is_remark && from == first);
+                    lexer.go_back_to(remarks.unwrap_or(at));
+                    return Ok(Next::Done);
+                }
                 Some(_) if is_movetext(lexer) => {
                     lexer.go_back_to(remarks.unwrap_or(at));
                     return Ok(Next::Done);
@@ -112,6 +120,18 @@ impl<'t> Parser<'t> {
             }
             Ok(Next::More)
         })
+    }
+}
+
+/// Where a text begins but for blanks and lines for people and programs.
+pub(super) fn after_remarks(text: &[u8]) -> usize {
+    let mut lexer = Parser::new(text).lexer;
+    loop {
+        lexer.skip_blanks();
+        if !matches!(lexer.byte(lexer.at()), b';' | b'%') {
+            return lexer.at();
+        }
+        lexer.skip_line();
     }
 }
 

@@ -1,7 +1,7 @@
 //! The tag pairs before the moves of a game.
 
-use super::lexer::{Lexer, Next, tag_name};
-use super::movetext::is_movetext;
+use super::lexer::{Lexer, Next, Token, is_break, tag_name, work};
+use super::movetext::{is_like_move, is_movetext};
 use super::visitor::Stopped;
 use super::visitor::problem;
 use super::{ProblemKind, Remark, Visitor, fast_path, scan};
@@ -22,30 +22,31 @@ struct TagSection<'v, V> {
     visitor: &'v mut V,
     has_tags: bool,
     has_event: bool,
-    /// Whether something else has followed the last tag.
+    /// Whether the last line with text has begun with something else than a tag.
     is_interrupted: bool,
 }
 
 impl<V: Visitor> TagSection<'_, V> {
     fn step(&mut self, lexer: &mut Lexer<'_>) -> Result<Next, Stopped> {
+        let before = lexer.at();
         lexer.skip_blanks();
         let at = lexer.at();
         match lexer.text.get(at) {
             Some(b'[') if self.is_next_game(lexer) => return Ok(Next::Done),
             Some(b'[') => self.tags(lexer)?,
-            Some(b'%') if self.has_tags => self.visitor.remark(Remark::Escape, lexer.skip_line()),
-            Some(b';') if self.has_tags => {
+            Some(b'%') => self.visitor.remark(Remark::Escape, lexer.skip_line()),
+            Some(b';') => {
                 let line = lexer.skip_line();
                 let text = line.get(1..).unwrap_or_default();
                 self.visitor.remark(Remark::Line, text);
             }
-            Some(_) if self.has_tags && !is_movetext(lexer) => {
-                lexer.skip_line();
-                problem(self.visitor, at, ProblemKind::TextAmongTags)?;
+            Some(_) if self.has_tags && !begins_moves(lexer) => {
+                self.text(lexer, end_of_text(lexer), ProblemKind::TextAmongTags)?;
             }
             _ => return Ok(Next::Done),
         }
-        self.is_interrupted = lexer.byte(at) != b'[';
+        let is_same_line = || !lexer.slice(before, at).iter().any(is_break);
+        self.is_interrupted = lexer.byte(at) != b'[' || self.is_interrupted && is_same_line();
         Ok(Next::More)
     }
 
@@ -53,7 +54,7 @@ impl<V: Visitor> TagSection<'_, V> {
     fn is_next_game(&self, lexer: &Lexer<'_>) -> bool {
         let tag = lexer.at();
         let is_second_event = self.has_event && lexer.is_event(tag) && lexer.is_tag(tag);
-        let is_after_text = self.is_interrupted && lexer.is_line_start(tag);
+        let is_after_text = self.has_tags && self.is_interrupted && lexer.is_line_start(tag);
         is_second_event || is_after_text && lexer.begins_game(tag)
     }
 
@@ -68,10 +69,73 @@ impl<V: Visitor> TagSection<'_, V> {
             self.has_event |= lexer.is_event(at);
             tag(lexer, self.visitor)?;
         } else {
-            lexer.skip_line();
-            problem(self.visitor, at, ProblemKind::BadTag)?;
+            self.text(lexer, end_of_bad_tag(lexer), ProblemKind::BadTag)?;
         }
         Ok(())
+    }
+
+    /// Reports text up to an offset, and keeps it.
+    fn text(
+        &mut self,
+        lexer: &mut Lexer<'_>,
+        end: usize,
+        kind: ProblemKind,
+    ) -> Result<(), Stopped> {
+        let at = lexer.at();
+        work::add(end - at);
+        lexer.advance_to(end);
+        let text = lexer.slice(at, end).trim_ascii_end();
+        self.visitor.remark(Remark::Raw, text);
+        problem(self.visitor, at, kind)
+    }
+}
+
+/// Whether moves begin here, or a word with a digit, which may have been one.
+fn begins_moves(lexer: &Lexer<'_>) -> bool {
+    const LONGEST: usize = 12;
+    is_movetext(lexer)
+        || matches!(lexer.clone().next(), Token::Word(word)
+            if word.len() <= LONGEST && word.iter().any(u8::is_ascii_digit))
+}
+
+/// The end of text that belongs to no tag: a sign is one by itself; other text goes up to a
+/// comment, a numbered move, the last result or the end of the line.
+fn end_of_text(lexer: &Lexer<'_>) -> usize {
+    let mut ahead = lexer.clone();
+    if let Token::Nag(_) | Token::Suffix(_) | Token::Close = ahead.next() {
+        return ahead.at();
+    }
+    let end = lexer.line_end(lexer.at());
+    loop {
+        ahead.skip_blanks();
+        let at = ahead.at();
+        if at >= end || matches!(ahead.byte(at), b'{' | b';') {
+            return at.min(end);
+        }
+        let is_end = match ahead.next() {
+            Token::Number { .. } => is_before_move(&ahead),
+            Token::Result(_) => ahead.next_game(ahead.at()).is_some(),
+            _ => false,
+        };
+        if is_end {
+            return at;
+        }
+    }
+}
+
+/// Whether a number with a full stop has just been read, and a move follows it.
+fn is_before_move(lexer: &Lexer<'_>) -> bool {
+    lexer.slice(lexer.start, lexer.at()).ends_with(b".")
+        && matches!(lexer.clone().next(), Token::Word(word) if is_like_move(word))
+}
+
+/// The end of a tag that is none: its closing bracket, if that is on the line.
+fn end_of_bad_tag(lexer: &Lexer<'_>) -> usize {
+    let rest = lexer.text.get(lexer.at()..).unwrap_or_default();
+    let is_end = |byte: &u8| *byte == b']' || is_break(byte);
+    match rest.iter().position(is_end) {
+        Some(end) if rest.get(end) == Some(&b']') => lexer.at() + end + 1,
+        _ => end_of_text(lexer),
     }
 }
 

@@ -224,6 +224,47 @@ fn tags() {
     );
 }
 
+/// Text before the moves costs none of them, and is written again.
+#[test]
+fn text_before_the_moves() {
+    let written = |text: &str| Writer::new().write(&games(text.as_bytes())[0]);
+    let among_tags = "unexpected text among the tags";
+    for (text, message) in [
+        ("[#]", "not a tag pair such as [Event \"?\"]"),
+        ("[Round 1]", "not a tag pair such as [Event \"?\"]"),
+        ("$13", among_tags),
+        ("some text", among_tags),
+        ("<pre>", among_tags),
+    ] {
+        let game = format!("[Event \"x\"]\n\n{text} 1. e4 e5 2. Nf3 *");
+        let report = format!("3:1 {message}");
+        check(&game, &[&format!("{text} 1. e4 e5 2. Nf3 *")], &[&report]);
+        assert_eq!(written(&game), game);
+    }
+    check(
+        "[Event \"x\"]\n\nZ0 e5 2. Nf3 Nc6 *",
+        &["1. -- e5 2. Nf3 Nc6 *"],
+        &[],
+    );
+    let game = "[Event \"x\"]\nplayed in 1972\n[Site \"y\"]\n\nA preface 1-0\n\n1. e4 *";
+    let clean = "[Event \"x\"]\n[Site \"y\"]\n\nplayed in 1972 A preface 1-0 1. e4 *";
+    assert_eq!(written(game), clean);
+    assert_eq!(written(clean), clean);
+    let empty = "[Event \"x\"]\n\nA preface *";
+    assert_eq!(written(empty), empty);
+}
+
+/// Lines for people and programs at the beginning belong to the first game.
+#[test]
+fn remarks_before_the_first_tag() {
+    let text = "; note\n% x\n[Event \"x\"]\n\n1. e4 *";
+    let game = &games(text.as_bytes())[0];
+    assert_eq!(game.span.start, 0);
+    let written = Writer::new().write(game);
+    assert_eq!(written, "[Event \"x\"]\n\n{ note}\n% x\n1. e4 *");
+    check(&format!("{text}\n\n{text}"), &["1. e4 *", "1. e4 *"], &[]);
+}
+
 #[test]
 fn what_is_not_understood_is_written_again() {
     let text = "[Event \"\u{e9}\\\\ \\\" q\"]\n[Odd_Tag \"\"]\n\n1. e4 xyzzy { [%foo 1,2]  x } e5 2. Ke3 Nf6\n(2... Nc6 $3) {z} 3. Nf3 *";
