@@ -327,6 +327,13 @@ def test_games_that_differ_are_no_duplicates(mola):
             assert b"2 games kept, 1 left out" in result.stderr, (text, position)
 
 
+def test_filter_compares_only_what_is_known(mola):
+    known = '[WhiteElo "2800"]\n[Date "2021.05.01"]\n\n1. e4 *\n\n'
+    unknown = '[WhiteElo "?"]\n[Date "????.??.??"]\n\n1. d4 *\n\n[WhiteElo "-"]\n[Date ""]\n\n1. c4 *\n\n'
+    for test in ("WhiteElo>2700", "WhiteElo<2900", "Date>2020", "Date<2022"):
+        assert run(mola, "filter", "-q", "--tag", test, text=known + unknown).stdout.decode() == known
+
+
 def test_collections(mola, tmp_path):
     count = lambda text: text.count(b"[Event ")
     games = run(mola, "merge", text=GAMES + "\n" + GAMES).stdout

@@ -5,6 +5,7 @@ use super::output::{Target, write_raw};
 use super::pipeline::Record;
 use super::question::Question;
 use crate::date::PartialDate;
+use crate::query::compare_tags;
 use crate::{Dialect, QUERY_HELP, Query, Tree, variant_of};
 use common::count::count;
 use common::error::Result;
@@ -113,10 +114,7 @@ impl Test {
         let Some(value) = tree.headers.get(&self.name) else {
             return false;
         };
-        let order = match (value.parse::<f64>(), self.value.parse::<f64>()) {
-            (Ok(value), Ok(wanted)) => value.partial_cmp(&wanted),
-            _ => Some((*value).cmp(&self.value)),
-        };
+        let order = compare_tags(&self.name, &value, &self.value);
         match self.operator {
             '=' => *value == self.value,
             '~' => contains(&value, &self.value),

@@ -150,6 +150,7 @@ impl Query {
 
 pub(crate) use material::Material;
 pub(crate) use position_test::PositionTest;
+pub(crate) use tag_test::compare_tags;
 
 #[cfg(test)]
 mod tests;

@@ -164,7 +164,10 @@ impl TagTest {
             Wanted::Sounds(wanted) => sounds(value, wanted),
             Wanted::Variant(is, wanted) => (variant_of(Some(value)).as_ref() == Ok(wanted)) == *is,
             Wanted::Compares(operator, wanted) => {
-                let order = compare(&self.subject, value, wanted);
+                let order = match &self.subject {
+                    Subject::Tag(name) => compare_tags(name, value, wanted),
+                    _ => compare(value, wanted),
+                };
                 match operator {
                     Operator::Equal => order == Some(Ordering::Equal),
                     Operator::NotEqual => order.is_some_and(Ordering::is_ne),
@@ -198,27 +201,57 @@ fn opening(game: &Game<'_>) -> Option<Opening> {
     positions.map(Opening::of).find(Option::is_some).flatten()
 }
 
-/// Numbers as numbers, dates as far as the wanted one goes, other texts by their letters. There is
-/// no order where one is a number and the other is not, or where the date is not known that far.
-fn compare(subject: &Subject, value: &str, wanted: &str) -> Option<Ordering> {
-    if matches!(subject, Subject::Tag(name) if name.ends_with("Date")) {
-        return compare_dates(value, wanted);
+/// The values of a tag: dates as far as the wanted one goes, others as [`compare`] does. There is no
+/// order where the date is not known that far.
+pub(crate) fn compare_tags(name: &str, value: &str, wanted: &str) -> Option<Ordering> {
+    if name.ends_with("Date") {
+        compare_dates(value, wanted)
+    } else {
+        compare(value, wanted)
     }
-    match (value.trim().parse::<f64>(), wanted.parse::<f64>()) {
-        (Ok(value), Ok(wanted)) => value.partial_cmp(&wanted),
-        (Err(_), Ok(_)) => None,
+}
+
+/// Numbers as numbers, other texts by their letters. There is no order where a number is wanted and
+/// the value is none.
+fn compare(value: &str, wanted: &str) -> Option<Ordering> {
+    match (number(value.trim()), number(wanted)) {
+        (Some((false, value)), Some((false, wanted))) => Some(value.cmp(&wanted)),
+        (Some((true, value)), Some((true, wanted))) => Some(wanted.cmp(&value)),
+        // False, of a number without a minus, comes before true.
+        (Some((value, _)), Some((wanted, _))) => Some(wanted.cmp(&value)),
+        (None, Some(_)) => None,
         _ => Some(value.cmp(wanted)),
     }
 }
 
+/// The size of a number: how many digits there are before the point, and which, and those after
+/// it. These are a number of their own, as in a round: 1.10 comes after 1.9.
+type Size<'a> = ((usize, &'a str), Option<(usize, &'a str)>);
+
+/// Whether a number is negative, and its size; `None` for other text than digits with at most one
+/// point among them and a sign before them.
+fn number(text: &str) -> Option<(bool, Size<'_>)> {
+    fn size(digits: &str) -> Option<(usize, &str)> {
+        let is_number = !digits.is_empty() && digits.bytes().all(|byte| byte.is_ascii_digit());
+        let digits = digits.trim_start_matches('0');
+        is_number.then_some((digits.len(), digits))
+    }
+    let digits = text.strip_prefix(['+', '-']).unwrap_or(text);
+    let size = match digits.split_once('.') {
+        None => (size(digits)?, None),
+        Some((whole, after_point)) => (size(whole)?, Some(size(after_point)?)),
+    };
+    Some((text.starts_with('-'), size))
+}
+
 fn compare_dates(value: &str, wanted: &str) -> Option<Ordering> {
     let mut parts = value.split(['.', '-', '/']);
-    for wanted in wanted.split(['.', '-', '/']) {
-        let Ok(wanted) = wanted.parse::<u32>() else {
+    for part in wanted.split(['.', '-', '/']) {
+        let Ok(part) = part.parse::<u32>() else {
             // As written, for what is no date.
             return Some(value.cmp(wanted));
         };
-        let order = parts.next()?.parse::<u32>().ok()?.cmp(&wanted);
+        let order = parts.next()?.parse::<u32>().ok()?.cmp(&part);
         if order.is_ne() {
             return Some(order);
         }

@@ -70,6 +70,34 @@ fn repetitions() {
 }
 
 #[test]
+fn values_of_tags() {
+    let holds = |query: &str, value: &str| {
+        let game = format!("[WhiteElo \"{value}\"]\n[Date \"{value}\"]\n[Round \"{value}\"]\n\n*");
+        let (game, _) = crate::read_tree(game.as_bytes()).expect("a game");
+        Query::parse(query).expect(query).matches(&game)
+    };
+    for (query, met, unmet) in [
+        ("Date = \"????.??.??\"", "????.??.??", "2024.01.01"),
+        ("Date = \"2024.??.??\"", "2024.??.??", "2024.01.??"),
+        ("Date > 2020", "2021.??.??", "????.??.??"),
+        ("Round = \"1.1\"", "1.1", "1.10"),
+        ("Round > 1.9", "1.10", "1.8"),
+        ("Round < 1.9", "1.8", "1.10"),
+        ("Round < 10", "9.2", "10.1"),
+        ("Round = Nan", "Nan", "nan"),
+        ("Round = inf", "inf", "Infinity"),
+        ("Round != inf", "Infinity", "inf"),
+        ("Round < 0", "-3", "+3"),
+        ("Round > -3", "-2", "-4"),
+        ("WhiteElo > 900", "2700", "?"),
+        ("WhiteElo < 900", "+800", "-"),
+    ] {
+        assert!(holds(query, met), "{query} {met}");
+        assert!(!holds(query, unmet), "{query} {unmet}");
+    }
+}
+
+#[test]
 fn moves() {
     check(
         GAME,
