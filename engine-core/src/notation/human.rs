@@ -126,8 +126,9 @@ fn plain(text: &str) -> String {
         Some(rest) => rest.trim_start_matches('.'),
         None => &kept,
     };
-    let plain = plain.strip_suffix("e.p.").unwrap_or(plain);
-    plain.strip_suffix("ep").unwrap_or(plain).to_owned()
+    let mut en_passant = ["e.p.", "e.p", "ep"].into_iter();
+    let bare = en_passant.find_map(|suffix| plain.strip_suffix(suffix));
+    bare.unwrap_or(plain).to_owned()
 }
 
 fn letter_of_figurine(letter: char) -> char {
@@ -199,6 +200,21 @@ mod tests {
             "e2–e4?!",
         ] {
             assert_eq!(read(START, text), "e4", "{text}");
+        }
+    }
+
+    #[test]
+    fn en_passant_in_every_spelling() {
+        let fen = "4k3/8/8/3pP3/8/8/8/4K3 w - d6 0 1";
+        for text in [
+            "exd6",
+            "exd6e.p.",
+            "exd6 e.p.",
+            "exd6e.p",
+            "ed6ep",
+            "exd6ep!",
+        ] {
+            assert_eq!(read(fen, text), "exd6", "{text}");
         }
     }
 

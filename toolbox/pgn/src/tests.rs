@@ -266,6 +266,16 @@ fn remarks_before_the_first_tag() {
 }
 
 #[test]
+fn en_passant_is_read_with_its_mark() {
+    for mark in ["e.p.", "e.p", "ep", " e.p."] {
+        let text = format!("1. e4 Nf6 2. e5 d5 3. exd6{mark} cxd6 *");
+        let (moves, _) = read(&text);
+        assert_eq!(moves, ["1. e4 Nf6 2. e5 d5 3. exd6 cxd6 *"], "{mark}");
+        assert_eq!(games(text.as_bytes())[0].problems.lost(), 0, "{mark}");
+    }
+}
+
+#[test]
 fn what_is_not_understood_is_written_again() {
     let text = "[Event \"\u{e9}\\\\ \\\" q\"]\n[Odd_Tag \"\"]\n\n1. e4 xyzzy { [%foo 1,2]  x } e5 2. Ke3 Nf6\n(2... Nc6 $3) {z} 3. Nf3 *";
     let game = &games(text.as_bytes())[0];
