@@ -41,6 +41,23 @@ pub struct EpdError {
     pub problem: EpdProblem,
 }
 
+impl EpdError {
+    /// The same with the columns of another text.
+    pub(super) fn map_columns(self, place: impl Fn(usize) -> usize) -> EpdError {
+        let problem = match self.problem {
+            EpdProblem::Position { fen, error } => EpdProblem::Position {
+                fen,
+                error: error.map_columns(&place),
+            },
+            problem => problem,
+        };
+        EpdError {
+            column: place(self.column),
+            problem,
+        }
+    }
+}
+
 impl fmt::Display for EpdError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         if let EpdProblem::Position { error, .. } = &self.problem {

@@ -37,7 +37,11 @@ impl Epd {
             format!("{}+{} ", checks.0[Color::White], checks.0[Color::Black])
         });
         let text = format!("{board} {checks}hmvc {half}; fmvn {full}; {rest}");
-        Epd::read(&text, variant, mode)
+        Epd::read(&text, variant, mode).map_err(|error| {
+            // What follows the FEN is at the end of both.
+            let (read, given) = (text.chars().count(), line.chars().count());
+            error.map_columns(|column| (column + given).saturating_sub(read).max(1))
+        })
     }
 }
 
@@ -52,4 +56,32 @@ fn split_fields(line: &str, count: usize) -> Option<(&str, &str)> {
         }
     }
     line.split_at_checked(line.len() - rest.len())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// The message of a line.
+    fn fault(line: &str) -> String {
+        let error = Epd::read_line(line, Variant::Standard, CastlingMode::Standard);
+        error.expect_err("a fault").to_string()
+    }
+
+    #[test]
+    fn columns_are_those_of_the_line() {
+        const BOARD: &str = "4k3/8/8/8/8/8/4P3/4K3";
+        for (rest, place) in [
+            ("w - - bm e9;", "column 32:"),
+            ("w - -  bm e4; am e9;", "column 40:"),
+            ("w - - 0 1 bm e9;", "column 36:"),
+            (" x - - bm e4;", "turn (column 24)"),
+            ("w  -   e9  bm e4;", "en passant (column 30)"),
+        ] {
+            let message = fault(&format!("{BOARD} {rest}"));
+            assert!(message.contains(place), "{rest}: {message}");
+            let message = fault(&format!("{BOARD}  {rest}"));
+            assert!(!message.contains(place), "{rest}: {message}");
+        }
+    }
 }

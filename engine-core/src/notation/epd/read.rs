@@ -27,7 +27,9 @@ impl Epd {
             return Epd::finish(text, variant, mode, Operations::default());
         };
         let board = format!("{position} 0 1");
-        let board = Epd::finish(&board, variant, mode, Operations::default())?.position;
+        let board = Epd::finish(&board, variant, mode, Operations::default())
+            .map_err(|error| error.map_columns(|column| column_in(text, column)))?
+            .position;
         let mut reader = Reader {
             text,
             rest,
@@ -81,6 +83,18 @@ fn split_fields(text: &str, count: usize) -> Option<(String, &str)> {
         rest = after.trim_start_matches(is_blank);
     }
     (!rest.is_empty()).then(|| (fields.join(" "), rest))
+}
+
+/// The column in a text that a column of its fields, joined by single blanks, has come from.
+fn column_in(text: &str, joined: usize) -> usize {
+    let mut columns = 0;
+    let mut is_after_blank = true;
+    let place = text.chars().position(|letter| {
+        columns += usize::from(!is_blank(letter) || !is_after_blank);
+        is_after_blank = is_blank(letter);
+        columns == joined
+    });
+    place.map_or(joined, |place| place + 1)
 }
 
 /// Blanks between and in operations.

@@ -128,6 +128,14 @@ impl FenError {
     pub fn faults(&self) -> &[FenFault] {
         &self.0
     }
+
+    /// The same faults with the columns of another text.
+    pub(in crate::notation) fn map_columns(mut self, place: impl Fn(usize) -> usize) -> FenError {
+        for fault in &mut self.0 {
+            fault.column = place(fault.column);
+        }
+        self
+    }
 }
 
 impl fmt::Display for FenError {
