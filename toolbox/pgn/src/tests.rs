@@ -275,6 +275,16 @@ fn en_passant_is_read_with_its_mark() {
     }
 }
 
+/// Only a result ends the moves, whatever the tag is.
+#[test]
+fn tags_that_are_no_result() {
+    for result in ["?", "Nf3", "1-0 (time)", "½-½"] {
+        let tag = format!("[Result \"{result}\"]\n\n");
+        let game = &games(format!("{tag}1. e4 e5").as_bytes())[0];
+        assert_eq!(Writer::new().write(game), format!("{tag}1. e4 e5 *"));
+    }
+}
+
 #[test]
 fn what_is_not_understood_is_written_again() {
     let text = "[Event \"\u{e9}\\\\ \\\" q\"]\n[Odd_Tag \"\"]\n\n1. e4 xyzzy { [%foo 1,2]  x } e5 2. Ke3 Nf6\n(2... Nc6 $3) {z} 3. Nf3 *";

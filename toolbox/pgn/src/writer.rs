@@ -283,7 +283,9 @@ impl GameVisitor for Writer {
     }
 
     fn result(&mut self, result: &str) {
-        self.word(result.as_bytes());
+        // A tag may have anything; as the end of the moves it would be a word among them.
+        let is_marker = matches!(result, "1-0" | "0-1" | "1/2-1/2");
+        self.word(if is_marker { result.as_bytes() } else { b"*" });
     }
 
     fn end_game(&mut self, _at: usize) {
