@@ -165,8 +165,14 @@ fn tag<V: Visitor>(lexer: &mut Lexer<'_>, visitor: &mut V) -> Result<(), Stopped
             Some(b'\\') if matches!(lexer.byte(at + 1), b'"' | b'\\') => at += 1,
             None | Some(b'\n' | b'\r') => {
                 lexer.advance_to(at);
-                let end = unescaped.unwrap_or(at);
-                visitor.header(name, lexer.slice(value, end).trim_ascii_end(), start);
+                let line = lexer.slice(value, at).trim_ascii_end();
+                let text = match (line.strip_suffix(b"\"]"), unescaped) {
+                    // The folder `C:\`, whose backslash was not doubled.
+                    (Some(folder), _) => folder,
+                    (None, Some(quote)) => lexer.slice(value, quote).trim_ascii_end(),
+                    (None, None) => line,
+                };
+                visitor.header(name, text, start);
                 return problem(visitor, start, ProblemKind::UnclosedTag);
             }
             _ => {}

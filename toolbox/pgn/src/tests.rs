@@ -285,6 +285,31 @@ fn tags_that_are_no_result() {
     }
 }
 
+/// What is repaired is written so that it needs no repair.
+#[test]
+fn repaired_tags() {
+    for (tag, value, clean) in [
+        (
+            r#"[White "Mick "The Rock" Adams"]"#,
+            r#"Mick "The Rock" Adams"#,
+            r#"[White "Mick \"The Rock\" Adams"]"#,
+        ),
+        (r#"[White "C:\"]"#, r"C:\", r#"[White "C:\\"]"#),
+        (r#"[White "C:\"#, r"C:\", r#"[White "C:\\"]"#),
+        (
+            r#"[White "a\b \"c\""]"#,
+            r#"a\b "c""#,
+            r#"[White "a\b \"c\""]"#,
+        ),
+    ] {
+        let game = &games(format!("{tag}\n\n*").as_bytes())[0];
+        assert_eq!(game.headers.get("White").as_deref(), Some(value), "{tag}");
+        let written = Writer::new().write(game);
+        assert_eq!(written, format!("{clean}\n\n*"));
+        check(&written, &["*"], &[]);
+    }
+}
+
 #[test]
 fn what_is_not_understood_is_written_again() {
     let text = "[Event \"\u{e9}\\\\ \\\" q\"]\n[Odd_Tag \"\"]\n\n1. e4 xyzzy { [%foo 1,2]  x } e5 2. Ke3 Nf6\n(2... Nc6 $3) {z} 3. Nf3 *";

@@ -64,6 +64,27 @@ pub(crate) fn unescaped(value: &[u8]) -> Cow<'_, str> {
     Cow::Owned(plain)
 }
 
+/// A tag value that ends with the tag: quotes in it and a backslash at its end get the backslashes
+/// that they lack.
+pub(super) fn escaped(value: &[u8]) -> Cow<'_, [u8]> {
+    if !value.iter().any(|byte| matches!(byte, b'"' | b'\\')) {
+        return Cow::Borrowed(value);
+    }
+    let mut text = Vec::with_capacity(value.len() + 2);
+    let mut bytes = value.iter().copied().peekable();
+    while let Some(byte) = bytes.next() {
+        match (byte, bytes.peek()) {
+            (b'\\', Some(&next @ (b'"' | b'\\'))) => {
+                text.extend([byte, next]);
+                bytes.next();
+            }
+            (b'"', _) | (b'\\', None) => text.extend([b'\\', byte]),
+            _ => text.push(byte),
+        }
+    }
+    Cow::Owned(text)
+}
+
 impl From<&[u8]> for Text {
     fn from(bytes: &[u8]) -> Text {
         Text(bytes.into())

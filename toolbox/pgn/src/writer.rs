@@ -1,6 +1,7 @@
 //! Games to text.
 
 use super::scan::count_characters;
+use super::text::escaped;
 use super::{Flow, GameVisitor, Remark, Tree};
 use engine_core::notation::Language;
 use engine_core::{AnyPosition, Color, Move};
@@ -203,7 +204,7 @@ impl GameVisitor for Writer {
 
     fn header(&mut self, name: &[u8], value: &[u8]) {
         if self.shows.headers {
-            for part in [b"[", name, b" \"", value, b"\"]\n"] {
+            for part in [b"[", name, b" \"", &escaped(value), b"\"]\n"] {
                 self.out.extend_from_slice(part);
             }
         }
