@@ -199,7 +199,7 @@ fn is_first_tag(text: &[u8], line: usize) -> bool {
     let before = text.get(..line).unwrap_or_default();
     let end = before.iter().rposition(|&byte| !is_blank(byte));
     let before = end.and_then(|end| before.get(..=end)).unwrap_or_default();
-    let begin = before.iter().rposition(|&byte| byte == b'\n');
+    let begin = before.iter().rposition(is_break);
     let last = before.get(begin.map_or(0, |n| n + 1)..).unwrap_or_default();
     let first = last.iter().find(|&&byte| !is_blank(byte));
     first.is_some_and(|&byte| byte != b'[')
@@ -253,7 +253,7 @@ impl<'t> Lines<'t> {
         let (from, mut place) = self.known;
         let passed = self.text.get(from..at).unwrap_or_default();
         let mut tail = passed;
-        if let Some(last) = passed.iter().rposition(|&byte| byte == b'\n') {
+        if let Some(last) = passed.iter().rposition(is_break) {
             tail = passed.get(last + 1..).unwrap_or_default();
             place.line += scan::count_newlines(passed);
             place.column = 1;
@@ -272,15 +272,9 @@ impl<'t> Lines<'t> {
             end: at.saturating_add(most).min(self.text.len()),
         };
         let before = self.text.get(range.start..at).unwrap_or_default();
-        let begin = before
-            .iter()
-            .rposition(|&byte| byte == b'\n')
-            .map_or(0, |n| n + 1);
+        let begin = before.iter().rposition(is_break).map_or(0, |n| n + 1);
         let after = self.text.get(at..range.end).unwrap_or_default();
-        let end = after
-            .iter()
-            .position(|&byte| byte == b'\n')
-            .unwrap_or(after.len());
+        let end = after.iter().position(is_break).unwrap_or(after.len());
         let line = self
             .text
             .get(range.start + begin..at + end)

@@ -290,7 +290,7 @@ mod tests {
 
     #[test]
     fn agrees_with_the_lexer() {
-        const PARTS: [&str; 44] = [
+        const PARTS: [&str; 46] = [
             "e4",
             "Nf3+",
             "O-O-O",
@@ -318,6 +318,8 @@ mod tests {
             "\n",
             "\n",
             "\n\n",
+            "\r",
+            "\r\r[Event \"x\"]\r",
             "\n1. d4",
             "0-0",
             "--",

@@ -441,7 +441,7 @@ impl<'t> Lexer<'t> {
                     self.at = end + 1;
                     return Token::Comment(self.slice(start, end), true);
                 }
-                b'\n' if !self.begins_game(end + 1) => from = end + 1,
+                b'\n' | b'\r' if !self.begins_game(end + 1) => from = end + 1,
                 _ => {
                     self.at = end;
                     let text = self.slice(start, end).trim_ascii_end();
@@ -453,12 +453,7 @@ impl<'t> Lexer<'t> {
 
     /// The end of the line, without its line break.
     pub(super) fn line_end(&self, from: usize) -> usize {
-        let end = scan::newline(self.text, from);
-        if end > from && self.byte(end - 1) == b'\r' {
-            end - 1
-        } else {
-            end
-        }
+        scan::newline(self.text, from)
     }
 
     /// Whether a tag pair begins here: `[Name "`.
@@ -497,13 +492,12 @@ impl<'t> Lexer<'t> {
     /// Whether the line before the one that begins here is blank.
     fn is_after_blank(&self, line: usize) -> bool {
         let before = self.text.get(..line).unwrap_or_default();
-        let before = before.strip_suffix(b"\n").unwrap_or(before);
-        let last = before
-            .iter()
-            .rev()
-            .take(MAX_SPACES)
-            .find(|&&byte| !matches!(byte, b' ' | b'\t' | b'\r'));
-        matches!(last, None | Some(b'\n'))
+        let mut before = before.iter().rev().take(MAX_SPACES).peekable();
+        if before.next() == Some(&b'\n') {
+            while before.next_if_eq(&&b'\r').is_some() {}
+        }
+        let last = before.find(|&&byte| !matches!(byte, b' ' | b'\t'));
+        matches!(last, None | Some(b'\n' | b'\r'))
     }
 }
 

@@ -80,7 +80,7 @@ pub(super) struct Marks {
     pub(super) words: u64,
     /// Digits and full stops.
     pub(super) numbers: u64,
-    /// Line feeds.
+    /// Line feeds and carriage returns.
     pub(super) breaks: u64,
     /// Closing braces.
     pub(super) closing: u64,
@@ -97,10 +97,10 @@ impl Marks {
     #[inline(never)]
     pub(super) fn at(text: &[u8], at: usize) -> Option<Marks> {
         let block = Block::at(text, at)?;
-        let breaks = block.bits(|window| window.is(b'\n'));
+        let feeds = block.bits(|window| window.is(b'\n'));
         let numbers = block.bits(|window| window.digits().or(window.is(b'.')));
         Some(Marks {
-            blanks: breaks | block.bits(|window| window.is(b' ')),
+            blanks: feeds | block.bits(|window| window.is(b' ')),
             words: numbers
                 | block.bits(|window| {
                     let checks = window.is_either(b'+', b'#');
@@ -108,7 +108,7 @@ impl Marks {
                     window.letters().or(checks).or(marks)
                 }),
             numbers,
-            breaks,
+            breaks: feeds | block.bits(|window| window.is(b'\r')),
             closing: block.bits(|window| window.is(b'}')),
         })
     }
@@ -177,20 +177,25 @@ fn find(
     found.map_or(text.len().max(from), |length| at + length)
 }
 
-/// The next line feed, or the end of the text.
+/// The next line break, or the end of the text.
 #[inline]
 pub(super) fn newline(text: &[u8], from: usize) -> usize {
-    find(text, from, |window| window.is(b'\n'), |byte| byte == b'\n')
+    find(
+        text,
+        from,
+        |window| window.is_either(b'\n', b'\r'),
+        |byte| matches!(byte, b'\n' | b'\r'),
+    )
 }
 
-/// The next `}` or line feed, or the end of the text.
+/// The next `}` or line break, or the end of the text.
 #[inline(always)]
 pub(super) fn brace_or_newline(text: &[u8], from: usize) -> usize {
     find(
         text,
         from,
-        |window| window.is(b'}').or(window.is(b'\n')),
-        |byte| matches!(byte, b'}' | b'\n'),
+        |window| window.is(b'}').or(window.is_either(b'\n', b'\r')),
+        |byte| matches!(byte, b'}' | b'\n' | b'\r'),
     )
 }
 
@@ -201,8 +206,8 @@ pub(super) fn end_of_value(text: &[u8], from: usize) -> usize {
         text,
         from,
         |window| {
-            let breaks = window.is(b'\n').or(window.is(b'\r'));
-            window.is(b'"').or(window.is(b'\\')).or(breaks)
+            let breaks = window.is_either(b'\n', b'\r');
+            window.is_either(b'"', b'\\').or(breaks)
         },
         |byte| matches!(byte, b'"' | b'\\' | b'\n' | b'\r'),
     )
@@ -246,16 +251,29 @@ pub(super) fn line_or_result(text: &[u8], from: usize) -> usize {
     (at..text.len()).find(is_wanted).unwrap_or(text.len())
 }
 
-/// How many line feeds there are.
+/// How many line breaks there are: line feeds, and carriage returns that stand alone.
 pub(super) fn count_newlines(text: &[u8]) -> u64 {
+    let feeds = count(text, text, |byte, _| byte == b'\n');
+    let is_return = |byte| byte == b'\r';
+    if find(text, 0, |window| window.is(b'\r'), is_return) == text.len() {
+        return feeds;
+    }
+    let returns = count(text, text, |byte, _| is_return(byte));
+    let next = text.get(1..).unwrap_or_default();
+    feeds + returns - count(text, next, |byte, next| is_return(byte) & (next == b'\n'))
+}
+
+/// For how many pairs of bytes at the same place in two texts a test holds.
+fn count(one: &[u8], other: &[u8], test: impl Fn(u8, u8) -> bool) -> u64 {
     // A chunk has fewer than 256 bytes, so that its count fits in a byte and the sum stays in
     // vectors.
-    text.chunks(192)
-        .map(|block| {
-            let lines = block
-                .iter()
-                .fold(0_u8, |sum, &byte| sum + u8::from(byte == b'\n'));
-            u64::from(lines)
+    const CHUNK: usize = 192;
+    let chunks = one.chunks(CHUNK).zip(other.chunks(CHUNK));
+    chunks
+        .map(|(one, other)| {
+            let pairs = one.iter().zip(other);
+            let count = pairs.fold(0_u8, |sum, (&one, &other)| sum + u8::from(test(one, other)));
+            u64::from(count)
         })
         .sum()
 }
@@ -302,7 +320,10 @@ mod tests {
         assert_eq!(found(&parts.repeat(20)).len(), 20 * 8);
         let lines = text.split(|&byte| byte == b'\n').count() as u64 - 1;
         assert_eq!(count_newlines(&text), lines);
+        assert_eq!(count_newlines(b"a\rb\r\nc\n\r\r\n"), 5);
         assert_eq!(newline(b"", 3), 3);
+        assert_eq!(newline(b"a\rb\n", 0), 1);
+        assert_eq!(brace_or_newline(b"a\rb}", 0), 1);
         let quoted = [b"x".repeat(70), b"\\\"".to_vec()].concat();
         assert_eq!(end_of_value(&quoted, 0), 70);
     }
@@ -320,7 +341,7 @@ mod tests {
                 (marks.blanks, b" \n".contains(&byte)),
                 (marks.words, is_word),
                 (marks.numbers, byte.is_ascii_digit() || byte == b'.'),
-                (marks.breaks, byte == b'\n'),
+                (marks.breaks, b"\n\r".contains(&byte)),
                 (marks.closing, byte == b'}'),
                 (tags.quotes, byte == b'"'),
                 (tags.names, byte.is_ascii_alphanumeric() || byte == b'_'),

@@ -310,6 +310,25 @@ fn repaired_tags() {
     }
 }
 
+/// Old Macintosh files end lines with a carriage return alone.
+#[test]
+fn carriage_returns_end_lines() {
+    check(
+        "1. e4 ; good\re5 *\r\r[Site \"b\"]\r\r1. d4 { open\r\r[Site \"c\"]\r\r1. c4 *\r",
+        &["1. e4 e5 *", "1. d4 *", "1. c4 *"],
+        &[
+            "6:7 the comment has no closing brace",
+            "8:1 the game ends without a result",
+        ],
+    );
+    // These lines end with two of them and a line feed.
+    check(
+        "[Event \"a\"]\r\r\n[Site \"b\"]\r\r\n\r\r\n1. e4 *",
+        &["1. e4 *"],
+        &[],
+    );
+}
+
 #[test]
 fn what_is_not_understood_is_written_again() {
     let text = "[Event \"\u{e9}\\\\ \\\" q\"]\n[Odd_Tag \"\"]\n\n1. e4 xyzzy { [%foo 1,2]  x } e5 2. Ke3 Nf6\n(2... Nc6 $3) {z} 3. Nf3 *";
