@@ -50,14 +50,14 @@ impl Player {
         let (white, black) = (&self.as_white, &self.as_black);
         let mut all = *white;
         all.add_all(black);
-        let points = white.points(Color::White) + black.points(Color::Black);
+        let half_points = white.half_points(Color::White) + black.half_points(Color::Black);
         PlayerSummary {
             player: name.to_owned(),
             games: all.games,
             wins: white.white + black.black,
             draws: all.draws,
             losses: white.black + black.white,
-            score: percent(points, all.decided()),
+            score: percent(half_points, all.with_result()),
             score_as_white: white.score(Color::White),
             score_as_black: black.score(Color::Black),
             average_rating: all.average_rating(),

@@ -86,12 +86,12 @@ impl Tally {
     }
 
     /// Games with a result.
-    pub(crate) fn decided(&self) -> u64 {
+    pub(crate) fn with_result(&self) -> u64 {
         self.white + self.draws + self.black
     }
 
     /// Half points of a colour.
-    pub(crate) fn points(&self, side: Color) -> u64 {
+    pub(crate) fn half_points(&self, side: Color) -> u64 {
         let wins = if side.is_white() {
             self.white
         } else {
@@ -102,7 +102,7 @@ impl Tally {
 
     /// Percent of the points of a colour, if a game has a result.
     pub(crate) fn score(&self, side: Color) -> Option<f64> {
-        percent(self.points(side), self.decided())
+        percent(self.half_points(side), self.with_result())
     }
 
     /// The average rating of the side in question.

@@ -56,15 +56,15 @@ struct Game {
     first: usize,
     /// Moves so far, those beyond the limit included.
     plies: usize,
-    tag: Option<Ending>,
-    end: Option<Ending>,
+    tag: Option<Winner>,
+    end: Option<Winner>,
     fault: Option<Skipped>,
 }
 
 /// Who won, if anybody did.
-type Ending = Option<Color>;
+type Winner = Option<Color>;
 
-fn ending(result: &[u8]) -> Ending {
+fn winner(result: &[u8]) -> Winner {
     match result {
         b"1-0" => Some(Color::White),
         b"0-1" => Some(Color::Black),
@@ -90,7 +90,7 @@ impl GameVisitor for Reader {
 
     fn header(&mut self, name: &[u8], value: &[u8]) {
         if name == b"Result" {
-            self.game.tag = Some(ending(value));
+            self.game.tag = Some(winner(value));
         }
     }
 
@@ -125,7 +125,7 @@ impl GameVisitor for Reader {
     }
 
     fn result(&mut self, result: &str) {
-        self.game.end.get_or_insert(ending(result.as_bytes()));
+        self.game.end.get_or_insert(winner(result.as_bytes()));
     }
 
     fn problem(&mut self, problem: Problem) -> Flow {

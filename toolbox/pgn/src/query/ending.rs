@@ -34,7 +34,7 @@ pub(super) enum Feature {
 /// How often a position must occur for a draw by repetition.
 const THREEFOLD: u32 = 3;
 /// The plies without capture or pawn move for a draw by the fifty-move rule.
-const FIFTY_MOVES: u32 = 100;
+const FIFTY_MOVE_PLIES: u32 = 100;
 
 impl Ending {
     pub(super) const NAMES: &'static str =
@@ -62,7 +62,7 @@ impl Ending {
                 let repeated = positions.iter().filter(|earlier| earlier.repeats(last));
                 repeated.count() >= THREEFOLD as usize
             }
-            Ending::Fifty => last.halfmoves() >= FIFTY_MOVES,
+            Ending::Fifty => last.halfmoves() >= FIFTY_MOVE_PLIES,
         };
         ends.then_some(positions.len() - 1)
     }
@@ -99,7 +99,7 @@ impl Feature {
             Feature::Repetition => first_repetition(&game.line().positions),
             Feature::Fifty => {
                 let mut positions = game.line().positions.iter();
-                positions.position(|position| position.halfmoves() >= FIFTY_MOVES)
+                positions.position(|position| position.halfmoves() >= FIFTY_MOVE_PLIES)
             }
             Feature::Setup => at_start(tree.headers.get("FEN").is_some()),
             Feature::Comments => at_start(has(tree, |id| {
