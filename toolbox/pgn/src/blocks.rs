@@ -182,7 +182,7 @@ fn last_start(text: &[u8], from: usize) -> Option<usize> {
     let mut end = text.len();
     loop {
         let before = text.get(from..end)?;
-        let line = from + before.iter().rposition(is_break)? + 1;
+        let line = from + before.iter().rposition(|&byte| is_break(byte))? + 1;
         if line <= first {
             return None;
         }
@@ -199,7 +199,7 @@ fn is_first_tag(text: &[u8], line: usize) -> bool {
     let before = text.get(..line).unwrap_or_default();
     let end = before.iter().rposition(|&byte| !is_blank(byte));
     let before = end.and_then(|end| before.get(..=end)).unwrap_or_default();
-    let begin = before.iter().rposition(is_break);
+    let begin = before.iter().rposition(|&byte| is_break(byte));
     let last = before.get(begin.map_or(0, |n| n + 1)..).unwrap_or_default();
     let first = last.iter().find(|&&byte| !is_blank(byte));
     first.is_some_and(|&byte| byte != b'[')
@@ -253,7 +253,7 @@ impl<'t> Lines<'t> {
         let (from, mut place) = self.known;
         let passed = self.text.get(from..at).unwrap_or_default();
         let mut tail = passed;
-        if let Some(last) = passed.iter().rposition(is_break) {
+        if let Some(last) = passed.iter().rposition(|&byte| is_break(byte)) {
             tail = passed.get(last + 1..).unwrap_or_default();
             place.line += scan::count_newlines(passed);
             place.column = 1;
@@ -272,9 +272,15 @@ impl<'t> Lines<'t> {
             end: at.saturating_add(most).min(self.text.len()),
         };
         let before = self.text.get(range.start..at).unwrap_or_default();
-        let begin = before.iter().rposition(is_break).map_or(0, |n| n + 1);
+        let begin = before
+            .iter()
+            .rposition(|&byte| is_break(byte))
+            .map_or(0, |n| n + 1);
         let after = self.text.get(at..range.end).unwrap_or_default();
-        let end = after.iter().position(is_break).unwrap_or(after.len());
+        let end = after
+            .iter()
+            .position(|&byte| is_break(byte))
+            .unwrap_or(after.len());
         let line = self
             .text
             .get(range.start + begin..at + end)

@@ -87,7 +87,7 @@ const IN_WORD: [bool; 256] = {
 };
 
 /// Whether a byte is a line break or half of one.
-pub(super) fn is_break(byte: &u8) -> bool {
+pub(super) fn is_break(byte: u8) -> bool {
     matches!(byte, b'\n' | b'\r')
 }
 

@@ -97,10 +97,9 @@ impl Marks {
     #[inline(never)]
     pub(super) fn at(text: &[u8], at: usize) -> Option<Marks> {
         let block = Block::at(text, at)?;
-        let feeds = block.bits(|window| window.is(b'\n'));
         let numbers = block.bits(|window| window.digits().or(window.is(b'.')));
         Some(Marks {
-            blanks: feeds | block.bits(|window| window.is(b' ')),
+            blanks: block.bits(|window| window.is_either(b' ', b'\n')),
             words: numbers
                 | block.bits(|window| {
                     let checks = window.is_either(b'+', b'#');
@@ -108,7 +107,7 @@ impl Marks {
                     window.letters().or(checks).or(marks)
                 }),
             numbers,
-            breaks: feeds | block.bits(|window| window.is(b'\r')),
+            breaks: block.bits(|window| window.is_either(b'\n', b'\r')),
             closing: block.bits(|window| window.is(b'}')),
         })
     }
@@ -253,29 +252,31 @@ pub(super) fn line_or_result(text: &[u8], from: usize) -> usize {
 
 /// How many line breaks there are: line feeds, and carriage returns that stand alone.
 pub(super) fn count_newlines(text: &[u8]) -> u64 {
-    let feeds = count(text, text, |byte, _| byte == b'\n');
-    let is_return = |byte| byte == b'\r';
-    if find(text, 0, |window| window.is(b'\r'), is_return) == text.len() {
-        return feeds;
-    }
-    let returns = count(text, text, |byte, _| is_return(byte));
-    let next = text.get(1..).unwrap_or_default();
-    feeds + returns - count(text, next, |byte, next| is_return(byte) & (next == b'\n'))
-}
-
-/// For how many pairs of bytes at the same place in two texts a test holds.
-fn count(one: &[u8], other: &[u8], test: impl Fn(u8, u8) -> bool) -> u64 {
-    // A chunk has fewer than 256 bytes, so that its count fits in a byte and the sum stays in
+    // A chunk has fewer than 256 bytes, so that its counts fit in bytes and the sums stay in
     // vectors.
     const CHUNK: usize = 192;
-    let chunks = one.chunks(CHUNK).zip(other.chunks(CHUNK));
-    chunks
-        .map(|(one, other)| {
-            let pairs = one.iter().zip(other);
-            let count = pairs.fold(0_u8, |sum, (&one, &other)| sum + u8::from(test(one, other)));
-            u64::from(count)
-        })
-        .sum()
+    let (mut breaks, mut returns) = (0, 0);
+    for chunk in text.chunks(CHUNK) {
+        let add = |(feeds, returns): (u8, u8), &byte: &u8| {
+            (
+                feeds + u8::from(byte == b'\n'),
+                returns + u8::from(byte == b'\r'),
+            )
+        };
+        let found = chunk.iter().fold((0, 0), add);
+        breaks += u64::from(found.0) + u64::from(found.1);
+        returns += u64::from(found.1);
+    }
+    if returns > 0 {
+        let next = text.get(1..).unwrap_or_default();
+        for (chunk, next) in text.chunks(CHUNK).zip(next.chunks(CHUNK)) {
+            let pairs = chunk.iter().zip(next).fold(0_u8, |sum, (&byte, &next)| {
+                sum + u8::from([byte, next] == *b"\r\n")
+            });
+            breaks -= u64::from(pairs);
+        }
+    }
+    breaks
 }
 
 /// How many characters there are in what [`decode`](super::decode) makes of a text.

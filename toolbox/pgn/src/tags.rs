@@ -45,7 +45,7 @@ impl<V: Visitor> TagSection<'_, V> {
             }
             _ => return Ok(Next::Done),
         }
-        let is_same_line = || !lexer.slice(before, at).iter().any(is_break);
+        let is_same_line = || !lexer.slice(before, at).iter().any(|&byte| is_break(byte));
         self.is_interrupted = lexer.byte(at) != b'[' || self.is_interrupted && is_same_line();
         Ok(Next::More)
     }
@@ -132,7 +132,7 @@ fn is_before_move(lexer: &Lexer<'_>) -> bool {
 /// The end of a tag that is none: its closing bracket, if that is on the line.
 fn end_of_bad_tag(lexer: &Lexer<'_>) -> usize {
     let rest = lexer.text.get(lexer.at()..).unwrap_or_default();
-    let is_end = |byte: &u8| *byte == b']' || is_break(byte);
+    let is_end = |byte: &u8| *byte == b']' || is_break(*byte);
     match rest.iter().position(is_end) {
         Some(end) if rest.get(end) == Some(&b']') => lexer.at() + end + 1,
         _ => end_of_text(lexer),
