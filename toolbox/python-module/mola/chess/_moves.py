@@ -7,6 +7,7 @@ from typing import Iterable, List, Optional
 from mola._mola.chess import AmbiguousMoveError, IllegalMoveError, Move
 
 from ._constants import (
+    BB_ALL,
     BB_SQUARES,
     BLACK,
     PAWN,
@@ -213,7 +214,7 @@ class MovingBoard(PositionBoard):
             return file in (None, origin[0]) and rank in (None, origin[1])
 
         to_mask = BB_SQUARES[to_square] & ~self.occupied_co[self.turn]
-        found = list(filter(is_meant, self.generate_legal_moves(to_mask=to_mask)))
+        found = list(filter(is_meant, self.generate_legal_moves(BB_ALL, to_mask)))
         if not found:
             raise IllegalMoveError(f"illegal san: {san!r} in {self.fen()}")
         if len(found) > 1:
