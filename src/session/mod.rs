@@ -308,7 +308,7 @@ impl Session {
             }
             Command::Set(id, value) => self.set(id, value),
             Command::Prepare if self.is_searching() => Vec::new(),
-            Command::Prepare => self.prepare().1,
+            Command::Prepare => self.prepare(),
         }
     }
 
@@ -328,12 +328,14 @@ impl Session {
         let wanted = options.multi_pv;
         let is_play = !limits.infinite && !self.options.flag(OptionId::AnalyseMode);
         let strength = Some(self.strength()).filter(|_| is_play);
-        if strength.is_some_and(|strength| !strength.is_full()) {
-            let tables = Weights::built_in_tables(position.variant());
-            options.weights = Some(Arc::clone(tables));
-        }
-        self.evaluate_by(options.weights.as_ref());
-        notices.extend(self.prepare().1);
+        let weights = if strength.is_some_and(|strength| !strength.is_full()) {
+            Arc::clone(Weights::built_in_tables(position.variant()))
+        } else {
+            self.weights()
+        };
+        self.evaluate_by(&weights);
+        options.weights = Some(weights);
+        notices.extend(self.prepare());
         // Preparation, such as a new hash table, has taken time of the clock.
         let node_increment = self.start_clock(&mut limits);
         if let Some(strength) = strength {
@@ -360,13 +362,9 @@ impl Session {
 
     /// Forgets what was searched with other weights: it says nothing of what these weights make of a
     /// position, and with it a weak level would play far better moves than its own.
-    fn evaluate_by(&mut self, weights: Option<&Arc<Weights>>) {
-        let is_same = match (&self.searched_with, weights) {
-            (Some(before), Some(now)) => Arc::ptr_eq(before, now),
-            (before, _) => before.is_none(),
-        };
-        self.forget |= !is_same;
-        self.searched_with = weights.cloned();
+    fn evaluate_by(&mut self, weights: &Arc<Weights>) {
+        let before = self.searched_with.replace(Arc::clone(weights));
+        self.forget |= before.is_some_and(|before| !Arc::ptr_eq(&before, weights));
     }
 
     /// Starts to measure the lag of the clock of the side to move, and subtracts it from the limits.
@@ -503,14 +501,13 @@ impl Session {
             probe_limit: self.options.number(OptionId::SyzygyProbeLimit) as u32,
             probe_depth: self.options.number(OptionId::SyzygyProbeDepth) as u32,
             fifty_moves: self.options.flag(OptionId::Syzygy50MoveRule),
-            weights: Some(self.weights()),
             ..SearchOptions::default()
         }
     }
 
-    /// The searcher, set up by the options. Nothing is allocated before this, so that a GUI
+    /// Sets the searcher up by the options. Nothing is allocated before this, so that a GUI
     /// that only asks for the options is answered at once.
-    fn prepare(&mut self) -> (&mut Searcher, Vec<Notice>) {
+    fn prepare(&mut self) -> Vec<Notice> {
         let mut messages = Vec::new();
         let hash = self.options.number(OptionId::Hash) as usize;
         let threads = self.options.number(OptionId::Threads) as usize;
@@ -550,7 +547,7 @@ impl Session {
         if std::mem::take(&mut self.forget) {
             searcher.pool.clear();
         }
-        (searcher, messages)
+        messages
     }
 }
 

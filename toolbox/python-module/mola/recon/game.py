@@ -215,7 +215,7 @@ class LocalGame(Game):
 class RemoteGame(Game):
     """A game on a server: reconchess's, or that of ``mola recon serve``.
 
-    Waits for a server that is down or fails.
+    Waits for a server that is down, fails or does not answer.
 
     :param server_url: Such as ``http://localhost:8000``.
     :param auth: The name of the user and the password.
@@ -223,6 +223,7 @@ class RemoteGame(Game):
     """
 
     RETRY_SECONDS = 0.5
+    TIMEOUT_SECONDS = 60
 
     def __init__(self, server_url: str, game_id: int, auth: Tuple[str, str]) -> None:
         self.game_url = f"{server_url}/api/games/{game_id}"
@@ -234,7 +235,7 @@ class RemoteGame(Game):
         request = urllib.request.Request(f"{self.game_url}/{name}", data, self._headers)
         while True:
             try:
-                with urllib.request.urlopen(request) as response:
+                with urllib.request.urlopen(request, timeout=self.TIMEOUT_SECONDS) as response:
                     answer: Dict[str, Any] = json.load(response, cls=GameHistoryDecoder)
                     return answer
             except urllib.error.HTTPError as error:
